@@ -11,6 +11,7 @@
 #include "analysis/profile/MemoryDetail.h"
 #include "analysis/profile/MissCurves.h"
 #include "analysis/profile/PairSample.h"
+#include "analysis/profile/Ranks.h"
 #include "analysis/profile/RecordType.h"
 #include "analysis/profile/SampledRun.h"
 #include "analysis/profile/SharingTable.h"
@@ -179,6 +180,8 @@ struct Profile {
   SharingTable Sharing; ///< where --sharing asked for it
   std::vector<SharingHint> SharingHints; ///< by Structure
   IntervalSignatures Signatures;         ///< where --phases asked for them
+  std::vector<Rank> Ranks; ///< of a merged profile, by FirstThread
+  ShardPart Shard;         ///< of a simulation that is shared
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
   /// How tables write files. Not stored; others are written as recorded.

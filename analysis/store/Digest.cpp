@@ -263,6 +263,15 @@ void addSignatures(Hash &H, const IntervalSignatures &S) {
   H.rows(tables::MissSites, S.MissSites);
 }
 
+void addRanks(Hash &H, const Profile &P) {
+  H.rows(tables::Ranks, P.Ranks);
+  if (P.Shard.empty())
+    return;
+  H.row(tables::Shard, P.Shard);
+  H.rows(tables::ShardModels, P.Shard.Models);
+  H.rows(tables::ShardCounts, P.Shard.Counts);
+}
+
 } // namespace
 
 uint64_t digest(const Profile &P,
@@ -292,6 +301,7 @@ uint64_t digest(const Profile &P,
   addSharing(H, P.Sharing);
   addSharingParts(H, P.Sharing);
   H.rows(tables::SharingHints, P.SharingHints);
+  addRanks(H, P);
   return H.value();
 }
 

@@ -31,7 +31,8 @@ void storeTimes(RowWriter &W, const Profile &P);
 void loadTimes(RowReader &R, const std::shared_ptr<Database> &D, Profile &P,
                std::vector<IntervalCounts> &Old);
 
-/// What happens between threads: sampled pairs, and lines that are shared.
+/// What happens between threads: sampled pairs, and lines that are shared; and
+/// what happens between processes.
 void storeSharing(RowWriter &W, const Profile &P);
 void loadSharing(RowReader &R, Profile &P);
 

@@ -38,6 +38,7 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   11: the views of Views.h, so that three tables have other names:
 ///   structure_rows, site_rows and eviction_rows.
 ///   Lines that threads may share, by a sample: sharing_hints.
+///   11: merged profiles and parts of them: ranks to shard_counts.
 constexpr uint32_t ProfileVersion = 11;
 
 /// A row of curves.
@@ -316,6 +317,20 @@ inline constexpr auto SharingHints = table<SharingHint>(
     "sharing_hints", since(11), key(1), C(structure, Structure),
     C(sampled, Sampled), C(contested, Contested), C(lines, Lines),
     C(threads, Threads));
+
+inline constexpr auto Ranks =
+    table<Rank>("ranks", since(11), key(1, "position"), C(label, Label),
+                C(first_thread, FirstThread), C(process_id, ProcessId));
+inline constexpr auto Shard = table<ShardPart>(
+    "shard", since(11), key(0), C(number, Number), C(shards, Count),
+    C(job, Job), C(simulated, Simulated), C(whole, Whole));
+inline constexpr auto ShardModels =
+    table<ShardModel>("shard_models", since(11), key(1), C(number, Number),
+                      C(name, Name), C(spec, Spec));
+inline constexpr auto ShardCounts = table<ShardCount>(
+    "shard_counts", since(11), key(3), C(model, Model), C(structure, Structure),
+    C(level, Level), C(accesses, Accesses), C(misses, Misses),
+    C(writebacks, Writebacks));
 
 /// The rows of table meta that stand for members of the profile. Its columns
 /// are (key, value).

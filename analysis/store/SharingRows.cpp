@@ -61,6 +61,27 @@ void loadPairs(RowReader &R, const Profile &P, PairSample &S) {
   R.inside(tables::PairOverlaps, S.Pairs);
 }
 
+/// Ranks and parts of a simulation.
+void storeRanks(RowWriter &W, const Profile &P) {
+  W.list(tables::Ranks, P.Ranks);
+  if (P.Shard.empty())
+    return;
+  W.add(tables::Shard, P.Shard);
+  W.all(tables::ShardModels, P.Shard.Models);
+  W.all(tables::ShardCounts, P.Shard.Counts);
+}
+
+void loadRanks(RowReader &R, Profile &P) {
+  R.list(tables::Ranks, P.Ranks, [&](const Rank &Each) {
+    return &Each == P.Ranks.data() ? Each.FirstThread == 0
+                                   : (&Each)[-1].FirstThread < Each.FirstThread;
+  });
+  R.one(tables::Shard, P.Shard,
+        [](const ShardPart &S) { return !S.empty() && S.Number < S.Count; });
+  R.all(tables::ShardModels, P.Shard.Models);
+  R.all(tables::ShardCounts, P.Shard.Counts);
+}
+
 } // namespace
 
 void storeSharing(RowWriter &W, const Profile &P) {
@@ -79,6 +100,7 @@ void storeSharing(RowWriter &W, const Profile &P) {
   W.list(tables::SharingFights, S.Fights);
   W.list(tables::SharingPaddings, S.Paddings);
   W.all(tables::SharingHints, P.SharingHints);
+  storeRanks(W, P);
 }
 
 void loadSharing(RowReader &R, Profile &P) {
@@ -104,6 +126,7 @@ void loadSharing(RowReader &R, Profile &P) {
   });
   R.list(tables::SharingPaddings, S.Paddings);
   R.all(tables::SharingHints, P.SharingHints);
+  loadRanks(R, P);
 }
 
 } // namespace memfacet

@@ -59,6 +59,7 @@ public:
     for (size_t I = 0, End = Random() % 4; I != End; ++I)
       P.BlindSpots.push_back(
           {text(), text(), uint32_t(number()), uint32_t(number()), number()});
+    addRanks(P);
     return P;
   }
 
@@ -357,6 +358,22 @@ private:
       if (Random() % 3 == 0)
         P.SharingHints.push_back(
             {StructureId(Id), number(), number(), number(), number()});
+  }
+
+  void addRanks(Profile &P) {
+    for (uint32_t I = 0, End = uint32_t(Random() % 4); I != End; ++I)
+      P.Ranks.push_back({text(), I * 5, number()});
+    if (Random() % 2)
+      return;
+    ShardPart &S = P.Shard;
+    S.Number = uint32_t(Random() % 3), S.Count = 3;
+    S.Job = text(), S.Simulated = number(), S.Whole = number();
+    for (uint32_t I = 0, End = uint32_t(Random() % 3); I != End; ++I) {
+      S.Models.push_back({I * 3, text(), text()});
+      for (uint32_t Id = 0; Id < P.Structures.size(); Id += 2)
+        S.Counts.push_back(
+            {I * 3, StructureId(Id), 1, number(), number(), number()});
+    }
   }
 
   void addSignatures(Profile &P) {

@@ -65,6 +65,9 @@ struct Command {
   X(Simulate, "simulate",                                                      \
     "analyse a recorded trace, for example with other caches",                 \
     "memfacet simulate run.mft --cache zen4 -o zen4.mfp")                      \
+  X(Merge, "merge",                                                            \
+    "make one profile of those of many ranks; join parts of a simulation",     \
+    "memfacet merge prog.*.mfp -o all.mfp")                                    \
   X(Import, "import", "make a profile from an address trace of valgrind",      \
     "memfacet import lackey.txt --cache zen4")                                 \
   X(Curves, "curves", "show misses by cache size",                             \

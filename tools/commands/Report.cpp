@@ -6,6 +6,7 @@
 #include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/findings/Findings.h"
+#include "tools/report/ranks/RankReport.h"
 #include "tools/report/structures/StructureReport.h"
 #include <filesystem>
 
@@ -78,6 +79,18 @@ int runFindings(const ReportCommand &C, const Profile &P) {
        [&] { return "memfacet report" + C.Shown.argument(); }});
 }
 
+/// Shows the ranks of a merged profile.
+int runRanks(const ReportCommand &C, const Profile &P) {
+  if (P.Ranks.empty())
+    return fail(makeError("'{}' is of one process; for a row per rank, type: "
+                          "memfacet merge RANK.mfp... -o all.mfp",
+                          C.Shown.File));
+  return C.Format.print(
+      {[&] { return rankJsonReport(P); }, [&] { return rankCsvReport(P); },
+       [&](const Terminal &T) { return rankTextReport(P, C.Rows.most(), T); },
+       [&] { return "memfacet report" + C.Shown.argument(); }});
+}
+
 /// The command to type after the report of \p P.
 std::string nextOf(const ReportCommand &C, const Profile &P, ReportBy By) {
   if (By == ReportBy::Structure)
@@ -105,6 +118,8 @@ int showReport(const ReportCommand &C, const Profile &P) {
     say("--sort and --threads are for --by structure");
     return ExitUsage;
   }
+  if (*By == ReportBy::Rank)
+    return runRanks(C, P);
   if (*By != ReportBy::Structure && P.Sites.empty())
     return fail(
         makeError("'{}' has no counts by code; record again", C.Shown.File));
@@ -138,7 +153,7 @@ Action declareReport(CLI::App &App) {
   auto C = std::make_shared<ReportCommand>();
   C->Shown.declareRun(App);
   declareValue(App, "--by", C->By, "ROW",
-               "show a row per structure, site, line or function");
+               "show a row per structure, site, line, function or rank");
   App.add_option("--fields", C->Fields,
                  "show the fields (members) of the structures called NAME")
       ->type_name("NAME");

@@ -2,102 +2,28 @@
 
 #include "analysis/cache/PartitionSpec.h"
 #include "analysis/pipeline/Collect.h"
-#include "analysis/sweep/SweepSpec.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/commands/SimulatePoints.h"
+#include "tools/commands/SimulateSweep.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/PartFile.h"
-#include "tools/report/caches/SweepReport.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/misses/Criticality.h"
 #include "tools/support/Progress.h"
 #include "tools/support/Say.h"
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
-#include <thread>
 
 namespace memfacet {
 
 namespace {
 
-struct SweepCommand {
-  std::string List; ///< models, or a file of them
-  std::vector<std::string> Names;
-  unsigned Jobs = 0; ///< 0: as many as there are processors
-};
-
-/// Parses a list of models, or the file that has them.
-Expected<std::vector<CacheModel>> modelsOf(const std::string &List) {
-  if (List.find('=') != List.npos)
-    return parseSweep(List);
-  std::ifstream File(List);
-  if (!File) {
-    // It may be the name of a preset.
-    Expected<std::vector<CacheModel>> Models = parseSweep(List);
-    if (!Models)
-      return makeError("'{}' is no file ({}), and: {}", List,
-                       std::strerror(errno), Models.error().Message);
-    return Models;
-  }
-  std::ostringstream Text;
-  Text << File.rdbuf();
-  Expected<std::vector<CacheModel>> Models = parseSweep(Text.str());
-  if (!Models)
-    return makeError("in '{}': {}", List, Models.error().Message);
-  return Models;
-}
-
-/// Simulates all models of \p C on \p Trace and prints a table. If
-/// \p Options has a profile's path, that profile is written as well; its caches
-/// are Options.Caches or, with \p FirstModel, the first of the sweep. The exit
-/// code.
-int runSweep(const SweepCommand &C, const std::string &Trace,
-             const OutputFormat &Format, CollectOptions Options,
-             bool FirstModel) {
-  Expected<std::vector<CacheModel>> Models = modelsOf(C.List);
-  if (!Models)
-    return fail(Models.error());
-  unsigned Jobs =
-      C.Jobs ? C.Jobs : std::max(1u, std::thread::hardware_concurrency());
-  auto Results = std::make_shared<std::vector<SweepResult>>();
-  if (FirstModel)
-    Options.Caches = Models->front();
-  Options.Observers.push_back(makeSweepObserver(*Models, Jobs, Results));
-  std::atomic<uint64_t> Words = 0;
-  Options.WordsRead = &Words;
-  std::optional<Progress> Shown;
-  Shown.emplace(fmt::format("simulating '{}'", Trace), &Words);
-  Expected<Profile> P = simulateTrace(Trace, Options);
-  Shown.reset();
-  if (!P)
-    return fail(P.error());
-  if (Status Read = checkRead(*P); !Read)
-    return fail(Read.error());
-  prepareTables(*P);
-  Expected<std::vector<StructureId>> Named = structuresNamed(*P, C.Names);
-  if (!Named)
-    return fail(Named.error());
-  if (!Options.ProfilePath.empty())
-    if (Status Written = writeProfile(*P, Options.ProfilePath); !Written)
-      return fail(Written.error());
-  sayLoss(P->Loss);
-  SweepReport R = {*P, *Results, *Named};
-  return exitCode(
-      Format.print({[&] { return sweepJson(R); }, [&] { return sweepCsv(R); },
-                    [&](const Terminal &T) { return sweepText(R, T); }}),
-      P->Loss);
-}
-
 struct SimulateCommand {
   MeasureOptions Measure;
   SweepCommand Sweep;
   PointsCommand Points;
+  std::string Shard;   ///< empty: all of it
   OutputFormat Format; ///< of sweeps and points
   std::string Trace;
   std::vector<std::string> Partitions;
@@ -154,7 +80,30 @@ Expected<Profile> simulate(const SimulateCommand &C,
   return simulateTrace(C.Trace, *Again);
 }
 
+/// Nothing without --shard.
+Expected<std::optional<Shard>> shardOf(const SimulateCommand &C) {
+  if (C.Shard.empty())
+    return std::optional<Shard>();
+  Expected<Shard> S = parseShard(C.Shard);
+  if (!S)
+    return S.error();
+  if (!C.Points.File.empty())
+    return makeError("--shard divides the models of --sweep; a point begins "
+                     "with what the points before it left in the caches");
+  if (C.Sweep.List.empty())
+    return makeError("--shard divides the models of --sweep; one simulation of "
+                     "one trace follows it from its beginning to its end");
+  if (!C.Format.isText() || !C.Sweep.Names.empty())
+    return makeError("--shard writes a part, which is shown when all are "
+                     "there: give --json, --csv and --structure to 'memfacet "
+                     "merge'");
+  return std::optional(*S);
+}
+
 int run(SimulateCommand &C) {
+  Expected<std::optional<Shard>> Part = shardOf(C);
+  if (!Part)
+    return fail(Part.error());
   if (!C.Points.File.empty()) {
     return runPoints(C.Points, C.Trace, C.Format,
                      [&] { return outputOptions(C); });
@@ -166,6 +115,7 @@ int run(SimulateCommand &C) {
     // A sweep is asked for its table; it writes a profile only by name.
     if (C.Measure.Output->count() == 0)
       Output->ProfilePath.clear();
+    C.Sweep.Part = *Part;
     return runSweep(C.Sweep, C.Trace, C.Format, *Output,
                     C.Measure.Cache->count() == 0);
   }
@@ -174,9 +124,9 @@ int run(SimulateCommand &C) {
         "--sweep or --points");
     return ExitUsage;
   }
-  Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
-  if (!Part)
-    return fail(Part.error());
+  Expected<PartFile> Mark = PartFile::create(Output->ProfilePath);
+  if (!Mark)
+    return fail(Mark.error());
   std::atomic<uint64_t> Words = 0;
   Output->WordsRead = &Words;
   std::optional<Progress> Shown;
@@ -287,6 +237,12 @@ Action declareSimulate(CLI::App &App) {
       "take a sample of reuse pairs as well (memfacet communication), the "
       "pairs that record --communication would have recorded");
   declareSweep(App, C->Sweep);
+  App.add_option(
+         "--shard", C->Shard,
+         "with --sweep: simulate part I, from 0, of N parts of the list "
+         "and write it to --output, for 'memfacet merge'; I may be %r, "
+         "the rank")
+      ->type_name("I/N");
   declarePoints(App, C->Points);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

@@ -43,6 +43,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.SharingHints = {};
   P.Signatures = {};
   P.Core = {};
+  P.Shard = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
   for (auto [Thread, Structure, Of] : {std::tuple(3, A, Measure::Intervals),

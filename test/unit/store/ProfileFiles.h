@@ -115,6 +115,8 @@ inline void expectEqual(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Sharing, B.Sharing);
   EXPECT_EQ(A.SharingHints, B.SharingHints);
   EXPECT_EQ(A.Sampled, B.Sampled);
+  EXPECT_EQ(A.Ranks, B.Ranks);
+  EXPECT_EQ(A.Shard, B.Shard);
   // Everything, also what is not spelled out above.
   EXPECT_EQ(digest(A), digest(B));
 }

@@ -16,10 +16,13 @@ std::string drop(std::initializer_list<const char *> Tables) {
   return Sql;
 }
 
+const std::string DropEleventh =
+    drop({"ranks", "shard", "shard_models", "shard_counts", "sharing_hints"});
 const std::string DropSharing =
+    DropEleventh +
     drop({"sharing", "sharing_sites", "sharing_vertices", "sharing_edges",
           "sharing_classes", "sharing_locks", "sharing_lock_sites",
-          "sharing_fights", "sharing_paddings", "sharing_hints"});
+          "sharing_fights", "sharing_paddings"});
 const std::string DropSignatures =
     drop({"block_places", "signature_shape", "interval_places", "signatures",
           "miss_sites"});
@@ -91,17 +94,23 @@ protected:
   }
 };
 
+/// Of one process, as all were before version 11.
+Profile asTenth(uint64_t Seed) {
+  Profile P = RandomProfile(Seed).make();
+  P.Ranks = {}, P.Shard = {}, P.SharingHints = {};
+  return P;
+}
+
 /// As earlier versions had it.
 Profile withoutStreams() {
   uint64_t Seed = 1;
-  Profile P = RandomProfile(Seed).make();
+  Profile P = asTenth(Seed);
   while (P.BySite.empty())
-    P = RandomProfile(++Seed).make();
+    P = asTenth(++Seed);
   P.Streams = {};
   P.Pairs = {};
   P.Signatures = {};
   P.Sharing = {};
-  P.SharingHints = {};
   return P;
 }
 
@@ -121,45 +130,41 @@ Profile withoutMemory() {
   return P;
 }
 
-TEST_F(ProfileVersions, TheTenthVersionHadNoViewsAndNoHintsOfSharing) {
-  for (uint64_t Seed = 0; Seed != 10; ++Seed) {
-    Profile P = RandomProfile(Seed).make();
-    P.SharingHints = {};
-    readAs(10, drop({"sharing_hints"}), P);
-  }
+TEST_F(ProfileVersions, TheTenthVersionHadOneProcessNoViewsAndNoHints) {
+  for (uint64_t Seed = 0; Seed != 10; ++Seed)
+    readAs(10, DropEleventh, asTenth(Seed));
 }
 
 TEST_F(ProfileVersions, TheNinthVersionDidNotSayWhereLocksAreTaken) {
   uint64_t Seed = 1;
-  Profile P = RandomProfile(Seed).make();
+  Profile P = asTenth(Seed);
   while (P.Sharing.Locks.empty())
-    P = RandomProfile(++Seed).make();
+    P = asTenth(++Seed);
   for (LockHandOver &L : P.Sharing.Locks)
     L.Site = LockHandOver::NoSite;
-  P.SharingHints = {};
-  readAs(9, drop({"sharing_lock_sites", "sharing_hints"}), P);
+  readAs(9, DropEleventh + drop({"sharing_lock_sites"}), P);
 }
 
 TEST_F(ProfileVersions, TheEighthVersionHadNoSharing) {
-  Profile P = RandomProfile(2).make();
-  P.Sharing = {}, P.SharingHints = {};
+  Profile P = asTenth(2);
+  P.Sharing = {};
   readAs(8, DropSharing, P);
 }
 
 TEST_F(ProfileVersions, TheSeventhVersionHadNoSignatures) {
-  Profile P = RandomProfile(2).make();
-  P.Signatures = {}, P.Sharing = {}, P.SharingHints = {};
+  Profile P = asTenth(2);
+  P.Signatures = {}, P.Sharing = {};
   for (CodeBlock &B : P.Vectors.Blocks)
     B.Loop = 0, B.Symbol = B.Object = "";
   readAs(7, DropSharing + DropSignatures, P);
 }
 
 TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
-  Profile P = RandomProfile(1).make();
+  Profile P = asTenth(1);
   P.Structures.resize(2);
   P.Sites.clear(), P.BySite.clear(), P.ByThread.clear();
   P.Memory = {}, P.Curves = {}, P.Sampled = {}, P.Vectors = {}, P.Core = {},
-  P.Pairs = {}, P.Signatures = {}, P.Sharing = {}, P.SharingHints = {};
+  P.Pairs = {}, P.Signatures = {}, P.Sharing = {};
   P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
   auto Of = [](uint64_t N) {
     return Counts{3 * N, 2 * N, N, {{N, 5, 2}, {5, N, 1}}};

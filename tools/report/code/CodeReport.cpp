@@ -16,7 +16,8 @@ constexpr std::pair<const char *, ReportBy> Names[] = {
     {"structure", ReportBy::Structure},
     {"site", ReportBy::Site},
     {"line", ReportBy::Line},
-    {"function", ReportBy::Function}};
+    {"function", ReportBy::Function},
+    {"rank", ReportBy::Rank}};
 
 /// What sites of one row have in common.
 using Key =

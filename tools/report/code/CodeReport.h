@@ -12,8 +12,8 @@
 namespace memfacet {
 
 /// What one row of a report stands for.
-enum class ReportBy { Structure, Site, Line, Function };
-/// "structure", "site", "line", "function": as in --by.
+enum class ReportBy { Structure, Site, Line, Function, Rank };
+/// "structure", "site", "line", "function", "rank": as in --by.
 Expected<ReportBy> findReportBy(std::string_view Name);
 const char *reportByName(ReportBy By);
 
@@ -35,9 +35,9 @@ struct CodeRow {
   uint64_t accesses() const { return Loads + Stores; }
 };
 
-/// One row per site (operations of one kind at one place), line or function;
-/// they add up to the accesses and misses of \p P. Most first-level misses
-/// first.
+/// One row per site (operations of one kind at one place), line or function:
+/// nothing else is a place in the code. /// they add up to the accesses and
+/// misses of \p P. Most first-level misses first.
 std::vector<CodeRow> codeRows(const Profile &P, ReportBy By);
 
 /// A table of \p Top rows, the sum of the others, and the total.

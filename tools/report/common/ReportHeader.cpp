@@ -3,6 +3,7 @@
 #include "tools/report/common/ReportHeader.h"
 #include "analysis/cache/CacheModel.h"
 #include "tools/report/common/Places.h"
+#include "tools/report/common/RankWords.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <fmt/ranges.h>
@@ -167,6 +168,8 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
       {"model", modelLine(P.Caches)},
       {"misses", missesLine(P, Total)},
   };
+  if (!P.Ranks.empty())
+    Lines.push_back({"ranks", ranksLine(P)});
   if (P.Sampled.Known)
     Lines.push_back({"sampled", sampledLine(P, Total)});
   if (P.hasInterest())

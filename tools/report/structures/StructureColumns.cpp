@@ -2,6 +2,7 @@
 
 #include "memfacet/WrittenNames.h"
 #include "tools/report/common/Places.h"
+#include "tools/report/ranks/RankReport.h"
 #include "tools/report/structures/Description.h"
 #include "tools/report/structures/DetailView.h"
 #include "tools/report/structures/StructureReport.h"
@@ -24,6 +25,7 @@ enum Spare : unsigned {
   SpareKind,
   SpareType,
   SpareOuterMisses,
+  SpareRanks,
   SpareObjects,
   SpareOuterRate,
 };
@@ -166,6 +168,54 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
                       [L](auto &R) { return levelOf(R, L).Writebacks; }));
 }
 
+/// "3075-9225": the least and the most first-level misses of a rank.
+void addRanks(const ShownTable &T, Columns<ShownStructure> &To) {
+  if (!T.Ranks || !T.Model || T.P.Caches.Levels.empty())
+    return;
+  To.push_back(forPeople(
+      "over ranks",
+      [&T, Ranges = missRanges(T.P, *T.Ranks, *T.Model)](auto &R) {
+        RankRange Range = Ranges[size_t(R.Row - T.Model->Rows.data())];
+        std::string Least = humanCount(Range.Least),
+                    Most = humanCount(Range.Most);
+        return Least == Most ? Most : Least + " to " + Most;
+      },
+      Fit::Always, SpareRanks));
+}
+
+/// What each rank has of a structure of the profile.
+Json ranksJson(const ShownTable &T, size_t Id) {
+  Json List = Json::array();
+  for (size_t I = 0; I != T.Ranks->size(); ++I) {
+    const Counts &C = (*T.Ranks)[I].ByStructure[Id];
+    Json Misses = Json::array();
+    for (const LevelCounts &L : C.Levels)
+      Misses.push_back(L.Misses);
+    List.push_back({{"rank", T.P.Ranks[I].Label},
+                    {"accesses", C.Accesses},
+                    {"misses", std::move(Misses)}});
+  }
+  return List;
+}
+
+/// For programs, all ranks in JSON and the range of each level in CSV.
+Columns<ShownStructure> rankColumns(const ShownTable &T) {
+  auto IdOf = [&T](const ShownStructure &R) {
+    return size_t(&R.Of - T.P.Structures.data());
+  };
+  Columns<ShownStructure> Cs = {
+      forJson("by_rank", [=, &T](auto &R) { return ranksJson(T, IdOf(R)); })};
+  for (size_t L = 0; L != T.P.Caches.Levels.size(); ++L) {
+    const std::string &Name = T.P.Caches.Levels[L].Name;
+    auto Range = [=, &T](auto &R) { return missRange(*T.Ranks, IdOf(R), L); };
+    Cs.push_back(forCsv(Name + "_misses_least_rank",
+                        [=](auto &R) { return Range(R).Least; }));
+    Cs.push_back(forCsv(Name + "_misses_most_rank",
+                        [=](auto &R) { return Range(R).Most; }));
+  }
+  return Cs;
+}
+
 /// The share of each row, for people.
 void addShare(const ShownTable &T, Columns<ShownStructure> &To) {
   if (!T.Model)
@@ -232,8 +282,11 @@ Columns<ShownStructure> structureCounts(const ShownTable &T) {
       forPrograms("loads", [](auto &R) { return R.Of.Total.Loads; }),
       forPrograms("stores", [](auto &R) { return R.Of.Total.Stores; }),
       forJson("levels", [&T](auto &R) { return levelsJson(T.P, R); })};
-  for (size_t L = 0; L != T.P.Caches.Levels.size(); ++L)
+  for (size_t L = 0; L != T.P.Caches.Levels.size(); ++L) {
     addLevel(T, L, Cs);
+    if (L == 0)
+      addRanks(T, Cs);
+  }
   addShare(T, Cs);
   for (const Column<MemoryCounters> &C : trafficColumns(T.P.Caches))
     Cs.push_back(forJson(C.Key, [C](auto &R) {
@@ -249,6 +302,8 @@ Columns<ShownStructure> structureColumns(const ShownTable &T) {
   addColumns(Cs, structureCounts(T));
   if (T.OfThread || T.Model)
     return Cs;
+  if (T.Ranks)
+    addColumns(Cs, rankColumns(T));
   if (T.P.HasDescriptions)
     for (const Column<StructureId> &C : descriptionColumns(T.P))
       if (C.isInJson())

@@ -1,6 +1,7 @@
 //===- StructureReport.cpp - the main report as text, JSON and CSV --------===//
 
 #include "tools/report/structures/StructureReport.h"
+#include "tools/report/common/RankWords.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/structures/DetailView.h"
 
@@ -107,6 +108,8 @@ Json threadsJson(const Profile &P, const SortColumn &Sort, bool PerThread) {
     Json J = {{"thread", T.Thread},
               {"parent", T.Parent},
               {"instructions", T.Instructions}};
+    if (!P.Ranks.empty())
+      J["rank"] = P.Ranks[rankOfThread(P.Ranks, T.Thread)].Label;
     if (PerThread)
       J["structures"] =
           structuresJson({P, true}, structuresOfThread(P, T.Thread), Sort);
@@ -122,18 +125,19 @@ std::string textReport(const Profile &P, const ReportOptions &Options,
   std::string Result = headerText(P, Out) + "\n";
   if (!Text.Findings.empty())
     Result += Text.Findings + "\n";
-  Result += tableText(P.Structures, Options, {P}, Out);
+  std::vector<RankCounts> Ranks = countsByRank(P);
+  ShownTable Shown{P};
+  Shown.Ranks = Ranks.empty() ? nullptr : &Ranks;
+  Result += tableText(P.Structures, Options, Shown, Out);
   if (!Text.PerThread)
     return Result;
   for (const ThreadRow &T : P.Threads) {
-    std::string Title = T.Thread == 0 ? "thread 0 (main)"
-                                      : fmt::format("thread {} (started by {})",
-                                                    T.Thread, T.Parent);
-    Result += "\n" +
-              styled(Out, Style::Bold,
-                     fmt::format("{}: {} instructions", Title,
-                                 humanCount(T.Instructions))) +
-              "\n";
+    Result +=
+        "\n" +
+        styled(Out, Style::Bold,
+               fmt::format("{}: {} instructions", printable(threadTitle(P, T)),
+                           humanCount(T.Instructions))) +
+        "\n";
     Result +=
         tableText(structuresOfThread(P, T.Thread), Options, {P, true}, Out);
   }
@@ -152,7 +156,10 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
   J["total"] = totalJson(P);
   if (P.Sampled.Known)
     J["sampled"] = runSampledJson(P);
-  J["structures"] = structuresJson({P}, P.Structures, Sort);
+  std::vector<RankCounts> Ranks = countsByRank(P);
+  ShownTable Shown{P};
+  Shown.Ranks = Ranks.empty() ? nullptr : &Ranks;
+  J["structures"] = structuresJson(Shown, P.Structures, Sort);
   J["threads"] = threadsJson(P, Sort, PerThread);
   J["region_of_interest"] = P.hasInterest();
   J["markers"] = markersJson(P);
@@ -164,7 +171,9 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
 
 std::string csvReport(const Profile &P, const SortColumn &Sort,
                       bool PerThread) {
+  std::vector<RankCounts> Ranks = countsByRank(P);
   ShownTable Shown = {P, PerThread};
+  Shown.Ranks = Ranks.empty() || PerThread ? nullptr : &Ranks;
   Columns<ShownStructure> Cs = structureColumns(Shown);
   std::string Text = csvHeader(Cs);
   auto Add = [&](const std::vector<Structure> &Structures, uint32_t Thread) {

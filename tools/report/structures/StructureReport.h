@@ -3,6 +3,7 @@
 #ifndef MEMFACET_REPORT_STRUCTURES_STRUCTUREREPORT_H
 #define MEMFACET_REPORT_STRUCTURES_STRUCTUREREPORT_H
 
+#include "analysis/merge/RankCounts.h"
 #include "tools/report/common/ReportModel.h"
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
@@ -42,6 +43,8 @@ struct ShownTable {
   const Profile &P;
   bool OfThread = false;              ///< counts of one thread
   const ReportModel *Model = nullptr; ///< for people
+  /// Of a merged profile, where its ranks are shown; or null.
+  const std::vector<RankCounts> *Ranks = nullptr;
 };
 
 /// All columns. \p T outlives them. Structures in JSON and CSV are those of the

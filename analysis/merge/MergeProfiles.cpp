@@ -1,0 +1,313 @@
+//===- MergeProfiles.cpp - one profile of those of several processes ------===//
+
+#include "analysis/merge/MergeProfiles.h"
+#include "analysis/merge/MergeStreams.h"
+#include "analysis/support/Version.h"
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace memfacet {
+
+namespace {
+
+/// What a profile may have that has no sum.
+std::vector<std::string> extrasOf(const Profile &P) {
+  std::vector<std::string> Extras;
+  auto Add = [&](bool Has, const char *Name) {
+    if (Has)
+      Extras.emplace_back(Name);
+  };
+  Add(!P.Curves.Curves.empty(), "miss curves");
+  Add(!P.Vectors.empty(), "block vectors");
+  Add(!P.Signatures.empty(), "signatures of intervals");
+  Add(!P.Pairs.empty(), "sampled pairs");
+  Add(!P.Sharing.empty(), "sharing of threads");
+  Add(!P.Memory.HotSets.empty(), "hot sets");
+  Add(!P.Memory.Occupancy.empty(), "occupancy");
+  Add(!P.Core.Scenarios.empty(), "perfect caches");
+  return Extras;
+}
+
+/// One more than the greatest number of a thread.
+uint32_t threadCount(const Profile &P) {
+  uint32_t Count = 1;
+  for (const ThreadRow &T : P.Threads)
+    Count = std::max(Count, T.Thread + 1);
+  for (const ThreadCounts &C : P.ByThread)
+    Count = std::max(Count, C.Thread + 1);
+  for (const Stream &S : P.Streams.All)
+    if (S.Thread != Stream::Process)
+      Count = std::max(Count, S.Thread + 1);
+  return Count;
+}
+
+void addSteps(AccessSteps &To, const AccessSteps &Steps) {
+  To.Sampled += Steps.Sampled;
+  for (size_t I = 0; I != StepKinds; ++I)
+    To.Steps[I] += Steps.Steps[I];
+  for (const Stride &S : Steps.Strides) {
+    auto At = std::ranges::lower_bound(To.Strides, S.Bytes, {}, &Stride::Bytes);
+    if (At == To.Strides.end() || At->Bytes != S.Bytes)
+      At = To.Strides.insert(At, {S.Bytes, 0});
+    At->Steps += S.Steps;
+  }
+}
+
+void addLoss(DataLoss &To, const DataLoss &L, const std::string &Label) {
+  To.LostChunks += L.LostChunks;
+  To.UnknownWords += L.UnknownWords;
+  To.LostOrderNumbers += L.LostOrderNumbers;
+  To.CutRecords += L.CutRecords;
+  if (L.Truncated && !To.Truncated)
+    To.TruncatedWhy = fmt::format("rank {}: {}", Label, L.TruncatedWhy);
+  To.Truncated |= L.Truncated;
+}
+
+} // namespace
+
+struct ProfileMerger::Impl {
+  Profile Sum;
+  SameThings Things{Sum};
+  StreamMerger Streams;
+  std::map<std::pair<uint32_t, uint32_t>, SiteCounts> BySite;
+  std::map<std::tuple<std::string, uint32_t, uint32_t, std::string>, uint64_t>
+      BlindSpots;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, EvictionCounts> Evictions;
+  std::set<std::string> Labels, LeftOut;
+  /// Doubts, and the ranks that have each.
+  std::vector<std::pair<std::string, std::vector<std::string>>> Notes;
+  std::string FirstLabel;
+  std::vector<std::string> OtherPrograms;
+  size_t Runs = 0, OtherArguments = 0;
+  uint32_t Threads = 0; ///< numbers in use
+  bool HasMemory = true, HasCore = true;
+
+  Status check(const Profile &P, const std::string &Label) const;
+  Status addRanks(const Profile &P, const std::string &Label, uint32_t First);
+  void addHead(const Profile &P, const std::string &Label);
+  void addThreads(const Profile &P, const RunNumbers &N);
+  void addSites(const Profile &P, const RunNumbers &N);
+  void addMemory(const Profile &P, const RunNumbers &N);
+  void addCore(const Profile &P, const RunNumbers &N);
+  void finishNotes();
+};
+
+Status ProfileMerger::Impl::check(const Profile &P,
+                                  const std::string &Label) const {
+  if (P.Sampled.Known)
+    return makeError("'{}' was recorded with --sample: estimates are not "
+                     "merged; record whole runs, or compare them with "
+                     "'memfacet diff'",
+                     Label);
+  if (Runs == 0)
+    return {};
+  if (P.Caches.spec() != Sum.Caches.spec() ||
+      P.Caches.Partitions != Sum.Caches.Partitions)
+    return makeError("'{}' has the caches {}, '{}' has {}; record all with one "
+                     "--cache",
+                     FirstLabel, Sum.Caches.spec(), Label, P.Caches.spec());
+  if (P.IntervalInstructions != Sum.IntervalInstructions)
+    return makeError("'{}' has intervals of {} instructions, '{}' of {}; "
+                     "record all with one --interval",
+                     FirstLabel, Sum.IntervalInstructions, Label,
+                     P.IntervalInstructions);
+  return {};
+}
+
+Status ProfileMerger::Impl::addRanks(const Profile &P, const std::string &Label,
+                                     uint32_t First) {
+  std::vector<Rank> New = P.Ranks;
+  if (New.empty())
+    New.push_back({Label, 0, P.ProcessId});
+  for (Rank &R : New) {
+    R.FirstThread += First;
+    if (!Labels.insert(R.Label).second)
+      return makeError("two ranks are called '{}'; call them otherwise with "
+                       "--labels",
+                       R.Label);
+    Sum.Ranks.push_back(R);
+  }
+  return {};
+}
+
+void ProfileMerger::Impl::addHead(const Profile &P, const std::string &Label) {
+  if (Runs == 0) {
+    FirstLabel = Label;
+    Sum.Program = P.Program, Sum.Arguments = P.Arguments;
+    Sum.ToolVersion = toolVersion();
+    Sum.Caches = P.Caches;
+    Sum.IntervalInstructions = P.IntervalInstructions;
+    Sum.HasSiteAccesses = Sum.HasDescriptions = true;
+    Sum.Core.Name = P.Core.Name, Sum.Core.Spec = P.Core.Spec;
+  } else if (P.Program != Sum.Program) {
+    if (std::ranges::find(OtherPrograms, P.Program) == OtherPrograms.end())
+      OtherPrograms.push_back(P.Program);
+  } else if (P.Arguments != Sum.Arguments) {
+    ++OtherArguments;
+  }
+  Sum.Instructions += P.Instructions;
+  Sum.HasSiteAccesses &= P.HasSiteAccesses;
+  Sum.HasDescriptions &= P.HasDescriptions;
+  HasMemory &= P.Memory.Known;
+  HasCore &= !P.Core.empty() && P.Core.Spec == Sum.Core.Spec;
+  addLoss(Sum.Loss, P.Loss, Label);
+  for (std::string &Extra : extrasOf(P))
+    LeftOut.insert(std::move(Extra));
+  for (const std::string &Note : P.Notes) {
+    auto At = std::ranges::find(Notes, Note, [](auto &N) { return N.first; });
+    if (At == Notes.end())
+      At = Notes.insert(At, {Note, {}});
+    At->second.push_back(Label);
+  }
+}
+
+void ProfileMerger::Impl::addThreads(const Profile &P, const RunNumbers &N) {
+  for (ThreadRow T : P.Threads) {
+    T.Thread += N.FirstThread, T.Parent += N.FirstThread;
+    Sum.Threads.push_back(T);
+  }
+  for (ThreadCounts C : P.ByThread) {
+    C.Thread += N.FirstThread;
+    C.Structure = N.structure(C.Structure);
+    Sum.ByThread.push_back(std::move(C));
+  }
+  for (Marker M : P.Markers) {
+    M.Thread += N.FirstThread;
+    Sum.Markers.push_back(std::move(M));
+  }
+}
+
+void ProfileMerger::Impl::addSites(const Profile &P, const RunNumbers &N) {
+  for (const SiteCounts &C : P.BySite) {
+    SiteCounts &To = BySite[{N.Sites[C.Site], N.structure(C.Structure).Value}];
+    To.Misses.resize(P.Caches.Levels.size());
+    for (size_t L = 0; L != C.Misses.size(); ++L)
+      To.Misses[L] += C.Misses[L];
+    To.Accesses += C.Accesses;
+    addSteps(To.Steps, C.Steps);
+  }
+  for (const BlindSpot &S : P.BlindSpots)
+    BlindSpots[{S.File, S.Line, S.Column, S.Function}] += S.Executions;
+}
+
+void ProfileMerger::Impl::addMemory(const Profile &P, const RunNumbers &N) {
+  std::vector<MemoryCounters> &To = Sum.Memory.ByStructure;
+  for (size_t Id = 0; Id != P.Memory.ByStructure.size(); ++Id) {
+    To.resize(std::max<size_t>(To.size(), N.Structures[Id] + 1));
+    To[N.Structures[Id]] += P.Memory.ByStructure[Id];
+  }
+  auto Number = [&](uint32_t Id) {
+    return Id < N.Structures.size() ? N.Structures[Id] : Id;
+  };
+  for (const EvictionRow &E : P.Memory.Evictions) {
+    EvictionCounts &Of =
+        Evictions[{E.Level, Number(E.Victim), Number(E.Evictor)}];
+    Of.Evictions += E.Counts.Evictions;
+    Of.Premature += E.Counts.Premature;
+  }
+}
+
+void ProfileMerger::Impl::addCore(const Profile &P, const RunNumbers &N) {
+  for (CoreThreadTimes T : P.Core.Threads) {
+    T.Thread += N.FirstThread;
+    Sum.Core.Threads.push_back(T);
+  }
+  for (CoreStalls S : P.Core.Stalls) {
+    S.Thread += N.FirstThread;
+    S.Structure = N.structure(S.Structure);
+    if (S.Site != CoreStalls::NoSite)
+      S.Site = N.Sites[S.Site];
+    Sum.Core.Stalls.push_back(S);
+  }
+  for (CoreInterval I : P.Core.Intervals) {
+    I.Thread += N.FirstThread;
+    Sum.Core.Intervals.push_back(I);
+  }
+}
+
+/// What a reader must know of the sum.
+void ProfileMerger::Impl::finishNotes() {
+  for (auto &[Note, Of] : Notes)
+    Sum.Notes.push_back(Of.size() == Runs
+                            ? Note
+                            : fmt::format("{} {}: {}",
+                                          Of.size() == 1 ? "rank" : "ranks",
+                                          fmt::join(Of, ", "), Note));
+  if (!OtherPrograms.empty())
+    Sum.Notes.push_back(fmt::format("some ranks are of other programs: {}",
+                                    fmt::join(OtherPrograms, ", ")));
+  if (OtherArguments)
+    Sum.Notes.push_back(
+        fmt::format("{} of {} runs had other arguments than the first, rank {}",
+                    OtherArguments, Runs, FirstLabel));
+  if (!LeftOut.empty())
+    Sum.Notes.push_back(
+        fmt::format("not in a merged profile, see those of the ranks: {}",
+                    fmt::join(LeftOut, ", ")));
+}
+
+ProfileMerger::ProfileMerger() : Self(std::make_unique<Impl>()) {}
+ProfileMerger::ProfileMerger(ProfileMerger &&) noexcept = default;
+ProfileMerger::~ProfileMerger() = default;
+
+Status ProfileMerger::add(Profile P, const std::string &Label) {
+  Impl &I = *Self;
+  if (Status S = I.check(P, Label); !S)
+    return S;
+  uint32_t First = I.Threads;
+  if (Status S = I.addRanks(P, Label, First); !S)
+    return S;
+  I.addHead(P, Label);
+  RunNumbers N = I.Things.add(P, First);
+  I.addThreads(P, N);
+  I.addSites(P, N);
+  I.addMemory(P, N);
+  I.addCore(P, N);
+  if (Status S = I.Streams.add(P, N); !S)
+    return makeError("rank {}: {}", Label, S.error().Message);
+  I.Threads += threadCount(P);
+  ++I.Runs;
+  return {};
+}
+
+Expected<Profile> ProfileMerger::finish() {
+  Impl &I = *Self;
+  Profile &P = I.Sum;
+  for (auto &[Key, C] : I.BySite) {
+    C.Site = Key.first, C.Structure = StructureId(Key.second);
+    P.BySite.push_back(std::move(C));
+  }
+  for (const auto &[Place, Executions] : I.BlindSpots) {
+    const auto &[File, Line, Column, Function] = Place;
+    P.BlindSpots.push_back({File, Function, Line, Column, Executions});
+  }
+  P.Memory.Known = I.HasMemory;
+  if (I.HasMemory) {
+    P.Memory.ByStructure.resize(P.Structures.size());
+    for (const auto &[Key, C] : I.Evictions)
+      P.Memory.Evictions.push_back(
+          {std::get<0>(Key), std::get<1>(Key), std::get<2>(Key), C});
+  } else if (!P.Memory.ByStructure.empty()) {
+    P.Memory = {};
+    I.LeftOut.insert("causes of misses, which some ranks lack");
+  }
+  if (!I.HasCore && !P.Core.Threads.empty())
+    I.LeftOut.insert("the simulated core, which is not that of all ranks");
+  if (!I.HasCore)
+    P.Core = {};
+  if (!P.HasDescriptions) {
+    for (Structure &S : P.Structures)
+      S.Lives = {};
+    for (SiteCounts &C : P.BySite)
+      C.Steps = {};
+  }
+  Expected<StreamSet> Streams = I.Streams.finish(I.HasCore);
+  if (!Streams)
+    return Streams.error();
+  P.Streams = std::move(*Streams);
+  I.finishNotes();
+  return std::move(P);
+}
+
+} // namespace memfacet

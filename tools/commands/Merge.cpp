@@ -1,0 +1,150 @@
+//===- Merge.cpp - memfacet merge -----------------------------------------===//
+
+#include "analysis/merge/MergeProfiles.h"
+#include "analysis/merge/RankCounts.h"
+#include "analysis/support/Text.h"
+#include "tools/cli/AnalysisOptions.h"
+#include "tools/commands/SimulateSweep.h"
+#include "tools/record/CollectPlan.h"
+#include "tools/record/PartFile.h"
+#include "tools/report/common/RankWords.h"
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace memfacet {
+
+namespace {
+
+struct MergeCommand {
+  std::vector<std::string> Files;
+  std::string Labels;
+  std::string Path = DefaultProfile;
+  CLI::Option *Output = nullptr;
+  std::vector<std::string> Names; ///< of parts of a sweep
+  OutputFormat Format;            ///< of parts
+};
+
+/// The number that \p Label is, or nothing.
+std::optional<uint64_t> numberOf(const std::string &Label) {
+  uint64_t Number = 0;
+  const char *End = Label.data() + Label.size();
+  auto [Rest, Wrong] = std::from_chars(Label.data(), End, Number);
+  if (Wrong != std::errc() || Rest != End)
+    return std::nullopt;
+  return Number;
+}
+
+/// Files and what they are called.
+struct Labelled {
+  std::string Label, File;
+};
+
+Expected<std::vector<Labelled>> labelled(const MergeCommand &C) {
+  std::vector<std::string> Labels;
+  if (C.Labels.empty())
+    Labels = labelsOf(C.Files);
+  else
+    for (std::string_view Label : split(C.Labels, ','))
+      Labels.emplace_back(Label);
+  if (Labels.size() != C.Files.size())
+    return makeError("{} files and {} labels; give --labels one for each, for "
+                     "example --labels 0,1,2",
+                     C.Files.size(), Labels.size());
+  std::vector<Labelled> All;
+  for (size_t I = 0; I != Labels.size(); ++I)
+    All.push_back({Labels[I], C.Files[I]});
+  // Names sort 10 before 2.
+  if (C.Labels.empty() && std::ranges::all_of(Labels, [](auto &L) {
+        return numberOf(L).has_value();
+      }))
+    std::ranges::stable_sort(
+        All, {}, [](const Labelled &L) { return *numberOf(L.Label); });
+  return All;
+}
+
+/// All \p Files are parts of one simulation.
+int runParts(const MergeCommand &C, std::vector<Profile> Parts) {
+  if (!C.Labels.empty())
+    return fail(makeError("--labels is for ranks, and '{}' is a part of a "
+                          "simulation",
+                          C.Files[0]));
+  if (Status Fits = checkParts(Parts, C.Files); !Fits)
+    return fail(Fits.error());
+  std::string Path = C.Output->count() ? C.Path : "";
+  return showSweepParts(std::move(Parts), C.Names, C.Format, Path);
+}
+
+int mergeRanks(const MergeCommand &C) {
+  Expected<std::vector<Labelled>> Runs = labelled(C);
+  if (!Runs)
+    return fail(Runs.error());
+  Expected<PartFile> Mark = PartFile::create(C.Path);
+  if (!Mark)
+    return fail(Mark.error());
+  ProfileMerger Merger;
+  for (const Labelled &Run : *Runs) {
+    waitForProfile(Run.File, [&] {
+      say(fmt::format("'{}' is being recorded; waiting for its end", Run.File));
+    });
+    Expected<Profile> P = readProfile(Run.File);
+    if (!P)
+      return fail(P.error());
+    if (!P->Shard.empty())
+      return fail(makeError("'{}' is part {} of {} of a simulation, '{}' is "
+                            "none",
+                            Run.File, P->Shard.Number, P->Shard.Count,
+                            C.Files[0]));
+    if (Status Added = Merger.add(std::move(*P), Run.Label); !Added)
+      return fail(Added.error());
+  }
+  Expected<Profile> Sum = Merger.finish();
+  if (!Sum)
+    return fail(Sum.error());
+  if (Status Written = writeProfile(*Sum, C.Path); !Written)
+    return fail(Written.error());
+  prepareTables(*Sum);
+  sayLoss(Sum->Loss);
+  say(fmt::format("{} -> {}", summary(*Sum), C.Path));
+  say("ranks: " + ranksLine(*Sum));
+  say("next: " + reportCommand(C.Path));
+  return ExitGood;
+}
+
+int run(const MergeCommand &C) {
+  Expected<Profile> First = readProfile(C.Files[0]);
+  if (!First)
+    return fail(First.error());
+  if (First->Shard.empty()) {
+    if (!C.Format.isText() || !C.Names.empty())
+      return fail(makeError("--json, --csv and --structure show parts of a "
+                            "simulation; for ranks, type: memfacet report {} "
+                            "--by rank",
+                            C.Path));
+    return mergeRanks(C);
+  }
+  Expected<std::vector<Profile>> Parts = finishedProfiles(C.Files);
+  return Parts ? runParts(C, std::move(*Parts)) : fail(Parts.error());
+}
+
+} // namespace
+
+Action declareMerge(CLI::App &App) {
+  auto C = std::make_shared<MergeCommand>();
+  App.add_option("files", C->Files,
+                 "profiles of one program's ranks, or the parts that "
+                 "'memfacet simulate --shard' wrote")
+      ->type_name("FILE...")
+      ->required();
+  C->Output = declareOutput(App, C->Path);
+  App.add_option("--labels", C->Labels,
+                 "what to call the ranks, separated by commas")
+      ->type_name("LIST")
+      ->default_str("where the names of the files differ");
+  declareStructures(App, C->Names,
+                    "of parts: show misses of these structures only");
+  C->Format.declare(App, "of parts: print as JSON", "of parts: print as CSV");
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+} // namespace memfacet

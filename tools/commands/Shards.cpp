@@ -1,0 +1,102 @@
+//===- Shards.cpp - parts of a simulation ---------------------------------===//
+
+#include "tools/commands/Shards.h"
+#include "analysis/store/Digest.h"
+#include "tools/record/OutputNames.h"
+#include "tools/support/Say.h"
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace memfacet {
+
+constexpr uint32_t MostShards = 1'000'000;
+
+std::string Shard::defaultPath() const {
+  return fmt::format("memfacet.{}-of-{}.mfp", Number, Count);
+}
+
+static bool parse(std::string_view Text, uint32_t &To) {
+  auto [Rest, Wrong] =
+      std::from_chars(Text.data(), Text.data() + Text.size(), To);
+  return Wrong == std::errc() && Rest == Text.data() + Text.size();
+}
+
+Expected<Shard> parseShard(const std::string &Text) {
+  Expected<std::string> Filled = fillNames(Text);
+  if (!Filled)
+    return Filled.error();
+  std::string_view Words = *Filled;
+  size_t Slash = Words.find('/');
+  Shard S;
+  if (Slash == Words.npos || !parse(Words.substr(0, Slash), S.Number) ||
+      !parse(Words.substr(Slash + 1), S.Count) || S.Count == 0 ||
+      S.Count > MostShards)
+    return makeError("'{}' is no part; write for instance --shard 0/8, the "
+                     "first of 8, or %r/8",
+                     Text);
+  if (S.Number >= S.Count)
+    return makeError("part {} of {}: parts count from 0, so the last is {}",
+                     S.Number, S.Count, S.Count - 1);
+  return S;
+}
+
+/// Everything of a part that is not the part's own.
+static uint64_t commonDigest(const Profile &P) {
+  Profile Common = P;
+  Common.Shard = {};
+  return digest(Common);
+}
+
+Status checkParts(std::vector<Profile> &Parts,
+                  const std::vector<std::string> &Files) {
+  std::vector<size_t> Order(Parts.size());
+  std::iota(Order.begin(), Order.end(), size_t(0));
+  std::ranges::stable_sort(Order, {},
+                           [&](size_t I) { return Parts[I].Shard.Number; });
+  const ShardPart &First = Parts[0].Shard;
+  uint64_t Common = commonDigest(Parts[0]);
+  for (size_t I = 0; I != Parts.size(); ++I) {
+    const ShardPart &S = Parts[I].Shard;
+    if (S.empty())
+      return makeError("'{}' is no part of a simulation, '{}' is", Files[I],
+                       Files[0]);
+    if (S.Count != First.Count || S.Job != First.Job ||
+        commonDigest(Parts[I]) != Common)
+      return makeError("'{}' and '{}' are parts of different simulations",
+                       Files[0], Files[I]);
+  }
+  for (size_t I = 0; I != Order.size(); ++I) {
+    uint32_t Number = Parts[Order[I]].Shard.Number;
+    if (I != 0 && Number == Parts[Order[I - 1]].Shard.Number)
+      return makeError("'{}' and '{}' are the same part, {} of {}",
+                       Files[Order[I - 1]], Files[Order[I]], Number,
+                       First.Count);
+    if (Number != I)
+      return makeError("part {} of {} is missing; make it with --shard {}/{}",
+                       I, First.Count, I, First.Count);
+  }
+  if (Parts.size() != First.Count)
+    return makeError("part {} of {} is missing; make it with --shard {}/{}",
+                     Parts.size(), First.Count, Parts.size(), First.Count);
+  std::vector<Profile> Sorted;
+  for (size_t I : Order)
+    Sorted.push_back(std::move(Parts[I]));
+  Parts = std::move(Sorted);
+  return {};
+}
+
+int writePart(const Profile &P, const std::string &Path,
+              const std::string &What) {
+  if (Status Written = writeProfile(P, Path); !Written)
+    return fail(Written.error());
+  say(fmt::format("part {} of {}: {} -> {}", P.Shard.Number, P.Shard.Count,
+                  What, Path));
+  if (P.Shard.Count > 1)
+    say("next, when all parts are there: memfacet merge, with their files");
+  else
+    say("next: memfacet merge " + Path);
+  return ExitGood;
+}
+
+} // namespace memfacet

@@ -1,0 +1,174 @@
+//===- SimulateSweep.cpp - memfacet simulate --sweep ----------------------===//
+
+#include "tools/commands/SimulateSweep.h"
+#include "analysis/observers/MakeObservers.h"
+#include "analysis/sweep/SweepSpec.h"
+#include "tools/cli/AnalysisOptions.h"
+#include "tools/report/caches/SweepReport.h"
+#include "tools/report/common/TableNames.h"
+#include "tools/support/Progress.h"
+#include "tools/support/Say.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+namespace memfacet {
+
+namespace {
+
+/// Parses a list of models, or the file that has them.
+Expected<std::vector<CacheModel>> modelsOf(const std::string &List) {
+  if (List.find('=') != List.npos)
+    return parseSweep(List);
+  std::ifstream File(List);
+  if (!File) {
+    // It may be the name of a preset.
+    Expected<std::vector<CacheModel>> Models = parseSweep(List);
+    if (!Models)
+      return makeError("'{}' is no file ({}), and: {}", List,
+                       std::strerror(errno), Models.error().Message);
+    return Models;
+  }
+  std::ostringstream Text;
+  Text << File.rdbuf();
+  Expected<std::vector<CacheModel>> Models = parseSweep(Text.str());
+  if (!Models)
+    return makeError("in '{}': {}", List, Models.error().Message);
+  return Models;
+}
+
+/// The models of all parts, a line each.
+std::string jobOf(const std::vector<CacheModel> &Models) {
+  std::string Job = "sweep\n";
+  for (const CacheModel &M : Models)
+    Job += M.spec() + "\n";
+  return Job;
+}
+
+/// What \p S simulated: \p Results, of the models from \p First on.
+ShardPart partOf(const Shard &S, const std::vector<CacheModel> &Models,
+                 size_t First, const std::vector<SweepResult> &Results) {
+  ShardPart Part;
+  Part.Number = S.Number, Part.Count = S.Count;
+  Part.Job = jobOf(Models);
+  for (size_t I = 0; I != Results.size(); ++I) {
+    auto Number = uint32_t(First + I);
+    const CacheModel &M = Results[I].Caches;
+    Part.Models.push_back({Number, M.Name, M.spec()});
+    for (uint32_t Id = 0; Id != Results[I].Structures.size(); ++Id)
+      for (uint32_t L = 0; L != M.Levels.size(); ++L)
+        if (const LevelCounts &C = Results[I].Structures[Id][L];
+            C != LevelCounts())
+          Part.Counts.push_back(
+              {Number, StructureId(Id), L, C.Accesses, C.Misses, C.Writebacks});
+  }
+  return Part;
+}
+
+/// The results in \p Part, a profile from a file that may be anything.
+Expected<std::vector<SweepResult>> resultsIn(const Profile &Part) {
+  std::vector<SweepResult> Results;
+  auto Count = Part.Shard.Counts.begin(), End = Part.Shard.Counts.end();
+  for (const ShardModel &M : Part.Shard.Models) {
+    Expected<CacheModel> Caches = parseCacheModel(M.Spec);
+    if (!Caches)
+      return Caches.error();
+    SweepResult R;
+    R.Caches = std::move(*Caches);
+    R.Caches.Name = M.Name;
+    R.Structures.assign(Part.Structures.size(),
+                        std::vector<LevelCounts>(R.Caches.Levels.size()));
+    for (; Count != End && Count->Model == M.Number; ++Count) {
+      if (Count->Level >= R.Caches.Levels.size())
+        break;
+      R.Structures[Count->Structure.Value][Count->Level] = {
+          Count->Accesses, Count->Misses, Count->Writebacks};
+    }
+    Results.push_back(std::move(R));
+  }
+  if (Count != End)
+    return makeError("part {} has counts of a cache that it does not have",
+                     Part.Shard.Number);
+  return Results;
+}
+
+/// Prints \p Results, of the run \p P, which is written to \p Path unless that
+/// is empty. The exit code.
+int showSweep(Profile &P, const std::vector<SweepResult> &Results,
+              const std::vector<std::string> &Names, const OutputFormat &Format,
+              const std::string &Path) {
+  prepareTables(P);
+  Expected<std::vector<StructureId>> Named = structuresNamed(P, Names);
+  if (!Named)
+    return fail(Named.error());
+  if (!Path.empty())
+    if (Status Written = writeProfile(P, Path); !Written)
+      return fail(Written.error());
+  sayLoss(P.Loss);
+  SweepReport R = {P, Results, *Named};
+  return exitCode(
+      Format.print({[&] { return sweepJson(R); }, [&] { return sweepCsv(R); },
+                    [&](const Terminal &T) { return sweepText(R, T); }}),
+      P.Loss);
+}
+
+} // namespace
+
+int runSweep(const SweepCommand &C, const std::string &Trace,
+             const OutputFormat &Format, CollectOptions Options,
+             bool FirstModel) {
+  Expected<std::vector<CacheModel>> Models = modelsOf(C.List);
+  if (!Models)
+    return fail(Models.error());
+  unsigned Jobs =
+      C.Jobs ? C.Jobs : std::max(1u, std::thread::hardware_concurrency());
+  auto Results = std::make_shared<std::vector<SweepResult>>();
+  if (FirstModel)
+    Options.Caches = Models->front();
+  auto [First, Last] = C.Part.value_or(Shard()).rangeOf(Models->size());
+  std::vector<CacheModel> Mine(Models->begin() + ptrdiff_t(First),
+                               Models->begin() + ptrdiff_t(Last));
+  if (!Mine.empty())
+    Options.Observers.push_back(makeSweepObserver(Mine, Jobs, Results));
+  std::atomic<uint64_t> Words = 0;
+  Options.WordsRead = &Words;
+  std::optional<Progress> Shown;
+  Shown.emplace(fmt::format("simulating '{}'", Trace), &Words);
+  Expected<Profile> P = simulateTrace(Trace, Options);
+  Shown.reset();
+  if (!P)
+    return fail(P.error());
+  if (Status Read = checkRead(*P); !Read)
+    return fail(Read.error());
+  if (!C.Part)
+    return showSweep(*P, *Results, C.Names, Format, Options.ProfilePath);
+  P->Shard = partOf(*C.Part, *Models, First, *Results);
+  sayLoss(P->Loss);
+  std::string Path = Options.ProfilePath;
+  return exitCode(writePart(*P, Path.empty() ? C.Part->defaultPath() : Path,
+                            fmt::format("{} of {} cache models", Mine.size(),
+                                        Models->size())),
+                  P->Loss);
+}
+
+int showSweepParts(std::vector<Profile> Parts,
+                   const std::vector<std::string> &Names,
+                   const OutputFormat &Format, const std::string &Path) {
+  std::vector<SweepResult> Results;
+  for (const Profile &Part : Parts) {
+    Expected<std::vector<SweepResult>> More = resultsIn(Part);
+    if (!More)
+      return fail(More.error());
+    std::ranges::move(*More, std::back_inserter(Results));
+  }
+  if (Results.empty())
+    return fail(makeError("the parts have no cache model"));
+  Profile P = std::move(Parts.front());
+  P.Shard = {};
+  return showSweep(P, Results, Names, Format, Path);
+}
+
+} // namespace memfacet

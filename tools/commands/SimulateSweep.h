@@ -1,0 +1,36 @@
+//===- SimulateSweep.h - memfacet simulate --sweep ------------------------===//
+
+#ifndef MEMFACET_COMMANDS_SIMULATESWEEP_H
+#define MEMFACET_COMMANDS_SIMULATESWEEP_H
+
+#include "analysis/pipeline/Collect.h"
+#include "tools/cli/ShowOptions.h"
+#include "tools/commands/Shards.h"
+
+namespace memfacet {
+
+struct SweepCommand {
+  std::string List; ///< models, or a file of them
+  std::vector<std::string> Names;
+  unsigned Jobs = 0; ///< 0: as many as there are processors
+  std::optional<Shard> Part;
+};
+
+/// Simulates all models of \p C on \p Trace and prints a table. If
+/// \p Options has a profile's path, that profile is written as well; its caches
+/// are Options.Caches or, with \p FirstModel, the first of the sweep. With
+/// C.Part, writes a part instead. The exit code.
+int runSweep(const SweepCommand &C, const std::string &Trace,
+             const OutputFormat &Format, CollectOptions Options,
+             bool FirstModel);
+
+/// Prints what runSweep prints for all \p Parts together, which are checked
+/// (checkParts), and writes the profile to \p Path, unless that is empty. The
+/// exit code.
+int showSweepParts(std::vector<Profile> Parts,
+                   const std::vector<std::string> &Names,
+                   const OutputFormat &Format, const std::string &Path);
+
+} // namespace memfacet
+
+#endif

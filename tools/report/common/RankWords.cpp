@@ -1,0 +1,65 @@
+//===- RankWords.cpp - ranks of a merged profile, in words ----------------===//
+
+#include "tools/report/common/RankWords.h"
+#include "tools/report/common/TableNames.h"
+#include "tools/report/format/Units.h"
+#include <algorithm>
+#include <fmt/ranges.h>
+
+namespace memfacet {
+
+/// "0, 1, 2 and 5 more".
+static std::string firstOf(std::vector<std::string> Names) {
+  constexpr size_t Most = 8;
+  size_t More = Names.size() - std::min(Names.size(), Most);
+  Names.resize(Names.size() - More);
+  std::string Text = fmt::format("{}", fmt::join(Names, ", "));
+  return More ? Text + fmt::format(" and {} more", More) : Text;
+}
+
+std::string ranksLine(const Profile &P) {
+  std::vector<std::string> All, Differing;
+  for (const Rank &R : P.Ranks)
+    All.push_back(R.Label);
+  for (const RankDifference &D : differingRanks(P, countsByRank(P)))
+    if (const std::string &Label = P.Ranks[D.Rank].Label;
+        std::ranges::find(Differing, Label) == Differing.end())
+      Differing.push_back(Label);
+  std::string Line = fmt::format("{} ({})", All.size(), firstOf(All));
+  if (Differing.empty())
+    return Line + "; none differs much from the others";
+  return Line + fmt::format("; {} {} from the others: memfacet report --by "
+                            "rank",
+                            firstOf(Differing),
+                            Differing.size() == 1 ? "differs" : "differ");
+}
+
+std::string differenceText(const Profile &P, const RankDifference &D) {
+  std::string Text =
+      fmt::format("rank {}: {} {} misses of {}, ", P.Ranks[D.Rank].Label,
+                  humanCount(D.Misses), P.Caches.Levels[D.Level].Name,
+                  tableName(P, D.Structure));
+  const char *Of =
+      P.Ranks.size() > RankDifference::Few ? "all ranks" : "the others";
+  auto Median = humanCount(uint64_t(D.Median + 0.5));
+  if (D.Median < 1)
+    return Text + fmt::format("the median of {} is {}", Of, Median);
+  return Text + fmt::format("{:.2g} times the median of {}, {}",
+                            double(D.Misses) / D.Median, Of, Median);
+}
+
+std::string threadTitle(const Profile &P, const ThreadRow &T) {
+  uint32_t First = 0;
+  std::string Rank;
+  if (!P.Ranks.empty()) {
+    const auto &Of = P.Ranks[rankOfThread(P.Ranks, T.Thread)];
+    First = Of.FirstThread;
+    Rank = fmt::format("rank {}, ", Of.Label);
+  }
+  uint32_t Number = T.Thread - First;
+  std::string How =
+      Number == 0 ? "main" : fmt::format("started by {}", T.Parent - First);
+  return fmt::format("{}thread {} ({})", Rank, Number, How);
+}
+
+} // namespace memfacet

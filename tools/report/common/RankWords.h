@@ -1,0 +1,24 @@
+//===- RankWords.h - ranks of a merged profile, in words ------------------===//
+
+#ifndef MEMFACET_REPORT_COMMON_RANKWORDS_H
+#define MEMFACET_REPORT_COMMON_RANKWORDS_H
+
+#include "analysis/merge/RankCounts.h"
+#include <string>
+
+namespace memfacet {
+
+/// "4 (0, 1, 2, 3); 3 differs from the others, see 'memfacet report --by
+/// rank'", for the head of a report.
+std::string ranksLine(const Profile &P);
+
+/// "rank 3: 9225 L1 misses of field, 3.0 times the median of the others, 3075".
+std::string differenceText(const Profile &P, const RankDifference &D);
+
+/// "thread 0 (main)", "thread 2 (started by 0)"; in a merged profile, with
+/// the rank in front, and the numbers that threads have in it.
+std::string threadTitle(const Profile &P, const ThreadRow &T);
+
+} // namespace memfacet
+
+#endif

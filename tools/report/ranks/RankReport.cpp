@@ -1,0 +1,219 @@
+//===- RankReport.cpp - the ranks of a merged profile ---------------------===//
+
+#include "tools/report/ranks/RankReport.h"
+#include "tools/report/common/RankWords.h"
+#include "tools/report/common/ReportHeader.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+/// A rank, or a sum.
+struct ShownRank {
+  const RankCounts &Of;
+  const Rank *Is = nullptr; ///< null: a sum, called Sum
+  std::string Sum = {};
+  uint32_t ShareTenths = 0;
+};
+
+Json levelsJson(const Profile &P, const Counts &C) {
+  Json Levels = Json::array();
+  for (size_t L = 0; L != C.Levels.size(); ++L)
+    Levels.push_back({{"name", P.Caches.Levels[L].Name},
+                      {"accesses", C.Levels[L].Accesses},
+                      {"misses", C.Levels[L].Misses},
+                      {"writebacks", C.Levels[L].Writebacks}});
+  return Levels;
+}
+
+Json structuresJson(const Profile &P, const RankCounts &R) {
+  Json List = Json::array();
+  for (uint32_t Id = 0; Id != R.ByStructure.size(); ++Id)
+    if (const Counts &C = R.ByStructure[Id]; C.Accesses != 0)
+      List.push_back({{"name", P.Structures[Id].Name},
+                      {"structure", Id},
+                      {"accesses", C.Accesses},
+                      {"loads", C.Loads},
+                      {"stores", C.Stores},
+                      {"levels", levelsJson(P, C)}});
+  return List;
+}
+
+void addLevel(const Profile &P, size_t L, Columns<ShownRank> &To) {
+  auto Misses = [L](auto &R) { return R.Of.Total.Levels[L].Misses; };
+  const std::string &Name = P.Caches.Levels[L].Name;
+  To.push_back({.Header = Name + " misses",
+                .Key = Name + "_misses",
+                .Value = Misses,
+                .Text = [=](auto &R) { return humanCount(Misses(R)); },
+                .In = Forms::Csv});
+  To.push_back(forPeople("rate", [L](auto &R) {
+    const LevelCounts &C = R.Of.Total.Levels[L];
+    return humanRate(C.Misses, C.Accesses);
+  }));
+}
+
+/// \p P outlives the columns.
+Columns<ShownRank> rankColumns(const Profile &P) {
+  Columns<ShownRank> Cs = {
+      {.Header = "rank",
+       .Key = "rank",
+       .Value = [](auto &R) { return R.Is->Label; },
+       .Text = [](auto &R) { return R.Is ? printable(R.Is->Label) : R.Sum; }},
+      forPrograms("first_thread", [](auto &R) { return R.Is->FirstThread; }),
+      forPrograms("process_id", [](auto &R) { return R.Is->ProcessId; }),
+      countColumn("threads", "threads", [](auto &R) { return R.Of.Threads; }),
+      countColumn("instructions", "instructions",
+                  [](auto &R) { return R.Of.Instructions; }),
+      countColumn("accesses", "accesses",
+                  [](auto &R) { return R.Of.Total.Accesses; }),
+      forPrograms("loads", [](auto &R) { return R.Of.Total.Loads; }),
+      forPrograms("stores", [](auto &R) { return R.Of.Total.Stores; }),
+      forJson("levels", [&P](auto &R) { return levelsJson(P, R.Of.Total); }),
+      forJson("structures", [&P](auto &R) { return structuresJson(P, R.Of); })};
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    addLevel(P, L, Cs);
+  Cs.push_back(
+      forPeople("share", [](auto &R) { return tenthsText(R.ShareTenths); }));
+  return Cs;
+}
+
+void addTo(RankCounts &Sum, const RankCounts &R) {
+  Sum.Instructions += R.Instructions;
+  Sum.Threads += R.Threads;
+  Sum.Total += R.Total;
+}
+
+std::string differencesText(const Profile &P, const std::vector<RankCounts> &By,
+                            size_t Top, const Terminal &Out) {
+  std::vector<RankDifference> All = differingRanks(P, By);
+  if (All.empty())
+    return "no rank misses much more or less of a structure than the others\n";
+  std::string Text = styled(Out, Style::Bold, "ranks that differ") + "\n";
+  for (size_t I = 0; I != std::min(Top, All.size()); ++I)
+    Text += "  " + printable(differenceText(P, All[I])) + "\n";
+  if (All.size() > Top)
+    Text += fmt::format("  and {} more: --all\n", All.size() - Top);
+  return Text;
+}
+
+uint64_t firstMisses(const Counts &C) {
+  return C.Levels.empty() ? 0 : C.Levels[0].Misses;
+}
+
+bool isPartOf(const ReportRow &Row, const Structure &S) {
+  return isFixed(S) && S.Kind == Row.Sum.Kind;
+}
+
+} // namespace
+
+std::string rankTextReport(const Profile &P, size_t Top, const Terminal &Out) {
+  std::vector<RankCounts> By = countsByRank(P);
+  Counts Zero;
+  Zero.Levels.resize(P.Caches.Levels.size());
+  RankCounts Total, Others;
+  Total.Total = Others.Total = Zero;
+  size_t Shown = std::min(Top, By.size());
+  std::vector<uint64_t> Parts;
+  for (size_t I = 0; I != By.size(); ++I) {
+    addTo(Total, By[I]);
+    if (I < Shown)
+      Parts.push_back(firstMisses(By[I].Total));
+    else
+      addTo(Others, By[I]);
+  }
+  Parts.push_back(firstMisses(Others.Total));
+  std::vector<uint32_t> Tenths = sharesInTenths(Parts);
+  Columns<ShownRank> Cs = rankColumns(P);
+  Table T = emptyTable(Cs);
+  for (size_t I = 0; I != Shown; ++I)
+    addRow(T, Cs, {By[I], &P.Ranks[I], "", Tenths[I]});
+  if (Shown != By.size())
+    addRow(T, Cs,
+           {Others, nullptr, "[" + counted(By.size() - Shown, "other") + "]",
+            Tenths[Shown]},
+           Style::Dim);
+  addTotal(T, Cs,
+           {Total, nullptr, "TOTAL",
+            firstMisses(Total.Total) ? uint32_t(1000) : uint32_t(0)});
+  return headerText(P, Out) + "\n" + renderTable(T, Out) + "\n" +
+         differencesText(P, By, Top, Out);
+}
+
+std::string rankJsonReport(const Profile &P) {
+  std::vector<RankCounts> By = countsByRank(P);
+  Columns<ShownRank> Cs = rankColumns(P);
+  Json J = jsonHead(P);
+  J["by"] = "rank";
+  J["rows"] = Json::array();
+  for (size_t I = 0; I != By.size(); ++I)
+    J["rows"].push_back(jsonObject(Cs, {By[I], &P.Ranks[I]}));
+  J["differences"] = Json::array();
+  for (const RankDifference &D : differingRanks(P, By))
+    J["differences"].push_back({{"rank", P.Ranks[D.Rank].Label},
+                                {"name", P.Structures[D.Structure.Value].Name},
+                                {"structure", D.Structure.Value},
+                                {"level", P.Caches.Levels[D.Level].Name},
+                                {"misses", D.Misses},
+                                {"median", D.Median},
+                                {"deviation", D.Deviation},
+                                {"text", differenceText(P, D)}});
+  return jsonText(J);
+}
+
+std::string rankCsvReport(const Profile &P) {
+  std::vector<RankCounts> By = countsByRank(P);
+  Columns<ShownRank> Cs = rankColumns(P);
+  std::string Text = csvHeader(Cs);
+  for (size_t I = 0; I != By.size(); ++I)
+    Text += csvRow(Cs, {By[I], &P.Ranks[I]});
+  return Text;
+}
+
+RankRange missRange(const std::vector<RankCounts> &By, size_t Structure,
+                    size_t Level) {
+  RankRange Range = {UINT64_MAX, 0};
+  for (const RankCounts &R : By) {
+    uint64_t Misses = R.ByStructure[Structure].Levels[Level].Misses;
+    Range.Least = std::min(Range.Least, Misses);
+    Range.Most = std::max(Range.Most, Misses);
+  }
+  return Range;
+}
+
+std::vector<RankRange> missRanges(const Profile &P,
+                                  const std::vector<RankCounts> &By,
+                                  const ReportModel &Model) {
+  std::vector<RankRange> Ranges(Model.Rows.size(), {UINT64_MAX, 0});
+  for (const RankCounts &R : By) {
+    // What no other row has is in the sum of others.
+    uint64_t Left = firstMisses(R.Total);
+    auto Set = [&](size_t Row, uint64_t Misses) {
+      Ranges[Row].Least = std::min(Ranges[Row].Least, Misses);
+      Ranges[Row].Most = std::max(Ranges[Row].Most, Misses);
+    };
+    for (size_t Row = 0; Row != Model.Rows.size(); ++Row) {
+      const ReportRow &Of = Model.Rows[Row];
+      uint64_t Misses = 0;
+      if (Of.Is == ReportRow::Role::Structure)
+        Misses = firstMisses(R.ByStructure[Of.Id]);
+      if (Of.Is == ReportRow::Role::Fixed)
+        for (size_t Id = 0; Id != P.Structures.size(); ++Id)
+          if (isPartOf(Of, P.Structures[Id]))
+            Misses += firstMisses(R.ByStructure[Id]);
+      if (Of.Is == ReportRow::Role::Total)
+        Misses = firstMisses(R.Total);
+      else
+        Left -= Misses;
+      if (Of.Is != ReportRow::Role::Others)
+        Set(Row, Misses);
+    }
+    for (size_t Row = 0; Row != Model.Rows.size(); ++Row)
+      if (Model.Rows[Row].Is == ReportRow::Role::Others)
+        Set(Row, Left);
+  }
+  return Ranges;
+}
+
+} // namespace memfacet

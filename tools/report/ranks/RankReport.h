@@ -1,0 +1,34 @@
+//===- RankReport.h - the ranks of a merged profile -----------------------===//
+
+#ifndef MEMFACET_REPORT_RANKS_RANKREPORT_H
+#define MEMFACET_REPORT_RANKS_RANKREPORT_H
+
+#include "analysis/merge/RankCounts.h"
+#include "tools/report/common/ReportModel.h"
+#include "tools/report/format/Columns.h"
+#include "tools/support/Terminal.h"
+
+namespace memfacet {
+
+/// A row per rank, at most \p Top and the sum of the others, then who differs.
+std::string rankTextReport(const Profile &P, size_t Top, const Terminal &Out);
+/// All ranks, with their structures.
+std::string rankJsonReport(const Profile &P);
+std::string rankCsvReport(const Profile &P);
+
+/// The least and the most that a rank has.
+struct RankRange {
+  uint64_t Least = 0, Most = 0;
+};
+
+/// Of the misses of \p Level of a structure.
+RankRange missRange(const std::vector<RankCounts> &By, size_t Structure,
+                    size_t Level);
+/// Of the first-level misses of each row of \p Model, sums included.
+std::vector<RankRange> missRanges(const Profile &P,
+                                  const std::vector<RankCounts> &By,
+                                  const ReportModel &Model);
+
+} // namespace memfacet
+
+#endif
