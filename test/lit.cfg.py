@@ -201,6 +201,17 @@ else:
         "there is no mpirun: tests of MPI programs are skipped; "
         "scripts/install-deps.sh installs it"
     )
+# A Slurm of one node, which the test starts.
+slurm = subprocess.run(
+    [os.path.join(config.memfacet_source, "bench", "slurm.sh"), "--check"],
+    capture_output=True,
+    text=True,
+    check=False,
+)
+if slurm.returncode == 0:
+    config.available_features.add("slurm")
+else:
+    lit_config.note("tests with Slurm are skipped: " + slurm.stderr.strip())
 config.substitutions.append((r"%mpirun\b", "mpirun --oversubscribe"))
 
 
