@@ -35,8 +35,9 @@ import shutil
 import subprocess
 import sys
 
-from random_programs import random_program
-from smaller import smaller
+sys.path.append(os.path.join(os.path.dirname(__file__), "generator"))
+from random_programs import random_program  # noqa: E402
+from smaller import smaller  # noqa: E402
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SMALL = ["L1=4K,1", "L1=8K,2;L2=32K,4", "L1=4K,1;L2=16K,2;L3=64K,4",

@@ -11,7 +11,7 @@
 #define MEMFACET_ATTRIBUTE_STEPSAMPLER_H
 
 #include "analysis/attribute/Attributor.h"
-#include "analysis/attribute/SharedLines.h"
+#include "analysis/sync/SharedLines.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/support/Hash.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 //===- SharedLinesTest.cpp - lines that threads may take from each other --===//
 
-#include "analysis/attribute/SharedLines.h"
+#include "analysis/sync/SharedLines.h"
 #include "test/support/Test.h"
 #include <array>
 #include <map>

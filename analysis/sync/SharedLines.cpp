@@ -1,6 +1,6 @@
 //===- SharedLines.cpp - lines that threads may take from each other ------===//
 
-#include "analysis/attribute/SharedLines.h"
+#include "analysis/sync/SharedLines.h"
 #include <algorithm>
 #include <bit>
 #include <map>

@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_ATTRIBUTE_SHAREDLINES_H
-#define MEMFACET_ATTRIBUTE_SHAREDLINES_H
+#ifndef MEMFACET_SYNC_SHAREDLINES_H
+#define MEMFACET_SYNC_SHAREDLINES_H
 
 #include "analysis/profile/SharingTable.h"
 #include "analysis/support/Ids.h"
