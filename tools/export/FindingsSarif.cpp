@@ -50,6 +50,10 @@ const SarifRule &ruleOf(Change What) {
        "Threads write different bytes of the same cache lines",
        "Give what different threads write lines of its own, for instance with "
        "alignas(64)."},
+      {"may-share-lines", "MayShareLines",
+       "Threads may write different bytes of the same cache lines",
+       "A sample of the accesses says so. `memfacet false-sharing` counts the "
+       "misses that it costs."},
       {"costly-structure", "CostlyStructure",
        "A structure causes a large part of the cache misses",
        "`memfacet describe NAME` says how it is accessed."}};
