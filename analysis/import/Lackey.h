@@ -16,6 +16,7 @@
 #ifndef MEMFACET_IMPORT_LACKEY_H
 #define MEMFACET_IMPORT_LACKEY_H
 
+#include "analysis/import/AccessSource.h"
 #include "analysis/memory/CacheArray.h"
 #include "analysis/support/Error.h"
 #include <array>
@@ -28,18 +29,11 @@
 
 namespace memfacet {
 
-struct TextAccess {
-  enum class Kind : uint8_t { Instruction, Load, Store, Modify } Is;
-  uint64_t Address;
-  uint32_t Size; ///< bytes, at least 1
-};
-
-class LackeyReader {
+class LackeyReader final : public AccessSource {
 public:
   static Expected<LackeyReader> open(const std::string &Path);
 
-  /// The next one; none at the end. An error names the line that is none.
-  Expected<std::optional<TextAccess>> next();
+  Expected<std::optional<TextAccess>> next() override;
 
 private:
   LackeyReader(std::ifstream File, std::string Path)

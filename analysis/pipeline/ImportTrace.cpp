@@ -1,8 +1,10 @@
 //===- ImportTrace.cpp - a foreign trace becomes a profile ----------------===//
 
 #include "analysis/pipeline/ImportTrace.h"
+#include "analysis/import/ImportedStream.h"
 #include "analysis/import/Lackey.h"
 #include "analysis/memory/MemorySystem.h"
+#include "analysis/pipeline/KeptTrace.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/support/Version.h"
 
@@ -25,45 +27,54 @@ void count(TextSums &To, const TextAccess &A) {
   ++(A.Is == TextAccess::Kind::Store ? To.Data.Stores : To.Data.Loads);
 }
 
+/// Until \p Visit returns an error, or the end.
 template <typename Visitor>
-Status forEachAccess(const std::string &Path, Visitor Visit) {
-  Expected<LackeyReader> Reader = LackeyReader::open(Path);
-  if (!Reader)
-    return Reader.error();
+Status forEachAccess(const std::string &Path, ImportFormat Format,
+                     Visitor Visit) {
+  Expected<std::unique_ptr<AccessSource>> Source = openAccesses(Path, Format);
+  if (!Source)
+    return Source.error();
   while (true) {
-    Expected<std::optional<TextAccess>> A = Reader->next();
+    Expected<std::optional<TextAccess>> A = (*Source)->next();
     if (!A)
       return A.error();
     if (!*A)
       return {};
-    Visit(**A);
+    if (Status Visited = Visit(**A); !Visited)
+      return Visited;
   }
 }
 
-Structure unnamed(const char *Name, Counts Total) {
+Structure unnamed(const char *Name) {
   Structure S{};
   S.Kind = StructureKind::Unattributed;
   S.Name = Name;
-  S.Total = std::move(Total);
   return S;
 }
 
+/// By thread, then by structure.
+using SumsByThread = std::vector<std::pair<uint64_t, std::vector<Counts>>>;
+
 Profile profileOf(const std::string &Path, const ImportOptions &Options,
-                  uint64_t Instructions, std::vector<Structure> Structures) {
+                  const SumsByThread &Sums, std::vector<Structure> Structures) {
   Profile P;
   P.Program = Path;
   P.ToolVersion = toolVersion();
   P.Caches = Options.Caches;
-  P.Instructions = Instructions;
-  // All is one interval.
-  P.IntervalInstructions = std::max<uint64_t>(Instructions, 1);
-  P.Threads = {{0, 0, Instructions}};
   P.Structures = std::move(Structures);
   std::vector<IntervalCounts> Intervals;
-  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
-    P.ByThread.push_back({0, StructureId(Id), P.Structures[Id].Total});
-    Intervals.push_back({0, StructureId(Id), 0, P.Structures[Id].Total});
+  for (uint32_t Thread = 0; Thread != Sums.size(); ++Thread) {
+    const auto &[Instructions, OfThread] = Sums[Thread];
+    P.Threads.push_back({Thread, 0, Instructions});
+    P.Instructions += Instructions;
+    for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
+      P.Structures[Id].Total += OfThread[Id];
+      P.ByThread.push_back({Thread, StructureId(Id), OfThread[Id]});
+      Intervals.push_back({Thread, StructureId(Id), 0, OfThread[Id]});
+    }
   }
+  // All is one interval.
+  P.IntervalInstructions = std::max<uint64_t>(P.Instructions, 1);
   addIntervals(Intervals, P);
   P.HasSiteAccesses = true;
   P.Notes.push_back("imported: machine instructions, without names");
@@ -74,10 +85,16 @@ Expected<Profile> importWhole(const std::string &Path,
                               const ImportOptions &Options) {
   WholeAccessCaches Caches(Options.Caches);
   TextSums S;
-  Status Read = forEachAccess(Path, [&](const TextAccess &A) {
-    count(S, A);
-    Caches.access(A);
-  });
+  Status Read =
+      forEachAccess(Path, Options.Format, [&](const TextAccess &A) -> Status {
+        if (A.Thread != 0)
+          return makeError("'{}' has several threads, which Cachegrind takes "
+                           "for one; leave out --as-cachegrind",
+                           Path);
+        count(S, A);
+        Caches.access(A);
+        return {};
+      });
   if (!Read)
     return Read.error();
   Counts Code;
@@ -86,38 +103,97 @@ Expected<Profile> importWhole(const std::string &Path,
     Code.Levels.push_back({L.Accesses, L.Misses, 0});
   for (const auto &L : Caches.data())
     S.Data.Levels.push_back({L.Accesses, L.Misses, 0});
-  return profileOf(
-      Path, Options, S.Instructions,
-      {unnamed("[data]", S.Data), unnamed("[instructions]", Code)});
+  return profileOf(Path, Options, {{S.Instructions, {S.Data, Code}}},
+                   {unnamed("[data]"), unnamed("[instructions]")});
 }
 
-Expected<Profile> importLines(const std::string &Path,
-                              const ImportOptions &Options) {
-  MemoryTally Tally(Options.Caches);
-  MemorySystem System(Options.Caches, Tally);
-  TextSums S;
-  Status Read = forEachAccess(Path, [&](const TextAccess &A) {
-    count(S, A);
+/// Counts each thread, and all together.
+class LineImport {
+public:
+  explicit LineImport(const CacheModel &Caches)
+      : Levels(Caches.Levels.size()), Tally(Caches), System(Caches, Tally) {}
+
+  void add(const TextAccess &A) {
+    if (A.Thread != Thread)
+      drain();
+    Thread = A.Thread;
+    if (Sums.size() <= Thread)
+      Sums.resize(Thread + size_t(1));
+    count(Sums[Thread].Text, A);
     if (A.Is == TextAccess::Kind::Instruction)
       return;
     // A load with a store is one access, as a read-modify-write is.
     bool Write = A.Is != TextAccess::Kind::Load;
-    System.access({ThreadId(0), 0, 0, A.Address, A.Size, Write});
-  });
+    System.access({ThreadId(Thread), 0, 0, A.Address, A.Size, Write});
+  }
+  Profile finish(const std::string &Path, const ImportOptions &Options) {
+    System.settle();
+    drain();
+    SumsByThread All;
+    MemoryCounters Whole;
+    for (OfThread &T : Sums) {
+      Whole += T.Detail;
+      for (size_t L = 0; L != Levels; ++L)
+        T.Text.Data.Levels.push_back({T.Detail.Levels[L].Accesses,
+                                      T.Detail.Levels[L].Misses,
+                                      T.Detail.Levels[L].Writebacks});
+      All.push_back({T.Text.Instructions, {T.Text.Data}});
+    }
+    Profile P = profileOf(Path, Options, All, {unnamed("[data]")});
+    P.Memory.Known = true;
+    P.Memory.ByStructure = {Whole};
+    P.Memory.Evictions = Tally.evictions();
+    return P;
+  }
+
+private:
+  struct OfThread {
+    TextSums Text;
+    MemoryCounters Detail;
+  };
+
+  void drain() {
+    Tally.drain([&](StructureId, const MemoryCounters &C) {
+      Sums[Thread].Detail += C;
+    });
+  }
+
+  size_t Levels;
+  MemoryTally Tally;
+  MemorySystem System;
+  uint32_t Thread = 0;
+  std::vector<OfThread> Sums = {{}}; ///< by thread
+};
+
+Expected<Profile> importLines(const std::string &Path,
+                              const ImportOptions &Options) {
+  LineImport Import(Options.Caches);
+  Status Read =
+      forEachAccess(Path, Options.Format, [&](const TextAccess &A) -> Status {
+        Import.add(A);
+        return {};
+      });
   if (!Read)
     return Read.error();
-  System.settle();
-  MemoryCounters Detail;
-  Tally.drain([&](StructureId, const MemoryCounters &C) { Detail += C; });
-  for (size_t L = 0; L != Options.Caches.Levels.size(); ++L)
-    S.Data.Levels.push_back({Detail.Levels[L].Accesses, Detail.Levels[L].Misses,
-                             Detail.Levels[L].Writebacks});
-  Profile P =
-      profileOf(Path, Options, S.Instructions, {unnamed("[data]", S.Data)});
-  P.Memory.Known = true;
-  P.Memory.ByStructure = {Detail};
-  P.Memory.Evictions = Tally.evictions();
-  return P;
+  return Import.finish(Path, Options);
+}
+
+/// Whether one of the first accesses of \p Path is that of an instruction.
+Expected<bool> hasInstructions(const std::string &Path, ImportFormat Format) {
+  Expected<std::unique_ptr<AccessSource>> Source = openAccesses(Path, Format);
+  if (!Source)
+    return Source.error();
+  constexpr unsigned Enough = 10'000;
+  for (unsigned I = 0; I != Enough; ++I) {
+    Expected<std::optional<TextAccess>> A = (*Source)->next();
+    if (!A)
+      return A.error();
+    if (!*A)
+      return false;
+    if ((*A)->Is == TextAccess::Kind::Instruction)
+      return true;
+  }
+  return false;
 }
 
 } // namespace
@@ -126,6 +202,28 @@ Expected<Profile> importTrace(const std::string &Path,
                               const ImportOptions &Options) {
   return Options.WholeAccesses ? importWhole(Path, Options)
                                : importLines(Path, Options);
+}
+
+Status convertTrace(const std::string &Path, ImportFormat Format,
+                    const std::string &To) {
+  Expected<bool> Counted = hasInstructions(Path, Format);
+  if (!Counted)
+    return Counted.error();
+  CollectOptions Options;
+  Options.TracePath = To;
+  Options.Analyse = false;
+  std::unique_ptr<StreamWork> Work = makeTraceWork(Options);
+  if (Status Opened = Work->openTrace(); !Opened)
+    return Opened;
+  ImportedStream Stream(*Work, !*Counted);
+  Status Done = Stream.begin(Path);
+  if (Done)
+    Done = forEachAccess(Path, Format,
+                         [&](const TextAccess &A) { return Stream.add(A); });
+  if (Done)
+    Done = Stream.end();
+  Expected<Profile> Finished = Work->finish({});
+  return !Done || Finished ? Done : Finished.error();
 }
 
 } // namespace memfacet

@@ -66,9 +66,10 @@ struct Command {
     "analyse a recorded trace, for example with other caches",                 \
     "memfacet simulate run.mft --cache zen4 -o zen4.mfp")                      \
   X(Merge, "merge",                                                            \
-    "make one profile of those of many ranks; join parts of a simulation",     \
+    "make one profile of several ranks; join parts of a simulation",           \
     "memfacet merge prog.*.mfp -o all.mfp")                                    \
-  X(Import, "import", "make a profile from an address trace of valgrind",      \
+  X(Import, "import",                                                          \
+    "make a profile, or a trace, from a trace of another tool",                \
     "memfacet import lackey.txt --cache zen4")                                 \
   X(Curves, "curves", "show misses by cache size",                             \
     "memfacet curves --sizes 16K..4M", Takes::Run)                             \

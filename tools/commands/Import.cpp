@@ -3,6 +3,7 @@
 #include "analysis/pipeline/ImportTrace.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
+#include <fmt/ranges.h>
 
 namespace memfacet {
 
@@ -10,23 +11,55 @@ namespace {
 
 struct ImportCommand {
   std::string Trace, Output = "memfacet.mfp", Cache = "host";
+  std::string Format, KeptTrace;
   bool AsCachegrind = false;
 };
+
+std::string formatWords() {
+  return fmt::format("{}", fmt::join(NamesOf<ImportFormat>, ", "));
+}
+
+Expected<ImportFormat> formatOf(const ImportCommand &C) {
+  if (C.Format.empty())
+    return importFormatOf(C.Trace);
+  if (std::optional<ImportFormat> Given = valueNamed<ImportFormat>(C.Format))
+    return *Given;
+  std::vector<std::string> Known(NamesOf<ImportFormat>.begin(),
+                                 NamesOf<ImportFormat>.end());
+  return makeError("unknown format '{}'{}; formats: {}", C.Format,
+                   didYouMean(C.Format, Known), formatWords());
+}
+
+/// What to do if there is nothing in the trace.
+Error noAccesses(const ImportCommand &C, ImportFormat Format) {
+  if (Format != ImportFormat::Lackey)
+    return makeError("'{}' has no accesses", C.Trace);
+  return makeError("'{}' has no accesses; make it with valgrind "
+                   "--tool=lackey --trace-mem=yes --log-file={} PROGRAM",
+                   C.Trace, C.Trace);
+}
 
 int run(const ImportCommand &C) {
   Expected<CacheModel> Caches = parseCacheModel(C.Cache);
   if (!Caches)
     return fail(Caches.error());
-  Expected<Profile> P = importTrace(C.Trace, {*Caches, C.AsCachegrind});
+  Expected<ImportFormat> Format = formatOf(C);
+  if (!Format)
+    return fail(Format.error());
+  Expected<Profile> P =
+      importTrace(C.Trace, {*Caches, *Format, C.AsCachegrind});
   if (!P)
     return fail(P.error());
   if (P->Instructions == 0 && P->total().Accesses == 0)
-    return fail(makeError("'{}' has no accesses; make it with valgrind "
-                          "--tool=lackey --trace-mem=yes --log-file={} PROGRAM",
-                          C.Trace, C.Trace));
+    return fail(noAccesses(C, *Format));
+  if (!C.KeptTrace.empty())
+    if (Status Made = convertTrace(C.Trace, *Format, C.KeptTrace); !Made)
+      return fail(Made.error());
   if (Status Written = writeProfile(*P, C.Output); !Written)
     return fail(Written.error());
   say(summary(*P) + " -> " + C.Output);
+  if (!C.KeptTrace.empty())
+    say("trace -> " + C.KeptTrace);
   say("next: " + reportCommand(C.Output));
   return ExitGood;
 }
@@ -36,11 +69,18 @@ int run(const ImportCommand &C) {
 Action declareImport(CLI::App &App) {
   auto C = std::make_shared<ImportCommand>();
   App.add_option("trace", C->Trace,
-                 "output of 'valgrind --tool=lackey --trace-mem=yes'")
+                 "trace of another tool; its format is found by its first "
+                 "bytes")
       ->type_name("FILE")
       ->required();
   declareOutput(App, C->Output);
   declareCache(App, C->Cache);
+  App.add_option("--format", C->Format, "format of the trace: " + formatWords())
+      ->type_name("FORMAT")
+      ->default_str("by its bytes");
+  declareFile(App, "--trace", C->KeptTrace,
+              "write the accesses as a trace of MemFacet to FILE as well, for "
+              "simulate and export");
   App.add_flag("--as-cachegrind", C->AsCachegrind,
                "count as Cachegrind does: an access over two lines is one; "
                "instructions use the outer levels, too");
