@@ -3,15 +3,17 @@
 # compares messages and output, and records it. Prints rows for the table of
 # docs/build-systems.md. By hand: it downloads source packages.
 #
-# usage: build-systems.sh FOLDER [WORK_FOLDER]   FOLDER: of a build, or installed
+# usage: build-systems.sh FOLDER [WORK_FOLDER [SYSTEM]]
+#   FOLDER: of a build, or installed; SYSTEM: only this one
 set -euo pipefail
 Root=$(cd "$(dirname "$0")/.." && pwd)
 Bin=$(realpath "$1")/bin
 Work=${2:-$(realpath "$1")/build-systems}
+Only=${3:-}
 mkdir -p "$Work"
 Work=$(realpath "$Work")
 
-# Each: system_NAME builds in the current folder with $CC and $CXX.
+# Each builds in the current folder with $CC and $CXX.
 build_make() { make -s -j2 CC="$CC" LDFLAGS=-Wl,-rpath,. bzip2; }
 build_autotools() {
   MEMFACET_DISABLE=1 ./configure -q CC="$CC"
@@ -35,10 +37,12 @@ build_meson() {
   ninja -C out >>log
 }
 
-# system_run FILE: what the program says of FILE; Run has the words before it.
+# measure SYSTEM PACKAGE TITLE INPUT COMMAND...: builds twice, runs COMMAND in
+# the folder of the build with INPUT, prints a row.
 measure() {
   local System=$1 Source=$2 How=$3 Text=$4
   shift 4
+  [ -z "$Only" ] || [ "$Only" = "$System" ] || return 0
   "$Root/scripts/fetch-source" "$Source" "$Work/sources"
   local Which
   for Which in plain ours; do
