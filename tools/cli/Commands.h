@@ -66,7 +66,7 @@ struct Command {
     "analyse a recorded trace, for example with other caches",                 \
     "memfacet simulate run.mft --cache zen4 -o zen4.mfp")                      \
   X(Merge, "merge",                                                            \
-    "make one profile of several ranks; join parts of a simulation",           \
+    "make one profile of many, or join the parts of a simulation",             \
     "memfacet merge prog.*.mfp -o all.mfp")                                    \
   X(Import, "import",                                                          \
     "make a profile, or a trace, from a trace of another tool",                \

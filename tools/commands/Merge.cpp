@@ -4,6 +4,7 @@
 #include "analysis/merge/RankCounts.h"
 #include "analysis/support/Text.h"
 #include "tools/cli/AnalysisOptions.h"
+#include "tools/commands/SimulatePoints.h"
 #include "tools/commands/SimulateSweep.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/PartFile.h"
@@ -71,6 +72,13 @@ int runParts(const MergeCommand &C, std::vector<Profile> Parts) {
                           C.Files[0]));
   if (Status Fits = checkParts(Parts, C.Files); !Fits)
     return fail(Fits.error());
+  if (isPartOfPoints(Parts[0])) {
+    if (C.Output->count() || !C.Names.empty())
+      return fail(makeError("--output and --structure are for sweeps, and '{}' "
+                            "is a part of simulation points",
+                            C.Files[0]));
+    return showPointParts(Parts, C.Format);
+  }
   std::string Path = C.Output->count() ? C.Path : "";
   return showSweepParts(std::move(Parts), C.Names, C.Format, Path);
 }

@@ -41,10 +41,16 @@ Expected<Shard> parseShard(const std::string &Text) {
   return S;
 }
 
-/// Everything of a part that is not the part's own.
+bool isPartOfPoints(const Profile &P) { return P.Shard.Job.starts_with('{'); }
+
+/// Everything of a part that is not the part's own: what points counted is.
 static uint64_t commonDigest(const Profile &P) {
   Profile Common = P;
   Common.Shard = {};
+  if (isPartOfPoints(P)) {
+    Common.Structures = {}, Common.Records = {};
+    Common.Streams = {};
+  }
   return digest(Common);
 }
 

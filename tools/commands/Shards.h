@@ -28,6 +28,9 @@ struct Shard {
 /// Parses "3/8" or "%r/8".
 Expected<Shard> parseShard(const std::string &Text);
 
+/// Whether \p P, a part, is one of points: their job is an object in JSON.
+bool isPartOfPoints(const Profile &P);
+
 /// Sorts \p Parts by number. An error: they are not all parts of one
 /// simulation, \p Files of which each is.
 Status checkParts(std::vector<Profile> &Parts,

@@ -82,17 +82,23 @@ Expected<Profile> simulate(const SimulateCommand &C,
 
 /// Nothing without --shard.
 Expected<std::optional<Shard>> shardOf(const SimulateCommand &C) {
-  if (C.Shard.empty())
+  if (C.Shard.empty()) {
+    if (!C.Points.File.empty() && C.Measure.Output->count())
+      return makeError("--points writes no profile: leave --output out, or add "
+                       "--apart and --shard, which write a part");
     return std::optional<Shard>();
+  }
   Expected<Shard> S = parseShard(C.Shard);
   if (!S)
     return S.error();
-  if (!C.Points.File.empty())
-    return makeError("--shard divides the models of --sweep; a point begins "
-                     "with what the points before it left in the caches");
-  if (C.Sweep.List.empty())
-    return makeError("--shard divides the models of --sweep; one simulation of "
-                     "one trace follows it from its beginning to its end");
+  if (!C.Points.File.empty() && (!C.Points.Apart || !C.Points.Against.empty()))
+    return makeError("--shard of --points needs --apart, and does not go with "
+                     "--against: otherwise a point begins with what the points "
+                     "before it left in the caches");
+  if (C.Sweep.List.empty() && C.Points.File.empty())
+    return makeError("--shard divides the models of --sweep or the intervals "
+                     "of --points; one simulation of one trace follows it from "
+                     "its beginning to its end");
   if (!C.Format.isText() || !C.Sweep.Names.empty())
     return makeError("--shard writes a part, which is shown when all are "
                      "there: give --json, --csv and --structure to 'memfacet "
@@ -100,14 +106,22 @@ Expected<std::optional<Shard>> shardOf(const SimulateCommand &C) {
   return std::optional(*S);
 }
 
+/// Simulates points, or those of \p Part. The exit code.
+int runChosen(SimulateCommand &C, const std::optional<Shard> &Part) {
+  if (Status Filled = C.Measure.Settings.fillNames(); !Filled)
+    return fail(Filled.error());
+  C.Points.Part = Part;
+  C.Points.Path = C.Measure.Output->count() ? C.Measure.Settings.Output : "";
+  return runPoints(C.Points, C.Trace, C.Format,
+                   [&] { return outputOptions(C); });
+}
+
 int run(SimulateCommand &C) {
   Expected<std::optional<Shard>> Part = shardOf(C);
   if (!Part)
     return fail(Part.error());
-  if (!C.Points.File.empty()) {
-    return runPoints(C.Points, C.Trace, C.Format,
-                     [&] { return outputOptions(C); });
-  }
+  if (!C.Points.File.empty())
+    return runChosen(C, *Part);
   Expected<CollectOptions> Output = outputOptions(C);
   if (!Output)
     return fail(Output.error());
@@ -192,14 +206,19 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
                "end intervals where threads waited, as record --phases does; "
                "default as the file says")
       ->needs(Points);
+  CLI::Option *Apart = App.add_flag(
+      "--apart", C.Apart,
+      "simulate each point by itself, with empty caches before it is warmed "
+      "up; reads the trace once for each");
+  Apart->needs(Points);
   App.add_option("--against", C.Against,
                  "simulate the whole run as well and show the errors")
       ->needs(Points)
       ->check(CLI::IsMember({"whole"}))
+      ->excludes(Apart)
       ->type_name("whole");
-  for (const char *Other :
-       {"--output", "--why", "--perfect", "--sample", "--communication",
-        "--sweep", "--structure", "--jobs"})
+  for (const char *Other : {"--why", "--perfect", "--sample", "--communication",
+                            "--sweep", "--structure", "--jobs"})
     Points->excludes(App.get_option(Other));
   for (const AnalysisRow &Row : analysisRows())
     Points->excludes(App.get_option(Row.Option));

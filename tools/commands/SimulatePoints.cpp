@@ -1,10 +1,12 @@
 //===- SimulatePoints.cpp - memfacet simulate --points --------------------===//
 
 #include "tools/commands/SimulatePoints.h"
+#include "analysis/points/ApartPoints.h"
 #include "analysis/support/MappedFile.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/format/Columns.h"
 #include "tools/report/phases/PointRun.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -14,23 +16,36 @@ namespace memfacet {
 
 namespace {
 
-Expected<ChosenIntervals> readPoints(const PointsCommand &C) {
+/// The texts of the files of points and weights; without a file, "".
+struct PointTexts {
+  std::string Points, Weights;
+};
+
+Expected<PointTexts> readTexts(const PointsCommand &C) {
   Expected<MappedFile> Points = MappedFile::open(C.File);
   if (!Points)
     return Points.error();
-  std::string Weights;
+  PointTexts Texts;
+  Texts.Points = Points->text();
   if (!C.Weights.empty()) {
     Expected<MappedFile> File = MappedFile::open(C.Weights);
     if (!File)
       return File.error();
-    Weights = File->text();
-    if (Weights.empty())
+    Texts.Weights = File->text();
+    if (Texts.Weights.empty())
       return makeError(
           "'{}' is empty; leave --point-weights out if all points weigh "
           "the same",
           C.Weights);
   }
-  return parsePoints(Points->text(), Weights, C.Thread);
+  return Texts;
+}
+
+Expected<ChosenIntervals> readPoints(const PointsCommand &C) {
+  Expected<PointTexts> Texts = readTexts(C);
+  if (!Texts)
+    return Texts.error();
+  return parsePoints(Texts->Points, Texts->Weights, C.Thread);
 }
 
 /// The number of intervals to simulate before a point, rounded up.
@@ -96,6 +111,15 @@ Expected<CollectOptions> optionsFor(const PointsCommand &C,
   return Options;
 }
 
+/// How a run was told to be simulated: the same for the whole and its parts.
+void describe(PointRun &R, const PointsCommand &C, const CollectOptions &Of,
+              uint64_t Warm) {
+  R.WarmIntervals = Warm;
+  R.Cut = {Of.IntervalInstructions, Of.CutAtStalls, Of.Cut};
+  R.ThreadsAlone = C.ThreadsAlone;
+  R.Apart = C.Apart;
+}
+
 Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
                           const MakeOptions &Make, DataLoss &Loss) {
   Expected<ChosenIntervals> Chosen = readPoints(C);
@@ -129,32 +153,147 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
   Expected<PointRun> R =
       estimateRun(*Chosen, Part->Counts, Whole ? &*Whole : nullptr);
   if (R) {
+    describe(*R, C, *Options, *Warm);
     R->TraceInstructions = Part->Whole;
     R->ReplayedInstructions = Part->Simulated;
-    R->WarmIntervals = *Warm;
-    R->Cut = {Options->IntervalInstructions, Options->CutAtStalls,
-              Options->Cut};
-    R->ThreadsAlone = C.ThreadsAlone;
     R->PointSeconds = PointSeconds;
     R->WholeSeconds = WholeSeconds;
   }
   return R;
 }
 
+/// What all parts are told, as JSON: all that the result depends on.
+std::string jobOf(const PointsCommand &C, const PointTexts &Texts,
+                  const CollectOptions &Of, uint64_t Warm) {
+  return Json({{"points", Texts.Points},
+               {"weights", Texts.Weights},
+               {"thread", C.Thread},
+               {"warm_intervals", Warm},
+               {"threads_alone", C.ThreadsAlone},
+               {"length", Of.IntervalInstructions},
+               {"cut_at_stalls", Of.CutAtStalls},
+               {"cut", uint32_t(Of.Cut)}})
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Simulates the points of part \p S, each by itself.
+Expected<Profile> simulateApart(const PointsCommand &C,
+                                const std::string &Trace,
+                                const MakeOptions &Make, const Shard &S) {
+  Expected<PointTexts> Texts = readTexts(C);
+  if (!Texts)
+    return Texts.error();
+  Expected<ChosenIntervals> Chosen = readPoints(C);
+  if (!Chosen)
+    return Chosen.error();
+  auto [First, Last] = S.rangeOf(Chosen->Points.size());
+  ApartPoints Found;
+  ShardPart Part;
+  Part.Number = S.Number, Part.Count = S.Count;
+  // A part without points still tells the instructions of all intervals.
+  for (size_t I = First; I == First || I < Last; ++I) {
+    Expected<CollectOptions> Options = optionsFor(C, *Chosen, Make);
+    if (!Options)
+      return Options.error();
+    Expected<uint64_t> Warm = warmIntervals(C, Options->IntervalInstructions);
+    if (!Warm)
+      return Warm.error();
+    Part.Job = jobOf(C, *Texts, *Options, *Warm);
+    ChosenIntervals Alone;
+    if (I < Last)
+      Alone.Points.push_back(Chosen->Points[I]);
+    Options->Intervals = rangesOf(Alone, *Warm);
+    Options->Others = C.ThreadsAlone ? Concurrent::LeftOut : Concurrent::Wanted;
+    double Seconds = 0;
+    Expected<ReplayedTrace> Replayed = simulate(Trace, *Options, Seconds);
+    if (!Replayed)
+      return Replayed.error();
+    if (Status Added = Found.add(Replayed->Counts, Alone.Points); !Added)
+      return Added.error();
+    Part.Simulated += Replayed->Simulated;
+    Part.Whole = Replayed->Whole;
+  }
+  Expected<Profile> P = Found.finish();
+  if (P)
+    P->Shard = std::move(Part);
+  return P;
+}
+
+/// The estimates of \p Parts: all points of one job.
+Expected<PointRun> estimateParts(const std::vector<Profile> &Parts) {
+  const ShardPart &First = Parts.front().Shard;
+  Json Job = Json::parse(First.Job, nullptr, /*allow_exceptions=*/false);
+  try {
+    Expected<ChosenIntervals> Chosen =
+        parsePoints(Job.at("points").get<std::string>(),
+                    Job.at("weights").get<std::string>(), Job.at("thread"));
+    if (!Chosen)
+      return Chosen.error();
+    ApartPoints Found;
+    uint64_t Simulated = 0;
+    for (const Profile &Part : Parts) {
+      auto [Begin, End] = Shard{Part.Shard.Number, Part.Shard.Count}.rangeOf(
+          Chosen->Points.size());
+      if (Status Added = Found.add(
+              Part, std::span(Chosen->Points).subspan(Begin, End - Begin));
+          !Added)
+        return Added.error();
+      Simulated += Part.Shard.Simulated;
+    }
+    Expected<Profile> All = Found.finish();
+    if (!All)
+      return All.error();
+    prepareTables(*All);
+    Expected<PointRun> R = estimateRun(*Chosen, *All, nullptr);
+    if (!R)
+      return R;
+    R->WarmIntervals = Job.at("warm_intervals");
+    R->ThreadsAlone = Job.at("threads_alone");
+    R->Apart = true;
+    R->Cut = {Job.at("length"), Job.at("cut_at_stalls"),
+              IntervalCut(Job.at("cut").get<uint32_t>())};
+    R->TraceInstructions = First.Whole;
+    R->ReplayedInstructions = Simulated;
+    return R;
+  } catch (const Json::exception &) {
+    return makeError("part {} does not say what it simulated", First.Number);
+  }
+}
+
+int print(const PointRun &R, const OutputFormat &Format, const DataLoss &Loss) {
+  sayLoss(Loss);
+  return exitCode(
+      Format.print({[&] { return pointRunJson(R); },
+                    [&] { return pointRunCsv(R); },
+                    [&](const Terminal &T) { return pointRunText(R, T); }}),
+      Loss);
+}
+
 } // namespace
+
+int showPointParts(const std::vector<Profile> &Parts,
+                   const OutputFormat &Format) {
+  Expected<PointRun> R = estimateParts(Parts);
+  return R ? print(*R, Format, Parts.front().Loss) : fail(R.error());
+}
 
 int runPoints(const PointsCommand &C, const std::string &Trace,
               const OutputFormat &Format, const MakeOptions &Options) {
-  DataLoss Loss;
-  Expected<PointRun> R = runAll(C, Trace, Options, Loss);
-  if (!R)
-    return fail(R.error());
-  sayLoss(Loss);
-  return exitCode(
-      Format.print({[&] { return pointRunJson(*R); },
-                    [&] { return pointRunCsv(*R); },
-                    [&](const Terminal &T) { return pointRunText(*R, T); }}),
-      Loss);
+  if (!C.Apart) {
+    DataLoss Loss;
+    Expected<PointRun> R = runAll(C, Trace, Options, Loss);
+    return R ? print(*R, Format, Loss) : fail(R.error());
+  }
+  Shard S = C.Part.value_or(Shard());
+  Expected<Profile> P = simulateApart(C, Trace, Options, S);
+  if (!P)
+    return fail(P.error());
+  if (!C.Part)
+    return showPointParts({std::move(*P)}, Format);
+  sayLoss(P->Loss);
+  return exitCode(writePart(*P, C.Path.empty() ? S.defaultPath() : C.Path,
+                            "simulation points"),
+                  P->Loss);
 }
 
 } // namespace memfacet

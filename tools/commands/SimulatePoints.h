@@ -5,6 +5,7 @@
 
 #include "analysis/pipeline/Collect.h"
 #include "tools/cli/ShowOptions.h"
+#include "tools/commands/Shards.h"
 #include <functional>
 
 namespace memfacet {
@@ -16,7 +17,10 @@ struct PointsCommand {
   std::string Warm;    ///< instructions; empty: WarmByDefault intervals
   std::string Against; ///< "whole", or empty
   bool ThreadsAlone = false;
-  bool CutAtStalls = false; ///< otherwise as the file says
+  bool CutAtStalls = false;  ///< otherwise as the file says
+  bool Apart = false;        ///< each point by itself, with empty caches
+  std::optional<Shard> Part; ///< only with Apart
+  std::string Path;          ///< of the part; empty: the default
 
   static constexpr uint64_t WarmByDefault = 10;
 };
@@ -28,6 +32,11 @@ using MakeOptions = std::function<Expected<CollectOptions>()>;
 /// whole run, with C.Against beside the true values. The exit code.
 int runPoints(const PointsCommand &C, const std::string &Trace,
               const OutputFormat &Format, const MakeOptions &Options);
+
+/// Prints what runPoints prints, for all \p Parts together, which are checked
+/// (checkParts). The exit code.
+int showPointParts(const std::vector<Profile> &Parts,
+                   const OutputFormat &Format);
 
 } // namespace memfacet
 

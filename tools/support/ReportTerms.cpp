@@ -87,9 +87,8 @@ constexpr Term Counts[] = {
      "the structures with most misses, the first first"},
     {"stack, others",
      "the stack; all structures that have no column of their own"},
-    {"rank, ranks",
-     "one of the processes of a merged profile "
-     "([ranks](clusters.md#one-profile-of-many))"},
+    {"rank, ranks", "one of the processes of a merged profile "
+                    "([ranks](clusters.md#one-profile-of-many))"},
     {"over ranks",
      "the least and the most first-level misses that a rank has in the row"},
     {"instructions", "executed instructions of the optimised IR"},

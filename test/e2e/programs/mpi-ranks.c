@@ -18,6 +18,8 @@
 // RUN: %expect %t.dir/prog.3.mfp \
 // RUN:   'Cells.loads == 8000' 'Cells.stores == 1000'
 // RUN: ls %t.dir/prog.*.mfp | count 4
+// RUN: cd %t.dir && %memfacet merge prog.*.mfp -o all.mfp
+// RUN: %expect %t.dir/all.mfp 'Cells.loads == 14000' 'Cells.stores == 4000'
 //
 // RUN: cd %t.dir && env MEMFACET_OPTIONS=output=own.%%h.%%r.mfp \
 // RUN:   %mpirun -n 2 %t.prog

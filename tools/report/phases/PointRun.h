@@ -35,6 +35,7 @@ struct PointRun {
   uint64_t WarmIntervals = 0;
   PointCut Cut; ///< where intervals end
   bool ThreadsAlone = false;
+  bool Apart = false; ///< each by itself; then PointSeconds is not known
   ChosenIntervals Chosen;
   std::vector<uint64_t> PointLengths; ///< instructions, by point
   uint64_t Intervals = 0;             ///< that the points stand for

@@ -183,13 +183,15 @@ std::string header(const PointRun &R) {
                   humanCount(R.Length), cutText(R.Cut), whose(R));
   Text += fmt::format(
       "replayed      {} of all instructions; {} before each point warm "
-      "caches{}\n",
+      "{}caches{}\n",
       humanRate(R.ReplayedInstructions, R.TraceInstructions),
-      counted(R.WarmIntervals, "interval"),
+      counted(R.WarmIntervals, "interval"), R.Apart ? "empty " : "",
       R.ThreadsAlone ? "; without other threads" : "");
   Text += fmt::format("caches        {}\n", R.Caches);
   if (!R.Core.empty())
     Text += fmt::format("core          {}\n", R.Core);
+  if (R.Apart)
+    return Text + "\n";
   Text += fmt::format("cpu time      {:.2f} s", R.PointSeconds);
   if (R.HasTruth)
     Text += fmt::format(
@@ -350,7 +352,8 @@ std::string pointRunJson(const PointRun &R) {
       {"trace_instructions", R.TraceInstructions},
       {"replayed_instructions", R.ReplayedInstructions},
       {"unknown_share", R.HalfWidths.empty() ? Json() : Json(R.UnknownShare)},
-      {"cpu_seconds", R.PointSeconds}};
+      {"apart", R.Apart},
+      {"cpu_seconds", R.Apart ? Json() : Json(R.PointSeconds)}};
   Result["whole_cpu_seconds"] = R.HasTruth ? Json(R.WholeSeconds) : Json();
   Result["points"] = pointsJson(R);
   Result["metrics"] = jsonRows(estimateColumns(R), metricRows(R));
