@@ -238,6 +238,11 @@ int RunOption::show(const Need &N, const std::vector<std::string> &Program,
       return fail(Unused.error());
     return Show(std::move(*P));
   }
+  // One run would take the place of all ranks.
+  if (!P->Ranks.empty())
+    return fail(makeError("'{}' is merged of {} ranks, and {}; show the "
+                          "profile of a rank",
+                          File, P->Ranks.size(), N.Lack));
   if (!Again)
     return fail(lacks(N, *P));
   return recordAndShow(N, programOf(*P), settingsFor(N, &*P), Show);

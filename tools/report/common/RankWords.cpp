@@ -18,13 +18,15 @@ static std::string firstOf(std::vector<std::string> Names) {
 }
 
 std::string ranksLine(const Profile &P) {
-  std::vector<std::string> All, Differing;
-  for (const Rank &R : P.Ranks)
-    All.push_back(R.Label);
+  std::vector<bool> Differs(P.Ranks.size());
   for (const RankDifference &D : differingRanks(P, countsByRank(P)))
-    if (const std::string &Label = P.Ranks[D.Rank].Label;
-        std::ranges::find(Differing, Label) == Differing.end())
-      Differing.push_back(Label);
+    Differs[D.Rank] = true;
+  std::vector<std::string> All, Differing;
+  for (size_t I = 0; I != P.Ranks.size(); ++I) {
+    All.push_back(P.Ranks[I].Label);
+    if (Differs[I])
+      Differing.push_back(P.Ranks[I].Label);
+  }
   std::string Line = fmt::format("{} ({})", All.size(), firstOf(All));
   if (Differing.empty())
     return Line + "; none differs much from the others";

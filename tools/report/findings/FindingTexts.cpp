@@ -64,8 +64,11 @@ struct Lack {
 
 /// Most pressing first. Lines that threads take from each other are hits in a
 /// profile that does not know, so few misses say nothing about them.
+/// Ranks are not recorded again together.
 std::vector<Lack> lacksOf(const Profile &P) {
   std::vector<Lack> Lacks;
+  if (!P.Ranks.empty())
+    return Lacks;
   if (P.Threads.size() > 1 && P.Sharing.empty())
     Lacks.push_back(
         {fmt::format("false sharing between {} threads", P.Threads.size()),
