@@ -134,6 +134,20 @@ StructureId StructureRegistry::global(const GlobalInfo &G) {
   return intern(std::move(S), G.LinkageName);
 }
 
+/// The declared type of the container that has \p Name's memory. What a smart
+/// pointer of the library's holds is of the class that keeps it.
+static std::string_view containerType(const HeapName &Name) {
+  const AllocationInfo &A = *Name.Object;
+  if (Name.Keeper->Flags & AllocationHeld)
+    return Name.Keeper->Type;
+  if (A.Kind == AllocationKind::Context && A.Object.empty())
+    return A.Type;
+  bool Pointer = A.ObjectType.starts_with("std::shared_ptr<") ||
+                 A.ObjectType.starts_with("std::unique_ptr<");
+  std::string_view Class = classOfMember(Name.Keeper->Function);
+  return Pointer && !Class.empty() ? Class : A.ObjectType;
+}
+
 /// Memory of a container of the program's own.
 StructureId StructureRegistry::inContainer(const HeapName &Name) {
   const AllocationInfo &A = *Name.Object;
@@ -142,9 +156,7 @@ StructureId StructureRegistry::inContainer(const HeapName &Name) {
       ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);
   S.Named = true;
   S.Name = OfLibrary ? A.Name : A.Object;
-  S.Type = Name.Keeper->Flags & AllocationHeld ? Name.Keeper->Type
-           : OfLibrary                         ? A.Type
-                                               : A.ObjectType;
+  S.Type = containerType(Name);
   std::string_view InLibrary = libraryRole(Name);
   if (!Name.Role.empty() || !InLibrary.empty())
     S.Name += fmt::format(" ({}{}{})", Name.Role,

@@ -124,7 +124,7 @@ Status ProfileMerger::Impl::addRanks(const Profile &P, const std::string &Label,
     R.FirstThread += First;
     if (!Labels.insert(R.Label).second)
       return makeError("two ranks are called '{}'; call them otherwise with "
-                       "--labels",
+                       "--rank-names",
                        R.Label);
     Sum.Ranks.push_back(R);
   }

@@ -49,8 +49,8 @@ Expected<std::vector<Labelled>> labelled(const MergeCommand &C) {
     for (std::string_view Label : split(C.Labels, ','))
       Labels.emplace_back(Label);
   if (Labels.size() != C.Files.size())
-    return makeError("{} files and {} labels; give --labels one for each, for "
-                     "example --labels 0,1,2",
+    return makeError("{} files and {} labels; give --rank-names one for each, for "
+                     "example --rank-names 0,1,2",
                      C.Files.size(), Labels.size());
   std::vector<Labelled> All;
   for (size_t I = 0; I != Labels.size(); ++I)
@@ -67,7 +67,7 @@ Expected<std::vector<Labelled>> labelled(const MergeCommand &C) {
 /// All \p Files are parts of one simulation.
 int runParts(const MergeCommand &C, std::vector<Profile> Parts) {
   if (!C.Labels.empty())
-    return fail(makeError("--labels is for ranks, and '{}' is a part of a "
+    return fail(makeError("--rank-names is for ranks, and '{}' is a part of a "
                           "simulation",
                           C.Files[0]));
   if (Status Fits = checkParts(Parts, C.Files); !Fits)
@@ -145,7 +145,7 @@ Action declareMerge(CLI::App &App) {
       ->type_name("FILE...")
       ->required();
   C->Output = declareOutput(App, C->Path);
-  App.add_option("--labels", C->Labels,
+  App.add_option("--rank-names", C->Labels,
                  "what to call the ranks, separated by commas")
       ->type_name("LIST")
       ->default_str("where the names of the files differ");

@@ -148,7 +148,7 @@ Action declareQuery(CLI::App &App) {
   App.add_option("query", C->Sql, "a query in SQL, which can only read")
       ->type_name("SQL");
   CLI::Option *File = C->Shown.declare(App, "profile to ask");
-  declareValue(App, "-p,--profile", C->Shown.File, "FILE", "the same")
+  declareValue(App, "-p,--profile", C->Shown.File, "FILE", "profile to show")
       ->excludes(File);
   App.add_flag("--tables", C->Tables,
                "list views and tables with their columns");

@@ -63,6 +63,8 @@ COMMANDS = [
     *(f"export {f} all.mfp -o exported" for f in EXPORTS),
     "export din all.mft -o exported",
     *in_forms(*(f"query 'SELECT * FROM {view}' all.mfp" for view in VIEWS)),
+    "merge all.mfp all.mfp --rank-names first,second -o merged.mfp",
+    *in_forms("report merged.mfp --by rank"),
     *in_forms("advise all.mft --tries 3"),
     *in_forms("simulate all.mft --sweep L1=4K..8K,4"),
     "simulate all.mft --core inorder --perfect top:2 -o again.mfp",
@@ -71,7 +73,7 @@ COMMANDS = [
 ]
 
 # They say nothing of a program: no names of its code or data.
-WITHOUT_NAMES = {"record", "explain", "import", "caches", "config", "verify"}
+WITHOUT_NAMES = {"doctor", "record", "explain", "import", "caches", "config", "verify"}
 
 
 def run(memfacet, words, folder):

@@ -7,6 +7,7 @@
 // RUN:   %memfacet-clangxx $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
 // RUN:   %expect %t.mfp --all 'objects("Model::input") == 1' \
+// RUN:     'type("Model::input") == "Matrix"' \
 // RUN:     'objects("Model::output (data_)") == 1' \
 // RUN:     'objects("Model::best (data_)") == 1' \
 // RUN:     's("local", "heap").objects == 1' \
