@@ -13,6 +13,7 @@
 
 #include "analysis/import/AccessSource.h"
 #include <fstream>
+#include <string>
 #include <string_view>
 
 namespace memfacet {

@@ -10,6 +10,8 @@
 #define MEMFACET_IMPORT_DRMEMTRACE_H
 
 #include "analysis/import/AccessSource.h"
+#include <memory>
+#include <string>
 #include <unordered_map>
 
 struct gzFile_s;

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_PIPELINE_IMPORTTRACE_H
 #define MEMFACET_PIPELINE_IMPORTTRACE_H
 
-#include "analysis/import/AccessSource.h"
+#include "analysis/import/ImportFormats.h"
 #include "analysis/profile/Profile.h"
 
 namespace memfacet {

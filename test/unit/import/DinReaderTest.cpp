@@ -1,15 +1,17 @@
 //===- DinReaderTest.cpp - Dinero's lines, and which format a file has ----===//
 
 #include "analysis/import/Din.h"
+#include "analysis/import/ImportFormats.h"
 #include "test/support/TemporaryFile.h"
 
 namespace {
 
 TEST(DinLine, HasALabelAndAnAddress) {
-  for (auto [Line, Label, Address] :
-       {std::tuple("0 10", 0u, 0x10u), {"1 0x7fff", 1u, 0x7fffu},
-        {"2\tABC", 2u, 0xabcu}, {" 3 0 rest of line", 3u, 0u},
-        {"4 0\r", 4u, 0u}}) {
+  for (auto [Line, Label, Address] : {std::tuple("0 10", 0u, 0x10u),
+                                      {"1 0x7fff", 1u, 0x7fffu},
+                                      {"2\tABC", 2u, 0xabcu},
+                                      {" 3 0 rest of line", 3u, 0u},
+                                      {"4 0\r", 4u, 0u}}) {
     auto D = good(parseDinLine(Line));
     EXPECT_EQ(D.Label, Label) << Line;
     EXPECT_EQ(D.Address, Address) << Line;
@@ -18,9 +20,9 @@ TEST(DinLine, HasALabelAndAnAddress) {
 }
 
 TEST(DinLine, AnythingElseIsNone) {
-  for (const char *Line : {"", "0", "0 ", "5 10", "-1 10", "010", "00 10",
-                           "0 xyz", "0 10g", "0 0x", "r 10", "# 0 10",
-                           "0 10000000000000000"})
+  for (const char *Line :
+       {"", "0", "0 ", "5 10", "-1 10", "010", "00 10", "0 xyz", "0 10g",
+        "0 0x", "r 10", "# 0 10", "0 10000000000000000"})
     EXPECT_FALSE(parseDinLine(Line)) << Line;
 }
 

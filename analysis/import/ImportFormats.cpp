@@ -1,6 +1,6 @@
-//===- AccessSource.cpp - accesses in the formats of other tools ----------===//
+//===- ImportFormats.cpp - accesses in the formats of other tools ---------===//
 
-#include "analysis/import/AccessSource.h"
+#include "analysis/import/ImportFormats.h"
 #include "analysis/import/Din.h"
 #include "analysis/import/DrMemtrace.h"
 #include "analysis/import/Lackey.h"
