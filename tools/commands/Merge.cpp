@@ -150,7 +150,7 @@ Action declareMerge(CLI::App &App) {
       ->type_name("LIST")
       ->default_str("where the names of the files differ");
   declareStructures(App, C->Names,
-                    "of parts: show misses of these structures only");
+                    "show misses of these structures only");
   C->Format.declare(App, "of parts: print as JSON", "of parts: print as CSV");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

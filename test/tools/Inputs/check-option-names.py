@@ -22,6 +22,7 @@ SAME_IDEA = {
     "--dimensions": r"^project .*vectors to N dimensions",
     "--interval": r"^instructions per interval\b",
     "--json": r"print .*as JSON$",
+    "--metric": r"\bcount\b",
     "--output": r"^(profile|page|file|profile or trace) to write; ",
     "--plot": r"^draw .*, as on a terminal$",
     "--sample": r"^(record|simulate) windows only and estimate the rest",
@@ -30,6 +31,7 @@ SAME_IDEA = {
     "--structure": r"^show .*these structures only$",
     "--svg": r"^write (a drawing|the picture .*) to FILE; ",
     "--thread": r"\bthread\b",
+    "--trace": r"^write .* trace ",
     "--top": r"\bto show\b",
 }
 SAME_IDEA["-n"], SAME_IDEA["-o"] = SAME_IDEA["--top"], SAME_IDEA["--output"]
