@@ -138,7 +138,7 @@ static std::string zshOption(const OptionWords &W) {
     Value += fmt::format("({})", fmt::join(W.Words, " "));
   else if (W.takesFile())
     Value += "_files";
-  std::string Text, Between;
+  std::string Text;
   std::vector<std::string> Typed = spellings(W);
   for (const std::string &Name : Typed) {
     // The other spellings are not offered once one is there.

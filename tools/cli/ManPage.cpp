@@ -31,7 +31,7 @@ std::string roff(std::string_view Text) {
   return Result;
 }
 
-std::string heading(std::string Name, const std::string &Help) {
+std::string heading(const std::string &Name, const std::string &Help) {
   std::string Upper = Name;
   std::ranges::transform(Upper, Upper.begin(),
                          [](unsigned char C) { return std::toupper(C); });
