@@ -20,8 +20,8 @@ std::optional<DinLine> parseDinLine(std::string_view Line) {
     Text.remove_prefix(2);
   Text = Text.substr(0, Text.find_first_of(Blanks));
   DinLine To = {unsigned(Line[Label] - '0'), 0};
-  const char *End = Text.data() + Text.size();
-  auto [Behind, Wrong] = std::from_chars(Text.data(), End, To.Address, 16);
+  const char *Begin = Text.data(), *End = Begin + Text.size();
+  auto [Behind, Wrong] = std::from_chars(Begin, End, To.Address, 16);
   if (Wrong != std::errc() || Behind != End)
     return std::nullopt;
   return To;

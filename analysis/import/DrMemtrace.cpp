@@ -41,11 +41,13 @@ bool isInstruction(uint16_t Type) {
 
 } // namespace
 
-void DrMemtraceReader::Close::operator()(gzFile_s *F) const { gzclose_r(F); }
+void DrMemtraceReader::Close::operator()(void *F) const {
+  gzclose_r(static_cast<gzFile>(F));
+}
 
 Expected<DrMemtraceReader> DrMemtraceReader::open(const std::string &Path) {
   errno = 0;
-  gzFile_s *File = gzopen(Path.c_str(), "rb");
+  gzFile File = gzopen(Path.c_str(), "rb");
   if (!File)
     return makeError("cannot read '{}': {}", Path,
                      errno ? std::strerror(errno) : "no memory");
@@ -64,12 +66,13 @@ Expected<DrMemtraceReader> DrMemtraceReader::open(const std::string &Path) {
 
 Expected<bool> DrMemtraceReader::read(Entry &To) {
   uint8_t Raw[Entry::Bytes];
-  int Got = gzread(File.get(), Raw, sizeof(Raw));
+  auto *From = static_cast<gzFile>(File.get());
+  int Got = gzread(From, Raw, sizeof(Raw));
   if (Got == 0)
     return false;
   if (Got != int(sizeof(Raw))) {
     int Code = 0;
-    const char *Why = gzerror(File.get(), &Code);
+    const char *Why = gzerror(From, &Code);
     return makeError("'{}' ends within entry {}{}{}", Path, Entries,
                      Code ? ": " : "", Code ? Why : "");
   }

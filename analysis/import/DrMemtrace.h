@@ -14,8 +14,6 @@
 #include <string>
 #include <unordered_map>
 
-struct gzFile_s;
-
 namespace memfacet {
 
 class DrMemtraceReader final : public AccessSource {
@@ -24,17 +22,18 @@ public:
   Expected<std::optional<TextAccess>> next() override;
 
 private:
+  /// Of a gzFile of zlib, whose name no header needs to know.
   struct Close {
-    void operator()(gzFile_s *File) const;
+    void operator()(void *File) const;
   };
   struct Entry;
 
-  DrMemtraceReader(gzFile_s *File, std::string Path)
+  DrMemtraceReader(void *File, std::string Path)
       : File(File), Path(std::move(Path)) {}
   Expected<bool> read(Entry &To);
   uint32_t threadNumber(uint64_t Id);
 
-  std::unique_ptr<gzFile_s, Close> File;
+  std::unique_ptr<void, Close> File;
   std::string Path;
   uint64_t Entries = 0;
   std::unordered_map<uint64_t, uint32_t> Threads; ///< by their ids
