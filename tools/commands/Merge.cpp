@@ -120,7 +120,7 @@ int mergeRanks(const MergeCommand &C) {
 }
 
 int run(const MergeCommand &C) {
-  Expected<Profile> First = readProfile(C.Files[0]);
+  Expected<Profile> First = finishedProfile(C.Files[0]);
   if (!First)
     return fail(First.error());
   if (First->Shard.empty()) {
