@@ -11,9 +11,9 @@
 #define MEMFACET_ATTRIBUTE_STEPSAMPLER_H
 
 #include "analysis/attribute/Attributor.h"
-#include "analysis/sync/SharedLines.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/support/Hash.h"
+#include "analysis/sync/SharedLines.h"
 #include <algorithm>
 #include <unordered_map>
 #include <vector>

@@ -49,9 +49,10 @@ Expected<std::vector<Labelled>> labelled(const MergeCommand &C) {
     for (std::string_view Label : split(C.Labels, ','))
       Labels.emplace_back(Label);
   if (Labels.size() != C.Files.size())
-    return makeError("{} files and {} labels; give --rank-names one for each, for "
-                     "example --rank-names 0,1,2",
-                     C.Files.size(), Labels.size());
+    return makeError(
+        "{} files and {} labels; give --rank-names one for each, for "
+        "example --rank-names 0,1,2",
+        C.Files.size(), Labels.size());
   std::vector<Labelled> All;
   for (size_t I = 0; I != Labels.size(); ++I)
     All.push_back({Labels[I], C.Files[I]});
@@ -149,8 +150,7 @@ Action declareMerge(CLI::App &App) {
                  "what to call the ranks, separated by commas")
       ->type_name("LIST")
       ->default_str("where the names of the files differ");
-  declareStructures(App, C->Names,
-                    "show misses of these structures only");
+  declareStructures(App, C->Names, "show misses of these structures only");
   C->Format.declare(App, "of parts: print as JSON", "of parts: print as CSV");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
