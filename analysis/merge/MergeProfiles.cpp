@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 #include <set>
+#include <tuple>
 
 namespace memfacet {
 
@@ -23,6 +24,7 @@ std::vector<std::string> extrasOf(const Profile &P) {
   Add(!P.Signatures.empty(), "signatures of intervals");
   Add(!P.Pairs.empty(), "sampled pairs");
   Add(!P.Sharing.empty(), "sharing of threads");
+  Add(!P.SharingHints.empty(), "lines that threads may share");
   Add(!P.Memory.HotSets.empty(), "hot sets");
   Add(!P.Memory.Occupancy.empty(), "occupancy");
   Add(!P.Core.Scenarios.empty(), "perfect caches");
@@ -90,6 +92,7 @@ struct ProfileMerger::Impl {
   void addSites(const Profile &P, const RunNumbers &N);
   void addMemory(const Profile &P, const RunNumbers &N);
   void addCore(const Profile &P, const RunNumbers &N);
+  void finishCore();
   void finishNotes();
 };
 
@@ -226,6 +229,22 @@ void ProfileMerger::Impl::addCore(const Profile &P, const RunNumbers &N) {
   }
 }
 
+/// Rows in the order of their key, each key once: sites and structures have
+/// other numbers in the sum, and two of a run may be one there.
+void ProfileMerger::Impl::finishCore() {
+  auto Key = [](const CoreStalls &S) {
+    return std::tuple(S.Thread, S.Site, S.Structure.Value);
+  };
+  std::vector<CoreStalls> All = std::move(Sum.Core.Stalls);
+  std::ranges::sort(All, {}, Key);
+  Sum.Core.Stalls.clear();
+  for (const CoreStalls &S : All)
+    if (!Sum.Core.Stalls.empty() && Key(Sum.Core.Stalls.back()) == Key(S))
+      Sum.Core.Stalls.back().Cycles += S.Cycles;
+    else
+      Sum.Core.Stalls.push_back(S);
+}
+
 /// What a reader must know of the sum.
 void ProfileMerger::Impl::finishNotes() {
   for (auto &[Note, Of] : Notes)
@@ -296,6 +315,7 @@ Expected<Profile> ProfileMerger::finish() {
     I.LeftOut.insert("the simulated core, which is not that of all ranks");
   if (!I.HasCore)
     P.Core = {};
+  I.finishCore();
   if (!P.HasDescriptions) {
     for (Structure &S : P.Structures)
       S.Lives = {};

@@ -238,4 +238,30 @@ TEST(RankLabels, AreWhereFileNamesDiffer) {
   EXPECT_EQ(labelsOf({"x.mfp", "x.mfp"}), (Names{"x.mfp", "x.mfp"}));
 }
 
+TEST(ProfileMerger, StallsOfACoreAreOnceForEachKeyInItsOrder) {
+  auto Run = [](const char *First, const char *Second, uint64_t Cycles) {
+    Profile P = handMadeProfile(
+        {heapStructure(First, 0, 0, 0), heapStructure(Second, 0, 0, 0)});
+    P.Core.Name = "one", P.Core.Spec = "inorder";
+    P.Core.Threads.resize(1);
+    for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
+      P.Core.Stalls.push_back(
+          {0, CoreStalls::NoSite, StructureId(Id), Cycles + Id});
+    return P;
+  };
+  Profile Whole = merged({Run("a", "b", 100), Run("b", "a", 1000)});
+  auto Key = [](const CoreStalls &S) {
+    return std::tuple(S.Thread, S.Site, S.Structure.Value);
+  };
+  EXPECT_TRUE(std::ranges::is_sorted(Whole.Core.Stalls, {}, Key));
+  EXPECT_EQ(std::ranges::adjacent_find(Whole.Core.Stalls, {}, Key),
+            Whole.Core.Stalls.end());
+  uint64_t Cycles = 0, Expected = 0;
+  for (const CoreStalls &S : Whole.Core.Stalls)
+    Cycles += S.Cycles;
+  for (uint64_t Id = 0; Id != Run("a", "b", 0).Structures.size(); ++Id)
+    Expected += 1100 + 2 * Id;
+  EXPECT_EQ(Cycles, Expected);
+}
+
 } // namespace
