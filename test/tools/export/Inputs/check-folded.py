@@ -8,17 +8,10 @@ import os
 import subprocess
 import sys
 
+from metrics import metrics_of
 from reading import read_json
 
 profile, report = sys.argv[1], read_json(sys.argv[2])
-
-
-def metrics_of(row):
-    metrics = {key: row[key] for key in ["accesses", "loads", "stores"]}
-    for level in row["levels"]:
-        for key in ["misses", "writebacks"]:
-            metrics[f"{level['name'].lower()}-{key}"] = level[key]
-    return metrics
 
 
 def stacks(metric, by):

@@ -8,6 +8,7 @@ import gzip
 import sys
 from collections import Counter
 
+from metrics import metrics_of
 from reading import read_json
 
 
@@ -94,14 +95,6 @@ def read_pprof(path):
             if value:
                 stacks[key].append((frames, value, labels))
     return stacks, text[profile.default_sample_type].replace("_", "-")
-
-
-def metrics_of(row):
-    metrics = {key: row[key] for key in ["accesses", "loads", "stores"]}
-    for level in row["levels"]:
-        for key in ["misses", "writebacks"]:
-            metrics[f"{level['name'].lower()}-{key}"] = level[key]
-    return metrics
 
 
 def sums(stacks, key_of):
