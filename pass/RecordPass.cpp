@@ -221,7 +221,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   Entries Runtime(M, Options.TwoVersions, Options.Asks, Options.Carry);
   LibraryFunctions Known;
   std::optional<FilterBodies> Filtering;
-  if (Options.Filter)
+  if (Options.Filter && targetsX86(M))
     Filtering.emplace(M, Writer, Options);
   for (llvm::Function *F : Functions)
     instrument(*F, Options, Names, Known, Writer, Members, Runtime,

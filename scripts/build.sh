@@ -5,11 +5,19 @@
 #                        keeps them until MORE_LLVM= says otherwise
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# Those whose C library is installed.
+moreProcessors() {
+  if [ "$(uname -m)" != aarch64 ] && [ -d /usr/aarch64-linux-gnu/include ]; then
+    echo aarch64
+  fi
+}
+
 Build=${1:-build}
 Jobs=${2:-$(nproc)}
 Targets=("${@:3}")
 
 cmake -G Ninja -S . -B "$Build" \
   -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \
+  "-DMEMFACET_MORE_PROCESSORS=$(moreProcessors)" \
   ${MORE_LLVM+"-DMEMFACET_MORE_LLVM=$MORE_LLVM"}
 cmake --build "$Build" -j "$Jobs" ${Targets[@]:+--target "${Targets[@]}"}

@@ -215,6 +215,28 @@ else:
 config.substitutions.append((r"%mpirun\b", "mpirun --oversubscribe"))
 
 
+# Programs for aarch64: the runtime for them was built, the cross-compiler's
+# libraries are there, and an emulator.
+emulator = shutil.which("qemu-aarch64-static") or shutil.which("qemu-aarch64")
+cross_root = "/usr/aarch64-linux-gnu"
+if (
+    platform.machine() == "x86_64"
+    and emulator
+    and os.path.exists(os.path.join(config.memfacet_lib, "aarch64"))
+):
+    config.available_features.add("aarch64-programs")
+    config.substitutions += [
+        (r"%aarch64-flags\b", "--target=aarch64-linux-gnu -fuse-ld=lld"),
+        (r"%aarch64-run\b", f"{emulator} -L {cross_root}"),
+    ]
+else:
+    lit_config.note(
+        "programs for aarch64 are not tested: needs a build with "
+        "MEMFACET_MORE_PROCESSORS=aarch64 and the packages qemu-user-static, "
+        "libc6-dev-arm64-cross and libgcc-12-dev-arm64-cross"
+    )
+
+
 def processor_has(flag):
     """Whether /proc/cpuinfo lists FLAG."""
     with open("/proc/cpuinfo") as file:

@@ -3,8 +3,8 @@
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/Futex.h"
 #include "analysis/stream/HeldCounts.h"
+#include "memfacet/TimeStamp.h"
 #include <algorithm>
-#include <x86intrin.h>
 
 namespace memfacet {
 
@@ -137,7 +137,7 @@ Status LiveStream::look(Look Why, bool &Took) {
 /// Notes what the threads are filling, then takes once more what is ready.
 /// Returns the time before which nothing can have been missed.
 uint64_t LiveStream::snapshot(std::vector<uint32_t> &Ready, Look Why) {
-  uint64_t Now = __rdtsc();
+  uint64_t Now = timeStamp();
   for (uint32_t Index : Pool.filling())
     if (Why == Look::ProgramDead)
       Chunks.noteTorn(Index);

@@ -75,9 +75,14 @@ static bool hasAssemblySyntax() {
 
 /// Whether functions can hand each other a value beside their arguments: in
 /// r11, which the System V convention leaves to nobody.
-static bool carries(const Triple &Target) {
-  return Target.getArch() == Triple::x86_64 && !Target.isX32() &&
-         Target.isOSBinFormatELF() && !hasAssemblySyntax();
+static bool carries(const Module &M) {
+  return targetsX86(M) && Triple(M.getTargetTriple()).isOSBinFormatELF() &&
+         !hasAssemblySyntax();
+}
+
+bool memfacet::targetsX86(const Module &M) {
+  Triple Target(M.getTargetTriple());
+  return Target.getArch() == Triple::x86_64 && !Target.isX32();
 }
 
 Entries::Entries(Module &M, bool TwoVersions, bool Asks, bool Carry)
@@ -103,7 +108,7 @@ Entries::Entries(Module &M, bool TwoVersions, bool Asks, bool Carry)
                               ArrayType::get(Word, QuestionPart + 1));
     Ask = slowPath(M, MEMFACET_ASK);
   }
-  if (Carry && carries(Triple(M.getTargetTriple())))
+  if (Carry && carries(M))
     CursorRegister = "r11";
 }
 
@@ -208,7 +213,8 @@ static GlobalVariable *countersOf(Module &M) {
 }
 
 CountEntries::CountEntries(Module &M)
-    : BySegment(threadModel(M) == GlobalVariable::LocalExecTLSModel),
+    : BySegment(targetsX86(M) &&
+                threadModel(M) == GlobalVariable::LocalExecTLSModel),
       Clock(
           threadVariable(M, MEMFACET_CLOCK, Type::getInt64Ty(M.getContext()))),
       Counters(countersOf(M)), Tables(moduleTables(M)) {

@@ -68,7 +68,7 @@ void hideFilterCache() {
     if (Slot.load() == __memfacet_filter_cache)
       Slot.store(nullptr);
   for (uint32_t I = 0; I != Long && Others.Readers.load() != 0; ++I)
-    __builtin_ia32_pause();
+    machine::relax();
 }
 
 // They go on meanwhile: what they count now may be told or not.

@@ -18,11 +18,12 @@
 #define MEMFACET_RUNTIME_FILTER_PIECES_H
 
 #include "memfacet/Filter.h"
+#include "runtime/machine/Machine.h"
 #include "runtime/support/Visibility.h"
 
 namespace memfacet {
 
-constexpr unsigned AddressSpaceBits = 47;
+constexpr unsigned AddressSpaceBits = machine::AddressBits;
 constexpr unsigned PartShift = 26; ///< of an address
 constexpr uint64_t PartLines = uint64_t(1) << (PartShift - FilterLineShift);
 constexpr uint64_t PartCount = uint64_t(1) << (AddressSpaceBits - PartShift);
@@ -63,7 +64,7 @@ struct Piece {
   uint32_t Length; ///< 0: it is not known
 };
 
-/// The piece around \p Address, which is a program's: below 2^47.
+/// The piece around \p Address, which is a program's.
 inline Piece pieceAround(uint64_t Address) {
   uint64_t Line = Address & ~(FilterLineBytes - 1);
   const uint16_t *Part = PieceParts[Address >> PartShift];

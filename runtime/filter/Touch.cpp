@@ -1,8 +1,9 @@
 //===- Touch.cpp - accesses whose way was not guessed ---------------------===//
 //
 // Up to a hundred million calls a second come to the functions at the end
-// (FilterNext.S calls them). They do what is usual. For the rest they return
-// false, and nothing has changed: then those in TouchSlowly.cpp do all.
+// (machine/x86-64/FilterNext.S calls them). They do what is usual. For the rest
+// they return false, and nothing has changed: then those in TouchSlowly.cpp do
+// all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -182,7 +183,7 @@ void touchAlone(uint64_t Address, const Site *S) {
 
 using namespace memfacet;
 
-// Called by the trampolines in FilterNext.S.
+// Called by the trampolines in machine/x86-64/FilterNext.S.
 extern "C" {
 bool memfacetTouch(uint64_t Address, const Site *S, FilterCache *Cache) {
   uint64_t Reach = S->Size - 1;

@@ -24,15 +24,6 @@ struct NextJumps {
 };
 constinit NextJumps Next;
 
-/// glibc's x86-64 layout: the stack pointer is register 6 of the buffer,
-/// rotated and xored with the thread's pointer guard. Part of its binary
-/// interface, as buffers may cross versions.
-uint64_t targetStack(const __jmp_buf_tag *Buffer) {
-  auto Mangled = uint64_t(Buffer->__jmpbuf[6]);
-  asm("rorq $17, %0\n\txorq %%fs:0x30, %0" : "+r"(Mangled));
-  return Mangled;
-}
-
 void beforeJump(const __jmp_buf_tag *Target) {
   ThreadState &T = thread();
   // The calls in progress are dropped where setjmp returns.
@@ -40,7 +31,7 @@ void beforeJump(const __jmp_buf_tag *Target) {
   if (!recording() || T.Depth == 0)
     return;
   SignalBlock Block;
-  dropDeadFrames(T, targetStack(Target));
+  dropDeadFrames(T, machine::stackOfJump(Target));
 }
 
 } // namespace

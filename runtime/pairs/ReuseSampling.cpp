@@ -88,16 +88,6 @@ struct WordMarks {
   uint64_t Hits;    ///< it may lead to a watched line, or is null
 };
 
-/// Shifts in whether \p A is below \p B: two instructions, which compilers do
-/// not find.
-inline void shiftInBelow(uint64_t &Bits, uint64_t A, uint64_t B) {
-  asm("cmp %2, %1\n\tadc %0, %0" : "+r"(Bits) : "r"(A), "r"(B) : "cc");
-}
-/// And whether four bytes are 0.
-inline void shiftInZero(uint64_t &Bits, const uint8_t (&Bytes)[4]) {
-  asm("cmpl $1, %1\n\tadc %0, %0" : "+r"(Bits) : "m"(Bytes) : "cc");
-}
-
 WordMarks marksOf(const uint64_t *At, const BlockRows &Object) {
   uint64_t Headers = 0, Misses = 0, Nulls = 0;
   uint64_t Begin = Object.Begin, Bytes = Object.Bytes;
@@ -105,11 +95,12 @@ WordMarks marksOf(const uint64_t *At, const BlockRows &Object) {
 #pragma clang loop unroll_count(8)
   for (unsigned I = 64; I-- != 0;) {
     uint64_t Word = At[I];
-    shiftInBelow(Headers, Word - Begin, Bytes);
-    shiftInBelow(Nulls, Word, 1);
+    machine::shiftInBelow(Headers, Word - Begin, Bytes);
+    machine::shiftInBelow(Nulls, Word, 1);
     // The line, one below and two behind.
     uint64_t Place = watchedPlace(Word >> ReuseLineShift) - 1;
-    shiftInZero(Misses, *reinterpret_cast<const uint8_t(*)[4]>(&Filter[Place]));
+    machine::shiftInZero(
+        Misses, *reinterpret_cast<const uint8_t(*)[4]>(&Filter[Place]));
   }
   return {Headers, ~Misses | Nulls};
 }

@@ -66,11 +66,6 @@ bool isProgram(const ModuleTables *Tables) {
   return At >= &__executable_start && At < &_end;
 }
 
-void setSegment(uint64_t Base) {
-  constexpr long SetGs = 0x1001; // ARCH_SET_GS
-  sys::call(__NR_arch_prctl, SetGs, long(Base));
-}
-
 /// Appends one counter; false: there is no room.
 bool append(uint64_t *To, uint32_t &Words, uint64_t Number, int64_t Value) {
   while (Value != 0) {
@@ -386,6 +381,6 @@ extern "C" void memfacetCountAttach(int64_t *Slot,
       reinterpret_cast<uint64_t>(A->Counters) - counterTable(*Tables).Begin;
   // A new thread has the one of the thread that made it.
   if (isProgram(Tables))
-    setSegment(Distance);
+    machine::setCounterDistance(Distance);
   *Slot = int64_t(Distance);
 }

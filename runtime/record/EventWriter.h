@@ -56,16 +56,11 @@ inline uint64_t takeOrder() {
   std::atomic<uint64_t> &Order = process().Header->Order;
   if (!isAloneHere())
     return Order.fetch_add(1);
-  uint64_t Number = 1;
-  asm volatile("xaddq %0, %1" : "+r"(Number), "+m"(Order) : : "cc");
-  return Number;
+  return machine::addOneAlone(Order);
 }
 
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload);
-
-/// Stamps older than this many cycles are too old for an ordered event.
-constexpr uint64_t StaleCycles = 4096;
 
 inline void stampTime(ThreadState &T, uint64_t Now = timeStamp()) {
   T.LastStamp = Now;
@@ -80,7 +75,7 @@ template <EventKind Kind> void stampIfStale(ThreadState &T) {
     return; // ThreadStart comes first and has a stamp
   if (isAloneHere())
     return;
-  if (uint64_t Now = timeStamp(); Now - T.LastStamp > StaleCycles)
+  if (uint64_t Now = timeStamp(); Now - T.LastStamp > machine::StaleTicks)
     stampTime(T, Now);
 }
 
@@ -95,7 +90,7 @@ void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
     if (filtering())
       forgetPieces();
   RealCursor Real(T);
-  if (int64_t(Now - T.LastStamp) > int64_t(StaleCycles))
+  if (int64_t(Now - T.LastStamp) > int64_t(machine::StaleTicks))
     stampTime(T, Now);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;

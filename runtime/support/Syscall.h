@@ -9,14 +9,13 @@
 #ifndef MEMFACET_RUNTIME_SUPPORT_SYSCALL_H
 #define MEMFACET_RUNTIME_SUPPORT_SYSCALL_H
 
-#include <asm/unistd_64.h>
+#include "memfacet/TimeStamp.h"
+#include "runtime/machine/Machine.h"
+#include <asm/unistd.h>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-
-#ifndef __x86_64__
-#error "the runtime knows x86-64 Linux only"
-#endif
+#include <fcntl.h>
 
 namespace memfacet::sys {
 
@@ -29,21 +28,13 @@ constexpr int CloseOnExec = 02000000; ///< O_CLOEXEC
 
 inline long call(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
                  long E = 0, long F = 0) {
-  register long R10 asm("r10") = D;
-  register long R8 asm("r8") = E;
-  register long R9 asm("r9") = F;
-  long Result;
-  asm volatile("syscall"
-               : "=a"(Result)
-               : "a"(Number), "D"(A), "S"(B), "d"(C), "r"(R10), "r"(R8), "r"(R9)
-               : "rcx", "r11", "memory");
-  return Result;
+  return machine::systemCall(Number, A, B, C, D, E, F);
 }
 
 template <typename T> long word(T *Pointer) { return long(Pointer); }
 
 inline long open(const char *Path, int Flags, int Mode = 0) {
-  return call(__NR_open, word(Path), Flags | CloseOnExec, Mode);
+  return call(__NR_openat, AT_FDCWD, word(Path), Flags | CloseOnExec, Mode);
 }
 inline long close(int Fd) { return call(__NR_close, Fd); }
 inline long read(int Fd, void *To, size_t Bytes) {
@@ -59,7 +50,7 @@ inline long pwrite(int Fd, const void *From, size_t Bytes, uint64_t At) {
   return call(__NR_pwrite64, Fd, word(From), long(Bytes), long(At));
 }
 inline long readLink(const char *Path, char *To, size_t Bytes) {
-  return call(__NR_readlink, word(Path), word(To), long(Bytes));
+  return call(__NR_readlinkat, AT_FDCWD, word(Path), word(To), long(Bytes));
 }
 /// The size of a file in bytes; moves its offset.
 inline long fileSize(int Fd) { return call(__NR_lseek, Fd, 0, 2); }
@@ -134,8 +125,6 @@ public:
 private:
   uint64_t Old;
 };
-
-inline uint64_t timeStamp() { return __builtin_ia32_rdtsc(); }
 
 } // namespace memfacet
 

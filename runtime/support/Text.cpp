@@ -23,11 +23,11 @@ uint64_t takeNumber(Text &T, unsigned Base) {
 }
 
 void copyBytes(void *To, const void *From, size_t Bytes) {
-  asm volatile("rep movsb" : "+D"(To), "+S"(From), "+c"(Bytes) : : "memory");
+  machine::copyBytes(To, From, Bytes);
 }
 
 void clearBytes(void *To, size_t Bytes) {
-  asm volatile("rep stosb" : "+D"(To), "+c"(Bytes) : "a"(0) : "memory");
+  machine::clearBytes(To, Bytes);
 }
 
 Diagnostic::~Diagnostic() {

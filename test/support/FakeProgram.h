@@ -11,8 +11,8 @@
 
 #include "analysis/stream/Futex.h"
 #include "analysis/stream/Region.h"
+#include "memfacet/TimeStamp.h"
 #include "test/support/StreamBuilder.h"
-#include <x86intrin.h>
 
 namespace memfacet::test {
 
@@ -85,7 +85,7 @@ public:
     ChunkHeader &C = Memory.chunk(Chunk);
     C.Thread = Index;
     C.Sequence = Sequence++;
-    C.StartStamp = __rdtsc();
+    C.StartStamp = timeStamp();
     C.UsedWords = 0;
     C.Flags = Parent ? ChunkOfHandler : 0;
     C.ParentSequence = Parent ? Memory.chunk(Parent->Chunk).Sequence : 0;

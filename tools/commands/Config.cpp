@@ -76,7 +76,7 @@ int run(const ConfigCommand &C) {
   if (C.Ldflags)
     Add(linkFlags());
   if (C.Libs)
-    Add(linkLibraries(C.Static ? I.staticRuntime() : I.runtime()));
+    Add(linkLibraries(I.runtime({}, C.Static)));
   if (C.Plugin)
     Add({I.plugin().string()});
   if (C.Runtime)

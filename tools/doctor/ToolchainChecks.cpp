@@ -50,7 +50,7 @@ Check checkPlugin(const Installation &I, const std::string &Clang) {
 
 Check checkRuntime(const Installation &I) {
   for (const std::filesystem::path &File :
-       {I.runtime(), I.staticRuntime(), I.headers() / "memfacet/memfacet.h"})
+       {I.runtime(), I.runtime({}, true), I.headers() / "memfacet/memfacet.h"})
     if (!std::filesystem::exists(File))
       return {"runtime", CheckState::Missing,
               fmt::format("'{}' is not there", File.string()), Again};

@@ -52,12 +52,12 @@ std::filesystem::path Installation::headers() const {
   return Prefix / "include";
 }
 
-std::filesystem::path Installation::runtime() const {
-  return Prefix / "lib" / "memfacet" / "libmemfacet_rt.a";
-}
-
-std::filesystem::path Installation::staticRuntime() const {
-  return Prefix / "lib" / "memfacet" / "libmemfacet_rt-static.a";
+std::filesystem::path Installation::runtime(const std::string &Processor,
+                                            bool Static) const {
+  std::filesystem::path Folder = Prefix / "lib" / "memfacet";
+  if (!Processor.empty() && Processor != MEMFACET_PROCESSOR)
+    Folder /= Processor;
+  return Folder / (Static ? "libmemfacet_rt-static.a" : "libmemfacet_rt.a");
 }
 
 Words preprocessorFlags(const Installation &I) {

@@ -2,7 +2,8 @@
 //
 // A build folder and an installed tree have the same layout:
 //
-//   bin/memfacet  bin/memfacet-clang  lib/memfacet/{plugin, runtimes}
+//   bin/memfacet  bin/memfacet-clang  lib/memfacet/{plugin, runtimes}, with a folder
+//   for each further processor
 //   include/memfacet/memfacet.h
 //
 // There is a plugin for each major version of LLVM that it was built for.
@@ -39,9 +40,10 @@ struct Installation {
   bool use(const std::string &Version);
   /// The folder of <memfacet/memfacet.h>.
   std::filesystem::path headers() const;
-  std::filesystem::path runtime() const;
-  /// For statically linked programs.
-  std::filesystem::path staticRuntime() const;
+  /// The runtime of programs for \p Processor, as in "aarch64" (empty: this
+  /// machine's), which are \p Static or not. The file may not be there.
+  std::filesystem::path runtime(const std::string &Processor = {},
+                                bool Static = false) const;
 };
 
 using Words = std::vector<std::string>;

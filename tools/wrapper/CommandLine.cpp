@@ -68,7 +68,7 @@ Split splitArguments(const Words &Given) {
   return S;
 }
 
-std::string refusal(const Invocation &What) {
+std::string refusal(const Installation &I, const Invocation &What) {
   constexpr const char *Way =
       "; set MEMFACET_DISABLE=1 in the environment to compile without MemFacet";
   if (!What.AllocatorSanitizer.empty())
@@ -76,6 +76,15 @@ std::string refusal(const Invocation &What) {
            " replaces the allocator, which MemFacet watches" + Way;
   if (What.Is32Bit)
     return std::string("only 64-bit code can be recorded, not -m32") + Way;
+  bool NeedsRuntime =
+      What.Links && !What.Partial && !What.NoLibrary && !What.Shared;
+  std::filesystem::path Runtime = I.runtime(What.Processor, What.Static);
+  std::error_code Ignored;
+  if (NeedsRuntime && Runtime != I.runtime({}, What.Static) &&
+      !std::filesystem::exists(Runtime, Ignored))
+    return "there is no runtime for '" + What.Processor +
+           "': build MemFacet with -DMEMFACET_MORE_PROCESSORS=" +
+           What.Processor + " (aarch64 and x86_64 are known)" + Way;
   return {};
 }
 
@@ -116,7 +125,7 @@ Words linkAdditions(const Installation &I, const Invocation &What) {
     // before they exist.
     if (!What.Static)
       append(Added, linkFlags());
-    append(Added, linkLibraries(What.Static ? I.staticRuntime() : I.runtime()));
+    append(Added, linkLibraries(I.runtime(What.Processor, What.Static)));
     // A part of it is linked statically, for what comes before.
     if (What.NamesCLibrary)
       Added.push_back("-lc");
@@ -174,7 +183,7 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
   if (!What.Preprocesses && !What.Links)
     return Result;
   if (What.Compiles || What.Links)
-    Result.Refusal = refusal(What);
+    Result.Refusal = refusal(I, What);
   Words Added = additions(I, What, S.ForPass);
   // Behind --, even in a response file, all words are inputs.
   auto Where = What.EndsOptions ? Result.Command.begin() + (Cxx ? 2 : 1)

@@ -88,7 +88,6 @@ constexpr View WithValue[] = {
     "-T",
     "-u",
     "-e",
-    "-target",
     "-mllvm",
     "-arch",
     "-b",
@@ -146,6 +145,14 @@ bool isDebugOption(View Word) {
     if (Word.starts_with(Prefix))
       return true;
   return false;
+}
+
+/// The processor of a target, as in "aarch64-linux-gnu", by its usual name.
+View processorOf(View Triple) {
+  View Name = Triple.substr(0, Triple.find('-'));
+  if (Name == "arm64")
+    return "aarch64";
+  return Name == "amd64" ? "x86_64" : Name;
 }
 
 /// Calls \p Use for each value of a comma-separated list.
@@ -276,6 +283,11 @@ void Classifier::argument(View Word) {
   if (Word == "-z") {
     linkerOption("-z");
     return linkerOption(next().value_or(""));
+  }
+  if (Word == "-target" || Word.starts_with("--target=")) {
+    Result.Processor =
+        processorOf(Word == "-target" ? next().value_or("") : Word.substr(9));
+    return;
   }
   option(Word);
   if (isOneOf(WithValue, Word) || Word.starts_with("-Xarch_") ||

@@ -30,6 +30,7 @@ struct Invocation {
   Words Inputs;                   ///< files to read, as they are named
   std::string AllocatorSanitizer; ///< one that replaces the allocator, or empty
   bool Is32Bit = false;
+  std::string Processor; ///< of --target, as in "aarch64"; empty: not given
 };
 
 /// Parses \p Arguments as clang's driver does (GNU options), including response

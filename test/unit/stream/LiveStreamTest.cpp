@@ -255,7 +255,7 @@ TEST(LiveStream, ThreadsWithNumbersKeepTheirOrder) {
           if (J % 50 == 0)
             T.put(StreamBuilder().free(T.takeOrder(), J));
           if (J % 256 == 0)
-            T.put(StreamBuilder().tick(__rdtsc()));
+            T.put(StreamBuilder().tick(timeStamp()));
         }
         T.handOver();
       });

@@ -49,6 +49,22 @@ TEST(CommandLine, ProgramsGetTheRuntime) {
             "/opt/mf/lib/memfacet/libmemfacet_rt-static.a");
 }
 
+TEST(CommandLine, ProcessorsHaveRuntimesOfTheirOwn) {
+  EXPECT_EQ(Here.runtime("aarch64", true),
+            "/opt/mf/lib/memfacet/aarch64/libmemfacet_rt-static.a");
+  for (const Words &Given : {Words{"--target=arm64-linux-gnu", "a.o"},
+                             Words{"-target", "aarch64-linux-gnu", "a.o"}}) {
+    CompilerCommand C = command(Given);
+    EXPECT_EQ(runtime(C), "/opt/mf/lib/memfacet/aarch64/libmemfacet_rt.a");
+    EXPECT_TRUE(C.Refusal.starts_with("there is no runtime for 'aarch64'"))
+        << C.Refusal;
+  }
+  EXPECT_EQ(
+      command({"--target=" MEMFACET_PROCESSOR "-linux-gnu", "a.o"}).Refusal,
+      "");
+  EXPECT_EQ(command({"--target=riscv64-linux-gnu", "-c", "a.c"}).Refusal, "");
+}
+
 TEST(CommandLine, SharedAndPartialLinksGetNone) {
   EXPECT_EQ(runtime(command({"-shared", "a.o"})), "");
   EXPECT_EQ(runtime(command({"-r", "a.o"})), "");

@@ -1,6 +1,6 @@
 //===- CountNext.S - slow paths of code that counts -----------------------===//
 
-#include "runtime/support/KeepRegisters.inc"
+#include "runtime/machine/x86-64/KeepRegisters.inc"
 
         .text
         entry   __memfacet_count_check, memfacetCountCheck

@@ -1,6 +1,6 @@
 //===- Next.S - slow paths of inserted code -------------------------------===//
 
-#include "runtime/support/KeepRegisters.inc"
+#include "runtime/machine/x86-64/KeepRegisters.inc"
 
         // Flags of a call are nobody's; the slow path of __memfacet_ask is not so
         // slow that putting them back would cost nothing.

@@ -1,6 +1,6 @@
 //===- FilterNext.S - slow paths of code that filters ---------------------===//
 
-#include "runtime/support/KeepRegisters.inc"
+#include "runtime/machine/x86-64/KeepRegisters.inc"
 
         // Calls Usual, which needs neither vector registers nor an aligned
         // stack; where it returns false, Behind does the work. Keeps every

@@ -1,0 +1,101 @@
+//===- AArch64.h - what depends on the processor: aarch64 -----------------===//
+
+#ifndef MEMFACET_RUNTIME_MACHINE_AARCH64_H
+#define MEMFACET_RUNTIME_MACHINE_AARCH64_H
+
+#include <asm/unistd.h>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <setjmp.h>
+
+namespace memfacet::machine {
+
+/// Addresses of programs are below two to this power.
+constexpr unsigned AddressBits = 48;
+
+/// Asks the kernel; negative is -errno.
+inline long systemCall(long Number, long A, long B, long C, long D, long E,
+                       long F) {
+  register long X8 asm("x8") = Number;
+  register long X0 asm("x0") = A;
+  register long X1 asm("x1") = B;
+  register long X2 asm("x2") = C;
+  register long X3 asm("x3") = D;
+  register long X4 asm("x4") = E;
+  register long X5 asm("x5") = F;
+  asm volatile("svc #0"
+               : "+r"(X0)
+               : "r"(X8), "r"(X1), "r"(X2), "r"(X3), "r"(X4), "r"(X5)
+               : "memory", "cc");
+  return X0;
+}
+
+/// In a loop that waits.
+inline void relax() { asm volatile("yield"); }
+
+/// Times in ordered events may be so many ticks old. The counter may be a
+/// hundred times slower than that of x86-64.
+constexpr uint64_t StaleTicks = 64;
+
+/// Adds 1 to a number that no other thread changes; signal handlers may.
+inline uint64_t addOneAlone(std::atomic<uint64_t> &Number) {
+  return Number.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Without vector registers, and without becoming a call of memcpy: the empty
+/// statement hides what the loop does.
+inline void copyBytes(void *To, const void *From, size_t Bytes) {
+  auto *Out = static_cast<char *>(To);
+  auto *In = static_cast<const char *>(From);
+  for (; Bytes >= sizeof(uint64_t); Bytes -= sizeof(uint64_t)) {
+    uint64_t Word;
+    __builtin_memcpy_inline(&Word, In, sizeof(Word));
+    asm volatile("" : "+r"(Word));
+    __builtin_memcpy_inline(Out, &Word, sizeof(Word));
+    In += sizeof(Word);
+    Out += sizeof(Word);
+  }
+  for (; Bytes != 0; --Bytes) {
+    char Byte = *In++;
+    asm volatile("" : "+r"(Byte));
+    *Out++ = Byte;
+  }
+}
+inline void clearBytes(void *To, size_t Bytes) {
+  for (auto *Out = static_cast<char *>(To); Bytes != 0; --Bytes) {
+    asm volatile("" : "+r"(Out));
+    *Out++ = 0;
+  }
+}
+
+/// Shifts in whether \p A is below \p B.
+inline void shiftInBelow(uint64_t &Bits, uint64_t A, uint64_t B) {
+  Bits = Bits << 1 | uint64_t(A < B);
+}
+/// And whether four bytes are 0.
+inline void shiftInZero(uint64_t &Bits, const uint8_t (&Bytes)[4]) {
+  uint32_t Word;
+  __builtin_memcpy_inline(&Word, Bytes, sizeof(Word));
+  Bits = Bits << 1 | uint64_t(Word == 0);
+}
+
+/// The stack pointer that a jump to \p Buffer restores: glibc keeps it as word
+/// 13, xored with a guard that only the loader knows. A buffer of our own,
+/// whose stack pointer is known, tells the guard.
+[[gnu::noinline]] inline uint64_t stackOfJump(const __jmp_buf_tag *Buffer) {
+  constexpr int StackPointer = 13;
+  __jmp_buf_tag Known;
+  uint64_t Here;
+  asm volatile("mov %0, sp" : "=r"(Here));
+  (void)_setjmp(&Known); // nobody jumps there
+  auto Guard = uint64_t(Known.__jmpbuf[StackPointer]) ^ Here;
+  return uint64_t(Buffer->__jmpbuf[StackPointer]) ^ Guard;
+}
+
+/// Counting code finds the thread's counters without help.
+inline void setCounterDistance(uint64_t) {}
+
+} // namespace memfacet::machine
+
+#endif

@@ -1,0 +1,81 @@
+//===- X86_64.h - what depends on the processor: x86-64 -------------------===//
+
+#ifndef MEMFACET_RUNTIME_MACHINE_X86_64_H
+#define MEMFACET_RUNTIME_MACHINE_X86_64_H
+
+#include <asm/unistd.h>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <setjmp.h>
+
+namespace memfacet::machine {
+
+/// Addresses of programs are below two to this power.
+constexpr unsigned AddressBits = 47;
+
+/// Asks the kernel; negative is -errno.
+inline long systemCall(long Number, long A, long B, long C, long D, long E,
+                       long F) {
+  register long R10 asm("r10") = D;
+  register long R8 asm("r8") = E;
+  register long R9 asm("r9") = F;
+  long Result;
+  asm volatile("syscall"
+               : "=a"(Result)
+               : "a"(Number), "D"(A), "S"(B), "d"(C), "r"(R10), "r"(R8), "r"(R9)
+               : "rcx", "r11", "memory");
+  return Result;
+}
+
+/// In a loop that waits.
+inline void relax() { __builtin_ia32_pause(); }
+
+/// Times in ordered events may be so many ticks old.
+constexpr uint64_t StaleTicks = 4096;
+
+/// Adds 1 to a number that no other thread changes; signal handlers may. A
+/// third of the cost of the locked instruction.
+inline uint64_t addOneAlone(std::atomic<uint64_t> &Number) {
+  uint64_t Before = 1;
+  asm volatile("xaddq %0, %1" : "+r"(Before), "+m"(Number) : : "cc");
+  return Before;
+}
+
+/// Without vector registers.
+inline void copyBytes(void *To, const void *From, size_t Bytes) {
+  asm volatile("rep movsb" : "+D"(To), "+S"(From), "+c"(Bytes) : : "memory");
+}
+inline void clearBytes(void *To, size_t Bytes) {
+  asm volatile("rep stosb" : "+D"(To), "+c"(Bytes) : "a"(0) : "memory");
+}
+
+/// Shifts in whether \p A is below \p B: two instructions, which compilers do
+/// not find.
+inline void shiftInBelow(uint64_t &Bits, uint64_t A, uint64_t B) {
+  asm("cmp %2, %1\n\tadc %0, %0" : "+r"(Bits) : "r"(A), "r"(B) : "cc");
+}
+/// And whether four bytes are 0.
+inline void shiftInZero(uint64_t &Bits, const uint8_t (&Bytes)[4]) {
+  asm("cmpl $1, %1\n\tadc %0, %0" : "+r"(Bits) : "m"(Bytes) : "cc");
+}
+
+/// The stack pointer that a jump to \p Buffer restores: glibc keeps it as
+/// register 6, rotated and xored with the thread's pointer guard. That is part
+/// of its binary interface, as buffers may cross versions.
+inline uint64_t stackOfJump(const __jmp_buf_tag *Buffer) {
+  auto Mangled = uint64_t(Buffer->__jmpbuf[6]);
+  asm("rorq $17, %0\n\txorq %%fs:0x30, %0" : "+r"(Mangled));
+  return Mangled;
+}
+
+/// Where the thread's counters of the program are, from where they are laid out
+/// (pass/counting/CountEmitter.cpp): in the segment register GS.
+inline void setCounterDistance(uint64_t Distance) {
+  constexpr long SetGs = 0x1001; // ARCH_SET_GS
+  systemCall(__NR_arch_prctl, SetGs, long(Distance), 0, 0, 0, 0);
+}
+
+} // namespace memfacet::machine
+
+#endif

@@ -1,0 +1,9 @@
+//===- Next.S - slow paths of inserted code -------------------------------===//
+
+#include "runtime/machine/aarch64/KeepRegisters.inc"
+
+        .text
+        entry   __memfacet_next, memfacetMakeRoom
+        entry   __memfacet_switch, memfacetSwitch
+        entry   __memfacet_ask, memfacetAsk
+        .section .note.GNU-stack, "", %progbits
