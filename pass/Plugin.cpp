@@ -1,5 +1,6 @@
 //===- Plugin.cpp - the plugin's entry point ------------------------------===//
 
+#include "pass/Coroutines.h"
 #include "pass/RecordPass.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/Pins.h"
@@ -9,12 +10,15 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// `opt -passes=memfacet-pools,memfacet-names,memfacet-record`, for tests.
+/// `opt -passes=memfacet-pools,memfacet-names,memfacet-split,memfacet-record`,
+/// for tests.
 static bool parsePass(StringRef Name, ModulePassManager &Manager) {
   if (Name == "memfacet-pools")
     Manager.addPass(PoolPass());
   else if (Name == "memfacet-names")
     Manager.addPass(NamePass());
+  else if (Name == "memfacet-split")
+    Manager.addPass(SplitCoroutinesPass());
   else if (Name == "memfacet-record")
     Manager.addPass(RecordPass());
   else
@@ -39,6 +43,7 @@ static void registerPasses(PassBuilder &Builder) {
       });
   Builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &Manager, auto &&...) {
+        Manager.addPass(SplitCoroutinesPass());
         Manager.addPass(RecordPass());
       });
 }

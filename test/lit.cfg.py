@@ -70,6 +70,7 @@ for name, value in [
     ("memfacet", os.path.join(binary, "memfacet")),
     ("clangxx", config.memfacet_clangxx),
     ("clang", config.memfacet_clang),
+    ("major", config.memfacet_llvm_version),
     ("opt", os.path.join(config.memfacet_llvm, "bin", "opt")),
     ("record", record),
     ("filtering", filtering),

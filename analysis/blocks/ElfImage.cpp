@@ -15,13 +15,20 @@ namespace {
 
 constexpr uint32_t BlockMapSection = 0x6fff4c0a; // SHT_LLVM_BB_ADDR_MAP
 
-/// Of the map's second byte: what else it says of each block or function.
-enum MapFeature : uint8_t {
+/// Versions of the map: compilers up to clang 20 write 2, clang 22 writes 5.
+constexpr uint8_t FirstVersion = 1, WithIds = 2, WideFeatures = 5,
+                  LastVersion = 5;
+
+/// Of the byte (since version 5, two) behind the version: what else the map
+/// says of each block or function.
+enum MapFeature : uint16_t {
   EntryCount = 1,
   Frequencies = 2,
   Probabilities = 4,
   Ranges = 8,
-  Known = EntryCount | Frequencies | Probabilities | Ranges
+  CallEnds = 32,
+  Hashes = 64,
+  Known = EntryCount | Frequencies | Probabilities | Ranges | CallEnds | Hashes
 };
 
 template <typename T>
@@ -63,17 +70,29 @@ private:
   bool Good = true;
 };
 
+/// The size of a block: where each of its calls ends, then the block, each from
+/// the one before.
+uint64_t readBytes(Cursor &C, uint16_t Features) {
+  uint64_t Bytes = 0;
+  if (Features & CallEnds)
+    for (uint64_t N = C.uleb(); N != 0 && C.good(); --N)
+      Bytes += C.uleb();
+  return Bytes + C.uleb();
+}
+
 /// The blocks of one range of a function. False: it makes no sense.
-bool readRange(Cursor &C, uint8_t Version, uint64_t &Total,
+bool readRange(Cursor &C, uint8_t Version, uint16_t Features, uint64_t &Total,
                std::vector<MachineBlock> &Blocks) {
   auto Base = C.fixed<uint64_t>();
   uint64_t Count = C.uleb();
   uint64_t At = Base;
   for (uint64_t I = 0; I != Count && C.good(); ++I) {
-    uint64_t Id = Version >= 2 ? C.uleb() : I;
+    uint64_t Id = Version >= WithIds ? C.uleb() : I;
     At += C.uleb(); // from the end of the block before
-    uint64_t Bytes = C.uleb();
+    uint64_t Bytes = readBytes(C, Features);
     C.uleb(); // properties
+    if (Features & Hashes)
+      C.fixed<uint64_t>();
     if (Bytes != 0)
       Blocks.push_back(
           {At, uint32_t(Bytes), uint32_t(Id), MachineBlock::NoFunction});
@@ -84,7 +103,7 @@ bool readRange(Cursor &C, uint8_t Version, uint64_t &Total,
 }
 
 /// What a compiler that knows a profile adds: of no interest here.
-void skipProfile(Cursor &C, uint8_t Features, uint64_t Blocks) {
+void skipProfile(Cursor &C, uint16_t Features, uint64_t Blocks) {
   if (Features & EntryCount)
     C.uleb();
   if (!(Features & (Frequencies | Probabilities)))
@@ -106,12 +125,13 @@ void readBlocks(std::string_view Map, std::vector<MachineBlock> &Blocks) {
   Cursor C(Map);
   while (!C.atEnd()) {
     auto Version = C.fixed<uint8_t>();
-    auto Features = C.fixed<uint8_t>();
-    if (Version < 1 || Version > 2 || (Features & ~Known))
+    uint16_t Features =
+        Version < WideFeatures ? C.fixed<uint8_t>() : C.fixed<uint16_t>();
+    if (Version < FirstVersion || Version > LastVersion || (Features & ~Known))
       return;
     uint64_t Count = Features & Ranges ? C.uleb() : 1, Total = 0;
     for (uint64_t I = 0; I != Count; ++I)
-      if (!readRange(C, Version, Total, Blocks))
+      if (!readRange(C, Version, Features, Total, Blocks))
         return;
     skipProfile(C, Features, Total);
   }

@@ -118,8 +118,10 @@ struct Model {
 
 int main() {
   Expr *E = number(1);
-  for (long I = 0; I < 10; ++I)
+  for (long I = 0; I < 10; ++I) {
     E = sum(E, number(I));
+    asm volatile("" : : "r"(E) : "memory"); // compilers might do without it
+  }
   std::vector<int> Few = squares(100), More = squares(200);
   Graph City = again(5);
   auto Owned = onHeap(70);

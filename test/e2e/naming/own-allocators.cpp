@@ -103,6 +103,8 @@ int main() {
     own.push(I);
   Vec<float, PoolAllocator<float>> pooled(20);
   std::vector<int, PoolAllocator<int>> vector(100);
+  // Compilers might do without them.
+  asm volatile("" : : "r"(&pooled[0]), "r"(&vector[0]) : "memory");
   std::list<int, PoolAllocator<int>> list;
   std::map<int, int, std::less<int>, Pairs<int>> map;
   std::unordered_map<int, int, std::hash<int>, std::equal_to<int>, Pairs<int>>

@@ -100,6 +100,7 @@ int main() {
   Graph G(Blocks);
   // EXPECT E | Edge | main | 1
   Edge *E = make<Edge>(1, 2);
+  asm volatile("" : : "r"(E) : "memory"); // compilers might do without it
   for (int Round = 0; Round != 4; ++Round)
     try {
       throwsBelow(3);
@@ -110,6 +111,7 @@ int main() {
   After[Zero] = 3;
   // EXPECT Values | std::vector<long, PoolAllocator<long>> | main | 1
   std::vector<long, PoolAllocator<long>> Values(100);
+  asm volatile("" : : "r"(&Values[0]) : "memory");
   // EXPECT Owned | Edge | main | 1
   auto Owned = std::make_unique<Edge>(Edge{3, 4});
   pthread_t Threads[4];

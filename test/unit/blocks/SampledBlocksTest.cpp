@@ -13,13 +13,21 @@ template <typename T> void append(std::string &To, const T &Value) {
   To.append(reinterpret_cast<const char *>(&Value), sizeof(T));
 }
 
-/// A file of one segment, file offset 0x1000 at address 0x401000, and a map of
-/// one function there with blocks of 16, 8 and (after a gap of 4) 32 bytes.
-/// \p MapType: the map's section may be of another one, which nobody reads.
-std::string elfFile(uint32_t MapType = BlockMapSection) {
-  std::string Map = {2, 0};
+/// A map of one function at 0x401000 with blocks of 16, 8 and (after a gap of
+/// 4) 32 bytes. \p Header is version and features, \p Blocks all of the blocks.
+std::string blockMap(const std::string &Header = {2, 0},
+                     const std::string &Blocks = {0, 0, 16, 0, 1, 0, 8, 0, 2, 4,
+                                                  32, 0}) {
+  std::string Map = Header;
   append(Map, uint64_t(0x401000));
-  Map += {3, 0, 0, 16, 0, 1, 0, 8, 0, 2, 4, 32, 0};
+  Map += char(3);
+  return Map + Blocks;
+}
+
+/// A file of one segment, file offset 0x1000 at address 0x401000, and \p Map.
+/// \p MapType: the map's section may be of another one, which nobody reads.
+std::string elfFile(uint32_t MapType = BlockMapSection,
+                    const std::string &Map = blockMap()) {
   std::string Names("\0work\0", 6);
   Elf64_Sym Symbol = {1, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 0, 1, 0x401000,
                       60};
@@ -72,6 +80,34 @@ TEST(ElfImage, BlocksLieWhereTheMapSays) {
   EXPECT_EQ(Image.blockAt(0x40103b), 2u);
   EXPECT_EQ(Image.blockAt(0x40103c), std::nullopt);
   EXPECT_EQ(Image.Blocks[2].Id, 2u);
+}
+
+TEST(ElfImage, EachVersionOfTheMapSaysTheSame) {
+  // Version 1 has no numbers of blocks; 3 may say where calls end, of which the
+  // first block has two; 4 may have hashes; features take two bytes in 5.
+  std::string Calls = {0, 0, 2, 4, 7, 5, 0, 1, 0, 0, 8, 0, 2, 4, 0, 32, 0};
+  std::string Hash(8, 'h');
+  std::string Hashed = std::string({0, 0, 16, 0}) + Hash +
+                       std::string({1, 0, 8, 0}) + Hash +
+                       std::string({2, 4, 32, 0}) + Hash;
+  std::string Maps[] = {blockMap({1, 0}, {0, 16, 0, 0, 8, 0, 4, 32, 0}),
+                        blockMap({2, 0}),
+                        blockMap({3, 32}, Calls),
+                        blockMap({4, 64}, Hashed),
+                        blockMap({5, 0, 0}),
+                        blockMap({5, 32, 0}, Calls)};
+  for (const std::string &Map : Maps) {
+    ElfImage Image = good(ElfImage::parse(elfFile(BlockMapSection, Map)));
+    ASSERT_EQ(Image.Blocks.size(), 3u) << int(Map[0]);
+    EXPECT_EQ(Image.blockAt(0x40100f), 0u) << int(Map[0]);
+    EXPECT_EQ(Image.blockAt(0x401010), 1u) << int(Map[0]);
+    EXPECT_EQ(Image.blockAt(0x40103b), 2u) << int(Map[0]);
+    EXPECT_EQ(Image.blockAt(0x40103c), std::nullopt) << int(Map[0]);
+    EXPECT_EQ(Image.Blocks[2].Id, 2u) << int(Map[0]);
+  }
+  // Of a version that is not known, nothing is taken.
+  EXPECT_TRUE(ElfImage::parse(elfFile(BlockMapSection, blockMap({6, 0, 0})))
+                  ->Blocks.empty());
 }
 
 TEST(ElfImage, FunctionsAreNotReadWhereThereAreNoBlocksOfThem) {

@@ -1,0 +1,21 @@
+//===- Coroutines.h - coroutines become plain functions -------------------===//
+
+#ifndef MEMFACET_PASS_COROUTINES_H
+#define MEMFACET_PASS_COROUTINES_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace memfacet {
+
+/// Splits the coroutines that are still whole, as a compiler does for ThinLTO
+/// since LLVM 20, at the points where they suspend. Inserted code that went on
+/// behind such a point would do so with the cursor of a call that is over.
+class SplitCoroutinesPass : public llvm::PassInfoMixin<SplitCoroutinesPass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+} // namespace memfacet
+
+#endif
