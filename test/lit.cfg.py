@@ -246,6 +246,7 @@ def processor_has(flag):
         )
 
 
+config.available_features.add(platform.machine())
 for flag in ["avx2", "avx512f"]:
     if platform.machine() == "x86_64" and processor_has(flag):
         config.available_features.add(flag)

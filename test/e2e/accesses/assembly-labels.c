@@ -2,6 +2,7 @@
 // the label would be defined twice. It is recorded as it is. Labels that are
 // numbers, and those that the compiler makes different, are no obstacle.
 //
+// REQUIRES: x86_64
 // RUN: for Level in -O0 -O2; do \
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \

@@ -2,6 +2,7 @@
 // place and how often it was executed; barriers and the like are none. Code
 // that it calls counts, and so does what other stacks do that it switches to.
 //
+// REQUIRES: x86_64
 // RUN: %clang -O1 %s -o %t.plain
 // RUN: %t.plain > %t.expected
 // RUN: for Level in -O0 -O2 "-O2 --memfacet-verify"; do \

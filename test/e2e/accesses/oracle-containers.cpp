@@ -4,6 +4,7 @@
 // piece of a pool is used, what was handed out. The profiler finds the arena by
 // its code, or is told by it; the cells tell it.
 //
+// REQUIRES: x86_64
 // RUN: %clang -O1 -fPIC -shared %S/../Inputs/oracle/plain-log.c -o %t.plain-log.so
 // RUN: for Level in -O1 -O2 "-O2 -DTOLD"; do \
 // RUN:   %memfacet-clangxx -std=c++20 $Level -g --memfacet-plain-log \

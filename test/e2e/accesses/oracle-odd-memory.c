@@ -5,6 +5,7 @@
 // memory of another object, thread-locals and memory that one thread takes over
 // from another.
 //
+// REQUIRES: x86_64
 // RUN: %clang -O1 -fPIC -shared %S/../Inputs/oracle/plain-log.c -o %t.plain-log.so
 // RUN: %memfacet-clang -O1 -g -fPIC -shared --memfacet-plain-log \
 // RUN:   -fno-optimize-sibling-calls %S/../Inputs/oracle/shared.c -o %t.shared.so

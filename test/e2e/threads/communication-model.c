@@ -8,7 +8,7 @@
 // RUN: cd %t && %memfacet simulate prog.mft --communication=1 --sharing -o all.mfp
 // RUN: cd %t && %memfacet communication --hot 1000 all.mfp | FileCheck %s
 // RUN: cd %t && %memfacet communication --json --hot 1000 all.mfp > all.json
-// RUN: cd %t && %python %S/../reference/expected_is_simulated.py all.json 0.02
+// RUN: cd %t && %python %S/../reference/expected_is_simulated.py all.json 0.02 1000
 //
 // CHECK:      caches        2 caches, threads to caches: threads; with room for all lines
 // CHECK:      misses{{ +}}simulated{{ +}}95 % interval{{ +}}share{{ +}}false

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Does every kind of instrumented code do the same, at every optimisation level?
+
+usage: bench/bodies.py [--bin FOLDER] [--work FOLDER] [--programs N] [--seed S]
+                       [--first I] [--go-on]
+
+Random programs, in C (bench/generator/random_programs.py) and C++
+(random_classes.py) by turns, are built plainly and instrumented. Output and exit
+code must be those of the plain program, in every run. Of each program, these
+are compared:
+  - a filtered and a complete recording of one binary: accesses, loads, stores,
+    objects and bytes of each structure, instructions;
+and one of the following with the complete recording, by turns:
+  - full: nothing is left out of records (--memfacet-no-elide, -no-paths,
+    -no-loops);
+  - verify: each address that is left out is recorded as well, and must follow;
+  - oracle: an address log that knows nothing of records (C only);
+  - counting: a body that counts blocks; instructions must be the same;
+  - sampling, pairs: bodies that record a part; only output and exit code.
+The level is the next one for each program: -O0, -O1, -O2, -O3, -Os, ThinLTO, LTO.
+
+Rows of C++ programs with threads are compared by their sums, as which thread does
+what is not the same twice. A program that differs stays in the folder, with what
+differs; exit code 1.
+"""
+
+import argparse
+import collections
+import os
+import shutil
+import subprocess
+import sys
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "generator"))
+from differential import Different, Report, differences, must, run  # noqa: E402
+from random_classes import random_cxx_program  # noqa: E402
+from random_programs import random_program  # noqa: E402
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LEVELS = [["-O0"], ["-O1"], ["-O2"], ["-O3"], ["-Os"],
+          ["-O2", "-flto=thin", "-fuse-ld=lld"],
+          ["-O2", "-flto", "-fuse-ld=lld"]]
+CACHES = "L1=32K,8;L2=256K,8"
+# Body -> options of the compiler, and of `memfacet record`.
+BODIES = {
+    "full": (["--memfacet-no-elide", "--memfacet-no-paths",
+              "--memfacet-no-loops", "--memfacet-no-filter"], []),
+    "verify": (["--memfacet-verify"], []),
+    "oracle": (["--memfacet-plain-log", "-fno-optimize-sibling-calls"], []),
+    "counting": (["--count-blocks"], ["--blocks"]),
+    "sampling": (["--memfacet-two-versions"], ["--sample"]),
+    "pairs": (["--memfacet-pairs"], ["--communication=100"]),
+}
+
+
+class Program:
+    def __init__(self, options, number):
+        self.options, self.number = options, number
+        self.folder = os.path.join(options.work, f"{options.seed}-{number}")
+        os.makedirs(self.folder, exist_ok=True)
+        self.cxx = number % 2 == 1
+        name = f"{options.seed}:{number}"
+        texts = [random_cxx_program(name)] if self.cxx else \
+            random_program(name)[0]
+        turn = number // 2
+        self.level = LEVELS[turn % len(LEVELS)]
+        bodies = [b for b in BODIES if b != "oracle" or not self.cxx]
+        self.body = bodies[turn // len(LEVELS) % len(bodies)]
+        self.threaded = any("thread" in text.split("static unsigned sum")[-1]
+                            for text in texts)
+        self.sources = []
+        for part, text in enumerate(texts):
+            path = self.file(f"program{part}.{'cpp' if self.cxx else 'c'}")
+            self.sources.append(path)
+            with open(path, "w") as file:
+                file.write(text)
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    def build(self, compiler, name, *flags):
+        standard = ["-std=c++20"] if self.cxx else []
+        must([compiler, *standard, *self.level, "-w", "-g", "-pthread", *flags,
+              *self.sources, *self.libraries(flags), "-o", self.file(name)])
+        return self.file(name)
+
+    def libraries(self, flags):
+        return [self.plain_log()] if "--memfacet-plain-log" in flags else []
+
+    def plain_log(self):
+        """The library that writes the log of addresses."""
+        path = os.path.join(self.options.work, "plain-log.so")
+        if not os.path.exists(path):
+            source = "test/e2e/Inputs/oracle/plain-log.c"
+            must(["clang-19", "-O1", "-fPIC", "-shared",
+                  os.path.join(SOURCE, source), "-o", path])
+        return path
+
+    def instrumented(self, name, *flags):
+        wrapper = "memfacet-clang++" if self.cxx else "memfacet-clang"
+        return self.build(os.path.join(self.options.bin, wrapper), name, *flags)
+
+    def record(self, binary, name, *options, env=None):
+        profile = self.file(name + ".mfp")
+        done = run([os.path.join(self.options.bin, "memfacet"), "record", "-o",
+                    profile, "--cache", CACHES, *options, "--", binary], env=env)
+        if (done.stdout, done.returncode) != self.expected:
+            raise Different(f"{name}: output {done.stdout!r}, exit code "
+                            f"{done.returncode}, not {self.expected}\n"
+                            f"{done.stderr}")
+        return profile
+
+    def compare(self):
+        """Raises Different."""
+        plain = self.build("clang++-19" if self.cxx else "clang-19", "plain")
+        done = run([plain])
+        if done.returncode < 0 or done.returncode > 63:
+            raise Different(f"the plain program fails: {done.returncode}")
+        self.expected = done.stdout, done.returncode
+        binary = self.instrumented("filter")
+        filtered = self.report(self.record(binary, "filtered"))
+        complete = self.report(self.record(binary, "complete", "--complete"))
+        self.agree("filtered", filtered, complete)
+        getattr(self, "compare_" + self.body, self.compare_output)(complete)
+
+    def report(self, profile):
+        return Report(self.options.bin, profile)
+
+    def agree(self, name, ours, theirs):
+        """Counts only: stack frames of other bodies lie elsewhere."""
+        if self.threaded:
+            # Who waits for whom, and so what a lock accesses, is not the same.
+            return
+        found = differences(ours, theirs, False, CACHES)
+        if found:
+            raise Different(f"{name}:\n" + "\n".join(found))
+
+    def built(self):
+        flags, options = BODIES[self.body]
+        return self.instrumented(self.body, *flags), options
+
+    def compare_output(self, complete):
+        binary, options = self.built()
+        self.record(binary, self.body, *options)
+
+    def compare_full(self, complete):
+        binary, options = self.built()
+        self.agree("full", self.report(self.record(binary, "full")), complete)
+
+    def compare_verify(self, complete):
+        binary, _ = self.built()
+        trace = self.file("verify.mft")
+        self.record(binary, "verify", "--trace", trace)
+        said = must([os.path.join(self.options.bin, "memfacet"), "verify", trace])
+        if ", 0 mismatches" not in said or said.startswith("0 addresses"):
+            raise Different("verify: " + said)
+
+    def compare_counting(self, complete):
+        binary, options = self.built()
+        profile = self.record(binary, "counting", *options)
+        rows = must([os.path.join(self.options.bin, "memfacet"), "query", "--csv",
+                     "SELECT sum(instructions) FROM threads", profile])
+        counted = int(rows.split()[-1])
+        if not self.threaded and counted != complete.instructions[0]:
+            raise Different(f"counting: {counted} instructions, recorded "
+                            f"{complete.instructions[0]}")
+
+    def compare_oracle(self, complete):
+        binary, _ = self.built()
+        log = self.file("log")
+        profile = self.record(binary, "oracle",
+                              env={**os.environ, "PLAIN_LOG": log})
+        reference = os.path.join(SOURCE, "test/e2e/reference")
+        done = run([sys.executable, os.path.join(reference, "oracle.py"), log,
+                    profile, "--llvm", "/usr/lib/llvm-19/bin", "--instrumented",
+                    binary],
+                   env={**os.environ, "PYTHONPATH": reference, "MEMFACET":
+                        os.path.join(self.options.bin, "memfacet")})
+        if ", 0 differences" not in done.stdout:
+            raise Different(f"oracle: {done.stdout}{done.stderr}")
+
+
+def look_at(options, number):
+    program = Program(options, number)
+    try:
+        program.compare()
+    except (Different, subprocess.TimeoutExpired) as difference:
+        what = (f"{' '.join(program.sources)} ({' '.join(program.level)}, "
+                f"{program.body}):\n{difference}")
+        print(what, flush=True)
+        with open(program.file("difference.txt"), "w") as file:
+            file.write(what + "\n")
+        return program, False
+    shutil.rmtree(program.folder)
+    return program, True
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    build = os.path.join(SOURCE, "build")
+    parser.add_argument("--bin", default=os.path.join(build, "bin"))
+    parser.add_argument("--work", default=os.path.join(build, "bench", "bodies"))
+    parser.add_argument("--programs", type=int, default=84, metavar="N")
+    parser.add_argument("--seed", default="1", metavar="S")
+    parser.add_argument("--first", type=int, default=0, metavar="I")
+    parser.add_argument("--go-on", action="store_true")
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    wrong, looked = 0, collections.Counter()
+    for number in range(options.first, options.first + options.programs):
+        program, agree = look_at(options, number)
+        looked[("C++ " if program.cxx else "C ") + program.body] += 1
+        wrong += not agree
+        if not agree and not options.go_on:
+            break
+    print(f"{looked.total()} programs, {wrong} differ; " +
+          ", ".join(f"{kind} {count}" for kind, count in sorted(looked.items())))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

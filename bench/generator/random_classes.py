@@ -1,0 +1,86 @@
+"""Random C++ programs: they end, do the same in each run, and do nothing that C++
+leaves undefined.
+
+A program has parts, each a group of declarations and a function `unsigned part(
+unsigned n)`; main calls them in a random order and prints what they return. What
+threads do adds up to the same in any order.
+"""
+
+import random
+
+from random_language import Language
+from random_library import Library
+from random_threads import Threads
+
+HEAD = """#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <coroutine>
+#include <csetjmp>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <shared_mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
+
+static unsigned sum;
+static void mix(unsigned v) { sum = (sum ^ v) * 2654435761u + (sum >> 13); }
+static unsigned next(unsigned &state) {
+  return state = state * 1664525u + 1013904223u;
+}
+"""
+
+
+class Maker(Language, Library, Threads):
+    """Parts are methods whose names begin with "part_"; each returns text with a
+    function NAME."""
+
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+
+    def chance(self, of_one):
+        return self.r.random() < of_one
+
+    def some(self, low, high):
+        return self.r.randint(low, high)
+
+    def one(self, *choices):
+        return self.r.choice(choices)
+
+    def program(self):
+        kinds = sorted(word for word in dir(self) if word.startswith("part_"))
+        chosen = self.r.sample(kinds, self.some(2, 5))
+        texts, calls = [], []
+        for number, kind in enumerate(chosen):
+            space = f"part{number}"
+            body = getattr(self, kind)()
+            texts.append(f"namespace {space} {{ // {kind[5:]}\n{body}}}\n")
+            calls += [f"  mix({space}::part({self.some(1, 60)}u));"
+                      for _ in range(self.some(1, 3))]
+        self.r.shuffle(calls)
+        main = "int main() {\n" + "\n".join(calls) + \
+            '\n  std::printf("%u\\n", sum);\n  return int(sum & 63u);\n}\n'
+        return HEAD + "\n" + "\n".join(texts) + "\n" + main
+
+
+def random_cxx_program(seed):
+    """Its text, which needs -std=c++20 and -pthread."""
+    return Maker(seed).program()
