@@ -6,8 +6,8 @@
 #   --quick         only unit tests, tests of the pass and a few whole programs:
 #                   for the inner loop; nothing is installed
 #   --llvm N        only tests that compile, with clang N and a plugin for it;
-#                   needs the packages clang-N, lld-N, llvm-N-dev, llvm-N-tools
-#                   and libclang-rt-N-dev
+#                   needs the packages clang-N, lld-N, llvm-N-dev, llvm-N-tools,
+#                   libclang-rt-N-dev and libomp-N-dev
 #   BUILD=folder    build folder (build)
 #   JOBS=N          parallel jobs (number of processors)
 set -euo pipefail
