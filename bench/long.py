@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Does memory stay flat in long runs, and are the counts right at their end?
+
+usage: bench/long.py [--bin FOLDER] [--work FOLDER] [--scale F] [CASE...]
+
+Cases, and what they must take; --scale multiplies their lengths:
+  objects       10^7 objects live at once
+  allocations   10^8 allocations
+  live          rounds of one walk, recorded live, for about an hour
+  sampled       the same, sampled
+  trace         the same, 50 GB of trace, simulated
+
+Prints, for each, how much memory the program, the collector and `simulate` have
+at a quarter, a half and the end of the time, the size of the profile, and whether
+the counts are what the program's source says.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+WORDS, ITEMS = 100_000, 10_000  # of long.c
+MOST_GROWTH = 1.1  # of the memory from a quarter of the time to its end
+
+
+def memory_of(process):
+    """Own memory in MiB (resident, without shared mappings) of a process and its
+    children, by the name of the program."""
+    sums, waiting = {}, [process]
+    while waiting:
+        one = waiting.pop()
+        try:
+            with open(f"/proc/{one}/status") as file:
+                status = dict(line.split(":\t", 1) for line in file if ":\t" in line)
+            with open(f"/proc/{one}/task/{one}/children") as file:
+                waiting += file.read().split()
+        except OSError:
+            continue
+        name = status["Name"].strip()
+        own = int(status.get("RssAnon", "0 kB").split()[0]) / 1024
+        sums[name] = sums.get(name, 0) + own
+    return sums
+
+
+def collectors():
+    """The collectors of all programs: they are nobody's children."""
+    found = subprocess.run(["pgrep", "-f", "memfacet collect"],
+                           capture_output=True, text=True)
+    return found.stdout.split()
+
+
+class Watch:
+    """Runs a command and notes the memory of what it starts."""
+
+    def __init__(self, words):
+        self.notes, begin = [], time.monotonic()
+        self.before = set(collectors())
+        done = subprocess.Popen(words, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+        while done.poll() is None:
+            self.note(done.pid, time.monotonic() - begin)
+            time.sleep(0.2 if len(self.notes) < 500 else 2)
+        self.out, self.err = done.communicate()
+        self.seconds = time.monotonic() - begin
+        self.code = done.returncode
+
+    def note(self, process, at):
+        sums = memory_of(process)
+        for one in set(collectors()) - self.before:
+            for name, own in memory_of(one).items():
+                name = "collector" if name == "memfacet" else name
+                sums[name] = sums.get(name, 0) + own
+        self.notes.append((at, sums))
+
+    def at(self, share, name):
+        wanted = share * self.seconds
+        return max((sums.get(name, 0) for time_, sums in self.notes
+                    if wanted * 0.9 <= time_ <= wanted), default=0)
+
+    def names(self):
+        return sorted({name for _, sums in self.notes for name in sums})
+
+
+class Cases:
+    def __init__(self, options):
+        self.options = options
+        self.memfacet = os.path.join(options.bin, "memfacet")
+        self.program = os.path.join(options.work, "long")
+        self.wrong = 0
+        subprocess.run([os.path.join(options.bin, "memfacet-clang"), "-O1", "-g",
+                        "--memfacet-two-versions",
+                        os.path.join(SOURCE, "bench", "long.c"), "-o",
+                        self.program + "-sampled"], check=True)
+        subprocess.run([os.path.join(options.bin, "memfacet-clang"), "-O1", "-g",
+                        os.path.join(SOURCE, "bench", "long.c"), "-o",
+                        self.program], check=True)
+
+    def file(self, name):
+        return os.path.join(self.options.work, name)
+
+    def count(self, full):
+        return max(1, int(full * self.options.scale))
+
+    def rows(self, profile):
+        text = subprocess.run([self.memfacet, "report", "--json", profile],
+                              capture_output=True, text=True, check=True).stdout
+        return {row["name"]: row for row in json.loads(text)["structures"]
+                if row["kind"] in ("heap", "global")}
+
+    def made(self, profile, count):
+        """The row of so many objects."""
+        found = [row for row in self.rows(profile).values()
+                 if row["objects"] == count]
+        return found[0] if len(found) == 1 else None
+
+    def tell(self, case, watch, profile, right, flat=True):
+        size = os.path.getsize(profile) / 2**20
+        parts = []
+        for name in watch.names():
+            quarter, end = watch.at(0.25, name), watch.at(1, name)
+            if end < 2 or name in ("pgrep", "sh"):
+                continue
+            grows = flat and name in ("collector", "memfacet") and \
+                end > MOST_GROWTH * quarter + 8
+            self.wrong += grows
+            parts.append(f"{name} {quarter:.0f}, {watch.at(0.5, name):.0f}, "
+                         f"{end:.0f}" + (" GROWS" if grows else ""))
+        self.wrong += not right or watch.code != 0
+        print(f"| {case} | {watch.seconds:.0f} | {'; '.join(parts)} | {size:.1f} | "
+              f"{'right' if right and watch.code == 0 else 'WRONG'} |", flush=True)
+
+    def record(self, program, kind, count, *options):
+        profile = self.file(f"{kind}.mfp")
+        watch = Watch([self.memfacet, "record", "-o", profile, "--cache",
+                       "L1=32K,8;L2=1M,16", *options, "--", program, kind,
+                       str(count)])
+        return watch, profile
+
+    def objects(self):
+        count = self.count(10**7)
+        watch, profile = self.record(self.program, "objects", count)
+        found = self.made(profile, count)
+        right = found and (found["stores"], found["loads"]) == (2 * count, 2 * count)
+        self.tell(f"{count} live objects", watch, profile, right, flat=False)
+
+    def allocations(self):
+        count = self.count(10**8)
+        watch, profile = self.record(self.program, "allocations", count)
+        found = self.made(profile, count)
+        right = found and found["stores"] == count
+        self.tell(f"{count} allocations", watch, profile, right)
+
+    def rounds(self, name, full, exact, program, *options):
+        count = self.count(full)
+        watch, profile = self.record(program, "rounds", count, *options)
+        table = self.rows(profile)["Table"]
+        loads = count * (WORDS + ITEMS)
+        right = table["loads"] == loads if exact else \
+            abs(table["loads"] / loads - 1) < 0.1
+        self.tell(f"{name}, {count} rounds", watch, profile, right)
+
+    def live(self):
+        self.rounds("live", 3_000_000, True, self.program)
+
+    def sampled(self):
+        self.rounds("sampled", 8_000_000, False, self.program + "-sampled",
+                    "--sample")
+
+    def trace(self):
+        count, trace = self.count(500_000), self.file("long.mft")
+        subprocess.run([self.memfacet, "record", "--no-analysis", "--trace", trace,
+                        "--", self.program, "rounds", str(count)],
+                       capture_output=True, check=True)
+        size = os.path.getsize(trace) / 2**30
+        profile = self.file("trace.mfp")
+        watch = Watch([self.memfacet, "simulate", trace, "--cache",
+                       "L1=32K,8;L2=1M,16", "-o", profile])
+        right = self.rows(profile)["Table"]["loads"] == count * (WORDS + ITEMS)
+        os.remove(trace)
+        self.tell(f"simulate {size:.2f} GiB of trace", watch, profile, right)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    build = os.path.join(SOURCE, "build")
+    parser.add_argument("--bin", default=os.path.join(build, "bin"))
+    parser.add_argument("--work", default=os.path.join(build, "bench", "long"))
+    parser.add_argument("--scale", type=float, default=1, metavar="F")
+    parser.add_argument("cases", nargs="*")
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    every = ["objects", "allocations", "live", "sampled", "trace"]
+    for case in options.cases:
+        if case not in every:
+            sys.exit(f"long.py: unknown case '{case}'; known: {', '.join(every)}")
+    cases = Cases(options)
+    print("| case | time, s | own memory at a quarter, half, end, MiB | profile, "
+          "MiB | counts |\n|---|---|---|---|---|", flush=True)
+    for case in options.cases or every:
+        getattr(cases, case)()
+    return 1 if cases.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
