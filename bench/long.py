@@ -10,8 +10,8 @@ Cases, and what they must take; --scale multiplies their lengths:
   sampled       the same, sampled
   trace         the same, 50 GB of trace, simulated
 
-Prints, for each, how much memory the program, the collector and `simulate` have
-at a quarter, a half and the end of the time, the size of the profile, and whether
+Prints, for each, how much memory the program and `memfacet` (which records or
+simulates) have at a quarter, a half and the end of the time, the size of the profile, and whether
 the counts are what the program's source says.
 """
 
@@ -46,19 +46,11 @@ def memory_of(process):
     return sums
 
 
-def collectors():
-    """The collectors of all programs: they are nobody's children."""
-    found = subprocess.run(["pgrep", "-f", "memfacet collect"],
-                           capture_output=True, text=True)
-    return found.stdout.split()
-
-
 class Watch:
     """Runs a command and notes the memory of what it starts."""
 
     def __init__(self, words):
         self.notes, begin = [], time.monotonic()
-        self.before = set(collectors())
         done = subprocess.Popen(words, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, text=True)
         while done.poll() is None:
@@ -69,12 +61,7 @@ class Watch:
         self.code = done.returncode
 
     def note(self, process, at):
-        sums = memory_of(process)
-        for one in set(collectors()) - self.before:
-            for name, own in memory_of(one).items():
-                name = "collector" if name == "memfacet" else name
-                sums[name] = sums.get(name, 0) + own
-        self.notes.append((at, sums))
+        self.notes.append((at, memory_of(process)))
 
     def at(self, share, name):
         wanted = share * self.seconds
@@ -124,7 +111,7 @@ class Cases:
             quarter, end = watch.at(0.25, name), watch.at(1, name)
             if end < 2 or name in ("pgrep", "sh"):
                 continue
-            grows = flat and name in ("collector", "memfacet") and \
+            grows = flat and name == "memfacet" and \
                 end > MOST_GROWTH * quarter + 8
             self.wrong += grows
             parts.append(f"{name} {quarter:.0f}, {watch.at(0.5, name):.0f}, "
