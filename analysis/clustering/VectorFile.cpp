@@ -180,9 +180,17 @@ void parsePart(Part &P, const VectorFileOptions &Options) {
       P.Failure = Kind.error();
       return;
     }
-    P.Text = Rest;
-    if (*Kind != LineKind::Vector)
+    if (*Kind != LineKind::Vector) {
+      P.Text = Rest;
       continue;
+    }
+    if (Points.size() == MostVectors) {
+      P.Failure = makeError("more than {} vectors; make them of longer "
+                            "intervals",
+                            MostVectors);
+      return;
+    }
+    P.Text = Rest;
     double Weight = Project.project(Entries, Point);
     Points.add(Point, Weight);
     P.Result.Entries += Entries.size();

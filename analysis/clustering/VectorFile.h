@@ -44,6 +44,9 @@ struct VectorFile {
   size_t Empty = 0;   ///< vectors without any count
 };
 
+/// Of a file: a vector takes two bytes of it at least, and a hundred of memory.
+constexpr size_t MostVectors = size_t(1) << 22;
+
 /// What \p Text holds. An error names the line.
 Expected<VectorFile> parseVectors(std::string_view Text,
                                   const VectorFileOptions &Options);

@@ -1,6 +1,7 @@
 //===- PairTally.cpp - counts sampled pairs, and lists them ---------------===//
 
 #include "analysis/communication/PairTally.h"
+#include "analysis/support/Printable.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <tuple>
@@ -132,7 +133,7 @@ void PairTally::fill(PairSample &To,
 /// Quoted as RFC 4180 says.
 static std::string quoted(const std::string &Text) {
   std::string Result = "\"";
-  for (char C : Text)
+  for (char C : harmlessCell(Text))
     Result.append(C == '"' ? 2 : 1, C);
   return Result + '"';
 }

@@ -1,6 +1,7 @@
 //===- Dump.cpp - the merged stream as text -------------------------------===//
 
 #include "analysis/decode/Dump.h"
+#include "analysis/support/Printable.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -91,9 +92,8 @@ static std::string textOf(EventKind Kind, std::span<const uint64_t> Rest) {
   for (char &C : Text)
     if (C == '\0')
       C = ' ';
-    else if (static_cast<unsigned char>(C) < ' ' || C == 127)
-      C = '?'; // whatever a file says, it must not drive the terminal
-  return Text;
+  // Whatever a file says, it must not drive the terminal.
+  return printable(Text);
 }
 
 Status Dump::segment(const Segment &S) {
@@ -129,9 +129,9 @@ void Dump::block(std::span<const uint64_t> Record) {
   const DecodedBlock &B = *Builder.blocks().find(Record[0]);
   BlockPlace At = Modules.block(Record[0]);
   Out << fmt::format("block {} {}:{} {} instructions",
-                     At.Function.empty() ? "?" : At.Function,
-                     At.Where.File.empty() ? "?" : At.Where.File, At.Where.Line,
-                     B.Instructions);
+                     At.Function.empty() ? "?" : printable(At.Function),
+                     At.Where.File.empty() ? "?" : printable(At.Where.File),
+                     At.Where.Line, B.Instructions);
   for (uint64_t Slot : Record.subspan(1))
     Out << fmt::format(" {:#x}", Slot);
   Out << '\n';

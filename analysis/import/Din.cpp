@@ -1,6 +1,7 @@
 //===- Din.cpp - traces of accesses for Dinero ----------------------------===//
 
 #include "analysis/import/Din.h"
+#include "analysis/import/ShortLines.h"
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -37,7 +38,7 @@ Expected<DinReader> DinReader::open(const std::string &Path) {
 Expected<std::optional<TextAccess>> DinReader::next() {
   using Kind = TextAccess::Kind;
   constexpr Kind Kinds[] = {Kind::Load, Kind::Store, Kind::Instruction};
-  while (std::getline(File, Line)) {
+  while (nextLine(File, Line)) {
     ++Number;
     if (Line.find_first_not_of(" \t\r") == Line.npos)
       continue;

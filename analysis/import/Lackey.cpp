@@ -1,6 +1,7 @@
 //===- Lackey.cpp - traces of accesses as text, and caches for them -------===//
 
 #include "analysis/import/Lackey.h"
+#include "analysis/import/ShortLines.h"
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -20,6 +21,9 @@ static std::optional<TextAccess::Kind> kindOf(std::string_view Mark) {
   return std::nullopt;
 }
 
+/// No instruction accesses more: the largest saves a processor's state.
+static constexpr uint32_t MostBytes = 1 << 16;
+
 std::optional<TextAccess> parseLackeyLine(std::string_view Line) {
   std::optional<TextAccess::Kind> Kind = kindOf(Line.substr(0, 2));
   size_t Begin = Line.find_first_not_of(' ', 2);
@@ -33,7 +37,8 @@ std::optional<TextAccess> parseLackeyLine(std::string_view Line) {
   if (Wrong != std::errc() || AfterAddress != Text + Comma)
     return std::nullopt;
   auto [AfterSize, WrongSize] = std::from_chars(Text + Comma + 1, End, A.Size);
-  if (WrongSize != std::errc() || AfterSize != End || A.Size == 0)
+  if (WrongSize != std::errc() || AfterSize != End || A.Size == 0 ||
+      A.Size > MostBytes)
     return std::nullopt;
   return A;
 }
@@ -47,7 +52,7 @@ Expected<LackeyReader> LackeyReader::open(const std::string &Path) {
 }
 
 Expected<std::optional<TextAccess>> LackeyReader::next() {
-  while (std::getline(File, Line)) {
+  while (nextLine(File, Line)) {
     ++Number;
     if (Line.empty() || Line.starts_with("==") || Line.starts_with("--"))
       continue;

@@ -41,10 +41,7 @@ bool addMember(RecordType &R, Columns &C) {
                (M.Count == 1 ||
                 (M.StrideBits >= M.Bits && M.StrideBits < MaxBits &&
                  M.StrideBits != 0 && M.Count <= R.Bytes * 8 / M.StrideBits));
-  // What shares its place stays in the order of the source.
-  R.Members.insert(std::ranges::upper_bound(R.Members, M.BitOffset, {},
-                                            &RecordMember::BitOffset),
-                   std::move(M));
+  R.Members.push_back(std::move(M));
   return Whole;
 }
 
@@ -75,6 +72,8 @@ std::optional<RecordType> parseLayout(std::string_view Layout) {
     if (!Good)
       return std::nullopt;
   }
+  // What shares its place stays in the order of the source.
+  std::ranges::stable_sort(R.Members, {}, &RecordMember::BitOffset);
   return R;
 }
 

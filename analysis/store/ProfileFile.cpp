@@ -5,6 +5,7 @@
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/ProfileRows.h"
 #include "analysis/store/Views.h"
+#include "analysis/support/NewFile.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -165,7 +166,11 @@ Expected<ProfileDraft> ProfileDraft::create(const std::string &Path) {
       !S_ISLNK(There.st_mode))
     return cannotWrite(Path, "it is not a regular file");
   std::string Temporary = draftPath(Path);
-  unlink(Temporary.c_str());
+  // SQLite would follow a link. It takes an empty file as a new one.
+  Expected<int> Made = openNewFile(Temporary);
+  if (!Made)
+    return cannotWrite(Path, Made.error().Message);
+  close(*Made);
   Expected<Database> D = Database::open(Temporary, Database::Mode::Create);
   if (!D)
     return cannotWrite(Path, D.error().Message);

@@ -152,18 +152,19 @@ Expected<QueryFile> QueryFile::openFile(const std::string &Path, Profile P) {
 
 Expected<QueryFile> QueryFile::of(Profile P) {
   const char *Folder = getenv("TMPDIR");
-  std::string Name =
+  // A folder that nobody else can look into.
+  std::string Own =
       fmt::format("{}/memfacet-query-XXXXXX", Folder ? Folder : "/tmp");
-  int Fd = mkstemp(Name.data());
-  if (Fd < 0)
+  if (!mkdtemp(Own.data()))
     return makeError("cannot write to '{}': {}; set TMPDIR to a folder for "
                      "files that are needed for a moment",
-                     Name, std::strerror(errno));
-  ::close(Fd);
+                     Own, std::strerror(errno));
+  std::string Name = Own + "/profile.mfp";
   Status Written = writeProfile(P, Name, Previous::Replace);
   Expected<QueryFile> Q = Written ? openFile(Name, std::move(P))
                                   : Expected<QueryFile>(Written.error());
   unlink(Name.c_str());
+  rmdir(Own.c_str());
   return Q;
 }
 

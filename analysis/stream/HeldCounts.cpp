@@ -19,6 +19,10 @@ void addFiltered(Words &To, FilteredKind Kind, uint64_t Address, uint32_t Way,
   To.insert(To.end(), std::begin(R.Words), std::end(R.Words));
 }
 
+/// No counter grows by more between two ends of intervals, in days. What says
+/// so was overwritten.
+constexpr int64_t MostGrowth = int64_t(1) << 48;
+
 /// Row as it was read, so that it stays as it was checked.
 struct HeldBlock {
   HeldKind Kind;
@@ -62,7 +66,7 @@ bool tellCounters(const HeldBlock &B, Words &To) {
   };
   for (size_t I = 0; I != Counters.size(); ++I)
     for (int64_t Left = Counters[I]; Left != 0;) {
-      if (B.Module == NoHeldModule)
+      if (B.Module == NoHeldModule || Left > MostGrowth || Left < -MostGrowth)
         return false;
       int64_t Part = std::clamp(Left, -MostInWord, MostInWord);
       Growth.push_back(counterWord(I, Part));
@@ -78,13 +82,16 @@ std::vector<HeldBlock> blocksOf(std::span<const char> Held) {
   std::vector<HeldBlock> Result;
   const auto &T = *reinterpret_cast<const HeldTable *>(Held.data());
   uint32_t Rows = std::min(T.Rows.load(), MostHeldRows);
+  uint64_t Left = Held.size(); // they have no bytes in common
   for (uint32_t I = 0; I != Rows; ++I) {
     const HeldRow &R = T.Row[I];
     uint64_t Offset = R.Offset, Bytes = R.Bytes;
     if (Offset % HeldPage == 0 && Offset <= Held.size() &&
-        Bytes <= Held.size() - Offset)
+        Bytes <= Held.size() - Offset && Bytes <= Left) {
+      Left -= Bytes;
       Result.push_back({R.Kind.load(), R.Thread, R.Count, R.Module,
                         Held.subspan(Offset, Bytes)});
+    }
   }
   return Result;
 }

@@ -71,7 +71,7 @@ struct Inflater {
 
 } // namespace
 
-Expected<std::string> inflate(std::string_view Bytes) {
+Expected<std::string> inflate(std::string_view Bytes, size_t Most) {
   Inflater Stream;
   if (!Stream.Ready)
     return makeError("no memory to decompress it");
@@ -91,7 +91,12 @@ Expected<std::string> inflate(std::string_view Bytes) {
     Z.next_out = reinterpret_cast<Bytef *>(Piece);
     Z.avail_out = sizeof(Piece);
     State = ::inflate(&Z, Z_NO_FLUSH);
-    To.append(Piece, sizeof(Piece) - Z.avail_out);
+    if (size_t Now = sizeof(Piece) - Z.avail_out; Now > Most - To.size())
+      return makeError("it unpacks to more than {} bytes; unpack it with "
+                       "gzip -d, and give the file that comes out",
+                       Most);
+    else
+      To.append(Piece, Now);
     if (State != Z_OK && State != Z_STREAM_END)
       return makeError("its compressed data is {} behind byte {}",
                        State == Z_BUF_ERROR ? "cut off" : "damaged", To.size());

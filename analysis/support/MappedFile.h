@@ -40,8 +40,12 @@ private:
 inline bool isGzip(std::string_view Bytes) {
   return Bytes.starts_with("\x1f\x8b");
 }
-/// All members of a gzip file, one behind the other.
-Expected<std::string> inflate(std::string_view Bytes);
+/// A small file can unpack to more than any memory.
+constexpr size_t MostInflated = size_t(1) << 30;
+/// All members of a gzip file, one behind the other. An error, too, where that
+/// is more than \p Most bytes.
+Expected<std::string> inflate(std::string_view Bytes,
+                              size_t Most = MostInflated);
 
 } // namespace memfacet
 

@@ -17,7 +17,9 @@ constinit FileRegion File{};
 
 class OpenFile {
 public:
-  explicit OpenFile(int Flags) : Fd(int(sys::open(File.Path, Flags, 0644))) {}
+  /// Its name can be guessed: a link that somebody put there is not followed.
+  explicit OpenFile(int Flags)
+      : Fd(int(sys::open(File.Path, Flags | O_NOFOLLOW, 0600))) {}
   ~OpenFile() {
     if (Fd >= 0)
       sys::close(Fd);
@@ -70,7 +72,9 @@ bool growFile(int Fd, uint32_t &Index) {
 bool openFileRegion() {
   if (!choosePath())
     return false;
-  OpenFile Output(O_RDWR | O_CREAT | O_TRUNC);
+  // Of an earlier process with this number.
+  sys::unlink(File.Path);
+  OpenFile Output(O_RDWR | O_CREAT | O_EXCL);
   if (Output.Fd < 0 || !reserveSpace(Output.Fd, 0, RegionHeaderBytes))
     return false;
   File.Header =

@@ -25,6 +25,7 @@ constexpr long Interrupted = -4;      ///< -EINTR
 constexpr long NoSpace = -28;         ///< -ENOSPC
 constexpr long NotSupported = -95;    ///< -EOPNOTSUPP
 constexpr int CloseOnExec = 02000000; ///< O_CLOEXEC
+constexpr long ThisFolder = -100;     ///< AT_FDCWD
 
 inline long call(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
                  long E = 0, long F = 0) {
@@ -35,6 +36,9 @@ template <typename T> long word(T *Pointer) { return long(Pointer); }
 
 inline long open(const char *Path, int Flags, int Mode = 0) {
   return call(__NR_openat, AT_FDCWD, word(Path), Flags | CloseOnExec, Mode);
+}
+inline long unlink(const char *Path) {
+  return call(__NR_unlinkat, ThisFolder, word(Path), 0);
 }
 inline long close(int Fd) { return call(__NR_close, Fd); }
 inline long read(int Fd, void *To, size_t Bytes) {

@@ -190,6 +190,8 @@ int RunOption::recordAndShow(const Need &N,
   std::string Trace = numberedPath(File + ".mft", uint32_t(getpid()));
   CollectorSettings First = Settings;
   if (N.ByTrace) {
+    // Ours for a while: what is there is not, and may be a link.
+    unlink(Trace.c_str());
     First = CollectorSettings();
     First.Output = File;
     First.Trace = Trace;

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/support/Printable.h"
 #include "analysis/support/Version.h"
 #include "tools/export/Formats.h"
 #include "tools/export/Stacks.h"
@@ -29,10 +30,8 @@ public:
   }
 
 private:
-  static std::string onOneLine(std::string Name) {
-    std::ranges::replace_if(
-        Name, [](char C) { return C == '\n' || C == '\r'; }, ' ');
-    return Name.empty() ? "???" : Name;
+  static std::string onOneLine(const std::string &Name) {
+    return Name.empty() ? "???" : printable(Name);
   }
 
   std::unordered_map<std::string, size_t> Numbers;
@@ -99,14 +98,13 @@ void writeHead(const ProfileExport &From, ExportFile &To) {
   const Profile &P = From.Of;
   std::vector<std::string> Words = {P.Program};
   Words.insert(Words.end(), P.Arguments.begin(), P.Arguments.end());
-  std::string Command = fmt::format("{}", fmt::join(Words, " "));
-  std::ranges::replace(Command, '\n', ' ');
+  std::string Command = printable(fmt::format("{}", fmt::join(Words, " ")));
   To.print("# callgrind format\nversion: 1\ncreator: memfacet {}\npid: {}\n"
            "cmd: {}\npart: 1\n\n",
            toolVersion(), P.ProcessId, Command);
   for (const HeaderLine &Line : reportHeader(P))
     if (Line.Label != "program")
-      To.print("desc: {}: {}\n", Line.Label, Line.Text);
+      To.print("desc: {}: {}\n", Line.Label, printable(Line.Text));
   To.add("\npositions: line\n");
   std::vector<std::string> Names;
   for (const auto &[Name, Text] : callgrindEvents(P.Caches)) {

@@ -1,6 +1,7 @@
 //===- ExportFile.cpp - the file that an export writes --------------------===//
 
 #include "tools/export/ExportFile.h"
+#include "analysis/support/NewFile.h"
 #include <cerrno>
 #include <cstring>
 #include <sys/stat.h>
@@ -14,6 +15,12 @@ static Error cannotExport(const std::string &Path, int Why) {
                    std::strerror(Why));
 }
 
+/// Null: errno says why.
+static std::FILE *newFile(const std::string &Path) {
+  Expected<int> Fd = openNewFile(Path);
+  return Fd ? fdopen(*Fd, "wb") : nullptr;
+}
+
 Expected<ExportFile> ExportFile::create(const std::string &Path) {
   if (Path == "-")
     return ExportFile(stdout, Path, "");
@@ -24,7 +31,7 @@ Expected<ExportFile> ExportFile::create(const std::string &Path) {
   std::string Temporary =
       IsOther ? "" : fmt::format("{}.tmp{}", Path, getpid());
   std::FILE *File =
-      std::fopen((Temporary.empty() ? Path : Temporary).c_str(), "wb");
+      Temporary.empty() ? std::fopen(Path.c_str(), "wb") : newFile(Temporary);
   if (!File)
     return cannotExport(Path, errno);
   return ExportFile(File, Path, std::move(Temporary));

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/support/Printable.h"
 #include "tools/export/Formats.h"
 #include "tools/export/Stacks.h"
 #include <algorithm>
@@ -13,10 +14,9 @@
 namespace memfacet {
 
 /// A semicolon would end the frame, a newline the stack.
-static std::string foldedFrame(std::string Name) {
+static std::string foldedFrame(const std::string &Given) {
+  std::string Name = printable(Given);
   std::ranges::replace(Name, ';', ',');
-  std::ranges::replace_if(
-      Name, [](char C) { return C == '\n' || C == '\r'; }, ' ');
   return Name;
 }
 

@@ -67,7 +67,7 @@ void Progress::show() {
     double Seconds =
         std::chrono::duration<double>(Clock::now() - Begin).count();
     std::string Text =
-        progressText(What, Count ? Count->load() : 0, Seconds, Unit);
+        printable(progressText(What, Count ? Count->load() : 0, Seconds, Unit));
     size_t Width = Terminal::of(stderr).Width;
     fmt::print(stderr, "\r{}\033[K", Width ? elided(Text, Width - 1) : Text);
     Shown = true;

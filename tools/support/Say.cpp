@@ -1,6 +1,7 @@
 //===- Say.cpp - messages to the user -------------------------------------===//
 
 #include "tools/support/Say.h"
+#include "analysis/support/Printable.h"
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
@@ -9,7 +10,9 @@
 
 namespace memfacet {
 
-void say(std::string_view Line) { fmt::print(stderr, "memfacet: {}\n", Line); }
+void say(std::string_view Line) {
+  fmt::print(stderr, "memfacet: {}\n", printableLines(Line));
+}
 
 Status printOutput(std::string_view Text) {
   if (std::fwrite(Text.data(), 1, Text.size(), stdout) != Text.size() ||

@@ -64,19 +64,4 @@ std::string styled(const Terminal &T, Style S, std::string_view Text) {
   return std::string(escape(S)) + std::string(Text) + "\033[0m";
 }
 
-std::string printable(std::string_view Text) {
-  std::string Result(Text);
-  for (size_t I = 0; I != Result.size(); ++I) {
-    auto C = static_cast<unsigned char>(Result[I]);
-    // U+0080 to U+009F are control characters as well.
-    bool TwoByteControl = C == 0xc2 && I + 1 != Result.size() &&
-                          static_cast<unsigned char>(Result[I + 1]) < 0xa0;
-    if (C < 0x20 || C == 0x7f)
-      Result[I] = '?';
-    else if (TwoByteControl)
-      Result.replace(I, 2, "?");
-  }
-  return Result;
-}
-
 } // namespace memfacet

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_TOOLS_SUPPORT_TERMINAL_H
 #define MEMFACET_TOOLS_SUPPORT_TERMINAL_H
 
+#include "analysis/support/Printable.h"
 #include "tools/support/TextLayout.h"
 #include <cstddef>
 #include <cstdio>
@@ -28,9 +29,6 @@ enum class Style { Plain, Bold, Dim, Warning };
 /// \p Text in style \p S, if \p T has colours.
 std::string styled(const Terminal &T, Style S, std::string_view Text);
 
-/// \p Text without control characters: names come from files that may be
-/// malicious.
-std::string printable(std::string_view Text);
 } // namespace memfacet
 
 #endif

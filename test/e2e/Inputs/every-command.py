@@ -125,4 +125,5 @@ def main(memfacet, folder, source):
     print("bad" if bad else f"{len(COMMANDS)} commands are clean")
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,6 +1,7 @@
 //===- VectorFileTest.cpp - frequency vectors, read -----------------------===//
 
 #include "analysis/clustering/VectorFile.h"
+#include "analysis/support/MappedFile.h"
 #include "test/support/TemporaryFile.h"
 #include <zlib.h>
 
@@ -164,6 +165,25 @@ TEST_F(VectorFiles, MayBeCompressed) {
   std::string Bytes = bytes();
   put(Bytes.substr(0, Bytes.size() / 2));
   EXPECT_TRUE(has(errorOf(readVectorFile(Path, {})), "cut off"));
+}
+
+TEST_F(VectorFiles, WhatUnpacksToMoreThanAllowedIsRefused) {
+  gzFile Z = gzopen(Path.c_str(), "wb");
+  std::string Zeros(1 << 20, '\n');
+  gzwrite(Z, Zeros.data(), unsigned(Zeros.size()));
+  gzclose(Z);
+  EXPECT_EQ(good(inflate(bytes(), 1 << 20)).size(), size_t(1) << 20);
+  EXPECT_TRUE(has(errorOf(inflate(bytes(), (1 << 20) - 1)),
+                  "it unpacks to more than 1048575 bytes; unpack it with"));
+}
+
+TEST(VectorFile, HasAtMostSoManyVectors) {
+  std::string Text;
+  for (size_t I = 0; I != MostVectors; ++I)
+    Text += "T\n";
+  EXPECT_EQ(good(parseVectors(Text, {.Dimensions = 1})).Empty, MostVectors);
+  EXPECT_TRUE(has(errorOf(parseVectors(Text + "T\n", {.Dimensions = 1})),
+                  "line 4194305: more than 4194304 vectors"));
 }
 
 TEST_F(VectorFiles, WhatCannotBeRead) {

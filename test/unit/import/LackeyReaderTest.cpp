@@ -21,7 +21,7 @@ TEST(LackeyLine, AnythingElseIsNone) {
   for (const char *Line :
        {"", "I", " L", " L ", " L ,", " L 10", " L 10,", " L 10,0", " L 10,-1",
         " L 10,1x", " L 1g,1", " X 10,1", "L 10,1", " L 10 ,1",
-        " L 10000000000000000,1", " L 10,4294967296"})
+        " L 10000000000000000,1", " L 10,4294967296", " L 10,65537"})
     EXPECT_FALSE(parseLackeyLine(Line)) << Line;
 }
 
@@ -43,6 +43,18 @@ TEST_F(LackeyFile, LinesOfValgrindsOwnAreSkipped) {
   EXPECT_EQ((*First)->Address, 0x40u);
   auto End = good(Reader.next());
   EXPECT_FALSE(End);
+}
+
+TEST_F(LackeyFile, OfALineWithoutAnEndTheBeginningIsRead) {
+  std::string Long = "==1==" + std::string(10'000, 'x');
+  auto Reader = good(reading((" L 40,8\n" + Long + "\n L 50,8").c_str()));
+  for (uint64_t Address : {0x40u, 0x50u}) {
+    auto A = good(good(Reader.next()));
+    EXPECT_EQ(A.Address, Address);
+  }
+  EXPECT_FALSE(good(Reader.next()));
+  auto Endless = good(reading(std::string(1 << 20, '0').c_str()));
+  EXPECT_FALSE(Endless.next());
 }
 
 TEST_F(LackeyFile, ALineThatIsNoneIsNamed) {

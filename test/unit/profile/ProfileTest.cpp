@@ -103,6 +103,18 @@ TEST(Layouts, WhatMakesNoSenseIsNone) {
     EXPECT_FALSE(parseLayout(Text)) << Text;
 }
 
+TEST(Layouts, ManyMembersTakeNoMoreThanTheirTurn) {
+  // Backwards: each would have to go in front of all others.
+  std::string Text = "struct s\t400000\n";
+  for (int I = 400'000; I-- != 0;)
+    Text += fmt::format("m\t{}\t8\tm{}\tchar\t1\t0\n", I * 8, I);
+  std::optional<RecordType> R = parseLayout(Text);
+  ASSERT_TRUE(R);
+  ASSERT_EQ(R->Members.size(), 400'000u);
+  EXPECT_EQ(R->Members.front().Name, "m0");
+  EXPECT_EQ(R->Members.back().Name, "m399999");
+}
+
 TEST(Layouts, DamageIsNoCrash) {
   const std::string Good = "struct s\t24\nm\t0\t32\ta\tint\t2\t96\n"
                            "p\t0\t96\tstruct t\nm\t64\t8\tb\tchar\t1\t0\n";

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <fstream>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,6 +123,9 @@ TEST(Starts, WithoutACollectorChunksGoToAFile) {
                           Found[0] + "; next: memfacet collect --region " +
                           Found[0] + "\n");
   int Fd = open(Found[0].c_str(), O_RDWR);
+  struct stat Info;
+  ASSERT_EQ(fstat(Fd, &Info), 0);
+  EXPECT_EQ(Info.st_mode & 0777, 0600u); // addresses, and the command
   FakeCollector Reader(Fd);
   close(Fd);
   EXPECT_TRUE(Reader.header().Flags & RegionIsFile);

@@ -132,4 +132,30 @@ TEST(HeldCounts, DamagedRowsAreNotRead) {
   EXPECT_EQ(H.told()[0], joined({told()}));
 }
 
+TEST(HeldCounts, CountersThatWereOverwrittenAreNotBelieved) {
+  Holding H;
+  H.cache(0, 64, 1);
+  int64_t *Of = H.counters(1, 9, 2);
+  Of[0] = std::numeric_limits<int64_t>::max();
+  Of[1] = std::numeric_limits<int64_t>::min();
+  auto Told = H.told();
+  EXPECT_TRUE(Told[0].empty()); // not all is told
+  EXPECT_TRUE(Told[1].empty());
+}
+
+TEST(HeldCounts, RowsOfOneMemoryAreNotReadManyTimes) {
+  Holding H;
+  H.counters(1, 9, 1)[0] = 7;
+  HeldTable &T = H.table();
+  for (uint32_t I = 1; I != MostHeldRows; ++I) {
+    T.Row[I].Kind = HeldKind::Counters;
+    T.Row[I].Thread = 1, T.Row[I].Module = 9, T.Row[I].Count = 4;
+    T.Row[I].Offset = HeldTableBytes;
+    T.Row[I].Bytes = HeldBytes - HeldTableBytes;
+  }
+  T.Rows = MostHeldRows;
+  // The first row, and one of those that say all of the memory is theirs.
+  EXPECT_LE(H.told()[1].size(), 2u * 3);
+}
+
 } // namespace

@@ -4,13 +4,6 @@
 #include "test/support/Test.h"
 #include "tools/support/Say.h"
 
-TEST(Terminal, NamesCannotSteerTheTerminal) {
-  EXPECT_EQ(printable("a\033[2Jb"), "a?[2Jb");
-  EXPECT_EQ(printable("tab\there\n"), "tab?here?");
-  EXPECT_EQ(printable("c1 \xc2\x9b control"), "c1 ? control");
-  EXPECT_EQ(printable("größe"), "größe");
-}
-
 TEST(Terminal, PipesHaveNeitherColourNorWidth) {
   unsetenv("COLUMNS");
   std::FILE *File = std::tmpfile();

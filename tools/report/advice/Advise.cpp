@@ -189,9 +189,10 @@ std::string adviseText(const Advice &A, size_t Top,
                        const Terminal &Out) {
   std::string Text;
   for (const HeaderLine &Line : reportHeader(A.Of))
-    Text += fmt::format(
-        "{:<14}{}\n", Line.Label,
-        styled(Out, Line.Warning ? Style::Warning : Style::Plain, Line.Text));
+    Text +=
+        fmt::format("{:<14}{}\n", Line.Label,
+                    styled(Out, Line.Warning ? Style::Warning : Style::Plain,
+                           printable(Line.Text)));
   size_t Shown = std::min(Top, A.Suggestions.size());
   for (size_t I = 0; I != Shown; ++I)
     Text += suggestionText(A, I + 1, A.Suggestions[I], Out);

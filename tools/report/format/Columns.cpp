@@ -1,11 +1,15 @@
 //===- Columns.cpp - values as CSV and JSON have them ---------------------===//
 
 #include "tools/report/format/Columns.h"
+#include <algorithm>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace memfacet {
 
-static std::string quoted(const std::string &Cell) {
+namespace {
+
+std::string quoted(const std::string &Cell) {
   if (Cell.find_first_of(",\"\r\n") == std::string::npos)
     return Cell;
   std::string Result = "\"";
@@ -14,10 +18,28 @@ static std::string quoted(const std::string &Cell) {
   return Result + "\"";
 }
 
+/// Harmful letters of \p Text, which is JSON, by their numbers: they can only
+/// be in strings.
+std::string withoutHarm(std::string_view Text) {
+  std::string Result;
+  Result.reserve(Text.size());
+  while (!Text.empty()) {
+    auto [Code, Bytes] = letterAt(Text);
+    if (Code >= 0x7f && isHarmful(Code))
+      fmt::format_to(std::back_inserter(Result), "\\u{:04x}", Code);
+    else
+      Result += Text.substr(0, std::max<size_t>(Bytes, 1));
+    Text.remove_prefix(std::max<size_t>(Bytes, 1));
+  }
+  return Result;
+}
+
+} // namespace
+
 std::string csvLine(const CsvCells &Row) {
   CsvCells Quoted;
   for (const std::string &Cell : Row)
-    Quoted.push_back(quoted(Cell));
+    Quoted.push_back(quoted(harmlessCell(Cell)));
   return fmt::format("{}\n", fmt::join(Quoted, ","));
 }
 
@@ -34,7 +56,9 @@ std::string csvCell(const Json &Value) {
 }
 
 std::string jsonText(const Json &Report, int Indent) {
-  return Report.dump(Indent, ' ', false, Json::error_handler_t::replace) + "\n";
+  return withoutHarm(
+             Report.dump(Indent, ' ', false, Json::error_handler_t::replace)) +
+         "\n";
 }
 
 } // namespace memfacet

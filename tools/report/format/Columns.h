@@ -28,7 +28,9 @@ namespace memfacet {
 using Json = nlohmann::ordered_json;
 
 using CsvCells = std::vector<std::string>;
-/// One line of CSV. Cells are quoted where RFC 4180 requires it.
+/// One line of CSV. Cells are quoted where RFC 4180 requires it. Control
+/// characters but newlines and tabs are question marks; what a spreadsheet
+/// would take for a formula has an apostrophe in front.
 std::string csvLine(const CsvCells &Row);
 
 /// The output forms for programs that have a column.
@@ -139,7 +141,7 @@ std::string csvCell(const Json &Value);
 
 /// \p Report as text, with a newline at its end. A negative \p Indent puts all
 /// of it on one line. Names are bytes and JSON is UTF-8: what is not valid is
-/// replaced.
+/// replaced, and what would drive a terminal is written by its number.
 std::string jsonText(const Json &Report, int Indent = 2);
 
 /// The cells of \p R for people.

@@ -99,7 +99,7 @@ std::string sarifText(const std::vector<SarifRule> &Rules,
               {"version", "2.1.0"},
               {"runs", Json::array({{{"tool", {{"driver", std::move(Driver)}}},
                                      {"results", std::move(ResultList)}}})}};
-  return Log.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(Log);
 }
 
 std::string sarifFolder() {

@@ -185,7 +185,11 @@ std::string leftOut(const Table &T, Layout L, const Terminal &Out) {
 
 } // namespace
 
-std::string renderTable(const Table &T, const Terminal &Out) {
+std::string renderTable(Table T, const Terminal &Out) {
+  // Whoever filled it, and with what.
+  for (TableRow &Row : T.Rows)
+    for (std::string &Cell : Row.Cells)
+      Cell = printable(Cell);
   Layout L = fitLayout(T, Out.Width);
   std::vector<std::string> Headers;
   for (const TableColumn &C : T.Columns)

@@ -35,7 +35,7 @@ struct Table {
 };
 
 /// Lines of \p T, headers first, as wide as \p Out allows.
-std::string renderTable(const Table &T, const Terminal &Out);
+std::string renderTable(Table T, const Terminal &Out);
 
 } // namespace memfacet
 

@@ -1,0 +1,19 @@
+//===- NewFile.h - files that only this process can have made -------------===//
+
+#ifndef MEMFACET_SUPPORT_NEWFILE_H
+#define MEMFACET_SUPPORT_NEWFILE_H
+
+#include "analysis/support/Error.h"
+#include <string>
+
+namespace memfacet {
+
+/// Makes the empty file \p Path and opens it for writing. What was there is
+/// removed, and a link is not followed: names of files that are there for a
+/// while can be guessed, and in a folder for everybody somebody else may have
+/// made them. The error is what the system says.
+Expected<int> openNewFile(const std::string &Path);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,86 @@
+//===- Analyses.cpp - what programs write, into each analysis -------------===//
+
+#include "analysis/observers/Analyses.h"
+#include "analysis/decode/Decoder.h"
+#include "analysis/observers/MakeObservers.h"
+#include "analysis/pipeline/Analysis.h"
+#include "test/fuzz/Records.h"
+#include "test/fuzz/Targets.h"
+
+namespace memfacet::fuzz {
+
+namespace {
+
+void addAll(CollectOptions &To) {
+  observeBlocks(To);
+  use(addSharing("map=threads", To));
+  use(addPhases("all", To));
+  To.Observers.push_back(makeCurveObserver(CurveMode::Exact));
+}
+
+void addCore(CollectOptions &To) {
+  To.Outcomes = true;
+  To.Observers.push_back(observeCore({*parseCoreModel("inorder")}));
+  To.Observers.push_back(makeCurveObserver(CurveMode::Sampled));
+}
+
+/// Bits of the first byte choose what is asked for.
+struct Asked {
+  explicit Asked(uint8_t Bits) {
+    Interval = Bits & 1 ? 10 : 1000;
+    Caches = Bits & 2 ? "L1=1K,2;L2=4K,4" : "L1=512,1";
+    Options.Why = Bits & 4;
+    if (Bits & 8)
+      addAll(Options);
+    if (Bits & 16)
+      addCore(Options);
+    if (Bits & 32)
+      Options.Observers.push_back(observeCommunication({}, ""));
+  }
+  uint64_t Interval;
+  const char *Caches;
+  CollectOptions Options;
+};
+
+/// From segments to a profile, in one thread.
+class IntoProfile final : public SegmentSink {
+public:
+  explicit IntoProfile(const Asked &Of)
+      : Under(*parseCacheModel(Of.Caches), Modules,
+              {.IntervalInstructions = Of.Interval,
+               .Why = Of.Options.Why,
+               .Outcomes = Of.Options.Outcomes,
+               .Observers = Of.Options.Observers}),
+        Records(Builder, Under,
+                {.IntervalInstructions = Of.Interval,
+                 .Filtered = Under.checkFiltered()}) {}
+
+  Status segment(const Segment &S) override { return Records.segment(S); }
+  void finish() {
+    Records.finish();
+    if (Under.checkFilter())
+      use(Under.finish(Records.loss(), {}));
+  }
+
+  ModuleSet Modules;
+  ModuleBuilder Builder{Modules};
+  Analysis Under;
+  Decoder Records;
+};
+
+} // namespace
+
+/// The highest bit of the first byte: tables come without their events.
+void fuzzAnalyses(std::string_view Bytes) {
+  Feed In(Bytes);
+  auto Bits = In.take<uint8_t>();
+  Asked Of(Bits);
+  IntoProfile To(Of);
+  if (Bits & 128)
+    feedTables(In, To, To.Builder);
+  else
+    segments(In, To);
+  To.finish();
+}
+
+} // namespace memfacet::fuzz

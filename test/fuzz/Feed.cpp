@@ -1,0 +1,35 @@
+//===- Feed.cpp - numbers and files from the bytes of a fuzzer ------------===//
+
+#include "test/fuzz/Feed.h"
+#include <cstdio>
+#include <cstdlib>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace memfacet::fuzz {
+
+void contradiction(const char *What) {
+  std::fprintf(stderr, "contradiction: %s\n", What);
+  std::abort();
+}
+
+MemoryFile::MemoryFile()
+    : Fd(memfd_create("memfacet-fuzz", MFD_CLOEXEC)),
+      Path("/proc/self/fd/" + std::to_string(Fd)) {
+  if (Fd < 0)
+    contradiction("there is no memory for a file");
+}
+
+void MemoryFile::put(std::string_view Bytes) const {
+  if (ftruncate(Fd, 0) != 0)
+    contradiction("a file in memory cannot be emptied");
+  put(0, Bytes);
+}
+
+void MemoryFile::put(uint64_t At, std::string_view Bytes) const {
+  if (pwrite(Fd, Bytes.data(), Bytes.size(), off_t(At)) !=
+      ssize_t(Bytes.size()))
+    contradiction("a file in memory cannot be written");
+}
+
+} // namespace memfacet::fuzz

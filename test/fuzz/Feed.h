@@ -1,0 +1,70 @@
+//===- Feed.h - numbers and files from the bytes of a fuzzer --------------===//
+
+#ifndef MEMFACET_TEST_FUZZ_FEED_H
+#define MEMFACET_TEST_FUZZ_FEED_H
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet::fuzz {
+
+/// Takes what it is asked for from the front; 0 where nothing is left.
+class Feed {
+public:
+  explicit Feed(std::string_view Bytes) : Rest(Bytes) {}
+
+  template <typename T> T take() {
+    T Value = {};
+    size_t Bytes = std::min(sizeof(T), Rest.size());
+    std::memcpy(&Value, Rest.data(), Bytes);
+    Rest.remove_prefix(Bytes);
+    return Value;
+  }
+  std::string_view bytes(size_t Count) {
+    std::string_view Taken = Rest.substr(0, Count);
+    Rest.remove_prefix(Taken.size());
+    return Taken;
+  }
+  std::vector<uint64_t> words(size_t Most) {
+    std::vector<uint64_t> Words(std::min(Most, Rest.size() / 8));
+    std::string_view From = bytes(Words.size() * 8);
+    if (!From.empty())
+      std::memcpy(Words.data(), From.data(), From.size());
+    return Words;
+  }
+  std::string_view rest() const { return Rest; }
+  bool empty() const { return Rest.empty(); }
+
+private:
+  std::string_view Rest;
+};
+
+/// A file in memory, with a path. It is there until the process ends.
+class MemoryFile {
+public:
+  MemoryFile();
+  void put(std::string_view Bytes) const;
+  /// \p Bytes at \p At; what is between is 0, and takes no memory.
+  void put(uint64_t At, std::string_view Bytes) const;
+  const std::string &path() const { return Path; }
+
+private:
+  int Fd;
+  std::string Path;
+};
+
+/// Ends the process: a reader contradicts itself.
+[[noreturn]] void contradiction(const char *What);
+
+/// Use of a result, so that no compiler leaves out what makes it.
+template <typename T> void use(const T &Value) {
+  asm volatile("" : : "g"(&Value) : "memory");
+}
+
+} // namespace memfacet::fuzz
+
+#endif

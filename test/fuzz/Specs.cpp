@@ -1,0 +1,64 @@
+//===- Specs.cpp - specifications of what is simulated --------------------===//
+
+#include "analysis/cache/CacheLimits.h"
+#include "analysis/cache/PartitionSpec.h"
+#include "analysis/core/CoreModel.h"
+#include "analysis/signature/SignaturePlan.h"
+#include "analysis/sweep/SweepSpec.h"
+#include "test/fuzz/Feed.h"
+#include "test/fuzz/Targets.h"
+
+namespace memfacet::fuzz {
+
+namespace {
+
+void readCaches(const std::string &Text) {
+  Expected<CacheModel> M = parseCacheModel(Text);
+  if (!M)
+    return;
+  if (!checkCacheModel(*M))
+    contradiction("a specification of caches that cannot be simulated");
+  Expected<CacheModel> Again = parseCacheModel(M->spec());
+  if (!Again || Again->spec() != M->spec() || Again->Levels != M->Levels ||
+      Again->Tlbs != M->Tlbs)
+    contradiction("caches that their own specification does not describe");
+  use(filterShape(*M));
+}
+
+void readCores(const std::string &Text) {
+  Expected<CoreModel> M = parseCoreModel(Text);
+  if (!M)
+    return;
+  Expected<CoreModel> Again = parseCoreModel(M->spec());
+  if (!Again || Again->spec() != M->spec())
+    contradiction("a core that its own specification does not describe");
+}
+
+void readSweep(const std::string &Text) {
+  Expected<std::vector<CacheModel>> M = parseSweep(Text);
+  if (M && (M->empty() || M->size() > MaxSweepModels))
+    contradiction("a sweep of no models, or of too many");
+}
+
+void readPartitions(const std::string &Text) {
+  CacheModel M = *parseCacheModel("L1=32K,8;L2=1M,16");
+  use(addPartitions(M, {Text, Text}));
+}
+
+constexpr void (*Readers[])(const std::string &) = {
+    readCaches,
+    readCores,
+    readSweep,
+    readPartitions,
+    [](const std::string &T) { use(parseSignaturePlan(T)); },
+};
+
+} // namespace
+
+void fuzzSpecs(std::string_view Bytes) {
+  Feed In(Bytes);
+  auto Which = In.take<uint8_t>();
+  Readers[Which % std::size(Readers)](std::string(In.rest()));
+}
+
+} // namespace memfacet::fuzz

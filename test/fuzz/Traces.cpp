@@ -1,0 +1,217 @@
+//===- Traces.cpp - traces, and what programs write -----------------------===//
+
+#include "analysis/coding/FrameExpander.h"
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/Dump.h"
+#include "analysis/decode/Verifier.h"
+#include "analysis/stream/HeldCounts.h"
+#include "analysis/stream/RegionFile.h"
+#include "analysis/trace/TraceReader.h"
+#include "memfacet/Region.h"
+#include "test/fuzz/Records.h"
+#include "test/fuzz/Targets.h"
+#include <sstream>
+
+namespace memfacet::fuzz {
+
+namespace {
+
+/// Words, counted.
+struct CountingSink final : SegmentSink {
+  Status segment(const Segment &S) override {
+    Words += S.Words.size();
+    return {};
+  }
+  uint64_t Words = 0;
+};
+
+/// Makes checksums right, as somebody who wants to do harm would.
+void makeRight(std::string &File) {
+  TraceHeader H;
+  if (File.size() < sizeof(H))
+    return;
+  std::memcpy(&H, File.data(), sizeof(H));
+  H.Magic = TraceMagic;
+  H.Version = TraceVersion;
+  H.Format = FormatVersion;
+  H.Checksum = headerChecksum(H);
+  std::memcpy(File.data(), &H, sizeof(H));
+  for (size_t At = sizeof(H); File.size() - At >= sizeof(TraceFrame);) {
+    TraceFrame F;
+    std::memcpy(&F, File.data() + At, sizeof(F));
+    At += sizeof(F);
+    size_t Payload = std::min<size_t>(F.PackedBytes, File.size() - At);
+    F.PackedBytes = uint32_t(Payload);
+    F.Checksum = traceChecksum(F, File.data() + At, Payload);
+    std::memcpy(File.data() + At - sizeof(F), &F, sizeof(F));
+    At += Payload;
+  }
+}
+
+/// Batches, with all that a sink may ask for.
+struct Expanded final : BatchSink {
+  void batch(const AccessBatch &B) override { Accesses += B.Count; }
+  void event(const Event &) override {}
+  void executed(ThreadId, IntervalId,
+                std::span<const SiteExecutions> Sites) override {
+    use(Sites);
+  }
+  bool wantsRuns() override { return true; }
+  bool wantsSync() override { return true; }
+  bool wantsCounts() override { return true; }
+  uint64_t Accesses = 0;
+};
+
+/// From segments to batches, in one thread. Bits choose how.
+class IntoBatches final : public SegmentSink {
+public:
+  explicit IntoBatches(uint8_t Bits)
+      : Records(Builder, Sink,
+                {.IntervalInstructions = Bits & 1 ? 10u : 1000u,
+                 .Verify = Bits & 2 ? &Check : nullptr,
+                 .Scalar = bool(Bits & 4),
+                 .SlicesPerInterval = Bits & 8 ? 3u : 1u,
+                 .CutAtStalls = bool(Bits & 16),
+                 .Cut = Bits & 32 ? IntervalCut::Procedures
+                                  : IntervalCut::Period}) {}
+
+  Status segment(const Segment &S) override { return Records.segment(S); }
+  void finish() { Records.finish(); }
+
+  ModuleSet Modules;
+  ModuleBuilder Builder{Modules};
+  Expanded Sink;
+  Verifier Check;
+  Decoder Records;
+};
+
+void dumpSegments(Feed In) {
+  std::ostringstream Text;
+  Dump Out(Text);
+  segments(In, Out);
+}
+
+} // namespace
+
+void fuzzTrace(std::string_view Bytes) {
+  static const MemoryFile File;
+  Feed In(Bytes);
+  auto How = In.take<uint8_t>();
+  std::string Whole(In.rest());
+  if (How & 1)
+    makeRight(Whole);
+  File.put(Whole);
+  Expected<std::unique_ptr<TraceReader>> Reader =
+      TraceReader::open(File.path());
+  if (!Reader)
+    return;
+  CountingSink Sink;
+  use((*Reader)->replay(Sink));
+  if (!(*Reader)->loss().Truncated && Sink.Words == 0 && Whole.size() > 200)
+    contradiction("a whole trace has no words");
+}
+
+void fuzzFrames(std::string_view Bytes) {
+  static FrameExpander Expander;
+  Feed In(Bytes);
+  size_t Words = In.take<uint16_t>();
+  ExpandedFrame Frame;
+  if (!Expander.expand({In.rest().data(), In.rest().size()}, Words, Frame))
+    return;
+  if (Frame.Words.size() + Frame.Pieces.size() != Words)
+    contradiction("a frame has not as many words as it says");
+}
+
+void fuzzRecords(std::string_view Bytes) {
+  Feed In(Bytes);
+  auto Bits = In.take<uint8_t>();
+  if (Bits & 64)
+    return dumpSegments(In);
+  IntoBatches To(Bits);
+  segments(In, To);
+  To.finish();
+}
+
+void fuzzTables(std::string_view Bytes) {
+  Feed In(Bytes);
+  IntoBatches To(In.take<uint8_t>());
+  feedTables(In, To, To.Builder);
+  To.finish();
+}
+
+namespace {
+
+/// A few chunks whose headers and first words are given; the rest is 0.
+void putChunks(Feed &In, const MemoryFile &File) {
+  File.put({});
+  std::string Head(RegionHeaderBytes, '\0');
+  auto *H = reinterpret_cast<RegionHeader *>(Head.data());
+  H->Magic = RegionMagic;
+  H->Version = FormatVersion;
+  H->Chunk = ChunkBytes;
+  H->Chunks = MaxChunks;
+  File.put(0, Head);
+  for (uint32_t I = 0; I != 6 && !In.empty(); ++I) {
+    struct {
+      uint8_t State, Thread, Sequence, Flags;
+      uint16_t Words, Offset;
+    } Given = {};
+    Given.State = In.take<uint8_t>();
+    Given.Thread = In.take<uint8_t>();
+    Given.Sequence = In.take<uint8_t>();
+    Given.Flags = In.take<uint8_t>();
+    Given.Words = In.take<uint16_t>();
+    Given.Offset = In.take<uint16_t>();
+    std::string Bytes(sizeof(ChunkHeader), '\0');
+    auto *C = reinterpret_cast<ChunkHeader *>(Bytes.data());
+    C->State.store(ChunkState(Given.State % 4));
+    C->Thread = Given.Thread % 4;
+    C->Sequence = Given.Sequence % 8;
+    C->StartStamp = I;
+    C->Flags = Given.Flags & 1;
+    C->UsedWords = Given.Flags & 2 ? ~uint64_t(0) : Given.Words;
+    C->ParentSequence = Given.Flags >> 4;
+    C->ParentOffset = Given.Flags & 4 ? ~uint32_t(0) : Given.Offset;
+    Bytes += In.bytes(size_t(Given.Words % 512) * 8);
+    File.put(chunkOffset(I), Bytes);
+    if (Given.Flags & 8)
+      File.put(chunkOffset(I + 1) - 1, std::string_view("\0", 1));
+  }
+}
+
+} // namespace
+
+void fuzzRegions(std::string_view Bytes) {
+  static const MemoryFile File;
+  Feed In(Bytes);
+  auto Bits = In.take<uint8_t>();
+  if (Bits & 64)
+    File.put(In.rest());
+  else
+    putChunks(In, File);
+  Expected<RegionFile> R = RegionFile::open(File.path());
+  if (!R)
+    return;
+  IntoBatches To(Bits & ~64);
+  if (R->replay(To.Builder, To))
+    To.finish();
+}
+
+void fuzzHeld(std::string_view Bytes) {
+  static Region R = [] {
+    Expected<Region> Made = Region::create();
+    if (!Made)
+      contradiction("there is no region");
+    return std::move(*Made);
+  }();
+  auto *Held = const_cast<char *>(R.held().data());
+  // What the run before has written.
+  static size_t Written = 0;
+  std::memset(Held, 0, Written);
+  Written = std::min<size_t>(Bytes.size(), R.held().size());
+  std::memcpy(Held, Bytes.data(), Written);
+  CountingSink Sink;
+  use(tellHeldCounts(R, Sink));
+}
+
+} // namespace memfacet::fuzz
