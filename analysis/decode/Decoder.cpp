@@ -194,6 +194,11 @@ bool Decoder::isOfKnownSite(std::span<const uint64_t> Filtered) const {
 }
 
 Status Decoder::segment(const Segment &S) {
+  // The analyses have lists by thread.
+  if (S.Thread.Value >= MaxThreads) {
+    Loss.UnknownWords += S.Words.size();
+    return {};
+  }
   enter(S.Thread);
   const uint64_t *At = S.Words.data(), *End = At + S.Words.size();
   for (;;) {

@@ -41,10 +41,17 @@ struct DecoderOptions {
   /// have IntervalInstructions, or behind the run with which they have
   /// LongestInterval times as many.
   IntervalCut Cut = IntervalCut::Period;
+  /// Bytes of an access of a length. A longer one is damage, or of a program
+  /// that crashed there: to follow it line by line would take minutes.
+  uint64_t LongestRange = uint64_t(1) << 40;
   /// What segment() returns where there is a filtered record, if that cannot be
   /// used.
   Status Filtered = {};
 };
+
+/// Threads are numbered as they begin, and no number comes twice. One that is
+/// not less than this is damage.
+constexpr uint32_t MaxThreads = 1 << 24;
 
 /// Expands records. A batch ends when it is full, when the thread or its
 /// interval changes, and before every event but Tick, which is not passed on,

@@ -6,8 +6,6 @@
 
 namespace memfacet {
 
-/// No access is longer: a size beyond is damage.
-static constexpr uint64_t MaxRangeBytes = uint64_t(1) << 47;
 static constexpr uint64_t MaxAccessBytes = AccessInfo::MaxSize;
 
 void Decoder::addRun(uint64_t Row) {
@@ -110,7 +108,7 @@ void Decoder::expand(LaneRange Lanes, const uint64_t *Record) {
 
 void Decoder::expandRange(const HotSite &H, uint64_t Address, uint64_t Bytes,
                           uint32_t Site) {
-  if (Bytes > MaxRangeBytes) {
+  if (Bytes > Options.LongestRange) {
     ++Loss.UnknownWords;
     return;
   }

@@ -53,6 +53,7 @@ public:
                .Observers = Of.Options.Observers}),
         Records(Builder, Under,
                 {.IntervalInstructions = Of.Interval,
+                 .LongestRange = 1 << 20, // or one input takes minutes
                  .Filtered = Under.checkFiltered()}) {}
 
   Status segment(const Segment &S) override { return Records.segment(S); }

@@ -45,12 +45,13 @@ TEST_F(DecoderTest, ARangeIsOneAccessUpToTwoGigabytes) {
               {0x1000, 0},
               {0, 100},
               {0x1000, 0x8000'0001},
+              {0x1000, (uint64_t(1) << 40) + 1},
               {0x1000, ~uint64_t(0)}});
   EXPECT_EQ(Kept.Accesses,
             (KeptAccesses{{0, 0, 0x1000, 100, 0},
                           {0, 0, 0x1000, 0x7fffffff, 0},
                           {0, 0, 0x1000 + uint64_t(0x7fffffff), 2, 0}}));
-  EXPECT_EQ(Decode.loss().UnknownWords, 1u);
+  EXPECT_EQ(Decode.loss().UnknownWords, 2u);
 }
 
 TEST_F(DecoderTest, ABlindSiteIsNoAccessAndItsExecutionsCount) {
@@ -215,6 +216,18 @@ TEST_F(DecoderTest, UnknownWordsAreLeftOutAndCounted) {
   EXPECT_EQ(Kept.Accesses,
             (KeptAccesses{{0, 0, 1, 8, 0}, {0, 0, 2, 8, 0}, {0, 0, 3, 8, 0}}));
   EXPECT_EQ(Decode.loss().UnknownWords, 3u + 4u + 1u);
+}
+
+TEST_F(DecoderTest, SegmentsOfThreadsThatNoProgramHasAreLeftOut) {
+  uint64_t B = Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
+  runAll(start(), 0);
+  StreamBuilder Words;
+  Words.block(B, {64});
+  for (uint32_t Thread : {MaxThreads, ~uint32_t(0)})
+    EXPECT_TRUE(Decode.segment({ThreadId(Thread), Words.words()}));
+  Decode.finish();
+  EXPECT_TRUE(Kept.Accesses.empty());
+  EXPECT_EQ(Decode.loss().UnknownWords, 2u * 2);
 }
 
 TEST_F(DecoderTest, BlocksOfMoreSitesThanABatchHoldsAreExpanded) {
