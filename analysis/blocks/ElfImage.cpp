@@ -137,22 +137,36 @@ void readBlocks(std::string_view Map, std::vector<MachineBlock> &Blocks) {
   }
 }
 
-/// Text of a table of strings, up to its zero.
-std::string textAt(std::string_view Strings, uint64_t At) {
+/// What may still be read. Sections, and names in a table of strings, may lie
+/// over one another: then a small file could ask for any memory.
+class Budget {
+public:
+  explicit Budget(uint64_t Bytes) : Left(Bytes) {}
+  bool spend(uint64_t Bytes) {
+    bool Enough = Bytes <= Left;
+    Left -= Enough ? Bytes : 0;
+    return Enough;
+  }
+
+private:
+  uint64_t Left;
+};
+
+/// Text of a table of strings, up to its zero; empty where it is too much.
+std::string textAt(std::string_view Strings, uint64_t At, Budget &Letters) {
   std::string_view Text = Strings.substr(std::min(At, Strings.size()));
-  return std::string(Text.substr(0, Text.find('\0')));
+  Text = Text.substr(0, Text.find('\0'));
+  return Letters.spend(Text.size()) ? std::string(Text) : std::string();
 }
 
-void readFunctions(std::string_view File, std::string_view Symbols,
-                   const Elf64_Shdr &Strings,
-                   std::vector<MachineFunction> &Functions) {
+void readFunctions(std::string_view Symbols, std::string_view Strings,
+                   Budget &Letters, std::vector<MachineFunction> &Functions) {
   for (uint64_t At = 0; auto S = readAt<Elf64_Sym>(Symbols, At);
        At += sizeof(Elf64_Sym)) {
     if (ELF64_ST_TYPE(S->st_info) != STT_FUNC || S->st_shndx == SHN_UNDEF ||
-        S->st_name >= Strings.sh_size)
+        S->st_name >= Strings.size())
       continue;
-    Functions.push_back(
-        {S->st_value, textAt(File.substr(Strings.sh_offset), S->st_name)});
+    Functions.push_back({S->st_value, textAt(Strings, S->st_name, Letters)});
   }
 }
 
@@ -199,15 +213,17 @@ Expected<ElfImage> ElfImage::parse(std::string_view File, Names Wanted) {
   auto BytesOf = [&](const Elf64_Shdr &S) {
     return File.substr(S.sh_offset, S.sh_size);
   };
+  // Names often end alike and share their letters; sections share nothing.
+  Budget Bytes(File.size()), Letters(16 * File.size());
   for (const Elf64_Shdr &S : *Sections)
-    if (S.sh_type == BlockMapSection)
+    if (S.sh_type == BlockMapSection && Bytes.spend(S.sh_size))
       readBlocks(BytesOf(S), Image.Blocks);
   if (Header->e_shstrndx < Sections->size() &&
       (*Sections)[Header->e_shstrndx].sh_type == SHT_STRTAB)
     for (const Elf64_Shdr &S : *Sections)
       if (S.sh_size != 0)
-        Image.Sections.push_back(
-            textAt(BytesOf((*Sections)[Header->e_shstrndx]), S.sh_name));
+        Image.Sections.push_back(textAt(
+            BytesOf((*Sections)[Header->e_shstrndx]), S.sh_name, Letters));
   if (Wanted == Names::WithBlocks && Image.Blocks.empty())
     return Image;
   bool HasSymbols = std::ranges::any_of(
@@ -215,8 +231,9 @@ Expected<ElfImage> ElfImage::parse(std::string_view File, Names Wanted) {
   for (const Elf64_Shdr &S : *Sections)
     if (S.sh_type == (HasSymbols ? SHT_SYMTAB : SHT_DYNSYM) &&
         S.sh_link < Sections->size() &&
-        (*Sections)[S.sh_link].sh_type == SHT_STRTAB)
-      readFunctions(File, BytesOf(S), (*Sections)[S.sh_link], Image.Functions);
+        (*Sections)[S.sh_link].sh_type == SHT_STRTAB && Bytes.spend(S.sh_size))
+      readFunctions(BytesOf(S), BytesOf((*Sections)[S.sh_link]), Letters,
+                    Image.Functions);
   Image.findFunctions();
   return Image;
 }

@@ -62,6 +62,13 @@ inline constexpr std::array AllSignatures = {
 const char *signatureName(SignatureKind Kind);
 std::optional<SignatureKind> signatureNamed(std::string_view Name);
 
+/// The most that a SignatureShape may have. A picture of this size takes 256
+/// MB.
+constexpr uint64_t MaxPictureModulo = uint64_t(1) << 30;
+constexpr uint32_t MaxPictureRows = 1 << 16, MaxPictureColumns = 1000;
+constexpr uint32_t MaxSignatureBins = 1 << 20;
+constexpr uint32_t MaxSamplePeriod = 1'000'000'000, MaxReuseLines = 1 << 20;
+
 /// How signatures are made; a profile knows it, so that runs compare.
 struct SignatureShape {
   /// Bytes of the picture's height: addresses modulo this. A power of two.

@@ -23,17 +23,17 @@ struct Parameter {
 
 using Plan = SignaturePlan;
 constexpr Parameter Parameters[] = {
-    {"modulo", 1024, 64, uint64_t(1) << 30, true,
+    {"modulo", 1024, 64, MaxPictureModulo, true,
      [](Plan &P, uint64_t V) { P.Shape.Modulo = V; }},
-    {"rows", 1000, 1, 1 << 16, false,
+    {"rows", 1000, 1, MaxPictureRows, false,
      [](Plan &P, uint64_t V) { P.Shape.Rows = uint32_t(V); }},
-    {"columns", 1000, 1, 1000, false,
+    {"columns", 1000, 1, MaxPictureColumns, false,
      [](Plan &P, uint64_t V) { P.Shape.Columns = uint32_t(V); }},
-    {"bins", 1000, 1, 1 << 20, false,
+    {"bins", 1000, 1, MaxSignatureBins, false,
      [](Plan &P, uint64_t V) { P.Shape.Bins = uint32_t(V); }},
-    {"sample", 1000, 1, 1'000'000'000, false,
+    {"sample", 1000, 1, MaxSamplePeriod, false,
      [](Plan &P, uint64_t V) { P.Shape.SamplePeriod = uint32_t(V); }},
-    {"lines", 1000, 1, 1 << 20, true,
+    {"lines", 1000, 1, MaxReuseLines, true,
      [](Plan &P, uint64_t V) { P.Shape.ReuseLines = uint32_t(V); }},
     {"level", 1000, 1, MaxCacheLevels, false,
      [](Plan &P, uint64_t V) { P.Shape.MissLevel = uint16_t(V - 1); }},

@@ -63,6 +63,7 @@ std::span<const uint8_t> Statement::blob(int Column) const {
   int Size = sqlite3_column_bytes(Self.get(), Column);
   if (!Data || Size <= 0)
     return {};
+  BytesRead += uint64_t(Size);
   return {static_cast<const uint8_t *>(Data), size_t(Size)};
 }
 
@@ -110,6 +111,16 @@ Expected<uint64_t> Database::number(const std::string &Sql) {
   if (!*Row)
     return makeError("'{}' gives nothing", Sql);
   return S->number(0);
+}
+
+Expected<uint64_t> Database::size() {
+  Expected<uint64_t> Pages = number("PRAGMA page_count");
+  if (!Pages)
+    return Pages;
+  Expected<uint64_t> Bytes = number("PRAGMA page_size");
+  if (!Bytes)
+    return Bytes;
+  return *Pages * *Bytes;
 }
 
 } // namespace memfacet

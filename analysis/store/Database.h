@@ -36,6 +36,8 @@ public:
   std::string text(int Column) const;
   /// Valid until the next row.
   std::span<const uint8_t> blob(int Column) const;
+  /// Bytes of texts and blobs that were read so far.
+  uint64_t bytesRead() const { return BytesRead; }
 
 private:
   friend class Database;
@@ -50,6 +52,7 @@ private:
   Status finish();
 
   std::unique_ptr<sqlite3_stmt, Finalize> Self;
+  mutable uint64_t BytesRead = 0;
 };
 
 /// One open file.
@@ -62,6 +65,8 @@ public:
   Expected<Statement> prepare(const std::string &Sql);
   /// The only value of the only row of \p Sql.
   Expected<uint64_t> number(const std::string &Sql);
+  /// Bytes of the file.
+  Expected<uint64_t> size();
 
 private:
   struct Close {

@@ -79,7 +79,12 @@ private:
 /// an error. Tables that the file's version does not have are empty.
 class RowReader {
 public:
-  RowReader(Database &D, uint64_t Version) : D(D), Version(Version) {}
+  RowReader(Database &D, uint64_t Version) : D(D), Version(Version) {
+    if (Expected<uint64_t> Size = D.size())
+      Budget = 2 * *Size;
+    else
+      Result = Size.error();
+  }
 
   /// From here on, structures must be less than \p Count.
   void limitStructures(size_t Count) { Structures = Count; }
@@ -149,19 +154,32 @@ public:
   }
   const Status &status() const { return Result; }
 
+  /// In a damaged file, pages may belong to several tables, and a table have a
+  /// page many times: its rows would never end. In a whole file, everything is
+  /// once, and no table is read more than twice. False: it is more.
+  bool spend(uint64_t Bytes) {
+    bool Enough = Bytes <= Budget;
+    Budget -= Enough ? Bytes : Budget;
+    return Enough;
+  }
+
 private:
+  /// A row takes a byte for its length, its key and its header each.
+  static constexpr uint64_t LeastRow = 3;
+
   Status read(const TableText &T, auto &Visit) {
     Expected<Statement> S = D.prepare(T.selection());
     if (!S)
       return S.error();
-    for (;;) {
+    for (uint64_t Before = 0;;) {
       Expected<bool> More = S->next();
       if (!More)
         return More.error();
       if (!*More)
         return {};
-      if (!Visit(*S))
+      if (!Visit(*S) || !spend(S->bytesRead() - Before + LeastRow))
         return damaged(T.Name);
+      Before = S->bytesRead();
     }
   }
   template <size_t... Is>
@@ -173,6 +191,7 @@ private:
   Database &D;
   uint64_t Version;
   size_t Structures = 0;
+  uint64_t Budget = 0; ///< bytes
   Status Result;
 };
 

@@ -71,7 +71,8 @@ void storeStreams(RowWriter &W, const Profile &P) {
 
 void loadStreams(RowReader &R, Profile &P) {
   R.all(tables::Streams, P.Streams.All, [&](const Stream &S) {
-    return !S.Structure.valid() || S.Structure.Value < P.Structures.size();
+    return (!S.Structure.valid() || S.Structure.Value < P.Structures.size()) &&
+           R.spend(S.Bytes);
   });
 }
 
@@ -127,6 +128,9 @@ void storeSignatures(RowWriter &W, const IntervalSignatures &S) {
 bool isShape(const SignatureShape &S) {
   return std::has_single_bit(S.Modulo) && std::has_single_bit(S.ReuseLines) &&
          S.Rows != 0 && S.Columns != 0 && S.Bins != 0 && S.SamplePeriod != 0 &&
+         S.Modulo <= MaxPictureModulo && S.Rows <= MaxPictureRows &&
+         S.Columns <= MaxPictureColumns && S.Bins <= MaxSignatureBins &&
+         S.SamplePeriod <= MaxSamplePeriod && S.ReuseLines <= MaxReuseLines &&
          S.MissLevel < MaxCacheLevels && uint32_t(S.Cut) < IntervalCuts;
 }
 

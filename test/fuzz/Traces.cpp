@@ -141,16 +141,20 @@ void fuzzTables(std::string_view Bytes) {
 
 namespace {
 
+template <typename T> std::string_view bytesOf(const T &Of) {
+  return {reinterpret_cast<const char *>(&Of), sizeof(Of)};
+}
+
 /// A few chunks whose headers and first words are given; the rest is 0.
 void putChunks(Feed &In, const MemoryFile &File) {
   File.put({});
-  std::string Head(RegionHeaderBytes, '\0');
-  auto *H = reinterpret_cast<RegionHeader *>(Head.data());
-  H->Magic = RegionMagic;
-  H->Version = FormatVersion;
-  H->Chunk = ChunkBytes;
-  H->Chunks = MaxChunks;
-  File.put(0, Head);
+  RegionHeader Head = {};
+  Head.Magic = RegionMagic;
+  Head.Version = FormatVersion;
+  Head.Chunk = ChunkBytes;
+  Head.Chunks = MaxChunks;
+  File.put(RegionHeaderBytes - 1, std::string_view("\0", 1));
+  File.put(0, bytesOf(Head));
   for (uint32_t I = 0; I != 6 && !In.empty(); ++I) {
     struct {
       uint8_t State, Thread, Sequence, Flags;
@@ -162,16 +166,16 @@ void putChunks(Feed &In, const MemoryFile &File) {
     Given.Flags = In.take<uint8_t>();
     Given.Words = In.take<uint16_t>();
     Given.Offset = In.take<uint16_t>();
-    std::string Bytes(sizeof(ChunkHeader), '\0');
-    auto *C = reinterpret_cast<ChunkHeader *>(Bytes.data());
-    C->State.store(ChunkState(Given.State % 4));
-    C->Thread = Given.Thread % 4;
-    C->Sequence = Given.Sequence % 8;
-    C->StartStamp = I;
-    C->Flags = Given.Flags & 1;
-    C->UsedWords = Given.Flags & 2 ? ~uint64_t(0) : Given.Words;
-    C->ParentSequence = Given.Flags >> 4;
-    C->ParentOffset = Given.Flags & 4 ? ~uint32_t(0) : Given.Offset;
+    ChunkHeader C = {};
+    C.State.store(ChunkState(Given.State % 4));
+    C.Thread = Given.Thread % 4;
+    C.Sequence = Given.Sequence % 8;
+    C.StartStamp = I;
+    C.Flags = Given.Flags & 1;
+    C.UsedWords = Given.Flags & 2 ? ~uint64_t(0) : Given.Words;
+    C.ParentSequence = Given.Flags >> 4;
+    C.ParentOffset = Given.Flags & 4 ? ~uint32_t(0) : Given.Offset;
+    std::string Bytes(bytesOf(C));
     Bytes += In.bytes(size_t(Given.Words % 512) * 8);
     File.put(chunkOffset(I), Bytes);
     if (Given.Flags & 8)

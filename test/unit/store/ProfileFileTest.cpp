@@ -207,6 +207,66 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   }
 }
 
+/// A number as SQLite's pages have it.
+void putBig(std::string &To, size_t At, uint32_t Value, size_t Bytes) {
+  for (size_t I = 0; I != Bytes; ++I)
+    To[At + I] = char(Value >> 8 * (Bytes - 1 - I));
+}
+
+/// A page of a table's tree that has page \p Child a hundred times.
+std::string treePage(size_t PageBytes, uint32_t Child) {
+  constexpr size_t Cells = 100, Head = 12, CellBytes = 5;
+  std::string Page(PageBytes, '\0');
+  Page[0] = 5;
+  putBig(Page, 3, Cells, 2);
+  putBig(Page, 5, uint32_t(PageBytes - Cells * CellBytes), 2);
+  putBig(Page, 8, Child, 4);
+  for (size_t I = 0; I != Cells; ++I) {
+    size_t At = PageBytes - (I + 1) * CellBytes;
+    putBig(Page, Head + 2 * I, uint32_t(At), 2);
+    putBig(Page, At, Child, 4);
+    Page[At + 4] = char(I);
+  }
+  return Page;
+}
+
+TEST_F(ProfileFile, ATableWhosePagesComeAgainAndAgainEnds) {
+  Profile P = RandomProfile(2).make();
+  P.Threads = {{1, 0, 5}};
+  write(P);
+  uint32_t Root;
+  {
+    auto D = good(Database::open(Path, Database::Mode::Read));
+    Root = uint32_t(good(
+        D.number("SELECT rootpage FROM sqlite_master WHERE name = 'threads'")));
+  }
+  std::string Whole = bytes();
+  constexpr size_t Page = 4096;
+  auto Pages = uint32_t(Whole.size() / Page);
+  // The leaf moves behind the others. In front of it, each page has the next
+  // one a hundred times: 10 to the 10 rows.
+  std::string Leaf = Whole.substr((Root - 1) * Page, Page);
+  Whole.replace((Root - 1) * Page, Page, treePage(Page, Pages + 1));
+  for (uint32_t Level = 1; Level != 5; ++Level)
+    Whole += treePage(Page, Pages + Level + 1);
+  Whole += Leaf;
+  putBig(Whole, 28, Pages + 5, 4);
+  put(Whole);
+  EXPECT_EQ(complaint(), "table threads is damaged");
+}
+
+TEST_F(ProfileFile, PicturesThatTakeAnyMemoryAreRefused) {
+  Profile P = RandomProfile(2).make();
+  P.Signatures.Places = {{0, 0, 0, 10, 0, 10, 0, 10}};
+  write(P);
+  for (const char *Sql : {"image_rows = 4294967295",
+                          "image_columns = 4294967295", "bins = 4294967295"}) {
+    auto D = good(Database::open(Path, Database::Mode::Create));
+    ASSERT_TRUE(D.run(std::string("UPDATE signature_shape SET ") + Sql));
+    EXPECT_EQ(complaint(), "table signature_shape is damaged") << Sql;
+  }
+}
+
 TEST_F(ProfileFile, TruncatedAtAnyPageIsAnError) {
   Profile P = RandomProfile(2).make();
   P.BlindSpots = {{"a.c", "f", 1, 2, 3}}; // in the last page of the file
