@@ -74,8 +74,10 @@ Expected<char *> mapShared(int Fd, uint64_t Bytes) {
 
 Expected<Region> Region::create() {
   constexpr Extent All = {MaxChunks, HeldBytes};
-  OwnedDescriptor Fd(memfd_create("memfacet", MFD_CLOEXEC));
-  if (Fd.get() < 0 || ftruncate(Fd.get(), off_t(All.bytes())) != 0)
+  OwnedDescriptor Fd(memfd_create("memfacet", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  // Sealed: where the other side could shorten it, it could end this one.
+  if (Fd.get() < 0 || ftruncate(Fd.get(), off_t(All.bytes())) != 0 ||
+      fcntl(Fd.get(), F_ADD_SEALS, F_SEAL_SHRINK) != 0)
     return makeError("cannot make shared memory of {} bytes: {}", All.bytes(),
                      std::strerror(errno));
   Expected<char *> Base = mapShared(Fd.get(), All.bytes());

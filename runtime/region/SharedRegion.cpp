@@ -74,13 +74,17 @@ bool attachRegion(Process &P, int Fd) {
 }
 
 bool createRegion(Process &P) {
-  long Fd = sys::call(__NR_memfd_create, sys::word("memfacet"), MFD_CLOEXEC);
+  long Fd = sys::call(__NR_memfd_create, sys::word("memfacet"),
+                      MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (sys::failed(Fd))
     return false;
   char *Base = nullptr;
   constexpr uint64_t Bytes = regionBytes(MaxChunks) + HeldBytes;
   // Pages are reserved before they are written: a full file system is SIGBUS.
+  // Sealed: a program that shortens a descriptor of ours by mistake would end
+  // the collector.
   if (!sys::failed(sys::truncate(int(Fd), Bytes)) &&
+      !sys::failed(sys::call(__NR_fcntl, Fd, F_ADD_SEALS, F_SEAL_SHRINK)) &&
       !sys::failed(sys::allocate(int(Fd), 0, regionBytes(FirstChunks))))
     Base = mapShared(int(Fd), Bytes);
   if (!Base) {

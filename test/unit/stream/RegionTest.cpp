@@ -29,6 +29,12 @@ TEST(Region, AttachesToWhatWasCreated) {
   EXPECT_EQ(Seen.words(3)[5], 42u);
 }
 
+TEST(Region, NobodyCanShortenIt) {
+  Region Made = good(Region::create());
+  EXPECT_NE(ftruncate(Made.descriptor(), 4096), 0);
+  EXPECT_EQ(errno, EPERM);
+}
+
 TEST(Region, WhatIsNoRegionIsOneClearError) {
   char Text[] = "hello";
   EXPECT_TRUE(
