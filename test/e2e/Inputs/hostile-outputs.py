@@ -161,7 +161,10 @@ def main(memfacet, folder, source):
         if done.returncode:
             sys.exit(f"record: {done.stderr.decode(errors='replace')}")
         finder.look(f"record {words[0]}", wrong_text, done.stdout + done.stderr)
-    commands = [c.replace("SOURCE", shlex.quote(source)) for c in EVERY.COMMANDS]
+    places = {"SOURCE": source, "Squares": "'; DROP TABLE structure_rows; --"}
+    commands = EVERY.COMMANDS
+    for place, word in places.items():
+        commands = [c.replace(place, shlex.quote(word)) for c in commands]
     for command in [*commands, *MORE]:
         words = shlex.split(command)
         before = written(folder)

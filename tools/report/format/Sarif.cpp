@@ -2,6 +2,7 @@
 
 #include "tools/report/format/Sarif.h"
 #include "analysis/support/Version.h"
+#include "tools/report/format/Columns.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
