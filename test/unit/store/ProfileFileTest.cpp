@@ -89,7 +89,7 @@ TEST_F(ProfileFile, WhereItCannotBeWrittenIsOneClearError) {
   std::string Missing = Folder + "/none/a.mfp";
   EXPECT_EQ(writeProfile(P, Missing).error().Message,
             "cannot write profile '" + Missing +
-                "': unable to open database file");
+                "': No such file or directory");
   EXPECT_EQ(writeProfile(P, Folder).error().Message,
             "cannot write profile '" + Folder + "': it is not a regular file");
   EXPECT_EQ(writeProfile(P, "/dev/null").error().Message,
@@ -342,7 +342,7 @@ TEST_F(Draft, APlaceThatCannotBeHadIsAnErrorAtOnce) {
   EXPECT_EQ(ProfileDraft::create(Folder).error().Message,
             "cannot write profile '" + Folder + "': it is not a regular file");
   EXPECT_EQ(ProfileDraft::create("/none/a.mfp").error().Message,
-            "cannot write profile '/none/a.mfp': unable to open database file");
+            "cannot write profile '/none/a.mfp': No such file or directory");
 }
 
 } // namespace

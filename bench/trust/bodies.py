@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does every kind of instrumented code do the same, at every optimisation level?
 
-usage: bench/bodies.py [--bin FOLDER] [--work FOLDER] [--programs N] [--seed S]
+usage: bench/trust/bodies.py [--bin FOLDER] [--work FOLDER] [--programs N] [--seed S]
                        [--first I] [--go-on]
 
 Random programs, in C (bench/generator/random_programs.py) and C++
@@ -31,12 +31,14 @@ import shutil
 import subprocess
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(__file__), "generator"))
+BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path += [BENCH, os.path.join(BENCH, "generator")]
 from differential import Different, Report, differences, must, run  # noqa: E402
 from random_classes import random_cxx_program  # noqa: E402
 from random_programs import random_program  # noqa: E402
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(HERE))
 LEVELS = [["-O0"], ["-O1"], ["-O2"], ["-O3"], ["-Os"],
           ["-O2", "-flto=thin", "-fuse-ld=lld"],
           ["-O2", "-flto", "-fuse-ld=lld"]]

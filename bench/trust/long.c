@@ -1,4 +1,4 @@
-/* Work of a given length for bench/long.py, whose counts are known.
+/* Work of a given length for bench/trust/long.py, whose counts are known.
 
    long objects N      N objects of 16 bytes live at once, each written once
    long allocations N  N objects, of which 64 live at a time

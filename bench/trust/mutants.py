@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the tests notice when a simulator or a model is wrong?
 
-usage: bench/mutants.py [--build FOLDER] [--mutants N] [--seed S] [--also TARGETS]
+usage: bench/trust/mutants.py [--build FOLDER] [--mutants N] [--seed S] [--also TARGETS]
                         [FILE...]
 
 Changes one operator in a source of analysis/ (a comparison flipped or moved by
@@ -22,7 +22,8 @@ import shutil
 import subprocess
 import sys
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(HERE))
 # Simulators and models, and the unit tests for them.
 MODELS = {
     "cache": ["unit-cache", "unit-pipeline"],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do the test suites of real projects pass when they are instrumented?
 
-usage: bench/suites.py [--bin FOLDER] [--work FOLDER] [--options TEXT] [PACKAGE...]
+usage: bench/trust/suites.py [--bin FOLDER] [--work FOLDER] [--options TEXT] [PACKAGE...]
 
 Fetches Debian's sources, builds each project and its tests twice, with plain
 clang and with memfacet-clang, and runs the project's own test suite. Every
@@ -19,7 +19,8 @@ import sys
 import time
 from dataclasses import dataclass
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(HERE))
 LIMIT = 3000  # seconds for one command
 AUTO = ["ACLOCAL=:", "AUTOCONF=:", "AUTOMAKE=:", "AUTOHEADER=:"]
 CMAKE = ["cmake", "-S", ".", "-B", "out", "-DCMAKE_C_COMPILER={cc}",

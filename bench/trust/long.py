@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does memory stay flat in long runs, and are the counts right at their end?
 
-usage: bench/long.py [--bin FOLDER] [--work FOLDER] [--scale F] [CASE...]
+usage: bench/trust/long.py [--bin FOLDER] [--work FOLDER] [--scale F] [CASE...]
 
 Cases, and what they must take; --scale multiplies their lengths:
   objects       10^7 objects live at once
@@ -22,7 +22,8 @@ import subprocess
 import sys
 import time
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(HERE))
 WORDS, ITEMS = 100_000, 10_000  # of long.c
 MOST_GROWTH = 1.1  # of the memory from a quarter of the time to its end
 
@@ -80,10 +81,10 @@ class Cases:
         self.wrong = 0
         subprocess.run([os.path.join(options.bin, "memfacet-clang"), "-O1", "-g",
                         "--memfacet-two-versions",
-                        os.path.join(SOURCE, "bench", "long.c"), "-o",
+                        os.path.join(HERE, "long.c"), "-o",
                         self.program + "-sampled"], check=True)
         subprocess.run([os.path.join(options.bin, "memfacet-clang"), "-O1", "-g",
-                        os.path.join(SOURCE, "bench", "long.c"), "-o",
+                        os.path.join(HERE, "long.c"), "-o",
                         self.program], check=True)
 
     def file(self, name):
