@@ -10,11 +10,13 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 
-import lit.formats
+sys.path.insert(0, os.path.join(config.memfacet_source, "test"))
+from checked_test import CheckedTest
 
 config.name = "MemFacet"
-config.test_format = lit.formats.ShTest(execute_external=True)
+config.test_format = CheckedTest(os.path.join(config.memfacet_bin, "memfacet"))
 config.suffixes = [".ll", ".test", ".c", ".cpp"]
 config.excludes = [
     "Inputs",

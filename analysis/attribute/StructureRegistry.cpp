@@ -280,8 +280,9 @@ void StructureRegistry::move(StructureId From, StructureId To, uint64_t Bytes) {
   Left.Objects -= std::min<uint64_t>(Left.Objects, 1);
   Left.Bytes -= std::min(Left.Bytes, Bytes);
   shrink(From, Bytes);
-  if (Left.Objects == 0)
-    Left.PeakBytes = Left.Lives.PeakObjects = 0; // as a reader sees it
+  // As a reader sees it: what was counted here for a moment was never its own.
+  Left.PeakBytes = std::min(Left.PeakBytes, Left.Bytes);
+  Left.Lives.PeakObjects = std::min(Left.Lives.PeakObjects, Left.Objects);
   grow(To, Bytes, true);
   addToSum(To, Bytes);
 }

@@ -69,6 +69,9 @@ public:
   bool estimates() const;
   /// Whether a filtering program has ended without telling its last counts.
   bool losesCounts() const { return HasFiltered && !AllTold; }
+  /// Whether code was left where it had not told its executions yet: what
+  /// places access in \p P is not what structures have.
+  bool losesExecutions(const Profile &P) const;
   /// Whether they were read in its memory once it was dead.
   bool wasKilled() const { return WasKilled; }
   /// All changes are needed, also of a filter cache that is the first level.

@@ -75,6 +75,17 @@ std::vector<SiteOwners::Row> FilteredChanges::of(uint32_t Site) const {
   return Rows;
 }
 
+bool FilteredChanges::losesExecutions(const Profile &P) const {
+  if (!HasFiltered)
+    return false;
+  uint64_t Places = 0, Structures = 0;
+  for (const CodeSite &S : P.Sites)
+    Places += S.Accesses;
+  for (const Structure &S : P.Structures)
+    Structures += S.Total.Accesses;
+  return Places != Structures;
+}
+
 bool FilteredChanges::estimates() const {
   for (uint32_t Site = 0; Site != Executions.size(); ++Site)
     if (Executions[Site] != 0 && Uses[Site].Other != None &&

@@ -2,6 +2,7 @@
 
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/counts/FillProfile.h"
+#include "analysis/profile/KnownWords.h"
 #include "analysis/support/Version.h"
 #include <algorithm>
 #include <utility>
@@ -382,11 +383,18 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
                       "code accesses several data structures, how many "
                       "accesses are in which is an estimate");
   if (Changes.losesCounts())
-    P.Notes.push_back("the program was killed: what it has counted in its last "
-                      "interval is not here; record it with --complete");
+    P.Notes.push_back(fmt::format("the program was killed: what it has counted "
+                                  "in its last interval {}",
+                                  UntoldCounts));
   if (Changes.wasKilled())
-    P.Notes.push_back("the program was killed: counts of the loop in which a "
-                      "thread was then are not exact");
+    P.Notes.push_back(fmt::format("the program was killed: counts of the loop "
+                                  "in which a thread was then {}",
+                                  InexactCode));
+  else if (Changes.losesExecutions(P))
+    P.Notes.push_back(fmt::format("the program left code in the middle, as a "
+                                  "cancelled thread does: counts of that code "
+                                  "{}",
+                                  InexactCode));
   for (std::string &Note : Memory.notes())
     P.Notes.push_back(std::move(Note));
   if (LeftOutMarkers)

@@ -5,6 +5,7 @@
 #include "analysis/import/Lackey.h"
 #include "analysis/memory/MemorySystem.h"
 #include "analysis/pipeline/KeptTrace.h"
+#include "analysis/profile/KnownWords.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/support/Version.h"
 
@@ -104,7 +105,7 @@ Expected<Profile> importWhole(const std::string &Path,
   for (const auto &L : Caches.data())
     S.Data.Levels.push_back({L.Accesses, L.Misses, 0});
   return profileOf(Path, Options, {{S.Instructions, {S.Data, Code}}},
-                   {unnamed("[data]"), unnamed("[instructions]")});
+                   {unnamed(ImportedData), unnamed("[instructions]")});
 }
 
 /// Counts each thread, and all together.
@@ -139,7 +140,7 @@ public:
                                       T.Detail.Levels[L].Writebacks});
       All.push_back({T.Text.Instructions, {T.Text.Data}});
     }
-    Profile P = profileOf(Path, Options, All, {unnamed("[data]")});
+    Profile P = profileOf(Path, Options, All, {unnamed(ImportedData)});
     P.Memory.Known = true;
     P.Memory.ByStructure = {Whole};
     P.Memory.Evictions = Tally.evictions();

@@ -50,9 +50,10 @@ void scale(Counts &C, uint32_t Structure, const ScaleFactors &F) {
   C.Accesses = C.Loads + C.Stores;
   for (size_t L = 0; L != C.Levels.size(); ++L) {
     LevelCounts &Level = C.Levels[L];
-    // What reaches a level are the misses of the one before.
-    Level.Accesses =
-        times(Level.Accesses, L == 0 ? F.All : F.Misses[Structure][L - 1]);
+    // What reaches a level are the misses of the one before. Loads and stores
+    // are rounded each, so together they may be more than the rounded touches.
+    Level.Accesses = L == 0 ? std::max(times(Level.Accesses, F.All), C.Accesses)
+                            : C.Levels[L - 1].Misses;
     Level.Misses =
         std::min(times(Level.Misses, F.Misses[Structure][L]), Level.Accesses);
     Level.Writebacks = times(Level.Writebacks, F.All);
@@ -75,6 +76,13 @@ void addExtra(Profile &P, const ScaleFactors &F) {
       Levels[L].Accesses = std::max(Levels[L].Accesses, Levels[L].Misses);
       if (L + 1 != Levels.size())
         Levels[L + 1].Accesses += Misses;
+      // They have missed in the levels before, too.
+      for (size_t Inner = L; Inner-- != 0;) {
+        Levels[Inner].Misses =
+            std::max(Levels[Inner].Misses, Levels[Inner + 1].Accesses);
+        Levels[Inner].Accesses =
+            std::max(Levels[Inner].Accesses, Levels[Inner].Misses);
+      }
     }
 }
 

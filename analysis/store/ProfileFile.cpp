@@ -116,23 +116,24 @@ Expected<uint64_t> checkTables(Database &D) {
 }
 
 /// Whatever \p Whole holds, the result is a whole profile or an error.
-Expected<Profile> loadRows(const std::shared_ptr<Database> &Whole) {
+Expected<UncheckedProfile> loadRows(const std::shared_ptr<Database> &Whole) {
   Expected<uint64_t> Version = checkTables(*Whole);
   if (!Version)
     return Version.error();
-  Profile P;
+  UncheckedProfile Result;
+  Result.Version = *Version;
+  Profile &P = Result.P;
   std::vector<IntervalCounts> OldIntervals;
   RowReader R(*Whole, *Version);
-  uint64_t Stored = loadProgram(R, P);
+  Result.Stored = loadProgram(R, P);
   loadDetails(R, P);
   loadTimes(R, Whole, P, OldIntervals);
   loadSharing(R, P);
   if (!R.status())
     return R.status().error();
-  if (digest(P, OldIntervals) != Stored)
-    return makeError("its contents do not fit their check value");
+  Result.Computed = digest(P, OldIntervals);
   addIntervals(OldIntervals, P);
-  return P;
+  return Result;
 }
 
 } // namespace
@@ -198,7 +199,7 @@ Status writeProfile(const Profile &P, const std::string &Path, Previous Old) {
   return Draft ? Draft->write(P, Old) : Draft.error();
 }
 
-Expected<Profile> readProfile(const std::string &Path) {
+Expected<UncheckedProfile> readUnchecked(const std::string &Path) {
   struct stat There;
   if (stat(Path.c_str(), &There) != 0)
     return makeError("cannot read profile '{}': {}; make one with "
@@ -210,8 +211,9 @@ Expected<Profile> readProfile(const std::string &Path) {
   if (There.st_size == 0)
     return makeError("cannot read profile '{}': it is empty", Path);
   Expected<Database> D = Database::open(Path, Database::Mode::Read);
-  Expected<Profile> P = D ? loadRows(std::make_shared<Database>(std::move(*D)))
-                          : Expected<Profile>(D.error());
+  Expected<UncheckedProfile> P =
+      D ? loadRows(std::make_shared<Database>(std::move(*D)))
+        : Expected<UncheckedProfile>(D.error());
   if (!P)
     return makeError("cannot read profile '{}': {}", Path, P.error().Message);
   // SQLite's pages have at least so many bytes, and files are whole pages. A
@@ -220,6 +222,17 @@ Expected<Profile> readProfile(const std::string &Path) {
   if (There.st_size % SmallestPage != 0)
     return makeError("cannot read profile '{}': its end is missing", Path);
   return P;
+}
+
+Expected<Profile> readProfile(const std::string &Path) {
+  Expected<UncheckedProfile> Read = readUnchecked(Path);
+  if (!Read)
+    return Read.error();
+  if (!Read->fits())
+    return makeError("cannot read profile '{}': its contents do not fit their "
+                     "check value",
+                     Path);
+  return std::move(Read->P);
 }
 
 } // namespace memfacet

@@ -41,6 +41,18 @@ private:
   std::string Temporary; ///< empty once it is in its place
 };
 
+/// What is in a file that may have been changed behind our back.
+struct UncheckedProfile {
+  Profile P;
+  uint64_t Version = 0;
+  uint64_t Stored = 0, Computed = 0; ///< check values over all contents
+  bool fits() const { return Stored == Computed; }
+};
+
+/// As readProfile, but contents that do not fit their check value are read all
+/// the same: for who looks for what is wrong with them.
+Expected<UncheckedProfile> readUnchecked(const std::string &Path);
+
 } // namespace memfacet
 
 #endif

@@ -178,14 +178,16 @@ static Expected<uint64_t> versionOf(const std::string &Path) {
 
 Expected<QueryFile> QueryFile::open(const std::string &Path) {
   Expected<Profile> P = readProfile(Path);
-  if (!P)
-    return P.error();
+  return P ? open(Path, std::move(*P)) : P.error();
+}
+
+Expected<QueryFile> QueryFile::open(const std::string &Path, Profile P) {
   Expected<uint64_t> Version = versionOf(Path);
   if (!Version)
     return Version.error();
   Expected<QueryFile> Q = *Version == ProfileVersion
-                              ? openFile(Path, std::move(*P))
-                              : of(std::move(*P));
+                              ? openFile(Path, std::move(P))
+                              : of(std::move(P));
   if (!Q)
     return makeError("cannot read profile '{}': {}", Path, Q.error().Message);
   return Q;

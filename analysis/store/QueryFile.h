@@ -51,6 +51,8 @@ public:
   /// Verifies all of the profile at \p Path, as readProfile does. One of an
   /// earlier version is converted in memory.
   static Expected<QueryFile> open(const std::string &Path);
+  /// The same where \p P was already read from \p Path.
+  static Expected<QueryFile> open(const std::string &Path, Profile P);
   /// The same of a profile that may be in no file, by way of one that is
   /// removed as soon as it is open.
   static Expected<QueryFile> of(Profile P);

@@ -138,9 +138,9 @@ enum class EventTail : uint8_t {
   /* entry (AllocationKind::Lock) behind it. */                                \
   X(Release, 32, true, 1, None)                                                \
   X(Acquire, 33, true, 1, Words)                                               \
-  /* The thread has not executed, in a call that waited. Time stamps that */   \
-  /* passed meanwhile, at least StallTicks; the object as above, or a file */  \
-  /* descriptor, or 0. Argument: StallKind. Comes behind the Acquire or */     \
+  /* The thread has not executed, in a call that waited. The object as */      \
+  /* above, or a file descriptor, or 0; time stamps that passed meanwhile, */  \
+  /* at least StallTicks. Argument: StallKind. Comes behind the Acquire or */  \
   /* ThreadJoin of the call, and right behind a Tick. */                       \
   X(Stall, 34, false, 2, None)
 

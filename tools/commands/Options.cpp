@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/check/CheckTrace.h"
 #include "memfacet/Options.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/Help.h"
@@ -52,6 +53,15 @@ std::string glossary(std::span<const TermSection> Sections, const char *Level) {
   return Text;
 }
 
+/// A table of docs/invariants.md.
+std::string invariants(std::string_view Of) {
+  std::string Text = "| invariant | says | needs |\n|---|---|---|\n";
+  for (const InvariantText &I : listedInvariants())
+    if (I.Of == Of)
+      Text += fmt::format("| `{}` | {} | {} |\n", I.Name, I.Says, I.Needs);
+  return Text;
+}
+
 int run() {
   std::string Text = block("commands", overview());
   CLI::App Report;
@@ -65,6 +75,8 @@ int run() {
   }
   Text += block("glossary", glossary(glossarySections(), "##"));
   Text += block("headings", glossary(reportSections(), "###"));
+  Text += block("profile-invariants", invariants("profile"));
+  Text += block("trace-invariants", invariants("trace"));
   Text += block(MEMFACET_OPTIONS_VARIABLE, runtimeOptions());
   Status Printed = printOutput(Text);
   return Printed ? ExitGood : fail(Printed.error());

@@ -1,5 +1,6 @@
 //===- Report.cpp - memfacet report ---------------------------------------===//
 
+#include "analysis/check/CheckProfile.h"
 #include "tools/cli/RunOption.h"
 #include "tools/report/code/CodeReport.h"
 #include "tools/report/common/ReportHeader.h"
@@ -140,11 +141,25 @@ int showReport(const ReportCommand &C, const Profile &P) {
                          [&] { return nextOf(C, P, *By); }});
 }
 
+/// Says so if something in \p P cannot be: its numbers are not to be trusted.
+void warnOfViolations(const ReportCommand &C, const Profile &P) {
+  for (const CheckedInvariant &I : checkProfile(P, CheckCost::Sums))
+    if (I.Found.violated()) {
+      say(fmt::format("warning: the counts contradict each other ({}: {}); for "
+                      "all that is wrong, type: memfacet check {}",
+                      I.Name, printable(I.Found.first()),
+                      shellLine({C.Shown.File})));
+      return;
+    }
+}
+
 int run(const ReportCommand &C, const std::vector<std::string> &Program) {
   if (Status Fits = checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
-  return C.Shown.show({}, Program,
-                      [&](const Profile &P) { return showReport(C, P); });
+  return C.Shown.show({}, Program, [&](const Profile &P) {
+    warnOfViolations(C, P);
+    return showReport(C, P);
+  });
 }
 
 } // namespace

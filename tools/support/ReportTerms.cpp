@@ -45,6 +45,12 @@ constexpr Term WhatARowIs[] = {
     {"signature",
      "what tells intervals apart ([signatures](phases.md#signatures))"},
     {"level", "a cache of the model, L1 the first"},
+    {"invariant, result",
+     "what holds for all profiles and traces ([invariants](invariants.md)), "
+     "and whether it does: `-` where there is nothing to compare"},
+    {"says", "what an invariant states, what is wrong or how much was "
+             "compared"},
+    {"needs", "what a profile or trace must have for an invariant to apply"},
     {"program",
      "the program; in a table of advice, of all its structures together"},
     {"container, pattern", "what a structure is, and how it is accessed "

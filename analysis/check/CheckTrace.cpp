@@ -1,0 +1,141 @@
+//===- CheckTrace.cpp - the invariants of one trace -----------------------===//
+
+#include "analysis/check/CheckTrace.h"
+#include "analysis/check/TraceRules.h"
+#include "analysis/observers/CollectOptions.h"
+#include "analysis/pipeline/Collect.h"
+#include "analysis/trace/TraceReader.h"
+#include <algorithm>
+#include <fstream>
+
+namespace memfacet {
+
+namespace {
+
+/// Shows each record to all rules.
+class RuleSink final : public SegmentSink {
+public:
+  RuleSink() {
+    Rows.reserve(std::size(TraceRules)); // rules keep their verdict
+    for (const TraceRuleRow &R : TraceRules) {
+      Rows.push_back({R.Name, R.Says, {}});
+      Rules.push_back(R.Make(Facts, Rows.back().Found));
+    }
+  }
+
+  Status segment(const Segment &S) override {
+    std::span<const uint64_t> Rest = S.Words;
+    while (!Rest.empty()) {
+      uint32_t Words = Rest[0] ? recordWords(Rest[0], Facts.Builder) : 0;
+      if (Words == 0 || Words > Rest.size()) {
+        size_t Unknown = nextHeader(Rest, 0, Facts.Builder);
+        for (uint64_t Word : Rest.first(Unknown))
+          Facts.UnknownWords += Word != 0;
+        Rest = Rest.subspan(Unknown);
+        continue;
+      }
+      if (isEvent(Rest[0]))
+        event(S.Thread, Rest.first(Words));
+      else
+        for (auto &Rule : Rules)
+          Rule->record(S.Thread, Rest.first(Words));
+      Rest = Rest.subspan(Words);
+    }
+    return {};
+  }
+
+  std::vector<CheckedInvariant> finish(const Expected<DataLoss> &Loss) {
+    if (Loss)
+      Facts.Loss = *Loss;
+    else
+      Facts.Unreadable = Loss.error().Message;
+    for (auto &Rule : Rules)
+      Rule->finish();
+    return std::move(Rows);
+  }
+
+private:
+  void event(ThreadId Thread, std::span<const uint64_t> Record) {
+    Event E;
+    E.Kind = eventKind(Record[0]);
+    E.Thread = Thread;
+    E.Argument = eventArgument(Record[0]);
+    bool Ordered = isOrdered(E.Kind);
+    E.Order = Ordered ? Record[1] : 0;
+    E.Payload = Record.subspan(1 + Ordered);
+    if (E.Kind == EventKind::Lost)
+      ++Facts.Loss.LostChunks;
+    for (auto &Rule : Rules)
+      Rule->event(E);
+    Facts.Builder.event(E);
+    if (E.Kind == EventKind::Program)
+      Facts.IsImported = E.Payload[0] == 0;
+    if (E.Kind == EventKind::ThreadStart)
+      Facts.Started.insert(Thread.Value);
+    if (E.Kind == EventKind::ThreadEnd)
+      Facts.Ended.insert(Thread.Value);
+  }
+
+  TraceFacts Facts;
+  std::vector<CheckedInvariant> Rows;
+  std::vector<std::unique_ptr<TraceRule>> Rules;
+};
+
+/// The trace carries addresses twice, if its program was built to.
+CheckedInvariant checkAddresses(const std::string &Path) {
+  CheckedInvariant Row{AddressRule, AddressRuleSays, {}};
+  Expected<Verification> Done = verifyTrace(Path);
+  if (Done && Done->Compared != 0)
+    Row.Found.expect(Done->Mismatches == 0, "{}", Done->First);
+  return Row;
+}
+
+} // namespace
+
+std::vector<CheckedInvariant>
+checkEvents(const std::function<Expected<DataLoss>(SegmentSink &)> &Replay) {
+  RuleSink Sink;
+  Expected<DataLoss> Loss = Replay(Sink);
+  return Sink.finish(Loss);
+}
+
+std::vector<CheckedInvariant> checkTraceFile(const std::string &Path) {
+  std::vector<CheckedInvariant> All =
+      checkEvents([&](SegmentSink &To) -> Expected<DataLoss> {
+        Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+        if (!Trace)
+          return Trace.error();
+        if (Status Read = (*Trace)->replay(To); !Read)
+          return Read.error();
+        return (*Trace)->loss();
+      });
+  All.push_back(checkAddresses(Path));
+  CollectOptions Options;
+  Options.Caches = *parseCacheModel("zen4");
+  Expected<Profile> P = simulateTrace(Path, Options);
+  if (!P)
+    return All; // trace-complete says why
+  std::vector<CheckedInvariant> Made = checkProfile(*P);
+  std::ranges::move(Made, std::back_inserter(All));
+  return All;
+}
+
+bool isTraceFile(const std::string &Path) {
+  uint64_t Magic = 0;
+  std::ifstream In(Path, std::ios::binary);
+  return In.read(reinterpret_cast<char *>(&Magic), sizeof(Magic)) &&
+         Magic == TraceMagic;
+}
+
+std::vector<InvariantText> listedInvariants() {
+  std::vector<InvariantText> All;
+  for (const ProfileInvariant &I : ProfileInvariants)
+    All.push_back({"profile", I.Name, I.Says, I.Needs});
+  for (const TraceRuleRow &R : TraceRules)
+    All.push_back({"trace", R.Name, R.Says, R.Needs});
+  All.push_back({"trace", AddressRule, AddressRuleSays,
+                 "a program that was built with --memfacet-verify"});
+  return All;
+}
+
+} // namespace memfacet

@@ -1,0 +1,37 @@
+//===- CheckTrace.h - the invariants of one trace -------------------------===//
+
+#ifndef MEMFACET_CHECK_CHECKTRACE_H
+#define MEMFACET_CHECK_CHECKTRACE_H
+
+#include "analysis/check/CheckProfile.h"
+#include <functional>
+
+namespace memfacet {
+
+/// A row of a trace's own: its computed addresses are those it has recorded.
+constexpr const char *AddressRule = "trace-addresses";
+constexpr const char *AddressRuleSays =
+    "computed addresses are those that were recorded";
+
+/// Looks at the events that \p Replay passes on: the rules of TraceRules.h.
+/// \p Replay returns what was lost, or why there is no trace.
+std::vector<CheckedInvariant>
+checkEvents(const std::function<Expected<DataLoss>(SegmentSink &)> &Replay);
+
+/// All rules of the trace at \p Path, then the invariants of the profile that
+/// simulating it makes.
+std::vector<CheckedInvariant> checkTraceFile(const std::string &Path);
+
+/// Whether the file at \p Path begins as a trace does.
+bool isTraceFile(const std::string &Path);
+
+/// What `memfacet check --list` says of one.
+struct InvariantText {
+  const char *Of; ///< "profile" or "trace"
+  const char *Name, *Says, *Needs;
+};
+std::vector<InvariantText> listedInvariants();
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,163 @@
+//===- FileRules.cpp - invariants of a profile's tables and views ---------===//
+
+#include "analysis/check/Invariants.h"
+#include "analysis/store/Database.h"
+#include "analysis/store/QueryFile.h"
+#include "analysis/store/Schema.h"
+#include "analysis/store/Views.h"
+#include <optional>
+#include <set>
+
+namespace memfacet {
+
+namespace {
+
+bool hasTables(const ProfileFacts &F) { return F.File && F.File->Tables; }
+
+/// The only number that \p Sql gives, or nothing.
+std::optional<uint64_t> ask(const ProfileFacts &F, const std::string &Sql) {
+  Expected<QueryResult> R = F.File->Tables->ask(Sql);
+  std::vector<QueryValue> Row;
+  if (!R)
+    return std::nullopt;
+  Expected<bool> More = R->next(Row);
+  if (!More || !*More || Row.empty())
+    return std::nullopt;
+  if (const auto *Number = std::get_if<int64_t>(&Row[0]))
+    return uint64_t(*Number);
+  if (std::holds_alternative<std::monostate>(Row[0]))
+    return 0; // the sum of nothing
+  return std::nullopt;
+}
+
+/// \p Found and \p Wanted are SQL of a number each.
+void same(const ProfileFacts &F, Comparisons &V, const std::string &Found,
+          const std::string &Wanted, const std::string &Of) {
+  std::optional<uint64_t> A = ask(F, "SELECT " + Found),
+                          B = ask(F, "SELECT " + Wanted);
+  V.expect(A && B, "{} cannot be asked for", Of);
+  if (A && B)
+    V.equal(*A, *B, "{}", Of);
+}
+
+std::string levelColumn(size_t L, const char *What) {
+  return fmt::format("l{}_{}", L + 1, What);
+}
+
+} // namespace
+
+void checkReadable(const ProfileFacts &F, Comparisons &V) {
+  if (F.File)
+    V.expect(F.File->Unreadable.empty(), "{}", F.File->Unreadable);
+}
+
+void checkCheckValue(const ProfileFacts &F, Comparisons &V) {
+  if (F.File)
+    V.expect(F.File->FitsCheckValue,
+             "the contents were changed behind memfacet's back");
+}
+
+void checkPages(const ProfileFacts &F, Comparisons &V) {
+  if (!F.File)
+    return;
+  Expected<Database> D = Database::open(F.File->Path, Database::Mode::Read);
+  V.expect(bool(D), "cannot be opened");
+  if (!D)
+    return;
+  Expected<uint64_t> Free = D->number("PRAGMA freelist_count");
+  V.equal(Free ? *Free : 1, 0, "free pages");
+  Expected<Statement> Check = D->prepare("PRAGMA integrity_check(1)");
+  Expected<bool> Row = Check ? Check->next() : Check.error();
+  V.expect(Row && *Row && Check->text(0) == "ok", "SQLite finds: {}",
+           Row && *Row ? Check->text(0) : "nothing");
+}
+
+void checkTables(const ProfileFacts &F, Comparisons &V) {
+  if (!F.File)
+    return;
+  V.expect(F.File->Tables != nullptr, "{}", F.File->NoTables);
+  Expected<Database> D = Database::open(F.File->Path, Database::Mode::Read);
+  Expected<uint64_t> Version = D ? D->number("PRAGMA user_version") : D.error();
+  if (!Version || *Version != ProfileVersion)
+    return; // earlier ones are converted
+  std::set<std::string> Ours;
+  for (const TableText &T : profileTables())
+    if (T.In.contains(*Version))
+      Ours.insert(std::string(T.Name));
+  for (const ViewText &Each : profileViews(F.Levels))
+    Ours.insert(Each.Name);
+  Expected<Statement> All = D->prepare(
+      "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite_autoindex%'");
+  if (!All)
+    return;
+  for (Expected<bool> Row = All->next(); Row && *Row; Row = All->next())
+    V.expect(Ours.contains(All->text(0)), "'{}' is none of ours", All->text(0));
+}
+
+void checkLevelRows(const ProfileFacts &F, Comparisons &V) {
+  if (!hasTables(F))
+    return;
+  same(F, V, "count(*) FROM structure_levels",
+       fmt::format("count(*) * {} FROM structure_rows", F.Levels),
+       "rows of structures' levels");
+}
+
+void checkStructuresView(const ProfileFacts &F, Comparisons &V) {
+  if (!hasTables(F))
+    return;
+  for (size_t L = 0; L != F.Levels; ++L)
+    for (const char *What : {"accesses", "misses", "writebacks"})
+      same(F, V, fmt::format("sum({}) FROM structures", levelColumn(L, What)),
+           fmt::format("sum({}) FROM structure_levels WHERE level = {}", What,
+                       L),
+           fmt::format("{} of {} in the view structures", What, F.level(L)));
+}
+
+void checkSitesView(const ProfileFacts &F, Comparisons &V) {
+  if (!hasTables(F) || F.P.Sites.empty())
+    return;
+  for (size_t L = 0; L != F.Levels; ++L)
+    same(F, V, fmt::format("sum({}) FROM sites", levelColumn(L, "misses")),
+         fmt::format("sum(misses) FROM site_levels WHERE level = {}", L),
+         fmt::format("misses of {} in the view sites", F.level(L)));
+}
+
+void checkUsesView(const ProfileFacts &F, Comparisons &V) {
+  if (!hasTables(F) || F.P.Sites.empty() || F.isEstimated() ||
+      !F.P.HasSiteAccesses)
+    return;
+  same(F, V, "sum(accesses) FROM site_structures",
+       "sum(accesses) FROM site_rows", "accesses in the view site_structures");
+}
+
+void checkEvictionsView(const ProfileFacts &F, Comparisons &V) {
+  if (!hasTables(F) || !F.P.Memory.Known)
+    return;
+  same(F, V, "sum(evictions) FROM evictions",
+       "sum(evictions) FROM eviction_rows", "evictions in the view evictions");
+}
+
+void checkIntervalsView(const ProfileFacts &F, Comparisons &V) {
+  if (!hasTables(F) || F.P.Streams.empty())
+    return;
+  same(F, V, "sum(accesses) FROM intervals",
+       fmt::format("sum(total) FROM streams WHERE measure = {} AND thread <> "
+                   "{} AND structure <> {}",
+                   uint32_t(Measure::Accesses), Stream::Process,
+                   StructureId().Value),
+       "accesses in the view intervals");
+}
+
+void checkCurveRows(const ProfileFacts &F, Comparisons &V) {
+  if (!hasTables(F) || F.P.Curves.Curves.empty())
+    return;
+  same(F, V, "sum(touches - compulsory) FROM curves",
+       "sum(touches) FROM curve_reuses", "touches that are not of new lines");
+  same(F, V,
+       "count(*) FROM curves c WHERE touches <> compulsory + (SELECT "
+       "coalesce(sum(r.touches), 0) FROM curve_reuses r WHERE r.scope = "
+       "c.scope AND r.structure = c.structure)",
+       "0", "curves whose touches are not those by distance");
+}
+
+} // namespace memfacet

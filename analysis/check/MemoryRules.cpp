@@ -1,0 +1,340 @@
+//===- MemoryRules.cpp - invariants of misses, curves, cores, samples -----===//
+
+#include "analysis/check/Invariants.h"
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace memfacet {
+
+namespace {
+
+bool hasPrefetching(const CacheModel &M) {
+  return std::ranges::any_of(M.Levels, [](const CacheLevel &L) {
+    return L.Fetches != Prefetch::None;
+  });
+}
+
+/// Calls \p Visit(structure, level, detail) where the detailed simulation ran.
+template <typename Visitor>
+void forDetails(const ProfileFacts &F, Visitor Visit) {
+  const MemoryDetail &M = F.P.Memory;
+  for (uint32_t Id = 0; Id != M.ByStructure.size(); ++Id)
+    for (size_t L = 0; L != F.Levels; ++L)
+      Visit(StructureId(Id), L, M.ByStructure[Id].Levels[L]);
+}
+
+/// Of a scope, or nothing.
+const CurveTotal *totalOf(const MissCurves &M, CurveScope Scope) {
+  auto It = std::ranges::find(M.Totals, Scope, &CurveTotal::Scope);
+  return It == M.Totals.end() ? nullptr : &*It;
+}
+
+bool hasExactCurves(const ProfileFacts &F) {
+  return F.P.Curves.exact() && !F.isEstimated() && F.Levels != 0;
+}
+
+/// The curve of all structures of a scope together.
+MissCurve wholeCurve(const MissCurves &M, CurveScope Scope) {
+  MissCurve Sum;
+  for (const MissCurve &C : M.Curves) {
+    if (C.Scope != Scope)
+      continue;
+    Sum.Compulsory += C.Compulsory;
+    Sum.Reuses.resize(std::max(Sum.Reuses.size(), C.Reuses.size()));
+    for (size_t B = 0; B != C.Reuses.size(); ++B)
+      Sum.Reuses[B] += C.Reuses[B];
+  }
+  return Sum;
+}
+
+/// Stalls by thread.
+std::map<uint32_t, uint64_t> stallsOf(const CoreTimes &C) {
+  std::map<uint32_t, uint64_t> Sums;
+  for (const CoreStalls &S : C.Stalls)
+    Sums[S.Thread] += S.Cycles;
+  return Sums;
+}
+
+} // namespace
+
+void checkClasses(const ProfileFacts &F, Comparisons &V) {
+  if (F.isEstimated())
+    return;
+  forDetails(F, [&](StructureId Id, size_t L, const LevelDetail &D) {
+    V.equal(std::accumulate(D.ByClass.begin(), D.ByClass.end(), uint64_t(0)),
+            D.Misses, "{} misses of {} by class", F.level(L), F.name(Id));
+  });
+}
+
+void checkPrefetches(const ProfileFacts &F, Comparisons &V) {
+  std::vector<LevelDetail> Sums(F.Levels);
+  forDetails(F, [&](StructureId, size_t L, const LevelDetail &D) {
+    Sums[L].Prefetches += D.Prefetches;
+    Sums[L].PrefetchesUsed += D.PrefetchesUsed;
+  });
+  // What was prefetched before a region of interest may be used inside of it.
+  if (F.P.Memory.Known && !F.P.hasInterest() && !F.isEstimated())
+    for (size_t L = 0; L != F.Levels; ++L)
+      V.atMost(Sums[L].PrefetchesUsed, Sums[L].Prefetches,
+               "prefetched lines of {} that were used", F.level(L));
+}
+
+void checkEvictors(const ProfileFacts &F, Comparisons &V) {
+  if (!F.P.Memory.Known || F.P.Streams.empty() || F.isEstimated() ||
+      F.isImported())
+    return;
+  std::map<std::pair<uint32_t, uint32_t>, std::pair<uint64_t, uint64_t>> Sums;
+  for (const EvictionRow &E : F.P.Memory.Evictions)
+    Sums[{E.Level, E.Evictor}].first += E.Counts.Evictions;
+  for (const Stream &S : F.P.Streams.All)
+    for (uint32_t L = 0; L != F.Levels; ++L)
+      if (S.Of == levelMeasure(L, LevelMeasure::Evictions) &&
+          S.Thread != Stream::Process && S.Structure.valid())
+        Sums[{L, S.Structure.Value}].second += S.Total;
+  for (const auto &[Of, Both] : Sums)
+    V.equal(Both.first, Both.second, "evictions from {} by {}",
+            F.level(Of.first), F.name(StructureId(Of.second)));
+}
+
+void checkPremature(const ProfileFacts &F, Comparisons &V) {
+  // An eviction before a region of interest may turn out premature inside.
+  if (F.P.hasInterest())
+    return;
+  // An eviction is of the line's owner, a premature one of who misses it.
+  std::map<std::pair<uint32_t, uint32_t>, EvictionCounts> Sums;
+  for (const EvictionRow &E : F.P.Memory.Evictions) {
+    EvictionCounts &To = Sums[{E.Level, E.Evictor}];
+    To.Evictions += E.Counts.Evictions;
+    To.Premature += E.Counts.Premature;
+  }
+  for (const auto &[Of, Sum] : Sums)
+    V.atMost(Sum.Premature, Sum.Evictions, "premature evictions from {} by {}",
+             F.level(Of.first), F.name(StructureId(Of.second)));
+}
+
+void checkPrematureMisses(const ProfileFacts &F, Comparisons &V) {
+  if (!F.P.Memory.Known || F.P.hasInterest() || F.isEstimated() ||
+      hasPrefetching(F.P.Caches))
+    return;
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Premature;
+  for (const EvictionRow &E : F.P.Memory.Evictions)
+    Premature[{E.Level, E.Victim}] += E.Counts.Premature;
+  forDetails(F, [&](StructureId Id, size_t L, const LevelDetail &D) {
+    V.atMost(Premature[{uint32_t(L), Id.Value}],
+             D.Misses - D.ofClass(MissClass::Compulsory),
+             "premature evictions of {} from {}", F.name(Id), F.level(L));
+  });
+}
+
+void checkSpreads(const ProfileFacts &F, Comparisons &V) {
+  if (F.isEstimated())
+    return;
+  std::vector<SetCounts> Sums(F.Levels);
+  forDetails(F, [&](StructureId, size_t L, const LevelDetail &D) {
+    Sums[L].Misses += D.Misses;
+    Sums[L].Conflicts += D.ofClass(MissClass::Conflict);
+  });
+  for (const SetSpread &S : F.P.Memory.Spreads) {
+    const std::string &Level = F.level(S.Level);
+    V.equal(S.Sum.Misses, Sums[S.Level].Misses, "{} misses of all sets", Level);
+    V.equal(S.Sum.Conflicts, Sums[S.Level].Conflicts,
+            "{} conflict misses of all sets", Level);
+    V.atMost(S.HottestMisses, S.Sum.Misses, "misses of the hottest sets of {}",
+             Level);
+    V.atMost(S.Missed, F.P.Caches.Levels[S.Level].sets(F.P.Caches.LineBytes),
+             "sets of {} with misses", Level);
+  }
+}
+
+void checkHotSets(const ProfileFacts &F, Comparisons &V) {
+  if (F.isEstimated())
+    return;
+  std::map<uint32_t, SetCounts> Sums;
+  for (const HotSet &S : F.P.Memory.HotSets) {
+    V.expect(S.Set < F.P.Caches.Levels[S.Level].sets(F.P.Caches.LineBytes),
+             "{} has no set {}", F.level(S.Level), S.Set);
+    V.atMost(S.Counts.Conflicts, S.Counts.Misses,
+             "conflict misses of set {} of {}", S.Set, F.level(S.Level));
+    Sums[S.Level].Misses += S.Counts.Misses;
+  }
+  for (const SetSpread &S : F.P.Memory.Spreads)
+    V.atMost(Sums[S.Level].Misses, S.Sum.Misses, "misses of hot sets of {}",
+             F.level(S.Level));
+}
+
+void checkOccupancy(const ProfileFacts &F, Comparisons &V) {
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Sums;
+  for (const OccupancyRow &O : F.P.Memory.Occupancy)
+    Sums[{O.Sample, O.Level}] += O.Lines;
+  for (const auto &[Of, Lines] : Sums) {
+    const CacheLevel &L = F.P.Caches.Levels[Of.second];
+    uint64_t Caches = L.Shared ? 1 : std::max<size_t>(1, F.Threads.size());
+    V.atMost(Lines, Caches * (L.Bytes / F.P.Caches.LineBytes + L.VictimLines),
+             "lines in {} at sample {}", L.Name, Of.first);
+  }
+}
+
+void checkTlbs(const ProfileFacts &F, Comparisons &V) {
+  for (uint32_t Id = 0; Id != F.P.Memory.ByStructure.size(); ++Id)
+    for (size_t T = 0; T != F.P.Caches.Tlbs.size(); ++T) {
+      const TlbDetail &D = F.P.Memory.ByStructure[Id].Tlbs[T];
+      CountedName Of = F.name(StructureId(Id));
+      V.atMost(D.Misses, D.Accesses, "misses of {} in TLB {}", Of, T + 1);
+      if (T != 0)
+        V.equal(D.Accesses, F.P.Memory.ByStructure[Id].Tlbs[T - 1].Misses,
+                "accesses of {} in TLB {}", Of, T + 1);
+    }
+}
+
+void checkTraffic(const ProfileFacts &F, Comparisons &V) {
+  if (F.isEstimated() || F.Levels == 0)
+    return;
+  uint64_t Prefetches = 0;
+  forDetails(F, [&](StructureId, size_t, const LevelDetail &D) {
+    Prefetches += D.Prefetches;
+  });
+  for (uint32_t Id = 0; Id != F.P.Memory.ByStructure.size(); ++Id) {
+    const MemoryCounters &C = F.P.Memory.ByStructure[Id];
+    V.atMost(C.MemoryReads, C.Levels[F.Levels - 1].Misses + Prefetches,
+             "lines of {} from memory", F.name(StructureId(Id)));
+  }
+}
+
+void checkCurveTouches(const ProfileFacts &F, Comparisons &V) {
+  if (!hasExactCurves(F))
+    return;
+  for (const MissCurve &C : F.P.Curves.Curves)
+    V.equal(C.touches(),
+            F.P.Structures[C.Structure.Value].Total.Levels[0].Accesses,
+            "touches of the {} curve of {}", curveScopeName(C.Scope),
+            F.name(C.Structure));
+}
+
+void checkCurveScopes(const ProfileFacts &F, Comparisons &V) {
+  if (!hasExactCurves(F))
+    return;
+  MissCurve Private = wholeCurve(F.P.Curves, CurveScope::Private),
+            Shared = wholeCurve(F.P.Curves, CurveScope::Shared);
+  V.atMost(Shared.Compulsory, Private.Compulsory, "new lines of all threads");
+  V.equal(Shared.touches(), Private.touches(), "touches of all threads");
+  if (F.Threads.size() == 1)
+    V.expect(Private.Reuses == Shared.Reuses,
+             "the only thread has another curve than all threads");
+}
+
+void checkCurveErrors(const ProfileFacts &F, Comparisons &V) {
+  constexpr uint64_t All = 1'000'000;
+  for (const MissCurve &C : F.P.Curves.Curves) {
+    V.atMost(C.ErrorPpm, All, "error of the {} curve of {}",
+             curveScopeName(C.Scope), F.name(C.Structure));
+    const CurveTotal *T = totalOf(F.P.Curves, C.Scope);
+    V.expect(T != nullptr, "no total of {} curves", curveScopeName(C.Scope));
+    if (T && T->Samples == 0)
+      V.expect(C.ErrorPpm == 0 && C.Samples == 0,
+               "the exact {} curve of {} has an error", curveScopeName(C.Scope),
+               F.name(C.Structure));
+  }
+}
+
+void checkCurveLevel(const ProfileFacts &F, Comparisons &V) {
+  if (!hasExactCurves(F) || !F.P.Caches.isPlain() || F.P.hasInterest() ||
+      F.P.Caches.Levels[0].sets(F.P.Caches.LineBytes) != 1)
+    return;
+  uint64_t Lines = F.P.Caches.Levels[0].Bytes / F.P.Caches.LineBytes;
+  if (!std::has_single_bit(Lines))
+    return;
+  CurveScope Scope =
+      F.P.Caches.Levels[0].Shared ? CurveScope::Shared : CurveScope::Private;
+  for (const MissCurve &C : F.P.Curves.Curves)
+    if (C.Scope == Scope)
+      V.equal(C.misses(bucketOf(Lines)),
+              F.P.Structures[C.Structure.Value].Total.Levels[0].Misses,
+              "misses of {} by the curve", F.name(C.Structure));
+}
+
+void checkCoreCycles(const ProfileFacts &F, Comparisons &V) {
+  std::map<uint32_t, uint64_t> Stalls = stallsOf(F.P.Core);
+  for (const CoreThreadTimes &T : F.P.Core.Threads)
+    V.equal(T.Busy + T.Computation + T.Branches + T.Start + Stalls[T.Thread],
+            T.Cycles, "busy cycles and stalls of thread {}", T.Thread);
+}
+
+void checkCoreIntervals(const ProfileFacts &F, Comparisons &V) {
+  std::map<uint32_t, uint64_t> Sums;
+  for (const CoreInterval &I : F.P.Core.Intervals)
+    Sums[I.Thread] += I.Cycles;
+  for (const CoreThreadTimes &T : F.P.Core.Threads)
+    V.equal(Sums[T.Thread], T.Cycles, "cycles of thread {} by interval",
+            T.Thread);
+}
+
+void checkCoreStreams(const ProfileFacts &F, Comparisons &V) {
+  std::map<uint32_t, uint64_t> Stalls = stallsOf(F.P.Core);
+  for (const CoreThreadTimes &T : F.P.Core.Threads)
+    for (auto [Of, Wanted] : {std::pair(Measure::Cycles, T.Cycles),
+                              {Measure::Busy, T.Busy},
+                              {Measure::Computation, T.Computation},
+                              {Measure::Branches, T.Branches},
+                              {Measure::Start, T.Start},
+                              {Measure::Stalls, Stalls[T.Thread]}}) {
+      const Stream *S = F.P.Streams.find(T.Thread, StructureId(), Of);
+      V.equal(S ? S->Total : 0, Wanted, "measure {} of thread {} over time",
+              uint32_t(Of), T.Thread);
+    }
+}
+
+void checkCoreInstructions(const ProfileFacts &F, Comparisons &V) {
+  for (const CoreThreadTimes &T : F.P.Core.Threads) {
+    V.atMost(T.Operations, T.Instructions, "operations of thread {}", T.Thread);
+    for (const ThreadRow &Row : F.P.Threads)
+      if (Row.Thread == T.Thread)
+        V.equal(T.Instructions, Row.Instructions,
+                "instructions of the core of thread {}", T.Thread);
+  }
+}
+
+void checkCoreBranches(const ProfileFacts &F, Comparisons &V) {
+  for (const CoreThreadTimes &T : F.P.Core.Threads)
+    V.atMost(T.Mispredictions, T.Predictions, "mispredictions of thread {}",
+             T.Thread);
+}
+
+void checkCoreScenarios(const ProfileFacts &F, Comparisons &V) {
+  for (size_t I = 0; I != F.P.Core.Scenarios.size(); ++I) {
+    const CoreScenario &S = F.P.Core.Scenarios[I];
+    std::set<uint32_t> Perfect;
+    for (StructureId Id : S.Perfect)
+      V.expect(Perfect.insert(Id.Value).second,
+               "{} is perfect twice in scenario {}", F.name(Id), I);
+    V.expect(S.Cycles != 0 || F.P.Core.total().Cycles == 0,
+             "scenario {} takes no cycles", I);
+  }
+}
+
+void checkSampledWords(const ProfileFacts &F, Comparisons &V) {
+  const SampledRun &S = F.P.Sampled;
+  if (!S.Known)
+    return;
+  V.atMost(S.Recorded, S.Words, "recorded words");
+  V.atMost(S.Measured, S.Recorded, "measured words");
+  V.expect(S.Windows != 0 || S.Measured == 0, "{} words in no window",
+           S.Measured);
+}
+
+void checkSampledShares(const ProfileFacts &F, Comparisons &V) {
+  constexpr uint32_t All = 1'000'000;
+  auto Check = [&](const SampledError &E, const char *What, uint32_t Id) {
+    V.expect(E.SharePpm <= All || E.SharePpm == SampledError::Unknown,
+             "error of the share of {} of {} is {} millionths", What,
+             F.name(StructureId(Id)), E.SharePpm);
+  };
+  for (uint32_t Id = 0; Id != F.P.Sampled.ByStructure.size(); ++Id) {
+    const SampledErrors &E = F.P.Sampled.ByStructure[Id];
+    Check(E.Accesses, "accesses", Id);
+    for (const SampledError &M : E.Misses)
+      Check(M, "misses", Id);
+  }
+}
+
+} // namespace memfacet

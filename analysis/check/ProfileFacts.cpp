@@ -1,0 +1,58 @@
+//===- ProfileFacts.cpp - what the invariants of profiles look at ---------===//
+
+#include "analysis/check/ProfileFacts.h"
+#include "analysis/profile/KnownWords.h"
+#include <algorithm>
+
+namespace memfacet {
+
+ProfileFacts::ProfileFacts(const Profile &P, const ProfileOnDisk *File)
+    : P(P), File(File), Levels(P.Caches.Levels.size()), Total(P.total()) {
+  for (const ThreadRow &T : P.Threads)
+    Threads.insert(T.Thread);
+}
+
+std::string CountedName::text() const {
+  std::string Text = "all structures";
+  if (Id.valid())
+    Text = Id.Value < P->Structures.size()
+               ? fmt::format("structure {} '{}'", Id.Value,
+                             P->Structures[Id.Value].Name)
+               : fmt::format("structure {}", Id.Value);
+  if (Thread != AllThreads)
+    Text += fmt::format(" in thread {}", Thread);
+  return Text;
+}
+
+bool ProfileFacts::isImported() const {
+  return !P.Structures.empty() && P.Structures[0].Name == ImportedData;
+}
+
+bool ProfileFacts::isComplete() const {
+  return !isEstimated() &&
+         (P.Memory.Known || !P.Core.empty() || !P.Curves.empty() ||
+          !P.Signatures.empty() || !P.Sharing.empty());
+}
+
+bool ProfileFacts::isInexact() const {
+  return std::ranges::any_of(P.Notes, [](const std::string &Note) {
+    return Note.ends_with(InexactCode) || Note.ends_with(UntoldCounts);
+  });
+}
+
+Expected<ProfileFacts::Values>
+ProfileFacts::values(uint32_t Thread, StructureId Structure, Measure Of) const {
+  Values All;
+  StreamReader Reader(P.Streams);
+  Status Read = Reader.read(
+      Thread, Structure, Of,
+      [&](std::span<const uint32_t> Intervals, std::span<const uint64_t> Of) {
+        for (size_t I = 0; I != Intervals.size(); ++I)
+          All[Intervals[I]] += Of[I];
+      });
+  if (!Read)
+    return Read.error();
+  return All;
+}
+
+} // namespace memfacet

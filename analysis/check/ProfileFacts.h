@@ -1,0 +1,81 @@
+//===- ProfileFacts.h - what the invariants of profiles look at -----------===//
+
+#ifndef MEMFACET_CHECK_PROFILEFACTS_H
+#define MEMFACET_CHECK_PROFILEFACTS_H
+
+#include "analysis/profile/Profile.h"
+#include "analysis/store/StreamReader.h"
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+class QueryFile;
+
+/// What messages call a structure, or one in a thread: put into words only
+/// where there is something to say.
+struct CountedName {
+  static constexpr uint32_t AllThreads = ~uint32_t(0);
+
+  const Profile *P;
+  StructureId Id;
+  uint32_t Thread = AllThreads;
+  std::string text() const;
+};
+
+/// The file that a profile is in.
+struct ProfileOnDisk {
+  std::string Path;
+  std::string Unreadable; ///< why there is no profile; empty: there is
+  bool FitsCheckValue = true;
+  const QueryFile *Tables =
+      nullptr;          ///< null where they are not as we make them
+  std::string NoTables; ///< why there are none
+};
+
+/// A profile, with sums that several invariants need.
+struct ProfileFacts {
+  /// Both must outlive this. \p File: null where the profile is in no file.
+  explicit ProfileFacts(const Profile &P, const ProfileOnDisk *File = nullptr);
+
+  const Profile &P;
+  const ProfileOnDisk *File;
+  size_t Levels;
+  Counts Total;               ///< of all structures
+  std::set<uint32_t> Threads; ///< that have a row
+
+  /// Whether counts are estimates: sums over sites are then rounded.
+  bool isEstimated() const { return P.Sampled.Known; }
+  /// Whether a trace of another tool was imported: no places, no clock.
+  bool isImported() const;
+  /// Whether all accesses were certainly recorded: what else is in the profile
+  /// needs them. Programs that filter theirs tell counts late, and accesses by
+  /// place and structure by estimate.
+  bool isComplete() const;
+  /// Whether a note says that counts of code are not exact.
+  bool isInexact() const;
+  bool hasThread(uint32_t Thread) const { return Threads.contains(Thread); }
+  CountedName name(StructureId Id,
+                   uint32_t Thread = CountedName::AllThreads) const {
+    return {&P, Id, Thread};
+  }
+  const std::string &level(size_t L) const { return P.Caches.Levels[L].Name; }
+
+  /// Values of a stream by interval; empty where there is none.
+  using Values = std::map<uint32_t, uint64_t>;
+  Expected<Values> values(uint32_t Thread, StructureId Structure,
+                          Measure Of) const;
+};
+
+} // namespace memfacet
+
+template <>
+struct fmt::formatter<memfacet::CountedName> : fmt::formatter<std::string> {
+  auto format(const memfacet::CountedName &Name, auto &Context) const {
+    return fmt::formatter<std::string>::format(Name.text(), Context);
+  }
+};
+
+#endif

@@ -1,0 +1,186 @@
+//===- ThreadRules.cpp - invariants of what happens between threads -------===//
+
+#include "analysis/check/Invariants.h"
+#include <numeric>
+
+namespace memfacet {
+
+void checkPairDistances(const ProfileFacts &F, Comparisons &V) {
+  for (size_t I = 0; I != F.P.Pairs.Pairs.size(); ++I) {
+    const PairCount &C = F.P.Pairs.Pairs[I];
+    V.equal(
+        std::accumulate(C.Distances.begin(), C.Distances.end(), uint64_t(0)),
+        C.Pairs, "pairs of row {} by distance", I);
+  }
+}
+
+void checkPairFirsts(const ProfileFacts &F, Comparisons &V) {
+  const PairSample &S = F.P.Pairs;
+  std::vector<uint64_t> Begun(S.Vertices.size());
+  for (const PairCount &C : S.Pairs)
+    Begun[C.First] += C.Pairs;
+  for (size_t I = 0; I != Begun.size(); ++I)
+    V.equal(Begun[I] + S.Vertices[I].Dangling, S.Vertices[I].Firsts,
+            "pairs that begin at vertex {}, and dangling choices", I);
+}
+
+void checkPairOverlaps(const ProfileFacts &F, Comparisons &V) {
+  for (size_t I = 0; I != F.P.Pairs.Pairs.size(); ++I)
+    V.atMost(F.P.Pairs.Pairs[I].Overlapping, F.P.Pairs.Pairs[I].Pairs,
+             "overlapping pairs of row {}", I);
+}
+
+void checkPairUnits(const ProfileFacts &F, Comparisons &V) {
+  std::map<uint32_t, uint64_t> Firsts;
+  for (const PairVertex &Each : F.P.Pairs.Vertices)
+    Firsts[Each.Thread] += Each.Firsts;
+  // A choice in two lines begins two pairs, and each may go on in a chain.
+  constexpr uint64_t PerUnit = 4;
+  for (const PairThread &T : F.P.Pairs.Threads)
+    V.atMost(Firsts[T.Thread], PerUnit * (T.Units + T.Missed),
+             "choices of thread {}", T.Thread);
+}
+
+void checkSharingEdges(const ProfileFacts &F, Comparisons &V) {
+  const SharingTable &S = F.P.Sharing;
+  std::vector<SharingEdge> Sums(S.Vertices.size());
+  for (const SharingEdge &E : S.Edges) {
+    Sums[E.To].Cold += E.Cold;
+    Sums[E.To].True += E.True;
+    Sums[E.To].False += E.False;
+  }
+  for (size_t I = 0; I != Sums.size(); ++I) {
+    V.equal(Sums[I].True, S.Vertices[I].True,
+            "misses of true sharing that lead to vertex {}", I);
+    V.equal(Sums[I].False, S.Vertices[I].False,
+            "misses of false sharing that lead to vertex {}", I);
+    V.atMost(Sums[I].Cold, S.Vertices[I].Cold,
+             "cold misses that lead to vertex {}", I);
+  }
+}
+
+void checkSharingBounds(const ProfileFacts &F, Comparisons &V) {
+  const SharingTable &S = F.P.Sharing;
+  for (size_t I = 0; I != S.Vertices.size(); ++I) {
+    const SharingVertex &Each = S.Vertices[I];
+    V.atMost(Each.Certain, Each.misses(), "certain misses of vertex {}", I);
+    // An access in two lines is one unit.
+    V.atMost(Each.Cold + Each.misses(), 2 * Each.Units, "misses of vertex {}",
+             I);
+  }
+}
+
+void checkSharingClasses(const ProfileFacts &F, Comparisons &V) {
+  const SharingTable &S = F.P.Sharing;
+  if (S.empty())
+    return;
+  struct Sum {
+    uint64_t Units = 0, True = 0, False = 0;
+  };
+  std::map<uint32_t, std::pair<Sum, Sum>> All;
+  for (const SharingVertex &Each : S.Vertices) {
+    Sum &To = All[Each.Structure.Value].first;
+    To.Units += Each.Units, To.True += Each.True, To.False += Each.False;
+  }
+  for (const SharingClassCount &C : S.Classes) {
+    Sum &To = All[C.Structure.Value].second;
+    To.Units += C.Units, To.True += C.True, To.False += C.False;
+  }
+  for (const auto &[Id, Both] : All) {
+    const auto &[Places, Classes] = Both;
+    CountedName Of = F.name(StructureId(Id));
+    V.equal(Classes.Units, Places.Units, "accesses by class of {}", Of);
+    V.equal(Classes.True, Places.True, "misses of true sharing by class of {}",
+            Of);
+    V.equal(Classes.False, Places.False,
+            "misses of false sharing by class of {}", Of);
+  }
+}
+
+void checkSharingFights(const ProfileFacts &F, Comparisons &V) {
+  const SharingTable &S = F.P.Sharing;
+  if (S.empty())
+    return;
+  std::vector<uint64_t> Sums(S.Vertices.size());
+  for (const SharingFight &Each : S.Fights) {
+    Sums[Each.Victim] += Each.Misses;
+    V.atMost(Each.Certain, Each.Misses, "certain misses that vertex {} causes",
+             Each.Writer);
+  }
+  for (size_t I = 0; I != Sums.size(); ++I)
+    V.equal(Sums[I], S.Vertices[I].False,
+            "misses of vertex {} by what was written", I);
+}
+
+void checkSharingPaddings(const ProfileFacts &F, Comparisons &V) {
+  for (const SharingPadding &P : F.P.Sharing.Paddings) {
+    V.atMost(P.Before, P.AllBefore, "misses of {} before padding",
+             F.name(P.Structure));
+    V.atMost(P.After, P.AllAfter, "misses of {} after padding",
+             F.name(P.Structure));
+  }
+}
+
+void checkSharingHints(const ProfileFacts &F, Comparisons &V) {
+  for (const SharingHint &H : F.P.SharingHints) {
+    V.atMost(H.Contested, H.Sampled, "contested accesses of {}",
+             F.name(H.Structure));
+    V.atMost(H.Threads, F.Threads.size(), "threads that share {}",
+             F.name(H.Structure));
+  }
+}
+
+void checkSharingThreads(const ProfileFacts &F, Comparisons &V) {
+  auto Known = [&](uint32_t Thread, const char *What) {
+    V.expect(F.hasThread(Thread), "{} of thread {}, which is not there", What,
+             Thread);
+  };
+  for (const PairVertex &Each : F.P.Pairs.Vertices)
+    Known(Each.Thread, "pairs");
+  for (const PairThread &T : F.P.Pairs.Threads)
+    Known(T.Thread, "units");
+  for (const SharingVertex &Each : F.P.Sharing.Vertices)
+    Known(Each.Thread, "accesses");
+  for (const LockHandOver &L : F.P.Sharing.Locks) {
+    Known(L.From, "a lock");
+    Known(L.To, "a lock");
+  }
+}
+
+void checkRanks(const ProfileFacts &F, Comparisons &V) {
+  std::set<std::string> Labels;
+  for (size_t I = 0; I != F.P.Ranks.size(); ++I) {
+    const Rank &R = F.P.Ranks[I];
+    V.expect(Labels.insert(R.Label).second, "two ranks are called '{}'",
+             R.Label);
+    V.expect(F.hasThread(R.FirstThread),
+             "rank '{}' begins at thread {}, which is not there", R.Label,
+             R.FirstThread);
+    V.expect(I == 0 ? R.FirstThread == 0
+                    : F.P.Ranks[I - 1].FirstThread < R.FirstThread,
+             "rank '{}' begins at thread {}", R.Label, R.FirstThread);
+  }
+}
+
+void checkShard(const ProfileFacts &F, Comparisons &V) {
+  const ShardPart &S = F.P.Shard;
+  if (S.empty())
+    return;
+  V.expect(S.Number < S.Count, "part {} of {}", S.Number, S.Count);
+  V.atMost(S.Simulated, S.Whole, "instructions that were simulated");
+  std::set<uint32_t> Models;
+  for (const ShardModel &M : S.Models)
+    V.expect(Models.insert(M.Number).second && parseCacheModel(M.Spec),
+             "model {} '{}'", M.Number, M.Spec);
+  for (const ShardCount &C : S.Counts)
+    V.expect(Models.contains(C.Model), "counts of model {}, which is not there",
+             C.Model);
+}
+
+void checkShardCounts(const ProfileFacts &F, Comparisons &V) {
+  for (const ShardCount &C : F.P.Shard.Counts)
+    V.atMost(C.Misses, C.Accesses, "misses of {} in level {} of model {}",
+             F.name(C.Structure), C.Level, C.Model);
+}
+
+} // namespace memfacet

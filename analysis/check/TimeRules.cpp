@@ -1,0 +1,342 @@
+//===- TimeRules.cpp - invariants of counts over time and of intervals ----===//
+
+#include "analysis/check/Invariants.h"
+#include <algorithm>
+#include <tuple>
+
+namespace memfacet {
+
+namespace {
+
+using Key = std::tuple<uint32_t, uint32_t, Measure>;
+
+/// A count of a structure, and what it is called.
+struct NamedCount {
+  Measure Of;
+  uint64_t Count;
+  std::string Name;
+};
+std::vector<NamedCount> namedCounts(const ProfileFacts &F, const Counts &C) {
+  std::vector<NamedCount> All = {{Measure::Accesses, C.Accesses, "accesses"},
+                                 {Measure::Stores, C.Stores, "stores"}};
+  for (size_t L = 0; L != C.Levels.size(); ++L) {
+    const LevelCounts &Of = C.Levels[L];
+    All.push_back({levelMeasure(L, LevelMeasure::Accesses), Of.Accesses,
+                   F.level(L) + " accesses"});
+    All.push_back({levelMeasure(L, LevelMeasure::Misses), Of.Misses,
+                   F.level(L) + " misses"});
+    All.push_back({levelMeasure(L, LevelMeasure::Writebacks), Of.Writebacks,
+                   F.level(L) + " write-backs"});
+  }
+  return All;
+}
+
+bool isCounted(const Stream &S) {
+  return intervalsOf(S.Of) == Measure::Intervals && S.Of != Measure::Intervals;
+}
+bool isOfThread(const Stream &S) { return S.Thread != Stream::Process; }
+
+/// Streams hold what windows of a sampled run counted, and nothing is estimated
+/// from them.
+bool hasWholeStreams(const ProfileFacts &F) {
+  return !F.P.Streams.empty() && !F.isEstimated() && F.P.Shard.empty();
+}
+
+uint64_t totalOf(const ProfileFacts &F, uint32_t Thread, StructureId Id,
+                 Measure Of) {
+  const Stream *S = F.P.Streams.find(Thread, Id, Of);
+  return S ? S->Total : 0;
+}
+
+/// Vectors by thread, from the first interval on.
+template <typename Visitor>
+void forThreads(const std::vector<IntervalPlace> &Places, Visitor Visit) {
+  for (size_t Begin = 0, End = 0; Begin != Places.size(); Begin = End) {
+    while (End != Places.size() && Places[End].Thread == Places[Begin].Thread)
+      ++End;
+    Visit(std::span(Places).subspan(Begin, End - Begin));
+  }
+}
+
+} // namespace
+
+void checkStreamSums(const ProfileFacts &F, Comparisons &V) {
+  if (!hasWholeStreams(F))
+    return;
+  std::map<std::pair<uint32_t, Measure>, uint64_t> Sums;
+  for (const Stream &S : F.P.Streams.All)
+    if (isOfThread(S) && isCounted(S) && S.Structure.valid())
+      Sums[{S.Structure.Value, S.Of}] += S.Total;
+  for (uint32_t Id = 0; Id != F.P.Structures.size(); ++Id)
+    for (const NamedCount &C : namedCounts(F, F.P.Structures[Id].Total)) {
+      auto It = Sums.find({Id, C.Of});
+      V.equal(It == Sums.end() ? 0 : It->second, C.Count, "{} of {} over time",
+              C.Name, F.name(StructureId(Id)));
+    }
+}
+
+void checkStreamThreads(const ProfileFacts &F, Comparisons &V) {
+  if (!hasWholeStreams(F))
+    return;
+  for (const ThreadCounts &T : F.P.ByThread)
+    for (const NamedCount &C : namedCounts(F, T.Total))
+      V.equal(totalOf(F, T.Thread, T.Structure, C.Of), C.Count,
+              "{} of {} in thread {} over time", C.Name, F.name(T.Structure),
+              T.Thread);
+}
+
+void checkStreamWhole(const ProfileFacts &F, Comparisons &V) {
+  std::map<std::pair<uint32_t, Measure>, std::pair<uint64_t, uint64_t>> Sums;
+  for (const Stream &S : F.P.Streams.All)
+    if (isCounted(S) || S.Of == Measure::Stalls) {
+      auto &[Whole, Sum] = Sums[{S.Thread, S.Of}];
+      (S.Structure.valid() ? Sum : Whole) += S.Total;
+    }
+  for (const auto &[Of, Both] : Sums)
+    V.equal(Both.first, Both.second,
+            "the sum of measure {} of thread {} over time", uint32_t(Of.second),
+            Of.first);
+}
+
+void checkStreamProcess(const ProfileFacts &F, Comparisons &V) {
+  std::map<std::pair<uint32_t, Measure>, std::pair<uint64_t, uint64_t>> Sums;
+  std::set<Measure> HasProcess;
+  for (const Stream &S : F.P.Streams.All) {
+    if (S.Of == intervalsOf(S.Of))
+      continue; // intervals are another number on another clock
+    auto &[Process, Threads] = Sums[{S.Structure.Value, S.Of}];
+    (isOfThread(S) ? Threads : Process) += S.Total;
+    if (!isOfThread(S))
+      HasProcess.insert(intervalsOf(S.Of));
+  }
+  for (const auto &[Of, Both] : Sums)
+    if (HasProcess.contains(intervalsOf(Of.second)))
+      V.equal(Both.first, Both.second, "measure {} of {} of the process",
+              uint32_t(Of.second), F.name(StructureId(Of.first)));
+}
+
+void checkStreamInstructions(const ProfileFacts &F, Comparisons &V) {
+  if (!hasWholeStreams(F) || F.isImported())
+    return;
+  for (const ThreadRow &T : F.P.Threads)
+    V.equal(totalOf(F, T.Thread, StructureId(), Measure::Instructions),
+            T.Instructions, "instructions of thread {} over time", T.Thread);
+}
+
+void checkStreamBytes(const ProfileFacts &F, Comparisons &V) {
+  for (const Stream &S : F.P.Streams.All) {
+    Expected<ProfileFacts::Values> Values =
+        F.values(S.Thread, S.Structure, S.Of);
+    V.expect(bool(Values), "measure {} of {} in thread {}: {}", uint32_t(S.Of),
+             F.name(S.Structure), S.Thread,
+             Values ? "" : Values.error().Message);
+    if (!Values || S.Of == intervalsOf(S.Of))
+      continue;
+    uint64_t Sum = 0;
+    for (auto [Interval, Value] : *Values)
+      Sum += Value;
+    V.equal(Sum, S.Total, "the values of measure {} of {} in thread {}",
+            uint32_t(S.Of), F.name(S.Structure), S.Thread);
+    V.atMost(Values->empty() ? 0 : Values->rbegin()->first + 1, S.Intervals,
+             "the last interval of measure {} of {} in thread {}",
+             uint32_t(S.Of), F.name(S.Structure), S.Thread);
+  }
+}
+
+void checkIntervalSums(const ProfileFacts &F, Comparisons &V) {
+  std::map<std::pair<uint32_t, Measure>,
+           std::map<uint32_t, std::pair<uint64_t, uint64_t>>>
+      Sums;
+  for (const Stream &S : F.P.Streams.All) {
+    if (!isCounted(S))
+      continue;
+    Expected<ProfileFacts::Values> Values =
+        F.values(S.Thread, S.Structure, S.Of);
+    if (!Values)
+      return; // stream-bytes says so
+    auto &To = Sums[{S.Thread, S.Of}];
+    for (auto [Interval, Value] : *Values)
+      (S.Structure.valid() ? To[Interval].second : To[Interval].first) += Value;
+  }
+  for (const auto &[Of, Intervals] : Sums)
+    for (const auto &[Interval, Both] : Intervals)
+      V.equal(Both.second, Both.first,
+              "measure {} of the structures in interval {} of thread {}",
+              uint32_t(Of.second), Interval, Of.first);
+}
+
+void checkIntervalHits(const ProfileFacts &F, Comparisons &V) {
+  if (!F.isComplete())
+    return;
+  for (const Stream &S : F.P.Streams.All)
+    for (size_t L = 0; L != F.Levels; ++L) {
+      if (S.Of != levelMeasure(L, LevelMeasure::Misses))
+        continue;
+      auto Misses = F.values(S.Thread, S.Structure, S.Of);
+      auto Accesses = F.values(S.Thread, S.Structure,
+                               levelMeasure(L, LevelMeasure::Accesses));
+      if (!Misses || !Accesses)
+        return; // stream-bytes says so
+      for (auto [Interval, Value] : *Misses)
+        V.atMost(Value, (*Accesses)[Interval],
+                 "{} misses of {} in interval {} of thread {}", F.level(L),
+                 F.name(S.Structure), Interval, S.Thread);
+    }
+}
+
+void checkIntervalTiles(const ProfileFacts &F, Comparisons &V) {
+  if (!hasWholeStreams(F) || F.P.hasInterest() ||
+      F.P.IntervalInstructions == 0 || !F.P.Ranks.empty())
+    return;
+  // A record that begins in an interval belongs to it as a whole.
+  constexpr uint64_t LongestRecord = 1 << 16;
+  for (const ThreadRow &T : F.P.Threads) {
+    if (F.P.hasCutIntervals(T.Thread))
+      continue;
+    auto Values = F.values(T.Thread, StructureId(), Measure::Instructions);
+    if (!Values)
+      return; // stream-bytes says so
+    uint64_t Before = 0;
+    for (auto [Interval, Value] : *Values) {
+      uint64_t Begin = Interval * F.P.IntervalInstructions;
+      V.expect(Before >= Begin &&
+                   Before < Begin + F.P.IntervalInstructions + LongestRecord,
+               "interval {} of thread {} begins behind {} instructions, not "
+               "{}",
+               Interval, T.Thread, Before, Begin);
+      Before += Value;
+    }
+  }
+}
+
+void checkPlaces(const ProfileFacts &F, Comparisons &V) {
+  forThreads(F.P.Signatures.Places, [&](std::span<const IntervalPlace> Of) {
+    uint64_t End = 0;
+    for (const IntervalPlace &I : Of) {
+      V.equal(I.Start, End, "start of interval {} of thread {}", I.Interval,
+              I.Thread);
+      End = I.Start + I.Instructions;
+    }
+    if (F.P.hasInterest())
+      return;
+    for (const ThreadRow &T : F.P.Threads)
+      if (T.Thread == Of[0].Thread)
+        V.equal(End, T.Instructions, "end of the last interval of thread {}",
+                T.Thread);
+  });
+}
+
+void checkPlaceTimes(const ProfileFacts &F, Comparisons &V) {
+  for (const IntervalPlace &I : F.P.Signatures.Places) {
+    V.atMost(I.TimeBegin, I.TimeEnd, "begin of interval {} of thread {}",
+             I.Interval, I.Thread);
+    V.atMost(I.ProcessBegin + I.Instructions, I.ProcessEnd,
+             "begin and instructions of interval {} of thread {}", I.Interval,
+             I.Thread);
+    if (!F.P.hasInterest())
+      V.atMost(I.ProcessEnd, F.P.Instructions,
+               "end of interval {} of thread {}", I.Interval, I.Thread);
+  }
+}
+
+void checkSignatures(const ProfileFacts &F, Comparisons &V) {
+  const IntervalSignatures &S = F.P.Signatures;
+  std::set<std::pair<uint32_t, uint32_t>> There;
+  for (const IntervalPlace &I : S.Places)
+    There.insert({I.Thread, I.Interval});
+  for (SignatureKind Kind : AllSignatures) {
+    if (!S.has(Kind))
+      continue;
+    auto Vectors = S.vectors(Kind);
+    V.expect(bool(Vectors), "{}: {}", signatureName(Kind),
+             Vectors ? "" : Vectors.error().Message);
+    if (!Vectors)
+      continue;
+    for (const SignatureVector &Each : *Vectors)
+      V.expect(There.contains({Each.Thread, Each.Interval}),
+               "{} of interval {} of thread {}, which is not there",
+               signatureName(Kind), Each.Interval, Each.Thread);
+  }
+}
+
+void checkMissSites(const ProfileFacts &F, Comparisons &V) {
+  const IntervalSignatures &S = F.P.Signatures;
+  if (F.isEstimated() || S.Shape.MissLevel >= F.Levels)
+    return;
+  std::map<uint32_t, std::map<uint32_t, uint64_t>> Sums;
+  for (const MissSite &M : S.MissSites)
+    Sums[M.Thread][M.Interval] += M.Misses;
+  for (const auto &[Thread, Intervals] : Sums) {
+    auto Misses =
+        F.values(Thread, StructureId(),
+                 levelMeasure(S.Shape.MissLevel, LevelMeasure::Misses));
+    if (!Misses)
+      return; // stream-bytes says so
+    for (auto [Interval, Sum] : Intervals)
+      V.equal(Sum, (*Misses)[Interval],
+              "misses by site in interval {} of thread {}", Interval, Thread);
+  }
+}
+
+void checkVectorSums(const ProfileFacts &F, Comparisons &V) {
+  const BlockVectors &B = F.P.Vectors;
+  if (B.Source == BlockSource::Sampled || F.isEstimated())
+    return;
+  for (const BlockInterval &I : B.Intervals) {
+    auto Counts = unpackCounts(I.Packed, B.Blocks.size());
+    V.expect(Counts.has_value(), "interval {} of thread {} is not readable",
+             I.Interval, I.Thread);
+    if (!Counts)
+      continue;
+    uint64_t Sum = 0;
+    for (const BlockCount &C : *Counts)
+      Sum += C.Count * B.Blocks[C.Block].Size;
+    V.equal(Sum, I.Length, "instructions of interval {} of thread {} by block",
+            I.Interval, I.Thread);
+  }
+}
+
+void checkVectorThreads(const ProfileFacts &F, Comparisons &V) {
+  const BlockVectors &B = F.P.Vectors;
+  if (B.empty() || B.Source == BlockSource::Sampled || F.isEstimated())
+    return;
+  std::map<uint32_t, uint64_t> Lengths;
+  for (const BlockInterval &I : B.Intervals)
+    Lengths[I.Thread] += I.Length;
+  for (const ThreadRow &T : F.P.Threads)
+    V.equal(Lengths[T.Thread], T.Instructions,
+            "lengths of the block vectors of thread {}", T.Thread);
+}
+
+void checkVectorSamples(const ProfileFacts &F, Comparisons &V) {
+  const BlockVectors &B = F.P.Vectors;
+  if (B.Source != BlockSource::Sampled)
+    return;
+  uint64_t Sum = B.Outside;
+  for (const BlockInterval &I : B.Intervals) {
+    auto Counts = unpackCounts(I.Packed, B.Blocks.size());
+    V.expect(Counts.has_value(), "interval {} of thread {} is not readable",
+             I.Interval, I.Thread);
+    if (Counts)
+      for (const BlockCount &C : *Counts)
+        Sum += C.Count;
+  }
+  V.equal(Sum, B.Samples, "samples of all blocks and outside of them");
+}
+
+void checkBlocks(const ProfileFacts &F, Comparisons &V) {
+  const BlockVectors &B = F.P.Vectors;
+  for (size_t I = 0; I != B.Blocks.size(); ++I)
+    V.expect(I == 0 || B.Blocks[I - 1].Number < B.Blocks[I].Number,
+             "block {} comes behind block {}", B.Blocks[I].Number,
+             I == 0 ? 0 : B.Blocks[I - 1].Number);
+  for (const BlockInterval &I : B.Intervals)
+    if (auto Counts = unpackCounts(I.Packed, B.Blocks.size()))
+      for (const BlockCount &C : *Counts)
+        V.expect(C.Count != 0,
+                 "block {} is in interval {} of thread {} and "
+                 "was not executed",
+                 B.Blocks[C.Block].Number, I.Interval, I.Thread);
+}
+
+} // namespace memfacet

@@ -1,0 +1,159 @@
+//===- Check.cpp - memfacet check -----------------------------------------===//
+
+#include "analysis/check/CheckTrace.h"
+#include "tools/cli/ShowOptions.h"
+#include "tools/record/PartFile.h"
+#include "tools/report/format/Columns.h"
+#include "tools/support/TextLayout.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <unistd.h>
+
+namespace memfacet {
+
+namespace {
+
+struct CheckCommand {
+  std::vector<std::string> Files;
+  OutputFormat Format;
+  bool List = false, Violated = false;
+};
+
+/// An invariant of one of the files.
+struct Row {
+  std::string File;
+  CheckedInvariant Of;
+};
+
+const char *resultOf(const Comparisons &V) {
+  if (V.violated())
+    return "violated";
+  return V.applies() ? "holds" : "not-applicable";
+}
+
+/// The first violation, or how much was compared.
+std::string whatOf(const Comparisons &V) {
+  if (!V.violated())
+    return V.applies() ? counted(V.compared(), "comparison") : "";
+  return V.violations() == 1
+             ? V.first()
+             : fmt::format("{} (and {} more)", V.first(), V.violations() - 1);
+}
+
+Columns<Row> columnsFor(size_t Files) {
+  Columns<Row> Cs = {
+      forPrograms("file", [](auto &R) { return R.File; }),
+      forPrograms("invariant", [](auto &R) { return R.Of.Name; }),
+      forPrograms("result", [](auto &R) { return resultOf(R.Of.Found); }),
+      forPrograms("compared", [](auto &R) { return R.Of.Found.compared(); }),
+      forPrograms("violations",
+                  [](auto &R) { return R.Of.Found.violations(); }),
+      forPrograms("what", [](auto &R) { return whatOf(R.Of.Found); }),
+      forPeople("invariant", [](auto &R) { return R.Of.Name; }),
+      forPeople("result",
+                [](auto &R) {
+                  return R.Of.Found.applies() ? resultOf(R.Of.Found) : "-";
+                }),
+      forPeople(
+          "says", [](auto &R) { return printable(whatOf(R.Of.Found)); },
+          TableColumn::Fit::CutMiddle)};
+  if (Files > 1)
+    Cs.insert(Cs.begin(), forPeople(
+                              "file", [](auto &R) { return printable(R.File); },
+                              TableColumn::Fit::CutMiddle));
+  return Cs;
+}
+
+Columns<InvariantText> listColumns() {
+  return {forPrograms("of", [](auto &I) { return I.Of; }),
+          forPrograms("invariant", [](auto &I) { return I.Name; }),
+          forPrograms("says", [](auto &I) { return I.Says; }),
+          forPrograms("needs", [](auto &I) { return I.Needs; })};
+}
+
+/// One under the other: sentences are longer than columns.
+std::string listText(const Terminal &Out) {
+  constexpr size_t Indent = 4, PageWidth = 80;
+  size_t Width = Out.Width == 0 ? PageWidth : Out.Width;
+  std::string Text;
+  for (const InvariantText &I : listedInvariants())
+    Text += fmt::format(
+        "{}\n{}{}", I.Name, std::string(Indent, ' '),
+        wrapped(
+            fmt::format("{}{}", I.Says,
+                        *I.Needs ? fmt::format(" (needs {})", I.Needs) : ""),
+            Indent, Width));
+  return Text + fmt::format("\n{} invariants\n", listedInvariants().size());
+}
+
+int runList(const CheckCommand &C) {
+  std::vector<InvariantText> All = listedInvariants();
+  return C.Format.print({[&] { return jsonText(jsonRows(listColumns(), All)); },
+                         [&] { return csvText(listColumns(), All); },
+                         listText});
+}
+
+std::string summaryOf(const std::vector<Row> &All, size_t Files) {
+  size_t Holds = 0, Violated = 0;
+  for (const Row &R : All) {
+    Violated += R.Of.Found.violated();
+    Holds += R.Of.Found.applies() && !R.Of.Found.violated();
+  }
+  return fmt::format("{}: {} hold, {} violated, {} not applicable\n",
+                     counted(Files, "file"), Holds, Violated,
+                     All.size() - Holds - Violated);
+}
+
+int run(const CheckCommand &C) {
+  if (C.List)
+    return runList(C);
+  std::vector<Row> All;
+  for (const std::string &File : C.Files) {
+    if (access(File.c_str(), R_OK) != 0)
+      return fail(
+          makeError("cannot read '{}': {}", File, std::strerror(errno)));
+    waitForProfile(File, [&] {
+      say(fmt::format("'{}' is being recorded; waiting for its end", File));
+    });
+    for (CheckedInvariant &Each :
+         isTraceFile(File) ? checkTraceFile(File) : checkProfileFile(File))
+      All.push_back({File, std::move(Each)});
+  }
+  bool Violated = std::ranges::any_of(
+      All, [](const Row &R) { return R.Of.Found.violated(); });
+  std::string Summary = summaryOf(All, C.Files.size());
+  if (C.Violated)
+    std::erase_if(All, [](const Row &R) { return !R.Of.Found.violated(); });
+  Columns<Row> Cs = columnsFor(C.Files.size());
+  int Printed = C.Format.print(
+      {[&] { return jsonText(jsonRows(Cs, All)); },
+       [&] { return csvText(Cs, All); },
+       [&](const Terminal &Out) {
+         return All.empty()
+                    ? Summary
+                    : renderTable(tableOf(Cs, All), Out) + "\n" + Summary;
+       }});
+  return Printed == ExitGood && Violated ? int(ExitFailure) : Printed;
+}
+
+} // namespace
+
+Action declareCheck(CLI::App &App) {
+  auto C = std::make_shared<CheckCommand>();
+  CLI::Option *Files =
+      App.add_option("files", C->Files, "profiles and traces to check")
+          ->type_name("FILE...");
+  App.add_flag("--list", C->List, "list all invariants")->excludes(Files);
+  App.add_flag("--violated", C->Violated, "show only what is violated");
+  C->Format.declare(App);
+  return [C](const std::vector<std::string> &) {
+    if (C->Files.empty() && !C->List) {
+      say("no file to check; type for instance: memfacet check memfacet.mfp");
+      return int(ExitUsage);
+    }
+    return run(*C);
+  };
+}
+
+} // namespace memfacet
