@@ -80,7 +80,7 @@ const Break Breaks[] = {
     {"trace-joins",
      [](MadeUp &T) { T.Last.event(EventKind::ThreadJoin, {12}, 2); }},
     {"trace-order", [](MadeUp &T) { T.Last.free(2, 0x2000); }},
-    {"trace-gaps", [](MadeUp &T) { T.Last.alloc(13, 0x4000, 8); }},
+    {"trace-gaps", [](MadeUp &T) { T.Last.alloc(14, 0x4000, 8); }},
     {"trace-frees", [](MadeUp &T) { T.Last.free(12, 0x2000); }},
     {"trace-overlaps",
      [](MadeUp &T) { T.Last.alloc(12, 0x4000, 64).alloc(13, 0x4020, 8); }},
