@@ -10,6 +10,8 @@ ProfileFacts::ProfileFacts(const Profile &P, const ProfileOnDisk *File)
     : P(P), File(File), Levels(P.Caches.Levels.size()), Total(P.total()) {
   for (const ThreadRow &T : P.Threads)
     Threads.insert(T.Thread);
+  if (!readsAll())
+    EndOfRead = P.Streams.All[MostStreams].Thread;
 }
 
 std::string CountedName::text() const {

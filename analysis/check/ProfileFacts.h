@@ -63,10 +63,21 @@ struct ProfileFacts {
   }
   const std::string &level(size_t L) const { return P.Caches.Levels[L].Name; }
 
+  /// Streams are read one by one. Where there are very many, those of the first
+  /// threads are, which have at most so many.
+  static constexpr size_t MostStreams = 4096;
+  bool readsAll() const { return P.Streams.All.size() <= MostStreams; }
+  bool reads(const Stream &S) const { return S.Thread < EndOfRead; }
+  bool readsThread(uint32_t Thread) const { return Thread < EndOfRead; }
+
   /// Values of a stream by interval; empty where there is none.
   using Values = std::map<uint32_t, uint64_t>;
   Expected<Values> values(uint32_t Thread, StructureId Structure,
                           Measure Of) const;
+
+private:
+  uint64_t EndOfRead =
+      uint64_t(Stream::Process) + 1; ///< first thread that is not
 };
 
 } // namespace memfacet

@@ -125,6 +125,8 @@ void checkStreamInstructions(const ProfileFacts &F, Comparisons &V) {
 
 void checkStreamBytes(const ProfileFacts &F, Comparisons &V) {
   for (const Stream &S : F.P.Streams.All) {
+    if (!F.reads(S))
+      break; // they are sorted by thread
     Expected<ProfileFacts::Values> Values =
         F.values(S.Thread, S.Structure, S.Of);
     V.expect(bool(Values), "measure {} of {} in thread {}: {}", uint32_t(S.Of),
@@ -148,7 +150,7 @@ void checkIntervalSums(const ProfileFacts &F, Comparisons &V) {
            std::map<uint32_t, std::pair<uint64_t, uint64_t>>>
       Sums;
   for (const Stream &S : F.P.Streams.All) {
-    if (!isCounted(S))
+    if (!isCounted(S) || !F.reads(S))
       continue;
     Expected<ProfileFacts::Values> Values =
         F.values(S.Thread, S.Structure, S.Of);
@@ -170,7 +172,7 @@ void checkIntervalHits(const ProfileFacts &F, Comparisons &V) {
     return;
   for (const Stream &S : F.P.Streams.All)
     for (size_t L = 0; L != F.Levels; ++L) {
-      if (S.Of != levelMeasure(L, LevelMeasure::Misses))
+      if (S.Of != levelMeasure(L, LevelMeasure::Misses) || !F.reads(S))
         continue;
       auto Misses = F.values(S.Thread, S.Structure, S.Of);
       auto Accesses = F.values(S.Thread, S.Structure,
@@ -191,7 +193,7 @@ void checkIntervalTiles(const ProfileFacts &F, Comparisons &V) {
   // A record that begins in an interval belongs to it as a whole.
   constexpr uint64_t LongestRecord = 1 << 16;
   for (const ThreadRow &T : F.P.Threads) {
-    if (F.P.hasCutIntervals(T.Thread))
+    if (!F.readsThread(T.Thread) || F.P.hasCutIntervals(T.Thread))
       continue;
     auto Values = F.values(T.Thread, StructureId(), Measure::Instructions);
     if (!Values)
@@ -267,6 +269,8 @@ void checkMissSites(const ProfileFacts &F, Comparisons &V) {
   for (const MissSite &M : S.MissSites)
     Sums[M.Thread][M.Interval] += M.Misses;
   for (const auto &[Thread, Intervals] : Sums) {
+    if (!F.readsThread(Thread))
+      continue;
     auto Misses =
         F.values(Thread, StructureId(),
                  levelMeasure(S.Shape.MissLevel, LevelMeasure::Misses));
