@@ -30,7 +30,7 @@ struct ProfileInvariant {
 #define MEMFACET_COUNT_INVARIANTS(X)                                           \
   X(checkFixedStructures, "fixed-structures",                                  \
     "structure 0 is [library] and structure 1 is [unattributed]",              \
-    "not imported")                                                            \
+    "not imported, and no sampled blocks")                                     \
   X(checkLoadsAndStores, "loads-and-stores",                                   \
     "accesses are loads and stores, of each structure and thread", "")         \
   X(checkHits, "hits",                                                         \

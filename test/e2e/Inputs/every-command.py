@@ -56,7 +56,7 @@ COMMANDS = [
     "communication pairs.mfp --sarif pairs.sarif",
     *in_forms("sharing sharing.mfp --edges", "false-sharing sharing.mfp"),
     "false-sharing sharing.mfp --sarif sharing.sarif",
-    *in_forms("diff all.mfp all.mfp"),
+    *in_forms("diff all.mfp all.mfp", "check all.mfp all.mft"),
     "html all.mfp all.mfp -o both.html",
     "html sharing.mfp -o sharing.html",
     "html pairs.mfp --from-trace all.mft -o one.html",

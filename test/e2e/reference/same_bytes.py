@@ -41,7 +41,7 @@ COMMANDS = [
     "communication ../pairs.mfp --pairs --json",
     "sharing ../sharing.mfp --edges --json",
     "advise ../two.mft --tries 3 --json",
-    "merge ../all.mfp ../sharing.mfp --rank-names 0,1 -o merged.mfp",
+    "merge ../pairs.mfp ../sharing.mfp --rank-names 0,1 -o merged.mfp",
     "import ../text.din --format din -o imported.mfp",
     "import ../text.din --format din --trace imported.mft",
     "html ../all.mfp -o page.html",
