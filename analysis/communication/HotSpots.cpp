@@ -284,11 +284,18 @@ private:
     BootstrapPlan Plan = {Options.Replicas, Options.Seed, Model};
     ExpectedRange All =
         bootstrap(G, Plan, Spots, Study.Spots.size(), Invalidated, Sent);
+    if (Options.Replicas == 0)
+      return;
+    All = expectedRange(Study.Total.Invalidated, All, Model.Period);
     Study.Low = All.Low, Study.High = All.High;
     for (size_t I = 0; I != Invalidated.size(); ++I) {
       HotSpot &S = Study.Spots[I];
-      S.Low = Invalidated[I].Low, S.High = Invalidated[I].High;
-      S.SentLow = Sent[I].Low, S.SentHigh = Sent[I].High;
+      ExpectedRange Misses = expectedRange(S.Expected.Invalidated,
+                                           Invalidated[I], Model.Period);
+      S.Low = Misses.Low, S.High = Misses.High;
+      ExpectedRange Copies =
+          expectedRange(S.Expected.Sent, Sent[I], Model.Period);
+      S.SentLow = Copies.Low, S.SentHigh = Copies.High;
     }
   }
 

@@ -4,12 +4,9 @@
 #define MEMFACET_COMMUNICATION_HOTSPOTS_H
 
 #include "analysis/communication/CommunicationModel.h"
+#include "analysis/communication/ExpectedRange.h"
 
 namespace memfacet {
-
-struct ExpectedRange {
-  double Low = 0, High = 0;
-};
 
 struct BootstrapPlan {
   unsigned Replicas = 100;

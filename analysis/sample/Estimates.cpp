@@ -2,7 +2,7 @@
 
 #include "analysis/sample/Estimates.h"
 #include "analysis/sample/MissRanges.h"
-#include "analysis/sample/RatioEstimate.h"
+#include "analysis/sample/WindowError.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -173,11 +173,6 @@ double sum(const std::vector<double> &V) {
   return Sum;
 }
 
-uint32_t millionths(double Value) {
-  // Beyond a thousand times the count nobody cares.
-  return uint32_t(std::llround(std::min(Value * 1e6, 1e9)));
-}
-
 /// Makes the half of an interval around \p Value reach the ends of \p R, too,
 /// as parts of \p Of.
 void widen(uint32_t &HalfPpm, const Range &R, double Value, double Of) {
@@ -201,9 +196,9 @@ private:
   double newLines(uint32_t Structure, size_t Level) const;
   void correct(uint32_t Structure, Series &Of);
   void keepInRange(uint32_t Structure, Series &Of);
-  SampledError error(const std::vector<double> &Of,
-                     const std::vector<double> &All) const;
-  SampledErrors errors(const Series &Of) const;
+  WindowedCount counted(size_t Level, const Series &Of, double Extra) const;
+  SampledErrors errors(const Series &Of,
+                       const std::array<double, MaxCacheLevels> &Extra) const;
   void addOpen(uint32_t Structure, SampledErrors &To) const;
 
   Profile &P;
@@ -211,7 +206,8 @@ private:
   size_t Levels;
   double Part; ///< that was measured
   Series Whole;
-  std::vector<double> Words; ///< by window
+  std::array<double, MaxCacheLevels> WholeExtra = {}; ///< misses by level
+  std::vector<double> Words;                          ///< by window
   std::map<uint32_t, Series> ByStructure;
   MissRanges Ranges;
   /// By structure and level, once they were corrected; and of all.
@@ -299,21 +295,19 @@ void Estimator::keepInRange(uint32_t Structure, Series &Of) {
   }
 }
 
-SampledError Estimator::error(const std::vector<double> &Of,
-                              const std::vector<double> &All) const {
-  SampledError E;
-  if (Ratio R = ratioOf(Of, All, Part); R.HalfWidth >= 0)
-    E.SharePpm = millionths(R.HalfWidth);
-  Ratio R = ratioOf(Of, Words, Part);
-  if (R.HalfWidth >= 0 && R.Value > 0)
-    E.CountPpm = millionths(R.HalfWidth / R.Value);
-  return E;
+WindowedCount Estimator::counted(size_t Level, const Series &Of,
+                                 double Extra) const {
+  return {Of.Misses[Level], Whole.Misses[Level], Words, Part, Extra,
+          WholeExtra[Level]};
 }
 
-SampledErrors Estimator::errors(const Series &Of) const {
-  SampledErrors E{error(Of.Accesses, Whole.Accesses), {}};
+SampledErrors
+Estimator::errors(const Series &Of,
+                  const std::array<double, MaxCacheLevels> &Extra) const {
+  SampledErrors E{windowError({Of.Accesses, Whole.Accesses, Words, Part, 0, 0}),
+                  {}};
   for (size_t L = 0; L != Levels; ++L)
-    E.Misses.push_back(error(Of.Misses[L], Whole.Misses[L]));
+    E.Misses.push_back(windowError(counted(L, Of, Extra[L])));
   return E;
 }
 
@@ -326,10 +320,11 @@ void Estimator::addOpen(uint32_t Structure, SampledErrors &To) const {
     const Range &R = Its->second[L];
     Range Share =
         shareOf(R, {Together[L].Low - R.Low, Together[L].High - R.High});
-    double Value = sum(ByStructure.at(Structure).Misses[L]);
-    double All = sum(Whole.Misses[L]);
+    WindowedCount C =
+        counted(L, ByStructure.at(Structure), Factors.Extra[Structure][L]);
+    double Value = C.guess(), All = C.allGuess();
     widen(To.Misses[L].SharePpm, Share, All > 0 ? Value / All : 0, 1);
-    widen(To.Misses[L].CountPpm, R, Value / Part, Value / Part);
+    widen(To.Misses[L].CountPpm, R, Value, Value);
   }
 }
 
@@ -348,18 +343,21 @@ void Estimator::run() {
       for (size_t L = 0; L != Levels; ++L)
         Whole.Misses[L][W] += Of.Misses[L][W];
     }
+    for (size_t L = 0; L != Levels; ++L)
+      WholeExtra[L] += Factors.Extra[Structure][L];
   }
   SampledRun &To = P.Sampled;
   To = {true,       S.Windows.size(),   S.Words, S.Recorded,
         S.Measured, P.total().Accesses, {},      {}};
-  To.Total = errors(Whole);
+  To.Total = errors(Whole, WholeExtra);
   SampledErrors Unknown;
   Unknown.Misses.resize(Levels);
   To.ByStructure.assign(P.Structures.size(), Unknown);
   for (const auto &[Structure, Of] : ByStructure)
-    addOpen(Structure, To.ByStructure[Structure] = errors(Of));
+    addOpen(Structure,
+            To.ByStructure[Structure] = errors(Of, Factors.Extra[Structure]));
   for (size_t L = 0; L != Levels && !Possible.empty(); ++L) {
-    double All = sum(Whole.Misses[L]) / Part;
+    double All = counted(L, Whole, WholeExtra[L]).guess();
     widen(To.Total.Misses[L].CountPpm, Together[L], All, All);
   }
   scaleCounts(P, Factors);

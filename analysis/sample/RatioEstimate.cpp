@@ -34,14 +34,19 @@ Ratio ratioOf(std::span<const double> Numerators,
     R.HalfWidth = 0;
   if (Measured >= 1 || Count < 2)
     return R;
-  double Squares = 0;
+  double Squares = 0, Cubes = 0;
   for (size_t I = 0; I != Count; ++I) {
     double Off = Numerators[I] - R.Value * Denominators[I];
     Squares += Off * Off;
+    Cubes += Off * Off * Off;
   }
   double N = double(Count);
   double Variance = (1 - Measured) * N / (N - 1) * Squares / (X * X);
-  R.HalfWidth = studentQuantile(Count - 1) * std::sqrt(Variance);
+  double T = studentQuantile(Count - 1);
+  double Skewness =
+      Squares > 0 ? std::sqrt(N) * std::abs(Cubes) / std::pow(Squares, 1.5) : 0;
+  double Longer = Skewness * (2 * T * T + 1) / (6 * T * std::sqrt(N));
+  R.HalfWidth = T * (1 + Longer) * std::sqrt(Variance);
   return R;
 }
 

@@ -22,7 +22,15 @@ struct Ratio {
 ///   R = sum y / sum x
 ///   var R = (1 - f) n / (n - 1) sum (y - R x)^2 / (sum x)^2
 ///
-/// and Student's t with n - 1 degrees of freedom. \p Numerators and \p
+/// and Student's t with n - 1 degrees of freedom. Where few windows have most
+/// of what there is, the distribution is skewed, and t is too short on the side
+/// of the tail. So the half is longer by the second term of its expansion (N.
+/// J. Johnson, Journal of the American Statistical Association 73, 1978), g
+/// being the skewness of y - R x:
+///
+///   t (1 + |g| (2 t^2 + 1) / (6 t sqrt n)) sqrt(var R)
+///
+/// \p Numerators and \p
 /// Denominators: one per window; \p Measured is f, the measured part of the
 /// run, 0 to 1. All 0: the ratio is 0 for sure.
 Ratio ratioOf(std::span<const double> Numerators,

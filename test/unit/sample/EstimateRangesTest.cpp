@@ -2,6 +2,7 @@
 
 #include "analysis/sample/MissRanges.h"
 #include "analysis/sample/RatioEstimate.h"
+#include "analysis/sample/WindowError.h"
 #include "test/support/Test.h"
 
 namespace {
@@ -95,6 +96,77 @@ TEST(Ratio, IntervalsContainTheTruthNineteenTimesOutOfTwenty) {
           << Windows << " " << Spread;
       EXPECT_LT(coverage(Windows, Spread), 0.975) << Windows << " " << Spread;
     }
+}
+
+/// A run in which one window of twenty has nearly all of a structure's misses.
+TEST(Ratio, IntervalsContainTheTruthOfWhatIsRare) {
+  constexpr size_t InAll = 4000, Trials = 3000;
+  std::mt19937_64 Random(5);
+  std::vector<double> Of(InAll), All(InAll, 1000);
+  double Sum = 0;
+  for (double &Each : Of)
+    Sum += Each = Random() % 20 == 0 ? 400 : 2;
+  for (auto [Windows, Least] :
+       {std::pair{60u, 0.9}, {128u, 0.93}, {300u, 0.93}}) {
+    size_t Inside = 0;
+    for (size_t Trial = 0; Trial != Trials; ++Trial) {
+      std::vector<double> Seen;
+      for (size_t I = 0; I != Windows; ++I)
+        Seen.push_back(Of[Random() % InAll]);
+      Ratio R = ratioOf(Seen, std::span(All).first(Windows), 0);
+      Inside += std::abs(R.Value - Sum / 1000 / InAll) <= R.HalfWidth;
+    }
+    EXPECT_GT(double(Inside) / Trials, Least) << Windows;
+  }
+}
+
+/// A run of \p Periods stretches, each with a window: the first and the last
+/// have the structure alone, or none of it.
+TEST(WindowError, KnowsThatRunsBeginAndEndOtherwise) {
+  std::mt19937_64 Random(9);
+  size_t Inside = 0, Cases = 0;
+  for (size_t Windows : {20u, 60u, 200u})
+    for (double Share : {0.02, 0.1, 0.5, 0.98})
+      for (int Trial = 0; Trial != 300; ++Trial) {
+        std::normal_distribution<double> Near(Share, 0.01);
+        std::vector<double> Of, All(Windows, 1000), Words(Windows, 1000);
+        double Sum = 0;
+        for (size_t W = 0; W != Windows; ++W) {
+          Of.push_back(1000 * std::clamp(Near(Random), 0.0, 1.0));
+          Sum += Of.back();
+        }
+        // Half a period on each side is seen by no window.
+        double Ends = 0;
+        for (int End = 0; End != 2; ++End)
+          Ends += std::bernoulli_distribution(Share)(Random) ? 500 : 0;
+        double Truth = (Sum + Ends) / (1000 * double(Windows + 1));
+        SampledError E = windowError({Of, All, Words, 0.02, 0, 0});
+        Inside += std::abs(Truth - Sum / (1000 * double(Windows))) * 1e6 <=
+                  double(E.SharePpm);
+        ++Cases;
+      }
+  EXPECT_GE(double(Inside), 0.95 * double(Cases));
+}
+
+/// Of structures that one stretch of the run has alone, those that no window
+/// saw lie within what is said of them.
+TEST(WindowError, HoldsWhatNoWindowSaw) {
+  std::mt19937_64 Random(11);
+  constexpr size_t Windows = 40, Trials = 4000;
+  std::vector<double> Of(Windows), All(Windows, 1000), Words(Windows, 1000);
+  SampledError E = windowError({Of, All, Words, 0.02, 0, 0});
+  size_t Unseen = 0, Beyond = 0;
+  for (size_t I = 0; I != Trials; ++I) {
+    double Share = std::uniform_real_distribution(0.0, 0.3)(Random);
+    bool Seen = false;
+    for (size_t W = 0; W != Windows; ++W)
+      Seen |= std::bernoulli_distribution(Share)(Random);
+    Unseen += !Seen;
+    Beyond += !Seen && Share * 1e6 > double(E.SharePpm);
+  }
+  ASSERT_GT(Unseen, 200u);
+  EXPECT_LE(double(Beyond), 0.06 * double(Unseen));
+  EXPECT_EQ(E.CountPpm, SampledError::Unknown);
 }
 
 constexpr size_t Ways = 4;

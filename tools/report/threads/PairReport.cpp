@@ -1,6 +1,7 @@
 //===- PairReport.cpp - sampled reuse pairs as text, JSON and CSV ---------===//
 
 #include "tools/report/threads/PairReport.h"
+#include "analysis/sample/PoissonLimits.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
@@ -13,18 +14,6 @@
 namespace memfacet {
 
 namespace {
-
-/// Of the normal distribution, both sides together 5 %.
-constexpr double Quantile = 1.959964;
-
-/// The limit of a Poisson count whose exact one is that of chi-square with
-/// 2 \p K degrees of freedom, half.
-double poissonLimit(double K, double Z) {
-  if (K == 0)
-    return 0;
-  double Root = 1 - 1 / (9 * K) + Z / (3 * std::sqrt(K));
-  return K * Root * Root * Root;
-}
 
 using Key = std::tuple<std::string, uint32_t, uint32_t, std::string, AccessKind,
                        uint32_t, uint32_t>;
@@ -111,8 +100,9 @@ void countBytes(const PairSample &S, PairModel &M) {
 PairEstimate estimateOf(uint64_t Pairs, uint64_t Period) {
   auto K = double(Pairs), N = double(Period);
   double Narrow = N > 1 ? std::sqrt(1 - 1 / N) : 0;
-  double Low = K - Narrow * (K - poissonLimit(K, -Quantile));
-  double High = K + Narrow * (poissonLimit(K + 1, Quantile) - K);
+  CountLimits Of = poissonLimits(K);
+  double Low = K - Narrow * (K - Of.Low);
+  double High = K + Narrow * (Of.High - K);
   return {Pairs * Period, uint64_t(std::max(0.0, Low * N)),
           uint64_t(std::ceil(High * N))};
 }
