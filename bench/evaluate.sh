@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Makes the tables of docs/evaluation.md anew, and runs the evaluations of other
+# pages.
+#
+#   bench/evaluate.sh                    the sections that take less than 15 minutes
+#   bench/evaluate.sh truth coverage     these sections
+#   bench/evaluate.sh --all              everything: most of a day
+#   bench/evaluate.sh --list             what there is, how long it takes, its command
+#
+# options: --build FOLDER  of MemFacet (default: build)
+#          --out FOLDER    for what is printed, NAME.md and NAME.log (default:
+#                          BUILD/evaluation)
+#          --page FILE     the page to change (default: docs/evaluation.md)
+#
+# A section's last table, with what is printed behind it, replaces what the page has
+# between "<!-- begin: NAME -->" and "<!-- end: NAME -->". Sections without these marks
+# are printed to the folder alone. Exit code 1: a section failed.
+set -u -o pipefail
+cd "$(dirname "$0")/.."
+
+# name, minutes on two quiet processors, page, command. {build} is the folder.
+sections() {
+  cat <<'END'
+truth|3|evaluation|bench/truth/truth.py --bin {build}/bin
+coverage|12|evaluation|bench/truth/coverage.py --bin {build}/bin --seeds 2
+curves|10|evaluation|bench/curves.py --build {build} bzip2 gzip
+case-studies|40|evaluation|bench/case-studies --bin {build}/bin bzip2 gzip libzstd lua5.4 sqlite3 xz-utils lz4 brotli lzip expat
+differential-packages|40|evaluation|bench/differential_packages.py --bin {build}/bin
+differential|240|evaluation|bench/differential.py --programs 2000 --seed 1
+programs|90|evaluation|bench/programs --bin {build}/bin --perturbation
+names|180|evaluation|bench/names.py
+cachegrind|15|accuracy|bench/cachegrind-compare {build}
+sampling|30|sampling|bench/sampling.py --build {build} --seeds 2
+communication|60|communication|bench/communication.py --bin {build}/bin --periods 10,100,1000,10000
+phases|180|phases|bench/phases.py --bin {build}/bin
+points|30|phases|bench/points.py --bin {build}/bin orders stencil mincost
+othercaches|120|phases|bench/othercaches.py --bin {build}/bin
+wavelet|60|phases|bench/wavelet.py --bin {build}/bin
+volatility|20|volatility|bench/volatility.py --bin {build}/bin
+END
+}
+
+Build=build Out= Page=docs/evaluation.md Wanted=() List=0 All=0
+while (($#)); do
+  case $1 in
+  --build) Build=$2; shift ;;
+  --out) Out=$2; shift ;;
+  --page) Page=$2; shift ;;
+  --list) List=1 ;;
+  --all) All=1 ;;
+  -*) echo "evaluate: unknown option '$1'; see the head of $0" >&2; exit 2 ;;
+  *) Wanted+=("$1") ;;
+  esac
+  shift
+done
+Out=${Out:-$Build/evaluation}
+
+for Name in ${Wanted[@]+"${Wanted[@]}"}; do
+  if ! sections | grep -q "^$Name|"; then
+    echo "evaluate: no section '$Name'; bench/evaluate.sh --list shows them" >&2
+    exit 2
+  fi
+done
+
+wanted() { # name, minutes
+  if ((${#Wanted[@]})); then
+    [[ " ${Wanted[*]} " == *" $1 "* ]]
+  else
+    ((All || $2 < 15))
+  fi
+}
+
+if ((List)); then
+  sections | while IFS='|' read -r Name Minutes Where Command; do
+    printf '%-22s %4s min  docs/%-16s %s\n' "$Name" "$Minutes" "$Where.md" \
+      "${Command//\{build\}/$Build}"
+  done
+  exit 0
+fi
+
+mkdir -p "$Out"
+Failed=0
+while IFS='|' read -r Name Minutes Where Command <&3; do
+  wanted "$Name" "$Minutes" || continue
+  Command=${Command//\{build\}/$Build}
+  echo "$Name: about $Minutes minutes: $Command"
+  Begin=$SECONDS
+  # The commands are those of the table above: split at blanks.
+  # shellcheck disable=SC2086
+  if ! $Command >"$Out/$Name.md" 2>"$Out/$Name.log"; then
+    echo "$Name: failed; see $Out/$Name.log and $Out/$Name.md" >&2
+    Failed=1
+    # What was printed is still the result: an answer may be wrong.
+  fi
+  echo "$Name: $(((SECONDS - Begin) / 60)) min $(((SECONDS - Begin) % 60)) s -> $Out/$Name.md"
+  if [[ $Where == evaluation ]]; then
+    python3 bench/truth/insert_table.py "$Name" "$Out/$Name.md" "$Page" || Failed=1
+  fi
+done 3< <(sections)
+exit $Failed

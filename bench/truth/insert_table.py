@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Replaces a table of a page by the last one that a command printed.
+
+    bench/truth/insert_table.py NAME OUTPUT PAGE
+
+OUTPUT's last table, and what follows it, comes between the lines
+"<!-- begin: NAME -->" and "<!-- end: NAME -->" of PAGE. A page without these lines
+is left as it is. An error: OUTPUT has no table.
+"""
+
+import sys
+
+
+def last_table(text):
+    lines = text.rstrip().splitlines()
+    rows = [i for i, line in enumerate(lines) if line.startswith("|")]
+    if not rows:
+        return None
+    first = rows[-1]
+    while first and lines[first - 1].startswith("|"):
+        first -= 1
+    return "\n".join(lines[first:])
+
+
+def replaced(page, name, table):
+    """None: the page has no place for it."""
+    begin, end = f"<!-- begin: {name} -->\n", f"<!-- end: {name} -->"
+    if begin not in page or end not in page:
+        return None
+    before, rest = page.split(begin, 1)
+    return before + begin + "\n" + table + "\n\n" + end + rest.split(end, 1)[1]
+
+
+def main():
+    name, output, path = sys.argv[1:]
+    with open(output, encoding="utf-8") as file:
+        table = last_table(file.read())
+    if table is None:
+        sys.exit(f"insert_table: '{output}' has no table; '{path}' is left as it is")
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
+    changed = replaced(page, name, table)
+    if changed is None:
+        print(f"{name}: '{path}' has no lines '<!-- begin: {name} -->' and '<!-- end: "
+              f"{name} -->'; it is left as it is")
+    elif changed != page:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(changed)
+        print(f"{name}: '{path}' has a new table")
+
+
+if __name__ == "__main__":
+    main()
