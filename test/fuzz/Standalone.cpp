@@ -22,7 +22,7 @@ using namespace memfacet::fuzz;
 
 namespace {
 
-constexpr size_t Cuts = 40, Changes = 60; ///< of each input
+constexpr size_t Cuts = 16, Changes = 24; ///< of each input
 
 /// How many inputs it has made of one.
 size_t feed(const Target &To, const std::string &Bytes) {
