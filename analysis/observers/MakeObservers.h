@@ -11,6 +11,7 @@
 #include "analysis/core/CoreModel.h"
 #include "analysis/observers/CollectOptions.h"
 #include "analysis/observers/Observers.h"
+#include "analysis/points/PointWarmth.h"
 #include "memfacet/ReusePairs.h"
 #include <string>
 
@@ -37,6 +38,11 @@ struct CoreOptions {
 /// satisfy checkCoreModel with the analysis's caches, and
 /// AnalysisOptions::Outcomes must be set: without outcomes, every access hits.
 MakeObserver observeCore(CoreOptions Options);
+
+/// Makes what tells \p To of the touches of \p Ranges, the last interval of each
+/// of which is a point and the others its warming.
+MakeObserver observeWarmth(std::vector<IntervalRange> Ranges,
+                           std::shared_ptr<PointWarmth> To);
 
 enum class CurveMode { Exact, Sampled };
 

@@ -201,45 +201,125 @@ Weighted weighted(const Metric &M, const IntervalTable &Table,
 
 } // namespace
 
+namespace {
+
+/// Parts of a variance, with what they are known from.
+struct Variances {
+  double Sum = 0, Uncertainty = 0;
+  void add(double Variance, double Freedom) {
+    Sum += Variance;
+    Uncertainty += Variance * Variance / Freedom;
+  }
+};
+
+/// Points by phase, as sums of weighted counts.
+class PointStrata {
+public:
+  PointStrata(const Metric &M, const IntervalTable &Table,
+              std::span<const WeightedInterval> Sample,
+              std::span<const uint32_t> Phases) {
+    for (size_t I = 0; I != Sample.size(); ++I) {
+      Weighted One = weighted(M, Table, Sample[I]);
+      ByPhase[Phases[I]].push_back(One);
+      All.add(One);
+    }
+  }
+
+  double counts() const { return All.X; }
+  double ratio() const { return All.Y / All.X; }
+  double unknown() const;
+  Variances variances() const;
+
+private:
+  double z(const Weighted &P) const { return P.Y - ratio() * P.X; }
+  /// Of \p Strata, collapsed into one.
+  double collapsed(std::span<const Weighted> Strata) const;
+
+  std::map<uint32_t, std::vector<Weighted>> ByPhase;
+  Weighted All;
+};
+
+double PointStrata::unknown() const {
+  double Weight = 0;
+  for (const auto &[Phase, Points] : ByPhase)
+    if (Points.size() == 1)
+      Weight += Points[0].Weight / All.Weight;
+  return Weight;
+}
+
+double PointStrata::collapsed(std::span<const Weighted> Strata) const {
+  Weighted Sum;
+  for (const Weighted &P : Strata)
+    Sum.add(P);
+  if (Sum.Weight == 0)
+    return 0;
+  double Squares = 0, Count = double(Strata.size());
+  for (const Weighted &P : Strata) {
+    double Off = z(P) - P.Weight / Sum.Weight * z(Sum);
+    Squares += Off * Off;
+  }
+  return Count / (Count - 1) * Squares / (All.X * All.X);
+}
+
+Variances PointStrata::variances() const {
+  Variances V;
+  std::vector<Weighted> Single;
+  // Of phases with several points: variance of a point of weight 1, and the
+  // square of the coefficient of variation, times degrees of freedom.
+  double Absolute = 0, Relative = 0, Freedom = 0;
+  for (const auto &[Phase, Points] : ByPhase) {
+    if (Points.size() == 1) {
+      Single.push_back(Points[0]);
+      continue;
+    }
+    double Own = double(Points.size()) - 1, Squares = 0;
+    Weighted Sum;
+    for (const Weighted &P : Points) {
+      Squares += P.Weight * P.Weight;
+      Sum.add(P);
+    }
+    double Variance = collapsed(Points);
+    V.add(Variance, Own);
+    if (Squares == 0)
+      continue;
+    Absolute += Own * Variance / Squares;
+    if (Sum.Y != 0)
+      Relative += Own * Variance / Squares * std::pow(Sum.Weight / Sum.Y, 2);
+    Freedom += Own;
+  }
+  if (Single.empty())
+    return V;
+  double Weights = 0, Counts = 0;
+  for (const Weighted &P : Single) {
+    Weights += P.Weight * P.Weight;
+    Counts += P.Y * P.Y;
+  }
+  if (Freedom >= 3 && Absolute > 0) {
+    V.add(std::max(Absolute * Weights, Relative * Counts) / Freedom, Freedom);
+    return V;
+  }
+  // z of all points adds up to 0, so that of one is its distance from the mean.
+  double Apart =
+      Single.size() > 1 ? collapsed(Single) : std::pow(z(Single[0]) / All.X, 2);
+  V.add(Apart, std::max<double>(1, double(Single.size()) - 1));
+  return V;
+}
+
+} // namespace
+
 CollapsedEstimate estimateFromPoints(const Metric &M,
                                      const IntervalTable &Table,
                                      std::span<const WeightedInterval> Sample,
                                      std::span<const uint32_t> Phases) {
-  std::map<uint32_t, Weighted> ByPhase;
-  Weighted All;
-  for (size_t I = 0; I != Sample.size(); ++I) {
-    Weighted One = weighted(M, Table, Sample[I]);
-    ByPhase[Phases[I]].add(One);
-    All.add(One);
-  }
   CollapsedEstimate Result{estimateOf(M, Table, Sample), 0, 0};
-  if (All.X == 0)
+  PointStrata Strata(M, Table, Sample, Phases);
+  if (Strata.counts() == 0)
     return Result;
-  double Ratio = All.Y / All.X;
-  std::map<uint32_t, double> Variances;
-  for (size_t I = 0; I != Sample.size(); ++I) {
-    const Weighted &Phase = ByPhase[Phases[I]];
-    if (Phase.Points == 1) {
-      Result.Unknown += Phase.Weight / All.Weight;
-      continue;
-    }
-    if (Phase.Weight == 0)
-      continue;
-    Weighted One = weighted(M, Table, Sample[I]);
-    double Off = One.Y - Ratio * One.X -
-                 One.Weight / Phase.Weight * (Phase.Y - Ratio * Phase.X);
-    auto Points = double(Phase.Points);
-    Variances[Phases[I]] += Points / (Points - 1) * Off * Off / (All.X * All.X);
-  }
-  double Variance = 0, Uncertainty = 0;
-  for (auto [Phase, Own] : Variances) {
-    Variance += Own;
-    Uncertainty += Own * Own / (double(ByPhase[Phase].Points) - 1);
-  }
+  Result.Unknown = Strata.unknown();
+  Variances V = Strata.variances();
   // Equal counts differ by rounding.
-  if (std::sqrt(Variance) > 1e-12 * std::abs(Ratio) && Uncertainty > 0)
-    Result.HalfWidth =
-        std::sqrt(Variance) * satterthwaite(Variance, Uncertainty);
+  if (std::sqrt(V.Sum) > 1e-12 * std::abs(Strata.ratio()) && V.Uncertainty > 0)
+    Result.HalfWidth = std::sqrt(V.Sum) * satterthwaite(V.Sum, V.Uncertainty);
   return Result;
 }
 

@@ -79,8 +79,8 @@ SureEstimate estimateByPhases(const Metric &M, const IntervalTable &Table,
 struct CollapsedEstimate {
   double Estimate = 0;  ///< estimateOf
   double HalfWidth = 0; ///< of a 95 % interval around it
-  /// Shares of the weight of phases that have one point: what these may be off
-  /// by is not in HalfWidth.
+  /// Shares of the weight of phases that have one point: of what these may be
+  /// off by, HalfWidth has a guess.
   double Unknown = 0;
 };
 
@@ -93,6 +93,11 @@ struct CollapsedEstimate {
 ///
 ///   z = w (y - R x),  Z and W their and the weights' sums in a phase,
 ///   Var = sum n / (n - 1) (z - w Z / W)^2 / (sum w x)^2.
+///
+/// A phase with one point is taken to vary as the others do in the mean of
+/// their degrees of freedom: by the variance of a point of weight 1, or by the
+/// coefficient of variation, whichever is more. If these are fewer than three,
+/// or do not vary, all phases with one point are collapsed instead.
 ///
 /// What groups of a phase differ by counts as if it were error, so intervals
 /// are rather too wide. Half widths are Student's t with Satterthwaite's

@@ -1,6 +1,7 @@
 //===- SimulatePoints.cpp - memfacet simulate --points --------------------===//
 
 #include "tools/commands/SimulatePoints.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/points/ApartPoints.h"
 #include "analysis/support/MappedFile.h"
 #include "tools/cli/AnalysisOptions.h"
@@ -133,6 +134,8 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
     return Warm.error();
   Options->Intervals = rangesOf(*Chosen, *Warm);
   Options->Others = C.ThreadsAlone ? Concurrent::LeftOut : Concurrent::Wanted;
+  auto Warmth = std::make_shared<PointWarmth>(Options->Caches);
+  Options->Observers.push_back(observeWarmth(*Options->Intervals, Warmth));
   double PointSeconds = 0, WholeSeconds = 0;
   Expected<ReplayedTrace> Part = simulate(Trace, *Options, PointSeconds);
   if (!Part)
@@ -150,9 +153,10 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
     prepareTables(*Whole);
   }
   prepareTables(Part->Counts);
-  Expected<PointRun> R =
-      estimateRun(*Chosen, Part->Counts, Whole ? &*Whole : nullptr);
+  Expected<PointRun> R = estimateRun(
+      *Chosen, Part->Counts, Whole ? &*Whole : nullptr, &Warmth->counts());
   if (R) {
+    R->Trace = Trace;
     describe(*R, C, *Options, *Warm);
     R->TraceInstructions = Part->Whole;
     R->ReplayedInstructions = Part->Simulated;
@@ -244,7 +248,7 @@ Expected<PointRun> estimateParts(const std::vector<Profile> &Parts) {
     if (!All)
       return All.error();
     prepareTables(*All);
-    Expected<PointRun> R = estimateRun(*Chosen, *All, nullptr);
+    Expected<PointRun> R = estimateRun(*Chosen, *All, nullptr, nullptr);
     if (!R)
       return R;
     R->WarmIntervals = Job.at("warm_intervals");

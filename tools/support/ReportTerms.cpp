@@ -215,6 +215,10 @@ constexpr Term TimeAndPhases[] = {
     {"metric", "what is estimated or compared"},
     {"most code, most misses",
      "of the phase: what executes most instructions, and what misses most"},
+    {"if cold lines hit, miss",
+     "what points say if all lines that warming left cold would have hit, and "
+     "if all would have missed; where the two are far apart, no estimate is "
+     "given"},
     {"points, whole", "of simulation points; of the whole run"},
     {"weight", "the part of the run that the simulation point stands for"},
     {"begins at", "the instruction at which the interval begins"},

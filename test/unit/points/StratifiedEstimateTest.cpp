@@ -1,6 +1,7 @@
 //===- StratifiedEstimateTest.cpp - how sure estimates are ----------------===//
 
 #include "analysis/points/StratifiedEstimate.h"
+#include "analysis/sample/RatioEstimate.h"
 #include "analysis/support/Hash.h"
 #include "test/support/PlantedIntervals.h"
 #include "test/support/Test.h"
@@ -188,7 +189,68 @@ TEST(CollapsedStrata, ByHand) {
   EXPECT_DOUBLE_EQ(E.Unknown, 0.5);
   // Of the first phase: z = 0.2, 0.4, 0.4; shares 0.4, 0.4, 0.2 of their sum.
   double Variance = 3.0 / 2 * (0.2 * 0.2 + 0 + 0.2 * 0.2);
+  // The other phase has a point alone, whose distance from the mean is 0.5 of
+  // half the run. Satterthwaite's degrees of freedom are 2.999.
+  Variance += 0.25 * 0.25;
   EXPECT_NEAR(E.HalfWidth, 4.30265 * std::sqrt(Variance), 1e-3);
+}
+
+TEST(CollapsedStrata, APointAloneVariesAsThoseOfOtherPhases) {
+  IntervalTable Table = tableOf({100, 200, 400, 300, 900});
+  std::vector<WeightedInterval> Sample = {
+      {0, 0.2}, {1, 0.2}, {2, 0.2}, {3, 0.2}, {4, 0.2}};
+  CollapsedEstimate E = estimateFromPoints(
+      {}, Table, Sample, std::vector<uint32_t>{4, 4, 4, 4, 7});
+  // Four of one weight: z = -0.3, -0.1, 0.3, 0.1 around their mean, 2.5.
+  double Others = 4.0 / 3 * (0.09 + 0.01 + 0.09 + 0.01);
+  // The fifth, of 9, has their coefficient of variation: its variance is that
+  // of one of them times the ratio's square. Satterthwaite: 4.26 degrees.
+  double Alone = Others / 4 * (9 / 2.5) * (9 / 2.5);
+  EXPECT_NEAR(
+      E.HalfWidth,
+      studentQuantile(size_t((Others + Alone) * (Others + Alone) /
+                             (Others * Others / 3 + Alone * Alone / 3))) *
+          std::sqrt(Others + Alone),
+      1e-9);
+}
+
+TEST(CollapsedStrata, PointsThatAreAllAloneVaryAsPhasesDo) {
+  IntervalTable Table = tableOf({100, 200, 300});
+  std::vector<WeightedInterval> Sample = {{0, 0.25}, {1, 0.5}, {2, 0.25}};
+  CollapsedEstimate E =
+      estimateFromPoints({}, Table, Sample, std::vector<uint32_t>{0, 1, 2});
+  EXPECT_DOUBLE_EQ(E.Estimate, 2);
+  EXPECT_DOUBLE_EQ(E.Unknown, 1);
+  // z = -0.25, 0, 0.25.
+  EXPECT_NEAR(E.HalfWidth, 4.30265 * std::sqrt(3.0 / 2 * 2 * 0.0625), 1e-3);
+}
+
+/// Points of a budget: some phases have several, some one.
+TEST(CollapsedStrata, IntervalsHaveTheTruthWherePhasesHaveOnePoint) {
+  PlantedIntervals Data(600, 6, 0.2, 8);
+  std::vector<std::vector<size_t>> Members(6);
+  for (size_t I = 0; I != 600; ++I)
+    Members[Data.Truth[I]].push_back(I);
+  constexpr size_t Taken[] = {4, 3, 3, 1, 1, 1};
+  for (const Metric &M : Data.Table.metrics()) {
+    double Truth = truthOf(M, Data.Table);
+    int Covered = 0;
+    for (uint64_t Seed = 0; Seed != 1000; ++Seed) {
+      SeededRandom Random(Seed);
+      std::vector<WeightedInterval> Sample;
+      std::vector<uint32_t> Phases;
+      for (uint32_t P = 0; P != 6; ++P)
+        for (size_t I = 0; I != Taken[P]; ++I) {
+          size_t At = Random.below(Members[P].size());
+          Sample.push_back({Members[P][At], double(Members[P].size()) / 600 /
+                                                double(Taken[P])});
+          Phases.push_back(P);
+        }
+      CollapsedEstimate E = estimateFromPoints(M, Data.Table, Sample, Phases);
+      Covered += std::abs(E.Estimate - Truth) <= E.HalfWidth;
+    }
+    EXPECT_GE(Covered, 930) << metricName(M);
+  }
 }
 
 TEST(CollapsedStrata, EqualGroupsAreTheSampleOfAStratum) {

@@ -7,6 +7,7 @@
 #ifndef MEMFACET_REPORT_PHASES_POINTRUN_H
 #define MEMFACET_REPORT_PHASES_POINTRUN_H
 
+#include "analysis/points/PointWarmth.h"
 #include "analysis/points/ReplayedIntervals.h"
 #include "tools/support/Terminal.h"
 #include <optional>
@@ -29,6 +30,20 @@ struct EstimatedStructure {
 
 /// A run of which only points were simulated, and estimates for all of it.
 struct PointRun {
+  /// Estimates are withheld where half their range is more than this part of
+  /// its middle.
+  static constexpr double MostOpen = 0.25;
+  struct Range {
+    double Low = 0, High = 0;
+    bool tooWide() const { return High - Low > MostOpen * (High + Low); }
+  };
+  struct Level {
+    /// Of the misses if cold lines miss: those that are none if they hit.
+    double Open = 0;
+    bool Withheld = false; ///< too much is open
+  };
+
+  std::string Trace;   ///< path
   std::string Caches;  ///< spec
   std::string Core;    ///< name or spec; may be empty
   uint64_t Length = 0; ///< instructions of an interval
@@ -48,8 +63,12 @@ struct PointRun {
   bool HasTruth = false; ///< the whole was simulated, too
   std::vector<MetricEstimate> Metrics;
   /// By metric: half a confidence interval, from the points alone
-  /// (estimateFromPoints); empty if no phase has several points.
+  /// (estimateFromPoints); empty if there is one point.
   std::vector<double> HalfWidths;
+  /// By metric, with the estimate in it: what it is if cold lines hit and if
+  /// they miss (PointWarmth.h). Empty: not known.
+  std::vector<Range> Ranges;
+  std::vector<Level> Levels; ///< empty: as Ranges
   /// The weight of phases with one point, which HalfWidths leave out.
   double UnknownShare = 0;
   /// The most misses of the last level first.
@@ -60,14 +79,18 @@ struct PointRun {
   /// The sum of |estimate - truth| over all structures, divided by the sum of
   /// truths. Infinite where that is 0.
   double structureError(size_t Level) const;
+  bool isWithheld(size_t Level) const {
+    return Level < Levels.size() && Levels[Level].Withheld;
+  }
 };
 
 /// Estimates the run from \p Part, a simulation of the points alone; \p Whole
-/// is one of the whole run, or null. The caller says how points were simulated:
-/// TraceInstructions, ReplayedInstructions, WarmIntervals, Cut, ThreadsAlone,
-/// times.
+/// is one of the whole run, or null, \p Warmth what is known of cold caches, or
+/// null. The caller says how points were simulated: Trace, TraceInstructions,
+/// ReplayedInstructions, WarmIntervals, Cut, ThreadsAlone, times.
 Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
-                               const Profile &Part, const Profile *Whole);
+                               const Profile &Part, const Profile *Whole,
+                               const PointWarmth::Table *Warmth);
 
 std::string pointRunText(const PointRun &R, const Terminal &Out);
 std::string pointRunJson(const PointRun &R);

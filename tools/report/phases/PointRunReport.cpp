@@ -18,153 +18,6 @@ namespace memfacet {
 
 namespace {
 
-/// What tells structures of two simulations apart: their numbers may differ.
-using StructureKey = std::tuple<StructureKind, std::string, std::string,
-                                uint32_t, std::string, std::string>;
-
-StructureKey keyOf(const Structure &S) {
-  return {S.Kind, S.Name, S.File, S.Line, S.Function, S.Type};
-}
-
-class StructureTable {
-public:
-  explicit StructureTable(size_t Levels) : Levels(Levels) {}
-
-  EstimatedMisses &at(const Profile &P, uint32_t Id, size_t Level) {
-    const Structure &S = P.Structures[Id];
-    auto [It, New] = Rows.try_emplace(keyOf(S));
-    if (New)
-      It->second = {S.Name, tableName(S), printable(shortPlace(P, S)),
-                    shortPlace(Profile(), S),
-                    std::vector<EstimatedMisses>(Levels)};
-    return It->second.Levels[Level];
-  }
-  std::vector<EstimatedStructure> take() {
-    std::vector<EstimatedStructure> Result;
-    for (auto &[Key, Row] : Rows)
-      Result.push_back(std::move(Row));
-    std::ranges::stable_sort(
-        Result, std::greater(),
-        [](const EstimatedStructure &S) { return S.Levels.back().Estimate; });
-    return Result;
-  }
-
-private:
-  size_t Levels;
-  std::map<StructureKey, EstimatedStructure> Rows;
-};
-
-/// The points' misses.
-Status addEstimates(const Profile &Part, const IntervalTable &Table,
-                    std::span<const WeightedInterval> Sample,
-                    StructureTable &To) {
-  for (size_t L = 0; L != Table.Levels; ++L) {
-    Expected<std::vector<KeyedCounts>> Counts =
-        missesByStructure(Part, Table, L);
-    if (!Counts)
-      return Counts.error();
-    KeyedEstimate All = estimateByKey(
-        Table, Sample, [&](size_t Interval) { return (*Counts)[Interval]; });
-    for (const KeyEstimate &K : All.Keys)
-      if (K.Estimate > 0)
-        To.at(Part, K.Key, L).Estimate += K.Estimate;
-  }
-  return {};
-}
-
-Status addTruths(const Profile &Whole, const IntervalTable &Table,
-                 StructureTable &To) {
-  for (size_t L = 0; L != Table.Levels; ++L) {
-    Expected<std::vector<KeyedCounts>> Counts =
-        missesByStructure(Whole, Table, L);
-    if (!Counts)
-      return Counts.error();
-    for (const KeyedCounts &Interval : *Counts)
-      for (auto [Structure, Misses] : Interval)
-        To.at(Whole, Structure, L).Truth += Misses;
-  }
-  return {};
-}
-
-/// Rates that are smaller than one say more than hit rates near one.
-std::vector<Metric> metricsOf(const IntervalTable &Table) {
-  std::vector<Metric> All = Table.metrics();
-  for (uint32_t L = 0; L != Table.Levels; ++L)
-    All.push_back({MetricKind::MissesPerInstruction, L});
-  return All;
-}
-
-void countInstructions(PointRun &R, const IntervalTable &Table,
-                       std::span<const WeightedInterval> Sample) {
-  R.Intervals = Table.Intervals.size();
-  for (const IntervalFacts &I : Table.Intervals)
-    R.Instructions += I.Instructions;
-  for (const WeightedInterval &S : Sample) {
-    R.PointLengths.push_back(Table.Intervals[S.Interval].Instructions);
-    R.PointInstructions += R.PointLengths.back();
-  }
-}
-
-} // namespace
-
-double PointRun::structureError(size_t Level) const {
-  double Off = 0, Sum = 0;
-  for (const EstimatedStructure &S : Structures) {
-    const EstimatedMisses &M = S.Levels[Level];
-    Off += std::abs(M.Estimate - double(M.Truth));
-    Sum += double(M.Truth);
-  }
-  return Off == 0 ? 0 : Off / Sum;
-}
-
-Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
-                               const Profile &Part, const Profile *Whole) {
-  std::optional<uint32_t> Thread;
-  if (!Chosen.HasThreads)
-    Thread = Chosen.Points.front().Thread;
-  Expected<IntervalTable> Table = replayedIntervals(Part, Thread);
-  if (!Table)
-    return Table.error();
-  Expected<std::vector<WeightedInterval>> Sample =
-      placesOf(Chosen.Points, *Table, Part.IntervalInstructions);
-  if (!Sample)
-    return Sample.error();
-  PointRun R;
-  R.Caches = Part.Caches.spec();
-  R.Core = Part.Core.Name.empty() ? Part.Core.Spec : Part.Core.Name;
-  R.Length = Part.IntervalInstructions;
-  R.Chosen = Chosen;
-  R.HasTruth = Whole != nullptr;
-  countInstructions(R, *Table, *Sample);
-  StructureTable Structures(Table->Levels);
-  if (Status S = addEstimates(Part, *Table, *Sample, Structures); !S)
-    return S.error();
-  std::vector<uint32_t> Phases;
-  for (const ChosenInterval &P : Chosen.Points)
-    Phases.push_back(P.phase());
-  bool Several = std::set(Phases.begin(), Phases.end()).size() < Phases.size();
-  for (const Metric &M : metricsOf(*Table)) {
-    CollapsedEstimate E = estimateFromPoints(M, *Table, *Sample, Phases);
-    R.Metrics.push_back({M, E.Estimate, 0});
-    if (Several)
-      R.HalfWidths.push_back(E.HalfWidth);
-    R.UnknownShare = std::max(R.UnknownShare, E.Unknown);
-  }
-  if (Whole) {
-    Expected<IntervalTable> All = replayedIntervals(*Whole, Thread);
-    if (!All)
-      return All.error();
-    for (MetricEstimate &E : R.Metrics)
-      E.Truth = truthOf(E.Of, *All);
-    if (Status S = addTruths(*Whole, *All, Structures); !S)
-      return S.error();
-  }
-  R.Structures = Structures.take();
-  return R;
-}
-
-namespace {
-
 constexpr size_t MostStructures = 10;
 
 std::string whose(const PointRun &R) {
@@ -204,7 +57,12 @@ std::string header(const PointRun &R) {
 struct EstimateRow {
   std::string Metric, Structure;
   double Estimate = 0, HalfWidth = 0, Truth = 0;
+  /// What it is if cold lines hit, and if they miss.
+  PointRun::Range IfCold = {};
+  bool Withheld = false;
 
+  double low() const { return std::min(Estimate, IfCold.Low) - HalfWidth; }
+  double high() const { return std::max(Estimate, IfCold.High) + HalfWidth; }
   double error() const { return relativeError(Estimate, Truth); }
 };
 
@@ -213,7 +71,15 @@ std::vector<EstimateRow> metricRows(const PointRun &R) {
   for (size_t I = 0; I != R.Metrics.size(); ++I) {
     const MetricEstimate &E = R.Metrics[I];
     double HalfWidth = R.HalfWidths.empty() ? 0 : R.HalfWidths[I];
-    Rows.push_back({metricName(E.Of), "", E.Estimate, HalfWidth, E.Truth});
+    EstimateRow Row{.Metric = metricName(E.Of),
+                    .Structure = "",
+                    .Estimate = E.Estimate,
+                    .HalfWidth = HalfWidth,
+                    .Truth = E.Truth,
+                    .IfCold = {E.Estimate, E.Estimate}};
+    if (!R.Ranges.empty())
+      Row.IfCold = R.Ranges[I], Row.Withheld = R.Ranges[I].tooWide();
+    Rows.push_back(Row);
   }
   return Rows;
 }
@@ -221,6 +87,7 @@ std::vector<EstimateRow> metricRows(const PointRun &R) {
 /// \p R outlives the columns.
 Columns<EstimateRow> estimateColumns(const PointRun &R) {
   bool Sure = !R.HalfWidths.empty(), HasTruth = R.HasTruth;
+  bool Warm = !R.Ranges.empty();
   return {
       {.Header = "metric",
        .Key = "name",
@@ -229,12 +96,32 @@ Columns<EstimateRow> estimateColumns(const PointRun &R) {
        .CsvKey = "metric"},
       forCsv("structure", [](auto &E) { return E.Structure; }),
       {"estimate", "estimate", [](auto &E) { return E.Estimate; },
-       [](auto &E) { return fmt::format("{:.5g}", E.Estimate); }},
+       [](auto &E) {
+         return E.Withheld ? "-" : fmt::format("{:.5g}", E.Estimate);
+       }},
       {.Header = Sure ? "+- 95 %" : "",
        .Key = "half_width",
        .Value = [=](auto &E) { return Sure ? Json(E.HalfWidth) : Json(); },
-       .Text = [](auto &E) { return fmt::format("{:.2g}", E.HalfWidth); },
+       .Text =
+           [](auto &E) {
+             return E.Withheld ? "-" : fmt::format("{:.2g}", E.HalfWidth);
+           },
        .In = Forms::Json},
+      {.Header = R.Ranges.empty() ? "" : "if cold lines hit, miss",
+       .Key = "if_cold",
+       .Value =
+           [=](auto &E) {
+             return Warm ? Json({E.IfCold.Low, E.IfCold.High}) : leftOut();
+           },
+       .Text =
+           [](auto &E) {
+             return fmt::format("{:.4g}, {:.4g}", E.IfCold.Low, E.IfCold.High);
+           },
+       .In = Forms::Json},
+      forJson("low", [=](auto &E) { return Sure ? Json(E.low()) : leftOut(); }),
+      forJson("high",
+              [=](auto &E) { return Sure ? Json(E.high()) : leftOut(); }),
+      forJson("withheld", [](auto &E) { return Json(E.Withheld); }),
       {.Header = HasTruth ? "whole" : "",
        .Key = "whole",
        .Value = [=](auto &E) { return HasTruth ? Json(E.Truth) : leftOut(); },
@@ -274,9 +161,13 @@ Columns<EstimatedStructure> structureColumns(const PointRun &R) {
       forJson("levels", [=](auto &S) { return levelsJson(S, HasTruth); })};
   size_t Levels = R.Structures.empty() ? 0 : R.Structures[0].Levels.size();
   for (size_t L = 0; L != Levels; ++L) {
-    Cs.push_back(forPeople(fmt::format("L{} misses", L + 1), [L](auto &S) {
-      return humanCount(uint64_t(std::llround(S.Levels[L].Estimate)));
-    }));
+    bool Withheld = R.isWithheld(L);
+    Cs.push_back(forPeople(
+        fmt::format("L{} misses", L + 1), [=](auto &S) -> std::string {
+          if (Withheld)
+            return "-";
+          return humanCount(uint64_t(std::llround(S.Levels[L].Estimate)));
+        }));
     if (HasTruth)
       Cs.push_back(forPeople(
           "whole", [L](auto &S) { return humanCount(S.Levels[L].Truth); }));
@@ -314,14 +205,36 @@ Json pointsJson(const PointRun &R) {
   return Points;
 }
 
+/// Which levels were too cold, and what to do.
+std::string coldText(const PointRun &R) {
+  std::string Text;
+  for (size_t L = 0; L != R.Levels.size(); ++L)
+    if (R.Levels[L].Withheld)
+      Text += fmt::format(
+          "L{} is too cold: {:.0f} % of its misses in points may be hits on "
+          "lines that came before the warming; estimates of them are "
+          "withheld\n",
+          L + 1, 100 * R.Levels[L].Open);
+  if (Text.empty())
+    return Text;
+  return Text +
+         fmt::format("warm caches for longer, with --warm {}, or "
+                     "simulate the whole: memfacet simulate {} --cache "
+                     "'{}'\n",
+                     4 * std::max<uint64_t>(R.WarmIntervals, 5) * R.Length,
+                     printable(R.Trace), R.Caches);
+}
+
 } // namespace
 
 std::string pointRunText(const PointRun &R, const Terminal &Out) {
   std::string Text = header(R) + metricTable(R, Out);
   if (!R.HalfWidths.empty() && R.UnknownShare > 0)
-    Text += fmt::format("phases of one point, {:.1f} % of the run, may be off "
-                        "by more\n",
-                        100 * R.UnknownShare);
+    Text +=
+        fmt::format("phases of one point, {:.1f} % of the run, are taken to "
+                    "vary as the others do\n",
+                    100 * R.UnknownShare);
+  Text += coldText(R);
   if (R.Structures.empty())
     return Text;
   Text += "\n" + structureTable(R, Out);
@@ -366,8 +279,10 @@ std::string pointRunCsv(const PointRun &R) {
   std::string Text = csvText(Cs, metricRows(R));
   for (const EstimatedStructure &S : R.Structures)
     for (size_t L = 0; L != S.Levels.size(); ++L)
-      Text += csvRow(Cs, {fmt::format("L{} misses", L + 1), S.Name,
-                          S.Levels[L].Estimate, 0, double(S.Levels[L].Truth)});
+      Text += csvRow(Cs, EstimateRow{.Metric = fmt::format("L{} misses", L + 1),
+                                     .Structure = S.Name,
+                                     .Estimate = S.Levels[L].Estimate,
+                                     .Truth = double(S.Levels[L].Truth)});
   return Text;
 }
 

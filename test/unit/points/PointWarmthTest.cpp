@@ -1,0 +1,111 @@
+//===- PointWarmthTest.cpp - what cold caches hide in points --------------===//
+
+#include "analysis/points/PointWarmth.h"
+#include "test/support/Test.h"
+#include <list>
+
+namespace {
+
+/// Fully associative LRU caches, one behind the other, in the simplest way.
+class SlowCaches {
+public:
+  explicit SlowCaches(std::vector<size_t> Sizes)
+      : Sizes(std::move(Sizes)), Held(this->Sizes.size()),
+        Misses(this->Sizes.size()) {}
+
+  void touch(uint64_t Line) {
+    for (size_t L = 0; L != Sizes.size(); ++L) {
+      auto At = std::ranges::find(Held[L], Line);
+      bool Hit = At != Held[L].end();
+      if (Hit)
+        Held[L].erase(At);
+      Held[L].push_front(Line);
+      if (Held[L].size() > Sizes[L])
+        Held[L].pop_back();
+      if (Hit)
+        return;
+      ++Misses[L];
+    }
+  }
+
+  std::vector<size_t> Sizes;
+  std::vector<std::list<uint64_t>> Held;
+  std::vector<uint64_t> Misses;
+};
+
+TEST(PointWarmth, ByHand) {
+  // Two lines in one set, then four.
+  PointWarmth W(*parseCacheModel("L1=128,2;L2=256,4"));
+  W.count(0, 7);
+  for (uint64_t Line : {1, 2, 1, 3, 4, 2})
+    W.touch(0, Line);
+  // 1 and 2 are open, 1 hits, 3, 4 and 2 miss: the set has been full since 2.
+  EXPECT_EQ(W.counts().at({0, 7})[0], (LevelWarmth{1, 3, 2}));
+  // 1, 2, 3 and 4 are open, 2 is there.
+  EXPECT_EQ(W.counts().at({0, 7})[1], (LevelWarmth{1, 0, 4}));
+  W.gap();
+  W.count(0, 9);
+  W.touch(0, 2);
+  W.stopCounting();
+  W.touch(0, 2);
+  EXPECT_EQ(W.counts().at({0, 9})[0], (LevelWarmth{0, 0, 1}));
+  // Another thread has a first level of its own.
+  W.count(1, 0);
+  W.touch(1, 2);
+  EXPECT_EQ(W.counts().at({1, 0})[0], (LevelWarmth{0, 0, 1}));
+}
+
+/// Whatever came before a point, its misses lie between the two bounds.
+TEST(PointWarmth, MissesLieBetweenColdHitsAndColdMisses) {
+  std::mt19937_64 Random(3);
+  size_t Open = 0, Sure = 0;
+  for (int Case = 0; Case != 300; ++Case) {
+    PointWarmth W(*parseCacheModel("L1=512,8;L2=2K,32"));
+    SlowCaches Slow({8, 32});
+    size_t Spread = 10 + Random() % 80, Warm = Random() % 200;
+    for (size_t I = 0; I != 300; ++I)
+      Slow.touch(Random() % Spread);
+    for (size_t I = 0; I != Warm; ++I) {
+      uint64_t Line = Random() % Spread;
+      Slow.touch(Line);
+      W.touch(0, Line);
+    }
+    W.count(0, 0);
+    std::vector<uint64_t> Before = Slow.Misses;
+    for (size_t I = 0; I != 100; ++I) {
+      uint64_t Line = Random() % Spread;
+      Slow.touch(Line);
+      W.touch(0, Line);
+    }
+    for (size_t L = 0; L != 2; ++L) {
+      const LevelWarmth &Its = W.counts().at({0, 0})[L];
+      uint64_t True = Slow.Misses[L] - Before[L];
+      // What was open in the first level changes the order in the second.
+      uint64_t Slack = 2 * L;
+      EXPECT_LE(Its.Misses, True + Slack) << Case << " " << L;
+      EXPECT_GE(Its.Misses + Its.Open + Slack, True) << Case << " " << L;
+      Open += Its.Open != 0;
+      Sure += Its.Open == 0;
+    }
+  }
+  EXPECT_GT(Open, 50u);
+  EXPECT_GT(Sure, 50u);
+}
+
+TEST(PointWarmth, BoundsReplaceWhatPointsCounted) {
+  IntervalTable Table;
+  Table.Levels = 1;
+  for (uint32_t I : {0u, 1u})
+    Table.Intervals.push_back({.Interval = I, .Instructions = 100});
+  Table.Intervals[0].Levels[0] = {50, 20};
+  Table.Intervals[1].Levels[0] = {50, 30};
+  PointWarmth::Table Warmth;
+  Warmth[{0, 1}][0] = {20, 10, 25};
+  IntervalTable Least = boundedTable(Table, Warmth, true);
+  IntervalTable Most = boundedTable(Table, Warmth, false);
+  EXPECT_EQ(Least.Intervals[0], Table.Intervals[0]);
+  EXPECT_EQ(Least.Intervals[1].Levels[0], (LevelFacts{55, 10}));
+  EXPECT_EQ(Most.Intervals[1].Levels[0], (LevelFacts{55, 35}));
+}
+
+} // namespace

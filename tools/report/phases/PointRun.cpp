@@ -1,0 +1,186 @@
+//===- PointRun.cpp - a run, estimated from its simulation points ---------===//
+
+#include "tools/report/phases/PointRun.h"
+#include "analysis/points/StratifiedEstimate.h"
+#include "tools/report/common/Places.h"
+#include "tools/report/common/TableNames.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace memfacet {
+
+namespace {
+
+/// What tells structures of two simulations apart: their numbers may differ.
+using StructureKey = std::tuple<StructureKind, std::string, std::string,
+                                uint32_t, std::string, std::string>;
+
+StructureKey keyOf(const Structure &S) {
+  return {S.Kind, S.Name, S.File, S.Line, S.Function, S.Type};
+}
+
+class StructureTable {
+public:
+  explicit StructureTable(size_t Levels) : Levels(Levels) {}
+
+  EstimatedMisses &at(const Profile &P, uint32_t Id, size_t Level) {
+    const Structure &S = P.Structures[Id];
+    auto [It, New] = Rows.try_emplace(keyOf(S));
+    if (New)
+      It->second = {S.Name, tableName(S), printable(shortPlace(P, S)),
+                    shortPlace(Profile(), S),
+                    std::vector<EstimatedMisses>(Levels)};
+    return It->second.Levels[Level];
+  }
+  std::vector<EstimatedStructure> take() {
+    std::vector<EstimatedStructure> Result;
+    for (auto &[Key, Row] : Rows)
+      Result.push_back(std::move(Row));
+    std::ranges::stable_sort(
+        Result, std::greater(),
+        [](const EstimatedStructure &S) { return S.Levels.back().Estimate; });
+    return Result;
+  }
+
+private:
+  size_t Levels;
+  std::map<StructureKey, EstimatedStructure> Rows;
+};
+
+/// The points' misses.
+Status addEstimates(const Profile &Part, const IntervalTable &Table,
+                    std::span<const WeightedInterval> Sample,
+                    StructureTable &To) {
+  for (size_t L = 0; L != Table.Levels; ++L) {
+    Expected<std::vector<KeyedCounts>> Counts =
+        missesByStructure(Part, Table, L);
+    if (!Counts)
+      return Counts.error();
+    KeyedEstimate All = estimateByKey(
+        Table, Sample, [&](size_t Interval) { return (*Counts)[Interval]; });
+    for (const KeyEstimate &K : All.Keys)
+      if (K.Estimate > 0)
+        To.at(Part, K.Key, L).Estimate += K.Estimate;
+  }
+  return {};
+}
+
+Status addTruths(const Profile &Whole, const IntervalTable &Table,
+                 StructureTable &To) {
+  for (size_t L = 0; L != Table.Levels; ++L) {
+    Expected<std::vector<KeyedCounts>> Counts =
+        missesByStructure(Whole, Table, L);
+    if (!Counts)
+      return Counts.error();
+    for (const KeyedCounts &Interval : *Counts)
+      for (auto [Structure, Misses] : Interval)
+        To.at(Whole, Structure, L).Truth += Misses;
+  }
+  return {};
+}
+
+/// Rates that are smaller than one say more than hit rates near one.
+std::vector<Metric> metricsOf(const IntervalTable &Table) {
+  std::vector<Metric> All = Table.metrics();
+  for (uint32_t L = 0; L != Table.Levels; ++L)
+    All.push_back({MetricKind::MissesPerInstruction, L});
+  return All;
+}
+
+void countInstructions(PointRun &R, const IntervalTable &Table,
+                       std::span<const WeightedInterval> Sample) {
+  R.Intervals = Table.Intervals.size();
+  for (const IntervalFacts &I : Table.Intervals)
+    R.Instructions += I.Instructions;
+  for (const WeightedInterval &S : Sample) {
+    R.PointLengths.push_back(Table.Intervals[S.Interval].Instructions);
+    R.PointInstructions += R.PointLengths.back();
+  }
+}
+
+} // namespace
+
+double PointRun::structureError(size_t Level) const {
+  double Off = 0, Sum = 0;
+  for (const EstimatedStructure &S : Structures) {
+    const EstimatedMisses &M = S.Levels[Level];
+    Off += std::abs(M.Estimate - double(M.Truth));
+    Sum += double(M.Truth);
+  }
+  return Off == 0 ? 0 : Off / Sum;
+}
+
+namespace {
+
+/// Estimates of all metrics, and how sure they are.
+void estimateMetrics(PointRun &R, const IntervalTable &Table,
+                     std::span<const WeightedInterval> Sample,
+                     const PointWarmth::Table *Warmth) {
+  std::vector<uint32_t> Phases;
+  for (const ChosenInterval &P : R.Chosen.Points)
+    Phases.push_back(P.phase());
+  IntervalTable Least = Table, Most = Table;
+  if (Warmth) {
+    Least = boundedTable(Table, *Warmth, true);
+    Most = boundedTable(Table, *Warmth, false);
+  }
+  for (const Metric &M : metricsOf(Table)) {
+    CollapsedEstimate E = estimateFromPoints(M, Table, Sample, Phases);
+    R.Metrics.push_back({M, E.Estimate, 0});
+    if (Sample.size() > 1)
+      R.HalfWidths.push_back(E.HalfWidth);
+    R.UnknownShare = std::max(R.UnknownShare, E.Unknown);
+    if (!Warmth)
+      continue;
+    auto [Low, High] = std::minmax({E.Estimate, estimateOf(M, Least, Sample),
+                                    estimateOf(M, Most, Sample)});
+    R.Ranges.push_back({Low, High});
+    if (M.Kind == MetricKind::MissesPerInstruction)
+      R.Levels.push_back(
+          {High > 0 ? (High - Low) / High : 0, R.Ranges.back().tooWide()});
+  }
+}
+
+} // namespace
+
+Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
+                               const Profile &Part, const Profile *Whole,
+                               const PointWarmth::Table *Warmth) {
+  std::optional<uint32_t> Thread;
+  if (!Chosen.HasThreads)
+    Thread = Chosen.Points.front().Thread;
+  Expected<IntervalTable> Table = replayedIntervals(Part, Thread);
+  if (!Table)
+    return Table.error();
+  Expected<std::vector<WeightedInterval>> Sample =
+      placesOf(Chosen.Points, *Table, Part.IntervalInstructions);
+  if (!Sample)
+    return Sample.error();
+  PointRun R;
+  R.Caches = Part.Caches.spec();
+  R.Core = Part.Core.Name.empty() ? Part.Core.Spec : Part.Core.Name;
+  R.Length = Part.IntervalInstructions;
+  R.Chosen = Chosen;
+  R.HasTruth = Whole != nullptr;
+  countInstructions(R, *Table, *Sample);
+  StructureTable Structures(Table->Levels);
+  if (Status S = addEstimates(Part, *Table, *Sample, Structures); !S)
+    return S.error();
+  estimateMetrics(R, *Table, *Sample, Warmth);
+  if (Whole) {
+    Expected<IntervalTable> All = replayedIntervals(*Whole, Thread);
+    if (!All)
+      return All.error();
+    for (MetricEstimate &E : R.Metrics)
+      E.Truth = truthOf(E.Of, *All);
+    if (Status S = addTruths(*Whole, *All, Structures); !S)
+      return S.error();
+  }
+  R.Structures = Structures.take();
+  return R;
+}
+
+} // namespace memfacet
