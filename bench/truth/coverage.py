@@ -1,0 +1,347 @@
+#!/usr/bin/env python3
+"""Do 95 % intervals contain the truth? The table of coverage of docs/evaluation.md.
+
+    bench/truth/coverage.py [--bin FOLDER] [--work FOLDER] [--seeds N] [--json FILE]
+                            [--kinds sampled,points,communication] [PROGRAM...]
+
+Each program's complete trace is recorded once. All of it is simulated: that is the
+truth. Then the same trace is sampled, with several plans and seeds, and each interval
+that memfacet reports is compared with the truth:
+
+    shares   of accesses and misses of structures, in percentage points (--sample)
+    counts   the same as counts
+    points   cycles per instruction, hit rates and misses per instruction (--points)
+    withheld the same, where cold caches leave too much open: bounds, no estimate
+    pairs    sampled reuse pairs of two threads, with a period of 1000
+    misses   that other threads' writes cause, expected from these pairs, by place;
+             all misses: their sum
+
+A case is one interval. Wide intervals contain the truth easily, so the median half
+width is told as well.
+"""
+
+import json
+import os
+import sqlite3
+import statistics
+import subprocess
+import sys
+from dataclasses import dataclass
+
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+import programs  # noqa: E402
+import studies  # noqa: E402
+
+CACHES = {"zen4": "zen4", "small": "L1=4K,4;L2=32K,8;L3=256K,16"}
+PLANS = ["10%", "period=100K,window=2K,warm=2K"]
+LEAST_SHARE = 0.01  # of what is compared
+# Ways to choose points: signature, budget.
+WAYS = [("blocks", "10%"), ("blocks+miss-rates:2", "5%"),
+        ("blocks+miss-rates:2", "10%"), ("blocks+miss-rates:2", "")]
+INTERVAL = "50K"
+PERIOD = 1000
+LEAST_PAIRS = 3  # in the whole run, divided by the period
+
+
+@dataclass
+class Case:
+    kind: str
+    program: str
+    what: str
+    estimate: float
+    half: float  # None: no interval; low and high count
+    truth: float
+    low: float = None
+    high: float = None
+
+    def __post_init__(self):
+        if self.low is None and self.half is not None:
+            self.low, self.high = self.estimate - self.half, self.estimate + self.half
+        if self.half is None and self.low is not None:
+            self.half = (self.high - self.low) / 2
+
+    @property
+    def known(self):
+        return self.low is not None
+
+    @property
+    def covered(self):
+        # Reports round to six digits.
+        slack = 2e-6 * max(1, abs(self.truth))
+        return self.low - slack <= self.truth <= self.high + slack
+
+
+def subjects():
+    """Programs of 5 to 30 million accesses."""
+    kernel, example = programs.kernel, programs.example
+    return {p.name: p for p in [
+        example("mincost", ".c", ["--size", "500"]),
+        example("orders", ".cpp", ["--size", "20000"], cxx=True,
+                flags=["-std=c++20"]),
+        example("stencil", ".cpp", ["--size", "200", "--steps", "60", "--threads",
+                                    "1"], cxx=True,
+                flags=["-std=c++20", "-pthread"]),
+        kernel("list-walk.c", ["16384", "100"]),
+        kernel("chained-hash.c", ["400000", "20000"]),
+        kernel("spanning-tree.c", ["8000", "6", "3"]),
+        kernel("ordered-map.cpp", ["3000", "100000"]),
+        kernel("hydro.c", ["100", "120"]),
+        kernel("matrix-product.c", ["120", "5"]),
+        kernel("transform.c", ["12", "20"]),
+        kernel("sort-records.c", ["8000", "2"]),
+        kernel("tokenizer.cpp", ["128", "3"]),
+        kernel("watched-literals.cpp", ["120", "3"]),
+        kernel("bytecode.c", ["100"]),
+        kernel("page-rank.c", ["1", "20000", "8"], flags=["-fopenmp"]),
+    ]}
+
+
+# Of bench/communication: flags, size.
+THREADED = {"gauss-seidel": ([], 60), "pipeline": ([], 5000),
+            "false-sharing": ([], 60), "work-queue": ([], 20000),
+            "hash-table": ([], 200), "reduction": ([], 200),
+            "many-sites": ([], 6000)}
+
+
+class Lab:
+    """Programs, their traces, and what memfacet says of them."""
+
+    def __init__(self, options):
+        self.options = options
+
+    def path(self, name):
+        return os.path.join(self.options.work, name)
+
+    def run(self, *words):
+        done = subprocess.run([self.options.memfacet, *words], capture_output=True)
+        if done.returncode != 0:
+            sys.exit(f"memfacet {' '.join(words)}: {done.stderr.decode()}")
+        return done.stdout
+
+    def report(self, profile):
+        return json.loads(self.run("report", "--json", profile))
+
+    def build(self, program):
+        path = self.path(program.name)
+        clang = self.options.clang + ("++" if program.cxx else "")
+        subprocess.run([clang, "-O2", "-g", "-w", *program.flags, *program.sources,
+                        *program.libraries, "-o", path], check=True)
+        return path
+
+    def recorded(self, program):
+        """The complete trace and a profile with all signatures."""
+        trace, profile = (self.path(program.name + end) for end in (".mft", ".mfp"))
+        if not os.path.exists(profile):
+            binary = self.build(program)
+            self.run("record", "--blocks", "--phases=reuse", "--cache", "zen4",
+                     "--interval", INTERVAL, "--trace", trace, "-o", profile, "--", binary,
+                     *program.arguments)
+        return trace, profile
+
+
+def measures(report):
+    """By measure: of structures, counts, and halves of intervals of the share and of
+    the count where known."""
+    names = ["accesses"] + [l["name"] for l in report["total"]["levels"]]
+    result = {name: {} for name in names}
+    for s in report["structures"]:
+        # A local that began between windows counts as the stack: not compared.
+        if s["kind"] in ("stack", "local"):
+            continue
+        key = (s["name"], s["file"], s["line"], s["function"], s["kind"], s["type"])
+        values = [s["accesses"]] + [l["misses"] for l in s["levels"]]
+        shares, counts = [None] * len(names), [None] * len(names)
+        if sampled := s.get("sampled"):
+            shares = [sampled["accesses_share_error"]] + [
+                l["misses_share_error"] for l in sampled["levels"]]
+            counts = [sampled["accesses_error"]] + [
+                l["misses_error"] for l in sampled["levels"]]
+        for name, value, share, count in zip(names, values, shares, counts):
+            result[name][key] = (value, share, count)
+    return result
+
+
+def sampled_cases(lab, program):
+    trace, _ = lab.recorded(program)
+    for cache, spec in CACHES.items():
+        whole, part = lab.path("whole.mfp"), lab.path("sampled.mfp")
+        lab.run("simulate", trace, "--cache", spec, "-o", whole)
+        truth = lab.report(whole)
+        exact = measures(truth)
+        totals = dict(zip(exact, [truth["total"]["accesses"]] + [
+            l["misses"] for l in truth["total"]["levels"]]))
+        for plan in PLANS:
+            for seed in range(1, lab.options.seeds + 1):
+                lab.run("simulate", trace, "--cache", spec, "-o", part,
+                        f"--sample={plan},seed={seed}")
+                yield from compared(program, f"{cache} {plan} {seed}", exact, totals,
+                                    lab.report(part))
+
+
+def compared(program, where, exact, totals, report):
+    guessed = dict(zip(exact, [report["total"]["accesses"]] + [
+        l["misses"] for l in report["total"]["levels"]]))
+    found = measures(report)
+    for name, rows in exact.items():
+        for key, (count, _, _) in rows.items():
+            if not totals[name] or count < LEAST_SHARE * totals[name]:
+                continue
+            value, share, error = found[name].get(key, (0, None, None))
+            what = f"{where} {name} {key[0]}"
+            # The half of a count's interval is relative.
+            low = high = None
+            if error is not None:
+                low, high = value * (1 - error), value * (1 + error)
+            yield Case("shares", program.name, what, value / max(1, guessed[name]),
+                       share, count / totals[name])
+            yield Case("counts", program.name, what, value, None, count, low, high)
+
+
+def point_cases(lab, program):
+    """The truth does not depend on the points: it is simulated once."""
+    trace, profile = lab.recorded(program)
+    points, weights = lab.path("points"), lab.path("weights")
+    truth = {}
+    for signature, budget in WAYS:
+        for seed in range(1, lab.options.seeds + 1):
+            lab.run("phases", profile, "--signature", signature, "--seed", str(seed),
+                    *(["--budget", budget] if budget else []),
+                    "--simpoints", points, "--weights", weights)
+            run = json.loads(lab.run(
+                "simulate", trace, "--core", "zen4", "--interval", INTERVAL,
+                "--points", points, "--point-weights", weights, "--json",
+                *([] if truth else ["--against", "whole"])))
+            truth = truth or {m["name"]: m["whole"] for m in run["metrics"]}
+            for m in run["metrics"]:
+                yield Case("withheld" if m["withheld"] else "points", program.name,
+                           f"{signature} {budget} {seed} {m['name']}", m["estimate"],
+                           None, truth[m["name"]], m.get("low"), m.get("high"))
+
+
+def threaded_trace(lab, name, threads):
+    flags, size = THREADED[name]
+    trace = lab.path(f"{name}-{threads}.mft")
+    if os.path.exists(trace):
+        return trace
+    folder = os.path.join(studies.SOURCE, "bench", "communication")
+    source = os.path.join(folder, name + ".c")
+    if name == "many-sites":
+        source = lab.path("many-sites.c")
+        with open(source, "w") as made:
+            subprocess.run([sys.executable, os.path.join(folder, "many_sites.py"), "1"],
+                           stdout=made, check=True)
+    subprocess.run([lab.options.clang, "-O2", "-g", "-I", folder, *flags, source, "-o",
+                    lab.path(name), "-pthread"], check=True)
+    lab.run("record", "--no-analysis", "--trace", trace, "--", lab.path(name),
+            str(threads), str(size))
+    return trace
+
+
+def pair_rows(lab, profile):
+    told = json.loads(lab.run("communication", "--pairs", "--all", "--json", profile))
+    return {json.dumps([r["first"], r["second"]], sort_keys=True): r
+            for r in told["rows"]}
+
+
+def exact_misses(profile):
+    """Misses by others' writes, and copies that writes took from others, by place
+    and structure."""
+    data = sqlite3.connect(profile)
+    return {tuple(row[:6]): row[6] for row in data.execute(
+        "SELECT s.file, s.line, s.position, s.function, s.kind, v.structure,"
+        " sum(v.true_sharing + v.false_sharing)"
+        " FROM sharing_vertices v JOIN sharing_sites s ON s.id = v.site"
+        " GROUP BY 1, 2, 3, 4, 5, 6")}
+
+
+def communication_cases(lab, name):
+    for threads in (2, 4):
+        trace = threaded_trace(lab, name, threads)
+        whole, part = lab.path(f"{name}-{threads}.mfp"), lab.path("sampled.mfp")
+        if not os.path.exists(whole):
+            lab.run("simulate", trace, "--sharing=no-range", "--communication=period=1",
+                    "-o", whole)
+        pairs, misses = pair_rows(lab, whole), exact_misses(whole)
+        for seed in range(1, lab.options.seeds + 1):
+            lab.run("simulate", trace, f"--communication=period={PERIOD},seed={seed}",
+                    "-o", part)
+            where = f"{threads} threads, seed {seed}: "
+            yield from pair_cases(name, where, pairs, pair_rows(lab, part))
+            yield from miss_cases(name, where, misses, json.loads(lab.run(
+                "communication", "--all", "--json", part)))
+
+
+def pair_cases(name, where, exact, found):
+    """Rows are chosen by the truth, so that chance does not choose among them."""
+    for key, row in exact.items():
+        if row["pairs"] < LEAST_PAIRS * PERIOD:
+            continue
+        # What the sample has none of may be as many: docs/communication.md.
+        its = found.get(key, {"estimate": 0, "low": 0, "high": 3.689 * PERIOD})
+        yield Case("pairs", name, where + key, its["estimate"], None, row["pairs"],
+                   its["low"], its["high"])
+
+
+def miss_cases(name, where, exact, study):
+    spots = {(s["file"], s["line"], s["column"], s["function"], s["kind"],
+              s["structure_id"]): s for s in study["hot_spots"]}
+    for key, truth in exact.items():
+        if truth < LEAST_PAIRS * PERIOD:
+            continue
+        s = spots.get(key)
+        yield Case("misses", name, where + str(key),
+                   s["expected"]["invalidated"] if s else 0, None, truth,
+                   s["invalidated_low"] if s else 0, s["invalidated_high"] if s else 0)
+    yield Case("all misses", name, where, study["expected"]["invalidated"], None,
+               sum(exact.values()), study["invalidated_low"], study["invalidated_high"])
+
+
+def summary(cases):
+    lines = ["| kind | cases | with an interval | contain the truth | "
+             "median half width, of the truth |", "|---|---|---|---|---|"]
+    for kind in dict.fromkeys(c.kind for c in cases):
+        mine = [c for c in cases if c.kind == kind]
+        known = [c for c in mine if c.known]
+        widths = [c.half / abs(c.truth) for c in known if c.truth]
+        if not widths:
+            lines.append(f"| {kind} | {len(mine)} | 0 | - | - |")
+            continue
+        part = sum(c.covered for c in known) / len(known)
+        lines.append(f"| {kind} | {len(mine)} | {len(known)} | {100 * part:.1f} % | "
+                     f"{100 * statistics.median(widths):.3g} % |")
+    return "\n".join(lines)
+
+
+def parse():
+    parser = studies.parser("coverage")
+    parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--kinds", default="sampled,points,communication")
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("programs", nargs="*")
+    return studies.parse(parser)
+
+
+def main():
+    options = parse()
+    lab, cases = Lab(options), []
+    kinds = options.kinds.split(",")
+    for name, program in subjects().items():
+        if options.programs and name not in options.programs:
+            continue
+        for kind, make in (("sampled", sampled_cases), ("points", point_cases)):
+            if kind in kinds:
+                cases += make(lab, program)
+        # So that a run that is stopped has told something.
+        studies.write_json(options.json, [c.__dict__ for c in cases])
+        print(f"{name}: done", file=sys.stderr)
+    for name in THREADED:
+        if "communication" in kinds and (not options.programs
+                                         or name in options.programs):
+            cases += communication_cases(lab, name)
+    studies.write_json(options.json, [c.__dict__ for c in cases])
+    print(summary(cases))
+
+
+if __name__ == "__main__":
+    main()
