@@ -39,8 +39,8 @@ Expected<PartFile> PartFile::create(const std::string &Profile,
                      Profile);
   std::string Path = Profile + ".part";
   for (;;) {
-    int Fd = open(Path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW,
-                  0666);
+    int Fd =
+        open(Path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (Fd < 0)
       return makeError("cannot write '{}': {}; choose another file with {}",
                        Profile, std::strerror(errno), Option);

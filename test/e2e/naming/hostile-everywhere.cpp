@@ -37,8 +37,8 @@ struct Node {
 static Node *Nodes[sizeof(Names) / sizeof(*Names)];
 static long Shared[8];
 
-extern "C" __attribute__((noinline)) long walk(long Rounds) asm(
-    "=walk|\033[31m'<b>\";DROP");
+extern "C" __attribute__((noinline)) long
+walk(long Rounds) asm("=walk|\033[31m'<b>\";DROP");
 #line 7 "=dir\033[31m/<b>\"a b;c'.cpp"
 extern "C" __attribute__((noinline)) long walk(long Rounds) {
   long Sum = 0;
