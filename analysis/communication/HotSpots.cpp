@@ -290,8 +290,8 @@ private:
     Study.Low = All.Low, Study.High = All.High;
     for (size_t I = 0; I != Invalidated.size(); ++I) {
       HotSpot &S = Study.Spots[I];
-      ExpectedRange Misses = expectedRange(S.Expected.Invalidated,
-                                           Invalidated[I], Model.Period);
+      ExpectedRange Misses =
+          expectedRange(S.Expected.Invalidated, Invalidated[I], Model.Period);
       S.Low = Misses.Low, S.High = Misses.High;
       ExpectedRange Copies =
           expectedRange(S.Expected.Sent, Sent[I], Model.Period);

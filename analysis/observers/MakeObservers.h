@@ -39,8 +39,8 @@ struct CoreOptions {
 /// AnalysisOptions::Outcomes must be set: without outcomes, every access hits.
 MakeObserver observeCore(CoreOptions Options);
 
-/// Makes what tells \p To of the touches of \p Ranges, the last interval of each
-/// of which is a point and the others its warming.
+/// Makes what tells \p To of the touches of \p Ranges, the last interval of
+/// each of which is a point and the others its warming.
 MakeObserver observeWarmth(std::vector<IntervalRange> Ranges,
                            std::shared_ptr<PointWarmth> To);
 
