@@ -263,7 +263,7 @@ def communication_cases(lab, name):
             lab.run("simulate", trace, "--sharing=no-range", "--communication=period=1",
                     "-o", whole)
         pairs, misses = pair_rows(lab, whole), exact_misses(whole)
-        for seed in range(1, lab.options.seeds + 1):
+        for seed in range(1, lab.options.pair_seeds + 1):
             lab.run("simulate", trace, f"--communication=period={PERIOD},seed={seed}",
                     "-o", part)
             where = f"{threads} threads, seed {seed}: "
@@ -315,7 +315,9 @@ def summary(cases):
 
 def parse():
     parser = studies.parser("coverage")
-    parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--seeds", type=int, default=1,
+                        help="of windows and of choices of points")
+    parser.add_argument("--pair-seeds", type=int, default=3, help="of pairs")
     parser.add_argument("--kinds", default="sampled,points,communication")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("programs", nargs="*")
