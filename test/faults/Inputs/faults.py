@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Does a recorded program behave as the plain one when things go wrong?
+
+usage: faults.py --bin FOLDER --clang CLANG --work FOLDER [--times N] [--long]
+                 [--body BODY] [--list] [--table] [CASE...]
+
+Each case is a fault. The program runs plainly and recorded; stdout, stderr but for
+lines of memfacet, and exit code must be the same, no process and no file may be
+left, and what is not recorded must be said. --long makes as many rounds as the
+case wants, --times N makes N. --table writes the table of docs/faults.md.
+Exit code 1: a case failed.
+"""
+
+import argparse
+import random
+import sys
+import time
+import traceback
+
+import crashes  # noqa: F401
+import kills  # noqa: F401
+import limits  # noqa: F401
+import places  # noqa: F401
+import storms  # noqa: F401
+from case import CASES
+from scene import Failure, NotHere, Scene, Tools, become_reaper
+
+
+def table():
+    lines = ["| case | fault | what the program does | what is recorded |",
+             "|---|---|---|---|"]
+    for c in CASES.values():
+        lines.append(f"| `{c.name}` | {c.fault} | {c.behaves} | {c.recorded} |")
+    return "\n".join(lines)
+
+
+def run_body(tools, found, body, times):
+    begun = time.time()
+    try:
+        result = found.function(Scene(tools, found.name, body), times) or ""
+        good = True
+    except NotHere as why:
+        result, good = f"skipped: {why}", True
+    except Failure as why:
+        result, good = f"FAILED: {why}", False
+    except Exception:
+        result, good = f"FAILED: {traceback.format_exc(limit=-2)}", False
+    print(f"{found.name}, {body}: {result or 'as plain'} "
+          f"({time.time() - begun:.1f} s)", flush=True)
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--bin")
+    parser.add_argument("--clang")
+    parser.add_argument("--work")
+    parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--body")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--table", action="store_true")
+    parser.add_argument("cases", nargs="*")
+    given = parser.parse_args()
+    if given.list or given.table:
+        print("\n".join(CASES) if given.list else table())
+        return 0
+    unknown = [name for name in given.cases if name not in CASES]
+    if unknown:
+        sys.exit(f"no case is called {unknown[0]}; --list names them")
+    random.seed(given.seed)
+    become_reaper()
+    tools = Tools(given.bin, given.clang, given.work)
+    good = True
+    for name in given.cases or CASES:
+        found = CASES[name]
+        times = found.slow if given.long and found.slow else given.times
+        for body in [given.body] if given.body else found.bodies:
+            good &= run_body(tools, found, body, times)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

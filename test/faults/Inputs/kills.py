@@ -1,0 +1,240 @@
+"""SIGKILL, SIGSTOP: of the program, of the collector."""
+
+import os
+import random
+import signal
+import struct
+import subprocess
+import time
+
+from case import SAME, case
+from scene import (LIMIT, Ended, collector_of, command_of, demand, lost, marked, reap, stores)
+
+EACH = 1000  # stores of a step
+
+
+def progress(scene):
+    """Steps that each thread has done, as the program says itself."""
+    try:
+        with open(os.path.join(scene.folder, "progress"), "rb") as file:
+            words = struct.unpack("512Q", file.read(4096))
+    except (OSError, struct.error):
+        return [0]
+    return list(words[:16])
+
+
+def program_of(process, name, seconds=10):
+    """The process that runs the program of that name below record."""
+    end = time.time() + seconds
+    while time.time() < end and process.poll() is None:
+        child = child_of(process, 0.1)
+        if child and command_of(child).split(" ")[0].endswith(name):
+            return child
+    return None
+
+
+def child_of(process, seconds=10):
+    """The only child of a process, quickly."""
+    path = f"/proc/{process.pid}/task/{process.pid}/children"
+    end = time.time() + seconds
+    while time.time() < end:
+        try:
+            with open(path) as file:
+                children = file.read().split()
+        except OSError:
+            return None
+        if children:
+            return int(children[0])
+    return None
+
+
+def steps_words(scene, steps, threads):
+    return scene.record_words([scene.instrumented("steps"), str(steps), str(threads),
+                               "progress"])
+
+
+def normal_time(scene, steps, threads):
+    """Seconds of a recorded run, to know when to strike."""
+    begun = time.time()
+    scene.run(steps_words(scene, steps, threads))
+    return time.time() - begun
+
+
+def check_killed(scene, ended, threads):
+    """What was recorded is what the program says it has done."""
+    if ended.code == 5:
+        return "too late"
+    demand(ended.code == (137 if scene.options is not None else -9),
+           f"exit code {ended.code}: {ended.said}")
+    scene.expected_files |= {"progress"}
+    scene.check_files()
+    done = progress(scene)
+    if not os.path.exists(scene.profile) and scene.body != "no-analysis":
+        demand(sum(done) == 0, f"no profile after {sum(done)} steps: {ended.said}")
+        return "early"
+    if scene.body == "no-analysis" and not os.path.exists(scene.trace):
+        demand(sum(done) == 0, f"no trace after {sum(done)} steps: {ended.said}")
+        return "early"
+    report = scene.report()
+    if scene.body in ("counting", "pairs"):
+        return "estimate"
+    counted = stores(report, "Cells")
+    # A thread was in at most one step that it had not said, and had done less
+    # than a step that is still counted in registers.
+    least = EACH * sum(done)
+    demand(least <= counted <= least + EACH * threads,
+           f"{counted} stores are recorded, {sum(done)} steps were done; "
+           f"{ended.said}")
+    return "exact" if counted == least else "whole"
+
+
+@case("SIGKILL of the program, at any moment", "dies of the signal",
+      "all up to the block in which it was; a note says so", slow=1000)
+def kill_program(scene, times):
+    threads = 3
+    steps = 300
+    whole = normal_time(scene, steps, threads)
+    kinds = {}
+    for _ in range(times):
+        scene.fresh()
+        process = scene.begin(steps_words(scene, steps * 100, threads))
+        target = process.pid if scene.options is None else child_of(process)
+        time.sleep(random.random() * whole * 1.5)
+        try:
+            os.kill(target, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        kind = check_killed(scene, scene.end(process), threads)
+        kinds[kind] = kinds.get(kind, 0) + 1
+    return " ".join(f"{n} {k}" for k, n in sorted(kinds.items()))
+
+
+def end_without_collector(scene, process, program):
+    """The exit code of the program, and what it has written."""
+    out, err = process.communicate(timeout=LIMIT)
+    if scene.options is None:
+        return process.returncode, out, err
+    # record was the collector; the program came to this process.
+    end = time.time() + LIMIT
+    while time.time() < end:
+        try:
+            done, status = os.waitpid(program, os.WNOHANG)
+        except ChildProcessError:
+            return None, out, err
+        if done:
+            return os.waitstatus_to_exitcode(status), out, err
+        time.sleep(0.002)
+    demand(False, "the program does not end")
+
+
+@case("SIGKILL of the collector, at any moment", SAME + ", with a line on stderr",
+      "the last checkpoint; the trace up to its last whole frame; an earlier "
+      "profile stays", bodies=["filter", "trace", "no-analysis", "pairs", "alone"],
+      slow=1000)
+def kill_collector(scene, times):
+    threads, steps = 2, 3000
+    arguments = [str(steps), str(threads), "progress"]
+    plain = scene.run([scene.plain("steps"), *arguments])
+    whole = normal_time(scene, steps, threads)
+    kinds = {}
+    for _ in range(times):
+        scene.fresh()
+        # An earlier profile, which must survive.
+        scene.run(steps_words(scene, 1, 1))
+        process = scene.begin(steps_words(scene, steps, threads))
+        program = (process.pid if scene.options is None else
+                   program_of(process, "instrumented"))
+        target = process.pid
+        if scene.options is None:
+            target = collector_of(process.mark)
+        if program is None or target is None:
+            process.communicate()
+            kinds["too late"] = kinds.get("too late", 0) + 1
+            continue
+        time.sleep(random.random() * whole)
+        os.kill(target, signal.SIGKILL)
+        code, out, err = end_without_collector(scene, process, program)
+        reap()
+        demand(not marked(process.mark), "processes are left")
+        demand(code in (plain.code, None), f"exit code {code}: {err}")
+        demand(out == plain.out, f"stdout {out!r}: {err}")
+        ended = Ended(code, out, err)
+        demand(ended.err == plain.err, f"stderr {err!r}")
+        demand(ended.says("the collector is gone"), f"nothing is said: {err!r}")
+        kind = check_kept(scene, steps, threads)
+        kinds[kind] = kinds.get(kind, 0) + 1
+    return " ".join(f"{n} {k}" for k, n in sorted(kinds.items()))
+
+
+def check_kept(scene, steps, threads):
+    kind = "earlier profile"
+    if scene.body in ("trace", "no-analysis"):
+        done = subprocess.run(
+            [scene.tools.memfacet, "simulate", scene.trace, "-o", "kept.mfp"],
+            cwd=scene.folder, capture_output=True, text=True, timeout=LIMIT)
+        scene.expected_files.add("kept.mfp")
+        kept = os.path.join(scene.folder, "kept.mfp")
+        if done.returncode == 0:
+            report = scene.report(kept)
+            counted = stores(report, "Cells")
+            demand(counted <= steps * EACH * threads, f"{counted} stores")
+            demand(counted == steps * EACH * threads or lost(report),
+                   "a part of the trace is taken for the whole")
+            kind = "part of the trace"
+        else:
+            demand("memfacet: " in done.stderr, f"simulate: {done.stderr}")
+            kind = "no frame yet"
+    if scene.body != "no-analysis":
+        report = scene.report()
+        demand(stores(report, "Cells") in (EACH, steps * EACH * threads) or
+               lost(report), "a part of the run is taken for the whole")
+    return kind
+
+
+@case("SIGSTOP of the collector, SIGCONT later", "waits; then " + SAME,
+      "everything", bodies=["filter", "trace", "alone"])
+def stop_collector(scene, times):
+    threads, steps = 2, 2000
+    arguments = [str(steps), str(threads), "progress"]
+    plain = scene.run([scene.plain("steps"), *arguments])
+    for _ in range(max(1, times // 10)):
+        scene.fresh()
+        process = scene.begin(steps_words(scene, steps, threads))
+        target = process.pid
+        if scene.options is None:
+            target = collector_of(process.mark)
+        elif program_of(process, "instrumented") is None:
+            target = None
+        demand(target, "there is no collector")
+        time.sleep(random.random() * 0.1)
+        os.kill(target, signal.SIGSTOP)
+        time.sleep(0.5)
+        os.kill(target, signal.SIGCONT)
+        ended = scene.end(process)
+        scene.must_be_same(plain, ended)
+        counted = stores(scene.report(), "Cells")
+        demand(counted == steps * threads * EACH, f"{counted} stores")
+
+
+@case("a slow collector (one hundredth of a processor)", SAME + ", but slower",
+      "everything", bodies=["filter", "trace", "alone"])
+def slow_collector(scene, times):
+    threads, steps = 2, 1000
+    arguments = [str(steps), str(threads), "progress"]
+    plain = scene.run([scene.plain("steps"), *arguments])
+    scene.fresh()
+    process = scene.begin(steps_words(scene, steps, threads))
+    target = process.pid if scene.options is not None else collector_of(process.mark)
+    demand(target, "there is no collector")
+    while process.poll() is None and target in marked(process.mark):
+        try:
+            os.kill(target, signal.SIGSTOP)
+            time.sleep(0.03)
+            os.kill(target, signal.SIGCONT)
+            time.sleep(0.003)
+        except ProcessLookupError:
+            break
+    ended = scene.end(process)
+    scene.must_be_same(plain, ended)
+    counted = stores(scene.report(), "Cells")
+    demand(counted == steps * threads * EACH, f"{counted} stores")

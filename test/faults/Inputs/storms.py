@@ -1,0 +1,75 @@
+"""Many threads, processes, signals, libraries."""
+
+import json
+
+from case import EXACT, SAME, case
+from scene import MAIN, NotHere, demand, stores
+
+WORK = 123457
+
+
+def storm(scene, *arguments, **more):
+    recorded = scene.compare("storms", *arguments, **more)
+    if recorded.code == 77:
+        raise NotHere("the machine refuses so many")
+    report = scene.report()
+    demand(report["loss"]["unknown_words"] == 0, f"loss: {report['loss']}")
+    return report
+
+
+def storm_exactly(scene, cells, *arguments, **more):
+    report = storm(scene, *arguments, **more)
+    if scene.body in ("counting", "pairs"):
+        return
+    counted = stores(report, "Cells")
+    demand(counted == cells + WORK, f"{counted} stores, not {cells + WORK}; "
+           f"{json.dumps(report['loss'])}")
+
+
+@case("10,000 threads, one after the other", SAME, EXACT, bodies=MAIN + ["counting"],
+      slow=10000)
+def threads_in_sequence(scene, times):
+    storm_exactly(scene, 0, "threads", str(times * 20 if times < 1000 else times))
+
+
+@case("as many threads at once as the machine allows", SAME, EXACT,
+      bodies=MAIN + ["pairs"], slow=10000)
+def threads_at_once(scene, times):
+    storm_exactly(scene, 0, "threads-at-once",
+                  str(times * 20 if times < 1000 else times))
+
+
+@case("1,000 forks", SAME, "everything, in a profile for each process",
+      bodies=["filter", "alone"], slow=1000)
+def forks(scene, times):
+    storm_exactly(scene, 0, "forks", str(times))
+
+
+@case("libraries loaded and unloaded, over and over", SAME, EXACT,
+      bodies=["filter", "complete", "trace", "alone", "counting"], slow=3000)
+def libraries(scene, times):
+    shared = ["-shared", "-fPIC", "-DLIBRARY"]
+    library = scene.tools.build("library", scene.flags, shared)
+    report = storm(scene, "libraries", str(times * 5), library)
+    if scene.body not in ("counting", "pairs"):
+        counted = stores(report, "Table")
+        demand(counted == times * 500, f"{counted} stores in the library")
+
+
+@case("a storm of signals: a timer of 10 µs whose handler is instrumented", SAME,
+      EXACT, slow=20)
+def signal_storm(scene, times):
+    for _ in range(max(1, times // 10)):
+        storm(scene, "timers", "10000")
+
+
+@case("`siglongjmp` out of the handlers of a storm", SAME,
+      "all but what was cut by the jump", slow=20)
+def jump_storm(scene, times):
+    for _ in range(max(1, times // 10)):
+        storm(scene, "jumps", "30000")
+
+
+@case("handlers that raise other signals", SAME, EXACT)
+def nested_signals(scene, times):
+    storm_exactly(scene, 20000 * 3, "nested")
