@@ -35,6 +35,7 @@ void LiveStream::setState(CollectorState Now) {
 }
 
 void LiveStream::attach() {
+  Memory.header().CollectorSpace.store(ownProcessSpace());
   Memory.header().CollectorProcess.store(uint32_t(getpid()));
   setState(CollectorState::Attached);
 }
@@ -54,8 +55,19 @@ DataLoss LiveStream::loss() const {
 /// A program that is started through another one claims the region later.
 void LiveStream::follow() {
   uint32_t Program = Memory.header().Program.load();
-  if (Program != 0 && Program != Watch.process())
-    Watch.follow(Program);
+  if (Program == 0 || Program == Claimed)
+    return;
+  Claimed = Program;
+  if (Program == Watch.process())
+    return;
+  std::optional<uint32_t> Here = findMapping(Program, Memory.descriptor());
+  IsForeign = Here && *Here != Program;
+  // One that is dead already is not found, and its number in another namespace
+  // is that of a stranger here.
+  if (!Here && beganBefore(Program))
+    Watch.followNobody();
+  else
+    Watch.follow(Here.value_or(Program));
 }
 
 Status LiveStream::run(uint32_t Process) {
@@ -92,7 +104,7 @@ Status LiveStream::collect() {
     if (Dead || Exits)
       if (Status S = finish(); !S)
         return S;
-    if (Dead)
+    if (Dead || (Exits && (Memory.header().Flags & RegionEndsAtExit)))
       return {};
     if (!Took) {
       relieve();
@@ -172,7 +184,9 @@ void LiveStream::reclaimDeadThreads() {
 
 /// Nothing came. If something waits, it may be for what will never come.
 void LiveStream::relieve() {
-  if (++IdleLooks % LooksForDeadThreads == 0 && Several && claimed())
+  // Numbers of threads in another namespace say nothing here.
+  if (++IdleLooks % LooksForDeadThreads == 0 && Several && claimed() &&
+      !IsForeign)
     reclaimDeadThreads();
   if (!Merge.holdsCompleteChunks()) {
     StuckLooks = 0;

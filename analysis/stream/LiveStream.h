@@ -56,6 +56,8 @@ private:
   ChunkPool Pool;
   LiveChunks Chunks;
   ProcessWatch Watch;
+  uint32_t Claimed = 0;   ///< process that claimed the region, as it says
+  bool IsForeign = false; ///< that is its number in another namespace
   bool Several = false;
   bool Finished = false;
   uint64_t FinishedWords = 0; ///< merged when Finish was called

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -30,14 +31,8 @@ private:
   int Fd;
 };
 
-struct Extent {
-  uint32_t Chunks;
-  uint64_t Held;
-  uint64_t bytes() const { return regionBytes(Chunks) + Held; }
-};
-
 /// Reads the fields that tell how much to map, from \p Bytes bytes of file.
-Expected<Extent> checkedExtent(int Fd, uint64_t Bytes) {
+Expected<RegionExtent> checkedExtent(int Fd, uint64_t Bytes) {
   if (Bytes < RegionHeaderBytes)
     return makeError("descriptor {} is not a memfacet region: {} bytes", Fd,
                      Bytes);
@@ -59,7 +54,13 @@ Expected<Extent> checkedExtent(int Fd, uint64_t Bytes) {
       Bytes < regionBytes(H.Chunks) + H.Held)
     return makeError("the region is damaged: {} chunks of {} bytes in {} bytes",
                      H.Chunks, H.Chunk, Bytes);
-  return Extent{H.Chunks, H.Held};
+  return RegionExtent{H.Chunks, H.Held};
+}
+
+uint64_t limitOf(int Resource) {
+  rlimit Limit = {RLIM_INFINITY, RLIM_INFINITY};
+  getrlimit(Resource, &Limit);
+  return Limit.rlim_cur;
 }
 
 Expected<char *> mapShared(int Fd, uint64_t Bytes) {
@@ -73,7 +74,12 @@ Expected<char *> mapShared(int Fd, uint64_t Bytes) {
 } // namespace
 
 Expected<Region> Region::create() {
-  constexpr Extent All = {MaxChunks, HeldBytes};
+  RegionExtent All = regionWithin(limitOf(RLIMIT_AS));
+  uint64_t FileBytes = limitOf(RLIMIT_FSIZE);
+  if (FileBytes < All.bytes()) // would be SIGXFSZ
+    return makeError("cannot make shared memory of {} bytes: files may have {} "
+                     "(ulimit -f)",
+                     All.bytes(), FileBytes);
   OwnedDescriptor Fd(memfd_create("memfacet", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   // Sealed: where the other side could shorten it, it could end this one.
   if (Fd.get() < 0 || ftruncate(Fd.get(), off_t(All.bytes())) != 0 ||
@@ -104,7 +110,7 @@ Expected<Region> Region::attach(int Descriptor) {
   if (fstat(Descriptor, &Info) != 0)
     return makeError("descriptor {} is not open: {}", Descriptor,
                      std::strerror(errno));
-  Expected<Extent> Is = checkedExtent(Descriptor, uint64_t(Info.st_size));
+  Expected<RegionExtent> Is = checkedExtent(Descriptor, uint64_t(Info.st_size));
   if (!Is)
     return Is.error();
   Expected<char *> Base = mapShared(Descriptor, Is->bytes());

@@ -87,6 +87,10 @@ enum RegionFlags : uint32_t {
   RegionWaitAtExit = 1,
   /// A file that only grows: no collector.
   RegionIsFile = 2,
+  /// The collector ends once the profile is on disk: the program, whose child
+  /// it
+  /// is, waits for that.
+  RegionEndsAtExit = 4,
 };
 
 /// At offset 0. Lists are Treiber stacks: the low half is index + 1 (0: empty),
@@ -110,6 +114,9 @@ struct RegionHeader {
   /// Chunks whose pages are allocated; raised by the collector only.
   std::atomic<uint32_t> Reserved;
   uint64_t Held; ///< bytes behind the chunks: HeldBytes, or 0
+  /// Number of the namespace in which process numbers of the collector hold; 0:
+  /// not known. Those of a program in another one are not its own here.
+  std::atomic<uint64_t> CollectorSpace;
 
   alignas(64) std::atomic<uint64_t> Order; ///< next order number, from 1
 
@@ -159,12 +166,38 @@ constexpr uint64_t HeldBytes = uint64_t(256) << 20; ///< sparse
 constexpr uint64_t HeldTableBytes =
     (sizeof(HeldTable) + HeldPage - 1) / HeldPage * HeldPage;
 
+/// How large a region is.
+struct RegionExtent {
+  uint32_t Chunks;
+  uint64_t Held;
+  constexpr uint64_t bytes() const;
+};
+
 /// Header and chunks. What is held follows.
 constexpr uint64_t regionBytes(uint32_t Chunks) {
   return RegionHeaderBytes + uint64_t(Chunks) * ChunkBytes;
 }
 constexpr uint64_t chunkOffset(uint32_t Index) {
   return RegionHeaderBytes + uint64_t(Index) * ChunkBytes;
+}
+
+constexpr uint64_t RegionExtent::bytes() const {
+  return regionBytes(Chunks) + Held;
+}
+
+/// The extent of a new region where a process may have \p AddressSpace bytes: a
+/// quarter of them at most, for the rest is the program's.
+constexpr RegionExtent regionWithin(uint64_t AddressSpace) {
+  constexpr RegionExtent Most = {MaxChunks, HeldBytes};
+  constexpr uint32_t Least = 2 * FirstChunks;
+  uint64_t Share = AddressSpace / 4;
+  if (Share >= Most.bytes())
+    return Most;
+  uint64_t Chunks = Share / ChunkBytes;
+  return {Chunks < Least       ? Least
+          : Chunks > MaxChunks ? MaxChunks
+                               : uint32_t(Chunks),
+          0};
 }
 
 } // namespace memfacet

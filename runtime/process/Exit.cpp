@@ -83,11 +83,13 @@ extern "C" {
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   Process &P = process();
   startForCounts(P);
-  if (P.Child && P.Started.load() && P.CollectorPending.load() &&
-      isOwnProcess(P))
+  bool Starts = P.Child && P.CollectorPending.load();
+  if ((Starts || P.OwnCollector) && P.Started.load() && isOwnProcess(P))
     handOverLast(P);
   else
     tellLast();
+  if (P.OwnCollector && isOwnProcess(P))
+    finishWithCollector();
   sys::exitProcess(Code);
 }
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _Exit(int Code) {

@@ -18,6 +18,7 @@
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/Held.h"
 #include "runtime/region/SharedRegion.h"
+#include "runtime/region/Spawn.h"
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -67,10 +68,13 @@ void resetPrivateHeader(RegionHeader &H) {
   H.LostChunks.store(0);
 }
 
+void noteOrphans(Process &P) { P.KeepsOrphans |= keepsOrphans(); }
+
 // Between these two no other thread is inside the locks, and no handler of this
 // thread tries to be.
 void beforeFork() {
   uint64_t Mask = sys::setSignalMask(~uint64_t(0));
+  noteOrphans(process());
   process().StartLock.take();
   process().CollectorLock.take();
   lockModules();

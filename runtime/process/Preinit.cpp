@@ -13,6 +13,7 @@
 #include "runtime/process/Start.h"
 #include "runtime/process/ThreadExit.h"
 #include "runtime/region/SharedRegion.h"
+#include <elf.h>
 
 // The object with the program's code defines it.
 extern "C" __attribute__((weak, visibility("hidden")))
@@ -36,6 +37,26 @@ const char *readVariable(char **Environment, Text NameAndEquals, bool Remove) {
   return nullptr;
 }
 
+/// Whether the program has rights that its caller does not have: setuid, setgid
+/// or file capabilities.
+bool hasMoreRights(char **Environment) {
+  while (*Environment)
+    ++Environment;
+  for (auto *A = reinterpret_cast<const Elf64_auxv_t *>(Environment + 1);
+       A->a_type != AT_NULL; ++A)
+    if (A->a_type == AT_SECURE)
+      return A->a_un.a_val != 0;
+  return false;
+}
+
+/// What the caller wants is not done with rights that are not his. Nor is it in
+/// programs that this one starts.
+void obeyNobody(Process &P, char **Environment) {
+  readVariable(Environment, Options::variableName(), true);
+  readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
+  P.Forbidden = true;
+}
+
 void attachIfTold(Process &P, char **Environment) {
   const char *Value =
       readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
@@ -54,6 +75,9 @@ void preinit(int, char **Arguments, char **Environment) {
   ThreadState &T = thread();
   BusyGuard Busy(T);
   P.Environment = Environment;
+  keepFromFiles(Diagnostic::Descriptor);
+  if (hasMoreRights(Environment))
+    obeyNobody(P, Environment);
   P.Settings.parse(readVariable(Environment, Options::variableName(), false));
   if (P.Settings.isSet(Option::help))
     P.Settings.printHelp();
@@ -61,7 +85,7 @@ void preinit(int, char **Arguments, char **Environment) {
   P.AlternateWords = takeNumber(Words);
   Text Ways = P.Settings.get(Option::filter);
   __memfacet_filtering = &__memfacet_can_filter && takeNumber(Ways) != 0 &&
-                         P.Settings.isSet(Option::record);
+                         P.Settings.isSet(Option::record) && !P.Forbidden;
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
   P.StackLow = T.StackLow = Stack.Low;
   P.StackHigh = T.StackHigh = Stack.High;

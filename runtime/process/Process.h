@@ -50,6 +50,14 @@ struct Process {
   uint32_t ChunkCount = 0;
   /// What is held (runtime/region/Held.h), or null.
   char *Held = nullptr;
+  /// The collector's process number is one of another namespace.
+  bool IsForeign = false;
+  /// The child that ends with the collector, where orphans come here, or 0.
+  uint32_t OwnCollector = 0;
+  bool OwnCollectorEnded = false;
+  /// Orphans below this process come to it, or to one that it was forked from:
+  /// a collector must not be an orphan.
+  bool KeepsOrphans = false;
   /// Descriptor of the region while a collector has to be started, or -1.
   int RegionFd = -1;
 

@@ -16,6 +16,8 @@ namespace {
 constexpr uint32_t WaitMilliseconds = 200;
 /// A collector that was announced but has not come by then never will.
 constexpr uint32_t AttachWaits = 50;
+/// One in another namespace cannot be looked at: a minute without a sign.
+constexpr uint32_t ForeignWaits = 300;
 /// A handler may have interrupted its thread between taking an order number and
 /// writing it; then everybody waits for this thread, and it must not wait.
 constexpr uint32_t HandlerWaits = 5;
@@ -44,11 +46,14 @@ ChunkHeader *takeRegionChunk(Process &P, bool InHandler) {
   if (ChunkHeader *C = Lists.take())
     return C;
   startCollector();
+  uint32_t Seen = P.Header->FreeSignal.load();
   for (uint32_t Waits = 1; P.Now.load() == Recording::Region; ++Waits) {
     if (ChunkHeader *C = waitForChunk(*P.Header, Lists))
       return C;
     bool NeverCame = !P.Header->CollectorProcess.load() && Waits == AttachWaits;
-    if (NeverCame || collectorGone(*P.Header))
+    bool Silent = P.IsForeign && Waits == ForeignWaits &&
+                  P.Header->FreeSignal.load() == Seen;
+    if (NeverCame || Silent || collectorGone(*P.Header))
       giveUp("the collector is gone");
     else if (InHandler && Waits == HandlerWaits)
       break;

@@ -10,6 +10,8 @@ namespace {
 
 constexpr uint32_t PollMilliseconds = 100;
 constexpr uint32_t AttachMilliseconds = 10000;
+/// After Done, a collector has little to do.
+constexpr uint32_t EndMilliseconds = 10000;
 
 /// kill() finds zombies too, and where nobody reaps, they stay.
 bool isZombie(uint32_t Id) {
@@ -30,9 +32,25 @@ bool isZombie(uint32_t Id) {
 
 } // namespace
 
+/// Takes its end as soon as it is there: nobody else does.
+static bool ownCollectorEnded(Process &P) {
+  constexpr long AnyChild = 0x40000000; // __WALL
+  if (!P.OwnCollectorEnded) {
+    long Ended =
+        sys::call(__NR_wait4, P.OwnCollector, 0, 1 /*WNOHANG*/ | AnyChild);
+    P.OwnCollectorEnded = Ended != 0 && Ended != sys::Interrupted;
+  }
+  return P.OwnCollectorEnded;
+}
+
 bool collectorGone(RegionHeader &H) {
+  Process &P = process();
   if (H.CollectorNow.load() == CollectorState::Failed)
     return true;
+  if (P.OwnCollector)
+    return ownCollectorEnded(P);
+  if (P.IsForeign)
+    return false;
   uint32_t Id = H.CollectorProcess.load();
   return Id && (!sys::processExists(Id) || isZombie(Id));
 }
@@ -80,6 +98,17 @@ void startCollector() {
   P.CollectorPending.store(false);
 }
 
+/// As an orphan it would be seen by whoever waits for all children.
+static void waitForOwnCollector(Process &P) {
+  if (!P.OwnCollector)
+    return;
+  for (uint32_t Waited = 0; !ownCollectorEnded(P) && Waited < EndMilliseconds;
+       ++Waited) {
+    sys::TimeSpec Moment = {0, 1000000};
+    sys::call(__NR_nanosleep, sys::word(&Moment), 0);
+  }
+}
+
 void finishWithCollector() {
   Process &P = process();
   if (P.Now.load() != Recording::Region)
@@ -89,11 +118,19 @@ void finishWithCollector() {
   sys::futexWake(&H.ProgramNow, 1);
   H.ReadySignal.fetch_add(1);
   sys::futexWake(&H.ReadySignal, 1);
-  if (!(H.Flags & RegionWaitAtExit))
-    return;
   for (;;) {
     CollectorState Now = H.CollectorNow.load();
-    if (Now == CollectorState::Done || collectorGone(H))
+    if (Now == CollectorState::Done) {
+      waitForOwnCollector(P);
+      return;
+    }
+    if (collectorGone(H)) {
+      // It may have finished meanwhile.
+      if (H.CollectorNow.load() != CollectorState::Done)
+        Diagnostic() << "the collector is gone; the run is not recorded";
+      return;
+    }
+    if (!(H.Flags & RegionWaitAtExit))
       return;
     sys::futexWait(&H.CollectorNow, Now, PollMilliseconds);
   }

@@ -4,6 +4,7 @@
 #include "runtime/region/ChunkLists.h"
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 namespace memfacet {
 
@@ -31,6 +32,8 @@ public:
 
 /// Reserves space on disk: a mapped page without is SIGBUS.
 bool reserveSpace(int Fd, uint64_t At, uint64_t Bytes) {
+  if (At + Bytes > sys::limitOf(RLIMIT_FSIZE)) // would be SIGXFSZ
+    return false;
   long Result = sys::allocate(Fd, At, Bytes);
   if (Result != sys::NotSupported)
     return !sys::failed(Result);

@@ -4,6 +4,8 @@
 #include "runtime/region/Held.h"
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 namespace memfacet {
 
@@ -34,11 +36,21 @@ bool claim(RegionHeader &H) {
   return true;
 }
 
+/// As in analysis/stream/ProcessWatch.h. Without /proc, nobody knows.
+uint64_t ownProcessSpace() {
+  struct stat Info;
+  long Failed =
+      sys::call(__NR_stat, sys::word("/proc/self/ns/pid"), sys::word(&Info));
+  return sys::failed(Failed) ? 0 : Info.st_ino;
+}
+
 void use(Process &P, char *Base, int Fd) {
   P.Base = Base;
   P.Header = reinterpret_cast<RegionHeader *>(Base);
   P.ChunkCount = P.Header->Chunks;
   useHeld(P, Fd, Base + regionBytes(P.ChunkCount));
+  uint64_t Space = P.Header->CollectorSpace.load();
+  P.IsForeign = Space != 0 && ownProcessSpace() != Space;
 }
 
 int moveUp(int Fd) {
@@ -47,6 +59,22 @@ int moveUp(int Fd) {
     return Fd;
   sys::close(Fd);
   return int(High);
+}
+
+/// Makes an empty file of shared memory; its mapping, or null. A file above the
+/// limit would be SIGXFSZ.
+char *makeShared(int Fd, RegionExtent Extent) {
+  if (Extent.bytes() > sys::limitOf(RLIMIT_FSIZE) ||
+      sys::failed(sys::truncate(Fd, Extent.bytes())))
+    return nullptr;
+  // Sealed: a program that shortens a descriptor of ours by mistake would end
+  // the collector.
+  if (sys::failed(sys::call(__NR_fcntl, Fd, F_ADD_SEALS, F_SEAL_SHRINK)))
+    return nullptr;
+  // Pages are reserved before they are written: a full file system is SIGBUS.
+  if (sys::failed(sys::allocate(Fd, 0, regionBytes(FirstChunks))))
+    return nullptr;
+  return mapShared(Fd, Extent.bytes());
 }
 
 } // namespace
@@ -78,15 +106,8 @@ bool createRegion(Process &P) {
                       MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (sys::failed(Fd))
     return false;
-  char *Base = nullptr;
-  constexpr uint64_t Bytes = regionBytes(MaxChunks) + HeldBytes;
-  // Pages are reserved before they are written: a full file system is SIGBUS.
-  // Sealed: a program that shortens a descriptor of ours by mistake would end
-  // the collector.
-  if (!sys::failed(sys::truncate(int(Fd), Bytes)) &&
-      !sys::failed(sys::call(__NR_fcntl, Fd, F_ADD_SEALS, F_SEAL_SHRINK)) &&
-      !sys::failed(sys::allocate(int(Fd), 0, regionBytes(FirstChunks))))
-    Base = mapShared(int(Fd), Bytes);
+  RegionExtent Extent = regionWithin(sys::limitOf(RLIMIT_AS));
+  char *Base = makeShared(int(Fd), Extent);
   if (!Base) {
     sys::close(int(Fd));
     return false;
@@ -96,8 +117,8 @@ bool createRegion(Process &P) {
   H.Version = FormatVersion;
   H.Flags = RegionWaitAtExit;
   H.Chunk = ChunkBytes;
-  H.Chunks = MaxChunks;
-  H.Held = HeldBytes;
+  H.Chunks = Extent.Chunks;
+  H.Held = Extent.Held;
   H.Reserved.store(FirstChunks);
   claim(H);
   use(P, Base, int(Fd));
@@ -113,6 +134,8 @@ void dropRegion(Process &P) {
   if (P.RegionFd >= 0)
     sys::close(P.RegionFd);
   P.Base = nullptr;
+  P.IsForeign = P.OwnCollectorEnded = false;
+  P.OwnCollector = 0;
   P.RegionFd = -1;
   P.CollectorPending.store(false);
   P.Header = &P.PrivateHeader;

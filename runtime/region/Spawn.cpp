@@ -3,7 +3,8 @@
 // Raw system calls only: the first child is made by clone without an exit
 // signal (no SIGCHLD; wait does not see it) and without pthread_atfork's
 // handlers. It starts a session and forks again; the grandchild becomes the
-// collector and belongs to init.
+// collector and belongs to init. Where this process itself gets the orphans,
+// the first child stays as long as the collector does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +12,7 @@
 #include "runtime/support/Pool.h"
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -149,8 +151,41 @@ void execute(Command &C, const Process &P) {
 
 } // namespace
 
+bool keepsOrphans() {
+  uint32_t Keeps = 0;
+  sys::call(__NR_prctl, PR_GET_CHILD_SUBREAPER, sys::word(&Keeps));
+  return Keeps != 0 || sys::processId() == 1;
+}
+
+/// A child without an exit signal is seen by wait() with __WALL only, as long
+/// as it executes nothing. So the collector is its child.
+static bool spawnBelow(Process &P, uint32_t Program) {
+  P.Header->Flags |= RegionEndsAtExit;
+  long Child = sys::call(__NR_clone, 0 /*no exit signal*/);
+  if (Child == 0) {
+    sys::call(__NR_setsid);
+    long Grandchild = sys::call(__NR_clone, SIGCHLD);
+    if (Grandchild == 0)
+      becomeCollector(P, Program);
+    sys::call(__NR_close_range, 0, ~0U, 0);
+    if (sys::failed(Grandchild)) {
+      P.Header->CollectorNow.store(CollectorState::Failed);
+      sys::futexWake(&P.Header->CollectorNow, 1 << 30);
+    }
+    while (sys::call(__NR_wait4, Grandchild, 0, __WALL) == sys::Interrupted)
+      ;
+    sys::exitProcess(0);
+  }
+  if (sys::failed(Child))
+    return false;
+  P.OwnCollector = uint32_t(Child);
+  return true;
+}
+
 bool spawnCollector(Process &P) {
   uint32_t Program = sys::processId();
+  if (P.KeepsOrphans || keepsOrphans())
+    return spawnBelow(P, Program);
   long Child = sys::call(__NR_clone, 0 /*no exit signal*/);
   if (Child == 0) {
     sys::call(__NR_setsid);

@@ -12,6 +12,9 @@ namespace memfacet {
 /// cannot be executed, CollectorNow becomes Failed. Signals must be blocked.
 bool spawnCollector(Process &P);
 
+/// Whether orphans below this process come to it.
+bool keepsOrphans();
+
 } // namespace memfacet
 
 #endif

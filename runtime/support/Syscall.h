@@ -61,6 +61,14 @@ inline long fileSize(int Fd) { return call(__NR_lseek, Fd, 0, 2); }
 inline long truncate(int Fd, uint64_t Bytes) {
   return call(__NR_ftruncate, Fd, long(Bytes));
 }
+/// The soft limit of resource \p Which in bytes.
+inline uint64_t limitOf(int Which) {
+  struct {
+    uint64_t Soft, Hard;
+  } Limit = {~uint64_t(0), 0};
+  call(__NR_getrlimit, Which, word(&Limit));
+  return Limit.Soft;
+}
 inline long allocate(int Fd, uint64_t At, uint64_t Bytes) {
   return call(__NR_fallocate, Fd, 0, long(At), long(Bytes));
 }

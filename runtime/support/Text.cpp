@@ -2,6 +2,7 @@
 
 #include "runtime/support/Text.h"
 #include "runtime/support/Syscall.h"
+#include <sys/stat.h>
 
 namespace memfacet {
 
@@ -30,9 +31,40 @@ void clearBytes(void *To, size_t Bytes) {
   machine::clearBytes(To, Bytes);
 }
 
+namespace {
+/// The file behind stderr when the program began.
+struct FirstFile {
+  bool Known, Closed;
+  dev_t Device;
+  ino_t Number;
+};
+constinit FirstFile First{};
+
+bool isProgramsFile(int Descriptor) {
+  struct stat Now;
+  if (!First.Known ||
+      sys::failed(sys::call(__NR_fstat, Descriptor, sys::word(&Now))))
+    return false;
+  return First.Closed ||
+         ((Now.st_mode & S_IFMT) == S_IFREG &&
+          (Now.st_dev != First.Device || Now.st_ino != First.Number));
+}
+} // namespace
+
+void keepFromFiles(int Descriptor) {
+  struct stat Now;
+  long Failed = sys::call(__NR_fstat, Descriptor, sys::word(&Now));
+  First = {true, sys::failed(Failed), 0, 0};
+  if (First.Closed)
+    return;
+  First.Device = Now.st_dev;
+  First.Number = Now.st_ino;
+}
+
 Diagnostic::~Diagnostic() {
   Buffer << "\n";
-  sys::write(2, Buffer.text(), Buffer.size());
+  if (!isProgramsFile(Descriptor))
+    sys::write(Descriptor, Buffer.text(), Buffer.size());
 }
 
 } // namespace memfacet

@@ -82,6 +82,7 @@ private:
 /// One line on stderr, in one write; the prefix and the newline are added.
 class Diagnostic {
 public:
+  static constexpr int Descriptor = 2;
   Diagnostic() { Buffer << "memfacet: "; }
   ~Diagnostic();
   Diagnostic(const Diagnostic &) = delete;
@@ -94,6 +95,10 @@ public:
 private:
   TextBuffer<480> Buffer;
 };
+
+/// Notes what \p Descriptor is now. If it was closed, or is another regular
+/// file later, diagnostics are not written: it is the program's own file then.
+void keepFromFiles(int Descriptor);
 
 } // namespace memfacet
 

@@ -7,6 +7,7 @@
 #include "tools/cli/RenamedOptions.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/cli/VersionText.h"
+#include "tools/support/ProcessState.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -152,6 +153,7 @@ int runCommandLine(Words Arguments) {
 } // namespace memfacet
 
 int main(int Count, char **Values) {
+  memfacet::prepareProcess();
   // Memory that runs out, for example.
   try {
     return memfacet::runCommandLine({Values + 1, Values + Count});

@@ -1,6 +1,7 @@
 //===- ChildProgram.cpp - start a program, forward signals to it ----------===//
 
 #include "tools/record/ChildProgram.h"
+#include "tools/support/ProcessState.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <array>
@@ -105,6 +106,7 @@ bool fixAddresses() {
     _exit(127);
   if (P.InheritedFd >= 0)
     fcntl(P.InheritedFd, F_SETFD, 0);
+  undoPrepareProcess();
   sigprocmask(SIG_SETMASK, &P.SignalMask, nullptr);
   execvpe(P.Command[0], P.Command.data(), P.Environment.data());
   tell(P.News, errno);
@@ -146,15 +148,16 @@ Expected<ChildProgram> ChildProgram::fork(const LaunchOptions &Options) {
   }
   ChildProgram Program(Id, Gate[1], Events[0]);
   int Refused = 0;
-  if (!readAll(Events[0], &Refused, sizeof(Refused)))
-    return makeError("the new process died before it began");
+  // If it was killed meanwhile, release() says so.
+  readAll(Events[0], &Refused, sizeof(Refused));
   Program.Randomised = Options.RandomAddresses || Refused != 0;
   return Program;
 }
 
 ChildProgram::ChildProgram(ChildProgram &&Other) noexcept
     : Id(std::exchange(Other.Id, -1)), Gate(std::exchange(Other.Gate, -1)),
-      News(std::exchange(Other.News, -1)), Randomised(Other.Randomised) {}
+      News(std::exchange(Other.News, -1)), Randomised(Other.Randomised),
+      Killed(Other.Killed) {}
 
 ChildProgram::~ChildProgram() {
   if (News >= 0)
@@ -174,7 +177,9 @@ int ChildProgram::release() {
   if (readAll(News, &FromExec, sizeof(FromExec)))
     Error = FromExec;
   if (Error != 0)
-    wait();
+    Killed = wait();
+  if (Killed <= 128) // by itself: it says why
+    Killed = 0;
   return Error;
 }
 

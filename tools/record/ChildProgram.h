@@ -38,6 +38,9 @@ public:
   bool addressesRandomised() const { return Randomised; }
   /// Lets the program run. Returns 0 when it runs, errno if it cannot.
   int release();
+  /// If release() failed because a signal killed the process before: its exit
+  /// code. Else 0.
+  int killed() const { return Killed; }
   /// Waits for the end of the program. Returns its exit code, or 128 plus the
   /// number of the signal that killed it.
   int wait();
@@ -49,6 +52,7 @@ private:
   int Gate; ///< pipe: a byte releases the child, end of file ends it
   int News; ///< pipe: errno of each step in the child; exec closes it
   bool Randomised = false;
+  int Killed = 0;
 };
 
 /// Whether \p Program, a child, has ended, waited for or not.

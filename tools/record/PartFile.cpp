@@ -1,6 +1,7 @@
 //===- PartFile.cpp - marks a profile that is being made ------------------===//
 
 #include "tools/record/PartFile.h"
+#include "tools/support/Say.h"
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <thread>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 
@@ -30,6 +32,16 @@ bool isRemoved(int Fd) {
   return fstat(Fd, &Info) == 0 && Info.st_nlink == 0;
 }
 
+/// Whether \p Profile was written before the file \p Part was made, or is not
+/// there.
+bool isOlder(const std::string &Profile, int Part) {
+  struct stat Its, Begin;
+  if (stat(Profile.c_str(), &Its) != 0 || fstat(Part, &Begin) != 0)
+    return true;
+  return std::tie(Its.st_mtim.tv_sec, Its.st_mtim.tv_nsec) <
+         std::tie(Begin.st_mtim.tv_sec, Begin.st_mtim.tv_nsec);
+}
+
 } // namespace
 
 Expected<PartFile> PartFile::create(const std::string &Profile,
@@ -46,6 +58,7 @@ Expected<PartFile> PartFile::create(const std::string &Profile,
                        Profile, std::strerror(errno), Option);
     // The file system has no locks: report cannot wait, the rest works.
     lock(Fd, LOCK_SH);
+    futimens(Fd, nullptr); // a killed collector may have left the file
     if (!isRemoved(Fd))
       return PartFile(std::move(Path), Fd);
     close(Fd);
@@ -92,6 +105,11 @@ void waitForProfile(const std::string &Profile,
     if (Waited == Long)
       Patience();
   }
+  // Whoever finishes removes the file before it is unlocked.
+  if (!isRemoved(Fd) && isOlder(Profile, Fd))
+    say(fmt::format("the last recording of '{}' was cut off, its collector was "
+                    "killed; a profile there is of an earlier run",
+                    Profile));
   close(Fd);
 }
 

@@ -38,7 +38,7 @@ private:
 };
 
 /// Waits until no collector is making \p Profile. Calls \p Patience after a
-/// second.
+/// second. Says so if the last one did not come to its end.
 void waitForProfile(const std::string &Profile,
                     const std::function<void()> &Patience);
 

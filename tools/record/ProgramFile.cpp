@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <string_view>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -84,6 +85,12 @@ bool hasOnlyBlockMap(const std::string &Program) {
   Expected<ElfImage> Image =
       ElfImage::read(pathOf(Program), ElfImage::Names::WithBlocks);
   return Image && !Image->Blocks.empty() && !formatOfProgram(Program);
+}
+
+bool hasMoreRights(const std::string &Program) {
+  struct stat Info;
+  return stat(pathOf(Program).c_str(), &Info) == 0 &&
+         (Info.st_mode & (S_ISUID | S_ISGID)) != 0;
 }
 
 Status checkProgram(const std::string &Program,

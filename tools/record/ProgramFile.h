@@ -21,6 +21,9 @@ namespace memfacet {
 /// cannot be read.
 std::optional<uint32_t> formatOfProgram(const std::string &Program);
 
+/// Whether the executable \p Program runs with its owner's or group's rights.
+bool hasMoreRights(const std::string &Program);
+
 /// An error if \p Program was built so that it lacks what is to be recorded.
 Status checkProgram(const std::string &Program,
                     const CollectorSettings &Settings);

@@ -53,7 +53,12 @@ Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
   return Launch;
 }
 
-int cannotRun(const std::string &Program, int Why) {
+int cannotRun(const std::string &Program, int Why, const ChildProgram &Child) {
+  if (Child.killed() != 0) {
+    say(fmt::format("'{}' was killed before it began, nothing was recorded",
+                    Program));
+    return Child.killed();
+  }
   say(fmt::format("cannot run '{}': {}", Program, std::strerror(Why)));
   return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
 }
@@ -88,6 +93,14 @@ void sayNotInstrumented(const RecordOptions &Options,
     say(fmt::format("'{}' was built with another memfacet (format {}, this one "
                     "reads {}), nothing was recorded; build it again",
                     Program, *Format, FormatVersion));
+  else if (Format && hasMoreRights(Program))
+    say(fmt::format("'{}' has rights that its caller does not have (setuid, "
+                    "setgid), nothing was recorded; record a copy without them",
+                    Program));
+  else if (Format)
+    say(fmt::format("'{}' ended before it began to record, or could not; "
+                    "nothing was recorded",
+                    Program));
   else
     say(fmt::format("'{}' is not instrumented, nothing was recorded; build it "
                     "with memfacet-clang",
@@ -129,7 +142,7 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, Region Memory,
                 [&] { return mayShow(Program); });
   Signals.start(Program.id(), {Part->path(), draftPath(Output->ProfilePath)});
   if (int Why = Program.release(); Why != 0)
-    return RecordedRun{cannotRun(Options.Command[0], Why), false};
+    return RecordedRun{cannotRun(Options.Command[0], Why, Program), false};
   Status Collected = Work->run(uint32_t(Program.id()));
   Shown.reset();
   int Code = Program.wait();

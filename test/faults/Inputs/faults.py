@@ -2,7 +2,7 @@
 """Does a recorded program behave as the plain one when things go wrong?
 
 usage: faults.py --bin FOLDER --clang CLANG --work FOLDER [--times N] [--long]
-                 [--body BODY] [--list] [--table] [CASE...]
+                 [--body BODY] [--list] [--table] [--check-page FILE] [CASE...]
 
 Each case is a fault. The program runs plainly and recorded; stdout, stderr but for
 lines of memfacet, and exit code must be the same, no process and no file may be
@@ -12,6 +12,7 @@ Exit code 1: a case failed.
 """
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -61,8 +62,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--table", action="store_true")
+    parser.add_argument("--check-page")
     parser.add_argument("cases", nargs="*")
     given = parser.parse_args()
+    if given.check_page:
+        with open(given.check_page, encoding="utf-8") as file:
+            if table() in file.read():
+                return 0
+        sys.exit(f"{given.check_page} has another table; put there what "
+                 f"{os.path.basename(__file__)} --table prints")
     if given.list or given.table:
         print("\n".join(CASES) if given.list else table())
         return 0

@@ -8,7 +8,8 @@ import subprocess
 import time
 
 from case import SAME, case
-from scene import (LIMIT, Ended, collector_of, command_of, demand, lost, marked, reap, stores)
+from scene import (LIMIT, Ended, collector_of, command_of, demand, lost, marked,
+                   reap, stores)
 
 EACH = 1000  # stores of a step
 
@@ -72,7 +73,8 @@ def check_killed(scene, ended, threads):
     if not os.path.exists(scene.profile) and scene.body != "no-analysis":
         demand(sum(done) == 0, f"no profile after {sum(done)} steps: {ended.said}")
         return "early"
-    if scene.body == "no-analysis" and not os.path.exists(scene.trace):
+    if scene.body == "no-analysis" and (
+            ended.says("nothing was recorded") or not os.path.exists(scene.trace)):
         demand(sum(done) == 0, f"no trace after {sum(done)} steps: {ended.said}")
         return "early"
     report = scene.report()
@@ -128,8 +130,7 @@ def end_without_collector(scene, process, program):
 
 
 @case("SIGKILL of the collector, at any moment", SAME + ", with a line on stderr",
-      "the last checkpoint; the trace up to its last whole frame; an earlier "
-      "profile stays", bodies=["filter", "trace", "no-analysis", "pairs", "alone"],
+      "the trace up to its last whole frame; an earlier profile stays", bodies=["filter", "trace", "no-analysis", "pairs", "alone"],
       slow=1000)
 def kill_collector(scene, times):
     threads, steps = 2, 3000
@@ -160,14 +161,18 @@ def kill_collector(scene, times):
         demand(out == plain.out, f"stdout {out!r}: {err}")
         ended = Ended(code, out, err)
         demand(ended.err == plain.err, f"stderr {err!r}")
-        demand(ended.says("the collector is gone"), f"nothing is said: {err!r}")
-        kind = check_kept(scene, steps, threads)
+        kind = check_kept(scene, steps, threads, ended)
         kinds[kind] = kinds.get(kind, 0) + 1
     return " ".join(f"{n} {k}" for k, n in sorted(kinds.items()))
 
 
-def check_kept(scene, steps, threads):
-    kind = "earlier profile"
+def is_whole(report, steps, threads):
+    return stores(report, "Cells") == steps * EACH * threads
+
+
+def check_kept(scene, steps, threads, ended):
+    """What is there is the whole, or it is said that it is not."""
+    kind, whole = "earlier profile", False
     if scene.body in ("trace", "no-analysis"):
         done = subprocess.run(
             [scene.tools.memfacet, "simulate", scene.trace, "-o", "kept.mfp"],
@@ -178,17 +183,25 @@ def check_kept(scene, steps, threads):
             report = scene.report(kept)
             counted = stores(report, "Cells")
             demand(counted <= steps * EACH * threads, f"{counted} stores")
-            demand(counted == steps * EACH * threads or lost(report),
-                   "a part of the trace is taken for the whole")
+            whole = is_whole(report, steps, threads)
+            demand(whole or lost(report), "a part of the trace is taken for the whole")
             kind = "part of the trace"
         else:
             demand("memfacet: " in done.stderr, f"simulate: {done.stderr}")
             kind = "no frame yet"
     if scene.body != "no-analysis":
         report = scene.report()
-        demand(stores(report, "Cells") in (EACH, steps * EACH * threads) or
-               lost(report), "a part of the run is taken for the whole")
-    return kind
+        demand(stores(report, "Cells") != EACH or
+               "was cut off" in scene.report_said,
+               "an earlier profile is taken for that of this run")
+        whole = scene.body == "pairs" or is_whole(report, steps, threads)
+        demand(whole or stores(report, "Cells") == EACH or lost(report),
+               "a part of the run is taken for the whole")
+    # If the program had ended before, record alone knew of it; report and simulate
+    # have said it above.
+    demand(whole or scene.options is not None or ended.admits() or
+           ended.says("the collector is gone"), f"nothing is said: {ended.said}")
+    return "whole" if whole else kind
 
 
 @case("SIGSTOP of the collector, SIGCONT later", "waits; then " + SAME,

@@ -93,6 +93,11 @@ class Ended:
     def says(self, words):
         return any(words in line for line in self.said)
 
+    def admits(self):
+        """Whether a line says that something is not recorded."""
+        return any(map(self.says, ("not recorded", "nothing was recorded",
+                                   "data loss", "cannot write", "writing /")))
+
 
 def usual_code(code):
     """As a shell sees it, and as record passes it on."""
@@ -160,6 +165,8 @@ class Scene:
         self.folder = os.path.join(tools.work, case, body)
         self.shared_before = set(os.listdir("/dev/shm"))
         self.expected_files = {"memfacet.mfp", "memfacet.mfp.old", "run.mft"}
+        # A collector that dies leaves FILE.part.
+        self.marks_may_stay = False
         self.fresh()
 
     def fresh(self):
@@ -258,6 +265,8 @@ class Scene:
         children = {f for f in there
                     if re.fullmatch(r"(memfacet|run)\.\d+(\.\d+)?\.(mfp|mft|region)", f)}
         left = there - self.expected_files - children
+        if self.marks_may_stay:
+            left = {f for f in left if not f.endswith(".part")}
         demand(not left, f"files are left: {sorted(left)}")
         shared = set(os.listdir("/dev/shm")) - self.shared_before
         demand(not shared, f"shared memory is left: {sorted(shared)}")
@@ -274,6 +283,7 @@ class Scene:
                               cwd=self.folder, capture_output=True, text=True,
                               timeout=LIMIT)
         demand(done.returncode == 0, f"report: {done.stderr}")
+        self.report_said = done.stderr
         return json.loads(done.stdout)
 
     def profiles(self):

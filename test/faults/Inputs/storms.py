@@ -1,6 +1,8 @@
 """Many threads, processes, signals, libraries."""
 
 import json
+import os
+import shutil
 
 from case import EXACT, SAME, case
 from scene import MAIN, NotHere, demand, stores
@@ -48,19 +50,24 @@ def forks(scene, times):
 @case("libraries loaded and unloaded, over and over", SAME, EXACT,
       bodies=["filter", "complete", "trace", "alone", "counting"], slow=3000)
 def libraries(scene, times):
-    shared = ["-shared", "-fPIC", "-DLIBRARY"]
-    library = scene.tools.build("library", scene.flags, shared)
-    report = storm(scene, "libraries", str(times * 5), library)
+    def library(flags):
+        built = scene.tools.build("library", flags, ["-shared", "-fPIC"])
+        shutil.copy(built, os.path.join(scene.folder, "library.so"))
+
+    scene.expected_files.add("library.so")
+    library(None)
+    report = storm(scene, "libraries", str(times * 5), "./library.so",
+                   after=lambda: library(scene.flags))
     if scene.body not in ("counting", "pairs"):
         counted = stores(report, "Table")
         demand(counted == times * 500, f"{counted} stores in the library")
 
 
-@case("a storm of signals: a timer of 10 µs whose handler is instrumented", SAME,
+@case("a storm of signals: a timer of 200 µs whose handler is instrumented", SAME,
       EXACT, slow=20)
 def signal_storm(scene, times):
     for _ in range(max(1, times // 10)):
-        storm(scene, "timers", "10000")
+        storm(scene, "timers", "200000")
 
 
 @case("`siglongjmp` out of the handlers of a storm", SAME,

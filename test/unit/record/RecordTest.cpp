@@ -282,7 +282,12 @@ TEST_F(PartFiles, ReadersWaitForIt) {
 
 TEST_F(PartFiles, NobodyWaitsForWhatACrashedCollectorLeft) {
   std::ofstream(Path + ".part") << "";
+  testing::internal::CaptureStderr();
   waitForProfile(Path, [] { FAIL() << "waited"; });
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "memfacet: the last recording of '" + Path +
+                "' was cut off, its collector was killed; a profile there is "
+                "of an earlier run\n");
   std::filesystem::remove(Path + ".part");
 }
 

@@ -1,0 +1,67 @@
+//===- Places.cpp - interposed: where later processes are -----------------===//
+//
+// Behind these calls a collector would not be found, or would be the first
+// process of a namespace, which ends with it. So it is started before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Next.h"
+#include "runtime/process/Process.h"
+#include "runtime/record/EventWriter.h"
+#include "runtime/region/Collector.h"
+#include <errno.h>
+#include <sched.h>
+#include <unistd.h>
+
+namespace memfacet {
+
+namespace {
+
+struct NextPlaces {
+  NextFunction<int(int)> Unshare{"unshare"};
+  NextFunction<int(int, int)> Enter{"setns"};
+  NextFunction<int(const char *)> Root{"chroot"};
+};
+constinit NextPlaces Next;
+
+/// In a vfork child, the process is its parent's.
+bool isOwnProcess(const Process &P) {
+  return P.Header->Program.load() == sys::processId() ||
+         (P.Child && P.ChildId == sys::processId());
+}
+
+void startCollectorHere() {
+  Process &P = process();
+  if (!recording() || !isOwnProcess(P))
+    return;
+  int Errno = errno;
+  {
+    SignalBlock Block;
+    if (P.Child && !P.Started.load())
+      reserve(thread(), 1);
+    startCollector();
+  }
+  errno = Errno;
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK int unshare(int Flags) {
+  if (Flags & CLONE_NEWPID)
+    startCollectorHere();
+  return Next.Unshare(Flags);
+}
+
+MEMFACET_HOOK int setns(int Fd, int Kind) {
+  startCollectorHere();
+  return Next.Enter(Fd, Kind);
+}
+
+MEMFACET_HOOK int chroot(const char *Path) {
+  startCollectorHere();
+  return Next.Root(Path);
+}
