@@ -21,6 +21,7 @@ config.suffixes = [".ll", ".test", ".c", ".cpp"]
 config.excludes = [
     "Inputs",
     "CMakeLists.txt",
+    "fuzz",
     "reference",
     "runtime",
     "support",

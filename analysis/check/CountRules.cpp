@@ -58,10 +58,13 @@ void checkLoadsAndStores(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkHits(const ProfileFacts &F, Comparisons &V) {
+  // Where a program filters its accesses, a line is entered before the access
+  // is counted: a signal that ends a thread may come in between.
+  uint64_t Ended = F.isComplete() ? 0 : F.Threads.size();
   forStructures(F, [&](const Counts &C, const CountedName &Of) {
     for (size_t L = 0; L != C.Levels.size(); ++L)
-      V.atMost(C.Levels[L].Misses, C.Levels[L].Accesses, "{} misses of {}",
-               F.level(L), Of);
+      V.atMost(C.Levels[L].Misses, C.Levels[L].Accesses + Ended,
+               "{} misses of {}", F.level(L), Of);
   });
 }
 

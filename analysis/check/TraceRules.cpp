@@ -147,27 +147,33 @@ public:
   void event(const Event &E) override {
     if (E.Kind == EventKind::Free) {
       auto It = Alive.find(E.Payload[0]);
-      released(E, It == Alive.end() ? 0 : It->second);
+      uint64_t Bytes = It == Alive.end() ? 0 : It->second;
+      released(E, Bytes);
       if (It != Alive.end())
         Alive.erase(It);
+      Released[E.Thread.Value] = Bytes;
       return;
     }
     if (E.Kind != EventKind::Alloc)
       return;
     uint64_t Address = E.Payload[0], Bytes = E.Payload[1];
     uint64_t Before = E.Payload[3];
-    // A realloc that failed, or that left the block where it was.
+    // A realloc that left the block where it was, or that failed: then the
+    // block is what it was.
     bool Same = Before == Address;
     if (!Same)
       allocated(Address, Bytes);
-    if (E.Payload[2] != 0 || !Same)
-      Alive[Address] = Bytes;
+    bool Failed = Same && E.Payload[2] == 0;
+    Alive[Address] = Failed ? Released[E.Thread.Value] : Bytes;
   }
 
 protected:
   virtual void released(const Event &, uint64_t) {}
   virtual void allocated(uint64_t, uint64_t) {}
   std::map<uint64_t, uint64_t> Alive;
+
+private:
+  std::map<uint32_t, uint64_t> Released; ///< by thread: bytes of the last one
 };
 
 class FreeRule final : public HeapRule {

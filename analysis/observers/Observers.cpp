@@ -10,6 +10,13 @@ void Observers::batch(const AccessBatch &B) {
 }
 
 void Observers::accesses(OwnedPart P) {
+  if (!wantRuns()) {
+    // Somebody else's: nobody says here where the batch ends.
+    P.Runs = {};
+    for (auto &O : All)
+      O->accesses(P);
+    return;
+  }
   std::span<const ExecutedRun> Runs =
       std::span(P.Part.Of.Runs).subspan(RunsDone);
   size_t Begun = 0;

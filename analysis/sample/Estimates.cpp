@@ -5,6 +5,7 @@
 #include "analysis/sample/WindowError.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace memfacet {
@@ -173,13 +174,16 @@ double sum(const std::vector<double> &V) {
   return Sum;
 }
 
+constexpr double Unbounded = std::numeric_limits<double>::infinity();
+
 /// Makes the half of an interval around \p Value reach the ends of \p R, too,
-/// as parts of \p Of.
-void widen(uint32_t &HalfPpm, const Range &R, double Value, double Of) {
+/// as parts of \p Of; it is \p Most at most.
+void widen(uint32_t &HalfPpm, const Range &R, double Value, double Of,
+           double Most) {
   if (HalfPpm == SampledError::Unknown || Of <= 0)
     return;
   double Open = std::max({R.High - Value, Value - R.Low, 0.0}) / Of;
-  HalfPpm = millionths(double(HalfPpm) / 1e6 + Open);
+  HalfPpm = millionths(std::min(double(HalfPpm) / 1e6 + Open, Most));
 }
 
 class Estimator {
@@ -323,8 +327,8 @@ void Estimator::addOpen(uint32_t Structure, SampledErrors &To) const {
     WindowedCount C =
         counted(L, ByStructure.at(Structure), Factors.Extra[Structure][L]);
     double Value = C.guess(), All = C.allGuess();
-    widen(To.Misses[L].SharePpm, Share, All > 0 ? Value / All : 0, 1);
-    widen(To.Misses[L].CountPpm, R, Value, Value);
+    widen(To.Misses[L].SharePpm, Share, All > 0 ? Value / All : 0, 1, 1);
+    widen(To.Misses[L].CountPpm, R, Value, Value, Unbounded);
   }
 }
 
@@ -358,7 +362,7 @@ void Estimator::run() {
             To.ByStructure[Structure] = errors(Of, Factors.Extra[Structure]));
   for (size_t L = 0; L != Levels && !Possible.empty(); ++L) {
     double All = counted(L, Whole, WholeExtra[L]).guess();
-    widen(To.Total.Misses[L].CountPpm, Together[L], All, All);
+    widen(To.Total.Misses[L].CountPpm, Together[L], All, All, Unbounded);
   }
   scaleCounts(P, Factors);
 }

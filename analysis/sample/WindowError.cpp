@@ -43,8 +43,8 @@ SampledError windowError(const WindowedCount &C) {
   double Unseen = 1 - std::pow(0.025, 1 / N);
   double Seen = sum(C.Of) / C.Part;
   double Half = Seen > 0 ? ratioOf(C.Of, C.All, C.Part).HalfWidth : Unseen;
-  E.SharePpm =
-      millionths(std::hypot(Half, AtEnds * std::sqrt(Share * (1 - Share))));
+  double OfEnds = AtEnds * std::sqrt(Share * (1 - Share));
+  E.SharePpm = millionths(std::min(std::hypot(Half, OfEnds), 1.0));
   if (Guess <= 0)
     return E;
   double Of = Unseen * All / Guess;

@@ -87,9 +87,8 @@ enum RegionFlags : uint32_t {
   RegionWaitAtExit = 1,
   /// A file that only grows: no collector.
   RegionIsFile = 2,
-  /// The collector ends once the profile is on disk: the program, whose child
-  /// it
-  /// is, waits for that.
+  /// The collector ends once the profile is on disk: it is a child of the
+  /// program, which waits for that.
   RegionEndsAtExit = 4,
 };
 

@@ -13,7 +13,7 @@
 #include "runtime/process/Start.h"
 #include "runtime/process/ThreadExit.h"
 #include "runtime/region/SharedRegion.h"
-#include <elf.h>
+#include <sys/auxv.h>
 
 // The object with the program's code defines it.
 extern "C" __attribute__((weak, visibility("hidden")))
@@ -38,16 +38,9 @@ const char *readVariable(char **Environment, Text NameAndEquals, bool Remove) {
 }
 
 /// Whether the program has rights that its caller does not have: setuid, setgid
-/// or file capabilities.
-bool hasMoreRights(char **Environment) {
-  while (*Environment)
-    ++Environment;
-  for (auto *A = reinterpret_cast<const Elf64_auxv_t *>(Environment + 1);
-       A->a_type != AT_NULL; ++A)
-    if (A->a_type == AT_SECURE)
-      return A->a_un.a_val != 0;
-  return false;
-}
+/// or file capabilities. (Behind the environment is no place to look: for such
+/// a program, the loader takes variables out, and what follows stays.)
+bool hasMoreRights() { return getauxval(AT_SECURE) != 0; }
 
 /// What the caller wants is not done with rights that are not his. Nor is it in
 /// programs that this one starts.
@@ -76,7 +69,7 @@ void preinit(int, char **Arguments, char **Environment) {
   BusyGuard Busy(T);
   P.Environment = Environment;
   keepFromFiles(Diagnostic::Descriptor);
-  if (hasMoreRights(Environment))
+  if (hasMoreRights())
     obeyNobody(P, Environment);
   P.Settings.parse(readVariable(Environment, Options::variableName(), false));
   if (P.Settings.isSet(Option::help))

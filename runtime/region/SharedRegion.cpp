@@ -39,8 +39,8 @@ bool claim(RegionHeader &H) {
 /// As in analysis/stream/ProcessWatch.h. Without /proc, nobody knows.
 uint64_t ownProcessSpace() {
   struct stat Info;
-  long Failed =
-      sys::call(__NR_stat, sys::word("/proc/self/ns/pid"), sys::word(&Info));
+  long Failed = sys::call(__NR_newfstatat, AT_FDCWD,
+                          sys::word("/proc/self/ns/pid"), sys::word(&Info), 0);
   return sys::failed(Failed) ? 0 : Info.st_ino;
 }
 

@@ -22,6 +22,7 @@ SAME_IDEA = {
     "--dimensions": r"^project .*vectors to N dimensions",
     "--interval": r"^instructions per interval\b",
     "--json": r"print .*as JSON$",
+    "--list": r"^list (the|all) ",
     "--metric": r"\bcount\b",
     "--output": r"^(profile|page|file|profile or trace) to write; ",
     "--plot": r"^draw .*, as on a terminal$",
