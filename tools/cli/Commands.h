@@ -111,10 +111,10 @@ struct Command {
     "clang-19 -g $(memfacet config --cflags) -c prog.c")                       \
   X(Doctor, "doctor", "check that programs can be recorded here",              \
     "memfacet doctor")                                                         \
-  X(Check, "check", "see whether profiles and traces are consistent", \
+  X(Check, "check", "see whether profiles and traces are consistent",          \
     "memfacet check run.mfp")                                                  \
   X(Verify, "verify",                                                          \
-    "test the plugin: computed addresses against recorded ones",    \
+    "test the plugin: computed addresses against recorded ones",               \
     "memfacet verify run.mft")                                                 \
   X(Dump, "dump", "print a trace as text", "memfacet dump run.mft --events")   \
   X(Collect, "collect", "make a profile from the raw events of a program",     \

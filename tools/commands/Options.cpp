@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/check/CheckTrace.h"
 #include "memfacet/Options.h"
+#include "analysis/check/CheckTrace.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/Help.h"
 #include "tools/support/Say.h"
@@ -53,7 +53,7 @@ std::string glossary(std::span<const TermSection> Sections, const char *Level) {
   return Text;
 }
 
-/// A table of docs/invariants.md.
+/// A table of docs/trust/invariants.md.
 std::string invariants(std::string_view Of) {
   std::string Text = "| invariant | says | needs |\n|---|---|---|\n";
   for (const InvariantText &I : listedInvariants())

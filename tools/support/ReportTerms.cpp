@@ -46,7 +46,8 @@ constexpr Term WhatARowIs[] = {
      "what tells intervals apart ([signatures](phases.md#signatures))"},
     {"level", "a cache of the model, L1 the first"},
     {"invariant, result",
-     "what holds for all profiles and traces ([invariants](invariants.md)), "
+     "what holds for all profiles and traces "
+     "([invariants](trust/invariants.md)), "
      "and whether it does: `-` where there is nothing to compare"},
     {"says", "what an invariant states, what is wrong or how much was "
              "compared"},

@@ -9,7 +9,7 @@ import time
 
 from case import SAME, case
 from scene import (LIMIT, Ended, collector_of, command_of, demand, lost, marked,
-                   reap, stores)
+                   reap, stores, wait_for_all)
 
 EACH = 1000  # stores of a step
 
@@ -192,8 +192,11 @@ def check_kept(scene, steps, threads, ended):
             kind = "no frame yet"
     if scene.body != "no-analysis":
         report = scene.report()
+        # A collector that had not begun yet leaves nothing; the program has said
+        # that it is gone, or has written a region file for another one.
         demand(stores(report, "Cells") != EACH or
-               "was cut off" in scene.report_said,
+               "was cut off" in scene.report_said or
+               scene.options is None and bool(ended.said),
                "an earlier profile is taken for that of this run")
         whole = scene.body == "pairs" or is_whole(report, steps, threads)
         demand(whole or stores(report, "Cells") == EACH or lost(report),
