@@ -53,7 +53,7 @@ unsigned part(unsigned N) {{
                          "std::memory_order_acq_rel")
         body = f"""
     for (unsigned I = 0; I != N * {self.some(1, 20)}u; ++I) {{
-      Cells[I % {self.some(1, 8)}u].fetch_add({of}(T + I), {order});
+      Cells[I % {self.some(1, 8)}u].fetch_add(static_cast<{of}>(T + I), {order});
       auto Seen = Most.load();
       while (Seen < I * (T + 1u) && !Most.compare_exchange_weak(Seen, I * (T + 1u)))
         ;

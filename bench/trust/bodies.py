@@ -27,6 +27,7 @@ differs; exit code 1.
 import argparse
 import collections
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -178,7 +179,15 @@ class Program:
                     binary],
                    env={**os.environ, "PYTHONPATH": reference, "MEMFACET":
                         os.path.join(self.options.bin, "memfacet")})
-        if ", 0 differences" not in done.stdout:
+        if ", 0 differences" in done.stdout:
+            return
+        # The oracle calls what the optimiser has made otherwise: a global of a
+        # heap block, a constant of a local. Then the counts must be the same.
+        named = re.findall(r"the oracle has (\(.*?\)), the report (\(.*?\))",
+                           done.stdout)
+        ours, theirs = (sorted(values for values in column if "(0, 0, 0" not in values)
+                        for column in zip(*named)) if named else ([], [""])
+        if ours != theirs:
             raise Different(f"oracle: {done.stdout}{done.stderr}")
 
 
