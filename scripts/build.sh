@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # Those whose C library is installed.
 moreProcessors() {
-  if [ "$(uname -m)" != aarch64 ] && [ -d /usr/aarch64-linux-gnu/include ]; then
+  if [ "$(uname -m)" != aarch64 ] && [ -d /usr/aarch64-linux-gnu/include/c++ ]; then
     echo aarch64
   fi
 }

@@ -21,7 +21,7 @@ Packages=(
   # to test completions, man pages, and build systems
   fish zsh man-db ccache autoconf automake meson
   # to build the runtime of programs for aarch64, and to run some
-  libc6-dev-arm64-cross libgcc-12-dev-arm64-cross qemu-user-static
+  libc6-dev-arm64-cross libstdc++-12-dev-arm64-cross qemu-user-static
   # to check the style
   clang-format-19 clang-tidy-19
   # programs that bring an allocator of their own

@@ -237,7 +237,7 @@ else:
     lit_config.note(
         "programs for aarch64 are not tested: needs a build with "
         "MEMFACET_MORE_PROCESSORS=aarch64 and the packages qemu-user-static, "
-        "libc6-dev-arm64-cross and libgcc-12-dev-arm64-cross"
+        "libc6-dev-arm64-cross and libstdc++-12-dev-arm64-cross"
     )
 
 
