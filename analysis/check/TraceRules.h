@@ -59,7 +59,8 @@ struct TraceRuleRow {
 };
 
 // Its class, its name, what it says, what it needs.
-#define MEMFACET_TRACE_RULES(X)                                                \
+// TraceRules.cpp
+#define MEMFACET_THREAD_RULES(X)                                               \
   X(CompleteRule, "trace-complete",                                            \
     "the file is a trace and ends with its end mark", "")                      \
   X(WordsRule, "trace-words", "each word belongs to a record that is known",   \
@@ -77,12 +78,18 @@ struct TraceRuleRow {
   X(OrderRule, "trace-order",                                                  \
     "ordered events of all threads stand in the order of their numbers", "")   \
   X(GapRule, "trace-gaps",                                                     \
-    "no order number is missing that the trace does not list as lost", "")     \
+    "no order number is missing that the trace does not list as lost", "")
+
+// HeapRules.cpp
+#define MEMFACET_HEAP_RULES(X)                                                 \
   X(FreeRule, "trace-frees", "what is released was allocated and is alive",    \
     "the heap, nothing was lost")                                              \
   X(OverlapRule, "trace-overlaps",                                             \
     "no block of the heap overlaps one that is alive",                         \
-    "the heap, nothing was lost")                                              \
+    "the heap, nothing was lost")
+
+// TraceRules.cpp
+#define MEMFACET_EVENT_RULES(X)                                                \
   X(SiteRule, "trace-contexts",                                                \
     "the calls in progress of an allocation stand in the tables, and are at "  \
     "most eight",                                                              \
@@ -109,6 +116,11 @@ struct TraceRuleRow {
   X(WayRule, "trace-ways",                                                     \
     "filtered records are of a way that the thread's cache has",               \
     "a filtered run")
+
+#define MEMFACET_TRACE_RULES(X)                                                \
+  MEMFACET_THREAD_RULES(X)                                                     \
+  MEMFACET_HEAP_RULES(X)                                                       \
+  MEMFACET_EVENT_RULES(X)
 
 #define MEMFACET_DECLARATION(Class, ...)                                       \
   std::unique_ptr<TraceRule> make##Class(const TraceFacts &F, Comparisons &V);

@@ -16,16 +16,23 @@ struct Item {
 enum { Words = 100000, Items = 10000, Kept = 64 };
 static long Table[Words];
 
-static long live(long Count) {
+static struct Item *list(long Count) {
   struct Item *First = NULL;
   for (long I = 0; I != Count; ++I) {
     struct Item *New = malloc(sizeof *New);
     if (!New)
-      return -1;
+      return NULL;
     New->Next = First;
     New->Key = I;
     First = New;
   }
+  return First;
+}
+
+static long live(long Count) {
+  struct Item *First = list(Count);
+  if (!First)
+    return -1;
   long Sum = 0;
   for (struct Item *I = First; I; I = I->Next)
     Sum += I->Key;
@@ -49,15 +56,9 @@ static long allocate(long Count) {
 }
 
 static long walk(long Rounds) {
-  struct Item *First = NULL;
-  for (long I = 0; I != Items; ++I) {
-    struct Item *New = malloc(sizeof *New);
-    if (!New)
-      return -1;
-    New->Next = First;
-    New->Key = I;
-    First = New;
-  }
+  struct Item *First = list(Items);
+  if (!First)
+    return -1;
   long Sum = 0;
   for (long Round = 0; Round != Rounds; ++Round) {
     for (long I = 0; I != Words; ++I)

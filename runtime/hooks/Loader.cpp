@@ -19,9 +19,9 @@ constinit NextLoader Next;
 
 using namespace memfacet;
 
-/// The real dlopen, for the jump in machine/*/hooks/DlOpen.S: it looks at its return
-/// address to know whose search path to use, so it must not be called from
-/// here.
+/// The real dlopen, for the jump in machine/*/hooks/DlOpen.S: it looks at its
+/// return address to know whose search path to use, so it must not be called
+/// from here.
 extern "C" void *memfacetBeforeDlopen() {
   expectObjects();
   return reinterpret_cast<void *>(Next.Open.get());
