@@ -22,6 +22,9 @@ struct CollectOptions {
   uint64_t IntervalInstructions = 1'000'000;
   std::string ProfilePath; ///< empty: no profile is written
   std::string TracePath;   ///< empty: no trace is kept
+  /// The profile so far is written every so many seconds of a live run; 0:
+  /// never.
+  double CheckpointSeconds = 0;
   /// False: nothing but the trace is made, and no profile.
   bool Analyse = true;
   /// The trace is compressed, but not coded: to look at the words themselves.

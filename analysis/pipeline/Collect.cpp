@@ -6,6 +6,7 @@
 #include "analysis/decode/Verifier.h"
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/pipeline/BatchQueue.h"
+#include "analysis/pipeline/Checkpoints.h"
 #include "analysis/pipeline/KeptTrace.h"
 #include "analysis/store/ProfileFile.h"
 #include "analysis/stream/LiveStream.h"
@@ -13,6 +14,7 @@
 #include "analysis/stream/SampleChooser.h"
 #include "analysis/trace/TraceReader.h"
 #include <future>
+#include <unistd.h>
 
 namespace memfacet {
 
@@ -72,9 +74,16 @@ public:
     Loss.UnknownWords += Records.loss().UnknownWords;
     Loss.CutRecords += Records.loss().CutRecords;
     std::vector<std::string> Notes = Options.Notes;
-    if (Status Kept = Trace.finish(Loss); !Kept)
-      Notes.push_back("the trace is not complete: " + Kept.error().Message);
+    if (!IsCopy)
+      if (Status Kept = Trace.finish(Loss); !Kept)
+        Notes.push_back("the trace is not complete: " + Kept.error().Message);
     return Batches.finish(Loss, std::move(Notes));
+  }
+
+  bool split(const std::function<bool()> &Fork) override {
+    Queue.settle();
+    IsCopy = Scheduler.split(Fork);
+    return IsCopy;
   }
 
 private:
@@ -101,6 +110,7 @@ private:
   BatchQueue Queue; ///< in front of Batches
   Decoder Records;
   KeptTrace Trace;
+  bool IsCopy = false; ///< of the process that writes the trace
 };
 
 std::unique_ptr<StreamWork> workFor(const CollectOptions &Options) {
@@ -116,9 +126,36 @@ struct Collector::Impl {
       : Memory(std::move(R)), Path(Options.Analyse ? Options.ProfilePath : ""),
         Work(workFor(Options)),
         Stream(Memory, Work->lengths(), *Work,
-               [this](const DataLoss &Loss) { return finish(Loss); }) {}
+               [this](const DataLoss &Loss) { return finish(Loss); }),
+        Written(Path.empty() ? 0 : Options.CheckpointSeconds) {
+    Stream.whenMerged([this] { checkpoint(); });
+  }
+
+  /// Another process writes what is known so far, and this one goes on.
+  void checkpoint() {
+    if (!Written.due())
+      return;
+    pid_t Writer = -1;
+    bool IsCopy = Work->split([&] { return (Writer = fork()) == 0; });
+    if (!IsCopy)
+      return Written.began(Writer);
+    Checkpoints::beCopy();
+    _exit(writeCheckpoint() ? 0 : 1);
+  }
+
+  Status writeCheckpoint() {
+    Expected<Profile> Now = Work->finish(Stream.loss());
+    if (!Now)
+      return Now.error();
+    Now->Notes.push_back(Written.note());
+    Expected<ProfileDraft> File = ProfileDraft::create(Path);
+    return File ? File->write(*Now, Before) : File.error();
+  }
 
   Status finish(const DataLoss &Loss) {
+    // It must not replace what is written below.
+    if (Written.await())
+      Before = Previous::Replace;
     std::future<Expected<ProfileDraft>> Draft;
     if (!Path.empty())
       Draft = std::async(std::launch::async, ProfileDraft::create, Path);
@@ -143,6 +180,7 @@ struct Collector::Impl {
   Previous Before = Previous::KeepAsOld;
   std::unique_ptr<StreamWork> Work;
   LiveStream Stream;
+  Checkpoints Written;
   Profile Result;
 };
 

@@ -83,6 +83,8 @@ public:
     Result.Loss = std::move(Loss);
     return Result;
   }
+  /// There is no profile to write.
+  bool split(const std::function<bool()> &) override { return false; }
 
 private:
   const CollectOptions Options;

@@ -7,6 +7,7 @@
 #include "analysis/profile/Profile.h"
 #include "analysis/stream/RecordLength.h"
 #include "analysis/trace/TraceWriter.h"
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -20,6 +21,10 @@ public:
   virtual const RecordLength &lengths() const = 0;
   /// More may follow, and another finish.
   virtual Expected<Profile> finish(DataLoss Loss) = 0;
+  /// Calls \p Fork, which makes a copy of the process and returns true in it,
+  /// when nothing is on its way in other threads. The copy may call finish; it
+  /// leaves the trace alone. Returns what Fork did.
+  virtual bool split(const std::function<bool()> &Fork) = 0;
   virtual TraceSize traceSize() const = 0;
 };
 

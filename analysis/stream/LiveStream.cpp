@@ -106,12 +106,20 @@ Status LiveStream::collect() {
         return S;
     if (Dead || (Exits && (Memory.header().Flags & RegionEndsAtExit)))
       return {};
+    tellMerged();
     if (!Took) {
       relieve();
       Pool.wakeProgram();
       sleep();
     }
   }
+}
+
+void LiveStream::tellMerged() {
+  if (!WhenMerged || Merge.mergedWords() == ToldWords)
+    return;
+  ToldWords = Merge.mergedWords();
+  WhenMerged();
 }
 
 /// One round: takes what is there and merges it as far as possible.

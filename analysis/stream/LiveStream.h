@@ -26,6 +26,9 @@ public:
   /// Announces the collector to the program. From here on, the program may
   /// write; before, it waits.
   void attach();
+  /// \p Call is called again and again while the program runs, whenever
+  /// something was merged since.
+  void whenMerged(std::function<void()> Call) { WhenMerged = std::move(Call); }
   /// Returns when the program has ended: the process that claimed the region,
   /// or \p Process if that ends while nobody did.
   Status run(uint32_t Process);
@@ -40,6 +43,7 @@ private:
 
   Status collect();
   Status look(Look Why, bool &Took);
+  void tellMerged();
   uint64_t snapshot(std::vector<uint32_t> &Ready, Look Why);
   Status finish();
   void reclaimDeadThreads();
@@ -52,6 +56,7 @@ private:
   Region &Memory;
   SegmentSink &Sink;
   Finish WhenDone;
+  std::function<void()> WhenMerged; ///< or none
   StreamMerge Merge;
   ChunkPool Pool;
   LiveChunks Chunks;
@@ -61,6 +66,7 @@ private:
   bool Several = false;
   bool Finished = false;
   uint64_t FinishedWords = 0; ///< merged when Finish was called
+  uint64_t ToldWords = 0;     ///< merged when WhenMerged was called
   bool IgnoreTime = false;    ///< in the next look
   uint32_t IdleLooks = 0;     ///< since something was merged
   uint32_t StuckLooks = 0;    ///< of them, with complete chunks that wait

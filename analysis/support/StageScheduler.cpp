@@ -46,6 +46,14 @@ bool StageScheduler::help(Guard &Locked) {
   return false;
 }
 
+bool StageScheduler::split(const std::function<bool()> &Fork) {
+  Guard Locked(Lock);
+  until(Locked, [&] { return std::ranges::all_of(Stages, &Stage::idle); });
+  // Locked: no other thread holds the lock in the copy.
+  Alone = Fork();
+  return Alone;
+}
+
 void StageScheduler::run() {
   Guard Locked(Lock);
   for (;;) {

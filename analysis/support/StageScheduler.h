@@ -33,6 +33,8 @@ public:
     virtual ~Stage() = default;
     /// Items wait, and nobody works on them. The scheduler is locked.
     virtual bool ready() const = 0;
+    /// Nothing waits, and nobody works. The scheduler is locked.
+    virtual bool idle() const = 0;
     /// Works off what waits, meanwhile unlocked.
     virtual void work(Guard &Locked) = 0;
   };
@@ -59,9 +61,20 @@ public:
         Freed.wait(Locked);
   }
   /// There is work for somebody who sleeps.
-  void wake() { Filled.notify_one(); }
+  void wake() {
+    if (!Alone)
+      Filled.notify_one();
+  }
   /// Somebody may have what they wait for.
-  void freed() { Freed.notify_all(); }
+  void freed() {
+    if (!Alone)
+      Freed.notify_all();
+  }
+  /// Calls \p Fork when all stages are idle, by the thread that feeds the first
+  /// one. If it returns true, this is a copy of the process, which has none of
+  /// the threads: the caller does all of the work from here on. Returns what
+  /// Fork did.
+  bool split(const std::function<bool()> &Fork);
 
 private:
   bool help(Guard &Locked);
@@ -71,6 +84,9 @@ private:
   std::condition_variable Filled, Freed;
   std::vector<Stage *> Stages; ///< one that is fed before those that feed it
   bool Ending = false;
+  /// In a copy of the process. Whoever sleeps at a condition is not in it, but
+  /// the condition would wait for them to wake.
+  bool Alone = false;
   std::vector<std::thread> Threads; ///< last: they use all the others
 };
 
@@ -119,9 +135,10 @@ public:
 
 private:
   void settle(StageScheduler::Guard &Locked) {
-    Scheduler.until(Locked, [&] { return Items.empty() && !Busy; });
+    Scheduler.until(Locked, [&] { return idle(); });
   }
   bool ready() const override { return !Items.empty() && !Busy; }
+  bool idle() const override { return Items.empty() && !Busy; }
 
   void work(StageScheduler::Guard &Locked) override {
     std::deque<Item> Mine;

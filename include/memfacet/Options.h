@@ -34,6 +34,9 @@
   X(coding, "predicted", "coding of the trace: predicted, or plain (larger)")  \
   X(cache, "host", "cache model: host, a preset, or L1=32K,8;L2=...;line=64")  \
   X(interval, "1000000", "instructions per interval")                          \
+  X(checkpoint, "30",                                                          \
+    "write the profile so far every so many seconds, in case the collector "   \
+    "is killed; 0: at the end only")                                           \
   X(context, "0", "calls around an allocation that distinguish its structure") \
   X(wrappers, "",                                                              \
     "file with functions that return fresh memory, one per line")              \

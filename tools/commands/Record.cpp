@@ -143,6 +143,9 @@ Action declareRecord(CLI::App &App) {
                "slower, same counts")
       ->excludes("--filtered");
   C->Measure.declareModel(App);
+  declareValue(App, "--checkpoint", S.Checkpoint, "SECONDS",
+               "write the profile so far every SECONDS of the run, in case "
+               "memfacet is killed; 0: at the end only");
   App.add_flag("--aslr", C->RandomAddresses,
                "leave addresses random; counts may differ from run to run");
   C->Measure.declareAnalyses(

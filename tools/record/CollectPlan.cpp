@@ -105,6 +105,16 @@ static Status chooseTrace(const CollectorSettings &Settings,
   return {};
 }
 
+/// The file of pairs is written all the time, and has one writer.
+static Status chooseCheckpoints(const CollectorSettings &Settings,
+                                CollectOptions &Options) {
+  Expected<double> Seconds = parseSeconds(Settings.Checkpoint, "--checkpoint");
+  if (!Seconds)
+    return Seconds.error();
+  Options.CheckpointSeconds = Settings.Pairs.empty() ? *Seconds : 0;
+  return {};
+}
+
 Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
                                         uint32_t Process, bool IsChild) {
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
@@ -131,6 +141,8 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   if (Status Fits = checkSample(Settings); !Fits)
     return Fits.error();
   if (Status Chosen = chooseTrace(Settings, Options); !Chosen)
+    return Chosen.error();
+  if (Status Chosen = chooseCheckpoints(Settings, Options); !Chosen)
     return Chosen.error();
   if (Status Added = addAnalyses(Settings, Options); !Added)
     return Added.error();

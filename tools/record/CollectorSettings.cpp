@@ -22,6 +22,7 @@ constexpr TextOption TextOptions[] = {
     {"trace", &CollectorSettings::Trace},
     {"coding", &CollectorSettings::Coding},
     {"cache", &CollectorSettings::Cache},
+    {"checkpoint", &CollectorSettings::Checkpoint},
     {"wrappers", &CollectorSettings::Wrappers},
     {"containers", &CollectorSettings::Containers},
     {"core", &CollectorSettings::Core},
@@ -169,6 +170,18 @@ Expected<uint32_t> parseContext(std::string_view Text) {
   if (Wrong != std::errc() || Rest != End || Value > MaxContexts)
     return makeError("'{}' is not a number of calls; write 0 to {}", Text,
                      MaxContexts);
+  return Value;
+}
+
+Expected<double> parseSeconds(std::string_view Text, const char *Name) {
+  double Value = 0;
+  const char *Begin = Text.data(), *End = Begin + Text.size();
+  auto [Rest, Wrong] =
+      std::from_chars(Begin, End, Value, std::chars_format::fixed);
+  if (Wrong != std::errc() || Rest != End || !(Value >= 0 && Value <= 1e6))
+    return makeError("'{}' is no number of seconds for {}; write for instance "
+                     "30, or 0 for none",
+                     Text, Name);
   return Value;
 }
 

@@ -21,6 +21,7 @@ namespace memfacet {
 struct CollectorSettings {
   std::string Output, Trace, Cache;
   uint64_t Interval = 0;
+  std::string Checkpoint;           ///< seconds between two, as text
   uint32_t Context = 0;             ///< NamingOptions::ContextFrames
   std::string Wrappers, Containers; ///< files that list them
   bool Why = false;                 ///< AnalysisOptions::Why
@@ -78,6 +79,9 @@ Expected<ReusePlan> parseReusePlan(std::string_view Text);
 /// Parses an integer greater than 0 with an optional K, M or G (powers of
 /// 1000).
 Expected<uint64_t> parseCount(std::string_view Text);
+
+/// Parses seconds, at least 0, like "30" or "0.5"; \p Name asked for them.
+Expected<double> parseSeconds(std::string_view Text, const char *Name);
 
 /// Parses a number of calls around an allocation, at most MaxContexts.
 Expected<uint32_t> parseContext(std::string_view Text);
