@@ -74,7 +74,7 @@ void StackLocals::addStatic(AllocaInst &Alloca) {
   // than a register: it stays with the rest of the stack.
   if (!V.Variable || Bytes == 0 || Bytes > UINT32_MAX ||
       isAllocaPromotable(&Alloca)) {
-    HasUnnamedLifetimes |= any_of(Alloca.users(), [](const User *U) {
+    NeedsEnds |= any_of(Alloca.users(), [](const User *U) {
       return cast<Instruction>(U)->isLifetimeStartOrEnd();
     });
     return;
@@ -162,7 +162,7 @@ void StackLocals::markLifetimes(const StackLocal &Local) {
     if (I->getIntrinsicID() == Intrinsic::lifetime_start) {
       mark(SiteShape::LocalBegin, *I, Local.Storage, I->getNextNode(), &Local);
       Begins = true;
-    } else if (HasUnnamedLifetimes) {
+    } else if (NeedsEnds) {
       mark(SiteShape::LocalEnd, *I, Local.Storage, I);
       Marks[I].back().Size = uint32_t(Local.Bytes);
     }
@@ -244,7 +244,14 @@ void StackLocals::markStackRestores() {
       mark(SiteShape::StackCut, I, Call->getArgOperand(0), &I);
 }
 
-StackLocals::StackLocals(llvm::Function &F) : F(F) {
+/// Whether functions may still be put into one another when linking: clang sets
+/// one of these before its pipeline.
+static bool isForLinkTimeOptimisation(const Module &M) {
+  return M.getModuleFlag("ThinLTO") || M.getModuleFlag("EnableSplitLTOUnit");
+}
+
+StackLocals::StackLocals(llvm::Function &F)
+    : F(F), NeedsEnds(isForLinkTimeOptimisation(*F.getParent())) {
   markComebacks();
   findLocals();
   if (Locals.empty())

@@ -8,7 +8,8 @@
 //   exception that goes on, or a call in its place.
 //   A local begins where its lifetime does, as far as the optimiser knows one,
 //   else with the function. It ends where another begins in its place, with
-//   the frame or, where unnamed memory may take its place, with its lifetime.
+//   the frame or, where unnamed memory may take its place, with its lifetime:
+//   memory of this function, or of one that the linker may put into it.
 //   Where control comes back from calls that did not return, the frames below
 //   the stack pointer are gone.
 //
@@ -77,8 +78,8 @@ private:
   std::deque<StackLocal> Locals;
   llvm::SmallVector<const StackLocal *, 8> AtEntry;
   llvm::Value *Anchor = nullptr; ///< of the frame; null: there is no local
-  /// Unnamed memory whose place a local's may have been.
-  bool HasUnnamedLifetimes = false;
+  /// Unnamed memory may take the place of a local that has ended.
+  bool NeedsEnds;
   llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<Access, 2>> Marks;
   llvm::DenseSet<const llvm::Instruction *> Inserted;
 };
