@@ -369,38 +369,11 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   P.Markers = Markers;
   P.Loss = Loss;
   Counted.fill(P);
-  if (P.Vectors.Source == BlockSource::Counted &&
-      ((!Asked.empty() && !Options.OnlyBlocks) || Options.Why || Sample))
-    P.Notes.push_back("the program only counts its blocks: it has no accesses "
-                      "for what else was asked for; build it without "
-                      "--count-blocks");
   if (Sample)
     Sample->fill(P, Caches);
   else if (Detailed && (Options.Why || !Model.isPlain()))
     Detailed->fill(P);
-  if (Changes.estimates())
-    P.Notes.push_back("the program filtered its accesses: where a place in the "
-                      "code accesses several data structures, how many "
-                      "accesses are in which is an estimate");
-  if (Changes.losesCounts())
-    P.Notes.push_back(fmt::format("the program was killed: what it has counted "
-                                  "in its last interval {}",
-                                  UntoldCounts));
-  if (Changes.wasKilled())
-    P.Notes.push_back(fmt::format("the program was killed: counts of the loop "
-                                  "in which a thread was then {}",
-                                  InexactCode));
-  else if (Changes.losesExecutions(P))
-    P.Notes.push_back(fmt::format("the program left code in the middle, as a "
-                                  "cancelled thread does: counts of that code "
-                                  "{}",
-                                  InexactCode));
-  for (std::string &Note : Memory.notes())
-    P.Notes.push_back(std::move(Note));
-  if (LeftOutMarkers)
-    P.Notes.push_back(fmt::format("{} phases and the like beyond the first {} "
-                                  "were left out",
-                                  LeftOutMarkers, MaxMarkers));
+  addNotes(P);
   return P;
 }
 

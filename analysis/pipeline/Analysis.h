@@ -75,6 +75,8 @@ public:
   /// Whether those that came were filtered so that the caches can be simulated.
   Status checkFilter() const;
 
+  /// The program has not ended: what it still has to tell is not lost.
+  void programGoesOn() { GoesOn = true; }
   /// The profile of everything so far; more may follow, and another finish.
   /// \p Notes come first among the profile's.
   Profile finish(const DataLoss &Loss, std::vector<std::string> Notes);
@@ -96,6 +98,8 @@ private:
   bool counting() const { return Inside && (!Sample || Sample->measuring()); }
   void settleCaches();
   void countOrNot();
+  void addNotes(Profile &P) const;
+  void addNotesOfEnd(Profile &P) const;
   void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});
 
   const ModuleSet &Modules;
@@ -133,6 +137,7 @@ private:
   bool HasInterest = false;
   bool Inside = true;    ///< of it; what happens is counted
   bool Skipping = false; ///< batches have no accesses
+  bool GoesOn = false;   ///< the program, for all that finish knows
 };
 
 } // namespace memfacet

@@ -83,6 +83,8 @@ public:
   bool split(const std::function<bool()> &Fork) override {
     Queue.settle();
     IsCopy = Scheduler.split(Fork);
+    if (IsCopy)
+      Batches.programGoesOn();
     return IsCopy;
   }
 

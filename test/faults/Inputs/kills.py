@@ -208,6 +208,49 @@ def check_kept(scene, steps, threads, ended):
     return "whole" if whole else kind
 
 
+def wait_for_checkpoint(scene, process):
+    """Whether the profile was written while the program ran."""
+    end = time.time() + LIMIT
+    while time.time() < end and process.poll() is None:
+        if os.path.exists(scene.profile):
+            return True
+        time.sleep(0.005)
+    return False
+
+
+@case("SIGKILL of the collector after a checkpoint", SAME + ", with a line on stderr",
+      "everything up to the checkpoint; a note says so",
+      bodies=["filter", "complete", "trace", "alone"], slow=20)
+def kill_after_checkpoint(scene, times):
+    threads, steps = 2, 5_000_000
+    for _ in range(min(times, 3) if times < 20 else times):
+        scene.fresh()
+        words = steps_words(scene, steps, threads)
+        env = {"MEMFACET_OPTIONS": "checkpoint=0.05"}
+        if scene.options is not None:
+            words[2:2] = ["--checkpoint", "0.05"]
+        process = scene.begin(words, env=env)
+        program = (process.pid if scene.options is None else
+                   program_of(process, "instrumented"))
+        target = process.pid if scene.options is not None else \
+            collector_of(process.mark)
+        demand(wait_for_checkpoint(scene, process), "there is no checkpoint")
+        time.sleep(random.random() * 0.2)
+        os.kill(target, signal.SIGKILL)
+        os.kill(program, signal.SIGKILL)
+        process.communicate()
+        demand(not wait_for_all(process.mark), "processes are left")
+        reap()
+        report = scene.report()
+        demand(any("a checkpoint" in note for note in report["notes"]),
+               f"no note tells of a checkpoint: {report['notes']}")
+        demand(0 < stores(report, "Cells") < steps * EACH * threads,
+               f"{stores(report, 'Cells')} stores")
+        done = subprocess.run([scene.tools.memfacet, "check", scene.profile],
+                              capture_output=True, text=True, timeout=LIMIT)
+        demand(done.returncode == 0, f"check: {done.stdout}{done.stderr}")
+
+
 @case("SIGSTOP of the collector, SIGCONT later", "waits; then " + SAME,
       "everything", bodies=["filter", "trace", "alone"])
 def stop_collector(scene, times):

@@ -3,6 +3,8 @@
 #include "analysis/support/StageScheduler.h"
 #include "test/support/Test.h"
 #include <atomic>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -15,6 +17,9 @@ public:
         First(Scheduler, Most, [this](int &I) { first(I); }) {}
 
   void pass(int I) { First.exchange(I); }
+  bool split(const std::function<bool()> &Fork) {
+    return Scheduler.split(Fork);
+  }
   void settle() {
     First.settle();
     Second.settle();
@@ -60,6 +65,30 @@ TEST_P(StageSchedulerOf, GoesOnAfterItHasSettled) {
     L.settle();
     ASSERT_EQ(L.Seen.size(), size_t(2 * I + 2));
   }
+}
+
+TEST_P(StageSchedulerOf, ACopyOfTheProcessGoesOnAlone) {
+  Line L(GetParam());
+  for (int I = 0; I != 300; ++I)
+    L.pass(I);
+  pid_t Copy = -1;
+  bool IsCopy = L.split([&] { return (Copy = fork()) == 0; });
+  if (IsCopy) {
+    // More than fit, so that somebody must work and others would be woken.
+    for (int I = 300; I != 600; ++I)
+      L.pass(I);
+    L.settle();
+    _exit(L.Seen.size() == 1200 && L.Seen.back() == 1199 ? 42 : 1);
+  }
+  ASSERT_GT(Copy, 0);
+  EXPECT_EQ(L.Seen.size(), 600u);
+  L.pass(300);
+  L.settle();
+  EXPECT_EQ(L.Seen.size(), 602u);
+  int State = 0;
+  ASSERT_EQ(waitpid(Copy, &State, 0), Copy);
+  ASSERT_TRUE(WIFEXITED(State));
+  EXPECT_EQ(WEXITSTATUS(State), 42);
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, StageSchedulerOf,

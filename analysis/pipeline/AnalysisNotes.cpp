@@ -1,0 +1,48 @@
+//===- AnalysisNotes.cpp - what a profile says of itself ------------------===//
+
+#include "analysis/pipeline/Analysis.h"
+#include "analysis/profile/KnownWords.h"
+
+namespace memfacet {
+
+void Analysis::addNotes(Profile &P) const {
+  if (P.Vectors.Source == BlockSource::Counted &&
+      ((!Asked.empty() && !Options.OnlyBlocks) || Options.Why || Sample))
+    P.Notes.push_back("the program only counts its blocks: it has no accesses "
+                      "for what else was asked for; build it without "
+                      "--count-blocks");
+  if (Changes.estimates())
+    P.Notes.push_back("the program filtered its accesses: where a place in the "
+                      "code accesses several data structures, how many "
+                      "accesses are in which is an estimate");
+  addNotesOfEnd(P);
+  for (std::string &Note : Memory.notes())
+    P.Notes.push_back(std::move(Note));
+  if (LeftOutMarkers)
+    P.Notes.push_back(fmt::format("{} phases and the like beyond the first {} "
+                                  "were left out",
+                                  LeftOutMarkers, MaxMarkers));
+}
+
+void Analysis::addNotesOfEnd(Profile &P) const {
+  if (Changes.losesCounts())
+    P.Notes.push_back(
+        fmt::format("{}: what it has counted in its last interval {}",
+                    GoesOn ? "a program that filters tells its counts late"
+                           : "the program was killed",
+                    UntoldCounts));
+  // Who is in the middle of something comes to its end.
+  if (GoesOn)
+    return;
+  if (Changes.wasKilled())
+    P.Notes.push_back(fmt::format("the program was killed: counts of the loop "
+                                  "in which a thread was then {}",
+                                  InexactCode));
+  else if (Changes.losesExecutions(P))
+    P.Notes.push_back(fmt::format("the program left code in the middle, as a "
+                                  "cancelled thread does: counts of that code "
+                                  "{}",
+                                  InexactCode));
+}
+
+} // namespace memfacet

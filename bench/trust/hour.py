@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""Does memory stay flat while a real program is recorded for an hour?
+
+usage: bench/trust/hour.py [--bin FOLDER] [--work FOLDER] [--seconds S] [live|sampled...]
+
+The program is Debian's sqlite3, with a database in memory, which serves as a small
+server: every half second it gets a transaction that appends rows, removes as many old
+ones and asks questions. Live and sampled recordings run side by side. What it answers
+must be what the plain program answers to the same, and `memfacet check` must hold.
+
+Prints, for each, the rounds, the share of a processor that program and `memfacet` took,
+their own memory after a quarter, a half and all of the time, the size of the profile,
+and how many checkpoints there were.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import threading
+import time
+
+TRUST = os.path.dirname(os.path.abspath(__file__))
+BENCH = os.path.dirname(TRUST)
+SOURCE = os.path.dirname(BENCH)
+sys.path += [BENCH, TRUST]
+import packages  # noqa: E402
+from long import MOST_GROWTH, memory_of  # noqa: E402
+
+ROWS = 400  # that each round appends and, later, removes
+KEPT = 100  # rounds whose rows are there
+PERIOD = 0.5  # seconds of a round
+
+START = """create table visit (round integer, city integer, day integer, cost real);
+create index by_city on visit (city, day);
+create index by_round on visit (round);
+"""
+ROUND = """begin;
+with recursive n(i) as (select 1 union all select i + 1 from n where i < {rows})
+insert into visit select {round}, (i * 31 + {round} * 7) % 400, i * 17 % 365, i % 97 + 0.25 from n;
+delete from visit where round <= {round} - {kept};
+commit;
+select {round}, count(*), sum(cost), max(day) from visit;
+select city, round(sum(cost), 2) from visit group by city order by 2 desc, 1 limit 5;
+select a.day, count(*) from visit a join visit b on a.city = b.city
+  and b.day = a.day + 1 where a.city < 5 group by a.day order by 2, 1 limit 3;
+"""
+
+
+def said(number):
+    head = START if number == 0 else ""
+    return (head + ROUND.format(rows=ROWS, round=number, kept=KEPT)).encode()
+
+
+def processor_seconds(process):
+    """Of a process and its children, so far."""
+    ticks, waiting = 0, [process]
+    while waiting:
+        one = waiting.pop()
+        try:
+            with open(f"/proc/{one}/stat") as file:
+                words = file.read().rsplit(") ", 1)[1].split()
+            with open(f"/proc/{one}/task/{one}/children") as file:
+                waiting += file.read().split()
+        except OSError:
+            continue
+        ticks += int(words[11]) + int(words[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Run:
+    """One recording, from its start to its end."""
+
+    def __init__(self, kind, binary, options):
+        self.kind, self.options = kind, options
+        self.notes, self.rounds, self.checkpoints = [], 0, 0
+        self.profile = os.path.join(options.work, kind + ".mfp")
+        self.answers = os.path.join(options.work, kind + ".out")
+        self.memfacet = os.path.join(options.bin, "memfacet")
+        words = [self.memfacet, "record", "-o", self.profile]
+        words += ["--sample"] if kind == "sampled" else []
+        self.command = [*words, "--", binary, ":memory:"]
+
+    def go(self):
+        begin, last = time.monotonic(), None
+        if os.path.exists(self.profile):
+            os.remove(self.profile)
+        with open(self.answers, "wb") as out:
+            done = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=out,
+                                    stderr=subprocess.DEVNULL)
+            while time.monotonic() - begin < self.options.seconds:
+                done.stdin.write(said(self.rounds))
+                done.stdin.flush()
+                self.rounds += 1
+                last = self.look(done.pid, last)
+                time.sleep(max(0, begin + PERIOD * self.rounds - time.monotonic()))
+            self.used = processor_seconds(done.pid)
+            done.stdin.close()
+            self.code = done.wait()
+        self.seconds = time.monotonic() - begin
+
+    def look(self, process, last):
+        """Notes the memory; returns when the profile was written last."""
+        self.notes.append(memory_of(process))
+        try:
+            now = os.stat(self.profile).st_mtime_ns
+        except OSError:
+            return last
+        self.checkpoints += now != last
+        return now
+
+    def at(self, share, name):
+        last = max(1, int(share * len(self.notes)))
+        return max(n.get(name, 0) for n in self.notes[int(last * 0.9):last])
+
+    def grows(self):
+        return self.at(1, "memfacet") > MOST_GROWTH * self.at(0.25, "memfacet") + 8
+
+    def right(self, plain):
+        text = b"".join(said(i) for i in range(self.rounds))
+        wanted = subprocess.run([plain, ":memory:"], input=text, capture_output=True,
+                                check=True).stdout
+        with open(self.answers, "rb") as file:
+            same = file.read() == wanted
+        holds = subprocess.run([self.memfacet, "check", self.profile],
+                               capture_output=True, check=False).returncode == 0
+        return same and holds and self.code == 0
+
+    def tell(self, plain):
+        right, grows = self.right(plain), self.grows()
+        memory = "; ".join(
+            f"{name} " + ", ".join(f"{self.at(share, name):.0f}"
+                                   for share in (0.25, 0.5, 1))
+            for name in ("sqlite3", "memfacet"))
+        print(f"| {self.kind} | {self.seconds:.0f} | {self.rounds} | "
+              f"{100 * self.used / self.seconds:.0f} % | {memory}"
+              f"{' GROWS' if grows else ''} | "
+              f"{os.path.getsize(self.profile) / 2**20:.1f} | {self.checkpoints} | "
+              f"{'right' if right else 'WRONG'} |", flush=True)
+        return right and not grows
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    build = os.path.join(SOURCE, "build")
+    parser.add_argument("--bin", default=os.path.join(build, "bin"))
+    parser.add_argument("--work", default=os.path.join(build, "bench", "hour"))
+    parser.add_argument("--seconds", type=float, default=3600, metavar="S")
+    parser.add_argument("kinds", nargs="*", metavar="live|sampled")
+    options = parser.parse_args()
+    os.makedirs(options.work, exist_ok=True)
+    for kind in options.kinds:
+        if kind not in ("live", "sampled"):
+            sys.exit(f"hour.py: unknown kind '{kind}'; known: live, sampled")
+    sqlite = packages.package("sqlite3", options.work, "")
+    if not sqlite:
+        return 1
+    ours = os.path.join(options.bin, "memfacet-clang")
+    plain = sqlite.build(os.path.join(options.work, "plain"), [["clang-19"]] * 2)
+    flags = {"live": [], "sampled": ["--memfacet-two-versions"]}
+    runs = [Run(kind, sqlite.build(os.path.join(options.work, "built-" + kind),
+                                   [[ours, *flags[kind]]] * 2), options)
+            for kind in options.kinds or flags]
+    print("| recording | time, s | rounds | of a processor | own memory at a quarter, "
+          "half, end, MiB | profile, MiB | checkpoints | answers |\n"
+          "|---|---|---|---|---|---|---|---|", flush=True)
+    threads = [threading.Thread(target=run.go) for run in runs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return 0 if all([run.tell(plain) for run in runs]) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
