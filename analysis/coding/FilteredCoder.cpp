@@ -208,7 +208,7 @@ static Number numberAt(const uint8_t *At, const uint8_t *End, unsigned Bytes) {
   Number Read = 0;
   if (size_t(End - At) >= sizeof(Number)) [[likely]]
     std::memcpy(&Read, At, sizeof(Number));
-  else
+  else if (Bytes != 0) // At may be null
     std::memcpy(&Read, At, Bytes);
   constexpr unsigned Bits = 8 * sizeof(Number);
   return Read & (Bytes == sizeof(Number) ? ~Number(0)

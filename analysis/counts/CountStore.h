@@ -41,6 +41,8 @@ public:
            const MemoryCounters &Counters,
            const std::array<uint64_t, MaxCacheLevels> &Evictions);
   void clear() { Streams.clear(); }
+  /// Intervals merge as StreamStore says.
+  StreamStore &streams() { return Streams; }
 
   /// Fills Streams, ByThread and the totals of P's structures.
   void fill(Profile &P);
@@ -79,6 +81,7 @@ public:
     Watcher = &To;
     Caches.bySite().watch(&To, Level);
   }
+  StreamStore &streams() { return Store.streams(); }
   /// Null: the run is not sampled.
   FreshLines *freshLines() { return Caches.freshLines(); }
   /// From here on, caches are simulated and nothing is counted; or again.

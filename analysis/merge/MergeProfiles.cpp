@@ -2,8 +2,10 @@
 
 #include "analysis/merge/MergeProfiles.h"
 #include "analysis/merge/MergeStreams.h"
+#include "analysis/store/CoarserStreams.h"
 #include "analysis/support/Version.h"
 #include <algorithm>
+#include <bit>
 #include <fmt/ranges.h>
 #include <set>
 #include <tuple>
@@ -86,6 +88,7 @@ struct ProfileMerger::Impl {
   bool HasMemory = true, HasCore = true;
 
   Status check(const Profile &P, const std::string &Label) const;
+  Status fitIntervals(Profile &P);
   Status addRanks(const Profile &P, const std::string &Label, uint32_t First);
   void addHead(const Profile &P, const std::string &Label);
   void addThreads(const Profile &P, const RunNumbers &N);
@@ -95,6 +98,33 @@ struct ProfileMerger::Impl {
   void finishCore();
   void finishNotes();
 };
+
+/// How often the shorter intervals of two profiles must be doubled to be as long
+/// as the others; nothing where they never are.
+static std::optional<unsigned> doublings(const Profile &A, const Profile &B) {
+  auto [Less, More] =
+      std::minmax(A.IntervalInstructions, B.IntervalInstructions);
+  if (Less == 0 || More % Less != 0 || !std::has_single_bit(More / Less))
+    return {};
+  return unsigned(std::countr_zero(More / Less));
+}
+
+/// Runs that are long have longer intervals; all get the longest of all.
+Status ProfileMerger::Impl::fitIntervals(Profile &P) {
+  if (Runs == 0 || P.IntervalInstructions == Sum.IntervalInstructions)
+    return {};
+  unsigned Shift = *doublings(P, Sum);
+  if (P.IntervalInstructions > Sum.IntervalInstructions) {
+    Sum.IntervalInstructions = P.IntervalInstructions;
+    return Streams.coarsen(Shift);
+  }
+  Expected<StreamSet> Coarser = coarserStreams(P.Streams, Shift);
+  if (!Coarser)
+    return Coarser.error();
+  P.Streams = std::move(*Coarser);
+  P.IntervalInstructions = Sum.IntervalInstructions;
+  return {};
+}
 
 Status ProfileMerger::Impl::check(const Profile &P,
                                   const std::string &Label) const {
@@ -110,7 +140,8 @@ Status ProfileMerger::Impl::check(const Profile &P,
     return makeError("'{}' has the caches {}, '{}' has {}; record all with one "
                      "--cache",
                      FirstLabel, Sum.Caches.spec(), Label, P.Caches.spec());
-  if (P.IntervalInstructions != Sum.IntervalInstructions)
+  if (P.IntervalInstructions != Sum.IntervalInstructions &&
+      (!doublings(P, Sum) || !P.Core.empty() || !Sum.Core.empty()))
     return makeError("'{}' has intervals of {} instructions, '{}' of {}; "
                      "record all with one --interval",
                      FirstLabel, Sum.IntervalInstructions, Label,
@@ -274,6 +305,8 @@ Status ProfileMerger::add(Profile P, const std::string &Label) {
   Impl &I = *Self;
   if (Status S = I.check(P, Label); !S)
     return S;
+  if (Status S = I.fitIntervals(P); !S)
+    return makeError("rank {}: {}", Label, S.error().Message);
   uint32_t First = I.Threads;
   if (Status S = I.addRanks(P, Label, First); !S)
     return S;

@@ -1,6 +1,7 @@
 //===- MergeStreams.cpp - counts over time of several processes -----------===//
 
 #include "analysis/merge/MergeStreams.h"
+#include "analysis/store/CoarserStreams.h"
 #include "analysis/store/StreamReader.h"
 #include "analysis/store/StreamStore.h"
 #include <algorithm>
@@ -34,6 +35,17 @@ Status StreamMerger::add(const Profile &P, const RunNumbers &Numbers) {
     }
   }
   ++Count;
+  return {};
+}
+
+Status StreamMerger::coarsen(unsigned Shift) {
+  for (StreamSet *Set : {&Threads, &Runs}) {
+    Set->sort();
+    Expected<StreamSet> Coarser = coarserStreams(*Set, Shift);
+    if (!Coarser)
+      return Coarser.error();
+    *Set = std::move(*Coarser);
+  }
   return {};
 }
 

@@ -13,6 +13,8 @@ class StreamMerger {
 public:
   /// \p Numbers are those of \p P.
   Status add(const Profile &P, const RunNumbers &Numbers);
+  /// 2^\p Shift intervals of those so far are one of those that follow.
+  Status coarsen(unsigned Shift);
   /// All streams. \p HasCore: also those of a simulated core.
   Expected<StreamSet> finish(bool HasCore);
 

@@ -39,6 +39,9 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
   Steps.showTo(Shared);
   if (!Options.Lives)
     Memory.stopTime();
+  if (Options.StreamBytes != 0 && !needsDetail(Model, Options) &&
+      !Options.SitesOverTime && Options.Observers.empty())
+    Caches.streams().limit(Options.StreamBytes);
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,
                      Options.IntervalInstructions);
@@ -335,6 +338,21 @@ void Analysis::event(const Event &E) {
   Owners.follow(Memory);
 }
 
+/// All streams of \p P have the same intervals.
+void Analysis::mergeIntervals(Profile &P) {
+  StreamStore &Counts = Caches.streams();
+  unsigned Shift = std::max(Counts.shift(), Instructions.shift());
+  Counts.coarsen(Shift);
+  Instructions.coarsen(Shift);
+  P.IntervalInstructions <<= Shift;
+  if (Shift != 0)
+    P.Notes.push_back(fmt::format(
+        "the run is long: counts over time are of intervals of {} "
+        "instructions instead of {}, or they would take more than {} MiB",
+        P.IntervalInstructions, Options.IntervalInstructions,
+        Options.StreamBytes >> 20));
+}
+
 Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   Filter.flush();
   if (Queue)
@@ -354,6 +372,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   }
   if (Detailed)
     Detailed->flush();
+  mergeIntervals(P);
   Caches.fill(P);
   Instructions.fill(P.Streams);
   SiteNumbers =

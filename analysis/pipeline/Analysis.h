@@ -39,6 +39,10 @@ struct AnalysisOptions {
   bool Outcomes = false;
   /// Which sites miss this level is kept of every interval.
   std::optional<size_t> SitesOverTime = {};
+  /// Counts over time take at most so many bytes, or little more: then
+  /// intervals are merged. 0: they are as long as IntervalInstructions says, as
+  /// observers and block vectors need them.
+  size_t StreamBytes = 0;
   /// False: the stream has hardly any records (a sample of pairs), so that it
   /// does not tell how long objects live.
   bool Lives = true;
@@ -98,6 +102,7 @@ private:
   bool counting() const { return Inside && (!Sample || Sample->measuring()); }
   void settleCaches();
   void countOrNot();
+  void mergeIntervals(Profile &P);
   void addNotes(Profile &P) const;
   void addNotesOfEnd(Profile &P) const;
   void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});

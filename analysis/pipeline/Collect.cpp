@@ -34,6 +34,7 @@ public:
                  .Why = Options.Why,
                  .Outcomes = Options.Outcomes,
                  .SitesOverTime = Options.SitesOverTime,
+                 .StreamBytes = Options.Intervals ? 0 : Options.StreamBytes,
                  .Lives = Options.Lives,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers,

@@ -1,6 +1,7 @@
 //===- StreamStore.cpp - streams while they grow --------------------------===//
 
 #include "analysis/store/StreamStore.h"
+#include "analysis/store/StreamBlocks.h"
 #include "analysis/support/Varint.h"
 #include <algorithm>
 #include <utility>
@@ -27,6 +28,13 @@ StreamStore::StreamStore(std::vector<Measure> Measures, size_t StagedLimit)
   Columns.resize(Of.size());
 }
 
+static size_t bytesIn(const std::vector<std::string> &Columns) {
+  size_t Sum = 0;
+  for (const std::string &Column : Columns)
+    Sum += Column.size();
+  return Sum;
+}
+
 std::vector<uint64_t> StreamStore::Series::sums() const {
   std::vector<uint64_t> Sum = Closed;
   if (InUse)
@@ -42,8 +50,10 @@ void StreamStore::pack(Series &S) {
     for (auto &Column : Columns)
       Column.push_back(*takeVarint(In));
   S.Packed.resize(Of.size());
+  PackedSize -= bytesIn(S.Packed);
   if (S.Rows != 0)
     Packer.pack(Columns, Of, S.Packed);
+  PackedSize += bytesIn(S.Packed);
   S.Staged = {};
   S.Rows = 0;
 }
@@ -52,12 +62,28 @@ void StreamStore::append(Series &S, uint32_t Interval,
                          std::span<const uint64_t> Values) {
   if (std::ranges::all_of(Values, [](uint64_t V) { return V == 0; }))
     return;
+  if (S.HasTail && S.TailInterval == Interval) {
+    for (size_t I = 0; I != Values.size(); ++I)
+      S.Tail[I] += Values[I];
+    return;
+  }
+  flush(S);
+  S.Tail.assign(Values.begin(), Values.end());
+  S.TailInterval = Interval;
+  S.HasTail = true;
+}
+
+/// Nothing more comes of the last row.
+void StreamStore::flush(Series &S) {
+  if (!S.HasTail)
+    return;
+  S.HasTail = false;
   size_t Before = S.Staged.size();
-  appendVarint(S.Staged, Interval - S.Next);
-  for (uint64_t V : Values)
+  appendVarint(S.Staged, S.TailInterval - S.Next);
+  for (uint64_t V : S.Tail)
     appendVarint(S.Staged, V);
   Staged += S.Staged.size() - Before;
-  S.Next = Interval + 1;
+  S.Next = S.TailInterval + 1;
   ++S.AllRows;
   if (++S.Rows == MaxStreamRows) {
     Staged -= S.Staged.size();
@@ -65,22 +91,23 @@ void StreamStore::append(Series &S, uint32_t Interval,
   }
 }
 
+template <typename Visitor> void StreamStore::forEach(Visitor Visit) {
+  for (auto &[Number, T] : Threads) {
+    Visit(T.All);
+    for (auto &[Id, S] : T.ByStructure)
+      Visit(S);
+  }
+  Visit(Process.All);
+  for (auto &[Id, S] : Process.ByStructure)
+    Visit(S);
+}
+
 /// Packs the longer half of what is staged, before its time.
 void StreamStore::relieve() {
   size_t Count = 0;
-  auto ForEach = [&](auto Visit) {
-    for (auto &[Number, T] : Threads) {
-      Visit(T.All);
-      for (auto &[Id, S] : T.ByStructure)
-        Visit(S);
-    }
-    Visit(Process.All);
-    for (auto &[Id, S] : Process.ByStructure)
-      Visit(S);
-  };
-  ForEach([&](Series &S) { Count += S.Rows != 0; });
+  forEach([&](Series &S) { Count += S.Rows != 0; });
   size_t Least = Staged / 2 / std::max<size_t>(Count, 1);
-  ForEach([&](Series &S) {
+  forEach([&](Series &S) {
     if (S.Staged.size() < Least)
       return;
     Staged -= S.Staged.size();
@@ -93,6 +120,44 @@ std::vector<uint64_t> StreamStore::sumOfOpen(const ThreadSeries &T) const {
   for (const Series *S : T.InUse)
     addTo(Sum, S->Open);
   return Sum;
+}
+
+/// Rows of \p S again, two and two intervals merged. The open interval is not
+/// touched: if it merges with the last row, it will be added to it.
+void StreamStore::mergeRows(Series &S) {
+  pack(S);
+  PackedSize -= bytesIn(S.Packed);
+  Series New;
+  StreamBlocks Old(S.Packed, Of);
+  while (Old.next())
+    for (size_t Row = 0; Row != Old.intervals().size(); ++Row)
+      append(New, Old.intervals()[Row] / 2, Old.row(Row));
+  if (S.HasTail)
+    append(New, S.TailInterval / 2, S.Tail);
+  S.Tail = std::move(New.Tail);
+  S.TailInterval = New.TailInterval;
+  S.HasTail = New.HasTail;
+  S.Staged = std::move(New.Staged);
+  S.Rows = New.Rows, S.AllRows = New.AllRows, S.Next = New.Next;
+  S.Packed = std::move(New.Packed);
+}
+
+void StreamStore::coarsenOnce() {
+  ++Shift;
+  forEach([&](Series &S) {
+    Staged -= S.Staged.size();
+    mergeRows(S);
+  });
+  for (auto &[Number, T] : Threads)
+    T.Interval /= 2;
+  Process.Interval /= 2;
+  if (Staged > StagedLimit)
+    relieve();
+}
+
+void StreamStore::coarsen(unsigned To) {
+  while (Shift < To)
+    coarsenOnce();
 }
 
 /// The interval is over.
@@ -140,7 +205,8 @@ void StreamStore::clear() {
   Process = {};
   Split = false;
   LastSeries = nullptr;
-  Staged = 0;
+  Staged = PackedSize = 0;
+  Shift = 0;
 }
 
 /// What the process has not had yet of the open interval of \p T.
@@ -178,6 +244,7 @@ void StreamStore::split() {
   for (Series *S : Only.InUse)
     S->Given = S->Open;
   Staged *= 2;
+  PackedSize *= 2;
 }
 
 StreamStore::ThreadSeries &StreamStore::enter(const Place &Now) {
@@ -205,12 +272,19 @@ StreamStore::ThreadSeries &StreamStore::enter(const Place &Now) {
 }
 
 uint64_t *StreamStore::at(const Place &Now, StructureId Structure) {
-  return use(enter(Now), Structure).Open.data();
+  if (PackedSize > PackedLimit) [[unlikely]] {
+    coarsenOnce();
+    // Where structures come and go, there is little to merge.
+    PackedLimit = std::max(PackedLimit, PackedSize + PackedSize / 2);
+  }
+  Place Merged = {Now.Thread, Now.Interval >> Shift, Now.Process >> Shift};
+  return use(enter(Merged), Structure).Open.data();
 }
 
 /// \p S, whose last interval has been appended.
 void StreamStore::fillSeries(StreamSet &To, uint32_t Thread,
                              StructureId Structure, Series S) {
+  flush(S);
   pack(S);
   for (size_t C = 0; C != Of.size(); ++C) {
     Stream Row;
@@ -228,7 +302,7 @@ void StreamStore::fillSeries(StreamSet &To, uint32_t Thread,
 
 void StreamStore::fill(StreamSet &To) {
   giveAll();
-  size_t Kept = Staged;
+  size_t Kept = Staged, KeptPacked = PackedSize;
   auto Fill = [&](uint32_t Thread, const ThreadSeries &T) {
     auto FillOne = [&](StructureId Structure, Series S,
                        const std::vector<uint64_t> &Open) {
@@ -247,6 +321,7 @@ void StreamStore::fill(StreamSet &To) {
   if (Split)
     Fill(Stream::Process, Process);
   Staged = Kept;
+  PackedSize = KeptPacked;
 }
 
 } // namespace memfacet

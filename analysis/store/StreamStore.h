@@ -4,6 +4,7 @@
 #define MEMFACET_STORE_STREAMSTORE_H
 
 #include "analysis/store/StreamCodec.h"
+#include <algorithm>
 #include <map>
 #include <unordered_map>
 
@@ -15,7 +16,9 @@ std::vector<Measure> countedMeasures(size_t Levels, bool Evictions = true);
 
 /// The streams of one group of measures. What is counted is kept by structure
 /// and thread, on the thread's clock, and for the process on its own, and in
-/// total. Intervals that are over take about a byte per value.
+/// total. Intervals that are over take about a byte per value. With a limit,
+/// two and two of them are merged when they take more than that, as often as it
+/// needs: each interval of a stream is then 2^shift() of those that are told.
 class StreamStore {
 public:
   /// When something is counted.
@@ -35,6 +38,16 @@ public:
   /// order of the measures; until the next call.
   uint64_t *at(const Place &Now, StructureId Structure);
 
+  /// Packed values take \p Bytes at most, or little more; what is not packed,
+  /// a quarter of it.
+  void limit(size_t Bytes) {
+    PackedLimit = Bytes;
+    StagedLimit = std::min(StagedLimit, Bytes / 4);
+  }
+  unsigned shift() const { return Shift; }
+  /// Merges intervals until shift() is \p To, if it is less.
+  void coarsen(unsigned To);
+
   /// Forgets all.
   void clear();
   /// Adds all streams to \p To, unsorted. More may follow.
@@ -53,10 +66,14 @@ private:
     /// Values of the open interval, sums of the others, and what of the open
     /// interval the process has had.
     std::vector<uint64_t> Open, Closed, Given;
+    /// The last row. More of its interval may come: intervals merge.
+    std::vector<uint64_t> Tail;
+    uint32_t TailInterval = 0;
+    bool HasTail = false;
     std::string Staged; ///< rows that are not packed yet, as varints
     size_t Rows = 0;    ///< in Staged
     size_t AllRows = 0;
-    uint32_t Next = 0;               ///< first interval that may follow
+    uint32_t Next = 0;               ///< first interval behind those in Staged
     std::vector<std::string> Packed; ///< by column
     bool InUse = false;              ///< in the open interval
 
@@ -74,18 +91,23 @@ private:
 
   Series &use(ThreadSeries &T, StructureId Structure);
   ThreadSeries &enter(const Place &Now);
+  template <typename Visitor> void forEach(Visitor Visit);
+  void coarsenOnce();
+  void mergeRows(Series &S);
   void split();
   void giveAll();
   void give(ThreadSeries &T);
   void close(ThreadSeries &T);
   std::vector<uint64_t> sumOfOpen(const ThreadSeries &T) const;
   void append(Series &S, uint32_t Interval, std::span<const uint64_t> Values);
+  void flush(Series &S);
   void pack(Series &S);
   void relieve();
   void fillSeries(StreamSet &To, uint32_t Thread, StructureId Structure,
                   Series S);
 
   size_t StagedLimit;
+  size_t PackedLimit = SIZE_MAX;
   std::vector<Measure> Of; ///< with that of intervals, which is the first
   StreamPacker Packer;
   std::vector<std::vector<uint64_t>> Columns; ///< of the block being packed
@@ -94,7 +116,9 @@ private:
   bool Split = false;   ///< the process's clock is not that of one thread
   uint32_t LastThread = ~uint32_t(0);
   ThreadSeries *LastSeries = nullptr;
-  size_t Staged = 0; ///< bytes
+  size_t Staged = 0;     ///< bytes
+  size_t PackedSize = 0; ///< bytes
+  unsigned Shift = 0;
 };
 
 } // namespace memfacet

@@ -30,7 +30,8 @@ MOST_GROWTH = 1.1  # of the memory from a quarter of the time to its end
 
 def memory_of(process):
     """Own memory in MiB (resident, without shared mappings) of a process and its
-    children, by the name of the program."""
+    children, by the name of the program: that of the largest. A checkpoint is written
+    by a copy of the collector, which shares nearly all of its memory."""
     sums, waiting = {}, [process]
     while waiting:
         one = waiting.pop()
@@ -43,7 +44,7 @@ def memory_of(process):
             continue
         name = status["Name"].strip()
         own = int(status.get("RssAnon", "0 kB").split()[0]) / 1024
-        sums[name] = sums.get(name, 0) + own
+        sums[name] = max(sums.get(name, 0), own)
     return sums
 
 

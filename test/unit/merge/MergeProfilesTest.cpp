@@ -1,6 +1,7 @@
 //===- MergeProfilesTest.cpp - profiles of several processes --------------===//
 
 #include "analysis/merge/MergeProfiles.h"
+#include "analysis/store/CoarserStreams.h"
 #include "analysis/store/IntervalRows.h"
 #include "test/support/HandMadeProfile.h"
 #include "test/support/IntervalCounts.h"
@@ -209,6 +210,34 @@ TEST(ProfileMerger, SitesAreOnePlaceAndTheirStepsAdd) {
   EXPECT_EQ(All.BlindSpots[0].Executions, 10u);
 }
 
+/// Long runs have longer intervals.
+TEST(ProfileMerger, IntervalsBecomeAsLongAsTheLongest) {
+  for (uint64_t Seed = 1; Seed != 10; ++Seed) {
+    std::vector<Profile> Runs, Fitted;
+    for (uint64_t I = 0; I != 3; ++I) {
+      Runs.push_back(RandomRun(Seed * 10 + I).make());
+      Runs[I].IntervalInstructions = 1000 << (I * Seed % 3);
+    }
+    for (const Profile &P : Runs) {
+      uint64_t Most = 1000 << (Seed % 3 == 0 ? 0 : 2);
+      unsigned Shift =
+          unsigned(std::countr_zero(Most / P.IntervalInstructions));
+      Fitted.push_back(P);
+      Fitted.back().Streams = good(coarserStreams(P.Streams, Shift));
+      Fitted.back().IntervalInstructions = Most;
+    }
+    Profile All = merged(Runs), Expected = merged(Fitted);
+    EXPECT_EQ(All.IntervalInstructions, Expected.IntervalInstructions);
+    ASSERT_EQ(All.Streams.All.size(), Expected.Streams.All.size());
+    for (size_t S = 0; S != All.Streams.All.size(); ++S) {
+      const Stream &Its = All.Streams.All[S], &Other = Expected.Streams.All[S];
+      EXPECT_EQ(Its.key(), Other.key());
+      EXPECT_EQ(Its.Total, Other.Total);
+      EXPECT_EQ(Its.Packed, Other.Packed);
+    }
+  }
+}
+
 TEST(ProfileMerger, WhatDoesNotFitIsRefused) {
   Profile P = RandomRun(1).make();
   auto Why = [&](const Profile &Q, const std::string &Label = "1") {
@@ -220,7 +249,7 @@ TEST(ProfileMerger, WhatDoesNotFitIsRefused) {
   Q.Caches.Levels[0].Ways = 4;
   EXPECT_TRUE(has(Why(Q), "record all with one --cache"));
   Q = P;
-  Q.IntervalInstructions = 5;
+  Q.IntervalInstructions = 3 * P.IntervalInstructions;
   EXPECT_TRUE(has(Why(Q), "record all with one --interval"));
   Q = P;
   Q.Sampled.Known = true;

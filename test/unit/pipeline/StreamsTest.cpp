@@ -37,11 +37,15 @@ public:
     bool writes() const { return Kind % 3 == 0; }
   };
   std::vector<Record> Records;
+  size_t StreamBytes = 0;
 
   /// Of the first \p Count records.
   Profile analyse(size_t Count, bool Why = false,
                   std::optional<size_t> Threads = {}) {
-    AnalysisRun Run(Caches, {.IntervalInstructions = Period, .Why = Why},
+    AnalysisRun Run(Caches,
+                    {.IntervalInstructions = Period,
+                     .Why = Why,
+                     .StreamBytes = StreamBytes},
                     Threads);
     StreamBuilder First;
     First.module(0, Tables);
@@ -161,6 +165,31 @@ TEST(CountsOverTime, ARecordBelongsToTheIntervalsInWhichItBegins) {
       Values.resize(Found.size());
       EXPECT_EQ(Found, Values) << Thread << " " << Global;
     }
+  }
+}
+
+TEST(CountsOverTime, LongRunsHaveLongerIntervals) {
+  for (uint32_t Threads : {1, 3}) {
+    Program Of(Threads, Threads, 40'000);
+    Profile Whole = Of.analyse(40'000);
+    Of.StreamBytes = 1000;
+    Profile P = Of.analyse(40'000);
+    uint64_t Ratio = P.IntervalInstructions / Period;
+    EXPECT_GE(Ratio, 4u);
+    EXPECT_EQ(P.Instructions, Whole.Instructions);
+    EXPECT_TRUE(P.total() == Whole.total());
+    uint32_t Process = *P.Streams.processThread(Measure::Accesses);
+    for (Measure Of : {Measure::Accesses, Measure::Instructions,
+                       levelMeasure(0, LevelMeasure::Misses)}) {
+      Points Expected = pointsOf(Whole, Process, {}, Of), Sums;
+      for (size_t I = 0; I != Expected.size(); ++I) {
+        Sums.resize(I / Ratio + 1);
+        Sums.back() += Expected[I];
+      }
+      EXPECT_EQ(pointsOf(P, Process, {}, Of), Sums);
+    }
+    EXPECT_TRUE(has(P.Notes.at(0), "the run is long: counts over time are of "
+                                   "intervals of"));
   }
 }
 

@@ -1,6 +1,7 @@
 //===- StreamStoreTest.cpp - streams grow and are read --------------------===//
 
 #include "analysis/store/StreamStore.h"
+#include "analysis/store/CoarserStreams.h"
 #include "analysis/store/StreamReader.h"
 #include "test/support/Test.h"
 #include <ranges>
@@ -118,6 +119,76 @@ TEST(StreamStore, AgreesWithASlowReference) {
       }
     });
   }
+}
+
+/// \p Expected, with 2^\p Shift intervals as one.
+Slow merged(const Slow &Expected, unsigned Shift) {
+  Slow Result;
+  for (const auto &[K, Values] : Expected.Values)
+    for (auto [Interval, Value] : Values)
+      Result.Values[K][Interval >> Shift] += Value;
+  return Result;
+}
+
+TEST(StreamStore, MergesIntervalsThatWouldTakeMoreThanTheLimit) {
+  unsigned Most = 0;
+  for (uint64_t Seed = 0; Seed != 60; ++Seed) {
+    std::mt19937_64 Random(Seed);
+    uint32_t Threads = 1 + Seed % 4;
+    StreamStore Store(Two, Seed % 3 == 0 ? 500 : 3000);
+    Store.limit(500 + Random() % 3000);
+    Slow Expected;
+    addAny(Random, Threads, Store, Expected, 8000);
+    Most = std::max(Most, Store.shift());
+    for (unsigned Further = 0; Further != 3; ++Further) {
+      StreamSet Set;
+      Store.fill(Set);
+      Set.sort();
+      expectSame(Set, merged(Expected, Store.shift()), Two, Threads == 1);
+      Store.coarsen(Store.shift() + Further);
+    }
+  }
+  EXPECT_GE(Most, 4u);
+}
+
+TEST(StreamStore, StreamsOfAProfileCanBeMadeCoarser) {
+  for (uint64_t Seed = 0; Seed != 20; ++Seed) {
+    std::mt19937_64 Random(Seed);
+    uint32_t Threads = 1 + Seed % 3;
+    StreamStore Store(Two, 500);
+    Slow Expected;
+    addAny(Random, Threads, Store, Expected, 6000);
+    StreamSet Set;
+    Store.fill(Set);
+    Set.sort();
+    for (unsigned Shift : {0, 1, 3, 20})
+      expectSame(good(coarserStreams(Set, Shift)), merged(Expected, Shift), Two,
+                 Threads == 1);
+    for (Stream &S : Set.All)
+      if (S.Of == Measure::Accesses)
+        ++S.Total;
+    EXPECT_TRUE(has(errorOf(coarserStreams(Set, 1)), "is damaged"));
+  }
+}
+
+TEST(StreamStore, TheOpenIntervalMergesWithTheLast) {
+  StreamStore Store(Two);
+  StructureId A(0), B(1);
+  Store.at({0, 4, 4}, A)[0] += 1;
+  Store.at({0, 4, 4}, B)[1] += 2;
+  Store.at({0, 5, 5}, A)[0] += 4;
+  Store.coarsen(1);
+  Store.at({0, 5, 5}, A)[0] += 8;
+  Store.at({0, 6, 6}, A)[0] += 16;
+  StreamSet Set;
+  Store.fill(Set);
+  Set.sort();
+  using Values = std::map<uint32_t, uint64_t>;
+  EXPECT_EQ(valuesOf(Set, {0, 0, Measure::Accesses}),
+            (Values{{2, 13}, {3, 16}}));
+  EXPECT_EQ(valuesOf(Set, {0, 1, Measure::Stores}), (Values{{2, 2}}));
+  EXPECT_EQ(valuesOf(Set, {0, StructureId().Value, Measure::Accesses}),
+            (Values{{2, 13}, {3, 16}}));
 }
 
 TEST(StreamStore, GoesOnWhereASecondThreadComes) {

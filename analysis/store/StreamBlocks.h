@@ -1,0 +1,39 @@
+//===- StreamBlocks.h - packed rows, block by block -----------------------===//
+
+#ifndef MEMFACET_STORE_STREAMBLOCKS_H
+#define MEMFACET_STORE_STREAMBLOCKS_H
+
+#include "analysis/store/StreamCodec.h"
+
+namespace memfacet {
+
+/// Reads what a StreamPacker has packed, all measures at once. StreamReader
+/// reads single ones, and bytes of files.
+class StreamBlocks {
+public:
+  /// \p Packed, a string for each of \p Of, must outlive this.
+  StreamBlocks(std::span<const std::string> Packed,
+               std::span<const Measure> Of);
+
+  /// False: there is no further block.
+  bool next();
+  /// Of the rows of the block.
+  std::span<const uint32_t> intervals() const { return Intervals; }
+  /// The values of one row, without its interval; until the next call.
+  std::span<const uint64_t> row(size_t Number);
+
+private:
+  bool unpack(size_t Which);
+
+  std::span<const Measure> Of;
+  std::vector<std::span<const uint8_t>> Rest;
+  StreamUnpacker Unpacker;
+  std::vector<std::vector<uint64_t>> Columns; ///< the first one gaps
+  std::vector<uint32_t> Intervals;
+  std::vector<uint64_t> Row;
+  uint32_t Next = 0; ///< first interval that may follow
+};
+
+} // namespace memfacet
+
+#endif
