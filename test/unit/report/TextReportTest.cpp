@@ -72,6 +72,33 @@ TEST(TextReport, LossAndNotesStandAboveTheTable) {
                 "note: doubtful"}));
 }
 
+TEST(TextReport, SaysWhatDependsOnTheOrderOfThreads) {
+  Profile P = handMadeProfile({});
+  auto Line = [&] {
+    for (const HeaderLine &L : reportHeader(P))
+      if (L.Label == "order")
+        return L.Text;
+    return std::string("none");
+  };
+  P.Caches = good(parseCacheModel("L1=32K,8;L2=256K,8;L3=1M,16,shared"));
+  P.Threads.resize(1);
+  EXPECT_EQ(Line(), "none");
+  P.Threads.resize(3);
+  EXPECT_EQ(Line(), "misses of L3 (shared) depend on the order in which "
+                    "threads ran this time");
+  P.Caches.Coherent = true;
+  EXPECT_EQ(Line(), "misses of L1, L2, L3 (coherent) depend on the order in "
+                    "which threads ran this time");
+  P.Caches = good(parseCacheModel("L1=32K,8;L2=256K,8"));
+  EXPECT_EQ(Line(), "none");
+  P.Caches.Levels[1].Threads = 2;
+  P.Ranks.resize(3); // of one thread each
+  EXPECT_EQ(Line(), "none");
+  P.Ranks.resize(2);
+  EXPECT_EQ(Line(), "misses of L2 (shared) depend on the order in which "
+                    "threads ran this time");
+}
+
 TEST(TextReport, BlindSpotsAreToldByHowOftenTheyWereExecuted) {
   Profile P = handMadeProfile({});
   auto Line = [&] {

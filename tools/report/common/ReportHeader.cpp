@@ -157,6 +157,23 @@ static std::string modelLine(const CacheModel &Caches) {
   return Line + (Caches.Coherent ? "MESI coherence" : "no coherence");
 }
 
+/// What would be otherwise if threads had run in another order; empty: nothing.
+static std::string orderLine(const Profile &P) {
+  // Ranks of one thread each share nothing.
+  if (P.Threads.size() < std::max<size_t>(2, P.Ranks.size() + 1))
+    return {};
+  std::vector<std::string> Levels;
+  for (const CacheLevel &L : P.Caches.Levels)
+    if (P.Caches.Coherent || L.Shared || L.Threads > 1)
+      Levels.push_back(L.Name);
+  if (Levels.empty())
+    return {};
+  return fmt::format("misses of {} ({}) depend on the order in which threads "
+                     "ran this time",
+                     fmt::join(Levels, ", "),
+                     P.Caches.Coherent ? "coherent" : "shared");
+}
+
 std::vector<HeaderLine> reportHeader(const Profile &P) {
   Counts Total = P.total();
   Total.Levels.resize(P.Caches.Levels.size());
@@ -168,6 +185,8 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
       {"model", modelLine(P.Caches)},
       {"misses", missesLine(P, Total)},
   };
+  if (std::string Order = orderLine(P); !Order.empty())
+    Lines.push_back({"order", Order});
   if (!P.Ranks.empty())
     Lines.push_back({"ranks", ranksLine(P)});
   if (P.Sampled.Known)
