@@ -1,7 +1,9 @@
 //===- CheckTrace.cpp - the invariants of one trace -----------------------===//
 
 #include "analysis/check/CheckTrace.h"
+#include "analysis/check/LiveMemory.h"
 #include "analysis/check/TraceRules.h"
+#include "analysis/decode/Decoder.h"
 #include "analysis/observers/CollectOptions.h"
 #include "analysis/pipeline/Collect.h"
 #include "analysis/trace/TraceReader.h"
@@ -90,6 +92,22 @@ CheckedInvariant checkAddresses(const std::string &Path) {
   return Row;
 }
 
+CheckedInvariant checkOwners(const std::string &Path, const Profile &P) {
+  CheckedInvariant Row{OwnerRule, OwnerRuleSays, {}};
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  LiveMemory Memory(Modules);
+  DecoderOptions Options;
+  Options.Filtered = makeError("filtered"); // ends the reading
+  Decoder Records(Builder, Memory, Options);
+  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+  if (!Trace || !(*Trace)->replay(Records))
+    return Row;
+  Records.finish();
+  Memory.compare(P, Row.Found);
+  return Row;
+}
+
 } // namespace
 
 std::vector<CheckedInvariant>
@@ -115,6 +133,7 @@ std::vector<CheckedInvariant> checkTraceFile(const std::string &Path) {
   Expected<Profile> P = simulateTrace(Path, Options);
   if (!P)
     return All; // trace-complete says why
+  All.push_back(checkOwners(Path, *P));
   std::vector<CheckedInvariant> Made = checkProfile(*P);
   std::ranges::move(Made, std::back_inserter(All));
   return All;
@@ -135,6 +154,7 @@ std::vector<InvariantText> listedInvariants() {
     All.push_back({"trace", R.Name, R.Says, R.Needs});
   All.push_back({"trace", AddressRule, AddressRuleSays,
                  "a program that was built with --memfacet-verify"});
+  All.push_back({"trace", OwnerRule, OwnerRuleSays, OwnerRuleNeeds});
   return All;
 }
 

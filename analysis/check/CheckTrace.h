@@ -13,6 +13,14 @@ constexpr const char *AddressRule = "trace-addresses";
 constexpr const char *AddressRuleSays =
     "computed addresses are those that were recorded";
 
+/// A row of a trace's own: who owns what is accessed (LiveMemory.h).
+constexpr const char *OwnerRule = "trace-owners";
+constexpr const char *OwnerRuleSays =
+    "accesses to memory that is allocated or mapped, to globals, to stacks and "
+    "to nothing alive are as many as plain maps of what is alive say";
+constexpr const char *OwnerRuleNeeds =
+    "a complete trace without the program's own marks or region of interest";
+
 /// Looks at the events that \p Replay passes on: the rules of TraceRules.h.
 /// \p Replay returns what was lost, or why there is no trace.
 std::vector<CheckedInvariant>

@@ -1,0 +1,169 @@
+//===- LiveMemory.cpp - what each access of a trace lies in, slowly -------===//
+
+#include "analysis/check/LiveMemory.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// Memory beside an object in such a line is the object's: nobody else can use
+/// it, and libraries read whole lines.
+static constexpr uint64_t LineBytes = 64;
+
+bool LiveMemory::contains(const Ranges &In, uint64_t Address) {
+  auto It = In.upper_bound(Address);
+  return It != In.begin() && Address < std::prev(It)->second;
+}
+
+void LiveMemory::remove(Ranges &From, uint64_t Low, uint64_t High) {
+  auto It = From.upper_bound(Low);
+  if (It != From.begin() && std::prev(It)->second > Low)
+    --It;
+  while (It != From.end() && It->first < High) {
+    auto [First, Last] = *It;
+    It = From.erase(It);
+    if (First < Low)
+      From[First] = Low;
+    if (High < Last)
+      It = std::next(From.insert_or_assign(High, Last).first);
+  }
+}
+
+void LiveMemory::claim(uint64_t Low, uint64_t Bytes, Class Of) {
+  if (Low > AddressMask || Bytes > AddressMask - Low)
+    return;
+  auto It = Objects.upper_bound(Low);
+  if (It != Objects.begin() && std::prev(It)->second.High > Low)
+    --It;
+  while (It != Objects.end() && It->first < Low + Bytes)
+    It = Objects.erase(It);
+  Objects[Low] = {Low + Bytes, Of};
+}
+
+/// The object around \p Address, or the one below it in its line, or the first
+/// one in its line; then stacks and mappings.
+LiveMemory::Class LiveMemory::classOf(uint64_t Address) const {
+  uint64_t Line = Address / LineBytes * LineBytes;
+  auto Above = Objects.upper_bound(Address);
+  if (Above != Objects.begin()) {
+    const Object &Below = std::prev(Above)->second;
+    if (Below.High > Line)
+      return Below.Of;
+  }
+  if (Above != Objects.end() && Above->first < Line + LineBytes)
+    return Above->second.Of;
+  if (contains(Stacks, Address))
+    return Stack;
+  return contains(Mappings, Address) ? Allocated : Nothing;
+}
+
+void LiveMemory::batch(const AccessBatch &B) {
+  if (B.Filtered)
+    OnlySome = true;
+  if (OnlySome)
+    return;
+  addGlobals();
+  for (size_t I = 0; I != B.Count; ++I)
+    ++Accesses[classOf(B.Address[I] & AddressMask)];
+}
+
+void LiveMemory::addGlobals() {
+  for (uint32_t Module : Changed) {
+    const std::vector<GlobalInfo> &All = Modules.globals(Module);
+    for (size_t &I = Known[Module]; I < All.size(); ++I)
+      if (!(All[I].Flags & GlobalThreadLocal) && All[I].Size != 0)
+        claim(All[I].Address, All[I].Size, Static);
+  }
+  Changed.clear();
+}
+
+void LiveMemory::unload(uint32_t Module) {
+  Changed.erase(Module);
+  if (Known.erase(Module) == 0)
+    return;
+  for (const GlobalInfo &G : Modules.globals(Module))
+    if (!(G.Flags & GlobalThreadLocal))
+      Objects.erase(G.Address);
+}
+
+/// Thread-locals in its memory were another's.
+void LiveMemory::threadStarted(uint64_t Low, uint64_t High) {
+  if (Low >= High)
+    return;
+  auto End = ThreadLocals.lower_bound(High);
+  for (auto It = ThreadLocals.lower_bound(Low); It != End;
+       It = ThreadLocals.erase(It))
+    Objects.erase(*It);
+  remove(Stacks, Low, High);
+  Stacks[Low] = High;
+}
+
+void LiveMemory::event(const Event &E) {
+  auto Word = [&](size_t I) { return I < E.Payload.size() ? E.Payload[I] : 0; };
+  if (E.Kind == EventKind::Module || E.Kind == EventKind::TableData) {
+    Changed.insert(E.Argument);
+    return;
+  }
+  if (E.Kind == EventKind::ModuleUnload)
+    return unload(E.Argument);
+  addGlobals();
+  switch (E.Kind) {
+  case EventKind::ThreadStart:
+    return threadStarted(Word(0), Word(1));
+  case EventKind::Alloc:
+    return claim(Word(0), std::max<uint64_t>(Word(1), 1), Allocated);
+  case EventKind::Free:
+    Objects.erase(Word(0));
+    return;
+  case EventKind::ThreadLocal:
+    if (const GlobalInfo *G = Modules.globalAt(Word(0)); G && G->Size != 0) {
+      claim(Word(1), G->Size, Static);
+      ThreadLocals.insert(Word(1));
+    }
+    return;
+  case EventKind::Mapping:
+    remove(Mappings, Word(0), Word(1));
+    if (Word(0) < Word(1))
+      Mappings[Word(0)] = Word(1);
+    return;
+  case EventKind::Unmap:
+    return remove(Mappings, Word(0), Word(1));
+  case EventKind::MarkBegin:
+  case EventKind::Interest:
+  case EventKind::Sampled:
+    OnlySome = true;
+    return;
+  default:
+    return;
+  }
+}
+
+static LiveMemory::Class classOf(StructureKind Kind) {
+  switch (Kind) {
+  case StructureKind::Global:
+  case StructureKind::ThreadLocal:
+  case StructureKind::Literals:
+    return LiveMemory::Static;
+  case StructureKind::Stack:
+  case StructureKind::Local:
+    return LiveMemory::Stack;
+  case StructureKind::Unattributed:
+    return LiveMemory::Nothing;
+  default:
+    return LiveMemory::Allocated;
+  }
+}
+
+void LiveMemory::compare(const Profile &P, Comparisons &V) const {
+  constexpr std::array<const char *, Classes> Names = {
+      "allocated or mapped memory", "globals", "stacks", "nothing alive"};
+  if (OnlySome)
+    return;
+  std::array<uint64_t, Classes> Told = {};
+  for (const Structure &S : P.Structures)
+    Told[memfacet::classOf(S.Kind)] += S.Total.Accesses;
+  for (size_t C = 0; C != Classes; ++C)
+    if (Told[C] != 0 || Accesses[C] != 0)
+      V.equal(Told[C], Accesses[C], "accesses to {}", Names[C]);
+}
+
+} // namespace memfacet

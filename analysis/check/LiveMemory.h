@@ -1,0 +1,62 @@
+//===- LiveMemory.h - what each access of a trace lies in, slowly ---------===//
+//
+// A reference for the attributor: plain maps, no shadow, no names. It tells
+// classes of memory apart, not structures.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CHECK_LIVEMEMORY_H
+#define MEMFACET_CHECK_LIVEMEMORY_H
+
+#include "analysis/check/Comparisons.h"
+#include "analysis/decode/Batch.h"
+#include "analysis/decode/Modules.h"
+#include "analysis/profile/Profile.h"
+#include <map>
+#include <set>
+
+namespace memfacet {
+
+class LiveMemory final : public BatchSink {
+public:
+  /// Libraries' blocks are called after the library: one class with mappings.
+  enum Class { Allocated, Static, Stack, Nothing };
+  static constexpr size_t Classes = Nothing + 1;
+
+  explicit LiveMemory(const ModuleSet &Modules) : Modules(Modules) {}
+
+  void batch(const AccessBatch &B) override;
+  void event(const Event &E) override;
+
+  /// Compares with what \p P, of the same trace, says. Nothing where that counts
+  /// only some of the accesses, or the program's own marks divide objects.
+  void compare(const Profile &P, Comparisons &V) const;
+
+private:
+  struct Object {
+    uint64_t High;
+    Class Of;
+  };
+  using Ranges = std::map<uint64_t, uint64_t>; ///< disjoint; low, high
+
+  Class classOf(uint64_t Address) const;
+  static bool contains(const Ranges &In, uint64_t Address);
+  static void remove(Ranges &From, uint64_t Low, uint64_t High);
+  void claim(uint64_t Low, uint64_t Bytes, Class Of);
+  void addGlobals();
+  void unload(uint32_t Module);
+  void threadStarted(uint64_t Low, uint64_t High);
+
+  const ModuleSet &Modules;
+  std::map<uint64_t, Object> Objects; ///< disjoint, by low
+  Ranges Stacks, Mappings;
+  std::set<uint64_t> ThreadLocals;
+  std::set<uint32_t> Changed;
+  std::map<uint32_t, size_t> Known; ///< globals of modules
+  std::array<uint64_t, Classes> Accesses = {};
+  bool OnlySome = false;
+};
+
+} // namespace memfacet
+
+#endif
