@@ -26,6 +26,7 @@ differs; exit code 1.
 
 import argparse
 import collections
+import hashlib
 import os
 import re
 import shutil
@@ -44,6 +45,7 @@ LEVELS = [["-O0"], ["-O1"], ["-O2"], ["-O3"], ["-Os"],
           ["-O2", "-flto=thin", "-fuse-ld=lld"],
           ["-O2", "-flto", "-fuse-ld=lld"]]
 CACHES = "L1=32K,8;L2=256K,8"
+CXX = ["-std=c++20"]
 # Body -> options of the compiler, and of `memfacet record`.
 BODIES = {
     "full": (["--memfacet-no-elide", "--memfacet-no-paths",
@@ -82,10 +84,24 @@ class Program:
         return os.path.join(self.folder, name)
 
     def build(self, compiler, name, *flags):
-        standard = ["-std=c++20"] if self.cxx else []
+        standard = [*CXX, "-include-pch", self.headers()] if self.cxx else []
         must([compiler, *standard, *self.level, "-w", "-g", "-pthread", *flags,
               *self.sources, *self.libraries(flags), "-o", self.file(name)])
         return self.file(name)
+
+    def headers(self):
+        """The headers of the program, parsed once for all: half of the time."""
+        with open(self.sources[0]) as file:
+            text = "".join(l for l in file if l.startswith("#include"))
+        key = hashlib.sha1((text + " ".join(self.level)).encode()).hexdigest()
+        path = os.path.join(self.options.work, f"headers-{key[:12]}")
+        if not os.path.exists(path + ".pch"):
+            with open(path + ".h", "w") as file:
+                file.write(text)
+            must(["clang++-19", *CXX, *self.level, "-w", "-g", "-pthread", "-x",
+                  "c++-header", path + ".h", "-o", path + ".new"])
+            os.rename(path + ".new", path + ".pch")
+        return path + ".pch"
 
     def libraries(self, flags):
         return [self.plain_log()] if "--memfacet-plain-log" in flags else []
