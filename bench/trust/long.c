@@ -2,7 +2,9 @@
 
    long objects N      N objects of 16 bytes live at once, each written once
    long allocations N  N objects, of which 64 live at a time
-   long rounds N       N times the same walk over a table and a list */
+   long rounds N       N times the same walk over a table and a list
+   long random N       N thousand words anywhere in a gigabyte: no trace of them
+                       is short */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,6 +71,21 @@ static long walk(long Rounds) {
   return Sum;
 }
 
+/* Each word is next in turn of a generator of full period: all are touched. */
+static long wander(long Thousands) {
+  enum { Places = 1 << 27 };
+  long *Large = calloc(Places, sizeof *Large);
+  if (!Large)
+    return -1;
+  unsigned long At = 1;
+  for (long T = 0; T != Thousands; ++T)
+    for (int I = 0; I != 1000; ++I) {
+      At = At * 6364136223846793005UL + 1442695040888963407UL;
+      ++Large[At >> 37];
+    }
+  return Large[1];
+}
+
 int main(int Count, char **Words_) {
   if (Count != 3)
     return 2;
@@ -77,6 +94,8 @@ int main(int Count, char **Words_) {
     Sum = live(N);
   else if (!strcmp(Words_[1], "allocations"))
     Sum = allocate(N);
+  else if (!strcmp(Words_[1], "random"))
+    Sum = wander(N);
   else
     Sum = walk(N);
   printf("%ld\n", Sum);

@@ -8,7 +8,7 @@ Cases, and what they must take; --scale multiplies their lengths:
   allocations   10^8 allocations
   live          rounds of one walk, recorded live, for about an hour
   sampled       the same, sampled
-  trace         the same, 50 GB of trace, simulated
+  trace         words anywhere in a gigabyte, 50 GB of trace, simulated
 
 Prints, for each, how much memory the program and `memfacet` (which records or
 simulates) have at a quarter, a half and the end of the time, the size of the profile, and whether
@@ -25,6 +25,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.dirname(os.path.dirname(HERE))
 WORDS, ITEMS = 100_000, 10_000  # of long.c
+THOUSANDS = 13_000_000  # of words, in a trace of 50 GB
 MOST_GROWTH = 1.1  # of the memory from a quarter of the time to its end
 
 
@@ -160,16 +161,16 @@ class Cases:
                     "--sample")
 
     def trace(self):
-        count, trace = self.count(500_000), self.file("long.mft")
-        subprocess.run([self.memfacet, "record", "--no-analysis", "--trace", trace,
-                        "--", self.program, "rounds", str(count)],
-                       capture_output=True, check=True)
+        count, trace = self.count(THOUSANDS), self.file("long.mft")
+        recorded = Watch([self.memfacet, "record", "--no-analysis", "--trace",
+                          trace, "--", self.program, "random", str(count)])
         size = os.path.getsize(trace) / 2**30
         profile = self.file("trace.mfp")
         watch = Watch([self.memfacet, "simulate", trace, "--cache",
                        "L1=32K,8;L2=1M,16", "-o", profile])
-        right = self.rows(profile)["Table"]["loads"] == count * (WORDS + ITEMS)
+        right = self.rows(profile)["Large"]["loads"] == 1000 * count + 1
         os.remove(trace)
+        self.tell(f"record {size:.2f} GiB of trace", recorded, profile, right)
         self.tell(f"simulate {size:.2f} GiB of trace", watch, profile, right)
 
 
