@@ -33,7 +33,7 @@ struct CollectOptions {
   /// As AnalysisOptions has it.
   bool Why = false, Outcomes = false, Lives = true;
   std::optional<size_t> SitesOverTime = {};
-  size_t StreamBytes = 64 << 20;
+  size_t StreamBytes = 16 << 20;
   /// As DecoderOptions has it.
   uint32_t SlicesPerInterval = 1;
   bool CutAtStalls = false;
