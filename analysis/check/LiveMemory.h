@@ -28,8 +28,9 @@ public:
   void batch(const AccessBatch &B) override;
   void event(const Event &E) override;
 
-  /// Compares with what \p P, of the same trace, says. Nothing where that counts
-  /// only some of the accesses, or the program's own marks divide objects.
+  /// Compares with what \p P, of the same trace, says. Nothing where that
+  /// counts only some of the accesses, or the program's own marks divide
+  /// objects.
   void compare(const Profile &P, Comparisons &V) const;
 
 private:

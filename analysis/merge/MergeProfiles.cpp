@@ -99,8 +99,8 @@ struct ProfileMerger::Impl {
   void finishNotes();
 };
 
-/// How often the shorter intervals of two profiles must be doubled to be as long
-/// as the others; nothing where they never are.
+/// How often the shorter intervals of two profiles must be doubled to be as
+/// long as the others; nothing where they never are.
 static std::optional<unsigned> doublings(const Profile &A, const Profile &B) {
   auto [Less, More] =
       std::minmax(A.IntervalInstructions, B.IntervalInstructions);
