@@ -171,6 +171,23 @@ TEST(KMeans, SpreadCentersAreDrawnByDistance) {
   EXPECT_GT(Near + Far, 1500);
 }
 
+/// Near ones and a far one: who takes the furthest never has both near ones.
+TEST(KMeans, SampledCentersAreAnyAndTheFurthestIsTaken) {
+  PointSet P(1);
+  float At[] = {0, 1, 100};
+  for (float &X : At)
+    P.add({&X, 1}, 1);
+  int BothNear[2] = {0, 0};
+  for (uint64_t Seed = 0; Seed != 600; ++Seed)
+    for (auto First : {FirstCenters::Sample, FirstCenters::Furthest}) {
+      std::vector<uint32_t> C = firstCenters(P, {2, Seed, First});
+      ASSERT_EQ(C.size(), 2u);
+      BothNear[First == FirstCenters::Furthest] += C[0] + C[1] == 1;
+    }
+  EXPECT_NEAR(BothNear[0], 200, 60); // a third of all pairs
+  EXPECT_EQ(BothNear[1], 0);
+}
+
 TEST(Clustering, AllPointsGoToTheNearestCenter) {
   PlantedPoints Data(400, 5, 6, 0.02, 1);
   PointSet Some(6);
