@@ -12,6 +12,10 @@ void Activations::call(std::vector<CoreValue> With, uint32_t Result) {
 }
 
 void Activations::push(const RunCode &Run) {
+  if (Frames.size() == MostFrames || Values.size() > MostValues) {
+    Frames.clear();
+    Values.clear();
+  }
   Frames.push_back({Run.Function, Values.size()});
   Values.resize(Values.size() + Run.Values);
 }
@@ -31,6 +35,10 @@ void Activations::begin(const RunCode &Run) {
       pop();
     if (Frames.empty())
       push(Run);
+    // Other code may be where the function was.
+    size_t Needed = Frames.back().FirstValue + Run.Values;
+    if (Values.size() < Needed)
+      Values.resize(Needed);
   }
   Arguments.clear();
 }
@@ -164,11 +172,17 @@ void CoreThread::call(const RunCode &Run, const RunOperation &O) {
   Functions.call(std::move(Arguments), O.Number);
 }
 
+/// Instructions of a run without operations, all told: tables that programs
+/// have tell the operations, and imports have one instruction.
+static constexpr uint32_t MostUnknown = 4096;
+
 /// Tables of which nothing more is known.
 void CoreThread::unknown(const RunCode &Run,
                          std::span<const CoreAccess> Accesses) {
   if (Run.Operations.empty())
-    for (uint32_t I = Accesses.size(); I < Run.Instructions; ++I)
+    for (uint32_t I = uint32_t(Accesses.size()),
+                  End = std::min(Run.Instructions, MostUnknown);
+         I < End; ++I)
       step({OperationClass::IntAlu});
   for (const CoreAccess &A : Accesses)
     step({A.Write ? OperationClass::Store : OperationClass::Load, {}, {&A, 1}});

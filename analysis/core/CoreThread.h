@@ -21,6 +21,9 @@ namespace memfacet {
 class Activations {
 public:
   static constexpr int64_t NoRun = -1;
+  /// With more, all are forgotten: a damaged trace would fill the memory.
+  static constexpr size_t MostFrames = size_t(1) << 22, MostValues = size_t(1)
+                                                                     << 23;
 
   /// A call was executed: what its function would get, and where its result
   /// goes.

@@ -2,6 +2,7 @@
 
 #include "analysis/core/CoreThread.h"
 #include "test/support/Test.h"
+#include <sys/resource.h>
 
 namespace {
 
@@ -172,6 +173,44 @@ TEST(CoreThread, AJumpOutOfCallsEndsThem) {
   T.run(Outer, &Inner.Run).run(Inner, &Inner.Run).run(Inner, &Landing.Run);
   T.run(Landing);
   EXPECT_EQ(T.cycles(), chained(2));
+}
+
+TEST(CoreThread, AFunctionMayHaveMoreValuesThanBefore) {
+  // Other code is where the function was: damaged, or loaded anew.
+  Code Small(1, 0, true), Large(1, 1);
+  Small.add(Load, {}, 3);
+  Large.Run.Values = 100000;
+  Large.add(Load, {value(3)}, 99999).add(Load, {value(99999)}, 4);
+  Thread T;
+  T.run(Small, &Large.Run).run(Large);
+  EXPECT_EQ(T.cycles(), chained(3));
+}
+
+TEST(CoreThread, DamagedTracesTakeNoMoreMemoryThanTimeAllows) {
+  // Each entry has a million values, and nobody returns.
+  Code F(1, 0, true), After(1, 1);
+  F.Run.Values = 1 << 20;
+  F.add(Load, {}, 3);
+  After.add(Load, {value(3)}, 4);
+  Thread T;
+  for (size_t I = 0; I != 3 * Activations::MostValues / F.Run.Values; ++I)
+    T.run(F, &F.Run);
+  uint64_t Before = T.cycles();
+  // The innermost is known.
+  T.run(F, &After.Run).run(After);
+  EXPECT_GE(T.cycles(), Before + Memory);
+  rusage Used;
+  getrusage(RUSAGE_SELF, &Used);
+  EXPECT_LT(Used.ru_maxrss, 700'000) << "KiB";
+}
+
+TEST(CoreThread, ARunOfWhichOnlyInstructionsAreKnownEnds) {
+  RunCode R;
+  R.Instructions = UINT32_MAX;
+  CoreThread Core(wide(), 2, 64);
+  Core.execute(R, {}, nullptr, 0);
+  EXPECT_EQ(Core.counts().Operations, 4096u);
+  EXPECT_EQ(Core.counts().Instructions, UINT32_MAX);
 }
 
 TEST(CoreThread, BranchesArePredictedByWhereTheyWent) {
