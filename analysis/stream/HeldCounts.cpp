@@ -22,6 +22,41 @@ void addFiltered(Words &To, FilteredKind Kind, uint64_t Address, uint32_t Way,
 /// No counter grows by more between two ends of intervals, in days. What says
 /// so was overwritten.
 constexpr int64_t MostGrowth = int64_t(1) << 48;
+/// Nor are there more loads or stores of a way: the program tells them when
+/// there are a few times fewer.
+constexpr uint64_t MostOfWay = 1 << 18;
+
+/// What each thread tells. It goes on as soon as it is much.
+class Told {
+public:
+  explicit Told(SegmentSink &Sink) : Sink(Sink) {}
+
+  /// To be appended to.
+  Words &of(uint32_t Thread) {
+    constexpr size_t Much = 1 << 16;
+    Words &Its = ByThread[Thread];
+    if (Its.size() > Much)
+      passOn(Thread, Its);
+    return Its;
+  }
+  uint32_t firstThread() const { return ByThread.begin()->first; }
+  Status finish() {
+    for (auto &[Thread, Its] : ByThread)
+      passOn(Thread, Its);
+    return Result;
+  }
+
+private:
+  void passOn(uint32_t Thread, Words &Its) {
+    if (Result && !Its.empty())
+      Result = Sink.segment({ThreadId(Thread), Its});
+    Its.clear();
+  }
+
+  SegmentSink &Sink;
+  std::map<uint32_t, Words> ByThread;
+  Status Result;
+};
 
 /// Row as it was read, so that it stays as it was checked.
 struct HeldBlock {
@@ -35,21 +70,36 @@ bool isShape(const FilterCache &C) {
          C.Ways <= MostFilterWays && C.Sets * C.Ways <= MostFilterLines;
 }
 
-void tellCache(const HeldBlock &B, Words &To) {
+bool isBelieved(const FilterWay &W) {
+  return uint32_t(W.Counts) <= MostOfWay && W.Counts >> 32 <= MostOfWay;
+}
+
+/// False: something was overwritten.
+bool tellCache(const HeldBlock &B, Told &To) {
+  To.of(B.Thread);
   if (B.Bytes.size() < sizeof(FilterCache))
-    return;
+    return true;
   const auto &C = *reinterpret_cast<const FilterCache *>(B.Bytes.data());
   if (!isShape(C))
-    return;
-  for (uint32_t Number = 0; Number != C.Sets * C.Ways; ++Number)
-    if (const FilterWay &W = C.Lines[Number];
-        W.Start != 0 && W.Start <= FilteredAddressMask)
-      tellFilterWay(W, Number % C.Ways,
-                    [&](auto... Record) { addFiltered(To, Record...); });
+    return true;
+  bool All = true;
+  for (uint32_t Number = 0; Number != C.Sets * C.Ways; ++Number) {
+    FilterWay W = C.Lines[Number];
+    if (W.Start == 0 || W.Start > FilteredAddressMask)
+      continue;
+    if (!isBelieved(W)) {
+      All = false;
+      continue;
+    }
+    Words &Its = To.of(B.Thread);
+    tellFilterWay(W, Number % C.Ways,
+                  [&](auto... Record) { addFiltered(Its, Record...); });
+  }
+  return All;
 }
 
 /// False: nobody knows what they count.
-bool tellCounters(const HeldBlock &B, Words &To) {
+bool tellCounters(const HeldBlock &B, Told &To) {
   constexpr size_t MostWords = 256; // of an event
   std::span<const int64_t> Counters = {
       reinterpret_cast<const int64_t *>(B.Bytes.data()),
@@ -58,10 +108,11 @@ bool tellCounters(const HeldBlock &B, Words &To) {
   auto Flush = [&] {
     if (Growth.empty())
       return;
-    To.push_back(
+    Words &Its = To.of(B.Thread);
+    Its.push_back(
         eventHeader(EventKind::Counts, 2 + uint32_t(Growth.size()), B.Module));
-    To.push_back(countsOf(B.Thread, false));
-    To.insert(To.end(), Growth.begin(), Growth.end());
+    Its.push_back(countsOf(B.Thread, false));
+    Its.insert(Its.end(), Growth.begin(), Growth.end());
     Growth.clear();
   };
   for (size_t I = 0; I != Counters.size(); ++I)
@@ -104,24 +155,21 @@ Status tellHeldCounts(const Region &R, SegmentSink &Sink) {
     return {};
   bool All =
       reinterpret_cast<const HeldTable *>(Held.data())->Elsewhere.load() == 0;
-  std::map<uint32_t, Words> ByThread;
+  Told Words(Sink);
   std::vector<HeldBlock> Blocks = blocksOf(Held);
+  bool Filters = false;
   for (const HeldBlock &B : Blocks)
-    if (B.Kind == HeldKind::Filter)
-      tellCache(B, ByThread[B.Thread]);
+    if (B.Kind == HeldKind::Filter) {
+      Filters = true;
+      All &= tellCache(B, Words);
+    }
   for (const HeldBlock &B : Blocks)
     if (B.Kind == HeldKind::Counters)
-      All &= tellCounters(B, ByThread[B.Thread]);
-  bool Filters = std::ranges::any_of(
-      Blocks, [](const HeldBlock &B) { return B.Kind == HeldKind::Filter; });
+      All &= tellCounters(B, Words);
   if (All && Filters)
-    addFiltered(ByThread.begin()->second, FilteredKind::Told, 0, 0, 0,
+    addFiltered(Words.of(Words.firstThread()), FilteredKind::Told, 0, 0, 0,
                 ToldByReader);
-  for (const auto &[Thread, Its] : ByThread)
-    if (!Its.empty())
-      if (Status S = Sink.segment({ThreadId(Thread), Its}); !S)
-        return S;
-  return {};
+  return Words.finish();
 }
 
 } // namespace memfacet

@@ -143,6 +143,33 @@ TEST(HeldCounts, CountersThatWereOverwrittenAreNotBelieved) {
   EXPECT_TRUE(Told[1].empty());
 }
 
+TEST(HeldCounts, WaysThatWereOverwrittenAreNotBelieved) {
+  // Each would be 65,537 records.
+  Holding H;
+  FilterCache &C = H.cache(0, 64, 1);
+  C.Lines[3] = {0x10040, 64, 0, 5 * FilteredStore, 0, 0, 0};
+  for (uint64_t Counts : {uint64_t(UINT32_MAX), uint64_t(UINT32_MAX) << 32}) {
+    C.Lines[1] = {0x10040, 64, 0, Counts, 0, 0, 0};
+    // The others are, but not all is told.
+    EXPECT_EQ(H.told()[0], joined({filteredRecord(FilteredKind::Counts, 0x10040,
+                                                  0, 0, 5 << 16)}));
+  }
+}
+
+TEST(HeldCounts, MuchIsTold) {
+  // More than goes on at once: 257 words for each counter.
+  Holding H;
+  int64_t *Of = H.counters(1, 9, 400);
+  for (int I = 0; I != 400; ++I)
+    Of[I] = int64_t(1) << 47;
+  uint64_t Sum = 0;
+  Words Told = H.told()[1];
+  for (size_t At = 0; At < Told.size(); At += eventWords(Told[At]))
+    for (size_t I = At + 2; I != At + eventWords(Told[At]); ++I)
+      Sum += Told[I] & ((uint64_t(1) << CounterBits) - 1);
+  EXPECT_EQ(Sum, 400 * (uint64_t(1) << 47));
+}
+
 TEST(HeldCounts, RowsOfOneMemoryAreNotReadManyTimes) {
   Holding H;
   H.counters(1, 9, 1)[0] = 7;
