@@ -178,8 +178,10 @@ Status FilteredExpander::begin(const FramePartsReader &From, size_t Records) {
   Near = From.part(FramePart::FilteredNear);
   Far = From.part(FramePart::FilteredFar);
   Record = Row = NearAt = FarAt = ValueAt = 0;
-  if (Model.rows() != 0)
-    Model.clear();
+  if (!Tokens.empty() && !Model)
+    Model = std::make_unique<FilteredModel>();
+  else if (Model && Model->rows() != 0)
+    Model->clear();
   if (Records != Tokens.size())
     return makeError("a frame has {} filtered records and tells {}", Records,
                      Tokens.size());
@@ -224,7 +226,7 @@ struct FilteredExpander::Input {
 
   /// Row \p Number comes for the first time. False: it cannot.
   [[gnu::noinline]] bool add(uint32_t Number) {
-    FilteredModel &Model = Its->Model;
+    FilteredModel &Model = *Its->Model;
     uint64_t Key;
     if (Number != Model.rows() || Number >= Its->Keys.size() / sizeof(Key))
       return false;
@@ -286,8 +288,10 @@ bool FilteredExpander::expandSome(Input &Of, uint64_t *To, size_t Count) {
 bool FilteredExpander::expand(uint64_t *To, size_t Count) {
   if (Count > Tokens.size() - Record)
     return false;
+  if (Count == 0)
+    return true;
   Input From = {this,
-                Model.walk(),
+                Model->walk(),
                 Tokens.data() + Record,
                 Near.data() + NearAt,
                 Far.data() + FarAt,
@@ -297,7 +301,7 @@ bool FilteredExpander::expand(uint64_t *To, size_t Count) {
                 Row};
   if (!expandSome(From, To, Count))
     return false;
-  Model.keep(From.Walk);
+  Model->keep(From.Walk);
   Record += Count;
   NearAt = size_t(From.Near - Near.data());
   FarAt = size_t(From.Far - Far.data());

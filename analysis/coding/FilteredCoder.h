@@ -44,7 +44,7 @@ private:
   struct Input;
   static bool expandSome(Input &Of, uint64_t *To, size_t Count);
 
-  FilteredModel Model;
+  std::unique_ptr<FilteredModel> Model; ///< null: no frame had such records
   std::span<const uint8_t> Tokens, Rows, RowsHigh, Keys, Near, Far, Values;
   size_t Record = 0, Row = 0, NearAt = 0, FarAt = 0, ValueAt = 0;
 };

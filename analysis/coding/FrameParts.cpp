@@ -126,8 +126,7 @@ struct FramePartsReader::Unpacker {
   ZSTD_DCtx *Context;
 };
 
-FramePartsReader::FramePartsReader()
-    : Decompressor(std::make_unique<Unpacker>()) {}
+FramePartsReader::FramePartsReader() = default;
 FramePartsReader::~FramePartsReader() = default;
 
 /// Most bytes of part \p P of a frame of \p Words words, all counted.
@@ -158,6 +157,8 @@ Status FramePartsReader::unpackPart(size_t Number, const FramePartSize &Size,
                 reinterpret_cast<char *>(To));
     break;
   case PartPacking::Zstd:
+    if (!Decompressor)
+      Decompressor = std::make_unique<Unpacker>();
     Got = ZSTD_decompressDCtx(Decompressor->Context, To, Size.Bytes,
                               From.data(), From.size());
     if (ZSTD_isError(Got))

@@ -88,7 +88,7 @@ private:
   Status unpackPart(size_t Number, const FramePartSize &Size,
                     std::span<const char> From);
 
-  std::unique_ptr<Unpacker> Decompressor;
+  std::unique_ptr<Unpacker> Decompressor; ///< null: no part needed it
   std::array<ByteBuffer, FramePartCount> Parts;
 };
 

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
@@ -84,6 +85,24 @@ Status putInPlace(const std::string &New, const std::string &Path,
   return {};
 }
 
+/// How each table was made, by its name. A name that comes twice has no text.
+Expected<std::map<std::string, std::string>> tableTexts(Database &D) {
+  Expected<Statement> S =
+      D.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'");
+  if (!S)
+    return S.error();
+  std::map<std::string, std::string> Texts;
+  while (true) {
+    Expected<bool> More = S->next();
+    if (!More)
+      return More.error();
+    if (!*More)
+      return Texts;
+    if (auto [At, New] = Texts.try_emplace(S->text(0), S->text(1)); !New)
+      At->second.clear();
+  }
+}
+
 /// A foreign or later file is told by its numbers, a forged one by tables that
 /// are not the ones we write (views and the like). Returns the version.
 Expected<uint64_t> checkTables(Database &D) {
@@ -99,16 +118,16 @@ Expected<uint64_t> checkTables(Database &D) {
     return makeError("profile of version {}, this memfacet reads versions 1 "
                      "to {}",
                      *Version, ProfileVersion);
+  Expected<std::map<std::string, std::string>> There = tableTexts(D);
+  if (!There)
+    return There.error();
   for (const TableText &T : profileTables()) {
     if (!T.In.contains(*Version))
       continue;
-    Expected<uint64_t> Same = D.number(
-        fmt::format("SELECT count(*) FROM sqlite_master WHERE type = 'table' "
-                    "AND name = '{0}' AND sql = 'CREATE TABLE {0} {1}'",
-                    T.Name, T.definition()));
-    if (!Same)
-      return Same.error();
-    if (*Same != 1)
+    auto Its = There->find(std::string(T.Name));
+    if (Its == There->end() ||
+        Its->second !=
+            fmt::format("CREATE TABLE {} {}", T.Name, T.definition()))
       return makeError("table {} is missing or not as memfacet makes it",
                        T.Name);
   }

@@ -33,7 +33,17 @@ uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t From,
 }
 
 uint32_t writtenEnd(std::span<const uint64_t> Words) {
+  // Most of a chunk may be empty: words are looked at together.
+  constexpr size_t Together = 64;
   size_t End = Words.size();
+  auto Union = [&](size_t Begin) {
+    uint64_t Bits = 0;
+    for (uint64_t W : Words.subspan(Begin, Together))
+      Bits |= W;
+    return Bits;
+  };
+  while (End >= Together && Union(End - Together) == 0)
+    End -= Together;
   while (End != 0 && Words[End - 1] == 0)
     --End;
   return uint32_t(End);

@@ -57,8 +57,8 @@ bool readChunk(const char *At, uint32_t Index, StreamChunk &C) {
   return true;
 }
 
-/// Indices of the chunks by thread and number.
-using ChunkOrder = std::map<std::pair<uint32_t, uint64_t>, uint32_t>;
+/// The chunks by thread and number.
+using ChunkOrder = std::map<std::pair<uint32_t, uint64_t>, StreamChunk>;
 
 } // namespace
 
@@ -107,14 +107,12 @@ Status RegionFile::replay(const RecordLength &Lengths, SegmentSink &Sink) {
       uint32_t Thread =
           reinterpret_cast<const ChunkHeader *>(Base + chunkOffset(I))->Thread;
       Threads.insert(Thread);
-      Order.emplace(std::pair(Thread, C.Sequence), I);
+      Order.emplace(std::pair(Thread, C.Sequence), C);
     }
   if (Threads.size() > 1)
     Merge.setSeveralThreads();
-  for (const auto &[Key, Index] : Order) {
-    readChunk(Base + chunkOffset(Index), Index, C);
-    Merge.add(ThreadId(Key.first), C);
-  }
+  for (const auto &[Key, Chunk] : Order)
+    Merge.add(ThreadId(Key.first), Chunk);
   Status Result = Merge.drain();
   Loss = Merge.loss();
   Loss.LostChunks = headerAt(Base).LostChunks.load();

@@ -14,6 +14,8 @@ namespace memfacet {
 
 /// Unpacked frames that wait: some 2 MiB each.
 static constexpr size_t FramesAhead = 3;
+/// A file of so many bytes is read before a thread for it would have begun.
+static constexpr off_t ShortFile = 16384;
 
 struct TraceReader::Unpacker {
   Unpacker() : Context(ZSTD_createDCtx()) {}
@@ -24,8 +26,7 @@ struct TraceReader::Unpacker {
 };
 
 TraceReader::TraceReader(std::string Path, int Fd)
-    : Path(std::move(Path)), Fd(Fd),
-      Decompressor(std::make_unique<Unpacker>()) {}
+    : Path(std::move(Path)), Fd(Fd) {}
 
 TraceReader::~TraceReader() { close(Fd); }
 
@@ -106,6 +107,8 @@ Expected<TraceFrame> TraceReader::readPacked() {
 }
 
 Status TraceReader::unpack(const TraceFrame &F, std::vector<uint64_t> &Words) {
+  if (!Decompressor)
+    Decompressor = std::make_unique<Unpacker>();
   Words.resize(F.Words);
   size_t Bytes = Words.size() * sizeof(uint64_t);
   size_t Got = ZSTD_decompressDCtx(Decompressor->Context, Words.data(), Bytes,
@@ -221,13 +224,31 @@ Status TraceReader::passOn(const Frame &F, SegmentSink &Sink) {
   return {};
 }
 
+bool TraceReader::isShort() const {
+  struct stat Info;
+  return fstat(Fd, &Info) == 0 && S_ISREG(Info.st_mode) &&
+         Info.st_size <= ShortFile;
+}
+
 Status TraceReader::replay(SegmentSink &Sink) {
+  if (isShort())
+    return replayAlone(Sink);
   ReadAhead<Frame> Frames(FramesAhead,
                           [this](Frame &To) { return readNext(To); });
   Frame Now;
   while (!Loss.Truncated && Frames.next(Now))
     if (Status S = passOn(Now, Sink); !S)
       return S;
+  return {};
+}
+
+Status TraceReader::replayAlone(SegmentSink &Sink) {
+  Frame Now;
+  for (bool More = true; More && !Loss.Truncated;) {
+    More = readNext(Now);
+    if (Status S = passOn(Now, Sink); !S)
+      return S;
+  }
   return {};
 }
 

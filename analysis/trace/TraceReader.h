@@ -14,7 +14,8 @@
 namespace memfacet {
 
 /// Reads any file safely: memory is bounded, whatever the file says. Frames are
-/// unpacked ahead, in a thread that lives as long as replay().
+/// unpacked ahead, in a thread that lives as long as replay(); those of a short
+/// file are not.
 class TraceReader {
 public:
   /// An error: no such file, or not the beginning of a trace of this version.
@@ -44,6 +45,9 @@ private:
   };
   TraceReader(std::string Path, int Fd);
 
+  bool isShort() const;
+  Status replayAlone(SegmentSink &Sink);
+
   // In a thread of their own, while replay() passes on what is there.
   bool readNext(Frame &To);
   Status read(Frame &To);
@@ -63,7 +67,7 @@ private:
   std::string Path;
   int Fd;
   uint64_t Interval = 0;
-  std::unique_ptr<Unpacker> Decompressor;
+  std::unique_ptr<Unpacker> Decompressor; ///< null: no frame needed it
   FrameExpander Expander;
   std::vector<char> Packed;
   TraceTotals Seen = {};

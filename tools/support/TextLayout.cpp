@@ -61,6 +61,8 @@ template <size_t N> bool isIn(const CodeRange (&Ranges)[N], char32_t Code) {
 }
 
 size_t widthOf(const Character &C) {
+  if (C.Code < Combining[0].First)
+    return 1;
   return isIn(Combining, C.Code) ? 0 : isIn(Wide, C.Code) ? 2 : 1;
 }
 

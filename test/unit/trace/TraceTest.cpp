@@ -237,10 +237,13 @@ TEST_P(Trace, ATooLongSegmentIsAnErrorAndLaterOnesAreDropped) {
 }
 
 TEST_P(Trace, PassesTheSinksErrorOn) {
-  write(randomSegments(7, 3, 20));
-  auto Reader = good(TraceReader::open(Path));
-  FailingSink Sink;
-  EXPECT_EQ(errorOf(Reader->replay(Sink)), "no more");
+  // A short one, and one that is unpacked in a thread.
+  for (size_t Segments : {3, 300}) {
+    write(randomSegments(7, Segments, 20 * Segments));
+    auto Reader = good(TraceReader::open(Path));
+    FailingSink Sink;
+    EXPECT_EQ(errorOf(Reader->replay(Sink)), "no more");
+  }
 }
 
 } // namespace
