@@ -5,13 +5,14 @@
 
 #include "analysis/profile/Profile.h"
 #include "test/fuzz/Feed.h"
-#include <optional>
+#include <functional>
 
 namespace memfacet::fuzz {
 
-/// What readProfile makes of a file whose rows were changed as \p In says, and
-/// whose check value is right. Nothing: it refuses the file.
-std::optional<Profile> changedProfile(Feed &In);
+/// Calls \p Do with what readProfile makes of a file whose rows were changed as
+/// \p In says, and whose check value is right. The file is there as long as it
+/// runs. False: the file was refused.
+bool withChangedProfile(Feed &In, const std::function<void(Profile &)> &Do);
 
 } // namespace memfacet::fuzz
 

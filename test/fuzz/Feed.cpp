@@ -3,6 +3,7 @@
 #include "test/fuzz/Feed.h"
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -18,6 +19,18 @@ MemoryFile::MemoryFile()
       Path("/proc/self/fd/" + std::to_string(Fd)) {
   if (Fd < 0)
     contradiction("there is no memory for a file");
+}
+
+MemoryFile::MemoryFile(const char *Name)
+    : Path("/dev/shm/memfacet-fuzz." + std::to_string(getpid()) + Name) {
+  Fd = open(Path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (Fd < 0)
+    contradiction("there is no memory for a file with a name");
+}
+
+MemoryFile::~MemoryFile() {
+  close(Fd);
+  unlink(Path.c_str()); // does nothing where there is no name
 }
 
 void MemoryFile::put(std::string_view Bytes) const {

@@ -47,6 +47,11 @@ private:
 class MemoryFile {
 public:
   MemoryFile();
+  /// One with a name in a folder, for those who follow links: SQLite does.
+  explicit MemoryFile(const char *Name);
+  ~MemoryFile();
+  MemoryFile(const MemoryFile &) = delete;
+  MemoryFile &operator=(const MemoryFile &) = delete;
   void put(std::string_view Bytes) const;
   /// \p Bytes at \p At; what is between is 0, and takes no memory.
   void put(uint64_t At, std::string_view Bytes) const;

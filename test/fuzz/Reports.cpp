@@ -76,11 +76,16 @@ void fuzzReports(std::string_view Bytes) {
       "/dev/shm/memfacet-fuzz." + std::to_string(getpid());
   Feed In(Bytes);
   const Words &Line = Commands[In.take<uint8_t>() % std::size(Commands)];
-  std::optional<Profile> P = changedProfile(In);
-  if (!P)
-    return;
   std::string File = Base + ".mfp", Out = Base + ".out";
-  if (!writeProfile(*P, File, Previous::Replace))
+  bool Written = false;
+  withChangedProfile(In, [&](Profile &P) {
+    // Streams are read when they are needed.
+    for (Stream &S : P.Streams.All)
+      if (Expected<std::string> Packed = P.Streams.bytes(S))
+        S.Packed = *Packed;
+    Written = bool(writeProfile(P, File, Previous::Replace));
+  });
+  if (!Written)
     return;
   runCommand(Line, File, Out);
   unlink(File.c_str());

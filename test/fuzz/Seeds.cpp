@@ -1,8 +1,11 @@
 //===- Seeds.cpp - inputs that are right, made by our own writers ---------===//
 
 #include "analysis/coding/FrameCoder.h"
+#include "analysis/store/Database.h"
+#include "analysis/store/ProfileFile.h"
 #include "analysis/store/StreamCodec.h"
 #include "analysis/trace/TraceWriter.h"
+#include "memfacet/Filter.h"
 #include "memfacet/Region.h"
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
@@ -201,25 +204,41 @@ std::string region() {
   return Bytes;
 }
 
+void addHeldRow(std::string &To, HeldKind Kind, uint8_t Flags, uint8_t Page,
+                uint16_t Bytes, uint16_t Count, const std::string &Given) {
+  To += {char(Kind), char(Flags), '\1', char(Page)};
+  append(To, Bytes);
+  append(To, Count);
+  append(To, uint16_t(Given.size()));
+  To += Given;
+}
+
+/// Counters, and a filter cache with lines that hold something.
 std::string held() {
-  std::string Bytes(HeldTableBytes + 4096, '\0');
-  auto *T = reinterpret_cast<HeldTable *>(Bytes.data());
-  T->Rows.store(1);
-  T->Row[0].Kind.store(HeldKind::Counters);
-  T->Row[0].Thread = 1;
-  T->Row[0].Offset = HeldTableBytes;
-  T->Row[0].Bytes = 64;
-  T->Row[0].Count = 8;
-  T->Row[0].Module = 0;
+  std::string Counters, Bytes(1, '\0');
   for (int64_t I = 0; I != 8; ++I)
-    std::memcpy(Bytes.data() + HeldTableBytes + I * 8, &I, 8);
-  return Bytes.substr(0, HeldTableBytes + 64);
+    append(Counters, I);
+  addHeldRow(Bytes, HeldKind::Counters, 0, 0, 64, 8, Counters);
+  std::string Cache;
+  append(Cache, LeastFilterSets);
+  append(Cache, uint32_t(2) /*ways*/);
+  for (uint64_t I = 0; I != 4; ++I) {
+    FilterWay W = {};
+    W.Start = 0x1000 + I * 64, W.Length = 8, W.Writer = 0x400100;
+    W.Counts = I << 32 | 1;
+    append(Cache, W);
+  }
+  addHeldRow(Bytes, HeldKind::Filter, 4, 1, 0, 0, Cache);
+  return Bytes;
 }
 
 std::string profileFile(uint64_t Number) {
   std::string Path = "/tmp/memfacet-seed." + std::to_string(getpid());
   use(writeProfile(test::RandomProfile(Number).make(), Path,
                    Previous::Replace));
+  // Tables of a few rows each: in small pages, an eighth of the file.
+  if (auto D = Database::open(Path, Database::Mode::Create))
+    use(D->run("PRAGMA page_size = 512; VACUUM"));
   std::ifstream In(Path, std::ios::binary);
   std::string Bytes(std::istreambuf_iterator<char>(In), {});
   unlink(Path.c_str());

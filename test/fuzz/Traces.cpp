@@ -7,6 +7,7 @@
 #include "analysis/stream/HeldCounts.h"
 #include "analysis/stream/RegionFile.h"
 #include "analysis/trace/TraceReader.h"
+#include "memfacet/Filter.h"
 #include "memfacet/Region.h"
 #include "test/fuzz/Records.h"
 #include "test/fuzz/Targets.h"
@@ -100,6 +101,8 @@ void fuzzTrace(std::string_view Bytes) {
   std::string Whole(In.rest());
   if (How & 1)
     makeRight(Whole);
+  if (How >= 224) // too long to be read without a thread
+    Whole.resize(Whole.size() + 20000);
   File.put(Whole);
   Expected<std::unique_ptr<TraceReader>> Reader =
       TraceReader::open(File.path());
@@ -172,7 +175,7 @@ void putChunks(Feed &In, const MemoryFile &File) {
     C.Sequence = Given.Sequence % 8;
     C.StartStamp = I;
     C.Flags = Given.Flags & 1;
-    C.UsedWords = Given.Flags & 2 ? ~uint64_t(0) : Given.Words;
+    C.UsedWords = (Given.Flags & 34) == 34 ? ~uint64_t(0) : Given.Words % 1024;
     C.ParentSequence = Given.Flags >> 4;
     C.ParentOffset = Given.Flags & 4 ? ~uint32_t(0) : Given.Offset;
     std::string Bytes(bytesOf(C));
@@ -201,6 +204,54 @@ void fuzzRegions(std::string_view Bytes) {
     To.finish();
 }
 
+namespace {
+
+/// A few rows whose memory follows them.
+void putHeld(Feed &In, uint8_t Bits, std::string &To) {
+  To.assign(HeldTableBytes, '\0');
+  std::array<HeldRow, 8> Rows = {};
+  size_t Used = 0;
+  while (Used != Rows.size() && !In.empty()) {
+    struct {
+      uint8_t Kind, Flags, Thread, Page;
+      uint16_t Bytes, Count, Given;
+    } Row = {};
+    Row.Kind = In.take<uint8_t>();
+    Row.Flags = In.take<uint8_t>();
+    Row.Thread = In.take<uint8_t>();
+    Row.Page = In.take<uint8_t>();
+    Row.Bytes = In.take<uint16_t>();
+    Row.Count = In.take<uint16_t>();
+    Row.Given = In.take<uint16_t>();
+    HeldRow &R = Rows[Used++];
+    R.Kind = HeldKind(Row.Kind % 4);
+    R.Thread = Row.Thread % 4;
+    R.Offset = HeldTableBytes + Row.Page % 64 * HeldPage + (Row.Flags & 1);
+    R.Bytes = Row.Flags & 2   ? ~uint64_t(Row.Bytes)
+              : Row.Flags & 4 ? (sizeof(FilterCache) + HeldPage) & -HeldPage
+                              : Row.Bytes;
+    R.Count = Row.Flags & 8 ? ~uint32_t(Row.Count) : Row.Count;
+    R.Module = Row.Flags & 16 ? NoHeldModule : Row.Flags >> 5;
+    Feed Given(In.bytes(Row.Given));
+    auto Put = [&](size_t At, std::string_view Bytes) {
+      To.resize(std::max(To.size(), R.Offset + At + Bytes.size()));
+      Bytes.copy(To.data() + R.Offset + At, Bytes.size());
+    };
+    if (Row.Flags & 4) { // what is between is for the runtime only
+      Put(offsetof(FilterCache, Sets), Given.bytes(2 * sizeof(uint32_t)));
+      Put(offsetof(FilterCache, Lines), Given.rest());
+    } else {
+      Put(0, Given.rest());
+    }
+  }
+  auto *T = reinterpret_cast<HeldTable *>(To.data());
+  T->Rows = Bits & 1 ? ~uint32_t(0) : uint32_t(Used);
+  T->Elsewhere = Bits & 2;
+  std::memcpy(static_cast<void *>(T->Row), Rows.data(), Used * sizeof(HeldRow));
+}
+
+} // namespace
+
 void fuzzHeld(std::string_view Bytes) {
   static Region R = [] {
     Expected<Region> Made = Region::create();
@@ -212,8 +263,15 @@ void fuzzHeld(std::string_view Bytes) {
   // What the run before has written.
   static size_t Written = 0;
   std::memset(Held, 0, Written);
-  Written = std::min<size_t>(Bytes.size(), R.held().size());
-  std::memcpy(Held, Bytes.data(), Written);
+  static std::string Whole;
+  Feed In(Bytes);
+  auto Bits = In.take<uint8_t>();
+  if (Bits & 64)
+    Whole = In.rest();
+  else
+    putHeld(In, Bits, Whole);
+  Written = std::min<size_t>(Whole.size(), R.held().size());
+  std::memcpy(Held, Whole.data(), Written);
   CountingSink Sink;
   use(tellHeldCounts(R, Sink));
 }
