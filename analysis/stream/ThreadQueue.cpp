@@ -32,7 +32,9 @@ void ThreadQueue::append(Piece P) {
 /// further already, in front of what is left of it.
 void ThreadQueue::splice(Piece P) {
   const StreamChunk *Parent = &Chunks.at(P.Chunk->ParentSequence);
-  uint32_t Offset = P.Chunk->ParentOffset;
+  // A damaged one could be ToTheEnd, and both pieces the last.
+  auto Offset = uint32_t(
+      std::min<size_t>(P.Chunk->ParentOffset, Parent->Words.size()));
   auto Target = Pieces.end();
   for (auto It = Pieces.begin(); It != Pieces.end(); ++It)
     if (It->Chunk == Parent && (Target == Pieces.end() || It->Begin <= Offset))

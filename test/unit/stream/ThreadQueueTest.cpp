@@ -93,6 +93,15 @@ TEST(ThreadQueue, AHandlerAtEitherEndOfItsParent) {
   EXPECT_EQ(R.Content, (Words{20, 21, 10, 11, 12, 13, 30, 40, 41}));
 }
 
+TEST(ThreadQueue, AHandlerBeyondItsParentComesBehindIt) {
+  for (uint32_t Offset : {5u, ~0u}) {
+    Read R = readAll({chunk(0, A), handler(1, B, 0, Offset),
+                      handler(2, C, 0, Offset), chunk(3, D)});
+    EXPECT_EQ(R.Content, (Words{10, 11, 12, 13, 20, 21, 30, 40, 41}));
+    EXPECT_EQ(R.Consumed, (std::vector<uint32_t>{1, 2, 0, 3}));
+  }
+}
+
 TEST(ThreadQueue, AHandlerThatIsSeenLateComesNext) {
   ThreadQueue Q;
   Q.add(chunk(0, A));
