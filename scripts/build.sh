@@ -3,6 +3,8 @@
 #
 #   MORE_LLVM='22;16'    further versions of LLVM that get a plugin; the folder
 #                        keeps them until MORE_LLVM= says otherwise
+#   CI=1                 also the readers of files for libFuzzer, with sanitizers,
+#                        which ctest then runs
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Those whose C library is installed.
@@ -19,5 +21,6 @@ Targets=("${@:3}")
 cmake -G Ninja -S . -B "$Build" \
   -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \
   "-DMEMFACET_MORE_PROCESSORS=$(moreProcessors)" \
+  ${CI:+-DMEMFACET_FUZZ_READERS=ON} \
   ${MORE_LLVM+"-DMEMFACET_MORE_LLVM=$MORE_LLVM"}
 cmake --build "$Build" -j "$Jobs" ${Targets[@]:+--target "${Targets[@]}"}
