@@ -123,11 +123,10 @@ std::optional<LiveObject> ObjectMap::smallOverlapping(uint64_t Low,
   SmallFrom From = smallFrom(Low);
   if (From.Across)
     return From.Across;
-  // A range without small objects is skipped by whole regions.
   for (uint64_t At = Low; At < High;) {
     Page *P = pageOf(At);
     if (!P) {
-      At = (At | (RegionBytes - 1)) + 1;
+      At = Small.next(At, High);
       continue;
     }
     Packed *Next = lowerBoundOf(*P, At);

@@ -5,6 +5,7 @@
 
 #include "analysis/cache/CacheWord.h"
 #include "analysis/support/LazyMemory.h"
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -28,7 +29,20 @@ public:
   Leaf *find(uint64_t Address) const { return slot(Address); }
   Leaf &get(uint64_t Address) {
     Leaf *&L = slot(Address);
-    return L ? *L : *(L = make());
+    if (!L) {
+      L = make();
+      auto Region = uint32_t(Address >> RegionBits);
+      Made.insert(std::ranges::lower_bound(Made, Region), Region);
+    }
+    return *L;
+  }
+  /// The first address from \p Low on that has a leaf, or \p High: a range may
+  /// span most of the space.
+  uint64_t next(uint64_t Low, uint64_t High) const {
+    auto It = std::ranges::lower_bound(Made, Low >> RegionBits);
+    if (It == Made.end())
+      return High;
+    return std::min(std::max(Low, uint64_t(*It) << RegionBits), High);
   }
 
 private:
@@ -46,6 +60,7 @@ private:
 
   LazyMemory Top;
   std::vector<LazyMemory> Slabs;
+  std::vector<uint32_t> Made; ///< regions that have a leaf, ascending
   size_t Used = 0;
 };
 

@@ -58,12 +58,10 @@ void Shadow::setLines(uint64_t Low, uint64_t High, StructureId Structure) {
 }
 
 void Shadow::clearLines(uint64_t Low, uint64_t High) {
-  // Regions without a leaf are skipped: a range may span most of the space.
-  for (uint64_t At = Low; At < High;) {
+  for (uint64_t At = Low; (At = Leaves.next(At, High)) < High;) {
     uint64_t End = std::min(High, (At | (RegionBytes - 1)) + 1);
-    if (Leaves.find(At))
-      for (uint64_t Line = At; Line < End; Line += ShadowLineBytes)
-        clearLine(Line);
+    for (; At < End; At += ShadowLineBytes)
+      clearLine(At);
     At = End;
   }
 }
@@ -115,11 +113,9 @@ void Shadow::forget(uint64_t Low, uint64_t High) {
     return;
   }
   // Whole pages: what is forgotten too much comes back at the next look-up.
-  for (uint64_t Region = Low & ~(RegionBytes - 1); Region < High;
-       Region += RegionBytes) {
+  for (uint64_t Region = Low & ~(RegionBytes - 1);
+       (Region = Leaves.next(Region, High)) < High; Region += RegionBytes) {
     Leaf *L = Leaves.find(Region);
-    if (!L)
-      continue;
     size_t First = Low > Region ? (Low - Region) / PageBytes : 0;
     size_t End = size_t(std::min(RegionBytes, High - Region) + PageBytes - 1) /
                  PageBytes;

@@ -5,6 +5,7 @@
 #include "analysis/attribute/LocalList.h"
 #include "analysis/attribute/Shadow.h"
 #include "test/support/Test.h"
+#include <set>
 
 namespace {
 
@@ -37,6 +38,30 @@ TEST(LocalList, IsWhatAMapSays) {
     bool Inside = Above != Slow.begin() && At < std::prev(Above)->second;
     ASSERT_EQ(List.find(At) != nullptr, Inside);
   }
+}
+
+TEST(RegionTable, NextIsTheFirstThatWasMade) {
+  struct Leaf {
+    uint64_t Number;
+  };
+  std::mt19937_64 Random(6);
+  RegionTable<Leaf> Table;
+  std::set<uint64_t> Slow;
+  for (int Step = 0; Step != 2000; ++Step) {
+    uint64_t At = Random() >> Random() % 20 & AddressMask;
+    if (Random() % 8 == 0) {
+      Table.get(At).Number = At / RegionBytes;
+      Slow.insert(At / RegionBytes);
+    }
+    uint64_t Low = Random() >> Random() % 20 & AddressMask;
+    uint64_t High = std::max(Low, Random() & AddressMask);
+    auto It = Slow.lower_bound(Low / RegionBytes);
+    uint64_t Next =
+        It == Slow.end() ? High : std::clamp(*It * RegionBytes, Low, High);
+    ASSERT_EQ(Table.next(Low, High), Next);
+  }
+  for (uint64_t Region : Slow)
+    EXPECT_EQ(Table.find(Region * RegionBytes)->Number, Region);
 }
 
 constexpr StructureId First(5), Second(6);
