@@ -37,7 +37,9 @@ std::vector<EvictionRow> MemoryTally::evictions() const {
 
 void OccupancySampler::advance(uint64_t Instructions, const MemoryTally &Tally,
                                size_t Levels) {
-  Now += Instructions;
+  // A damaged trace may say any number. Twice a period must be one, too.
+  constexpr uint64_t Last = uint64_t(1) << 62;
+  Now = Instructions < Last - Now ? Now + Instructions : Last;
   if (Now < Next) [[likely]]
     return;
   std::vector<Held> Sample;
@@ -49,9 +51,11 @@ void OccupancySampler::advance(uint64_t Instructions, const MemoryTally &Tally,
   }
   // Batches are shorter than a period, or nearly so: a sample stands for all
   // times that have gone by.
-  for (; Next <= Now; Next += Period)
+  while (Next <= Now) {
     Samples.push_back(Sample);
-  while (Samples.size() >= MaxSamples) {
+    Next += Period;
+    if (Samples.size() < MaxSamples)
+      continue;
     std::vector<std::vector<Held>> Fewer;
     for (size_t I = 1; I < Samples.size(); I += 2)
       Fewer.push_back(std::move(Samples[I]));

@@ -191,4 +191,29 @@ TEST_F(MemoryCorners, APrefetchedLineThatLeavesUnusedIsAPrematureEviction) {
   EXPECT_EQ(C.ByStructure[1].Levels[0].ofClass(MissClass::Compulsory), 2u);
 }
 
+TEST(Occupancy, ManyPeriodsAtOnceTakeNoMoreSamples) {
+  // Against one by one; a damaged trace may say any number.
+  std::mt19937_64 Random(7);
+  MemoryTally Tally(*parseCacheModel("L1=1K,2"));
+  for (int Run = 0; Run != 20; ++Run) {
+    OccupancySampler Fast(10);
+    uint64_t Period = 10, Now = 0;
+    size_t Samples = 0;
+    for (int Step = 0; Step != 20; ++Step) {
+      uint64_t Jump = Random() % (uint64_t(1) << Random() % 20);
+      Fast.advance(Jump, Tally, 0);
+      Now += Jump;
+      for (; (Samples + 1) * Period <= Now; ++Samples)
+        if (Samples + 1 == OccupancySampler::MaxSamples)
+          Samples /= 2, Period *= 2;
+      ASSERT_EQ(Fast.samples().size(), Samples) << Now;
+      ASSERT_EQ(Fast.period(), Period);
+    }
+    for (int Step = 0; Step != 3; ++Step)
+      Fast.advance(~uint64_t(0), Tally, 0);
+    EXPECT_LT(Fast.samples().size(), OccupancySampler::MaxSamples);
+    EXPECT_GE(Fast.samples().size(), OccupancySampler::MaxSamples / 2 - 1);
+  }
+}
+
 } // namespace
