@@ -42,6 +42,40 @@ struct Asked {
   CollectOptions Options;
 };
 
+/// Passes everything on, but of a long access only the beginning: it is
+/// followed line by line, and one input would take minutes.
+class ShortAccesses final : public BatchSink {
+public:
+  explicit ShortAccesses(BatchSink &To) : To(To) {}
+
+  void batch(const AccessBatch &B) override { To.batch(B); }
+  std::unique_ptr<AccessBatch> take(std::unique_ptr<AccessBatch> B) override {
+    constexpr uint32_t Most = 4096;
+    for (size_t I = 0; I != B->Count && !B->Filtered; ++I)
+      if (AccessInfo A = B->Info[I]; A.size() > Most)
+        B->Info[I] = {A.site(), Most, A.write()};
+    return To.take(std::move(B));
+  }
+  void event(const Event &E) override { To.event(E); }
+  void executed(ThreadId Thread, IntervalId Interval,
+                std::span<const SiteExecutions> Sites) override {
+    To.executed(Thread, Interval, Sites);
+  }
+  void counted(ThreadId Thread, IntervalId Interval,
+               std::span<const SiteExecutions> Sites) override {
+    To.counted(Thread, Interval, Sites);
+  }
+  SiteRanges *ranges() override { return To.ranges(); }
+  bool wantsRuns() override { return To.wantsRuns(); }
+  void skipping(bool Now) override { To.skipping(Now); }
+  void settle() override { To.settle(); }
+  bool wantsSync() override { return To.wantsSync(); }
+  bool wantsCounts() override { return To.wantsCounts(); }
+
+private:
+  BatchSink &To;
+};
+
 /// From segments to a profile, in one thread.
 class IntoProfile final : public SegmentSink {
 public:
@@ -51,10 +85,10 @@ public:
                .Why = Of.Options.Why,
                .Outcomes = Of.Options.Outcomes,
                .Observers = Of.Options.Observers}),
-        Records(Builder, Under,
-                {.IntervalInstructions = Of.Interval,
-                 .LongestRange = 1 << 20, // or one input takes minutes
-                 .Filtered = Under.checkFiltered()}) {}
+        Short(Under), Records(Builder, Short,
+                              {.IntervalInstructions = Of.Interval,
+                               .LongestRange = 1 << 14,
+                               .Filtered = Under.checkFiltered()}) {}
 
   Status segment(const Segment &S) override { return Records.segment(S); }
   void finish() {
@@ -66,6 +100,7 @@ public:
   ModuleSet Modules;
   ModuleBuilder Builder{Modules};
   Analysis Under;
+  ShortAccesses Short;
   Decoder Records;
 };
 
