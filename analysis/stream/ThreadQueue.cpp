@@ -33,8 +33,8 @@ void ThreadQueue::append(Piece P) {
 void ThreadQueue::splice(Piece P) {
   const StreamChunk *Parent = &Chunks.at(P.Chunk->ParentSequence);
   // A damaged one could be ToTheEnd, and both pieces the last.
-  auto Offset = uint32_t(
-      std::min<size_t>(P.Chunk->ParentOffset, Parent->Words.size()));
+  auto Offset =
+      uint32_t(std::min<size_t>(P.Chunk->ParentOffset, Parent->Words.size()));
   auto Target = Pieces.end();
   for (auto It = Pieces.begin(); It != Pieces.end(); ++It)
     if (It->Chunk == Parent && (Target == Pieces.end() || It->Begin <= Offset))
