@@ -82,7 +82,11 @@ public:
   CoreThread(const CoreModel &Model, unsigned LevelCount, uint32_t LineBytes)
       : Predictor(Model.Predictor), Times(Model, LevelCount, LineBytes, *this) {
   }
-  CoreThread(const CoreThread &) = delete;
+  /// In the state of \p Other, without its counts: to try what would become of
+  /// it from here on.
+  CoreThread(const CoreThread &Other)
+      : Predictor(Other.Predictor), Times(Other.Times, *this),
+        Functions(Other.Functions) {}
   CoreThread &operator=(const CoreThread &) = delete;
 
   /// \p Run was executed, with \p Accesses, sorted by site; \p Next, which may

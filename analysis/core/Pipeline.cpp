@@ -8,7 +8,7 @@ namespace memfacet {
 Pipeline::Pipeline(const CoreModel &Model, unsigned LevelCount,
                    uint32_t LineBytes, StallSink &Stalls)
     : Model(Model), LevelCount(LevelCount), LineBytes(LineBytes),
-      Stalls(Stalls), Front(Model.Penalty), Window(Model.Window),
+      Stalls(&Stalls), Front(Model.Penalty), Window(Model.Window),
       StoreQueue(Model.Stores), Missing(Model.Misses), Lines(TableSlots),
       Words(TableSlots) {
   Dividers.emplace_back(Model.Units[size_t(UnitKind::Divide)]);
@@ -167,7 +167,7 @@ void Pipeline::remember(const PipelineOperation &O, uint64_t Ready) {
 void Pipeline::charge(uint64_t &From, uint64_t To, const Blame &By) {
   if (From >= To)
     return;
-  Stalls.stalled(By, To - From);
+  Stalls->stalled(By, To - From);
   From = To;
 }
 

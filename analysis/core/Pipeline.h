@@ -63,6 +63,10 @@ public:
   /// \p Model must satisfy checkCoreModel with \p LevelCount.
   Pipeline(const CoreModel &Model, unsigned LevelCount, uint32_t LineBytes,
            StallSink &Stalls);
+  /// In the state of \p Other, from where it goes on by itself.
+  Pipeline(const Pipeline &Other, StallSink &Stalls) : Pipeline(Other) {
+    this->Stalls = &Stalls;
+  }
 
   /// The next operation in program order; its result.
   CoreValue execute(const PipelineOperation &O);
@@ -73,6 +77,8 @@ public:
   uint64_t busyCycles() const { return Busy; }
 
 private:
+  Pipeline(const Pipeline &) = default;
+
   struct Entry {
     uint64_t Done = 0;
     Blame By = {};
@@ -118,7 +124,7 @@ private:
   CoreModel Model;
   unsigned LevelCount;
   uint32_t LineBytes;
-  StallSink &Stalls;
+  StallSink *Stalls;
 
   UnitCalendar Units;
   ChannelCalendar Channel;

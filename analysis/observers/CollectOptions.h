@@ -46,6 +46,8 @@ struct CollectOptions {
   /// Instructions are counted all the same, everything else of what is
   /// simulated alone.
   std::optional<std::vector<IntervalRange>> Intervals = {};
+  /// Of points among Intervals: for observers that follow cold caches.
+  std::shared_ptr<PointWarmth> Warmth = nullptr;
   /// Come first among the profile's, one line each.
   std::vector<std::string> Notes;
   /// Analyses beyond those that always run.

@@ -77,6 +77,10 @@ struct Strand {
   CoreStreams::Told Told;
   uint64_t Timed = 0; ///< cycles that IntervalTimes has had
   std::vector<CoreAccess> Accesses;
+  std::vector<OutcomeRange> Ranges; ///< of Accesses, in points
+  /// What became of the core in a point if cold lines hit, and if they miss.
+  std::unique_ptr<CoreThread> Least, Most;
+  uint32_t Point = 0; ///< the interval in which they are
 };
 
 class CoreObserver final : public AccessObserver {
@@ -100,6 +104,8 @@ private:
   void begin(Strand &S, uint64_t Row, const CountPlace &Now);
   void execute(Strand &S, const RunCode *Next);
   void executeAll();
+  void executeCold(Strand &S, const RunCode *Next);
+  void endPoint(Strand &S);
   void add(Strand &S, const OwnedPart &P, size_t Index);
   void fillThread(CoreTimes &To, uint32_t Thread, const CoreCounts &C);
   bool isPerfect(size_t Scenario, uint32_t Structure) const {
@@ -114,7 +120,8 @@ private:
   std::deque<std::unique_ptr<RunCode>> Codes;
   std::unordered_map<uint64_t, const RunCode *> ByRow;
   CoreStreams Streams;
-  IntervalTimes Times; ///< in cycles
+  IntervalTimes Times;             ///< in cycles
+  std::vector<CoreAccess> Bounded; ///< in executeCold
   bool Counting = true;
 };
 
@@ -143,6 +150,8 @@ const RunCode *CoreObserver::codeAt(uint64_t Row) {
 void CoreObserver::execute(Strand &S, const RunCode *Next) {
   if (!S.Run)
     return;
+  if (Context.Warmth)
+    executeCold(S, Next);
   Streams.at(S.Began, *S.Cores.front(), S.Told);
   for (size_t I = 0; I != S.Cores.size(); ++I) {
     if (I != 0)
@@ -152,6 +161,39 @@ void CoreObserver::execute(Strand &S, const RunCode *Next) {
   }
   S.Run = nullptr;
   S.Accesses.clear();
+  S.Ranges.clear();
+}
+
+void CoreObserver::endPoint(Strand &S) {
+  if (!S.Least)
+    return;
+  Context.Warmth->setCycles(S.Began.Thread.Value, S.Point,
+                            S.Least->counts().Cycles, S.Most->counts().Cycles);
+  S.Least.reset();
+  S.Most.reset();
+}
+
+/// In a point, two more cores go on from where the first one was at its begin.
+/// Warming has brought all three into the same state, but for lines that were
+/// open and still on their way.
+void CoreObserver::executeCold(Strand &S, const RunCode *Next) {
+  uint32_t Thread = S.Began.Thread.Value, Interval = S.Began.Interval.Value;
+  if (S.Least && S.Point != Interval)
+    endPoint(S);
+  if (!Context.Warmth->counts(Thread, Interval))
+    return;
+  if (!S.Least) {
+    S.Least = std::make_unique<CoreThread>(*S.Cores.front());
+    S.Most = std::make_unique<CoreThread>(*S.Cores.front());
+    S.Point = Interval;
+  }
+  Bounded = S.Accesses;
+  for (size_t I = 0; I != Bounded.size(); ++I)
+    Bounded[I].Result = S.Ranges[I].least(S.Accesses[I].Result);
+  S.Least->execute(*S.Run, Bounded, Next, Interval);
+  for (size_t I = 0; I != Bounded.size(); ++I)
+    Bounded[I].Result = S.Ranges[I].most(S.Accesses[I].Result);
+  S.Most->execute(*S.Run, Bounded, Next, Interval);
 }
 
 void CoreObserver::begin(Strand &S, uint64_t Row, const CountPlace &Now) {
@@ -173,8 +215,11 @@ void CoreObserver::add(Strand &S, const OwnedPart &P, size_t Index) {
   A.Write = Info.write();
   if (P.Outcomes)
     A.Result = P.Outcomes[Index];
-  if (S.Run)
-    S.Accesses.push_back(A);
+  if (!S.Run)
+    return;
+  S.Accesses.push_back(A);
+  if (Context.Warmth)
+    S.Ranges.push_back(Context.Warmth->Ranges[Index]);
 }
 
 void CoreObserver::accesses(const OwnedPart &P) {
@@ -274,6 +319,7 @@ void CoreObserver::fill(Profile &P) {
   for (const auto &Perfect : Options.Perfect)
     P.Core.Scenarios.push_back({Perfect, 0});
   for (auto &[Thread, S] : Strands) {
+    endPoint(S);
     fillThread(P.Core, Thread, S.Cores.front()->counts());
     Streams.tell(*S.Cores.front(), S.Told);
     for (size_t I = 1; I != S.Cores.size(); ++I)

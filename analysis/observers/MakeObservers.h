@@ -40,8 +40,10 @@ struct CoreOptions {
 MakeObserver observeCore(CoreOptions Options);
 
 /// Makes what tells \p To of the touches of \p Ranges, the last interval of
-/// each of which is a point and the others its warming.
-MakeObserver observeWarmth(std::vector<IntervalRange> Ranges,
+/// each of which is a point and the others its warming. All intervals have
+/// \p Length instructions. Comes before a core that
+/// has it as ObserverContext::Warmth.
+MakeObserver observeWarmth(std::vector<IntervalRange> Ranges, uint64_t Length,
                            std::shared_ptr<PointWarmth> To);
 
 enum class CurveMode { Exact, Sampled };

@@ -5,6 +5,7 @@
 
 #include "analysis/attribute/Attributor.h"
 #include "analysis/counts/AccessObserver.h"
+#include "analysis/points/PointWarmth.h"
 #include <functional>
 #include <memory>
 #include <vector>
@@ -19,6 +20,8 @@ struct ObserverContext {
   /// By SiteId: where AccessObserver::fill finds the site in Profile::Sites, or
   /// NoSite. May be shorter.
   const std::vector<uint32_t> &SiteNumbers;
+  /// Of simulation points: what is known of cold caches; else null.
+  std::shared_ptr<PointWarmth> Warmth = nullptr;
 };
 
 /// Makes an observer once the analysis that it is part of exists. Analyses.h

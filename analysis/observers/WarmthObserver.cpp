@@ -8,22 +8,20 @@ namespace {
 
 class WarmthObserver final : public AccessObserver {
 public:
-  WarmthObserver(std::span<const IntervalRange> Ranges, uint32_t LineBytes,
+  WarmthObserver(std::span<const IntervalRange> Ranges, uint64_t Length,
                  std::shared_ptr<PointWarmth> To)
-      : LineBytes(LineBytes), To(std::move(To)) {
+      : Length(Length), To(std::move(To)) {
+    this->To->Ranges.resize(AccessBatch::Capacity);
     for (const IntervalRange &R : Ranges)
       Wanted[{R.Thread, R.Last}] = R.First;
   }
 
   void accesses(const OwnedPart &P) override {
     const AccessBatch &B = P.Part.Of;
-    enter(B.Thread.Value, uint32_t(B.Interval.Value));
-    for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
-      uint64_t First = B.Address[I] / LineBytes;
-      uint64_t Last = (B.Address[I] + B.Info[I].size() - 1) / LineBytes;
-      for (uint64_t Line = First; Line <= Last; ++Line)
-        To->touch(B.Thread.Value, Line);
-    }
+    enter(B.Thread.Value, uint32_t(B.Interval.Value), B.Process.Value);
+    for (size_t I = P.Part.Begin; I != P.Part.End; ++I)
+      To->Ranges[I] =
+          To->access(B.Thread.Value, B.Address[I], B.Info[I].size());
   }
   // Points have no regions of interest of their own.
   void count(bool) override {}
@@ -31,11 +29,18 @@ public:
   void fill(Profile &) override {}
 
 private:
+  static constexpr uint32_t NoThread = ~0u;
+
   /// What \p Thread touches next is in \p Interval.
-  void enter(uint32_t Thread, uint32_t Interval) {
+  void enter(uint32_t Thread, uint32_t Interval, uint64_t Process) {
     if (Thread == Now.first && Interval == Now.second)
       return;
+    if (Now.first == NoThread && Thread == 0 && Interval == 0)
+      To->startOfRun();
     Now = {Thread, Interval};
+    uint64_t Before = std::exchange(LastProcess, Process);
+    if (Process != Before)
+      To->endInterval(Length);
     // The next point of the thread; between it and the one before there is a
     // gap if its warming begins behind that one.
     auto Next = Wanted.lower_bound(Now);
@@ -47,25 +52,27 @@ private:
     if (!Own || Interval < Next->second)
       return;
     auto [Known, New] = Entered.try_emplace(Thread, Interval);
+    // Other threads may have executed what lies between.
     if (New || Known->second + 1 < Interval)
-      To->gap();
+      To->gap((Process - Before) * Length);
     Known->second = Interval;
   }
 
-  uint32_t LineBytes;
+  uint64_t Length; ///< instructions of an interval
   std::shared_ptr<PointWarmth> To;
   /// By thread and point, where its warming begins.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> Wanted;
   std::map<uint32_t, uint32_t> Entered; ///< the thread's last wanted interval
-  std::pair<uint32_t, uint32_t> Now = {~0u, ~0u};
+  std::pair<uint32_t, uint32_t> Now = {NoThread, 0};
+  uint64_t LastProcess = 0; ///< the process's interval at Now
 };
 
 } // namespace
 
-MakeObserver observeWarmth(std::vector<IntervalRange> Ranges,
+MakeObserver observeWarmth(std::vector<IntervalRange> Ranges, uint64_t Length,
                            std::shared_ptr<PointWarmth> To) {
-  return [Ranges = std::move(Ranges), To](const ObserverContext &C) {
-    return std::make_unique<WarmthObserver>(Ranges, C.Caches.LineBytes, To);
+  return [Ranges = std::move(Ranges), Length, To](const ObserverContext &) {
+    return std::make_unique<WarmthObserver>(Ranges, Length, To);
   };
 }
 

@@ -48,6 +48,7 @@ struct AnalysisOptions {
   bool Lives = true;
   NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
+  std::shared_ptr<PointWarmth> Warmth = nullptr; ///< ObserverContext::Warmth
   /// Observers make block vectors and nothing else, which a program that only
   /// counts its blocks has without them.
   bool OnlyBlocks = false;

@@ -38,6 +38,7 @@ public:
                  .Lives = Options.Lives,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers,
+                 .Warmth = Options.Warmth,
                  .OnlyBlocks =
                      Options.BlockVectors && Options.Observers.size() == 1}),
         Wanted(Options.Intervals.value_or(std::vector<IntervalRange>()),

@@ -135,7 +135,12 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
   Options->Intervals = rangesOf(*Chosen, *Warm);
   Options->Others = C.ThreadsAlone ? Concurrent::LeftOut : Concurrent::Wanted;
   auto Warmth = std::make_shared<PointWarmth>(Options->Caches);
-  Options->Observers.push_back(observeWarmth(*Options->Intervals, Warmth));
+  Options->Warmth = Warmth;
+  // Before the core, which asks for what it knows.
+  Options->Observers.insert(Options->Observers.begin(),
+                            observeWarmth(*Options->Intervals,
+                                          Options->IntervalInstructions,
+                                          Warmth));
   double PointSeconds = 0, WholeSeconds = 0;
   Expected<ReplayedTrace> Part = simulate(Trace, *Options, PointSeconds);
   if (!Part)

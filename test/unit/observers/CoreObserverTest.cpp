@@ -52,6 +52,12 @@ public:
       Stream.block(I == 0 ? First : Loop, {Memory + (From + I) * 64});
   }
 
+  /// The same, of the same activation.
+  void goOn(uint64_t From, uint64_t N) {
+    for (uint64_t I = 0; I != N; ++I)
+      Stream.block(Loop, {Memory + (From + I) * 64});
+  }
+
   Profile analyse(uint64_t Interval, CoreOptions Options = {}) {
     Options.Model = *parseCoreModel(Core);
     Profile P = test::analyse(Stream, Caches,
@@ -60,6 +66,25 @@ public:
                                .Observers = {observeCore(Options)}});
     check(P);
     return P;
+  }
+
+  /// Interval 1 is a point, \p First the begin of its warming: its cycles if
+  /// cold lines hit, as simulated, and if cold lines miss.
+  std::array<uint64_t, 3> cyclesOfPoint(uint64_t Interval, uint32_t First) {
+    auto Warmth = std::make_shared<PointWarmth>(*parseCacheModel(Caches));
+    Profile P = test::analyse(
+        Stream, Caches,
+        {.IntervalInstructions = Interval,
+         .Outcomes = true,
+         .Observers = {observeWarmth({{0, First, 1}}, Interval, Warmth),
+                       observeCore({*parseCoreModel(Core)})},
+         .Warmth = Warmth});
+    check(P);
+    auto [Least, Most] = Warmth->counts().at({0, 1}).Cycles.value();
+    for (const CoreInterval &I : P.Core.Intervals)
+      if (I.Interval == 1)
+        return {Least, I.Cycles, Most};
+    return {};
   }
 
   StreamBuilder Stream;
@@ -196,6 +221,25 @@ TEST(CoreObserver, OnlyTheRegionOfInterestIsCounted) {
   // The first walk ends as the second begins; both were under way.
   EXPECT_EQ(P.Core.total().Instructions, 3 * 40 + 1u);
   EXPECT_EQ(P.Core.total().Operations, 2 * 40 + 1u);
+}
+
+/// Ten lines of interval 0, then five of them again and five new ones.
+TEST(CoreObserver, ColdLinesBoundThePointsCycles) {
+  Chase C;
+  C.walk(0, 10);
+  C.goOn(0, 5);
+  C.goOn(10, 5);
+  // Warmed from the begin of the run, everything is known.
+  constexpr uint64_t FirstHit = 3, SecondHit = 12;
+  uint64_t Simulated = 5 * FirstHit + 5 * Latency;
+  EXPECT_EQ(C.cyclesOfPoint(31, 0),
+            (std::array<uint64_t, 3>{Simulated, Simulated, Simulated}));
+  // After a gap of 31 instructions, each line may have come. Of those that were
+  // there before, none is sure to be in the first level still (at most 4 lines
+  // come to a set of 2), but each is in the second (3 come to a set of 4).
+  EXPECT_EQ(C.cyclesOfPoint(31, 1),
+            (std::array<uint64_t, 3>{10 * FirstHit, Simulated,
+                                     5 * SecondHit + 5 * Latency}));
 }
 
 } // namespace
