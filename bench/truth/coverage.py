@@ -10,8 +10,11 @@ that memfacet reports is compared with the truth:
 
     shares   of accesses and misses of structures, in percentage points (--sample)
     counts   the same as counts
-    points   cycles per instruction, hit rates and misses per instruction (--points)
-    withheld the same, where cold caches leave too much open: bounds, no estimate
+    points   cycles per instruction, hit rates and misses per instruction (--points),
+             of the caches that were recorded when the points were chosen
+    points, other caches
+             the same, of caches that the choice did not know
+    withheld both, where cold caches leave too much open: bounds, no estimate
     pairs    sampled reuse pairs of two threads, with a period of 1000
     misses   that other threads' writes cause, expected from these pairs, by place;
              all misses: their sum
@@ -39,6 +42,10 @@ LEAST_SHARE = 0.01  # of what is compared
 # Ways to choose points: signature, budget.
 WAYS = [("blocks", "10%"), ("blocks+miss-rates:2", "5%"),
         ("blocks+miss-rates:2", "10%"), ("blocks+miss-rates:2", "")]
+# What points are simulated on: profiles are recorded with zen4.
+CORES = {"zen4": ("points", ["--core", "zen4"]),
+         "small": ("points, other caches",
+                   ["--core", "zen4", "--cache", CACHES["small"]])}
 INTERVAL = "50K"
 PERIOD = 1000
 LEAST_PAIRS = 3  # in the whole run, divided by the period
@@ -202,21 +209,25 @@ def point_cases(lab, program):
     """The truth does not depend on the points: it is simulated once."""
     trace, profile = lab.recorded(program)
     points, weights = lab.path("points"), lab.path("weights")
-    truth = {}
+    truths = {cache: {} for cache in CORES}
     for signature, budget in WAYS:
         for seed in range(1, lab.options.seeds + 1):
             lab.run("phases", profile, "--signature", signature, "--seed", str(seed),
                     *(["--budget", budget] if budget else []),
                     "--simpoints", points, "--weights", weights)
-            run = json.loads(lab.run(
-                "simulate", trace, "--core", "zen4", "--interval", INTERVAL,
-                "--points", points, "--point-weights", weights, "--json",
-                *([] if truth else ["--against", "whole"])))
-            truth = truth or {m["name"]: m["whole"] for m in run["metrics"]}
-            for m in run["metrics"]:
-                yield Case("withheld" if m["withheld"] else "points", program.name,
-                           f"{signature} {budget} {seed} {m['name']}", m["estimate"],
-                           None, truth[m["name"]], m.get("low"), m.get("high"))
+            for cache, (kind, words) in CORES.items():
+                truth = truths[cache]
+                run = json.loads(lab.run(
+                    "simulate", trace, *words, "--interval", INTERVAL, "--points",
+                    points, "--point-weights", weights, "--json",
+                    *([] if truth else ["--against", "whole"])))
+                if not truth:
+                    truth.update({m["name"]: m["whole"] for m in run["metrics"]})
+                for m in run["metrics"]:
+                    yield Case("withheld" if m["withheld"] else kind, program.name,
+                               f"{cache} {signature} {budget} {seed} {m['name']}",
+                               m["estimate"], None, truth[m["name"]], m.get("low"),
+                               m.get("high"))
 
 
 def threaded_trace(lab, name, threads):
