@@ -29,8 +29,8 @@ bool knowsCodeAndMisses(const Profile &P, uint32_t Thread) {
   return !spansOf(P, Thread).empty();
 }
 
-Expected<PointSet> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
-                                         SignatureOptions Options) {
+Expected<ThreadPoints> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
+                                             SignatureOptions Options) {
   Expected<std::vector<SignatureTerm>> Terms =
       parseSignatures(BestPointSignature);
   if (!Terms)
@@ -41,7 +41,10 @@ Expected<PointSet> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
   Expected<IntervalTable> Table = intervalTable(Runs, Spans);
   if (!Table)
     return Table.error();
-  return signaturePoints(Runs, Spans, *Table, Options);
+  Expected<PointSet> Points = signaturePoints(Runs, Spans, *Table, Options);
+  if (!Points)
+    return Points.error();
+  return ThreadPoints{std::move(*Points), std::move(*Table)};
 }
 
 } // namespace memfacet

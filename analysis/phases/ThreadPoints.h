@@ -21,10 +21,15 @@ const char *usualSignature(std::span<const Profile> Runs);
 /// intervals: it was recorded with --phases.
 bool knowsCodeAndMisses(const Profile &P, uint32_t Thread);
 
+struct ThreadPoints {
+  PointSet Points;
+  IntervalTable Table; ///< of the same intervals
+};
+
 /// A point for each interval of \p Thread by BestPointSignature, weighted by
 /// its instructions. \p Options says all but the terms.
-Expected<PointSet> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
-                                         SignatureOptions Options);
+Expected<ThreadPoints> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
+                                             SignatureOptions Options);
 
 } // namespace memfacet
 

@@ -62,6 +62,14 @@ std::optional<PointCut> readCut(std::string_view Text) {
   return Line.empty() ? std::optional(Cut) : std::nullopt;
 }
 
+/// The first ratesLine of \p Text.
+std::optional<RecordedRates> findRates(std::string_view Text) {
+  while (!Text.empty())
+    if (auto R = readRates(takeUntil(Text, '\n')))
+      return R;
+  return std::nullopt;
+}
+
 constexpr std::string_view PhaseBegin = "# phase ";
 
 /// The inverse of phaseComment.
@@ -149,6 +157,7 @@ Expected<ChosenIntervals> parsePoints(std::string_view Points,
                                       uint32_t Thread) {
   ChosenIntervals Result;
   Result.Cut = readCut(Points);
+  Result.Recorded = findRates(Points);
   Status Read =
       eachLine(Points, "points", [&](const auto &Words, std::string_view Line) {
         return takePoint(Words, Line, Result, Thread);

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_POINTS_POINTFILE_H
 #define MEMFACET_POINTS_POINTFILE_H
 
+#include "analysis/points/RecordedRates.h"
 #include "analysis/support/Error.h"
 #include "analysis/support/IntervalCut.h"
 #include <cstdint>
@@ -41,7 +42,8 @@ struct ChosenIntervals {
   std::vector<ChosenInterval> Points; ///< in the order of the file
   /// The file says whose intervals they are: they stand for all threads.
   bool HasThreads = false;
-  std::optional<PointCut> Cut; ///< where the file says so
+  std::optional<PointCut> Cut;           ///< where the file says so
+  std::optional<RecordedRates> Recorded; ///< the same
 };
 
 /// The first line of a file of points, which says how to count them:
@@ -59,7 +61,7 @@ std::string phaseComment(uint32_t Phase);
 /// cluster thread" (then all have it; else they are intervals of \p Thread), \p
 /// Weights lines of "weight cluster", scaled to add up to 1. Where \p Weights
 /// is empty, all weigh the same. Several points of a cluster share its weight.
-/// `#` begins a comment, but for cutLine, which may come first, and
+/// `#` begins a comment, but for cutLine, which may come first, ratesLine and
 /// phaseComment. An error names the file and the line.
 Expected<ChosenIntervals>
 parsePoints(std::string_view Points, std::string_view Weights, uint32_t Thread);

@@ -42,12 +42,13 @@ Expected<VectorFile> byCodeAndMisses(const SimpointsCommand &C,
   SignatureOptions Options;
   Options.Dimensions = C.Dimensions;
   Options.Seed = C.Choose.Seed;
-  Expected<PointSet> Points = pointsByCodeAndMisses(P, Thread, Options);
+  Expected<ThreadPoints> Points = pointsByCodeAndMisses(P, Thread, Options);
   if (!Points)
     return Points.error();
   To.Signature = BestPointSignature;
+  To.Table = std::move(Points->Table);
   VectorFile File;
-  File.Points = std::move(*Points);
+  File.Points = std::move(Points->Points);
   return File;
 }
 

@@ -220,6 +220,9 @@ constexpr Term TimeAndPhases[] = {
      "what points say if all lines that warming left cold would have hit, and "
      "if all would have missed; where the two are far apart, no estimate is "
      "given"},
+    {"if off as recorded",
+     "what points say, corrected by how far off they are in what was recorded, "
+     "which is known of all intervals"},
     {"points, whole", "of simulation points; of the whole run"},
     {"weight", "the part of the run that the simulation point stands for"},
     {"begins at", "the instruction at which the interval begins"},

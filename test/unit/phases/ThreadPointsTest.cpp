@@ -27,7 +27,7 @@ constexpr double Root2 = std::numbers::sqrt2;
 PointSet pointsOf(const Profile &P, uint32_t Thread) {
   SignatureOptions Options;
   Options.Dimensions = 0;
-  return good(pointsByCodeAndMisses(P, Thread, Options));
+  return good(pointsByCodeAndMisses(P, Thread, Options)).Points;
 }
 
 void expectPoint(const PointSet &Points, size_t I,
@@ -118,7 +118,7 @@ TEST(ThreadPoints, WeighTheirInstructions) {
 TEST(ThreadPoints, ProjectionKeepsWhatPartsWeigh) {
   SignatureOptions Options;
   Profile P = plantedRun(phases({0, 1, 0, 1}), 2);
-  PointSet Points = good(pointsByCodeAndMisses(P, 0, Options));
+  PointSet Points = good(pointsByCodeAndMisses(P, 0, Options)).Points;
   EXPECT_EQ(Points.dimensions(), Options.Dimensions + 2);
   EXPECT_EQ(squaredDistance(Points, 0, 2), 0);
   EXPECT_NEAR(squaredDistance(Points, 0, 1), 12, 1e-4);

@@ -52,6 +52,7 @@ std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
   if (AsRecorded)
     Cut.Markers = Run.Signatures.Shape.Cut;
   std::string Text = cutLine(Cut);
+  Text += ratesLine(recordedRates(In.Table, Study.Sample));
   for (size_t I = 0; I != Study.Picked.size(); ++I) {
     const SimulationPoint &P = Study.Picked[I];
     const IntervalFacts &F = In.Table.Intervals[P.Interval];

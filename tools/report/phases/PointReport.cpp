@@ -177,6 +177,13 @@ static std::vector<size_t> byNumber(const PointReport &R) {
 
 std::string simpointsFile(const PointReport &R) {
   std::string Text;
+  // Comments are nothing that all readers of SimPoint's files understand.
+  if (R.Several && !R.Table.Intervals.empty()) {
+    std::vector<WeightedInterval> Sample;
+    for (const SimulationPoint &P : R.Picked)
+      Sample.push_back({P.Interval, P.Weight});
+    Text += ratesLine(recordedRates(R.Table, Sample));
+  }
   for (size_t I : byNumber(R))
     Text += fmt::format("{} {}{}\n", R.Picked[I].Interval, R.pointNumber(I),
                         R.Several ? phaseComment(R.Picked[I].Cluster) : "");

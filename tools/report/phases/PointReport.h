@@ -8,6 +8,7 @@
 #define MEMFACET_REPORT_PHASES_POINTREPORT_H
 
 #include "analysis/clustering/ChooseClusters.h"
+#include "analysis/points/IntervalTable.h"
 #include "analysis/points/SimulationPoints.h"
 #include "tools/support/Terminal.h"
 #include <string>
@@ -28,6 +29,8 @@ struct PointReport {
   Choice Chosen;
   std::vector<SimulationPoint> Picked;
   bool Several = false; ///< a cluster may have several points
+  /// What the profile has of the intervals; without Intervals: nothing.
+  IntervalTable Table = {};
 
   /// The number that files have for Picked[\p I], as PhaseStudy::pointNumber.
   uint32_t pointNumber(size_t I) const {
@@ -42,7 +45,8 @@ std::string pointCsv(const PointReport &R);
 
 /// SimPoint's files: lines "interval cluster" and "weight cluster", by cluster.
 /// If a cluster may have several points, these are numbered instead, by
-/// interval, and a comment names the cluster.
+/// interval, a comment names the cluster, and the first line has what the
+/// profile counted of all and of these.
 std::string simpointsFile(const PointReport &R);
 std::string weightsFile(const PointReport &R);
 /// A line "cluster distance" for each interval.

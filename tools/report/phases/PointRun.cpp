@@ -1,6 +1,7 @@
 //===- PointRun.cpp - a run, estimated from its simulation points ---------===//
 
 #include "tools/report/phases/PointRun.h"
+#include "analysis/core/CoreModel.h"
 #include "analysis/points/StratifiedEstimate.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/TableNames.h"
@@ -115,6 +116,17 @@ double PointRun::structureError(size_t Level) const {
 
 namespace {
 
+/// The cycles that a miss of each level adds; none without a core.
+std::vector<double> missCosts(const CoreTimes &Core, size_t Levels) {
+  std::vector<double> Costs;
+  Expected<CoreModel> Model = parseCoreModel(Core.Spec);
+  if (!Core.Spec.empty() && Model && checkCoreModel(*Model, Levels))
+    for (unsigned L = 0; L != Levels; ++L)
+      Costs.push_back(double(Model->loadToUse(L + 1, unsigned(Levels))) -
+                      Model->loadToUse(L, unsigned(Levels)));
+  return Costs;
+}
+
 /// Estimates of all metrics, and how sure they are.
 void estimateMetrics(PointRun &R, const IntervalTable &Table,
                      std::span<const WeightedInterval> Sample,
@@ -133,6 +145,9 @@ void estimateMetrics(PointRun &R, const IntervalTable &Table,
     if (Sample.size() > 1)
       R.HalfWidths.push_back(E.HalfWidth);
     R.UnknownShare = std::max(R.UnknownShare, E.Unknown);
+    if (R.Chosen.Recorded)
+      R.Shifts.push_back(
+          shiftOf(M, Table, Sample, *R.Chosen.Recorded, R.MissCosts));
     if (!Warmth)
       continue;
     auto [Low, High] = std::minmax({E.Estimate, estimateOf(M, Least, Sample),
@@ -165,6 +180,7 @@ Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
   R.Length = Part.IntervalInstructions;
   R.Chosen = Chosen;
   R.HasTruth = Whole != nullptr;
+  R.MissCosts = missCosts(Part.Core, Table->Levels);
   countInstructions(R, *Table, *Sample);
   StructureTable Structures(Table->Levels);
   if (Status S = addEstimates(Part, *Table, *Sample, Structures); !S)

@@ -60,7 +60,8 @@ struct PointRun {
   /// of points, of what warms caches before them and of what other threads did
   /// meanwhile.
   uint64_t TraceInstructions = 0, ReplayedInstructions = 0;
-  bool HasTruth = false; ///< the whole was simulated, too
+  std::vector<double> MissCosts; ///< by level, cycles; only with a core
+  bool HasTruth = false;         ///< the whole was simulated, too
   std::vector<MetricEstimate> Metrics;
   /// By metric: half a confidence interval, from the points alone
   /// (estimateFromPoints); empty if there is one point.
@@ -69,6 +70,9 @@ struct PointRun {
   /// they miss (PointWarmth.h). Empty: not known.
   std::vector<Range> Ranges;
   std::vector<Level> Levels; ///< empty: as Ranges
+  /// By metric: by how much the truth is more if the points are as far off as
+  /// they are in the recording (shiftOf). Empty: the file does not say.
+  std::vector<double> Shifts;
   /// The weight of phases with one point, which HalfWidths leave out.
   double UnknownShare = 0;
   /// The most misses of the last level first.

@@ -10,6 +10,7 @@
 #include "tools/report/phases/PointRun.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -60,9 +61,18 @@ struct EstimateRow {
   /// What it is if cold lines hit, and if they miss.
   PointRun::Range IfCold = {};
   bool Withheld = false;
+  double Shift = 0; ///< by which it is less than the truth, as in the recording
 
-  double low() const { return std::min(Estimate, IfCold.Low) - HalfWidth; }
-  double high() const { return std::max(Estimate, IfCold.High) + HalfWidth; }
+  double Largest = std::numeric_limits<double>::infinity(); ///< that it can be
+
+  double low() const {
+    double Off = std::min(Shift, 0.0) - HalfWidth;
+    return std::max(0.0, std::min(Estimate, IfCold.Low) + Off);
+  }
+  double high() const {
+    double Off = std::max(Shift, 0.0) + HalfWidth;
+    return std::min(Largest, std::max(Estimate, IfCold.High) + Off);
+  }
   double error() const { return relativeError(Estimate, Truth); }
 };
 
@@ -79,6 +89,10 @@ std::vector<EstimateRow> metricRows(const PointRun &R) {
                     .IfCold = {E.Estimate, E.Estimate}};
     if (!R.Ranges.empty())
       Row.IfCold = R.Ranges[I], Row.Withheld = R.Ranges[I].tooWide();
+    if (!R.Shifts.empty())
+      Row.Shift = R.Shifts[I];
+    if (E.Of.Kind == MetricKind::HitRate)
+      Row.Largest = 1;
     Rows.push_back(Row);
   }
   return Rows;
@@ -87,7 +101,7 @@ std::vector<EstimateRow> metricRows(const PointRun &R) {
 /// \p R outlives the columns.
 Columns<EstimateRow> estimateColumns(const PointRun &R) {
   bool Sure = !R.HalfWidths.empty(), HasTruth = R.HasTruth;
-  bool Warm = !R.Ranges.empty();
+  bool Warm = !R.Ranges.empty(), Recorded = !R.Shifts.empty();
   return {
       {.Header = "metric",
        .Key = "name",
@@ -116,6 +130,18 @@ Columns<EstimateRow> estimateColumns(const PointRun &R) {
        .Text =
            [](auto &E) {
              return fmt::format("{:.4g}, {:.4g}", E.IfCold.Low, E.IfCold.High);
+           },
+       .In = Forms::Json},
+      {.Header = R.Shifts.empty() ? "" : "if off as recorded",
+       .Key = "if_off_as_recorded",
+       .Value =
+           [=](auto &E) {
+             return Recorded ? Json(E.Estimate + E.Shift) : leftOut();
+           },
+       .Text =
+           [](auto &E) {
+             return E.Withheld ? "-"
+                               : fmt::format("{:.4g}", E.Estimate + E.Shift);
            },
        .In = Forms::Json},
       forJson("low", [=](auto &E) { return Sure ? Json(E.low()) : leftOut(); }),
