@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <optional>
 #include <unordered_map>
 
 namespace memfacet {
@@ -68,6 +69,13 @@ void CoreStreams::tell(CoreThread &Core, Told &T) {
 
 namespace {
 
+/// What becomes of a core in a point; none while it is the same as the first.
+struct ColdCore {
+  std::unique_ptr<CoreThread> Core;
+  uint64_t Before = 0; ///< cycles of the point without it
+};
+using ColdBound = Outcome (OutcomeRange::*)(Outcome) const;
+
 /// One thread: its cores, and the run that is not over yet. What comes next
 /// tells which way its branch went, and that all its accesses are there.
 struct Strand {
@@ -78,9 +86,9 @@ struct Strand {
   uint64_t Timed = 0; ///< cycles that IntervalTimes has had
   std::vector<CoreAccess> Accesses;
   std::vector<OutcomeRange> Ranges; ///< of Accesses, in points
-  /// What became of the core in a point if cold lines hit, and if they miss.
-  std::unique_ptr<CoreThread> Least, Most;
-  uint32_t Point = 0; ///< the interval in which they are
+  /// If cold lines hit, and if they miss.
+  ColdCore Least, Most;
+  std::optional<uint32_t> Point; ///< the interval in which they are
 };
 
 class CoreObserver final : public AccessObserver {
@@ -105,6 +113,8 @@ private:
   void execute(Strand &S, const RunCode *Next);
   void executeAll();
   void executeCold(Strand &S, const RunCode *Next);
+  void executeCold(Strand &S, ColdCore &C, ColdBound Bound,
+                   const RunCode *Next);
   void endPoint(Strand &S);
   void add(Strand &S, const OwnedPart &P, size_t Index);
   void fillThread(CoreTimes &To, uint32_t Thread, const CoreCounts &C);
@@ -164,36 +174,62 @@ void CoreObserver::execute(Strand &S, const RunCode *Next) {
   S.Ranges.clear();
 }
 
-void CoreObserver::endPoint(Strand &S) {
-  if (!S.Least)
-    return;
-  Context.Warmth->setCycles(S.Began.Thread.Value, S.Point,
-                            S.Least->counts().Cycles, S.Most->counts().Cycles);
-  S.Least.reset();
-  S.Most.reset();
+/// Of the first core, which has not executed anything behind \p Interval.
+uint64_t cyclesIn(const CoreThread &Core, uint32_t Interval) {
+  const auto &All = Core.counts().Intervals;
+  return !All.empty() && All.back().first == Interval ? All.back().second : 0;
 }
 
-/// In a point, two more cores go on from where the first one was at its begin.
-/// Warming has brought all three into the same state, but for lines that were
-/// open and still on their way.
-void CoreObserver::executeCold(Strand &S, const RunCode *Next) {
-  uint32_t Thread = S.Began.Thread.Value, Interval = S.Began.Interval.Value;
-  if (S.Least && S.Point != Interval)
-    endPoint(S);
-  if (!Context.Warmth->counts(Thread, Interval))
+bool differ(const Outcome &A, const Outcome &B) {
+  return A.Missed != B.Missed || A.TlbMissed != B.TlbMissed ||
+         A.FromMemory != B.FromMemory;
+}
+
+void CoreObserver::endPoint(Strand &S) {
+  if (!S.Point)
     return;
-  if (!S.Least) {
-    S.Least = std::make_unique<CoreThread>(*S.Cores.front());
-    S.Most = std::make_unique<CoreThread>(*S.Cores.front());
-    S.Point = Interval;
-  }
+  auto Cycles = [&](const ColdCore &C) {
+    return C.Core ? C.Before + C.Core->counts().Cycles
+                  : cyclesIn(*S.Cores.front(), *S.Point);
+  };
+  Context.Warmth->setCycles(S.Began.Thread.Value, *S.Point, Cycles(S.Least),
+                            Cycles(S.Most));
+  S.Least = {};
+  S.Most = {};
+  S.Point.reset();
+}
+
+/// \p C executes the run as \p Bound has it. Until that is something else than
+/// what was simulated, it is what the first core is.
+void CoreObserver::executeCold(Strand &S, ColdCore &C, ColdBound Bound,
+                               const RunCode *Next) {
+  bool Differs = false;
   Bounded = S.Accesses;
-  for (size_t I = 0; I != Bounded.size(); ++I)
-    Bounded[I].Result = S.Ranges[I].least(S.Accesses[I].Result);
-  S.Least->execute(*S.Run, Bounded, Next, Interval);
-  for (size_t I = 0; I != Bounded.size(); ++I)
-    Bounded[I].Result = S.Ranges[I].most(S.Accesses[I].Result);
-  S.Most->execute(*S.Run, Bounded, Next, Interval);
+  for (size_t I = 0; I != Bounded.size(); ++I) {
+    Bounded[I].Result = (S.Ranges[I].*Bound)(S.Accesses[I].Result);
+    Differs |= differ(Bounded[I].Result, S.Accesses[I].Result);
+  }
+  if (!C.Core && !Differs)
+    return;
+  if (!C.Core) {
+    C.Before = cyclesIn(*S.Cores.front(), *S.Point);
+    C.Core = std::make_unique<CoreThread>(*S.Cores.front());
+  }
+  C.Core->execute(*S.Run, Bounded, Next, *S.Point);
+}
+
+/// In a point, two more cores go on from where the first one is. Warming has
+/// brought all three into the same state, but for lines that were open and are
+/// still on their way.
+void CoreObserver::executeCold(Strand &S, const RunCode *Next) {
+  uint32_t Interval = S.Began.Interval.Value;
+  if (S.Point && S.Point != Interval)
+    endPoint(S);
+  if (!Context.Warmth->counts(S.Began.Thread.Value, Interval))
+    return;
+  S.Point = Interval;
+  executeCold(S, S.Least, &OutcomeRange::least, Next);
+  executeCold(S, S.Most, &OutcomeRange::most, Next);
 }
 
 void CoreObserver::begin(Strand &S, uint64_t Row, const CountPlace &Now) {
