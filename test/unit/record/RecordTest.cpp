@@ -49,10 +49,11 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Blocks = "1";
   S.Phases = "reuse";
   S.Sharing = "map=0,1|2";
+  S.Checkpoint = "7.5";
   std::string Joined = good(S.join("fork=stop:output=user.mfp"));
   EXPECT_EQ(Joined.substr(0, Joined.find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
-            "x.mft:coding=plain:cache=host:wrappers=/tmp/list:"
+            "x.mft:coding=plain:cache=host:checkpoint=7.5:wrappers=/tmp/list:"
             "containers=/tmp/classes:core=zen4,levels=3/"
             "9:sample=:communication=10K,seed=2:"
             "pairs=/tmp/x.csv:curves=exact:blocks=1:phases=reuse:"
@@ -62,6 +63,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Back.Output, S.Output);
   EXPECT_EQ(Back.Trace, S.Trace);
   EXPECT_EQ(Back.Interval, 7u);
+  EXPECT_EQ(Back.Checkpoint, "7.5");
   EXPECT_EQ(Back.Blocks, "1");
   EXPECT_EQ(Back.Phases, "reuse");
   EXPECT_EQ(Back.Sharing, "map=0,1|2");
@@ -72,6 +74,15 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Back.Core, S.Core);
   EXPECT_FALSE(Back.Analyse);
   EXPECT_EQ(Back.Coding, "plain");
+}
+
+TEST(CollectorSettings, SecondsAreADecimalNumber) {
+  EXPECT_EQ(good(parseSeconds("30", "--x")), 30);
+  EXPECT_EQ(good(parseSeconds("0.25", "--x")), 0.25);
+  for (const char *Bad : {"", "x", "1x", "-1", "nan", "inf", "1e9", "2000000"})
+    EXPECT_TRUE(has(errorOf(parseSeconds(Bad, "--x")),
+                    "is no number of seconds for --x"))
+        << Bad;
 }
 
 TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
@@ -94,6 +105,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
                        "interval=1000000:context=0:wrappers=:containers=:why=0:"
                        "curves=:"
                        "core=:sample=:analysis=1:coding=predicted:"
+                       "checkpoint=30:"
                        "blocks=:communication=:pairs=:phases=:sharing=:"
                        "filter=0:filter_sets=64"));
 }
