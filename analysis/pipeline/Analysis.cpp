@@ -52,7 +52,8 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Detailed->watchSites(*SiteTimes, Level);
   }
   for (const MakeObserver &Make : Options.Observers)
-    Asked.add(Make({this->Model, Modules, Memory, SiteNumbers, Options.Warmth}));
+    Asked.add(
+        Make({this->Model, Modules, Memory, SiteNumbers, Options.Warmth}));
   Changes.needChanges(Asked.wantChanges());
   if (Asked.wantChanges())
     Filter.showTo([this](ThreadId Thread, std::span<const MruChange> Shown,
