@@ -212,12 +212,21 @@ def check_kept(scene, steps, threads, ended):
 
 
 def wait_for_checkpoint(scene, process):
-    """Whether the profile was written while the program ran."""
-    end = time.time() + LIMIT
+    """Whether the profile was written while the program ran, from a beginning when
+    it had done a good deal."""
+    end, seen, written = time.time() + LIMIT, None, 0
     while time.time() < end and process.poll() is None:
-        if os.path.exists(scene.profile):
-            return True
         time.sleep(0.005)
+        if written == 0 and sum(progress(scene)) < 1000:
+            continue
+        try:
+            now = os.stat(scene.profile).st_ino
+        except OSError:
+            continue
+        written += now != seen
+        seen = now
+        if written == 3:  # the second one was perhaps begun before
+            return True
     return False
 
 
