@@ -15,8 +15,7 @@ BatchQueue::BatchQueue(StageScheduler &Scheduler, BatchSink &Sink)
 void BatchQueue::Step::clear() {
   Last = Say::Nothing;
   HasPacked = false;
-  Counted.clear();
-  Executions.clear();
+  Counted = Executions = 0;
   Skips.reset();
   Events = 0;
 }
@@ -25,12 +24,13 @@ bool BatchQueue::Portion::full() const {
   size_t EventWords =
       Payloads.size() + Events.size() * sizeof(Event) / sizeof(uint64_t);
   return Used == MaxSteps || Accesses >= FullPortion ||
-         EventWords >= FullEvents;
+         EventWords >= FullEvents || Sites.size() >= FullSites;
 }
 
 void BatchQueue::Portion::clear() {
   Used = 0;
   Packed.clear();
+  Sites.clear();
   Events.clear();
   Payloads.clear();
   Accesses = 0;
@@ -93,7 +93,8 @@ void BatchQueue::counted(ThreadId Thread, IntervalId Interval,
   Step &S = next(Say::Counted);
   S.Thread = Thread;
   S.Interval = Interval;
-  S.Counted.assign(Sites.begin(), Sites.end());
+  S.Counted = Sites.size();
+  Filling.Sites.insert(Filling.Sites.end(), Sites.begin(), Sites.end());
 }
 
 void BatchQueue::executed(ThreadId Thread, IntervalId Interval,
@@ -101,7 +102,8 @@ void BatchQueue::executed(ThreadId Thread, IntervalId Interval,
   Step &S = next(Say::Executed);
   S.Thread = Thread;
   S.Interval = Interval;
-  S.Executions.assign(Sites.begin(), Sites.end());
+  S.Executions = Sites.size();
+  Filling.Sites.insert(Filling.Sites.end(), Sites.begin(), Sites.end());
 }
 
 void BatchQueue::skipping(bool Now) { next(Say::Skipping).Skips = Now; }
@@ -123,6 +125,7 @@ void BatchQueue::followRanges() {
 }
 
 void BatchQueue::work(Portion &P) {
+  std::span<const SiteExecutions> Sites = P.Sites;
   std::span<Event> Events = P.Events;
   const uint64_t *Payload = P.Payloads.data();
   for (Step &S : std::span(P.Steps).first(P.Used)) {
@@ -133,10 +136,7 @@ void BatchQueue::work(Portion &P) {
       P.Packed.next(*Unpacked);
       tell(*Unpacked, S.Followed);
     }
-    if (!S.Counted.empty())
-      Sink.counted(S.Thread, S.Interval, S.Counted);
-    if (!S.Executions.empty())
-      Sink.executed(S.Thread, S.Interval, S.Executions);
+    tellSites(S, Sites);
     if (S.Skips)
       Sink.skipping(*S.Skips);
     tellEvents(Events.first(S.Events), Payload);
@@ -154,6 +154,17 @@ void BatchQueue::tell(AccessBatch &B, uint64_t Followed) {
   Sink.batch(B);
   B.clear();
   keepChanges();
+}
+
+/// Those of \p S are the first of \p Sites, which moves on.
+void BatchQueue::tellSites(const Step &S,
+                           std::span<const SiteExecutions> &Sites) {
+  if (S.Counted != 0)
+    Sink.counted(S.Thread, S.Interval, Sites.first(S.Counted));
+  Sites = Sites.subspan(S.Counted);
+  if (S.Executions != 0)
+    Sink.executed(S.Thread, S.Interval, Sites.first(S.Executions));
+  Sites = Sites.subspan(S.Executions);
 }
 
 /// Their payloads are at \p Payload, which moves on.

@@ -53,7 +53,7 @@ private:
     uint64_t Followed = 0;  ///< changes of ranges, when it began
     ThreadId Thread;
     IntervalId Interval;
-    std::vector<SiteExecutions> Counted, Executions;
+    size_t Counted = 0, Executions = 0; ///< so many of the portion's sites
     std::optional<bool> Skips;
     size_t Events = 0; ///< so many of the portion's
 
@@ -65,7 +65,8 @@ private:
     std::vector<Step> Steps;
     size_t Used = 0; ///< the others wait to be used again
     PackedBatches Packed;
-    std::vector<Event> Events; ///< payloads are set when they are told
+    std::vector<SiteExecutions> Sites; ///< of a step, those of counted first
+    std::vector<Event> Events;         ///< payloads are set when they are told
     std::vector<uint64_t> Payloads;
     size_t Accesses = 0;
     std::vector<std::unique_ptr<AccessBatch>> Spare; ///< empty
@@ -80,6 +81,7 @@ private:
   static constexpr size_t FullPortion = 2 * AccessBatch::Capacity;
   static constexpr size_t MaxSteps = 1024;
   static constexpr size_t FullEvents = 8192;
+  static constexpr size_t FullSites = 8192;
   /// That wait.
   static constexpr size_t MaxPortions = 4;
 
@@ -88,6 +90,7 @@ private:
   void followRanges();
   void work(Portion &P);
   void tell(AccessBatch &B, uint64_t Followed);
+  void tellSites(const Step &S, std::span<const SiteExecutions> &Sites);
   void tellEvents(std::span<Event> Events, const uint64_t *&Payload);
   void keepChanges();
   void tellChanges();
