@@ -41,8 +41,8 @@ MakeObserver observeCore(CoreOptions Options);
 
 /// Makes what tells \p To of the touches of \p Ranges, the last interval of
 /// each of which is a point and the others its warming. All intervals have
-/// \p Length instructions. Comes before a core that
-/// has it as ObserverContext::Warmth.
+/// \p Length instructions. It stands before a core that has \p To as
+/// ObserverContext::Warmth.
 MakeObserver observeWarmth(std::vector<IntervalRange> Ranges, uint64_t Length,
                            std::shared_ptr<PointWarmth> To);
 

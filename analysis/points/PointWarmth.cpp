@@ -116,13 +116,15 @@ PointWarmth::Is PointWarmth::touch(Cache &In, Level &Of, uint64_t Line) {
   return Result;
 }
 
-std::pair<uint8_t, uint8_t> PointWarmth::touch(uint32_t Thread, uint64_t Line) {
+/// \p Of, a line or a page, is looked up in levels \p First to \p End.
+std::pair<uint8_t, uint8_t> PointWarmth::lookUp(uint32_t Thread, uint64_t Of,
+                                                size_t First, size_t End) {
   uint8_t Least = 0, Most = 0;
   bool Sure = true;
   const std::vector<Cache *> &Own = pathOf(Thread);
-  for (size_t L = 0; L != Model.Levels.size(); ++L) {
-    Is Found = touch(*Own[L], Levels[L], Line);
-    if (To) {
+  for (size_t L = First; L != End; ++L) {
+    Is Found = touch(*Own[L], Levels[L], Of);
+    if (To && L < Model.Levels.size()) {
       LevelWarmth &W = To->Levels[L];
       ++(Found == Is::Hit ? W.Hits : Found == Is::Miss ? W.Misses : W.Open);
     }
@@ -136,20 +138,13 @@ std::pair<uint8_t, uint8_t> PointWarmth::touch(uint32_t Thread, uint64_t Line) {
   return {Least, Most};
 }
 
+std::pair<uint8_t, uint8_t> PointWarmth::touch(uint32_t Thread, uint64_t Line) {
+  return lookUp(Thread, Line, 0, Model.Levels.size());
+}
+
 std::pair<uint8_t, uint8_t> PointWarmth::translate(uint32_t Thread,
                                                    uint64_t Page) {
-  uint8_t Least = 0, Most = 0;
-  bool Sure = true;
-  const std::vector<Cache *> &Own = pathOf(Thread);
-  for (size_t L = Model.Levels.size(); L != Levels.size(); ++L) {
-    Is Found = touch(*Own[L], Levels[L], Page);
-    if (Found == Is::Hit)
-      break;
-    Sure = Sure && Found == Is::Miss;
-    Least += Sure;
-    ++Most;
-  }
-  return {Least, Most};
+  return lookUp(Thread, Page, Model.Levels.size(), Levels.size());
 }
 
 OutcomeRange PointWarmth::access(uint32_t Thread, uint64_t Address,

@@ -138,6 +138,8 @@ private:
   const std::vector<Cache *> &pathOf(uint32_t Thread);
   Is touch(Cache &In, Level &Of, uint64_t Line);
   static void findUnseen(Cache &In, const Level &Of, uint64_t Set);
+  std::pair<uint8_t, uint8_t> lookUp(uint32_t Thread, uint64_t Of, size_t First,
+                                     size_t End);
   std::pair<uint8_t, uint8_t> translate(uint32_t Thread, uint64_t Page);
 
   CacheModel Model;
