@@ -137,7 +137,8 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t Until) {
     uint64_t Header = In.Queue.chunk().Words[At];
     uint32_t Words = Header ? recordWords(Header, Lengths) : 0;
     bool Whole = Words != 0 && (At + Words <= End || endsTorn(In, Words));
-    if (isFiltered(Header) && At + Words <= End)
+    // One of an unknown kind has no words, and may be cut off.
+    if (Words != 0 && isFiltered(Header) && At + Words <= End)
       Next = mergeFiltered(In);
     else if (Whole && isFiltered(Header) && waitsForSite(In, At))
       Next = Step::Stop;

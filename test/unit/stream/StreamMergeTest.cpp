@@ -217,6 +217,17 @@ TEST_F(StreamMerges, SlotsOfZeroInsideATornChunkAreNoEnd) {
   EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x300, 0, 0, 0, 0x100, 3}));
 }
 
+TEST_F(StreamMerges, AFilteredRecordOfAnUnknownKindMayBeCutOff) {
+  uint64_t Header = filteredRecord(FilteredKind(63), 0x1000, 0, 0, 1).Words[0];
+  add(0, 0, StreamBuilder().block(0x100, {1}).raw({Header}));
+  add(0, 1, StreamBuilder().block(0x100, {2}));
+  mergeAll();
+  std::vector<KeptSegment> Want = {
+      {0, StreamBuilder().block(0x100, {1}).block(0x100, {2}).words()}};
+  EXPECT_EQ(Kept.joined(), Want);
+  EXPECT_EQ(Merge.loss().UnknownWords, 1u);
+}
+
 TEST_F(StreamMerges, UnknownWordsAreLeftOutAndCounted) {
   add(0, 0,
       StreamBuilder().block(0x100, {9}).raw({0xbad, 0x55, 0x66}).free(1, 2));
