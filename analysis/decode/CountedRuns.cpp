@@ -20,7 +20,9 @@ CountedRuns::Module *CountedRuns::filtering(uint32_t Number) {
 void CountedRuns::tablesCame(uint32_t Number) {
   if (!Waiting.contains(Number) || !Modules.module(Number))
     return;
-  for (const auto &[Thread, Words] : Waiting.extract(Number).mapped())
+  // In C++20, a loop over what the call gives would not keep it alive.
+  auto Early = Waiting.extract(Number);
+  for (const auto &[Thread, Words] : Early.mapped())
     add(Number, Thread, Words);
 }
 
