@@ -127,6 +127,21 @@ TEST(FilteredRecords, SitesOfOneStructureAreExact) {
   EXPECT_TRUE(P.Notes.empty());
 }
 
+/// Of an object that another thread has just loaded.
+TEST(FilteredRecords, CountsMayComeBeforeTheirTables) {
+  Analysed Complete("L1=4K,1", 1'000'000), Filtered("L1=4K,1", 1'000'000);
+  Program P(Complete, Filtered, shapeFor("L1=4K,1"));
+  Program::Run R = P.run({{.Size = 8}}, 5);
+  StreamBuilder Counts, Rest;
+  for (uint64_t Growth : {3, 4})
+    Counts.event(EventKind::Counts,
+                 {countsOf(0, false), counterWord(0, int64_t(Growth))});
+  Rest.module(0, P.Tables).event(EventKind::Counts, {countsOf(0, true)});
+  Filtered.take(0, Counts);
+  Filtered.take(0, Rest);
+  EXPECT_EQ(Filtered.finish().Instructions, 7u * R.Instructions);
+}
+
 TEST(FilteredRecords, SaysThatItWasKilled) {
   TwoSites T;
   T.P.execute(T.R, {{0x10000}, {0x10008}});
