@@ -5,30 +5,30 @@
 // RUN: %memfacet-clang -O1 -g %s -o %t/prog
 //
 // The program dies of it, or catches it and goes on to its end.
-// RUN: cd %t && %python %S/../Inputs/interrupt.py 1 ready %memfacet record -o dies.mfp -- ./prog > out; test $? = 130
+// RUN: cd %t && %python %S/Inputs/interrupt.py 1 ready %memfacet record -o dies.mfp -- ./prog > out; test $? = 130
 // RUN: cd %t && %memfacet report dies.mfp | FileCheck %s
 // CHECK: {{^}}walked {{ *}}heap
-// RUN: cd %t && %python %S/../Inputs/interrupt.py 1 ready %memfacet record -o catches.mfp -- ./prog catch > out; test $? = 5
+// RUN: cd %t && %python %S/Inputs/interrupt.py 1 ready %memfacet record -o catches.mfp -- ./prog catch > out; test $? = 5
 // RUN: grep "caught 2$" %t/out && %memfacet report %t/catches.mfp | FileCheck %s
 // RUN: cd %t && bash -c '! ls *.part'
 //
 // Commands that record show what there is.
-// RUN: cd %t && %python %S/../Inputs/interrupt.py 1 ready %memfacet why why.mfp -- ./prog > out; test $? = 130
+// RUN: cd %t && %python %S/Inputs/interrupt.py 1 ready %memfacet why why.mfp -- ./prog > out; test $? = 130
 // RUN: FileCheck %s --check-prefix=WHY < %t/out
 // WHY: ready
 // WHY: {{^}}walked
 //
 // To finish the profile takes seconds longer than the program: its last step is held
 // up here.
-// RUN: %clang -O1 -fPIC -shared %S/../Inputs/slow-rename.c -o %t/slow-rename.so
-// RUN: cd %t && %python %S/../Inputs/interrupt.py 2 ended env LD_PRELOAD=%t/slow-rename.so %memfacet record --why --curves=exact --phases -o none.mfp -- ./prog end > said; test $? = 130
+// RUN: %clang -O1 -fPIC -shared %S/Inputs/slow-rename.c -o %t/slow-rename.so
+// RUN: cd %t && %python %S/Inputs/interrupt.py 2 ended env LD_PRELOAD=%t/slow-rename.so %memfacet record --why --curves=exact --phases -o none.mfp -- ./prog end > said; test $? = 130
 // RUN: FileCheck %s --check-prefix=TWICE < %t/said
 // TWICE: the program has ended, its profile is being finished; to end without it, press Ctrl-C again
 // TWICE: ended without a profile
 // RUN: bash -c '! ls %t/none.mfp*'
 //
 // Progress of what takes seconds is shown, on a terminal.
-// RUN: cd %t && %python %S/../Inputs/in-terminal.py 80 TERM=xterm LD_PRELOAD=%t/slow-rename.so -- %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said; test $? = 5
+// RUN: cd %t && %python %S/Inputs/in-terminal.py 80 TERM=xterm LD_PRELOAD=%t/slow-rename.so -- %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said; test $? = 5
 // RUN: grep "recording './prog': [0-9.]* [KM] words, [0-9.]* [KM]/s, [0-9]* s" %t/said
 // RUN: cd %t && env LD_PRELOAD=%t/slow-rename.so %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said 2>&1; test $? = 5
 // RUN: not grep "words" %t/said
