@@ -61,7 +61,9 @@ template <typename Function> int tryTake(const void *Object, Function Call) {
 void give(const void *Object) { release(nullptr, SyncKind::TeamLock, Object); }
 
 /// A reduction under a lock: the library says 1 when it is taken, and for trees
-/// as well, where it does no harm.
+/// as well, where it does no harm. Where it says 2, clang takes a critical
+/// region or atomics instead and calls the end of __kmpc_reduce all the same: a
+/// release without an acquire, of an order that the barrier in it makes, too.
 template <typename Function> int reduce(const void *Object, Function Call) {
   int Result = 0;
   acquire(nullptr, {SyncKind::TeamLock, StallKind::TeamLock, Object}, [&] {
