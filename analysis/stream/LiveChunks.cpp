@@ -102,12 +102,19 @@ void LiveChunks::tell() {
     return std::tie(A.Thread, A.Chunk.Sequence, A.Chunk.End) <
            std::tie(B.Thread, B.Chunk.Sequence, B.Chunk.End);
   });
-  for (const Note &N : Noted)
+  for (const Note &N : Noted) {
+    // A record that the handler interrupted begins here: what is before it is
+    // whole, though nothing may follow it for as long as the handlers go on.
+    if (N.Chunk.OfHandler)
+      Merge.update(N.Thread, N.Chunk.ParentSequence,
+                   uint32_t(std::min<size_t>(N.Chunk.ParentOffset, ChunkWords)),
+                   ChunkEnd::Open);
     if (const StreamChunk *Known = Merge.find(N.Thread, N.Chunk.Sequence);
         Known && Known->Token == N.Chunk.Token)
       Merge.update(N.Thread, N.Chunk.Sequence, N.Chunk.Limit, N.Chunk.End);
     else
       Merge.add(N.Thread, N.Chunk);
+  }
   Noted.clear();
 }
 

@@ -80,3 +80,31 @@ def jump_storm(scene, times):
 @case("handlers that raise other signals", SAME, EXACT)
 def nested_signals(scene, times):
     storm_exactly(scene, 20000 * 3, "nested")
+
+
+@case("a signal after each instruction, whose handler is instrumented", SAME, EXACT)
+def signal_at_every_instruction(scene, times):
+    scene.expected_files.add("signals")
+    ended = scene.compare("stepped", "all")
+    if ended.code == 77:
+        raise NotHere("the processor takes no single steps")
+    report = scene.report()
+    demand(report["loss"]["unknown_words"] == 0, f"loss: {report['loss']}")
+    with open(os.path.join(scene.folder, "signals"), encoding="ascii") as file:
+        signals = int(file.read())
+    demand(signals > 1000, f"only {signals} signals")
+    if scene.body in ("counting", "pairs"):
+        return
+    for name, right in ("Cells", 5 * 20), ("Handled", signals):
+        counted = stores(report, name)
+        demand(counted == right, f"{counted} stores to {name}, not {right}")
+
+
+@case("`siglongjmp` out of a handler after each instruction", SAME,
+      "all but what was cut by the jump", bodies=MAIN, slow=1000)
+def jump_at_every_instruction(scene, times):
+    ended = scene.compare("stepped", "jumps", str(times * 5))
+    if ended.code == 77:
+        raise NotHere("the processor takes no single steps")
+    loss = scene.report()["loss"]
+    demand(loss["unknown_words"] == 0, f"loss: {loss}")

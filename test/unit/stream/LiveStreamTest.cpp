@@ -175,6 +175,19 @@ TEST(LiveStream, ThousandsOfHandlersDoNotUseUpTheChunks) {
   EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
 }
 
+/// The interrupted code calls something long: nothing shows that its last
+/// record is whole but the place of the handlers.
+TEST(LiveStream, HandlersBehindTheLastRecordAreNotHeldBack) {
+  constexpr uint64_t Handlers = 2000;
+  Collected R = collectOne([](FakeThread &T) {
+    T.put({One, 1});
+    for (uint64_t I = 0; I != Handlers; ++I)
+      T.handle(StreamBuilder().block(One, {I + 2}));
+  });
+  EXPECT_EQ(R.Kept.of(0), counted(1, Handlers + 2));
+  EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
+}
+
 TEST(LiveStream, ASleepingThreadStallsNobody) {
   constexpr uint64_t Records = 2 * BaseChunks * ChunkWords / 2;
   Collected R = collect([](Region &M) {
