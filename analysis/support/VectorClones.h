@@ -7,7 +7,9 @@
 /// best that the processor has is called. All give the same result where the
 /// order of floating-point operations is that of the source, see
 /// MEMFACET_UNFUSED.
-#if defined(__x86_64__)
+/// Not with the thread sanitizer: the function that chooses is executed before
+/// it is ready.
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define MEMFACET_VECTOR_CLONES                                                 \
   __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
