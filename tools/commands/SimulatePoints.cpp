@@ -112,6 +112,27 @@ Expected<CollectOptions> optionsFor(const PointsCommand &C,
   return Options;
 }
 
+struct PreparedPoints {
+  CollectOptions Options;
+  uint64_t Warm; ///< intervals before each point
+};
+
+/// Options to simulate \p Some of the chosen points.
+Expected<PreparedPoints> prepare(const PointsCommand &C,
+                                 const ChosenIntervals &Chosen,
+                                 const ChosenIntervals &Some,
+                                 const MakeOptions &Make) {
+  Expected<CollectOptions> Options = optionsFor(C, Chosen, Make);
+  if (!Options)
+    return Options.error();
+  Expected<uint64_t> Warm = warmIntervals(C, Options->IntervalInstructions);
+  if (!Warm)
+    return Warm.error();
+  Options->Intervals = rangesOf(Some, *Warm);
+  Options->Others = C.ThreadsAlone ? Concurrent::LeftOut : Concurrent::Wanted;
+  return PreparedPoints{std::move(*Options), *Warm};
+}
+
 /// How a run was told to be simulated: the same for the whole and its parts.
 void describe(PointRun &R, const PointsCommand &C, const CollectOptions &Of,
               uint64_t Warm) {
@@ -126,23 +147,18 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
   Expected<ChosenIntervals> Chosen = readPoints(C);
   if (!Chosen)
     return Chosen.error();
-  Expected<CollectOptions> Options = optionsFor(C, *Chosen, Make);
-  if (!Options)
-    return Options.error();
-  Expected<uint64_t> Warm = warmIntervals(C, Options->IntervalInstructions);
-  if (!Warm)
-    return Warm.error();
-  Options->Intervals = rangesOf(*Chosen, *Warm);
-  Options->Others = C.ThreadsAlone ? Concurrent::LeftOut : Concurrent::Wanted;
-  auto Warmth = std::make_shared<PointWarmth>(Options->Caches);
-  Options->Warmth = Warmth;
+  Expected<PreparedPoints> Prepared = prepare(C, *Chosen, *Chosen, Make);
+  if (!Prepared)
+    return Prepared.error();
+  CollectOptions &Options = Prepared->Options;
+  auto Warmth = std::make_shared<PointWarmth>(Options.Caches);
+  Options.Warmth = Warmth;
   // Before the core, which asks for what it knows.
-  Options->Observers.insert(Options->Observers.begin(),
-                            observeWarmth(*Options->Intervals,
-                                          Options->IntervalInstructions,
-                                          Warmth));
+  Options.Observers.insert(
+      Options.Observers.begin(),
+      observeWarmth(*Options.Intervals, Options.IntervalInstructions, Warmth));
   double PointSeconds = 0, WholeSeconds = 0;
-  Expected<ReplayedTrace> Part = simulate(Trace, *Options, PointSeconds);
+  Expected<ReplayedTrace> Part = simulate(Trace, Options, PointSeconds);
   if (!Part)
     return Part.error();
   Loss = Part->Counts.Loss;
@@ -162,7 +178,7 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
       *Chosen, Part->Counts, Whole ? &*Whole : nullptr, &Warmth->counts());
   if (R) {
     R->Trace = Trace;
-    describe(*R, C, *Options, *Warm);
+    describe(*R, C, Options, Prepared->Warm);
     R->TraceInstructions = Part->Whole;
     R->ReplayedInstructions = Part->Simulated;
     R->PointSeconds = PointSeconds;
@@ -201,20 +217,16 @@ Expected<Profile> simulateApart(const PointsCommand &C,
   Part.Number = S.Number, Part.Count = S.Count;
   // A part without points still tells the instructions of all intervals.
   for (size_t I = First; I == First || I < Last; ++I) {
-    Expected<CollectOptions> Options = optionsFor(C, *Chosen, Make);
-    if (!Options)
-      return Options.error();
-    Expected<uint64_t> Warm = warmIntervals(C, Options->IntervalInstructions);
-    if (!Warm)
-      return Warm.error();
-    Part.Job = jobOf(C, *Texts, *Options, *Warm);
     ChosenIntervals Alone;
     if (I < Last)
       Alone.Points.push_back(Chosen->Points[I]);
-    Options->Intervals = rangesOf(Alone, *Warm);
-    Options->Others = C.ThreadsAlone ? Concurrent::LeftOut : Concurrent::Wanted;
+    Expected<PreparedPoints> Prepared = prepare(C, *Chosen, Alone, Make);
+    if (!Prepared)
+      return Prepared.error();
+    Part.Job = jobOf(C, *Texts, Prepared->Options, Prepared->Warm);
     double Seconds = 0;
-    Expected<ReplayedTrace> Replayed = simulate(Trace, *Options, Seconds);
+    Expected<ReplayedTrace> Replayed =
+        simulate(Trace, Prepared->Options, Seconds);
     if (!Replayed)
       return Replayed.error();
     if (Status Added = Found.add(Replayed->Counts, Alone.Points); !Added)
