@@ -2,10 +2,14 @@
 // work, so inserted code and the runtime's hooks are interrupted everywhere.
 //
 //   stepped all      the handler returns
+//   stepped locks    so it does in two threads, which take locks and allocate
 //   stepped jumps N  jumps out of the handler, after 1, 2, 3... instructions;
 //                    from N on, four times as many each time
+#include <pthread.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +17,8 @@
 enum { Size = 20, MostJumps = 10000000 };
 volatile int Cells[Size];
 volatile int Handled[Size];
-// Not volatile: no memory of a loop is touched but what is counted here.
-static long Signals, JumpAt;
+static atomic_long Signals;
+static long JumpAt;
 static sigjmp_buf Back;
 
 #ifdef __x86_64__
@@ -68,8 +72,9 @@ __attribute__((noinline)) static long work(int HasHeap) {
 
 static void onStep(int Signal) {
   (void)Signal;
-  Handled[Signals % Size] = 1;
-  if (++Signals == JumpAt)
+  long Number = atomic_fetch_add(&Signals, 1);
+  Handled[Number % Size] = 1;
+  if (Number + 1 == JumpAt)
     siglongjmp(Back, 1);
 }
 
@@ -88,6 +93,40 @@ static void jumps(int Dense) {
   printf("jumps %d\n", Cut > Dense && Cut < MostJumps);
 }
 
+static pthread_barrier_t Together;
+static pthread_mutex_t Mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t ReadWrite = PTHREAD_RWLOCK_INITIALIZER;
+static sem_t Semaphore;
+
+/* Creating a thread blocks signals: a step in there would be the end. */
+static void *locks(void *IsOther) {
+  pthread_barrier_wait(&Together);
+  stepOn();
+  for (int I = 0; I < Size / 4; ++I) {
+    pthread_mutex_lock(&Mutex);
+    Cells[I] = I;
+    pthread_mutex_unlock(&Mutex);
+    pthread_rwlock_rdlock(&ReadWrite);
+    pthread_rwlock_unlock(&ReadWrite);
+    if (IsOther)
+      sem_post(&Semaphore);
+    else
+      sem_wait(&Semaphore);
+    free(realloc(calloc(3, 5), 300));
+  }
+  stepOff();
+  return IsOther;
+}
+
+static void inTwoThreads(void) {
+  pthread_t Other;
+  pthread_barrier_init(&Together, 0, 2);
+  sem_init(&Semaphore, 0, 0);
+  pthread_create(&Other, 0, locks, &Other);
+  locks(0);
+  pthread_join(Other, 0);
+}
+
 int main(int Argc, char **Argv) {
   struct sigaction Action;
   memset(&Action, 0, sizeof(Action));
@@ -97,11 +136,16 @@ int main(int Argc, char **Argv) {
     jumps(atoi(Argv[2]));
     return 7;
   }
-  stepOn();
-  long Sum = work(1);
-  stepOff();
+  long Sum = 0;
+  if (Argc > 1 && !strcmp(Argv[1], "locks")) {
+    inTwoThreads();
+  } else {
+    stepOn();
+    Sum = work(1);
+    stepOff();
+  }
   FILE *Out = fopen("signals", "w");
-  fprintf(Out, "%ld\n", Signals);
+  fprintf(Out, "%ld\n", (long)Signals);
   fclose(Out);
   printf("stepped %ld\n", Sum);
   return 7;
