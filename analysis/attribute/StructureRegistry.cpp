@@ -1,6 +1,7 @@
 //===- StructureRegistry.cpp - the data structures of a process -----------===//
 
 #include "analysis/attribute/StructureRegistry.h"
+#include "analysis/attribute/HeapNames.h"
 #include "analysis/cache/CacheWord.h"
 #include "memfacet/ContainerRoles.h"
 #include <algorithm>

@@ -131,6 +131,10 @@ def files_of(options):
     return found
 
 
+def targets_of(folder, options):
+    return MODELS.get(folder, ["unit-" + folder]) + options.also.split()
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -147,10 +151,16 @@ def main():
         every, min(options.mutants, len(every)))
     print(f"{len(every)} places, {len(chosen)} chosen", flush=True)
     tree = Tree(options)
+    folders = {path.split("/")[1] for path, *_ in chosen}
+    needed = [target for folder in sorted(folders)
+              for target in targets_of(folder, options)]
+    if not tree.built(needed) or tree.fails(needed):
+        sys.exit("the tests do not pass before anything is changed; try: "
+                 f"ninja -C {tree.build_folder} {' '.join(needed)}")
     killed, looked, not_built = collections.Counter(), collections.Counter(), 0
     for path, number, at, old, new in sorted(chosen):
         folder = path.split("/")[1]
-        targets = MODELS.get(folder, ["unit-" + folder]) + options.also.split()
+        targets = targets_of(folder, options)
         before, after = tree.mutated(path, number, at, old, new)
         if not tree.built(targets):
             not_built += 1
