@@ -1,6 +1,7 @@
 //===- ContainerNames.cpp - memory that an object keeps -------------------===//
 
 #include "analysis/attribute/HeapNames.h"
+#include "analysis/support/Text.h"
 #include <fmt/format.h>
 
 namespace memfacet {
@@ -68,18 +69,6 @@ QualifiedMember memberOf(const AllocationInfo &Keeper) {
 bool isLocal(std::string_view Object) { return classOfMember(Object).empty(); }
 
 } // namespace
-
-std::string_view classOfMember(std::string_view Qualified) {
-  size_t Depth = 0;
-  for (size_t I = Qualified.size(); I-- > 1;) {
-    char C = Qualified[I];
-    Depth += C == '>' || C == ')';
-    Depth -= (C == '<' || C == '(') && Depth != 0;
-    if (Depth == 0 && C == ':' && Qualified[I - 1] == ':')
-      return Qualified.substr(0, I - 1);
-  }
-  return {};
-}
 
 void ContainerNames::learn() {
   if (Known)

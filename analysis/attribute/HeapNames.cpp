@@ -1,6 +1,7 @@
 //===- HeapNames.cpp - from the calls in progress to a structure ----------===//
 
 #include "analysis/attribute/HeapNames.h"
+#include "analysis/support/Text.h"
 #include "memfacet/ContainerRoles.h"
 #include <algorithm>
 #include <cctype>

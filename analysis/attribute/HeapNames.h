@@ -61,9 +61,6 @@ private:
   std::map<std::string_view, std::set<std::string>> Holders;
 };
 
-/// "vec<int>" of "vec<int>::grow" and "vec<int>::start_"; empty: of no class.
-std::string_view classOfMember(std::string_view Qualified);
-
 /// Functions that make objects for their callers (AllocationMade).
 class FactoryNames {
 public:

@@ -1,8 +1,8 @@
 //===- StructureRegistry.cpp - the data structures of a process -----------===//
 
 #include "analysis/attribute/StructureRegistry.h"
-#include "analysis/attribute/HeapNames.h"
 #include "analysis/cache/CacheWord.h"
+#include "analysis/support/Text.h"
 #include "memfacet/ContainerRoles.h"
 #include <algorithm>
 #include <cassert>

@@ -51,6 +51,19 @@ template <typename T> bool readNumber(std::string_view Text, T &To) {
   return Wrong == std::errc() && At == End;
 }
 
+/// "vec<int>" of "vec<int>::grow" and "vec<int>::start_"; empty: of no class.
+inline std::string_view classOfMember(std::string_view Qualified) {
+  size_t Depth = 0;
+  for (size_t I = Qualified.size(); I-- > 1;) {
+    char C = Qualified[I];
+    Depth += C == '>' || C == ')';
+    Depth -= (C == '<' || C == '(') && Depth != 0;
+    if (Depth == 0 && C == ':' && Qualified[I - 1] == ':')
+      return Qualified.substr(0, I - 1);
+  }
+  return {};
+}
+
 } // namespace memfacet
 
 #endif

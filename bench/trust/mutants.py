@@ -84,7 +84,9 @@ class Tree:
             ["cmake", "-G", "Ninja", "-S", self.source, "-B", self.build_folder,
              "-DCMAKE_C_COMPILER=clang-19", "-DCMAKE_CXX_COMPILER=clang++-19",
              "-DMEMFACET_UNITY=OFF", "-DCMAKE_BUILD_TYPE=None",
-             "-DCMAKE_CXX_FLAGS=-O1"], capture_output=True, text=True)
+             "-DCMAKE_CXX_FLAGS=-O1",
+             *(["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld")
+               else [])], capture_output=True, text=True)
         if done.returncode != 0:
             sys.exit(done.stderr)
 

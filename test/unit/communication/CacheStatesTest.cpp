@@ -2,37 +2,17 @@
 
 #include "analysis/communication/CacheStates.h"
 #include "test/support/Test.h"
+#include "test/unit/communication/MadeGraph.h"
 #include <Eigen/SparseLU>
 
 namespace {
-
-struct MadeEdge {
-  uint32_t From, To;
-  double Weight;
-};
-
-/// Vertices as pairs of cache and whether they write.
-ReuseGraph graph(const std::vector<std::pair<uint32_t, bool>> &Vertices,
-                 const std::vector<MadeEdge> &Edges) {
-  ReuseGraph G;
-  for (uint32_t I = 0; I != Vertices.size(); ++I) {
-    ReuseVertex V;
-    V.Site = I, V.Cache = Vertices[I].first, V.Writes = Vertices[I].second;
-    G.Vertices.push_back(V);
-    G.Caches = std::max(G.Caches, V.Cache + 1);
-  }
-  for (const MadeEdge &E : Edges)
-    G.Edges.push_back({E.From, E.To, E.Weight, 0, 0, false, {}});
-  G.index();
-  return G;
-}
 
 /// Cache 0 writes, then cache 1 reads eight times. With shares of what leaves a
 /// vertex, as the paper prints it, the reader would be in cache 0 with
 /// "probability" 8.
 TEST(CacheStates, AreProbabilitiesWhereAReaderReadsOften) {
   ReuseGraph G =
-      graph({{0, true}, {1, false}}, {{0, 1, 1}, {1, 1, 7}, {1, 0, 1}});
+      madeGraph({{0, true}, {1, false}}, {{0, 1, 1}, {1, 1, 7}, {1, 0, 1}});
   LineStates Of0 = solveStates(G, 0);
   EXPECT_DOUBLE_EQ(Of0.Here[1], 1); // it wrote the line, others only read it
   EXPECT_DOUBLE_EQ(Of0.Here[0], 1);
@@ -45,8 +25,8 @@ TEST(CacheStates, AreProbabilitiesWhereAReaderReadsOften) {
 /// Two foreign readers that nobody else leads to: any number would satisfy
 /// their equations, and 0 is true.
 TEST(CacheStates, OfAClosedClassThatNobodyEntersAreNought) {
-  ReuseGraph G = graph({{1, false}, {2, false}, {0, true}},
-                       {{0, 1, 3}, {1, 0, 3}, {0, 2, 1}});
+  ReuseGraph G = madeGraph({{1, false}, {2, false}, {0, true}},
+                           {{0, 1, 3}, {1, 0, 3}, {0, 2, 1}});
   LineStates S = solveStates(G, 0);
   EXPECT_EQ(S.Here, (std::vector<double>{0, 0, 0}));
   EXPECT_EQ(S.Lost, (std::vector<double>{0, 0, 0}));
@@ -54,7 +34,7 @@ TEST(CacheStates, OfAClosedClassThatNobodyEntersAreNought) {
 }
 
 TEST(CacheStates, OfVerticesThatNothingEntersAreNought) {
-  ReuseGraph G = graph({{0, false}, {1, true}}, {{0, 1, 5}});
+  ReuseGraph G = madeGraph({{0, false}, {1, true}}, {{0, 1, 5}});
   LineStates S = solveStates(G, 0);
   EXPECT_EQ(S.Here, (std::vector<double>{0, 1}));
   EXPECT_EQ(S.Lost, (std::vector<double>{0, 0}));
@@ -62,15 +42,15 @@ TEST(CacheStates, OfVerticesThatNothingEntersAreNought) {
 
 /// A vertex that leads only to itself, besides what leads to it.
 TEST(CacheStates, EliminateSelfLoops) {
-  ReuseGraph G = graph({{0, false}, {1, false}}, {{0, 1, 1e-6}, {1, 1, 1}});
+  ReuseGraph G = madeGraph({{0, false}, {1, false}}, {{0, 1, 1e-6}, {1, 1, 1}});
   EXPECT_NEAR(solveStates(G, 0).Here[1], 1, 1e-9);
 }
 
 /// Of three caches: a writer (0), and two readers that read one after the
 /// other. Cache 2 finds its copy gone each time, cache 0 never.
 TEST(CacheStates, OfThreeCaches) {
-  ReuseGraph G = graph({{0, true}, {1, false}, {2, false}},
-                       {{0, 1, 10}, {1, 2, 10}, {2, 0, 9}});
+  ReuseGraph G = madeGraph({{0, true}, {1, false}, {2, false}},
+                           {{0, 1, 10}, {1, 2, 10}, {2, 0, 9}});
   LineStates Of0 = solveStates(G, 0), Of1 = solveStates(G, 1),
              Of2 = solveStates(G, 2);
   EXPECT_EQ(Of0.Here, (std::vector<double>{1, 1, 1}));
@@ -95,7 +75,7 @@ ReuseGraph randomGraph(std::mt19937_64 &Random, uint32_t Vertices,
       Used[From] = true;
     }
   }
-  return graph(Made, Edges);
+  return madeGraph(Made, Edges);
 }
 
 /// The equations as they stand, without leaving any out, of a direct solver;
@@ -183,7 +163,7 @@ TEST(CacheStates, AreThoseOfRandomWalks) {
 
 /// Self-loops close to 1, where iterations creep.
 TEST(CacheStates, OfLongStays) {
-  ReuseGraph G = graph(
+  ReuseGraph G = madeGraph(
       {{0, false}, {1, false}, {2, false}, {2, true}},
       {{0, 1, 1}, {1, 1, 1e7}, {1, 2, 1}, {2, 2, 1e7}, {3, 2, 1}, {2, 3, 1}});
   LineStates S = solveStates(G, 0);
@@ -194,8 +174,9 @@ TEST(CacheStates, OfLongStays) {
 /// Cache 0 writes in one of two places, then reads what it wrote; cache 1 reads
 /// it after that, three times.
 TEST(CacheStates, LastForeignWritesAreBehindReads) {
-  ReuseGraph G = graph({{0, true}, {0, true}, {0, false}, {1, false}},
-                       {{0, 2, 3}, {1, 2, 1}, {2, 3, 4}, {3, 3, 8}, {3, 0, 4}});
+  ReuseGraph G =
+      madeGraph({{0, true}, {0, true}, {0, false}, {1, false}},
+                {{0, 2, 3}, {1, 2, 1}, {2, 3, 4}, {3, 3, 8}, {3, 0, 4}});
   std::vector<double> Last =
       lastForeignWrites(G, std::vector<WeightedVertex>{{3, 1}});
   // Two of three times, its own read was before.
@@ -212,7 +193,7 @@ TEST(CacheStates, LastForeignWritesAreBehindReads) {
 
 TEST(CacheStates, LoseWhatHasNoRoom) {
   ReuseGraph G =
-      graph({{0, false}, {1, false}}, {{0, 0, 6}, {1, 0, 2}, {0, 1, 2}});
+      madeGraph({{0, false}, {1, false}}, {{0, 0, 6}, {1, 0, 2}, {0, 1, 2}});
   // Edges are sorted by To: 0>0, 1>0, 0>1.
   std::vector<double> Survival = {0.5, 1, 0.25};
   LineStates S = solveStates(G, 0, Survival);

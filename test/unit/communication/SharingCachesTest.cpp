@@ -233,6 +233,12 @@ TEST_F(SharingCachesTest, LinesHaveTheClassOfWhatIsDoneWithThem) {
   for (int Round = 0; Round != 10; ++Round)
     Apart.store(0, 4096).load(2, 4096).store(1, 4096).load(2, 4096);
   EXPECT_EQ(classOf(Apart), SharingClass::Mixed);
+  // Three turns that update the line, and more that only read or only write it.
+  SharingScript Three;
+  Three.update(0, 4096).update(1, 4096).update(0, 4096);
+  for (int Round = 0; Round != 2; ++Round)
+    Three.load(1, 4096).store(0, 4096);
+  EXPECT_EQ(classOf(Three), SharingClass::Mixed);
 }
 
 TEST_F(SharingCachesTest, ClassesOfAStructureAddUpToIts) {
