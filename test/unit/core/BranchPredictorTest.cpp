@@ -62,6 +62,26 @@ TEST(BranchPredictor, TheTournamentChoosesWhoKnows) {
   EXPECT_LT(Wrong, 1500u);
 }
 
+/// So much noise that nobody sees the same history twice: only a branch's own
+/// history helps with one that alternates. And only the global one knows that a
+/// branch goes where a random one has just gone.
+TEST(BranchPredictor, TheTournamentChoosesTheOnlyOneWhoKnows) {
+  std::mt19937_64 Random(3);
+  BranchPredictor Own({PredictorKind::Tournament, 1024, 4096, 4096}),
+      Other({PredictorKind::Tournament, 1024, 4096, 4096});
+  uint64_t WrongOwn = 0, WrongOther = 0;
+  for (uint64_t I = 0; I != 100000; ++I) {
+    for (int Noise = 0; Noise != 12; ++Noise)
+      Own.branch(1000 + Noise, Random() % 2);
+    WrongOwn += !Own.branch(5, I % 2) && I >= 90000;
+    bool Goes = Random() % 2;
+    Other.branch(6, Goes);
+    WrongOther += !Other.branch(7, Goes) && I >= 90000;
+  }
+  EXPECT_LT(WrongOwn, 3000u); // of 10000; noise teaches the choices, too
+  EXPECT_LT(WrongOther, 100u);
+}
+
 TEST(BranchPredictor, AJumpGoesWhereItWentLast) {
   BranchPredictor P({PredictorKind::Gshare, 2, 4096, 2});
   EXPECT_FALSE(P.jump(9, 3));

@@ -121,6 +121,8 @@ TEST(AllocatePoints, EachHasOneWhateverTheBudget) {
 }
 
 TEST(PointBudget, IsANumberOrAShare) {
+  EXPECT_EQ(good(parseBudget("100%")).Share, 1);
+  EXPECT_FALSE(parseBudget("100.5%"));
   EXPECT_EQ(parseBudget("40")->Points, 40u);
   EXPECT_EQ(parseBudget("40")->Share, 0);
   EXPECT_DOUBLE_EQ(parseBudget("12.5%")->Share, 0.125);
@@ -152,6 +154,17 @@ TEST(SpreadPoints, EqualVectorsAreToldApartByWhenTheyAre) {
   EXPECT_EQ(S.StandIn, (std::vector<uint32_t>{0, 0, 0, 1, 1, 1, 2, 2, 2}));
   for (const SimulationPoint &P : S.Points)
     EXPECT_DOUBLE_EQ(P.Weight, 1.0 / 3);
+}
+
+/// However little they differ: the order has the same variance as they.
+TEST(SpreadPoints, TwoKindsThatTakeTurnsAreToldApartByTheirKind) {
+  std::vector<float> At;
+  for (int I = 0; I != 40; ++I)
+    At.push_back(I % 2 ? 1.001F : 1);
+  SpreadPoints S = ofOneCluster(At, 2);
+  ASSERT_EQ(S.Points.size(), 2u);
+  for (size_t I = 0; I != At.size(); ++I)
+    EXPECT_EQ(S.StandIn[I] == S.StandIn[0], I % 2 == 0) << I;
 }
 
 TEST(SpreadPoints, WhatIsUnlikeTheRestStandsForItselfAlone) {

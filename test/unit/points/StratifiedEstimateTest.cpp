@@ -62,6 +62,17 @@ TEST(StratifiedEstimate, ByHand) {
   EXPECT_DOUBLE_EQ(S.HalfWidth, 12.7062 * std::sqrt(A + B));
 }
 
+TEST(StratifiedEstimate, OfIntervalsThatAreAllTheSameIsCertain) {
+  IntervalTable Table = tableOf({300, 300, 300, 300, 300});
+  for (SpreadSource Source :
+       {SpreadSource::Sample, SpreadSource::AllIntervals}) {
+    SureEstimate E = estimateByPhases({}, Table, std::vector<uint32_t>(5),
+                                      {{{0, 3}}}, Source);
+    EXPECT_EQ(E.Estimate, 3);
+    EXPECT_EQ(E.HalfWidth, 0);
+  }
+}
+
 /// Of the estimates of all samples of \p PerPhase intervals of each of two
 /// phases, the first \p First intervals and the others.
 double varianceOfAll(const IntervalTable &Table,
