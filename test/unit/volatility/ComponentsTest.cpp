@@ -150,4 +150,30 @@ TEST(ComponentsTest, plantedPeriodsAreRecoveredAndNoneIsInvented) {
   EXPECT_LE(Without.WithMore, 0.02 * Without.Streams);
 }
 
+/// Of 0.37 cycles per base period, twice and three times as many are more than
+/// half a cycle: they look like 1 - 0.74 and 1.11 - 1.
+TEST(Families, HarmonicsThatAreFoldedBackBelongToTheirs) {
+  std::vector<LineFamily> Found = familiesOf(
+      {{0.37, 1e-4, 10, 9}, {0.26, 1e-4, 5, 8}, {0.11, 1e-4, 3, 7}}, 0);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_DOUBLE_EQ(Found[0].Frequency, 0.37);
+  EXPECT_EQ(Found[0].Lines, 3u);
+  EXPECT_DOUBLE_EQ(Found[0].Power, 18);
+}
+
+/// 0.1 + 0.17 is 0.27; how far off a line may be is the sum of all widths.
+TEST(Families, SumsOfTwoBelongToThemWithinTheirWidths) {
+  auto Count = [](double Frequency) {
+    constexpr double Width = 5e-4;
+    return familiesOf({{0.1, Width, 10, 9},
+                       {0.17, Width, 10, 9},
+                       {Frequency, Width, 1, 8}},
+                      0)
+        .size();
+  };
+  EXPECT_EQ(Count(0.27), 2u);
+  EXPECT_EQ(Count(0.27 + 0.0012), 2u);
+  EXPECT_EQ(Count(0.27 + 0.0018), 3u);
+}
+
 } // namespace
