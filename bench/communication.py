@@ -109,12 +109,14 @@ def compare(truth, study, spots):
     threshold = study["threshold"]
     hot = {place for place, count in truth.items() if count > threshold}
     said = {place for place, spot in spots.items() if spot["hot"]}
-    wrong = sum(abs(truth.get(place, 0)
+    error = sum(abs(truth.get(place, 0)
                     - (spots[place]["expected"]["invalidated"]
                        if place in spots else 0))
                 for place in set(truth) | set(spots))
     return {"true": len(hot), "said": len(said), "found": len(hot & said),
-            "error": wrong, "misses": sum(truth.values()),
+            # By how much of the threshold those that are none miss.
+            "wrong": [truth.get(place, 0) / threshold for place in said - hot],
+            "error": error, "misses": sum(truth.values()),
             "expected": study["expected"]["invalidated"],
             "accesses": study["expected"]["accesses"]}
 

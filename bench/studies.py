@@ -34,6 +34,18 @@ def asked(options, command, *words):
         check=True, capture_output=True).stdout)
 
 
+def compilers(folder, real, options):
+    """Two scripts, clang and clang++, that call REAL with OPTIONS."""
+    os.makedirs(folder, exist_ok=True)
+    for name in ("clang", "clang++"):
+        path = os.path.join(folder, name)
+        words = " ".join([os.path.join(real, "memfacet-" + name), *options])
+        with open(path, "w") as file:
+            file.write(f'#!/bin/sh\nexec {words} "$@"\n')
+        os.chmod(path, 0o755)
+    return os.path.join(folder, "clang")
+
+
 def write_json(path, results):
     if path:
         with open(path, "w", encoding="utf-8") as file:

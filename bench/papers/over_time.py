@@ -1,0 +1,185 @@
+"""Agaram et al., section 4: how the misses of data structures change over time.
+
+Of one program, over structures with 5 % of the first-level misses, unless said
+otherwise. `memfacet volatility` finds periods, segments and leaders.
+
+  type         of phases, past initialisation: of the structure with the most misses
+  inversion    two structures or more lead in misses for 5 % of the run each
+  mix          the largest share of misses that other structures have in one of the
+               program's segments than in another. Segments with 5 % of the run and
+               of the misses.
+  shared       of the places where a structure's segments begin, those with one of
+               another structure within two points of the longer period. And the same
+               with the others' places shifted along the run, by 99 equal steps:
+               what chance does. The paper has no number.
+  alike        rank correlation of the volatilities at all periods, of two structures;
+               and of first- and second-level misses of the first structure
+  calm         the first structure's volatility is at most 0.1 at every period
+"""
+
+import itertools
+
+from ranks import median, of, spearman, spread
+from recorded import asked
+
+LEAST = 0.05
+POINTS = 2
+SHIFTS = 99
+
+
+def length(said):
+    return said["points"] * said["interval_instructions"]
+
+
+def inverts(said):
+    """Whether two structures lead, each for LEAST of the run."""
+    lead = {}
+    for part in said["together"]["leads"]:
+        lead[part["row"]] = lead.get(part["row"], 0) + part["end"] - part["begin"]
+    return sum(t >= LEAST * length(said) for t in lead.values()) >= 2
+
+
+def boundaries(row):
+    return [segment["begin"] for segment in row["phases"]["segments"][1:]]
+
+
+def near(place, others, reach, end, shift=0.0):
+    """Whether one of the others is within reach; places go round at the end."""
+    for other in others:
+        distance = abs(place - (other + shift) % end)
+        if min(distance, end - distance if shift else distance) <= reach:
+            return True
+    return False
+
+
+def shared(rows, end):
+    """Boundaries; how many of them are shared; and how many by chance, on average."""
+    count, found, chance = 0, 0, 0.0
+    for row in rows:
+        others = [(boundaries(other), POINTS * max(row["phases"]["period"],
+                                                   other["phases"]["period"]))
+                  for other in rows if other is not row]
+
+        def hit(place, shift=0.0):
+            return any(near(place, places, reach, end, shift)
+                       for places, reach in others)
+
+        for place in boundaries(row):
+            count += 1
+            found += hit(place)
+            chance += sum(hit(place, end * k / (SHIFTS + 1))
+                          for k in range(1, SHIFTS + 1)) / SHIFTS
+    return [count, found, chance]
+
+
+def moved(curves, segments):
+    """The largest difference of the structures' shares in two of the segments
+    (from, to), which are points."""
+    whole = sum(map(sum, curves))
+    points = len(curves[0])
+    mixes = []
+    for first, last in segments:
+        sums = [sum(curve[first:last]) for curve in curves]
+        if last - first >= LEAST * points and sum(sums) >= LEAST * whole:
+            mixes.append([s / sum(sums) for s in sums])
+    return max((sum(abs(x - y) for x, y in zip(a, b)) / 2
+                for a, b in itertools.combinations(mixes, 2)), default=0.0)
+
+
+def mix(profile, said, options):
+    base = said["interval_instructions"]
+    curves = [row["values"] for row in asked(
+        options, "timeline", "--all", "--period", str(base), profile)["rows"]]
+    return moved(curves, [(round(s["begin"] / base), round(s["end"] / base))
+                          for s in said["total"]["phases"]["segments"]])
+
+
+def profiles_alike(rows):
+    """Of pairs of structures."""
+    return [spearman(a["profile"], b["profile"])
+            for a, b in itertools.combinations(rows, 2)]
+
+
+def levels_alike(profile, first, options):
+    """None if it has no such misses."""
+    said = asked(options, "volatility", "--metric", "l2-misses", "--top", "100",
+                 profile)["rows"]
+    second = [row for row in said if row["structure"] == first["structure"]]
+    return spearman(first["profile"], second[0]["profile"]) if second else None
+
+
+def study(profile, options):
+    said = asked(options, "volatility", profile)
+    first = said["rows"][0]
+    major = [row for row in said["rows"] if row["share"] >= LEAST]
+    return {"structures": len(major), "type": first["phases"]["type"],
+            "leads": len(said["together"]["leads"]), "inverts": inverts(said),
+            "mix": mix(profile, said, options),
+            "shared": shared(major, length(said)),
+            "alike": profiles_alike(major),
+            "levels": levels_alike(profile, first, options),
+            "calm": max(first["profile"]) <= 0.1}
+
+
+def percent(part, whole):
+    return f"{100 * part / whole:.0f} %" if whole else "–"
+
+
+def rows(studies):
+    """Claim, theirs, here."""
+    found = list(studies.values())
+    types = [s["type"] for s in found]
+    several = [s["shared"] for s in found if s["structures"] > 1]
+    count, hits, chance = (sum(column) for column in zip(*several))
+    alike = [x for s in found for x in s["alike"]]
+    return [
+        ("the sampling period must be chosen: a structure's curve is not calm at any",
+         "7 of 9", of([s["calm"] for s in found], lambda calm: not calm)),
+        ("structures' volatility has the same trend at all periods",
+         "largely; no number",
+         f"rank correlation {median(alike):.2f} in the median of "
+         f"{sum(x is not None for x in alike)} pairs; of L1 and L2 misses "
+         + spread([s["levels"] for s in found])),
+        ("three types of phases: none, simple, complex", "3, 3, 3 of 9",
+         ", ".join(str(types.count(t)) for t in ("none", "simple", "complex"))
+         + f" of {len(types)}"),
+        ("structures have common transition points", "all of 9",
+         f"{percent(hits, count)} of the places where one changes, by chance "
+         f"{percent(chance, count)}"),
+        ("another structure misses most in another phase (inversion)", "3 of 9",
+         of([s["inverts"] for s in found], bool)),
+        ("misses are distributed over structures otherwise in another phase",
+         "6 of 9, \"significant\"", of([s["mix"] for s in found], lambda x: x >= 0.2)
+         + " by 20 % of the misses, "
+         + of([s["mix"] for s in found], lambda x: x >= 0.1) + " by 10 %"),
+    ]
+
+
+def table(studies):
+    """A line of Markdown for each program."""
+    print("\n| program | structures | type | leaders in turn | inversion | mix differs by "
+          "| boundaries | shared | by chance | volatility of L1 and L2 misses |")
+    print("|---" * 10 + "|")
+    for package, s in studies.items():
+        count, hits, chance = s["shared"]
+        cells = [str(s["structures"]), s["type"], str(s["leads"]),
+                 "yes" if s["inverts"] else "no", f"{100 * s['mix']:.0f} %",
+                 str(count), percent(hits, count), percent(chance, count),
+                 "–" if s["levels"] is None else f"{s['levels']:.2f}"]
+        print(f"| {package} | " + " | ".join(cells) + " |")
+
+
+def self_test():
+    def row(period, *begins):
+        return {"phases": {"period": period,
+                           "segments": [{"begin": b} for b in (0, *begins)]}}
+    # 50 is shared by both, 20 and 80 are not.
+    count, found, chance = shared([row(1, 20, 50), row(1, 51, 80)], 100)
+    assert (count, found) == (4, 2) and 0 < chance < 2
+    assert moved([[4, 4, 0, 0], [0, 0, 4, 4]], [(0, 2), (2, 4)]) == 1
+    assert moved([[4, 4, 4, 4]], [(0, 2), (2, 4)]) == 0
+    said = {"points": 100, "interval_instructions": 1, "together": {"leads": [
+        {"row": 0, "begin": 0, "end": 4}, {"row": 1, "begin": 4, "end": 100}]}}
+    assert not inverts(said)
+    said["together"]["leads"][0]["end"] = 5
+    assert inverts(said)

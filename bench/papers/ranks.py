@@ -1,0 +1,58 @@
+"""Correlation of small samples, and words for what was counted."""
+
+import statistics
+
+
+def ranks(values):
+    """From 1; equal values share the mean of their ranks."""
+    order = sorted(range(len(values)), key=values.__getitem__)
+    result = [0.0] * len(values)
+    first = 0
+    while first < len(order):
+        last = first
+        while last + 1 < len(order) and \
+                values[order[last + 1]] == values[order[first]]:
+            last += 1
+        for place in order[first:last + 1]:
+            result[place] = (first + last) / 2 + 1
+        first = last + 1
+    return result
+
+
+def pearson(a, b):
+    """None where there is none: fewer than three, or one does not vary."""
+    if len(a) < 3 or len(set(a)) < 2 or len(set(b)) < 2:
+        return None
+    return statistics.correlation(a, b)
+
+
+def spearman(a, b):
+    return pearson(ranks(a), ranks(b))
+
+
+def median(values):
+    """Of those that are not None."""
+    return statistics.median(v for v in values if v is not None)
+
+
+def of(values, holds):
+    """'7 of 10'; None is neither."""
+    known = [v for v in values if v is not None]
+    return f"{sum(map(bool, map(holds, known)))} of {len(known)}"
+
+
+def spread(values, digits=2):
+    """'0.41 (-0.20 to 0.93)': median, least and most."""
+    known = sorted(v for v in values if v is not None)
+    return (f"{statistics.median(known):.{digits}f} ({known[0]:.{digits}f} to "
+            f"{known[-1]:.{digits}f})")
+
+
+def self_test():
+    assert ranks([10, 30, 20, 30]) == [1, 3.5, 2, 3.5]
+    assert abs(spearman([1, 2, 3, 4], [1, 4, 9, 16]) - 1) < 1e-12
+    assert abs(spearman([1, 2, 3], [3, 2, 1]) + 1) < 1e-12
+    assert spearman([1, 2], [1, 2]) is None
+    assert spearman([1, 2, 3], [5, 5, 5]) is None
+    assert of([1, None, 3], lambda x: x > 1) == "1 of 2"
+    assert spread([3, None, 1, 2], 0) == "2 (1 to 3)"

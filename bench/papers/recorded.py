@@ -1,0 +1,70 @@
+"""Debian's programs: each built by its own build system, its first step recorded as
+Agaram et al. simulated theirs (64 KiB 2-way, 512 KiB direct-mapped; their core)."""
+
+import os
+import subprocess
+import sys
+
+import studies
+from studies import SOURCE
+
+sys.path.insert(0, os.path.join(SOURCE, "test", "programs"))
+
+from more_subjects import MORE_SUBJECTS  # noqa: E402
+from run import Build, Failure, built, fetched  # noqa: E402
+from subjects import SUBJECTS  # noqa: E402
+
+PACKAGES = ["bzip2", "gzip", "libzstd", "lua5.4", "sqlite3", "xz-utils", "lz4",
+            "brotli", "lzip", "expat"]
+KNOWN = {subject.package: subject for subject in SUBJECTS + MORE_SUBJECTS}
+CORE = "alpha21264"  # and its caches
+BASE = 10_000  # instructions of a recorded interval
+
+
+def available(package, options):
+    subject = KNOWN[package]
+    return all(fetched(p, options) for p in [package, *subject.needs])
+
+
+def files(package, options):
+    """Its trace and its profile."""
+    return [os.path.join(options.work, package + end) for end in (".mft", ".mfp")]
+
+
+def record(package, options):
+    """Its trace and its profile; those of an earlier run, if there are any."""
+    trace, profile = files(package, options)
+    if not (os.path.exists(trace) and os.path.exists(profile)):
+        done = built(KNOWN[package], options).run(
+            KNOWN[package].steps[0],
+            prefix=[options.memfacet, "record", "--why", "--core", CORE,
+                    "--interval", str(BASE), "--trace", trace, "-o", profile,
+                    "--"])
+        if not os.path.exists(profile):
+            raise Failure(done.stderr.decode(errors="replace"))
+    return trace, profile
+
+
+def built_by(name, compiler, package, options):
+    """Built by another compiler, below options.work/NAME."""
+    folder = os.path.join(options.work, name, package)
+    made = os.path.join(folder, "made")
+    keep = os.path.exists(made)
+    build = Build(KNOWN[package], os.path.join(options.work, "source", package),
+                  folder, compiler, os.path.join(options.work, "samples"), keep)
+    if not keep:
+        build.make()
+        with open(made, "w"):
+            pass
+    return build
+
+
+def simulate(options, trace, profile, *words):
+    """What it says on stdout."""
+    return subprocess.run(
+        [options.memfacet, "simulate", trace, *words, "-o", profile], check=True,
+        capture_output=True, text=True).stdout
+
+
+def asked(options, command, *words):
+    return studies.asked(options, command, *words)
