@@ -2,18 +2,22 @@
 """Claims of four papers on public programs, their numbers beside ours: a table of
 docs/evaluation.md.
 
-usage: bench/claims.py [--bin FOLDER] [--work FOLDER] [--json FILE] [--plain CLANG]
+usage: bench/claims.py [--bin FOLDER] [--work FOLDER] [--plain CLANG]
+                       [--json FILE] [--from FILE]
                        [--parts structures,time,instructions,wavelets,phases,hot-spots]
                        [--keep] [PACKAGE...]
+       bench/claims.py --self-test
 
 Agaram et al. (ISMM 2006), Huffmire and Sherwood (PACT 2006), Perelman et al. (2005),
 Sandberg and Kaxiras (2009). Each program of Debian is built once by its own build
 system and its first step recorded on the caches and the core of Agaram et al.; its
 trace is simulated again where a claim needs other caches. bench/papers/ says how each
 number is defined. Prints tables by program, and last the table of the claims. With
---keep, traces and profiles stay in --work and are used again.
+--keep, traces and profiles stay in --work and are used again. --from prints what
+--json wrote.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -40,16 +44,18 @@ PAPERS = {"structures": "Agaram et al. 2006", "time": "Agaram et al. 2006",
           "hot-spots": "Sandberg and Kaxiras 2009"}
 BY_PROGRAM = {"structures": data_structures, "time": over_time, "wavelets": pictures,
               "instructions": instructions}
+ROWS = {**{part: module.rows for part, module in BY_PROGRAM.items()},
+        "phases": threads.same_phase_rows, "hot-spots": threads.hot_spot_rows}
 
 
 def parse():
     parser = studies.parser("claims")
     parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--from", metavar="FILE", dest="source")
     parser.add_argument("--plain", default="/usr/bin/clang-19",
                         help="what memfacet-clang is compared with")
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--keep", action="store_true", help="traces and profiles")
-    parser.add_argument("--self-test", action="store_true")
     parser.add_argument("packages", nargs="*")
     options = studies.parse(parser)
     options.parts = options.parts.split(",")
@@ -115,21 +121,23 @@ def measure(options):
 
 
 def print_claims(found):
-    print("\n| paper | claim | theirs | here |\n|---|---|---|---|")
+    print("\n| paper | claim | theirs | here | holds |\n|---|---|---|---|---|")
     before = ""
     for part, said in found.items():
-        if not said:
-            continue
-        if part == "phases":
-            rows = [threads.same_phase_row(said)]
-        elif part == "hot-spots":
-            rows = threads.hot_spot_rows(said)
-        else:
-            rows = BY_PROGRAM[part].rows(said)
-        for row in rows:
-            paper = PAPERS[part]
-            print(f"| {paper if paper != before else ''} | " + " | ".join(row) + " |")
+        paper = PAPERS[part]
+        for *cells, holds in ROWS[part](said) if said else []:
+            name = "" if paper == before else paper
+            print(f"| {name} | " + " | ".join(cells) +
+                  f" | {'yes' if holds else 'no'} |")
             before = paper
+
+
+def print_tables(found):
+    for part, module in BY_PROGRAM.items():
+        if found.get(part):
+            module.table(found[part])
+    threads.table(found.get("phases", []), found.get("hot-spots", []))
+    print_claims(found)
 
 
 def self_test():
@@ -138,17 +146,17 @@ def self_test():
 
 
 def main():
-    options = parse()
-    if options.self_test:
+    if sys.argv[1:] == ["--self-test"]:
         return self_test()
+    options = parse()
+    if options.source:
+        with open(options.source, encoding="utf-8") as file:
+            print_tables(json.load(file))
+        return 0
     write_samples(os.path.join(options.work, "samples"))
     found, good = measure(options)
     studies.write_json(options.json, found)
-    for part, module in BY_PROGRAM.items():
-        if found.get(part):
-            module.table(found[part])
-    threads.table(found.get("phases", []), found.get("hot-spots", []))
-    print_claims(found)
+    print_tables(found)
     return 0 if good else 1
 
 

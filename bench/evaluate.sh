@@ -21,8 +21,9 @@ cd "$(dirname "$0")/.."
 # name, minutes on two quiet processors, page, command. {build} is the folder.
 sections() {
   cat <<'END'
-truth|3|evaluation|bench/truth/truth.py --bin {build}/bin
+truth|1|evaluation|bench/truth/truth.py --bin {build}/bin
 coverage|12|evaluation|bench/truth/coverage.py --bin {build}/bin
+claims|25|evaluation|bench/claims.py --bin {build}/bin
 curves|10|evaluation|bench/curves.py --build {build} bzip2 gzip
 case-studies|40|evaluation|bench/case-studies --bin {build}/bin bzip2 gzip libzstd lua5.4 sqlite3 xz-utils lz4 brotli lzip expat
 differential-packages|40|evaluation|bench/differential_packages.py --bin {build}/bin

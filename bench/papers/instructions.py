@@ -6,9 +6,10 @@ accesses are the simulator's own. Here, accesses are recorded in the program. So
 built twice with the same recording of accesses (`--memfacet-no-filter`): with
 names and allocations, and run so that everything is written and discarded; and
 without, and run so that recording is off, which leaves only the writing of accesses.
-The difference is what names, allocations and the start of the runtime cost. Valgrind
-counts machine instructions, those of the runtime included. The difference is told in
-percent of the instructions of the program without MemFacet.
+The difference is what names and allocations cost. Valgrind counts machine
+instructions, those of the runtime included. The program's start is left out, as in the
+paper: what `--version` executes is subtracted. The difference is told in percent of
+the instructions of the program without MemFacet.
 """
 
 import os
@@ -17,28 +18,37 @@ import shutil
 import subprocess
 import sys
 
-from ranks import of
-from recorded import built_by
+from ranks import most, of
+from recorded import Step, built_by
 from studies import compilers
 
 PACKAGES = ["gzip", "lua5.4", "lz4", "lzip", "brotli"]  # quickly built, linked statically
+VERSION = {"lua5.4": "-v"}
 WITHOUT = ["--memfacet-no-names", "--memfacet-no-allocations"]
 COMPLETE = ["--memfacet-no-filter"]
 COUNT = ["valgrind", "--tool=cachegrind", "--cache-sim=no",
          "--cachegrind-out-file=/dev/null"]
 
 
-def counted(build, settings):
-    """Machine instructions of the first step."""
-    # Valgrind 3.19 cannot read the debug information of clang 19.
-    binary = os.path.join(build.folder, build.subject.binary)
-    subprocess.run(["objcopy", "--strip-debug", binary], check=True)
-    done = build.run(build.subject.steps[0], options=settings, prefix=COUNT)
+def counted(build, step, settings):
+    """Machine instructions of a step."""
+    done = build.run(step, options=settings, prefix=COUNT)
     found = re.search(rb"I\s+refs:\s+([\d,]+)", done.stderr)
-    if done.returncode or not found:
+    if not found:
         raise subprocess.SubprocessError(
             f"valgrind: {done.stderr.decode(errors='replace')[-300:]}")
     return int(found.group(1).replace(b",", b""))
+
+
+def past_start(build, settings):
+    """Of the first step, without what the program executes to say its version."""
+    subject = build.subject
+    # Valgrind 3.19 cannot read the debug information of clang 19.
+    subprocess.run(["objcopy", "--strip-debug",
+                    os.path.join(build.folder, subject.binary)], check=True)
+    short = Step([VERSION.get(subject.package, "--version")])
+    return (counted(build, subject.steps[0], settings)
+            - counted(build, short, settings))
 
 
 def study(package, options):
@@ -53,19 +63,20 @@ def study(package, options):
             ("named", COMPLETE, "discard=1")):
         compiler = options.plain if words is None else compilers(
             os.path.join(options.work, "compilers", name), options.bin, words)
-        counts[name] = counted(built_by(name, compiler, package, options),
-                               settings)
+        counts[name] = past_start(built_by(name, compiler, package, options),
+                                  settings)
     counts["more"] = (counts["named"] - counts["bare"]) / counts["native"]
     return counts
 
 
 def rows(studies):
-    """Claim, theirs, here."""
+    """Claim, theirs, here, whether it holds."""
     more = [s["more"] for s in studies.values()]
     return [("naming memory adds less than 0.6 % of instructions",
              "11 of 12; 3.7 % in gzip",
              f"{of(more, lambda x: x < 0.006)}; " + ", ".join(
-                 f"{100 * x:.2f} % in {p}" for p, x in zip(studies, more)))]
+                 f"{p} {100 * x:.2f} %" for p, x in zip(studies, more)),
+             most(more, lambda x: x < 0.006))]
 
 
 def table(studies):

@@ -41,6 +41,12 @@ def of(values, holds):
     return f"{sum(map(bool, map(holds, known)))} of {len(known)}"
 
 
+def most(values, holds):
+    """Of more than half; None is neither."""
+    known = [v for v in values if v is not None]
+    return sum(map(bool, map(holds, known))) > len(known) / 2
+
+
 def spread(values, digits=2):
     """'0.41 (-0.20 to 0.93)': median, least and most."""
     known = sorted(v for v in values if v is not None)
@@ -55,4 +61,6 @@ def self_test():
     assert spearman([1, 2], [1, 2]) is None
     assert spearman([1, 2, 3], [5, 5, 5]) is None
     assert of([1, None, 3], lambda x: x > 1) == "1 of 2"
+    assert most([1, None, 3, 4], lambda x: x > 1)
+    assert not most([1, 3], lambda x: x > 1)
     assert spread([3, None, 1, 2], 0) == "2 (1 to 3)"

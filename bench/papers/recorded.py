@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(SOURCE, "test", "programs"))
 
 from more_subjects import MORE_SUBJECTS  # noqa: E402
 from run import Build, Failure, built, fetched  # noqa: E402
-from subjects import SUBJECTS  # noqa: E402
+from subjects import SUBJECTS, Step  # noqa: E402,F401
 
 PACKAGES = ["bzip2", "gzip", "libzstd", "lua5.4", "sqlite3", "xz-utils", "lz4",
             "brotli", "lzip", "expat"]

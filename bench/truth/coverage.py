@@ -23,6 +23,7 @@ A case is one interval. Wide intervals contain the truth easily, so the median h
 width is told as well.
 """
 
+import collections
 import json
 import os
 import sqlite3
@@ -324,6 +325,37 @@ def summary(cases):
     return "\n".join(lines)
 
 
+def share_of(cases):
+    known = [c for c in cases if c.known]
+    return f"{sum(c.covered for c in known)} of {len(known)}"
+
+
+def counted(names):
+    counts = collections.Counter(names)
+    return ", ".join(f"{name} {count}" for name, count in counts.most_common())
+
+
+def about_points(cases):
+    """Which intervals of points contain the truth, and which do not: lines of
+    Markdown. What a case is about: cache, signature, budget, seed, metric."""
+    mine = [(c, c.what.split(" ", 4)) for c in cases if c.kind.startswith("points")]
+    if not mine:
+        return ""
+    ways = [f"`{signature}`, {budget or 'one point of each phase'}: " + share_of(
+        c for c, what in mine if what[1:3] == [signature, budget])
+        for signature, budget in WAYS]
+    cycles = share_of(c for c, what in mine if what[4] == "CPI")
+    failed = [(c, what) for c, what in mine if c.known and not c.covered]
+    return "\n".join([
+        "\nOf points, in both caches together, contain the truth:\n",
+        *("- " + way + "." for way in ways),
+        f"- Of cycles per instruction: {cycles}.",
+        f"- {len(failed)} do not, {sum(what[0] != 'zen4' for _, what in failed)} of "
+        "them in caches that the choice did not know. By program: "
+        f"{counted(c.program for c, _ in failed)}. By metric: "
+        f"{counted(what[4] for _, what in failed)}."])
+
+
 def parse():
     parser = studies.parser("coverage")
     parser.add_argument("--seeds", type=int, default=1,
@@ -354,6 +386,7 @@ def main():
             cases += communication_cases(lab, name)
     studies.write_json(options.json, [c.__dict__ for c in cases])
     print(summary(cases))
+    print(about_points(cases))
 
 
 if __name__ == "__main__":
