@@ -341,16 +341,17 @@ def about_points(cases):
     mine = [(c, c.what.split(" ", 4)) for c in cases if c.kind.startswith("points")]
     if not mine:
         return ""
-    ways = [f"`{signature}`, {budget or 'one point of each phase'}: " + share_of(
-        c for c, what in mine if what[1:3] == [signature, budget])
-        for signature, budget in WAYS]
+    ways = [f"`{signature}`, "
+            f"{budget.replace('%', ' %') or 'one point of each phase'}: " + share_of(
+                c for c, what in mine if what[1:3] == [signature, budget])
+            for signature, budget in WAYS]
     cycles = share_of(c for c, what in mine if what[4] == "CPI")
     failed = [(c, what) for c, what in mine if c.known and not c.covered]
     return "\n".join([
-        "\nOf points, in both caches together, contain the truth:\n",
+        "\nIntervals of points that contain the truth, in both caches together:\n",
         *("- " + way + "." for way in ways),
-        f"- Of cycles per instruction: {cycles}.",
-        f"- {len(failed)} do not, {sum(what[0] != 'zen4' for _, what in failed)} of "
+        f"- Cycles per instruction, all four: {cycles}.",
+        f"- {len(failed)} in all do not, {sum(what[0] != 'zen4' for _, what in failed)} of "
         "them in caches that the choice did not know. By program: "
         f"{counted(c.program for c, _ in failed)}. By metric: "
         f"{counted(what[4] for _, what in failed)}."])
