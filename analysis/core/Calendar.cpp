@@ -1,6 +1,7 @@
 //===- Calendar.cpp - what is taken in which cycle ------------------------===//
 
 #include "analysis/core/Calendar.h"
+#include <algorithm>
 #include <bit>
 
 namespace memfacet {
@@ -11,14 +12,37 @@ void CalendarRing::advance(uint64_t Number) {
     Base = Number;
   }
   for (; Base < Number; ++Base)
-    Words[Base & (Words.size() - 1)] = 0;
+    near(Base) = 0;
+  if (!Far.empty()) [[unlikely]]
+    takeFromFar();
+}
+
+/// Of a number that Words does not have.
+uint64_t &CalendarRing::ahead(uint64_t Number) {
+  if (Number - Base >= MostWords)
+    return Far[Number];
+  grow(Number);
+  return near(Number);
 }
 
 void CalendarRing::grow(uint64_t Number) {
-  std::vector<uint64_t> Larger(std::bit_ceil((Number - Base + 1) * 2));
+  size_t Wanted = std::bit_ceil((Number - Base + 1) * 2);
+  std::vector<uint64_t> Larger(std::min(Wanted, MostWords));
   for (uint64_t N = Base; N != Base + Words.size(); ++N)
-    Larger[N & (Larger.size() - 1)] = Words[N & (Words.size() - 1)];
+    Larger[N & (Larger.size() - 1)] = near(N);
   Words.swap(Larger);
+  takeFromFar();
+}
+
+/// The base has come near to what was far.
+void CalendarRing::takeFromFar() {
+  while (!Far.empty() && (Far.begin()->first < Base ||
+                          Far.begin()->first - Base < Words.size())) {
+    auto [Number, Word] = *Far.begin();
+    if (Number >= Base)
+      near(Number) = Word;
+    Far.erase(Far.begin());
+  }
 }
 
 uint64_t UnitCalendar::take(unsigned Kind, uint32_t Units, uint64_t Time) {

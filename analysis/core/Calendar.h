@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace memfacet {
@@ -19,21 +20,29 @@ namespace memfacet {
 /// Words for numbers from a base on, which moves on; what is not taken is 0.
 class CalendarRing {
 public:
-  explicit CalendarRing(size_t FirstWords) : Words(FirstWords) {}
+  /// Both are powers of two. What is farther ahead than \p MostWords is kept in
+  /// a map: a few words then must not cost memory for all numbers before them.
+  explicit CalendarRing(size_t FirstWords, size_t MostWords)
+      : Words(FirstWords), MostWords(MostWords) {}
 
   /// Nothing before \p Number will be asked for.
   void advance(uint64_t Number);
   uint64_t &operator[](uint64_t Number) {
     if (Number - Base >= Words.size()) [[unlikely]]
-      grow(Number);
-    return Words[Number & (Words.size() - 1)];
+      return ahead(Number);
+    return near(Number);
   }
 
 private:
+  uint64_t &near(uint64_t Number) { return Words[Number & (Words.size() - 1)]; }
+  uint64_t &ahead(uint64_t Number);
   void grow(uint64_t Number);
+  void takeFromFar();
 
-  std::vector<uint64_t> Words; ///< a power of two
-  uint64_t Base = 0;           ///< what is before is zero
+  std::vector<uint64_t> Words;      ///< a power of two
+  size_t MostWords;                 ///< Words never has more
+  std::map<uint64_t, uint64_t> Far; ///< of numbers that Words does not have
+  uint64_t Base = 0;                ///< what is before is zero
 };
 
 /// How many units of each kind are taken in each cycle. Up to eight kinds, up
@@ -47,7 +56,9 @@ public:
   uint64_t take(unsigned Kind, uint32_t Units, uint64_t Time);
 
 private:
-  CalendarRing Cycles = CalendarRing(1024); ///< a byte for each kind
+  /// A byte for each kind. Behind a store to a large block, the few operations
+  /// of the window may be many millions of cycles ahead.
+  CalendarRing Cycles = CalendarRing(1024, size_t(1) << 16);
 };
 
 /// A resource that serves one request in a cycle.
@@ -59,7 +70,8 @@ public:
   uint64_t take(uint64_t Cycles, uint64_t Time);
 
 private:
-  CalendarRing Words = CalendarRing(64); ///< a bit for each cycle
+  /// A bit for each cycle; what is ahead is taken without gaps.
+  CalendarRing Words = CalendarRing(64, size_t(1) << 40);
 };
 
 } // namespace memfacet
