@@ -5,9 +5,9 @@ otherwise. `memfacet volatility` finds periods, segments and leaders.
 
   type         of phases, past initialisation: of the structure with the most misses
   inversion    two structures or more lead in misses for 5 % of the run each
-  mix          the largest share of misses that other structures have in one of the
-               program's segments than in another. Segments with 5 % of the run and
-               of the misses.
+  mix          of 20 equal parts of the run, the largest share of the misses that other
+               structures have in one than in another. Parts with half of the average
+               misses or more.
   shared       of the places where a structure's segments begin, those with one of
                another structure within two points of the longer period. And the same
                with the others' places shifted along the run, by 99 equal steps:
@@ -24,6 +24,7 @@ from recorded import asked
 
 LEAST = 0.05
 POINTS = 2
+PARTS = 20
 SHIFTS = 99
 
 
@@ -72,26 +73,22 @@ def shared(rows, end):
     return [count, found, chance]
 
 
-def moved(curves, segments):
-    """The largest difference of the structures' shares in two of the segments
-    (from, to), which are points."""
-    whole = sum(map(sum, curves))
+def moved(curves):
+    """The largest difference of the structures' shares in two parts of the run."""
     points = len(curves[0])
-    mixes = []
-    for first, last in segments:
-        sums = [sum(curve[first:last]) for curve in curves]
-        if last - first >= LEAST * points and sum(sums) >= LEAST * whole:
-            mixes.append([s / sum(sums) for s in sums])
+    bounds = [points * part // PARTS for part in range(PARTS + 1)]
+    sums = [[sum(curve[first:last]) for curve in curves]
+            for first, last in zip(bounds, bounds[1:])]
+    least = sum(map(sum, sums)) / PARTS / 2
+    mixes = [[s / sum(part) for s in part] for part in sums if sum(part) >= least]
     return max((sum(abs(x - y) for x, y in zip(a, b)) / 2
                 for a, b in itertools.combinations(mixes, 2)), default=0.0)
 
 
 def mix(profile, said, options):
-    base = said["interval_instructions"]
-    curves = [row["values"] for row in asked(
-        options, "timeline", "--all", "--period", str(base), profile)["rows"]]
-    return moved(curves, [(round(s["begin"] / base), round(s["end"] / base))
-                          for s in said["total"]["phases"]["segments"]])
+    return moved([row["values"] for row in asked(
+        options, "timeline", "--all", "--period", str(said["interval_instructions"]),
+        profile)["rows"]])
 
 
 def profiles_alike(rows):
@@ -129,8 +126,10 @@ def rows(studies):
     """Claim, theirs, here, whether it holds."""
     found = list(studies.values())
     types = [s["type"] for s in found]
-    several = [s["shared"] for s in found if s["structures"] > 1]
-    count, hits, chance = (sum(column) for column in zip(*several))
+    several = [s["shared"] for s in found if s["structures"] > 1 and s["shared"][0]]
+    hits = [found / count for count, found, _ in several]
+    chance = [chance / count for count, _, chance in several]
+    above = [h > c for h, c in zip(hits, chance)]
     alike = [x for s in found for x in s["alike"] if x is not None]
     levels = [s["levels"] for s in found]
     mixes = [s["mix"] for s in found]
@@ -146,8 +145,9 @@ def rows(studies):
          ", ".join(str(types.count(t)) for t in ("none", "simple", "complex"))
          + f" of {len(types)}", len(set(types)) == 3),
         ("structures have common transition points", "all",
-         f"{percent(hits, count)} of the places where one changes; by chance "
-         f"{percent(chance, count)}", hits > count / 2 and hits > 2 * chance),
+         f"{100 * median(hits):.0f} % of the places where one changes, by chance "
+         f"{100 * median(chance):.0f} % (medians); more than by chance in "
+         f"{of(above, bool)}", median(hits) > 0.5 and most(above, bool)),
         ("inversion: another structure misses most in another phase", "3 of 9",
          of([s["inverts"] for s in found], bool), any(s["inverts"] for s in found)),
         ("misses are distributed otherwise in another phase", "6 of 9",
@@ -177,8 +177,9 @@ def self_test():
     # 50 is shared by both, 20 and 80 are not.
     count, found, chance = shared([row(1, 20, 50), row(1, 51, 80)], 100)
     assert (count, found) == (4, 2) and 0 < chance < 2
-    assert moved([[4, 4, 0, 0], [0, 0, 4, 4]], [(0, 2), (2, 4)]) == 1
-    assert moved([[4, 4, 4, 4]], [(0, 2), (2, 4)]) == 0
+    half = [4] * PARTS + [0] * PARTS
+    assert moved([half, half[::-1]]) == 1
+    assert moved([half, half]) == 0
     said = {"points": 100, "interval_instructions": 1, "together": {"leads": [
         {"row": 0, "begin": 0, "end": 4}, {"row": 1, "begin": 4, "end": 100}]}}
     assert not inverts(said)
