@@ -4,8 +4,8 @@
 #include "memfacet/Events.h"
 #include "memfacet/Filter.h"
 #include <algorithm>
-#include <map>
-#include <vector>
+#include <cstddef>
+#include <cstring>
 
 namespace memfacet {
 
@@ -17,6 +17,18 @@ void addFiltered(Words &To, FilteredKind Kind, uint64_t Address, uint32_t Way,
                  uint64_t Site, uint32_t Value) {
   FilteredRecord R = filteredRecord(Kind, Address, Way, Site, Value);
   To.insert(To.end(), std::begin(R.Words), std::end(R.Words));
+}
+
+/// What was counted in \p W, the \p Way-th of a set.
+void tellWay(const FilterWay &W, uint32_t Way, Words &To) {
+  forParts(W.Counts, [&](uint32_t Part) {
+    addFiltered(To, FilteredKind::Counts, W.Start, Way, 0, Part);
+  });
+  if (W.Straddles != 0)
+    addFiltered(To, FilteredKind::Straddled, W.Start, Way, W.Straddler,
+                W.Straddles);
+  if (W.Writer != 0)
+    addFiltered(To, FilteredKind::Written, W.Start, Way, 0, W.Writer);
 }
 
 /// No counter grows by more between two ends of intervals, in days. What says
@@ -60,6 +72,7 @@ private:
 
 /// Row as it was read, so that it stays as it was checked.
 struct HeldBlock {
+  uint32_t Row;
   HeldKind Kind;
   uint32_t Thread, Count, Module;
   std::span<const char> Bytes;
@@ -74,8 +87,67 @@ bool isBelieved(const FilterWay &W) {
   return uint32_t(W.Counts) <= MostOfWay && W.Counts >> 32 <= MostOfWay;
 }
 
+/// The words from \p Offset of the region on, if they are a thread's that
+/// fills a chunk and begin with a whole record.
+std::span<const uint64_t> writtenAt(const Region &R, uint64_t Offset) {
+  uint64_t Begin = Offset - RegionHeaderBytes;
+  if (Offset < RegionHeaderBytes || Offset % sizeof(uint64_t) != 0 ||
+      Begin / ChunkBytes >= R.chunks() ||
+      Begin % ChunkBytes < sizeof(ChunkHeader))
+    return {};
+  auto Index = uint32_t(Begin / ChunkBytes);
+  if (R.chunk(Index).State.load() != ChunkState::Filling)
+    return {};
+  std::span<const uint64_t> Words = R.words(Index).subspan(
+      (Begin % ChunkBytes - sizeof(ChunkHeader)) / sizeof(uint64_t));
+  uint32_t Length = isFiltered(Words[0]) ? FilteredWords
+                    : isEvent(Words[0])  ? eventWords(Words[0])
+                                         : 0;
+  return Words.first(Length <= Words.size() ? Length : 0);
+}
+
+/// Where \p B says that something of it is told; 0: nowhere.
+uint64_t tellingOf(const HeldBlock &B) {
+  uint64_t At = B.Kind == HeldKind::Filter ? offsetof(FilterCache, Telling)
+                                           : heldCounterBytes(B.Count);
+  uint64_t Offset = 0;
+  if (At + sizeof(Offset) <= B.Bytes.size())
+    std::memcpy(&Offset, B.Bytes.data() + At, sizeof(Offset));
+  return Offset;
+}
+
+/// Takes out of \p W what the record \p Last tells, which is about it.
+void takeOut(FilterWay &W, const FilterCache &C, FilteredKind Last) {
+  switch (Last) {
+  case FilteredKind::Counts:
+    W.Counts = C.Rest;
+    break;
+  case FilteredKind::Straddled:
+    W.Straddles = 0;
+    break;
+  case FilteredKind::Written:
+    W.Writer = 0;
+    break;
+  case FilteredKind::Piece:
+    W.Counts = 0;
+    break;
+  case FilteredKind::Change:
+  case FilteredKind::ChangeWritten:
+    W = {};
+    break;
+  default:
+    break;
+  }
+}
+
+/// The number of the way in \p C that the record \p Last is about.
+uint32_t wayOf(const FilterCache &C, uint64_t Last) {
+  auto Line = uint32_t(filteredAddress(Last) >> FilterLineShift);
+  return (Line & (C.Sets - 1)) * C.Ways + filteredWay(Last);
+}
+
 /// False: something was overwritten.
-bool tellCache(const HeldBlock &B, Told &To) {
+bool tellCache(const HeldBlock &B, std::span<const uint64_t> Last, Told &To) {
   To.of(B.Thread);
   if (B.Bytes.size() < sizeof(FilterCache))
     return true;
@@ -85,25 +157,39 @@ bool tellCache(const HeldBlock &B, Told &To) {
   bool All = true;
   for (uint32_t Number = 0; Number != C.Sets * C.Ways; ++Number) {
     FilterWay W = C.Lines[Number];
+    if (!Last.empty() && isFiltered(Last[0]) && wayOf(C, Last[0]) == Number)
+      takeOut(W, C, filteredKind(Last[0]));
     if (W.Start == 0 || W.Start > FilteredAddressMask)
       continue;
     if (!isBelieved(W)) {
       All = false;
       continue;
     }
-    Words &Its = To.of(B.Thread);
-    tellFilterWay(W, Number % C.Ways,
-                  [&](auto... Record) { addFiltered(Its, Record...); });
+    tellWay(W, Number % C.Ways, To.of(B.Thread));
   }
   return All;
 }
 
+/// By number of a counter of \p B: what the event \p Last tells of it.
+std::map<uint64_t, int64_t> growthIn(const HeldBlock &B,
+                                     std::span<const uint64_t> Last) {
+  std::map<uint64_t, int64_t> Result;
+  if (Last.size() > 2 && isEvent(Last[0]) &&
+      eventKind(Last[0]) == EventKind::Counts &&
+      Last[1] == countsOf(B.Thread, false))
+    for (uint64_t Word : Last.subspan(2))
+      Result[counterNumber(Word)] += counterGrowth(Word);
+  return Result;
+}
+
 /// False: nobody knows what they count.
-bool tellCounters(const HeldBlock &B, Told &To) {
+bool tellCounters(const HeldBlock &B, std::span<const uint64_t> Last,
+                  Told &To) {
   constexpr size_t MostWords = 256; // of an event
   std::span<const int64_t> Counters = {
       reinterpret_cast<const int64_t *>(B.Bytes.data()),
       std::min<size_t>(B.Count, B.Bytes.size() / sizeof(int64_t))};
+  const std::map<uint64_t, int64_t> Known = growthIn(B, Last);
   Words Growth;
   auto Flush = [&] {
     if (Growth.empty())
@@ -115,8 +201,11 @@ bool tellCounters(const HeldBlock &B, Told &To) {
     Its.insert(Its.end(), Growth.begin(), Growth.end());
     Growth.clear();
   };
-  for (size_t I = 0; I != Counters.size(); ++I)
-    for (int64_t Left = Counters[I]; Left != 0;) {
+  for (size_t I = 0; I != Counters.size(); ++I) {
+    // If it has what was told, that was not taken out any more.
+    auto Found = Known.find(I);
+    bool IsTold = Found != Known.end() && Found->second == Counters[I];
+    for (int64_t Left = IsTold ? 0 : Counters[I]; Left != 0;) {
       if (B.Module == NoHeldModule || Left > MostGrowth || Left < -MostGrowth)
         return false;
       int64_t Part = std::clamp(Left, -MostInWord, MostInWord);
@@ -125,6 +214,7 @@ bool tellCounters(const HeldBlock &B, Told &To) {
       if (Growth.size() == MostWords)
         Flush();
     }
+  }
   Flush();
   return true;
 }
@@ -140,7 +230,7 @@ std::vector<HeldBlock> blocksOf(std::span<const char> Held) {
     if (Offset % HeldPage == 0 && Offset <= Held.size() &&
         Bytes <= Held.size() - Offset && Bytes <= Left) {
       Left -= Bytes;
-      Result.push_back({R.Kind.load(), R.Thread, R.Count, R.Module,
+      Result.push_back({I, R.Kind.load(), R.Thread, R.Count, R.Module,
                         Held.subspan(Offset, Bytes)});
     }
   }
@@ -149,7 +239,20 @@ std::vector<HeldBlock> blocksOf(std::span<const char> Held) {
 
 } // namespace
 
-Status tellHeldCounts(const Region &R, SegmentSink &Sink) {
+LastTold lastTold(const Region &R) {
+  LastTold Result;
+  std::span<const char> Held = R.held();
+  if (Held.size() < HeldTableBytes)
+    return Result;
+  for (const HeldBlock &B : blocksOf(Held))
+    if (B.Kind != HeldKind::Free)
+      if (auto Words = writtenAt(R, tellingOf(B)); !Words.empty())
+        Result[B.Row].assign(Words.begin(), Words.end());
+  return Result;
+}
+
+Status tellHeldCounts(const Region &R, const LastTold &Last,
+                      SegmentSink &Sink) {
   std::span<const char> Held = R.held();
   if (Held.size() < HeldTableBytes)
     return {};
@@ -158,14 +261,18 @@ Status tellHeldCounts(const Region &R, SegmentSink &Sink) {
   Told Words(Sink);
   std::vector<HeldBlock> Blocks = blocksOf(Held);
   bool Filters = false;
+  auto LastOf = [&](const HeldBlock &B) {
+    auto Found = Last.find(B.Row);
+    return Found == Last.end() ? std::span<const uint64_t>() : Found->second;
+  };
   for (const HeldBlock &B : Blocks)
     if (B.Kind == HeldKind::Filter) {
       Filters = true;
-      All &= tellCache(B, Words);
+      All &= tellCache(B, LastOf(B), Words);
     }
   for (const HeldBlock &B : Blocks)
     if (B.Kind == HeldKind::Counters)
-      All &= tellCounters(B, Words);
+      All &= tellCounters(B, LastOf(B), Words);
   if (All && Filters)
     addFiltered(Words.of(Words.firstThread()), FilteredKind::Told, 0, 0, 0,
                 ToldByReader);

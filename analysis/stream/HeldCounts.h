@@ -11,12 +11,21 @@
 
 #include "analysis/stream/Region.h"
 #include "analysis/stream/Segment.h"
+#include <map>
+#include <vector>
 
 namespace memfacet {
 
+/// By row of the table of what is held: the record or event that was the last
+/// to tell something of it. What it tells may not be taken out yet.
+using LastTold = std::map<uint32_t, std::vector<uint64_t>>;
+
+/// The program of \p R is dead. To be called before its chunks are freed.
+LastTold lastTold(const Region &R);
+
 /// The program of \p R is dead, and all its records were passed on: passes on
 /// the rest.
-Status tellHeldCounts(const Region &R, SegmentSink &Sink);
+Status tellHeldCounts(const Region &R, const LastTold &Last, SegmentSink &Sink);
 
 } // namespace memfacet
 

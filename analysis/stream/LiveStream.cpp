@@ -91,15 +91,17 @@ Status LiveStream::collect() {
     Look Why = Dead    ? Look::ProgramDead
                : Exits ? Look::ProgramExits
                        : Look::Passing;
+    // Who exits tells everything by itself.
+    bool Tells = Dead && !exiting();
+    LastTold Last = Tells ? lastTold(Memory) : LastTold();
     bool Took = false;
     if (Status S = look(Why, Took); !S)
       return S;
     if (Dead &&
         (!claimed() || (Finished && Merge.mergedWords() == FinishedWords)))
       return {};
-    // Who exits tells everything by itself.
-    if (Dead && !exiting())
-      if (Status S = tellHeldCounts(Memory, Sink); !S)
+    if (Tells)
+      if (Status S = tellHeldCounts(Memory, Last, Sink); !S)
         return S;
     if (Dead || Exits)
       if (Status S = finish(); !S)

@@ -140,7 +140,13 @@ struct alignas(64) FilterCache {
   uint32_t Usual;     ///< Ways; 0: a window is open
   uint32_t Window;    ///< accesses up to its end
   uint64_t Intervals; ///< that have ended
-  uint64_t Padding[4];
+  /// While counts of a way are told: where the record is written, in bytes from
+  /// the beginning of the region; or 0. They are taken out of the way once the
+  /// record is there. If the process is killed between, whoever reads what it
+  /// held knows from the record that they are told.
+  uint64_t Telling;
+  uint64_t Rest; ///< if it is a record of kind Counts: what the way has then
+  uint64_t Padding[2];
   /// By filterHash: a way that may have the line; its number * FilterStep.
   uint16_t Guesses[1 << FilterHashBits];
   /// By way: Clock at the last access.
@@ -297,34 +303,24 @@ constexpr uint32_t MostFilteredCount = (1 << 16) - 1;
 constexpr uint32_t filteredCounts(uint64_t Counts) {
   return uint32_t(Counts) | uint32_t(Counts >> 32) << 16;
 }
+/// As many of \p Counts as a record can have.
+constexpr uint64_t partOfCounts(uint64_t Counts) {
+  uint64_t Loads = uint32_t(Counts), Stores = Counts >> 32;
+  Loads = Loads < MostFilteredCount ? Loads : MostFilteredCount;
+  Stores = Stores < MostFilteredCount ? Stores : MostFilteredCount;
+  return Loads | Stores << 32;
+}
 /// Calls \p Visit(filteredCounts) for parts of \p Counts that a record can
 /// have.
 template <typename Visitor> void forParts(uint64_t Counts, Visitor Visit) {
   while (Counts != 0) {
-    uint64_t Loads = uint32_t(Counts), Stores = Counts >> 32;
-    Loads = Loads < MostFilteredCount ? Loads : MostFilteredCount;
-    Stores = Stores < MostFilteredCount ? Stores : MostFilteredCount;
-    uint64_t Part = Loads | Stores << 32;
+    uint64_t Part = partOfCounts(Counts);
     Visit(filteredCounts(Part));
     Counts -= Part;
   }
 }
 constexpr uint32_t filteredLoads(uint32_t Value) { return Value & 0xffff; }
 constexpr uint32_t filteredStores(uint32_t Value) { return Value >> 16; }
-
-/// Tells what was counted in way \p Way of a set: \p Write(Kind, Address, Way,
-/// Site, Value) takes each record.
-template <typename Writer>
-void tellFilterWay(const FilterWay &W, uint32_t Way, Writer Write) {
-  forParts(W.Counts, [&](uint32_t Part) {
-    Write(FilteredKind::Counts, W.Start, Way, uint64_t(0), Part);
-  });
-  if (W.Straddles != 0)
-    Write(FilteredKind::Straddled, W.Start, Way, uint64_t(W.Straddler),
-          uint32_t(W.Straddles));
-  if (W.Writer != 0)
-    Write(FilteredKind::Written, W.Start, Way, uint64_t(0), W.Writer);
-}
 
 } // namespace memfacet
 

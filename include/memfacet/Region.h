@@ -151,6 +151,14 @@ struct HeldRow {
   uint32_t Module;        ///< of counters: its number, or NoHeldModule
 };
 constexpr uint32_t NoHeldModule = ~uint32_t(0);
+/// Bytes of a block's counters. A word follows: while some of them are told,
+/// where the event is written that tells them, in bytes from the beginning of
+/// the region; or 0. They are taken out of the counters once the event is
+/// there.
+constexpr uint64_t heldCounterBytes(uint64_t Count) {
+  constexpr uint64_t Line = 64, Lines = 2, InLines = Lines * Line / 8;
+  return (Count + InLines - 1) / InLines * Lines * Line;
+}
 constexpr uint32_t MostHeldRows = 1000;
 
 /// At the beginning of the held memory.

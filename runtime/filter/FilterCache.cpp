@@ -1,7 +1,7 @@
 //===- FilterCache.cpp - a first level in the program ---------------------===//
 
 #include "runtime/filter/FilterCache.h"
-#include "runtime/filter/Filtered.h"
+#include "runtime/filter/Lines.h"
 #include "runtime/process/Process.h"
 #include "runtime/region/Held.h"
 #include "runtime/support/Syscall.h"
@@ -38,6 +38,7 @@ void begin(FilterCache &C, uint32_t Sets, uint32_t Ways) {
   C.Sets = Sets;
   C.Ways = C.Usual = Ways;
   C.Window = 0;
+  C.Telling = 0;
   C.Lines[NoFilterLine] = {};
   for (uint16_t &G : C.Guesses)
     G = 0;
@@ -131,11 +132,23 @@ void dropFilterCache() {
 
 void tellWay(FilterCache &C, uint32_t Number) {
   FilterWay &W = C.Lines[Number];
-  FilterWay Was = W;
-  W.Writer = 0;
-  W.Counts = 0;
-  W.Straddles = W.ToldWritten = 0;
-  tellFilterWay(Was, wayIn(C, Number), writeFiltered);
+  const uint32_t Way = wayIn(C, Number);
+  // Room comes first: what makes it may tell all ways.
+  while (W.Counts != 0) {
+    makeRecordRoom();
+    tellCounts(C, W, Way);
+  }
+  if (W.Straddles != 0) {
+    makeRecordRoom();
+    tellStraddles(C, W, Way);
+  }
+  if (W.Writer != 0) {
+    makeRecordRoom();
+    Telling Its(C);
+    appendFiltered(FilteredKind::Written, W.Start, Way, 0, W.Writer);
+    W.Writer = 0;
+  }
+  W.ToldWritten = 0;
 }
 
 void tellAll() {

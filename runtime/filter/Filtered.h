@@ -25,10 +25,15 @@ inline void appendFiltered(FilteredKind Kind, uint64_t Address, uint32_t Way,
   __memfacet_cursor = At + FilteredWords;
 }
 
+inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
+inline void makeRecordRoom() {
+  if (__builtin_expect(!hasRoom(), 0))
+    __memfacet_next();
+}
+
 inline void writeFiltered(FilteredKind Kind, uint64_t Address, uint32_t Way,
                           uint64_t Site, uint32_t Value) {
-  if (__builtin_expect(__memfacet_cursor >= __memfacet_limit, 0))
-    __memfacet_next();
+  makeRecordRoom();
   appendFiltered(Kind, Address, Way, Site, Value);
 }
 

@@ -79,7 +79,7 @@ template <bool Direct>
   if (Address - P.Start + Reach >= P.Length || (W.Counts & LargeCounts) != 0 ||
       !hasRoom())
     return false;
-  countPiece(W, Way, Address, S, P);
+  countPiece(C, W, Way, Address, S, P);
   return true;
 }
 
@@ -127,7 +127,7 @@ bool straddlesAgain(FilterCache &C, uint64_t Address, const Site *S) {
     return false;
   uint32_t Half = uint32_t(reinterpret_cast<uint64_t>(S));
   if (V.Straddles != 0 && (V.Straddler != Half || V.Straddles == UINT16_MAX))
-    tellStraddles(V, wayIn(C, First));
+    tellStraddles(C, V, wayIn(C, First));
   V.Straddler = Half;
   ++V.Straddles;
   if (Write)

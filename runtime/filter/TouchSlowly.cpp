@@ -62,7 +62,7 @@ void touchOne(uint64_t Address, const Site *S, uint64_t Bytes, bool Direct,
       (W.Start != P.Start || W.Length != P.Length || P.Length == 0)) {
     if (!hasRoom())
       __memfacet_next();
-    countPiece(W, wayIn(C, Number), Address, S, P);
+    countPiece(C, W, wayIn(C, Number), Address, S, P);
   }
   count(W, S, Direct, Write);
 }

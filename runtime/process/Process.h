@@ -81,6 +81,12 @@ struct Process {
 extern constinit Process TheProcess;
 inline Process &process() { return TheProcess; }
 
+/// In bytes from the beginning of the region, if \p At is there.
+inline uint64_t regionOffset(const void *At) {
+  return reinterpret_cast<uint64_t>(At) -
+         reinterpret_cast<uint64_t>(process().Base);
+}
+
 /// The collector is gone, or there is no room: nothing is recorded from now on.
 /// Says so in one line, once. \p Why completes "...; the rest of the run is not
 /// recorded".

@@ -8,13 +8,13 @@ namespace memfacet {
 
 namespace {
 
+constexpr uint64_t LineBytes = CountersInLine * sizeof(int64_t);
+
 /// An even number.
-uint64_t lines(uint64_t Count) {
-  return (Count + 2 * CountersInLine - 1) / (2 * CountersInLine) * 2;
-}
+uint64_t lines(uint64_t Count) { return heldCounterBytes(Count) / LineBytes; }
 
 uint64_t bytes(uint64_t Count) {
-  return lines(Count) * (CountersInLine * sizeof(int64_t) + sizeof(uint32_t));
+  return lines(Count) * (LineBytes + sizeof(uint32_t)) + sizeof(uint64_t);
 }
 
 /// Not 0 where any is. Most lines are 0: one branch for several words, and for
@@ -58,8 +58,9 @@ bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread,
   if (!Memory)
     return false;
   A.Counters = Memory;
-  A.Noted =
-      reinterpret_cast<uint32_t *>(Memory + lines(Count) * CountersInLine);
+  A.Telling =
+      reinterpret_cast<uint64_t *>(Memory + lines(Count) * CountersInLine);
+  A.Noted = reinterpret_cast<uint32_t *>(A.Telling + 1);
   A.NotedCount = 0;
   A.Count = Count;
   return true;

@@ -19,10 +19,11 @@ namespace memfacet {
 struct CountArray {
   CountArray *NextOfThread;
   CountArray *Next; ///< of all
-  Lock Telling;
+  Lock Mutex; ///< of who tells
   /// Null: the object is unloaded, and nothing of the array is left.
   const ModuleTables *Tables;
   int64_t *Counters; ///< whole lines; behind the last counter, 0
+  uint64_t *Telling; ///< behind them (heldCounterBytes)
   uint64_t Count;
   /// Numbers of lines, ascending: those with counters when its thread last
   /// looked through all. Room for every line; only its thread uses them.

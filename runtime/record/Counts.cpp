@@ -106,12 +106,18 @@ uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module, uint64_t From,
       Words = Before;
       break;
     }
-    A.Counters[From] = 0;
   }
   if (Words == 0)
     return From;
   At[1] = countsOf(A.Thread, false);
+  *A.Telling = regionOffset(At);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
   publish(T, At, eventHeader(EventKind::Counts, 2 + Words, Module));
+  // Others may have counted meanwhile.
+  for (uint32_t I = 0; I != Words; ++I)
+    A.Counters[counterNumber(At[2 + I])] -= counterGrowth(At[2 + I]);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  *A.Telling = 0;
   return From;
 }
 
@@ -120,7 +126,7 @@ void tell(ThreadState &T, CountArray &A, NextCounter Next) {
   uint32_t Module = 0;
   if (A.Gone || !A.Tables || !findModule(A.Tables, Module))
     return;
-  LockGuard Guard(A.Telling);
+  LockGuard Guard(A.Mutex);
   // What was loaded, and what other threads did, comes first.
   if (process().Several.load(std::memory_order_relaxed))
     stampTime(T);
@@ -331,7 +337,7 @@ void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
     if (A->Tables != Tables)
       continue;
     tell(T, *A, Unlooked{*A});
-    LockGuard Guard(A->Telling);
+    LockGuard Guard(A->Mutex);
     A->Tables = nullptr;
     freeCounters(*A);
   }
@@ -343,7 +349,7 @@ void forgetCounts(ThreadState &T) {
   Arrays.Mutex.reset();
   Arrays.Memory.reset();
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
-    A->Telling.reset();
+    A->Mutex.reset();
     A->Gone = true;
   }
   for (CountArray *A = T.Counts.First; A; A = A->NextOfThread) {

@@ -213,12 +213,15 @@ void addHeldRow(std::string &To, HeldKind Kind, uint8_t Flags, uint8_t Page,
   To += Given;
 }
 
-/// Counters, and a filter cache with lines that hold something.
-std::string held() {
-  std::string Counters, Bytes(1, '\0');
+/// Counters, and a filter cache with lines that hold something. \p Last: words
+/// that a thread has written, or none.
+std::string held(const std::vector<uint64_t> &Last) {
+  std::string Counters, Bytes(1, Last.empty() ? '\0' : '\4');
+  for (size_t I = 0; I != (Last.empty() ? 0 : 8); ++I)
+    append(Bytes, I < Last.size() ? Last[I] : uint64_t(0));
   for (int64_t I = 0; I != 8; ++I)
     append(Counters, I);
-  addHeldRow(Bytes, HeldKind::Counters, 0, 0, 64, 8, Counters);
+  addHeldRow(Bytes, HeldKind::Counters, 0, 0, 192, 8, Counters);
   std::string Cache;
   append(Cache, LeastFilterSets);
   append(Cache, uint32_t(2) /*ways*/);
@@ -338,7 +341,12 @@ std::vector<Seed> madeSeeds() {
       {"trace", traceFile(true)},
       {"frames", frame()},
       {"regions", region()},
-      {"held", held()},
+      {"held", held({})},
+      {"held", held({eventHeader(EventKind::Counts, 4, 0), countsOf(1, false),
+                     counterWord(1, 1), counterWord(2, 2)})},
+      {"held", held({filteredRecord(FilteredKind::Counts, 0x1000, 0, 0, 1)
+                         .Words[0],
+                     uint64_t(1) << 32})},
       {"profile", profileFile(15)},
       {"profile", profileFile(3)},
       {"streams", streams()},

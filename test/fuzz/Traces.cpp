@@ -206,6 +206,9 @@ void fuzzRegions(std::string_view Bytes) {
 
 namespace {
 
+/// The words that a thread has just written to the first chunk.
+constexpr size_t LastWords = 8;
+
 /// A few rows whose memory follows them.
 void putHeld(Feed &In, uint8_t Bits, std::string &To) {
   To.assign(HeldTableBytes, '\0');
@@ -243,6 +246,12 @@ void putHeld(Feed &In, uint8_t Bits, std::string &To) {
     } else {
       Put(0, Given.rest());
     }
+    if (Bits & 4) { // it told something of this
+      uint64_t Last = chunkOffset(0) + sizeof(ChunkHeader);
+      Put(Row.Flags & 4 ? offsetof(FilterCache, Telling)
+                        : heldCounterBytes(Row.Count),
+          {reinterpret_cast<const char *>(&Last), sizeof(Last)});
+    }
   }
   auto *T = reinterpret_cast<HeldTable *>(To.data());
   T->Rows = Bits & 1 ? ~uint32_t(0) : uint32_t(Used);
@@ -266,6 +275,12 @@ void fuzzHeld(std::string_view Bytes) {
   static std::string Whole;
   Feed In(Bytes);
   auto Bits = In.take<uint8_t>();
+  R.chunk(0).State = Bits & 4 ? ChunkState::Filling : ChunkState::Free;
+  if (Bits & 4) {
+    std::ranges::fill(R.words(0).first(LastWords), 0);
+    std::string_view Last = In.bytes(LastWords * sizeof(uint64_t));
+    std::memcpy(R.words(0).data(), Last.data(), Last.size());
+  }
   if (Bits & 64)
     Whole = In.rest();
   else
@@ -273,7 +288,7 @@ void fuzzHeld(std::string_view Bytes) {
   Written = std::min<size_t>(Whole.size(), R.held().size());
   std::memcpy(Held, Whole.data(), Written);
   CountingSink Sink;
-  use(tellHeldCounts(R, Sink));
+  use(tellHeldCounts(R, lastTold(R), Sink));
 }
 
 } // namespace memfacet::fuzz

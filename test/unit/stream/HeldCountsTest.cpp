@@ -41,6 +41,13 @@ public:
     Row.Count = Count;
     return reinterpret_cast<int64_t *>(Memory);
   }
+  /// A thread writes words to its chunk. Where, for Telling.
+  uint64_t write(const std::vector<uint64_t> &Words) {
+    constexpr uint32_t Chunk = 2, At = 100;
+    R.chunk(Chunk).State = ChunkState::Filling;
+    std::ranges::copy(Words, R.words(Chunk).begin() + At);
+    return chunkOffset(Chunk) + sizeof(ChunkHeader) + At * sizeof(uint64_t);
+  }
   /// Words by thread.
   std::map<uint32_t, std::vector<uint64_t>> told() {
     struct : SegmentSink {
@@ -51,7 +58,7 @@ public:
       }
       std::map<uint32_t, std::vector<uint64_t>> Words;
     } Sink;
-    EXPECT_TRUE(tellHeldCounts(R, Sink));
+    EXPECT_TRUE(tellHeldCounts(R, lastTold(R), Sink));
     return Sink.Words;
   }
 
@@ -93,6 +100,77 @@ TEST(HeldCounts, WaysBecomeTheRecordsThatTheProgramWouldHaveWritten) {
               filteredRecord(FilteredKind::Straddled, 0x10140, 1, 77, 3),
               filteredRecord(FilteredKind::Written, 0x10180, 0, 0, 99),
               told()}));
+}
+
+/// What is told of a way with counts, who straddled and who wrote, after its
+/// thread has written \p Record, and has left \p Rest.
+Words toldAfter(FilteredRecord Record, uint64_t Rest = 0) {
+  Holding H;
+  FilterCache &C = H.cache(0, 64, 2);
+  C.Lines[5 * 2 + 1] = {0x10140, 64, 99, 7 * FilteredLoad, 77, 3, 0};
+  C.Telling = H.write({Record.Words[0], Record.Words[1]});
+  C.Rest = Rest;
+  return H.told()[0];
+}
+
+TEST(HeldCounts, WhatARecordHasToldOfAWayIsNotToldAgain) {
+  auto Of = [](FilteredKind Kind, uint32_t Site, uint32_t Value) {
+    return filteredRecord(Kind, 0x10140, 1, Site, Value);
+  };
+  FilteredRecord Counts = Of(FilteredKind::Counts, 0, 7),
+                 Straddled = Of(FilteredKind::Straddled, 77, 3),
+                 Written = Of(FilteredKind::Written, 0, 99);
+  EXPECT_EQ(toldAfter(filteredRecord(FilteredKind::Counts, 0, 0, 0, 1)),
+            joined({Counts, Straddled, Written, told()}));
+  EXPECT_EQ(toldAfter(Counts), joined({Straddled, Written, told()}));
+  EXPECT_EQ(toldAfter(Of(FilteredKind::Counts, 0, 5), 2),
+            joined({Of(FilteredKind::Counts, 0, 2), Straddled, Written,
+                    told()}));
+  EXPECT_EQ(toldAfter(Straddled), joined({Counts, Written, told()}));
+  EXPECT_EQ(toldAfter(Written), joined({Counts, Straddled, told()}));
+  EXPECT_EQ(toldAfter(Of(FilteredKind::Piece, 5, 7)),
+            joined({Straddled, Written, told()}));
+  // Another line of the set.
+  for (auto Kind : {FilteredKind::Change, FilteredKind::ChangeWritten})
+    EXPECT_EQ(toldAfter(filteredRecord(Kind, 0x11140, 1, 5, 7)),
+              joined({told()}));
+}
+
+TEST(HeldCounts, WhatAnEventHasToldOfCountersIsNotToldAgain) {
+  Holding H;
+  int64_t *Of = H.counters(2, 9, 20);
+  Of[0] = 5, Of[1] = 6; // Of[2] is taken out already
+  Of[3] = 2 * MostInWord;
+  uint64_t &Telling = *reinterpret_cast<uint64_t *>(
+      reinterpret_cast<char *>(Of) + heldCounterBytes(20));
+  Telling = H.write({eventHeader(EventKind::Counts, 2 + 4, 9),
+                     countsOf(2, false), counterWord(0, 5), counterWord(2, 8),
+                     counterWord(3, MostInWord), counterWord(3, MostInWord)});
+  EXPECT_EQ(H.told()[2], (Words{eventHeader(EventKind::Counts, 2 + 1, 9),
+                                countsOf(2, false), counterWord(1, 6)}));
+  // Nobody has written there yet.
+  Telling += 6 * sizeof(uint64_t);
+  EXPECT_EQ(H.told()[2].size(), 2u + 4);
+}
+
+TEST(HeldCounts, WhereNothingIsWrittenNothingWasTold) {
+  Holding H;
+  FilterCache &C = H.cache(0, 64, 1);
+  C.Lines[5] = {0x10140, 64, 0, 7 * FilteredLoad, 0, 0, 0};
+  FilteredRecord Counts =
+      filteredRecord(FilteredKind::Counts, 0x10140, 0, 0, 7);
+  uint64_t At = H.write({Counts.Words[0], Counts.Words[1]});
+  uint64_t End = chunkOffset(H.R.chunks());
+  for (uint64_t Other :
+       {At - 8 * 16, At + 1, At + End, chunkOffset(2), chunkOffset(1),
+        uint64_t(8), End, End - 8, ~uint64_t(7), ~uint64_t(0)}) {
+    C.Telling = Other;
+    EXPECT_EQ(H.told()[0], joined({Counts, told()})) << Other;
+  }
+  C.Telling = At;
+  EXPECT_EQ(H.told()[0], joined({told()}));
+  H.R.chunk(2).State = ChunkState::Free; // another thread may have it soon
+  EXPECT_EQ(H.told()[0], joined({Counts, told()}));
 }
 
 TEST(HeldCounts, CountersBecomeEventsOf256Words) {
