@@ -64,7 +64,7 @@ void CountStore::add(const CountPlace &At, StructureId Structure,
   }
 }
 
-void CountStore::fill(Profile &P) {
+void CountStore::fill(Profile &P, bool Lend) {
   for (Structure &S : P.Structures)
     S.Total.Levels.resize(Levels);
   Streams.visitSums(
@@ -72,7 +72,7 @@ void CountStore::fill(Profile &P) {
         P.ByThread.push_back({Thread, Id, countsOf(Sums, Levels)});
         P.Structures[Id.Value].Total += P.ByThread.back().Total;
       });
-  Streams.fill(P.Streams);
+  Lend ? Streams.lend(P.Streams) : Streams.fill(P.Streams);
 }
 
 void CacheCounts::filtered(FilteredBatch &B) {

@@ -44,8 +44,9 @@ public:
   /// Intervals merge as StreamStore says.
   StreamStore &streams() { return Streams; }
 
-  /// Fills Streams, ByThread and the totals of P's structures.
-  void fill(Profile &P);
+  /// Fills Streams, ByThread and the totals of P's structures. \p Lend:
+  /// StreamStore::lend.
+  void fill(Profile &P, bool Lend);
 
 private:
   size_t Levels;
@@ -98,8 +99,9 @@ public:
     if (Caches.freshLines())
       Caches.freshLines()->forgetCounts();
   }
-  /// Adds all counts to \p P, whose structures are there.
-  void fill(Profile &P) { Store.fill(P); }
+  /// Adds all counts to \p P, whose structures are there. \p Lend:
+  /// StreamStore::lend.
+  void fill(Profile &P, bool Lend) { Store.fill(P, Lend); }
   const SiteMisses &bySite() const { return Caches.bySite(); }
 
 private:

@@ -40,8 +40,10 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
   if (!Options.Lives)
     Memory.stopTime();
   if (Options.StreamBytes != 0 && !needsDetail(Model, Options) &&
-      !Options.SitesOverTime && Options.Observers.empty())
+      !Options.SitesOverTime && Options.Observers.empty()) {
     Caches.streams().limit(Options.StreamBytes);
+    Instructions.limit(Options.StreamBytes);
+  }
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,
                      Options.IntervalInstructions);
@@ -374,7 +376,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   if (Detailed)
     Detailed->flush();
   mergeIntervals(P);
-  Caches.fill(P);
+  Caches.fill(P, Options.LendsStreams);
   Instructions.fill(P.Streams);
   SiteNumbers =
       fillSites(P, Modules,

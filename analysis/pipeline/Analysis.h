@@ -43,6 +43,9 @@ struct AnalysisOptions {
   /// intervals are merged. 0: they are as long as IntervalInstructions says, as
   /// observers and block vectors need them.
   size_t StreamBytes = 0;
+  /// The profile fetches counts over time from here: it is of use as long as
+  /// this is there and is told nothing more.
+  bool LendsStreams = false;
   /// False: the stream has hardly any records (a sample of pairs), so that it
   /// does not tell how long objects live.
   bool Lives = true;

@@ -75,7 +75,7 @@ void BatchQueue::batch(const AccessBatch &B) {
 
 std::unique_ptr<AccessBatch> BatchQueue::take(std::unique_ptr<AccessBatch> B) {
   Step &S = next(Say::Batch);
-  Filling.Accesses += B->Count;
+  Filling.Accesses += B->Count + B->Marks.size();
   S.Followed = Followed;
   if (PackedBatches::fits(*B)) {
     S.HasPacked = true;

@@ -24,8 +24,9 @@ namespace {
 class Pipeline final : public StreamWork {
 public:
   /// \p Recorded: instructions of an interval when the stream was recorded; 0:
-  /// now, or not known.
-  explicit Pipeline(const CollectOptions &Options, uint64_t Recorded = 0)
+  /// now, or not known. \p LendsStreams: AnalysisOptions has it.
+  explicit Pipeline(const CollectOptions &Options, uint64_t Recorded = 0,
+                    bool LendsStreams = false)
       : Options(Options), Recorded(Recorded),
         Scheduler(StageScheduler::usefulThreads()), Builder(Modules),
         Batches(Options.Caches, Modules,
@@ -35,6 +36,7 @@ public:
                  .Outcomes = Options.Outcomes,
                  .SitesOverTime = Options.SitesOverTime,
                  .StreamBytes = Options.Intervals ? 0 : Options.StreamBytes,
+                 .LendsStreams = LendsStreams,
                  .Lives = Options.Lives,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers,
@@ -117,9 +119,10 @@ private:
   bool IsCopy = false; ///< of the process that writes the trace
 };
 
-std::unique_ptr<StreamWork> workFor(const CollectOptions &Options) {
+std::unique_ptr<StreamWork> workFor(const CollectOptions &Options,
+                                    bool LendsStreams) {
   if (Options.Analyse)
-    return std::make_unique<Pipeline>(Options);
+    return std::make_unique<Pipeline>(Options, 0, LendsStreams);
   return makeTraceWork(Options);
 }
 
@@ -128,7 +131,7 @@ std::unique_ptr<StreamWork> workFor(const CollectOptions &Options) {
 struct Collector::Impl {
   Impl(Region R, const CollectOptions &Options)
       : Memory(std::move(R)), Path(Options.Analyse ? Options.ProfilePath : ""),
-        Work(workFor(Options)),
+        Work(workFor(Options, /*LendsStreams=*/true)),
         Stream(Memory, Work->lengths(), *Work,
                [this](const DataLoss &Loss) { return finish(Loss); }),
         Written(Path.empty() ? 0 : Options.CheckpointSeconds) {
@@ -185,7 +188,7 @@ struct Collector::Impl {
   std::unique_ptr<StreamWork> Work;
   LiveStream Stream;
   Checkpoints Written;
-  Profile Result;
+  Profile Result; ///< fetches streams from Work
 };
 
 Collector::Collector(std::unique_ptr<Impl> Self) : Self(std::move(Self)) {}
@@ -211,7 +214,7 @@ Expected<Profile> collectFile(const std::string &Path,
   Expected<RegionFile> File = RegionFile::open(Path);
   if (!File)
     return File.error();
-  std::unique_ptr<StreamWork> Work = workFor(Options);
+  std::unique_ptr<StreamWork> Work = workFor(Options, /*LendsStreams=*/false);
   if (Status Opened = Work->openTrace(); !Opened)
     return Opened.error();
   if (Status Read = File->replay(Work->lengths(), *Work); !Read)

@@ -37,7 +37,8 @@ struct Group {
   Status coarsen(unsigned Shift, StreamSet &To) const {
     const Stream &First = *Members.front();
     StreamStore Store({Of.begin() + 1, Of.end()});
-    StreamBlocks Blocks(Packed, Of);
+    StreamBlocks Blocks(Of);
+    Blocks.more(Packed);
     while (Blocks.next())
       for (size_t Row = 0; Row != Blocks.intervals().size(); ++Row) {
         uint32_t Interval = Blocks.intervals()[Row] >> Shift;

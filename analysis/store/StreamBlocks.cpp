@@ -6,11 +6,18 @@
 
 namespace memfacet {
 
-StreamBlocks::StreamBlocks(std::span<const std::string> Packed,
-                           std::span<const Measure> Of)
-    : Of(Of), Columns(Of.size()), Row(Of.size() - 1) {
+StreamBlocks::StreamBlocks(std::span<const Measure> Of)
+    : Of(Of), Columns(Of.size()), Row(Of.size() - 1) {}
+
+void StreamBlocks::more(std::span<const std::string> Packed) {
+  Rest.clear();
   for (const std::string &Bytes : Packed)
     Rest.push_back(bytesOf(Bytes));
+}
+
+void StreamBlocks::restart() {
+  Rest.clear();
+  Next = 0;
 }
 
 /// The values of column \p Which. Its source stands before it.

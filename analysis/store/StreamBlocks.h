@@ -11,9 +11,12 @@ namespace memfacet {
 /// reads single ones, and bytes of files.
 class StreamBlocks {
 public:
-  /// \p Packed, a string for each of \p Of, must outlive this.
-  StreamBlocks(std::span<const std::string> Packed,
-               std::span<const Measure> Of);
+  explicit StreamBlocks(std::span<const Measure> Of);
+  /// Goes on with \p Packed, a string for each measure, which must be there
+  /// until next() is false.
+  void more(std::span<const std::string> Packed);
+  /// What follows are the rows of another structure or thread.
+  void restart();
 
   /// False: there is no further block.
   bool next();

@@ -8,8 +8,8 @@
 
 namespace memfacet {
 
-static void addTo(std::vector<uint64_t> &Sum,
-                  const std::vector<uint64_t> &Values) {
+void StreamStore::addTo(std::vector<uint64_t> &Sum,
+                        const std::vector<uint64_t> &Values) {
   for (size_t I = 0; I != Values.size(); ++I)
     Sum[I] += Values[I];
 }
@@ -22,11 +22,15 @@ std::vector<Measure> countedMeasures(size_t Levels, bool Evictions) {
   return Of;
 }
 
-StreamStore::StreamStore(std::vector<Measure> Measures, size_t StagedLimit)
-    : StagedLimit(StagedLimit), Of(std::move(Measures)) {
+static std::vector<Measure> withIntervals(std::vector<Measure> Of) {
   Of.insert(Of.begin(), intervalsOf(Of.front()));
-  Columns.resize(Of.size());
+  return Of;
 }
+
+StreamStore::StreamStore(std::vector<Measure> Measures, size_t StagedLimit)
+    : StagedLimit(StagedLimit), Of(withIntervals(std::move(Measures))),
+      Columns(Of.size()), Packed(Of.size()), Merging(Of), Source(Of.size()),
+      Lengths(Of.size()) {}
 
 static size_t bytesIn(const std::vector<std::string> &Columns) {
   size_t Sum = 0;
@@ -49,13 +53,19 @@ void StreamStore::pack(Series &S) {
   while (!In.empty())
     for (auto &Column : Columns)
       Column.push_back(*takeVarint(In));
-  S.Packed.resize(Of.size());
-  PackedSize -= bytesIn(S.Packed);
-  if (S.Rows != 0)
-    Packer.pack(Columns, Of, S.Packed);
-  PackedSize += bytesIn(S.Packed);
   S.Staged = {};
-  S.Rows = 0;
+  if (std::exchange(S.Rows, 0) == 0)
+    return;
+  for (std::string &Column : Packed)
+    Column.clear();
+  Packer.pack(Columns, Of, Packed);
+  PackedSize += bytesIn(Packed);
+  for (const std::string &Column : Packed) {
+    auto Length = uint32_t(Column.size());
+    S.Blocks.append({reinterpret_cast<const char *>(&Length), sizeof(Length)});
+  }
+  for (const std::string &Column : Packed)
+    S.Blocks.append(Column);
 }
 
 void StreamStore::append(Series &S, uint32_t Interval,
@@ -126,12 +136,20 @@ std::vector<uint64_t> StreamStore::sumOfOpen(const ThreadSeries &T) const {
 /// touched: if it merges with the last row, it will be added to it.
 void StreamStore::mergeRows(Series &S) {
   pack(S);
-  PackedSize -= bytesIn(S.Packed);
   Series New;
-  StreamBlocks Old(S.Packed, Of);
-  while (Old.next())
-    for (size_t Row = 0; Row != Old.intervals().size(); ++Row)
-      append(New, Old.intervals()[Row] / 2, Old.row(Row));
+  Merging.restart();
+  for (PiecedBytes::Reader In(S.Blocks); !In.atEnd();) {
+    readLengths(In);
+    for (size_t C = 0; C != Of.size(); ++C) {
+      Source[C].clear();
+      In.read(Lengths[C], [&](std::string_view B) { Source[C] += B; });
+    }
+    PackedSize -= bytesIn(Source);
+    Merging.more(Source);
+    while (Merging.next())
+      for (size_t Row = 0; Row != Merging.intervals().size(); ++Row)
+        append(New, Merging.intervals()[Row] / 2, Merging.row(Row));
+  }
   if (S.HasTail)
     append(New, S.TailInterval / 2, S.Tail);
   S.Tail = std::move(New.Tail);
@@ -139,7 +157,7 @@ void StreamStore::mergeRows(Series &S) {
   S.HasTail = New.HasTail;
   S.Staged = std::move(New.Staged);
   S.Rows = New.Rows, S.AllRows = New.AllRows, S.Next = New.Next;
-  S.Packed = std::move(New.Packed);
+  S.Blocks = std::move(New.Blocks);
 }
 
 void StreamStore::coarsenOnce() {
@@ -147,12 +165,12 @@ void StreamStore::coarsenOnce() {
   forEach([&](Series &S) {
     Staged -= S.Staged.size();
     mergeRows(S);
+    if (Staged > StagedLimit)
+      relieve();
   });
   for (auto &[Number, T] : Threads)
     T.Interval /= 2;
   Process.Interval /= 2;
-  if (Staged > StagedLimit)
-    relieve();
 }
 
 void StreamStore::coarsen(unsigned To) {
@@ -279,49 +297,6 @@ uint64_t *StreamStore::at(const Place &Now, StructureId Structure) {
   }
   Place Merged = {Now.Thread, Now.Interval >> Shift, Now.Process >> Shift};
   return use(enter(Merged), Structure).Open.data();
-}
-
-/// \p S, whose last interval has been appended.
-void StreamStore::fillSeries(StreamSet &To, uint32_t Thread,
-                             StructureId Structure, Series S) {
-  flush(S);
-  pack(S);
-  for (size_t C = 0; C != Of.size(); ++C) {
-    Stream Row;
-    Row.Thread = Thread, Row.Structure = Structure, Row.Of = Of[C];
-    Row.Intervals = S.Next;
-    Row.Total = C == 0 ? S.AllRows : S.Closed[C - 1];
-    if (Row.Total == 0)
-      continue;
-    Row.Packed = std::move(S.Packed[C]);
-    Row.Bytes = Row.Packed.size();
-    Row.Check = streamCheck(Row.Packed);
-    To.All.push_back(std::move(Row));
-  }
-}
-
-void StreamStore::fill(StreamSet &To) {
-  giveAll();
-  size_t Kept = Staged, KeptPacked = PackedSize;
-  auto Fill = [&](uint32_t Thread, const ThreadSeries &T) {
-    auto FillOne = [&](StructureId Structure, Series S,
-                       const std::vector<uint64_t> &Open) {
-      S.Closed.resize(Of.size() - 1);
-      append(S, T.Interval, Open);
-      addTo(S.Closed, Open);
-      fillSeries(To, Thread, Structure, std::move(S));
-    };
-    std::vector<uint64_t> Nothing(Of.size() - 1);
-    for (const auto &[Id, S] : T.ByStructure)
-      FillOne(StructureId(Id), S, S.InUse ? S.Open : Nothing);
-    FillOne(StructureId(), T.All, sumOfOpen(T));
-  };
-  for (const auto &[Number, T] : Threads)
-    Fill(Number, T);
-  if (Split)
-    Fill(Stream::Process, Process);
-  Staged = Kept;
-  PackedSize = KeptPacked;
 }
 
 } // namespace memfacet

@@ -3,7 +3,8 @@
 #ifndef MEMFACET_STORE_STREAMSTORE_H
 #define MEMFACET_STORE_STREAMSTORE_H
 
-#include "analysis/store/StreamCodec.h"
+#include "analysis/store/PiecedBytes.h"
+#include "analysis/store/StreamBlocks.h"
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -52,6 +53,9 @@ public:
   void clear();
   /// Adds all streams to \p To, unsorted. More may follow.
   void fill(StreamSet &To);
+  /// The same, but their bytes are not in memory twice: \p To fetches them. So
+  /// it is of use as long as this is there and nothing more is counted.
+  void lend(StreamSet &To);
   /// Visits (thread, structure, sums in the order of the measures), sorted; of
   /// threads and structures only, without totals.
   template <typename Visitor> void visitSums(Visitor Visit) const {
@@ -73,9 +77,11 @@ private:
     std::string Staged; ///< rows that are not packed yet, as varints
     size_t Rows = 0;    ///< in Staged
     size_t AllRows = 0;
-    uint32_t Next = 0;               ///< first interval behind those in Staged
-    std::vector<std::string> Packed; ///< by column
-    bool InUse = false;              ///< in the open interval
+    uint32_t Next = 0; ///< first interval behind those in Staged
+    /// Packed rows, block by block. A block has the lengths of all columns,
+    /// then their bytes.
+    PiecedBytes Blocks;
+    bool InUse = false; ///< in the open interval
 
     std::vector<uint64_t> sums() const;
   };
@@ -88,6 +94,8 @@ private:
     Series *Last = nullptr; ///< of LastId, which is in use
     StructureId LastId;
   };
+
+  class Lender;
 
   Series &use(ThreadSeries &T, StructureId Structure);
   ThreadSeries &enter(const Place &Now);
@@ -102,15 +110,27 @@ private:
   void append(Series &S, uint32_t Interval, std::span<const uint64_t> Values);
   void flush(Series &S);
   void pack(Series &S);
+  void readLengths(PiecedBytes::Reader &In);
+  std::vector<std::string> columnsOf(const Series &S);
   void relieve();
-  void fillSeries(StreamSet &To, uint32_t Thread, StructureId Structure,
-                  Series S);
+  Series packed(const ThreadSeries &T, StructureId Structure);
+  void addRows(StreamSet &To, uint32_t Thread, StructureId Structure,
+               const Series &S, bool Stay);
+  void addAll(StreamSet &To, bool Stay);
+  static void addTo(std::vector<uint64_t> &Sum,
+                    const std::vector<uint64_t> &Values);
 
   size_t StagedLimit;
   size_t PackedLimit = SIZE_MAX;
-  std::vector<Measure> Of; ///< with that of intervals, which is the first
+  const std::vector<Measure> Of; ///< with that of intervals, the first one
   StreamPacker Packer;
-  std::vector<std::vector<uint64_t>> Columns; ///< of the block being packed
+  // Of the block being packed.
+  std::vector<std::vector<uint64_t>> Columns;
+  std::vector<std::string> Packed; ///< by column
+  // Of a block that is read again.
+  StreamBlocks Merging;
+  std::vector<std::string> Source; ///< by column
+  std::vector<uint32_t> Lengths;
   std::map<uint32_t, ThreadSeries> Threads;
   ThreadSeries Process; ///< if Split
   bool Split = false;   ///< the process's clock is not that of one thread

@@ -96,6 +96,19 @@ void addAny(std::mt19937_64 &Random, uint32_t Threads, StreamStore &Store,
   }
 }
 
+/// What \p Store lends are the bytes of \p Filled.
+void expectLent(StreamStore &Store, const StreamSet &Filled) {
+  StreamSet Lent;
+  Store.lend(Lent);
+  Lent.sort();
+  ASSERT_EQ(Lent.All.size(), Filled.All.size());
+  for (size_t I = 0; I != Lent.All.size(); ++I) {
+    EXPECT_TRUE(Lent.All[I].Packed.empty());
+    EXPECT_EQ(Lent.All[I].key(), Filled.All[I].key());
+    EXPECT_EQ(good(Lent.bytes(Lent.All[I])), Filled.All[I].Packed);
+  }
+}
+
 TEST(StreamStore, AgreesWithASlowReference) {
   for (uint64_t Seed = 0; Seed != 60; ++Seed) {
     std::mt19937_64 Random(Seed);
@@ -110,6 +123,7 @@ TEST(StreamStore, AgreesWithASlowReference) {
       Store.fill(Set);
       Set.sort();
       expectSame(Set, Expected, Two, Threads == 1);
+      expectLent(Store, Set);
     }
     Store.visitSums([&](uint32_t Thread, StructureId Id,
                         const std::vector<uint64_t> &Sums) {
@@ -145,6 +159,7 @@ TEST(StreamStore, MergesIntervalsThatWouldTakeMoreThanTheLimit) {
       Store.fill(Set);
       Set.sort();
       expectSame(Set, merged(Expected, Store.shift()), Two, Threads == 1);
+      expectLent(Store, Set);
       Store.coarsen(Store.shift() + Further);
     }
   }
