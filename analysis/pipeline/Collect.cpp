@@ -12,6 +12,7 @@
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
 #include "analysis/stream/SampleChooser.h"
+#include "analysis/support/Heap.h"
 #include "analysis/trace/TraceReader.h"
 #include <future>
 #include <unistd.h>
@@ -196,6 +197,7 @@ Collector::Collector(Collector &&) noexcept = default;
 Collector::~Collector() = default;
 
 Expected<Collector> Collector::create(Region R, const CollectOptions &Options) {
+  useOneHeap();
   auto Self = std::make_unique<Impl>(std::move(R), Options);
   if (Status Opened = Self->Work->openTrace(); !Opened)
     return Opened.error();

@@ -2,6 +2,7 @@
 
 #include "analysis/store/StreamStore.h"
 #include "analysis/store/StreamBlocks.h"
+#include "analysis/support/Heap.h"
 #include "analysis/support/Varint.h"
 #include <algorithm>
 #include <utility>
@@ -171,6 +172,7 @@ void StreamStore::coarsenOnce() {
   for (auto &[Number, T] : Threads)
     T.Interval /= 2;
   Process.Interval /= 2;
+  giveFreePagesBack();
 }
 
 void StreamStore::coarsen(unsigned To) {
