@@ -37,13 +37,12 @@ bool ChunkPool::anyReady() const {
   return lowHalf(Memory.header().ReadyHead.load()) != 0;
 }
 
-std::vector<uint32_t> ChunkPool::filling() const {
+std::vector<uint32_t> ChunkPool::in(ChunkState State) const {
   const RegionHeader &H = Memory.header();
   uint32_t End = std::min(H.Fresh.load(), Memory.chunks());
   std::vector<uint32_t> Result;
   for (uint32_t I = 0; I < End; ++I)
-    if (Memory.chunk(I).State.load(std::memory_order_acquire) ==
-        ChunkState::Filling)
+    if (Memory.chunk(I).State.load(std::memory_order_acquire) == State)
       Result.push_back(I);
   return Result;
 }

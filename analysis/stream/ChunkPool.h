@@ -22,7 +22,9 @@ public:
   std::vector<uint32_t> takeReady();
   bool anyReady() const;
   /// Chunks that threads are filling at the moment.
-  std::vector<uint32_t> filling() const;
+  std::vector<uint32_t> filling() const { return in(ChunkState::Filling); }
+  /// Those that are ready, also if a thread was killed before it could say so.
+  std::vector<uint32_t> ready() const { return in(ChunkState::Ready); }
   /// Zeroes a chunk and gives it back.
   void free(uint32_t Index);
   /// Wakes the threads that wait for what was freed.
@@ -38,6 +40,7 @@ public:
   void growReserve();
 
 private:
+  std::vector<uint32_t> in(ChunkState State) const;
   bool raiseTo(uint32_t Count);
 
   Region &Memory;

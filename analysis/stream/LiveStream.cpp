@@ -165,7 +165,8 @@ uint64_t LiveStream::snapshot(std::vector<uint32_t> &Ready, Look Why) {
       Chunks.noteTorn(Index);
     else
       Chunks.noteFilling(Index);
-  std::vector<uint32_t> More = Pool.takeReady();
+  std::vector<uint32_t> More =
+      Why == Look::ProgramDead ? Pool.ready() : Pool.takeReady();
   Ready.insert(Ready.end(), More.begin(), More.end());
   return Now;
 }

@@ -60,13 +60,19 @@ public:
     Used += uint32_t(Words.size());
   }
 
-  void handOver() {
-    if (Chunk == None)
-      return;
-    RegionHeader &H = Memory.header();
+  /// The chunk is not in the list yet.
+  void beginHandOver() {
     ChunkHeader &C = Memory.chunk(Chunk);
     C.UsedWords = Used;
     C.State.store(ChunkState::Ready, std::memory_order_release);
+  }
+
+  void handOver() {
+    if (Chunk == None)
+      return;
+    beginHandOver();
+    RegionHeader &H = Memory.header();
+    ChunkHeader &C = Memory.chunk(Chunk);
     uint64_t Head = H.ReadyHead.load();
     do
       C.Next.store(uint32_t(Head));

@@ -107,6 +107,17 @@ TEST(LiveStream, ReadsWhatAKilledProgramHadWritten) {
   EXPECT_EQ(R.WordsAtFinish.size(), 1u);
 }
 
+TEST(LiveStream, ReadsAChunkThatAKilledProgramWasHandingOver) {
+  Collected R = collect([](Region &M) {
+    FakeThread T(M);
+    count(T, 1, 50'000);
+    T.beginHandOver();
+    raise(SIGKILL);
+  });
+  EXPECT_EQ(R.Kept.of(0), counted(1, 50'000));
+  EXPECT_EQ(R.Loss.CutRecords, 0u);
+}
+
 TEST(LiveStream, RecordsBehindTheExitAreReadAndFinishedAgain) {
   Collected R = collect([](Region &M) {
     FakeThread T(M);
