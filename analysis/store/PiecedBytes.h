@@ -30,6 +30,18 @@ public:
     }
   }
 
+  size_t size() const {
+    return Pieces.empty()
+               ? 0
+               : (Pieces.size() - 1) * PieceBytes + Pieces.back().size();
+  }
+  /// All of them, in place of what is in \p To.
+  void copyTo(std::string &To) const {
+    To.clear();
+    for (const std::vector<char> &P : Pieces)
+      To.append(P.data(), P.size());
+  }
+
   /// Reads bytes from the beginning on.
   class Reader {
   public:

@@ -50,7 +50,8 @@ std::vector<uint64_t> StreamStore::Series::sums() const {
 void StreamStore::pack(Series &S) {
   for (auto &Column : Columns)
     Column.clear();
-  std::span<const uint8_t> In = bytesOf(S.Staged);
+  S.Staged.copyTo(Rows);
+  std::span<const uint8_t> In = bytesOf(Rows);
   while (!In.empty())
     for (auto &Column : Columns)
       Column.push_back(*takeVarint(In));
@@ -89,11 +90,12 @@ void StreamStore::flush(Series &S) {
   if (!S.HasTail)
     return;
   S.HasTail = false;
-  size_t Before = S.Staged.size();
-  appendVarint(S.Staged, S.TailInterval - S.Next);
+  Row.clear();
+  appendVarint(Row, S.TailInterval - S.Next);
   for (uint64_t V : S.Tail)
-    appendVarint(S.Staged, V);
-  Staged += S.Staged.size() - Before;
+    appendVarint(Row, V);
+  S.Staged.append(Row);
+  Staged += Row.size();
   S.Next = S.TailInterval + 1;
   ++S.AllRows;
   if (++S.Rows == MaxStreamRows) {

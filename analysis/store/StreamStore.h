@@ -74,7 +74,7 @@ private:
     std::vector<uint64_t> Tail;
     uint32_t TailInterval = 0;
     bool HasTail = false;
-    std::string Staged; ///< rows that are not packed yet, as varints
+    PiecedBytes Staged; ///< rows that are not packed yet, as varints
     size_t Rows = 0;    ///< in Staged
     size_t AllRows = 0;
     uint32_t Next = 0; ///< first interval behind those in Staged
@@ -124,7 +124,9 @@ private:
   size_t PackedLimit = SIZE_MAX;
   const std::vector<Measure> Of; ///< with that of intervals, the first one
   StreamPacker Packer;
+  std::string Row; ///< the one being staged
   // Of the block being packed.
+  std::string Rows; ///< as varints
   std::vector<std::vector<uint64_t>> Columns;
   std::vector<std::string> Packed; ///< by column
   // Of a block that is read again.
