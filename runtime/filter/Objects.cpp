@@ -164,6 +164,14 @@ void stackBegins(uint64_t Low, uint64_t High, const Site *S) {
     begun(C, Low) = {Low, High, S, boundariesOf(Low, High)};
 }
 
+void localEnds(uint64_t Low, uint64_t Bytes) {
+  if (Bytes == 0)
+    forgetPieces();
+  else
+    objectEnds(Low, Low + Bytes);
+  notBegun(Low);
+}
+
 void globalsBegin(const ModuleTables &Tables) {
   const TableRange &R = Tables.Ranges[unsigned(TableKind::Globals)];
   for (uint64_t At = R.Begin; At + sizeof(Global) <= R.End;

@@ -22,6 +22,9 @@ void markEnds(uint64_t Address);
 void marksEnd(uint64_t Low, uint64_t Bytes);
 /// A local of \p S begins, or, without one, memory of the stack without a name.
 void stackBegins(uint64_t Low, uint64_t High, const Site *S);
+/// It ends before its function does: memory without a name may follow it there,
+/// of which nothing is told. \p Bytes is 0 where nobody knows how many.
+void localEnds(uint64_t Low, uint64_t Bytes);
 /// Whether it is what was there last, so that nothing has to be done: what is
 /// remembered of its lines is its own. (Whatever began there since would have
 /// left a boundary inside, removed one at the ends, or be in the table.)

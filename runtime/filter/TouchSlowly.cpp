@@ -148,10 +148,8 @@ void tellTimes(const Site *S, uint32_t Accesses) {
 void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (S->Shape == SiteShape::LocalBegin)
     stackBegins(Address, Address + Bytes, S);
-  else if (S->Shape == SiteShape::LocalEnd && Bytes == 0)
-    forgetPieces();
   else if (S->Shape == SiteShape::LocalEnd)
-    objectEnds(Address, Address + Bytes);
+    localEnds(Address, Bytes);
   writeFiltered(FilteredKind::Mark, Address, 0, reinterpret_cast<uint64_t>(S),
                 Bytes < UINT32_MAX ? uint32_t(Bytes) : UINT32_MAX);
 }
