@@ -89,6 +89,7 @@ TEST(PhasesTest, flatCurvesHaveNone) {
   EXPECT_EQ(P.Type, PhaseType::None);
   EXPECT_EQ(P.Initialisation, 0u);
   EXPECT_EQ(phases({}).Type, PhaseType::None);
+  EXPECT_EQ(phases(levels({{1000, 0}})).Explained, 0);
 }
 
 TEST(PhasesTest, nothingPastInitialisation) {
@@ -114,6 +115,14 @@ TEST(PhasesTest, clearStepsAreSimple) {
   EXPECT_EQ(P.Initialisation, 100u);
   EXPECT_EQ(P.Type, PhaseType::Simple);
   EXPECT_EQ(P.Levels, 2u);
+}
+
+/// Each change is that of its own two levels.
+TEST(PhasesTest, stairsAreSharpWhateverTheirHeight) {
+  Phases P = phases(
+      levels({{100, 1}, {200, 2}, {200, 4}, {200, 8}, {100, 1}, {200, 2}}));
+  EXPECT_EQ(P.Segments.size(), 6u);
+  EXPECT_EQ(P.Sharpness, 1);
 }
 
 TEST(PhasesTest, gradualChangesAreComplex) {
