@@ -4,6 +4,7 @@
 #define MEMFACET_STORE_PIECEDBYTES_H
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
