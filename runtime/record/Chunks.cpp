@@ -21,6 +21,9 @@ constexpr uint32_t ForeignWaits = 300;
 /// A handler may have interrupted its thread between taking an order number and
 /// writing it; then everybody waits for this thread, and it must not wait.
 constexpr uint32_t HandlerWaits = 5;
+/// Where more threads live than there are chunks, they may all hold one and
+/// wait for this thread.
+constexpr uint32_t CrowdWaits = 25;
 
 bool liesInRegion(const Process &P, const ChunkHeader *C) {
   const char *At = reinterpret_cast<const char *>(C);
@@ -56,6 +59,9 @@ ChunkHeader *takeRegionChunk(Process &P, bool InHandler) {
     if (NeverCame || Silent || collectorGone(*P.Header))
       giveUp("the collector is gone");
     else if (InHandler && Waits == HandlerWaits)
+      break;
+    bool Crowded = P.Header->LiveThreads.load() >= P.ChunkCount;
+    if (Crowded && Waits >= CrowdWaits)
       break;
   }
   return nullptr;
