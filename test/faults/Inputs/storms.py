@@ -41,6 +41,14 @@ def threads_at_once(scene, times):
                   str(times * 20 if times < 1000 else times))
 
 
+@case("more threads at once than the shared memory has room for", SAME,
+      "all but what the last threads do; the report says so", bodies=["filter"])
+def threads_beyond_room(scene, times):
+    # 4096 chunks; each living thread holds one.
+    loss = storm(scene, "threads-at-once", "4200")["loss"]
+    demand(loss["lost_chunks"] > 0, f"nothing is said to be lost: {loss}")
+
+
 @case("1,000 forks", SAME, "everything, in a profile for each process",
       bodies=["filter", "alone"], slow=1000)
 def forks(scene, times):
