@@ -68,7 +68,7 @@ private:
     std::vector<SiteExecutions> Sites; ///< of a step, those of counted first
     std::vector<Event> Events;         ///< payloads are set when they are told
     std::vector<uint64_t> Payloads;
-    size_t Accesses = 0; ///< and marks
+    size_t Accesses = 0;                             ///< and marks
     std::vector<std::unique_ptr<AccessBatch>> Spare; ///< empty
 
     bool full() const;
@@ -76,8 +76,8 @@ private:
     void clear();
   };
   /// Portions are handed on with so many accesses and marks, words of events or
-  /// steps, whichever comes first: few enough that they stay in a cache until they are
-  /// read, enough that a hand-over costs nothing.
+  /// steps, whichever comes first: few enough that they stay in a cache until
+  /// they are read, enough that a hand-over costs nothing.
   static constexpr size_t FullPortion = 2 * AccessBatch::Capacity;
   static constexpr size_t MaxSteps = 1024;
   static constexpr size_t FullEvents = 8192;

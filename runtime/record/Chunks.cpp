@@ -22,12 +22,18 @@ constexpr uint32_t ForeignWaits = 300;
 /// writing it; then everybody waits for this thread, and it must not wait.
 constexpr uint32_t HandlerWaits = 5;
 /// Where more threads live than there are chunks, they may all hold one and
-/// wait for this thread.
+/// wait for this thread: so many waits in a row in which none was freed.
 constexpr uint32_t CrowdWaits = 25;
 
 bool liesInRegion(const Process &P, const ChunkHeader *C) {
   const char *At = reinterpret_cast<const char *>(C);
   return P.Base && At >= P.Base && At < P.Base + regionBytes(P.ChunkCount);
+}
+
+/// Each chunk may be held by a thread: none is handed over that could be freed.
+bool isCrowded(const Process &P) {
+  return P.Header->LiveThreads.load() >= P.ChunkCount &&
+         uint32_t(P.Header->ReadyHead.load()) == 0;
 }
 
 /// One sleep for a free chunk; null if none came.
@@ -49,7 +55,8 @@ ChunkHeader *takeRegionChunk(Process &P, bool InHandler) {
   if (ChunkHeader *C = Lists.take())
     return C;
   startCollector();
-  uint32_t Seen = P.Header->FreeSignal.load();
+  const uint32_t Seen = P.Header->FreeSignal.load();
+  uint32_t Before = Seen, Quiet = 0;
   for (uint32_t Waits = 1; P.Now.load() == Recording::Region; ++Waits) {
     if (ChunkHeader *C = waitForChunk(*P.Header, Lists))
       return C;
@@ -60,8 +67,10 @@ ChunkHeader *takeRegionChunk(Process &P, bool InHandler) {
       giveUp("the collector is gone");
     else if (InHandler && Waits == HandlerWaits)
       break;
-    bool Crowded = P.Header->LiveThreads.load() >= P.ChunkCount;
-    if (Crowded && Waits >= CrowdWaits)
+    uint32_t Now = P.Header->FreeSignal.load();
+    Quiet = Now == Before ? Quiet + 1 : 0;
+    Before = Now;
+    if (Quiet >= CrowdWaits && isCrowded(P))
       break;
   }
   return nullptr;

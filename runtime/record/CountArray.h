@@ -19,7 +19,7 @@ namespace memfacet {
 struct CountArray {
   CountArray *NextOfThread;
   CountArray *Next; ///< of all
-  Lock Mutex; ///< of who tells
+  Lock Mutex;       ///< of who tells
   /// Null: the object is unloaded, and nothing of the array is left.
   const ModuleTables *Tables;
   int64_t *Counters; ///< whole lines; behind the last counter, 0

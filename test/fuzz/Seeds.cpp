@@ -344,9 +344,9 @@ std::vector<Seed> madeSeeds() {
       {"held", held({})},
       {"held", held({eventHeader(EventKind::Counts, 4, 0), countsOf(1, false),
                      counterWord(1, 1), counterWord(2, 2)})},
-      {"held", held({filteredRecord(FilteredKind::Counts, 0x1000, 0, 0, 1)
-                         .Words[0],
-                     uint64_t(1) << 32})},
+      {"held",
+       held({filteredRecord(FilteredKind::Counts, 0x1000, 0, 0, 1).Words[0],
+             uint64_t(1) << 32})},
       {"profile", profileFile(15)},
       {"profile", profileFile(3)},
       {"streams", streams()},

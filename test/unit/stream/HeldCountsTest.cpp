@@ -123,9 +123,9 @@ TEST(HeldCounts, WhatARecordHasToldOfAWayIsNotToldAgain) {
   EXPECT_EQ(toldAfter(filteredRecord(FilteredKind::Counts, 0, 0, 0, 1)),
             joined({Counts, Straddled, Written, told()}));
   EXPECT_EQ(toldAfter(Counts), joined({Straddled, Written, told()}));
-  EXPECT_EQ(toldAfter(Of(FilteredKind::Counts, 0, 5), 2),
-            joined({Of(FilteredKind::Counts, 0, 2), Straddled, Written,
-                    told()}));
+  EXPECT_EQ(
+      toldAfter(Of(FilteredKind::Counts, 0, 5), 2),
+      joined({Of(FilteredKind::Counts, 0, 2), Straddled, Written, told()}));
   EXPECT_EQ(toldAfter(Straddled), joined({Counts, Written, told()}));
   EXPECT_EQ(toldAfter(Written), joined({Counts, Straddled, told()}));
   EXPECT_EQ(toldAfter(Of(FilteredKind::Piece, 5, 7)),

@@ -1,8 +1,8 @@
 // Kills a process at one of its instructions.
 //
-// usage: stepper PROCESS ADDRESS TIMES STEPS: the main thread comes to the address
-// for the TIMES-th time, executes STEPS instructions more, and is killed. Exit code
-// 2: tracing is not allowed; 1: it ended before.
+// usage: stepper PROCESS ADDRESS TIMES STEPS: the main thread comes to the
+// address for the TIMES-th time, executes STEPS instructions more, and is
+// killed. Exit code 2: tracing is not allowed; 1: it ended before.
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
