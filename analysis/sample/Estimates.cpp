@@ -2,6 +2,7 @@
 
 #include "analysis/sample/Estimates.h"
 #include "analysis/sample/MissRanges.h"
+#include "analysis/sample/ScaledCounts.h"
 #include "analysis/sample/WindowError.h"
 #include <algorithm>
 #include <cmath>
@@ -32,107 +33,6 @@ std::vector<Window> WindowCounts::windows() const {
 
 namespace {
 
-/// For how much a count of a window stands.
-struct ScaleFactors {
-  double All = 1;
-  /// Misses by structure and level.
-  std::vector<std::array<double, MaxCacheLevels>> Misses = {};
-  /// Misses to be added where a structure has none, by structure and level.
-  std::vector<std::array<double, MaxCacheLevels>> Extra = {};
-};
-
-uint64_t times(uint64_t Count, double Factor) {
-  return uint64_t(std::llround(double(Count) * Factor));
-}
-
-void scale(Counts &C, uint32_t Structure, const ScaleFactors &F) {
-  C.Loads = times(C.Loads, F.All);
-  C.Stores = times(C.Stores, F.All);
-  C.Accesses = C.Loads + C.Stores;
-  for (size_t L = 0; L != C.Levels.size(); ++L) {
-    LevelCounts &Level = C.Levels[L];
-    // What reaches a level are the misses of the one before. Loads and stores
-    // are rounded each, so together they may be more than the rounded touches.
-    Level.Accesses = L == 0 ? std::max(times(Level.Accesses, F.All), C.Accesses)
-                            : C.Levels[L - 1].Misses;
-    Level.Misses =
-        std::min(times(Level.Misses, F.Misses[Structure][L]), Level.Accesses);
-    Level.Writebacks = times(Level.Writebacks, F.All);
-  }
-}
-
-/// To the thread that accesses the structure most.
-void addExtra(Profile &P, const ScaleFactors &F) {
-  std::vector<ThreadCounts *> Most(P.Structures.size());
-  for (ThreadCounts &Row : P.ByThread) {
-    ThreadCounts *&Known = Most[Row.Structure.Value];
-    if (!Known || Known->Total.Accesses < Row.Total.Accesses)
-      Known = &Row;
-  }
-  for (size_t Id = 0; Id != std::min(Most.size(), F.Extra.size()); ++Id)
-    for (size_t L = 0; Most[Id] && L != Most[Id]->Total.Levels.size(); ++L) {
-      uint64_t Misses = times(1, F.Extra[Id][L]);
-      std::vector<LevelCounts> &Levels = Most[Id]->Total.Levels;
-      Levels[L].Misses += Misses;
-      Levels[L].Accesses = std::max(Levels[L].Accesses, Levels[L].Misses);
-      if (L + 1 != Levels.size())
-        Levels[L + 1].Accesses += Misses;
-      // They have missed in the levels before, too.
-      for (size_t Inner = L; Inner-- != 0;) {
-        Levels[Inner].Misses =
-            std::max(Levels[Inner].Misses, Levels[Inner + 1].Accesses);
-        Levels[Inner].Accesses =
-            std::max(Levels[Inner].Accesses, Levels[Inner].Misses);
-      }
-    }
-}
-
-void scaleThreads(Profile &P, const ScaleFactors &F) {
-  P.Instructions = 0;
-  for (ThreadRow &T : P.Threads)
-    P.Instructions += T.Instructions = times(T.Instructions, F.All);
-  for (Structure &S : P.Structures) {
-    S.Total = {};
-    S.Total.Levels.resize(P.Caches.Levels.size());
-  }
-  for (ThreadCounts &Row : P.ByThread)
-    scale(Row.Total, Row.Structure.Value, F);
-  addExtra(P, F);
-  for (const ThreadCounts &Row : P.ByThread)
-    P.Structures[Row.Structure.Value].Total += Row.Total;
-}
-
-bool isNothing(const SiteCounts &C) {
-  return C.Accesses == 0 &&
-         std::ranges::all_of(C.Misses, [](uint64_t M) { return M == 0; });
-}
-
-void scaleSites(Profile &P, const ScaleFactors &F) {
-  std::vector<uint64_t> Sums(P.Sites.size());
-  for (SiteCounts &C : P.BySite) {
-    C.Accesses = times(C.Accesses, F.All);
-    for (size_t L = 0; L != C.Misses.size(); ++L)
-      C.Misses[L] = times(C.Misses[L], F.Misses[C.Structure.Value][L]);
-    Sums[C.Site] += C.Accesses;
-  }
-  std::erase_if(P.BySite, isNothing);
-  for (size_t I = 0; I != P.Sites.size(); ++I) {
-    CodeSite &S = P.Sites[I];
-    uint64_t Extra = times(S.Touches - S.Accesses, F.All);
-    S.Accesses = P.HasSiteAccesses ? Sums[I] : times(S.Accesses, F.All);
-    S.Touches = S.Accesses + Extra;
-  }
-}
-
-/// Multiplies all counts of \p P but those by interval. Each number of a thread
-/// and structure is rounded, sums are made anew.
-void scaleCounts(Profile &P, const ScaleFactors &F) {
-  scaleThreads(P, F);
-  scaleSites(P, F);
-  for (BlindSpot &B : P.BlindSpots)
-    B.Executions = times(B.Executions, F.All);
-}
-
 /// How many lines the objects of \p S lay in, at most; 0: not known.
 double linesOf(const Structure &S, uint32_t LineBytes) {
   double Objects =
@@ -147,12 +47,18 @@ double linesOf(const Structure &S, uint32_t LineBytes) {
 }
 
 /// One structure's numbers, by window.
-class Series {
-public:
-  explicit Series(size_t Windows) : Accesses(Windows), Misses{}, Fresh{} {
+struct Series {
+  explicit Series(size_t Windows) : Accesses(Windows) {
     for (size_t L = 0; L != MaxCacheLevels; ++L) {
       Misses[L].resize(Windows);
       Fresh[L].resize(Windows);
+    }
+  }
+  void clear() {
+    std::ranges::fill(Accesses, 0);
+    for (size_t L = 0; L != MaxCacheLevels; ++L) {
+      std::ranges::fill(Misses[L], 0);
+      std::ranges::fill(Fresh[L], 0);
     }
   }
   void add(size_t Window, const WindowRow &R) {
@@ -165,6 +71,33 @@ public:
 
   std::vector<double> Accesses;
   std::array<std::vector<double>, MaxCacheLevels> Misses, Fresh;
+};
+
+/// What makes the misses of windows those that the run lets expect, by level.
+struct Correction {
+  struct Level {
+    double Kept = 1;   ///< of misses that may have been none
+    double Spread = 0; ///< added to each miss, for those
+    double Fitted = 1; ///< all of them, to lie where they can
+
+    void spread(std::vector<double> &Misses,
+                const std::vector<double> &Fresh) const {
+      for (size_t W = 0; W != Misses.size(); ++W)
+        Misses[W] += (Kept - 1) * Fresh[W] + Spread * Misses[W];
+    }
+    void fit(std::vector<double> &Misses) const {
+      for (double &Each : Misses)
+        Each *= Fitted;
+    }
+  };
+  std::array<Level, MaxCacheLevels> Levels;
+
+  void applyTo(Series &Of) const {
+    for (size_t L = 0; L != MaxCacheLevels; ++L) {
+      Levels[L].spread(Of.Misses[L], Of.Fresh[L]);
+      Levels[L].fit(Of.Misses[L]);
+    }
+  }
 };
 
 double sum(const std::vector<double> &V) {
@@ -191,19 +124,21 @@ public:
   Estimator(Profile &P, const SampledStream &S)
       : P(P), S(S), Levels(P.Caches.Levels.size()),
         Part(S.Words ? double(S.Measured) / double(S.Words) : 0),
-        Whole(S.Windows.size()), Ranges(S.Distances, Part > 0 ? 1 / Part : 1) {}
+        Whole(S.Windows.size()), One(S.Windows.size()),
+        Ranges(S.Distances, Part > 0 ? 1 / Part : 1) {}
 
   void run();
 
 private:
   void readWindows();
   double newLines(uint32_t Structure, size_t Level) const;
+  Series &series(uint32_t Structure);
   void correct(uint32_t Structure, Series &Of);
   void keepInRange(uint32_t Structure, Series &Of);
   WindowedCount counted(size_t Level, const Series &Of, double Extra) const;
   SampledErrors errors(const Series &Of,
                        const std::array<double, MaxCacheLevels> &Extra) const;
-  void addOpen(uint32_t Structure, SampledErrors &To) const;
+  void addOpen(uint32_t Structure, const Series &Of, SampledErrors &To) const;
 
   Profile &P;
   const SampledStream &S;
@@ -212,7 +147,18 @@ private:
   Series Whole;
   std::array<double, MaxCacheLevels> WholeExtra = {}; ///< misses by level
   std::vector<double> Words;                          ///< by window
-  std::map<uint32_t, Series> ByStructure;
+  /// Its rows, with the window of each: a series of each structure would take
+  /// the more memory the longer the run was.
+  struct RowOfWindow {
+    size_t Window;
+    const WindowRow *Row;
+  };
+  struct OfStructure {
+    std::vector<RowOfWindow> Rows;
+    Correction Corrected = {};
+  };
+  std::map<uint32_t, OfStructure> ByStructure;
+  Series One; ///< of the structure that series() was last asked for
   MissRanges Ranges;
   /// By structure and level, once they were corrected; and of all.
   using LevelRanges = std::array<Range, MaxCacheLevels>;
@@ -225,12 +171,21 @@ void Estimator::readWindows() {
   for (size_t W = 0; W != S.Windows.size(); ++W) {
     Words.push_back(double(S.Windows[W].Words));
     for (const WindowRow &R : S.Windows[W].Rows)
-      ByStructure.try_emplace(R.Structure.Value, S.Windows.size())
-          .first->second.add(W, R);
+      ByStructure[R.Structure.Value].Rows.push_back({W, &R});
   }
   // Of what was seen only while caches were warmed, misses are known, too.
   for (const auto &[Structure, Lines] : S.Seen)
-    ByStructure.try_emplace(Structure, S.Windows.size());
+    ByStructure[Structure];
+}
+
+/// Valid until the next call.
+Series &Estimator::series(uint32_t Structure) {
+  const OfStructure &Its = ByStructure.at(Structure);
+  One.clear();
+  for (const RowOfWindow &R : Its.Rows)
+    One.add(R.Window, *R.Row);
+  Its.Corrected.applyTo(One);
+  return One;
 }
 
 /// How often a line of the structure was new to a cache of a level, in the
@@ -262,10 +217,10 @@ void Estimator::correct(uint32_t Structure, Series &Of) {
       continue;
     }
     // Where no window has them, all of its misses stand for them.
-    double Kept = Fresh == 0 ? 0 : New * Part / Fresh;
-    double Spread = Fresh == 0 ? New * Part / Misses : 0;
-    for (size_t W = 0; W != Of.Fresh[L].size(); ++W)
-      Of.Misses[L][W] += (Kept - 1) * Of.Fresh[L][W] + Spread * Of.Misses[L][W];
+    Correction::Level &By = ByStructure[Structure].Corrected.Levels[L];
+    By.Kept = Fresh == 0 ? 0 : New * Part / Fresh;
+    By.Spread = Fresh == 0 ? New * Part / Misses : 0;
+    By.spread(Of.Misses[L], Of.Fresh[L]);
     Factors.Misses[Structure][L] *= sum(Of.Misses[L]) / Misses;
   }
 }
@@ -293,8 +248,9 @@ void Estimator::keepInRange(uint32_t Structure, Series &Of) {
       Factors.Extra[Structure][L] = Kept;
       continue;
     }
-    for (double &Each : Of.Misses[L])
-      Each *= Kept / Guess;
+    Correction::Level &By = ByStructure[Structure].Corrected.Levels[L];
+    By.Fitted = Kept / Guess;
+    By.fit(Of.Misses[L]);
     Factors.Misses[Structure][L] *= Kept / Guess;
   }
 }
@@ -316,7 +272,8 @@ Estimator::errors(const Series &Of,
 }
 
 /// What gaps leave open comes on top of chance.
-void Estimator::addOpen(uint32_t Structure, SampledErrors &To) const {
+void Estimator::addOpen(uint32_t Structure, const Series &Of,
+                        SampledErrors &To) const {
   auto Its = Possible.find(Structure);
   if (Its == Possible.end())
     return;
@@ -324,8 +281,7 @@ void Estimator::addOpen(uint32_t Structure, SampledErrors &To) const {
     const Range &R = Its->second[L];
     Range Share =
         shareOf(R, {Together[L].Low - R.Low, Together[L].High - R.High});
-    WindowedCount C =
-        counted(L, ByStructure.at(Structure), Factors.Extra[Structure][L]);
+    WindowedCount C = counted(L, Of, Factors.Extra[Structure][L]);
     double Value = C.guess(), All = C.allGuess();
     widen(To.Misses[L].SharePpm, Share, All > 0 ? Value / All : 0, 1, 1);
     widen(To.Misses[L].CountPpm, R, Value, Value, Unbounded);
@@ -339,7 +295,8 @@ void Estimator::run() {
   for (auto &Of : Factors.Misses)
     Of.fill(Factors.All);
   Factors.Extra.resize(P.Structures.size(), {});
-  for (auto &[Structure, Of] : ByStructure) {
+  for (auto &[Structure, Its] : ByStructure) {
+    Series &Of = series(Structure);
     correct(Structure, Of);
     keepInRange(Structure, Of);
     for (size_t W = 0; W != Words.size(); ++W) {
@@ -357,9 +314,11 @@ void Estimator::run() {
   SampledErrors Unknown;
   Unknown.Misses.resize(Levels);
   To.ByStructure.assign(P.Structures.size(), Unknown);
-  for (const auto &[Structure, Of] : ByStructure)
-    addOpen(Structure,
+  for (const auto &[Structure, Its] : ByStructure) {
+    const Series &Of = series(Structure);
+    addOpen(Structure, Of,
             To.ByStructure[Structure] = errors(Of, Factors.Extra[Structure]));
+  }
   for (size_t L = 0; L != Levels && !Possible.empty(); ++L) {
     double All = counted(L, Whole, WholeExtra[L]).guess();
     widen(To.Total.Misses[L].CountPpm, Together[L], All, All, Unbounded);
