@@ -194,6 +194,32 @@ Outcome OutcomeRange::most(Outcome Simulated) const {
   return O;
 }
 
+void addTo(ShardPart &Part, const PointWarmth::Table &Of) {
+  for (const auto &[Where, Its] : Of) {
+    auto [Thread, Interval] = Where;
+    for (uint32_t L = 0; L != Its.Levels.size(); ++L)
+      if (const LevelWarmth &W = Its.Levels[L]; W != LevelWarmth())
+        Part.Warmth.push_back({Thread, Interval, L, W.Hits, W.Misses, W.Open});
+    if (Its.Cycles)
+      Part.Cycles.push_back(
+          {Thread, Interval, Its.Cycles->first, Its.Cycles->second});
+  }
+}
+
+Status addTo(PointWarmth::Table &To, const ShardPart &Part) {
+  for (const ShardWarmth &W : Part.Warmth) {
+    IntervalWarmth &Its = To[{W.Thread, W.Interval}];
+    if (W.Level >= Its.Levels.size())
+      return makeError("part {} has touches of cache level {}; there are {} "
+                       "at most",
+                       Part.Number, W.Level, Its.Levels.size());
+    Its.Levels[W.Level] = {W.Hits, W.Misses, W.Open};
+  }
+  for (const ShardCycles &C : Part.Cycles)
+    To[{C.Thread, C.Interval}].Cycles = {C.IfHit, C.IfMiss};
+  return {};
+}
+
 IntervalTable boundedTable(const IntervalTable &Table,
                            const PointWarmth::Table &Warmth, bool Hit) {
   IntervalTable Bounded = Table;

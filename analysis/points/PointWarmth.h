@@ -13,6 +13,8 @@
 #include "analysis/cache/CacheModel.h"
 #include "analysis/memory/MemoryCounters.h"
 #include "analysis/points/IntervalTable.h"
+#include "analysis/profile/Ranks.h"
+#include "analysis/support/Error.h"
 #include <map>
 #include <optional>
 #include <utility>
@@ -153,6 +155,12 @@ private:
   IntervalWarmth *To = nullptr;
   Table Counts;
 };
+
+/// Adds what \p Of has to the rows of a part of the simulation.
+void addTo(ShardPart &Part, const PointWarmth::Table &Of);
+/// And back: adds the rows of \p Part to \p To. Fails if they name a level that
+/// no cache has.
+Status addTo(PointWarmth::Table &To, const ShardPart &Part);
 
 /// The same table, with the misses and cycles of the intervals in \p Warmth as
 /// they are if cold lines hit (\p Hit) or miss. Others keep theirs.

@@ -49,14 +49,32 @@ struct ShardCount {
   bool operator==(const ShardCount &) const = default;
 };
 
+/// Touches of one level in one interval that a part has simulated: of how many
+/// it is known whether they hit. Not all 0.
+struct ShardWarmth {
+  uint32_t Thread = 0, Interval = 0, Level = 0;
+  uint64_t Hits = 0, Misses = 0, Open = 0;
+  bool operator==(const ShardWarmth &) const = default;
+};
+
+/// Cycles of the simulated core for such an interval, if all that is open hit,
+/// and if it missed.
+struct ShardCycles {
+  uint32_t Thread = 0, Interval = 0;
+  uint64_t IfHit = 0, IfMiss = 0;
+  bool operator==(const ShardCycles &) const = default;
+};
+
 /// That a profile is one part of a simulation that several processes share.
 struct ShardPart {
-  uint32_t Number = 0, Count = 0; ///< Count 0: it is a whole
-  std::string Job;                ///< what all parts were told
-  std::vector<ShardModel> Models; ///< by number
-  std::vector<ShardCount> Counts; ///< by model, structure, level
-  uint64_t Simulated = 0;         ///< of points: instructions, all threads
-  uint64_t Whole = 0;             ///< of points: instructions in the trace
+  uint32_t Number = 0, Count = 0;  ///< Count 0: it is a whole
+  std::string Job;                 ///< what all parts were told
+  std::vector<ShardModel> Models;  ///< by number
+  std::vector<ShardCount> Counts;  ///< by model, structure, level
+  std::vector<ShardWarmth> Warmth; ///< of points: by thread, interval, level
+  std::vector<ShardCycles> Cycles; ///< of points: by thread, interval
+  uint64_t Simulated = 0;          ///< of points: instructions, all threads
+  uint64_t Whole = 0;              ///< of points: instructions in the trace
 
   bool empty() const { return Count == 0; }
   bool operator==(const ShardPart &) const = default;

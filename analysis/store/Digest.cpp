@@ -270,6 +270,8 @@ void addRanks(Hash &H, const Profile &P) {
   H.row(tables::Shard, P.Shard);
   H.rows(tables::ShardModels, P.Shard.Models);
   H.rows(tables::ShardCounts, P.Shard.Counts);
+  H.rows(tables::ShardWarmths, P.Shard.Warmth);
+  H.rows(tables::ShardCycle, P.Shard.Cycles);
 }
 
 } // namespace

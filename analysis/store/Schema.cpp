@@ -26,8 +26,8 @@ std::vector<TableText> profileTables() {
       IntervalPlaces, Signatures, MissSites, Sharing, SharingSites,
       SharingVertices, SharingEdges, tables::SharingClasses, SharingLocks,
       SharingLockSites, SharingFights, SharingPaddings, tables::SharingHints,
-      Ranks, Shard, ShardModels, ShardCounts, OldStructures, OldSites,
-      OldEvictions);
+      Ranks, Shard, ShardModels, ShardCounts, ShardWarmths, ShardCycle,
+      OldStructures, OldSites, OldEvictions);
   return All;
 }
 

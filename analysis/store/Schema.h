@@ -39,7 +39,9 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   structure_rows, site_rows and eviction_rows.
 ///   Lines that threads may share, by a sample: sharing_hints.
 ///   11: merged profiles and parts of them: ranks to shard_counts.
-constexpr uint32_t ProfileVersion = 11;
+///   12: what cold caches hide in simulation points: shard_warmth and
+///   shard_cycles.
+constexpr uint32_t ProfileVersion = 12;
 
 /// A row of curves.
 struct CurveRow {
@@ -331,6 +333,12 @@ inline constexpr auto ShardCounts = table<ShardCount>(
     "shard_counts", since(11), key(3), C(model, Model), C(structure, Structure),
     C(level, Level), C(accesses, Accesses), C(misses, Misses),
     C(writebacks, Writebacks));
+inline constexpr auto ShardWarmths = table<ShardWarmth>(
+    "shard_warmth", since(12), key(3), C(thread, Thread), C(interval, Interval),
+    C(level, Level), C(hits, Hits), C(misses, Misses), C(open, Open));
+inline constexpr auto ShardCycle = table<ShardCycles>(
+    "shard_cycles", since(12), key(2), C(thread, Thread), C(interval, Interval),
+    C(if_hit, IfHit), C(if_miss, IfMiss));
 
 /// The rows of table meta that stand for members of the profile. Its columns
 /// are (key, value).

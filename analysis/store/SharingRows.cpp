@@ -69,6 +69,8 @@ void storeRanks(RowWriter &W, const Profile &P) {
   W.add(tables::Shard, P.Shard);
   W.all(tables::ShardModels, P.Shard.Models);
   W.all(tables::ShardCounts, P.Shard.Counts);
+  W.all(tables::ShardWarmths, P.Shard.Warmth);
+  W.all(tables::ShardCycle, P.Shard.Cycles);
 }
 
 void loadRanks(RowReader &R, Profile &P) {
@@ -80,6 +82,8 @@ void loadRanks(RowReader &R, Profile &P) {
         [](const ShardPart &S) { return !S.empty() && S.Number < S.Count; });
   R.all(tables::ShardModels, P.Shard.Models);
   R.all(tables::ShardCounts, P.Shard.Counts);
+  R.all(tables::ShardWarmths, P.Shard.Warmth);
+  R.all(tables::ShardCycle, P.Shard.Cycles);
 }
 
 } // namespace

@@ -374,6 +374,11 @@ private:
         S.Counts.push_back(
             {I * 3, StructureId(Id), 1, number(), number(), number()});
     }
+    for (uint32_t I = 0, End = uint32_t(Random() % 3); I != End; ++I) {
+      S.Warmth.push_back({3, I * 7, 0, number(), number(), number()});
+      S.Warmth.push_back({3, I * 7, 1, number(), number(), number()});
+      S.Cycles.push_back({3, I * 7, number(), number()});
+    }
   }
 
   void addSignatures(Profile &P) {

@@ -133,6 +133,17 @@ Expected<PreparedPoints> prepare(const PointsCommand &C,
   return PreparedPoints{std::move(*Options), *Warm};
 }
 
+/// What finds out, with these options, what cold caches hide.
+std::shared_ptr<PointWarmth> watchWarmth(CollectOptions &Options) {
+  auto Warmth = std::make_shared<PointWarmth>(Options.Caches);
+  Options.Warmth = Warmth;
+  // Before the core, which asks for what it knows.
+  Options.Observers.insert(
+      Options.Observers.begin(),
+      observeWarmth(*Options.Intervals, Options.IntervalInstructions, Warmth));
+  return Warmth;
+}
+
 /// How a run was told to be simulated: the same for the whole and its parts.
 void describe(PointRun &R, const PointsCommand &C, const CollectOptions &Of,
               uint64_t Warm) {
@@ -151,12 +162,7 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
   if (!Prepared)
     return Prepared.error();
   CollectOptions &Options = Prepared->Options;
-  auto Warmth = std::make_shared<PointWarmth>(Options.Caches);
-  Options.Warmth = Warmth;
-  // Before the core, which asks for what it knows.
-  Options.Observers.insert(
-      Options.Observers.begin(),
-      observeWarmth(*Options.Intervals, Options.IntervalInstructions, Warmth));
+  std::shared_ptr<PointWarmth> Warmth = watchWarmth(Options);
   double PointSeconds = 0, WholeSeconds = 0;
   Expected<ReplayedTrace> Part = simulate(Trace, Options, PointSeconds);
   if (!Part)
@@ -224,6 +230,7 @@ Expected<Profile> simulateApart(const PointsCommand &C,
     if (!Prepared)
       return Prepared.error();
     Part.Job = jobOf(C, *Texts, Prepared->Options, Prepared->Warm);
+    std::shared_ptr<PointWarmth> Warmth = watchWarmth(Prepared->Options);
     double Seconds = 0;
     Expected<ReplayedTrace> Replayed =
         simulate(Trace, Prepared->Options, Seconds);
@@ -231,6 +238,7 @@ Expected<Profile> simulateApart(const PointsCommand &C,
       return Replayed.error();
     if (Status Added = Found.add(Replayed->Counts, Alone.Points); !Added)
       return Added.error();
+    addTo(Part, Warmth->counts());
     Part.Simulated += Replayed->Simulated;
     Part.Whole = Replayed->Whole;
   }
@@ -251,6 +259,8 @@ Expected<PointRun> estimateParts(const std::vector<Profile> &Parts) {
     if (!Chosen)
       return Chosen.error();
     ApartPoints Found;
+    PointWarmth::Table Warmth;
+    bool Known = true; // earlier versions did not keep it
     uint64_t Simulated = 0;
     for (const Profile &Part : Parts) {
       auto [Begin, End] = Shard{Part.Shard.Number, Part.Shard.Count}.rangeOf(
@@ -259,13 +269,17 @@ Expected<PointRun> estimateParts(const std::vector<Profile> &Parts) {
               Part, std::span(Chosen->Points).subspan(Begin, End - Begin));
           !Added)
         return Added.error();
+      if (Status Added = addTo(Warmth, Part.Shard); !Added)
+        return Added.error();
+      Known &= Begin == End || !Part.Shard.Warmth.empty();
       Simulated += Part.Shard.Simulated;
     }
     Expected<Profile> All = Found.finish();
     if (!All)
       return All.error();
     prepareTables(*All);
-    Expected<PointRun> R = estimateRun(*Chosen, *All, nullptr, nullptr);
+    Expected<PointRun> R =
+        estimateRun(*Chosen, *All, nullptr, Known ? &Warmth : nullptr);
     if (!R)
       return R;
     R->WarmIntervals = Job.at("warm_intervals");

@@ -27,6 +27,8 @@ Profile part() {
              "job",
              {{0, "a", "L1=1K,2"}},
              {{0, StructureId(Table), 0, 9, 3, 1}},
+             {},
+             {},
              10,
              20};
   return P;

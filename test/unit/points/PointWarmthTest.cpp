@@ -184,6 +184,35 @@ TEST(PointWarmth, MissesLieBetweenColdHitsAndColdMisses) {
   EXPECT_GT(Sure, 50u);
 }
 
+TEST(PointWarmth, PartsTellWhatTheyHide) {
+  PointWarmth::Table Of;
+  Of[{0, 1}].Levels[0] = {20, 10, 25};
+  Of[{0, 1}].Levels[1] = {0, 35, 0};
+  Of[{2, 1}].Levels[1] = {0, 0, 4};
+  Of[{2, 1}].Cycles = {250, 290};
+  ShardPart Part;
+  addTo(Part, Of);
+  EXPECT_EQ(Part.Warmth, (std::vector<ShardWarmth>{{0, 1, 0, 20, 10, 25},
+                                                   {0, 1, 1, 0, 35, 0},
+                                                   {2, 1, 1, 0, 0, 4}}));
+  EXPECT_EQ(Part.Cycles, (std::vector<ShardCycles>{{2, 1, 250, 290}}));
+  PointWarmth::Table Again;
+  ASSERT_TRUE(addTo(Again, Part));
+  EXPECT_EQ(Again.size(), 2u);
+  for (const auto &[Where, Its] : Of) {
+    EXPECT_EQ(Again.at(Where).Levels, Its.Levels);
+    EXPECT_EQ(Again.at(Where).Cycles, Its.Cycles);
+  }
+  Part.Number = 3;
+  Part.Warmth[0].Level = MaxCacheLevels;
+  Status Bad = addTo(Again, Part);
+  ASSERT_FALSE(Bad);
+  EXPECT_EQ(Bad.error().Message,
+            fmt::format("part 3 has touches of cache level {0}; there are {0} "
+                        "at most",
+                        MaxCacheLevels));
+}
+
 TEST(PointWarmth, BoundsReplaceWhatPointsCounted) {
   IntervalTable Table;
   Table.Levels = 1;

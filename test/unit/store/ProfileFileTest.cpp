@@ -120,10 +120,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 12"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 13"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 12, this memfacet reads versions 1 to 11");
+            "profile of version 13, this memfacet reads versions 1 to 12");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {

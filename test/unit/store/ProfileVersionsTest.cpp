@@ -16,7 +16,9 @@ std::string drop(std::initializer_list<const char *> Tables) {
   return Sql;
 }
 
+const std::string DropTwelfth = drop({"shard_warmth", "shard_cycles"});
 const std::string DropEleventh =
+    DropTwelfth +
     drop({"ranks", "shard", "shard_models", "shard_counts", "sharing_hints"});
 const std::string DropSharing =
     DropEleventh +
@@ -128,6 +130,16 @@ Profile withoutMemory() {
     Plain.Levels.push_back({L.Name, L.Bytes, L.Ways, L.Shared});
   P.Caches = Plain;
   return P;
+}
+
+TEST_F(ProfileVersions, TheEleventhVersionDidNotSayWhatPartsOfPointsHide) {
+  for (uint64_t Seed = 0; Seed != 10; ++Seed) {
+    Profile P = RandomProfile(Seed).make();
+    P.Shard.Warmth = {}, P.Shard.Cycles = {};
+    write(P);
+    run(DropTwelfth + "PRAGMA user_version = 11");
+    expectEqual(good(readProfile(Path)), P);
+  }
 }
 
 TEST_F(ProfileVersions, TheTenthVersionHadOneProcessNoViewsAndNoHints) {

@@ -248,7 +248,7 @@ std::string coldText(const PointRun &R) {
                      "simulate the whole: memfacet simulate {} --cache "
                      "'{}'\n",
                      4 * std::max<uint64_t>(R.WarmIntervals, 5) * R.Length,
-                     printable(R.Trace), R.Caches);
+                     R.Trace.empty() ? "TRACE" : printable(R.Trace), R.Caches);
 }
 
 } // namespace
