@@ -256,7 +256,11 @@ struct ProfileInvariant {
     "a part of a simulation")                                                  \
   X(checkShardCounts, "shard-counts",                                          \
     "no model of a part misses more in a level than it is accessed",           \
-    "a part of a sweep")
+    "a part of a sweep")                                                       \
+  X(checkShardWarmth, "shard-warmth",                                          \
+    "in each point of a part, what reaches a level is what missed in the one " \
+    "before or may have",                                                      \
+    "a part of simulation points")
 
 // FileRules.cpp: what needs the file.
 #define MEMFACET_FILE_INVARIANTS(X)                                            \

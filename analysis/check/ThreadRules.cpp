@@ -183,4 +183,22 @@ void checkShardCounts(const ProfileFacts &F, Comparisons &V) {
              F.name(C.Structure), C.Level, C.Model);
 }
 
+void checkShardWarmth(const ProfileFacts &F, Comparisons &V) {
+  const std::vector<ShardWarmth> &All = F.P.Shard.Warmth;
+  for (size_t I = 0; I != All.size(); ++I) {
+    const ShardWarmth &W = All[I];
+    V.expect(W.Level < F.P.Caches.Levels.size(),
+             "touches of level {} in interval {} of thread {}", W.Level,
+             W.Interval, W.Thread);
+    if (W.Level == 0)
+      continue;
+    const ShardWarmth None, &Before = I == 0 ? None : All[I - 1];
+    bool Inner = Before.Thread == W.Thread && Before.Interval == W.Interval &&
+                 Before.Level + 1 == W.Level;
+    V.equal(W.Hits + W.Misses + W.Open, Inner ? Before.Misses + Before.Open : 0,
+            "touches of level {} in interval {} of thread {}", W.Level,
+            W.Interval, W.Thread);
+  }
+}
+
 } // namespace memfacet

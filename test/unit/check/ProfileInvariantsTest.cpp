@@ -27,8 +27,8 @@ Profile part() {
              "job",
              {{0, "a", "L1=1K,2"}},
              {{0, StructureId(Table), 0, 9, 3, 1}},
-             {},
-             {},
+             {{0, 1, 0, 5, 3, 2}, {0, 1, 1, 4, 1, 0}},
+             {{0, 1, 70, 90}},
              10,
              20};
   return P;
@@ -261,6 +261,8 @@ constexpr Break Breaks[] = {
     {"ranks", merged, [](Profile &P) { P.Ranks[1].Label = "0"; }},
     {"shard", part, [](Profile &P) { P.Shard.Simulated = 21; }},
     {"shard-counts", part, [](Profile &P) { P.Shard.Counts[0].Misses = 10; }},
+    {"shard-warmth", part, [](Profile &P) { P.Shard.Warmth[1].Hits = 5; }},
+    {"shard-warmth", part, [](Profile &P) { P.Shard.Warmth[0].Level = 7; }},
 };
 
 /// What is wrong in a file: SQL, behind the back of who has opened it.
