@@ -229,7 +229,7 @@ void Estimator::correct(uint32_t Structure, Series &Of) {
 /// first level, stale lines add about as much to everybody's misses, so that
 /// shares are better as they are.
 void Estimator::keepInRange(uint32_t Structure, Series &Of) {
-  if (!Ranges.known() || Part >= 1)
+  if (!Ranges.known() || Part <= 0 || Part >= 1)
     return;
   LevelRanges &Its = Possible[Structure];
   for (size_t L = 0; L != Levels; ++L) {

@@ -82,14 +82,14 @@ TEST(SharingSums, PinnedOfPartsOfStreams) {
   addSums(To, "region", false);
   addSums(To, "rest", true);
   expectPinned(To, R"(
-region vertices: 50560.952
-region edges: 481750.006
-region fights: 700489.756
-region classes: 23591.394
-rest vertices: 36231.333
-rest edges: 320969.99
-rest fights: 455240.678
-rest classes: 15842.112
+region vertices: 16999547
+region edges: 158370709
+region fights: 233382331
+region classes: 7245756
+rest vertices: 12050538
+rest edges: 105748427
+rest fights: 145790438
+rest classes: 4462503
 )");
 }
 
