@@ -94,7 +94,7 @@ TEST(PinnedWarmth, OfRandomAccesses) {
   PinnedNumbers To;
   for (const char *Spec :
        {"L1=512,2;L2=2K,4,shared;tlb=4,2;tlb=8,full", "L1=384,2;L2=4608,3",
-        "L1=256,4,shared:2;L2=1K,16"}) {
+        "L1=256,4,shared:2;L2=1K,16,shared"}) {
     SeededRandom Random(2);
     NumberSum Counts, Ranges, Cost;
     for (int Case = 0; Case != 12; ++Case) {
@@ -131,6 +131,9 @@ TEST(PinnedWarmth, OfRandomAccesses) {
     To.row(Spec, Counts.sum(), Ranges.sum(), Cost.sum());
   }
   expectPinned(To, R"(
+L1=512,2;L2=2K,4,shared;tlb=4,2;tlb=8,full: 3424310 11124556 453330223
+L1=384,2;L2=4608,3: 3483249 8480922 451247088
+L1=256,4,shared:2;L2=1K,16,shared: 3548408 12703021 453591155
 )");
 }
 
