@@ -252,6 +252,23 @@ TEST(SignatureCounters, WhatCancelsOutIsNoEntry) {
   EXPECT_EQ(countsOf(Sum), (std::vector<BlockCount>{{1, 7}}));
 }
 
+/// What others are wanted besides does not matter.
+TEST(SignatureCounters, OfOneKindAloneAreThoseOfAll) {
+  std::vector<MadeUpAccess> All = accesses(11, 3000);
+  SignaturePlan Plan = everything();
+  Plan.Kinds.assign(AllSignatures.begin(), AllSignatures.end());
+  std::ranges::sort(Plan.Kinds);
+  auto Wanted = counted(Plan, All, 700);
+  EXPECT_GE(Wanted.size(), 9u);
+  for (SignatureKind Kind : AllSignatures) {
+    Plan.Kinds = {Kind};
+    auto Alone = counted(Plan, All, 700);
+    EXPECT_EQ(Alone[Kind], Wanted[Kind]) << signatureName(Kind);
+    Alone.erase(Kind);
+    EXPECT_TRUE(Alone.empty());
+  }
+}
+
 TEST(Modulus, IsTheRemainder) {
   std::mt19937_64 Random(5);
   for (uint32_t Divisor : {1u, 2u, 3u, 97u, 10000u, 65536u, 4294967295u}) {
