@@ -9,8 +9,8 @@
 #include "analysis/cache/IntervalSites.h"
 #include "analysis/cache/SiteMisses.h"
 #include "analysis/support/Hash.h"
-#include "test/support/PinnedNumbers.h"
 #include "test/support/SimulateBatches.h"
+#include "test/unit/PinnedNumbers.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "analysis/clustering/ChooseClusters.h"
 #include "analysis/clustering/PrincipalAxes.h"
 #include "analysis/support/Hash.h"
-#include "test/support/PinnedNumbers.h"
+#include "test/unit/PinnedNumbers.h"
 
 namespace {
 

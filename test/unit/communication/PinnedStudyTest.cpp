@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/communication/HotSpots.h"
-#include "test/support/PinnedNumbers.h"
+#include "test/unit/PinnedNumbers.h"
 #include "test/unit/communication/MadePairs.h"
 
 namespace {

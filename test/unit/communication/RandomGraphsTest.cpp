@@ -9,7 +9,7 @@
 #include "analysis/communication/CommunicationModel.h"
 #include "analysis/communication/ExpectedRange.h"
 #include "analysis/sample/PoissonLimits.h"
-#include "test/support/PinnedNumbers.h"
+#include "test/unit/PinnedNumbers.h"
 #include "test/unit/communication/MadeGraph.h"
 
 namespace {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "test/support/PinnedNumbers.h"
 #include "test/support/SharingStreams.h"
+#include "test/unit/PinnedNumbers.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "analysis/core/Calendar.h"
 #include "analysis/core/CoreThread.h"
 #include "analysis/support/Hash.h"
-#include "test/support/PinnedNumbers.h"
+#include "test/unit/PinnedNumbers.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "analysis/points/ReplayedIntervals.h"
 #include "analysis/store/StreamStore.h"
 #include "analysis/support/Hash.h"
-#include "test/support/PinnedNumbers.h"
+#include "test/unit/PinnedNumbers.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include "analysis/points/Scores.h"
 #include "analysis/points/StratifiedEstimate.h"
 #include "analysis/support/Hash.h"
-#include "test/support/PinnedNumbers.h"
+#include "test/unit/PinnedNumbers.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 #include "analysis/reuse/Curves.h"
 #include "analysis/reuse/StatStack.h"
-#include "test/support/PinnedNumbers.h"
 #include "test/support/TouchStreams.h"
+#include "test/unit/PinnedNumbers.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "analysis/sample/ScaledCounts.h"
 #include "analysis/sample/WindowError.h"
 #include "analysis/support/Hash.h"
-#include "test/support/PinnedNumbers.h"
+#include "test/unit/PinnedNumbers.h"
 
 namespace {
 

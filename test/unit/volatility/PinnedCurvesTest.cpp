@@ -10,7 +10,7 @@
 #include "analysis/volatility/Phases.h"
 #include "analysis/volatility/Spectrum.h"
 #include "analysis/volatility/Volatility.h"
-#include "test/support/PinnedNumbers.h"
+#include "test/unit/PinnedNumbers.h"
 #include <numbers>
 
 namespace {

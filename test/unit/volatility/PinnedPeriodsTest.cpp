@@ -7,7 +7,7 @@
 
 #include "analysis/support/Hash.h"
 #include "analysis/volatility/PeriodChoice.h"
-#include "test/support/PinnedNumbers.h"
+#include "test/unit/PinnedNumbers.h"
 #include <numbers>
 
 namespace {

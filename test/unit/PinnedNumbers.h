@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_PINNEDNUMBERS_H
-#define MEMFACET_TEST_SUPPORT_PINNEDNUMBERS_H
+#ifndef MEMFACET_TEST_UNIT_PINNEDNUMBERS_H
+#define MEMFACET_TEST_UNIT_PINNEDNUMBERS_H
 
 #include "test/support/Test.h"
 
