@@ -58,7 +58,7 @@ PinnedNumbers pinned(const PairSample &Sample, const HotSpotOptions &Options,
   To.row("interval", S.Low, S.High, S.Threshold);
   To.row("graph", S.Vertices, S.Edges, S.Spots.size());
   To.row("caches", S.MissRatios);
-  NumberSum Counts, Ranges, Causes;
+  NumberSum Counts, Ranges, Causes, Judged;
   for (size_t I = 0; I != S.Spots.size(); ++I) {
     const HotSpot &Spot = S.Spots[I];
     if (I < Shown) {
@@ -70,6 +70,10 @@ PinnedNumbers pinned(const PairSample &Sample, const HotSpotOptions &Options,
         To.row("cause", Sample.Sites[C.Site].Line, C.Structure, C.Misses,
                C.Threads);
     }
+    Judged.add(Spot.Site + 10 * Spot.Structure.Value + 100 * Spot.Reliable +
+               200 * Spot.Hot);
+    for (uint32_t Thread : Spot.Threads)
+      Judged.add(Thread);
     const ExpectedCounts &C = Spot.Expected;
     for (double Each : {C.Accesses, C.Invalidated, C.Unshared, C.Told, C.Cold,
                         C.Evicted, C.Sent, Spot.Choices})
@@ -79,7 +83,7 @@ PinnedNumbers pinned(const PairSample &Sample, const HotSpotOptions &Options,
     for (const HotSpotCause &Each : Spot.Causes)
       Causes.add(Each.Misses * (1 + Each.Site + double(Each.Threads.size())));
   }
-  return To.row("sums", Counts.sum(), Ranges.sum(), Causes.sum());
+  return To.row("sums", Counts.sum(), Ranges.sum(), Causes.sum(), Judged.sum());
 }
 
 PairSample sampleOf(const std::vector<MadeAccess> &Stream,
@@ -106,7 +110,7 @@ spot: 1 0 0 1 2 3 true true 189
 counts: 567 444.522429 444.522429 444.522429 0 0 0
 ranges: 326.327404 563.371932 0 8.98475745
 cause: 2 0 444.522429 0 1 2 3
-sums: 10549.5239 5427.94096 9641.42084
+sums: 10549.5239 5427.94096 9641.42084 11582
 )");
 }
 
@@ -116,7 +120,7 @@ TEST(PinnedStudy, OfSharedCachesWithoutRoom) {
   Options.CacheLines = 5;
   Options.Replicas = 7;
   Options.HotCount = 40;
-  Options.LeastChoices = 60;
+  Options.LeastChoices = 60, Options.LeastPerVertex = 50;
   expectPinned(pinned(sampleOf(mixedStream(2, 3000), {4, 5}), Options, 2), R"(
 total: 6480 453.836523 315.370923 418.556006 36.3562075 3100.48366 467.08617
 interval: 333.264595 575.434717 40
@@ -130,7 +134,7 @@ spot: 3 1 0 1 2 3 true true 307
 counts: 1228 103.185082 0 103.185082 0 483.292147 0
 ranges: 71.1777965 137.047339 0 12.7063658
 cause: 4 1 103.185082 0 1 2 3
-sums: 9411.568 1950.24027 3127.12802
+sums: 9411.568 1950.24027 3127.12802 11642
 )");
 }
 
@@ -149,7 +153,7 @@ spot: 1 0 0 1 2 3 true true 145
 counts: 145 109.485666 109.485666 109.485666 2.51433382 0 0
 ranges: 82.1142496 136.857083 0 0
 cause: 2 0 109.485666 0 1 2 3
-sums: 3213.46098 1270.0444 2239.46772
+sums: 3213.46098 1270.0444 2239.46772 11642
 )");
 }
 
@@ -167,8 +171,30 @@ spot: 20 2 0 1 2 3 true true 1023
 counts: 2046 1541.6915 0 1541.6915 37.3795224 0 0
 ranges: 1151.69492 1931.86934 0 5.18735213
 cause: 21 2 1541.6915 0 1 2 3
-sums: 31717.0896 18136.2843 40141.6178
+sums: 31717.0896 18136.2843 40141.6178 12390
 )");
+}
+
+/// As many misses as the threshold are not enough, as many choices are.
+TEST(HotSpots, AtTheirLimits) {
+  PairSample Sample = sampleOf(mixedStream(4, 2000), {3, 1});
+  auto Judge = [&](double Count, double Choices, double PerVertex) {
+    HotSpotOptions Options;
+    Options.Replicas = 0;
+    Options.HotCount = Count;
+    Options.LeastChoices = Choices, Options.LeastPerVertex = PerVertex;
+    return findHotSpots(Sample, Options).Spots[0];
+  };
+  HotSpot Spot = Judge(1, 1, 1);
+  double Misses = Spot.Expected.Invalidated, Choices = Spot.Choices;
+  // The writer accesses its lines, too, but misses none.
+  ASSERT_EQ(Spot.Threads, (std::vector<uint32_t>{0, 2, 3}));
+  EXPECT_FALSE(Judge(Misses, 1, 1).Hot);
+  EXPECT_TRUE(Judge(Misses * (1 - 1e-9), 1, 1).Hot);
+  EXPECT_TRUE(Judge(1, Choices, 1).Hot);
+  EXPECT_FALSE(Judge(1, Choices + 0.5, 1).Reliable);
+  EXPECT_TRUE(Judge(1, 1, Choices / 4).Hot);
+  EXPECT_FALSE(Judge(1, 1, Choices / 4 + 0.5).Reliable);
 }
 
 } // namespace
