@@ -14,6 +14,7 @@ analysis/cache/Hierarchy.cpp and the like, by default those of MODELS.
 
 import argparse
 import collections
+import filecmp
 import glob
 import os
 import random
@@ -67,6 +68,14 @@ def places(path):
                 at = code.find(old, at + len(old))
 
 
+def copy_changed(source, to):
+    """Leaves alone what is the same. What an interrupted run has left changed
+    becomes newer than what was built of it."""
+    if os.path.exists(to) and filecmp.cmp(source, to, shallow=False):
+        return to
+    return shutil.copy(source, to)
+
+
 class Tree:
     """A copy of the sources, built with one object for each file."""
 
@@ -78,7 +87,7 @@ class Tree:
                        "cmake", "bench", "examples", "docs"]:
             shutil.copytree(os.path.join(SOURCE, folder),
                             os.path.join(self.source, folder), symlinks=True,
-                            dirs_exist_ok=True)
+                            dirs_exist_ok=True, copy_function=copy_changed)
         shutil.copy(os.path.join(SOURCE, "CMakeLists.txt"), self.source)
         done = subprocess.run(
             ["cmake", "-G", "Ninja", "-S", self.source, "-B", self.build_folder,
