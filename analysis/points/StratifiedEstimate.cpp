@@ -15,8 +15,10 @@ namespace {
 /// Student's t with Satterthwaite's degrees of freedom. \p Uncertainty: sum of
 /// the parts' squared variances over their degrees of freedom.
 double satterthwaite(double Variance, double Uncertainty) {
-  return studentQuantile(
-      size_t(std::clamp(Variance * Variance / Uncertainty, 1.0, 1e9)));
+  // Of equal parts they are a whole number, which rounding must not make less.
+  constexpr double Rounding = 1e-9;
+  double Freedom = Variance * Variance / Uncertainty * (1 + Rounding);
+  return studentQuantile(size_t(std::clamp(Freedom, 1.0, 1e9)));
 }
 
 /// Sums of intervals' counts.

@@ -137,6 +137,37 @@ L1=256,4,shared:2;L2=1K,16,shared: 3548408 12703021 453591155
 )");
 }
 
+/// Where the simulation says something between the bounds, the bound counts;
+/// lines that come from memory for sure stay.
+TEST(OutcomeRange, BoundsWhatWasSimulated) {
+  SeededRandom Random(5);
+  for (int Round = 0; Round != 5000; ++Round) {
+    auto Below = [&](uint64_t N) { return uint8_t(Random.below(N)); };
+    OutcomeRange R;
+    R.Least = {Below(3), Below(3), Below(3)};
+    R.Most = {uint8_t(R.Least.Missed + Below(3)),
+              uint8_t(R.Least.TlbMissed + Below(2)),
+              R.Least.FromMemory + Below(4)};
+    Outcome O;
+    O.Missed = Below(5), O.TlbMissed = Below(4), O.FromMemory = Below(6);
+    bool Bounded = O.Missed >= R.Least.Missed && O.Missed <= R.Most.Missed,
+         Tlb = O.TlbMissed >= R.Least.TlbMissed &&
+               O.TlbMissed <= R.Most.TlbMissed;
+    Outcome Least = R.least(O), Most = R.most(O);
+    EXPECT_EQ(Least.Missed, Bounded ? R.Least.Missed : O.Missed);
+    EXPECT_EQ(Most.Missed, Bounded ? R.Most.Missed : O.Missed);
+    EXPECT_EQ(Least.TlbMissed, Tlb ? R.Least.TlbMissed : O.TlbMissed);
+    EXPECT_EQ(Most.TlbMissed, Tlb ? R.Most.TlbMissed : O.TlbMissed);
+    uint32_t Open = R.Most.FromMemory - R.Least.FromMemory;
+    uint32_t Fewer = O.FromMemory < Open ? 0 : O.FromMemory - Open;
+    EXPECT_EQ(Least.FromMemory,
+              Least.Missed != O.Missed ? Fewer : uint32_t(O.FromMemory));
+    uint32_t More = std::max<uint32_t>(O.FromMemory, R.Most.FromMemory);
+    EXPECT_EQ(Most.FromMemory,
+              Most.Missed != O.Missed ? More : uint32_t(O.FromMemory));
+  }
+}
+
 TEST(PinnedMarkers, OfRandomIntervals) {
   SeededRandom Random(3);
   NumberSum Regions, Before;

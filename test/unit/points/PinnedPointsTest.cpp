@@ -10,6 +10,7 @@
 #include "analysis/points/Scaling.h"
 #include "analysis/points/Scores.h"
 #include "analysis/points/StratifiedEstimate.h"
+#include "analysis/sample/RatioEstimate.h"
 #include "analysis/support/Hash.h"
 #include "test/unit/PinnedNumbers.h"
 
@@ -163,7 +164,7 @@ TEST(PinnedEstimates, OfRandomPhases) {
 estimates: 4936.6925
 truths: 4974.69376
 errors: 1439.30101
-widths: 5416.49852
+widths: 5416.35127
 covered: 1571128
 )");
 }
@@ -211,7 +212,7 @@ TEST(PinnedEstimates, OfRandomPoints) {
   To.row("metrics", Metrics.sum()).row("keys", Keys.sum());
   expectPinned(To, R"(
 estimates: 2844.68049
-widths: 1278.64825
+widths: 1275.30248
 unknown: 1113.67449
 weights: 10759.8082
 metrics: 1195.45804
@@ -334,6 +335,24 @@ chosen: 92165
 )");
 }
 
+/// An error just as large as is wanted is good enough.
+TEST(ChooseByError, ReachesWhatIsJustWanted) {
+  SeededRandom Random(8);
+  IntervalTable T = randomTable(Random, 30);
+  PointSet P = randomPoints(Random, 30);
+  ErrorOptions Options;
+  Options.Clusters.MostClusters = 6;
+  Options.Wanted = -1;
+  ErrorChoice All = chooseByError(P, T, Options);
+  EXPECT_FALSE(All.Reached);
+  for (const ErrorTrial &Each : All.Trials)
+    EXPECT_GE(Each.Error, All.Trials[All.Chosen].Error);
+  Options.Wanted = All.Trials[All.Chosen].Error;
+  ErrorChoice Same = chooseByError(P, T, Options);
+  EXPECT_TRUE(Same.Reached);
+  EXPECT_EQ(Same.Chosen, All.Chosen);
+}
+
 /// A hundred is a share, and more is none.
 TEST(PointBudget, MayBeAll) {
   EXPECT_DOUBLE_EQ(good(parseBudget("100%")).Share, 1);
@@ -341,6 +360,30 @@ TEST(PointBudget, MayBeAll) {
   EXPECT_FALSE(parseBudget("0%"));
   EXPECT_FALSE(parseBudget("0"));
   EXPECT_EQ(good(parseBudget("1")).Points, 1u);
+}
+
+/// Phases of two points each that are as far apart: a degree of freedom each.
+TEST(CollapsedStrata, EqualPhasesHaveADegreeOfFreedomEach) {
+  for (size_t Phases : {2, 3, 5, 6, 7, 10}) {
+    IntervalTable T;
+    T.HasCycles = true;
+    std::vector<WeightedInterval> Sample;
+    std::vector<uint32_t> Of;
+    for (size_t I = 0; I != 2 * Phases; ++I) {
+      IntervalFacts F;
+      F.Instructions = 100;
+      F.Cycles = 300 + 10 * (I % 2) + 7 * (I / 2);
+      T.Intervals.push_back(F);
+      Sample.push_back({I, 0.5 / double(Phases)});
+      Of.push_back(uint32_t(I / 2));
+    }
+    // Each phase's two points are 0.05 from their mean: 2 * 2 * (0.05 w)^2.
+    double W = 0.5 / double(Phases);
+    double Variance = double(Phases) * 4 * 0.05 * 0.05 * W * W;
+    EXPECT_NEAR(estimateFromPoints({}, T, Sample, Of).HalfWidth,
+                std::sqrt(Variance) * studentQuantile(Phases), 1e-9)
+        << Phases;
+  }
 }
 
 } // namespace
