@@ -251,4 +251,26 @@ TEST(SpreadPoints, WeighInstructionsInEstimates) {
   }
 }
 
+/// Three phases; the first one weighs nothing, then none does.
+TEST(SpreadPoints, WhatWeighsNothingIsLeftOutButWhereAllDo) {
+  for (double Weight : {1.0, 0.0}) {
+    PointSet P(1);
+    std::vector<uint32_t> Labels;
+    for (uint32_t I = 0; I != 18; ++I) {
+      float At = float(100 * (I / 6)) + float(I % 6);
+      P.add({&At, 1}, I < 6 ? 0 : Weight);
+      Labels.push_back(I / 6);
+    }
+    Clustering C = measured(P, {2.5, 102.5, 202.5}, Labels);
+    ChooseOptions Again;
+    Again.First = FirstCenters::Furthest;
+    std::array<size_t, 3> Points = {};
+    for (const SimulationPoint &Each :
+         spreadPoints(P, C, {7, 0}, {}, Again).Points)
+      ++Points[Each.Cluster];
+    EXPECT_EQ(Points, Weight > 0 ? (std::array<size_t, 3>{0, 4, 3})
+                                 : (std::array<size_t, 3>{5, 1, 1}));
+  }
+}
+
 } // namespace
