@@ -214,6 +214,9 @@ struct Variances {
   }
 };
 
+/// A variance by the square of the ratio that is only what rounding leaves.
+constexpr double Negligible = 1e-24;
+
 /// Points by phase, as sums of weighted counts.
 class PointStrata {
 public:
@@ -296,7 +299,8 @@ Variances PointStrata::variances() const {
     Weights += P.Weight * P.Weight;
     Counts += P.Y * P.Y;
   }
-  if (Freedom >= 3 && Absolute > 0) {
+  // Equal counts differ by rounding.
+  if (Freedom >= 3 && Absolute > Negligible * ratio() * ratio()) {
     V.add(std::max(Absolute * Weights, Relative * Counts) / Freedom, Freedom);
     return V;
   }
@@ -319,8 +323,8 @@ CollapsedEstimate estimateFromPoints(const Metric &M,
     return Result;
   Result.Unknown = Strata.unknown();
   Variances V = Strata.variances();
-  // Equal counts differ by rounding.
-  if (std::sqrt(V.Sum) > 1e-12 * std::abs(Strata.ratio()) && V.Uncertainty > 0)
+  double Ratio = Strata.ratio();
+  if (V.Sum > Negligible * Ratio * Ratio && V.Uncertainty > 0)
     Result.HalfWidth = std::sqrt(V.Sum) * satterthwaite(V.Sum, V.Uncertainty);
   return Result;
 }

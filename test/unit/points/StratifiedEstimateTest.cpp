@@ -328,6 +328,32 @@ TEST(CollapsedStrata, WhatIsTheSameEverywhereIsSure) {
   EXPECT_EQ(E.HalfWidth, 0);
 }
 
+/// Points that are the same in their phases, whatever they weigh, do not say
+/// that phases of one point are: those lie as far apart as they do.
+TEST(CollapsedStrata, PointsThatAreTheSameSayNothingOfOthers) {
+  SeededRandom Random(1);
+  for (int Round = 0; Round != 50; ++Round) {
+    IntervalTable Table = tableOf({310, 310, 310, 310, 110, 470});
+    std::vector<WeightedInterval> Sample, Alone;
+    for (size_t I = 0; I != 6; ++I)
+      Sample.push_back({I, 0.05 + 0.1 * Random.uniform()});
+    std::vector<uint32_t> Phases = {0, 0, 0, 0, 1, 2};
+    CollapsedEstimate E = estimateFromPoints({}, Table, Sample, Phases);
+    double Weights = 0;
+    for (const WeightedInterval &W : Sample)
+      Weights += W.Weight;
+    // Of two phases as one: how far each is from its part of both.
+    auto Off = [&](size_t I) {
+      return Sample[I].Weight *
+             (double(Table.Intervals[I].Cycles) / 100 - E.Estimate);
+    };
+    double Part = Sample[4].Weight / (Sample[4].Weight + Sample[5].Weight);
+    double Far = Off(4) - Part * (Off(4) + Off(5));
+    EXPECT_NEAR(E.HalfWidth, studentQuantile(1) * 2 * std::abs(Far) / Weights,
+                1e-9);
+  }
+}
+
 TEST(CollapsedStrata, NothingToDivideBy) {
   IntervalTable Table = tableOf({1, 2});
   Table.Levels = 1;

@@ -160,4 +160,19 @@ window: 100000 36447.0158
 )");
 }
 
+/// Where nothing was sampled, nothing is known; all touches are there.
+TEST(CurveEstimate, OfNothingIsOfAnything) {
+  MissCurves M;
+  CurveEstimate().fill(CurveScope::Shared, {0, 7}, M);
+  ASSERT_EQ(M.Curves.size(), 1u);
+  EXPECT_EQ(M.Curves[0].Scope, CurveScope::Shared);
+  EXPECT_EQ(M.Curves[0].Structure, StructureId(1));
+  EXPECT_EQ(M.Curves[0].Compulsory, 0u);
+  EXPECT_EQ(M.Curves[0].Reuses, std::vector<uint64_t>{7});
+  EXPECT_EQ(M.Curves[0].Samples, 0u);
+  EXPECT_EQ(M.Curves[0].ErrorPpm, 1'000'000u);
+  ASSERT_EQ(M.Totals.size(), 1u);
+  EXPECT_EQ(M.Totals[0].ErrorPpm, 1'000'000u);
+}
+
 } // namespace
