@@ -86,4 +86,33 @@ TEST(CommunicationModel, SaysHowOftenACacheMisses) {
   EXPECT_NEAR(M.MissRatios[1], 0.5, 1e-9);
 }
 
+/// First touches are told by clearly more choices than came after a choice:
+/// 4 to none, 12 to 4 and 24 to 12 are just two standard deviations.
+TEST(CommunicationModel, FirstTouchesMustBeClear) {
+  for (auto [Chosen, Second] :
+       {std::pair(4.0, 0.0), std::pair(12.0, 4.0), std::pair(24.0, 12.0)})
+    for (double More : {0.0, 0.1}) {
+      ReuseGraph G = madeGraph({{0, false}, {1, false}}, {{1, 0, Second}});
+      G.Vertices[0].Dangling = Chosen + More;
+      CommunicationModel M = expectCommunication(G, {1, 0});
+      const ExpectedCounts &C = M.Vertices[0];
+      EXPECT_DOUBLE_EQ(C.Accesses, Chosen + More);
+      double Mean = (Chosen + Second) / 2;
+      EXPECT_DOUBLE_EQ(C.Cold, More == 0 ? Mean : Chosen + More) << Chosen;
+    }
+}
+
+/// Small numbers are drawn one by one, others are normal: 40 is such a one.
+TEST(Bootstrap, DrawsNormalNumbersFromFortyOn) {
+  // Of many equal edges, the mean and the variance of what is drawn.
+  for (double Count : {39.0, 40.0, 41.0}) {
+    ReuseGraph G =
+        madeGraph({{0, true}, {1, false}}, {{0, 1, Count}, {1, 0, Count}});
+    Drawn D(G, 1e9, 1);
+    double Misses = D.Invalidated[1].Low / 1e9;
+    bool Whole = std::abs(2 * Misses - std::round(2 * Misses)) < 1e-6;
+    EXPECT_EQ(Whole, Count < 40) << Count << " " << Misses;
+  }
+}
+
 } // namespace

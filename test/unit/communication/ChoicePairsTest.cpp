@@ -101,4 +101,23 @@ TEST(ChoicePairs, FirstTouchesMayBeMoreThanLastOnes) {
   EXPECT_DOUBLE_EQ(C.FirstTouches, 500);
 }
 
+/// Two standard deviations exactly are not clear, nor are three of lines.
+TEST(ChoicePairs, AreNotClearAtTheLimit) {
+  ChoicePairs C;
+  C.Seen = {4};
+  for (double Chosen : {11.9, 12.0, 12.1}) {
+    // An excess of 8: 2 * sqrt(8 + 2 * 4).
+    C.Ends[1].Pairs = Chosen;
+    EXPECT_EQ(C.isClear(), Chosen > 12) << Chosen;
+  }
+  for (double Chosen : {8.9, 9.0, 9.1}) {
+    ChoicePairs One;
+    One.Seen = {0};
+    One.Ends[1].Pairs = Chosen;
+    ChoicePairs *All[] = {&One};
+    findFirstTouches(All);
+    EXPECT_DOUBLE_EQ(One.FirstTouches, Chosen > 9 ? Chosen : 0);
+  }
+}
+
 } // namespace

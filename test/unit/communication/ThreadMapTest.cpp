@@ -54,3 +54,11 @@ TEST(ThreadMapTest, RefusesWhatIsNoMap) {
     EXPECT_TRUE(has(errorOf(ThreadMap::parse(Text)), Text));
   }
 }
+
+TEST(ThreadMapTest, NumbersMayBeTheMost) {
+  EXPECT_EQ(ThreadMap::parse("0|65535")->cacheOf(65535), 1u);
+  EXPECT_FALSE(ThreadMap::parse("0|65536"));
+  EXPECT_EQ(ThreadMap::parse("groups=65535")->Group, 65535u);
+  EXPECT_FALSE(ThreadMap::parse("groups=65536"));
+  EXPECT_EQ(ThreadMap::parse("5-5")->text(), "5");
+}

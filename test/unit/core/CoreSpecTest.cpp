@@ -74,4 +74,67 @@ TEST(CoreSpec, MoreCacheLevelsThanLatenciesIsAnError) {
                   "--cache 'alpha21264;tlb=128,full"));
 }
 
+TEST(CoreSpec, ParametersMayBeTheLeastAndTheMost) {
+  struct Limits {
+    const char *Name;
+    uint32_t Least, Most;
+    std::function<uint32_t &(CoreModel &)> At;
+  };
+  std::vector<Limits> All = {
+      {"width", 1, 64, [](CoreModel &M) -> uint32_t & { return M.Width; }},
+      {"window", 1, 65536, [](CoreModel &M) -> uint32_t & { return M.Window; }},
+      {"stores", 1, 65536, [](CoreModel &M) -> uint32_t & { return M.Stores; }},
+      {"misses", 1, 65536, [](CoreModel &M) -> uint32_t & { return M.Misses; }},
+      {"penalty", 0, 100'000,
+       [](CoreModel &M) -> uint32_t & { return M.Penalty; }},
+      {"tlb", 0, 100'000, [](CoreModel &M) -> uint32_t & { return M.TlbMiss; }},
+      {"line", 0, 100'000, [](CoreModel &M) -> uint32_t & { return M.Line; }},
+      {"memory", 1, 100'000,
+       [](CoreModel &M) -> uint32_t & { return M.Memory; }},
+      {"units", 1, 64,
+       [](CoreModel &M) -> uint32_t & { return M.Units.back(); }},
+      {"latency", 1, 100'000,
+       [](CoreModel &M) -> uint32_t & { return M.Latency.back(); }},
+      {"levels", 1, 100'000,
+       [](CoreModel &M) -> uint32_t & { return M.Levels[1]; }}};
+  for (const Limits &L : All) {
+    auto Good = [&](uint32_t Value) {
+      CoreModel M;
+      M.Levels = {3, 12};
+      // A line takes no longer than memory.
+      if (Value != 0 && L.Name == std::string_view("line"))
+        M.Memory = 100'000;
+      L.At(M) = Value;
+      return bool(checkCoreModel(M, 2));
+    };
+    EXPECT_TRUE(Good(L.Least)) << L.Name;
+    EXPECT_TRUE(Good(L.Most)) << L.Name;
+    EXPECT_FALSE(Good(L.Least - 1)) << L.Name;
+    EXPECT_FALSE(Good(L.Most + 1)) << L.Name;
+  }
+  CoreModel M;
+  M.Levels = {3, 12};
+  M.Line = M.Memory;
+  EXPECT_TRUE(checkCoreModel(M, 2));
+  M.Line = M.Memory + 1;
+  EXPECT_TRUE(has(errorOf(checkCoreModel(M, 2)), "line=201"));
+  EXPECT_TRUE(has(errorOf(checkCoreModel(CoreModel(), 1)), "other caches"));
+}
+
+TEST(CoreSpec, PredictorsHaveAPowerOfTwoOfEntries) {
+  for (uint32_t Size : {2u, 64u, 1u << 20})
+    for (PredictorModel P : {PredictorModel{PredictorKind::Tournament, Size},
+                             {PredictorKind::Gshare, 64, Size},
+                             {PredictorKind::Tournament, 64, 64, Size}}) {
+      CoreModel M;
+      M.Predictor = P;
+      EXPECT_TRUE(checkCoreModel(M, 0)) << Size;
+    }
+  for (uint32_t Size : {0u, 1u, 3u, 65u, 1u << 21}) {
+    CoreModel M;
+    M.Predictor.Choice = Size;
+    EXPECT_FALSE(checkCoreModel(M, 0)) << Size;
+  }
+}
+
 } // namespace

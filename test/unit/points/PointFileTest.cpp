@@ -99,4 +99,10 @@ TEST(PointFile, SaysWhatIsWrong) {
   EXPECT_EQ(wrong("1 0", "0 0"), "all points weigh 0");
 }
 
+TEST(PointFile, APointMayWeighNothing) {
+  ChosenIntervals P = good(parsePoints("1 0\n2 1\n", "0 0\n2 1\n", 0));
+  EXPECT_EQ(P.Points[0].Weight, 0);
+  EXPECT_EQ(P.Points[1].Weight, 1);
+}
+
 } // namespace

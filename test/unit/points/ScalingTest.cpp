@@ -169,4 +169,17 @@ TEST(Scaling, ThreadsMayBeTold) {
   EXPECT_EQ(S.efficiency(0, 1), 1.0);
 }
 
+/// Just as efficient as asked for is enough; of as many threads, the last run.
+TEST(Scaling, LimitsMayBeReached) {
+  IntervalTable Table =
+      tableOf(3, {interval(0, 0, 100, 100), interval(1, 0, 100, 100),
+                  interval(2, 0, 100, 100)});
+  std::vector<TimeSpan> Spans = {{0, 100}, {0, 25}, {0, 100}};
+  std::vector<uint32_t> Labels = {0, 0, 0};
+  Scaling S = scalingOf(Table, Labels, Spans, TimeShares::Threads, {1, 2, 2});
+  EXPECT_EQ(S.efficiency(0, 2), 0.5);
+  EXPECT_TRUE(S.notScaling(0.5).empty());
+  EXPECT_EQ(S.notScaling(0.51), std::vector<size_t>{0});
+}
+
 } // namespace

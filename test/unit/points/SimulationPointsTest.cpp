@@ -273,4 +273,18 @@ TEST(SpreadPoints, WhatWeighsNothingIsLeftOutButWhereAllDo) {
   }
 }
 
+/// Early points may be just as far as the share says, and not further.
+TEST(SimulationPoints, EarlyOnesMayBeAtTheLimit) {
+  // Distances 2, 1, 0, 4.
+  Clustering C = onALine({2, 1, 0, 4}, {0}, {0, 0, 0, 0});
+  auto First = [&](EarlyPoints Early, double Share) {
+    return simulationPoints(C, {.Early = Early, .EarlyShare = Share})[0]
+        .Interval;
+  };
+  EXPECT_EQ(First(EarlyPoints::Earliest, 0.5), 0u);
+  EXPECT_EQ(First(EarlyPoints::Closest, 0.5), 1u);
+  EXPECT_EQ(First(EarlyPoints::Earliest, 0.25), 1u);
+  EXPECT_EQ(First(EarlyPoints::Earliest, 0.24), 2u);
+}
+
 } // namespace

@@ -336,4 +336,16 @@ TEST(Sweep, IsTheSameForAnyNumberOfThreads) {
     EXPECT_EQ(swept(Models, Steps, Threads), One) << Threads;
 }
 
+/// Sets of 64 ways still know what lies beyond, for larger caches.
+TEST(Sweep, NarrowSetsMayBeAsWideAsTheyCan) {
+  std::vector<CacheModel> Models =
+      good(parseSweep("L1=4K,64;line=16 L1=2K,16;line=16"));
+  std::vector<Step> Steps = randomSteps(9, 6000, true);
+  std::vector<ByStructure> Got = swept(Models, Steps, 1);
+  for (size_t I = 0; I != Models.size(); ++I) {
+    Simulation One(Models[I]);
+    expectSame(Models[I], oneByOne(One, Steps), Got[I]);
+  }
+}
+
 } // namespace

@@ -176,4 +176,9 @@ TEST(Families, SumsOfTwoBelongToThemWithinTheirWidths) {
   EXPECT_EQ(Count(0.27 + 0.0018), 3u);
 }
 
+TEST(ComponentsTest, sixtyFourPointsAreEnough) {
+  EXPECT_FALSE(componentsOf(Curve::values(square(64, 4, 0.5))).empty());
+  EXPECT_TRUE(componentsOf(Curve::values(square(63, 4, 0.5))).empty());
+}
+
 } // namespace

@@ -181,3 +181,8 @@ TEST(ProgramPeriodTest, noCurvesHaveNoPeriod) {
   std::vector<WeightedPeriods> One = {weighted(Short, 1)};
   EXPECT_EQ(programPeriod(One, 0.1).Choice.Why, PeriodReason::Short);
 }
+
+TEST(PeriodChoiceTest, whatIsConstantIsNoNoise) {
+  EXPECT_FALSE(isNoise(Values(100, 3.0)));
+  EXPECT_FALSE(isNoise(Values(64, 0.0)));
+}

@@ -139,3 +139,33 @@ TEST(PhasesTest, longCurvesAreMadeShorter) {
   EXPECT_EQ(P.Segments[1].First, 1666u);
   EXPECT_EQ(P.Segments[1].Last, 3333u);
 }
+
+/// Whatever is just enough, and just not.
+TEST(PhasesTest, simplePhasesHaveTheirLimits) {
+  auto TypeOf = [](size_t Held, const std::vector<double> &Levels) {
+    std::vector<std::pair<size_t, double>> Parts;
+    // Each level comes again, so that none is the initialisation.
+    for (int Round = 0; Round != 2; ++Round)
+      for (double Level : Levels)
+        Parts.emplace_back(Held, Level);
+    return phases(levels(Parts)).Type;
+  };
+  EXPECT_EQ(TypeOf(4, {10, 100}), PhaseType::Simple);
+  EXPECT_EQ(TypeOf(3, {10, 100}), PhaseType::Complex);
+  EXPECT_EQ(TypeOf(20, {100, 125, 156, 195, 244, 305}), PhaseType::Simple);
+  EXPECT_EQ(TypeOf(20, {100, 125, 156, 195, 244, 305, 381}),
+            PhaseType::Complex);
+}
+
+TEST(PhasesTest, levelsMayLieTogetherUpToATenth) {
+  std::vector<PhaseSegment> Same = {{0, 5, 0.9}, {5, 40, 1.0}},
+                            Other = {{0, 5, 0.875}, {5, 40, 1.0}};
+  EXPECT_EQ(initialisationOf(Same), 0u);
+  EXPECT_EQ(initialisationOf(Other), 5u);
+  // At most a quarter of all.
+  EXPECT_EQ(
+      initialisationOf(std::vector<PhaseSegment>{{0, 10, 1}, {10, 40, 5}}),
+      10u);
+  EXPECT_EQ(
+      initialisationOf(std::vector<PhaseSegment>{{0, 11, 1}, {11, 40, 5}}), 0u);
+}
