@@ -195,4 +195,19 @@ TEST(Samples, TheSinglePointIsNearestToTheMean) {
   EXPECT_EQ(singlePoint(Points), (WeightedInterval{2, 1}));
 }
 
+/// One that starts at the end has the last interval of each part; there is none
+/// behind the last one.
+TEST(Samples, ASystematicOneEndsWithTheLast) {
+  IntervalTable Table;
+  for (int I = 0; I != 10; ++I)
+    Table.Intervals.emplace_back().Instructions = 5;
+  auto Of = [&](size_t Count, double Start) {
+    return each(systematicSample(Table, Count, Start),
+                &WeightedInterval::Interval);
+  };
+  EXPECT_EQ(Of(2, 1), (std::vector<size_t>{5, 9}));
+  EXPECT_EQ(Of(2, 0), (std::vector<size_t>{0, 5}));
+  EXPECT_EQ(Of(11, 0.5).size(), 10u);
+}
+
 } // namespace

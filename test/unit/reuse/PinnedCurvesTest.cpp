@@ -175,4 +175,50 @@ TEST(CurveEstimate, OfNothingIsOfAnything) {
   EXPECT_EQ(M.Totals[0].ErrorPpm, 1'000'000u);
 }
 
+/// Lines of one place in the sampler's table, more than a place counts.
+TEST(ReuseSampler, ManyLinesOfOnePlaceAreAllFollowed) {
+  TouchStream T;
+  constexpr uint64_t Lines = 600;
+  for (uint64_t Round = 0; Round != 3; ++Round)
+    for (uint64_t I = 0; I != Lines; ++I)
+      T.add(I << 41, uint32_t(Round));
+  ReuseSampler Sampler(1, 1);
+  inBatches(T, 100, [&](const Touches &Each, size_t) { Sampler.touch(Each); });
+  ReuseSamples S = Sampler.samples();
+  ASSERT_EQ(S.All.size(), 3 * Lines);
+  for (uint64_t I = 0; I != S.All.size(); ++I) {
+    bool Last = I >= 2 * Lines;
+    EXPECT_EQ(S.All[I].Start, I);
+    EXPECT_EQ(S.All[I].End, Last ? ReuseSample::Never : I + Lines);
+    EXPECT_EQ(S.All[I].Owner, std::min<uint64_t>(2, I / Lines + 1));
+  }
+}
+
+/// One of eight stretches is looked at in the first 2^20 touches, then one of
+/// thirty-two.
+TEST(ReuseChecks, LookAtFewerStretchesAsTimeGoesOn) {
+  ReuseChecks Checks(9);
+  TouchStream T;
+  for (uint64_t I = 0; I != 8192; ++I)
+    T.add(I % 700, 0);
+  constexpr uint64_t Stretches = 224;
+  for (uint64_t Stretch = 0; Stretch != Stretches; ++Stretch)
+    inBatches(T, 5000,
+              [&](const Touches &Each, size_t) { Checks.touch(Each); });
+  std::set<uint32_t> Bursts;
+  for (const ReuseCheck &C : Checks.all()) {
+    Bursts.insert(C.Burst);
+    ASSERT_EQ(C.Distance, 699u);
+    ASSERT_EQ(C.Pair.End - C.Pair.Start, 700u);
+    ASSERT_EQ(C.Pair.Start / 8192, C.Burst);
+    ASSERT_EQ(C.Pair.End / 8192, C.Burst);
+  }
+  std::map<uint32_t, unsigned> Parts;
+  for (uint32_t Burst : Bursts)
+    ++Parts[Burst < 128 ? Burst / 8 : 100 + Burst / 32];
+  EXPECT_EQ(Parts.size(), 128 / 8 + (Stretches - 128) / 32u);
+  for (auto [Part, Count] : Parts)
+    EXPECT_EQ(Count, 1u) << Part;
+}
+
 } // namespace
