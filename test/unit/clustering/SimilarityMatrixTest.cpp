@@ -83,8 +83,8 @@ TEST(Projection, IsASumOfRowsOverTheSumOfCounts) {
       std::vector<double> Sums(Dimensions);
       double Total = 0;
       for (size_t I = Random.below(9); I != 0; --I) {
-        uint64_t Id = Random.below(3) ? Random.below(200)
-                                      : (1 << 21) + Random.below(4);
+        uint64_t Id =
+            Random.below(3) ? Random.below(200) : (1 << 21) + Random.below(4);
         auto Count = double(Random.below(5));
         Vector.push_back({Id, Count});
         Total += Count;
