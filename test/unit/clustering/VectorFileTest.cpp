@@ -60,8 +60,13 @@ TEST(VectorLine, EmptyVectorsAndOtherLines) {
   EXPECT_TRUE(take("T\n").IsVector);
   EXPECT_TRUE(take("T").IsVector);
   EXPECT_TRUE(take("T  # nothing").IsVector);
-  for (const char *Text : {"", "\n", "# comment\n", "S: 1 2\n", "M: 0x1 3\n"})
+  for (const char *Text :
+       {"", "\n", "# comment\n", "S: 1 2\n", "M: 0x1 3\n", "S:"}) {
     EXPECT_FALSE(take(Text).IsVector) << Text;
+    EXPECT_EQ(take(Text).Complaint, "") << Text;
+  }
+  for (const char *Text : {"S", "S\n", "S 1", "SS:"})
+    EXPECT_NE(take(Text).Complaint, "") << Text;
 }
 
 TEST(VectorLine, WhatIsWrong) {
