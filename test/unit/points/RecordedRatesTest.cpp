@@ -111,4 +111,13 @@ TEST(RecordedRates, OtherCommentsSayNothing) {
         << Words;
 }
 
+/// Where a file says that points have what all intervals have not, nothing is
+/// left of it.
+TEST(RecordedRates, OfNoAccessesInAllThereIsNoHitRate) {
+  IntervalTable Table = tableOf({{40, 10, 2, 100}, {40, 20, 4, 200}});
+  RecordedRates R{{0, 0.4}, {{0, 0.15}, {0.05, 0.03}}, {}};
+  for (uint32_t Level : {0u, 1u})
+    EXPECT_EQ(shiftOf({MetricKind::HitRate, Level}, Table, Halves, R, {}), 0);
+}
+
 } // namespace

@@ -181,4 +181,25 @@ TEST(ComponentsTest, sixtyFourPointsAreEnough) {
   EXPECT_TRUE(componentsOf(Curve::values(square(63, 4, 0.5))).empty());
 }
 
+/// A lower first harmonic must explain 3 % more, and a harmonic must be more
+/// than four times as strong as its neighbours, to be taken for what it is.
+TEST(Families, LimitsThatAreJustReachedAreNotPassed) {
+  auto Lines = [](double Power) {
+    return familiesOf({{0.2, 1e-5, 100, 9}, {0.1, 1e-5, Power, 8}}, 0.001)[0]
+        .Lines;
+  };
+  EXPECT_EQ(Lines(2.9), 1u);
+  EXPECT_EQ(Lines(3), 1u);
+  EXPECT_EQ(Lines(3.1), 2u);
+  auto Inner = [](double Power) {
+    std::vector<SpectralLine> All;
+    for (unsigned I = 1; I <= 9; ++I)
+      All.push_back({0.01 * I, 1e-5, I == 4 ? Power : 5, 9});
+    return familiesOf(All, 0.001).size();
+  };
+  EXPECT_EQ(Inner(19), 1u);
+  EXPECT_EQ(Inner(20), 1u);
+  EXPECT_EQ(Inner(21), 2u);
+}
+
 } // namespace
