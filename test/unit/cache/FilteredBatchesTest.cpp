@@ -177,9 +177,11 @@ TEST(SetDistances, OfAFirstLevelAreAsASlowReferenceSays) {
     std::vector<uint64_t> &Its = Since[Line % Sets];
     std::set<uint64_t> Between;
     bool Found = false;
-    for (size_t J = Its.size(); J-- != 0 && !Found;)
-      if (!(Found = Its[J] == Line))
+    for (size_t J = Its.size(); J-- != 0 && !Found;) {
+      Found = Its[J] == Line;
+      if (!Found)
         Between.insert(Its[J]);
+    }
     bool Full = Between.size() >= 3;
     auto Front = Hidden.find(Line % Sets);
     bool LeftOut =

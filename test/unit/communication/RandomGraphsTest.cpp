@@ -136,7 +136,9 @@ PairSample randomSample(std::mt19937_64 &Random) {
       V.Before = uint32_t(Random() % 4);
     V.Firsts = Random() % 60;
     V.Dangling = Random() % 4;
-    V.Bytes = Random() & Random() & Random();
+    V.Bytes = ~uint64_t(0);
+    for (int Times = 0; Times != 3; ++Times)
+      V.Bytes &= Random();
     All[{V.Site, V.Structure.Value, V.Thread, V.Before}] = V;
   }
   for (const auto &[Key, V] : All)

@@ -257,9 +257,9 @@ TEST(SpreadPoints, WhatWeighsNothingIsLeftOutButWhereAllDo) {
     PointSet P(1);
     std::vector<uint32_t> Labels;
     for (uint32_t I = 0; I != 18; ++I) {
-      float At = float(100 * (I / 6)) + float(I % 6);
-      P.add({&At, 1}, I < 6 ? 0 : Weight);
       Labels.push_back(I / 6);
+      float At = 100 * float(Labels.back()) + float(I % 6);
+      P.add({&At, 1}, I < 6 ? 0 : Weight);
     }
     Clustering C = measured(P, {2.5, 102.5, 202.5}, Labels);
     ChooseOptions Again;
