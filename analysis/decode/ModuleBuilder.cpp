@@ -120,6 +120,8 @@ bool ModuleBuilder::decodeBlock(const LoadedModule &M, const BlockRow &Row,
   To.AllFixed = true;
   if (B.SlotCount >= MaxRecordWords || B.SiteCount > Budget)
     return false;
+  if (To.CarriesAddresses && B.SiteCount > B.SlotCount)
+    return false;
   Budget -= B.SiteCount;
   To.Words = uint16_t(1 + B.SlotCount);
   return decodeOwnSites(M, Row, To) && prependPath(M, Row, To, Budget);

@@ -30,6 +30,29 @@ TEST_F(Paths, VerifiesEachRunOfAPath) {
   EXPECT_EQ(Verify.mismatches(), 3u);
 }
 
+TEST_F(Paths, RowsWithoutRoomForTheirAddressesAreNotVerified) {
+  // Three sites, and no slots for their addresses.
+  TableBuilder Tables;
+  std::vector<SiteSpec> Three = {{.Base = 0}, {.Base = 0}, {.Base = 0}};
+  uint64_t Plain = Tables.block({.Slots = 1, .Sites = Three});
+  uint64_t Damaged = Tables.block(
+      {.Slots = 1, .Sites = Three, .Flags = BlockCarriesAddresses});
+  uint64_t Path = Tables.block({.Slots = 2,
+                                .Sites = {{.Base = 0}},
+                                .Flags = BlockCarriesAddresses,
+                                .Before = Plain});
+  Verifier Verify;
+  Decoding D({.Verify = &Verify});
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .block(Path, {0x1000, 0x1000})
+            .block(Damaged, {0x1000}));
+  D.Decode.finish();
+  EXPECT_EQ(Verify.compared(), 1u);
+  EXPECT_EQ(Verify.mismatches(), 0u);
+  EXPECT_EQ(D.Decode.loss().UnknownWords, 2u);
+}
+
 TEST_F(Paths, APathIsItsRunsInOrder) {
   uint64_t Root = Tables.block(
       {.Instructions = 3, .Slots = 1, .Sites = {{.Size = 4, .Base = 0}}});
