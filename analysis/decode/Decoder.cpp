@@ -374,7 +374,11 @@ uint64_t Decoder::leaveOut(const Event &E) {
   ToldWords += E.Payload[1];
   ToldInstructions += Now->Instructions - Now->Told;
   double PerWord = ToldWords ? double(ToldInstructions) / double(ToldWords) : 1;
-  auto LeftOut = uint64_t(double(E.Payload[0]) * PerWord);
+  // No clock of a damaged trace ends.
+  constexpr uint64_t Most = uint64_t(1) << 62;
+  uint64_t Room = Most - std::min(Most, Now->Instructions);
+  auto LeftOut =
+      uint64_t(std::min(double(E.Payload[0]) * PerWord, double(Room)));
   Now->Instructions += LeftOut;
   Now->Told = Now->Instructions;
   if (Now->Instructions >= Now->IntervalEnd)
