@@ -194,7 +194,7 @@ Outcome OutcomeRange::most(Outcome Simulated) const {
   return O;
 }
 
-void addTo(ShardPart &Part, const PointWarmth::Table &Of) {
+void storeWarmth(ShardPart &Part, const PointWarmth::Table &Of) {
   for (const auto &[Where, Its] : Of) {
     auto [Thread, Interval] = Where;
     for (uint32_t L = 0; L != Its.Levels.size(); ++L)
@@ -206,7 +206,7 @@ void addTo(ShardPart &Part, const PointWarmth::Table &Of) {
   }
 }
 
-Status addTo(PointWarmth::Table &To, const ShardPart &Part) {
+Status loadWarmth(PointWarmth::Table &To, const ShardPart &Part) {
   for (const ShardWarmth &W : Part.Warmth) {
     IntervalWarmth &Its = To[{W.Thread, W.Interval}];
     if (W.Level >= Its.Levels.size())

@@ -156,11 +156,11 @@ private:
   Table Counts;
 };
 
-/// Adds what \p Of has to the rows of a part of the simulation.
-void addTo(ShardPart &Part, const PointWarmth::Table &Of);
+/// Adds the rows of \p Of to those of \p Part of the simulation.
+void storeWarmth(ShardPart &Part, const PointWarmth::Table &Of);
 /// And back: adds the rows of \p Part to \p To. Fails if they name a level that
 /// no cache has.
-Status addTo(PointWarmth::Table &To, const ShardPart &Part);
+Status loadWarmth(PointWarmth::Table &To, const ShardPart &Part);
 
 /// The same table, with the misses and cycles of the intervals in \p Warmth as
 /// they are if cold lines hit (\p Hit) or miss. Others keep theirs.

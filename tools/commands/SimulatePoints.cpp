@@ -238,7 +238,7 @@ Expected<Profile> simulateApart(const PointsCommand &C,
       return Replayed.error();
     if (Status Added = Found.add(Replayed->Counts, Alone.Points); !Added)
       return Added.error();
-    addTo(Part, Warmth->counts());
+    storeWarmth(Part, Warmth->counts());
     Part.Simulated += Replayed->Simulated;
     Part.Whole = Replayed->Whole;
   }
@@ -269,7 +269,7 @@ Expected<PointRun> estimateParts(const std::vector<Profile> &Parts) {
               Part, std::span(Chosen->Points).subspan(Begin, End - Begin));
           !Added)
         return Added.error();
-      if (Status Added = addTo(Warmth, Part.Shard); !Added)
+      if (Status Added = loadWarmth(Warmth, Part.Shard); !Added)
         return Added.error();
       Known &= Begin == End || !Part.Shard.Warmth.empty();
       Simulated += Part.Shard.Simulated;

@@ -191,13 +191,13 @@ TEST(PointWarmth, PartsTellWhatTheyHide) {
   Of[{2, 1}].Levels[1] = {0, 0, 4};
   Of[{2, 1}].Cycles = {250, 290};
   ShardPart Part;
-  addTo(Part, Of);
+  storeWarmth(Part, Of);
   EXPECT_EQ(Part.Warmth, (std::vector<ShardWarmth>{{0, 1, 0, 20, 10, 25},
                                                    {0, 1, 1, 0, 35, 0},
                                                    {2, 1, 1, 0, 0, 4}}));
   EXPECT_EQ(Part.Cycles, (std::vector<ShardCycles>{{2, 1, 250, 290}}));
   PointWarmth::Table Again;
-  ASSERT_TRUE(addTo(Again, Part));
+  ASSERT_TRUE(loadWarmth(Again, Part));
   EXPECT_EQ(Again.size(), 2u);
   for (const auto &[Where, Its] : Of) {
     EXPECT_EQ(Again.at(Where).Levels, Its.Levels);
@@ -205,7 +205,7 @@ TEST(PointWarmth, PartsTellWhatTheyHide) {
   }
   Part.Number = 3;
   Part.Warmth[0].Level = MaxCacheLevels;
-  Status Bad = addTo(Again, Part);
+  Status Bad = loadWarmth(Again, Part);
   ASSERT_FALSE(Bad);
   EXPECT_EQ(Bad.error().Message,
             fmt::format("part 3 has touches of cache level {0}; there are {0} "
