@@ -70,12 +70,14 @@ void PointWarmth::findUnseen(Cache &In, const Level &Of, uint64_t Set) {
   uint32_t *Ahead = &In.Ahead[Set * Of.Ways];
   uint32_t &Front = S.Known ? Ahead[0] : S.Tail;
   Front += uint32_t(Most);
-  for (uint32_t I = 0, Sum = 0; I != S.Known; ++I)
-    if ((Sum += Ahead[I] + 1) > Of.Ways) {
-      S.Known = I;
-      S.Tail = Of.Ways;
-      break;
-    }
+  for (uint32_t I = 0, Sum = 0; I != S.Known; ++I) {
+    Sum += Ahead[I] + 1;
+    if (Sum <= Of.Ways)
+      continue;
+    S.Known = I;
+    S.Tail = Of.Ways;
+    break;
+  }
   S.Tail = std::min(S.Tail, Of.Ways);
 }
 
