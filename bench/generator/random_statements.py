@@ -122,7 +122,7 @@ class Statements(Values):
             words = f"{self.expression(scope)}, {self.r.randint(1, 5)}"
         elif called.kind == "value":
             fit = [g for g in scope.regions if g.type == called.type]
-            if not fit:
+            if not fit or self.linked(called.type):
                 return self.update(scope)
             g = self.r.choice(fit)
             at = f"{g.text}[{self.index(scope, g.count)}]"
@@ -168,6 +168,8 @@ class Statements(Values):
                 f"if ({first} + {i} <= {count})",
                 f"  memset({text} + {first}, {self.r.randint(0, 255)}, "
                 f"{i} * sizeof *{text});"])
+        if self.linked(region.type):
+            return self.assign(scope)
         other = self.r.choice([g for g in scope.regions
                                if g.type == region.type])
         to = self.index(scope, other.count)

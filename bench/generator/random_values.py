@@ -103,6 +103,12 @@ class Values:
 
     # Types.
 
+    @staticmethod
+    def linked(of):
+        """A node of a list or of a tree: a copy would have its links, too."""
+        return isinstance(of, Struct) and any(m[0] == "links"
+                                              for m in of.members)
+
     def struct(self, links=0):
         made = Struct(self.new("s"))
         if links:
@@ -124,8 +130,8 @@ class Values:
         name = self.new("m")
         kind = self.r.choice(["scalar"] * 5 + ["array"] * 2 + ["bits", "struct",
                                                               "union"])
-        inner = [s for s in self.structs if not s.over_aligned and
-                 not any(m[0] == "links" for m in s.members)]
+        inner = [s for s in self.structs
+                 if not s.over_aligned and not self.linked(s)]
         if kind == "struct" and not inner:
             kind = "scalar"
         if kind == "struct":

@@ -11,6 +11,8 @@ struct Case {
   SearchKind Search;
 };
 
+// GoogleTest finds it by this name.
+// NOLINTNEXTLINE(readability-identifier-naming)
 void PrintTo(const Case &C, std::ostream *Out) {
   *Out << C.Spec << ", search " << int(C.Search);
 }

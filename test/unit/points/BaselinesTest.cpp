@@ -128,7 +128,7 @@ TEST(LabelsByValue, EqualValuesAreTogether) {
 TEST(LabelsByValue, LargeCountsThatHardlyDiffer) {
   std::vector<double> Values, Ones(40, 1.0);
   for (int I = 0; I != 40; ++I)
-    Values.push_back(1e12 + (I % 2) * 1e3 + I % 4 / 2);
+    Values.push_back(1e12 + I % 2 * 1e3 + (I % 4 < 2 ? 0 : 1));
   std::vector<uint32_t> Labels = labelsByValue(Values, Ones, 4);
   for (int I = 0; I != 40; ++I)
     EXPECT_EQ(Labels[I], uint32_t(I % 2 * 2 + I % 4 / 2));

@@ -254,8 +254,7 @@ ByStructure oneByOne(Simulator &Its, const std::vector<Step> &Steps) {
   };
   // What was counted up to a region's begin, and in its gaps, is taken away.
   auto AddGap = [&] {
-    std::map<uint32_t, Counts> Now = Its.counts();
-    for (const auto &[S, C] : Minus(Now, Before)) {
+    for (const auto &[S, C] : Minus(Its.counts(), Before)) {
       Outside[S].Levels.resize(C.size());
       for (size_t L = 0; L != C.size(); ++L)
         Outside[S].Levels[L] += C[L];

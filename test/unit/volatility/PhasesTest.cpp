@@ -7,7 +7,7 @@ using Values = std::vector<double>;
 using Points = std::vector<size_t>;
 
 /// Pairs of a length and a level, with noise of a part of the level.
-static Values levels(std::vector<std::pair<size_t, double>> Given,
+static Values levels(const std::vector<std::pair<size_t, double>> &Given,
                      double Noise = 0) {
   std::mt19937_64 Random(10);
   std::normal_distribution<double> Normal;
