@@ -76,36 +76,58 @@ Status checkPart(std::string_view Part) {
   return {};
 }
 
+/// Each of \p Before with each of \p After behind it, and \p Between the two.
+/// At most MaxSweepModels, whatever \p Word says: a few slashes in each of a
+/// few fields would be millions.
+Expected<std::vector<std::string>>
+combine(const std::vector<std::string> &Before, std::string_view Between,
+        const std::vector<std::string> &After, std::string_view Word) {
+  if (Before.size() * After.size() > MaxSweepModels)
+    return makeError("'{}' stands for more than {} cache models", Word,
+                     MaxSweepModels);
+  std::vector<std::string> Result;
+  for (const std::string &First : Before)
+    for (const std::string &Second : After)
+      Result.push_back(fmt::format("{}{}{}", First, Between, Second));
+  return Result;
+}
+
+/// All that \p Part of \p Word stands for.
+Expected<std::vector<std::string>> expandPart(std::string_view Part,
+                                              std::string_view Word) {
+  if (Status Checked = checkPart(Part); !Checked)
+    return Checked.error();
+  size_t Equals = Part.find('=');
+  std::vector<std::string> Specs = {std::string(Part.substr(0, Equals + 1))};
+  std::string_view Between;
+  for (std::string_view Field : split(Part.substr(Equals + 1), ',')) {
+    Expected<std::vector<std::string>> Each = choices(Field);
+    if (!Each)
+      return Each.error();
+    Each = combine(Specs, Between, *Each, Word);
+    if (!Each)
+      return Each.error();
+    Specs = std::move(*Each);
+    Between = ",";
+  }
+  return Specs;
+}
+
 /// All that \p Word stands for, as specs without choices.
 Expected<std::vector<std::string>> expand(std::string_view Word) {
   std::vector<std::string> Specs = {""};
+  std::string_view Between;
   for (std::string_view Part : split(Word, ';')) {
     if (Part.empty())
       continue;
-    if (Status Checked = checkPart(Part); !Checked)
-      return Checked.error();
-    size_t Equals = Part.find('=');
-    std::vector<std::string> Parts = {std::string(Part.substr(0, Equals + 1))};
-    bool First = true;
-    for (std::string_view Field : split(Part.substr(Equals + 1), ',')) {
-      Expected<std::vector<std::string>> Each = choices(Field);
-      if (!Each)
-        return Each.error();
-      std::vector<std::string> Longer;
-      for (const std::string &Before : Parts)
-        for (const std::string &Choice : *Each)
-          Longer.push_back(Before + (First ? "" : ",") + Choice);
-      Parts = std::move(Longer);
-      First = false;
-    }
-    if (Specs.size() * Parts.size() > MaxSweepModels)
-      return makeError("'{}' stands for more than {} cache models", Word,
-                       MaxSweepModels);
-    std::vector<std::string> Longer;
-    for (const std::string &Before : Specs)
-      for (const std::string &Choice : Parts)
-        Longer.push_back(Before + (Before.empty() ? "" : ";") + Choice);
-    Specs = std::move(Longer);
+    Expected<std::vector<std::string>> Each = expandPart(Part, Word);
+    if (!Each)
+      return Each.error();
+    Each = combine(Specs, Between, *Each, Word);
+    if (!Each)
+      return Each.error();
+    Specs = std::move(*Each);
+    Between = ";";
   }
   return Specs;
 }

@@ -58,6 +58,12 @@ TEST(SweepSpec, MistakesNameWhatIsWrong) {
   EXPECT_EQ(complaint("L1=1K..1G,1..64;L2=1K..1G,1..64"),
             "'L1=1K..1G,1..64;L2=1K..1G,1..64' stands for more than 4096 cache "
             "models");
+  // All of one field's choices with all of the next one's: 2^40.
+  std::string Long = "line=32/64";
+  for (int I = 0; I != 39; ++I)
+    Long += ",1/2";
+  EXPECT_EQ(complaint(Long),
+            "'" + Long + "' stands for more than 4096 cache models");
   EXPECT_EQ(complaint("L1=1000,3"), "cache level L1: size 1000 is no multiple "
                                     "of 3 ways of 64 bytes");
   for (const char *Other :
