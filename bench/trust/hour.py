@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Does memory stay flat while a real program is recorded for an hour?
 
-usage: bench/trust/hour.py [--bin FOLDER] [--work FOLDER] [--seconds S] [live|sampled...]
+usage: bench/trust/hour.py [--bin FOLDER] [--work FOLDER] [--seconds S] [--period S]
+                           [live|sampled...]
 
 The program is Debian's sqlite3, with a database in memory, which serves as a small
-server: every half second it gets a transaction that appends rows, removes as many old
-ones and asks questions. Live and sampled recordings run side by side. What it answers
-must be what the plain program answers to the same, and `memfacet check` must hold.
+server: every half second (--period) it gets a transaction that appends rows, removes
+as many old ones and asks questions. With a period of 0 it never waits. Live and
+sampled recordings run side by side. What it answers must be what the plain program
+answers to the same, and `memfacet check` must hold.
 
 Prints, for each, the rounds, the share of a processor that program and `memfacet` took,
 their own memory after a quarter, a half and all of the time, the size of the profile,
@@ -29,7 +31,6 @@ from long import MOST_GROWTH, memory_of  # noqa: E402
 
 ROWS = 400  # that each round appends and, later, removes
 KEPT = 100  # rounds whose rows are there
-PERIOD = 0.5  # seconds of a round
 
 START = """create table visit (round integer, city integer, day integer, cost real);
 create index by_city on visit (city, day);
@@ -93,7 +94,8 @@ class Run:
                 done.stdin.flush()
                 self.rounds += 1
                 last = self.look(done.pid, last)
-                time.sleep(max(0, begin + PERIOD * self.rounds - time.monotonic()))
+                due = begin + self.options.period * self.rounds
+                time.sleep(max(0, due - time.monotonic()))
             self.used = processor_seconds(done.pid)
             done.stdin.close()
             self.code = done.wait()
@@ -147,6 +149,7 @@ def main():
     parser.add_argument("--bin", default=os.path.join(build, "bin"))
     parser.add_argument("--work", default=os.path.join(build, "bench", "hour"))
     parser.add_argument("--seconds", type=float, default=3600, metavar="S")
+    parser.add_argument("--period", type=float, default=0.5, metavar="S")
     parser.add_argument("kinds", nargs="*", metavar="live|sampled")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
