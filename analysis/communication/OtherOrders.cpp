@@ -7,7 +7,7 @@
 
 namespace memfacet {
 
-void OtherOrders::share(const LineEntry &Line, uint32_t Cache) {
+void OtherOrders::share(const OwnedLine &Line, uint32_t Cache) {
   Holders H;
   if (Line.Window != Window) {
     H.Has.add(Cache);
@@ -77,7 +77,7 @@ void OtherOrders::close() {
   for (uint32_t Number : Active) {
     Turn &T = Threads[Number];
     for (uint32_t I = 0; I != T.Touches.size(); ++I)
-      if (T.Touches[I].Line->Shared != LineEntry::None)
+      if (T.Touches[I].Line->Shared != OwnedLine::None)
         T.Shared.push_back({I, T.Touches[I].Line->Shared, T.Touches[I].Vertex,
                             T.Touches[I].Writes});
   }

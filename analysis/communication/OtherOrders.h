@@ -31,7 +31,7 @@ namespace memfacet {
 
 /// A line, as long as one thread alone touches it; then where the rest is, and
 /// which loads change nothing of that.
-struct LineEntry {
+struct OwnedLine {
   static constexpr uint32_t None = ~uint32_t(0);
 
   /// Bytes that were written; of a shared line, those that Thread may read in
@@ -52,7 +52,7 @@ struct LineEntry {
 /// of a small table of pages. References stay valid.
 class LineTable {
 public:
-  LineEntry &operator[](uint64_t Line) {
+  OwnedLine &operator[](uint64_t Line) {
     uint64_t Number = Line >> PageShift;
     Recent &R = Pages[Number % RecentPages];
     if (R.Number != Number) [[unlikely]]
@@ -63,7 +63,7 @@ public:
   template <typename Visitor> void forEach(Visitor Visit) {
     All.forEach([&](uint64_t Number, std::unique_ptr<Page> &P) {
       for (uint64_t I = 0; I != PageLines; ++I)
-        if ((*P)[I].Thread != LineEntry::None)
+        if ((*P)[I].Thread != OwnedLine::None)
           Visit(Number << PageShift | I, (*P)[I]);
     });
   }
@@ -72,7 +72,7 @@ private:
   static constexpr unsigned PageShift = 6;
   static constexpr uint64_t PageLines = uint64_t(1) << PageShift;
   static constexpr size_t RecentPages = 1024;
-  using Page = std::array<LineEntry, PageLines>;
+  using Page = std::array<OwnedLine, PageLines>;
   struct Recent {
     uint64_t Number = ~uint64_t(0);
     Page *Lines = nullptr;
@@ -128,7 +128,7 @@ public:
   /// In the recorded order, after \p Line knows of it. \p Number: of the
   /// thread, from 0. Loads that repeat the thread's touch before count once: a
   /// thread that waits for a value asks as often as it has time to.
-  void touch(LineEntry &Line, uint32_t Number, uint32_t Cache, uint32_t Vertex,
+  void touch(OwnedLine &Line, uint32_t Number, uint32_t Cache, uint32_t Vertex,
              bool Writes) {
     if (Number >= Threads.size()) [[unlikely]]
       Threads.resize(Number + size_t(1));
@@ -143,9 +143,9 @@ public:
     if (++Touches >= MaxTouches) [[unlikely]]
       close();
   }
-  /// The line becomes one of several threads, as number LineEntry::Shared;
+  /// The line becomes one of several threads, as number OwnedLine::Shared;
   /// before this window, \p Cache had it, if any had.
-  void share(const LineEntry &Line, uint32_t Cache);
+  void share(const OwnedLine &Line, uint32_t Cache);
   /// The window ends.
   void close();
   /// The number of the window.
@@ -153,7 +153,7 @@ public:
 
 private:
   struct Touch {
-    LineEntry *Line;
+    OwnedLine *Line;
     uint32_t Vertex;
     bool Writes;
   };
@@ -185,7 +185,7 @@ private:
   std::vector<uint32_t> Active; ///< that have touches, by their first one
   size_t Touches = 0;
   uint32_t Window = 0;
-  Lines Coarse, Fine; ///< by LineEntry::Shared
+  Lines Coarse, Fine; ///< by OwnedLine::Shared
 };
 
 } // namespace memfacet

@@ -64,7 +64,7 @@ void SharingCaches::enter(uint32_t Number) {
   CurrentThread = Number;
 }
 
-void SharingCaches::share(LineEntry &E) {
+void SharingCaches::share(OwnedLine &E) {
   const Thread &Owner = Threads.at(E.Thread);
   if (Others)
     Others->share(E, Owner.Cache);
@@ -74,10 +74,10 @@ void SharingCaches::share(LineEntry &E) {
 }
 
 /// A line is mostly one structure's.
-void SharingCaches::noteUnit(uint64_t Line, LineEntry &E, uint32_t Structure,
+void SharingCaches::noteUnit(uint64_t Line, OwnedLine &E, uint32_t Structure,
                              bool Unit) {
   if (E.Structure != Structure || E.Units == ~uint32_t(0)) [[unlikely]] {
-    if (E.Structure != LineEntry::None) {
+    if (E.Structure != OwnedLine::None) {
       auto &Units = OtherUnits[Line];
       auto It = std::ranges::find(Units, E.Structure,
                                   &std::pair<uint32_t, uint64_t>::first);
@@ -91,7 +91,7 @@ void SharingCaches::noteUnit(uint64_t Line, LineEntry &E, uint32_t Structure,
   E.Units += Unit;
 }
 
-void SharingCaches::touchShared(LineEntry &E, const LineTouch &T) {
+void SharingCaches::touchShared(OwnedLine &E, const LineTouch &T) {
   auto Changes = uint32_t(Current.Now->Changes);
   if (!T.Writes && E.Thread == T.Thread && E.Epoch == Changes &&
       (T.Bytes & ~E.Written) == 0)
@@ -104,22 +104,22 @@ void SharingCaches::touchShared(LineEntry &E, const LineTouch &T) {
 }
 
 void SharingCaches::touch(const LineTouch &T, uint32_t Structure, bool Unit) {
-  LineEntry &E = Lines[T.Line];
+  OwnedLine &E = Lines[T.Line];
   if (Tally.counting())
     noteUnit(T.Line, E, Structure, Unit);
-  if (E.Thread == LineEntry::None) {
+  if (E.Thread == OwnedLine::None) {
     E.Thread = T.Thread;
     E.Window = Others ? Others->window() : 0;
     Tally[T.Vertex].Cold += Tally.counting();
   }
-  if (E.Shared == LineEntry::None && E.Thread == T.Thread) {
+  if (E.Shared == OwnedLine::None && E.Thread == T.Thread) {
     E.Epoch = Current.Now->Epoch;
     if (T.Writes) {
       E.Written |= T.Bytes;
       E.LastWriter = T.Vertex;
     }
   } else {
-    if (E.Shared == LineEntry::None)
+    if (E.Shared == OwnedLine::None)
       share(E);
     touchShared(E, T);
   }
@@ -184,21 +184,21 @@ void SharingCaches::forgetCounts() {
   finish();
   Tally.forget();
   OtherUnits.clear();
-  Lines.forEach([](uint64_t, LineEntry &E) {
-    E.Structure = LineEntry::None;
+  Lines.forEach([](uint64_t, OwnedLine &E) {
+    E.Structure = OwnedLine::None;
     E.Units = 0;
-    if (E.Shared != LineEntry::None)
+    if (E.Shared != OwnedLine::None)
       E.Written = 0; // its habits begin anew
   });
   for (SharedLine &L : Shared)
     L.forgetHabits();
 }
 
-void SharingCaches::fillLine(uint64_t Line, const LineEntry &E, Classes &To) {
-  if (E.Structure == LineEntry::None)
+void SharingCaches::fillLine(uint64_t Line, const OwnedLine &E, Classes &To) {
+  if (E.Structure == OwnedLine::None)
     return;
   const LineHabits *Habits =
-      E.Shared == LineEntry::None ? nullptr : &Shared[E.Shared].habits();
+      E.Shared == OwnedLine::None ? nullptr : &Shared[E.Shared].habits();
   SharingClass Class = Habits ? Habits->classOf() : SharingClass::Private;
   std::map<uint32_t, uint64_t> Units = {{E.Structure, E.Units}};
   if (auto *Others = OtherUnits.find(Line))
@@ -222,7 +222,7 @@ void SharingCaches::fill(SharingTable &To,
   Tally.fill(To, Describe);
   Classes All;
   Lines.forEach(
-      [&](uint64_t Line, const LineEntry &E) { fillLine(Line, E, All); });
+      [&](uint64_t Line, const OwnedLine &E) { fillLine(Line, E, All); });
   To.Classes.clear();
   for (auto &[Key, C] : All) {
     C.Structure = StructureId(Key.first), C.Class = Key.second;

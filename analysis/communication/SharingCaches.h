@@ -64,22 +64,22 @@ private:
 
   void enter(uint32_t Number);
   void touch(const LineTouch &T, uint32_t Structure, bool Unit);
-  void noteUnit(uint64_t Line, LineEntry &E, uint32_t Structure, bool Unit);
-  void share(LineEntry &E);
-  void touchShared(LineEntry &E, const LineTouch &T);
+  void noteUnit(uint64_t Line, OwnedLine &E, uint32_t Structure, bool Unit);
+  void share(OwnedLine &E);
+  void touchShared(OwnedLine &E, const LineTouch &T);
   using Classes =
       std::map<std::pair<uint32_t, SharingClass>, SharingClassCount>;
   /// Adds a line to those of its class.
-  void fillLine(uint64_t Line, const LineEntry &E, Classes &To);
+  void fillLine(uint64_t Line, const OwnedLine &E, Classes &To);
 
   SharingPlan Plan;
   SharingTally Tally;
   HappensBefore Order;
   LineTable Lines;
-  std::deque<SharedLine> Shared; ///< by LineEntry::Shared
+  std::deque<SharedLine> Shared; ///< by OwnedLine::Shared
   std::optional<OtherOrders> Others;
   /// Accesses of lines that several structures are in, but for those since
-  /// LineEntry::Structure was touched.
+  /// OwnedLine::Structure was touched.
   LineMap<std::vector<std::pair<uint32_t, uint64_t>>> OtherUnits;
   std::unordered_map<uint32_t, uint32_t> Caches; ///< ThreadMap's: ours
   std::unordered_map<uint32_t, Thread> Threads;

@@ -98,7 +98,7 @@ private:
 };
 
 /// One line, touched once.
-struct Touch {
+struct MemoryTouch {
   CachePath &Path;
   ThreadId Thread;
   uint64_t Line;

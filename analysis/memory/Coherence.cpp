@@ -70,7 +70,7 @@ void Coherence::settleLoss(Loss &L, MissClass As) {
 }
 
 /// In the caches of the touching thread's path.
-void Coherence::rememberMiss(Entry &E, const Touch &T, const LookUps &L) {
+void Coherence::rememberMiss(Entry &E, const MemoryTouch &T, const LookUps &L) {
   for (size_t Level = 0; Level != Paths.sharedFrom(); ++Level) {
     LevelCache *C = T.Path.Levels[Level];
     Loss *Its = lossOf(E, C);
@@ -91,7 +91,7 @@ void Coherence::rememberMiss(Entry &E, const Touch &T, const LookUps &L) {
   }
 }
 
-Coherence::Effect Coherence::read(Entry &E, const Touch &T) {
+Coherence::Effect Coherence::read(Entry &E, const MemoryTouch &T) {
   Effect Result;
   HeldLine Dirty;
   bool Any = false;
@@ -122,7 +122,7 @@ Coherence::Effect Coherence::read(Entry &E, const Touch &T) {
 
 /// What the caches \p From have lost begins anew; to others that lost the line
 /// before, these bytes are news, too.
-void Coherence::lose(Entry &E, const Touch &T,
+void Coherence::lose(Entry &E, const MemoryTouch &T,
                      const std::vector<LevelCache *> &From) {
   for (LevelCache *C : From) {
     Loss *Its = lossOf(E, C);
@@ -135,7 +135,8 @@ void Coherence::lose(Entry &E, const Touch &T,
     L.write(T.Thread.Value, T.Bytes);
 }
 
-Coherence::Effect Coherence::write(Entry &E, const Touch &T, bool HadCopy) {
+Coherence::Effect Coherence::write(Entry &E, const MemoryTouch &T,
+                                   bool HadCopy) {
   Effect Result;
   std::vector<LevelCache *> From;
   // Who loses copies: slots or groups, by their size and number.
@@ -162,7 +163,7 @@ Coherence::Effect Coherence::write(Entry &E, const Touch &T, bool HadCopy) {
   return Result;
 }
 
-Coherence::Effect Coherence::touched(const Touch &T, const LookUps &L) {
+Coherence::Effect Coherence::touched(const MemoryTouch &T, const LookUps &L) {
   Entry &E = Lines[T.Line];
   rememberMiss(E, T, L);
   if (!T.Write)
@@ -172,11 +173,11 @@ Coherence::Effect Coherence::touched(const Touch &T, const LookUps &L) {
   return write(E, T, (LookedUp & Own & ~L.Missed) != 0);
 }
 
-Coherence::Effect Coherence::fetched(const Touch &T) {
+Coherence::Effect Coherence::fetched(const MemoryTouch &T) {
   return read(Lines[T.Line], T);
 }
 
-void Coherence::finished(const Touch &T) {
+void Coherence::finished(const MemoryTouch &T) {
   Entry &E = Lines[T.Line];
   bool Waits = false;
   for (size_t L = 0; L != Paths.sharedFrom(); ++L) {

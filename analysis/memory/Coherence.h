@@ -21,7 +21,7 @@ public:
 
   /// Whether there may be copies of others at all.
   bool active() const { return Wanted && Paths.all().size() > 1; }
-  static bool isQuiet(const Touch &T, const LookUps &L) {
+  static bool isQuiet(const MemoryTouch &T, const LookUps &L) {
     return L.End == 0 && L.Hit &&
            (T.Write ? L.Hit->QuietWrites : L.Hit->QuietReads);
   }
@@ -32,11 +32,11 @@ public:
   };
   /// After the look-ups of a touch that is not quiet, before any level takes
   /// the line.
-  Effect touched(const Touch &T, const LookUps &L);
+  Effect touched(const MemoryTouch &T, const LookUps &L);
   /// A read of no bytes: a prefetch.
-  Effect fetched(const Touch &T);
+  Effect fetched(const MemoryTouch &T);
   /// After that, when all levels have taken it.
-  void finished(const Touch &T);
+  void finished(const MemoryTouch &T);
 
   /// The private caches of \p Path are empty.
   void released(const CachePath &Path);
@@ -68,10 +68,11 @@ private:
   template <typename Visitor>
   void forOthers(const Entry &E, const CachePath &Path, Visitor Visit);
   void settleLoss(Loss &L, MissClass As);
-  void rememberMiss(Entry &E, const Touch &T, const LookUps &L);
-  Effect read(Entry &E, const Touch &T);
-  Effect write(Entry &E, const Touch &T, bool HadCopy);
-  void lose(Entry &E, const Touch &T, const std::vector<LevelCache *> &From);
+  void rememberMiss(Entry &E, const MemoryTouch &T, const LookUps &L);
+  Effect read(Entry &E, const MemoryTouch &T);
+  Effect write(Entry &E, const MemoryTouch &T, bool HadCopy);
+  void lose(Entry &E, const MemoryTouch &T,
+            const std::vector<LevelCache *> &From);
   static Loss *lossOf(Entry &E, const LevelCache *Cache);
   Loss *addLoss(Entry &E, uint64_t Line, LevelCache *Cache);
   static void forget(Entry &E, Loss *L);

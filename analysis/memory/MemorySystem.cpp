@@ -20,22 +20,23 @@ struct MemorySystem::Impl {
   /// Whether \p A touches again what was touched last, so that nothing but
   /// counts changes.
   bool repeats(const MemoryAccess &A, uint64_t Line);
-  void rememberLast(const Touch &T, bool Hit);
+  void rememberLast(const MemoryTouch &T, bool Hit);
   CachePath &enter(ThreadId Thread);
   void release(ThreadId Thread);
   void translate(CachePath &P, const MemoryAccess &A, uint64_t Last);
   uint64_t bytesOf(uint64_t Line, uint64_t First, uint64_t Last) const;
-  void touch(const Touch &T, const MemoryAccess *Starts);
-  LookUps lookUp(const Touch &T);
-  void countMiss(const Touch &T, LevelCache &C, LookUps &L,
+  void touch(const MemoryTouch &T, const MemoryAccess *Starts);
+  LookUps lookUp(const MemoryTouch &T);
+  void countMiss(const MemoryTouch &T, LevelCache &C, LookUps &L,
                  const LineHistory::Answer &Why);
-  void takeAll(const Touch &T, const LookUps &L, bool Served);
+  void takeAll(const MemoryTouch &T, const LookUps &L, bool Served);
   void take(CachePath &P, size_t Level, const HeldLine &New, uint32_t Evictor);
   void leave(CachePath &P, size_t Level, HeldLine Out, uint32_t Evictor);
   void dropInside(LevelCache &C, HeldLine &Out, uint32_t Evictor);
   void giveTo(CachePath &P, size_t Level, HeldLine Out, uint32_t Evictor);
-  void prefetch(const Touch &T, const LookUps &L, const MemoryAccess *Starts);
-  void fetch(const Touch &T, size_t Level, uint64_t Line);
+  void prefetch(const MemoryTouch &T, const LookUps &L,
+                const MemoryAccess *Starts);
+  void fetch(const MemoryTouch &T, size_t Level, uint64_t Line);
   void readMemory(uint32_t Structure, uint64_t Line);
   void writeMemory(uint32_t Writer, uint64_t Line);
   void cohered(const Coherence::Effect &E, uint64_t Line);
@@ -103,7 +104,7 @@ CachePath &MemorySystem::Impl::enter(ThreadId Thread) {
   return *Path;
 }
 
-LookUps MemorySystem::Impl::lookUp(const Touch &T) {
+LookUps MemorySystem::Impl::lookUp(const MemoryTouch &T) {
   LookUps L;
   L.Absorber = Levels;
   bool Writing = T.Write;
@@ -140,8 +141,8 @@ LookUps MemorySystem::Impl::lookUp(const Touch &T) {
   return L;
 }
 
-void MemorySystem::Impl::countMiss(const Touch &T, LevelCache &C, LookUps &L,
-                                   const LineHistory::Answer &Why) {
+void MemorySystem::Impl::countMiss(const MemoryTouch &T, LevelCache &C,
+                                   LookUps &L, const LineHistory::Answer &Why) {
   size_t Level = C.level();
   LevelDetail &Count = Tally.at(Level, T.Structure);
   ++Count.Misses;
@@ -214,7 +215,7 @@ void MemorySystem::Impl::take(CachePath &P, size_t Level, const HeldLine &New,
 }
 
 /// Every level that missed takes the line, and one becomes dirty.
-void MemorySystem::Impl::takeAll(const Touch &T, const LookUps &L,
+void MemorySystem::Impl::takeAll(const MemoryTouch &T, const LookUps &L,
                                  bool Served) {
   HeldLine Moved;
   size_t MovesTo = Levels;
@@ -251,12 +252,13 @@ void MemorySystem::Impl::takeAll(const Touch &T, const LookUps &L,
 }
 
 /// Brings \p Line to \p Level before it is asked for.
-void MemorySystem::Impl::fetch(const Touch &T, size_t Level, uint64_t Line) {
+void MemorySystem::Impl::fetch(const MemoryTouch &T, size_t Level,
+                               uint64_t Line) {
   CachePath &P = T.Path;
   if (P.Levels[Level]->holds(Line))
     return;
   Fetched = true;
-  Touch Ahead = {P, T.Thread, Line, T.Structure, T.Site, false, 0};
+  MemoryTouch Ahead = {P, T.Thread, Line, T.Structure, T.Site, false, 0};
   LookUps L;
   L.Missed = uint32_t(1) << Level;
   L.Records[Level] = P.Levels[Level]->history().recordOf(Line);
@@ -284,7 +286,7 @@ void MemorySystem::Impl::fetch(const Touch &T, size_t Level, uint64_t Line) {
     }
 }
 
-void MemorySystem::Impl::prefetch(const Touch &T, const LookUps &L,
+void MemorySystem::Impl::prefetch(const MemoryTouch &T, const LookUps &L,
                                   const MemoryAccess *Starts) {
   constexpr unsigned RegionShift = 12; // of the lines that may be fetched
   unsigned ToRegion = RegionShift - LineShift;
@@ -308,7 +310,8 @@ void MemorySystem::Impl::prefetch(const Touch &T, const LookUps &L,
   }
 }
 
-void MemorySystem::Impl::touch(const Touch &T, const MemoryAccess *Starts) {
+void MemorySystem::Impl::touch(const MemoryTouch &T,
+                               const MemoryAccess *Starts) {
   Fetched = false;
   LookUps L = lookUp(T);
   bool Shares = Copies.active() && !Coherence::isQuiet(T, L);
@@ -328,7 +331,7 @@ void MemorySystem::Impl::touch(const Touch &T, const MemoryAccess *Starts) {
   rememberLast(T, L.End == 0);
 }
 
-void MemorySystem::Impl::rememberLast(const Touch &T, bool Hit) {
+void MemorySystem::Impl::rememberLast(const MemoryTouch &T, bool Hit) {
   const CacheLevel &First = Model.Levels[0];
   SecondUse Second = ReplacementRows[size_t(First.Policy)].Second;
   bool Untold =
@@ -353,7 +356,7 @@ bool MemorySystem::Impl::repeats(const MemoryAccess &A, uint64_t Line) {
   return true;
 }
 
-/// The bytes of \p Line from \p First to \p Last, as Touch::Bytes.
+/// The bytes of \p Line from \p First to \p Last, as MemoryTouch::Bytes.
 uint64_t MemorySystem::Impl::bytesOf(uint64_t Line, uint64_t First,
                                      uint64_t Last) const {
   unsigned UnitShift = LineShift > 6 ? LineShift - 6 : 0;

@@ -27,7 +27,7 @@ public:
   /// The members of \p R that are columns of \p T, but bytes in the file: these
   /// have check values of their own.
   template <typename Row, size_t Outer, typename... Cs>
-  void row(const Table<Row, Outer, Cs...> &T, const Row &R) {
+  void row(const StoredTable<Row, Outer, Cs...> &T, const Row &R) {
     auto Add = [&](const auto &C) {
       if constexpr (std::remove_cvref_t<decltype(C)>::InRow)
         add(C.Get(R));
@@ -35,7 +35,8 @@ public:
     std::apply([&](const auto &...C) { (Add(C), ...); }, T.Members);
   }
   template <typename Row, size_t Outer, typename... Cs>
-  void rows(const Table<Row, Outer, Cs...> &T, const std::vector<Row> &Rows) {
+  void rows(const StoredTable<Row, Outer, Cs...> &T,
+            const std::vector<Row> &Rows) {
     for (const Row &R : Rows)
       row(T, R);
   }

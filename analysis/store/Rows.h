@@ -26,21 +26,22 @@ public:
 
   /// Inserts \p R, behind \p Numbers that the table has in front.
   template <typename Row, size_t Outer, typename... Cs, typename... Ns>
-  void add(const Table<Row, Outer, Cs...> &T, const Row &R, Ns... Numbers) {
+  void add(const StoredTable<Row, Outer, Cs...> &T, const Row &R,
+           Ns... Numbers) {
     if (Statement *S = insertionInto(T))
       Result = T.insert(*S, R, Numbers...);
   }
   /// Inserts each of \p List.
   template <typename Row, size_t Outer, typename... Cs, typename... Ns>
-  void all(const Table<Row, Outer, Cs...> &T, const std::vector<Row> &List,
-           Ns... Numbers) {
+  void all(const StoredTable<Row, Outer, Cs...> &T,
+           const std::vector<Row> &List, Ns... Numbers) {
     for (const Row &Each : List)
       add(T, Each, Numbers...);
   }
   /// Inserts each of \p List, with its place behind \p Numbers.
   template <typename Row, size_t Outer, typename... Cs, typename... Ns>
-  void list(const Table<Row, Outer, Cs...> &T, const std::vector<Row> &List,
-            Ns... Numbers) {
+  void list(const StoredTable<Row, Outer, Cs...> &T,
+            const std::vector<Row> &List, Ns... Numbers) {
     for (size_t I = 0; I != List.size(); ++I)
       add(T, List[I], Numbers..., I);
   }
@@ -104,7 +105,7 @@ public:
   /// it, or false from \p Check(row), means that the row is damaged.
   template <typename Row, size_t Outer, typename... Cs, typename Finder,
             typename Checker = Always>
-  void into(const Table<Row, Outer, Cs...> &T, Finder Find,
+  void into(const StoredTable<Row, Outer, Cs...> &T, Finder Find,
             Checker Check = {}) {
     if (has(T))
       visit(T.text(), [&](const Statement &From) {
@@ -114,25 +115,25 @@ public:
   }
   /// Appends each row to \p List.
   template <typename Row, typename... Cs, typename Checker = Always>
-  void all(const Table<Row, 0, Cs...> &T, std::vector<Row> &List,
+  void all(const StoredTable<Row, 0, Cs...> &T, std::vector<Row> &List,
            Checker Check = {}) {
     into(T, [&] { return &List.emplace_back(); }, Check);
   }
   /// The same for rows that have their place in front.
   template <typename Row, typename... Cs, typename Checker = Always>
-  void list(const Table<Row, 1, Cs...> &T, std::vector<Row> &List,
+  void list(const StoredTable<Row, 1, Cs...> &T, std::vector<Row> &List,
             Checker Check = {}) {
     into(T, [&](uint64_t I) { return next(List, I); }, Check);
   }
   /// Completes members of \p List, whose places the rows have in front.
   template <typename Row, typename... Cs, typename Checker = Always>
-  void inside(const Table<Row, 1, Cs...> &T, std::vector<Row> &List,
+  void inside(const StoredTable<Row, 1, Cs...> &T, std::vector<Row> &List,
               Checker Check = {}) {
     into(T, [&](uint64_t I) { return at(List, I); }, Check);
   }
   /// Reads the only row into \p To. Whether there is one.
   template <typename Row, typename... Cs, typename Checker = Always>
-  bool one(const Table<Row, 0, Cs...> &T, Row &To, Checker Check = {}) {
+  bool one(const StoredTable<Row, 0, Cs...> &T, Row &To, Checker Check = {}) {
     size_t Rows = 0;
     into(T, [&] { return Rows++ == 0 ? &To : nullptr; }, Check);
     return Rows != 0;

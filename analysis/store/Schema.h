@@ -69,10 +69,10 @@ namespace tables {
 // C: a column and its member. B: bytes; L: bytes that stay in the file. V: the
 // row is the value.
 #define G(Member) [](auto &R) -> auto & { return R.Member; }
-#define C(Name, Member) Column(#Name, G(Member))
+#define C(Name, Member) StoredColumn(#Name, G(Member))
 #define B(Name, Member) bytesColumn<true>(#Name, G(Member))
 #define L(Name, Member) bytesColumn<false>(#Name, G(Member))
-#define V(Name) Column(#Name, [](auto &R) -> auto & { return R; })
+#define V(Name) StoredColumn(#Name, [](auto &R) -> auto & { return R; })
 
 inline constexpr auto Arguments =
     table<std::string>("arguments", since(1), key(1, "position"), V(value));

@@ -106,7 +106,7 @@ bool take(const Statement &Row, int At, size_t Structures, T &To) {
 }
 
 /// A column that holds a member of a row; \p Get finds the member.
-template <typename Getter> struct Column {
+template <typename Getter> struct StoredColumn {
   static constexpr bool InRow = true;
   const char *Name;
   Getter Get;
@@ -128,7 +128,8 @@ template <typename Getter> struct Column {
     return take(From, At++, Structures, Get(Row));
   }
 };
-template <typename Getter> Column(const char *, Getter) -> Column<Getter>;
+template <typename Getter>
+StoredColumn(const char *, Getter) -> StoredColumn<Getter>;
 
 /// A column of bytes.
 template <bool Read, typename Getter> struct BytesColumn {
@@ -152,7 +153,7 @@ constexpr BytesColumn<Read, Getter> bytesColumn(const char *Name, Getter Get) {
   return {Name, Get};
 }
 
-template <typename Row, size_t Outer, typename... Columns> struct Table {
+template <typename Row, size_t Outer, typename... Columns> struct StoredTable {
   const char *Name;
   VersionRange In;
   Key<Outer> Primary;
@@ -192,9 +193,9 @@ template <typename Row, size_t Outer, typename... Columns> struct Table {
 };
 
 template <typename Row, size_t Outer, typename... Columns>
-constexpr Table<Row, Outer, Columns...> table(const char *Name, VersionRange In,
-                                              Key<Outer> Primary,
-                                              Columns... Members) {
+constexpr StoredTable<Row, Outer, Columns...>
+table(const char *Name, VersionRange In, Key<Outer> Primary,
+      Columns... Members) {
   return {Name, In, Primary, {Members...}};
 }
 

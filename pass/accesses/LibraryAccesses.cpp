@@ -49,20 +49,20 @@ private:
 
   Value *helper(StringRef Name, ArrayRef<Value *> Arguments);
   Value *text(Value *Pointer, int8_t Most);
-  Value *before(const Touch &T);
-  Value *after(const Touch &T);
-  Value *upToResult(const Touch &T, Value *Behind);
-  Value *returned(const Touch &T, uint64_t More);
-  Value *address(const Touch &T);
-  void add(const Touch &T, Value *Bytes, Instruction &Where,
+  Value *before(const TouchedRange &T);
+  Value *after(const TouchedRange &T);
+  Value *upToResult(const TouchedRange &T, Value *Behind);
+  Value *returned(const TouchedRange &T, uint64_t More);
+  Value *address(const TouchedRange &T);
+  void add(const TouchedRange &T, Value *Bytes, Instruction &Where,
            SmallVectorImpl<Access> &Out);
   void addRange(AccessKind Kind, Value *Pointer, Value *Bytes,
                 Instruction &Where, SmallVectorImpl<Access> &Out);
-  void addVectors(const Touch &T, Instruction &Where,
+  void addVectors(const TouchedRange &T, Instruction &Where,
                   SmallVectorImpl<Access> &Out);
-  void addScanned(const Touch &T, Instruction &Where,
+  void addScanned(const TouchedRange &T, Instruction &Where,
                   SmallVectorImpl<Access> &Out);
-  std::pair<Value *, Value *> vectors(const Touch &T);
+  std::pair<Value *, Value *> vectors(const TouchedRange &T);
 
   CallBase &Call;
   const LibraryFunction &Known;
@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-static bool isKnownBefore(Extent How) { return How <= Extent::Real; }
+static bool isKnownBefore(RangeExtent How) { return How <= RangeExtent::Real; }
 
 Measurer::Measurer(CallBase &Call, const LibraryFunction &Known, Builder &B)
     : Call(Call), Known(Known), B(B), Int64(B.getInt64Ty()),
@@ -111,40 +111,40 @@ Value *Measurer::text(Value *Pointer, int8_t Most) {
   return helper(MEMFACET_TEXT_BYTES, {Pointer, limit(Most)});
 }
 
-Value *Measurer::before(const Touch &T) {
+Value *Measurer::before(const TouchedRange &T) {
   // Two ranges of the same length: one computation.
   for (size_t I = 0; I != Known.Touches.size(); ++I) {
-    const Touch &Other = Known.Touches[I];
+    const TouchedRange &Other = Known.Touches[I];
     if (Lengths[I] && Other.How == T.How && Other.A == T.A && Other.B == T.B)
       return Lengths[I];
   }
   switch (T.How) {
-  case Extent::Count:
+  case RangeExtent::Count:
     return elements(number(argument(T.A)));
-  case Extent::Text:
+  case RangeExtent::Text:
     return text(argument(T.A), T.B);
-  case Extent::Items:
+  case RangeExtent::Items:
     return B.CreateMul(number(argument(T.A)), number(argument(T.B)));
-  case Extent::Object:
+  case RangeExtent::Object:
     return B.CreateSelect(B.CreateIsNotNull(argument(T.At)), B.getInt64(T.A),
                           B.getInt64(0));
-  case Extent::Digits:
+  case RangeExtent::Digits:
     return helper(MEMFACET_NUMBER_BYTES,
                   {argument(T.At),
                    T.A == NoArgument
                        ? B.getInt32(10)
                        : B.CreateSExtOrTrunc(argument(T.A), B.getInt32Ty())});
-  case Extent::Real:
+  case RangeExtent::Real:
     return helper(MEMFACET_REAL_BYTES, {argument(T.At)});
   default:
     return helper(MEMFACET_COMPARED_BYTES,
                   {argument(0), argument(1), limit(T.A),
-                   B.getInt32(T.How == Extent::Folded)});
+                   B.getInt32(T.How == RangeExtent::Folded)});
   }
 }
 
 /// The result and \p More; 0 where it is negative.
-Value *Measurer::returned(const Touch &T, uint64_t More) {
+Value *Measurer::returned(const TouchedRange &T, uint64_t More) {
   Value *Number = number(&Call);
   Value *Good = B.CreateICmpSGE(Number, B.getInt64(0));
   Value *Bytes = elements(B.CreateAdd(Number, B.getInt64(More)));
@@ -153,13 +153,13 @@ Value *Measurer::returned(const Touch &T, uint64_t More) {
 
 /// To the element that the result points to, with it and \p Behind; where
 /// nothing was found, all was looked at.
-Value *Measurer::upToResult(const Touch &T, Value *Behind) {
+Value *Measurer::upToResult(const TouchedRange &T, Value *Behind) {
   Value *From = argument(T.At);
   Value *Found = B.CreateIsNotNull(&Call);
   Value *Distance = B.CreateSub(B.CreatePtrToInt(&Call, Int64),
                                 B.CreatePtrToInt(From, Int64));
   // A text is measured only where there is nothing else to go by.
-  bool Bounded = T.How == Extent::UpToResult && T.A != NoArgument;
+  bool Bounded = T.How == RangeExtent::UpToResult && T.A != NoArgument;
   Value *All =
       Bounded ? elements(number(argument(T.A)))
               : text(B.CreateSelect(
@@ -168,35 +168,35 @@ Value *Measurer::upToResult(const Touch &T, Value *Behind) {
   return B.CreateSelect(Found, B.CreateAdd(Distance, Behind), All);
 }
 
-Value *Measurer::after(const Touch &T) {
+Value *Measurer::after(const TouchedRange &T) {
   switch (T.How) {
-  case Extent::Returned:
+  case RangeExtent::Returned:
     return returned(T, 0);
-  case Extent::ReturnedItems:
+  case RangeExtent::ReturnedItems:
     return B.CreateMul(number(&Call), number(argument(T.A)));
-  case Extent::Filled:
+  case RangeExtent::Filled:
     return B.CreateSelect(B.CreateIsNull(&Call), B.getInt64(8 * T.A),
                           B.getInt64(0));
-  case Extent::UpToResult:
+  case RangeExtent::UpToResult:
     return upToResult(T, B.getInt64(Unit));
-  case Extent::UpToMatch:
+  case RangeExtent::UpToMatch:
     return upToResult(T, B.CreateSub(Lengths[T.A], B.getInt64(1)));
-  case Extent::WrittenText: {
+  case RangeExtent::WrittenText: {
     // A null result measures as nothing.
     return text(&Call, T.A);
   }
-  case Extent::Appended:
+  case RangeExtent::Appended:
     return text(address(T), NoArgument);
   default:
     return returned(T, 1);
   }
 }
 
-Value *Measurer::address(const Touch &T) {
+Value *Measurer::address(const TouchedRange &T) {
   if (T.At == TheResult)
     return &Call;
   Value *Pointer = argument(T.At);
-  if (T.How == Extent::Appended)
+  if (T.How == RangeExtent::Appended)
     return B.CreateGEP(B.getInt8Ty(), Pointer,
                        B.CreateSub(Lengths[T.A], B.getInt64(1)));
   return Pointer;
@@ -220,7 +220,7 @@ static Value *lineBuffer(Builder &B, CallBase &Call) {
                                      nowhere(*Call.getModule(), B)));
 }
 
-void Measurer::add(const Touch &T, Value *Bytes, Instruction &Where,
+void Measurer::add(const TouchedRange &T, Value *Bytes, Instruction &Where,
                    SmallVectorImpl<Access> &Out) {
   auto *Constant = dyn_cast<ConstantInt>(Bytes);
   if (Constant && Constant->isZero())
@@ -228,7 +228,7 @@ void Measurer::add(const Touch &T, Value *Bytes, Instruction &Where,
   Access A;
   A.Instruction = &Call;
   A.Position = &Where;
-  A.Pointer = T.How == Extent::Line ? lineBuffer(B, Call) : address(T);
+  A.Pointer = T.How == RangeExtent::Line ? lineBuffer(B, Call) : address(T);
   A.Kind = T.Kind;
   if (Constant && Constant->getValue().isIntN(31)) {
     A.Size = Constant->getZExtValue();
@@ -253,8 +253,8 @@ void Measurer::addRange(AccessKind Kind, Value *Pointer, Value *Bytes,
 
 /// The buffers, and how many there are. A message that was not sent or received
 /// may point nowhere.
-std::pair<Value *, Value *> Measurer::vectors(const Touch &T) {
-  if (T.How == Extent::Vectors)
+std::pair<Value *, Value *> Measurer::vectors(const TouchedRange &T) {
+  if (T.How == RangeExtent::Vectors)
     return {argument(T.At), number(argument(T.A))};
   constexpr uint64_t BuffersAt = 16, CountAt = 24; // in msghdr
   Value *Good = B.CreateICmpSGE(&Call, ConstantInt::get(Call.getType(), 0));
@@ -269,7 +269,7 @@ std::pair<Value *, Value *> Measurer::vectors(const Touch &T) {
 }
 
 /// A record has room for the first buffers only.
-void Measurer::addVectors(const Touch &T, Instruction &Where,
+void Measurer::addVectors(const TouchedRange &T, Instruction &Where,
                           SmallVectorImpl<Access> &Out) {
   constexpr uint64_t MaxVectors = 8;
   Value *Total = number(&Call);
@@ -284,7 +284,7 @@ void Measurer::addVectors(const Touch &T, Instruction &Where,
 
 /// What is written through the arguments behind the format, where that is
 /// known here.
-void Measurer::addScanned(const Touch &T, Instruction &Where,
+void Measurer::addScanned(const TouchedRange &T, Instruction &Where,
                           SmallVectorImpl<Access> &Out) {
   StringRef Format;
   if (!getConstantStringInfo(argument(T.At), Format))
@@ -312,14 +312,14 @@ void Measurer::measure(bool Afterwards, Instruction &Where,
   B.SetInsertPoint(&Where);
   B.SetCurrentDebugLocation(DebugLoc());
   for (size_t I = 0; I != Known.Touches.size(); ++I) {
-    const Touch &T = Known.Touches[I];
+    const TouchedRange &T = Known.Touches[I];
     if (isKnownBefore(T.How) == Afterwards)
       continue;
-    if (T.How == Extent::Vectors || T.How == Extent::Message) {
+    if (T.How == RangeExtent::Vectors || T.How == RangeExtent::Message) {
       addVectors(T, Where, Out);
       continue;
     }
-    if (T.How == Extent::Scanned) {
+    if (T.How == RangeExtent::Scanned) {
       addScanned(T, Where, Out);
       continue;
     }
@@ -355,8 +355,9 @@ LibraryAccesses::LibraryAccesses(llvm::Function &F,
   for (auto [Call, Callee] : Calls) {
     Measurer M(*Call, *Callee, B);
     M.measure(false, *Call, Before[Call]);
-    bool Later = any_of(Callee->Touches,
-                        [](const Touch &T) { return !isKnownBefore(T.How); });
+    bool Later = any_of(Callee->Touches, [](const TouchedRange &T) {
+      return !isKnownBefore(T.How);
+    });
     Instruction *Next = Later ? afterCall(*Call) : nullptr;
     if (Next)
       M.measure(true, *Next, After[Next]);

@@ -6,111 +6,132 @@
 using namespace llvm;
 using namespace memfacet;
 
-static constexpr Touch reads(int8_t At, Extent How, int8_t A = NoArgument,
-                             int8_t B = NoArgument) {
+static constexpr TouchedRange reads(int8_t At, RangeExtent How,
+                                    int8_t A = NoArgument,
+                                    int8_t B = NoArgument) {
   return {AccessKind::Load, At, How, A, B};
 }
-static constexpr Touch writes(int8_t At, Extent How, int8_t A = NoArgument,
-                              int8_t B = NoArgument) {
+static constexpr TouchedRange writes(int8_t At, RangeExtent How,
+                                     int8_t A = NoArgument,
+                                     int8_t B = NoArgument) {
   return {AccessKind::Store, At, How, A, B};
 }
 
 // What several functions do alike. Numbers are arguments, from 0.
-static constexpr Touch Copy[] = {reads(1, Extent::Count, 2),
-                                 writes(0, Extent::Count, 2)};
-static constexpr Touch CopyFromFirst[] = {reads(0, Extent::Count, 2),
-                                          writes(1, Extent::Count, 2)};
-static constexpr Touch Fill[] = {writes(0, Extent::Count, 2)};
-static constexpr Touch Clear[] = {writes(0, Extent::Count, 1)};
-static constexpr Touch CompareBlocks[] = {reads(0, Extent::Count, 2),
-                                          reads(1, Extent::Count, 2)};
-static constexpr Touch FindInBlock[] = {reads(0, Extent::UpToResult, 2)};
+static constexpr TouchedRange Copy[] = {reads(1, RangeExtent::Count, 2),
+                                        writes(0, RangeExtent::Count, 2)};
+static constexpr TouchedRange CopyFromFirst[] = {
+    reads(0, RangeExtent::Count, 2), writes(1, RangeExtent::Count, 2)};
+static constexpr TouchedRange Fill[] = {writes(0, RangeExtent::Count, 2)};
+static constexpr TouchedRange Clear[] = {writes(0, RangeExtent::Count, 1)};
+static constexpr TouchedRange CompareBlocks[] = {
+    reads(0, RangeExtent::Count, 2), reads(1, RangeExtent::Count, 2)};
+static constexpr TouchedRange FindInBlock[] = {
+    reads(0, RangeExtent::UpToResult, 2)};
 
-static constexpr Touch Length[] = {reads(0, Extent::ReturnedAndEnd)};
-static constexpr Touch LengthAtMost[] = {reads(0, Extent::ReturnedAndEnd, 1)};
-static constexpr Touch CopyText[] = {reads(1, Extent::Text, 1),
-                                     writes(0, Extent::Text, 1)};
-static constexpr Touch CopyTextPadded[] = {reads(1, Extent::Text, 1, 2),
-                                           writes(0, Extent::Count, 2)};
-static constexpr Touch Append[] = {reads(0, Extent::Text, 0),
-                                   reads(1, Extent::Text, 1),
-                                   writes(0, Extent::Appended, 0)};
-static constexpr Touch AppendAtMost[] = {reads(0, Extent::Text, 0),
-                                         reads(1, Extent::Text, 1, 2),
-                                         writes(0, Extent::Appended, 0)};
-static constexpr Touch Compare[] = {reads(0, Extent::Compared),
-                                    reads(1, Extent::Compared)};
-static constexpr Touch CompareAtMost[] = {reads(0, Extent::Compared, 2),
-                                          reads(1, Extent::Compared, 2)};
-static constexpr Touch CompareFolded[] = {reads(0, Extent::Folded),
-                                          reads(1, Extent::Folded)};
-static constexpr Touch CompareFoldedAtMost[] = {reads(0, Extent::Folded, 2),
-                                                reads(1, Extent::Folded, 2)};
-static constexpr Touch FindFirst[] = {reads(0, Extent::UpToResult)};
-static constexpr Touch FindLast[] = {reads(0, Extent::Text, 0)};
-static constexpr Touch FindText[] = {reads(1, Extent::Text, 1),
-                                     reads(0, Extent::UpToMatch, 0)};
-static constexpr Touch FindAnyOf[] = {reads(1, Extent::Text, 1),
-                                      reads(0, Extent::UpToResult)};
-static constexpr Touch Span[] = {reads(1, Extent::Text, 1),
-                                 reads(0, Extent::ReturnedAndEnd)};
-static constexpr Touch Duplicate[] = {reads(0, Extent::Text, 0),
-                                      writes(TheResult, Extent::WrittenText)};
-static constexpr Touch DuplicateAtMost[] = {
-    reads(0, Extent::Text, 0, 1), writes(TheResult, Extent::WrittenText)};
-static constexpr Touch Number[] = {reads(0, Extent::Digits)};
+static constexpr TouchedRange Length[] = {
+    reads(0, RangeExtent::ReturnedAndEnd)};
+static constexpr TouchedRange LengthAtMost[] = {
+    reads(0, RangeExtent::ReturnedAndEnd, 1)};
+static constexpr TouchedRange CopyText[] = {reads(1, RangeExtent::Text, 1),
+                                            writes(0, RangeExtent::Text, 1)};
+static constexpr TouchedRange CopyTextPadded[] = {
+    reads(1, RangeExtent::Text, 1, 2), writes(0, RangeExtent::Count, 2)};
+static constexpr TouchedRange Append[] = {reads(0, RangeExtent::Text, 0),
+                                          reads(1, RangeExtent::Text, 1),
+                                          writes(0, RangeExtent::Appended, 0)};
+static constexpr TouchedRange AppendAtMost[] = {
+    reads(0, RangeExtent::Text, 0), reads(1, RangeExtent::Text, 1, 2),
+    writes(0, RangeExtent::Appended, 0)};
+static constexpr TouchedRange Compare[] = {reads(0, RangeExtent::Compared),
+                                           reads(1, RangeExtent::Compared)};
+static constexpr TouchedRange CompareAtMost[] = {
+    reads(0, RangeExtent::Compared, 2), reads(1, RangeExtent::Compared, 2)};
+static constexpr TouchedRange CompareFolded[] = {reads(0, RangeExtent::Folded),
+                                                 reads(1, RangeExtent::Folded)};
+static constexpr TouchedRange CompareFoldedAtMost[] = {
+    reads(0, RangeExtent::Folded, 2), reads(1, RangeExtent::Folded, 2)};
+static constexpr TouchedRange FindFirst[] = {reads(0, RangeExtent::UpToResult)};
+static constexpr TouchedRange FindLast[] = {reads(0, RangeExtent::Text, 0)};
+static constexpr TouchedRange FindText[] = {
+    reads(1, RangeExtent::Text, 1), reads(0, RangeExtent::UpToMatch, 0)};
+static constexpr TouchedRange FindAnyOf[] = {reads(1, RangeExtent::Text, 1),
+                                             reads(0, RangeExtent::UpToResult)};
+static constexpr TouchedRange Span[] = {reads(1, RangeExtent::Text, 1),
+                                        reads(0, RangeExtent::ReturnedAndEnd)};
+static constexpr TouchedRange Duplicate[] = {
+    reads(0, RangeExtent::Text, 0),
+    writes(TheResult, RangeExtent::WrittenText)};
+static constexpr TouchedRange DuplicateAtMost[] = {
+    reads(0, RangeExtent::Text, 0, 1),
+    writes(TheResult, RangeExtent::WrittenText)};
+static constexpr TouchedRange Number[] = {reads(0, RangeExtent::Digits)};
 
-static constexpr Touch NumberToBase[] = {reads(0, Extent::Digits, 2),
-                                         writes(1, Extent::Object, 8)};
-static constexpr Touch RealNumber[] = {reads(0, Extent::Real)};
-static constexpr Touch RealNumberAndEnd[] = {reads(0, Extent::Real),
-                                             writes(1, Extent::Object, 8)};
-static constexpr Touch CompareWhole[] = {reads(0, Extent::Text, 0),
-                                         reads(1, Extent::Text, 1)};
-static constexpr Touch NextToken[] = {reads(1, Extent::Text, 1),
-                                      reads(TheResult, Extent::WrittenText)};
-static constexpr Touch NextTokenOf[] = {
-    reads(1, Extent::Text, 1), reads(TheResult, Extent::WrittenText),
-    reads(2, Extent::Object, 8), writes(2, Extent::Object, 8)};
-static constexpr Touch NextField[] = {
-    reads(0, Extent::Object, 8), reads(1, Extent::Text, 1),
-    reads(TheResult, Extent::WrittenText), writes(0, Extent::Object, 8)};
-static constexpr Touch Sort[] = {reads(0, Extent::Items, 1, 2),
-                                 writes(0, Extent::Items, 1, 2)};
+static constexpr TouchedRange NumberToBase[] = {
+    reads(0, RangeExtent::Digits, 2), writes(1, RangeExtent::Object, 8)};
+static constexpr TouchedRange RealNumber[] = {reads(0, RangeExtent::Real)};
+static constexpr TouchedRange RealNumberAndEnd[] = {
+    reads(0, RangeExtent::Real), writes(1, RangeExtent::Object, 8)};
+static constexpr TouchedRange CompareWhole[] = {reads(0, RangeExtent::Text, 0),
+                                                reads(1, RangeExtent::Text, 1)};
+static constexpr TouchedRange NextToken[] = {
+    reads(1, RangeExtent::Text, 1), reads(TheResult, RangeExtent::WrittenText)};
+static constexpr TouchedRange NextTokenOf[] = {
+    reads(1, RangeExtent::Text, 1), reads(TheResult, RangeExtent::WrittenText),
+    reads(2, RangeExtent::Object, 8), writes(2, RangeExtent::Object, 8)};
+static constexpr TouchedRange NextField[] = {
+    reads(0, RangeExtent::Object, 8), reads(1, RangeExtent::Text, 1),
+    reads(TheResult, RangeExtent::WrittenText),
+    writes(0, RangeExtent::Object, 8)};
+static constexpr TouchedRange Sort[] = {reads(0, RangeExtent::Items, 1, 2),
+                                        writes(0, RangeExtent::Items, 1, 2)};
 
-static constexpr Touch ReadItems[] = {writes(0, Extent::ReturnedItems, 1)};
-static constexpr Touch ReadItemsChecked[] = {
-    writes(0, Extent::ReturnedItems, 2)};
-static constexpr Touch WriteItems[] = {reads(0, Extent::ReturnedItems, 1)};
-static constexpr Touch GetLine[] = {writes(0, Extent::WrittenText, 1)};
-static constexpr Touch GetLineChecked[] = {writes(0, Extent::WrittenText, 2)};
-static constexpr Touch GetWholeLine[] = {writes(0, Extent::Line)};
-static constexpr Touch PutText[] = {reads(0, Extent::Text, 0)};
-static constexpr Touch Print[] = {writes(0, Extent::ReturnedAndEnd)};
-static constexpr Touch PrintAtMost[] = {writes(0, Extent::ReturnedAndEnd, 1)};
+static constexpr TouchedRange ReadItems[] = {
+    writes(0, RangeExtent::ReturnedItems, 1)};
+static constexpr TouchedRange ReadItemsChecked[] = {
+    writes(0, RangeExtent::ReturnedItems, 2)};
+static constexpr TouchedRange WriteItems[] = {
+    reads(0, RangeExtent::ReturnedItems, 1)};
+static constexpr TouchedRange GetLine[] = {
+    writes(0, RangeExtent::WrittenText, 1)};
+static constexpr TouchedRange GetLineChecked[] = {
+    writes(0, RangeExtent::WrittenText, 2)};
+static constexpr TouchedRange GetWholeLine[] = {writes(0, RangeExtent::Line)};
+static constexpr TouchedRange PutText[] = {reads(0, RangeExtent::Text, 0)};
+static constexpr TouchedRange Print[] = {
+    writes(0, RangeExtent::ReturnedAndEnd)};
+static constexpr TouchedRange PrintAtMost[] = {
+    writes(0, RangeExtent::ReturnedAndEnd, 1)};
 
-static constexpr Touch Receive[] = {writes(1, Extent::Returned, 2)};
-static constexpr Touch Send[] = {reads(1, Extent::Returned, 2)};
-static constexpr Touch ReceiveVectors[] = {writes(1, Extent::Vectors, 2)};
-static constexpr Touch SendVectors[] = {reads(1, Extent::Vectors, 2)};
-static constexpr Touch ReceiveMessage[] = {writes(1, Extent::Message)};
-static constexpr Touch SendMessage[] = {reads(1, Extent::Message)};
-static constexpr Touch Scan[] = {writes(0, Extent::Scanned)};
-static constexpr Touch ScanFile[] = {writes(1, Extent::Scanned)};
-static constexpr Touch ScanText[] = {reads(0, Extent::Text, 0),
-                                     writes(1, Extent::Scanned)};
-static constexpr Touch FillRandom[] = {writes(0, Extent::Returned, 1)};
-static constexpr Touch ReadLink[] = {reads(0, Extent::Text, 0),
-                                     writes(1, Extent::Returned, 2)};
-static constexpr Touch Inspect[] = {reads(0, Extent::Text, 0),
-                                    writes(1, Extent::Filled, 18)};
-static constexpr Touch InspectOpen[] = {writes(1, Extent::Filled, 18)};
-static constexpr Touch TellTime[] = {writes(1, Extent::Filled, 2)};
-static constexpr Touch TellTimeOfDay[] = {writes(0, Extent::Filled, 2)};
-static constexpr Touch TellSeconds[] = {writes(0, Extent::Object, 8)};
-static constexpr Touch MakePipe[] = {writes(0, Extent::Filled, 1)};
-static constexpr Touch WorkingFolder[] = {
-    writes(TheResult, Extent::WrittenText, 1)};
+static constexpr TouchedRange Receive[] = {writes(1, RangeExtent::Returned, 2)};
+static constexpr TouchedRange Send[] = {reads(1, RangeExtent::Returned, 2)};
+static constexpr TouchedRange ReceiveVectors[] = {
+    writes(1, RangeExtent::Vectors, 2)};
+static constexpr TouchedRange SendVectors[] = {
+    reads(1, RangeExtent::Vectors, 2)};
+static constexpr TouchedRange ReceiveMessage[] = {
+    writes(1, RangeExtent::Message)};
+static constexpr TouchedRange SendMessage[] = {reads(1, RangeExtent::Message)};
+static constexpr TouchedRange Scan[] = {writes(0, RangeExtent::Scanned)};
+static constexpr TouchedRange ScanFile[] = {writes(1, RangeExtent::Scanned)};
+static constexpr TouchedRange ScanText[] = {reads(0, RangeExtent::Text, 0),
+                                            writes(1, RangeExtent::Scanned)};
+static constexpr TouchedRange FillRandom[] = {
+    writes(0, RangeExtent::Returned, 1)};
+static constexpr TouchedRange ReadLink[] = {
+    reads(0, RangeExtent::Text, 0), writes(1, RangeExtent::Returned, 2)};
+static constexpr TouchedRange Inspect[] = {reads(0, RangeExtent::Text, 0),
+                                           writes(1, RangeExtent::Filled, 18)};
+static constexpr TouchedRange InspectOpen[] = {
+    writes(1, RangeExtent::Filled, 18)};
+static constexpr TouchedRange TellTime[] = {writes(1, RangeExtent::Filled, 2)};
+static constexpr TouchedRange TellTimeOfDay[] = {
+    writes(0, RangeExtent::Filled, 2)};
+static constexpr TouchedRange TellSeconds[] = {
+    writes(0, RangeExtent::Object, 8)};
+static constexpr TouchedRange MakePipe[] = {writes(0, RangeExtent::Filled, 1)};
+static constexpr TouchedRange WorkingFolder[] = {
+    writes(TheResult, RangeExtent::WrittenText, 1)};
 
 /// The variants with _chk are what _FORTIFY_SOURCE makes of the others.
 static const LibraryFunction Functions[] = {

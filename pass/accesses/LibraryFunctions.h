@@ -10,8 +10,9 @@
 
 namespace memfacet {
 
-/// How many bytes a library function touches. A and B are fields of Touch.
-enum class Extent : uint8_t {
+/// How many bytes a library function touches. A and B are fields of
+/// TouchedRange.
+enum class RangeExtent : uint8_t {
   // Known before the call.
   Count,    ///< argument A, elements
   Text,     ///< the string at argument A with its end, at most argument B
@@ -38,14 +39,14 @@ enum class Extent : uint8_t {
 
 /// Not an argument.
 constexpr int8_t NoArgument = -1;
-/// Touch::At: the memory that the result points to.
+/// TouchedRange::At: the memory that the result points to.
 constexpr int8_t TheResult = -2;
 
 /// One range that a function touches.
-struct Touch {
+struct TouchedRange {
   AccessKind Kind;
   int8_t At; ///< the argument that points to it, or TheResult
-  Extent How;
+  RangeExtent How;
   int8_t A = NoArgument, B = NoArgument;
 };
 
@@ -54,7 +55,7 @@ struct LibraryFunction {
   /// The result, then the parameters: p pointer, i integer, f floating-point
   /// number, v nothing; "." at the end: and others.
   llvm::StringRef Signature;
-  llvm::ArrayRef<Touch> Touches;
+  llvm::ArrayRef<TouchedRange> Touches;
   bool Wide = false; ///< elements are wchar_t
 };
 

@@ -101,7 +101,7 @@ Value *memfacet::slotContent(IRBuilder<> &B, Slot::Content What, Value *V,
   llvm_unreachable("a slot of no kind");
 }
 
-Value *memfacet::emitRecord(const RecordPart &Part, const Entries &Runtime,
+Value *memfacet::emitRecord(const RunRecord &Part, const Entries &Runtime,
                             Cursor &Local) {
   const auto &[R, Plan, Header, Record, Check, Verify] = Part;
   Emitter E(Local, Header->getContext());

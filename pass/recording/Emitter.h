@@ -11,7 +11,7 @@
 namespace memfacet {
 
 /// The code of memfacet/Entry.h for run \p R.
-struct RecordPart {
+struct RunRecord {
   const Run &R;
   const RunPlan &Plan;
   llvm::Value *Header;
@@ -37,7 +37,7 @@ llvm::Value *addressWord(PlainBuilder &B, const Access &A);
 
 /// Inserts the record's code: the header, and each slot just before the access
 /// it is for. Returns the record's address.
-llvm::Value *emitRecord(const RecordPart &Part, const Entries &Runtime,
+llvm::Value *emitRecord(const RunRecord &Part, const Entries &Runtime,
                         Cursor &Local);
 
 /// For a joined run (Paths::Joined): stores its header into the record that was

@@ -39,7 +39,7 @@ constexpr uint64_t MostBegun = 64;
 struct FilterThread {
   FilterCache Cache;
   BegunOnStack Begun[MostBegun]; ///< by address, those that began last
-  Stream Streams[MostStrided];
+  LoopStream Streams[MostStrided];
   Straddled Straddling[MostStrided];
   LineEntry Entries[MostEntries + 1];
 };

@@ -11,7 +11,7 @@ namespace {
 /// iterations are looked up one by one; of more, if that happens again soon.
 constexpr uint32_t LeastAlone = 4, MostAlone = 64;
 
-uint64_t addressOf(const Stream &S, uint32_t Element) {
+uint64_t addressOf(const LoopStream &S, uint32_t Element) {
   return S.Address + uint64_t(S.Bytes) * Element;
 }
 
@@ -33,7 +33,7 @@ uint64_t nextLine(uint64_t Address) { return (Address | LineMask) + 1; }
   if (!hasRoom())
     __memfacet_next();
   // Backwards, the first access is to the last bytes.
-  const Stream &S = Streams[E.Stream];
+  const LoopStream &S = Streams[E.Stream];
   uint64_t First = S.Bytes < 0 ? E.Address + E.Bytes - S.Size : E.Address;
   Piece P = E.Direct ? Piece{First, 0} : pieceAround(First);
   enterLine(C, Way, Way - Set, First, Sites + E.Number, P);
@@ -47,7 +47,7 @@ uint64_t nextLine(uint64_t Address) { return (Address | LineMask) + 1; }
                                            uint32_t Iteration) {
   bool IsOther = isBoundary(E.Address & ~LineMask);
   if (!E.Straddles) {
-    const Stream &S = Streams[E.Stream];
+    const LoopStream &S = Streams[E.Stream];
     for (uint32_t I = 0; IsOther && I != 1u << S.Shift; ++I)
       tellStraddled(S.First + I);
     return true;
@@ -93,7 +93,7 @@ uint64_t nextLine(uint64_t Address) { return (Address | LineMask) + 1; }
 
 /// What stream \p Number enters next. It is forgotten if that is not repeated.
 LineEntry &LoopAhead::newEntry(uint32_t Number) {
-  const Stream &S = Streams[Number];
+  const LoopStream &S = Streams[Number];
   Place At = placeOf(S, S.Next);
   LineEntry &E = Entries[Remembered < MostEntries ? Remembered : MostEntries];
   E.Step = (uint64_t(S.Bytes) << S.Shift) * Period;
@@ -114,7 +114,7 @@ LineEntry &LoopAhead::newEntry(uint32_t Number) {
 bool LoopAhead::enter(LineEntry &E, bool Repeats) {
   if (!enterLater(E, 0))
     return false;
-  Stream &S = Streams[E.Stream];
+  LoopStream &S = Streams[E.Stream];
   if (E.Straddles)
     S.StraddledAt = E.Element + 1;
   S.Way = E.Way;
@@ -126,7 +126,7 @@ bool LoopAhead::enter(LineEntry &E, bool Repeats) {
 /// Fills in \p E for the accesses to the line of \p Address from element \p
 /// First on, which is there. The last one may straddle.
 void LoopAhead::stay(LineEntry &E, uint64_t Address, uint32_t First) {
-  Stream &S = Streams[E.Stream];
+  LoopStream &S = Streams[E.Stream];
   uint64_t Offset = Address & LineMask;
   uint32_t Stays = 0;
   if (S.Bytes == 0) {
@@ -149,7 +149,7 @@ void LoopAhead::stay(LineEntry &E, uint64_t Address, uint32_t First) {
 }
 
 /// Whether no byte of the element before that at \p Address was in its line.
-static bool entersLine(const Stream &S, uint64_t Address) {
+static bool entersLine(const LoopStream &S, uint64_t Address) {
   uint64_t Before = Address - uint64_t(S.Bytes);
   return ((S.Bytes > 0 ? Before + S.Size - 1 : Before) ^ Address) >=
          FilterLineBytes;
@@ -158,7 +158,7 @@ static bool entersLine(const Stream &S, uint64_t Address) {
 /// The next element of stream \p Number goes on from \p Address in the next
 /// line.
 bool LoopAhead::straddle(uint32_t Number, uint64_t Address) {
-  Stream &S = Streams[Number];
+  LoopStream &S = Streams[Number];
   const uint32_t Element = S.Next;
   uint64_t Line = nextLine(Address), Then = Address + uint64_t(S.Bytes);
   // Backwards, or twice from one line.
@@ -192,7 +192,7 @@ bool LoopAhead::straddle(uint32_t Number, uint64_t Address) {
 
 /// Stream \p Number enters a line. False: that cannot be done.
 bool LoopAhead::look(uint32_t Number) {
-  Stream &S = Streams[Number];
+  LoopStream &S = Streams[Number];
   uint64_t Address = addressOf(S, S.Next);
   if ((Address & LineMask) + S.Size > FilterLineBytes)
     return straddle(Number, Address);
@@ -207,7 +207,7 @@ void LoopAhead::repeated(uint32_t Done, uint32_t Iterations) {
   auto Apply = [&](uint32_t From, uint32_t To, uint32_t Later) {
     for (uint32_t I = From; I != To; ++I) {
       const LineEntry &E = Entries[I];
-      Stream &S = Streams[E.Stream];
+      LoopStream &S = Streams[E.Stream];
       if (E.Straddles)
         S.StraddledAt = (Later << S.Shift) + E.Element + 1;
       S.Way = E.Way;
@@ -246,7 +246,7 @@ LoopAhead::Place LoopAhead::together(uint32_t From) {
         Remembered < MostEntries)
       return repeat(At) ? Place{End, 0} : At;
     for (uint32_t I = 0; I != StreamCount; ++I) {
-      Stream &S = Streams[I];
+      LoopStream &S = Streams[I];
       while (S.Next >> S.Shift == At.Iteration)
         if (uint32_t Element = S.Next; !look(I))
           return placeOf(S, Element);
@@ -257,12 +257,12 @@ LoopAhead::Place LoopAhead::together(uint32_t From) {
 
 /// Takes back what was counted for accesses from \p At on.
 void LoopAhead::stop(Place At) {
-  auto Done = [&](const Stream &S) {
+  auto Done = [&](const LoopStream &S) {
     uint32_t Elements = 1u << S.Shift;
     uint32_t Rest = At.Number <= S.First ? 0 : At.Number - S.First;
     return (At.Iteration << S.Shift) + (Rest < Elements ? Rest : Elements);
   };
-  for (Stream *S = Streams; S != Streams + StreamCount; ++S) {
+  for (LoopStream *S = Streams; S != Streams + StreamCount; ++S) {
     if (S->Way == NoWay || S->Ends <= Done(*S))
       continue;
     C.Lines[S->Way].Counts -= S->Unit * (S->Ends - Done(*S));
@@ -271,7 +271,7 @@ void LoopAhead::stop(Place At) {
   auto Seen = [&](uint32_t Way, uint64_t Time) {
     C.Last[Way] = C.Last[Way] > Time ? C.Last[Way] : Time;
   };
-  for (Stream *S = Streams; S != Streams + StreamCount; ++S) {
+  for (LoopStream *S = Streams; S != Streams + StreamCount; ++S) {
     if (S->Way == NoWay)
       continue;
     uint32_t Ends = S->Ends < Done(*S) ? S->Ends : Done(*S);

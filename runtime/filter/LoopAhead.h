@@ -43,12 +43,12 @@ private:
   uint64_t timeOf(Place At) const {
     return At.Iteration * Ticks + At.Number * FilterTick;
   }
-  static Place placeOf(const Stream &S, uint32_t Element) {
+  static Place placeOf(const LoopStream &S, uint32_t Element) {
     return {Element >> S.Shift,
             S.First + (Element & ((uint32_t(1) << S.Shift) - 1))};
   }
   void prepare();
-  void prepareStream(Stream &S, uint32_t Number);
+  void prepareStream(LoopStream &S, uint32_t Number);
   bool areNeighbours(uint32_t Number, uint32_t Shift) const;
   Place together(uint32_t From);
   bool repeat(Place &At);
@@ -66,7 +66,7 @@ private:
   void tellStraddled(uint32_t Number);
 
   FilterCache &C;
-  Stream *const Streams;
+  LoopStream *const Streams;
   Straddled *const Straddling; ///< by access
   LineEntry *const Entries;
   const Site *const Sites;

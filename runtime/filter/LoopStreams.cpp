@@ -40,7 +40,7 @@ bool LoopAhead::areNeighbours(uint32_t Number, uint32_t Shift) const {
          First.Bytes % (1u << Shift) == 0;
 }
 
-void LoopAhead::prepareStream(Stream &S, uint32_t Number) {
+void LoopAhead::prepareStream(LoopStream &S, uint32_t Number) {
   const Site &Its = Sites[Number];
   S.First = uint16_t(Number);
   S.Shift = areNeighbours(Number, 2) ? 2 : areNeighbours(Number, 1) ? 1 : 0;
@@ -58,7 +58,7 @@ void LoopAhead::prepareStream(Stream &S, uint32_t Number) {
 
 void LoopAhead::prepare() {
   for (uint32_t Number = 0; Number < Count;) {
-    Stream &S = Streams[StreamCount++];
+    LoopStream &S = Streams[StreamCount++];
     prepareStream(S, Number);
     for (uint32_t I = 0; I != 1u << S.Shift; ++I)
       Straddling[Number++].Count = 0;

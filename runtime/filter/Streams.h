@@ -10,7 +10,7 @@ namespace memfacet {
 /// One access of a loop with fixed strides, or several (2 or 4) neighbours that
 /// access one element after the other: those of an unrolled loop. Iterations
 /// that are looked up together have numbers from 0 on, and so have elements.
-struct Stream {
+struct LoopStream {
   uint64_t Address; ///< of element 0
   int64_t Bytes;    ///< from element to element
   uint64_t Unit;    ///< counts of one access in a way; 0: direct
@@ -49,7 +49,7 @@ struct LineEntry {
   uint32_t Way;     ///< that was entered
   uint32_t Iteration;
   uint32_t Element;
-  uint32_t Ends;   ///< as Stream::Ends
+  uint32_t Ends;   ///< as LoopStream::Ends
   uint32_t Writer; ///< FilterWay::Writer once it has written
   uint16_t Number; ///< of the access
   uint16_t Stream;

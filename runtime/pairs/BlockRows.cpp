@@ -80,7 +80,7 @@ AccessLane *addLanes(const Block &B, AccessLane *To) {
 }
 
 /// Returns the end of the far lanes, which begin at \p Far.
-AccessLane *fillRow(PathRow &Row, QuickRow &Quick, const Block &B,
+AccessLane *fillRow(HeaderLanes &Row, QuickRow &Quick, const Block &B,
                     const AccessLane *First, const AccessLane *Last,
                     AccessLane *Far) {
   Row.Far = Far;
@@ -104,8 +104,8 @@ BlockRows *makeRows(const ModuleTables *Tables) {
   const auto *Blocks = reinterpret_cast<const Block *>(Range.Begin);
   uint64_t Count = (Range.End - Range.Begin) / sizeof(Block);
   uint64_t LaneBytes = countLanes(Blocks, Count) * sizeof(AccessLane);
-  auto *Rows =
-      static_cast<PathRow *>(allocatePagesAside(Count * sizeof(PathRow) + 1));
+  auto *Rows = static_cast<HeaderLanes *>(
+      allocatePagesAside(Count * sizeof(HeaderLanes) + 1));
   auto *Quick =
       static_cast<QuickRow *>(allocatePagesAside(Count * sizeof(Block) + 1));
   auto *Lanes = static_cast<AccessLane *>(allocatePagesAside(LaneBytes + 1));

@@ -18,7 +18,7 @@ struct AccessLane {
 };
 
 /// What a record with this header consists of.
-struct PathRow {
+struct HeaderLanes {
   const AccessLane *First;
   /// Copies of the lanes whose addresses are not near a word (NearBytes).
   const AccessLane *Far;
@@ -47,12 +47,12 @@ struct BlockRows {
   BlockRows *Next;
   const ModuleTables *Of; ///< null: it was unloaded
   uint64_t Begin, Bytes;  ///< of the Blocks table
-  const PathRow *Rows;
+  const HeaderLanes *Rows;
   /// By distance from Begin, in steps of four bytes: no division finds them.
   const QuickRow *Quick;
 
   /// Null: there is no row.
-  const PathRow *find(uint64_t Header) const {
+  const HeaderLanes *find(uint64_t Header) const {
     uint64_t Offset = Header - Begin;
     if (Offset >= Bytes || Offset % sizeof(Block) != 0)
       return nullptr;

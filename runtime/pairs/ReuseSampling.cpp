@@ -53,7 +53,8 @@ void lookAtMask(ThreadState &T, const Site *Row, uint64_t Address,
 namespace {
 
 /// Access by access.
-void lookAtLanes(ThreadState &T, const PathRow &Row, const uint64_t *Record) {
+void lookAtLanes(ThreadState &T, const HeaderLanes &Row,
+                 const uint64_t *Record) {
   for (uint32_t I = 0; I != Row.Lanes; ++I) {
     const AccessLane &L = Row.First[I];
     uint64_t Base = L.Slot ? Record[L.Slot] : 0;
@@ -107,8 +108,8 @@ WordMarks marksOf(const uint64_t *At, const BlockRows &Object) {
 
 /// A record that is not plain, or that may touch a watched line, or in which a
 /// unit is chosen. \p Near: one of its words may lead to a watched line.
-void lookAtRecord(ThreadState &T, const PathRow &Row, const uint64_t *Record,
-                  bool Near) {
+void lookAtRecord(ThreadState &T, const HeaderLanes &Row,
+                  const uint64_t *Record, bool Near) {
   ReuseClock &C = T.Pairs.Clock;
   bool Chosen = C.Next - C.Now < Row.Lanes;
   bool Touch = Row.Varies || Chosen ||
@@ -124,7 +125,7 @@ void lookAtRecord(ThreadState &T, const PathRow &Row, const uint64_t *Record,
 /// Returns the end of the record, or word, at \p At.
 const uint64_t *lookAtOne(ThreadState &T, const uint64_t *At) {
   const BlockRows *Object = *At ? blockRowsOf(*At) : nullptr;
-  const PathRow *Row = Object ? Object->find(*At) : nullptr;
+  const HeaderLanes *Row = Object ? Object->find(*At) : nullptr;
   if (!Row) // zero: something else than a record was written there
     return At + 1;
   lookAtRecord(T, *Row, At, true);

@@ -199,7 +199,7 @@ uint64_t untold(ThreadState &T) {
 
 /// Tells what \p T has just looked through.
 void tellLookedThrough(ThreadState &T, uint64_t Instructions, bool Last) {
-  ThreadCounts &C = T.Counts;
+  ThreadCountState &C = T.Counts;
   // In each interval, each place tells once more whose its lines are.
   if (filtering())
     forgetPieces();
@@ -219,7 +219,7 @@ void tellLookedThrough(ThreadState &T, uint64_t Instructions, bool Last) {
 /// Sets the clock so that it runs out when \p Left more instructions have been
 /// executed, if they take as many ticks as those of the interval so far.
 void arm(ThreadState &T, uint64_t Left) {
-  ThreadCounts &C = T.Counts;
+  ThreadCountState &C = T.Counts;
   uint64_t Least = intervalInstructions() / LeastPart;
   // What comes may take fewer ticks than what was.
   if (Left > intervalInstructions() / 4)
@@ -251,7 +251,7 @@ bool hasMany(const ThreadState &T) {
 /// does something else now. Nothing here need be whole for signal handlers:
 /// what they change is a guess.
 bool goOnByNotes(ThreadState &T, uint64_t Ticks) {
-  ThreadCounts &C = T.Counts;
+  ThreadCountState &C = T.Counts;
   if (C.Rate == 0 || !hasMany(T))
     return false;
   uint64_t Now = 0;
@@ -274,7 +274,7 @@ void checkInterval(ThreadState &T) {
     T.Counts.Armed = __memfacet_clock;
     return;
   }
-  ThreadCounts &C = T.Counts;
+  ThreadCountState &C = T.Counts;
   uint64_t Ticks = uint64_t(C.Armed - __memfacet_clock);
   C.Ticks += Ticks;
   if (goOnByNotes(T, Ticks))

@@ -14,7 +14,7 @@
 #include "memfacet/Region.h"
 #include "runtime/filter/FilterCache.h"
 #include "runtime/pairs/ReuseSampling.h"
-#include "runtime/record/ThreadCounts.h"
+#include "runtime/record/ThreadCountState.h"
 #include "runtime/support/Visibility.h"
 
 extern "C" {
@@ -134,7 +134,7 @@ struct ThreadState {
   uint64_t *QuietTo;
   ThreadSample Sample;
   ThreadPairs Pairs;
-  ThreadCounts Counts;
+  ThreadCountState Counts;
   TeamWait Team;
   uint32_t Depth; ///< of Frames
   HandlerFrame Frames[MaxHandlerDepth];

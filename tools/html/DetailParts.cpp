@@ -51,7 +51,7 @@ Json curveScope(const Profile &P, CurveScope Scope, PageNumbers &Numbers) {
   std::vector<uint64_t> Sizes;
   for (size_t B = 0; B <= Last; ++B)
     Sizes.push_back(bucketBegin(B) * M.LineBytes);
-  auto RowOf = [&](const CurveRow &R, Json Id) {
+  auto RowOf = [&](const NamedCurve &R, Json Id) {
     std::vector<uint64_t> Misses;
     for (size_t B = 0; B <= Last; ++B)
       Misses.push_back(R.Curve.misses(B));

@@ -38,7 +38,7 @@ CurveModel curveModel(const Profile &P, CurveScope Scope) {
       M.Total.Curve.ErrorPpm = T.ErrorPpm;
     }
   uint64_t First = P.Caches.Levels[0].Bytes;
-  std::ranges::sort(M.Rows, [&](const CurveRow &A, const CurveRow &B) {
+  std::ranges::sort(M.Rows, [&](const NamedCurve &A, const NamedCurve &B) {
     uint64_t OfA = missesAt(M, A.Curve, First),
              OfB = missesAt(M, B.Curve, First);
     if (OfA != OfB)
@@ -179,10 +179,10 @@ Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
   return Sizes;
 }
 
-std::vector<const CurveRow *>
+std::vector<const NamedCurve *>
 drawnRows(const CurveModel &M, const CurveOptions &Options, size_t Most) {
-  std::vector<const CurveRow *> Rows;
-  for (const CurveRow &Row : M.Rows)
+  std::vector<const NamedCurve *> Rows;
+  for (const NamedCurve &Row : M.Rows)
     if (Options.Named.empty()
             ? Rows.size() < Most && Row.Curve.touches() != 0
             : std::ranges::find(Options.Named, Row.Structure) !=

@@ -14,7 +14,7 @@
 namespace memfacet {
 
 /// The curve of a structure, or a sum of curves.
-struct CurveRow {
+struct NamedCurve {
   std::string Name, Title; ///< in JSON and CSV, and in tables
   StructureId Structure;   ///< invalid for sums
   MissCurve Curve;         ///< ErrorPpm of [k others]: not known, 0
@@ -22,8 +22,8 @@ struct CurveRow {
 
 /// The curves of one scope.
 struct CurveModel {
-  std::vector<CurveRow> Rows; ///< most misses in the first level's size first
-  CurveRow Total;             ///< their sum
+  std::vector<NamedCurve> Rows; ///< most misses in the first level's size first
+  NamedCurve Total;             ///< their sum
   CurveScope Scope = CurveScope::Private;
   bool Exact = true;
   uint32_t LineBytes = 64;
@@ -72,11 +72,11 @@ std::string curvesCsv(const CurveModel &M, const CurveOptions &Options);
 std::string curvesSvg(const Profile &P, const CurveModel &M,
                       const CurveOptions &Options);
 /// Lines of braille: \p C from 1 KiB on, with the levels of \p Caches.
-std::string curvePlot(const CurveModel &M, const CurveRow &Row,
+std::string curvePlot(const CurveModel &M, const NamedCurve &Row,
                       const CacheModel &Caches, size_t Width);
 
 /// The rows that are shown one by one: the named ones, else the first \p Most.
-std::vector<const CurveRow *>
+std::vector<const NamedCurve *>
 drawnRows(const CurveModel &M, const CurveOptions &Options, size_t Most);
 
 } // namespace memfacet

@@ -61,7 +61,7 @@ std::string levelLine(const Scale &S, const CacheModel &Caches,
 
 } // namespace
 
-std::string curvePlot(const CurveModel &M, const CurveRow &Row,
+std::string curvePlot(const CurveModel &M, const NamedCurve &Row,
                       const CacheModel &Caches, size_t Width) {
   size_t Columns =
       std::clamp<size_t>(Width ? Width : UsualWidth, 40, 120) - LabelWidth;
@@ -113,7 +113,7 @@ public:
       : P(P), M(M), Rows(drawnRows(M, Options, MostCurves)),
         First(bucketOf(std::max<uint64_t>(1, LeastBytes / M.LineBytes))),
         Last(std::max(lastBucket(M, P.Caches), First + 1)) {
-    for (const CurveRow *Row : Rows)
+    for (const NamedCurve *Row : Rows)
       Most = std::max(Most, ratio(*Row, First));
     Most = std::max(Most, ratio(M.Total, First));
     // A round number above.
@@ -132,7 +132,7 @@ public:
   }
 
 private:
-  static double ratio(const CurveRow &Row, size_t Bucket) {
+  static double ratio(const NamedCurve &Row, size_t Bucket) {
     return double(Row.Curve.misses(Bucket)) /
            double(std::max<uint64_t>(1, Row.Curve.touches()));
   }
@@ -184,7 +184,7 @@ private:
   }
 
   /// With a band of its error where it was sampled.
-  std::string curve(const CurveRow &Row, const char *Colour,
+  std::string curve(const NamedCurve &Row, const char *Colour,
                     double Stroke) const {
     std::string Points, Above, Below;
     double Error = double(Row.Curve.ErrorPpm) / 1e6;
@@ -208,7 +208,7 @@ private:
 
   const Profile &P;
   const CurveModel &M;
-  std::vector<const CurveRow *> Rows;
+  std::vector<const NamedCurve *> Rows;
   size_t First, Last; ///< buckets
   double Most = 0;    ///< the largest ratio that is shown
 };

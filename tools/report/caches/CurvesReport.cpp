@@ -42,10 +42,10 @@ std::string sizeHeader(uint64_t Bytes, const CacheModel &Caches) {
 }
 
 /// Sum of rows that are not shown one by one.
-CurveRow othersRow(const std::vector<const CurveRow *> &Left) {
-  CurveRow Others;
+NamedCurve othersRow(const std::vector<const NamedCurve *> &Left) {
+  NamedCurve Others;
   Others.Name = Others.Title = fmt::format("[{} others]", Left.size());
-  for (const CurveRow *Row : Left) {
+  for (const NamedCurve *Row : Left) {
     MissCurve &Sum = Others.Curve;
     Sum.Compulsory += Row->Curve.Compulsory;
     Sum.Reuses.resize(std::max(Sum.Reuses.size(), Row->Curve.Reuses.size()));
@@ -57,7 +57,7 @@ CurveRow othersRow(const std::vector<const CurveRow *> &Left) {
 
 /// A curve; in CSV, at one size.
 struct CurveAt {
-  const CurveRow &Of;
+  const NamedCurve &Of;
   uint64_t Bytes = 0;
 
   const MissCurve &curve() const { return Of.Curve; }
@@ -142,21 +142,21 @@ std::string tableText(const Profile &P, const CurveModel &M,
                       const CurveOptions &Options, const Terminal &Out) {
   Columns<CurveAt> Cs = curveColumns(M, Options, P.Caches);
   Table T = emptyTable(Cs);
-  std::vector<const CurveRow *> Shown = drawnRows(M, Options, Options.Top);
-  std::vector<const CurveRow *> Left;
-  for (const CurveRow *Row : Shown)
+  std::vector<const NamedCurve *> Shown = drawnRows(M, Options, Options.Top);
+  std::vector<const NamedCurve *> Left;
+  for (const NamedCurve *Row : Shown)
     addRow(T, Cs, {*Row});
-  for (const CurveRow &Row : M.Rows)
+  for (const NamedCurve &Row : M.Rows)
     if (std::ranges::find(Shown, &Row) == Shown.end())
       Left.push_back(&Row);
-  CurveRow Others = othersRow(Left);
+  NamedCurve Others = othersRow(Left);
   if (!Left.empty())
     addRow(T, Cs, {Others}, Style::Dim);
   addTotal(T, Cs, {M.Total});
   return renderTable(T, Out);
 }
 
-std::string kneeLines(const CurveModel &M, const CurveRow &Row,
+std::string kneeLines(const CurveModel &M, const NamedCurve &Row,
                       const std::string &Name) {
   std::string Text;
   for (const Knee &K : knees(M, Row.Curve))
@@ -176,8 +176,8 @@ std::string curvesText(const Profile &P, const CurveModel &M,
   Text += fmt::format("{:<13} {}\n\n", "curves", methodLine(P, M));
   Text += tableText(P, M, Options, Out);
   std::string Knees = kneeLines(M, M.Total, "the whole");
-  std::vector<const CurveRow *> Told = drawnRows(M, Options, MostKnees);
-  for (const CurveRow *Row : Told)
+  std::vector<const NamedCurve *> Told = drawnRows(M, Options, MostKnees);
+  for (const NamedCurve *Row : Told)
     if (!Options.Named.empty() ||
         Row->Curve.touches() * FewTouches >= M.Total.Curve.touches())
       Knees += kneeLines(M, *Row, Row->Title);
@@ -187,7 +187,7 @@ std::string curvesText(const Profile &P, const CurveModel &M,
     return Text;
   Text += "\n" + curvePlot(M, M.Total, P.Caches, Out.Width);
   if (!Options.Named.empty())
-    for (const CurveRow *Row : Told)
+    for (const NamedCurve *Row : Told)
       Text += "\n" + curvePlot(M, *Row, P.Caches, Out.Width);
   return Text;
 }
@@ -197,7 +197,7 @@ std::string curvesJson(const Profile &P, const CurveModel &M,
   Columns<CurveAt> Cs = curveColumns(M, Options, P.Caches);
   Json List = Json::array();
   size_t All = M.Rows.size();
-  for (const CurveRow *Row : drawnRows(M, Options, All))
+  for (const NamedCurve *Row : drawnRows(M, Options, All))
     List.push_back(jsonObject(Cs, {*Row}));
   Json J = jsonHead(P);
   J["scope"] = curveScopeName(M.Scope);
@@ -212,7 +212,7 @@ std::string curvesCsv(const CurveModel &M, const CurveOptions &Options) {
   Columns<CurveAt> Cs = curveColumns(M, Options, {});
   std::string Text = csvHeader(Cs);
   size_t All = M.Rows.size();
-  for (const CurveRow *Row : drawnRows(M, Options, All))
+  for (const NamedCurve *Row : drawnRows(M, Options, All))
     for (uint64_t Bytes : Options.Sizes)
       Text += csvRow(Cs, {*Row, Bytes});
   return Text;

@@ -1,7 +1,7 @@
-//===- ThreadCounts.h - a thread that counts its blocks -------------------===//
+//===- ThreadCountState.h - a thread that counts its blocks ---------------===//
 
-#ifndef MEMFACET_RUNTIME_RECORD_THREADCOUNTS_H
-#define MEMFACET_RUNTIME_RECORD_THREADCOUNTS_H
+#ifndef MEMFACET_RUNTIME_RECORD_THREADCOUNTSTATE_H
+#define MEMFACET_RUNTIME_RECORD_THREADCOUNTSTATE_H
 
 #include <cstdint>
 
@@ -10,7 +10,7 @@ namespace memfacet {
 struct CountArray;
 
 /// Of one thread, in its ThreadState; all zero at its birth.
-struct ThreadCounts {
+struct ThreadCountState {
   CountArray *First;     ///< one per object whose code it has executed
   uint64_t Told;         ///< instructions that Counts events have told
   uint64_t IntervalEnd;  ///< in instructions of the thread; 0: not known yet
