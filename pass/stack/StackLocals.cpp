@@ -244,9 +244,7 @@ void StackLocals::markStackRestores() {
       mark(SiteShape::StackCut, I, Call->getArgOperand(0), &I);
 }
 
-/// Whether functions may still be put into one another when linking: clang sets
-/// one of these before its pipeline.
-static bool isForLinkTimeOptimisation(const Module &M) {
+bool memfacet::isForLinkTimeOptimisation(const Module &M) {
   return M.getModuleFlag("ThinLTO") || M.getModuleFlag("EnableSplitLTOUnit");
 }
 

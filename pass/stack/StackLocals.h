@@ -28,6 +28,10 @@
 
 namespace memfacet {
 
+/// Whether functions may still be changed, and put into one another, when
+/// linking: clang sets one of these flags before its pipeline.
+bool isForLinkTimeOptimisation(const llvm::Module &M);
+
 /// A named local.
 struct StackLocal {
   llvm::Value *Storage; ///< an alloca, or an argument passed in memory
