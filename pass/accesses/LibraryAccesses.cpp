@@ -289,14 +289,15 @@ void Measurer::addScanned(const TouchedRange &T, Instruction &Where,
   StringRef Format;
   if (!getConstantStringInfo(argument(T.At), Format))
     return;
-  unsigned Index = T.At;
+  unsigned Index = uint8_t(T.At); // never TheResult
   for (const ScanOutput &Each : scanOutputs(Format)) {
-    if (++Index >= Call.arg_size() ||
-        !argument(Index)->getType()->isPointerTy())
+    ++Index;
+    if (Index >= Call.arg_size() ||
+        !argument(int(Index))->getType()->isPointerTy())
       return;
     Value *Least = ConstantInt::get(Call.getType(), Each.LeastResult);
     Value *Written = B.CreateICmpSGE(&Call, Least);
-    Value *Pointer = argument(Index);
+    Value *Pointer = argument(int(Index));
     Value *Bytes =
         Each.Bytes != 0
             ? B.CreateSelect(Written, B.getInt64(Each.Bytes), B.getInt64(0))
