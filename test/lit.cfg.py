@@ -107,7 +107,6 @@ if "default-llvm" not in config.available_features:
 # Pages are looked at with a browser, by test/html/Inputs/browser.py.
 browsers = map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])
 browser = next(filter(None, browsers), None)
-config.substitutions.append((r"%browser\b", browser or "no-browser"))
 if browser:
     config.available_features.add("browser")
 else:
