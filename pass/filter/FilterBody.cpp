@@ -230,19 +230,27 @@ static Instruction *whereFiltering(Instruction *At, GlobalVariable *Filtering,
   return SplitBlockAndInsertIfThen(Filters, At, /*Unreachable=*/!GoesOn);
 }
 
+/// Whether calls in the place of \p F must be jumps: with a list of arguments,
+/// or as the stack would grow without an end.
+static bool needsJumps(const llvm::Function &F) {
+  return F.isVarArg() || any_of(F, [](const BasicBlock &Block) {
+           return Block.getTerminatingMustTailCall();
+         });
+}
+
 /// How \p F calls a body in its place. Dead argument elimination, which linkers
 /// run, takes results that nobody reads from a function, but not from those
 /// with which a musttail call of it must agree (LLVM up to 20; LLVM issue
 /// 126817). Where functions are still to be optimised, a call without that
-/// promise does as well, but for lists of arguments: then, a use of \p F that
-/// is no call keeps what it returns.
+/// promise does as well; or else a use of \p F that is no call keeps what it
+/// returns.
 static CallInst::TailCallKind kindOfCallInPlace(llvm::Function &F) {
   if (hasByValue(F))
     return CallInst::TCK_None;
   Module &M = *F.getParent();
   if (F.getReturnType()->isVoidTy() || !isForLinkTimeOptimisation(M))
     return CallInst::TCK_MustTail;
-  if (!F.isVarArg())
+  if (!needsJumps(F))
     return CallInst::TCK_Tail;
   appendToCompilerUsed(M, {&F});
   return CallInst::TCK_MustTail;

@@ -26,6 +26,15 @@ define internal i32 @variadic(ptr %p, ...) noinline {
 ; CHECK:         musttail call i32 (ptr, ...) @variadic.memfacet(
 ; CHECK:         musttail call i32 (ptr, ...) @variadic.recording(
 
+; Calls in its place must remain jumps.
+define internal i64 @bounces(ptr %p) noinline {
+  %v = load i64, ptr %p
+  %r = musttail call i64 @bounces(ptr %p)
+  ret i64 %r
+}
+; CHECK-LABEL: define internal i64 @bounces(
+; CHECK:         musttail call i64 @bounces.memfacet(ptr %p)
+
 define internal void @nothing(ptr %p) noinline {
   store i32 0, ptr %p
   ret void
@@ -37,6 +46,7 @@ define dso_local i64 @caller(ptr %p) {
   %pair = call { i64, i64 } @local(ptr %p, i64 3)
   %first = extractvalue { i64, i64 } %pair, 0
   %length = call i32 (ptr, ...) @variadic(ptr %p, i32 4)
+  %forever = call i64 @bounces(ptr %p)
   call void @nothing(ptr %p)
   ret i64 %first
 }
