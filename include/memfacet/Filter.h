@@ -89,6 +89,10 @@
 /// void (uint64_t address, uint64_t bytes), keeps every register: memory of the
 /// stack without a name begins, where a named local may have been.
 #define MEMFACET_UNNAMED "__memfacet_unnamed"
+/// void (uint64_t address, uint64_t bytes), keeps every register: arguments
+/// that a caller has put on the stack may be here, where a local of variable
+/// length was. What is remembered of these bytes is told, and looked up again.
+#define MEMFACET_PASSED "__memfacet_passed"
 /// void (void), keeps every register: code without a filtering body begins or
 /// ends.
 #define MEMFACET_FORGET "__memfacet_forget"

@@ -148,7 +148,7 @@ llvm::Function *FilterBodies::add(llvm::Function &F,
   Strided.finish();
   Variables.finish();
   beginUnnamed(F, Locals, Map);
-  beginSavedRegisters(*Copy);
+  beginArguments(*Copy);
   markAsFiltering(*F.getParent());
   Bodies[&F] = Copy;
   return Copy;
@@ -165,20 +165,28 @@ static Instruction *beginOf(llvm::Function &F) {
   return Start;
 }
 
-/// Where a va_list has the address at which a variadic function's frame keeps
-/// its register arguments, and how many bytes they take there (x86-64).
-static constexpr uint64_t SavedRegistersAt = 16, IntegerRegisterBytes = 6 * 8,
+/// Where a va_list has the address of the arguments that the caller has put on
+/// the stack, and that at which a variadic function's frame keeps its register
+/// arguments; how many bytes they take there (x86-64).
+static constexpr uint64_t PassedAt = 8, SavedRegistersAt = 16,
+                          IntegerRegisterBytes = 6 * 8,
                           VectorRegisterBytes = 8 * 16;
+/// Nobody says how many bytes a caller has put on the stack: 64 arguments.
+static constexpr uint64_t PassedBytes = 64 * 8;
 
-void FilterBodies::callUnnamed(PlainBuilder &B, Value *Address, Value *Bytes) {
-  B.CreateCall(Runtime.Unnamed,
-               {B.CreatePtrToInt(Address, B.getInt64Ty()), Bytes})
+static void callOf(PlainBuilder &B, FunctionCallee Entry, Value *Address,
+                   Value *Bytes) {
+  B.CreateCall(Entry, {B.CreatePtrToInt(Address, B.getInt64Ty()), Bytes})
       ->setCallingConv(CallingConv::PreserveAll);
 }
 
+void FilterBodies::callUnnamed(PlainBuilder &B, Value *Address, Value *Bytes) {
+  callOf(B, Runtime.Unnamed, Address, Bytes);
+}
+
 /// The arguments of \p F, a filtering body, that came in registers begin in its
-/// frame. No alloca is theirs.
-void FilterBodies::beginSavedRegisters(llvm::Function &F) {
+/// frame. No alloca is theirs, nor what the caller put on the stack.
+void FilterBodies::beginArguments(llvm::Function &F) {
   uint64_t Bytes = IntegerRegisterBytes;
   if (!F.hasFnAttribute(Attribute::NoImplicitFloat))
     Bytes += VectorRegisterBytes;
@@ -187,9 +195,13 @@ void FilterBodies::beginSavedRegisters(llvm::Function &F) {
     if (!Start)
       continue;
     PlainBuilder B(Start->getNextNode());
-    Value *Memory = B.CreateConstInBoundsGEP1_64(
-        B.getInt8Ty(), Start->getArgList(), SavedRegistersAt);
-    callUnnamed(B, B.CreateLoad(B.getPtrTy(), Memory), B.getInt64(Bytes));
+    auto Member = [&](uint64_t At) {
+      return B.CreateLoad(
+          B.getPtrTy(),
+          B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Start->getArgList(), At));
+    };
+    callUnnamed(B, Member(SavedRegistersAt), B.getInt64(Bytes));
+    callOf(B, Runtime.Passed, Member(PassedAt), B.getInt64(PassedBytes));
   }
 }
 

@@ -52,7 +52,7 @@ public:
 private:
   void beginUnnamed(llvm::Function &F, const StackLocals &Locals,
                     const llvm::ValueToValueMapTy &Map);
-  void beginSavedRegisters(llvm::Function &F);
+  void beginArguments(llvm::Function &F);
   void callUnnamed(PlainBuilder &B, llvm::Value *Address, llvm::Value *Bytes);
   void callForget(llvm::Instruction *At);
 

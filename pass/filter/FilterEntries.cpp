@@ -22,8 +22,9 @@ FilterEntries::FilterEntries(Module &M) : Count(M) {
   TouchLanes = slowEntry(M, MEMFACET_TOUCH_LANES, Three);
   Loop = slowEntry(M, MEMFACET_LOOP, Three);
   Mark = slowEntry(M, MEMFACET_MARK, Three);
-  Unnamed = slowEntry(M, MEMFACET_UNNAMED,
-                      FunctionType::get(Void, {Word, Word}, false));
+  auto *OfMemory = FunctionType::get(Void, {Word, Word}, false);
+  Unnamed = slowEntry(M, MEMFACET_UNNAMED, OfMemory);
+  Passed = slowEntry(M, MEMFACET_PASSED, OfMemory);
   Forget = slowEntry(M, MEMFACET_FORGET, FunctionType::get(Void, false));
 }
 

@@ -13,7 +13,7 @@ struct FilterEntries {
 
   llvm::GlobalVariable *Filtering, *Cache;
   llvm::FunctionCallee Touch, TouchLine, TouchRange, TouchLanes, Loop, Mark,
-      Unnamed, Forget;
+      Unnamed, Passed, Forget;
   CountEntries Count;
 };
 

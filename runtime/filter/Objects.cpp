@@ -172,6 +172,16 @@ void localEnds(uint64_t Low, uint64_t Bytes) {
   notBegun(Low);
 }
 
+void argumentsBegin(uint64_t Low, uint64_t High) {
+  FilterCache &C = *__memfacet_filter_cache;
+  if (C.Ways == 0)
+    return;
+  objectEnds(Low, High);
+  for (BegunOnStack &B : reinterpret_cast<FilterThread &>(C).Begun)
+    if (B.Low < High && B.High > Low)
+      B.High = B.Low;
+}
+
 void globalsBegin(const ModuleTables &Tables) {
   const TableRange &R = Tables.Ranges[unsigned(TableKind::Globals)];
   for (uint64_t At = R.Begin; At + sizeof(Global) <= R.End;

@@ -25,6 +25,9 @@ void stackBegins(uint64_t Low, uint64_t High, const Site *S);
 /// It ends before its function does: memory without a name may follow it there,
 /// of which nothing is told. \p Bytes is 0 where nobody knows how many.
 void localEnds(uint64_t Low, uint64_t Bytes);
+/// Arguments on the stack may have taken the place of what was in [\p Low, \p
+/// High); nothing tells where they end. Both are asked for again.
+void argumentsBegin(uint64_t Low, uint64_t High);
 /// Whether it is what was there last, so that nothing has to be done: what is
 /// remembered of its lines is its own. (Whatever began there since would have
 /// left a boundary inside, removed one at the ends, or be in the table.)

@@ -214,5 +214,8 @@ void memfacetMarkSlowly(uint64_t Address, const Site *S, uint64_t Bytes) {
 void memfacetUnnamedSlowly(uint64_t Address, uint64_t Bytes) {
   stackBegins(Address, Address + Bytes, nullptr);
 }
+void memfacetPassed(uint64_t Address, uint64_t Bytes) {
+  argumentsBegin(Address, Address + Bytes);
+}
 void memfacetForget() { handOverCache(); }
 }

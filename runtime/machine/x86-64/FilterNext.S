@@ -45,5 +45,6 @@
         usually __memfacet_unnamed, memfacetUnnamed, memfacet_unnamed_slowly
         entry   memfacet_unnamed_slowly, memfacetUnnamedSlowly, 0
         .hidden memfacet_unnamed_slowly
+        entry   __memfacet_passed, memfacetPassed, 0
         entry   __memfacet_forget, memfacetForget, 0
         .section .note.GNU-stack, "", @progbits
