@@ -76,20 +76,23 @@ Status checkPart(std::string_view Part) {
   return {};
 }
 
-/// Each of \p Before with each of \p After behind it, and \p Between the two.
-/// At most MaxSweepModels, whatever \p Word says: a few slashes in each of a
-/// few fields would be millions.
-Expected<std::vector<std::string>>
-combine(const std::vector<std::string> &Before, std::string_view Between,
-        const std::vector<std::string> &After, std::string_view Word) {
-  if (Before.size() * After.size() > MaxSweepModels)
+/// Makes of \p Specs each of them with each of \p Choices behind it, and \p
+/// Between the two. At most MaxSweepModels, whatever \p Word says: two choices
+/// in each of twenty fields would be a million.
+Status combine(std::vector<std::string> &Specs, std::string_view Between,
+               const Expected<std::vector<std::string>> &Choices,
+               std::string_view Word) {
+  if (!Choices)
+    return Choices.error();
+  if (Specs.size() * Choices->size() > MaxSweepModels)
     return makeError("'{}' stands for more than {} cache models", Word,
                      MaxSweepModels);
   std::vector<std::string> Result;
-  for (const std::string &First : Before)
-    for (const std::string &Second : After)
-      Result.push_back(fmt::format("{}{}{}", First, Between, Second));
-  return Result;
+  for (const std::string &Spec : Specs)
+    for (const std::string &Choice : *Choices)
+      Result.push_back(fmt::format("{}{}{}", Spec, Between, Choice));
+  Specs = std::move(Result);
+  return {};
 }
 
 /// All that \p Part of \p Word stands for.
@@ -101,13 +104,8 @@ Expected<std::vector<std::string>> expandPart(std::string_view Part,
   std::vector<std::string> Specs = {std::string(Part.substr(0, Equals + 1))};
   std::string_view Between;
   for (std::string_view Field : split(Part.substr(Equals + 1), ',')) {
-    Expected<std::vector<std::string>> Each = choices(Field);
-    if (!Each)
-      return Each.error();
-    Each = combine(Specs, Between, *Each, Word);
-    if (!Each)
-      return Each.error();
-    Specs = std::move(*Each);
+    if (Status S = combine(Specs, Between, choices(Field), Word); !S)
+      return S.error();
     Between = ",";
   }
   return Specs;
@@ -120,13 +118,8 @@ Expected<std::vector<std::string>> expand(std::string_view Word) {
   for (std::string_view Part : split(Word, ';')) {
     if (Part.empty())
       continue;
-    Expected<std::vector<std::string>> Each = expandPart(Part, Word);
-    if (!Each)
-      return Each.error();
-    Each = combine(Specs, Between, *Each, Word);
-    if (!Each)
-      return Each.error();
-    Specs = std::move(*Each);
+    if (Status S = combine(Specs, Between, expandPart(Part, Word), Word); !S)
+      return S.error();
     Between = ";";
   }
   return Specs;
