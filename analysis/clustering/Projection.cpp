@@ -7,8 +7,8 @@
 
 namespace memfacet {
 
-/// Ids below have their rows in one table, which grows up to the largest id.
-static constexpr uint64_t MaxNearId = 1 << 21;
+/// Pages below are in one table, which grows up to the largest.
+static constexpr uint64_t MaxNearPages = 1 << 13;
 
 Projection::Projection(size_t Dimensions, uint64_t Seed)
     : Dimensions(Dimensions), Stride((Dimensions + PointSet::Lanes - 1) /
@@ -21,31 +21,23 @@ void Projection::fill(uint64_t Id, float *To) const {
   });
 }
 
-/// Rows of one vector stay where they are while it is projected.
-void Projection::makeRoom(std::span<const VectorEntry> Vector) {
-  uint64_t Largest = 0;
-  for (const VectorEntry &E : Vector)
-    if (E.Id < MaxNearId)
-      Largest = std::max(Largest, E.Id);
-  if (Largest < Known.size())
-    return;
-  size_t Larger = std::max<size_t>(Largest + 1, 2 * Known.size());
-  Known.resize(Larger);
-  Rows.resize(Larger * Stride);
+Projection::Page &Projection::page(uint64_t Number) {
+  if (Number >= MaxNearPages)
+    return Far[Number];
+  if (Number >= Near.size())
+    Near.resize(Number + 1);
+  return Near[Number];
 }
 
 const float *Projection::row(uint64_t Id) {
-  if (Id >= MaxNearId) {
-    std::vector<float> &Row = FarRows[Id];
-    if (Row.empty()) {
-      Row.resize(Stride);
-      fill(Id, Row.data());
-    }
-    return Row.data();
-  }
-  float *Row = &Rows[Id * Stride];
-  if (!Known[Id]) {
-    Known[Id] = true;
+  Page &Its = page(Id / PageRows);
+  if (!Its.Rows)
+    Its.Rows = std::make_unique_for_overwrite<float[]>(PageRows * Stride);
+  size_t Place = Id % PageRows;
+  float *Row = &Its.Rows[Place * Stride];
+  if (!Its.Known[Place]) {
+    Its.Known[Place] = true;
+    std::fill_n(Row, Stride, 0.0F); // behind the dimensions, too
     fill(Id, Row);
   }
   return Row;
@@ -68,7 +60,6 @@ MEMFACET_VECTOR_CLONES static void addScaled(std::span<const float *const> Rows,
 
 double Projection::project(std::span<const VectorEntry> Vector,
                            std::span<float> To) {
-  makeRoom(Vector);
   Used.clear();
   Counts.clear();
   double Total = 0;

@@ -4,8 +4,10 @@
 #define MEMFACET_CLUSTERING_PROJECTION_H
 
 #include "analysis/signature/ProjectionMatrix.h"
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -32,16 +34,23 @@ public:
   double project(std::span<const VectorEntry> Vector, std::span<float> To);
 
 private:
-  void makeRoom(std::span<const VectorEntry> Vector);
+  static constexpr size_t PageRows = 256;
+  /// Rows of as many ids in a row. Each is made when it is needed.
+  struct Page {
+    std::unique_ptr<float[]> Rows;
+    std::bitset<PageRows> Known;
+  };
+
   const float *row(uint64_t Id);
+  Page &page(uint64_t Number);
   void fill(uint64_t Id, float *To) const;
 
   size_t Dimensions, Stride;
   ProjectionMatrix Matrix;
-  /// Rows of small ids, as far as they were needed; then those of others.
-  std::vector<float> Rows;
-  std::vector<bool> Known;
-  std::unordered_map<uint64_t, std::vector<float>> FarRows;
+  /// Of small ids, found by their number; then those of others. Their rows stay
+  /// where they are.
+  std::vector<Page> Near;
+  std::unordered_map<uint64_t, Page> Far;
   std::vector<const float *> Used; ///< of a vector
   std::vector<double> Counts, Sums;
 };

@@ -51,7 +51,7 @@ Status createTables(Database &D) {
                                 ProfileApplication, ProfileVersion);
   for (const TableText &T : profileTables())
     if (T.In.contains(ProfileVersion))
-      Sql += fmt::format("CREATE TABLE {} {};", T.Name, T.definition());
+      Sql += T.Creation + ";";
   return D.run(Sql);
 }
 
@@ -125,9 +125,7 @@ Expected<uint64_t> checkTables(Database &D) {
     if (!T.In.contains(*Version))
       continue;
     auto Its = There->find(std::string(T.Name));
-    if (Its == There->end() ||
-        Its->second !=
-            fmt::format("CREATE TABLE {} {}", T.Name, T.definition()))
+    if (Its == There->end() || Its->second != T.Creation)
       return makeError("table {} is missing or not as memfacet makes it",
                        T.Name);
   }

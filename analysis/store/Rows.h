@@ -108,7 +108,7 @@ public:
   void into(const StoredTable<Row, Outer, Cs...> &T, Finder Find,
             Checker Check = {}) {
     if (has(T))
-      visit(T.text(), [&](const Statement &From) {
+      visit(profileTable(T.Name), [&](const Statement &From) {
         Row *To = find(Find, From, std::make_index_sequence<Outer>());
         return To && T.read(From, Structures, *To) && Check(*To);
       });
@@ -169,7 +169,7 @@ private:
   static constexpr uint64_t LeastRow = 3;
 
   Status read(const TableText &T, auto &Visit) {
-    Expected<Statement> S = D.prepare(T.selection());
+    Expected<Statement> S = D.prepare(T.Selection);
     if (!S)
       return S.error();
     for (uint64_t Before = 0;;) {

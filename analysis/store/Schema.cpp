@@ -1,10 +1,14 @@
 //===- Schema.cpp - the tables of a profile -------------------------------===//
 
 #include "analysis/store/Schema.h"
+#include <fmt/format.h>
+#include <unordered_map>
 
 namespace memfacet {
 
-std::vector<TableText> profileTables() {
+namespace {
+
+std::vector<TableText> allTables() {
   using namespace tables;
   std::vector<TableText> All = {{"meta",
                                  since(1),
@@ -28,7 +32,29 @@ std::vector<TableText> profileTables() {
       SharingLockSites, SharingFights, SharingPaddings, tables::SharingHints,
       Ranks, Shard, ShardModels, ShardCounts, ShardWarmths, ShardCycle,
       OldStructures, OldSites, OldEvictions);
+  for (TableText &T : All) {
+    T.Creation = fmt::format("CREATE TABLE {} {}", T.Name, T.definition());
+    T.Selection = T.selection();
+  }
   return All;
+}
+
+} // namespace
+
+const std::vector<TableText> &profileTables() {
+  static const std::vector<TableText> All = allTables();
+  return All;
+}
+
+const TableText &profileTable(std::string_view Name) {
+  static const std::unordered_map<std::string_view, const TableText *> ByName =
+      [] {
+        std::unordered_map<std::string_view, const TableText *> Result;
+        for (const TableText &T : profileTables())
+          Result.emplace(T.Name, &T);
+        return Result;
+      }();
+  return *ByName.at(Name);
 }
 
 } // namespace memfacet

@@ -367,7 +367,10 @@ constexpr const char *CachesSpec = "caches_spec", *Digest = "digest",
 } // namespace tables
 
 /// All of them, in the order of docs/profile-schema.md; meta is the first.
-std::vector<TableText> profileTables();
+/// Made once: a profile is read in half a millisecond.
+const std::vector<TableText> &profileTables();
+/// The one of that name, which must be there.
+const TableText &profileTable(std::string_view Name);
 
 } // namespace memfacet
 

@@ -67,6 +67,8 @@ struct TableText {
   size_t KeyColumns;
   bool WithRowId;
   std::vector<Column> Columns;
+  /// As definition() and selection() make them, in profileTables().
+  std::string Creation = {}, Selection = {};
 
   /// What stands in `CREATE TABLE name (...)`, tail included.
   std::string definition() const;

@@ -33,8 +33,10 @@ void import(std::string_view Bytes, ImportFormat Format) {
   ImportedStream Stream(Records, false);
   if (!Stream.begin("made-up"))
     return;
+  // A few bytes of gzip hold millions of accesses, all alike.
+  constexpr uint64_t Most = 4096;
   uint64_t Accesses = 0;
-  while (true) {
+  for (uint64_t I = 0; I != Most; ++I) {
     Expected<std::optional<TextAccess>> A = (*Source)->next();
     if (!A || !*A)
       break;

@@ -9,15 +9,11 @@
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
 #include "test/support/RandomProfile.h"
-#include <sqlite3.h>
 #include <unistd.h>
 
 namespace memfacet::fuzz {
 
 namespace {
-
-/// SQLite need not count its memory, with a lock for each piece of it.
-const int Uncounted = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 
 /// A profile with rows in most tables, in a file of this process.
 class Template {
