@@ -39,6 +39,8 @@ constexpr uint64_t MostBegun = 64;
 struct FilterThread {
   FilterCache Cache;
   BegunOnStack Begun[MostBegun]; ///< by address, those that began last
+  /// Where arguments began last, if nothing else has begun there since.
+  uint64_t PassedLow, PassedHigh;
   LoopStream Streams[MostStrided];
   Straddled Straddling[MostStrided];
   LineEntry Entries[MostEntries + 1];

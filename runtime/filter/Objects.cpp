@@ -121,10 +121,22 @@ void notBegun(uint64_t Low) {
     B.High = Low;
 }
 
+FilterThread &own(FilterCache &C) {
+  return reinterpret_cast<FilterThread &>(C);
+}
+
+/// Arguments that are in [\p Low, \p High) next have begun anew.
+void notPassed(uint64_t Low, uint64_t High) {
+  FilterThread &T = own(*__memfacet_filter_cache);
+  if (Low < T.PassedHigh && High > T.PassedLow)
+    T.PassedHigh = 0;
+}
+
 void begins(uint64_t Low, uint64_t High) {
   forget(Low, High);
   setPiece(Low, High);
   notBegun(Low);
+  notPassed(Low, High);
 }
 
 } // namespace
@@ -141,6 +153,7 @@ void markBegins(uint64_t Low, uint64_t High) {
   forget(Changed.Low, Changed.High);
   setMark(Low, High);
   notBegun(Low);
+  notPassed(Low, High);
 }
 
 void markEnds(uint64_t Address) {
@@ -177,9 +190,12 @@ void argumentsBegin(uint64_t Low, uint64_t High) {
   if (C.Ways == 0)
     return;
   objectEnds(Low, High);
-  for (BegunOnStack &B : reinterpret_cast<FilterThread &>(C).Begun)
+  FilterThread &T = own(C);
+  for (BegunOnStack &B : T.Begun)
     if (B.Low < High && B.High > Low)
       B.High = B.Low;
+  T.PassedLow = Low;
+  T.PassedHigh = High;
 }
 
 void globalsBegin(const ModuleTables &Tables) {

@@ -37,6 +37,13 @@ inline bool isOnStackAgain(const FilterCache &C, uint64_t Low, uint64_t High,
   return B.Low == Low && B.High == High && B.Of == S && B.Where.areSame();
 }
 
+/// Whether arguments have begun there, and nothing else since: no line
+/// remembers anything that is not there now, and nothing is in the table.
+inline bool isPassedAgain(const FilterCache &C, uint64_t Low, uint64_t High) {
+  const auto &T = reinterpret_cast<const FilterThread &>(C);
+  return T.PassedLow == Low && T.PassedHigh == High;
+}
+
 /// The object's global variables begin.
 void globalsBegin(const ModuleTables &Tables);
 

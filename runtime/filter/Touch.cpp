@@ -231,6 +231,10 @@ bool memfacetMark(uint64_t Address, const Site *S, uint64_t Bytes) {
   return true;
 }
 
+bool memfacetPassed(uint64_t Address, uint64_t Bytes) {
+  return isPassedAgain(*__memfacet_filter_cache, Address, Address + Bytes);
+}
+
 bool memfacetUnnamed(uint64_t Address, uint64_t Bytes) {
   const FilterCache &C = *__memfacet_filter_cache;
   return isOnStackAgain(C, Address, Address + Bytes, nullptr);

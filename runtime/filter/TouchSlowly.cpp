@@ -1,5 +1,4 @@
-//===- TouchSlowly.cpp - accesses of any kind
-//------------------------------===//
+//===- TouchSlowly.cpp - accesses of any kind -----------------------------===//
 //
 // What Touch.cpp leaves: accesses in windows, to several lines or objects, to
 // parts of granules, of threads without a filter cache, and where counts are
@@ -214,7 +213,7 @@ void memfacetMarkSlowly(uint64_t Address, const Site *S, uint64_t Bytes) {
 void memfacetUnnamedSlowly(uint64_t Address, uint64_t Bytes) {
   stackBegins(Address, Address + Bytes, nullptr);
 }
-void memfacetPassed(uint64_t Address, uint64_t Bytes) {
+void memfacetPassedSlowly(uint64_t Address, uint64_t Bytes) {
   argumentsBegin(Address, Address + Bytes);
 }
 void memfacetForget() { handOverCache(); }

@@ -45,6 +45,8 @@
         usually __memfacet_unnamed, memfacetUnnamed, memfacet_unnamed_slowly
         entry   memfacet_unnamed_slowly, memfacetUnnamedSlowly, 0
         .hidden memfacet_unnamed_slowly
-        entry   __memfacet_passed, memfacetPassed, 0
+        usually __memfacet_passed, memfacetPassed, memfacet_passed_slowly
+        entry   memfacet_passed_slowly, memfacetPassedSlowly, 0
+        .hidden memfacet_passed_slowly
         entry   __memfacet_forget, memfacetForget, 0
         .section .note.GNU-stack, "", @progbits
