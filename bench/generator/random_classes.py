@@ -10,13 +10,18 @@ import random
 
 from random_language import Language
 from random_library import Library
+from random_objects import Objects
 from random_threads import Threads
 
 HEAD = """#include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
+#include <complex>
 #include <condition_variable>
 #include <coroutine>
 #include <csetjmp>
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -26,12 +31,15 @@ HEAD = """#include <algorithm>
 #include <list>
 #include <map>
 #include <memory>
+#include <memory_resource>
 #include <mutex>
 #include <new>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <shared_mutex>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -49,7 +57,7 @@ static unsigned next(unsigned &state) {
 """
 
 
-class Maker(Language, Library, Threads):
+class Maker(Language, Library, Objects, Threads):
     """Parts are methods whose names begin with "part_"; each returns text with a
     function NAME."""
 

@@ -7,15 +7,15 @@
 #include "analysis/profile/Profile.h"
 #include "analysis/store/StreamStore.h"
 #include "test/support/RandomSharing.h"
+#include "test/support/RandomValues.h"
 #include <algorithm>
-#include <random>
 
 namespace memfacet::test {
 
 /// Consistent as far as writeProfile cares: sorted, structures exist.
-class RandomProfile {
+class RandomProfile : RandomValues {
 public:
-  explicit RandomProfile(uint64_t Seed) : Random(Seed) {}
+  explicit RandomProfile(uint64_t Seed) : RandomValues(Seed) {}
 
   Profile make() {
     Profile P;
@@ -64,42 +64,6 @@ public:
   }
 
 private:
-  uint64_t number() { return Random() >> Random() % 64; }
-
-  std::string text() {
-    constexpr char Letters[] = "ab '\";\\%\n\0\xc3\xa4{}";
-    std::string Text;
-    for (size_t I = 0, End = Random() % 12; I != End; ++I)
-      Text += Letters[Random() % (sizeof(Letters) - 1)];
-    return Text;
-  }
-  std::vector<std::string> texts() {
-    std::vector<std::string> Texts(Random() % 4);
-    for (std::string &T : Texts)
-      T = text();
-    return Texts;
-  }
-
-  Counts counts(size_t Levels) {
-    Counts C;
-    C.Accesses = number(), C.Stores = number();
-    C.Loads = C.Accesses - C.Stores;
-    for (size_t I = 0; I != Levels; ++I)
-      C.Levels.push_back({number(), number(), number()});
-    return C;
-  }
-
-  Structure structure(size_t Levels) {
-    Structure S;
-    S.Kind = StructureKind(Random() % 8);
-    S.Name = text(), S.Named = Random() % 2, S.Type = text();
-    S.File = text(), S.Line = uint32_t(number()), S.Function = text();
-    S.ElementBytes = number(), S.Bytes = number(), S.PeakBytes = number();
-    S.Objects = number();
-    S.Total = counts(Levels);
-    return S;
-  }
-
   void addCounts(Profile &P) {
     size_t Levels = P.Caches.Levels.size();
     for (uint32_t Thread : {0u, 3u, ~0u})
@@ -411,8 +375,6 @@ private:
         setCounts(S.Vectors.back(), packCounts(Counts));
       }
   }
-
-  std::mt19937_64 Random;
 };
 
 } // namespace memfacet::test
