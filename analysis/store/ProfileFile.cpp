@@ -134,6 +134,9 @@ Expected<uint64_t> checkTables(Database &D) {
 
 /// Whatever \p Whole holds, the result is a whole profile or an error.
 Expected<UncheckedProfile> loadRows(const std::shared_ptr<Database> &Whole) {
+  // One look at the file for all tables: SQLite would lock and look for each.
+  if (Status S = Whole->run("BEGIN"); !S)
+    return S.error();
   Expected<uint64_t> Version = checkTables(*Whole);
   if (!Version)
     return Version.error();
@@ -146,6 +149,7 @@ Expected<UncheckedProfile> loadRows(const std::shared_ptr<Database> &Whole) {
   loadDetails(R, P);
   loadTimes(R, Whole, P, OldIntervals);
   loadSharing(R, P);
+  R.check(Whole->run("COMMIT"));
   if (!R.status())
     return R.status().error();
   Result.Computed = digest(P, OldIntervals);

@@ -17,8 +17,12 @@
 
 /// The C library's own, which no sanitizer replaces.
 extern "C" void *__libc_malloc(size_t Bytes);
+extern "C" void __libc_free(void *Piece);
 
 namespace memfacet::fuzz {
+
+// Nor is this.
+#define UNTESTED [[clang::no_sanitize("address", "undefined", "coverage")]]
 
 namespace {
 
@@ -27,18 +31,21 @@ struct alignas(16) Header {
   int Bytes; ///< a power of two
 };
 
-/// Free pieces of 2^index bytes. The targets have one thread.
-thread_local std::array<std::vector<Header *>, 31> Free;
+/// Pieces that are larger are given back: few are needed at once.
+constexpr int LargestKept = 1 << 20;
 
-int rounded(int Bytes) {
+/// Free pieces of 2^index bytes. The targets have one thread.
+thread_local std::array<std::vector<Header *>, 32> Free;
+
+UNTESTED int rounded(int Bytes) {
   return int(std::bit_ceil(unsigned(Bytes < 16 ? 16 : Bytes)));
 }
 
-auto &freeOf(int Rounded) {
+UNTESTED auto &freeOf(int Rounded) {
   return Free[size_t(std::countr_zero(unsigned(Rounded)))];
 }
 
-void *take(int Bytes) {
+UNTESTED void *take(int Bytes) {
   if (Bytes <= 0 || Bytes > 1 << 30)
     return nullptr;
   int Rounded = rounded(Bytes);
@@ -57,16 +64,23 @@ void *take(int Bytes) {
   return Piece + 1;
 }
 
-Header *headerOf(void *Piece) { return static_cast<Header *>(Piece) - 1; }
-
-void give(void *Piece) {
-  if (Piece)
-    freeOf(headerOf(Piece)->Bytes).push_back(headerOf(Piece));
+UNTESTED Header *headerOf(void *Piece) {
+  return static_cast<Header *>(Piece) - 1;
 }
 
-int size(void *Piece) { return Piece ? headerOf(Piece)->Bytes : 0; }
+UNTESTED void give(void *Piece) {
+  if (!Piece)
+    return;
+  Header *Its = headerOf(Piece);
+  if (Its->Bytes > LargestKept)
+    __libc_free(Its);
+  else
+    freeOf(Its->Bytes).push_back(Its);
+}
 
-void *resize(void *Piece, int Bytes) {
+UNTESTED int size(void *Piece) { return Piece ? headerOf(Piece)->Bytes : 0; }
+
+UNTESTED void *resize(void *Piece, int Bytes) {
   void *New = take(Bytes);
   if (!New)
     return nullptr;
