@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstring>
 #include <sqlite3.h>
-#include <vector>
 
 /// The C library's own, which no sanitizer replaces.
 extern "C" void *__libc_malloc(size_t Bytes);
@@ -28,20 +27,22 @@ namespace {
 
 /// In front of each piece; as large as its alignment.
 struct alignas(16) Header {
-  int Bytes; ///< a power of two
+  int Bytes;    ///< a power of two
+  Header *Next; ///< of the free ones
 };
 
 /// Pieces that are larger are given back: few are needed at once.
 constexpr int LargestKept = 1 << 20;
 
-/// Free pieces of 2^index bytes. The targets have one thread.
-thread_local std::array<std::vector<Header *>, 32> Free;
+/// Free pieces of 2^index bytes, of each thread. What has a destructor would be
+/// gone before the last profile is.
+constinit thread_local std::array<Header *, 32> Free{};
 
 UNTESTED int rounded(int Bytes) {
   return int(std::bit_ceil(unsigned(Bytes < 16 ? 16 : Bytes)));
 }
 
-UNTESTED auto &freeOf(int Rounded) {
+UNTESTED Header *&freeOf(int Rounded) {
   return Free[size_t(std::countr_zero(unsigned(Rounded)))];
 }
 
@@ -49,11 +50,10 @@ UNTESTED void *take(int Bytes) {
   if (Bytes <= 0 || Bytes > 1 << 30)
     return nullptr;
   int Rounded = rounded(Bytes);
-  auto &List = freeOf(Rounded);
-  Header *Piece;
-  if (!List.empty()) {
-    Piece = List.back();
-    List.pop_back();
+  Header *&List = freeOf(Rounded);
+  Header *Piece = List;
+  if (Piece) {
+    List = Piece->Next;
   } else {
     Piece =
         static_cast<Header *>(__libc_malloc(sizeof(Header) + size_t(Rounded)));
@@ -73,9 +73,10 @@ UNTESTED void give(void *Piece) {
     return;
   Header *Its = headerOf(Piece);
   if (Its->Bytes > LargestKept)
-    __libc_free(Its);
-  else
-    freeOf(Its->Bytes).push_back(Its);
+    return __libc_free(Its);
+  Header *&List = freeOf(Its->Bytes);
+  Its->Next = List;
+  List = Its;
 }
 
 UNTESTED int size(void *Piece) { return Piece ? headerOf(Piece)->Bytes : 0; }
