@@ -6,17 +6,11 @@
 namespace memfacet {
 namespace {
 
-constexpr uint64_t lineBelow(uint64_t Address) {
-  return Address & ~(ShadowLineBytes - 1);
-}
-constexpr uint64_t lineAbove(uint64_t Address) {
-  return lineBelow(Address + ShadowLineBytes - 1);
-}
-
 /// Calls \p Visit(line) for the lines that an object covers only in part.
 template <typename Visitor>
 void forEachEdge(const LiveObject &O, Visitor Visit) {
-  uint64_t First = lineBelow(O.Address), Last = lineBelow(O.end() - 1);
+  uint64_t First = shadowLineBelow(O.Address),
+           Last = shadowLineBelow(O.end() - 1);
   bool WholeFirst = O.Address == First && O.end() >= First + ShadowLineBytes;
   if (!WholeFirst)
     Visit(First);
@@ -39,73 +33,13 @@ uint64_t clampToSpace(uint64_t Address) {
 void Ownership::changed(uint64_t Low, uint64_t High) {
   if (Low >= High)
     return;
-  Changed.add(lineBelow(Low), lineAbove(High));
-  ObjectsChanged.add(lineBelow(Low), lineAbove(High));
-}
-
-/// Where words of 8 bytes tell as much, they take half the memory.
-void Ownership::setMixed(uint64_t Line, const Shadow::FineWords &Fine) {
-  Shadow::Words Words;
-  for (size_t I = 0; I != Words.size(); ++I) {
-    Words[I] = Fine[2 * I];
-    if (Fine[2 * I + 1] != Words[I])
-      return Lines.setMixed(Line, Fine);
-  }
-  Lines.setMixed(Line, Words);
-}
-
-void Ownership::rebuildLine(uint64_t Line) {
-  Shadow::FineWords Words;
-  StructureId Last; // that shows
-  bool Mixed = false;
-  auto Show = [&](const ObjectLayers::Piece &P) {
-    if (P.Structure == Last)
-      return;
-    // The rule: from here on, the line is this object's.
-    bool First = !Last.valid();
-    size_t Word = First ? 0 : (P.Low - Line) / 4;
-    std::fill(Words.begin() + Word, Words.end(), P.Structure);
-    if (!First && P.Low % 4 != 0)
-      Words[Word] = StructureId();
-    Mixed |= !First;
-    Last = P.Structure;
-  };
-  Objects.forEachPiece(Line, Line + ShadowLineBytes, Show);
-  if (!Last.valid())
-    Lines.clearLine(Line);
-  else if (Mixed)
-    setMixed(Line, Words);
-  else
-    Lines.setLine(Line, Last);
-}
-
-void Ownership::enterLine(uint64_t Line, StructureId Structure) {
-  if (!Lines.hasObjects(Line))
-    Lines.setLine(Line, Structure);
-  else if (Lines.mixed(Line) || Lines.find(Line) != Structure)
-    rebuildLine(Line);
-}
-
-/// Builds the lines around [Low, High) anew: for where marks are.
-void Ownership::rebuildLines(uint64_t Low, uint64_t High) {
-  Low = lineBelow(Low), High = lineAbove(High);
-  Lines.clearLines(Low, High);
-  Lines.forget(Low, High);
-  while (std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Low, High)) {
-    uint64_t Line = lineBelow(P->Low);
-    // The inside of what shows of a large object is left to ownerByRange.
-    if (P->Large && Line == P->Low && lineBelow(P->High) > Line) {
-      Low = lineBelow(P->High);
-      continue;
-    }
-    rebuildLine(Line);
-    Low = Line + ShadowLineBytes;
-  }
+  Changed.add(shadowLineBelow(Low), shadowLineAbove(High));
+  ObjectsChanged.add(shadowLineBelow(Low), shadowLineAbove(High));
 }
 
 /// Whether a mark shares a line with [Low, High).
 bool Ownership::marksAround(uint64_t Low, uint64_t High) const {
-  return Objects.marked(lineBelow(Low), lineAbove(High));
+  return Objects.marked(shadowLineBelow(Low), shadowLineAbove(High));
 }
 
 const LocalList::Local *Ownership::localAround(uint64_t Address) const {
@@ -138,7 +72,7 @@ std::pair<uint64_t, uint64_t> Ownership::objectAround(uint64_t Address) const {
   auto S = Stacks.find(Address);
   bool Alone = S.Low <= M.Low && M.High <= S.High && !S.Value;
   if (O || !M.Value || !Alone ||
-      Objects.firstPiece(lineBelow(M.Low), lineAbove(M.High)))
+      Objects.firstPiece(shadowLineBelow(M.Low), shadowLineAbove(M.High)))
     return {};
   return {M.Low, M.High};
 }
@@ -160,7 +94,8 @@ Ownership::Claimed Ownership::claim(const LiveObject &Object) {
     rebuildLines(Object.Address, Object.end());
     return Result;
   }
-  uint64_t Low = lineAbove(Object.Address), High = lineBelow(Object.end());
+  uint64_t Low = shadowLineAbove(Object.Address),
+           High = shadowLineBelow(Object.end());
   if (Low < High) {
     // The inside of a large object is left to ownerByRange: it costs only
     // where it is used.
@@ -186,7 +121,7 @@ std::optional<LiveObject> Ownership::release(uint64_t Address) {
     rebuildLines(O->Address, O->end());
     return O;
   }
-  uint64_t Low = lineAbove(O->Address), High = lineBelow(O->end());
+  uint64_t Low = shadowLineAbove(O->Address), High = shadowLineBelow(O->end());
   if (Low < High) {
     if (O->Size >= ObjectMap::LargeBytes)
       Lines.forget(Low, High);
@@ -264,7 +199,7 @@ void Ownership::setStack(uint64_t Low, uint64_t High, StructureId Structure,
 void Ownership::localsChanged(uint64_t Low, uint64_t High) {
   Lines.forget(Low, High);
   if (Low < High)
-    Changed.add(lineBelow(Low), lineAbove(High));
+    Changed.add(shadowLineBelow(Low), shadowLineAbove(High));
 }
 
 Ownership::Removed Ownership::setMapping(uint64_t Low, uint64_t High,
@@ -297,9 +232,25 @@ StructureId Ownership::ownerSlow(uint64_t Address) {
   return ownerByRange(Address);
 }
 
+/// That of the stack or the mapping that covers \p Address.
+std::optional<StructureId> Ownership::rangeAt(uint64_t Address) const {
+  auto S = Stacks.find(Address);
+  if (!S.Value)
+    return Mappings.find(Address).Value;
+  const LocalList *Locals = S.Value->Locals;
+  const LocalList::Local *L = Locals ? Locals->find(Address) : nullptr;
+  return L ? L->Structure : S.Value->Structure;
+}
+
 /// Several structures share the word: look at the objects themselves.
 StructureId Ownership::ownerInLine(uint64_t Address) const {
-  uint64_t Line = lineBelow(Address), End = Line + ShadowLineBytes;
+  uint64_t Line = shadowLineBelow(Address), End = Line + ShadowLineBytes;
+  if (marksAround(Line, End)) [[unlikely]] {
+    if (auto Shown = Objects.firstPiece(Address, Address + 1))
+      return Shown->Structure;
+    if (std::optional<StructureId> Range = rangeAt(Address))
+      return *Range;
+  }
   std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Line, End);
   StructureId Owner = P ? P->Structure : Nobody;
   while (P && P->High <= Address) {
@@ -311,7 +262,7 @@ StructureId Ownership::ownerInLine(uint64_t Address) const {
 }
 
 StructureId Ownership::ownerByRange(uint64_t Address) {
-  uint64_t Line = lineBelow(Address);
+  uint64_t Line = shadowLineBelow(Address);
   if (std::optional<StructureId> Large = Objects.largeAt(Address)) {
     Lines.remember(Line, *Large);
     return *Large;
@@ -345,7 +296,7 @@ StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
     const LocalList::Local *L = Locals.find(Address);
     return L ? L->Structure : Stack;
   }
-  uint64_t Line = lineBelow(Address), End = Line + ShadowLineBytes;
+  uint64_t Line = shadowLineBelow(Address), End = Line + ShadowLineBytes;
   size_t I = Locals.firstBelow(End);
   if (I == Locals.size() || Locals[I].High <= Line) {
     Lines.remember(Line, Stack);

@@ -4,7 +4,9 @@
 //
 //   1. Where objects show in the address's 64-byte line: the last of them that
 //      begins to show at or before the address, else the first of them. A gap
-//      behind an object thus belongs to it.
+//      behind an object thus belongs to it. But where a mark is in the line,
+//      rule 2 is first for what no object covers: an arena in an array has
+//      other variables beside it.
 //   2. Else, in a stack range, the named local around the address, else the
 //      stack itself; else the mapping that covers the address.
 //   3. Else nobody.
@@ -21,9 +23,9 @@
 
 #include "analysis/attribute/LocalList.h"
 #include "analysis/attribute/ObjectLayers.h"
-#include "analysis/attribute/RangeMap.h"
 #include "analysis/attribute/Shadow.h"
 #include "analysis/cache/OwnerSource.h"
+#include "analysis/support/RangeMap.h"
 #include <optional>
 #include <utility>
 #include <vector>
@@ -133,12 +135,14 @@ private:
   StructureId lineOwnerSlow(uint64_t Address);
   StructureId ownerInLine(uint64_t Address) const;
   StructureId ownerByRange(uint64_t Address);
+  std::optional<StructureId> rangeAt(uint64_t Address) const;
   const LocalList::Local *localAround(uint64_t Address) const;
   StructureId ownerByLocals(uint64_t Address, const LocalList &Locals,
                             StructureId Stack);
   void enterLine(uint64_t Line, StructureId Structure);
   void setMixed(uint64_t Line, const Shadow::FineWords &Fine);
   void rebuildLine(uint64_t Line);
+  void rebuildMarkedLine(uint64_t Line);
   void rebuildLines(uint64_t Low, uint64_t High);
   bool marksAround(uint64_t Low, uint64_t High) const;
   void marksEnded(size_t First);

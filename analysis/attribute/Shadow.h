@@ -27,6 +27,13 @@ namespace memfacet {
 
 constexpr uint64_t ShadowLineBytes = 64;
 
+constexpr uint64_t shadowLineBelow(uint64_t Address) {
+  return Address & ~(ShadowLineBytes - 1);
+}
+constexpr uint64_t shadowLineAbove(uint64_t Address) {
+  return shadowLineBelow(Address + ShadowLineBytes - 1);
+}
+
 class Shadow {
 public:
   /// Structures of a mixed line, by 8-byte word; invalid: several in the word.

@@ -102,9 +102,8 @@ unsigned part(unsigned N) {{
     def part_globals(self):
         """Objects with constructors and destructors, before and behind main."""
         count = self.some(1, 4)
-        made = "\n".join(
-            f"static {self.one('', 'thread_local ')}Entry E{k}({self.some(1, 40)}u);"
-            for k in range(count))
+        made = "\n".join(f"static Entry E{k}({self.some(1, 40)}u);"
+                         for k in range(count))
         used = " + ".join(f"E{k}.at(N)" for k in range(count))
         return f"""
 static unsigned *Ledger;

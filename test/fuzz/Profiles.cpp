@@ -8,7 +8,7 @@
 #include "test/fuzz/ChangedProfile.h"
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
-#include "test/support/RandomProfile.h"
+#include "test/support/random/RandomProfile.h"
 #include <unistd.h>
 
 namespace memfacet::fuzz {

@@ -10,8 +10,8 @@
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
 #include "test/support/FixedLengths.h"
-#include "test/support/RandomProfile.h"
 #include "test/support/StreamBuilder.h"
+#include "test/support/random/RandomProfile.h"
 #include <elf.h>
 #include <filesystem>
 #include <fstream>

@@ -108,6 +108,12 @@ public:
 
   uint32_t owner(uint64_t Address) const {
     uint64_t Line = Address / 64 * 64;
+    if (isMarked({Line, Line + 64, 0})) {
+      if (std::optional<uint32_t> S = shownAt(Address))
+        return *S;
+      if (std::optional<uint32_t> S = rangeAt(Address))
+        return *S;
+    }
     // The last byte at or before the address that shows something, else the
     // first behind it.
     for (uint64_t At = Address + 1; At-- != Line;)
@@ -116,16 +122,7 @@ public:
     for (uint64_t At = Address + 1; At != Line + 64; ++At)
       if (std::optional<uint32_t> S = shownAt(At))
         return *S;
-    for (const std::vector<Range> *Ranges : {&Stacks, &Mappings})
-      for (size_t I = Ranges->size(); I-- != 0;) {
-        const Range &R = (*Ranges)[I];
-        if (R.Low > Address || Address >= R.High)
-          continue;
-        if (R.Structure)
-          return *R.Structure;
-        break; // unmapped
-      }
-    return Nobody;
+    return rangeAt(Address).value_or(Nobody);
   }
 
   struct Object {
@@ -137,6 +134,25 @@ public:
   std::vector<Mark> Marks;
 
 private:
+  bool isMarked(const Mark &Line) const {
+    return std::ranges::any_of(
+        Marks, [&](const Mark &M) { return M.overlaps(Line); });
+  }
+
+  /// By the last stack or mapping that covers the address.
+  std::optional<uint32_t> rangeAt(uint64_t Address) const {
+    for (const std::vector<Range> *Ranges : {&Stacks, &Mappings})
+      for (size_t I = Ranges->size(); I-- != 0;) {
+        const Range &R = (*Ranges)[I];
+        if (R.Low > Address || Address >= R.High)
+          continue;
+        if (R.Structure)
+          return R.Structure;
+        break; // unmapped
+      }
+    return std::nullopt;
+  }
+
   /// By a mark or an object around the address.
   std::optional<uint32_t> shownAt(uint64_t Address) const {
     const Mark *Innermost = nullptr;

@@ -1,10 +1,10 @@
 //===- AgainstReferenceTest.cpp - fast equals slow ------------------------===//
 
 #include "test/support/BothMemories.h"
-#include "test/support/RandomMemory.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/SimulateBatches.h"
 #include "test/support/Test.h"
+#include "test/support/random/RandomMemory.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "test/support/BothMemories.h"
-#include "test/support/RandomMemory.h"
+#include "test/support/random/RandomMemory.h"
 
 namespace {
 

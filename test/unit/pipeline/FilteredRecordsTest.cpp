@@ -3,7 +3,7 @@
 #include "analysis/store/IntervalRows.h"
 #include "test/support/IntervalCounts.h"
 #include "test/support/NamedStructure.h"
-#include "test/support/RandomFiltered.h"
+#include "test/support/random/RandomFiltered.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 //===- FilteredTest.cpp - filtered and complete streams, compared ---------===//
 
-#include "test/support/RandomFiltered.h"
+#include "test/support/random/RandomFiltered.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include "analysis/store/Digest.h"
 #include "analysis/store/Schema.h"
 #include "analysis/store/Views.h"
-#include "test/support/RandomProfile.h"
 #include "test/support/TemporaryFile.h"
+#include "test/support/random/RandomProfile.h"
 
 namespace memfacet::test {
 

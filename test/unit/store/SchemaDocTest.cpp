@@ -4,8 +4,8 @@
 #include "analysis/store/Database.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/Schema.h"
-#include "test/support/RandomProfile.h"
 #include "test/support/TemporaryFile.h"
+#include "test/support/random/RandomProfile.h"
 
 namespace fs = std::filesystem;
 

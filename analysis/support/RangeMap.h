@@ -1,7 +1,7 @@
 //===- RangeMap.h - values of disjoint address ranges ---------------------===//
 
-#ifndef MEMFACET_ATTRIBUTE_RANGEMAP_H
-#define MEMFACET_ATTRIBUTE_RANGEMAP_H
+#ifndef MEMFACET_SUPPORT_RANGEMAP_H
+#define MEMFACET_SUPPORT_RANGEMAP_H
 
 #include <cstdint>
 #include <map>

@@ -1,13 +1,13 @@
 //===- RandomProfile.h - profiles with anything in them -------------------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
-#define MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
+#ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMPROFILE_H
+#define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMPROFILE_H
 
 #include "analysis/profile/MissCurves.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/store/StreamStore.h"
-#include "test/support/RandomSharing.h"
-#include "test/support/RandomValues.h"
+#include "test/support/random/RandomSharing.h"
+#include "test/support/random/RandomValues.h"
 #include <algorithm>
 
 namespace memfacet::test {

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_RANDOMMEMORY_H
-#define MEMFACET_TEST_SUPPORT_RANDOMMEMORY_H
+#ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMMEMORY_H
+#define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMMEMORY_H
 
 #include "analysis/memory/MemorySystem.h"
 #include <random>

@@ -1,7 +1,7 @@
 //===- RandomValues.h - what random profiles are made of ------------------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_RANDOMVALUES_H
-#define MEMFACET_TEST_SUPPORT_RANDOMVALUES_H
+#ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMVALUES_H
+#define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMVALUES_H
 
 #include "analysis/profile/Profile.h"
 #include <random>

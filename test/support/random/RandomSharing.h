@@ -1,7 +1,7 @@
 //===- RandomSharing.h - tables of sharing with anything in them ----------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_RANDOMSHARING_H
-#define MEMFACET_TEST_SUPPORT_RANDOMSHARING_H
+#ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSHARING_H
+#define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSHARING_H
 
 #include "analysis/profile/SharingTable.h"
 #include <random>

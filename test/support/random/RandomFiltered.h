@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_RANDOMFILTERED_H
-#define MEMFACET_TEST_SUPPORT_RANDOMFILTERED_H
+#ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMFILTERED_H
+#define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMFILTERED_H
 
 #include "test/support/FilteredProgram.h"
 
