@@ -11,6 +11,7 @@ import random
 from random_language import Language
 from random_library import Library
 from random_objects import Objects
+from random_system import System
 from random_threads import Threads
 
 HEAD = """#include <algorithm>
@@ -28,6 +29,7 @@ HEAD = """#include <algorithm>
 #include <cstring>
 #include <deque>
 #include <functional>
+#include <immintrin.h>
 #include <list>
 #include <map>
 #include <memory>
@@ -42,8 +44,12 @@ HEAD = """#include <algorithm>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <thread>
 #include <tuple>
+#include <ucontext.h>
+#include <unistd.h>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -57,7 +63,7 @@ static unsigned next(unsigned &state) {
 """
 
 
-class Maker(Language, Library, Objects, Threads):
+class Maker(Language, Library, Objects, System, Threads):
     """Parts are methods whose names begin with "part_"; each returns text with a
     function NAME."""
 
