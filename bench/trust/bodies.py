@@ -32,6 +32,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path += [BENCH, os.path.join(BENCH, "generator")]
@@ -224,6 +225,15 @@ class Program:
             raise Different(f"oracle: {done.stdout}{done.stderr}")
 
 
+def remove(folder):
+    """A child's profile may come a moment after its parent's record has ended."""
+    for _ in range(100):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.exists(folder):
+            return
+        time.sleep(0.1)
+
+
 def look_at(options, number):
     program = Program(options, number)
     try:
@@ -239,7 +249,7 @@ def look_at(options, number):
         with open(program.file("difference.txt"), "w") as file:
             file.write(what + "\n")
         return program, False
-    shutil.rmtree(program.folder)
+    remove(program.folder)
     return program, True
 
 
