@@ -1,12 +1,12 @@
 """What random programs do seldom: jumps out of calls, handlers of signals, tail
 calls, variable arguments, callbacks of the library, memory that is carved up."""
 
-from random_statements import Statements
+from random_shapes import Shapes
 from random_values import (INTEGERS, MOST_STEPS, Function, Region, Scope, block,
                            spelled)
 
 
-class Oddities(Statements):
+class Oddities(Shapes):
     # Statements.
 
     def hot(self, scope):

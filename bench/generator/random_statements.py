@@ -350,7 +350,7 @@ class Statements(Values):
                   ("sweep", 3), ("branch", 3), ("switch", 1), ("call", 6),
                   ("call_by_table", 1), ("library", 3), ("atomic", 1),
                   ("heap", 3), ("vector", 1), ("listed", 2), ("grown", 1),
-                  ("local", 4), ("static", 1), ("labels", 1), ("odd", 2)]
+                  ("local", 4), ("static", 1), ("labels", 1), ("odd", 2), ("shaped", 3)]
 
     def statements(self, scope, most=4):
         lines = []
