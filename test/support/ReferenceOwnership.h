@@ -135,8 +135,8 @@ public:
 
 private:
   bool isMarked(const Mark &Line) const {
-    return std::ranges::any_of(
-        Marks, [&](const Mark &M) { return M.overlaps(Line); });
+    return std::ranges::any_of(Marks,
+                               [&](const Mark &M) { return M.overlaps(Line); });
   }
 
   /// By the last stack or mapping that covers the address.
