@@ -367,7 +367,7 @@ constexpr const char *CachesSpec = "caches_spec", *Digest = "digest",
 } // namespace tables
 
 /// All of them, in the order of docs/profile-schema.md; meta is the first.
-/// Made once: a profile is read in half a millisecond.
+/// Made once, at the first call.
 const std::vector<TableText> &profileTables();
 /// The one of that name, which must be there.
 const TableText &profileTable(std::string_view Name);
