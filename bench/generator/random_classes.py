@@ -79,6 +79,16 @@ class Maker(Language, Library, Objects, System, Threads):
     def one(self, *choices):
         return self.r.choice(choices)
 
+    def rounds(self, most, function):
+        """A part that calls a function a few times."""
+        return f"""unsigned part(unsigned N) {{
+  unsigned Sum = 0;
+  for (unsigned Round = 0; Round != {self.some(1, most)}u; ++Round)
+    Sum += {function}(N + Round);
+  return Sum;
+}}
+"""
+
     def program(self):
         kinds = sorted(word for word in dir(self) if word.startswith("part_"))
         chosen = self.r.sample(kinds, self.some(2, 5))

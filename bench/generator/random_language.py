@@ -310,13 +310,7 @@ Stop:
     Sum += Value[I];
   return Sum;
 }}
-unsigned part(unsigned N) {{
-  unsigned Sum = 0;
-  for (unsigned Round = 0; Round != {self.some(1, 20)}u; ++Round)
-    Sum += interpret(N + Round);
-  return Sum;
-}}
-"""
+{self.rounds(20, "interpret")}"""
 
     def part_jumps(self):
         """setjmp and longjmp over frames that have nothing to destroy."""

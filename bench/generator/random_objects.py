@@ -154,13 +154,7 @@ unsigned part(unsigned N) {{
     Sum += {get};
   return Sum;
 }}
-unsigned part(unsigned N) {{
-  unsigned Sum = 0;
-  for (unsigned Round = 0; Round != {self.some(1, 9)}u; ++Round)
-    Sum += fill(N + Round);
-  return Sum;
-}}
-"""
+{self.rounds(9, "fill")}"""
 
     def part_ranges(self):
         """Views over arrays of arrays, and slices of them."""
