@@ -116,6 +116,11 @@ struct CacheModel {
 /// part that is wrong and a correct form.
 Expected<CacheModel> parseCacheModel(std::string_view Text);
 
+/// Adds each "NAME=WAYS" or "NAME=WAYS@LEVEL" of \p Texts to \p Model; without
+/// a level, it is the first. The error says what is wrong, or that the level
+/// has too few ways.
+Status addPartitions(CacheModel &Model, const std::vector<std::string> &Texts);
+
 /// The caches of this machine: sysfs, else cpuid, else a documented default.
 CacheModel hostCacheModel();
 

@@ -5,9 +5,6 @@
 // of the processor. The second pass looks at what was noted: it hands on the
 // new MRU line, and which structure has written the old one.
 //
-// An MRU line is an access: one that wrote its line, if there is one, or the
-// first that touched it. Its word is the address, then whether it writes.
-//
 // This text is compiled once per instruction set, as NarrowSets.h is.
 //
 //===----------------------------------------------------------------------===//
@@ -16,6 +13,7 @@
 #define MEMFACET_CACHE_MRULOOPS_H
 
 #include "analysis/cache/MruLines.h"
+#include "analysis/cache/MruPortion.h"
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -38,38 +36,13 @@ public:
   void clear() override;
 
 private:
-  /// As accesses' words.
   using MruLine = uint64_t;
-  static constexpr uint64_t WriteBit = 1;
-  /// No access has this word: it is beyond all addresses, and nothing writes.
-  static constexpr MruLine NoMru = ~uint64_t(0) & ~WriteBit;
-
-  /// A few accesses, prepared.
-  struct Portion {
-    static constexpr uint32_t Capacity = 256;
-    const AccessInfo *Info;
-    uint32_t Count;
-    bool Straddles; ///< at least one touches more than one line
-    alignas(64) uint64_t Word[Capacity];
-    alignas(64) uint32_t Index[Capacity]; ///< set
-  };
+  static constexpr MruLine NoMru = NoMruLine;
+  static constexpr uint64_t WriteBit = MruWriteBit;
+  using Portion = MruPortion;
+  using Noted = NotedMrus;
   struct Stretch {
     uint32_t Begin, End; ///< of a Portion's accesses
-  };
-  /// MruLines that were replaced.
-  struct Noted {
-    static constexpr uint32_t Room = Portion::Capacity + 1;
-    uint32_t Count = 0;
-    MruLine Before[Room];
-    uint32_t Access[Room];  ///< that replaced it
-    uint64_t Address[Room]; ///< its
-    OwnerEntry Owner[Room]; ///< of the new MRU line
-    /// Sets whose MRU lines became lines of several structures; other MRU lines
-    /// may have come since.
-    uint32_t MixedCount = 0;
-    uint32_t Mixed[Room];
-    /// An MRU line that writes is the last write of its line, not the first.
-    bool LastWrites;
   };
   struct Work {
     OwnerSource &Source;

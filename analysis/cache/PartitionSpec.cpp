@@ -1,6 +1,6 @@
 //===- PartitionSpec.cpp - ways for one structure, as typed ---------------===//
 
-#include "analysis/cache/PartitionSpec.h"
+#include "analysis/cache/CacheModel.h"
 #include "analysis/cache/CacheLimits.h"
 #include <algorithm>
 #include <charconv>

@@ -131,17 +131,19 @@ void Decoder::nextInterval() {
     return cut();
   bool Ends = Next != Now->Interval ||
               (ProcessInstructions + Grown) / Period != Batch->Process.Value;
-  if (Ends)
-    settle();
-  else
-    flush();
+  Ends ? settle() : flush();
   countProcess();
   Now->Interval = Next;
+  beginInterval();
+}
+
+/// The batch is empty; the thread's interval is another one.
+void Decoder::beginInterval() {
   tellTime();
-  if (Options.Wanted) {
-    Options.Wanted->enter(Batch->Thread, Now->Interval);
-    askForMore();
-  }
+  if (!Options.Wanted)
+    return;
+  Options.Wanted->enter(Batch->Thread, Now->Interval);
+  askForMore();
 }
 
 /// The thread has waited; what came before is merged.
@@ -160,11 +162,7 @@ void Decoder::cut() {
   countProcess();
   Now->CutAt = Now->Instructions;
   Now->CutInterval = ++Now->Interval;
-  tellTime();
-  if (Options.Wanted) {
-    Options.Wanted->enter(Batch->Thread, Now->Interval);
-    askForMore();
-  }
+  beginInterval();
 }
 
 /// Whether the sink is told of such events.

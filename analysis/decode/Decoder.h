@@ -141,6 +141,7 @@ private:
   void tellTime();
   void execute(uint32_t Instructions);
   void nextInterval();
+  void beginInterval();
   void cut();
   uint64_t longest() const;
   uint64_t nextSlice() const;

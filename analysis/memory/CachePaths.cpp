@@ -117,4 +117,22 @@ CachePath *CachePaths::release(ThreadId Thread) {
   return &P;
 }
 
+void CachePaths::dropInside(LevelCache &C, HeldLine &Out, uint32_t Evictor) {
+  bool Newest = true;
+  for (LevelCache *Inner : C.Inside) {
+    HeldLine In = Inner->drop(Out.Line);
+    if (!In.present())
+      continue;
+    Inner->history().evicted(In.Record, Evictor);
+    Tally.evicted(Inner->level(), In.Owner, Evictor);
+    if (!In.Dirty)
+      continue;
+    ++Tally.at(Inner->level(), In.Writer).Writebacks;
+    Out.Dirty = true;
+    if (Newest)
+      Out.Writer = In.Writer;
+    Newest = false;
+  }
+}
+
 } // namespace memfacet

@@ -77,6 +77,9 @@ public:
   CachePath &of(ThreadId Thread);
   /// Its private caches are emptied. Null: it had none.
   CachePath *release(ThreadId Thread);
+  /// \p Out leaves \p C: so do the copies in all caches inside of it. What
+  /// they have written is its own from now on.
+  void dropInside(LevelCache &C, HeldLine &Out, uint32_t Evictor);
   /// By slot, in use or not.
   const std::vector<std::unique_ptr<CachePath>> &all() const { return Paths; }
   /// Number of the first level that is shared by all.

@@ -32,7 +32,6 @@ struct MemorySystem::Impl {
   void takeAll(const MemoryTouch &T, const LookUps &L, bool Served);
   void take(CachePath &P, size_t Level, const HeldLine &New, uint32_t Evictor);
   void leave(CachePath &P, size_t Level, HeldLine Out, uint32_t Evictor);
-  void dropInside(LevelCache &C, HeldLine &Out, uint32_t Evictor);
   void giveTo(CachePath &P, size_t Level, HeldLine Out, uint32_t Evictor);
   void prefetch(const MemoryTouch &T, const LookUps &L,
                 const MemoryAccess *Starts);
@@ -157,26 +156,6 @@ void MemorySystem::Impl::countMiss(const MemoryTouch &T, LevelCache &C,
     ++Count.ByClass[size_t(Why.Class)];
 }
 
-/// All caches inside of \p C lose what leaves it.
-void MemorySystem::Impl::dropInside(LevelCache &C, HeldLine &Out,
-                                    uint32_t Evictor) {
-  bool Newest = true;
-  for (LevelCache *Inner : C.Inside) {
-    HeldLine In = Inner->drop(Out.Line);
-    if (!In.present())
-      continue;
-    Inner->history().evicted(In.Record, Evictor);
-    Tally.evicted(Inner->level(), In.Owner, Evictor);
-    if (!In.Dirty)
-      continue;
-    ++Tally.at(Inner->level(), In.Writer).Writebacks;
-    Out.Dirty = true;
-    if (Newest)
-      Out.Writer = In.Writer;
-    Newest = false;
-  }
-}
-
 /// \p Level is exclusive, and \p Out leaves the one inside of it.
 void MemorySystem::Impl::giveTo(CachePath &P, size_t Level, HeldLine Out,
                                 uint32_t Evictor) {
@@ -198,7 +177,7 @@ void MemorySystem::Impl::leave(CachePath &P, size_t Level, HeldLine Out,
   C.history().evicted(Out.Record, Evictor);
   Tally.evicted(Level, Out.Owner, Evictor);
   if (C.shape().Holds == Inclusion::Inclusive)
-    dropInside(C, Out, Evictor);
+    Paths.dropInside(C, Out, Evictor);
   if (Out.Dirty)
     ++Tally.at(Level, Out.Writer).Writebacks;
   if (Level + 1 != Levels && isExclusive(Level + 1))

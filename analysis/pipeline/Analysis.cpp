@@ -357,9 +357,7 @@ void Analysis::mergeIntervals(Profile &P) {
 }
 
 Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
-  Filter.flush();
-  if (Queue)
-    Queue->settle();
+  settleCaches();
   Profile P;
   P.Notes = std::move(Notes); // what follows may add to them
   P.Program = Program;
@@ -373,8 +371,6 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     P.Threads.push_back(Row);
     P.Instructions += Row.Instructions;
   }
-  if (Detailed)
-    Detailed->flush();
   mergeIntervals(P);
   Caches.fill(P, Options.LendsStreams);
   Instructions.fill(P.Streams);

@@ -374,9 +374,11 @@ void writeSeeds(const std::string &Folder) {
   for (const Seed &S : madeSeeds()) {
     std::filesystem::path Into = std::filesystem::path(Folder) / S.Target;
     std::filesystem::create_directories(Into);
-    std::ofstream(Into / fmt::format("made-{}", Numbers[S.Target]++),
-                  std::ios::binary)
-        << S.Bytes;
+    // Whole at once: another target may be reading or writing the same.
+    std::filesystem::path Made = Into / fmt::format(".made-{}", getpid());
+    std::ofstream(Made, std::ios::binary) << S.Bytes;
+    std::filesystem::rename(Made,
+                            Into / fmt::format("made-{}", Numbers[S.Target]++));
   }
 }
 

@@ -1,12 +1,12 @@
-//===- Specs.cpp - specifications of what is simulated --------------------===//
+//===- Specs.cpp - specifications of caches and cores, options of runs ----===//
 
 #include "analysis/cache/CacheLimits.h"
-#include "analysis/cache/PartitionSpec.h"
 #include "analysis/core/CoreModel.h"
 #include "analysis/signature/SignaturePlan.h"
 #include "analysis/sweep/SweepSpec.h"
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
+#include "tools/record/CollectorSettings.h"
 
 namespace memfacet::fuzz {
 
@@ -59,6 +59,21 @@ void fuzzSpecs(std::string_view Bytes) {
   Feed In(Bytes);
   auto Which = In.take<uint8_t>();
   Readers[Which % std::size(Readers)](std::string(In.rest()));
+}
+
+/// The value of the variable, up to its first zero, as a program gets it.
+void fuzzSettings(std::string_view Bytes) {
+  std::string Text(Bytes);
+  Expected<CollectorSettings> S = CollectorSettings::parse(Text.c_str());
+  if (!S)
+    return;
+  use(S->join(Text.c_str()));
+  Expected<std::string> Alone = S->join(nullptr);
+  if (!Alone)
+    contradiction("options of a recording that cannot be passed on");
+  Expected<CollectorSettings> Again = CollectorSettings::parse(Alone->c_str());
+  if (!Again || *Again->join(nullptr) != *Alone)
+    contradiction("options of a recording that change on their way");
 }
 
 } // namespace memfacet::fuzz

@@ -39,6 +39,7 @@ namespace memfacet::fuzz {
   X(Layouts, "layouts", "layouts of types from debug information")             \
   X(Names, "names", "names of symbols, functions and types")                   \
   X(Specs, "specs", "specifications of caches, cores, sweeps, signatures")     \
+  X(Settings, "settings", "MEMFACET_OPTIONS: options of a recording")          \
   X(Wrappers, "wrappers", "lists of wrappers and containers")
 
 // These need all of the analysis and the tools.
@@ -46,7 +47,7 @@ namespace memfacet::fuzz {
   X(Analyses, "analyses", "events, tables and records, into each analysis")    \
   X(Reports, "reports", "commands on profiles whose rows are anything")        \
   X(Plans, "plans", "values of options")                                       \
-  X(Options, "options", "command lines and MEMFACET_OPTIONS")                  \
+  X(Options, "options", "command lines")                                       \
   X(Compiler, "compiler", "command lines of the compiler wrapper")
 
 #ifdef MEMFACET_FUZZ_READERS

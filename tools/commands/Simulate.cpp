@@ -1,6 +1,5 @@
 //===- Simulate.cpp - memfacet simulate -----------------------------------===//
 
-#include "analysis/cache/PartitionSpec.h"
 #include "analysis/pipeline/Collect.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/ShowOptions.h"

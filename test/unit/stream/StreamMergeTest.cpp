@@ -6,6 +6,7 @@
 #include "test/support/Sinks.h"
 #include "test/support/StreamBuilder.h"
 #include "test/support/Test.h"
+#include "test/support/random/RandomChunks.h"
 #include <deque>
 
 namespace {
@@ -306,52 +307,6 @@ TEST_F(StreamMerges, PassesTheSinksErrorOn) {
 // Random programs: what must hold for every interleaving.
 //===----------------------------------------------------------------------===//
 
-struct RandomProgram {
-  struct Chunk {
-    uint32_t Thread;
-    uint64_t Sequence, Stamp;
-    StreamBuilder Content;
-  };
-  std::vector<Chunk> Chunks; ///< in the order in which they are handed over
-  std::map<uint32_t, std::vector<uint64_t>> Words;
-  uint64_t Numbers = 0;
-
-  explicit RandomProgram(unsigned Seed) {
-    std::mt19937 Random(Seed);
-    uint32_t Count = 2 + Random() % 4;
-    std::vector<Chunk> Now(Count);
-    uint64_t Clock = 0;
-    for (uint32_t T = 0; T != Count; ++T)
-      Now[T] = {T, 0, ++Clock, {}};
-    for (int Step = 0; Step != 2000; ++Step) {
-      ++Clock;
-      Chunk &C = Now[Random() % Count];
-      uint32_t N = 1 + Random() % 8;
-      switch (Random() % 8) {
-      case 0:
-        C.Content.free(++Numbers, Step);
-        break;
-      case 1:
-        C.Content.tick(Clock);
-        break;
-      default:
-        C.Content.block(N * 0x100, std::vector<uint64_t>(N, Step + 1));
-      }
-      if (C.Content.size() > 60)
-        handOver(C, Clock);
-    }
-    for (Chunk &C : Now)
-      handOver(C, ++Clock);
-  }
-
-  void handOver(Chunk &C, uint64_t &Clock) {
-    auto &All = Words[C.Thread];
-    All.insert(All.end(), C.Content.words().begin(), C.Content.words().end());
-    Chunks.push_back(C);
-    C = {C.Thread, C.Sequence + 1, ++Clock, {}};
-  }
-};
-
 std::vector<uint64_t> numbersIn(const SegmentKeeper &Kept) {
   FixedLengths Lengths;
   std::vector<uint64_t> Result;
@@ -365,9 +320,9 @@ std::vector<uint64_t> numbersIn(const SegmentKeeper &Kept) {
 
 TEST_F(StreamMerges, EveryRandomProgramKeepsItsOrders) {
   for (unsigned Seed = 0; Seed != 50; ++Seed) {
-    RandomProgram P(Seed);
+    RandomChunks P(Seed);
     Merging M;
-    for (const RandomProgram::Chunk &C : P.Chunks)
+    for (const RandomChunks::Chunk &C : P.Chunks)
       M.add(C.Thread, C.Sequence, C.Content, C.Stamp);
     M.mergeAll();
     ASSERT_TRUE(M.Merge.empty()) << "seed " << Seed;
@@ -385,9 +340,9 @@ TEST_F(StreamMerges, EveryRandomProgramKeepsItsOrders) {
 /// look shows all that was written before the watermark.
 TEST_F(StreamMerges, TheResultDoesNotDependOnTheMomentsOfReading) {
   for (unsigned Seed = 0; Seed != 50; ++Seed) {
-    RandomProgram P(Seed);
+    RandomChunks P(Seed);
     Merging AtOnce, Piecewise;
-    for (const RandomProgram::Chunk &C : P.Chunks)
+    for (const RandomChunks::Chunk &C : P.Chunks)
       AtOnce.add(C.Thread, C.Sequence, C.Content, C.Stamp);
     AtOnce.mergeAll();
     std::mt19937 Random(Seed);
@@ -395,7 +350,7 @@ TEST_F(StreamMerges, TheResultDoesNotDependOnTheMomentsOfReading) {
     while (Next != P.Chunks.size()) {
       for (size_t I = 1 + Random() % 5; I != 0 && Next != P.Chunks.size();
            --I, ++Next) {
-        const RandomProgram::Chunk &C = P.Chunks[Next];
+        const RandomChunks::Chunk &C = P.Chunks[Next];
         Piecewise.add(C.Thread, C.Sequence, C.Content, C.Stamp);
       }
       uint64_t Missing = StreamMerge::Forever;

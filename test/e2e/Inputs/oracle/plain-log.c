@@ -9,12 +9,10 @@
      R thread address                    what realloc may release: M follows
      F thread address                    a release
      T thread thread-pointer low high    a thread's first event; its stack
-     P thread low high                   the program mapped this
-     U thread low high                   and unmapped this
+     P, U thread low high                the program mapped, unmapped this
      O bias path                         a loaded object
-     H thread address size 0 FRAMES      a pool handed this out, says the
-                                         program
-     B thread address                    and took it back
+     H thread address size 0 FRAMES      a pool handed this out, it says
+     B thread address                    and took this back
    FRAMES are return addresses, the innermost first. */
 
 #define _GNU_SOURCE
@@ -179,7 +177,7 @@ void __memfacet_plain_access(void *Address, uint64_t Bytes, uint64_t Kind) {
     event('A', 3, (uint64_t)Address, Bytes, Kind);
 }
 
-/* One access for each run of neighbouring active lanes. */
+/* An access for each run of active lanes. */
 void __memfacet_plain_lanes(void *Address, uint64_t LaneBytes, uint64_t Kind,
                             uint64_t Mask) {
   for (unsigned Lane = 0; Lane < 64; ++Lane) {
