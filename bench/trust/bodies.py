@@ -2,7 +2,7 @@
 """Does every kind of instrumented code do the same, at every optimisation level?
 
 usage: bench/trust/bodies.py [--bin FOLDER] [--work FOLDER] [--programs N] [--seed S]
-                       [--first I] [--go-on]
+                       [--first I] [--llvm N] [--go-on]
 
 Random programs, in C (bench/generator/random_programs.py) and C++
 (random_classes.py) by turns, are built plainly and instrumented. Output and exit
@@ -18,6 +18,7 @@ and one of the following with the complete recording, by turns:
   - counting: a body that counts blocks; instructions must be the same;
   - sampling, pairs: bodies that record a part; only output and exit code.
 The level is the next one for each program: -O0, -O1, -O2, -O3, -Os, ThinLTO, LTO.
+--llvm N takes clang N (default 19), for which there must be a plugin.
 
 Rows of C++ programs with threads are compared by their sums, as which thread does
 what is not the same twice. A program that differs stays in the folder, with what
@@ -95,6 +96,9 @@ class Program:
               *self.sources, *self.libraries(flags), "-o", self.file(name)])
         return self.file(name)
 
+    def clang(self):
+        return f"clang{'++' if self.cxx else ''}-{self.options.llvm}"
+
     def headers(self):
         """The headers of the program, parsed once for all: half of the time."""
         with open(self.sources[0]) as file:
@@ -104,7 +108,7 @@ class Program:
         if not os.path.exists(path + ".pch"):
             with open(path + ".h", "w") as file:
                 file.write(text)
-            must(["clang++-19", *CXX, *self.level, "-w", "-g", "-pthread", "-x",
+            must([self.clang(), *CXX, *self.level, "-w", "-g", "-pthread", "-x",
                   "c++-header", path + ".h", "-o", path + ".new"])
             os.rename(path + ".new", path + ".pch")
         return path + ".pch"
@@ -138,7 +142,7 @@ class Program:
     def compare(self):
         """Raises Different, or NotPlain."""
         try:
-            plain = self.build("clang++-19" if self.cxx else "clang-19", "plain")
+            plain = self.build(self.clang(), "plain")
         except Different as failure:
             if "cannot guarantee tail call" in str(failure):
                 raise NotPlain(failure) from failure
@@ -213,8 +217,8 @@ class Program:
                               env={**os.environ, "PLAIN_LOG": log})
         reference = os.path.join(SOURCE, "test/e2e/reference")
         done = run([sys.executable, os.path.join(reference, "oracle.py"), log,
-                    profile, "--llvm", "/usr/lib/llvm-19/bin", "--instrumented",
-                    binary],
+                    profile, "--llvm", f"/usr/lib/llvm-{self.options.llvm}/bin",
+                    "--instrumented", binary],
                    env={**os.environ, "PYTHONPATH": reference, "MEMFACET":
                         os.path.join(self.options.bin, "memfacet")})
         if ", 0 differences" in done.stdout:
@@ -267,8 +271,10 @@ def main():
     parser.add_argument("--programs", type=int, default=84, metavar="N")
     parser.add_argument("--seed", default="1", metavar="S")
     parser.add_argument("--first", type=int, default=0, metavar="I")
+    parser.add_argument("--llvm", default="19", metavar="N")
     parser.add_argument("--go-on", action="store_true")
     options = parser.parse_args()
+    os.environ["MEMFACET_CLANG"] = f"clang-{options.llvm}"
     os.makedirs(options.work, exist_ok=True)
     wrong, looked = 0, collections.Counter()
     for number in range(options.first, options.first + options.programs):

@@ -26,12 +26,12 @@ def progress(scene):
     return list(words[:16])
 
 
-def program_of(process, name, seconds=10):
-    """The process that runs the program of that name below record."""
+def program_of(process, path, seconds=10):
+    """The process that runs the program of that path below record."""
     end = time.time() + seconds
     while time.time() < end and process.poll() is None:
         child = child_of(process, 0.1)
-        if child and command_of(child).split(" ")[0].endswith(name):
+        if child and command_of(child).split(" ")[0] == path:
             return child
     return None
 
@@ -116,6 +116,7 @@ def kill_program(scene, times):
             pass
         kind = check_killed(scene, scene.end(process), threads)
         kinds[kind] = kinds.get(kind, 0) + 1
+    demand(list(kinds) != ["too late"], "no kill was in time")
     return " ".join(f"{n} {k}" for k, n in sorted(kinds.items()))
 
 
@@ -150,7 +151,7 @@ def kill_while_telling(scene, times):
     for number in range(times):
         scene.fresh()
         process = scene.begin(steps_words(scene, 100_000_000, 1))
-        program = program_of(process, "instrumented")
+        program = program_of(process, scene.instrumented("steps"))
         wait_for_steps(scene, process)
         at = address_of(program, scene.instrumented("steps"),
                         "_ZN8memfacet12forgetPiecesEv")
@@ -198,7 +199,7 @@ def kill_collector(scene, times):
         scene.run(steps_words(scene, 1, 1))
         process = scene.begin(steps_words(scene, steps, threads))
         program = (process.pid if scene.options is None else
-                   program_of(process, "instrumented"))
+                   program_of(process, scene.instrumented("steps")))
         target = process.pid
         if scene.options is None:
             target = collector_of(process.mark)
@@ -218,6 +219,7 @@ def kill_collector(scene, times):
         demand(ended.err == plain.err, f"stderr {err!r}")
         kind = check_kept(scene, steps, threads, ended)
         kinds[kind] = kinds.get(kind, 0) + 1
+    demand(list(kinds) != ["too late"], "no kill was in time")
     return " ".join(f"{n} {k}" for k, n in sorted(kinds.items()))
 
 
@@ -248,12 +250,16 @@ def check_kept(scene, steps, threads, ended):
         report = scene.report()
         # A collector that had not begun yet leaves nothing; the program has said
         # that it is gone, or has written a region file for another one.
-        demand(stores(report, "Cells") != EACH or
+        earlier = report["arguments"][0] == "1"
+        demand(not earlier or
                "was cut off" in scene.report_said or
                scene.options is None and bool(ended.said),
                "an earlier profile is taken for that of this run")
-        whole = scene.body == "pairs" or is_whole(report, steps, threads)
-        demand(whole or stores(report, "Cells") == EACH or lost(report),
+        if scene.body == "pairs": # no stores are counted
+            whole = not earlier and not lost(report)
+        else:
+            whole = is_whole(report, steps, threads)
+        demand(whole or earlier or lost(report),
                "a part of the run is taken for the whole")
     # If the program had ended before, record alone knew of it; report and simulate
     # have said it above.
@@ -286,7 +292,7 @@ def kill_after_checkpoint(scene, times):
             words[2:2] = ["--checkpoint", "1"]
         process = scene.begin(words, env=env)
         program = (process.pid if scene.options is None else
-                   program_of(process, "instrumented"))
+                   program_of(process, scene.instrumented("steps")))
         target = process.pid if scene.options is not None else \
             collector_of(process.mark)
         demand(wait_for_checkpoint(scene, process), "there is no checkpoint")
@@ -318,7 +324,7 @@ def stop_collector(scene, times):
         target = process.pid
         if scene.options is None:
             target = collector_of(process.mark)
-        elif program_of(process, "instrumented") is None:
+        elif program_of(process, scene.instrumented("steps")) is None:
             target = None
         demand(target, "there is no collector")
         time.sleep(random.random() * 0.1)
