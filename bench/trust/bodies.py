@@ -75,7 +75,8 @@ class Program:
         texts = [random_cxx_program(name)] if self.cxx else \
             random_program(name)[0]
         turn = number // 2
-        self.level = LEVELS[turn % len(LEVELS)]
+        self.level = [flag.replace("=lld", f"=lld-{options.llvm}")
+                      for flag in LEVELS[turn % len(LEVELS)]]
         bodies = [b for b in BODIES if b != "oracle" or not self.cxx]
         self.body = bodies[turn // len(LEVELS) % len(bodies)]
         self.threaded = any("thread" in text.split("static unsigned sum")[-1]
@@ -217,8 +218,8 @@ class Program:
                               env={**os.environ, "PLAIN_LOG": log})
         reference = os.path.join(SOURCE, "test/e2e/reference")
         done = run([sys.executable, os.path.join(reference, "oracle.py"), log,
-                    profile, "--llvm", f"/usr/lib/llvm-{self.options.llvm}/bin",
-                    "--instrumented", binary],
+                    profile, "--llvm", "/usr/lib/llvm-19/bin", "--instrumented",
+                    binary],
                    env={**os.environ, "PYTHONPATH": reference, "MEMFACET":
                         os.path.join(self.options.bin, "memfacet")})
         if ", 0 differences" in done.stdout:

@@ -7,6 +7,7 @@
 #include "pass/compat/Compat.h"
 #include "pass/recording/Emitter.h"
 #include "pass/versions/Versions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -51,10 +52,17 @@ Value *AskingVersion::mapped(Value *V) const {
   return Copy ? Copy : V;
 }
 
+/// Debug intrinsics have no copies: what they stand before has one.
+Instruction *AskingVersion::mappedPlace(Instruction *I) const {
+  while (isa_and_nonnull<DbgInfoIntrinsic>(I))
+    I = I->getNextNode();
+  return cast_or_null<Instruction>(mapped(I));
+}
+
 Access AskingVersion::mapped(const Access &A) const {
   Access M = A;
   M.Instruction = cast<Instruction>(mapped(A.Instruction));
-  M.Position = cast_or_null<Instruction>(mapped(A.Position));
+  M.Position = mappedPlace(A.Position);
   M.Pointer = mapped(A.Pointer);
   M.Extra = mapped(A.Extra);
   M.Index = mapped(A.Index);
@@ -194,7 +202,7 @@ Instruction *AskingVersion::branch(const Question &Q, const Run &R,
 
 void AskingVersion::ask(const Question &Q, const Run &R, const RunPlan &Plan,
                         Constant *Row) {
-  auto *Where = cast<Instruction>(mapped(Q.Before));
+  Instruction *Where = mappedPlace(Q.Before);
   PlainBuilder B(Q.Always ? Where : branch(Q, R, Where));
   Left.publish(B);
   tell(B, Q, R, Plan, Row);

@@ -44,6 +44,7 @@ public:
 
 private:
   llvm::Value *mapped(llvm::Value *V) const;
+  llvm::Instruction *mappedPlace(llvm::Instruction *I) const;
   Access mapped(const Access &A) const;
   llvm::Value *placeOf(PlainBuilder &B, const Spot &S, int64_t Add) const;
   llvm::Value *lookAt(PlainBuilder &B, const Spot &S) const;
