@@ -61,8 +61,10 @@ void checkHits(const ProfileFacts &F, Comparisons &V) {
   // Where a program filters its accesses, a line is entered before the access
   // is counted: a signal that ends a thread may come in between.
   uint64_t Ended = F.isComplete() ? 0 : F.Threads.size();
+  // Misses of its first level are told at once, and hits later.
+  size_t First = F.lacksCounts() ? 1 : 0;
   forStructures(F, [&](const Counts &C, const CountedName &Of) {
-    for (size_t L = 0; L != C.Levels.size(); ++L)
+    for (size_t L = First; L < C.Levels.size(); ++L)
       V.atMost(C.Levels[L].Misses, C.Levels[L].Accesses + Ended,
                "{} misses of {}", F.level(L), Of);
   });

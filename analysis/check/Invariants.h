@@ -34,7 +34,9 @@ struct ProfileInvariant {
   X(checkLoadsAndStores, "loads-and-stores",                                   \
     "accesses are loads and stores, of each structure and thread", "")         \
   X(checkHits, "hits",                                                         \
-    "no level misses more than it is accessed, of each structure", "")         \
+    "no level misses more than it is accessed, of each structure, but for "    \
+    "hits that a note says are missing",                                       \
+    "")                                                                        \
   X(checkLevelChain, "level-chain",                                            \
     "what misses in a level reaches the next one: its accesses are the "       \
     "misses of the level before",                                              \

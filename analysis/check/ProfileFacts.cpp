@@ -36,10 +36,18 @@ bool ProfileFacts::isComplete() const {
           !P.Signatures.empty() || !P.Sharing.empty());
 }
 
+static bool anyEndsWith(const std::vector<std::string> &Notes,
+                        std::string_view End) {
+  return std::ranges::any_of(
+      Notes, [&](const std::string &Note) { return Note.ends_with(End); });
+}
+
+bool ProfileFacts::lacksCounts() const {
+  return anyEndsWith(P.Notes, UntoldCounts);
+}
+
 bool ProfileFacts::isInexact() const {
-  return std::ranges::any_of(P.Notes, [](const std::string &Note) {
-    return Note.ends_with(InexactCode) || Note.ends_with(UntoldCounts);
-  });
+  return lacksCounts() || anyEndsWith(P.Notes, InexactCode);
 }
 
 Expected<ProfileFacts::Values>

@@ -54,6 +54,9 @@ struct ProfileFacts {
   /// needs them. Programs that filter theirs tell counts late, and accesses by
   /// place and structure by estimate.
   bool isComplete() const;
+  /// Whether a note says that hits are missing that the program had counted:
+  /// it was killed, or goes on, and this is a checkpoint.
+  bool lacksCounts() const;
   /// Whether a note says that counts of code are not exact.
   bool isInexact() const;
   bool hasThread(uint32_t Thread) const { return Threads.contains(Thread); }

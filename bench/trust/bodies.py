@@ -16,7 +16,9 @@ and one of the following with the complete recording, by turns:
   - verify: each address that is left out is recorded as well, and must follow;
   - oracle: an address log that knows nothing of records (C only);
   - counting: a body that counts blocks; instructions must be the same;
-  - sampling, pairs: bodies that record a part; only output and exit code.
+  - sampling, pairs: bodies that record a part; only output and exit code;
+  - valid: all of these are built, and LLVM's verifier accepts the code, which
+    clang does not ask of it.
 The level is the next one for each program: -O0, -O1, -O2, -O3, -Os, ThinLTO, LTO.
 --llvm N takes clang N (default 19), for which there must be a plugin.
 
@@ -57,6 +59,7 @@ BODIES = {
     "counting": (["--count-blocks"], ["--blocks"]),
     "sampling": (["--memfacet-two-versions"], ["--sample"]),
     "pairs": (["--memfacet-pairs"], ["--communication=100"]),
+    "valid": ([], []),
 }
 
 
@@ -194,6 +197,26 @@ class Program:
         said = must([os.path.join(self.options.bin, "memfacet"), "verify", trace])
         if ", 0 mismatches" not in said or said.startswith("0 addresses"):
             raise Different("verify: " + said)
+
+    def compare_valid(self, complete):
+        level = [flag for flag in self.level if "lto" not in flag and
+                 "lld" not in flag]
+        wrapper = "memfacet-clang++" if self.cxx else "memfacet-clang"
+        verifier = f"/usr/lib/llvm-{self.options.llvm}/bin/opt"
+        for source in self.sources:
+            def wrong(compiler, *flags):
+                code = self.file("code.bc")
+                standard = CXX if self.cxx else []
+                must([compiler, *standard, *level, "-w", "-g", "-pthread", *flags,
+                      "-c", "-emit-llvm", source, "-o", code])
+                return run([verifier, "-passes=verify", "-disable-output",
+                            code]).stderr
+            if wrong(self.clang()):
+                continue # clang's own, as in NotPlain
+            for body, (flags, _) in BODIES.items():
+                found = wrong(os.path.join(self.options.bin, wrapper), *flags)
+                if found:
+                    raise Different(f"valid, {body}: {found}")
 
     def compare_counting(self, complete):
         binary, options = self.built()

@@ -78,7 +78,7 @@ SUITES = [
           CTESTED),
     Suite("libyaml", [[*CMAKE, "-DBUILD_TESTING=ON"], MAKE_OUT], CTEST, CTESTED),
     Suite("cjson", [[*CMAKE, "-DENABLE_CJSON_TEST=ON"], MAKE_OUT], CTEST, CTESTED),
-    Suite("libsodium", [configured("--disable-asm", "--disable-ssp"),
+    Suite("libsodium", [["autoreconf", "-fi"], configured("--disable-asm", "--disable-ssp"),
                         ["make", "-s", "-j2", *AUTO]],
           ["make", "-s", "-j2", "check", *AUTO], CHECKED),
     Suite("tinyxml2", [[*CMAKE, "-DBUILD_TESTING=ON"], MAKE_OUT], CTEST, CTESTED,

@@ -1,6 +1,7 @@
 //===- ProfileInvariantsTest.cpp - each invariant can be broken -----------===//
 
 #include "analysis/check/CheckProfile.h"
+#include "analysis/profile/KnownWords.h"
 #include "analysis/store/Database.h"
 #include "analysis/store/QueryFile.h"
 #include "test/support/ConsistentProfile.h"
@@ -317,6 +318,18 @@ TEST(ProfileInvariantsTest, eachCanBeBroken) {
     Broken.insert(B.Name);
   for (const ProfileInvariant &I : ProfileInvariants)
     EXPECT_TRUE(Broken.contains(I.Name)) << I.Name << " has no test";
+}
+
+/// Misses of the first level are known at once, hits when they are told.
+TEST(ProfileInvariantsTest, untoldHitsAreNoContradiction) {
+  Profile P = whole();
+  uint64_t Accesses = level(P, 0).Accesses;
+  level(P, 0).Misses = Accesses + 1;
+  EXPECT_TRUE(violated(checkProfile(P)).contains("hits"));
+  P.Notes.push_back(fmt::format("told late: what it counted {}", UntoldCounts));
+  EXPECT_FALSE(violated(checkProfile(P)).contains("hits"));
+  level(P, 1).Misses = level(P, 1).Accesses + 1;
+  EXPECT_TRUE(violated(checkProfile(P)).contains("hits"));
 }
 
 TEST(ProfileInvariantsTest, cheapOnesReadNoStreams) {
