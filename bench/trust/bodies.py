@@ -107,7 +107,8 @@ class Program:
         """The headers of the program, parsed once for all: half of the time."""
         with open(self.sources[0]) as file:
             text = "".join(l for l in file if l.startswith("#include"))
-        key = hashlib.sha1((text + " ".join(self.level)).encode()).hexdigest()
+        key = hashlib.sha1(" ".join([text, self.clang(), *self.level])
+                           .encode()).hexdigest()
         path = os.path.join(self.options.work, f"headers-{key[:12]}")
         if not os.path.exists(path + ".pch"):
             with open(path + ".h", "w") as file:
