@@ -20,7 +20,7 @@ and one of the following with the complete recording, by turns:
   - valid: all of these are built, and LLVM's verifier accepts the code, which
     clang does not ask of it.
 The level is the next one for each program: -O0, -O1, -O2, -O3, -Os, ThinLTO, LTO.
---llvm N takes clang N (default 19), for which there must be a plugin.
+--llvm N takes clang N and lld N (default 19). There must be a plugin for them.
 
 Rows of C++ programs with threads are compared by their sums, as which thread does
 what is not the same twice. A program that differs stays in the folder, with what
@@ -130,9 +130,12 @@ class Program:
                   os.path.join(SOURCE, source), "-o", path])
         return path
 
+    def wrapper(self):
+        name = "memfacet-clang++" if self.cxx else "memfacet-clang"
+        return os.path.join(self.options.bin, name)
+
     def instrumented(self, name, *flags):
-        wrapper = "memfacet-clang++" if self.cxx else "memfacet-clang"
-        return self.build(os.path.join(self.options.bin, wrapper), name, *flags)
+        return self.build(self.wrapper(), name, *flags)
 
     def record(self, binary, name, *options, env=None):
         profile = self.file(name + ".mfp")
@@ -199,23 +202,23 @@ class Program:
         if ", 0 mismatches" not in said or said.startswith("0 addresses"):
             raise Different("verify: " + said)
 
-    def compare_valid(self, complete):
+    def verify_code(self, source, compiler, *flags):
+        """What LLVM's verifier says of the code that a compiler makes."""
+        standard = CXX if self.cxx else []
         level = [flag for flag in self.level if "lto" not in flag and
                  "lld" not in flag]
-        wrapper = "memfacet-clang++" if self.cxx else "memfacet-clang"
+        code = self.file("code.bc")
+        must([compiler, *standard, *level, "-w", "-g", "-pthread", *flags, "-c",
+              "-emit-llvm", source, "-o", code])
         verifier = f"/usr/lib/llvm-{self.options.llvm}/bin/opt"
+        return run([verifier, "-passes=verify", "-disable-output", code]).stderr
+
+    def compare_valid(self, complete):
         for source in self.sources:
-            def wrong(compiler, *flags):
-                code = self.file("code.bc")
-                standard = CXX if self.cxx else []
-                must([compiler, *standard, *level, "-w", "-g", "-pthread", *flags,
-                      "-c", "-emit-llvm", source, "-o", code])
-                return run([verifier, "-passes=verify", "-disable-output",
-                            code]).stderr
-            if wrong(self.clang()):
-                continue # clang's own, as in NotPlain
+            if self.verify_code(source, self.clang()):
+                continue  # clang's own, as in NotPlain
             for body, (flags, _) in BODIES.items():
-                found = wrong(os.path.join(self.options.bin, wrapper), *flags)
+                found = self.verify_code(source, self.wrapper(), *flags)
                 if found:
                     raise Different(f"valid, {body}: {found}")
 

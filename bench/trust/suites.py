@@ -7,7 +7,8 @@ Fetches Debian's sources, builds each project and its tests twice, with plain
 clang and with memfacet-clang, and runs the project's own test suite. Every
 program that a suite starts records itself. What the suites say of their tests
 must be the same lines; "passed" counts them. --options are for the recording,
-as in MEMFACET_OPTIONS. Prints a table for docs/evaluation.md.
+as in MEMFACET_OPTIONS. libsodium needs Debian's autoconf, automake and libtool.
+Prints a table for docs/evaluation.md.
 """
 
 import argparse
@@ -78,7 +79,8 @@ SUITES = [
           CTESTED),
     Suite("libyaml", [[*CMAKE, "-DBUILD_TESTING=ON"], MAKE_OUT], CTEST, CTESTED),
     Suite("cjson", [[*CMAKE, "-DENABLE_CJSON_TEST=ON"], MAKE_OUT], CTEST, CTESTED),
-    Suite("libsodium", [["autoreconf", "-fi"], configured("--disable-asm", "--disable-ssp"),
+    Suite("libsodium", [["autoreconf", "-fi"],
+                        configured("--disable-asm", "--disable-ssp"),
                         ["make", "-s", "-j2", *AUTO]],
           ["make", "-s", "-j2", "check", *AUTO], CHECKED),
     Suite("tinyxml2", [[*CMAKE, "-DBUILD_TESTING=ON"], MAKE_OUT], CTEST, CTESTED,

@@ -227,6 +227,16 @@ def is_whole(report, steps, threads):
     return stores(report, "Cells") == steps * EACH * threads
 
 
+def units_of_pairs(scene):
+    """Accesses of all threads that a recording of pairs has counted."""
+    done = subprocess.run(
+        [scene.tools.memfacet, "query", "--csv",
+         "SELECT sum(units) FROM pair_threads", scene.profile],
+        capture_output=True, text=True, timeout=LIMIT)
+    demand(done.returncode == 0, f"query: {done.stderr}")
+    return int(done.stdout.split()[-1])
+
+
 def check_kept(scene, steps, threads, ended):
     """What is there is the whole, or it is said that it is not."""
     kind, whole = "earlier profile", False
@@ -255,8 +265,8 @@ def check_kept(scene, steps, threads, ended):
                "was cut off" in scene.report_said or
                scene.options is None and bool(ended.said),
                "an earlier profile is taken for that of this run")
-        if scene.body == "pairs": # no stores are counted
-            whole = not earlier and not lost(report)
+        if scene.body == "pairs":  # it has no rows of structures
+            whole = units_of_pairs(scene) >= steps * EACH * threads
         else:
             whole = is_whole(report, steps, threads)
         demand(whole or earlier or lost(report),
