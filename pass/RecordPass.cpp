@@ -6,7 +6,6 @@
 #include "pass/contexts/AllocationSites.h"
 #include "pass/contexts/UnseenAllocations.h"
 #include "pass/counting/CountBlocks.h"
-#include "pass/filter/FilterBody.h"
 #include "pass/recording/Emitter.h"
 #include "pass/recording/PlainLog.h"
 #include "pass/runs/AddressOrigins.h"
@@ -14,6 +13,7 @@
 #include "pass/runs/Operations.h"
 #include "pass/runs/Paths.h"
 #include "pass/runs/RoomChecks.h"
+#include "pass/select/SelectBody.h"
 #include "pass/tables/FunctionTables.h"
 #include "pass/tables/GlobalTable.h"
 #include "pass/types/DebugNames.h"
@@ -138,7 +138,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
                        const AllocationNames &Names,
                        const LibraryFunctions &Known, TableWriter &Writer,
                        MemberNames &Members, const Entries &Runtime,
-                       FilterBodies *Filtering) {
+                       SelectBodies *Selecting) {
   const LabelUses Labels(F); // of the program itself
   StackLocals Locals(F);
   LibraryAccesses Library(F, Known);
@@ -162,9 +162,9 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   if (Options.Allocations)
     AllocationSites(F, Names).instrument(Tables, Runtime);
   llvm::Function *Body =
-      Filtering ? Filtering->add(F, Runs, P, Tables, Labels, Locals) : nullptr;
-  if (Filtering && !Body)
-    Filtering->forgetBehindCalls(Runs);
+      Selecting ? Selecting->add(F, Runs, P, Tables, Labels) : nullptr;
+  if (Selecting && !Body)
+    Selecting->forgetBehindCalls(Runs);
   if (!Runs.empty()) {
     std::optional<AskingVersion> Asking;
     Cursor Local(F, Runs.front().Start, Runtime);
@@ -183,9 +183,9 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   reportUnseenAllocations(F, Runtime);
   if (Body) {
     reportUnseenAllocations(*Body, Runtime);
-    Filtering->choose(F, *Body);
-  } else if (Filtering) {
-    Filtering->forgetFirst(F);
+    Selecting->choose(F, *Body);
+  } else if (Selecting) {
+    Selecting->forgetFirst(F);
   }
   if (Options.PlainLog)
     emitPlainLog(Runs);
@@ -220,14 +220,14 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   writeGlobals(M, Writer, Members.Types);
   Entries Runtime(M, Options.TwoVersions, Options.Asks, Options.Carry);
   LibraryFunctions Known;
-  std::optional<FilterBodies> Filtering;
-  if (Options.Filter && targetsX86(M))
-    Filtering.emplace(M, Writer, Options);
+  std::optional<SelectBodies> Selecting;
+  if (Options.Select && targetsX86(M))
+    Selecting.emplace(M, Writer, Options.MostChecks);
   for (llvm::Function *F : Functions)
     instrument(*F, Options, Names, Known, Writer, Members, Runtime,
-               Filtering ? &*Filtering : nullptr);
-  if (Filtering)
-    Filtering->connect();
+               Selecting ? &*Selecting : nullptr);
+  if (Selecting)
+    Selecting->connect();
   insertRegistration(M);
   return PreservedAnalyses::none();
 }

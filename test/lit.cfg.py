@@ -55,7 +55,7 @@ config.environment["MEMFACET"] = os.path.join(binary, "memfacet")
 # How tests of the pass have a module instrumented and printed: opt with the
 # plugin, whose options may follow, for one processor. With %record, functions
 # only get their recording bodies.
-filtering = " ".join(
+selecting = " ".join(
     [
         os.path.join(config.memfacet_llvm, "bin", "opt"),
         f"-load-pass-plugin={plugin} -passes=memfacet-record,verify -S",
@@ -63,7 +63,7 @@ filtering = " ".join(
         "-data-layout=e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128",
     ]
 )
-record = filtering + " -memfacet-filter=false"
+record = selecting + " -memfacet-select=false"
 
 # A name that is the beginning of another must not match in it.
 word = r"(?![\w-])"
@@ -76,7 +76,7 @@ for name, value in [
     ("major", config.memfacet_llvm_version),
     ("opt", os.path.join(config.memfacet_llvm, "bin", "opt")),
     ("record", record),
-    ("filtering", filtering),
+    ("selecting", selecting),
     ("llvm", os.path.join(config.memfacet_llvm, "bin")),
     ("plugin", plugin),
     ("runtime", runtime),

@@ -39,7 +39,8 @@ namespace memfacet {
 ///   12: filtered records; sites name the variable that they access directly.
 ///   13: allocations name the object that a call works on, and say whether an
 ///   object keeps the memory.
-constexpr uint32_t FormatVersion = 13;
+///   14: selected records (Select.h) in place of filtered ones.
+constexpr uint32_t FormatVersion = 14;
 
 /// What may follow the payload words that an event has always.
 enum class EventTail : uint8_t {

@@ -18,10 +18,11 @@
   X(fork, "follow", "follow: a forked child records too; stop: it does not")   \
   X(collector, "", "path of the collector; default: the one of this build")    \
   X(help, "0", "1: print all options with their values to stderr")             \
-  X(filter, "0",                                                               \
-    "record misses of a first level with so many ways, count hits; 0: "        \
-    "record all accesses")                                                     \
-  X(filter_sets, "64", "sets of that first level")                             \
+  X(select, "0",                                                               \
+    "1: record accesses to chosen lines only, and count the rest")             \
+  X(lines, "auto",                                                             \
+    "which lines are chosen: 1, 1/2, ... 1/64 of them, or auto: all at "       \
+    "first, and fewer as the run gets longer")                                 \
   X(alternate, "0",                                                            \
     "for tests: switch recording off and on after so many words; 0: never")    \
   X(verbose, "0", "1: say on stderr what the runtime does")

@@ -9,8 +9,8 @@
 // collector can run: then chunks are never recycled and ReadyHead stays empty.
 //
 // Behind the chunks of a shared region is memory that the program holds: its
-// counters and filter caches. The collector reads there, once the process is
-// dead, what was counted and not told.
+// counters. The collector reads there, once the process is dead, what was
+// counted and not told.
 //
 // Life of a chunk:  Free -> Filling (owner's) -> Ready -> Free
 //
@@ -138,8 +138,7 @@ static_assert(std::atomic<uint64_t>::is_always_lock_free);
 
 enum class HeldKind : uint32_t {
   Free = 0,
-  Filter = 1,   ///< a FilterCache
-  Counters = 2, ///< of one object in one thread
+  Counters = 1, ///< of one object in one thread
 };
 
 /// A block of held memory. Whole pages, none of which is another's.
@@ -164,7 +163,7 @@ constexpr uint32_t MostHeldRows = 1000;
 /// At the beginning of the held memory.
 struct HeldTable {
   std::atomic<uint32_t> Rows;
-  /// Not 0: some counters, or a filter cache, are not here.
+  /// Not 0: some counters are not here.
   std::atomic<uint32_t> Elsewhere;
   HeldRow Row[MostHeldRows];
 };

@@ -146,17 +146,8 @@ void CountEmitter::begin() {
   check(Start, C);
 }
 
-/// In a program, the segment register GS holds the distance between its table
-/// of counters and the thread's array, so that counting needs no register and
-/// no more code than with a global. (Address space 256 is relative to GS.)
 Value *CountEmitter::address(PlainBuilder &B, int Counter) {
-  if (!Runtime.BySegment)
-    return B.CreateConstInBoundsGEP1_64(Int64, load(B, Base),
-                                        uint64_t(Counter));
-  Constant *Row = ConstantExpr::getInBoundsGetElementPtr(
-      Int64, Tables.Counters, ConstantInt::get(Int64, uint64_t(Counter)));
-  return ConstantExpr::getIntToPtr(ConstantExpr::getPtrToInt(Row, Int64),
-                                   PointerType::get(F.getContext(), 256));
+  return B.CreateConstInBoundsGEP1_64(Int64, load(B, Base), uint64_t(Counter));
 }
 
 void CountEmitter::add(PlainBuilder &B, int Counter, Value *Growth) {

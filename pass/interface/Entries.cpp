@@ -213,9 +213,7 @@ static GlobalVariable *countersOf(Module &M) {
 }
 
 CountEntries::CountEntries(Module &M)
-    : BySegment(targetsX86(M) &&
-                threadModel(M) == GlobalVariable::LocalExecTLSModel),
-      Clock(
+    : Clock(
           threadVariable(M, MEMFACET_CLOCK, Type::getInt64Ty(M.getContext()))),
       Counters(countersOf(M)), Tables(moduleTables(M)) {
   Type *Void = Type::getVoidTy(M.getContext());

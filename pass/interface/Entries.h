@@ -28,9 +28,9 @@ struct Entries {
   llvm::StringRef CursorRegister;
 };
 
-/// Whether the module is for x86-64. Elsewhere functions have no filtering
-/// bodies, as addresses may have 48 bits, of which a filter's records keep 47;
-/// the cursor is carried in memory, and counters have no segment register.
+/// Whether the module is for x86-64. Elsewhere functions have no selecting
+/// bodies, as addresses may have 48 bits, of which selected records keep 47;
+/// and the cursor is carried in memory.
 bool targetsX86(const llvm::Module &M);
 
 /// How thread-locals that the runtime or the object defines are reached.
@@ -58,9 +58,6 @@ void insertRegistration(llvm::Module &M);
 struct CountEntries {
   explicit CountEntries(llvm::Module &M);
 
-  /// The module becomes part of a program, not of a shared object, and the
-  /// processor has a segment register for its counters.
-  bool BySegment;
   llvm::GlobalVariable *Clock, *Counters, *Tables;
   llvm::FunctionCallee Check, Attach;
 };

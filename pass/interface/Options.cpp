@@ -41,17 +41,14 @@ static cl::opt<bool>
          cl::desc("make a version of each function as well that samples reuse "
                   "pairs without records"));
 static cl::opt<bool>
-    Filter("memfacet-filter",
-           cl::desc("make a version of each function as well that filters its "
-                    "accesses (without other versions, by default)"));
-static cl::opt<bool>
-    LookAhead("memfacet-look-ahead", cl::init(true),
-              cl::desc("filtering versions look up loops with fixed strides "
-                       "ahead"));
-static cl::opt<unsigned> MostChecked(
-    "memfacet-most-checked", cl::init(50'000),
-    cl::desc("where a function has more instructions, its filtering "
-             "version calls the runtime for each access"));
+    Select("memfacet-select",
+           cl::desc("make a version of each function as well that records only "
+                    "accesses to chosen lines (without other versions, by "
+                    "default)"));
+static cl::opt<unsigned> MostChecks(
+    "memfacet-most-checks", cl::init(3000),
+    cl::desc("a function with more checks of accesses than that has no such "
+             "version"));
 static cl::opt<bool>
     PlainLog("memfacet-plain-log", cl::init(false),
              cl::desc("tell every access to __memfacet_plain_access as well"));
@@ -65,15 +62,15 @@ static cl::opt<std::string>
                          "pass, without debug information"));
 
 /// Not where another body is asked for, or each access by itself.
-static bool filters() {
-  if (Filter.getNumOccurrences() != 0)
-    return Filter;
+static bool selects() {
+  if (Select.getNumOccurrences() != 0)
+    return Select;
   return !TwoVersions && !Asks && !CountBlocks && !Verify && !PlainLog;
 }
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,       SharePaths, ShareLoops, Carry,       Verify,
-          Names,       Pools,      NoPools,    Allocations, TwoVersions,
-          Asks,        filters(),  LookAhead,  MostChecked, PlainLog,
-          CountBlocks, CountEach,  InputFolder};
+  return {Elide,     SharePaths, ShareLoops, Carry,       Verify,
+          Names,     Pools,      NoPools,    Allocations, TwoVersions,
+          Asks,      selects(),  MostChecks, PlainLog,    CountBlocks,
+          CountEach, InputFolder};
 }

@@ -39,15 +39,12 @@ struct PassOptions {
   /// Every function has a second body that asks for watched lines
   /// (AskingVersion.h). Then TwoVersions does nothing.
   bool Asks = false;
-  /// Every function has a second body that filters its accesses
-  /// (FilterBody.h).
-  bool Filter = false;
-  /// There, loops with fixed strides are looked up ahead (StridedLoops.h).
-  bool LookAhead = true;
-  /// Instructions of a function whose accesses are checked in line there: in a
-  /// larger one, checks would make so many blocks that compilers' passes take
-  /// too long, so the runtime is called for each access.
-  unsigned MostChecked = 50'000;
+  /// Every function has a second body that records only accesses to chosen
+  /// lines (SelectBody.h).
+  bool Select = false;
+  /// A function with more checks has the recording body alone: to compile it
+  /// with checks would take too long.
+  unsigned MostChecks = 3000;
   /// Test mode: every access also calls a logging function (PlainLog.h).
   bool PlainLog = false;
   /// Blocks are counted instead of recorded.

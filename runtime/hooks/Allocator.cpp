@@ -27,9 +27,6 @@ void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
     return;
   if (!Site)
     Site = reinterpret_cast<uint64_t>(Caller);
-  if (filtering())
-    objectBegins(reinterpret_cast<uint64_t>(Address),
-                 reinterpret_cast<uint64_t>(Address) + Size);
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
   emitWithTail<EventKind::Alloc>(

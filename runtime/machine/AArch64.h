@@ -93,9 +93,6 @@ inline void shiftInZero(uint64_t &Bits, const uint8_t (&Bytes)[4]) {
   return uint64_t(Buffer->__jmpbuf[StackPointer]) ^ Guard;
 }
 
-/// Counting code finds the thread's counters without help.
-inline void setCounterDistance(uint64_t) {}
-
 } // namespace memfacet::machine
 
 #endif

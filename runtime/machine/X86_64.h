@@ -69,13 +69,6 @@ inline uint64_t stackOfJump(const __jmp_buf_tag *Buffer) {
   return Mangled;
 }
 
-/// Where the thread's counters of the program are, from where they are laid out
-/// (pass/counting/CountEmitter.cpp): in the segment register GS.
-inline void setCounterDistance(uint64_t Distance) {
-  constexpr long SetGs = 0x1001; // ARCH_SET_GS
-  systemCall(__NR_arch_prctl, SetGs, long(Distance), 0, 0, 0, 0);
-}
-
 } // namespace memfacet::machine
 
 #endif

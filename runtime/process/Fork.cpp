@@ -53,6 +53,7 @@ void resetThread(Process &P, ThreadState &T) {
   T.Chunk = nullptr;
   T.Sample = {};
   forgetAsking(T);
+  forgetSelection(T);
   T.Registered = false;
   T.Sequence = 0;
   T.Index = 0;

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Modules.h"
-#include "runtime/filter/Objects.h"
 #include "runtime/pairs/BlockRows.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/Start.h"
@@ -113,8 +112,6 @@ void writeThreadLocals(ThreadState &T, const Module &M) {
   forThreadLocals(*M.Tables, [&](const Global &G) {
     auto Instance = reinterpret_cast<void *(*)()>(G.Address);
     auto Address = reinterpret_cast<uint64_t>(Instance());
-    if (filtering())
-      objectBegins(Address, Address + G.Size);
     emit<EventKind::ThreadLocal>(T, 0, reinterpret_cast<uint64_t>(&G), Address);
   });
 }
@@ -210,10 +207,6 @@ __memfacet_register(const ModuleTables *Tables) {
     findPlace(reinterpret_cast<uint64_t>(Tables), Place);
     if (Module *M = addModule(T, Tables, Place)) {
       writeThreadLocals(T, *M);
-      if (filtering()) {
-        forgetPieces();
-        globalsBegin(*Tables);
-      }
     }
     if (samplingPairs()) // looks at records must know of all objects
       blockRowsOf(Tables->Ranges[unsigned(TableKind::Blocks)].Begin);
@@ -241,4 +234,4 @@ __memfacet_unregister(const ModuleTables *Tables) {
   forgetBlockRows(Tables);
 }
 
-extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v13() {}
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v14() {}

@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/filter/FilterCache.h"
 #include "runtime/process/Exit.h"
 #include "runtime/process/Fork.h"
 #include "runtime/process/Objects.h"
@@ -13,11 +12,12 @@
 #include "runtime/process/Start.h"
 #include "runtime/process/ThreadExit.h"
 #include "runtime/region/SharedRegion.h"
+#include "runtime/select/Select.h"
 #include <sys/auxv.h>
 
 // The object with the program's code defines it.
 extern "C" __attribute__((weak, visibility("hidden")))
-const char __memfacet_can_filter;
+const char __memfacet_can_select;
 
 namespace memfacet {
 
@@ -76,9 +76,8 @@ void preinit(int, char **Arguments, char **Environment) {
     P.Settings.printHelp();
   Text Words = P.Settings.get(Option::alternate);
   P.AlternateWords = takeNumber(Words);
-  Text Ways = P.Settings.get(Option::filter);
-  __memfacet_filtering = &__memfacet_can_filter && takeNumber(Ways) != 0 &&
-                         P.Settings.isSet(Option::record) && !P.Forbidden;
+  prepareSelection(&__memfacet_can_select && P.Settings.isSet(Option::select) &&
+                   P.Settings.isSet(Option::record) && !P.Forbidden);
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
   P.StackLow = T.StackLow = Stack.Low;
   P.StackHigh = T.StackHigh = Stack.High;

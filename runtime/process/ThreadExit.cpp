@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/ThreadExit.h"
-#include "runtime/filter/Objects.h"
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
@@ -33,10 +32,6 @@ void endThread(ThreadState &T) {
   if (sampling())
     endSampledThread(T);
   tellCounts(T, true);
-  if (filtering()) {
-    hideFilterCache();
-    dropFilterCache();
-  }
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);
   process().Header->LiveThreads.fetch_sub(1);

@@ -24,24 +24,16 @@ uint64_t addressOf(const volatile void *Address) {
   return reinterpret_cast<uint64_t>(Address);
 }
 
-void isolate(const volatile void *Address, size_t Size) {
-  if (filtering())
-    markBegins(addressOf(Address), addressOf(Address) + Size);
-}
-
 /// \p Piece: the pass has seen it end, but maybe nobody has seen it begin.
 void endMark(const volatile void *Address, bool Piece) {
   ThreadState &T = thread();
   if (!Address || !enterForProgram(T))
     return;
-  if (filtering())
-    markEnds(addressOf(Address));
   emit<EventKind::MarkEnd>(T, Piece, addressOf(Address), uint64_t(0));
 }
 
 void beginMark(ThreadState &T, MarkKind Kind, const volatile void *Address,
                size_t Size, uint64_t Site, Text Name) {
-  isolate(Address, Size);
   emitWithBytes<EventKind::MarkBegin>(T, uint32_t(Kind), Name,
                                       addressOf(Address), uint64_t(Size), Site,
                                       uint64_t(Name.Size));
@@ -70,7 +62,6 @@ MEMFACET_EXPORT void *__memfacet_object(const volatile void *Address,
   }
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
-  isolate(Address, Size);
   emitWithTail<EventKind::MarkBegin>(T, uint32_t(MarkKind::Object), Contexts,
                                      Count, addressOf(Address), uint64_t(Size),
                                      Site, uint64_t(0));
@@ -100,8 +91,6 @@ MEMFACET_EXPORT void __memfacet_clear(const volatile void *Address,
   ThreadState &T = thread();
   if (!Address || !Size || !enterForProgram(T))
     return;
-  if (filtering())
-    marksEnd(addressOf(Address), Size);
   emit<EventKind::MarkEnd>(T, 0, addressOf(Address), uint64_t(Size));
 }
 
@@ -125,7 +114,7 @@ MEMFACET_EXPORT void __memfacet_interest(int Begins) {
   ThreadState &T = thread();
   if (!enterForProgram(T))
     return;
-  if (filtering()) {
+  if (selecting()) {
     SignalBlock Block;
     tellCountsSoFar(T);
   }

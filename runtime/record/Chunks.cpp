@@ -8,6 +8,7 @@
 #include "runtime/region/Collector.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/FileRegion.h"
+#include "runtime/select/Select.h"
 
 namespace memfacet {
 
@@ -151,6 +152,8 @@ void openChunk(ThreadState &T) {
   __memfacet_cursor = chunkBegin(C);
   countFromHere(T);
   setLimit(T);
+  if (selecting())
+    continueSelection(T);
 }
 
 void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {

@@ -1,8 +1,6 @@
 //===- Counts.cpp - counters of blocks, thread by thread ------------------===//
 
 #include "runtime/record/Counts.h"
-#include "runtime/filter/Filtered.h"
-#include "runtime/filter/Objects.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/CountArray.h"
 #include "runtime/record/EventWriter.h"
@@ -200,9 +198,6 @@ uint64_t untold(ThreadState &T) {
 /// Tells what \p T has just looked through.
 void tellLookedThrough(ThreadState &T, uint64_t Instructions, bool Last) {
   ThreadCountState &C = T.Counts;
-  // In each interval, each place tells once more whose its lines are.
-  if (filtering())
-    forgetPieces();
   C.Told += Instructions;
   for (CountArray *A = C.First; A; A = A->NextOfThread) {
     A->Thread = T.Index;
@@ -290,8 +285,8 @@ void checkInterval(ThreadState &T) {
     return;
   }
   tellLookedThrough(T, C.Instructions, false);
-  if (filtering())
-    intervalEnds(*__memfacet_filter_cache);
+  if (selecting())
+    endSelectedInterval(T);
   arm(T, C.IntervalEnd - C.Told);
   C.Ticks = C.Instructions = 0;
 }
@@ -304,8 +299,6 @@ void tellCounts(ThreadState &T, bool Last) {
 }
 
 void tellCountsSoFar(ThreadState &T) {
-  if (filtering())
-    tellAll();
   T.Counts.Told += untold(T);
   for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
     tell(T, *A, LookedThrough{*A});
@@ -319,15 +312,11 @@ bool hasCounts(const ThreadState &T) {
 }
 
 void tellAllCounts(ThreadState &T) {
-  if (filtering()) {
-    tellAll();
-    tellOthers();
-  }
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
     tell(T, *A, Unlooked{*A});
   // Not 0 at the end, which would look as if it was not whole.
-  if (filtering() && __memfacet_filter_cache->Ways != 0)
-    writeFiltered(FilteredKind::Told, 0, 0, 0, ToldBySelf);
+  if (selecting())
+    endSelection(T);
 }
 
 void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
@@ -344,8 +333,6 @@ void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
 }
 
 void forgetCounts(ThreadState &T) {
-  if (filtering())
-    hideFilterCaches();
   Arrays.Mutex.reset();
   Arrays.Memory.reset();
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
@@ -385,8 +372,5 @@ extern "C" void memfacetCountAttach(int64_t *Slot,
   }
   uint64_t Distance =
       reinterpret_cast<uint64_t>(A->Counters) - counterTable(*Tables).Begin;
-  // A new thread has the one of the thread that made it.
-  if (isProgram(Tables))
-    machine::setCounterDistance(Distance);
   *Slot = int64_t(Distance);
 }

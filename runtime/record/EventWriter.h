@@ -11,7 +11,6 @@
 #define MEMFACET_RUNTIME_RECORD_EVENTWRITER_H
 
 #include "memfacet/Events.h"
-#include "runtime/filter/Objects.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/Off.h"
 #include "runtime/record/Sampling.h"
@@ -39,15 +38,6 @@ inline void publish(ThreadState &T, uint64_t *At, uint64_t Header) {
   }
   T.Sample.EventWords += eventWords(Header);
   __memfacet_cursor = At + eventWords(Header);
-}
-
-/// Whether memory becomes somebody else's, of which what is remembered of lines
-/// must not be counted any more. Allocations and marks have a way of their own
-/// (filter/Objects.h).
-constexpr bool changesOwners(EventKind Kind) {
-  return Kind == EventKind::Mapping || Kind == EventKind::Unmap ||
-         Kind == EventKind::ModuleUnload || Kind == EventKind::Rename ||
-         Kind == EventKind::Interest || Kind == EventKind::Phase;
 }
 
 /// The next order number. Alone, one instruction takes it, so that handlers
@@ -86,9 +76,6 @@ void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 2 + sizeof...(Payload);
   static_assert(isOrdered(Kind));
   settleBefore<Kind>(T);
-  if constexpr (changesOwners(Kind))
-    if (filtering())
-      forgetPieces();
   RealCursor Real(T);
   if (int64_t(Now - T.LastStamp) > int64_t(machine::StaleTicks))
     stampTime(T, Now);
@@ -104,9 +91,6 @@ template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
   settleBefore<Kind>(T);
-  if constexpr (changesOwners(Kind))
-    if (filtering())
-      forgetPieces();
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
@@ -123,9 +107,6 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
                   uint32_t TailCount, Words... Payload) {
   uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload) + TailCount;
   settleBefore<Kind>(T);
-  if constexpr (changesOwners(Kind))
-    if (filtering())
-      forgetPieces();
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
@@ -147,9 +128,6 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   SignalBlock Block; // a handler that jumps away must not cut a long event
   settleBefore<Kind>(T);
-  if constexpr (changesOwners(Kind))
-    if (filtering())
-      forgetPieces();
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);

@@ -112,7 +112,6 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   // The slot may have been written, just before the depth is raised.
   contextSlot(F.Depth) = 0;
   __memfacet_depth = F.Depth + 1;
-  F.Cache = takeFilterCache();
 }
 
 HandlerScope::~HandlerScope() {
@@ -123,7 +122,6 @@ HandlerScope::~HandlerScope() {
   HandlerFrame &F = State.Frames[Level];
   endAskingHandler(State, F);
   endSampledHandler(State, F.Sample);
-  __memfacet_filter_cache = F.Cache;
   closeChunk(State);
   State.Depth = Level;
   State.Sample = F.Sample;
@@ -147,8 +145,6 @@ void dropDeadFrames(ThreadState &T, uint64_t Sp) {
   // The outermost last: the thread goes on as that one did.
   for (uint32_t I = T.Depth; I != Alive; --I)
     handOverCut(T, T.Frames[I - 1]);
-  if (Alive != T.Depth)
-    __memfacet_filter_cache = T.Frames[Alive].Cache;
   T.Depth = Alive;
 }
 

@@ -1,7 +1,6 @@
 //===- Thread.cpp - thread-local state ------------------------------------===//
 
 #include "runtime/record/Thread.h"
-#include "runtime/filter/Objects.h"
 #include "runtime/process/Process.h"
 #include "runtime/process/SelfMaps.h"
 #include "runtime/record/EventWriter.h"
@@ -33,10 +32,8 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
                                uint64_t(T.KernelThread), timeStamp());
   if (sampling())
     beginSampledThread(T);
-  if (filtering()) {
-    makeFilterCache();
-    showFilterCache();
-  }
+  if (selecting())
+    beginSelection(T);
   T.Unannounced = true;
 }
 

@@ -12,9 +12,9 @@
 #include "memfacet/Entry.h"
 #include "memfacet/Events.h"
 #include "memfacet/Region.h"
-#include "runtime/filter/FilterCache.h"
 #include "runtime/pairs/ReuseSampling.h"
 #include "runtime/record/ThreadCountState.h"
+#include "runtime/select/Select.h"
 #include "runtime/support/Visibility.h"
 
 extern "C" {
@@ -100,7 +100,6 @@ struct HandlerFrame {
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0
   uint64_t AltHigh;
-  FilterCache *Cache; ///< of the thread, if it filters; handlers have none
 };
 
 /// Handlers nested deeper than this write into the chunk of the one below.
@@ -135,6 +134,8 @@ struct ThreadState {
   ThreadSample Sample;
   ThreadPairs Pairs;
   ThreadCountState Counts;
+  ThreadSelection Selection;
+  RecentLines Recent;
   TeamWait Team;
   uint32_t Depth; ///< of Frames
   HandlerFrame Frames[MaxHandlerDepth];

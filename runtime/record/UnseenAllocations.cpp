@@ -29,9 +29,6 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
   if (!Address)
     return;
   process().HasUnseen.store(true, std::memory_order_relaxed);
-  if (filtering())
-    objectBegins(reinterpret_cast<uint64_t>(Address),
-                 reinterpret_cast<uint64_t>(Address) + Size);
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
   emitWithTail<EventKind::Alloc>(T, Kind, Contexts, Count,

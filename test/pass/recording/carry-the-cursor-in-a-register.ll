@@ -4,7 +4,7 @@
 ; RUN: %record %s | FileCheck --check-prefix=CARRY %s
 ; RUN: %record -memfacet-carry=false %s | FileCheck --check-prefix=MEMORY %s
 ; RUN: %record -x86-asm-syntax=intel %s | FileCheck --check-prefix=MEMORY %s
-; RUN: opt -load-pass-plugin=%plugin -memfacet-filter=false -passes=memfacet-record -S %s \
+; RUN: opt -load-pass-plugin=%plugin -memfacet-select=false -passes=memfacet-record -S %s \
 ; RUN:   -mtriple=x86_64-pc-linux-gnux32 | FileCheck --check-prefix=MEMORY %s
 
 declare void @other()

@@ -1,7 +1,7 @@
 ; A module flag marks what is done: the end of the pipeline comes twice when
 ; linking with ThinLTO.
 ; RUN: %record %s -o %t.once
-; RUN: opt -load-pass-plugin=%plugin -memfacet-filter=false -passes=memfacet-record,memfacet-record -S %s -o %t.twice
+; RUN: opt -load-pass-plugin=%plugin -memfacet-select=false -passes=memfacet-record,memfacet-record -S %s -o %t.twice
 ; RUN: diff %t.once %t.twice
 ; RUN: FileCheck %s < %t.once
 
@@ -11,7 +11,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: define i32 @f(
 ; CHECK-COUNT-1: call preserve_allcc void @__memfacet_next()
 ; CHECK-NOT: call preserve_allcc
-; CHECK: !{i32 7, !"memfacet", i32 13}
+; CHECK: !{i32 7, !"memfacet", i32 14}
 define i32 @f(ptr %p) {
   %v = load i32, ptr %p
   ret i32 %v

@@ -4,7 +4,7 @@
 //
 // RUN: %clangxx -std=c++20 -O1 -Xclang -disable-llvm-passes -S -emit-llvm %s -o %t.ll
 // RUN: grep -q presplitcoroutine %t.ll
-// RUN: %opt -load-pass-plugin=%plugin -memfacet-filter=false \
+// RUN: %opt -load-pass-plugin=%plugin -memfacet-select=false \
 // RUN:   -memfacet-carry=false -S %t.ll \
 // RUN:   -passes=coro-early,memfacet-split,memfacet-record | FileCheck %s
 //

@@ -1,9 +1,9 @@
 //===- CheckPlan.h - which accesses share a check -------------------------===//
 
-#ifndef MEMFACET_PASS_FILTER_CHECKPLAN_H
-#define MEMFACET_PASS_FILTER_CHECKPLAN_H
+#ifndef MEMFACET_PASS_SELECT_CHECKPLAN_H
+#define MEMFACET_PASS_SELECT_CHECKPLAN_H
 
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include "pass/runs/Runs.h"
 
 namespace memfacet {
@@ -11,21 +11,17 @@ namespace memfacet {
 /// Whether \p A surely happens, to so many bytes as a line has at most.
 bool isPlainAccess(const Access &A);
 
-/// Neighbouring accesses of a run to one line, most probably: at constant
-/// distances from one base, less than a line from first to last byte.
+/// Neighbouring accesses of a run at constant distances from one base, not more
+/// than a line from the first to the last byte.
 struct CheckedAccesses {
-  /// One access that is not looked at where it happens: its length is not
-  /// constant, it may not happen at all, or it is longer than a line.
+  /// One access that is not plain: its length is not constant, it may not
+  /// happen at all, or it is longer than a line.
   bool Alone = false;
   uint32_t First = 0, Count = 0; ///< accesses of the run
   int64_t Low = 0;    ///< lowest byte, from the address of the first access
-  uint64_t Span = 0;  ///< bytes from the lowest to the first of the last access
-  uint64_t Bytes = 0; ///< from the lowest byte to behind the last
+  uint64_t Bytes = 0; ///< from the lowest byte to behind the last; at most 64
   /// Whether no byte can be in another line than the first one is.
   bool OneLine = false;
-  /// How far from the lowest byte the last one is that must be in the piece.
-  uint64_t reach() const { return OneLine ? Span : Bytes - 1; }
-  uint32_t Loads = 0, Stores = 0;
   llvm::SmallVector<int64_t, 4> Offsets; ///< from the lowest byte
   uint64_t Alignment = 1; ///< of the lowest byte's address, as far as known
 
@@ -35,8 +31,6 @@ struct CheckedAccesses {
 
 /// Those of \p R in order, without blind spots and marks of the stack.
 std::vector<CheckedAccesses> planChecks(const Run &R);
-/// The same, but all of them alone.
-std::vector<CheckedAccesses> planCalls(const Run &R);
 
 } // namespace memfacet
 

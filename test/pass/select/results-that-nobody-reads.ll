@@ -1,6 +1,6 @@
 ; Linkers take a result away from a function of which nobody reads it. What the
 ; function calls in its place must go on to agree with it.
-; RUN: %filtering -memfacet-carry=false %s -o %t.ll
+; RUN: %selecting -memfacet-carry=false %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: opt -passes=deadargelim,verify -disable-output %t.ll
 

@@ -1,13 +1,12 @@
-//===- FilterBody.cpp - a second body that filters its accesses -----------===//
+//===- SelectBody.cpp - a second body that selects its accesses -----------===//
 
-#include "pass/filter/FilterBody.h"
+#include "pass/select/SelectBody.h"
 #include "pass/accesses/InlineAssembly.h"
 #include "pass/compat/Compat.h"
 #include "pass/counting/CountEmitter.h"
 #include "pass/counting/CountTables.h"
-#include "pass/filter/CheckEmitter.h"
-#include "pass/filter/StridedLoops.h"
 #include "pass/interface/PlainBuilder.h"
+#include "pass/select/CheckEmitter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -16,9 +15,6 @@
 
 using namespace llvm;
 using namespace memfacet;
-
-/// Beyond that, compilers' passes take too long.
-static constexpr unsigned MaxInstructions = 1'000'000;
 
 /// Arguments in memory that the caller has made for this call.
 static bool isByValue(const Argument &A) { return A.hasByValAttr(); }
@@ -36,7 +32,6 @@ static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
   if (F.isVarArg() && hasByValue(F))
     return false;
   if (!Labels.canBeCopied() || F.isPresplitCoroutine() ||
-      F.getInstructionCount() > MaxInstructions ||
       (F.getCallingConv() != CallingConv::C &&
        F.getCallingConv() != CallingConv::Fast))
     return false;
@@ -48,6 +43,20 @@ static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
     auto *Call = dyn_cast<CallBase>(&I);
     return Call && (Call->cannotDuplicate() || definesLabel(*Call));
   });
+}
+
+/// Whether a function of \p Runs has at most \p Most checks and marks. The
+/// register allocator of LLVM 19 takes time with the square of the number of
+/// blocks that a value lives through, and each check makes two: for 12,000 half
+/// a minute.
+static bool hasFewChecks(const std::vector<Run> &Runs, size_t Most) {
+  size_t Checks = 0;
+  for (const Run &R : Runs) {
+    Checks += planChecks(R).size();
+    Checks += size_t(count_if(
+        R.Accesses, [](const Access &A) { return isStackMark(A.Shape); }));
+  }
+  return Checks <= Most;
 }
 
 namespace {
@@ -115,12 +124,12 @@ static llvm::Function *copyOf(llvm::Function &F, const LabelUses &Labels,
   return Copy;
 }
 
-llvm::Function *FilterBodies::add(llvm::Function &F,
+llvm::Function *SelectBodies::add(llvm::Function &F,
                                   const std::vector<Run> &Runs, const Paths &P,
                                   FunctionTables &Tables,
-                                  const LabelUses &Labels,
-                                  const StackLocals &Locals) {
-  if (Runs.empty() || !canBeCopied(F, Labels))
+                                  const LabelUses &Labels) {
+  if (Runs.empty() || !canBeCopied(F, Labels) ||
+      !hasFewChecks(Runs, MostChecks))
     return nullptr;
   ValueToValueMapTy Map;
   llvm::Function *Copy = copyOf(F, Labels, Map);
@@ -129,27 +138,11 @@ llvm::Function *FilterBodies::add(llvm::Function &F,
   for (size_t Row = 0; Row != P.Rows.size(); ++Row)
     if (P.Rows[Row].Iteration == 0 && Rows[P.Rows[Row].Run] == SIZE_MAX)
       Rows[P.Rows[Row].Run] = Row;
-  bool HasChecks = F.getInstructionCount() <= MostChecked;
-  StridedLoops Strided(*Copy);
-  if (LookAhead && HasChecks)
-    Strided.find(Copied.runs());
   countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
-  CacheVariables Variables(*Copy, Runtime);
-  for (size_t I = 0; I != Runs.size(); ++I) {
-    const Run &R = Copied.runs()[I];
-    if (Strided.has(I)) {
-      Strided.emit(I, R, Tables.siteAddress(Rows[I], 0), Runtime, Variables);
-      continue;
-    }
-    emitChecks(
-        R, HasChecks ? planChecks(R) : planCalls(R), Runtime, Variables,
-        [&](uint32_t Access) { return Tables.siteAddress(Rows[I], Access); });
-  }
-  Strided.finish();
-  Variables.finish();
-  beginUnnamed(F, Locals, Map);
-  beginArguments(*Copy);
-  markAsFiltering(*F.getParent());
+  CheckEmitter(*Copy, Runtime, [&](size_t Run, uint32_t Access) {
+    return Tables.siteAddress(Rows[Run], Access);
+  }).emit(Copied.runs());
+  markAsSelecting(*F.getParent());
   Bodies[&F] = Copy;
   return Copy;
 }
@@ -165,81 +158,13 @@ static Instruction *beginOf(llvm::Function &F) {
   return Start;
 }
 
-/// Where a va_list has the address of the arguments that the caller has put on
-/// the stack, and that at which a variadic function's frame keeps its register
-/// arguments; how many bytes they take there (x86-64).
-static constexpr uint64_t PassedAt = 8, SavedRegistersAt = 16,
-                          IntegerRegisterBytes = 6 * 8,
-                          VectorRegisterBytes = 8 * 16;
-/// Nobody says how many bytes a caller has put on the stack: 64 arguments.
-static constexpr uint64_t PassedBytes = 64 * 8;
-
-static void callOf(PlainBuilder &B, FunctionCallee Entry, Value *Address,
-                   Value *Bytes) {
-  B.CreateCall(Entry, {B.CreatePtrToInt(Address, B.getInt64Ty()), Bytes})
-      ->setCallingConv(CallingConv::PreserveAll);
-}
-
-void FilterBodies::callUnnamed(PlainBuilder &B, Value *Address, Value *Bytes) {
-  callOf(B, Runtime.Unnamed, Address, Bytes);
-}
-
-/// The arguments of \p F, a filtering body, that came in registers begin in its
-/// frame. No alloca is theirs, nor what the caller put on the stack.
-void FilterBodies::beginArguments(llvm::Function &F) {
-  uint64_t Bytes = IntegerRegisterBytes;
-  if (!F.hasFnAttribute(Attribute::NoImplicitFloat))
-    Bytes += VectorRegisterBytes;
-  for (Instruction &I : instructions(F)) {
-    auto *Start = dyn_cast<VAStartInst>(&I);
-    if (!Start)
-      continue;
-    PlainBuilder B(Start->getNextNode());
-    auto Member = [&](uint64_t At) {
-      return B.CreateLoad(
-          B.getPtrTy(),
-          B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Start->getArgList(), At));
-    };
-    callUnnamed(B, Member(SavedRegistersAt), B.getInt64(Bytes));
-    callOf(B, Runtime.Passed, Member(PassedAt), B.getInt64(PassedBytes));
-  }
-}
-
-/// In the copy of \p F that \p Map makes: what is accessed in memory of the
-/// stack without a name must not be counted as that of a local which was there.
-void FilterBodies::beginUnnamed(llvm::Function &F, const StackLocals &Locals,
-                                const ValueToValueMapTy &Map) {
-  SmallPtrSet<const Value *, 8> Named;
-  for (const StackLocal &L : Locals.locals())
-    Named.insert(L.Storage);
-  const DataLayout &Layout = F.getParent()->getDataLayout();
-  for (Instruction &I : instructions(F)) {
-    auto *Its = dyn_cast<AllocaInst>(&I);
-    // The address of a swifterror value must not be taken.
-    if (!Its || Named.contains(Its) || Its->isSwiftError())
-      continue;
-    auto *Copy = cast<AllocaInst>(Map.lookup(Its));
-    // Together, behind all of them, where they are together.
-    Instruction *Begin = beginOf(*Copy->getFunction());
-    bool IsBefore =
-        Copy->getParent() == Begin->getParent() && Copy->comesBefore(Begin);
-    PlainBuilder B(IsBefore ? Begin : Copy->getNextNode());
-    Value *Bytes = B.getInt64(
-        Layout.getTypeAllocSize(Copy->getAllocatedType()).getKnownMinValue());
-    if (Copy->isArrayAllocation())
-      Bytes = B.CreateMul(
-          Bytes, B.CreateZExtOrTrunc(Copy->getArraySize(), B.getInt64Ty()));
-    callUnnamed(B, Copy, Bytes);
-  }
-}
-
-/// The end of a block that is executed before \p At where functions filter;
+/// The end of a block that is executed before \p At where functions select;
 /// control goes on behind it with \p GoesOn.
-static Instruction *whereFiltering(Instruction *At, GlobalVariable *Filtering,
+static Instruction *whereSelecting(Instruction *At, GlobalVariable *Selecting,
                                    bool GoesOn) {
   PlainBuilder B(At);
-  Value *Filters = B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Filtering));
-  return SplitBlockAndInsertIfThen(Filters, At, /*Unreachable=*/!GoesOn);
+  Value *Selects = B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Selecting));
+  return SplitBlockAndInsertIfThen(Selects, At, /*Unreachable=*/!GoesOn);
 }
 
 /// Whether calls in the place of \p F must be jumps: with a list of arguments,
@@ -320,13 +245,13 @@ static llvm::Function *moveBody(llvm::Function &F) {
   return Its;
 }
 
-void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
+void SelectBodies::choose(llvm::Function &F, llvm::Function &Body) {
   // LLVM 19 writes behind the frame of a function that has a list of arguments
   // and passes them on as well.
   if (F.isVarArg())
     moveBody(F);
   callInPlace(F, Body,
-              whereFiltering(beginOf(F), Runtime.Filtering, /*GoesOn=*/false));
+              whereSelecting(beginOf(F), Runtime.Selecting, /*GoesOn=*/false));
 }
 
 /// Whether a call may have returned just before \p R.
@@ -338,19 +263,19 @@ static bool followsCall(const Run &R) {
          });
 }
 
-void FilterBodies::callForget(Instruction *At) {
-  PlainBuilder(whereFiltering(At, Runtime.Filtering, /*GoesOn=*/true))
+void SelectBodies::callForget(Instruction *At) {
+  PlainBuilder(whereSelecting(At, Runtime.Selecting, /*GoesOn=*/true))
       .CreateCall(Runtime.Forget)
       ->setCallingConv(CallingConv::PreserveAll);
 }
 
-void FilterBodies::forgetBehindCalls(const std::vector<Run> &Runs) {
+void SelectBodies::forgetBehindCalls(const std::vector<Run> &Runs) {
   for (const Run &R : Runs)
     if (followsCall(R))
       callForget(R.Start);
 }
 
-void FilterBodies::forgetFirst(llvm::Function &F) { callForget(beginOf(F)); }
+void SelectBodies::forgetFirst(llvm::Function &F) { callForget(beginOf(F)); }
 
 /// Whether a call of \p F in \p Caller is to this definition, and links: the
 /// body of one that the linker may take from elsewhere is gone then.
@@ -364,7 +289,7 @@ static bool isThisOne(const llvm::Function &F, const llvm::Function &Caller) {
                                  F.isDSOLocal() && !F.isInterposable());
 }
 
-void FilterBodies::connect() {
+void SelectBodies::connect() {
   for (auto [Of, Body] : Bodies)
     for (Instruction &I : instructions(*Body))
       if (auto *Call = dyn_cast<CallBase>(&I))

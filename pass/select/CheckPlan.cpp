@@ -1,13 +1,13 @@
 //===- CheckPlan.cpp - which accesses share a check -----------------------===//
 
-#include "pass/filter/CheckPlan.h"
+#include "pass/select/CheckPlan.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace memfacet;
 
-/// Accesses that share a check. Where it fails, each has one of its own.
+/// Accesses that share a check.
 static constexpr size_t MostTogether = 8;
 
 namespace {
@@ -41,7 +41,7 @@ static bool isAccess(const Access &A) { return A.Shape <= SiteShape::Masked; }
 
 bool memfacet::isPlainAccess(const Access &A) {
   return A.Shape == SiteShape::Fixed && A.Lane < 0 && A.Size != 0 &&
-         A.Size <= FilterLineBytes;
+         A.Size <= SelectLineBytes;
 }
 
 static Placed placeOf(const Access &A) {
@@ -71,10 +71,8 @@ void Planner::begin(const Access &A, uint32_t Number) {
 bool Planner::joins(const Access &A) const {
   if (Open.Count == 0 || Open.Count == MostTogether)
     return false;
-  const Access &Before = R.Accesses[Open.First];
   Placed P = placeOf(A);
-  if (P.Base != At.Base || A.isDirect() != Before.isDirect() ||
-      A.DirectLocal != Before.DirectLocal)
+  if (P.Base != At.Base)
     return false;
   int64_t Low = P.Offset, High = P.Offset + A.Size;
   for (size_t I = 0; I != All.size(); ++I) {
@@ -82,32 +80,27 @@ bool Planner::joins(const Access &A) const {
     High = std::max<int64_t>(High,
                              All[I].Offset + R.Accesses[Open.First + I].Size);
   }
-  if (High - Low > int64_t(FilterLineBytes))
-    return false;
-  return true;
+  return High - Low <= int64_t(SelectLineBytes);
 }
 
 /// Computes what is common to the accesses of Open.
 void Planner::finish() {
   if (Open.Count == 0)
     return;
-  int64_t Low = All.front().Offset, Last = Low, End = Low;
+  int64_t Low = All.front().Offset, End = Low;
   for (const Placed &P : All)
     Low = std::min(Low, P.Offset);
   for (size_t I = 0; I != All.size(); ++I) {
     const Access &A = R.Accesses[Open.First + I];
-    Last = std::max(Last, All[I].Offset);
     End = std::max<int64_t>(End, All[I].Offset + A.Size);
     Open.Offsets.push_back(All[I].Offset - Low);
     Open.Alignment =
         std::max(Open.Alignment,
                  MinAlign(alignmentOf(A), uint64_t(All[I].Offset - Low)));
-    ++(A.Kind == AccessKind::Load ? Open.Loads : Open.Stores);
   }
   Open.Low = Low - All.front().Offset;
-  Open.Span = uint64_t(Last - Low);
   Open.Bytes = uint64_t(End - Low);
-  Open.OneLine = Open.Bytes <= std::min(Open.Alignment, FilterLineBytes);
+  Open.OneLine = Open.Bytes <= std::min(Open.Alignment, SelectLineBytes);
   List.push_back(Open);
   Open = CheckedAccesses();
   All.clear();
@@ -147,20 +140,11 @@ CheckedAccesses CheckedAccesses::only(uint32_t Number, const Access &A) const {
   One.Count = 1;
   One.Bytes = A.Size;
   One.Alignment = MinAlign(Alignment, uint64_t(Offsets[Number]));
-  One.OneLine = One.Bytes <= std::min(One.Alignment, FilterLineBytes);
-  ++(A.Kind == AccessKind::Load ? One.Loads : One.Stores);
+  One.OneLine = One.Bytes <= std::min(One.Alignment, SelectLineBytes);
   One.Offsets.push_back(0);
   return One;
 }
 
 std::vector<CheckedAccesses> memfacet::planChecks(const Run &R) {
   return Planner(R).plan();
-}
-
-std::vector<CheckedAccesses> memfacet::planCalls(const Run &R) {
-  std::vector<CheckedAccesses> List;
-  for (uint32_t I = 0; I != R.Accesses.size(); ++I)
-    if (isAccess(R.Accesses[I]))
-      List.push_back(calledFor(I));
-  return List;
 }

@@ -1,7 +1,7 @@
-; A filtering body calls that of another function where this is certainly the one
+; A selecting body calls that of another function where this is certainly the one
 ; that is called; else the function, which chooses. Who cannot have a filtering
 ; body forgets what was remembered around its own accesses.
-; RUN: %filtering -memfacet-carry=false %s | FileCheck %s
+; RUN: %selecting -memfacet-carry=false %s | FileCheck %s
 
 $shared = comdat any
 
@@ -42,8 +42,8 @@ there:
 }
 ; CHECK-LABEL: define dso_local void @keeps_label(
 ; CHECK-NOT:     musttail
-; CHECK:         load i8, ptr @__memfacet_filtering
-; CHECK:         call preserve_allcc void @__memfacet_forget()
+; CHECK:         load i8, ptr @__memfacet_selecting
+; CHECK:         call preserve_allcc void @__memfacet_select_forget()
 ; CHECK-NEXT:    br label
 ; CHECK:         load volatile ptr, ptr @__memfacet_cursor
 ; CHECK:       }
@@ -59,7 +59,7 @@ define dso_local i32 @variadic(ptr %p, ...) {
   ret i32 %v
 }
 ; CHECK-LABEL: define dso_local i32 @variadic(
-; CHECK:         load i8, ptr @__memfacet_filtering
+; CHECK:         load i8, ptr @__memfacet_selecting
 ; CHECK:         musttail call i32 (ptr, ...) @variadic.memfacet(ptr {{%.*}}, ...)
 ; CHECK:         musttail call i32 (ptr, ...) @variadic.recording(ptr {{%.*}}, ...)
 ; CHECK-NOT:     va_start
@@ -90,7 +90,7 @@ define dso_local i64 @variadic_by_value(ptr byval(%large) align 8 %p, ...) {
 }
 ; CHECK-LABEL: define dso_local i64 @variadic_by_value(
 ; CHECK-NOT:     .memfacet(
-; CHECK:         call preserve_allcc void @__memfacet_forget()
+; CHECK:         call preserve_allcc void @__memfacet_select_forget()
 
 ; CHECK-LABEL: define internal i32 @local.memfacet(
 ; CHECK-LABEL: define internal i32 @shared.memfacet(ptr %p) {{.*}}comdat($shared)

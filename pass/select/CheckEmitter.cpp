@@ -1,0 +1,194 @@
+//===- CheckEmitter.cpp - the code that selects accesses ------------------===//
+//
+// Runs and their accesses are taken from the last to the first: each check cuts
+// its block, and then only what follows up to the next check has to move. So
+// the time is linear in a block's length.
+//
+//===----------------------------------------------------------------------===//
+
+#include "pass/select/CheckEmitter.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+void CheckEmitter::call(PlainBuilder &B, FunctionCallee Callee,
+                        ArrayRef<Value *> Arguments) {
+  B.CreateCall(Callee, Arguments)->setCallingConv(CallingConv::PreserveAll);
+}
+
+void CheckEmitter::callMark(PlainBuilder &B, const Item &I) {
+  const Access &A = *I.Of;
+  Value *Bytes =
+      A.Size == 0 && A.Extra ? accessBytes(B, A) : B.getInt64(A.Size);
+  call(B, Runtime.Mark,
+       {B.CreatePtrToInt(A.Pointer, B.getInt64Ty()), SiteOf(I.Run, I.Number),
+        Bytes});
+}
+
+/// The end of a block that is executed where \p Condition holds, before \p
+/// Before.
+Instruction *CheckEmitter::ifSo(Value *Condition, Instruction *Before) {
+  constexpr uint32_t Seldom = 1, Mostly = 1u << 10;
+  return SplitBlockAndInsertIfThen(
+      Condition, Before, /*Unreachable=*/false,
+      MDBuilder(F.getContext()).createBranchWeights(Seldom, Mostly));
+}
+
+/// Whether the line of \p Address is chosen.
+Value *CheckEmitter::oneLineChosen(PlainBuilder &B, Value *Address) {
+  Value *Mask = B.CreateLoad(B.getInt64Ty(),
+                             B.CreateThreadLocalAddress(Runtime.LineMask));
+  return B.CreateIsNull(B.CreateAnd(Address, Mask));
+}
+
+/// Whether one of \p Bytes, at least 1, from \p Address on is in a chosen line:
+/// the last of them then lies less than a line and their number behind the
+/// beginning of such a line.
+Value *CheckEmitter::inChosenLine(PlainBuilder &B, Value *Address,
+                                  Value *Bytes) {
+  Value *Window = B.CreateLoad(B.getInt64Ty(),
+                               B.CreateThreadLocalAddress(Runtime.LineWindow));
+  Value *Span = B.CreateSub(Bytes, B.getInt64(1));
+  Value *Last = B.CreateAdd(Address, Span);
+  return B.CreateICmpULT(B.CreateAnd(Last, Window),
+                         B.CreateAdd(Span, B.getInt64(SelectLineBytes)));
+}
+
+void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
+                         Instruction *Before) {
+  PlainBuilder B(Before);
+  Value *Address =
+      B.CreatePtrToInt(R.Accesses[C.First].Pointer, B.getInt64Ty());
+  if (C.Low != 0)
+    Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
+  Value *Chosen = C.OneLine ? oneLineChosen(B, Address)
+                            : inChosenLine(B, Address, B.getInt64(C.Bytes));
+  PlainBuilder Then(ifSo(Chosen, Before));
+  for (uint32_t I = 0; I != C.Count; ++I) {
+    const Access &A = R.Accesses[C.First + I];
+    FunctionCallee Callee = !C.only(I, A).OneLine        ? Runtime.Across
+                            : A.Kind == AccessKind::Load ? Runtime.Load
+                                                         : Runtime.Store;
+    Value *Where =
+        C.Offsets[I] == 0
+            ? Address
+            : Then.CreateAdd(Address, Then.getInt64(uint64_t(C.Offsets[I])));
+    call(Then, Callee, {Where, SiteOf(Number, C.First + I)});
+  }
+}
+
+/// An access of any length, or of lanes of which some may be inactive. One
+/// without bytes is told, too: it is none.
+void CheckEmitter::alone(const Item &I, Instruction *Before) {
+  const Access &A = *I.Of;
+  PlainBuilder B(Before);
+  Value *Address = B.CreatePtrToInt(accessAddress(B, A), B.getInt64Ty());
+  if (A.Shape == SiteShape::Masked)
+    return call(B, Runtime.Lanes,
+                {Address, SiteOf(I.Run, I.Number), laneMask(B, A)});
+  Value *Bytes =
+      A.Shape == SiteShape::Range ? accessBytes(B, A) : B.getInt64(A.Size);
+  Value *Wanted = inChosenLine(B, Address, Bytes);
+  if (auto *Known = dyn_cast<ConstantInt>(Bytes); !Known || Known->isZero())
+    Wanted = B.CreateOr(Wanted, B.CreateIsNull(Bytes));
+  // That of an inactive lane is 0.
+  if (A.Lane >= 0)
+    Wanted = B.CreateOr(Wanted, B.CreateIsNull(Address));
+  PlainBuilder Then(ifSo(Wanted, Before));
+  call(Then, Runtime.Range, {Address, SiteOf(I.Run, I.Number), Bytes});
+}
+
+/// Whether the frame is recorded by now.
+Value *CheckEmitter::frameRecorded(PlainBuilder &B) {
+  return B.CreateLoad(B.getInt1Ty(), Recorded);
+}
+
+/// Prepares what marks of frames need, if there are any in \p Runs.
+void CheckEmitter::findFrame(const std::vector<Run> &Runs) {
+  bool HasMarks = false;
+  for (size_t I = 0; I != Runs.size(); ++I)
+    for (uint32_t Number = 0; Number != Runs[I].Accesses.size(); ++Number) {
+      const Access &A = Runs[I].Accesses[Number];
+      HasMarks |= isStackMark(A.Shape);
+      if (A.Shape == SiteShape::FrameBegin)
+        FrameBegin = {&A, I, Number};
+    }
+  if (!HasMarks)
+    return;
+  PlainBuilder B(&F.getEntryBlock().front());
+  Recorded = B.CreateAlloca(B.getInt1Ty());
+  B.CreateStore(B.getFalse(), Recorded);
+}
+
+void CheckEmitter::beginLocal(const Item &I, Instruction *Before) {
+  const Access &A = *I.Of;
+  PlainBuilder B(Before);
+  Value *Bytes =
+      A.Size == 0 && A.Extra ? accessBytes(B, A) : B.getInt64(A.Size);
+  Value *Address = B.CreatePtrToInt(A.Pointer, B.getInt64Ty());
+  Instruction *Then = ifSo(inChosenLine(B, Address, Bytes), Before);
+  PlainBuilder Mark(Then);
+  callMark(Mark, I);
+  Mark.CreateStore(Mark.getTrue(), Recorded);
+  if (!FrameBegin.Of)
+    return;
+  Instruction *First = &Then->getParent()->front();
+  PlainBuilder Frame(First);
+  PlainBuilder New(ifSo(Frame.CreateNot(frameRecorded(Frame)), First));
+  callMark(New, FrameBegin);
+}
+
+void CheckEmitter::mark(const Item &I, Instruction *Before) {
+  PlainBuilder B(Before);
+  switch (I.Of->Shape) {
+  case SiteShape::FrameBegin:
+    return;
+  case SiteShape::LocalBegin:
+    return beginLocal(I, Before);
+  case SiteShape::LocalEnd:
+  case SiteShape::FrameEnd: {
+    PlainBuilder Then(ifSo(frameRecorded(B), Before));
+    return callMark(Then, I);
+  }
+  default:
+    return callMark(B, I);
+  }
+}
+
+void CheckEmitter::emitRun(const Run &R, size_t Number) {
+  std::vector<CheckedAccesses> Checks = planChecks(R);
+  for (size_t I = R.Accesses.size(); I-- != 0;) {
+    Item Now = {&R.Accesses[I], Number, uint32_t(I)};
+    bool IsMark = isStackMark(Now.Of->Shape);
+    bool IsCheck = !Checks.empty() && Checks.back().First == I;
+    if (!IsMark && !IsCheck)
+      continue;
+    Instruction *&First = Inserted[Now.Of->position()];
+    Instruction *Before = First ? First : Now.Of->position();
+    BasicBlock *Block = Before->getParent();
+    Instruction *Previous = Before->getPrevNode();
+    if (IsMark)
+      mark(Now, Before);
+    else if (Checks.back().Alone)
+      alone(Now, Before);
+    else
+      check(R, Number, Checks.back(), Before);
+    if (IsCheck)
+      Checks.pop_back();
+    First = Previous ? Previous->getNextNode() : &Block->front();
+  }
+}
+
+void CheckEmitter::emit(const std::vector<Run> &Runs) {
+  findFrame(Runs);
+  for (size_t I = Runs.size(); I-- != 0;)
+    emitRun(Runs[I], I);
+  if (!Recorded)
+    return;
+  DominatorTree Dominators(F);
+  PromoteMemToReg({Recorded}, Dominators);
+}

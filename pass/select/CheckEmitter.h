@@ -1,0 +1,71 @@
+//===- CheckEmitter.h - the code that selects accesses --------------------===//
+
+#ifndef MEMFACET_PASS_SELECT_CHECKEMITTER_H
+#define MEMFACET_PASS_SELECT_CHECKEMITTER_H
+
+#include "pass/interface/PlainBuilder.h"
+#include "pass/select/CheckPlan.h"
+#include "pass/select/SelectEntries.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace memfacet {
+
+/// Inserts the checks of one function.
+///
+/// A frame is recorded with the first of its locals that lies in a chosen line,
+/// and ends only if it was recorded:
+///
+///   a local begins   if (its bytes are in a chosen line)       out of line:
+///                      if (!recorded) mark(frame begins)
+///                      mark(local begins); recorded = true
+///   it ends, or      if (recorded)
+///   the frame does     mark(it ends)
+class CheckEmitter {
+public:
+  /// The address of an access's Site.
+  using SiteAddress =
+      llvm::function_ref<llvm::Constant *(size_t Run, uint32_t Access)>;
+
+  CheckEmitter(llvm::Function &F, const SelectEntries &Runtime,
+               SiteAddress SiteOf)
+      : F(F), Runtime(Runtime), SiteOf(SiteOf) {}
+
+  /// Inserts the checks of \p Runs, which are all of the function.
+  void emit(const std::vector<Run> &Runs);
+
+private:
+  /// One access, or one mark.
+  struct Item {
+    const Access *Of;
+    size_t Run;
+    uint32_t Number;
+  };
+
+  void findFrame(const std::vector<Run> &Runs);
+  void emitRun(const Run &R, size_t Number);
+  void check(const Run &R, size_t Number, const CheckedAccesses &C,
+             llvm::Instruction *Before);
+  void alone(const Item &I, llvm::Instruction *Before);
+  void mark(const Item &I, llvm::Instruction *Before);
+  void beginLocal(const Item &I, llvm::Instruction *Before);
+  llvm::Value *inChosenLine(PlainBuilder &B, llvm::Value *Address,
+                            llvm::Value *Bytes);
+  llvm::Value *oneLineChosen(PlainBuilder &B, llvm::Value *Address);
+  llvm::Instruction *ifSo(llvm::Value *Condition, llvm::Instruction *Before);
+  void call(PlainBuilder &B, llvm::FunctionCallee Callee,
+            llvm::ArrayRef<llvm::Value *> Arguments);
+  void callMark(PlainBuilder &B, const Item &I);
+  llvm::Value *frameRecorded(PlainBuilder &B);
+
+  llvm::Function &F;
+  const SelectEntries &Runtime;
+  SiteAddress SiteOf;
+  Item FrameBegin = {nullptr, 0, 0};    ///< its mark, or none
+  llvm::AllocaInst *Recorded = nullptr; ///< whether the frame is
+  /// By the position of accesses: the first of what was inserted before it.
+  llvm::DenseMap<llvm::Instruction *, llvm::Instruction *> Inserted;
+};
+
+} // namespace memfacet
+
+#endif

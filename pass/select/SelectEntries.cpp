@@ -1,0 +1,39 @@
+//===- SelectEntries.cpp - what selecting bodies need of the runtime ------===//
+
+#include "pass/select/SelectEntries.h"
+#include "memfacet/Select.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+SelectEntries::SelectEntries(Module &M) : Count(M) {
+  LLVMContext &Context = M.getContext();
+  Type *Word = Type::getInt64Ty(Context), *Void = Type::getVoidTy(Context);
+  Type *Pointer = PointerType::get(Context, 0);
+  Selecting = processVariable(M, MEMFACET_SELECTING, Type::getInt8Ty(Context));
+  LineMask = threadVariable(M, MEMFACET_LINE_MASK, Word);
+  LineWindow = threadVariable(M, MEMFACET_LINE_WINDOW, Word);
+  auto *Plain = FunctionType::get(Void, {Word, Pointer}, false);
+  auto *Sized = FunctionType::get(Void, {Word, Pointer, Word}, false);
+  Load = slowEntry(M, MEMFACET_SELECT, Plain);
+  Store = slowEntry(M, MEMFACET_SELECT_STORE, Plain);
+  Across = slowEntry(M, MEMFACET_SELECT_ACROSS, Plain);
+  Range = slowEntry(M, MEMFACET_SELECT_RANGE, Sized);
+  Lanes = slowEntry(M, MEMFACET_SELECT_LANES, Sized);
+  Mark = slowEntry(M, MEMFACET_SELECT_MARK, Sized);
+  Forget = slowEntry(M, MEMFACET_SELECT_FORGET, FunctionType::get(Void, false));
+}
+
+void memfacet::markAsSelecting(Module &M) {
+  if (M.getNamedGlobal(MEMFACET_CAN_SELECT))
+    return;
+  Type *Byte = Type::getInt8Ty(M.getContext());
+  auto *Mark =
+      new GlobalVariable(M, Byte, true, GlobalValue::LinkOnceODRLinkage,
+                         ConstantInt::get(Byte, 1), MEMFACET_CAN_SELECT);
+  Mark->setVisibility(GlobalValue::HiddenVisibility);
+  Mark->setComdat(M.getOrInsertComdat(MEMFACET_CAN_SELECT));
+  appendToUsed(M, {Mark});
+}

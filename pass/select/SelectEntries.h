@@ -1,0 +1,24 @@
+//===- SelectEntries.h - what selecting bodies need of the runtime --------===//
+
+#ifndef MEMFACET_PASS_SELECT_SELECTENTRIES_H
+#define MEMFACET_PASS_SELECT_SELECTENTRIES_H
+
+#include "pass/interface/Entries.h"
+
+namespace memfacet {
+
+/// Declarations of the names in memfacet/Select.h, and of those for counting.
+struct SelectEntries {
+  explicit SelectEntries(llvm::Module &M);
+
+  llvm::GlobalVariable *Selecting, *LineMask, *LineWindow;
+  llvm::FunctionCallee Load, Store, Across, Range, Lanes, Mark, Forget;
+  CountEntries Count;
+};
+
+/// Says that a program with \p M can select: it has a selecting body.
+void markAsSelecting(llvm::Module &M);
+
+} // namespace memfacet
+
+#endif

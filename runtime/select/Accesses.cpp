@@ -1,0 +1,168 @@
+//===- Accesses.cpp - accesses to chosen lines become records -------------===//
+//
+// The functions at the end are called by inserted code. Those that are called
+// most often return at once if the access repeats the last one of its residue,
+// and change no register but r11; the others go through trampolines
+// (machine/x86-64/SelectNext.S).
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/select/Records.h"
+
+using namespace memfacet;
+
+namespace {
+
+constexpr uint64_t LineMask = SelectLineBytes - 1;
+
+bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
+
+uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
+
+/// One access of a window. Later ones of \p Bytes are parts.
+void see(ThreadState &T, uint64_t Address, const Site *S, uint64_t Bytes) {
+  constexpr uint64_t Most = UINT32_MAX & ~LineMask;
+  for (uint64_t Part; Bytes != 0; Address += Part, Bytes -= Part) {
+    Part = Bytes < Most ? Bytes : Most;
+    writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Part));
+  }
+  if (--T.Selection.Window == 0)
+    chooseLines(T);
+}
+
+/// The line of \p Address becomes the last one of its residue. Whether it was
+/// not, or was not written before.
+bool enter(RecentLines &R, uint64_t Address, bool Write) {
+  uint64_t Line = Address >> SelectLineShift;
+  uint64_t Residue = Line % SelectResidues;
+  bool Known = R.Accessed[Residue] == Line;
+  if (Known && (!Write || R.Written[Residue] == Line))
+    return false;
+  R.Accessed[Residue] = Line;
+  if (Write || !Known)
+    R.Written[Residue] = Write ? Line : RecentLines::None;
+  return true;
+}
+
+/// An access, or its part, in the line of \p Address.
+void selectOne(ThreadState &T, uint64_t Address, const Site *S,
+               uint64_t Bytes) {
+  if ((Address & __memfacet_line_mask) == 0 &&
+      enter(T.Recent, Address, writes(S)))
+    writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
+}
+
+/// An access of any length, each chosen line by itself.
+void selectLines(ThreadState &T, uint64_t Address, const Site *S,
+                 uint64_t Bytes) {
+  const uint64_t End = Address + Bytes;
+  const uint64_t Step = __memfacet_line_mask + SelectLineBytes;
+  selectOne(T, Address, S,
+            Bytes < SelectLineBytes - (Address & LineMask)
+                ? Bytes
+                : SelectLineBytes - (Address & LineMask));
+  // The mask, and the step with it, may change on the way.
+  uint64_t Next = (Address + Step) & ~(Step - 1);
+  for (; Next < End; Next = (Next + __memfacet_line_mask + SelectLineBytes) &
+                            ~__memfacet_line_mask & ~LineMask)
+    selectOne(T, Next, S,
+              End - Next < SelectLineBytes ? End - Next : SelectLineBytes);
+}
+
+/// Where a thread begins, it must be known before anything is selected.
+ThreadState &threadWithRoom() {
+  if (__builtin_expect(!hasRoom(), 0))
+    __memfacet_next();
+  return thread();
+}
+
+void select(uint64_t Address, const Site *S, uint64_t Bytes) {
+  ThreadState &T = threadWithRoom();
+  if (T.Selection.Window != 0)
+    see(T, Address, S, Bytes);
+  else if ((Address & LineMask) + Bytes <= SelectLineBytes)
+    selectOne(T, Address, S, Bytes);
+  else
+    selectLines(T, Address, S, Bytes);
+}
+
+/// What is usual of an access to one line. False: nothing has changed.
+template <bool Write>
+[[gnu::always_inline]] inline bool selectInLine(uint64_t Address,
+                                                const Site *S) {
+  RecentLines &R = thread().Recent;
+  uint64_t Line = Address >> SelectLineShift;
+  uint64_t Residue = Line % SelectResidues;
+  if ((Write ? R.Written : R.Accessed)[Residue] == Line)
+    return true;
+  if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom(), 0))
+    return false;
+  // Of several accesses that share a check.
+  if ((Address & __memfacet_line_mask) != 0)
+    return true;
+  R.Accessed[Residue] = Line;
+  R.Written[Residue] = Write ? Line : RecentLines::None;
+  appendSelected(SelectedKind::Access, Address, wordOf(S), S->Size);
+  return true;
+}
+
+void tellTimes(const Site *S, uint32_t Accesses) {
+  if (Accesses != 1)
+    writeSelected(SelectedKind::Times, 0, wordOf(S), Accesses);
+}
+
+} // namespace
+
+// Called by the trampolines.
+extern "C" {
+void memfacetSelect(uint64_t Address, const Site *S) {
+  select(Address, S, S->Size);
+}
+void memfacetSelectRange(uint64_t Address, const Site *S, uint64_t Bytes) {
+  if (Address == 0 || Bytes == 0)
+    tellTimes(S, 0);
+  else
+    select(Address, S, Bytes);
+}
+void memfacetSelectLanes(uint64_t Address, const Site *S, uint64_t Mask) {
+  uint32_t Accesses = 0;
+  while (Mask != 0) {
+    unsigned First = unsigned(__builtin_ctzl(Mask));
+    uint64_t Rest = ~(Mask >> First);
+    unsigned Count = Rest ? unsigned(__builtin_ctzl(Rest)) : 64 - First;
+    select(Address + uint64_t(First) * S->Size, S, uint64_t(Count) * S->Size);
+    ++Accesses;
+    Mask = First + Count >= 64 ? 0 : Mask >> (First + Count) << (First + Count);
+  }
+  tellTimes(S, Accesses);
+}
+void memfacetSelectMark(uint64_t Address, const Site *S, uint64_t Bytes) {
+  threadWithRoom();
+  writeSelected(SelectedKind::Mark, Address, wordOf(S),
+                Bytes < UINT32_MAX ? uint32_t(Bytes) : UINT32_MAX);
+}
+
+__attribute__((preserve_all)) void memfacet_select_slowly(uint64_t Address,
+                                                          const Site *S);
+
+MEMFACET_EXPORT __attribute__((preserve_all)) void
+__memfacet_select(uint64_t Address, const Site *S) {
+  if (!selectInLine<false>(Address, S))
+    memfacet_select_slowly(Address, S);
+}
+MEMFACET_EXPORT __attribute__((preserve_all)) void
+__memfacet_select_store(uint64_t Address, const Site *S) {
+  if (!selectInLine<true>(Address, S))
+    memfacet_select_slowly(Address, S);
+}
+MEMFACET_EXPORT __attribute__((preserve_all)) void
+__memfacet_select_across(uint64_t Address, const Site *S) {
+  bool IsOneLine = (Address & LineMask) + S->Size <= SelectLineBytes;
+  if (!IsOneLine || !(writes(S) ? selectInLine<true>(Address, S)
+                                : selectInLine<false>(Address, S)))
+    memfacet_select_slowly(Address, S);
+}
+MEMFACET_EXPORT __attribute__((preserve_all)) void __memfacet_select_forget() {
+  thread().Recent.forget();
+}
+}

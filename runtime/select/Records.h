@@ -1,0 +1,41 @@
+//===- Records.h - selected records into the thread's chunk ---------------===//
+
+#ifndef MEMFACET_RUNTIME_SELECT_RECORDS_H
+#define MEMFACET_RUNTIME_SELECT_RECORDS_H
+
+#include "runtime/record/Thread.h"
+#include "runtime/select/Select.h"
+#include <atomic>
+
+extern "C" {
+/// Keeps every register (Next.S).
+__attribute__((preserve_most)) void __memfacet_next();
+}
+
+namespace memfacet {
+
+inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
+
+/// Appends a record, for which there must be room. The second word comes first,
+/// so that a visible header means a whole record.
+inline void appendSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
+                           uint32_t Value) {
+  uint64_t *Cursor = __memfacet_cursor;
+  SelectedRecord R = selectedRecord(Kind, Address, Site, Value);
+  Cursor[1] = R.Words[1];
+  __atomic_store_n(Cursor, R.Words[0], __ATOMIC_RELEASE);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  __memfacet_cursor = Cursor + SelectedWords;
+}
+
+/// Makes room first.
+inline void writeSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
+                          uint32_t Value) {
+  if (__builtin_expect(!hasRoom(), 0))
+    __memfacet_next();
+  appendSelected(Kind, Address, Site, Value);
+}
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,126 @@
+//===- Selection.cpp - which lines are chosen, and when -------------------===//
+//
+// A process begins with all lines. What it records decides when it goes on with
+// half as many: the number of chunks that all threads have filled so far. So a
+// program that runs alone selects the same in each run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/process/Process.h"
+#include "runtime/select/Records.h"
+
+extern "C" {
+MEMFACET_EXPORT constinit uint8_t __memfacet_selecting = 0;
+MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_mask = 0;
+MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_window =
+    memfacet::SelectLineBytes - 1;
+}
+
+namespace memfacet {
+
+namespace {
+
+/// Chunks, of some 16,000 records, after which one bit more is in the mask. The
+/// collector takes 0.2 ms for a chunk: the first three steps cost it 80 ms, one
+/// line in 8 a quarter of a second.
+constexpr uint32_t ChunksBefore[MostSelectBits] = {128,  256,  384,
+                                                   1408, 5504, 21888};
+/// Accesses of a window: the first one, which begins with the thread, and the
+/// others.
+constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
+
+struct ProcessSelection {
+  std::atomic<uint32_t> Bits;
+  std::atomic<uint32_t> Chunks;
+  bool Fixed; ///< Bits does not change
+};
+constinit ProcessSelection Selection{};
+
+/// Whether a window begins where so many intervals have ended: ever fewer, 16
+/// and then 8 for each power of two.
+bool isSeen(uint64_t Intervals) {
+  constexpr unsigned Each = 4;
+  unsigned Bits = 64 - unsigned(__builtin_clzll(Intervals | 1));
+  return Bits <= Each ||
+         (Intervals & ((uint64_t(1) << (Bits - Each)) - 1)) == 0;
+}
+
+/// The thread checks for lines of \p Bits; 0: each access.
+void setMask(uint32_t Bits) {
+  __memfacet_line_mask = lineMask(Bits) << SelectLineShift;
+  __memfacet_line_window = __memfacet_line_mask | (SelectLineBytes - 1);
+}
+
+void openWindow(ThreadState &T, uint32_t Accesses) {
+  T.Selection.Window = Accesses;
+  setMask(0);
+  T.Recent.forget();
+  writeSelected(SelectedKind::Lines, Accesses, 0, T.Selection.Bits);
+}
+
+} // namespace
+
+void chooseLines(ThreadState &T) {
+  T.Selection.Window = 0;
+  T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
+  setMask(T.Selection.Bits);
+  writeSelected(SelectedKind::Lines, 0, 0, T.Selection.Bits);
+}
+
+void prepareSelection(bool Wanted) {
+  __memfacet_selecting = Wanted;
+  Text Value = process().Settings.get(Option::lines);
+  uint64_t Parts = takeNumber(Value);
+  if (Parts == 1 && Value.startsWith("/")) {
+    Value = Text(Value.Data + 1, Value.Size - 1);
+    Parts = takeNumber(Value);
+  }
+  if (Parts == 0)
+    return; // auto
+  uint32_t Bits = 0;
+  while (Bits != MostSelectBits && (uint64_t(1) << Bits) < Parts)
+    ++Bits;
+  Selection.Bits.store(Bits);
+  Selection.Fixed = true;
+}
+
+void beginSelection(ThreadState &T) {
+  T.Selection = {};
+  T.Selection.Begun = true;
+  T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
+  openWindow(T, FirstWindow);
+}
+
+void continueSelection(ThreadState &T) {
+  uint32_t Chunks = Selection.Chunks.fetch_add(1, std::memory_order_relaxed);
+  uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
+  if (!Selection.Fixed && Bits != MostSelectBits &&
+      Chunks >= ChunksBefore[Bits])
+    Selection.Bits.compare_exchange_strong(Bits, Bits + 1,
+                                           std::memory_order_relaxed);
+  if (T.Selection.Begun && T.Selection.Window == 0 &&
+      T.Selection.Bits != Selection.Bits.load(std::memory_order_relaxed))
+    chooseLines(T);
+}
+
+void endSelectedInterval(ThreadState &T) {
+  ThreadSelection &S = T.Selection;
+  if (S.Begun && S.Window == 0 && isSeen(++S.Intervals))
+    openWindow(T, LaterWindow);
+}
+
+void endSelection(ThreadState &T) {
+  if (T.Selection.Begun)
+    writeSelected(SelectedKind::Ended, 0, 0, EndedBySelf);
+}
+
+void forgetSelection(ThreadState &T) {
+  T.Selection = {};
+  T.Recent.forget();
+  setMask(0);
+  Selection.Chunks.store(0);
+  if (!Selection.Fixed)
+    Selection.Bits.store(0);
+}
+
+} // namespace memfacet
