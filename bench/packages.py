@@ -7,11 +7,13 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+from unseen import inputs as unseen
+
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.append(os.path.join(SOURCE, "test", "programs"))
 
 import samples  # noqa: E402
-from more_subjects import MORE_SUBJECTS  # noqa: E402
+from more_subjects import BENCH_SUBJECTS, MORE_SUBJECTS  # noqa: E402
 from subjects import SUBJECTS  # noqa: E402
 
 LUA = """local t, s = {}, 0
@@ -53,6 +55,16 @@ ARGUMENTS = {
     "xz": (["-2", "-T2", "--block-size=1MiB", "-kc", "{text}"], "xz-utils", 2),
     "fasttree": (["-nt", "-quiet", "-nosupport", "{alignment}"], "fasttree", 2),
 }
+# The same, of programs for which nothing was tuned. A limit ends the solver: if it
+# had an answer, that would be its exit code.
+UNSEEN = {
+    "mujs": (["{javascript}"],),
+    "tinyscheme": (["{scheme}"],),
+    "picosat": (["-n", "-l", "36000", "{clauses}"],),
+    "byacc": (["-o", "/dev/null", "{grammar}"],),
+    "eprover": (["--auto", "-s", "{proof}"],),
+}
+ALL = {**ARGUMENTS, **UNSEEN}
 ALONE = [name for name, (_, *rest) in ARGUMENTS.items() if len(rest) < 2]
 THREADED = [name for name in ARGUMENTS if name not in ALONE]
 
@@ -99,8 +111,7 @@ class Package:
 
     @property
     def arguments(self):
-        return [word.format(**self.files)
-                for word in ARGUMENTS[self.name][0]]
+        return [word.format(**self.files) for word in ALL[self.name][0]]
 
     def build(self, folder, compilers):
         """Returns the binary's path. compilers: commands for C and C++."""
@@ -135,7 +146,15 @@ def inputs(work, text):
         return write_once(os.path.join(work, "large-" + name),
                           head + body * times + tail)
 
-    return {"samples": folder, "text": text, 
+    def written(name, data):
+        return write_once(os.path.join(work, "unseen." + name), data.encode())
+
+    return {"samples": folder, "text": text,
+            "javascript": written("js", unseen.JAVASCRIPT),
+            "scheme": written("scm", unseen.SCHEME),
+            "clauses": written("cnf", unseen.clauses(300, 1290, 3)),
+            "grammar": written("y", unseen.grammar(350)),
+            "proof": written("p", unseen.PROOF),
             "xml": repeated("text.xml", 250, b"<all>", b"</all>"),
             "lua": write_once(os.path.join(work, "bench.lua"), LUA.encode()),
             "sql": write_once(os.path.join(work, "bench.sql"), SQL.encode()),
@@ -146,9 +165,10 @@ def inputs(work, text):
 
 def package(name, work, text):
     """None where its source could not be fetched."""
-    _, *rest = ARGUMENTS[name]
+    _, *rest = ALL[name]
     wanted = rest[0] if rest else name
-    subject = next(s for s in [*SUBJECTS, *MORE_SUBJECTS] if s.package == wanted)
+    subject = next(s for s in [*SUBJECTS, *MORE_SUBJECTS, *BENCH_SUBJECTS]
+                   if s.package == wanted)
     folder = os.path.join(work, "source")
     fetch = os.path.join(SOURCE, "scripts", "fetch-source")
     for each in [wanted, *subject.needs]:

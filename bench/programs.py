@@ -110,6 +110,22 @@ def kernels():
     ]
 
 
+def unseen():
+    """Small programs for which nothing was tuned: they only measure."""
+    def threaded(name):
+        stem = os.path.splitext(name)[0]
+        return [kernel(name, [str(threads)], f"{stem}-{threads}",
+                       flags=["-fopenmp"], threads=threads)
+                for threads in (1, 2)]
+    return [
+        kernel("barnes-hut.c"), kernel("clinics.c"), kernel("bipartite.c"),
+        kernel("inverted-index.cpp"), kernel("elements.cpp"),
+        kernel("multigrid.c"), kernel("factorize.c"), kernel("radix-sort.c"),
+        kernel("forth.c"), kernel("four-in-a-row.c"), kernel("reachability.c"),
+        *threaded("sparse-solver.c"), *threaded("ocean.c"),
+    ]
+
+
 def with_one_thread():
     """The examples with threads, run by one: a cache for each cannot be compared
     with a single one."""
@@ -125,9 +141,9 @@ def with_one_thread():
 def all_programs(work):
     known = {"bzip2": lambda: bzip2(work)}
     threaded = [stencil(1), stencil(2), stencil(4)]
-    for program in examples() + threaded + kernels():
+    for program in examples() + threaded + kernels() + unseen():
         known[program.name] = lambda program=program: program
-    for name in packages.ARGUMENTS:
+    for name in packages.ALL:
         known[name] = lambda name=name: packages.package(name, work,
                                                          sample(work))
     return known
@@ -138,4 +154,5 @@ GROUPS = {"own": ["mincost", "orders", "stencil-1", "stencil-2", "stencil-4"],
           "public": ["bzip2", *packages.ALONE],
           "threaded": ["stencil-2", "stencil-4", "page-rank-2", "page-rank-4",
                        *packages.THREADED],
-          "kernels": [k.name for k in kernels() if k.threads == 1]}
+          "kernels": [k.name for k in kernels() if k.threads == 1],
+          "unseen": [k.name for k in unseen()] + [*packages.UNSEEN]}

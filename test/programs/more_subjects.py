@@ -284,3 +284,55 @@ MORE_SUBJECTS = [
         steps=[Step(["{sample}/redis.sh"], script=True)],
     ),
 ]
+
+# Programs of bench/run.sh alone, which has their arguments (bench/packages.py).
+BENCH_SUBJECTS = [
+    Subject(
+        package="mujs",
+        build=[["make", "-s", "build/release/mujs", "CC={cc}",
+                "HAVE_READLINE=no", "LDFLAGS="]],
+        binary="./build/release/mujs",
+        steps=[],
+    ),
+    Subject(
+        package="tinyscheme",
+        build=[["sh", "-ec", "make -s scheme CC='{cc}' "
+                "DEBUG=\"-O2 -DInitFile='\\\"$PWD/init.scm\\\"'\""]],
+        binary="./scheme",
+        steps=[],
+    ),
+    Subject(
+        package="picosat",
+        build=[["env", "CC={cc}", "CFLAGS=-O2 -DNDEBUG", "./configure.sh"],
+               ["make", "-s", "picosat"]],
+        binary="./picosat",
+        steps=[],
+    ),
+    Subject(
+        package="byacc",
+        build=[["./configure", "-q", "CC={cc}", "CFLAGS=-O2"],
+               ["make", "-s", "-j2", "yacc"]],
+        binary="./yacc",
+        steps=[],
+    ),
+    Subject(
+        package="eprover",
+        needs=["picosat"],
+        build=[
+            ["cp", "-r", "{source}/picosat", "p"],
+            ["sh", "-ec", "cd p; CC='{cc}' CFLAGS='-O2 -DNDEBUG' ./configure.sh; "
+             "make -s libpicosat.a"],
+            ["make", "-s", "links"],
+            ["make", "-s", "depend", "CC={cc} -Ip -I../p"],
+            # Without the many small programs beside it.
+            ["sh", "-ec", "for part in BASICS INOUT TERMS ORDERINGS CLAUSES "
+             "PROPOSITIONAL LEARN PCL2 HEURISTICS CONTROL; do "
+             "make -s -j2 -C $part CC='{cc} -I../p' OPTFLAGS='-O2 -fno-common'; "
+             "done"],
+            ["make", "-s", "-C", "PROVER", "eprover", "CC={cc} -I../p",
+             "OPTFLAGS=-O2 -fno-common", "LIBS=-L../p -lpicosat -lm"],
+        ],
+        binary="./PROVER/eprover",
+        steps=[],
+    ),
+]
