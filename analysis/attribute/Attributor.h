@@ -41,8 +41,6 @@ public:
     return Memory.owner(Address, E).Value;
   }
   void owners(std::span<const uint64_t> Addresses, uint32_t *To) override;
-  /// The same of words whose bits of \p Mask are the address.
-  void ownersIn(std::span<const uint64_t> Words, uint64_t Mask, uint32_t *To);
   bool lineOwners(std::span<const uint64_t> Addresses, OwnerEntry *To) override;
   const OwnerChanges &changes() const override { return Memory.changes(); }
   /// As Ownership::objectChanges.

@@ -45,9 +45,9 @@ public:
     };
     auto CheckTo = [&](size_t End) {
       // What is known of sites is never in a stack.
-      size_t Count = B.Filtered ? B.Count : B.OutsideCount;
+      size_t Count = B.Selected ? B.Count : B.OutsideCount;
       for (; Checked != Count; ++Checked) {
-        size_t Access = B.Filtered ? Checked : B.Outside[Checked];
+        size_t Access = B.Selected ? Checked : B.Outside[Checked];
         if (Access >= End)
           return;
         Check(Access);

@@ -34,7 +34,8 @@ public:
   /// Something is missing in the stream here: no step leads across.
   void interrupt() {
     ++Epoch;
-    Others.clear();
+    if (!Others.empty()) // clearing takes time, whatever it holds
+      Others.clear();
   }
   /// For all parts of all batches in order, with the same owners as SiteOwners
   /// sees. How accesses are cut into batches does not matter.
@@ -50,7 +51,7 @@ public:
       B.Begin = End;
     }
   }
-  /// For one access of a window of filtered records; interrupt() comes before
+  /// For one access of a window of selected records; interrupt() comes before
   /// the first one of the window.
   void see(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
            Attributor &Memory) {

@@ -1,7 +1,7 @@
 //===- CacheLimits.cpp - what a simulated hierarchy may be ----------------===//
 
 #include "analysis/cache/CacheLimits.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include <bit>
 
 namespace memfacet {
@@ -118,32 +118,23 @@ Status checkCacheModel(const CacheModel &Model) {
   return checkPartitions(Model);
 }
 
-Status checkFilterable(const CacheModel &Model) {
+Status checkSelectable(const CacheModel &Model) {
   auto Refuse = [&](const std::string &Why) {
     return makeError("they do not suffice for {}: {}", Model.spec(), Why);
   };
-  const CacheLevel &First = Model.Levels.front();
-  if (Model.LineBytes != FilterLineBytes)
-    return Refuse(
-        fmt::format("lines of {} bytes, it has changes of lines of {}",
-                    Model.LineBytes, FilterLineBytes));
+  if (Model.LineBytes != SelectLineBytes)
+    return Refuse(fmt::format("lines of {} bytes, those that are chosen have "
+                              "{}",
+                              Model.LineBytes, SelectLineBytes));
   if (!Model.isPlain())
     return Refuse("only LRU, write-back, non-inclusive levels can take it");
-  if (First.Shared)
-    return Refuse(fmt::format("threads share {}", First.Name));
-  if (First.sets(Model.LineBytes) % LeastFilterSets != 0)
-    return Refuse(fmt::format("{} has {} sets, no multiple of {}", First.Name,
-                              First.sets(Model.LineBytes), LeastFilterSets));
+  if (Model.Levels.front().Shared)
+    return Refuse(fmt::format("threads share {}", Model.Levels.front().Name));
+  for (const CacheLevel &L : Model.Levels)
+    if (L.sets(Model.LineBytes) % SelectResidues != 0)
+      return Refuse(fmt::format("{} has {} sets, no multiple of {}", L.Name,
+                                L.sets(Model.LineBytes), SelectResidues));
   return {};
-}
-
-FilterShape filterShape(const CacheModel &Model) {
-  const CacheLevel &First = Model.Levels.front();
-  uint64_t Sets = First.sets(Model.LineBytes);
-  if (std::has_single_bit(Sets) && Sets <= MostFilterSets &&
-      First.Ways <= MostFilterWays && Sets * First.Ways <= MostFilterLines)
-    return {uint32_t(Sets), First.Ways};
-  return AnyFirstLevel;
 }
 
 } // namespace memfacet

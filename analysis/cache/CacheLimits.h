@@ -24,18 +24,10 @@ constexpr uint32_t MaxPrefetchLines = 64;
 /// Whether \p Model can be simulated; the error says which level cannot.
 Status checkCacheModel(const CacheModel &Model);
 
-/// Whether a stream that was filtered in the program (memfacet/Filter.h) has
-/// all that is needed to simulate \p Model.
-Status checkFilterable(const CacheModel &Model);
-/// Sets and ways of the filter cache (memfacet/Filter.h) for a filterable
-/// model: those of its first level, if a program can have them, or 64 sets of
-/// one way.
-struct FilterShape {
-  uint32_t Sets = 64, Ways = 0; ///< no ways: nothing is filtered
-};
-/// What is exact for each filterable model, so that one trace serves them all.
-constexpr FilterShape AnyFirstLevel = {64, 1};
-FilterShape filterShape(const CacheModel &Model);
+/// Whether accesses to chosen lines (memfacet/Select.h) are all that is needed
+/// to simulate the chosen lines of \p Model: no other line shares a set with
+/// them, in any level, and nothing depends on other lines.
+Status checkSelectable(const CacheModel &Model);
 
 } // namespace memfacet
 

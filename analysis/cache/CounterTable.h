@@ -19,8 +19,6 @@ struct AccessCounters {
   uint64_t Operations = 0;
   /// Line touches beyond one per access.
   uint64_t ExtraTouches = 0;
-  /// From a first level that was simulated in the program.
-  uint64_t Writebacks = 0;
   bool Seen = false; ///< whether the table lists it
 
   static constexpr uint64_t operation(bool Write) {

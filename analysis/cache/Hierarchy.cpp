@@ -11,7 +11,7 @@ struct Hierarchy::PrivateCaches {
 };
 
 Hierarchy::Hierarchy(const CacheModel &Model, SearchKind Search)
-    : Model(Model), Search(Search) {
+    : Model(Model), Search(Search), ByResidue(Model.Levels.size()) {
   SharedFrom =
       size_t(std::ranges::find(Model.Levels, true, &CacheLevel::Shared) -
              Model.Levels.begin());
@@ -52,9 +52,8 @@ void Hierarchy::markShared(CacheWord Dirty) {
       return;
 }
 
-/// Inner levels last: their writers are the later ones. \p Dirty: of a first
-/// level elsewhere.
-void Hierarchy::retire(ThreadId Thread, std::span<const CacheWord> Dirty) {
+/// Inner levels last: their writers are the later ones.
+void Hierarchy::retire(ThreadId Thread) {
   auto It = InUse.find(Thread.Value);
   if (It == InUse.end())
     return;
@@ -66,8 +65,6 @@ void Hierarchy::retire(ThreadId Thread, std::span<const CacheWord> Dirty) {
     if (Fresh)
       Fresh->forget(Caches->Own[I].get());
   }
-  for (CacheWord W : Dirty)
-    markShared(W);
   Waiting.push_back(Caches);
 }
 
@@ -80,6 +77,8 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
     uint32_t Structure = M.structure().Value;
     ++Counters[Structure].Misses[Level];
     BySite.add(M, Level);
+    if (Selected)
+      ByResidue.add(M, Level);
     if (M.Victim == EmptyWord) [[unlikely]]
       ++Counters[Structure].Fills[Level];
     // Whether it is dirty cannot be guessed: nothing is added where it is not.
@@ -98,42 +97,31 @@ Miss *Hierarchy::roomFor(size_t Level, size_t Misses) {
   return Out.data();
 }
 
-/// \p In: what the first level has let through.
-void Hierarchy::behind(const Path &P, std::span<const Miss> In,
-                       CounterTable<MissCounters> &Counters) {
-  // No level looks at one behind it: each takes the whole list in turn.
-  for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
-    if (Fresh) [[unlikely]]
-      Fresh->add(Level, P.Levels[Level], In);
-    Miss *Out = roomFor(Level, 2 * In.size());
-    In = {Out, P.Levels[Level]->filter(In, Out)};
-    count(Level, In, Counters);
-  }
-}
-
 void Hierarchy::simulate(const FilteredBatch &B,
                          CounterTable<MissCounters> &Counters) {
-  for (const FirstMisses &M : B.MissCounts) {
-    Counters[M.Structure].Misses[0] += M.Count;
-    Counters[M.Structure].Fills[0] += M.Fills;
-    BySite.add(M.Site, StructureId(M.Structure), 0, M.Count);
-  }
-  if (!B.Misses.empty())
-    behind(pathOf(B.Thread), B.Misses.all(), Counters);
-  if (!B.Handed.empty())
-    pathOf(B.Thread).Levels[0]->takeChanges(B.Handed.all(),
-                                            roomFor(0, B.Handed.size()));
+  BySite.weigh(uint64_t(1) << B.Bits);
+  Selected = B.Selected;
+  if (Selected)
+    ByResidue.enter(B.Structures, B.Bits);
   if (!B.Changes.empty()) {
     Path &P = pathOf(B.Thread);
     if (Fresh) [[unlikely]]
       Fresh->addFirst(P.Levels[0], B.Changes.all());
     Miss *Out = roomFor(0, B.Changes.size());
-    size_t Count = P.Levels[0]->takeChanges(B.Changes.all(), Out);
-    count(0, {Out, Count}, Counters);
-    behind(P, {Out, Count}, Counters);
+    std::span<const Miss> In = {
+        Out, P.Levels[0]->takeChanges(B.Changes.all(), Out)};
+    count(0, In, Counters);
+    // No level looks at one behind it: each takes the whole list in turn.
+    for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
+      if (Fresh) [[unlikely]]
+        Fresh->add(Level, P.Levels[Level], In);
+      Out = roomFor(Level, 2 * In.size());
+      In = {Out, P.Levels[Level]->filter(In, Out)};
+      count(Level, In, Counters);
+    }
   }
   if (B.Ended)
-    retire(B.Thread, B.Dirty);
+    retire(B.Thread);
 }
 
 } // namespace memfacet

@@ -12,6 +12,7 @@
 #include "analysis/cache/FreshLines.h"
 #include "analysis/cache/LevelStore.h"
 #include "analysis/cache/MruChange.h"
+#include "analysis/cache/ResidueMisses.h"
 #include "analysis/cache/SiteMisses.h"
 #include <array>
 #include <memory>
@@ -30,12 +31,15 @@ public:
   ~Hierarchy();
 
   /// Simulates the changes of \p B in order, level by level, then the end of
-  /// its thread.
+  /// its thread. Each miss is one in \p Counters, whatever it stands for.
   void simulate(const FilteredBatch &B, CounterTable<MissCounters> &Counters);
 
   /// Of all that was simulated so far.
   const SiteMisses &bySite() const { return BySite; }
   SiteMisses &bySite() { return BySite; }
+  /// Of programs that select.
+  const ResidueMisses &byResidue() const { return ByResidue; }
+  ResidueMisses &byResidue() { return ByResidue; }
   /// The stream has gaps: what they leave unknown is counted from now on.
   void watchFreshLines() { Fresh = std::make_unique<FreshLines>(Model); }
   /// Null: nobody asked for them.
@@ -52,9 +56,7 @@ private:
 
   Path &pathOf(ThreadId Thread);
   PrivateCaches *acquire();
-  void retire(ThreadId Thread, std::span<const CacheWord> Dirty);
-  void behind(const Path &P, std::span<const Miss> In,
-              CounterTable<MissCounters> &Counters);
+  void retire(ThreadId Thread);
   void markShared(CacheWord Dirty);
   Miss *roomFor(size_t Level, size_t Misses);
   void count(size_t Level, std::span<const Miss> Through,
@@ -69,6 +71,8 @@ private:
   std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread
   std::array<std::vector<Miss>, 2> Through;            ///< of levels in turn
   SiteMisses BySite;
+  ResidueMisses ByResidue;
+  bool Selected = false; ///< the batch is of a program that selects
   std::unique_ptr<FreshLines> Fresh;
 };
 

@@ -29,7 +29,7 @@ public:
   /// What comes is of this thread and interval. Those of a thread do not go
   /// backwards.
   void enter(ThreadId Thread, IntervalId Interval);
-  void add(uint32_t Site) { ++Open->Misses[Site]; }
+  void add(uint32_t Site, uint64_t Misses) { Open->Misses[Site] += Misses; }
   void clear();
   /// Of all intervals, open ones included; most misses of each first.
   std::vector<Row> rows() const;

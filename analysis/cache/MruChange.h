@@ -69,63 +69,32 @@ private:
 
 using MruChanges = ItemList<MruChange>;
 
-/// Misses of a first level that was simulated in the program.
-struct FirstMisses {
-  uint32_t Site; ///< SiteId
-  uint32_t Structure;
-  uint64_t Count;
-  uint64_t Fills; ///< so many of all, here or elsewhere, drove nothing out
+/// Where a FilteredBatch is of.
+struct FilteredPlace {
+  ThreadId Thread;
+  IntervalId Interval;
+  IntervalId Process;
+  size_t Structures = 0; ///< all numbers in the batch are less
+  /// The program selects its accesses: changes are of chosen lines alone, one
+  /// in 2^Bits, and each stands for 2^Bits.
+  bool Selected = false;
+  uint8_t Bits = 0;
 };
 
 /// A stretch of one thread's work within one interval, of its own and of the
 /// process, behind its MRU lines.
-struct FilteredBatch {
-  ThreadId Thread;
-  IntervalId Interval;
-  IntervalId Process;
-  size_t Structures = 0; ///< all numbers below are less
-  /// Where the program simulated the first level: its misses, in order.
-  ItemList<Miss> Misses;
-  /// How many these and those of earlier batches of the stretch are, by site.
-  std::vector<FirstMisses> MissCounts;
-  /// Behind these: what its first level holds, which is simulated here from now
-  /// on. In the order of use.
-  MruChanges Handed;
-  MruChanges Changes; ///< behind that, in order
+struct FilteredBatch : FilteredPlace {
+  MruChanges Changes; ///< in order
   /// By structure. In the last batch of the stretch; else empty.
   std::vector<std::pair<StructureId, AccessCounters>> Accesses;
   /// After that the thread ended, or paused when it had ended already.
   bool Ended = false;
-  /// Of the program's first level then.
-  std::vector<CacheWord> Dirty;
-
-  /// Of a first level that was simulated in the program.
-  void countMiss(uint32_t Site, uint32_t Structure, bool Fills) {
-    bool Again = !MissCounts.empty() && MissCounts.back().Site == Site &&
-                 MissCounts.back().Structure == Structure;
-    if (!Again)
-      MissCounts.push_back({Site, Structure, 0, 0});
-    ++MissCounts.back().Count;
-    MissCounts.back().Fills += Fills;
-  }
 
   void clear() {
-    Misses.clear();
-    MissCounts.clear();
-    Handed.clear();
-    Dirty.clear();
     Changes.clear();
     Accesses.clear();
     Ended = false;
   }
-};
-
-/// Has counted misses that are not in a batch yet.
-class MissCounter {
-public:
-  virtual ~MissCounter() = default;
-  /// They are those of \p B's thread and interval.
-  virtual void handOver(FilteredBatch &B) = 0;
 };
 
 /// Takes filtered batches in order, from one thread.

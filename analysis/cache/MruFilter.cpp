@@ -9,43 +9,26 @@ MruFilter::MruFilter(const CacheModel &Model, FilteredSink &Sink,
                      SearchKind Search)
     : Model(Model), Search(Search), Sink(Sink) {}
 
-void MruFilter::show() {
-  std::span<const MruChange> All = Pending.Changes.all();
-  if (InChanges && See && Shown != All.size())
-    See(Pending.Thread, All.subspan(Shown), Pending.Structures);
-  Shown = All.size();
-}
-
-void MruFilter::endChanges() {
-  show();
-  InChanges = false;
-}
-
 void MruFilter::handOver() {
-  show();
-  Shown = 0;
-  ThreadId Thread = Pending.Thread;
-  IntervalId Interval = Pending.Interval, Process = Pending.Process;
-  size_t Structures = Pending.Structures;
+  FilteredPlace Place = Pending;
   Sink.filtered(Pending);
   Pending.clear();
-  Pending.Structures = Structures;
-  Pending.Thread = Thread;
-  Pending.Interval = Interval;
-  Pending.Process = Process;
+  static_cast<FilteredPlace &>(Pending) = Place;
 }
 
 void MruFilter::flush() {
-  if (Misses)
-    Misses->handOver(Pending);
   Counters.drain([&](StructureId Structure, const AccessCounters &C) {
-    if (C.touches() != 0 || C.Writebacks != 0)
+    if (C.touches() != 0)
       Pending.Accesses.emplace_back(Structure, C);
   });
-  if (!Pending.Changes.empty() || !Pending.Misses.empty() ||
-      !Pending.MissCounts.empty() || !Pending.Handed.empty() ||
-      !Pending.Accesses.empty() || Pending.Ended)
+  if (!Pending.Changes.empty() || !Pending.Accesses.empty() || Pending.Ended)
     handOver();
+}
+
+void MruFilter::select(uint8_t Bits) {
+  flush();
+  Pending.Selected = true;
+  Pending.Bits = Bits;
 }
 
 MruLines *MruFilter::acquire() {
@@ -63,16 +46,12 @@ MruLines *MruFilter::acquire() {
 
 /// Into the pending batch, which must be of the same thread.
 void MruFilter::retire(ThreadState &State) {
-  if (Model.Levels[0].Shared)
+  if (Model.Levels[0].Shared || !State.Its)
     return;
-  Pending.Ended |= State.Filtered;
-  if (!State.Its)
-    return;
-  Counted To{Counters, Pending.Changes, Touches, *this, Pending};
+  Counted To{Counters, Pending.Changes, Touches, *this};
   State.Its->settle(To);
   Pending.Ended = true;
   State.Its->clear();
-  State.Used = false;
   Waiting.push_back(std::exchange(State.Its, nullptr));
 }
 
@@ -92,14 +71,13 @@ void MruFilter::enter(ThreadId Thread, IntervalId Interval,
   Pending.Process = Process;
 }
 
-void MruFilter::threadEnded(ThreadId Thread, std::vector<CacheWord> Dirty) {
+void MruFilter::threadEnded(ThreadId Thread) {
   // Its last interval does not matter: nothing is counted.
   bool Same = Current && Pending.Thread == Thread;
   enter(Thread, Same ? Pending.Interval : IntervalId(0), Pending.Process);
   Current->Ended = true;
   flush();
   retire(*Current);
-  Pending.Dirty = std::move(Dirty);
   flush();
   Current = nullptr;
 }
@@ -117,27 +95,11 @@ CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
 void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
                        size_t Structures) {
   Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
-             Pending.Changes, Touches, *this, Pending};
+             Pending.Changes, Touches, *this};
   if (!Current->Its)
     Current->Its = acquire();
-  Current->Used = true;
   Current->Its->filter(B, Owners, To);
   To.relieve();
-}
-
-Counted MruFilter::changes(const BatchPlace &Of, size_t Structures) {
-  Counted To{counters(Of.Thread, Of.Interval, Of.Process, Structures),
-             Pending.Changes, Touches, *this, Pending};
-  if (Current->Used) {
-    // The program knows nothing of those lines.
-    Current->Its->settle(To);
-    Current->Its->clear();
-    Current->Used = false;
-  }
-  Current->Filtered = true;
-  InChanges = true;
-  Shown = Pending.Changes.size();
-  return To;
 }
 
 } // namespace memfacet

@@ -32,24 +32,14 @@ public:
   /// Until the next call.
   CounterTable<AccessCounters> &counters(ThreadId Thread, IntervalId Interval,
                                          IntervalId Process, size_t Structures);
-  /// For changes of the thread of \p Of that were filtered in the program, in
-  /// order, and their counts; with room for \p Structures. Until the next call.
-  Counted changes(const BatchPlace &Of, size_t Structures);
-  /// What changes() was called for is done.
-  void endChanges();
-  /// \p See is shown these changes, at the latest at their end.
-  using SeeChanges =
-      std::function<void(ThreadId, std::span<const MruChange>, size_t)>;
-  void showTo(SeeChanges Whom) { See = std::move(Whom); }
   /// \p Thread's first level goes cold and waits for another thread. What the
   /// thread still does (destructors run late) goes through caches that are cold
   /// again after each switch of threads.
-  /// \p Dirty: words of the first level in the program, if there was one.
-  void threadEnded(ThreadId Thread, std::vector<CacheWord> Dirty = {});
+  void threadEnded(ThreadId Thread);
   /// Hands on what was counted so far.
   void flush();
-  /// \p Counter is asked for its misses before a stretch ends.
-  void ask(MissCounter &Counter) { Misses = &Counter; }
+  /// From here on, accesses are to chosen lines alone, one in 2^\p Bits.
+  void select(uint8_t Bits);
 
   /// Of all accesses so far.
   SiteTouches &touches() { return Touches; }
@@ -57,15 +47,12 @@ public:
 private:
   struct ThreadState {
     MruLines *Its = nullptr;
-    bool Used = false;     ///< Its may have lines
-    bool Filtered = false; ///< changes came that were filtered in the program
     bool Ended = false;
   };
 
   void enter(ThreadId Thread, IntervalId Interval, IntervalId Process);
   MruLines *acquire();
   void retire(ThreadState &State);
-  void show();
   void handOver() override;
 
   CacheModel Model;
@@ -75,15 +62,10 @@ private:
   std::vector<MruLines *> Waiting; ///< cold
   std::unordered_map<uint32_t, ThreadState> Threads;
 
-  MissCounter *Misses = nullptr;
   ThreadState *Current = nullptr;
   CounterTable<AccessCounters> Counters;
   SiteTouches Touches;
-  FilteredBatch Pending;  ///< of Current
-  SeeChanges See;         ///< or null
-  bool InChanges = false; ///< between changes() and endChanges()
-  /// Of Pending.Changes: they are shown, or were not filtered in the program.
-  size_t Shown = 0;
+  FilteredBatch Pending; ///< of Current
 };
 
 } // namespace memfacet

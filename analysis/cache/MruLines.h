@@ -38,16 +38,13 @@ struct Counted {
   MruChanges &Changes;                    ///< appended, in order
   SiteTouches &Touches;
   ChangeDrain &Drain;
-  /// Of the same thread and interval, with Changes.
-  FilteredBatch &Batch;
 
   /// Changes are handed on in portions of about so many.
-  static constexpr size_t Portion = 2048, MissPortion = 512;
+  static constexpr size_t Portion = 2048;
   /// Called from time to time, so that an access of gigabytes does not keep a
   /// change for each of its lines.
   void relieve() {
-    if (Changes.size() >= Portion || Batch.Misses.size() >= MissPortion)
-        [[unlikely]]
+    if (Changes.size() >= Portion) [[unlikely]]
       Drain.handOver();
   }
 };

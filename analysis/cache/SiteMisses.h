@@ -39,21 +39,19 @@ public:
     Watched = Level;
   }
 
+  /// From here on, a miss stands for so many.
+  void weigh(uint64_t Misses) { Weight = Misses; }
   /// \p M has a wanted line.
   void add(const Miss &M, size_t Level) {
-    add(M.Site, M.structure(), Level, 1);
-  }
-  void add(uint32_t Site, StructureId Structure, size_t Level, uint64_t Count) {
     if (!Counting)
       return;
-    uint64_t Key = uint64_t(Structure.Value) << 32 | Site;
+    uint64_t Key = uint64_t(M.structure().Value) << 32 | M.Site;
     size_t At = place(Key);
     if (Rows[At].Key != Key) [[unlikely]]
       At = insert(Key);
-    Rows[At].Misses[Level] += Count;
+    Rows[At].Misses[Level] += Weight;
     if (Level == Watched) [[unlikely]]
-      for (uint64_t I = 0; I != Count; ++I)
-        Watcher->add(Site);
+      Watcher->add(M.Site, Weight);
   }
 
   /// By site, then structure.
@@ -75,6 +73,7 @@ private:
   std::vector<Row> Rows;
   unsigned Shift = 64 - 10; ///< 64 less the logarithm of the size
   size_t Used = 0;
+  uint64_t Weight = 1;
   bool Counting = true;
   IntervalSites *Watcher = nullptr;
   size_t Watched = MaxCacheLevels; ///< level; this one: none

@@ -98,7 +98,6 @@ CheckedInvariant checkOwners(const std::string &Path, const Profile &P) {
   ModuleBuilder Builder(Modules);
   LiveMemory Memory(Modules);
   DecoderOptions Options;
-  Options.Filtered = makeError("filtered"); // ends the reading
   Decoder Records(Builder, Memory, Options);
   Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
   if (!Trace || !(*Trace)->replay(Records))

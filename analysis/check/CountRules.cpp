@@ -58,11 +58,11 @@ void checkLoadsAndStores(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkHits(const ProfileFacts &F, Comparisons &V) {
-  // Where a program filters its accesses, a line is entered before the access
-  // is counted: a signal that ends a thread may come in between.
+  // Where a program selects its accesses, one is recorded before it is counted:
+  // a signal that ends a thread may come in between.
   uint64_t Ended = F.isComplete() ? 0 : F.Threads.size();
   // Misses of its first level are told at once, and hits later.
-  size_t First = F.lacksCounts() ? 1 : 0;
+  size_t First = F.lacksCounts() || F.hasSomeLines() ? 1 : 0;
   forStructures(F, [&](const Counts &C, const CountedName &Of) {
     for (size_t L = First; L < C.Levels.size(); ++L)
       V.atMost(C.Levels[L].Misses, C.Levels[L].Accesses + Ended,
@@ -243,8 +243,40 @@ void checkSiteBounds(const ProfileFacts &F, Comparisons &V) {
     if (!C.Misses.empty())
       First[C.Site] += C.Misses[0];
   }
-  for (size_t I = 0; I != First.size(); ++I)
+  for (size_t I = 0; I != First.size() && !F.hasSomeLines(); ++I)
     V.atMost(First[I], F.P.Sites[I].Touches, "misses of site {}", I);
+}
+
+void checkLineIntervals(const ProfileFacts &F, Comparisons &V) {
+  const LineSample &Lines = F.P.Lines;
+  auto Compare = [&](const Counts &C, const std::vector<MissInterval> &Its,
+                     const auto &Of) {
+    V.equal(Its.size(), F.Levels, "intervals of {}", Of);
+    for (size_t L = 0; L != std::min(Its.size(), C.Levels.size()); ++L) {
+      V.atMost(Its[L].Low, C.Levels[L].Misses, "least {} misses of {}",
+               F.level(L), Of);
+      V.atMost(C.Levels[L].Misses, Its[L].High, "{} misses of {}", F.level(L),
+               Of);
+    }
+  };
+  if (Lines.empty())
+    return;
+  V.equal(Lines.ByStructure.size(), F.P.Structures.size(), "intervals");
+  Compare(F.Total, Lines.Total, "all structures");
+  for (uint32_t Id = 0; Id != Lines.ByStructure.size(); ++Id)
+    Compare(F.P.Structures[Id].Total, Lines.ByStructure[Id],
+            F.name(StructureId(Id)));
+}
+
+void checkStretches(const ProfileFacts &F, Comparisons &V) {
+  const std::vector<LineStretch> &All = F.P.Lines.Stretches;
+  for (size_t I = 1; I < All.size(); ++I) {
+    V.atMost(All[I - 1].Instructions, All[I].Instructions,
+             "beginning of stretch {}", I - 1);
+    V.expect(All[I - 1].Bits < All[I].Bits || !F.P.Ranks.empty(),
+             "{} bits in stretch {}, {} before", All[I].Bits, I,
+             All[I - 1].Bits);
+  }
 }
 
 void checkSteps(const ProfileFacts &F, Comparisons &V) {

@@ -79,6 +79,11 @@ struct ProfileInvariant {
     "no site misses more in a level than it touches lines, or than it misses " \
     "in the level before",                                                     \
     "sites of a complete run, a plain cache model")                            \
+  X(checkLineIntervals, "line-intervals",                                      \
+    "misses lie in their intervals", "some lines (record --lines)")            \
+  X(checkStretches, "line-stretches",                                          \
+    "each stretch of a run has fewer lines than the one before",               \
+    "some lines (record --lines)")                                             \
   X(checkSteps, "steps",                                                       \
     "steps are at most the accesses that were looked at, and steps by "        \
     "strides at most the strided ones",                                        \

@@ -57,8 +57,6 @@ LiveMemory::Class LiveMemory::classOf(uint64_t Address) const {
 }
 
 void LiveMemory::batch(const AccessBatch &B) {
-  if (B.Filtered)
-    OnlySome = true;
   if (OnlySome)
     return;
   addGlobals();

@@ -48,10 +48,13 @@ struct ProfileFacts {
 
   /// Whether counts are estimates: sums over sites are then rounded.
   bool isEstimated() const { return P.Sampled.Known; }
+  /// Whether misses are those of some lines, scaled: a structure of few lines
+  /// may seem to miss more often in the first level than it is accessed.
+  bool hasSomeLines() const { return !P.Lines.empty(); }
   /// Whether a trace of another tool was imported: no places, no clock.
   bool isImported() const;
   /// Whether all accesses were certainly recorded: what else is in the profile
-  /// needs them. Programs that filter theirs tell counts late, and accesses by
+  /// needs them. Programs that select theirs tell counts late, and accesses by
   /// place and structure by estimate.
   bool isComplete() const;
   /// Whether a note says that hits are missing that the program had counted:

@@ -1,7 +1,7 @@
 //===- TraceRules.cpp - what holds for every trace ------------------------===//
 
 #include "analysis/check/TraceRules.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include <algorithm>
 #include <map>
 
@@ -342,32 +342,13 @@ private:
   std::map<uint64_t, uint64_t> Chosen; ///< units of all threads, by watch
 };
 
-class WayRule final : public TraceRule {
+class WholeRule final : public TraceRule {
 public:
   using Base::Base;
   void record(ThreadId Thread, std::span<const uint64_t> Words) override {
-    if (!isFiltered(Words[0]))
-      return;
-    uint32_t &Ways = WaysOf[Thread.Value];
-    switch (filteredKind(Words[0])) {
-    case FilteredKind::Cache:
-      Ways = filteredValue(Words[1]);
-      V.expect(Ways <= MostFilterWays, "{} ways in thread {}", Ways,
-               Thread.Value);
-      break;
-    case FilteredKind::Change:
-    case FilteredKind::ChangeWritten:
-      V.expect(Ways == 0 || filteredWay(Words[0]) < Ways,
-               "way {} of {} in thread {}", filteredWay(Words[0]), Ways,
-               Thread.Value);
-      break;
-    default:
-      break;
-    }
+    V.expect(!isSelected(Words[0]), "a selected record in thread {}",
+             Thread.Value);
   }
-
-private:
-  std::map<uint32_t, uint32_t> WaysOf;
 };
 
 } // namespace

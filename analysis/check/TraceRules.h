@@ -40,7 +40,7 @@ public:
   virtual ~TraceRule() = default;
   /// Before what the event says is in \p F.
   virtual void event(const Event &E) { (void)E; }
-  /// A record of a block or a filtered one.
+  /// A record of a block or a selected one.
   virtual void record(ThreadId Thread, std::span<const uint64_t> Words) {
     (void)Thread, (void)Words;
   }
@@ -113,9 +113,8 @@ struct TraceRuleRow {
   X(WatchRule, "trace-watches",                                                \
     "a line that is touched again was chosen before, with fewer units",        \
     "sampled pairs")                                                           \
-  X(WayRule, "trace-ways",                                                     \
-    "filtered records are of a way that the thread's cache has",               \
-    "a filtered run")
+  X(WholeRule, "trace-whole",                                                  \
+    "no access was left out because its line was not chosen", "")
 
 #define MEMFACET_TRACE_RULES(X)                                                \
   MEMFACET_THREAD_RULES(X)                                                     \

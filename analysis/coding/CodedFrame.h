@@ -18,9 +18,7 @@
 //
 // Words that a lane had before, whole records, may be stored as a copy. They
 // are then no records of their rows, and what follows them follows the record
-// before them. Filtered records (memfacet/Filter.h), some in a row, are a copy
-// whose distance is 0. They are coded by themselves (FilteredModel.h), those of
-// all such copies one after the other, and have parts of their own.
+// before them.
 //
 // A frame knows nothing of other frames. It does not need the tables either,
 // because it lists its rows. So any sequence of words can be stored, and a
@@ -36,7 +34,7 @@
 //   of each column: order | planes << 2
 //   of each column: the first difference
 //   of each copy: the records since the copy before; how many words back it
-//   is, 0 for filtered records; its words
+//   is; its words
 //
 // Columns are numbered in the order of rows. Lanes follow one another, in the
 // order of records as well. Words as they are count as records.
@@ -61,14 +59,7 @@ enum class FramePart : uint32_t {
   Expected,  ///< before each row that is told, how many came as expected; 255:
              ///< so many and no row told
   Plain,     ///< words that are told as they are
-  FilteredTokens,   ///< one for each filtered record (FilteredModel.h)
-  FilteredRows,     ///< low bytes of the rows that are told
-  FilteredRowsHigh, ///< their high bytes; empty where all are 0
-  FilteredKeys,     ///< a word for each row, as they come
-  FilteredNear,     ///< lowest bytes of the residuals of places
-  FilteredFar,      ///< their other bytes
-  FilteredValues,   ///< residuals of values
-  Planes,           ///< the first of PlaneCount
+  Planes,    ///< the first of PlaneCount
 };
 constexpr unsigned PlaneCount = 8;
 constexpr unsigned FramePartCount = unsigned(FramePart::Planes) + PlaneCount;
@@ -90,7 +81,7 @@ struct FramePartSize {
 struct FramePartSizes {
   FramePartSize Of[FramePartCount];
 };
-static_assert(sizeof(FramePartSizes) == 240);
+static_assert(sizeof(FramePartSizes) == 156);
 static_assert(std::is_trivially_copyable_v<FramePartSizes>);
 
 /// What the residuals of a column are.

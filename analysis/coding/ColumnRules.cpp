@@ -2,7 +2,7 @@
 
 #include "analysis/coding/ColumnRules.h"
 #include "analysis/coding/CodedFrame.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -41,8 +41,8 @@ void RowDirectory::grow() {
 uint32_t RowDirectory::add(uint64_t Header) {
   if (uint32_t Known = find(Header))
     return Known;
-  // The headers of filtered records are no rows: hardly any comes twice.
-  bool IsRow = Header != 0 && !isFiltered(Header);
+  // The headers of selected records are no rows: hardly any comes twice.
+  bool IsRow = Header != 0 && !isSelected(Header);
   uint32_t Words = IsRow ? recordWords(Header, Lengths) : 0;
   if (Words == 0 || Words > 1 + MaxRowSlots)
     return 0;

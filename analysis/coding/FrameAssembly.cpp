@@ -12,9 +12,8 @@ class FrameExpander::Assembler {
 public:
   Assembler(FrameExpander &Of, std::span<uint64_t> To)
       : Rows(Of.Rows.data()), Sources(Of.Sources.data()),
-        Filtered(&Of.Filtered), Next(Of.Numbers.data()),
-        Plain(Of.Parts.part(FramePart::Plain).data()), Begin(To.data()),
-        At(Begin), End(Begin + To.size()) {}
+        Next(Of.Numbers.data()), Plain(Of.Parts.part(FramePart::Plain).data()),
+        Begin(To.data()), At(Begin), End(Begin + To.size()) {}
 
   /// The next records, \p Count in all.
   void records(size_t Count) { put(*this, Count); }
@@ -23,10 +22,6 @@ public:
   bool copy(const Copy &C) {
     if (C.Distance > size_t(At - Begin) || C.Words > size_t(End - At))
       return false;
-    if (C.Distance == 0) {
-      uint64_t *To = std::exchange(At, At + C.Words);
-      return Filtered->expand(To, C.Words / FilteredWords);
-    }
     At = std::copy_n(At - C.Distance, C.Words, At);
     return true;
   }
@@ -40,7 +35,6 @@ private:
 
   Row *Rows;
   const Source *Sources;
-  FilteredExpander *Filtered;
   const uint16_t *Next; ///< row of the next record
   const uint8_t *Plain;
   uint64_t *Begin, *At, *End;
@@ -82,11 +76,8 @@ Status FrameExpander::assemble(std::span<uint64_t> To) {
     A.records(C.Records);
     Left -= C.Records;
     if (!A.copy(C))
-      return C.Distance == 0
-                 ? makeError("{} filtered words of a frame are damaged",
-                             C.Words)
-                 : makeError("a frame copies {} words from {} back, too early",
-                             C.Words, C.Distance);
+      return makeError("a frame copies {} words from {} back, too early",
+                       C.Words, C.Distance);
   }
   A.records(Left);
   return {};

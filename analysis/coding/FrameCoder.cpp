@@ -16,7 +16,7 @@ Status FrameCoder::code(const FrameWords &Frame, std::vector<char> &To) {
   Sources.clear();
   Kinds.clear();
   Firsts.clear();
-  Walk.walk(Frame, Rules, Parts);
+  Walk.walk(Frame, Rules, Parts.part(FramePart::Plain));
   size_t Unlearned = 0;
   for (const RecordBuffers::InFrame &R : Walk.records().inFrame()) {
     const RecordBuffers::Row &Row = Walk.records()[R.Row];

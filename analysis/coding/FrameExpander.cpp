@@ -129,18 +129,15 @@ Status FrameExpander::readSource(uint32_t Row, uint32_t Slot, uint64_t Source) {
 
 Status FrameExpander::readCopies(const Lists &L) {
   Copies.clear();
-  CopiedWords = FilteredCount = 0;
+  CopiedWords = 0;
   size_t RecordsLeft = Numbers.size(), Most = UINT32_MAX;
   for (size_t I = 0; I != L.CopyWords.size(); ++I) {
     Copy C = {L.CopyRecords[I], L.CopyDistances[I], L.CopyWords[I]};
-    bool IsFiltered = C.Distance == 0 && C.Words % FilteredWords == 0;
-    if (C.Records > RecordsLeft || C.Distance > Most || C.Words > Most ||
-        (C.Words > C.Distance && !IsFiltered))
+    if (C.Records > RecordsLeft || C.Words > C.Distance || C.Distance > Most)
       return makeError("a frame copies {} words from {} back, after {} records",
                        C.Words, C.Distance, C.Records);
     RecordsLeft -= C.Records;
     CopiedWords += C.Words;
-    FilteredCount += IsFiltered ? C.Words / FilteredWords : 0;
     Copies.push_back(C);
   }
   return {};
@@ -158,8 +155,6 @@ Status FrameExpander::expand(std::span<const char> Coded, size_t Words,
   if (Status S = readNumbers(Words - To.Pieces.size()); !S)
     return S;
   if (Status S = readPlanes(); !S)
-    return S;
-  if (Status S = Filtered.begin(Parts, FilteredCount); !S)
     return S;
   To.Words.resize(Words - To.Pieces.size());
   return assemble(To.Words);

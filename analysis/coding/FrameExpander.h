@@ -3,7 +3,7 @@
 #ifndef MEMFACET_CODING_FRAMEEXPANDER_H
 #define MEMFACET_CODING_FRAMEEXPANDER_H
 
-#include "analysis/coding/FilteredCoder.h"
+#include "analysis/coding/FrameParts.h"
 #include "analysis/coding/FrameWords.h"
 
 namespace memfacet {
@@ -46,9 +46,8 @@ private:
   };
   /// Instead of words.
   struct Copy {
-    size_t Records;  ///< since the copy before
-    size_t Distance; ///< 0: they are filtered records
-    size_t Words;
+    size_t Records; ///< since the copy before
+    size_t Distance, Words;
   };
   class Assembler;
   /// A frame's lists, as they are in the directory.
@@ -69,7 +68,6 @@ private:
   Status assemble(std::span<uint64_t> To);
 
   FramePartsReader Parts;
-  FilteredExpander Filtered;
   std::vector<uint64_t> Directory;
   std::vector<Row> Rows;       ///< [0]: a word as it is
   std::vector<Column> Columns; ///< [0] is none
@@ -79,7 +77,7 @@ private:
   std::vector<uint32_t> Records;  ///< by row
   std::vector<uint16_t> Numbers;  ///< the row of each record
   std::vector<uint16_t> Expected; ///< by row
-  size_t CopiedWords = 0, FilteredCount = 0;
+  size_t CopiedWords = 0;
   std::vector<uint64_t> Differences; ///< row after row, record after record
   std::array<size_t, PlaneCount> PlaneUsed;
 };

@@ -14,12 +14,8 @@ static constexpr int CompressionLevel = 1;
 /// traces, and then in one of so many.
 static constexpr uint64_t TryAlways = 4, TryEvery = 64;
 /// Part of the bytes that zstd must save to be worth its time.
-static constexpr size_t LeastSaved = 2, LeastSavedFiltered = 16;
+static constexpr size_t LeastSaved = 2;
 static constexpr size_t LeastTried = 512;
-
-static bool isFiltered(FramePart P) {
-  return P >= FramePart::FilteredTokens && P <= FramePart::FilteredValues;
-}
 
 void ByteBuffer::enlarge(size_t Least) {
   Room = std::max(Least, 2 * Room);
@@ -74,9 +70,7 @@ Expected<size_t> FramePartsWriter::pack(size_t Number, char *To, size_t Room,
     Expected<size_t> Other = compress(Part, Tried.data(), Tried.size());
     if (!Other)
       return Other;
-    size_t Least =
-        isFiltered(FramePart(Number)) ? LeastSavedFiltered : LeastSaved;
-    bool Worth = *Other + Part.size() / Least < *Packed;
+    bool Worth = *Other + Part.size() / LeastSaved < *Packed;
     Best[Number] = Worth ? PartPacking::Zstd : PartPacking::Blocks;
     if (*Other < *Packed) {
       std::copy_n(Tried.data(), *Other, To);
@@ -136,9 +130,6 @@ static size_t mostBytes(size_t P, size_t Words) {
     // Every list has at most an entry for each word.
     return (DirectoryLists * Words + DirectoryCounts) * sizeof(uint64_t);
   case FramePart::Plain:
-  case FramePart::FilteredKeys:
-  case FramePart::FilteredFar:
-  case FramePart::FilteredValues:
     return Words * sizeof(uint64_t);
   default:
     return Words;

@@ -2,7 +2,7 @@
 
 #include "analysis/coding/RecordWalk.h"
 #include "analysis/support/VectorClones.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include <algorithm>
 #include <cstring>
 
@@ -157,13 +157,11 @@ void RecordWalk::begin(const FrameWords &Frame, ColumnRules &TheRules) {
 }
 
 void RecordWalk::walk(const FrameWords &Frame, ColumnRules &TheRules,
-                      FramePartsWriter &Parts) {
+                      ByteBuffer &ThePlain) {
   begin(Frame, TheRules);
-  Plain = &Parts.part(FramePart::Plain);
-  Filtered.begin(Parts);
+  Plain = &ThePlain;
   for (const FrameWords::Lane &L : Frame.lanes())
     walkLane(L.Words);
-  Filtered.finish();
 }
 
 void RecordWalk::walkLane(const WordBuffer &Words) {
@@ -208,27 +206,14 @@ void RecordWalk::copy(size_t Distance, size_t Words) {
 /// What is told as it is, or nothing but what was missing.
 const uint64_t *RecordWalk::moveSlowly(const uint64_t *At,
                                        const uint64_t *End) {
-  if (isFiltered(*At))
-    return filtered(At, End);
   if (uint32_t Row = Rows.add(*At))
     return enter(Row, At, End);
   // The words of a long event are no headers.
   size_t Words = isEvent(*At) && leastEventWords(eventKind(*At)) != 0
                      ? eventWords(*At)
-                     : 1;
+                 : isSelected(*At) ? SelectedWords
+                                   : 1;
   return plain(At, End, std::max<size_t>(Words, 1));
-}
-
-/// As many as follow one another.
-const uint64_t *RecordWalk::filtered(const uint64_t *At, const uint64_t *End) {
-  const uint64_t *Behind = Filtered.code(At, End);
-  if (Behind == At)
-    return plain(At, End, FilteredWords);
-  for (uint8_t *Start = Repeats.starts() + (At - Lane);
-       Start != Repeats.starts() + (Behind - Lane); Start += FilteredWords)
-    *Start = 1;
-  copy(0, size_t(Behind - At));
-  return Behind;
 }
 
 const uint64_t *RecordWalk::enter(uint32_t Row, const uint64_t *At,

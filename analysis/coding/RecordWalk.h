@@ -4,7 +4,6 @@
 #define MEMFACET_CODING_RECORDWALK_H
 
 #include "analysis/coding/ColumnRules.h"
-#include "analysis/coding/FilteredCoder.h"
 #include "analysis/coding/FrameParts.h"
 #include "analysis/coding/RecordBuffers.h"
 #include "analysis/coding/RepeatFinder.h"
@@ -18,17 +17,15 @@ class RecordWalk {
 public:
   /// Instead of words.
   struct Copy {
-    size_t Records;  ///< since the copy before
-    size_t Distance; ///< 0: they are filtered records
-    size_t Words;
+    size_t Records; ///< since the copy before
+    size_t Distance, Words;
   };
 
   explicit RecordWalk(const RecordLength &Lengths) : Rows(Lengths) {}
 
   /// Ends the frame before, and walks over \p Frame, to be told by \p Rules.
-  /// Words that are told as they are, and filtered records, go to \p Parts.
-  void walk(const FrameWords &Frame, ColumnRules &Rules,
-            FramePartsWriter &Parts);
+  /// Words that are told as they are go to \p Plain.
+  void walk(const FrameWords &Frame, ColumnRules &Rules, ByteBuffer &Plain);
 
   /// Rows and columns of all frames...
   const RowDirectory &directory() const { return Rows; }
@@ -48,7 +45,6 @@ private:
   void walkLane(const WordBuffer &Words);
   const uint64_t *move(const uint64_t *At, const uint64_t *End);
   const uint64_t *moveSlowly(const uint64_t *At, const uint64_t *End);
-  const uint64_t *filtered(const uint64_t *At, const uint64_t *End);
   const uint64_t *plain(const uint64_t *At, const uint64_t *End, size_t Count);
   const uint64_t *enter(uint32_t Row, const uint64_t *At, const uint64_t *End);
   void enterSources(const RecordBuffers::Row &R);
@@ -59,7 +55,6 @@ private:
   RowDirectory Rows;
   RecordBuffers Records;
   RepeatFinder Repeats;
-  FilteredCoder Filtered;
   ColumnRules *Rules = nullptr; ///< those two only while it walks
   ByteBuffer *Plain = nullptr;
   const uint64_t *Lane = nullptr;

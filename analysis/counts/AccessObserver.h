@@ -41,22 +41,6 @@ public:
   /// Whether it needs OwnedPart::Runs; parts may have no accesses then. Asked
   /// once.
   virtual bool wantsRuns() const { return false; }
-  /// Whether it is right without the accesses of filtered batches, which it is
-  /// not shown: changes() is all that it gets of them.
-  virtual Status takesFiltered() const {
-    return makeError(
-        "advice, --curves, --phases, --sharing and --communication "
-        "need every access");
-  }
-  /// Whether it needs changes(). Asked once.
-  virtual bool wantsChanges() const { return false; }
-  /// What the first level of \p Thread is told where the accesses of a batch
-  /// were filtered in the program, by 64 sets of one way; in their order among
-  /// the accesses. All structures are below \p Structures.
-  virtual void changes(ThreadId Thread, std::span<const MruChange> Changes,
-                       size_t Structures) {
-    (void)Thread, (void)Changes, (void)Structures;
-  }
   /// Whether it needs Release, Acquire and Stall events. Asked once.
   virtual bool wantsSync() const { return false; }
   /// Before the attribution sees it: what \p E releases is still known.

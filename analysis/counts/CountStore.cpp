@@ -39,16 +39,17 @@ void CountStore::add(const CountPlace &At, StructureId Structure,
   uint64_t *Values = Streams.at(At.inStreams(), Structure);
   Values[0] += Counters.accesses();
   Values[1] += Counters.stores();
-  LevelValues{Counters.touches(), 0, Counters.Writebacks, 0}.addTo(Values, 0);
+  LevelValues{Counters.touches(), 0, 0, 0}.addTo(Values, 0);
 }
 
 void CountStore::add(const CountPlace &At, StructureId Structure,
-                     const MissCounters &Counters) {
+                     const MissCounters &Counters, unsigned Bits) {
   uint64_t *Values = Streams.at(At.inStreams(), Structure);
   for (size_t L = 0; L != Levels; ++L) {
     uint64_t Reaching = L == 0 ? 0 : Counters.Misses[L - 1];
-    LevelValues{Reaching, Counters.Misses[L], Counters.Writebacks[L],
-                Counters.Misses[L] - Counters.Fills[L]}
+    LevelValues{Reaching << Bits, Counters.Misses[L] << Bits,
+                Counters.Writebacks[L] << Bits,
+                (Counters.Misses[L] - Counters.Fills[L]) << Bits}
         .addTo(Values, L);
   }
 }
@@ -75,6 +76,14 @@ void CountStore::fill(Profile &P, bool Lend) {
   Lend ? Streams.lend(P.Streams) : Streams.fill(P.Streams);
 }
 
+void CacheCounts::addTouches(StructureId Structure, unsigned Bits,
+                             uint64_t Count) {
+  if (Touches.size() <= Structure.Value)
+    Touches.resize(Structure.Value + 1);
+  TouchesByChoice &T = Touches[Structure.Value];
+  (Bits == 0 ? T.All : T.Some) += Count;
+}
+
 void CacheCounts::filtered(FilteredBatch &B) {
   Counters.resize(B.Structures);
   if (Watcher) [[unlikely]]
@@ -86,10 +95,12 @@ void CacheCounts::filtered(FilteredBatch &B) {
       Store.add(At, Structure, C);
       if (Windows) [[unlikely]]
         Windows->add(Structure, C);
+      if (B.Selected)
+        addTouches(Structure, B.Bits, C.touches());
     }
   Counters.drain([&](StructureId Structure, const MissCounters &C) {
     if (Counting)
-      Store.add(At, Structure, C);
+      Store.add(At, Structure, C, B.Bits);
     if (Counting && Windows) [[unlikely]]
       Windows->add(Structure, C);
   });

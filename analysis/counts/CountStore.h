@@ -8,6 +8,7 @@
 #include "analysis/memory/MemoryCounters.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/sample/Estimates.h"
+#include "analysis/sample/LineIntervals.h"
 #include "analysis/store/StreamStore.h"
 
 namespace memfacet {
@@ -33,8 +34,9 @@ public:
   /// A thread's intervals must not go backwards.
   void add(const CountPlace &At, StructureId Structure,
            const AccessCounters &Counters);
+  /// Each miss stands for 2^\p Bits.
   void add(const CountPlace &At, StructureId Structure,
-           const MissCounters &Counters);
+           const MissCounters &Counters, unsigned Bits);
   /// Touches of the first level come with the accesses. \p Evictions of the
   /// structure's misses, by level.
   void add(const CountPlace &At, StructureId Structure,
@@ -89,6 +91,7 @@ public:
   void count(bool Wanted) {
     Counting = Wanted;
     Caches.bySite().count(Wanted);
+    Caches.byResidue().count(Wanted);
     if (Caches.freshLines())
       Caches.freshLines()->count(Wanted);
   }
@@ -96,6 +99,8 @@ public:
   void forgetCounts() {
     Store.clear();
     Caches.bySite().clear();
+    Caches.byResidue().clear();
+    Touches.clear();
     if (Caches.freshLines())
       Caches.freshLines()->forgetCounts();
   }
@@ -103,13 +108,20 @@ public:
   /// StreamStore::lend.
   void fill(Profile &P, bool Lend) { Store.fill(P, Lend); }
   const SiteMisses &bySite() const { return Caches.bySite(); }
+  /// Fills the intervals of P.Lines, whose stretches are there.
+  void fillLines(Profile &P) const {
+    fillLineIntervals(P, Caches.byResidue(), Touches);
+  }
 
 private:
+  void addTouches(StructureId Structure, unsigned Bits, uint64_t Count);
+
   Hierarchy Caches;
   CountStore Store;
   CounterTable<MissCounters> Counters;
   WindowCounts *Windows = nullptr;
   IntervalSites *Watcher = nullptr;
+  std::vector<TouchesByChoice> Touches; ///< by structure
   bool Counting = true;
 };
 

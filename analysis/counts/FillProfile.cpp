@@ -88,7 +88,7 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
   size_t At = 0;
   for (uint32_t Id = 0; Id != Modules.siteCount(); ++Id) {
     uint64_t Executed =
-        Totals.Owners.executionsOf(Id) + Totals.Filtered.executionsOf(Id);
+        Totals.Owners.executionsOf(Id) + Totals.Selected.executionsOf(Id);
     if (Modules.site(SiteId(Id)).Copy)
       continue;
     if (Modules.site(SiteId(Id)).Blind) {
@@ -104,14 +104,14 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
              {Misses[At].Misses.begin(), Misses[At].Misses.begin() + Levels}});
     if (Executed == 0)
       continue;
-    bool Seen = Totals.Filtered.hasSeen(Id);
+    bool Seen = Totals.Selected.hasSeen(Id);
     auto Add = [&](const SiteOwners::Row &Row) {
       Rows.push_back({0, Row.Structure, std::vector<uint64_t>(Levels),
                       Row.Accesses,
                       Totals.Steps.of(SiteId(Id), Row.Structure)});
       Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses, Seen);
     };
-    std::ranges::for_each(Totals.Filtered.of(Id), Add);
+    std::ranges::for_each(Totals.Selected.of(Id), Add);
     Seen = true;
     std::ranges::for_each(Totals.Owners.of(Id), Add);
     auto Site = Numbers[Id] = uint32_t(P.Sites.size());

@@ -7,7 +7,7 @@
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/SiteMisses.h"
-#include "analysis/counts/FilteredChanges.h"
+#include "analysis/counts/SelectedAccesses.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/sync/SyncClock.h"
@@ -17,7 +17,7 @@ namespace memfacet {
 /// What was counted by SiteId.
 struct SiteTotals {
   const SiteOwners &Owners;
-  const FilteredChanges &Filtered;
+  const SelectedAccesses &Selected;
   const SiteTouches &Touches;
   const SiteMisses &Misses;
   const StepSampler &Steps;

@@ -5,7 +5,7 @@
 
 #include "analysis/support/Ids.h"
 #include "memfacet/Events.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
 #include <array>
@@ -31,19 +31,11 @@ public:
   constexpr AccessInfo(uint32_t Site, uint32_t Size, bool Write)
       : Word(uint64_t(Size) << SizeShift | uint64_t(Write) << 32 | Site) {}
 
-  /// Of a filtered record: its value in place of the rest.
-  static constexpr AccessInfo ofFiltered(uint32_t Site, uint32_t Value) {
-    AccessInfo Info;
-    Info.Word = uint64_t(Value) << 32 | Site;
-    return Info;
-  }
-
   constexpr uint32_t site() const { return uint32_t(Word); }
   constexpr uint32_t size() const { return uint32_t(Word >> SizeShift); }
   constexpr bool write() const { return Word >> 32 & 1; }
   /// Size and whether it writes, without the site.
   constexpr uint32_t shape() const { return uint32_t(Word >> 32); }
-  constexpr uint32_t filteredValue() const { return uint32_t(Word >> 32); }
 
 private:
   uint64_t Word = 0;
@@ -72,10 +64,16 @@ struct BatchPlace {
   uint64_t IntervalStart = 0;
   /// Of the process, whose clock are the instructions of all threads.
   IntervalId Process;
-  /// The accesses are filtered records (memfacet/Filter.h): what stands at the
-  /// address is its header; AccessInfo::ofFiltered has the rest. Where a record
-  /// has no site, it is 0.
-  bool Filtered = false;
+  /// The accesses come from selected records (memfacet/Select.h): some of those
+  /// that the thread made. Their sites' executions come with counted(). They
+  /// are not in AccessBatch::Outside, which is empty.
+  bool Selected = false;
+  /// The thread is in a window: these are all accesses that it made in selecting
+  /// bodies. In the first batch of a window, WindowBegins is set, too.
+  bool Window = false, WindowBegins = false;
+  /// One line in 2^Bits is chosen, as far as the thread has said. Where it says
+  /// so, an empty batch comes.
+  uint8_t Bits = 0;
 };
 
 /// Accesses of one thread within one interval, of the thread and of the
@@ -181,8 +179,8 @@ public:
                         std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;
   }
-  /// The same of runs whose accesses were filtered, and none twice: at the end
-  /// of \p Interval, behind its last batch. All sites of each run are there.
+  /// The same of runs of selecting bodies: at the end of \p Interval, behind
+  /// its last batch. Corrections come behind all others.
   virtual void counted(ThreadId Thread, IntervalId Interval,
                        std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;
@@ -198,9 +196,6 @@ public:
   /// Whether batches shall say which runs were executed, which costs time.
   /// Asked once.
   virtual bool wantsRuns() { return false; }
-  /// Whether Counts events of objects that filter shall be passed on, which
-  /// counted() tells in other words. Asked once.
-  virtual bool wantsCounts() { return false; }
   /// Whether Release, Acquire and Stall shall be passed on, before each of
   /// which a batch ends. Asked once.
   virtual bool wantsSync() { return false; }

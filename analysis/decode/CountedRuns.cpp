@@ -1,4 +1,4 @@
-//===- CountedRuns.cpp - executions of runs that filter -------------------===//
+//===- CountedRuns.cpp - executions of runs that select -------------------===//
 
 #include "analysis/decode/CountedRuns.h"
 #include "memfacet/Events.h"
@@ -6,14 +6,14 @@
 
 namespace memfacet {
 
-/// Null: it does not filter, or its tables are still to come.
-CountedRuns::Module *CountedRuns::filtering(uint32_t Number) {
-  if (auto It = Filtering.find(Number); It != Filtering.end())
+/// Null: it does not select, or its tables are still to come.
+CountedRuns::Module *CountedRuns::selecting(uint32_t Number) {
+  if (auto It = Selecting.find(Number); It != Selecting.end())
     return &It->second;
   const LoadedModule *M = Modules.module(Number);
-  if (!M || !isFiltering(M->Image))
+  if (!M || !isSelecting(M->Image))
     return nullptr;
-  return &Filtering.emplace(Number, Module{FlowTables(M->Image), &M->Blocks})
+  return &Selecting.emplace(Number, Module{FlowTables(M->Image), &M->Blocks})
               .first->second;
 }
 
@@ -28,7 +28,7 @@ void CountedRuns::tablesCame(uint32_t Number) {
 
 bool CountedRuns::add(uint32_t Number, ThreadId Thread,
                       std::span<const uint64_t> Words) {
-  if (Module *M = filtering(Number)) {
+  if (Module *M = selecting(Number)) {
     solve(Number, *M, Threads[Thread.Value], Words);
     return true;
   }
@@ -54,7 +54,7 @@ bool CountedRuns::take(ThreadId Which, Executed &To) {
   To.Instructions = 0;
   To.Sites.clear();
   auto It = Threads.find(Which.Value);
-  if (It == Threads.end() || It->second.Runs.empty())
+  if (It == Threads.end() || It->second.empty())
     return false;
   Thread &T = It->second;
   if (T.Repeated)
@@ -78,13 +78,25 @@ bool CountedRuns::take(ThreadId Which, Executed &To) {
   T.Runs.clear();
   T.Modules.clear();
   T.Repeated = false;
+  addCorrections(T, To);
   return To.Instructions != 0 || !To.Sites.empty();
+}
+
+void CountedRuns::addCorrections(Thread &Of, Executed &To) {
+  size_t First = To.Sites.size();
+  for (auto [Site, More] : Of.Corrections)
+    To.Sites.push_back({Site, 1, uint64_t(More)});
+  std::sort(To.Sites.begin() + ptrdiff_t(First), To.Sites.end(),
+            [](const SiteExecutions &A, const SiteExecutions &B) {
+              return A.First < B.First;
+            });
+  Of.Corrections.clear();
 }
 
 std::vector<ThreadId> CountedRuns::threads() const {
   std::vector<ThreadId> Result;
   for (const auto &[Number, T] : Threads)
-    if (!T.Runs.empty())
+    if (!T.empty())
       Result.push_back(ThreadId(Number));
   return Result;
 }

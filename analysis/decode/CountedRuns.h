@@ -1,4 +1,4 @@
-//===- CountedRuns.h - executions of runs that filter ---------------------===//
+//===- CountedRuns.h - executions of runs that select ---------------------===//
 
 #ifndef MEMFACET_DECODE_COUNTEDRUNS_H
 #define MEMFACET_DECODE_COUNTEDRUNS_H
@@ -7,18 +7,19 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include <map>
 #include <set>
+#include <unordered_map>
 
 namespace memfacet {
 
-/// Whether the object of \p Image has code that filters its accesses: it counts
+/// Whether the object of \p Image has code that selects its accesses: it counts
 /// its runs, and can record them, too: they have sites or at least operations.
-inline bool isFiltering(const TableImage &Image) {
+inline bool isSelecting(const TableImage &Image) {
   return Image.rows(TableKind::Counters, sizeof(Counter)) != 0 &&
          (Image.rows(TableKind::Sites, sizeof(Site)) != 0 ||
           Image.rows(TableKind::Operations, 1) != 0);
 }
 
-/// Takes Counts events of objects that filter, and tells what threads have
+/// Takes Counts events of objects that select, and tells what threads have
 /// executed.
 class CountedRuns {
 public:
@@ -27,11 +28,17 @@ public:
   /// More of the tables of \p Module have come.
   void tablesCame(uint32_t Module);
   /// \p Words of counters of \p Module have grown in \p Thread. False: its
-  /// object does not filter, or is not known yet.
+  /// object does not select, or is not known yet.
   bool add(uint32_t Module, ThreadId Thread, std::span<const uint64_t> Words);
+
+  /// One execution of \p Site in \p Thread was \p More accesses more than one.
+  void correct(ThreadId Thread, uint32_t Site, int64_t More) {
+    Threads[Thread.Value].Corrections[Site] += More;
+  }
 
   struct Executed {
     uint64_t Instructions = 0;
+    /// Those of runs, then corrections.
     std::vector<SiteExecutions> Sites;
   };
   /// What \p Thread has executed since the last call. False: nothing.
@@ -50,6 +57,9 @@ private:
     std::vector<Run> Runs;
     std::set<uint32_t> Modules; ///< whose runs those are
     bool Repeated = false;      ///< runs may be there several times
+    std::unordered_map<uint32_t, int64_t> Corrections; ///< by SiteId
+
+    bool empty() const { return Runs.empty() && Corrections.empty(); }
   };
   struct Module {
     FlowTables Flows;
@@ -60,12 +70,13 @@ private:
     std::vector<uint64_t> Words;
   };
 
-  Module *filtering(uint32_t Number);
+  Module *selecting(uint32_t Number);
+  static void addCorrections(Thread &Of, Executed &To);
   void solve(uint32_t Number, Module &M, Thread &To,
              std::span<const uint64_t> Words);
 
   const ModuleBuilder &Modules;
-  std::map<uint32_t, Module> Filtering; ///< by number; those that have counted
+  std::map<uint32_t, Module> Selecting; ///< by number; those that have counted
   std::map<uint32_t, std::vector<Early>> Waiting; ///< for their tables
   std::map<uint32_t, Thread> Threads;
   uint64_t Misfits = 0;

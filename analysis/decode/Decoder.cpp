@@ -13,7 +13,7 @@ Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
       AtRuns(isAtRuns(Options.Cut)), WantsRuns(Sink.wantsRuns() || AtRuns),
-      WantsSync(Sink.wantsSync()), WantsCounts(Sink.wantsCounts()),
+      WantsSync(Sink.wantsSync()),
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
                                                           : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
@@ -37,6 +37,8 @@ void Decoder::enter(ThreadId Thread) {
   auto [It, New] = Clocks.try_emplace(Thread.Value);
   Now = &It->second;
   Batch->Thread = Thread;
+  Batch->Selected = false;
+  tellLines();
   Ranges.enter(Thread);
   tellTime();
   if (!Options.Wanted)
@@ -96,8 +98,15 @@ void Decoder::flush() {
   if (Batch->Count == 0 && Batch->Instructions == 0 && Batch->Marks.empty() &&
       Batch->Runs.empty())
     return;
+  passOn();
+}
+
+void Decoder::passOn() {
   (Skipping ? Done.Skipped : Done.Expanded) += Batch->Instructions;
+  if (Batch->Selected && Batch->Count != 0)
+    Now->WindowBegins = false;
   BatchPlace Place = *Batch;
+  Place.WindowBegins = Now->WindowBegins;
   Batch = Sink.take(std::move(Batch));
   static_cast<BatchPlace &>(*Batch) = Place;
 }
@@ -186,9 +195,11 @@ bool Decoder::passes(EventKind Kind) {
   }
 }
 
-bool Decoder::isOfKnownSite(std::span<const uint64_t> Filtered) const {
-  return Filtered.size() >= FilteredWords &&
-         Modules.knowsSite(filteredSiteHalf(Filtered[1]));
+/// Damaged words may look like a selected record, too, but know no site.
+bool Decoder::isOfKnownSite(std::span<const uint64_t> Selected) const {
+  return Selected.size() >= SelectedWords &&
+         hasSite(selectedKind(Selected[0])) &&
+         Modules.knowsSite(selectedSiteHalf(Selected[1]));
 }
 
 Status Decoder::segment(const Segment &S) {
@@ -200,21 +211,17 @@ Status Decoder::segment(const Segment &S) {
   enter(S.Thread);
   const uint64_t *At = S.Words.data(), *End = At + S.Words.size();
   for (;;) {
-    if (At != End && isFiltered(*At)) {
-      if (!Options.Filtered) {
-        // Damaged words may look so, too, but know no site.
-        if (isOfKnownSite({At, End}))
-          return Options.Filtered;
-        At += skipUnknown({At, End});
-        continue;
-      }
-      At = filteredRecords(At, End);
+    if (At != End && isSelected(*At)) {
+      bool IsUsed = bool(Options.Selected);
+      if (!IsUsed && isOfKnownSite({At, End}))
+        return Options.Selected;
+      At = selectedRecords(At, IsUsed ? End : std::min(At + SelectedWords, End));
     }
-    if (At != End && !isEvent(*At) && !isFiltered(*At))
+    if (At != End && !isEvent(*At) && !isSelected(*At))
       At = blocks(At, End);
     if (At == End)
       return {};
-    if (isFiltered(*At) && End - At >= FilteredWords &&
+    if (isSelected(*At) && End - At >= SelectedWords &&
         recordWords(*At, Modules) != 0)
       continue;
     std::span<const uint64_t> Rest(At, End);
@@ -231,11 +238,11 @@ Status Decoder::segment(const Segment &S) {
 /// Expands block records up to the first word that starts none.
 const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
-  if (Batch->Filtered) [[unlikely]] {
+  if (Batch->Selected) [[unlikely]] {
     flush();
-    Batch->Filtered = false;
+    Batch->Selected = false;
   }
-  while (At != End && !isFiltered(*At)) {
+  while (At != End && !isSelected(*At)) {
     if (Skipping) [[unlikely]] {
       At = skipRecords(At, End);
       if (Skipping)
@@ -244,7 +251,7 @@ const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
     }
     if (Plain)
       At = plainRecords(At, End);
-    if (At == End || isFiltered(*At))
+    if (At == End || isSelected(*At))
       break;
     if (Skipping) [[unlikely]]
       continue;
@@ -334,7 +341,7 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   if (!passes(E.Kind))
     return;
   flush();
-  Batch->Filtered = false;
+  Batch->Selected = false;
   bool Ordered = isOrdered(E.Kind);
   E.Thread = Batch->Thread;
   E.Argument = eventArgument(Header);

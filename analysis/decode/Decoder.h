@@ -44,9 +44,9 @@ struct DecoderOptions {
   /// Bytes of an access of a length. A longer one is damage, or of a program
   /// that crashed there: to follow it line by line would take minutes.
   uint64_t LongestRange = uint64_t(1) << 40;
-  /// What segment() returns where there is a filtered record, if that cannot be
+  /// What segment() returns where there is a selected record, if that cannot be
   /// used.
-  Status Filtered = {};
+  Status Selected = {};
 };
 
 /// Threads are numbered as they begin, and no number comes twice. One that is
@@ -64,9 +64,9 @@ constexpr uint32_t MaxThreads = 1 << 24;
 /// lanes; marks of the stack, what they are. Nothing where a slot says that it
 /// was not executed.
 ///
-/// Filtered records (memfacet/Filter.h) are passed on as they are, in batches
-/// of their own. What their thread has executed is known where its interval
-/// ends.
+/// Selected records (memfacet/Select.h) are accesses and marks in batches of
+/// their own, which end where the choice of lines changes. What their thread
+/// has executed is known where its interval ends.
 class Decoder final : public SegmentSink {
 public:
   /// \p Modules is filled from the events, before \p Sink sees them.
@@ -88,6 +88,12 @@ public:
     bool operator==(const Passed &) const = default;
   };
   const Passed &passed() const { return Done; }
+  /// Whether a process that selects has told all that it counted: it did so
+  /// itself, or whoever read its counters once it was dead.
+  enum class Ending { Unknown, BySelf, ByReader };
+  Ending ending() const { return Ends; }
+  /// Whether selected records came.
+  bool selects() const { return Selects; }
 
 private:
   /// Of one thread.
@@ -103,19 +109,27 @@ private:
     uint64_t CutAt = 0, CutInterval = 0;
     uint64_t LastRan = 0; ///< process's clock behind its last instructions
     uint64_t Told = 0;    ///< Instructions at its last Sampled event
+    /// Of BatchPlace, as the last Lines record has it.
+    uint8_t Bits = 0;
+    bool Window = false, WindowBegins = false;
   };
 
   void enter(ThreadId Thread);
   void flush();
+  void passOn();
   void settle();
   const uint64_t *blocks(const uint64_t *At, const uint64_t *End);
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *skipRecords(const uint64_t *At, const uint64_t *End);
-  const uint64_t *filteredRecords(const uint64_t *At, const uint64_t *End);
-  bool isOfKnownSite(std::span<const uint64_t> Filtered) const;
-  const uint64_t *plainFiltered(const uint64_t *At, const uint64_t *End);
-  bool otherFiltered(uint64_t Header, uint64_t Second);
-  void addFilteredMark(uint64_t Header, uint32_t Site, uint32_t Bytes);
+  const uint64_t *selectedRecords(const uint64_t *At, const uint64_t *End);
+  bool isOfKnownSite(std::span<const uint64_t> Selected) const;
+  const uint64_t *selectedAccesses(const uint64_t *At, const uint64_t *End);
+  bool otherSelected(uint64_t Header, uint64_t Second);
+  void tellLines();
+  void selectLines(uint64_t Accesses, uint32_t Bits);
+  void addSelected(SelectedKind Kind, uint64_t Address, uint32_t Lane,
+                   uint32_t Value);
+  void addSelectedMark(const HotSite &H, StackMark Mark);
   bool counts(const Event &E);
   void endCounted(ThreadId Thread);
   void askForMore();
@@ -159,7 +173,6 @@ private:
   const bool AtRuns; ///< intervals end there
   const bool WantsRuns;
   const bool WantsSync;
-  const bool WantsCounts;
   PlainExpansion *Plain;   ///< or null
   PlainBlocks Blocks;      ///< for Plain
   uint64_t PlainWords = 0; ///< since Blocks' executions were taken
@@ -178,9 +191,11 @@ private:
   uint64_t ProcessInstructions = 0;
   /// In a sampled run, so many words of records were so many instructions.
   uint64_t ToldWords = 0, ToldInstructions = 0;
-  ModuleBuilder::SiteTable KnownSites; ///< of the last filtered record
-  CountedRuns Runs;                    ///< that filter
+  ModuleBuilder::SiteTable KnownSites; ///< of the last selected record
+  CountedRuns Runs;                    ///< of selecting bodies
   CountedRuns::Executed Ended;         ///< for a moment
+  Ending Ends = Ending::Unknown;
+  bool Selects = false;
   Passed Done;
   DataLoss Loss;
 };

@@ -39,12 +39,12 @@ static const char *nameOf(StallKind Kind) {
   return "?";
 }
 
-static const char *nameOf(FilteredKind Kind) {
+static const char *nameOf(SelectedKind Kind) {
   switch (Kind) {
 #define MEMFACET_CASE(Name, Value)                                             \
-  case FilteredKind::Name:                                                     \
+  case SelectedKind::Name:                                                     \
     return #Name;
-    MEMFACET_FILTERED_KINDS(MEMFACET_CASE)
+    MEMFACET_SELECTED_KINDS(MEMFACET_CASE)
 #undef MEMFACET_CASE
   }
   return "?";
@@ -113,8 +113,8 @@ Status Dump::segment(const Segment &S) {
       event(S.Thread, Record);
     } else if (!EventsOnly) {
       Out << fmt::format("T{} ", S.Thread.Value);
-      if (isFiltered(Record[0]))
-        filtered(Record);
+      if (isSelected(Record[0]))
+        selected(Record);
       else
         block(Record);
     }
@@ -137,68 +137,31 @@ void Dump::block(std::span<const uint64_t> Record) {
   Out << '\n';
 }
 
-/// Whether \p Kind is about a way of a set.
-static bool hasWay(FilteredKind Kind) {
+static std::string valueOf(SelectedKind Kind, uint32_t Value) {
   switch (Kind) {
-  case FilteredKind::Access:
-  case FilteredKind::Straddle:
-  case FilteredKind::Mark:
-  case FilteredKind::Cache:
-  case FilteredKind::Times:
-  case FilteredKind::Straddles:
-  case FilteredKind::Window:
-  case FilteredKind::Seen:
-  case FilteredKind::Told:
-    return false;
-  default:
-    return true;
-  }
-}
-
-static bool hasAddress(FilteredKind Kind) {
-  return Kind != FilteredKind::Times && Kind != FilteredKind::Window &&
-         Kind != FilteredKind::Told;
-}
-
-static std::string valueOf(FilteredKind Kind, uint32_t Value) {
-  switch (Kind) {
-  case FilteredKind::Change:
-  case FilteredKind::Piece:
-  case FilteredKind::Counts:
-  case FilteredKind::Left:
-    return fmt::format(" {} loads {} stores", filteredLoads(Value),
-                       filteredStores(Value));
-  case FilteredKind::ChangeWritten:
-  case FilteredKind::Written:
-    return fmt::format(" writer {:#x}", Value);
-  case FilteredKind::Access:
-  case FilteredKind::Straddle:
-  case FilteredKind::Mark:
-  case FilteredKind::Seen:
+  case SelectedKind::Access:
+  case SelectedKind::Mark:
     return fmt::format(" {} bytes", Value);
-  case FilteredKind::Cache:
-    return fmt::format(" sets of {} ways", Value);
-  case FilteredKind::Times:
-  case FilteredKind::Straddles:
-  case FilteredKind::Straddled:
-  case FilteredKind::Window:
+  case SelectedKind::Times:
     return fmt::format(" {} accesses", Value);
-  case FilteredKind::Touched:
-  case FilteredKind::Handed:
-  case FilteredKind::Told:
+  case SelectedKind::Lines:
+    return fmt::format(" {} bits", Value);
+  case SelectedKind::Ended:
     break;
   }
   return "";
 }
 
-void Dump::filtered(std::span<const uint64_t> Record) {
-  FilteredKind Kind = filteredKind(Record[0]);
-  Out << fmt::format("filtered {}", nameOf(Kind));
-  if (hasAddress(Kind))
-    Out << fmt::format(" {:#x}", filteredAddress(Record[0]));
-  if (hasWay(Kind))
-    Out << fmt::format(" way {}", filteredWay(Record[0]));
-  if (uint32_t Half = filteredSiteHalf(Record[1])) {
+void Dump::selected(std::span<const uint64_t> Record) {
+  SelectedKind Kind = selectedKind(Record[0]);
+  Out << fmt::format("selected {}", nameOf(Kind));
+  uint64_t Address = selectedAddress(Record[0]);
+  if (Kind == SelectedKind::Access || Kind == SelectedKind::Mark)
+    Out << fmt::format(" {:#x}", Address);
+  if (Kind == SelectedKind::Lines && Address != 0)
+    Out << fmt::format(" window of {} accesses", Address);
+  uint32_t Half = selectedSiteHalf(Record[1]);
+  if (hasSite(Kind)) {
     std::optional<SiteId> Site = Modules.siteAtHalf(Half);
     std::vector<Place> Places;
     if (Site)
@@ -206,7 +169,7 @@ void Dump::filtered(std::span<const uint64_t> Record) {
     Place At = Places.empty() ? Place{"?", "?"} : Places.front();
     Out << fmt::format(" site {:#x} {}:{}", Half, At.File, At.Line);
   }
-  Out << valueOf(Kind, filteredValue(Record[1])) << '\n';
+  Out << valueOf(Kind, selectedValue(Record[1])) << '\n';
 }
 
 void Dump::event(ThreadId Thread, std::span<const uint64_t> Record) {

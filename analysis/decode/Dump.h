@@ -27,7 +27,7 @@ public:
 
 private:
   void block(std::span<const uint64_t> Record);
-  void filtered(std::span<const uint64_t> Record);
+  void selected(std::span<const uint64_t> Record);
   void event(ThreadId Thread, std::span<const uint64_t> Record);
 
   std::ostream &Out;

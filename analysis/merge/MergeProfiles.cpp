@@ -93,6 +93,7 @@ struct ProfileMerger::Impl {
   void addHead(const Profile &P, const std::string &Label);
   void addThreads(const Profile &P, const RunNumbers &N);
   void addSites(const Profile &P, const RunNumbers &N);
+  void addLines(const Profile &P, const RunNumbers &N);
   void addMemory(const Profile &P, const RunNumbers &N);
   void addCore(const Profile &P, const RunNumbers &N);
   void finishCore();
@@ -225,6 +226,32 @@ void ProfileMerger::Impl::addSites(const Profile &P, const RunNumbers &N) {
     BlindSpots[{S.File, S.Line, S.Column, S.Function}] += S.Executions;
 }
 
+/// The intervals of a sum are at most as wide as all together. Where all lines
+/// were simulated, a count is its own.
+void ProfileMerger::Impl::addLines(const Profile &P, const RunNumbers &N) {
+  LineSample &To = Sum.Lines;
+  if (P.Lines.Stretches.size() > To.Stretches.size())
+    To.Stretches = P.Lines.Stretches;
+  To.Total.resize(P.Caches.Levels.size());
+  auto Add = [&](std::vector<MissInterval> &Its, const Counts &C,
+                 const std::vector<MissInterval> *Known) {
+    Its.resize(P.Caches.Levels.size());
+    for (size_t L = 0; L != std::min(Its.size(), C.Levels.size()); ++L) {
+      uint64_t Misses = C.Levels[L].Misses;
+      Its[L].Low += Known ? (*Known)[L].Low : Misses;
+      Its[L].High += Known ? (*Known)[L].High : Misses;
+    }
+  };
+  bool Has = !P.Lines.empty();
+  Add(To.Total, P.total(), Has ? &P.Lines.Total : nullptr);
+  To.ByStructure.resize(Sum.Structures.size());
+  for (size_t Id = 0; Id != P.Structures.size(); ++Id) {
+    uint32_t Number = N.Structures[Id];
+    Add(To.ByStructure[Number], P.Structures[Id].Total,
+        Has ? &P.Lines.ByStructure[Id] : nullptr);
+  }
+}
+
 void ProfileMerger::Impl::addMemory(const Profile &P, const RunNumbers &N) {
   std::vector<MemoryCounters> &To = Sum.Memory.ByStructure;
   for (size_t Id = 0; Id != P.Memory.ByStructure.size(); ++Id) {
@@ -314,6 +341,7 @@ Status ProfileMerger::add(Profile P, const std::string &Label) {
   RunNumbers N = I.Things.add(P, First);
   I.addThreads(P, N);
   I.addSites(P, N);
+  I.addLines(P, N);
   I.addMemory(P, N);
   I.addCore(P, N);
   if (Status S = I.Streams.add(P, N); !S)
@@ -334,6 +362,8 @@ Expected<Profile> ProfileMerger::finish() {
     const auto &[File, Line, Column, Function] = Place;
     P.BlindSpots.push_back({File, Function, Line, Column, Executions});
   }
+  if (P.Lines.empty())
+    P.Lines = {}; // all intervals are exact counts
   P.Memory.Known = I.HasMemory;
   if (I.HasMemory) {
     P.Memory.ByStructure.resize(P.Structures.size());

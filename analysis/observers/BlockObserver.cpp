@@ -14,7 +14,6 @@ public:
       : Store(Context.Modules) {}
 
   bool wantsRuns() const override { return true; }
-  Status takesFiltered() const override { return {}; }
   void accesses(const OwnedPart &P) override;
   void event(const Event &E) override;
   void count(bool Wanted) override { Counting = Wanted; }

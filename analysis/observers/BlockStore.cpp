@@ -229,10 +229,11 @@ void CountedBlocks::tablesCame(uint32_t Module) {
   if (!Image || Flows.contains(Module) ||
       Image->rows(TableKind::Counters, sizeof(Counter)) == 0)
     return;
-  bool Filters = isFiltering(*Image);
-  if (Filters && !WantsFiltering)
+  if (isSelecting(*Image)) {
+    Waiting.erase(Module);
     return;
-  Counts |= !Filters;
+  }
+  Counts = true;
   Flows.emplace(Module, FlowTables(*Image));
   Store.addModule(Module);
   auto It = Waiting.find(Module);
@@ -251,7 +252,6 @@ void CountedBlocks::count(uint32_t Module, uint32_t Thread,
     return;
   }
   Counts = true;
-  Filtering |= isFiltering(*Modules.image(Module));
   Counters.clear();
   Runs.clear();
   for (uint64_t Word : Words)
@@ -274,8 +274,6 @@ void CountedBlocks::fill(Profile &P) {
   P.Vectors.Source = BlockSource::Counted;
   Store.fill(P.Vectors, [&](uint32_t Thread) { return interval(Thread); });
   for (ThreadRow &T : P.Threads) {
-    if (Filtering)
-      break;
     auto It = Done.find(T.Thread);
     uint64_t Instructions =
         (It == Done.end() ? 0 : It->second) + Store.openInstructions(T.Thread);

@@ -109,7 +109,8 @@ private:
   uint64_t Misfits = 0;
 };
 
-/// Takes Counts events, which say by how much counters of flows have grown.
+/// Takes Counts events, which say by how much counters of flows have grown, of
+/// objects that do nothing but count.
 class CountedBlocks {
 public:
   CountedBlocks(const ModuleSet &Modules, uint64_t IntervalInstructions)
@@ -119,9 +120,6 @@ public:
       this->IntervalInstructions = 1'000'000;
   }
 
-  /// Whether blocks of objects that filter are wanted. Their instructions are
-  /// counted elsewhere.
-  void wantFiltering(bool Wanted) { WantsFiltering = Wanted; }
   /// After the tables have seen \p E.
   void event(const Event &E);
   /// Adds vectors, and the instructions of threads, to \p P, whose threads are
@@ -143,9 +141,7 @@ private:
     std::vector<uint64_t> Words;
   };
   std::map<uint32_t, std::vector<Early>> Waiting;
-  bool WantsFiltering = false;
   bool Counts = false;                 ///< something was, or will be
-  bool Filtering = false;              ///< an object that filters has counted
   std::map<uint32_t, uint64_t> Done;   ///< instructions of ended intervals
   std::vector<CounterGrowth> Counters; ///< for a moment
   std::vector<RunExecutions> Runs;     ///< for a moment

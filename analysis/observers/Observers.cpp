@@ -28,12 +28,6 @@ void Observers::accesses(OwnedPart P) {
     O->accesses(P);
 }
 
-void Observers::changes(ThreadId Thread, std::span<const MruChange> Changes,
-                        size_t Structures) {
-  for (const auto &O : All)
-    O->changes(Thread, Changes, Structures);
-}
-
 void Observers::rest(OwnedPart P) {
   P.Runs = std::span(P.Part.Of.Runs).subspan(RunsDone);
   RunsDone = 0;

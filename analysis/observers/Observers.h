@@ -35,23 +35,15 @@ public:
   void add(std::unique_ptr<AccessObserver> O) {
     WantRuns |= O->wantsRuns();
     WantSync |= O->wantsSync();
-    WantChanges |= O->wantsChanges();
-    if (TakeFiltered)
-      TakeFiltered = O->takesFiltered();
     All.push_back(std::move(O));
   }
   bool wantRuns() const { return WantRuns; }
   bool wantSync() const { return WantSync; }
-  bool wantChanges() const { return WantChanges; }
-  Status takeFiltered() const { return TakeFiltered; }
   bool empty() const { return All.empty(); }
   /// Each batch, before its parts.
   void batch(const AccessBatch &B);
   /// Each part of a batch, in order; adds the runs that begin in it.
   void accesses(OwnedPart P);
-  /// AccessObserver::changes.
-  void changes(ThreadId Thread, std::span<const MruChange> Changes,
-               size_t Structures);
   /// All parts of a batch have been, \p P is the empty one at its end: passes
   /// on the runs that are left.
   void rest(OwnedPart P);
@@ -62,8 +54,7 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
-  bool WantRuns = false, WantSync = false, WantChanges = false;
-  Status TakeFiltered;
+  bool WantRuns = false, WantSync = false;
   size_t RunsDone = 0; ///< of the batch
 };
 

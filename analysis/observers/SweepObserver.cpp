@@ -16,18 +16,6 @@ public:
   void accesses(const OwnedPart &P) override {
     All.accesses(P.Part, P.Owners, P.Structures);
   }
-  Status takesFiltered() const override {
-    for (const CacheModel &M : Models)
-      if (Status Fits = checkFilterable(M); !Fits)
-        return Fits;
-    return {};
-  }
-  bool wantsChanges() const override { return true; }
-  void changes(ThreadId Thread, std::span<const MruChange> Changes,
-               size_t Structures) override {
-    Filtered = true;
-    All.changes(Thread, Changes, Structures);
-  }
   void event(const Event &E) override {
     if (E.Kind == EventKind::ThreadEnd)
       All.threadEnded(E.Thread);
@@ -48,10 +36,7 @@ private:
     for (uint32_t S = 0; S != P.Structures.size(); ++S) {
       std::vector<LevelCounts> &Levels = Result.Structures.emplace_back();
       const Counts &Total = P.Structures[S].Total;
-      // All lines are those of P's caches then.
-      uint64_t Reaching = Filtered && !Total.Levels.empty()
-                              ? Total.Levels[0].Accesses
-                              : Total.Accesses + All.extraTouches(I, S);
+      uint64_t Reaching = Total.Accesses + All.extraTouches(I, S);
       for (const std::vector<SweepCounts> &Level : ByLevel) {
         SweepCounts C = S < Level.size() ? Level[S] : SweepCounts();
         Levels.push_back({Reaching, C.Misses, C.Writebacks});
@@ -63,7 +48,6 @@ private:
 
   std::vector<CacheModel> Models;
   Sweep All;
-  bool Filtered = false;
   std::shared_ptr<std::vector<SweepResult>> To;
 };
 

@@ -26,7 +26,7 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
     : Modules(Modules), Model(Model), Options(Options),
       Memory(Modules, Options.Naming, Options.IntervalInstructions),
-      Changes(Modules, Model), Steps(Modules), Shared(Model.LineBytes),
+      Selected(Modules), Steps(Modules), Shared(Model.LineBytes),
       Caches(Model, Options.Search),
       Filter(
           Model,
@@ -35,7 +35,6 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
           Options.Search),
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {
-  Filter.ask(Changes);
   Steps.showTo(Shared);
   if (!Options.Lives)
     Memory.stopTime();
@@ -56,36 +55,27 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
   for (const MakeObserver &Make : Options.Observers)
     Asked.add(
         Make({this->Model, Modules, Memory, SiteNumbers, Options.Warmth}));
-  Changes.needChanges(Asked.wantChanges());
-  if (Asked.wantChanges())
-    Filter.showTo([this](ThreadId Thread, std::span<const MruChange> Shown,
-                         size_t Structures) {
-      Asked.changes(Thread, Shown, Structures);
-    });
-  Counted.wantFiltering(Asked.wantRuns());
   if (Detailed || !Asked.empty())
     AccessOwners.resize(AccessBatch::Capacity);
 }
 
-Status Analysis::checkFiltered() const {
-  Status Takes = Asked.takeFiltered();
-  if (Takes && (Options.Why || Options.Outcomes))
-    Takes = makeError("--why and --core need every access");
-  if (Takes)
-    Takes = checkFilterable(Model);
+Status Analysis::checkSelected() const {
+  Status Takes = checkSelectable(Model);
+  if (!Asked.empty() || Options.Why || Options.Outcomes)
+    Takes = makeError("what else is asked for needs every access");
   if (!Takes)
-    return makeError("the program filtered its accesses: {}; record it with "
-                     "--complete",
+    return makeError("the program recorded accesses to chosen lines only: {}; "
+                     "record it with --complete",
                      Takes.error().Message);
   return {};
 }
-
-Status Analysis::checkFilter() const { return Changes.checkFilter(); }
 
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
   Row.Thread = B.Thread.Value;
   Process = B.Process;
+  if (B.Bits > Lines.bits() || (B.Selected && Stretches.empty())) [[unlikely]]
+    beginStretch(B);
   if (counting()) {
     Row.Instructions += B.Instructions;
     CountPlace Now{B.Thread, B.Interval, B.Process};
@@ -111,45 +101,43 @@ void Analysis::follow(const AccessBatch &B) {
 }
 
 void Analysis::simulate(const BatchPart &B) {
-  if (B.Of.Filtered)
-    return change(B);
   size_t Structures = Memory.structures().size();
   MruFilter::AccessTable &Counters =
       Filter.counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
-  bool Watched = !AccessOwners.empty();
-  Owners.add(B, Memory, Counters, Watched ? AccessOwners.data() : nullptr);
-  if (Watched) [[unlikely]]
-    watch({B, AccessOwners.data(), Structures}, Counters);
-  Steps.add(B, Memory);
-  if (!Detailed)
-    Filter.filter(B, Memory, Structures);
-}
-
-/// Those of \p B that show how accesses follow one another.
-void Analysis::see(const BatchPart &B) {
-  std::span<const uint64_t> Headers(B.Of.Address.data() + B.Begin, B.size());
-  if (std::ranges::none_of(Headers, [](uint64_t Header) {
-        return filteredKind(Header) >= FilteredKind::Window;
-      }))
-    return Steps.interrupt();
-  for (size_t I = B.Begin; I != B.End; ++I) {
-    uint64_t Header = B.Of.Address[I];
-    if (filteredKind(Header) == FilteredKind::Window)
-      Steps.interrupt();
-    if (filteredKind(Header) == FilteredKind::Seen)
-      Steps.see(filteredAddress(Header), B.Of.Info[I].site(),
-                B.Of.Info[I].filteredValue(), B.Of.Thread, Memory);
+  if (B.Of.Selected) {
+    learn(B);
+  } else {
+    bool Watched = !AccessOwners.empty();
+    Owners.add(B, Memory, Counters, Watched ? AccessOwners.data() : nullptr);
+    if (Watched) [[unlikely]]
+      watch({B, AccessOwners.data(), Structures}, Counters);
+    Steps.add(B, Memory);
   }
+  if (!Detailed)
+    Lines.take(B, [&](const BatchPart &Chosen) {
+      Filter.filter(Chosen, Memory, Structures);
+    });
 }
 
-/// Filtered records.
-void Analysis::change(const BatchPart &B) {
-  see(B);
-  // Some locals may not have been seen before.
-  memfacet::Counted To =
-      Filter.changes(B.Of, Memory.structures().size() + B.size());
-  Changes.add(B, Memory, To);
-  Filter.endChanges();
+/// From selected accesses, which count elsewhere.
+void Analysis::learn(const BatchPart &B) {
+  Selected.add(B, Memory);
+  if (!B.Of.Window || (B.Of.WindowBegins && B.Begin == 0))
+    Steps.interrupt();
+  if (B.Of.Window)
+    for (size_t I = B.Begin; I != B.End; ++I)
+      Steps.see(B.Of.Address[I], B.Of.Info[I].site(), B.Of.Info[I].size(),
+                B.Of.Thread, Memory);
+}
+
+/// The program selects, and fewer lines are chosen from here on, in all threads.
+void Analysis::beginStretch(const BatchPlace &Of) {
+  uint64_t Clock = 0;
+  for (auto [Thread, Instructions] : Clocks)
+    Clock += Instructions;
+  Stretches.push_back({Clock, Of.Bits});
+  Lines.choose(Of.Bits);
+  Filter.select(Of.Bits);
 }
 
 /// Runs behind the last access of \p B.
@@ -174,21 +162,21 @@ void Analysis::executed(ThreadId Thread, IntervalId Interval,
 void Analysis::counted(ThreadId Thread, IntervalId Interval,
                        std::span<const SiteExecutions> Sites) {
   Memory.update();
-  Changes.prepare(Sites, Memory);
   // Counters overflow at 2^32.
   constexpr uint64_t Most = uint64_t(1) << 30;
-  for (SiteExecutions E : Sites)
-    while (E.Executions != 0) {
-      uint64_t Part = std::min(E.Executions, Most / E.Sites);
-      if (CountedAccesses + Part * E.Sites > Most) {
+  for (auto [Structure, Write, Accesses] :
+       Selected.counted(Thread, Sites, Memory))
+    while (Accesses != 0) {
+      uint64_t Part = std::min(Accesses, Most);
+      if (CountedAccesses + Part > Most) {
         Filter.flush();
         CountedAccesses = 0;
       }
-      CountedAccesses += Part * E.Sites;
-      Changes.executed({{{E.First, E.Sites, Part}}},
-                       Filter.counters(Thread, Interval, Process,
-                                       Memory.structures().size()));
-      E.Executions -= Part;
+      CountedAccesses += Part;
+      Accesses -= Part;
+      MruFilter::AccessTable &Counters = Filter.counters(
+          Thread, Interval, Process, Memory.structures().size());
+      Counters[Structure].Operations += Part * AccessCounters::operation(Write);
     }
 }
 
@@ -233,7 +221,7 @@ void Analysis::interest(const Event &E) {
     Caches.forgetCounts();
     Filter.touches().clear();
     Owners.clear();
-    Changes.clear();
+    Selected.clear();
     Steps.clear();
     Shared.clear();
     Asked.forgetCounts();
@@ -264,7 +252,7 @@ void Analysis::countOrNot() {
   Caches.count(Wanted);
   Filter.touches().count(Wanted);
   Owners.count(Wanted);
-  Changes.count(Wanted);
+  Selected.count(Wanted);
   Steps.count(Wanted);
   Asked.count(Wanted && !Skipping);
   if (Detailed)
@@ -323,7 +311,7 @@ void Analysis::event(const Event &E) {
     break;
   }
   case EventKind::ThreadEnd:
-    Filter.threadEnded(E.Thread, Changes.dirtyOf(E.Thread));
+    Filter.threadEnded(E.Thread);
     Shared.ends(E.Thread);
     if (Detailed)
       Detailed->threadEnded(E.Thread);
@@ -336,7 +324,7 @@ void Analysis::event(const Event &E) {
   default:
     break;
   }
-  Changes.event(E);
+  Selected.event(E);
   Memory.event(E);
   Owners.follow(Memory);
 }
@@ -376,8 +364,12 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   Instructions.fill(P.Streams);
   SiteNumbers =
       fillSites(P, Modules,
-                {Owners, Changes, Filter.touches(),
+                {Owners, Selected, Filter.touches(),
                  Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
+  if (Lines.bits() != 0) {
+    P.Lines.Stretches = Stretches;
+    Caches.fillLines(P);
+  }
   fillLives(P, Memory.times());
   P.SharingHints = Shared.hints();
   Asked.fill(P);

@@ -7,11 +7,12 @@
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/MruFilter.h"
+#include "analysis/counts/ChosenLines.h"
 #include "analysis/counts/CountStore.h"
 #include "analysis/counts/DetailedCaches.h"
-#include "analysis/counts/FilteredChanges.h"
 #include "analysis/counts/SampleFollower.h"
-#include "analysis/decode/Batch.h"
+#include "analysis/counts/SelectedAccesses.h"
+#include "analysis/decode/Decoder.h"
 #include "analysis/observers/BlockStore.h"
 #include "analysis/observers/Observers.h"
 #include "analysis/pipeline/FilterQueue.h"
@@ -77,11 +78,10 @@ public:
   bool wantsRuns() override { return Asked.wantRuns(); }
   void skipping(bool Now) override;
   bool wantsSync() override { return Asked.wantSync(); }
-  bool wantsCounts() override { return Asked.wantRuns(); }
-  /// Whether filtered batches can be taken.
-  Status checkFiltered() const;
-  /// Whether those that came were filtered so that the caches can be simulated.
-  Status checkFilter() const;
+  /// Whether selected batches can be taken.
+  Status checkSelected() const;
+  /// What the decoder knows of a program that selects.
+  void selects(Decoder::Ending How) { Ending = How; }
 
   /// The program has not ended: what it still has to tell is not lost.
   void programGoesOn() { GoesOn = true; }
@@ -95,8 +95,8 @@ private:
 
   void follow(const AccessBatch &B);
   void simulate(const BatchPart &B);
-  void see(const BatchPart &B);
-  void change(const BatchPart &B);
+  void learn(const BatchPart &B);
+  void beginStretch(const BatchPlace &Of);
   void rest(const AccessBatch &B);
   void watch(OwnedPart P, MruFilter::AccessTable &Counters);
   void programStarted(const Event &E);
@@ -116,7 +116,9 @@ private:
   AnalysisOptions Options;
   Attributor Memory;
   SiteOwners Owners;
-  FilteredChanges Changes;
+  SelectedAccesses Selected;
+  ChosenLines Lines;
+  std::vector<LineStretch> Stretches; ///< of a program that selects
   StepSampler Steps;
   SharedLines Shared; ///< of what Steps looks at
   // Caches count there, too: until Queue is gone, which works off what waits.
@@ -141,6 +143,7 @@ private:
   std::map<uint32_t, uint64_t> Clocks;
   std::vector<Marker> Markers;
   uint64_t CountedAccesses = 0; ///< since counters were empty, at most
+  std::optional<Decoder::Ending> Ending; ///< of a program that selects
   uint64_t LeftOutMarkers = 0;
   /// The program has said where its region of interest is.
   bool HasInterest = false;

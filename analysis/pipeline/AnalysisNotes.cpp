@@ -11,10 +11,10 @@ void Analysis::addNotes(Profile &P) const {
     P.Notes.push_back("the program only counts its blocks: it has no accesses "
                       "for what else was asked for; build it without "
                       "--count-blocks");
-  if (Changes.estimates())
-    P.Notes.push_back("the program filtered its accesses: where a place in the "
-                      "code accesses several data structures, how many "
-                      "accesses are in which is an estimate");
+  if (Selected.estimates())
+    P.Notes.push_back("where a place in the code accesses several data "
+                      "structures, how many accesses are in which is an "
+                      "estimate: not all of them were recorded");
   addNotesOfEnd(P);
   for (std::string &Note : Memory.notes())
     P.Notes.push_back(std::move(Note));
@@ -25,23 +25,18 @@ void Analysis::addNotes(Profile &P) const {
 }
 
 void Analysis::addNotesOfEnd(Profile &P) const {
-  if (Changes.losesCounts())
+  if (!Ending)
+    return;
+  if (*Ending == Decoder::Ending::Unknown)
     P.Notes.push_back(
         fmt::format("{}: what it has counted in its last interval {}",
-                    GoesOn ? "a program that filters tells its counts late"
+                    GoesOn ? "a program that selects tells its counts late"
                            : "the program was killed",
                     UntoldCounts));
   // Who is in the middle of something comes to its end.
-  if (GoesOn)
-    return;
-  if (Changes.wasKilled())
+  if (*Ending == Decoder::Ending::ByReader && !GoesOn)
     P.Notes.push_back(fmt::format("the program was killed: counts of the loop "
                                   "in which a thread was then {}",
-                                  InexactCode));
-  else if (Changes.losesExecutions(P))
-    P.Notes.push_back(fmt::format("the program left code in the middle, as a "
-                                  "cancelled thread does: counts of that code "
-                                  "{}",
                                   InexactCode));
 }
 

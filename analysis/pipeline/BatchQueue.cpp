@@ -149,7 +149,7 @@ void BatchQueue::work(Portion &P) {
 }
 
 void BatchQueue::tell(AccessBatch &B, uint64_t Followed) {
-  if (!B.Filtered)
+  if (!B.Selected)
     Stale.widen(B, Followed);
   Sink.batch(B);
   B.clear();

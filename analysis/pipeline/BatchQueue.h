@@ -33,7 +33,6 @@ public:
   SiteRanges *ranges() override { return Theirs ? &Known : nullptr; }
   bool wantsRuns() override { return Sink.wantsRuns(); }
   bool wantsSync() override { return Sink.wantsSync(); }
-  bool wantsCounts() override { return Sink.wantsCounts(); }
 
 private:
   /// What a sink is told, in the order in which it is.

@@ -24,11 +24,11 @@ namespace {
 /// Segments in, batches analysed; keeps them in a trace where one is wanted.
 class Pipeline final : public StreamWork {
 public:
-  /// \p Recorded: instructions of an interval when the stream was recorded; 0:
-  /// now, or not known. \p LendsStreams: AnalysisOptions has it.
-  explicit Pipeline(const CollectOptions &Options, uint64_t Recorded = 0,
+  /// \p Replayed: the trace that the stream comes from; empty: none.
+  /// \p LendsStreams: AnalysisOptions has it.
+  explicit Pipeline(const CollectOptions &Options, std::string Replayed = {},
                     bool LendsStreams = false)
-      : Options(Options), Recorded(Recorded),
+      : Options(Options), Replayed(std::move(Replayed)),
         Scheduler(StageScheduler::usefulThreads()), Builder(Modules),
         Batches(Options.Caches, Modules,
                 {.IntervalInstructions = Options.IntervalInstructions,
@@ -54,7 +54,7 @@ public:
                  .SlicesPerInterval = Options.SlicesPerInterval,
                  .CutAtStalls = Options.CutAtStalls,
                  .Cut = Options.Cut,
-                 .Filtered = checkFiltered()}) {}
+                 .Selected = checkSelected()}) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
@@ -74,8 +74,8 @@ public:
   Expected<Profile> finish(DataLoss Loss) override {
     Records.finish();
     Queue.settle();
-    if (Status Fits = Batches.checkFilter(); !Fits)
-      return Fits.error();
+    if (Records.selects())
+      Batches.selects(Records.ending());
     Loss.UnknownWords += Records.loss().UnknownWords;
     Loss.CutRecords += Records.loss().CutRecords;
     std::vector<std::string> Notes = Options.Notes;
@@ -94,21 +94,17 @@ public:
   }
 
 private:
-  /// Whether a filtered stream has all that is asked for.
-  Status checkFiltered() const {
-    if (Options.Intervals || isAtRuns(Options.Cut))
-      return makeError("the program filtered its accesses: single intervals "
-                       "need all of them; record it with --complete");
-    if (Recorded != 0 && Recorded != Options.IntervalInstructions)
-      return makeError("the program filtered its accesses, in intervals of {0} "
-                       "instructions; add --interval {0}, or record it with "
-                       "--interval {1}",
-                       Recorded, Options.IntervalInstructions);
-    return Batches.checkFiltered();
+  /// Whether a stream of accesses to chosen lines has all that is asked for.
+  Status checkSelected() const {
+    if (!Replayed.empty())
+      return makeError("trace '{}' has accesses to chosen lines only, and no "
+                       "command reads that; record it again with --trace",
+                       Replayed);
+    return Batches.checkSelected();
   }
 
   const CollectOptions Options;
-  const uint64_t Recorded;
+  const std::string Replayed;
   StageScheduler Scheduler;
   ModuleSet Modules;
   ModuleBuilder Builder;
@@ -123,7 +119,7 @@ private:
 std::unique_ptr<StreamWork> workFor(const CollectOptions &Options,
                                     bool LendsStreams) {
   if (Options.Analyse)
-    return std::make_unique<Pipeline>(Options, 0, LendsStreams);
+    return std::make_unique<Pipeline>(Options, "", LendsStreams);
   return makeTraceWork(Options);
 }
 
@@ -241,7 +237,7 @@ Expected<ReplayedTrace> replayTrace(const std::string &Path,
   Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
   if (!Trace)
     return Trace.error();
-  Pipeline Work(Options, (*Trace)->interval());
+  Pipeline Work(Options, Path);
   if (Status Read = (*Trace)->replay(Work); !Read)
     return Read.error();
   Expected<Profile> P = Work.finish((*Trace)->loss());
@@ -264,7 +260,7 @@ Expected<Profile> simulateTrace(const std::string &Path,
   Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
   if (!Trace)
     return Trace.error();
-  Pipeline Work(Options, (*Trace)->interval());
+  Pipeline Work(Options, Path);
   SampleChooser Windows(*Options.Sample, Work.lengths(), Work);
   if (Status Read = (*Trace)->replay(Windows); !Read)
     return Read.error();

@@ -10,8 +10,7 @@ namespace memfacet {
 Status KeptTrace::open(const CollectOptions &Options,
                        const RecordLength &Lengths, unsigned Threads) {
   Expected<std::unique_ptr<TraceWriter>> Opened = TraceWriter::create(
-      Options.TracePath, Options.PlainTrace ? nullptr : &Lengths, Threads,
-      Options.IntervalInstructions);
+      Options.TracePath, Options.PlainTrace ? nullptr : &Lengths, Threads);
   if (!Opened)
     return Opened.error();
   Writer = std::move(*Opened);

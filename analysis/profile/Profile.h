@@ -8,6 +8,7 @@
 #include "analysis/profile/CoreTimes.h"
 #include "analysis/profile/Descriptions.h"
 #include "analysis/profile/IntervalSignatures.h"
+#include "analysis/profile/LineSample.h"
 #include "analysis/profile/MemoryDetail.h"
 #include "analysis/profile/MissCurves.h"
 #include "analysis/profile/PairSample.h"
@@ -172,7 +173,8 @@ struct Profile {
   std::vector<Marker> Markers;       ///< in the order of the stream
   std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once
   MemoryDetail Memory;
-  SampledRun Sampled;
+  SampledRun Sampled; ///< windows of the run
+  LineSample Lines;   ///< some of the lines
   MissCurves Curves;    ///< where they were asked for
   CoreTimes Core;       ///< of a simulated core, if one was wanted
   BlockVectors Vectors; ///< of a program that counts, or where asked for

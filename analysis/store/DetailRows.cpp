@@ -2,6 +2,7 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/store/ProfileRows.h"
+#include "memfacet/Select.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -202,6 +203,30 @@ void loadSampling(RowReader &R, Profile &P) {
   });
 }
 
+void storeLines(RowWriter &W, const Profile &P) {
+  const LineSample &L = P.Lines;
+  W.list(tables::LineStretches, L.Stretches);
+  W.list(tables::MissTotals, L.Total);
+  for (size_t Id = 0; Id != L.ByStructure.size(); ++Id)
+    W.list(tables::MissIntervals, L.ByStructure[Id], Id);
+}
+
+void loadLines(RowReader &R, Profile &P) {
+  LineSample &L = P.Lines;
+  R.list(tables::LineStretches, L.Stretches,
+         [](const LineStretch &S) { return S.Bits <= MostSelectBits; });
+  if (L.empty())
+    return;
+  L.Total.resize(P.Caches.Levels.size());
+  L.ByStructure.resize(P.Structures.size(), L.Total);
+  R.into(tables::MissTotals,
+         [&](uint64_t Level) { return R.at(L.Total, Level); });
+  R.into(tables::MissIntervals, [&](uint64_t Id, uint64_t Level) {
+    std::vector<MissInterval> *Of = R.at(L.ByStructure, Id);
+    return Of ? R.at(*Of, Level) : nullptr;
+  });
+}
+
 } // namespace
 
 void storeDetails(RowWriter &W, const Profile &P) {
@@ -210,6 +235,7 @@ void storeDetails(RowWriter &W, const Profile &P) {
   storeCurves(W, P);
   storeCore(W, P);
   storeSampling(W, P);
+  storeLines(W, P);
 }
 
 void loadDetails(RowReader &R, Profile &P) {
@@ -218,6 +244,7 @@ void loadDetails(RowReader &R, Profile &P) {
   loadCurves(R, P);
   loadCore(R, P);
   loadSampling(R, P);
+  loadLines(R, P);
 }
 
 } // namespace memfacet

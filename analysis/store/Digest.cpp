@@ -191,6 +191,15 @@ void addSampled(Hash &H, const SampledRun &S) {
     Add(E);
 }
 
+void addLines(Hash &H, const LineSample &L) {
+  if (L.empty())
+    return;
+  H.rows(tables::LineStretches, L.Stretches);
+  H.rows(tables::MissTotals, L.Total);
+  for (const std::vector<MissInterval> &Of : L.ByStructure)
+    H.rows(tables::MissIntervals, Of);
+}
+
 void addBlocks(Hash &H, const BlockVectors &V) {
   if (V.empty())
     return;
@@ -297,6 +306,7 @@ uint64_t digest(const Profile &P,
     H.each(S.File, S.Function, S.Line, S.Column, S.Executions);
   addCurves(H, P.Curves);
   addSampled(H, P.Sampled);
+  addLines(H, P.Lines);
   addBlocks(H, P.Vectors);
   addPairs(H, P.Pairs);
   H.rows(tables::Streams, P.Streams.All);

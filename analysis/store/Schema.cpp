@@ -24,7 +24,7 @@ std::vector<TableText> allTables() {
       Evictions, HotSets, SetSpreads, Occupancy, CurveTotals, Curves,
       CurveReuses, CoreModel, CoreThreads, tables::CoreStalls, CoreIntervals,
       CoreScenarios, CorePerfect, Sampling, SamplingTotals, SamplingErrors,
-      BlockSources, Blocks, tables::BlockVectors, PairSamples, PairSites,
+      LineStretches, MissTotals, MissIntervals, BlockSources, Blocks, tables::BlockVectors, PairSamples, PairSites,
       PairVertices, Pairs, PairDistances, PairThreads, PairFields, PairBefore,
       PairBytes, PairOverlaps, Streams, BlockPlaces, SignatureShapes,
       IntervalPlaces, Signatures, MissSites, Sharing, SharingSites,

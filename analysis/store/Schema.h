@@ -41,7 +41,9 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   11: merged profiles and parts of them: ranks to shard_counts.
 ///   12: what cold caches hide in simulation points: shard_warmth and
 ///   shard_cycles.
-constexpr uint32_t ProfileVersion = 12;
+///   13: runs of which some lines were simulated: line_stretches to
+///   miss_intervals.
+constexpr uint32_t ProfileVersion = 13;
 
 /// A row of curves.
 struct CurveRow {
@@ -222,6 +224,15 @@ inline constexpr auto SamplingTotals =
 inline constexpr auto SamplingErrors = table<SampledError>(
     "sampling_errors", since(6), key(2, "structure", "measure"),
     C(share_ppm, SharePpm), C(count_ppm, CountPpm));
+inline constexpr auto LineStretches =
+    table<LineStretch>("line_stretches", since(13), key(1, "position"),
+                       C(instructions, Instructions), C(bits, Bits));
+inline constexpr auto MissTotals =
+    table<MissInterval>("miss_totals", since(13), key(1, "level"), C(low, Low),
+                        C(high, High));
+inline constexpr auto MissIntervals = table<MissInterval>(
+    "miss_intervals", since(13), key(2, "structure", "level"), C(low, Low),
+    C(high, High));
 inline constexpr auto BlockSources = table<memfacet::BlockVectors>(
     "block_sources", since(6), key(0), C(source, Source), C(period, Period),
     C(samples, Samples), C(outside, Outside), C(lost, Lost));

@@ -2,9 +2,8 @@
 
 #include "analysis/stream/HeldCounts.h"
 #include "memfacet/Events.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include <algorithm>
-#include <cstddef>
 #include <cstring>
 
 namespace memfacet {
@@ -13,30 +12,9 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
-void addFiltered(Words &To, FilteredKind Kind, uint64_t Address, uint32_t Way,
-                 uint64_t Site, uint32_t Value) {
-  FilteredRecord R = filteredRecord(Kind, Address, Way, Site, Value);
-  To.insert(To.end(), std::begin(R.Words), std::end(R.Words));
-}
-
-/// What was counted in \p W, the \p Way-th of a set.
-void tellWay(const FilterWay &W, uint32_t Way, Words &To) {
-  forParts(W.Counts, [&](uint32_t Part) {
-    addFiltered(To, FilteredKind::Counts, W.Start, Way, 0, Part);
-  });
-  if (W.Straddles != 0)
-    addFiltered(To, FilteredKind::Straddled, W.Start, Way, W.Straddler,
-                W.Straddles);
-  if (W.Writer != 0)
-    addFiltered(To, FilteredKind::Written, W.Start, Way, 0, W.Writer);
-}
-
 /// No counter grows by more between two ends of intervals, in days. What says
 /// so was overwritten.
 constexpr int64_t MostGrowth = int64_t(1) << 48;
-/// Nor are there more loads or stores of a way: the program tells them when
-/// there are a few times fewer.
-constexpr uint64_t MostOfWay = 1 << 18;
 
 /// What each thread tells. It goes on as soon as it is much.
 class Told {
@@ -78,17 +56,8 @@ struct HeldBlock {
   std::span<const char> Bytes;
 };
 
-bool isShape(const FilterCache &C) {
-  return C.Sets != 0 && C.Sets <= MostFilterSets && C.Ways != 0 &&
-         C.Ways <= MostFilterWays && C.Sets * C.Ways <= MostFilterLines;
-}
-
-bool isBelieved(const FilterWay &W) {
-  return uint32_t(W.Counts) <= MostOfWay && W.Counts >> 32 <= MostOfWay;
-}
-
 /// The words from \p Offset of the region on, if they are a thread's that
-/// fills a chunk and begin with a whole record.
+/// fills a chunk and begin with a whole event.
 std::span<const uint64_t> writtenAt(const Region &R, uint64_t Offset) {
   uint64_t Begin = Offset - RegionHeaderBytes;
   if (Offset < RegionHeaderBytes || Offset % sizeof(uint64_t) != 0 ||
@@ -100,74 +69,17 @@ std::span<const uint64_t> writtenAt(const Region &R, uint64_t Offset) {
     return {};
   std::span<const uint64_t> Words = R.words(Index).subspan(
       (Begin % ChunkBytes - sizeof(ChunkHeader)) / sizeof(uint64_t));
-  uint32_t Length = isFiltered(Words[0]) ? FilteredWords
-                    : isEvent(Words[0])  ? eventWords(Words[0])
-                                         : 0;
+  uint32_t Length = isEvent(Words[0]) ? eventWords(Words[0]) : 0;
   return Words.first(Length <= Words.size() ? Length : 0);
 }
 
 /// Where \p B says that something of it is told; 0: nowhere.
 uint64_t tellingOf(const HeldBlock &B) {
-  uint64_t At = B.Kind == HeldKind::Filter ? offsetof(FilterCache, Telling)
-                                           : heldCounterBytes(B.Count);
+  uint64_t At = heldCounterBytes(B.Count);
   uint64_t Offset = 0;
   if (At + sizeof(Offset) <= B.Bytes.size())
     std::memcpy(&Offset, B.Bytes.data() + At, sizeof(Offset));
   return Offset;
-}
-
-/// Takes out of \p W what the record \p Last tells, which is about it.
-void takeOut(FilterWay &W, const FilterCache &C, FilteredKind Last) {
-  switch (Last) {
-  case FilteredKind::Counts:
-    W.Counts = C.Rest;
-    break;
-  case FilteredKind::Straddled:
-    W.Straddles = 0;
-    break;
-  case FilteredKind::Written:
-    W.Writer = 0;
-    break;
-  case FilteredKind::Piece:
-    W.Counts = 0;
-    break;
-  case FilteredKind::Change:
-  case FilteredKind::ChangeWritten:
-    W = {};
-    break;
-  default:
-    break;
-  }
-}
-
-/// The number of the way in \p C that the record \p Last is about.
-uint32_t wayOf(const FilterCache &C, uint64_t Last) {
-  auto Line = uint32_t(filteredAddress(Last) >> FilterLineShift);
-  return (Line & (C.Sets - 1)) * C.Ways + filteredWay(Last);
-}
-
-/// False: something was overwritten.
-bool tellCache(const HeldBlock &B, std::span<const uint64_t> Last, Told &To) {
-  To.of(B.Thread);
-  if (B.Bytes.size() < sizeof(FilterCache))
-    return true;
-  const auto &C = *reinterpret_cast<const FilterCache *>(B.Bytes.data());
-  if (!isShape(C))
-    return true;
-  bool All = true;
-  for (uint32_t Number = 0; Number != C.Sets * C.Ways; ++Number) {
-    FilterWay W = C.Lines[Number];
-    if (!Last.empty() && isFiltered(Last[0]) && wayOf(C, Last[0]) == Number)
-      takeOut(W, C, filteredKind(Last[0]));
-    if (W.Start == 0 || W.Start > FilteredAddressMask)
-      continue;
-    if (!isBelieved(W)) {
-      All = false;
-      continue;
-    }
-    tellWay(W, Number % C.Ways, To.of(B.Thread));
-  }
-  return All;
 }
 
 /// By number of a counter of \p B: what the event \p Last tells of it.
@@ -260,22 +172,23 @@ Status tellHeldCounts(const Region &R, const LastTold &Last,
       reinterpret_cast<const HeldTable *>(Held.data())->Elsewhere.load() == 0;
   Told Words(Sink);
   std::vector<HeldBlock> Blocks = blocksOf(Held);
-  bool Filters = false;
+  bool Counts = false;
   auto LastOf = [&](const HeldBlock &B) {
     auto Found = Last.find(B.Row);
     return Found == Last.end() ? std::span<const uint64_t>() : Found->second;
   };
   for (const HeldBlock &B : Blocks)
-    if (B.Kind == HeldKind::Filter) {
-      Filters = true;
-      All &= tellCache(B, LastOf(B), Words);
-    }
-  for (const HeldBlock &B : Blocks)
-    if (B.Kind == HeldKind::Counters)
+    if (B.Kind == HeldKind::Counters) {
+      Words.of(B.Thread);
+      Counts = true;
       All &= tellCounters(B, LastOf(B), Words);
-  if (All && Filters)
-    addFiltered(Words.of(Words.firstThread()), FilteredKind::Told, 0, 0, 0,
-                ToldByReader);
+    }
+  if (All && Counts) {
+    SelectedRecord End =
+        selectedRecord(SelectedKind::Ended, 0, 0, EndedByReader);
+    std::vector<uint64_t> &To = Words.of(Words.firstThread());
+    To.insert(To.end(), std::begin(End.Words), std::end(End.Words));
+  }
   return Words.finish();
 }
 

@@ -1,8 +1,8 @@
 //===- HeldCounts.h - what a dead program had not told --------------------===//
 //
 // A process that was killed has counted since it last told its counts: in
-// counters of blocks and in filter caches, which lie in the region. They become
-// the records that the process would have written.
+// counters of blocks, which lie in the region. They become the events that the
+// process would have written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 
 namespace memfacet {
 
-/// By row of the table of what is held: the record or event that was the last
-/// to tell something of it. What it tells may not be taken out yet.
+/// By row of the table of what is held: the event that was the last to tell
+/// something of it. What it tells may not be taken out yet.
 using LastTold = std::map<uint32_t, std::vector<uint64_t>>;
 
 /// The program of \p R is dead. To be called before its chunks are freed.

@@ -1,7 +1,7 @@
 //===- LiveChunks.cpp - from chunks in shared memory to the merge ---------===//
 
 #include "analysis/stream/LiveChunks.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include <algorithm>
 #include <tuple>
 
@@ -18,7 +18,7 @@ uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t From,
     uint32_t Length = Header ? recordWords(Header, Lengths) : 0;
     if (Length == 0 || From + Length > Words.size())
       break;
-    bool HeaderLast = isEvent(Header) || isFiltered(Header);
+    bool HeaderLast = isEvent(Header) || isSelected(Header);
     bool Whole = HeaderLast || (From + Length < Words.size() &&
                                 loadWord(Words, From + Length) != 0);
     if (!Whole)

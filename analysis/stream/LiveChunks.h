@@ -2,7 +2,7 @@
 //
 // Live chunks are read where they are. A block record's header is visible
 // before its slots, so a record is whole when the next header is visible; the
-// header of an event or a filtered record comes last, so a visible one is
+// header of an event or a selected record comes last, so a visible one is
 // whole.
 //
 //===----------------------------------------------------------------------===//

@@ -1,7 +1,7 @@
 //===- RecordLength.cpp - where a record ends -----------------------------===//
 
 #include "analysis/stream/RecordLength.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include "memfacet/Tables.h"
 
 namespace memfacet {
@@ -17,10 +17,10 @@ uint32_t leastEventWords(EventKind Kind) {
   return 0;
 }
 
-static bool isKnown(FilteredKind Kind) {
+static bool isKnown(SelectedKind Kind) {
   switch (Kind) {
-#define MEMFACET_CASE(Name, Value) case FilteredKind::Name:
-    MEMFACET_FILTERED_KINDS(MEMFACET_CASE)
+#define MEMFACET_CASE(Name, Value) case SelectedKind::Name:
+    MEMFACET_SELECTED_KINDS(MEMFACET_CASE)
 #undef MEMFACET_CASE
     return true;
   }
@@ -28,8 +28,8 @@ static bool isKnown(FilteredKind Kind) {
 }
 
 uint32_t recordWords(uint64_t Header, const RecordLength &Lengths) {
-  if (isFiltered(Header))
-    return isKnown(filteredKind(Header)) ? FilteredWords : 0;
+  if (isSelected(Header))
+    return isKnown(selectedKind(Header)) ? SelectedWords : 0;
   if (!isEvent(Header))
     return Lengths.blockWords(Header);
   uint32_t Least = leastEventWords(eventKind(Header));

@@ -1,7 +1,7 @@
 //===- SampleChooser.cpp - windows of a complete stream -------------------===//
 
 #include "analysis/stream/SampleChooser.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 
 namespace memfacet {
 
@@ -74,9 +74,10 @@ Status SampleChooser::segment(const Segment &S) {
       continue;
     }
     Status Done;
-    if (isFiltered(Header)) {
-      Done = makeError("the program filtered its accesses: windows of a sample "
-                       "need all of them; record it with --complete");
+    if (isSelected(Header)) {
+      Done = makeError("the program recorded accesses to chosen lines only: "
+                       "windows of a sample need all of them; record it with "
+                       "--complete");
     } else if (!isEvent(Header)) {
       Done = record(T, P, Words);
     } else {

@@ -1,7 +1,7 @@
 //===- StreamMerge.cpp - the streams of all threads become one ------------===//
 
 #include "analysis/stream/StreamMerge.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -138,9 +138,9 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t Until) {
     uint32_t Words = Header ? recordWords(Header, Lengths) : 0;
     bool Whole = Words != 0 && (At + Words <= End || endsTorn(In, Words));
     // One of an unknown kind has no words, and may be cut off.
-    if (Words != 0 && isFiltered(Header) && At + Words <= End)
-      Next = mergeFiltered(In);
-    else if (Whole && isFiltered(Header) && waitsForSite(In, At))
+    if (Words != 0 && isSelected(Header) && At + Words <= End)
+      Next = mergeSelected(In);
+    else if (Whole && isSelected(Header) && waitsForSite(In, At))
       Next = Step::Stop;
     else if (Whole)
       Next = mergeRecord(In, At, Words, Until);
@@ -155,16 +155,16 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t Until) {
   return Passed;
 }
 
-/// All filtered records from here on that are whole and known.
-StreamMerge::Step StreamMerge::mergeFiltered(Input &In) {
+/// All selected records from here on that are whole and known.
+StreamMerge::Step StreamMerge::mergeSelected(Input &In) {
   std::span<const uint64_t> Words = In.Queue.chunk().Words;
   uint32_t Begin = In.Queue.position(), End = In.Queue.readable(), At = Begin;
   bool Waits = false;
-  while (At + FilteredWords <= End && isFiltered(Words[At])) {
+  while (At + SelectedWords <= End && isSelected(Words[At])) {
     Waits = waitsForSite(In, At);
     if (Waits)
       break;
-    At += FilteredWords;
+    At += SelectedWords;
   }
   if (At != Begin)
     take(In, At - Begin);
@@ -240,11 +240,13 @@ StreamMerge::Step StreamMerge::meetZero(Input &In) {
   return Step::GoOn;
 }
 
-/// Whether the filtered record at \p At is of a site whose tables are still to
+/// Whether the selected record at \p At is of a site whose tables are still to
 /// come.
 bool StreamMerge::waitsForSite(Input &In, uint32_t At) {
-  uint32_t Site = filteredSiteHalf(In.Queue.chunk().Words[At + 1]);
-  if (Site == 0 || Lengths.knowsSite(Site) || isHopeless(Site))
+  std::span<const uint64_t> Words = In.Queue.chunk().Words;
+  uint32_t Site = selectedSiteHalf(Words[At + 1]);
+  if (!hasSite(selectedKind(Words[At])) || Lengths.knowsSite(Site) ||
+      isHopeless(Site))
     return false;
   In.WaitsForBlock = Site;
   In.TablesSeen = TablesSeen;
@@ -257,7 +259,7 @@ bool StreamMerge::isHopeless(uint64_t Row) const {
 }
 
 StreamMerge::Step StreamMerge::meetUnknown(Input &In, uint64_t Header) {
-  bool Hopeless = isEvent(Header) || isFiltered(Header) || isHopeless(Header);
+  bool Hopeless = isEvent(Header) || isSelected(Header) || isHopeless(Header);
   if (!Hopeless) {
     In.WaitsForBlock = Header;
     In.TablesSeen = TablesSeen;

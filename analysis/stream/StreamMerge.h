@@ -83,7 +83,7 @@ private:
   bool mayGoOn(const Input &In);
   Input *choose(uint64_t &NextStamp);
   Status mergeUnit(Input &In, uint64_t Until);
-  Step mergeFiltered(Input &In);
+  Step mergeSelected(Input &In);
   Step mergeRecord(Input &In, uint32_t At, uint32_t Words, uint64_t Until);
   Step mergeEvent(Input &In, std::span<const uint64_t> Record, uint64_t Until);
   Step passOrder(Input &In, uint64_t Number);

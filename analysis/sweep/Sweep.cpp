@@ -136,12 +136,6 @@ void Sweep::accesses(const BatchPart &B, const uint32_t *Owners,
     Stream->accesses(B, Owners, Structures);
 }
 
-void Sweep::changes(ThreadId Thread, std::span<const MruChange> Changes,
-                    size_t Structures) {
-  for (auto &Stream : Streams)
-    Stream->changes(Thread, Changes, Structures);
-}
-
 void Sweep::threadEnded(ThreadId Thread) {
   for (auto &Stream : Streams)
     Stream->threadEnded(Thread);

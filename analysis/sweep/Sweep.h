@@ -69,10 +69,6 @@ public:
 
   /// \p Owners by number in the batch, below \p Structures.
   void accesses(const BatchPart &B, const uint32_t *Owners, size_t Structures);
-  /// AccessObserver::changes. Models satisfy checkFilterable then, and
-  /// extraTouches does not have these.
-  void changes(ThreadId Thread, std::span<const MruChange> Changes,
-               size_t Structures);
   void threadEnded(ThreadId Thread);
   /// From here on, nothing is counted, though all is simulated; or again.
   void count(bool Wanted);

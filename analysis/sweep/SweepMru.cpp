@@ -109,19 +109,6 @@ SweepMru::MruLines &SweepMru::enter(ThreadId Thread, size_t Structures) {
   return Its;
 }
 
-void SweepMru::changes(ThreadId Thread, std::span<const MruChange> Changes,
-                       size_t Structures) {
-  MruLines &Its = enter(Thread, Structures);
-  for (const MruChange &C : Changes) {
-    // What is written is the line that was touched last in its set.
-    MruLine &F = touch(Its, lineOf(C.Wanted), writerOf(C.Wanted).Value, C.Site);
-    if (C.Written != 0)
-      write(F, writerOf(C.Written).Value, C.Site);
-  }
-  if (Pending.Items.size() >= BatchItems)
-    flush();
-}
-
 void SweepMru::accesses(const BatchPart &B, const uint32_t *Owners,
                         size_t Structures) {
   MruLines &Its = enter(B.Of.Thread, Structures);

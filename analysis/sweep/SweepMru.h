@@ -3,7 +3,7 @@
 #ifndef MEMFACET_SWEEP_SWEEPMRU_H
 #define MEMFACET_SWEEP_SWEEPMRU_H
 
-#include "analysis/cache/MruChange.h"
+#include "analysis/cache/CacheWord.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/sweep/SweepNode.h"
 #include <functional>
@@ -24,10 +24,6 @@ public:
 
   /// \p Owners by number in the batch, below \p Structures.
   void accesses(const BatchPart &B, const uint32_t *Owners, size_t Structures);
-  /// Of \p Thread: what its accesses have become in the program, of structures
-  /// below \p Structures. Sets are multiples of those there.
-  void changes(ThreadId Thread, std::span<const MruChange> Changes,
-               size_t Structures);
   void threadEnded(ThreadId Thread);
   void count(bool Wanted);
   void forgetCounts();

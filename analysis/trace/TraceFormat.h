@@ -27,18 +27,16 @@ constexpr uint64_t TraceMagic = 0x314543415254464d; // "MFTRACE1"
 ///   1: the first.
 ///   2: coded frames.
 ///   3: coded frames with copies, expected rows and packed blocks.
-///   4: coded filtered records; files before are not read.
-constexpr uint32_t TraceVersion = 4;
+///   4: coded filtered records.
+///   5: coded frames as in version 3; files before are not read.
+constexpr uint32_t TraceVersion = 5;
 /// The first one that can still be read.
-constexpr uint32_t OldestTraceVersion = 4;
+constexpr uint32_t OldestTraceVersion = 5;
 
 struct TraceHeader {
   uint64_t Magic;
   uint32_t Version; ///< TraceVersion
   uint32_t Format;  ///< FormatVersion of the records
-  /// Instructions per interval when it was recorded; 0: not known. Those of
-  /// filtered records are cut in the program.
-  uint64_t Interval;
   uint64_t Checksum; ///< headerChecksum
 };
 
@@ -69,11 +67,9 @@ struct TraceTotals {
 struct TraceSize {
   uint64_t Words = 0;
   uint64_t Bytes = 0; ///< of the file
-  /// The program filtered its accesses: there are only those that missed.
-  bool Filtered = false;
 };
 
-static_assert(sizeof(TraceHeader) == 32);
+static_assert(sizeof(TraceHeader) == 24);
 static_assert(sizeof(TraceFrame) == 16);
 static_assert(sizeof(TraceTotals) == 48);
 static_assert(std::is_trivially_copyable_v<TraceTotals>);
@@ -92,8 +88,7 @@ inline uint64_t mixChecksum(uint64_t State, uint64_t Word) {
 
 /// Of all but its checksum.
 inline uint64_t headerChecksum(const TraceHeader &H) {
-  uint64_t State = mixChecksum(H.Magic, uint64_t(H.Version) << 32 | H.Format);
-  return mixChecksum(State, H.Interval);
+  return mixChecksum(H.Magic, uint64_t(H.Version) << 32 | H.Format);
 }
 
 /// Of \p F, but for its checksum, and its payload.

@@ -71,7 +71,6 @@ TraceReader::open(const std::string &Path) {
   if (Header.Checksum != headerChecksum(Header))
     return makeError("'{}' is damaged: the checksum of its header is wrong",
                      Path);
-  Reader->Interval = Header.Interval;
   return Reader;
 }
 

@@ -24,8 +24,6 @@ public:
   TraceReader(const TraceReader &) = delete;
   TraceReader &operator=(const TraceReader &) = delete;
 
-  /// TraceHeader::Interval.
-  uint64_t interval() const { return Interval; }
   /// Passes on everything up to the end or to the first damage. The error is
   /// the sink's; damage is found in loss().
   Status replay(SegmentSink &Sink);
@@ -66,7 +64,6 @@ private:
 
   std::string Path;
   int Fd;
-  uint64_t Interval = 0;
   std::unique_ptr<Unpacker> Decompressor; ///< null: no frame needed it
   FrameExpander Expander;
   std::vector<char> Packed;

@@ -2,7 +2,6 @@
 
 #include "analysis/trace/TraceWriter.h"
 #include "memfacet/Events.h"
-#include "memfacet/Filter.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
 #include <cerrno>
@@ -34,7 +33,7 @@ TraceWriter::~TraceWriter() { close(Fd); }
 
 Expected<std::unique_ptr<TraceWriter>>
 TraceWriter::create(const std::string &Path, const RecordLength *Lengths,
-                    unsigned Threads, uint64_t Interval) {
+                    unsigned Threads) {
   int Fd = open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (Fd < 0)
     return makeError("cannot create '{}': {}", Path, std::strerror(errno));
@@ -46,7 +45,7 @@ TraceWriter::create(const std::string &Path, const RecordLength *Lengths,
                            std::span<const char> Coded) {
           return W->writeCoded(Words, Coded);
         });
-  TraceHeader Header = {TraceMagic, TraceVersion, FormatVersion, Interval, 0};
+  TraceHeader Header = {TraceMagic, TraceVersion, FormatVersion, 0};
   Header.Checksum = headerChecksum(Header);
   if (Status S = Writer->write(&Header, sizeof(Header)); !S)
     return S.error();
@@ -92,21 +91,6 @@ void TraceWriter::keep(const Segment &S) {
   Frame.insert(Frame.end(), S.Words.begin(), S.Words.end());
 }
 
-/// The first record of a thread that filters is filtered.
-void TraceWriter::lookForFilter(const Segment &S) {
-  if (Filtered || Begun.contains(S.Thread.Value))
-    return;
-  for (size_t At = 0; At < S.Words.size();) {
-    uint64_t Word = S.Words[At];
-    if (!isEvent(Word)) {
-      Filtered = isFiltered(Word);
-      Begun.insert(S.Thread.Value);
-      return;
-    }
-    At += std::max<size_t>(1, eventWords(Word));
-  }
-}
-
 /// Words and segments that are not packed yet.
 size_t TraceWriter::frameWords() const {
   return Coder ? Coder->next().words() + Coder->next().pieces().size()
@@ -146,7 +130,6 @@ Status TraceWriter::segment(const Segment &S) {
   if (frameWords() + S.Words.size() >= MaxTraceFrameWords)
     if (Status Done = pack(); !Done)
       return fail(Done.error());
-  lookForFilter(S);
   keep(S);
   ++Totals.Segments;
   Totals.Words += S.Words.size();

@@ -8,7 +8,6 @@
 #include "analysis/trace/TraceFormat.h"
 #include <memory>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 namespace memfacet {
@@ -18,10 +17,10 @@ public:
   /// An existing file is overwritten. \p Lengths, which must outlive the
   /// writer, makes the file several times smaller; without, words are only
   /// compressed. Frames are coded in \p Threads threads, which then use
-  /// \p Lengths, too; 0: in the caller's. \p Interval: of TraceHeader.
+  /// \p Lengths, too; 0: in the caller's.
   static Expected<std::unique_ptr<TraceWriter>>
   create(const std::string &Path, const RecordLength *Lengths = nullptr,
-         unsigned Threads = 0, uint64_t Interval = 0);
+         unsigned Threads = 0);
   ~TraceWriter() override;
   TraceWriter(const TraceWriter &) = delete;
   TraceWriter &operator=(const TraceWriter &) = delete;
@@ -34,7 +33,7 @@ public:
   /// finish.
   Status finish(const DataLoss &Loss);
   /// What was packed, without the end mark.
-  TraceSize size() const { return {Totals.Words, Written, Filtered}; }
+  TraceSize size() const { return {Totals.Words, Written}; }
 
 private:
   struct Packer;
@@ -42,7 +41,6 @@ private:
 
   Status fail(Error E);
   void keep(const Segment &S);
-  void lookForFilter(const Segment &S);
   size_t frameWords() const;
   Status pack();
   Status packPlain();
@@ -58,9 +56,7 @@ private:
   std::vector<char> Packed;
   TraceTotals Totals = {};
   uint64_t Written = 0; ///< bytes up to the end mark
-  bool Filtered = false;
-  std::unordered_set<uint32_t> Begun; ///< threads with records
-  Status First;                       ///< the first error
+  Status First;         ///< the first error
   /// Null: segments are only compressed. Uses all the others.
   std::unique_ptr<CodingThreads> Coder;
 };

@@ -100,7 +100,7 @@ CollectorSettings RunOption::settingsFor(const Need &N,
   if (Interval)
     S.Interval = Interval;
   S.Cache = cachesFor(S.Core, S.Cache, IsGiven);
-  S.Filter = filterFor(S);
+  S.Select = bool(checkSelection(S));
   return S;
 }
 

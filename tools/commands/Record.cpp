@@ -15,8 +15,8 @@ namespace {
 struct RecordCommand {
   MeasureOptions Measure;
   bool NoAnalysis = false, RandomAddresses = false;
-  bool Complete = false, Filtered = false;
-  std::string Hertz;
+  bool Complete = false, Exact = false;
+  std::string Lines, Hertz;
 };
 
 /// With --sample-blocks, nothing else is recorded.
@@ -66,14 +66,27 @@ Status checkAlone(const CollectorSettings &S) {
 /// Refuses words about a trace where none is written.
 Status checkTrace(const RecordCommand &C) {
   const CollectorSettings &S = C.Measure.Settings;
-  const char *Other = !S.Trace.empty()          ? nullptr
-                      : C.Filtered              ? "--filtered"
-                      : S.Coding != "predicted" ? "--trace-coding"
-                                                : nullptr;
-  if (Other)
-    return makeError("{} says how a trace is written; add --trace FILE.mft, "
-                     "or drop it",
-                     Other);
+  if (S.Trace.empty() && S.Coding != "predicted")
+    return makeError("--trace-coding says how a trace is written; add --trace "
+                     "FILE.mft, or drop it");
+  return {};
+}
+
+/// Which accesses the program records: all, or those to chosen lines.
+Status chooseLines(RecordCommand &C) {
+  CollectorSettings &S = C.Measure.Settings;
+  Status Fits = checkSelection(S);
+  S.Select = !C.Complete && Fits;
+  if (C.Lines.empty() && !C.Exact)
+    return {};
+  // A complete recording has all lines, too.
+  if (!Fits && !C.Exact)
+    return makeError("--lines {}: {}; drop one of them", C.Lines,
+                     Fits.error().Message);
+  Expected<std::string> Lines = parseLines(C.Exact ? "1" : C.Lines);
+  if (!Lines)
+    return Lines.error();
+  S.Lines = std::move(*Lines);
   return {};
 }
 
@@ -112,9 +125,8 @@ int run(const CLI::App &App, RecordCommand &C,
     return fail(Trace.error());
   if (Status Fits = checkProgram(Words[0], S); !Fits)
     return fail(Fits.error());
-  S.WantsFiltered = C.Filtered;
-  if (!C.Complete)
-    S.Filter = filterFor(S);
+  if (Status Chosen = chooseLines(C); !Chosen)
+    return fail(Chosen.error());
   Expected<RecordedRun> Run =
       recordProgram({std::move(Words), S, C.RandomAddresses});
   return Run ? Run->Code : fail(Run.error());
@@ -134,14 +146,22 @@ Action declareRecord(CLI::App &App) {
   declareValue(App, "--trace-coding", S.Coding, "KIND",
                "coding of the trace: predicted, or plain (compressed words; "
                "larger)");
-  App.add_flag("--filtered", C->Filtered,
-               "with --trace: write only what misses a small cache in the "
-               "program, where the program and the other options allow it; "
-               "simulated faster, for LRU caches alone");
-  App.add_flag("--complete", C->Complete,
-               "record every access, also of a program that can filter them; "
-               "slower, same counts")
-      ->excludes("--filtered");
+  CLI::Option *Complete =
+      App.add_flag("--complete", C->Complete,
+                   "record every access, also where accesses to some lines "
+                   "would do; slower");
+  CLI::Option *Lines =
+      App.add_option("--lines", C->Lines,
+                     "simulate this share of all cache lines: 1, 1/2, ... "
+                     "1/64, each exactly; default: all at first, and fewer as "
+                     "the run gets longer")
+          ->type_name("SHARE")
+          ->excludes(Complete);
+  App.add_flag("--exact", C->Exact,
+               "simulate all cache lines, however long the run is; the same "
+               "as --lines 1")
+      ->excludes(Complete)
+      ->excludes(Lines);
   C->Measure.declareModel(App);
   declareValue(App, "--checkpoint", S.Checkpoint, "SECONDS",
                "write the profile so far every SECONDS of the run, in case "

@@ -195,16 +195,6 @@ std::string traceSummary(const std::string &Program, TraceSize Size) {
                      Size.Words ? double(Size.Bytes) / double(Size.Words) : 0);
 }
 
-std::string traceKind(TraceSize Size, bool WantsFiltered) {
-  if (Size.Filtered)
-    return "the trace is filtered: it serves LRU caches of any size; for "
-           "--why, --core, --curves and the like, record without --filtered";
-  return WantsFiltered
-             ? "the trace is complete: the program cannot filter its accesses, "
-               "or what else is asked for needs all of them"
-             : "";
-}
-
 static std::string commandFor(const char *Command,
                               const std::string &ProfilePath) {
   std::error_code Ignored;
@@ -233,16 +223,15 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
   return commandFor(Command, ProfilePath);
 }
 
-FilterShape filterFor(const CollectorSettings &Settings) {
-  if (!Settings.Sample.empty() || !Settings.Communication.empty() ||
-      askedAnalysis(Settings, /*OfWindows=*/true))
-    return {};
+Status checkSelection(const CollectorSettings &Settings) {
+  const char *Whole = !Settings.Trace.empty()           ? "--trace"
+                      : !Settings.Sample.empty()        ? "--sample"
+                      : !Settings.Communication.empty() ? "--communication"
+                      : askedAnalysis(Settings, /*OfWindows=*/true);
+  if (Whole)
+    return makeError("{} needs every access", Whole);
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
-  if (!Caches || !checkFilterable(*Caches))
-    return {};
-  if (Settings.Trace.empty())
-    return filterShape(*Caches);
-  return Settings.WantsFiltered ? AnyFirstLevel : FilterShape();
+  return Caches ? checkSelectable(*Caches) : Caches.error();
 }
 
 Status addCore(CollectOptions &To, const std::string &Core,

@@ -20,10 +20,6 @@ std::string summary(const Profile &P);
 /// A trace in one line: "app: 1.2 M words of events in ...".
 std::string traceSummary(const std::string &Program, TraceSize Size);
 
-/// That a trace is filtered, and how to get the other kind, or that it is not
-/// although \p WantsFiltered; else empty.
-std::string traceKind(TraceSize Size, bool WantsFiltered);
-
 /// "memfacet report", with the file unless it is the default one.
 std::string reportCommand(const std::string &ProfilePath);
 
@@ -34,9 +30,9 @@ constexpr const char *RandomAddressesNote =
     "addresses were randomised: which lines share a cache set may differ from "
     "run to run";
 
-/// How a program may filter its accesses: if nobody wants to see each of them,
-/// and the caches are such that the others suffice.
-FilterShape filterFor(const CollectorSettings &Settings);
+/// Whether accesses to chosen lines (memfacet/Select.h) have all that is asked
+/// for. The error says why not.
+Status checkSelection(const CollectorSettings &Settings);
 
 /// Adds the simulation of \p Core to \p To; nothing if \p Core is empty.
 Status addCore(CollectOptions &To, const std::string &Core,

@@ -2,6 +2,7 @@
 
 #include "tools/record/CollectorSettings.h"
 #include "memfacet/Events.h"
+#include "memfacet/Select.h"
 #include "tools/record/OutputNames.h"
 #include <algorithm>
 #include <charconv>
@@ -134,8 +135,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
        {Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("why", Why ? "1" : "0"),
         Add("analysis", Analyse ? "1" : "0"),
-        Add("filter", fmt::format("{}", Filter.Ways)),
-        Add("filter_sets", fmt::format("{}", Filter.Sets))})
+        Add("select", Select ? "1" : "0"), Add("lines", Lines)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
@@ -160,6 +160,17 @@ Expected<ReusePlan> parseReusePlan(std::string_view Text) {
                      "--communication=period=1000,seed=1",
                      Text);
   return Plan;
+}
+
+Expected<std::string> parseLines(std::string_view Text) {
+  for (unsigned Bits = 0; Bits <= MostSelectBits; ++Bits) {
+    std::string Share = Bits == 0 ? "1" : fmt::format("1/{}", 1u << Bits);
+    if (Text == Share)
+      return Share;
+  }
+  return makeError("'{}' is no share of the lines that can be chosen; write "
+                   "--lines 1, 1/2, 1/4, 1/8, 1/16, 1/32 or 1/64",
+                   Text);
 }
 
 Expected<uint32_t> parseContext(std::string_view Text) {

@@ -3,7 +3,6 @@
 #ifndef MEMFACET_RECORD_COLLECTORSETTINGS_H
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H
 
-#include "analysis/cache/CacheLimits.h"
 #include "analysis/support/Error.h"
 #include "memfacet/Options.h"
 #include "memfacet/ReusePairs.h"
@@ -26,13 +25,13 @@ struct CollectorSettings {
   std::string Wrappers, Containers; ///< files that list them
   bool Why = false;                 ///< AnalysisOptions::Why
   bool Analyse = true;              ///< CollectOptions::Analyse
-  /// Of the program's filter cache (memfacet/Filter.h), if it may filter. For
-  /// the runtime: join alone looks at it.
-  FilterShape Filter;
-  bool WantsFiltered = false; ///< also for a trace; record alone looks at it
-  std::string Coding;         ///< of the trace: "predicted" or "plain"
-  std::string Core;           ///< name or specification; empty: none
-  std::string Sample;         ///< a plan (memfacet/SampleWindows.h); empty: all
+  /// Whether the program may record chosen lines only (memfacet/Select.h), and
+  /// which: "auto", "1", "1/2", ... For the runtime: join alone looks at it.
+  bool Select = false;
+  std::string Lines = "auto";
+  std::string Coding; ///< of the trace: "predicted" or "plain"
+  std::string Core;   ///< name or specification; empty: none
+  std::string Sample; ///< a plan (memfacet/SampleWindows.h); empty: all
   /// A plan (memfacet/ReusePairs.h) of a sample of reuse pairs; empty: none.
   std::string Communication;
   std::string Pairs; ///< file to write them to, or empty
@@ -75,6 +74,9 @@ Expected<SamplePlan> parseSamplePlan(std::string_view Text);
 
 /// Parses a plan like "period=1000,seed=1".
 Expected<ReusePlan> parseReusePlan(std::string_view Text);
+
+/// \p Text as an option of the runtime: 1, 1/2, ... 1/64 of all lines.
+Expected<std::string> parseLines(std::string_view Text);
 
 /// Parses an integer greater than 0 with an optional K, M or G (powers of
 /// 1000).

@@ -73,10 +73,6 @@ void sayResult(const Collector &Work, const RecordOptions &Options,
     say(Line + " -> " + Output.mainPath());
   for (const std::string &Line : describeLoss(P.Loss))
     say("data loss: " + Line);
-  if (std::string Kind =
-          traceKind(Work.traceSize(), Options.Settings.WantsFiltered);
-      !Kind.empty())
-    say("note: " + Kind);
   for (const std::string &Note : P.Notes)
     say("note: " + Note);
   if (!Options.Brief)

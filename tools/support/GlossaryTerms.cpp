@@ -145,18 +145,19 @@ constexpr Term HowItIsRecorded[] = {
     {"event",
      "a record of something that is no access: an allocation, a thread's "
      "start, a lock"},
-    {"filtered run",
-     "a run in which the program itself simulates the first level, counts "
-     "its hits and records its misses"},
-    {"filtered trace",
-     "a trace of a filtered run; a complete trace has every access"},
-    {"filter cache",
-     "the first level that a thread of a filtered run simulates"},
-    {"guess",
-     "the way of the filter cache where the last line with the same hash "
-     "was found"},
-    {"piece", "the part of a line that belongs to one object"},
-    {"change", "a miss of the filter cache"},
+    {"selecting body",
+     "a second body of a function, which records accesses to chosen lines "
+     "only"},
+    {"chosen line",
+     "a line whose accesses are recorded: all lines, or those whose number is "
+     "a multiple of 2, 4, ... 64; all others of its sets are chosen, too"},
+    {"residue", "a line's number modulo 64; lines are chosen by it"},
+    {"stretch",
+     "a part of a run in which the same lines are chosen; a miss counts for as "
+     "many lines as one was chosen from"},
+    {"window of accesses",
+     "some thousand accesses of a thread that are all recorded, whatever line "
+     "they are to"},
     {"direct access", "an access to a variable by its name"},
     {"cursor", "where the thread writes its next word"},
     {"limit",

@@ -47,6 +47,27 @@ std::string sampledLine(const Profile &P, const Counts &Total) {
                      counted(P.Sampled.Windows, "window"));
 }
 
+/// "all for 41.2 M instructions, then 1 in 2 for 8.1 M, then 1 in 8".
+std::string linesLine(const Profile &P) {
+  const LineSample &Lines = P.Lines;
+  std::vector<std::string> Parts;
+  for (size_t I = 0; I != Lines.Stretches.size(); ++I) {
+    const LineStretch &S = Lines.Stretches[I];
+    std::string Part = S.Bits == 0
+                           ? "all"
+                           : fmt::format("1 in {}", uint64_t(1) << S.Bits);
+    if (I + 1 != Lines.Stretches.size())
+      Part += fmt::format(
+          " for {} instructions", humanCount(Lines.Stretches[I + 1].Instructions -
+                                std::min(Lines.Stretches[I + 1].Instructions,
+                                         S.Instructions)));
+    Parts.push_back(std::move(Part));
+  }
+  return fmt::format("{} (exact at each of them); misses and write-backs are "
+                     "estimates, +- is half a 95 % interval",
+                     fmt::join(Parts, ", then "));
+}
+
 std::string interestLine(const Profile &P) {
   uint64_t Begins = uint64_t(
       std::ranges::count(P.Markers, MarkerKind::InterestBegin, &Marker::Kind));
@@ -191,6 +212,8 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
     Lines.push_back({"ranks", ranksLine(P)});
   if (P.Sampled.Known)
     Lines.push_back({"sampled", sampledLine(P, Total)});
+  if (!P.Lines.empty())
+    Lines.push_back({"lines", linesLine(P)});
   if (P.hasInterest())
     Lines.push_back({"counted", interestLine(P)});
   if (std::string Phases = phasesLine(P); !Phases.empty())

@@ -140,6 +140,29 @@ Column<ShownStructure> errorColumn(const ShownTable &T, unsigned Spare,
       Fit::Always, Spare);
 }
 
+/// Of a row of the text report: its structure, or all. Null: nothing is known
+/// of a sum over some structures.
+const MissInterval *intervalOf(const Profile &P, const ReportRow &Row,
+                               size_t Level) {
+  const LineSample &Lines = P.Lines;
+  if (Row.Is == ReportRow::Role::Total)
+    return &Lines.Total[Level];
+  bool Known = Row.Is == ReportRow::Role::Structure &&
+               Row.Id < Lines.ByStructure.size();
+  return Known ? &Lines.ByStructure[Row.Id][Level] : nullptr;
+}
+
+/// "3.1 %" around \p Misses; where that says too little, "12 to 96".
+std::string aroundText(uint64_t Misses, const MissInterval &I) {
+  if (I.Low == I.High)
+    return "0";
+  uint64_t Half = std::max(I.High - std::min(I.High, Misses),
+                           Misses - std::min(Misses, I.Low));
+  if (Half < Misses)
+    return twoDigits(uint32_t(1e6 * double(Half) / double(Misses)), " %");
+  return humanCount(I.Low) + " to " + humanCount(I.High);
+}
+
 /// The columns of level \p L for people and in CSV.
 void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
   const std::string &Name = T.P.Caches.Levels[L].Name;
@@ -157,11 +180,21 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
     To.push_back(errorColumn(T, Spare, [L](auto &, const SampledErrors &E) {
       return twoDigits(E.Misses[L].CountPpm, " %");
     }));
+  if (!T.P.Lines.empty() && !T.OfThread)
+    To.push_back(forPeople(
+        "+-",
+        [&T, L, Misses](auto &R) {
+          const MissInterval *I = intervalOf(T.P, *R.Row, L);
+          return I ? aroundText(Misses(R), *I) : std::string("-");
+        },
+        Fit::Always, Spare));
   To.push_back(forPeople(
       "rate",
       [L](auto &R) {
         LevelCounts C = levelOf(R, L);
-        return humanRate(C.Misses, C.Accesses);
+        // Misses of some lines, scaled, may be more.
+        return (C.Misses > C.Accesses ? "~" : "") +
+               humanRate(C.Misses, C.Accesses);
       },
       Fit::Always, Spare));
   To.push_back(forCsv(Name + "_writebacks",
@@ -261,7 +294,34 @@ Columns<ShownStructure> sampledColumns(const Profile &P) {
   return Cs;
 }
 
+/// The intervals of the profile's structures, for programs.
+Columns<ShownStructure> intervalColumns(const Profile &P) {
+  auto Of = [&P](const ShownStructure &R) -> const std::vector<MissInterval> & {
+    return P.Lines.ByStructure[size_t(&R.Of - P.Structures.data())];
+  };
+  Columns<ShownStructure> Cs = {forJson(
+      "misses_95", [=, &P](auto &R) { return intervalsJson(Of(R), P.Caches); })};
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
+    const std::string &Name = P.Caches.Levels[L].Name;
+    Cs.push_back(forCsv(Name + "_misses_low",
+                        [=](auto &R) { return Of(R)[L].Low; }));
+    Cs.push_back(forCsv(Name + "_misses_high",
+                        [=](auto &R) { return Of(R)[L].High; }));
+  }
+  return Cs;
+}
+
 } // namespace
+
+Json intervalsJson(const std::vector<MissInterval> &Its,
+                   const CacheModel &Caches) {
+  Json Levels = Json::array();
+  for (size_t L = 0; L != Its.size(); ++L)
+    Levels.push_back({{"name", Caches.Levels[L].Name},
+                      {"low", Its[L].Low},
+                      {"high", Its[L].High}});
+  return Levels;
+}
 
 Json sampledJson(const SampledErrors &E, const CacheModel &Caches) {
   Json Levels = Json::array();
@@ -312,6 +372,8 @@ Columns<ShownStructure> structureColumns(const ShownTable &T) {
         }));
   if (T.P.Sampled.Known)
     addColumns(Cs, sampledColumns(T.P));
+  if (!T.P.Lines.empty())
+    addColumns(Cs, intervalColumns(T.P));
   return Cs;
 }
 

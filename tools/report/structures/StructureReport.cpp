@@ -71,6 +71,15 @@ Json runSampledJson(const Profile &P) {
           {"total", sampledJson(S.Total, P.Caches)}};
 }
 
+Json runLinesJson(const Profile &P) {
+  Json Stretches = Json::array();
+  for (const LineStretch &S : P.Lines.Stretches)
+    Stretches.push_back({{"instructions", S.Instructions},
+                         {"lines", 1.0 / double(uint64_t(1) << S.Bits)}});
+  return {{"stretches", std::move(Stretches)},
+          {"misses_95", intervalsJson(P.Lines.Total, P.Caches)}};
+}
+
 Json lossJson(const DataLoss &Loss) {
   return {{"lost_chunks", Loss.LostChunks},
           {"unknown_words", Loss.UnknownWords},
@@ -156,6 +165,8 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
   J["total"] = totalJson(P);
   if (P.Sampled.Known)
     J["sampled"] = runSampledJson(P);
+  if (!P.Lines.empty())
+    J["lines"] = runLinesJson(P);
   std::vector<RankCounts> Ranks = countsByRank(P);
   ShownTable Shown{P};
   Shown.Ranks = Ranks.empty() ? nullptr : &Ranks;

@@ -57,6 +57,10 @@ Columns<ShownStructure> structureCounts(const ShownTable &T);
 /// a share as a part of 1; of a count as a part of the count; null: unknown.
 Json sampledJson(const SampledErrors &E, const CacheModel &Caches);
 
+/// Intervals by level.
+Json intervalsJson(const std::vector<MissInterval> &Its,
+                   const CacheModel &Caches);
+
 } // namespace memfacet
 
 #endif

@@ -1,0 +1,124 @@
+//===- ResidueMisses.h - misses by the residue of the line ----------------===//
+//
+// Lines with the same residue modulo 64 are chosen together (memfacet/Select.h).
+// How much their misses differ tells how sure an estimate from some of them is
+// (sample/LineIntervals.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHE_RESIDUEMISSES_H
+#define MEMFACET_CACHE_RESIDUEMISSES_H
+
+#include "analysis/cache/CacheWord.h"
+#include "memfacet/Select.h"
+#include <array>
+#include <cstddef>
+#include <vector>
+
+namespace memfacet {
+
+/// Misses of one level, for each number of bits that chose the lines, by
+/// residue.
+class ResidueCounts {
+public:
+  /// Where those of \p Bits begin; there are residues(Bits).
+  static constexpr size_t begin(unsigned Bits) {
+    return 2 * SelectResidues - (2 * SelectResidues >> Bits);
+  }
+  static constexpr size_t residues(unsigned Bits) {
+    return SelectResidues >> Bits;
+  }
+
+  uint64_t of(unsigned Bits, size_t Residue) const {
+    return Counts[begin(Bits) + Residue];
+  }
+  uint64_t sum(unsigned Bits) const {
+    uint64_t Sum = 0;
+    for (size_t R = 0; R != residues(Bits); ++R)
+      Sum += of(Bits, R);
+    return Sum;
+  }
+  void add(unsigned Bits, uint64_t Line) {
+    ++Counts[begin(Bits) + (Line % SelectResidues >> Bits)];
+  }
+  ResidueCounts &operator+=(const ResidueCounts &O) {
+    for (size_t I = 0; I != Counts.size(); ++I)
+      Counts[I] += O.Counts[I];
+    return *this;
+  }
+
+private:
+  std::array<uint64_t, 2 * SelectResidues> Counts = {};
+};
+
+/// By structure and level. Called from one thread at a time.
+class ResidueMisses {
+public:
+  explicit ResidueMisses(size_t Levels) : Levels(Levels) { clear(); }
+
+  /// What comes is of structures below \p Structures and of lines of which one
+  /// in 2^\p Bits is chosen.
+  void enter(size_t Structures, unsigned Bits) {
+    if (Blocks.size() < Structures)
+      Blocks.resize(Structures + Structures / 2, None);
+    Now = Bits;
+  }
+  /// \p M has a wanted line.
+  void add(const Miss &M, size_t Level) {
+    if (!Counting)
+      return;
+    uint32_t &Block = Blocks[M.structure().Value];
+    if (Block == None) [[unlikely]]
+      begin(Block);
+    Counts[Block * Levels + Level].add(Now, M.line());
+  }
+  /// From here on, nothing is counted; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  /// Forgets all.
+  void clear() {
+    Blocks.assign(Blocks.size(), None);
+    Counts.assign(Levels, {});
+  }
+
+  /// Of \p Structure in \p Level; null: it has no misses, or is one of too many
+  /// structures.
+  const ResidueCounts *of(uint32_t Structure, size_t Level) const {
+    uint32_t Block = Structure < Blocks.size() ? Blocks[Structure] : None;
+    bool Known = Block != None && Block != Others;
+    return Known ? &Counts[Block * Levels + Level] : nullptr;
+  }
+  /// Whether \p Structure is one of too many that miss.
+  bool isLeftOut(uint32_t Structure) const {
+    return Structure < Blocks.size() && Blocks[Structure] == Others;
+  }
+  ResidueCounts total(size_t Level) const {
+    ResidueCounts Sum;
+    for (size_t At = Level; At < Counts.size(); At += Levels)
+      Sum += Counts[At];
+    return Sum;
+  }
+
+private:
+  static constexpr uint32_t None = ~uint32_t(0), Others = 0;
+  /// So many structures are followed, the first that miss: each takes a KiB
+  /// for each level.
+  static constexpr size_t Most = 8192;
+
+  [[gnu::noinline]] void begin(uint32_t &Block) {
+    size_t Used = Counts.size() / Levels;
+    Block = Used <= Most ? uint32_t(Used) : Others;
+    if (Block != Others)
+      Counts.resize(Counts.size() + Levels);
+  }
+
+  size_t Levels;
+  unsigned Now = 0;
+  bool Counting = true;
+  std::vector<uint32_t> Blocks; ///< by structure
+  /// By block and level. Block 0 is of all that are left out.
+  std::vector<ResidueCounts> Counts;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,54 @@
+//===- ChosenLines.h - what is left of accesses ---------------------------===//
+//
+// In a program that selects (memfacet/Select.h), caches are simulated for
+// chosen lines alone. Threads that have not heard of a new choice, windows and
+// functions without a selecting body record other accesses, too. They must not
+// reach the caches.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_COUNTS_CHOSENLINES_H
+#define MEMFACET_COUNTS_CHOSENLINES_H
+
+#include "analysis/decode/Batch.h"
+#include <memory>
+
+namespace memfacet {
+
+/// Not synchronised: one thread at a time.
+class ChosenLines {
+public:
+  uint8_t bits() const { return Bits; }
+  /// From here on, one line in 2^\p More is chosen, no more than before.
+  void choose(uint8_t More) { Bits = More; }
+
+  /// Passes on the accesses of \p B to chosen lines in order, \p
+  /// Take(BatchPart); of accesses to several lines, the part in each of them.
+  /// They come in \p B or in batches that have nothing else of it but their
+  /// place.
+  template <typename Taker> void take(const BatchPart &B, Taker Take) {
+    if (Bits == 0 || areChosen(B.Of)) [[likely]]
+      return Take(B);
+    for (Position At = {B.Begin, 0}; fill(B, At);)
+      Take(BatchPart{*Kept, 0, Kept->Count});
+  }
+
+private:
+  struct Position {
+    size_t Access;
+    uint64_t Bytes; ///< of it that are done
+  };
+
+  /// Whether the program has recorded accesses to chosen lines alone.
+  bool areChosen(const AccessBatch &B) const {
+    return B.Selected && !B.Window && B.Bits >= Bits;
+  }
+  bool fill(const BatchPart &B, Position &At);
+
+  uint8_t Bits = 0;
+  std::unique_ptr<AccessBatch> Kept;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,237 @@
+//===- SelectedAccesses.cpp - accesses of a selecting program -------------===//
+
+#include "analysis/counts/SelectedAccesses.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+void SelectedAccesses::clear() {
+  for (SiteUse &U : Sites)
+    U.Executions = 0;
+  for (Row &R : Rows)
+    R.Accesses = 0;
+  Estimated = false;
+}
+
+void SelectedAccesses::event(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Rename:
+    // A variable may be called otherwise now.
+    for (SiteUse &U : Sites)
+      if (U.Known == Way::Direct)
+        U.Known = Way::Unknown;
+    break;
+  case EventKind::ThreadEnd:
+    Recent.erase(E.Thread.Value);
+    break;
+  default:
+    break;
+  }
+}
+
+void SelectedAccesses::makeRoom() {
+  if (Sites.size() >= Modules.siteCount())
+    return;
+  Sites.resize(Modules.siteCount());
+  Looked.resize(Sites.size());
+}
+
+[[gnu::noinline]] void SelectedAccesses::learn(uint32_t Site, SiteUse &U,
+                                               Attributor &Memory) {
+  const SiteInfo &Info = Modules.site(SiteId(Site));
+  U.Write = Info.Kind != AccessKind::Load;
+  U.Known = Way::Pointed;
+  if (Info.Blind || isStackMark(Info.Shape))
+    U.Known = Way::Nothing;
+  if (!(Info.Flags & SiteDirect))
+    return;
+  const AllocationInfo *A = Modules.allocation(Info.Object);
+  U.Known = Way::Direct;
+  U.Structure = A ? Memory.local(*A).Value : Memory.owner(Info.Object);
+  U.Seen = true;
+}
+
+uint32_t SelectedAccesses::rowOf(uint32_t Site, uint32_t Structure) {
+  SiteUse &U = Sites[Site];
+  if (U.Row != None && Rows[U.Row].Structure == Structure) [[likely]]
+    return U.Row;
+  uint32_t Number = RowNumbers[keyOf(Site, Structure)];
+  if (Number == Rows.size()) {
+    Rows.push_back({Structure, U.Row});
+    U.Row = Number;
+  }
+  return Number;
+}
+
+void SelectedAccesses::add(const BatchPart &B, Attributor &Memory) {
+  makeRoom();
+  if (B.Of.Window)
+    return addWindow(B, Memory);
+  for (size_t I = B.Begin; I != B.End; ++I) {
+    uint32_t Site = B.Of.Info[I].site();
+    if (Looked[Site] == Few) [[likely]]
+      continue;
+    ++Looked[Site];
+    Sites[Site].Seen = true;
+    ++Rows[rowOf(Site, Memory.owner(B.Of.Address[I]))].Outside;
+  }
+}
+
+void SelectedAccesses::addWindow(const BatchPart &B, Attributor &Memory) {
+  Owners.resize(B.size());
+  Memory.owners({B.Of.Address.data() + B.Begin, B.size()}, Owners.data());
+  std::vector<uint32_t> &Its = Recent[B.Of.Thread.Value];
+  for (size_t I = 0; I != B.size(); ++I) {
+    uint32_t Site = B.Of.Info[B.Begin + I].site();
+    Sites[Site].Seen = true;
+    uint32_t Number = rowOf(Site, Owners[I]);
+    if (Its.size() <= Number)
+      Its.resize(std::max<size_t>(Rows.size(), 2 * Its.size()));
+    ++Its[Number];
+    ++Rows[Number].InWindows;
+  }
+}
+
+std::span<const SelectedAccesses::Share>
+SelectedAccesses::counted(ThreadId Thread, std::span<const SiteExecutions> Of,
+                          Attributor &Memory) {
+  makeRoom();
+  Executed.clear();
+  Shares.clear();
+  for (const SiteExecutions &E : Of)
+    for (uint32_t Site = E.First; Site != E.First + E.Sites; ++Site) {
+      Sites[Site].Open += int64_t(E.Executions);
+      Executed.push_back(Site);
+    }
+  auto It = Recent.find(Thread.Value);
+  std::vector<uint32_t> Nothing;
+  std::vector<uint32_t> &Its = It == Recent.end() ? Nothing : It->second;
+  for (uint32_t Site : Executed) {
+    SiteUse &U = Sites[Site];
+    if (U.Open <= 0)
+      continue;
+    if (U.Known == Way::Unknown)
+      learn(Site, U, Memory);
+    auto Accesses = uint64_t(std::exchange(U.Open, 0));
+    U.Executions += Counting ? Accesses : 0;
+    Looked[Site] = 0;
+    if (U.Known == Way::Direct)
+      give(Site, rowOf(Site, U.Structure), Accesses);
+    else if (U.Known == Way::Pointed)
+      shareOut(Site, Its, Accesses);
+  }
+  return Shares;
+}
+
+void SelectedAccesses::give(uint32_t Site, uint32_t Number, uint64_t Accesses) {
+  if (Accesses == 0)
+    return;
+  Row &R = Rows[Number];
+  R.Accesses += Counting ? Accesses : 0;
+  Shares.push_back({R.Structure, Sites[Site].Write, Accesses});
+}
+
+/// \p Its: accesses in windows, by row, which are taken out.
+void SelectedAccesses::shareOut(uint32_t Site, std::vector<uint32_t> &Its,
+                                uint64_t Accesses) {
+  const SiteUse &U = Sites[Site];
+  if (U.Seen && Rows[U.Row].Next == None) [[likely]] {
+    if (U.Row < Its.size())
+      Its[U.Row] -= uint32_t(std::min<uint64_t>(Its[U.Row], Accesses));
+    return give(Site, U.Row, Accesses);
+  }
+  Parts.clear();
+  uint64_t Certain = 0;
+  for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
+    if (N < Its.size() && Its[N] != 0) {
+      Parts.push_back({N, Its[N]});
+      Certain += Its[N];
+    }
+  if (Certain >= Accesses) {
+    divide(Accesses);
+    for (const Part &P : Parts)
+      Its[P.Row] -= uint32_t(P.Gets);
+    return giveParts(Site);
+  }
+  for (const Part &P : Parts) {
+    give(Site, P.Row, P.Weight);
+    Its[P.Row] = 0;
+  }
+  if (Certain < Many)
+    weigh(Site);
+  divide(Accesses - Certain);
+  Estimated |= Counting && Parts.size() > 1;
+  giveParts(Site);
+}
+
+/// What windows have seen of \p Site so far, or else of the nearest site before
+/// it in its run, or behind it.
+void SelectedAccesses::weigh(uint32_t Site) {
+  uint32_t Run = Modules.site(SiteId(Site)).Block;
+  auto InRun = [&](uint32_t Other) {
+    return Other < Sites.size() && Modules.site(SiteId(Other)).Block == Run;
+  };
+  for (uint32_t Other = Site; InRun(Other); --Other)
+    if (weighAs(Site, Other))
+      return;
+  for (uint32_t Other = Site + 1; InRun(Other); ++Other)
+    if (weighAs(Site, Other))
+      return;
+  Parts = {{rowOf(Site, StructureRegistry::Unattributed.Value), 1}};
+}
+
+/// Weights of \p Site are those of \p Other, if it has any.
+bool SelectedAccesses::weighAs(uint32_t Site, uint32_t Other) {
+  Parts.clear();
+  if (!Sites[Other].Seen || Sites[Other].Known == Way::Direct)
+    return false;
+  for (uint32_t N = Sites[Other].Row; N != None; N = Rows[N].Next) {
+    Row R = Rows[N]; // there may be more soon
+    uint64_t Weight = R.InWindows != 0 ? R.InWindows : R.Outside;
+    if (Weight != 0)
+      Parts.push_back({rowOf(Site, R.Structure), Weight});
+  }
+  return !Parts.empty();
+}
+
+/// \p Accesses among Parts, by the largest remainders.
+void SelectedAccesses::divide(uint64_t Accesses) {
+  using Wide = unsigned __int128;
+  uint64_t All = 0, Given = 0;
+  for (const Part &P : Parts)
+    All += P.Weight;
+  for (Part &P : Parts) {
+    Wide Product = Wide(Accesses) * P.Weight;
+    P.Gets = uint64_t(Product / All);
+    P.Remainder = uint64_t(Product % All);
+    Given += P.Gets;
+  }
+  if (Given == Accesses)
+    return;
+  std::ranges::sort(Parts, [&](const Part &A, const Part &B) {
+    return A.Remainder != B.Remainder
+               ? A.Remainder > B.Remainder
+               : Rows[A.Row].Structure < Rows[B.Row].Structure;
+  });
+  for (size_t I = 0; Given != Accesses; ++I, ++Given)
+    ++Parts[I].Gets;
+}
+
+void SelectedAccesses::giveParts(uint32_t Site) {
+  for (const Part &P : Parts)
+    give(Site, P.Row, P.Gets);
+}
+
+std::vector<SiteOwners::Row> SelectedAccesses::of(uint32_t Site) const {
+  std::vector<SiteOwners::Row> Result;
+  if (Site >= Sites.size())
+    return Result;
+  for (uint32_t N = Sites[Site].Row; N != None; N = Rows[N].Next)
+    if (Rows[N].Accesses != 0)
+      Result.push_back({StructureId(Rows[N].Structure), Rows[N].Accesses});
+  std::ranges::sort(Result, {}, &SiteOwners::Row::Structure);
+  return Result;
+}
+
+} // namespace memfacet

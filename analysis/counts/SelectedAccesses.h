@@ -1,0 +1,153 @@
+//===- SelectedAccesses.h - accesses of a selecting program ---------------===//
+//
+// A program that selects (memfacet/Select.h) counts how often each site was
+// executed, but records only some of its accesses. Which structures they were
+// in follows from
+//
+//   the site     if it is direct, it names the variable
+//   windows      in which all accesses are recorded: those of the thread since
+//                its executions were counted last are certain. The others are
+//                divided in the same proportion if they are many, or else in
+//                that of all windows so far
+//   the rest     the first accesses of a site outside of windows tell at least
+//                which structures it accesses that no window has seen it in.
+//                Where none has come at all, its neighbours in the run do
+//
+// Proportions are met by largest remainders, so that the accesses of a site add
+// up. The same numbers go to sites and to structures: both tables agree.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_COUNTS_SELECTEDACCESSES_H
+#define MEMFACET_COUNTS_SELECTEDACCESSES_H
+
+#include "analysis/attribute/Attributor.h"
+#include "analysis/attribute/SiteOwners.h"
+#include "analysis/decode/Modules.h"
+#include "analysis/support/KeyNumbers.h"
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+/// Not synchronised: one thread at a time.
+class SelectedAccesses {
+public:
+  explicit SelectedAccesses(const ModuleSet &Modules) : Modules(Modules) {}
+
+  /// Learns from some selected accesses, whose owners are those of now.
+  void add(const BatchPart &B, Attributor &Memory);
+
+  /// Accesses of a site in a structure.
+  struct Share {
+    uint32_t Structure;
+    bool Write;
+    uint64_t Accesses;
+  };
+  /// \p Thread has executed \p Sites, behind all that was added of it. Whose
+  /// accesses that were; until the next call.
+  std::span<const Share> counted(ThreadId Thread,
+                                 std::span<const SiteExecutions> Sites,
+                                 Attributor &Memory);
+  /// After the tables have seen \p E.
+  void event(const Event &E);
+
+  /// From here on, nothing is counted by site, but learned; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  /// Forgets all counts by site, not what was learned.
+  void clear();
+  /// Of \p Site: those that are not 0, by structure. They add up to
+  /// executionsOf(\p Site), unless it is no access.
+  std::vector<SiteOwners::Row> of(uint32_t Site) const;
+  /// While this counted.
+  uint64_t executionsOf(uint32_t Site) const {
+    return Site < Sites.size() ? Sites[Site].Executions : 0;
+  }
+  /// Whether it is known of \p Site itself what it accesses.
+  bool hasSeen(uint32_t Site) const {
+    return Site < Sites.size() && Sites[Site].Seen;
+  }
+  /// Whether some accesses were divided in proportion while this counted.
+  bool estimates() const { return Estimated; }
+
+private:
+  static constexpr uint32_t None = ~uint32_t(0);
+  /// Of a thread and a site since its last count: as many in windows tell a
+  /// proportion.
+  static constexpr uint64_t Many = 64;
+  /// Accesses of a site outside of windows that are looked at between two
+  /// counts.
+  static constexpr uint8_t Few = 8;
+
+  enum class Way : uint8_t {
+    Unknown, ///< nobody has asked yet
+    Pointed, ///< through a pointer
+    Direct,  ///< a variable by its name
+    Nothing, ///< no access, or none that is known
+  };
+  struct SiteUse {
+    uint32_t Row = None;    ///< the first one of its list
+    uint32_t Structure = 0; ///< Direct: the variable's
+    Way Known = Way::Unknown;
+    bool Write = false;
+    bool Seen = false; ///< hasSeen; if it is not Direct, it has a row
+    /// Executions that are not shared out yet. Less than 0: a correction came
+    /// before what it corrects.
+    int64_t Open = 0;
+    uint64_t Executions = 0;
+  };
+  /// Of a site and a structure.
+  struct Row {
+    uint32_t Structure;
+    uint32_t Next; ///< of the same site, or None
+    uint64_t InWindows = 0;
+    uint64_t Outside = 0;  ///< of those that were looked at
+    uint64_t Accesses = 0; ///< while this counted
+  };
+  /// What a row gets, in proportion to its weight.
+  struct Part {
+    uint32_t Row;
+    uint64_t Weight;
+    uint64_t Gets = 0, Remainder = 0;
+  };
+  struct HashKey {
+    uint64_t operator()(uint64_t Key) const { return spreadBits(Key); }
+  };
+  static uint64_t keyOf(uint32_t Site, uint32_t Structure) {
+    return uint64_t(Site) << 32 | Structure;
+  }
+
+  void makeRoom();
+  void learn(uint32_t Site, SiteUse &U, Attributor &Memory);
+  uint32_t rowOf(uint32_t Site, uint32_t Structure);
+  void addWindow(const BatchPart &B, Attributor &Memory);
+  void shareOut(uint32_t Site, std::vector<uint32_t> &Its, uint64_t Accesses);
+  void weigh(uint32_t Site);
+  bool weighAs(uint32_t Site, uint32_t Other);
+  void divide(uint64_t Accesses);
+  void give(uint32_t Site, uint32_t Number, uint64_t Accesses);
+  void giveParts(uint32_t Site);
+
+  const ModuleSet &Modules;
+  std::vector<SiteUse> Sites;
+  /// By site: accesses outside of windows that were looked at, since it was
+  /// counted last.
+  std::vector<uint8_t> Looked;
+  std::vector<Row> Rows;
+  KeyNumbers<uint64_t, HashKey> RowNumbers; ///< by site and structure
+  /// By thread and row: accesses in windows that no execution was found for
+  /// yet.
+  std::unordered_map<uint32_t, std::vector<uint32_t>> Recent;
+  bool Counting = true;
+  bool Estimated = false;
+  // For a moment:
+  std::vector<uint32_t> Executed;
+  std::vector<Part> Parts;
+  std::vector<Share> Shares;
+  std::vector<uint32_t> Owners;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,162 @@
+//===- DecoderSelected.cpp - selected records and counted runs ------------===//
+
+#include "analysis/decode/Decoder.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// To the batch, which is empty: where its thread is.
+void Decoder::tellLines() {
+  Batch->Bits = Now->Bits;
+  Batch->Window = Now->Window;
+  Batch->WindowBegins = Now->WindowBegins;
+}
+
+/// As many as there are, as far as they are known.
+const uint64_t *Decoder::selectedRecords(const uint64_t *At,
+                                         const uint64_t *End) {
+  if (!Batch->Selected) {
+    if (Batch->Count != 0)
+      flush();
+    Batch->Selected = true;
+  }
+  for (;;) {
+    if (Batch->Count == AccessBatch::Capacity)
+      flush();
+    At = selectedAccesses(At, End);
+    if (Batch->Count == AccessBatch::Capacity)
+      continue;
+    if (End - At < ptrdiff_t(SelectedWords) || !isSelected(*At))
+      return At;
+    if (!otherSelected(At[0], At[1]))
+      return At;
+    At += SelectedWords;
+  }
+}
+
+/// Up to a record that is no access, has no site in the table that is known, or
+/// is of no usual size; or to where there is no room.
+const uint64_t *Decoder::selectedAccesses(const uint64_t *At,
+                                          const uint64_t *End) {
+  static_assert(SelectedKind::Access == SelectedKind(0));
+  AccessBatch &To = *Batch;
+  const ModuleBuilder::SiteTable Known = KnownSites;
+  const uint32_t *const Sites = Modules.sitesOfLanes().data() + Known.FirstLane;
+  const HotSite *const Hot = Modules.hotSites() + Known.FirstLane;
+  size_t Count = To.Count;
+  for (; End - At >= ptrdiff_t(SelectedWords); At += SelectedWords) {
+    uint64_t Header = At[0], Second = At[1];
+    uint32_t Half = selectedSiteHalf(Second), Bytes = selectedValue(Second);
+    bool Plain = (Header & ~SelectedAddressMask) == SelectedBit &&
+                 Known.contains(Half) && Bytes - 1 < AccessInfo::MaxSize;
+    if (!Plain || Count == AccessBatch::Capacity) [[unlikely]]
+      break;
+    uint32_t Row = (Half - Known.Begin) / sizeof(Site);
+    To.Address[Count] = selectedAddress(Header);
+    To.Info[Count++] = AccessInfo(Sites[Row], Bytes, Hot[Row].write());
+  }
+  To.Count = Count;
+  return At;
+}
+
+/// False: there is no such record.
+bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
+  SelectedKind Kind = selectedKind(Header);
+  uint32_t Half = selectedSiteHalf(Second), Value = selectedValue(Second);
+  if (Kind > SelectedKind::Ended)
+    return false;
+  if (Kind == SelectedKind::Lines) {
+    selectLines(selectedAddress(Header), Value);
+    return true;
+  }
+  if (Kind == SelectedKind::Ended) {
+    if (Ends == Ending::Unknown)
+      Ends = Value == EndedByReader ? Ending::ByReader : Ending::BySelf;
+    return true;
+  }
+  if (!KnownSites.contains(Half)) {
+    ModuleBuilder::SiteTable Found = Modules.siteTable(Half);
+    if (Found.Bytes == 0) {
+      Loss.UnknownWords += SelectedWords;
+      return true;
+    }
+    KnownSites = Found;
+  }
+  addSelected(Kind, selectedAddress(Header),
+              KnownSites.FirstLane +
+                  uint32_t((Half - KnownSites.Begin) / sizeof(Site)),
+              Value);
+  return true;
+}
+
+/// What follows of the thread is a window if \p Accesses is not 0.
+void Decoder::selectLines(uint64_t Accesses, uint32_t Bits) {
+  flush();
+  Selects = true;
+  Now->Bits = uint8_t(std::min<uint32_t>(Bits, MostSelectBits));
+  Now->Window = Now->WindowBegins = Accesses != 0;
+  tellLines();
+  // What other threads do from here on is of these lines.
+  passOn();
+}
+
+/// There is room for an access.
+void Decoder::addSelected(SelectedKind Kind, uint64_t Address, uint32_t Lane,
+                          uint32_t Value) {
+  const HotSite &H = Modules.hotSites()[Lane];
+  uint32_t Site = Modules.sitesOfLanes()[Lane];
+  if (Kind == SelectedKind::Times)
+    return Runs.correct(Batch->Thread, Site, int64_t(Value) - 1);
+  if (Kind == SelectedKind::Mark)
+    return addSelectedMark(H, {0, Site, H.mark(), Address, Value});
+  if (Value == 0) {
+    Loss.UnknownWords += SelectedWords;
+    return;
+  }
+  for (uint64_t Left = Value; Left != 0;) {
+    auto Bytes = uint32_t(std::min(Left, AccessInfo::MaxSize));
+    if (Batch->Count == AccessBatch::Capacity)
+      flush();
+    Batch->addInside(Address, AccessInfo(Site, Bytes, H.write()));
+    Address += Bytes;
+    Left -= Bytes;
+  }
+}
+
+void Decoder::addSelectedMark(const HotSite &H, StackMark Mark) {
+  if (H.shape() != HotSite::Mark)
+    return;
+  if (Batch->Marks.size() == AccessBatch::MaxMarks)
+    flush();
+  Mark.At = uint32_t(Batch->Count);
+  Batch->Marks.push_back(Mark);
+}
+
+/// Whether the sink is told of \p E, of kind Counts.
+bool Decoder::counts(const Event &E) {
+  if (E.Payload.empty())
+    return false;
+  ThreadId Of(countsThread(E.Payload[0]));
+  if (countsEndInterval(E.Payload[0])) {
+    endCounted(Of);
+    return true;
+  }
+  return !Runs.add(E.Argument, Of, E.Payload.subspan(1));
+}
+
+/// The counted interval of \p Thread ends.
+void Decoder::endCounted(ThreadId Thread) {
+  if (!Runs.take(Thread, Ended))
+    return;
+  ThreadId Here = Batch->Thread;
+  enter(Thread);
+  Batch->Instructions += Ended.Instructions;
+  Now->Instructions += Ended.Instructions;
+  flush();
+  Sink.counted(Thread, Batch->Interval, Ended.Sites);
+  if (Now->Instructions >= Now->IntervalEnd)
+    nextInterval();
+  enter(Here);
+}
+
+} // namespace memfacet

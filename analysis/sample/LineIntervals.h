@@ -1,0 +1,76 @@
+//===- LineIntervals.h - how sure an estimate from some lines is ----------===//
+//
+// A program that selects (memfacet/Select.h) records accesses to lines of some
+// residues modulo 64 only: in stretches of its run, one in 2^Bits, at first
+// mostly all. Each miss of a stretch stands for 2^Bits. How far is the sum from
+// the true number of misses of a structure in a level?
+//
+// Each stretch without all residues has an error of its own:
+//
+//   spread     The misses x of its n residues have the variance s^2. A sample
+//              of n of N = 64 that was drawn at random has the error
+//
+//                t * N * sqrt((1 - n/N) * s^2 / n)
+//
+//              with the 97.5 % quantile t of Student's distribution for n - 1
+//              degrees of freedom (W. G. Cochran, "Sampling Techniques", 1977,
+//              section 2). Where n is less than 4, s^2 is hardly known: then the
+//              mean square of the next rule stands for it.
+//   system     But they are not drawn at random: rows of a matrix may meet one
+//              residue alone. Where all residues were seen, it is known what
+//              each class modulo 2^Bits would have told. The mean square of
+//              those errors, relative to the truth, less what chance alone would
+//              give, (2^Bits - 1) / misses, holds for later stretches, too.
+//              Twice its root is the least error.
+//   few lines  Misses in k < 4 of the residues may be those of k lines. As many
+//              lines as one finds where k are expected, between the limits of a
+//              Poisson count, stand for the structure. This holds unless a
+//              stretch with more residues has shown that its lines are in many.
+//   none seen  A structure without a miss in a stretch has at most three times
+//              as many as one miss would stand for: where three are expected,
+//              none is seen in 5 % of the cases. If none of its lines is known to
+//              be chosen, it may have all of them in other residues. Then its
+//              rate of misses while all were chosen tells more: it is taken
+//              twice, and no access misses more than once.
+//
+// The errors of stretches are added, not their squares: the same residues are
+// chosen in all of them. Low is never less than what was seen, High never more
+// than that of the level before.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_SAMPLE_LINEINTERVALS_H
+#define MEMFACET_SAMPLE_LINEINTERVALS_H
+
+#include "analysis/cache/ResidueMisses.h"
+#include "analysis/profile/Profile.h"
+#include <vector>
+
+namespace memfacet {
+
+/// Line touches of a structure that reach a level: while all lines were chosen,
+/// and later. Those of all lines, chosen or not.
+struct TouchesByChoice {
+  uint64_t All = 0, Some = 0;
+};
+
+/// What else is known of a structure in a level.
+struct LineFacts {
+  unsigned Bits = 0; ///< of the last stretch
+  TouchesByChoice Touches = {};
+  bool HasChosen = true; ///< some of its lines are chosen up to the end
+};
+
+/// A 95 % interval of the misses in \p Counts, each of which stands for as many
+/// as its stretch says.
+MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts);
+
+/// Fills the intervals of \p P, whose structures, with their counts, and
+/// stretches are there. \p Touches of the first level, by structure; there may
+/// be fewer.
+void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
+                       const std::vector<TouchesByChoice> &Touches);
+
+} // namespace memfacet
+
+#endif
