@@ -2,7 +2,7 @@
 //
 // A function may have a selecting body. It records only accesses to chosen
 // lines, and these exactly: line number L is chosen if (L & mask) == 0. The
-// mask has the lowest k of the six bits that number the sets of a first level
+// mask has k neighbours of the six bits that number the sets of a first level
 // of 64 sets, so one line in 2^k is chosen, and all accesses to a chosen set
 // are seen, at each level of 64 sets or a multiple (T. R. Puzak, "Analysis of
 // cache replacement algorithms", 1985; R. E. Kessler, M. D. Hill, D. A. Wood,
@@ -10,16 +10,21 @@
 // The mask of a process only grows. The lines that are chosen later were chosen
 // from the beginning, so their sets are never cold.
 //
+// Chosen lines are neighbours, for instance the first 4 of each 32: a loop over
+// an array comes to them together, which a processor predicts.
+//
 // Inserted code, before an access that stays in one line:
 //
 //   if ((Address & __memfacet_line_mask) == 0)           out of line:
 //     __memfacet_select(Address, site)
 //
-// Several accesses with one base share a check: their bytes are [Low, Low +
-// Span], Span at most 63:
+// Several accesses with one base share a check: their bytes, at most 64, end
+// with Last. Some of them is in a chosen line only if
 //
-//   if (((Low + Span) & __memfacet_line_window) < 64 + Span)
+//   if ((Last & __memfacet_line_window) < __memfacet_line_limit)
 //     __memfacet_select(...) for each of them
+//
+// as then Last is in chosen lines, or less than 63 bytes behind them.
 //
 // The runtime drops an access that repeats the last one of its residue modulo
 // 64: it is to the same line and, if it writes, that line was already written
@@ -49,8 +54,11 @@
 /// Thread-local, initial-exec (uint64_t): the bits of an address that are 0 in
 /// chosen lines.
 #define MEMFACET_LINE_MASK "__memfacet_line_mask"
-/// Thread-local, initial-exec (uint64_t): the same, and the bits within a line.
+/// Thread-local, initial-exec (uint64_t): the same, and all bits below.
 #define MEMFACET_LINE_WINDOW "__memfacet_line_window"
+/// Thread-local, initial-exec (uint64_t): 63 bytes more than are chosen of each
+/// MEMFACET_LINE_WINDOW + 1.
+#define MEMFACET_LINE_LIMIT "__memfacet_line_limit"
 /// void (uint64_t address, const Site *site): an access of Site::Size bytes
 /// that stays in one line, chosen or not. Keeps every register, as
 /// MEMFACET_NEXT does; so do all that follow.
@@ -83,7 +91,18 @@ constexpr uint32_t SelectResidues = 64;
 constexpr unsigned MostSelectBits = 6;
 
 /// The bits of a line's number that are 0 in chosen lines, one in 2^\p Bits.
-constexpr uint64_t lineMask(unsigned Bits) { return (uint64_t(1) << Bits) - 1; }
+constexpr uint64_t lineMask(unsigned Bits) {
+  constexpr unsigned Neighbours = 2; // its power of lines, while bits are left
+  unsigned Lowest = MostSelectBits - Bits;
+  return ((uint64_t(1) << Bits) - 1)
+         << (Lowest < Neighbours ? Lowest : Neighbours);
+}
+/// So many neighbours are chosen together; with all lines, 64.
+constexpr uint64_t chosenNeighbours(unsigned Bits) {
+  uint64_t Mask = lineMask(Bits);
+  return Mask == 0 ? SelectResidues : Mask & -Mask;
+}
+static_assert(lineMask(3) == 0b11100 && lineMask(6) == 0b111111);
 constexpr bool isChosen(uint64_t Address, uint64_t LineMask) {
   return (Address >> SelectLineShift & LineMask) == 0;
 }

@@ -38,24 +38,29 @@ Instruction *CheckEmitter::ifSo(Value *Condition, Instruction *Before) {
       MDBuilder(F.getContext()).createBranchWeights(Seldom, Mostly));
 }
 
-/// Whether the line of \p Address is chosen.
-Value *CheckEmitter::oneLineChosen(PlainBuilder &B, Value *Address) {
-  Value *Mask = B.CreateLoad(B.getInt64Ty(),
-                             B.CreateThreadLocalAddress(Runtime.LineMask));
-  return B.CreateIsNull(B.CreateAnd(Address, Mask));
+Value *CheckEmitter::variable(PlainBuilder &B, GlobalVariable *Of) {
+  return B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Of));
 }
 
-/// Whether one of \p Bytes, at least 1, from \p Address on is in a chosen line:
-/// the last of them then lies less than a line and their number behind the
-/// beginning of such a line.
-Value *CheckEmitter::inChosenLine(PlainBuilder &B, Value *Address,
-                                  Value *Bytes) {
-  Value *Window = B.CreateLoad(B.getInt64Ty(),
-                               B.CreateThreadLocalAddress(Runtime.LineWindow));
+/// Whether the line of \p Address is chosen.
+Value *CheckEmitter::oneLineChosen(PlainBuilder &B, Value *Address) {
+  return B.CreateIsNull(B.CreateAnd(Address, variable(B, Runtime.LineMask)));
+}
+
+/// Whether some of at most 64 bytes, of which \p Last is the last, may be in a
+/// chosen line.
+Value *CheckEmitter::endIsChosen(PlainBuilder &B, Value *Last) {
+  return B.CreateICmpULT(B.CreateAnd(Last, variable(B, Runtime.LineWindow)),
+                         variable(B, Runtime.LineLimit));
+}
+
+/// The same of any number of bytes from \p Address on. If they are none, or
+/// more than 64, the runtime must look.
+Value *CheckEmitter::mayBeChosen(PlainBuilder &B, Value *Address,
+                                 Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
-  Value *Last = B.CreateAdd(Address, Span);
-  return B.CreateICmpULT(B.CreateAnd(Last, Window),
-                         B.CreateAdd(Span, B.getInt64(SelectLineBytes)));
+  Value *Other = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
+  return B.CreateOr(Other, endIsChosen(B, B.CreateAdd(Address, Span)));
 }
 
 void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
@@ -65,8 +70,9 @@ void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
       B.CreatePtrToInt(R.Accesses[C.First].Pointer, B.getInt64Ty());
   if (C.Low != 0)
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
-  Value *Chosen = C.OneLine ? oneLineChosen(B, Address)
-                            : inChosenLine(B, Address, B.getInt64(C.Bytes));
+  Value *Chosen =
+      C.OneLine ? oneLineChosen(B, Address)
+                : endIsChosen(B, B.CreateAdd(Address, B.getInt64(C.Bytes - 1)));
   PlainBuilder Then(ifSo(Chosen, Before));
   for (uint32_t I = 0; I != C.Count; ++I) {
     const Access &A = R.Accesses[C.First + I];
@@ -92,9 +98,7 @@ void CheckEmitter::alone(const Item &I, Instruction *Before) {
                 {Address, SiteOf(I.Run, I.Number), laneMask(B, A)});
   Value *Bytes =
       A.Shape == SiteShape::Range ? accessBytes(B, A) : B.getInt64(A.Size);
-  Value *Wanted = inChosenLine(B, Address, Bytes);
-  if (auto *Known = dyn_cast<ConstantInt>(Bytes); !Known || Known->isZero())
-    Wanted = B.CreateOr(Wanted, B.CreateIsNull(Bytes));
+  Value *Wanted = mayBeChosen(B, Address, Bytes);
   // That of an inactive lane is 0.
   if (A.Lane >= 0)
     Wanted = B.CreateOr(Wanted, B.CreateIsNull(Address));
@@ -130,7 +134,7 @@ void CheckEmitter::beginLocal(const Item &I, Instruction *Before) {
   Value *Bytes =
       A.Size == 0 && A.Extra ? accessBytes(B, A) : B.getInt64(A.Size);
   Value *Address = B.CreatePtrToInt(A.Pointer, B.getInt64Ty());
-  Instruction *Then = ifSo(inChosenLine(B, Address, Bytes), Before);
+  Instruction *Then = ifSo(mayBeChosen(B, Address, Bytes), Before);
   PlainBuilder Mark(Then);
   callMark(Mark, I);
   Mark.CreateStore(Mark.getTrue(), Recorded);

@@ -48,9 +48,11 @@ private:
   void alone(const Item &I, llvm::Instruction *Before);
   void mark(const Item &I, llvm::Instruction *Before);
   void beginLocal(const Item &I, llvm::Instruction *Before);
-  llvm::Value *inChosenLine(PlainBuilder &B, llvm::Value *Address,
-                            llvm::Value *Bytes);
+  llvm::Value *variable(PlainBuilder &B, llvm::GlobalVariable *Of);
   llvm::Value *oneLineChosen(PlainBuilder &B, llvm::Value *Address);
+  llvm::Value *endIsChosen(PlainBuilder &B, llvm::Value *Last);
+  llvm::Value *mayBeChosen(PlainBuilder &B, llvm::Value *Address,
+                           llvm::Value *Bytes);
   llvm::Instruction *ifSo(llvm::Value *Condition, llvm::Instruction *Before);
   void call(PlainBuilder &B, llvm::FunctionCallee Callee,
             llvm::ArrayRef<llvm::Value *> Arguments);

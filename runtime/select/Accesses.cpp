@@ -52,21 +52,22 @@ void selectOne(ThreadState &T, uint64_t Address, const Site *S,
     writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
 }
 
+/// The line behind that of \p Address or, if it is not chosen, the next one
+/// that is: the chosen ones begin at a multiple of 64.
+uint64_t nextChosen(uint64_t Address) {
+  constexpr uint64_t All = SelectResidues * SelectLineBytes - 1;
+  uint64_t Next = (Address | LineMask) + 1;
+  return (Next & __memfacet_line_mask) == 0 ? Next : (Next | All) + 1;
+}
+
 /// An access of any length, each chosen line by itself.
 void selectLines(ThreadState &T, uint64_t Address, const Site *S,
                  uint64_t Bytes) {
-  const uint64_t End = Address + Bytes;
-  const uint64_t Step = __memfacet_line_mask + SelectLineBytes;
-  selectOne(T, Address, S,
-            Bytes < SelectLineBytes - (Address & LineMask)
-                ? Bytes
-                : SelectLineBytes - (Address & LineMask));
-  // The mask, and the step with it, may change on the way.
-  uint64_t Next = (Address + Step) & ~(Step - 1);
-  for (; Next < End; Next = (Next + __memfacet_line_mask + SelectLineBytes) &
-                            ~__memfacet_line_mask & ~LineMask)
-    selectOne(T, Next, S,
-              End - Next < SelectLineBytes ? End - Next : SelectLineBytes);
+  for (uint64_t End = Address + Bytes; Address < End;
+       Address = nextChosen(Address)) {
+    uint64_t Behind = (Address | LineMask) + 1;
+    selectOne(T, Address, S, (Behind < End ? Behind : End) - Address);
+  }
 }
 
 /// Where a thread begins, it must be known before anything is selected.

@@ -11,6 +11,7 @@ extern "C" {
 extern MEMFACET_EXPORT uint8_t __memfacet_selecting;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_line_mask;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_line_window;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_line_limit;
 }
 
 namespace memfacet {

@@ -12,8 +12,9 @@
 extern "C" {
 MEMFACET_EXPORT constinit uint8_t __memfacet_selecting = 0;
 MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_mask = 0;
-MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_window =
-    memfacet::SelectLineBytes - 1;
+// All lines.
+MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_window = 0;
+MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_limit = 1;
 }
 
 namespace memfacet {
@@ -47,8 +48,10 @@ bool isSeen(uint64_t Intervals) {
 
 /// The thread checks for lines of \p Bits; 0: each access.
 void setMask(uint32_t Bits) {
+  uint64_t Chosen = chosenNeighbours(Bits) * SelectLineBytes;
   __memfacet_line_mask = lineMask(Bits) << SelectLineShift;
-  __memfacet_line_window = __memfacet_line_mask | (SelectLineBytes - 1);
+  __memfacet_line_window = __memfacet_line_mask | (Chosen - 1);
+  __memfacet_line_limit = Chosen + SelectLineBytes - 1;
 }
 
 void openWindow(ThreadState &T, uint32_t Accesses) {

@@ -40,18 +40,20 @@ define void @writes(ptr %p) {
 ; CHECK:         icmp eq i64 {{%.*}}, 0
 ; CHECK:         call preserve_allcc void @__memfacet_select_store(
 
-; It may go on in the next line: its last byte lies less than 64 + 7 bytes behind
-; the beginning of a chosen line.
+; It may go on in the next line: its last byte is checked.
 define i64 @two_lines(ptr %p) {
   %v = load i64, ptr %p, align 1
   ret i64 %v
 }
 ; CHECK-LABEL: define internal i64 @two_lines.memfacet(
 ; CHECK:         [[ADDRESS:%.*]] = ptrtoint ptr %p to i64
-; CHECK:         [[WINDOW:%.*]] = load i64, ptr
 ; CHECK-NEXT:    [[LAST:%.*]] = add i64 [[ADDRESS]], 7
+; CHECK-NEXT:    call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_line_window)
+; CHECK-NEXT:    [[WINDOW:%.*]] = load i64, ptr
 ; CHECK-NEXT:    [[BITS:%.*]] = and i64 [[LAST]], [[WINDOW]]
-; CHECK-NEXT:    icmp ult i64 [[BITS]], 71
+; CHECK-NEXT:    call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_line_limit)
+; CHECK-NEXT:    [[LIMIT:%.*]] = load i64, ptr
+; CHECK-NEXT:    icmp ult i64 [[BITS]], [[LIMIT]]
 ; CHECK:         call preserve_allcc void @__memfacet_select_across(
 
 ; Neighbours with one base share a check; each of them is recorded by itself.
@@ -66,7 +68,7 @@ define void @neighbours(ptr %p) {
 }
 ; CHECK-LABEL: define internal void @neighbours.memfacet(
 ; CHECK:         [[LAST:%.*]] = add i64 [[ADDRESS:%.*]], 19
-; CHECK:         icmp ult i64 {{%.*}}, 83
+; CHECK:         icmp ult i64
 ; CHECK:         call preserve_allcc void @__memfacet_select(i64 [[ADDRESS]], ptr @__memfacet.sites.neighbours)
 ; CHECK:         call preserve_allcc void @__memfacet_select(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 32))
 ; CHECK:         call preserve_allcc void @__memfacet_select_store(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 64))
@@ -81,9 +83,9 @@ define void @range(ptr %p, i64 %n) {
 }
 ; CHECK-LABEL: define internal void @range.memfacet(
 ; CHECK:         [[SPAN:%.*]] = sub i64 %n, 1
+; CHECK-NEXT:    [[OTHER:%.*]] = icmp uge i64 [[SPAN]], 64
 ; CHECK-NEXT:    [[LAST:%.*]] = add i64 {{%.*}}, [[SPAN]]
-; CHECK:         [[NONE:%.*]] = icmp eq i64 %n, 0
-; CHECK-NEXT:    or i1 {{%.*}}, [[NONE]]
+; CHECK:         or i1 [[OTHER]], {{%.*}}
 ; CHECK:         call preserve_allcc void @__memfacet_select_range(i64 {{%.*}}, ptr @__memfacet.sites.range, i64 %n)
 
 ; Lanes of which some may be inactive are the runtime's.
