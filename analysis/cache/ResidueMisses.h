@@ -1,8 +1,8 @@
 //===- ResidueMisses.h - misses by the residue of the line ----------------===//
 //
-// Lines with the same residue modulo 64 are chosen together (memfacet/Select.h).
-// How much their misses differ tells how sure an estimate from some of them is
-// (sample/LineIntervals.h).
+// Lines with the same residue modulo 64 are chosen together
+// (memfacet/Select.h). How much their misses differ tells how sure an estimate
+// from some of them is (sample/LineIntervals.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,34 +21,28 @@ namespace memfacet {
 /// residue.
 class ResidueCounts {
 public:
-  /// Where those of \p Bits begin; there are residues(Bits).
-  static constexpr size_t begin(unsigned Bits) {
-    return 2 * SelectResidues - (2 * SelectResidues >> Bits);
-  }
-  static constexpr size_t residues(unsigned Bits) {
-    return SelectResidues >> Bits;
-  }
-
   uint64_t of(unsigned Bits, size_t Residue) const {
-    return Counts[begin(Bits) + Residue];
+    return Counts[Bits][Residue];
   }
   uint64_t sum(unsigned Bits) const {
     uint64_t Sum = 0;
-    for (size_t R = 0; R != residues(Bits); ++R)
-      Sum += of(Bits, R);
+    for (uint64_t Count : Counts[Bits])
+      Sum += Count;
     return Sum;
   }
   void add(unsigned Bits, uint64_t Line) {
-    ++Counts[begin(Bits) + (Line % SelectResidues >> Bits)];
+    ++Counts[Bits][Line % SelectResidues];
   }
   ResidueCounts &operator+=(const ResidueCounts &O) {
-    for (size_t I = 0; I != Counts.size(); ++I)
-      Counts[I] += O.Counts[I];
+    for (unsigned Bits = 0; Bits <= MostSelectBits; ++Bits)
+      for (size_t R = 0; R != SelectResidues; ++R)
+        Counts[Bits][R] += O.Counts[Bits][R];
     return *this;
   }
 
 private:
-  std::array<uint64_t, 2 * SelectResidues> Counts = {};
+  std::array<std::array<uint64_t, SelectResidues>, MostSelectBits + 1> Counts =
+      {};
 };
 
 /// By structure and level. Called from one thread at a time.
@@ -100,9 +94,9 @@ public:
 
 private:
   static constexpr uint32_t None = ~uint32_t(0), Others = 0;
-  /// So many structures are followed, the first that miss: each takes a KiB
+  /// So many structures are followed, the first that miss: each takes 3.5 KiB
   /// for each level.
-  static constexpr size_t Most = 8192;
+  static constexpr size_t Most = 4096;
 
   [[gnu::noinline]] void begin(uint32_t &Block) {
     size_t Used = Counts.size() / Levels;

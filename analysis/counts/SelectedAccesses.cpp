@@ -42,8 +42,10 @@ void SelectedAccesses::makeRoom() {
   const SiteInfo &Info = Modules.site(SiteId(Site));
   U.Write = Info.Kind != AccessKind::Load;
   U.Known = Way::Pointed;
-  if (Info.Blind || isStackMark(Info.Shape))
-    U.Known = Way::Nothing;
+  if (Info.Blind)
+    U.Known = Way::Blind;
+  if (isStackMark(Info.Shape))
+    U.Known = Way::Mark;
   if (!(Info.Flags & SiteDirect))
     return;
   const AllocationInfo *A = Modules.allocation(Info.Object);
@@ -114,7 +116,7 @@ SelectedAccesses::counted(ThreadId Thread, std::span<const SiteExecutions> Of,
     if (U.Known == Way::Unknown)
       learn(Site, U, Memory);
     auto Accesses = uint64_t(std::exchange(U.Open, 0));
-    U.Executions += Counting ? Accesses : 0;
+    U.Executions += Counting && U.Known != Way::Mark ? Accesses : 0;
     Looked[Site] = 0;
     if (U.Known == Way::Direct)
       give(Site, rowOf(Site, U.Structure), Accesses);

@@ -58,9 +58,9 @@ public:
   /// Forgets all counts by site, not what was learned.
   void clear();
   /// Of \p Site: those that are not 0, by structure. They add up to
-  /// executionsOf(\p Site), unless it is no access.
+  /// executionsOf(\p Site), unless that is blind.
   std::vector<SiteOwners::Row> of(uint32_t Site) const;
-  /// While this counted.
+  /// While this counted; 0 of marks.
   uint64_t executionsOf(uint32_t Site) const {
     return Site < Sites.size() ? Sites[Site].Executions : 0;
   }
@@ -84,7 +84,8 @@ private:
     Unknown, ///< nobody has asked yet
     Pointed, ///< through a pointer
     Direct,  ///< a variable by its name
-    Nothing, ///< no access, or none that is known
+    Blind,   ///< what it accesses is not known
+    Mark,    ///< it is no access
   };
   struct SiteUse {
     uint32_t Row = None;    ///< the first one of its list

@@ -91,7 +91,7 @@ bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
 
 /// What follows of the thread is a window if \p Accesses is not 0.
 void Decoder::selectLines(uint64_t Accesses, uint32_t Bits) {
-  flush();
+  settle(); // whoever weighs counts anew has all of them
   Selects = true;
   Now->Bits = uint8_t(std::min<uint32_t>(Bits, MostSelectBits));
   Now->Window = Now->WindowBegins = Accesses != 0;
@@ -152,7 +152,7 @@ void Decoder::endCounted(ThreadId Thread) {
   enter(Thread);
   Batch->Instructions += Ended.Instructions;
   Now->Instructions += Ended.Instructions;
-  flush();
+  settle();
   Sink.counted(Thread, Batch->Interval, Ended.Sites);
   if (Now->Instructions >= Now->IntervalEnd)
     nextInterval();

@@ -4,6 +4,7 @@
 #include "analysis/sample/PoissonLimits.h"
 #include "analysis/sample/RatioEstimate.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace memfacet {
@@ -13,10 +14,12 @@ namespace {
 constexpr double AllResidues = SelectResidues;
 /// Residues of which the variance says something.
 constexpr size_t LeastResidues = 4;
-/// In as many residues, a structure has many lines.
-constexpr size_t ManyResidues = 16;
+/// No estimate is taken to be less than a tenth of the truth.
+constexpr double MostBelow = 0.9;
 /// Events that are expected where none is seen in 5 % of the cases.
 constexpr double RuleOfThree = 3;
+
+size_t residues(unsigned Bits) { return SelectResidues >> Bits; }
 
 /// Of one stretch.
 struct Seen {
@@ -27,86 +30,101 @@ struct Seen {
 
 Seen seenIn(const ResidueCounts &Counts, unsigned Bits) {
   Seen Result;
-  size_t Residues = ResidueCounts::residues(Bits);
-  for (size_t R = 0; R != Residues; ++R) {
-    Result.Misses += double(Counts.of(Bits, R));
+  Result.Misses = double(Counts.sum(Bits));
+  double Mean = Result.Misses / double(residues(Bits));
+  for (size_t R = 0; R != SelectResidues; ++R) {
+    if ((R & lineMask(Bits)) != 0)
+      continue;
     Result.Hit += Counts.of(Bits, R) != 0;
-  }
-  double Mean = Result.Misses / double(Residues);
-  for (size_t R = 0; R != Residues; ++R)
     Result.Squares += std::pow(double(Counts.of(Bits, R)) - Mean, 2);
+  }
   return Result;
 }
 
-/// The mean square of the relative errors that the classes of residues modulo
-/// 2^\p Bits would have had in the stretch with \p From bits. 0: there was
+/// The mean square of the relative errors that groups of residues like that of
+/// \p Bits would have had in the stretch with \p From bits. 0: there was
 /// nothing.
-double classError(const ResidueCounts &Counts, unsigned From, unsigned Bits) {
-  size_t Residues = ResidueCounts::residues(From),
-         Classes = size_t(1) << (Bits - From);
-  double All = seenIn(Counts, From).Misses, Sum = 0;
+double groupError(const ResidueCounts &Counts, unsigned From, unsigned Bits) {
+  double All = double(Counts.sum(From)), Sum = 0;
+  double Groups = std::exp2(Bits - From);
   if (All == 0)
     return 0;
-  for (size_t Class = 0; Class != Classes; ++Class) {
-    double Of = 0;
-    for (size_t R = Class; R < Residues; R += Classes)
-      Of += double(Counts.of(From, R));
-    Sum += std::pow(Of * double(Classes) / All - 1, 2);
-  }
-  return Sum / double(Classes);
+  std::array<double, SelectResidues> ByGroup = {};
+  for (size_t R = 0; R != SelectResidues; ++R)
+    ByGroup[R & lineMask(Bits)] += double(Counts.of(From, R));
+  for (size_t G = 0; G != SelectResidues; ++G)
+    // One of each group stands for it, and was chosen.
+    if ((G & ~lineMask(Bits)) == 0 && (G & lineMask(From)) == 0)
+      Sum += std::pow(ByGroup[G] * Groups / All - 1, 2);
+  return Sum / Groups;
 }
 
-/// What earlier stretches tell of one with \p Bits.
+/// What stretches with more residues tell of one with \p Bits.
 struct Earlier {
   double Squares = 0; ///< mean square of relative errors
   double Excess = 0;  ///< the same, less what chance gives
-  bool Known = false; ///< there is such a stretch with misses
-  size_t Hit = 0;     ///< most residues with misses
 };
 
 Earlier earlierThan(const ResidueCounts &Counts, unsigned Bits) {
   Earlier Result;
   double Most = 0;
   for (unsigned From = 0; From != Bits; ++From) {
-    Seen S = seenIn(Counts, From);
-    Result.Hit = std::max(Result.Hit, S.Hit << From);
-    if (S.Misses <= Most)
+    auto Misses = double(Counts.sum(From));
+    if (Misses <= Most)
       continue;
-    Most = S.Misses;
-    Result.Known = true;
-    Result.Squares = classError(Counts, From, Bits);
-    double Chance = (std::exp2(Bits - From) - 1) / S.Misses;
+    Most = Misses;
+    Result.Squares = groupError(Counts, From, Bits);
+    double Chance = (std::exp2(Bits - From) - 1) / Misses;
     Result.Excess = std::max(Result.Squares - Chance, 0.0);
   }
   return Result;
 }
 
+/// How many lines were seen in the stretch with \p Bits, as far as the part of
+/// residues without a miss tells, there or where more residues were seen. 0:
+/// there are many.
+double fewLines(const ResidueCounts &Counts, unsigned Bits) {
+  double Most = 0;
+  for (unsigned From = 0; From <= Bits; ++From)
+    Most = std::max(Most,
+                    double(seenIn(Counts, From).Hit) / double(residues(From)));
+  auto Residues = double(residues(Bits));
+  if (Most < 1)
+    return -std::log1p(-Most) * Residues;
+  bool IsAlone = Counts.sum(0) == 0 && residues(Bits) < LeastResidues;
+  return IsAlone ? Residues : 0;
+}
+
 struct Limits {
   double Low = 0, High = 0;
+
+  void widen(double Down, double Up) {
+    Low = std::min(Low, Down);
+    High = std::max(High, Up);
+  }
 };
 
 /// Of the misses in the stretch with \p Bits, which has some.
 Limits limitsOf(const ResidueCounts &Counts, unsigned Bits, const Seen &S) {
-  size_t Residues = ResidueCounts::residues(Bits);
   double Estimate = std::ldexp(S.Misses, int(Bits));
+  auto Of = double(residues(Bits));
+  Limits Result = {Estimate, Estimate};
   Earlier Before = earlierThan(Counts, Bits);
-  double Error = 0;
-  if (Residues >= LeastResidues) {
-    double N = AllResidues, Of = double(Residues);
+  double System = Before.Squares;
+  if (residues(Bits) >= LeastResidues) {
+    System = Before.Excess;
     double Variance = S.Squares / (Of - 1);
-    Error = studentQuantile(Residues - 1) * N *
-            std::sqrt((1 - Of / N) * Variance / Of);
-    Error = std::max(Error, 2 * std::sqrt(Before.Excess) * Estimate);
-  } else {
-    Error = 2 * std::sqrt(Before.Squares) * Estimate;
+    double Error = studentQuantile(residues(Bits) - 1) * AllResidues *
+                   std::sqrt((1 - Of / AllResidues) * Variance / Of);
+    Result.widen(Estimate - Error, Estimate + Error);
   }
-  Limits Result = {Estimate - Error, Estimate + Error};
-  bool IsWide = Before.Hit >= ManyResidues;
-  if (S.Hit < LeastResidues && !IsWide) {
-    CountLimits Lines = poissonLimits(double(S.Hit));
-    double OfOne = Estimate / double(S.Hit);
-    Result.Low = std::min(Result.Low, Lines.Low * OfOne);
-    Result.High = std::max(Result.High, Lines.High * OfOne);
+  // The truth may be as far from the estimate as that was from the truth.
+  double Relative = 2 * std::sqrt(System);
+  Result.widen(Estimate / (1 + Relative),
+               Estimate / (1 - std::min(Relative, MostBelow)));
+  if (double Lines = fewLines(Counts, Bits); Lines != 0) {
+    CountLimits L = poissonLimits(Lines);
+    Result.widen(Estimate * L.Low / Lines, Estimate * L.High / Lines);
   }
   Result.Low = std::max(Result.Low, S.Misses);
   return Result;
@@ -116,11 +134,10 @@ Limits limitsOf(const ResidueCounts &Counts, unsigned Bits, const Seen &S) {
 double mostUnseen(double Exact, const LineFacts &Facts) {
   auto Touches = double(Facts.Touches.Some);
   double OfChosen = std::ldexp(RuleOfThree, int(Facts.Bits));
-  double Rate = Facts.Touches.All
-                    ? std::min(Exact / double(Facts.Touches.All), 1.0)
-                    : 1;
-  double Most = Facts.HasChosen ? OfChosen
-                                : std::max(OfChosen, 2 * Rate * Touches);
+  double Rate =
+      Facts.Touches.All ? std::min(Exact / double(Facts.Touches.All), 1.0) : 1;
+  double Most =
+      Facts.HasChosen ? OfChosen : std::max(OfChosen, 2 * Rate * Touches);
   return std::min(Most, Touches);
 }
 
@@ -128,9 +145,8 @@ double mostUnseen(double Exact, const LineFacts &Facts) {
 /// with \p Bits.
 bool hasChosen(const ResidueCounts &First, unsigned Bits) {
   for (unsigned Now = 0; Now <= Bits; ++Now)
-    for (size_t R = 0; R < ResidueCounts::residues(Now);
-         R += size_t(1) << (Bits - Now))
-      if (First.of(Now, R) != 0)
+    for (size_t R = 0; R != SelectResidues; ++R)
+      if ((R & lineMask(Bits)) == 0 && First.of(Now, R) != 0)
         return true;
   return false;
 }

@@ -14,23 +14,25 @@
 //
 //              with the 97.5 % quantile t of Student's distribution for n - 1
 //              degrees of freedom (W. G. Cochran, "Sampling Techniques", 1977,
-//              section 2). Where n is less than 4, s^2 is hardly known: then the
-//              mean square of the next rule stands for it.
-//   system     But they are not drawn at random: rows of a matrix may meet one
-//              residue alone. Where all residues were seen, it is known what
-//              each class modulo 2^Bits would have told. The mean square of
-//              those errors, relative to the truth, less what chance alone would
-//              give, (2^Bits - 1) / misses, holds for later stretches, too.
-//              Twice its root is the least error.
-//   few lines  Misses in k < 4 of the residues may be those of k lines. As many
-//              lines as one finds where k are expected, between the limits of a
-//              Poisson count, stand for the structure. This holds unless a
-//              stretch with more residues has shown that its lines are in many.
+//              section 2). Where n is less than 4, s^2 is hardly known: then
+//              the mean square of the next rule stands for it.
+//   system     But they are not drawn at random: some are neighbours, and rows
+//              of a matrix may meet one residue alone. Where more residues were
+//              seen, it is known what each group of n that could have been
+//              chosen would have told. The mean square of those errors,
+//              relative to the truth, less what chance alone would give,
+//              (groups - 1) / misses, holds for later stretches, too. Twice its
+//              root is the least error, of the truth.
+//   few lines  Where some residues have no misses, the structure has few lines:
+//              -log(1 - part of residues with misses) for each residue. Their
+//              misses may be those of as many lines as one finds by chance
+//              where so many are expected, between the limits of a Poisson
+//              count.
 //   none seen  A structure without a miss in a stretch has at most three times
 //              as many as one miss would stand for: where three are expected,
-//              none is seen in 5 % of the cases. If none of its lines is known to
-//              be chosen, it may have all of them in other residues. Then its
-//              rate of misses while all were chosen tells more: it is taken
+//              none is seen in 5 % of the cases. If none of its lines is known
+//              to be chosen, it may have all of them in other residues. Then
+//              its rate of misses while all were chosen tells more: it is taken
 //              twice, and no access misses more than once.
 //
 // The errors of stretches are added, not their squares: the same residues are

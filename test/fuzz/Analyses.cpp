@@ -51,7 +51,7 @@ public:
   void batch(const AccessBatch &B) override { To.batch(B); }
   std::unique_ptr<AccessBatch> take(std::unique_ptr<AccessBatch> B) override {
     constexpr uint32_t Most = 4096;
-    for (size_t I = 0; I != B->Count && !B->Filtered; ++I)
+    for (size_t I = 0; I != B->Count; ++I)
       if (AccessInfo A = B->Info[I]; A.size() > Most)
         B->Info[I] = {A.site(), Most, A.write()};
     return To.take(std::move(B));
@@ -70,7 +70,6 @@ public:
   void skipping(bool Now) override { To.skipping(Now); }
   void settle() override { To.settle(); }
   bool wantsSync() override { return To.wantsSync(); }
-  bool wantsCounts() override { return To.wantsCounts(); }
 
 private:
   BatchSink &To;
@@ -88,13 +87,14 @@ public:
         Short(Under), Records(Builder, Short,
                               {.IntervalInstructions = Of.Interval,
                                .LongestRange = 1 << 14,
-                               .Filtered = Under.checkFiltered()}) {}
+                               .Selected = Under.checkSelected()}) {}
 
   Status segment(const Segment &S) override { return Records.segment(S); }
   void finish() {
     Records.finish();
-    if (Under.checkFilter())
-      use(Under.finish(Records.loss(), {}));
+    if (Records.selects())
+      Under.selects(Records.ending());
+    use(Under.finish(Records.loss(), {}));
   }
 
   ModuleSet Modules;

@@ -5,8 +5,8 @@
 #include "analysis/store/ProfileFile.h"
 #include "analysis/store/StreamCodec.h"
 #include "analysis/trace/TraceWriter.h"
-#include "memfacet/Filter.h"
 #include "memfacet/Region.h"
+#include "memfacet/Select.h"
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
 #include "test/support/FixedLengths.h"
@@ -88,7 +88,7 @@ StreamBuilder firstThread(const Program &P) {
   S.release(7, SyncKind(0), 0x5000).stall(StallKind(0), 0x5000);
   S.rename(9, 0x10000, "nodes").interest(10, true);
   S.event(EventKind::Counts, {countsOf(0, true), counterWord(0, 3)});
-  S.filtered(FilteredKind(1), 0x10000, 0x500000, 3);
+  S.lines(1).selected(SelectedKind::Access, 0x10000, 0x500000, 8);
   S.free(12, 0x10000);
   return S;
 }
@@ -213,8 +213,7 @@ void addHeldRow(std::string &To, HeldKind Kind, uint8_t Flags, uint8_t Page,
   To += Given;
 }
 
-/// Counters, and a filter cache with lines that hold something. \p Last: words
-/// that a thread has written, or none.
+/// Counters. \p Last: words that a thread has written, or none.
 std::string held(const std::vector<uint64_t> &Last) {
   std::string Counters, Bytes(1, Last.empty() ? '\0' : '\4');
   for (size_t I = 0; I != (Last.empty() ? 0 : 8); ++I)
@@ -222,16 +221,6 @@ std::string held(const std::vector<uint64_t> &Last) {
   for (int64_t I = 0; I != 8; ++I)
     append(Counters, I);
   addHeldRow(Bytes, HeldKind::Counters, 0, 0, 192, 8, Counters);
-  std::string Cache;
-  append(Cache, LeastFilterSets);
-  append(Cache, uint32_t(2) /*ways*/);
-  for (uint64_t I = 0; I != 4; ++I) {
-    FilterWay W = {};
-    W.Start = 0x1000 + I * 64, W.Length = 8, W.Writer = 0x400100;
-    W.Counts = I << 32 | 1;
-    append(Cache, W);
-  }
-  addHeldRow(Bytes, HeldKind::Filter, 4, 1, 0, 0, Cache);
   return Bytes;
 }
 
@@ -344,9 +333,6 @@ std::vector<Seed> madeSeeds() {
       {"held", held({})},
       {"held", held({eventHeader(EventKind::Counts, 4, 0), countsOf(1, false),
                      counterWord(1, 1), counterWord(2, 2)})},
-      {"held",
-       held({filteredRecord(FilteredKind::Counts, 0x1000, 0, 0, 1).Words[0],
-             uint64_t(1) << 32})},
       {"profile", profileFile(15)},
       {"profile", profileFile(3)},
       {"streams", streams()},

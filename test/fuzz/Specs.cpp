@@ -22,7 +22,7 @@ void readCaches(const std::string &Text) {
   if (!Again || Again->spec() != M->spec() || Again->Levels != M->Levels ||
       Again->Tlbs != M->Tlbs)
     contradiction("caches that their own specification does not describe");
-  use(filterShape(*M));
+  use(checkSelectable(*M));
 }
 
 void readCores(const std::string &Text) {

@@ -7,7 +7,6 @@
 #include "analysis/stream/HeldCounts.h"
 #include "analysis/stream/RegionFile.h"
 #include "analysis/trace/TraceReader.h"
-#include "memfacet/Filter.h"
 #include "memfacet/Region.h"
 #include "test/fuzz/Records.h"
 #include "test/fuzz/Targets.h"
@@ -230,9 +229,7 @@ void putHeld(Feed &In, uint8_t Bits, std::string &To) {
     R.Kind = HeldKind(Row.Kind % 4);
     R.Thread = Row.Thread % 4;
     R.Offset = HeldTableBytes + Row.Page % 64 * HeldPage + (Row.Flags & 1);
-    R.Bytes = Row.Flags & 2   ? ~uint64_t(Row.Bytes)
-              : Row.Flags & 4 ? (sizeof(FilterCache) + HeldPage) & -HeldPage
-                              : Row.Bytes;
+    R.Bytes = Row.Flags & 2 ? ~uint64_t(Row.Bytes) : Row.Bytes;
     R.Count = Row.Flags & 8 ? ~uint32_t(Row.Count) : Row.Count;
     R.Module = Row.Flags & 16 ? NoHeldModule : Row.Flags >> 5;
     Feed Given(In.bytes(Row.Given));
@@ -240,16 +237,10 @@ void putHeld(Feed &In, uint8_t Bits, std::string &To) {
       To.resize(std::max(To.size(), R.Offset + At + Bytes.size()));
       Bytes.copy(To.data() + R.Offset + At, Bytes.size());
     };
-    if (Row.Flags & 4) { // what is between is for the runtime only
-      Put(offsetof(FilterCache, Sets), Given.bytes(2 * sizeof(uint32_t)));
-      Put(offsetof(FilterCache, Lines), Given.rest());
-    } else {
-      Put(0, Given.rest());
-    }
+    Put(0, Given.rest());
     if (Bits & 4) { // it told something of this
       uint64_t Last = chunkOffset(0) + sizeof(ChunkHeader);
-      Put(Row.Flags & 4 ? offsetof(FilterCache, Telling)
-                        : heldCounterBytes(Row.Count),
+      Put(heldCounterBytes(Row.Count),
           {reinterpret_cast<const char *>(&Last), sizeof(Last)});
     }
   }

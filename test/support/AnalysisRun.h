@@ -47,7 +47,7 @@ public:
         Records(Builder, Stages.before(Under),
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Scalar = Scalar,
-                 .Filtered = Under.checkFiltered()}) {}
+                 .Selected = Under.checkSelected()}) {}
 
   AnalysisRun &segment(std::span<const uint64_t> Words, uint32_t Thread = 0) {
     EXPECT_TRUE(Records.segment({ThreadId(Thread), Words}));
@@ -56,6 +56,8 @@ public:
   Profile finish() {
     Records.finish();
     Stages.settle();
+    if (Records.selects())
+      Under.selects(Records.ending());
     return Under.finish(Records.loss(), {});
   }
 

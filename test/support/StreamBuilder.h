@@ -10,7 +10,7 @@
 #define MEMFACET_TEST_SUPPORT_STREAMBUILDER_H
 
 #include "memfacet/Events.h"
-#include "memfacet/Filter.h"
+#include "memfacet/Select.h"
 #include "test/support/TableBuilder.h"
 #include <algorithm>
 #include <initializer_list>
@@ -35,10 +35,14 @@ public:
     Words.push_back(Entry);
     return raw(Slots);
   }
-  StreamBuilder &filtered(FilteredKind Kind, uint64_t Address, uint64_t Site,
-                          uint32_t Value, uint32_t Way = 0) {
-    FilteredRecord R = filteredRecord(Kind, Address, Way, Site, Value);
+  StreamBuilder &selected(SelectedKind Kind, uint64_t Address, uint64_t Site,
+                          uint32_t Value) {
+    SelectedRecord R = selectedRecord(Kind, Address, Site, Value);
     return raw({R.Words[0], R.Words[1]});
+  }
+  /// The thread's lines from here on; a window, if \p Window is not 0.
+  StreamBuilder &lines(uint32_t Bits, uint64_t Window = 0) {
+    return selected(SelectedKind::Lines, Window, 0, Bits);
   }
   /// \p Payload starts with the order number where the kind has one.
   StreamBuilder &event(EventKind Kind, const std::vector<uint64_t> &Payload,

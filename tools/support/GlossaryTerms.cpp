@@ -149,8 +149,8 @@ constexpr Term HowItIsRecorded[] = {
      "a second body of a function, which records accesses to chosen lines "
      "only"},
     {"chosen line",
-     "a line whose accesses are recorded: all lines, or those whose number is "
-     "a multiple of 2, 4, ... 64; all others of its sets are chosen, too"},
+     "a line whose accesses are recorded: all lines, or those with some of the "
+     "64 residues; all others of its sets are chosen, too"},
     {"residue", "a line's number modulo 64; lines are chosen by it"},
     {"stretch",
      "a part of a run in which the same lines are chosen; a miss counts for as "

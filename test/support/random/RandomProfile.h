@@ -46,6 +46,7 @@ public:
     addCurves(P);
     addCore(P);
     addSampled(P);
+    addLines(P);
     addBlocks(P);
     addPairs(P);
     addSignatures(P);
@@ -251,6 +252,23 @@ private:
                  number(), number(), errors(P), {}};
     for (size_t S = 0; S != P.Structures.size(); ++S)
       P.Sampled.ByStructure.push_back(errors(P));
+  }
+
+  std::vector<MissInterval> intervals(const Profile &P) {
+    std::vector<MissInterval> All;
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+      All.push_back({number(), number()});
+    return All;
+  }
+
+  void addLines(Profile &P) {
+    for (uint32_t Bits = 0; Bits != Random() % 4; ++Bits)
+      P.Lines.Stretches.push_back({number(), Bits});
+    if (P.Lines.empty())
+      return;
+    P.Lines.Total = intervals(P);
+    for (size_t S = 0; S != P.Structures.size(); ++S)
+      P.Lines.ByStructure.push_back(intervals(P));
   }
 
   void addBlocks(Profile &P) {

@@ -250,19 +250,21 @@ TEST(HostCaches, AlwaysGiveAModelThatCanBeSimulated) {
   EXPECT_NE(M.Source, "");
 }
 
-TEST(CacheModels, SayWhetherAFilteredStreamIsEnough) {
+TEST(CacheModels, SayWhetherChosenLinesAreEnough) {
   auto Enough = [](const char *Spec) {
-    return bool(checkFilterable(*parseCacheModel(Spec)));
+    return bool(checkSelectable(*parseCacheModel(Spec)));
   };
   EXPECT_TRUE(Enough("L1=32K,8;L2=1M,8;L3=32M,16"));
   EXPECT_TRUE(Enough("L1=48K,12"));
   EXPECT_TRUE(Enough("L1=12K,1;L2=64K,4"));
   EXPECT_FALSE(Enough("L1=32K,8;line=32"));
   EXPECT_FALSE(Enough("L1=16K,8"));
+  EXPECT_FALSE(Enough("L1=32K,8;L2=64K,full"));
+  EXPECT_FALSE(Enough("L1=32K,8;L2=64K,32;L3=1M,16"));
   EXPECT_FALSE(Enough("L1=32K,8,shared"));
   EXPECT_FALSE(Enough("L1=32K,8,plru"));
   EXPECT_FALSE(Enough("L1=32K,8;L2=1M,8,inclusive"));
-  Status Refused = checkFilterable(*parseCacheModel("L1=16K,8"));
+  Status Refused = checkSelectable(*parseCacheModel("L1=16K,8"));
   EXPECT_NE(Refused.error().Message.find("32 sets"), std::string::npos);
   EXPECT_NE(Refused.error().Message.find("L1=16K,8"), std::string::npos);
 }

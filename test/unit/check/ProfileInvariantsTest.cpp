@@ -40,6 +40,22 @@ Profile sampled() {
   P.Sampled.ByStructure.resize(P.Structures.size(), P.Sampled.Total);
   return P;
 }
+/// One line in two at the end.
+Profile someLines() {
+  Profile P = whole();
+  P.Lines.Stretches = {{0, 0}, {10, 1}};
+  Counts Total = P.total();
+  auto Around = [](const Counts &C) {
+    std::vector<MissInterval> All;
+    for (const LevelCounts &L : C.Levels)
+      All.push_back({L.Misses / 2, L.Misses + 1});
+    return All;
+  };
+  P.Lines.Total = Around(Total);
+  for (const Structure &S : P.Structures)
+    P.Lines.ByStructure.push_back(Around(S.Total));
+  return P;
+}
 Profile sampledBlocks() {
   Profile P = whole();
   P.Vectors.Source = BlockSource::Sampled;
@@ -117,6 +133,10 @@ constexpr Break Breaks[] = {
        P.BySite[0].Misses = {7, 18};
        P.BySite[1].Misses = {23, 0};
      }},
+    {"line-intervals", someLines,
+     [](Profile &P) { P.Lines.ByStructure[Table][1].High = 0; }},
+    {"line-stretches", someLines,
+     [](Profile &P) { P.Lines.Stretches[1].Bits = 0; }},
     {"steps", whole,
      [](Profile &P) { P.BySite[0].Steps.Strides[0].Steps = 6; }},
     {"members", whole, [](Profile &P) { P.Records[0].Members[1].Bits = 65; }},
@@ -298,7 +318,8 @@ constexpr FileBreak ViewBreaks[] = {
 };
 
 TEST(ProfileInvariantsTest, aConsistentProfileViolatesNone) {
-  for (auto Make : {whole, withTlb, merged, part, sampled, sampledBlocks})
+  for (auto Make :
+       {whole, withTlb, merged, part, sampled, someLines, sampledBlocks})
     for (const CheckedInvariant &I : checkProfile(Make()))
       EXPECT_FALSE(I.Found.violated()) << I.Name << ": " << I.Found.first();
 }
@@ -330,6 +351,15 @@ TEST(ProfileInvariantsTest, untoldHitsAreNoContradiction) {
   EXPECT_FALSE(violated(checkProfile(P)).contains("hits"));
   level(P, 1).Misses = level(P, 1).Accesses + 1;
   EXPECT_TRUE(violated(checkProfile(P)).contains("hits"));
+}
+
+/// Misses of some lines stand for others, accesses do not.
+TEST(ProfileInvariantsTest, estimatedMissesMayBeMoreThanAccesses) {
+  for (bool Some : {false, true}) {
+    Profile P = Some ? someLines() : whole();
+    level(P, 0).Misses = level(P, 0).Accesses + 1;
+    EXPECT_EQ(violated(checkProfile(P)).contains("hits"), !Some);
+  }
 }
 
 TEST(ProfileInvariantsTest, cheapOnesReadNoStreams) {

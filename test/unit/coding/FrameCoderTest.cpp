@@ -183,81 +183,19 @@ TEST(FrameCodingOfChangingTables, FollowsThem) {
   EXPECT_LT(Bytes[2], 300u);
 }
 
-TEST_F(FrameCoding, GivesBackFilteredRecords) {
+/// A trace should have none.
+TEST_F(FrameCoding, GivesBackSelectedRecords) {
   for (uint64_t Seed = 0; Seed != 20; ++Seed) {
     std::mt19937_64 Random(Seed);
     StreamBuilder Stream;
     while (Stream.size() < 5000) {
-      Stream.filtered(FilteredKind(Random() % 12), Random() >> 17,
-                      0x500000 + Random() % 100 * 32, uint32_t(Random()),
-                      uint32_t(Random() % MostFilterWays));
+      Stream.selected(SelectedKind(Random() % 6), Random() >> 17,
+                      0x500000 + Random() % 100 * 32, uint32_t(Random()));
       if (Random() % 8 == 0)
         Stream.block(0x200, {Random(), Random()});
     }
     roundTrip(cutAnywhere(Random, Stream.words(), 1 + uint32_t(Seed % 3)));
   }
-}
-
-TEST_F(FrameCoding, GivesBackWhateverLooksLikeFilteredRecords) {
-  constexpr uint64_t NoBits = ~(uint64_t(1) << 63 | uint64_t(0x1f) << 51);
-  for (uint64_t Seed = 0; Seed != 20; ++Seed) {
-    std::mt19937_64 Random(Seed);
-    std::vector<uint64_t> Words;
-    for (uint64_t I = 0, Count = Random() % 10000; I != Count; ++I) {
-      uint64_t Header = (Random() & NoBits) | FilteredBit;
-      EXPECT_TRUE(isFiltered(Header));
-      // An odd number of words, now and then.
-      Words.push_back(Header);
-      if (Random() % 500 != 0)
-        Words.push_back(Random() >> Random() % 64 << Random() % 64);
-    }
-    roundTrip(cutAnywhere(Random, Words, 1 + uint32_t(Seed % 3)));
-  }
-}
-
-TEST_F(FrameCoding, GivesBackLoopsOfFilteredRecords) {
-  for (uint64_t Seed = 0; Seed != 10; ++Seed) {
-    std::mt19937_64 Random(Seed);
-    StreamBuilder Stream;
-    addFiltered(Random, 1 + Random() % 40000, Stream);
-    roundTrip(cutAnywhere(Random, Stream.words(), 1 + uint32_t(Seed % 3)));
-  }
-}
-
-TEST_F(FrameCoding, MoreFilteredRowsThanAFrameCanHaveArePlain) {
-  StreamBuilder Stream;
-  for (uint64_t I = 0; I != FilteredModel::MostRows + 1000; ++I)
-    Stream.filtered(FilteredKind::Change, 64 * I, 32 * (I + 1), 1);
-  Stream.filtered(FilteredKind::Change, 64, 32, 1);
-  roundTrip({{0, Stream.words()}});
-  roundTrip({{0, Stream.words()}});
-}
-
-TEST_F(FrameCoding, RegularFilteredRecordsTakeNearlyNothing) {
-  StreamBuilder Stream;
-  for (uint64_t I = 0; I != 20000; ++I)
-    Stream.filtered(FilteredKind::Change, 0x100000 * (1 + I % 3) + 64 * (I / 3),
-                    0x5000 + 32 * (I % 3), uint32_t(I % 3 == 0 ? 8 : 16));
-  EXPECT_LT(roundTrip({{0, Stream.words()}}), 1000u);
-}
-
-TEST_F(FrameCoding, FilteredRecordsThatComeAgainTakeNearlyNothing) {
-  std::mt19937_64 Random(4);
-  std::vector<uint64_t> Places;
-  for (int I = 0; I != 3000; ++I)
-    Places.push_back(Random() >> 17);
-  auto Add = [&](StreamBuilder &To) {
-    // Not quite the same words.
-    for (uint64_t Place : Places)
-      To.filtered(FilteredKind::Change, Place, 0x5000, uint32_t(Random() % 2));
-  };
-  StreamBuilder Once, Often;
-  Add(Once);
-  for (int I = 0; I != 10; ++I)
-    Add(Often);
-  size_t Alone = roundTrip({{0, Once.words()}});
-  EXPECT_GT(Alone, 3000u * 5);
-  EXPECT_LT(roundTrip({{0, Often.words()}}), Alone + 3000 * 10);
 }
 
 } // namespace

@@ -12,30 +12,8 @@
 
 namespace memfacet::test {
 
-/// Filtered records as loops make them: sites that follow one another, with
-/// places that stride, jump, or come again in the same order; counts; now and
-/// then anything.
-inline void addFiltered(std::mt19937_64 &Random, size_t Records,
-                        StreamBuilder &To) {
-  constexpr uint64_t Sites = 12, Ring = 50;
-  for (uint64_t I = 0; I != Records; ++I) {
-    uint64_t Site = I % Sites, Round = I / Sites;
-    uint64_t Address = 0x10000000 * (Site + 1);
-    Address += Site % 3 == 0   ? 64 * Round
-               : Site % 3 == 1 ? 48 * (Round % Ring * 7919 % Ring)
-                               : Random() % 0x100000 * 16;
-    bool Written = Random() % 16 == 0;
-    FilteredKind Kind = Written              ? FilteredKind::ChangeWritten
-                        : Random() % 32 != 0 ? FilteredKind::Change
-                                             : FilteredKind(Random() % 17);
-    To.filtered(Kind, Address, 0x500000 + 32 * Site,
-                Written ? 0x500000 : uint32_t(8 + Site),
-                uint32_t(Random() % 64 == 0 ? Random() % MostFilterWays : 0));
-  }
-}
-
 /// Records of the blocks of FixedLengths, with slots that stay, stride, jump or
-/// follow others, between them filtered records, events, long ones too, unknown
+/// follow others, between them selected records, events, long ones too, unknown
 /// words and zeros.
 inline std::vector<uint64_t> madeUpWords(std::mt19937_64 &Random,
                                          size_t Least) {
@@ -61,10 +39,10 @@ inline std::vector<uint64_t> madeUpWords(std::mt19937_64 &Random,
       Stream.raw({Random(), 0, 0x900, EventBit | Random()});
       break;
     case 4:
-      addFiltered(Random, Random() % 100, Stream);
+      Stream.selected(SelectedKind::Access, Random() >> 17, 0x500000, 8);
       break;
     case 5:
-      Stream.raw({FilteredBit | Random() >> 2, Random()});
+      Stream.raw({SelectedBit | Random() >> 2, Random()});
       break;
     case 3:
       Stream.event(EventKind::TableData,

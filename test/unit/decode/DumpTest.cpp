@@ -73,57 +73,29 @@ TEST(Dump, PrintsBlocksWithTheirPlaceAndSlots) {
                   "T0 unknown 2 words\n"));
 }
 
-TEST(Dump, PrintsFilteredRecords) {
+TEST(Dump, PrintsSelectedRecords) {
   TableBuilder Tables;
   uint64_t Site = Tables.begin(TableKind::Sites);
   Tables.block({.Slots = 1,
                 .Sites = {{.Where = Tables.location("p.c", "product", 12)}}});
   StreamBuilder S;
   S.module(0, Tables)
-      .filtered(FilteredKind::Cache, 64, 0, 8)
-      .filtered(FilteredKind::Change, 0x1000, Site, 7)
-      .filtered(FilteredKind::ChangeWritten, 0x2000, Site, 0x404000, 3)
-      .filtered(FilteredKind::Piece, 0x2010, Site, 1 << 16, 3)
-      .filtered(FilteredKind::Counts, 0x1040, 0, 3 | 2 << 16, 7)
-      .filtered(FilteredKind::Written, 0x1080, 0, 0x404000)
-      .filtered(FilteredKind::Access, 0x103c, Site, 100)
-      .filtered(FilteredKind::Touched, 0x1080, Site, 0, 2)
-      .filtered(FilteredKind::Straddle, 0x103c, Site, 8)
-      .filtered(FilteredKind::Mark, 0x7fff0000, Site, 24)
-      .filtered(FilteredKind::Times, 0, Site, 3)
-      .filtered(FilteredKind::Straddles, 0x103c, Site, 5)
-      .filtered(FilteredKind::Window, 0, 0, 4096)
-      .filtered(FilteredKind::Seen, 0x1040, Site, 8)
-      .filtered(FilteredKind::Told, 0, 0, 0)
-      .filtered(FilteredKind::Straddled, 0x1040, Site, 6, 3)
-      .filtered(FilteredKind::Handed, 0x1000, 0, 0, 1)
-      .filtered(FilteredKind::Change, 0x1000, 0xbad0000, 0);
+      .lines(3, 4096)
+      .lines(4)
+      .selected(SelectedKind::Access, 0x1000, Site, 100)
+      .selected(SelectedKind::Mark, 0x7fff0000, Site, 24)
+      .selected(SelectedKind::Times, 0, Site, 3)
+      .selected(SelectedKind::Ended, 0, 0, EndedBySelf)
+      .selected(SelectedKind::Access, 0x1000, 0xbad0000, 8);
   std::string Text = dump(S);
-  EXPECT_NE(
-      Text.find("T0 filtered Cache 0x40 sets of 8 ways\n"
-                "T0 filtered Change 0x1000 way 0 site 0x500000 p.c:12 7 loads "
-                "0 stores\n"
-                "T0 filtered ChangeWritten 0x2000 way 3 site 0x500000 p.c:12 "
-                "writer 0x404000\n"
-                "T0 filtered Piece 0x2010 way 3 site 0x500000 p.c:12 0 loads 1 "
-                "stores\n"
-                "T0 filtered Counts 0x1040 way 7 3 loads 2 stores\n"
-                "T0 filtered Written 0x1080 way 0 writer 0x404000\n"
-                "T0 filtered Access 0x103c site 0x500000 p.c:12 100 bytes\n"
-                "T0 filtered Touched 0x1080 way 2 site 0x500000 p.c:12\n"
-                "T0 filtered Straddle 0x103c site 0x500000 p.c:12 8 bytes\n"
-                "T0 filtered Mark 0x7fff0000 site 0x500000 p.c:12 24 bytes\n"
-                "T0 filtered Times site 0x500000 p.c:12 3 accesses\n"
-                "T0 filtered Straddles 0x103c site 0x500000 p.c:12 5 accesses\n"
-                "T0 filtered Window 4096 accesses\n"
-                "T0 filtered Seen 0x1040 site 0x500000 p.c:12 8 bytes\n"
-                "T0 filtered Told\n"
-                "T0 filtered Straddled 0x1040 way 3 site 0x500000 p.c:12 6 "
-                "accesses\n"
-                "T0 filtered Handed 0x1000 way 1\n"
-                "T0 filtered Change 0x1000 way 0 site 0xbad0000 ?:0 0 loads 0 "
-                "stores\n"),
-      std::string::npos)
+  EXPECT_TRUE(has(Text,
+                  "T0 selected Lines window of 4096 accesses 3 bits\n"
+                  "T0 selected Lines 4 bits\n"
+                  "T0 selected Access 0x1000 site 0x500000 p.c:12 100 bytes\n"
+                  "T0 selected Mark 0x7fff0000 site 0x500000 p.c:12 24 bytes\n"
+                  "T0 selected Times site 0x500000 p.c:12 3 accesses\n"
+                  "T0 selected Ended\n"
+                  "T0 selected Access 0x1000 site 0xbad0000 ?:0 8 bytes\n"))
       << Text;
 }
 

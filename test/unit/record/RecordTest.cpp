@@ -2,6 +2,7 @@
 
 #include "test/support/TemporaryFile.h"
 #include "tools/record/ChildProgram.h"
+#include "tools/record/CollectPlan.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/record/OutputNames.h"
 #include "tools/record/PartFile.h"
@@ -58,7 +59,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
             "9:sample=:communication=10K,seed=2:"
             "pairs=/tmp/x.csv:curves=exact:blocks=1:phases=reuse:"
             "sharing=map=0,1|2:interval=7:context=2:why=0:analysis=0:"
-            "filter=0:filter_sets=64");
+            "select=0:lines=auto");
   CollectorSettings Back = good(CollectorSettings::parse(Joined.c_str()));
   EXPECT_EQ(Back.Output, S.Output);
   EXPECT_EQ(Back.Trace, S.Trace);
@@ -74,6 +75,37 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Back.Core, S.Core);
   EXPECT_FALSE(Back.Analyse);
   EXPECT_EQ(Back.Coding, "plain");
+}
+
+TEST(CollectorSettings, LinesAreAShare) {
+  for (const char *Good : {"1", "1/2", "1/4", "1/8", "1/16", "1/32", "1/64"})
+    EXPECT_EQ(good(parseLines(Good)), Good);
+  for (const char *Bad : {"", "auto", "2", "1/1", "1/3", "1/128", "1/8 ", "8"})
+    EXPECT_TRUE(has(errorOf(parseLines(Bad)), "write --lines 1, 1/2")) << Bad;
+  CollectorSettings S;
+  S.Select = true;
+  S.Lines = "1/8";
+  EXPECT_TRUE(has(good(S.join(nullptr)), ":select=1:lines=1/8:"));
+}
+
+TEST(CollectorSettings, LinesAreSelectedWhereThatIsEnough) {
+  CollectorSettings S;
+  S.Cache = "L1=32K,8;L2=1M,16";
+  EXPECT_TRUE(checkSelection(S));
+  auto Refused = [](const CollectorSettings &S) {
+    return errorOf(checkSelection(S));
+  };
+  CollectorSettings Why = S, Trace = S, Sample = S, Pairs = S, Full = S;
+  Why.Why = true;
+  Trace.Trace = "x.mft";
+  Sample.Sample = "2%";
+  Pairs.Communication = "1000";
+  Full.Cache = "L1=32K,full";
+  EXPECT_EQ(Refused(Why), "--why needs every access");
+  EXPECT_EQ(Refused(Trace), "--trace needs every access");
+  EXPECT_EQ(Refused(Sample), "--sample needs every access");
+  EXPECT_EQ(Refused(Pairs), "--communication needs every access");
+  EXPECT_TRUE(has(Refused(Full), "L1 has 1 sets"));
 }
 
 TEST(CollectorSettings, SecondsAreADecimalNumber) {
@@ -107,7 +139,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
                        "core=:sample=:analysis=1:coding=predicted:"
                        "checkpoint=30:"
                        "blocks=:communication=:pairs=:phases=:sharing=:"
-                       "filter=0:filter_sets=64"));
+                       "select=0:lines=auto"));
 }
 
 TEST(CollectorSettings, AnAnalysisIsOffByNoValueAndByZero) {

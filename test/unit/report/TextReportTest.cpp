@@ -37,6 +37,29 @@ TEST(TextReport, ShowsTheRunThenTheTable) {
           "   100 K     50.0 K  50.0 %        900  1.8 %  100.0 %\n");
 }
 
+TEST(TextReport, SaysHowSureMissesOfSomeLinesAre) {
+  Profile P = handMadeProfile({heapStructure("nodes", 100'000, 50'000, 800),
+                               heapStructure("few", 100, 160, 0)});
+  P.Lines.Stretches = {{0, 0}, {41'200'000, 1}, {50'000'000, 3}};
+  P.Lines.ByStructure = {{{0, 0}, {0, 0}},
+                         {{0, 0}, {0, 0}},
+                         {{48'000, 51'550}, {784, 804}},
+                         {{20, 900}, {0, 24}}};
+  P.Lines.Total = {{48'500, 51'600}, {790, 830}};
+  std::string Text = textReport(P, {*findSortColumn(P.Caches, ""), 20},
+                                TextOptions(), Terminal());
+  EXPECT_TRUE(has(Text, "lines         all for 41.2 M instructions, 1 in 2 for "
+                        "8.80 M, then 1 in 8 (each of them exactly); misses "
+                        "and write-backs are estimates, +- is half a 95 % "
+                        "interval\n"))
+      << Text;
+  EXPECT_TRUE(has(Text, "50.0 K      4.0 %   50.0 %        800    2.0 %"))
+      << Text;
+  // More misses than accesses: an estimate, and an unsure one.
+  EXPECT_TRUE(has(Text, "160  20 to 900  ~160.0 %          0  0 to 24"))
+      << Text;
+}
+
 TEST(TextReport, SaysHowManyStructuresWereNotAccessed) {
   Profile P = handMadeProfile({heapStructure("nodes", 100, 50, 9)});
   auto LastLine = [&] {

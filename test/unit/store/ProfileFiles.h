@@ -81,6 +81,7 @@ inline void expectEqual(const Profile &A, const Profile &B) {
                  &Structure::Record);
   expectSameRows(A.ByThread, B.ByThread, &ThreadCounts::Total);
   EXPECT_EQ(A.Records, B.Records);
+  EXPECT_EQ(A.Lines, B.Lines);
   EXPECT_EQ(A.Curves, B.Curves);
   expectSameRows(A.Sites, B.Sites, &CodeSite::File, &CodeSite::Function,
                  &CodeSite::Line, &CodeSite::Column, &CodeSite::Write,

@@ -16,7 +16,10 @@ std::string drop(std::initializer_list<const char *> Tables) {
   return Sql;
 }
 
-const std::string DropTwelfth = drop({"shard_warmth", "shard_cycles"});
+const std::string DropThirteenth =
+    drop({"line_stretches", "miss_totals", "miss_intervals"});
+const std::string DropTwelfth =
+    DropThirteenth + drop({"shard_warmth", "shard_cycles"});
 const std::string DropEleventh =
     DropTwelfth +
     drop({"ranks", "shard", "shard_models", "shard_counts", "sharing_hints"});
@@ -99,7 +102,7 @@ protected:
 /// Of one process, as all were before version 11.
 Profile asTenth(uint64_t Seed) {
   Profile P = RandomProfile(Seed).make();
-  P.Ranks = {}, P.Shard = {}, P.SharingHints = {};
+  P.Ranks = {}, P.Shard = {}, P.SharingHints = {}, P.Lines = {};
   return P;
 }
 
@@ -132,10 +135,20 @@ Profile withoutMemory() {
   return P;
 }
 
+TEST_F(ProfileVersions, TheTwelfthVersionHadAllLines) {
+  for (uint64_t Seed = 0; Seed != 10; ++Seed) {
+    Profile P = RandomProfile(Seed).make();
+    P.Lines = {};
+    write(P);
+    run(DropThirteenth + "PRAGMA user_version = 12");
+    expectEqual(good(readProfile(Path)), P);
+  }
+}
+
 TEST_F(ProfileVersions, TheEleventhVersionDidNotSayWhatPartsOfPointsHide) {
   for (uint64_t Seed = 0; Seed != 10; ++Seed) {
     Profile P = RandomProfile(Seed).make();
-    P.Shard.Warmth = {}, P.Shard.Cycles = {};
+    P.Shard.Warmth = {}, P.Shard.Cycles = {}, P.Lines = {};
     write(P);
     run(DropTwelfth + "PRAGMA user_version = 11");
     expectEqual(good(readProfile(Path)), P);

@@ -140,9 +140,9 @@ TEST(SampleChooser, LeavesWindowsOfASampledRunAsTheyAre) {
   EXPECT_EQ(Kept.of(0), S.words());
 }
 
-TEST(SampleChooser, RefusesFilteredStreams) {
+TEST(SampleChooser, RefusesSelectedStreams) {
   StreamBuilder S;
-  S.block(0x100, {1}).filtered(FilteredKind::Change, 0x1000, 0x500000, 0);
+  S.block(0x100, {1}).selected(SelectedKind::Access, 0x1000, 0x500000, 8);
   FixedLengths Lengths;
   SegmentKeeper Kept;
   SampleChooser Chooser(planOf("1%"), Lengths, Kept);

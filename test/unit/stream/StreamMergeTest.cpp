@@ -70,8 +70,8 @@ TEST_F(StreamMerges, EarlierStampsComeFirst) {
   EXPECT_EQ(Consumed, (std::vector<uint32_t>{0, 1}));
 }
 
-TEST_F(StreamMerges, FilteredRecordsComeUpToTheNextStamp) {
-  auto One = StreamBuilder().filtered(FilteredKind::Change, 1, 2, 3);
+TEST_F(StreamMerges, SelectedRecordsComeUpToTheNextStamp) {
+  auto One = StreamBuilder().selected(SelectedKind::Access, 1, 2, 3);
   auto Two = StreamBuilder(One).raw(One.words());
   add(0, 0, StreamBuilder(Two).tick(30).raw(Two.words()), 10);
   add(1, 0, Two, 20);
@@ -218,8 +218,8 @@ TEST_F(StreamMerges, SlotsOfZeroInsideATornChunkAreNoEnd) {
   EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x300, 0, 0, 0, 0x100, 3}));
 }
 
-TEST_F(StreamMerges, AFilteredRecordOfAnUnknownKindMayBeCutOff) {
-  uint64_t Header = filteredRecord(FilteredKind(63), 0x1000, 0, 0, 1).Words[0];
+TEST_F(StreamMerges, ASelectedRecordOfAnUnknownKindMayBeCutOff) {
+  uint64_t Header = selectedRecord(SelectedKind(63), 0x1000, 0, 1).Words[0];
   add(0, 0, StreamBuilder().block(0x100, {1}).raw({Header}));
   add(0, 1, StreamBuilder().block(0x100, {2}));
   mergeAll();
@@ -263,7 +263,7 @@ TEST_F(StreamMerges, AThreadWaitsForTheTablesOfItsBlocks) {
   EXPECT_EQ(Merge.loss().UnknownWords, 0u);
 }
 
-TEST_F(StreamMerges, AThreadWaitsForTheTablesOfFilteredSites) {
+TEST_F(StreamMerges, AThreadWaitsForTheTablesOfSelectedSites) {
   TableBuilder Tables;
   uint64_t Site = Tables.begin(TableKind::Sites);
   Tables.block({.Slots = 1, .Sites = {{}}});
@@ -274,9 +274,9 @@ TEST_F(StreamMerges, AThreadWaitsForTheTablesOfFilteredSites) {
   StreamMerge Merge(Builder, Decode, [](uint32_t) {});
   Merge.setSeveralThreads();
   StreamBuilder User, Loader;
-  User.filtered(FilteredKind::Counts, 0x1000, 0, 1)
-      .filtered(FilteredKind::Change, 0x1000, Site, 0)
-      .filtered(FilteredKind::Change, 0x2000, 0xbad000, 0);
+  User.lines(1)
+      .selected(SelectedKind::Access, 0x1000, Site, 8)
+      .selected(SelectedKind::Access, 0x2000, 0xbad000, 8);
   Loader.module(0, Tables);
   Merge.add(ThreadId(0), chunkOf(User, 1));
   ASSERT_TRUE(Merge.merge(StreamMerge::Forever));
@@ -290,7 +290,7 @@ TEST_F(StreamMerges, AThreadWaitsForTheTablesOfFilteredSites) {
   EXPECT_EQ(Merge.loss().UnknownWords, 0u);
   EXPECT_EQ(Decode.loss().UnknownWords, 2u);
   Decode.finish();
-  EXPECT_EQ(Kept.Accesses.size(), 2u);
+  EXPECT_EQ(Kept.Accesses.size(), 1u);
 }
 
 TEST_F(StreamMerges, PassesTheSinksErrorOn) {

@@ -354,36 +354,4 @@ TEST(Sweep, NarrowSetsMayBeAsWideAsTheyCan) {
   }
 }
 
-/// Where the program filters: a change for each access, and one more of the
-/// same line where it writes.
-TEST(Sweep, ChangesAreAsGoodAsAccesses) {
-  std::vector<CacheModel> Models = good(parseSweep("L1=1K/2K,2;L2=8K,4"));
-  std::mt19937_64 Random(11);
-  Sweep Told(Models, 1);
-  std::deque<Simulation> Slow;
-  for (const CacheModel &M : Models)
-    Slow.emplace_back(M);
-  for (int I = 0; I != 20'000; ++I) {
-    uint64_t Line = Random() % (16u << Random() % 5);
-    auto Structure = uint32_t(Line % 5);
-    bool Write = Random() % 3 == 0;
-    std::vector<MruChange> Changes = {{Miss::wanted(Line, Structure), 0, 0}};
-    if (Write)
-      Changes.push_back({Miss::wanted(Line, Structure), 0,
-                         uint32_t(writerBits(StructureId(Structure)))});
-    Told.changes(ThreadId(0), Changes, 5);
-    for (Simulation &Each : Slow)
-      Each.access(0, Structure, Line * 64, 8, Write);
-  }
-  Told.settle();
-  for (size_t I = 0; I != Models.size(); ++I)
-    for (size_t L = 0; L != 2; ++L)
-      for (uint32_t S = 0; S != 5; ++S) {
-        SweepCounts C = Told.counts(I)[L][S];
-        const LevelCounts &Wanted = Slow[I].counts().at(S).Levels[L];
-        EXPECT_EQ(C.Misses, Wanted.Misses) << I << " " << L << " " << S;
-        EXPECT_EQ(C.Writebacks, Wanted.Writebacks) << I << " " << L << " " << S;
-      }
-}
-
 } // namespace

@@ -109,7 +109,7 @@ TEST_P(Trace, OfAnEarlierVersionIsOneClearError) {
   put(Old);
   EXPECT_EQ(read().Error,
             fmt::format("'{}' is a trace of version 2.{}, this memfacet reads "
-                        "4.{}; record again",
+                        "5.{}; record again",
                         Path, FormatVersion, FormatVersion));
 }
 
@@ -210,9 +210,9 @@ TEST_P(Trace, ForeignFilesAreOneClearError) {
             fmt::format("'{}' is not a memfacet trace; make one with: memfacet "
                         "record --trace FILE.mft -- PROGRAM",
                         Path));
-  TraceHeader Later = {TraceMagic, TraceVersion + 1, 1, 0, 0};
+  TraceHeader Later = {TraceMagic, TraceVersion + 1, 1, 0};
   put(std::string(reinterpret_cast<char *>(&Later), sizeof(Later)));
-  EXPECT_TRUE(has(read().Error, "is a trace of version 5.1"));
+  EXPECT_TRUE(has(read().Error, "is a trace of version 6.1"));
   std::filesystem::remove(Path);
   EXPECT_EQ(read().Error,
             fmt::format("cannot open '{}': No such file or directory", Path));

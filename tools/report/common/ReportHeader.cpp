@@ -47,25 +47,24 @@ std::string sampledLine(const Profile &P, const Counts &Total) {
                      counted(P.Sampled.Windows, "window"));
 }
 
-/// "all for 41.2 M instructions, then 1 in 2 for 8.1 M, then 1 in 8".
+/// "all for 41.2 M instructions, 1 in 2 for 8.1 M, then 1 in 8".
 std::string linesLine(const Profile &P) {
-  const LineSample &Lines = P.Lines;
-  std::vector<std::string> Parts;
-  for (size_t I = 0; I != Lines.Stretches.size(); ++I) {
-    const LineStretch &S = Lines.Stretches[I];
-    std::string Part = S.Bits == 0
-                           ? "all"
-                           : fmt::format("1 in {}", uint64_t(1) << S.Bits);
-    if (I + 1 != Lines.Stretches.size())
-      Part += fmt::format(
-          " for {} instructions", humanCount(Lines.Stretches[I + 1].Instructions -
-                                std::min(Lines.Stretches[I + 1].Instructions,
-                                         S.Instructions)));
-    Parts.push_back(std::move(Part));
+  const std::vector<LineStretch> &All = P.Lines.Stretches;
+  std::string Line;
+  for (size_t I = 0; I != All.size(); ++I) {
+    bool IsLast = I + 1 == All.size();
+    Line += I == 0 ? "" : IsLast ? ", then " : ", ";
+    Line +=
+        All[I].Bits == 0 ? "all" : fmt::format("1 in {}", 1u << All[I].Bits);
+    if (!IsLast)
+      Line += fmt::format(
+          " for {}{}",
+          humanCount(All[I + 1].Instructions -
+                     std::min(All[I + 1].Instructions, All[I].Instructions)),
+          I == 0 ? " instructions" : "");
   }
-  return fmt::format("{} (exact at each of them); misses and write-backs are "
-                     "estimates, +- is half a 95 % interval",
-                     fmt::join(Parts, ", then "));
+  return Line + " (each of them exactly); misses and write-backs are "
+                "estimates, +- is half a 95 % interval";
 }
 
 std::string interestLine(const Profile &P) {

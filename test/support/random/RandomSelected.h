@@ -1,14 +1,16 @@
-//===- RandomFiltered.h - random accesses, filtered or not ----------------===//
+//===- RandomSelected.h - random accesses, selected or not ----------------===//
 //
 // Threads access heap memory, globals and locals at random, and begin and end
 // objects meanwhile.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMFILTERED_H
-#define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMFILTERED_H
+#ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSELECTED_H
+#define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSELECTED_H
 
-#include "test/support/FilteredProgram.h"
+#include "test/support/SelectedProgram.h"
+#include <functional>
+#include <random>
 
 namespace memfacet::test {
 
@@ -21,6 +23,9 @@ public:
                 uint32_t OneIsRecorded)
       : Random(Seed), P(P), Threads(Threads), OneIsRecorded(OneIsRecorded) {}
 
+  /// Called before each step.
+  void beforeSteps(std::function<void()> Do) { BeforeStep = std::move(Do); }
+
   void execute(size_t Steps) {
     makeGlobals();
     makeLocals();
@@ -31,8 +36,6 @@ public:
       P.startThread(stackOf(T) - 0x10000, stackOf(T));
     }
     P.enter(Thread);
-    for (const auto &[Address, Bytes] : Globals)
-      P.begin(Address, Bytes);
     Stacks.resize(Threads);
     for (size_t I = 0; I != Steps; ++I)
       step();
@@ -142,6 +145,8 @@ private:
   }
 
   void step() {
+    if (BeforeStep)
+      BeforeStep();
     if (oneIn(40) && !Alone) {
       Thread = uint32_t(below(Threads));
       P.enter(Thread);
@@ -282,6 +287,7 @@ private:
   bool recorded() { return OneIsRecorded != 0 && oneIn(OneIsRecorded); }
 
   std::mt19937 Random;
+  std::function<void()> BeforeStep;
   Program &P;
   const uint32_t Threads;
   const uint32_t OneIsRecorded; ///< of so many runs; 0: of none

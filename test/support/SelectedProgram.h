@@ -1,34 +1,27 @@
-//===- FilteredProgram.h - one program, two streams -----------------------===//
+//===- SelectedProgram.h - one program, two streams -----------------------===//
 //
 // What a program does goes into two analyses: all of its accesses, and what a
-// program that filters would write.
+// program that selects would write (memfacet/Select.h).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_FILTEREDPROGRAM_H
-#define MEMFACET_TEST_SUPPORT_FILTEREDPROGRAM_H
+#ifndef MEMFACET_TEST_SUPPORT_SELECTEDPROGRAM_H
+#define MEMFACET_TEST_SUPPORT_SELECTEDPROGRAM_H
 
-#include "analysis/cache/CacheLimits.h"
 #include "analysis/observers/MakeObservers.h"
 #include "test/support/AnalysisRun.h"
-#include "test/support/ReferenceFilter.h"
+#include "test/support/ReferenceSelection.h"
 
 namespace memfacet::test {
-
-inline std::vector<MakeObserver> blockObservers() {
-  CollectOptions Options;
-  observeBlocks(Options);
-  return Options.Observers;
-}
 
 /// A stream into an analysis.
 struct Analysed : AnalysisRun {
   Analysed(const char *Caches, uint64_t Interval,
-           std::optional<size_t> Threads = {}, bool Vectors = false)
+           std::optional<size_t> Threads = {},
+           std::vector<MakeObserver> Observers = {})
       : AnalysisRun(Caches,
                     {.IntervalInstructions = Interval,
-                     .Observers = Vectors ? blockObservers()
-                                          : std::vector<MakeObserver>()},
+                     .Observers = std::move(Observers)},
                     Threads) {}
 
   void take(uint32_t Thread, const StreamBuilder &Words) {
@@ -41,21 +34,12 @@ struct Analysed : AnalysisRun {
   }
 };
 
-using Shape = ReferenceFilter::Shape;
-constexpr Shape OneWay = ReferenceFilter::OneWay;
-
-/// Of the filter cache in programs that are recorded for \p Caches.
-inline Shape shapeFor(const char *Caches) {
-  FilterShape S = filterShape(*parseCacheModel(Caches));
-  return {S.Sets, S.Ways};
-}
-
 /// A program in two versions of its stream. Blocks are functions of their own,
 /// each with a counter of how often it was entered.
 class Program {
 public:
-  Program(Analysed &Complete, Analysed &Filtered, Shape First)
-      : Complete(Complete), Filtered(Filtered), Filter(First) {}
+  Program(Analysed &Complete, Analysed &Selected)
+      : Complete(Complete), Selected(Selected) {}
 
   struct Run {
     uint64_t Row;                ///< of a path that ends with it
@@ -95,22 +79,22 @@ public:
 
   /// Thread 0 begins, too, unless several will.
   void start(bool Several = false) {
-    for (Analysed *To : {&Complete, &Filtered}) {
+    for (Analysed *To : {&Complete, &Selected}) {
       StreamBuilder Words;
       Words.module(0, Tables);
       To->take(0, Words);
     }
     if (!Several)
-      Filter.start(0, Part);
+      choose(Bits, InWindow);
   }
   void startThread(uint64_t StackLow, uint64_t StackHigh) {
     ++Order;
     event([&](StreamBuilder &S) { S.threadStart(Order, StackLow, StackHigh); });
-    Filter.start(Now, Part);
+    choose(Bits, InWindow);
   }
   void endThread() {
     endInterval();
-    Filter.end(Now);
+    Choice.end(Now);
     ++Order;
     event([&](StreamBuilder &S) { S.threadEnd(Order); });
   }
@@ -125,7 +109,6 @@ public:
     Write(Part);
   }
   void alloc(uint64_t Address, uint64_t Size, uint64_t Site) {
-    Filter.objectBegins(Now, Part, Address, Size);
     ++Order;
     event([&](StreamBuilder &S) { S.alloc(Order, Address, Size, Site); });
   }
@@ -133,15 +116,18 @@ public:
     ++Order;
     event([&](StreamBuilder &S) { S.free(Order, Address); });
   }
-  void begin(uint64_t Address, uint64_t Bytes) {
-    Filter.objectBegins(Now, Part, Address, Bytes);
+  /// The thread hears that one line in 2^\p More is chosen.
+  void choose(uint8_t More, bool Window = false) {
+    Bits = std::max(Bits, More);
+    InWindow = Window;
+    Choice.choose(Now, Part, More, Window);
   }
   struct Place {
     uint64_t Address;
     uint64_t More = 0; ///< bytes of a Range, lanes of a Masked one
   };
   /// The path to \p R at \p Places, of all its sites. \p Recorded: it has no
-  /// filtering body.
+  /// selecting body.
   void execute(const Run &R, const std::vector<Place> &Places,
                bool Recorded = false) {
     std::vector<uint64_t> Slots;
@@ -150,11 +136,10 @@ public:
     Whole.block(R.Row, Slots);
     if (!Recorded)
       return;
-    Filter.handOver(Now, Part);
     Part.block(R.Row, Slots);
+    Choice.forget(Now);
   }
   void endInterval() {
-    Filter.endInterval(Now, Part);
     std::vector<uint64_t> Payload{countsOf(Now, false)};
     for (const auto &[Counter, Growth] : Grown[Now])
       Payload.push_back(counterWord(Counter, Growth));
@@ -164,25 +149,19 @@ public:
     Part.event(EventKind::Counts, {countsOf(Now, true)});
   }
   /// The process ends by itself.
-  void told() { Part.filtered(FilteredKind::Told, 0, 0, 0); }
+  void told() { Part.selected(SelectedKind::Ended, 0, 0, EndedBySelf); }
   void pass() {
     Complete.take(Now, Whole);
-    Filtered.take(Now, Part);
-    Words += {Whole.size(), Part.size()};
+    Selected.take(Now, Part);
     Whole = {};
     Part = {};
   }
 
-  struct Sizes {
-    size_t Complete = 0, Filtered = 0;
-    void operator+=(const Sizes &More) {
-      Complete += More.Complete;
-      Filtered += More.Filtered;
-    }
-  };
-  Sizes Words;
   TableBuilder Tables;
   uint64_t Order = 0;
+  /// Of the process; of a thread that begins, whether it is in a window.
+  uint8_t Bits = 0;
+  bool InWindow = false;
 
 private:
   static bool hasExtra(const SiteSpec &S) {
@@ -207,28 +186,26 @@ private:
       if (hasExtra(S))
         Slots.push_back(More);
       if (!Recorded)
-        filter(S, R.Sites[I], Address, More);
+        select(S, R.Sites[I], Address, More);
     }
   }
-  void filter(const SiteSpec &S, uint64_t Site, uint64_t Address,
+  void select(const SiteSpec &S, uint64_t Site, uint64_t Address,
               uint64_t More) {
-    ReferenceFilter::Access A{Address, S.Size, Site, S.Kind != AccessKind::Load,
-                              bool(S.Flags & SiteDirect)};
+    ReferenceSelection::Access A{Address, S.Size, Site,
+                                 S.Kind != AccessKind::Load};
     if (isStackMark(S.Shape))
-      Filter.mark(Now, Part, Site, Address,
-                  S.Shape == SiteShape::LocalBegin ? S.Size : 0);
+      Part.selected(SelectedKind::Mark, Address, Site,
+                    S.Shape == SiteShape::LocalBegin ? S.Size : 0);
     else if (S.Shape == SiteShape::Masked)
-      Filter.lanes(Now, Part, A, More);
+      Choice.lanes(Now, Part, A, More);
     else if (S.Shape == SiteShape::Range)
-      A.Bytes = More, Filter.range(Now, Part, A);
-    else if (S.Size > FilterLineBytes)
-      Filter.range(Now, Part, A);
+      A.Bytes = More, Choice.range(Now, Part, A);
     else
-      Filter.access(Now, Part, A);
+      Choice.access(Now, Part, A);
   }
 
-  Analysed &Complete, &Filtered;
-  ReferenceFilter Filter;
+  Analysed &Complete, &Selected;
+  ReferenceSelection Choice;
   StreamBuilder Whole, Part;
   uint32_t Now = 0;
   std::map<uint64_t, uint32_t> Counters; ///< by row

@@ -1,0 +1,107 @@
+//===- ReferenceSelection.h - what a program that selects writes ----------===//
+//
+// memfacet/Select.h, word for word, as one function for each kind of access.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_REFERENCESELECTION_H
+#define MEMFACET_TEST_SUPPORT_REFERENCESELECTION_H
+
+#include "test/support/StreamBuilder.h"
+#include <map>
+
+namespace memfacet::test {
+
+class ReferenceSelection {
+public:
+  struct Access {
+    uint64_t Address, Bytes;
+    uint64_t Site; ///< address
+    bool Write;
+  };
+
+  /// \p Thread selects from here on, or selects otherwise.
+  void choose(uint32_t Thread, StreamBuilder &To, uint8_t Bits, bool Window) {
+    State &S = Threads[Thread];
+    S.Bits = Bits;
+    S.Window = Window;
+    To.lines(Bits, Window ? 1000 : 0);
+  }
+  void end(uint32_t Thread) { Threads.erase(Thread); }
+  /// \p Thread has made accesses that nobody selected.
+  void forget(uint32_t Thread) {
+    for (LastAccess &L : Threads.at(Thread).Last)
+      L = {};
+  }
+
+  void access(uint32_t Thread, StreamBuilder &To, const Access &A) {
+    State &S = Threads.at(Thread);
+    uint64_t First = A.Address / SelectLineBytes,
+             Last = (A.Address + A.Bytes - 1) / SelectLineBytes;
+    bool IsWhole = S.Window || S.Bits == 0;
+    if (IsWhole && First != Last)
+      To.selected(SelectedKind::Access, A.Address, A.Site, uint32_t(A.Bytes));
+    for (uint64_t Line = First; Line <= Last; ++Line) {
+      bool Chosen =
+          IsWhole || isChosen(Line * SelectLineBytes, lineMask(S.Bits));
+      bool Written = Chosen && isNew(S, Line, A.Write);
+      if (!Written || (IsWhole && First != Last))
+        continue;
+      uint64_t Begin = std::max(A.Address, Line * SelectLineBytes),
+               End =
+                   std::min(A.Address + A.Bytes, (Line + 1) * SelectLineBytes);
+      To.selected(SelectedKind::Access, Begin, A.Site, uint32_t(End - Begin));
+    }
+  }
+  void range(uint32_t Thread, StreamBuilder &To, const Access &A) {
+    if (A.Bytes != 0)
+      return access(Thread, To, A);
+    To.selected(SelectedKind::Times, 0, A.Site, 0);
+  }
+  void lanes(uint32_t Thread, StreamBuilder &To, const Access &A,
+             uint64_t Mask) {
+    uint32_t Times = 0;
+    for (uint64_t Lane = 0; Lane != 64;) {
+      uint64_t Begin = Lane;
+      while (Lane != 64 && (Mask >> Lane & 1))
+        ++Lane;
+      if (Begin == Lane) {
+        ++Lane;
+        continue;
+      }
+      ++Times;
+      access(Thread, To,
+             {A.Address + Begin * A.Bytes, (Lane - Begin) * A.Bytes, A.Site,
+              A.Write});
+    }
+    if (Times != 1)
+      To.selected(SelectedKind::Times, 0, A.Site, Times);
+  }
+
+private:
+  struct LastAccess {
+    uint64_t Line = ~uint64_t(0);
+    bool Written = false; ///< since it became the last one
+  };
+  struct State {
+    uint8_t Bits = 0;
+    bool Window = false;
+    LastAccess Last[SelectResidues];
+  };
+
+  /// Whether an access to \p Line is recorded; it is the last one now.
+  static bool isNew(State &S, uint64_t Line, bool Write) {
+    LastAccess &Last = S.Last[Line % SelectResidues];
+    bool Repeats = Last.Line == Line && (!Write || Last.Written);
+    if (Last.Line != Line)
+      Last = {Line, false};
+    Last.Written |= Write;
+    return S.Window || !Repeats;
+  }
+
+  std::map<uint32_t, State> Threads;
+};
+
+} // namespace memfacet::test
+
+#endif

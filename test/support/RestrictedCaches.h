@@ -1,0 +1,101 @@
+//===- RestrictedCaches.h - caches of some lines, slowly ------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_RESTRICTEDCACHES_H
+#define MEMFACET_TEST_SUPPORT_RESTRICTEDCACHES_H
+
+#include "analysis/observers/Observers.h"
+#include "memfacet/Select.h"
+#include "test/support/ReferenceCache.h"
+#include <memory>
+
+namespace memfacet::test {
+
+/// Misses of chosen lines in a stream of all accesses, each of which stands for
+/// as many lines as one was chosen from.
+struct RestrictedMisses {
+  uint8_t Bits = 0; ///< one line in 2^Bits is chosen
+  std::map<uint32_t, std::vector<uint64_t>> ByStructure; ///< by level
+  /// By site and structure.
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<uint64_t>> BySite;
+  std::vector<uint64_t> Writebacks; ///< by level
+};
+
+class RestrictedCaches final : public AccessObserver {
+public:
+  static MakeObserver make(std::shared_ptr<RestrictedMisses> To) {
+    return [To](const ObserverContext &Context) {
+      return std::make_unique<RestrictedCaches>(Context, To);
+    };
+  }
+  RestrictedCaches(const ObserverContext &Context,
+                   std::shared_ptr<RestrictedMisses> To)
+      : Memory(Context.Memory), Levels(Context.Caches.Levels.size()),
+        Caches(Context.Caches), To(std::move(To)) {
+    this->To->Writebacks.resize(Levels);
+  }
+
+  void accesses(const OwnedPart &P) override {
+    const AccessBatch &B = P.Part.Of;
+    for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+      uint64_t Begin = B.Address[I], End = Begin + B.Info[I].size();
+      // An access is its first byte's owner's. So is each part of one of which
+      // only parts are known.
+      uint32_t Owner = P.Owners[I];
+      for (uint64_t Next; Begin != End; Begin = Next) {
+        Next = std::min(End, (Begin / SelectLineBytes + 1) * SelectLineBytes);
+        if (To->Bits != 0)
+          Owner = Memory.owner(Begin);
+        if (isChosen(Begin, lineMask(To->Bits)))
+          access({B.Thread.Value, Owner, Begin, Next - Begin, B.Info[I]});
+      }
+    }
+  }
+  void event(const Event &E) override {
+    if (E.Kind == EventKind::ThreadEnd)
+      Caches.endThread(E.Thread.Value);
+  }
+  void count(bool) override {}
+  void forgetCounts() override {}
+  void fill(Profile &) override {}
+
+private:
+  struct Part {
+    uint32_t Thread, Owner;
+    uint64_t Address, Bytes;
+    AccessInfo Info;
+  };
+  void access(const Part &P) {
+    uint32_t Owner = P.Owner;
+    Counts Before = Caches.total(), Own = ofOwner(Owner);
+    Caches.access(P.Thread, Owner, P.Address, P.Bytes, P.Info.write());
+    Counts After = Caches.total(), OwnAfter = ofOwner(Owner);
+    for (size_t L = 0; L != Levels; ++L) {
+      uint64_t Misses = OwnAfter.Levels[L].Misses - Own.Levels[L].Misses;
+      add(To->ByStructure[Owner], L, Misses);
+      add(To->BySite[{P.Info.site(), Owner}], L, Misses);
+      if (!Before.Levels.empty())
+        To->Writebacks[L] +=
+            (After.Levels[L].Writebacks - Before.Levels[L].Writebacks)
+            << To->Bits;
+    }
+  }
+  Counts ofOwner(uint32_t Owner) const {
+    auto It = Caches.counts().find(Owner);
+    Counts C = It == Caches.counts().end() ? Counts() : It->second;
+    C.Levels.resize(Levels);
+    return C;
+  }
+  void add(std::vector<uint64_t> &Sum, size_t Level, uint64_t Misses) const {
+    Sum.resize(Levels);
+    Sum[Level] += Misses << To->Bits;
+  }
+
+  Attributor &Memory;
+  size_t Levels;
+  ReferenceCache Caches;
+  std::shared_ptr<RestrictedMisses> To;
+};
+
+} // namespace memfacet::test
+
+#endif

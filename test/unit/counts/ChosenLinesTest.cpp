@@ -1,0 +1,121 @@
+//===- ChosenLinesTest.cpp - what is left of accesses ---------------------===//
+
+#include "analysis/counts/ChosenLines.h"
+#include "test/support/Test.h"
+#include <random>
+
+namespace {
+
+struct Access {
+  uint64_t Address;
+  uint32_t Bytes;
+  bool operator==(const Access &) const = default;
+};
+
+std::vector<Access> taken(ChosenLines &Lines, const std::vector<Access> &All,
+                          const BatchPlace &Place, bool *IsCopy = nullptr) {
+  auto B = std::make_unique<AccessBatch>();
+  static_cast<BatchPlace &>(*B) = Place;
+  std::vector<Access> Result;
+  for (const Access &A : All)
+    B->addInside(A.Address, AccessInfo(7, A.Bytes, A.Bytes % 2));
+  Lines.take({*B, 0, B->Count}, [&](const BatchPart &P) {
+    EXPECT_EQ(P.Of.Interval, Place.Interval);
+    if (IsCopy)
+      *IsCopy = &P.Of != B.get();
+    for (size_t I = P.Begin; I != P.End; ++I) {
+      EXPECT_EQ(P.Of.Info[I].site(), 7u);
+      Result.push_back({P.Of.Address[I], P.Of.Info[I].size()});
+    }
+  });
+  return Result;
+}
+
+BatchPlace windowOf(uint8_t Bits) {
+  BatchPlace Place;
+  Place.Interval = IntervalId(3);
+  Place.Selected = Place.Window = true;
+  Place.Bits = Bits;
+  return Place;
+}
+
+TEST(ChosenLines, PartsOfAccessesAreLeft) {
+  ChosenLines Lines;
+  Lines.choose(5); // lines 0, 1, 64, 65, ...
+  EXPECT_EQ(taken(Lines,
+                  {{0x10, 8},       // line 0
+                   {0x80, 8},       // line 2
+                   {0xff8, 16},     // lines 63 and 64
+                   {0x38, 16},      // lines 0 and 1
+                   {0x78, 16},      // lines 1 and 2
+                   {0x81, 0x80},    // lines 2 to 4
+                   {0x20, 0x2000}}, // lines 0 to 128
+                  windowOf(5)),
+            (std::vector<Access>{{0x10, 8},
+                                 {0x1000, 8},
+                                 {0x38, 8},
+                                 {0x40, 8},
+                                 {0x78, 8},
+                                 {0x20, 0x20},
+                                 {0x40, 64},
+                                 {0x1000, 64},
+                                 {0x1040, 64},
+                                 {0x2000, 0x20}}));
+}
+
+TEST(ChosenLines, WhatIsChosenAlreadyIsNotCopied) {
+  ChosenLines Lines;
+  uint64_t Other = 0;
+  while (isChosen(Other, lineMask(1)))
+    Other += 64;
+  std::vector<Access> Some{{0, 8}, {Other, 8}};
+  bool IsCopy = true;
+  EXPECT_EQ(taken(Lines, Some, windowOf(0), &IsCopy), Some);
+  EXPECT_FALSE(IsCopy); // all lines are chosen
+  Lines.choose(1);
+  BatchPlace Place = windowOf(1);
+  Place.Window = false;
+  IsCopy = true;
+  EXPECT_EQ(taken(Lines, Some, Place, &IsCopy), Some);
+  EXPECT_FALSE(IsCopy);
+  Place.Bits = 0; // the thread has not heard of it
+  EXPECT_EQ(taken(Lines, Some, Place), (std::vector<Access>{{0, 8}}));
+  Place.Selected = false;
+  Place.Bits = 1;
+  EXPECT_EQ(taken(Lines, Some, Place), (std::vector<Access>{{0, 8}}));
+}
+
+TEST(ChosenLines, EveryByteOfAChosenLineIsThereOnce) {
+  std::mt19937_64 Random(5);
+  for (uint8_t Bits = 1; Bits <= MostSelectBits; ++Bits) {
+    ChosenLines Lines;
+    Lines.choose(Bits);
+    std::vector<Access> All;
+    std::vector<uint64_t> Expected, Found;
+    for (int I = 0; I != 500; ++I) {
+      All.push_back(
+          {Random() % 100000, uint32_t(1 + Random() % (I % 9 ? 32 : 9000))});
+      for (uint64_t At = All[size_t(I)].Address;
+           At != All[size_t(I)].Address + All[size_t(I)].Bytes; ++At)
+        if (isChosen(At, lineMask(Bits)))
+          Expected.push_back(At);
+    }
+    for (const Access &A : taken(Lines, All, windowOf(Bits)))
+      for (uint64_t At = A.Address; At != A.Address + A.Bytes; ++At)
+        Found.push_back(At);
+    EXPECT_EQ(Expected, Found);
+  }
+}
+
+TEST(ChosenLines, ManyPartsFillSeveralBatches) {
+  ChosenLines Lines;
+  Lines.choose(1);
+  std::vector<Access> Found = taken(Lines, {{0, 10 << 20}}, windowOf(1));
+  ASSERT_EQ(Found.size(), size_t(10 << 20) / 128);
+  uint64_t Last = (10 << 20) - 64;
+  while (!isChosen(Last, lineMask(1)))
+    Last -= 64;
+  EXPECT_EQ(Found.back(), (Access{Last, 64}));
+}
+
+} // namespace
