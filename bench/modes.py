@@ -17,7 +17,7 @@ class Mode:
     what: str                  # for --help and the legend
     command: object            # (place, program's command) -> (command, env)
     goal: tuple = ()           # geomean, worst; of docs/performance.md
-    least: tuple = ()          # the same: what must be reached at least
+    cpu_goal: tuple = ()       # the same, of CPU time
     output: str = None         # its size per access is told
     needs: str = None          # the mode that must have run before
     peer: bool = False
@@ -48,19 +48,19 @@ class Build:
 
 BUILDS = {
     "native": Build(flags=["-g"]),
-    "recording": Build(ours=True, flags=["-g", "--memfacet-no-filter"]),
-    "filtering": Build(ours=True, flags=["-g"]),
+    "recording": Build(ours=True, flags=["-g", "--memfacet-no-select"]),
+    "selecting": Build(ours=True, flags=["-g"]),
     "versions": Build(ours=True, flags=["-g", "--memfacet-two-versions"]),
     "asking": Build(ours=True, flags=["-g", "--memfacet-pairs"]),
     "counting": Build(ours=True, flags=["-g", "--count-blocks"]),
     "mapped": Build(ours=True, flags=["-g", "--block-map"]),
-    "unelided": Build(ours=True, flags=["-g", "--memfacet-no-filter",
+    "unelided": Build(ours=True, flags=["-g", "--memfacet-no-select",
                                         "--memfacet-no-elide"]),
-    "loopless": Build(ours=True, flags=["-g", "--memfacet-no-filter",
+    "loopless": Build(ours=True, flags=["-g", "--memfacet-no-select",
                                         "--memfacet-no-loops"]),
-    "pathless": Build(ours=True, flags=["-g", "--memfacet-no-filter",
+    "pathless": Build(ours=True, flags=["-g", "--memfacet-no-select",
                                         "--memfacet-no-paths"]),
-    "uncarried": Build(ours=True, flags=["-g", "--memfacet-no-filter",
+    "uncarried": Build(ours=True, flags=["-g", "--memfacet-no-select",
                                          "--memfacet-no-carry"]),
     "uncarried-versions": Build(ours=True, flags=["-g", "--memfacet-no-carry",
                                                   "--memfacet-two-versions"]),
@@ -104,22 +104,21 @@ def plain(**environment):
 MODES = [
     Mode("native", "native", "the program, -O2", plain()),
     Mode("capture", "recording", "events produced and discarded",
-         plain(MEMFACET_OPTIONS="discard=1"), (1.25, 2)),
-    Mode("live", "recording", "the profile, three levels", record(), (2.5, 5)),
-    Mode("filter", "filtering", "the filtering program alone",
-         plain(MEMFACET_OPTIONS="filter=8:discard=1")),
-    Mode("live-filtered", "filtering", "the profile, filtered", record(),
-         (2.5, 5), least=(3.5, 8)),
-    Mode("live-complete", "filtering", "the profile, every access recorded",
+         plain(MEMFACET_OPTIONS="discard=1"), (1.3, 2)),
+    Mode("select", "selecting", "the selecting program alone",
+         plain(MEMFACET_OPTIONS="select=1:discard=1")),
+    Mode("live", "selecting", "the profile, three levels, of chosen lines",
+         record(), (2, 4), cpu_goal=(2.6, 5)),
+    Mode("live-64", "selecting", "the same, of one line in 64",
+         record("--lines", "1/64"), (1.5, 2.5)),
+    Mode("live-exact", "selecting", "the same, of all lines",
+         record("--exact"), (12,)),
+    Mode("live-complete", "selecting", "the profile, every access recorded",
          record("--complete")),
     Mode("trace", "recording", "the complete trace on disk", trace(),
          (3,), output=".mft"),
     Mode("simulate", "recording", "the profile from that trace", simulate(),
          needs="trace"),
-    Mode("trace-filtered", "filtering", "the filtered trace on disk",
-         trace("--filtered", suffix=".filtered.mft"), (3,), output=".filtered.mft"),
-    Mode("simulate-filtered", "filtering", "the profile from that trace",
-         simulate(".filtered.mft"), needs="trace-filtered"),
     Mode("sample", "versions", "a sampled profile", record("--sample"),
          (1.15,)),
     Mode("communication", "asking", "sampled reuse pairs",
@@ -140,9 +139,9 @@ MODES = [
     Mode("sample-uncarried", "uncarried-versions", "the cursor in memory only",
          record("--sample"), without="sample"),
     Mode("live-loopless", "loopless", "a record for each iteration",
-         record(), without="live"),
+         record(), without="live-complete"),
     Mode("live-pathless", "pathless", "a record for each run", record(),
-         without="live"),
+         without="live-complete"),
     Mode("sample-slow", "recording", "one version of each function",
          record("--sample"), without="sample"),
     Mode("communication-slow", "recording", "records are looked at",
@@ -167,13 +166,13 @@ MODES = [
          plain(), peer=True),
 ]
 BY_NAME = {mode.name: mode for mode in MODES}
-ALWAYS = ["native", "capture", "live", "filter", "live-filtered",
+ALWAYS = ["native", "capture", "select", "live", "live-64", "live-exact",
           "live-complete", "trace", "simulate", "sample", "blocks",
           "sample-blocks", "cachegrind"]
-# Modes that make the profile, and how many times as long Cachegrind is to take:
-# geomean, worst.
-LIVE = ["live", "live-filtered", "live-complete"]
-PEER_GOAL = (8, 3)
+# Modes that make the profile, and how many times as long as the first of them
+# Cachegrind is to take: geomean, worst.
+LIVE = ["live", "live-64", "live-exact", "live-complete"]
+PEER_GOAL = (10, 4)
 
 
 def build(program, place, name):
