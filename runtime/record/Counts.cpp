@@ -286,7 +286,7 @@ void checkInterval(ThreadState &T) {
   }
   tellLookedThrough(T, C.Instructions, false);
   if (selecting())
-    endSelectedInterval(T);
+    endSelectedInterval(T, C.Instructions);
   arm(T, C.IntervalEnd - C.Told);
   C.Ticks = C.Instructions = 0;
 }

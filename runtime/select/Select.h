@@ -3,8 +3,7 @@
 #ifndef MEMFACET_RUNTIME_SELECT_SELECT_H
 #define MEMFACET_RUNTIME_SELECT_SELECT_H
 
-#include "memfacet/Select.h"
-#include "memfacet/Tables.h"
+#include "runtime/select/RecentLines.h"
 #include "runtime/support/Visibility.h"
 
 extern "C" {
@@ -21,19 +20,6 @@ struct ThreadState;
 /// Whether functions run in their selecting bodies.
 inline bool selecting() { return __memfacet_selecting != 0; }
 
-/// The last line of each residue that the thread has recorded or dropped.
-struct RecentLines {
-  static constexpr uint64_t None = ~uint64_t(0);
-  uint64_t Accessed[SelectResidues];
-  /// The same line if it was written since it became the last one, or None.
-  uint64_t Written[SelectResidues];
-
-  void forget() {
-    for (uint32_t I = 0; I != SelectResidues; ++I)
-      Accessed[I] = Written[I] = None;
-  }
-};
-
 /// What a thread selects. Without a Begun, it records nothing yet.
 struct ThreadSelection {
   bool Begun;
@@ -42,7 +28,10 @@ struct ThreadSelection {
   uint64_t Intervals; ///< that have ended
 };
 
-/// Reads the option `lines` and says whether functions select.
+/// So many lines of each residue are kept, 1 to MostRecentLines.
+extern uint32_t RecentDepth;
+
+/// Reads the options `lines` and `ways` and says whether functions select.
 void prepareSelection(bool Wanted);
 /// \p T is registered and begins with a window.
 void beginSelection(ThreadState &T);
@@ -52,8 +41,9 @@ void chooseLines(ThreadState &T);
 /// \p T has a new chunk: takes over what the process selects by now, which is
 /// less with each chunk of some numbers.
 void continueSelection(ThreadState &T);
-/// An interval of \p T has ended: opens a window now and then.
-void endSelectedInterval(ThreadState &T);
+/// An interval of \p T has ended after so many \p Instructions: does the same,
+/// and opens a window now and then.
+void endSelectedInterval(ThreadState &T, uint64_t Instructions);
 /// The thread says that all counters of the process have been told.
 void endSelection(ThreadState &T);
 /// In a forked child, before it records.

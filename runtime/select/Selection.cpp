@@ -1,8 +1,10 @@
 //===- Selection.cpp - which lines are chosen, and when -------------------===//
 //
-// A process begins with all lines. What it records decides when it goes on with
-// half as many: the number of chunks that all threads have filled so far. So a
-// program that runs alone selects the same in each run.
+// A process begins with all lines. It goes on with half as many when its
+// threads have filled so many chunks or, at first, executed so many
+// instructions: then hardly anything is recorded, but the runtime is called at
+// each access. Neither depends on time, so a program of one thread selects the
+// same in each run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +23,15 @@ namespace memfacet {
 
 namespace {
 
+constexpr uint64_t Never = ~uint64_t(0);
 /// Chunks, of some 16,000 records, after which one bit more is in the mask. The
-/// collector takes 0.2 ms for a chunk: the first three steps cost it 80 ms, one
-/// line in 8 a quarter of a second.
-constexpr uint32_t ChunksBefore[MostSelectBits] = {128,  256,  384,
-                                                   1408, 5504, 21888};
+/// collector takes 0.2 ms for a chunk: the first three steps cost it 40 ms, one
+/// line in 8 a fifth of a second.
+constexpr uint32_t ChunksBefore[MostSelectBits] = {64,   128,  192,
+                                                   1216, 5312, 21696};
+/// The same in instructions.
+constexpr uint64_t InstructionsBefore[MostSelectBits] = {
+    16'000'000, 40'000'000, 80'000'000, Never, Never, Never};
 /// Accesses of a window: the first one, which begins with the thread, and the
 /// others.
 constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
@@ -33,6 +39,7 @@ constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
 struct ProcessSelection {
   std::atomic<uint32_t> Bits;
   std::atomic<uint32_t> Chunks;
+  std::atomic<uint64_t> Instructions;
   bool Fixed; ///< Bits does not change
 };
 constinit ProcessSelection Selection{};
@@ -54,6 +61,23 @@ void setMask(uint32_t Bits) {
   __memfacet_line_limit = Chosen + SelectLineBytes - 1;
 }
 
+/// Takes over what the process selects by now.
+void follow(ThreadState &T) {
+  ThreadSelection &S = T.Selection;
+  if (S.Begun && S.Window == 0 &&
+      S.Bits != Selection.Bits.load(std::memory_order_relaxed))
+    chooseLines(T);
+}
+
+/// One bit more is in the mask if \p Done is as much as \p Before says.
+template <typename Number>
+void narrow(Number Done, const Number (&Before)[MostSelectBits]) {
+  uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
+  if (!Selection.Fixed && Bits != MostSelectBits && Done >= Before[Bits])
+    Selection.Bits.compare_exchange_strong(Bits, Bits + 1,
+                                           std::memory_order_relaxed);
+}
+
 void openWindow(ThreadState &T, uint32_t Accesses) {
   T.Selection.Window = Accesses;
   setMask(0);
@@ -70,8 +94,15 @@ void chooseLines(ThreadState &T) {
   writeSelected(SelectedKind::Lines, 0, 0, T.Selection.Bits);
 }
 
+constinit uint32_t RecentDepth = 1;
+
 void prepareSelection(bool Wanted) {
   __memfacet_selecting = Wanted;
+  Text Ways = process().Settings.get(Option::ways);
+  uint64_t Depth = takeNumber(Ways);
+  RecentDepth = Depth < 1                 ? 1
+                : Depth < MostRecentLines ? uint32_t(Depth)
+                                          : MostRecentLines;
   Text Value = process().Settings.get(Option::lines);
   uint64_t Parts = takeNumber(Value);
   if (Parts == 1 && Value.startsWith("/")) {
@@ -95,18 +126,16 @@ void beginSelection(ThreadState &T) {
 }
 
 void continueSelection(ThreadState &T) {
-  uint32_t Chunks = Selection.Chunks.fetch_add(1, std::memory_order_relaxed);
-  uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
-  if (!Selection.Fixed && Bits != MostSelectBits &&
-      Chunks >= ChunksBefore[Bits])
-    Selection.Bits.compare_exchange_strong(Bits, Bits + 1,
-                                           std::memory_order_relaxed);
-  if (T.Selection.Begun && T.Selection.Window == 0 &&
-      T.Selection.Bits != Selection.Bits.load(std::memory_order_relaxed))
-    chooseLines(T);
+  narrow(Selection.Chunks.fetch_add(1, std::memory_order_relaxed),
+         ChunksBefore);
+  follow(T);
 }
 
-void endSelectedInterval(ThreadState &T) {
+void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
+  narrow(
+      Selection.Instructions.fetch_add(Instructions, std::memory_order_relaxed),
+      InstructionsBefore);
+  follow(T);
   ThreadSelection &S = T.Selection;
   if (S.Begun && S.Window == 0 && isSeen(++S.Intervals))
     openWindow(T, LaterWindow);
@@ -122,6 +151,7 @@ void forgetSelection(ThreadState &T) {
   T.Recent.forget();
   setMask(0);
   Selection.Chunks.store(0);
+  Selection.Instructions.store(0);
   if (!Selection.Fixed)
     Selection.Bits.store(0);
 }
