@@ -2,11 +2,11 @@
 // where no variable is. A local of a function that returned before lay there:
 // what va_arg reads is not that local's.
 //
-// RUN: %memfacet-clang -O1 -g --memfacet-filter %s -o %t
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %memfacet-clang -O1 -g %s -o %t
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=32K,8;L2=64K,8" --accesses-of-complete -- %t | FileCheck %s
-// RUN: %memfacet-clang -O2 -mno-sse -g --memfacet-filter -DINTEGERS %s -o %t
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %memfacet-clang -O2 -mno-sse -g -DINTEGERS %s -o %t
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=32K,8;L2=64K,8" --accesses-of-complete -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal

@@ -3,10 +3,10 @@
 // counted since their last interval is read in their memory.
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir
-// RUN: %memfacet-clang -O2 -g -pthread %s -o filters
+// RUN: %memfacet-clang -O2 -g -pthread %s -o selects
 // RUN: %memfacet-clang --count-blocks -O2 -g -pthread %s -o counts
 // RUN: for How in exit kill abort term crash _exit quick_exit call exec; do \
-// RUN:   %memfacet record -o $How.mfp -- ./filters $How; \
+// RUN:   %memfacet record -o $How.mfp -- ./selects $How; \
 // RUN:   %memfacet report --json $How.mfp > one.json && \
 // RUN:   %python %S/Inputs/killed.py $How one.json || exit 1; \
 // RUN: done 2>/dev/null > rows
@@ -26,7 +26,7 @@
 //
 // A forked child, whose parent goes on.
 // RUN: rm -f *.mfp
-// RUN: %memfacet record -o parent.mfp -- ./filters child
+// RUN: %memfacet record -o parent.mfp -- ./selects child
 // RUN: for I in $(seq 200); do test $(ls *.mfp | wc -l) -eq 2 && break; \
 // RUN:   sleep 0.1; done
 // RUN: for File in parent.mfp parent.*.mfp; do \
@@ -36,14 +36,14 @@
 // CHILD: child Heap 40000 40000 Table 40000 40000
 // CHILD-NEXT: child Table 20000 20000 killed
 //
-// The trace has it, too, and so have block vectors.
-// RUN: %memfacet record --filtered --trace run.mft -o live.mfp -- ./filters kill \
+// A complete trace has everything, and says so; block vectors have it, too.
+// RUN: %memfacet record --trace run.mft -o live.mfp -- ./selects kill \
 // RUN:   || true
 // RUN: %memfacet simulate run.mft -o again.mfp
 // RUN: %memfacet report --json again.mfp > one.json
 // RUN: %python %S/Inputs/killed.py trace one.json \
 // RUN:   | FileCheck --check-prefix=TRACE %s
-// TRACE: trace Heap 40000 40000 Table 40000 40000 killed
+// TRACE: trace Heap 40000 40000 Table 40000 40000{{ *$}}
 // RUN: for How in _exit kill; do \
 // RUN:   %memfacet record -o $How.mfp -- ./counts $How; \
 // RUN:   %memfacet blocks --csv $How.mfp | grep ,add, > $How.csv || exit 1; done

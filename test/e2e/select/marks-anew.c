@@ -1,18 +1,19 @@
 // Arenas are cut, reset and cut anew in other sizes, so that new objects end
 // larger and smaller ones that reach beyond them; objects are cut from objects.
-// What was remembered of their lines must be forgotten then. In a block of the
-// heap, in a mapping, where gaps belong to their neighbours, and in a global.
+// Each access counts for what lies there then. In a block of the heap, in a
+// mapping, where gaps belong to their neighbours, and in a global.
 //
-// RUN: %memfacet-clang -O1 -g --memfacet-filter %s -o %t
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=32K,8;L2=64K,8" -- %t 300 | FileCheck %s
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=48K,12;L2=256K,16" -- %t 24 | FileCheck %s
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=32K,8;L2=64K,8" -- %t 3000 | FileCheck %s
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=4K,1;L2=64K,8" -- %t 100 | FileCheck %s
+// RUN: %memfacet-clang -O1 -g %s -o %t
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
+// RUN:   --cache "L1=32K,8;L2=64K,8" --shared-lines --long -- %t 300 | FileCheck %s
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
+// RUN:   --cache "L1=48K,12;L2=256K,16" --shared-lines --long -- %t 24 | FileCheck %s
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
+// RUN:   --cache "L1=32K,8;L2=64K,8" --shared-lines --long -- %t 3000 | FileCheck %s
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
+// RUN:   --cache "L1=4K,1;L2=64K,8" --shared-lines --long -- %t 100 | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
+// CHECK: places: {{[1-9][0-9]*}}, equal
 #include <memfacet/memfacet.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,15 +1,16 @@
-// Functions without a filtering body access memory, too: an interpreter whose
+// Functions without a selecting body access memory, too: an interpreter whose
 // table of labels another function could use, a variadic function, one with an
-// argument by value. From there on, the first level is the analysis's.
+// argument by value. They record every access, and what a thread knew of the last
+// line of each residue is forgotten.
 //
-// RUN: %memfacet-clang -O1 -g --memfacet-filter %s -o %t
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %memfacet-clang -O1 -g %s -o %t
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=8K,2;L2=32K,4" --but stack,local --accesses-of-complete \
 // RUN:   -- %t | FileCheck %s
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=32K,8;L2=64K,8" --but stack,local --accesses-of-complete \
 // RUN:   -- %t | FileCheck %s
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=128K,16;L2=1M,16" --but stack,local -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
@@ -77,7 +78,7 @@ int main(void) {
   for (int i = 0; i < 63; ++i)
     code[i] = (unsigned char)(i % 3);
   code[63] = 3;
-  // The first level is full before.
+  // Each residue has a last line before.
   for (int i = 0; i < 3; ++i)
     sum += plain(memory, 4000) + plain(heap, 3000);
   for (int round = 0; round < 50; ++round) {

@@ -1,19 +1,15 @@
-// Each thread has a filter cache. One after the other they write to the same
+// Each thread selects for itself. One after the other they write to the same
 // objects, and what they leave dirty is written back behind the shared level.
 //
-// RUN: %memfacet-clang -O1 -g -pthread --memfacet-filter %s -o %t
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %memfacet-clang -O1 -g -pthread %s -o %t
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=8K,2;L2=16K,4;L3=64K,8,shared" --but stack,local \
 // RUN:   --accesses-of-complete -- %t | FileCheck %s
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=32K,8;L2=64K,16,shared" --but stack,local \
 // RUN:   --accesses-of-complete -- %t | FileCheck %s
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=128K,16;L2=1M,16,shared" --but stack,local -- %t | FileCheck %s
-// RUN: %python %S/Inputs/compare-traces.py %memfacet %t.traces --but stack,local \
-// RUN:   --sweep "L1=8K..32K,2;L2=64K,8;L3=256K,16" \
-// RUN:   "L1=32K,8;L2=64K,8;L3=256K,16" "L1=32K,4;L2=64K,8" "L1=48K,12;L2=1M,16" \
-// RUN:   "L1=4K,1;L2=8K,2" -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
 #include <pthread.h>

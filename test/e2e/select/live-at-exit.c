@@ -1,7 +1,7 @@
 // A thread waits while the process ends. What it has counted since its last
 // interval is told all the same.
 //
-// RUN: %memfacet-clang --memfacet-filter -O2 -g %s -o %t -pthread
+// RUN: %memfacet-clang -O2 -g %s -o %t -pthread
 // RUN: %memfacet record -o %t.mfp -- %t
 // RUN: %memfacet report --csv --all %t.mfp | FileCheck %s
 //

@@ -2,15 +2,11 @@
 // through pointers, and stretches of memory of any length. Where they store, both
 // lines are dirty.
 //
-// RUN: %memfacet-clang -O1 -g --memfacet-filter %s -o %t
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %memfacet-clang -O1 -g %s -o %t
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=8K,2;L2=32K,4;L3=256K,8" -- %t | FileCheck %s
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=16K,4;L2=32K,4" -- %t | FileCheck %s
-// RUN: %python %S/Inputs/compare-traces.py %memfacet %t.traces \
-// RUN:   --sweep "L1=8K..32K,2;L2=64K,8;L3=256K,16" \
-// RUN:   "L1=32K,8;L2=64K,8;L3=256K,16" "L1=32K,4;L2=64K,8" "L1=48K,12;L2=1M,16" \
-// RUN:   "L1=4K,1;L2=8K,2" -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
 #include <stdio.h>

@@ -1,9 +1,8 @@
-// A signal handler interrupts code that filters, and accesses the same lines. It
-// has no filter cache: each of its accesses is recorded as such. Some leave it
-// by a jump. All are counted.
+// A signal handler interrupts code that selects, and accesses the same lines: it
+// selects, too. Some leave it by a jump. All are counted.
 //
-// RUN: %memfacet-clang -O1 -g --memfacet-filter %s -o %t
-// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN: %memfacet-clang -O1 -g %s -o %t
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
 // RUN:   --cache "L1=128K,16" --but stack,local --accesses-of-complete \
 // RUN:   -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal

@@ -1,0 +1,171 @@
+"""Records a program selecting and completely, and compares the profiles.
+
+usage: compare-runs.py MEMFACET SELECTED.mfp COMPLETE.mfp --cache MODEL
+           [--but KIND,...] [--accesses-of-complete] [--shared-lines] [--long]
+           -- PROGRAM [ARGUMENT...]
+
+It selects three times: all lines, those that it chooses by itself, and one line
+in eight. Output and exit code must be the same, too.
+
+  - all lines: everything is that of the complete run
+  - its own choice: everything is that of all lines, if the run is short
+  - one in eight: accesses and objects are
+
+Prints how many structures and places there are. Exit code 1 where one differs,
+and which. The two bodies of a function lay out their stack frames differently.
+So structures of the kinds after --but are compared by their accesses alone.
+Where locals push out much else, give --accesses-of-complete: the complete run
+is compared by accesses alone.
+
+What reaches the first level is known by accesses, not by lines: an access to two
+lines is one. Give --shared-lines where several structures are in a line and write
+to it in turn: its write-back may go to another one of them, so only the sums of
+write-backs are compared. Give --long where a thread has more than 131,072
+accesses, the first window, and places access several structures: accesses are
+compared by place, not by structure. Such a run may not keep all lines to its end.
+"""
+
+import csv
+import io
+import os
+import sqlite3
+import subprocess
+import sys
+
+COUNTS = ("accesses", "loads", "stores")
+FLAGS = ("--accesses-of-complete", "--shared-lines", "--long")
+
+
+def record(path, program, cache, selects, lines):
+    # As many characters in all runs: the stack begins behind them.
+    options = f"select={selects}:lines={lines.zfill(4)}:output={path}:cache={cache}"
+    # The same addresses in all runs.
+    done = subprocess.run(
+        ["setarch", "-R", *program],
+        env=os.environ | {"MEMFACET_OPTIONS": options},
+        stdout=subprocess.PIPE,
+        check=False,
+    )
+    return done.stdout, done.returncode
+
+
+def table(memfacet, path):
+    out = subprocess.run(
+        [memfacet, "report", path, "--csv", "--all"],
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    ).stdout
+    return list(csv.DictReader(io.StringIO(out)))
+
+
+def differences(ours, theirs, key, columns):
+    """Rows of OURS and THEIRS, by KEY, that differ in COLUMNS(row)."""
+    known = {}
+    for row in theirs:
+        known.setdefault(key(row), []).append(row)
+    found = []
+    for row in ours:
+        others = known.get(key(row), [])
+        if not others:
+            found.append(f"{key(row)}: only there")
+            continue
+        other = others.pop(0)
+        for column in columns(row):
+            if row[column] != other[column]:
+                found.append(f"{key(row)}: {column} {row[column]}, not {other[column]}")
+    found += [f"{k}: not there" for k, rows in known.items() if rows]
+    return found
+
+
+def sites(path, columns=("accesses",)):
+    """Of each place, whatever structure it accesses."""
+    sums = {}
+    for *place, _ in sqlite3.connect(path).execute(
+        f"select file, line, position, function, writes, {', '.join(columns)}, 0 "
+        "from sites"
+    ):
+        key = tuple(map(str, place[:5]))
+        before = sums.get(key, (0,) * len(columns))
+        sums[key] = tuple(a + b for a, b in zip(before, place[5:]))
+    return sums
+
+
+class Comparison:
+    def __init__(self, memfacet, flags, but):
+        self.memfacet, self.flags, self.but = memfacet, flags, but
+
+    def wanted(self, row, misses):
+        """The columns of ROW that must be equal."""
+        objects = ["objects", "bytes", "peak_bytes"]
+        result = [*objects, *(() if "--long" in self.flags else COUNTS)]
+        if not misses or row["kind"] in self.but:
+            return result
+        result += [name for name in row if name.startswith("L")]
+        result.remove("L1_accesses")
+        if "--shared-lines" in self.flags:
+            # What leaves one level reaches the next, but there it is not counted.
+            result = [name for name in result if "writebacks" not in name]
+        return result
+
+    def compare(self, ours, theirs, misses):
+        rows = [table(self.memfacet, path) for path in (ours, theirs)]
+        wrong = differences(
+            *rows,
+            lambda r: (r["name"], r["kind"], r["file"], r["line"]),
+            lambda r: self.wanted(r, misses),
+        )
+        columns = ["accesses"]
+        if misses and not self.but:
+            levels = [name[:2] for name in rows[0][0] if name.endswith("_misses")]
+            columns += [f"l{level[1]}_misses" for level in levels]
+            for name in [f"{level}_writebacks" for level in levels]:
+                sums = [sum(int(row[name]) for row in some) for some in rows]
+                if sums[0] != sums[1]:
+                    wrong.append(f"{name} of all: {sums[0]}, not {sums[1]}")
+        places = [sites(path, columns) for path in (ours, theirs)]
+        for place in sorted(set(places[0]) | set(places[1])):
+            counts = [p.get(place) for p in places]
+            if counts[0] != counts[1]:
+                wrong.append(f"{place}: {columns} {counts[0]}, not {counts[1]}")
+        return wrong
+
+
+def main():
+    words = sys.argv[1:]
+    split = words.index("--")
+    words, program = words[:split], words[split + 1 :]
+    flags = [word for word in words if word in FLAGS]
+    words = [word for word in words if word not in FLAGS]
+    memfacet, selected, complete = words[:3]
+    options = dict(zip(words[3::2], words[4::2]))
+    cache = options["--cache"]
+    but = options["--but"].split(",") if "--but" in options else []
+    comparison = Comparison(memfacet, flags, but)
+    expected = record(complete, program, cache, 0, "1")
+    # The length of the name is that of the others.
+    every = selected[:-1] + "e"
+    trials = [
+        ("1", every, complete, "--accesses-of-complete" not in flags),
+        ("auto", selected, every, "--long" not in flags),
+        ("1/8", selected, every, False),
+    ]
+    wrong = []
+    for lines, path, other, misses in trials:
+        done = record(path, program, cache, 1, lines)
+        found = comparison.compare(path, other, misses)
+        if done != expected:
+            found.append(f"output and exit code {done}, not {expected}")
+        wrong += [f"lines={lines}: {line}" for line in found]
+    os.remove(every)
+    for line in wrong:
+        print(line, file=sys.stderr)
+    if wrong:
+        return 1
+    print(f"structures: {len(table(memfacet, selected))}, equal")
+    print(f"places: {len(sites(selected))}, equal")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
