@@ -10,7 +10,7 @@
 // RUN: done > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
 //
-// So is it with a filtering program. If a signal kills it, the report says so.
+// So is it with a selecting program. If a signal kills it, the report says so.
 // Where it crashes in the middle of code that calls nothing, counters do not tell
 // whether the last execution of each block there was.
 // RUN: for How in return exit _exit abort segfault sigkill quick_exit thread; do \

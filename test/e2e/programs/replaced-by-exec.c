@@ -1,9 +1,9 @@
 // An instrumented program that replaces itself by another: what it did until
 // then is recorded, and what the other does.
 //
-// RUN: for Body in records --memfacet-filter --count-blocks; do \
+// RUN: for Body in --memfacet-no-select selects --count-blocks; do \
 // RUN:   rm -rf %t.dir && mkdir %t.dir && cd %t.dir || exit 1; \
-// RUN:   %memfacet-clang -O1 -g $(test $Body = records || echo $Body) %s \
+// RUN:   %memfacet-clang -O1 -g $(test $Body = selects || echo $Body) %s \
 // RUN:     -o %t.prog || exit 1; \
 // RUN:   %memfacet record -o first.mfp -- %t.prog a b c d; \
 // RUN:   test $? -eq 6 || exit 1; \
@@ -21,7 +21,7 @@
 // RUN: done > %t.out
 // RUN: FileCheck %s < %t.out
 //
-// Recorded, then filtered.
+// Recorded completely, then selected.
 // CHECK: 0 [10] True
 // CHECK-NEXT: 1 [20] True
 // CHECK-NEXT: 2 [30] True

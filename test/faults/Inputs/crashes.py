@@ -50,7 +50,7 @@ add("trap", "trap", "an instruction that is not allowed", SIGNAL)
 add("bus_error", "bus", "SIGBUS: a file shorter than its mapping", SIGNAL)
 add("raw_exit", "raw-exit", "`exit_group` by a system call")
 add("cpu_limit", "cpu-limit", "SIGXCPU: no processor time is left", SIGNAL,
-    ["filter", "counting"], exact=False)
+    ["select", "counting"], exact=False)
 add("closed_pipe", "closed-pipe", "SIGPIPE: nobody reads", SIGNAL)
 
 

@@ -13,7 +13,6 @@ from scene import (LIMIT, Ended, NotHere, collector_of, command_of, demand, lost
                    marked, reap, row, stores, wait_for_all)
 
 EACH = 1000  # stores of a step
-LINE = 64 // 4  # of them to a line
 
 
 def progress(scene):
@@ -83,15 +82,13 @@ def check_killed(scene, ended, threads):
     if scene.body in ("counting", "pairs"):
         return "estimate"
     counted = stores(report, "Cells")
-    # A thread was in at most one step that it had not said. A program that filters
-    # may have counted all of that step before it began, to the end of the last line.
+    # A thread was in at most one step that it had not said.
     least = EACH * sum(done)
-    beyond = LINE - 1 if scene.body in ("filter", "alone") else 0
-    demand(least <= counted <= least + (EACH + beyond) * threads,
+    demand(least <= counted <= least + EACH * threads,
            f"{counted} stores are recorded, {sum(done)} steps were done; "
            f"{ended.said}")
-    # Each step reads a global in a block without loops. A program that filters
-    # counts it where the block ends.
+    # Each step reads a global in a block without loops. A program that selects
+    # counts the block by itself, before or after the read.
     read = (row(report, "Progress") or {"loads": 0})["loads"]
     demand(abs(read - sum(done)) <= threads,
            f"{read} loads are recorded, {sum(done)} steps were done; {ended.said}")
@@ -141,21 +138,21 @@ def wait_for_steps(scene, process):
 
 
 @case("SIGKILL of the program while it tells its counts, at any instruction",
-      "dies of the signal", "everything; a note says so", bodies=["filter"], slow=1000)
+      "dies of the signal", "everything; a note says so", bodies=["select"], slow=1000)
 def kill_while_telling(scene, times):
     if platform.machine() != "x86_64":
         raise NotHere("it steps through instructions of x86-64 only")
     stepper = scene.plain("stepper")
-    # Where an interval ends, all ways of the filter cache are told, then counters:
-    # some 14,000 instructions. Every so many, and the ends of both.
+    # Where an interval ends, the counters that have changed are told: some thousand
+    # instructions. Every so many, and what comes behind.
     for number in range(times):
         scene.fresh()
         process = scene.begin(steps_words(scene, 100_000_000, 1))
         program = program_of(process, scene.instrumented("steps"))
         wait_for_steps(scene, process)
         at = address_of(program, scene.instrumented("steps"),
-                        "_ZN8memfacet12forgetPiecesEv")
-        steps = 15_000 * number // times + random.randrange(100)
+                        "_ZN8memfacet10tellCountsERNS_11ThreadStateEb")
+        steps = 3_000 * number // times + random.randrange(100)
         done = subprocess.run([stepper, str(program), hex(at), "3", str(steps)],
                               capture_output=True, text=True, timeout=LIMIT)
         if done.returncode == 2:
@@ -185,7 +182,7 @@ def end_without_collector(scene, process, program):
 
 
 @case("SIGKILL of the collector, at any moment", SAME + ", with a line on stderr",
-      "the trace up to its last whole frame; an earlier profile stays", bodies=["filter", "trace", "no-analysis", "pairs", "alone"],
+      "the trace up to its last whole frame; an earlier profile stays", bodies=["select", "trace", "no-analysis", "pairs", "alone"],
       slow=1000)
 def kill_collector(scene, times):
     threads, steps = 2, 3000
@@ -290,7 +287,7 @@ def wait_for_checkpoint(scene, process):
 
 @case("SIGKILL of the collector after a checkpoint", SAME + ", with a line on stderr",
       "everything up to the checkpoint; a note says so",
-      bodies=["filter", "complete", "trace", "alone"], slow=20)
+      bodies=["select", "complete", "trace", "alone"], slow=20)
 def kill_after_checkpoint(scene, times):
     threads, steps = 2, 5_000_000
     for _ in range(1 if times < 20 else times):
@@ -323,7 +320,7 @@ def kill_after_checkpoint(scene, times):
 
 
 @case("SIGSTOP of the collector, SIGCONT later", "waits; then " + SAME,
-      "everything", bodies=["filter", "trace", "alone"])
+      "everything", bodies=["select", "trace", "alone"])
 def stop_collector(scene, times):
     threads, steps = 2, 2000
     arguments = [str(steps), str(threads), "progress"]
@@ -348,7 +345,7 @@ def stop_collector(scene, times):
 
 
 @case("a slow collector (one hundredth of a processor)", SAME + ", but slower",
-      "everything", bodies=["filter", "trace", "alone"])
+      "everything", bodies=["select", "trace", "alone"])
 def slow_collector(scene, times):
     threads, steps = 2, 1000
     arguments = [str(steps), str(threads), "progress"]

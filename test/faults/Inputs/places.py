@@ -79,7 +79,7 @@ def on_disk(scene, size, *inner, full=False):
 
 
 @case("a full disk", SAME, "nothing more; one line says so",
-      bodies=["filter", "trace", "no-analysis", "alone"])
+      bodies=["select", "trace", "no-analysis", "alone"])
 def full_disk(scene, times):
     plain = scene.run([scene.plain("places"), "plain"])
     for size, full in (("size=8k", False), ("size=64k", True)):
@@ -174,7 +174,7 @@ def init_process(scene, times):
 
 
 @case("a program in a namespace of processes that is made below `record`", SAME,
-      EXACT, bodies=["filter", "trace", "pairs"])
+      EXACT, bodies=["select", "trace", "pairs"])
 def inner_process_namespace(scene, times):
     must_be_root()
     place(scene, "init", before=["unshare", "-p", "-f", "--mount-proc"])
@@ -200,7 +200,7 @@ def unshared_processes(scene, times):
 
 
 @case("`daemon`", SAME, "everything up to it; what follows has a profile of its own",
-      bodies=["filter", "trace"])
+      bodies=["select", "trace"])
 def daemon(scene, times):
     recorded = scene.compare("places", "daemon")
     counted = sum(stores(scene.report(p), "Cells") for p in scene.profiles())

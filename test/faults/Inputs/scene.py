@@ -25,7 +25,7 @@ PR_SET_CHILD_SUBREAPER = 36
 # How a run is recorded: what the program is built with, what record gets.
 # "alone": the program starts its collector by itself.
 BODIES = {
-    "filter": ([], []),
+    "select": ([], []),
     "complete": ([], ["--complete"]),
     "trace": ([], ["--trace", "run.mft"]),
     "no-analysis": ([], ["--trace", "run.mft", "--no-analysis"]),
@@ -36,7 +36,7 @@ BODIES = {
 }
 ALL = list(BODIES)
 # The main ways, for cases that take long.
-MAIN = ["filter", "trace", "alone"]
+MAIN = ["select", "trace", "alone"]
 
 
 class Failure(Exception):

@@ -42,7 +42,7 @@ def threads_at_once(scene, times):
 
 
 @case("more threads at once than the shared memory has room for", SAME,
-      "all but what the last threads do; the report says so", bodies=["filter"])
+      "all but what the last threads do; the report says so", bodies=["select"])
 def threads_beyond_room(scene, times):
     # 4096 chunks; each living thread holds one.
     loss = storm(scene, "threads-at-once", "4200")["loss"]
@@ -50,13 +50,13 @@ def threads_beyond_room(scene, times):
 
 
 @case("1,000 forks", SAME, "everything, in a profile for each process",
-      bodies=["filter", "alone"], slow=1000)
+      bodies=["select", "alone"], slow=1000)
 def forks(scene, times):
     storm_exactly(scene, 0, "forks", str(times))
 
 
 @case("libraries loaded and unloaded, over and over", SAME, EXACT,
-      bodies=["filter", "complete", "trace", "alone", "counting"], slow=3000)
+      bodies=["select", "complete", "trace", "alone", "counting"], slow=3000)
 def libraries(scene, times):
     def library(flags):
         built = scene.tools.build("library", flags, ["-shared", "-fPIC"])
@@ -114,7 +114,7 @@ def signal_at_every_instruction(scene, times):
 
 
 @case("a signal after each instruction of two threads that take locks", SAME, EXACT,
-      bodies=["filter", "complete", "alone"])
+      bodies=["select", "complete", "alone"])
 def signal_at_every_instruction_of_locks(scene, times):
     # With pairs, the runtime blocks signals at a lock: nobody may step there.
     stepped(scene, "locks", 2 * 5)
