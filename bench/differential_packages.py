@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Do filtered and complete runs of Debian's programs give the same report?
+"""Do selecting and complete runs of Debian's programs give the same report?
 
 usage: bench/differential_packages.py [--bin FOLDER] [--work FOLDER] [--again]
                                       [PACKAGE...]
@@ -8,14 +8,15 @@ Each program of test/programs is built by its own build system, with clang and
 with memfacet-clang, and does its first step. Output and exit code must be
 those of clang's program. Two caches are simulated:
 
-  usual  L1 of 32 KiB, 8 ways: the filter cache has its sets and ways. Objects,
-         bytes, accesses, loads and stores of each structure, accesses of each
-         place in the code and instructions are compared. Misses and write-backs
-         only where nobody accesses the stack: frames are laid out differently
-  huge   nothing is ever pushed out; the filter cache has 64 sets of one way.
-         Misses and write-backs are compared as well, but of the stack
+  usual  L1 of 32 KiB, 8 ways. Objects, bytes, accesses, loads and stores of each
+         structure, accesses of each place in the code and instructions are
+         compared. Misses and write-backs only where nobody accesses the stack:
+         frames are laid out differently
+  huge   nothing is ever pushed out. Misses are compared as well, but of the stack
 
-With each, the program is recorded filtered once and completely twice. A row in
+Where a report says that accesses of a place are divided among structures by an
+estimate, accesses are compared by place alone. With each cache, the program is
+recorded with all lines chosen once and completely twice. A row in
 which the complete runs differ is the program's own: it is left out, and counted.
 So that programs repeat, their clocks stand still and their random numbers are
 always the same (bench/repeatable.c).
@@ -119,21 +120,21 @@ class Package(Fetched):
         return Report(self.options.bin, profile), spent
 
     def compare(self, model):
-        """The reports of a filtered and a complete run, and how long that took.
+        """The reports of a selecting and a complete run, and how long that took.
         Adds to own and found."""
-        filtered, _ = self.record("filtered", model)
+        selected, _ = self.record("selected", model, "--exact")
         complete, spent = self.record("complete", model, "--complete")
         again, _ = self.record("repeated", model, "--complete")
         but = ON_STACK if model == HUGE else ()
-        misses = model == HUGE or not (filtered.uses_stack() or
+        misses = model == HUGE or not (selected.uses_stack() or
                                        complete.uses_stack())
         own = {row_of(line)
                for line in differences(again, complete, misses, model, but)}
         self.own |= own
         self.found += [line for line in
-                       differences(filtered, complete, misses, model, but)
+                       differences(selected, complete, misses, model, but)
                        if row_of(line) not in own]
-        return filtered, complete, spent
+        return selected, complete, spent
 
     def look(self):
         """A row of the table."""
@@ -141,14 +142,14 @@ class Package(Fetched):
         self.step = self.subject.steps[0]
         self.native = self.run(self.build("plain", "clang-19"))
         self.ours = self.build(
-            "filter", os.path.join(self.options.bin, "memfacet-clang"))
-        filtered, complete, spent = self.compare(USUAL)
+            "ours", os.path.join(self.options.bin, "memfacet-clang"))
+        selected, complete, spent = self.compare(USUAL)
         self.compare(HUGE)
         with open(self.folder(self.subject.package + ".txt"), "w") as file:
             file.write("".join(line + "\n" for line in self.found))
             file.write("".join(f"own: {row}\n" for row in sorted(self.own)))
         misses = [report.total["levels"][0]["misses"]
-                  for report in (filtered, complete)]
+                  for report in (selected, complete)]
         return (self.subject.package, self.subject.language,
                 complete.threads, f"{complete.total['accesses']:,}",
                 f"{misses[1]:,} ({change(*misses)})", f"{spent:.0f} s",

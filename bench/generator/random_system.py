@@ -24,7 +24,7 @@ static bool Done[2];
 static unsigned Box[{self.some(2, 20)}];
 static void work(int K) {{
   // By an address that the compiler does not know: what a local has there of
-  // its own is counted as its own by filtering runs alone.
+  // its own is counted as its own by selecting runs alone.
   unsigned Room[{self.some(1, 40)}], *Own = Room;
   asm volatile("" : "+r"(Own));
   std::memset(Own, 0, sizeof Room);

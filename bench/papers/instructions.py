@@ -3,7 +3,7 @@ executes.
 
 Their instrumentation tells a simulator which memory belongs to which variable;
 accesses are the simulator's own. Here, accesses are recorded in the program. So it is
-built twice with the same recording of accesses (`--memfacet-no-filter`): with
+built twice with the same recording of accesses (`--memfacet-no-select`): with
 names and allocations, and run so that everything is written and discarded; and
 without, and run so that recording is off, which leaves only the writing of accesses.
 The difference is what names and allocations cost. Valgrind counts machine
@@ -25,7 +25,7 @@ from studies import compilers
 PACKAGES = ["gzip", "lua5.4", "lz4", "lzip", "brotli"]  # quickly built, linked statically
 VERSION = {"lua5.4": "-v"}
 WITHOUT = ["--memfacet-no-names", "--memfacet-no-allocations"]
-COMPLETE = ["--memfacet-no-filter"]
+COMPLETE = ["--memfacet-no-select"]
 COUNT = ["valgrind", "--tool=cachegrind", "--cache-sim=no",
          "--cachegrind-out-file=/dev/null"]
 
