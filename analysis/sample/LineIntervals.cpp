@@ -14,6 +14,8 @@ namespace {
 constexpr double AllResidues = SelectResidues;
 /// Residues of which the variance says something.
 constexpr size_t LeastResidues = 4;
+/// Of the truth, half of it, where no stretch had more residues.
+constexpr double LeastError = 0.005;
 /// No estimate is taken to be less than a tenth of the truth.
 constexpr double MostBelow = 0.9;
 /// Events that are expected where none is seen in 5 % of the cases.
@@ -66,7 +68,9 @@ struct Earlier {
 };
 
 Earlier earlierThan(const ResidueCounts &Counts, unsigned Bits) {
-  Earlier Result;
+  // Nobody knows: arrays begin and end anywhere.
+  Earlier Result = {.Squares = LeastError * LeastError,
+                    .Excess = LeastError * LeastError};
   double Most = 0;
   for (unsigned From = 0; From != Bits; ++From) {
     auto Misses = double(Counts.sum(From));
@@ -75,7 +79,9 @@ Earlier earlierThan(const ResidueCounts &Counts, unsigned Bits) {
     Most = Misses;
     Result.Squares = groupError(Counts, From, Bits);
     double Chance = (std::exp2(Bits - From) - 1) / Misses;
-    Result.Excess = std::max(Result.Squares - Chance, 0.0);
+    bool IsRegular = Result.Squares < Chance / 2 && Misses >= AllResidues;
+    Result.Excess =
+        IsRegular ? Result.Squares : std::max(Result.Squares - Chance, 0.0);
   }
   return Result;
 }

@@ -21,8 +21,10 @@
 //              seen, it is known what each group of n that could have been
 //              chosen would have told. The mean square of those errors,
 //              relative to the truth, less what chance alone would give,
-//              (groups - 1) / misses, holds for later stretches, too. Twice its
-//              root is the least error, of the truth.
+//              (groups - 1) / misses, holds for later stretches, too. (Where it
+//              is not half of that, it is no chance, and all of it holds.) Twice
+//              its root is the least error, of the truth. Where no stretch had
+//              more residues, that is 1 %.
 //   few lines  Where some residues have no misses, the structure has few lines:
 //              -log(1 - part of residues with misses) for each residue. Their
 //              misses may be those of as many lines as one finds by chance

@@ -262,7 +262,7 @@ private:
   }
 
   void addLines(Profile &P) {
-    for (uint32_t Bits = 0; Bits != Random() % 4; ++Bits)
+    for (uint32_t Bits = 0, End = Random() % 4; Bits != End; ++Bits)
       P.Lines.Stretches.push_back({number(), Bits});
     if (P.Lines.empty())
       return;

@@ -17,7 +17,7 @@ std::vector<Row> rows(const IntervalSites &S) {
 
 void miss(IntervalSites &S, uint32_t Site, int Times) {
   for (int I = 0; I != Times; ++I)
-    S.add(Site);
+    S.add(Site, 1);
 }
 
 TEST(IntervalSites, KeepsEachThreadsIntervalsApart) {

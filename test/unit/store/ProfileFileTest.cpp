@@ -37,6 +37,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Memory = {};
   P.Curves = {};
   P.Sampled = {};
+  P.Lines = {};
   P.Vectors = {};
   P.Pairs = {};
   P.Sharing = {};
@@ -120,10 +121,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 13"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 14"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 13, this memfacet reads versions 1 to 12");
+            "profile of version 14, this memfacet reads versions 1 to 13");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {
@@ -147,6 +148,8 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   P.BySite = {{0, StructureId(0), {4}}};
   P.BySite[0].Misses.resize(P.Caches.Levels.size());
   P.BlindSpots = {{"a.c", "main", 3, 1, 10}};
+  std::vector<MissInterval> Interval(P.Caches.Levels.size(), {3, 5});
+  P.Lines = {{{7, 2}}, Interval, {Interval}};
   P.Curves = {{{CurveScope::Private, 0, 0}},
               {{CurveScope::Private, StructureId(0), 2, {7}, 0, 0}}};
   P.Core = {"c",
@@ -173,7 +176,10 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
         "UPDATE core_intervals SET interval = interval + 1",
         "UPDATE core_scenarios SET cycles = cycles + 1",
         "DELETE FROM core_perfect",
-        "UPDATE block_sources SET outside = 1",
+        "UPDATE line_stretches SET bits = 6",
+        "UPDATE miss_totals SET low = low + 1",
+        "DELETE FROM miss_intervals",
+        "UPDATE block_sources SET outside = outside + 1",
         "UPDATE blocks SET size = size + 1",
         "UPDATE block_vectors SET length = length + 1",
         "UPDATE streams SET total = total + 1",
