@@ -1,27 +1,37 @@
-// A run that selects is the complete run of the chosen lines: of each structure,
-// 2^k times the misses and write-backs that a simulation of these lines alone
-// has, at all levels. Line L is chosen if (L & mask) == 0 (memfacet/Select.h).
+// A run that selects is the complete run of the chosen lines: of each
+// structure, 2^k times the misses and write-backs that a simulation of these
+// lines alone has, at all levels. Line L is chosen if (L & mask) == 0
+// (memfacet/Select.h).
 //
-// The simulation is that of e2e/reference, fed by what a plain build says that it
-// accesses. It knows which lines are chosen, and nothing else of MemFacet. With
+// The simulation is that of e2e/reference, fed by what a plain build says that
+// it accesses. It knows which lines are chosen, and nothing else of MemFacet.
+// With
 // --complete and with one line in 1, it has all lines.
 //
-// The first 131,072 accesses of a thread are recorded whatever line they are to.
-// With a fixed share of lines they do not reach the caches if their line is not
-// chosen, so counts are those of chosen lines from the first access on. The run
-// is longer than that window.
+// The first 131,072 accesses of a thread are recorded whatever line they are
+// to. With a fixed share of lines they do not reach the caches if their line is
+// not chosen, so counts are those of chosen lines from the first access on. The
+// run is longer than that window. A second thread has a window of its own, and
+// caches of its own but for the shared last of three levels.
 //
-// RUN: %clang -O1 -DLOG %s -o %t.plain
+// RUN: %clang -O1 -DLOG %s -o %t.plain -pthread
 // RUN: %t.plain > %t.log
-// RUN: %memfacet-clang -O1 -g %s -o %t.prog
+// RUN: %memfacet-clang -O1 -g %s -o %t.prog -pthread
 // RUN: for Spec in 'L1=8K,2;L2=64K,8;L3=256K,16' 'L1=4K,1;L2=32K,4'; do \
 // RUN:   %python %S/Inputs/chosen-lines.py %memfacet "$Spec" %t.log %t.mfp \
 // RUN:     %t.prog || exit 1; \
 // RUN: done | FileCheck %s
-// CHECK-COUNT-2: 8 recordings, 6 structures: equal
+// CHECK-COUNT-2: 8 recordings, 7 structures: equal
 
 #include "../Inputs/log.h"
+#include <pthread.h>
 #include <stdlib.h>
+
+#ifdef LOG
+#define SAY(What) puts(What)
+#else
+#define SAY(What)
+#endif
 
 #define ALIGNED __attribute__((aligned(4096)))
 typedef volatile long AnyPlace __attribute__((aligned(1)));
@@ -36,6 +46,9 @@ static volatile int Table[16384] ALIGNED;
 static volatile double Rows[100][512] ALIGNED; // rows of a page
 static volatile long One[8] ALIGNED;           // one line
 static volatile char Packed[24000] ALIGNED;
+static volatile pthread_t Other[8] ALIGNED;
+// Held until the main thread accesses nothing more.
+static pthread_mutex_t Turn = PTHREAD_MUTEX_INITIALIZER;
 
 // Any order, any line.
 __attribute__((noinline)) static long anywhere(void) {
@@ -96,6 +109,16 @@ __attribute__((noinline)) static void copy(volatile short *Copy, int N) {
     STORE(Copy, Copy[I], (short)LOAD(Table, Table[N - I]));
 }
 
+static void *work(void *List) {
+  pthread_mutex_lock(&Turn);
+  SAY("thread 1");
+  long Sum = anywhere() + walk(List);
+  columns();
+  SAY("end 1");
+  SAY("thread 0");
+  return (void *)Sum;
+}
+
 int main(void) {
   struct Node *List = aligned_alloc(4096, Nodes * sizeof *List);
   volatile short *Copy = aligned_alloc(4096, 16384);
@@ -105,6 +128,7 @@ int main(void) {
   BASE(Packed);
   BASE(List);
   BASE(Copy);
+  BASE(Other);
   long Sum = 0;
   link(List);
   for (int Round = 0; Round < 2; ++Round) {
@@ -112,6 +136,14 @@ int main(void) {
     columns();
     copy(Copy, 8000);
   }
+  pthread_mutex_lock(&Turn);
+  pthread_create((pthread_t *)Other, NULL, work, List);
+  pthread_t Thread = LOAD(Other, Other[0]);
+  pthread_mutex_unlock(&Turn);
+  pthread_join(Thread, NULL);
+  // What the thread has left in the shared level.
+  Sum += walk(List) + straddling(5);
+  columns();
   free((void *)Copy);
   free(List);
   return Sum == 1;

@@ -3,7 +3,8 @@
 usage: chosen-lines.py MEMFACET SPEC LOG PROFILE PROGRAM
 
 LOG is what a plain build of PROGRAM accesses, and PROGRAM prints where its
-objects are (e2e/Inputs/log.h). It is recorded to PROFILE completely and with each
+objects are (e2e/Inputs/log.h). Lines `thread N` and `end N` tell whose accesses
+follow, and that a thread has ended. PROGRAM is recorded to PROFILE completely and with each
 share of lines. All misses and write-backs must be those of the simulation, times
 the number of lines of which one was chosen; accesses must be those of the log.
 """
@@ -41,11 +42,47 @@ class ChosenCaches(Caches):
                 super().access(owner, line * self.line, 1, is_store)
 
 
+class Threads:
+    """Each has caches of its own; of three or more levels, the last is shared."""
+
+    def __init__(self, spec, bits):
+        self.shape = spec, bits
+        self.main = ChosenCaches(*self.shape)
+        self.caches = {"0": self.main}
+        self.private = len(self.main.levels)
+        self.private -= self.private > 2
+
+    def of(self, thread):
+        if thread not in self.caches:
+            new = ChosenCaches(*self.shape)
+            new.levels[self.private :] = self.main.levels[self.private :]
+            new.counts = self.main.counts
+            self.caches[thread] = new
+        return self.caches[thread]
+
+    def end(self, thread):
+        """What is dirty becomes dirty in a shared level that holds it."""
+        levels = self.caches.pop(thread).levels
+        for level in reversed(levels[: self.private]):
+            for line, writer in level.dirty.items():
+                for outer in levels[self.private :]:
+                    if outer.holds(line):
+                        outer.dirty[line] = writer
+                        break
+
+
 def simulate(spec, bits, log, bases):
-    caches = ChosenCaches(spec, bits)
-    for kind, name, offset, size in log:
-        caches.access(name, bases[name] + offset, size, kind == "s")
-    return caches
+    threads = Threads(spec, bits)
+    caches = threads.main
+    for kind, name, *where in log:
+        if kind == "thread":
+            caches = threads.of(name)
+        elif kind == "end":
+            threads.end(name)
+        else:
+            offset, size = where
+            caches.access(name, bases[name] + offset, size, kind == "s")
+    return threads.main
 
 
 def differences(caches, factor, accesses, report):
@@ -71,9 +108,10 @@ def main():
     memfacet, spec, log_path, profile, program = sys.argv[1:]
     log, accesses = [], collections.defaultdict(collections.Counter)
     with open(log_path) as file:
-        for kind, name, offset, size in map(str.split, file):
-            log.append((kind, name, int(offset), int(size)))
-            accesses[name][kind] += 1
+        for kind, name, *numbers in map(str.split, file):
+            log.append((kind, name, *map(int, numbers)))
+            if numbers:
+                accesses[name][kind] += 1
     ways = [(0, ["--complete"])]
     ways += [(bits, ["--lines", f"1/{1 << bits}" if bits else "1"])
              for bits in range(MOST_BITS + 1)]
