@@ -23,8 +23,6 @@
   X(lines, "auto",                                                             \
     "which lines are chosen: 1, 1/2, ... 1/64 of them, or auto: all at "       \
     "first, and fewer as the run gets longer")                                 \
-  X(ways, "1",                                                                 \
-    "ways of the first level: so many lines of a set are surely there")        \
   X(alternate, "0",                                                            \
     "for tests: switch recording off and on after so many words; 0: never")    \
   X(verbose, "0", "1: say on stderr what the runtime does")

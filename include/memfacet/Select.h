@@ -26,11 +26,9 @@
 //
 // as then Last is in chosen lines, or less than 63 bytes behind them.
 //
-// The runtime drops accesses to the lines of each residue modulo 64 that were
-// accessed last, as many as the first level has ways, at most 8: they are in
-// that level, and nothing changes but the order of its lines. Before that order
-// matters, it records accesses that tell it (runtime/select/RecentLines.h). So
-// what is left of LRU caches with at least so many ways is exact.
+// The runtime drops an access that repeats the last one of its residue modulo
+// 64: it is to the same line and, if it writes, that line was already written
+// since it became the last one. Such an access changes nothing in any LRU set.
 //
 // A thread is in a window at its beginning, and at the beginning of some
 // intervals: there its mask is 0 and no access is dropped. What accesses look

@@ -30,45 +30,26 @@ void see(ThreadState &T, uint64_t Address, const Site *S, uint64_t Bytes) {
     chooseLines(T);
 }
 
-/// Records an access to line \p I of \p R.
-void record(ResidueLines &R, uint32_t I, uint32_t Bytes) {
-  R.Stamps[I] = ++R.Newest;
-  writeSelected(SelectedKind::Access, R.Lines[I] & ~ResidueLines::Written,
-                R.Sites[I], Bytes);
-}
-
-/// A line that is not kept becomes the last one of \p R.
-void enter(ResidueLines &R, uint64_t Address, const Site *S, uint64_t Bytes,
-           uint32_t Depth) {
-  const uint32_t Oldest = Depth - 1;
-  if (R.Lines[Oldest] != ResidueLines::None)
-    for (uint32_t I = Oldest; I-- != 0;)
-      if (R.Stamps[I] < R.Stamps[Oldest])
-        record(R, I, 1);
-  R.touch(Oldest);
-  R.Lines[0] = Address | (writes(S) ? ResidueLines::Written : 0);
-  R.Sites[0] = uint32_t(wordOf(S));
-  record(R, 0, uint32_t(Bytes));
+/// The line of \p Address becomes the last one of its residue. Whether it was
+/// not, or was not written before.
+bool enter(RecentLines &R, uint64_t Address, bool Write) {
+  uint64_t Line = Address >> SelectLineShift;
+  uint64_t Residue = Line % SelectResidues;
+  bool Known = R.Accessed[Residue] == Line;
+  if (Known && (!Write || R.Written[Residue] == Line))
+    return false;
+  R.Accessed[Residue] = Line;
+  if (Write || !Known)
+    R.Written[Residue] = Write ? Line : RecentLines::None;
+  return true;
 }
 
 /// An access, or its part, in the line of \p Address.
 void selectOne(ThreadState &T, uint64_t Address, const Site *S,
                uint64_t Bytes) {
-  if ((Address & __memfacet_line_mask) != 0)
-    return;
-  const uint32_t Depth = RecentDepth;
-  ResidueLines &R = T.Recent.of(Address);
-  uint32_t I = 0;
-  while (I != Depth && !R.holds(I, Address))
-    ++I;
-  if (I == Depth)
-    return enter(R, Address, S, Bytes, Depth);
-  R.touch(I);
-  if (!writes(S) || R.isWritten(0))
-    return;
-  R.Lines[0] = Address | ResidueLines::Written;
-  R.Sites[0] = uint32_t(wordOf(S));
-  record(R, 0, uint32_t(Bytes));
+  if ((Address & __memfacet_line_mask) == 0 &&
+      enter(T.Recent, Address, writes(S)))
+    writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
 }
 
 /// The line behind that of \p Address or, if it is not chosen, the next one
@@ -106,30 +87,24 @@ void select(uint64_t Address, const Site *S, uint64_t Bytes) {
     selectLines(T, Address, S, Bytes);
 }
 
-/// Whether the access, to one line, repeats the last one of its residue.
-template <bool Write> bool repeats(uint64_t Address) {
-  uint64_t Line = thread().Recent.of(Address).Lines[0];
-  if (Write)
-    return (Line ^ Address ^ ResidueLines::Written) < SelectLineBytes;
-  return ((Line ^ Address) & ~ResidueLines::Written) < SelectLineBytes;
-}
-
-/// What is usual of an access to one line of several that are kept. False:
-/// nothing has changed.
-template <bool Write> bool selectKept(uint64_t Address) {
+/// What is usual of an access to one line. False: nothing has changed.
+template <bool Write>
+[[gnu::always_inline]] inline bool selectInLine(uint64_t Address,
+                                                const Site *S) {
+  RecentLines &R = thread().Recent;
+  uint64_t Line = Address >> SelectLineShift;
+  uint64_t Residue = Line % SelectResidues;
+  if ((Write ? R.Written : R.Accessed)[Residue] == Line)
+    return true;
+  if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom(), 0))
+    return false;
   // Of several accesses that share a check.
   if ((Address & __memfacet_line_mask) != 0)
     return true;
-  const uint32_t Depth = RecentDepth;
-  ResidueLines &R = thread().Recent.of(Address);
-  for (uint32_t I = 0; I != Depth; ++I)
-    if (R.holds(I, Address)) {
-      if (Write && !R.isWritten(I))
-        return false;
-      R.touch(I);
-      return true;
-    }
-  return false;
+  R.Accessed[Residue] = Line;
+  R.Written[Residue] = Write ? Line : RecentLines::None;
+  appendSelected(SelectedKind::Access, Address, wordOf(S), S->Size);
+  return true;
 }
 
 void tellTimes(const Site *S, uint32_t Accesses) {
@@ -170,36 +145,23 @@ void memfacetSelectMark(uint64_t Address, const Site *S, uint64_t Bytes) {
 
 __attribute__((preserve_all)) void memfacet_select_slowly(uint64_t Address,
                                                           const Site *S);
-// Apart, so that those above them need fewer registers.
-[[gnu::noinline]] __attribute__((preserve_all)) static void
-selectLoad(uint64_t Address, const Site *S) {
-  if (!selectKept<false>(Address))
-    memfacet_select_slowly(Address, S);
-}
-[[gnu::noinline]] __attribute__((preserve_all)) static void
-selectStore(uint64_t Address, const Site *S) {
-  if (!selectKept<true>(Address))
-    memfacet_select_slowly(Address, S);
-}
 
 MEMFACET_EXPORT __attribute__((preserve_all)) void
 __memfacet_select(uint64_t Address, const Site *S) {
-  if (!repeats<false>(Address))
-    selectLoad(Address, S);
+  if (!selectInLine<false>(Address, S))
+    memfacet_select_slowly(Address, S);
 }
 MEMFACET_EXPORT __attribute__((preserve_all)) void
 __memfacet_select_store(uint64_t Address, const Site *S) {
-  if (!repeats<true>(Address))
-    selectStore(Address, S);
+  if (!selectInLine<true>(Address, S))
+    memfacet_select_slowly(Address, S);
 }
 MEMFACET_EXPORT __attribute__((preserve_all)) void
 __memfacet_select_across(uint64_t Address, const Site *S) {
-  if ((Address & LineMask) + S->Size > SelectLineBytes)
+  bool IsOneLine = (Address & LineMask) + S->Size <= SelectLineBytes;
+  if (!IsOneLine || !(writes(S) ? selectInLine<true>(Address, S)
+                                : selectInLine<false>(Address, S)))
     memfacet_select_slowly(Address, S);
-  else if (writes(S))
-    __memfacet_select_store(Address, S);
-  else
-    __memfacet_select(Address, S);
 }
 MEMFACET_EXPORT __attribute__((preserve_all)) void __memfacet_select_forget() {
   thread().Recent.forget();

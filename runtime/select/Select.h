@@ -3,7 +3,8 @@
 #ifndef MEMFACET_RUNTIME_SELECT_SELECT_H
 #define MEMFACET_RUNTIME_SELECT_SELECT_H
 
-#include "runtime/select/RecentLines.h"
+#include "memfacet/Select.h"
+#include "memfacet/Tables.h"
 #include "runtime/support/Visibility.h"
 
 extern "C" {
@@ -20,6 +21,19 @@ struct ThreadState;
 /// Whether functions run in their selecting bodies.
 inline bool selecting() { return __memfacet_selecting != 0; }
 
+/// The last line of each residue that the thread has recorded or dropped.
+struct RecentLines {
+  static constexpr uint64_t None = ~uint64_t(0);
+  uint64_t Accessed[SelectResidues];
+  /// The same line if it was written since it became the last one, or None.
+  uint64_t Written[SelectResidues];
+
+  void forget() {
+    for (uint32_t I = 0; I != SelectResidues; ++I)
+      Accessed[I] = Written[I] = None;
+  }
+};
+
 /// What a thread selects. Without a Begun, it records nothing yet.
 struct ThreadSelection {
   bool Begun;
@@ -28,10 +42,7 @@ struct ThreadSelection {
   uint64_t Intervals; ///< that have ended
 };
 
-/// So many lines of each residue are kept, 1 to MostRecentLines.
-extern uint32_t RecentDepth;
-
-/// Reads the options `lines` and `ways` and says whether functions select.
+/// Reads the option `lines` and says whether functions select.
 void prepareSelection(bool Wanted);
 /// \p T is registered and begins with a window.
 void beginSelection(ThreadState &T);

@@ -23,13 +23,15 @@ namespace memfacet {
 
 namespace {
 
+/// Chunks, of some 16,000 records, of which there are more before one bit more
+/// is in the mask, and instructions that allow one chunk more. A record costs
+/// the program and the collector together as much time as some 140 instructions
+/// of the program take: so all records cost less than the program does, and a
+/// twentieth of a second.
+constexpr uint64_t ChunksBefore[MostSelectBits] = {32, 48, 64, 80, 96, 112};
+constexpr uint64_t InstructionsOfChunk = 3'000'000;
+/// One bit more is in the mask after so many instructions, too.
 constexpr uint64_t Never = ~uint64_t(0);
-/// Chunks, of some 16,000 records, after which one bit more is in the mask. The
-/// collector takes 0.2 ms for a chunk: the first three steps cost it 40 ms, one
-/// line in 8 a fifth of a second.
-constexpr uint32_t ChunksBefore[MostSelectBits] = {64,   128,  192,
-                                                   1216, 5312, 21696};
-/// The same in instructions.
 constexpr uint64_t InstructionsBefore[MostSelectBits] = {
     16'000'000, 40'000'000, 80'000'000, Never, Never, Never};
 /// Accesses of a window: the first one, which begins with the thread, and the
@@ -38,8 +40,7 @@ constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
 
 struct ProcessSelection {
   std::atomic<uint32_t> Bits;
-  std::atomic<uint32_t> Chunks;
-  std::atomic<uint64_t> Instructions;
+  std::atomic<uint64_t> Chunks, Instructions;
   bool Fixed; ///< Bits does not change
 };
 constinit ProcessSelection Selection{};
@@ -69,11 +70,16 @@ void follow(ThreadState &T) {
     chooseLines(T);
 }
 
-/// One bit more is in the mask if \p Done is as much as \p Before says.
-template <typename Number>
-void narrow(Number Done, const Number (&Before)[MostSelectBits]) {
+/// Puts one bit more into the mask where it is due.
+void narrow() {
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
-  if (!Selection.Fixed && Bits != MostSelectBits && Done >= Before[Bits])
+  if (Selection.Fixed || Bits == MostSelectBits)
+    return;
+  uint64_t Instructions =
+      Selection.Instructions.load(std::memory_order_relaxed);
+  uint64_t Chunks = Selection.Chunks.load(std::memory_order_relaxed);
+  if (Instructions >= InstructionsBefore[Bits] ||
+      Chunks > ChunksBefore[Bits] + Instructions / InstructionsOfChunk)
     Selection.Bits.compare_exchange_strong(Bits, Bits + 1,
                                            std::memory_order_relaxed);
 }
@@ -94,15 +100,8 @@ void chooseLines(ThreadState &T) {
   writeSelected(SelectedKind::Lines, 0, 0, T.Selection.Bits);
 }
 
-constinit uint32_t RecentDepth = 1;
-
 void prepareSelection(bool Wanted) {
   __memfacet_selecting = Wanted;
-  Text Ways = process().Settings.get(Option::ways);
-  uint64_t Depth = takeNumber(Ways);
-  RecentDepth = Depth < 1                 ? 1
-                : Depth < MostRecentLines ? uint32_t(Depth)
-                                          : MostRecentLines;
   Text Value = process().Settings.get(Option::lines);
   uint64_t Parts = takeNumber(Value);
   if (Parts == 1 && Value.startsWith("/")) {
@@ -126,15 +125,14 @@ void beginSelection(ThreadState &T) {
 }
 
 void continueSelection(ThreadState &T) {
-  narrow(Selection.Chunks.fetch_add(1, std::memory_order_relaxed),
-         ChunksBefore);
+  Selection.Chunks.fetch_add(1, std::memory_order_relaxed);
+  narrow();
   follow(T);
 }
 
 void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
-  narrow(
-      Selection.Instructions.fetch_add(Instructions, std::memory_order_relaxed),
-      InstructionsBefore);
+  Selection.Instructions.fetch_add(Instructions, std::memory_order_relaxed);
+  narrow();
   follow(T);
   ThreadSelection &S = T.Selection;
   if (S.Begun && S.Window == 0 && isSeen(++S.Intervals))

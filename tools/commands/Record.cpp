@@ -77,8 +77,6 @@ Status chooseLines(RecordCommand &C) {
   CollectorSettings &S = C.Measure.Settings;
   Status Fits = checkSelection(S);
   S.Select = !C.Complete && Fits;
-  if (Expected<CacheModel> Caches = parseCacheModel(S.Cache); Caches && Fits)
-    S.Ways = Caches->Levels.front().Ways;
   if (C.Lines.empty() && !C.Exact)
     return {};
   // A complete recording has all lines, too.

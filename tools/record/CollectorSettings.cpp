@@ -135,7 +135,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
        {Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("why", Why ? "1" : "0"),
         Add("analysis", Analyse ? "1" : "0"), Add("select", Select ? "1" : "0"),
-        Add("lines", Lines), Add("ways", fmt::format("{}", Ways))})
+        Add("lines", Lines)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

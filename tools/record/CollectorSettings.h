@@ -29,7 +29,6 @@ struct CollectorSettings {
   /// which: "auto", "1", "1/2", ... For the runtime: join alone looks at it.
   bool Select = false;
   std::string Lines = "auto";
-  uint32_t Ways = 1; ///< of the first level, for a program that selects
   std::string Coding; ///< of the trace: "predicted" or "plain"
   std::string Core;   ///< name or specification; empty: none
   std::string Sample; ///< a plan (memfacet/SampleWindows.h); empty: all
