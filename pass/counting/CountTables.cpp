@@ -44,6 +44,11 @@ void memfacet::countRuns(llvm::Function &F, const std::vector<Run> &Runs,
   GlobalVariable *Counters =
       Writer.declare(TableKind::Counters, "__memfacet.counters." + F.getName(),
                      Flows.Weights.size(), F.getComdat());
+  // The thread's counters are reached at a distance from this table. LLVM sinks
+  // that sum into addresses, as if they lay in the table (CodeGenPrepare, LLVM
+  // 19): if it was constant, what was loaded before a call would be taken for
+  // what is there behind it.
+  Counters->setConstant(false);
   SmallVector<Row, 64> Rows;
   for (int64_t Weight : Flows.Weights)
     Rows.push_back({Field::i64(uint64_t(Weight))});

@@ -30,6 +30,7 @@ inline constexpr RenamedOption RenamedOptions[] = {
     {"simulate", "--pairs", "--pairs-file"},
     {"record", "--pairs", "--pairs-file"},
     {"config", "--pairs", "--memfacet-pairs"},
+    {"config", "--lines", "--one-per-line"},
     {"config", "--two-versions", "--memfacet-two-versions"},
     {"communication", "--within", "--one-thread"},
     {"volatility", "--threshold", "--calm"},

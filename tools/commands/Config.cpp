@@ -17,7 +17,7 @@ namespace {
 struct ConfigCommand {
   bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
        Runtime = false, CountBlocks = false, BlockMap = false,
-       TwoVersions = false, Pairs = false, Static = false, Lines = false,
+       TwoVersions = false, Pairs = false, Static = false, OnePerLine = false,
        PkgConfig = false;
   std::string Llvm;
 };
@@ -85,7 +85,7 @@ int run(const ConfigCommand &C) {
     say("nothing to print; type for instance: memfacet config --cflags");
     return ExitUsage;
   }
-  fmt::print("{}\n", fmt::join(Printed, C.Lines ? "\n" : " "));
+  fmt::print("{}\n", fmt::join(Printed, C.OnePerLine ? "\n" : " "));
   return ExitGood;
 }
 
@@ -117,7 +117,8 @@ Action declareConfig(CLI::App &App) {
                  "for the clang of this version, if there is a plugin for it")
       ->type_name("MAJOR")
       ->default_str("that of memfacet-clang");
-  App.add_flag("--lines", C->Lines, "print each word on a line of its own");
+  App.add_flag("--one-per-line", C->OnePerLine,
+               "print each word on a line of its own");
   App.add_flag("--pkg-config", C->PkgConfig,
                "print the file by which pkg-config knows these flags");
   return [C](const std::vector<std::string> &) { return run(*C); };

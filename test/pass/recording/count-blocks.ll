@@ -17,7 +17,7 @@
 ;
 ; Their tables hold what each counter says of instructions.
 ;
-; CHECK: @__memfacet.counters.loop = private constant [{{[0-9]+}} x <{ i64 }>] {{.*}}section "memfacet_counters"
+; CHECK: @__memfacet.counters.loop = private global [{{[0-9]+}} x <{ i64 }>] {{.*}}section "memfacet_counters"
 ; CHECK: @__memfacet.flows.loop = private constant {{.*}}section "memfacet_flows"
 ;
 ; CHECK-LABEL: define i64 @leaf(
