@@ -5,13 +5,13 @@
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
-// RUN:   --cache "L1=32K,8;L2=64K,8" --shared-lines --long -- %t 300 | FileCheck %s
+// RUN:   --cache "L1=32K,8;L2=64K,8" --long -- %t 300 | FileCheck %s
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
-// RUN:   --cache "L1=48K,12;L2=256K,16" --shared-lines --long -- %t 24 | FileCheck %s
+// RUN:   --cache "L1=48K,12;L2=256K,16" --long -- %t 24 | FileCheck %s
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
-// RUN:   --cache "L1=32K,8;L2=64K,8" --shared-lines --long -- %t 3000 | FileCheck %s
+// RUN:   --cache "L1=32K,8;L2=64K,8" --long -- %t 3000 | FileCheck %s
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
-// RUN:   --cache "L1=4K,1;L2=64K,8" --shared-lines --long -- %t 100 | FileCheck %s
+// RUN:   --cache "L1=4K,1;L2=64K,8" --long -- %t 100 | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
 #include <memfacet/memfacet.h>

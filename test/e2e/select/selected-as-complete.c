@@ -3,9 +3,9 @@
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
-// RUN:   --cache "L1=8K,2;L2=32K,4;L3=256K,8" --shared-lines -- %t | FileCheck %s
+// RUN:   --cache "L1=8K,2;L2=32K,4;L3=256K,8" -- %t | FileCheck %s
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.selected.mfp %t.complete.mfp \
-// RUN:   --cache "L1=16K,4;L2=32K,4" --shared-lines -- %t | FileCheck %s
+// RUN:   --cache "L1=16K,4;L2=32K,4" -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
 #include <stdlib.h>

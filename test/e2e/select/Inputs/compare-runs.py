@@ -1,8 +1,7 @@
 """Records a program selecting and completely, and compares the profiles.
 
 usage: compare-runs.py MEMFACET SELECTED.mfp COMPLETE.mfp --cache MODEL
-           [--but KIND,...] [--accesses-of-complete] [--shared-lines] [--long]
-           -- PROGRAM [ARGUMENT...]
+           [--but KIND,...] [--accesses-of-complete] [--long] -- PROGRAM [ARGUMENT...]
 
 It selects three times: all lines, those that it chooses by itself, and one line
 in eight. Output and exit code must be the same, too.
@@ -17,12 +16,12 @@ So structures of the kinds after --but are compared by their accesses alone.
 Where locals push out much else, give --accesses-of-complete: the complete run
 is compared by accesses alone.
 
-What reaches the first level is known by accesses, not by lines: an access to two
-lines is one. Give --shared-lines where several structures are in a line and write
-to it in turn: its write-back may go to another one of them, so only the sums of
-write-backs are compared. Give --long where a thread has more than 131,072
-accesses, the first window, and places access several structures: accesses are
-compared by place, not by structure. Such a run may not keep all lines to its end.
+Give --long where a thread has more than 131,072 accesses. Up to there all are
+recorded, behind only those that can change a set: where places access several
+structures, accesses are compared by place, not by structure; what reaches the first
+level is known by accesses, not by lines; and if several structures in a line are
+written to in turn, its write-back may go to another one of them, so only sums are
+compared. Such a run may not keep all lines to its end.
 """
 
 import csv
@@ -33,7 +32,7 @@ import subprocess
 import sys
 
 COUNTS = ("accesses", "loads", "stores")
-FLAGS = ("--accesses-of-complete", "--shared-lines", "--long")
+FLAGS = ("--accesses-of-complete", "--long")
 
 
 def record(path, program, cache, selects, lines):
@@ -102,10 +101,9 @@ class Comparison:
         if not misses or row["kind"] in self.but:
             return result
         result += [name for name in row if name.startswith("L")]
-        result.remove("L1_accesses")
-        if "--shared-lines" in self.flags:
-            # What leaves one level reaches the next, but there it is not counted.
-            result = [name for name in result if "writebacks" not in name]
+        if "--long" in self.flags:
+            result = [name for name in result
+                      if name != "L1_accesses" and "writebacks" not in name]
         return result
 
     def compare(self, ours, theirs, misses):
