@@ -4,7 +4,7 @@
 
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O1 -g %s -o %t/prog
-// RUN: cd %t && %memfacet record --cache L1=32K,8 -- ./prog 2> /dev/null
+// RUN: cd %t && %memfacet record --exact --cache L1=32K,8 -- ./prog 2> /dev/null
 // RUN: cd %t && %memfacet report | FileCheck %s
 // RUN: cd %t && %memfacet report --findings > findings.txt
 // RUN: cd %t && %memfacet > alone.txt && diff findings.txt alone.txt
