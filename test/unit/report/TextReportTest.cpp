@@ -53,6 +53,12 @@ TEST(TextReport, SaysHowSureMissesOfSomeLinesAre) {
                         "and write-backs are estimates, +- is half a 95 % "
                         "interval\n"))
       << Text;
+  P.Lines.Stretches = {{0, 0}, {0, 1}, {0, 2}, {0, 3}, {70'000, 4}};
+  std::string Short = textReport(P, {*findSortColumn(P.Caches, ""), 20},
+                                 TextOptions(), Terminal());
+  EXPECT_TRUE(has(Short, "lines         all at first, 1 in 8 for 70.0 K "
+                         "instructions, then 1 in 16 (each"))
+      << Short;
   EXPECT_TRUE(has(Text, "50.0 K      4.0 %    50.0 %        800    2.0 %"))
       << Text;
   // More misses than accesses: an estimate, and an unsure one.

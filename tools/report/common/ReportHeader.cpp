@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 #include <ranges>
+#include <utility>
 
 namespace memfacet {
 
@@ -47,21 +48,30 @@ std::string sampledLine(const Profile &P, const Counts &Total) {
                      counted(P.Sampled.Windows, "window"));
 }
 
-/// "all for 41.2 M instructions, 1 in 2 for 8.1 M, then 1 in 8".
+/// "all for 41.2 M instructions, 1 in 2 for 8.1 M, then 1 in 8". Where programs
+/// count, is known where intervals end: "all at first, then 1 in 8" where all
+/// others begin in the same one.
 std::string linesLine(const Profile &P) {
-  const std::vector<LineStretch> &All = P.Lines.Stretches;
+  std::vector<LineStretch> All = P.Lines.Stretches;
+  auto IsShort = [&](size_t I) {
+    return All[I + 1].Instructions <= All[I].Instructions;
+  };
+  for (size_t I = All.size() - 1; I-- > 1;)
+    if (IsShort(I))
+      All.erase(All.begin() + ptrdiff_t(I));
   std::string Line;
+  const char *Unit = " instructions"; // said once
   for (size_t I = 0; I != All.size(); ++I) {
     bool IsLast = I + 1 == All.size();
     Line += I == 0 ? "" : IsLast ? ", then " : ", ";
     Line +=
         All[I].Bits == 0 ? "all" : fmt::format("1 in {}", 1u << All[I].Bits);
-    if (!IsLast)
-      Line += fmt::format(
-          " for {}{}",
-          humanCount(All[I + 1].Instructions -
-                     std::min(All[I + 1].Instructions, All[I].Instructions)),
-          I == 0 ? " instructions" : "");
+    if (IsLast)
+      continue;
+    uint64_t Length = All[I + 1].Instructions - All[I].Instructions;
+    Line += IsShort(I) ? " at first"
+                       : fmt::format(" for {}{}", humanCount(Length),
+                                     std::exchange(Unit, ""));
   }
   return Line + " (each of them exactly); misses and write-backs are "
                 "estimates, +- is half a 95 % interval";
