@@ -61,8 +61,8 @@ void checkHits(const ProfileFacts &F, Comparisons &V) {
   // Where a program selects its accesses, one is recorded before it is counted:
   // a signal that ends a thread may come in between.
   uint64_t Ended = F.isComplete() ? 0 : F.Threads.size();
-  // Misses of its first level are told at once, and hits later.
-  size_t First = F.lacksCounts() || F.hasSomeLines() ? 1 : 0;
+  // Misses of its first level are told at once, and hits later, if at all.
+  size_t First = F.lacksCounts() || F.isSelected() ? 1 : 0;
   forStructures(F, [&](const Counts &C, const CountedName &Of) {
     for (size_t L = First; L < C.Levels.size(); ++L)
       V.atMost(C.Levels[L].Misses, C.Levels[L].Accesses + Ended,
@@ -243,7 +243,7 @@ void checkSiteBounds(const ProfileFacts &F, Comparisons &V) {
     if (!C.Misses.empty())
       First[C.Site] += C.Misses[0];
   }
-  for (size_t I = 0; I != First.size() && !F.hasSomeLines(); ++I)
+  for (size_t I = 0; I != First.size() && !F.isSelected(); ++I)
     V.atMost(First[I], F.P.Sites[I].Touches, "misses of site {}", I);
 }
 

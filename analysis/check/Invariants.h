@@ -35,7 +35,8 @@ struct ProfileInvariant {
     "accesses are loads and stores, of each structure and thread", "")         \
   X(checkHits, "hits",                                                         \
     "no level misses more than it is accessed, of each structure, but for "    \
-    "hits that a note says are missing",                                       \
+    "hits that a note says are missing, and for the first level of a program " \
+    "that selects its accesses",                                               \
     "")                                                                        \
   X(checkLevelChain, "level-chain",                                            \
     "what misses in a level reaches the next one: its accesses are the "       \
@@ -76,11 +77,11 @@ struct ProfileInvariant {
     "the line touches of all sites are the accesses of the first level",       \
     "sites of a complete run")                                                 \
   X(checkSiteBounds, "site-bounds",                                            \
-    "no site misses more in a level than it touches lines, or than it misses " \
-    "in the level before",                                                     \
+    "no site misses more in a level than it misses in the level before, or, "  \
+    "if all accesses were recorded, than it touches lines",                    \
     "sites of a complete run, a plain cache model")                            \
-  X(checkLineIntervals, "line-intervals",                                      \
-    "misses lie in their intervals", "some lines (record --lines)")            \
+  X(checkLineIntervals, "line-intervals", "misses lie in their intervals",     \
+    "some lines (record --lines)")                                             \
   X(checkStretches, "line-stretches",                                          \
     "each stretch of a run has fewer lines than the one before",               \
     "some lines (record --lines)")                                             \

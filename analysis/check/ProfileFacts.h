@@ -48,9 +48,12 @@ struct ProfileFacts {
 
   /// Whether counts are estimates: sums over sites are then rounded.
   bool isEstimated() const { return P.Sampled.Known; }
-  /// Whether misses are those of some lines, scaled: a structure of few lines
-  /// may seem to miss more often in the first level than it is accessed.
-  bool hasSomeLines() const { return !P.Lines.empty(); }
+  /// Whether the program recorded only accesses that may change a cache. It may
+  /// seem to miss more often in the first level than it accesses it: where
+  /// misses of some lines are scaled; where, behind the first window, an access
+  /// to several lines is one touch; and where a crash or a jump comes between a
+  /// record and the count of its execution.
+  bool isSelected() const { return P.Lines.selected(); }
   /// Whether a trace of another tool was imported: no places, no clock.
   bool isImported() const;
   /// Whether all accesses were certainly recorded: what else is in the profile

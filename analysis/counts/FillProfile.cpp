@@ -102,7 +102,9 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
             {0,
              Misses[At].structure(),
              {Misses[At].Misses.begin(), Misses[At].Misses.begin() + Levels}});
-    if (Executed == 0)
+    // Who is killed, or jumps out of a block, has recorded accesses in it, but
+    // not counted its execution: there may be misses all the same.
+    if (Executed == 0 && Rows.empty())
       continue;
     bool Seen = Totals.Selected.hasSeen(Id);
     auto Add = [&](const SiteOwners::Row &Row) {

@@ -230,7 +230,10 @@ void ProfileMerger::Impl::addSites(const Profile &P, const RunNumbers &N) {
 /// were simulated, a count is its own.
 void ProfileMerger::Impl::addLines(const Profile &P, const RunNumbers &N) {
   LineSample &To = Sum.Lines;
-  if (P.Lines.Stretches.size() > To.Stretches.size())
+  auto Rank = [](const LineSample &L) {
+    return std::pair(!L.empty(), L.Stretches.size());
+  };
+  if (Rank(P.Lines) > Rank(To))
     To.Stretches = P.Lines.Stretches;
   To.Total.resize(P.Caches.Levels.size());
   auto Add = [&](std::vector<MissInterval> &Its, const Counts &C,
@@ -363,7 +366,7 @@ Expected<Profile> ProfileMerger::finish() {
     P.BlindSpots.push_back({File, Function, Line, Column, Executions});
   }
   if (P.Lines.empty())
-    P.Lines = {}; // all intervals are exact counts
+    P.Lines = {P.Lines.Stretches, {}, {}}; // all intervals are exact counts
   P.Memory.Known = I.HasMemory;
   if (I.HasMemory) {
     P.Memory.ByStructure.resize(P.Structures.size());

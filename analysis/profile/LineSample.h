@@ -7,6 +7,7 @@
 #ifndef MEMFACET_PROFILE_LINESAMPLE_H
 #define MEMFACET_PROFILE_LINESAMPLE_H
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -26,13 +27,21 @@ struct MissInterval {
 };
 
 /// Of a run of which not all lines were simulated all the time: its counts of
-/// misses and of write-backs are estimates. Empty where all lines were.
+/// misses and of write-backs are estimates. Where all lines were, it has no
+/// intervals; if the program selected its accesses all the same, it has a
+/// stretch.
 struct LineSample {
   std::vector<LineStretch> Stretches;                 ///< in order
   std::vector<MissInterval> Total;                    ///< by level
   std::vector<std::vector<MissInterval>> ByStructure; ///< by StructureId, level
 
-  bool empty() const { return Stretches.empty(); }
+  /// Whether all lines were simulated.
+  bool empty() const {
+    return std::ranges::all_of(
+        Stretches, [](const LineStretch &S) { return S.Bits == 0; });
+  }
+  /// Whether the program recorded only accesses that may change a cache.
+  bool selected() const { return !Stretches.empty(); }
   bool operator==(const LineSample &) const = default;
 };
 

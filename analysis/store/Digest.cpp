@@ -192,7 +192,7 @@ void addSampled(Hash &H, const SampledRun &S) {
 }
 
 void addLines(Hash &H, const LineSample &L) {
-  if (L.empty())
+  if (!L.selected())
     return;
   H.rows(tables::LineStretches, L.Stretches);
   H.rows(tables::MissTotals, L.Total);

@@ -353,12 +353,20 @@ TEST(ProfileInvariantsTest, untoldHitsAreNoContradiction) {
   EXPECT_TRUE(violated(checkProfile(P)).contains("hits"));
 }
 
-/// Misses of some lines stand for others, accesses do not.
-TEST(ProfileInvariantsTest, estimatedMissesMayBeMoreThanAccesses) {
-  for (bool Some : {false, true}) {
-    Profile P = Some ? someLines() : whole();
+/// Misses of some lines stand for others, accesses do not. And an access to
+/// several lines is one touch behind the first window.
+TEST(ProfileInvariantsTest, selectedMissesMayBeMoreThanAccesses) {
+  Profile AllLines = whole();
+  AllLines.Lines.Stretches = {{0, 0}};
+  for (Profile P : {whole(), AllLines, someLines()}) {
     level(P, 0).Misses = level(P, 0).Accesses + 1;
-    EXPECT_EQ(violated(checkProfile(P)).contains("hits"), !Some);
+    P.BySite[0].Misses[0] = P.Sites[0].Touches + 1;
+    std::set<std::string> Broken = violated(checkProfile(P));
+    EXPECT_EQ(Broken.contains("hits"), !P.Lines.selected());
+    EXPECT_EQ(Broken.contains("site-bounds"), !P.Lines.selected());
+    // That of the next level are told together.
+    level(P, 1).Misses = level(P, 1).Accesses + 9;
+    EXPECT_TRUE(violated(checkProfile(P)).contains("hits"));
   }
 }
 
