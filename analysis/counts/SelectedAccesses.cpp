@@ -7,11 +7,13 @@
 namespace memfacet {
 
 void SelectedAccesses::clear() {
-  for (SiteUse &U : Sites)
-    U.Executions = 0;
+  for (SiteUse &U : Sites) {
+    U.Executions = U.Held = 0;
+    U.Guessed = false;
+  }
   for (Row &R : Rows)
     R.Accesses = 0;
-  Estimated = false;
+  FellBack = false;
 }
 
 void SelectedAccesses::event(const Event &E) {
@@ -116,8 +118,14 @@ SelectedAccesses::counted(ThreadId Thread, std::span<const SiteExecutions> Of,
     if (U.Known == Way::Unknown)
       learn(Site, U, Memory);
     auto Accesses = uint64_t(std::exchange(U.Open, 0));
-    U.Executions += Counting && U.Known != Way::Mark ? Accesses : 0;
     Looked[Site] = 0;
+    if (Counting)
+      Accesses += std::exchange(U.Held, 0);
+    if (U.Known == Way::Pointed && !U.Seen) [[unlikely]] {
+      U.Held += Counting ? Accesses : 0;
+      continue;
+    }
+    U.Executions += Counting && U.Known != Way::Mark ? Accesses : 0;
     if (U.Known == Way::Direct)
       give(Site, rowOf(Site, U.Structure), Accesses);
     else if (U.Known == Way::Pointed)
@@ -137,10 +145,12 @@ void SelectedAccesses::give(uint32_t Site, uint32_t Number, uint64_t Accesses) {
 /// \p Its: accesses in windows, by row, which are taken out.
 void SelectedAccesses::shareOut(uint32_t Site, std::vector<uint32_t> &Its,
                                 uint64_t Accesses) {
-  const SiteUse &U = Sites[Site];
-  if (U.Seen && Rows[U.Row].Next == None) [[likely]] {
-    if (U.Row < Its.size())
-      Its[U.Row] -= uint32_t(std::min<uint64_t>(Its[U.Row], Accesses));
+  SiteUse &U = Sites[Site];
+  if (Rows[U.Row].Next == None) [[likely]] {
+    uint64_t InWindow = U.Row < Its.size() ? Its[U.Row] : 0;
+    if (InWindow != 0)
+      Its[U.Row] -= uint32_t(std::min(InWindow, Accesses));
+    U.Guessed |= Counting && InWindow < Accesses;
     return give(Site, U.Row, Accesses);
   }
   Parts.clear();
@@ -161,14 +171,50 @@ void SelectedAccesses::shareOut(uint32_t Site, std::vector<uint32_t> &Its,
     Its[P.Row] = 0;
   }
   if (Certain < Many)
-    weigh(Site);
+    weighAs(Site, Site);
   divide(Accesses - Certain);
-  Estimated |= Counting && Parts.size() > 1;
+  U.Guessed |= Counting;
   giveParts(Site);
 }
 
-/// What windows have seen of \p Site so far, or else of the nearest site before
-/// it in its run, or behind it.
+std::span<const SelectedAccesses::Share> SelectedAccesses::rest() {
+  Shares.clear();
+  bool Before = std::exchange(Counting, true);
+  for (uint32_t Site = 0; Site != Sites.size(); ++Site) {
+    uint64_t Accesses = std::exchange(Sites[Site].Held, 0);
+    if (Accesses == 0)
+      continue;
+    Sites[Site].Executions += Accesses;
+    Sites[Site].Guessed = true;
+    FellBack |= !Sites[Site].Seen;
+    weigh(Site);
+    divide(Accesses);
+    giveParts(Site);
+  }
+  Counting = Before;
+  return Shares;
+}
+
+bool SelectedAccesses::estimates(const SiteMisses &Misses) const {
+  auto SeenIn = [&](const SiteUse &U) {
+    size_t Structures = 0;
+    for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
+      Structures += wasSeenIn(Rows[N]);
+    return Structures;
+  };
+  auto IsGuessed = [](const SiteUse &U) { return U.Guessed; };
+  if (FellBack || std::ranges::any_of(Sites, [&](const SiteUse &U) {
+        return IsGuessed(U) && SeenIn(U) > 1;
+      }))
+    return true;
+  return std::ranges::any_of(Misses.sorted(), [&](const SiteMisses::Row &M) {
+    return M.site() < Sites.size() && IsGuessed(Sites[M.site()]) &&
+           Rows[Sites[M.site()].Row].Structure != M.structure().Value;
+  });
+}
+
+/// What was seen of \p Site so far, or else of the nearest site before it in
+/// its run, or behind it.
 void SelectedAccesses::weigh(uint32_t Site) {
   uint32_t Run = Modules.site(SiteId(Site)).Block;
   auto InRun = [&](uint32_t Other) {

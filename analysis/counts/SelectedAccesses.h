@@ -10,8 +10,15 @@
 //                divided in the same proportion if they are many, or else in
 //                that of all windows so far
 //   the rest     the first accesses of a site outside of windows tell at least
-//                which structures it accesses that no window has seen it in.
-//                Where none has come at all, its neighbours in the run do
+//                which structures it accesses that no window has seen it in
+//
+// A site that nothing has shown yet keeps its executions until something does;
+// they count there and then. At the end, its neighbours in the run tell.
+//
+// Accesses by structure are estimates if a site has some outside of windows and
+// was seen in several structures, or in none. A site that was only ever seen in
+// one structure, in windows, by its records and by its misses, is as sure as
+// can be.
 //
 // Proportions are met by largest remainders, so that the accesses of a site add
 // up. The same numbers go to sites and to structures: both tables agree.
@@ -23,6 +30,7 @@
 
 #include "analysis/attribute/Attributor.h"
 #include "analysis/attribute/SiteOwners.h"
+#include "analysis/cache/SiteMisses.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/support/KeyNumbers.h"
 #include <span>
@@ -50,6 +58,9 @@ public:
   std::span<const Share> counted(ThreadId Thread,
                                  std::span<const SiteExecutions> Sites,
                                  Attributor &Memory);
+  /// Nothing more will come: whose accesses those were that nothing has shown;
+  /// until the next call. They count.
+  std::span<const Share> rest();
   /// After the tables have seen \p E.
   void event(const Event &E);
 
@@ -68,8 +79,8 @@ public:
   bool hasSeen(uint32_t Site) const {
     return Site < Sites.size() && Sites[Site].Seen;
   }
-  /// Whether some accesses were divided in proportion while this counted.
-  bool estimates() const { return Estimated; }
+  /// Whether accesses by structure are estimates. \p Misses: of all sites.
+  bool estimates(const SiteMisses &Misses) const;
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
@@ -78,7 +89,7 @@ private:
   static constexpr uint64_t Many = 64;
   /// Accesses of a site outside of windows that are looked at between two
   /// counts.
-  static constexpr uint8_t Few = 8;
+  static constexpr uint8_t Few = 64;
 
   enum class Way : uint8_t {
     Unknown, ///< nobody has asked yet
@@ -96,7 +107,11 @@ private:
     /// Executions that are not shared out yet. Less than 0: a correction came
     /// before what it corrects.
     int64_t Open = 0;
+    /// Pointed, while nothing has shown what it accesses: executions that
+    /// count.
+    uint64_t Held = 0;
     uint64_t Executions = 0;
+    bool Guessed = false; ///< some that count were not in windows
   };
   /// Of a site and a structure.
   struct Row {
@@ -119,6 +134,7 @@ private:
     return uint64_t(Site) << 32 | Structure;
   }
 
+  bool wasSeenIn(const Row &R) const { return R.InWindows || R.Outside; }
   void makeRoom();
   void learn(uint32_t Site, SiteUse &U, Attributor &Memory);
   uint32_t rowOf(uint32_t Site, uint32_t Structure);
@@ -141,7 +157,7 @@ private:
   /// yet.
   std::unordered_map<uint32_t, std::vector<uint32_t>> Recent;
   bool Counting = true;
-  bool Estimated = false;
+  bool FellBack = false; ///< on neighbours, while this counted
   // For a moment:
   std::vector<uint32_t> Executed;
   std::vector<Part> Parts;

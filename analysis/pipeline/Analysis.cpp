@@ -130,7 +130,8 @@ void Analysis::learn(const BatchPart &B) {
                 B.Of.Thread, Memory);
 }
 
-/// The program selects, and fewer lines are chosen from here on, in all threads.
+/// The program selects, and fewer lines are chosen from here on, in all
+/// threads.
 void Analysis::beginStretch(const BatchPlace &Of) {
   uint64_t Clock = 0;
   for (auto [Thread, Instructions] : Clocks)
@@ -162,10 +163,15 @@ void Analysis::executed(ThreadId Thread, IntervalId Interval,
 void Analysis::counted(ThreadId Thread, IntervalId Interval,
                        std::span<const SiteExecutions> Sites) {
   Memory.update();
+  LastCounted = {Thread, Interval, Process};
+  give(Thread, Interval, Selected.counted(Thread, Sites, Memory));
+}
+
+void Analysis::give(ThreadId Thread, IntervalId Interval,
+                    std::span<const SelectedAccesses::Share> Shares) {
   // Counters overflow at 2^32.
   constexpr uint64_t Most = uint64_t(1) << 30;
-  for (auto [Structure, Write, Accesses] :
-       Selected.counted(Thread, Sites, Memory))
+  for (auto [Structure, Write, Accesses] : Shares)
     while (Accesses != 0) {
       uint64_t Part = std::min(Accesses, Most);
       if (CountedAccesses + Part > Most) {
@@ -178,6 +184,18 @@ void Analysis::counted(ThreadId Thread, IntervalId Interval,
           Thread, Interval, Process, Memory.structures().size());
       Counters[Structure].Operations += Part * AccessCounters::operation(Write);
     }
+}
+
+/// The program has ended. What waits until it is known whose accesses it was
+/// counts where something was counted last.
+void Analysis::giveRest() {
+  std::span<const SelectedAccesses::Share> Shares = Selected.rest();
+  if (Shares.empty())
+    return;
+  Caches.count(true);
+  give(LastCounted.Thread, LastCounted.Interval, Shares);
+  settleCaches();
+  countOrNot();
 }
 
 void Analysis::programStarted(const Event &E) {
@@ -346,6 +364,8 @@ void Analysis::mergeIntervals(Profile &P) {
 
 Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   settleCaches();
+  if (!GoesOn)
+    giveRest();
   Profile P;
   P.Notes = std::move(Notes); // what follows may add to them
   P.Program = Program;
@@ -366,10 +386,9 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
       fillSites(P, Modules,
                 {Owners, Selected, Filter.touches(),
                  Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
-  if (Lines.bits() != 0) {
-    P.Lines.Stretches = Stretches;
+  P.Lines.Stretches = Stretches;
+  if (!P.Lines.empty())
     Caches.fillLines(P);
-  }
   fillLives(P, Memory.times());
   P.SharingHints = Shared.hints();
   Asked.fill(P);

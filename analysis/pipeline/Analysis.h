@@ -98,6 +98,9 @@ private:
   void learn(const BatchPart &B);
   void beginStretch(const BatchPlace &Of);
   void rest(const AccessBatch &B);
+  void give(ThreadId Thread, IntervalId Interval,
+            std::span<const SelectedAccesses::Share> Shares);
+  void giveRest();
   void watch(OwnedPart P, MruFilter::AccessTable &Counters);
   void programStarted(const Event &E);
   void interest(const Event &E);
@@ -117,6 +120,7 @@ private:
   Attributor Memory;
   SiteOwners Owners;
   SelectedAccesses Selected;
+  CountPlace LastCounted; ///< of Selected
   ChosenLines Lines;
   std::vector<LineStretch> Stretches; ///< of a program that selects
   StepSampler Steps;
@@ -142,7 +146,7 @@ private:
   /// Instructions by thread, counted or not.
   std::map<uint32_t, uint64_t> Clocks;
   std::vector<Marker> Markers;
-  uint64_t CountedAccesses = 0; ///< since counters were empty, at most
+  uint64_t CountedAccesses = 0;          ///< since counters were empty, at most
   std::optional<Decoder::Ending> Ending; ///< of a program that selects
   uint64_t LeftOutMarkers = 0;
   /// The program has said where its region of interest is.

@@ -11,7 +11,7 @@ void Analysis::addNotes(Profile &P) const {
     P.Notes.push_back("the program only counts its blocks: it has no accesses "
                       "for what else was asked for; build it without "
                       "--count-blocks");
-  if (Selected.estimates())
+  if (Selected.estimates(Caches.bySite()))
     P.Notes.push_back("where a place in the code accesses several data "
                       "structures, how many accesses are in which is an "
                       "estimate: not all of them were recorded");

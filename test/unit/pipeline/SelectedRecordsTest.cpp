@@ -81,7 +81,8 @@ TEST(SelectedRecords, ManyInWindowsSinceTheLastCountTellMore) {
   Shares Expected{
       {{0, "a"}, 1000}, {{0, "b"}, 100}, {{1, "a"}, 1000}, {{1, "b"}, 100}};
   EXPECT_EQ(shares(P), Expected);
-  EXPECT_TRUE(P.Notes.empty());
+  ASSERT_EQ(P.Notes.size(), 1u);
+  EXPECT_TRUE(has(P.Notes[0], "estimate"));
 }
 
 TEST(SelectedRecords, FewInWindowsLeaveTheRestToAllWindows) {
@@ -116,6 +117,8 @@ TEST(SelectedRecords, SitesWithoutRecordsFollowTheirNeighbours) {
   Profile P = T.finish();
   Shares Expected{{{0, "a"}, 5}, {{1, "a"}, 5}};
   EXPECT_EQ(shares(P), Expected);
+  ASSERT_EQ(P.Notes.size(), 1u);
+  EXPECT_TRUE(has(P.Notes[0], "estimate"));
 }
 
 TEST(SelectedRecords, WhatNobodyHasSeenIsUnattributed) {
@@ -125,6 +128,38 @@ TEST(SelectedRecords, WhatNobodyHasSeenIsUnattributed) {
     T.P.execute(T.R, {{0x10040}, {0x20040}});
   Profile P = T.finish();
   EXPECT_EQ(named(P, "[unattributed]").Total.Accesses, 10u);
+}
+
+// The second site is shown in a later interval: there its accesses count.
+TEST(SelectedRecords, ExecutionsWaitUntilTheirSiteIsShown) {
+  TwoSites T;
+  T.P.choose(6);
+  for (int I = 0; I != 5; ++I)
+    T.P.execute(T.R, {{0x10000}, {0x20040}});
+  T.P.endInterval();
+  T.P.execute(T.R, {{0x10000}, {0x20000}});
+  Profile P = T.finish();
+  Shares Expected{{{0, "a"}, 6}, {{1, "b"}, 6}};
+  EXPECT_EQ(shares(P), Expected);
+  EXPECT_EQ(named(P, "b").Total.Accesses, 6u);
+  EXPECT_EQ(named(P, "b").Total.Stores, 6u);
+  // Both were seen in one structure only.
+  EXPECT_TRUE(P.Notes.empty());
+}
+
+/// A place that a look at its records does not show.
+TEST(SelectedRecords, MissesElsewhereMakeAccessesEstimates) {
+  TwoSites T;
+  T.P.alloc(0x40000, 0x2000, T.A);
+  T.P.choose(0);
+  for (uint64_t I = 0; I != 100; ++I)
+    T.P.execute(T.R, {{0x40000 + 0x1000 * (I % 2)}, {0x10000}});
+  T.P.execute(T.R, {{0x20000}, {0x10000}});
+  Profile P = T.finish();
+  Shares Expected{{{0, "a"}, 101}, {{1, "a"}, 101}};
+  EXPECT_EQ(shares(P), Expected);
+  ASSERT_EQ(P.Notes.size(), 1u);
+  EXPECT_TRUE(has(P.Notes[0], "estimate"));
 }
 
 TEST(SelectedRecords, DirectSitesNameTheirVariable) {
@@ -202,6 +237,26 @@ TEST(SelectedRecords, AnExecutionMayBeNoAccessOrSeveral) {
   P.endInterval();
   P.pass();
   expectSame(summary(Complete.finish()), summary(Selected.finish()));
+}
+
+// A crash or a jump out of a block comes between a record and the count.
+TEST(SelectedRecords, MissesWithoutExecutionsHaveSites) {
+  Analysed Complete("L1=4K,1", 1'000'000), Selected("L1=4K,1", 1'000'000);
+  Program P(Complete, Selected);
+  uint64_t Kind = P.Tables.allocation({.Name = "a"});
+  Program::Run R = P.run({{.Size = 8}}, 4);
+  P.start();
+  P.alloc(0x10000, 0x1000, Kind);
+  P.pass();
+  StreamBuilder Uncounted;
+  Uncounted.selected(SelectedKind::Access, 0x10000, R.Sites[0], 8);
+  Selected.take(0, Uncounted);
+  Profile Result = Selected.finish();
+  ASSERT_EQ(Result.Sites.size(), 1u);
+  EXPECT_EQ(Result.Sites[0].Accesses, 0u);
+  ASSERT_EQ(Result.BySite.size(), 1u);
+  EXPECT_EQ(Result.BySite[0].Misses, std::vector<uint64_t>{1});
+  EXPECT_EQ(named(Result, "a").Total.Levels[0].Misses, 1u);
 }
 
 TEST(SelectedRecords, SaysThatItWasKilled) {

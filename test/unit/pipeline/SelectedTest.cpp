@@ -31,6 +31,8 @@ void compareWindows(const Compared &C, uint32_t Seed, size_t Steps = 3000) {
   EXPECT_GT(Whole.total().Accesses, Steps);
   EXPECT_GT(Whole.total().Levels[0].Writebacks, 0u);
   EXPECT_TRUE(Part.Lines.empty());
+  EXPECT_TRUE(Part.Lines.selected());
+  EXPECT_FALSE(Whole.Lines.selected());
   EXPECT_TRUE(std::ranges::none_of(Part.Notes, [](const std::string &Note) {
     return has(Note, "estimate");
   }));
