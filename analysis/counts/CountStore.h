@@ -109,8 +109,8 @@ public:
   void fill(Profile &P, bool Lend) { Store.fill(P, Lend); }
   const SiteMisses &bySite() const { return Caches.bySite(); }
   /// Fills the intervals of P.Lines, whose stretches are there.
-  void fillLines(Profile &P) const {
-    fillLineIntervals(P, Caches.byResidue(), Touches);
+  void fillLines(Profile &P, const WindowChanges &InWindows) const {
+    fillLineIntervals(P, Caches.byResidue(), Touches, InWindows);
   }
 
 private:

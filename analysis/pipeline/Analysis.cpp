@@ -124,10 +124,24 @@ void Analysis::learn(const BatchPart &B) {
   Selected.add(B, Memory);
   if (!B.Of.Window || (B.Of.WindowBegins && B.Begin == 0))
     Steps.interrupt();
-  if (B.Of.Window)
-    for (size_t I = B.Begin; I != B.End; ++I)
-      Steps.see(B.Of.Address[I], B.Of.Info[I].site(), B.Of.Info[I].size(),
-                B.Of.Thread, Memory);
+  if (!B.Of.Window)
+    return;
+  for (size_t I = B.Begin; I != B.End; ++I)
+    Steps.see(B.Of.Address[I], B.Of.Info[I].site(), B.Of.Info[I].size(),
+              B.Of.Thread, Memory);
+  if (Lines.bits() != 0)
+    learnChanges(B);
+}
+
+void Analysis::learnChanges(const BatchPart &B) {
+  uint32_t Thread = B.Of.Thread.Value;
+  if (B.Of.WindowBegins && B.Begin == 0)
+    InWindows.begin(Thread);
+  if (!counting())
+    return;
+  for (size_t I = B.Begin; I != B.End; ++I)
+    InWindows.add(Thread, Memory.owner(B.Of.Address[I]), B.Of.Address[I],
+                  B.Of.Info[I].size(), Lines.bits());
 }
 
 /// The program selects, and fewer lines are chosen from here on, in all
@@ -240,6 +254,7 @@ void Analysis::interest(const Event &E) {
     Filter.touches().clear();
     Owners.clear();
     Selected.clear();
+    InWindows.clear();
     Steps.clear();
     Shared.clear();
     Asked.forgetCounts();
@@ -331,6 +346,7 @@ void Analysis::event(const Event &E) {
   case EventKind::ThreadEnd:
     Filter.threadEnded(E.Thread);
     Shared.ends(E.Thread);
+    InWindows.end(E.Thread.Value);
     if (Detailed)
       Detailed->threadEnded(E.Thread);
     break;
@@ -388,7 +404,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
                  Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
   P.Lines.Stretches = Stretches;
   if (!P.Lines.empty())
-    Caches.fillLines(P);
+    Caches.fillLines(P, InWindows);
   fillLives(P, Memory.times());
   P.SharingHints = Shared.hints();
   Asked.fill(P);

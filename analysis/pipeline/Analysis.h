@@ -96,6 +96,7 @@ private:
   void follow(const AccessBatch &B);
   void simulate(const BatchPart &B);
   void learn(const BatchPart &B);
+  void learnChanges(const BatchPart &B);
   void beginStretch(const BatchPlace &Of);
   void rest(const AccessBatch &B);
   void give(ThreadId Thread, IntervalId Interval,
@@ -122,6 +123,7 @@ private:
   SelectedAccesses Selected;
   CountPlace LastCounted; ///< of Selected
   ChosenLines Lines;
+  WindowChanges InWindows;            ///< while some lines are chosen
   std::vector<LineStretch> Stretches; ///< of a program that selects
   StepSampler Steps;
   SharedLines Shared; ///< of what Steps looks at

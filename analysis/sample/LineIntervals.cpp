@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace memfacet {
 
@@ -20,6 +22,8 @@ constexpr double LeastError = 0.005;
 constexpr double MostBelow = 0.9;
 /// Events that are expected where none is seen in 5 % of the cases.
 constexpr double RuleOfThree = 3;
+/// In windows, of which the part in chosen residues says something.
+constexpr double LeastChanges = 50;
 
 size_t residues(unsigned Bits) { return SelectResidues >> Bits; }
 
@@ -136,6 +140,50 @@ Limits limitsOf(const ResidueCounts &Counts, unsigned Bits, const Seen &S) {
   return Result;
 }
 
+/// The part of changes that are in chosen residues with \p Bits, if it
+/// certainly is not one in 2^\p Bits. \p OwnWindows: only those of the stretch
+/// count.
+std::optional<Limits> chosenPart(const ChangeCounts &C, unsigned Bits,
+                                 bool OwnWindows) {
+  unsigned First = Bits, Last = Bits;
+  if (!OwnWindows && double(C.Changes.sum(Bits)) < LeastChanges)
+    First = 1, Last = MostSelectBits;
+  double All = 0, Chosen = 0;
+  for (unsigned Of = First; Of <= Last; ++Of)
+    for (size_t R = 0; R != SelectResidues; ++R) {
+      auto Changes = double(C.Changes.of(Of, R));
+      All += Changes;
+      Chosen += (R & lineMask(Bits)) == 0 ? Changes : 0;
+    }
+  if (All < LeastChanges)
+    return {};
+  CountLimits L = poissonLimits(Chosen);
+  Limits Part = {L.Low / All, std::min(L.High / All, 1.0)};
+  double Expected = std::ldexp(1, -int(Bits));
+  if (Part.Low <= Expected && Expected <= Part.High)
+    return {};
+  return Part;
+}
+
+/// \p L, of a stretch in which \p Misses were seen, where \p Part of all
+/// changes are.
+void widenByWindows(Limits &L, double Misses, const Limits &Part) {
+  double Most = Misses != 0 ? Misses : RuleOfThree;
+  L.widen(Misses / Part.High, Part.Low > 0
+                                  ? Most / Part.Low
+                                  : std::numeric_limits<double>::infinity());
+}
+
+/// Misses for each access, at most.
+double changesPerTouch(const ChangeCounts *C) {
+  if (!C || C->Accesses == 0)
+    return 1;
+  uint64_t Changes = C->Firsts;
+  for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits)
+    Changes += C->Changes.sum(Bits);
+  return poissonLimits(double(Changes)).High / double(C->Accesses);
+}
+
 /// Where no miss was seen since some lines are left out.
 double mostUnseen(double Exact, const LineFacts &Facts) {
   auto Touches = double(Facts.Touches.Some);
@@ -168,6 +216,7 @@ MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
 std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
                                       const ResidueMisses &Misses,
                                       LineFacts Facts) {
+  Facts.MostPerTouch = changesPerTouch(Facts.InWindows);
   const ResidueCounts None;
   std::vector<MissInterval> Result;
   for (size_t L = 0; L != Total.Levels.size(); ++L) {
@@ -182,6 +231,7 @@ std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
     if (L != 0)
       Result[L].High = std::min(Result[L].High, Result[L - 1].High);
     Facts.Touches = {Exact, Result[L].High - std::min(Exact, Result[L].High)};
+    Facts.MostPerTouch = 1;
   }
   return Result;
 }
@@ -190,32 +240,46 @@ std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
 
 MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts) {
   auto Exact = double(Counts.sum(0));
-  Limits Sum = {Exact, Exact};
+  double Low = Exact, High = Exact, HighByWindows = Exact;
   bool AnySeen = false;
   for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits) {
     Seen S = seenIn(Counts, Bits);
-    if (S.Misses == 0)
-      continue;
-    Limits L = limitsOf(Counts, Bits, S);
-    Sum.Low += L.Low;
-    Sum.High += L.High;
-    AnySeen = true;
+    Limits L = S.Misses != 0 ? limitsOf(Counts, Bits, S) : Limits();
+    AnySeen |= S.Misses != 0;
+    High += L.High;
+    if (Facts.InWindows)
+      if (auto Part = chosenPart(*Facts.InWindows, Bits, S.Misses == 0))
+        widenByWindows(L, S.Misses, *Part);
+    Low += L.Low;
+    HighByWindows += L.High;
   }
   if (!AnySeen)
-    Sum.High += mostUnseen(Exact, Facts);
-  return {uint64_t(Sum.Low), uint64_t(std::ceil(Sum.High))};
+    High += mostUnseen(Exact, Facts);
+  double Most = Exact + Facts.MostPerTouch * double(Facts.Touches.Some);
+  High = std::max(High, std::min(HighByWindows, Most));
+  return {uint64_t(Low), uint64_t(std::ceil(High))};
 }
 
 void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
-                       const std::vector<TouchesByChoice> &Touches) {
+                       const std::vector<TouchesByChoice> &Touches,
+                       const WindowChanges &Windows) {
   LineSample &To = P.Lines;
   LineFacts Facts = {.Bits = To.Stretches.back().Bits};
   To.Total.clear();
   To.ByStructure.clear();
-  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+  ChangeCounts InWindows = Windows.total();
+  Facts.InWindows = &InWindows;
+  for (const TouchesByChoice &T : Touches)
+    Facts.Touches.Some += T.Some;
+  Facts.MostPerTouch = changesPerTouch(&InWindows);
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
     To.Total.push_back(missInterval(Misses.total(L), Facts));
+    if (L != 0)
+      To.Total[L].High = std::min(To.Total[L].High, To.Total[L - 1].High);
+  }
   for (uint32_t S = 0; S != P.Structures.size(); ++S) {
     Facts.Touches = S < Touches.size() ? Touches[S] : TouchesByChoice();
+    Facts.InWindows = Windows.of(S);
     To.ByStructure.push_back(
         intervalsOf(P.Structures[S].Total, S, Misses, Facts));
   }

@@ -22,14 +22,26 @@
 //              chosen would have told. The mean square of those errors,
 //              relative to the truth, less what chance alone would give,
 //              (groups - 1) / misses, holds for later stretches, too. (Where it
-//              is not half of that, it is no chance, and all of it holds.) Twice
-//              its root is the least error, of the truth. Where no stretch had
-//              more residues, that is 1 %.
+//              is not half of that, it is no chance, and all of it holds.)
+//              Twice its root is the least error, of the truth. Where no
+//              stretch had more residues, that is 1 %.
 //   few lines  Where some residues have no misses, the structure has few lines:
 //              -log(1 - part of residues with misses) for each residue. Their
 //              misses may be those of as many lines as one finds by chance
 //              where so many are expected, between the limits of a Poisson
 //              count.
+//   windows    Programs change. In windows all lines are seen, also later: how
+//              often a line took the place of the one that was accessed last in
+//              its residue, c times in chosen residues, N times in all
+//              (WindowChanges.h). If N is at least 50 and 2^-Bits certainly is
+//              not the part f = c/N, between the limits of a Poisson count c,
+//              then the truth may be what was seen, by f. Those windows count
+//              that were in the stretch, or if they have too few changes, all.
+//              Where nothing was seen in the stretch, those in it alone count,
+//              and three stand for nothing. There are no more misses than
+//              accesses since some lines are left out, times the changes for
+//              each access in windows (Poisson's upper limit): so many may be
+//              where f is 0.
 //   none seen  A structure without a miss in a stretch has at most three times
 //              as many as one miss would stand for: where three are expected,
 //              none is seen in 5 % of the cases. If none of its lines is known
@@ -48,6 +60,7 @@
 
 #include "analysis/cache/ResidueMisses.h"
 #include "analysis/profile/Profile.h"
+#include "analysis/sample/WindowChanges.h"
 #include <vector>
 
 namespace memfacet {
@@ -63,6 +76,9 @@ struct LineFacts {
   unsigned Bits = 0; ///< of the last stretch
   TouchesByChoice Touches = {};
   bool HasChosen = true; ///< some of its lines are chosen up to the end
+  /// Null: there were no windows with some lines.
+  const ChangeCounts *InWindows = nullptr;
+  double MostPerTouch = 1; ///< misses, at most, since some lines are left out
 };
 
 /// A 95 % interval of the misses in \p Counts, each of which stands for as many
@@ -71,9 +87,10 @@ MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts);
 
 /// Fills the intervals of \p P, whose structures, with their counts, and
 /// stretches are there. \p Touches of the first level, by structure; there may
-/// be fewer.
+/// be fewer. \p Windows of stretches with some lines.
 void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
-                       const std::vector<TouchesByChoice> &Touches);
+                       const std::vector<TouchesByChoice> &Touches,
+                       const WindowChanges &Windows);
 
 } // namespace memfacet
 

@@ -87,6 +87,63 @@ TEST(LineIntervals, WhereNoneIsSeenThreeMayBe) {
       (MissInterval{0, 1000}));
 }
 
+/// Rows of 4096 bytes that are filled while all lines are chosen, and of which
+/// then line \p Column is walked down.
+MissInterval columnWalk(uint64_t Column, unsigned Bits, bool Windows,
+                        Planted &P) {
+  constexpr uint64_t Rows = 256, Walks = 400;
+  for (uint64_t Line = 0; Line != Rows * SelectResidues; ++Line)
+    P.miss(0, Line);
+  WindowChanges Seen;
+  Seen.begin(0);
+  for (uint64_t Row = 0; Row != Rows; ++Row) {
+    uint64_t Line = Row * SelectResidues + Column;
+    P.miss(Bits, Line, Walks);
+    Seen.add(0, 1, Line * SelectLineBytes, 8, Bits);
+  }
+  EXPECT_EQ(Seen.of(0), nullptr);
+  EXPECT_EQ(Seen.of(1)->Changes.sum(Bits), Rows - 1);
+  EXPECT_EQ(Seen.of(1)->Firsts, 1u);
+  return missInterval(P.Seen, {.Bits = Bits,
+                               .Touches = {Rows * 512, Rows * Walks},
+                               .InWindows = Windows ? Seen.of(1) : nullptr});
+}
+
+TEST(LineIntervals, WindowsTellThatTheProgramChanges) {
+  for (uint64_t Column : {0, 1, 25})
+    for (unsigned Bits : {1, 3, 6}) {
+      Planted P, Without;
+      MissInterval I = columnWalk(Column, Bits, true, P);
+      EXPECT_TRUE(contains(I, P.All))
+          << "column " << Column << ", " << Bits << " bits: " << I.Low << " "
+          << P.All << " " << I.High;
+      EXPECT_TRUE(contains(I, estimate(P.Seen)));
+      // Else, residues differ so much that all is possible.
+      bool IsChosen = isChosen(Column << SelectLineShift, lineMask(Bits));
+      if (IsChosen && Bits != MostSelectBits)
+        continue;
+      EXPECT_LE(I.High, std::max(P.All, estimate(P.Seen)) * 2);
+      EXPECT_FALSE(contains(columnWalk(Column, Bits, false, Without), P.All));
+    }
+}
+
+// They say nothing where residues are met alike.
+TEST(LineIntervals, WindowsOfEqualResiduesChangeNothing) {
+  Planted P;
+  WindowChanges Seen;
+  Seen.begin(0);
+  for (uint64_t Line = 0; Line != 6400; ++Line) {
+    Seen.add(0, 0, Line * SelectLineBytes, 8, 3);
+    Seen.add(0, 0, Line * SelectLineBytes + 8, 8, 3); // no change
+    for (unsigned Bits : {0, 3})
+      P.miss(Bits, Line);
+  }
+  LineFacts Facts = {.Bits = 3, .Touches = {12800, 12800}};
+  MissInterval Plain = missInterval(P.Seen, Facts);
+  Facts.InWindows = Seen.of(0);
+  EXPECT_EQ(missInterval(P.Seen, Facts), Plain);
+}
+
 /// A structure of \p Lines lines at random places, each with misses of its own
 /// in a stretch with all lines and in later ones.
 Planted randomStructure(std::mt19937_64 &Random, uint64_t Lines,
@@ -141,7 +198,7 @@ TEST(LineIntervals, StructuresAndAllHaveThem) {
       Misses.add({Miss::wanted(Line, 1), EmptyWord, 0}, Level);
       P.Structures[1].Total.Levels[Level].Misses += 4;
     }
-  fillLineIntervals(P, Misses, {{}, {0, 500}});
+  fillLineIntervals(P, Misses, {{}, {0, 500}}, {});
   // No stretch had more residues: 1 %.
   MissInterval All{63, 65}, None{0, 0};
   EXPECT_EQ(P.Lines.Total, (std::vector{All, All}));
