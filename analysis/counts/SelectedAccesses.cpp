@@ -213,20 +213,43 @@ bool SelectedAccesses::estimates(const SiteMisses &Misses) const {
   });
 }
 
-/// What was seen of \p Site so far, or else of the nearest site before it in
-/// its run, or behind it.
+/// What was seen of \p Site so far, or else of the nearest site in its run, or
+/// in its function.
 void SelectedAccesses::weigh(uint32_t Site) {
-  uint32_t Run = Modules.site(SiteId(Site)).Block;
-  auto InRun = [&](uint32_t Other) {
-    return Other < Sites.size() && Modules.site(SiteId(Other)).Block == Run;
+  auto RunOf = [&](uint32_t Other) {
+    return Modules.site(SiteId(Other)).Block;
   };
-  for (uint32_t Other = Site; InRun(Other); --Other)
-    if (weighAs(Site, Other))
-      return;
-  for (uint32_t Other = Site + 1; InRun(Other); ++Other)
-    if (weighAs(Site, Other))
-      return;
+  // The outermost frame: not what was inlined.
+  auto FunctionOf = [&](uint32_t Other) {
+    std::vector<Place> Frames =
+        Modules.places(Modules.site(SiteId(Other)).WhereAddress);
+    return Frames.empty() ? std::string_view() : Frames.back().Function;
+  };
+  uint32_t Run = RunOf(Site);
+  std::string_view Function = FunctionOf(Site);
+  if (weighAsNear(Site, [&](uint32_t Other) { return RunOf(Other) == Run; }))
+    return;
+  if (!Function.empty() && weighAsNear(Site, [&](uint32_t Other) {
+        return FunctionOf(Other) == Function;
+      }))
+    return;
   Parts = {{rowOf(Site, StructureRegistry::Unattributed.Value), 1}};
+}
+
+/// What was seen of \p Site, or else of the nearest site before it, or behind
+/// it, of neighbours that are all \p Wanted.
+bool SelectedAccesses::weighAsNear(
+    uint32_t Site, const std::function<bool(uint32_t)> &Wanted) {
+  auto IsNear = [&](uint32_t Other) {
+    return Other < Sites.size() && Wanted(Other);
+  };
+  for (uint32_t Other = Site; IsNear(Other); --Other)
+    if (weighAs(Site, Other))
+      return true;
+  for (uint32_t Other = Site + 1; IsNear(Other); ++Other)
+    if (weighAs(Site, Other))
+      return true;
+  return false;
 }
 
 /// Weights of \p Site are those of \p Other, if it has any.

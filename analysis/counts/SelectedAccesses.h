@@ -13,7 +13,8 @@
 //                which structures it accesses that no window has seen it in
 //
 // A site that nothing has shown yet keeps its executions until something does;
-// they count there and then. At the end, its neighbours in the run tell.
+// they count there and then. At the end, its neighbours in the run tell, or
+// else in the function.
 //
 // Accesses by structure are estimates if a site has some outside of windows and
 // was seen in several structures, or in none. A site that was only ever seen in
@@ -33,6 +34,7 @@
 #include "analysis/cache/SiteMisses.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/support/KeyNumbers.h"
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -141,6 +143,7 @@ private:
   void addWindow(const BatchPart &B, Attributor &Memory);
   void shareOut(uint32_t Site, std::vector<uint32_t> &Its, uint64_t Accesses);
   void weigh(uint32_t Site);
+  bool weighAsNear(uint32_t Site, const std::function<bool(uint32_t)> &Wanted);
   bool weighAs(uint32_t Site, uint32_t Other);
   void divide(uint64_t Accesses);
   void give(uint32_t Site, uint32_t Number, uint64_t Accesses);
