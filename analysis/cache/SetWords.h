@@ -23,6 +23,8 @@
 
 #include "analysis/cache/CacheWord.h"
 #include "analysis/support/LazyMemory.h"
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <span>
 #include <type_traits>
@@ -65,14 +67,24 @@ struct WordChange {
 /// Aligned for vectors.
 class SetWords {
 public:
-  SetWords(uint64_t Sets, uint32_t Ways);
+  SetWords(uint64_t Sets, uint32_t Ways)
+      : Stride(strideFor(Ways)), Count(Sets * Stride),
+        // A vector is read whole even where a set is smaller: pad the end.
+        Memory((Count + WordsPerVector) * sizeof(CacheWord),
+               LazyMemory::Pages::Huge) {
+    clear();
+  }
   CacheWord *set(uint64_t Index) { return words() + Index * Stride; }
-  void clear();
+  void clear() { std::fill_n(words(), Count + WordsPerVector, EmptyWord); }
   std::span<CacheWord> all() { return {words(), Count}; }
   /// Words from one set to the next.
   size_t stride() const { return Stride; }
 
 private:
+  static size_t strideFor(uint32_t Ways) {
+    return Ways <= WordsPerVector ? std::bit_ceil(Ways)
+                                  : size_t(vectorsFor(Ways)) * WordsPerVector;
+  }
   CacheWord *words() const { return static_cast<CacheWord *>(Memory.data()); }
 
   size_t Stride, Count;
