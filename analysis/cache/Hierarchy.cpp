@@ -108,8 +108,8 @@ void Hierarchy::simulate(const FilteredBatch &B,
     if (Fresh) [[unlikely]]
       Fresh->addFirst(P.Levels[0], B.Changes.all());
     Miss *Out = roomFor(0, B.Changes.size());
-    std::span<const Miss> In = {
-        Out, P.Levels[0]->takeChanges(B.Changes.all(), Out)};
+    std::span<const Miss> In = {Out,
+                                P.Levels[0]->takeChanges(B.Changes.all(), Out)};
     count(0, In, Counters);
     // No level looks at one behind it: each takes the whole list in turn.
     for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {

@@ -68,8 +68,9 @@ struct BatchPlace {
   /// that the thread made. Their sites' executions come with counted(). They
   /// are not in AccessBatch::Outside, which is empty.
   bool Selected = false;
-  /// The thread is in a window: these are all accesses that it made in selecting
-  /// bodies. In the first batch of a window, WindowBegins is set, too.
+  /// The thread is in a window: these are all accesses that it made in
+  /// selecting bodies. In the first batch of a window, WindowBegins is set,
+  /// too.
   bool Window = false, WindowBegins = false;
   /// One line in 2^Bits is chosen, as far as the thread has said. Where it says
   /// so, an empty batch comes.

@@ -215,7 +215,8 @@ Status Decoder::segment(const Segment &S) {
       bool IsUsed = bool(Options.Selected);
       if (!IsUsed && isOfKnownSite({At, End}))
         return Options.Selected;
-      At = selectedRecords(At, IsUsed ? End : std::min(At + SelectedWords, End));
+      At =
+          selectedRecords(At, IsUsed ? End : std::min(At + SelectedWords, End));
     }
     if (At != End && !isEvent(*At) && !isSelected(*At))
       At = blocks(At, End);

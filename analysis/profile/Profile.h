@@ -173,8 +173,8 @@ struct Profile {
   std::vector<Marker> Markers;       ///< in the order of the stream
   std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once
   MemoryDetail Memory;
-  SampledRun Sampled; ///< windows of the run
-  LineSample Lines;   ///< some of the lines
+  SampledRun Sampled;   ///< windows of the run
+  LineSample Lines;     ///< some of the lines
   MissCurves Curves;    ///< where they were asked for
   CoreTimes Core;       ///< of a simulated core, if one was wanted
   BlockVectors Vectors; ///< of a program that counts, or where asked for

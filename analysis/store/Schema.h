@@ -227,9 +227,8 @@ inline constexpr auto SamplingErrors = table<SampledError>(
 inline constexpr auto LineStretches =
     table<LineStretch>("line_stretches", since(13), key(1, "position"),
                        C(instructions, Instructions), C(bits, Bits));
-inline constexpr auto MissTotals =
-    table<MissInterval>("miss_totals", since(13), key(1, "level"), C(low, Low),
-                        C(high, High));
+inline constexpr auto MissTotals = table<MissInterval>(
+    "miss_totals", since(13), key(1, "level"), C(low, Low), C(high, High));
 inline constexpr auto MissIntervals = table<MissInterval>(
     "miss_intervals", since(13), key(2, "structure", "level"), C(low, Low),
     C(high, High));

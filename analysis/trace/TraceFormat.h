@@ -35,8 +35,8 @@ constexpr uint32_t OldestTraceVersion = 5;
 
 struct TraceHeader {
   uint64_t Magic;
-  uint32_t Version; ///< TraceVersion
-  uint32_t Format;  ///< FormatVersion of the records
+  uint32_t Version;  ///< TraceVersion
+  uint32_t Format;   ///< FormatVersion of the records
   uint64_t Checksum; ///< headerChecksum
 };
 

@@ -58,7 +58,6 @@ struct Expanded final : BatchSink {
   }
   bool wantsRuns() override { return true; }
   bool wantsSync() override { return true; }
-  bool wantsCounts() override { return true; }
   uint64_t Accesses = 0;
 };
 

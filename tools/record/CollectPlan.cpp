@@ -224,10 +224,11 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
 }
 
 Status checkSelection(const CollectorSettings &Settings) {
-  const char *Whole = !Settings.Trace.empty()           ? "--trace"
-                      : !Settings.Sample.empty()        ? "--sample"
-                      : !Settings.Communication.empty() ? "--communication"
-                      : askedAnalysis(Settings, /*OfWindows=*/true);
+  const char *Whole = !Settings.Trace.empty()    ? "--trace"
+                      : !Settings.Sample.empty() ? "--sample"
+                      : !Settings.Communication.empty()
+                          ? "--communication"
+                          : askedAnalysis(Settings, /*OfWindows=*/true);
   if (Whole)
     return makeError("{} needs every access", Whole);
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);

@@ -147,8 +147,8 @@ const MissInterval *intervalOf(const Profile &P, const ReportRow &Row,
   const LineSample &Lines = P.Lines;
   if (Row.Is == ReportRow::Role::Total)
     return &Lines.Total[Level];
-  bool Known = Row.Is == ReportRow::Role::Structure &&
-               Row.Id < Lines.ByStructure.size();
+  bool Known =
+      Row.Is == ReportRow::Role::Structure && Row.Id < Lines.ByStructure.size();
   return Known ? &Lines.ByStructure[Row.Id][Level] : nullptr;
 }
 
@@ -299,14 +299,15 @@ Columns<ShownStructure> intervalColumns(const Profile &P) {
   auto Of = [&P](const ShownStructure &R) -> const std::vector<MissInterval> & {
     return P.Lines.ByStructure[size_t(&R.Of - P.Structures.data())];
   };
-  Columns<ShownStructure> Cs = {forJson(
-      "misses_95", [=, &P](auto &R) { return intervalsJson(Of(R), P.Caches); })};
+  Columns<ShownStructure> Cs = {forJson("misses_95", [=, &P](auto &R) {
+    return intervalsJson(Of(R), P.Caches);
+  })};
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
     const std::string &Name = P.Caches.Levels[L].Name;
-    Cs.push_back(forCsv(Name + "_misses_low",
-                        [=](auto &R) { return Of(R)[L].Low; }));
-    Cs.push_back(forCsv(Name + "_misses_high",
-                        [=](auto &R) { return Of(R)[L].High; }));
+    Cs.push_back(
+        forCsv(Name + "_misses_low", [=](auto &R) { return Of(R)[L].Low; }));
+    Cs.push_back(
+        forCsv(Name + "_misses_high", [=](auto &R) { return Of(R)[L].High; }));
   }
   return Cs;
 }
