@@ -3,6 +3,7 @@
 #include "analysis/check/TraceRules.h"
 #include "analysis/check/CheckTrace.h"
 #include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
 
 namespace memfacet::test {
 namespace {
