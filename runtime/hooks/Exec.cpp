@@ -1,7 +1,7 @@
 //===- Exec.cpp - a program is replaced by another ------------------------===//
 //
-// Records are in shared memory and outlive the program. Counters and filter
-// caches do not: what they hold is told before.
+// Records are in shared memory and outlive the program. Counters do not: what
+// they hold is told before.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- Held.h - memory that outlives the process --------------------------===//
 //
-// Counters and filter caches lie behind the chunks of the region, where the
-// collector reads what they hold once the process is dead (memfacet/Region.h).
+// Counters lie behind the chunks of the region, where the collector reads what
+// they hold once the process is dead (memfacet/Region.h).
 // Blocks that are given back are taken again; nothing is given to the system.
 //
 //===----------------------------------------------------------------------===//

@@ -26,8 +26,8 @@ namespace {
 /// Chunks, of some 16,000 records, of which there are more before one bit more
 /// is in the mask, and instructions that allow one chunk more. A record costs
 /// the program and the collector together as much time as some 140 instructions
-/// of the program take: so all records cost less than the program does, and a
-/// twentieth of a second.
+/// of the program take: while bits are left, all records cost less than the
+/// program does, and a fifteenth of a second.
 constexpr uint64_t ChunksBefore[MostSelectBits] = {32, 48, 64, 80, 96, 112};
 constexpr uint64_t InstructionsOfChunk = 3'000'000;
 /// One bit more is in the mask after so many instructions, too.

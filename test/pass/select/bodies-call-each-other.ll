@@ -1,5 +1,5 @@
 ; A selecting body calls that of another function where this is certainly the one
-; that is called; else the function, which chooses. Who cannot have a filtering
+; that is called; else the function, which chooses. Who cannot have a selecting
 ; body forgets what was remembered around its own accesses.
 ; RUN: %selecting -memfacet-carry=false %s | FileCheck %s
 
