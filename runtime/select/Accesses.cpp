@@ -30,26 +30,14 @@ void see(ThreadState &T, uint64_t Address, const Site *S, uint64_t Bytes) {
     chooseLines(T);
 }
 
-/// The line of \p Address becomes the last one of its residue. Whether it was
-/// not, or was not written before.
-bool enter(RecentLines &R, uint64_t Address, bool Write) {
-  uint64_t Line = Address >> SelectLineShift;
-  uint64_t Residue = Line % SelectResidues;
-  bool Known = R.Accessed[Residue] == Line;
-  if (Known && (!Write || R.Written[Residue] == Line))
-    return false;
-  R.Accessed[Residue] = Line;
-  if (Write || !Known)
-    R.Written[Residue] = Write ? Line : RecentLines::None;
-  return true;
-}
-
 /// An access, or its part, in the line of \p Address.
 void selectOne(ThreadState &T, uint64_t Address, const Site *S,
                uint64_t Bytes) {
-  if ((Address & __memfacet_line_mask) == 0 &&
-      enter(T.Recent, Address, writes(S)))
-    writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
+  if ((Address & __memfacet_line_mask) != 0 ||
+      T.Recent.knows(Address, writes(S)))
+    return;
+  T.Recent.of(Address) = RecentLines::entry(Address, writes(S));
+  writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
 }
 
 /// The line behind that of \p Address or, if it is not chosen, the next one
@@ -92,17 +80,14 @@ template <bool Write>
 [[gnu::always_inline]] inline bool selectInLine(uint64_t Address,
                                                 const Site *S) {
   RecentLines &R = thread().Recent;
-  uint64_t Line = Address >> SelectLineShift;
-  uint64_t Residue = Line % SelectResidues;
-  if ((Write ? R.Written : R.Accessed)[Residue] == Line)
+  if (R.knows(Address, Write))
     return true;
   if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom(), 0))
     return false;
   // Of several accesses that share a check.
   if ((Address & __memfacet_line_mask) != 0)
     return true;
-  R.Accessed[Residue] = Line;
-  R.Written[Residue] = Write ? Line : RecentLines::None;
+  R.of(Address) = RecentLines::entry(Address, Write);
   appendSelected(SelectedKind::Access, Address, wordOf(S), S->Size);
   return true;
 }

@@ -21,16 +21,24 @@ struct ThreadState;
 /// Whether functions run in their selecting bodies.
 inline bool selecting() { return __memfacet_selecting != 0; }
 
-/// The last line of each residue that the thread has recorded or dropped.
+/// The last line of each residue that the thread has recorded or dropped: its
+/// number and, in the lowest bit, whether it was written since it became that.
 struct RecentLines {
-  static constexpr uint64_t None = ~uint64_t(0);
-  uint64_t Accessed[SelectResidues];
-  /// The same line if it was written since it became the last one, or None.
-  uint64_t Written[SelectResidues];
+  uint64_t Lines[SelectResidues];
 
+  uint64_t &of(uint64_t Address) {
+    return Lines[(Address >> SelectLineShift) % SelectResidues];
+  }
+  static uint64_t entry(uint64_t Address, bool Write) {
+    return Address >> SelectLineShift << 1 | Write;
+  }
+  /// Whether an access says nothing new of the line of \p Address.
+  bool knows(uint64_t Address, bool Write) {
+    return (of(Address) | !Write) == entry(Address, true);
+  }
   void forget() {
-    for (uint32_t I = 0; I != SelectResidues; ++I)
-      Accessed[I] = Written[I] = None;
+    for (uint64_t &Line : Lines)
+      Line = ~uint64_t(0); // no line has this number
   }
 };
 
