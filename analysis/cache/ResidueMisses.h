@@ -18,7 +18,7 @@
 namespace memfacet {
 
 /// Misses of one level, for each number of bits that chose the lines, by
-/// residue.
+/// residue (selectResidue).
 class ResidueCounts {
 public:
   uint64_t of(unsigned Bits, size_t Residue) const {
@@ -31,7 +31,7 @@ public:
     return Sum;
   }
   void add(unsigned Bits, uint64_t Line) {
-    ++Counts[Bits][Line % SelectResidues];
+    ++Counts[Bits][selectResidue(Line)];
   }
   ResidueCounts &operator+=(const ResidueCounts &O) {
     for (unsigned Bits = 0; Bits <= MostSelectBits; ++Bits)

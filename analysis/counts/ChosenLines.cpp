@@ -21,8 +21,8 @@ bool ChosenLines::fill(const BatchPart &B, Position &At) {
     // The first chosen line from here on: this one, or the first of those that
     // come next.
     uint64_t Line = Begin >> SelectLineShift;
-    if ((Line & Mask) != 0)
-      Line = (Line | Mask | Below) + 1;
+    if (uint64_t Place = Line - FirstChosenLine; (Place & Mask) != 0)
+      Line = (Place | Mask | Below) + 1 + FirstChosenLine;
     uint64_t PartBegin = std::max(Begin, Line << SelectLineShift);
     uint64_t PartEnd = std::min(End, (Line + 1) << SelectLineShift);
     if (PartBegin < End)

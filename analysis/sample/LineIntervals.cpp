@@ -18,6 +18,10 @@ constexpr double AllResidues = SelectResidues;
 constexpr size_t LeastResidues = 4;
 /// Of the truth, half of it, where no stretch had more residues.
 constexpr double LeastError = 0.005;
+/// Of the truth, what one residue is off by, even if all were equal before.
+constexpr double ErrorOfOne = 0.025;
+/// Misses have become seldom if they were more than so many times as frequent.
+constexpr double SeldomNow = 8;
 /// No estimate is taken to be less than a tenth of the truth.
 constexpr double MostBelow = 0.9;
 /// Events that are expected where none is seen in 5 % of the cases.
@@ -129,7 +133,7 @@ Limits limitsOf(const ResidueCounts &Counts, unsigned Bits, const Seen &S) {
     Result.widen(Estimate - Error, Estimate + Error);
   }
   // The truth may be as far from the estimate as that was from the truth.
-  double Relative = 2 * std::sqrt(System);
+  double Relative = std::max(2 * std::sqrt(System), ErrorOfOne / std::sqrt(Of));
   Result.widen(Estimate / (1 + Relative),
                Estimate / (1 - std::min(Relative, MostBelow)));
   if (double Lines = fewLines(Counts, Bits); Lines != 0) {
@@ -184,15 +188,38 @@ double changesPerTouch(const ChangeCounts *C) {
   return poissonLimits(double(Changes)).High / double(C->Accesses);
 }
 
+/// Misses since some lines are left out, if they are twice as frequent as
+/// before.
+double twiceAsBefore(double Exact, const LineFacts &Facts) {
+  double Rate = Facts.Touches.All ? 2 * Exact / double(Facts.Touches.All) : 1;
+  return std::min(Rate, 1.0) * double(Facts.Touches.Some);
+}
+
 /// Where no miss was seen since some lines are left out.
 double mostUnseen(double Exact, const LineFacts &Facts) {
-  auto Touches = double(Facts.Touches.Some);
-  double OfChosen = std::ldexp(RuleOfThree, int(Facts.Bits));
-  double Rate =
-      Facts.Touches.All ? std::min(Exact / double(Facts.Touches.All), 1.0) : 1;
-  double Most =
-      Facts.HasChosen ? OfChosen : std::max(OfChosen, 2 * Rate * Touches);
-  return std::min(Most, Touches);
+  double Most = std::ldexp(RuleOfThree, int(Facts.Bits));
+  if (!Facts.HasChosen)
+    Most = std::max(Most, twiceAsBefore(Exact, Facts));
+  return std::min(Most, double(Facts.Touches.Some));
+}
+
+/// Misses since some lines are left out, at most, if the lines that are chosen
+/// up to the end certainly had less than their part while all were. \p
+/// Estimate: of those misses.
+double mostElsewhere(const ResidueCounts &Counts, const LineFacts &Facts,
+                     double Estimate) {
+  auto Exact = double(Counts.sum(0));
+  double Expected = std::ldexp(Exact, -int(Facts.Bits)), Chosen = 0;
+  for (size_t R = 0; R != SelectResidues; ++R)
+    if ((R & lineMask(Facts.Bits)) == 0)
+      Chosen += double(Counts.of(0, R));
+  CountLimits Limits = poissonLimits(Chosen);
+  if (Limits.High >= Expected)
+    return 0;
+  double AsBefore = twiceAsBefore(Exact, Facts);
+  if (Limits.Low == 0 || SeldomNow * Estimate < AsBefore)
+    return AsBefore;
+  return Estimate * Expected / Limits.Low;
 }
 
 /// Whether some lines that missed in \p First, of the first level, are chosen
@@ -240,12 +267,13 @@ std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
 
 MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts) {
   auto Exact = double(Counts.sum(0));
-  double Low = Exact, High = Exact, HighByWindows = Exact;
+  double Low = Exact, High = Exact, HighByWindows = Exact, Estimate = 0;
   bool AnySeen = false;
   for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits) {
     Seen S = seenIn(Counts, Bits);
     Limits L = S.Misses != 0 ? limitsOf(Counts, Bits, S) : Limits();
     AnySeen |= S.Misses != 0;
+    Estimate += std::ldexp(S.Misses, int(Bits));
     High += L.High;
     if (Facts.InWindows)
       if (auto Part = chosenPart(*Facts.InWindows, Bits, S.Misses == 0))
@@ -255,6 +283,7 @@ MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts) {
   }
   if (!AnySeen)
     High += mostUnseen(Exact, Facts);
+  High = std::max(High, Exact + mostElsewhere(Counts, Facts, Estimate));
   double Most = Exact + Facts.MostPerTouch * double(Facts.Touches.Some);
   High = std::max(High, std::min(HighByWindows, Most));
   return {uint64_t(Low), uint64_t(std::ceil(High))};

@@ -24,7 +24,8 @@
 //              (groups - 1) / misses, holds for later stretches, too. (Where it
 //              is not half of that, it is no chance, and all of it holds.)
 //              Twice its root is the least error, of the truth. Where no
-//              stretch had more residues, that is 1 %.
+//              stretch had more residues, that is 1 %. It is 2.5 % by root n at
+//              least: residues that were alike do not stay so to the last miss.
 //   few lines  Where some residues have no misses, the structure has few lines:
 //              -log(1 - part of residues with misses) for each residue. Their
 //              misses may be those of as many lines as one finds by chance
@@ -48,6 +49,13 @@
 //              to be chosen, it may have all of them in other residues. Then
 //              its rate of misses while all were chosen tells more: it is taken
 //              twice, and no access misses more than once.
+//
+//   elsewhere  Few lines that meet in one set may miss there all the time, and
+//              nowhere else. If chosen residues certainly had less than their
+//              part of the misses while all were chosen (Poisson's upper
+//              limit), there may be as many more as they had less (by the lower
+//              limit). If misses have become seldom since, there may be twice
+//              as many for each access as then.
 //
 // The errors of stretches are added, not their squares: the same residues are
 // chosen in all of them. Low is never less than what was seen, High never more

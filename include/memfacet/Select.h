@@ -1,30 +1,34 @@
 //===- Select.h - accesses to chosen lines --------------------------------===//
 //
 // A function may have a selecting body. It records only accesses to chosen
-// lines, and these exactly: line number L is chosen if (L & mask) == 0. The
-// mask has k neighbours of the six bits that number the sets of a first level
-// of 64 sets, so one line in 2^k is chosen, and all accesses to a chosen set
-// are seen, at each level of 64 sets or a multiple (T. R. Puzak, "Analysis of
-// cache replacement algorithms", 1985; R. E. Kessler, M. D. Hill, D. A. Wood,
-// "A comparison of trace-sampling techniques for multi-megabyte caches", 1994).
-// The mask of a process only grows. The lines that are chosen later were chosen
-// from the beginning, so their sets are never cold.
+// lines, and these exactly: line number L is chosen if ((L - 21) & mask) == 0.
+// The mask has k neighbours of the six bits that number the sets of a first
+// level of 64 sets, so one line in 2^k is chosen, and all accesses to a chosen
+// set are seen, at each level of 64 sets or a multiple (T. R. Puzak, "Analysis
+// of cache replacement algorithms", 1985; R. E. Kessler, M. D. Hill, D. A.
+// Wood, "A comparison of trace-sampling techniques for multi-megabyte caches",
+// 1994). The mask of a process only grows. The lines that are chosen later were
+// chosen from the beginning, so their sets are never cold.
 //
-// Chosen lines are neighbours, for instance the first 4 of each 32: a loop over
-// an array comes to them together, which a processor predicts.
+// Chosen lines are neighbours, for instance 21 to 24 of each 32: a loop over an
+// array comes to them together, which a processor predicts. Line 0 would do as
+// well as 21, but that is where pages and large blocks begin, which programs
+// access more than what follows, and what strides of powers of two meet.
 //
 // Inserted code, before an access that stays in one line:
 //
-//   if ((Address & __memfacet_line_mask) == 0)           out of line:
+//   if (((Address - 21 * 64) & __memfacet_line_mask) == 0)  out of line:
 //     __memfacet_select(Address, site)
 //
-// Several accesses with one base share a check: their bytes, at most 64, end
-// with Last. Some of them is in a chosen line only if
+// Several accesses with one base share a check: their bytes, at most 64, begin
+// with First, so they are in its line and the next one. Some of them is in a
+// chosen line only if
 //
-//   if ((Last & __memfacet_line_window) < __memfacet_line_limit)
+//   if (((First - 20 * 64) & __memfacet_span_mask) == 0)
 //     __memfacet_select(...) for each of them
 //
-// as then Last is in chosen lines, or less than 63 bytes behind them.
+// That mask lacks the lowest bit of the mask of lines: it finds chosen lines,
+// the one before them, and others. The runtime looks at each access itself.
 //
 // The runtime drops an access that repeats the last one of its residue modulo
 // 64: it is to the same line and, if it writes, that line was already written
@@ -51,14 +55,12 @@
 /// Defined in programs whose objects have selecting bodies: a byte that no code
 /// reads.
 #define MEMFACET_CAN_SELECT "__memfacet_can_select"
-/// Thread-local, initial-exec (uint64_t): the bits of an address that are 0 in
-/// chosen lines.
+/// Thread-local, initial-exec (uint64_t): the bits of an address, less
+/// FirstChosenByte, that are 0 in chosen lines.
 #define MEMFACET_LINE_MASK "__memfacet_line_mask"
-/// Thread-local, initial-exec (uint64_t): the same, and all bits below.
-#define MEMFACET_LINE_WINDOW "__memfacet_line_window"
-/// Thread-local, initial-exec (uint64_t): 63 bytes more than are chosen of each
-/// MEMFACET_LINE_WINDOW + 1.
-#define MEMFACET_LINE_LIMIT "__memfacet_line_limit"
+/// Thread-local, initial-exec (uint64_t): the bits of the address of at most 64
+/// bytes, less FirstSpanByte, that are 0 if some may be in a chosen line.
+#define MEMFACET_SPAN_MASK "__memfacet_span_mask"
 /// void (uint64_t address, const Site *site): an access of Site::Size bytes
 /// that stays in one line, chosen or not. Keeps every register, as
 /// MEMFACET_NEXT does; so do all that follow.
@@ -89,8 +91,16 @@ constexpr unsigned SelectLineShift = 6;
 constexpr uint32_t SelectResidues = 64;
 /// The mask of lines has at most so many bits: one line in 64.
 constexpr unsigned MostSelectBits = 6;
+/// This line is always chosen.
+constexpr uint64_t FirstChosenLine = 21;
+constexpr uint64_t FirstChosenByte = FirstChosenLine << SelectLineShift;
+constexpr uint64_t FirstSpanByte = FirstChosenByte - SelectLineBytes;
 
-/// The bits of a line's number that are 0 in chosen lines, one in 2^\p Bits.
+/// The residue of \p Line, counted from the one that is always chosen.
+constexpr uint32_t selectResidue(uint64_t Line) {
+  return uint32_t((Line - FirstChosenLine) % SelectResidues);
+}
+/// The bits of a residue that are 0 in chosen lines, one in 2^\p Bits.
 constexpr uint64_t lineMask(unsigned Bits) {
   constexpr unsigned Neighbours = 2; // its power of lines, while bits are left
   unsigned Lowest = MostSelectBits - Bits;
@@ -104,7 +114,7 @@ constexpr uint64_t chosenNeighbours(unsigned Bits) {
 }
 static_assert(lineMask(3) == 0b11100 && lineMask(6) == 0b111111);
 constexpr bool isChosen(uint64_t Address, uint64_t LineMask) {
-  return (Address >> SelectLineShift & LineMask) == 0;
+  return (selectResidue(Address >> SelectLineShift) & LineMask) == 0;
 }
 
 //===----------------------------------------------------------------------===//

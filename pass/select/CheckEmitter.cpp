@@ -42,25 +42,39 @@ Value *CheckEmitter::variable(PlainBuilder &B, GlobalVariable *Of) {
   return B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Of));
 }
 
+/// Whether the bits of \p Mask are 0 in \p Address, less \p First.
+Value *CheckEmitter::hasNone(PlainBuilder &B, Value *Address, uint64_t First,
+                             GlobalVariable *Mask) {
+  Value *Place = B.CreateSub(Address, B.getInt64(First));
+  return B.CreateIsNull(B.CreateAnd(Place, variable(B, Mask)));
+}
+
 /// Whether the line of \p Address is chosen.
 Value *CheckEmitter::oneLineChosen(PlainBuilder &B, Value *Address) {
-  return B.CreateIsNull(B.CreateAnd(Address, variable(B, Runtime.LineMask)));
+  return hasNone(B, Address, FirstChosenByte, Runtime.LineMask);
 }
 
-/// Whether some of at most 64 bytes, of which \p Last is the last, may be in a
-/// chosen line.
-Value *CheckEmitter::endIsChosen(PlainBuilder &B, Value *Last) {
-  return B.CreateICmpULT(B.CreateAnd(Last, variable(B, Runtime.LineWindow)),
-                         variable(B, Runtime.LineLimit));
+/// Whether some of at most 64 bytes from \p Address on may be in a chosen line.
+Value *CheckEmitter::spanMayBeChosen(PlainBuilder &B, Value *Address) {
+  return hasNone(B, Address, FirstSpanByte, Runtime.SpanMask);
 }
 
-/// The same of any number of bytes from \p Address on. If they are none, or
-/// more than 64, the runtime must look.
+/// The same of any number of bytes. If they are none, or more than 64, the
+/// runtime must look.
 Value *CheckEmitter::mayBeChosen(PlainBuilder &B, Value *Address,
                                  Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
   Value *Other = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
-  return B.CreateOr(Other, endIsChosen(B, B.CreateAdd(Address, Span)));
+  return B.CreateOr(Other, spanMayBeChosen(B, Address));
+}
+
+/// Whether some of at most 64 bytes are in a chosen line; of more, true.
+Value *CheckEmitter::isChosen(PlainBuilder &B, Value *Address, Value *Bytes) {
+  Value *Span = B.CreateSub(Bytes, B.getInt64(1));
+  Value *Other = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
+  return B.CreateOr(Other,
+                    B.CreateOr(oneLineChosen(B, Address),
+                               oneLineChosen(B, B.CreateAdd(Address, Span))));
 }
 
 void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
@@ -71,8 +85,7 @@ void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
   if (C.Low != 0)
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
   Value *Chosen =
-      C.OneLine ? oneLineChosen(B, Address)
-                : endIsChosen(B, B.CreateAdd(Address, B.getInt64(C.Bytes - 1)));
+      C.OneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
   PlainBuilder Then(ifSo(Chosen, Before));
   for (uint32_t I = 0; I != C.Count; ++I) {
     const Access &A = R.Accesses[C.First + I];
@@ -135,6 +148,8 @@ void CheckEmitter::beginLocal(const Item &I, Instruction *Before) {
       A.Size == 0 && A.Extra ? accessBytes(B, A) : B.getInt64(A.Size);
   Value *Address = B.CreatePtrToInt(A.Pointer, B.getInt64Ty());
   Instruction *Then = ifSo(mayBeChosen(B, Address, Bytes), Before);
+  PlainBuilder Closer(Then);
+  Then = ifSo(isChosen(Closer, Address, Bytes), Then);
   PlainBuilder Mark(Then);
   callMark(Mark, I);
   Mark.CreateStore(Mark.getTrue(), Recorded);

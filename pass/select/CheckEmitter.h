@@ -15,7 +15,8 @@ namespace memfacet {
 /// A frame is recorded with the first of its locals that lies in a chosen line,
 /// and ends only if it was recorded:
 ///
-///   a local begins   if (its bytes are in a chosen line)       out of line:
+///   a local begins   if (its bytes may be in a chosen line)    out of line:
+///                      if they are
 ///                      if (!recorded) mark(frame begins)
 ///                      mark(local begins); recorded = true
 ///   it ends, or      if (recorded)
@@ -49,10 +50,14 @@ private:
   void mark(const Item &I, llvm::Instruction *Before);
   void beginLocal(const Item &I, llvm::Instruction *Before);
   llvm::Value *variable(PlainBuilder &B, llvm::GlobalVariable *Of);
+  llvm::Value *hasNone(PlainBuilder &B, llvm::Value *Address, uint64_t First,
+                       llvm::GlobalVariable *Mask);
   llvm::Value *oneLineChosen(PlainBuilder &B, llvm::Value *Address);
-  llvm::Value *endIsChosen(PlainBuilder &B, llvm::Value *Last);
+  llvm::Value *spanMayBeChosen(PlainBuilder &B, llvm::Value *Address);
   llvm::Value *mayBeChosen(PlainBuilder &B, llvm::Value *Address,
                            llvm::Value *Bytes);
+  llvm::Value *isChosen(PlainBuilder &B, llvm::Value *Address,
+                        llvm::Value *Bytes);
   llvm::Instruction *ifSo(llvm::Value *Condition, llvm::Instruction *Before);
   void call(PlainBuilder &B, llvm::FunctionCallee Callee,
             llvm::ArrayRef<llvm::Value *> Arguments);

@@ -14,8 +14,7 @@ SelectEntries::SelectEntries(Module &M) : Count(M) {
   Type *Pointer = PointerType::get(Context, 0);
   Selecting = processVariable(M, MEMFACET_SELECTING, Type::getInt8Ty(Context));
   LineMask = threadVariable(M, MEMFACET_LINE_MASK, Word);
-  LineWindow = threadVariable(M, MEMFACET_LINE_WINDOW, Word);
-  LineLimit = threadVariable(M, MEMFACET_LINE_LIMIT, Word);
+  SpanMask = threadVariable(M, MEMFACET_SPAN_MASK, Word);
   auto *Plain = FunctionType::get(Void, {Word, Pointer}, false);
   auto *Sized = FunctionType::get(Void, {Word, Pointer, Word}, false);
   Load = slowEntry(M, MEMFACET_SELECT, Plain);

@@ -11,7 +11,7 @@ namespace memfacet {
 struct SelectEntries {
   explicit SelectEntries(llvm::Module &M);
 
-  llvm::GlobalVariable *Selecting, *LineMask, *LineWindow, *LineLimit;
+  llvm::GlobalVariable *Selecting, *LineMask, *SpanMask;
   llvm::FunctionCallee Load, Store, Across, Range, Lanes, Mark, Forget;
   CountEntries Count;
 };

@@ -19,6 +19,11 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
+/// Whether the thread records accesses to the line of \p Address.
+bool isChosenNow(uint64_t Address) {
+  return ((Address - FirstChosenByte) & __memfacet_line_mask) == 0;
+}
+
 /// One access of a window. Later ones of \p Bytes are parts.
 void see(ThreadState &T, uint64_t Address, const Site *S, uint64_t Bytes) {
   constexpr uint64_t Most = UINT32_MAX & ~LineMask;
@@ -33,8 +38,7 @@ void see(ThreadState &T, uint64_t Address, const Site *S, uint64_t Bytes) {
 /// An access, or its part, in the line of \p Address.
 void selectOne(ThreadState &T, uint64_t Address, const Site *S,
                uint64_t Bytes) {
-  if ((Address & __memfacet_line_mask) != 0 ||
-      T.Recent.knows(Address, writes(S)))
+  if (!isChosenNow(Address) || T.Recent.knows(Address, writes(S)))
     return;
   T.Recent.of(Address) = RecentLines::entry(Address, writes(S));
   writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
@@ -44,8 +48,10 @@ void selectOne(ThreadState &T, uint64_t Address, const Site *S,
 /// that is.
 uint64_t nextChosen(uint64_t Address) {
   uint64_t Next = (Address | LineMask) + 1;
-  bool IsChosen = (Next & __memfacet_line_mask) == 0;
-  return IsChosen ? Next : (Next | __memfacet_line_window) + 1;
+  if (isChosenNow(Next))
+    return Next;
+  uint64_t Mask = __memfacet_line_mask, Below = (Mask & -Mask) - 1;
+  return ((Next - FirstChosenByte) | Mask | Below) + 1 + FirstChosenByte;
 }
 
 /// An access of any length, each chosen line by itself.
@@ -80,12 +86,13 @@ template <bool Write>
 [[gnu::always_inline]] inline bool selectInLine(uint64_t Address,
                                                 const Site *S) {
   RecentLines &R = thread().Recent;
+  ++thread().Selection.Calls;
   if (R.knows(Address, Write))
     return true;
   if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom(), 0))
     return false;
   // Of several accesses that share a check.
-  if ((Address & __memfacet_line_mask) != 0)
+  if (!isChosenNow(Address))
     return true;
   R.of(Address) = RecentLines::entry(Address, Write);
   appendSelected(SelectedKind::Access, Address, wordOf(S), S->Size);

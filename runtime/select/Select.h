@@ -10,8 +10,7 @@
 extern "C" {
 extern MEMFACET_EXPORT uint8_t __memfacet_selecting;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_line_mask;
-extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_line_window;
-extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_line_limit;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_span_mask;
 }
 
 namespace memfacet {
@@ -48,6 +47,7 @@ struct ThreadSelection {
   uint32_t Bits;      ///< of the mask of lines, behind the window
   uint32_t Window;    ///< accesses up to the end of the window; 0: none is open
   uint64_t Intervals; ///< that have ended
+  uint64_t Calls;     ///< of inserted code, not yet taken into account
 };
 
 /// Reads the option `lines` and says whether functions select.

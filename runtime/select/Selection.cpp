@@ -1,10 +1,8 @@
 //===- Selection.cpp - which lines are chosen, and when -------------------===//
 //
-// A process begins with all lines. It goes on with half as many when its
-// threads have filled so many chunks or, at first, executed so many
-// instructions: then hardly anything is recorded, but the runtime is called at
-// each access. Neither depends on time, so a program of one thread selects the
-// same in each run.
+// A process begins with all lines, and goes on with half as many each time that
+// what it spends on them is more than it may. Costs are counted, not measured:
+// a program of one thread selects the same in each run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,33 +13,29 @@ extern "C" {
 MEMFACET_EXPORT constinit uint8_t __memfacet_selecting = 0;
 MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_mask = 0;
 // All lines.
-MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_window = 0;
-MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_limit = 1;
+MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_span_mask = 0;
 }
 
 namespace memfacet {
 
 namespace {
 
-/// Chunks, of some 16,000 records, of which there are more before one bit more
-/// is in the mask, and instructions that allow one chunk more. A record costs
-/// the program and the collector together as much time as some 140 instructions
-/// of the program take: while bits are left, all records cost less than the
-/// program does, and a fifteenth of a second.
-constexpr uint64_t ChunksBefore[MostSelectBits] = {32, 48, 64, 80, 96, 112};
-constexpr uint64_t InstructionsOfChunk = 3'000'000;
-/// One bit more is in the mask after so many instructions, too.
-constexpr uint64_t Never = ~uint64_t(0);
-constexpr uint64_t InstructionsBefore[MostSelectBits] = {
-    16'000'000, 40'000'000, 80'000'000, Never, Never, Never};
+// Costs, in the time that the program takes for one of its instructions: a call
+// of the runtime and the jump there, which a processor may not predict; a chunk
+// of some 16,000 records, with what the collector does about them.
+constexpr int64_t CallCost = 40, ChunkCost = 16'000 * 300;
+/// What may be spent on all lines, and then before one bit more is in the mask
+/// each time; so many instructions of the program add one to that.
+constexpr int64_t FirstBudget = 300'000'000, StepBudget = 120'000'000,
+                  InstructionsOfCost = 4;
 /// Accesses of a window: the first one, which begins with the thread, and the
 /// others.
 constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
 
 struct ProcessSelection {
   std::atomic<uint32_t> Bits;
-  std::atomic<uint64_t> Chunks, Instructions;
-  bool Fixed; ///< Bits does not change
+  std::atomic<int64_t> Spent; ///< since Bits changed
+  bool Fixed;                 ///< Bits does not change
 };
 constinit ProcessSelection Selection{};
 
@@ -56,10 +50,9 @@ bool isSeen(uint64_t Intervals) {
 
 /// The thread checks for lines of \p Bits; 0: each access.
 void setMask(uint32_t Bits) {
-  uint64_t Chosen = chosenNeighbours(Bits) * SelectLineBytes;
-  __memfacet_line_mask = lineMask(Bits) << SelectLineShift;
-  __memfacet_line_window = __memfacet_line_mask | (Chosen - 1);
-  __memfacet_line_limit = Chosen + SelectLineBytes - 1;
+  uint64_t Mask = lineMask(Bits) << SelectLineShift;
+  __memfacet_line_mask = Mask;
+  __memfacet_span_mask = Mask & (Mask - 1);
 }
 
 /// Takes over what the process selects by now.
@@ -70,18 +63,21 @@ void follow(ThreadState &T) {
     chooseLines(T);
 }
 
-/// Puts one bit more into the mask where it is due.
-void narrow() {
+/// \p T has spent \p Cost and executed \p Instructions, and made the calls that
+/// it has counted. Puts one bit more into the mask where it is due.
+void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
-  if (Selection.Fixed || Bits == MostSelectBits)
+  Cost += CallCost * int64_t(T.Selection.Calls);
+  Cost -= int64_t(Instructions) / InstructionsOfCost;
+  T.Selection.Calls = 0;
+  int64_t Spent =
+      Selection.Spent.fetch_add(Cost, std::memory_order_relaxed) + Cost;
+  if (Selection.Fixed || Bits == MostSelectBits ||
+      Spent <= (Bits == 0 ? FirstBudget : StepBudget))
     return;
-  uint64_t Instructions =
-      Selection.Instructions.load(std::memory_order_relaxed);
-  uint64_t Chunks = Selection.Chunks.load(std::memory_order_relaxed);
-  if (Instructions >= InstructionsBefore[Bits] ||
-      Chunks > ChunksBefore[Bits] + Instructions / InstructionsOfChunk)
-    Selection.Bits.compare_exchange_strong(Bits, Bits + 1,
-                                           std::memory_order_relaxed);
+  if (Selection.Bits.compare_exchange_strong(Bits, Bits + 1,
+                                             std::memory_order_relaxed))
+    Selection.Spent.store(0, std::memory_order_relaxed);
 }
 
 void openWindow(ThreadState &T, uint32_t Accesses) {
@@ -125,14 +121,12 @@ void beginSelection(ThreadState &T) {
 }
 
 void continueSelection(ThreadState &T) {
-  Selection.Chunks.fetch_add(1, std::memory_order_relaxed);
-  narrow();
+  spend(T, ChunkCost, 0);
   follow(T);
 }
 
 void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
-  Selection.Instructions.fetch_add(Instructions, std::memory_order_relaxed);
-  narrow();
+  spend(T, 0, Instructions);
   follow(T);
   ThreadSelection &S = T.Selection;
   if (S.Begun && S.Window == 0 && isSeen(++S.Intervals))
@@ -148,8 +142,7 @@ void forgetSelection(ThreadState &T) {
   T.Selection = {};
   T.Recent.forget();
   setMask(0);
-  Selection.Chunks.store(0);
-  Selection.Instructions.store(0);
+  Selection.Spent.store(0);
   if (!Selection.Fixed)
     Selection.Bits.store(0);
 }

@@ -1,5 +1,5 @@
 ; An access is recorded where its line is chosen: the bits of the mask are 0 in
-; its address. The access itself stays where it was.
+; its address, less that of line 21. The access itself stays where it was.
 ; RUN: %selecting -memfacet-carry=false %s | FileCheck %s
 
 ; Eight aligned bytes stay in one line.
@@ -13,9 +13,10 @@ define i64 @one_line(ptr %p) {
 
 ; CHECK-LABEL: define internal i64 @one_line.memfacet(
 ; CHECK:         [[ADDRESS:%.*]] = ptrtoint ptr %p to i64
+; CHECK-NEXT:    [[PLACE:%.*]] = sub i64 [[ADDRESS]], 1344
 ; CHECK-NEXT:    [[AT:%.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_line_mask)
 ; CHECK-NEXT:    [[MASK:%.*]] = load i64, ptr [[AT]]
-; CHECK-NEXT:    [[BITS:%.*]] = and i64 [[ADDRESS]], [[MASK]]
+; CHECK-NEXT:    [[BITS:%.*]] = and i64 [[PLACE]], [[MASK]]
 ; CHECK-NEXT:    [[CHOSEN:%.*]] = icmp eq i64 [[BITS]], 0
 ; CHECK-NEXT:    br i1 [[CHOSEN]], label %[[SELECT:.*]], label %[[REST:.*]], !prof
 ; CHECK:       [[SELECT]]:
@@ -40,20 +41,18 @@ define void @writes(ptr %p) {
 ; CHECK:         icmp eq i64 {{%.*}}, 0
 ; CHECK:         call preserve_allcc void @__memfacet_select_store(
 
-; It may go on in the next line: its last byte is checked.
+; It may go on in the next line: then its own may be the one before a chosen one.
 define i64 @two_lines(ptr %p) {
   %v = load i64, ptr %p, align 1
   ret i64 %v
 }
 ; CHECK-LABEL: define internal i64 @two_lines.memfacet(
 ; CHECK:         [[ADDRESS:%.*]] = ptrtoint ptr %p to i64
-; CHECK-NEXT:    [[LAST:%.*]] = add i64 [[ADDRESS]], 7
-; CHECK-NEXT:    call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_line_window)
-; CHECK-NEXT:    [[WINDOW:%.*]] = load i64, ptr
-; CHECK-NEXT:    [[BITS:%.*]] = and i64 [[LAST]], [[WINDOW]]
-; CHECK-NEXT:    call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_line_limit)
-; CHECK-NEXT:    [[LIMIT:%.*]] = load i64, ptr
-; CHECK-NEXT:    icmp ult i64 [[BITS]], [[LIMIT]]
+; CHECK-NEXT:    [[PLACE:%.*]] = sub i64 [[ADDRESS]], 1280
+; CHECK-NEXT:    call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_span_mask)
+; CHECK-NEXT:    [[MASK:%.*]] = load i64, ptr
+; CHECK-NEXT:    [[BITS:%.*]] = and i64 [[PLACE]], [[MASK]]
+; CHECK-NEXT:    icmp eq i64 [[BITS]], 0
 ; CHECK:         call preserve_allcc void @__memfacet_select_across(
 
 ; Neighbours with one base share a check; each of them is recorded by itself.
@@ -67,8 +66,8 @@ define void @neighbours(ptr %p) {
   ret void
 }
 ; CHECK-LABEL: define internal void @neighbours.memfacet(
-; CHECK:         [[LAST:%.*]] = add i64 [[ADDRESS:%.*]], 19
-; CHECK:         icmp ult i64
+; CHECK:         sub i64 [[ADDRESS:%.*]], 1280
+; CHECK:         icmp eq i64
 ; CHECK:         call preserve_allcc void @__memfacet_select(i64 [[ADDRESS]], ptr @__memfacet.sites.neighbours)
 ; CHECK:         call preserve_allcc void @__memfacet_select(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 32))
 ; CHECK:         call preserve_allcc void @__memfacet_select_store(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 64))
@@ -84,7 +83,7 @@ define void @range(ptr %p, i64 %n) {
 ; CHECK-LABEL: define internal void @range.memfacet(
 ; CHECK:         [[SPAN:%.*]] = sub i64 %n, 1
 ; CHECK-NEXT:    [[OTHER:%.*]] = icmp uge i64 [[SPAN]], 64
-; CHECK-NEXT:    [[LAST:%.*]] = add i64 {{%.*}}, [[SPAN]]
+; CHECK-NEXT:    sub i64 {{%.*}}, 1280
 ; CHECK:         or i1 [[OTHER]], {{%.*}}
 ; CHECK:         call preserve_allcc void @__memfacet_select_range(i64 {{%.*}}, ptr @__memfacet.sites.range, i64 %n)
 

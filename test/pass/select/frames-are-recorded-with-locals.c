@@ -10,12 +10,17 @@ void frame(void) {
   use(values);
 }
 // CHECK-LABEL: define internal {{.*}}void @frame.memfacet(
+// CHECK:         sub i64 {{%.*}}, 1280
+// CHECK:         icmp eq i64
+// CHECK:         br i1
+// CHECK:         sub i64 {{%.*}}, 1344
 // CHECK:         [[LAST:%.*]] = add i64 {{%.*}}, 31
-// CHECK:         icmp ult i64
+// CHECK:         sub i64 [[LAST]], 1344
 // CHECK:         br i1
 // CHECK:         call preserve_allcc void @__memfacet_select_mark({{.*}}, i64 0)
 // CHECK:         call preserve_allcc void @__memfacet_select_mark({{.*}}, i64 32)
-// CHECK:         [[RECORDED:%.*]] = phi i1
+// CHECK:         [[MARKED:%.*]] = phi i1
+// CHECK:         [[RECORDED:%.*]] = phi i1 [ [[MARKED]]
 // CHECK:         call void @use(
 // CHECK:         br i1 [[RECORDED]]
 // CHECK:         call preserve_allcc void @__memfacet_select_mark({{.*}}, i64 0)

@@ -41,26 +41,32 @@ BatchPlace windowOf(uint8_t Bits) {
 
 TEST(ChosenLines, PartsOfAccessesAreLeft) {
   ChosenLines Lines;
-  Lines.choose(5); // lines 0, 1, 64, 65, ...
+  Lines.choose(5);
+  // Lines 0, 1, 64, 65, ... behind this one.
+  auto Behind = [](std::vector<Access> All) {
+    for (Access &A : All)
+      A.Address += FirstChosenByte;
+    return All;
+  };
   EXPECT_EQ(taken(Lines,
-                  {{0x10, 8},       // line 0
-                   {0x80, 8},       // line 2
-                   {0xff8, 16},     // lines 63 and 64
-                   {0x38, 16},      // lines 0 and 1
-                   {0x78, 16},      // lines 1 and 2
-                   {0x81, 0x80},    // lines 2 to 4
-                   {0x20, 0x2000}}, // lines 0 to 128
+                  Behind({{0x10, 8},        // line 0
+                          {0x80, 8},        // line 2
+                          {0xff8, 16},      // lines 63 and 64
+                          {0x38, 16},       // lines 0 and 1
+                          {0x78, 16},       // lines 1 and 2
+                          {0x81, 0x80},     // lines 2 to 4
+                          {0x20, 0x2000}}), // lines 0 to 128
                   windowOf(5)),
-            (std::vector<Access>{{0x10, 8},
-                                 {0x1000, 8},
-                                 {0x38, 8},
-                                 {0x40, 8},
-                                 {0x78, 8},
-                                 {0x20, 0x20},
-                                 {0x40, 64},
-                                 {0x1000, 64},
-                                 {0x1040, 64},
-                                 {0x2000, 0x20}}));
+            Behind({{0x10, 8},
+                    {0x1000, 8},
+                    {0x38, 8},
+                    {0x40, 8},
+                    {0x78, 8},
+                    {0x20, 0x20},
+                    {0x40, 64},
+                    {0x1000, 64},
+                    {0x1040, 64},
+                    {0x2000, 0x20}}));
 }
 
 TEST(ChosenLines, WhatIsChosenAlreadyIsNotCopied) {
@@ -68,7 +74,7 @@ TEST(ChosenLines, WhatIsChosenAlreadyIsNotCopied) {
   uint64_t Other = 0;
   while (isChosen(Other, lineMask(1)))
     Other += 64;
-  std::vector<Access> Some{{0, 8}, {Other, 8}};
+  std::vector<Access> Some{{FirstChosenByte, 8}, {Other, 8}};
   bool IsCopy = true;
   EXPECT_EQ(taken(Lines, Some, windowOf(0), &IsCopy), Some);
   EXPECT_FALSE(IsCopy); // all lines are chosen
@@ -79,10 +85,12 @@ TEST(ChosenLines, WhatIsChosenAlreadyIsNotCopied) {
   EXPECT_EQ(taken(Lines, Some, Place, &IsCopy), Some);
   EXPECT_FALSE(IsCopy);
   Place.Bits = 0; // the thread has not heard of it
-  EXPECT_EQ(taken(Lines, Some, Place), (std::vector<Access>{{0, 8}}));
+  EXPECT_EQ(taken(Lines, Some, Place),
+            (std::vector<Access>{{FirstChosenByte, 8}}));
   Place.Selected = false;
   Place.Bits = 1;
-  EXPECT_EQ(taken(Lines, Some, Place), (std::vector<Access>{{0, 8}}));
+  EXPECT_EQ(taken(Lines, Some, Place),
+            (std::vector<Access>{{FirstChosenByte, 8}}));
 }
 
 TEST(ChosenLines, EveryByteOfAChosenLineIsThereOnce) {

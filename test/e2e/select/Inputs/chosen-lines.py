@@ -20,10 +20,12 @@ from report import Report
 MOST_BITS = 6
 # So many lines are chosen side by side, where so many are.
 NEIGHBOURS_BITS = 2
+# It is always chosen.
+FIRST_LINE = 21
 
 
 def line_mask(bits):
-    """The bits of a line's number that are 0 in chosen lines."""
+    """The bits that are 0 in a chosen line's number, less FIRST_LINE."""
     lowest = min(NEIGHBOURS_BITS, MOST_BITS - bits)
     return sum(1 << (lowest + number) for number in range(bits))
 
@@ -38,7 +40,7 @@ class ChosenCaches(Caches):
     def access(self, owner, address, size, is_store):
         first, last = address // self.line, (address + size - 1) // self.line
         for line in range(first, last + 1):
-            if line & self.mask == 0:
+            if (line - FIRST_LINE) & self.mask == 0:
                 super().access(owner, line * self.line, 1, is_store)
 
 
