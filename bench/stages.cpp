@@ -8,9 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/cache/CacheModel.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/trace/TraceReader.h"
 #include <algorithm>

@@ -4,7 +4,9 @@
 // together:
 //
 //   bits 20..63  line number (address / line size)
-//   bits  1..19  structure that wrote the line last, where the line is dirty
+//   bits  1..19  structure that wrote the line last, where the line is dirty,
+//   or
+//                else that it was fetched for
 //   bit   0      dirty
 //
 //===----------------------------------------------------------------------===//
@@ -12,7 +14,7 @@
 #ifndef MEMFACET_CACHE_CACHEWORD_H
 #define MEMFACET_CACHE_CACHEWORD_H
 
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include "analysis/support/Ids.h"
 #include <cstdint>
 
@@ -39,13 +41,14 @@ constexpr uint64_t lineOf(CacheWord W) { return W >> LineShiftInWord; }
 constexpr bool sameLine(CacheWord A, CacheWord B) {
   return (A ^ B) >> LineShiftInWord == 0;
 }
-constexpr StructureId writerOf(CacheWord W) {
+/// Who wrote the line last, or who wanted it.
+constexpr StructureId ownerOf(CacheWord W) {
   return StructureId(uint32_t(W & ((1 << LineShiftInWord) - 1)) >> 1);
 }
 
 static_assert(AddressMask / MinLineBytes < lineOf(EmptyWord));
 static_assert(!isDirty(EmptyWord));
-static_assert(writerOf(writerBits(StructureId(MaxStructures - 1))).Value ==
+static_assert(ownerOf(writerBits(StructureId(MaxStructures - 1))).Value ==
               MaxStructures - 1);
 
 struct Miss {
@@ -56,7 +59,7 @@ struct Miss {
   uint32_t Site;    ///< SiteId of the access that wants the line
 
   uint64_t line() const { return lineOf(Wanted); }
-  StructureId structure() const { return writerOf(Wanted); }
+  StructureId structure() const { return ownerOf(Wanted); }
   static CacheWord wanted(uint64_t Line, uint32_t Structure) {
     return cleanWord(Line) | CacheWord(Structure) << 1;
   }

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_CACHE_COUNTERTABLE_H
 #define MEMFACET_CACHE_COUNTERTABLE_H
 
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include "analysis/support/Ids.h"
 #include <array>
 #include <cstdint>

@@ -11,11 +11,11 @@
 #ifndef MEMFACET_CACHE_FRESHLINES_H
 #define MEMFACET_CACHE_FRESHLINES_H
 
-#include "analysis/cache/CacheLimits.h"
-#include "analysis/cache/CacheModel.h"
 #include "analysis/cache/CacheWord.h"
 #include "analysis/cache/LineMap.h"
 #include "analysis/cache/SetDistances.h"
+#include "analysis/model/CacheLimits.h"
+#include "analysis/model/CacheModel.h"
 #include <array>
 #include <map>
 #include <memory>

@@ -81,10 +81,13 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
       ByResidue.add(M, Level);
     if (M.Victim == EmptyWord) [[unlikely]]
       ++Counters[Structure].Fills[Level];
+    else if (Counting)
+      Evictions.at(Level, ownerOf(M.Victim).Value, Structure).Evictions +=
+          Weight;
     // Whether it is dirty cannot be guessed: nothing is added where it is not.
     bool Dirty = isDirty(M.Victim);
     uint32_t Writer =
-        __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value : Structure;
+        __builtin_unpredictable(Dirty) ? ownerOf(M.Victim).Value : Structure;
     Counters[Writer].Writebacks[Level] += Dirty;
   }
 }
@@ -97,9 +100,26 @@ Miss *Hierarchy::roomFor(size_t Level, size_t Misses) {
   return Out.data();
 }
 
+void Hierarchy::count(bool Wanted) {
+  Counting = Wanted;
+  BySite.count(Wanted);
+  ByResidue.count(Wanted);
+  if (Fresh)
+    Fresh->count(Wanted);
+}
+
+void Hierarchy::forgetCounts() {
+  BySite.clear();
+  ByResidue.clear();
+  Evictions.clear();
+  if (Fresh)
+    Fresh->forgetCounts();
+}
+
 void Hierarchy::simulate(const FilteredBatch &B,
                          CounterTable<MissCounters> &Counters) {
-  BySite.weigh(uint64_t(1) << B.Bits);
+  Weight = uint64_t(1) << B.Bits;
+  BySite.weigh(Weight);
   Selected = B.Selected;
   if (Selected)
     ByResidue.enter(B.Structures, B.Bits);

@@ -9,6 +9,7 @@
 #ifndef MEMFACET_CACHE_HIERARCHY_H
 #define MEMFACET_CACHE_HIERARCHY_H
 
+#include "analysis/cache/EvictionPairs.h"
 #include "analysis/cache/FreshLines.h"
 #include "analysis/cache/LevelStore.h"
 #include "analysis/cache/MruChange.h"
@@ -39,7 +40,12 @@ public:
   SiteMisses &bySite() { return BySite; }
   /// Of programs that select.
   const ResidueMisses &byResidue() const { return ByResidue; }
-  ResidueMisses &byResidue() { return ByResidue; }
+  /// Who evicted whom; each counts for what it stands for.
+  const EvictionPairs &evictions() const { return Evictions; }
+  /// From here on, only what caches hold is kept up to date; or all again.
+  void count(bool Wanted);
+  /// Forgets all but what caches hold.
+  void forgetCounts();
   /// The stream has gaps: what they leave unknown is counted from now on.
   void watchFreshLines() { Fresh = std::make_unique<FreshLines>(Model); }
   /// Null: nobody asked for them.
@@ -72,7 +78,10 @@ private:
   std::array<std::vector<Miss>, 2> Through;            ///< of levels in turn
   SiteMisses BySite;
   ResidueMisses ByResidue;
+  EvictionPairs Evictions;
+  bool Counting = true;
   bool Selected = false; ///< the batch is of a program that selects
+  uint64_t Weight = 1;   ///< so many misses each one of the batch stands for
   std::unique_ptr<FreshLines> Fresh;
 };
 

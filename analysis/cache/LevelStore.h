@@ -8,8 +8,8 @@
 #ifndef MEMFACET_CACHE_LEVELSTORE_H
 #define MEMFACET_CACHE_LEVELSTORE_H
 
-#include "analysis/cache/CacheModel.h"
 #include "analysis/cache/MruChange.h"
+#include "analysis/model/CacheModel.h"
 #include <cstddef>
 #include <functional>
 #include <memory>

@@ -270,7 +270,7 @@ MEMFACET_MRUS(MruChange *)::settleMixed(const Portion &P, Stretch S,
     MruLine F = Owners[Index] == UnknownOwner ? BySet[Index] : NoMru;
     if (F & WriteBit) {
       uint32_t Written = mixedWriter(P, S, N, F, W);
-      *To++ = {Miss::wanted(lineOf(F), writerOf(Written).Value), 0, Written};
+      *To++ = {Miss::wanted(lineOf(F), ownerOf(Written).Value), 0, Written};
     }
     if (Owners[Index] == UnknownOwner)
       BySet[Index] = NoMru;

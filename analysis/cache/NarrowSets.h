@@ -80,9 +80,8 @@ size_t NarrowSets<Search, Vectors>::takeChanges(std::span<const MruChange> In,
     uint64_t Line = lineOf(C.Wanted);
     // All ones where it was written.
     CacheWord Written = -CacheWord(C.Written != 0);
-    Touch T = Search::template touch<Vectors>(H.set(Line), H.Ways,
-                                              {EmptyWord | ~Written, C.Written},
-                                              cleanWord(Line));
+    Touch T = Search::template touch<Vectors>(
+        H.set(Line), H.Ways, {EmptyWord | ~Written, C.Written}, C.Wanted);
     *To = {C.Wanted, T.Victim, C.Site};
     To += !T.Hit;
   }
@@ -106,7 +105,7 @@ size_t NarrowSets<Search, Vectors>::filter(std::span<const Miss> In,
       continue;
     uint64_t Line = lineOf(Wanted);
     CacheWord *Set = H.set(Line);
-    Touch T = Search::template touch<Vectors>(Set, H.Ways, {}, cleanWord(Line));
+    Touch T = Search::template touch<Vectors>(Set, H.Ways, {}, Wanted);
     *To = {Wanted, T.Victim, Site};
     To += !T.Hit;
   }

@@ -75,7 +75,7 @@ SetDistances::Outcome SetDistances::touch(Lines &In, CacheWord Wanted) {
   if (Hidden)
     In.MruLines[Set] = lineOf(EmptyWord);
   if (Counting && !Hidden) {
-    SetDistanceCounts &C = countsOf(In, writerOf(Wanted).Value);
+    SetDistanceCounts &C = countsOf(In, ownerOf(Wanted).Value);
     if (Result == Outcome::Found)
       ++C.Found[Depth];
     else if (Result == Outcome::Open)

@@ -12,9 +12,9 @@
 #ifndef MEMFACET_CACHE_SETDISTANCES_H
 #define MEMFACET_CACHE_SETDISTANCES_H
 
-#include "analysis/cache/CacheLimits.h"
-#include "analysis/cache/CacheModel.h"
 #include "analysis/cache/MruChange.h"
+#include "analysis/model/CacheLimits.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/support/LazyMemory.h"
 #include <array>
 #include <map>

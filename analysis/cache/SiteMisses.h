@@ -3,9 +3,9 @@
 #ifndef MEMFACET_CACHE_SITEMISSES_H
 #define MEMFACET_CACHE_SITEMISSES_H
 
-#include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheWord.h"
 #include "analysis/cache/IntervalSites.h"
+#include "analysis/model/CacheLimits.h"
 #include "analysis/support/Hash.h"
 #include <algorithm>
 #include <array>

@@ -20,7 +20,8 @@ void WideSets::pushNewest(Set &S, uint32_t N) {
   S.Newest = N;
 }
 
-Touch WideSets::touch(uint64_t Line) {
+Touch WideSets::touch(CacheWord Wanted) {
+  uint64_t Line = lineOf(Wanted);
   Set &S = SetList[Place(Line)];
   if (auto Found = NodeOfLine.find(Line); Found != NodeOfLine.end()) {
     uint32_t N = Found->second;
@@ -40,7 +41,7 @@ Touch WideSets::touch(uint64_t Line) {
     NodeOfLine.erase(lineOf(Victim));
     unlink(S, N);
   }
-  Nodes[N].Word = cleanWord(Line);
+  Nodes[N].Word = Wanted;
   NodeOfLine[Line] = N;
   pushNewest(S, N);
   return {false, Victim};
@@ -55,7 +56,7 @@ size_t WideSets::takeChanges(std::span<const MruChange> In, Miss *Out) {
       CacheWord &Front = Nodes[S.Newest].Word;
       Front = cleanWord(lineOf(Front)) | C.Written;
     }
-    Touch T = touch(Line);
+    Touch T = touch(C.Wanted);
     if (!T.Hit)
       *To++ = {C.Wanted, T.Victim, C.Site};
   }
@@ -69,7 +70,7 @@ size_t WideSets::filter(std::span<const Miss> In, Miss *Out) {
       *To++ = {EmptyWord, M.Victim, M.Site};
     if (M.Wanted == EmptyWord)
       continue;
-    Touch T = touch(M.line());
+    Touch T = touch(M.Wanted);
     if (!T.Hit)
       *To++ = {M.Wanted, T.Victim, M.Site};
   }

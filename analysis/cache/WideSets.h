@@ -30,7 +30,7 @@ private:
     uint32_t Newest = None, Oldest = None, Used = 0;
   };
 
-  Touch touch(uint64_t Line);
+  Touch touch(CacheWord Wanted);
   void unlink(Set &S, uint32_t N);
   void pushNewest(Set &S, uint32_t N);
 

@@ -131,7 +131,7 @@ void checkUsesView(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkEvictionsView(const ProfileFacts &F, Comparisons &V) {
-  if (!hasTables(F) || !F.P.Memory.Known)
+  if (!hasTables(F) || F.P.Memory.Evictions.empty())
     return;
   same(F, V, "sum(evictions) FROM evictions",
        "sum(evictions) FROM eviction_rows", "evictions in the view evictions");

@@ -81,7 +81,7 @@ void checkPrefetches(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkEvictors(const ProfileFacts &F, Comparisons &V) {
-  if (!F.P.Memory.Known || F.P.Streams.empty() || F.isEstimated() ||
+  if (F.P.Memory.Evictions.empty() || F.P.Streams.empty() || F.isEstimated() ||
       F.isImported())
     return;
   std::map<std::pair<uint32_t, uint32_t>, std::pair<uint64_t, uint64_t>> Sums;

@@ -90,24 +90,19 @@ public:
   /// From here on, caches are simulated and nothing is counted; or again.
   void count(bool Wanted) {
     Counting = Wanted;
-    Caches.bySite().count(Wanted);
-    Caches.byResidue().count(Wanted);
-    if (Caches.freshLines())
-      Caches.freshLines()->count(Wanted);
+    Caches.count(Wanted);
   }
   /// Forgets all counts; the caches stay as they are.
   void forgetCounts() {
     Store.clear();
-    Caches.bySite().clear();
-    Caches.byResidue().clear();
+    Caches.forgetCounts();
     Touches.clear();
-    if (Caches.freshLines())
-      Caches.freshLines()->forgetCounts();
   }
   /// Adds all counts to \p P, whose structures are there. \p Lend:
   /// StreamStore::lend.
   void fill(Profile &P, bool Lend) { Store.fill(P, Lend); }
   const SiteMisses &bySite() const { return Caches.bySite(); }
+  const EvictionPairs &evictions() const { return Caches.evictions(); }
   /// Fills the intervals of P.Lines, whose stretches are there.
   void fillLines(Profile &P, const WindowChanges &InWindows) const {
     fillLineIntervals(P, Caches.byResidue(), Touches, InWindows);

@@ -7,7 +7,7 @@
 #ifndef MEMFACET_MEMORY_MEMORYCOUNTERS_H
 #define MEMFACET_MEMORY_MEMORYCOUNTERS_H
 
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include <array>
 #include <cstddef>
 #include <cstdint>

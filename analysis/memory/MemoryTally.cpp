@@ -2,7 +2,6 @@
 
 #include "analysis/memory/MemoryTally.h"
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace memfacet {
@@ -20,19 +19,6 @@ void MemoryTally::clear() {
   BySite.clear();
   for (auto &Level : Sets)
     std::ranges::fill(Level, SetCounts());
-}
-
-std::vector<EvictionRow> MemoryTally::evictions() const {
-  constexpr uint32_t Mask = (1 << 20) - 1;
-  std::vector<EvictionRow> Rows;
-  Pairs.forEach([&](uint64_t Pair, const EvictionCounts &Counts) {
-    Rows.push_back({uint32_t(Pair >> 40), uint32_t(Pair >> 20) & Mask,
-                    uint32_t(Pair) & Mask, Counts});
-  });
-  std::ranges::sort(Rows, {}, [](const EvictionRow &R) {
-    return std::tuple(R.Level, R.Victim, R.Evictor);
-  });
-  return Rows;
 }
 
 void OccupancySampler::advance(uint64_t Instructions, const MemoryTally &Tally,

@@ -4,25 +4,13 @@
 #define MEMFACET_MEMORY_MEMORYTALLY_H
 
 #include "analysis/cache/CounterTable.h"
-#include "analysis/cache/LineMap.h"
+#include "analysis/cache/EvictionPairs.h"
 #include "analysis/cache/SiteMisses.h"
 #include "analysis/memory/MemoryCounters.h"
 #include <cstdint>
 #include <vector>
 
 namespace memfacet {
-
-/// How often one structure's lines left a level for another structure's.
-struct EvictionCounts {
-  uint64_t Evictions = 0, Premature = 0;
-  bool operator==(const EvictionCounts &) const = default;
-};
-
-struct EvictionRow {
-  uint32_t Level = 0, Victim = 0, Evictor = 0; ///< structures by StructureId
-  EvictionCounts Counts;
-  bool operator==(const EvictionRow &) const = default;
-};
 
 /// Of one set of a level, all its caches together.
 struct SetCounts {
@@ -66,7 +54,7 @@ public:
   void evicted(size_t Level, uint32_t Victim, uint32_t Evictor) {
     if (!Counting)
       return;
-    ++Pairs[pairOf(Level, Victim, Evictor)].Evictions;
+    ++Pairs.at(Level, Victim, Evictor).Evictions;
     // Now lists it, so that drain visits it.
     static_cast<void>(Now[Evictor]);
     ++EvictedBy[Evictor][Level];
@@ -77,7 +65,7 @@ public:
   }
   void premature(size_t Level, uint32_t Victim, uint32_t Evictor) {
     if (Counting)
-      ++Pairs[pairOf(Level, Victim, Evictor)].Premature;
+      ++Pairs.at(Level, Victim, Evictor).Premature;
   }
   void missed(size_t Level, uint64_t Set, bool Conflict, uint32_t Structure,
               uint32_t Site) {
@@ -93,7 +81,7 @@ public:
   const SiteMisses &bySite() const { return BySite; }
   void watchSites(IntervalSites &To, size_t Level) { BySite.watch(&To, Level); }
   /// By level, victim, evictor.
-  std::vector<EvictionRow> evictions() const;
+  std::vector<EvictionRow> evictions() const { return Pairs.rows(); }
   /// By set.
   const std::vector<SetCounts> &sets(size_t Level) const { return Sets[Level]; }
   /// Lines that each structure has in a level now, all its caches together:
@@ -101,14 +89,10 @@ public:
   const std::vector<uint64_t> &held(size_t Level) const { return Held[Level]; }
 
 private:
-  static uint64_t pairOf(size_t Level, uint32_t Victim, uint32_t Evictor) {
-    return uint64_t(Level) << 40 | uint64_t(Victim) << 20 | Evictor;
-  }
-
   CounterTable<MemoryCounters> Now;
   std::vector<std::array<uint64_t, MaxCacheLevels>> EvictedBy;
   SiteMisses BySite;
-  LineMap<EvictionCounts> Pairs;
+  EvictionPairs Pairs;
   std::vector<std::vector<SetCounts>> Sets; ///< by level
   std::vector<std::vector<uint64_t>> Held;  ///< by level
   size_t Room = 0;                          ///< structures

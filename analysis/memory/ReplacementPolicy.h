@@ -8,7 +8,7 @@
 #ifndef MEMFACET_MEMORY_REPLACEMENTPOLICY_H
 #define MEMFACET_MEMORY_REPLACEMENTPOLICY_H
 
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheModel.h"
 #include <memory>
 
 namespace memfacet {

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_MEMORY_WAYPARTITIONS_H
 #define MEMFACET_MEMORY_WAYPARTITIONS_H
 
-#include "analysis/cache/CacheLimits.h"
 #include "analysis/memory/ReplacementPolicy.h"
+#include "analysis/model/CacheLimits.h"
 #include <array>
 #include <string_view>
 #include <vector>

@@ -1,6 +1,7 @@
 //===- MergeProfiles.cpp - one profile of those of several processes ------===//
 
 #include "analysis/merge/MergeProfiles.h"
+#include "analysis/merge/MergeMemory.h"
 #include "analysis/merge/MergeStreams.h"
 #include "analysis/store/CoarserStreams.h"
 #include "analysis/support/Version.h"
@@ -77,7 +78,7 @@ struct ProfileMerger::Impl {
   std::map<std::pair<uint32_t, uint32_t>, SiteCounts> BySite;
   std::map<std::tuple<std::string, uint32_t, uint32_t, std::string>, uint64_t>
       BlindSpots;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, EvictionCounts> Evictions;
+  MemoryMerger Memory;
   std::set<std::string> Labels, LeftOut;
   /// Doubts, and the ranks that have each.
   std::vector<std::pair<std::string, std::vector<std::string>>> Notes;
@@ -85,7 +86,7 @@ struct ProfileMerger::Impl {
   std::vector<std::string> OtherPrograms;
   size_t Runs = 0, OtherArguments = 0;
   uint32_t Threads = 0; ///< numbers in use
-  bool HasMemory = true, HasCore = true;
+  bool HasCore = true;
 
   Status check(const Profile &P, const std::string &Label) const;
   Status fitIntervals(Profile &P);
@@ -94,7 +95,6 @@ struct ProfileMerger::Impl {
   void addThreads(const Profile &P, const RunNumbers &N);
   void addSites(const Profile &P, const RunNumbers &N);
   void addLines(const Profile &P, const RunNumbers &N);
-  void addMemory(const Profile &P, const RunNumbers &N);
   void addCore(const Profile &P, const RunNumbers &N);
   void finishCore();
   void finishNotes();
@@ -184,7 +184,6 @@ void ProfileMerger::Impl::addHead(const Profile &P, const std::string &Label) {
   Sum.Instructions += P.Instructions;
   Sum.HasSiteAccesses &= P.HasSiteAccesses;
   Sum.HasDescriptions &= P.HasDescriptions;
-  HasMemory &= P.Memory.Known;
   HasCore &= !P.Core.empty() && P.Core.Spec == Sum.Core.Spec;
   addLoss(Sum.Loss, P.Loss, Label);
   for (std::string &Extra : extrasOf(P))
@@ -252,23 +251,6 @@ void ProfileMerger::Impl::addLines(const Profile &P, const RunNumbers &N) {
     uint32_t Number = N.Structures[Id];
     Add(To.ByStructure[Number], P.Structures[Id].Total,
         Has ? &P.Lines.ByStructure[Id] : nullptr);
-  }
-}
-
-void ProfileMerger::Impl::addMemory(const Profile &P, const RunNumbers &N) {
-  std::vector<MemoryCounters> &To = Sum.Memory.ByStructure;
-  for (size_t Id = 0; Id != P.Memory.ByStructure.size(); ++Id) {
-    To.resize(std::max<size_t>(To.size(), N.Structures[Id] + 1));
-    To[N.Structures[Id]] += P.Memory.ByStructure[Id];
-  }
-  auto Number = [&](uint32_t Id) {
-    return Id < N.Structures.size() ? N.Structures[Id] : Id;
-  };
-  for (const EvictionRow &E : P.Memory.Evictions) {
-    EvictionCounts &Of =
-        Evictions[{E.Level, Number(E.Victim), Number(E.Evictor)}];
-    Of.Evictions += E.Counts.Evictions;
-    Of.Premature += E.Counts.Premature;
   }
 }
 
@@ -345,7 +327,7 @@ Status ProfileMerger::add(Profile P, const std::string &Label) {
   I.addThreads(P, N);
   I.addSites(P, N);
   I.addLines(P, N);
-  I.addMemory(P, N);
+  I.Memory.add(P, N.Structures);
   I.addCore(P, N);
   if (Status S = I.Streams.add(P, N); !S)
     return makeError("rank {}: {}", Label, S.error().Message);
@@ -367,16 +349,9 @@ Expected<Profile> ProfileMerger::finish() {
   }
   if (P.Lines.empty())
     P.Lines = {P.Lines.Stretches, {}, {}}; // all intervals are exact counts
-  P.Memory.Known = I.HasMemory;
-  if (I.HasMemory) {
-    P.Memory.ByStructure.resize(P.Structures.size());
-    for (const auto &[Key, C] : I.Evictions)
-      P.Memory.Evictions.push_back(
-          {std::get<0>(Key), std::get<1>(Key), std::get<2>(Key), C});
-  } else if (!P.Memory.ByStructure.empty()) {
-    P.Memory = {};
+  I.Memory.finish(P);
+  if (!I.Memory.hasCauses() && I.Memory.hasSomeCauses())
     I.LeftOut.insert("causes of misses, which some ranks lack");
-  }
   if (!I.HasCore && !P.Core.Threads.empty())
     I.LeftOut.insert("the simulated core, which is not that of all ranks");
   if (!I.HasCore)

@@ -4,8 +4,8 @@
 #define MEMFACET_OBSERVERS_COLLECTOPTIONS_H
 
 #include "analysis/attribute/HeapNames.h"
-#include "analysis/cache/CacheModel.h"
 #include "analysis/decode/WantedIntervals.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/observers/Observers.h"
 #include "memfacet/SampleWindows.h"
 #include <atomic>

@@ -418,6 +418,8 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     Sample->fill(P, Caches);
   else if (Detailed && (Options.Why || !Model.isPlain()))
     Detailed->fill(P);
+  else if (!Detailed)
+    P.Memory.Evictions = Caches.evictions().rows();
   addNotes(P);
   return P;
 }

@@ -8,7 +8,7 @@
 #ifndef MEMFACET_POINTS_INTERVALTABLE_H
 #define MEMFACET_POINTS_INTERVALTABLE_H
 
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include <array>
 #include <cstdint>
 #include <string>

@@ -10,8 +10,8 @@
 #ifndef MEMFACET_POINTS_POINTWARMTH_H
 #define MEMFACET_POINTS_POINTWARMTH_H
 
-#include "analysis/cache/CacheModel.h"
 #include "analysis/memory/MemoryCounters.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/points/IntervalTable.h"
 #include "analysis/profile/Ranks.h"
 #include "analysis/support/Error.h"

@@ -39,9 +39,10 @@ struct OccupancyRow {
   bool operator==(const OccupancyRow &) const = default;
 };
 
-/// What the detailed simulation knows beyond counts.
+/// What simulations know beyond counts. The fast one knows evictions alone, and
+/// not which were premature.
 struct MemoryDetail {
-  bool Known = false;                      ///< it has run
+  bool Known = false;                      ///< the detailed one has run
   std::vector<MemoryCounters> ByStructure; ///< index = StructureId
   std::vector<EvictionRow> Evictions;      ///< by level, victim, evictor
   std::vector<HotSet> HotSets;             ///< by level, then by misses

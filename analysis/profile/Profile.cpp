@@ -36,6 +36,17 @@ Counts Profile::total() const {
   return Sum;
 }
 
+bool Profile::hasEvictions() const {
+  if (Memory.Known || !Memory.Evictions.empty())
+    return true;
+  Counts Total = total();
+  if (Total.Levels.empty() || Sampled.Known)
+    return false;
+  // With more misses than lines, some must have been evicted.
+  uint64_t Lines = Caches.Levels[0].Bytes / Caches.LineBytes;
+  return Total.Levels[0].Misses <= Lines * Threads.size();
+}
+
 bool Profile::hasInterest() const {
   return std::ranges::any_of(
       Markers, [](const Marker &M) { return M.Kind != MarkerKind::Phase; });

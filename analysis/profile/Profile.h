@@ -3,7 +3,7 @@
 #ifndef MEMFACET_PROFILE_PROFILE_H
 #define MEMFACET_PROFILE_PROFILE_H
 
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/profile/BlockVectors.h"
 #include "analysis/profile/CoreTimes.h"
 #include "analysis/profile/Descriptions.h"
@@ -190,6 +190,8 @@ struct Profile {
   std::map<std::string, std::string> TableFiles;
 
   Counts total() const; ///< sum over Structures
+  /// Whether Memory tells who evicted whom, or nobody evicted anything.
+  bool hasEvictions() const;
   /// Whether the program has a region of interest: the counts are of it alone.
   bool hasInterest() const;
   /// Whether some interval of \p Thread is shorter than others because the

@@ -1,7 +1,7 @@
 //===- SignaturePlan.cpp - which signatures are wanted --------------------===//
 
 #include "analysis/signature/SignaturePlan.h"
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include "analysis/support/IntervalCut.h"
 #include "analysis/support/Text.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 //===- DetailRows.cpp - what analyses found, as rows ----------------------===//
 
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include "analysis/store/ProfileRows.h"
 #include "memfacet/Select.h"
 #include <algorithm>
@@ -61,9 +61,14 @@ void loadMemory(RowReader &R, Profile &P) {
   MemoryDetail &M = P.Memory;
   R.list(tables::WayPartitions, P.Caches.Partitions);
   R.check(checkCacheModel(P.Caches));
+  size_t Levels = P.Caches.Levels.size(), Structures = P.Structures.size();
+  auto IsEviction = [&](const EvictionRow &E) {
+    return E.Level < Levels && E.Victim < Structures && E.Evictor < Structures;
+  };
+  R.all(tables::Evictions, M.Evictions, IsEviction);
+  R.all(tables::OldEvictions, M.Evictions, IsEviction);
   if (!M.Known || !R.status())
     return;
-  size_t Levels = P.Caches.Levels.size(), Structures = P.Structures.size();
   // Counts of levels are those of the structures: they stand once.
   M.ByStructure.resize(Structures);
   for (size_t Id = 0; Id != Structures; ++Id)
@@ -83,11 +88,6 @@ void loadMemory(RowReader &R, Profile &P) {
     return C && T < P.Caches.Tlbs.size() ? &C->Tlbs[T] : nullptr;
   });
   R.inside(tables::MemoryTraffic, M.ByStructure);
-  auto IsEviction = [&](const EvictionRow &E) {
-    return E.Level < Levels && E.Victim < Structures && E.Evictor < Structures;
-  };
-  R.all(tables::Evictions, M.Evictions, IsEviction);
-  R.all(tables::OldEvictions, M.Evictions, IsEviction);
   R.list(tables::HotSets, M.HotSets,
          [&](const HotSet &S) { return S.Level < Levels; });
   R.all(tables::SetSpreads, M.Spreads,

@@ -141,8 +141,11 @@ void addDescriptions(Hash &H, const Profile &P) {
 
 void addMemory(Hash &H, const Profile &P) {
   const MemoryDetail &M = P.Memory;
-  if (!M.Known)
+  if (!M.Known) {
+    if (!M.Evictions.empty())
+      H.rows(tables::Evictions, M.Evictions);
     return;
+  }
   for (const MemoryCounters &C : M.ByStructure) {
     for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
       H.row(tables::MemoryLevels, C.Levels[L]);

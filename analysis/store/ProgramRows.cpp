@@ -1,6 +1,6 @@
 //===- ProgramRows.cpp - the program and its counts as rows ---------------===//
 
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include "analysis/store/Digest.h"
 #include "analysis/store/ProfileRows.h"
 #include "analysis/store/Views.h"

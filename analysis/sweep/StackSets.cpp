@@ -53,7 +53,7 @@ private:
         continue;
       To.touch(M.structure(), 1);
       if (isDirty(M.Victim))
-        To.writeback(writerOf(M.Victim), 0);
+        To.writeback(ownerOf(M.Victim), 0);
     }
   }
 

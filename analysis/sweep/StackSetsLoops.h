@@ -108,7 +108,7 @@ void StackSets<Search>::evict(Place P, uint32_t At, const Miss &M,
     uint32_t Last = Ways[I] - 1;
     bool Dirty = P.CleanBelow[Last] < Ways[I];
     if (To && Dirty)
-      To->writeback(writerOf(P.Words[Last]), I);
+      To->writeback(ownerOf(P.Words[Last]), I);
     if (Listed[I])
       Out[I].add(
           {M.Wanted, Dirty ? P.Words[Last] | DirtyBit : EmptyWord, M.Site});

@@ -9,8 +9,8 @@
 #ifndef MEMFACET_SWEEP_SWEEPNODE_H
 #define MEMFACET_SWEEP_SWEEPNODE_H
 
-#include "analysis/cache/CacheModel.h"
 #include "analysis/cache/CacheWord.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/sweep/SweepStore.h"
 #include <cstddef>
 #include <map>

@@ -15,7 +15,7 @@
 #ifndef MEMFACET_SWEEP_SWEEPSPEC_H
 #define MEMFACET_SWEEP_SWEEPSPEC_H
 
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheModel.h"
 
 namespace memfacet {
 

@@ -1,7 +1,7 @@
 //===- Specs.cpp - specifications of caches and cores, options of runs ----===//
 
-#include "analysis/cache/CacheLimits.h"
 #include "analysis/core/CoreModel.h"
+#include "analysis/model/CacheLimits.h"
 #include "analysis/signature/SignaturePlan.h"
 #include "analysis/sweep/SweepSpec.h"
 #include "test/fuzz/Feed.h"

@@ -8,7 +8,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCECACHE_H
 #define MEMFACET_TEST_SUPPORT_REFERENCECACHE_H
 
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/profile/Profile.h"
 #include <cstdint>
 #include <list>

@@ -13,6 +13,7 @@ struct DetailFormats {
   std::string (*Json)(const Profile &);
   std::string (*Csv)(const Profile &);
   const char *Next; ///< the next command
+  const Need &Needs;
 };
 
 struct DetailCommand {
@@ -26,6 +27,9 @@ struct DetailCommand {
 constexpr Need Causes = {[](const Profile &P) { return P.Memory.Known; },
                          "does not say why lines missed", "--why",
                          [](CollectorSettings &S) { S.Why = true; }};
+
+constexpr Need Evictions = {[](const Profile &P) { return P.hasEvictions(); },
+                            "does not say who evicts whom"};
 
 int showDetail(DetailCommand C, const DetailFormats &V, const Profile &P) {
   Expected<size_t> Level = levelNamed(P.Caches, C.Level);
@@ -45,7 +49,7 @@ int run(const DetailCommand &C, const DetailFormats &V,
         const std::vector<std::string> &Program) {
   if (Status Fits = checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
-  return C.Shown.show(Causes, Program,
+  return C.Shown.show(V.Needs, Program,
                       [&](const Profile &P) { return showDetail(C, V, P); });
 }
 
@@ -66,15 +70,17 @@ Action declare(CLI::App &App, const DetailFormats &V) {
 } // namespace
 
 Action declareWhy(CLI::App &App) {
-  return declare(App, {whyText, whyJson, whyCsv, "evictions"});
+  return declare(App, {whyText, whyJson, whyCsv, "evictions", Causes});
 }
 
 Action declareEvictions(CLI::App &App) {
-  return declare(App, {evictionText, evictionJson, evictionCsv, "occupancy"});
+  return declare(App,
+                 {evictionText, evictionJson, evictionCsv, "why", Evictions});
 }
 
 Action declareOccupancy(CLI::App &App) {
-  return declare(App, {occupancyText, occupancyJson, occupancyCsv, "why"});
+  return declare(App,
+                 {occupancyText, occupancyJson, occupancyCsv, "why", Causes});
 }
 
 } // namespace memfacet

@@ -1,7 +1,7 @@
 //===- Record.cpp - memfacet record ---------------------------------------===//
 
-#include "analysis/cache/CacheModel.h"
 #include "analysis/communication/SharingCaches.h"
+#include "analysis/model/CacheModel.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/ProgramFile.h"

@@ -1,6 +1,6 @@
 //===- SystemChecks.cpp - memory, limits, the kernel, the caches ----------===//
 
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/stream/Region.h"
 #include "tools/doctor/Checks.h"
 #include "tools/record/PerfSampler.h"

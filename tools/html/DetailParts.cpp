@@ -30,8 +30,8 @@ Json evictionLevel(const Profile &P, size_t Level) {
   Json Rows = Json::array(), Counts = Json::array(), Why = Json::array();
   for (const DetailRow &R : M.Rows) {
     Rows.push_back(detailHead(R));
-    const LevelDetail &L = R.Sum.Levels[Level];
-    Why.push_back(Json(L.ByClass));
+    if (P.Memory.Known)
+      Why.push_back(Json(R.Sum.Levels[Level].ByClass));
   }
   for (const auto &Line : M.Counts) {
     Json To = Json::array();
@@ -99,7 +99,7 @@ Json volatilityRow(const VolatilityModel &M, const VolatilityRow &R) {
 } // namespace
 
 Json evictionsPart(const Profile &P) {
-  if (!P.Memory.Known)
+  if (!P.hasEvictions())
     return {};
   Json Levels = Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)

@@ -1,8 +1,8 @@
 //===- CollectPlan.cpp - checked settings for the pipeline ----------------===//
 
 #include "tools/record/CollectPlan.h"
-#include "analysis/cache/CacheLimits.h"
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheLimits.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/observers/Analyses.h"
 #include "analysis/observers/MakeObservers.h"
 #include "tools/record/OutputNames.h"

@@ -8,8 +8,9 @@ namespace {
 /// and go; all random.
 class RandomProgram {
 public:
-  explicit RandomProgram(uint64_t Seed, uint32_t Threads = 3)
-      : Random(Seed), Threads(Threads) {
+  explicit RandomProgram(uint64_t Seed, uint32_t Threads = 3,
+                         uint64_t Bytes = 3000)
+      : Bytes(Bytes), Random(Seed), Threads(Threads) {
     for (uint32_t I = 0; I != Sites; ++I)
       Blocks.push_back(Tables.block(
           {.Instructions = 3 + I,
@@ -49,7 +50,8 @@ public:
 
 private:
   static constexpr uint32_t Sites = 12, Globals = 5;
-  static constexpr uint64_t Memory = 0x800000, Bytes = 3000;
+  static constexpr uint64_t Memory = 0x800000;
+  const uint64_t Bytes; ///< of a global
 
   StreamBuilder &of(uint32_t Thread) {
     if (Segments.back().first != Thread)
@@ -100,6 +102,30 @@ TEST(Detail, GivesTheCountsOfTheFastSimulation) {
       Profile Why = Program.analyse(Caches, true);
       expectSameCounts(Program.analyse(Caches, false), Why);
       expectClassesAddUp(Why);
+    }
+}
+
+/// Where each line belongs to one structure. Else the two may name another one
+/// of its owners as the victim.
+TEST(Detail, EvictionsAreThoseOfTheFastSimulation) {
+  for (bool Interest : {false, true})
+    for (const char *Caches :
+         {"L1=1K,2;coherence=none", "L1=512,4;L2=4K,8,shared;coherence=none",
+          "L1=1K,2;L2=2K,4;L3=8K,8;coherence=none"}) {
+      RandomProgram Program(3, 3, 3072);
+      Program.run(2000);
+      if (Interest)
+        Program.interest(true);
+      Program.run(2000);
+      Profile Fast = Program.analyse(Caches, false);
+      Profile Why = Program.analyse(Caches, true);
+      EXPECT_FALSE(Fast.Memory.Known);
+      ASSERT_FALSE(Fast.Memory.Evictions.empty());
+      for (EvictionRow &E : Why.Memory.Evictions)
+        E.Counts.Premature = 0;
+      expectSameRows(Fast.Memory.Evictions, Why.Memory.Evictions,
+                     &EvictionRow::Level, &EvictionRow::Victim,
+                     &EvictionRow::Evictor, &EvictionRow::Counts);
     }
 }
 

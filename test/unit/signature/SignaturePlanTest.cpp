@@ -1,7 +1,7 @@
 //===- SignaturePlanTest.cpp - signatures as users write them -------------===//
 
 #include "analysis/signature/SignaturePlan.h"
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include "test/support/Test.h"
 
 namespace {

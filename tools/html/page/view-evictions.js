@@ -13,16 +13,18 @@ view({
   title: "Evictions",
   hint:
     "A row's lines leave the cache for a column's. Bright: often. A " +
-    "premature eviction is one whose line was missed again.",
+    "premature eviction is one whose line was missed again; record --why " +
+    "tells these, and why lines miss.",
   has() {
     return Boolean(profile().evictions);
   },
   get record() {
-    return recordCommand("--why");
+    return recordCommand("");
   },
   build(place) {
     this.level = 0;
     this.premature = false;
+    const hasCauses = profile().evictions.some((l) => l.why.length > 0);
     place.append(
       make(
         "div.tools",
@@ -36,27 +38,31 @@ view({
             this.update();
           },
         ),
-        choice(
-          "evictions",
-          [
-            ["all", "all"],
-            ["premature", "premature"],
-          ],
-          "all",
-          (which) => {
-            this.premature = which === "premature";
-            this.update();
-          },
-        ),
+        hasCauses
+          ? choice(
+              "evictions",
+              [
+                ["all", "all"],
+                ["premature", "premature"],
+              ],
+              "all",
+              (which) => {
+                this.premature = which === "premature";
+                this.update();
+              },
+            )
+          : null,
       ),
     );
     this.matrix = make("div.scrolls", { tabindex: "0" });
     this.why = make("div.why");
-    place.append(this.matrix, make("h3", null, "Why lines miss"), this.why);
+    place.append(this.matrix);
+    if (hasCauses) place.append(make("h3", null, "Why lines miss"), this.why);
   },
   update() {
     this.drawMatrix(profile().evictions[this.level]);
-    this.drawWhy(profile().evictions[this.level]);
+    if (profile().evictions[this.level].why.length > 0)
+      this.drawWhy(profile().evictions[this.level]);
   },
   drawMatrix({ rows, counts }) {
     const of = ([all, premature]) => (this.premature ? premature : all);
@@ -123,7 +129,7 @@ view({
     return {
       columns: [
         { head: "structure", value: (r) => rows[r].name },
-        ...missClasses.map((name, i) => ({
+        ...(why.length > 0 ? missClasses : []).map((name, i) => ({
           head: name,
           number: true,
           value: (r) => why[r][i],
@@ -135,12 +141,16 @@ view({
           value: (r) => counts[r].reduce((s, c) => s + c[0], 0),
           text: (r) => count(counts[r].reduce((s, c) => s + c[0], 0)),
         },
-        {
-          head: "premature",
-          number: true,
-          value: (r) => counts[r].reduce((s, c) => s + c[1], 0),
-          text: (r) => count(counts[r].reduce((s, c) => s + c[1], 0)),
-        },
+        ...(why.length > 0
+          ? [
+              {
+                head: "premature",
+                number: true,
+                value: (r) => counts[r].reduce((s, c) => s + c[1], 0),
+                text: (r) => count(counts[r].reduce((s, c) => s + c[1], 0)),
+              },
+            ]
+          : []),
       ],
       rows: rows.map((_, r) => r),
     };

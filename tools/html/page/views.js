@@ -180,5 +180,5 @@ function fillTable(of) {
 
 // What `record` command would have it.
 function recordCommand(option) {
-  return `memfacet record ${option} -- ${shortened(profile().head.program, 60)}`;
+  return `memfacet record ${option}${option && " "}-- ${shortened(profile().head.program, 60)}`;
 }

@@ -1,7 +1,7 @@
 //===- Curves.cpp - miss curves: misses by cache size ---------------------===//
 
 #include "tools/report/caches/Curves.h"
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include "analysis/profile/MissCurves.h"
 #include "tools/report/common/TableNames.h"
 #include <algorithm>

@@ -38,11 +38,19 @@ std::string letters(size_t Number) {
   return Number < 26 ? Text : letters(Number / 26 - 1) + Text;
 }
 
+/// What stands in the cells: premature evictions, or all where these are not
+/// known.
+uint64_t cellOf(const Profile &P, const EvictionCounts &C) {
+  return P.Memory.Known ? C.Premature : C.Evictions;
+}
+
 /// The sums at the end of a row.
-void addSum(TableRow &Row, const EvictionCounts &Sum) {
-  Row.Cells.push_back(humanCount(Sum.Premature));
+void addSum(const Profile &P, TableRow &Row, const EvictionCounts &Sum) {
+  if (P.Memory.Known)
+    Row.Cells.push_back(humanCount(Sum.Premature));
   Row.Cells.push_back(humanCount(Sum.Evictions));
-  Row.Cells.push_back(humanRate(Sum.Premature, Sum.Evictions));
+  if (P.Memory.Known)
+    Row.Cells.push_back(humanRate(Sum.Premature, Sum.Evictions));
 }
 
 EvictionCounts all(const EvictionMatrix &M) {
@@ -51,29 +59,29 @@ EvictionCounts all(const EvictionMatrix &M) {
   return Sum;
 }
 
-TableRow victimRow(const EvictionMatrix &M, size_t Victim) {
+TableRow victimRow(const Profile &P, const EvictionMatrix &M, size_t Victim) {
   TableRow Row;
   Row.Cells = {letters(Victim), M.Rows[Victim].Title};
   EvictionCounts Sum;
   for (const EvictionCounts &C : M.Counts[Victim]) {
-    Row.Cells.push_back(C.Premature ? humanCount(C.Premature) : "-");
+    Row.Cells.push_back(cellOf(P, C) ? humanCount(cellOf(P, C)) : "-");
     add(Sum, C);
   }
-  addSum(Row, Sum);
+  addSum(P, Row, Sum);
   Row.Look = M.Rows[Victim].look();
   return Row;
 }
 
-TableRow totalRow(const EvictionMatrix &M) {
+TableRow totalRow(const Profile &P, const EvictionMatrix &M) {
   TableRow Row;
   Row.Cells = {"", "TOTAL"};
   for (size_t Evictor = 0; Evictor != M.Rows.size(); ++Evictor) {
     uint64_t Sum = 0;
     for (const auto &Victim : M.Counts)
-      Sum += Victim[Evictor].Premature;
+      Sum += cellOf(P, Victim[Evictor]);
     Row.Cells.push_back(humanCount(Sum));
   }
-  addSum(Row, all(M));
+  addSum(P, Row, all(M));
   Row.RuleBefore = true;
   Row.Look = Style::Bold;
   return Row;
@@ -82,14 +90,17 @@ TableRow totalRow(const EvictionMatrix &M) {
 /// Pairs of structures, for programs.
 Columns<EvictionRow> pairColumns(const Profile &P) {
   auto Name = [&P](uint32_t Id) { return P.Structures[Id].Name; };
-  return {
+  Columns<EvictionRow> Cs = {
       forCsv("level", [&P](auto &E) { return P.Caches.Levels[E.Level].Name; }),
       forPrograms("victim", [=](auto &E) { return Name(E.Victim); }),
       forPrograms("victim_structure", [](auto &E) { return E.Victim; }),
       forPrograms("evictor", [=](auto &E) { return Name(E.Evictor); }),
       forPrograms("evictor_structure", [](auto &E) { return E.Evictor; }),
-      forPrograms("evictions", [](auto &E) { return E.Counts.Evictions; }),
-      forPrograms("premature", [](auto &E) { return E.Counts.Premature; })};
+      forPrograms("evictions", [](auto &E) { return E.Counts.Evictions; })};
+  if (P.Memory.Known)
+    Cs.push_back(
+        forPrograms("premature", [](auto &E) { return E.Counts.Premature; }));
+  return Cs;
 }
 
 Json levelJson(const Profile &P, size_t Level) {
@@ -99,14 +110,30 @@ Json levelJson(const Profile &P, size_t Level) {
   Columns<EvictionRow> Cs = pairColumns(P);
   Json J = {{"name", P.Caches.Levels[Level].Name},
             {"evictions", all(M).Evictions},
-            {"premature", all(M).Premature},
-            {"premature_by_same", M.Same.Premature},
-            {"premature_by_different", M.Different.Premature},
+            {"by_same", M.Same.Evictions},
+            {"by_different", M.Different.Evictions},
             {"pairs", Json::array()}};
+  if (P.Memory.Known)
+    J.update({{"premature", all(M).Premature},
+              {"premature_by_same", M.Same.Premature},
+              {"premature_by_different", M.Different.Premature}});
   for (const EvictionRow &E : P.Memory.Evictions)
     if (E.Level == Level)
       J["pairs"].push_back(jsonObject(Cs, E));
   return J;
+}
+
+std::string closingText(const Profile &P, const EvictionMatrix &M) {
+  uint64_t All = cellOf(P, all(M));
+  std::string Text =
+      fmt::format("\n{}     {} by the same structure, {} by another one\n",
+                  P.Memory.Known ? "premature" : "evictions",
+                  humanRate(cellOf(P, M.Same), All),
+                  humanRate(cellOf(P, M.Different), All));
+  if (!P.Lines.empty())
+    Text += "estimates     as many as misses are; of a pair with few, only the "
+            "order of size\n";
+  return Text;
 }
 
 } // namespace
@@ -115,25 +142,25 @@ std::string evictionText(const Profile &P, const DetailOptions &Options,
                          const Terminal &Out) {
   EvictionMatrix M = evictionMatrix(P, Options);
   Table T;
-  T.Columns = {{"", Fit::CutMiddle, 0}, {"useful lines of", Fit::CutMiddle, 0}};
+  const bool Causes = P.Memory.Known;
+  T.Columns = {{"", Fit::CutMiddle, 0},
+               {Causes ? "useful lines of" : "lines of", Fit::CutMiddle, 0}};
   for (size_t I = 0; I != M.Rows.size(); ++I)
     T.Columns.push_back({"by " + letters(I), Fit::Always, unsigned(I + 1)});
-  T.Columns.push_back({"premature", Fit::Always, 0});
+  if (Causes)
+    T.Columns.push_back({"premature", Fit::Always, 0});
   T.Columns.push_back({"evictions", Fit::Always, 0});
-  T.Columns.push_back({"useful", Fit::Always, 0});
+  if (Causes)
+    T.Columns.push_back({"useful", Fit::Always, 0});
   for (size_t Victim = 0; Victim != M.Rows.size(); ++Victim)
-    T.Rows.push_back(victimRow(M, Victim));
-  T.Rows.push_back(totalRow(M));
-  uint64_t Premature = all(M).Premature;
+    T.Rows.push_back(victimRow(P, M, Victim));
+  T.Rows.push_back(totalRow(P, M));
   return headerText(P, Out) +
-         fmt::format("\n{}: how often lines that were missed again had been "
-                     "evicted, and by whom\n\n",
-                     P.Caches.Levels[Options.Level].Name) +
-         renderTable(T, Out) +
-         fmt::format("\npremature     {} by the same structure, {} by another "
-                     "one\n",
-                     humanRate(M.Same.Premature, Premature),
-                     humanRate(M.Different.Premature, Premature));
+         fmt::format(
+             "\n{}: how often lines {}had been evicted, and by whom\n\n",
+             P.Caches.Levels[Options.Level].Name,
+             Causes ? "that were missed again " : "") +
+         renderTable(T, Out) + closingText(P, M);
 }
 
 std::string evictionJson(const Profile &P) {

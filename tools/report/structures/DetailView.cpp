@@ -21,12 +21,25 @@ Expected<size_t> levelNamed(const CacheModel &Caches, std::string_view Name) {
                    fmt::join(Names, ", "));
 }
 
+/// What is known of a structure; without causes, what all profiles have.
+static MemoryCounters detailOf(const Profile &P, uint32_t Id) {
+  if (P.Memory.Known)
+    return P.Memory.ByStructure[Id];
+  MemoryCounters C;
+  const std::vector<LevelCounts> &Levels = P.Structures[Id].Total.Levels;
+  for (size_t L = 0; L != Levels.size(); ++L) {
+    C.Levels[L].Accesses = Levels[L].Accesses;
+    C.Levels[L].Misses = Levels[L].Misses;
+    C.Levels[L].Writebacks = Levels[L].Writebacks;
+  }
+  return C;
+}
+
 std::vector<DetailRow> detailRows(const Profile &P,
                                   const DetailOptions &Options) {
   std::vector<DetailRow> Rows;
-  for (uint32_t Id = 0; Id != P.Memory.ByStructure.size(); ++Id)
-    if (const MemoryCounters &C = P.Memory.ByStructure[Id];
-        C != MemoryCounters())
+  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
+    if (MemoryCounters C = detailOf(P, Id); C != MemoryCounters())
       Rows.push_back(
           {P.Structures[Id].Name, tableName(P.Structures[Id]), {Id}, C});
   std::ranges::sort(Rows, [&](const DetailRow &A, const DetailRow &B) {

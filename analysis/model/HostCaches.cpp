@@ -1,7 +1,7 @@
 //===- HostCaches.cpp - the caches of this machine ------------------------===//
 
-#include "analysis/cache/HostCaches.h"
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/HostCaches.h"
+#include "analysis/model/CacheLimits.h"
 #include <algorithm>
 #include <fstream>
 #include <map>

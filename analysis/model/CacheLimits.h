@@ -1,9 +1,9 @@
 //===- CacheLimits.h - what a simulated hierarchy may be ------------------===//
 
-#ifndef MEMFACET_CACHE_CACHELIMITS_H
-#define MEMFACET_CACHE_CACHELIMITS_H
+#ifndef MEMFACET_MODEL_CACHELIMITS_H
+#define MEMFACET_MODEL_CACHELIMITS_H
 
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheModel.h"
 
 namespace memfacet {
 

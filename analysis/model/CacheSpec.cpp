@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/cache/CacheLimits.h"
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheLimits.h"
+#include "analysis/model/CacheModel.h"
 #include "analysis/support/Text.h"
 #include <algorithm>
 

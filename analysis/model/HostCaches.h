@@ -1,9 +1,9 @@
 //===- HostCaches.h - where this machine describes its caches -------------===//
 
-#ifndef MEMFACET_CACHE_HOSTCACHES_H
-#define MEMFACET_CACHE_HOSTCACHES_H
+#ifndef MEMFACET_MODEL_HOSTCACHES_H
+#define MEMFACET_MODEL_HOSTCACHES_H
 
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheModel.h"
 #include <optional>
 #include <span>
 

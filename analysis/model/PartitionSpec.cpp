@@ -1,7 +1,7 @@
 //===- PartitionSpec.cpp - ways for one structure, as typed ---------------===//
 
-#include "analysis/cache/CacheLimits.h"
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheLimits.h"
+#include "analysis/model/CacheModel.h"
 #include <algorithm>
 #include <charconv>
 

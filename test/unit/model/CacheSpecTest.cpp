@@ -1,7 +1,7 @@
 //===- CacheSpecTest.cpp - models from text and from machines -------------===//
 
-#include "analysis/cache/CacheLimits.h"
-#include "analysis/cache/HostCaches.h"
+#include "analysis/model/CacheLimits.h"
+#include "analysis/model/HostCaches.h"
 #include "test/support/TemporaryFile.h"
 
 namespace {

@@ -1,6 +1,6 @@
 //===- CacheModel.cpp - a model as text -----------------------------------===//
 
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheModel.h"
 #include <algorithm>
 #include <charconv>
 

@@ -1,6 +1,6 @@
 //===- CacheLimits.cpp - what a simulated hierarchy may be ----------------===//
 
-#include "analysis/cache/CacheLimits.h"
+#include "analysis/model/CacheLimits.h"
 #include "memfacet/Select.h"
 #include <bit>
 

@@ -1,7 +1,7 @@
 //===- CacheModel.h - which caches are simulated --------------------------===//
 
-#ifndef MEMFACET_CACHE_CACHEMODEL_H
-#define MEMFACET_CACHE_CACHEMODEL_H
+#ifndef MEMFACET_MODEL_CACHEMODEL_H
+#define MEMFACET_MODEL_CACHEMODEL_H
 
 #include "analysis/support/Error.h"
 #include <cstdint>

@@ -1,6 +1,6 @@
 //===- CachePresets.cpp - known machines ----------------------------------===//
 
-#include "analysis/cache/CacheModel.h"
+#include "analysis/model/CacheModel.h"
 
 namespace memfacet {
 namespace {
