@@ -17,7 +17,7 @@ constexpr double AllResidues = SelectResidues;
 /// Residues of which the variance says something.
 constexpr size_t LeastResidues = 4;
 /// Of the truth, half of it, where no stretch had more residues.
-constexpr double LeastError = 0.005;
+constexpr double LeastError = 0.02;
 /// Of the truth, what one residue is off by, even if all were equal before.
 constexpr double ErrorOfOne = 0.025;
 /// Misses have become seldom if they were more than so many times as frequent.

@@ -24,7 +24,7 @@
 //              (groups - 1) / misses, holds for later stretches, too. (Where it
 //              is not half of that, it is no chance, and all of it holds.)
 //              Twice its root is the least error, of the truth. Where no
-//              stretch had more residues, that is 1 %. It is 2.5 % by root n at
+//              stretch had more residues, that is 4 %. It is 2.5 % by root n at
 //              least: residues that were alike do not stay so to the last miss.
 //   few lines  Where some residues have no misses, the structure has few lines:
 //              -log(1 - part of residues with misses) for each residue. Their

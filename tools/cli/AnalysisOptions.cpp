@@ -93,7 +93,8 @@ void MeasureOptions::declareAnalyses(CLI::App &App, const char *Sample,
                                      const char *Communication) {
   App.option_defaults()->group("Analyses");
   App.add_flag("--why", Settings.Why,
-               "find the causes of misses and evictions (memfacet why, "
+               "find the causes of misses, and which evictions were premature "
+               "(memfacet why, "
                "evictions, occupancy); slower");
   for (const AnalysisRow &Row : analysisRows())
     declareAnalysis(App, Row, Settings.*Row.Plan);

@@ -218,8 +218,8 @@ TEST(LineIntervals, StructuresAndAllHaveThem) {
       P.Structures[1].Total.Levels[Level].Misses += 4;
     }
   fillLineIntervals(P, Misses, {{}, {0, 500}}, {});
-  // No stretch had more residues: 1 %.
-  MissInterval All{63, 65}, None{0, 0};
+  // No stretch had more residues: 4 %.
+  MissInterval All{61, 67}, None{0, 0};
   EXPECT_EQ(P.Lines.Total, (std::vector{All, All}));
   EXPECT_EQ(P.Lines.ByStructure[1], (std::vector{All, All}));
   EXPECT_EQ(P.Lines.ByStructure[0], (std::vector{None, None}));
