@@ -72,7 +72,7 @@ struct Stage {
 };
 
 void replay(const Kept &Trace, BatchSink &Sink, ModuleBuilder &Builder,
-            DecoderOptions Options = {}) {
+            const DecoderOptions &Options = {}) {
   Decoder Records(Builder, Sink, Options);
   for (const Kept::Piece &P : Trace.Pieces)
     (void)Records.segment({P.Thread, P.Words});

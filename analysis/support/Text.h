@@ -46,8 +46,8 @@ inline std::vector<std::string_view> wordsOf(std::string_view Line) {
 
 /// False: \p Text is not a number of that type and nothing else.
 template <typename T> bool readNumber(std::string_view Text, T &To) {
-  const char *End = Text.data() + Text.size();
-  auto [At, Wrong] = std::from_chars(Text.data(), End, To);
+  const char *Begin = Text.data(), *End = Begin + Text.size();
+  auto [At, Wrong] = std::from_chars(Begin, End, To);
   return Wrong == std::errc() && At == End;
 }
 
