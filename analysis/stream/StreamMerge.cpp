@@ -253,8 +253,9 @@ bool StreamMerge::waitsForSite(Input &In, uint32_t At) {
   return true;
 }
 
+/// Nothing lies at address 0.
 bool StreamMerge::isHopeless(uint64_t Row) const {
-  return HopelessBlocks.contains(Row) ||
+  return Row == 0 || HopelessBlocks.contains(Row) ||
          HopelessBlocks.size() >= MaxHopelessBlocks;
 }
 

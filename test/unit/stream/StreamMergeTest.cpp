@@ -293,6 +293,21 @@ TEST_F(StreamMerges, AThreadWaitsForTheTablesOfSelectedSites) {
   EXPECT_EQ(Kept.Accesses.size(), 1u);
 }
 
+// Site 0, which only damage names, is not waited for.
+TEST_F(StreamMerges, ASelectedRecordWithoutASiteEnds) {
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  BatchKeeper Kept;
+  Decoder Decode(Builder, Kept, {});
+  StreamMerge Merge(Builder, Decode, [](uint32_t) {});
+  StreamBuilder User;
+  User.lines(1).selected(SelectedKind::Access, 0x1000, 0, 8);
+  Merge.add(ThreadId(0), chunkOf(User, 1));
+  ASSERT_TRUE(Merge.drain());
+  EXPECT_EQ(Merge.mergedWords(), User.size());
+  EXPECT_EQ(Decode.loss().UnknownWords, 2u);
+}
+
 TEST_F(StreamMerges, PassesTheSinksErrorOn) {
   FixedLengths Lengths;
   FailingSink Sink;
