@@ -148,8 +148,8 @@ void CheckEmitter::beginLocal(const Item &I, Instruction *Before) {
       A.Size == 0 && A.Extra ? accessBytes(B, A) : B.getInt64(A.Size);
   Value *Address = B.CreatePtrToInt(A.Pointer, B.getInt64Ty());
   Instruction *Then = ifSo(mayBeChosen(B, Address, Bytes), Before);
-  PlainBuilder Closer(Then);
-  Then = ifSo(isChosen(Closer, Address, Bytes), Then);
+  PlainBuilder Exact(Then);
+  Then = ifSo(isChosen(Exact, Address, Bytes), Then);
   PlainBuilder Mark(Then);
   callMark(Mark, I);
   Mark.CreateStore(Mark.getTrue(), Recorded);

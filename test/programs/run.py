@@ -26,9 +26,8 @@ FETCH = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts", "fetch-source"
 )
 SKIPPED = 77
-# Of all accesses of the recorded step. Places of which no window and no chosen line
-# tells whose memory they access are among them.
-MOST_UNATTRIBUTED = 0.003
+# Of all accesses of the recorded step.
+MOST_UNATTRIBUTED = 0.001
 
 
 class Failure(Exception):
