@@ -26,8 +26,9 @@ FETCH = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts", "fetch-source"
 )
 SKIPPED = 77
-# Of all accesses of the recorded step.
-MOST_UNATTRIBUTED = 0.001
+# Of all accesses of the recorded step. Functions of which no window and no chosen
+# line shows an access are among them: 0.11 % in sqlite3.
+MOST_UNATTRIBUTED = 0.0015
 
 
 class Failure(Exception):
