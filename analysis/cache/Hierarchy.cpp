@@ -75,12 +75,12 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
     if (M.Wanted == EmptyWord) [[unlikely]]
       continue;
     uint32_t Structure = M.structure().Value;
-    ++Counters[Structure].Misses[Level];
+    Counters[Structure].Misses[Level] += Weight;
     BySite.add(M, Level);
     if (Selected)
       ByResidue.add(M, Level);
     if (M.Victim == EmptyWord) [[unlikely]]
-      ++Counters[Structure].Fills[Level];
+      Counters[Structure].Fills[Level] += Weight;
     else if (Counting)
       Evictions.at(Level, ownerOf(M.Victim).Value, Structure).Evictions +=
           Weight;
@@ -88,7 +88,7 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
     bool Dirty = isDirty(M.Victim);
     uint32_t Writer =
         __builtin_unpredictable(Dirty) ? ownerOf(M.Victim).Value : Structure;
-    Counters[Writer].Writebacks[Level] += Dirty;
+    Counters[Writer].Writebacks[Level] += Dirty ? Weight : 0;
   }
 }
 
@@ -116,13 +116,32 @@ void Hierarchy::forgetCounts() {
     Fresh->forgetCounts();
 }
 
+/// From here on, a miss stands for so many.
+void Hierarchy::weigh(uint64_t Misses) {
+  Weight = Misses;
+  BySite.weigh(Misses);
+}
+
+/// Misses of \p B in the first level, in lines that its thread visits.
+void Hierarchy::countVisited(const FilteredBatch &B,
+                             CounterTable<MissCounters> &Counters) {
+  ResidueSet Before =
+      std::exchange(pathOf(B.Thread).Visited, B.VisitedResidues);
+  weigh(B.VisitedWeight);
+  ByResidue.visit(B.VisitedResidues, B.VisitedResidues & ~Before, Weight);
+  count(0, B.Visited, Counters);
+}
+
 void Hierarchy::simulate(const FilteredBatch &B,
                          CounterTable<MissCounters> &Counters) {
-  Weight = uint64_t(1) << B.Bits;
-  BySite.weigh(Weight);
   Selected = B.Selected;
   if (Selected)
     ByResidue.enter(B.Structures, B.Bits);
+  if (B.VisitedResidues != 0)
+    countVisited(B, Counters);
+  uint64_t Factor = uint64_t(1) << B.Bits;
+  weigh(B.Visits ? 1 : Factor);
+  ByResidue.visitsOthers(B.Visits);
   if (!B.Changes.empty()) {
     Path &P = pathOf(B.Thread);
     if (Fresh) [[unlikely]]
@@ -131,6 +150,8 @@ void Hierarchy::simulate(const FilteredBatch &B,
     std::span<const Miss> In = {Out,
                                 P.Levels[0]->takeChanges(B.Changes.all(), Out)};
     count(0, In, Counters);
+    weigh(Factor);
+    ByResidue.visitsOthers(false);
     // No level looks at one behind it: each takes the whole list in turn.
     for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
       if (Fresh) [[unlikely]]

@@ -32,7 +32,7 @@ public:
   ~Hierarchy();
 
   /// Simulates the changes of \p B in order, level by level, then the end of
-  /// its thread. Each miss is one in \p Counters, whatever it stands for.
+  /// its thread. Misses count for what they stand for.
   void simulate(const FilteredBatch &B, CounterTable<MissCounters> &Counters);
 
   /// Of all that was simulated so far.
@@ -57,6 +57,7 @@ private:
   /// The caches one thread goes through, from the core outwards.
   struct Path {
     std::array<LevelStore *, MaxCacheLevels> Levels;
+    ResidueSet Visited = 0; ///< in the last batch that had any
   };
   struct PrivateCaches;
 
@@ -64,6 +65,9 @@ private:
   PrivateCaches *acquire();
   void retire(ThreadId Thread);
   void markShared(CacheWord Dirty);
+  void weigh(uint64_t Misses);
+  void countVisited(const FilteredBatch &B,
+                    CounterTable<MissCounters> &Counters);
   Miss *roomFor(size_t Level, size_t Misses);
   void count(size_t Level, std::span<const Miss> Through,
              CounterTable<MissCounters> &Counters);
@@ -81,7 +85,7 @@ private:
   EvictionPairs Evictions;
   bool Counting = true;
   bool Selected = false; ///< the batch is of a program that selects
-  uint64_t Weight = 1;   ///< so many misses each one of the batch stands for
+  uint64_t Weight = 1;   ///< so many misses each one stands for
   std::unique_ptr<FreshLines> Fresh;
 };
 

@@ -5,6 +5,7 @@
 
 #include "analysis/cache/CacheWord.h"
 #include "analysis/cache/CounterTable.h"
+#include "memfacet/Select.h"
 #include <algorithm>
 #include <cstddef>
 #include <memory>
@@ -79,12 +80,21 @@ struct FilteredPlace {
   /// in 2^Bits, and each stands for 2^Bits.
   bool Selected = false;
   uint8_t Bits = 0;
+  /// The thread visits other lines in turn: of the first level, changes stand
+  /// for themselves, and visited lines for all others.
+  bool Visits = false;
 };
 
 /// A stretch of one thread's work within one interval, of its own and of the
 /// process, behind its MRU lines.
 struct FilteredBatch : FilteredPlace {
   MruChanges Changes; ///< in order
+  /// Of visited lines in the first level, in order (VisitedSets.h), and for how
+  /// many each stands.
+  std::vector<Miss> Visited;
+  uint32_t VisitedWeight = 0;
+  /// Residues that were visited, if there are any.
+  ResidueSet VisitedResidues = 0;
   /// By structure. In the last batch of the stretch; else empty.
   std::vector<std::pair<StructureId, AccessCounters>> Accesses;
   /// After that the thread ended, or paused when it had ended already.
@@ -92,6 +102,8 @@ struct FilteredBatch : FilteredPlace {
 
   void clear() {
     Changes.clear();
+    Visited.clear();
+    VisitedResidues = 0;
     Accesses.clear();
     Ended = false;
   }

@@ -21,7 +21,8 @@ void MruFilter::flush() {
     if (C.touches() != 0)
       Pending.Accesses.emplace_back(Structure, C);
   });
-  if (!Pending.Changes.empty() || !Pending.Accesses.empty() || Pending.Ended)
+  if (!Pending.Changes.empty() || Pending.VisitedResidues != 0 ||
+      !Pending.Accesses.empty() || Pending.Ended)
     handOver();
 }
 
@@ -52,6 +53,7 @@ void MruFilter::retire(ThreadState &State) {
   State.Its->settle(To);
   Pending.Ended = true;
   State.Its->clear();
+  State.Visited.reset();
   Waiting.push_back(std::exchange(State.Its, nullptr));
 }
 
@@ -66,9 +68,20 @@ void MruFilter::enter(ThreadId Thread, IntervalId Interval,
     flush();
   }
   Current = &Threads[Thread.Value];
+  Pending.Visits = Current->Visits;
   Pending.Thread = Thread;
   Pending.Interval = Interval;
   Pending.Process = Process;
+}
+
+void MruFilter::setVisits(ThreadId Thread, bool Visits) {
+  ThreadState &State = Threads[Thread.Value];
+  if (std::exchange(State.Visits, Visits) == Visits)
+    return;
+  if (Current == &State)
+    flush();
+  if (Current == &State)
+    Pending.Visits = Visits;
 }
 
 void MruFilter::threadEnded(ThreadId Thread) {
@@ -100,6 +113,21 @@ void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
     Current->Its = acquire();
   Current->Its->filter(B, Owners, To);
   To.relieve();
+}
+
+void MruFilter::visit(const BatchPart &B, OwnerSource &Owners,
+                      size_t Structures) {
+  counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
+  uint32_t Weight = visits(B.Of.Lines.Bits) * B.Of.Lines.Period;
+  if (!Pending.Visited.empty() && Pending.VisitedWeight != Weight)
+    handOver();
+  Pending.VisitedWeight = Weight;
+  if (!Current->Visited)
+    Current->Visited = std::make_unique<VisitedSets>(Model.Levels[0]);
+  Current->Visited->take(B, Owners, Pending.Visited);
+  Pending.VisitedResidues |= visitedLines(B.Of.Lines.Bits, B.Of.Lines.Visit);
+  if (Pending.Visited.size() >= Counted::Portion)
+    handOver();
 }
 
 } // namespace memfacet

@@ -9,6 +9,7 @@
 #define MEMFACET_CACHE_MRUFILTER_H
 
 #include "analysis/cache/MruLines.h"
+#include "analysis/cache/VisitedSets.h"
 #include <functional>
 #include <unordered_map>
 
@@ -27,6 +28,10 @@ public:
   /// Takes the accesses of \p B in order. \p Owners names structures below
   /// \p Structures only.
   void filter(const BatchPart &B, OwnerSource &Owners, size_t Structures);
+  /// The same of accesses to lines that their thread visits.
+  void visit(const BatchPart &B, OwnerSource &Owners, size_t Structures);
+  /// From here on, \p Thread visits lines, or does not.
+  void setVisits(ThreadId Thread, bool Visits);
   /// For the accesses of \p Thread in \p Interval and in \p Process, of the
   /// process, which are counted by the caller; with room for \p Structures.
   /// Until the next call.
@@ -48,6 +53,8 @@ private:
   struct ThreadState {
     MruLines *Its = nullptr;
     bool Ended = false;
+    bool Visits = false;
+    std::unique_ptr<VisitedSets> Visited = nullptr;
   };
 
   void enter(ThreadId Thread, IntervalId Interval, IntervalId Process);

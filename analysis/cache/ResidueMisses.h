@@ -17,8 +17,8 @@
 
 namespace memfacet {
 
-/// Misses of one level, for each number of bits that chose the lines, by
-/// residue (selectResidue).
+/// Misses of one level, by residue (selectResidue): for each number of bits
+/// that chose the lines, and of lines that were visited.
 class ResidueCounts {
 public:
   uint64_t of(unsigned Bits, size_t Residue) const {
@@ -33,16 +33,39 @@ public:
   void add(unsigned Bits, uint64_t Line) {
     ++Counts[Bits][selectResidue(Line)];
   }
+
+  /// In chosen lines while others were visited: they stand for themselves.
+  uint64_t beside() const { return Beside; }
+  void addBeside() { ++Beside; }
+  /// In visited lines, each times what it stands for. \p Half: 0, 1; visits of
+  /// a residue go there in turn.
+  uint64_t visited(size_t Half, size_t Residue) const {
+    return Visited[Half][Residue];
+  }
+  void addVisited(size_t Half, uint64_t Line, uint64_t Weight) {
+    Visited[Half][selectResidue(Line)] += Weight;
+    ++VisitedMisses;
+  }
+  /// As they were seen, without weights.
+  uint64_t visitedMisses() const { return VisitedMisses; }
+
   ResidueCounts &operator+=(const ResidueCounts &O) {
-    for (unsigned Bits = 0; Bits <= MostSelectBits; ++Bits)
-      for (size_t R = 0; R != SelectResidues; ++R)
+    for (size_t R = 0; R != SelectResidues; ++R) {
+      for (unsigned Bits = 0; Bits <= MostSelectBits; ++Bits)
         Counts[Bits][R] += O.Counts[Bits][R];
+      for (size_t Half = 0; Half != 2; ++Half)
+        Visited[Half][R] += O.Visited[Half][R];
+    }
+    Beside += O.Beside;
+    VisitedMisses += O.VisitedMisses;
     return *this;
   }
 
 private:
-  std::array<std::array<uint64_t, SelectResidues>, MostSelectBits + 1> Counts =
-      {};
+  using ByResidue = std::array<uint64_t, SelectResidues>;
+  std::array<ByResidue, MostSelectBits + 1> Counts = {};
+  std::array<ByResidue, 2> Visited = {};
+  uint64_t Beside = 0, VisitedMisses = 0;
 };
 
 /// By structure and level. Called from one thread at a time.
@@ -56,7 +79,22 @@ public:
     if (Blocks.size() < Structures)
       Blocks.resize(Structures + Structures / 2, None);
     Now = Bits;
+    What = Lines::Chosen;
   }
+  /// What comes is of chosen lines while others are visited, or not.
+  void visitsOthers(bool Visits) {
+    What = Visits ? Lines::Beside : Lines::Chosen;
+  }
+  /// What comes is of lines of \p Residues, where visits of \p New have begun.
+  /// Each miss stands for \p Misses.
+  void visit(ResidueSet Residues, ResidueSet New, uint64_t Misses) {
+    What = Lines::Visited;
+    Halves ^= New;
+    AllVisited |= Residues;
+    Weight = Misses;
+  }
+  /// Those that some thread has visited.
+  ResidueSet allVisited() const { return AllVisited; }
   /// \p M has a wanted line.
   void add(const Miss &M, size_t Level) {
     if (!Counting)
@@ -64,7 +102,7 @@ public:
     uint32_t &Block = Blocks[M.structure().Value];
     if (Block == None) [[unlikely]]
       begin(Block);
-    Counts[Block * Levels + Level].add(Now, M.line());
+    addTo(Counts[Block * Levels + Level], M.line());
   }
   /// From here on, nothing is counted; or again.
   void count(bool Wanted) { Counting = Wanted; }
@@ -72,6 +110,7 @@ public:
   void clear() {
     Blocks.assign(Blocks.size(), None);
     Counts.assign(Levels, {});
+    AllVisited = 0;
   }
 
   /// Of \p Structure in \p Level; null: it has no misses, or is one of too many
@@ -94,10 +133,22 @@ public:
 
 private:
   static constexpr uint32_t None = ~uint32_t(0), Others = 0;
-  /// So many structures are followed, the first that miss: each takes 3.5 KiB
+  /// So many structures are followed, the first that miss: each takes 4.5 KiB
   /// for each level.
   static constexpr size_t Most = 4096;
 
+  enum class Lines : uint8_t { Chosen, Beside, Visited };
+
+  void addTo(ResidueCounts &Its, uint64_t Line) const {
+    switch (What) {
+    case Lines::Chosen:
+      return Its.add(Now, Line);
+    case Lines::Beside:
+      return Its.addBeside();
+    case Lines::Visited:
+      return Its.addVisited(hasResidue(Halves, Line), Line, Weight);
+    }
+  }
   [[gnu::noinline]] void begin(uint32_t &Block) {
     size_t Used = Counts.size() / Levels;
     Block = Used <= Most ? uint32_t(Used) : Others;
@@ -107,6 +158,11 @@ private:
 
   size_t Levels;
   unsigned Now = 0;
+  Lines What = Lines::Chosen;
+  uint64_t Weight = 1; ///< of visited lines
+  /// By residue: where its last visit counts.
+  ResidueSet Halves = 0;
+  ResidueSet AllVisited = 0;
   bool Counting = true;
   std::vector<uint32_t> Blocks; ///< by structure
   /// By block and level. Block 0 is of all that are left out.

@@ -62,7 +62,7 @@ void checkHits(const ProfileFacts &F, Comparisons &V) {
   // a signal that ends a thread may come in between.
   uint64_t Ended = F.isComplete() ? 0 : F.Threads.size();
   // Misses of its first level are told at once, and hits later, if at all.
-  size_t First = F.lacksCounts() || F.isSelected() ? 1 : 0;
+  size_t First = F.lacksCounts() || F.isSelected() ? F.firstFollowing() : 0;
   forStructures(F, [&](const Counts &C, const CountedName &Of) {
     for (size_t L = First; L < C.Levels.size(); ++L)
       V.atMost(C.Levels[L].Misses, C.Levels[L].Accesses + Ended,
@@ -237,7 +237,7 @@ void checkSiteBounds(const ProfileFacts &F, Comparisons &V) {
     return;
   std::vector<uint64_t> First(F.P.Sites.size());
   for (const SiteCounts &C : F.P.BySite) {
-    for (size_t L = 1; L < C.Misses.size(); ++L)
+    for (size_t L = F.firstFollowing(); L < C.Misses.size(); ++L)
       V.atMost(C.Misses[L], C.Misses[L - 1], "{} misses of site {} in {}",
                F.level(L), C.Site, F.name(C.Structure));
     if (!C.Misses.empty())

@@ -54,6 +54,10 @@ struct ProfileFacts {
   /// to several lines is one touch; and where a crash or a jump comes between a
   /// record and the count of its execution.
   bool isSelected() const { return P.Lines.selected(); }
+  /// The first level whose misses are those of lines that missed in the level
+  /// before. Where only some lines are chosen, misses of the first level are
+  /// estimated from others.
+  size_t firstFollowing() const { return P.Lines.empty() ? 1 : 2; }
   /// Whether a trace of another tool was imported: no places, no clock.
   bool isImported() const;
   /// Whether all accesses were certainly recorded: what else is in the profile

@@ -3,7 +3,8 @@
 // In a program that selects (memfacet/Select.h), caches are simulated for
 // chosen lines alone. Threads that have not heard of a new choice, windows and
 // functions without a selecting body record other accesses, too. They must not
-// reach the caches.
+// reach the caches. Accesses to lines that a thread visits go elsewhere
+// (cache/VisitedSets.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,10 @@ class ChosenLines {
 public:
   uint8_t bits() const { return Bits; }
   /// From here on, one line in 2^\p More is chosen, no more than before.
-  void choose(uint8_t More) { Bits = More; }
+  void choose(uint8_t More) {
+    Bits = More;
+    Chosen = chosenLines(More);
+  }
 
   /// Passes on the accesses of \p B to chosen lines in order, \p
   /// Take(BatchPart); of accesses to several lines, the part in each of them.
@@ -29,8 +33,19 @@ public:
   template <typename Taker> void take(const BatchPart &B, Taker Take) {
     if (Bits == 0 || areChosen(B.Of)) [[likely]]
       return Take(B);
-    for (Position At = {B.Begin, 0}; fill(B, At);)
-      Take(BatchPart{*Kept, 0, Kept->Count});
+    takeThose(B, Chosen, Take);
+  }
+  /// Whether the thread of \p B visits lines beside those that are chosen now,
+  /// from time to time. If it has not heard of these, no visit counts.
+  bool visits(const BatchPlace &B) const {
+    return B.Lines.Visit != 0 && B.Lines.Bits == Bits;
+  }
+  /// The same as take, of the lines that are visited.
+  template <typename Taker> void takeVisited(const BatchPart &B, Taker Take) {
+    ResidueSet Visited =
+        visits(B.Of) ? visitedLines(Bits, B.Of.Lines.Visit) : 0;
+    if (Visited != 0)
+      takeThose(B, Visited, Take);
   }
 
 private:
@@ -41,11 +56,18 @@ private:
 
   /// Whether the program has recorded accesses to chosen lines alone.
   bool areChosen(const AccessBatch &B) const {
-    return B.Selected && !B.Window && B.Bits >= Bits;
+    return B.Selected && !B.Window && B.Lines.Bits >= Bits &&
+           visitedLines(B.Lines.Bits, B.Lines.Visit) == 0;
   }
-  bool fill(const BatchPart &B, Position &At);
+  template <typename Taker>
+  void takeThose(const BatchPart &B, ResidueSet Lines, Taker Take) {
+    for (Position At = {B.Begin, 0}; fill(B, Lines, At);)
+      Take(BatchPart{*Kept, 0, Kept->Count});
+  }
+  bool fill(const BatchPart &B, ResidueSet Lines, Position &At);
 
   uint8_t Bits = 0;
+  ResidueSet Chosen = AllResidues;
   std::unique_ptr<AccessBatch> Kept;
 };
 

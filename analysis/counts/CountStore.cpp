@@ -43,13 +43,12 @@ void CountStore::add(const CountPlace &At, StructureId Structure,
 }
 
 void CountStore::add(const CountPlace &At, StructureId Structure,
-                     const MissCounters &Counters, unsigned Bits) {
+                     const MissCounters &Counters) {
   uint64_t *Values = Streams.at(At.inStreams(), Structure);
   for (size_t L = 0; L != Levels; ++L) {
     uint64_t Reaching = L == 0 ? 0 : Counters.Misses[L - 1];
-    LevelValues{Reaching << Bits, Counters.Misses[L] << Bits,
-                Counters.Writebacks[L] << Bits,
-                (Counters.Misses[L] - Counters.Fills[L]) << Bits}
+    LevelValues{Reaching, Counters.Misses[L], Counters.Writebacks[L],
+                Counters.Misses[L] - Counters.Fills[L]}
         .addTo(Values, L);
   }
 }
@@ -100,7 +99,7 @@ void CacheCounts::filtered(FilteredBatch &B) {
     }
   Counters.drain([&](StructureId Structure, const MissCounters &C) {
     if (Counting)
-      Store.add(At, Structure, C, B.Bits);
+      Store.add(At, Structure, C);
     if (Counting && Windows) [[unlikely]]
       Windows->add(Structure, C);
   });

@@ -34,9 +34,8 @@ public:
   /// A thread's intervals must not go backwards.
   void add(const CountPlace &At, StructureId Structure,
            const AccessCounters &Counters);
-  /// Each miss stands for 2^\p Bits.
   void add(const CountPlace &At, StructureId Structure,
-           const MissCounters &Counters, unsigned Bits);
+           const MissCounters &Counters);
   /// Touches of the first level come with the accesses. \p Evictions of the
   /// structure's misses, by level.
   void add(const CountPlace &At, StructureId Structure,

@@ -72,9 +72,9 @@ struct BatchPlace {
   /// selecting bodies. In the first batch of a window, WindowBegins is set,
   /// too.
   bool Window = false, WindowBegins = false;
-  /// One line in 2^Bits is chosen, as far as the thread has said. Where it says
-  /// so, an empty batch comes.
-  uint8_t Bits = 0;
+  /// What is chosen, as far as the thread has said. Where it says so, an empty
+  /// batch comes.
+  LinesValue Lines = {};
 };
 
 /// Accesses of one thread within one interval, of the thread and of the

@@ -110,7 +110,7 @@ private:
     uint64_t LastRan = 0; ///< process's clock behind its last instructions
     uint64_t Told = 0;    ///< Instructions at its last Sampled event
     /// Of BatchPlace, as the last Lines record has it.
-    uint8_t Bits = 0;
+    LinesValue Lines;
     bool Window = false, WindowBegins = false;
   };
 
@@ -126,7 +126,7 @@ private:
   const uint64_t *selectedAccesses(const uint64_t *At, const uint64_t *End);
   bool otherSelected(uint64_t Header, uint64_t Second);
   void tellLines();
-  void selectLines(uint64_t Accesses, uint32_t Bits);
+  void selectLines(uint64_t Accesses, uint32_t Value);
   void addSelected(SelectedKind Kind, uint64_t Address, uint32_t Lane,
                    uint32_t Value);
   void addSelectedMark(const HotSite &H, StackMark Mark);

@@ -7,7 +7,7 @@ namespace memfacet {
 
 /// To the batch, which is empty: where its thread is.
 void Decoder::tellLines() {
-  Batch->Bits = Now->Bits;
+  Batch->Lines = Now->Lines;
   Batch->Window = Now->Window;
   Batch->WindowBegins = Now->WindowBegins;
 }
@@ -90,10 +90,10 @@ bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
 }
 
 /// What follows of the thread is a window if \p Accesses is not 0.
-void Decoder::selectLines(uint64_t Accesses, uint32_t Bits) {
+void Decoder::selectLines(uint64_t Accesses, uint32_t Value) {
   settle(); // whoever weighs counts anew has all of them
   Selects = true;
-  Now->Bits = uint8_t(std::min<uint32_t>(Bits, MostSelectBits));
+  Now->Lines = unpackLines(Value);
   Now->Window = Now->WindowBegins = Accesses != 0;
   tellLines();
   // What other threads do from here on is of these lines.

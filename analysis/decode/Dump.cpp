@@ -137,6 +137,15 @@ void Dump::block(std::span<const uint64_t> Record) {
   Out << '\n';
 }
 
+static std::string describeLines(const LinesValue &L) {
+  std::string Text = fmt::format(" {} bits", L.Bits);
+  if (L.Visit == BetweenVisits)
+    Text += fmt::format(", between visits of 1 in {} intervals", L.Period);
+  else if (L.Visit != 0)
+    Text += fmt::format(", visit {} of 1 in {} intervals", L.Visit, L.Period);
+  return Text;
+}
+
 static std::string valueOf(SelectedKind Kind, uint32_t Value) {
   switch (Kind) {
   case SelectedKind::Access:
@@ -145,7 +154,7 @@ static std::string valueOf(SelectedKind Kind, uint32_t Value) {
   case SelectedKind::Times:
     return fmt::format(" {} accesses", Value);
   case SelectedKind::Lines:
-    return fmt::format(" {} bits", Value);
+    return describeLines(unpackLines(Value));
   case SelectedKind::Ended:
     break;
   }

@@ -74,7 +74,8 @@ void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
   Row.Thread = B.Thread.Value;
   Process = B.Process;
-  if (B.Bits > Lines.bits() || (B.Selected && Stretches.empty())) [[unlikely]]
+  if (B.Lines.Bits > Lines.bits() || (B.Selected && Stretches.empty()))
+      [[unlikely]]
     beginStretch(B);
   if (counting()) {
     Row.Instructions += B.Instructions;
@@ -113,10 +114,15 @@ void Analysis::simulate(const BatchPart &B) {
       watch({B, AccessOwners.data(), Structures}, Counters);
     Steps.add(B, Memory);
   }
-  if (!Detailed)
-    Lines.take(B, [&](const BatchPart &Chosen) {
-      Filter.filter(Chosen, Memory, Structures);
-    });
+  if (Detailed)
+    return;
+  Filter.setVisits(B.Of.Thread, Lines.visits(B.Of));
+  Lines.take(B, [&](const BatchPart &Chosen) {
+    Filter.filter(Chosen, Memory, Structures);
+  });
+  Lines.takeVisited(B, [&](const BatchPart &Visited) {
+    Filter.visit(Visited, Memory, Structures);
+  });
 }
 
 /// From selected accesses, which count elsewhere.
@@ -150,9 +156,9 @@ void Analysis::beginStretch(const BatchPlace &Of) {
   uint64_t Clock = 0;
   for (auto [Thread, Instructions] : Clocks)
     Clock += Instructions;
-  Stretches.push_back({Clock, Of.Bits});
-  Lines.choose(Of.Bits);
-  Filter.select(Of.Bits);
+  Stretches.push_back({Clock, Of.Lines.Bits});
+  Lines.choose(Of.Lines.Bits);
+  Filter.select(Of.Lines.Bits);
 }
 
 /// Runs behind the last access of \p B.

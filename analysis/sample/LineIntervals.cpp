@@ -3,8 +3,10 @@
 #include "analysis/sample/LineIntervals.h"
 #include "analysis/sample/PoissonLimits.h"
 #include "analysis/sample/RatioEstimate.h"
+#include "analysis/sample/VisitIntervals.h"
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -13,7 +15,7 @@ namespace memfacet {
 
 namespace {
 
-constexpr double AllResidues = SelectResidues;
+constexpr double ResidueCount = SelectResidues;
 /// Residues of which the variance says something.
 constexpr size_t LeastResidues = 4;
 /// Of the truth, half of it, where no stretch had more residues.
@@ -87,7 +89,7 @@ Earlier earlierThan(const ResidueCounts &Counts, unsigned Bits) {
     Most = Misses;
     Result.Squares = groupError(Counts, From, Bits);
     double Chance = (std::exp2(Bits - From) - 1) / Misses;
-    bool IsRegular = Result.Squares < Chance / 2 && Misses >= AllResidues;
+    bool IsRegular = Result.Squares < Chance / 2 && Misses >= ResidueCount;
     Result.Excess =
         IsRegular ? Result.Squares : std::max(Result.Squares - Chance, 0.0);
   }
@@ -128,8 +130,8 @@ Limits limitsOf(const ResidueCounts &Counts, unsigned Bits, const Seen &S) {
   if (residues(Bits) >= LeastResidues) {
     System = Before.Excess;
     double Variance = S.Squares / (Of - 1);
-    double Error = studentQuantile(residues(Bits) - 1) * AllResidues *
-                   std::sqrt((1 - Of / AllResidues) * Variance / Of);
+    double Error = studentQuantile(residues(Bits) - 1) * ResidueCount *
+                   std::sqrt((1 - Of / ResidueCount) * Variance / Of);
     Result.widen(Estimate - Error, Estimate + Error);
   }
   // The truth may be as far from the estimate as that was from the truth.
@@ -225,6 +227,8 @@ double mostElsewhere(const ResidueCounts &Counts, const LineFacts &Facts,
 /// Whether some lines that missed in \p First, of the first level, are chosen
 /// with \p Bits.
 bool hasChosen(const ResidueCounts &First, unsigned Bits) {
+  if (First.beside() != 0)
+    return true;
   for (unsigned Now = 0; Now <= Bits; ++Now)
     for (size_t R = 0; R != SelectResidues; ++R)
       if ((R & lineMask(Bits)) == 0 && First.of(Now, R) != 0)
@@ -239,6 +243,19 @@ MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
           uint64_t(std::ceil(std::ldexp(L.High, int(Bits))))};
 }
 
+/// No level misses more than the one before it, unless \p Misses are that many:
+/// the first level's are estimated from other lines.
+void limit(MissInterval &Interval, const MissInterval &Before,
+           uint64_t Misses) {
+  Interval.High = std::min(Interval.High, std::max(Before.High, Misses));
+}
+
+/// Whether visits came to all residues.
+bool allVisited(const LineFacts &Facts) {
+  return Facts.Visited != 0 &&
+         Facts.Visited + residues(Facts.Bits) >= SelectResidues;
+}
+
 /// By level.
 std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
                                       const ResidueMisses &Misses,
@@ -250,43 +267,60 @@ std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
     const ResidueCounts *Known = Misses.of(Structure, L);
     const ResidueCounts &Its = Known ? *Known : None;
     if (L == 0)
-      Facts.HasChosen = hasChosen(Its, Facts.Bits);
+      Facts.HasChosen = allVisited(Facts) || hasChosen(Its, Facts.Bits);
     Result.push_back(Misses.isLeftOut(Structure)
                          ? unknownInterval(Total.Levels[L].Misses, Facts.Bits)
                          : missInterval(Its, Facts));
     uint64_t Exact = Its.sum(0);
     if (L != 0)
-      Result[L].High = std::min(Result[L].High, Result[L - 1].High);
+      limit(Result[L], Result[L - 1], Total.Levels[L].Misses);
+    Facts.Visited = 0;
     Facts.Touches = {Exact, Result[L].High - std::min(Exact, Result[L].High)};
     Facts.MostPerTouch = 1;
   }
   return Result;
 }
 
+/// Adds what visits tell to \p L. Returns the estimate.
+double addVisited(const ResidueCounts &Counts, const LineFacts &Facts,
+                  Limits &L) {
+  VisitedMisses V = visitedMisses(Counts, Facts.Visited);
+  auto Beside = double(Counts.beside());
+  L.Low += Beside + V.Low;
+  L.High += Beside + V.High;
+  return Beside + V.Estimate;
+}
+
 } // namespace
 
 MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts) {
   auto Exact = double(Counts.sum(0));
-  double Low = Exact, High = Exact, HighByWindows = Exact, Estimate = 0;
-  bool AnySeen = false;
+  Limits Sum = {Exact, Exact};
+  double Estimate = addVisited(Counts, Facts, Sum);
+  double HighByWindows = Sum.High;
+  bool AnySeen = Estimate != 0;
   for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits) {
     Seen S = seenIn(Counts, Bits);
+    if (S.Misses == 0 && Facts.Visited != 0)
+      continue; // visits have seen the stretch
     Limits L = S.Misses != 0 ? limitsOf(Counts, Bits, S) : Limits();
     AnySeen |= S.Misses != 0;
     Estimate += std::ldexp(S.Misses, int(Bits));
-    High += L.High;
+    Sum.High += L.High;
     if (Facts.InWindows)
       if (auto Part = chosenPart(*Facts.InWindows, Bits, S.Misses == 0))
         widenByWindows(L, S.Misses, *Part);
-    Low += L.Low;
+    Sum.Low += L.Low;
     HighByWindows += L.High;
   }
+  double High = Sum.High;
   if (!AnySeen)
     High += mostUnseen(Exact, Facts);
-  High = std::max(High, Exact + mostElsewhere(Counts, Facts, Estimate));
+  if (!allVisited(Facts))
+    High = std::max(High, Exact + mostElsewhere(Counts, Facts, Estimate));
   double Most = Exact + Facts.MostPerTouch * double(Facts.Touches.Some);
   High = std::max(High, std::min(HighByWindows, Most));
-  return {uint64_t(Low), uint64_t(std::ceil(High))};
+  return {uint64_t(Sum.Low), uint64_t(std::ceil(High))};
 }
 
 void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
@@ -298,17 +332,22 @@ void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
   To.ByStructure.clear();
   ChangeCounts InWindows = Windows.total();
   Facts.InWindows = &InWindows;
+  const auto Visited = unsigned(std::popcount(Misses.allVisited()));
+  Facts.Visited = Visited;
+  const Counts All = P.total();
   for (const TouchesByChoice &T : Touches)
     Facts.Touches.Some += T.Some;
   Facts.MostPerTouch = changesPerTouch(&InWindows);
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
     To.Total.push_back(missInterval(Misses.total(L), Facts));
     if (L != 0)
-      To.Total[L].High = std::min(To.Total[L].High, To.Total[L - 1].High);
+      limit(To.Total[L], To.Total[L - 1], All.Levels[L].Misses);
+    Facts.Visited = 0;
   }
   for (uint32_t S = 0; S != P.Structures.size(); ++S) {
     Facts.Touches = S < Touches.size() ? Touches[S] : TouchesByChoice();
     Facts.InWindows = Windows.of(S);
+    Facts.Visited = Visited;
     To.ByStructure.push_back(
         intervalsOf(P.Structures[S].Total, S, Misses, Facts));
   }

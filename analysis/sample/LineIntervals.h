@@ -84,6 +84,8 @@ struct LineFacts {
   unsigned Bits = 0; ///< of the last stretch
   TouchesByChoice Touches = {};
   bool HasChosen = true; ///< some of its lines are chosen up to the end
+  /// In the first level: so many residues were visited beside chosen ones.
+  unsigned Visited = 0;
   /// Null: there were no windows with some lines.
   const ChangeCounts *InWindows = nullptr;
   double MostPerTouch = 1; ///< misses, at most, since some lines are left out

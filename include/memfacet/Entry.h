@@ -167,7 +167,7 @@
 /// void (void), does nothing. Only the runtime of this FormatVersion defines
 /// it, and every instrumented module calls it once: a mismatch fails at link
 /// time, with this name in the message.
-#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v14"
+#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v15"
 
 namespace memfacet {
 

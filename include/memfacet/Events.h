@@ -40,7 +40,7 @@ namespace memfacet {
 ///   13: allocations name the object that a call works on, and say whether an
 ///   object keeps the memory.
 ///   14: selected records (Select.h) in place of filtered ones.
-constexpr uint32_t FormatVersion = 14;
+constexpr uint32_t FormatVersion = 15;
 
 /// What may follow the payload words that an event has always.
 enum class EventTail : uint8_t {

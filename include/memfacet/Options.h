@@ -23,6 +23,8 @@
   X(lines, "auto",                                                             \
     "which lines are chosen: 1, 1/2, ... 1/64 of them, or auto: all at "       \
     "first, and fewer as the run gets longer")                                 \
+  X(visits, "1",                                                               \
+    "0: threads do not visit other lines in turn for the first level")         \
   X(alternate, "0",                                                            \
     "for tests: switch recording off and on after so many words; 0: never")    \
   X(verbose, "0", "1: say on stderr what the runtime does")

@@ -1,42 +1,46 @@
 //===- Select.h - accesses to chosen lines --------------------------------===//
 //
 // A function may have a selecting body. It records only accesses to chosen
-// lines, and these exactly: line number L is chosen if ((L - 21) & mask) == 0.
-// The mask has k neighbours of the six bits that number the sets of a first
-// level of 64 sets, so one line in 2^k is chosen, and all accesses to a chosen
-// set are seen, at each level of 64 sets or a multiple (T. R. Puzak, "Analysis
-// of cache replacement algorithms", 1985; R. E. Kessler, M. D. Hill, D. A.
-// Wood, "A comparison of trace-sampling techniques for multi-megabyte caches",
-// 1994). The mask of a process only grows. The lines that are chosen later were
-// chosen from the beginning, so their sets are never cold.
+// lines, and these exactly. Lines are chosen by their residue, which is their
+// number modulo 64. They then have a set to themselves in each level of 64 sets
+// or a multiple of that, where all accesses are seen (T. R. Puzak, "Analysis of
+// cache replacement algorithms", 1985; R. E. Kessler, M. D. Hill, D. A. Wood,
+// "A comparison of trace-sampling techniques for multi-megabyte caches", 1994).
 //
-// Chosen lines are neighbours, for instance 21 to 24 of each 32: a loop over an
-// array comes to them together, which a processor predicts. Line 0 would do as
-// well as 21, but that is where pages and large blocks begin, which programs
-// access more than what follows, and what strides of powers of two meet.
+// One line in 2^k is chosen for all levels. k only grows, and the lines that
+// are chosen later were chosen from the beginning: their sets are never cold.
+// They are neighbours, for instance 21 to 24 of each 64: a loop over an array
+// comes to them together, which a processor predicts. Line 0 would do as well
+// as 21, but that is where pages and large blocks begin, which programs access
+// more than what follows, and what strides of powers of two meet.
+//
+// Programs do not use all sets of a first level alike. So a thread chooses some
+// neighbours more for an interval, and then others: it visits all lines in
+// turn. The sets of a first level are full soon. Visits count for that level
+// alone.
 //
 // Inserted code, before an access that stays in one line:
 //
-//   if (((Address - 21 * 64) & __memfacet_line_mask) == 0)  out of line:
+//   if (__memfacet_lines >> (Address / 64 % 64) & 1)  out of line:
 //     __memfacet_select(Address, site)
 //
 // Several accesses with one base share a check: their bytes, at most 64, begin
 // with First, so they are in its line and the next one. Some of them is in a
 // chosen line only if
 //
-//   if (((First - 20 * 64) & __memfacet_span_mask) == 0)
+//   if (__memfacet_spans >> (First / 64 % 64) & 1)
 //     __memfacet_select(...) for each of them
 //
-// That mask lacks the lowest bit of the mask of lines: it finds chosen lines,
-// the one before them, and others. The runtime looks at each access itself.
+// which has the bits of chosen lines and of those before them. The runtime
+// looks at each access itself.
 //
 // The runtime drops an access that repeats the last one of its residue modulo
 // 64: it is to the same line and, if it writes, that line was already written
 // since it became the last one. Such an access changes nothing in any LRU set.
 //
 // A thread is in a window at its beginning, and at the beginning of some
-// intervals: there its mask is 0 and no access is dropped. What accesses look
-// like, one after the other, and how the accesses of a site divide among
+// intervals: there all lines are chosen and no access is dropped. What accesses
+// look like, one after the other, and how the accesses of a site divide among
 // structures, is learned from windows.
 //
 // Executions of blocks, instructions and intervals come from counters, as where
@@ -47,6 +51,7 @@
 #ifndef MEMFACET_SELECT_H
 #define MEMFACET_SELECT_H
 
+#include <bit>
 #include <cstdint>
 
 /// uint8_t: not 0 where functions run in their selecting bodies. Does not
@@ -55,12 +60,12 @@
 /// Defined in programs whose objects have selecting bodies: a byte that no code
 /// reads.
 #define MEMFACET_CAN_SELECT "__memfacet_can_select"
-/// Thread-local, initial-exec (uint64_t): the bits of an address, less
-/// FirstChosenByte, that are 0 in chosen lines.
-#define MEMFACET_LINE_MASK "__memfacet_line_mask"
-/// Thread-local, initial-exec (uint64_t): the bits of the address of at most 64
-/// bytes, less FirstSpanByte, that are 0 if some may be in a chosen line.
-#define MEMFACET_SPAN_MASK "__memfacet_span_mask"
+/// Thread-local, initial-exec (uint64_t): a bit for each residue, set if its
+/// lines are chosen.
+#define MEMFACET_LINES "__memfacet_lines"
+/// Thread-local, initial-exec (uint64_t): the same bits, and those of the
+/// residues before them.
+#define MEMFACET_SPANS "__memfacet_spans"
 /// void (uint64_t address, const Site *site): an access of Site::Size bytes
 /// that stays in one line, chosen or not. Keeps every register, as
 /// MEMFACET_NEXT does; so do all that follow.
@@ -89,18 +94,20 @@ constexpr uint64_t SelectLineBytes = 64;
 constexpr unsigned SelectLineShift = 6;
 /// Lines with the same residue are in the same set of each level.
 constexpr uint32_t SelectResidues = 64;
-/// The mask of lines has at most so many bits: one line in 64.
+/// One line in 2^6 is chosen at least.
 constexpr unsigned MostSelectBits = 6;
 /// This line is always chosen.
 constexpr uint64_t FirstChosenLine = 21;
-constexpr uint64_t FirstChosenByte = FirstChosenLine << SelectLineShift;
-constexpr uint64_t FirstSpanByte = FirstChosenByte - SelectLineBytes;
+
+/// A bit for each residue.
+using ResidueSet = uint64_t;
+constexpr ResidueSet AllResidues = ~ResidueSet(0);
 
 /// The residue of \p Line, counted from the one that is always chosen.
 constexpr uint32_t selectResidue(uint64_t Line) {
   return uint32_t((Line - FirstChosenLine) % SelectResidues);
 }
-/// The bits of a residue that are 0 in chosen lines, one in 2^\p Bits.
+/// The bits of selectResidue that are 0 in chosen lines, one in 2^\p Bits.
 constexpr uint64_t lineMask(unsigned Bits) {
   constexpr unsigned Neighbours = 2; // its power of lines, while bits are left
   unsigned Lowest = MostSelectBits - Bits;
@@ -108,13 +115,65 @@ constexpr uint64_t lineMask(unsigned Bits) {
          << (Lowest < Neighbours ? Lowest : Neighbours);
 }
 /// So many neighbours are chosen together; with all lines, 64.
-constexpr uint64_t chosenNeighbours(unsigned Bits) {
+constexpr uint32_t chosenNeighbours(unsigned Bits) {
   uint64_t Mask = lineMask(Bits);
-  return Mask == 0 ? SelectResidues : Mask & -Mask;
+  return Mask == 0 ? SelectResidues : uint32_t(Mask & -Mask);
 }
 static_assert(lineMask(3) == 0b11100 && lineMask(6) == 0b111111);
-constexpr bool isChosen(uint64_t Address, uint64_t LineMask) {
-  return (selectResidue(Address >> SelectLineShift) & LineMask) == 0;
+
+/// So many groups of neighbours are not chosen, and visited in turn, from 1 on.
+constexpr uint32_t visits(unsigned Bits) {
+  return (SelectResidues - (SelectResidues >> Bits)) / chosenNeighbours(Bits);
+}
+
+/// In place of the number of a visit: in an interval without one.
+constexpr uint32_t BetweenVisits = 255;
+
+constexpr ResidueSet neighbours(uint32_t First, uint32_t Count) {
+  ResidueSet Some =
+      Count == SelectResidues ? AllResidues : (ResidueSet(1) << Count) - 1;
+  return std::rotl(Some, int(First % SelectResidues));
+}
+/// One line in 2^\p Bits.
+constexpr ResidueSet chosenLines(unsigned Bits) {
+  ResidueSet Chosen = 0;
+  for (uint32_t R = 0; R != SelectResidues; ++R)
+    if ((R & lineMask(Bits)) == 0)
+      Chosen |= neighbours(FirstChosenLine + R, 1);
+  return Chosen;
+}
+/// \p Visit: at most visits(\p Bits); none, if it is 0 or BetweenVisits.
+constexpr ResidueSet visitedLines(unsigned Bits, uint32_t Visit) {
+  if (Visit == 0 || Visit == BetweenVisits)
+    return 0;
+  uint32_t Together = chosenNeighbours(Bits);
+  // Between two groups that are chosen.
+  auto Between = uint32_t(lineMask(Bits) / Together);
+  uint32_t Group = Visit + (Visit - 1) / Between;
+  return neighbours(FirstChosenLine + Group * Together, Together);
+}
+constexpr bool visitsAllOthers(unsigned Bits) {
+  ResidueSet Visited = 0;
+  for (uint32_t Visit = 1; Visit <= visits(Bits); ++Visit)
+    Visited |= visitedLines(Bits, Visit);
+  return Visited == ~chosenLines(Bits);
+}
+static_assert(chosenLines(4) == ResidueSet(0b1111) << FirstChosenLine);
+static_assert(visits(6) == 63 && visitedLines(6, 1) == ResidueSet(1) << 22);
+static_assert(visitsAllOthers(0) && visitsAllOthers(1) && visitsAllOthers(2) &&
+              visitsAllOthers(3) && visitsAllOthers(4) && visitsAllOthers(5) &&
+              visitsAllOthers(6));
+
+constexpr bool hasResidue(ResidueSet Lines, uint64_t Line) {
+  return Lines >> Line % SelectResidues & 1;
+}
+constexpr bool hasLineOf(ResidueSet Lines, uint64_t Address) {
+  return hasResidue(Lines, Address >> SelectLineShift);
+}
+/// \p Line or the first one behind it in \p Lines, which is not empty.
+constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
+  return Line + uint64_t(std::countr_zero(
+                    std::rotr(Lines, int(Line % SelectResidues))));
 }
 
 //===----------------------------------------------------------------------===//
@@ -133,12 +192,13 @@ constexpr bool isChosen(uint64_t Address, uint64_t LineMask) {
 //            of its own, unless the mask is 0
 //   Mark     a mark of the stack. Value: LocalBegin: bytes
 //   Times    one execution of Site was so many accesses (value, not 1)
-//   Lines    from here on, the thread records accesses to chosen lines. Value:
-//            bits of the mask of lines, which hold for the whole process.
-//            Address: if it is not 0, a window begins: so many accesses are
-//            recorded whatever line they are to, and none is dropped. It ends
-//            with the next Lines of the thread. The first selected record of a
-//            thread
+//   Lines    from here on, the thread records accesses to one line in 2^k.
+//            Value: LinesValue: k, which holds for the whole process, and up to
+//            the thread's next Lines its visit, BetweenVisits, or 0 if there
+//            are no visits. Address: if it is not 0, a window begins: so many
+//            accesses are recorded whatever line they are to, and none is
+//            dropped. It ends with the next Lines of the thread. The first
+//            selected record of a thread
 //   Ended    the process is about to end, or to be replaced: the counters of
 //            all threads have been told. Value: EndedBySelf; EndedByReader: the
 //            process was killed, and whoever read its counters says so
@@ -164,6 +224,27 @@ constexpr uint32_t EndedBySelf = 1, EndedByReader = 2;
 struct SelectedRecord {
   uint64_t Words[2];
 };
+
+/// The value of Lines.
+struct LinesValue {
+  uint8_t Bits = 0;
+  uint8_t Visit = 0;
+  uint16_t Period = 0; ///< one interval of so many has a visit
+  bool operator==(const LinesValue &) const = default;
+};
+constexpr uint32_t packLines(const LinesValue &L) {
+  return uint32_t(L.Period) << 16 | uint32_t(L.Visit) << 8 | L.Bits;
+}
+/// Where fields make no sense, there are no visits.
+constexpr LinesValue unpackLines(uint32_t Value) {
+  LinesValue L = {uint8_t(Value), uint8_t(Value >> 8), uint16_t(Value >> 16)};
+  if (L.Bits > MostSelectBits)
+    return {MostSelectBits};
+  bool IsKnown = L.Visit == BetweenVisits || L.Visit <= visits(L.Bits);
+  if (L.Bits == 0 || L.Visit == 0 || L.Period == 0 || !IsKnown)
+    return {L.Bits};
+  return L;
+}
 
 constexpr uint32_t SelectedWords = 2;
 constexpr uint64_t SelectedBit = uint64_t(1) << 62;

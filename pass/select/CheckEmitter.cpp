@@ -38,25 +38,51 @@ Instruction *CheckEmitter::ifSo(Value *Condition, Instruction *Before) {
       MDBuilder(F.getContext()).createBranchWeights(Seldom, Mostly));
 }
 
-Value *CheckEmitter::variable(PlainBuilder &B, GlobalVariable *Of) {
+static Value *load(PlainBuilder &B, GlobalVariable *Of) {
   return B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Of));
 }
 
-/// Whether the bits of \p Mask are 0 in \p Address, less \p First.
-Value *CheckEmitter::hasNone(PlainBuilder &B, Value *Address, uint64_t First,
-                             GlobalVariable *Mask) {
-  Value *Place = B.CreateSub(Address, B.getInt64(First));
-  return B.CreateIsNull(B.CreateAnd(Place, variable(B, Mask)));
+/// Whether \p Lines, of the thread, have the line of \p Address.
+Value *CheckEmitter::hasLine(PlainBuilder &B, GlobalVariable *Lines,
+                             Value *Address) {
+  Value *Residue = B.CreateAnd(B.CreateLShr(Address, SelectLineShift),
+                               B.getInt64(SelectResidues - 1));
+  Value *Loaded = LoadedOnce.lookup(Lines);
+  return B.CreateTrunc(B.CreateLShr(Loaded ? Loaded : load(B, Lines), Residue),
+                       B.getInt1Ty());
+}
+
+/// Loads what several of \p Checks look at once, before all that is inserted
+/// for
+/// \p R. It changes only where the runtime is called, which looks at each
+/// access itself: lines that are not chosen any more may still be found.
+void CheckEmitter::loadOnce(const Run &R, ArrayRef<CheckedAccesses> Checks) {
+  LoadedOnce.clear();
+  if (R.HasCall || Checks.empty())
+    return;
+  Instruction *First = R.Accesses.front().position();
+  if (any_of(R.Accesses, [&](const Access &A) {
+        return A.position()->getParent() != First->getParent();
+      }))
+    return;
+  ptrdiff_t OneLine =
+      count_if(Checks, [](const CheckedAccesses &C) { return C.OneLine; });
+  Instruction *Later = Inserted.lookup(First);
+  PlainBuilder B(Later ? Later : First);
+  if (OneLine > 1)
+    LoadedOnce[Runtime.Lines] = load(B, Runtime.Lines);
+  if (ptrdiff_t(Checks.size()) - OneLine > 1)
+    LoadedOnce[Runtime.Spans] = load(B, Runtime.Spans);
 }
 
 /// Whether the line of \p Address is chosen.
 Value *CheckEmitter::oneLineChosen(PlainBuilder &B, Value *Address) {
-  return hasNone(B, Address, FirstChosenByte, Runtime.LineMask);
+  return hasLine(B, Runtime.Lines, Address);
 }
 
 /// Whether some of at most 64 bytes from \p Address on may be in a chosen line.
 Value *CheckEmitter::spanMayBeChosen(PlainBuilder &B, Value *Address) {
-  return hasNone(B, Address, FirstSpanByte, Runtime.SpanMask);
+  return hasLine(B, Runtime.Spans, Address);
 }
 
 /// The same of any number of bytes. If they are none, or more than 64, the
@@ -180,6 +206,7 @@ void CheckEmitter::mark(const Item &I, Instruction *Before) {
 
 void CheckEmitter::emitRun(const Run &R, size_t Number) {
   std::vector<CheckedAccesses> Checks = planChecks(R);
+  loadOnce(R, Checks);
   for (size_t I = R.Accesses.size(); I-- != 0;) {
     Item Now = {&R.Accesses[I], Number, uint32_t(I)};
     bool IsMark = isStackMark(Now.Of->Shape);

@@ -49,9 +49,9 @@ private:
   void alone(const Item &I, llvm::Instruction *Before);
   void mark(const Item &I, llvm::Instruction *Before);
   void beginLocal(const Item &I, llvm::Instruction *Before);
-  llvm::Value *variable(PlainBuilder &B, llvm::GlobalVariable *Of);
-  llvm::Value *hasNone(PlainBuilder &B, llvm::Value *Address, uint64_t First,
-                       llvm::GlobalVariable *Mask);
+  void loadOnce(const Run &R, llvm::ArrayRef<CheckedAccesses> Checks);
+  llvm::Value *hasLine(PlainBuilder &B, llvm::GlobalVariable *Lines,
+                       llvm::Value *Address);
   llvm::Value *oneLineChosen(PlainBuilder &B, llvm::Value *Address);
   llvm::Value *spanMayBeChosen(PlainBuilder &B, llvm::Value *Address);
   llvm::Value *mayBeChosen(PlainBuilder &B, llvm::Value *Address,
@@ -69,6 +69,8 @@ private:
   SiteAddress SiteOf;
   Item FrameBegin = {nullptr, 0, 0};    ///< its mark, or none
   llvm::AllocaInst *Recorded = nullptr; ///< whether the frame is
+  /// Variables of the thread, in the run that is at hand.
+  llvm::DenseMap<llvm::GlobalVariable *, llvm::Value *> LoadedOnce;
   /// By the position of accesses: the first of what was inserted before it.
   llvm::DenseMap<llvm::Instruction *, llvm::Instruction *> Inserted;
 };

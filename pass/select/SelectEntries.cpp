@@ -13,8 +13,8 @@ SelectEntries::SelectEntries(Module &M) : Count(M) {
   Type *Word = Type::getInt64Ty(Context), *Void = Type::getVoidTy(Context);
   Type *Pointer = PointerType::get(Context, 0);
   Selecting = processVariable(M, MEMFACET_SELECTING, Type::getInt8Ty(Context));
-  LineMask = threadVariable(M, MEMFACET_LINE_MASK, Word);
-  SpanMask = threadVariable(M, MEMFACET_SPAN_MASK, Word);
+  Lines = threadVariable(M, MEMFACET_LINES, Word);
+  Spans = threadVariable(M, MEMFACET_SPANS, Word);
   auto *Plain = FunctionType::get(Void, {Word, Pointer}, false);
   auto *Sized = FunctionType::get(Void, {Word, Pointer, Word}, false);
   Load = slowEntry(M, MEMFACET_SELECT, Plain);

@@ -11,7 +11,7 @@ namespace memfacet {
 struct SelectEntries {
   explicit SelectEntries(llvm::Module &M);
 
-  llvm::GlobalVariable *Selecting, *LineMask, *SpanMask;
+  llvm::GlobalVariable *Selecting, *Lines, *Spans;
   llvm::FunctionCallee Load, Store, Across, Range, Lanes, Mark, Forget;
   CountEntries Count;
 };

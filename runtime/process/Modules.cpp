@@ -234,4 +234,4 @@ __memfacet_unregister(const ModuleTables *Tables) {
   forgetBlockRows(Tables);
 }
 
-extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v14() {}
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v15() {}

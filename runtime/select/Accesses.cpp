@@ -21,7 +21,7 @@ uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
 /// Whether the thread records accesses to the line of \p Address.
 bool isChosenNow(uint64_t Address) {
-  return ((Address - FirstChosenByte) & __memfacet_line_mask) == 0;
+  return hasLineOf(__memfacet_lines, Address);
 }
 
 /// One access of a window. Later ones of \p Bytes are parts.
@@ -44,14 +44,10 @@ void selectOne(ThreadState &T, uint64_t Address, const Site *S,
   writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
 }
 
-/// The line behind that of \p Address or, if it is not chosen, the next one
-/// that is.
+/// Where the first chosen line behind that of \p Address begins.
 uint64_t nextChosen(uint64_t Address) {
-  uint64_t Next = (Address | LineMask) + 1;
-  if (isChosenNow(Next))
-    return Next;
-  uint64_t Mask = __memfacet_line_mask, Below = (Mask & -Mask) - 1;
-  return ((Next - FirstChosenByte) | Mask | Below) + 1 + FirstChosenByte;
+  return nextLineOf(__memfacet_lines, (Address >> SelectLineShift) + 1)
+         << SelectLineShift;
 }
 
 /// An access of any length, each chosen line by itself.

@@ -9,8 +9,8 @@
 
 extern "C" {
 extern MEMFACET_EXPORT uint8_t __memfacet_selecting;
-extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_line_mask;
-extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_span_mask;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_lines;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_spans;
 }
 
 namespace memfacet {
@@ -35,16 +35,19 @@ struct RecentLines {
   bool knows(uint64_t Address, bool Write) {
     return (of(Address) | !Write) == entry(Address, true);
   }
-  void forget() {
-    for (uint64_t &Line : Lines)
-      Line = ~uint64_t(0); // no line has this number
+  void forget() { forget(AllResidues); }
+  void forget(ResidueSet Residues) {
+    for (; Residues != 0; Residues &= Residues - 1)
+      Lines[std::countr_zero(Residues)] =
+          ~uint64_t(0); // no line has this number
   }
 };
 
 /// What a thread selects. Without a Begun, it records nothing yet.
 struct ThreadSelection {
   bool Begun;
-  uint32_t Bits;      ///< of the mask of lines, behind the window
+  uint32_t Bits;      ///< one line in 2^Bits is chosen, behind the window
+  uint32_t Visit;     ///< the last one; 0: there was none with these Bits
   uint32_t Window;    ///< accesses up to the end of the window; 0: none is open
   uint64_t Intervals; ///< that have ended
   uint64_t Calls;     ///< of inserted code, not yet taken into account

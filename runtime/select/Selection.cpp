@@ -11,9 +11,9 @@
 
 extern "C" {
 MEMFACET_EXPORT constinit uint8_t __memfacet_selecting = 0;
-MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_line_mask = 0;
 // All lines.
-MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_span_mask = 0;
+MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_lines = ~uint64_t(0);
+MEMFACET_EXPORT constinit MEMFACET_TLS uint64_t __memfacet_spans = ~uint64_t(0);
 }
 
 namespace memfacet {
@@ -36,6 +36,7 @@ struct ProcessSelection {
   std::atomic<uint32_t> Bits;
   std::atomic<int64_t> Spent; ///< since Bits changed
   bool Fixed;                 ///< Bits does not change
+  bool Visits;                ///< threads visit other lines
 };
 constinit ProcessSelection Selection{};
 
@@ -48,11 +49,28 @@ bool isSeen(uint64_t Intervals) {
          (Intervals & ((uint64_t(1) << (Bits - Each)) - 1)) == 0;
 }
 
-/// The thread checks for lines of \p Bits; 0: each access.
-void setMask(uint32_t Bits) {
-  uint64_t Mask = lineMask(Bits) << SelectLineShift;
-  __memfacet_line_mask = Mask;
-  __memfacet_span_mask = Mask & (Mask - 1);
+void checkFor(ResidueSet Lines) {
+  __memfacet_lines = Lines;
+  __memfacet_spans = Lines | std::rotr(Lines, 1);
+}
+
+/// The visit behind number \p Visit. Neighbours do not follow one another.
+uint32_t nextVisit(uint32_t Visit, uint32_t All) {
+  constexpr uint32_t Step = 19; // has no divisor in common with any All
+  return All == 0 ? 0 : (Visit + Step - 1) % All + 1;
+}
+
+/// One interval of so many has a visit, where \p Interval have ended: long runs
+/// have enough of them.
+uint16_t visitPeriod(uint64_t Interval) {
+  return Interval < 1024 ? 1 : Interval < 4096 ? 2 : 4;
+}
+
+/// Whether interval number \p Interval has a visit: not at equal distances, as
+/// a program may have a period, too.
+bool hasVisit(uint64_t Interval) {
+  constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
+  return Interval * GoldenRatio <= UINT64_MAX / visitPeriod(Interval);
 }
 
 /// Takes over what the process selects by now.
@@ -80,24 +98,56 @@ void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
     Selection.Spent.store(0, std::memory_order_relaxed);
 }
 
+/// What the thread chooses in its interval, behind the window.
+LinesValue linesNow(const ThreadSelection &S) {
+  if (S.Visit == 0)
+    return {uint8_t(S.Bits)};
+  bool Visits = hasVisit(S.Intervals);
+  return {uint8_t(S.Bits), uint8_t(Visits ? S.Visit : BetweenVisits),
+          visitPeriod(S.Intervals)};
+}
+
+/// \p T is in another interval. What it did in lines that it visits now is long
+/// ago. Threads do not begin with the same visit.
+void visit(ThreadState &T) {
+  ThreadSelection &S = T.Selection;
+  if (!Selection.Visits || !hasVisit(S.Intervals))
+    return;
+  S.Visit = nextVisit(S.Visit == 0 ? T.Index : S.Visit, visits(S.Bits));
+  T.Recent.forget(visitedLines(S.Bits, S.Visit));
+}
+
+/// \p T chooses one line in 2^\p Bits, and visits others from the next interval
+/// on.
+void setBits(ThreadState &T, uint32_t Bits) {
+  T.Selection.Bits = Bits;
+  T.Selection.Visit = 0;
+}
+
 void openWindow(ThreadState &T, uint32_t Accesses) {
   T.Selection.Window = Accesses;
-  setMask(0);
+  checkFor(AllResidues);
   T.Recent.forget();
-  writeSelected(SelectedKind::Lines, Accesses, 0, T.Selection.Bits);
+  writeSelected(SelectedKind::Lines, Accesses, 0,
+                packLines(linesNow(T.Selection)));
 }
 
 } // namespace
 
 void chooseLines(ThreadState &T) {
-  T.Selection.Window = 0;
-  T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
-  setMask(T.Selection.Bits);
-  writeSelected(SelectedKind::Lines, 0, 0, T.Selection.Bits);
+  ThreadSelection &S = T.Selection;
+  uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
+  if (S.Bits != Bits)
+    setBits(T, Bits);
+  S.Window = 0;
+  LinesValue Now = linesNow(S);
+  checkFor(chosenLines(Bits) | visitedLines(Bits, Now.Visit));
+  writeSelected(SelectedKind::Lines, 0, 0, packLines(Now));
 }
 
 void prepareSelection(bool Wanted) {
   __memfacet_selecting = Wanted;
+  Selection.Visits = process().Settings.get(Option::visits) != "0";
   Text Value = process().Settings.get(Option::lines);
   uint64_t Parts = takeNumber(Value);
   if (Parts == 1 && Value.startsWith("/")) {
@@ -116,7 +166,7 @@ void prepareSelection(bool Wanted) {
 void beginSelection(ThreadState &T) {
   T.Selection = {};
   T.Selection.Begun = true;
-  T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
+  setBits(T, Selection.Bits.load(std::memory_order_relaxed));
   openWindow(T, FirstWindow);
 }
 
@@ -129,8 +179,15 @@ void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
   spend(T, 0, Instructions);
   follow(T);
   ThreadSelection &S = T.Selection;
-  if (S.Begun && S.Window == 0 && isSeen(++S.Intervals))
+  if (!S.Begun || S.Window != 0)
+    return;
+  LinesValue Before = linesNow(S);
+  ++S.Intervals;
+  visit(T);
+  if (isSeen(S.Intervals))
     openWindow(T, LaterWindow);
+  else if (linesNow(S) != Before)
+    chooseLines(T);
 }
 
 void endSelection(ThreadState &T) {
@@ -141,7 +198,7 @@ void endSelection(ThreadState &T) {
 void forgetSelection(ThreadState &T) {
   T.Selection = {};
   T.Recent.forget();
-  setMask(0);
+  checkFor(AllResidues);
   Selection.Spent.store(0);
   if (!Selection.Fixed)
     Selection.Bits.store(0);

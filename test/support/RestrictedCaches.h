@@ -45,7 +45,7 @@ public:
         Next = std::min(End, (Begin / SelectLineBytes + 1) * SelectLineBytes);
         if (To->Bits != 0)
           Owner = Memory.owner(Begin);
-        if (isChosen(Begin, lineMask(To->Bits)))
+        if (hasLineOf(chosenLines(To->Bits), Begin))
           access({B.Thread.Value, Owner, Begin, Next - Begin, B.Info[I]});
       }
     }

@@ -1,7 +1,6 @@
 // A run that selects is the complete run of the chosen lines: of each
 // structure, 2^k times the misses and write-backs that a simulation of these
-// lines alone has, at all levels. Line L is chosen if ((L - 21) & mask) == 0
-// (memfacet/Select.h).
+// lines alone has, at all levels (memfacet/Select.h).
 //
 // The simulation is that of e2e/reference, fed by what a plain build says that
 // it accesses. It knows which lines are chosen, and nothing else of MemFacet.

@@ -1,5 +1,5 @@
-; An access is recorded where its line is chosen: the bits of the mask are 0 in
-; its address, less that of line 21. The access itself stays where it was.
+; An access is recorded where the bit of its line's residue is set. The access
+; itself stays where it was.
 ; RUN: %selecting -memfacet-carry=false %s | FileCheck %s
 
 ; Eight aligned bytes stay in one line.
@@ -13,11 +13,12 @@ define i64 @one_line(ptr %p) {
 
 ; CHECK-LABEL: define internal i64 @one_line.memfacet(
 ; CHECK:         [[ADDRESS:%.*]] = ptrtoint ptr %p to i64
-; CHECK-NEXT:    [[PLACE:%.*]] = sub i64 [[ADDRESS]], 1344
-; CHECK-NEXT:    [[AT:%.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_line_mask)
-; CHECK-NEXT:    [[MASK:%.*]] = load i64, ptr [[AT]]
-; CHECK-NEXT:    [[BITS:%.*]] = and i64 [[PLACE]], [[MASK]]
-; CHECK-NEXT:    [[CHOSEN:%.*]] = icmp eq i64 [[BITS]], 0
+; CHECK-NEXT:    [[LINE:%.*]] = lshr i64 [[ADDRESS]], 6
+; CHECK-NEXT:    [[RESIDUE:%.*]] = and i64 [[LINE]], 63
+; CHECK-NEXT:    [[AT:%.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_lines)
+; CHECK-NEXT:    [[LINES:%.*]] = load i64, ptr [[AT]]
+; CHECK-NEXT:    [[BIT:%.*]] = lshr i64 [[LINES]], [[RESIDUE]]
+; CHECK-NEXT:    [[CHOSEN:%.*]] = trunc i64 [[BIT]] to i1
 ; CHECK-NEXT:    br i1 [[CHOSEN]], label %[[SELECT:.*]], label %[[REST:.*]], !prof
 ; CHECK:       [[SELECT]]:
 ; CHECK-NEXT:    call preserve_allcc void @__memfacet_select(i64 [[ADDRESS]], ptr @__memfacet.sites.one_line)
@@ -38,7 +39,7 @@ define void @writes(ptr %p) {
   ret void
 }
 ; CHECK-LABEL: define internal void @writes.memfacet(
-; CHECK:         icmp eq i64 {{%.*}}, 0
+; CHECK:         load i64, ptr
 ; CHECK:         call preserve_allcc void @__memfacet_select_store(
 
 ; It may go on in the next line: then its own may be the one before a chosen one.
@@ -48,11 +49,11 @@ define i64 @two_lines(ptr %p) {
 }
 ; CHECK-LABEL: define internal i64 @two_lines.memfacet(
 ; CHECK:         [[ADDRESS:%.*]] = ptrtoint ptr %p to i64
-; CHECK-NEXT:    [[PLACE:%.*]] = sub i64 [[ADDRESS]], 1280
-; CHECK-NEXT:    call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_span_mask)
-; CHECK-NEXT:    [[MASK:%.*]] = load i64, ptr
-; CHECK-NEXT:    [[BITS:%.*]] = and i64 [[PLACE]], [[MASK]]
-; CHECK-NEXT:    icmp eq i64 [[BITS]], 0
+; CHECK-NEXT:    lshr i64 [[ADDRESS]], 6
+; CHECK:         call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_spans)
+; CHECK-NEXT:    load i64, ptr
+; CHECK-NEXT:    lshr i64
+; CHECK-NEXT:    trunc i64 {{%.*}} to i1
 ; CHECK:         call preserve_allcc void @__memfacet_select_across(
 
 ; Neighbours with one base share a check; each of them is recorded by itself.
@@ -66,12 +67,43 @@ define void @neighbours(ptr %p) {
   ret void
 }
 ; CHECK-LABEL: define internal void @neighbours.memfacet(
-; CHECK:         sub i64 [[ADDRESS:%.*]], 1280
-; CHECK:         icmp eq i64
+; CHECK:         lshr i64 [[ADDRESS:%.*]], 6
+; CHECK:         @__memfacet_spans
+; CHECK:         br i1
 ; CHECK:         call preserve_allcc void @__memfacet_select(i64 [[ADDRESS]], ptr @__memfacet.sites.neighbours)
 ; CHECK:         call preserve_allcc void @__memfacet_select(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 32))
 ; CHECK:         call preserve_allcc void @__memfacet_select_store(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 64))
-; CHECK-NOT:     icmp
+; CHECK-NOT:     trunc
+; CHECK:       }
+
+; Checks of a run load the thread's lines once.
+define i64 @loaded_once(ptr %p, ptr %q) {
+  %a = load i64, ptr %p, align 8
+  %b = load i64, ptr %q, align 8
+  %sum = add i64 %a, %b
+  ret i64 %sum
+}
+; CHECK-LABEL: define internal i64 @loaded_once.memfacet(
+; CHECK:         [[AT:%.*]] = call ptr @llvm.threadlocal.address.p0(ptr @__memfacet_lines)
+; CHECK-NEXT:    [[LINES:%.*]] = load i64, ptr [[AT]]
+; CHECK:         lshr i64 [[LINES]]
+; CHECK-NOT:     load i64, ptr %{{[0-9]}}
+; CHECK:         lshr i64 [[LINES]]
+; CHECK:       }
+
+; What is called between them may choose other lines.
+declare void @other()
+define i64 @loaded_again(ptr %p, ptr %q) {
+  %a = load i64, ptr %p, align 8
+  call void @other()
+  %b = load i64, ptr %q, align 8
+  %sum = add i64 %a, %b
+  ret i64 %sum
+}
+; CHECK-LABEL: define internal i64 @loaded_again.memfacet(
+; CHECK:         @__memfacet_lines
+; CHECK:         call void @other()
+; CHECK:         @__memfacet_lines
 ; CHECK:       }
 
 ; A length that is not constant may be 0: then the runtime says that this was no
@@ -83,7 +115,7 @@ define void @range(ptr %p, i64 %n) {
 ; CHECK-LABEL: define internal void @range.memfacet(
 ; CHECK:         [[SPAN:%.*]] = sub i64 %n, 1
 ; CHECK-NEXT:    [[OTHER:%.*]] = icmp uge i64 [[SPAN]], 64
-; CHECK-NEXT:    sub i64 {{%.*}}, 1280
+; CHECK-NEXT:    lshr i64 {{%.*}}, 6
 ; CHECK:         or i1 [[OTHER]], {{%.*}}
 ; CHECK:         call preserve_allcc void @__memfacet_select_range(i64 {{%.*}}, ptr @__memfacet.sites.range, i64 %n)
 

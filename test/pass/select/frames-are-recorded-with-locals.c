@@ -10,12 +10,11 @@ void frame(void) {
   use(values);
 }
 // CHECK-LABEL: define internal {{.*}}void @frame.memfacet(
-// CHECK:         sub i64 {{%.*}}, 1280
-// CHECK:         icmp eq i64
+// CHECK:         @__memfacet_spans
 // CHECK:         br i1
-// CHECK:         sub i64 {{%.*}}, 1344
+// CHECK:         @__memfacet_lines
 // CHECK:         [[LAST:%.*]] = add i64 {{%.*}}, 31
-// CHECK:         sub i64 [[LAST]], 1344
+// CHECK:         lshr i64 [[LAST]], 6
 // CHECK:         br i1
 // CHECK:         call preserve_allcc void @__memfacet_select_mark({{.*}}, i64 0)
 // CHECK:         call preserve_allcc void @__memfacet_select_mark({{.*}}, i64 32)

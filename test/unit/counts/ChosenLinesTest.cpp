@@ -6,6 +6,8 @@
 
 namespace {
 
+constexpr uint64_t FirstChosenByte = FirstChosenLine << SelectLineShift;
+
 struct Access {
   uint64_t Address;
   uint32_t Bytes;
@@ -35,7 +37,7 @@ BatchPlace windowOf(uint8_t Bits) {
   BatchPlace Place;
   Place.Interval = IntervalId(3);
   Place.Selected = Place.Window = true;
-  Place.Bits = Bits;
+  Place.Lines.Bits = Bits;
   return Place;
 }
 
@@ -72,7 +74,7 @@ TEST(ChosenLines, PartsOfAccessesAreLeft) {
 TEST(ChosenLines, WhatIsChosenAlreadyIsNotCopied) {
   ChosenLines Lines;
   uint64_t Other = 0;
-  while (isChosen(Other, lineMask(1)))
+  while (hasLineOf(chosenLines(1), Other))
     Other += 64;
   std::vector<Access> Some{{FirstChosenByte, 8}, {Other, 8}};
   bool IsCopy = true;
@@ -84,11 +86,11 @@ TEST(ChosenLines, WhatIsChosenAlreadyIsNotCopied) {
   IsCopy = true;
   EXPECT_EQ(taken(Lines, Some, Place, &IsCopy), Some);
   EXPECT_FALSE(IsCopy);
-  Place.Bits = 0; // the thread has not heard of it
+  Place.Lines.Bits = 0; // the thread has not heard of it
   EXPECT_EQ(taken(Lines, Some, Place),
             (std::vector<Access>{{FirstChosenByte, 8}}));
   Place.Selected = false;
-  Place.Bits = 1;
+  Place.Lines.Bits = 1;
   EXPECT_EQ(taken(Lines, Some, Place),
             (std::vector<Access>{{FirstChosenByte, 8}}));
 }
@@ -105,7 +107,7 @@ TEST(ChosenLines, EveryByteOfAChosenLineIsThereOnce) {
           {Random() % 100000, uint32_t(1 + Random() % (I % 9 ? 32 : 9000))});
       for (uint64_t At = All[size_t(I)].Address;
            At != All[size_t(I)].Address + All[size_t(I)].Bytes; ++At)
-        if (isChosen(At, lineMask(Bits)))
+        if (hasLineOf(chosenLines(Bits), At))
           Expected.push_back(At);
     }
     for (const Access &A : taken(Lines, All, windowOf(Bits)))
@@ -115,13 +117,60 @@ TEST(ChosenLines, EveryByteOfAChosenLineIsThereOnce) {
   }
 }
 
+// Of a batch with both, chosen lines and visited ones go to different places.
+TEST(ChosenLines, VisitedLinesAreApart) {
+  for (uint8_t Bits = 1; Bits <= MostSelectBits; ++Bits)
+    for (uint8_t Visit = 1; Visit <= visits(Bits); ++Visit) {
+      ChosenLines Lines;
+      Lines.choose(Bits);
+      BatchPlace Place = windowOf(Bits);
+      Place.Lines = {Bits, Visit, 1};
+      EXPECT_TRUE(Lines.visits(Place));
+      AccessBatch B;
+      static_cast<BatchPlace &>(B) = Place;
+      std::vector<uint64_t> Chosen, Visited, Expected[2];
+      for (uint64_t At = 0; At != 128 * SelectLineBytes; At += 32) {
+        B.addInside(At, AccessInfo(7, 8, false));
+        if (hasLineOf(chosenLines(Bits), At))
+          Expected[0].push_back(At);
+        if (hasLineOf(visitedLines(Bits, Visit), At))
+          Expected[1].push_back(At);
+      }
+      auto Keep = [](std::vector<uint64_t> &To) {
+        return [&To](const BatchPart &P) {
+          for (size_t I = P.Begin; I != P.End; ++I)
+            To.push_back(P.Of.Address[I]);
+        };
+      };
+      Lines.take({B, 0, B.Count}, Keep(Chosen));
+      Lines.takeVisited({B, 0, B.Count}, Keep(Visited));
+      EXPECT_EQ(Chosen, Expected[0]);
+      EXPECT_EQ(Visited, Expected[1]);
+      EXPECT_EQ(Visited.size(), 4 * chosenNeighbours(Bits));
+    }
+}
+
+TEST(ChosenLines, VisitsOfAThreadThatIsLateDoNotCount) {
+  ChosenLines Lines;
+  Lines.choose(5);
+  BatchPlace Place = windowOf(4);
+  Place.Lines = {4, 1, 1};
+  EXPECT_FALSE(Lines.visits(Place));
+  AccessBatch B;
+  static_cast<BatchPlace &>(B) = Place;
+  for (uint64_t At = 0; At != 64 * SelectLineBytes; At += SelectLineBytes)
+    B.addInside(At, AccessInfo(7, 8, false));
+  Lines.takeVisited({B, 0, B.Count},
+                    [](const BatchPart &) { ADD_FAILURE() << "taken"; });
+}
+
 TEST(ChosenLines, ManyPartsFillSeveralBatches) {
   ChosenLines Lines;
   Lines.choose(1);
   std::vector<Access> Found = taken(Lines, {{0, 10 << 20}}, windowOf(1));
   ASSERT_EQ(Found.size(), size_t(10 << 20) / 128);
   uint64_t Last = (10 << 20) - 64;
-  while (!isChosen(Last, lineMask(1)))
+  while (!hasLineOf(chosenLines(1), Last))
     Last -= 64;
   EXPECT_EQ(Found.back(), (Access{Last, 64}));
 }

@@ -12,7 +12,9 @@ class LineKeeper final : public BatchSink {
 public:
   void batch(const AccessBatch &B) override {
     std::string Line = fmt::format("T{}", B.Thread.Value);
-    Line += B.Selected ? fmt::format(" 1/{}", 1 << B.Bits) : " plain";
+    Line += B.Selected ? fmt::format(" 1/{}", 1 << B.Lines.Bits) : " plain";
+    if (B.Lines.Visit != 0)
+      Line += fmt::format(" visit {} of 1/{}", B.Lines.Visit, B.Lines.Period);
     if (B.Window)
       Line += B.WindowBegins ? " window begins" : " window";
     for (size_t I = 0; I != B.Count; ++I)
@@ -134,6 +136,25 @@ TEST(Selected, EachThreadHasItsLines) {
             (Lines{"T0 1/4 window begins", "T1 1/2",
                    "T0 1/4 window begins r0x1000+8@0", "T1 1/2 r0x1000+8@0",
                    "T0 1/4 window r0x1040+8@0"}));
+}
+
+TEST(Selected, LinesTellVisits) {
+  SelectingProgram P;
+  StreamBuilder S;
+  for (LinesValue L : {LinesValue{6, 63, 1},
+                       {6, BetweenVisits, 2},
+                       {6},
+                       // These make no sense.
+                       {5, 63, 1},
+                       {3, 1, 0},
+                       {0, 1, 1},
+                       {7, 1, 1}})
+    S.lines(packLines(L));
+  P.segment(S);
+  P.Records.finish();
+  EXPECT_EQ(P.Kept.Lines,
+            (Lines{"T0 1/64 visit 63 of 1/1", "T0 1/64 visit 255 of 1/2",
+                   "T0 1/64", "T0 1/32", "T0 1/8", "T0 1/1", "T0 1/64"}));
 }
 
 TEST(Selected, CountersAndCorrectionsCome) {

@@ -16,8 +16,8 @@ struct Planted {
   void miss(unsigned Bits, uint64_t Line, uint64_t Times = 1) {
     All += Times;
     for (unsigned B = 0; B <= MostSelectBits; ++B)
-      HasChosen[B] |= isChosen(Line << SelectLineShift, lineMask(B));
-    if (isChosen(Line << SelectLineShift, lineMask(Bits)))
+      HasChosen[B] |= hasResidue(chosenLines(B), Line);
+    if (hasResidue(chosenLines(Bits), Line))
       for (uint64_t I = 0; I != Times; ++I)
         Seen.add(Bits, Line);
   }
@@ -138,7 +138,7 @@ TEST(LineIntervals, WindowsTellThatTheProgramChanges) {
           << P.All << " " << I.High;
       EXPECT_TRUE(contains(I, estimate(P.Seen)));
       // Else, residues differ so much that all is possible.
-      bool IsChosen = isChosen(Column << SelectLineShift, lineMask(Bits));
+      bool IsChosen = hasResidue(chosenLines(Bits), Column);
       if (IsChosen && Bits != MostSelectBits)
         continue;
       EXPECT_LE(I.High, std::max(P.All, estimate(P.Seen)) * 2);

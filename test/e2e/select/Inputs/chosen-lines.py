@@ -10,6 +10,7 @@ the number of lines of which one was chosen; accesses must be those of the log.
 """
 
 import collections
+import os
 import subprocess
 import sys
 
@@ -121,8 +122,10 @@ def main():
     for bits, options in ways:
         bases = profile + ".bases"
         with open(bases, "w") as file:
+            # Visits tell of other lines, too, in the first level.
             subprocess.run([memfacet, "record", *options, "--cache", spec, "-o", profile,
-                            "--", program], stdout=file, check=True)
+                            "--", program], stdout=file, check=True,
+                           env={**os.environ, "MEMFACET_OPTIONS": "visits=0"})
         places = read_bases(bases)
         key = bits, tuple(places.items())
         if key not in simulated:

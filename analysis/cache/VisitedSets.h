@@ -1,0 +1,65 @@
+//===- VisitedSets.h - a first level's sets for a while -------------------===//
+//
+// A thread visits lines of other residues in turn (memfacet/Select.h), so that
+// misses of the first level are known of all its sets.
+//
+// A set is as it was at the end of its last visit. In between, the thread has
+// fetched some lines, which seem to miss now, and others have left, which seem
+// to be there. A visit is off by so many misses as the set has ways at most;
+// both errors are as frequent in a program that goes on as before.
+//
+// Before its first visit, nothing is known of a set. Example: a set of two
+// ways, and accesses to the lines
+//
+//   a  b  a  c  a
+//
+// The first a and b may have been there. When c comes, the set is full: a and b
+// had to be fetched, too, if they are as the lines behind them. So fetches into
+// a set that is not full wait for the first miss that surely is one, and count
+// with it. If none comes before the visit ends, they were hits. What a fetch
+// that waited has driven out is taken to be like the line fetched before it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHE_VISITEDSETS_H
+#define MEMFACET_CACHE_VISITEDSETS_H
+
+#include "analysis/cache/CacheWord.h"
+#include "analysis/cache/OwnerSource.h"
+#include "analysis/decode/Batch.h"
+#include "analysis/model/CacheModel.h"
+#include <vector>
+
+namespace memfacet {
+
+/// Of one thread. Least recently used lines leave. Not synchronised.
+class VisitedSets {
+public:
+  /// The number of sets of \p Level is a multiple of SelectResidues.
+  explicit VisitedSets(const CacheLevel &Level);
+
+  /// Takes the accesses of \p B, in order, to lines that its thread visits;
+  /// each stays in one line. Appends misses to \p To.
+  void take(const BatchPart &B, OwnerSource &Owners, std::vector<Miss> &To);
+
+private:
+  struct Set {
+    uint32_t Lines = 0;  ///< that are known
+    bool Counts = false; ///< it was full
+  };
+
+  void touch(uint64_t Line, uint32_t Owner, AccessInfo Info,
+             std::vector<Miss> &To);
+  void credit(uint64_t Index, std::vector<Miss> &To);
+
+  uint64_t Count; ///< of sets
+  uint32_t Ways;
+  LinesValue Lines = {};        ///< of the visit
+  std::vector<Set> Sets;        ///< by index
+  std::vector<CacheWord> Words; ///< by set, the most recent first
+  std::vector<Miss> Waiting;    ///< in order
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,24 @@
+"""Compares the misses of visits.c with its accesses.
+
+usage: visits.py PROFILE
+"""
+
+import sys
+
+from report import Report
+
+# Of the misses, of which some are in sets that no visit has come to yet.
+MOST_OFF = 0.1
+
+
+def main():
+    rows = Report(sys.argv[1]).structure("Rows")
+    misses, accesses = rows.levels[0]["misses"], rows.loads
+    if accesses != 40_000_000:
+        sys.exit(f"{accesses} accesses")
+    known = abs(misses - accesses) <= MOST_OFF * accesses
+    print("L1 misses of Rows:", "known" if known else misses)
+
+
+if __name__ == "__main__":
+    main()
