@@ -82,13 +82,32 @@ void SelectedAccesses::add(const BatchPart &B, Attributor &Memory) {
   }
 }
 
+/// \p Site is seen in another window. What it did in those before counts for no
+/// more than KeptBefore accesses: the first window is much longer than others,
+/// and programs change.
+void SelectedAccesses::fade(uint32_t Site) {
+  SiteUse &U = Sites[Site];
+  U.Window = Windows;
+  uint64_t Sum = 0;
+  for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
+    Sum += Rows[N].InWindows;
+  if (Sum <= KeptBefore)
+    return;
+  for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
+    if (uint64_t &Seen = Rows[N].InWindows; Seen != 0)
+      Seen = std::max<uint64_t>(Seen * KeptBefore / Sum, 1);
+}
+
 void SelectedAccesses::addWindow(const BatchPart &B, Attributor &Memory) {
+  Windows += B.Of.WindowBegins && B.Begin == 0;
   Owners.resize(B.size());
   Memory.owners({B.Of.Address.data() + B.Begin, B.size()}, Owners.data());
   std::vector<uint32_t> &Its = Recent[B.Of.Thread.Value];
   for (size_t I = 0; I != B.size(); ++I) {
     uint32_t Site = B.Of.Info[B.Begin + I].site();
     Sites[Site].Seen = true;
+    if (Sites[Site].Window != Windows) [[unlikely]]
+      fade(Site);
     uint32_t Number = rowOf(Site, Owners[I]);
     if (Its.size() <= Number)
       Its.resize(std::max<size_t>(Rows.size(), 2 * Its.size()));
@@ -252,14 +271,24 @@ bool SelectedAccesses::weighAsNear(
   return false;
 }
 
-/// Weights of \p Site are those of \p Other, if it has any.
+/// Weights of \p Site are those of \p Other, if it has any. What no window has
+/// shown has its part of the accesses that were looked at outside of windows.
 bool SelectedAccesses::weighAs(uint32_t Site, uint32_t Other) {
   Parts.clear();
   if (!Sites[Other].Seen || Sites[Other].Known == Way::Direct)
     return false;
+  uint64_t InWindows = 0, Outside = 0;
+  for (uint32_t N = Sites[Other].Row; N != None; N = Rows[N].Next) {
+    InWindows += Rows[N].InWindows;
+    Outside += Rows[N].Outside;
+  }
   for (uint32_t N = Sites[Other].Row; N != None; N = Rows[N].Next) {
     Row R = Rows[N]; // there may be more soon
-    uint64_t Weight = R.InWindows != 0 ? R.InWindows : R.Outside;
+    uint64_t Weight = R.InWindows;
+    if (R.InWindows == 0 && R.Outside != 0)
+      Weight = InWindows == 0
+                   ? R.Outside
+                   : std::max<uint64_t>(R.Outside * InWindows / Outside, 1);
     if (Weight != 0)
       Parts.push_back({rowOf(Site, R.Structure), Weight});
   }

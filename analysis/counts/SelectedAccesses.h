@@ -8,7 +8,7 @@
 //   windows      in which all accesses are recorded: those of the thread since
 //                its executions were counted last are certain. The others are
 //                divided in the same proportion if they are many, or else in
-//                that of all windows so far
+//                that of windows so far, above all of the last ones
 //   the rest     the first accesses of a site outside of windows tell at least
 //                which structures it accesses that no window has seen it in
 //
@@ -89,6 +89,9 @@ private:
   /// Of a thread and a site since its last count: as many in windows tell a
   /// proportion.
   static constexpr uint64_t Many = 64;
+  /// Of a site, all windows before the last one that has seen it tell a
+  /// proportion as so many accesses do.
+  static constexpr uint64_t KeptBefore = 256;
   /// Accesses of a site outside of windows that are looked at between two
   /// counts.
   static constexpr uint8_t Few = 64;
@@ -114,12 +117,13 @@ private:
     uint64_t Held = 0;
     uint64_t Executions = 0;
     bool Guessed = false; ///< some that count were not in windows
+    uint32_t Window = 0;  ///< the last one that has seen it
   };
   /// Of a site and a structure.
   struct Row {
     uint32_t Structure;
     uint32_t Next; ///< of the same site, or None
-    uint64_t InWindows = 0;
+    uint64_t InWindows = 0; ///< less what has faded
     uint64_t Outside = 0;  ///< of those that were looked at
     uint64_t Accesses = 0; ///< while this counted
   };
@@ -137,6 +141,7 @@ private:
   }
 
   bool wasSeenIn(const Row &R) const { return R.InWindows || R.Outside; }
+  void fade(uint32_t Site);
   void makeRoom();
   void learn(uint32_t Site, SiteUse &U, Attributor &Memory);
   uint32_t rowOf(uint32_t Site, uint32_t Structure);
@@ -159,6 +164,7 @@ private:
   /// By thread and row: accesses in windows that no execution was found for
   /// yet.
   std::unordered_map<uint32_t, std::vector<uint32_t>> Recent;
+  uint32_t Windows = 0; ///< that have begun, of all threads
   bool Counting = true;
   bool FellBack = false; ///< on neighbours, while this counted
   // For a moment:

@@ -291,6 +291,27 @@ double addVisited(const ResidueCounts &Counts, const LineFacts &Facts,
   return Beside + V.Estimate;
 }
 
+/// All structures together are no surer than each of them: their errors add up
+/// as those that know nothing of one another do, to the root of the sum of
+/// squares.
+void widenByStructures(Profile &P, size_t Level) {
+  double Down = 0, Up = 0, Low = 0, High = 0;
+  for (size_t S = 0; S != P.Structures.size(); ++S) {
+    MissInterval I = P.Lines.ByStructure[S][Level];
+    auto Misses = double(P.Structures[S].Total.Levels[Level].Misses);
+    Down += std::pow(Misses - double(I.Low), 2);
+    Up += std::pow(double(I.High) - Misses, 2);
+    Low += double(I.Low);
+    High += double(I.High);
+  }
+  auto Misses = double(P.total().Levels[Level].Misses);
+  MissInterval &Total = P.Lines.Total[Level];
+  Total.Low =
+      std::min(Total.Low, uint64_t(std::max(Misses - std::sqrt(Down), Low)));
+  Total.High = std::max(
+      Total.High, uint64_t(std::ceil(std::min(Misses + std::sqrt(Up), High))));
+}
+
 } // namespace
 
 MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts) {
@@ -351,6 +372,8 @@ void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
     To.ByStructure.push_back(
         intervalsOf(P.Structures[S].Total, S, Misses, Facts));
   }
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    widenByStructures(P, L);
 }
 
 } // namespace memfacet

@@ -59,7 +59,11 @@
 //
 // The errors of stretches are added, not their squares: the same residues are
 // chosen in all of them. Low is never less than what was seen, High never more
-// than that of the level before.
+// than that of the level before. Lines of other residues that were visited in
+// the first level have errors of their own (VisitIntervals.h).
+//
+// The interval of all structures follows from all their misses, and is at least
+// as wide as the errors of the structures make it: squares of these are added.
 //
 //===----------------------------------------------------------------------===//
 

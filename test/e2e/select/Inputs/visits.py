@@ -7,8 +7,8 @@ import sys
 
 from report import Report
 
-# Of the misses, of which some are in sets that no visit has come to yet.
-MOST_OFF = 0.1
+# Of the misses: the set with all of them is visited in 3, 4 or 5 of 242 intervals.
+MOST_OFF = 0.3
 
 
 def main():
