@@ -37,6 +37,17 @@ bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
   return Unknown != 0;
 }
 
+void Attributor::claimAround(const AccessBatch &B) {
+  if (!Heap.waits())
+    return;
+  if (B.Selected)
+    for (size_t I = 0; I != B.Count; ++I)
+      claimAround(B.Address[I]);
+  else
+    for (size_t I = 0; I != B.OutsideCount; ++I)
+      claimAround(B.Address[B.Outside[I]]);
+}
+
 void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)
     return;
@@ -105,7 +116,27 @@ void Attributor::unmapped(const Event &E) {
     Structures.shrink(Old.Structure, Old.Size);
 }
 
+/// Whether \p Kind claims, marks or maps memory, beside the heap.
+static bool changesOwners(EventKind Kind) {
+  switch (Kind) {
+  case EventKind::Module:
+  case EventKind::TableData:
+  case EventKind::ModuleUnload:
+  case EventKind::ThreadLocal:
+  case EventKind::MarkBegin:
+  case EventKind::MarkEnd:
+  case EventKind::Rename:
+  case EventKind::Mapping:
+  case EventKind::Unmap:
+    return true;
+  default:
+    return false;
+  }
+}
+
 void Attributor::event(const Event &E) {
+  if (changesOwners(E.Kind))
+    Heap.claimAll();
   switch (E.Kind) {
   case EventKind::Module:
   case EventKind::TableData:

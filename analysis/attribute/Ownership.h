@@ -48,6 +48,10 @@ public:
   /// The object that starts at \p Address ends.
   std::optional<LiveObject> release(uint64_t Address);
 
+  /// Whether a mark shares a line with \p Object.
+  bool marked(const LiveObject &Object) const {
+    return marksAround(Object.Address, Object.end());
+  }
   /// A mark begins. False: outside the address space, or inside too many.
   bool mark(const LiveObject &Object);
   /// The innermost mark that starts at \p Address ends.

@@ -22,6 +22,11 @@ public:
   /// From here on, one line in 2^\p More is chosen, no more than before.
   void choose(uint8_t More) { Bits = More; }
 
+  /// Whether the program has recorded accesses to chosen lines alone.
+  bool areChosen(const AccessBatch &B) const {
+    return B.Selected && !B.Window && B.Bits >= Bits;
+  }
+
   /// Passes on the accesses of \p B to chosen lines in order, \p
   /// Take(BatchPart); of accesses to several lines, the part in each of them.
   /// They come in \p B or in batches that have nothing else of it but their
@@ -39,10 +44,6 @@ private:
     uint64_t Bytes; ///< of it that are done
   };
 
-  /// Whether the program has recorded accesses to chosen lines alone.
-  bool areChosen(const AccessBatch &B) const {
-    return B.Selected && !B.Window && B.Bits >= Bits;
-  }
   bool fill(const BatchPart &B, Position &At);
 
   uint8_t Bits = 0;

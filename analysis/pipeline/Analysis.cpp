@@ -94,6 +94,8 @@ void Analysis::batch(const AccessBatch &B) {
 
 void Analysis::follow(const AccessBatch &B) {
   Memory.update();
+  if (!Lines.areChosen(B))
+    Memory.claimAround(B);
   if (Memory.frames().indifferentTo(B)) [[likely]]
     simulate({B, 0, B.Count});
   else
@@ -152,6 +154,7 @@ void Analysis::beginStretch(const BatchPlace &Of) {
     Clock += Instructions;
   Stretches.push_back({Clock, Of.Bits});
   Lines.choose(Of.Bits);
+  Memory.choose(Of.Bits);
   Filter.select(Of.Bits);
 }
 

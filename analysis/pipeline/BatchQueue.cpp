@@ -127,7 +127,9 @@ void BatchQueue::followRanges() {
 void BatchQueue::work(Portion &P) {
   std::span<const SiteExecutions> Sites = P.Sites;
   std::span<Event> Events = P.Events;
-  const uint64_t *Payload = P.Payloads.data();
+  Coming Soon = {Events, P.Payloads.data()};
+  for (size_t I = 0; I != ExpectedEvents; ++I)
+    expectNext(Soon);
   for (Step &S : std::span(P.Steps).first(P.Used)) {
     if (S.Batch) {
       tell(*S.Batch, S.Followed);
@@ -139,7 +141,7 @@ void BatchQueue::work(Portion &P) {
     tellSites(S, Sites);
     if (S.Skips)
       Sink.skipping(*S.Skips);
-    tellEvents(Events.first(S.Events), Payload);
+    tellEvents(Events.first(S.Events), Soon);
     Events = Events.subspan(S.Events);
     S.clear();
   }
@@ -167,11 +169,22 @@ void BatchQueue::tellSites(const Step &S,
   Sites = Sites.subspan(S.Executions);
 }
 
-/// Their payloads are at \p Payload, which moves on.
-void BatchQueue::tellEvents(std::span<Event> Events, const uint64_t *&Payload) {
-  for (Event &E : Events) {
-    E.Payload = {Payload, E.Payload.size()};
-    Payload += E.Payload.size();
+/// The sink hears of the first of \p Soon, if there is one, which moves on.
+void BatchQueue::expectNext(Coming &Soon) {
+  if (Soon.Events.empty())
+    return;
+  Event &E = Soon.Events.front();
+  E.Payload = {Soon.Payload, E.Payload.size()};
+  if (E.Kind == EventKind::Alloc || E.Kind == EventKind::Free)
+    Sink.expect(E);
+  Soon.Payload += E.Payload.size();
+  Soon.Events = Soon.Events.subspan(1);
+}
+
+/// \p Soon, which have their payloads, stay ahead.
+void BatchQueue::tellEvents(std::span<const Event> Events, Coming &Soon) {
+  for (const Event &E : Events) {
+    expectNext(Soon);
     Sink.event(E);
     keepChanges();
   }

@@ -81,6 +81,9 @@ private:
   static constexpr size_t MaxSteps = 1024;
   static constexpr size_t FullEvents = 8192;
   static constexpr size_t FullSites = 8192;
+  /// The sink expects so many events: enough for their memory to come, not so
+  /// many that it goes again.
+  static constexpr size_t ExpectedEvents = 12;
   /// That wait.
   static constexpr size_t MaxPortions = 4;
 
@@ -90,7 +93,13 @@ private:
   void work(Portion &P);
   void tell(AccessBatch &B, uint64_t Followed);
   void tellSites(const Step &S, std::span<const SiteExecutions> &Sites);
-  void tellEvents(std::span<Event> Events, const uint64_t *&Payload);
+  /// Events that nobody expects yet, and their payloads.
+  struct Coming {
+    std::span<Event> Events;
+    const uint64_t *Payload;
+  };
+  void expectNext(Coming &Soon);
+  void tellEvents(std::span<const Event> Events, Coming &Soon);
   void keepChanges();
   void tellChanges();
 
