@@ -134,10 +134,25 @@ static bool changesOwners(EventKind Kind) {
   }
 }
 
+void Attributor::heapEvent(const Event &E) {
+  Globals.update();
+  E.Kind == EventKind::Alloc ? Heap.allocated(E) : Heap.released(E);
+  if (Memory.hasEndedMarks()) [[unlikely]]
+    dropEndedMarks();
+}
+
+void Attributor::dropEndedMarks() {
+  for (const LiveObject &Old : Memory.takeEndedMarks())
+    Structures.shrink(Old.Structure, Old.Size);
+}
+
 void Attributor::event(const Event &E) {
   if (changesOwners(E.Kind))
     Heap.claimAll();
   switch (E.Kind) {
+  case EventKind::Alloc:
+  case EventKind::Free:
+    return heapEvent(E);
   case EventKind::Module:
   case EventKind::TableData:
     Globals.tablesChanged(E.Argument);
@@ -155,8 +170,7 @@ void Attributor::event(const Event &E) {
   // The rest may look up or change memory.
   Globals.update();
   memoryEvent(E);
-  for (const LiveObject &Old : Memory.takeEndedMarks())
-    Structures.shrink(Old.Structure, Old.Size);
+  dropEndedMarks();
 }
 
 void Attributor::memoryEvent(const Event &E) {
@@ -168,10 +182,6 @@ void Attributor::memoryEvent(const Event &E) {
     return threadStarted(E);
   case EventKind::ThreadEnd:
     return Frames.end(E.Thread);
-  case EventKind::Alloc:
-    return Heap.allocated(E);
-  case EventKind::Free:
-    return Heap.released(E);
   case EventKind::Sampled:
     if (!E.Payload.empty() && E.Payload[0] != 0)
       Frames.resume(E.Thread);

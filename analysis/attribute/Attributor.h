@@ -26,8 +26,10 @@ public:
                       uint64_t IntervalInstructions = 1'000'000);
 
   void event(const Event &E);
-  /// Fetches what \p E, Alloc or Free, will need.
-  void expect(const Event &E) const { Heap.expect(E); }
+  /// The same of Alloc and Free, of which there are millions.
+  void heapEvent(const Event &E);
+  /// Fetches what such an event at \p Address will need.
+  void expect(uint64_t Address) const { Heap.expect(Address); }
   /// So many instructions were executed, by any thread.
   void advance(uint64_t Instructions) { Times.advance(Instructions); }
   /// Nobody will call advance.
@@ -82,6 +84,7 @@ public:
 
 private:
   void memoryEvent(const Event &E);
+  void dropEndedMarks();
   StructureId anonymousMapping(const Event &E);
   void mapped(const Event &E);
   void unmapped(const Event &E);

@@ -29,7 +29,9 @@ public:
 
   /// \p Address will be added or taken soon.
   void expect(uint64_t Address) const {
-    __builtin_prefetch(&Entries[homeOf(Address) & (Entries.size() - 1)], 1);
+    const Entry *Home = &Entries[homeOf(Address) & (Entries.size() - 1)];
+    __builtin_prefetch(Home, 1);
+    __builtin_prefetch(Home + 3, 1); // it may be behind others
   }
   /// Replaces what is there. One that is claimed may not be kept.
   void add(const Entry &E);

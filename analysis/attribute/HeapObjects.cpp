@@ -69,7 +69,7 @@ bool HeapObjects::wait(const LiveObject &O) {
     claimAll();
   // What is known of mappings would not be true any more. What is in the table
   // has missed its end, as has what overlaps.
-  if (Memory.mappingAt(O.Address) || Memory.marked(O) ||
+  if (Memory.isMapped(O.Address) || Memory.marked(O) ||
       Times.births().find(O.Address) || Unclaimed.overlaps(O))
     return false;
   Unclaimed.add(O);

@@ -47,12 +47,10 @@ public:
       : Structures(Structures), Memory(Memory), Names(Names), Objects(Objects),
         Times(Times), Unclaimed(Times.births()) {}
 
-  /// Fetches what \p E, of the two below, will need.
-  void expect(const Event &E) const {
-    if (E.Payload.empty())
-      return;
-    Times.expect(E.Payload[0]);
-    Unclaimed.expect(E.Payload[0] & AddressMask);
+  /// Fetches what the events below will need, of \p Address.
+  void expect(uint64_t Address) const {
+    Times.expect(Address);
+    Unclaimed.expect(Address & AddressMask);
   }
   void allocated(const Event &E);
   void released(const Event &E);

@@ -322,7 +322,14 @@ void Analysis::sampled(const Event &E) {
 }
 
 void Analysis::event(const Event &E) {
-  Asked.event(E);
+  if (!Asked.empty())
+    Asked.event(E);
+  // What else looks at events does not look at these.
+  if (E.Kind == EventKind::Alloc || E.Kind == EventKind::Free) [[likely]] {
+    Memory.heapEvent(E);
+    Owners.follow(Memory);
+    return;
+  }
   // Of these there are millions, and nobody else wants them.
   if (E.Kind == EventKind::ReuseFirst || E.Kind == EventKind::ReuseSecond)
     return;

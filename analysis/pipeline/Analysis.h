@@ -70,7 +70,7 @@ public:
 
   void batch(const AccessBatch &B) override;
   void event(const Event &E) override;
-  void expect(const Event &E) override { Memory.expect(E); }
+  void expect(uint64_t Address) override { Memory.expect(Address); }
   void executed(ThreadId Thread, IntervalId Interval,
                 std::span<const SiteExecutions> Sites) override;
   void counted(ThreadId Thread, IntervalId Interval,

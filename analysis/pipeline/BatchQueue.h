@@ -58,6 +58,16 @@ private:
 
     void clear();
   };
+  /// An event in little memory. Words of the portion belong to it: its order
+  /// number and instructions where it has any, then its payload.
+  struct PackedEvent {
+    EventKind Kind;
+    bool HasNumbers;
+    uint32_t Thread, Argument, Payload; ///< the last: words
+
+    size_t words() const { return 2 * HasNumbers + Payload; }
+    Event unpack(const uint64_t *Words) const;
+  };
   /// Some steps. What they have many of stands here, one behind the other:
   /// whoever is told reads what another processor has just written.
   struct Portion {
@@ -65,8 +75,8 @@ private:
     size_t Used = 0; ///< the others wait to be used again
     PackedBatches Packed;
     std::vector<SiteExecutions> Sites; ///< of a step, those of counted first
-    std::vector<Event> Events;         ///< payloads are set when they are told
-    std::vector<uint64_t> Payloads;
+    std::vector<PackedEvent> Events;
+    std::vector<uint64_t> Words;                     ///< of Events
     size_t Accesses = 0;                             ///< and marks
     std::vector<std::unique_ptr<AccessBatch>> Spare; ///< empty
 
@@ -93,13 +103,13 @@ private:
   void work(Portion &P);
   void tell(AccessBatch &B, uint64_t Followed);
   void tellSites(const Step &S, std::span<const SiteExecutions> &Sites);
-  /// Events that nobody expects yet, and their payloads.
+  /// Events, and the words of the first and all that follow.
   struct Coming {
-    std::span<Event> Events;
-    const uint64_t *Payload;
+    std::span<const PackedEvent> Events;
+    const uint64_t *Words;
   };
   void expectNext(Coming &Soon);
-  void tellEvents(std::span<const Event> Events, Coming &Soon);
+  void tellEvents(size_t Count, Coming &Next, Coming &Soon);
   void keepChanges();
   void tellChanges();
 

@@ -156,7 +156,7 @@ private:
   void tell(EventKind Kind, std::span<const uint64_t> Payload,
             uint32_t Argument = 0) {
     Event E{Kind, ThreadId(0), Argument, 0, Payload};
-    Lazy.expect(E);
+    Lazy.expect(Payload[0]);
     Lazy.event(E);
     Eager.event(E);
   }
