@@ -1,6 +1,7 @@
 //===- BirthTable.cpp - when objects that live were born ------------------===//
 
 #include "analysis/attribute/BirthTable.h"
+#include <type_traits>
 
 namespace memfacet {
 
@@ -13,10 +14,22 @@ size_t BirthTable::placeOf(uint64_t Address) const {
   return At;
 }
 
-void BirthTable::rebuild(size_t Capacity) {
-  std::vector<Entry> Old(Capacity);
-  Old.swap(Entries);
+static_assert(std::is_trivially_copyable_v<BirthTable::Entry>);
+
+void BirthTable::clear(size_t Capacity) {
+  constexpr size_t HugeBytes = 2 << 20;
+  size_t Bytes = Capacity * sizeof(Entry);
+  bool IsHuge = Bytes >= HugeBytes;
+  Memory.emplace(Bytes,
+                 IsHuge ? LazyMemory::Pages::Huge : LazyMemory::Pages::Small);
+  Entries = {static_cast<Entry *>(Memory->data()), Capacity};
   Used = Births = 0;
+}
+
+void BirthTable::rebuild(size_t Capacity) {
+  std::optional<LazyMemory> Before = std::move(Memory);
+  std::span<const Entry> Old = Entries;
+  clear(Capacity);
   for (const Entry &E : Old)
     if (E.Address != 0 && belongs(E)) {
       Entries[placeOf(E.Address)] = E;

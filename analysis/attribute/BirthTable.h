@@ -4,9 +4,11 @@
 #define MEMFACET_ATTRIBUTE_BIRTHTABLE_H
 
 #include "analysis/support/Hash.h"
+#include "analysis/support/LazyMemory.h"
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <optional>
+#include <span>
 
 namespace memfacet {
 
@@ -25,13 +27,12 @@ public:
   static constexpr size_t MaxEntries = size_t(1) << 16;
 
   /// \p Limit: so many births are kept at most.
-  explicit BirthTable(size_t Limit = MaxEntries) : Limit(Limit), Entries(64) {}
+  explicit BirthTable(size_t Limit = MaxEntries) : Limit(Limit) { clear(64); }
 
   /// \p Address will be added or taken soon.
   void expect(uint64_t Address) const {
     const Entry *Home = &Entries[homeOf(Address) & (Entries.size() - 1)];
     __builtin_prefetch(Home, 1);
-    __builtin_prefetch(Home + 3, 1); // it may be behind others
   }
   /// Replaces what is there. One that is claimed may not be kept.
   void add(const Entry &E);
@@ -78,12 +79,14 @@ private:
   }
   bool belongs(const Entry &E) const { return E.Unclaimed != 0 || isBirth(E); }
   size_t placeOf(uint64_t Address) const;
+  void clear(size_t Capacity);
   void rebuild(size_t Capacity);
 
   size_t Limit;
   size_t Used = 0, Births = 0; ///< all, those that are births
   uint64_t Skipped = 0;        ///< a mask
-  std::vector<Entry> Entries;  ///< a power of two, at most half in use
+  std::optional<LazyMemory> Memory;
+  std::span<Entry> Entries; ///< in Memory, a power of two, at most half in use
 };
 
 } // namespace memfacet

@@ -69,11 +69,8 @@ bool HeapObjects::wait(const LiveObject &O) {
     claimAll();
   // What is known of mappings would not be true any more. What is in the table
   // has missed its end, as has what overlaps.
-  if (Memory.isMapped(O.Address) || Memory.marked(O) ||
-      Times.births().find(O.Address) || Unclaimed.overlaps(O))
-    return false;
-  Unclaimed.add(O);
-  return true;
+  return !Memory.isMapped(O.Address) && !Memory.marked(O) &&
+         !Times.births().find(O.Address) && Unclaimed.add(O);
 }
 
 void HeapObjects::claimAll() {

@@ -18,15 +18,16 @@ void ObjectTimes::began(const LiveObject &O, bool Waits) {
 
 void ObjectTimes::resume(const LiveObject &O, const Paused &P, bool Waits) {
   bool Counts = P.Structure.valid();
+  StructureId Its = Counts ? P.Structure : O.Structure;
   if (Counts) {
-    Sums &Of = sums(P.Structure);
+    Sums &Of = sums(Its);
     ++Of.Live;
     Of.Lived -= P.Since;
   }
   bool Known = Counts && P.Known && !Stopped;
   if (Known || Waits)
-    Births.add({O.Address, Known ? P.Since : BirthTable::NoTime,
-                O.Structure.Value, Waits ? uint32_t(O.Size) : 0});
+    Births.add({O.Address, Known ? P.Since : BirthTable::NoTime, Its.Value,
+                Waits ? uint32_t(O.Size) : 0});
 }
 
 /// Where the birth is not known, any time will do, as it is taken off again.

@@ -50,7 +50,7 @@ public:
 
   /// Whether a mark shares a line with \p Object.
   bool marked(const LiveObject &Object) const {
-    return marksAround(Object.Address, Object.end());
+    return Objects.hasMarks() && marksAround(Object.Address, Object.end());
   }
   /// A mark begins. False: outside the address space, or inside too many.
   bool mark(const LiveObject &Object);

@@ -6,12 +6,17 @@
 
 namespace memfacet {
 
-/// Calls \p Visit(address of the word, bits of it) for the granules of [\p Low,
+/// Calls \p Visit(address in the word, bits of it) for the granules of [\p Low,
 /// \p High), until it says true. Returns whether it did.
 template <uint64_t WordBytes, typename Visitor>
-static bool findWord(uint64_t Low, uint64_t High, Visitor Visit) {
+[[gnu::always_inline]] static inline bool findWord(uint64_t Low, uint64_t High,
+                                                   Visitor Visit) {
   constexpr uint64_t Granule = WordBytes / 64;
   uint64_t First = Low / Granule, Last = (High - 1) / Granule;
+  if (First / 64 == Last / 64) [[likely]] {
+    uint64_t Ones = ~uint64_t(0) >> (63 - (Last - First));
+    return Visit(Low, Ones << First % 64);
+  }
   for (uint64_t Word = First / 64; Word <= Last / 64; ++Word) {
     uint64_t Bits = ~uint64_t(0);
     if (Word == First / 64)
@@ -33,11 +38,12 @@ bool UnclaimedObjects::overlaps(const LiveObject &O) const {
   });
 }
 
-void UnclaimedObjects::setGranules(const LiveObject &O, bool Taken) {
+/// They are taken from here on, or not any more.
+void UnclaimedObjects::flipGranules(const LiveObject &O) {
   uint64_t Begin = uint64_t(1) << O.Address % WordBytes / GranuleBytes;
   findWord<WordBytes>(O.Address, O.end(), [&](uint64_t At, uint64_t Bits) {
     Granules &Of = Leaves.get(At).Words[At % RegionBytes / WordBytes];
-    Of.Taken = Taken ? Of.Taken | Bits : Of.Taken & ~Bits;
+    Of.Taken ^= Bits;
     Of.Begins ^= Begin;
     Begin = 0;
     return false;
@@ -62,19 +68,22 @@ BirthTable::Entry *UnclaimedObjects::findAround(uint64_t Address) const {
   return E;
 }
 
-void UnclaimedObjects::add(const LiveObject &O) {
-  assert(fits(O) && !overlaps(O) && !full());
-  setGranules(O, true);
+bool UnclaimedObjects::add(const LiveObject &O) {
+  assert(fits(O) && !full());
+  if (overlaps(O))
+    return false;
+  flipGranules(O);
   ++Waiting;
   // To look through the table costs less than to find each in it.
   Listed &= Began.size() < Table.places() / 4;
   if (Listed)
     Began.push_back(O.Address);
+  return true;
 }
 
 void UnclaimedObjects::leave(const BirthTable::Entry &E) {
   assert(E.Unclaimed != 0 && Waiting != 0);
-  setGranules(objectOf(E), false);
+  flipGranules(objectOf(E));
   --Waiting;
 }
 

@@ -58,9 +58,9 @@ public:
   }
   /// Whether \p O has bytes of one that waits.
   bool overlaps(const LiveObject &O) const;
-  /// \p O, which fits and does not overlap, waits. It is put into the table
-  /// after that.
-  void add(const LiveObject &O);
+  /// \p O, which fits, waits from here on, and is put into the table after
+  /// that; unless it overlaps one that waits: then false.
+  bool add(const LiveObject &O);
   /// The one that starts at \p Address: its entry in the table, or null.
   BirthTable::Entry *find(uint64_t Address) const {
     BirthTable::Entry *E = empty() ? nullptr : Table.find(Address);
@@ -107,7 +107,7 @@ private:
   }
   BirthTable::Entry *findAround(uint64_t Address) const;
 
-  void setGranules(const LiveObject &O, bool Taken);
+  void flipGranules(const LiveObject &O);
 
   BirthTable &Table;
   unsigned Bits = 0;

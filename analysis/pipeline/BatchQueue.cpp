@@ -127,7 +127,7 @@ void BatchQueue::event(const Event &E) {
 }
 
 Event BatchQueue::PackedEvent::unpack(const uint64_t *Words) const {
-  Event E{Kind, ThreadId(Thread), Argument};
+  Event E{Kind, ThreadId(Thread), Argument, 0, {}};
   if (HasNumbers)
     E.Order = *Words++, E.Instructions = *Words++;
   E.Payload = {Words, Payload};

@@ -28,8 +28,8 @@ TEST(UnclaimedObjects, AreFoundAroundEachOfTheirLines) {
   auto Add = [&](uint64_t Address, uint32_t Size) {
     LiveObject O = {Address, Size, StructureId(7)};
     EXPECT_TRUE(Waiting.fits(O));
-    EXPECT_FALSE(Waiting.overlaps(O));
-    Waiting.add(O);
+    EXPECT_TRUE(Waiting.add(O));
+    EXPECT_FALSE(Waiting.add(O));
     Table.add({Address, BirthTable::NoTime, 7, Size});
   };
   // From one region into the next, and one behind it.
@@ -61,7 +61,7 @@ TEST(UnclaimedObjects, AreAllTakenHoweverManyThereAre) {
       LiveObject O = {At, 40, StructureId(3)};
       if (!Waiting.fits(O))
         continue;
-      Waiting.add(O);
+      EXPECT_TRUE(Waiting.add(O));
       Table.add({At, I++, 3, 40});
     }
     EXPECT_EQ(Waiting.takeAll().size(), Count);
@@ -126,6 +126,12 @@ public:
   void mark(uint64_t R) {
     uint64_t Payload[] = {Heap + R % HeapBytes, 8 + R % 50, Sites[0], 0};
     tell(EventKind::MarkBegin, Payload);
+  }
+  void rename(uint64_t R) {
+    constexpr std::string_view Name = "other";
+    uint64_t Payload[] = {Heap + R % HeapBytes, Name.size(), 0};
+    std::ranges::copy(Name, reinterpret_cast<char *>(Payload + 2));
+    tell(EventKind::Rename, Payload);
   }
   void map(uint64_t R) {
     uint64_t Low = Heap + R % HeapBytes / 4096 * 4096;
@@ -201,6 +207,8 @@ TEST(UnclaimedObjects, CountAndShowAsIfTheyWereClaimed) {
           P.ask(Random(), false);
         if (Marks && Random() % 100 == 0)
           P.mark(Random());
+        if (Marks && Random() % 100 == 0)
+          P.rename(Random());
         if (Marks && Random() % 1000 == 0)
           P.map(Random());
         P.advance(Random() % 100);
