@@ -113,18 +113,21 @@ private:
   void keepChanges();
   void tellChanges();
 
+  /// What different threads write stands in different lines.
+  static constexpr size_t CacheLine = 64;
+
   BatchSink &Sink;
   // Of the thread that calls.
-  SiteRanges Known;
+  alignas(CacheLine) SiteRanges Known;
   uint64_t Followed = 0;
   Portion Filling;
   // Of whoever tells the sink.
-  SiteRanges *const Theirs; ///< may be null
+  alignas(CacheLine) SiteRanges *const Theirs; ///< may be null
   StaleRanges Stale;
   std::unique_ptr<AccessBatch> Unpacked;
   std::vector<SiteRanges::Change> Untold;
   // Of both.
-  std::mutex Lock;
+  alignas(CacheLine) std::mutex Lock;
   std::atomic<bool> SomeChanged = false;
   std::vector<SiteRanges::Change> Changes; ///< not followed yet
 
