@@ -65,8 +65,6 @@ bool HeapObjects::claim(const LiveObject &O) {
 bool HeapObjects::wait(const LiveObject &O) {
   if (!Unclaimed.fits(O))
     return false;
-  if (Unclaimed.full())
-    claimAll();
   // What is known of mappings would not be true any more. What is in the table
   // has missed its end, as has what overlaps.
   return !Memory.isMapped(O.Address) && !Memory.marked(O) &&

@@ -69,7 +69,7 @@ BirthTable::Entry *UnclaimedObjects::findAround(uint64_t Address) const {
 }
 
 bool UnclaimedObjects::add(const LiveObject &O) {
-  assert(fits(O) && !full());
+  assert(fits(O));
   if (overlaps(O))
     return false;
   flipGranules(O);

@@ -36,15 +36,16 @@ constexpr bool meetsChosen(uint64_t Low, uint64_t High, unsigned Bits) {
 
 class UnclaimedObjects {
 public:
-  /// So many wait at most: they need more memory than those that are claimed.
-  static constexpr size_t Most = size_t(1) << 18;
+  /// So many wait at most, as they need more memory than those that are
+  /// claimed. To have all of them claimed then, to make room, would cost more
+  /// than to claim those that come: what was just released is at hand.
+  static constexpr size_t Most = size_t(1) << 19;
 
   explicit UnclaimedObjects(BirthTable &Table) : Table(Table) {}
 
   /// From here on, one line in 2^\p More is chosen, no more than before.
   void choose(unsigned More) { Bits = More; }
   bool empty() const { return Waiting == 0; }
-  bool full() const { return Waiting == Most; }
   /// An object at \p Address will begin or end soon.
   void expect(uint64_t Address) const {
     if (const Leaf *L = Leaves.find(Address))
@@ -52,7 +53,7 @@ public:
   }
   /// Whether \p O is of those that may wait.
   bool fits(const LiveObject &O) const {
-    return Bits != 0 && O.Size < ObjectMap::LargeBytes &&
+    return Bits != 0 && Waiting != Most && O.Size < ObjectMap::LargeBytes &&
            O.Address % GranuleBytes == 0 && O.Address <= LastAddress &&
            !meetsChosen(O.Address, O.end(), Bits);
   }
