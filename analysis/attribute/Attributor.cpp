@@ -37,6 +37,17 @@ bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
   return Unknown != 0;
 }
 
+void Attributor::claimAround(const AccessBatch &B) {
+  if (!Heap.waits())
+    return;
+  if (B.Selected)
+    for (size_t I = 0; I != B.Count; ++I)
+      claimAround(B.Address[I]);
+  else
+    for (size_t I = 0; I != B.OutsideCount; ++I)
+      claimAround(B.Address[B.Outside[I]]);
+}
+
 void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)
     return;
@@ -105,8 +116,43 @@ void Attributor::unmapped(const Event &E) {
     Structures.shrink(Old.Structure, Old.Size);
 }
 
+/// Whether \p Kind claims, marks or maps memory, beside the heap.
+static bool changesOwners(EventKind Kind) {
+  switch (Kind) {
+  case EventKind::Module:
+  case EventKind::TableData:
+  case EventKind::ModuleUnload:
+  case EventKind::ThreadLocal:
+  case EventKind::MarkBegin:
+  case EventKind::MarkEnd:
+  case EventKind::Rename:
+  case EventKind::Mapping:
+  case EventKind::Unmap:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void Attributor::heapEvent(const Event &E) {
+  Globals.update();
+  E.Kind == EventKind::Alloc ? Heap.allocated(E) : Heap.released(E);
+  if (Memory.hasEndedMarks()) [[unlikely]]
+    dropEndedMarks();
+}
+
+void Attributor::dropEndedMarks() {
+  for (const LiveObject &Old : Memory.takeEndedMarks())
+    Structures.shrink(Old.Structure, Old.Size);
+}
+
 void Attributor::event(const Event &E) {
+  if (changesOwners(E.Kind))
+    Heap.claimAll();
   switch (E.Kind) {
+  case EventKind::Alloc:
+  case EventKind::Free:
+    return heapEvent(E);
   case EventKind::Module:
   case EventKind::TableData:
     Globals.tablesChanged(E.Argument);
@@ -124,8 +170,7 @@ void Attributor::event(const Event &E) {
   // The rest may look up or change memory.
   Globals.update();
   memoryEvent(E);
-  for (const LiveObject &Old : Memory.takeEndedMarks())
-    Structures.shrink(Old.Structure, Old.Size);
+  dropEndedMarks();
 }
 
 void Attributor::memoryEvent(const Event &E) {
@@ -137,10 +182,6 @@ void Attributor::memoryEvent(const Event &E) {
     return threadStarted(E);
   case EventKind::ThreadEnd:
     return Frames.end(E.Thread);
-  case EventKind::Alloc:
-    return Heap.allocated(E);
-  case EventKind::Free:
-    return Heap.released(E);
   case EventKind::Sampled:
     if (!E.Payload.empty() && E.Payload[0] != 0)
       Frames.resume(E.Thread);

@@ -26,10 +26,21 @@ public:
                       uint64_t IntervalInstructions = 1'000'000);
 
   void event(const Event &E);
+  /// The same of Alloc and Free, of which there are millions.
+  void heapEvent(const Event &E);
+  /// Fetches what such an event at \p Address will need.
+  void expect(uint64_t Address) const { Heap.expect(Address); }
   /// So many instructions were executed, by any thread.
   void advance(uint64_t Instructions) { Times.advance(Instructions); }
   /// Nobody will call advance.
   void stopTime() { Times.stop(); }
+  /// From here on, accesses are to chosen lines alone, one in 2^\p Bits, no
+  /// more than before. Others are told of by claimAround, before their owners
+  /// are asked for.
+  void choose(unsigned Bits) { Heap.choose(Bits); }
+  void claimAround(uint64_t Address) { Heap.claimAround(Address); }
+  /// All accesses of \p B whose owners are asked for.
+  void claimAround(const AccessBatch &B);
   /// Before the questions below, once after events.
   void update() { Globals.update(); }
   uint32_t owner(uint64_t Address) override {
@@ -73,6 +84,7 @@ public:
 
 private:
   void memoryEvent(const Event &E);
+  void dropEndedMarks();
   StructureId anonymousMapping(const Event &E);
   void mapped(const Event &E);
   void unmapped(const Event &E);

@@ -1,6 +1,7 @@
 //===- BirthTable.cpp - when objects that live were born ------------------===//
 
 #include "analysis/attribute/BirthTable.h"
+#include <type_traits>
 
 namespace memfacet {
 
@@ -13,21 +14,34 @@ size_t BirthTable::placeOf(uint64_t Address) const {
   return At;
 }
 
+static_assert(std::is_trivially_copyable_v<BirthTable::Entry>);
+
+void BirthTable::clear(size_t Capacity) {
+  constexpr size_t HugeBytes = 2 << 20;
+  size_t Bytes = Capacity * sizeof(Entry);
+  bool IsHuge = Bytes >= HugeBytes;
+  Memory.emplace(Bytes,
+                 IsHuge ? LazyMemory::Pages::Huge : LazyMemory::Pages::Small);
+  Entries = {static_cast<Entry *>(Memory->data()), Capacity};
+  Used = Births = 0;
+}
+
 void BirthTable::rebuild(size_t Capacity) {
-  std::vector<Entry> Old(Capacity);
-  Old.swap(Entries);
-  Used = 0;
+  std::optional<LazyMemory> Before = std::move(Memory);
+  std::span<const Entry> Old = Entries;
+  clear(Capacity);
   for (const Entry &E : Old)
-    if (E.Address != 0 && isKept(E.Address)) {
+    if (E.Address != 0 && belongs(E)) {
       Entries[placeOf(E.Address)] = E;
       ++Used;
+      Births += isBirth(E);
     }
 }
 
 void BirthTable::add(const Entry &E) {
-  if (E.Address == 0 || !isKept(E.Address))
+  if (E.Address == 0 || !belongs(E))
     return;
-  if (Used == Limit) {
+  if (Births == Limit && isBirth(E)) {
     Skipped = Skipped * 2 + 1;
     rebuild(Entries.size());
     return add(E);
@@ -35,25 +49,26 @@ void BirthTable::add(const Entry &E) {
   if (2 * (Used + 1) > Entries.size())
     rebuild(2 * Entries.size());
   Entry &To = Entries[placeOf(E.Address)];
-  Used += To.Address == 0;
+  if (To.Address == 0)
+    ++Used;
+  else
+    Births -= isBirth(To);
+  Births += isBirth(E);
   To = E;
 }
 
 BirthTable::Entry *BirthTable::find(uint64_t Address) {
-  if (Address == 0 || !isKept(Address))
+  if (Address == 0)
     return nullptr;
   Entry &E = Entries[placeOf(Address)];
   return E.Address == 0 ? nullptr : &E;
 }
 
-std::optional<BirthTable::Entry> BirthTable::take(uint64_t Address) {
-  Entry *Found = find(Address);
-  if (!Found)
-    return std::nullopt;
-  Entry Taken = *Found;
+void BirthTable::remove(Entry &E) {
   --Used;
+  Births -= isBirth(E);
   // What came behind because this place was taken moves up.
-  size_t Mask = Entries.size() - 1, Free = size_t(Found - Entries.data());
+  size_t Mask = Entries.size() - 1, Free = size_t(&E - Entries.data());
   for (size_t At = (Free + 1) & Mask; Entries[At].Address != 0;
        At = (At + 1) & Mask) {
     size_t Wanted = homeOf(Entries[At].Address) & Mask;
@@ -63,7 +78,12 @@ std::optional<BirthTable::Entry> BirthTable::take(uint64_t Address) {
     Free = At;
   }
   Entries[Free] = {};
-  return Taken;
+}
+
+void BirthTable::claim(Entry &E) {
+  E.Unclaimed = 0;
+  if (!isBirth(E))
+    remove(E);
 }
 
 } // namespace memfacet

@@ -4,43 +4,67 @@
 #define MEMFACET_ATTRIBUTE_BIRTHTABLE_H
 
 #include "analysis/support/Hash.h"
+#include "analysis/support/LazyMemory.h"
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <span>
 
 namespace memfacet {
 
-/// By address. Where there are too many, only those of a part of all addresses
-/// are kept, half as many each time.
+/// By address. Where there are too many births, only those of a part of all
+/// addresses are kept, half as many each time. Objects that are not claimed
+/// (UnclaimedObjects.h) are here, too, all of them.
 class BirthTable {
 public:
   struct Entry {
     uint64_t Address = 0; ///< 0: free
-    uint64_t Time = 0;
+    uint64_t Time = 0;    ///< NoTime: not known
     uint32_t Structure = 0;
+    uint32_t Unclaimed = 0; ///< bytes of the object; 0: it is claimed
   };
+  static constexpr uint64_t NoTime = ~uint64_t(0);
   static constexpr size_t MaxEntries = size_t(1) << 16;
 
-  /// \p Limit: so many are kept at most.
-  explicit BirthTable(size_t Limit = MaxEntries) : Limit(Limit), Entries(64) {}
+  /// \p Limit: so many births are kept at most.
+  explicit BirthTable(size_t Limit = MaxEntries) : Limit(Limit) { clear(64); }
 
   /// \p Address will be added or taken soon.
   void expect(uint64_t Address) const {
-    __builtin_prefetch(&Entries[homeOf(Address) & (Entries.size() - 1)], 1);
+    const Entry *Home = &Entries[homeOf(Address) & (Entries.size() - 1)];
+    __builtin_prefetch(Home, 1);
   }
-  /// Replaces what is there.
+  /// Replaces what is there. One that is claimed may not be kept.
   void add(const Entry &E);
-  std::optional<Entry> take(uint64_t Address);
   /// Null: none, or not kept.
   Entry *find(uint64_t Address);
-  /// One of so many objects is kept.
+  /// \p E is in the table, until here.
+  void remove(Entry &E);
+  /// Whether \p E tells a birth that is kept.
+  bool isBirth(const Entry &E) const {
+    return E.Time != NoTime && isKept(E.Address);
+  }
+  /// The object of \p E, which is in the table, is claimed from here on.
+  void claim(Entry &E);
+  /// All are claimed. Calls \p Visit(entry), which must leave this alone, for
+  /// those that were not.
+  template <typename Visitor> void claimAll(Visitor Visit) {
+    for (Entry &E : Entries)
+      if (E.Unclaimed != 0) {
+        Visit(E);
+        E.Unclaimed = 0;
+      }
+    rebuild(Entries.size());
+  }
+  /// One of so many births is kept.
   uint64_t scale() const { return Skipped + 1; }
-  template <typename Visitor> void forEach(Visitor Visit) const {
+  /// Of all that are kept.
+  template <typename Visitor> void forEachBirth(Visitor Visit) const {
     for (const Entry &E : Entries)
-      if (E.Address != 0)
+      if (E.Address != 0 && isBirth(E))
         Visit(E);
   }
+  size_t places() const { return Entries.size(); }
 
 private:
   static uint64_t hash(uint64_t Address) { return spreadBits(Address); }
@@ -53,13 +77,16 @@ private:
   static size_t homeOf(uint64_t Address) {
     return hash(Address >> 7) << 3 | (Address >> 4 & 7);
   }
+  bool belongs(const Entry &E) const { return E.Unclaimed != 0 || isBirth(E); }
   size_t placeOf(uint64_t Address) const;
+  void clear(size_t Capacity);
   void rebuild(size_t Capacity);
 
   size_t Limit;
-  size_t Used = 0;
-  uint64_t Skipped = 0;       ///< a mask
-  std::vector<Entry> Entries; ///< a power of two, at most half in use
+  size_t Used = 0, Births = 0; ///< all, those that are births
+  uint64_t Skipped = 0;        ///< a mask
+  std::optional<LazyMemory> Memory;
+  std::span<Entry> Entries; ///< in Memory, a power of two, at most half in use
 };
 
 } // namespace memfacet

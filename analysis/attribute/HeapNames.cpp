@@ -53,6 +53,7 @@ HeapNames::HeapNames(const ModuleSet &Modules, StructureRegistry &Structures,
 void HeapNames::tablesChanged() {
   Nodes.assign(1, {});
   Steps.clear();
+  RecentSteps.assign(RecentSteps.size(), {});
   Containers.tablesChanged();
   Factories.tablesChanged();
 }
@@ -217,7 +218,16 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
 
 uint32_t HeapNames::step(uint32_t From, uint64_t Entry, uint64_t Site,
                          std::span<const uint64_t> Contexts) {
-  auto [It, New] = Steps.try_emplace({From, Entry}, uint32_t(Nodes.size()));
+  Step Of = {From, Entry};
+  Recent &R = RecentSteps[uint64_t(StepHash()(Of)) >> (64 - RecentBits)];
+  if (R.Of != Of) [[unlikely]]
+    R = {Of, findStep(Of, Site, Contexts)};
+  return R.To;
+}
+
+uint32_t HeapNames::findStep(Step Of, uint64_t Site,
+                             std::span<const uint64_t> Contexts) {
+  auto [It, New] = Steps.try_emplace(Of, uint32_t(Nodes.size()));
   if (New) {
     Node N;
     if (std::optional<HeapName> Name = find(Site, Contexts, false))

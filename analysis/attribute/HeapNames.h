@@ -137,6 +137,7 @@ private:
   find(uint64_t Site, std::span<const uint64_t> Contexts, bool Complete);
   uint32_t step(uint32_t From, uint64_t Entry, uint64_t Site,
                 std::span<const uint64_t> Contexts);
+  uint32_t findStep(Step Of, uint64_t Site, std::span<const uint64_t> Contexts);
 
   const ModuleSet &Modules;
   StructureRegistry &Structures;
@@ -145,6 +146,14 @@ private:
   FactoryNames Factories;
   std::vector<Node> Nodes;
   std::unordered_map<Step, uint32_t, StepHash> Steps;
+  /// Some of Steps, by the upper bits of their hashes: programs allocate in few
+  /// places at a time.
+  struct Recent {
+    Step Of = {0, ~uint64_t(0)}; ///< no entry is there
+    uint32_t To = 0;
+  };
+  static constexpr unsigned RecentBits = 10;
+  std::vector<Recent> RecentSteps = std::vector<Recent>(1 << RecentBits);
 };
 
 } // namespace memfacet

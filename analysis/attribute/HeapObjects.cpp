@@ -8,7 +8,6 @@ namespace memfacet {
 void HeapObjects::allocated(const Event &E) {
   if (E.Payload.size() < 4)
     return;
-  Times.expect(E.Payload[0]);
   uint64_t Site = E.Payload[2], Previous = E.Payload[3];
   size_t Contexts = std::min<size_t>(E.Payload.size() - 4, MaxContexts);
   // An empty allocation has an address of its own: it counts one byte.
@@ -35,40 +34,74 @@ void HeapObjects::allocated(const Event &E) {
   // A library's own: the code that asked says which.
   if (O.Structure == StructureRegistry::Library)
     O.Structure = Objects.around(Site);
-  Ownership::Claimed Claimed = Memory.claim(O);
-  if (!Claimed.Accepted) {
+  bool Waits = wait(O);
+  if (!Waits && !claim(O)) {
     ++Oddities.OutsideSpace;
     Times.end(Life);
     return;
   }
+  Structures.grow(O.Structure, O.Size, NewObject);
+  Structures.addToSum(O.Structure, Added);
+  if (!NewObject)
+    return Times.resume(O, Life, Waits);
+  Times.end(Life);
+  Times.began(O, Waits);
+}
+
+/// False: \p O is outside the address space.
+bool HeapObjects::claim(const LiveObject &O) {
+  if (Unclaimed.overlaps(O))
+    claimAll();
+  Ownership::Claimed Claimed = Memory.claim(O);
   for (const LiveObject &Old : Claimed.Evicted) {
     Structures.shrink(Old.Structure, Old.Size);
     Times.ended(Old);
   }
   Oddities.Evictions += Claimed.Evicted.size();
-  Structures.grow(O.Structure, O.Size, NewObject);
-  Structures.addToSum(O.Structure, Added);
-  if (!NewObject)
-    return Times.resume(O, Life);
-  Times.end(Life);
-  Times.began(O);
+  return Claimed.Accepted;
+}
+
+/// Whether \p O need not be claimed yet.
+bool HeapObjects::wait(const LiveObject &O) {
+  if (!Unclaimed.fits(O))
+    return false;
+  // What is known of mappings would not be true any more. What is in the table
+  // has missed its end, as has what overlaps.
+  return !Memory.isMapped(O.Address) && !Memory.marked(O) &&
+         !Times.births().find(O.Address) && Unclaimed.add(O);
+}
+
+void HeapObjects::claimAll() {
+  if (Unclaimed.empty())
+    return;
+  for (const LiveObject &O : Unclaimed.takeAll())
+    claim(O);
 }
 
 void HeapObjects::released(const Event &E) {
   if (E.Payload.empty())
     return;
-  Times.expect(E.Payload[0]);
-  std::optional<LiveObject> O = Memory.release(E.Payload[0]);
+  uint64_t Address = E.Payload[0];
+  std::optional<LiveObject> O;
+  BirthTable::Entry *Birth = Unclaimed.find(Address);
+  if (Birth) {
+    Unclaimed.leave(*Birth);
+    O = UnclaimedObjects::objectOf(*Birth);
+  } else {
+    O = Memory.release(Address);
+    Birth = O ? Times.births().find(Address) : nullptr;
+  }
   if (!O) {
     ++Oddities.UnknownReleases;
     return;
   }
   Structures.shrink(O->Structure, O->Size);
+  ObjectTimes::Paused Life = Times.pause(*O, Birth);
   bool ByRealloc = E.Argument == 1;
   if (ByRealloc)
-    InRealloc[E.Thread.Value] = {*O, Times.pause(*O)};
+    InRealloc[E.Thread.Value] = {*O, Life};
   else
-    Times.ended(*O);
+    Times.end(Life);
 }
 
 /// Larger than any library's.

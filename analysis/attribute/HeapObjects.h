@@ -7,6 +7,7 @@
 #include "analysis/attribute/ObjectTimes.h"
 #include "analysis/attribute/Ownership.h"
 #include "analysis/attribute/StructureRegistry.h"
+#include "analysis/attribute/UnclaimedObjects.h"
 #include "analysis/decode/Batch.h"
 #include <map>
 #include <unordered_map>
@@ -44,13 +45,32 @@ public:
               HeapNames &Names, const LoadedObjects &Objects,
               ObjectTimes &Times)
       : Structures(Structures), Memory(Memory), Names(Names), Objects(Objects),
-        Times(Times) {}
+        Times(Times), Unclaimed(Times.births()) {}
 
+  /// Fetches what the events below will need, of \p Address.
+  void expect(uint64_t Address) const {
+    Times.expect(Address);
+    Unclaimed.expect(Address & AddressMask);
+  }
   void allocated(const Event &E);
   void released(const Event &E);
+  /// From here on, accesses are to chosen lines alone, one in 2^\p Bits, no
+  /// more than before. Others must be told of by claimAround.
+  void choose(unsigned Bits) { Unclaimed.choose(Bits); }
+  /// Before anybody asks who owns \p Address, which is not in a chosen line.
+  void claimAround(uint64_t Address) {
+    while (BirthTable::Entry *E = Unclaimed.around(Address & AddressMask))
+      claim(Unclaimed.take(*E));
+  }
+  /// Before others claim, mark or map memory.
+  void claimAll();
+  bool waits() const { return !Unclaimed.empty(); }
   const HeapOddities &oddities() const { return Oddities; }
 
 private:
+  bool claim(const LiveObject &O);
+  bool wait(const LiveObject &O);
+
   StructureRegistry &Structures;
   Ownership &Memory;
   HeapNames &Names;
@@ -62,6 +82,7 @@ private:
   };
   /// By thread: what its realloc in progress has released.
   std::unordered_map<uint32_t, Released> InRealloc;
+  UnclaimedObjects Unclaimed;
   HeapOddities Oddities;
 };
 

@@ -61,6 +61,8 @@ public:
   /// The structure of the large object that shows at \p Address, where no part
   /// of its line shows another.
   std::optional<StructureId> largeAt(uint64_t Address) const;
+  /// False: no mark was ever there.
+  bool hasMarks() const { return Depth != 0; }
   /// Whether a mark overlaps [Low, High).
   bool marked(uint64_t Low, uint64_t High) const;
 

@@ -11,31 +11,37 @@ ObjectTimes::Sums &ObjectTimes::sums(StructureId S) {
   return ByStructure[S.Value];
 }
 
-void ObjectTimes::began(const LiveObject &O) {
+void ObjectTimes::began(const LiveObject &O, bool Waits) {
   ++sums(O.Structure).Timed;
-  resume(O, {O.Structure, Now, true});
+  resume(O, {O.Structure, Now, true}, Waits);
 }
 
-void ObjectTimes::resume(const LiveObject &O, const Paused &P) {
-  if (!P.Structure.valid())
-    return;
-  Sums &Of = sums(P.Structure);
-  ++Of.Live;
-  Of.Lived -= P.Since;
-  if (P.Known && !Stopped)
-    Births.add({O.Address, P.Since, P.Structure.Value});
+void ObjectTimes::resume(const LiveObject &O, const Paused &P, bool Waits) {
+  bool Counts = P.Structure.valid();
+  StructureId Its = Counts ? P.Structure : O.Structure;
+  if (Counts) {
+    Sums &Of = sums(Its);
+    ++Of.Live;
+    Of.Lived -= P.Since;
+  }
+  bool Known = Counts && P.Known && !Stopped;
+  if (Known || Waits)
+    Births.add({O.Address, Known ? P.Since : BirthTable::NoTime, Its.Value,
+                Waits ? uint32_t(O.Size) : 0});
 }
 
 /// Where the birth is not known, any time will do, as it is taken off again.
-ObjectTimes::Paused ObjectTimes::pause(const LiveObject &O) {
+ObjectTimes::Paused ObjectTimes::pause(const LiveObject &O,
+                                       BirthTable::Entry *Birth) {
   Sums &Of = sums(O.Structure);
-  if (Of.Live == 0)
-    return {}; // a variable or a mapping that something evicted
-  std::optional<BirthTable::Entry> Birth;
-  if (!Stopped)
-    Birth = Births.take(O.Address);
-  bool Known = Birth && Birth->Structure == O.Structure.Value;
+  bool Counts = Of.Live != 0; // else something evicted a variable or a mapping
+  bool Known =
+      Birth && Birth->Structure == O.Structure.Value && Births.isBirth(*Birth);
   Paused P = {O.Structure, Known ? Birth->Time : Now, Known};
+  if (Birth && (Counts || Birth->Unclaimed != 0))
+    Births.remove(*Birth);
+  if (!Counts)
+    return {};
   --Of.Live;
   Of.Lived += P.Since;
   return P;
@@ -69,7 +75,7 @@ std::vector<ObjectLives> ObjectTimes::lives() const {
   for (const Sums &Of : ByStructure)
     Result.push_back({0, Of.Timed, Of.Live, Of.Lived + Of.Live * Now,
                       Of.Followed, Of.Brief, Of.Longest});
-  Births.forEach([&](const BirthTable::Entry &E) {
+  Births.forEachBirth([&](const BirthTable::Entry &E) {
     ObjectLives &Of = Result[E.Structure];
     Of.Followed += Births.scale();
     Of.Longest = std::max(Of.Longest, Now - E.Time);

@@ -25,7 +25,8 @@ public:
 
   /// An object at \p Address will begin or end soon.
   void expect(uint64_t Address) const { Births.expect(Address); }
-  void began(const LiveObject &O);
+  /// \p Waits: it is not claimed (UnclaimedObjects.h).
+  void began(const LiveObject &O, bool Waits = false);
   void ended(const LiveObject &O) { end(pause(O)); }
   /// An object that leaves its place, and lives on elsewhere or ends.
   struct Paused {
@@ -33,13 +34,16 @@ public:
     uint64_t Since = 0;
     bool Known = false; ///< Since is when it was born
   };
-  Paused pause(const LiveObject &O);
+  Paused pause(const LiveObject &O) { return pause(O, Births.find(O.Address)); }
+  /// \p Birth: of births(), of the object's address, or null. It is removed.
+  Paused pause(const LiveObject &O, BirthTable::Entry *Birth);
   /// \p O, of the same structure, is where \p P went to.
-  void resume(const LiveObject &O, const Paused &P);
+  void resume(const LiveObject &O, const Paused &P, bool Waits = false);
   void end(const Paused &P);
   /// \p O becomes \p To's.
   void renamed(const LiveObject &O, StructureId To);
 
+  BirthTable &births() { return Births; }
   /// By StructureId, as far as there are any. Peaks are not filled.
   std::vector<ObjectLives> lives() const;
 

@@ -212,6 +212,7 @@ Ownership::Removed Ownership::setMapping(uint64_t Low, uint64_t High,
 Ownership::Removed Ownership::clearMapping(uint64_t Low, uint64_t High) {
   Low = clampToSpace(Low), High = clampToSpace(High);
   unmarkInside(Low, High);
+  Unmapped = {};
   Removed Result;
   Mappings.erase(Low, High, [&](uint64_t From, uint64_t To, StructureId S) {
     Result.push_back({From, To - From, S});

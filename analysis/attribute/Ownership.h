@@ -48,6 +48,10 @@ public:
   /// The object that starts at \p Address ends.
   std::optional<LiveObject> release(uint64_t Address);
 
+  /// Whether a mark shares a line with \p Object.
+  bool marked(const LiveObject &Object) const {
+    return Objects.hasMarks() && marksAround(Object.Address, Object.end());
+  }
   /// A mark begins. False: outside the address space, or inside too many.
   bool mark(const LiveObject &Object);
   /// The innermost mark that starts at \p Address ends.
@@ -61,6 +65,7 @@ public:
   /// All marks inside [Low, High) end.
   void unmarkInside(uint64_t Low, uint64_t High);
   /// The marks that have ended, for whatever reason, since the last call.
+  bool hasEndedMarks() const { return !Ended.empty(); }
   std::vector<LiveObject> takeEndedMarks() { return std::exchange(Ended, {}); }
   /// That of the innermost mark or object around \p Address; invalid: there is
   /// none.
@@ -90,6 +95,17 @@ public:
   /// That of the mapping around \p Address, if there is one.
   std::optional<StructureId> mappingAt(uint64_t Address) const {
     return Mappings.find(Address & AddressMask).Value;
+  }
+
+  /// Whether a mapping covers \p Address, which is likely to be near the one
+  /// before.
+  bool isMapped(uint64_t Address) {
+    if (Address - Unmapped.first < Unmapped.second - Unmapped.first) [[likely]]
+      return false;
+    auto M = Mappings.find(Address & AddressMask);
+    if (!M.Value)
+      Unmapped = {M.Low, M.High};
+    return M.Value.has_value();
   }
 
   StructureId owner(uint64_t Address) {
@@ -159,6 +175,7 @@ private:
   std::vector<LiveObject> Ended;
   RangeMap<Stack> Stacks;
   RangeMap<StructureId> Mappings;
+  std::pair<uint64_t, uint64_t> Unmapped; ///< a gap between mappings, or empty
 };
 
 } // namespace memfacet

@@ -26,6 +26,12 @@ public:
     Chosen = chosenLines(More);
   }
 
+  /// Whether the program has recorded accesses to chosen lines alone.
+  bool areChosen(const AccessBatch &B) const {
+    return B.Selected && !B.Window && B.Lines.Bits >= Bits &&
+           visitedLines(B.Lines.Bits, B.Lines.Visit) == 0;
+  }
+
   /// Passes on the accesses of \p B to chosen lines in order, \p
   /// Take(BatchPart); of accesses to several lines, the part in each of them.
   /// They come in \p B or in batches that have nothing else of it but their
@@ -54,11 +60,6 @@ private:
     uint64_t Bytes; ///< of it that are done
   };
 
-  /// Whether the program has recorded accesses to chosen lines alone.
-  bool areChosen(const AccessBatch &B) const {
-    return B.Selected && !B.Window && B.Lines.Bits >= Bits &&
-           visitedLines(B.Lines.Bits, B.Lines.Visit) == 0;
-  }
   template <typename Taker>
   void takeThose(const BatchPart &B, ResidueSet Lines, Taker Take) {
     for (Position At = {B.Begin, 0}; fill(B, Lines, At);)

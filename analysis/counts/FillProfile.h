@@ -5,9 +5,9 @@
 
 #include "analysis/attribute/ObjectTimes.h"
 #include "analysis/attribute/SiteOwners.h"
-#include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/SiteMisses.h"
 #include "analysis/counts/SelectedAccesses.h"
+#include "analysis/counts/StepSampler.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/sync/SyncClock.h"

@@ -171,6 +171,9 @@ public:
     return B;
   }
   virtual void event(const Event &E) = 0;
+  /// An object of the heap will begin or end at \p Address soon, by an event
+  /// behind some others: memory that it needs may be fetched.
+  virtual void expect(uint64_t Address) { (void)Address; }
   /// How often \p Thread has executed sites in \p Interval since the call
   /// before, in any order: those of all batches in between, and blind ones.
   /// Called before what comes is of another thread or interval, before the

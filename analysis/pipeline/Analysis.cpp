@@ -95,6 +95,8 @@ void Analysis::batch(const AccessBatch &B) {
 
 void Analysis::follow(const AccessBatch &B) {
   Memory.update();
+  if (!Lines.areChosen(B))
+    Memory.claimAround(B);
   if (Memory.frames().indifferentTo(B)) [[likely]]
     simulate({B, 0, B.Count});
   else
@@ -158,6 +160,7 @@ void Analysis::beginStretch(const BatchPlace &Of) {
     Clock += Instructions;
   Stretches.push_back({Clock, Of.Lines.Bits});
   Lines.choose(Of.Lines.Bits);
+  Memory.choose(Of.Lines.Bits);
   Filter.select(Of.Lines.Bits);
 }
 
@@ -325,7 +328,14 @@ void Analysis::sampled(const Event &E) {
 }
 
 void Analysis::event(const Event &E) {
-  Asked.event(E);
+  if (!Asked.empty())
+    Asked.event(E);
+  // What else looks at events does not look at these.
+  if (E.Kind == EventKind::Alloc || E.Kind == EventKind::Free) [[likely]] {
+    Memory.heapEvent(E);
+    Owners.follow(Memory);
+    return;
+  }
   // Of these there are millions, and nobody else wants them.
   if (E.Kind == EventKind::ReuseFirst || E.Kind == EventKind::ReuseSecond)
     return;

@@ -5,13 +5,13 @@
 
 #include "analysis/attribute/Attributor.h"
 #include "analysis/attribute/SiteOwners.h"
-#include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/MruFilter.h"
 #include "analysis/counts/ChosenLines.h"
 #include "analysis/counts/CountStore.h"
 #include "analysis/counts/DetailedCaches.h"
 #include "analysis/counts/SampleFollower.h"
 #include "analysis/counts/SelectedAccesses.h"
+#include "analysis/counts/StepSampler.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/observers/BlockStore.h"
 #include "analysis/observers/Observers.h"
@@ -70,6 +70,7 @@ public:
 
   void batch(const AccessBatch &B) override;
   void event(const Event &E) override;
+  void expect(uint64_t Address) override { Memory.expect(Address); }
   void executed(ThreadId Thread, IntervalId Interval,
                 std::span<const SiteExecutions> Sites) override;
   void counted(ThreadId Thread, IntervalId Interval,

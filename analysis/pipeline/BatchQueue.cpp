@@ -22,7 +22,7 @@ void BatchQueue::Step::clear() {
 
 bool BatchQueue::Portion::full() const {
   size_t EventWords =
-      Payloads.size() + Events.size() * sizeof(Event) / sizeof(uint64_t);
+      Words.size() + Events.size() * sizeof(PackedEvent) / sizeof(uint64_t);
   return Used == MaxSteps || Accesses >= FullPortion ||
          EventWords >= FullEvents || Sites.size() >= FullSites;
 }
@@ -32,7 +32,7 @@ void BatchQueue::Portion::clear() {
   Packed.clear();
   Sites.clear();
   Events.clear();
-  Payloads.clear();
+  Words.clear();
   Accesses = 0;
 }
 
@@ -110,9 +110,28 @@ void BatchQueue::skipping(bool Now) { next(Say::Skipping).Skips = Now; }
 
 void BatchQueue::event(const Event &E) {
   ++next(Say::Event).Events;
-  Filling.Events.push_back(E);
-  Filling.Payloads.insert(Filling.Payloads.end(), E.Payload.begin(),
-                          E.Payload.end());
+  bool HasNumbers = E.Order != 0 || E.Instructions != 0;
+  Filling.Events.push_back({E.Kind, HasNumbers, E.Thread.Value, E.Argument,
+                            uint32_t(E.Payload.size())});
+  std::vector<uint64_t> &To = Filling.Words;
+  if (HasNumbers) {
+    To.push_back(E.Order);
+    To.push_back(E.Instructions);
+  }
+  // Nearly all have a handful of words.
+  if (E.Payload.size() <= 16)
+    for (uint64_t Word : E.Payload)
+      To.push_back(Word);
+  else
+    To.insert(To.end(), E.Payload.begin(), E.Payload.end());
+}
+
+Event BatchQueue::PackedEvent::unpack(const uint64_t *Words) const {
+  Event E{Kind, ThreadId(Thread), Argument, 0, {}};
+  if (HasNumbers)
+    E.Order = *Words++, E.Instructions = *Words++;
+  E.Payload = {Words, Payload};
+  return E;
 }
 
 void BatchQueue::followRanges() {
@@ -126,8 +145,9 @@ void BatchQueue::followRanges() {
 
 void BatchQueue::work(Portion &P) {
   std::span<const SiteExecutions> Sites = P.Sites;
-  std::span<Event> Events = P.Events;
-  const uint64_t *Payload = P.Payloads.data();
+  Coming Next = {P.Events, P.Words.data()}, Soon = Next;
+  for (size_t I = 0; I != ExpectedEvents; ++I)
+    expectNext(Soon);
   for (Step &S : std::span(P.Steps).first(P.Used)) {
     if (S.Batch) {
       tell(*S.Batch, S.Followed);
@@ -139,8 +159,7 @@ void BatchQueue::work(Portion &P) {
     tellSites(S, Sites);
     if (S.Skips)
       Sink.skipping(*S.Skips);
-    tellEvents(Events.first(S.Events), Payload);
-    Events = Events.subspan(S.Events);
+    tellEvents(S.Events, Next, Soon);
     S.clear();
   }
   P.clear();
@@ -167,14 +186,27 @@ void BatchQueue::tellSites(const Step &S,
   Sites = Sites.subspan(S.Executions);
 }
 
-/// Their payloads are at \p Payload, which moves on.
-void BatchQueue::tellEvents(std::span<Event> Events, const uint64_t *&Payload) {
-  for (Event &E : Events) {
-    E.Payload = {Payload, E.Payload.size()};
-    Payload += E.Payload.size();
-    Sink.event(E);
+/// The sink expects the first of \p Soon, if there is one, which moves on.
+void BatchQueue::expectNext(Coming &Soon) {
+  if (Soon.Events.empty())
+    return;
+  const PackedEvent &E = Soon.Events.front();
+  bool IsHeap = E.Kind == EventKind::Alloc || E.Kind == EventKind::Free;
+  if (IsHeap && E.Payload != 0)
+    Sink.expect(Soon.Words[2 * E.HasNumbers]);
+  Soon.Words += E.words();
+  Soon.Events = Soon.Events.subspan(1);
+}
+
+/// The first \p Count of \p Next, which moves on. \p Soon stays ahead.
+void BatchQueue::tellEvents(size_t Count, Coming &Next, Coming &Soon) {
+  for (const PackedEvent &E : Next.Events.first(Count)) {
+    expectNext(Soon);
+    Sink.event(E.unpack(Next.Words));
+    Next.Words += E.words();
     keepChanges();
   }
+  Next.Events = Next.Events.subspan(Count);
 }
 
 /// What the sink has changed by what it was told last.

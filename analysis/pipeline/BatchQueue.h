@@ -58,6 +58,16 @@ private:
 
     void clear();
   };
+  /// An event in little memory. Words of the portion belong to it: its order
+  /// number and instructions where it has any, then its payload.
+  struct PackedEvent {
+    EventKind Kind;
+    bool HasNumbers;
+    uint32_t Thread, Argument, Payload; ///< the last: words
+
+    size_t words() const { return 2 * HasNumbers + Payload; }
+    Event unpack(const uint64_t *Words) const;
+  };
   /// Some steps. What they have many of stands here, one behind the other:
   /// whoever is told reads what another processor has just written.
   struct Portion {
@@ -65,8 +75,8 @@ private:
     size_t Used = 0; ///< the others wait to be used again
     PackedBatches Packed;
     std::vector<SiteExecutions> Sites; ///< of a step, those of counted first
-    std::vector<Event> Events;         ///< payloads are set when they are told
-    std::vector<uint64_t> Payloads;
+    std::vector<PackedEvent> Events;
+    std::vector<uint64_t> Words;                     ///< of Events
     size_t Accesses = 0;                             ///< and marks
     std::vector<std::unique_ptr<AccessBatch>> Spare; ///< empty
 
@@ -81,6 +91,9 @@ private:
   static constexpr size_t MaxSteps = 1024;
   static constexpr size_t FullEvents = 8192;
   static constexpr size_t FullSites = 8192;
+  /// The sink expects so many events: enough for their memory to come, not so
+  /// many that it goes again.
+  static constexpr size_t ExpectedEvents = 12;
   /// That wait.
   static constexpr size_t MaxPortions = 4;
 
@@ -90,22 +103,31 @@ private:
   void work(Portion &P);
   void tell(AccessBatch &B, uint64_t Followed);
   void tellSites(const Step &S, std::span<const SiteExecutions> &Sites);
-  void tellEvents(std::span<Event> Events, const uint64_t *&Payload);
+  /// Events, and the words of the first and all that follow.
+  struct Coming {
+    std::span<const PackedEvent> Events;
+    const uint64_t *Words;
+  };
+  void expectNext(Coming &Soon);
+  void tellEvents(size_t Count, Coming &Next, Coming &Soon);
   void keepChanges();
   void tellChanges();
 
+  /// What different threads write stands in different lines.
+  static constexpr size_t CacheLine = 64;
+
   BatchSink &Sink;
   // Of the thread that calls.
-  SiteRanges Known;
+  alignas(CacheLine) SiteRanges Known;
   uint64_t Followed = 0;
   Portion Filling;
   // Of whoever tells the sink.
-  SiteRanges *const Theirs; ///< may be null
+  alignas(CacheLine) SiteRanges *const Theirs; ///< may be null
   StaleRanges Stale;
   std::unique_ptr<AccessBatch> Unpacked;
   std::vector<SiteRanges::Change> Untold;
   // Of both.
-  std::mutex Lock;
+  alignas(CacheLine) std::mutex Lock;
   std::atomic<bool> SomeChanged = false;
   std::vector<SiteRanges::Change> Changes; ///< not followed yet
 

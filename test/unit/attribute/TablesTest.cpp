@@ -110,17 +110,18 @@ TEST(BirthTable, HoldsWhatAMapHolds) {
       Wanted[Address] = uint64_t(I);
       continue;
     }
-    auto Taken = Table.take(Address);
+    BirthTable::Entry *Found = Table.find(Address);
     auto It = Wanted.find(Address);
-    ASSERT_EQ(Taken.has_value(), It != Wanted.end());
-    if (!Taken)
+    ASSERT_EQ(Found != nullptr, It != Wanted.end());
+    if (!Found)
       continue;
-    EXPECT_EQ(Taken->Time, It->second);
-    EXPECT_EQ(Taken->Structure, 7u);
+    EXPECT_EQ(Found->Time, It->second);
+    EXPECT_EQ(Found->Structure, 7u);
+    Table.remove(*Found);
     Wanted.erase(It);
   }
   size_t Count = 0;
-  Table.forEach([&](const BirthTable::Entry &E) {
+  Table.forEachBirth([&](const BirthTable::Entry &E) {
     ++Count;
     EXPECT_EQ(Wanted.at(E.Address), E.Time);
   });
@@ -135,12 +136,31 @@ TEST(BirthTable, KeepsHalfOfWhatDoesNotFit) {
   EXPECT_EQ(Table.scale(), 8u);
   size_t Kept = 0;
   for (uint64_t I = 1; I <= 7000; ++I)
-    if (auto Taken = Table.take(I * 32)) {
-      EXPECT_EQ(Taken->Time, I);
+    if (BirthTable::Entry *Found = Table.find(I * 32)) {
+      EXPECT_EQ(Found->Time, I);
+      Table.remove(*Found);
       ++Kept;
     }
   EXPECT_GT(Kept * 8, 6000u);
   EXPECT_LT(Kept * 8, 8000u);
+}
+
+TEST(BirthTable, KeepsAllThatAreNotClaimed) {
+  BirthTable Table(1000);
+  for (uint64_t I = 1; I <= 7000; ++I)
+    Table.add({I * 32, I % 2 ? I : BirthTable::NoTime, 0, 8});
+  // Half of them tell a birth.
+  EXPECT_EQ(Table.scale(), 4u);
+  size_t Births = 0;
+  for (uint64_t I = 1; I <= 7000; ++I) {
+    BirthTable::Entry *Found = Table.find(I * 32);
+    ASSERT_NE(Found, nullptr);
+    bool IsBirth = Table.isBirth(*Found);
+    Births += IsBirth;
+    Table.claim(*Found);
+    EXPECT_EQ(Table.find(I * 32) != nullptr, IsBirth);
+  }
+  EXPECT_LE(Births, 1000u);
 }
 
 constexpr uint64_t Line = 0x1000;

@@ -1,6 +1,6 @@
 //===- StepSampler.cpp - how accesses follow one another ------------------===//
 
-#include "analysis/attribute/StepSampler.h"
+#include "analysis/counts/StepSampler.h"
 #include "analysis/cache/CacheWord.h"
 #include "analysis/support/Hash.h"
 #include <algorithm>
@@ -146,6 +146,7 @@ void StepSampler::sample(uint64_t At, uint32_t Site, uint32_t Size,
   if (Site >= Streams.size())
     return;
   uint64_t Address = At & AddressMask;
+  Memory.claimAround(Address);
   uint32_t Owner = Memory.owner(Address);
   uint32_t Row = rowOf(Site, Owner);
   ++Rows[Row].Sampled;

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_ATTRIBUTE_STEPSAMPLER_H
-#define MEMFACET_ATTRIBUTE_STEPSAMPLER_H
+#ifndef MEMFACET_COUNTS_STEPSAMPLER_H
+#define MEMFACET_COUNTS_STEPSAMPLER_H
 
 #include "analysis/attribute/Attributor.h"
 #include "analysis/decode/Batch.h"
