@@ -152,6 +152,9 @@ constexpr Term HowItIsRecorded[] = {
      "a line whose accesses are recorded: all lines, or those with some of the "
      "64 residues; all others of its sets are chosen, too"},
     {"residue", "a line's number modulo 64; lines are chosen by it"},
+    {"visit",
+     "an interval in which a thread records lines of some other residues, too: "
+     "so all sets of the first level are seen in turn"},
     {"stretch",
      "a part of a run in which the same lines are chosen; a miss counts for as "
      "many lines as one was chosen from"},

@@ -16,7 +16,7 @@ TEST(UnclaimedObjects, MeetChosenLinesAsEachLineSays) {
              High = Low + 1 + Random() % (Random() % 2 ? 100 : 5000);
     bool Meets = false;
     for (uint64_t At = Low; At < High; At = (At | 63) + 1)
-      Meets |= isChosen(At, lineMask(Bits));
+      Meets |= hasLineOf(chosenLines(Bits), At);
     EXPECT_EQ(meetsChosen(Low, High, Bits), Meets) << Low << ' ' << High;
   }
 }
@@ -116,7 +116,7 @@ public:
   /// Somewhere, or in a chosen line.
   void ask(uint64_t R, bool Chosen) {
     uint64_t Address = Heap + R % HeapBytes;
-    if (Chosen != isChosen(Address, lineMask(Now)))
+    if (Chosen != hasLineOf(chosenLines(Now), Address))
       return;
     if (!Chosen)
       Lazy.claimAround(Address);
