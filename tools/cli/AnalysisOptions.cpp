@@ -18,7 +18,10 @@ void declareTrace(CLI::App &App, std::string &Trace) {
 CLI::Option *declareOutput(CLI::App &App, std::string &Output) {
   return declareValue(App, "-o,--output", Output, "FILE",
                       "profile to write; an existing one is renamed to "
-                      "FILE.old");
+                      "FILE.old")
+      ->check([](const std::string &File) {
+        return std::string(File.empty() ? "is empty; give a file" : "");
+      });
 }
 
 CLI::Option *declareCache(CLI::App &App, std::string &Cache) {

@@ -180,12 +180,17 @@ std::string summary(const Profile &P) {
                        std::filesystem::path(P.Program).filename().string(),
                        humanCount(P.Instructions),
                        counted(P.Vectors.Intervals.size(), "block vector"));
-  if (!Total.Levels.empty())
-    Line += fmt::format(
-        ", {} {} misses ({})", humanCount(Total.Levels[0].Misses),
-        P.Caches.Levels[0].Name,
-        humanRate(Total.Levels[0].Misses, Total.Levels[0].Accesses));
-  return Line;
+  if (Total.Levels.empty())
+    return Line;
+  uint64_t Misses = Total.Levels[0].Misses;
+  Line += fmt::format(", {} {} misses ({}", humanCount(Misses),
+                      P.Caches.Levels[0].Name,
+                      humanRate(Misses, Total.Levels[0].Accesses));
+  if (!P.Lines.empty()) {
+    auto [Low, High] = P.Lines.Total[0];
+    Line += ", +- " + aroundText(Misses, Low, High);
+  }
+  return Line + ")";
 }
 
 std::string traceSummary(const std::string &Program, TraceSize Size) {

@@ -203,6 +203,16 @@ TEST(Noise, JudgesByWelchsTest) {
   EXPECT_EQ(judge({{10, 11, 12}, {16}}), Verdict::Real);
 }
 
+TEST(Noise, EstimatesMustBeApart) {
+  using Two = std::array<Limits, 2>;
+  EXPECT_EQ(judge({{5}, {5}, Two{{{1, 9}, {4, 6}}}}), Verdict::Same);
+  EXPECT_EQ(judge({{5}, {9}, Two{{{4, 7}, {7, 12}}}}), Verdict::Unsure);
+  EXPECT_EQ(judge({{9}, {5}, Two{{{7, 12}, {4, 7}}}}), Verdict::Unsure);
+  EXPECT_EQ(judge({{5}, {9}, Two{{{4, 6}, {7, 12}}}}), Verdict::Unknown);
+  EXPECT_EQ(judge({{5, 5}, {9, 9}, Two{{{4, 8}, {7, 12}}}}), Verdict::Unsure);
+  EXPECT_EQ(judge({{5, 5}, {9, 9}, Two{{{4, 6}, {7, 12}}}}), Verdict::Real);
+}
+
 namespace {
 
 std::string checked(const std::string &Threshold, const Difference &D) {
@@ -270,4 +280,30 @@ TEST(Difference, MarkdownAndSarifAreHarmless) {
   EXPECT_TRUE(has(Sarif, "\"ruleId\": \"memory-regression\""));
   EXPECT_TRUE(has(Sarif, "build.c"));
   EXPECT_FALSE(has(diffSarif(D, {}), "ruleId"));
+}
+
+// Estimates of one line in 64: 5000 +- 3000 is no more than 4000 +- 2000.
+TEST(Difference, EstimatesFailOnlyWhereTheyAreApart) {
+  auto Estimated = [](uint64_t Misses, uint64_t Half) {
+    Profile P = handMadeProfile({heapStructure("nodes", 10000, Misses, 0)});
+    P.Lines.Stretches = {{0, 6}};
+    for (const Structure &S : P.Structures) {
+      std::vector<MissInterval> &Its = P.Lines.ByStructure.emplace_back();
+      for (const LevelCounts &L : S.Total.Levels)
+        Its.push_back({L.Misses - std::min(Half, L.Misses), L.Misses + Half});
+    }
+    for (const LevelCounts &L : P.total().Levels)
+      P.Lines.Total.push_back(
+          {L.Misses - std::min(Half, L.Misses), L.Misses + Half});
+    return P;
+  };
+  Difference Near = good(diff(Estimated(4000, 2000), Estimated(5000, 3000)));
+  EXPECT_TRUE(has(checked("L1.misses=+5%", Near), "pass L1 misses: "));
+  EXPECT_TRUE(has(checked("nodes/L1.misses=+5%", Near), "may be the same"));
+  EXPECT_TRUE(has(diffSentence(Near), "these are estimates"));
+  EXPECT_TRUE(has(noiseNote(Near), "intervals overlap"));
+  Difference Far = good(diff(Estimated(4000, 100), Estimated(5000, 100)));
+  EXPECT_TRUE(has(checked("L1.misses=+5%", Far), "fail "));
+  EXPECT_TRUE(has(checked("nodes/L1.misses=+5%", Far), "fail "));
+  EXPECT_FALSE(has(diffSentence(Far), "estimates"));
 }

@@ -57,6 +57,8 @@ std::string verdictText(Verdict V) {
     return "unknown";
   case Verdict::Noise:
     return "noise";
+  case Verdict::Unsure:
+    return "unsure";
   case Verdict::Real:
     return "real";
   }
@@ -72,7 +74,7 @@ std::string rateText(double Rate) {
 std::string changeText(double Before, double After, Verdict Change) {
   if (Before == 0)
     return After == 0 ? "-" : "new";
-  std::string Mark = Change == Verdict::Noise ? "~" : "";
+  std::string Mark = mayBeNone(Change) ? "~" : "";
   if (After > 10 * Before)
     return Mark + fmt::format("x {:.0f}", std::floor(After / Before));
   return Mark + fmt::format("{:+.1f} %", 100 * (After - Before) / Before + 0.0);
@@ -197,6 +199,9 @@ std::string diffSentence(const Difference &D) {
         fmt::format(", by {:.1f} %", 100 * std::abs(After - Before) / Before);
   if (Change == Verdict::Noise)
     return Text + "; runs differ as much by themselves";
+  if (Change == Verdict::Unsure)
+    return Text + "; these are estimates, and may be the same: record with "
+                  "--exact";
   // In the direction of the whole.
   for (const DiffRow &Row : D.structures()) {
     double Own =
@@ -211,12 +216,16 @@ std::string diffSentence(const Difference &D) {
 
 std::string noiseNote(const Difference &D) {
   size_t A = D.runs(0), B = D.runs(1);
-  if (A < 2 && B < 2)
-    return "one run each: how much runs differ by themselves is not known; "
-           "give more with --before and --after";
-  return fmt::format("{} before, {} after; ~: runs differ as much by "
-                     "themselves (Welch's test, 95 %)",
-                     counted(A, "run"), counted(B, "run"));
+  std::string Text =
+      A < 2 && B < 2
+          ? "one run each: how much runs differ by themselves is not known; "
+            "give more with --before and --after"
+          : fmt::format("{} before, {} after; ~: runs differ as much by "
+                        "themselves (Welch's test, 95 %)",
+                        counted(A, "run"), counted(B, "run"));
+  if (D.Estimated)
+    Text += "; ~: misses are estimates whose 95 % intervals overlap";
+  return Text;
 }
 
 } // namespace memfacet

@@ -11,13 +11,40 @@
 namespace memfacet {
 namespace {
 
+/// Counts of one run. Low and High have the ends of the 95 % intervals in place
+/// of the misses.
+struct RunCounts {
+  Counts Is, Low, High;
+
+  RunCounts &operator+=(const RunCounts &O) {
+    Is += O.Is, Low += O.Low, High += O.High;
+    return *this;
+  }
+};
+
+/// \p Of, whose misses are estimates if there are \p Intervals.
+RunCounts countsOf(const Counts &Of,
+                   const std::vector<MissInterval> *Intervals) {
+  RunCounts C = {Of, Of, Of};
+  for (size_t L = 0; Intervals && L < Of.Levels.size(); ++L) {
+    C.Low.Levels[L].Misses = (*Intervals)[L].Low;
+    C.High.Levels[L].Misses = (*Intervals)[L].High;
+  }
+  return C;
+}
+RunCounts countsOf(const Profile &P, const Structure &S) {
+  auto Id = size_t(&S - P.Structures.data());
+  bool IsEstimate = !P.Lines.empty() && Id < P.Lines.ByStructure.size();
+  return countsOf(S.Total, IsEstimate ? &P.Lines.ByStructure[Id] : nullptr);
+}
+
 /// The structures of all runs of one build.
 struct Build {
-  Profile Names;                         ///< with structures, one each
-  std::vector<std::vector<Counts>> Runs; ///< of each structure
+  Profile Names;                            ///< with structures, one each
+  std::vector<std::vector<RunCounts>> Runs; ///< of each structure
 
   explicit Build(std::span<const Profile> Of);
-  const std::vector<Counts> &runsOf(const Structure *S) const {
+  const std::vector<RunCounts> &runsOf(const Structure *S) const {
     return Runs[size_t(S - Names.Structures.data())];
   }
 
@@ -74,8 +101,8 @@ Counts meanOf(const std::vector<Counts> &Runs) {
 Build::Build(std::span<const Profile> Of) {
   Names.Structures = Of[0].Structures;
   Names.TableFiles = Of[0].TableFiles;
-  for (const Structure &S : Names.Structures)
-    Runs.emplace_back(Of.size())[0] = S.Total;
+  for (const Structure &S : Of[0].Structures)
+    Runs.emplace_back(Of.size())[0] = countsOf(Of[0], S);
   for (size_t Run = 1; Run != Of.size(); ++Run)
     add(Of[Run], Run);
 }
@@ -83,7 +110,7 @@ Build::Build(std::span<const Profile> Of) {
 /// A structure that no run before had becomes one more.
 void Build::add(const Profile &Run, size_t Number) {
   std::vector<Structure> Further;
-  std::vector<std::vector<Counts>> FurtherRuns;
+  std::vector<std::vector<RunCounts>> FurtherRuns;
   for (const Match &M : matchStructures(Names, Run)) {
     if (M.Of[1].empty())
       continue;
@@ -92,26 +119,37 @@ void Build::add(const Profile &Run, size_t Number) {
       Further.push_back(*M.Of[1][0]);
       FurtherRuns.emplace_back(Runs.empty() ? Number + 1 : Runs[0].size());
     }
-    Counts &To =
+    RunCounts &To =
         Known ? Runs[size_t(M.Of[0][0] - Names.Structures.data())][Number]
               : FurtherRuns.back()[Number];
     for (const Structure *S : M.Of[1])
-      To += S->Total;
+      To += countsOf(Run, *S);
   }
   Names.Structures.insert(Names.Structures.end(), Further.begin(),
                           Further.end());
   Runs.insert(Runs.end(), FurtherRuns.begin(), FurtherRuns.end());
 }
 
+void fillSide(DiffRow &Row, size_t Side, const std::vector<RunCounts> &Of) {
+  std::vector<Counts> Low, High;
+  for (const RunCounts &C : Of) {
+    Row.Runs[Side].push_back(C.Is);
+    Low.push_back(C.Low);
+    High.push_back(C.High);
+  }
+  Row.Total[Side] = meanOf(Row.Runs[Side]);
+  Row.Low[Side] = meanOf(Low);
+  Row.High[Side] = meanOf(High);
+}
+
 void fillSide(DiffRow &Row, size_t Side, const Build &Of,
               const std::vector<const Structure *> &Parts, size_t Count) {
   Row.Has[Side] = !Parts.empty();
-  std::vector<Counts> &Runs = Row.Runs[Side];
-  Runs.resize(Count);
+  std::vector<RunCounts> Runs(Count);
   for (const Structure *S : Parts)
     for (size_t Run = 0; Run != Count; ++Run)
       Runs[Run] += Of.runsOf(S)[Run];
-  Row.Total[Side] = meanOf(Runs);
+  fillSide(Row, Side, Runs);
 }
 
 DiffRow rowOf(const Match &M) {
@@ -146,7 +184,9 @@ void nameRows(Difference &D, const Profile &Before, const Profile &After) {
   }
 }
 
-DiffRow totalOf(const Difference &D) {
+/// \p Of: the runs of each side, which say how sure all misses together are.
+DiffRow totalOf(const Difference &D,
+                const std::array<std::span<const Profile>, 2> &Of) {
   DiffRow Total;
   Total.Name = Total.Title = "TOTAL";
   Total.Has = {true, true};
@@ -157,6 +197,15 @@ DiffRow totalOf(const Difference &D) {
       for (size_t Run = 0; Run != D.runs(Side); ++Run)
         Total.Runs[Side][Run] += Row.Runs[Side][Run];
     }
+    std::vector<Counts> Low, High;
+    for (const Profile &P : Of[Side]) {
+      RunCounts C =
+          countsOf(P.total(), P.Lines.empty() ? nullptr : &P.Lines.Total);
+      Low.push_back(C.Low);
+      High.push_back(C.High);
+    }
+    Total.Low[Side] = meanOf(Low);
+    Total.High[Side] = meanOf(High);
   }
   return Total;
 }
@@ -181,8 +230,10 @@ Expected<Difference> diffProfiles(std::span<const Profile> Before,
     if (Status S = sameCaches(Of[Side], Before[0]); !S)
       return S.error();
     D.Program[Side] = Of[Side][0].Program;
-    for (const Profile &P : Of[Side])
+    for (const Profile &P : Of[Side]) {
       D.Instructions[Side].push_back(P.Instructions);
+      D.Estimated |= !P.Lines.empty();
+    }
   }
   std::array Builds = {Build(Before), Build(After)};
   for (const Match &M : matchStructures(Builds[0].Names, Builds[1].Names)) {
@@ -198,7 +249,7 @@ Expected<Difference> diffProfiles(std::span<const Profile> Before,
     return std::tuple(~changeOf(Row), std::string_view(Row.Title),
                       std::string_view(Row.Kind));
   });
-  D.Rows.push_back(totalOf(D));
+  D.Rows.push_back(totalOf(D, Of));
   return D;
 }
 
@@ -240,6 +291,17 @@ std::vector<DiffMetric> metricsOf(const CacheModel &Caches) {
   return All;
 }
 
+/// Of the mean of \p M on \p Side.
+static Limits limitsOf(const Difference &D, const DiffRow &Row,
+                       const DiffMetric &M, size_t Side) {
+  uint64_t Sum = 0;
+  for (uint64_t Instructions : D.Instructions[Side])
+    Sum += Instructions;
+  uint64_t Mean = Sum / D.runs(Side);
+  return {M.Value(Row.Low[Side], Mean, M.Level),
+          M.Value(Row.High[Side], Mean, M.Level)};
+}
+
 TwoSamples samplesOf(const Difference &D, const DiffRow &Row,
                      const DiffMetric &M) {
   TwoSamples Of;
@@ -248,6 +310,8 @@ TwoSamples samplesOf(const Difference &D, const DiffRow &Row,
       (Side ? Of.After : Of.Before)
           .push_back(
               M.Value(Row.Runs[Side][Run], D.Instructions[Side][Run], M.Level));
+  if (D.Estimated)
+    Of.Estimates = {limitsOf(D, Row, M, 0), limitsOf(D, Row, M, 1)};
   return Of;
 }
 

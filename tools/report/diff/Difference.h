@@ -26,6 +26,8 @@ struct DiffRow {
   std::array<bool, 2> Has = {};            ///< whether it is in the profiles
   std::array<Counts, 2> Total;             ///< means, rounded
   std::array<std::vector<Counts>, 2> Runs; ///< one each
+  /// Total, but for misses: ends of their 95 % intervals.
+  std::array<Counts, 2> Low, High;
 };
 
 /// The last row is the total, which the others add up to. Structures that were
@@ -34,6 +36,7 @@ struct Difference {
   CacheModel Caches;
   std::array<std::string, 2> Program;
   std::array<std::vector<uint64_t>, 2> Instructions; ///< one per run
+  bool Estimated = false;    ///< misses of some run are estimates
   std::vector<DiffRow> Rows; ///< largest change of first-level misses first
 
   const DiffRow &total() const { return Rows.back(); }

@@ -33,6 +33,11 @@ Verdict judge(const TwoSamples &Of) {
   size_t N = Of.Before.size(), M = Of.After.size();
   if (Difference == 0)
     return Verdict::Same;
+  if (Of.Estimates) {
+    auto [A, B] = *Of.Estimates;
+    if (A.Low <= B.High && B.Low <= A.High)
+      return Verdict::Unsure;
+  }
   if (N < 2 && M < 2)
     return Verdict::Unknown;
   double Own = N > 1 ? varianceOf(Of.Before) : varianceOf(Of.After);

@@ -3,7 +3,9 @@
 #ifndef MEMFACET_REPORT_DIFF_NOISE_H
 #define MEMFACET_REPORT_DIFF_NOISE_H
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace memfacet {
@@ -12,19 +14,32 @@ enum class Verdict {
   Same,    ///< no difference
   Unknown, ///< one run each: nobody knows how much runs differ
   Noise,   ///< runs of one side differ as much
+  Unsure,  ///< estimates whose 95 % intervals have numbers in common
   Real
+};
+/// Whether \p V says that there may be no difference.
+constexpr bool mayBeNone(Verdict V) {
+  return V == Verdict::Noise || V == Verdict::Unsure;
+}
+
+/// A 95 % interval.
+struct Limits {
+  double Low = 0, High = 0;
 };
 
 /// A quantity in the runs of each side.
 struct TwoSamples {
   std::vector<double> Before, After; ///< not empty
+  /// Of the means, if one of them is an estimate: before, after.
+  std::optional<std::array<Limits, 2>> Estimates = {};
 
   double meanBefore() const;
   double meanAfter() const;
 };
 
 /// By Welch's unequal variances t-test (Biometrika 34, 1947) at 95 %. If one
-/// side has one run, it is taken to vary as the other side's runs.
+/// side has one run, it is taken to vary as the other side's runs. Runs of an
+/// estimate may all be off by the same.
 Verdict judge(const TwoSamples &Of);
 
 /// A mean of counts, as a count.

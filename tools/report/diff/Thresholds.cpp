@@ -107,6 +107,9 @@ std::string Checked::text() const {
     return Text + ", within " + Most;
   if (Change == Verdict::Noise)
     return Text + ", more than " + Most + ", but runs differ as much";
+  if (Change == Verdict::Unsure)
+    return Text + ", more than " + Most +
+           ", but these are estimates and may be the same";
   return Text + ", more than " + Most;
 }
 

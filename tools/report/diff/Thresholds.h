@@ -33,10 +33,10 @@ struct Checked {
   const DiffRow *Row = nullptr; ///< of the difference
   double Before = 0, After = 0; ///< means
   Verdict Change = Verdict::Same;
-  bool Exceeded = false; ///< also if the runs differ as much by themselves
+  bool Exceeded = false; ///< also if there may be no difference
 
   /// What is to be reported. A difference of one run each counts as real.
-  bool failed() const { return Exceeded && Change != Verdict::Noise; }
+  bool failed() const { return Exceeded && !mayBeNone(Change); }
   /// Of 0 to something, the per cent are infinite.
   double percent() const;
   /// "L2 misses: 100 -> 112, +12.0 %, more than +5 %"

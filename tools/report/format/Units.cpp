@@ -68,6 +68,21 @@ std::string perThousand(uint64_t Part, uint64_t Whole) {
   return threeDigits(1000.0 * double(Part) / double(Whole));
 }
 
+std::string twoDigits(double Value) {
+  int Digits = Value < 0.995 ? 2 : Value < 9.95 ? 1 : 0;
+  return fmt::format("{:.{}f}", Value, Digits);
+}
+
+std::string aroundText(uint64_t Value, uint64_t Low, uint64_t High) {
+  if (Low == High)
+    return "0";
+  uint64_t Half =
+      std::max(High - std::min(High, Value), Value - std::min(Value, Low));
+  if (Half < Value)
+    return twoDigits(100 * double(Half) / double(Value)) + " %";
+  return humanCount(Low) + " to " + humanCount(High);
+}
+
 std::string counted(uint64_t Count, const char *Noun) {
   return fmt::format("{} {}{}", Count, Noun, Count == 1 ? "" : "s");
 }

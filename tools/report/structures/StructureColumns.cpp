@@ -107,13 +107,9 @@ const SampledErrors *errorsOf(const Profile &P, const ReportRow &Row) {
   return Known ? &P.Sampled.ByStructure[Row.Id] : nullptr;
 }
 
-/// With two digits, "0.31", "3.1", "31"; "-" if unknown.
-std::string twoDigits(uint32_t Ppm, const char *Unit = "") {
-  if (Ppm == SampledError::Unknown)
-    return "-";
-  double Value = Ppm / 1e4;
-  int Digits = Value < 0.995 ? 2 : Value < 9.95 ? 1 : 0;
-  return fmt::format("{:.{}f}{}", Value, Digits, Unit);
+/// With two digits; "-" if unknown.
+std::string errorText(uint32_t Ppm, const char *Unit = "") {
+  return Ppm == SampledError::Unknown ? "-" : twoDigits(Ppm / 1e4) + Unit;
 }
 
 /// Of the column that shares are taken of: "l1-misses" and the like.
@@ -152,17 +148,6 @@ const MissInterval *intervalOf(const Profile &P, const ReportRow &Row,
   return Known ? &Lines.ByStructure[Row.Id][Level] : nullptr;
 }
 
-/// "3.1 %" around \p Misses; where that says too little, "12 to 96".
-std::string aroundText(uint64_t Misses, const MissInterval &I) {
-  if (I.Low == I.High)
-    return "0";
-  uint64_t Half = std::max(I.High - std::min(I.High, Misses),
-                           Misses - std::min(Misses, I.Low));
-  if (Half < Misses)
-    return twoDigits(uint32_t(1e6 * double(Half) / double(Misses)), " %");
-  return humanCount(I.Low) + " to " + humanCount(I.High);
-}
-
 /// The columns of level \p L for people and in CSV.
 void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
   const std::string &Name = T.P.Caches.Levels[L].Name;
@@ -178,14 +163,14 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
   unsigned Spare = L == 0 ? Never : SpareOuterRate;
   if (T.P.Sampled.Known && !T.OfThread)
     To.push_back(errorColumn(T, Spare, [L](auto &, const SampledErrors &E) {
-      return twoDigits(E.Misses[L].CountPpm, " %");
+      return errorText(E.Misses[L].CountPpm, " %");
     }));
   if (!T.P.Lines.empty() && !T.OfThread)
     To.push_back(forPeople(
         "+-",
         [&T, L, Misses](auto &R) {
           const MissInterval *I = intervalOf(T.P, *R.Row, L);
-          return I ? aroundText(Misses(R), *I) : std::string("-");
+          return I ? aroundText(Misses(R), I->Low, I->High) : std::string("-");
         },
         Fit::Always, Spare));
   To.push_back(forPeople(
@@ -261,7 +246,7 @@ void addShare(const ShownTable &T, Columns<ShownStructure> &To) {
   }));
   if (T.P.Sampled.Known && !T.OfThread)
     To.push_back(errorColumn(T, Never, [&T](auto &R, const SampledErrors &E) {
-      return R.isSingle() ? twoDigits(errorOfShare(E, T).SharePpm) : "-";
+      return R.isSingle() ? errorText(errorOfShare(E, T).SharePpm) : "-";
     }));
 }
 
