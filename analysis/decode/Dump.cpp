@@ -140,9 +140,9 @@ void Dump::block(std::span<const uint64_t> Record) {
 static std::string describeLines(const LinesValue &L) {
   std::string Text = fmt::format(" {} bits", L.Bits);
   if (L.Visit == BetweenVisits)
-    Text += fmt::format(", between visits of 1 in {} intervals", L.Period);
+    Text += fmt::format(", between visits of 1 in {} turns", L.Period);
   else if (L.Visit != 0)
-    Text += fmt::format(", visit {} of 1 in {} intervals", L.Visit, L.Period);
+    Text += fmt::format(", visit {} of 1 in {} turns", L.Visit, L.Period);
   return Text;
 }
 

@@ -14,10 +14,10 @@
 // as 21, but that is where pages and large blocks begin, which programs access
 // more than what follows, and what strides of powers of two meet.
 //
-// Programs do not use all sets of a first level alike. So a thread chooses some
-// neighbours more for an interval, and then others: it visits all lines in
-// turn. The sets of a first level are full soon. Visits count for that level
-// alone.
+// Programs do not use all sets of a first level alike. So in some turns, of a
+// million instructions or more, a thread chooses some neighbours more, and
+// other ones the next time: it visits all lines in turn. The sets of a first
+// level are full soon. Visits count for that level alone.
 //
 // Inserted code, before an access that stays in one line:
 //
@@ -126,7 +126,7 @@ constexpr uint32_t visits(unsigned Bits) {
   return (SelectResidues - (SelectResidues >> Bits)) / chosenNeighbours(Bits);
 }
 
-/// In place of the number of a visit: in an interval without one.
+/// In place of the number of a visit: in a turn without one.
 constexpr uint32_t BetweenVisits = 255;
 
 constexpr ResidueSet neighbours(uint32_t First, uint32_t Count) {
@@ -229,7 +229,7 @@ struct SelectedRecord {
 struct LinesValue {
   uint8_t Bits = 0;
   uint8_t Visit = 0;
-  uint16_t Period = 0; ///< one interval of so many has a visit
+  uint16_t Period = 0; ///< one turn of so many has a visit
   bool operator==(const LinesValue &) const = default;
 };
 constexpr uint32_t packLines(const LinesValue &L) {

@@ -50,7 +50,9 @@ struct ThreadSelection {
   uint32_t Visit;     ///< the last one; 0: there was none with these Bits
   uint32_t Window;    ///< accesses up to the end of the window; 0: none is open
   uint64_t Intervals; ///< that have ended
-  uint64_t Calls;     ///< of inserted code, not yet taken into account
+  uint64_t Turns;     ///< that have ended: intervals with the same visit
+  uint64_t TurnInstructions; ///< of the turn
+  uint64_t Calls;            ///< of inserted code, not yet taken into account
 };
 
 /// Reads the option `lines` and says whether functions select.

@@ -31,6 +31,8 @@ constexpr int64_t FirstBudget = 800'000'000, StepBudget = 120'000'000,
 /// Accesses of a window: the first one, which begins with the thread, and the
 /// others.
 constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
+/// Instructions of a turn, which is at least one interval.
+constexpr uint64_t LeastTurn = 1'000'000;
 
 struct ProcessSelection {
   std::atomic<uint32_t> Bits;
@@ -60,17 +62,17 @@ uint32_t nextVisit(uint32_t Visit, uint32_t All) {
   return All == 0 ? 0 : (Visit + Step - 1) % All + 1;
 }
 
-/// One interval of so many has a visit, where \p Interval have ended: long runs
-/// have enough of them.
-uint16_t visitPeriod(uint64_t Interval) {
-  return Interval < 1024 ? 1 : Interval < 4096 ? 2 : 4;
+/// One turn of so many has a visit, where \p Turn have ended: long runs have
+/// enough of them.
+uint16_t visitPeriod(uint64_t Turn) {
+  return Turn < 1024 ? 1 : Turn < 4096 ? 2 : 4;
 }
 
-/// Whether interval number \p Interval has a visit: not at equal distances, as
-/// a program may have a period, too.
-bool hasVisit(uint64_t Interval) {
+/// Whether turn number \p Turn has a visit: not at equal distances, as a
+/// program may have a period, too.
+bool hasVisit(uint64_t Turn) {
   constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
-  return Interval * GoldenRatio <= UINT64_MAX / visitPeriod(Interval);
+  return Turn * GoldenRatio <= UINT64_MAX / visitPeriod(Turn);
 }
 
 /// Takes over what the process selects by now.
@@ -98,27 +100,32 @@ void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
     Selection.Spent.store(0, std::memory_order_relaxed);
 }
 
-/// What the thread chooses in its interval, behind the window.
+/// What the thread chooses in its turn, behind the window.
 LinesValue linesNow(const ThreadSelection &S) {
   if (S.Visit == 0)
     return {uint8_t(S.Bits)};
-  bool Visits = hasVisit(S.Intervals);
+  bool Visits = hasVisit(S.Turns);
   return {uint8_t(S.Bits), uint8_t(Visits ? S.Visit : BetweenVisits),
-          visitPeriod(S.Intervals)};
+          visitPeriod(S.Turns)};
 }
 
-/// \p T is in another interval. What it did in lines that it visits now is long
-/// ago. Threads do not begin with the same visit.
-void visit(ThreadState &T) {
+/// An interval of \p T has ended after so many \p Instructions. If that makes
+/// it another turn, goes on to the next visit. What the thread did in those
+/// lines before is long ago. Threads do not begin with the same visit.
+void visit(ThreadState &T, uint64_t Instructions) {
   ThreadSelection &S = T.Selection;
-  if (!Selection.Visits || !hasVisit(S.Intervals))
+  S.TurnInstructions += Instructions;
+  if (S.TurnInstructions < LeastTurn)
+    return;
+  S.TurnInstructions = 0;
+  ++S.Turns;
+  if (!Selection.Visits || !hasVisit(S.Turns))
     return;
   S.Visit = nextVisit(S.Visit == 0 ? T.Index : S.Visit, visits(S.Bits));
   T.Recent.forget(visitedLines(S.Bits, S.Visit));
 }
 
-/// \p T chooses one line in 2^\p Bits, and visits others from the next interval
-/// on.
+/// \p T chooses one line in 2^\p Bits, and visits others from the next turn on.
 void setBits(ThreadState &T, uint32_t Bits) {
   T.Selection.Bits = Bits;
   T.Selection.Visit = 0;
@@ -183,7 +190,7 @@ void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
     return;
   LinesValue Before = linesNow(S);
   ++S.Intervals;
-  visit(T);
+  visit(T, Instructions);
   if (isSeen(S.Intervals))
     openWindow(T, LaterWindow);
   else if (linesNow(S) != Before)

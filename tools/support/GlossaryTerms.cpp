@@ -153,8 +153,8 @@ constexpr Term HowItIsRecorded[] = {
      "64 residues; all others of its sets are chosen, too"},
     {"residue", "a line's number modulo 64; lines are chosen by it"},
     {"visit",
-     "an interval in which a thread records lines of some other residues, too: "
-     "so all sets of the first level are seen in turn"},
+     "a million instructions in which a thread records lines of some other "
+     "residues, too: so all sets of the first level are seen in turn"},
     {"stretch",
      "a part of a run in which the same lines are chosen; a miss counts for as "
      "many lines as one was chosen from"},
