@@ -62,9 +62,22 @@ private:
 
   template <typename Taker>
   void takeThose(const BatchPart &B, ResidueSet Lines, Taker Take) {
+    if (haveOneLine(B.Of)) {
+      fillWhole(B, Lines);
+      if (Kept->Count != 0)
+        Take(BatchPart{*Kept, 0, Kept->Count});
+      return;
+    }
     for (Position At = {B.Begin, 0}; fill(B, Lines, At);)
       Take(BatchPart{*Kept, 0, Kept->Count});
   }
+  /// Whether each access of \p B is in one line, as the program has recorded
+  /// the parts in chosen lines alone.
+  static bool haveOneLine(const AccessBatch &B) {
+    return B.Selected && !B.Window && B.Lines.Bits != 0;
+  }
+  void begin(const BatchPart &B);
+  void fillWhole(const BatchPart &B, ResidueSet Lines);
   bool fill(const BatchPart &B, ResidueSet Lines, Position &At);
 
   uint8_t Bits = 0;

@@ -63,6 +63,11 @@ int cannotRun(const std::string &Program, int Why, const ChildProgram &Child) {
   return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
 }
 
+/// Whether lines were asked for, and the program could not choose any.
+bool hasIgnoredLines(const CollectorSettings &S, const Profile &P) {
+  return S.Select && S.Lines.starts_with("1/") && !P.Lines.selected();
+}
+
 void sayResult(const Collector &Work, const RecordOptions &Options,
                const CollectOptions &Output) {
   const Profile &P = Work.profile();
@@ -75,6 +80,10 @@ void sayResult(const Collector &Work, const RecordOptions &Options,
     say("data loss: " + Line);
   for (const std::string &Note : P.Notes)
     say("note: " + Note);
+  if (Output.Analyse && hasIgnoredLines(Options.Settings, P))
+    say("note: all lines were simulated: no function of the program selects "
+        "its accesses; build it with -O1 or more, and without "
+        "--memfacet-no-select");
   if (!Options.Brief)
     say("next: " + (Output.Analyse ? nextCommand(P, Output.ProfilePath)
                                    : "memfacet simulate " + Output.TracePath));

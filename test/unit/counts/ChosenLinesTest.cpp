@@ -150,6 +150,28 @@ TEST(ChosenLines, VisitedLinesAreApart) {
     }
 }
 
+// Outside of windows, accesses are in one line each.
+TEST(ChosenLines, RecordsOfVisitsAreTakenWhole) {
+  std::mt19937_64 Random(9);
+  ChosenLines Lines;
+  Lines.choose(5);
+  BatchPlace Place = windowOf(5);
+  Place.Window = false;
+  Place.Lines = {5, 7, 1};
+  std::vector<Access> All, Expected;
+  for (int I = 0; I != 2000; ++I) {
+    All.push_back({Random() % 100000 / 8 * 8, 8});
+    if (hasLineOf(chosenLines(5), All.back().Address))
+      Expected.push_back(All.back());
+  }
+  bool IsCopy = false;
+  EXPECT_EQ(taken(Lines, All, Place, &IsCopy), Expected);
+  EXPECT_TRUE(IsCopy);
+  Place.Lines.Visit = BetweenVisits;
+  EXPECT_EQ(taken(Lines, Expected, Place, &IsCopy), Expected);
+  EXPECT_FALSE(IsCopy);
+}
+
 TEST(ChosenLines, VisitsOfAThreadThatIsLateDoNotCount) {
   ChosenLines Lines;
   Lines.choose(5);
