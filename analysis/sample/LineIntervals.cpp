@@ -291,16 +291,18 @@ double addVisited(const ResidueCounts &Counts, const LineFacts &Facts,
   return Beside + V.Estimate;
 }
 
-/// All structures together are no surer than each of them: their errors add up
-/// as those that know nothing of one another do, to the root of the sum of
-/// squares.
+/// All structures together are no surer than those of which little is known, by
+/// half of their misses or less: these errors add up as those that know nothing
+/// of one another do, to the root of the sum of squares. What the others differ
+/// by is in the spread of all misses.
 void widenByStructures(Profile &P, size_t Level) {
   double Down = 0, Up = 0, Low = 0, High = 0;
   for (size_t S = 0; S != P.Structures.size(); ++S) {
     MissInterval I = P.Lines.ByStructure[S][Level];
     auto Misses = double(P.Structures[S].Total.Levels[Level].Misses);
-    Down += std::pow(Misses - double(I.Low), 2);
-    Up += std::pow(double(I.High) - Misses, 2);
+    double Below = Misses - double(I.Low), Above = double(I.High) - Misses;
+    Down += Below > Misses / 2 ? Below * Below : 0;
+    Up += Above > Misses / 2 ? Above * Above : 0;
     Low += double(I.Low);
     High += double(I.High);
   }

@@ -62,8 +62,9 @@
 // than that of the level before. Lines of other residues that were visited in
 // the first level have errors of their own (VisitIntervals.h).
 //
-// The interval of all structures follows from all their misses, and is at least
-// as wide as the errors of the structures make it: squares of these are added.
+// The interval of all structures follows from all their misses. It is at least
+// as wide as the errors of structures make it that are more than half of what is
+// estimated: squares of these are added.
 //
 //===----------------------------------------------------------------------===//
 

@@ -120,11 +120,11 @@ TEST(ChosenLines, EveryByteOfAChosenLineIsThereOnce) {
 // Of a batch with both, chosen lines and visited ones go to different places.
 TEST(ChosenLines, VisitedLinesAreApart) {
   for (uint8_t Bits = 1; Bits <= MostSelectBits; ++Bits)
-    for (uint8_t Visit = 1; Visit <= visits(Bits); ++Visit) {
+    for (uint32_t Visit = 1; Visit <= visits(Bits); ++Visit) {
       ChosenLines Lines;
       Lines.choose(Bits);
       BatchPlace Place = windowOf(Bits);
-      Place.Lines = {Bits, Visit, 1};
+      Place.Lines = {Bits, uint8_t(Visit), 1};
       EXPECT_TRUE(Lines.visits(Place));
       AccessBatch B;
       static_cast<BatchPlace &>(B) = Place;

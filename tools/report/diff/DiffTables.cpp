@@ -200,8 +200,7 @@ std::string diffSentence(const Difference &D) {
   if (Change == Verdict::Noise)
     return Text + "; runs differ as much by themselves";
   if (Change == Verdict::Unsure)
-    return Text + "; these are estimates, and may be the same: record with "
-                  "--exact";
+    Text += " (estimates, which may be the same: record with --exact)";
   // In the direction of the whole.
   for (const DiffRow &Row : D.structures()) {
     double Own =
@@ -224,7 +223,8 @@ std::string noiseNote(const Difference &D) {
                         "themselves (Welch's test, 95 %)",
                         counted(A, "run"), counted(B, "run"));
   if (D.Estimated)
-    Text += "; ~: misses are estimates whose 95 % intervals overlap";
+    Text += "; ~: misses are estimates, and the difference is within their "
+            "error (95 %)";
   return Text;
 }
 

@@ -28,16 +28,23 @@ uint64_t rounded(double Mean) { return uint64_t(std::llround(Mean)); }
 double TwoSamples::meanBefore() const { return meanOf(Before); }
 double TwoSamples::meanAfter() const { return meanOf(After); }
 
+/// Of the difference, in the direction of less difference.
+static double errorOfEstimates(const TwoSamples &Of) {
+  if (!Of.Estimates)
+    return 0;
+  auto [Before, After] = *Of.Estimates;
+  double A = Of.meanBefore(), B = Of.meanAfter();
+  return A < B ? std::hypot(Before.High - A, B - After.Low)
+               : std::hypot(A - Before.Low, After.High - B);
+}
+
 Verdict judge(const TwoSamples &Of) {
   double Difference = std::abs(Of.meanAfter() - Of.meanBefore());
   size_t N = Of.Before.size(), M = Of.After.size();
   if (Difference == 0)
     return Verdict::Same;
-  if (Of.Estimates) {
-    auto [A, B] = *Of.Estimates;
-    if (A.Low <= B.High && B.Low <= A.High)
-      return Verdict::Unsure;
-  }
+  if (Difference <= errorOfEstimates(Of))
+    return Verdict::Unsure;
   if (N < 2 && M < 2)
     return Verdict::Unknown;
   double Own = N > 1 ? varianceOf(Of.Before) : varianceOf(Of.After);

@@ -14,7 +14,7 @@ enum class Verdict {
   Same,    ///< no difference
   Unknown, ///< one run each: nobody knows how much runs differ
   Noise,   ///< runs of one side differ as much
-  Unsure,  ///< estimates whose 95 % intervals have numbers in common
+  Unsure,  ///< no more than the error of two estimates, at 95 %
   Real
 };
 /// Whether \p V says that there may be no difference.
@@ -39,7 +39,8 @@ struct TwoSamples {
 
 /// By Welch's unequal variances t-test (Biometrika 34, 1947) at 95 %. If one
 /// side has one run, it is taken to vary as the other side's runs. Runs of an
-/// estimate may all be off by the same.
+/// estimate may all be off by the same: errors of estimates add up as the root
+/// of the sum of squares, however many runs there are.
 Verdict judge(const TwoSamples &Of);
 
 /// A mean of counts, as a count.
