@@ -29,21 +29,23 @@ void VisitedSets::credit(uint64_t Index, std::vector<Miss> &To) {
   std::erase_if(Waiting, IsHere);
 }
 
-void VisitedSets::touch(uint64_t Line, uint32_t Owner, AccessInfo Info,
+/// Whose line it is does not matter where it is read and is there.
+void VisitedSets::touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
                         std::vector<Miss> &To) {
-  uint64_t Index = Line % Count;
+  uint64_t Line = Address >> SelectLineShift, Index = Line % Count;
   Set &S = Sets[Index];
   CacheWord *Its = &Words[Index * Ways];
+  CacheWord *Found = std::find_if(Its, Its + S.Lines, [&](CacheWord W) {
+    return sameLine(W, cleanWord(Line));
+  });
+  bool IsMiss = Found == Its + S.Lines;
+  uint32_t Owner = IsMiss || Info.write() ? Owners.owner(Address) : 0;
   CacheWord Wanted = Miss::wanted(Line, Owner);
-  CacheWord *Found = std::find_if(
-      Its, Its + S.Lines, [&](CacheWord W) { return sameLine(W, Wanted); });
-  CacheWord Now = Wanted;
-  if (Found != Its + S.Lines) {
-    Now = *Found;
-  } else if (S.Lines != Ways) {
+  CacheWord Now = IsMiss ? Wanted : *Found;
+  if (IsMiss && S.Lines != Ways) {
     ++S.Lines;
     Waiting.push_back({Wanted, EmptyWord, Info.site()});
-  } else {
+  } else if (IsMiss) {
     if (!std::exchange(S.Counts, true))
       credit(Index, To);
     --Found;
@@ -59,10 +61,8 @@ void VisitedSets::take(const BatchPart &B, OwnerSource &Owners,
                        std::vector<Miss> &To) {
   if (std::exchange(Lines, B.Of.Lines) != B.Of.Lines)
     Waiting.clear();
-  for (size_t I = B.Begin; I != B.End; ++I) {
-    uint64_t Address = B.Of.Address[I];
-    touch(Address >> SelectLineShift, Owners.owner(Address), B.Of.Info[I], To);
-  }
+  for (size_t I = B.Begin; I != B.End; ++I)
+    touch(B.Of.Address[I], B.Of.Info[I], Owners, To);
 }
 
 } // namespace memfacet

@@ -48,7 +48,7 @@ private:
     bool Counts = false; ///< it was full
   };
 
-  void touch(uint64_t Line, uint32_t Owner, AccessInfo Info,
+  void touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
              std::vector<Miss> &To);
   void credit(uint64_t Index, std::vector<Miss> &To);
 
