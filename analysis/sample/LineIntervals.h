@@ -63,8 +63,8 @@
 // the first level have errors of their own (VisitIntervals.h).
 //
 // The interval of all structures follows from all their misses. It is at least
-// as wide as the errors of structures make it that are more than half of what is
-// estimated: squares of these are added.
+// as wide as the errors of structures make it that are more than half of what
+// is estimated: squares of these are added.
 //
 //===----------------------------------------------------------------------===//
 
