@@ -122,10 +122,10 @@ private:
   /// Of a site and a structure.
   struct Row {
     uint32_t Structure;
-    uint32_t Next; ///< of the same site, or None
+    uint32_t Next;          ///< of the same site, or None
     uint64_t InWindows = 0; ///< less what has faded
-    uint64_t Outside = 0;  ///< of those that were looked at
-    uint64_t Accesses = 0; ///< while this counted
+    uint64_t Outside = 0;   ///< of those that were looked at
+    uint64_t Accesses = 0;  ///< while this counted
   };
   /// What a row gets, in proportion to its weight.
   struct Part {

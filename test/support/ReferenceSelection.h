@@ -42,8 +42,7 @@ public:
     if (IsWhole && First != Last)
       To.selected(SelectedKind::Access, A.Address, A.Site, uint32_t(A.Bytes));
     for (uint64_t Line = First; Line <= Last; ++Line) {
-      bool Chosen =
-          IsWhole || hasResidue(chosenLines(S.Bits), Line);
+      bool Chosen = IsWhole || hasResidue(chosenLines(S.Bits), Line);
       bool Written = Chosen && isNew(S, Line, A.Write);
       if (!Written || (IsWhole && First != Last))
         continue;
