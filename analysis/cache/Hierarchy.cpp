@@ -59,6 +59,7 @@ void Hierarchy::retire(ThreadId Thread) {
     return;
   PrivateCaches *Caches = It->second;
   InUse.erase(It);
+  Caches->Caches.Visited = 0;
   for (size_t I = Caches->Own.size(); I-- != 0;) {
     Caches->Own[I]->forEachDirty([&](CacheWord W) { markShared(W); });
     Caches->Own[I]->clear();

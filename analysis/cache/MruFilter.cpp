@@ -1,6 +1,7 @@
 //===- MruFilter.cpp - the MRU lines of all threads -----------------------===//
 
 #include "analysis/cache/MruFilter.h"
+#include <cassert>
 #include <utility>
 
 namespace memfacet {
@@ -78,10 +79,10 @@ void MruFilter::setVisits(ThreadId Thread, bool Visits) {
   ThreadState &State = Threads[Thread.Value];
   if (std::exchange(State.Visits, Visits) == Visits)
     return;
-  if (Current == &State)
-    flush();
-  if (Current == &State)
-    Pending.Visits = Visits;
+  if (Current != &State)
+    return;
+  flush();
+  Pending.Visits = Visits;
 }
 
 void MruFilter::threadEnded(ThreadId Thread) {
@@ -119,6 +120,7 @@ void MruFilter::visit(const BatchPart &B, OwnerSource &Owners,
                       size_t Structures) {
   counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
   uint32_t Weight = visits(B.Of.Lines.Bits) * B.Of.Lines.Period;
+  assert(Weight != 0 && "the thread visits lines");
   if (!Pending.Visited.empty() && Pending.VisitedWeight != Weight)
     handOver();
   Pending.VisitedWeight = Weight;

@@ -12,6 +12,7 @@
 #include "analysis/cache/CacheWord.h"
 #include "memfacet/Select.h"
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <vector>
 
@@ -35,8 +36,8 @@ public:
   }
 
   /// In chosen lines while others were visited: they stand for themselves.
-  uint64_t beside() const { return Beside; }
-  void addBeside() { ++Beside; }
+  uint64_t steady() const { return Steady; }
+  void addSteady() { ++Steady; }
   /// In visited lines, each times what it stands for. \p Half: 0, 1; visits of
   /// a residue go there in turn.
   uint64_t visited(size_t Half, size_t Residue) const {
@@ -56,7 +57,7 @@ public:
       for (size_t Half = 0; Half != 2; ++Half)
         Visited[Half][R] += O.Visited[Half][R];
     }
-    Beside += O.Beside;
+    Steady += O.Steady;
     VisitedMisses += O.VisitedMisses;
     return *this;
   }
@@ -65,7 +66,7 @@ private:
   using ByResidue = std::array<uint64_t, SelectResidues>;
   std::array<ByResidue, MostSelectBits + 1> Counts = {};
   std::array<ByResidue, 2> Visited = {};
-  uint64_t Beside = 0, VisitedMisses = 0;
+  uint64_t Steady = 0, VisitedMisses = 0;
 };
 
 /// By structure and level. Called from one thread at a time.
@@ -73,22 +74,23 @@ class ResidueMisses {
 public:
   explicit ResidueMisses(size_t Levels) : Levels(Levels) { clear(); }
 
-  /// What comes is of structures below \p Structures and of lines of which one
+  /// Kind comes is of structures below \p Structures and of lines of which one
   /// in 2^\p Bits is chosen.
   void enter(size_t Structures, unsigned Bits) {
     if (Blocks.size() < Structures)
       Blocks.resize(Structures + Structures / 2, None);
     Now = Bits;
-    What = Lines::Chosen;
+    Kind = Lines::Chosen;
   }
-  /// What comes is of chosen lines while others are visited, or not.
+  /// Kind comes is of chosen lines while others are visited, or not.
   void visitsOthers(bool Visits) {
-    What = Visits ? Lines::Beside : Lines::Chosen;
+    Kind = Visits ? Lines::Steady : Lines::Chosen;
   }
-  /// What comes is of lines of \p Residues, where visits of \p New have begun.
+  /// Kind comes is of lines of \p Residues, where visits of \p New have begun.
   /// Each miss stands for \p Misses.
   void visit(ResidueSet Residues, ResidueSet New, uint64_t Misses) {
-    What = Lines::Visited;
+    Kind = Lines::Visited;
+    assert((New & ~Residues) == 0 && Misses != 0);
     Halves ^= New;
     AllVisited |= Residues;
     Weight = Misses;
@@ -137,14 +139,14 @@ private:
   /// for each level.
   static constexpr size_t Most = 4096;
 
-  enum class Lines : uint8_t { Chosen, Beside, Visited };
+  enum class Lines : uint8_t { Chosen, Steady, Visited };
 
   void addTo(ResidueCounts &Its, uint64_t Line) const {
-    switch (What) {
+    switch (Kind) {
     case Lines::Chosen:
       return Its.add(Now, Line);
-    case Lines::Beside:
-      return Its.addBeside();
+    case Lines::Steady:
+      return Its.addSteady();
     case Lines::Visited:
       return Its.addVisited(hasResidue(Halves, Line), Line, Weight);
     }
@@ -158,7 +160,7 @@ private:
 
   size_t Levels;
   unsigned Now = 0;
-  Lines What = Lines::Chosen;
+  Lines Kind = Lines::Chosen;
   uint64_t Weight = 1; ///< of visited lines
   /// By residue: where its last visit counts.
   ResidueSet Halves = 0;

@@ -14,55 +14,56 @@ VisitedSets::VisitedSets(const CacheLevel &Level)
 }
 
 /// What waits of set \p Index are misses.
-void VisitedSets::credit(uint64_t Index, std::vector<Miss> &To) {
-  const CacheWord *Its = &Words[Index * Ways];
-  CacheWord Before = Its[Ways - 1];
+void VisitedSets::credit(uint64_t Index, std::vector<Miss> &Misses) {
+  const CacheWord *Places = &Words[Index * Ways];
+  CacheWord Victim = Places[Ways - 1];
   auto IsHere = [&](const Miss &M) { return M.line() % Count == Index; };
   for (const Miss &M : Waiting)
     if (IsHere(M)) {
-      To.push_back({M.Wanted, Before, M.Site});
-      auto Now = std::find_if(
-          Its, Its + Ways, [&](CacheWord W) { return sameLine(W, M.Wanted); });
-      assert(Now != Its + Ways && "nothing has left the set yet");
-      Before = *Now;
+      Misses.push_back({M.Wanted, Victim, M.Site});
+      auto Word = std::find_if(Places, Places + Ways, [&](CacheWord W) {
+        return sameLine(W, M.Wanted);
+      });
+      assert(Word != Places + Ways && "nothing has left the set yet");
+      Victim = *Word;
     }
   std::erase_if(Waiting, IsHere);
 }
 
 /// Whose line it is does not matter where it is read and is there.
 void VisitedSets::touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
-                        std::vector<Miss> &To) {
+                        std::vector<Miss> &Misses) {
   uint64_t Line = Address >> SelectLineShift, Index = Line % Count;
-  Set &S = Sets[Index];
-  CacheWord *Its = &Words[Index * Ways];
-  CacheWord *Found = std::find_if(Its, Its + S.Lines, [&](CacheWord W) {
-    return sameLine(W, cleanWord(Line));
-  });
-  bool IsMiss = Found == Its + S.Lines;
+  Set &State = Sets[Index];
+  CacheWord *Places = &Words[Index * Ways];
+  CacheWord *Place =
+      std::find_if(Places, Places + State.Lines,
+                   [&](CacheWord W) { return sameLine(W, cleanWord(Line)); });
+  bool IsMiss = Place == Places + State.Lines;
   uint32_t Owner = IsMiss || Info.write() ? Owners.owner(Address) : 0;
   CacheWord Wanted = Miss::wanted(Line, Owner);
-  CacheWord Now = IsMiss ? Wanted : *Found;
-  if (IsMiss && S.Lines != Ways) {
-    ++S.Lines;
+  CacheWord Word = IsMiss ? Wanted : *Place;
+  if (IsMiss && State.Lines != Ways) {
+    ++State.Lines;
     Waiting.push_back({Wanted, EmptyWord, Info.site()});
   } else if (IsMiss) {
-    if (!std::exchange(S.Counts, true))
-      credit(Index, To);
-    --Found;
-    To.push_back({Wanted, *Found, Info.site()});
+    if (!std::exchange(State.Counts, true))
+      credit(Index, Misses);
+    --Place;
+    Misses.push_back({Wanted, *Place, Info.site()});
   }
   if (Info.write())
-    Now = cleanWord(Line) | writerBits(StructureId(Owner));
-  std::copy_backward(Its, Found, Found + 1);
-  *Its = Now;
+    Word = cleanWord(Line) | writerBits(StructureId(Owner));
+  std::copy_backward(Places, Place, Place + 1);
+  *Places = Word;
 }
 
 void VisitedSets::take(const BatchPart &B, OwnerSource &Owners,
-                       std::vector<Miss> &To) {
+                       std::vector<Miss> &Misses) {
   if (std::exchange(Lines, B.Of.Lines) != B.Of.Lines)
     Waiting.clear();
   for (size_t I = B.Begin; I != B.End; ++I)
-    touch(B.Of.Address[I], B.Of.Info[I], Owners, To);
+    touch(B.Of.Address[I], B.Of.Info[I], Owners, Misses);
 }
 
 } // namespace memfacet

@@ -39,8 +39,9 @@ public:
   explicit VisitedSets(const CacheLevel &Level);
 
   /// Takes the accesses of \p B, in order, to lines that its thread visits;
-  /// each stays in one line. Appends misses to \p To.
-  void take(const BatchPart &B, OwnerSource &Owners, std::vector<Miss> &To);
+  /// each stays in one line. Appends misses to \p
+  /// Misses.
+  void take(const BatchPart &B, OwnerSource &Owners, std::vector<Miss> &Misses);
 
 private:
   struct Set {
@@ -49,8 +50,8 @@ private:
   };
 
   void touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
-             std::vector<Miss> &To);
-  void credit(uint64_t Index, std::vector<Miss> &To);
+             std::vector<Miss> &Misses);
+  void credit(uint64_t Index, std::vector<Miss> &Misses);
 
   uint64_t Count; ///< of sets
   uint32_t Ways;

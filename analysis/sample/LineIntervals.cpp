@@ -227,7 +227,7 @@ double mostElsewhere(const ResidueCounts &Counts, const LineFacts &Facts,
 /// Whether some lines that missed in \p First, of the first level, are chosen
 /// with \p Bits.
 bool hasChosen(const ResidueCounts &First, unsigned Bits) {
-  if (First.beside() != 0)
+  if (First.steady() != 0)
     return true;
   for (unsigned Now = 0; Now <= Bits; ++Now)
     for (size_t R = 0; R != SelectResidues; ++R)
@@ -285,10 +285,10 @@ std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
 double addVisited(const ResidueCounts &Counts, const LineFacts &Facts,
                   Limits &L) {
   VisitedMisses V = visitedMisses(Counts, Facts.Visited);
-  auto Beside = double(Counts.beside());
-  L.Low += Beside + V.Low;
-  L.High += Beside + V.High;
-  return Beside + V.Estimate;
+  auto Steady = double(Counts.steady());
+  L.Low += Steady + V.Low;
+  L.High += Steady + V.High;
+  return Steady + V.Estimate;
 }
 
 /// All structures together are no surer than those of which little is known, by

@@ -44,12 +44,12 @@ double errorOf(double Variance, double Degrees) {
 double errorOf(const Sums &S, unsigned Residues) {
   if (Residues < 2)
     return S.Misses;
-  auto Of = double(Residues);
-  double Spread = (Of * S.Squares - S.Misses * S.Misses) / (Of - 1);
+  auto Count = double(Residues);
+  double Spread = (Count * S.Squares - S.Misses * S.Misses) / (Count - 1);
   double Degrees =
-      S.Fourths == 0 ? Of : S.Differences * S.Differences / S.Fourths;
+      S.Fourths == 0 ? Count : S.Differences * S.Differences / S.Fourths;
   double Error =
-      std::min(errorOf(Spread, Of - 1), errorOf(S.Differences, Degrees));
+      std::min(errorOf(Spread, Count - 1), errorOf(S.Differences, Degrees));
   return std::max(Error, LeastVisitError * S.Misses);
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/process/Process.h"
 #include "runtime/select/Records.h"
+#include <numeric>
 
 extern "C" {
 MEMFACET_EXPORT constinit uint8_t __memfacet_selecting = 0;
@@ -51,14 +52,25 @@ bool isSeen(uint64_t Intervals) {
          (Intervals & ((uint64_t(1) << (Bits - Each)) - 1)) == 0;
 }
 
+/// The thread's checks find \p Lines from here on.
 void checkFor(ResidueSet Lines) {
   __memfacet_lines = Lines;
   __memfacet_spans = Lines | std::rotr(Lines, 1);
 }
 
+/// Whether visits of each number of bits take turns where the number of the
+/// next one is \p Step higher.
+constexpr bool comesToAll(uint32_t Step) {
+  for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits)
+    if (std::gcd(Step, visits(Bits)) != 1)
+      return false;
+  return true;
+}
+
 /// The visit behind number \p Visit. Neighbours do not follow one another.
 uint32_t nextVisit(uint32_t Visit, uint32_t All) {
-  constexpr uint32_t Step = 19; // has no divisor in common with any All
+  constexpr uint32_t Step = 19;
+  static_assert(comesToAll(Step));
   return All == 0 ? 0 : (Visit + Step - 1) % All + 1;
 }
 
@@ -147,9 +159,9 @@ void chooseLines(ThreadState &T) {
   if (S.Bits != Bits)
     setBits(T, Bits);
   S.Window = 0;
-  LinesValue Now = linesNow(S);
-  checkFor(chosenLines(Bits) | visitedLines(Bits, Now.Visit));
-  writeSelected(SelectedKind::Lines, 0, 0, packLines(Now));
+  LinesValue Lines = linesNow(S);
+  checkFor(chosenLines(Bits) | visitedLines(Bits, Lines.Visit));
+  writeSelected(SelectedKind::Lines, 0, 0, packLines(Lines));
 }
 
 void prepareSelection(bool Wanted) {
@@ -188,12 +200,12 @@ void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
   ThreadSelection &S = T.Selection;
   if (!S.Begun || S.Window != 0)
     return;
-  LinesValue Before = linesNow(S);
+  LinesValue Previous = linesNow(S);
   ++S.Intervals;
   visit(T, Instructions);
   if (isSeen(S.Intervals))
     openWindow(T, LaterWindow);
-  else if (linesNow(S) != Before)
+  else if (linesNow(S) != Previous)
     chooseLines(T);
 }
 
