@@ -221,7 +221,8 @@ double mostElsewhere(const ResidueCounts &Counts, const LineFacts &Facts,
   double AsBefore = twiceAsBefore(Exact, Facts);
   if (Limits.Low == 0 || SeldomNow * Estimate < AsBefore)
     return AsBefore;
-  return Estimate * Expected / Limits.Low;
+  // No access misses more than once.
+  return std::min(Estimate * Expected / Limits.Low, double(Facts.Touches.Some));
 }
 
 /// Whether some lines that missed in \p First, of the first level, are chosen

@@ -54,8 +54,8 @@
 //              nowhere else. If chosen residues certainly had less than their
 //              part of the misses while all were chosen (Poisson's upper
 //              limit), there may be as many more as they had less (by the lower
-//              limit). If misses have become seldom since, there may be twice
-//              as many for each access as then.
+//              limit), but no more than accesses. If misses have become seldom
+//              since, there may be twice as many for each access as then.
 //
 // The errors of stretches are added, not their squares: the same residues are
 // chosen in all of them. Low is never less than what was seen, High never more

@@ -225,4 +225,18 @@ TEST(LineIntervals, StructuresAndAllHaveThem) {
   EXPECT_EQ(P.Lines.ByStructure[0], (std::vector{None, None}));
 }
 
+// Chosen lines had 2 of a million misses: how many others have now is anybody's
+// guess, but not more than there are accesses.
+TEST(LineIntervals, MissesElsewhereAreNoMoreThanAccesses) {
+  Planted P;
+  P.miss(0, FirstChosenLine, 2);
+  P.miss(0, FirstChosenLine + 40, 1'000'000);
+  P.miss(6, FirstChosenLine, 1000);
+  LineFacts Facts = {.Bits = 6, .Touches = {2'000'000, 500'000}};
+  MissInterval I = missInterval(P.Seen, Facts);
+  EXPECT_TRUE(contains(I, 1'000'002 + 64'000));
+  EXPECT_GT(I.High, 1'000'002u + 400'000);
+  EXPECT_LE(I.High, 1'000'002u + 640'000);
+}
+
 } // namespace
