@@ -16,6 +16,44 @@
 
 namespace memfacet {
 
+/// Touches sets. Where a program records few lines, the same set follows
+/// itself, and each touch would wait until the one before it is in memory.
+template <typename Search, unsigned Vectors> class LastSet {
+public:
+  Touch touch(CacheWord *Set, uint32_t Ways, WordChange First, CacheWord W) {
+    return Search::template touch<Vectors>(Set, Ways, First, W);
+  }
+};
+
+/// Keeps the last set until another one comes.
+template <typename Search>
+  requires requires { typename Search::Kept; }
+class LastSet<Search, 1> {
+public:
+  LastSet() = default;
+  LastSet(const LastSet &) = delete;
+  LastSet &operator=(const LastSet &) = delete;
+  ~LastSet() { release(); }
+
+  Touch touch(CacheWord *Next, uint32_t Ways, WordChange First, CacheWord W) {
+    if (Next != Set) {
+      release();
+      Set = Next;
+      Words = Search::load(Next);
+    }
+    return Search::touchKept(Words, Ways, First, W);
+  }
+
+private:
+  void release() {
+    if (Set)
+      Search::store(Set, Words);
+  }
+
+  CacheWord *Set = nullptr;
+  typename Search::Kept Words;
+};
+
 /// \p Search: as SetWords.h says.
 template <typename Search, unsigned Vectors>
 class NarrowSets final : public LevelStore {
@@ -76,12 +114,12 @@ size_t NarrowSets<Search, Vectors>::takeChanges(std::span<const MruChange> In,
                                                 Miss *Out) {
   const Here H = here();
   Miss *To = Out;
+  LastSet<Search, Vectors> Last;
   for (const MruChange &C : In) {
-    uint64_t Line = lineOf(C.Wanted);
     // All ones where it was written.
     CacheWord Written = -CacheWord(C.Written != 0);
-    Touch T = Search::template touch<Vectors>(
-        H.set(Line), H.Ways, {EmptyWord | ~Written, C.Written}, C.Wanted);
+    Touch T = Last.touch(H.set(lineOf(C.Wanted)), H.Ways,
+                         {EmptyWord | ~Written, C.Written}, C.Wanted);
     *To = {C.Wanted, T.Victim, C.Site};
     To += !T.Hit;
   }

@@ -14,6 +14,10 @@
 //
 //   WholeVectors: whether it needs as many words as vectors have
 //
+// A search that can keep a set of one vector in a register, from touch to
+// touch, also has a type Kept, load(Set), store(Set, Kept) and
+// touchKept(Kept &, ...), which is as touch.
+//
 // There is one for each instruction set (Sets*.cpp).
 //
 //===----------------------------------------------------------------------===//

@@ -49,11 +49,17 @@ struct Avx512Search {
     return Hits;
   }
 
-  /// touch of a set of one vector: nothing leaves the vectors that what is
-  /// stored waits for, but where the way is.
-  static Touch touchOne(CacheWord *Set, uint32_t Ways, WordChange First,
-                        CacheWord W) {
-    __m512i Words[1] = {_mm512_load_si512(Set)};
+  /// A set of one vector.
+  using Kept = __m512i;
+  static Kept load(const CacheWord *Set) { return _mm512_load_si512(Set); }
+  static void store(CacheWord *Set, Kept Words) {
+    _mm512_store_si512(Set, Words);
+  }
+  /// touch of a set of one vector: nothing leaves the vectors that the next
+  /// touch waits for, but where the way is.
+  static Touch touchKept(Kept &Set, uint32_t Ways, WordChange First,
+                         CacheWord W) {
+    __m512i Words[1] = {Set};
     uint64_t Hits = match<1>(Words, W);
     // Missing is as if the last way, which leaves, had been hit.
     auto Way = unsigned(std::countr_zero(Hits | uint64_t(1) << (Ways - 1)));
@@ -65,16 +71,19 @@ struct Avx512Search {
         _mm512_permutexvar_epi64(_mm512_load_si512(Order.Way[Way]), Words[0]);
     auto OldWord = CacheWord(_mm_cvtsi128_si64(_mm512_castsi512_si128(New)));
     auto Replaced = __mmask8(Hits == 0 || isDirty(W));
-    _mm512_store_si512(Set, _mm512_mask_mov_epi64(
-                                New, Replaced, _mm512_set1_epi64(int64_t(W))));
+    Set = _mm512_mask_mov_epi64(New, Replaced, _mm512_set1_epi64(int64_t(W)));
     return {Hits != 0, OldWord};
   }
 
   template <unsigned Vectors>
   static Touch touch(CacheWord *Set, uint32_t Ways, WordChange First,
                      CacheWord W) {
-    if constexpr (Vectors == 1)
-      return touchOne(Set, Ways, First, W);
+    if constexpr (Vectors == 1) {
+      Kept Words = load(Set);
+      Touch Result = touchKept(Words, Ways, First, W);
+      store(Set, Words);
+      return Result;
+    }
     __m512i Words[Vectors];
     for (unsigned I = 0; I != Vectors; ++I)
       Words[I] = _mm512_load_si512(Set + I * WordsPerVector);
