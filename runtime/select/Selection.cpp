@@ -43,12 +43,12 @@ struct ProcessSelection {
 };
 constinit ProcessSelection Selection{};
 
-/// Whether a window begins where so many intervals have ended: ever fewer, 16
-/// and then 8 for each power of two.
+/// Whether a window begins where so many intervals have ended: each of the
+/// first, where much is new, then ever fewer, 8 for each power of two.
 bool isSeen(uint64_t Intervals) {
-  constexpr unsigned Each = 4;
+  constexpr unsigned First = 64, Each = 4;
   unsigned Bits = 64 - unsigned(__builtin_clzll(Intervals | 1));
-  return Bits <= Each ||
+  return Intervals <= First ||
          (Intervals & ((uint64_t(1) << (Bits - Each)) - 1)) == 0;
 }
 
