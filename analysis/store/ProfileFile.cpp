@@ -2,11 +2,13 @@
 
 #include "analysis/store/ProfileFile.h"
 #include "analysis/store/Digest.h"
+#include "analysis/store/EmptyDatabase.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/ProfileRows.h"
 #include "analysis/store/Views.h"
 #include "analysis/support/NewFile.h"
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -39,23 +41,36 @@ Profile sorted(Profile P) {
   return P;
 }
 
-Status createTables(Database &D) {
-  // Until the final rename nobody sees the file: no journal on the disk, no
-  // waiting for it. (OFF is refused, as the database is defensive.)
-  std::string Sql = fmt::format("PRAGMA journal_mode = MEMORY;"
-                                "PRAGMA synchronous = OFF;"
-                                "PRAGMA locking_mode = EXCLUSIVE;"
-                                "BEGIN;"
-                                "PRAGMA application_id = {};"
-                                "PRAGMA user_version = {};",
-                                ProfileApplication, ProfileVersion);
-  for (const TableText &T : profileTables())
-    if (T.In.contains(ProfileVersion))
-      Sql += T.Creation + ";";
-  return D.run(Sql);
+/// Makes the file \p Path of a profile without any row. The error is what the
+/// system says.
+Status makeEmpty(const std::string &Path, size_t Levels) {
+  // SQLite would follow a link.
+  Expected<int> Fd = openNewFile(Path);
+  if (!Fd)
+    return Fd.error();
+  Status Wrote = writeEmptyDatabase(*Fd, {ProfileApplication, ProfileVersion},
+                                    profileTables(), profileViews(Levels));
+  close(*Fd);
+  return Wrote;
 }
 
-/// Ends what createTables began. The lists of \p P are sorted as they are read
+/// Opens it for rows.
+Expected<Database> openEmpty(const std::string &Path) {
+  Expected<Database> D = Database::open(Path, Database::Mode::Create);
+  if (!D)
+    return D;
+  // Until the final rename nobody sees the file: no journal on the disk, no
+  // waiting for it. (OFF is refused, as the database is defensive.)
+  if (Status S = D->run("PRAGMA journal_mode = MEMORY;"
+                        "PRAGMA synchronous = OFF;"
+                        "PRAGMA locking_mode = EXCLUSIVE;"
+                        "BEGIN");
+      !S)
+    return S.error();
+  return D;
+}
+
+/// Ends what openEmpty began. The lists of \p P are sorted as they are read
 /// back.
 Status storeRows(Database &D, const Profile &P) {
   RowWriter W(D);
@@ -63,8 +78,6 @@ Status storeRows(Database &D, const Profile &P) {
   storeDetails(W, P);
   storeTimes(W, P);
   storeSharing(W, P);
-  for (const ViewText &V : profileViews(P.Caches.Levels.size()))
-    W.check(D.run(V.definition()));
   return W.status() ? D.run("COMMIT") : W.status();
 }
 
@@ -160,13 +173,13 @@ Expected<UncheckedProfile> loadRows(const std::shared_ptr<Database> &Whole) {
 } // namespace
 
 ProfileDraft::ProfileDraft(Database Tables, std::string Path,
-                           std::string Temporary)
+                           std::string Temporary, size_t Levels)
     : Tables(std::move(Tables)), Path(std::move(Path)),
-      Temporary(std::move(Temporary)) {}
+      Temporary(std::move(Temporary)), Levels(Levels) {}
 
 ProfileDraft::ProfileDraft(ProfileDraft &&Other) noexcept
     : Tables(std::move(Other.Tables)), Path(std::move(Other.Path)),
-      Temporary(std::exchange(Other.Temporary, {})) {}
+      Temporary(std::exchange(Other.Temporary, {})), Levels(Other.Levels) {}
 
 ProfileDraft::~ProfileDraft() {
   if (!Temporary.empty())
@@ -181,28 +194,24 @@ std::string draftPath(const std::string &Path) {
   return fmt::format("{}.tmp{}", Path, getpid());
 }
 
-Expected<ProfileDraft> ProfileDraft::create(const std::string &Path) {
+Expected<ProfileDraft> ProfileDraft::create(const std::string &Path,
+                                            size_t Levels) {
   // Nothing but a file may be renamed away: not /dev/null, not a folder.
   struct stat There;
   if (lstat(Path.c_str(), &There) == 0 && !S_ISREG(There.st_mode) &&
       !S_ISLNK(There.st_mode))
     return cannotWrite(Path, "it is not a regular file");
   std::string Temporary = draftPath(Path);
-  // SQLite would follow a link. It takes an empty file as a new one.
-  Expected<int> Made = openNewFile(Temporary);
-  if (!Made)
-    return cannotWrite(Path, Made.error().Message);
-  close(*Made);
-  Expected<Database> D = Database::open(Temporary, Database::Mode::Create);
-  if (!D)
-    return cannotWrite(Path, D.error().Message);
-  ProfileDraft Draft(std::move(*D), Path, Temporary);
-  if (Status S = createTables(*Draft.Tables); !S)
-    return cannotWrite(Path, S.error().Message);
-  return Draft;
+  Status Made = makeEmpty(Temporary, Levels);
+  Expected<Database> D = Made ? openEmpty(Temporary) : Made.error();
+  if (D)
+    return ProfileDraft(std::move(*D), Path, Temporary, Levels);
+  unlink(Temporary.c_str());
+  return cannotWrite(Path, D.error().Message);
 }
 
 Status ProfileDraft::write(const Profile &P, Previous Old) {
+  assert(P.Caches.Levels.size() == Levels && "has the views of others");
   // A copy takes as long as all the rest.
   Status S =
       isSorted(P) ? storeRows(*Tables, P) : storeRows(*Tables, sorted(P));
@@ -216,7 +225,8 @@ Status ProfileDraft::write(const Profile &P, Previous Old) {
 }
 
 Status writeProfile(const Profile &P, const std::string &Path, Previous Old) {
-  Expected<ProfileDraft> Draft = ProfileDraft::create(Path);
+  Expected<ProfileDraft> Draft =
+      ProfileDraft::create(Path, P.Caches.Levels.size());
   return Draft ? Draft->write(P, Old) : Draft.error();
 }
 

@@ -1,7 +1,6 @@
 //===- SampleProgram.cpp - run a program and sample its blocks ------------===//
 
 #include "tools/record/SampleProgram.h"
-#include "analysis/store/ProfileFile.h"
 #include "analysis/support/Version.h"
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"
@@ -17,7 +16,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <future>
 #include <thread>
 
 namespace memfacet {
@@ -122,12 +120,8 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
     return RecordedRun{Why == ENOENT ? ExitNotFound : ExitNotExecutable, false};
   }
   int Code = follow(*Program, *Kernel);
-  auto Draft = std::async(std::launch::async, ProfileDraft::create, Path);
   Profile P = profileOf(Options, Program->id(), *Kernel, Settings);
-  Expected<ProfileDraft> File = Draft.get();
-  if (!File)
-    return RecordedRun{std::max(Code, fail(File.error())), false};
-  if (Status Written = File->write(P, Previous::KeepAsOld); !Written)
+  if (Status Written = writeProfile(P, Path); !Written)
     return RecordedRun{std::max(Code, fail(Written.error())), false};
   sayResult(P, Path, Options.Brief);
   return RecordedRun{Code, true};

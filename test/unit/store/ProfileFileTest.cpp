@@ -318,8 +318,9 @@ TEST_F(Draft, MadeInAnotherThreadIsTheSameFile) {
   Profile P = RandomProfile(5).make();
   write(P);
   std::string Expected = bytes();
-  auto Made =
-      good(std::async(std::launch::async, ProfileDraft::create, Path).get());
+  auto Made = good(std::async(std::launch::async, ProfileDraft::create, Path,
+                              P.Caches.Levels.size())
+                       .get());
   ASSERT_TRUE(Made.write(P, Previous::Replace));
   EXPECT_EQ(bytes(), Expected);
   EXPECT_EQ(files(), 1);
@@ -329,7 +330,7 @@ TEST_F(Draft, LeavesNothingWhereNoProfileComes) {
   write(RandomProfile(5).make());
   std::string Before = bytes();
   {
-    auto Made = good(ProfileDraft::create(Path));
+    auto Made = good(ProfileDraft::create(Path, 3));
     EXPECT_EQ(files(), 2);
     ProfileDraft Elsewhere = std::move(Made);
     EXPECT_EQ(files(), 2);
@@ -339,15 +340,15 @@ TEST_F(Draft, LeavesNothingWhereNoProfileComes) {
 }
 
 TEST_F(Draft, IsNoJournalBesideAProfile) {
-  auto Made = good(ProfileDraft::create(Path));
+  auto Made = good(ProfileDraft::create(Path, 3));
   // What is written is not written twice.
   EXPECT_EQ(files(), 1);
 }
 
 TEST_F(Draft, APlaceThatCannotBeHadIsAnErrorAtOnce) {
-  EXPECT_EQ(ProfileDraft::create(Folder).error().Message,
+  EXPECT_EQ(ProfileDraft::create(Folder, 3).error().Message,
             "cannot write profile '" + Folder + "': it is not a regular file");
-  EXPECT_EQ(ProfileDraft::create("/none/a.mfp").error().Message,
+  EXPECT_EQ(ProfileDraft::create("/none/a.mfp", 3).error().Message,
             "cannot write profile '/none/a.mfp': No such file or directory");
 }
 
