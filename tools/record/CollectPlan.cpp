@@ -185,7 +185,7 @@ std::string summary(const Profile &P) {
   uint64_t Misses = Total.Levels[0].Misses;
   Line += fmt::format(", {} {} misses ({}", humanCount(Misses),
                       P.Caches.Levels[0].Name,
-                      humanRate(Misses, Total.Levels[0].Accesses));
+                      humanMissRate(Misses, Total.Levels[0].Accesses));
   if (!P.Lines.empty()) {
     auto [Low, High] = P.Lines.Total[0];
     Line += ", +- " + aroundText(Misses, Low, High);

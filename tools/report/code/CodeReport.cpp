@@ -172,7 +172,9 @@ Columns<ShownCode> columnsOf(const Profile &P, ReportBy By) {
                   .In = Forms::Csv});
     Cs.push_back(forPeople(
         "rate",
-        [L](auto &R) { return humanRate(R.Of.Misses[L], reaching(R.Of, L)); },
+        [L](auto &R) {
+          return humanMissRate(R.Of.Misses[L], reaching(R.Of, L));
+        },
         Fit::Always, L == 0 ? Never : SpareRate));
   }
   Cs.push_back(forPeople("share", [](auto &R) {
