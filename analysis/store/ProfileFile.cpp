@@ -8,10 +8,12 @@
 #include "analysis/store/Views.h"
 #include "analysis/support/NewFile.h"
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <sys/stat.h>
 #include <tuple>
@@ -145,6 +147,41 @@ Expected<uint64_t> checkTables(Database &D) {
   return *Version;
 }
 
+/// How many bytes a file of SQLite has, as its header says. 0: it is none, or
+/// does not say.
+uint64_t lengthInHeader(const std::string &Path) {
+  std::array<unsigned char, 100> Header = {};
+  std::ifstream File(Path, std::ios::binary);
+  File.read(reinterpret_cast<char *>(Header.data()), Header.size());
+  if (std::memcmp(Header.data(), "SQLite format 3", 16) != 0)
+    return 0;
+  if (size_t(File.gcount()) != Header.size())
+    return Header.size();
+  auto Number = [&](size_t At, size_t Bytes) {
+    uint64_t Value = 0;
+    for (size_t I = 0; I != Bytes; ++I)
+      Value = Value << 8 | Header[At + I];
+    return Value;
+  };
+  // The number of pages is that of the change behind it.
+  return Number(24, 4) == Number(92, 4) ? Number(16, 2) * Number(28, 4) : 0;
+}
+
+/// SQLite reads what is left of a file whose end is missing, as far as it can.
+Status checkLength(const std::string &Path, uint64_t Length) {
+  uint64_t Wanted = lengthInHeader(Path);
+  if (Length < Wanted)
+    return makeError("its end is missing: {} of {} bytes are there; copy it "
+                     "again, or record it again",
+                     Length, Wanted);
+  // A page that is there in part may hold nothing of use in the rest.
+  constexpr uint64_t SmallestPage = 512;
+  if (Wanted != 0 && Length % SmallestPage != 0)
+    return makeError("something was appended to it; copy it again, or record "
+                     "it again");
+  return {};
+}
+
 /// Whatever \p Whole holds, the result is a whole profile or an error.
 Expected<UncheckedProfile> loadRows(const std::shared_ptr<Database> &Whole) {
   // One look at the file for all tables: SQLite would lock and look for each.
@@ -241,17 +278,15 @@ Expected<UncheckedProfile> readUnchecked(const std::string &Path) {
                      Path);
   if (There.st_size == 0)
     return makeError("cannot read profile '{}': it is empty", Path);
+  if (Status Whole = checkLength(Path, uint64_t(There.st_size)); !Whole)
+    return makeError("cannot read profile '{}': {}", Path,
+                     Whole.error().Message);
   Expected<Database> D = Database::open(Path, Database::Mode::Read);
   Expected<UncheckedProfile> P =
       D ? loadRows(std::make_shared<Database>(std::move(*D)))
         : Expected<UncheckedProfile>(D.error());
   if (!P)
     return makeError("cannot read profile '{}': {}", Path, P.error().Message);
-  // SQLite's pages have at least so many bytes, and files are whole pages. A
-  // page that is there in part may hold nothing of use in the rest.
-  constexpr long SmallestPage = 512;
-  if (There.st_size % SmallestPage != 0)
-    return makeError("cannot read profile '{}': its end is missing", Path);
   return P;
 }
 

@@ -103,7 +103,7 @@ TEST_F(ProfileFile, ForeignAndEmptyFilesAreNamedAsSuch) {
   put("");
   EXPECT_EQ(complaint(), "it is empty");
   put("#!/bin/sh\necho this is no profile, and longer than a header\n");
-  EXPECT_EQ(complaint(), "file is not a database");
+  EXPECT_EQ(complaint(), "not a MemFacet profile");
   fs::remove(Path);
   fs::create_directory(Path);
   EXPECT_EQ(complaint(), "it is not a regular file");
@@ -283,6 +283,26 @@ TEST_F(ProfileFile, TruncatedAtAnyPageIsAnError) {
     put(Whole.substr(0, Size));
     EXPECT_NE(complaint(), "") << Size;
   }
+}
+
+TEST_F(ProfileFile, SaysThatItsEndIsMissingOrThatItIsDamaged) {
+  write(RandomProfile(2).make());
+  const std::string Whole = bytes();
+  for (size_t Size : {size_t(50), size_t(4096), Whole.size() - 1}) {
+    put(Whole.substr(0, Size));
+    EXPECT_EQ(complaint(),
+              fmt::format("its end is missing: {} of {} bytes are there; copy "
+                          "it again, or record it again",
+                          Size, Size < 100 ? 100 : Whole.size()));
+  }
+  put(Whole + "x");
+  EXPECT_EQ(complaint(), "something was appended to it; copy it again, or "
+                         "record it again");
+  // The first page of the schema.
+  std::string Damaged = Whole;
+  std::fill_n(Damaged.begin() + 100, 400, 'x');
+  put(Damaged);
+  EXPECT_EQ(complaint(), "it is damaged; copy it again, or record it again");
 }
 
 TEST_F(ProfileFile, AnyFlippedByteIsAnErrorOrHarmless) {
