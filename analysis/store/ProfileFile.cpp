@@ -23,6 +23,8 @@
 namespace memfacet {
 namespace {
 
+constexpr const char *OldExtension = ".old";
+
 bool byThread(const ThreadCounts &A, const ThreadCounts &B) {
   return std::tie(A.Thread, A.Structure) < std::tie(B.Thread, B.Structure);
 }
@@ -83,17 +85,21 @@ Status storeRows(Database &D, const Profile &P) {
   return W.status() ? D.run("COMMIT") : W.status();
 }
 
+Error notKept(const std::string &OldPath) {
+  return makeError("cannot keep the previous one as '{}': {}", OldPath,
+                   std::strerror(errno));
+}
+
 /// Replaces \p Path by \p New; what was there stays reachable throughout.
 Status putInPlace(const std::string &New, const std::string &Path,
                   Previous Old) {
-  std::string OldPath = Path + ".old";
+  std::string OldPath = Path + OldExtension;
   if (Old == Previous::KeepAsOld && access(Path.c_str(), F_OK) == 0) {
     unlink(OldPath.c_str());
     // Where links are not possible, a moment without any profile is.
     if (link(Path.c_str(), OldPath.c_str()) != 0 &&
         rename(Path.c_str(), OldPath.c_str()) != 0)
-      return makeError("cannot keep the previous one as '{}': {}", OldPath,
-                       std::strerror(errno));
+      return notKept(OldPath);
   }
   if (rename(New.c_str(), Path.c_str()) != 0)
     return Error{std::strerror(errno)};
@@ -265,6 +271,15 @@ Status writeProfile(const Profile &P, const std::string &Path, Previous Old) {
   Expected<ProfileDraft> Draft =
       ProfileDraft::create(Path, P.Caches.Levels.size());
   return Draft ? Draft->write(P, Old) : Draft.error();
+}
+
+Expected<bool> keepAsOld(const std::string &Path) {
+  std::string OldPath = Path + OldExtension;
+  if (rename(Path.c_str(), OldPath.c_str()) == 0)
+    return true;
+  if (errno == ENOENT)
+    return false;
+  return notKept(OldPath);
 }
 
 Expected<UncheckedProfile> readUnchecked(const std::string &Path) {

@@ -305,6 +305,17 @@ TEST_F(ProfileFile, SaysThatItsEndIsMissingOrThatItIsDamaged) {
   EXPECT_EQ(complaint(), "it is damaged; copy it again, or record it again");
 }
 
+TEST_F(ProfileFile, AProfileOfAnEarlierRunIsPutAside) {
+  Profile P = RandomProfile(1).make();
+  P.Program = "first";
+  write(P);
+  EXPECT_TRUE(good(keepAsOld(Path)));
+  EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
+  EXPECT_FALSE(fs::exists(Path));
+  EXPECT_FALSE(good(keepAsOld(Path)));
+  EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
+}
+
 TEST_F(ProfileFile, AnyFlippedByteIsAnErrorOrHarmless) {
   Profile P = RandomProfile(2).make();
   write(P);
