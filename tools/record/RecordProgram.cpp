@@ -59,7 +59,7 @@ int cannotRun(const std::string &Program, int Why, const ChildProgram &Child) {
                     Program));
     return Child.killed();
   }
-  say(fmt::format("cannot run '{}': {}", Program, std::strerror(Why)));
+  say(whyNotRun(Program, Why));
   return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
 }
 

@@ -8,6 +8,7 @@
 #include "tools/record/OutputNames.h"
 #include "tools/record/PartFile.h"
 #include "tools/record/PerfSampler.h"
+#include "tools/record/ProgramFile.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -115,8 +116,7 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
     return Part.error();
   Signals.start(Program->id(), {});
   if (int Why = Program->release(); Why != 0) {
-    say(fmt::format("cannot run '{}': {}", Options.Command[0],
-                    std::strerror(Why)));
+    say(whyNotRun(Options.Command[0], Why));
     return RecordedRun{Why == ENOENT ? ExitNotFound : ExitNotExecutable, false};
   }
   int Code = follow(*Program, *Kernel);
