@@ -87,9 +87,9 @@ int follow(ChildProgram &Program, PerfSampler &Kernel) {
 Expected<uint64_t> parseHertz(const std::string &Text) {
   Expected<uint64_t> Count = parseCount(Text);
   if (!Count || *Count > 100'000)
-    return makeError("'{}' is no number of samples per second; write 1 to "
-                     "100000, for instance --sample-blocks=1000",
-                     Text);
+    return usageError("'{}' is no number of samples per second; write 1 to "
+                      "100000, for instance --sample-blocks=1000",
+                      Text);
   return Count;
 }
 

@@ -83,9 +83,9 @@ Expected<ReportBy> findReportBy(std::string_view Name) {
       return By;
     Known.emplace_back(Text);
   }
-  return makeError("unknown row '{}'{}; rows: {}", Name,
-                   didYouMean(std::string(Name), Known),
-                   fmt::join(Known, ", "));
+  return usageError("unknown row '{}'{}; rows: {}", Name,
+                    didYouMean(std::string(Name), Known),
+                    fmt::join(Known, ", "));
 }
 
 const char *reportByName(ReportBy By) { return Names[size_t(By)].first; }
