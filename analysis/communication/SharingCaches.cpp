@@ -37,9 +37,9 @@ Expected<SharingPlan> SharingPlan::parse(std::string_view Text) {
   if (Rest.empty())
     return Plan;
   if (!Rest.starts_with(Map))
-    return makeError("'{}' says nothing about sharing; write --sharing, "
-                     "--sharing=map=pairs or --sharing=no-range",
-                     Text);
+    return usageError("'{}' says nothing about sharing; write --sharing, "
+                      "--sharing=map=pairs or --sharing=no-range",
+                      Text);
   Expected<ThreadMap> Read = ThreadMap::parse(Rest.substr(Map.size()));
   if (!Read)
     return Read.error();

@@ -6,10 +6,11 @@
 namespace memfacet {
 
 static Error badMap(std::string_view Text) {
-  return makeError("'{}' is no map of threads to caches; write threads, pairs, "
-                   "groups=N, sockets=N or lists of threads, for example "
-                   "'0,1|2,3' or '0-3|4-7'",
-                   Text);
+  return usageError(
+      "'{}' is no map of threads to caches; write threads, pairs, "
+      "groups=N, sockets=N or lists of threads, for example "
+      "'0,1|2,3' or '0-3|4-7'",
+      Text);
 }
 
 static bool number(std::string_view Text, uint32_t &To) {

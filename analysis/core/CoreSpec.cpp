@@ -36,9 +36,9 @@ constexpr NumberKey NumberKeys[] = {
 Status parseNumber(std::string_view Key, std::string_view Text, uint32_t &To) {
   if (readNumber(Text, To))
     return {};
-  return makeError("'{}' of {} in the core spec is no number; write for "
-                   "example {}=4",
-                   Text, Key, Key);
+  return usageError("'{}' of {} in the core spec is no number; write for "
+                    "example {}=4",
+                    Text, Key, Key);
 }
 
 /// NAME, or NAME/entries, or tournament/local/global/choice.
@@ -46,18 +46,18 @@ Status parsePredictor(std::string_view Text, PredictorModel &To) {
   std::vector<std::string_view> Parts = split(Text, '/');
   auto Kind = valueNamed<PredictorKind>(Parts[0]);
   if (!Kind)
-    return makeError("unknown branch predictor '{}'; write {}", Parts[0],
-                     fmt::join(NamesOf<PredictorKind>, ", "));
+    return usageError("unknown branch predictor '{}'; write {}", Parts[0],
+                      fmt::join(NamesOf<PredictorKind>, ", "));
   To.Kind = *Kind;
   bool Tournament = To.Kind == PredictorKind::Tournament;
   bool Sized = Tournament || To.Kind == PredictorKind::Bimodal ||
                To.Kind == PredictorKind::Gshare;
   size_t Wanted = Tournament ? 4 : Sized ? 2 : 1;
   if (Parts.size() != 1 && Parts.size() != Wanted)
-    return makeError("'{}': write {}", Text,
-                     Tournament ? "tournament/LOCAL/GLOBAL/CHOICE"
-                     : Sized    ? fmt::format("{}/ENTRIES", Parts[0])
-                                : std::string(Parts[0]));
+    return usageError("'{}': write {}", Text,
+                      Tournament ? "tournament/LOCAL/GLOBAL/CHOICE"
+                      : Sized    ? fmt::format("{}/ENTRIES", Parts[0])
+                                 : std::string(Parts[0]));
   uint32_t *Sizes[] = {&To.Local, &To.Global, &To.Choice};
   for (size_t I = 1; I != Parts.size(); ++I)
     if (Status S =
@@ -96,7 +96,7 @@ Status parsePart(std::string_view Key, std::string_view Value, CoreModel &M) {
     return parsePredictor(Value, M.Predictor);
   if (Key == "type") {
     if (Value != "inorder" && Value != "ooo")
-      return makeError("type={} of the core: write inorder or ooo", Value);
+      return usageError("type={} of the core: write inorder or ooo", Value);
     M.InOrder = Value == "inorder";
     return {};
   }
@@ -106,7 +106,7 @@ Status parsePart(std::string_view Key, std::string_view Value, CoreModel &M) {
   if (Key.starts_with("latency."))
     if (uint32_t *To = named(Key.substr(8), ClassNames, M.Latency))
       return parseNumber(Key, Value, *To);
-  return makeError(
+  return usageError(
       "unknown parameter '{}' of the core; there are type, width, "
       "window, stores, misses, penalty, tlb, line, levels, memory, "
       "predictor, units.{{{}}} and latency.{{{}}}",
@@ -135,8 +135,8 @@ Expected<CoreModel> parseCoreModel(std::string_view Text) {
       std::string Names;
       for (const CoreModel &P : corePresets())
         Names += P.Name + ", ";
-      return makeError("unknown core '{}'; write {}or a spec such as {}", Part,
-                       Names, Example);
+      return usageError("unknown core '{}'; write {}or a spec such as {}", Part,
+                        Names, Example);
     } else {
       if (Status S =
               parsePart(Part.substr(0, Equals), Part.substr(Equals + 1), M);

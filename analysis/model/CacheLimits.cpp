@@ -9,27 +9,27 @@ namespace {
 
 Status checkLevel(const CacheLevel &L, uint32_t LineBytes) {
   if (L.Bytes == 0 || L.Bytes > MaxCacheBytes)
-    return makeError("cache level {}: size {} is not between one line and 16G",
-                     L.Name, L.Bytes);
+    return usageError("cache level {}: size {} is not between one line and 16G",
+                      L.Name, L.Bytes);
   if (L.Ways == 0)
-    return makeError("cache level {}: 0 ways; write 1 for direct-mapped or "
-                     "'full' for fully associative",
-                     L.Name);
+    return usageError("cache level {}: 0 ways; write 1 for direct-mapped or "
+                      "'full' for fully associative",
+                      L.Name);
   uint64_t SetBytes = uint64_t(L.Ways) * LineBytes;
   if (L.Bytes % SetBytes != 0)
-    return makeError("cache level {}: size {} is no multiple of {} ways of {} "
-                     "bytes",
-                     L.Name, L.Bytes, L.Ways, LineBytes);
+    return usageError("cache level {}: size {} is no multiple of {} ways of {} "
+                      "bytes",
+                      L.Name, L.Bytes, L.Ways, LineBytes);
   if (L.Policy == Replacement::Plru && !std::has_single_bit(L.Ways))
-    return makeError("cache level {}: plru needs a power of two of ways, not "
-                     "{}; write for example rrip",
-                     L.Name, L.Ways);
+    return usageError("cache level {}: plru needs a power of two of ways, not "
+                      "{}; write for example rrip",
+                      L.Name, L.Ways);
   if (L.VictimLines > MaxVictimLines)
-    return makeError("cache level {}: a victim cache of {} lines; at most {}",
-                     L.Name, L.VictimLines, MaxVictimLines);
+    return usageError("cache level {}: a victim cache of {} lines; at most {}",
+                      L.Name, L.VictimLines, MaxVictimLines);
   if (L.PrefetchLines > MaxPrefetchLines)
-    return makeError("cache level {}: {} lines ahead; at most {}", L.Name,
-                     L.PrefetchLines, MaxPrefetchLines);
+    return usageError("cache level {}: {} lines ahead; at most {}", L.Name,
+                      L.PrefetchLines, MaxPrefetchLines);
   return {};
 }
 
@@ -37,48 +37,48 @@ Status checkLevel(const CacheLevel &L, uint32_t LineBytes) {
 Status checkPlace(const CacheModel &Model, size_t At) {
   const CacheLevel &L = Model.Levels[At];
   if (At == 0 && L.Holds != Inclusion::Neither)
-    return makeError("cache level {} is the first: nothing is inside of it; "
-                     "leave out inclusive and exclusive",
-                     L.Name);
+    return usageError("cache level {} is the first: nothing is inside of it; "
+                      "leave out inclusive and exclusive",
+                      L.Name);
   if (At == 0)
     return {};
   const CacheLevel &Inner = Model.Levels[At - 1];
   if (Inner.Shared && !L.Shared)
-    return makeError("cache level {} is private behind a shared one; add "
-                     "',shared' to it",
-                     L.Name);
+    return usageError("cache level {} is private behind a shared one; add "
+                      "',shared' to it",
+                      L.Name);
   if (!L.Shared && L.Threads % Inner.Threads != 0)
-    return makeError("cache level {}: {} threads share one, but {} one of {}; "
-                     "write a multiple of that",
-                     L.Name, L.Threads, Inner.Threads, Inner.Name);
+    return usageError("cache level {}: {} threads share one, but {} one of {}; "
+                      "write a multiple of that",
+                      L.Name, L.Threads, Inner.Threads, Inner.Name);
   if (L.Holds == Inclusion::Exclusive && L.Fetches != Prefetch::None)
-    return makeError("cache level {} is exclusive and takes only what {} lets "
-                     "go: prefetch into that",
-                     L.Name, Inner.Name);
+    return usageError("cache level {} is exclusive and takes only what {} lets "
+                      "go: prefetch into that",
+                      L.Name, Inner.Name);
   if (L.Holds == Inclusion::Exclusive && Inner.WriteThrough)
-    return makeError("cache level {} is exclusive behind {}, which writes "
-                     "through; leave out one of them",
-                     L.Name, Inner.Name);
+    return usageError("cache level {} is exclusive behind {}, which writes "
+                      "through; leave out one of them",
+                      L.Name, Inner.Name);
   if (L.Holds == Inclusion::Exclusive && L.WriteThrough)
-    return makeError("cache level {}: exclusive and writethrough exclude each "
-                     "other",
-                     L.Name);
+    return usageError("cache level {}: exclusive and writethrough exclude each "
+                      "other",
+                      L.Name);
   return {};
 }
 
 Status checkTlbs(const CacheModel &Model) {
   if (!std::has_single_bit(Model.PageBytes) || Model.PageBytes < MaxLineBytes ||
       Model.PageBytes > MaxCacheBytes)
-    return makeError("pages of {} bytes: must be a power of two from {} on, "
-                     "for example page=4K",
-                     Model.PageBytes, MaxLineBytes);
+    return usageError("pages of {} bytes: must be a power of two from {} on, "
+                      "for example page=4K",
+                      Model.PageBytes, MaxLineBytes);
   for (const TlbLevel &T : Model.Tlbs)
     if (T.Ways == 0 || T.Entries % T.Ways != 0)
-      return makeError("tlb={},{}: entries must be a multiple of ways",
-                       T.Entries, T.Ways);
+      return usageError("tlb={},{}: entries must be a multiple of ways",
+                        T.Entries, T.Ways);
   if (Model.Tlbs.size() > MaxTlbLevels)
-    return makeError("{} levels of translation buffers; at most {}",
-                     Model.Tlbs.size(), MaxTlbLevels);
+    return usageError("{} levels of translation buffers; at most {}",
+                      Model.Tlbs.size(), MaxTlbLevels);
   return {};
 }
 
@@ -88,9 +88,9 @@ Status checkPartitions(const CacheModel &Model) {
     for (const WayPartition &P : Model.Partitions)
       Taken += P.Level == L.Name ? P.Ways : 0;
     if (Taken >= L.Ways && Taken != 0)
-      return makeError("cache level {} has {} ways: partitions of {} leave "
-                       "none to the others",
-                       L.Name, L.Ways, Taken);
+      return usageError("cache level {} has {} ways: partitions of {} leave "
+                        "none to the others",
+                        L.Name, L.Ways, Taken);
   }
   return {};
 }
@@ -100,13 +100,13 @@ Status checkPartitions(const CacheModel &Model) {
 Status checkCacheModel(const CacheModel &Model) {
   if (!std::has_single_bit(Model.LineBytes) || Model.LineBytes < MinLineBytes ||
       Model.LineBytes > MaxLineBytes)
-    return makeError("cache line of {} bytes: must be a power of two from {} "
-                     "to {}, for example line=64",
-                     Model.LineBytes, MinLineBytes, MaxLineBytes);
+    return usageError("cache line of {} bytes: must be a power of two from {} "
+                      "to {}, for example line=64",
+                      Model.LineBytes, MinLineBytes, MaxLineBytes);
   if (Model.Levels.empty() || Model.Levels.size() > MaxCacheLevels)
-    return makeError("cache model with {} levels: must have 1 to {}, for "
-                     "example L1=32K,8;L2=1M,8",
-                     Model.Levels.size(), MaxCacheLevels);
+    return usageError("cache model with {} levels: must have 1 to {}, for "
+                      "example L1=32K,8;L2=1M,8",
+                      Model.Levels.size(), MaxCacheLevels);
   for (size_t At = 0; At != Model.Levels.size(); ++At) {
     if (Status S = checkLevel(Model.Levels[At], Model.LineBytes); !S)
       return S;
@@ -120,7 +120,7 @@ Status checkCacheModel(const CacheModel &Model) {
 
 Status checkSelectable(const CacheModel &Model) {
   auto Refuse = [&](const std::string &Why) {
-    return makeError("they do not suffice for {}: {}", Model.spec(), Why);
+    return usageError("they do not suffice for {}: {}", Model.spec(), Why);
   };
   if (Model.LineBytes != SelectLineBytes)
     return Refuse(fmt::format("lines of {} bytes, those that are chosen have "

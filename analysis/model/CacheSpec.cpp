@@ -96,9 +96,9 @@ Status applyWord(TypedLevel &Typed, std::string_view Word) {
   bool Shares = Word == "shared" || Word == "private";
   bool InGroups = Word.starts_with("shared:");
   if ((Shares || InGroups) && Typed.Shared)
-    return makeError("'{}' of cache level {}: who shares it was said before; "
-                     "leave one out",
-                     Word, Typed.Level.Name);
+    return usageError("'{}' of cache level {}: who shares it was said before; "
+                      "leave one out",
+                      Word, Typed.Level.Name);
   if (Shares) {
     Typed.Shared = Word == "shared";
     return {};
@@ -106,9 +106,9 @@ Status applyWord(TypedLevel &Typed, std::string_view Word) {
   if (InGroups) {
     std::optional<uint64_t> Threads = parseNumber(Word.substr(7));
     if (!Threads || *Threads == 0 || *Threads > MaxSharingThreads)
-      return makeError("'{}' of cache level {}: write how many threads share "
-                       "one, for example shared:4",
-                       Word, Typed.Level.Name);
+      return usageError("'{}' of cache level {}: write how many threads share "
+                        "one, for example shared:4",
+                        Word, Typed.Level.Name);
     Typed.Shared = false;
     Typed.Level.Threads = uint32_t(*Threads);
     return {};
@@ -119,21 +119,22 @@ Status applyWord(TypedLevel &Typed, std::string_view Word) {
 Expected<TypedLevel> parseLevel(std::string_view Name, std::string_view Value) {
   std::vector<std::string_view> Fields = trimmedParts(Value, ',');
   if (Fields.size() < 2)
-    return makeError("'{}={}' in the cache spec: write size and ways, for "
-                     "example {}=32K,8",
-                     Name, Value, Name);
+    return usageError("'{}={}' in the cache spec: write size and ways, for "
+                      "example {}=32K,8",
+                      Name, Value, Name);
   TypedLevel Typed;
   Typed.Level.Name = Name;
   std::optional<uint64_t> Bytes = parseSize(Fields[0]);
   if (!Bytes || *Bytes == 0)
-    return makeError("'{}' is no size of cache level {}; write for example 32K",
-                     Fields[0], Name);
+    return usageError(
+        "'{}' is no size of cache level {}; write for example 32K", Fields[0],
+        Name);
   Typed.Level.Bytes = *Bytes;
   std::optional<uint32_t> Ways = parseWays(Fields[1]);
   if (!Ways)
-    return makeError("'{}' is no number of ways of cache level {}; write for "
-                     "example 8, or 'full'",
-                     Fields[1], Name);
+    return usageError("'{}' is no number of ways of cache level {}; write for "
+                      "example 8, or 'full'",
+                      Fields[1], Name);
   Typed.Level.Ways = *Ways;
   Typed.Full = *Ways == 0;
   for (size_t I = 2; I < Fields.size(); ++I)
@@ -148,9 +149,9 @@ Expected<TlbLevel> parseTlb(std::string_view Value) {
   std::optional<uint32_t> Ways =
       Fields.size() == 2 ? parseWays(Fields[1]) : std::nullopt;
   if (!Entries || *Entries == 0 || *Entries > MaxTlbEntries || !Ways)
-    return makeError("'tlb={}' in the cache spec: write entries and ways, for "
-                     "example tlb=64,4 or tlb=64,full",
-                     Value);
+    return usageError("'tlb={}' in the cache spec: write entries and ways, for "
+                      "example tlb=64,4 or tlb=64,full",
+                      Value);
   return TlbLevel{uint32_t(*Entries), *Ways ? *Ways : uint32_t(*Entries)};
 }
 
@@ -160,8 +161,8 @@ Expected<bool> applyRest(CacheModel &Model, std::string_view Name,
   if (Name == "line" || Name == "page") {
     std::optional<uint64_t> Bytes = parseSize(Value);
     if (!Bytes)
-      return makeError("'{}' is no {} size; write for example {}", Value, Name,
-                       Name == "line" ? "line=64" : "page=4K");
+      return usageError("'{}' is no {} size; write for example {}", Value, Name,
+                        Name == "line" ? "line=64" : "page=4K");
     if (Name == "line")
       Model.LineBytes = uint32_t(std::min<uint64_t>(*Bytes, UINT32_MAX));
     else
@@ -178,9 +179,9 @@ Expected<bool> applyRest(CacheModel &Model, std::string_view Name,
   if (Name != "coherence")
     return false;
   if (Value != "mesi" && Value != "none")
-    return makeError("unknown coherence '{}'; write coherence=mesi or "
-                     "coherence=none",
-                     Value);
+    return usageError("unknown coherence '{}'; write coherence=mesi or "
+                      "coherence=none",
+                      Value);
   Model.Coherent = Value == "mesi";
   return true;
 }
@@ -220,13 +221,14 @@ Expected<CacheModel> parseParts(const std::vector<std::string_view> &Parts,
     if (*Taken)
       continue;
     if (Named)
-      return makeError("'{}' behind a cache model's name: write tlb=, page= or "
-                       "coherence=, for example zen4;coherence=mesi",
-                       Part);
+      return usageError(
+          "'{}' behind a cache model's name: write tlb=, page= or "
+          "coherence=, for example zen4;coherence=mesi",
+          Part);
     if (Name != fmt::format("L{}", Levels.size() + 1))
-      return makeError("'{}' in the cache spec: expected L{}=size,ways or "
-                       "line=bytes, for example {}",
-                       Part, Levels.size() + 1, Example);
+      return usageError("'{}' in the cache spec: expected L{}=size,ways or "
+                        "line=bytes, for example {}",
+                        Part, Levels.size() + 1, Example);
     Expected<TypedLevel> Level = parseLevel(Name, Value);
     if (!Level)
       return Level.error();
@@ -244,9 +246,9 @@ Expected<CacheModel> namedModel(std::string_view Name) {
       return Preset;
     Names += ", " + Preset.Name;
   }
-  return makeError("unknown cache model '{}'; write host{}, or a spec such as "
-                   "{}",
-                   Name, Names, Example);
+  return usageError("unknown cache model '{}'; write host{}, or a spec such as "
+                    "{}",
+                    Name, Names, Example);
 }
 
 } // namespace

@@ -23,15 +23,15 @@ static Expected<WayPartition> parsePartition(const CacheModel &Model,
     P.Structure = Text.substr(0, Equals);
   }
   if (P.Structure.empty() || P.Ways == 0)
-    return makeError("'{}' is no partition; write a structure's name and how "
-                     "many ways it has for itself, for example nodes=2 or "
-                     "nodes=2@L2",
-                     Text);
+    return usageError("'{}' is no partition; write a structure's name and how "
+                      "many ways it has for itself, for example nodes=2 or "
+                      "nodes=2@L2",
+                      Text);
   if (std::ranges::find(Model.Levels, P.Level, &CacheLevel::Name) ==
       Model.Levels.end())
-    return makeError("'{}' in partition '{}' is no level of this model; write "
-                     "for example {}=2@{}",
-                     P.Level, Text, P.Structure, Model.Levels[0].Name);
+    return usageError("'{}' in partition '{}' is no level of this model; write "
+                      "for example {}=2@{}",
+                      P.Level, Text, P.Structure, Model.Levels[0].Name);
   return P;
 }
 

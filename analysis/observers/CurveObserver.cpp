@@ -67,9 +67,9 @@ MakeObserver makeCurveObserver(CurveMode Mode) {
 
 Status addCurves(const std::string &Plan, CollectOptions &To) {
   if (Plan != "sampled" && Plan != "exact")
-    return makeError("'{}' is no kind of curves; write --curves=sampled or "
-                     "--curves=exact",
-                     Plan);
+    return usageError("'{}' is no kind of curves; write --curves=sampled or "
+                      "--curves=exact",
+                      Plan);
   To.Observers.push_back(makeCurveObserver(
       Plan == "exact" ? CurveMode::Exact : CurveMode::Sampled));
   return {};

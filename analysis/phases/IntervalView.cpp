@@ -20,8 +20,8 @@ Expected<ThreadOfRun> threadMeant(const PhaseInput &In,
   ThreadOfRun Meant;
   Meant.Run = Run.value_or(0);
   if (Meant.Run >= In.Runs.size())
-    return makeError("there is no run {}; runs are 1 to {}", Meant.Run + 1,
-                     In.Runs.size());
+    return usageError("there is no run {}; runs are 1 to {}", Meant.Run + 1,
+                      In.Runs.size());
   std::set<uint32_t> Threads;
   for (const IntervalSpan &S : In.Spans)
     if (S.Run == Meant.Run)
@@ -32,8 +32,8 @@ Expected<ThreadOfRun> threadMeant(const PhaseInput &In,
                      Threads.empty() ? 0 : *Threads.begin());
   Meant.Thread = Thread.value_or(*Threads.begin());
   if (!Threads.contains(Meant.Thread))
-    return makeError("there is no thread {}; there are {}", Meant.Thread,
-                     fmt::join(Threads, ", "));
+    return usageError("there is no thread {}; there are {}", Meant.Thread,
+                      fmt::join(Threads, ", "));
   return Meant;
 }
 
@@ -52,8 +52,8 @@ Expected<size_t> intervalMeant(const PhaseInput &In, const IntervalQuery &Q) {
     if (Places[S.First].Interval <= Q.Number && Q.Number <= Last)
       return I;
   }
-  return makeError("thread {} has no interval {}; its last one is {}",
-                   Whose->Thread, Q.Number, Last);
+  return usageError("thread {} has no interval {}; its last one is {}",
+                    Whose->Thread, Q.Number, Last);
 }
 
 namespace {

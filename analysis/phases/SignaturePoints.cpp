@@ -18,16 +18,16 @@ static Expected<SignatureTerm> parseTerm(std::string_view Word) {
     std::string_view Number = Word.substr(Name.size() + 1);
     if (!readNumber(Number, Term.Weight) || !(Term.Weight > 0) ||
         !std::isfinite(Term.Weight))
-      return makeError("'{}' is no weight of a signature; write for instance "
-                       "blocks:1+reuse:0.5",
-                       Number);
+      return usageError("'{}' is no weight of a signature; write for instance "
+                        "blocks:1+reuse:0.5",
+                        Number);
   }
   if (auto Found = valueNamed<PhaseSignature>(Name)) {
     Term.Of = *Found;
     return Term;
   }
-  return makeError("'{}' is no signature; there are {}", Name,
-                   fmt::join(NamesOf<PhaseSignature>, ", "));
+  return usageError("'{}' is no signature; there are {}", Name,
+                    fmt::join(NamesOf<PhaseSignature>, ", "));
 }
 
 Expected<std::vector<SignatureTerm>> parseSignatures(std::string_view Text) {

@@ -128,6 +128,7 @@ std::unique_ptr<StreamWork> workFor(const CollectOptions &Options,
 struct Collector::Impl {
   Impl(Region R, const CollectOptions &Options)
       : Memory(std::move(R)), Path(Options.Analyse ? Options.ProfilePath : ""),
+        Levels(Options.Caches.Levels.size()),
         Work(workFor(Options, /*LendsStreams=*/true)),
         Stream(Memory, Work->lengths(), *Work,
                [this](const DataLoss &Loss) { return finish(Loss); }),
@@ -152,7 +153,7 @@ struct Collector::Impl {
     if (!Now)
       return Now.error();
     Now->Notes.push_back(Written.note());
-    Expected<ProfileDraft> File = ProfileDraft::create(Path);
+    Expected<ProfileDraft> File = ProfileDraft::create(Path, Levels);
     return File ? File->write(*Now, Before) : File.error();
   }
 
@@ -162,7 +163,8 @@ struct Collector::Impl {
       Before = Previous::Replace;
     std::future<Expected<ProfileDraft>> Draft;
     if (!Path.empty())
-      Draft = std::async(std::launch::async, ProfileDraft::create, Path);
+      Draft =
+          std::async(std::launch::async, ProfileDraft::create, Path, Levels);
     Expected<Profile> Done = Work->finish(Loss);
     if (!Done)
       return Done.error();
@@ -181,6 +183,7 @@ struct Collector::Impl {
 
   Region Memory;
   std::string Path;
+  size_t Levels; ///< of the profile's caches
   Previous Before = Previous::KeepAsOld;
   std::unique_ptr<StreamWork> Work;
   LiveStream Stream;

@@ -95,9 +95,9 @@ Expected<PointBudget> parseBudget(std::string_view Text) {
   } else if (readNumber(Number, Budget.Points) && Budget.Points > 0) {
     return Budget;
   }
-  return makeError("'{}' is no number of intervals and no share of the run; "
-                   "write for instance 40 or 10%",
-                   Text);
+  return usageError("'{}' is no number of intervals and no share of the run; "
+                    "write for instance 40 or 10%",
+                    Text);
 }
 
 std::vector<size_t> allocatePoints(std::span<const double> Spreads,

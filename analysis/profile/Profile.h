@@ -208,6 +208,10 @@ enum class Previous { KeepAsOld, Replace };
 Status writeProfile(const Profile &P, const std::string &Path,
                     Previous Old = Previous::KeepAsOld);
 
+/// Makes a profile at \p Path, if there is one, Path.old, as writeProfile does.
+/// Whether there was one.
+Expected<bool> keepAsOld(const std::string &Path);
+
 /// Reads a profile; anything else than a whole profile of a known version is
 /// one clear error.
 Expected<Profile> readProfile(const std::string &Path);

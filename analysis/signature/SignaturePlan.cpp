@@ -44,8 +44,8 @@ constexpr Parameter Parameters[] = {
 Status setCut(SignatureShape &To, std::string_view Text) {
   auto Name = std::ranges::find(IntervalCutNames, Text);
   if (Name == IntervalCutNames.end())
-    return makeError("'cut={}': write one of {}", Text,
-                     fmt::join(IntervalCutNames, ", "));
+    return usageError("'cut={}': write one of {}", Text,
+                      fmt::join(IntervalCutNames, ", "));
   To.Cut = IntervalCut(Name - IntervalCutNames.begin());
   return {};
 }
@@ -60,8 +60,8 @@ Status setParameter(SignaturePlan &To, std::string_view Name,
     for (const Parameter &Each : Parameters)
       Names.push_back(Each.Name);
     Names.push_back("cut");
-    return makeError("'{}' is no parameter of signatures; there are {}", Name,
-                     fmt::join(Names, ", "));
+    return usageError("'{}' is no parameter of signatures; there are {}", Name,
+                      fmt::join(Names, ", "));
   }
   uint64_t Value = 0;
   auto [Rest, Wrong] =
@@ -75,9 +75,9 @@ Status setParameter(SignaturePlan &To, std::string_view Name,
               Value <= P->Most / Factor && Value * Factor >= P->Least &&
               (!P->PowerOfTwo || std::has_single_bit(Value * Factor));
   if (!Fits)
-    return makeError("'{}={}': write a {} from {} to {}", Name, Text,
-                     P->PowerOfTwo ? "power of two" : "number", P->Least,
-                     P->Most);
+    return usageError("'{}={}': write a {} from {} to {}", Name, Text,
+                      P->PowerOfTwo ? "power of two" : "number", P->Least,
+                      P->Most);
   P->Set(To, Value * Factor);
   return {};
 }
@@ -122,8 +122,8 @@ Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
       std::vector<const char *> Names;
       for (SignatureKind Each : AllSignatures)
         Names.push_back(signatureName(Each));
-      return makeError("'{}' is no signature; there are all, {}", Word,
-                       fmt::join(Names, ", "));
+      return usageError("'{}' is no signature; there are all, {}", Word,
+                        fmt::join(Names, ", "));
     }
   }
   if (Plan.Kinds.empty())

@@ -11,7 +11,16 @@ void Statement::Finalize::operator()(sqlite3_stmt *S) const {
 void Database::Close::operator()(sqlite3 *D) const { sqlite3_close(D); }
 
 static Error lastError(sqlite3 *D) {
-  return {D ? sqlite3_errmsg(D) : "out of memory"};
+  switch (D ? sqlite3_errcode(D) : SQLITE_NOMEM) {
+  case SQLITE_CORRUPT:
+    return {"it is damaged; copy it again, or record it again"};
+  case SQLITE_NOTADB:
+    return {"not a MemFacet profile"};
+  case SQLITE_NOMEM:
+    return {"out of memory"};
+  default:
+    return {sqlite3_errmsg(D)};
+  }
 }
 
 void Statement::bind(int Position, uint64_t Value) {

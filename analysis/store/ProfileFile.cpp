@@ -2,14 +2,18 @@
 
 #include "analysis/store/ProfileFile.h"
 #include "analysis/store/Digest.h"
+#include "analysis/store/EmptyDatabase.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/ProfileRows.h"
 #include "analysis/store/Views.h"
 #include "analysis/support/NewFile.h"
 #include <algorithm>
+#include <array>
+#include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <sys/stat.h>
 #include <tuple>
@@ -18,6 +22,8 @@
 
 namespace memfacet {
 namespace {
+
+constexpr const char *OldExtension = ".old";
 
 bool byThread(const ThreadCounts &A, const ThreadCounts &B) {
   return std::tie(A.Thread, A.Structure) < std::tie(B.Thread, B.Structure);
@@ -39,23 +45,36 @@ Profile sorted(Profile P) {
   return P;
 }
 
-Status createTables(Database &D) {
-  // Until the final rename nobody sees the file: no journal on the disk, no
-  // waiting for it. (OFF is refused, as the database is defensive.)
-  std::string Sql = fmt::format("PRAGMA journal_mode = MEMORY;"
-                                "PRAGMA synchronous = OFF;"
-                                "PRAGMA locking_mode = EXCLUSIVE;"
-                                "BEGIN;"
-                                "PRAGMA application_id = {};"
-                                "PRAGMA user_version = {};",
-                                ProfileApplication, ProfileVersion);
-  for (const TableText &T : profileTables())
-    if (T.In.contains(ProfileVersion))
-      Sql += T.Creation + ";";
-  return D.run(Sql);
+/// Makes the file \p Path of a profile without any row. The error is what the
+/// system says.
+Status makeEmpty(const std::string &Path, size_t Levels) {
+  // SQLite would follow a link.
+  Expected<int> Fd = openNewFile(Path);
+  if (!Fd)
+    return Fd.error();
+  Status Wrote = writeEmptyDatabase(*Fd, {ProfileApplication, ProfileVersion},
+                                    profileTables(), profileViews(Levels));
+  close(*Fd);
+  return Wrote;
 }
 
-/// Ends what createTables began. The lists of \p P are sorted as they are read
+/// Opens it for rows.
+Expected<Database> openEmpty(const std::string &Path) {
+  Expected<Database> D = Database::open(Path, Database::Mode::Create);
+  if (!D)
+    return D;
+  // Until the final rename nobody sees the file: no journal on the disk, no
+  // waiting for it. (OFF is refused, as the database is defensive.)
+  if (Status S = D->run("PRAGMA journal_mode = MEMORY;"
+                        "PRAGMA synchronous = OFF;"
+                        "PRAGMA locking_mode = EXCLUSIVE;"
+                        "BEGIN");
+      !S)
+    return S.error();
+  return D;
+}
+
+/// Ends what openEmpty began. The lists of \p P are sorted as they are read
 /// back.
 Status storeRows(Database &D, const Profile &P) {
   RowWriter W(D);
@@ -63,22 +82,24 @@ Status storeRows(Database &D, const Profile &P) {
   storeDetails(W, P);
   storeTimes(W, P);
   storeSharing(W, P);
-  for (const ViewText &V : profileViews(P.Caches.Levels.size()))
-    W.check(D.run(V.definition()));
   return W.status() ? D.run("COMMIT") : W.status();
+}
+
+Error notKept(const std::string &OldPath) {
+  return makeError("cannot keep the previous one as '{}': {}", OldPath,
+                   std::strerror(errno));
 }
 
 /// Replaces \p Path by \p New; what was there stays reachable throughout.
 Status putInPlace(const std::string &New, const std::string &Path,
                   Previous Old) {
-  std::string OldPath = Path + ".old";
+  std::string OldPath = Path + OldExtension;
   if (Old == Previous::KeepAsOld && access(Path.c_str(), F_OK) == 0) {
     unlink(OldPath.c_str());
     // Where links are not possible, a moment without any profile is.
     if (link(Path.c_str(), OldPath.c_str()) != 0 &&
         rename(Path.c_str(), OldPath.c_str()) != 0)
-      return makeError("cannot keep the previous one as '{}': {}", OldPath,
-                       std::strerror(errno));
+      return notKept(OldPath);
   }
   if (rename(New.c_str(), Path.c_str()) != 0)
     return Error{std::strerror(errno)};
@@ -132,6 +153,41 @@ Expected<uint64_t> checkTables(Database &D) {
   return *Version;
 }
 
+/// How many bytes a file of SQLite has, as its header says. 0: it is none, or
+/// does not say.
+uint64_t lengthInHeader(const std::string &Path) {
+  std::array<unsigned char, 100> Header = {};
+  std::ifstream File(Path, std::ios::binary);
+  File.read(reinterpret_cast<char *>(Header.data()), Header.size());
+  if (std::memcmp(Header.data(), "SQLite format 3", 16) != 0)
+    return 0;
+  if (size_t(File.gcount()) != Header.size())
+    return Header.size();
+  auto Number = [&](size_t At, size_t Bytes) {
+    uint64_t Value = 0;
+    for (size_t I = 0; I != Bytes; ++I)
+      Value = Value << 8 | Header[At + I];
+    return Value;
+  };
+  // The number of pages is that of the change behind it.
+  return Number(24, 4) == Number(92, 4) ? Number(16, 2) * Number(28, 4) : 0;
+}
+
+/// SQLite reads what is left of a file whose end is missing, as far as it can.
+Status checkLength(const std::string &Path, uint64_t Length) {
+  uint64_t Wanted = lengthInHeader(Path);
+  if (Length < Wanted)
+    return makeError("its end is missing: {} of {} bytes are there; copy it "
+                     "again, or record it again",
+                     Length, Wanted);
+  // A page that is there in part may hold nothing of use in the rest.
+  constexpr uint64_t SmallestPage = 512;
+  if (Wanted != 0 && Length % SmallestPage != 0)
+    return makeError("something was appended to it; copy it again, or record "
+                     "it again");
+  return {};
+}
+
 /// Whatever \p Whole holds, the result is a whole profile or an error.
 Expected<UncheckedProfile> loadRows(const std::shared_ptr<Database> &Whole) {
   // One look at the file for all tables: SQLite would lock and look for each.
@@ -160,13 +216,13 @@ Expected<UncheckedProfile> loadRows(const std::shared_ptr<Database> &Whole) {
 } // namespace
 
 ProfileDraft::ProfileDraft(Database Tables, std::string Path,
-                           std::string Temporary)
+                           std::string Temporary, size_t Levels)
     : Tables(std::move(Tables)), Path(std::move(Path)),
-      Temporary(std::move(Temporary)) {}
+      Temporary(std::move(Temporary)), Levels(Levels) {}
 
 ProfileDraft::ProfileDraft(ProfileDraft &&Other) noexcept
     : Tables(std::move(Other.Tables)), Path(std::move(Other.Path)),
-      Temporary(std::exchange(Other.Temporary, {})) {}
+      Temporary(std::exchange(Other.Temporary, {})), Levels(Other.Levels) {}
 
 ProfileDraft::~ProfileDraft() {
   if (!Temporary.empty())
@@ -181,28 +237,24 @@ std::string draftPath(const std::string &Path) {
   return fmt::format("{}.tmp{}", Path, getpid());
 }
 
-Expected<ProfileDraft> ProfileDraft::create(const std::string &Path) {
+Expected<ProfileDraft> ProfileDraft::create(const std::string &Path,
+                                            size_t Levels) {
   // Nothing but a file may be renamed away: not /dev/null, not a folder.
   struct stat There;
   if (lstat(Path.c_str(), &There) == 0 && !S_ISREG(There.st_mode) &&
       !S_ISLNK(There.st_mode))
     return cannotWrite(Path, "it is not a regular file");
   std::string Temporary = draftPath(Path);
-  // SQLite would follow a link. It takes an empty file as a new one.
-  Expected<int> Made = openNewFile(Temporary);
-  if (!Made)
-    return cannotWrite(Path, Made.error().Message);
-  close(*Made);
-  Expected<Database> D = Database::open(Temporary, Database::Mode::Create);
-  if (!D)
-    return cannotWrite(Path, D.error().Message);
-  ProfileDraft Draft(std::move(*D), Path, Temporary);
-  if (Status S = createTables(*Draft.Tables); !S)
-    return cannotWrite(Path, S.error().Message);
-  return Draft;
+  Status Made = makeEmpty(Temporary, Levels);
+  Expected<Database> D = Made ? openEmpty(Temporary) : Made.error();
+  if (D)
+    return ProfileDraft(std::move(*D), Path, Temporary, Levels);
+  unlink(Temporary.c_str());
+  return cannotWrite(Path, D.error().Message);
 }
 
 Status ProfileDraft::write(const Profile &P, Previous Old) {
+  assert(P.Caches.Levels.size() == Levels && "has the views of others");
   // A copy takes as long as all the rest.
   Status S =
       isSorted(P) ? storeRows(*Tables, P) : storeRows(*Tables, sorted(P));
@@ -216,8 +268,18 @@ Status ProfileDraft::write(const Profile &P, Previous Old) {
 }
 
 Status writeProfile(const Profile &P, const std::string &Path, Previous Old) {
-  Expected<ProfileDraft> Draft = ProfileDraft::create(Path);
+  Expected<ProfileDraft> Draft =
+      ProfileDraft::create(Path, P.Caches.Levels.size());
   return Draft ? Draft->write(P, Old) : Draft.error();
+}
+
+Expected<bool> keepAsOld(const std::string &Path) {
+  std::string OldPath = Path + OldExtension;
+  if (rename(Path.c_str(), OldPath.c_str()) == 0)
+    return true;
+  if (errno == ENOENT)
+    return false;
+  return notKept(OldPath);
 }
 
 Expected<UncheckedProfile> readUnchecked(const std::string &Path) {
@@ -231,17 +293,15 @@ Expected<UncheckedProfile> readUnchecked(const std::string &Path) {
                      Path);
   if (There.st_size == 0)
     return makeError("cannot read profile '{}': it is empty", Path);
+  if (Status Whole = checkLength(Path, uint64_t(There.st_size)); !Whole)
+    return makeError("cannot read profile '{}': {}", Path,
+                     Whole.error().Message);
   Expected<Database> D = Database::open(Path, Database::Mode::Read);
   Expected<UncheckedProfile> P =
       D ? loadRows(std::make_shared<Database>(std::move(*D)))
         : Expected<UncheckedProfile>(D.error());
   if (!P)
     return makeError("cannot read profile '{}': {}", Path, P.error().Message);
-  // SQLite's pages have at least so many bytes, and files are whole pages. A
-  // page that is there in part may hold nothing of use in the rest.
-  constexpr long SmallestPage = 512;
-  if (There.st_size % SmallestPage != 0)
-    return makeError("cannot read profile '{}': its end is missing", Path);
   return P;
 }
 

@@ -6,6 +6,13 @@
 
 namespace memfacet {
 
+bool TableText::hasRowId() const {
+  // A single number is SQLite's own number of the row.
+  return KeyColumns == 1  ? Columns.front().Type != "TEXT"
+         : KeyColumns > 1 ? WithRowId
+                          : true;
+}
+
 std::string TableText::definition() const {
   std::vector<std::string> Parts;
   std::vector<std::string_view> Keys;
@@ -19,12 +26,8 @@ std::string TableText::definition() const {
     Parts.front() += " PRIMARY KEY";
   else if (KeyColumns > 1)
     Parts.push_back(fmt::format("PRIMARY KEY ({})", fmt::join(Keys, ", ")));
-  // A single number is SQLite's own number of the row.
-  bool WithoutRowId = KeyColumns == 1  ? Columns.front().Type == "TEXT"
-                      : KeyColumns > 1 ? !WithRowId
-                                       : false;
   return fmt::format("({}){}", fmt::join(Parts, ", "),
-                     WithoutRowId ? " WITHOUT ROWID" : "");
+                     hasRowId() ? "" : " WITHOUT ROWID");
 }
 
 std::string TableText::insertion() const {

@@ -70,6 +70,8 @@ struct TableText {
   /// As definition() and selection() make them, in profileTables().
   std::string Creation = {}, Selection = {};
 
+  /// Whether SQLite numbers the rows. Else the key is what they are found by.
+  bool hasRowId() const;
   /// What stands in `CREATE TABLE name (...)`, tail included.
   std::string definition() const;
   std::string insertion() const;

@@ -15,11 +15,19 @@ namespace memfacet {
 /// offending value and, where there is one, the next thing to type.
 struct Error {
   std::string Message;
+  bool IsUsage =
+      false; ///< the command line is wrong, or the value of an option
 };
 
 template <typename... Args>
 Error makeError(fmt::format_string<Args...> Format, Args &&...Arguments) {
   return {fmt::format(Format, std::forward<Args>(Arguments)...)};
+}
+
+/// What is wrong with a command line: the value, and what may stand there.
+template <typename... Args>
+Error usageError(fmt::format_string<Args...> Format, Args &&...Arguments) {
+  return {fmt::format(Format, std::forward<Args>(Arguments)...), true};
 }
 
 /// A T or the Error that prevented it.

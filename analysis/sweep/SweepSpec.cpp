@@ -49,9 +49,9 @@ Expected<std::vector<std::string>> choices(std::string_view Field) {
         First->Value < Last->Value)
       First->Unit = Last->Unit; // 16..64K
     if (!First || !Last || First->whole() > Last->whole())
-      return makeError("'{}' is no range; write for instance 16K..256K, or "
-                       "1..16",
-                       One);
+      return usageError("'{}' is no range; write for instance 16K..256K, or "
+                        "1..16",
+                        One);
     for (uint64_t Value = First->whole(); Value <= Last->whole(); Value *= 2)
       Result.push_back(fmt::format("{}", Value));
   }

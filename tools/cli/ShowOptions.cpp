@@ -132,7 +132,9 @@ void declareStructures(CLI::App &App, std::vector<std::string> &Names,
 
 void declareThread(CLI::App &App, std::optional<uint32_t> &Thread,
                    const char *Help) {
-  App.add_option("--thread", Thread, Help)->type_name("T");
+  App.add_option("--thread", Thread, Help)
+      ->type_name("T")
+      ->check(wrongNumber<uint32_t>);
 }
 
 CLI::Option *declareMetric(CLI::App &App, std::string &Metric) {

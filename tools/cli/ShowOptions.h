@@ -13,21 +13,41 @@
 #include "tools/support/Say.h"
 #include "tools/support/Terminal.h"
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <concepts>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace memfacet {
 
+/// What is wrong with \p Text as a number of type T, or "". CLI11 itself takes
+/// -1 for the largest number there is.
+template <typename T> std::string wrongNumber(const std::string &Text) {
+  T Value = 0;
+  const char *End = Text.data() + Text.size();
+  auto [Rest, Wrong] = std::from_chars(Text.data(), End, Value);
+  if (Wrong == std::errc() && Rest == End)
+    return {};
+  if constexpr (std::integral<T>)
+    return fmt::format("'{}' is no whole number; write {} to {}", Text,
+                       std::numeric_limits<T>::min(),
+                       std::numeric_limits<T>::max());
+  return fmt::format("'{}' is no number; write for instance 0.5 or 2", Text);
+}
+
 /// An option with a value, which the help calls \p Value; the help shows its
 /// default, which is what is in \p To.
 template <typename T>
 CLI::Option *declareValue(CLI::App &App, const char *Names, T &To,
                           const char *Value, const char *Help) {
-  return App.add_option(Names, To, Help)
-      ->type_name(Value)
-      ->capture_default_str();
+  CLI::Option *O =
+      App.add_option(Names, To, Help)->type_name(Value)->capture_default_str();
+  if constexpr (std::is_arithmetic_v<T>)
+    O->check(wrongNumber<T>);
+  return O;
 }
 
 /// The same for one of several words; \p Default is that of what is in \p To.

@@ -74,16 +74,29 @@ int unknownOption(const CLI::App &App, const std::string &Name) {
                            Hint.empty() ? tryHelp(App) : Hint));
 }
 
+/// What CLI11 says of \p E, in our words.
+std::string described(const CLI::ParseError &E) {
+  std::string Text = E.what();
+  const std::string_view Excludes = " excludes ";
+  size_t At = Text.find(Excludes);
+  if (dynamic_cast<const CLI::ExcludesError *>(&E) && At != Text.npos)
+    return fmt::format("{} and {} contradict each other; drop one of them",
+                       Text.substr(0, At), Text.substr(At + Excludes.size()));
+  Text[0] = lowerCase(Text.substr(0, 1))[0];
+  return Text;
+}
+
 /// Reports what is wrong with the options of a command.
 int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
-  Words Left = App.remaining();
+  // Words that are left may be those of the program.
+  Words Left = App.get_prefix_command() ? Words() : App.remaining();
   // The values of an unknown option are left, too: name the option first.
   if (std::string Option = leftOption(Left); !Option.empty())
     return unknownOption(App, Option);
-  if (!Left.empty())
+  if (!Left.empty() && dynamic_cast<const CLI::ExtrasError *>(&E))
     return usage(
         fmt::format("unexpected argument '{}'{}", Left[0], tryHelp(App)));
-  return usage(E.what() + tryHelp(App));
+  return usage(described(E) + tryHelp(App));
 }
 
 int runCommand(const Command &C, Words Arguments) {

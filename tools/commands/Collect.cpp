@@ -69,6 +69,10 @@ Status followProgram(const FollowOptions &Options) {
     return Part.error();
   if (hasRandomAddresses(Options.Program))
     Output->Notes.emplace_back(RandomAddressesNote);
+  if (Options.IsChild)
+    Output->Notes.emplace_back(
+        "this is a forked child: memory that its parent had allocated is "
+        "[unattributed]");
   Expected<Collector> Work = Collector::create(std::move(*Memory), *Output);
   if (!Work)
     return Work.error();

@@ -25,9 +25,10 @@ Status readThreshold(const std::string &Text, HotSpotOptions &To) {
   double Number = std::strtod(Text.c_str(), &End);
   bool IsShare = std::string_view(End) == "%";
   if (End == Text.c_str() || (*End && !IsShare) || !(Number > 0))
-    return makeError("--hot '{}' is neither a share of the accesses like 0.05% "
-                     "nor a number of misses",
-                     Text);
+    return usageError(
+        "--hot '{}' is neither a share of the accesses like 0.05% "
+        "nor a number of misses",
+        Text);
   if (IsShare)
     To.HotShare = Number / 100;
   else
@@ -47,7 +48,7 @@ Expected<double> readRoom(const std::string &Text) {
                  : Unit == "M" ? 1 << 20
                                : 0;
   if (End == Text.c_str() || Scale == 0 || Number * Scale < 1024)
-    return makeError(
+    return usageError(
         "--capacity '{}' is no size of a cache; it is at least 1K, "
         "for instance 1M",
         Text);

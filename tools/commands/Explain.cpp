@@ -3,6 +3,7 @@
 #include "tools/cli/ShowOptions.h"
 #include "tools/support/Pager.h"
 #include "tools/support/Terms.h"
+#include <cctype>
 #include <fmt/ranges.h>
 
 namespace memfacet {
@@ -30,6 +31,24 @@ std::string list(const Terminal &Out) {
   return Text;
 }
 
+/// What \p Word may have meant: a term like it, or one that is a part of it.
+std::string hint(const std::string &Word) {
+  if (std::string Hint = didYouMean(Word, termWords()); !Hint.empty())
+    return Hint;
+  std::vector<std::string> Parts = {""};
+  for (char C : Word)
+    if (std::isalnum(static_cast<unsigned char>(C)))
+      Parts.back() += C;
+    else
+      Parts.emplace_back();
+  for (const std::string &Part : Parts) {
+    std::string Near = closest(Part, termWords());
+    if (Part.size() > 1 && !Near.empty())
+      return fmt::format("; did you mean '{}'?", Near);
+  }
+  return "; 'memfacet explain' lists what is";
+}
+
 int run(const std::vector<std::string> &Words) {
   Terminal Out = shownOn();
   std::string Text;
@@ -42,12 +61,8 @@ int run(const std::vector<std::string> &Words) {
     Wanted = {Together};
   for (const std::string &Word : Wanted) {
     std::vector<const Term *> Found = termsFor(Word);
-    if (Found.empty()) {
-      std::string Hint = didYouMean(Word, termWords());
-      return fail(makeError("'{}' is not explained{}", Word,
-                            Hint.empty() ? "; 'memfacet explain' lists what is"
-                                         : Hint));
-    }
+    if (Found.empty())
+      return fail(makeError("'{}' is not explained{}", Word, hint(Word)));
     for (const Term *T : Found)
       Text += explained(*T, Out);
   }

@@ -57,8 +57,8 @@ Expected<std::string> wayOf(const ExportFormat &F, const std::string &By) {
   if (Ways.empty())
     return makeError("format {} has no --by", F.Name);
   if (std::ranges::find(Ways, By) == Ways.end())
-    return makeError("unknown --by '{}'{}; {} takes {}", By,
-                     didYouMean(By, Ways), F.Name, fmt::join(Ways, ", "));
+    return usageError("unknown --by '{}'{}; {} takes {}", By,
+                      didYouMean(By, Ways), F.Name, fmt::join(Ways, ", "));
   return By;
 }
 

@@ -26,8 +26,8 @@ Expected<ImportFormat> formatOf(const ImportCommand &C) {
     return *Given;
   std::vector<std::string> Known(NamesOf<ImportFormat>.begin(),
                                  NamesOf<ImportFormat>.end());
-  return makeError("unknown format '{}'{}; formats: {}", C.Format,
-                   didYouMean(C.Format, Known), formatWords());
+  return usageError("unknown format '{}'{}; formats: {}", C.Format,
+                    didYouMean(C.Format, Known), formatWords());
 }
 
 /// What to do if there is nothing in the trace.

@@ -32,12 +32,12 @@ Expected<Shard> parseShard(const std::string &Text) {
   if (Slash == Words.npos || !parse(Words.substr(0, Slash), S.Number) ||
       !parse(Words.substr(Slash + 1), S.Count) || S.Count == 0 ||
       S.Count > MostShards)
-    return makeError("'{}' is no part; write for instance --shard 0/8, the "
-                     "first of 8, or %r/8",
-                     Text);
+    return usageError("'{}' is no part; write for instance --shard 0/8, the "
+                      "first of 8, or %r/8",
+                      Text);
   if (S.Number >= S.Count)
-    return makeError("part {} of {}: parts count from 0, so the last is {}",
-                     S.Number, S.Count, S.Count - 1);
+    return usageError("part {} of {}: parts count from 0, so the last is {}",
+                      S.Number, S.Count, S.Count - 1);
   return S;
 }
 

@@ -28,8 +28,8 @@ Expected<std::vector<CacheModel>> modelsOf(const std::string &List) {
     // It may be the name of a preset.
     Expected<std::vector<CacheModel>> Models = parseSweep(List);
     if (!Models)
-      return makeError("'{}' is no file ({}), and: {}", List,
-                       std::strerror(errno), Models.error().Message);
+      return usageError("'{}' is no file ({}), and: {}", List,
+                        std::strerror(errno), Models.error().Message);
     return Models;
   }
   std::ostringstream Text;

@@ -30,8 +30,8 @@ Expected<const PaperTable *> tableNamed(const std::string &Name) {
       return &T;
     Names.emplace_back(T.Name);
   }
-  return makeError("unknown table '{}'{}; tables: {}", Name,
-                   didYouMean(Name, Names), fmt::join(Names, ", "));
+  return usageError("unknown table '{}'{}; tables: {}", Name,
+                    didYouMean(Name, Names), fmt::join(Names, ", "));
 }
 
 struct TableCommand {

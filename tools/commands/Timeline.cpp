@@ -29,9 +29,9 @@ Expected<TimelineOptions> optionsOf(const TimelineCommand &C,
   if (C.Period != "auto") {
     Expected<uint64_t> Period = parseCount(C.Period);
     if (!Period)
-      return makeError("'{}' is no period; write for instance --period 10M or "
-                       "--period auto",
-                       C.Period);
+      return usageError("'{}' is no period; write for instance --period 10M or "
+                        "--period auto",
+                        C.Period);
     Options.Period = *Period;
   }
   Options.Named = Named;

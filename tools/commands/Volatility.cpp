@@ -22,11 +22,11 @@ Expected<VolatilityOptions> optionsOf(const VolatilityCommand &C,
   Options.Thread = C.Thread;
   Options.Plot = C.Plot || Terminal::of(stdout).Interactive;
   if (!(C.Periods.Percentile >= 0 && C.Periods.Percentile <= 100))
-    return makeError("{:g} is no percentile; write for instance --percentile "
-                     "90",
-                     C.Periods.Percentile);
+    return usageError("{:g} is no percentile; write for instance --percentile "
+                      "90",
+                      C.Periods.Percentile);
   if (!(C.Periods.Threshold > 0 && C.Periods.Threshold < 1))
-    return makeError(
+    return usageError(
         "{:g} is no volatility between 0 and 1; write for instance "
         "--calm 0.1",
         C.Periods.Threshold);

@@ -31,8 +31,8 @@ Expected<const ExportFormat *> findExportFormat(const std::string &Name) {
       return &F;
     Known.emplace_back(F.Name);
   }
-  return makeError("unknown format '{}'{}; formats: {}", Name,
-                   didYouMean(Name, Known), fmt::join(Known, ", "));
+  return usageError("unknown format '{}'{}; formats: {}", Name,
+                    didYouMean(Name, Known), fmt::join(Known, ", "));
 }
 
 } // namespace memfacet

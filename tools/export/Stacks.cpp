@@ -145,8 +145,8 @@ Expected<size_t> findExportMetric(const CacheModel &Caches,
       return Known.size();
     Known.push_back(M.Key);
   }
-  return makeError("unknown metric '{}'{}; metrics: {}", Key,
-                   didYouMean(Key, Known), fmt::join(Known, ", "));
+  return usageError("unknown metric '{}'{}; metrics: {}", Key,
+                    didYouMean(Key, Known), fmt::join(Known, ", "));
 }
 
 std::string defaultExportMetric(const CacheModel &Caches) {

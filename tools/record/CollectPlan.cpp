@@ -91,9 +91,9 @@ static Status chooseTrace(const CollectorSettings &Settings,
   Options.Analyse = Settings.Analyse;
   Options.PlainTrace = Settings.Coding == "plain";
   if (Settings.Coding != "predicted" && !Options.PlainTrace)
-    return makeError("'{}' is no coding of traces; write --trace-coding "
-                     "predicted or --trace-coding plain",
-                     Settings.Coding);
+    return usageError("'{}' is no coding of traces; write --trace-coding "
+                      "predicted or --trace-coding plain",
+                      Settings.Coding);
   if (!Settings.Analyse && Settings.Trace.empty())
     return makeError("without an analysis and a trace there is nothing to "
                      "record; add --trace FILE.mft");
@@ -185,7 +185,7 @@ std::string summary(const Profile &P) {
   uint64_t Misses = Total.Levels[0].Misses;
   Line += fmt::format(", {} {} misses ({}", humanCount(Misses),
                       P.Caches.Levels[0].Name,
-                      humanRate(Misses, Total.Levels[0].Accesses));
+                      humanMissRate(Misses, Total.Levels[0].Accesses));
   if (!P.Lines.empty()) {
     auto [Low, High] = P.Lines.Total[0];
     Line += ", +- " + aroundText(Misses, Low, High);

@@ -155,10 +155,10 @@ Expected<SamplePlan> parseSamplePlan(std::string_view Text) {
 Expected<ReusePlan> parseReusePlan(std::string_view Text) {
   ReusePlan Plan;
   if (!ReusePlanReader(Text.data(), Text.size()).read(Plan))
-    return makeError("'{}' is no plan of a sample of pairs; write a period, "
-                     "for instance --communication=1000, or "
-                     "--communication=period=1000,seed=1",
-                     Text);
+    return usageError("'{}' is no plan of a sample of pairs; write a period, "
+                      "for instance --communication=1000, or "
+                      "--communication=period=1000,seed=1",
+                      Text);
   return Plan;
 }
 
@@ -168,9 +168,9 @@ Expected<std::string> parseLines(std::string_view Text) {
     if (Text == Share)
       return Share;
   }
-  return makeError("'{}' is no share of the lines that can be chosen; write "
-                   "--lines 1, 1/2, 1/4, 1/8, 1/16, 1/32 or 1/64",
-                   Text);
+  return usageError("'{}' is no share of the lines that can be chosen; write "
+                    "--lines 1, 1/2, 1/4, 1/8, 1/16, 1/32 or 1/64",
+                    Text);
 }
 
 Expected<uint32_t> parseContext(std::string_view Text) {
@@ -179,8 +179,8 @@ Expected<uint32_t> parseContext(std::string_view Text) {
   const char *End = Begin + Text.size();
   auto [Rest, Wrong] = std::from_chars(Begin, End, Value);
   if (Wrong != std::errc() || Rest != End || Value > MaxContexts)
-    return makeError("'{}' is not a number of calls; write 0 to {}", Text,
-                     MaxContexts);
+    return usageError("'{}' is not a number of calls; write 0 to {}", Text,
+                      MaxContexts);
   return Value;
 }
 
@@ -190,9 +190,9 @@ Expected<double> parseSeconds(std::string_view Text, const char *Name) {
   auto [Rest, Wrong] =
       std::from_chars(Begin, End, Value, std::chars_format::fixed);
   if (Wrong != std::errc() || Rest != End || !(Value >= 0 && Value <= 1e6))
-    return makeError("'{}' is no number of seconds for {}; write for instance "
-                     "30, or 0 for none",
-                     Text, Name);
+    return usageError("'{}' is no number of seconds for {}; write for instance "
+                      "30, or 0 for none",
+                      Text, Name);
   return Value;
 }
 
@@ -208,8 +208,8 @@ Expected<uint64_t> parseCount(std::string_view Text) {
                                                  : 0;
   if (Wrong != std::errc() || Value == 0 || Factor == 0 ||
       Value > UINT64_MAX / Factor)
-    return makeError("'{}' is not a count; write for instance 1000000 or 1M",
-                     Text);
+    return usageError("'{}' is not a count; write for instance 1000000 or 1M",
+                      Text);
   return Value * Factor;
 }
 

@@ -5,8 +5,10 @@
 #include "memfacet/Entry.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <string_view>
 #include <sys/stat.h>
@@ -29,6 +31,17 @@ static std::string pathOf(const std::string &Program) {
     Rest.remove_prefix(std::min(End + 1, Rest.size()));
   }
   return {};
+}
+
+std::string whyNotRun(const std::string &Program, int Why) {
+  std::string Text =
+      fmt::format("cannot run '{}': {}", Program, std::strerror(Why));
+  // A shell would look for it in PATH only, too.
+  std::string Here = "./" + Program;
+  if (Why == ENOENT && Program.find('/') == Program.npos &&
+      access(Here.c_str(), X_OK) == 0)
+    Text += fmt::format("; did you mean '{}'?", Here);
+  return Text;
 }
 
 std::optional<uint32_t> formatOfProgram(const std::string &Program) {

@@ -59,7 +59,7 @@ int cannotRun(const std::string &Program, int Why, const ChildProgram &Child) {
                     Program));
     return Child.killed();
   }
-  say(fmt::format("cannot run '{}': {}", Program, std::strerror(Why)));
+  say(whyNotRun(Program, Why));
   return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
 }
 
@@ -89,6 +89,18 @@ void sayResult(const Collector &Work, const RecordOptions &Options,
                                    : "memfacet simulate " + Output.TracePath));
 }
 
+/// Nothing was recorded: a profile of an earlier run must not be taken for that
+/// of this one.
+void putEarlierAside(const std::string &Path) {
+  Expected<bool> Was = keepAsOld(Path);
+  if (!Was)
+    say(fmt::format("'{}' is of an earlier run: {}", Path,
+                    Was.error().Message));
+  else if (*Was)
+    say(fmt::format("'{}' was of an earlier run, it is now '{}.old'", Path,
+                    Path));
+}
+
 /// Reports why the program did not claim the region.
 void sayNotInstrumented(const RecordOptions &Options,
                         const CollectOptions &Output) {
@@ -112,6 +124,8 @@ void sayNotInstrumented(const RecordOptions &Options,
                     Program));
   if (!Output.TracePath.empty())
     unlink(Output.TracePath.c_str());
+  if (Output.Analyse)
+    putEarlierAside(Output.ProfilePath);
 }
 
 /// Whether progress may be shown: a program that uses the terminal has it for

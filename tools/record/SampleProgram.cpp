@@ -1,7 +1,6 @@
 //===- SampleProgram.cpp - run a program and sample its blocks ------------===//
 
 #include "tools/record/SampleProgram.h"
-#include "analysis/store/ProfileFile.h"
 #include "analysis/support/Version.h"
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"
@@ -9,6 +8,7 @@
 #include "tools/record/OutputNames.h"
 #include "tools/record/PartFile.h"
 #include "tools/record/PerfSampler.h"
+#include "tools/record/ProgramFile.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -17,7 +17,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <future>
 #include <thread>
 
 namespace memfacet {
@@ -88,9 +87,9 @@ int follow(ChildProgram &Program, PerfSampler &Kernel) {
 Expected<uint64_t> parseHertz(const std::string &Text) {
   Expected<uint64_t> Count = parseCount(Text);
   if (!Count || *Count > 100'000)
-    return makeError("'{}' is no number of samples per second; write 1 to "
-                     "100000, for instance --sample-blocks=1000",
-                     Text);
+    return usageError("'{}' is no number of samples per second; write 1 to "
+                      "100000, for instance --sample-blocks=1000",
+                      Text);
   return Count;
 }
 
@@ -117,17 +116,12 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
     return Part.error();
   Signals.start(Program->id(), {});
   if (int Why = Program->release(); Why != 0) {
-    say(fmt::format("cannot run '{}': {}", Options.Command[0],
-                    std::strerror(Why)));
+    say(whyNotRun(Options.Command[0], Why));
     return RecordedRun{Why == ENOENT ? ExitNotFound : ExitNotExecutable, false};
   }
   int Code = follow(*Program, *Kernel);
-  auto Draft = std::async(std::launch::async, ProfileDraft::create, Path);
   Profile P = profileOf(Options, Program->id(), *Kernel, Settings);
-  Expected<ProfileDraft> File = Draft.get();
-  if (!File)
-    return RecordedRun{std::max(Code, fail(File.error())), false};
-  if (Status Written = File->write(P, Previous::KeepAsOld); !Written)
+  if (Status Written = writeProfile(P, Path); !Written)
     return RecordedRun{std::max(Code, fail(Written.error())), false};
   sayResult(P, Path, Options.Brief);
   return RecordedRun{Code, true};

@@ -23,7 +23,7 @@ Status printOutput(std::string_view Text) {
 
 int fail(const Error &E) {
   say(E.Message);
-  return ExitFailure;
+  return E.IsUsage ? ExitUsage : ExitFailure;
 }
 
 namespace {

@@ -35,7 +35,7 @@
 // TIME: memfacet: intervals of thread 0 end where it waited or at markers
 // RUN: %memfacet timeline %t.mfp > /dev/null
 //
-// RUN: bash -c '%memfacet record --phases=cut=calls -- %t; test $? = 1' 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: bash -c '%memfacet record --phases=cut=calls -- %t; test $? = 2' 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: memfacet: 'cut=calls': write one of period, phases, procedures, loops
 
 // Points are found again by functions and how often they were entered: as often

@@ -192,7 +192,7 @@ TEST_F(Findings, TextIsWrappedBetweenWordsAndNotBeforeUnits) {
             "of 16 B), pointer chasing 90.0 %.\n"
             "    Allocate its 1000 objects of 16 B one after the other, in the "
             "order of their use (a pool), which\n"
-            "    saves at most 75.0 % of the cycles that misses cost.\n"
+            "    saves about 75.0 % of the cycles that misses cost.\n"
             "    memfacet advise -- ./app --size '3 4'\n"
             "not recorded, as it is slower; to run the program again and "
             "record it:\n"

@@ -103,7 +103,7 @@ TEST_F(ProfileFile, ForeignAndEmptyFilesAreNamedAsSuch) {
   put("");
   EXPECT_EQ(complaint(), "it is empty");
   put("#!/bin/sh\necho this is no profile, and longer than a header\n");
-  EXPECT_EQ(complaint(), "file is not a database");
+  EXPECT_EQ(complaint(), "not a MemFacet profile");
   fs::remove(Path);
   fs::create_directory(Path);
   EXPECT_EQ(complaint(), "it is not a regular file");
@@ -285,6 +285,37 @@ TEST_F(ProfileFile, TruncatedAtAnyPageIsAnError) {
   }
 }
 
+TEST_F(ProfileFile, SaysThatItsEndIsMissingOrThatItIsDamaged) {
+  write(RandomProfile(2).make());
+  const std::string Whole = bytes();
+  for (size_t Size : {size_t(50), size_t(4096), Whole.size() - 1}) {
+    put(Whole.substr(0, Size));
+    EXPECT_EQ(complaint(),
+              fmt::format("its end is missing: {} of {} bytes are there; copy "
+                          "it again, or record it again",
+                          Size, Size < 100 ? 100 : Whole.size()));
+  }
+  put(Whole + "x");
+  EXPECT_EQ(complaint(), "something was appended to it; copy it again, or "
+                         "record it again");
+  // The first page of the schema.
+  std::string Damaged = Whole;
+  std::fill_n(Damaged.begin() + 100, 400, 'x');
+  put(Damaged);
+  EXPECT_EQ(complaint(), "it is damaged; copy it again, or record it again");
+}
+
+TEST_F(ProfileFile, AProfileOfAnEarlierRunIsPutAside) {
+  Profile P = RandomProfile(1).make();
+  P.Program = "first";
+  write(P);
+  EXPECT_TRUE(good(keepAsOld(Path)));
+  EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
+  EXPECT_FALSE(fs::exists(Path));
+  EXPECT_FALSE(good(keepAsOld(Path)));
+  EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
+}
+
 TEST_F(ProfileFile, AnyFlippedByteIsAnErrorOrHarmless) {
   Profile P = RandomProfile(2).make();
   write(P);
@@ -318,8 +349,9 @@ TEST_F(Draft, MadeInAnotherThreadIsTheSameFile) {
   Profile P = RandomProfile(5).make();
   write(P);
   std::string Expected = bytes();
-  auto Made =
-      good(std::async(std::launch::async, ProfileDraft::create, Path).get());
+  auto Made = good(std::async(std::launch::async, ProfileDraft::create, Path,
+                              P.Caches.Levels.size())
+                       .get());
   ASSERT_TRUE(Made.write(P, Previous::Replace));
   EXPECT_EQ(bytes(), Expected);
   EXPECT_EQ(files(), 1);
@@ -329,7 +361,7 @@ TEST_F(Draft, LeavesNothingWhereNoProfileComes) {
   write(RandomProfile(5).make());
   std::string Before = bytes();
   {
-    auto Made = good(ProfileDraft::create(Path));
+    auto Made = good(ProfileDraft::create(Path, 3));
     EXPECT_EQ(files(), 2);
     ProfileDraft Elsewhere = std::move(Made);
     EXPECT_EQ(files(), 2);
@@ -339,15 +371,15 @@ TEST_F(Draft, LeavesNothingWhereNoProfileComes) {
 }
 
 TEST_F(Draft, IsNoJournalBesideAProfile) {
-  auto Made = good(ProfileDraft::create(Path));
+  auto Made = good(ProfileDraft::create(Path, 3));
   // What is written is not written twice.
   EXPECT_EQ(files(), 1);
 }
 
 TEST_F(Draft, APlaceThatCannotBeHadIsAnErrorAtOnce) {
-  EXPECT_EQ(ProfileDraft::create(Folder).error().Message,
+  EXPECT_EQ(ProfileDraft::create(Folder, 3).error().Message,
             "cannot write profile '" + Folder + "': it is not a regular file");
-  EXPECT_EQ(ProfileDraft::create("/none/a.mfp").error().Message,
+  EXPECT_EQ(ProfileDraft::create("/none/a.mfp", 3).error().Message,
             "cannot write profile '/none/a.mfp': No such file or directory");
 }
 

@@ -14,7 +14,7 @@ view({
     const list = make("ol.findings");
     for (const finding of profile().head.findings) {
       const saves = finding.saves_at_most
-        ? `saves at most ${percent(finding.saves_at_most, 1)}`
+        ? `saves about ${percent(finding.saves_at_most, 1)}`
         : "";
       list.append(
         make(

@@ -165,9 +165,9 @@ Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
     if (Dots != One.npos)
       Last = parseBytes(One.substr(Dots + 2));
     if (!First || !Last || *First > *Last || *First < LineBytes)
-      return makeError("'{}' is no size of a cache; write for instance "
-                       "--sizes 32K,1M or --sizes 16K..4M",
-                       One);
+      return usageError("'{}' is no size of a cache; write for instance "
+                        "--sizes 32K,1M or --sizes 16K..4M",
+                        One);
     for (uint64_t Bytes = *First; Bytes <= *Last; Bytes *= 2)
       Add(Bytes);
   }

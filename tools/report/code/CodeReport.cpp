@@ -83,9 +83,9 @@ Expected<ReportBy> findReportBy(std::string_view Name) {
       return By;
     Known.emplace_back(Text);
   }
-  return makeError("unknown row '{}'{}; rows: {}", Name,
-                   didYouMean(std::string(Name), Known),
-                   fmt::join(Known, ", "));
+  return usageError("unknown row '{}'{}; rows: {}", Name,
+                    didYouMean(std::string(Name), Known),
+                    fmt::join(Known, ", "));
 }
 
 const char *reportByName(ReportBy By) { return Names[size_t(By)].first; }
@@ -172,7 +172,9 @@ Columns<ShownCode> columnsOf(const Profile &P, ReportBy By) {
                   .In = Forms::Csv});
     Cs.push_back(forPeople(
         "rate",
-        [L](auto &R) { return humanRate(R.Of.Misses[L], reaching(R.Of, L)); },
+        [L](auto &R) {
+          return humanMissRate(R.Of.Misses[L], reaching(R.Of, L));
+        },
         Fit::Always, L == 0 ? Never : SpareRate));
   }
   Cs.push_back(forPeople("share", [](auto &R) {

@@ -96,8 +96,8 @@ Expected<SortColumn> findSortColumn(const CacheModel &Caches,
       return Column;
     Names.push_back(Column.Name);
   }
-  return makeError("unknown column '{}'{}; columns: {}", Name,
-                   didYouMean(Name, Names), fmt::join(Names, ", "));
+  return usageError("unknown column '{}'{}; columns: {}", Name,
+                    didYouMean(Name, Names), fmt::join(Names, ", "));
 }
 
 std::vector<const Structure *>

@@ -12,9 +12,10 @@ namespace memfacet {
 namespace {
 
 Error wrongThreshold(std::string_view Text) {
-  return makeError("'{}' is no threshold; write for example 'L2.misses=+5%' or "
-                   "'nodes/L1.misses=+10%'",
-                   Text);
+  return usageError(
+      "'{}' is no threshold; write for example 'L2.misses=+5%' or "
+      "'nodes/L1.misses=+10%'",
+      Text);
 }
 
 Expected<DiffMetric> findMetric(const Threshold &T, const Difference &D) {

@@ -125,7 +125,7 @@ std::string findingText(const Profile &P, const Finding &F) {
   Text += " " + Advice;
   if (F.Saves > 0)
     Text += fmt::format(
-        ", which saves at most {} of the cycles that misses "
+        ", which saves about {} of the cycles that misses "
         "cost",
         humanRate(uint64_t(std::llround(F.Saves * 1e6)), 1'000'000));
   return Text + ".";

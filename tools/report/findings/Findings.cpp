@@ -32,7 +32,7 @@ constexpr uint64_t OneElement = 8;
 /// order.
 constexpr double Unknown = 0.1;
 
-/// What a change is and which part of the structure's misses it saves at most.
+/// What a change is and about which part of the structure's misses it saves.
 struct Option {
   Change What = Change::None;
   double Saves = 0;

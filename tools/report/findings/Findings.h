@@ -40,7 +40,7 @@ struct Finding {
   /// Of the cycles that the program's misses cost (missCycles), 0 to 1.
   double Share = 0;
   Change What = Change::None;
-  /// Of the same cycles, what the change saves at most; 0: not known.
+  /// Of the same cycles, about what the change saves; 0: not known.
   double Saves = 0;
   std::string Cause;  ///< "pointer chasing 74.4 %"
   std::string Advice; ///< a sentence without its end, or ""

@@ -58,6 +58,16 @@ std::string humanRate(uint64_t Part, uint64_t Whole) {
   return fmt::format("{:.1f} %", 100.0 * double(Part) / double(Whole));
 }
 
+std::string humanMissRate(uint64_t Misses, uint64_t Accesses) {
+  if (Accesses == 0 || Misses <= Accesses)
+    return humanRate(Misses, Accesses);
+  double Each = double(Misses) / double(Accesses);
+  if (Each <= 2)
+    return "~100.0 %";
+  return (Each < 1000 ? threeDigits(Each) : humanCount(uint64_t(Each))) +
+         " per access";
+}
+
 std::string tenthsText(uint32_t Tenths) {
   return fmt::format("{}.{} %", Tenths / 10, Tenths % 10);
 }

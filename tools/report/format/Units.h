@@ -15,6 +15,10 @@ std::string humanCount(uint64_t Value);
 std::string humanBytes(uint64_t Value);
 /// "12.3 %": \p Part of \p Whole; "-" if that is 0.
 std::string humanRate(uint64_t Part, uint64_t Whole);
+/// The same of misses and accesses, where an access may touch several lines.
+/// "~100.0 %": a few more misses than accesses, as numbers that lie across two
+/// lines have, and estimates. "16.4 K per access": many more, as copies have.
+std::string humanMissRate(uint64_t Misses, uint64_t Accesses);
 /// "12.3 %" for 123 tenths of a per cent.
 std::string tenthsText(uint32_t Tenths);
 /// "0.12", "12.3", "456": \p Part per thousand of \p Whole.

@@ -26,8 +26,8 @@ Expected<PictureKind> pictureNamed(const std::string &Name) {
   Names.emplace_back(Text);
   MEMFACET_PICTURES(MEMFACET_CASE)
 #undef MEMFACET_CASE
-  return makeError("'{}' is no picture{}; there are {}", Name,
-                   didYouMean(Name, Names), fmt::join(Names, ", "));
+  return usageError("'{}' is no picture{}; there are {}", Name,
+                    didYouMean(Name, Names), fmt::join(Names, ", "));
 }
 
 MadePicture phasePicture(PictureKind Kind, const PhaseReport &R,

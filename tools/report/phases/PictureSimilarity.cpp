@@ -199,8 +199,8 @@ MadePicture similarityPicture(const PhaseReport &R,
         Thread.value_or(R.In.Spans[I].Thread) == R.In.Spans[I].Thread)
       Intervals.push_back(I);
   if (Intervals.empty())
-    return makeError("there is no run {}; runs are 1 to {}", *Run + 1,
-                     R.In.Runs.size());
+    return usageError("there is no run {}; runs are 1 to {}", *Run + 1,
+                      R.In.Runs.size());
   return std::unique_ptr<PhasePicture>(
       new SimilarityPicture(R, std::move(Intervals)));
 }

@@ -50,7 +50,8 @@ void addLevel(const Profile &P, size_t L, Columns<ShownRank> &To) {
                 .In = Forms::Csv});
   To.push_back(forPeople("rate", [L](auto &R) {
     const LevelCounts &C = R.Of.Total.Levels[L];
-    return humanRate(C.Misses, C.Accesses);
+    return humanMissRate(C.Misses, C.Misses > C.Accesses ? R.Of.Total.Accesses
+                                                         : C.Accesses);
   }));
 }
 

@@ -16,9 +16,9 @@ Expected<size_t> levelNamed(const CacheModel &Caches, std::string_view Name) {
       return L;
     Names.push_back(Caches.Levels[L].Name);
   }
-  return makeError("unknown cache level '{}'{}; levels: {}", Name,
-                   didYouMean(std::string(Name), Names),
-                   fmt::join(Names, ", "));
+  return usageError("unknown cache level '{}'{}; levels: {}", Name,
+                    didYouMean(std::string(Name), Names),
+                    fmt::join(Names, ", "));
 }
 
 /// What is known of a structure; without causes, what all profiles have.

@@ -177,9 +177,9 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
       "rate",
       [L](auto &R) {
         LevelCounts C = levelOf(R, L);
-        // Misses of some lines, scaled, may be more.
-        return (C.Misses > C.Accesses ? "~" : "") +
-               humanRate(C.Misses, C.Accesses);
+        // Touches of ranges are not all counted, accesses are.
+        return humanMissRate(
+            C.Misses, C.Misses > C.Accesses ? R.Of.Total.Accesses : C.Accesses);
       },
       Fit::Always, Spare));
   To.push_back(forCsv(Name + "_writebacks",

@@ -162,9 +162,9 @@ Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
       T.Thread ? T.Thread : P.Streams.processThread(T.Metric.Part);
   if (T.Thread && std::ranges::find(P.Threads, *T.Thread, &ThreadRow::Thread) ==
                       P.Threads.end())
-    return makeError("there is no thread {}; 'memfacet report --threads' "
-                     "lists them",
-                     *T.Thread);
+    return usageError("there is no thread {}; 'memfacet report --threads' "
+                      "lists them",
+                      *T.Thread);
   if (T.Thread && P.hasCutIntervals(*T.Thread))
     return makeError("intervals of thread {} end where it waited or at "
                      "markers, because the profile was recorded with --phases: "
@@ -225,9 +225,9 @@ Expected<Timeline> timeline(const Profile &P, const TimelineMetric &Metric,
   T.Why = Options.Period == 0 ? "at most 200 points" : Options.Why;
   T.Period = Options.Period ? Options.Period : usualPeriod(T.Base, *Intervals);
   if (T.Period % T.Base != 0)
-    return makeError("the profile has counts of every {} instructions: a "
-                     "period of {} is no multiple; type: --period {}",
-                     T.Base, T.Period, (T.Period / T.Base + 1) * T.Base);
+    return usageError("the profile has counts of every {} instructions: a "
+                      "period of {} is no multiple; type: --period {}",
+                      T.Base, T.Period, (T.Period / T.Base + 1) * T.Base);
   uint64_t PerPoint = T.Period / T.Base;
   uint64_t Points = (*Intervals + PerPoint - 1) / PerPoint;
   if (Points > MostPoints)

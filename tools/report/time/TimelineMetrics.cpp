@@ -96,8 +96,8 @@ Expected<TimelineMetric> timelineMetric(const Profile &P,
       return makeError("'{}' needs a simulated core; type: memfacet record "
                        "--core alpha21264 -- {}",
                        Name, P.Program);
-  return makeError("unknown metric '{}'{}; metrics: {}", Name,
-                   didYouMean(Wanted, Names), fmt::join(Names, ", "));
+  return usageError("unknown metric '{}'{}; metrics: {}", Name,
+                    didYouMean(Wanted, Names), fmt::join(Names, ", "));
 }
 
 } // namespace memfacet
