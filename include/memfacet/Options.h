@@ -56,25 +56,24 @@
 // `--name` of `record` and `simulate`, ask for. This is the only list of them;
 // add##Enumerator is in analysis/observers.
 //   name, default (of all: off), help, enumerator, what `--name` alone means
-//   (empty: it takes no value and means 1), name of the value, whether windows
-//   of a run do for it
+//   (empty: it takes no value and means 1), name of the value
 #define MEMFACET_ANALYSES(X)                                                   \
   X(curves, "",                                                                \
     "compute miss curves (memfacet curves): sampled (default) or exact",       \
-    Curves, "sampled", "KIND", false)                                          \
+    Curves, "sampled", "KIND")                                                 \
   X(blocks, "0", "keep block vectors (memfacet blocks, simpoints); slower",    \
-    Blocks, "", "", true)                                                      \
+    Blocks, "", "")                                                            \
   X(phases, "",                                                                \
     "keep signatures of intervals (memfacet phases): all (default) or a "      \
     "list, for example image,reuse,modulo=64K; slower",                        \
-    Phases, "all", "LIST", false)                                              \
+    Phases, "all", "LIST")                                                     \
   X(sharing, "",                                                               \
     "count misses that other threads' writes cause (memfacet sharing); "       \
     "threads per cache: map=threads (one, default), map=pairs, "               \
     "map=groups=N, map=sockets=N or map=0,1|2,3; no-range: only the "          \
     "recorded order of threads; pad: simulate padding, too (simulate only); "  \
     "slower",                                                                  \
-    Sharing, "map=threads", "PLAN", false)
+    Sharing, "map=threads", "PLAN")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"
