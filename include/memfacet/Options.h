@@ -12,9 +12,7 @@
 //   name, default, help; some rows have more
 #define MEMFACET_RUNTIME_OPTIONS(X)                                            \
   X(record, "1", "0: run without recording")                                   \
-  X(discard, "0",                                                              \
-    "for measurements; 1: make events and drop them; fast: only count them, "  \
-    "in the counting versions of functions")                                   \
+  X(discard, "0", "1: for measurements, make events and drop them")            \
   X(fork, "follow", "follow: a forked child records too; stop: it does not")   \
   X(collector, "", "path of the collector; default: the one of this build")    \
   X(help, "0", "1: print all options with their values to stderr")             \
@@ -25,8 +23,6 @@
     "first, and fewer as the run gets longer")                                 \
   X(visits, "1",                                                               \
     "0: threads do not visit other lines in turn for the first level")         \
-  X(alternate, "0",                                                            \
-    "for tests: switch recording off and on after so many words; 0: never")    \
   X(verbose, "0", "1: say on stderr what the runtime does")
 
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
@@ -46,7 +42,6 @@
   X(containers, "", "file with classes that are containers, one per line")     \
   X(why, "0", "1: find the causes of misses and evictions; slower")            \
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
-  X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")    \
   X(communication, "",                                                         \
     "record only a sample of reuse pairs: period=1000,seed=1")                 \
   X(pairs, "", "file for the reuse pairs, as CSV; %p, %h, %r as in output")    \
