@@ -31,7 +31,6 @@ differential|240|evaluation|bench/differential.py --programs 2000 --seed 1
 programs|90|evaluation|bench/programs --bin {build}/bin --perturbation
 names|180|evaluation|bench/names.py
 cachegrind|15|accuracy|bench/cachegrind-compare {build}
-sampling|30|sampling|bench/sampling.py --build {build} --seeds 2
 communication|60|communication|bench/communication.py --bin {build}/bin --periods 10,100,1000,10000
 phases|180|phases|bench/phases.py --bin {build}/bin
 points|30|phases|bench/points.py --bin {build}/bin orders stencil mincost

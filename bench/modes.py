@@ -50,7 +50,6 @@ BUILDS = {
     "native": Build(flags=["-g"]),
     "recording": Build(ours=True, flags=["-g", "--memfacet-no-select"]),
     "selecting": Build(ours=True, flags=["-g"]),
-    "versions": Build(ours=True, flags=["-g", "--memfacet-two-versions"]),
     "asking": Build(ours=True, flags=["-g", "--memfacet-pairs"]),
     "counting": Build(ours=True, flags=["-g", "--count-blocks"]),
     "mapped": Build(ours=True, flags=["-g", "--block-map"]),
@@ -62,8 +61,6 @@ BUILDS = {
                                         "--memfacet-no-paths"]),
     "uncarried": Build(ours=True, flags=["-g", "--memfacet-no-select",
                                          "--memfacet-no-carry"]),
-    "uncarried-versions": Build(ours=True, flags=["-g", "--memfacet-no-carry",
-                                                  "--memfacet-two-versions"]),
     "counting-each": Build(ours=True, flags=["-g", "--count-blocks",
                                              "--memfacet-count-each"]),
     "valgrind": Build(flags=["-gdwarf-4"]),
@@ -119,8 +116,6 @@ MODES = [
          (3,), output=".mft"),
     Mode("simulate", "recording", "the profile from that trace", simulate(),
          needs="trace"),
-    Mode("sample", "versions", "a sampled profile", record("--sample"),
-         (1.15,)),
     Mode("communication", "asking", "sampled reuse pairs",
          record("--communication"), (1.6,)),
     Mode("communication-10K", "asking", "the same, one of 10000",
@@ -136,14 +131,10 @@ MODES = [
          plain(MEMFACET_OPTIONS="discard=1"), without="capture"),
     Mode("uncarried", "uncarried", "the cursor in memory only",
          plain(MEMFACET_OPTIONS="discard=1"), without="capture"),
-    Mode("sample-uncarried", "uncarried-versions", "the cursor in memory only",
-         record("--sample"), without="sample"),
     Mode("live-loopless", "loopless", "a record for each iteration",
          record(), without="live-complete"),
     Mode("live-pathless", "pathless", "a record for each run", record(),
          without="live-complete"),
-    Mode("sample-slow", "recording", "one version of each function",
-         record("--sample"), without="sample"),
     Mode("communication-slow", "recording", "records are looked at",
          record("--communication"), without="communication"),
     Mode("trace-plain", "recording", "words as they are, compressed",
@@ -167,8 +158,8 @@ MODES = [
 ]
 BY_NAME = {mode.name: mode for mode in MODES}
 ALWAYS = ["native", "capture", "select", "live", "live-64", "live-exact",
-          "live-complete", "trace", "simulate", "sample", "blocks",
-          "sample-blocks", "cachegrind"]
+          "live-complete", "trace", "simulate", "blocks", "sample-blocks",
+          "cachegrind"]
 # Modes that make the profile, and how many times as long as the first of them
 # Cachegrind is to take: geomean, worst.
 LIVE = ["live", "live-64", "live-exact", "live-complete"]

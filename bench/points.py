@@ -26,7 +26,6 @@ import sys
 import tempfile
 
 import programs
-import sampling
 from hierarchies import CACHES
 
 NEITHER = 0.0005  # a relative error without a sign
@@ -81,12 +80,29 @@ def table(title, runs):
     sys.stdout.flush()
 
 
+def stencil():
+    return programs.example(
+        "stencil", ".cpp", ["--size", "500", "--steps", "50", "--threads", "4"],
+        cxx=True, flags=["-std=c++20", "-pthread"])
+
+
+def subjects(work):
+    known = {"bzip2": lambda: programs.bzip2(work)}
+    sized = {"mincost": ["--size", "3500"], "orders": ["--size", "200000"]}
+    for program in programs.examples():
+        program.arguments = sized.get(program.name, program.arguments)
+        known[program.name] = lambda program=program: program
+    known["stencil"] = stencil
+    return known
+
+
 def record(arguments, name, work):
     """Trace, points and weights of a known program."""
-    program = sampling.subjects(work)[name]()
-    binary = sampling.build(program, work, arguments.bin,
-                            os.path.join(arguments.bin, "memfacet-clang++" if program.cxx
-                                         else "memfacet-clang"), "points")
+    program = subjects(work)[name]()
+    binary = os.path.join(work, program.name + ".points")
+    subprocess.run([os.path.join(arguments.bin, "memfacet-clang++" if program.cxx
+                                 else "memfacet-clang"), "-O2", "-g", "-w",
+                    *program.flags, *program.sources, "-o", binary], check=True)
     trace, profile = (os.path.join(work, name + end) for end in (".mft", ".mfp"))
     tool = os.path.join(arguments.bin, "memfacet")
     what = ["--phases", "--cache", arguments.chosen_with] if arguments.signature \

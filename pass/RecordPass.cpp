@@ -18,7 +18,6 @@
 #include "pass/tables/GlobalTable.h"
 #include "pass/types/DebugNames.h"
 #include "pass/versions/AskingVersion.h"
-#include "pass/versions/Versions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -123,17 +122,6 @@ emitRecords(const std::vector<Run> &Runs, const Paths &P,
   return Variables;
 }
 
-static void finishWithFastVersion(llvm::Function &F, Cursor &Local,
-                                  ArrayRef<AllocaInst *> Variables,
-                                  const Entries &Runtime,
-                                  const LabelUses &Labels) {
-  SmallVector<BasicBlock *, 32> Fast;
-  auto More = addFastVersion(F, Local, Runtime, Labels, Fast);
-  More.append(Variables.begin(), Variables.end());
-  Local.finish(More);
-  dropUnused(Fast);
-}
-
 static void instrument(llvm::Function &F, const PassOptions &Options,
                        const AllocationNames &Names,
                        const LibraryFunctions &Known, TableWriter &Writer,
@@ -168,17 +156,13 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   if (!Runs.empty()) {
     std::optional<AskingVersion> Asking;
     Cursor Local(F, Runs.front().Start, Runtime);
-    auto Copies = [&] { return Labels.canBeCopied() && canHaveTwoVersions(F); };
-    if (Options.Asks && Copies())
+    if (Options.Asks && canAsk(F, Labels))
       Asking.emplace(F, Local, Runtime, Labels).ask(Runs, P, Tables);
     auto Variables =
         emitRecords(Runs, P, Headers, Checks, Options.Verify, Runtime, Local);
     if (Asking)
       Variables.push_back(Asking->variable());
-    if (Options.TwoVersions && !Options.Asks && Copies())
-      finishWithFastVersion(F, Local, Variables, Runtime, Labels);
-    else
-      Local.finish(Variables);
+    Local.finish(Variables);
   }
   reportUnseenAllocations(F, Runtime);
   if (Body) {
@@ -218,7 +202,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   TableWriter Writer(M);
   MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
   writeGlobals(M, Writer, Members.Types);
-  Entries Runtime(M, Options.TwoVersions, Options.Asks, Options.Carry);
+  Entries Runtime(M, Options.Asks, Options.Carry);
   LibraryFunctions Known;
   std::optional<SelectBodies> Selecting;
   if (Options.Select && targetsX86(M))

@@ -182,10 +182,6 @@ void Attributor::memoryEvent(const Event &E) {
     return threadStarted(E);
   case EventKind::ThreadEnd:
     return Frames.end(E.Thread);
-  case EventKind::Sampled:
-    if (!E.Payload.empty() && E.Payload[0] != 0)
-      Frames.resume(E.Thread);
-    return;
   case EventKind::ThreadLocal:
     if (E.Payload.size() >= 2)
       Globals.addThreadLocal(E.Payload[0], E.Payload[1]);

@@ -31,11 +31,6 @@ void FrameFollower::end(ThreadId Thread) {
     It->second->clear();
 }
 
-void FrameFollower::resume(ThreadId Thread) {
-  if (auto It = Stacks.find(Thread.Value); It != Stacks.end())
-    It->second->resume();
-}
-
 void FrameFollower::settle(ThreadId Thread) {
   if (auto It = Stacks.find(Thread.Value); It != Stacks.end())
     It->second->dropStale();

@@ -73,8 +73,6 @@ public:
   void start(ThreadId Thread, uint64_t Low, uint64_t High);
   /// Its frames are gone.
   void end(ThreadId Thread);
-  /// Marks of \p Thread are missing here.
-  void resume(ThreadId Thread);
   /// What has ended on the stack of \p Thread does not show any more.
   void settle(ThreadId Thread);
 

@@ -45,10 +45,6 @@ void StackFrames::endFrames(size_t First) {
 void StackFrames::beginFrame(uint64_t Anchor, uint32_t Site) {
   if (!inStack(Anchor))
     return;
-  if (MarksMissing) [[unlikely]] {
-    MarksMissing = false;
-    cut(Anchor);
-  }
   // Left without notice, as when code that is not instrumented catches an
   // exception.
   if (!Frames.empty() && Frames.back().Anchor == Anchor &&

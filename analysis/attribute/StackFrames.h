@@ -36,9 +36,6 @@ public:
 
   /// \p Site tells functions apart.
   void beginFrame(uint64_t Anchor, uint32_t Site);
-  /// Marks are missing here. The outer frames are probably still there; what
-  /// lies below the next frame that begins is not.
-  void resume() { MarksMissing = true; }
   void endFrame(uint64_t Anchor);
   /// The stack ends at \p Address.
   void cut(uint64_t Address);
@@ -103,7 +100,6 @@ private:
   std::vector<Frame> Frames; ///< outermost first
   /// Where locals have begun, by frame.
   std::vector<uint64_t> Begun;
-  bool MarksMissing = false;     ///< since the last frame began
   size_t MostFrames = FewFrames; ///< before some are looked for that are gone
   size_t Stale = 0;              ///< so many of Shown have ended
   Range AroundStale; ///< all of those, and maybe what has begun again since

@@ -63,8 +63,6 @@ void Hierarchy::retire(ThreadId Thread) {
   for (size_t I = Caches->Own.size(); I-- != 0;) {
     Caches->Own[I]->forEachDirty([&](CacheWord W) { markShared(W); });
     Caches->Own[I]->clear();
-    if (Fresh)
-      Fresh->forget(Caches->Own[I].get());
   }
   Waiting.push_back(Caches);
 }
@@ -105,16 +103,12 @@ void Hierarchy::count(bool Wanted) {
   Counting = Wanted;
   BySite.count(Wanted);
   ByResidue.count(Wanted);
-  if (Fresh)
-    Fresh->count(Wanted);
 }
 
 void Hierarchy::forgetCounts() {
   BySite.clear();
   ByResidue.clear();
   Evictions.clear();
-  if (Fresh)
-    Fresh->forgetCounts();
 }
 
 /// From here on, a miss stands for so many.
@@ -145,8 +139,6 @@ void Hierarchy::simulate(const FilteredBatch &B,
   ByResidue.visitsOthers(B.Visits);
   if (!B.Changes.empty()) {
     Path &P = pathOf(B.Thread);
-    if (Fresh) [[unlikely]]
-      Fresh->addFirst(P.Levels[0], B.Changes.all());
     Miss *Out = roomFor(0, B.Changes.size());
     std::span<const Miss> In = {Out,
                                 P.Levels[0]->takeChanges(B.Changes.all(), Out)};
@@ -155,8 +147,6 @@ void Hierarchy::simulate(const FilteredBatch &B,
     ByResidue.visitsOthers(false);
     // No level looks at one behind it: each takes the whole list in turn.
     for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
-      if (Fresh) [[unlikely]]
-        Fresh->add(Level, P.Levels[Level], In);
       Out = roomFor(Level, 2 * In.size());
       In = {Out, P.Levels[Level]->filter(In, Out)};
       count(Level, In, Counters);

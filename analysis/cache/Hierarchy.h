@@ -10,7 +10,6 @@
 #define MEMFACET_CACHE_HIERARCHY_H
 
 #include "analysis/cache/EvictionPairs.h"
-#include "analysis/cache/FreshLines.h"
 #include "analysis/cache/LevelStore.h"
 #include "analysis/cache/MruChange.h"
 #include "analysis/cache/ResidueMisses.h"
@@ -46,10 +45,6 @@ public:
   void count(bool Wanted);
   /// Forgets all but what caches hold.
   void forgetCounts();
-  /// The stream has gaps: what they leave unknown is counted from now on.
-  void watchFreshLines() { Fresh = std::make_unique<FreshLines>(Model); }
-  /// Null: nobody asked for them.
-  FreshLines *freshLines() { return Fresh.get(); }
   /// Sets of private caches that exist, in use or waiting.
   size_t privateSets() const { return Private.size(); }
 
@@ -86,7 +81,6 @@ private:
   bool Counting = true;
   bool Selected = false; ///< the batch is of a program that selects
   uint64_t Weight = 1;   ///< so many misses each one stands for
-  std::unique_ptr<FreshLines> Fresh;
 };
 
 } // namespace memfacet

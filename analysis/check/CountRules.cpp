@@ -21,10 +21,9 @@ void forCounts(const ProfileFacts &F, Visitor Visit) {
     Visit(C.Total, F.name(C.Structure, C.Thread));
 }
 
-/// Sites tell all accesses, and none is rounded.
+/// Sites tell all accesses.
 bool hasSites(const ProfileFacts &F) {
-  return F.P.HasSiteAccesses && !F.P.Sites.empty() && !F.isEstimated() &&
-         !F.isInexact();
+  return F.P.HasSiteAccesses && !F.P.Sites.empty() && !F.isInexact();
 }
 
 /// Misses of all sites in each structure, by level.
@@ -88,7 +87,7 @@ void checkTouches(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkWritebacks(const ProfileFacts &F, Comparisons &V) {
-  if (!F.P.Caches.isPlain() || F.isEstimated())
+  if (!F.P.Caches.isPlain())
     return;
   for (size_t L = 0; L != F.Total.Levels.size(); ++L)
     V.atMost(F.Total.Levels[L].Writebacks, F.Total.Levels[L].Misses,

@@ -123,8 +123,7 @@ void checkSitesView(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkUsesView(const ProfileFacts &F, Comparisons &V) {
-  if (!hasTables(F) || F.P.Sites.empty() || F.isEstimated() ||
-      !F.P.HasSiteAccesses)
+  if (!hasTables(F) || F.P.Sites.empty() || !F.P.HasSiteAccesses)
     return;
   same(F, V, "sum(accesses) FROM site_structures",
        "sum(accesses) FROM site_rows", "accesses in the view site_structures");

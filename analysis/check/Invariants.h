@@ -66,20 +66,20 @@ struct ProfileInvariant {
     "descriptions")                                                            \
   X(checkSiteAccesses, "site-accesses",                                        \
     "a site's accesses are those that it makes in each structure, summed",     \
-    "sites of a complete run")                                                 \
+    "sites")                                                                   \
   X(checkSiteStructures, "site-structures",                                    \
     "a structure's accesses are those that sites make in it, summed",          \
     "sites of a run of which all accesses were recorded")                      \
   X(checkSiteMisses, "site-misses",                                            \
     "a structure's misses of each level are those of sites in it, summed",     \
-    "sites of a complete run")                                                 \
+    "sites")                                                                   \
   X(checkSiteTouches, "site-touches",                                          \
     "the line touches of all sites are the accesses of the first level",       \
-    "sites of a complete run")                                                 \
+    "sites")                                                                   \
   X(checkSiteBounds, "site-bounds",                                            \
     "no site misses more in a level than it misses in the level before, or, "  \
     "if all accesses were recorded, than it touches lines",                    \
-    "sites of a complete run, a plain cache model")                            \
+    "sites, a plain cache model")                                              \
   X(checkLineIntervals, "line-intervals", "misses lie in their intervals",     \
     "some lines (record --lines)")                                             \
   X(checkStretches, "line-stretches",                                          \
@@ -105,10 +105,10 @@ struct ProfileInvariant {
 // TimeRules.cpp
 #define MEMFACET_TIME_INVARIANTS(X)                                            \
   X(checkStreamSums, "stream-sums",                                            \
-    "a structure's counts over time add up to its counts", "a complete run")   \
+    "a structure's counts over time add up to its counts", "counts over time") \
   X(checkStreamThreads, "stream-threads",                                      \
     "a thread's counts over time in a structure add up to its counts there",   \
-    "a complete run")                                                          \
+    "counts over time")                                                        \
   X(checkStreamWhole, "stream-whole",                                          \
     "the sum of all structures over time is what the structures have", "")     \
   X(checkStreamProcess, "stream-process",                                      \
@@ -116,7 +116,7 @@ struct ProfileInvariant {
     "several threads")                                                         \
   X(checkStreamInstructions, "stream-instructions",                            \
     "a thread's instructions over time add up to its instructions",            \
-    "a complete run, not imported")                                            \
+    "counts over time, not imported")                                          \
   X(checkStreamBytes, "stream-bytes",                                          \
     "each stream is readable, adds up to its total and ends where it says",    \
     "", CheckCost::Streams)                                                    \
@@ -217,12 +217,7 @@ struct ProfileInvariant {
     "no more branches are mispredicted than are predicted", "--core")          \
   X(checkCoreScenarios, "core-scenarios",                                      \
     "perfect structures are different ones, and every thread needs a cycle",   \
-    "--core with perfect structures")                                          \
-  X(checkSampledWords, "sampled-words",                                        \
-    "what is measured was recorded, and what was recorded was executed",       \
-    "a sampled run")                                                           \
-  X(checkSampledShares, "sampled-shares",                                      \
-    "the error of a share is at most all, or unknown", "a sampled run")
+    "--core with perfect structures")
 
 // ThreadRules.cpp
 #define MEMFACET_THREAD_INVARIANTS(X)                                          \
@@ -291,8 +286,8 @@ struct ProfileInvariant {
     "the view of sites has the counts of the tables", "sites",                 \
     CheckCost::Streams)                                                        \
   X(checkUsesView, "view-uses",                                                \
-    "the view of sites by structure has the accesses of the sites",            \
-    "sites of a complete run", CheckCost::Streams)                             \
+    "the view of sites by structure has the accesses of the sites", "sites",   \
+    CheckCost::Streams)                                                        \
   X(checkEvictionsView, "view-evictions",                                      \
     "the view of evictions has the evictions of the tables", "--why",          \
     CheckCost::Streams)                                                        \

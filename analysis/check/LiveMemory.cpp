@@ -127,7 +127,6 @@ void LiveMemory::event(const Event &E) {
     return remove(Mappings, Word(0), Word(1));
   case EventKind::MarkBegin:
   case EventKind::Interest:
-  case EventKind::Sampled:
     OnlySome = true;
     return;
   default:

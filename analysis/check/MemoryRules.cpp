@@ -31,7 +31,7 @@ const CurveTotal *totalOf(const MissCurves &M, CurveScope Scope) {
 }
 
 bool hasExactCurves(const ProfileFacts &F) {
-  return F.P.Curves.exact() && !F.isEstimated() && F.Levels != 0;
+  return F.P.Curves.exact() && F.Levels != 0;
 }
 
 /// The curve of all structures of a scope together.
@@ -59,8 +59,6 @@ std::map<uint32_t, uint64_t> stallsOf(const CoreTimes &C) {
 } // namespace
 
 void checkClasses(const ProfileFacts &F, Comparisons &V) {
-  if (F.isEstimated())
-    return;
   forDetails(F, [&](StructureId Id, size_t L, const LevelDetail &D) {
     V.equal(std::accumulate(D.ByClass.begin(), D.ByClass.end(), uint64_t(0)),
             D.Misses, "{} misses of {} by class", F.level(L), F.name(Id));
@@ -74,15 +72,14 @@ void checkPrefetches(const ProfileFacts &F, Comparisons &V) {
     Sums[L].PrefetchesUsed += D.PrefetchesUsed;
   });
   // What was prefetched before a region of interest may be used inside of it.
-  if (F.P.Memory.Known && !F.P.hasInterest() && !F.isEstimated())
+  if (F.P.Memory.Known && !F.P.hasInterest())
     for (size_t L = 0; L != F.Levels; ++L)
       V.atMost(Sums[L].PrefetchesUsed, Sums[L].Prefetches,
                "prefetched lines of {} that were used", F.level(L));
 }
 
 void checkEvictors(const ProfileFacts &F, Comparisons &V) {
-  if (F.P.Memory.Evictions.empty() || F.P.Streams.empty() || F.isEstimated() ||
-      F.isImported())
+  if (F.P.Memory.Evictions.empty() || F.P.Streams.empty() || F.isImported())
     return;
   std::map<std::pair<uint32_t, uint32_t>, std::pair<uint64_t, uint64_t>> Sums;
   for (const EvictionRow &E : F.P.Memory.Evictions)
@@ -114,8 +111,7 @@ void checkPremature(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkPrematureMisses(const ProfileFacts &F, Comparisons &V) {
-  if (!F.P.Memory.Known || F.P.hasInterest() || F.isEstimated() ||
-      hasPrefetching(F.P.Caches))
+  if (!F.P.Memory.Known || F.P.hasInterest() || hasPrefetching(F.P.Caches))
     return;
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Premature;
   for (const EvictionRow &E : F.P.Memory.Evictions)
@@ -128,8 +124,6 @@ void checkPrematureMisses(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkSpreads(const ProfileFacts &F, Comparisons &V) {
-  if (F.isEstimated())
-    return;
   std::vector<SetCounts> Sums(F.Levels);
   forDetails(F, [&](StructureId, size_t L, const LevelDetail &D) {
     Sums[L].Misses += D.Misses;
@@ -148,8 +142,6 @@ void checkSpreads(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkHotSets(const ProfileFacts &F, Comparisons &V) {
-  if (F.isEstimated())
-    return;
   std::map<uint32_t, SetCounts> Sums;
   for (const HotSet &S : F.P.Memory.HotSets) {
     V.expect(S.Set < F.P.Caches.Levels[S.Level].sets(F.P.Caches.LineBytes),
@@ -188,7 +180,7 @@ void checkTlbs(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkTraffic(const ProfileFacts &F, Comparisons &V) {
-  if (F.isEstimated() || F.Levels == 0)
+  if (F.Levels == 0)
     return;
   uint64_t Prefetches = 0;
   forDetails(F, [&](StructureId, size_t, const LevelDetail &D) {
@@ -309,31 +301,6 @@ void checkCoreScenarios(const ProfileFacts &F, Comparisons &V) {
                "{} is perfect twice in scenario {}", F.name(Id), I);
     V.expect(S.Cycles != 0 || F.P.Core.total().Cycles == 0,
              "scenario {} takes no cycles", I);
-  }
-}
-
-void checkSampledWords(const ProfileFacts &F, Comparisons &V) {
-  const SampledRun &S = F.P.Sampled;
-  if (!S.Known)
-    return;
-  V.atMost(S.Recorded, S.Words, "recorded words");
-  V.atMost(S.Measured, S.Recorded, "measured words");
-  V.expect(S.Windows != 0 || S.Measured == 0, "{} words in no window",
-           S.Measured);
-}
-
-void checkSampledShares(const ProfileFacts &F, Comparisons &V) {
-  constexpr uint32_t All = 1'000'000;
-  auto Check = [&](const SampledError &E, const char *What, uint32_t Id) {
-    V.expect(E.SharePpm <= All || E.SharePpm == SampledError::Unknown,
-             "error of the share of {} of {} is {} millionths", What,
-             F.name(StructureId(Id)), E.SharePpm);
-  };
-  for (uint32_t Id = 0; Id != F.P.Sampled.ByStructure.size(); ++Id) {
-    const SampledErrors &E = F.P.Sampled.ByStructure[Id];
-    Check(E.Accesses, "accesses", Id);
-    for (const SampledError &M : E.Misses)
-      Check(M, "misses", Id);
   }
 }
 

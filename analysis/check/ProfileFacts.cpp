@@ -31,7 +31,7 @@ bool ProfileFacts::isImported() const {
 }
 
 bool ProfileFacts::isComplete() const {
-  return !isEstimated() && !isSelected() &&
+  return !isSelected() &&
          (P.Memory.Known || !P.Core.empty() || !P.Curves.empty() ||
           !P.Signatures.empty() || !P.Sharing.empty());
 }

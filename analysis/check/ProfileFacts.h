@@ -46,8 +46,6 @@ struct ProfileFacts {
   Counts Total;               ///< of all structures
   std::set<uint32_t> Threads; ///< that have a row
 
-  /// Whether counts are estimates: sums over sites are then rounded.
-  bool isEstimated() const { return P.Sampled.Known; }
   /// Whether the program recorded only accesses that may change a cache. It may
   /// seem to miss more often in the first level than it accesses it: where
   /// misses of some lines are scaled; where, behind the first window, an access

@@ -36,10 +36,8 @@ bool isCounted(const Stream &S) {
 }
 bool isOfThread(const Stream &S) { return S.Thread != Stream::Process; }
 
-/// Streams hold what windows of a sampled run counted, and nothing is estimated
-/// from them.
 bool hasWholeStreams(const ProfileFacts &F) {
-  return !F.P.Streams.empty() && !F.isEstimated() && F.P.Shard.empty();
+  return !F.P.Streams.empty() && F.P.Shard.empty();
 }
 
 uint64_t totalOf(const ProfileFacts &F, uint32_t Thread, StructureId Id,
@@ -263,7 +261,7 @@ void checkSignatures(const ProfileFacts &F, Comparisons &V) {
 
 void checkMissSites(const ProfileFacts &F, Comparisons &V) {
   const IntervalSignatures &S = F.P.Signatures;
-  if (F.isEstimated() || S.Shape.MissLevel >= F.Levels)
+  if (S.Shape.MissLevel >= F.Levels)
     return;
   std::map<uint32_t, std::map<uint32_t, uint64_t>> Sums;
   for (const MissSite &M : S.MissSites)
@@ -284,7 +282,7 @@ void checkMissSites(const ProfileFacts &F, Comparisons &V) {
 
 void checkVectorSums(const ProfileFacts &F, Comparisons &V) {
   const BlockVectors &B = F.P.Vectors;
-  if (B.Source == BlockSource::Sampled || F.isEstimated())
+  if (B.Source == BlockSource::Sampled)
     return;
   for (const BlockInterval &I : B.Intervals) {
     auto Counts = unpackCounts(I.Packed, B.Blocks.size());
@@ -302,7 +300,7 @@ void checkVectorSums(const ProfileFacts &F, Comparisons &V) {
 
 void checkVectorThreads(const ProfileFacts &F, Comparisons &V) {
   const BlockVectors &B = F.P.Vectors;
-  if (B.empty() || B.Source == BlockSource::Sampled || F.isEstimated())
+  if (B.empty() || B.Source == BlockSource::Sampled)
     return;
   std::map<uint32_t, uint64_t> Lengths;
   for (const BlockInterval &I : B.Intervals)

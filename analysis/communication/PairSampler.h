@@ -31,8 +31,6 @@ public:
     Now->access(Address, Bytes, S);
     All += Now->Now - Before;
   }
-  /// A window of a sampled run is over.
-  void cut() { Lines.clear(); }
   /// By thread.
   const std::map<uint32_t, ReuseClock> &clocks() const { return Clocks; }
 

@@ -91,12 +91,6 @@ void PairTally::addPair(const Watch &First, const PairAccess &Second) {
             First.Last.overlaps(Second));
 }
 
-void PairTally::cut() {
-  Watches.forEach(
-      [&](uint64_t, const Watch &W) { ++AtVertices[W.Vertex].Cut; });
-  Watches.clear();
-}
-
 void PairTally::forget() { *this = {}; }
 
 std::map<uint64_t, PairAccess> PairTally::dangling() const {
@@ -121,7 +115,7 @@ void PairTally::fill(PairSample &To,
     Before = Site;
     Places[V] = uint32_t(To.Vertices.size());
     To.Vertices.push_back({uint32_t(To.Sites.size() - 1),
-                           StructureId(Structure), Thread, Its.Firsts, Its.Cut,
+                           StructureId(Structure), Thread, Its.Firsts, 0,
                            Earlier, Its.Bytes});
   }
   Watches.forEach([&](uint64_t, const Watch &W) {

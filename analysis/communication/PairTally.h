@@ -161,8 +161,6 @@ public:
   /// one after it; else null. Valid until the next call.
   const PairAccess *second(uint64_t Number, const PairAccess &A);
   void forget();
-  /// A window of a sampled run is over: what comes next is not the next touch.
-  void cut();
 
   /// Those that are dangling so far, by number.
   std::map<uint64_t, PairAccess> dangling() const;
@@ -182,7 +180,6 @@ private:
   };
   struct Seen {
     uint64_t Firsts = 0, Bytes = 0;
-    uint64_t Cut = 0; ///< dangling for good
   };
   struct Watch {
     PairAccess Last; ///< the latest end that was told of

@@ -92,16 +92,12 @@ void CacheCounts::filtered(FilteredBatch &B) {
   if (Counting)
     for (const auto &[Structure, C] : B.Accesses) {
       Store.add(At, Structure, C);
-      if (Windows) [[unlikely]]
-        Windows->add(Structure, C);
       if (B.Selected)
         addTouches(Structure, B.Bits, C.touches());
     }
   Counters.drain([&](StructureId Structure, const MissCounters &C) {
     if (Counting)
       Store.add(At, Structure, C);
-    if (Counting && Windows) [[unlikely]]
-      Windows->add(Structure, C);
   });
 }
 

@@ -7,7 +7,6 @@
 #include "analysis/cache/Hierarchy.h"
 #include "analysis/memory/MemoryCounters.h"
 #include "analysis/profile/Profile.h"
-#include "analysis/sample/Estimates.h"
 #include "analysis/sample/LineIntervals.h"
 #include "analysis/store/StreamStore.h"
 
@@ -69,14 +68,6 @@ public:
   void add(const CountPlace &At, StructureId Structure, const MemoryCounters &C,
            const std::array<uint64_t, MaxCacheLevels> &Evictions) {
     Store.add(At, Structure, C, Evictions);
-    if (Windows && Counting)
-      Windows->add(Structure, C);
-  }
-  /// The run is sampled: counts go to \p To as well, and it is counted what
-  /// gaps leave unknown.
-  void keepWindows(WindowCounts &To) {
-    Windows = &To;
-    Caches.watchFreshLines();
   }
   /// Misses of \p Level go to \p To as well, by site and interval.
   void watchSites(IntervalSites &To, size_t Level) {
@@ -84,8 +75,6 @@ public:
     Caches.bySite().watch(&To, Level);
   }
   StreamStore &streams() { return Store.streams(); }
-  /// Null: the run is not sampled.
-  FreshLines *freshLines() { return Caches.freshLines(); }
   /// From here on, caches are simulated and nothing is counted; or again.
   void count(bool Wanted) {
     Counting = Wanted;
@@ -113,7 +102,6 @@ private:
   Hierarchy Caches;
   CountStore Store;
   CounterTable<MissCounters> Counters;
-  WindowCounts *Windows = nullptr;
   IntervalSites *Watcher = nullptr;
   std::vector<TouchesByChoice> Touches; ///< by structure
   bool Counting = true;

@@ -142,8 +142,6 @@ struct Event {
   uint32_t Argument = 0;
   uint64_t Order = 0;                ///< 0 where the kind has none
   std::span<const uint64_t> Payload; ///< words after the order number
-  /// Sampled: about as many the thread has executed in what it left out.
-  uint64_t Instructions = 0;
 };
 
 /// The text of \p E: its byte count is payload word \p At, then come the bytes.

@@ -356,10 +356,8 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   if (E.Kind == EventKind::Interest || E.Kind == EventKind::ThreadEnd)
     endCounted(E.Thread);
   if (TablesChange || E.Kind == EventKind::Interest ||
-      E.Kind == EventKind::ThreadEnd || E.Kind == EventKind::Sampled)
+      E.Kind == EventKind::ThreadEnd)
     settle();
-  if (E.Kind == EventKind::Sampled)
-    E.Instructions = leaveOut(E);
   if (TablesChange)
     Sink.settle();
   Modules.event(E);
@@ -372,24 +370,6 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
     Options.Wanted->ended(E.Thread);
     askForMore();
   }
-}
-
-/// The clock goes on by what the thread has left out: as many instructions a
-/// word as in what was recorded.
-uint64_t Decoder::leaveOut(const Event &E) {
-  ToldWords += E.Payload[1];
-  ToldInstructions += Now->Instructions - Now->Told;
-  double PerWord = ToldWords ? double(ToldInstructions) / double(ToldWords) : 1;
-  // No clock of a damaged trace ends.
-  constexpr uint64_t Most = uint64_t(1) << 62;
-  uint64_t Room = Most - std::min(Most, Now->Instructions);
-  auto LeftOut =
-      uint64_t(std::min(double(E.Payload[0]) * PerWord, double(Room)));
-  Now->Instructions += LeftOut;
-  Now->Told = Now->Instructions;
-  if (Now->Instructions >= Now->IntervalEnd)
-    nextInterval();
-  return LeftOut;
 }
 
 /// The first word is no known header. Returns how many words to leave out.

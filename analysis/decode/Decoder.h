@@ -108,7 +108,6 @@ private:
     /// at so many instructions, the interval of this number began.
     uint64_t CutAt = 0, CutInterval = 0;
     uint64_t LastRan = 0; ///< process's clock behind its last instructions
-    uint64_t Told = 0;    ///< Instructions at its last Sampled event
     /// Of BatchPlace, as the last Lines record has it.
     LinesValue Lines;
     bool Window = false, WindowBegins = false;
@@ -161,7 +160,6 @@ private:
   uint64_t nextSlice() const;
   bool passes(EventKind Kind);
   void stalled();
-  uint64_t leaveOut(const Event &E);
   void event(const uint64_t *Record, uint32_t Words);
   void tablesChange();
   void countSite(uint32_t Site);
@@ -189,8 +187,6 @@ private:
   bool Skipping = false; ///< nobody wants what comes now
   /// Of the process: all threads', but what Now has not Counted.
   uint64_t ProcessInstructions = 0;
-  /// In a sampled run, so many words of records were so many instructions.
-  uint64_t ToldWords = 0, ToldInstructions = 0;
   ModuleBuilder::SiteTable KnownSites; ///< of the last selected record
   CountedRuns Runs;                    ///< of selecting bodies
   CountedRuns::Executed Ended;         ///< for a moment

@@ -129,11 +129,6 @@ Status ProfileMerger::Impl::fitIntervals(Profile &P) {
 
 Status ProfileMerger::Impl::check(const Profile &P,
                                   const std::string &Label) const {
-  if (P.Sampled.Known)
-    return makeError("'{}' was recorded with --sample: estimates are not "
-                     "merged; record whole runs, or compare them with "
-                     "'memfacet diff'",
-                     Label);
   if (Runs == 0)
     return {};
   if (P.Caches.spec() != Sum.Caches.spec() ||

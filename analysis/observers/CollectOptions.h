@@ -7,7 +7,6 @@
 #include "analysis/decode/WantedIntervals.h"
 #include "analysis/model/CacheModel.h"
 #include "analysis/observers/Observers.h"
-#include "memfacet/SampleWindows.h"
 #include <atomic>
 #include <optional>
 #include <string>
@@ -39,8 +38,6 @@ struct CollectOptions {
   bool CutAtStalls = false;
   Concurrent Others = Concurrent::Wanted; ///< than the one in Intervals
   IntervalCut Cut = IntervalCut::Period;
-  /// Analyses only these windows of a complete trace (simulateTrace).
-  std::optional<SamplePlan> Sample = {};
   /// Simulates nothing but these intervals, and what other threads do
   /// meanwhile, as Others says; caches keep what they hold in between.
   /// Instructions are counted all the same, everything else of what is

@@ -6,9 +6,7 @@
 #include "analysis/counts/FillProfile.h"
 #include "analysis/counts/UsedTypes.h"
 #include "analysis/observers/MakeObservers.h"
-#include "memfacet/SampleWindows.h"
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace memfacet {
@@ -17,35 +15,6 @@ static_assert(ReuseAddressMask == AddressMask);
 static_assert(MaxReuseBytes == AccessInfo::MaxSize);
 
 namespace {
-
-/// Of a sampled run, words of block records.
-struct WindowWords {
-  uint64_t All = 0, Recorded = 0, Measured = 0;
-
-  /// True: the first thread has left the window.
-  bool follow(const Event &E) {
-    if (E.Payload.size() < 2)
-      return false;
-    All += E.Payload[0] + E.Payload[1];
-    Recorded += E.Payload[1];
-    auto [Its, New] = Parts.try_emplace(E.Thread.Value, E.Argument);
-    if (!New && sampledPart(Its->second) == SamplePart::Measured)
-      Measured += E.Payload[1];
-    Its->second = E.Argument;
-    if (E.Argument <= Now)
-      return false;
-    Now = E.Argument;
-    return sampledPart(Now) == SamplePart::Off;
-  }
-  /// How many there are in the run for each of \p Part.
-  double perWord(uint64_t Part) const {
-    return Part ? double(All) / double(Part) : 1;
-  }
-
-private:
-  uint32_t Now = sampledArgument(0, SamplePart::WarmUp); ///< largest so far
-  std::map<uint32_t, uint32_t> Parts; ///< last arguments, by thread
-};
 
 class CommunicationObserver final : public AccessObserver {
 public:
@@ -75,7 +44,6 @@ private:
   void first(uint64_t Number, const PairAccess &A);
   void second(uint64_t Number, const PairAccess &A);
   void told(const Event &E);
-  void cut();
   std::optional<SiteId> siteAt(uint64_t Address);
   PairSite describe(SiteId Site) const { return describeSite(Modules, Site); }
 
@@ -84,7 +52,6 @@ private:
   ReusePlan Plan;
   PairSampler Sampler;
   PairTally Tally;
-  WindowWords Windows;
   std::optional<PairFile> File;
   std::map<uint32_t, PairThread> Threads;
   PairThread *Teller = nullptr; ///< of Threads, who told the last end
@@ -163,15 +130,6 @@ std::optional<SiteId> CommunicationObserver::siteAt(uint64_t Address) {
   return Site;
 }
 
-/// What was left out may touch any line.
-void CommunicationObserver::cut() {
-  if (File)
-    for (const auto &[Number, A] : Tally.dangling())
-      File->add(Number, A, nullptr);
-  Tally.cut();
-  Sampler.cut();
-}
-
 void CommunicationObserver::event(const Event &E) {
   switch (E.Kind) {
   case EventKind::ThreadStart:
@@ -185,10 +143,6 @@ void CommunicationObserver::event(const Event &E) {
   case EventKind::TableData:
   case EventKind::ModuleUnload:
     std::ranges::fill(KnownSites, decltype(KnownSites)::value_type());
-    break;
-  case EventKind::Sampled:
-    if (Windows.follow(E))
-      cut();
     break;
   case EventKind::ReuseUnits:
     if (E.Payload.size() >= 2) {
@@ -204,9 +158,7 @@ void CommunicationObserver::event(const Event &E) {
 
 void CommunicationObserver::fill(Profile &P) {
   PairSample &To = P.Pairs;
-  // Of what windows left out, words tell how much it was.
-  To.Period = uint64_t(
-      std::llround(double(Plan.Period) * Windows.perWord(Windows.Measured)));
+  To.Period = Plan.Period;
   To.Seed = Plan.Seed;
   RecordNumbers Records(P, Modules);
   Tally.fill(To, [&](SiteId Site) {
@@ -216,8 +168,7 @@ void CommunicationObserver::fill(Profile &P) {
     return S;
   });
   for (const auto &[Thread, Clock] : Sampler.clocks())
-    Threads[Thread].Units = uint64_t(
-        std::llround(double(Clock.Now) * Windows.perWord(Windows.Recorded)));
+    Threads[Thread].Units = Clock.Now;
   To.Threads.clear();
   for (auto &[Number, T] : Threads) {
     T.Thread = Number;

@@ -77,7 +77,7 @@ void Analysis::batch(const AccessBatch &B) {
   if (B.Lines.Bits > Lines.bits() || (B.Selected && Stretches.empty()))
       [[unlikely]]
     beginStretch(B);
-  if (counting()) {
+  if (Inside) {
     Row.Instructions += B.Instructions;
     CountPlace Now{B.Thread, B.Interval, B.Process};
     *Instructions.at(Now.inStreams(), {}) += B.Instructions;
@@ -145,7 +145,7 @@ void Analysis::learnChanges(const BatchPart &B) {
   uint32_t Thread = B.Of.Thread.Value;
   if (B.Of.WindowBegins && B.Begin == 0)
     InWindows.begin(Thread);
-  if (!counting())
+  if (!Inside)
     return;
   for (size_t I = B.Begin; I != B.End; ++I)
     InWindows.add(Thread, Memory.owner(B.Of.Address[I]), B.Of.Address[I],
@@ -269,8 +269,6 @@ void Analysis::interest(const Event &E) {
     Asked.forgetCounts();
     if (Detailed)
       Detailed->forgetCounts();
-    if (Sample)
-      Sample->forgetCounts();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
     Instructions.clear();
@@ -290,41 +288,21 @@ void Analysis::settleCaches() {
 }
 
 void Analysis::countOrNot() {
-  bool Wanted = counting();
-  Caches.count(Wanted);
-  Filter.touches().count(Wanted);
-  Owners.count(Wanted);
-  Selected.count(Wanted);
-  Steps.count(Wanted);
-  Asked.count(Wanted && !Skipping);
+  Caches.count(Inside);
+  Filter.touches().count(Inside);
+  Owners.count(Inside);
+  Selected.count(Inside);
+  Steps.count(Inside);
+  Asked.count(Inside && !Skipping);
   if (Detailed)
-    Detailed->count(Wanted);
+    Detailed->count(Inside);
 }
 
 /// Nothing must follow from what comes before a gap to what comes behind it.
 void Analysis::skipping(bool Now) {
   Skipping = Now;
   Steps.interrupt();
-  Asked.count(counting() && !Now);
-}
-
-/// The caches go on from window to window with what they hold.
-void Analysis::sampled(const Event &E) {
-  if (E.Payload.size() < 2)
-    return;
-  settleCaches();
-  if (!Sample)
-    Caches.keepWindows(Sample.emplace().windows());
-  Clocks[E.Thread.Value] += E.Instructions;
-  Memory.advance(E.Instructions);
-  SampleFollower::Change C = Sample->follow(E);
-  if (C.Closes)
-    Sample->close(C.Number, Caches);
-  if (C.Gap)
-    Caches.freshLines()->gap();
-  if (E.Instructions != 0)
-    Steps.interrupt();
-  countOrNot();
+  Asked.count(Inside && !Now);
 }
 
 void Analysis::event(const Event &E) {
@@ -346,9 +324,6 @@ void Analysis::event(const Event &E) {
     break;
   case EventKind::Interest:
     interest(E);
-    break;
-  case EventKind::Sampled:
-    sampled(E);
     break;
   case EventKind::Program:
     programStarted(E);
@@ -430,9 +405,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   P.Markers = Markers;
   P.Loss = Loss;
   Counted.fill(P);
-  if (Sample)
-    Sample->fill(P, Caches);
-  else if (Detailed && (Options.Why || !Model.isPlain()))
+  if (Detailed && (Options.Why || !Model.isPlain()))
     Detailed->fill(P);
   else if (!Detailed)
     P.Memory.Evictions = Caches.evictions().rows();

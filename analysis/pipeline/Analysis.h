@@ -9,7 +9,6 @@
 #include "analysis/counts/ChosenLines.h"
 #include "analysis/counts/CountStore.h"
 #include "analysis/counts/DetailedCaches.h"
-#include "analysis/counts/SampleFollower.h"
 #include "analysis/counts/SelectedAccesses.h"
 #include "analysis/counts/StepSampler.h"
 #include "analysis/decode/Decoder.h"
@@ -106,9 +105,6 @@ private:
   void watch(OwnedPart P, MruFilter::AccessTable &Counters);
   void programStarted(const Event &E);
   void interest(const Event &E);
-  void sampled(const Event &E);
-  /// What happens now is counted.
-  bool counting() const { return Inside && (!Sample || Sample->measuring()); }
   void settleCaches();
   void countOrNot();
   void mergeIntervals(Profile &P);
@@ -128,8 +124,6 @@ private:
   std::vector<LineStretch> Stretches; ///< of a program that selects
   StepSampler Steps;
   SharedLines Shared; ///< of what Steps looks at
-  // Caches count there, too: until Queue is gone, which works off what waits.
-  std::optional<SampleFollower> Sample; ///< the stream is of windows only
   std::optional<IntervalSites> SiteTimes;
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches

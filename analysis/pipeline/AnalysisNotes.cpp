@@ -7,7 +7,7 @@ namespace memfacet {
 
 void Analysis::addNotes(Profile &P) const {
   if (P.Vectors.Source == BlockSource::Counted &&
-      ((!Asked.empty() && !Options.OnlyBlocks) || Options.Why || Sample))
+      ((!Asked.empty() && !Options.OnlyBlocks) || Options.Why))
     P.Notes.push_back("the program only counts its blocks: it has no accesses "
                       "for what else was asked for; build it without "
                       "--count-blocks");

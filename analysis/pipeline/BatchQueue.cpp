@@ -110,14 +110,12 @@ void BatchQueue::skipping(bool Now) { next(Say::Skipping).Skips = Now; }
 
 void BatchQueue::event(const Event &E) {
   ++next(Say::Event).Events;
-  bool HasNumbers = E.Order != 0 || E.Instructions != 0;
-  Filling.Events.push_back({E.Kind, HasNumbers, E.Thread.Value, E.Argument,
+  bool HasOrder = E.Order != 0;
+  Filling.Events.push_back({E.Kind, HasOrder, E.Thread.Value, E.Argument,
                             uint32_t(E.Payload.size())});
   std::vector<uint64_t> &To = Filling.Words;
-  if (HasNumbers) {
+  if (HasOrder)
     To.push_back(E.Order);
-    To.push_back(E.Instructions);
-  }
   // Nearly all have a handful of words.
   if (E.Payload.size() <= 16)
     for (uint64_t Word : E.Payload)
@@ -128,8 +126,8 @@ void BatchQueue::event(const Event &E) {
 
 Event BatchQueue::PackedEvent::unpack(const uint64_t *Words) const {
   Event E{Kind, ThreadId(Thread), Argument, 0, {}};
-  if (HasNumbers)
-    E.Order = *Words++, E.Instructions = *Words++;
+  if (HasOrder)
+    E.Order = *Words++;
   E.Payload = {Words, Payload};
   return E;
 }
@@ -193,7 +191,7 @@ void BatchQueue::expectNext(Coming &Soon) {
   const PackedEvent &E = Soon.Events.front();
   bool IsHeap = E.Kind == EventKind::Alloc || E.Kind == EventKind::Free;
   if (IsHeap && E.Payload != 0)
-    Sink.expect(Soon.Words[2 * E.HasNumbers]);
+    Sink.expect(Soon.Words[E.HasOrder]);
   Soon.Words += E.words();
   Soon.Events = Soon.Events.subspan(1);
 }

@@ -59,13 +59,13 @@ private:
     void clear();
   };
   /// An event in little memory. Words of the portion belong to it: its order
-  /// number and instructions where it has any, then its payload.
+  /// number where it has one, then its payload.
   struct PackedEvent {
     EventKind Kind;
-    bool HasNumbers;
+    bool HasOrder;
     uint32_t Thread, Argument, Payload; ///< the last: words
 
-    size_t words() const { return 2 * HasNumbers + Payload; }
+    size_t words() const { return HasOrder + Payload; }
     Event unpack(const uint64_t *Words) const;
   };
   /// Some steps. What they have many of stands here, one behind the other:

@@ -11,7 +11,6 @@
 #include "analysis/store/ProfileFile.h"
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
-#include "analysis/stream/SampleChooser.h"
 #include "analysis/support/Heap.h"
 #include "analysis/trace/TraceReader.h"
 #include <future>
@@ -223,18 +222,6 @@ Expected<Profile> collectFile(const std::string &Path,
   return Work->finish(File->loss());
 }
 
-/// What was asked for beyond counts needs every access.
-static Expected<Profile> checkWhole(Profile P, const std::string &Path,
-                                    const CollectOptions &Options) {
-  bool Needs = Options.Why || Options.Outcomes || !Options.Observers.empty();
-  if (P.Sampled.Known && Needs)
-    return makeError("trace '{}' has windows of the run only (--sample); "
-                     "advice, --why, --curves, --core and --sweep need a "
-                     "complete one",
-                     Path);
-  return P;
-}
-
 Expected<ReplayedTrace> replayTrace(const std::string &Path,
                                     const CollectOptions &Options) {
   Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
@@ -244,8 +231,6 @@ Expected<ReplayedTrace> replayTrace(const std::string &Path,
   if (Status Read = (*Trace)->replay(Work); !Read)
     return Read.error();
   Expected<Profile> P = Work.finish((*Trace)->loss());
-  if (P)
-    P = checkWhole(std::move(*P), Path, Options);
   if (!P)
     return P.error();
   auto [Expanded, Skipped] = Work.passed();
@@ -254,26 +239,10 @@ Expected<ReplayedTrace> replayTrace(const std::string &Path,
 
 Expected<Profile> simulateTrace(const std::string &Path,
                                 const CollectOptions &Options) {
-  if (!Options.Sample) {
-    Expected<ReplayedTrace> R = replayTrace(Path, Options);
-    if (!R)
-      return R.error();
-    return std::move(R->Counts);
-  }
-  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
-  if (!Trace)
-    return Trace.error();
-  Pipeline Work(Options, Path);
-  SampleChooser Windows(*Options.Sample, Work.lengths(), Work);
-  if (Status Read = (*Trace)->replay(Windows); !Read)
-    return Read.error();
-  if (Windows.wasSampled())
-    return makeError("trace '{}' was recorded with --sample: it has windows "
-                     "already; simulate it without --sample",
-                     Path);
-  if (Status Told = Windows.finish(); !Told)
-    return Told.error();
-  return Work.finish((*Trace)->loss());
+  Expected<ReplayedTrace> R = replayTrace(Path, Options);
+  if (!R)
+    return R.error();
+  return std::move(R->Counts);
 }
 
 namespace {

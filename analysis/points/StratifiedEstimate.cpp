@@ -1,7 +1,7 @@
 //===- StratifiedEstimate.cpp - how sure an estimate is -------------------===//
 
 #include "analysis/points/StratifiedEstimate.h"
-#include "analysis/sample/RatioEstimate.h"
+#include "analysis/sample/StudentQuantile.h"
 #include "analysis/support/Hash.h"
 #include <algorithm>
 #include <cmath>

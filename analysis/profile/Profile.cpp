@@ -40,7 +40,7 @@ bool Profile::hasEvictions() const {
   if (Memory.Known || !Memory.Evictions.empty())
     return true;
   Counts Total = total();
-  if (Total.Levels.empty() || Sampled.Known)
+  if (Total.Levels.empty())
     return false;
   // With more misses than lines, some must have been evicted.
   uint64_t Lines = Caches.Levels[0].Bytes / Caches.LineBytes;

@@ -14,7 +14,6 @@
 #include "analysis/profile/PairSample.h"
 #include "analysis/profile/Ranks.h"
 #include "analysis/profile/RecordType.h"
-#include "analysis/profile/SampledRun.h"
 #include "analysis/profile/SharingTable.h"
 #include "analysis/profile/Streams.h"
 #include "analysis/stream/Segment.h"
@@ -173,7 +172,6 @@ struct Profile {
   std::vector<Marker> Markers;       ///< in the order of the stream
   std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once
   MemoryDetail Memory;
-  SampledRun Sampled;   ///< windows of the run
   LineSample Lines;     ///< some of the lines
   MissCurves Curves;    ///< where they were asked for
   CoreTimes Core;       ///< of a simulated core, if one was wanted

@@ -2,7 +2,7 @@
 
 #include "analysis/sample/LineIntervals.h"
 #include "analysis/sample/PoissonLimits.h"
-#include "analysis/sample/RatioEstimate.h"
+#include "analysis/sample/StudentQuantile.h"
 #include "analysis/sample/VisitIntervals.h"
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "analysis/sample/VisitIntervals.h"
 #include "analysis/sample/PoissonLimits.h"
-#include "analysis/sample/RatioEstimate.h"
+#include "analysis/sample/StudentQuantile.h"
 #include <algorithm>
 #include <cmath>
 

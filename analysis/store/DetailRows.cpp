@@ -166,41 +166,12 @@ void loadCore(RowReader &R, Profile &P) {
   });
 }
 
-/// Measure 0 is accesses, 1 + L are misses of level L. Null where there is no
-/// such measure.
-auto *measureOf(auto &Of, size_t Measure) {
-  if (Measure == 0)
-    return &Of.Accesses;
-  return Measure <= Of.Misses.size() ? &Of.Misses[Measure - 1] : nullptr;
-}
-
-void storeSampling(RowWriter &W, const Profile &P) {
-  const SampledRun &S = P.Sampled;
-  if (!S.Known)
-    return;
-  W.add(tables::Sampling, S);
-  auto Store = [&](const auto &Table, const SampledErrors &Of, auto... Id) {
-    for (size_t M = 0; auto *E = measureOf(Of, M); ++M)
-      W.add(Table, *E, Id..., M);
-  };
-  Store(tables::SamplingTotals, S.Total);
-  for (size_t Id = 0; Id != S.ByStructure.size(); ++Id)
-    Store(tables::SamplingErrors, S.ByStructure[Id], Id);
-}
-
-void loadSampling(RowReader &R, Profile &P) {
-  SampledRun &S = P.Sampled;
-  S.Known = R.one(tables::Sampling, S);
-  if (!S.Known)
-    return;
-  S.Total.Misses.resize(P.Caches.Levels.size());
-  S.ByStructure.resize(P.Structures.size(), S.Total);
-  R.into(tables::SamplingTotals,
-         [&](uint64_t M) { return measureOf(S.Total, M); });
-  R.into(tables::SamplingErrors, [&](uint64_t Id, uint64_t M) {
-    SampledErrors *Of = R.at(S.ByStructure, Id);
-    return Of ? measureOf(*Of, M) : nullptr;
-  });
+/// Of windows of a run, earlier versions made estimates.
+void refuseWindows(RowReader &R) {
+  if (RecordedWindows Windows; R.one(tables::Sampling, Windows))
+    R.check(makeError("its counts are estimates from windows of the run "
+                      "(record --sample), as earlier versions made them; "
+                      "record it again with --lines 1/64"));
 }
 
 void storeLines(RowWriter &W, const Profile &P) {
@@ -234,7 +205,6 @@ void storeDetails(RowWriter &W, const Profile &P) {
   storeMemory(W, P);
   storeCurves(W, P);
   storeCore(W, P);
-  storeSampling(W, P);
   storeLines(W, P);
 }
 
@@ -243,7 +213,7 @@ void loadDetails(RowReader &R, Profile &P) {
   loadMemory(R, P);
   loadCurves(R, P);
   loadCore(R, P);
-  loadSampling(R, P);
+  refuseWindows(R);
   loadLines(R, P);
 }
 

@@ -181,19 +181,6 @@ void addCore(Hash &H, const CoreTimes &C) {
   }
 }
 
-void addSampled(Hash &H, const SampledRun &S) {
-  if (!S.Known)
-    return;
-  H.row(tables::Sampling, S);
-  auto Add = [&](const SampledErrors &E) {
-    H.row(tables::SamplingErrors, E.Accesses);
-    H.rows(tables::SamplingErrors, E.Misses);
-  };
-  Add(S.Total);
-  for (const SampledErrors &E : S.ByStructure)
-    Add(E);
-}
-
 void addLines(Hash &H, const LineSample &L) {
   if (!L.selected())
     return;
@@ -308,7 +295,6 @@ uint64_t digest(const Profile &P,
   for (const BlindSpot &S : P.BlindSpots)
     H.each(S.File, S.Function, S.Line, S.Column, S.Executions);
   addCurves(H, P.Curves);
-  addSampled(H, P.Sampled);
   addLines(H, P.Lines);
   addBlocks(H, P.Vectors);
   addPairs(H, P.Pairs);

@@ -20,7 +20,7 @@ void storeProgram(RowWriter &W, const Profile &P);
 uint64_t loadProgram(RowReader &R, Profile &P);
 
 /// Descriptions, the detailed simulation, miss curves, the simulated core, and
-/// how sure sampled counts are.
+/// how sure estimates are.
 void storeDetails(RowWriter &W, const Profile &P);
 void loadDetails(RowReader &R, Profile &P);
 

@@ -27,7 +27,7 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   blind_spots; structures of kind "local".
 ///   4: what describes structures: structure_lives, site_steps, site_strides.
 ///   5: analyses on demand: a table is empty where nobody asked for it.
-///   6: sampled runs: sampling to sampling_errors; block_sources, blocks,
+///   6: windows of runs: sampling to sampling_errors; block_sources, blocks,
 ///   block_vectors.
 ///   7: streams, in place of interval_streams; sampled pairs: pair_samples to
 ///   pair_threads.
@@ -43,13 +43,20 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   shard_cycles.
 ///   13: runs of which some lines were simulated: line_stretches to
 ///   miss_intervals.
-constexpr uint32_t ProfileVersion = 13;
+///   14: no estimates from windows of a run: without sampling to
+///   sampling_errors.
+constexpr uint32_t ProfileVersion = 14;
 
 /// A row of curves.
 struct CurveRow {
   CurveScope Scope = CurveScope::Private;
   StructureId Structure;
   uint64_t Touches = 0, Compulsory = 0, Samples = 0, ErrorPpm = 0;
+};
+
+/// A row of sampling.
+struct RecordedWindows {
+  uint64_t Windows = 0, Words = 0, Recorded = 0, Measured = 0, Accesses = 0;
 };
 
 /// A row of curve_reuses: touches in the bucket that begins at Lines.
@@ -215,15 +222,9 @@ inline constexpr auto CoreScenarios = table<CoreScenario>(
     "core_scenarios", since(5), key(1, "position"), C(cycles, Cycles));
 inline constexpr auto CorePerfect = table<StructureId>(
     "core_perfect", since(5), key(2, "scenario", "position"), V(structure));
-inline constexpr auto Sampling = table<SampledRun>(
-    "sampling", since(6), key(0), C(windows, Windows), C(words, Words),
+inline constexpr auto Sampling = table<RecordedWindows>(
+    "sampling", between(6, 13), key(0), C(windows, Windows), C(words, Words),
     C(recorded, Recorded), C(measured, Measured), C(accesses, Accesses));
-inline constexpr auto SamplingTotals =
-    table<SampledError>("sampling_totals", since(6), key(1, "measure"),
-                        C(share_ppm, SharePpm), C(count_ppm, CountPpm));
-inline constexpr auto SamplingErrors = table<SampledError>(
-    "sampling_errors", since(6), key(2, "structure", "measure"),
-    C(share_ppm, SharePpm), C(count_ppm, CountPpm));
 inline constexpr auto LineStretches =
     table<LineStretch>("line_stretches", since(13), key(1, "position"),
                        C(instructions, Instructions), C(bits, Bits));

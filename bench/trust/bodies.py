@@ -17,7 +17,7 @@ and one of the following with the complete recording, by turns:
   - verify: each address that is left out is recorded as well, and must follow;
   - oracle: an address log that knows nothing of records (C only);
   - counting: a body that counts blocks; instructions must be the same;
-  - sampling, pairs: bodies that record a part; only output and exit code;
+  - pairs: a body that records a part; only output and exit code;
   - valid: all of these are built, and LLVM's verifier accepts the code, which
     clang does not ask of it.
 The level is the next one for each program: -O0, -O1, -O2, -O3, -Os, ThinLTO, LTO.
@@ -59,7 +59,6 @@ BODIES = {
     "verify": (["--memfacet-verify"], []),
     "oracle": (["--memfacet-plain-log", "-fno-optimize-sibling-calls"], []),
     "counting": (["--count-blocks"], ["--blocks"]),
-    "sampling": (["--memfacet-two-versions"], ["--sample"]),
     "pairs": (["--memfacet-pairs"], ["--communication=100"]),
     "valid": ([], []),
 }

@@ -2,15 +2,14 @@
 """Does memory stay flat while a real program is recorded for an hour?
 
 usage: bench/trust/hour.py [--bin FOLDER] [--work FOLDER] [--seconds S] [--period S]
-                           [live|sampled...]
 
 The program is Debian's sqlite3, with a database in memory, which serves as a small
 server: every half second (--period) it gets a transaction that appends rows, removes
-as many old ones and asks questions. With a period of 0 it never waits. Live and
-sampled recordings run side by side. What it answers must be what the plain program
-answers to the same, and `memfacet check` must hold.
+as many old ones and asks questions. With a period of 0 it never waits. What
+it answers must be what the plain program answers to the same, and `memfacet check` must
+hold.
 
-Prints, for each, the rounds, the share of a processor that program and `memfacet` took,
+Prints the rounds, the share of a processor that program and `memfacet` took,
 their own memory after a quarter, a half and all of the time, the size of the profile,
 and how many checkpoints there were.
 """
@@ -19,7 +18,6 @@ import argparse
 import os
 import subprocess
 import sys
-import threading
 import time
 
 TRUST = os.path.dirname(os.path.abspath(__file__))
@@ -72,15 +70,14 @@ def processor_seconds(process):
 class Run:
     """One recording, from its start to its end."""
 
-    def __init__(self, kind, binary, options):
-        self.kind, self.options = kind, options
+    def __init__(self, binary, options):
+        self.options = options
         self.notes, self.rounds, self.checkpoints = [], 0, 0
-        self.profile = os.path.join(options.work, kind + ".mfp")
-        self.answers = os.path.join(options.work, kind + ".out")
+        self.profile = os.path.join(options.work, "live.mfp")
+        self.answers = os.path.join(options.work, "live.out")
         self.memfacet = os.path.join(options.bin, "memfacet")
-        words = [self.memfacet, "record", "-o", self.profile]
-        words += ["--sample"] if kind == "sampled" else []
-        self.command = [*words, "--", binary, ":memory:"]
+        self.command = [self.memfacet, "record", "-o", self.profile, "--", binary,
+                        ":memory:"]
 
     def go(self):
         begin, last = time.monotonic(), None
@@ -134,7 +131,7 @@ class Run:
             f"{name} " + ", ".join(f"{self.at(share, name):.0f}"
                                    for share in (0.25, 0.5, 1))
             for name in ("sqlite3", "memfacet"))
-        print(f"| {self.kind} | {self.seconds:.0f} | {self.rounds} | "
+        print(f"| {self.seconds:.0f} | {self.rounds} | "
               f"{100 * self.used / self.seconds:.0f} % | {memory}"
               f"{' GROWS' if grows else ''} | "
               f"{os.path.getsize(self.profile) / 2**20:.1f} | {self.checkpoints} | "
@@ -150,30 +147,19 @@ def main():
     parser.add_argument("--work", default=os.path.join(build, "bench", "hour"))
     parser.add_argument("--seconds", type=float, default=3600, metavar="S")
     parser.add_argument("--period", type=float, default=0.5, metavar="S")
-    parser.add_argument("kinds", nargs="*", metavar="live|sampled")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
-    for kind in options.kinds:
-        if kind not in ("live", "sampled"):
-            sys.exit(f"hour.py: unknown kind '{kind}'; known: live, sampled")
     sqlite = packages.package("sqlite3", options.work, "")
     if not sqlite:
         return 1
     ours = os.path.join(options.bin, "memfacet-clang")
     plain = sqlite.build(os.path.join(options.work, "plain"), [["clang-19"]] * 2)
-    flags = {"live": [], "sampled": ["--memfacet-two-versions"]}
-    runs = [Run(kind, sqlite.build(os.path.join(options.work, "built-" + kind),
-                                   [[ours, *flags[kind]]] * 2), options)
-            for kind in options.kinds or flags]
-    print("| recording | time, s | rounds | of a processor | own memory at a quarter, "
+    run = Run(sqlite.build(os.path.join(options.work, "built"), [[ours]] * 2), options)
+    print("| time, s | rounds | of a processor | own memory at a quarter, "
           "half, end, MiB | profile, MiB | checkpoints | answers |\n"
-          "|---|---|---|---|---|---|---|---|", flush=True)
-    threads = [threading.Thread(target=run.go) for run in runs]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return 0 if all([run.tell(plain) for run in runs]) else 1
+          "|---|---|---|---|---|---|---|", flush=True)
+    run.go()
+    return 0 if run.tell(plain) else 1
 
 
 if __name__ == "__main__":

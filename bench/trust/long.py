@@ -7,7 +7,6 @@ Cases, and what they must take; --scale multiplies their lengths:
   objects       10^7 objects live at once
   allocations   10^8 allocations
   live          rounds of one walk, recorded live, for about an hour
-  sampled       the same, sampled
   trace         words anywhere in a gigabyte, 50 GB of trace, simulated
 
 Prints, for each, how much memory the program and `memfacet` (which records or
@@ -82,10 +81,6 @@ class Cases:
         self.program = os.path.join(options.work, "long")
         self.wrong = 0
         subprocess.run([os.path.join(options.bin, "memfacet-clang"), "-O1", "-g",
-                        "--memfacet-two-versions",
-                        os.path.join(HERE, "long.c"), "-o",
-                        self.program + "-sampled"], check=True)
-        subprocess.run([os.path.join(options.bin, "memfacet-clang"), "-O1", "-g",
                         os.path.join(HERE, "long.c"), "-o",
                         self.program], check=True)
 
@@ -144,21 +139,11 @@ class Cases:
         right = found and found["stores"] == count
         self.tell(f"{count} allocations", watch, profile, right)
 
-    def rounds(self, name, full, exact, program, *options):
-        count = self.count(full)
-        watch, profile = self.record(program, "rounds", count, *options)
-        table = self.rows(profile)["Table"]
-        loads = count * (WORDS + ITEMS)
-        right = table["loads"] == loads if exact else \
-            abs(table["loads"] / loads - 1) < 0.1
-        self.tell(f"{name}, {count} rounds", watch, profile, right)
-
     def live(self):
-        self.rounds("live", 3_000_000, True, self.program)
-
-    def sampled(self):
-        self.rounds("sampled", 8_000_000, False, self.program + "-sampled",
-                    "--sample")
+        count = self.count(3_000_000)
+        watch, profile = self.record(self.program, "rounds", count)
+        right = self.rows(profile)["Table"]["loads"] == count * (WORDS + ITEMS)
+        self.tell(f"live, {count} rounds", watch, profile, right)
 
     def trace(self):
         count, trace = self.count(THOUSANDS), self.file("long.mft")
@@ -184,7 +169,7 @@ def main():
     parser.add_argument("cases", nargs="*")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
-    every = ["objects", "allocations", "live", "sampled", "trace"]
+    every = ["objects", "allocations", "live", "trace"]
     for case in options.cases:
         if case not in every:
             sys.exit(f"long.py: unknown case '{case}'; known: {', '.join(every)}")

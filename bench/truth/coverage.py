@@ -2,14 +2,12 @@
 """Do 95 % intervals contain the truth? The table of coverage of docs/evaluation.md.
 
     bench/truth/coverage.py [--bin FOLDER] [--work FOLDER] [--seeds N] [--json FILE]
-                            [--kinds sampled,points,communication] [PROGRAM...]
+                            [--kinds points,communication] [PROGRAM...]
 
 Each program's complete trace is recorded once. All of it is simulated: that is the
-truth. Then the same trace is sampled, with several plans and seeds, and each interval
-that memfacet reports is compared with the truth:
+truth. Then points of the same trace are simulated, with several budgets and seeds, and
+each interval that memfacet reports is compared with the truth:
 
-    shares   of accesses and misses of structures, in percentage points (--sample)
-    counts   the same as counts
     points   cycles per instruction, hit rates and misses per instruction (--points),
              of the caches that were recorded when the points were chosen
     points, other caches
@@ -38,8 +36,6 @@ import programs  # noqa: E402
 import studies  # noqa: E402
 
 CACHES = {"zen4": "zen4", "small": "L1=4K,4;L2=32K,8;L3=256K,16"}
-PLANS = ["10%", "period=100K,window=2K,warm=2K"]
-LEAST_SHARE = 0.01  # of what is compared
 # Ways to choose points: signature, budget.
 WAYS = [("blocks", "10%"), ("blocks+miss-rates:2", "5%"),
         ("blocks+miss-rates:2", "10%"), ("blocks+miss-rates:2", "")]
@@ -127,9 +123,6 @@ class Lab:
             sys.exit(f"memfacet {' '.join(words)}: {done.stderr.decode()}")
         return done.stdout
 
-    def report(self, profile):
-        return json.loads(self.run("report", "--json", profile))
-
     def build(self, program):
         path = self.path(program.name)
         clang = self.options.clang + ("++" if program.cxx else "")
@@ -146,64 +139,6 @@ class Lab:
                      "--interval", INTERVAL, "--trace", trace, "-o", profile, "--", binary,
                      *program.arguments)
         return trace, profile
-
-
-def measures(report):
-    """By measure: of structures, counts, and halves of intervals of the share and of
-    the count where known."""
-    names = ["accesses"] + [l["name"] for l in report["total"]["levels"]]
-    result = {name: {} for name in names}
-    for s in report["structures"]:
-        # A local that began between windows counts as the stack: not compared.
-        if s["kind"] in ("stack", "local"):
-            continue
-        key = (s["name"], s["file"], s["line"], s["function"], s["kind"], s["type"])
-        values = [s["accesses"]] + [l["misses"] for l in s["levels"]]
-        shares, counts = [None] * len(names), [None] * len(names)
-        if sampled := s.get("sampled"):
-            shares = [sampled["accesses_share_error"]] + [
-                l["misses_share_error"] for l in sampled["levels"]]
-            counts = [sampled["accesses_error"]] + [
-                l["misses_error"] for l in sampled["levels"]]
-        for name, value, share, count in zip(names, values, shares, counts):
-            result[name][key] = (value, share, count)
-    return result
-
-
-def sampled_cases(lab, program):
-    trace, _ = lab.recorded(program)
-    for cache, spec in CACHES.items():
-        whole, part = lab.path("whole.mfp"), lab.path("sampled.mfp")
-        lab.run("simulate", trace, "--cache", spec, "-o", whole)
-        truth = lab.report(whole)
-        exact = measures(truth)
-        totals = dict(zip(exact, [truth["total"]["accesses"]] + [
-            l["misses"] for l in truth["total"]["levels"]]))
-        for plan in PLANS:
-            for seed in range(1, lab.options.seeds + 1):
-                lab.run("simulate", trace, "--cache", spec, "-o", part,
-                        f"--sample={plan},seed={seed}")
-                yield from compared(program, f"{cache} {plan} {seed}", exact, totals,
-                                    lab.report(part))
-
-
-def compared(program, where, exact, totals, report):
-    guessed = dict(zip(exact, [report["total"]["accesses"]] + [
-        l["misses"] for l in report["total"]["levels"]]))
-    found = measures(report)
-    for name, rows in exact.items():
-        for key, (count, _, _) in rows.items():
-            if not totals[name] or count < LEAST_SHARE * totals[name]:
-                continue
-            value, share, error = found[name].get(key, (0, None, None))
-            what = f"{where} {name} {key[0]}"
-            # The half of a count's interval is relative.
-            low = high = None
-            if error is not None:
-                low, high = value * (1 - error), value * (1 + error)
-            yield Case("shares", program.name, what, value / max(1, guessed[name]),
-                       share, count / totals[name])
-            yield Case("counts", program.name, what, value, None, count, low, high)
 
 
 def point_cases(lab, program):
@@ -360,9 +295,9 @@ def about_points(cases):
 def parse():
     parser = studies.parser("coverage")
     parser.add_argument("--seeds", type=int, default=1,
-                        help="of windows and of choices of points")
+                        help="of choices of points")
     parser.add_argument("--pair-seeds", type=int, default=3, help="of pairs")
-    parser.add_argument("--kinds", default="sampled,points,communication")
+    parser.add_argument("--kinds", default="points,communication")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("programs", nargs="*")
     return studies.parse(parser)
@@ -375,9 +310,8 @@ def main():
     for name, program in subjects().items():
         if options.programs and name not in options.programs:
             continue
-        for kind, make in (("sampled", sampled_cases), ("points", point_cases)):
-            if kind in kinds:
-                cases += make(lab, program)
+        if "points" in kinds:
+            cases += point_cases(lab, program)
         # So that a run that is stopped has told something.
         studies.write_json(options.json, [c.__dict__ for c in cases])
         print(f"{name}: done", file=sys.stderr)

@@ -24,24 +24,6 @@
 //
 // The limit leaves a redzone of MaxRecordWords before the chunk's end.
 //
-// Two versions. An object may be built so that each function has a second body,
-// the counting version, for threads that record nothing at the moment. The
-// cursor of such a thread is virtual: it is at or above VirtualChunk, where
-// there is no memory. The counting version writes nothing; it adds to the
-// cursor what the recording version would add. The cursor's top bit says which
-// version runs. Control changes versions only at a function's start and at
-// checks:
-//
-//   the cursor is   __memfacet_limit   __memfacet_fast_limit
-//   real            as above           0
-//   virtual         0                  where the runtime wants to be called
-//
-// If a callee has changed the mode, the limit of the running version is 0. The
-// next check then finds no room, and the code after __memfacet_switch goes on
-// in the other version. A function that has only the recording version calls
-// __memfacet_next. Afterwards the cursor is real; if the thread records
-// nothing, it is that of a chunk that nobody reads.
-//
 // Asking versions. An object may be built so that each function has a second
 // body for programs that sample reuse pairs (memfacet/ReusePairs.h). That body
 // writes no records. After some accesses, it asks once for all of them:
@@ -88,12 +70,6 @@
 /// shared object, the loader's lazy binding would lose r10 and r11 at the first
 /// call.
 #define MEMFACET_NEXT "__memfacet_next"
-/// Thread-local, initial-exec: what MEMFACET_LIMIT is to the counting version
-/// of a function (uint64_t *).
-#define MEMFACET_FAST_LIMIT "__memfacet_fast_limit"
-/// As MEMFACET_NEXT, for functions with two versions: afterwards the cursor may
-/// have become virtual, or real.
-#define MEMFACET_SWITCH "__memfacet_switch"
 /// For asking versions (see the top). uint8_t: not 0 if functions run their
 /// asking versions.
 #define MEMFACET_ASKING "__memfacet_asking"
@@ -167,7 +143,7 @@
 /// void (void), does nothing. Only the runtime of this FormatVersion defines
 /// it, and every instrumented module calls it once: a mismatch fails at link
 /// time, with this name in the message.
-#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v15"
+#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v16"
 
 namespace memfacet {
 
@@ -191,12 +167,6 @@ constexpr uint64_t WatchedBytes = WatchedPlaces + 8;
 
 /// The word of a question that says which accesses it is about.
 constexpr uint32_t QuestionPart = MaxRecordWords;
-/// Where virtual cursors begin.
-constexpr uint64_t VirtualChunk = uint64_t(1) << 63;
-
-inline bool isVirtual(const uint64_t *Cursor) {
-  return reinterpret_cast<uint64_t>(Cursor) >= VirtualChunk;
-}
 
 } // namespace memfacet
 

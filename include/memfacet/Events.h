@@ -40,7 +40,9 @@ namespace memfacet {
 ///   13: allocations name the object that a call works on, and say whether an
 ///   object keeps the memory.
 ///   14: selected records (Select.h) in place of filtered ones.
-constexpr uint32_t FormatVersion = 15;
+///   15: threads that select visit other lines.
+///   16: no windows of sampled runs, no counting versions of functions.
+constexpr uint32_t FormatVersion = 16;
 
 /// What may follow the payload words that an event has always.
 enum class EventTail : uint8_t {
@@ -116,10 +118,6 @@ enum class EventTail : uint8_t {
   X(Phase, 19, false, 1, Text)                                                 \
   /* Argument: 1, the region of interest begins; 0, it ends. */                \
   X(Interest, 20, true, 0, None)                                               \
-  /* Of a sampled run: words of records that the thread left out, and that */  \
-  /* it made, since its event before. Argument: what it does from here on */   \
-  /* (SampleWindows.h). */                                                     \
-  X(Sampled, 21, false, 2, None)                                               \
   /* CountsOf, then words of counters that have changed, as counterWord() */   \
   /* has them. Argument: module number. */                                     \
   X(Counts, 24, false, 1, Words)                                               \

@@ -12,9 +12,7 @@
 //   name, default, help; some rows have more
 #define MEMFACET_RUNTIME_OPTIONS(X)                                            \
   X(record, "1", "0: run without recording")                                   \
-  X(discard, "0",                                                              \
-    "for measurements; 1: make events and drop them; fast: only count them, "  \
-    "in the counting versions of functions")                                   \
+  X(discard, "0", "1: for measurements, make events and drop them")            \
   X(fork, "follow", "follow: a forked child records too; stop: it does not")   \
   X(collector, "", "path of the collector; default: the one of this build")    \
   X(help, "0", "1: print all options with their values to stderr")             \
@@ -25,8 +23,6 @@
     "first, and fewer as the run gets longer")                                 \
   X(visits, "1",                                                               \
     "0: threads do not visit other lines in turn for the first level")         \
-  X(alternate, "0",                                                            \
-    "for tests: switch recording off and on after so many words; 0: never")    \
   X(verbose, "0", "1: say on stderr what the runtime does")
 
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
@@ -46,7 +42,6 @@
   X(containers, "", "file with classes that are containers, one per line")     \
   X(why, "0", "1: find the causes of misses and evictions; slower")            \
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
-  X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")    \
   X(communication, "",                                                         \
     "record only a sample of reuse pairs: period=1000,seed=1")                 \
   X(pairs, "", "file for the reuse pairs, as CSV; %p, %h, %r as in output")    \
@@ -56,25 +51,24 @@
 // `--name` of `record` and `simulate`, ask for. This is the only list of them;
 // add##Enumerator is in analysis/observers.
 //   name, default (of all: off), help, enumerator, what `--name` alone means
-//   (empty: it takes no value and means 1), name of the value, whether windows
-//   of a run do for it
+//   (empty: it takes no value and means 1), name of the value
 #define MEMFACET_ANALYSES(X)                                                   \
   X(curves, "",                                                                \
     "compute miss curves (memfacet curves): sampled (default) or exact",       \
-    Curves, "sampled", "KIND", false)                                          \
+    Curves, "sampled", "KIND")                                                 \
   X(blocks, "0", "keep block vectors (memfacet blocks, simpoints); slower",    \
-    Blocks, "", "", true)                                                      \
+    Blocks, "", "")                                                            \
   X(phases, "",                                                                \
     "keep signatures of intervals (memfacet phases): all (default) or a "      \
     "list, for example image,reuse,modulo=64K; slower",                        \
-    Phases, "all", "LIST", false)                                              \
+    Phases, "all", "LIST")                                                     \
   X(sharing, "",                                                               \
     "count misses that other threads' writes cause (memfacet sharing); "       \
     "threads per cache: map=threads (one, default), map=pairs, "               \
     "map=groups=N, map=sockets=N or map=0,1|2,3; no-range: only the "          \
     "recorded order of threads; pad: simulate padding, too (simulate only); "  \
     "slower",                                                                  \
-    Sharing, "map=threads", "PLAN", false)
+    Sharing, "map=threads", "PLAN")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

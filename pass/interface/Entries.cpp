@@ -85,7 +85,7 @@ bool memfacet::targetsX86(const Module &M) {
   return Target.getArch() == Triple::x86_64 && !Target.isX32();
 }
 
-Entries::Entries(Module &M, bool TwoVersions, bool Asks, bool Carry)
+Entries::Entries(Module &M, bool Asks, bool Carry)
     : Cursor(threadVariable(M, MEMFACET_CURSOR, pointer(M))),
       Limit(threadVariable(M, MEMFACET_LIMIT, pointer(M))),
       Site(threadVariable(M, MEMFACET_SITE, pointer(M))),
@@ -94,10 +94,6 @@ Entries::Entries(Module &M, bool TwoVersions, bool Asks, bool Carry)
       Contexts(threadVariable(M, MEMFACET_CONTEXTS,
                               ArrayType::get(pointer(M), ContextSlots))),
       Next(slowPath(M, MEMFACET_NEXT)) {
-  if (TwoVersions) {
-    FastLimit = threadVariable(M, MEMFACET_FAST_LIMIT, pointer(M));
-    Switch = slowPath(M, MEMFACET_SWITCH);
-  }
   if (Asks) {
     Type *Byte = Type::getInt8Ty(M.getContext());
     Type *Word = Type::getInt64Ty(M.getContext());

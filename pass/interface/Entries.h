@@ -11,16 +11,12 @@ namespace memfacet {
 
 /// Declarations of the names in memfacet/Entry.h.
 struct Entries {
-  /// Declares the names for counting bodies only with \p TwoVersions, those for
-  /// asking bodies only with \p Asks. Sets CursorRegister with \p Carry, if the
-  /// target has such a register.
-  explicit Entries(llvm::Module &M, bool TwoVersions = false, bool Asks = false,
-                   bool Carry = false);
+  /// Declares the names for asking bodies only with \p Asks. Sets
+  /// CursorRegister with \p Carry, if the target has such a register.
+  explicit Entries(llvm::Module &M, bool Asks = false, bool Carry = false);
 
   llvm::GlobalVariable *Cursor, *Limit, *Site, *Depth, *Contexts;
   llvm::FunctionCallee Next;
-  llvm::GlobalVariable *FastLimit = nullptr;
-  llvm::FunctionCallee Switch;
   llvm::GlobalVariable *Asking = nullptr, *Left = nullptr, *Watched = nullptr,
                        *Question = nullptr;
   llvm::FunctionCallee Ask;

@@ -33,10 +33,6 @@ static cl::opt<std::string>
 static cl::opt<bool> Allocations("memfacet-allocations", cl::init(true),
                                  cl::desc("allocating calls say who they are"));
 static cl::opt<bool>
-    TwoVersions("memfacet-two-versions", cl::init(false),
-                cl::desc("make a counting version of each function as well, "
-                         "for threads that record nothing at the moment"));
-static cl::opt<bool>
     Asks("memfacet-pairs", cl::init(false),
          cl::desc("make a version of each function as well that samples reuse "
                   "pairs without records"));
@@ -65,12 +61,11 @@ static cl::opt<std::string>
 static bool selects() {
   if (Select.getNumOccurrences() != 0)
     return Select;
-  return !TwoVersions && !Asks && !CountBlocks && !Verify && !PlainLog;
+  return !Asks && !CountBlocks && !Verify && !PlainLog;
 }
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,     SharePaths, ShareLoops, Carry,       Verify,
-          Names,     Pools,      NoPools,    Allocations, TwoVersions,
-          Asks,      selects(),  MostChecks, PlainLog,    CountBlocks,
-          CountEach, InputFolder};
+  return {Elide,    SharePaths,  ShareLoops,  Carry,      Verify,    Names,
+          Pools,    NoPools,     Allocations, Asks,       selects(), MostChecks,
+          PlainLog, CountBlocks, CountEach,   InputFolder};
 }

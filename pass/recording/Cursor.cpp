@@ -7,9 +7,6 @@
 using namespace llvm;
 using namespace memfacet;
 
-void Cursor::advance(PlainBuilder &B, Value *V, unsigned Words) {
-  Advances[set(B, V)] = int64_t(Words * sizeof(uint64_t));
-}
 Value *Cursor::record(PlainBuilder &B) const {
   return B.CreateLoad(Record->getAllocatedType(), Record);
 }

@@ -5,7 +5,6 @@
 
 #include "pass/interface/Entries.h"
 #include "pass/recording/ThreadValue.h"
-#include "llvm/ADT/DenseMap.h"
 
 namespace memfacet {
 
@@ -16,9 +15,6 @@ public:
   /// that \p F has now.
   Cursor(llvm::Function &F, llvm::Instruction *Start, const Entries &Runtime);
 
-  /// Sets it to \p V, which is \p Words words beyond its old value, whichever
-  /// way control has come.
-  void advance(PlainBuilder &B, llvm::Value *V, unsigned Words);
   /// The record that was begun last.
   llvm::Value *record(PlainBuilder &B) const;
   void setRecord(PlainBuilder &B, llvm::Value *V) const;
@@ -29,19 +25,12 @@ public:
   llvm::Instruction *start() const { return First; }
   /// Turns the variable, and those of \p More, into values.
   void finish(llvm::ArrayRef<llvm::AllocaInst *> More = {});
-  /// The record, until finish.
-  llvm::AllocaInst &recordVariable() const { return *Record; }
-  /// The stores that advance has inserted, with their distances in bytes.
-  const llvm::DenseMap<llvm::StoreInst *, int64_t> &advances() const {
-    return Advances;
-  }
 
 private:
   llvm::Function &F;
   SharedPlaces Places;
   llvm::Instruction *First;
   llvm::AllocaInst *Record;
-  llvm::DenseMap<llvm::StoreInst *, int64_t> Advances;
 };
 
 } // namespace memfacet

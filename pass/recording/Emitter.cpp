@@ -66,8 +66,7 @@ void memfacet::storeHeader(PlainBuilder &B, Value *Header, Value *Record) {
 void Emitter::header(Instruction *Start, Value *Header, const RunPlan &Plan) {
   PlainBuilder B(Start);
   storeHeader(B, Header, Record);
-  unsigned Already = Plan.Before ? Plan.Before->End : 0;
-  Local.advance(B, wordAt(B, Plan.End), Plan.End - Already);
+  Local.set(B, wordAt(B, Plan.End));
 }
 
 void Emitter::slot(const Slot &S, size_t Index) {
@@ -178,7 +177,7 @@ void LoopEmitter::begin(Instruction *Where) {
   for (unsigned I = 0; I != Of.Path.Shared; ++I)
     B.CreateStore(computeEarly(First.Slots[I].Value, Rest, Where),
                   wordAt(B, Record, First.Begin + I));
-  Local.advance(B, wordAt(B, Record, First.End), First.End);
+  Local.set(B, wordAt(B, Record, First.End));
 }
 
 void LoopEmitter::goOn(Instruction *Where, Value *Now) {
@@ -187,7 +186,7 @@ void LoopEmitter::goOn(Instruction *Where, Value *Now) {
   storeHeader(B, Next, Local.record(B));
   B.CreateStore(Next, Row);
   if (Of.Path.Own != 0)
-    Local.advance(B, wordAt(B, Local.get(B), Of.Path.Own), Of.Path.Own);
+    Local.set(B, wordAt(B, Local.get(B), Of.Path.Own));
 }
 
 /// The cursor is behind them already.

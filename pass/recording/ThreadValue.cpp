@@ -31,8 +31,8 @@ ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Shared,
 Value *ThreadValue::get(PlainBuilder &B) const {
   return B.CreateLoad(Variable->getAllocatedType(), Variable);
 }
-StoreInst *ThreadValue::set(PlainBuilder &B, Value *V) const {
-  return B.CreateStore(V, Variable);
+void ThreadValue::set(PlainBuilder &B, Value *V) const {
+  B.CreateStore(V, Variable);
 }
 // Volatile: link-time optimisation believes of malloc and its like that they
 // touch no variable of the program, and would forward the old value.

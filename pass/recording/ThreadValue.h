@@ -38,7 +38,7 @@ public:
               llvm::StringRef Register = "");
 
   llvm::Value *get(PlainBuilder &B) const;
-  llvm::StoreInst *set(PlainBuilder &B, llvm::Value *V) const;
+  void set(PlainBuilder &B, llvm::Value *V) const;
   /// Writes the local value to the thread's variable.
   void publish(PlainBuilder &B) const;
   /// Reads the thread's variable into the local value.

@@ -4,16 +4,51 @@
 #include "memfacet/Entry.h"
 #include "memfacet/ReusePairs.h"
 #include "pass/accesses/Accesses.h"
+#include "pass/accesses/InlineAssembly.h"
 #include "pass/compat/Compat.h"
 #include "pass/recording/Emitter.h"
-#include "pass/versions/Versions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace memfacet;
+
+/// Compile time: a larger function has the recording body alone.
+static constexpr unsigned MaxInstructions = 40000;
+
+/// What cannot stand in two places.
+static bool forbidsCopies(const Instruction &I) {
+  const Type *Ty = I.getType();
+  if (Ty->isTokenTy() || Ty->isX86_AMXTy() || isa<CallBrInst>(I) ||
+      I.isEHPad() != isa<LandingPadInst>(I))
+    return true;
+  if (auto *Alloca = dyn_cast<AllocaInst>(&I))
+    return Alloca->isSwiftError() || Alloca->isUsedWithInAlloca();
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  if (auto *Known = dyn_cast<IntrinsicInst>(Call);
+      Known && Known->getIntrinsicID() == Intrinsic::localescape)
+    return true;
+  return Call->cannotDuplicate() || Call->isConvergent() ||
+         Call->hasFnAttr(Attribute::ReturnsTwice) || definesLabel(*Call);
+}
+
+bool memfacet::canAsk(const llvm::Function &F, const LabelUses &Labels) {
+  if (!Labels.canBeCopied() || F.isPresplitCoroutine() ||
+      F.getInstructionCount() > MaxInstructions)
+    return false;
+  for (const Argument &A : F.args())
+    if (A.hasSwiftErrorAttr() || A.hasInAllocaAttr())
+      return false;
+  for (const BasicBlock &Block : F)
+    if (any_of(Block, forbidsCopies))
+      return false;
+  return true;
+}
 
 AskingVersion::AskingVersion(llvm::Function &F, const Cursor &Recorder,
                              const Entries &Runtime, const LabelUses &Labels)
@@ -208,6 +243,14 @@ void AskingVersion::ask(const Question &Q, const Run &R, const RunPlan &Plan,
   tell(B, Q, R, Plan, Row);
   B.CreateCall(Runtime.Ask)->setCallingConv(CallingConv::PreserveAll);
   Left.refresh(B);
+}
+
+/// Removes what the body computed for allocations and records only.
+static void dropUnused(ArrayRef<BasicBlock *> Blocks) {
+  for (BasicBlock *Block : reverse(Blocks))
+    for (Instruction &I : make_early_inc_range(reverse(*Block)))
+      if (isInstructionTriviallyDead(&I))
+        I.eraseFromParent();
 }
 
 void AskingVersion::ask(const std::vector<Run> &Runs, const Paths &P,

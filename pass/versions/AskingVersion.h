@@ -27,11 +27,16 @@
 
 namespace memfacet {
 
+/// Whether \p F can be copied. Not with setjmp, tokens (coroutines, Windows'
+/// exceptions), calls that must not be duplicated, labels that other code may
+/// use, or when it is very large. Such a function has only its recording body,
+/// which the runtime gives memory to write to.
+bool canAsk(const llvm::Function &F, const LabelUses &Labels);
+
 class AskingVersion {
 public:
   /// Copies the body of \p F from the place where \p Recorder is first read,
-  /// before other code that records is inserted. F must be one that
-  /// canHaveTwoVersions.
+  /// before other code that records is inserted. F must be one that canAsk.
   AskingVersion(llvm::Function &F, const Cursor &Recorder,
                 const Entries &Runtime, const LabelUses &Labels);
 

@@ -32,10 +32,6 @@ public:
   /// Whether they serve only the function's own computed gotos, and none is
   /// computed in the entry block, which both bodies share.
   bool canBeCopied() const { return !Escaped; }
-  /// Whether \p I is one of these addresses: another body has another one.
-  bool contains(const llvm::Instruction &I) const {
-    return Addresses.contains(&I);
-  }
   /// Copies the tables, with the labels that \p Map has for the function's
   /// blocks, and enters the copies into \p Map.
   void copyTables(llvm::ValueToValueMapTy &Map) const;

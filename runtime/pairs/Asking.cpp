@@ -86,17 +86,17 @@ bool getReady(ThreadState &T) {
     SignalBlock Block;
     dropDeadFrames(T, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   }
-  if (!T.Registered || !T.Sample.Scratch || !process().Started.load())
+  if (!T.Registered || !T.Scratch.Memory || !process().Started.load())
     makeRoom(T, 0);
-  return samplingPairs() && T.Sample.Scratch;
+  return T.Scratch.Memory;
 }
 
 /// What was written as records came before.
 void standStill(ThreadState &T) {
-  if (T.Sample.Base != __memfacet_cursor)
+  if (T.Scratch.Base != __memfacet_cursor)
     settlePairs(T);
   T.Pairs.Still = true;
-  __memfacet_limit = __memfacet_fast_limit = nullptr;
+  __memfacet_limit = nullptr;
 }
 
 /// A handler, in the middle of a look at records: its accesses are left out.
@@ -164,13 +164,13 @@ void expectRecords(ThreadState &T) {
 /// Where the words of an interrupted question are kept: a handler writes its
 /// records far below, into the same chunk.
 static uint64_t *savedQuestion(ThreadState &T) {
-  return chunkEnd(T.Sample.Scratch) - (QuestionPart + 1);
+  return chunkEnd(T.Scratch.Memory) - (QuestionPart + 1);
 }
 
 void askInHandler(ThreadState &T, HandlerFrame &Interrupted) {
   Interrupted.Pairs = T.Pairs;
   Interrupted.Left = __memfacet_left;
-  Interrupted.OwnClock = T.Pairs.Asks && T.Sample.Scratch;
+  Interrupted.OwnClock = T.Pairs.Asks && T.Scratch.Memory;
   if (!Interrupted.OwnClock)
     return;
   copyBytes(savedQuestion(T), __memfacet_question, sizeof(__memfacet_question));
@@ -183,7 +183,7 @@ void askInHandler(ThreadState &T, HandlerFrame &Interrupted) {
 }
 
 void endAskingHandler(ThreadState &T, const HandlerFrame &Interrupted) {
-  if (samplingPairs() && T.Sample.Scratch)
+  if (T.Scratch.Memory)
     settlePairs(T);
   ThreadPairs Own = T.Pairs;
   if (Own.Asks) {
@@ -197,7 +197,7 @@ void endAskingHandler(ThreadState &T, const HandlerFrame &Interrupted) {
     T.Pairs.Still = Interrupted.Pairs.Still;
     return;
   }
-  if (T.Sample.Scratch)
+  if (T.Scratch.Memory)
     copyBytes(__memfacet_question, savedQuestion(T),
               sizeof(__memfacet_question));
   T.Pairs = Interrupted.Pairs;

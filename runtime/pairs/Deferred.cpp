@@ -37,7 +37,7 @@ void sendAgain(ThreadState &T) {
 } // namespace
 
 bool deferSignal(ThreadState &T, const siginfo_t &Information) {
-  if (!T.Sample.Telling)
+  if (!T.Scratch.Telling)
     return false;
   int Signal = Information.si_signo;
   if (Signal < FirstQueued && isDeferred(Signal))
@@ -50,13 +50,13 @@ bool deferSignal(ThreadState &T, const siginfo_t &Information) {
 }
 
 void beginTelling(ThreadState &T) {
-  T.Sample.Telling = true;
+  T.Scratch.Telling = true;
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
 void endTelling(ThreadState &T) {
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  T.Sample.Telling = false;
+  T.Scratch.Telling = false;
   std::atomic_signal_fence(std::memory_order_seq_cst);
   if (Deferred.Count == 0) [[likely]]
     return;

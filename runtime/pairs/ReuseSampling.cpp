@@ -180,8 +180,7 @@ void startPairs() {
       P.Now.load() == Recording::Region || P.Now.load() == Recording::File;
   PairsOn.store(false);
   setAsking(false);
-  // In windows everything is recorded, and who reads it chooses.
-  if (Given.empty() || !P.Settings.get(Option::sample).empty() || !Records)
+  if (Given.empty() || !Records)
     return;
   Pairs.Plan = {};
   if (!ReusePlanReader(Given.Data, Given.Size).read(Pairs.Plan)) {
@@ -201,9 +200,9 @@ void startPairs() {
 }
 
 bool isLooking(const ThreadState &T) {
-  bool Looking = T.Sample.Looking;
+  bool Looking = T.Scratch.Looking;
   for (uint32_t I = 0; I != T.Depth; ++I)
-    Looking |= T.Frames[I].Sample.Looking;
+    Looking |= T.Frames[I].Scratch.Looking;
   return Looking;
 }
 
@@ -225,7 +224,7 @@ void tellClock(ThreadState &T) {
 static void look(ThreadState &T, const uint64_t *At, const uint64_t *End) {
   clockFromLeft(T);
   beginClock(T);
-  T.Sample.Looking = true;
+  T.Scratch.Looking = true;
   while (At < End) {
     const BlockRows *Only = onlyBlockRows();
     if (!Only) {
@@ -237,7 +236,7 @@ static void look(ThreadState &T, const uint64_t *At, const uint64_t *End) {
       M.Headers &= ~(~uint64_t(0) << (End - At));
     At = lookAtWords(T, At, *Only, M);
   }
-  T.Sample.Looking = false;
+  T.Scratch.Looking = false;
   tellClock(T);
   leftFromClock(T);
 }

@@ -1,8 +1,8 @@
 //===- ReuseSampling.h - a sample of reuse pairs --------------------------===//
 //
 // With option communication, records are not kept. Each thread writes them into
-// a scratch chunk, as a thread that is off does (record/Sampling.h), and looks
-// at them itself before it overwrites them. Pairs become events in its chunk.
+// a scratch chunk (Scratch.h), and looks at them itself before it overwrites
+// them. Pairs become events in its chunk.
 //
 // Records are looked at in portions: when the scratch is full, before each
 // ordered event, and at the end. Between threads a portion counts as executed

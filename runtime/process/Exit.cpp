@@ -1,11 +1,11 @@
 //===- Exit.cpp - the program's last code ---------------------------------===//
 
 #include "runtime/process/Exit.h"
+#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/Counts.h"
 #include "runtime/record/EventWriter.h"
-#include "runtime/record/Sampling.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/FileRegion.h"
 
@@ -35,8 +35,8 @@ void handOverLast(Process &P) {
   SignalBlock Block;
   if (P.CollectorPending.load() && anyModules())
     startCollector();
-  if (sampling())
-    endSampledThread(thread());
+  if (samplingPairs())
+    endScratch(thread());
   tellAllCounts(thread());
   closeChunk(thread());
   if (P.Now.load() == Recording::File && P.Base)
@@ -50,8 +50,7 @@ void atExit(void *) {
     return;
   handOverLast(P);
   if (P.Settings.isSet(Option::verbose))
-    Diagnostic() << P.WordsWritten.load() << " words were written, "
-                 << P.WordsPassed.load() << " passed without being written";
+    Diagnostic() << P.WordsWritten.load() << " words were written";
   if (!P.CollectorPending.load())
     finishWithCollector();
 }

@@ -14,7 +14,6 @@
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Counts.h"
 #include "runtime/record/HandlerFrames.h"
-#include "runtime/record/Off.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/Held.h"
 #include "runtime/region/SharedRegion.h"
@@ -49,9 +48,8 @@ void resetThread(Process &P, ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I)
     makePrivate(P, T.Frames[I].Chunk);
   forgetFrameChunks(T);
-  forgetOff(T);
   T.Chunk = nullptr;
-  T.Sample = {};
+  T.Scratch = {};
   forgetAsking(T);
   forgetSelection(T);
   T.Registered = false;

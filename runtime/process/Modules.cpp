@@ -227,11 +227,11 @@ __memfacet_unregister(const ModuleTables *Tables) {
   if (M->IsProgram)
     return; // its code still runs, from other objects' destructors
   forgetCountsOf(T, Tables);
-  if (T.Sample.Scratch && samplingPairs())
+  if (T.Scratch.Memory)
     settlePairs(T); // while its tables are there
   M->Loaded.store(false);
   emit<EventKind::ModuleUnload>(T, M->Number);
   forgetBlockRows(Tables);
 }
 
-extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v15() {}
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v16() {}

@@ -24,10 +24,6 @@ public:
 
   Text get(Option O) const { return Values[unsigned(O)]; }
   bool isSet(Option O) const { return get(O) == Text("1"); }
-  /// Whether events are produced for nobody.
-  bool discards() const {
-    return isSet(Option::discard) || get(Option::discard) == Text("fast");
-  }
   /// "MEMFACET_OPTIONS=..." as it was given, for the collector.
   const char *variable() const { return Variable; }
   static constexpr Text variableName() {

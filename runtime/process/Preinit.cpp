@@ -53,7 +53,8 @@ void obeyNobody(Process &P, char **Environment) {
 void attachIfTold(Process &P, char **Environment) {
   const char *Value =
       readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
-  if (!Value || !P.Settings.isSet(Option::record) || P.Settings.discards())
+  if (!Value || !P.Settings.isSet(Option::record) ||
+      P.Settings.isSet(Option::discard))
     return;
   Text Digits(Value);
   uint64_t Fd = takeNumber(Digits);
@@ -74,8 +75,6 @@ void preinit(int, char **Arguments, char **Environment) {
   P.Settings.parse(readVariable(Environment, Options::variableName(), false));
   if (P.Settings.isSet(Option::help))
     P.Settings.printHelp();
-  Text Words = P.Settings.get(Option::alternate);
-  P.AlternateWords = takeNumber(Words);
   prepareSelection(&__memfacet_can_select && P.Settings.isSet(Option::select) &&
                    P.Settings.isSet(Option::record) && !P.Forbidden);
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));

@@ -61,10 +61,8 @@ struct Process {
   /// Descriptor of the region while a collector has to be started, or -1.
   int RegionFd = -1;
 
-  /// Threads go on and off after so many words (option alternate), or 0.
-  uint64_t AlternateWords = 0;
-  /// In chunks that were handed over, and while threads were off.
-  std::atomic<uint64_t> WordsWritten{0}, WordsPassed{0};
+  /// In chunks that were handed over.
+  std::atomic<uint64_t> WordsWritten{0};
 
   const char *CollectorPath = nullptr; ///< from the module tables, or null
   char **Environment = nullptr;        ///< as at the start

@@ -22,7 +22,7 @@ constexpr uint32_t MaxCommandBytes = 32 * 1024;
 Recording chooseDestination(Process &P) {
   if (P.Forbidden || !P.Settings.isSet(Option::record))
     return Recording::Off;
-  if (P.Settings.discards())
+  if (P.Settings.isSet(Option::discard))
     return Recording::Discard;
   if (P.Base)
     return Recording::Region; // attached before
@@ -58,7 +58,7 @@ void start(Process &P, ThreadState &T) {
   if (P.Base)
     P.Header = reinterpret_cast<RegionHeader *>(P.Base);
   P.Now.store(chooseDestination(P));
-  startSampling();
+  startPairs();
   T.Index = P.Header->Threads.fetch_add(1);
   T.Registered = true;
   T.KernelThread = sys::threadId();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/ThreadExit.h"
+#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
@@ -29,8 +30,8 @@ constinit ExitKey TheKey{};
 
 void endThread(ThreadState &T) {
   SignalBlock Block;
-  if (sampling())
-    endSampledThread(T);
+  if (samplingPairs())
+    endScratch(T);
   tellCounts(T, true);
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);

@@ -1,9 +1,8 @@
 //===- Chunks.cpp - the chunk that a thread fills -------------------------===//
 
 #include "runtime/record/Chunks.h"
+#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Process.h"
-#include "runtime/record/Off.h"
-#include "runtime/record/Sampling.h"
 #include "runtime/region/ChunkLists.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/DiscardPool.h"
@@ -118,25 +117,14 @@ void fillHeader(ThreadState &T, ChunkHeader &C) {
 
 void setLimit(ThreadState &T) {
   Process &P = process();
-  if (isOff(T))
-    return;
-  if (wantsOff(P) && !sampling()) { // at the next check
-    __memfacet_limit = nullptr;
-    return;
-  }
   // A child that is about to exec makes few records: its collector is started
   // only when it has made some.
   bool Step = P.Several.load(std::memory_order_relaxed) ||
               (P.Child && P.CollectorPending.load(std::memory_order_relaxed));
-  uint64_t Words = TickBytes / sizeof(uint64_t);
-  if (P.AlternateWords) {
-    Step = true;
-    Words = P.AlternateWords;
-  }
-  uint64_t *Next = __memfacet_cursor + Words;
+  uint64_t *Next = __memfacet_cursor + TickBytes / sizeof(uint64_t);
   __memfacet_limit = Step && Next < T.Hard ? Next : T.Hard;
-  if (sampling()) [[unlikely]]
-    setSampledLimit(T, __memfacet_limit);
+  if (samplingPairs()) [[unlikely]]
+    setScratchLimit(T, __memfacet_limit);
 }
 
 void openChunk(ThreadState &T) {
@@ -145,12 +133,11 @@ void openChunk(ThreadState &T) {
   fillHeader(T, *C);
   T.Chunk = C;
   T.Hard = chunkEnd(C) - MaxRecordWords;
-  if (T.Sample.Scratch) { // for events only
-    T.Sample.Written = chunkBegin(C);
+  if (T.Scratch.Memory) { // for events only
+    T.Scratch.Written = chunkBegin(C);
     return;
   }
   __memfacet_cursor = chunkBegin(C);
-  countFromHere(T);
   setLimit(T);
   if (selecting())
     continueSelection(T);
@@ -181,17 +168,12 @@ void closeChunk(ThreadState &T) {
   ChunkHeader *C = T.Chunk;
   if (!C)
     return;
-  goOn(T);
   uint64_t *Cursor = eventCursor(T);
   T.Chunk = nullptr;
-  if (T.Sample.Scratch) {
-    T.Sample.Written = nullptr;
-  } else {
-    if (sampling())
-      countWords(T);
-    __memfacet_cursor = __memfacet_limit = __memfacet_fast_limit = nullptr;
-    countFromHere(T);
-  }
+  if (T.Scratch.Memory)
+    T.Scratch.Written = nullptr;
+  else
+    __memfacet_cursor = __memfacet_limit = nullptr;
   handOverChunk(C, Cursor);
 }
 

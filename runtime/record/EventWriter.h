@@ -11,16 +11,15 @@
 #define MEMFACET_RUNTIME_RECORD_EVENTWRITER_H
 
 #include "memfacet/Events.h"
+#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Process.h"
-#include "runtime/record/Off.h"
-#include "runtime/record/Sampling.h"
 #include "runtime/record/Thread.h"
 
 namespace memfacet {
 
 /// Starts the process, makes the thread known and takes a chunk where needed;
 /// afterwards \p Words words fit where events go or, if \p Words is 0, a
-/// record does at the cursor. The thread must not be off, or a RealCursor live.
+/// record does at the cursor.
 void makeRoom(ThreadState &T, uint32_t Words);
 
 inline uint64_t *reserve(ThreadState &T, uint32_t Words) {
@@ -32,12 +31,10 @@ inline uint64_t *reserve(ThreadState &T, uint32_t Words) {
 inline void publish(ThreadState &T, uint64_t *At, uint64_t Header) {
   __atomic_store_n(At, Header, __ATOMIC_RELEASE);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  if (T.Sample.Scratch) {
-    eventWhileOff(T, eventWords(Header));
-    return;
-  }
-  T.Sample.EventWords += eventWords(Header);
-  __memfacet_cursor = At + eventWords(Header);
+  if (T.Scratch.Memory)
+    eventBesideScratch(T, eventWords(Header));
+  else
+    __memfacet_cursor = At + eventWords(Header);
 }
 
 /// The next order number. Alone, one instruction takes it, so that handlers
@@ -76,7 +73,6 @@ void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 2 + sizeof...(Payload);
   static_assert(isOrdered(Kind));
   settleBefore<Kind>(T);
-  RealCursor Real(T);
   if (int64_t(Now - T.LastStamp) > int64_t(machine::StaleTicks))
     stampTime(T, Now);
   uint64_t *At = reserve(T, Count);
@@ -91,7 +87,6 @@ template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
   settleBefore<Kind>(T);
-  RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
@@ -107,7 +102,6 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
                   uint32_t TailCount, Words... Payload) {
   uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload) + TailCount;
   settleBefore<Kind>(T);
-  RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
@@ -128,7 +122,6 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   SignalBlock Block; // a handler that jumps away must not cut a long event
   settleBefore<Kind>(T);
-  RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;

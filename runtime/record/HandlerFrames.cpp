@@ -2,10 +2,9 @@
 
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/pairs/Asking.h"
+#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
-#include "runtime/record/Off.h"
-#include "runtime/record/Sampling.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Syscall.h"
 #include <signal.h>
@@ -58,9 +57,7 @@ bool isDead(const ThreadState &T, const HandlerFrame &F, uint64_t Sp) {
 }
 
 void handOverCut(ThreadState &T, HandlerFrame &F) {
-  dropOff(F);
-  if (sampling())
-    dropSampledFrame(T, F.Sample, F.Sample.Scratch ? F.Cursor : F.Written);
+  dropScratch(T, F.Scratch, F.Cursor);
   dropAskingFrame(T, F);
   if (!F.Chunk)
     return;
@@ -82,8 +79,6 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   HandlerFrame &F = T.Frames[T.Depth];
   F.Cursor = __memfacet_cursor;
   F.Limit = __memfacet_limit;
-  F.FastLimit = __memfacet_fast_limit;
-  F.Off = T.Off;
   F.Site = __memfacet_site;
   F.Depth = __memfacet_depth;
   F.Context = contextSlot(F.Depth);
@@ -91,21 +86,20 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   Interrupted At = {eventCursor(T), eventCursor(T)};
   if (!T.Chunk)
     At = {};
-  else if (!T.Sample.Scratch && !isOff(T))
+  else if (!T.Scratch.Memory)
     At = interruptedAt(T.Chunk, __memfacet_cursor);
   F.Splice = At.Last;
   F.Written = At.End;
-  F.Sample = T.Sample;
+  F.Scratch = T.Scratch;
   F.Busy = T.Busy;
   F.Address = FrameAddress;
   F.AltLow = F.AltHigh = 0;
   findAlternateStack(F);
   ++T.Depth;
   T.Chunk = nullptr;
-  T.Off = {};
   T.Busy = 0;
-  __memfacet_cursor = __memfacet_limit = __memfacet_fast_limit = nullptr;
-  sampleInHandler(T, F.Sample);
+  __memfacet_cursor = __memfacet_limit = nullptr;
+  scratchInHandler(T, F.Scratch);
   askInHandler(T, F);
   __memfacet_site = 0;
   // A bottom: what the handler allocates, the interrupted code did not ask for.
@@ -121,10 +115,10 @@ HandlerScope::~HandlerScope() {
     return;
   HandlerFrame &F = State.Frames[Level];
   endAskingHandler(State, F);
-  endSampledHandler(State, F.Sample);
+  endHandlerScratch(State);
   closeChunk(State);
   State.Depth = Level;
-  State.Sample = F.Sample;
+  State.Scratch = F.Scratch;
   State.Chunk = F.Chunk;
   State.Busy = F.Busy;
   if (F.Chunk)
@@ -132,8 +126,6 @@ HandlerScope::~HandlerScope() {
   __memfacet_site = F.Site;
   contextSlot(F.Depth) = F.Context;
   __memfacet_depth = F.Depth;
-  State.Off = F.Off;
-  __memfacet_fast_limit = F.FastLimit;
   __memfacet_limit = F.Limit;
   __memfacet_cursor = F.Cursor;
 }
@@ -152,9 +144,8 @@ void forgetFrameChunks(ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I) {
     T.Frames[I].Chunk = nullptr;
     T.Frames[I].Splice = T.Frames[I].Written = nullptr;
-    T.Frames[I].Cursor = T.Frames[I].Limit = T.Frames[I].FastLimit = nullptr;
-    T.Frames[I].Sample = {};
-    T.Frames[I].Off = {};
+    T.Frames[I].Cursor = T.Frames[I].Limit = nullptr;
+    T.Frames[I].Scratch = {};
   }
 }
 

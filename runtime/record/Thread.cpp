@@ -8,7 +8,6 @@
 extern "C" {
 MEMFACET_TLS uint64_t *__memfacet_cursor = nullptr;
 MEMFACET_TLS uint64_t *__memfacet_limit = nullptr;
-MEMFACET_TLS uint64_t *__memfacet_fast_limit = nullptr;
 MEMFACET_TLS uint64_t __memfacet_site = 0;
 MEMFACET_TLS uint64_t __memfacet_depth = 0;
 MEMFACET_TLS uint64_t __memfacet_contexts[memfacet::ContextSlots] = {};
@@ -30,8 +29,8 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
   process().Header->LiveThreads.fetch_add(1);
   emit<EventKind::ThreadStart>(T, Creator, T.StackLow, T.StackHigh,
                                uint64_t(T.KernelThread), timeStamp());
-  if (sampling())
-    beginSampledThread(T);
+  if (samplingPairs())
+    beginScratch(T);
   if (selecting())
     beginSelection(T);
   T.Unannounced = true;

@@ -20,7 +20,6 @@
 extern "C" {
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_cursor;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_limit;
-extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_fast_limit;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_site;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_depth;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
@@ -36,37 +35,15 @@ namespace memfacet {
 
 struct ThreadRecord;
 
-/// Of a thread in a sampled run (Sampling.h). Words are those of block records.
-struct ThreadSample {
-  /// The thread is off: its records go here, those of the plan nowhere.
-  ChunkHeader *Scratch;
-  /// While it is off: end of the events in the thread's chunk, if it has one.
+/// Where a thread that samples reuse pairs writes its records
+/// (pairs/Scratch.h).
+struct ThreadScratch {
+  ChunkHeader *Memory; ///< null: records go to the thread's chunk
+  /// End of the events in the thread's chunk, if it has one.
   uint64_t *Written;
-  uint64_t *Base;      ///< cursor when words were counted last
-  uint64_t EventWords; ///< since then
-  uint64_t Skipped;    ///< words, not told yet
-  uint64_t Recorded;   ///< words, not told yet
-  uint64_t First;      ///< so many words are recorded whatever the plan says
-  uint32_t Argument;   ///< of its last Sampled event
-  bool InHandler;      ///< does what the interrupted code does
-  /// The cursor of the thread is virtual while it is off, not in Scratch
-  /// (memfacet/Entry.h).
-  bool Virtual;
-  bool Looking; ///< lookAtRecords is in progress (pairs/)
-  bool Telling; ///< as is an answer (pairs/Asking.cpp)
-};
-
-/// Of a thread that records nothing at the moment (Off.h).
-struct OffState {
-  /// The cursor of its chunk, where events go; null: the thread records.
-  uint64_t *Events;
-  /// The words between here and the cursor were not recorded, and Passed words
-  /// before since the thread went off.
-  uint64_t *Base;
-  uint64_t Passed;
-  /// Where code without a counting version writes; null: the cursor is
-  /// virtual.
-  ChunkHeader *Scratch;
+  uint64_t *Base; ///< records from here to the cursor were not looked at
+  bool Looking;   ///< lookAtRecords is in progress
+  bool Telling;   ///< as is an answer (pairs/Asking.cpp)
 };
 
 /// What a thread of OpenMP's waits for (hooks/OpenMp.cpp).
@@ -80,8 +57,6 @@ struct TeamWait {
 struct HandlerFrame {
   uint64_t *Cursor;
   uint64_t *Limit;
-  uint64_t *FastLimit;
-  OffState Off;
   uint64_t Site;
   uint64_t Depth;   ///< of calls in progress
   uint64_t Context; ///< in the slot behind them
@@ -93,7 +68,7 @@ struct HandlerFrame {
   /// may not have ended.
   uint64_t *Splice;
   uint32_t Busy;
-  ThreadSample Sample;
+  ThreadScratch Scratch;
   ThreadPairs Pairs;
   int64_t Left;
   bool OwnClock;    ///< the handler has one for its pairs
@@ -106,9 +81,8 @@ struct HandlerFrame {
 constexpr uint32_t MaxHandlerDepth = 8;
 
 struct ThreadState {
-  ChunkHeader *Chunk; ///< being filled, or null
-  uint64_t *Hard;     ///< a block record may start below this
-  OffState Off;
+  ChunkHeader *Chunk;    ///< being filled, or null
+  uint64_t *Hard;        ///< a block record may start below this
   uint64_t Sequence;     ///< of the next chunk
   uint64_t LastStamp;    ///< the latest time that its stream tells
   uint32_t Index;        ///< dense, 0 = main
@@ -131,7 +105,7 @@ struct ThreadState {
   /// Between these two, only QuietEvents were written: an allocator's, perhaps.
   uint64_t *QuietFrom;
   uint64_t *QuietTo;
-  ThreadSample Sample;
+  ThreadScratch Scratch;
   ThreadPairs Pairs;
   ThreadCountState Counts;
   ThreadSelection Selection;
@@ -173,12 +147,10 @@ inline uint64_t *chunkBegin(ChunkHeader *C) {
 }
 inline uint64_t *chunkEnd(ChunkHeader *C) { return chunkBegin(C) + ChunkWords; }
 
-/// Where the thread's next event goes: behind its records, unless these go
-/// nowhere.
+/// Where the thread's next event goes: behind its records, unless these go to
+/// its scratch.
 inline uint64_t *eventCursor(const ThreadState &T) {
-  return T.Sample.Scratch ? T.Sample.Written
-         : T.Off.Events   ? T.Off.Events
-                          : __memfacet_cursor;
+  return T.Scratch.Memory ? T.Scratch.Written : __memfacet_cursor;
 }
 
 /// While it lives, interposed functions pass straight through.

@@ -21,7 +21,6 @@ namespace {
 constexpr void (*Readers[])(const std::string &) = {
     [](const std::string &T) { use(parseSignatures(T)); },
     [](const std::string &T) { use(parseBudget(T)); },
-    [](const std::string &T) { use(parseSamplePlan(T)); },
     [](const std::string &T) { use(parseReusePlan(T)); },
     [](const std::string &T) { use(parseCount(T)); },
     [](const std::string &T) { use(parseContext(T)); },

@@ -12,7 +12,7 @@ namespace memfacet::test {
 
 /// Two threads access one structure, by a load and a store. Intervals have 1000
 /// instructions: thread 0 has two, thread 1 has one. Every table has rows but
-/// those of sampled, merged and shared runs.
+/// those of merged and shared runs.
 class ConsistentProfile {
 public:
   static constexpr uint32_t Table = 2;

@@ -92,8 +92,7 @@ static void declareAnalysis(CLI::App &App, const AnalysisRow &Row,
         ->type_name(Row.ValueName);
 }
 
-void MeasureOptions::declareAnalyses(CLI::App &App, const char *Sample,
-                                     const char *Communication) {
+void MeasureOptions::declareAnalyses(CLI::App &App, const char *Communication) {
   App.option_defaults()->group("Analyses");
   App.add_flag("--why", Settings.Why,
                "find the causes of misses, and which evictions were premature "
@@ -101,7 +100,6 @@ void MeasureOptions::declareAnalyses(CLI::App &App, const char *Sample,
                "evictions, occupancy); slower");
   for (const AnalysisRow &Row : analysisRows())
     declareAnalysis(App, Row, Settings.*Row.Plan);
-  App.add_flag("--sample{2%}", Settings.Sample, Sample)->type_name("PLAN");
   App.add_flag("--communication{1000}", Settings.Communication, Communication)
       ->type_name("PLAN");
   memfacet::declareFile(

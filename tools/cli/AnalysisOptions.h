@@ -45,10 +45,9 @@ struct MeasureOptions {
   void declareFile(CLI::App &App);
   /// Caches, core, intervals and names.
   void declareModel(CLI::App &App);
-  /// Further analyses, in the group "Analyses". \p Sample and \p Communication
-  /// are help texts: recording leaves out the rest, simulation reads it all.
-  void declareAnalyses(CLI::App &App, const char *Sample,
-                       const char *Communication);
+  /// Further analyses, in the group "Analyses". \p Communication is a help
+  /// text: recording leaves out the rest, simulation reads it all.
+  void declareAnalyses(CLI::App &App, const char *Communication);
   /// Puts the numbers and the caches that belong to the core into Settings,
   /// and host and rank into names of files.
   Status finish();

@@ -16,9 +16,8 @@ namespace {
 
 struct ConfigCommand {
   bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
-       Runtime = false, CountBlocks = false, BlockMap = false,
-       TwoVersions = false, Pairs = false, Static = false, OnePerLine = false,
-       PkgConfig = false;
+       Runtime = false, CountBlocks = false, BlockMap = false, Pairs = false,
+       Static = false, OnePerLine = false, PkgConfig = false;
   std::string Llvm;
 };
 
@@ -66,13 +65,8 @@ int run(const ConfigCommand &C) {
     Add(countFlags());
   if (C.BlockMap)
     Add(blockMapFlags(I));
-  auto AddOfPlugin = [&](const std::string &Option) {
-    Add({"-Xclang", "-mllvm", "-Xclang", Option});
-  };
-  if (C.Cflags && C.TwoVersions)
-    AddOfPlugin("-memfacet-two-versions");
   if (C.Cflags && C.Pairs)
-    AddOfPlugin("-memfacet-pairs");
+    Add({"-Xclang", "-mllvm", "-Xclang", "-memfacet-pairs"});
   if (C.Ldflags)
     Add(linkFlags());
   if (C.Libs)
@@ -99,9 +93,6 @@ Action declareConfig(CLI::App &App) {
   App.add_flag(
       "--block-map", C->BlockMap,
       "print the flag for uninstrumented code whose blocks can be sampled");
-  App.add_flag(
-      "--memfacet-two-versions", C->TwoVersions,
-      "with --cflags: add a version of each function that only counts");
   App.add_flag(
       "--memfacet-pairs", C->Pairs,
       "with --cflags: add a version of each function that samples reuse pairs");

@@ -54,7 +54,7 @@ int runSampled(const CLI::App &App, RecordCommand &C,
 Status checkAlone(const CollectorSettings &S) {
   const char *Other = S.Communication.empty() ? nullptr
                       : !S.Trace.empty()      ? "--trace"
-                                              : askedAnalysis(S, true);
+                                              : askedAnalysis(S);
   if (Other)
     return makeError("{} needs every access, and --communication records a "
                      "sample of pairs only; drop one of them, or record a "
@@ -170,8 +170,6 @@ Action declareRecord(CLI::App &App) {
                "leave addresses random; counts may differ from run to run");
   C->Measure.declareAnalyses(
       App,
-      "record windows only and estimate the rest: 2% of the run (default) or "
-      "a plan in words of records, like period=50M,window=1M,warm=1M",
       "record only a sample of reuse pairs (memfacet communication): one of "
       "1000 accesses (default) or a plan like period=1000,seed=1");
   App.add_flag("--sample-blocks{1000}", C->Hertz,

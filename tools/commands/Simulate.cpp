@@ -37,13 +37,6 @@ Expected<CollectOptions> optionsFor(const CollectorSettings &Settings,
     return Options;
   if (Status S = addPartitions(Options->Caches, C.Partitions); !S)
     return S.error();
-  if (!Settings.Sample.empty()) {
-    if (!C.Sweep.List.empty())
-      return makeError(
-          "--sweep needs the whole run, which --sample leaves out; "
-          "drop one of them");
-    Options->Sample = *parseSamplePlan(Settings.Sample);
-  }
   return Options;
 }
 
@@ -216,8 +209,8 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
       ->check(CLI::IsMember({"whole"}))
       ->excludes(Apart)
       ->type_name("whole");
-  for (const char *Other : {"--why", "--perfect", "--sample", "--communication",
-                            "--sweep", "--structure", "--jobs"})
+  for (const char *Other : {"--why", "--perfect", "--communication", "--sweep",
+                            "--structure", "--jobs"})
     Points->excludes(App.get_option(Other));
   for (const AnalysisRow &Row : analysisRows())
     Points->excludes(App.get_option(Row.Option));
@@ -249,11 +242,8 @@ Action declareSimulate(CLI::App &App) {
   C->Format.declare(App, "with --sweep or --points: print as JSON",
                     "with --sweep or --points: print as CSV");
   C->Measure.declareAnalyses(
-      App,
-      "simulate windows only and estimate the rest, the windows that record "
-      "--sample would have recorded",
-      "take a sample of reuse pairs as well (memfacet communication), the "
-      "pairs that record --communication would have recorded");
+      App, "take a sample of reuse pairs as well (memfacet communication), the "
+           "pairs that record --communication would have recorded");
   declareSweep(App, C->Sweep);
   App.add_option(
          "--shard", C->Shard,

@@ -82,10 +82,6 @@ Expected<ReplayedTrace> simulate(const std::string &Trace,
   const Profile &P = R->Counts;
   if (P.Loss.Truncated && P.Instructions == 0)
     return makeError("no record can be read: {}", P.Loss.TruncatedWhy);
-  if (P.Sampled.Known)
-    return makeError("trace '{}' has windows of the run only (--sample); "
-                     "--points needs a complete one",
-                     Trace);
   return R;
 }
 

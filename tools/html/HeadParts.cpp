@@ -65,7 +65,6 @@ Json headPart(const Profile &P) {
           {"arguments", P.Arguments},
           {"instructions", P.Instructions},
           {"interval", P.IntervalInstructions},
-          {"sampled", P.Sampled.Known},
           {"line_bytes", P.Caches.LineBytes},
           {"levels", Levels},
           {"threads", Threads},

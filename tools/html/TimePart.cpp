@@ -166,8 +166,8 @@ Expected<Json> clockPart(const Profile &P, uint32_t Thread, bool Process,
   }
   uint64_t Step = Bins.base() * Bins.perBin(), Clock = clockOf(P, Thread),
            End = Bins.bins() * Step;
-  // A region of interest, or a sample, ends nobody knows where.
-  if (!P.hasInterest() && !P.Sampled.Known && Clock > End - Step && Clock < End)
+  // A region of interest ends nobody knows where.
+  if (!P.hasInterest() && Clock > End - Step && Clock < End)
     End = Clock;
   return Json{{"thread", Process ? Json() : Json(Thread)},
               {"bins", Bins.bins()},

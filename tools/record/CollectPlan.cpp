@@ -37,19 +37,6 @@ static Expected<WrapperNames> readNames(const std::string &Path,
   return WrapperNames::parse(Text.str(), Path);
 }
 
-/// Refuses analyses that need every access, which windows do not have.
-static Status checkSample(const CollectorSettings &Settings) {
-  if (Settings.Sample.empty())
-    return {};
-  if (Expected<SamplePlan> Plan = parseSamplePlan(Settings.Sample); !Plan)
-    return Plan.error();
-  if (const char *Whole = askedAnalysis(Settings, false))
-    return makeError("{} needs the whole run, which --sample leaves out; drop "
-                     "one of them",
-                     Whole);
-  return {};
-}
-
 /// Refuses other analyses beside a recorded sample of pairs, which lacks their
 /// input.
 static Status addCommunication(const CollectorSettings &Settings,
@@ -71,7 +58,7 @@ static Status addCommunication(const CollectorSettings &Settings,
         "cannot write '{}': {}; choose another file with --pairs-file",
         PairsPath, std::strerror(errno));
   Options.Observers.push_back(observeCommunication(*Plan, PairsPath));
-  Options.Lives = !Settings.Sample.empty();
+  Options.Lives = false;
   return {};
 }
 
@@ -97,7 +84,7 @@ static Status chooseTrace(const CollectorSettings &Settings,
   if (!Settings.Analyse && Settings.Trace.empty())
     return makeError("without an analysis and a trace there is nothing to "
                      "record; add --trace FILE.mft");
-  const char *Asked = askedAnalysis(Settings, true);
+  const char *Asked = askedAnalysis(Settings);
   if (!Settings.Analyse && Asked)
     return makeError("{} needs the analysis; leave out --no-analysis, or give "
                      "it to 'memfacet simulate {}'",
@@ -138,8 +125,6 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   Options.IntervalInstructions = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
-  if (Status Fits = checkSample(Settings); !Fits)
-    return Fits.error();
   if (Status Chosen = chooseTrace(Settings, Options); !Chosen)
     return Chosen.error();
   if (Status Chosen = chooseCheckpoints(Settings, Options); !Chosen)
@@ -229,11 +214,10 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
 }
 
 Status checkSelection(const CollectorSettings &Settings) {
-  const char *Whole = !Settings.Trace.empty()    ? "--trace"
-                      : !Settings.Sample.empty() ? "--sample"
+  const char *Whole = !Settings.Trace.empty() ? "--trace"
                       : !Settings.Communication.empty()
                           ? "--communication"
-                          : askedAnalysis(Settings, /*OfWindows=*/true);
+                          : askedAnalysis(Settings);
   if (Whole)
     return makeError("{} needs every access", Whole);
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);

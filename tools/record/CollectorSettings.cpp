@@ -27,16 +27,13 @@ constexpr TextOption TextOptions[] = {
     {"wrappers", &CollectorSettings::Wrappers},
     {"containers", &CollectorSettings::Containers},
     {"core", &CollectorSettings::Core},
-    {"sample", &CollectorSettings::Sample},
     {"communication", &CollectorSettings::Communication},
     {"pairs", &CollectorSettings::Pairs},
 };
 
 constexpr AnalysisRow Analyses[] = {
-#define MEMFACET_ROW(Name, Default, Help, Enumerator, Alone, ValueName,        \
-                     OfWindows)                                                \
-  {"--" #Name, Help,      &CollectorSettings::Enumerator,                      \
-   Alone,      ValueName, OfWindows},
+#define MEMFACET_ROW(Name, Default, Help, Enumerator, Alone, ValueName)        \
+  {"--" #Name, Help, &CollectorSettings::Enumerator, Alone, ValueName},
     MEMFACET_ANALYSES(MEMFACET_ROW)
 #undef MEMFACET_ROW
 };
@@ -76,13 +73,13 @@ Status assign(CollectorSettings &S, std::string_view Name,
 
 std::span<const AnalysisRow> analysisRows() { return Analyses; }
 
-const char *askedAnalysis(const CollectorSettings &S, bool OfWindows) {
+const char *askedAnalysis(const CollectorSettings &S) {
   if (S.Why)
     return "--why";
   if (!S.Core.empty())
     return "--core";
   for (const AnalysisRow &Row : Analyses)
-    if (!(S.*Row.Plan).empty() && (OfWindows || !Row.OfWindows))
+    if (!(S.*Row.Plan).empty())
       return Row.Option;
   return nullptr;
 }
@@ -140,16 +137,6 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
   return Result;
-}
-
-Expected<SamplePlan> parseSamplePlan(std::string_view Text) {
-  SamplePlan Plan;
-  if (!SamplePlanReader(Text.data(), Text.size()).read(Plan))
-    return makeError("'{}' is no plan of a sample; write a share, for instance "
-                     "--sample=2%, or words, --sample=period=50M,window=1M,"
-                     "warm=1M",
-                     Text);
-  return Plan;
 }
 
 Expected<ReusePlan> parseReusePlan(std::string_view Text) {

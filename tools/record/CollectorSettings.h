@@ -6,7 +6,6 @@
 #include "analysis/support/Error.h"
 #include "memfacet/Options.h"
 #include "memfacet/ReusePairs.h"
-#include "memfacet/SampleWindows.h"
 #include <cstdint>
 #include <span>
 #include <string>
@@ -31,7 +30,6 @@ struct CollectorSettings {
   std::string Lines = "auto";
   std::string Coding; ///< of the trace: "predicted" or "plain"
   std::string Core;   ///< name or specification; empty: none
-  std::string Sample; ///< a plan (memfacet/SampleWindows.h); empty: all
   /// A plan (memfacet/ReusePairs.h) of a sample of reuse pairs; empty: none.
   std::string Communication;
   std::string Pairs; ///< file to write them to, or empty
@@ -61,16 +59,11 @@ struct AnalysisRow {
   std::string CollectorSettings::*Plan;
   const char *Alone;     ///< what the option alone means, or ""
   const char *ValueName; ///< or ""
-  bool OfWindows;        ///< windows of a run do for it
 };
 std::span<const AnalysisRow> analysisRows();
 
 /// The option of an analysis of every access that \p S asks for, or null.
-/// \p OfWindows: even of one that windows of a run do for.
-const char *askedAnalysis(const CollectorSettings &S, bool OfWindows);
-
-/// Parses a plan like "2%".
-Expected<SamplePlan> parseSamplePlan(std::string_view Text);
+const char *askedAnalysis(const CollectorSettings &S);
 
 /// Parses a plan like "period=1000,seed=1".
 Expected<ReusePlan> parseReusePlan(std::string_view Text);

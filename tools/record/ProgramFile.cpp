@@ -110,11 +110,9 @@ Status checkProgram(const std::string &Program,
                     const CollectorSettings &Settings) {
   CollectorSettings OfAccesses = Settings;
   OfAccesses.Blocks.clear(); // these are counted
-  const char *Asked = !Settings.Sample.empty()          ? "--sample"
-                      : !Settings.Communication.empty() ? "--communication"
-                                                        : nullptr;
-  if (const char *Analysis = askedAnalysis(OfAccesses, true))
-    Asked = Analysis;
+  const char *Asked = askedAnalysis(OfAccesses);
+  if (!Asked && !Settings.Communication.empty())
+    Asked = "--communication";
   if (!Asked)
     return {};
   if (!onlyCountsBlocks(Program))

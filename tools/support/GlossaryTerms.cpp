@@ -43,8 +43,8 @@ constexpr Term WhereItIsAccessed[] = {
      "program\".)"},
     {"path", "runs that share one record"},
     {"body, version",
-     "one of several copies of a function: recording, counting (for threads "
-     "that are off), asking (for reuse pairs)"},
+     "one of several copies of a function: recording, selecting (for chosen "
+     "lines), asking (for reuse pairs)"},
     {"region of interest",
      "the part of a run of the program that the program marked to be "
      "counted"},
@@ -57,7 +57,6 @@ constexpr Term When[] = {
     {"interval",
      "a piece of a thread's execution of fixed (or marked) length: the unit "
      "over which counts are kept"},
-    {"window", "a stretch that a sampled run records"},
     {"phase", "intervals that behave alike, not necessarily adjacent"},
     {"period", "the length after which a curve is sampled, or repeats"},
     {"simulation point",
@@ -166,8 +165,6 @@ constexpr Term HowItIsRecorded[] = {
     {"limit",
      "the thread's records may begin below it: the end of the chunk, minus "
      "room for one record"},
-    {"off", "a thread is off while it records nothing; its events are still "
-            "written"},
     {"check",
      "inserted code that asks whether a record still fits in the chunk"},
     {"chunk", "a buffer of one thread; full ones go to the collector"},

@@ -77,8 +77,7 @@ constexpr Term Counts[] = {
     {"objects",
      "pieces of memory with a beginning and an end, all that there were"},
     {"+-",
-     "half of the 95 % interval of the count before it, in per cent of it; "
-     "of a share in percentage points"},
+     "half of the 95 % interval of the count before it, in per cent of it"},
     {"95 % interval, +- 95 %",
      "in 95 of 100 samples, the interval around the estimate has the true "
      "count"},

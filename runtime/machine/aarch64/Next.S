@@ -4,6 +4,5 @@
 
         .text
         entry   __memfacet_next, memfacetMakeRoom
-        entry   __memfacet_switch, memfacetSwitch
         entry   __memfacet_ask, memfacetAsk
         .section .note.GNU-stack, "", %progbits

@@ -6,6 +6,5 @@
         // slow that putting them back would cost nothing.
         .text
         entry   __memfacet_next, memfacetMakeRoom
-        entry   __memfacet_switch, memfacetSwitch
         entry   __memfacet_ask, memfacetAsk, 0
         .section .note.GNU-stack, "", @progbits

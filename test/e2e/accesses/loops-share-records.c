@@ -1,5 +1,5 @@
 // Iterations of loops share records: what expands from them is what was accessed,
-// whatever kind of loop it is, and wherever versions change over in it.
+// whatever kind of loop it is.
 //
 // RUN: for O in 1 2 3; do \
 // RUN:   %memfacet-clang -O$O -g --memfacet-verify %s -o %t.verify || exit 1; \
@@ -30,16 +30,7 @@
 // RUN:   FileCheck --check-prefix=WORDS %s
 // WORDS: less than half
 //
-// As many words wherever the fast version takes over, and accesses when asked.
-// RUN: %memfacet-clang -O2 -g --memfacet-two-versions %s -o %t.two
-// RUN: for O in 1 fast 1:alternate=1 1:alternate=7 1:alternate=50 1:alternate=5000; do \
-// RUN:   MEMFACET_OPTIONS=verbose=1:discard=$O %t.two > %t.out 2> %t.err || exit 1; \
-// RUN:   diff %t.shared.out %t.out || exit 1; \
-// RUN:   awk '/words were written/ { print $2 + $6 }' %t.err; \
-// RUN: done | uniq -c | awk '{ print $1, "runs of as many words" }' | \
-// RUN:   FileCheck --check-prefix=VERSIONS %s
-// VERSIONS: {{^}}6 runs of as many words
-// VERSIONS-NOT: runs
+// As many accesses when asked.
 // RUN: %memfacet-clang -O2 -g --memfacet-pairs %s -o %t.pairs
 // RUN: for P in shared single pairs; do \
 // RUN:   %memfacet record --communication=10 -o %t.mfp -- %t.$P 2>&1 | \

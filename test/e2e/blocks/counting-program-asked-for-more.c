@@ -4,7 +4,7 @@
 //
 // RUN: %memfacet-clang --count-blocks -O2 -g %s -o %t
 // RUN: rm -f %t.mfp %t.said
-// RUN: for Asked in --why --curves "--blocks --phases" --sharing --sample \
+// RUN: for Asked in --why --curves "--blocks --phases" --sharing \
 // RUN:   --communication "--core alpha21264"; do \
 // RUN:   not %memfacet record $Asked -o %t.mfp -- %t 2>> %t.said \
 // RUN:     || exit 1; done
@@ -14,7 +14,6 @@
 // CHECK-NEXT: {{.*}} which --curves needs; {{.*}}
 // CHECK-NEXT: {{.*}} which --phases needs; {{.*}}
 // CHECK-NEXT: {{.*}} which --sharing needs; {{.*}}
-// CHECK-NEXT: {{.*}} which --sample needs; {{.*}}
 // CHECK-NEXT: {{.*}} which --communication needs; {{.*}}
 // CHECK-NEXT: {{.*}} which --core needs; {{.*}}
 //

@@ -1,7 +1,7 @@
 // Pools without annotations: what they hand out is named by who asks for it,
 // and the pool keeps its headers and what is left.
 //
-// RUN: for How in -O0 -O2 "-O2 -flto" "-O2 --memfacet-two-versions"; do \
+// RUN: for How in -O0 -O2 "-O2 -flto"; do \
 // RUN:   %memfacet-clang $How -g %s -o %t && \
 // RUN:   %memfacet record -o %t.mfp -- %t > %t.out && \
 // RUN:   %expect %t.mfp \

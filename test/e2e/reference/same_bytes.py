@@ -27,7 +27,6 @@ COMMANDS = [
     "simulate ../two.mft --phases --interval 10K -o phases.mfp",
     "simulate ../two.mft --sharing=pad -o sharing.mfp",
     "simulate ../two.mft --communication=period=10 -o pairs.mfp",
-    "simulate ../two.mft --sample=20% -o sampled.mfp",
     "simulate ../two.mft --sweep L1=4K..64K,4 --jobs {n}",
     "simulate ../two.mft --sweep L1=4K..64K,4 --jobs {n} --json",
     "simulate ../two.mft --sweep L1=4K..64K,4 --shard 0/2 -o part.mfp",

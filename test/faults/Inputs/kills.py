@@ -79,7 +79,7 @@ def check_killed(scene, ended, threads):
         demand(sum(done) == 0, f"no trace after {sum(done)} steps: {ended.said}")
         return "early"
     report = scene.report()
-    if scene.body in ("counting", "pairs"):
+    if scene.body == "pairs":
         return "estimate"
     counted = stores(report, "Cells")
     # A thread was in at most one step that it had not said.

@@ -16,7 +16,7 @@ def check_work(scene, recorded, name="Cells", wanted=WORK):
         demand(recorded.admits(), "nothing is recorded, and nothing says so")
         return
     report = scene.report()
-    if scene.body not in ("counting", "pairs"):
+    if scene.body != "pairs":
         counted = stores(report, name)
         loss = sum(v for v in report["loss"].values() if isinstance(v, int))
         demand(counted == wanted or loss or recorded.admits(), f"{counted} stores")
@@ -103,8 +103,7 @@ def closed_streams(scene, times):
         demand(look() == seen, f"closed {closed}: {look()} instead of {seen}")
         scene.check_files()
         report = scene.report()
-        if scene.body != "counting":
-            demand(stores(report, "Cells") == 1234567, f"closed {closed}")
+        demand(stores(report, "Cells") == 1234567, f"closed {closed}")
         # Closed by the program itself.
         scene.compare("streams", *closed, look=look)
 

@@ -29,7 +29,7 @@ def check(scene, recorded, wanted=STEPS):
         demand(recorded.admits(), "nothing is recorded, and nothing says so")
         return
     report = scene.report()
-    if scene.body not in ("counting", "pairs"):
+    if scene.body != "pairs":
         counted = stores(report, "Cells")
         demand(counted == wanted or recorded.admits(),
                f"{counted} stores of {wanted}")
@@ -53,7 +53,7 @@ def no_shared_memory_folder(scene, times):
         demand((again.code, again.out) == (recorded.code, recorded.out),
                f"{mount}: {again.code} {again.said}")
         demand(stores(scene.report(), "Cells") in (STEPS,) or
-               scene.body in ("counting", "pairs"), mount)
+               scene.body == "pairs", mount)
 
 
 @case("no /proc", SAME, "everything, but for what is read there", bodies=MAIN)

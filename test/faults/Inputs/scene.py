@@ -29,8 +29,6 @@ BODIES = {
     "complete": ([], ["--complete"]),
     "trace": ([], ["--trace", "run.mft"]),
     "no-analysis": ([], ["--trace", "run.mft", "--no-analysis"]),
-    "counting": (["--memfacet-two-versions"],
-                 ["--sample=period=200K,window=50K,warm=50K"]),
     "pairs": (["--memfacet-pairs"], ["--communication=100"]),
     "alone": ([], None),
 }

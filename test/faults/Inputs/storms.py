@@ -21,14 +21,14 @@ def storm(scene, *arguments, **more):
 
 def storm_exactly(scene, cells, *arguments, **more):
     report = storm(scene, *arguments, **more)
-    if scene.body in ("counting", "pairs"):
+    if scene.body == "pairs":
         return
     counted = stores(report, "Cells")
     demand(counted == cells + WORK, f"{counted} stores, not {cells + WORK}; "
            f"{json.dumps(report['loss'])}")
 
 
-@case("10,000 threads, one after the other", SAME, EXACT, bodies=MAIN + ["counting"],
+@case("10,000 threads, one after the other", SAME, EXACT, bodies=MAIN,
       slow=10000)
 def threads_in_sequence(scene, times):
     storm_exactly(scene, 0, "threads", str(times * 20 if times < 1000 else times))
@@ -56,7 +56,7 @@ def forks(scene, times):
 
 
 @case("libraries loaded and unloaded, over and over", SAME, EXACT,
-      bodies=["select", "complete", "trace", "alone", "counting"], slow=3000)
+      bodies=["select", "complete", "trace", "alone"], slow=3000)
 def libraries(scene, times):
     def library(flags):
         built = scene.tools.build("library", flags, ["-shared", "-fPIC"])
@@ -66,7 +66,7 @@ def libraries(scene, times):
     library(None)
     report = storm(scene, "libraries", str(times * 5), "./library.so",
                    after=lambda: library(scene.flags))
-    if scene.body not in ("counting", "pairs"):
+    if scene.body != "pairs":
         counted = stores(report, "Table")
         demand(counted == times * 500, f"{counted} stores in the library")
 
@@ -101,7 +101,7 @@ def stepped(scene, how, cells):
     with open(os.path.join(scene.folder, "signals"), encoding="ascii") as file:
         signals = int(file.read())
     demand(signals > 1000, f"only {signals} signals")
-    if scene.body in ("counting", "pairs"):
+    if scene.body == "pairs":
         return
     for name, right in ("Cells", cells), ("Handled", signals):
         counted = stores(report, name)

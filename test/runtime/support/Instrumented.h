@@ -20,13 +20,10 @@ extern __thread uint64_t __memfacet_depth
     __attribute__((tls_model("initial-exec")));
 extern __thread uint64_t __memfacet_contexts[64]
     __attribute__((tls_model("initial-exec")));
-extern __thread uint64_t *__memfacet_fast_limit
-    __attribute__((tls_model("initial-exec")));
-void __memfacet_switch(void) __attribute__((preserve_all));
 void __memfacet_next(void) __attribute__((preserve_all));
 void __memfacet_register(const void *);
 void __memfacet_unregister(const void *);
-void __memfacet_version_mismatch_check_v15(void);
+void __memfacet_version_mismatch_check_v16(void);
 
 struct TestBlock {
   int32_t Sites, References, Function, Where, Operations;
@@ -73,21 +70,6 @@ static inline uint64_t *beginRecord(unsigned K) {
   return Cursor + 1;
 }
 
-/// As beginRecord of block 1, in code that has two versions.
-static inline void recordInEither(uint64_t Slot) {
-  uint64_t *Cursor = __memfacet_cursor;
-  while (Cursor >=
-         ((int64_t)Cursor < 0 ? __memfacet_fast_limit : __memfacet_limit)) {
-    __memfacet_switch();
-    Cursor = __memfacet_cursor;
-  }
-  if ((int64_t)Cursor >= 0) {
-    ((volatile uint64_t *)Cursor)[0] = (uint64_t)&TestBlocks[1];
-    ((volatile uint64_t *)Cursor)[1] = Slot;
-  }
-  __memfacet_cursor = Cursor + 2;
-}
-
 /// A record of block 1.
 static inline void recordOne(uint64_t Address) {
   uint64_t *Slots = beginRecord(1);
@@ -98,13 +80,13 @@ __attribute__((constructor(101))) static void registerTestModule(void) {
   TestGlobals[0].Address = (uint64_t)testThreadLocal;
   TestGlobals[0].Size = 8;
   TestGlobals[0].Flags = 2; // GlobalThreadLocal
-  TestModule.Version = 15;
+  TestModule.Version = 16;
   TestModule.Count = 11;
   TestModule.Ranges[0].Begin = TestBlocks;
   TestModule.Ranges[0].End = TestBlocks + 8;
   TestModule.Ranges[4].Begin = TestGlobals;
   TestModule.Ranges[4].End = TestGlobals + 1;
-  __memfacet_version_mismatch_check_v15();
+  __memfacet_version_mismatch_check_v16();
   __memfacet_register(&TestModule);
   __memfacet_register(&TestModule); // idempotent
 }

@@ -45,7 +45,6 @@ public:
       addMemory(P);
     addCurves(P);
     addCore(P);
-    addSampled(P);
     addLines(P);
     addBlocks(P);
     addPairs(P);
@@ -236,22 +235,6 @@ private:
         if (Random() % 2)
           Scenario.Perfect.push_back(StructureId(S));
     }
-  }
-
-  SampledErrors errors(const Profile &P) {
-    SampledErrors E{{uint32_t(Random()), uint32_t(Random())}, {}};
-    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
-      E.Misses.push_back({uint32_t(Random()), uint32_t(number())});
-    return E;
-  }
-
-  void addSampled(Profile &P) {
-    if (Random() % 2)
-      return;
-    P.Sampled = {true,     number(), number(),  number(),
-                 number(), number(), errors(P), {}};
-    for (size_t S = 0; S != P.Structures.size(); ++S)
-      P.Sampled.ByStructure.push_back(errors(P));
   }
 
   std::vector<MissInterval> intervals(const Profile &P) {

@@ -34,12 +34,6 @@ Profile part() {
              20};
   return P;
 }
-Profile sampled() {
-  Profile P = whole();
-  P.Sampled = {true, 3, 100, 50, 25, 40, {{0, 1}, {{0, 1}, {0, 1}}}, {}};
-  P.Sampled.ByStructure.resize(P.Structures.size(), P.Sampled.Total);
-  return P;
-}
 /// One line in two at the end.
 Profile someLines() {
   Profile P = whole();
@@ -258,11 +252,6 @@ constexpr Break Breaks[] = {
      [](Profile &P) {
        P.Core.Scenarios[0].Perfect.push_back(StructureId(Table));
      }},
-    {"sampled-words", sampled, [](Profile &P) { P.Sampled.Measured = 51; }},
-    {"sampled-shares", sampled,
-     [](Profile &P) {
-       P.Sampled.ByStructure[1].Accesses.SharePpm = 1'000'001;
-     }},
     {"pair-distances", whole,
      [](Profile &P) { ++P.Pairs.Pairs[0].Distances[0]; }},
     {"pair-firsts", whole, [](Profile &P) { ++P.Pairs.Vertices[1].Dangling; }},
@@ -318,8 +307,7 @@ constexpr FileBreak ViewBreaks[] = {
 };
 
 TEST(ProfileInvariantsTest, aConsistentProfileViolatesNone) {
-  for (auto Make :
-       {whole, withTlb, merged, part, sampled, someLines, sampledBlocks})
+  for (auto Make : {whole, withTlb, merged, part, someLines, sampledBlocks})
     for (const CheckedInvariant &I : checkProfile(Make()))
       EXPECT_FALSE(I.Found.violated()) << I.Name << ": " << I.Found.first();
 }

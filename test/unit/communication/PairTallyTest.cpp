@@ -26,13 +26,6 @@ public:
       Again.erase(It);
     }
   }
-  void cut() {
-    for (auto *Left : {&Open, &Again}) {
-      for (const auto &[Number, A] : *Left)
-        ++Vertices[vertex(A)].Dangling;
-      Left->clear();
-    }
-  }
   PairSample sample() const {
     PairSample S;
     std::set<uint32_t> Sites;
@@ -125,8 +118,6 @@ TEST(PairTally, CountsWhatMapsCount) {
         uint64_t Its = Told[Told.size() - 1 - Back];
         Fast.second(Its, A), Slow.second(Its, A);
       }
-      if (Now == 9000)
-        Fast.cut(), Slow.cut();
       if (Now % 5000 == 0)
         expectSame(Fast, Slow);
     }

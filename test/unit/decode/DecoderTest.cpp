@@ -1,6 +1,5 @@
 //===- DecoderTest.cpp - records become accesses --------------------------===//
 
-#include "memfacet/SampleWindows.h"
 #include "test/support/ReferenceExpander.h"
 #include "test/unit/decode/Decoding.h"
 
@@ -163,22 +162,6 @@ TEST_F(DecoderTest, TheProcessHasAClockOfAllThreads) {
                                       {{1, 2}, 60}}));
   EXPECT_EQ(D.Kept.Instructions,
             (Counts{{{0, 0}, 120}, {{1, 0}, 120}, {{1, 1}, 60}}));
-}
-
-TEST_F(DecoderTest, AClockHasRoomForWhateverIsLeftOut) {
-  // 60 instructions a word, of words that no program has.
-  Decoding D({});
-  uint64_t B = D.Tables.block({.Instructions = 60});
-  uint32_t Off = sampledArgument(1, SamplePart::Off);
-  D.runAll(D.start()
-               .block(B)
-               .event(EventKind::Sampled, {UINT64_MAX, 1}, Off)
-               .event(EventKind::Sampled, {UINT64_MAX, 1}, Off)
-               .block(B));
-  uint64_t Executed = 0;
-  for (const auto &[Interval, Instructions] : D.Kept.Instructions)
-    Executed += Instructions;
-  EXPECT_EQ(Executed, 120u);
 }
 
 TEST_F(DecoderTest, ThreadsKeepTheirOwnClocks) {

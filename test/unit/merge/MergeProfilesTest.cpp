@@ -251,9 +251,6 @@ TEST(ProfileMerger, WhatDoesNotFitIsRefused) {
   Q = P;
   Q.IntervalInstructions = 3 * P.IntervalInstructions;
   EXPECT_TRUE(has(Why(Q), "record all with one --interval"));
-  Q = P;
-  Q.Sampled.Known = true;
-  EXPECT_TRUE(has(Why(Q), "estimates are not merged"));
   EXPECT_TRUE(has(Why(P, "0"), "two ranks are called '0'"));
 }
 

@@ -190,9 +190,7 @@ TEST_F(AnalysisTest, OdditiesBecomeNotes) {
 TEST_F(AnalysisTest, EventsWithTooFewWordsAreIgnored) {
   for (uint32_t Kind = 0; Kind != 128; ++Kind)
     for (size_t Words = 0; Words != 6; ++Words)
-      // With two, windows of the run begin.
-      if (EventKind(Kind) != EventKind::Sampled || Words < 2)
-        event(EventKind(Kind), 0, std::vector<uint64_t>(Words, ~uint64_t(0)));
+      event(EventKind(Kind), 0, std::vector<uint64_t>(Words, ~uint64_t(0)));
   // One of them is whole: it ends the region of interest.
   event(EventKind::Interest, 0, {}, 1);
   access(~uint64_t(0), 4096, true, ~0u, ~0u);

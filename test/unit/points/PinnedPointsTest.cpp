@@ -10,7 +10,7 @@
 #include "analysis/points/Scaling.h"
 #include "analysis/points/Scores.h"
 #include "analysis/points/StratifiedEstimate.h"
-#include "analysis/sample/RatioEstimate.h"
+#include "analysis/sample/StudentQuantile.h"
 #include "analysis/support/Hash.h"
 #include "test/unit/PinnedNumbers.h"
 

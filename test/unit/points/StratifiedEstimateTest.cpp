@@ -1,7 +1,7 @@
 //===- StratifiedEstimateTest.cpp - how sure estimates are ----------------===//
 
 #include "analysis/points/StratifiedEstimate.h"
-#include "analysis/sample/RatioEstimate.h"
+#include "analysis/sample/StudentQuantile.h"
 #include "analysis/support/Hash.h"
 #include "test/support/PlantedIntervals.h"
 #include "test/support/Test.h"

@@ -56,7 +56,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
             "x.mft:coding=plain:cache=host:checkpoint=7.5:wrappers=/tmp/list:"
             "containers=/tmp/classes:core=zen4,levels=3/"
-            "9:sample=:communication=10K,seed=2:"
+            "9:communication=10K,seed=2:"
             "pairs=/tmp/x.csv:curves=exact:blocks=1:phases=reuse:"
             "sharing=map=0,1|2:interval=7:context=2:why=0:analysis=0:"
             "select=0:lines=auto");
@@ -95,15 +95,13 @@ TEST(CollectorSettings, LinesAreSelectedWhereThatIsEnough) {
   auto Refused = [](const CollectorSettings &S) {
     return errorOf(checkSelection(S));
   };
-  CollectorSettings Why = S, Trace = S, Sample = S, Pairs = S, Full = S;
+  CollectorSettings Why = S, Trace = S, Pairs = S, Full = S;
   Why.Why = true;
   Trace.Trace = "x.mft";
-  Sample.Sample = "2%";
   Pairs.Communication = "1000";
   Full.Cache = "L1=32K,full";
   EXPECT_EQ(Refused(Why), "--why needs every access");
   EXPECT_EQ(Refused(Trace), "--trace needs every access");
-  EXPECT_EQ(Refused(Sample), "--sample needs every access");
   EXPECT_EQ(Refused(Pairs), "--communication needs every access");
   EXPECT_TRUE(has(Refused(Full), "L1 has 1 sets"));
 }
@@ -136,22 +134,18 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
                 strlen("output=:trace=:cache=L1=32K,8;line=64:"
                        "interval=1000000:context=0:wrappers=:containers=:why=0:"
                        "curves=:"
-                       "core=:sample=:analysis=1:coding=predicted:"
+                       "core=:analysis=1:coding=predicted:"
                        "checkpoint=30:"
                        "blocks=:communication=:pairs=:phases=:sharing=:"
                        "select=0:lines=auto"));
 }
 
 TEST(CollectorSettings, AnAnalysisIsOffByNoValueAndByZero) {
-  EXPECT_EQ(askedAnalysis(*CollectorSettings::parse("curves="), true), nullptr);
-  EXPECT_EQ(askedAnalysis(*CollectorSettings::parse("blocks=0"), true),
-            nullptr);
-  EXPECT_STREQ(askedAnalysis(*CollectorSettings::parse("blocks=1"), true),
+  EXPECT_EQ(askedAnalysis(*CollectorSettings::parse("curves=")), nullptr);
+  EXPECT_EQ(askedAnalysis(*CollectorSettings::parse("blocks=0")), nullptr);
+  EXPECT_STREQ(askedAnalysis(*CollectorSettings::parse("blocks=1")),
                "--blocks");
-  // Windows of a run do for it.
-  EXPECT_EQ(askedAnalysis(*CollectorSettings::parse("blocks=1"), false),
-            nullptr);
-  EXPECT_STREQ(askedAnalysis(*CollectorSettings::parse("phases=all"), false),
+  EXPECT_STREQ(askedAnalysis(*CollectorSettings::parse("phases=all")),
                "--phases");
 }
 

@@ -69,3 +69,14 @@ TEST(Signals, HandlersMayJumpAwayAgainAndAgain) {
   Expected.push_back(3);
   EXPECT_EQ(O.Recorded.firstSlots(0), Expected);
 }
+
+TEST(Signals, HandlersDoNoHarmWhereNothingIsRecorded) {
+  for (const char *Options : {"record=0", "discard=1"})
+    for (const char *How : {"return-alternate", "nested", "full", "jumps"}) {
+      Outcome O =
+          runUnderCollector("handlers", {How, "20000"}, {.Options = Options});
+      EXPECT_EQ(O.Status, 0) << How;
+      EXPECT_EQ(O.Output, "done\n") << How;
+      EXPECT_TRUE(O.Recorded.Chunks.empty()) << How;
+    }
+}

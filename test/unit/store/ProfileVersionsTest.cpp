@@ -123,7 +123,6 @@ Profile withoutMemory() {
   Profile P = withoutStreams();
   P.Memory = {};
   P.Curves = {};
-  P.Sampled = {};
   P.Vectors = {};
   P.Core = {};
   CacheModel Plain;
@@ -135,12 +134,24 @@ Profile withoutMemory() {
   return P;
 }
 
+TEST_F(ProfileVersions, TheThirteenthVersionHadEstimatesFromWindows) {
+  Profile P = RandomProfile(1).make();
+  write(P);
+  run(addWindows() + "PRAGMA user_version = 13");
+  expectEqual(good(readProfile(Path)), P);
+  run("INSERT INTO sampling VALUES (3, 100, 50, 25, 40)");
+  EXPECT_EQ(complaint(),
+            "its counts are estimates from windows of the run (record "
+            "--sample), as earlier versions made them; record it again with "
+            "--lines 1/64");
+}
+
 TEST_F(ProfileVersions, TheTwelfthVersionHadAllLines) {
   for (uint64_t Seed = 0; Seed != 10; ++Seed) {
     Profile P = RandomProfile(Seed).make();
     P.Lines = {};
     write(P);
-    run(DropThirteenth + "PRAGMA user_version = 12");
+    run(addWindows() + DropThirteenth + "PRAGMA user_version = 12");
     expectEqual(good(readProfile(Path)), P);
   }
 }
@@ -150,7 +161,7 @@ TEST_F(ProfileVersions, TheEleventhVersionDidNotSayWhatPartsOfPointsHide) {
     Profile P = RandomProfile(Seed).make();
     P.Shard.Warmth = {}, P.Shard.Cycles = {}, P.Lines = {};
     write(P);
-    run(DropTwelfth + "PRAGMA user_version = 11");
+    run(addWindows() + DropTwelfth + "PRAGMA user_version = 11");
     expectEqual(good(readProfile(Path)), P);
   }
 }
@@ -188,8 +199,8 @@ TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
   Profile P = asTenth(1);
   P.Structures.resize(2);
   P.Sites.clear(), P.BySite.clear(), P.ByThread.clear();
-  P.Memory = {}, P.Curves = {}, P.Sampled = {}, P.Vectors = {}, P.Core = {},
-  P.Pairs = {}, P.Signatures = {}, P.Sharing = {};
+  P.Memory = {}, P.Curves = {}, P.Vectors = {}, P.Core = {}, P.Pairs = {},
+  P.Signatures = {}, P.Sharing = {};
   P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
   auto Of = [](uint64_t N) {
     return Counts{3 * N, 2 * N, N, {{N, 5, 2}, {5, N, 1}}};
@@ -217,12 +228,8 @@ TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
 
 TEST_F(ProfileVersions, TheFifthVersionHadWholeRunsOnly) {
   Profile P = withoutStreams();
-  P.Sampled = {};
   P.Vectors = {};
-  readAs(5,
-         drop({"sampling", "sampling_totals", "sampling_errors",
-               "block_sources", "blocks", "block_vectors"}),
-         P);
+  readAs(5, drop({"sampling", "block_sources", "blocks", "block_vectors"}), P);
 }
 
 TEST_F(ProfileVersions, TheFourthVersionHadOnlyPlainCaches) {

@@ -43,10 +43,6 @@ view({
         `thread ${state.thread} has no counts over time in this page: ` +
           "the process is shown",
       );
-    if (profile().head.sampled)
-      all.push(
-        "the run was sampled: counts over time are those of the windows",
-      );
     if (at.perBin > 1) {
       const interval = count(at.step / at.perBin);
       all.push(

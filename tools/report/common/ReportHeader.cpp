@@ -40,14 +40,6 @@ std::string missesLine(const Profile &P, const Counts &Total) {
   return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
 }
 
-std::string sampledLine(const Profile &P, const Counts &Total) {
-  return fmt::format("{} of {} accesses in {}; all counts are estimates, +- is "
-                     "half a 95 % interval, and what gaps hide",
-                     humanRate(P.Sampled.Accesses, Total.Accesses),
-                     humanCount(Total.Accesses),
-                     counted(P.Sampled.Windows, "window"));
-}
-
 /// "all for 41.2 M instructions, 1 in 2 for 8.1 M, then 1 in 8". Where programs
 /// count, is known where intervals end: "all at first, then 1 in 8" where all
 /// others begin in the same one.
@@ -219,8 +211,6 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
     Lines.push_back({"order", Order});
   if (!P.Ranks.empty())
     Lines.push_back({"ranks", ranksLine(P)});
-  if (P.Sampled.Known)
-    Lines.push_back({"sampled", sampledLine(P, Total)});
   if (!P.Lines.empty())
     Lines.push_back({"lines", linesLine(P)});
   if (P.hasInterest())

@@ -78,7 +78,8 @@ std::string perThousand(uint64_t Part, uint64_t Whole) {
   return threeDigits(1000.0 * double(Part) / double(Whole));
 }
 
-std::string twoDigits(double Value) {
+/// "0.31", "3.1", "31".
+static std::string twoDigits(double Value) {
   int Digits = Value < 0.995 ? 2 : Value < 9.95 ? 1 : 0;
   return fmt::format("{:.{}f}", Value, Digits);
 }

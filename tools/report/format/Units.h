@@ -23,8 +23,6 @@ std::string humanMissRate(uint64_t Misses, uint64_t Accesses);
 std::string tenthsText(uint32_t Tenths);
 /// "0.12", "12.3", "456": \p Part per thousand of \p Whole.
 std::string perThousand(uint64_t Part, uint64_t Whole);
-/// With two digits, "0.31", "3.1", "31".
-std::string twoDigits(double Value);
 /// How sure \p Value is, in \p Low to \p High: "3.1 %" around it; where that
 /// says too little, "12 to 96".
 std::string aroundText(uint64_t Value, uint64_t Low, uint64_t High);

@@ -8,7 +8,6 @@
 #include "tools/report/structures/StructureReport.h"
 #include "tools/support/Say.h"
 #include <cmath>
-#include <fmt/format.h>
 
 namespace memfacet {
 
@@ -97,45 +96,6 @@ Json levelsJson(const Profile &P, const ShownStructure &R) {
   return Levels;
 }
 
-/// The errors of a row of the text report: of its structure, or of all. Null:
-/// nothing is known of a sum over some structures.
-const SampledErrors *errorsOf(const Profile &P, const ReportRow &Row) {
-  if (Row.Is == ReportRow::Role::Total)
-    return &P.Sampled.Total;
-  bool Known = Row.Is == ReportRow::Role::Structure &&
-               Row.Id < P.Sampled.ByStructure.size();
-  return Known ? &P.Sampled.ByStructure[Row.Id] : nullptr;
-}
-
-/// With two digits; "-" if unknown.
-std::string errorText(uint32_t Ppm, const char *Unit = "") {
-  return Ppm == SampledError::Unknown ? "-" : twoDigits(Ppm / 1e4) + Unit;
-}
-
-/// Of the column that shares are taken of: "l1-misses" and the like.
-SampledError errorOfShare(const SampledErrors &E, const ShownTable &T) {
-  const std::string &Column = T.Model->ShareOf;
-  if (Column == "accesses")
-    return E.Accesses;
-  for (size_t L = 0; L != T.P.Caches.Levels.size() && L != E.Misses.size(); ++L)
-    if (lowerCase(T.P.Caches.Levels[L].Name) + "-misses" == Column)
-      return E.Misses[L];
-  return {};
-}
-
-/// For people, in the report of a sampled run; \p Text has the row's errors.
-template <typename TextOf>
-Column<ShownStructure> errorColumn(const ShownTable &T, unsigned Spare,
-                                   TextOf Text) {
-  return forPeople(
-      "+-",
-      [&T, Text](auto &R) {
-        const SampledErrors *E = errorsOf(T.P, *R.Row);
-        return E ? Text(R, *E) : "-";
-      },
-      Fit::Always, Spare);
-}
-
 /// Of a row of the text report: its structure, or all. Null: nothing is known
 /// of a sum over some structures.
 const MissInterval *intervalOf(const Profile &P, const ReportRow &Row,
@@ -161,10 +121,6 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
                 .Spare = L == 0 ? Never : SpareOuterMisses,
                 .In = Forms::Csv});
   unsigned Spare = L == 0 ? Never : SpareOuterRate;
-  if (T.P.Sampled.Known && !T.OfThread)
-    To.push_back(errorColumn(T, Spare, [L](auto &, const SampledErrors &E) {
-      return errorText(E.Misses[L].CountPpm, " %");
-    }));
   if (!T.P.Lines.empty() && !T.OfThread)
     To.push_back(forPeople(
         "+-",
@@ -244,39 +200,6 @@ void addShare(const ShownTable &T, Columns<ShownStructure> &To) {
     bool Known = T.Model->ShareKnown || R.Row->Is == ReportRow::Role::Total;
     return Known ? tenthsText(R.Row->ShareTenths) : "-";
   }));
-  if (T.P.Sampled.Known && !T.OfThread)
-    To.push_back(errorColumn(T, Never, [&T](auto &R, const SampledErrors &E) {
-      return R.isSingle() ? errorText(errorOfShare(E, T).SharePpm) : "-";
-    }));
-}
-
-Json errorPart(uint32_t Ppm) {
-  return Ppm == SampledError::Unknown ? Json() : Json(double(Ppm) / 1e6);
-}
-
-/// The errors of the profile's structures: an object in JSON, cells in CSV.
-Columns<ShownStructure> sampledColumns(const Profile &P) {
-  auto Of = [&P](const ShownStructure &R) -> const SampledErrors & {
-    return P.Sampled.ByStructure[size_t(&R.Of - P.Structures.data())];
-  };
-  Columns<ShownStructure> Cs = {forJson(
-      "sampled", [=, &P](auto &R) { return sampledJson(Of(R), P.Caches); })};
-  auto Add = [&](const std::string &Name, auto Get) {
-    auto Cell = [](uint32_t Ppm) {
-      return Ppm == SampledError::Unknown
-                 ? ""
-                 : fmt::format("{:.6f}", double(Ppm) / 1e6);
-    };
-    Cs.push_back(forCsv(Name + "_share_error",
-                        [=](auto &R) { return Cell(Get(Of(R)).SharePpm); }));
-    Cs.push_back(forCsv(Name + "_error",
-                        [=](auto &R) { return Cell(Get(Of(R)).CountPpm); }));
-  };
-  Add("accesses", [](const SampledErrors &E) { return E.Accesses; });
-  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
-    Add(P.Caches.Levels[L].Name + "_misses",
-        [L](const SampledErrors &E) { return E.Misses[L]; });
-  return Cs;
 }
 
 /// The intervals of the profile's structures, for programs.
@@ -307,17 +230,6 @@ Json intervalsJson(const std::vector<MissInterval> &Its,
                       {"low", Its[L].Low},
                       {"high", Its[L].High}});
   return Levels;
-}
-
-Json sampledJson(const SampledErrors &E, const CacheModel &Caches) {
-  Json Levels = Json::array();
-  for (size_t L = 0; L != E.Misses.size(); ++L)
-    Levels.push_back({{"name", Caches.Levels[L].Name},
-                      {"misses_share_error", errorPart(E.Misses[L].SharePpm)},
-                      {"misses_error", errorPart(E.Misses[L].CountPpm)}});
-  return {{"accesses_share_error", errorPart(E.Accesses.SharePpm)},
-          {"accesses_error", errorPart(E.Accesses.CountPpm)},
-          {"levels", std::move(Levels)}};
 }
 
 Columns<ShownStructure> structureCounts(const ShownTable &T) {
@@ -356,8 +268,6 @@ Columns<ShownStructure> structureColumns(const ShownTable &T) {
         Cs.push_back(forJson(C.Key, [C, &T](auto &R) {
           return C.Value(StructureId(uint32_t(&R.Of - T.P.Structures.data())));
         }));
-  if (T.P.Sampled.Known)
-    addColumns(Cs, sampledColumns(T.P));
   if (!T.P.Lines.empty())
     addColumns(Cs, intervalColumns(T.P));
   return Cs;

@@ -61,16 +61,6 @@ Json totalJson(const Profile &P) {
                     {Total, nullptr, P.Memory.Known ? &Detail : nullptr});
 }
 
-Json runSampledJson(const Profile &P) {
-  const SampledRun &S = P.Sampled;
-  return {{"windows", S.Windows},
-          {"words", S.Words},
-          {"recorded_words", S.Recorded},
-          {"measured_words", S.Measured},
-          {"measured_accesses", S.Accesses},
-          {"total", sampledJson(S.Total, P.Caches)}};
-}
-
 Json runLinesJson(const Profile &P) {
   Json Stretches = Json::array();
   for (const LineStretch &S : P.Lines.Stretches)
@@ -163,8 +153,6 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
   J["interval_instructions"] = P.IntervalInstructions;
   J["findings"] = std::move(Findings);
   J["total"] = totalJson(P);
-  if (P.Sampled.Known)
-    J["sampled"] = runSampledJson(P);
   if (!P.Lines.empty())
     J["lines"] = runLinesJson(P);
   std::vector<RankCounts> Ranks = countsByRank(P);

@@ -53,10 +53,6 @@ Columns<ShownStructure> structureColumns(const ShownTable &T);
 /// Those of them that are counts: what JSON has of the whole program.
 Columns<ShownStructure> structureCounts(const ShownTable &T);
 
-/// How certain the estimates of a sampled run are: halves of 95 % intervals. Of
-/// a share as a part of 1; of a count as a part of the count; null: unknown.
-Json sampledJson(const SampledErrors &E, const CacheModel &Caches);
-
 /// Intervals by level.
 Json intervalsJson(const std::vector<MissInterval> &Its,
                    const CacheModel &Caches);

@@ -150,11 +150,6 @@ std::string pairHeader(const Profile &P, const PairModel &M) {
                       humanCount(M.Closed - M.Between), humanCount(M.Between),
                       humanRate(M.Between, M.Chosen), humanCount(M.Dangling),
                       humanRate(M.Dangling, M.Chosen));
-  if (P.Sampled.Known)
-    Text +=
-        fmt::format("windows       {} of the run; what is touched again after "
-                    "its window counts as never\n",
-                    humanRate(P.Sampled.Measured, P.Sampled.Words));
   if (M.Missed)
     Text += fmt::format("left out      {} words of signal handlers' records\n",
                         humanCount(M.Missed));

@@ -147,9 +147,8 @@ uint64_t endOf(const Profile &P, const Timeline &T, uint64_t Intervals) {
     for (const ThreadRow &Row : P.Threads)
       if (Row.Thread == *T.Thread)
         Clock = Row.Instructions;
-  // Of a region of interest, or of windows, nobody knows where in the last
-  // interval it ended.
-  bool Whole = !P.hasInterest() && !P.Sampled.Known && Clock != 0;
+  // Of a region of interest, nobody knows where in the last interval it ended.
+  bool Whole = !P.hasInterest() && Clock != 0;
   // What a thread has counted last is told a little late.
   bool Near = Clock + T.Base > End && End + T.Base > Clock;
   return Whole && Near ? Clock : End;

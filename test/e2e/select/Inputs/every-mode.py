@@ -33,7 +33,6 @@ MODES = [
     Mode("--phases", commands=["phases", "blocks"]),
     Mode("--sharing", commands=["sharing"]),
     Mode("--core", "alpha21264", commands=["critical"]),
-    Mode("--sample=period=20K,window=4K,warm=2K", samples=True),
     Mode("--communication=period=50", commands=["communication"], samples=True),
     Mode("--pairs-file", "pairs.csv", alone="add --communication"),
     Mode("--trace", "run.mft"),

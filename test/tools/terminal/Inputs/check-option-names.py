@@ -26,7 +26,6 @@ SAME_IDEA = {
     "--metric": r"\bcount\b",
     "--output": r"^(profile|page|file|profile or trace) to write; ",
     "--plot": r"^draw .*, as on a terminal$",
-    "--sample": r"^(record|simulate) windows only and estimate the rest",
     "--sarif": r"^write .*SARIF 2.1.0, for continuous integration, to FILE",
     "--simpoints": r"^write points, lines \"interval ",
     "--structure": r"^show .*these structures only$",
