@@ -27,7 +27,7 @@ namespace {
 constexpr int64_t CallCost = 40, ChunkCost = 16'000 * 300;
 /// What may be spent on all lines, and then before one bit more is in the mask
 /// each time; so many instructions of the program add one to that.
-constexpr int64_t FirstBudget = 200'000'000, StepBudget = 60'000'000,
+constexpr int64_t FirstBudget = 400'000'000, StepBudget = 60'000'000,
                   InstructionsOfCost = 4;
 /// Accesses of a window: the first one, which begins with the thread, and the
 /// others.
