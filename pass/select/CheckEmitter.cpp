@@ -170,18 +170,19 @@ void CheckEmitter::emitStretch(const Stretch &S, Instruction *Before) {
 /// \p Chosen, no line was in LoadedOnce either.
 void CheckEmitter::setQuiet(const Stretch &S, Value *Chosen,
                             Instruction *Before) {
-  constexpr uint64_t Long = 1 << 20; // nothing advances
   PlainBuilder B(Before);
   B.CreateStore(B.getInt64(0), S.Loop.Quiet);
-  PlainBuilder None(ifSo(B.CreateNot(Chosen), Before));
-  Value *Least = None.getInt64(Long);
+  PlainBuilder None(SplitBlockAndInsertIfThen(B.CreateNot(Chosen), Before,
+                                              /*Unreachable=*/false));
+  Value *Least = nullptr;
   for (auto [C, Stride] : zip(S.All, S.Loop.Strides)) {
-    if (Stride.value_or(0) == 0)
+    if (!Stride)
       continue;
     Value *Lines = LoadedOnce.lookup(C.OneLine ? Runtime.Lines : Runtime.Spans);
     Value *Some =
         quietIterations(None, addressOf(None, S.R, C), Lines, *Stride);
-    Least = None.CreateBinaryIntrinsic(Intrinsic::umin, Least, Some);
+    Least =
+        Least ? None.CreateBinaryIntrinsic(Intrinsic::umin, Least, Some) : Some;
   }
   None.CreateStore(Least, S.Loop.Quiet);
 }

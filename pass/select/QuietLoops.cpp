@@ -15,6 +15,12 @@ using namespace memfacet;
 static constexpr uint64_t MostBytes = 512;
 /// A loop of fewer iterations is over before it has skipped much.
 static constexpr unsigned LeastIterations = 16;
+/// Checks of a loop that may have strides. Where all are checked, their
+/// addresses need registers.
+static constexpr size_t MostStrides = 16;
+/// Loops of a function. LLVM 19's register allocator crashed on a function with
+/// 81 of them (bzip2 1.0.8, BZ2_compressBlock).
+static constexpr size_t MostLoops = 24;
 /// So many strides per check without one: others follow lists of neighbours or
 /// columns, which are short.
 static constexpr size_t StridesPerOther = 3;
@@ -29,18 +35,20 @@ public:
     unsigned Most = SE.getSmallConstantMaxTripCount(&L);
     return Most == 0 || Most >= LeastIterations;
   }
-  /// Bytes by which \p Address advances in an iteration, if that is constant.
+  /// Bytes by which \p Address advances in an iteration, if that is constant
+  /// and neither nothing nor far: then it comes to another line each time.
   std::optional<int64_t> find(Value *Address) {
     const SCEV *Now = SE.getSCEV(Address);
-    if (SE.isLoopInvariant(Now, &L))
-      return 0;
     auto *Advancing = dyn_cast<SCEVAddRecExpr>(Now);
     if (!Advancing || Advancing->getLoop() != &L || !Advancing->isAffine())
       return std::nullopt;
     auto *Step = dyn_cast<SCEVConstant>(Advancing->getStepRecurrence(SE));
     if (!Step || !Step->getAPInt().isSignedIntN(16))
       return std::nullopt;
-    return Step->getAPInt().getSExtValue();
+    int64_t Bytes = Step->getAPInt().getSExtValue();
+    if (Bytes == 0 || uint64_t(std::abs(Bytes)) > MostBytes)
+      return std::nullopt;
+    return Bytes;
   }
 
 private:
@@ -61,22 +69,20 @@ static CheckStrides findStrides(const Run &R, StrideFinder Finder) {
     std::optional<int64_t> Stride;
     if (!C.Alone)
       Stride = Finder.find(R.Accesses[C.First].Pointer);
-    // One that goes far comes to another line each time.
-    if (Stride && uint64_t(std::abs(*Stride)) > MostBytes)
-      Stride = std::nullopt;
     Count += Stride.has_value();
     Bytes += uint64_t(std::abs(Stride.value_or(0)));
     Strides.push_back(Stride);
   }
   size_t Others = Strides.size() - Count;
-  if (Count < 2 || Count < StridesPerOther * Others || Bytes > MostBytes)
+  if (Count < 2 || Count > MostStrides || Count < StridesPerOther * Others ||
+      Bytes > MostBytes)
     Strides.clear();
   return Strides;
 }
 
 QuietLoops::QuietLoops(llvm::Function &F, const std::vector<Run> &Runs) {
   BlockLoops Loops(F, Runs);
-  for (size_t I = 0; I != Runs.size(); ++I)
+  for (size_t I = 0; I != Runs.size() && ByRun.size() != MostLoops; ++I)
     if (const Loop *L = Loops.find(Runs[I])) {
       CheckStrides Strides =
           findStrides(Runs[I], StrideFinder(Loops.analyses(), *L));
