@@ -65,19 +65,13 @@ void CheckEmitter::loadOnce(const Run &R, ArrayRef<CheckedAccesses> Checks) {
         return A.position()->getParent() != First->getParent();
       }))
     return;
-  Instruction *Later = Inserted.lookup(First);
-  PlainBuilder B(Later ? Later : First);
-  loadFor(Checks, B, 2);
-}
-
-/// Loads what at least \p Least of \p Checks look at.
-void CheckEmitter::loadFor(ArrayRef<CheckedAccesses> Checks, PlainBuilder &B,
-                           ptrdiff_t Least) {
   ptrdiff_t OneLine =
       count_if(Checks, [](const CheckedAccesses &C) { return C.OneLine; });
-  if (OneLine >= Least)
+  Instruction *Later = Inserted.lookup(First);
+  PlainBuilder B(Later ? Later : First);
+  if (OneLine > 1)
     LoadedOnce[Runtime.Lines] = load(B, Runtime.Lines);
-  if (ptrdiff_t(Checks.size()) - OneLine >= Least)
+  if (ptrdiff_t(Checks.size()) - OneLine > 1)
     LoadedOnce[Runtime.Spans] = load(B, Runtime.Spans);
 }
 
@@ -109,20 +103,13 @@ Value *CheckEmitter::isChosen(PlainBuilder &B, Value *Address, Value *Bytes) {
                                oneLineChosen(B, B.CreateAdd(Address, Span))));
 }
 
-/// That of the lowest byte of \p C.
-Value *CheckEmitter::addressOf(PlainBuilder &B, const Run &R,
-                               const CheckedAccesses &C) {
+void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
+                         Instruction *Before) {
+  PlainBuilder B(Before);
   Value *Address =
       B.CreatePtrToInt(R.Accesses[C.First].Pointer, B.getInt64Ty());
-  return C.Low == 0 ? Address
-                    : B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
-}
-
-/// Returns whether some byte of \p C may be in a chosen line.
-Value *CheckEmitter::check(const Run &R, size_t Number,
-                           const CheckedAccesses &C, Instruction *Before) {
-  PlainBuilder B(Before);
-  Value *Address = addressOf(B, R, C);
+  if (C.Low != 0)
+    Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
   Value *Chosen =
       C.OneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
   PlainBuilder Then(ifSo(Chosen, Before));
@@ -137,54 +124,6 @@ Value *CheckEmitter::check(const Run &R, size_t Number,
             : Then.CreateAdd(Address, Then.getInt64(uint64_t(C.Offsets[I])));
     call(Then, Callee, {Where, SiteOf(Number, C.First + I)});
   }
-  return Chosen;
-}
-
-/// Inserts the checks of \p S before \p Before, where all addresses are known.
-void CheckEmitter::emitStretch(const Stretch &S, Instruction *Before) {
-  PlainBuilder B(Before);
-  Value *Left = B.CreateLoad(B.getInt64Ty(), S.Loop.Quiet);
-  if (S.IsLast)
-    B.CreateStore(B.CreateSub(Left, B.getInt64(1)), S.Loop.Quiet);
-  Instruction *Then = ifSo(B.CreateIsNull(Left), Before);
-  ArrayRef<CheckedAccesses> Checks = S.All.slice(S.Begin, S.End - S.Begin);
-  PlainBuilder First(Then);
-  DenseMap<GlobalVariable *, Value *> Outside = std::move(LoadedOnce);
-  LoadedOnce.clear();
-  loadFor(S.IsLast ? S.All : Checks, First, 1);
-  Value *Chosen = First.getFalse();
-  if (!S.IsFirst)
-    Chosen = First.CreateLoad(First.getInt1Ty(), S.Loop.Chosen);
-  for (const CheckedAccesses &C : Checks) {
-    Value *One = check(S.R, S.Number, C, Then);
-    Chosen = PlainBuilder(Then).CreateOr(One, Chosen);
-  }
-  if (S.IsLast)
-    setQuiet(S, Chosen, Then);
-  else
-    PlainBuilder(Then).CreateStore(Chosen, S.Loop.Chosen);
-  LoadedOnce = std::move(Outside);
-}
-
-/// Behind the last stretch of an iteration with checks. Where nothing was
-/// \p Chosen, no line was in LoadedOnce either.
-void CheckEmitter::setQuiet(const Stretch &S, Value *Chosen,
-                            Instruction *Before) {
-  PlainBuilder B(Before);
-  B.CreateStore(B.getInt64(0), S.Loop.Quiet);
-  PlainBuilder None(SplitBlockAndInsertIfThen(B.CreateNot(Chosen), Before,
-                                              /*Unreachable=*/false));
-  Value *Least = nullptr;
-  for (auto [C, Stride] : zip(S.All, S.Loop.Strides)) {
-    if (!Stride)
-      continue;
-    Value *Lines = LoadedOnce.lookup(C.OneLine ? Runtime.Lines : Runtime.Spans);
-    Value *Some =
-        quietIterations(None, addressOf(None, S.R, C), Lines, *Stride);
-    Least =
-        Least ? None.CreateBinaryIntrinsic(Intrinsic::umin, Least, Some) : Some;
-  }
-  None.CreateStore(Least, S.Loop.Quiet);
 }
 
 /// An access of any length, or of lanes of which some may be inactive. One
@@ -265,49 +204,27 @@ void CheckEmitter::mark(const Item &I, Instruction *Before) {
   }
 }
 
-/// Inserts the stretch that ends with check \p Last of \p All. Returns where it
-/// begins.
-size_t CheckEmitter::emitStretch(const Run &R, size_t Number,
-                                 ArrayRef<CheckedAccesses> All, size_t Last,
-                                 Instruction *Before) {
-  const QuietLoop &Loop = *Loops.find(Number);
-  ArrayRef<std::optional<int64_t>> Strides = Loop.Strides;
-  size_t Begin = Last;
-  while (Begin != 0 && Strides[Begin - 1])
-    --Begin;
-  auto HasStride = [](const std::optional<int64_t> &S) { return bool(S); };
-  emitStretch({R, Number, Loop, All, Begin, Last + 1,
-               none_of(Strides.take_front(Begin), HasStride),
-               none_of(Strides.drop_front(Last + 1), HasStride)},
-              Before);
-  return Begin;
-}
-
 void CheckEmitter::emitRun(const Run &R, size_t Number) {
   std::vector<CheckedAccesses> Checks = planChecks(R);
-  const QuietLoop *Loop = Loops.find(Number);
-  if (!Loop)
-    loadOnce(R, Checks);
-  size_t Left = Checks.size();
+  loadOnce(R, Checks);
   for (size_t I = R.Accesses.size(); I-- != 0;) {
     Item Now = {&R.Accesses[I], Number, uint32_t(I)};
     bool IsMark = isStackMark(Now.Of->Shape);
-    bool IsCheck = Left != 0 && Checks[Left - 1].First == I;
+    bool IsCheck = !Checks.empty() && Checks.back().First == I;
     if (!IsMark && !IsCheck)
       continue;
     Instruction *&First = Inserted[Now.Of->position()];
     Instruction *Before = First ? First : Now.Of->position();
     BasicBlock *Block = Before->getParent();
     Instruction *Previous = Before->getPrevNode();
-    Left -= IsCheck;
     if (IsMark)
       mark(Now, Before);
-    else if (Checks[Left].Alone)
+    else if (Checks.back().Alone)
       alone(Now, Before);
-    else if (Loop && Loop->Strides[Left])
-      Left = emitStretch(R, Number, Checks, Left, Before);
     else
-      check(R, Number, Checks[Left], Before);
+      check(R, Number, Checks.back(), Before);
+    if (IsCheck)
+      Checks.pop_back();
     First = Previous ? Previous->getNextNode() : &Block->front();
   }
 }
@@ -316,11 +233,8 @@ void CheckEmitter::emit(const std::vector<Run> &Runs) {
   findFrame(Runs);
   for (size_t I = Runs.size(); I-- != 0;)
     emitRun(Runs[I], I);
-  SmallVector<AllocaInst *, 8> Variables(Loops.variables());
-  if (Recorded)
-    Variables.push_back(Recorded);
-  if (Variables.empty())
+  if (!Recorded)
     return;
   DominatorTree Dominators(F);
-  PromoteMemToReg(Variables, Dominators);
+  PromoteMemToReg({Recorded}, Dominators);
 }

@@ -5,7 +5,6 @@
 
 #include "pass/interface/PlainBuilder.h"
 #include "pass/select/CheckPlan.h"
-#include "pass/select/QuietLoops.h"
 #include "pass/select/SelectEntries.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -28,10 +27,9 @@ public:
   using SiteAddress =
       llvm::function_ref<llvm::Constant *(size_t Run, uint32_t Access)>;
 
-  /// \p Loops have their variables.
   CheckEmitter(llvm::Function &F, const SelectEntries &Runtime,
-               const QuietLoops &Loops, SiteAddress SiteOf)
-      : F(F), Runtime(Runtime), Loops(Loops), SiteOf(SiteOf) {}
+               SiteAddress SiteOf)
+      : F(F), Runtime(Runtime), SiteOf(SiteOf) {}
 
   /// Inserts the checks of \p Runs, which are all of the function.
   void emit(const std::vector<Run> &Runs);
@@ -46,32 +44,12 @@ private:
 
   void findFrame(const std::vector<Run> &Runs);
   void emitRun(const Run &R, size_t Number);
-  /// Consecutive checks of a quiet loop that have strides.
-  struct Stretch {
-    const Run &R;
-    size_t Number; ///< of the run
-    const QuietLoop &Loop;
-    llvm::ArrayRef<CheckedAccesses> All; ///< checks of the run
-    size_t Begin, End;                   ///< those of the stretch
-    bool IsFirst, IsLast;                ///< of the run's
-  };
-
-  llvm::Value *check(const Run &R, size_t Number, const CheckedAccesses &C,
-                     llvm::Instruction *Before);
-  void emitStretch(const Stretch &S, llvm::Instruction *Before);
-  size_t emitStretch(const Run &R, size_t Number,
-                     llvm::ArrayRef<CheckedAccesses> All, size_t Last,
-                     llvm::Instruction *Before);
-  void setQuiet(const Stretch &S, llvm::Value *Chosen,
-                llvm::Instruction *Before);
-  llvm::Value *addressOf(PlainBuilder &B, const Run &R,
-                         const CheckedAccesses &C);
+  void check(const Run &R, size_t Number, const CheckedAccesses &C,
+             llvm::Instruction *Before);
   void alone(const Item &I, llvm::Instruction *Before);
   void mark(const Item &I, llvm::Instruction *Before);
   void beginLocal(const Item &I, llvm::Instruction *Before);
   void loadOnce(const Run &R, llvm::ArrayRef<CheckedAccesses> Checks);
-  void loadFor(llvm::ArrayRef<CheckedAccesses> Checks, PlainBuilder &B,
-               ptrdiff_t Least);
   llvm::Value *hasLine(PlainBuilder &B, llvm::GlobalVariable *Lines,
                        llvm::Value *Address);
   llvm::Value *oneLineChosen(PlainBuilder &B, llvm::Value *Address);
@@ -88,7 +66,6 @@ private:
 
   llvm::Function &F;
   const SelectEntries &Runtime;
-  const QuietLoops &Loops;
   SiteAddress SiteOf;
   Item FrameBegin = {nullptr, 0, 0};    ///< its mark, or none
   llvm::AllocaInst *Recorded = nullptr; ///< whether the frame is

@@ -134,14 +134,12 @@ llvm::Function *SelectBodies::add(llvm::Function &F,
   ValueToValueMapTy Map;
   llvm::Function *Copy = copyOf(F, Labels, Map);
   CopiedRuns Copied(Map, Runs);
-  QuietLoops Loops(*Copy, Copied.runs());
   std::vector<size_t> Rows(Runs.size(), SIZE_MAX);
   for (size_t Row = 0; Row != P.Rows.size(); ++Row)
     if (P.Rows[Row].Iteration == 0 && Rows[P.Rows[Row].Run] == SIZE_MAX)
       Rows[P.Rows[Row].Run] = Row;
   countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
-  Loops.makeVariables(*Copy, Copied.runs(), Runtime.Count.Check.getCallee());
-  CheckEmitter(*Copy, Runtime, Loops, [&](size_t Run, uint32_t Access) {
+  CheckEmitter(*Copy, Runtime, [&](size_t Run, uint32_t Access) {
     return Tables.siteAddress(Rows[Run], Access);
   }).emit(Copied.runs());
   markAsSelecting(*F.getParent());

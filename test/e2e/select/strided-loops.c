@@ -1,7 +1,5 @@
-// A loop whose addresses advance by constant strides checks nothing while none of
-// them is near a chosen line (pass/select/QuietLoops.h). What is recorded is the
-// same: as in chosen-lines.c, all counts are those of a simulation of the chosen
-// lines.
+// Loops whose addresses advance by constant strides, up and down: as in
+// chosen-lines.c, all counts are those of a simulation of the chosen lines.
 //
 // RUN: %clang -O1 -DLOG %s -o %t.plain
 // RUN: %t.plain > %t.log
@@ -11,17 +9,6 @@
 // RUN:     %t.prog || exit 1; \
 // RUN: done | FileCheck %s
 // CHECK-COUNT-2: 8 recordings, 6 structures: equal
-//
-// They are such loops, up and down:
-// RUN: %memfacet-clang -O1 -g %s -S -emit-llvm -o - | FileCheck %s --check-prefix=IR
-// IR-LABEL: define internal {{.*}}@up.memfacet(
-// IR:         call i64 @llvm.fshr.i64(
-// IR:         call {{.*}}i64 @llvm.cttz.i64(
-// IR-LABEL: define internal {{.*}}@down.memfacet(
-// IR:         call i64 @llvm.fshl.i64(
-// IR:         call {{.*}}i64 @llvm.ctlz.i64(
-// IR-LABEL: define internal {{.*}}@withOther.memfacet(
-// IR:         call i64 @llvm.fshr.i64(
 
 #include "../Inputs/log.h"
 
@@ -50,7 +37,7 @@ __attribute__((noinline)) static void down(int N) {
     STORE(Right, Right[I + 1], LOAD(Left, Left[I]) + LOAD(Packed, Packed[I]));
 }
 
-// Strides that are no powers of two. An address that stays is always checked.
+// Strides that are no powers of two, and an address that stays.
 __attribute__((noinline)) static void items(int N) {
   for (int I = 0; I < N; ++I) {
     STORE(Items, Items[I].Uses, LOAD(Items, Items[I].Uses) + 1);
