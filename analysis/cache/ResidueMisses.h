@@ -74,20 +74,21 @@ class ResidueMisses {
 public:
   explicit ResidueMisses(size_t Levels) : Levels(Levels) { clear(); }
 
-  /// Kind comes is of structures below \p Structures and of lines of which one
-  /// in 2^\p Bits is chosen.
+  /// The misses that follow are of structures below \p Structures and of lines
+  /// of which one in 2^\p Bits is chosen.
   void enter(size_t Structures, unsigned Bits) {
     if (Blocks.size() < Structures)
       Blocks.resize(Structures + Structures / 2, None);
     Now = Bits;
     Kind = Lines::Chosen;
   }
-  /// Kind comes is of chosen lines while others are visited, or not.
+  /// The misses that follow are in chosen lines while others are visited, or
+  /// not.
   void visitsOthers(bool Visits) {
     Kind = Visits ? Lines::Steady : Lines::Chosen;
   }
-  /// Kind comes is of lines of \p Residues, where visits of \p New have begun.
-  /// Each miss stands for \p Misses.
+  /// The misses that follow are in lines of \p Residues, where visits of \p New
+  /// have begun. Each stands for \p Misses.
   void visit(ResidueSet Residues, ResidueSet New, uint64_t Misses) {
     Kind = Lines::Visited;
     assert((New & ~Residues) == 0 && Misses != 0);
