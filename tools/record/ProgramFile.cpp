@@ -37,10 +37,10 @@ std::string whyNotRun(const std::string &Program, int Why) {
   std::string Text =
       fmt::format("cannot run '{}': {}", Program, std::strerror(Why));
   // A shell would look for it in PATH only, too.
-  std::string Here = "./" + Program;
+  std::string LocalPath = "./" + Program;
   if (Why == ENOENT && Program.find('/') == Program.npos &&
-      access(Here.c_str(), X_OK) == 0)
-    Text += fmt::format("; did you mean '{}'?", Here);
+      access(LocalPath.c_str(), X_OK) == 0)
+    Text += fmt::format("; did you mean '{}'?", LocalPath);
   return Text;
 }
 
