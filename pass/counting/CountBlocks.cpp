@@ -2,7 +2,9 @@
 
 #include "pass/counting/CountBlocks.h"
 #include "pass/counting/CountTables.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <numeric>
 
 using namespace llvm;
@@ -49,7 +51,10 @@ static void countFunction(llvm::Function &F, const LibraryFunctions &Known,
   for (size_t I : Rows)
     Tables.addBlock({I, -1}, Runs[I], RunPlan(), 0, "");
   Tables.write(0);
-  countRuns(F, Runs, Tables, Rows, Writer, Runtime, Each);
+  CountedCode Code =
+      countRuns(F, Runs, Tables, Rows, Writer, Runtime, Each);
+  DominatorTree Tree(F);
+  PromoteMemToReg(Code.Variables, Tree);
 }
 
 void memfacet::countBlocks(Module &M, ArrayRef<llvm::Function *> Functions,

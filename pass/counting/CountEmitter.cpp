@@ -7,11 +7,9 @@
 
 #include "pass/counting/CountEmitter.h"
 #include "pass/compat/Compat.h"
-#include "pass/interface/PlainBuilder.h"
-#include "llvm/IR/Dominators.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -26,7 +24,7 @@ public:
       : F(F), Runs(Runs), Flows(Flows), Plan(Plan), Tables(Tables),
         Runtime(Runtime), Int64(Type::getInt64Ty(F.getContext())),
         Pointer(PointerType::get(F.getContext(), 0)) {}
-  void emit();
+  CountedCode emit();
 
 private:
   void choosePoints();
@@ -38,13 +36,10 @@ private:
   void enter(const CountedLoop &L);
   void check(Instruction *At, const IntervalCheck &C);
   void flow(const FlowEdge &E);
-  Value *address(PlainBuilder &B, int Counter);
+  void findBackEdges();
   void add(PlainBuilder &B, int Counter, Value *Growth);
   void moveToMemory(PlainBuilder &B, const CountedLoop &L);
   Instruction *ifUnlikely(Value *Condition, Instruction *At);
-  Value *load(PlainBuilder &B, AllocaInst *Variable) {
-    return B.CreateLoad(Variable->getAllocatedType(), Variable);
-  }
 
   llvm::Function &F;
   const std::vector<Run> &Runs;
@@ -57,10 +52,35 @@ private:
   DenseMap<int, Instruction *> Ends; ///< of the blocks of runs
   AllocaInst *Base = nullptr, *Clock = nullptr;
   DenseMap<int, AllocaInst *> Kept; ///< by counter
-  SmallVector<AllocaInst *, 16> Variables;
+  CountedCode Code;
 };
 
 } // namespace
+
+static Value *load(PlainBuilder &B, AllocaInst *Variable) {
+  return B.CreateLoad(Variable->getAllocatedType(), Variable);
+}
+
+static void increase(PlainBuilder &B, Value *At, Value *Growth) {
+  Value *Before = B.CreateLoad(B.getInt64Ty(), At);
+  B.CreateStore(B.CreateAdd(Before, Growth), At);
+}
+
+static Value *counterAddress(PlainBuilder &B, AllocaInst *Base, int Counter) {
+  return B.CreateConstInBoundsGEP1_64(B.getInt64Ty(), load(B, Base),
+                                      uint64_t(Counter));
+}
+
+Value *BackEdge::executionsLeft(PlainBuilder &B) const {
+  // A division takes too long.
+  return B.CreateAShr(B.CreateLoad(B.getInt64Ty(), Clock),
+                      Log2_64_Ceil(uint64_t(Ticks)));
+}
+
+void BackEdge::count(PlainBuilder &B, Value *Times) const {
+  increase(B, Kept ? Kept : counterAddress(B, Base, Counter), Times);
+  increase(B, Clock, B.CreateMul(Times, B.getInt64(uint64_t(-Ticks))));
+}
 
 Instruction *CountEmitter::pointOn(const BlockEdge &E) {
   Instruction *&Found = Points[E];
@@ -99,8 +119,8 @@ void CountEmitter::choosePoints() {
 
 AllocaInst *CountEmitter::variable(Type *Ty) {
   PlainBuilder B(&F.getEntryBlock().front());
-  Variables.push_back(B.CreateAlloca(Ty));
-  return Variables.back();
+  Code.Variables.push_back(B.CreateAlloca(Ty));
+  return Code.Variables.back();
 }
 
 void CountEmitter::makeVariables() {
@@ -146,13 +166,8 @@ void CountEmitter::begin() {
   check(Start, C);
 }
 
-Value *CountEmitter::address(PlainBuilder &B, int Counter) {
-  return B.CreateConstInBoundsGEP1_64(Int64, load(B, Base), uint64_t(Counter));
-}
-
 void CountEmitter::add(PlainBuilder &B, int Counter, Value *Growth) {
-  Value *At = address(B, Counter);
-  B.CreateStore(B.CreateAdd(B.CreateLoad(Int64, At), Growth), At);
+  increase(B, counterAddress(B, Base, Counter), Growth);
 }
 
 void CountEmitter::moveToMemory(PlainBuilder &B, const CountedLoop &L) {
@@ -218,13 +233,41 @@ void CountEmitter::flow(const FlowEdge &E) {
   Value *One = ConstantInt::get(Int64, 1);
   if (Plan.LoopOf[size_t(E.Counter)] < 0)
     return add(B, E.Counter, One);
-  AllocaInst *Variable = Kept.lookup(E.Counter);
-  B.CreateStore(B.CreateAdd(load(B, Variable), One), Variable);
+  increase(B, Kept.lookup(E.Counter), One);
 }
 
-void CountEmitter::emit() {
+/// Those of loops whose iterations are counted nowhere else.
+void CountEmitter::findBackEdges() {
+  DenseMap<BasicBlock *, BackEdge> Found;
+  for (const IntervalCheck &C : Plan.Checks)
+    if (C.On.first && C.On.first == C.On.second) {
+      BackEdge &E = Found[C.On.first];
+      E.Clock = C.Loop >= 0 ? static_cast<Value *>(Clock) : Runtime.Clock;
+      E.Ticks = C.Ticks;
+    }
+  for (const FlowEdge &E : Flows.Edges) {
+    if (E.Counter < 0)
+      continue;
+    if (E.Where == FlowEdge::BetweenBlocks && E.FromBlock == E.ToBlock) {
+      if (auto It = Found.find(E.FromBlock); It != Found.end()) {
+        It->second.Counter = E.Counter;
+        It->second.Kept = Kept.lookup(E.Counter);
+        It->second.Base = Base;
+      }
+    } else if (E.Where == FlowEdge::AtStart || E.Where == FlowEdge::AtEnd)
+      Found.erase(
+          Runs[size_t(E.Where == FlowEdge::AtStart ? E.To : E.From)]
+              .First->getParent());
+  }
+  for (auto [Block, E] : Found)
+    if (E.Counter >= 0)
+      Code.BackEdges[Block] = E;
+}
+
+CountedCode CountEmitter::emit() {
   choosePoints();
   makeVariables();
+  findBackEdges();
   begin();
   for (const CountedLoop &L : reverse(Plan.Loops))
     leave(L);
@@ -235,13 +278,14 @@ void CountEmitter::emit() {
       flow(E);
   for (const CountedLoop &L : Plan.Loops)
     enter(L);
-  DominatorTree Tree(F);
-  PromoteMemToReg(Variables, Tree);
+  return std::move(Code);
 }
 
-void memfacet::emitCounters(llvm::Function &F, const std::vector<Run> &Runs,
-                            const FlowGraph &Flows, const CountPlan &Plan,
-                            const CountTables &Tables,
-                            const CountEntries &Runtime) {
-  CountEmitter(F, Runs, Flows, Plan, Tables, Runtime).emit();
+CountedCode memfacet::emitCounters(llvm::Function &F,
+                                   const std::vector<Run> &Runs,
+                                   const FlowGraph &Flows,
+                                   const CountPlan &Plan,
+                                   const CountTables &Tables,
+                                   const CountEntries &Runtime) {
+  return CountEmitter(F, Runs, Flows, Plan, Tables, Runtime).emit();
 }

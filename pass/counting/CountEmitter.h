@@ -5,6 +5,8 @@
 
 #include "pass/counting/CountPlan.h"
 #include "pass/interface/Entries.h"
+#include "pass/interface/PlainBuilder.h"
+#include "llvm/IR/Instructions.h"
 
 namespace memfacet {
 
@@ -14,15 +16,41 @@ struct CountTables {
   llvm::GlobalVariable *Counters, *Flows;
 };
 
+/// The edge of a loop of one block that goes back to it. Code that executes
+/// iterations of the loop elsewhere counts them with this.
+struct BackEdge {
+  /// A variable of the function or of the thread, behind the edge's check.
+  llvm::Value *Clock = nullptr;
+  int64_t Ticks = 0; ///< the check subtracts them
+  /// The counter of the edge: a variable of the function; or else null, and it
+  /// is number Counter of those at Base.
+  llvm::AllocaInst *Kept = nullptr, *Base = nullptr;
+  int Counter = -1;
+
+  /// Executions of the edge for which the interval surely goes on; or less.
+  llvm::Value *executionsLeft(PlainBuilder &B) const;
+  /// Counts \p Times executions.
+  void count(PlainBuilder &B, llvm::Value *Times) const;
+};
+
+/// What emitCounters leaves for the caller.
+struct CountedCode {
+  /// By block: those of loops of one block that count nothing else.
+  llvm::DenseMap<const llvm::BasicBlock *, BackEdge> BackEdges;
+  /// To be made values (PromoteMemToReg).
+  llvm::SmallVector<llvm::AllocaInst *, 16> Variables;
+};
+
 /// Inserts into \p F:
 ///
 ///   where it begins   asks the runtime for counters where the thread has none
 ///                     yet (__memfacet_counters is 0)
 ///   a flow            ++counters[i], a value in loops without calls
 ///   a check           clock -= ticks; if (clock < 0) __memfacet_count_check()
-void emitCounters(llvm::Function &F, const std::vector<Run> &Runs,
-                  const FlowGraph &Flows, const CountPlan &Plan,
-                  const CountTables &Tables, const CountEntries &Runtime);
+CountedCode emitCounters(llvm::Function &F, const std::vector<Run> &Runs,
+                         const FlowGraph &Flows, const CountPlan &Plan,
+                         const CountTables &Tables,
+                         const CountEntries &Runtime);
 
 } // namespace memfacet
 

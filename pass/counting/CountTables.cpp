@@ -1,7 +1,6 @@
 //===- CountTables.cpp - counters of a function, and their tables ---------===//
 
 #include "pass/counting/CountTables.h"
-#include "pass/counting/CountEmitter.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/IR/Dominators.h"
 
@@ -31,10 +30,10 @@ static GlobalVariable *writeFlows(llvm::Function &F, const FlowGraph &Flows,
   return Table;
 }
 
-void memfacet::countRuns(llvm::Function &F, const std::vector<Run> &Runs,
-                         const FunctionTables &Tables, ArrayRef<size_t> RunRows,
-                         TableWriter &Writer, const CountEntries &Runtime,
-                         bool Each) {
+CountedCode memfacet::countRuns(llvm::Function &F, const std::vector<Run> &Runs,
+                                const FunctionTables &Tables,
+                                ArrayRef<size_t> RunRows, TableWriter &Writer,
+                                const CountEntries &Runtime, bool Each) {
   DominatorTree Tree(F);
   LoopInfo Loops(Tree);
   BranchProbabilityInfo Probabilities(F, Loops);
@@ -55,5 +54,5 @@ void memfacet::countRuns(llvm::Function &F, const std::vector<Run> &Runs,
   Writer.define(Counters, Rows);
   GlobalVariable *FlowRows =
       writeFlows(F, Flows, Tables, RunRows, Counters, Writer);
-  emitCounters(F, Runs, Flows, Plan, {Counters, FlowRows}, Runtime);
+  return emitCounters(F, Runs, Flows, Plan, {Counters, FlowRows}, Runtime);
 }

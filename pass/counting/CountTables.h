@@ -3,6 +3,7 @@
 #ifndef MEMFACET_PASS_COUNTING_COUNTTABLES_H
 #define MEMFACET_PASS_COUNTING_COUNTTABLES_H
 
+#include "pass/counting/CountEmitter.h"
 #include "pass/interface/Entries.h"
 #include "pass/tables/FunctionTables.h"
 
@@ -11,10 +12,10 @@ namespace memfacet {
 /// Makes \p F count how often its \p Runs are executed, and writes the tables
 /// of its counters and flows. \p Rows: for each run, its row in \p Tables. \p
 /// Each: with a counter per run, for tests.
-void countRuns(llvm::Function &F, const std::vector<Run> &Runs,
-               const FunctionTables &Tables, llvm::ArrayRef<size_t> Rows,
-               TableWriter &Writer, const CountEntries &Runtime,
-               bool Each = false);
+CountedCode countRuns(llvm::Function &F, const std::vector<Run> &Runs,
+                      const FunctionTables &Tables,
+                      llvm::ArrayRef<size_t> Rows, TableWriter &Writer,
+                      const CountEntries &Runtime, bool Each = false);
 
 } // namespace memfacet
 

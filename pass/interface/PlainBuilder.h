@@ -7,12 +7,14 @@
 
 namespace memfacet {
 
-/// Inserts before an instruction without taking over its source location.
+/// Inserts before an instruction, or at the end of a block, without taking over
+/// a source location.
 class PlainBuilder : public llvm::IRBuilder<> {
 public:
   explicit PlainBuilder(llvm::Instruction *Before) : IRBuilder(Before) {
     SetCurrentDebugLocation(llvm::DebugLoc());
   }
+  explicit PlainBuilder(llvm::BasicBlock *AtEnd) : IRBuilder(AtEnd) {}
 };
 
 } // namespace memfacet

@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "pass/select/CheckEmitter.h"
-#include "llvm/IR/Dominators.h"
+#include "pass/select/CopiedRuns.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -103,16 +102,19 @@ Value *CheckEmitter::isChosen(PlainBuilder &B, Value *Address, Value *Bytes) {
                                oneLineChosen(B, B.CreateAdd(Address, Span))));
 }
 
+/// \p Chosen: what becomes true if some of \p C may be chosen, or null.
 void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
-                         Instruction *Before) {
+                         Instruction *Before, AllocaInst *Chosen) {
   PlainBuilder B(Before);
   Value *Address =
       B.CreatePtrToInt(R.Accesses[C.First].Pointer, B.getInt64Ty());
   if (C.Low != 0)
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
-  Value *Chosen =
+  Value *Wanted =
       C.OneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
-  PlainBuilder Then(ifSo(Chosen, Before));
+  PlainBuilder Then(ifSo(Wanted, Before));
+  if (Chosen)
+    Then.CreateStore(Then.getTrue(), Chosen);
   for (uint32_t I = 0; I != C.Count; ++I) {
     const Access &A = R.Accesses[C.First + I];
     FunctionCallee Callee = !C.only(I, A).OneLine        ? Runtime.Across
@@ -204,8 +206,11 @@ void CheckEmitter::mark(const Item &I, Instruction *Before) {
   }
 }
 
-void CheckEmitter::emitRun(const Run &R, size_t Number) {
-  std::vector<CheckedAccesses> Checks = planChecks(R);
+/// Inserts \p Checks, which are some of those planned for \p R, and its marks.
+/// All of them are inserted in \p Loop.
+void CheckEmitter::emitRun(const Run &R, size_t Number,
+                           ArrayRef<CheckedAccesses> Checks,
+                           const QuietLoop *Loop) {
   loadOnce(R, Checks);
   for (size_t I = R.Accesses.size(); I-- != 0;) {
     Item Now = {&R.Accesses[I], Number, uint32_t(I)};
@@ -222,19 +227,34 @@ void CheckEmitter::emitRun(const Run &R, size_t Number) {
     else if (Checks.back().Alone)
       alone(Now, Before);
     else
-      check(R, Number, Checks.back(), Before);
+      check(R, Number, Checks.back(), Before,
+            Loop && Loop->Strides[Checks.size() - 1] ? Loop->Chosen : nullptr);
     if (IsCheck)
-      Checks.pop_back();
+      Checks = Checks.drop_back();
     First = Previous ? Previous->getNextNode() : &Block->front();
   }
 }
 
-void CheckEmitter::emit(const std::vector<Run> &Runs) {
+/// Inserts the checks of \p R, run \p Number and \p Loop, that its twin has.
+void CheckEmitter::emitTwin(const Run &R, size_t Number,
+                            const QuietLoop &Loop) {
+  CopiedRuns Twin(Loop.Twins, {R});
+  std::vector<CheckedAccesses> Checks = planChecks(R), Others;
+  for (size_t I = 0; I != Checks.size(); ++I)
+    if (!Loop.Strides[I])
+      Others.push_back(Checks[I]);
+  emitRun(Twin.runs().front(), Number, Others, nullptr);
+}
+
+void CheckEmitter::emit(const std::vector<Run> &Runs,
+                        SmallVectorImpl<AllocaInst *> &Variables) {
   findFrame(Runs);
-  for (size_t I = Runs.size(); I-- != 0;)
-    emitRun(Runs[I], I);
-  if (!Recorded)
-    return;
-  DominatorTree Dominators(F);
-  PromoteMemToReg({Recorded}, Dominators);
+  if (Recorded)
+    Variables.push_back(Recorded);
+  for (size_t I = Runs.size(); I-- != 0;) {
+    const QuietLoop *Loop = Quiet.find(I);
+    emitRun(Runs[I], I, planChecks(Runs[I]), Loop);
+    if (Loop)
+      emitTwin(Runs[I], I, *Loop);
+  }
 }

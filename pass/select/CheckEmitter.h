@@ -4,7 +4,7 @@
 #define MEMFACET_PASS_SELECT_CHECKEMITTER_H
 
 #include "pass/interface/PlainBuilder.h"
-#include "pass/select/CheckPlan.h"
+#include "pass/select/QuietLoops.h"
 #include "pass/select/SelectEntries.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -28,11 +28,13 @@ public:
       llvm::function_ref<llvm::Constant *(size_t Run, uint32_t Access)>;
 
   CheckEmitter(llvm::Function &F, const SelectEntries &Runtime,
-               SiteAddress SiteOf)
-      : F(F), Runtime(Runtime), SiteOf(SiteOf) {}
+               const QuietLoops &Quiet, SiteAddress SiteOf)
+      : F(F), Runtime(Runtime), Quiet(Quiet), SiteOf(SiteOf) {}
 
-  /// Inserts the checks of \p Runs, which are all of the function.
-  void emit(const std::vector<Run> &Runs);
+  /// Inserts the checks of \p Runs, which are all of the function, and of the
+  /// loops' twins. Adds to \p Variables what is to be made a value.
+  void emit(const std::vector<Run> &Runs,
+            llvm::SmallVectorImpl<llvm::AllocaInst *> &Variables);
 
 private:
   /// One access, or one mark.
@@ -43,9 +45,11 @@ private:
   };
 
   void findFrame(const std::vector<Run> &Runs);
-  void emitRun(const Run &R, size_t Number);
+  void emitRun(const Run &R, size_t Number,
+               llvm::ArrayRef<CheckedAccesses> Checks, const QuietLoop *Loop);
+  void emitTwin(const Run &R, size_t Number, const QuietLoop &Loop);
   void check(const Run &R, size_t Number, const CheckedAccesses &C,
-             llvm::Instruction *Before);
+             llvm::Instruction *Before, llvm::AllocaInst *Chosen);
   void alone(const Item &I, llvm::Instruction *Before);
   void mark(const Item &I, llvm::Instruction *Before);
   void beginLocal(const Item &I, llvm::Instruction *Before);
@@ -66,6 +70,7 @@ private:
 
   llvm::Function &F;
   const SelectEntries &Runtime;
+  const QuietLoops &Quiet;
   SiteAddress SiteOf;
   Item FrameBegin = {nullptr, 0, 0};    ///< its mark, or none
   llvm::AllocaInst *Recorded = nullptr; ///< whether the frame is

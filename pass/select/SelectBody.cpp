@@ -7,11 +7,14 @@
 #include "pass/counting/CountTables.h"
 #include "pass/interface/PlainBuilder.h"
 #include "pass/select/CheckEmitter.h"
+#include "pass/select/CopiedRuns.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -59,49 +62,6 @@ static bool hasFewChecks(const std::vector<Run> &Runs, size_t Most) {
   return Checks <= Most;
 }
 
-namespace {
-
-/// The runs of a function as those of its copy.
-class CopiedRuns {
-public:
-  CopiedRuns(const ValueToValueMapTy &Map, const std::vector<Run> &Runs)
-      : Map(Map), List(Runs) {
-    for (Run &R : List) {
-      R.Start = of(R.Start);
-      R.First = of(R.First);
-      R.Counted.clear();
-      for (Access &A : R.Accesses)
-        copy(A);
-    }
-  }
-  const std::vector<Run> &runs() const { return List; }
-
-private:
-  template <typename T> T *of(T *V) const {
-    Value *Copy = V ? Map.lookup(V) : nullptr;
-    return Copy ? cast<T>(Copy) : V;
-  }
-  /// Of what debuggers are told of variables there is no copy. Up to LLVM 18
-  /// they are instructions, and a run may begin with one.
-  Instruction *of(Instruction *I) const {
-    while (I && !Map.lookup(I))
-      I = I->getNextNode();
-    return I ? cast<Instruction>(Map.lookup(I)) : nullptr;
-  }
-  void copy(Access &A) const {
-    A.Instruction = of(A.Instruction);
-    A.Position = of(A.Position);
-    A.Pointer = of(A.Pointer);
-    A.Extra = of(A.Extra);
-    A.Index = of(A.Index);
-  }
-
-  const ValueToValueMapTy &Map;
-  std::vector<Run> List;
-};
-
-} // namespace
-
 /// A local function of its own. What debuggers are told of variables is left
 /// out.
 static llvm::Function *copyOf(llvm::Function &F, const LabelUses &Labels,
@@ -138,10 +98,15 @@ llvm::Function *SelectBodies::add(llvm::Function &F,
   for (size_t Row = 0; Row != P.Rows.size(); ++Row)
     if (P.Rows[Row].Iteration == 0 && Rows[P.Rows[Row].Run] == SIZE_MAX)
       Rows[P.Rows[Row].Run] = Row;
-  countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
-  CheckEmitter(*Copy, Runtime, [&](size_t Run, uint32_t Access) {
+  QuietLoops Quiet(*Copy, Copied.runs());
+  CountedCode Counted =
+      countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
+  Quiet.addTwins(*Copy, Copied.runs(), Counted, Runtime);
+  CheckEmitter(*Copy, Runtime, Quiet, [&](size_t Run, uint32_t Access) {
     return Tables.siteAddress(Rows[Run], Access);
-  }).emit(Copied.runs());
+  }).emit(Copied.runs(), Counted.Variables);
+  DominatorTree Tree(*Copy);
+  PromoteMemToReg(Counted.Variables, Tree);
   markAsSelecting(*F.getParent());
   Bodies[&F] = Copy;
   return Copy;
