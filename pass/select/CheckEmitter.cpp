@@ -112,9 +112,17 @@ void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
   Value *Wanted =
       C.OneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
-  PlainBuilder Then(ifSo(Wanted, Before));
+  Instruction *End = ifSo(Wanted, Before);
   if (Chosen)
-    Then.CreateStore(Then.getTrue(), Chosen);
+    PlainBuilder(End).CreateStore(ConstantInt::getTrue(F.getContext()), Chosen);
+  if (!C.OneLine) {
+    PlainBuilder Exact(End);
+    Value *Last = Exact.CreateAdd(Address, Exact.getInt64(C.Bytes - 1));
+    End = ifSo(Exact.CreateOr(oneLineChosen(Exact, Address),
+                              oneLineChosen(Exact, Last)),
+               End);
+  }
+  PlainBuilder Then(End);
   for (uint32_t I = 0; I != C.Count; ++I) {
     const Access &A = R.Accesses[C.First + I];
     FunctionCallee Callee = !C.only(I, A).OneLine        ? Runtime.Across
