@@ -9,22 +9,26 @@
 #ifndef MEMFACET_OPTIONS_H
 #define MEMFACET_OPTIONS_H
 
-//   name, default, help; some rows have more
+//   name, default, help, values that it takes (none: any)
 #define MEMFACET_RUNTIME_OPTIONS(X)                                            \
-  X(record, "1", "0: run without recording")                                   \
-  X(discard, "0", "1: for measurements, make events and drop them")            \
-  X(fork, "follow", "follow: a forked child records too; stop: it does not")   \
-  X(collector, "", "path of the collector; default: the one of this build")    \
-  X(help, "0", "1: print all options with their values to stderr")             \
+  X(record, "1", "0: run without recording", "0|1")                            \
+  X(discard, "0", "1: for measurements, make events and drop them", "0|1")     \
+  X(fork, "follow", "follow: a forked child records too; stop: it does not",   \
+    "follow|stop")                                                             \
+  X(collector, "", "path of the collector; default: the one of this build",    \
+    "")                                                                        \
+  X(help, "0", "1: print all options with their values to stderr", "0|1")      \
   X(select, "0",                                                               \
-    "1: record accesses to chosen lines only, and count the rest")             \
+    "1: record accesses to chosen lines only, and count the rest", "0|1")      \
   X(lines, "auto",                                                             \
     "which lines are chosen: 1, 1/2, ... 1/64 of them, or auto: all at "       \
-    "first, and fewer as the run gets longer")                                 \
+    "first, and fewer as the run gets longer",                                 \
+    "auto|1|1/2|1/4|1/8|1/16|1/32|1/64")                                       \
   X(visits, "1",                                                               \
-    "0: threads do not visit other lines in turn for the first level")         \
-  X(verbose, "0", "1: say on stderr what the runtime does")
+    "0: threads do not visit other lines in turn for the first level", "0|1")  \
+  X(verbose, "0", "1: say on stderr what the runtime does", "0|1")
 
+//   name, default, help; some rows have more
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
   X(output, "memfacet.mfp",                                                    \
     "profile to write; %p is the process id, %h the host, %r the rank")        \

@@ -7,13 +7,31 @@ namespace memfacet {
 namespace {
 struct Description {
   Text Name, Help;
+  Text Words; ///< values that it takes, with '|' between them; none: any
 };
 constexpr Description Descriptions[] = {
-#define MEMFACET_DESCRIBE(Name, Default, Help, ...) {Text(#Name), Text(Help)},
+#define MEMFACET_DESCRIBE(Name, Default, Help, Words)                          \
+  {Text(#Name), Text(Help), Text(Words)},
     MEMFACET_RUNTIME_OPTIONS(MEMFACET_DESCRIBE)
+#undef MEMFACET_DESCRIBE
+#define MEMFACET_DESCRIBE(Name, Default, Help, ...)                            \
+  {Text(#Name), Text(Help), Text()},
         MEMFACET_COLLECTOR_OPTIONS(MEMFACET_DESCRIBE)
 #undef MEMFACET_DESCRIBE
 };
+
+bool takes(const Description &D, Text Value) {
+  Text Rest = D.Words;
+  if (Rest.empty())
+    return true;
+  while (!Rest.empty()) {
+    size_t End = Rest.find('|');
+    if (Text(Rest.Data, End) == Value)
+      return true;
+    Rest = Rest.from(End == Rest.Size ? End : End + 1);
+  }
+  return false;
+}
 } // namespace
 
 void Options::parse(const char *Value) {
@@ -38,11 +56,18 @@ void Options::parseOne(Text Assignment) {
     return;
   size_t Equals = Assignment.find('=');
   Text Name(Assignment.Data, Equals);
-  for (unsigned I = 0; I != Count; ++I)
-    if (Descriptions[I].Name == Name && Equals != Assignment.Size) {
-      Values[I] = Assignment.from(Equals + 1);
-      return;
-    }
+  for (unsigned I = 0; I != Count; ++I) {
+    if (Descriptions[I].Name != Name || Equals == Assignment.Size)
+      continue;
+    Text Value = Assignment.from(Equals + 1);
+    if (takes(Descriptions[I], Value))
+      Values[I] = Value;
+    else
+      Diagnostic() << "option '" << Assignment << "' in "
+                   << MEMFACET_OPTIONS_VARIABLE << " does not take '" << Value
+                   << "'; expected " << Descriptions[I].Words;
+    return;
+  }
   Diagnostic() << "unknown option '" << Assignment << "' in "
                << MEMFACET_OPTIONS_VARIABLE << "; try "
                << MEMFACET_OPTIONS_VARIABLE << "=help=1";

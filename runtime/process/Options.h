@@ -18,7 +18,8 @@ enum class Option : unsigned {
 class Options {
 public:
   /// Takes a copy of \p Value (the variable's value, or null); later names
-  /// win. Unknown names are reported, one line each, and skipped.
+  /// win. Names and values that are unknown are reported, one line each, and
+  /// skipped.
   void parse(const char *Value);
   void printHelp() const;
 

@@ -169,12 +169,12 @@ void prepareSelection(bool Wanted) {
   Selection.Visits = process().Settings.get(Option::visits) != "0";
   Text Value = process().Settings.get(Option::lines);
   uint64_t Parts = takeNumber(Value);
-  if (Parts == 1 && Value.startsWith("/")) {
-    Value = Text(Value.Data + 1, Value.Size - 1);
-    Parts = takeNumber(Value);
-  }
   if (Parts == 0)
     return; // auto
+  if (Value.startsWith("/")) {
+    Value = Value.from(1);
+    Parts = takeNumber(Value);
+  }
   uint32_t Bits = 0;
   while (Bits != MostSelectBits && (uint64_t(1) << Bits) < Parts)
     ++Bits;

@@ -92,6 +92,17 @@ TEST(Options, UnknownNamesAreReportedInOneLine) {
                       "MEMFACET_OPTIONS; try MEMFACET_OPTIONS=help=1\n");
 }
 
+TEST(Options, ValuesThatAreNotTakenChangeNothing) {
+  Outcome O = runUnderCollector(
+      "many", {"0", "1"}, {.Options = "record=0:discard=fast:lines=1/3"});
+  EXPECT_EQ(O.Errors,
+            "memfacet: option 'discard=fast' in MEMFACET_OPTIONS does not take "
+            "'fast'; expected 0|1\n"
+            "memfacet: option 'lines=1/3' in MEMFACET_OPTIONS does not take "
+            "'1/3'; expected auto|1|1/2|1/4|1/8|1/16|1/32|1/64\n");
+  EXPECT_TRUE(O.Recorded.Chunks.empty());
+}
+
 TEST(Options, HelpShowsEveryOptionWithItsValue) {
   Outcome O = runUnderCollector("many", {"0", "1"},
                                 {.Options = "help=1:interval=77:fork=stop"});
