@@ -75,8 +75,10 @@ void MruFilter::enter(ThreadId Thread, IntervalId Interval,
   Pending.Process = Process;
 }
 
-void MruFilter::setVisits(ThreadId Thread, bool Visits) {
-  ThreadState &State = Threads[Thread.Value];
+void MruFilter::setVisits(const BatchPlace &B, bool Visits) {
+  ThreadState &State = Threads[B.Thread.Value];
+  if (!std::exchange(State.Began, true) && Visits)
+    State.First = B.Lines;
   if (std::exchange(State.Visits, Visits) == Visits)
     return;
   if (Current != &State)
@@ -125,7 +127,8 @@ void MruFilter::visit(const BatchPart &B, OwnerSource &Owners,
     handOver();
   Pending.VisitedWeight = Weight;
   if (!Current->Visited)
-    Current->Visited = std::make_unique<VisitedSets>(Model.Levels[0]);
+    Current->Visited = std::make_unique<VisitedSets>(
+        Model.Levels[0], Current->First == B.Of.Lines);
   Current->Visited->take(B, Owners, Pending.Visited);
   Pending.VisitedResidues |= visitedLines(B.Of.Lines.Bits, B.Of.Lines.Visit);
   if (Pending.Visited.size() >= Counted::Portion)

@@ -11,6 +11,7 @@
 #include "analysis/cache/MruLines.h"
 #include "analysis/cache/VisitedSets.h"
 #include <functional>
+#include <optional>
 #include <unordered_map>
 
 namespace memfacet {
@@ -30,8 +31,8 @@ public:
   void filter(const BatchPart &B, OwnerSource &Owners, size_t Structures);
   /// The same of accesses to lines that their thread visits.
   void visit(const BatchPart &B, OwnerSource &Owners, size_t Structures);
-  /// From here on, \p Thread visits lines, or does not.
-  void setVisits(ThreadId Thread, bool Visits);
+  /// From here on, the thread of \p B visits lines, or does not.
+  void setVisits(const BatchPlace &B, bool Visits);
   /// For the accesses of \p Thread in \p Interval and in \p Process, of the
   /// process, which are counted by the caller; with room for \p Structures.
   /// Until the next call.
@@ -54,6 +55,9 @@ private:
     MruLines *Its = nullptr;
     bool Ended = false;
     bool Visits = false;
+    /// The visit that the thread began with, if it began with one.
+    std::optional<LinesValue> First = std::nullopt;
+    bool Began = false;
     std::unique_ptr<VisitedSets> Visited = nullptr;
   };
 

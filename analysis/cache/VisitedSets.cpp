@@ -7,9 +7,9 @@
 
 namespace memfacet {
 
-VisitedSets::VisitedSets(const CacheLevel &Level)
-    : Count(Level.sets(SelectLineBytes)), Ways(Level.Ways), Sets(Count),
-      Words(Count * Ways, EmptyWord) {
+VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty)
+    : Count(Level.sets(SelectLineBytes)), Ways(Level.Ways),
+      Sets(Count, Set{0, Empty}), Words(Count * Ways, EmptyWord) {
   assert(Count % SelectResidues == 0);
 }
 
@@ -45,7 +45,8 @@ void VisitedSets::touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
   CacheWord Word = IsMiss ? Wanted : *Place;
   if (IsMiss && State.Lines != Ways) {
     ++State.Lines;
-    Waiting.push_back({Wanted, EmptyWord, Info.site()});
+    (State.Counts ? Misses : Waiting)
+        .push_back({Wanted, EmptyWord, Info.site()});
   } else if (IsMiss) {
     if (!std::exchange(State.Counts, true))
       credit(Index, Misses);
@@ -58,10 +59,19 @@ void VisitedSets::touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
   *Places = Word;
 }
 
+/// Sets that the first visit did not come to are as unknown as others from now
+/// on.
+void VisitedSets::begin(const LinesValue &Visit) {
+  if (std::exchange(Lines, Visit) != LinesValue())
+    for (Set &S : Sets)
+      S.Counts &= S.Lines != 0;
+  Waiting.clear();
+}
+
 void VisitedSets::take(const BatchPart &B, OwnerSource &Owners,
                        std::vector<Miss> &Misses) {
-  if (std::exchange(Lines, B.Of.Lines) != B.Of.Lines)
-    Waiting.clear();
+  if (Lines != B.Of.Lines)
+    begin(B.Of.Lines);
   for (size_t I = B.Begin; I != B.End; ++I)
     touch(B.Of.Address[I], B.Of.Info[I], Owners, Misses);
 }

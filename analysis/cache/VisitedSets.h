@@ -19,6 +19,9 @@
 // with it. If none comes before the visit ends, they were hits. What a fetch
 // that waited has driven out is taken to be like the line fetched before it.
 //
+// A thread that visits lines from its first access on finds their sets empty.
+// There each fetch is a miss.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_CACHE_VISITEDSETS_H
@@ -35,8 +38,9 @@ namespace memfacet {
 /// Of one thread. Least recently used lines leave. Not synchronised.
 class VisitedSets {
 public:
-  /// The number of sets of \p Level is a multiple of SelectResidues.
-  explicit VisitedSets(const CacheLevel &Level);
+  /// The number of sets of \p Level is a multiple of SelectResidues. \p Empty:
+  /// that is what those of the first visit are.
+  VisitedSets(const CacheLevel &Level, bool Empty);
 
   /// Takes the accesses of \p B, in order, to lines that its thread visits;
   /// each stays in one line. Appends misses to \p
@@ -46,11 +50,12 @@ public:
 private:
   struct Set {
     uint32_t Lines = 0;  ///< that are known
-    bool Counts = false; ///< it was full
+    bool Counts = false; ///< it was full, or empty at the beginning
   };
 
   void touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
              std::vector<Miss> &Misses);
+  void begin(const LinesValue &Visit);
   void credit(uint64_t Index, std::vector<Miss> &Misses);
 
   uint64_t Count; ///< of sets

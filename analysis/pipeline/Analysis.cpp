@@ -118,7 +118,7 @@ void Analysis::simulate(const BatchPart &B) {
   }
   if (Detailed)
     return;
-  Filter.setVisits(B.Of.Thread, Lines.visits(B.Of));
+  Filter.setVisits(B.Of, Lines.visits(B.Of));
   Lines.take(B, [&](const BatchPart &Chosen) {
     Filter.filter(Chosen, Memory, Structures);
   });
@@ -317,6 +317,8 @@ void Analysis::event(const Event &E) {
   // Of these there are millions, and nobody else wants them.
   if (E.Kind == EventKind::ReuseFirst || E.Kind == EventKind::ReuseSecond)
     return;
+  if (isOrdered(E.Kind))
+    Shared.passes(E.Thread);
   Counted.event(E);
   switch (E.Kind) {
   case EventKind::Phase:
@@ -332,6 +334,7 @@ void Analysis::event(const Event &E) {
     ThreadRow &Row = Threads[E.Thread.Value];
     Row.Thread = E.Thread.Value;
     Row.Parent = E.Argument;
+    Shared.begins(E.Thread);
     break;
   }
   case EventKind::ThreadEnd:

@@ -3,7 +3,6 @@
 #include "analysis/sync/SharedLines.h"
 #include <algorithm>
 #include <bit>
-#include <map>
 
 namespace memfacet {
 
@@ -15,28 +14,108 @@ SharedLines::SharedLines(uint64_t LineBytes)
     : LineBytes(LineBytes), LineShift(unsigned(std::countr_zero(LineBytes))),
       Granule(std::max<uint64_t>((LineBytes + Granules - 1) / Granules, 1)) {}
 
+void SharedLines::begins(ThreadId Thread) {
+  auto [It, New] = Threads.try_emplace(Thread.Value, Life{.Begin = Time});
+  if (!New && It->second.End == Never)
+    return;
+  // What a thread does behind its end, it does as before.
+  It->second.End = Never;
+  std::erase(EndedThreads, Thread.Value);
+  ++Running;
+  ++Time;
+}
+
 void SharedLines::enter(ThreadId Thread) {
   Last = Thread.Value;
-  if (std::ranges::find(Running, Last) == Running.end())
-    Running.push_back(Last);
+  begins(Thread);
 }
 
 void SharedLines::ends(ThreadId Thread) {
-  std::erase(Running, Thread.Value);
+  auto It = Threads.find(Thread.Value);
+  if (It == Threads.end() || It->second.End != Never)
+    return;
+  passes(Thread);
+  It->second.End = Time++;
+  --Running;
   if (Last == Thread.Value)
     Last = None;
+  It->second.Awaited.clear();
+  for (const auto &[Other, L] : Threads)
+    if (L.End == Never)
+      It->second.Awaited.push_back(Other);
+  EndedThreads.push_back(Thread.Value);
+  if (EndedThreads.size() > MostEnded) {
+    forget(EndedThreads.front());
+    EndedThreads.pop_front();
+  }
+}
+
+void SharedLines::passes(ThreadId Thread) {
+  std::erase_if(EndedThreads, [&](uint32_t Ended) {
+    std::vector<uint32_t> &Awaited = Threads.at(Ended).Awaited;
+    std::erase(Awaited, Thread.Value);
+    bool IsOver = Awaited.empty();
+    if (IsOver)
+      forget(Ended);
+    return IsOver;
+  });
+}
+
+bool SharedLines::overlap(uint32_t Thread, uint32_t Other) const {
+  const Life &One = Threads.at(Thread), &Two = Threads.at(Other);
+  return Thread != Other && One.Begin < Two.End && Two.Begin < One.End;
+}
+
+/// First all uses of \p Thread are counted, as they may be of one line.
+void SharedLines::forget(uint32_t Thread) {
+  uint32_t First = Threads.at(Thread).FirstUse;
+  for (uint32_t I = First; I != None; I = Uses[I].NextOfThread)
+    addContested(Uses[I], Earlier);
+  for (uint32_t I = First; I != None;) {
+    uint32_t Next = Uses[I].NextOfThread;
+    tellOthers(Uses[I]);
+    remove(I);
+    I = Next;
+  }
+  Threads.erase(Thread);
+}
+
+/// Those that are kept remember what \p Of has written.
+void SharedLines::tellOthers(const Use &Of) {
+  for (uint32_t I = Lines.at(Of.Line); I != None; I = Uses[I].Next)
+    if (overlap(Of.Thread, Uses[I].Thread) && (Of.Written & Uses[I].Bytes) == 0)
+      Uses[I].EarlierWrites += Of.Writes;
+}
+
+void SharedLines::remove(uint32_t Number) {
+  const Use &Of = Uses[Number];
+  auto It = Lines.find(Of.Line);
+  uint32_t *Place = &It->second;
+  while (*Place != Number)
+    Place = &Uses[*Place].Next;
+  *Place = Of.Next;
+  if (It->second == None)
+    Lines.erase(It);
+  Recent &R = recent(Of.Line, Of.Thread);
+  if (R.Use == Number)
+    R = {};
+  FreeUses.push_back(Number);
 }
 
 void SharedLines::clear() {
   Lines.clear();
   Uses.clear();
+  FreeUses.clear();
+  for (auto &[Thread, L] : Threads)
+    L.FirstUse = None;
+  Earlier.clear();
   Recents.fill({});
   Sampled.clear();
 }
 
 SharedLines::Use *SharedLines::useOf(uint64_t Line, uint32_t Thread,
                                      uint32_t Structure) {
-  Recent &R = Recents[(Line + Thread) % Recents.size()];
+  Recent &R = recent(Line, Thread);
   bool Is = R.Use != None && R.Line == Line && Uses[R.Use].Thread == Thread &&
             Uses[R.Use].Structure == Structure;
   if (!Is)
@@ -56,10 +135,24 @@ uint32_t SharedLines::findUse(uint64_t Line, uint32_t Thread,
   for (uint32_t I = It->second; I != None; I = Uses[I].Next)
     if (Uses[I].Thread == Thread && Uses[I].Structure == Structure)
       return I;
-  Uses.push_back(
-      {.Thread = Thread, .Structure = Structure, .Next = It->second});
-  It->second = uint32_t(Uses.size() - 1);
+  uint32_t &FirstUse = Threads.at(Thread).FirstUse;
+  It->second = FirstUse = makeUse({.Line = Line,
+                                   .Thread = Thread,
+                                   .Structure = Structure,
+                                   .Next = It->second,
+                                   .NextOfThread = FirstUse});
   return It->second;
+}
+
+uint32_t SharedLines::makeUse(const Use &Of) {
+  if (FreeUses.empty()) {
+    Uses.push_back(Of);
+    return uint32_t(Uses.size() - 1);
+  }
+  uint32_t Number = FreeUses.back();
+  FreeUses.pop_back();
+  Uses[Number] = Of;
+  return Number;
 }
 
 void SharedLines::add(uint64_t Address, uint64_t Bytes, bool Write,
@@ -85,47 +178,36 @@ void SharedLines::add(uint64_t Address, uint64_t Bytes, bool Write,
 }
 
 /// How many of \p Of's accesses may miss because of writes to other bytes of
-/// the line, whose first use is \p First.
-uint64_t SharedLines::contested(const Use &Of, uint32_t First) const {
-  uint64_t Writes = 0;
-  for (uint32_t I = First; I != None; I = Uses[I].Next) {
+/// the line.
+uint64_t SharedLines::contested(const Use &Of) const {
+  uint64_t Writes = Of.EarlierWrites;
+  for (uint32_t I = Lines.at(Of.Line); I != None; I = Uses[I].Next) {
     const Use &Other = Uses[I];
-    if (Other.Thread != Of.Thread && (Other.Written & Of.Bytes) == 0)
+    if ((Other.Written & Of.Bytes) == 0 && overlap(Other.Thread, Of.Thread))
       Writes += Other.Writes;
   }
   return std::min(Writes, Of.Accesses);
 }
 
+void SharedLines::addContested(const Use &Of, Sums &To) const {
+  uint64_t Accesses = contested(Of);
+  if (Accesses == 0)
+    return;
+  Sum &S = To[Of.Structure];
+  S.Accesses += Accesses;
+  S.Lines.insert(Of.Line);
+  S.Threads.insert(Of.Thread);
+}
+
 std::vector<SharingHint> SharedLines::hints() const {
-  struct Sum {
-    SharingHint Its;
-    std::vector<uint32_t> Threads;
-  };
-  std::map<uint32_t, Sum> Sums;
-  for (const auto &[Line, First] : Lines) {
-    std::vector<uint32_t> Here; // structures of this line
-    for (uint32_t I = First; I != None; I = Uses[I].Next) {
-      const Use &U = Uses[I];
-      uint64_t Contested = contested(U, First);
-      if (Contested == 0)
-        continue;
-      Sum &S = Sums[U.Structure];
-      S.Its.Contested += Contested;
-      if (std::ranges::find(S.Threads, U.Thread) == S.Threads.end())
-        S.Threads.push_back(U.Thread);
-      if (std::ranges::find(Here, U.Structure) == Here.end()) {
-        Here.push_back(U.Structure);
-        ++S.Its.Lines;
-      }
-    }
-  }
+  Sums All = Earlier;
+  for (const auto &[Line, First] : Lines)
+    for (uint32_t I = First; I != None; I = Uses[I].Next)
+      addContested(Uses[I], All);
   std::vector<SharingHint> Result;
-  for (auto &[Structure, S] : Sums) {
-    S.Its.Structure = StructureId(Structure);
-    S.Its.Sampled = Sampled[Structure];
-    S.Its.Threads = S.Threads.size();
-    Result.push_back(S.Its);
-  }
+  for (const auto &[Structure, S] : All)
+    Result.push_back({StructureId(Structure), Sampled[Structure], S.Accesses,
+                      S.Lines.size(), S.Threads.size()});
   return Result;
 }
 

@@ -121,9 +121,15 @@ LinesValue linesNow(const ThreadSelection &S) {
           visitPeriod(S.Turns)};
 }
 
+/// The visit of \p T that follows. Threads do not begin with the same one.
+uint32_t visitOfNextTurn(const ThreadState &T) {
+  const ThreadSelection &S = T.Selection;
+  return nextVisit(S.Visit == 0 ? T.Index : S.Visit, visits(S.Bits));
+}
+
 /// An interval of \p T has ended after so many \p Instructions. If that makes
 /// it another turn, goes on to the next visit. What the thread did in those
-/// lines before is long ago. Threads do not begin with the same visit.
+/// lines before is long ago.
 void visit(ThreadState &T, uint64_t Instructions) {
   ThreadSelection &S = T.Selection;
   S.TurnInstructions += Instructions;
@@ -133,14 +139,8 @@ void visit(ThreadState &T, uint64_t Instructions) {
   ++S.Turns;
   if (!Selection.Visits || !hasVisit(S.Turns))
     return;
-  S.Visit = nextVisit(S.Visit == 0 ? T.Index : S.Visit, visits(S.Bits));
+  S.Visit = visitOfNextTurn(T);
   T.Recent.forget(visitedLines(S.Bits, S.Visit));
-}
-
-/// \p T chooses one line in 2^\p Bits, and visits others from the next turn on.
-void setBits(ThreadState &T, uint32_t Bits) {
-  T.Selection.Bits = Bits;
-  T.Selection.Visit = 0;
 }
 
 void openWindow(ThreadState &T, uint32_t Accesses) {
@@ -156,8 +156,12 @@ void openWindow(ThreadState &T, uint32_t Accesses) {
 void chooseLines(ThreadState &T) {
   ThreadSelection &S = T.Selection;
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
-  if (S.Bits != Bits)
-    setBits(T, Bits);
+  if (S.Bits != Bits) {
+    // Other lines are visited from the next turn on: until then, nobody knows
+    // what their sets hold.
+    S.Bits = Bits;
+    S.Visit = 0;
+  }
   S.Window = 0;
   LinesValue Lines = linesNow(S);
   checkFor(chosenLines(Bits) | visitedLines(Bits, Lines.Visit));
@@ -185,7 +189,10 @@ void prepareSelection(bool Wanted) {
 void beginSelection(ThreadState &T) {
   T.Selection = {};
   T.Selection.Begun = true;
-  setBits(T, Selection.Bits.load(std::memory_order_relaxed));
+  T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
+  // The thread's caches are empty: all that it fetches is known.
+  if (Selection.Visits)
+    T.Selection.Visit = visitOfNextTurn(T);
   openWindow(T, FirstWindow);
 }
 

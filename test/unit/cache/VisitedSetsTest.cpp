@@ -35,7 +35,8 @@ struct Visitor {
   ByThousands Owners;
   std::vector<Miss> Misses;
 
-  explicit Visitor(uint32_t Ways) : Sets(levelOf(Ways)) {}
+  explicit Visitor(uint32_t Ways, bool Empty = false)
+      : Sets(levelOf(Ways), Empty) {}
 
   /// In visit \p Visit of one line in 64.
   void visit(uint8_t Visit, const std::vector<uint64_t> &Lines,
@@ -63,6 +64,17 @@ TEST(VisitedSets, FetchesWaitForTheFirstSureMiss) {
   V.visit(1, {A, B, A});
   EXPECT_EQ(V.wanted(), Lines());
   V.visit(1, {C, A});
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C}));
+  V.visit(1, {B});
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C, B}));
+}
+
+TEST(VisitedSets, EachFetchIntoAnEmptySetIsAMiss) {
+  Visitor V(2, /*Empty=*/true);
+  V.visit(1, {A, B, A, C, A});
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C}));
+  // Another set, of which nothing is known by now.
+  V.visit(2, {A + 1, B + 1});
   EXPECT_EQ(V.wanted(), (Lines{A, B, C}));
   V.visit(1, {B});
   EXPECT_EQ(V.wanted(), (Lines{A, B, C, B}));

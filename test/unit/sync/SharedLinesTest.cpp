@@ -82,6 +82,35 @@ TEST_F(Shared, WhatOneThreadDoesAloneDoesNotCount) {
   EXPECT_EQ(Lines.hints(), Expected);
 }
 
+TEST_F(Shared, ThreadsThatNeverRunTogetherContestNothing) {
+  see(0, 1 << 20, 8, Load, 9);
+  for (uint32_t Thread = 1; Thread != 100; ++Thread) {
+    see(Thread, 8 * (Thread % 8), 8, Store, 3, 10);
+    Lines.ends(ThreadId(Thread));
+  }
+  EXPECT_TRUE(Lines.hints().empty());
+}
+
+TEST_F(Shared, OneThatEndedWasDisturbedByThoseThatRanThen) {
+  // Accesses come behind the end of another thread; and many threads end.
+  uint64_t Contested = 0;
+  for (uint32_t Thread = 0; Thread != 100; Thread += 2) {
+    Lines.begins(ThreadId(Thread));
+    Lines.begins(ThreadId(Thread + 1));
+    see(Thread, 0, 8, Store, 3, 10);
+    Lines.ends(ThreadId(Thread));
+    Lines.begins(ThreadId(1000));
+    see(Thread + 1, 8, 8, Store, 3, 4);
+    Lines.ends(ThreadId(Thread + 1));
+    if (Thread % 4 == 0)
+      Lines.passes(ThreadId(1000)); // by now they are forgotten
+    Contested += 8;
+    EXPECT_EQ(Lines.hints(),
+              (std::vector<SharingHint>{{StructureId(3), 7 * (Thread + 2),
+                                         Contested, 1, Thread + 2}}));
+  }
+}
+
 TEST_F(Shared, LongAccessesAreOfEachLine) {
   start();
   see(0, 0, 3 * Line, Load, 3);
