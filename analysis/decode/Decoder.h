@@ -161,6 +161,8 @@ private:
   bool passes(EventKind Kind);
   void stalled();
   void event(const uint64_t *Record, uint32_t Words);
+  bool joinsBatch(EventKind Kind) const;
+  void addHeapEvent(std::span<const uint64_t> Record);
   void tablesChange();
   void countSite(uint32_t Site);
   size_t skipUnknown(std::span<const uint64_t> Words);
@@ -171,6 +173,7 @@ private:
   const bool AtRuns; ///< intervals end there
   const bool WantsRuns;
   const bool WantsSync;
+  const bool JoinsHeapEvents;
   PlainExpansion *Plain;   ///< or null
   PlainBlocks Blocks;      ///< for Plain
   uint64_t PlainWords = 0; ///< since Blocks' executions were taken
