@@ -91,14 +91,24 @@ void HeapObjects::claimAll() {
     claim(O);
 }
 
+/// Whether the object at \p Address, which waits if it has a \p Birth, has
+/// bytes in lines that are watched.
+bool HeapObjects::endsWatched(uint64_t Address,
+                              const BirthTable::Entry *Birth) const {
+  if (!BeforeChange)
+    return false;
+  std::optional<LiveObject> O =
+      Birth ? UnclaimedObjects::objectOf(*Birth) : Memory.blockAt(Address);
+  return O && meetsWatched(*O);
+}
+
 void HeapObjects::released(const Event &E) {
   if (E.Payload.empty())
     return;
   uint64_t Address = E.Payload[0];
   std::optional<LiveObject> O;
   BirthTable::Entry *Birth = Unclaimed.find(Address);
-  if (BeforeChange &&
-      (!Birth || meetsWatched(UnclaimedObjects::objectOf(*Birth)))) {
+  if (endsWatched(Address, Birth)) {
     before(); // it may be claimed now
     Birth = Unclaimed.find(Address);
   }

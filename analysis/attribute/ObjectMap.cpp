@@ -74,6 +74,17 @@ void ObjectMap::insert(const LiveObject &O) {
   ++P.Count;
 }
 
+std::optional<LiveObject> ObjectMap::find(uint64_t Address) const {
+  if (const Page *P = pageOf(Address)) {
+    Packed *At = lowerBoundOf(*P, Address);
+    if (At != P->end())
+      if (LiveObject O = unpack(Address >> PageBits, *At); O.Address == Address)
+        return O;
+  }
+  auto It = Large.find(Address);
+  return It == Large.end() ? std::nullopt : std::optional(It->second);
+}
+
 std::optional<LiveObject> ObjectMap::erase(uint64_t Address) {
   if (Page *P = pageOf(Address)) {
     Packed *At = lowerBoundOf(*P, Address);

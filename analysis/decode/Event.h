@@ -46,27 +46,26 @@ public:
     uint32_t Accesses = 0, Marks = 0;
   };
 
-  bool empty() const { return Words.empty(); }
-  size_t words() const { return Words.size(); }
-  void clear() { Words.clear(); }
+  bool empty() const { return Used == 0; }
+  size_t words() const { return Used; }
+  void clear() { Used = 0; }
   void add(std::span<const uint64_t> Record, Place At) {
-    Words.push_back(Record[0]);
+    uint64_t *To = makeRoom(Record.size());
+    std::ranges::copy(Record, To);
     // In place of the order number, which nobody needs any more.
-    Words.push_back(uint64_t(At.Marks) << 32 | At.Accesses);
-    for (uint64_t Word : Record.subspan(FirstWords))
-      Words.push_back(Word);
+    To[1] = uint64_t(At.Marks) << 32 | At.Accesses;
   }
   /// As they are in memory, for append.
-  std::span<const uint64_t> all() const { return Words; }
+  std::span<const uint64_t> all() const { return {Words.data(), Used}; }
   void append(std::span<const uint64_t> Of) {
-    Words.insert(Words.end(), Of.begin(), Of.end());
+    std::ranges::copy(Of, makeRoom(Of.size()));
   }
 
   /// One of them, or behind the last one.
   class Cursor {
   public:
     explicit Cursor(const HeapEvents &Of)
-        : At(Of.Words.data()), End(At + Of.Words.size()) {}
+        : At(Of.Words.data()), End(At + Of.Used) {}
     bool atEnd() const { return At == End; }
     void next() { At += eventWords(*At); }
     Place place() const { return {uint32_t(At[1]), uint32_t(At[1] >> 32)}; }
@@ -84,7 +83,17 @@ public:
 private:
   /// The header and, in the record, the order number.
   static constexpr size_t FirstWords = 2;
-  std::vector<uint64_t> Words;
+
+  uint64_t *makeRoom(size_t Count) {
+    size_t Before = Used;
+    Used += Count;
+    if (Used > Words.size())
+      Words.resize(std::max<size_t>(2 * Used, 256));
+    return Words.data() + Before;
+  }
+
+  std::vector<uint64_t> Words; ///< the first Used of them
+  size_t Used = 0;
 };
 
 } // namespace memfacet
