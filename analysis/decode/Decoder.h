@@ -55,7 +55,8 @@ constexpr uint32_t MaxThreads = 1 << 24;
 
 /// Expands records. A batch ends when it is full, when the thread or its
 /// interval changes, and before every event but Tick, which is not passed on,
-/// and those of BatchSink::wantsSync, if they are not wanted.
+/// those of BatchSink::wantsSync, if they are not wanted, and those of
+/// BatchSink::takesHeapEvents.
 ///
 /// BatchSink::executed follows the batches that it counts.
 ///
