@@ -134,15 +134,18 @@ std::optional<LiveObject> ObjectMap::smallOverlapping(uint64_t Low,
   SmallFrom From = smallFrom(Low);
   if (From.Across)
     return From.Across;
-  for (uint64_t At = Low; At < High;) {
+  if (From.Next != From.End) {
+    LiveObject O = unpack(Low >> PageBits, *From.Next);
+    return O.Address < High ? std::optional(O) : std::nullopt;
+  }
+  for (uint64_t At = ((Low >> PageBits) + 1) << PageBits; At < High;) {
     Page *P = pageOf(At);
     if (!P) {
       At = Small.next(At, High);
       continue;
     }
-    Packed *Next = lowerBoundOf(*P, At);
-    if (Next != P->end()) {
-      LiveObject O = unpack(At >> PageBits, *Next);
+    if (P->Count != 0) {
+      LiveObject O = unpack(At >> PageBits, *P->Objects);
       return O.Address < High ? std::optional(O) : std::nullopt;
     }
     At = ((At >> PageBits) + 1) << PageBits;

@@ -114,6 +114,7 @@ private:
   BirthTable::Entry *findAround(uint64_t Address) const;
 
   void flipGranules(const LiveObject &O);
+  bool takeGranules(const LiveObject &O);
 
   BirthTable &Table;
   unsigned Bits = 0;
