@@ -37,11 +37,12 @@ bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
   return Unknown != 0;
 }
 
-void Attributor::claimAround(const AccessBatch &B) {
+void Attributor::claimAround(const BatchPart &P) {
   if (!Heap.waits())
     return;
+  const AccessBatch &B = P.Of;
   if (B.Selected)
-    for (size_t I = 0; I != B.Count; ++I)
+    for (size_t I = P.Begin; I != P.End; ++I)
       claimAround(B.Address[I]);
   else
     for (size_t I = 0; I != B.OutsideCount; ++I)

@@ -28,6 +28,10 @@ public:
   void event(const Event &E);
   /// The same of Alloc and Free, of which there are millions.
   void heapEvent(const Event &E);
+  /// The same of those in \p B. \p Follow(place) is called for what comes
+  /// before it in \p B, while its owners are those of then.
+  template <typename Follower>
+  void heapEvents(const AccessBatch &B, Follower Follow);
   /// Fetches what such an event at \p Address will need.
   void expect(uint64_t Address) const { Heap.expect(Address); }
   /// So many instructions were executed, by any thread.
@@ -39,8 +43,9 @@ public:
   /// are asked for.
   void choose(unsigned Bits) { Heap.choose(Bits); }
   void claimAround(uint64_t Address) { Heap.claimAround(Address); }
-  /// All accesses of \p B whose owners are asked for.
-  void claimAround(const AccessBatch &B);
+  /// All accesses of \p P whose owners are asked for. If it is not of a
+  /// selected batch, it is a whole one.
+  void claimAround(const BatchPart &P);
   /// Before the questions below, once after events.
   void update() { Globals.update(); }
   uint32_t owner(uint64_t Address) override {
@@ -83,6 +88,16 @@ public:
   std::vector<std::string> notes() const;
 
 private:
+  /// An event's memory is fetched so many events ahead: enough for it to come,
+  /// not so many that it goes again.
+  static constexpr size_t ExpectedEvents = 12;
+
+  void expectNext(HeapEvents::Cursor &Soon) const {
+    if (Soon.atEnd())
+      return;
+    expect(Soon.payload()[0]);
+    Soon.next();
+  }
   void memoryEvent(const Event &E);
   void dropEndedMarks();
   StructureId anonymousMapping(const Event &E);
@@ -101,6 +116,23 @@ private:
   ProgramMarks Marks;
   uint64_t ProcessId = 0;
 };
+
+template <typename Follower>
+void Attributor::heapEvents(const AccessBatch &B, Follower Follow) {
+  HeapEvents::Cursor Soon(B.Heap);
+  for (size_t I = 0; I != ExpectedEvents; ++I)
+    expectNext(Soon);
+  HeapEvents::Cursor Next(B.Heap);
+  std::function<void()> Before = [&] { Follow(Next.place()); };
+  Heap.watch(chosenLines(B.Lines.Bits) |
+                 visitedLines(B.Lines.Bits, B.Lines.Visit),
+             Before);
+  for (; !Next.atEnd(); Next.next()) {
+    expectNext(Soon);
+    heapEvent(Next.event(B.Thread));
+  }
+  Heap.watchNothing();
+}
 
 } // namespace memfacet
 

@@ -1,12 +1,14 @@
 //===- BirthTable.cpp - when objects that live were born ------------------===//
 
 #include "analysis/attribute/BirthTable.h"
+#include <algorithm>
+#include <iterator>
 #include <type_traits>
+#include <vector>
 
 namespace memfacet {
 
-/// Where it is, or the free place where it would be.
-size_t BirthTable::placeOf(uint64_t Address) const {
+size_t BirthTable::search(uint64_t Address) const {
   size_t Mask = Entries.size() - 1;
   size_t At = homeOf(Address) & Mask;
   while (Entries[At].Address != Address && Entries[At].Address != 0)
@@ -23,19 +25,33 @@ void BirthTable::clear(size_t Capacity) {
   Memory.emplace(Bytes,
                  IsHuge ? LazyMemory::Pages::Huge : LazyMemory::Pages::Small);
   Entries = {static_cast<Entry *>(Memory->data()), Capacity};
-  Used = Births = 0;
 }
 
+/// Of what was removed, nothing is left.
 void BirthTable::rebuild(size_t Capacity) {
-  std::optional<LazyMemory> Before = std::move(Memory);
-  std::span<const Entry> Old = Entries;
-  clear(Capacity);
-  for (const Entry &E : Old)
-    if (E.Address != 0 && belongs(E)) {
-      Entries[placeOf(E.Address)] = E;
-      ++Used;
-      Births += isBirth(E);
-    }
+  std::vector<Entry> Left;
+  Left.reserve(Here);
+  std::ranges::copy_if(Entries, std::back_inserter(Left),
+                       [&](const Entry &E) { return isHere(E); });
+  if (Capacity != Entries.size())
+    clear(Capacity);
+  else
+    std::ranges::fill(Entries, Entry());
+  Used = Here = Left.size();
+  Births = 0;
+  Last = 0;
+  for (const Entry &E : Left) {
+    Entries[search(E.Address)] = E;
+    Births += isBirth(E);
+  }
+}
+
+/// For one more address.
+void BirthTable::makeRoom() {
+  if (2 * (Used + 1) <= Entries.size())
+    return;
+  // Where much was removed, a table of this size has room for long.
+  rebuild(4 * Here <= Entries.size() ? Entries.size() : 2 * Entries.size());
 }
 
 void BirthTable::add(const Entry &E) {
@@ -46,38 +62,14 @@ void BirthTable::add(const Entry &E) {
     rebuild(Entries.size());
     return add(E);
   }
-  if (2 * (Used + 1) > Entries.size())
-    rebuild(2 * Entries.size());
+  makeRoom();
   Entry &To = Entries[placeOf(E.Address)];
-  if (To.Address == 0)
-    ++Used;
-  else
-    Births -= isBirth(To);
+  Used += To.Address == 0;
+  if (isHere(To))
+    remove(To);
+  ++Here;
   Births += isBirth(E);
   To = E;
-}
-
-BirthTable::Entry *BirthTable::find(uint64_t Address) {
-  if (Address == 0)
-    return nullptr;
-  Entry &E = Entries[placeOf(Address)];
-  return E.Address == 0 ? nullptr : &E;
-}
-
-void BirthTable::remove(Entry &E) {
-  --Used;
-  Births -= isBirth(E);
-  // What came behind because this place was taken moves up.
-  size_t Mask = Entries.size() - 1, Free = size_t(&E - Entries.data());
-  for (size_t At = (Free + 1) & Mask; Entries[At].Address != 0;
-       At = (At + 1) & Mask) {
-    size_t Wanted = homeOf(Entries[At].Address) & Mask;
-    if (((At - Wanted) & Mask) < ((At - Free) & Mask))
-      continue;
-    Entries[Free] = Entries[At];
-    Free = At;
-  }
-  Entries[Free] = {};
 }
 
 void BirthTable::claim(Entry &E) {

@@ -15,6 +15,9 @@ namespace memfacet {
 /// By address. Where there are too many births, only those of a part of all
 /// addresses are kept, half as many each time. Objects that are not claimed
 /// (UnclaimedObjects.h) are here, too, all of them.
+///
+/// What is removed keeps its place until there is no room: allocators use an
+/// address again and again.
 class BirthTable {
 public:
   struct Entry {
@@ -37,9 +40,17 @@ public:
   /// Replaces what is there. One that is claimed may not be kept.
   void add(const Entry &E);
   /// Null: none, or not kept.
-  Entry *find(uint64_t Address);
+  Entry *find(uint64_t Address) {
+    Entry &E = Entries[placeOf(Address)];
+    return isHere(E) ? &E : nullptr;
+  }
   /// \p E is in the table, until here.
-  void remove(Entry &E);
+  void remove(Entry &E) {
+    --Here;
+    Births -= isBirth(E);
+    E.Time = NoTime;
+    E.Unclaimed = 0;
+  }
   /// Whether \p E tells a birth that is kept.
   bool isBirth(const Entry &E) const {
     return E.Time != NoTime && isKept(E.Address);
@@ -61,7 +72,7 @@ public:
   /// Of all that are kept.
   template <typename Visitor> void forEachBirth(Visitor Visit) const {
     for (const Entry &E : Entries)
-      if (E.Address != 0 && isBirth(E))
+      if (isHere(E) && isBirth(E))
         Visit(E);
   }
   size_t places() const { return Entries.size(); }
@@ -78,12 +89,23 @@ private:
     return hash(Address >> 7) << 3 | (Address >> 4 & 7);
   }
   bool belongs(const Entry &E) const { return E.Unclaimed != 0 || isBirth(E); }
-  size_t placeOf(uint64_t Address) const;
+  /// Whether \p E, a place, has an entry.
+  bool isHere(const Entry &E) const { return E.Address != 0 && belongs(E); }
+  /// Where it is, or would be.
+  size_t placeOf(uint64_t Address) {
+    if (Entries[Last].Address != Address)
+      Last = search(Address);
+    return Last;
+  }
+  size_t search(uint64_t Address) const;
   void clear(size_t Capacity);
+  void makeRoom();
   void rebuild(size_t Capacity);
 
   size_t Limit;
-  size_t Used = 0, Births = 0; ///< all, those that are births
+  size_t Used = 0;             ///< places that have an address
+  size_t Here = 0, Births = 0; ///< entries, those that are births
+  size_t Last = 0;             ///< the place that was looked for last
   uint64_t Skipped = 0;        ///< a mask
   std::optional<LazyMemory> Memory;
   std::span<Entry> Entries; ///< in Memory, a power of two, at most half in use

@@ -19,19 +19,22 @@ public:
                 Ownership &Memory)
       : Modules(Modules), Structures(Structures), Memory(Memory) {}
 
-  /// Whether \p B can be taken as a whole, without follow.
-  bool indifferentTo(const AccessBatch &B) {
+  /// Whether \p P, with \p Marks, can be taken as a whole, without follow.
+  bool indifferentTo(const BatchPart &P, std::span<const StackMark> Marks) {
     if (Stacks.empty())
       return true;
-    if (LastThread != B.Thread)
-      enter(B.Thread);
-    return !Last || (B.Marks.empty() && !Last->hasStale());
+    if (LastThread != P.Of.Thread)
+      enter(P.Of.Thread);
+    return !Last || (Marks.empty() && !Last->hasStale());
   }
-  /// Passes on the accesses of \p B in parts, \p Simulate(BatchPart), between
-  /// which what shows has changed.
+  /// Passes on the accesses of \p P in parts, \p Simulate(BatchPart), between
+  /// which what shows has changed. \p Marks: those among them. If the batch is
+  /// not a selected one, it is a whole one.
   template <typename Simulator>
-  void follow(const AccessBatch &B, Simulator Simulate) {
-    size_t Done = 0, Checked = 0;
+  void follow(const BatchPart &P, std::span<const StackMark> Marks,
+              Simulator Simulate) {
+    const AccessBatch &B = P.Of;
+    size_t Done = P.Begin, Checked = B.Selected ? P.Begin : 0;
     auto SimulateTo = [&](size_t End) {
       if (Done != End)
         Simulate(BatchPart{B, Done, End});
@@ -45,7 +48,7 @@ public:
     };
     auto CheckTo = [&](size_t End) {
       // What is known of sites is never in a stack.
-      size_t Count = B.Selected ? B.Count : B.OutsideCount;
+      size_t Count = B.Selected ? P.End : B.OutsideCount;
       for (; Checked != Count; ++Checked) {
         size_t Access = B.Selected ? Checked : B.Outside[Checked];
         if (Access >= End)
@@ -53,7 +56,7 @@ public:
         Check(Access);
       }
     };
-    for (const StackMark &M : B.Marks) {
+    for (const StackMark &M : Marks) {
       CheckTo(M.At);
       if (M.What != SiteShape::LocalBegin) {
         apply(M);
@@ -65,8 +68,8 @@ public:
       SimulateTo(M.At);
       Last->show(L);
     }
-    CheckTo(B.Count);
-    SimulateTo(B.Count);
+    CheckTo(P.End);
+    SimulateTo(P.End);
   }
 
   /// \p Thread has a stack, empty so far.

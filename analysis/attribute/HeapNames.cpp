@@ -219,7 +219,7 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
 uint32_t HeapNames::step(uint32_t From, uint64_t Entry, uint64_t Site,
                          std::span<const uint64_t> Contexts) {
   Step Of = {From, Entry};
-  Recent &R = RecentSteps[uint64_t(StepHash()(Of)) >> (64 - RecentBits)];
+  Recent &R = RecentSteps[recentPlace(Of)];
   if (R.Of != Of) [[unlikely]]
     R = {Of, findStep(Of, Site, Contexts)};
   return R.To;
@@ -235,6 +235,24 @@ uint32_t HeapNames::findStep(Step Of, uint64_t Site,
     Nodes.push_back(N);
   }
   return It->second;
+}
+
+StructureId HeapNames::recent(uint64_t Site,
+                              std::span<const uint64_t> Contexts) const {
+  uint64_t Entry = Site;
+  uint32_t At = 0;
+  for (size_t I = 0;; ++I) {
+    Step Of = {At, Entry};
+    const Recent &R = RecentSteps[recentPlace(Of)];
+    if (R.Of != Of) [[unlikely]]
+      return StructureId();
+    At = R.To;
+    if (Nodes[At].Certain.valid())
+      return Nodes[At].Certain;
+    if (I == Contexts.size())
+      return Nodes[At].AtEnd;
+    Entry = Contexts[I];
+  }
 }
 
 StructureId HeapNames::structureOf(uint64_t Site,

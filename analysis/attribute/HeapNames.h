@@ -99,6 +99,8 @@ public:
   /// The structure of memory from \p Site (an Allocation entry, or 0) below the
   /// calls \p Contexts.
   StructureId structureOf(uint64_t Site, std::span<const uint64_t> Contexts);
+  /// The same if it was asked for a short while ago; else not valid.
+  StructureId recent(uint64_t Site, std::span<const uint64_t> Contexts) const;
   /// Addresses of entries may mean others from now on.
   void tablesChanged();
 
@@ -153,6 +155,9 @@ private:
     uint32_t To = 0;
   };
   static constexpr unsigned RecentBits = 10;
+  static size_t recentPlace(const Step &Of) {
+    return uint64_t(StepHash()(Of)) >> (64 - RecentBits);
+  }
   std::vector<Recent> RecentSteps = std::vector<Recent>(1 << RecentBits);
 };
 

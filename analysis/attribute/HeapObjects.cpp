@@ -5,6 +5,16 @@
 
 namespace memfacet {
 
+/// A new structure has a number behind those of accesses that came before.
+StructureId HeapObjects::structureOf(uint64_t Site,
+                                     std::span<const uint64_t> Contexts) {
+  StructureId Known = Names.recent(Site, Contexts);
+  if (Known.valid()) [[likely]]
+    return Known;
+  before();
+  return Names.structureOf(Site, Contexts);
+}
+
 void HeapObjects::allocated(const Event &E) {
   if (E.Payload.size() < 4)
     return;
@@ -12,7 +22,7 @@ void HeapObjects::allocated(const Event &E) {
   size_t Contexts = std::min<size_t>(E.Payload.size() - 4, MaxContexts);
   // An empty allocation has an address of its own: it counts one byte.
   LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1),
-               Names.structureOf(Site, E.Payload.subspan(4, Contexts))};
+               structureOf(Site, E.Payload.subspan(4, Contexts))};
   bool NewObject = true;
   ObjectTimes::Paused Life;
   uint64_t Added = O.Size;
@@ -34,6 +44,8 @@ void HeapObjects::allocated(const Event &E) {
   // A library's own: the code that asked says which.
   if (O.Structure == StructureRegistry::Library)
     O.Structure = Objects.around(Site);
+  if (meetsWatched(O))
+    before();
   bool Waits = wait(O);
   if (!Waits && !claim(O)) {
     ++Oddities.OutsideSpace;
@@ -50,6 +62,7 @@ void HeapObjects::allocated(const Event &E) {
 
 /// False: \p O is outside the address space.
 bool HeapObjects::claim(const LiveObject &O) {
+  before();
   if (Unclaimed.overlaps(O))
     claimAll();
   Ownership::Claimed Claimed = Memory.claim(O);
@@ -78,12 +91,27 @@ void HeapObjects::claimAll() {
     claim(O);
 }
 
+/// Whether the object at \p Address, which waits if it has a \p Birth, has
+/// bytes in lines that are watched.
+bool HeapObjects::endsWatched(uint64_t Address,
+                              const BirthTable::Entry *Birth) const {
+  if (!BeforeChange)
+    return false;
+  std::optional<LiveObject> O =
+      Birth ? UnclaimedObjects::objectOf(*Birth) : Memory.blockAt(Address);
+  return O && meetsWatched(*O);
+}
+
 void HeapObjects::released(const Event &E) {
   if (E.Payload.empty())
     return;
   uint64_t Address = E.Payload[0];
   std::optional<LiveObject> O;
   BirthTable::Entry *Birth = Unclaimed.find(Address);
+  if (endsWatched(Address, Birth)) {
+    before(); // it may be claimed now
+    Birth = Unclaimed.find(Address);
+  }
   if (Birth) {
     Unclaimed.leave(*Birth);
     O = UnclaimedObjects::objectOf(*Birth);

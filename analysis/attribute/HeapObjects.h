@@ -9,6 +9,7 @@
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/attribute/UnclaimedObjects.h"
 #include "analysis/decode/Batch.h"
+#include <functional>
 #include <map>
 #include <unordered_map>
 
@@ -54,6 +55,14 @@ public:
   }
   void allocated(const Event &E);
   void released(const Event &E);
+  /// \p Before is called before these change whose bytes some of \p Lines are,
+  /// or which structures there are: who asks for owners in such lines need not
+  /// do so before each event.
+  void watch(ResidueSet Lines, const std::function<void()> &Before) {
+    Watched = Lines;
+    BeforeChange = &Before;
+  }
+  void watchNothing() { BeforeChange = nullptr; }
   /// From here on, accesses are to chosen lines alone, one in 2^\p Bits, no
   /// more than before. Others must be told of by claimAround.
   void choose(unsigned Bits) { Unclaimed.choose(Bits); }
@@ -68,6 +77,15 @@ public:
   const HeapOddities &oddities() const { return Oddities; }
 
 private:
+  void before() const {
+    if (BeforeChange)
+      (*BeforeChange)();
+  }
+  bool meetsWatched(const LiveObject &O) const {
+    return BeforeChange && meetsLines(O.Address, O.end(), Watched);
+  }
+  bool endsWatched(uint64_t Address, const BirthTable::Entry *Birth) const;
+  StructureId structureOf(uint64_t Site, std::span<const uint64_t> Contexts);
   bool claim(const LiveObject &O);
   bool wait(const LiveObject &O);
 
@@ -83,6 +101,8 @@ private:
   /// By thread: what its realloc in progress has released.
   std::unordered_map<uint32_t, Released> InRealloc;
   UnclaimedObjects Unclaimed;
+  ResidueSet Watched = 0;
+  const std::function<void()> *BeforeChange = nullptr; ///< null: none is called
   HeapOddities Oddities;
 };
 

@@ -74,6 +74,17 @@ void ObjectMap::insert(const LiveObject &O) {
   ++P.Count;
 }
 
+std::optional<LiveObject> ObjectMap::find(uint64_t Address) const {
+  if (const Page *P = pageOf(Address)) {
+    Packed *At = lowerBoundOf(*P, Address);
+    if (At != P->end())
+      if (LiveObject O = unpack(Address >> PageBits, *At); O.Address == Address)
+        return O;
+  }
+  auto It = Large.find(Address);
+  return It == Large.end() ? std::nullopt : std::optional(It->second);
+}
+
 std::optional<LiveObject> ObjectMap::erase(uint64_t Address) {
   if (Page *P = pageOf(Address)) {
     Packed *At = lowerBoundOf(*P, Address);
@@ -123,15 +134,18 @@ std::optional<LiveObject> ObjectMap::smallOverlapping(uint64_t Low,
   SmallFrom From = smallFrom(Low);
   if (From.Across)
     return From.Across;
-  for (uint64_t At = Low; At < High;) {
+  if (From.Next != From.End) {
+    LiveObject O = unpack(Low >> PageBits, *From.Next);
+    return O.Address < High ? std::optional(O) : std::nullopt;
+  }
+  for (uint64_t At = ((Low >> PageBits) + 1) << PageBits; At < High;) {
     Page *P = pageOf(At);
     if (!P) {
       At = Small.next(At, High);
       continue;
     }
-    Packed *Next = lowerBoundOf(*P, At);
-    if (Next != P->end()) {
-      LiveObject O = unpack(At >> PageBits, *Next);
+    if (P->Count != 0) {
+      LiveObject O = unpack(At >> PageBits, *P->Objects);
       return O.Address < High ? std::optional(O) : std::nullopt;
     }
     At = ((At >> PageBits) + 1) << PageBits;

@@ -34,6 +34,8 @@ public:
 
   /// \p O must not overlap a live object.
   void insert(const LiveObject &O);
+  /// The object that starts at \p Address.
+  std::optional<LiveObject> find(uint64_t Address) const;
   /// Removes the object that starts at \p Address.
   std::optional<LiveObject> erase(uint64_t Address);
   /// The first object that overlaps [Low, High).

@@ -58,9 +58,7 @@ public:
   bool unmark(uint64_t Address);
   /// The object below all marks that starts at \p Address.
   std::optional<LiveObject> blockAt(uint64_t Address) const {
-    Address &= AddressMask;
-    auto Block = Objects.bottom().firstOverlapping(Address, Address + 1);
-    return Block && Block->Address == Address ? Block : std::nullopt;
+    return Objects.bottom().find(Address & AddressMask);
   }
   /// All marks inside [Low, High) end.
   void unmarkInside(uint64_t Low, uint64_t High);

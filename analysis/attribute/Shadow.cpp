@@ -53,16 +53,27 @@ void Shadow::clearLine(uint64_t Address) {
 }
 
 void Shadow::setLines(uint64_t Low, uint64_t High, StructureId Structure) {
-  for (uint64_t At = Low; At < High; At += ShadowLineBytes)
-    setLine(At, Structure);
+  for (uint64_t At = Low; At < High;) {
+    uint64_t End = std::min(High, (At | (RegionBytes - 1)) + 1);
+    fillLines(Leaves.get(At), At, End, Structure.Value + 1);
+    At = End;
+  }
 }
 
 void Shadow::clearLines(uint64_t Low, uint64_t High) {
   for (uint64_t At = Low; (At = Leaves.next(At, High)) < High;) {
     uint64_t End = std::min(High, (At | (RegionBytes - 1)) + 1);
-    for (; At < End; At += ShadowLineBytes)
-      clearLine(At);
+    fillLines(*Leaves.find(At), At, End, 0);
     At = End;
+  }
+}
+
+/// [\p Low, \p High) lies in the region of \p L.
+void Shadow::fillLines(Leaf &L, uint64_t Low, uint64_t High, Entry To) {
+  Entry *First = L.Entries + entryNumber(Low);
+  for (Entry &E : std::span(First, (High - Low) / ShadowLineBytes)) {
+    release(E);
+    E = To;
   }
 }
 

@@ -50,6 +50,27 @@ void UnclaimedObjects::flipGranules(const LiveObject &O) {
   });
 }
 
+/// False: some are taken already.
+bool UnclaimedObjects::takeGranules(const LiveObject &O) {
+  if (O.Address / WordBytes != (O.end() - 1) / WordBytes) [[unlikely]] {
+    if (overlaps(O))
+      return false;
+    flipGranules(O);
+    return true;
+  }
+  // Most are in one word.
+  Granules &Of =
+      Leaves.get(O.Address).Words[O.Address % RegionBytes / WordBytes];
+  uint64_t Begin = O.Address % WordBytes / GranuleBytes;
+  uint64_t More = (O.end() - 1) % WordBytes / GranuleBytes - Begin;
+  uint64_t Its = (~uint64_t(0) >> (63 - More)) << Begin;
+  if ((Of.Taken & Its) != 0)
+    return false;
+  Of.Taken |= Its;
+  Of.Begins |= uint64_t(1) << Begin;
+  return true;
+}
+
 /// The line has taken granules.
 BirthTable::Entry *UnclaimedObjects::findAround(uint64_t Address) const {
   unsigned Shift = Address % WordBytes / ShadowLineBytes * 8;
@@ -70,9 +91,8 @@ BirthTable::Entry *UnclaimedObjects::findAround(uint64_t Address) const {
 
 bool UnclaimedObjects::add(const LiveObject &O) {
   assert(fits(O));
-  if (overlaps(O))
+  if (!takeGranules(O))
     return false;
-  flipGranules(O);
   ++Waiting;
   // To look through the table costs less than to find each in it.
   Listed &= Began.size() < Table.places() / 4;

@@ -26,12 +26,14 @@
 
 namespace memfacet {
 
-/// Whether a chosen line has bytes of [\p Low, \p High), which is not empty.
-constexpr bool meetsChosen(uint64_t Low, uint64_t High, unsigned Bits) {
-  uint64_t Mask = lineMask(Bits), Below = (Mask & -Mask) - 1;
-  uint64_t First = (Low >> SelectLineShift) - FirstChosenLine;
-  uint64_t Last = ((High - 1) >> SelectLineShift) - FirstChosenLine;
-  return (First & Mask) == 0 || (First | Mask | Below) + 1 <= Last;
+/// Whether one of \p Lines has bytes of [\p Low, \p High), which is not empty.
+constexpr bool meetsLines(uint64_t Low, uint64_t High, ResidueSet Lines) {
+  uint64_t First = Low >> SelectLineShift;
+  uint64_t More = ((High - 1) >> SelectLineShift) - First;
+  ResidueSet Met =
+      neighbours(First % SelectResidues,
+                 uint32_t(std::min<uint64_t>(More, SelectResidues - 1) + 1));
+  return (Met & Lines) != 0;
 }
 
 class UnclaimedObjects {
@@ -44,7 +46,10 @@ public:
   explicit UnclaimedObjects(BirthTable &Table) : Table(Table) {}
 
   /// From here on, one line in 2^\p More is chosen, no more than before.
-  void choose(unsigned More) { Bits = More; }
+  void choose(unsigned More) {
+    Bits = More;
+    Chosen = chosenLines(More);
+  }
   bool empty() const { return Waiting == 0; }
   /// An object at \p Address will begin or end soon.
   void expect(uint64_t Address) const {
@@ -55,7 +60,7 @@ public:
   bool fits(const LiveObject &O) const {
     return Bits != 0 && Waiting != Most && O.Size < ObjectMap::LargeBytes &&
            O.Address % GranuleBytes == 0 && O.Address <= LastAddress &&
-           !meetsChosen(O.Address, O.end(), Bits);
+           !meetsLines(O.Address, O.end(), Chosen);
   }
   /// Whether \p O has bytes of one that waits.
   bool overlaps(const LiveObject &O) const;
@@ -109,9 +114,11 @@ private:
   BirthTable::Entry *findAround(uint64_t Address) const;
 
   void flipGranules(const LiveObject &O);
+  bool takeGranules(const LiveObject &O);
 
   BirthTable &Table;
   unsigned Bits = 0;
+  ResidueSet Chosen = AllResidues;
   size_t Waiting = 0;
   RegionTable<Leaf> Leaves;
   /// Addresses of objects that began to wait since all were taken last, unless

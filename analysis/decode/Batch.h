@@ -3,8 +3,8 @@
 #ifndef MEMFACET_DECODE_BATCH_H
 #define MEMFACET_DECODE_BATCH_H
 
+#include "analysis/decode/Event.h"
 #include "analysis/support/Ids.h"
-#include "memfacet/Events.h"
 #include "memfacet/Select.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
@@ -100,6 +100,8 @@ struct AccessBatch : BatchPlace {
   /// (SiteRanges.h), in order.
   size_t OutsideCount = 0;
   alignas(64) std::array<uint32_t, Capacity + VectorLanes> Outside;
+  /// If the sink takes them (BatchSink::takesHeapEvents).
+  HeapEvents Heap;
 
   /// An access of which nothing is known.
   void add(uint64_t At, AccessInfo What) {
@@ -114,6 +116,7 @@ struct AccessBatch : BatchPlace {
   void clear() {
     Marks.clear();
     Runs.clear();
+    Heap.clear();
     Count = 0;
     OutsideCount = 0;
     Instructions = 0;
@@ -134,25 +137,6 @@ struct SiteExecutions {
   uint32_t Sites;
   uint64_t Executions; ///< modulo 2^64: corrections are negative
 };
-
-/// An event, decoded. Text and Bytes are valid during the call only.
-struct Event {
-  EventKind Kind;
-  ThreadId Thread;
-  uint32_t Argument = 0;
-  uint64_t Order = 0;                ///< 0 where the kind has none
-  std::span<const uint64_t> Payload; ///< words after the order number
-};
-
-/// The text of \p E: its byte count is payload word \p At, then come the bytes.
-inline std::string_view textIn(const Event &E, size_t At) {
-  if (E.Payload.size() <= At)
-    return {};
-  std::span<const uint64_t> Words = E.Payload.subspan(At + 1);
-  uint64_t Bytes = std::min<uint64_t>(E.Payload[At], Words.size_bytes());
-  std::string_view Text(reinterpret_cast<const char *>(Words.data()), Bytes);
-  return Text.substr(0, Text.find('\0'));
-}
 
 class SiteRanges;
 
@@ -201,6 +185,10 @@ public:
   /// Whether Release, Acquire and Stall shall be passed on, before each of
   /// which a batch ends. Asked once.
   virtual bool wantsSync() { return false; }
+  /// Whether selected batches may have events of the heap in them, where lines
+  /// are chosen and outside of windows: programs that allocate all the time
+  /// have a handful of accesses between two of these. Asked once.
+  virtual bool takesHeapEvents() { return false; }
 };
 
 } // namespace memfacet

@@ -13,7 +13,7 @@ Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
       AtRuns(isAtRuns(Options.Cut)), WantsRuns(Sink.wantsRuns() || AtRuns),
-      WantsSync(Sink.wantsSync()),
+      WantsSync(Sink.wantsSync()), JoinsHeapEvents(Sink.takesHeapEvents()),
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
                                                           : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
@@ -96,7 +96,7 @@ uint64_t Decoder::nextSlice() const {
 
 void Decoder::flush() {
   if (Batch->Count == 0 && Batch->Instructions == 0 && Batch->Marks.empty() &&
-      Batch->Runs.empty())
+      Batch->Runs.empty() && Batch->Heap.empty())
     return;
   passOn();
 }
@@ -339,6 +339,8 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   uint64_t Header = Record[0];
   Event E;
   E.Kind = eventKind(Header);
+  if (joinsBatch(E.Kind))
+    return addHeapEvent({Record, Words});
   if (!passes(E.Kind))
     return;
   flush();

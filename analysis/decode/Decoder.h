@@ -55,7 +55,8 @@ constexpr uint32_t MaxThreads = 1 << 24;
 
 /// Expands records. A batch ends when it is full, when the thread or its
 /// interval changes, and before every event but Tick, which is not passed on,
-/// and those of BatchSink::wantsSync, if they are not wanted.
+/// those of BatchSink::wantsSync, if they are not wanted, and those of
+/// BatchSink::takesHeapEvents.
 ///
 /// BatchSink::executed follows the batches that it counts.
 ///
@@ -161,6 +162,8 @@ private:
   bool passes(EventKind Kind);
   void stalled();
   void event(const uint64_t *Record, uint32_t Words);
+  bool joinsBatch(EventKind Kind) const;
+  void addHeapEvent(std::span<const uint64_t> Record);
   void tablesChange();
   void countSite(uint32_t Site);
   size_t skipUnknown(std::span<const uint64_t> Words);
@@ -171,6 +174,7 @@ private:
   const bool AtRuns; ///< intervals end there
   const bool WantsRuns;
   const bool WantsSync;
+  const bool JoinsHeapEvents;
   PlainExpansion *Plain;   ///< or null
   PlainBlocks Blocks;      ///< for Plain
   uint64_t PlainWords = 0; ///< since Blocks' executions were taken

@@ -132,6 +132,22 @@ void Decoder::addSelectedMark(const HotSite &H, StackMark Mark) {
   Batch->Marks.push_back(Mark);
 }
 
+/// Whether an event of \p Kind, of the batch's thread, need not end the batch.
+bool Decoder::joinsBatch(EventKind Kind) const {
+  return JoinsHeapEvents && isHeapEvent(Kind) && Now->Lines.Bits != 0 &&
+         !Now->Window && !Skipping;
+}
+
+void Decoder::addHeapEvent(std::span<const uint64_t> Record) {
+  constexpr size_t MostWords = 4096;
+  if (!Batch->Selected || Batch->Heap.words() >= MostWords) {
+    flush();
+    Batch->Selected = true;
+  }
+  Batch->Heap.add(Record,
+                  {uint32_t(Batch->Count), uint32_t(Batch->Marks.size())});
+}
+
 /// Whether the sink is told of \p E, of kind Counts.
 bool Decoder::counts(const Event &E) {
   if (E.Payload.empty())

@@ -85,22 +85,40 @@ void Analysis::batch(const AccessBatch &B) {
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
   Asked.batch(B);
-  if (B.Count != 0 || !B.Marks.empty())
-    follow(B);
+  if (!B.Heap.empty())
+    followAmongHeap(B);
+  else if (B.Count != 0 || !B.Marks.empty())
+    follow({B, 0, B.Count}, B.Marks);
   if (Asked.wantRuns()) [[unlikely]]
     rest(B);
   if (Detailed)
     Detailed->advance(B.Instructions);
 }
 
-void Analysis::follow(const AccessBatch &B) {
+/// Most events of the heap are of objects in lines that the thread does not
+/// look at: accesses around them are followed together.
+void Analysis::followAmongHeap(const AccessBatch &B) {
+  HeapEvents::Place Done;
+  auto FollowTo = [&](HeapEvents::Place To) {
+    auto [Accesses, Marks] = std::exchange(Done, To);
+    if (To.Accesses != Accesses || To.Marks != Marks)
+      follow({B, Accesses, To.Accesses},
+             std::span(B.Marks).subspan(Marks, To.Marks - Marks));
+  };
+  Memory.heapEvents(B, FollowTo);
+  Owners.follow(Memory);
+  FollowTo({uint32_t(B.Count), uint32_t(B.Marks.size())});
+}
+
+void Analysis::follow(const BatchPart &P, std::span<const StackMark> Marks) {
   Memory.update();
-  if (!Lines.areChosen(B))
-    Memory.claimAround(B);
-  if (Memory.frames().indifferentTo(B)) [[likely]]
-    simulate({B, 0, B.Count});
+  if (!Lines.areChosen(P.Of))
+    Memory.claimAround(P);
+  if (Memory.frames().indifferentTo(P, Marks)) [[likely]]
+    simulate(P);
   else
-    Memory.frames().follow(B, [&](const BatchPart &Part) { simulate(Part); });
+    Memory.frames().follow(P, Marks,
+                           [&](const BatchPart &Part) { simulate(Part); });
 }
 
 void Analysis::simulate(const BatchPart &B) {
@@ -309,7 +327,7 @@ void Analysis::event(const Event &E) {
   if (!Asked.empty())
     Asked.event(E);
   // What else looks at events does not look at these.
-  if (E.Kind == EventKind::Alloc || E.Kind == EventKind::Free) [[likely]] {
+  if (isHeapEvent(E.Kind)) [[likely]] {
     Memory.heapEvent(E);
     Owners.follow(Memory);
     return;

@@ -78,6 +78,7 @@ public:
   bool wantsRuns() override { return Asked.wantRuns(); }
   void skipping(bool Now) override;
   bool wantsSync() override { return Asked.wantSync(); }
+  bool takesHeapEvents() override { return Asked.empty(); }
   /// Whether selected batches can be taken.
   Status checkSelected() const;
   /// What the decoder knows of a program that selects.
@@ -93,7 +94,8 @@ private:
   /// A program that marks phases in a loop must not fill the profile.
   static constexpr size_t MaxMarkers = 1 << 16;
 
-  void follow(const AccessBatch &B);
+  void followAmongHeap(const AccessBatch &B);
+  void follow(const BatchPart &P, std::span<const StackMark> Marks);
   void simulate(const BatchPart &B);
   void learn(const BatchPart &B);
   void learnChanges(const BatchPart &B);

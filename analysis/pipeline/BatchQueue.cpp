@@ -75,7 +75,7 @@ void BatchQueue::batch(const AccessBatch &B) {
 
 std::unique_ptr<AccessBatch> BatchQueue::take(std::unique_ptr<AccessBatch> B) {
   Step &S = next(Say::Batch);
-  Filling.Accesses += B->Count + B->Marks.size();
+  Filling.Accesses += B->Count + B->Marks.size() + B->Heap.words() / 2;
   S.Followed = Followed;
   if (PackedBatches::fits(*B)) {
     S.HasPacked = true;
@@ -189,8 +189,7 @@ void BatchQueue::expectNext(Coming &Soon) {
   if (Soon.Events.empty())
     return;
   const PackedEvent &E = Soon.Events.front();
-  bool IsHeap = E.Kind == EventKind::Alloc || E.Kind == EventKind::Free;
-  if (IsHeap && E.Payload != 0)
+  if (isHeapEvent(E.Kind) && E.Payload != 0)
     Sink.expect(Soon.Words[E.HasOrder]);
   Soon.Words += E.words();
   Soon.Events = Soon.Events.subspan(1);

@@ -33,6 +33,7 @@ public:
   SiteRanges *ranges() override { return Theirs ? &Known : nullptr; }
   bool wantsRuns() override { return Sink.wantsRuns(); }
   bool wantsSync() override { return Sink.wantsSync(); }
+  bool takesHeapEvents() override { return Sink.takesHeapEvents(); }
 
 private:
   /// What a sink is told, in the order in which it is.

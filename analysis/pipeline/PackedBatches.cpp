@@ -23,12 +23,14 @@ std::span<const T> take(const std::vector<T> &From, size_t &At, size_t Count) {
 void PackedBatches::add(AccessBatch &B) {
   Headers.push_back({B,
                      B.Instructions,
-                     {B.Count, B.OutsideCount, B.Marks.size(), B.Runs.size()}});
+                     {B.Count, B.OutsideCount, B.Marks.size(), B.Runs.size(),
+                      B.Heap.words()}});
   append(Address, B.Address.data(), B.Count);
   append(Info, B.Info.data(), B.Count);
   append(Outside, B.Outside.data(), B.OutsideCount);
   append(Marks, B.Marks.data(), B.Marks.size());
   append(Runs, B.Runs.data(), B.Runs.size());
+  Heap.append(B.Heap.all());
   B.clear();
 }
 
@@ -47,6 +49,8 @@ void PackedBatches::next(AccessBatch &B) {
   B.Marks.assign(ItsMarks.begin(), ItsMarks.end());
   auto ItsRuns = take(Runs, Before.Runs, Its.Runs);
   B.Runs.assign(ItsRuns.begin(), ItsRuns.end());
+  B.Heap.append(Heap.all().subspan(Before.Heap, Its.Heap));
+  Before.Heap += Its.Heap;
 }
 
 void PackedBatches::clear() {
@@ -56,6 +60,7 @@ void PackedBatches::clear() {
   Outside.clear();
   Marks.clear();
   Runs.clear();
+  Heap.clear();
   Given = 0;
   Before = {};
 }

@@ -15,8 +15,11 @@ public:
   /// Larger batches are better left as they are: they are full enough. One
   /// takes 40 KB, and 50 KB more for marks.
   static constexpr size_t MaxAccesses = 256;
+  static constexpr size_t MaxHeapWords = 512;
 
-  static bool fits(const AccessBatch &B) { return B.Count <= MaxAccesses; }
+  static bool fits(const AccessBatch &B) {
+    return B.Count <= MaxAccesses && B.Heap.words() <= MaxHeapWords;
+  }
   /// Takes what is in \p B, which fits and is empty afterwards.
   void add(AccessBatch &B);
   /// Gives the first one that was not given back yet to \p B, which is empty.
@@ -26,7 +29,7 @@ public:
 private:
   /// How much of each list is of a batch, or of those before it.
   struct Sizes {
-    size_t Accesses = 0, Outside = 0, Marks = 0, Runs = 0;
+    size_t Accesses = 0, Outside = 0, Marks = 0, Runs = 0, Heap = 0;
   };
   struct Header {
     BatchPlace Place;
@@ -40,6 +43,7 @@ private:
   std::vector<uint32_t> Outside;
   std::vector<StackMark> Marks;
   std::vector<ExecutedRun> Runs;
+  HeapEvents Heap;
   size_t Given = 0;
   Sizes Before; ///< of those that were given back
 };

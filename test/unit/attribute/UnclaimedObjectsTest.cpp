@@ -17,7 +17,8 @@ TEST(UnclaimedObjects, MeetChosenLinesAsEachLineSays) {
     bool Meets = false;
     for (uint64_t At = Low; At < High; At = (At | 63) + 1)
       Meets |= hasLineOf(chosenLines(Bits), At);
-    EXPECT_EQ(meetsChosen(Low, High, Bits), Meets) << Low << ' ' << High;
+    EXPECT_EQ(meetsLines(Low, High, chosenLines(Bits)), Meets)
+        << Low << ' ' << High;
   }
 }
 

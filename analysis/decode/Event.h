@@ -1,0 +1,101 @@
+//===- Event.h - events, decoded ------------------------------------------===//
+
+#ifndef MEMFACET_DECODE_EVENT_H
+#define MEMFACET_DECODE_EVENT_H
+
+#include "analysis/support/Ids.h"
+#include "memfacet/Events.h"
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// An event, decoded. Text and Bytes are valid during the call only.
+struct Event {
+  EventKind Kind;
+  ThreadId Thread;
+  uint32_t Argument = 0;
+  uint64_t Order = 0;                ///< 0 where the kind has none
+  std::span<const uint64_t> Payload; ///< words after the order number
+};
+
+/// The text of \p E: its byte count is payload word \p At, then come the bytes.
+inline std::string_view textIn(const Event &E, size_t At) {
+  if (E.Payload.size() <= At)
+    return {};
+  std::span<const uint64_t> Words = E.Payload.subspan(At + 1);
+  uint64_t Bytes = std::min<uint64_t>(E.Payload[At], Words.size_bytes());
+  std::string_view Text(reinterpret_cast<const char *>(Words.data()), Bytes);
+  return Text.substr(0, Text.find('\0'));
+}
+
+inline bool isHeapEvent(EventKind Kind) {
+  return Kind == EventKind::Alloc || Kind == EventKind::Free;
+}
+
+/// Events of the heap that one thread made, each with what else it had done
+/// before.
+class HeapEvents {
+public:
+  /// So many of a batch's accesses and marks come before an event.
+  struct Place {
+    uint32_t Accesses = 0, Marks = 0;
+  };
+
+  bool empty() const { return Used == 0; }
+  size_t words() const { return Used; }
+  void clear() { Used = 0; }
+  void add(std::span<const uint64_t> Record, Place At) {
+    uint64_t *To = makeRoom(Record.size());
+    std::ranges::copy(Record, To);
+    // In place of the order number, which nobody needs any more.
+    To[1] = uint64_t(At.Marks) << 32 | At.Accesses;
+  }
+  /// As they are in memory, for append.
+  std::span<const uint64_t> all() const { return {Words.data(), Used}; }
+  void append(std::span<const uint64_t> Of) {
+    std::ranges::copy(Of, makeRoom(Of.size()));
+  }
+
+  /// One of them, or behind the last one.
+  class Cursor {
+  public:
+    explicit Cursor(const HeapEvents &Of)
+        : At(Of.Words.data()), End(At + Of.Used) {}
+    bool atEnd() const { return At == End; }
+    void next() { At += eventWords(*At); }
+    Place place() const { return {uint32_t(At[1]), uint32_t(At[1] >> 32)}; }
+    Event event(ThreadId Thread) const {
+      return {eventKind(*At), Thread, eventArgument(*At), 0, payload()};
+    }
+    std::span<const uint64_t> payload() const {
+      return {At + FirstWords, eventWords(*At) - FirstWords};
+    }
+
+  private:
+    const uint64_t *At, *End;
+  };
+
+private:
+  /// The header and, in the record, the order number.
+  static constexpr size_t FirstWords = 2;
+
+  uint64_t *makeRoom(size_t Count) {
+    size_t Before = Used;
+    Used += Count;
+    if (Used > Words.size())
+      Words.resize(std::max<size_t>(2 * Used, 256));
+    return Words.data() + Before;
+  }
+
+  std::vector<uint64_t> Words; ///< the first Used of them
+  size_t Used = 0;
+};
+
+} // namespace memfacet
+
+#endif
