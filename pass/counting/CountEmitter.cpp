@@ -8,8 +8,8 @@
 #include "pass/counting/CountEmitter.h"
 #include "pass/compat/Compat.h"
 #include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -78,8 +78,19 @@ Value *BackEdge::executionsLeft(PlainBuilder &B) const {
 }
 
 void BackEdge::count(PlainBuilder &B, Value *Times) const {
-  increase(B, Kept ? Kept : counterAddress(B, Base, Counter), Times);
+  if (Counter >= 0)
+    increase(B, Kept ? Kept : counterAddress(B, Base, Counter), Times);
   increase(B, Clock, B.CreateMul(Times, B.getInt64(uint64_t(-Ticks))));
+}
+
+/// A point on an edge of which no other one has code.
+static Instruction *newPointOn(const BlockEdge &E) {
+  auto [From, To] = E;
+  BasicBlock *Middle = SplitCriticalEdge(
+      From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+  if (!Middle) // an invoke that goes on nowhere else, or a jump
+    Middle = SplitEdge(From, To);
+  return Middle->getTerminator();
 }
 
 Instruction *CountEmitter::pointOn(const BlockEdge &E) {
@@ -92,23 +103,19 @@ Instruction *CountEmitter::pointOn(const BlockEdge &E) {
     return Found = End;
   if (To->getUniquePredecessor())
     return Found = compat::firstInsertionPoint(*To);
-  BasicBlock *Middle = SplitCriticalEdge(
-      From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
-  if (!Middle) // an invoke that goes on nowhere else
-    Middle = SplitEdge(From, To);
-  return Found = Middle->getTerminator();
+  return Found = newPointOn(E);
 }
 
 /// All of them before anything is inserted, which cuts blocks.
 void CountEmitter::choosePoints() {
+  for (const IntervalCheck &C : Plan.Checks)
+    if (C.On.first)
+      Points[C.On] = newPointOn(C.On);
   for (const FlowEdge &E : Flows.Edges)
     if (E.Counter >= 0 && E.Where == FlowEdge::BetweenBlocks)
       pointOn({E.FromBlock, E.ToBlock});
     else if (E.Where == FlowEdge::AtEnd)
       Ends[E.From] = Runs[size_t(E.From)].First->getParent()->getTerminator();
-  for (const IntervalCheck &C : Plan.Checks)
-    if (C.On.first)
-      pointOn(C.On);
   for (const CountedLoop &L : Plan.Loops) {
     for (const BlockEdge &E : L.Entering)
       pointOn(E);
@@ -236,32 +243,29 @@ void CountEmitter::flow(const FlowEdge &E) {
   increase(B, Kept.lookup(E.Counter), One);
 }
 
-/// Those of loops whose iterations are counted nowhere else.
 void CountEmitter::findBackEdges() {
-  DenseMap<BasicBlock *, BackEdge> Found;
-  for (const IntervalCheck &C : Plan.Checks)
-    if (C.On.first && C.On.first == C.On.second) {
-      BackEdge &E = Found[C.On.first];
-      E.Clock = C.Loop >= 0 ? static_cast<Value *>(Clock) : Runtime.Clock;
-      E.Ticks = C.Ticks;
-    }
-  for (const FlowEdge &E : Flows.Edges) {
-    if (E.Counter < 0)
+  SmallPtrSet<BasicBlock *, 8> Several;
+  for (const IntervalCheck &C : Plan.Checks) {
+    if (!C.On.first)
       continue;
-    if (E.Where == FlowEdge::BetweenBlocks && E.FromBlock == E.ToBlock) {
-      if (auto It = Found.find(E.FromBlock); It != Found.end()) {
-        It->second.Counter = E.Counter;
-        It->second.Kept = Kept.lookup(E.Counter);
-        It->second.Base = Base;
-      }
-    } else if (E.Where == FlowEdge::AtStart || E.Where == FlowEdge::AtEnd)
-      Found.erase(
-          Runs[size_t(E.Where == FlowEdge::AtStart ? E.To : E.From)]
-              .First->getParent());
+    auto [It, IsFirst] = Code.BackEdges.try_emplace(C.On.second);
+    if (!IsFirst)
+      Several.insert(C.On.second);
+    BackEdge &E = It->second;
+    E.Begin = Points.lookup(C.On)->getParent();
+    E.Clock = C.Loop >= 0 ? static_cast<Value *>(Clock) : Runtime.Clock;
+    E.Ticks = C.Ticks;
   }
-  for (auto [Block, E] : Found)
-    if (E.Counter >= 0)
-      Code.BackEdges[Block] = E;
+  for (const FlowEdge &E : Flows.Edges) {
+    if (!E.Retreats || E.Counter < 0)
+      continue;
+    BackEdge &Back = Code.BackEdges[E.ToBlock];
+    Back.Counter = E.Counter;
+    Back.Kept = Kept.lookup(E.Counter);
+    Back.Base = Base;
+  }
+  for (BasicBlock *Header : Several)
+    Code.BackEdges.erase(Header);
 }
 
 CountedCode CountEmitter::emit() {
@@ -281,11 +285,9 @@ CountedCode CountEmitter::emit() {
   return std::move(Code);
 }
 
-CountedCode memfacet::emitCounters(llvm::Function &F,
-                                   const std::vector<Run> &Runs,
-                                   const FlowGraph &Flows,
-                                   const CountPlan &Plan,
-                                   const CountTables &Tables,
-                                   const CountEntries &Runtime) {
+CountedCode
+memfacet::emitCounters(llvm::Function &F, const std::vector<Run> &Runs,
+                       const FlowGraph &Flows, const CountPlan &Plan,
+                       const CountTables &Tables, const CountEntries &Runtime) {
   return CountEmitter(F, Runs, Flows, Plan, Tables, Runtime).emit();
 }

@@ -16,14 +16,17 @@ struct CountTables {
   llvm::GlobalVariable *Counters, *Flows;
 };
 
-/// The edge of a loop of one block that goes back to it. Code that executes
+/// The only edge of a loop that goes back to its header. Code that executes
 /// iterations of the loop elsewhere counts them with this.
 struct BackEdge {
+  /// The first block on the edge. What is executed on the edge is there and in
+  /// blocks behind it.
+  llvm::BasicBlock *Begin = nullptr;
   /// A variable of the function or of the thread, behind the edge's check.
   llvm::Value *Clock = nullptr;
   int64_t Ticks = 0; ///< the check subtracts them
   /// The counter of the edge: a variable of the function; or else null, and it
-  /// is number Counter of those at Base.
+  /// is number Counter of those at Base, or -1: it follows from others.
   llvm::AllocaInst *Kept = nullptr, *Base = nullptr;
   int Counter = -1;
 
@@ -35,7 +38,7 @@ struct BackEdge {
 
 /// What emitCounters leaves for the caller.
 struct CountedCode {
-  /// By block: those of loops of one block that count nothing else.
+  /// By header, those of loops that have one.
   llvm::DenseMap<const llvm::BasicBlock *, BackEdge> BackEdges;
   /// To be made values (PromoteMemToReg).
   llvm::SmallVector<llvm::AllocaInst *, 16> Variables;

@@ -219,6 +219,8 @@ void CheckEmitter::mark(const Item &I, Instruction *Before) {
 void CheckEmitter::emitRun(const Run &R, size_t Number,
                            ArrayRef<CheckedAccesses> Checks,
                            const QuietLoop *Loop) {
+  const CheckStrides Strides =
+      Loop ? Loop->Strides.lookup(Number) : CheckStrides();
   loadOnce(R, Checks);
   for (size_t I = R.Accesses.size(); I-- != 0;) {
     Item Now = {&R.Accesses[I], Number, uint32_t(I)};
@@ -236,20 +238,21 @@ void CheckEmitter::emitRun(const Run &R, size_t Number,
       alone(Now, Before);
     else
       check(R, Number, Checks.back(), Before,
-            Loop && Loop->Strides[Checks.size() - 1] ? Loop->Chosen : nullptr);
+            Loop && Strides[Checks.size() - 1] ? Loop->Chosen : nullptr);
     if (IsCheck)
       Checks = Checks.drop_back();
     First = Previous ? Previous->getNextNode() : &Block->front();
   }
 }
 
-/// Inserts the checks of \p R, run \p Number and \p Loop, that its twin has.
+/// Inserts the checks of \p R, run \p Number in \p Loop, that its twin has.
 void CheckEmitter::emitTwin(const Run &R, size_t Number,
                             const QuietLoop &Loop) {
   CopiedRuns Twin(Loop.Twins, {R});
+  const CheckStrides Strides = Loop.Strides.lookup(Number);
   std::vector<CheckedAccesses> Checks = planChecks(R), Others;
   for (size_t I = 0; I != Checks.size(); ++I)
-    if (!Loop.Strides[I])
+    if (!Strides[I])
       Others.push_back(Checks[I]);
   emitRun(Twin.runs().front(), Number, Others, nullptr);
 }

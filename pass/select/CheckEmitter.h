@@ -4,6 +4,7 @@
 #define MEMFACET_PASS_SELECT_CHECKEMITTER_H
 
 #include "pass/interface/PlainBuilder.h"
+#include "pass/select/CheckPlan.h"
 #include "pass/select/QuietLoops.h"
 #include "pass/select/SelectEntries.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
