@@ -9,6 +9,7 @@
 #include "analysis/profile/KnownWords.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/support/Version.h"
+#include <algorithm>
 #include <filesystem>
 #include <span>
 
@@ -288,6 +289,18 @@ std::unique_ptr<ProfileMaker> makerFor(const std::string &Path,
   return std::make_unique<LineImport>(Options.Caches, AccessesCount);
 }
 
+/// What a prefetcher by stride lacks.
+void addNotes(const ImportOptions &Options, bool HasInstructions, Profile &To) {
+  auto ByStride = [](const CacheLevel &L) {
+    return L.Fetches == Prefetch::Stride;
+  };
+  if (!HasInstructions && !Options.WholeAccesses &&
+      std::ranges::any_of(Options.Caches.Levels, ByStride))
+    To.Notes.push_back("the trace does not say which instruction accesses: "
+                       "prefetchers by stride take all accesses of one kind "
+                       "and size for those of one instruction");
+}
+
 } // namespace
 
 Expected<Profile> importTrace(const std::string &Path,
@@ -319,7 +332,9 @@ Expected<Profile> importTrace(const std::string &Path,
   if (Trace)
     if (Status Kept = Trace->finish(); !Kept)
       return Kept.error();
-  return Made->finish(Path, Options);
+  Profile P = Made->finish(Path, Options);
+  addNotes(Options, Source.hasInstructions(), P);
+  return P;
 }
 
 } // namespace memfacet
