@@ -7,7 +7,7 @@ Packages=(
   # to build
   clang-19 lld-19 llvm-19-dev cmake ninja-build pkg-config
   libcli11-dev libfmt-dev libsqlite3-dev libzstd-dev nlohmann-json3-dev zlib1g-dev
-  libeigen3-dev
+  libeigen3-dev libminizip-dev
   # to test: lit, FileCheck and opt; OpenMP programs; Debian's own programs as
   # test subjects, built by their own build systems; comparisons
   llvm-19-tools libomp-19-dev libclang-rt-19-dev libgtest-dev python3

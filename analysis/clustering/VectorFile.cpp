@@ -49,7 +49,9 @@ public:
     bool Whole = takeId(Value);
     if (Whole && (At == End || (*At != '.' && (*At | ' ') != 'e'))) {
       To = double(Value);
-      return true;
+      bool Good = To <= MaxCount;
+      At = Good ? At : Begin;
+      return Good;
     }
     auto [Behind, Bad] = std::from_chars(Begin, End, To);
     bool Good = Bad == std::errc() && To >= 0 && To <= MaxCount;
@@ -62,8 +64,8 @@ public:
   }
 
 private:
-  /// Sums stay finite.
-  static constexpr double MaxCount = 1e30;
+  /// Counts of instructions: sums of all intervals fit a word.
+  static constexpr double MaxCount = 1e18;
   static unsigned digit(char C) { return unsigned(C) - unsigned('0'); }
 
   const char *At, *End;
@@ -153,7 +155,7 @@ Expected<LineKind> takeLine(std::string_view &Text,
       return expected("':' and a count", In);
     In.skipBlanks();
     if (!In.takeCount(E.Count))
-      return expected("a count", In);
+      return expected("a count up to 1e18", In);
     To.push_back(E);
   }
   return LineKind::Vector;
@@ -165,6 +167,7 @@ namespace {
 struct Part {
   std::string_view Text;
   VectorFile Result;
+  double Sum = 0;               ///< of all counts
   std::optional<Error> Failure; ///< in the line that begins the rest of Text
 };
 
@@ -193,6 +196,7 @@ void parsePart(Part &P, const VectorFileOptions &Options) {
     P.Text = Rest;
     double Weight = Project.project(Entries, Point);
     Points.add(Point, Weight);
+    P.Sum += Weight;
     P.Result.Entries += Entries.size();
     P.Result.Empty += Weight == 0;
   }
@@ -226,6 +230,7 @@ Expected<VectorFile> parseVectors(std::string_view Text,
   }
   VectorFile Whole;
   Whole.Points = PointSet(Options.Dimensions);
+  double Sum = 0;
   for (Part &P : Parts) {
     if (P.Failure) {
       auto Before = Text.substr(0, size_t(P.Text.data() - Text.data()));
@@ -233,9 +238,14 @@ Expected<VectorFile> parseVectors(std::string_view Text,
       return makeError("line {}: {}", Line, P.Failure->Message);
     }
     Whole.Points.append(P.Result.Points);
+    Sum += P.Sum;
     Whole.Entries += P.Result.Entries;
     Whole.Empty += P.Result.Empty;
   }
+  constexpr double MostInAll = 0x1p63;
+  if (Sum >= MostInAll)
+    return makeError("the counts are {:.3g} in all, but must be below 2^63",
+                     Sum);
   return Whole;
 }
 

@@ -1,10 +1,18 @@
 //===- Din.h - traces of accesses for Dinero ------------------------------===//
 //
-// Dinero III's format: a line for each access with a label and an address in
-// base 16, with "0x" or without. Label 0 is a load, 1 a store, 2 the fetch of
-// an instruction; 3 is of an unknown kind and 4 flushes the cache, which are
-// both skipped. What stands behind the address is skipped, too. Sizes are not
-// in it: each access is taken to be of one byte, and so of one line.
+// The two text formats of Dinero: a line for each access.
+//
+// That of Dinero III has a label and an address in base 16. Label 0 is a load,
+// 1 a store, 2 the fetch of an instruction; 3 is of an unknown kind and 4
+// flushes the cache, which are both skipped. Sizes are not in it: each access
+// is taken to be of one byte, and so of one line.
+//
+// The extended one of Dinero IV has a letter, an address and a size in bytes,
+// both in base 16. r is a read, m a read that causes no prefetch, w a write, i
+// the fetch of an instruction; c copies back and v invalidates, which are both
+// skipped.
+//
+// What stands behind these is skipped, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,31 +20,29 @@
 #define MEMFACET_IMPORT_DIN_H
 
 #include "analysis/import/AccessSource.h"
-#include <fstream>
-#include <string>
-#include <string_view>
+#include "analysis/import/TextLines.h"
 
 namespace memfacet {
 
 struct DinLine {
-  unsigned Label; ///< 0 to 4
+  std::optional<TextAccess::Kind> Is; ///< none: skipped
   uint64_t Address;
+  uint32_t Size;
 };
-/// One line without its end; none: it is wrong.
+/// What one line says, without blanks at its ends; none: it is wrong.
 std::optional<DinLine> parseDinLine(std::string_view Line);
+
+/// Whether one line is meant to be of this format, right or wrong.
+bool looksLikeDin(std::string_view Line);
 
 class DinReader final : public AccessSource {
 public:
-  static Expected<DinReader> open(const std::string &Path);
+  explicit DinReader(ForeignFile File) : Lines(std::move(File)) {}
   Expected<std::optional<TextAccess>> next() override;
 
 private:
-  DinReader(std::ifstream File, std::string Path)
-      : File(std::move(File)), Path(std::move(Path)) {}
-
-  std::ifstream File;
-  std::string Path, Line;
-  uint64_t Number = 0; ///< of Line
+  TextLines Lines;
+  uint64_t Pc = 0; ///< of the last instruction
 };
 
 } // namespace memfacet

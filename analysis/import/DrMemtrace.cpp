@@ -1,14 +1,13 @@
 //===- DrMemtrace.cpp - traces of DynamoRIO's drmemtrace ------------------===//
 
 #include "analysis/import/DrMemtrace.h"
-#include <cerrno>
+#include <algorithm>
 #include <cstring>
-#include <zlib.h>
 
 namespace memfacet {
 
 /// Of 64-bit processes, as in memory: little-endian, without padding.
-struct DrMemtraceReader::Entry {
+struct DrMemtraceFile::Entry {
   static constexpr size_t Bytes = 12;
   uint16_t Type = 0, Size = 0;
   uint64_t Value = 0; ///< an address, a thread, a version
@@ -16,7 +15,7 @@ struct DrMemtraceReader::Entry {
 
 namespace {
 
-/// The numbers of entries that matter here. Others (prefetches, flushes,
+/// The numbers of entries that matter here. Others (prefetches, flushes, most
 /// markers, encodings of instructions) are skipped.
 enum DrType : uint16_t {
   DrRead = 0,
@@ -26,73 +25,86 @@ enum DrType : uint16_t {
   DrBundle = 17,
   DrThread = 22,
   DrHeader = 25,
+  DrMarker = 28,
   DrNoFetch = 29,
+  DrMaybeFetch = 30,
   DrSysenter = 31,
   DrTakenJump = 48,
   DrUntakenJump = 49,
   DrLastKnown = 255
 };
 
+/// Of a marker's Size: what it marks.
+constexpr uint16_t DrTimestamp = 2;
+
 bool isInstruction(uint16_t Type) {
   return (Type >= DrFirstInstruction && Type <= DrLastInstruction) ||
-         Type == DrNoFetch || Type == DrSysenter || Type == DrTakenJump ||
-         Type == DrUntakenJump;
+         Type == DrSysenter || Type == DrTakenJump || Type == DrUntakenJump;
 }
 
 } // namespace
 
-void DrMemtraceReader::Close::operator()(void *F) const {
-  gzclose_r(static_cast<gzFile>(F));
-}
-
-Expected<DrMemtraceReader> DrMemtraceReader::open(const std::string &Path) {
-  errno = 0;
-  gzFile File = gzopen(Path.c_str(), "rb");
-  if (!File)
-    return makeError("cannot read '{}': {}", Path,
-                     errno ? std::strerror(errno) : "no memory");
-  DrMemtraceReader R(File, Path);
+Expected<DrMemtraceFile> DrMemtraceFile::open(ForeignFile From) {
+  DrMemtraceFile F(std::move(From));
   Entry First;
-  Expected<bool> Any = R.read(First);
+  Expected<bool> Any = F.read(First);
   if (!Any)
     return Any.error();
   if (!*Any || First.Type != DrHeader)
     return makeError("'{}' is no converted drmemtrace, which begins with a "
-                     "header; give the file that 'drmemtrace.*.trace' names, "
-                     "plain or compressed by gzip",
-                     Path);
-  return R;
+                     "header; give a file named 'drmemtrace.*.trace', plain, "
+                     ".gz or .zip, or the folder of these files",
+                     F.File.name());
+  return F;
 }
 
-Expected<bool> DrMemtraceReader::read(Entry &To) {
-  uint8_t Raw[Entry::Bytes];
-  auto *From = static_cast<gzFile>(File.get());
-  int Got = gzread(From, Raw, sizeof(Raw));
-  if (Got == 0)
+Expected<bool> DrMemtraceFile::read(Entry &To) {
+  char Raw[Entry::Bytes];
+  Expected<size_t> Got = File.read(Raw, sizeof(Raw));
+  if (!Got)
+    return makeError("'{}' ends within entry {}: {}", File.name(), Entries,
+                     Got.error().Message);
+  if (*Got == 0)
     return false;
-  if (Got != int(sizeof(Raw))) {
-    int Code = 0;
-    const char *Why = gzerror(From, &Code);
-    return makeError("'{}' ends within entry {}{}{}", Path, Entries,
-                     Code ? ": " : "", Code ? Why : "");
-  }
+  if (*Got != sizeof(Raw))
+    return makeError("'{}' ends within entry {}", File.name(), Entries);
   ++Entries;
-  To.Type = uint16_t(Raw[0] | Raw[1] << 8);
-  To.Size = uint16_t(Raw[2] | Raw[3] << 8);
+  std::memcpy(&To.Type, Raw, sizeof(To.Type));
+  std::memcpy(&To.Size, Raw + 2, sizeof(To.Size));
   std::memcpy(&To.Value, Raw + 4, sizeof(To.Value));
   return true;
 }
 
-uint32_t DrMemtraceReader::threadNumber(uint64_t Id) {
-  return Threads.try_emplace(Id, uint32_t(Threads.size())).first->second;
+/// What \p E tells, if that is an access or an instruction.
+std::optional<TextAccess> DrMemtraceFile::take(const Entry &E) {
+  using Kind = TextAccess::Kind;
+  uint32_t Size = std::max<uint32_t>(E.Size, 1);
+  Place &At = Places[Thread];
+  if (E.Type == DrRead || E.Type == DrWrite)
+    return TextAccess{E.Type == DrRead ? Kind::Load : Kind::Store, E.Value,
+                      Size, 0, At.Pc};
+  bool Repeats = E.Type == DrNoFetch ||
+                 (E.Type == DrMaybeFetch && At.Pc == E.Value && At.Pc != 0);
+  if (!Repeats && !isInstruction(E.Type) && E.Type != DrMaybeFetch)
+    return std::nullopt;
+  At = {E.Value, E.Value + E.Size};
+  if (Repeats)
+    return std::nullopt;
+  return TextAccess{Kind::Instruction, E.Value, Size, 0, E.Value};
 }
 
-Expected<std::optional<TextAccess>> DrMemtraceReader::next() {
-  using Kind = TextAccess::Kind;
-  auto Told = [&](Kind Is, uint64_t Address, uint32_t Size) {
-    return std::optional(
-        TextAccess{Is, Address, std::max<uint32_t>(Size, 1), Thread});
-  };
+/// The next of several instructions that one entry has.
+TextAccess DrMemtraceFile::takeBundled() {
+  Place &At = Places[Thread];
+  uint32_t Size = BundledSizes & 0xff;
+  At = {At.Next, At.Next + Size};
+  --Bundled;
+  BundledSizes >>= 8;
+  return TextAccess{TextAccess::Kind::Instruction, At.Pc,
+                    std::max<uint32_t>(Size, 1), 0, At.Pc};
+}
+
+Expected<std::optional<TextAccess>> DrMemtraceFile::next() {
   Entry E;
   while (Bundled == 0) {
     Expected<bool> Any = read(E);
@@ -100,22 +112,20 @@ Expected<std::optional<TextAccess>> DrMemtraceReader::next() {
       return Any.error();
     if (!*Any)
       return std::optional<TextAccess>();
-    if (E.Type == DrRead || E.Type == DrWrite)
-      return Told(E.Type == DrRead ? Kind::Load : Kind::Store, E.Value, E.Size);
-    if (isInstruction(E.Type))
-      return Told(Kind::Instruction, E.Value, E.Size);
+    if (std::optional<TextAccess> A = take(E))
+      return A;
     if (E.Type == DrThread)
-      Thread = threadNumber(E.Value);
+      Thread = E.Value;
+    else if (E.Type == DrMarker && E.Size == DrTimestamp)
+      Time = E.Value;
     else if (E.Type == DrBundle)
-      Bundled = E.Size;
+      Bundled = E.Size, BundledSizes = E.Value;
     else if (E.Type > DrLastKnown)
       return makeError("'{}' entry {} is of an unknown type, {}; is it a "
                        "converted drmemtrace of a 64-bit process?",
-                       Path, Entries - 1, E.Type);
+                       File.name(), Entries - 1, E.Type);
   }
-  // Instructions that follow the one before: where they are does not matter.
-  --Bundled;
-  return Told(Kind::Instruction, 0, 1);
+  return std::optional(takeBundled());
 }
 
 } // namespace memfacet

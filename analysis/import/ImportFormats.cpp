@@ -4,48 +4,61 @@
 #include "analysis/import/Din.h"
 #include "analysis/import/DrMemtrace.h"
 #include "analysis/import/Lackey.h"
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include "analysis/support/Text.h"
+#include <filesystem>
 
 namespace memfacet {
 
-Expected<ImportFormat> importFormatOf(const std::string &Path) {
-  std::ifstream File(Path, std::ios::binary);
-  std::string Start(4096, '\0');
-  // A folder opens, but cannot be read.
-  if (!File || (File.peek(), File.bad()))
-    return makeError("cannot read '{}': {}", Path, std::strerror(errno));
-  File.read(Start.data(), std::streamsize(Start.size()));
-  Start.resize(size_t(File.gcount()));
-  // Compressed, or with bytes that no text has.
-  if (Start.starts_with("\x1f\x8b") || Start.find('\0') != Start.npos)
+ImportFormat importFormatOf(std::string_view Start) {
+  // Bytes that no text has.
+  if (Start.find('\0') != Start.npos)
     return ImportFormat::DrMemtrace;
-  size_t First = Start.find_first_not_of("\r\n");
-  bool IsDin = First != Start.npos && First + 1 < Start.size() &&
-               Start[First] >= '0' && Start[First] <= '4' &&
-               (Start[First + 1] == ' ' || Start[First + 1] == '\t');
-  return IsDin ? ImportFormat::Din : ImportFormat::Lackey;
+  Start = behindMark(Start);
+  while (!Start.empty()) {
+    std::string_view Line = meaningOf(takeUntil(Start, '\n'));
+    if (!Line.empty() && !isValgrindLine(Line))
+      return looksLikeDin(Line) ? ImportFormat::Din : ImportFormat::Lackey;
+  }
+  return ImportFormat::Lackey;
 }
 
-Expected<std::unique_ptr<AccessSource>> openAccesses(const std::string &Path,
-                                                     ImportFormat Format) {
-  auto Opened = [](auto Reader) -> Expected<std::unique_ptr<AccessSource>> {
-    if (!Reader)
-      return Reader.error();
-    using T = std::remove_reference_t<decltype(*Reader)>;
-    return std::unique_ptr<AccessSource>(
-        std::make_unique<T>(std::move(*Reader)));
-  };
-  switch (Format) {
-  case ImportFormat::Din:
-    return Opened(DinReader::open(Path));
-  case ImportFormat::DrMemtrace:
-    return Opened(DrMemtraceReader::open(Path));
-  case ImportFormat::Lackey:
-    break;
-  }
-  return Opened(LackeyReader::open(Path));
+static std::unique_ptr<AccessSource> textReader(ForeignFile File,
+                                                ImportFormat Format) {
+  if (Format == ImportFormat::Din)
+    return std::make_unique<DinReader>(std::move(File));
+  return std::make_unique<LackeyReader>(std::move(File));
+}
+
+static Expected<ForeignAccesses> openFolder(const std::string &Path,
+                                            ImportFormat Format) {
+  if (Format != ImportFormat::DrMemtrace)
+    return makeError("'{}' is a folder, which only drmemtrace writes; name a "
+                     "file of format {}",
+                     Path, nameOf(Format));
+  auto Source = openDrMemtraceFolder(Path);
+  if (!Source)
+    return Source.error();
+  return ForeignAccesses{Format, std::move(*Source)};
+}
+
+Expected<ForeignAccesses> openAccesses(const std::string &Path,
+                                       std::optional<ImportFormat> Format) {
+  std::error_code Ignored;
+  if (std::filesystem::is_directory(Path, Ignored))
+    return openFolder(Path, Format.value_or(ImportFormat::DrMemtrace));
+  Expected<ForeignFile> File = ForeignFile::open(Path);
+  if (!File)
+    return File.error();
+  Expected<std::string_view> Start = File->ahead();
+  if (!Start)
+    return Start.error();
+  ImportFormat Is = Format.value_or(importFormatOf(*Start));
+  if (Is != ImportFormat::DrMemtrace)
+    return ForeignAccesses{Is, textReader(std::move(*File), Is)};
+  auto Source = openDrMemtrace(std::move(*File));
+  if (!Source)
+    return Source.error();
+  return ForeignAccesses{Is, std::move(*Source)};
 }
 
 } // namespace memfacet

@@ -1,7 +1,7 @@
 //===- ImportFormats.h - accesses in the formats of other tools -----------===//
 //
 // To add a format: a row of MEMFACET_IMPORT_FORMATS, and a class as in Din.h
-// that openAccesses() makes.
+// that openAccesses() makes. Text is read by TextLines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +19,8 @@ namespace memfacet {
 // Enumerator, name, what the help says.
 #define MEMFACET_IMPORT_FORMATS(X)                                             \
   X(Lackey, "lackey", "what valgrind --tool=lackey --trace-mem=yes prints")    \
-  X(Din, "din", "Dinero's text format")                                        \
-  X(DrMemtrace, "drmemtrace", "DynamoRIO's, converted, also compressed by gzip")
+  X(Din, "din", "Dinero's text formats")                                       \
+  X(DrMemtrace, "drmemtrace", "DynamoRIO's, converted: a file or a folder")
 
 #define MEMFACET_ENUMERATOR(Name, ...) Name,
 enum class ImportFormat : uint32_t {
@@ -33,12 +33,18 @@ inline constexpr auto NamesOf<ImportFormat> =
     std::to_array({MEMFACET_IMPORT_FORMATS(MEMFACET_NAME)});
 #undef MEMFACET_NAME
 
-/// The format of the file at \p Path by its first bytes.
-Expected<ImportFormat> importFormatOf(const std::string &Path);
+/// The format of a file by its first bytes.
+ImportFormat importFormatOf(std::string_view Start);
 
-/// Opens the file at \p Path.
-Expected<std::unique_ptr<AccessSource>> openAccesses(const std::string &Path,
-                                                     ImportFormat Format);
+struct ForeignAccesses {
+  ImportFormat Format;
+  std::unique_ptr<AccessSource> Source;
+};
+
+/// Opens the file or folder at \p Path, "-" the standard input. Without \p
+/// Format, the first bytes tell.
+Expected<ForeignAccesses> openAccesses(const std::string &Path,
+                                       std::optional<ImportFormat> Format);
 
 } // namespace memfacet
 

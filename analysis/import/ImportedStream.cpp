@@ -4,6 +4,7 @@
 #include "analysis/cache/CacheWord.h"
 #include "memfacet/Events.h"
 #include "memfacet/Tables.h"
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -11,61 +12,47 @@ namespace memfacet {
 
 namespace {
 
-/// Sizes that have a run of their own; the last run is for all others.
-constexpr uint32_t UsualSizes[] = {1, 2, 4, 8, 16, 32, 64};
-constexpr size_t SizeCount = std::size(UsualSizes) + 1;
 constexpr AccessKind Kinds[] = {AccessKind::Load, AccessKind::Store,
                                 AccessKind::ReadModifyWrite};
-constexpr size_t RunCount = 1 + SizeCount * std::size(Kinds);
+static_assert(std::size(Kinds) * AccessSites::Sizes == AccessSites::Classes);
 
-/// Where the tables are said to be: anywhere that is no event's header.
-constexpr uint64_t BlocksBegin = 0x10000, SitesBegin = 0x20000;
+/// Of the module with the run of an instruction, which accesses nothing.
+constexpr size_t NoClass = AccessSites::Classes;
+constexpr size_t MostRows = 256; ///< of a module
 /// Added to a base, so that it is not 0, which means that there is no access.
 constexpr int32_t Bias = 1;
 
-constexpr uint64_t blockRow(size_t Run) {
-  return BlocksBegin + Run * sizeof(Block);
-}
-
-/// The run of an access: behind that of an instruction.
-size_t runOf(const TextAccess &A) {
-  if (A.Is == TextAccess::Kind::Instruction)
-    return 0;
-  size_t Size = 0;
-  while (Size != std::size(UsualSizes) && UsualSizes[Size] != A.Size)
-    ++Size;
-  // Load, Store and Modify stand behind Instruction, as in Kinds.
-  return 1 + (size_t(A.Is) - 1) * SizeCount + Size;
+bool hasUsualSize(size_t Class) {
+  return Class % AccessSites::Sizes != AccessSites::UsualSizes.size();
 }
 
 RelPtr relative(uint64_t Field, uint64_t Target) {
   return RelPtr(int64_t(Target - Field));
 }
 
-Site siteOf(size_t Run) {
-  size_t Size = (Run - 1) % SizeCount;
-  bool IsUsual = Size != std::size(UsualSizes);
+Site siteOf(size_t Class) {
   Site S = {};
-  S.Size = IsUsual ? UsualSizes[Size] : 1;
+  S.Size = hasUsualSize(Class)
+               ? AccessSites::UsualSizes[Class % AccessSites::Sizes]
+               : 1;
   S.Offset = -Bias;
   S.Extra = 1;
-  S.Kind = Kinds[(Run - 1) / SizeCount];
+  S.Kind = Kinds[Class / AccessSites::Sizes];
   S.AddressBase = BaseKind::Slot;
-  S.Shape = IsUsual ? SiteShape::Fixed : SiteShape::Range;
+  S.Shape = hasUsualSize(Class) ? SiteShape::Fixed : SiteShape::Range;
   return S;
 }
 
-Block blockOf(size_t Run, bool AccessesCount) {
+/// \p Run of all modules, whose row is at \p Address and whose site at \p Site.
+Block blockOf(uint32_t Run, size_t Class, uint64_t Address, uint64_t Site) {
   Block B = {};
-  B.Ordinal = uint32_t(Run);
-  B.Id = uint32_t(Run + 1);
-  B.Instructions = Run == 0 || AccessesCount;
-  if (Run == 0)
+  B.Ordinal = Run;
+  B.Id = Run + 1;
+  if (Class == NoClass)
     return B;
-  B.Sites = relative(blockRow(Run) + offsetof(Block, Sites),
-                     SitesBegin + (Run - 1) * sizeof(Site));
+  B.Sites = relative(Address + offsetof(Block, Sites), Site);
   B.SiteCount = 1;
-  B.SlotCount = siteOf(Run).Shape == SiteShape::Range ? 2 : 1;
+  B.SlotCount = hasUsualSize(Class) ? 1 : 2;
   return B;
 }
 
@@ -89,30 +76,64 @@ constexpr size_t MostWords = 1 << 14; ///< of a segment
 } // namespace
 
 Status ImportedStream::begin(const std::string &Program) {
+  Command = Program + '\0';
+  constexpr uint64_t NoProcess = 0; // tells that the trace is imported
+  appendEvent(Words, EventKind::Program, 0, {NoProcess, Command.size()},
+              Command);
+  addModule(1, NoClass);
+  return flush();
+}
+
+/// So many runs of \p Class, as a module of its own.
+void ImportedStream::addModule(size_t Count, size_t Class) {
   std::string Blocks, Sites;
-  for (size_t Run = 0; Run != RunCount; ++Run) {
-    append(Blocks, blockOf(Run, AccessesCount));
-    if (Run != 0)
-      append(Sites, siteOf(Run));
+  uint64_t BlocksBegin = Tables, SitesBegin = Tables + Count * sizeof(Block);
+  for (size_t I = 0; I != Count; ++I) {
+    Block B = blockOf(Runs++, Class, BlocksBegin + I * sizeof(Block),
+                      SitesBegin + I * sizeof(Site));
+    B.Instructions = Class == NoClass || AccessesCount;
+    append(Blocks, B);
+    if (Class != NoClass)
+      append(Sites, siteOf(Class));
   }
-  std::string Command = Program + '\0';
-  appendEvent(Words, EventKind::Program, 0, {0, Command.size()}, Command);
+  Tables = SitesBegin + Sites.size();
   std::vector<uint64_t> Ranges = {0 /*load bias*/};
   for (size_t Kind = 0; Kind != TableCount; ++Kind) {
     uint64_t Begin = 0, Bytes = 0;
     if (TableKind(Kind) == TableKind::Blocks)
       Begin = BlocksBegin, Bytes = Blocks.size();
-    if (TableKind(Kind) == TableKind::Sites)
+    if (TableKind(Kind) == TableKind::Sites && Class != NoClass)
       Begin = SitesBegin, Bytes = Sites.size();
     Ranges.push_back(Begin);
     Ranges.push_back(Begin + Bytes);
   }
-  appendEvent(Words, EventKind::Module, 0, Ranges, Command);
-  appendEvent(Words, EventKind::TableData, 0, {BlocksBegin, Blocks.size()},
+  uint32_t Module = Modules++;
+  appendEvent(Words, EventKind::Module, Module, Ranges, Command);
+  appendEvent(Words, EventKind::TableData, Module, {BlocksBegin, Blocks.size()},
               Blocks);
-  appendEvent(Words, EventKind::TableData, 0, {SitesBegin, Sites.size()},
-              Sites);
-  return flush();
+  if (Class != NoClass)
+    appendEvent(Words, EventKind::TableData, Module, {SitesBegin, Sites.size()},
+                Sites);
+}
+
+/// The row of the run of \p A, which is made if \p A is the first of its site.
+uint64_t ImportedStream::rowOf(const TextAccess &A) {
+  if (A.Is == TextAccess::Kind::Instruction)
+    return InstructionRow;
+  uint32_t Site = Sites.of(A);
+  if (Site < Rows.size())
+    return Rows[Site];
+  size_t Class = AccessSites::classOf(A);
+  FreeRows &Mine = Free[Class];
+  if (Mine.Next == Mine.End) {
+    Mine.Next = Tables;
+    Mine.End = Tables + Mine.Ahead * sizeof(Block);
+    addModule(Mine.Ahead, Class);
+    Mine.Ahead = std::min(2 * Mine.Ahead, MostRows);
+  }
+  Rows.push_back(Mine.Next);
+  Mine.Next += sizeof(Block);
+  return Rows.back();
 }
 
 Status ImportedStream::flush() {
@@ -137,17 +158,17 @@ Status ImportedStream::add(const TextAccess &A) {
   if (A.Thread != Thread)
     if (Status Switched = switchTo(A.Thread); !Switched)
       return Switched;
-  size_t Run = runOf(A);
-  Words.push_back(blockRow(Run));
-  if (Run != 0) {
-    if (A.Address > AddressMask)
-      return makeError("the address {:x} has more than {} bits, which traces "
-                       "do not have",
-                       A.Address, AddressBits);
+  bool Accesses = A.Is != TextAccess::Kind::Instruction;
+  if (Accesses && A.Address > AddressMask)
+    return makeError("the address {:x} has more than {} bits, which traces do "
+                     "not have",
+                     A.Address, AddressBits);
+  uint64_t Row = rowOf(A); // which may be preceded by new tables
+  Words.push_back(Row);
+  if (Accesses)
     Words.push_back(A.Address + Bias);
-    if ((Run - 1) % SizeCount == std::size(UsualSizes))
-      Words.push_back(A.Size);
-  }
+  if (Accesses && !hasUsualSize(AccessSites::classOf(A)))
+    Words.push_back(A.Size);
   return Words.size() < MostWords ? Status() : flush();
 }
 

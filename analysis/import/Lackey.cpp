@@ -1,70 +1,67 @@
 //===- Lackey.cpp - traces of accesses as text, and caches for them -------===//
 
 #include "analysis/import/Lackey.h"
-#include "analysis/import/ShortLines.h"
-#include <cerrno>
-#include <charconv>
-#include <cstring>
-#include <string_view>
+#include "analysis/support/Text.h"
 
 namespace memfacet {
 
-static std::optional<TextAccess::Kind> kindOf(std::string_view Mark) {
-  if (Mark == "I ")
+static std::optional<TextAccess::Kind> kindOf(char Mark) {
+  switch (Mark) {
+  case 'I':
     return TextAccess::Kind::Instruction;
-  if (Mark == " L")
+  case 'L':
     return TextAccess::Kind::Load;
-  if (Mark == " S")
+  case 'S':
     return TextAccess::Kind::Store;
-  if (Mark == " M")
+  case 'M':
     return TextAccess::Kind::Modify;
-  return std::nullopt;
+  default:
+    return std::nullopt;
+  }
 }
 
-/// No instruction accesses more: the largest saves a processor's state.
-static constexpr uint32_t MostBytes = 1 << 16;
-
 std::optional<TextAccess> parseLackeyLine(std::string_view Line) {
-  std::optional<TextAccess::Kind> Kind = kindOf(Line.substr(0, 2));
-  size_t Begin = Line.find_first_not_of(' ', 2);
-  size_t Comma = Line.find(',');
-  if (!Kind || Begin == Line.npos || Comma == Line.npos || Begin > Comma)
+  std::optional<TextAccess::Kind> Kind = kindOf(Line.empty() ? ' ' : Line[0]);
+  if (!Kind || Line.size() < 2 || (Line[1] != ' ' && Line[1] != '\t'))
     return std::nullopt;
-  TextAccess A{*Kind, 0, 0};
-  const char *Text = Line.data(), *End = Text + Line.size();
-  auto [AfterAddress, Wrong] =
-      std::from_chars(Text + Begin, Text + Comma, A.Address, 16);
-  if (Wrong != std::errc() || AfterAddress != Text + Comma)
+  Line.remove_prefix(1);
+  skipBlanks(Line);
+  std::optional<uint64_t> Address = takeHex(Line);
+  skipBlanks(Line);
+  if (!Address || !Line.starts_with(','))
     return std::nullopt;
-  auto [AfterSize, WrongSize] = std::from_chars(Text + Comma + 1, End, A.Size);
-  if (WrongSize != std::errc() || AfterSize != End || A.Size == 0 ||
-      A.Size > MostBytes)
+  Line.remove_prefix(1);
+  skipBlanks(Line);
+  TextAccess A{*Kind, *Address, 0};
+  if (!readNumber(Line, A.Size) || A.Size == 0 || A.Size > MostAccessBytes)
     return std::nullopt;
   return A;
 }
 
-Expected<LackeyReader> LackeyReader::open(const std::string &Path) {
-  std::ifstream File(Path, std::ios::binary);
-  // A folder opens, but cannot be read.
-  if (!File || (File.peek(), File.bad()))
-    return makeError("cannot read '{}': {}", Path, std::strerror(errno));
-  return LackeyReader(std::move(File), Path);
+bool isValgrindLine(std::string_view Line) {
+  return Line.starts_with("==") || Line.starts_with("--") ||
+         Line.starts_with("**") || Line.starts_with("SB ");
 }
 
 Expected<std::optional<TextAccess>> LackeyReader::next() {
-  while (nextLine(File, Line)) {
-    ++Number;
-    if (Line.empty() || Line.starts_with("==") || Line.starts_with("--"))
+  while (true) {
+    Expected<std::optional<std::string_view>> Line = Lines.next();
+    if (!Line)
+      return Line.error();
+    if (!*Line)
+      return std::optional<TextAccess>();
+    if (isValgrindLine(**Line))
       continue;
-    std::optional<TextAccess> A = parseLackeyLine(Line);
-    if (A)
-      return A;
-    return makeError("'{}' line {}: '{}' is no access; expected what 'valgrind "
-                     "--tool=lackey --trace-mem=yes' prints, such as "
-                     "' L 1fff0006f8,8'",
-                     Path, Number, Line.substr(0, 40));
+    std::optional<TextAccess> A = parseLackeyLine(**Line);
+    if (!A)
+      return Lines.wrong(
+          "what 'valgrind --tool=lackey --trace-mem=yes' prints, "
+          "such as ' L 1fff0006f8,8'");
+    if (A->Is == TextAccess::Kind::Instruction)
+      Pc = A->Address;
+    A->Pc = Pc;
+    return A;
   }
-  return std::optional<TextAccess>();
 }
 
 WholeAccessCaches::WholeAccessCaches(const CacheModel &Model)

@@ -3,7 +3,8 @@
 // LackeyReader reads what `valgrind --tool=lackey --trace-mem=yes` prints: a
 // line for each instruction and access, "I  addr,size", " L addr,size", " S
 // addr,size", " M addr,size" (a load and a store of the same bytes). Lines of
-// Valgrind's own begin with "==".
+// Valgrind's own begin with "==", "--" or "**"; those of --trace-superblocks
+// with "SB". All of these are skipped.
 //
 // WholeAccessCaches has Cachegrind's rules, to compare with it. An access is
 // one look-up however many lines it overlaps, and a miss if any of them misses;
@@ -17,35 +18,29 @@
 #define MEMFACET_IMPORT_LACKEY_H
 
 #include "analysis/import/AccessSource.h"
+#include "analysis/import/TextLines.h"
 #include "analysis/memory/CacheArray.h"
-#include "analysis/support/Error.h"
 #include <array>
 #include <cstdint>
-#include <fstream>
-#include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace memfacet {
 
 class LackeyReader final : public AccessSource {
 public:
-  static Expected<LackeyReader> open(const std::string &Path);
-
+  explicit LackeyReader(ForeignFile File) : Lines(std::move(File)) {}
   Expected<std::optional<TextAccess>> next() override;
 
 private:
-  LackeyReader(std::ifstream File, std::string Path)
-      : File(std::move(File)), Path(std::move(Path)) {}
-
-  std::ifstream File;
-  std::string Path, Line;
-  uint64_t Number = 0; ///< of Line
+  TextLines Lines;
+  uint64_t Pc = 0; ///< of the last instruction
 };
 
-/// One line without its end; none: not an access.
+/// What one line says, without blanks at its ends; none: not an access.
 std::optional<TextAccess> parseLackeyLine(std::string_view Line);
+
+/// Whether a line is of Valgrind, but tells no access.
+bool isValgrindLine(std::string_view Line);
 
 class WholeAccessCaches {
 public:

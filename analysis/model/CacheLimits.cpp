@@ -2,10 +2,14 @@
 
 #include "analysis/model/CacheLimits.h"
 #include "memfacet/Select.h"
+#include <algorithm>
 #include <bit>
 
 namespace memfacet {
 namespace {
+
+/// Of the detailed simulation: caches of textbooks have lines of a few bytes.
+constexpr uint32_t SmallestLineBytes = 1;
 
 Status checkLevel(const CacheLevel &L, uint32_t LineBytes) {
   if (L.Bytes == 0 || L.Bytes > MaxCacheBytes)
@@ -98,11 +102,10 @@ Status checkPartitions(const CacheModel &Model) {
 } // namespace
 
 Status checkCacheModel(const CacheModel &Model) {
-  if (!std::has_single_bit(Model.LineBytes) || Model.LineBytes < MinLineBytes ||
-      Model.LineBytes > MaxLineBytes)
+  if (!std::has_single_bit(Model.LineBytes) || Model.LineBytes > MaxLineBytes)
     return usageError("cache line of {} bytes: must be a power of two from {} "
                       "to {}, for example line=64",
-                      Model.LineBytes, MinLineBytes, MaxLineBytes);
+                      Model.LineBytes, SmallestLineBytes, MaxLineBytes);
   if (Model.Levels.empty() || Model.Levels.size() > MaxCacheLevels)
     return usageError("cache model with {} levels: must have 1 to {}, for "
                       "example L1=32K,8;L2=1M,8",
@@ -116,6 +119,14 @@ Status checkCacheModel(const CacheModel &Model) {
   if (Status S = checkTlbs(Model); !S)
     return S;
   return checkPartitions(Model);
+}
+
+bool CacheModel::isPlain() const {
+  return LineBytes >= MinLineBytes && !Coherent && Tlbs.empty() &&
+         Partitions.empty() &&
+         std::ranges::all_of(Levels, [](const CacheLevel &L) {
+           return L.Threads == 1 && levelWords(L).empty();
+         });
 }
 
 Status checkSelectable(const CacheModel &Model) {

@@ -8,7 +8,7 @@
 namespace memfacet {
 
 constexpr size_t MaxCacheLevels = 6;
-/// A line number must fit a way's word (CacheWord.h), hence the minimum.
+/// Of the fast simulation: a line number fits a way's word (CacheWord.h).
 constexpr uint32_t MinLineBytes = 16;
 constexpr uint32_t MaxLineBytes = 4096;
 /// The simulator needs 8 bytes per line; this keeps it below 8 GiB.

@@ -45,13 +45,6 @@ std::string CacheModel::spec() const {
   return Text + (Coherent ? ";coherence=mesi" : "");
 }
 
-bool CacheModel::isPlain() const {
-  return !Coherent && Tlbs.empty() && Partitions.empty() &&
-         std::ranges::all_of(Levels, [](const CacheLevel &L) {
-           return L.Threads == 1 && levelWords(L).empty();
-         });
-}
-
 namespace {
 
 /// A word, maybe with a number: "next", "next:4".

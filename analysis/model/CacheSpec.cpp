@@ -26,6 +26,7 @@ struct TypedLevel {
   CacheLevel Level;
   bool Full = false;
   std::optional<bool> Shared;
+  std::vector<std::string_view> Words; ///< so far, but for who shares it
 };
 
 std::string_view trim(std::string_view Text) {
@@ -92,6 +93,30 @@ std::optional<uint32_t> parseWays(std::string_view Text) {
   return uint32_t(*Ways);
 }
 
+/// What \p Word of a level says, in words: of those that say the same, a level
+/// has one.
+std::string_view subjectOf(std::string_view Word) {
+  Word = Word.substr(0, Word.find(':'));
+  if (Word == "next" || Word == "stride")
+    return "what it prefetches";
+  if (Word == "inclusive" || Word == "exclusive")
+    return "what it holds of the levels inside of it";
+  if (Word == "victim")
+    return "how large its victim cache is";
+  if (Word == "writethrough")
+    return "where stores go";
+  return "which line leaves a full set";
+}
+
+/// Refuses \p Word where another one says the same, or something else.
+Status checkWord(const TypedLevel &Typed, std::string_view Word) {
+  for (std::string_view Before : Typed.Words)
+    if (subjectOf(Before) == subjectOf(Word))
+      return usageError("'{}' of cache level {}: '{}' says {}; leave one out",
+                        Word, Typed.Level.Name, Before, subjectOf(Word));
+  return {};
+}
+
 Status applyWord(TypedLevel &Typed, std::string_view Word) {
   bool Shares = Word == "shared" || Word == "private";
   bool InGroups = Word.starts_with("shared:");
@@ -113,7 +138,12 @@ Status applyWord(TypedLevel &Typed, std::string_view Word) {
     Typed.Level.Threads = uint32_t(*Threads);
     return {};
   }
-  return applyLevelWord(Typed.Level, Word);
+  if (Status Applied = applyLevelWord(Typed.Level, Word); !Applied)
+    return Applied;
+  if (Status Alone = checkWord(Typed, Word); !Alone)
+    return Alone;
+  Typed.Words.push_back(Word);
+  return {};
 }
 
 Expected<TypedLevel> parseLevel(std::string_view Name, std::string_view Value) {
@@ -207,6 +237,7 @@ Expected<CacheModel> finishModel(std::vector<TypedLevel> Typed,
 Expected<CacheModel> parseParts(const std::vector<std::string_view> &Parts,
                                 CacheModel Model) {
   std::vector<TypedLevel> Levels;
+  std::vector<std::string_view> Said; ///< parts that can be said once
   bool Named = !Model.Levels.empty();
   for (std::string_view Part : Parts) {
     if (Part.empty())
@@ -218,8 +249,15 @@ Expected<CacheModel> parseParts(const std::vector<std::string_view> &Parts,
     Expected<bool> Taken = applyRest(Model, Name, Value);
     if (!Taken)
       return Taken.error();
-    if (*Taken)
+    if (*Taken) {
+      if (std::ranges::find(Said, Name) != Said.end())
+        return usageError("'{}' in the cache spec: {}= was said before; leave "
+                          "one out",
+                          Part, Name);
+      if (Name != "tlb")
+        Said.push_back(Name);
       continue;
+    }
     if (Named)
       return usageError(
           "'{}' behind a cache model's name: write tlb=, page= or "

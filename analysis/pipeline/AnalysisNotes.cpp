@@ -6,6 +6,8 @@
 namespace memfacet {
 
 void Analysis::addNotes(Profile &P) const {
+  if (ProcessId == 0 && !Program.empty())
+    P.Notes.push_back(ImportedNote);
   if (P.Vectors.Source == BlockSource::Counted &&
       ((!Asked.empty() && !Options.OnlyBlocks) || Options.Why))
     P.Notes.push_back("the program only counts its blocks: it has no accesses "

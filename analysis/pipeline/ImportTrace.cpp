@@ -1,6 +1,7 @@
 //===- ImportTrace.cpp - a foreign trace becomes a profile ----------------===//
 
 #include "analysis/pipeline/ImportTrace.h"
+#include "analysis/import/ForeignFile.h"
 #include "analysis/import/ImportedStream.h"
 #include "analysis/import/Lackey.h"
 #include "analysis/memory/MemorySystem.h"
@@ -8,6 +9,9 @@
 #include "analysis/profile/KnownWords.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/support/Version.h"
+#include <algorithm>
+#include <filesystem>
+#include <span>
 
 namespace memfacet {
 
@@ -17,34 +21,57 @@ namespace {
 struct TextSums {
   uint64_t Instructions = 0;
   Counts Data;
+
+  void add(const TextAccess &A, bool IsStore) {
+    if (A.Is == TextAccess::Kind::Instruction) {
+      ++Instructions;
+      return;
+    }
+    ++Data.Accesses;
+    ++(IsStore ? Data.Stores : Data.Loads);
+  }
 };
 
-void count(TextSums &To, const TextAccess &A) {
-  if (A.Is == TextAccess::Kind::Instruction) {
-    ++To.Instructions;
-    return;
-  }
-  ++To.Data.Accesses;
-  ++(A.Is == TextAccess::Kind::Store ? To.Data.Stores : To.Data.Loads);
-}
+/// Looks at the first accesses before it tells them: a pipe is read once.
+class LookAhead final : public AccessSource {
+public:
+  explicit LookAhead(AccessSource &From) : From(From) {}
 
-/// Until \p Visit returns an error, or the end.
-template <typename Visitor>
-Status forEachAccess(const std::string &Path, ImportFormat Format,
-                     Visitor Visit) {
-  Expected<std::unique_ptr<AccessSource>> Source = openAccesses(Path, Format);
-  if (!Source)
-    return Source.error();
-  while (true) {
-    Expected<std::optional<TextAccess>> A = (*Source)->next();
-    if (!A)
-      return A.error();
-    if (!*A)
-      return {};
-    if (Status Visited = Visit(**A); !Visited)
-      return Visited;
+  /// Reads until an instruction, or so many accesses that there is none.
+  Status look() {
+    constexpr size_t Enough = 10'000;
+    while (First.size() != Enough && !Instructions) {
+      Expected<std::optional<TextAccess>> A = From.next();
+      if (!A)
+        return A.error();
+      if (!*A)
+        break;
+      First.push_back(**A);
+      Instructions = (*A)->Is == TextAccess::Kind::Instruction;
+    }
+    return {};
   }
-}
+  bool empty() const { return First.empty(); }
+  bool hasInstructions() const { return Instructions; }
+  Expected<std::optional<TextAccess>> next() override {
+    if (Told != First.size())
+      return std::optional(First[Told++]);
+    return From.next();
+  }
+
+private:
+  AccessSource &From;
+  std::vector<TextAccess> First;
+  size_t Told = 0; ///< of First
+  bool Instructions = false;
+};
+
+/// Hears of each access, in order.
+class AccessTaker {
+public:
+  virtual ~AccessTaker() = default;
+  virtual Status take(const TextAccess &A) = 0;
+};
 
 Structure unnamed(const char *Name) {
   Structure S{};
@@ -78,56 +105,75 @@ Profile profileOf(const std::string &Path, const ImportOptions &Options,
   P.IntervalInstructions = std::max<uint64_t>(P.Instructions, 1);
   addIntervals(Intervals, P);
   P.HasSiteAccesses = true;
-  P.Notes.push_back("imported: machine instructions, without names");
+  P.Notes.push_back(ImportedNote);
   return P;
 }
 
-Expected<Profile> importWhole(const std::string &Path,
-                              const ImportOptions &Options) {
-  WholeAccessCaches Caches(Options.Caches);
-  TextSums S;
-  Status Read =
-      forEachAccess(Path, Options.Format, [&](const TextAccess &A) -> Status {
-        if (A.Thread != 0)
-          return makeError("'{}' has several threads, which Cachegrind takes "
-                           "for one; leave out --as-cachegrind",
-                           Path);
-        count(S, A);
-        Caches.access(A);
-        return {};
-      });
-  if (!Read)
-    return Read.error();
-  Counts Code;
-  Code.Accesses = Code.Loads = S.Instructions;
-  for (const auto &L : Caches.instructions())
-    Code.Levels.push_back({L.Accesses, L.Misses, 0});
-  for (const auto &L : Caches.data())
-    S.Data.Levels.push_back({L.Accesses, L.Misses, 0});
-  return profileOf(Path, Options, {{S.Instructions, {S.Data, Code}}},
-                   {unnamed(ImportedData), unnamed("[instructions]")});
-}
+/// Makes the profile.
+class ProfileMaker : public AccessTaker {
+public:
+  virtual Profile finish(const std::string &Path,
+                         const ImportOptions &Options) = 0;
+};
+
+/// Counts as Cachegrind does, for which a load with a store is a load.
+class WholeImport final : public ProfileMaker {
+public:
+  WholeImport(const CacheModel &Model, std::string Path)
+      : Caches(Model), Path(std::move(Path)) {}
+
+  Status take(const TextAccess &A) override {
+    if (A.Thread != 0)
+      return makeError("'{}' has several threads, which Cachegrind takes for "
+                       "one; leave out --as-cachegrind",
+                       Path);
+    Sums.add(A, A.Is == TextAccess::Kind::Store);
+    Caches.access(A);
+    return {};
+  }
+  Profile finish(const std::string &Path,
+                 const ImportOptions &Options) override {
+    Counts Code;
+    Code.Accesses = Code.Loads = Sums.Instructions;
+    for (const auto &L : Caches.instructions())
+      Code.Levels.push_back({L.Accesses, L.Misses, 0});
+    for (const auto &L : Caches.data())
+      Sums.Data.Levels.push_back({L.Accesses, L.Misses, 0});
+    return profileOf(Path, Options, {{Sums.Instructions, {Sums.Data, Code}}},
+                     {unnamed(ImportedData), unnamed("[instructions]")});
+  }
+
+private:
+  WholeAccessCaches Caches;
+  std::string Path; ///< for messages
+  TextSums Sums;
+};
 
 /// Counts each thread, and all together.
-class LineImport {
+class LineImport final : public ProfileMaker {
 public:
-  explicit LineImport(const CacheModel &Caches)
-      : Levels(Caches.Levels.size()), Tally(Caches), System(Caches, Tally) {}
+  /// \p AccessesCount: each is an instruction, as nothing else is.
+  LineImport(const CacheModel &Caches, bool AccessesCount)
+      : AccessesCount(AccessesCount), Levels(Caches.Levels.size()),
+        Tally(Caches), System(Caches, Tally) {}
 
-  void add(const TextAccess &A) {
+  Status take(const TextAccess &A) override {
     if (A.Thread != Thread)
       drain();
     Thread = A.Thread;
     if (Sums.size() <= Thread)
       Sums.resize(Thread + size_t(1));
-    count(Sums[Thread].Text, A);
-    if (A.Is == TextAccess::Kind::Instruction)
-      return;
     // A load with a store is one access, as a read-modify-write is.
     bool Write = A.Is != TextAccess::Kind::Load;
-    System.access({ThreadId(Thread), 0, 0, A.Address, A.Size, Write});
+    Sums[Thread].Text.add(A, Write);
+    if (A.Is == TextAccess::Kind::Instruction)
+      return {};
+    Sums[Thread].Text.Instructions += AccessesCount;
+    System.access({ThreadId(Thread), 0, Sites.of(A), A.Address, A.Size, Write});
+    return {};
   }
-  Profile finish(const std::string &Path, const ImportOptions &Options) {
+  Profile finish(const std::string &Path,
+                 const ImportOptions &Options) override {
     System.settle();
     drain();
     SumsByThread All;
@@ -159,72 +205,136 @@ private:
     });
   }
 
+  bool AccessesCount;
   size_t Levels;
   MemoryTally Tally;
   MemorySystem System;
+  AccessSites Sites;
   uint32_t Thread = 0;
   std::vector<OfThread> Sums = {{}}; ///< by thread
 };
 
-Expected<Profile> importLines(const std::string &Path,
-                              const ImportOptions &Options) {
-  LineImport Import(Options.Caches);
-  Status Read =
-      forEachAccess(Path, Options.Format, [&](const TextAccess &A) -> Status {
-        Import.add(A);
-        return {};
-      });
-  if (!Read)
-    return Read.error();
-  return Import.finish(Path, Options);
-}
+/// Makes a trace of MemFacet.
+class TraceMaker final : public AccessTaker {
+public:
+  static Expected<std::unique_ptr<TraceMaker>>
+  open(const std::string &Program, const std::string &To, bool AccessesCount) {
+    CollectOptions Options;
+    Options.TracePath = To;
+    Options.Analyse = false;
+    auto Made = std::unique_ptr<TraceMaker>(
+        new TraceMaker(makeTraceWork(Options), To, AccessesCount));
+    if (Status Opened = Made->Work->openTrace(); !Opened)
+      return Opened.error();
+    if (Status Begun = Made->Stream.begin(Program); !Begun)
+      return Begun.error();
+    return Made;
+  }
 
-/// Whether one of the first accesses of \p Path is that of an instruction.
-Expected<bool> hasInstructions(const std::string &Path, ImportFormat Format) {
-  Expected<std::unique_ptr<AccessSource>> Source = openAccesses(Path, Format);
-  if (!Source)
-    return Source.error();
-  constexpr unsigned Enough = 10'000;
-  for (unsigned I = 0; I != Enough; ++I) {
-    Expected<std::optional<TextAccess>> A = (*Source)->next();
+  Status take(const TextAccess &A) override { return Stream.add(A); }
+  Status finish() {
+    if (Status Ended = Stream.end(); !Ended)
+      return Ended;
+    Expected<Profile> Finished = Work->finish({});
+    return Finished ? Status() : Finished.error();
+  }
+
+  /// A part of a trace is of no use.
+  void discard() {
+    static_cast<void>(Work->finish({}));
+    std::error_code Ignored;
+    if (std::filesystem::is_regular_file(Path, Ignored))
+      std::filesystem::remove(Path, Ignored);
+  }
+
+private:
+  TraceMaker(std::unique_ptr<StreamWork> Into, std::string Path,
+             bool AccessesCount)
+      : Work(std::move(Into)), Path(std::move(Path)),
+        Stream(*Work, AccessesCount) {}
+
+  std::unique_ptr<StreamWork> Work;
+  std::string Path;
+  ImportedStream Stream;
+};
+
+/// All of \p Source to each of \p Takers.
+Status tellAll(AccessSource &Source, std::span<AccessTaker *const> Takers) {
+  while (true) {
+    Expected<std::optional<TextAccess>> A = Source.next();
     if (!A)
       return A.error();
     if (!*A)
-      return false;
-    if ((*A)->Is == TextAccess::Kind::Instruction)
-      return true;
+      return {};
+    for (AccessTaker *To : Takers)
+      if (Status Taken = To->take(**A); !Taken)
+        return Taken;
   }
-  return false;
+}
+
+/// What to do if there is nothing in the trace.
+Error noAccesses(const std::string &Path, ImportFormat Format) {
+  if (Format != ImportFormat::Lackey)
+    return makeError("'{}' has no accesses", foreignName(Path));
+  return makeError("'{}' has no accesses; make it with valgrind "
+                   "--tool=lackey --trace-mem=yes --log-file={} PROGRAM",
+                   foreignName(Path), Path == "-" ? "FILE" : Path);
+}
+
+std::unique_ptr<ProfileMaker> makerFor(const std::string &Path,
+                                       const ImportOptions &Options,
+                                       bool AccessesCount) {
+  if (Options.WholeAccesses)
+    return std::make_unique<WholeImport>(Options.Caches, Path);
+  return std::make_unique<LineImport>(Options.Caches, AccessesCount);
+}
+
+/// What a prefetcher by stride lacks.
+void addNotes(const ImportOptions &Options, bool HasInstructions, Profile &To) {
+  auto ByStride = [](const CacheLevel &L) {
+    return L.Fetches == Prefetch::Stride;
+  };
+  if (!HasInstructions && !Options.WholeAccesses &&
+      std::ranges::any_of(Options.Caches.Levels, ByStride))
+    To.Notes.push_back("the trace does not say which instruction accesses: "
+                       "prefetchers by stride take all accesses of one kind "
+                       "and size for those of one instruction");
 }
 
 } // namespace
 
 Expected<Profile> importTrace(const std::string &Path,
                               const ImportOptions &Options) {
-  return Options.WholeAccesses ? importWhole(Path, Options)
-                               : importLines(Path, Options);
-}
-
-Status convertTrace(const std::string &Path, ImportFormat Format,
-                    const std::string &To) {
-  Expected<bool> Counted = hasInstructions(Path, Format);
-  if (!Counted)
-    return Counted.error();
-  CollectOptions Options;
-  Options.TracePath = To;
-  Options.Analyse = false;
-  std::unique_ptr<StreamWork> Work = makeTraceWork(Options);
-  if (Status Opened = Work->openTrace(); !Opened)
-    return Opened;
-  ImportedStream Stream(*Work, !*Counted);
-  Status Done = Stream.begin(Path);
-  if (Done)
-    Done = forEachAccess(Path, Format,
-                         [&](const TextAccess &A) { return Stream.add(A); });
-  if (Done)
-    Done = Stream.end();
-  Expected<Profile> Finished = Work->finish({});
-  return !Done || Finished ? Done : Finished.error();
+  Expected<ForeignAccesses> Opened = openAccesses(Path, Options.Format);
+  if (!Opened)
+    return Opened.error();
+  LookAhead Source(*Opened->Source);
+  if (Status Looked = Source.look(); !Looked)
+    return Looked.error();
+  if (Source.empty())
+    return noAccesses(Path, Opened->Format);
+  bool AccessesCount = !Source.hasInstructions();
+  std::unique_ptr<ProfileMaker> Made = makerFor(Path, Options, AccessesCount);
+  std::vector<AccessTaker *> Takers = {Made.get()};
+  std::unique_ptr<TraceMaker> Trace;
+  if (!Options.TracePath.empty()) {
+    auto Begun = TraceMaker::open(Path, Options.TracePath, AccessesCount);
+    if (!Begun)
+      return Begun.error();
+    Trace = std::move(*Begun);
+    Takers.push_back(Trace.get());
+  }
+  if (Status Told = tellAll(Source, Takers); !Told) {
+    if (Trace)
+      Trace->discard();
+    return Told.error();
+  }
+  if (Trace)
+    if (Status Kept = Trace->finish(); !Kept)
+      return Kept.error();
+  Profile P = Made->finish(Path, Options);
+  addNotes(Options, Source.hasInstructions(), P);
+  return P;
 }
 
 } // namespace memfacet

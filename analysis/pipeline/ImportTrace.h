@@ -10,21 +10,20 @@ namespace memfacet {
 
 struct ImportOptions {
   CacheModel Caches;
-  ImportFormat Format = ImportFormat::Lackey;
+  std::optional<ImportFormat> Format; ///< none: by the first bytes
   /// As in Lackey.h: what Cachegrind would count. Of the model,
   /// sizes, ways and policies are used.
   bool WholeAccesses = false;
+  /// A trace of MemFacet is made there, too; empty: none.
+  std::string TracePath = {};
 };
 
 /// Simulates the trace at \p Path, by MemorySystem unless whole accesses are
-/// wanted. Names are not known: the profile has one
-/// structure "[data]" and, with whole accesses, one "[instructions]".
+/// wanted. It is read once, so that it may be a pipe. Names are not known: the
+/// profile has one structure "[data]" and, with whole accesses, one
+/// "[instructions]".
 Expected<Profile> importTrace(const std::string &Path,
                               const ImportOptions &Options);
-
-/// Makes a trace of MemFacet at \p To of the one at \p Path.
-Status convertTrace(const std::string &Path, ImportFormat Format,
-                    const std::string &To);
 
 } // namespace memfacet
 

@@ -32,6 +32,23 @@ bool takes(const Description &D, Text Value) {
   }
   return false;
 }
+
+/// Position of the colon behind the first option of \p Options, or the end. A
+/// value in single quotes may have colons.
+size_t endOfFirst(Text Options) {
+  size_t Colon = Options.find(':'), Equals = Options.find('=');
+  if (Equals + 1 >= Colon || Options.Data[Equals + 1] != '\'')
+    return Colon;
+  size_t Inside = Equals + 2;
+  size_t Quote = Inside + Options.from(Inside).find('\'');
+  return Quote + Options.from(Quote).find(':');
+}
+
+Text withoutQuotes(Text Value) {
+  bool Quoted = Value.Size >= 2 && Value.Data[0] == '\'' &&
+                Value.Data[Value.Size - 1] == '\'';
+  return Quoted ? Text(Value.Data + 1, Value.Size - 2) : Value;
+}
 } // namespace
 
 void Options::parse(const char *Value) {
@@ -45,7 +62,7 @@ void Options::parse(const char *Value) {
   copyBytes(Variable + variableName().Size, Given.Data, Given.Size);
   Text Rest(Variable + variableName().Size, Given.Size);
   while (!Rest.empty()) {
-    size_t End = Rest.find(':');
+    size_t End = endOfFirst(Rest);
     parseOne(Text(Rest.Data, End));
     Rest = Rest.from(End == Rest.Size ? End : End + 1);
   }
@@ -59,7 +76,7 @@ void Options::parseOne(Text Assignment) {
   for (unsigned I = 0; I != Count; ++I) {
     if (Descriptions[I].Name != Name || Equals == Assignment.Size)
       continue;
-    Text Value = Assignment.from(Equals + 1);
+    Text Value = withoutQuotes(Assignment.from(Equals + 1));
     if (takes(Descriptions[I], Value))
       Values[I] = Value;
     else

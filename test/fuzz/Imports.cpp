@@ -21,10 +21,9 @@ struct Counted final : BatchSink {
 void import(std::string_view Bytes, ImportFormat Format) {
   static const MemoryFile File;
   File.put(Bytes);
-  use(importFormatOf(File.path()));
-  Expected<std::unique_ptr<AccessSource>> Source =
-      openAccesses(File.path(), Format);
-  if (!Source)
+  use(bool(openAccesses(File.path(), std::nullopt)));
+  Expected<ForeignAccesses> Opened = openAccesses(File.path(), Format);
+  if (!Opened)
     return;
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
@@ -37,7 +36,7 @@ void import(std::string_view Bytes, ImportFormat Format) {
   constexpr uint64_t Most = 4096;
   uint64_t Accesses = 0;
   for (uint64_t I = 0; I != Most; ++I) {
-    Expected<std::optional<TextAccess>> A = (*Source)->next();
+    Expected<std::optional<TextAccess>> A = Opened->Source->next();
     if (!A || !*A)
       break;
     if ((*A)->Size == 0)

@@ -34,7 +34,7 @@ namespace memfacet::fuzz {
   X(Points, "points", "files of simulation points and weights")                \
   X(Din, "din", "traces of Dinero")                                            \
   X(Lackey, "lackey", "traces of Lackey")                                      \
-  X(DrMemtrace, "drmemtrace", "traces of DynamoRIO, plain and by gzip")        \
+  X(DrMemtrace, "drmemtrace", "traces of DynamoRIO, plain, by gzip, by zip")   \
   X(Elf, "elf", "ELF files: block maps, symbols")                              \
   X(Layouts, "layouts", "layouts of types from debug information")             \
   X(Names, "names", "names of symbols, functions and types")                   \

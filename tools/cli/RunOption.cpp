@@ -9,6 +9,7 @@
 #include "tools/record/ProgramFile.h"
 #include "tools/record/RecordProgram.h"
 #include "tools/record/SampleProgram.h"
+#include "tools/report/common/ImportedTrace.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/support/Progress.h"
@@ -105,6 +106,10 @@ CollectorSettings RunOption::settingsFor(const Need &N,
 }
 
 Error RunOption::lacks(const Need &N, const Profile &P) const {
+  if (isImported(P))
+    return makeError("'{}' {}; it was imported: keep the trace and show that, "
+                     "type: {} && {} {}",
+                     File, N.Lack, importCommand(P), command(), ImportedTrace);
   return makeError("'{}' {}; to run it again and record that, type: {}{} "
                    "--again, or: {} -- {}",
                    File, N.Lack, command(), argument(), command(),
@@ -245,7 +250,7 @@ int RunOption::show(const Need &N, const std::vector<std::string> &Program,
     return fail(makeError("'{}' is merged of {} ranks, and {}; show the "
                           "profile of a rank",
                           File, P->Ranks.size(), N.Lack));
-  if (!Again)
+  if (!Again || isImported(*P))
     return fail(lacks(N, *P));
   return recordAndShow(N, programOf(*P), settingsFor(N, &*P), Show);
 }

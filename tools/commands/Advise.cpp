@@ -6,6 +6,7 @@
 #include "tools/cli/RunOption.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/RecordProgram.h"
+#include "tools/report/common/ImportedTrace.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/support/Progress.h"
 #include <filesystem>
@@ -89,6 +90,11 @@ int adviseAgain(AdviseCommand &C, const std::string &File) {
   Expected<Profile> P = finishedProfile(File);
   if (!P)
     return fail(P.error());
+  if (isImported(*P))
+    return fail(makeError("advice needs a trace, which '{}' is not; it was "
+                          "imported: keep the trace, type: {} && memfacet "
+                          "advise {}",
+                          File, importCommand(*P), ImportedTrace));
   if (!C.Again)
     return fail(makeError("advice needs a trace, which '{}' is not; to run "
                           "its program again and record one, type: memfacet "

@@ -19,42 +19,29 @@ std::string formatWords() {
   return fmt::format("{}", fmt::join(NamesOf<ImportFormat>, ", "));
 }
 
-Expected<ImportFormat> formatOf(const ImportCommand &C) {
+/// None: its bytes tell.
+Expected<std::optional<ImportFormat>> formatOf(const ImportCommand &C) {
   if (C.Format.empty())
-    return importFormatOf(C.Trace);
+    return std::optional<ImportFormat>();
   if (std::optional<ImportFormat> Given = valueNamed<ImportFormat>(C.Format))
-    return *Given;
+    return Given;
   std::vector<std::string> Known(NamesOf<ImportFormat>.begin(),
                                  NamesOf<ImportFormat>.end());
   return usageError("unknown format '{}'{}; formats: {}", C.Format,
                     didYouMean(C.Format, Known), formatWords());
 }
 
-/// What to do if there is nothing in the trace.
-Error noAccesses(const ImportCommand &C, ImportFormat Format) {
-  if (Format != ImportFormat::Lackey)
-    return makeError("'{}' has no accesses", C.Trace);
-  return makeError("'{}' has no accesses; make it with valgrind "
-                   "--tool=lackey --trace-mem=yes --log-file={} PROGRAM",
-                   C.Trace, C.Trace);
-}
-
 int run(const ImportCommand &C) {
   Expected<CacheModel> Caches = parseCacheModel(C.Cache);
   if (!Caches)
     return fail(Caches.error());
-  Expected<ImportFormat> Format = formatOf(C);
+  Expected<std::optional<ImportFormat>> Format = formatOf(C);
   if (!Format)
     return fail(Format.error());
   Expected<Profile> P =
-      importTrace(C.Trace, {*Caches, *Format, C.AsCachegrind});
+      importTrace(C.Trace, {*Caches, *Format, C.AsCachegrind, C.KeptTrace});
   if (!P)
     return fail(P.error());
-  if (P->Instructions == 0 && P->total().Accesses == 0)
-    return fail(noAccesses(C, *Format));
-  if (!C.KeptTrace.empty())
-    if (Status Made = convertTrace(C.Trace, *Format, C.KeptTrace); !Made)
-      return fail(Made.error());
   if (Status Written = writeProfile(*P, C.Output); !Written)
     return fail(Written.error());
   say(summary(*P) + " -> " + C.Output);
@@ -69,8 +56,9 @@ int run(const ImportCommand &C) {
 Action declareImport(CLI::App &App) {
   auto C = std::make_shared<ImportCommand>();
   App.add_option("trace", C->Trace,
-                 "trace of another tool; its format is found by its first "
-                 "bytes")
+                 "trace of another tool, also compressed by gzip, or a folder "
+                 "of drmemtrace; - is the standard input; its format is found "
+                 "by its first bytes")
       ->type_name("FILE")
       ->required();
   declareOutput(App, C->Output);

@@ -7,11 +7,17 @@
 // Made up are the addresses of instructions, one for each site and each
 // instruction of a run; there are no branches and no registers.
 //
+// An access that touches more cache lines than a record has addresses for goes
+// on in further records at the same address, as the iterations of a string
+// instruction do.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tools/export/Formats.h"
 #include "tools/export/TraceWriting.h"
+#include <algorithm>
 #include <map>
+#include <span>
 #include <type_traits>
 
 namespace memfacet {
@@ -36,7 +42,8 @@ struct OpenRun {
 
 class ChampSimWriting final : public TraceWriting {
 public:
-  using TraceWriting::TraceWriting;
+  ChampSimWriting(uint32_t LineBytes, ExportFile &To)
+      : TraceWriting(To), LineBytes(LineBytes) {}
 
   void run(ThreadId Thread, uint64_t Row, uint32_t Instructions) override {
     OpenRun &Run = Runs[Thread.Value];
@@ -49,10 +56,7 @@ public:
     // Instructions without an access come behind those with one.
     OpenRun &Run = Runs[A.Thread.Value];
     Run.Left -= Run.Left != 0;
-    ChampSimRecord R;
-    R.Ip = AccessCode + A.Site * InstructionBytes;
-    (A.Write ? R.Stores[0] : R.Loads[0]) = A.Address;
-    write(R);
+    writeAccess(A);
     ++Accesses;
   }
   void count(bool Wanted) override {
@@ -71,10 +75,14 @@ public:
       writeRest(Run);
   }
   std::string summary() const override {
-    return fmt::format("{} instructions, {} of them with an access; their own "
-                       "addresses are made up, and there are no branches and "
-                       "registers",
-                       Instructions, Accesses);
+    std::string Text = fmt::format("{} instructions, {} of them with an access",
+                                   Instructions - Continued, Accesses);
+    if (Continued != 0)
+      Text += fmt::format(", and {} records more for what accesses to many "
+                          "cache lines touch",
+                          Continued);
+    return Text + "; their own addresses are made up, and there are no "
+                  "branches and registers";
   }
 
 private:
@@ -83,8 +91,28 @@ private:
                             InstructionBytes = 4;
 
   void forgetCounts() override {
-    Instructions = Accesses = 0;
+    Instructions = Accesses = Continued = 0;
     Runs.clear();
+  }
+  /// All lines of \p A, in as few records as hold them.
+  void writeAccess(const ToldAccess &A) {
+    ChampSimRecord R;
+    R.Ip = AccessCode + A.Site * InstructionBytes;
+    std::span<uint64_t> Places(R.Loads);
+    if (A.Write)
+      Places = R.Stores;
+    size_t Taken = 0;
+    forEachLine(A, LineBytes, [&](uint64_t Address) {
+      if (Taken == Places.size()) {
+        write(R);
+        ++Continued;
+        std::ranges::fill(Places, 0);
+        Taken = 0;
+      }
+      // Address 0 would mean that there is none; 1 is in the same line.
+      Places[Taken++] = std::max<uint64_t>(Address, 1);
+    });
+    write(R);
   }
   void writeRest(OpenRun &Run) {
     for (; Counting && Run.Left != 0; --Run.Left) {
@@ -100,15 +128,17 @@ private:
     ++Instructions;
   }
 
+  uint32_t LineBytes;
   std::map<uint32_t, OpenRun> Runs; ///< by thread
   uint64_t Instructions = 0, Accesses = 0;
+  uint64_t Continued = 0; ///< records that go on with the one before
 };
 
 } // namespace
 
 std::unique_ptr<TraceWriting>
-writeChampSim(const CacheModel &, const std::string &, ExportFile &To) {
-  return std::make_unique<ChampSimWriting>(To);
+writeChampSim(const CacheModel &Caches, const std::string &, ExportFile &To) {
+  return std::make_unique<ChampSimWriting>(Caches.LineBytes, To);
 }
 
 } // namespace memfacet

@@ -1,7 +1,8 @@
 //===- Din.cpp - each access of a trace, for Dinero -----------------------===//
 //
-// The format "din" of Dinero III: a line for each access, 0 for a load or 1 for
-// a store, and the address in base 16. Sizes and threads are not in it.
+// The format "din" of Dinero III: 0 for a load or 1 for a store, and an address
+// in base 16. Sizes and threads are not in it. So an access is written once for
+// each cache line that it touches, with its first byte there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,29 +15,39 @@ namespace {
 
 class DinWriting final : public TraceWriting {
 public:
-  using TraceWriting::TraceWriting;
+  DinWriting(uint32_t LineBytes, ExportFile &To)
+      : TraceWriting(To), LineBytes(LineBytes) {}
 
   void access(const ToldAccess &A) override {
     if (!Counting)
       return;
-    To.print("{} {:x}\n", int(A.Write), A.Address);
     ++Accesses;
+    forEachLine(A, LineBytes, [&](uint64_t Address) {
+      To.print("{} {:x}\n", int(A.Write), Address);
+      ++Lines;
+    });
   }
   std::string summary() const override {
-    return fmt::format("{} accesses", Accesses);
+    std::string Text = fmt::format("{} accesses", Accesses);
+    if (Lines != Accesses)
+      Text += fmt::format(", in {} pieces, as some touch several cache lines "
+                          "of {} bytes",
+                          Lines, LineBytes);
+    return Text;
   }
 
 private:
-  void forgetCounts() override { Accesses = 0; }
+  void forgetCounts() override { Accesses = Lines = 0; }
 
-  uint64_t Accesses = 0;
+  uint32_t LineBytes;
+  uint64_t Accesses = 0, Lines = 0;
 };
 
 } // namespace
 
-std::unique_ptr<TraceWriting> writeDin(const CacheModel &, const std::string &,
-                                       ExportFile &To) {
-  return std::make_unique<DinWriting>(To);
+std::unique_ptr<TraceWriting> writeDin(const CacheModel &Caches,
+                                       const std::string &, ExportFile &To) {
+  return std::make_unique<DinWriting>(Caches.LineBytes, To);
 }
 
 } // namespace memfacet

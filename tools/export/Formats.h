@@ -79,8 +79,9 @@ struct ExportFormat {
     "memfacet.din", "memfacet import {}")                                      \
   X(ChampSim, "champsim", "each instruction of a trace, for ChampSim", "",     \
     false, "memfacet.champsim", "xz {}")                                       \
-  X(Ramulator, "ramulator", "what leaves the last level of the caches",        \
-    "memory,cpu", false, "memfacet.ramulator", "head {}")
+  X(Ramulator, "ramulator",                                                    \
+    "what leaves the last level of the caches, for Ramulator", "memory,cpu",   \
+    false, "memfacet.ramulator", "head {}")
 
 #define MEMFACET_DECLARATION(Name, ...)                                        \
   Status export##Name(const ProfileExport &From, ExportFile &To);

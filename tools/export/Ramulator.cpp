@@ -2,9 +2,12 @@
 //
 // Two formats that simulators of memory read, Ramulator among them. "memory": a
 // line for each transfer, the address of the cache line in base 16, then R or
-// W, then how many instructions of all threads came before it. "cpu": a line
-// for each read, with the instructions since the read before, its address, and
-// the address of a line that is written back, if there is one.
+// W, then how many instructions of all threads came before it. That is the
+// trace of Ramulator 1 for --mode=dram. "cpu": a line for each read, with the
+// instructions between it and the read before, both left out, its address, and
+// the address of a line that is written back, if there is one. That is the
+// trace of Ramulator 1 for --mode=cpu without caches, and of Ramulator 2 for
+// SimpleO3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +32,7 @@ public:
       Instructions += More;
   }
   void access(const ToldAccess &A) override {
+    ReadsOfAccess = 0;
     System.access({A.Thread, A.Structure, A.Site, A.Address, A.Size, A.Write});
   }
   void threadEnded(ThreadId Thread) override { System.threadEnded(Thread); }
@@ -48,13 +52,22 @@ private:
     ++Reads;
     if (!ForCpu)
       return To.print("0x{:x} R {}\n", Address, Instructions);
-    To.print("{} {}", Instructions - LastRead, Address);
-    LastRead = Instructions;
+    To.print("{} {}", instructionsBefore(), Address);
     if (!Waiting.empty()) {
       To.print(" {}", Waiting.front());
       Waiting.pop_front();
     }
     To.add("\n");
+  }
+  /// The instructions that no line has yet, without the one that reads: the
+  /// simulated processor counts a line as one more. What else an access reads
+  /// belongs to the same instruction.
+  uint64_t instructionsBefore() {
+    if (ReadsOfAccess++ != 0)
+      return 0;
+    uint64_t Before = Instructions > Told ? Instructions - Told - 1 : 0;
+    Told += Before + 1;
+    return Before;
   }
   void memoryWritten(uint64_t Address) override {
     if (!Counting)
@@ -66,14 +79,16 @@ private:
       To.print("0x{:x} W {}\n", Address, Instructions);
   }
   void forgetCounts() override {
-    Instructions = LastRead = Reads = Writes = 0;
+    Instructions = Told = ReadsOfAccess = Reads = Writes = 0;
     Waiting.clear();
   }
 
   bool ForCpu;
   MemoryTally Tally;
   MemorySystem System;
-  uint64_t Instructions = 0, LastRead = 0, Reads = 0, Writes = 0;
+  uint64_t Instructions = 0, Reads = 0, Writes = 0;
+  uint64_t Told = 0; ///< of Instructions, those that lines have
+  uint64_t ReadsOfAccess = 0;
   std::deque<uint64_t> Waiting; ///< written back, for a line with a read
 };
 

@@ -30,6 +30,15 @@ private:
   virtual void forgetCounts() = 0;
 };
 
+/// Calls \p Do with the first byte of \p A in each line that \p A touches, in
+/// order.
+template <typename Function>
+void forEachLine(const ToldAccess &A, uint32_t LineBytes, Function Do) {
+  uint64_t InLine = LineBytes - 1, Last = A.Address + A.Size - 1;
+  for (uint64_t At = A.Address; At <= Last; At = (At | InLine) + 1)
+    Do(At);
+}
+
 } // namespace memfacet
 
 #endif

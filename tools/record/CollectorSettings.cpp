@@ -69,6 +69,28 @@ Status assign(CollectorSettings &S, std::string_view Name,
   return {};
 }
 
+/// Position of the colon behind the first option, or the end. A value in single
+/// quotes may have colons: as in runtime/process/Options.cpp.
+size_t endOfFirst(std::string_view Options) {
+  size_t Colon = std::min(Options.find(':'), Options.size());
+  size_t Equals = Options.find('=');
+  if (Equals >= Colon || Options.substr(Equals + 1, 1) != "'")
+    return Colon;
+  size_t Quote = std::min(Options.find('\'', Equals + 2), Options.size());
+  return std::min(Options.find(':', Quote), Options.size());
+}
+
+Expected<std::string_view> withoutQuotes(std::string_view Name,
+                                         std::string_view Value) {
+  if (!Value.starts_with('\''))
+    return Value;
+  if (Value.find('\'', 1) != Value.size() - 1)
+    return makeError("option {} in {}: write {} with one single quote at its "
+                     "end, as in {}='a:b'",
+                     Name, MEMFACET_OPTIONS_VARIABLE, Value, Name);
+  return Value.substr(1, Value.size() - 2);
+}
+
 } // namespace
 
 std::span<const AnalysisRow> analysisRows() { return Analyses; }
@@ -96,13 +118,17 @@ Expected<CollectorSettings> CollectorSettings::parse(const char *Options) {
   CollectorSettings S;
   std::string_view Rest = Options ? Options : "";
   while (!Rest.empty()) {
-    size_t End = std::min(Rest.find(':'), Rest.size());
+    size_t End = endOfFirst(Rest);
     std::string_view One = Rest.substr(0, End);
     Rest.remove_prefix(std::min(End + 1, Rest.size()));
     size_t Equals = One.find('=');
     if (Equals == std::string_view::npos)
       continue;
-    Status Assigned = assign(S, One.substr(0, Equals), One.substr(Equals + 1));
+    std::string_view Name = One.substr(0, Equals);
+    auto Value = withoutQuotes(Name, One.substr(Equals + 1));
+    if (!Value)
+      return Value.error();
+    Status Assigned = assign(S, Name, *Value);
     if (!Assigned)
       return Assigned.error();
   }
@@ -115,11 +141,14 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
   std::string Result = Before ? Before : "";
   Result.erase(Result.find_last_not_of(':') + 1);
   auto Add = [&](const std::string &Name, const std::string &Value) -> Status {
-    if (Value.find(':') != std::string::npos)
-      return makeError("'{}' has a colon, which separates options in {}; "
-                       "choose another {}",
+    bool Quoted = Value.find(':') != Value.npos || Value.starts_with('\'');
+    if (Quoted && Value.find('\'') != Value.npos)
+      return makeError("'{}' has both a colon and a quote, or begins with a "
+                       "quote, which {} cannot hold; choose another {}",
                        Value, MEMFACET_OPTIONS_VARIABLE, Name);
-    Result += fmt::format("{}{}={}", Result.empty() ? "" : ":", Name, Value);
+    std::string_view Quote = Quoted ? "'" : "";
+    Result += fmt::format("{}{}={}{}{}", Result.empty() ? "" : ":", Name, Quote,
+                          Value, Quote);
     return {};
   };
   for (const TextOption &O : TextOptions)

@@ -15,6 +15,7 @@ assert log["$schema"].endswith("sarif-2.1.0.json")
 (run,) = log["runs"]
 driver = run["tool"]["driver"]
 assert driver["name"] == "memfacet" and driver["version"]
+assert urllib.parse.urlsplit(driver["informationUri"]).scheme == "https"
 rules = driver["rules"]
 assert len({r["id"] for r in rules}) == len(rules)
 for rule in rules:

@@ -17,6 +17,7 @@ struct ModelWords {
   bool Policies = true, Inclusions = true, WriteThrough = true;
   bool Prefetching = true, Victims = true, Groups = true, Coherence = true;
   bool Partitions = true;
+  bool ShortLines = false; ///< of 1 to 4 bytes only
 };
 
 class RandomModel {
@@ -39,7 +40,7 @@ private:
   CacheModel any() {
     CacheModel Model;
     Model.Name = "custom";
-    Model.LineBytes = 16u << below(3);
+    Model.LineBytes = (Words.ShortLines ? 1u : 16u) << below(3);
     size_t Levels = 1 + below(4);
     for (size_t L = 0; L != Levels; ++L)
       Model.Levels.push_back(level(Model, L));

@@ -143,8 +143,14 @@ TEST(VectorLine, TheQuickWayComplainsAsTheSlowOneDoes) {
 }
 
 TEST(VectorLine, CountsMayBeAsLargeAsSumsAllow) {
-  EXPECT_EQ(take("T:1:1e30").Complaint, "");
-  EXPECT_NE(take("T:1:1.1e30").Complaint, "");
+  EXPECT_EQ(take("T:1:1e18").Complaint, "");
+  EXPECT_EQ(take("T:1:1000000000000000000").Complaint, "");
+  for (const char *Line :
+       {"T:1:1.1e18", "T:1:9000000000000000000", "T:1:18446744073709551617",
+        "T:1:99999999999999999999", "T :1:99999999999999999999"})
+    EXPECT_TRUE(
+        take(Line).Complaint.starts_with("expected a count up to 1e18 at '"))
+        << Line;
   EXPECT_EQ(take("T:9999999999999999999:1").Complaint, ""); // 19 digits
   EXPECT_NE(take("T:10000000000000000000:1").Complaint, "");
 }

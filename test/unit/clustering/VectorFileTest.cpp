@@ -74,7 +74,7 @@ TEST(VectorLine, WhatIsWrong) {
             "expected a block's number at 'x:4'");
   EXPECT_EQ(take("T:1\n").Complaint,
             "expected ':' and a count but the line ends");
-  EXPECT_EQ(take("T:1:-5\n").Complaint, "expected a count at '-5'");
+  EXPECT_EQ(take("T:1:-5\n").Complaint, "expected a count up to 1e18 at '-5'");
   EXPECT_EQ(take("T 1:5\n").Complaint, "expected ':' and a block at '1:5'");
   EXPECT_EQ(take("X1:5\n").Complaint, "expected 'T' at 'X1:5'");
   EXPECT_EQ(take("T:1:nan\n").Complaint.substr(0, 16), "expected a count");
@@ -140,6 +140,17 @@ TEST(VectorFile, AnErrorNamesItsLine) {
     EXPECT_EQ(errorOf(parseVectors("# one\nT:1:2\n\nT:1:2 :3\nT:x\n",
                                    {.Threads = Threads})),
               "line 4: expected ':' and a count but the line ends");
+  }
+}
+
+TEST(VectorFile, CountsOfAllFitAWord) {
+  std::string Nine, Ten = "T:1:1e18\n";
+  for (int I = 0; I != 9; ++I)
+    Nine += "T:1:1e18\n";
+  for (unsigned Threads : {1u, 4u}) {
+    EXPECT_TRUE(parseVectors(Nine, {.Threads = Threads}));
+    EXPECT_EQ(errorOf(parseVectors(Nine + Ten, {.Threads = Threads})),
+              "the counts are 1e+19 in all, but must be below 2^63");
   }
 }
 

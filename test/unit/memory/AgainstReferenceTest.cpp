@@ -107,6 +107,8 @@ INSTANTIATE_TEST_SUITE_P(
         Models{"Coherence", only({&W::Coherence}), 8000},
         Models{"CoherenceBetweenGroups", only({&W::Coherence, &W::Groups}),
                9000},
+        Models{"LinesOfAFewBytes",
+               only({&W::ShortLines, &W::Policies, &W::Prefetching}), 9500},
         Models{"Partitions", only({&W::Partitions, &W::Policies}), 10000},
         Models{"AllThatAModelCanSay", {}, 20000, 120}),
     [](const auto &Info) { return std::string(Info.param.Name); });

@@ -126,6 +126,44 @@ TEST(CacheSpec, WhatExcludesEachOtherIsSaid) {
             "coherence=none");
 }
 
+TEST(CacheSpec, AWordIsSaidOnce) {
+  for (auto [Words, Complaint] :
+       {std::pair("next:2,stride:2",
+                  "'stride:2' of cache level L2: 'next:2' says what it "
+                  "prefetches; leave one out"),
+        {"inclusive,shared,exclusive",
+         "'exclusive' of cache level L2: 'inclusive' says what it holds of the "
+         "levels inside of it; leave one out"},
+        {"lru,rrip", "'rrip' of cache level L2: 'lru' says which line leaves a "
+                     "full set; leave one out"},
+        {"victim:4,victim:8",
+         "'victim:8' of cache level L2: 'victim:4' says how large its victim "
+         "cache is; leave one out"},
+        {"writethrough,writethrough",
+         "'writethrough' of cache level L2: 'writethrough' says where stores "
+         "go; leave one out"}})
+    EXPECT_EQ(complaint(fmt::format("L1=1K,2;L2=4K,4,{}", Words).c_str()),
+              Complaint);
+  EXPECT_EQ(complaint("L1=1K,2;line=32;line=64"),
+            "'line=64' in the cache spec: line= was said before; leave one "
+            "out");
+  EXPECT_EQ(complaint("zen4;coherence=mesi;coherence=none"),
+            "'coherence=none' in the cache spec: coherence= was said before; "
+            "leave one out");
+  EXPECT_TRUE(parseCacheModel("L1=1K,2,next:2,lru,victim:8,writethrough;"
+                              "L2=4K,4,stride,shared,inclusive"));
+}
+
+TEST(CacheSpec, LinesOfAFewBytesAreForTheDetailedSimulation) {
+  for (const char *Spec :
+       {"L1=16,2;line=2", "L1=4,1;line=4", "L1=8,1;line=1"}) {
+    CacheModel M = good(parseCacheModel(Spec));
+    EXPECT_FALSE(M.isPlain()) << Spec;
+    EXPECT_EQ(parseCacheModel(M.spec())->spec(), M.spec());
+  }
+  EXPECT_TRUE(parseCacheModel("L1=32,2;line=16")->isPlain());
+}
+
 TEST(CacheSpec, PresetsCanBeSimulatedAndSpelled) {
   for (const CacheModel &Preset : cachePresets()) {
     EXPECT_TRUE(checkCacheModel(Preset)) << Preset.Name;
@@ -160,7 +198,7 @@ TEST(CacheSpec, ErrorsNameThePartAndACorrectForm) {
             "cache level L1: size 32768 is no multiple of "
             "7 ways of 64 bytes");
   EXPECT_EQ(complaint("L1=32K,8;line=48"),
-            "cache line of 48 bytes: must be a power of two from 16 to 4096, "
+            "cache line of 48 bytes: must be a power of two from 1 to 4096, "
             "for example line=64");
   EXPECT_EQ(complaint("L1=32K,8,shared;L2=64K,8"),
             "cache level L2 is private behind a shared one; add ',shared' to "

@@ -160,10 +160,28 @@ TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {
   EXPECT_FALSE(CollectorSettings::parse("context=9"));
 }
 
-TEST(CollectorSettings, AColonInAPathIsRefused) {
+TEST(CollectorSettings, AValueWithAColonIsQuoted) {
   CollectorSettings S;
   S.Output = "a:b.mfp";
-  EXPECT_TRUE(has(errorOf(S.join(nullptr)), "'a:b.mfp' has a colon"));
+  S.Cache = "L1=32K,8,next:2;L2=1M,8,shared:2";
+  std::string Joined = good(S.join(nullptr));
+  EXPECT_TRUE(has(Joined, "output='a:b.mfp':"));
+  EXPECT_TRUE(has(Joined, "cache='L1=32K,8,next:2;L2=1M,8,shared:2':"));
+  CollectorSettings Again = good(CollectorSettings::parse(Joined.c_str()));
+  EXPECT_EQ(Again.Output, S.Output);
+  EXPECT_EQ(Again.Cache, S.Cache);
+  EXPECT_EQ(CollectorSettings::parse("output=it's:cache=zen4")->Cache, "zen4");
+}
+
+TEST(CollectorSettings, AQuoteThatDoesNotEndIsAnError) {
+  for (const char *Text : {"output='a", "output='a:b", "output='a'b:cache=x"})
+    EXPECT_TRUE(has(errorOf(CollectorSettings::parse(Text)),
+                    "option output in MEMFACET_OPTIONS: write 'a"))
+        << Text;
+  CollectorSettings S;
+  S.Output = "it's:a.mfp";
+  EXPECT_TRUE(has(errorOf(S.join(nullptr)),
+                  "'it's:a.mfp' has both a colon and a quote"));
 }
 
 TEST(CollectorSettings, WrongIntervalsAreErrors) {

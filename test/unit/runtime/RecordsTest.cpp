@@ -93,14 +93,25 @@ TEST(Options, UnknownNamesAreReportedInOneLine) {
 }
 
 TEST(Options, ValuesThatAreNotTakenChangeNothing) {
-  Outcome O = runUnderCollector(
-      "many", {"0", "1"}, {.Options = "record=0:discard=fast:lines=1/3"});
+  Outcome O = runUnderCollector("many", {"0", "1"},
+                                {.Options = "record=0:discard=fast:lines=1/3"});
   EXPECT_EQ(O.Errors,
             "memfacet: option 'discard=fast' in MEMFACET_OPTIONS does not take "
             "'fast'; expected 0|1\n"
             "memfacet: option 'lines=1/3' in MEMFACET_OPTIONS does not take "
             "'1/3'; expected auto|1|1/2|1/4|1/8|1/16|1/32|1/64\n");
   EXPECT_TRUE(O.Recorded.Chunks.empty());
+}
+
+TEST(Options, AValueInQuotesMayHaveColons) {
+  Outcome O = runUnderCollector(
+      "many", {"0", "1"},
+      {.Options = "help=1:cache='L1=1K,2,next:2;L2=2K,2':fork=stop"});
+  for (const char *Line : {"cache=L1=1K,2,next:2;L2=2K,2  (", "fork=stop"})
+    EXPECT_NE(O.Errors.find(std::string("memfacet: ") + Line),
+              std::string::npos)
+        << Line;
+  EXPECT_EQ(O.Errors.find("unknown option"), std::string::npos) << O.Errors;
 }
 
 TEST(Options, HelpShowsEveryOptionWithItsValue) {

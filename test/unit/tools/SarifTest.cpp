@@ -36,6 +36,7 @@ TEST(SarifTest, ALogHasOneRunWithItsRules) {
   ASSERT_EQ(Log["runs"].size(), 1u);
   Json Driver = Log["runs"][0]["tool"]["driver"];
   EXPECT_EQ(Driver["name"], "memfacet");
+  EXPECT_EQ(Driver["informationUri"], "https://memfacet.example");
   ASSERT_EQ(Driver["rules"].size(), 2u);
   EXPECT_EQ(Driver["rules"][1]["id"], "second");
   EXPECT_EQ(Driver["rules"][1]["shortDescription"]["text"], "The second rule.");

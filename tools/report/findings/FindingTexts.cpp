@@ -1,6 +1,7 @@
 //===- FindingTexts.cpp - findings in sentences ---------------------------===//
 
 #include "memfacet/WrittenNames.h"
+#include "tools/report/common/ImportedTrace.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/findings/Findings.h"
 #include "tools/report/structures/Description.h"
@@ -49,8 +50,12 @@ std::string shapeOf(const Profile &P, const Structure &S) {
                      humanBytes(S.ElementBytes));
 }
 
-/// The program of \p P, recorded again for \p Command.
+/// The program of \p P, recorded again for \p Command. What was imported is
+/// imported again.
 std::string again(const Profile &P, const char *Command) {
+  if (isImported(P))
+    return fmt::format("{} && memfacet {} {}", importCommand(P), Command,
+                       ImportedTrace);
   std::vector<std::string> Words = {P.Program};
   Words.insert(Words.end(), P.Arguments.begin(), P.Arguments.end());
   return fmt::format("memfacet {} -- {}", Command, shellLine(Words));
@@ -93,16 +98,21 @@ std::string notRecorded(const Profile &P, const std::string &File,
   size_t Widest = 0;
   for (const Lack &L : Lacks)
     Widest = std::max(Widest, L.What.size());
-  std::string Text = styled(
-      Out, Style::Dim,
-      wrapped("not recorded, as it is slower; to run the program again and "
-              "record it:",
-              0, Width));
+  bool Imported = isImported(P);
+  std::string How =
+      Imported ? "not simulated; to import the trace again and keep it for "
+                 "that, type: " +
+                     importCommand(P) + ", then:"
+               : "not recorded, as it is slower; to run the program again and "
+                 "record it:";
+  std::string Text = styled(Out, Style::Dim, wrapped(printable(How), 0, Width));
   for (const Lack &L : Lacks)
     Text += fmt::format("    {:<{}}  ", L.What, Widest) +
             styled(Out, Style::Dim,
-                   printable(
-                       fmt::format("memfacet {}{} --again", L.Command, File))) +
+                   printable(Imported ? fmt::format("memfacet {} {}", L.Command,
+                                                    ImportedTrace)
+                                      : fmt::format("memfacet {}{} --again",
+                                                    L.Command, File))) +
             "\n";
   return Text;
 }

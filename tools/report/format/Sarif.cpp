@@ -95,6 +95,7 @@ std::string sarifText(const std::vector<SarifRule> &Rules,
   }
   Json Driver = {{"name", "memfacet"},
                  {"version", toolVersion()},
+                 {"informationUri", "https://memfacet.example"},
                  {"rules", std::move(RuleList)}};
   Json Log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
               {"version", "2.1.0"},
