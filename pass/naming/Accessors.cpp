@@ -33,6 +33,11 @@ bool memfacet::isArrow(const Value *V) {
          Callee->getSubprogram()->getName() == "operator->";
 }
 
+static bool isTemplate(const DICompositeType *Class) {
+  auto Given = templateArguments(Class);
+  return Given.begin() != Given.end();
+}
+
 bool memfacet::isAccess(const CallBase &Call) {
   const llvm::Function *Callee = Call.getCalledFunction();
   if (!Callee || !Call.getType()->isPointerTy() || Call.arg_size() == 0 ||
@@ -42,11 +47,10 @@ bool memfacet::isAccess(const CallBase &Call) {
     return true;
   const DISubprogram *Method = Callee->getSubprogram();
   const DICompositeType *Class = classOf(Method);
-  if (!Class ||
-      (Class->getTemplateParams().empty() && Method->getName() != "operator[]"))
+  if (!Class || (!isTemplate(Class) && Method->getName() != "operator[]"))
     return false;
-  auto *Result = dyn_cast_or_null<DIDerivedType>(
-      strippedType(Method->getType()->getTypeArray()[0]));
+  auto *Result =
+      dyn_cast_or_null<DIDerivedType>(strippedType(resultType(Method)));
   return (Result && Result->getTag() == dwarf::DW_TAG_reference_type) ||
          isArrow(&Call);
 }
