@@ -158,6 +158,9 @@ static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
   Entry->setMetadata(LLVMContext::MD_associated,
                      MDNode::get(M.getContext(), ValueAsMetadata::get(&G)));
   Kept.FromCompiler.push_back(Entry);
+  // What is left of both in a module whose copies are not in use refers to it.
+  if (mayHaveTwin(G))
+    Kept.FromCompiler.push_back(&G);
 }
 
 void memfacet::writeGlobals(Module &M, TableWriter &Writer,
