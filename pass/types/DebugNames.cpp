@@ -200,7 +200,7 @@ static std::string derivedName(const DIDerivedType *Ty) {
   case dwarf::DW_TAG_rvalue_reference_type:
     return Base + " &&";
   case dwarf::DW_TAG_const_type:
-    return "const " + Base;
+    return StringRef(Base).starts_with("const ") ? Base : "const " + Base;
   case dwarf::DW_TAG_volatile_type:
     return "volatile " + Base;
   case dwarf::DW_TAG_typedef: {
