@@ -151,7 +151,8 @@ static std::string arraySuffix(const DICompositeType *Array) {
     auto *Range = dyn_cast_or_null<DISubrange>(Element);
     if (!Range)
       continue;
-    if (auto *Count = dyn_cast_if_present<ConstantInt *>(Range->getCount()))
+    auto *Count = dyn_cast_if_present<ConstantInt *>(Range->getCount());
+    if (Count && !Count->isNegative())
       Suffix += "[" + itostr(Count->getSExtValue()) + "]";
     else
       Suffix += "[]";
