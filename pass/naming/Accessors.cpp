@@ -33,11 +33,6 @@ bool memfacet::isArrow(const Value *V) {
          Callee->getSubprogram()->getName() == "operator->";
 }
 
-static bool isTemplate(const DICompositeType *Class) {
-  auto Given = templateArguments(Class);
-  return Given.begin() != Given.end();
-}
-
 bool memfacet::isAccess(const CallBase &Call) {
   const llvm::Function *Callee = Call.getCalledFunction();
   if (!Callee || !Call.getType()->isPointerTy() || Call.arg_size() == 0 ||
@@ -47,7 +42,7 @@ bool memfacet::isAccess(const CallBase &Call) {
     return true;
   const DISubprogram *Method = Callee->getSubprogram();
   const DICompositeType *Class = classOf(Method);
-  if (!Class || (!isTemplate(Class) && Method->getName() != "operator[]"))
+  if (!Class || (!hasArguments(Class) && Method->getName() != "operator[]"))
     return false;
   auto *Result =
       dyn_cast_or_null<DIDerivedType>(strippedType(resultType(Method)));

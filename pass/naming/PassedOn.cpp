@@ -28,12 +28,11 @@ static bool isTemplateParameter(const DISubprogram *F, const DIType *Ty) {
   if (isArgumentOf(F, Ty))
     return true;
   const DISubprogram *Declared = F->getDeclaration() ? F->getDeclaration() : F;
-  const DIScope *S = Declared->getScope();
-  for (unsigned I = 0; S && I != MaxTypeDepth; ++I, S = S->getScope())
-    if (auto *Class = dyn_cast<DICompositeType>(S))
-      if (isArgumentOf(Class, Ty))
-        return true;
-  return false;
+  bool Found = false;
+  forClassesAround(Declared->getScope(), [&](const DICompositeType *Class) {
+    Found |= isArgumentOf(Class, Ty);
+  });
+  return Found;
 }
 
 PointerKind memfacet::pointerKind(const DISubprogram *F, const DIType *Ty) {

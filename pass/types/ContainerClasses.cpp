@@ -66,16 +66,6 @@ namespace {
 using TypeSet = SmallPtrSet<const DIType *, 4>;
 } // namespace
 
-/// Calls \p Visit for \p Class and those that it stands in.
-static void
-forClassesAround(const DICompositeType *Class,
-                 function_ref<void(const DICompositeType *)> Visit) {
-  const DIScope *S = Class;
-  for (unsigned I = 0; S && I != MaxTypeDepth; ++I, S = S->getScope())
-    if (auto *Around = dyn_cast<DICompositeType>(S))
-      Visit(Around);
-}
-
 /// The types that \p Class, and the templates it stands in, were made for.
 static TypeSet parametersOf(const DICompositeType *Class) {
   TypeSet Result;
@@ -91,8 +81,7 @@ static TypeSet parametersOf(const DICompositeType *Class) {
 static bool isFromTemplate(const DICompositeType *Class) {
   bool Found = false;
   forClassesAround(Class, [&](const DICompositeType *Around) {
-    auto Given = templateArguments(Around);
-    Found |= Given.begin() != Given.end();
+    Found |= hasArguments(Around);
   });
   return Found;
 }

@@ -4,6 +4,7 @@
 #include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include "memfacet/WrittenNames.h"
+#include "pass/types/TemplateNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,6 +17,16 @@
 
 using namespace llvm;
 using namespace memfacet;
+
+std::string memfacet::nameWithArguments(const DICompositeType *Ty) {
+  return TemplateNames([](const DIType *Part) { return typeName(Part); })
+      .name(Ty);
+}
+
+std::string memfacet::nameWithArguments(const DISubprogram *F) {
+  return TemplateNames([](const DIType *Part) { return typeName(Part); })
+      .name(F);
+}
 
 std::string memfacet::symbolName(StringRef Symbol) {
   StringRef Critical = Symbol;

@@ -32,6 +32,11 @@ std::string qualifiedName(const llvm::DISubprogram *Subprogram);
 /// "ns::Class::count", "ns::table"; of a local one the plain name.
 std::string qualifiedName(const llvm::DIGlobalVariable *Variable);
 
+/// The name of a class or a function, with its arguments where it was made from
+/// a template, however the compiler writes it.
+std::string nameWithArguments(const llvm::DICompositeType *Ty);
+std::string nameWithArguments(const llvm::DISubprogram *F);
+
 /// "struct node", "double[512][512]", "ns::Order *"; empty for null.
 std::string typeName(const llvm::DIType *Ty);
 

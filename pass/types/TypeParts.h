@@ -14,7 +14,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
-#include <string>
 
 namespace memfacet {
 
@@ -43,6 +42,16 @@ template <typename Node> auto templateArguments(const Node *Ty) {
   return nodesIn<llvm::DITemplateParameter>(Ty->getRawTemplateParams());
 }
 
+template <typename Node> bool hasArguments(const Node *Ty) {
+  auto Given = templateArguments(Ty);
+  return Given.begin() != Given.end();
+}
+
+/// Calls \p Visit for each class among \p Scope and those that it stands in.
+void forClassesAround(
+    const llvm::DIScope *Scope,
+    llvm::function_ref<void(const llvm::DICompositeType *)> Visit);
+
 /// The result of \p Ty and its parameters; null: void, or "...".
 inline auto typesOf(const llvm::DISubroutineType *Ty) {
   return nodesIn<llvm::DIType>(Ty ? Ty->getRawTypeArray() : nullptr);
@@ -54,10 +63,9 @@ const llvm::DIType *resultType(const llvm::DISubprogram *F);
 /// object counts.
 const llvm::DIType *parameterType(const llvm::DISubprogram *F, unsigned Number);
 
-/// The name of a class or a function, with its arguments where it was made from
-/// a template, however the compiler writes it.
-std::string nameWithArguments(const llvm::DICompositeType *Ty);
-std::string nameWithArguments(const llvm::DISubprogram *F);
+/// Where the arguments of a template begin in \p Name; npos: it has none. The
+/// name of an operator may have brackets of its own.
+size_t beginOfArguments(llvm::StringRef Name);
 /// The name alone, without arguments.
 llvm::StringRef plainName(const llvm::DINode *Node);
 /// Whether \p Ty was made from a template called \p Name, wherever that stands.
