@@ -91,9 +91,9 @@ TEST(Invocation, SanitizersThatCannotBeCombinedAreFound) {
   EXPECT_EQ(classify({"-fsanitize=undefined"}).RefusedSanitizer, "");
   EXPECT_EQ(classify({"-fsanitize=undefined,address"}).RefusedSanitizer,
             "address");
-  EXPECT_EQ(classify({"-fsanitize=thread", "-fno-sanitize=thread"})
-                .RefusedSanitizer,
-            "");
+  EXPECT_EQ(
+      classify({"-fsanitize=thread", "-fno-sanitize=thread"}).RefusedSanitizer,
+      "");
   EXPECT_EQ(
       classify({"-fsanitize=memory", "-fno-sanitize=all"}).RefusedSanitizer,
       "");
