@@ -27,6 +27,7 @@ public:
   void lanes(Value *Pointers, Value *Mask, Type *Ty, AccessKind Kind);
   void compressed(Value *Pointer, Value *Mask, Type *Ty, AccessKind Kind);
   void target(const TargetVectorAccess &T);
+  void targetIntrinsic(IntrinsicInst &Call);
   void intrinsic(IntrinsicInst &Call);
   void blind();
 
@@ -142,6 +143,18 @@ void Collector::target(const TargetVectorAccess &T) {
   }
 }
 
+void Collector::targetIntrinsic(IntrinsicInst &Call) {
+  if (auto Target = targetVectorAccess(Call))
+    return target(*Target);
+  auto Ranges = targetRanges(Call);
+  for (const TargetRange &R : Ranges)
+    plain(R.Pointer,
+          ArrayType::get(Type::getInt8Ty(Call.getContext()), R.Bytes), R.Kind,
+          false, false);
+  if (Ranges.empty() && isUnknownToUs(Call))
+    blind();
+}
+
 void Collector::intrinsic(IntrinsicInst &Call) {
   uint8_t Flags = 0;
   if (auto *Memory = dyn_cast<AnyMemIntrinsic>(&Call)) {
@@ -174,8 +187,7 @@ void Collector::intrinsic(IntrinsicInst &Call) {
     return compressed(Call.getArgOperand(1), Call.getArgOperand(2),
                       First->getType(), AccessKind::Store);
   default:
-    if (auto Target = targetVectorAccess(Call))
-      target(*Target);
+    targetIntrinsic(Call);
   }
 }
 

@@ -133,6 +133,20 @@ static constexpr TouchedRange MakePipe[] = {writes(0, RangeExtent::Filled, 1)};
 static constexpr TouchedRange WorkingFolder[] = {
     writes(TheResult, RangeExtent::WrittenText, 1)};
 
+// libatomic's: the size, the object, other memory, orders. What an exchange
+// that compares writes depends on what it finds; processors write the object
+// either way.
+static constexpr TouchedRange AtomicLoad[] = {reads(1, RangeExtent::Count, 0),
+                                              writes(2, RangeExtent::Count, 0)};
+static constexpr TouchedRange AtomicStore[] = {
+    reads(2, RangeExtent::Count, 0), writes(1, RangeExtent::Count, 0)};
+static constexpr TouchedRange AtomicExchange[] = {
+    reads(2, RangeExtent::Count, 0), reads(1, RangeExtent::Count, 0),
+    writes(1, RangeExtent::Count, 0), writes(3, RangeExtent::Count, 0)};
+static constexpr TouchedRange AtomicCompare[] = {
+    reads(1, RangeExtent::Count, 0), reads(2, RangeExtent::Count, 0),
+    reads(3, RangeExtent::Count, 0), writes(1, RangeExtent::Count, 0)};
+
 /// The variants with _chk are what _FORTIFY_SOURCE makes of the others.
 static const LibraryFunction Functions[] = {
     {"memcpy", "pppi", Copy},
@@ -297,6 +311,10 @@ static const LibraryFunction Functions[] = {
     {"pipe2", "ipi", MakePipe},
     {"getcwd", "ppi", WorkingFolder},
     {"__getcwd_chk", "ppii", WorkingFolder},
+    {"__atomic_load", "vippi", AtomicLoad},
+    {"__atomic_store", "vippi", AtomicStore},
+    {"__atomic_exchange", "vipppi", AtomicExchange},
+    {"__atomic_compare_exchange", "bipppii", AtomicCompare},
 };
 
 LibraryFunctions::LibraryFunctions() {
@@ -310,6 +328,8 @@ static bool isOfType(const Type *Ty, char Letter) {
     return Ty->isPointerTy() && Ty->getPointerAddressSpace() == 0;
   case 'i':
     return Ty->isIntegerTy(32) || Ty->isIntegerTy(64);
+  case 'b':
+    return Ty->isIntegerTy(1) || Ty->isIntegerTy(8);
   case 'f':
     return Ty->isFloatingPointTy();
   default:
@@ -332,7 +352,7 @@ static bool hasSignature(const FunctionType &Ty, StringRef Signature) {
 /// that name that does something else would break any program.
 static bool isCalledByCompilers(StringRef Name) {
   return Name == "memcpy" || Name == "memmove" || Name == "memset" ||
-         Name == "memcmp";
+         Name == "memcmp" || Name.starts_with("__atomic_");
 }
 
 static bool meansLibrary(const CallBase &Call, StringRef Name) {

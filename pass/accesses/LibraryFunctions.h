@@ -52,8 +52,8 @@ struct TouchedRange {
 
 struct LibraryFunction {
   llvm::StringRef Name;
-  /// The result, then the parameters: p pointer, i integer, f floating-point
-  /// number, v nothing; "." at the end: and others.
+  /// The result, then the parameters: p pointer, i integer, b truth value,
+  /// f floating-point number, v nothing; "." at the end: and others.
   llvm::StringRef Signature;
   llvm::ArrayRef<TouchedRange> Touches;
   bool Wide = false; ///< elements are wchar_t

@@ -27,6 +27,54 @@ constexpr Family Families[] = {
     {"llvm.x86.avx2.maskload.", Load, 0, 1, -1, -1, -1},
     {"llvm.x86.avx.maskstore.", Store, 0, 1, 2, -1, -1},
     {"llvm.x86.avx2.maskstore.", Store, 0, 1, 2, -1, -1},
+    {"llvm.x86.sse2.maskmov.dqu", Store, 2, 1, 0, -1, -1},
+};
+
+/// The intrinsics whose names begin so, the argument with the address, and how
+/// many bytes are touched there. One may stand in two rows.
+struct Plain {
+  StringRef Prefix;
+  AccessKind Kind;
+  unsigned Pointer;
+  uint32_t Bytes;
+};
+
+constexpr AccessKind Modify = AccessKind::ReadModifyWrite;
+constexpr Plain PlainRanges[] = {
+    {"llvm.x86.sse3.ldu.dq", Load, 0, 16},
+    {"llvm.x86.avx.ldu.dq.256", Load, 0, 32},
+    {"llvm.x86.sse.ldmxcsr", Load, 0, 4},
+    {"llvm.x86.sse.stmxcsr", Store, 0, 4},
+    {"llvm.x86.fxsave", Store, 0, 512},
+    {"llvm.x86.fxrstor", Load, 0, 512},
+    {"llvm.x86.directstore32", Store, 0, 4},
+    {"llvm.x86.directstore64", Store, 0, 8},
+    {"llvm.x86.movdir64b", Load, 1, 64},
+    {"llvm.x86.movdir64b", Store, 0, 64},
+    {"llvm.x86.enqcmd", Load, 1, 64},
+    {"llvm.x86.clzero", Store, 0, 64},
+    {"llvm.x86.ldtilecfg", Load, 0, 64},
+    {"llvm.x86.sttilecfg", Store, 0, 64},
+    {"llvm.x86.aadd32", Modify, 0, 4},
+    {"llvm.x86.aadd64", Modify, 0, 8},
+    {"llvm.x86.aand32", Modify, 0, 4},
+    {"llvm.x86.aand64", Modify, 0, 8},
+    {"llvm.x86.aor32", Modify, 0, 4},
+    {"llvm.x86.aor64", Modify, 0, 8},
+    {"llvm.x86.axor32", Modify, 0, 4},
+    {"llvm.x86.axor64", Modify, 0, 8},
+    {"llvm.x86.cmpccxadd32", Modify, 0, 4},
+    {"llvm.x86.cmpccxadd64", Modify, 0, 8},
+};
+
+/// Those that get an address and transfer nothing, as the program sees it.
+constexpr StringRef Harmless[] = {
+    "llvm.x86.sse2.clflush", "llvm.x86.clflushopt", "llvm.x86.clwb",
+    "llvm.x86.cldemote",     "llvm.x86.prefetch",   "llvm.x86.sse3.monitor",
+    "llvm.x86.monitorx",     "llvm.x86.umonitor",   "llvm.x86.invpcid",
+    "llvm.x86.clrssbsy",     "llvm.x86.rstorssp",   "llvm.x86.seh.",
+    "llvm.x86.flags.",       "llvm.x86.loadiwkey",  "llvm.x86.wrssd",
+    "llvm.x86.wrssq",        "llvm.x86.wrussd",     "llvm.x86.wrussq",
 };
 
 unsigned laneCount(Type *Ty) {
@@ -63,4 +111,22 @@ memfacet::targetVectorAccess(IntrinsicInst &Call) {
     return std::nullopt;
   A.Scale = Scale->getZExtValue();
   return A;
+}
+
+SmallVector<TargetRange, 2> memfacet::targetRanges(IntrinsicInst &Call) {
+  SmallVector<TargetRange, 2> Found;
+  StringRef Name = Call.getCalledOperand()->getName();
+  for (const Plain &P : PlainRanges)
+    if (Name.starts_with(P.Prefix) && P.Pointer < Call.arg_size() &&
+        Call.getArgOperand(P.Pointer)->getType()->isPointerTy())
+      Found.push_back({P.Kind, Call.getArgOperand(P.Pointer), P.Bytes});
+  return Found;
+}
+
+bool memfacet::isUnknownToUs(IntrinsicInst &Call) {
+  StringRef Name = Call.getCalledOperand()->getName();
+  return Name.starts_with("llvm.x86.") && Call.mayReadOrWriteMemory() &&
+         any_of(Call.args(),
+                [](const Use &U) { return U->getType()->isPointerTy(); }) &&
+         none_of(Harmless, [&](StringRef H) { return Name.starts_with(H); });
 }

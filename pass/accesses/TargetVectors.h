@@ -30,6 +30,22 @@ struct TargetVectorAccess {
 /// What \p Call touches, if it is one of these.
 std::optional<TargetVectorAccess> targetVectorAccess(llvm::IntrinsicInst &Call);
 
+/// A number of bytes that an instruction of the family always touches.
+struct TargetRange {
+  AccessKind Kind;
+  llvm::Value *Pointer;
+  uint32_t Bytes;
+};
+
+/// What \p Call touches, if it is one that has no form for all processors:
+/// loads across lines (lddqu), control registers, 64 bytes at once.
+llvm::SmallVector<TargetRange, 2> targetRanges(llvm::IntrinsicInst &Call);
+
+/// Whether \p Call touches memory in a way that is known neither here nor to
+/// the compiler: how much is saved depends on the processor (xsave), or which
+/// part is stored on a register.
+bool isUnknownToUs(llvm::IntrinsicInst &Call);
+
 } // namespace memfacet
 
 #endif

@@ -79,10 +79,7 @@ static uint32_t allocatedBytes(const DILocation *Location,
     return 0;
   for (const DILocation *L = allocatorAt(Location, Program); L && L != Program;
        L = L->getInlinedAt()) {
-    const DISubroutineType *Type = functionAt(L)->getType();
-    if (!Type || Type->getTypeArray().size() == 0)
-      continue;
-    if (const DIType *Element = pointeeType(Type->getTypeArray()[0]))
+    if (const DIType *Element = pointeeType(resultType(functionAt(L))))
       if (uint64_t Bytes = typeBytes(Element))
         return uint32_t(Bytes);
   }

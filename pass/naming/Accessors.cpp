@@ -42,11 +42,10 @@ bool memfacet::isAccess(const CallBase &Call) {
     return true;
   const DISubprogram *Method = Callee->getSubprogram();
   const DICompositeType *Class = classOf(Method);
-  if (!Class ||
-      (Class->getTemplateParams().empty() && Method->getName() != "operator[]"))
+  if (!Class || (!hasArguments(Class) && Method->getName() != "operator[]"))
     return false;
-  auto *Result = dyn_cast_or_null<DIDerivedType>(
-      strippedType(Method->getType()->getTypeArray()[0]));
+  auto *Result =
+      dyn_cast_or_null<DIDerivedType>(strippedType(resultType(Method)));
   return (Result && Result->getTag() == dwarf::DW_TAG_reference_type) ||
          isArrow(&Call);
 }

@@ -60,8 +60,9 @@ static const llvm::Function *functionNamed(const Module &M, StringRef Text) {
 
 static const DILocalVariable *variableNamed(const llvm::Function &F,
                                             StringRef Name) {
-  for (const DINode *Node : F.getSubprogram()->getRetainedNodes())
-    if (auto *V = dyn_cast<DILocalVariable>(Node); V && V->getName() == Name)
+  for (const DILocalVariable *V :
+       nodesIn<DILocalVariable>(F.getSubprogram()->getRawRetainedNodes()))
+    if (V && V->getName() == Name)
       return V;
   for (const Instruction &I : instructions(F))
     if (isa<AllocaInst>(I))

@@ -191,8 +191,7 @@ void Journey::store(const Value *V, const StoreInst &Store) {
 /// Whether \p Method is a constructor of \p Class.
 static bool isConstructor(const DISubprogram *Method,
                           const DICompositeType *Class) {
-  return Class && Method->getName().split('<').first ==
-                      Class->getName().split('<').first;
+  return Class && plainName(Method) == plainName(Class);
 }
 
 /// Whether the parameter \p A is a pointer to bytes or to anything.

@@ -64,7 +64,7 @@ static const Value *keeperOf(const Value *V, const User *U) {
   for (const User *Other : Address->users()) {
     auto *Call = dyn_cast<CallBase>(Other);
     const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
-    if (Callee && Callee->getName().starts_with("swap<"))
+    if (Callee && plainName(Callee) == "swap")
       for (const Value *A : Call->args())
         if (fromThis(A).Found)
           return A;
@@ -86,10 +86,11 @@ static void chooseFirstOfLinked(Receiver &Kept) {
            !Member->isStaticMember() &&
            strippedType(pointeeType(Member->getBaseType())) == Node;
   };
-  if (!Node || !Class || none_of(Node->getElements(), PointsToNode))
+  if (!Node || !Class || none_of(elementsOf(Node), PointsToNode))
     return;
-  auto First = find_if(Class->getElements(), PointsToNode);
-  if (First == Class->getElements().end() || *First == Kept.Member)
+  auto Members = elementsOf(Class);
+  auto First = find_if(Members, PointsToNode);
+  if (First == Members.end() || *First == Kept.Member)
     return;
   StringRef Name = Kept.Name;
   if (!Name.consume_back(Kept.Member->getName()))
@@ -100,23 +101,24 @@ static void chooseFirstOfLinked(Receiver &Kept) {
 
 /// If \p Kept is in a union, its pointer: that is what is stored.
 static void choosePointer(Receiver &Kept) {
-  auto *Union = Kept.Member ? dyn_cast<DICompositeType>(Kept.Member->getScope())
-                            : nullptr;
+  auto *Union = Kept.Member
+                    ? dyn_cast_or_null<DICompositeType>(Kept.Member->getScope())
+                    : nullptr;
   if (!Union || Union->getTag() != dwarf::DW_TAG_union_type ||
       pointeeType(Kept.Type))
     return;
   size_t Path = Kept.Name.rfind("::");
   if (Path == std::string::npos)
     return;
-  for (const DINode *Node : Union->getElements()) {
+  for (const DINode *Node : elementsOf(Union)) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     const DIDerivedType *Found = Member;
     std::string Name = Member ? Member->getName().str() : "";
     if (auto *Record = dyn_cast_or_null<DICompositeType>(
             Member ? strippedType(Member->getBaseType()) : nullptr);
         Record && Record->getTag() != dwarf::DW_TAG_array_type &&
-        Record->getElements().size() > 0) {
-      Found = dyn_cast_or_null<DIDerivedType>(Record->getElements()[0]);
+        elementsOf(Record).begin() != elementsOf(Record).end()) {
+      Found = dyn_cast_or_null<DIDerivedType>(*elementsOf(Record).begin());
       Name += (Name.empty() ? "" : ".") + (Found ? Found->getName().str() : "");
     }
     if (!Found || !pointeeType(Found->getBaseType()))
@@ -163,8 +165,8 @@ static KeptMemory keptAsNode(const DICompositeType *Class, const DIType *Made) {
     return {};
   // Nodes that no member points to, only a table of pointers, are called after
   // what they are.
-  StringRef Part = Home.Member ? Home.Member->getName()
-                               : strippedType(Made)->getName().split('<').first;
+  StringRef Part =
+      Home.Member ? Home.Member->getName() : plainName(strippedType(Made));
   KeptMemory Kept;
   Kept.Member.Name = typeName(Home.Class) + "::" + Part.str();
   Kept.Member.Type = Made;

@@ -32,10 +32,9 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
 
 /// Whether \p Method leaves nothing in what it gets.
 static bool takesAll(const DISubprogram *Method) {
-  DITypeRefArray Types = Method->getType()->getTypeArray();
+  const DIType *Given = parameterType(Method, 1);
   return Method->getName().contains_insensitive("swap") ||
-         (Types.size() > 2 && Types[2] &&
-          Types[2]->getTag() == dwarf::DW_TAG_rvalue_reference_type);
+         (Given && Given->getTag() == dwarf::DW_TAG_rvalue_reference_type);
 }
 
 /// The object that \p Call makes or assigns from what \p Storage holds, or
@@ -54,7 +53,7 @@ static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
                ? Call.getArgOperand(1)
                : nullptr;
   bool Makes = Swaps || Name == "operator=" || Name.starts_with("operator=<") ||
-               Name.split('<').first == Class->getName().split('<').first;
+               plainName(Method) == plainName(Class);
   return Makes ? Call.getArgOperand(0) : nullptr;
 }
 
@@ -286,7 +285,7 @@ OwnObject memfacet::sharedObjectOf(const CallBase &Call) {
   if (!Callee || !isLibraryCode(Callee) ||
       !Call.paramHasAttr(0, Attribute::StructRet))
     return {};
-  const DIType *Made = heldType(Callee->getType()->getTypeArray()[0]);
+  const DIType *Made = heldType(resultType(Callee));
   auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Made));
   if (!Class || isLibraryContainer(Class))
     return {};
@@ -328,11 +327,10 @@ static bool isVirtualCall(const CallBase &Call) {
 static bool isPlainTuple(const DIType *Ty) {
   auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   if (!Class || !holdsOneObject(Class) ||
-      !(Class->getName().starts_with("pair<") ||
-        Class->getName().starts_with("tuple<")))
+      !(isMadeFrom(Class, "pair") || isMadeFrom(Class, "tuple")))
     return false;
-  return none_of(Class->getTemplateParams(), [](const DITemplateParameter *P) {
-    const DIType *Part = P->getType();
+  return none_of(templateArguments(Class), [](const DITemplateParameter *P) {
+    const DIType *Part = P ? P->getType() : nullptr;
     return Part && !isPointerType(Part) &&
            (isContainer(Part) || heldType(Part));
   });
@@ -352,6 +350,6 @@ OwnObject memfacet::objectOf(const CallBase &Call) {
   if (Callee && isLibraryCode(Callee))
     return {};
   bool Beside = Returns && classOf(Callee) && Call.arg_size() > 1 &&
-                isPlainTuple(Callee->getType()->getTypeArray()[0]);
+                isPlainTuple(resultType(Callee));
   return resolve(Call, Call.getArgOperand(Beside ? 1 : 0), 0);
 }

@@ -14,24 +14,25 @@
 using namespace llvm;
 using namespace memfacet;
 
-static bool isTemplateParameter(DITemplateParameterArray Parameters,
-                                const DIType *Ty) {
-  return any_of(Parameters, [&](const DITemplateParameter *P) {
-    return isa<DITemplateTypeParameter>(P) && strippedType(P->getType()) == Ty;
+template <typename Node>
+static bool isArgumentOf(const Node *Template, const DIType *Ty) {
+  return any_of(templateArguments(Template), [&](const DITemplateParameter *P) {
+    return isa_and_nonnull<DITemplateTypeParameter>(P) &&
+           strippedType(P->getType()) == Ty;
   });
 }
 
 /// Whether \p Ty is a parameter of the template that \p F is made from, or of
 /// a class around it.
 static bool isTemplateParameter(const DISubprogram *F, const DIType *Ty) {
-  if (isTemplateParameter(F->getTemplateParams(), Ty))
+  if (isArgumentOf(F, Ty))
     return true;
   const DISubprogram *Declared = F->getDeclaration() ? F->getDeclaration() : F;
-  for (const DIScope *S = Declared->getScope(); S; S = S->getScope())
-    if (auto *Class = dyn_cast<DICompositeType>(S))
-      if (isTemplateParameter(Class->getTemplateParams(), Ty))
-        return true;
-  return false;
+  bool Found = false;
+  forClassesAround(Declared->getScope(), [&](const DICompositeType *Class) {
+    Found |= isArgumentOf(Class, Ty);
+  });
+  return Found;
 }
 
 PointerKind memfacet::pointerKind(const DISubprogram *F, const DIType *Ty) {
@@ -55,8 +56,7 @@ static bool isUntypedPointer(const DISubprogram *F, const DIType *Ty) {
 }
 
 static bool returnsUntyped(const DISubprogram *F) {
-  DITypeRefArray Types = F->getType()->getTypeArray();
-  return Types.size() > 0 && isUntypedPointer(F, Types[0]);
+  return isUntypedPointer(F, resultType(F));
 }
 
 bool memfacet::isOutput(const Value *Address) {

@@ -46,10 +46,9 @@ static Parameter parameterOf(const DIType *First) {
 }
 
 static Parameter parameterOf(const DISubprogram *F) {
-  if (!F || classAround(F) || isLibraryCode(F) || !F->getType())
+  if (!F || classAround(F) || isLibraryCode(F))
     return {};
-  DITypeRefArray Types = F->getType()->getTypeArray();
-  return Types.size() > 1 ? parameterOf(Types[1]) : Parameter();
+  return parameterOf(parameterType(F, 0));
 }
 
 static bool isSameRecord(const DIType *A, const DIType *B) {
@@ -88,8 +87,7 @@ static bool isObject(const Value *V, const Parameter &P, unsigned Depth = 0) {
   const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
   return Callee && P.Indirect && Call->arg_size() > 0 &&
          isFirstParameter(Call->getArgOperand(0)) &&
-         isSameRecord(pointeeType(Callee->getType()->getTypeArray()[0]),
-                      P.Object);
+         isSameRecord(pointeeType(resultType(Callee)), P.Object);
 }
 
 /// Whether \p Ty, what a member points to, is what a container's users bring:
@@ -100,7 +98,7 @@ static bool isUsers(const DIType *Ty) {
   auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   if (!Record)
     return isScalar(Ty);
-  return any_of(Record->getElements(), [](const DINode *Node) {
+  return any_of(elementsOf(Record), [](const DINode *Node) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     return Member && isPointerType(Member->getBaseType()) &&
            !strippedType(pointeeType(Member->getBaseType()));
@@ -111,7 +109,7 @@ static bool isUsers(const DIType *Ty) {
 static bool mayKeep(const DIType *Object) {
   const DICompositeType *Record = asRecord(Object);
   return Record->isForwardDecl() ||
-         any_of(Record->getElements(), [](const DINode *Node) {
+         any_of(elementsOf(Record), [](const DINode *Node) {
            auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
            return Member && isPointerType(Member->getBaseType()) &&
                   !isa_and_nonnull<DISubroutineType>(
@@ -191,7 +189,7 @@ static OwnObject targetOf(const AllocaInst &Cursor, const CallBase &Call) {
       Variable ? asRecord(Variable->getType()) : nullptr;
   if (!Record)
     return {};
-  for (const DINode *Node : Record->getElements()) {
+  for (const DINode *Node : elementsOf(Record)) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     const DICompositeType *Target =
         Member ? recordAt(Member->getBaseType()) : nullptr;

@@ -68,8 +68,8 @@ static const DIDerivedType *memberAt(const DIType *Ty, uint64_t Offset,
   auto *Composite = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   if (!Composite)
     return nullptr;
-  for (const DINode *Node : Composite->getElements()) {
-    auto *Member = dyn_cast<DIDerivedType>(Node);
+  for (const DINode *Node : elementsOf(Composite)) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     if (!Member || Member->isStaticMember())
       continue;
     bool Base = Member->getTag() == dwarf::DW_TAG_inheritance;
@@ -196,9 +196,7 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
       !Variable.Name.empty())
     return Variable;
   const DISubprogram *Subprogram = Callee->getSubprogram();
-  const DIType *Ty = nullptr;
-  if (Subprogram && Subprogram->getType()->getTypeArray().size() > 0)
-    Ty = pointeeType(Subprogram->getType()->getTypeArray()[0]);
+  const DIType *Ty = pointeeType(resultType(Subprogram));
   if (isAccess(*Call)) {
     Receiver Container = describe(Call->getArgOperand(0), Depth);
     bool One = holdsOneObject(Container.Type) ||
@@ -243,8 +241,8 @@ Receiver memfacet::describeStorage(const Value *Address) {
 /// The first member of \p Object, directly; without a name: there is none.
 static Receiver firstMember(const Receiver &Object,
                             const DICompositeType *Composite, bool Loaded) {
-  for (const DINode *Node : Composite->getElements())
-    if (auto *Member = dyn_cast<DIDerivedType>(Node);
+  for (const DINode *Node : elementsOf(Composite))
+    if (auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
         Member && Member->getTag() == dwarf::DW_TAG_member &&
         !Member->isStaticMember() && Member->getOffsetInBits() == 0)
       return {joinMember(Object, Loaded, Member->getName().str()),
@@ -277,10 +275,7 @@ static Receiver returnRole(const llvm::Function *F) {
   const DISubprogram *Subprogram = F->getSubprogram();
   if (!Subprogram)
     return {};
-  const DIType *Ty = nullptr;
-  if (Subprogram->getType()->getTypeArray().size() > 0)
-    Ty = Subprogram->getType()->getTypeArray()[0];
-  return {"return of " + qualifiedName(Subprogram), Ty};
+  return {"return of " + qualifiedName(Subprogram), resultType(Subprogram)};
 }
 
 /// "argument `name` of f", by the parameter's name where f is defined here.

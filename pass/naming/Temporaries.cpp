@@ -30,14 +30,11 @@ static const DIType *classMadeAt(const Value *Storage) {
     const DISubprogram *Callee = subprogramOf(*Call);
     if (!Callee)
       continue;
-    if (Call->paramHasAttr(0, Attribute::StructRet)) {
-      DITypeRefArray Types = Callee->getType()->getTypeArray();
-      return Types.size() > 0 ? Types[0] : nullptr;
-    }
+    if (Call->paramHasAttr(0, Attribute::StructRet))
+      return resultType(Callee);
     auto *Class = dyn_cast_or_null<DICompositeType>(Callee->getScope());
     // Both may have arguments of templates.
-    if (Class &&
-        Callee->getName().split('<').first == Class->getName().split('<').first)
+    if (Class && plainName(Callee) == plainName(Class))
       return Class;
   }
   return nullptr;
@@ -51,7 +48,7 @@ static bool keepsNothing(const DISubprogram *Method) {
       "equal_range", "erase",       "find",         "lower_bound",
       "rfind",       "upper_bound", "find_last_of", "find_first_of"};
   auto *Class = dyn_cast_or_null<DICompositeType>(Method->getScope());
-  return !Class || is_contained(Lookups, Method->getName()) ||
+  return !Class || is_contained(Lookups, plainName(Method)) ||
          Class->getName().contains("stream");
 }
 

@@ -16,8 +16,7 @@ using namespace memfacet;
 static constexpr size_t MaxSizeValues = 64;
 
 static const DIType *resultOf(const llvm::Function &F) {
-  DITypeRefArray Types = F.getSubprogram()->getType()->getTypeArray();
-  return Types.size() > 0 ? Types[0] : nullptr;
+  return resultType(F.getSubprogram());
 }
 
 const DIType *memfacet::resultElement(const llvm::Function &F) {
@@ -25,7 +24,10 @@ const DIType *memfacet::resultElement(const llvm::Function &F) {
 }
 
 static bool isConst(const DIType *Ty) {
-  while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty)) {
+  for (unsigned I = 0; I != MaxTypeDepth; ++I) {
+    auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
+    if (!Derived)
+      break;
     if (Derived->getTag() == dwarf::DW_TAG_const_type)
       return true;
     if (Derived->getTag() != dwarf::DW_TAG_typedef &&

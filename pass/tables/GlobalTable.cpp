@@ -4,6 +4,7 @@
 #include "pass/accesses/OtherInstrumentation.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/CompilerGlobals.h"
+#include "pass/stack/StackLocals.h"
 #include "pass/types/DebugNames.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -20,6 +21,22 @@ static bool isProgramsOwn(const GlobalVariable &G) {
   return !belongsToInstrumentation(G);
 }
 
+/// Whether link-time optimisation may take another copy of \p G than this one.
+/// Of the local symbols that describe this one it knows nothing.
+static bool mayHaveTwin(const GlobalVariable &G) {
+  return isForLinkTimeOptimisation(*G.getParent()) && !G.hasLocalLinkage() &&
+         (G.hasComdat() || G.isWeakForLinker());
+}
+
+/// Has the linker choose among the copies of \p Of, which describes \p G, as it
+/// chooses among those of \p G.
+static void shareFate(GlobalObject &Of, const GlobalVariable &G) {
+  if (!mayHaveTwin(G))
+    return;
+  Of.setLinkage(GlobalValue::WeakAnyLinkage);
+  Of.setVisibility(GlobalValue::HiddenVisibility);
+}
+
 /// `void *()` that returns the calling thread's instance of \p G.
 static llvm::Function *accessor(GlobalVariable &G) {
   Module &M = *G.getParent();
@@ -27,6 +44,7 @@ static llvm::Function *accessor(GlobalVariable &G) {
       FunctionType::get(PointerType::get(M.getContext(), 0), false),
       GlobalValue::PrivateLinkage, "__memfacet.instance." + G.getName(), M);
   F->setComdat(G.getComdat());
+  shareFate(*F, G);
   F->setDoesNotThrow();
   IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
   B.CreateRet(B.CreateThreadLocalAddress(&G));
@@ -114,6 +132,7 @@ static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
   Module &M = *G.getParent();
   GlobalVariable *Entry = Writer.declare(
       TableKind::Globals, "__memfacet.global." + G.getName(), 1, G.getComdat());
+  shareFate(*Entry, G);
   SourceNames Names = sourceNames(G, Types);
   uint64_t Bytes = M.getDataLayout().getTypeAllocSize(G.getValueType());
   GlobalValue *Address = &G;
@@ -128,16 +147,20 @@ static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
                  Field::i32(flagsOf(G)), Field::rel(Writer.string(G.getName())),
                  Field::i32(Names.ElementBytes ? Names.ElementBytes : Bytes)});
   // The entry lives and dies with its variable, where the linker can tell:
-  // constants may be merged with equal ones, and thread-locals are only reached
-  // through their accessor.
+  // constants may be merged with equal ones, thread-locals are only reached
+  // through their accessor, and the copy in use may be another module's.
   bool Mergeable = G.isConstant() && G.hasGlobalUnnamedAddr();
-  if (G.isThreadLocal() || Mergeable) {
+  bool Elsewhere = mayHaveTwin(G) && !G.hasComdat();
+  if (G.isThreadLocal() || Mergeable || Elsewhere) {
     Kept.FromLinker.push_back(Entry);
     return;
   }
   Entry->setMetadata(LLVMContext::MD_associated,
                      MDNode::get(M.getContext(), ValueAsMetadata::get(&G)));
   Kept.FromCompiler.push_back(Entry);
+  // What is left of both in a module whose copies are not in use refers to it.
+  if (mayHaveTwin(G))
+    Kept.FromCompiler.push_back(&G);
 }
 
 void memfacet::writeGlobals(Module &M, TableWriter &Writer,

@@ -24,11 +24,10 @@ const DICompositeType *memfacet::classAround(const DISubprogram *F) {
 
 const DICompositeType *memfacet::classOf(const DISubprogram *F) {
   const DICompositeType *Class = classAround(F);
-  if (!Class || !F->getType())
+  if (!Class)
     return nullptr;
-  DITypeRefArray Types = declarationOf(F)->getType()->getTypeArray();
-  bool OnObject = Types.size() > 1 && Types[1] &&
-                  (Types[1]->isObjectPointer() || Types[1]->isArtificial());
+  const DIType *First = parameterType(declarationOf(F), 0);
+  bool OnObject = First && (First->isObjectPointer() || First->isArtificial());
   return OnObject ? Class : nullptr;
 }
 
@@ -37,15 +36,22 @@ static const DICompositeType *recordOf(const DIType *Ty) {
   return Class && Class->getTag() != dwarf::DW_TAG_array_type ? Class : nullptr;
 }
 
+/// Whether \p A and \p B, of two units, are one class.
+static bool isSameClass(const DICompositeType *A, const DICompositeType *B) {
+  return A->getName() == B->getName() &&
+         A->getIdentifier() == B->getIdentifier() &&
+         (!A->getIdentifier().empty() ||
+          nameWithArguments(A) == nameWithArguments(B));
+}
+
 static bool derives(const DIType *Ty, const DICompositeType *Class,
                     unsigned Depth) {
   const DICompositeType *Record = recordOf(Ty);
   if (!Record || Depth == MaxClassDepth)
     return false;
-  if (Record == Class || (Record->getName() == Class->getName() &&
-                          Record->getIdentifier() == Class->getIdentifier()))
+  if (Record == Class || isSameClass(Record, Class))
     return true;
-  return any_of(Record->getElements(), [&](const DINode *Node) {
+  return any_of(elementsOf(Record), [&](const DINode *Node) {
     auto *Base = dyn_cast_or_null<DIDerivedType>(Node);
     return Base && Base->getTag() == dwarf::DW_TAG_inheritance &&
            derives(Base->getBaseType(), Class, Depth + 1);
@@ -63,21 +69,21 @@ using TypeSet = SmallPtrSet<const DIType *, 4>;
 /// The types that \p Class, and the templates it stands in, were made for.
 static TypeSet parametersOf(const DICompositeType *Class) {
   TypeSet Result;
-  for (const DIScope *S = Class; S; S = S->getScope())
-    if (auto *Around = dyn_cast<DICompositeType>(S))
-      for (const DITemplateParameter *P : Around->getTemplateParams())
-        if (isa<DITemplateTypeParameter>(P) && P->getType())
-          Result.insert(strippedType(P->getType()));
+  forClassesAround(Class, [&](const DICompositeType *Around) {
+    for (const DITemplateParameter *P : templateArguments(Around))
+      if (isa_and_nonnull<DITemplateTypeParameter>(P) && P->getType())
+        Result.insert(strippedType(P->getType()));
+  });
   return Result;
 }
 
 /// Also one for numbers: Pool<64>.
 static bool isFromTemplate(const DICompositeType *Class) {
-  for (const DIScope *S = Class; S; S = S->getScope())
-    if (auto *Around = dyn_cast<DICompositeType>(S);
-        Around && !Around->getTemplateParams().empty())
-      return true;
-  return false;
+  bool Found = false;
+  forClassesAround(Class, [&](const DICompositeType *Around) {
+    Found |= hasArguments(Around);
+  });
+  return Found;
 }
 
 bool memfacet::isScalar(const DIType *Ty) {
@@ -127,8 +133,8 @@ static bool dependsOn(const DIType *Ty, const TypeSet &Parameters,
     return false;
   if (Record->getScope() == Class)
     return true;
-  return any_of(Record->getTemplateParams(), [&](const DITemplateParameter *P) {
-    return isa<DITemplateTypeParameter>(P) && P->getType() &&
+  return any_of(templateArguments(Record), [&](const DITemplateParameter *P) {
+    return isa_and_nonnull<DITemplateTypeParameter>(P) && P->getType() &&
            dependsOn(P->getType(), Parameters, Class, Depth + 1);
   });
 }
@@ -139,7 +145,7 @@ using Visitor = function_ref<void(const DIDerivedType *)>;
 /// without a name. References are none: what they refer to is held elsewhere.
 static void forMembers(const DICompositeType *Class, Visitor Visit,
                        unsigned Depth = 0) {
-  for (const DINode *Node : Class->getElements()) {
+  for (const DINode *Node : elementsOf(Class)) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     if (!Member || Member->isStaticMember() ||
         Member->getTag() != dwarf::DW_TAG_member)
@@ -159,7 +165,7 @@ static void forMembers(const DICompositeType *Class, Visitor Visit,
 /// The same for \p Class and its bases, which come first.
 static void forAllMembers(const DICompositeType *Class, Visitor Visit,
                           unsigned Depth = 0) {
-  for (const DINode *Node : Class->getElements())
+  for (const DINode *Node : elementsOf(Class))
     if (auto *Base = dyn_cast_or_null<DIDerivedType>(Node);
         Base && Base->getTag() == dwarf::DW_TAG_inheritance)
       if (const DICompositeType *Inner = recordOf(Base->getBaseType());
@@ -207,7 +213,7 @@ bool memfacet::isContainerHandle(const DICompositeType *Class) {
         (!isLibraryContainer(Ty) && !isTemplate(Inner, true)))
       return;
     Depends |= dependsOn(Ty, Parameters, Class);
-    Containers += !Inner->getName().starts_with("basic_string<");
+    Containers += !isMadeFrom(Inner, "basic_string");
   });
   return Depends || Containers > 1;
 }
@@ -262,8 +268,8 @@ static bool mentions(const DIType *Ty, const DICompositeType *Node,
   if (isOrDerivesFrom(Node, Record))
     return true;
   Pointers += 2; // not directly
-  return any_of(Record->getTemplateParams(), [&](const DITemplateParameter *P) {
-    return isa<DITemplateTypeParameter>(P) && P->getType() &&
+  return any_of(templateArguments(Record), [&](const DITemplateParameter *P) {
+    return isa_and_nonnull<DITemplateTypeParameter>(P) && P->getType() &&
            mentions(P->getType(), Node, Pointers, Depth + 1);
   });
 }
@@ -330,8 +336,7 @@ bool memfacet::isArrayOf(const DICompositeType *Class, const DIType *Element) {
 bool memfacet::isAroundOne(const DICompositeType *Class, const DIType *Ty) {
   const DICompositeType *Held = recordOf(Ty);
   if (!Class || !Held || isFromTemplate(Class) || !isLibraryContainer(Ty) ||
-      Held->getName().starts_with("basic_string<") ||
-      !isScalar(elementOfContainer(Ty)))
+      isMadeFrom(Held, "basic_string") || !isScalar(elementOfContainer(Ty)))
     return false;
   unsigned Containers = 0, Others = 0;
   forAllMembers(Class, [&](const DIDerivedType *Member) {

@@ -4,6 +4,7 @@
 #include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include "memfacet/WrittenNames.h"
+#include "pass/types/TemplateNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -16,6 +17,16 @@
 
 using namespace llvm;
 using namespace memfacet;
+
+std::string memfacet::nameWithArguments(const DICompositeType *Ty) {
+  return TemplateNames([](const DIType *Part) { return typeName(Part); })
+      .name(Ty);
+}
+
+std::string memfacet::nameWithArguments(const DISubprogram *F) {
+  return TemplateNames([](const DIType *Part) { return typeName(Part); })
+      .name(F);
+}
 
 std::string memfacet::symbolName(StringRef Symbol) {
   StringRef Critical = Symbol;
@@ -40,10 +51,9 @@ std::string memfacet::functionSymbolName(StringRef Symbol) {
 /// Functions that the compiler makes, such as OpenMP's outlined regions, bear
 /// the symbol of the function they stand in.
 static std::string functionName(const DISubprogram *Function) {
-  StringRef Name = Function->getName();
   if (!Function->isArtificial())
-    return Name.str();
-  std::string Source = functionSymbolName(Name);
+    return nameWithArguments(Function);
+  std::string Source = functionSymbolName(Function->getName());
   return Source.empty() ? functionSymbolName(Function->getLinkageName())
                         : Source;
 }
@@ -82,9 +92,12 @@ void memfacet::nameTaskBodies(Module &M) {
 
 /// What stands for the name of a record that has none. A lambda is a class
 /// without a name, which people hardly write.
-static StringRef recordName(const DIScope *Ty) {
+static std::string recordName(const DIScope *Ty) {
+  if (auto *Composite = dyn_cast<DICompositeType>(Ty);
+      Composite && !Ty->getName().empty())
+    return nameWithArguments(Composite);
   if (!Ty->getName().empty())
-    return Ty->getName();
+    return Ty->getName().str();
   bool Lambda = Ty->getTag() == dwarf::DW_TAG_class_type;
   return Lambda ? "(lambda)" : "(unnamed)";
 }
@@ -92,7 +105,8 @@ static StringRef recordName(const DIScope *Ty) {
 /// "ns::Class::" for what stands in \p Scope.
 static std::string scopePrefix(const DIScope *Scope) {
   std::string Prefix;
-  for (; Scope; Scope = Scope->getScope()) {
+  for (unsigned I = 0; Scope && I != MaxTypeDepth;
+       ++I, Scope = Scope->getScope()) {
     if (isa<DIFile>(Scope) || isa<DICompileUnit>(Scope))
       break;
     if (isa<DILexicalBlockBase>(Scope))
@@ -106,7 +120,7 @@ static std::string scopePrefix(const DIScope *Scope) {
     else if (Name.empty() && isa<DINamespace>(Scope))
       Prefix.insert(0, "(anonymous namespace)::");
     else if (!Name.empty() || Scope->getTag() == dwarf::DW_TAG_class_type)
-      Prefix = (recordName(Scope) + "::" + Prefix).str();
+      Prefix = recordName(Scope) + "::" + Prefix;
   }
   return Prefix;
 }
@@ -135,7 +149,8 @@ std::string memfacet::qualifiedName(const DIGlobalVariable *Variable) {
   if (const DIDerivedType *Member = Variable->getStaticDataMemberDeclaration())
     return typeName(dyn_cast_or_null<DIType>(Member->getScope())) + "::" + Name;
   const DIScope *Scope = Variable->getScope();
-  for (; Scope && isa<DINamespace>(Scope); Scope = Scope->getScope())
+  for (unsigned I = 0; isa_and_nonnull<DINamespace>(Scope) && I != MaxTypeDepth;
+       ++I, Scope = Scope->getScope())
     if (!Scope->getName().empty())
       Name = (Scope->getName() + "::" + Name).str();
   return Name;
@@ -143,11 +158,12 @@ std::string memfacet::qualifiedName(const DIGlobalVariable *Variable) {
 
 static std::string arraySuffix(const DICompositeType *Array) {
   std::string Suffix;
-  for (const DINode *Element : Array->getElements()) {
-    auto *Range = dyn_cast<DISubrange>(Element);
+  for (const DINode *Element : elementsOf(Array)) {
+    auto *Range = dyn_cast_or_null<DISubrange>(Element);
     if (!Range)
       continue;
-    if (auto *Count = dyn_cast_if_present<ConstantInt *>(Range->getCount()))
+    auto *Count = dyn_cast_if_present<ConstantInt *>(Range->getCount());
+    if (Count && !Count->isNegative())
       Suffix += "[" + itostr(Count->getSExtValue()) + "]";
     else
       Suffix += "[]";
@@ -158,7 +174,7 @@ static std::string arraySuffix(const DICompositeType *Array) {
 /// C++ does not write "struct" in front of a type's name, C does. Types say
 /// nothing of their language, but only those of C++ have an identifier (if
 /// other modules can see them), a way to be passed, or stand in a namespace.
-static bool isOfCPlusPlus(const DICompositeType *Ty) {
+static bool isOfCPlusPlus(const DICompositeType *Ty, unsigned Depth = 0) {
   constexpr auto OnlyThere = DINode::FlagTypePassByValue |
                              DINode::FlagTypePassByReference |
                              DINode::FlagNonTrivial | DINode::FlagEnumClass;
@@ -167,7 +183,7 @@ static bool isOfCPlusPlus(const DICompositeType *Ty) {
     return true;
   const DIScope *Scope = Ty->getScope();
   if (auto *Around = dyn_cast_or_null<DICompositeType>(Scope))
-    return isOfCPlusPlus(Around);
+    return Depth != MaxTypeDepth && isOfCPlusPlus(Around, Depth + 1);
   if (auto *Block = dyn_cast_or_null<DILocalScope>(Scope))
     return Block->getSubprogram()->getLinkageName().starts_with("_Z");
   return isa_and_nonnull<DINamespace>(Scope);
@@ -182,8 +198,8 @@ static std::string compositeName(const DICompositeType *Ty) {
               : Ty->getTag() == dwarf::DW_TAG_enumeration_type ? "enum "
               : Ty->getTag() == dwarf::DW_TAG_structure_type   ? "struct "
                                                                : "";
-  std::string Name = recordName(Ty).str();
-  return Keyword.str() + writtenTypeName(scopePrefix(Ty->getScope()) + Name);
+  return Keyword.str() +
+         writtenTypeName(scopePrefix(Ty->getScope()) + recordName(Ty));
 }
 
 static std::string derivedName(const DIDerivedType *Ty) {
@@ -196,7 +212,7 @@ static std::string derivedName(const DIDerivedType *Ty) {
   case dwarf::DW_TAG_rvalue_reference_type:
     return Base + " &&";
   case dwarf::DW_TAG_const_type:
-    return "const " + Base;
+    return StringRef(Base).starts_with("const ") ? Base : "const " + Base;
   case dwarf::DW_TAG_volatile_type:
     return "volatile " + Base;
   case dwarf::DW_TAG_typedef: {
@@ -213,17 +229,17 @@ static std::string derivedName(const DIDerivedType *Ty) {
 }
 
 static std::string functionTypeName(const DISubroutineType *Ty) {
-  DITypeRefArray Types = Ty->getTypeArray();
-  std::string Name = Types.size() > 0 && Types[0] ? typeName(Types[0]) : "void";
-  Name += " (";
-  for (unsigned I = 1; I < Types.size(); ++I)
-    Name += (I > 1 ? ", " : "") + (Types[I] ? typeName(Types[I]) : "...");
-  return Name + ")";
+  std::string Result = "void", Parameters;
+  for (auto [Number, Part] : enumerate(typesOf(Ty))) {
+    if (Number == 0)
+      Result = Part ? typeName(Part) : Result;
+    else
+      Parameters += (Number > 1 ? ", " : "") + (Part ? typeName(Part) : "...");
+  }
+  return Result + " (" + Parameters + ")";
 }
 
-std::string memfacet::typeName(const DIType *Ty) {
-  if (!Ty)
-    return "";
+static std::string nameOf(const DIType *Ty) {
   if (auto *Composite = dyn_cast<DICompositeType>(Ty))
     return withoutPlaces(compositeName(Composite));
   if (auto *Derived = dyn_cast<DIDerivedType>(Ty))
@@ -233,70 +249,14 @@ std::string memfacet::typeName(const DIType *Ty) {
   return Ty->getName().str();
 }
 
-const DIType *memfacet::strippedType(const DIType *Ty) {
-  while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty)) {
-    switch (Derived->getTag()) {
-    case dwarf::DW_TAG_const_type:
-    case dwarf::DW_TAG_volatile_type:
-    case dwarf::DW_TAG_typedef:
-    case dwarf::DW_TAG_restrict_type:
-    case dwarf::DW_TAG_atomic_type:
-    case dwarf::DW_TAG_member:
-      Ty = Derived->getBaseType();
-      continue;
-    default:
-      return Ty;
-    }
-  }
-  return Ty;
-}
-
-const DIType *memfacet::declaredType(const DIType *Ty) {
-  auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
-  while (Derived && (Derived->getTag() == dwarf::DW_TAG_const_type ||
-                     Derived->getTag() == dwarf::DW_TAG_volatile_type)) {
-    Ty = Derived->getBaseType();
-    Derived = dyn_cast_or_null<DIDerivedType>(Ty);
-  }
-  return Ty;
-}
-
-const DIType *memfacet::namedType(const DIType *Ty) {
-  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
-  bool Unnamed = Record && Record->getName().empty() &&
-                 Record->getTag() != dwarf::DW_TAG_array_type;
-  return Unnamed ? declaredType(Ty) : strippedType(Ty);
-}
-
-bool memfacet::isPointerType(const DIType *Ty) {
-  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
-  return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;
-}
-
-const DIType *memfacet::pointeeType(const DIType *Ty) {
-  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
-  if (!Derived)
-    return nullptr;
-  switch (Derived->getTag()) {
-  case dwarf::DW_TAG_pointer_type:
-  case dwarf::DW_TAG_reference_type:
-  case dwarf::DW_TAG_rvalue_reference_type:
-    return Derived->getBaseType();
-  default:
-    return nullptr;
-  }
-}
-
-const DIType *memfacet::arrayElement(const DIType *Ty) {
-  auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
-  if (!Array || Array->getTag() != dwarf::DW_TAG_array_type)
-    return nullptr;
-  return Array->getBaseType();
-}
-
-uint64_t memfacet::typeBytes(const DIType *Ty) {
-  const DIType *Plain = strippedType(Ty);
-  return Plain ? Plain->getSizeInBits() / 8 : 0;
+std::string memfacet::typeName(const DIType *Ty) {
+  static thread_local unsigned Depth = 0;
+  if (!Ty || Depth == MaxTypeDepth)
+    return "";
+  ++Depth;
+  std::string Name = nameOf(Ty);
+  --Depth;
+  return Name;
 }
 
 std::string memfacet::fileName(const DIFile *File) {

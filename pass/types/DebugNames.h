@@ -3,6 +3,7 @@
 #ifndef MEMFACET_PASS_NAMING_DEBUGNAMES_H
 #define MEMFACET_PASS_NAMING_DEBUGNAMES_H
 
+#include "pass/types/TypeParts.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -31,25 +32,13 @@ std::string qualifiedName(const llvm::DISubprogram *Subprogram);
 /// "ns::Class::count", "ns::table"; of a local one the plain name.
 std::string qualifiedName(const llvm::DIGlobalVariable *Variable);
 
+/// The name of a class or a function, with its arguments where it was made from
+/// a template, however the compiler writes it.
+std::string nameWithArguments(const llvm::DICompositeType *Ty);
+std::string nameWithArguments(const llvm::DISubprogram *F);
+
 /// "struct node", "double[512][512]", "ns::Order *"; empty for null.
 std::string typeName(const llvm::DIType *Ty);
-
-/// \p Ty without typedefs and qualifiers.
-const llvm::DIType *strippedType(const llvm::DIType *Ty);
-/// \p Ty as it was declared, without qualifiers: libraries give their
-/// templates' instances names.
-const llvm::DIType *declaredType(const llvm::DIType *Ty);
-/// \p Ty without typedefs, unless only these have a name.
-const llvm::DIType *namedType(const llvm::DIType *Ty);
-/// Whether \p Ty is a pointer, by whatever name; no reference.
-bool isPointerType(const llvm::DIType *Ty);
-
-/// What \p Ty points or refers to, or null.
-const llvm::DIType *pointeeType(const llvm::DIType *Ty);
-/// Element type of an array type (all dimensions), or null.
-const llvm::DIType *arrayElement(const llvm::DIType *Ty);
-/// Bytes of an object of the type, 0 where unknown.
-uint64_t typeBytes(const llvm::DIType *Ty);
 
 /// The whole path, without "." and ".." in it; empty for null.
 std::string fileName(const llvm::DIFile *File);

@@ -1,6 +1,7 @@
 //===- DeclaredMethods.cpp - methods of other source files ----------------===//
 
 #include "pass/types/DeclaredMethods.h"
+#include "pass/types/TypeParts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
@@ -37,14 +38,13 @@ static std::string constructorsOf(const DICompositeType &Class) {
 /// The constructor of \p Class that moves, or the first other one.
 static DISubprogram *declaredConstructor(const DICompositeType &Class,
                                          bool Moves) {
-  StringRef Name = Class.getName().split('<').first;
-  for (DINode *Node : Class.getElements()) {
-    auto *Method = dyn_cast_or_null<DISubprogram>(Node);
-    if (!Method || Method->getName().split('<').first != Name)
+  StringRef Name = plainName(&Class);
+  for (DISubprogram *Method : nodesIn<DISubprogram>(Class.getRawElements())) {
+    if (!Method || plainName(Method) != Name)
       continue;
-    DITypeRefArray Types = Method->getType()->getTypeArray();
-    if (Moves == (Types.size() > 2 && Types[2] &&
-                  Types[2]->getTag() == dwarf::DW_TAG_rvalue_reference_type))
+    const DIType *First = parameterType(Method, 1);
+    if (Moves ==
+        (First && First->getTag() == dwarf::DW_TAG_rvalue_reference_type))
       return Method;
   }
   return nullptr;
@@ -75,8 +75,8 @@ DeclaredMethods::DeclaredMethods(Module &M) {
       if (Kind.size() > 2 && isDigit(Kind[0]) && Kind[1] == 'E')
         Give(It->second, declaredConstructor(*Class, Kind[2] == 'O'));
     }
-    for (DINode *Node : Class->getElements())
-      if (auto *Method = dyn_cast_or_null<DISubprogram>(Node))
+    for (DISubprogram *Method : nodesIn<DISubprogram>(Class->getRawElements()))
+      if (Method)
         if (auto It = Missing.find(Method->getLinkageName());
             It != Missing.end())
           Give(It->second, Method);

@@ -8,40 +8,41 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// \p Ty if it is one of the library's class templates whose names begin with
-/// one of \p Names, or null.
+/// \p Ty if it is made from one of the library's class templates that are
+/// called
+/// \p Names, or null.
 static const DICompositeType *libraryClass(const DIType *Ty,
                                            ArrayRef<StringRef> Names) {
   auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   const DIScope *Scope = Class ? Class->getScope() : nullptr;
   // Versions stand in inline namespaces.
-  while (Scope && isa<DINamespace>(Scope) && Scope->getScope() &&
-         isa<DINamespace>(Scope->getScope()))
+  for (unsigned I = 0;
+       isa_and_nonnull<DINamespace>(Scope) &&
+       isa_and_nonnull<DINamespace>(Scope->getScope()) && I != MaxTypeDepth;
+       ++I)
     Scope = Scope->getScope();
   if (!isa_and_nonnull<DINamespace>(Scope) || Scope->getName() != "std")
     return nullptr;
-  bool Is = any_of(Names, [&](StringRef Name) {
-    return Class->getName().starts_with(Name);
-  });
+  bool Is =
+      any_of(Names, [&](StringRef Name) { return isMadeFrom(Class, Name); });
   return Is ? Class : nullptr;
 }
 
 static const DIType *firstArgument(const DICompositeType *Class) {
   if (Class)
-    for (const DITemplateParameter *P : Class->getTemplateParams())
-      if (isa<DITemplateTypeParameter>(P))
+    for (const DITemplateParameter *P : templateArguments(Class))
+      if (isa_and_nonnull<DITemplateTypeParameter>(P))
         return P->getType();
   return nullptr;
 }
 
 const DIType *memfacet::heldType(const DIType *Ty) {
-  return firstArgument(
-      libraryClass(Ty, {"unique_ptr<", "shared_ptr<", "__shared_ptr<",
-                        "__shared_ptr_access<"}));
+  return firstArgument(libraryClass(
+      Ty, {"unique_ptr", "shared_ptr", "__shared_ptr", "__shared_ptr_access"}));
 }
 
 const DIType *memfacet::ownedType(const DIType *Ty) {
-  const DIType *Owned = firstArgument(libraryClass(Ty, {"unique_ptr<"}));
+  const DIType *Owned = firstArgument(libraryClass(Ty, {"unique_ptr"}));
   auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Owned));
   if (Array && Array->getTag() == dwarf::DW_TAG_array_type)
     return Array->getBaseType();
@@ -55,11 +56,11 @@ const DIType *memfacet::elementOfContainer(const DIType *Ty) {
 }
 
 bool memfacet::isLibraryContainer(const DIType *Ty) {
-  return libraryClass(Ty, {"basic_string<", "deque<", "forward_list<", "list<",
-                           "map<", "multimap<", "multiset<", "priority_queue<",
-                           "queue<", "set<", "stack<", "unordered_map<",
-                           "unordered_multimap<", "unordered_multiset<",
-                           "unordered_set<", "valarray<", "vector<"});
+  return libraryClass(Ty, {"basic_string", "deque", "forward_list", "list",
+                           "map", "multimap", "multiset", "priority_queue",
+                           "queue", "set", "stack", "unordered_map",
+                           "unordered_multimap", "unordered_multiset",
+                           "unordered_set", "valarray", "vector"});
 }
 
 bool memfacet::holdsOneObject(const DIType *Ty) {
@@ -67,8 +68,8 @@ bool memfacet::holdsOneObject(const DIType *Ty) {
   if (!Class || !isa_and_nonnull<DINamespace>(Class->getScope()))
     return false;
   static constexpr StringRef Holders[] = {
-      "unique_ptr<", "shared_ptr<", "__shared_ptr<", "optional<",
-      "variant<",    "tuple<",      "pair<",         "any"};
-  return any_of(Holders,
-                [&](StringRef H) { return Class->getName().starts_with(H); });
+      "unique_ptr", "shared_ptr", "__shared_ptr", "optional",
+      "variant",    "tuple",      "pair"};
+  return Class->getName().starts_with("any") ||
+         any_of(Holders, [&](StringRef H) { return isMadeFrom(Class, H); });
 }

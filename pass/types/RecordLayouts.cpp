@@ -15,10 +15,19 @@ using namespace memfacet;
 /// A layout with more lines is left out: no table of it could be read.
 static constexpr unsigned MaxLines = 2000;
 
-const DICompositeType *memfacet::recordType(const DIType *Ty) {
-  while (const DIType *Element = arrayElement(Ty))
+/// \p Ty, or what an array of arrays of it has.
+static const DIType *elementOf(const DIType *Ty) {
+  for (unsigned I = 0; I != MaxTypeDepth; ++I) {
+    const DIType *Element = arrayElement(Ty);
+    if (!Element)
+      break;
     Ty = Element;
-  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  }
+  return Ty;
+}
+
+const DICompositeType *memfacet::recordType(const DIType *Ty) {
+  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(elementOf(Ty)));
   if (!Record)
     return nullptr;
   switch (Record->getTag()) {
@@ -40,8 +49,8 @@ static std::string recordName(const DIType *Ty) {
   const DICompositeType *Record = recordType(Ty);
   if (!Record->getName().empty())
     return typeName(Record);
-  while (const DIType *Element = arrayElement(Ty))
-    Ty = Element;
+  Ty = elementOf(Ty);
+  // It leads to a record.
   while (auto *Derived = dyn_cast<DIDerivedType>(Ty)) {
     if (Derived->getTag() == dwarf::DW_TAG_typedef)
       return typeName(Derived);
@@ -128,7 +137,7 @@ static bool isOpaque(const DICompositeType *Record) {
 static SmallVector<const DIDerivedType *, 16>
 membersOf(const DICompositeType *Record) {
   SmallVector<const DIDerivedType *, 16> Members;
-  for (const DINode *Node : Record->getElements())
+  for (const DINode *Node : elementsOf(Record))
     if (auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
         Member && !Member->isStaticMember() &&
         (Member->getTag() == dwarf::DW_TAG_member ||
@@ -156,10 +165,10 @@ void LayoutText::addBase(const DIDerivedType *Base, const Place &At,
   Place There = At;
   There.Bits += Base->getOffsetInBits();
   if (Record->isForwardDecl() && !Inner && Room != 0)
-    return member(There, Room, Record->getName().str(), Record);
+    return member(There, Room, nameWithArguments(Record), Record);
   if (!isDefined(Record) || isEmpty(Record))
     return;
-  There.Prefix += writtenTypeName(Record->getName()) + "::";
+  There.Prefix += writtenTypeName(nameWithArguments(Record)) + "::";
   part(There, Record);
   addRecord(Record, There, Inner);
 }

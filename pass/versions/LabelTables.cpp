@@ -2,10 +2,12 @@
 
 #include "pass/versions/LabelTables.h"
 #include "pass/accesses/OtherInstrumentation.h"
+#include "pass/interface/TableWriter.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -75,6 +77,37 @@ void LabelUses::followTable(const Value &Table) {
   }
 }
 
+/// The row that describes \p Table, null: none.
+static GlobalVariable *rowOf(const GlobalVariable &Table) {
+  SmallVector<const User *, 4> Open(Table.user_begin(), Table.user_end());
+  while (!Open.empty()) {
+    const User *U = Open.pop_back_val();
+    auto *G = dyn_cast<GlobalVariable>(U);
+    if (G && G->getSection() == TableWriter::section(TableKind::Globals))
+      return const_cast<GlobalVariable *>(G);
+    if (isa<ConstantAggregate>(U))
+      Open.append(U->user_begin(), U->user_end());
+  }
+  return nullptr;
+}
+
+/// Describes the copy of \p Table in \p Map as \p Table is: it has its name.
+static void copyRow(const GlobalVariable &Table, ValueToValueMapTy &Map) {
+  GlobalVariable *Row = rowOf(Table);
+  if (!Row)
+    return;
+  Module &M = *Row->getParent();
+  auto *Copy = new GlobalVariable(M, Row->getValueType(), /*isConstant=*/true,
+                                  GlobalValue::PrivateLinkage, nullptr,
+                                  Row->getName(), Row);
+  Copy->copyAttributesFrom(Row);
+  Copy->setComdat(Row->getComdat());
+  Map[Row] = Copy;
+  Copy->setInitializer(
+      MapValue(Row->getInitializer(), Map, RF_NoModuleLevelChanges));
+  appendToUsed(M, {Copy});
+}
+
 void LabelUses::copyTables(ValueToValueMapTy &Map) const {
   for (GlobalVariable *Table : Tables) {
     auto *Copy = new GlobalVariable(
@@ -88,4 +121,6 @@ void LabelUses::copyTables(ValueToValueMapTy &Map) const {
     cast<GlobalVariable>(Map[Table])
         ->setInitializer(
             MapValue(Table->getInitializer(), Map, RF_NoModuleLevelChanges));
+  for (GlobalVariable *Table : Tables)
+    copyRow(*Table, Map);
 }

@@ -33,7 +33,7 @@ public:
   /// computed in the entry block, which both bodies share.
   bool canBeCopied() const { return !Escaped; }
   /// Copies the tables, with the labels that \p Map has for the function's
-  /// blocks, and enters the copies into \p Map.
+  /// blocks, and enters the copies into \p Map. They have the tables' names.
   void copyTables(llvm::ValueToValueMapTy &Map) const;
 
 private:

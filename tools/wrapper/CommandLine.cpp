@@ -71,9 +71,9 @@ Split splitArguments(const Words &Given) {
 std::string refusal(const Installation &I, const Invocation &What) {
   constexpr const char *Way =
       "; set MEMFACET_DISABLE=1 in the environment to compile without MemFacet";
-  if (!What.AllocatorSanitizer.empty())
-    return "-fsanitize=" + What.AllocatorSanitizer +
-           " replaces the allocator, which MemFacet watches" + Way;
+  if (!What.RefusedSanitizer.empty())
+    return "-fsanitize=" + What.RefusedSanitizer + " " + What.SanitizerReason +
+           Way;
   if (What.Is32Bit)
     return std::string("only 64-bit code can be recorded, not -m32") + Way;
   bool NeedsRuntime =
@@ -92,10 +92,29 @@ void append(Words &To, const Words &From) {
   To.insert(To.end(), From.begin(), From.end());
 }
 
+/// What is compiled in another way than its author may think, a sentence each.
+Words notes(const Invocation &What) {
+  Words Result;
+  for (const std::string &File : What.Foreign)
+    Result.push_back(
+        "'" + File +
+        "' is compiled without MemFacet, which sees what clang translates: C, "
+        "C++, Objective-C and LLVM's IR; have its compiler write IR (flang-new "
+        "-S -emit-llvm), and compile that with memfacet-clang");
+  if (What.EmulatedTls && What.Compiles)
+    Result.push_back(
+        "-femulated-tls is left out, as MemFacet's runtime has thread-locals "
+        "of the system's kind; set MEMFACET_DISABLE=1 in the environment to "
+        "compile with it and without MemFacet");
+  return Result;
+}
+
 Words compileAdditions(const Installation &I, const Invocation &What,
                        const Words &ForPass) {
   Words Added = compileFlags(I);
   append(Added, ForPass);
+  if (What.EmulatedTls)
+    Added.push_back("-fno-emulated-tls");
   // Names need the classes of objects that others construct.
   if (!What.Assembles)
     append(Added, {"-Xclang", "-fno-use-ctor-homing"});
@@ -171,7 +190,7 @@ static Words additions(const Installation &I, const Invocation &What,
 CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
                                 bool Cxx, const Words &Arguments) {
   Split S = splitArguments(Arguments);
-  CompilerCommand Result = {commandOf(Clang, Cxx, S.ForClang), ""};
+  CompilerCommand Result = {commandOf(Clang, Cxx, S.ForClang), "", {}};
   if (S.Disabled || (!S.ForClang.empty() && S.ForClang[0].starts_with("-cc1")))
     return Result;
   Invocation What = classify(S.ForClang);
@@ -180,6 +199,8 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
       append(Result.Command, blockMapFlags(I));
     return Result;
   }
+  if (!What.WritesNoCode)
+    Result.Notes = notes(What);
   if (!What.Preprocesses && !What.Links)
     return Result;
   if (What.Compiles || What.Links)

@@ -12,6 +12,7 @@ namespace memfacet {
 struct CompilerCommand {
   Words Command; ///< the first word is clang
   std::string Refusal;
+  Words Notes; ///< what the user should know, a sentence each
 };
 
 /// What memfacet-clang (\p Cxx: memfacet-clang++) executes when called with

@@ -2,7 +2,6 @@
 
 #include "tools/wrapper/Invocation.h"
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,50 +10,6 @@
 #include <utility>
 
 namespace memfacet {
-
-namespace {
-
-template <size_t N>
-bool contains(const std::array<std::string_view, N> &List,
-              std::string_view Word) {
-  return std::find(List.begin(), List.end(), Word) != List.end();
-}
-
-constexpr std::array<std::string_view, 23> SourceExtensions = {
-    "c",   "i",   "C",   "cc",  "cp",   "cpp", "CPP", "cxx",
-    "c++", "CC",  "CXX", "C++", "ii",   "m",   "mm",  "mi",
-    "mii", "cui", "cu",  "ll",  "cppm", "bc",  "ixx"};
-constexpr std::array<std::string_view, 3> AssemblerExtensions = {"s", "S",
-                                                                 "asm"};
-constexpr std::array<std::string_view, 8> HeaderExtensions = {
-    "h", "H", "hh", "hp", "hpp", "hxx", "h++", "tcc"};
-
-} // namespace
-
-InputKind inputKindOfFile(std::string_view File) {
-  size_t Slash = File.rfind('/');
-  std::string_view Name =
-      Slash == std::string_view::npos ? File : File.substr(Slash + 1);
-  size_t Dot = Name.rfind('.');
-  if (Dot == std::string_view::npos)
-    return InputKind::Object;
-  std::string_view Extension = Name.substr(Dot + 1);
-  if (contains(SourceExtensions, Extension))
-    return InputKind::Source;
-  if (contains(AssemblerExtensions, Extension))
-    return InputKind::Assembler;
-  if (contains(HeaderExtensions, Extension))
-    return InputKind::Header;
-  return InputKind::Object;
-}
-
-InputKind inputKindOfLanguage(std::string_view Language) {
-  if (Language.starts_with("assembler"))
-    return InputKind::Assembler;
-  if (Language.ends_with("-header"))
-    return InputKind::Header;
-  return InputKind::Source;
-}
 
 namespace {
 
@@ -125,16 +80,39 @@ constexpr View WithoutCode[] = {
     "--version", "-dumpversion", "-dumpmachine", "-emit-pch",
 };
 
-constexpr View AllocatorSanitizers[] = {
-    "address",     "hwaddress",     "kernel-address", "kernel-hwaddress",
-    "memory",      "kernel-memory", "leak",           "thread",
-    "dataflow",    "scudo",         "safe-stack",     "memtag",
-    "memtag-heap", "memtag-stack",  "memtag-globals", "numerical",
-    "realtime",    "type",
+/// A sanitizer that cannot be combined with MemFacet, and why.
+struct RefusedSanitizer {
+  View Name, Reason;
+};
+
+constexpr View Allocator = "replaces the allocator, which MemFacet watches";
+constexpr View Stack = "moves variables to a stack of its own";
+constexpr View Kernel = "is for kernels, which cannot have MemFacet's runtime";
+constexpr View Functions =
+    "puts functions of its own in place of the library's, as MemFacet does";
+
+constexpr RefusedSanitizer RefusedSanitizers[] = {
+    {"address", Allocator},        {"hwaddress", Allocator},
+    {"kernel-address", Kernel},    {"kernel-hwaddress", Kernel},
+    {"memory", Allocator},         {"kernel-memory", Kernel},
+    {"leak", Allocator},           {"thread", Allocator},
+    {"dataflow", Allocator},       {"scudo", Allocator},
+    {"safe-stack", Stack},         {"memtag", Allocator},
+    {"memtag-heap", Allocator},    {"memtag-stack", Allocator},
+    {"memtag-globals", Allocator}, {"numerical", Functions},
+    {"realtime", Functions},       {"type", Functions},
 };
 
 template <size_t N> bool isOneOf(const View (&List)[N], View Word) {
   return std::find(std::begin(List), std::end(List), Word) != std::end(List);
+}
+
+/// Why the sanitizer \p Name is refused; empty: it is not.
+View refusalOf(View Name) {
+  for (const RefusedSanitizer &S : RefusedSanitizers)
+    if (S.Name == Name)
+      return S.Reason;
+  return {};
 }
 
 bool isDebugOption(View Word) {
@@ -198,6 +176,8 @@ void Classifier::input(View File) {
   Result.Inputs.emplace_back(File);
   InputKind Kind = Language ? *Language : inputKindOfFile(File);
   HasSource |= Kind == InputKind::Source;
+  if (Kind == InputKind::Foreign)
+    Result.Foreign.emplace_back(File);
   Result.Assembles |= Kind == InputKind::Assembler;
   HasHeader |= Kind == InputKind::Header;
   HasLinkable |= Kind != InputKind::Header;
@@ -208,7 +188,7 @@ void Classifier::sanitizers(View List, bool On) {
     std::erase_if(Sanitizers, [&](const std::string &S) {
       return S == Name || (!On && Name == "all");
     });
-    if (On && isOneOf(AllocatorSanitizers, Name))
+    if (On && !refusalOf(Name).empty())
       Sanitizers.emplace_back(Name);
   });
 }
@@ -235,6 +215,8 @@ void Classifier::option(View Word) {
   Result.Static |=
       Word == "-static" || Word == "--static" || Word == "-static-pie";
   Result.Partial |= Word == "-r";
+  if (Word == "-femulated-tls" || Word == "-fno-emulated-tls")
+    Result.EmulatedTls = Word == "-femulated-tls";
   Result.NoLibrary |=
       Word == "-nostdlib" || Word == "-nodefaultlibs" || Word == "-nolibc";
   Result.SavesTemps |=
@@ -299,12 +281,15 @@ Invocation Classifier::run() {
   while (std::optional<View> Word = next())
     argument(*Word);
   Result.Compiles = HasSource && !NoCode;
+  Result.WritesNoCode = NoCode;
   Result.Preprocesses = HasSource || HasHeader;
   Result.Links = HasLinkable && !NoLink;
   // As rustc links: -nodefaultlibs, then all libraries by name.
   Result.NoLibrary &= !Result.NamesCLibrary;
-  if (!Sanitizers.empty())
-    Result.AllocatorSanitizer = Sanitizers.front();
+  if (!Sanitizers.empty()) {
+    Result.RefusedSanitizer = Sanitizers.front();
+    Result.SanitizerReason = refusalOf(Sanitizers.front());
+  }
   return Result;
 }
 

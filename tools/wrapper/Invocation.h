@@ -4,6 +4,7 @@
 #define MEMFACET_WRAPPER_INVOCATION_H
 
 #include "tools/toolchain/Installation.h"
+#include "tools/wrapper/InputKinds.h"
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,7 @@ namespace memfacet {
 /// What the wrapper needs to know of a clang command line.
 struct Invocation {
   bool Compiles = false;     ///< makes code from a source other than assembler
+  bool WritesNoCode = false; ///< with -E, -fsyntax-only and the like
   bool Preprocesses = false; ///< reads a source or a header of C or C++
   bool Links = false;        ///< makes a program or a shared object
   bool Shared = false;       ///< with -shared
@@ -22,13 +24,16 @@ struct Invocation {
   bool DebugGiven = false;
   bool Assembles = false; ///< some input is assembler
   bool Lto = false;
-  bool LinkerGiven = false;       ///< -fuse-ld, --ld-path
-  bool ForbidsUndefined = false;  ///< -z defs, --no-undefined
-  bool SavesTemps = false;        ///< -save-temps
-  bool EndsOptions = false;       ///< -- stands before inputs
-  bool Elsewhere = false;         ///< -working-directory
-  Words Inputs;                   ///< files to read, as they are named
-  std::string AllocatorSanitizer; ///< one that replaces the allocator, or empty
+  bool LinkerGiven = false;      ///< -fuse-ld, --ld-path
+  bool ForbidsUndefined = false; ///< -z defs, --no-undefined
+  bool SavesTemps = false;       ///< -save-temps
+  bool EndsOptions = false;      ///< -- stands before inputs
+  bool Elsewhere = false;        ///< -working-directory
+  Words Inputs;                  ///< files to read, as they are named
+  Words Foreign;                 ///< those of them that cannot be recorded
+  bool EmulatedTls = false;      ///< -femulated-tls
+  std::string RefusedSanitizer;  ///< one that cannot be combined, or empty
+  std::string SanitizerReason;   ///< why it cannot
   bool Is32Bit = false;
   std::string Processor; ///< of --target, as in "aarch64"; empty: not given
 };
@@ -40,18 +45,6 @@ Invocation classify(const Words &Arguments);
 /// Whether clang will find an input for \p What; it says of each that is
 /// missing.
 bool findsAnInput(const Invocation &What);
-
-enum class InputKind {
-  Source,
-  Assembler,
-  Header, ///< only precompiled, never linked
-  Object, ///< or anything else for the linker
-};
-
-/// The kind by the extension.
-InputKind inputKindOfFile(std::string_view File);
-/// The kind by the argument of -x. The caller handles "none".
-InputKind inputKindOfLanguage(std::string_view Language);
 
 /// Splits \p Text by GNU rules: at white space without quotes or a backslash.
 Words splitResponse(std::string_view Text);

@@ -93,5 +93,7 @@ int main(int Count, char **Values) {
   CompilerCommand C = compilerCommand(I, Clang, Cxx, Arguments);
   if (!C.Refusal.empty())
     return fail(C.Refusal);
+  for (const std::string &Note : C.Notes)
+    std::fprintf(stderr, "memfacet-clang: %s\n", Note.c_str());
   return execute(C.Command);
 }

@@ -140,6 +140,16 @@ TEST(CommandLine, AllocatorSanitizersAreRefusedInOneSentence) {
   EXPECT_EQ(command({"-fsanitize=address", "-E", "a.c"}).Refusal, "");
 }
 
+TEST(CommandLine, WhatIsNotInstrumentedIsSaid) {
+  EXPECT_EQ(command({"-c", "a.f90"}).Notes.size(), 1u);
+  EXPECT_TRUE(command({"-fsyntax-only", "a.f90"}).Notes.empty());
+  EXPECT_TRUE(command({"-c", "a.pcm"}).Notes.empty());
+  CompilerCommand Emulated = command({"-femulated-tls", "-c", "a.c"});
+  EXPECT_EQ(Emulated.Notes.size(), 1u);
+  EXPECT_TRUE(has(Emulated, "-fno-emulated-tls"));
+  EXPECT_FALSE(has(command({"-c", "a.c"}), "-fno-emulated-tls"));
+}
+
 TEST(CommandLine, PlainCommandsLoseOurOptionsOnly) {
   EXPECT_EQ(plainCommand("clang", false, {"-c", "--memfacet-verify", "a.c"}),
             (Words{"clang", "-c", "a.c"}));

@@ -87,16 +87,32 @@ TEST(Invocation, TheLastOfContraryOptionsWins) {
   EXPECT_FALSE(classify({"-m32", "-m64"}).Is32Bit);
 }
 
-TEST(Invocation, SanitizersThatReplaceTheAllocatorAreFound) {
-  EXPECT_EQ(classify({"-fsanitize=undefined"}).AllocatorSanitizer, "");
-  EXPECT_EQ(classify({"-fsanitize=undefined,address"}).AllocatorSanitizer,
+TEST(Invocation, SanitizersThatCannotBeCombinedAreFound) {
+  EXPECT_EQ(classify({"-fsanitize=undefined"}).RefusedSanitizer, "");
+  EXPECT_EQ(classify({"-fsanitize=undefined,address"}).RefusedSanitizer,
             "address");
-  EXPECT_EQ(classify({"-fsanitize=thread", "-fno-sanitize=thread"})
-                .AllocatorSanitizer,
-            "");
   EXPECT_EQ(
-      classify({"-fsanitize=memory", "-fno-sanitize=all"}).AllocatorSanitizer,
+      classify({"-fsanitize=thread", "-fno-sanitize=thread"}).RefusedSanitizer,
       "");
+  EXPECT_EQ(
+      classify({"-fsanitize=memory", "-fno-sanitize=all"}).RefusedSanitizer,
+      "");
+}
+
+TEST(Invocation, SourcesAreWhatClangTranslates) {
+  for (const char *Name : {"a.c", "a.ii", "a.cppm", "a.ccm", "a.cxxm", "a.c++m",
+                           "a.ixx", "a.iim", "a.pcm", "a.ast", "a.pch", "a.M"})
+    EXPECT_TRUE(classify({"-c", Name}).Compiles) << Name;
+  for (const char *Name : {"a.o", "a.a", "a.so", "a", "a.so.1", "a.s", "a.h"})
+    EXPECT_FALSE(classify({"-c", Name}).Compiles) << Name;
+}
+
+TEST(Invocation, OtherLanguagesAreToldOf) {
+  Invocation What = classify({"a.f90", "-x", "f95", "b", "-x", "none", "c.c"});
+  EXPECT_EQ(What.Foreign, (Words{"a.f90", "b"}));
+  EXPECT_TRUE(What.Compiles);
+  EXPECT_TRUE(What.Links);
+  EXPECT_TRUE(classify({"a.o", "b.a", "c.s"}).Foreign.empty());
 }
 
 TEST(ResponseFile, WordsAreSplitByGnuRules) {

@@ -1,0 +1,126 @@
+//===- TypeParts.cpp - what a type of the debug information consists of ---===//
+
+#include "pass/types/TypeParts.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+void memfacet::forClassesAround(
+    const DIScope *Scope, function_ref<void(const DICompositeType *)> Visit) {
+  for (unsigned I = 0; Scope && I != MaxTypeDepth;
+       ++I, Scope = Scope->getScope())
+    if (auto *Around = dyn_cast<DICompositeType>(Scope))
+      Visit(Around);
+}
+
+static const DIType *signatureType(const DISubprogram *F, unsigned Number) {
+  auto Types = typesOf(F ? F->getType() : nullptr);
+  return Number < size_t(Types.end() - Types.begin()) ? Types.begin()[Number]
+                                                      : nullptr;
+}
+
+const DIType *memfacet::resultType(const DISubprogram *F) {
+  return signatureType(F, 0);
+}
+
+const DIType *memfacet::parameterType(const DISubprogram *F, unsigned Number) {
+  return signatureType(F, Number + 1);
+}
+
+size_t memfacet::beginOfArguments(StringRef Name) {
+  size_t From = 0;
+  if (Name.starts_with("operator")) {
+    From = StringRef("operator").size();
+    while (From < Name.size() && StringRef("<=>-").contains(Name[From]))
+      ++From;
+    // "operator<<int>" is "operator<" with an argument.
+    if (Name.starts_with("operator<<") && From < Name.size() &&
+        Name.ends_with(">") && Name[From] != '<')
+      return From - 1;
+  }
+  return Name.ends_with(">") ? Name.find('<', From) : StringRef::npos;
+}
+
+StringRef memfacet::plainName(const DINode *Node) {
+  auto *Scope = dyn_cast_or_null<DIScope>(Node);
+  StringRef Name = Scope ? Scope->getName() : "";
+  return Name.substr(0, beginOfArguments(Name));
+}
+
+bool memfacet::isMadeFrom(const DICompositeType *Ty, StringRef Name) {
+  StringRef Its = Ty->getName();
+  if (!Its.consume_front(Name))
+    return false;
+  return Its.starts_with("<") || (Its.empty() && hasArguments(Ty));
+}
+
+const DIType *memfacet::strippedType(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
+  for (unsigned I = 0; Derived && I != MaxTypeDepth; ++I) {
+    switch (Derived->getTag()) {
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_restrict_type:
+    case dwarf::DW_TAG_atomic_type:
+    case dwarf::DW_TAG_member:
+      Ty = Derived->getBaseType();
+      Derived = dyn_cast_or_null<DIDerivedType>(Ty);
+      continue;
+    default:
+      return Ty;
+    }
+  }
+  return Derived ? nullptr : Ty;
+}
+
+const DIType *memfacet::declaredType(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
+  for (unsigned I = 0; I != MaxTypeDepth && Derived &&
+                       (Derived->getTag() == dwarf::DW_TAG_const_type ||
+                        Derived->getTag() == dwarf::DW_TAG_volatile_type);
+       ++I) {
+    Ty = Derived->getBaseType();
+    Derived = dyn_cast_or_null<DIDerivedType>(Ty);
+  }
+  return Ty;
+}
+
+const DIType *memfacet::namedType(const DIType *Ty) {
+  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  bool Unnamed = Record && Record->getName().empty() &&
+                 Record->getTag() != dwarf::DW_TAG_array_type;
+  return Unnamed ? declaredType(Ty) : strippedType(Ty);
+}
+
+bool memfacet::isPointerType(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
+  return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;
+}
+
+const DIType *memfacet::pointeeType(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
+  if (!Derived)
+    return nullptr;
+  switch (Derived->getTag()) {
+  case dwarf::DW_TAG_pointer_type:
+  case dwarf::DW_TAG_reference_type:
+  case dwarf::DW_TAG_rvalue_reference_type:
+    return Derived->getBaseType();
+  default:
+    return nullptr;
+  }
+}
+
+const DIType *memfacet::arrayElement(const DIType *Ty) {
+  auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Array || Array->getTag() != dwarf::DW_TAG_array_type)
+    return nullptr;
+  return Array->getBaseType();
+}
+
+uint64_t memfacet::typeBytes(const DIType *Ty) {
+  const DIType *Plain = strippedType(Ty);
+  return Plain ? Plain->getSizeInBits() / 8 : 0;
+}
