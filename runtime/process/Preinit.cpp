@@ -8,7 +8,7 @@
 #include "runtime/process/Exit.h"
 #include "runtime/process/Fork.h"
 #include "runtime/process/Objects.h"
-#include "runtime/process/SelfMaps.h"
+#include "runtime/process/StackRoom.h"
 #include "runtime/process/Start.h"
 #include "runtime/process/ThreadExit.h"
 #include "runtime/region/SharedRegion.h"
@@ -78,7 +78,8 @@ void preinit(int, char **Arguments, char **Environment) {
   prepareSelection(&__memfacet_can_select && P.Settings.isSet(Option::select) &&
                    P.Settings.isSet(Option::record) && !P.Forbidden);
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
-  P.StackLow = T.StackLow = Stack.Low;
+  P.StackRoom = mapStackRoom(Stack);
+  P.StackLow = T.StackLow = P.StackRoom.Low ? P.StackRoom.Low : Stack.Low;
   P.StackHigh = T.StackHigh = Stack.High;
   installForkHandlers();
   installThreadExit();
