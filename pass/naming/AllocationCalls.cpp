@@ -41,7 +41,7 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
              "__vasprintf_chk", "realpath", "open_memstream",
              AllocationKind::Library)
       .Case(MEMFACET_OBJECT, AllocationKind::Library)
-      .Cases("mmap", "mmap64", "mremap", AllocationKind::Map)
+      .Cases("mmap", "mmap64", "mremap", "shmat", "sbrk", AllocationKind::Map)
       .Default(AllocationKind::Unknown);
 }
 
