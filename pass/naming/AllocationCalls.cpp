@@ -42,6 +42,10 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
              AllocationKind::Library)
       .Case(MEMFACET_OBJECT, AllocationKind::Library)
       .Cases("mmap", "mmap64", "mremap", "shmat", "sbrk", AllocationKind::Map)
+      .Case("omp_alloc", AllocationKind::Malloc)
+      .Cases("omp_calloc", "omp_aligned_calloc", AllocationKind::Calloc)
+      .Case("omp_realloc", AllocationKind::Realloc)
+      .Case("omp_aligned_alloc", AllocationKind::AlignedAlloc)
       .Default(AllocationKind::Unknown);
 }
 
