@@ -41,7 +41,11 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
              "__vasprintf_chk", "realpath", "open_memstream",
              AllocationKind::Library)
       .Case(MEMFACET_OBJECT, AllocationKind::Library)
-      .Cases("mmap", "mmap64", "mremap", AllocationKind::Map)
+      .Cases("mmap", "mmap64", "mremap", "shmat", "sbrk", AllocationKind::Map)
+      .Case("omp_alloc", AllocationKind::Malloc)
+      .Cases("omp_calloc", "omp_aligned_calloc", AllocationKind::Calloc)
+      .Case("omp_realloc", AllocationKind::Realloc)
+      .Case("omp_aligned_alloc", AllocationKind::AlignedAlloc)
       .Default(AllocationKind::Unknown);
 }
 

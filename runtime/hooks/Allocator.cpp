@@ -6,86 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/hooks/AllocatorEvents.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/hooks/RealAllocator.h"
-#include "runtime/record/EventWriter.h"
-#include "runtime/record/ProgramEvents.h"
-#include <errno.h>
-
-extern "C" size_t malloc_usable_size(void *);
-
-namespace memfacet {
-
-namespace {
-
-/// \p Caller: the code that called, of interest where it is not instrumented.
-void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
-                size_t Size, const void *Caller,
-                const void *Previous = nullptr) {
-  uint64_t Site = takeSite();
-  if (!Address)
-    return;
-  if (!Site)
-    Site = reinterpret_cast<uint64_t>(Caller);
-  uint64_t Contexts[MaxContexts];
-  uint32_t Count = readContexts(Contexts);
-  emitWithTail<EventKind::Alloc>(
-      T, uint32_t(Kind), Contexts, Count, reinterpret_cast<uint64_t>(Address),
-      uint64_t(Size), Site, reinterpret_cast<uint64_t>(Previous));
-}
-
-void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {
-  if (T.Offered == Address && T.OfferedAt == __memfacet_cursor)
-    return; // UnseenAllocations.cpp
-  emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
-}
-
-/// \p Call allocates with the real allocator.
-template <typename Function>
-void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
-               Function Call) {
-  ThreadState &T = thread();
-  if (!enterForProgram(T))
-    return Call();
-  void *Result;
-  {
-    BusyGuard Busy(T);
-    Result = Call();
-  }
-  writeAlloc(T, Kind, Result, Size, Caller);
-  return Result;
-}
-
-/// \p Call reallocates \p Old to \p Size bytes with the real allocator.
-template <typename Function>
-void *reallocate(void *Old, size_t Size, const void *Caller, Function Call) {
-  ThreadState &T = thread();
-  if (!enterForProgram(T))
-    return Call();
-  // Of size 0 it is a release that may return a block or not.
-  if (Old)
-    writeFree(T, Old, Size != 0);
-  void *Result;
-  {
-    BusyGuard Busy(T);
-    Result = Call();
-  }
-  if (!Result && Old && Size) {
-    // It failed: the old block is still there, and still the same one.
-    __memfacet_site = 0;
-    int Errno = errno;
-    size_t Usable = malloc_usable_size(Old);
-    errno = Errno;
-    writeAlloc(T, AllocationKind::Realloc, Old, Usable, nullptr, Old);
-    return nullptr;
-  }
-  writeAlloc(T, AllocationKind::Realloc, Result, Size, Caller, Old);
-  return Result;
-}
-
-} // namespace
-
-} // namespace memfacet
 
 using namespace memfacet;
 

@@ -14,8 +14,13 @@
 /// Calls \p Function before the program's first constructor. A hook that may be
 /// called in a signal handler or in a forked child must look up its
 /// NextFunction there: later, the loader's lock may be held.
+#ifdef MEMFACET_PRELOADED // a shared object has no such array
+#define MEMFACET_START_SECTION ".init_array"
+#else
+#define MEMFACET_START_SECTION ".preinit_array"
+#endif
 #define MEMFACET_AT_START(Function)                                            \
-  __attribute__((section(".preinit_array"), used,                              \
+  __attribute__((section(MEMFACET_START_SECTION), used,                        \
                  retain)) constinit void (*const Function##AtStart)() =        \
       Function
 

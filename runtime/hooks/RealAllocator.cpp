@@ -2,6 +2,7 @@
 
 #include "runtime/hooks/RealAllocator.h"
 #include "runtime/hooks/Next.h"
+#include "runtime/record/Thread.h"
 
 extern "C" {
 void *__libc_malloc(size_t);
@@ -44,6 +45,14 @@ void resolve(RealAllocator &R) {
   find(R.Valloc, "valloc");
   find(R.Pvalloc, "pvalloc");
 }
+
+/// Before anything forks: what releases libc's memory for Valgrind, at the end
+/// of each process, must not look for it.
+void findAllocator() {
+  BusyGuard Busy(thread());
+  realAllocator();
+}
+MEMFACET_AT_START(findAllocator);
 
 } // namespace
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/Sync.h"
+#include "runtime/process/StackRoom.h"
 #include "runtime/process/ThreadExit.h"
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Chunks.h"
@@ -73,6 +74,18 @@ void *runThread(void *Argument) {
   return Start(StartArgument);
 }
 
+/// Creates the thread for real. \p Bytes: of its stack, which it may read.
+int createWithRoom(pthread_t *Thread, const pthread_attr_t *Attributes,
+                   StartFunction *Start, void *Argument, uint64_t &Bytes) {
+  RoomyAttributes Roomy(Attributes);
+  Bytes = stackBytes(Roomy.get());
+  int Result = Next.Create(Thread, Roomy.get(), Start, Argument);
+  if (Result == 0 || !Roomy.isLarger())
+    return Result;
+  Bytes = stackBytes(Attributes);
+  return Next.Create(Thread, Attributes, Start, Argument);
+}
+
 int createThread(ThreadState &T, pthread_t *Thread,
                  const pthread_attr_t *Attributes, StartFunction *Start,
                  void *Argument) {
@@ -87,7 +100,6 @@ int createThread(ThreadState &T, pthread_t *Thread,
     becomeSeveral(T);
     R->Start = Start;
     R->Argument = Argument;
-    R->StackBytes = stackBytes(Attributes);
     R->Creator = T.Index;
     R->Index = process().Header->Threads.fetch_add(1);
     emit<EventKind::ThreadCreate>(T, R->Index);
@@ -95,7 +107,7 @@ int createThread(ThreadState &T, pthread_t *Thread,
   // What libc allocates for the thread is seen: it releases it, too. It is
   // libc's, whatever object the program makes of the thread.
   ContextBottom Bottom;
-  int Result = Next.Create(Thread, Attributes, runThread, R);
+  int Result = createWithRoom(Thread, Attributes, runThread, R, R->StackBytes);
   if (Result)
     giveThreadRecord(R);
   return Result;
@@ -131,8 +143,10 @@ MEMFACET_HOOK int pthread_create(pthread_t *Thread,
                                  const pthread_attr_t *Attributes,
                                  StartFunction *Start, void *Argument) {
   ThreadState &T = thread();
-  if (!recording()) // Busy or not: the threads of a library are threads too
-    return Next.Create(Thread, Attributes, Start, Argument);
+  if (!recording()) { // Busy or not: the threads of a library are threads too
+    uint64_t Unused;
+    return createWithRoom(Thread, Attributes, Start, Argument, Unused);
+  }
   return createThread(T, Thread, Attributes, Start, Argument);
 }
 

@@ -14,6 +14,7 @@
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Counts.h"
 #include "runtime/record/HandlerFrames.h"
+#include "runtime/record/KeptChunks.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/Held.h"
 #include "runtime/region/SharedRegion.h"
@@ -48,6 +49,8 @@ void resetThread(Process &P, ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I)
     makePrivate(P, T.Frames[I].Chunk);
   forgetFrameChunks(T);
+  forgetKept(T);
+  T.HoldsOrder = false;
   T.Chunk = nullptr;
   T.Scratch = {};
   forgetAsking(T);

@@ -195,6 +195,8 @@ using namespace memfacet;
 
 extern "C" MEMFACET_EXPORT void
 __memfacet_register(const ModuleTables *Tables) {
+  if (!process().Armed.load(std::memory_order_relaxed))
+    beginPreloaded();
   if (!recording() || Tables->Version != FormatVersion)
     return;
   int Errno = errno;

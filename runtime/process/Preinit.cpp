@@ -3,17 +3,22 @@
 // .preinit_array runs before every constructor, of libraries too. libc's own
 // constructor has not run: its `environ` is not set, but its functions work.
 //
+// A runtime that was preloaded has no .preinit_array. The program need not be
+// the one that is meant: it may be the shell that starts it. So nothing is done
+// before an instrumented library is loaded.
+//
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Exit.h"
 #include "runtime/process/Fork.h"
 #include "runtime/process/Objects.h"
-#include "runtime/process/SelfMaps.h"
+#include "runtime/process/StackRoom.h"
 #include "runtime/process/Start.h"
 #include "runtime/process/ThreadExit.h"
 #include "runtime/region/SharedRegion.h"
 #include "runtime/select/Select.h"
 #include <sys/auxv.h>
+#include <unistd.h>
 
 // The object with the program's code defines it.
 extern "C" __attribute__((weak, visibility("hidden")))
@@ -64,7 +69,20 @@ void attachIfTold(Process &P, char **Environment) {
                  << " is no free region; recording on our own";
 }
 
-void preinit(int, char **Arguments, char **Environment) {
+/// Where the stack of \p T is, which may not be the main thread's.
+void findStack(Process &P, ThreadState &T, char **Arguments) {
+  AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
+  P.StackRoom = mapStackRoom(Stack);
+  P.StackLow = P.StackRoom.Low ? P.StackRoom.Low : Stack.Low;
+  P.StackHigh = Stack.High;
+  AddressRange Own = {P.StackLow, P.StackHigh};
+  if (sys::threadId() != sys::processId())
+    Own = mappingOf(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  T.StackLow = Own.Low;
+  T.StackHigh = Own.High;
+}
+
+void begin(char **Arguments, char **Environment) {
   Process &P = process();
   ThreadState &T = thread();
   BusyGuard Busy(T);
@@ -77,9 +95,7 @@ void preinit(int, char **Arguments, char **Environment) {
     P.Settings.printHelp();
   prepareSelection(&__memfacet_can_select && P.Settings.isSet(Option::select) &&
                    P.Settings.isSet(Option::record) && !P.Forbidden);
-  AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
-  P.StackLow = T.StackLow = Stack.Low;
-  P.StackHigh = T.StackHigh = Stack.High;
+  findStack(P, T, Arguments);
   installForkHandlers();
   installThreadExit();
   installExit();
@@ -94,10 +110,27 @@ void preinit(int, char **Arguments, char **Environment) {
     rescanObjects(T);
 }
 
+/// On the stack, where the kernel has put them; null: begin() was called.
+constinit std::atomic<char **> PreloadedArguments{nullptr};
+
+#ifdef MEMFACET_PRELOADED
+__attribute__((constructor)) void preload(int, char **Arguments, char **) {
+  PreloadedArguments.store(Arguments);
+}
+#else
+void preinit(int, char **Arguments, char **Environment) {
+  begin(Arguments, Environment);
+}
 using InitFunction = void (*)(int, char **, char **);
 __attribute__((section(".preinit_array"), used,
                retain)) constinit const InitFunction PreinitEntry = preinit;
+#endif
 
 } // namespace
+
+void beginPreloaded() {
+  if (char **Arguments = PreloadedArguments.exchange(nullptr))
+    begin(Arguments, environ);
+}
 
 } // namespace memfacet

@@ -5,6 +5,7 @@
 
 #include "memfacet/Region.h"
 #include "runtime/process/Options.h"
+#include "runtime/process/SelfMaps.h"
 #include "runtime/support/Lock.h"
 
 namespace memfacet {
@@ -32,6 +33,8 @@ struct Process {
   std::atomic<bool> Several{false};
   /// A block was allocated that no hook saw (UnseenAllocations.cpp).
   std::atomic<bool> HasUnseen{false};
+  /// What the program maps is locked.
+  std::atomic<bool> LocksFuture{false};
   /// The program has set a signal handler.
   std::atomic<bool> HasHandlers{false};
   /// The region is there and its collector is not started yet.
@@ -68,6 +71,7 @@ struct Process {
   char **Environment = nullptr;        ///< as at the start
   uint64_t StackLow = 0;               ///< main thread's
   uint64_t StackHigh = 0;
+  AddressRange StackRoom; ///< StackRoom.h; inside the main thread's stack
 
   Options Settings;
   Lock StartLock;

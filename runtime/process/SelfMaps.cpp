@@ -1,67 +1,9 @@
 //===- SelfMaps.cpp - the process's own memory map ------------------------===//
 
 #include "runtime/process/SelfMaps.h"
-#include "runtime/support/Syscall.h"
-#include "runtime/support/Text.h"
 #include <sys/resource.h>
 
 namespace memfacet {
-
-namespace {
-
-/// Reads the address ranges of /proc/self/maps. Small, because it may run on a
-/// tiny thread stack.
-class MapsReader {
-public:
-  MapsReader() : Fd(int(sys::open("/proc/self/maps", 0))) {}
-  ~MapsReader() {
-    if (Fd >= 0)
-      sys::close(Fd);
-  }
-  MapsReader(const MapsReader &) = delete;
-  MapsReader &operator=(const MapsReader &) = delete;
-
-  /// False at the end.
-  bool next(AddressRange &Range) {
-    char Separator = 0;
-    if (!number(Range.Low, Separator) || Separator != '-' ||
-        !number(Range.High, Separator))
-      return false;
-    while (Separator != '\n')
-      if (!character(Separator))
-        return false;
-    return true;
-  }
-
-private:
-  bool character(char &C) {
-    if (At == Filled) {
-      At = 0;
-      Filled = Fd < 0 ? 0 : sys::read(Fd, Buffer, sizeof(Buffer));
-      if (Filled <= 0)
-        return Filled = 0, false;
-    }
-    C = Buffer[At++];
-    return true;
-  }
-  bool number(uint64_t &Value, char &Separator) {
-    Value = 0;
-    while (character(Separator)) {
-      Text Digit(&Separator, 1);
-      uint64_t V = takeNumber(Digit, 16);
-      if (!Digit.empty())
-        return true;
-      Value = Value * 16 + V;
-    }
-    return false;
-  }
-
-  int Fd;
-  long At = 0, Filled = 0;
-  char Buffer[192];
-};
-
-} // namespace
 
 AddressRange mappingOf(uint64_t Address) {
   MapsReader Reader;

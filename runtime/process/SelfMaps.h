@@ -3,7 +3,8 @@
 #ifndef MEMFACET_RUNTIME_PROCESS_SELFMAPS_H
 #define MEMFACET_RUNTIME_PROCESS_SELFMAPS_H
 
-#include <cstdint>
+#include "runtime/support/Syscall.h"
+#include "runtime/support/Text.h"
 
 namespace memfacet {
 
@@ -11,6 +12,65 @@ namespace memfacet {
 struct AddressRange {
   uint64_t Low = 0, High = 0;
 };
+
+/// Reads the address ranges of /proc/self/maps. Small, because it may run on a
+/// tiny thread stack.
+class MapsReader {
+public:
+  MapsReader() : Fd(int(sys::open("/proc/self/maps", 0))) {}
+  ~MapsReader() {
+    if (Fd >= 0)
+      sys::close(Fd);
+  }
+  MapsReader(const MapsReader &) = delete;
+  MapsReader &operator=(const MapsReader &) = delete;
+
+  /// False at the end.
+  bool next(AddressRange &Range) {
+    char Separator = 0;
+    if (!number(Range.Low, Separator) || Separator != '-' ||
+        !number(Range.High, Separator))
+      return false;
+    while (Separator != '\n')
+      if (!character(Separator))
+        return false;
+    return true;
+  }
+
+private:
+  bool character(char &C) {
+    if (At == Filled) {
+      At = 0;
+      Filled = Fd < 0 ? 0 : sys::read(Fd, Buffer, sizeof(Buffer));
+      if (Filled <= 0)
+        return Filled = 0, false;
+    }
+    C = Buffer[At++];
+    return true;
+  }
+  bool number(uint64_t &Value, char &Separator) {
+    Value = 0;
+    while (character(Separator)) {
+      Text Digit(&Separator, 1);
+      uint64_t V = takeNumber(Digit, 16);
+      if (!Digit.empty())
+        return true;
+      Value = Value * 16 + V;
+    }
+    return false;
+  }
+
+  int Fd;
+  long At = 0, Filled = 0;
+  char Buffer[192];
+};
+
+/// Calls \p Visit with each mapping, the lowest first.
+template <typename Visitor> void forMappings(Visitor Visit) {
+  MapsReader Reader;
+  for (AddressRange Range; Reader.next(Range);)
+    Visit(Range);
+}
 
 /// The mapping that holds \p Address.
 AddressRange mappingOf(uint64_t Address);

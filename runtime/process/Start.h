@@ -11,6 +11,9 @@ namespace memfacet {
 /// 0. Signals must be blocked.
 void ensureStarted(ThreadState &T);
 
+/// Where the runtime was preloaded, the first instrumented library is loaded.
+void beginPreloaded();
+
 } // namespace memfacet
 
 #endif

@@ -3,6 +3,7 @@
 #include "runtime/record/Chunks.h"
 #include "runtime/pairs/Scratch.h"
 #include "runtime/process/Process.h"
+#include "runtime/record/KeptChunks.h"
 #include "runtime/region/ChunkLists.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/DiscardPool.h"
@@ -18,9 +19,6 @@ constexpr uint32_t WaitMilliseconds = 200;
 constexpr uint32_t AttachWaits = 50;
 /// One in another namespace cannot be looked at: a minute without a sign.
 constexpr uint32_t ForeignWaits = 300;
-/// A handler may have interrupted its thread between taking an order number and
-/// writing it; then everybody waits for this thread, and it must not wait.
-constexpr uint32_t HandlerWaits = 5;
 /// Where more threads live than there are chunks, they may all hold one and
 /// wait for this thread: so many waits in a row in which none was freed.
 constexpr uint32_t CrowdWaits = 25;
@@ -50,11 +48,13 @@ ChunkHeader *waitForChunk(RegionHeader &H, ChunkLists &Lists) {
   return C;
 }
 
-ChunkHeader *takeRegionChunk(Process &P, bool InHandler) {
+ChunkHeader *takeRegionChunk(Process &P, bool MayWait) {
   ChunkLists Lists(*P.Header, P.Base);
   if (ChunkHeader *C = Lists.take())
     return C;
   startCollector();
+  if (!MayWait)
+    return Lists.take();
   const uint32_t Seen = P.Header->FreeSignal.load();
   uint32_t Before = Seen, Quiet = 0;
   for (uint32_t Waits = 1; P.Now.load() == Recording::Region; ++Waits) {
@@ -65,8 +65,6 @@ ChunkHeader *takeRegionChunk(Process &P, bool InHandler) {
                   P.Header->FreeSignal.load() == Seen;
     if (NeverCame || Silent || collectorGone(*P.Header))
       giveUp("the collector is gone");
-    else if (InHandler && Waits == HandlerWaits)
-      break;
     uint32_t Now = P.Header->FreeSignal.load();
     Quiet = Now == Before ? Quiet + 1 : 0;
     Before = Now;
@@ -76,10 +74,12 @@ ChunkHeader *takeRegionChunk(Process &P, bool InHandler) {
   return nullptr;
 }
 
-ChunkHeader *takeChunk(Process &P, bool InHandler) {
+ChunkHeader *takeChunk(Process &P, bool MayWait) {
   ChunkHeader *C = nullptr;
   if (P.Now.load() == Recording::Region)
-    C = takeRegionChunk(P, InHandler);
+    C = takeRegionChunk(P, MayWait);
+  if (!C && !MayWait && P.Now.load() == Recording::Region)
+    C = takeKeptChunk();
   if (!C && P.Now.load() == Recording::File) {
     C = takeFileChunk();
     if (!C)
@@ -129,7 +129,7 @@ void setLimit(ThreadState &T) {
 
 void openChunk(ThreadState &T) {
   Process &P = process();
-  ChunkHeader *C = takeChunk(P, T.Depth != 0);
+  ChunkHeader *C = takeChunk(P, !mustNotWait(T));
   fillHeader(T, *C);
   T.Chunk = C;
   T.Hard = chunkEnd(C) - MaxRecordWords;
@@ -143,9 +143,8 @@ void openChunk(ThreadState &T) {
     continueSelection(T);
 }
 
-void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
+static void handOverWords(ChunkHeader *C, uint64_t Used) {
   Process &P = process();
-  uint64_t Used = uint64_t(Cursor - chunkBegin(C));
   P.WordsWritten.fetch_add(Used, std::memory_order_relaxed);
   Recording Now = P.Now.load();
   if (isDiscardChunk(C)) {
@@ -162,6 +161,29 @@ void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
   } else {
     P.Header->LostChunks.fetch_add(1, std::memory_order_relaxed);
   }
+}
+
+void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
+  ThreadState &T = thread();
+  uint64_t Used = uint64_t(Cursor - chunkBegin(C));
+  bool Keeps = isKeptChunk(C);
+  if (Keeps) {
+    C->UsedWords = Used;
+    keepChunk(T, C);
+  }
+  handOverKept(T); // they are older
+  if (!Keeps)
+    handOverWords(C, Used);
+}
+
+void handOverCopy(const ChunkHeader &C) {
+  ChunkHeader *To = takeChunk(process(), true);
+  constexpr size_t From = offsetof(ChunkHeader, Thread);
+  constexpr size_t End = offsetof(ChunkHeader, Next);
+  copyBytes(reinterpret_cast<char *>(To) + From,
+            reinterpret_cast<const char *>(&C) + From, End - From);
+  copyBytes(To + 1, &C + 1, C.UsedWords * sizeof(uint64_t));
+  handOverWords(To, C.UsedWords);
 }
 
 void closeChunk(ThreadState &T) {

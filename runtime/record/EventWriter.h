@@ -13,6 +13,7 @@
 #include "memfacet/Events.h"
 #include "runtime/pairs/Scratch.h"
 #include "runtime/process/Process.h"
+#include "runtime/record/KeptChunks.h"
 #include "runtime/record/Thread.h"
 
 namespace memfacet {
@@ -46,6 +47,37 @@ inline uint64_t takeOrder() {
   return machine::addOneAlone(Order);
 }
 
+/// Around the writing of an event. Where its order number is taken but the
+/// event is not there yet, the collector waits for this thread.
+template <EventKind Kind> class OrderHolder {
+public:
+  explicit OrderHolder(ThreadState &T) : State(T) {
+    if constexpr (isOrdered(Kind)) {
+      State.HoldsOrder = true;
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+    }
+  }
+  ~OrderHolder() {
+    if constexpr (isOrdered(Kind)) {
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+      State.HoldsOrder = false;
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+      if (State.Kept) [[unlikely]]
+        giveKept();
+    }
+  }
+  OrderHolder(const OrderHolder &) = delete;
+  OrderHolder &operator=(const OrderHolder &) = delete;
+
+private:
+  void giveKept() {
+    SignalBlock Block;
+    handOverKept(State);
+  }
+
+  ThreadState &State;
+};
+
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload);
 
@@ -77,6 +109,7 @@ void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
     stampTime(T, Now);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
+  OrderHolder<Kind> Holder(T);
   *To++ = takeOrder();
   ((*To++ = Payload), ...);
   publish(T, At, eventHeader(Kind, Count, Argument));
@@ -90,6 +123,7 @@ void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
+  OrderHolder<Kind> Holder(T);
   if constexpr (isOrdered(Kind))
     *To++ = takeOrder();
   ((*To++ = Payload), ...);
@@ -105,6 +139,7 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
+  OrderHolder<Kind> Holder(T);
   if constexpr (isOrdered(Kind))
     *To++ = takeOrder();
   ((*To++ = Payload), ...);
@@ -125,6 +160,7 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
+  OrderHolder<Kind> Holder(T);
   if constexpr (isOrdered(Kind))
     *To++ = takeOrder();
   ((*To++ = Payload), ...);

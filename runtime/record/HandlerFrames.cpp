@@ -92,12 +92,14 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   F.Written = At.End;
   F.Scratch = T.Scratch;
   F.Busy = T.Busy;
+  F.HoldsOrder = T.HoldsOrder;
   F.Address = FrameAddress;
   F.AltLow = F.AltHigh = 0;
   findAlternateStack(F);
   ++T.Depth;
   T.Chunk = nullptr;
   T.Busy = 0;
+  T.HoldsOrder = false;
   __memfacet_cursor = __memfacet_limit = nullptr;
   scratchInHandler(T, F.Scratch);
   askInHandler(T, F);
@@ -121,6 +123,7 @@ HandlerScope::~HandlerScope() {
   State.Scratch = F.Scratch;
   State.Chunk = F.Chunk;
   State.Busy = F.Busy;
+  State.HoldsOrder = F.HoldsOrder;
   if (F.Chunk)
     State.Hard = chunkEnd(F.Chunk) - MaxRecordWords;
   __memfacet_site = F.Site;

@@ -33,6 +33,7 @@ extern MEMFACET_EXPORT uint8_t *__memfacet_watched;
 
 namespace memfacet {
 
+struct KeptChunk;
 struct ThreadRecord;
 
 /// Where a thread that samples reuse pairs writes its records
@@ -68,6 +69,7 @@ struct HandlerFrame {
   /// may not have ended.
   uint64_t *Splice;
   uint32_t Busy;
+  bool HoldsOrder;
   ThreadScratch Scratch;
   ThreadPairs Pairs;
   int64_t Left;
@@ -96,6 +98,9 @@ struct ThreadState {
   /// Work is left that needs libc, and so a normal call (thread key,
   /// thread-local variables).
   bool Unannounced;
+  /// Between taking an order number and writing its event.
+  bool HoldsOrder;
+  KeptChunk *Kept;    ///< the latest first (record/KeptChunks.h)
   uint64_t StackLow;  ///< 0: unknown
   uint64_t StackHigh; ///< one past
   ThreadRecord *Record;

@@ -1,9 +1,17 @@
 //===- Pool.cpp - memory that is not the program's heap -------------------===//
 
 #include "runtime/support/Pool.h"
+#include "runtime/process/SelfMaps.h"
 #include <sys/mman.h>
 
 namespace memfacet {
+
+namespace {
+/// Between the program, or its heap, and the libraries; the kernel takes it for
+/// a wish. Where others are, or chance has put the program, any will do.
+constexpr uint64_t AsideFrom = uint64_t(0x2000) << 32;
+constinit std::atomic<uint64_t> AsideUsed{0};
+} // namespace
 
 static void *mapPages(uint64_t Wanted, size_t Bytes) {
   long At =
@@ -15,13 +23,11 @@ static void *mapPages(uint64_t Wanted, size_t Bytes) {
 void *allocatePages(size_t Bytes) { return mapPages(0, Bytes); }
 
 void *allocatePagesAside(size_t Bytes) {
-  // Between the program, or its heap, and the libraries; the kernel takes it
-  // for a wish. Where others are, or chance has put the program, any will do.
-  constexpr uint64_t From = uint64_t(0x2000) << 32;
   constexpr uint64_t Page = 4096;
-  static constinit std::atomic<uint64_t> Used{0};
   uint64_t Room = (Bytes + Page - 1) / Page * Page;
-  return mapPages(From + Used.fetch_add(Room), Bytes);
+  return mapPages(AsideFrom + AsideUsed.fetch_add(Room), Bytes);
 }
+
+AddressRange asideRange() { return {AsideFrom, AsideFrom + AsideUsed.load()}; }
 
 } // namespace memfacet

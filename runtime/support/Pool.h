@@ -8,6 +8,8 @@
 
 namespace memfacet {
 
+struct AddressRange;
+
 /// Fresh zeroed pages, or null.
 void *allocatePages(size_t Bytes);
 
@@ -15,6 +17,8 @@ void *allocatePages(size_t Bytes);
 /// only some ways of recording need: the program's own mappings stay where they
 /// are without it.
 void *allocatePagesAside(size_t Bytes);
+/// Where that memory is, unless others were there.
+AddressRange asideRange();
 
 /// Objects of one type that is made of zeroes, from pages of their own; never
 /// given back to the system. Thread-safe. Links objects by their first word

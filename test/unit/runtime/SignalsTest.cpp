@@ -52,6 +52,17 @@ TEST(Signals, HandlerMayFillManyChunks) {
   EXPECT_EQ(S[100004], 3u);
 }
 
+TEST(Signals, HandlerMayFillMoreThanThereIsWhileItsThreadHoldsAnOrderNumber) {
+  Outcome O = runUnderCollector("holds", {"300000"}, {.Chunks = 4});
+  EXPECT_EQ(O.Output, "done\n");
+  Slots S = O.Recorded.firstSlots(0);
+  ASSERT_EQ(S.size(), 300002u);
+  EXPECT_EQ(S.front(), 1u);
+  for (uint64_t I = 0; I != 300000; ++I)
+    ASSERT_EQ(S[1 + I], 5000 + I);
+  EXPECT_EQ(S.back(), 3u);
+}
+
 TEST(Signals, HandlerMayJumpAway) {
   for (const char *How : {"jump", "jump-alternate"}) {
     Outcome O = runUnderCollector("handlers", {How});

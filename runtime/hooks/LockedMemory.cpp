@@ -1,0 +1,89 @@
+//===- LockedMemory.cpp - mlockall without our memory ---------------------===//
+
+#include "runtime/hooks/LockedMemory.h"
+#include "runtime/hooks/Next.h"
+#include "runtime/process/SelfMaps.h"
+#include "runtime/support/Pool.h"
+
+namespace memfacet {
+
+namespace {
+
+struct NextLockedMemory {
+  NextFunction<int(int)> All{"mlockall"};
+};
+constinit NextLockedMemory Next;
+
+/// mlock2's flag.
+constexpr long LockOnFault = 1;
+
+/// What is mapped by the runtime and large, from the lowest address on.
+struct OwnMemory {
+  AddressRange Ranges[3];
+
+  OwnMemory() {
+    const Process &P = process();
+    auto Base = reinterpret_cast<uint64_t>(P.Base);
+    Ranges[0] = asideRange();
+    if (Base)
+      Ranges[1] = {Base, Base + regionBytes(P.ChunkCount) + P.Header->Held};
+    Ranges[2] = P.StackRoom;
+  }
+};
+
+/// Calls \p Visit(Low, High) for the parts of \p Range that are not ours.
+template <typename Visitor>
+void forPartsBeside(const OwnMemory &Own, AddressRange Range, Visitor Visit) {
+  for (const AddressRange &Ours : Own.Ranges) {
+    if (Ours.High <= Range.Low || Ours.Low >= Range.High)
+      continue;
+    if (Range.Low < Ours.Low)
+      Visit(Range.Low, Ours.Low);
+    Range.Low = Ours.High;
+    if (Range.Low >= Range.High)
+      return;
+  }
+  Visit(Range.Low, Range.High);
+}
+
+/// Calls \p Visit for all that is the program's.
+template <typename Visitor> void forProgramMemory(Visitor Visit) {
+  constexpr uint64_t KernelFrom = uint64_t(1) << 63; // vsyscall
+  const OwnMemory Own;
+  auto Each = [&](AddressRange Range) {
+    if (Range.High < KernelFrom)
+      forPartsBeside(Own, Range, Visit);
+  };
+  forMappings(Each);
+}
+
+long lock(uint64_t Low, uint64_t High, long Flags) {
+  return sys::call(__NR_mlock2, long(Low), long(High - Low), Flags);
+}
+
+} // namespace
+
+int lockPresent(bool OnFault) {
+  long Error = 0;
+  // Fails for want of rights only; to bring pages in may fail where the
+  // program may not read, which mlockall does not mind.
+  forProgramMemory([&](uint64_t Low, uint64_t High) {
+    if (!sys::failed(Error))
+      Error = lock(Low, High, LockOnFault);
+  });
+  if (sys::failed(Error)) {
+    sys::call(__NR_munlockall);
+    return int(-Error);
+  }
+  if (!OnFault)
+    forProgramMemory([&](uint64_t Low, uint64_t High) { lock(Low, High, 0); });
+  return 0;
+}
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK int mlockall(int Flags) noexcept {
+  return lockAllAs(Flags, [](int Given) { return Next.All(Given); });
+}

@@ -1,0 +1,41 @@
+//===- LockedMemory.h - mlockall without our memory -----------------------===//
+//
+// The kernel would lock the region and the room below the stack, too, and count
+// them: they are larger than what a program may lock. So what the program has
+// is locked piece by piece.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_HOOKS_LOCKEDMEMORY_H
+#define MEMFACET_RUNTIME_HOOKS_LOCKEDMEMORY_H
+
+#include "runtime/process/Process.h"
+#include <errno.h>
+#include <sys/mman.h>
+
+namespace memfacet {
+
+/// Locks what the program has, each page when it is touched if \p OnFault. An
+/// errno, or 0. Then nothing is locked.
+int lockPresent(bool OnFault);
+
+/// \p Call is mlockall for the flags that it is given.
+template <typename Function> int lockAllAs(int Flags, Function Call) {
+  constexpr int All = MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT;
+  if (!(Flags & MCL_CURRENT) || (Flags & ~All))
+    return Call(Flags);
+  if (Flags & MCL_FUTURE) {
+    if (int Failed = Call(Flags & ~MCL_CURRENT))
+      return Failed;
+    process().LocksFuture.store(true);
+  }
+  int Error = lockPresent(Flags & MCL_ONFAULT);
+  if (Error == 0)
+    return 0;
+  errno = Error;
+  return -1;
+}
+
+} // namespace memfacet
+
+#endif

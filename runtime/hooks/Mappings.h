@@ -1,0 +1,93 @@
+//===- Mappings.h - events of memory that the kernel gives ----------------===//
+
+#ifndef MEMFACET_RUNTIME_HOOKS_MAPPINGS_H
+#define MEMFACET_RUNTIME_HOOKS_MAPPINGS_H
+
+#include "runtime/process/Process.h"
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// The program's own call, not its allocator's or loader's.
+inline bool isSeen(const ThreadState &T) { return recording() && !T.Busy; }
+
+inline uint64_t endOfPages(uint64_t Address) {
+  constexpr uint64_t PageBytes = 4096;
+  return (Address + PageBytes - 1) & ~(PageBytes - 1);
+}
+
+/// The instrumented call that maps memory, if it is one: below an allocating
+/// call, whose entry must stay for whoever sees the block, allocators map too.
+uint64_t takeMappingSite();
+
+/// Memory without a file. \p Site: the instrumented call that asked for it, or
+/// 0.
+void writeMapped(ThreadState &T, uint64_t Low, uint64_t High, uint64_t Site);
+/// What the kernel has mapped at \p Result, as mmap was given it.
+void writeMap(ThreadState &T, const void *Result, size_t Bytes, int Flags,
+              int Fd, uint64_t Site);
+/// A release: before the effect. False for a call that must fail.
+bool writeUnmap(ThreadState &T, const void *Start, size_t Bytes);
+/// What mremap has done to the memory at \p Old.
+void writeRemap(ThreadState &T, const void *Old, size_t OldBytes,
+                const void *Result, size_t Bytes, uint64_t Site);
+/// A segment of System V at \p Result.
+void writeAttach(ThreadState &T, int Id, const void *Result, uint64_t Site);
+void writeDetach(ThreadState &T, const void *At);
+
+inline bool isMapped(const void *Result) {
+  return reinterpret_cast<uintptr_t>(Result) != ~uintptr_t(0);
+}
+
+/// The next five call \p Call, which does what they are called after, and
+/// record it.
+template <typename Function>
+void *mapAs(size_t Bytes, int Flags, int Fd, Function Call) {
+  void *Result = Call();
+  ThreadState &T = thread();
+  if (!isSeen(T))
+    return Result;
+  uint64_t Site = takeMappingSite();
+  if (isMapped(Result))
+    writeMap(T, Result, Bytes, Flags, Fd, Site);
+  return Result;
+}
+
+template <typename Function>
+int unmapAs(const void *At, size_t Bytes, Function Call) {
+  ThreadState &T = thread();
+  if (isSeen(T))
+    writeUnmap(T, At, Bytes);
+  return Call();
+}
+
+template <typename Function>
+void *remapAs(const void *Old, size_t OldBytes, size_t Bytes, Function Call) {
+  ThreadState &T = thread();
+  uint64_t Site = isSeen(T) ? takeMappingSite() : 0;
+  bool Seen = isSeen(T) && writeUnmap(T, Old, OldBytes);
+  void *Result = Call();
+  if (Seen)
+    writeRemap(T, Old, OldBytes, Result, Bytes, Site);
+  return Result;
+}
+
+template <typename Function> void *attachAs(int Id, Function Call) {
+  ThreadState &T = thread();
+  uint64_t Site = isSeen(T) ? takeMappingSite() : 0;
+  void *Result = Call();
+  if (isSeen(T) && isMapped(Result))
+    writeAttach(T, Id, Result, Site);
+  return Result;
+}
+
+template <typename Function> int detachAs(const void *At, Function Call) {
+  ThreadState &T = thread();
+  if (isSeen(T))
+    writeDetach(T, At);
+  return Call();
+}
+
+} // namespace memfacet
+
+#endif

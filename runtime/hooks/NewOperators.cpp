@@ -1,0 +1,132 @@
+//===- NewOperators.cpp - operators new and delete of an allocator --------===//
+//
+// The C++ library's own call malloc, which is interposed. Those that come in an
+// allocator's library (jemalloc, tcmalloc, mimalloc) do not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/AllocatorEvents.h"
+#include "runtime/hooks/Next.h"
+#include "runtime/hooks/RealAllocator.h"
+
+// By the names that the linker knows; std::align_val_t is a size_t, and a
+// reference to std::nothrow_t a pointer.
+using Bytes = size_t;
+using Tag = const void *;
+
+//   name, parameters, arguments
+#define MEMFACET_NEW_OPERATORS(X)                                              \
+  X(_Znwm, (Bytes N), (N))                                                     \
+  X(_Znam, (Bytes N), (N))                                                     \
+  X(_ZnwmRKSt9nothrow_t, (Bytes N, Tag T), (N, T))                             \
+  X(_ZnamRKSt9nothrow_t, (Bytes N, Tag T), (N, T))                             \
+  X(_ZnwmSt11align_val_t, (Bytes N, Bytes A), (N, A))                          \
+  X(_ZnamSt11align_val_t, (Bytes N, Bytes A), (N, A))                          \
+  X(_ZnwmSt11align_val_tRKSt9nothrow_t, (Bytes N, Bytes A, Tag T), (N, A, T))  \
+  X(_ZnamSt11align_val_tRKSt9nothrow_t, (Bytes N, Bytes A, Tag T), (N, A, T))
+
+#define MEMFACET_DELETE_OPERATORS(X)                                           \
+  X(_ZdlPv, (void *P), (P))                                                    \
+  X(_ZdaPv, (void *P), (P))                                                    \
+  X(_ZdlPvm, (void *P, Bytes N), (P, N))                                       \
+  X(_ZdaPvm, (void *P, Bytes N), (P, N))                                       \
+  X(_ZdlPvRKSt9nothrow_t, (void *P, Tag T), (P, T))                            \
+  X(_ZdaPvRKSt9nothrow_t, (void *P, Tag T), (P, T))                            \
+  X(_ZdlPvSt11align_val_t, (void *P, Bytes A), (P, A))                         \
+  X(_ZdaPvSt11align_val_t, (void *P, Bytes A), (P, A))                         \
+  X(_ZdlPvmSt11align_val_t, (void *P, Bytes N, Bytes A), (P, N, A))            \
+  X(_ZdaPvmSt11align_val_t, (void *P, Bytes N, Bytes A), (P, N, A))            \
+  X(_ZdlPvSt11align_val_tRKSt9nothrow_t, (void *P, Bytes A, Tag T), (P, A, T)) \
+  X(_ZdaPvSt11align_val_tRKSt9nothrow_t, (void *P, Bytes A, Tag T), (P, A, T))
+
+#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
+  MEMFACET_HOOK void *Name Parameters;
+MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
+#undef MEMFACET_DEFINE
+#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
+  MEMFACET_HOOK void Name Parameters;
+MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
+#undef MEMFACET_DEFINE
+
+namespace memfacet {
+
+#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
+  MEMFACET_BEHIND(Name, nullptr)
+MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
+MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
+#undef MEMFACET_DEFINE
+
+namespace {
+
+enum class Owner : uint32_t { Unknown, Library, Allocator };
+constinit std::atomic<Owner> OwnerOfOperators{Owner::Unknown};
+
+template <typename Function> uint64_t biasOf(Function *Code) {
+  ObjectPlace Place;
+  findPlace(reinterpret_cast<uint64_t>(Code), Place);
+  return Place.LoadBias;
+}
+
+Owner knownOwner() { return OwnerOfOperators.load(std::memory_order_relaxed); }
+
+/// Whether the operators are in the same library as malloc.
+bool belongToAllocator() {
+  Owner O = knownOwner();
+  if (O == Owner::Unknown) {
+    bool Same =
+        biasOf(Behind<&::_Znwm>.get()) == biasOf(realAllocator().Malloc);
+    O = Same ? Owner::Allocator : Owner::Library;
+    OwnerOfOperators.store(O, std::memory_order_relaxed);
+  }
+  return O == Owner::Allocator;
+}
+
+/// \p Call may throw, so it is not guarded: where it calls malloc after all,
+/// the cursor has moved, and the block is known.
+template <typename Function>
+void *newAs(size_t Size, const void *Caller, Function Call) {
+  if (!belongToAllocator())
+    return Call();
+  ThreadState &T = thread();
+  const uint64_t *Before = __memfacet_cursor;
+  void *Result = Call();
+  bool Quiet = T.QuietFrom == Before && T.QuietTo == __memfacet_cursor;
+  if ((__memfacet_cursor == Before || Quiet) && enterForProgram(T))
+    writeAlloc(T, AllocationKind::New, Result, Size, Caller);
+  return Result;
+}
+
+template <typename Function> void deleteAs(void *Address, Function Call) {
+  ThreadState &T = thread();
+  if (!belongToAllocator() || !Address || !enterForProgram(T))
+    return Call();
+  writeFree(T, Address, false);
+  BusyGuard Busy(T);
+  Call();
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+// Nearly all programs take the first way: nothing but a jump.
+#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
+  MEMFACET_HOOK void *Name Parameters {                                        \
+    if (knownOwner() == Owner::Library) [[clang::musttail]]                    \
+      return Behind<&::Name>.get() Arguments;                                  \
+    return newAs(N, __builtin_return_address(0),                               \
+                 [=] { return Behind<&::Name> Arguments; });                   \
+  }
+MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
+#undef MEMFACET_DEFINE
+
+#define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
+  MEMFACET_HOOK void Name Parameters {                                         \
+    if (knownOwner() == Owner::Library) [[clang::musttail]]                    \
+      return Behind<&::Name>.get() Arguments;                                  \
+    deleteAs(P, [=] { Behind<&::Name> Arguments; });                           \
+  }
+MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
+#undef MEMFACET_DEFINE

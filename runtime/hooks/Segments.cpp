@@ -1,0 +1,94 @@
+//===- Segments.cpp - shared segments, the program break ------------------===//
+//
+// libc's malloc moves the break, too, without coming by here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Mappings.h"
+#include "runtime/hooks/Next.h"
+#include "runtime/process/SelfMaps.h"
+#include "runtime/record/EventWriter.h"
+#include <sys/shm.h>
+#include <unistd.h>
+
+namespace memfacet {
+
+namespace {
+
+struct NextSegments {
+  NextFunction<void *(int, const void *, int)> Attach{"shmat"};
+  NextFunction<int(const void *)> Detach{"shmdt"};
+  NextFunction<void *(intptr_t)> MoveBreak{"sbrk"};
+  NextFunction<int(void *)> SetBreak{"brk"};
+};
+constinit NextSegments Next;
+
+uint64_t address(const void *Pointer) {
+  return reinterpret_cast<uint64_t>(Pointer);
+}
+
+/// 0: not known.
+uint64_t bytesOfSegment(int Id) {
+  struct shmid_ds Info;
+  long Failed = sys::call(__NR_shmctl, Id, IPC_STAT, sys::word(&Info));
+  return sys::failed(Failed) ? 0 : Info.shm_segsz;
+}
+
+void writeUnmapped(ThreadState &T, uint64_t Low, uint64_t High) {
+  QuietEvents Quiet(T);
+  emit<EventKind::Unmap>(T, 0, Low, High);
+}
+
+/// The break has moved.
+void writeBreak(ThreadState &T, uint64_t From, uint64_t To, uint64_t Site) {
+  if (From < To)
+    writeMapped(T, From, To, Site);
+  else if (To < From)
+    writeUnmapped(T, To, From);
+}
+
+} // namespace
+
+void writeAttach(ThreadState &T, int Id, const void *Result, uint64_t Site) {
+  // Who may write to a segment need not be allowed to ask for its size.
+  uint64_t Low = address(Result), Bytes = bytesOfSegment(Id);
+  uint64_t High = Bytes ? endOfPages(Low + Bytes) : mappingOf(Low).High;
+  if (Low < High)
+    writeMapped(T, Low, High, Site);
+}
+
+void writeDetach(ThreadState &T, const void *At) {
+  AddressRange Attached = mappingOf(address(At));
+  if (Attached.Low && Attached.Low == address(At))
+    writeUnmapped(T, Attached.Low, Attached.High);
+}
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK void *shmat(int Id, const void *At, int Flags) {
+  return attachAs(Id, [=] { return Next.Attach(Id, At, Flags); });
+}
+
+MEMFACET_HOOK int shmdt(const void *At) {
+  return detachAs(At, [=] { return Next.Detach(At); });
+}
+
+MEMFACET_HOOK void *sbrk(intptr_t Bytes) noexcept {
+  ThreadState &T = thread();
+  uint64_t Site = isSeen(T) ? takeMappingSite() : 0;
+  void *Before = Next.MoveBreak(Bytes);
+  if (isSeen(T) && isMapped(Before))
+    writeBreak(T, address(Before), address(Before) + uint64_t(Bytes), Site);
+  return Before;
+}
+
+MEMFACET_HOOK int brk(void *To) noexcept {
+  ThreadState &T = thread();
+  uint64_t Before = isSeen(T) ? address(Next.MoveBreak(0)) : 0;
+  int Result = Next.SetBreak(To);
+  if (isSeen(T) && Result == 0)
+    writeBreak(T, Before, address(To), 0);
+  return Result;
+}

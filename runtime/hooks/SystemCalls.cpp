@@ -1,0 +1,115 @@
+//===- SystemCalls.cpp - system calls that programs make themselves -------===//
+//
+// Futexes: std::atomic's wait and its like end here. Who need not wait makes no
+// call, so this says when a thread stands still, but not all that it
+// synchronises with.
+//
+// Memory: recorded as by libc's functions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/LockedMemory.h"
+#include "runtime/hooks/Mappings.h"
+#include "runtime/hooks/Sync.h"
+#include <linux/futex.h>
+
+namespace memfacet {
+
+namespace {
+
+/// What a system call is given: six words.
+using Words = const long (&)[6];
+
+using SyscallFunction = long(long, long, long, long, long, long, long);
+
+struct NextSystemCalls {
+  NextFunction<SyscallFunction> Syscall{"syscall"};
+};
+constinit NextSystemCalls Next;
+
+void findSystemCalls() {
+  BusyGuard Busy(thread());
+  Next.Syscall.get();
+}
+MEMFACET_AT_START(findSystemCalls);
+
+bool wakes(int Operation) {
+  Operation &= FUTEX_CMD_MASK;
+  return Operation == FUTEX_WAKE || Operation == FUTEX_WAKE_BITSET;
+}
+bool waits(int Operation) {
+  Operation &= FUTEX_CMD_MASK;
+  return Operation == FUTEX_WAIT || Operation == FUTEX_WAIT_BITSET;
+}
+
+template <typename T> T *pointer(long Word) {
+  return reinterpret_cast<T *>(Word);
+}
+
+bool isOfMemory(long Number) {
+  return Number == __NR_mmap || Number == __NR_munmap ||
+         Number == __NR_mremap || Number == __NR_shmat ||
+         Number == __NR_shmdt || Number == __NR_mlockall;
+}
+
+/// Recorded as where libc's function of that name is called.
+long callOfMemory(SyscallFunction *Real, long Number, Words W) {
+  auto Call = [&] { return Real(Number, W[0], W[1], W[2], W[3], W[4], W[5]); };
+  auto ForAddress = [&] { return pointer<void>(Call()); };
+  auto ForNothing = [&] { return int(Call()); };
+  auto *At = pointer<void>(W[0]);
+  switch (Number) {
+  case __NR_mmap:
+    return sys::word(mapAs(size_t(W[1]), int(W[3]), int(W[4]), ForAddress));
+  case __NR_munmap:
+    return unmapAs(At, size_t(W[1]), ForNothing);
+  case __NR_mremap:
+    return sys::word(remapAs(At, size_t(W[1]), size_t(W[2]), ForAddress));
+  case __NR_shmat:
+    return sys::word(attachAs(int(W[0]), ForAddress));
+  case __NR_shmdt:
+    return detachAs(At, ForNothing);
+  default:
+    return lockAllAs(int(W[0]), [&](int Flags) {
+      return int(Real(Number, Flags, W[1], W[2], W[3], W[4], W[5]));
+    });
+  }
+}
+
+long callOfFutex(SyscallFunction *Real, const void *Caller, Words W) {
+  auto *Object = pointer<const void>(W[0]);
+  auto Call = [&] {
+    return Real(__NR_futex, W[0], W[1], W[2], W[3], W[4], W[5]);
+  };
+  if (wakes(int(W[1])))
+    release(Caller, SyncKind::Futex, Object);
+  if (!waits(int(W[1])))
+    return Call();
+  long Result = 0;
+  acquire(Caller, {SyncKind::Futex, StallKind::Futex, Object}, [&] {
+    Result = Call();
+    return int(Result);
+  });
+  return Result;
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+/// Declared with `...`, see mremap. The last argument is on the stack, whether
+/// the caller has put one there or not; nothing is done with it but to pass it
+/// on.
+MEMFACET_HOOK long hookSyscall(long Number, long A, long B, long C, long D,
+                               long E, long F) asm("syscall");
+MEMFACET_HOOK long hookSyscall(long Number, long A, long B, long C, long D,
+                               long E, long F) {
+  SyscallFunction *Real = Next.Syscall.get();
+  if (Number != __NR_futex && !isOfMemory(Number)) [[clang::musttail]]
+    return Real(Number, A, B, C, D, E, F);
+  const long Given[] = {A, B, C, D, E, F};
+  return Number == __NR_futex ? callOfFutex(Real, MEMFACET_CALLER, Given)
+                              : callOfMemory(Real, Number, Given);
+}

@@ -1,0 +1,144 @@
+//===- TeamAllocator.cpp - OpenMP's allocators ----------------------------===//
+//
+// The library hands out pieces of pools of its own. A program without OpenMP
+// has none of these functions, and does not call them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/AllocatorEvents.h"
+#include "runtime/hooks/Next.h"
+
+namespace memfacet {
+
+namespace {
+
+/// omp_allocator_handle_t
+using Handle = uintptr_t;
+
+struct NextTeamAllocator {
+  NextFunction<void *(size_t, Handle)> Alloc{"omp_alloc"};
+  NextFunction<void *(size_t, size_t, Handle)> AlignedAlloc{
+      "omp_aligned_alloc"};
+  NextFunction<void *(size_t, size_t, Handle)> Calloc{"omp_calloc"};
+  NextFunction<void *(size_t, size_t, size_t, Handle)> AlignedCalloc{
+      "omp_aligned_calloc"};
+  NextFunction<void *(void *, size_t, Handle, Handle)> Realloc{"omp_realloc"};
+  NextFunction<void(void *, Handle)> Free{"omp_free"};
+  NextFunction<void *(int, size_t, Handle)> Local{"__kmpc_alloc"};
+  NextFunction<void *(int, size_t, size_t, Handle)> AlignedLocal{
+      "__kmpc_aligned_alloc"};
+  NextFunction<void(int, void *, Handle)> FreeLocal{"__kmpc_free"};
+  NextFunction<int()> MostThreads{"omp_get_max_threads"};
+};
+constinit NextTeamAllocator Next;
+
+/// What the library allocates for itself when it starts is no piece's.
+void startLibrary() {
+  static constinit std::atomic<bool> Started{false};
+  if (Started.load(std::memory_order_relaxed) || Started.exchange(true))
+    return;
+  uint64_t Site = takeSite();
+  {
+    ContextBottom Bottom;
+    Next.MostThreads();
+  }
+  __memfacet_site = Site;
+}
+
+template <typename Function>
+void *allocatePiece(AllocationKind Kind, size_t Size, const void *Caller,
+                    Function Call) {
+  startLibrary();
+  return allocate(Kind, Size, Caller, Call);
+}
+
+template <typename Function> void freePiece(void *Address, Function Call) {
+  ThreadState &T = thread();
+  if (!Address || !enterForProgram(T))
+    return Call();
+  writeFree(T, Address, false);
+  BusyGuard Busy(T);
+  Call();
+}
+
+/// As reallocate, for blocks that only OpenMP's library knows the size of: one
+/// that could not be moved is told again with the size that was wished for.
+template <typename Function>
+void *reallocatePiece(void *Old, size_t Size, const void *Caller,
+                      Function Call) {
+  startLibrary();
+  ThreadState &T = thread();
+  if (!enterForProgram(T))
+    return Call();
+  if (Old)
+    writeFree(T, Old, Size != 0);
+  void *Result;
+  {
+    BusyGuard Busy(T);
+    Result = Call();
+  }
+  bool Stays = !Result && Old && Size;
+  writeAlloc(T, AllocationKind::Realloc, Stays ? Old : Result, Size, Caller,
+             Old);
+  return Result;
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK void *omp_alloc(size_t Size, Handle Of) {
+  return allocatePiece(AllocationKind::Malloc, Size,
+                       __builtin_return_address(0),
+                       [=] { return Next.Alloc(Size, Of); });
+}
+
+MEMFACET_HOOK void *omp_aligned_alloc(size_t Alignment, size_t Size,
+                                      Handle Of) {
+  return allocatePiece(AllocationKind::AlignedAlloc, Size,
+                       __builtin_return_address(0),
+                       [=] { return Next.AlignedAlloc(Alignment, Size, Of); });
+}
+
+MEMFACET_HOOK void *omp_calloc(size_t Count, size_t Size, Handle Of) {
+  return allocatePiece(AllocationKind::Calloc, Count * Size,
+                       __builtin_return_address(0),
+                       [=] { return Next.Calloc(Count, Size, Of); });
+}
+
+MEMFACET_HOOK void *omp_aligned_calloc(size_t Alignment, size_t Count,
+                                       size_t Size, Handle Of) {
+  return allocatePiece(
+      AllocationKind::Calloc, Count * Size, __builtin_return_address(0),
+      [=] { return Next.AlignedCalloc(Alignment, Count, Size, Of); });
+}
+
+MEMFACET_HOOK void *omp_realloc(void *Old, size_t Size, Handle Of,
+                                Handle OfOld) {
+  return reallocatePiece(Old, Size, __builtin_return_address(0),
+                         [=] { return Next.Realloc(Old, Size, Of, OfOld); });
+}
+
+MEMFACET_HOOK void omp_free(void *Address, Handle Of) {
+  freePiece(Address, [=] { Next.Free(Address, Of); });
+}
+
+// What clang calls for variables with an allocator of their own.
+MEMFACET_HOOK void *__kmpc_alloc(int Thread, size_t Size, Handle Of) {
+  return allocatePiece(AllocationKind::Malloc, Size,
+                       __builtin_return_address(0),
+                       [=] { return Next.Local(Thread, Size, Of); });
+}
+
+MEMFACET_HOOK void *__kmpc_aligned_alloc(int Thread, size_t Alignment,
+                                         size_t Size, Handle Of) {
+  return allocatePiece(
+      AllocationKind::AlignedAlloc, Size, __builtin_return_address(0),
+      [=] { return Next.AlignedLocal(Thread, Alignment, Size, Of); });
+}
+
+MEMFACET_HOOK void __kmpc_free(int Thread, void *Address, Handle Of) {
+  freePiece(Address, [=] { Next.FreeLocal(Thread, Address, Of); });
+}

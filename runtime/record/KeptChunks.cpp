@@ -1,0 +1,81 @@
+//===- KeptChunks.cpp - chunks of handlers that must not wait -------------===//
+
+#include "runtime/record/KeptChunks.h"
+#include "runtime/record/Chunks.h"
+#include "runtime/support/Pool.h"
+#include "runtime/support/Syscall.h"
+
+namespace memfacet {
+
+struct KeptChunk {
+  KeptChunk *Next;
+  ChunkHeader *Chunk; ///< behind this header
+};
+
+namespace {
+
+constexpr size_t HeaderBytes = 64;
+constexpr size_t KeptBytes = HeaderBytes + ChunkBytes;
+static_assert(sizeof(KeptChunk) <= HeaderBytes);
+
+/// Where a chunk of the region has the index of another.
+constexpr uint32_t KeptMark = ~uint32_t(0);
+
+KeptChunk *headerOf(ChunkHeader *C) {
+  return reinterpret_cast<KeptChunk *>(reinterpret_cast<char *>(C) -
+                                       HeaderBytes);
+}
+
+/// Takes the list, the oldest chunk first.
+KeptChunk *takeOldestFirst(ThreadState &T) {
+  KeptChunk *First = nullptr;
+  while (KeptChunk *K = T.Kept) {
+    T.Kept = K->Next;
+    K->Next = First;
+    First = K;
+  }
+  return First;
+}
+
+} // namespace
+
+bool mustNotWait(const ThreadState &T) {
+  if (T.HoldsOrder)
+    return true;
+  for (uint32_t I = 0; I != T.Depth; ++I)
+    if (T.Frames[I].HoldsOrder || T.Frames[I].Scratch.Telling)
+      return true;
+  return false;
+}
+
+ChunkHeader *takeKeptChunk() {
+  auto *K = static_cast<KeptChunk *>(allocatePagesAside(KeptBytes));
+  if (!K)
+    return nullptr;
+  K->Chunk = reinterpret_cast<ChunkHeader *>(reinterpret_cast<char *>(K) +
+                                             HeaderBytes);
+  K->Chunk->Next.store(KeptMark);
+  return K->Chunk;
+}
+
+bool isKeptChunk(const ChunkHeader *C) { return C->Next.load() == KeptMark; }
+
+void keepChunk(ThreadState &T, ChunkHeader *C) {
+  KeptChunk *K = headerOf(C);
+  K->Next = T.Kept;
+  T.Kept = K;
+}
+
+void handOverKept(ThreadState &T) {
+  if (!T.Kept || mustNotWait(T))
+    return;
+  for (KeptChunk *K = takeOldestFirst(T), *Next; K; K = Next) {
+    Next = K->Next;
+    handOverCopy(*K->Chunk);
+    sys::munmap(K, KeptBytes);
+  }
+}
+
+void forgetKept(ThreadState &T) { T.Kept = nullptr; }
+
+} // namespace memfacet

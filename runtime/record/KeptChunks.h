@@ -1,0 +1,34 @@
+//===- KeptChunks.h - chunks of handlers that must not wait ---------------===//
+//
+// A handler may have interrupted its thread between taking an order number and
+// writing the event. The collector waits for that event and frees no chunk, so
+// the handler cannot wait for one. It fills memory of the thread's own, which
+// is handed over once the event is there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_RECORD_KEPTCHUNKS_H
+#define MEMFACET_RUNTIME_RECORD_KEPTCHUNKS_H
+
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Whether interrupted code of the thread holds an order number.
+bool mustNotWait(const ThreadState &T);
+
+/// A chunk outside the region, or null: memory is short.
+ChunkHeader *takeKeptChunk();
+bool isKeptChunk(const ChunkHeader *C);
+/// \p C is filled up to its UsedWords.
+void keepChunk(ThreadState &T, ChunkHeader *C);
+
+/// Hands over what is kept, unless the thread must not wait. Signals must be
+/// blocked.
+void handOverKept(ThreadState &T);
+/// In a forked child: they were its parent's.
+void forgetKept(ThreadState &T);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,37 @@
+// Valgrind finds nothing wrong in a program that records, nor in the processes
+// by which it starts its collector.
+//
+// REQUIRES: valgrind
+// RUN: %memfacet-clang -O1 -gdwarf-4 %s -o %t.prog -pthread
+// RUN: rm -f %t.mfp && cd %T
+// RUN: env MEMFACET_OPTIONS=output=%t.mfp valgrind --error-exitcode=9 \
+// RUN:   %t.prog > %t.out 2> %t.err
+// RUN: grep -x 499500 %t.out
+// RUN: FileCheck %s < %t.err --implicit-check-not=SIGSEGV \
+// RUN:   --implicit-check-not=Invalid
+// CHECK: ERROR SUMMARY: 0 errors
+// RUN: %expect %t.mfp 's("Numbers", "heap").stores == 1000'
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static volatile long *Numbers;
+
+static void *fill(void *Unused) {
+  for (long I = 0; I < 1000; ++I)
+    Numbers[I] = I;
+  return Unused;
+}
+
+int main(void) {
+  Numbers = malloc(1000 * sizeof(long));
+  pthread_t Thread;
+  pthread_create(&Thread, 0, fill, 0);
+  pthread_join(Thread, 0);
+  long Sum = 0;
+  for (long I = 0; I < 1000; ++I)
+    Sum += Numbers[I];
+  printf("%ld\n", Sum);
+  free((void *)Numbers);
+}
