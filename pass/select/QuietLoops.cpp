@@ -18,6 +18,8 @@ static constexpr uint64_t MostBytes = 512;
 static constexpr unsigned LeastIterations = 16;
 /// A twin is a copy.
 static constexpr size_t MostInstructions = 400;
+/// Loops of a function. Its blocks are looked at anew for each of them.
+static constexpr size_t MostLoops = 64;
 
 namespace {
 
@@ -119,6 +121,8 @@ QuietLoops::QuietLoops(llvm::Function &F, const std::vector<Run> &Runs) {
     return;
   LoopAnalyses Known(F);
   for (const auto &[First, Numbers] : Found) {
+    if (List.size() == MostLoops)
+      break;
     BasicBlock *Header = Runs[First].First->getParent();
     const Loop *L = Known.Loops.getLoopFor(Header);
     if (!L || L->getHeader() != Header || !canHaveTwin(*L))

@@ -39,6 +39,7 @@ using Tag = const void *;
   X(_ZdlPvSt11align_val_tRKSt9nothrow_t, (void *P, Bytes A, Tag T), (P, A, T)) \
   X(_ZdaPvSt11align_val_tRKSt9nothrow_t, (void *P, Bytes A, Tag T), (P, A, T))
 
+// NOLINTBEGIN(readability-identifier-naming)
 #define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
   MEMFACET_HOOK void *Name Parameters;
 MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
@@ -47,6 +48,7 @@ MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
   MEMFACET_HOOK void Name Parameters;
 MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
+// NOLINTEND(readability-identifier-naming)
 
 namespace memfacet {
 
