@@ -7,8 +7,6 @@
 #include "runtime/record/ProgramEvents.h"
 #include <errno.h>
 
-extern "C" size_t malloc_usable_size(void *);
-
 namespace memfacet {
 
 /// \p Caller: the code that called, of interest where it is not instrumented.
@@ -49,9 +47,11 @@ void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
   return Result;
 }
 
-/// \p Call reallocates \p Old to \p Size bytes with the real allocator.
-template <typename Function>
-void *reallocate(void *Old, size_t Size, const void *Caller, Function Call) {
+/// \p Call reallocates \p Old to \p Size bytes with the real allocator. \p
+/// BytesOf(Old): how large that still is, if it could not be moved.
+template <typename Function, typename Measure>
+void *reallocate(void *Old, size_t Size, const void *Caller, Function Call,
+                 Measure BytesOf) {
   ThreadState &T = thread();
   if (!enterForProgram(T))
     return Call();
@@ -67,9 +67,9 @@ void *reallocate(void *Old, size_t Size, const void *Caller, Function Call) {
     // It failed: the old block is still there, and still the same one.
     __memfacet_site = 0;
     int Errno = errno;
-    size_t Usable = malloc_usable_size(Old);
+    size_t Bytes = BytesOf(Old);
     errno = Errno;
-    writeAlloc(T, AllocationKind::Realloc, Old, Usable, nullptr, Old);
+    writeAlloc(T, AllocationKind::Realloc, Old, Bytes, nullptr, Old);
     return nullptr;
   }
   writeAlloc(T, AllocationKind::Realloc, Result, Size, Caller, Old);

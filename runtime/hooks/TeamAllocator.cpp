@@ -61,26 +61,13 @@ template <typename Function> void freePiece(void *Address, Function Call) {
   Call();
 }
 
-/// As reallocate, for blocks that only OpenMP's library knows the size of: one
-/// that could not be moved is told again with the size that was wished for.
+/// Only OpenMP's library knows the size of a piece: of one that could not be
+/// moved, it is told again with the size that was wished for.
 template <typename Function>
 void *reallocatePiece(void *Old, size_t Size, const void *Caller,
                       Function Call) {
   startLibrary();
-  ThreadState &T = thread();
-  if (!enterForProgram(T))
-    return Call();
-  if (Old)
-    writeFree(T, Old, Size != 0);
-  void *Result;
-  {
-    BusyGuard Busy(T);
-    Result = Call();
-  }
-  bool Stays = !Result && Old && Size;
-  writeAlloc(T, AllocationKind::Realloc, Stays ? Old : Result, Size, Caller,
-             Old);
-  return Result;
+  return reallocate(Old, Size, Caller, Call, [=](void *) { return Size; });
 }
 
 } // namespace
