@@ -3,6 +3,7 @@
 #include "analysis/sync/SharedLines.h"
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace memfacet {
 
@@ -43,6 +44,8 @@ void SharedLines::ends(ThreadId Thread) {
   for (const auto &[Other, L] : Threads)
     if (L.End == Never)
       It->second.Awaited.push_back(Other);
+  if (It->second.Awaited.empty())
+    return forget(Thread.Value);
   EndedThreads.push_back(Thread.Value);
   if (EndedThreads.size() > MostEnded) {
     forget(EndedThreads.front());
@@ -50,7 +53,13 @@ void SharedLines::ends(ThreadId Thread) {
   }
 }
 
+/// There are millions of such events: nothing is done where no thread has begun
+/// or ended since the one before.
 void SharedLines::passes(ThreadId Thread) {
+  auto It = Threads.find(Thread.Value);
+  if (It == Threads.end() || It->second.Passed == Time)
+    return; // nobody waits for it
+  It->second.Passed = Time;
   std::erase_if(EndedThreads, [&](uint32_t Ended) {
     std::vector<uint32_t> &Awaited = Threads.at(Ended).Awaited;
     std::erase(Awaited, Thread.Value);
@@ -68,6 +77,7 @@ bool SharedLines::overlap(uint32_t Thread, uint32_t Other) const {
 
 /// First all uses of \p Thread are counted, as they may be of one line.
 void SharedLines::forget(uint32_t Thread) {
+  assert(Threads.at(Thread).End != Never && "a thread that runs is kept");
   uint32_t First = Threads.at(Thread).FirstUse;
   for (uint32_t I = First; I != None; I = Uses[I].NextOfThread)
     addContested(Uses[I], Earlier);

@@ -73,6 +73,7 @@ private:
   /// A thread that runs, or is kept. Times count begins and ends.
   struct Life {
     uint64_t Begin, End = Never;
+    uint64_t Passed = Never; ///< when it had its last ordered event
     uint32_t FirstUse = None;
     std::vector<uint32_t> Awaited = {}; ///< it is kept until they had an event
   };
