@@ -64,6 +64,8 @@ void checkSharingBounds(const ProfileFacts &F, Comparisons &V) {
   for (size_t I = 0; I != S.Vertices.size(); ++I) {
     const SharingVertex &Each = S.Vertices[I];
     V.atMost(Each.Certain, Each.misses(), "certain misses of vertex {}", I);
+    if (S.Followed)
+      continue;
     // An access in two lines is one unit.
     V.atMost(Each.Cold + Each.misses(), 2 * Each.Units, "misses of vertex {}",
              I);

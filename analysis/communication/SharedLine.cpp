@@ -56,7 +56,7 @@ void SharedLine::settle(LineCopy &C, uint32_t From, bool True,
     ++(True ? E.True : E.False);
     V.Certain += C.WaitingCertain;
     if (!True)
-      Tally.fights().add({From, C.Waiting, C.WrittenAt, C.MissedAt},
+      Tally.fights().add({From, C.Waiting, C.WrittenAt, C.MissedAt}, 1,
                          C.WaitingCertain);
     uint32_t Structure = V.Structure.Value;
     auto It = std::ranges::find(Habits.Misses, Structure,

@@ -6,7 +6,7 @@
 
 namespace memfacet {
 
-void FightTable::add(const Fight &F, bool Certain) {
+void FightTable::add(const Fight &F, uint64_t Misses, uint64_t Certain) {
   auto It = Counts.find(F);
   if (It == Counts.end()) {
     Fight Kept = F;
@@ -14,7 +14,7 @@ void FightTable::add(const Fight &F, bool Certain) {
       Kept.WrittenAt = Kept.MissedAt = {};
     It = Counts.try_emplace(Kept).first;
   }
-  ++It->second.Misses;
+  It->second.Misses += Misses;
   It->second.Certain += Certain;
 }
 

@@ -40,7 +40,8 @@ public:
     return {Where ? Where(Line << ReuseLineShift | Byte) : SharingFight::Other,
             Byte};
   }
-  void add(const Fight &F, bool Certain);
+  /// So many misses, and of them those that are certain.
+  void add(const Fight &F, uint64_t Misses, uint64_t Certain);
   void clear() { Counts.clear(); }
   /// Most misses first. \p Number: what vertices are called.
   std::vector<SharingFight> rows(const std::vector<uint32_t> &Number) const;

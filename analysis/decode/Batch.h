@@ -5,6 +5,7 @@
 
 #include "analysis/decode/Event.h"
 #include "analysis/support/Ids.h"
+#include "memfacet/LineMoves.h"
 #include "memfacet/Select.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
@@ -56,6 +57,18 @@ struct ExecutedRun {
   uint64_t Row; ///< address in the Blocks table, of a path that ends with it
 };
 
+/// A line that came to a thread (memfacet/LineMoves.h).
+struct LineMovement {
+  /// First byte of it that the access that missed took.
+  uint64_t Address = 0;
+  uint32_t Site = 0; ///< SiteId of that access
+  MoveValue Moved = {};
+  /// First byte of the write that took the line before.
+  uint64_t WrittenAt = 0;
+  uint32_t Writer = 0; ///< SiteId of that write
+  WriterValue From = {};
+};
+
 /// Whose accesses a batch has.
 struct BatchPlace {
   ThreadId Thread;
@@ -100,8 +113,11 @@ struct AccessBatch : BatchPlace {
   /// (SiteRanges.h), in order.
   size_t OutsideCount = 0;
   alignas(64) std::array<uint32_t, Capacity + VectorLanes> Outside;
-  /// If the sink takes them (BatchSink::takesHeapEvents).
+  /// If the sink takes them (BatchSink::takesHeapEvents). Empty if there are
+  /// Moves.
   HeapEvents Heap;
+  /// What the thread has told of lines, in any order.
+  std::vector<LineMovement> Moves;
 
   /// An access of which nothing is known.
   void add(uint64_t At, AccessInfo What) {
@@ -117,6 +133,7 @@ struct AccessBatch : BatchPlace {
     Marks.clear();
     Runs.clear();
     Heap.clear();
+    Moves.clear();
     Count = 0;
     OutsideCount = 0;
     Instructions = 0;

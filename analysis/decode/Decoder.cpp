@@ -96,7 +96,7 @@ uint64_t Decoder::nextSlice() const {
 
 void Decoder::flush() {
   if (Batch->Count == 0 && Batch->Instructions == 0 && Batch->Marks.empty() &&
-      Batch->Runs.empty() && Batch->Heap.empty())
+      Batch->Runs.empty() && Batch->Heap.empty() && Batch->Moves.empty())
     return;
   passOn();
 }

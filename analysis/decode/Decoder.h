@@ -97,6 +97,7 @@ public:
   bool selects() const { return Selects; }
 
 private:
+  static constexpr uint32_t NoMove = ~uint32_t(0);
   /// Of one thread.
   struct Clock {
     uint64_t Instructions = 0;
@@ -112,6 +113,8 @@ private:
     /// Of BatchPlace, as the last Lines record has it.
     LinesValue Lines;
     bool Window = false, WindowBegins = false;
+    /// Moved without its MovedFrom so far. Site is NoMove: there is none.
+    LineMovement Move = {.Site = NoMove};
   };
 
   void enter(ThreadId Thread);
@@ -130,6 +133,8 @@ private:
   void addSelected(SelectedKind Kind, uint64_t Address, uint32_t Lane,
                    uint32_t Value);
   void addSelectedMark(const HotSite &H, StackMark Mark);
+  void beginMove(uint64_t Address, uint32_t Site, uint32_t Value);
+  void endMove(uint64_t Address, uint32_t Site, uint32_t Value);
   bool counts(const Event &E);
   void endCounted(ThreadId Thread);
   void askForMore();

@@ -2,6 +2,7 @@
 
 #include "analysis/decode/Decoder.h"
 #include <algorithm>
+#include <utility>
 
 namespace memfacet {
 
@@ -63,7 +64,7 @@ const uint64_t *Decoder::selectedAccesses(const uint64_t *At,
 bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
   SelectedKind Kind = selectedKind(Header);
   uint32_t Half = selectedSiteHalf(Second), Value = selectedValue(Second);
-  if (Kind > SelectedKind::Ended)
+  if (Kind > SelectedKind::MovedFrom)
     return false;
   if (Kind == SelectedKind::Lines) {
     selectLines(selectedAddress(Header), Value);
@@ -109,6 +110,10 @@ void Decoder::addSelected(SelectedKind Kind, uint64_t Address, uint32_t Lane,
     return Runs.correct(Batch->Thread, Site, int64_t(Value) - 1);
   if (Kind == SelectedKind::Mark)
     return addSelectedMark(H, {0, Site, H.mark(), Address, Value});
+  if (Kind == SelectedKind::Moved)
+    return beginMove(Address, Site, Value);
+  if (Kind == SelectedKind::MovedFrom)
+    return endMove(Address, Site, Value);
   if (Value == 0) {
     Loss.UnknownWords += SelectedWords;
     return;
@@ -132,10 +137,34 @@ void Decoder::addSelectedMark(const HotSite &H, StackMark Mark) {
   Batch->Marks.push_back(Mark);
 }
 
+/// A handler's records may come before the second half.
+void Decoder::beginMove(uint64_t Address, uint32_t Site, uint32_t Value) {
+  Now->Move = {.Address = Address, .Site = Site, .Moved = unpackMove(Value)};
+}
+
+void Decoder::endMove(uint64_t Address, uint32_t Site, uint32_t Value) {
+  LineMovement M = std::exchange(Now->Move, {.Site = NoMove});
+  bool IsSound = M.Site != NoMove && M.Moved.Bits <= MostSelectBits &&
+                 uint32_t(M.Moved.Kind) < MoveKinds;
+  if (!IsSound) {
+    Loss.UnknownWords += SelectedWords;
+    return;
+  }
+  M.WrittenAt = Address;
+  M.Writer = Site;
+  M.From = unpackWriter(Value);
+  // Owners are those of now.
+  if (!Batch->Heap.empty()) {
+    flush();
+    Batch->Selected = true;
+  }
+  Batch->Moves.push_back(M);
+}
+
 /// Whether an event of \p Kind, of the batch's thread, need not end the batch.
 bool Decoder::joinsBatch(EventKind Kind) const {
   return JoinsHeapEvents && isHeapEvent(Kind) && Now->Lines.Bits != 0 &&
-         !Now->Window && !Skipping;
+         !Now->Window && !Skipping && Batch->Moves.empty();
 }
 
 void Decoder::addHeapEvent(std::span<const uint64_t> Record) {

@@ -146,6 +146,13 @@ static std::string describeLines(const LinesValue &L) {
   return Text;
 }
 
+static std::string describeMove(const MoveValue &M) {
+  static constexpr const char *Kinds[] = {"cold", "true sharing",
+                                          "false sharing", "?"};
+  return fmt::format(" thread {}, {}, 1 in {} lines", M.Thread,
+                     Kinds[size_t(M.Kind)], uint64_t(1) << M.Bits);
+}
+
 static std::string valueOf(SelectedKind Kind, uint32_t Value) {
   switch (Kind) {
   case SelectedKind::Access:
@@ -155,6 +162,11 @@ static std::string valueOf(SelectedKind Kind, uint32_t Value) {
     return fmt::format(" {} accesses", Value);
   case SelectedKind::Lines:
     return describeLines(unpackLines(Value));
+  case SelectedKind::Moved:
+    return describeMove(unpackMove(Value));
+  case SelectedKind::MovedFrom:
+    return fmt::format(" thread {}{}", unpackWriter(Value).Thread,
+                       unpackWriter(Value).Updates ? ", which read it" : "");
   case SelectedKind::Ended:
     break;
   }
@@ -165,7 +177,7 @@ void Dump::selected(std::span<const uint64_t> Record) {
   SelectedKind Kind = selectedKind(Record[0]);
   Out << fmt::format("selected {}", nameOf(Kind));
   uint64_t Address = selectedAddress(Record[0]);
-  if (Kind == SelectedKind::Access || Kind == SelectedKind::Mark)
+  if (hasSite(Kind) && Kind != SelectedKind::Times)
     Out << fmt::format(" {:#x}", Address);
   if (Kind == SelectedKind::Lines && Address != 0)
     Out << fmt::format(" window of {} accesses", Address);

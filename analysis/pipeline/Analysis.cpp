@@ -35,6 +35,10 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {
   Steps.showTo(Shared);
+  Moves.locate([this](uint64_t Address) {
+    auto [Low, High] = Memory.variableAround(Address);
+    return Low < High ? Address - Low : SharingFight::Other;
+  });
   if (!Options.Lives)
     Memory.stopTime();
   if (Options.StreamBytes != 0 && !needsDetail(Model, Options) &&
@@ -88,10 +92,20 @@ void Analysis::batch(const AccessBatch &B) {
     followAmongHeap(B);
   else if (B.Count != 0 || !B.Marks.empty())
     follow({B, 0, B.Count}, B.Marks);
+  if (!B.Moves.empty()) [[unlikely]]
+    move(B);
   if (Asked.wantRuns()) [[unlikely]]
     rest(B);
   if (Detailed)
     Detailed->advance(B.Instructions);
+}
+
+/// Lines came to threads.
+void Analysis::move(const AccessBatch &B) {
+  Memory.update();
+  for (const LineMovement &M : B.Moves)
+    Moves.add(M, StructureId(Memory.owner(M.Address)),
+              StructureId(Memory.owner(M.WrittenAt)));
 }
 
 /// Most events of the heap are of objects in lines that the thread does not
@@ -282,6 +296,12 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     Caches.fillLines(P, InWindows);
   fillLives(P, Memory.times());
   P.SharingHints = Shared.hints();
+  if (!Stretches.empty() && P.Threads.size() > 1) {
+    P.Sharing.Map = "threads";
+    P.Sharing.Followed = true;
+    Moves.fill(P.Sharing,
+               [this](SiteId Site) { return describeSite(Modules, Site); });
+  }
   Asked.fill(P);
   if (SiteTimes)
     fillSiteTimes(P, *SiteTimes, SiteNumbers);

@@ -6,6 +6,7 @@
 #include "analysis/attribute/Attributor.h"
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/cache/MruFilter.h"
+#include "analysis/communication/MoveTally.h"
 #include "analysis/counts/ChosenLines.h"
 #include "analysis/counts/CountStore.h"
 #include "analysis/counts/DetailedCaches.h"
@@ -101,6 +102,7 @@ private:
   void learnChanges(const BatchPart &B);
   void beginStretch(const BatchPlace &Of);
   void rest(const AccessBatch &B);
+  void move(const AccessBatch &B);
   void give(ThreadId Thread, IntervalId Interval,
             std::span<const SelectedAccesses::Share> Shares);
   void giveRest();
@@ -126,6 +128,7 @@ private:
   std::vector<LineStretch> Stretches; ///< of a program that selects
   StepSampler Steps;
   SharedLines Shared; ///< of what Steps looks at
+  MoveTally Moves;    ///< of a program that selects
   std::optional<IntervalSites> SiteTimes;
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches

@@ -49,6 +49,7 @@ void Analysis::interest(const Event &E) {
     InWindows.clear();
     Steps.clear();
     Shared.clear();
+    Moves.forgetCounts();
     Asked.forgetCounts();
     if (Detailed)
       Detailed->forgetCounts();
@@ -76,6 +77,7 @@ void Analysis::countOrNot() {
   Owners.count(Inside);
   Selected.count(Inside);
   Steps.count(Inside);
+  Moves.count(Inside);
   Asked.count(Inside && !Skipping);
   if (Detailed)
     Detailed->count(Inside);

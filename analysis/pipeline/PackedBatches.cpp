@@ -24,13 +24,14 @@ void PackedBatches::add(AccessBatch &B) {
   Headers.push_back({B,
                      B.Instructions,
                      {B.Count, B.OutsideCount, B.Marks.size(), B.Runs.size(),
-                      B.Heap.words()}});
+                      B.Heap.words(), B.Moves.size()}});
   append(Address, B.Address.data(), B.Count);
   append(Info, B.Info.data(), B.Count);
   append(Outside, B.Outside.data(), B.OutsideCount);
   append(Marks, B.Marks.data(), B.Marks.size());
   append(Runs, B.Runs.data(), B.Runs.size());
   Heap.append(B.Heap.all());
+  append(Moves, B.Moves.data(), B.Moves.size());
   B.clear();
 }
 
@@ -51,6 +52,8 @@ void PackedBatches::next(AccessBatch &B) {
   B.Runs.assign(ItsRuns.begin(), ItsRuns.end());
   B.Heap.append(Heap.all().subspan(Before.Heap, Its.Heap));
   Before.Heap += Its.Heap;
+  auto ItsMoves = take(Moves, Before.Moves, Its.Moves);
+  B.Moves.assign(ItsMoves.begin(), ItsMoves.end());
 }
 
 void PackedBatches::clear() {
@@ -61,6 +64,7 @@ void PackedBatches::clear() {
   Marks.clear();
   Runs.clear();
   Heap.clear();
+  Moves.clear();
   Given = 0;
   Before = {};
 }

@@ -29,7 +29,7 @@ public:
 private:
   /// How much of each list is of a batch, or of those before it.
   struct Sizes {
-    size_t Accesses = 0, Outside = 0, Marks = 0, Runs = 0, Heap = 0;
+    size_t Accesses = 0, Outside = 0, Marks = 0, Runs = 0, Heap = 0, Moves = 0;
   };
   struct Header {
     BatchPlace Place;
@@ -44,6 +44,7 @@ private:
   std::vector<StackMark> Marks;
   std::vector<ExecutedRun> Runs;
   HeapEvents Heap;
+  std::vector<LineMovement> Moves;
   size_t Given = 0;
   Sizes Before; ///< of those that were given back
 };

@@ -177,7 +177,7 @@ struct Profile {
   CoreTimes Core;       ///< of a simulated core, if one was wanted
   BlockVectors Vectors; ///< of a program that counts, or where asked for
   PairSample Pairs;     ///< where --communication asked for them
-  SharingTable Sharing; ///< where --sharing asked for it
+  SharingTable Sharing; ///< of programs with several threads
   std::vector<SharingHint> SharingHints; ///< by Structure
   IntervalSignatures Signatures;         ///< where --phases asked for them
   std::vector<Rank> Ranks; ///< of a merged profile, by FirstThread

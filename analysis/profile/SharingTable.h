@@ -1,8 +1,9 @@
 //===- SharingTable.h - lines that threads share, counted -----------------===//
 //
-// docs/sharing.md defines each number. Every access of the run goes through one
-// of several coherent caches of unlimited size: one for each thread, or for
-// each group of threads.
+// docs/sharing.md defines each number. Accesses of the run go through one of
+// several coherent caches of unlimited size, one for each thread, or for each
+// group of threads: every access of a trace, or those to lines that the program
+// follows while it runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -137,8 +138,15 @@ struct SharingHint {
   bool operator==(const SharingHint &) const = default;
 };
 
+/// Of a structure: a 95 % interval of its misses of lines that were lost.
+struct SharingEstimate {
+  StructureId Structure;
+  uint64_t Low = 0, High = 0;
+  bool operator==(const SharingEstimate &) const = default;
+};
+
 struct SharingTable {
-  std::string Map;     ///< as ThreadMap reads it; empty: nobody asked for it
+  std::string Map;     ///< as ThreadMap reads it; empty: nothing is known
   bool Ranges = false; ///< whether Coarse and Fine were counted
   std::vector<PairSite> Sites;
   std::vector<SharingVertex> Vertices;    ///< by Site, Structure, Thread
@@ -148,6 +156,11 @@ struct SharingTable {
   std::vector<LockHandOver> Locks;
   std::vector<SharingFight> Fights;     ///< most misses first
   std::vector<SharingPadding> Paddings; ///< most saved first
+  /// The program has followed chosen lines while it ran: counts of misses are
+  /// estimates, and the order is the one that was. Certain are misses that were
+  /// seen. Nothing is known of Units, Invalidations and Bytes.
+  bool Followed = false;
+  std::vector<SharingEstimate> Estimates; ///< if Followed, by Structure
 
   bool empty() const { return Map.empty(); }
   bool operator==(const SharingTable &) const = default;

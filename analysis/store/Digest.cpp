@@ -252,6 +252,9 @@ void addSharingParts(Hash &H, const SharingTable &S) {
   }
   H.rows(tables::SharingFights, S.Fights);
   H.rows(tables::SharingPaddings, S.Paddings);
+  if (S.Followed)
+    H.row(tables::SharingOrder, S);
+  H.rows(tables::SharingEstimates, S.Estimates);
 }
 
 void addSignatures(Hash &H, const IntervalSignatures &S) {

@@ -30,7 +30,7 @@ std::vector<TableText> allTables() {
       SignatureShapes, IntervalPlaces, Signatures, MissSites, Sharing,
       SharingSites, SharingVertices, SharingEdges, tables::SharingClasses,
       SharingLocks, SharingLockSites, SharingFights, SharingPaddings,
-      tables::SharingHints, Ranks, Shard, ShardModels, ShardCounts,
+      SharingOrder, tables::SharingEstimates,      tables::SharingHints, Ranks, Shard, ShardModels, ShardCounts,
       ShardWarmths, ShardCycle, OldStructures, OldSites, OldEvictions);
   for (TableText &T : All) {
     T.Creation = fmt::format("CREATE TABLE {} {}", T.Name, T.definition());

@@ -45,7 +45,9 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   miss_intervals.
 ///   14: no estimates from windows of a run: without sampling to
 ///   sampling_errors.
-constexpr uint32_t ProfileVersion = 14;
+///   15: shared lines that the program has followed: sharing_order,
+///   sharing_estimates.
+constexpr uint32_t ProfileVersion = 15;
 
 /// A row of curves.
 struct CurveRow {
@@ -326,6 +328,11 @@ inline constexpr auto SharingPaddings = table<SharingPadding>(
     C(kind, Kind), C(stride, Stride), C(before, Before), C(after, After),
     C(all_before, AllBefore), C(all_after, AllAfter),
     C(cold_before, ColdBefore), C(cold_after, ColdAfter));
+inline constexpr auto SharingOrder = table<SharingTable>(
+    "sharing_order", since(15), key(0), C(followed, Followed));
+inline constexpr auto SharingEstimates = table<SharingEstimate>(
+    "sharing_estimates", since(15), key(1), C(structure, Structure),
+    C(low, Low), C(high, High));
 inline constexpr auto SharingHints = table<SharingHint>(
     "sharing_hints", since(11), key(1), C(structure, Structure),
     C(sampled, Sampled), C(contested, Contested), C(lines, Lines),

@@ -103,6 +103,9 @@ void storeSharing(RowWriter &W, const Profile &P) {
       W.add(tables::SharingLockSites, S.Locks[I], I);
   W.list(tables::SharingFights, S.Fights);
   W.list(tables::SharingPaddings, S.Paddings);
+  if (S.Followed)
+    W.add(tables::SharingOrder, S);
+  W.all(tables::SharingEstimates, S.Estimates);
   W.all(tables::SharingHints, P.SharingHints);
   storeRanks(W, P);
 }
@@ -129,6 +132,9 @@ void loadSharing(RowReader &R, Profile &P) {
     return F.Writer < S.Vertices.size() && F.Victim < S.Vertices.size();
   });
   R.list(tables::SharingPaddings, S.Paddings);
+  R.one(tables::SharingOrder, S,
+        [](const SharingTable &S) { return S.Followed; });
+  R.all(tables::SharingEstimates, S.Estimates);
   R.all(tables::SharingHints, P.SharingHints);
   loadRanks(R, P);
 }

@@ -202,6 +202,9 @@ constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
 //   Ended    the process is about to end, or to be replaced: the counters of
 //            all threads have been told. Value: EndedBySelf; EndedByReader: the
 //            process was killed, and whoever read its counters says so
+//   Moved, MovedFrom
+//            a line has come to a thread (LineMoves.h); the second of the two
+//            follows at once
 //===----------------------------------------------------------------------===//
 
 //   enumerator, number
@@ -210,7 +213,9 @@ constexpr uint64_t nextLineOf(ResidueSet Lines, uint64_t Line) {
   X(Mark, 1)                                                                   \
   X(Times, 2)                                                                  \
   X(Lines, 3)                                                                  \
-  X(Ended, 4)
+  X(Ended, 4)                                                                  \
+  X(Moved, 5)                                                                  \
+  X(MovedFrom, 6)
 
 enum class SelectedKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value) Name = Value,
@@ -265,7 +270,9 @@ constexpr bool isSelected(uint64_t Header) {
 constexpr SelectedKind selectedKind(uint64_t Header) {
   return SelectedKind(Header >> SelectedKindShift & 63);
 }
-constexpr bool hasSite(SelectedKind Kind) { return Kind < SelectedKind::Lines; }
+constexpr bool hasSite(SelectedKind Kind) {
+  return Kind != SelectedKind::Lines && Kind != SelectedKind::Ended;
+}
 constexpr uint64_t selectedAddress(uint64_t Header) {
   return Header & SelectedAddressMask;
 }

@@ -19,14 +19,88 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
-/// Whether the thread records accesses to the line of \p Address.
-bool isChosenNow(uint64_t Address) {
+/// Whether the thread looks at the line of \p Address.
+bool isLookedAt(uint64_t Address) {
   return hasLineOf(__memfacet_lines, Address);
+}
+
+/// While it lives, handlers that interrupt the thread follow no lines: it may
+/// have locked one.
+class FollowGuard {
+public:
+  explicit FollowGuard(ThreadState &T) : Following(T.Selection.Following) {
+    Following = true;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+  ~FollowGuard() {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    Following = false;
+  }
+  FollowGuard(const FollowGuard &) = delete;
+  FollowGuard &operator=(const FollowGuard &) = delete;
+
+private:
+  bool &Following;
+};
+
+/// What an access is of, in the line where it begins.
+LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
+                    uint64_t Bytes, uint8_t Bits) {
+  uint64_t First = Address & LineMask;
+  uint64_t All = ~uint64_t(0) >> (SelectLineBytes - Bytes) << First;
+  uint32_t Window = LineAccess::NoWindow;
+  if (Bits == 0 && T.Selection.Bits == 0)
+    Window = LineAccess::Each;
+  else if (T.Selection.Window != 0)
+    Window = uint32_t(T.Selection.Intervals + 1);
+  return {T.Index, uint32_t(wordOf(S)), All,
+          S->Kind != AccessKind::Store, writes(S), Window};
+}
+
+/// Follows the line of \p Address, where the access ends, if others may have
+/// to do with it. \p Version: of the rights.
+LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
+                  uint64_t Bytes, uint32_t &Version) {
+  uint64_t Line = Address >> SelectLineShift;
+  Version = lineVersion(Line);
+  if (!followsLines())
+    return LineRights::All;
+  uint8_t Bits = bitsOfMoves(Line);
+  if (Bits == LineHolders::Untold && T.Selection.Window == 0)
+    return LineRights::All;
+  if (T.Selection.Following)
+    return LineRights::None;
+  LineAccess A = accessOf(T, Address, S, Bytes, Bits);
+  LineMoveList Moves;
+  LineRights Rights;
+  {
+    FollowGuard Guard(T);
+    Rights = followLine(Line, A, Bits, Version, Moves);
+  }
+  for (size_t I = 0; I != Moves.Count; ++I)
+    writeMove(Line, Moves.Moves[I]);
+  return Rights;
+}
+
+/// Calls \p Visit(address, bytes) for the part of an access in each line.
+template <typename Visitor>
+void forLines(uint64_t Address, uint64_t Bytes, Visitor Visit) {
+  for (uint64_t End = Address + Bytes; Address < End;) {
+    uint64_t Behind = (Address | LineMask) + 1;
+    uint64_t Part = (Behind < End ? Behind : End) - Address;
+    Visit(Address, Part);
+    Address += Part;
+  }
 }
 
 /// One access of a window. Later ones of \p Bytes are parts.
 void see(ThreadState &T, uint64_t Address, const Site *S, uint64_t Bytes) {
   constexpr uint64_t Most = UINT32_MAX & ~LineMask;
+  if (followsLines())
+    forLines(Address, Bytes, [&](uint64_t In, uint64_t Part) {
+      uint32_t Version;
+      follow(T, In, S, Part, Version);
+    });
   for (uint64_t Part; Bytes != 0; Address += Part, Bytes -= Part) {
     Part = Bytes < Most ? Bytes : Most;
     writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Part));
@@ -38,13 +112,17 @@ void see(ThreadState &T, uint64_t Address, const Site *S, uint64_t Bytes) {
 /// An access, or its part, in the line of \p Address.
 void selectOne(ThreadState &T, uint64_t Address, const Site *S,
                uint64_t Bytes) {
-  if (!isChosenNow(Address) || T.Recent.knows(Address, writes(S)))
+  if (!isLookedAt(Address) || T.Recent.knows(Address, writes(S)))
     return;
-  T.Recent.of(Address) = RecentLines::entry(Address, writes(S));
-  writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
+  uint32_t Version;
+  LineRights Rights = follow(T, Address, S, Bytes, Version);
+  bool Repeats = T.Recent.repeats(Address, writes(S));
+  T.Recent.set(Address, writes(S), Rights, Version);
+  if (!Repeats && hasLineOf(T.Selection.Recorded, Address))
+    writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
 }
 
-/// Where the first chosen line behind that of \p Address begins.
+/// Where the first line behind that of \p Address begins.
 uint64_t nextChosen(uint64_t Address) {
   return nextLineOf(__memfacet_lines, (Address >> SelectLineShift) + 1)
          << SelectLineShift;
@@ -85,12 +163,14 @@ template <bool Write>
   ++thread().Selection.Calls;
   if (R.knows(Address, Write))
     return true;
-  if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom(), 0))
+  bool Usual =
+      thread().Selection.Window == 0 && hasRoom() && !followsLines();
+  if (__builtin_expect(!Usual, 0))
     return false;
   // Of several accesses that share a check.
-  if (!isChosenNow(Address))
+  if (!isLookedAt(Address))
     return true;
-  R.of(Address) = RecentLines::entry(Address, Write);
+  R.set(Address, Write, LineRights::All, lineVersion(Address >> SelectLineShift));
   appendSelected(SelectedKind::Access, Address, wordOf(S), S->Size);
   return true;
 }

@@ -36,6 +36,15 @@ inline void writeSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
   appendSelected(Kind, Address, Site, Value);
 }
 
+/// Two records, for which a chunk's redzone has room.
+inline void writeMove(uint64_t Line, const LineMove &M) {
+  uint64_t Address = Line << SelectLineShift;
+  writeSelected(SelectedKind::Moved, Address | M.Byte, M.Site,
+                packMove(M.Value));
+  appendSelected(SelectedKind::MovedFrom, Address | M.From.Byte, M.From.Site,
+                 packWriter({M.From.Thread, M.Updates}));
+}
+
 } // namespace memfacet
 
 #endif

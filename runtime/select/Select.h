@@ -5,6 +5,7 @@
 
 #include "memfacet/Select.h"
 #include "memfacet/Tables.h"
+#include "runtime/sharing/Sharing.h"
 #include "runtime/support/Visibility.h"
 
 extern "C" {
@@ -20,20 +21,42 @@ struct ThreadState;
 /// Whether functions run in their selecting bodies.
 inline bool selecting() { return __memfacet_selecting != 0; }
 
-/// The last line of each residue that the thread has recorded or dropped: its
-/// number and, in the lowest bit, whether it was written since it became that.
+/// The last line of each residue that the thread has recorded or dropped. An
+/// entry has its number from bit 2 on, below the version of the line's residue
+/// (sharing/Sharing.h) for which it holds.
 struct RecentLines {
+  static constexpr uint64_t Written = 1,  ///< since it became the last one
+      OnlyReads = 2;                      ///< writes are no repeats
+  static constexpr unsigned VersionShift = 43;
+
   uint64_t Lines[SelectResidues];
 
   uint64_t &of(uint64_t Address) {
     return Lines[(Address >> SelectLineShift) % SelectResidues];
   }
-  static uint64_t entry(uint64_t Address, bool Write) {
-    return Address >> SelectLineShift << 1 | Write;
+  static uint64_t entry(uint64_t Address, uint64_t Version) {
+    return Address >> SelectLineShift << 2 | Version << VersionShift;
   }
   /// Whether an access says nothing new of the line of \p Address.
   bool knows(uint64_t Address, bool Write) {
-    return (of(Address) | !Write) == entry(Address, true);
+    uint64_t Known = entry(Address, lineVersion(Address >> SelectLineShift));
+    return Write ? of(Address) == (Known | Written)
+                 : (of(Address) | Written | OnlyReads) ==
+                       (Known | Written | OnlyReads);
+  }
+  /// Whether the access changes nothing in any cache, whatever others do.
+  bool repeats(uint64_t Address, bool Write) {
+    return isLast(Address) && (!Write || (of(Address) & Written));
+  }
+  /// The line of \p Address becomes the last one, with \p Rights that belong
+  /// to \p Version.
+  void set(uint64_t Address, bool Write, LineRights Rights, uint32_t Version) {
+    uint64_t Kept = isLast(Address) ? of(Address) & Written : 0;
+    uint64_t Flags = Kept | (Write ? Written : 0) |
+                     (Rights == LineRights::Reads ? OnlyReads : 0);
+    // No version of which it holds comes soon.
+    Version -= Rights == LineRights::None;
+    of(Address) = entry(Address, Version) | Flags;
   }
   void forget() { forget(AllResidues); }
   void forget(ResidueSet Residues) {
@@ -41,7 +64,16 @@ struct RecentLines {
       Lines[std::countr_zero(Residues)] =
           ~uint64_t(0); // no line has this number
   }
+
+private:
+  bool isLast(uint64_t Address) {
+    constexpr uint64_t Number =
+        ((uint64_t(1) << VersionShift) - 1) & ~(Written | OnlyReads);
+    return ((of(Address) ^ entry(Address, 0)) & Number) == 0;
+  }
 };
+static_assert(SelectedAddressBits - SelectLineShift + 2 ==
+              RecentLines::VersionShift);
 
 /// What a thread selects. Without a Begun, it records nothing yet.
 struct ThreadSelection {
@@ -53,10 +85,18 @@ struct ThreadSelection {
   uint64_t Turns;     ///< that have ended: intervals with the same visit
   uint64_t TurnInstructions; ///< of the turn
   uint64_t Calls;            ///< of inserted code, not yet taken into account
+  /// Accesses to lines with these residues are recorded.
+  ResidueSet Recorded;
+  /// The others that are looked at, as they have lines that are watched.
+  ResidueSet Watched;
+  bool Following; ///< a line, which is locked
 };
 
 /// Reads the option `lines` and says whether functions select.
 void prepareSelection(bool Wanted);
+/// Of the moves of a line that the process follows: how many lines it stands
+/// for, as a power of two; else LineHolders::Untold.
+uint8_t bitsOfMoves(uint64_t Line);
 /// \p T is registered and begins with a window.
 void beginSelection(ThreadState &T);
 /// \p T is in no window from here on, and records accesses to the lines that

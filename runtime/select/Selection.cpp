@@ -8,6 +8,7 @@
 
 #include "runtime/process/Process.h"
 #include "runtime/select/Records.h"
+#include <array>
 #include <numeric>
 
 extern "C" {
@@ -52,10 +53,19 @@ bool isSeen(uint64_t Intervals) {
          (Intervals & ((uint64_t(1) << (Bits - Each)) - 1)) == 0;
 }
 
-/// The thread's checks find \p Lines from here on.
-void checkFor(ResidueSet Lines) {
+/// The thread records accesses to \p Lines from here on. Its checks find those
+/// that are watched, too.
+void checkFor(ThreadSelection &S, ResidueSet Lines) {
+  S.Recorded = Lines;
+  S.Watched = Sharing.Watched.residues();
+  Lines |= S.Watched;
   __memfacet_lines = Lines;
   __memfacet_spans = Lines | std::rotr(Lines, 1);
+}
+
+bool isBehind(const ThreadSelection &S) {
+  return S.Bits != Selection.Bits.load(std::memory_order_relaxed) ||
+         S.Watched != Sharing.Watched.residues();
 }
 
 /// Whether visits of each number of bits take turns where the number of the
@@ -90,8 +100,7 @@ bool hasVisit(uint64_t Turn) {
 /// Takes over what the process selects by now.
 void follow(ThreadState &T) {
   ThreadSelection &S = T.Selection;
-  if (S.Begun && S.Window == 0 &&
-      S.Bits != Selection.Bits.load(std::memory_order_relaxed))
+  if (S.Begun && S.Window == 0 && isBehind(S))
     chooseLines(T);
 }
 
@@ -108,8 +117,11 @@ void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
       Spent <= (Bits == 0 ? FirstBudget : StepBudget))
     return;
   if (Selection.Bits.compare_exchange_strong(Bits, Bits + 1,
-                                             std::memory_order_relaxed))
+                                             std::memory_order_relaxed)) {
     Selection.Spent.store(0, std::memory_order_relaxed);
+    if (Bits == 0)
+      Sharing.Watched.choose();
+  }
 }
 
 /// What the thread chooses in its turn, behind the window.
@@ -145,7 +157,7 @@ void visit(ThreadState &T, uint64_t Instructions) {
 
 void openWindow(ThreadState &T, uint32_t Accesses) {
   T.Selection.Window = Accesses;
-  checkFor(AllResidues);
+  checkFor(T.Selection, AllResidues);
   T.Recent.forget();
   writeSelected(SelectedKind::Lines, Accesses, 0,
                 packLines(linesNow(T.Selection)));
@@ -164,8 +176,22 @@ void chooseLines(ThreadState &T) {
   }
   S.Window = 0;
   LinesValue Lines = linesNow(S);
-  checkFor(chosenLines(Bits) | visitedLines(Bits, Lines.Visit));
+  T.Recent.forget(Sharing.Watched.residues() & ~S.Watched);
+  checkFor(S, chosenLines(Bits) | visitedLines(Bits, Lines.Visit));
   writeSelected(SelectedKind::Lines, 0, 0, packLines(Lines));
+}
+
+uint8_t bitsOfMoves(uint64_t Line) {
+  static constexpr auto Chosen = [] {
+    std::array<ResidueSet, MostSelectBits + 1> Lines{};
+    for (unsigned Bits = 0; Bits <= MostSelectBits; ++Bits)
+      Lines[Bits] = chosenLines(Bits);
+    return Lines;
+  }();
+  uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
+  if (Sharing.Watched.has(Line))
+    return 0;
+  return hasResidue(Chosen[Bits], Line) ? uint8_t(Bits) : LineHolders::Untold;
 }
 
 void prepareSelection(bool Wanted) {
@@ -190,6 +216,8 @@ void beginSelection(ThreadState &T) {
   T.Selection = {};
   T.Selection.Begun = true;
   T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
+  if (T.Index != 0)
+    followLines();
   // The thread's caches are empty: all that it fetches is known.
   if (Selection.Visits)
     T.Selection.Visit = visitOfNextTurn(T);
@@ -217,14 +245,20 @@ void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
 }
 
 void endSelection(ThreadState &T) {
-  if (T.Selection.Begun)
-    writeSelected(SelectedKind::Ended, 0, 0, EndedBySelf);
+  if (!T.Selection.Begun)
+    return;
+  if (followsLines())
+    Sharing.Directory.settle([](uint64_t Line, const LineMove &M) {
+      writeMove(Line, M);
+    });
+  writeSelected(SelectedKind::Ended, 0, 0, EndedBySelf);
 }
 
 void forgetSelection(ThreadState &T) {
   T.Selection = {};
   T.Recent.forget();
-  checkFor(AllResidues);
+  forgetSharing();
+  checkFor(T.Selection, AllResidues);
   Selection.Spent.store(0);
   if (!Selection.Fixed)
     Selection.Bits.store(0);

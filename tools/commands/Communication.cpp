@@ -1,5 +1,6 @@
 //===- Communication.cpp - memfacet communication -------------------------===//
 
+#include "analysis/communication/FollowedSpots.h"
 #include "memfacet/ReusePairs.h"
 #include "tools/cli/RunOption.h"
 #include "tools/report/format/Sarif.h"
@@ -73,6 +74,11 @@ Expected<HotSpotOptions> readOptions(const CommunicationCommand &C) {
 
 int showPairs(const CommunicationCommand &C, const Profile &P,
               const std::vector<StructureId> &Named) {
+  if (P.Pairs.empty())
+    return fail(makeError("'{}' has no sample of pairs, as these come from a "
+                          "trace: memfacet record --trace FILE.mft, then "
+                          "memfacet simulate FILE.mft --communication",
+                          C.Shown.File));
   PairOptions Options = {C.OneThread, Named, C.Rows.most()};
   PairModel M = pairModel(P, Options);
   return C.Format.print(
@@ -85,14 +91,24 @@ std::string nextOf(const CommunicationCommand &C, const Profile &P,
   if (Study.Spots.empty())
     return {};
   StructureId Worst = Study.Spots.front().Structure;
-  return fmt::format("memfacet communication{} --pairs --structure '{}'",
+  return fmt::format("memfacet {}{} --structure '{}'",
+                     hasFollowedSpots(P) ? "sharing --edges"
+                                         : "communication --pairs",
                      C.Shown.argument(), P.Structures[Worst.Value].title());
+}
+
+std::string programHeader(const Profile &P) {
+  return hasFollowedSpots(P) ? fmt::format("program       {}\n", P.Program)
+                             : pairHeader(P, pairModel(P, {}));
 }
 
 int showHotSpots(const CommunicationCommand &C, const Profile &P,
                  const std::vector<StructureId> &Named,
                  const HotSpotOptions &Options) {
-  HotSpotStudy Study = findHotSpots(P.Pairs, Options);
+  HotSpotStudy Study =
+      hasFollowedSpots(P)
+          ? followedSpots(P.Sharing, double(P.total().Accesses), Options)
+          : findHotSpots(P.Pairs, Options);
   HotSpotView View = {Named, C.Rows.most(), C.Rows.All,
                       Options.Graph.Map.text(), Options.CacheLines};
   if (!C.Sarif.empty()) {
@@ -103,14 +119,16 @@ int showHotSpots(const CommunicationCommand &C, const Profile &P,
   return C.Format.print({[&] { return hotSpotJson(P, Study, View); },
                          [&] { return hotSpotCsv(P, Study, View); },
                          [&](const Terminal &T) {
-                           return pairHeader(P, pairModel(P, {})) +
+                           return programHeader(P) +
                                   hotSpotText(P, Study, View, T);
                          },
                          [&] { return nextOf(C, P, Study); }});
 }
 
-constexpr Need Pairs = {[](const Profile &P) { return !P.Pairs.empty(); },
-                        "has no sample of pairs", "--communication",
+constexpr Need Pairs = {[](const Profile &P) {
+                          return !P.Pairs.empty() || hasFollowedSpots(P);
+                        },
+                        "does not say which lines threads share", "--communication",
                         [](CollectorSettings &S) { S.Communication = "1000"; }};
 
 int run(const CommunicationCommand &C,

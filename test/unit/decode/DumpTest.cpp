@@ -86,6 +86,9 @@ TEST(Dump, PrintsSelectedRecords) {
       .selected(SelectedKind::Mark, 0x7fff0000, Site, 24)
       .selected(SelectedKind::Times, 0, Site, 3)
       .selected(SelectedKind::Ended, 0, 0, EndedBySelf)
+      .selected(SelectedKind::Moved, 0x1008, Site,
+                packMove({3, MoveKind::False, 6}))
+      .selected(SelectedKind::MovedFrom, 0x1010, Site, packWriter({2, true}))
       .selected(SelectedKind::Access, 0x1000, 0xbad0000, 8);
   std::string Text = dump(S);
   EXPECT_TRUE(has(Text,
@@ -95,6 +98,10 @@ TEST(Dump, PrintsSelectedRecords) {
                   "T0 selected Mark 0x7fff0000 site 0x500000 p.c:12 24 bytes\n"
                   "T0 selected Times site 0x500000 p.c:12 3 accesses\n"
                   "T0 selected Ended\n"
+                  "T0 selected Moved 0x1008 site 0x500000 p.c:12 thread 3, "
+                  "false sharing, 1 in 64 lines\n"
+                  "T0 selected MovedFrom 0x1010 site 0x500000 p.c:12 thread 2, "
+                  "which read it\n"
                   "T0 selected Access 0x1000 site 0xbad0000 ?:0 8 bytes\n"))
       << Text;
 }

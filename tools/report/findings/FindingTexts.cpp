@@ -78,7 +78,7 @@ std::vector<Lack> lacksOf(const Profile &P) {
     Lacks.push_back(
         {fmt::format("false sharing between {} threads", P.Threads.size()),
          "false-sharing"});
-  auto Costs = [](const Finding &F) { return F.What != Change::MayShare; };
+  auto Costs = [](const Finding &F) { return F.Share > 0; };
   if (std::ranges::none_of(findingsOf(P, P.Structures.size()), Costs))
     return Lacks;
   if (!P.Memory.Known)
@@ -123,7 +123,9 @@ std::string findingText(const Profile &P, const Finding &F) {
   const Structure &S = P.Structures[F.Structure.Value];
   std::string Text = fmt::format(
       "{}: {} ({})",
-      F.What == Change::MayShare ? "perhaps false sharing" : shareText(P, S),
+      F.What == Change::MayShare  ? "perhaps false sharing"
+      : F.What == Change::Unshare ? "false sharing"
+                                  : shareText(P, S),
       tableName(S), printable(shapeOf(P, S)));
   if (!F.Cause.empty())
     Text += ", " + F.Cause;
@@ -160,7 +162,7 @@ std::string findingNext(const Profile &P, const Finding &F,
   case Change::Unshare:
     return fmt::format("memfacet false-sharing{}", File);
   case Change::MayShare:
-    return again(P, "false-sharing");
+    return fmt::format("memfacet sharing{}", File);
   case Change::None:
     break;
   }

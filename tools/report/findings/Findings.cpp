@@ -24,7 +24,7 @@ constexpr double LeastFalse = 0.5;
 /// another processor costs a hundred times a hit).
 constexpr uint64_t LeastContested = 64;
 constexpr double LeastContestedShare = 0.1, LeastOfAccesses = 0.001;
-/// Of what threads may share, this much counts in the order.
+/// Of what threads may share in another order, this much counts in the list.
 constexpr double Perhaps = 0.5;
 /// Bytes of a number, where the type of elements does not tell.
 constexpr uint64_t OneElement = 8;
@@ -206,11 +206,14 @@ Option unshare(const Lost &L) {
                       humanCount(L.False))};
 }
 
-/// A structure whose lines threads may take from each other: the part of its
-/// accesses that may miss for it, and their cycles.
+/// A structure whose lines threads take from each other, or may take in another
+/// order.
 struct Contest {
-  const SharingHint *Hint;
-  double Share = 0, Cycles = 0;
+  StructureId Structure = {};
+  const SharingHint *Hint = nullptr; ///< or null
+  uint64_t False = 0;                ///< misses of false sharing in this run
+  double Share = 0;                  ///< of its accesses that may miss for it
+  double Cycles = 0;
 };
 
 /// A lost line comes from the last level.
@@ -221,37 +224,71 @@ double lostCycles(size_t Levels) {
   return Sum;
 }
 
+/// What a sample says of \p H, if that is enough.
+double contestedShare(const Profile &P, const SharingHint &H) {
+  if (H.Structure.Value >= P.Structures.size() || H.Sampled == 0)
+    return 0;
+  double Share = std::min(double(H.Contested) / double(H.Sampled), 1.0);
+  double Many = Share * double(P.Structures[H.Structure.Value].Total.Accesses);
+  bool IsEnough = H.Contested >= LeastContested &&
+                  Share >= LeastContestedShare &&
+                  Many >= LeastOfAccesses * double(P.total().Accesses);
+  return IsEnough ? Share : 0;
+}
+
+/// Those with misses in this run that matter, and those of the sample.
 std::vector<Contest> contests(const Profile &P) {
+  std::vector<Contest> All(P.Structures.size());
+  std::vector<Lost> Losses = lostOf(P);
+  for (const SharingHint &H : P.SharingHints)
+    if (double Share = contestedShare(P, H); Share > 0)
+      All[H.Structure.Value] = {.Hint = &H, .Share = Share};
   std::vector<Contest> Result;
-  if (!P.Sharing.empty())
-    return Result; // it is known
-  double All = double(P.total().Accesses);
-  for (const SharingHint &H : P.SharingHints) {
-    if (H.Structure.Value >= P.Structures.size() || H.Sampled == 0)
-      continue;
-    double Share = std::min(double(H.Contested) / double(H.Sampled), 1.0);
-    double Many =
-        Share * double(P.Structures[H.Structure.Value].Total.Accesses);
-    if (H.Contested >= LeastContested && Share >= LeastContestedShare &&
-        Many >= LeastOfAccesses * All)
-      Result.push_back({&H, Share, Many * lostCycles(P.Caches.Levels.size())});
+  for (uint32_t Id = 0; Id != All.size(); ++Id) {
+    Contest &C = All[Id];
+    C.Structure = StructureId(Id);
+    bool Matters = unshare(Losses[Id]).What == Change::Unshare &&
+                   Losses[Id].False >= LeastContested &&
+                   double(Losses[Id].False) >=
+                       LeastOfAccesses * double(P.total().Accesses);
+    C.False = Matters ? Losses[Id].False : 0;
+    double Many = std::max(double(C.False),
+                           Perhaps * C.Share *
+                               double(P.Structures[Id].Total.Accesses));
+    C.Cycles = Many * lostCycles(P.Caches.Levels.size());
+    if (C.False != 0 || C.Hint)
+      Result.push_back(C);
   }
   return Result;
 }
 
-Finding mayShare(const Profile &P, const Contest &C) {
-  uint64_t Accesses = P.Structures[C.Hint->Structure.Value].Total.Accesses;
-  return {C.Hint->Structure,
+std::string contestText(const Profile &P, const Contest &C) {
+  uint64_t Accesses = P.Structures[C.Structure.Value].Total.Accesses;
+  std::string Text;
+  if (C.Hint)
+    Text = fmt::format("{} threads access different bytes of {} and write "
+                       "there",
+                       C.Hint->Threads, counted(C.Hint->Lines, "line"));
+  if (C.False != 0)
+    Text += fmt::format("{}{} times a thread lost a line because another one "
+                        "wrote other bytes of it: give each thread lines of "
+                        "its own",
+                        C.Hint ? "; " : "", humanCount(C.False));
+  else
+    Text += fmt::format(
+        ": in another order than that of this run, up to {} of its {} accesses "
+        "may miss for that",
+        humanRate(uint64_t(C.Share * 1000), 1000), humanCount(Accesses));
+  return Text;
+}
+
+Finding findingOf(const Profile &P, const Contest &C) {
+  return {C.Structure,
           0,
-          Change::MayShare,
+          C.False != 0 ? Change::Unshare : Change::MayShare,
           0,
           "",
-          fmt::format("{} threads access different bytes of {} and write "
-                      "there: up to {} of its {} accesses may miss for that, "
-                      "which is not simulated here",
-                      C.Hint->Threads, counted(C.Hint->Lines, "line"),
-                      humanRate(uint64_t(C.Share * 1000), 1000),
-                      humanCount(Accesses))};
+          contestText(P, C)};
 }
 
 /// A finding, and what it is worth, of all cycles.
@@ -265,15 +302,12 @@ struct Ranked {
 /// \p Whole: the cycles of all misses, which are some.
 static void addCostly(const Profile &P, double Whole, std::vector<Ranked> &To) {
   std::vector<AccessMix> Mixes = accessMixes(P);
-  std::vector<Lost> Losses = lostOf(P);
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
     double Share = cyclesOf(P.Structures[Id].Total) / Whole;
     if (Share < LeastShare)
       continue;
     About Its(P, StructureId(Id), Mixes[Id]);
-    Option Best = unshare(Losses[Id]);
-    if (Best.What == Change::None)
-      Best = Its.best();
+    Option Best = Its.best();
     double Saves = Best.Saves * Share;
     To.push_back(
         {{StructureId(Id), Share, Best.What, Saves, Its.cause(), Best.Advice},
@@ -293,7 +327,7 @@ std::vector<Finding> findingsOf(const Profile &P, size_t Most) {
   for (Ranked &R : All)
     R.Worth *= Whole / Sum;
   for (const Contest &C : Contests)
-    All.push_back({mayShare(P, C), C.Cycles / Sum * Perhaps});
+    All.push_back({findingOf(P, C), C.Cycles / Sum});
   std::ranges::stable_sort(All, std::greater(), &Ranked::Worth);
   std::vector<Finding> Result;
   for (size_t I = 0; I != std::min(All.size(), Most); ++I)

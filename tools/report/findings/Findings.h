@@ -27,7 +27,7 @@ enum class Change {
   Block,     ///< work in blocks: it is read from end to end
   KeepApart, ///< others evict what is used again and again
   Unshare,   ///< threads write different bytes of its lines
-  MayShare,  ///< the same, perhaps: a sample says so, nothing was simulated
+  MayShare,  ///< the same, perhaps: in another order of the threads
   None
 };
 template <>
@@ -47,8 +47,8 @@ struct Finding {
 };
 
 /// At most \p Most, those first that save most. Structures with less than a
-/// fiftieth of the cycles are left out. Of those that threads may share
-/// (MayShare), the profile has no misses: their Share is 0.
+/// fiftieth of the cycles are left out. What threads share (Unshare, MayShare)
+/// is no miss of these caches: their Share is 0.
 std::vector<Finding> findingsOf(const Profile &P, size_t Most);
 
 /// "58.3 % of L1 misses: net->nodes (...)" and so on, in one line.

@@ -19,8 +19,8 @@ static double unsharedShare(const HotSpot &Spot) {
 std::string hotSpotAdvice(const Profile &P, const HotSpot &Spot) {
   if (Spot.Causes.empty())
     return "";
-  const PairSite &Here = P.Pairs.Sites[Spot.Site];
-  const PairSite &There = P.Pairs.Sites[Spot.Causes.front().Site];
+  const PairSite &Here = sitesOfSpots(P)[Spot.Site];
+  const PairSite &There = sitesOfSpots(P)[Spot.Causes.front().Site];
   if (unsharedShare(Spot) >= 0.5)
     return "threads write different bytes of one line: give what each of them "
            "writes a line of its own, for instance with alignas(64)";
@@ -54,6 +54,10 @@ SimulatedSpots::SimulatedSpots(const SharingTable &Table) {
   }
 }
 
+SimulatedSpots simulatedSpots(const Profile &P) {
+  return SimulatedSpots(hasFollowedSpots(P) ? SharingTable() : P.Sharing);
+}
+
 SimulatedSpots::Counts SimulatedSpots::at(const PairSite &Site,
                                           StructureId Structure) const {
   auto It = Spots.find(placeOf(Site, Structure));
@@ -66,7 +70,7 @@ static SarifPlace placeOf(const PairSite &S, const std::string &Message) {
 
 static SarifResult resultOf(const Profile &P, const HotSpot &Spot) {
   auto Whole = [](double Count) { return uint64_t(std::llround(Count)); };
-  const PairSite &Site = P.Pairs.Sites[Spot.Site];
+  const PairSite &Site = sitesOfSpots(P)[Spot.Site];
   const std::string &Structure = P.Structures[Spot.Structure.Value].title();
   SarifResult R;
   R.Message = fmt::format(
@@ -81,7 +85,7 @@ static SarifResult resultOf(const Profile &P, const HotSpot &Spot) {
   constexpr size_t Most = 3;
   for (size_t I = 0; I != std::min(Most, Spot.Causes.size()); ++I)
     R.Related.push_back(
-        placeOf(P.Pairs.Sites[Spot.Causes[I].Site],
+        placeOf(sitesOfSpots(P)[Spot.Causes[I].Site],
                 fmt::format("the write, about {} times",
                             humanCount(Whole(Spot.Causes[I].Misses)))));
   R.Properties = {{"misses", Whole(Spot.Expected.Invalidated)},

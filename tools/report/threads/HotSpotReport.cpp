@@ -23,7 +23,7 @@ std::string share(double Part, double Whole) {
 
 std::string structureText(const Profile &P, StructureId Id, uint32_t Site) {
   std::string Text = tableName(P, Id);
-  std::string Field = fieldName(P, P.Pairs.Sites[Site].Field);
+  std::string Field = fieldName(P, sitesOfSpots(P)[Site].Field);
   return Field.empty() ? Text : Text + " " + Field;
 }
 
@@ -45,9 +45,24 @@ std::string causeText(const Profile &P, const HotSpot &S) {
   if (S.Causes.empty())
     return "";
   const HotSpotCause &C = S.Causes.front();
-  return fmt::format("{} by {} ({})", siteText(P, P.Pairs.Sites[C.Site]),
+  return fmt::format("{} by {} ({})", siteText(P, sitesOfSpots(P)[C.Site]),
                      threadsText(C.Threads),
                      share(C.Misses, S.Expected.Invalidated));
+}
+
+/// Of lines that the program has followed.
+std::string followedHeader(const HotSpotStudy &Study) {
+  const ExpectedCounts &T = Study.Total;
+  return fmt::format(
+      "order         as it was in this run, of lines that were followed; {} "
+      "took part\n"
+      "expected      {} misses whose line another cache's write took ({} to "
+      "{}), {} of accesses;\n"
+      "              {} times a thread came to a line that another one had "
+      "written\n\n",
+      counted(Study.Threads.size(), "thread"), humanCount(whole(T.Invalidated)),
+      humanCount(whole(Study.Low)), humanCount(whole(Study.High)),
+      share(T.Invalidated, T.Accesses), humanCount(whole(T.Cold)));
 }
 
 std::string header(const HotSpotStudy &Study, const HotSpotView &View) {
@@ -136,7 +151,7 @@ Columns<SpotRow> shownColumns(const Profile &P, const HotSpotStudy &Study,
            forPeople("threads",
                      Unless([](auto &S) { return threadsText(S.Threads); })),
            forPeople("place", orSum([&P](auto &R) {
-                       return printable(siteText(P, P.Pairs.Sites[R.Of.Site]));
+                       return printable(siteText(P, sitesOfSpots(P)[R.Of.Site]));
                      }),
                      Fit::CutMiddle),
            forPeople("structure", Unless([&P](auto &S) {
@@ -185,7 +200,7 @@ Json causesJson(const Profile &P, const HotSpot &S) {
   Columns<Place> Places = placeColumns(P);
   Json Causes = Json::array();
   for (const HotSpotCause &C : S.Causes) {
-    Causes.push_back(jsonObject(Places, {P.Pairs.Sites[C.Site], C.Structure}));
+    Causes.push_back(jsonObject(Places, {sitesOfSpots(P)[C.Site], C.Structure}));
     Causes.back()["misses"] = C.Misses;
     Causes.back()["threads"] = C.Threads;
   }
@@ -196,7 +211,7 @@ Json simulatedJson(const Profile &P, const HotSpot &S,
                    const SimulatedSpots &Exact) {
   if (Exact.empty())
     return leftOut();
-  SimulatedSpots::Counts C = Exact.at(P.Pairs.Sites[S.Site], S.Structure);
+  SimulatedSpots::Counts C = Exact.at(sitesOfSpots(P)[S.Site], S.Structure);
   return {{"invalidated", C.Misses},
           {"certain", C.Certain},
           {"coarse", C.Coarse},
@@ -236,7 +251,7 @@ Columns<SpotRow> columnsOf(const Profile &P, const HotSpotStudy &Study,
                   .Value =
                       [&P, C](auto &R) {
                         return C.Value(
-                            {P.Pairs.Sites[R.Of.Site], R.Of.Structure});
+                            {sitesOfSpots(P)[R.Of.Site], R.Of.Structure});
                       },
                   .In = C.In});
   addColumns(Cs, jsonColumns(P, Exact));
@@ -245,7 +260,7 @@ Columns<SpotRow> columnsOf(const Profile &P, const HotSpotStudy &Study,
 
 Table spots(const Profile &P, const HotSpotStudy &Study,
             const HotSpotView &View) {
-  SimulatedSpots Exact(P.Sharing);
+  SimulatedSpots Exact = simulatedSpots(P);
   Columns<SpotRow> Cs = columnsOf(P, Study, Exact);
   Table T = emptyTable(Cs);
   size_t Left = 0;
@@ -254,7 +269,7 @@ Table spots(const Profile &P, const HotSpotStudy &Study,
   uint64_t ExactOthers = Exact.total().Misses;
   for (const HotSpot &S : Study.Spots) {
     if (isShown(S, View) && T.Rows.size() < View.Top) {
-      uint64_t Its = Exact.at(P.Pairs.Sites[S.Site], S.Structure).Misses;
+      uint64_t Its = Exact.at(sitesOfSpots(P)[S.Site], S.Structure).Misses;
       addRow(T, Cs, {S, Its});
       ExactOthers -= Its;
       continue;
@@ -278,7 +293,7 @@ std::string adviceText(const Profile &P, const HotSpotStudy &Study,
       continue;
     ++Given;
     Text += fmt::format(
-        "\n{}, {}:\n    {}\n", printable(siteText(P, P.Pairs.Sites[S.Site])),
+        "\n{}, {}:\n    {}\n", printable(siteText(P, sitesOfSpots(P)[S.Site])),
         printable(structureText(P, S.Structure, S.Site)), Advice);
   }
   return Text;
@@ -288,7 +303,8 @@ std::string adviceText(const Profile &P, const HotSpotStudy &Study,
 
 std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
                         const HotSpotView &View, const Terminal &Out) {
-  std::string Text = header(Study, View);
+  std::string Text = hasFollowedSpots(P) ? followedHeader(Study)
+                                         : header(Study, View);
   size_t Hot = size_t(std::ranges::count(Study.Spots, true, &HotSpot::Hot));
   Text +=
       fmt::format("{} with more than {} such misses\n\n",
@@ -301,7 +317,7 @@ std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
 
 std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
                         const HotSpotView &View) {
-  SimulatedSpots Exact(P.Sharing);
+  SimulatedSpots Exact = simulatedSpots(P);
   Json Rows = jsonRows(columnsOf(P, Study, Exact), named(Study, View));
   return jsonText({{"schema", ReportSchemaVersion},
                    {"program", P.Program},
@@ -322,7 +338,7 @@ std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
 
 std::string hotSpotCsv(const Profile &P, const HotSpotStudy &Study,
                        const HotSpotView &View) {
-  SimulatedSpots Exact(P.Sharing);
+  SimulatedSpots Exact = simulatedSpots(P);
   return csvText(columnsOf(P, Study, Exact), named(Study, View));
 }
 

@@ -44,6 +44,17 @@ private:
   Counts Total;
 };
 
+/// Whether hot-spots are those of lines that the program has followed.
+inline bool hasFollowedSpots(const Profile &P) {
+  return P.Pairs.empty() && P.Sharing.Followed;
+}
+/// What HotSpot::Site counts.
+inline const std::vector<PairSite> &sitesOfSpots(const Profile &P) {
+  return hasFollowedSpots(P) ? P.Sharing.Sites : P.Pairs.Sites;
+}
+/// Empty if hot-spots are what was simulated.
+SimulatedSpots simulatedSpots(const Profile &P);
+
 /// What the report shows.
 struct HotSpotView {
   /// Rows of these structures only; empty: all.

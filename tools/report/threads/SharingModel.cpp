@@ -3,6 +3,7 @@
 #include "memfacet/Events.h"
 #include "tools/report/threads/SharingReport.h"
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -16,10 +17,14 @@ void SharingTotals::add(const SharingVertex &V) {
 }
 
 uint64_t SharingTotals::low() const {
+  if (Interval)
+    return Interval->first;
   return Ranges ? std::min({misses(), Coarse, Fine}) : misses();
 }
 
 uint64_t SharingTotals::high() const {
+  if (Interval)
+    return Interval->second;
   return Ranges ? std::max({misses(), Coarse, Fine}) : misses();
 }
 
@@ -52,8 +57,30 @@ SharingClass mainClass(const SharingRow &R) {
   return SharingClass(Most - R.Classes.begin());
 }
 
-void addStructures(const SharingTable &S, const SharingOptions &Options,
+/// Of lines that were followed.
+std::pair<uint64_t, uint64_t> intervalOf(const SharingTable &S,
+                                         StructureId Structure) {
+  auto It = std::ranges::find(S.Estimates, Structure,
+                              &SharingEstimate::Structure);
+  if (It == S.Estimates.end())
+    return {};
+  return {It->Low, It->High};
+}
+
+/// Structures err independently of each other.
+std::pair<uint64_t, uint64_t> intervalOfAll(const SharingTable &S,
+                                            const SharingTotals &Of) {
+  double Squares = 0;
+  for (const SharingEstimate &E : S.Estimates)
+    Squares += double(E.High - E.Low) / 2 * (double(E.High - E.Low) / 2);
+  auto Half = uint64_t(std::sqrt(Squares));
+  return {std::max(Of.Certain, Of.misses() - std::min(Half, Of.misses())),
+          Of.misses() + Half};
+}
+
+void addStructures(const Profile &P, const SharingOptions &Options,
                    SharingModel &M) {
+  const SharingTable &S = P.Sharing;
   std::map<uint32_t, SharingRow> Rows;
   M.Total.Ranges = S.Ranges;
   for (const SharingVertex &V : S.Vertices) {
@@ -61,11 +88,19 @@ void addStructures(const SharingTable &S, const SharingOptions &Options,
     if (isNamed(Options, V.Structure))
       Rows[V.Structure.Value].Total.add(V);
   }
+  if (S.Followed) {
+    M.Total.Units = P.total().Accesses;
+    M.Total.Interval = intervalOfAll(S, M.Total);
+  }
   for (const SharingClassCount &C : S.Classes)
     if (auto It = Rows.find(C.Structure.Value); It != Rows.end())
       It->second.Classes[size_t(C.Class)] = C;
   for (auto &[Id, R] : Rows) {
     R.Structure = StructureId(Id);
+    if (S.Followed) {
+      R.Total.Units = P.Structures[Id].Total.Accesses;
+      R.Total.Interval = intervalOf(S, R.Structure);
+    }
     R.Total.Ranges = S.Ranges;
     R.Class = mainClass(R);
     M.Structures.push_back(R);
@@ -171,7 +206,7 @@ ThreadSite endOf(const SharingTable &S, const SharingVertex &V) {
 
 SharingModel sharingModel(const Profile &P, const SharingOptions &Options) {
   SharingModel M;
-  addStructures(P.Sharing, Options, M);
+  addStructures(P, Options, M);
   addEdges(P.Sharing, Options, M);
   addMatrix(P.Sharing, M);
   addLocks(P.Sharing, Options, M);

@@ -23,9 +23,28 @@ std::string rangeText(const SharingTotals &T) {
   return fmt::format("{} to {}", humanCount(T.low()), humanCount(T.high()));
 }
 
+/// Of lines that the program has followed.
+std::string followedHeader(const SharingModel &M) {
+  const SharingTotals &T = M.Total;
+  std::string Text =
+      fmt::format("order         as it was in this run, of lines that were "
+                  "followed; {} took part\n",
+                  counted(M.Threads.size(), "thread"));
+  Text += fmt::format(
+      "misses        {} of lines lost to other threads ({} true sharing, {} "
+      "false), {} seen, 95 % {}\n",
+      humanCount(T.misses()), humanCount(T.True), humanCount(T.False),
+      humanCount(T.Certain), rangeText(T));
+  return Text + fmt::format("first         {} times a thread came to a line "
+                            "that another one had written\n\n",
+                            humanCount(T.Cold));
+}
+
 std::string header(const Profile &P, const SharingModel &M) {
   const SharingTotals &T = M.Total;
   std::string Text = fmt::format("program       {}\n", P.Program);
+  if (P.Sharing.Followed)
+    return Text + followedHeader(M);
   Text += fmt::format("caches        without end, coherent; map {}; {}\n",
                       P.Sharing.Map, counted(M.Threads.size(), "thread"));
   Text += fmt::format(
@@ -43,7 +62,8 @@ std::string header(const Profile &P, const SharingModel &M) {
   return Text;
 }
 
-Columns<SharingTotals> totalColumns() {
+/// \p Followed: SharingTable::Followed.
+Columns<SharingTotals> totalColumns(bool Followed) {
   return {
       countColumn("accesses", "accesses", [](auto &T) { return T.Units; }),
       countColumn(
@@ -52,8 +72,9 @@ Columns<SharingTotals> totalColumns() {
       countColumn("true", "true_sharing", [](auto &T) { return T.True; }),
       countColumn("false", "false_sharing", [](auto &T) { return T.False; }),
       forJson("misses", [](auto &T) { return T.misses(); }),
-      countColumn("certain", "certain", [](auto &T) { return T.Certain; }),
-      forPeople("other orders", rangeText),
+      countColumn(Followed ? "seen" : "certain", "certain",
+                  [](auto &T) { return T.Certain; }),
+      forPeople(Followed ? "95 % interval" : "other orders", rangeText),
       forPrograms("low", [](auto &T) { return T.low(); }),
       forPrograms("high", [](auto &T) { return T.high(); }),
       forPrograms("invalidations", [](auto &T) { return T.Invalidations; }),
@@ -91,7 +112,8 @@ Columns<StructureRow> structureColumns(const Profile &P) {
                 Fit::CutMiddle)};
   addColumns(Cs,
              partColumns<StructureRow>(
-                 totalColumns(), [](auto &R) -> auto & { return R.Of.Total; }));
+                 totalColumns(P.Sharing.Followed),
+                 [](auto &R) -> auto & { return R.Of.Total; }));
   addColumns<StructureRow>(
       Cs, {forPrograms("class",
                        [](auto &R) { return sharingClassName(R.Of.Class); }),
@@ -120,6 +142,8 @@ Table structures(const Profile &P, const SharingModel &M, size_t Top) {
   addFirst(T, Cs, M.Structures, Top, Show, Add, All);
   for (const SharingRow &R : M.Structures)
     Add(All, R);
+  if (P.Sharing.Followed && All.Total.misses() == M.Total.misses())
+    All.Total.Interval = M.Total.Interval;
   addTotal(T, Cs, Show(All, "TOTAL"));
   return T;
 }
@@ -131,7 +155,8 @@ Table classes(const Profile &P, const SharingModel &M, size_t Top) {
   for (size_t C = 0; C != SharingClasses; ++C)
     T.Columns.push_back({sharingClassName(SharingClass(C))});
   for (const SharingRow &R : M.Structures) {
-    if (R.Classes[0].Units == R.Total.Units || T.Rows.size() == Top)
+    if (P.Sharing.Followed || R.Classes[0].Units == R.Total.Units ||
+        T.Rows.size() == Top)
       continue;
     TableRow Row;
     Row.Cells = {tableName(P, R.Structure)};
@@ -219,8 +244,9 @@ std::string sharingText(const Profile &P, const SharingModel &M,
   } else if (M.Threads.size() > 1) {
     Text += "\nLines that go from thread to thread:\n\n" +
             renderTable(matrix(M, M.Lines), Out);
-    Text += "\nBytes that were written by one and read by the other:\n\n" +
-            renderTable(matrix(M, M.Bytes), Out);
+    if (!P.Sharing.Followed)
+      Text += "\nBytes that were written by one and read by the other:\n\n" +
+              renderTable(matrix(M, M.Bytes), Out);
   }
   if (!M.Locks.empty())
     Text += "\nLocks, taken after somebody had them:\n\n" +
@@ -233,7 +259,8 @@ std::string sharingJson(const Profile &P, const SharingModel &M) {
                    {"program", P.Program},
                    {"map", P.Sharing.Map},
                    {"ranges", P.Sharing.Ranges},
-                   {"total", jsonObject(totalColumns(), M.Total)},
+                   {"followed", P.Sharing.Followed},
+                   {"total", jsonObject(totalColumns(P.Sharing.Followed), M.Total)},
                    {"structures", jsonRows(structureColumns(P), M.Structures)},
                    {"edges", jsonRows(edgeColumns(P), M.Edges)},
                    {"matrix_threads", M.Threads},
@@ -256,7 +283,8 @@ Columns<VertexRow> vertexColumns(const Profile &P) {
   Columns<VertexRow> Cs = csvColumnsOf<VertexRow>(threadSiteColumns(P), At);
   // The structure comes first.
   std::ranges::rotate(Cs, std::prev(Cs.end()));
-  addColumns(Cs, csvColumnsOf<VertexRow>(totalColumns(), Total));
+  addColumns(Cs, csvColumnsOf<VertexRow>(
+                     totalColumns(P.Sharing.Followed), Total));
   return Cs;
 }
 

@@ -13,6 +13,7 @@
 #include "tools/report/common/Places.h"
 #include "tools/support/Terminal.h"
 #include <array>
+#include <optional>
 
 namespace memfacet {
 
@@ -21,9 +22,11 @@ struct SharingTotals {
   uint64_t Units = 0, Cold = 0, True = 0, False = 0, Certain = 0, Coarse = 0,
            Fine = 0, Invalidations = 0, Upgrades = 0;
   bool Ranges = false; ///< whether Coarse and Fine were counted
+  /// What was seen, instead: a 95 % interval.
+  std::optional<std::pair<uint64_t, uint64_t>> Interval = {};
 
   uint64_t misses() const { return True + False; }
-  /// The least and the most of the three orders.
+  /// The least and the most of the three orders, or the interval's ends.
   uint64_t low() const;
   uint64_t high() const;
   void add(const SharingVertex &V);

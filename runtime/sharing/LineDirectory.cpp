@@ -1,0 +1,125 @@
+//===- LineDirectory.cpp - the lines that are followed --------------------===//
+
+#include "runtime/sharing/LineDirectory.h"
+#include "runtime/support/Pool.h"
+#include "runtime/support/Syscall.h"
+
+namespace memfacet {
+
+bool LineDirectory::begin() {
+  if (exists())
+    return true;
+  void *Lines = allocatePagesAside(sizeof(Bucket) << BucketBits);
+  void *More = allocatePagesAside(sizeof(LineHolders) * MostHolders);
+  if (!Lines || !More)
+    return false;
+  Holders.store(static_cast<LineHolders *>(More));
+  Buckets.store(static_cast<Bucket *>(Lines));
+  return true;
+}
+
+void LineDirectory::forget() {
+  if (!exists())
+    return;
+  sys::munmap(Buckets.load(), sizeof(Bucket) << BucketBits);
+  sys::munmap(Holders.load(), sizeof(LineHolders) * MostHolders);
+  Buckets.store(nullptr);
+  UsedHolders.store(0);
+  Lost.store(0);
+}
+
+/// A bucket that its holder has left locked, as a handler has jumped out of it,
+/// is waited for once.
+bool LineDirectory::lockSlowly(Bucket &B) {
+  constexpr unsigned Spins = 200, Yields = 1000;
+  for (unsigned I = 0; I != Spins + Yields; ++I) {
+    uint32_t Seen = Free;
+    if (B.State.compare_exchange_weak(Seen, Taken, std::memory_order_acquire))
+      return true;
+    if (Seen == Left)
+      break;
+    if (I < Spins)
+      machine::relax();
+    else
+      sys::call(__NR_sched_yield);
+  }
+  uint32_t Seen = Taken;
+  B.State.compare_exchange_strong(Seen, Left, std::memory_order_relaxed);
+  Lost.fetch_add(1, std::memory_order_relaxed);
+  return false;
+}
+
+/// That of \p Line, or one for it, whose Name is another one then. Null: all
+/// others are shared.
+LineDirectory::Row *LineDirectory::rowOf(Bucket &B, uint64_t Line) {
+  Row *Empty = nullptr;
+  for (Row &R : B.Rows) {
+    if (R.Name == Line + 1)
+      return &R;
+    if (R.Name == 0 && !Empty)
+      Empty = &R;
+  }
+  for (unsigned I = 0; !Empty && I != Bucket::Places; ++I) {
+    Row &R = B.Rows[B.Next++ % Bucket::Places];
+    if (R.Holders == 0)
+      Empty = &R;
+  }
+  return Empty;
+}
+
+LineHolders *LineDirectory::freshHolders(uint32_t &Number) {
+  uint32_t Next = UsedHolders.load(std::memory_order_relaxed);
+  do
+    if (Next == MostHolders)
+      return nullptr;
+  while (!UsedHolders.compare_exchange_weak(Next, Next + 1,
+                                            std::memory_order_relaxed));
+  Number = Next + 1;
+  return &Holders.load(std::memory_order_relaxed)[Next];
+}
+
+/// Those of a line that a second thread touches, at the latest from now on.
+LineHolders *LineDirectory::holdersOf(Row &R, uint64_t Line) {
+  if (R.Holders != 0)
+    return &Holders.load(std::memory_order_relaxed)[R.Holders - 1];
+  LineHolders *H = freshHolders(R.Holders);
+  if (!H)
+    return nullptr;
+  LineWrite Write = {R.Thread, R.Site, R.Byte};
+  H->begin(Line, R.Thread, R.Wrote ? &Write : nullptr);
+  return H;
+}
+
+bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
+                          uint8_t Bits, LineTouched &To) {
+  Row *R = rowOf(B, Line);
+  if (!R)
+    return false;
+  if (R->Name != Line + 1)
+    *R = {Line + 1, A.Thread, 0, 0, 0, false};
+  if (R->Holders == 0 && R->Thread == A.Thread) {
+    if (A.Writes) {
+      R->Wrote = true;
+      R->Site = A.Site;
+      R->Byte = uint8_t(__builtin_ctzl(A.Bytes));
+    }
+    To.ReadsAreQuiet = true;
+    To.AllIsQuiet = R->Wrote;
+    return true;
+  }
+  bool WasOwned = R->Holders == 0;
+  LineHolders *H = holdersOf(*R, Line);
+  if (!H)
+    return false;
+  uint32_t Number = 0;
+  if (H->needsPart(A.Thread))
+    if (LineHolders *Part = freshHolders(Number))
+      H->addPart(Part);
+  H->touch(A, Bits, To.Moves);
+  To.Changes = WasOwned || H->hasTaken();
+  To.ReadsAreQuiet = H->readsAreQuiet();
+  To.Misses = H->misses();
+  return true;
+}
+
+} // namespace memfacet

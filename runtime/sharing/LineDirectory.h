@@ -1,0 +1,114 @@
+//===- LineDirectory.h - the lines that are followed ----------------------===//
+//
+// Of each line that a process of several threads touches and that is followed,
+// a row: who touched it, as long as that was one thread, and else its
+// LineHolders. Rows of lines that one thread has touched give way to new ones.
+//
+// A bucket has a lock of its own, that is held for some ten instructions.
+// Whoever cannot have it soon goes on without: a signal handler that interrupts
+// its own thread there, or threads whose holder does not execute. Such touches
+// are not followed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_SHARING_LINEDIRECTORY_H
+#define MEMFACET_RUNTIME_SHARING_LINEDIRECTORY_H
+
+#include "runtime/sharing/LineHolders.h"
+#include <atomic>
+
+namespace memfacet {
+
+/// What a touch has changed.
+struct LineTouched {
+  LineMoveList Moves;
+  /// Whether other threads' knowledge of the line holds no more.
+  bool Changes = false;
+  /// Whether the same thread's next reads, or accesses of any kind, would
+  /// change nothing.
+  bool ReadsAreQuiet = false, AllIsQuiet = false;
+  uint32_t Misses = 0; ///< LineHolders::misses
+};
+
+class LineDirectory {
+public:
+  /// False: memory is short. Nothing is followed then.
+  bool begin();
+  bool exists() const { return Buckets.load() != nullptr; }
+  /// In a forked child.
+  void forget();
+
+  /// Locks \p Line, changes what is known of it, and calls
+  /// \p Behind(LineTouched) before it unlocks it. False: it is not followed.
+  template <typename Visitor>
+  bool touch(uint64_t Line, const LineAccess &A, uint8_t Bits,
+             Visitor Behind) {
+    Bucket &B = bucketOf(Line);
+    if (!lock(B))
+      return false;
+    LineTouched T;
+    bool Found = touch(B, Line, A, Bits, T);
+    Behind(T);
+    unlock(B);
+    return Found;
+  }
+  /// At the process's end: calls \p Tell(line, LineMove) for what is not told.
+  template <typename Teller> void settle(Teller Tell) {
+    uint32_t Count = UsedHolders.load();
+    for (uint32_t I = 0; I < Count && I < MostHolders; ++I) {
+      LineHolders &H = Holders.load()[I];
+      H.settle([&](const LineMove &M) { Tell(H.line(), M); });
+    }
+  }
+  /// Touches that were not followed.
+  uint64_t lost() const { return Lost.load(std::memory_order_relaxed); }
+
+private:
+  struct Row {
+    uint64_t Name; ///< line + 1; 0: free
+    uint32_t Thread, Site;
+    uint32_t Holders; ///< index + 1; 0: Thread is the only one
+    uint8_t Byte;     ///< of the last write, which was by Site
+    bool Wrote;
+  };
+  struct alignas(128) Bucket {
+    static constexpr unsigned Places = 5;
+    std::atomic<uint32_t> State;
+    uint32_t Next; ///< place to give way
+    Row Rows[Places];
+  };
+  static_assert(sizeof(Bucket) == 128);
+  static constexpr unsigned BucketBits = 17;
+  static constexpr uint32_t MostHolders = 80'000;
+  enum : uint32_t { Free, Taken, Left };
+
+  Bucket &bucketOf(uint64_t Line) const {
+    return Buckets.load(std::memory_order_relaxed)
+        [Line * 0x9e3779b97f4a7c15 >> (64 - BucketBits)];
+  }
+  bool lock(Bucket &B) {
+    uint32_t Seen = Free;
+    if (B.State.compare_exchange_strong(Seen, Taken,
+                                        std::memory_order_acquire)) [[likely]]
+      return true;
+    return lockSlowly(B);
+  }
+  static void unlock(Bucket &B) {
+    B.State.store(Free, std::memory_order_release);
+  }
+  bool lockSlowly(Bucket &B);
+  bool touch(Bucket &B, uint64_t Line, const LineAccess &A, uint8_t Bits,
+             LineTouched &To);
+  Row *rowOf(Bucket &B, uint64_t Line);
+  LineHolders *holdersOf(Row &R, uint64_t Line);
+  LineHolders *freshHolders(uint32_t &Number);
+
+  std::atomic<Bucket *> Buckets;
+  std::atomic<LineHolders *> Holders;
+  std::atomic<uint32_t> UsedHolders;
+  std::atomic<uint64_t> Lost;
+};
+
+} // namespace memfacet
+
+#endif

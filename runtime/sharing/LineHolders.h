@@ -1,0 +1,132 @@
+//===- LineHolders.h - which threads have a copy of a line ----------------===//
+//
+// What happens to one line that several threads have touched. Nothing here is
+// synchronised: who touches a line has locked it (LineDirectory.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_SHARING_LINEHOLDERS_H
+#define MEMFACET_RUNTIME_SHARING_LINEHOLDERS_H
+
+#include "memfacet/LineMoves.h"
+#include <cstddef>
+
+namespace memfacet {
+
+/// An access, or its part, in one line.
+struct LineAccess {
+  uint32_t Thread;
+  uint32_t Site;  ///< the low half of the Site's address
+  uint64_t Bytes; ///< a bit for each byte of the line; at least one
+  bool Reads, Writes;
+  /// Each: all lines are looked at. Else the number of the thread's window, in
+  /// which they are; or NoWindow.
+  uint32_t Window;
+  static constexpr uint32_t NoWindow = 0, Each = ~uint32_t(0);
+};
+
+/// A write that took a line, or the last one.
+struct LineWrite {
+  uint32_t Thread, Site;
+  uint8_t Byte;
+};
+
+struct LineMove {
+  MoveValue Value;
+  uint32_t Site;
+  uint8_t Byte;
+  LineWrite From;
+  bool Updates; ///< WriterValue::Updates
+};
+
+/// The moves that one access makes known.
+struct LineMoveList {
+  static constexpr size_t Most = 3;
+  LineMove Moves[Most];
+  size_t Count = 0;
+};
+
+/// Made of zeroes, then begun.
+class LineHolders {
+public:
+  static constexpr size_t OwnHolders = 6, MostParts = 16, Writers = 6;
+  /// Bits of a move that is not told: the line is not followed.
+  static constexpr uint8_t Untold = 255;
+
+  /// \p Owner is the only thread so far. If it has written, \p Write was the
+  /// last time; else null.
+  void begin(uint64_t Line, uint32_t Owner, const LineWrite *Write);
+  /// Whether there is no room for another thread, \p Thread.
+  bool needsPart(uint32_t Thread) const;
+  /// Room for more threads: \p Part, all zeroes. Without it, or beyond
+  /// MostParts, they take the places of others, those that have lost the line
+  /// first.
+  void addPart(LineHolders *Part);
+  /// \p Bits: of moves, or Untold.
+  void touch(const LineAccess &A, uint8_t Bits, LineMoveList &To);
+  /// Whether another read by the thread of the last touch would change
+  /// nothing.
+  bool readsAreQuiet() const { return Quiet; }
+  /// Whether the last touch has taken copies of others.
+  bool hasTaken() const { return Taken; }
+  uint64_t line() const { return Line; }
+  /// If the last touch missed a copy that was lost: how many such misses there
+  /// were while all lines were looked at; of a window, one. Else 0.
+  uint32_t misses() const { return Missed ? Misses : 0; }
+  /// The line is not touched any more. Calls \p Tell(LineMove) for misses that
+  /// were not told yet: they are of false sharing.
+  template <typename Teller> void settle(Teller Tell) {
+    for (LineHolders *Part = this; Part; Part = Part->Next)
+      for (Holder &H : Part->Holders)
+        if (H.Waiting) {
+          H.Waiting = false;
+          if (H.Bits != Untold)
+            Tell(moveOf(H, MoveKind::False, H.From));
+        }
+  }
+
+private:
+  struct Holder {
+    uint64_t Foreign; ///< bytes that others wrote since it lost the line
+    uint32_t Thread, Site;
+    LineWrite From;     ///< what took the line before the miss
+    uint8_t Byte, Bits; ///< of the miss, as Site is
+    bool Exists, Present;
+    bool Waiting; ///< for the kind of the miss
+    bool Updates;
+  };
+  struct Writer {
+    uint64_t Bytes; ///< that it was the last to write
+    uint32_t Thread, Site;
+    uint32_t Number; ///< of its last write
+  };
+
+  Holder *find(uint32_t Thread);
+  Holder &place();
+  Holder &add(const LineAccess &A, uint8_t Bits, LineMoveList &To);
+  void countMiss(uint32_t Window);
+  void miss(Holder &H, const LineAccess &A, uint8_t Bits, LineMoveList &To);
+  static LineMove moveOf(const Holder &H, MoveKind Kind, const LineWrite &From);
+  static void tell(const Holder &H, MoveKind Kind, const LineWrite &From,
+                   LineMoveList &To);
+  void takeFromOthers(const Holder &Own, uint64_t Bytes);
+  void noteTurn(const LineAccess &A);
+  void noteWrite(const LineAccess &A);
+  LineWrite latest(uint64_t Bytes) const;
+
+  uint64_t Line;
+  LineHolders *Next; ///< has Holders, nothing else
+  LineWrite Last;
+  uint32_t Writes, Misses;
+  uint32_t Parts;    ///< behind this one
+  uint32_t Replaced; ///< places that were taken
+  uint32_t LastToucher;
+  uint32_t LastWindow; ///< with a miss that counts
+  bool HasLast, TurnReads, TurnWrites, Quiet, Taken, Missed;
+  Holder Holders[OwnHolders];
+  Writer Wrote[Writers];
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,47 @@
+//===- Sharing.cpp - who takes which line from whom -----------------------===//
+
+#include "runtime/sharing/Sharing.h"
+
+namespace memfacet {
+
+constinit LineSharing Sharing{};
+
+/// What threads know of lines was not looked at.
+void followLines() {
+  if (followsLines() || !Sharing.Directory.begin())
+    return;
+  Sharing.Follows.store(true);
+  for (std::atomic<uint32_t> &V : Sharing.Versions)
+    V.fetch_add(1);
+}
+
+LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
+                      uint32_t &Version, LineMoveList &Moves) {
+  LineTouched T;
+  bool Follows =
+      Sharing.Directory.touch(Line, A, Bits, [&](const LineTouched &Now) {
+        std::atomic<uint32_t> &Of = Sharing.Versions[Line % SelectResidues];
+        if (Now.Changes)
+          Of.fetch_add(1, std::memory_order_relaxed);
+        Version = Of.load(std::memory_order_relaxed);
+        T = Now;
+      });
+  if (!Follows)
+    return LineRights::None;
+  Moves = T.Moves;
+  if (T.Misses != 0 && A.Window == LineAccess::Each)
+    Sharing.Watched.note(Line, T.Misses);
+  else if (A.Window != LineAccess::NoWindow)
+    Sharing.Watched.noteWindows(Line, T.Misses);
+  if (T.AllIsQuiet)
+    return LineRights::All;
+  return T.ReadsAreQuiet ? LineRights::Reads : LineRights::None;
+}
+
+void forgetSharing() {
+  Sharing.Follows.store(false);
+  Sharing.Directory.forget();
+  Sharing.Watched.forget();
+}
+
+} // namespace memfacet

@@ -1,0 +1,68 @@
+//===- WatchedLines.h - lines that are followed whatever is chosen --------===//
+//
+// Threads often fight for a single line, which is hardly ever one of the few
+// that are chosen. So the lines with the most misses of lost copies, while all
+// lines are looked at, are followed from then on: at most one of each residue,
+// and few residues, as all lines with such a residue must be checked for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_SHARING_WATCHEDLINES_H
+#define MEMFACET_RUNTIME_SHARING_WATCHEDLINES_H
+
+#include "memfacet/Select.h"
+#include <atomic>
+
+namespace memfacet {
+
+class WatchedLines {
+public:
+  static constexpr unsigned MostLines = 16;
+
+  /// All lines are looked at: \p Line has had so many misses.
+  void note(uint64_t Line, uint32_t Misses) {
+    std::atomic<uint32_t> &Most = Best[Line % SelectResidues].Misses;
+    All.fetch_add(1, std::memory_order_relaxed);
+    if (Misses <= Most.load(std::memory_order_relaxed))
+      return;
+    Most.store(Misses, std::memory_order_relaxed);
+    Best[Line % SelectResidues].Line.store(Line, std::memory_order_relaxed);
+  }
+  /// Fewer lines are looked at from here on: watches those that were noted and
+  /// have a fair part of all misses.
+  void choose();
+  /// Some lines are chosen, but threads look at all in windows: so many of
+  /// these had a miss of \p Line.
+  void noteWindows(uint64_t Line, uint32_t Windows) {
+    if (Windows >= LeastWindows && !has(Line))
+      watch(Line);
+  }
+  bool has(uint64_t Line) const {
+    return Lines[Line % SelectResidues].load(std::memory_order_relaxed) ==
+           Line + 1;
+  }
+  ResidueSet residues() const {
+    return Residues.load(std::memory_order_relaxed);
+  }
+  void forget();
+
+private:
+  static constexpr uint32_t LeastMisses = 64, LeastWindows = 8;
+  /// A line that is watched has one in so many of all misses.
+  static constexpr uint64_t LeastPart = 64;
+
+  void watch(uint64_t Line);
+
+  struct Candidate {
+    std::atomic<uint64_t> Line;
+    std::atomic<uint32_t> Misses;
+  };
+  std::atomic<uint64_t> Lines[SelectResidues]; ///< line + 1, or 0
+  std::atomic<ResidueSet> Residues;            ///< of Lines
+  Candidate Best[SelectResidues];
+  std::atomic<uint64_t> All; ///< misses that were noted
+};
+
+} // namespace memfacet
+
+#endif

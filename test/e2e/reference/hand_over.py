@@ -1,0 +1,39 @@
+"""Checks what is said of a hand-over. Arguments: memfacet, then the program.
+
+Each of 64 lines is missed by the reader in 299 of 300 turns, and the first time
+it comes to the reader from the writer.
+"""
+
+import json
+import subprocess
+import sys
+
+*MEMFACET, PROGRAM = sys.argv[1:]
+WAYS = ["atomic", "wait", "condition", "semaphore", "pipe", "futex", "flag", "barrier"]
+MISSES, FIRST = 64 * 299, 64
+
+
+def memfacet(*words):
+    done = subprocess.run([*MEMFACET, *words], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+for way in WAYS:
+    profile = f"{PROGRAM}.{way}.mfp"
+    memfacet("record", "-o", profile, "--", PROGRAM, way)
+    said = json.loads(memfacet("sharing", profile, "--json", "--structure", "Box"))
+    (box,) = said["structures"]
+    edges = [e for e in said["edges"] if e["to"]["structure"] == "Box"]
+    reads = [e for e in edges if e["to"]["kind"] == "load"]
+    assert said["followed"], way
+    assert sum(e["true_sharing"] for e in reads) == MISSES, (way, edges)
+    assert sum(e["cold"] for e in reads) == FIRST, (way, edges)
+    # The writer takes each line back, which it has lost to nobody.
+    assert box["misses"] == MISSES, (way, box)
+    assert (box["low"], box["high"]) == (MISSES, MISSES), (way, box)
+    spots = json.loads(memfacet("communication", profile, "--json"))
+    (spot,) = [
+        s for s in spots["hot_spots"] if s["structure"] == "Box" and s["kind"] == "load"
+    ]
+    assert spot["expected"]["invalidated"] == MISSES, (way, spot)

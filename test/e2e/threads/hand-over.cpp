@@ -1,0 +1,205 @@
+// Two threads hand over 64 lines, 300 times, in ways that recordings know (a
+// mutex, a barrier) and in ways that nobody knows (acquire and release of an
+// atomic variable, a pipe, a lock that the program makes itself). Each time but
+// the first, each line is missed by the one that reads it. The program follows the lines
+// itself, so what is counted is what happened.
+//
+// RUN: rm -rf %t && mkdir %t
+// RUN: %memfacet-clang++ -O1 -g -std=c++20 -pthread %s -o %t/prog
+// RUN: %python %S/../reference/hand_over.py %memfacet %t/prog
+//
+// One thread after the other: nothing is lost.
+// RUN: cd %t && %memfacet record -o after.mfp -- ./prog after
+// RUN: cd %t && %memfacet sharing after.mfp --json --structure Box | FileCheck %s --check-prefix=AFTER
+// AFTER: "name": "Box"
+// AFTER: "misses": 0,
+
+#include <atomic>
+#include <barrier>
+#include <condition_variable>
+#include <mutex>
+#include <sched.h>
+#include <semaphore>
+#include <cstring>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <thread>
+#include <unistd.h>
+
+struct alignas(64) Line {
+  long Value;
+};
+static Line Box[64];
+static long Sum;
+constexpr int Turns = 300;
+
+/// Lets thread 0 and thread 1 act in turn.
+struct Way {
+  virtual void await(int Thread) = 0;
+  virtual void pass(int Thread) = 0;
+};
+
+struct ByAtomic final : Way {
+  alignas(64) std::atomic<int> Now{0};
+  void await(int Thread) override {
+    while (Now.load(std::memory_order_acquire) != Thread)
+      sched_yield();
+  }
+  void pass(int Thread) override {
+    Now.store(1 - Thread, std::memory_order_release);
+  }
+};
+
+struct ByWait final : Way {
+  alignas(64) std::atomic<int> Now{0};
+  void await(int Thread) override { Now.wait(1 - Thread); }
+  void pass(int Thread) override {
+    Now.store(1 - Thread);
+    Now.notify_one();
+  }
+};
+
+struct ByCondition final : Way {
+  std::mutex M;
+  std::condition_variable Changed;
+  int Now = 0;
+  void await(int Thread) override {
+    std::unique_lock Guard(M);
+    Changed.wait(Guard, [&] { return Now == Thread; });
+  }
+  void pass(int Thread) override {
+    {
+      std::lock_guard Guard(M);
+      Now = 1 - Thread;
+    }
+    Changed.notify_one();
+  }
+};
+
+struct BySemaphore final : Way {
+  std::binary_semaphore First{1}, Second{0};
+  void await(int Thread) override { (Thread ? Second : First).acquire(); }
+  void pass(int Thread) override { (Thread ? First : Second).release(); }
+};
+
+struct ByPipe final : Way {
+  int Ends[2][2];
+  ByPipe() {
+    if (pipe(Ends[0]) || pipe(Ends[1]))
+      std::abort();
+    pass(1);
+  }
+  void await(int Thread) override {
+    char C;
+    if (read(Ends[Thread][0], &C, 1) != 1)
+      std::abort();
+  }
+  void pass(int Thread) override {
+    if (write(Ends[1 - Thread][1], "x", 1) != 1)
+      std::abort();
+  }
+};
+
+struct ByFutex final : Way {
+  alignas(64) int Now = 0;
+  void await(int Thread) override {
+    while (__atomic_load_n(&Now, __ATOMIC_ACQUIRE) != Thread)
+      syscall(SYS_futex, &Now, FUTEX_WAIT, 1 - Thread, nullptr, nullptr, 0);
+  }
+  void pass(int Thread) override {
+    __atomic_store_n(&Now, 1 - Thread, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &Now, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  }
+};
+
+/// A lock of the program's own.
+struct ByFlag final : Way {
+  alignas(64) std::atomic_flag Lock = ATOMIC_FLAG_INIT;
+  alignas(64) int Now = 0;
+  bool is(int Thread, int Then) {
+    while (Lock.test_and_set(std::memory_order_acquire))
+      sched_yield();
+    bool Result = Now == Thread;
+    if (Result)
+      Now = Then;
+    Lock.clear(std::memory_order_release);
+    return Result;
+  }
+  void await(int Thread) override {
+    while (!is(Thread, Thread))
+      sched_yield();
+  }
+  void pass(int Thread) override { is(Thread, 1 - Thread); }
+};
+
+struct ByBarrier final : Way {
+  std::barrier<> Both{2};
+  void await(int Thread) override {
+    if (Thread == 1)
+      Both.arrive_and_wait();
+  }
+  void pass(int Thread) override {
+    Both.arrive_and_wait();
+    if (Thread == 0)
+      Both.arrive_and_wait();
+  }
+};
+
+struct InOneThread final : Way {
+  void await(int) override {}
+  void pass(int) override {}
+};
+
+__attribute__((noinline)) static void fill(int Turn) {
+  for (Line &L : Box)
+    L.Value = Turn;
+}
+__attribute__((noinline)) static void add() {
+  for (const Line &L : Box)
+    Sum += L.Value;
+}
+
+static Way *wayCalled(const char *Name) {
+  if (!strcmp(Name, "atomic"))
+    return new ByAtomic;
+  if (!strcmp(Name, "wait"))
+    return new ByWait;
+  if (!strcmp(Name, "condition"))
+    return new ByCondition;
+  if (!strcmp(Name, "semaphore"))
+    return new BySemaphore;
+  if (!strcmp(Name, "pipe"))
+    return new ByPipe;
+  if (!strcmp(Name, "futex"))
+    return new ByFutex;
+  if (!strcmp(Name, "flag"))
+    return new ByFlag;
+  if (!strcmp(Name, "barrier"))
+    return new ByBarrier;
+  return new InOneThread;
+}
+
+int main(int, char **Arguments) {
+  Way *W = wayCalled(Arguments[1]);
+  auto Write = [=] {
+    for (int I = 0; I != Turns; ++I) {
+      W->await(0);
+      fill(I);
+      W->pass(0);
+    }
+  };
+  auto Read = [=] {
+    for (int I = 0; I != Turns; ++I) {
+      W->await(1);
+      add();
+      W->pass(1);
+    }
+  };
+  std::thread First(Write);
+  if (!strcmp(Arguments[1], "after"))
+    First.join();
+  std::thread Second(Read);
+  if (First.joinable())
+    First.join();
+  Second.join();
+}

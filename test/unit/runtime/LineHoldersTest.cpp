@@ -1,0 +1,203 @@
+//===- LineHoldersTest.cpp - who misses a line, and why -------------------===//
+//
+// The fast bookkeeping against the definitions of docs/sharing.md, applied to
+// the whole history of a line.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/sharing/LineHolders.h"
+#include <algorithm>
+#include <deque>
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+
+using namespace memfacet;
+
+namespace {
+
+/// What happened to a line, in order.
+using History = std::vector<LineAccess>;
+
+/// What a miss was: the access, by its number, and its kind.
+struct Miss {
+  uint32_t Thread, Site;
+  MoveKind Kind;
+  uint32_t Writer; ///< site
+  auto operator<=>(const Miss &) const = default;
+};
+
+/// The last access before \p I that fits, or -1.
+template <typename Test> int lastBefore(const History &H, int I, Test Fits) {
+  for (--I; I >= 0; --I)
+    if (Fits(H[size_t(I)]))
+      return I;
+  return -1;
+}
+
+/// By the definitions, slowly.
+class Reference {
+public:
+  explicit Reference(const History &H) : H(H) {}
+
+  std::vector<Miss> misses() const {
+    std::vector<Miss> All;
+    for (int I = 0; I != int(H.size()); ++I)
+      addMiss(I, All);
+    std::ranges::sort(All);
+    return All;
+  }
+
+private:
+  void addMiss(int I, std::vector<Miss> &To) const {
+    const LineAccess &A = H[size_t(I)];
+    int Before = lastBefore(
+        H, I, [&](const LineAccess &B) { return B.Thread == A.Thread; });
+    int Write = lastBefore(H, I, [](const LineAccess &B) { return B.Writes; });
+    if (Write < 0 || H[size_t(Write)].Thread == A.Thread || Write < Before)
+      return;
+    uint32_t Writer = H[size_t(Write)].Site;
+    if (Before < 0) {
+      To.push_back({A.Thread, A.Site, MoveKind::Cold, Writer});
+      return;
+    }
+    int Lost = Before + 1;
+    while (!isForeignWrite(Lost, A.Thread))
+      ++Lost;
+    for (int J = I; J != int(H.size()) && !isForeignWrite(J, A.Thread); ++J)
+      if (H[size_t(J)].Thread == A.Thread)
+        if (int From = latestForeign(Lost, J); From >= 0) {
+          To.push_back({A.Thread, A.Site, MoveKind::True, H[size_t(From)].Site});
+          return;
+        }
+    To.push_back({A.Thread, A.Site, MoveKind::False, Writer});
+  }
+  bool isForeignWrite(int I, uint32_t Thread) const {
+    return H[size_t(I)].Writes && H[size_t(I)].Thread != Thread;
+  }
+  /// Of the threads that wrote, since the line was lost in number \p Lost, a
+  /// byte last that access \p J touches: the last write of the one that wrote
+  /// the line last.
+  int latestForeign(int Lost, int J) const {
+    int Latest = -1;
+    for (unsigned B = 0; B != 64; ++B) {
+      uint64_t Byte = uint64_t(1) << B;
+      if ((H[size_t(J)].Bytes & Byte) == 0)
+        continue;
+      int Last = lastBefore(H, J, [&](const LineAccess &W) {
+        return W.Writes && (W.Bytes & Byte) != 0;
+      });
+      if (Last < Lost || H[size_t(Last)].Thread == H[size_t(J)].Thread)
+        continue;
+      Latest = std::max(Latest, lastBefore(H, J, [&](const LineAccess &W) {
+                          return W.Writes &&
+                                 W.Thread == H[size_t(Last)].Thread;
+                        }));
+    }
+    return Latest;
+  }
+
+  const History &H;
+};
+
+/// The line as a program follows it.
+class Followed {
+public:
+  explicit Followed(const History &H) {
+    Line.begin(7, H[0].Thread, nullptr);
+    // The first thread is known before it touches the line here.
+    for (const LineAccess &A : H)
+      touch(A);
+    Line.settle([&](const LineMove &M) { note(M); });
+    std::ranges::sort(Misses);
+  }
+  std::vector<Miss> Misses;
+
+private:
+  void touch(const LineAccess &A) {
+    if (Line.needsPart(A.Thread))
+      Line.addPart(&Parts.emplace_back());
+    LineMoveList Moves;
+    Line.touch(A, 0, Moves);
+    ASSERT_LE(Moves.Count, LineMoveList::Most);
+    for (size_t I = 0; I != Moves.Count; ++I)
+      note(Moves.Moves[I]);
+  }
+  void note(const LineMove &M) {
+    Misses.push_back(
+        {M.Value.Thread, M.Site, M.Value.Kind, M.From.Site});
+  }
+
+  std::deque<LineHolders> Parts;
+  LineHolders Line = {};
+};
+
+History randomHistory(std::mt19937 &Random, unsigned Threads, size_t Length) {
+  History H;
+  auto Below = [&](unsigned N) { return uint32_t(Random() % N); };
+  for (size_t I = 0; I != Length; ++I) {
+    uint64_t Bytes = (uint64_t(1) << (1 + Below(8))) - 1;
+    bool Writes = Below(2) != 0;
+    H.push_back({Below(Threads), uint32_t(I + 1),
+                 Bytes << Below(56), !Writes || Below(2) != 0, Writes, 0});
+  }
+  return H;
+}
+
+TEST(LineHolders, SayWhatTheDefinitionsSay) {
+  std::mt19937 Random(1);
+  for (unsigned Round = 0; Round != 3000; ++Round) {
+    unsigned Threads = 2 + unsigned(Random() % 4);
+    History H = randomHistory(Random, Threads, 2 + size_t(Random() % 40));
+    // Sites are all different: the writers of single bytes are forgotten beyond
+    // a few. Of each thread, one site here.
+    for (LineAccess &A : H)
+      A.Site = A.Thread + 1;
+    EXPECT_EQ(Followed(H).Misses, Reference(H).misses()) << "round " << Round;
+  }
+}
+
+TEST(LineHolders, HaveRoomForManyThreads) {
+  std::mt19937 Random(2);
+  for (unsigned Round = 0; Round != 50; ++Round) {
+    History H = randomHistory(Random, 70, 400);
+    for (LineAccess &A : H)
+      A.Site = 1;
+    EXPECT_EQ(Followed(H).Misses, Reference(H).misses()) << "round " << Round;
+  }
+}
+
+constexpr LineAccess load(uint32_t Thread, unsigned Byte) {
+  return {Thread, Thread + 1, uint64_t(1) << Byte, true, false, 0};
+}
+constexpr LineAccess store(uint32_t Thread, unsigned Byte) {
+  return {Thread, Thread + 1, uint64_t(1) << Byte, false, true, 0};
+}
+
+TEST(LineHolders, TellTrueFromFalseSharing) {
+  History Counters, HandedOver;
+  for (unsigned I = 0; I != 10; ++I) {
+    Counters.push_back(store(I % 2, I % 2 * 8));
+    HandedOver.push_back(I % 2 ? load(1, 3) : store(0, 3));
+  }
+  auto Count = [](const Followed &F, MoveKind Kind) {
+    return std::ranges::count(F.Misses, Kind, &Miss::Kind);
+  };
+  Followed False(Counters), True(HandedOver);
+  EXPECT_EQ(Count(False, MoveKind::False), 8);
+  EXPECT_EQ(Count(False, MoveKind::Cold), 1);
+  EXPECT_EQ(Count(False, MoveKind::True), 0);
+  EXPECT_EQ(Count(True, MoveKind::True), 4);
+  EXPECT_EQ(Count(True, MoveKind::Cold), 1);
+  EXPECT_EQ(Count(True, MoveKind::False), 0);
+}
+
+TEST(LineHolders, TakePlacesOfThoseThatLostTheLine) {
+  History H;
+  for (uint32_t Thread = 0; Thread != 1000; ++Thread)
+    H.push_back(store(Thread, 0));
+  Followed F(H);
+  EXPECT_EQ(F.Misses.size(), 999u);
+}
+
+} // namespace
