@@ -20,7 +20,7 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
 /// Whether the thread looks at the line of \p Address.
-bool isLookedAt(uint64_t Address) {
+[[gnu::always_inline]] inline bool isLookedAt(uint64_t Address) {
   return hasLineOf(__memfacet_lines, Address);
 }
 
@@ -43,17 +43,21 @@ private:
   bool &Following;
 };
 
+/// A bit for each byte, of an access to one line.
+[[gnu::always_inline]] inline uint64_t bytesOf(uint64_t Address,
+                                               uint64_t Bytes) {
+  return ~uint64_t(0) >> (SelectLineBytes - Bytes) << (Address & LineMask);
+}
+
 /// What an access is of, in the line where it begins.
 LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
                     uint64_t Bytes, uint8_t Bits) {
-  uint64_t First = Address & LineMask;
-  uint64_t All = ~uint64_t(0) >> (SelectLineBytes - Bytes) << First;
   uint32_t Window = LineAccess::NoWindow;
   if (Bits == 0 && T.Selection.Bits == 0)
     Window = LineAccess::Each;
   else if (T.Selection.Window != 0)
     Window = uint32_t(T.Selection.Intervals + 1);
-  return {T.Index, uint32_t(wordOf(S)), All,
+  return {T.Index, uint32_t(wordOf(S)), bytesOf(Address, Bytes),
           S->Kind != AccessKind::Store, writes(S), Window};
 }
 
@@ -64,12 +68,12 @@ LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
   uint64_t Line = Address >> SelectLineShift;
   Version = lineVersion(Line);
   if (!followsLines())
-    return LineRights::All;
+    return LineRights::all();
   uint8_t Bits = bitsOfMoves(Line);
   if (Bits == LineHolders::Untold && T.Selection.Window == 0)
-    return LineRights::All;
+    return LineRights::all();
   if (T.Selection.Following)
-    return LineRights::None;
+    return {};
   LineAccess A = accessOf(T, Address, S, Bytes, Bits);
   LineMoveList Moves;
   LineRights Rights;
@@ -155,22 +159,41 @@ void select(uint64_t Address, const Site *S, uint64_t Bytes) {
     selectLines(T, Address, S, Bytes);
 }
 
+/// Whether the line of \p Address is looked at only because another one with
+/// its residue is watched.
+[[gnu::always_inline]] inline bool isOfNeighbour(uint64_t Address) {
+  return !hasLineOf(thread().Selection.Recorded, Address) &&
+         !Sharing.Watched.has(Address >> SelectLineShift);
+}
+
+/// The same as selectInLine, where lines are followed.
+[[gnu::noinline]] __attribute__((preserve_all)) bool
+selectAmongThreads(uint64_t Address, const Site *S) {
+  const RecentLines &R = thread().Recent;
+  if (R.knows(Address, writes(S)))
+    return true;
+  if (__builtin_expect(thread().Selection.Window != 0, 0))
+    return false;
+  return !isLookedAt(Address) || isOfNeighbour(Address) ||
+         R.knows(Address, writes(S), bytesOf(Address, S->Size));
+}
+
 /// What is usual of an access to one line. False: nothing has changed.
 template <bool Write>
 [[gnu::always_inline]] inline bool selectInLine(uint64_t Address,
                                                 const Site *S) {
-  RecentLines &R = thread().Recent;
   ++thread().Selection.Calls;
-  if (R.knows(Address, Write))
+  if (__builtin_expect(followsLines(), 0))
+    return selectAmongThreads(Address, S);
+  RecentLines &R = thread().Recent;
+  if (R.knowsAlone(Address, Write))
     return true;
-  bool Usual =
-      thread().Selection.Window == 0 && hasRoom() && !followsLines();
-  if (__builtin_expect(!Usual, 0))
+  if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom(), 0))
     return false;
   // Of several accesses that share a check.
   if (!isLookedAt(Address))
     return true;
-  R.set(Address, Write, LineRights::All, lineVersion(Address >> SelectLineShift));
+  R.setAlone(Address, Write);
   appendSelected(SelectedKind::Access, Address, wordOf(S), S->Size);
   return true;
 }

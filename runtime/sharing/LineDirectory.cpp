@@ -103,8 +103,7 @@ bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
       R->Site = A.Site;
       R->Byte = uint8_t(__builtin_ctzl(A.Bytes));
     }
-    To.ReadsAreQuiet = true;
-    To.AllIsQuiet = R->Wrote;
+    To.Rights = {~uint64_t(0), R->Wrote};
     return true;
   }
   bool WasOwned = R->Holders == 0;
@@ -116,8 +115,8 @@ bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
     if (LineHolders *Part = freshHolders(Number))
       H->addPart(Part);
   H->touch(A, Bits, To.Moves);
-  To.Changes = WasOwned || H->hasTaken();
-  To.ReadsAreQuiet = H->readsAreQuiet();
+  To.Changes = WasOwned || H->endsRights();
+  To.Rights = H->rights();
   To.Misses = H->misses();
   return true;
 }

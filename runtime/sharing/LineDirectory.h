@@ -24,9 +24,7 @@ struct LineTouched {
   LineMoveList Moves;
   /// Whether other threads' knowledge of the line holds no more.
   bool Changes = false;
-  /// Whether the same thread's next reads, or accesses of any kind, would
-  /// change nothing.
-  bool ReadsAreQuiet = false, AllIsQuiet = false;
+  LineRights Rights;
   uint32_t Misses = 0; ///< LineHolders::misses
 };
 

@@ -129,7 +129,7 @@ void LineHolders::takeFromOthers(const Holder &Own, uint64_t Bytes) {
       if (H.Present) {
         H.Present = false;
         H.Foreign = 0;
-        Taken = true;
+        Ends = true;
       }
       H.Foreign |= Bytes;
     }
@@ -137,11 +137,14 @@ void LineHolders::takeFromOthers(const Holder &Own, uint64_t Bytes) {
 
 /// A turn is what a thread does until another one touches the line.
 void LineHolders::noteTurn(const LineAccess &A) {
-  if (LastToucher != A.Thread)
+  if (LastToucher != A.Thread) {
     TurnReads = TurnWrites = false;
+    TurnBytes = 0;
+  }
   LastToucher = A.Thread;
   TurnReads |= A.Reads;
   TurnWrites |= A.Writes;
+  TurnBytes |= A.Writes ? A.Bytes : 0;
 }
 
 void LineHolders::noteWrite(const LineAccess &A) {
@@ -166,8 +169,15 @@ void LineHolders::noteWrite(const LineAccess &A) {
   *To = {(Same ? To->Bytes : 0) | A.Bytes, A.Thread, A.Site, ++Writes};
 }
 
+LineRights LineHolders::rightsOf(const Holder &H) const {
+  LineRights R = {.Bytes = H.Waiting ? ~H.Foreign : ~uint64_t(0)};
+  return Exclusive ? LineRights{TurnBytes & R.Bytes, true} : R;
+}
+
 void LineHolders::touch(const LineAccess &A, uint8_t Bits, LineMoveList &To) {
-  Taken = Missed = false;
+  Missed = false;
+  Ends = Exclusive && LastToucher != A.Thread;
+  Exclusive &= !Ends;
   Holder *H = find(A.Thread);
   if (!H)
     H = &add(A, Bits, To);
@@ -182,8 +192,9 @@ void LineHolders::touch(const LineAccess &A, uint8_t Bits, LineMoveList &To) {
     takeFromOthers(*H, A.Bytes);
     H->Foreign &= ~A.Bytes;
     noteWrite(A);
+    Exclusive = true;
   }
-  Quiet = !H->Waiting;
+  Rights = rightsOf(*H);
 }
 
 } // namespace memfacet

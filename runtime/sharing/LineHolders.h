@@ -39,6 +39,15 @@ struct LineMove {
   bool Updates; ///< WriterValue::Updates
 };
 
+/// What the thread of the last touch may do with a line without touching it
+/// again: that would change nothing.
+struct LineRights {
+  uint64_t Bytes = 0; ///< of these bytes
+  bool Writes = false; ///< write them, too, not only read them
+  static constexpr LineRights all() { return {~uint64_t(0), true}; }
+  bool operator==(const LineRights &) const = default;
+};
+
 /// The moves that one access makes known.
 struct LineMoveList {
   static constexpr size_t Most = 3;
@@ -64,11 +73,9 @@ public:
   void addPart(LineHolders *Part);
   /// \p Bits: of moves, or Untold.
   void touch(const LineAccess &A, uint8_t Bits, LineMoveList &To);
-  /// Whether another read by the thread of the last touch would change
-  /// nothing.
-  bool readsAreQuiet() const { return Quiet; }
-  /// Whether the last touch has taken copies of others.
-  bool hasTaken() const { return Taken; }
+  LineRights rights() const { return Rights; }
+  /// Whether the last touch has ended rights of other threads.
+  bool endsRights() const { return Ends; }
   uint64_t line() const { return Line; }
   /// If the last touch missed a copy that was lost: how many such misses there
   /// were while all lines were looked at; of a window, one. Else 0.
@@ -112,6 +119,7 @@ private:
   void takeFromOthers(const Holder &Own, uint64_t Bytes);
   void noteTurn(const LineAccess &A);
   void noteWrite(const LineAccess &A);
+  LineRights rightsOf(const Holder &H) const;
   LineWrite latest(uint64_t Bytes) const;
 
   uint64_t Line;
@@ -122,7 +130,11 @@ private:
   uint32_t Replaced; ///< places that were taken
   uint32_t LastToucher;
   uint32_t LastWindow; ///< with a miss that counts
-  bool HasLast, TurnReads, TurnWrites, Quiet, Taken, Missed;
+  LineRights Rights;
+  uint64_t TurnBytes; ///< written
+  bool HasLast, TurnReads, TurnWrites, Ends, Missed;
+  /// LastToucher was the last one to write: no one else has a copy.
+  bool Exclusive;
   Holder Holders[OwnHolders];
   Writer Wrote[Writers];
 };

@@ -27,15 +27,13 @@ LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
         T = Now;
       });
   if (!Follows)
-    return LineRights::None;
+    return {};
   Moves = T.Moves;
   if (T.Misses != 0 && A.Window == LineAccess::Each)
     Sharing.Watched.note(Line, T.Misses);
   else if (A.Window != LineAccess::NoWindow)
     Sharing.Watched.noteWindows(Line, T.Misses);
-  if (T.AllIsQuiet)
-    return LineRights::All;
-  return T.ReadsAreQuiet ? LineRights::Reads : LineRights::None;
+  return T.Rights;
 }
 
 void forgetSharing() {

@@ -39,10 +39,6 @@ void followLines();
 /// In a forked child.
 void forgetSharing();
 
-/// What the thread may do with the line that it has touched before it must
-/// touch it again.
-enum class LineRights : uint8_t { None, Reads, All };
-
 /// A thread touches \p Line. \p Bits: of moves. \p Moves: what that makes
 /// known. \p Version: to which the rights belong, if there are any.
 LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
