@@ -35,8 +35,6 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {
   Steps.showTo(Shared);
-  if (!Options.Lives)
-    Memory.stopTime();
   if (Options.StreamBytes != 0 && !needsDetail(Model, Options) &&
       !Options.SitesOverTime && Options.Observers.empty()) {
     Caches.streams().limit(Options.StreamBytes);

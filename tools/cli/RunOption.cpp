@@ -202,7 +202,9 @@ int RunOption::recordAndShow(const Need &N,
     First.Trace = Trace;
     First.Analyse = false;
   }
-  say(fmt::format("recording '{}'{} -> {}", Program[0], with(N), File));
+  say(fmt::format("recording '{}'{}{} -> {}", Program[0],
+                  N.ByTrace ? " as a trace, to simulate it" : "", with(N),
+                  File));
   RecordOptions Record = {Program, First};
   Record.Brief = true;
   Expected<RecordedRun> Run = recordProgram(Record);

@@ -19,7 +19,8 @@ struct Need {
   bool (*Has)(const Profile &) = nullptr;
   /// "'FILE' ..." for a profile that lacks it.
   const char *Lack = "";
-  /// The option of `record` that asks for it, for messages; "": none.
+  /// The option of `record` or `simulate` that asks for it, for messages; "":
+  /// none.
   const char *Option = "";
   /// Asks for it; null: nothing to ask for.
   void (*Ask)(CollectorSettings &) = nullptr;

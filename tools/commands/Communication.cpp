@@ -1,6 +1,6 @@
 //===- Communication.cpp - memfacet communication -------------------------===//
 
-#include "memfacet/ReusePairs.h"
+#include "analysis/communication/ReusePairs.h"
 #include "tools/cli/RunOption.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/threads/HotSpotReport.h"
@@ -111,7 +111,8 @@ int showHotSpots(const CommunicationCommand &C, const Profile &P,
 
 constexpr Need Pairs = {[](const Profile &P) { return !P.Pairs.empty(); },
                         "has no sample of pairs", "--communication",
-                        [](CollectorSettings &S) { S.Communication = "1000"; }};
+                        [](CollectorSettings &S) { S.Communication = "1000"; },
+                        /*ByTrace=*/true};
 
 int run(const CommunicationCommand &C,
         const std::vector<std::string> &Program) {
