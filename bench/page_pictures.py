@@ -75,7 +75,12 @@ def make_pages(bin, folder):
     trace = f"{folder}/mincost.mft"
     record("mincost", mincost, "--why", "--curves", "--trace", trace)
     stencil = [f"{folder}/stencil", "--size", "200", "--steps", "60"]
-    record("stencil", stencil, "--sharing", "--phases")
+    whole = f"{folder}/stencil.mft"
+    run(tool, "record", "--no-analysis", "--trace", whole, "--", *stencil)
+    run(
+        *[tool, "simulate", whole, "--cache", CACHE, "--interval", "100K"],
+        *["--sharing", "--phases", "-o", f"{folder}/stencil.mfp"],
+    )
     record("orders", [f"{folder}/orders"], PHASES)
     shutil.copytree(ROOT / "examples/orders", f"{folder}/changed")
     run("patch", "-s", "-p1", "-d", f"{folder}/changed", "-i", ROOT / "docs/tutorial/prices.patch")

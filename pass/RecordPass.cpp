@@ -17,7 +17,6 @@
 #include "pass/tables/FunctionTables.h"
 #include "pass/tables/GlobalTable.h"
 #include "pass/types/DebugNames.h"
-#include "pass/versions/AskingVersion.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -154,15 +153,9 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   if (Selecting && !Body)
     Selecting->forgetBehindCalls(Runs);
   if (!Runs.empty()) {
-    std::optional<AskingVersion> Asking;
     Cursor Local(F, Runs.front().Start, Runtime);
-    if (Options.Asks && canAsk(F, Labels))
-      Asking.emplace(F, Local, Runtime, Labels).ask(Runs, P, Tables);
-    auto Variables =
-        emitRecords(Runs, P, Headers, Checks, Options.Verify, Runtime, Local);
-    if (Asking)
-      Variables.push_back(Asking->variable());
-    Local.finish(Variables);
+    Local.finish(
+        emitRecords(Runs, P, Headers, Checks, Options.Verify, Runtime, Local));
   }
   reportUnseenAllocations(F, Runtime);
   if (Body) {
@@ -202,7 +195,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   TableWriter Writer(M);
   MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
   writeGlobals(M, Writer, Members.Types);
-  Entries Runtime(M, Options.Asks, Options.Carry);
+  Entries Runtime(M, Options.Carry);
   LibraryFunctions Known;
   std::optional<SelectBodies> Selecting;
   if (Options.Select && targetsX86(M))

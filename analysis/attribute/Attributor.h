@@ -36,8 +36,6 @@ public:
   void expect(uint64_t Address) const { Heap.expect(Address); }
   /// So many instructions were executed, by any thread.
   void advance(uint64_t Instructions) { Times.advance(Instructions); }
-  /// Nobody will call advance.
-  void stopTime() { Times.stop(); }
   /// From here on, accesses are to chosen lines alone, one in 2^\p Bits, no
   /// more than before. Others are told of by claimAround, before their owners
   /// are asked for.

@@ -24,7 +24,7 @@ void ObjectTimes::resume(const LiveObject &O, const Paused &P, bool Waits) {
     ++Of.Live;
     Of.Lived -= P.Since;
   }
-  bool Known = Counts && P.Known && !Stopped;
+  bool Known = Counts && P.Known;
   if (Known || Waits)
     Births.add({O.Address, Known ? P.Since : BirthTable::NoTime, Its.Value,
                 Waits ? uint32_t(O.Size) : 0});

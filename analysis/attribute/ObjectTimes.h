@@ -17,8 +17,6 @@ public:
   /// Objects that are released within less than \p BriefBelow instructions are
   /// brief.
   explicit ObjectTimes(uint64_t BriefBelow) : BriefBelow(BriefBelow) {}
-  /// No time passes from now on: objects are counted, none is followed.
-  void stop() { Stopped = true; }
 
   /// So many instructions were executed, by any thread.
   void advance(uint64_t Instructions) { Now += Instructions; }
@@ -57,7 +55,6 @@ private:
 
   uint64_t BriefBelow;
   uint64_t Now = 0;
-  bool Stopped = false;
   std::vector<Sums> ByStructure;
   BirthTable Births;
 };

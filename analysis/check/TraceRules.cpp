@@ -321,27 +321,6 @@ public:
   }
 };
 
-class WatchRule final : public TraceRule {
-public:
-  using Base::Base;
-  void event(const Event &E) override {
-    constexpr size_t Watch = 0, Units = 5;
-    if (E.Kind == EventKind::ReuseFirst)
-      Chosen[E.Payload[Watch]] = E.Payload[Units];
-    if (E.Kind != EventKind::ReuseSecond || F.isLossy())
-      return;
-    auto It = Chosen.find(E.Payload[Watch]);
-    V.expect(It != Chosen.end(), "watch {} ends and was not begun",
-             E.Payload[Watch]);
-    if (It != Chosen.end())
-      V.atMost(It->second, E.Payload[Units], "units before the choice of {}",
-               E.Payload[Watch]);
-  }
-
-private:
-  std::map<uint64_t, uint64_t> Chosen; ///< units of all threads, by watch
-};
-
 class WholeRule final : public TraceRule {
 public:
   using Base::Base;

@@ -110,9 +110,6 @@ struct TraceRuleRow {
     "a wait took its time, and stands right behind a time stamp", "waits")     \
   X(CounterRule, "trace-counters",                                             \
     "counters are of an object and a thread that are there", "counted blocks") \
-  X(WatchRule, "trace-watches",                                                \
-    "a line that is touched again was chosen before, with fewer units",        \
-    "sampled pairs")                                                           \
   X(WholeRule, "trace-whole",                                                  \
     "no access was left out because its line was not chosen", "")
 

@@ -17,8 +17,8 @@
 #define MEMFACET_COMMUNICATION_OTHERORDERS_H
 
 #include "analysis/cache/LineMap.h"
+#include "analysis/communication/ReusePairs.h"
 #include "analysis/communication/SharingTally.h"
-#include "memfacet/ReusePairs.h"
 #include <array>
 #include <bit>
 #include <cstddef>

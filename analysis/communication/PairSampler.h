@@ -4,7 +4,7 @@
 #define MEMFACET_COMMUNICATION_PAIRSAMPLER_H
 
 #include "analysis/cache/LineMap.h"
-#include "memfacet/ReusePairs.h"
+#include "analysis/communication/ReusePairs.h"
 #include <cstdint>
 #include <map>
 #include <utility>

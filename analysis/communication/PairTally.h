@@ -3,9 +3,9 @@
 #ifndef MEMFACET_COMMUNICATION_PAIRTALLY_H
 #define MEMFACET_COMMUNICATION_PAIRTALLY_H
 
+#include "analysis/communication/ReusePairs.h"
 #include "analysis/profile/PairSample.h"
 #include "analysis/support/KeyNumbers.h"
-#include "memfacet/ReusePairs.h"
 #include <array>
 #include <bit>
 #include <cstddef>

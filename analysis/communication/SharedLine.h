@@ -3,9 +3,9 @@
 #ifndef MEMFACET_COMMUNICATION_SHAREDLINE_H
 #define MEMFACET_COMMUNICATION_SHAREDLINE_H
 
+#include "analysis/communication/ReusePairs.h"
 #include "analysis/communication/SharingTally.h"
 #include "analysis/sync/HappensBefore.h"
-#include "memfacet/ReusePairs.h"
 #include <array>
 #include <cstdint>
 #include <vector>

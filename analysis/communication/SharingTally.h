@@ -4,9 +4,9 @@
 #define MEMFACET_COMMUNICATION_SHARINGTALLY_H
 
 #include "analysis/cache/LineMap.h"
+#include "analysis/communication/ReusePairs.h"
 #include "analysis/profile/SharingTable.h"
 #include "memfacet/Events.h"
-#include "memfacet/ReusePairs.h"
 #include <functional>
 #include <map>
 #include <tuple>

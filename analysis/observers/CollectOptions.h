@@ -30,7 +30,7 @@ struct CollectOptions {
   bool PlainTrace = false;
   NamingOptions Naming = {};
   /// As AnalysisOptions has it.
-  bool Why = false, Outcomes = false, Lives = true;
+  bool Why = false, Outcomes = false;
   std::optional<size_t> SitesOverTime = {};
   size_t StreamBytes = 16 << 20;
   /// As DecoderOptions has it.

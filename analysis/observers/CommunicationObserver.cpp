@@ -6,13 +6,11 @@
 #include "analysis/counts/FillProfile.h"
 #include "analysis/counts/UsedTypes.h"
 #include "analysis/observers/MakeObservers.h"
-#include <algorithm>
 #include <optional>
 
 namespace memfacet {
 
 static_assert(ReuseAddressMask == AddressMask);
-static_assert(MaxReuseBytes == AccessInfo::MaxSize);
 
 namespace {
 
@@ -43,8 +41,6 @@ public:
 private:
   void first(uint64_t Number, const PairAccess &A);
   void second(uint64_t Number, const PairAccess &A);
-  void told(const Event &E);
-  std::optional<SiteId> siteAt(uint64_t Address);
   PairSite describe(SiteId Site) const { return describeSite(Modules, Site); }
 
   const ModuleSet &Modules;
@@ -54,11 +50,6 @@ private:
   PairTally Tally;
   std::optional<PairFile> File;
   std::map<uint32_t, PairThread> Threads;
-  PairThread *Teller = nullptr; ///< of Threads, who told the last end
-  uint32_t TellerNumber = 0;
-  uint64_t UnknownSites = 0;
-  /// Those asked for lately, by their addresses; 0: none.
-  std::vector<std::pair<uint64_t, std::optional<SiteId>>> KnownSites{1024};
   bool Counting = true;
 };
 
@@ -97,63 +88,9 @@ void CommunicationObserver::accesses(const OwnedPart &P) {
   }
 }
 
-void CommunicationObserver::told(const Event &E) {
-  if (E.Payload.size() < 6)
-    return;
-  std::optional<SiteId> Site = siteAt(E.Payload[3]);
-  UnknownSites += !Site;
-  if (!Site)
-    return;
-  Memory.update();
-  PairAccess A = {*Site,          StructureId(Memory.owner(E.Payload[1])),
-                  E.Thread.Value, E.Payload[1],
-                  E.Payload[2],   E.Payload[4],
-                  E.Payload[5]};
-  if (!Teller || TellerNumber != A.Thread) {
-    Teller = &Threads[A.Thread];
-    TellerNumber = A.Thread;
-  }
-  Teller->Units = std::max(Teller->Units, A.Units + 1);
-  if (E.Kind == EventKind::ReuseFirst)
-    first(E.Payload[0], A);
-  else
-    second(E.Payload[0], A);
-}
-
-std::optional<SiteId> CommunicationObserver::siteAt(uint64_t Address) {
-  auto &[Known, Site] =
-      KnownSites[Address / sizeof(memfacet::Site) % KnownSites.size()];
-  if (Known != Address) {
-    Known = Address;
-    Site = Modules.siteAt(Address);
-  }
-  return Site;
-}
-
 void CommunicationObserver::event(const Event &E) {
-  switch (E.Kind) {
-  case EventKind::ThreadStart:
+  if (E.Kind == EventKind::ThreadStart)
     Threads[E.Thread.Value];
-    break;
-  case EventKind::ReuseFirst:
-  case EventKind::ReuseSecond:
-    told(E);
-    break;
-  case EventKind::Module:
-  case EventKind::TableData:
-  case EventKind::ModuleUnload:
-    std::ranges::fill(KnownSites, decltype(KnownSites)::value_type());
-    break;
-  case EventKind::ReuseUnits:
-    if (E.Payload.size() >= 2) {
-      PairThread &T = Threads[E.Thread.Value];
-      T.Units = std::max(T.Units, E.Payload[0]);
-      T.Missed = std::max(T.Missed, E.Payload[1]);
-    }
-    break;
-  default:
-    break;
-  }
 }
 
 void CommunicationObserver::fill(Profile &P) {
@@ -174,10 +111,6 @@ void CommunicationObserver::fill(Profile &P) {
     T.Thread = Number;
     To.Threads.push_back(T);
   }
-  if (UnknownSites)
-    P.Notes.push_back(fmt::format("{} ends of sampled pairs are of code that "
-                                  "is not known; they were left out",
-                                  UnknownSites));
   if (File && !File->good())
     P.Notes.emplace_back("the file of pairs is not complete: it could not be "
                          "written");

@@ -8,11 +8,12 @@
 #ifndef MEMFACET_OBSERVERS_MAKEOBSERVERS_H
 #define MEMFACET_OBSERVERS_MAKEOBSERVERS_H
 
+#include "analysis/communication/ReusePairs.h"
+#include "analysis/communication/SharingCaches.h"
 #include "analysis/core/CoreModel.h"
 #include "analysis/observers/CollectOptions.h"
 #include "analysis/observers/Observers.h"
 #include "analysis/points/PointWarmth.h"
-#include "memfacet/ReusePairs.h"
 #include <string>
 
 namespace memfacet {
@@ -21,11 +22,13 @@ namespace memfacet {
 /// unless the program has counted them itself), if it is not there.
 void observeBlocks(CollectOptions &To);
 
-/// Makes what fills Profile::Pairs: with the pairs that the program tells, or,
-/// of a complete stream, with its own. \p Path, if not empty, gets them one by
-/// one.
+/// Makes what fills Profile::Pairs. \p Path, if not empty, gets the pairs one
+/// by one.
 MakeObserver observeCommunication(const ReusePlan &Plan,
                                   const std::string &Path);
+
+/// Makes what fills Profile::Sharing.
+MakeObserver observeSharing(const SharingPlan &Plan);
 
 struct CoreOptions {
   CoreModel Model;

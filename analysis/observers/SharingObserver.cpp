@@ -1,9 +1,8 @@
 //===- SharingObserver.cpp - lines that threads share, counted ------------===//
 
-#include "analysis/communication/SharingCaches.h"
 #include "analysis/communication/SharingTally.h"
 #include "analysis/counts/FillProfile.h"
-#include "analysis/observers/Analyses.h"
+#include "analysis/observers/MakeObservers.h"
 
 namespace memfacet {
 
@@ -109,14 +108,10 @@ void SharingObserver::fill(Profile &P) {
 
 } // namespace
 
-Status addSharing(const std::string &Text, CollectOptions &To) {
-  Expected<SharingPlan> Plan = SharingPlan::parse(Text);
-  if (!Plan)
-    return Plan.error();
-  To.Observers.push_back([Plan = *Plan](const ObserverContext &C) {
+MakeObserver observeSharing(const SharingPlan &Plan) {
+  return [=](const ObserverContext &C) {
     return std::make_unique<SharingObserver>(C, Plan);
-  });
-  return {};
+  };
 }
 
 } // namespace memfacet

@@ -39,8 +39,6 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
     auto [Low, High] = Memory.variableAround(Address);
     return Low < High ? Address - Low : SharingFight::Other;
   });
-  if (!Options.Lives)
-    Memory.stopTime();
   if (Options.StreamBytes != 0 && !needsDetail(Model, Options) &&
       !Options.SitesOverTime && Options.Observers.empty()) {
     Caches.streams().limit(Options.StreamBytes);

@@ -47,9 +47,6 @@ struct AnalysisOptions {
   /// The profile fetches counts over time from here: it is of use as long as
   /// this is there and is told nothing more.
   bool LendsStreams = false;
-  /// False: the stream has hardly any records (a sample of pairs), so that it
-  /// does not tell how long objects live.
-  bool Lives = true;
   NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
   std::shared_ptr<PointWarmth> Warmth = nullptr; ///< ObserverContext::Warmth

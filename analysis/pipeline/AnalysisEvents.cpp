@@ -99,9 +99,6 @@ void Analysis::event(const Event &E) {
     Owners.follow(Memory);
     return;
   }
-  // Of these there are millions, and nobody else wants them.
-  if (E.Kind == EventKind::ReuseFirst || E.Kind == EventKind::ReuseSecond)
-    return;
   if (isOrdered(E.Kind))
     Shared.passes(E.Thread);
   Counted.event(E);

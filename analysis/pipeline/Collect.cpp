@@ -37,7 +37,6 @@ public:
                  .SitesOverTime = Options.SitesOverTime,
                  .StreamBytes = Options.Intervals ? 0 : Options.StreamBytes,
                  .LendsStreams = LendsStreams,
-                 .Lives = Options.Lives,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers,
                  .Warmth = Options.Warmth,

@@ -71,8 +71,7 @@ constexpr unsigned DistanceOctaves = 65;
 struct PairThread {
   uint32_t Thread = 0;
   uint64_t Units = 0; ///< that it has executed, as far as is known
-  /// Of signal handlers, what was not looked at: words of records or, where
-  /// functions ask, units.
+  /// Of signal handlers, what was not looked at. 0 where a trace was sampled.
   uint64_t Missed = 0;
   bool operator==(const PairThread &) const = default;
 };

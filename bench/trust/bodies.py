@@ -17,7 +17,6 @@ and one of the following with the complete recording, by turns:
   - verify: each address that is left out is recorded as well, and must follow;
   - oracle: an address log that knows nothing of records (C only);
   - counting: a body that counts blocks; instructions must be the same;
-  - pairs: a body that records a part; only output and exit code;
   - valid: all of these are built, and LLVM's verifier accepts the code, which
     clang does not ask of it.
 The level is the next one for each program: -O0, -O1, -O2, -O3, -Os, ThinLTO, LTO.
@@ -59,7 +58,6 @@ BODIES = {
     "verify": (["--memfacet-verify"], []),
     "oracle": (["--memfacet-plain-log", "-fno-optimize-sibling-calls"], []),
     "counting": (["--count-blocks"], ["--blocks"]),
-    "pairs": (["--memfacet-pairs"], ["--communication=100"]),
     "valid": ([], []),
 }
 
@@ -165,7 +163,7 @@ class Program:
         selected = self.report(self.record(binary, "selected", *lines))
         complete = self.report(self.record(binary, "complete", "--complete"))
         self.agree("selected", selected, complete)
-        getattr(self, "compare_" + self.body, self.compare_output)(complete)
+        getattr(self, "compare_" + self.body)(complete)
 
     def report(self, profile):
         return Report(self.options.bin, profile)
@@ -182,10 +180,6 @@ class Program:
     def built(self):
         flags, options = BODIES[self.body]
         return self.instrumented(self.body, *flags), options
-
-    def compare_output(self, complete):
-        binary, options = self.built()
-        self.record(binary, self.body, *options)
 
     def compare_full(self, complete):
         binary, options = self.built()

@@ -118,7 +118,8 @@ def row(group, case, expected, found, right=None):
 def sharing(lab):
     binary = lab.build(os.path.join(lab.folder, "sharing.c"), "sharing")
     for case, expected in SHARING.items():
-        lab.run("record", "--sharing=no-range", "-o", "s.mfp", "--", binary, case)
+        lab.run("record", "--no-analysis", "--trace", "s.mft", "--", binary, case)
+        lab.run("simulate", "s.mft", "--sharing=no-range", "-o", "s.mfp")
         found = sqlite3.connect(lab.path("s.mfp")).execute(
             "SELECT sum(v.false_sharing), sum(v.true_sharing) FROM sharing_vertices v"
             " JOIN structure_rows s ON s.id = v.structure"

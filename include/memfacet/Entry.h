@@ -24,22 +24,6 @@
 //
 // The limit leaves a redzone of MaxRecordWords before the chunk's end.
 //
-// Asking versions. An object may be built so that each function has a second
-// body for programs that sample reuse pairs (memfacet/ReusePairs.h). That body
-// writes no records. After some accesses, it asks once for all of them:
-//
-//   rest = left - units;
-//   if (left < units || watched[line(address)]) {   for each address, unsigned
-//     __memfacet_left = rest;
-//     __memfacet_question[...] = ...;
-//     __memfacet_ask();
-//     rest = __memfacet_left;
-//   }
-//   left = rest;
-//
-// __memfacet_asking decides at a function's start which body runs. Like the
-// cursor, `left` is a local value between calls.
-//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_ENTRY_H
@@ -70,26 +54,6 @@
 /// shared object, the loader's lazy binding would lose r10 and r11 at the first
 /// call.
 #define MEMFACET_NEXT "__memfacet_next"
-/// For asking versions (see the top). uint8_t: not 0 if functions run their
-/// asking versions.
-#define MEMFACET_ASKING "__memfacet_asking"
-/// Thread-local, initial-exec (int64_t): the number of units before the next
-/// one that is chosen.
-#define MEMFACET_LEFT "__memfacet_left"
-/// uint8_t *, a table of WatchedBytes: one byte for each line (watchedPlace),
-/// not 0 if the line may be watched. Inserted code reads two bytes at a time,
-/// for a line and the next one. The pointer does not change while functions run
-/// their asking versions.
-#define MEMFACET_WATCHED "__memfacet_watched"
-/// Thread-local, initial-exec (uint64_t[QuestionPart + 1]): the argument of
-/// MEMFACET_ASK. First a record that ends with the run that asks; only the
-/// words that are needed are filled in. The last word says which of the run's
-/// accesses are asked for: the first one, how many (from bit 16 on), and by how
-/// many units MEMFACET_LEFT was lowered for them (from bit 32 on).
-#define MEMFACET_QUESTION "__memfacet_question"
-/// void (void): looks at the accesses of the question and sets MEMFACET_LEFT.
-/// Keeps every register, as MEMFACET_NEXT does.
-#define MEMFACET_ASK "__memfacet_ask"
 /// void *(const volatile void *Address, size_t, const char *Name): returns
 /// Address, where an object of a suballocator begins (memfacet.h). The pass
 /// treats a call as an allocation.
@@ -143,7 +107,7 @@
 /// void (void), does nothing. Only the runtime of this FormatVersion defines
 /// it, and every instrumented module calls it once: a mismatch fails at link
 /// time, with this name in the message.
-#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v16"
+#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v17"
 
 namespace memfacet {
 
@@ -151,22 +115,6 @@ namespace memfacet {
 /// fewer calls than the difference does no damage to the entries of the calls
 /// below.
 constexpr uint32_t ContextSlots = 64;
-
-/// A power of two, so that 32 bits of an address give the place without a mask.
-/// A program touches a 64th as much of this table as it touches memory; the
-/// rest of the table is never touched. A smaller table would stay in nearer
-/// caches, but several lines would share a byte: with 64 KB, lines 4 MB apart,
-/// and most questions that were answered yes were about such a line.
-constexpr uint64_t WatchedPlaces = uint64_t(1) << 26;
-/// The place of the byte of line number \p Line. The byte before the first
-/// place and the two after the last one repeat those at the other end.
-constexpr uint64_t watchedPlace(uint64_t Line) {
-  return (Line & (WatchedPlaces - 1)) + 1;
-}
-constexpr uint64_t WatchedBytes = WatchedPlaces + 8;
-
-/// The word of a question that says which accesses it is about.
-constexpr uint32_t QuestionPart = MaxRecordWords;
 
 } // namespace memfacet
 

@@ -42,7 +42,8 @@ namespace memfacet {
 ///   14: selected records (Select.h) in place of filtered ones.
 ///   15: threads that select visit other lines.
 ///   16: no windows of sampled runs, no counting versions of functions.
-constexpr uint32_t FormatVersion = 16;
+///   17: no events of reuse pairs, no asking versions of functions.
+constexpr uint32_t FormatVersion = 17;
 
 /// What may follow the payload words that an event has always.
 enum class EventTail : uint8_t {
@@ -121,16 +122,6 @@ enum class EventTail : uint8_t {
   /* CountsOf, then words of counters that have changed, as counterWord() */   \
   /* has them. Argument: module number. */                                     \
   X(Counts, 24, false, 1, Words)                                               \
-  /* The three of a sample of reuse pairs (ReusePairs.h). An access was */     \
-  /* chosen and its line is watched: number of the watch, from 1; address, */  \
-  /* bytes, Site entry; the thread's units before it, and all threads'. */     \
-  X(ReuseFirst, 28, true, 6, None)                                             \
-  /* The next access to that line, then once more the one after: as before. */ \
-  X(ReuseSecond, 29, true, 6, None)                                            \
-  /* Units of the thread so far; what signal handlers made while the thread */ \
-  /* looked at records, and was not looked at: words of records or, where */   \
-  /* functions ask, units. Before it ends, or the process does. */             \
-  X(ReuseUnits, 30, false, 2, None)                                            \
   /* Synchronisation, once the process has had several threads. */             \
   /* The object: its address or, of OpenMP's, a number. Argument: SyncKind. */ \
   /* An Acquire of a lock by instrumented code has the call's Allocation */    \

@@ -46,9 +46,6 @@
   X(containers, "", "file with classes that are containers, one per line")     \
   X(why, "0", "1: find the causes of misses and evictions; slower")            \
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
-  X(communication, "",                                                         \
-    "record only a sample of reuse pairs: period=1000,seed=1")                 \
-  X(pairs, "", "file for the reuse pairs, as CSV; %p, %h, %r as in output")    \
   MEMFACET_ANALYSES(X)
 
 // The analyses of the stream. The collector makes those that these options, or
@@ -65,14 +62,7 @@
   X(phases, "",                                                                \
     "keep signatures of intervals (memfacet phases): all (default) or a "      \
     "list, for example image,reuse,modulo=64K; slower",                        \
-    Phases, "all", "LIST")                                                     \
-  X(sharing, "",                                                               \
-    "count misses that other threads' writes cause (memfacet sharing); "       \
-    "threads per cache: map=threads (one, default), map=pairs, "               \
-    "map=groups=N, map=sockets=N or map=0,1|2,3; no-range: only the "          \
-    "recorded order of threads; pad: simulate padding, too (simulate only); "  \
-    "slower",                                                                  \
-    Sharing, "map=threads", "PLAN")
+    Phases, "all", "LIST")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -85,7 +85,7 @@ bool memfacet::targetsX86(const Module &M) {
   return Target.getArch() == Triple::x86_64 && !Target.isX32();
 }
 
-Entries::Entries(Module &M, bool Asks, bool Carry)
+Entries::Entries(Module &M, bool Carry)
     : Cursor(threadVariable(M, MEMFACET_CURSOR, pointer(M))),
       Limit(threadVariable(M, MEMFACET_LIMIT, pointer(M))),
       Site(threadVariable(M, MEMFACET_SITE, pointer(M))),
@@ -94,16 +94,6 @@ Entries::Entries(Module &M, bool Asks, bool Carry)
       Contexts(threadVariable(M, MEMFACET_CONTEXTS,
                               ArrayType::get(pointer(M), ContextSlots))),
       Next(slowPath(M, MEMFACET_NEXT)) {
-  if (Asks) {
-    Type *Byte = Type::getInt8Ty(M.getContext());
-    Type *Word = Type::getInt64Ty(M.getContext());
-    Asking = processVariable(M, MEMFACET_ASKING, Byte);
-    Watched = processVariable(M, MEMFACET_WATCHED, pointer(M));
-    Left = threadVariable(M, MEMFACET_LEFT, Word);
-    Question = threadVariable(M, MEMFACET_QUESTION,
-                              ArrayType::get(Word, QuestionPart + 1));
-    Ask = slowPath(M, MEMFACET_ASK);
-  }
   if (Carry && carries(M))
     CursorRegister = "r11";
 }

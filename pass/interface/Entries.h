@@ -11,15 +11,11 @@ namespace memfacet {
 
 /// Declarations of the names in memfacet/Entry.h.
 struct Entries {
-  /// Declares the names for asking bodies only with \p Asks. Sets
-  /// CursorRegister with \p Carry, if the target has such a register.
-  explicit Entries(llvm::Module &M, bool Asks = false, bool Carry = false);
+  /// Sets CursorRegister with \p Carry, if the target has such a register.
+  explicit Entries(llvm::Module &M, bool Carry = false);
 
   llvm::GlobalVariable *Cursor, *Limit, *Site, *Depth, *Contexts;
   llvm::FunctionCallee Next;
-  llvm::GlobalVariable *Asking = nullptr, *Left = nullptr, *Watched = nullptr,
-                       *Question = nullptr;
-  llvm::FunctionCallee Ask;
   /// Carries the cursor from function to function (ThreadValue.h).
   llvm::StringRef CursorRegister;
 };

@@ -33,18 +33,14 @@ static cl::opt<std::string>
 static cl::opt<bool> Allocations("memfacet-allocations", cl::init(true),
                                  cl::desc("allocating calls say who they are"));
 static cl::opt<bool>
-    Asks("memfacet-pairs", cl::init(false),
-         cl::desc("make a version of each function as well that samples reuse "
-                  "pairs without records"));
-static cl::opt<bool>
     Select("memfacet-select",
-           cl::desc("make a version of each function as well that records only "
-                    "accesses to chosen lines (without other versions, by "
-                    "default)"));
+           cl::desc("make a second body of each function that records only "
+                    "accesses to chosen lines (by default where accesses are "
+                    "recorded)"));
 static cl::opt<unsigned> MostChecks(
     "memfacet-most-checks", cl::init(3000),
     cl::desc("a function with more checks of accesses than that has no such "
-             "version"));
+             "body"));
 static cl::opt<bool>
     PlainLog("memfacet-plain-log", cl::init(false),
              cl::desc("tell every access to __memfacet_plain_access as well"));
@@ -57,15 +53,15 @@ static cl::opt<std::string>
                 cl::desc("folder for the code that reaches the recording "
                          "pass, without debug information"));
 
-/// Not where another body is asked for, or each access by itself.
+/// Not where blocks are counted, or each access is wanted by itself.
 static bool selects() {
   if (Select.getNumOccurrences() != 0)
     return Select;
-  return !Asks && !CountBlocks && !Verify && !PlainLog;
+  return !CountBlocks && !Verify && !PlainLog;
 }
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,    SharePaths,  ShareLoops,  Carry,      Verify,    Names,
-          Pools,    NoPools,     Allocations, Asks,       selects(), MostChecks,
-          PlainLog, CountBlocks, CountEach,   InputFolder};
+  return {Elide,      SharePaths, ShareLoops,  Carry,       Verify,
+          Names,      Pools,      NoPools,     Allocations, selects(),
+          MostChecks, PlainLog,   CountBlocks, CountEach,   InputFolder};
 }

@@ -33,9 +33,6 @@ struct PassOptions {
   std::string NoPools;
   /// Test mode when off: allocating calls do not name themselves.
   bool Allocations = true;
-  /// Every function has a second body that asks for watched lines
-  /// (AskingVersion.h).
-  bool Asks = false;
   /// Every function has a second body that records only accesses to chosen
   /// lines (SelectBody.h).
   bool Select = false;

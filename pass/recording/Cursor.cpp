@@ -22,7 +22,6 @@ Cursor::Cursor(llvm::Function &F, Instruction *Start, const Entries &Runtime)
   Record = Entry.CreateAlloca(PointerType::get(F.getContext(), 0));
   PlainBuilder B(Start);
   take(B);
-  First = Start->getPrevNode()->getPrevNode();
 }
 
 void Cursor::finish(ArrayRef<AllocaInst *> More) {

@@ -21,15 +21,12 @@ public:
   /// To be called once, after all records were inserted: brings the thread's
   /// cursor up to date at the remembered places.
   void synchronise() { ThreadValue::synchronise(Places); }
-  /// Where it is read first.
-  llvm::Instruction *start() const { return First; }
   /// Turns the variable, and those of \p More, into values.
-  void finish(llvm::ArrayRef<llvm::AllocaInst *> More = {});
+  void finish(llvm::ArrayRef<llvm::AllocaInst *> More);
 
 private:
   llvm::Function &F;
   SharedPlaces Places;
-  llvm::Instruction *First;
   llvm::AllocaInst *Record;
 };
 

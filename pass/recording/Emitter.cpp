@@ -69,6 +69,23 @@ void Emitter::header(Instruction *Start, Value *Header, const RunPlan &Plan) {
   Local.set(B, wordAt(B, Plan.End));
 }
 
+/// The word for a slot with content \p What of access \p Of; \p V is
+/// Slot::Value.
+static Value *slotContent(IRBuilder<> &B, Slot::Content What, Value *V,
+                          const Access &Of) {
+  switch (What) {
+  case Slot::Address:
+    return V;
+  case Slot::Lane:
+    return laneAddress(B, Of);
+  case Slot::Length:
+    return accessBytes(B, Of);
+  case Slot::Mask:
+    return laneMask(B, Of);
+  }
+  llvm_unreachable("a slot of no kind");
+}
+
 void Emitter::slot(const Slot &S, size_t Index) {
   PlainBuilder B(S.Of->position());
   B.CreateStore(slotContent(B, S.What, S.Value, *S.Of), wordAt(B, Index));
@@ -83,21 +100,6 @@ Value *memfacet::addressWord(PlainBuilder &B, const Access &A) {
   return A.Shape == SiteShape::Blind
              ? Constant::getNullValue(PointerType::get(B.getContext(), 0))
              : accessAddress(B, A);
-}
-
-Value *memfacet::slotContent(IRBuilder<> &B, Slot::Content What, Value *V,
-                             const Access &Of) {
-  switch (What) {
-  case Slot::Address:
-    return V;
-  case Slot::Lane:
-    return laneAddress(B, Of);
-  case Slot::Length:
-    return accessBytes(B, Of);
-  case Slot::Mask:
-    return laneMask(B, Of);
-  }
-  llvm_unreachable("a slot of no kind");
 }
 
 Value *memfacet::emitRecord(const RunRecord &Part, const Entries &Runtime,

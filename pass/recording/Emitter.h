@@ -21,11 +21,6 @@ struct RunRecord {
   bool Verify; ///< every access's address follows the slots
 };
 
-/// The word for a slot with content \p What of access \p Of; \p V is
-/// Slot::Value.
-llvm::Value *slotContent(llvm::IRBuilder<> &B, Slot::Content What,
-                         llvm::Value *V, const Access &Of);
-
 /// Gets room for a record before \p Start, if there is none.
 void checkRoom(llvm::Instruction *Start, const Entries &Runtime, Cursor &Local);
 

@@ -35,7 +35,7 @@ public:
   /// \p Register: the name in inline assembly of a register that no callee
   /// keeps, or empty.
   ThreadValue(llvm::Function &F, llvm::GlobalVariable &Shared,
-              llvm::StringRef Register = "");
+              llvm::StringRef Register);
 
   llvm::Value *get(PlainBuilder &B) const;
   void set(PlainBuilder &B, llvm::Value *V) const;
@@ -43,8 +43,7 @@ public:
   void publish(PlainBuilder &B) const;
   /// Reads the thread's variable into the local value.
   void refresh(PlainBuilder &B) const;
-  /// As refresh, right where another function has left off. Inserts two
-  /// instructions, of which the second is the store.
+  /// As refresh, right where another function has left off.
   void take(PlainBuilder &B) const;
   /// At \p Places, hands the value on and takes it back.
   void synchronise(const SharedPlaces &Places) const;

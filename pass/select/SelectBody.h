@@ -18,9 +18,9 @@
 #include "pass/interface/PlainBuilder.h"
 #include "pass/interface/TableWriter.h"
 #include "pass/runs/Paths.h"
+#include "pass/select/LabelTables.h"
 #include "pass/select/SelectEntries.h"
 #include "pass/tables/FunctionTables.h"
-#include "pass/versions/LabelTables.h"
 
 namespace memfacet {
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/Next.h"
-#include "runtime/pairs/Deferred.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/HandlerFrames.h"
 #include <errno.h>
@@ -25,8 +24,6 @@ constexpr int MaxSignal = 64;
 /// takes one does not notice, so that only the pointer must be exchanged.
 struct SignalTable {
   std::atomic<FullHandler *> Handlers[MaxSignal + 1];
-  /// Not set for one signal only: it may be sent again.
-  std::atomic<bool> Stays[MaxSignal + 1];
   /// SA_SIGINFO or 0, as the program gave it.
   std::atomic<int> Information[MaxSignal + 1];
   NextFunction<int(int, const struct sigaction *, struct sigaction *)> Action{
@@ -41,8 +38,6 @@ constinit SignalTable Signals{};
 
 void onSignal(int Signal, siginfo_t *Information, void *Context) {
   FullHandler *Handler = Signals.Handlers[Signal].load();
-  if (Signals.Stays[Signal].load() && deferSignal(thread(), *Information))
-    return;
   if (!recording()) {
     Handler(Signal, Information, Context);
     return;
@@ -75,7 +70,6 @@ Remembered remembered(int Signal) {
   return {Signals.Handlers[Signal].load(), Signals.Information[Signal].load()};
 }
 void remember(int Signal, Remembered R) {
-  process().HasHandlers.store(true, std::memory_order_relaxed);
   Signals.Information[Signal].store(R.Information);
   Signals.Handlers[Signal].store(R.Handler);
 }
@@ -89,7 +83,6 @@ int setAction(int Signal, const struct sigaction *New, struct sigaction *Old) {
     Ours.sa_sigaction = onSignal;
     Ours.sa_flags |= SA_SIGINFO;
     remember(Signal, {New->sa_sigaction, New->sa_flags & SA_SIGINFO});
-    Signals.Stays[Signal].store(!(New->sa_flags & SA_RESETHAND));
     Given = &Ours;
   }
   int Result = Signals.Action(Signal, Given, Old);

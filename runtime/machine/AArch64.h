@@ -69,17 +69,6 @@ inline void clearBytes(void *To, size_t Bytes) {
   }
 }
 
-/// Shifts in whether \p A is below \p B.
-inline void shiftInBelow(uint64_t &Bits, uint64_t A, uint64_t B) {
-  Bits = Bits << 1 | uint64_t(A < B);
-}
-/// And whether four bytes are 0.
-inline void shiftInZero(uint64_t &Bits, const uint8_t (&Bytes)[4]) {
-  uint32_t Word;
-  __builtin_memcpy_inline(&Word, Bytes, sizeof(Word));
-  Bits = Bits << 1 | uint64_t(Word == 0);
-}
-
 /// The stack pointer that a jump to \p Buffer restores: glibc keeps it as word
 /// 13, xored with a guard that only the loader knows. A buffer of our own,
 /// whose stack pointer is known, tells the guard.

@@ -50,16 +50,6 @@ inline void clearBytes(void *To, size_t Bytes) {
   asm volatile("rep stosb" : "+D"(To), "+c"(Bytes) : "a"(0) : "memory");
 }
 
-/// Shifts in whether \p A is below \p B: two instructions, which compilers do
-/// not find.
-inline void shiftInBelow(uint64_t &Bits, uint64_t A, uint64_t B) {
-  asm("cmp %2, %1\n\tadc %0, %0" : "+r"(Bits) : "r"(A), "r"(B) : "cc");
-}
-/// And whether four bytes are 0.
-inline void shiftInZero(uint64_t &Bits, const uint8_t (&Bytes)[4]) {
-  asm("cmpl $1, %1\n\tadc %0, %0" : "+r"(Bits) : "m"(Bytes) : "cc");
-}
-
 /// The stack pointer that a jump to \p Buffer restores: glibc keeps it as
 /// register 6, rotated and xored with the thread's pointer guard. That is part
 /// of its binary interface, as buffers may cross versions.

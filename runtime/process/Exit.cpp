@@ -1,7 +1,6 @@
 //===- Exit.cpp - the program's last code ---------------------------------===//
 
 #include "runtime/process/Exit.h"
-#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/Counts.h"
@@ -35,8 +34,6 @@ void handOverLast(Process &P) {
   SignalBlock Block;
   if (P.CollectorPending.load() && anyModules())
     startCollector();
-  if (samplingPairs())
-    endScratch(thread());
   tellAllCounts(thread());
   closeChunk(thread());
   if (P.Now.load() == Recording::File && P.Base)

@@ -7,8 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Fork.h"
-#include "runtime/pairs/Asking.h"
-#include "runtime/pairs/BlockRows.h"
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
@@ -52,8 +50,6 @@ void resetThread(Process &P, ThreadState &T) {
   forgetKept(T);
   T.HoldsOrder = false;
   T.Chunk = nullptr;
-  T.Scratch = {};
-  forgetAsking(T);
   forgetSelection(T);
   T.Registered = false;
   T.Sequence = 0;
@@ -108,7 +104,6 @@ void becomeChild() {
   P.CollectorLock.reset();
   resetModulesLock();
   resetObjectsLock();
-  resetBlockRowsLock();
   forgetOtherThreads(T.Record);
   dropHeld(P);
   forgetCounts(T);

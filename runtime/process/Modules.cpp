@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Modules.h"
-#include "runtime/pairs/BlockRows.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/Start.h"
 #include "runtime/record/Chunks.h"
@@ -163,21 +162,16 @@ bool findModule(const ModuleTables *Tables, uint32_t &Number) {
   return M;
 }
 
-const ModuleTables *tablesWithBlock(uint64_t Header) {
+const Block *findBlock(uint64_t Header) {
   for (Module *M = Modules.First.load(); M; M = M->Next) {
     if (!M->Loaded.load()) // its tables are gone
       continue;
     TableRange R = M->Tables->Ranges[unsigned(TableKind::Blocks)];
     if (Header >= R.Begin && Header < R.End &&
         (Header - R.Begin) % sizeof(Block) == 0)
-      return M->Tables;
+      return reinterpret_cast<const Block *>(Header);
   }
   return nullptr;
-}
-
-const Block *findBlock(uint64_t Header) {
-  bool Known = tablesWithBlock(Header) != nullptr;
-  return Known ? reinterpret_cast<const Block *>(Header) : nullptr;
 }
 
 void lockModules() { Modules.Mutex.take(); }
@@ -207,11 +201,8 @@ __memfacet_register(const ModuleTables *Tables) {
     rescanObjects(T);
     ObjectPlace Place;
     findPlace(reinterpret_cast<uint64_t>(Tables), Place);
-    if (Module *M = addModule(T, Tables, Place)) {
+    if (Module *M = addModule(T, Tables, Place))
       writeThreadLocals(T, *M);
-    }
-    if (samplingPairs()) // looks at records must know of all objects
-      blockRowsOf(Tables->Ranges[unsigned(TableKind::Blocks)].Begin);
   }
   errno = Errno;
 }
@@ -229,11 +220,8 @@ __memfacet_unregister(const ModuleTables *Tables) {
   if (M->IsProgram)
     return; // its code still runs, from other objects' destructors
   forgetCountsOf(T, Tables);
-  if (T.Scratch.Memory)
-    settlePairs(T); // while its tables are there
   M->Loaded.store(false);
   emit<EventKind::ModuleUnload>(T, M->Number);
-  forgetBlockRows(Tables);
 }
 
-extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v16() {}
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v17() {}

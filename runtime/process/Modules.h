@@ -22,9 +22,6 @@ bool findModule(const ModuleTables *Tables, uint32_t &Number);
 /// The block whose record starts with \p Header, or null.
 const Block *findBlock(uint64_t Header);
 
-/// The tables of the loaded object that have this row; null: none has.
-const ModuleTables *tablesWithBlock(uint64_t Header);
-
 /// Around fork, so that the child finds nothing half done.
 void lockModules();
 void unlockModules();

@@ -35,8 +35,6 @@ struct Process {
   std::atomic<bool> HasUnseen{false};
   /// What the program maps is locked.
   std::atomic<bool> LocksFuture{false};
-  /// The program has set a signal handler.
-  std::atomic<bool> HasHandlers{false};
   /// The region is there and its collector is not started yet.
   std::atomic<bool> CollectorPending{false};
   /// Made by fork from a recording process.

@@ -58,7 +58,6 @@ void start(Process &P, ThreadState &T) {
   if (P.Base)
     P.Header = reinterpret_cast<RegionHeader *>(P.Base);
   P.Now.store(chooseDestination(P));
-  startPairs();
   T.Index = P.Header->Threads.fetch_add(1);
   T.Registered = true;
   T.KernelThread = sys::threadId();

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/ThreadExit.h"
-#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
@@ -30,8 +29,6 @@ constinit ExitKey TheKey{};
 
 void endThread(ThreadState &T) {
   SignalBlock Block;
-  if (samplingPairs())
-    endScratch(T);
   tellCounts(T, true);
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);

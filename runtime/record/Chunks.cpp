@@ -1,7 +1,6 @@
 //===- Chunks.cpp - the chunk that a thread fills -------------------------===//
 
 #include "runtime/record/Chunks.h"
-#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/KeptChunks.h"
 #include "runtime/region/ChunkLists.h"
@@ -123,8 +122,6 @@ void setLimit(ThreadState &T) {
               (P.Child && P.CollectorPending.load(std::memory_order_relaxed));
   uint64_t *Next = __memfacet_cursor + TickBytes / sizeof(uint64_t);
   __memfacet_limit = Step && Next < T.Hard ? Next : T.Hard;
-  if (samplingPairs()) [[unlikely]]
-    setScratchLimit(T, __memfacet_limit);
 }
 
 void openChunk(ThreadState &T) {
@@ -133,10 +130,6 @@ void openChunk(ThreadState &T) {
   fillHeader(T, *C);
   T.Chunk = C;
   T.Hard = chunkEnd(C) - MaxRecordWords;
-  if (T.Scratch.Memory) { // for events only
-    T.Scratch.Written = chunkBegin(C);
-    return;
-  }
   __memfacet_cursor = chunkBegin(C);
   setLimit(T);
   if (selecting())
@@ -190,12 +183,9 @@ void closeChunk(ThreadState &T) {
   ChunkHeader *C = T.Chunk;
   if (!C)
     return;
-  uint64_t *Cursor = eventCursor(T);
+  uint64_t *Cursor = __memfacet_cursor;
   T.Chunk = nullptr;
-  if (T.Scratch.Memory)
-    T.Scratch.Written = nullptr;
-  else
-    __memfacet_cursor = __memfacet_limit = nullptr;
+  __memfacet_cursor = __memfacet_limit = nullptr;
   handOverChunk(C, Cursor);
 }
 

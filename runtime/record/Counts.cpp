@@ -114,7 +114,7 @@ uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module, uint64_t From,
   At[1] = countsOf(A.Thread, false);
   *A.Telling = regionOffset(At);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  publish(T, At, eventHeader(EventKind::Counts, 2 + Words, Module));
+  publish(At, eventHeader(EventKind::Counts, 2 + Words, Module));
   // Others may have counted meanwhile.
   for (uint32_t I = 0; I != Words; ++I)
     A.Counters[counterNumber(At[2 + I])] -= counterGrowth(At[2 + I]);

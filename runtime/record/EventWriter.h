@@ -11,7 +11,6 @@
 #define MEMFACET_RUNTIME_RECORD_EVENTWRITER_H
 
 #include "memfacet/Events.h"
-#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/KeptChunks.h"
 #include "runtime/record/Thread.h"
@@ -19,23 +18,20 @@
 namespace memfacet {
 
 /// Starts the process, makes the thread known and takes a chunk where needed;
-/// afterwards \p Words words fit where events go or, if \p Words is 0, a
-/// record does at the cursor.
+/// afterwards \p Words words fit at the cursor or, if \p Words is 0, a record
+/// does.
 void makeRoom(ThreadState &T, uint32_t Words);
 
 inline uint64_t *reserve(ThreadState &T, uint32_t Words) {
-  if (!T.Chunk || eventCursor(T) + Words > chunkEnd(T.Chunk))
+  if (!T.Chunk || __memfacet_cursor + Words > chunkEnd(T.Chunk))
     makeRoom(T, Words);
-  return eventCursor(T);
+  return __memfacet_cursor;
 }
 
-inline void publish(ThreadState &T, uint64_t *At, uint64_t Header) {
+inline void publish(uint64_t *At, uint64_t Header) {
   __atomic_store_n(At, Header, __ATOMIC_RELEASE);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  if (T.Scratch.Memory)
-    eventBesideScratch(T, eventWords(Header));
-  else
-    __memfacet_cursor = At + eventWords(Header);
+  __memfacet_cursor = At + eventWords(Header);
 }
 
 /// The next order number. Alone, one instruction takes it, so that handlers
@@ -104,7 +100,6 @@ template <EventKind Kind, typename... Words>
 void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 2 + sizeof...(Payload);
   static_assert(isOrdered(Kind));
-  settleBefore<Kind>(T);
   if (int64_t(Now - T.LastStamp) > int64_t(machine::StaleTicks))
     stampTime(T, Now);
   uint64_t *At = reserve(T, Count);
@@ -112,14 +107,13 @@ void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
   OrderHolder<Kind> Holder(T);
   *To++ = takeOrder();
   ((*To++ = Payload), ...);
-  publish(T, At, eventHeader(Kind, Count, Argument));
+  publish(At, eventHeader(Kind, Count, Argument));
 }
 
 /// Writes an event; its order number, where it has one, is taken here.
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
-  settleBefore<Kind>(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
@@ -127,7 +121,7 @@ void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   if constexpr (isOrdered(Kind))
     *To++ = takeOrder();
   ((*To++ = Payload), ...);
-  publish(T, At, eventHeader(Kind, Count, Argument));
+  publish(At, eventHeader(Kind, Count, Argument));
 }
 
 /// As emit, with the \p TailCount words at \p Tail after the others.
@@ -135,7 +129,6 @@ template <EventKind Kind, typename... Words>
 void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
                   uint32_t TailCount, Words... Payload) {
   uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload) + TailCount;
-  settleBefore<Kind>(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
@@ -145,7 +138,7 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
   ((*To++ = Payload), ...);
   for (uint32_t I = 0; I != TailCount; ++I)
     *To++ = Tail[I];
-  publish(T, At, eventHeader(Kind, Count, Argument));
+  publish(At, eventHeader(Kind, Count, Argument));
 }
 
 /// As emit, with \p Bytes after the words, NUL-padded to whole words. There
@@ -156,7 +149,6 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   constexpr uint32_t Fixed = 1 + isOrdered(Kind) + sizeof...(Payload);
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   SignalBlock Block; // a handler that jumps away must not cut a long event
-  settleBefore<Kind>(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
@@ -167,7 +159,7 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   if (Count != Fixed)
     At[Count - 1] = 0;
   copyBytes(To, Bytes.Data, Bytes.Size);
-  publish(T, At, eventHeader(Kind, Count, Argument));
+  publish(At, eventHeader(Kind, Count, Argument));
 }
 
 } // namespace memfacet

@@ -1,8 +1,6 @@
 //===- HandlerFrames.cpp - signal handlers in progress --------------------===//
 
 #include "runtime/record/HandlerFrames.h"
-#include "runtime/pairs/Asking.h"
-#include "runtime/pairs/Scratch.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/region/DiscardPool.h"
@@ -57,8 +55,6 @@ bool isDead(const ThreadState &T, const HandlerFrame &F, uint64_t Sp) {
 }
 
 void handOverCut(ThreadState &T, HandlerFrame &F) {
-  dropScratch(T, F.Scratch, F.Cursor);
-  dropAskingFrame(T, F);
   if (!F.Chunk)
     return;
   uint64_t *End = chunkEnd(F.Chunk);
@@ -83,14 +79,11 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   F.Depth = __memfacet_depth;
   F.Context = contextSlot(F.Depth);
   F.Chunk = T.Chunk;
-  Interrupted At = {eventCursor(T), eventCursor(T)};
-  if (!T.Chunk)
-    At = {};
-  else if (!T.Scratch.Memory)
+  Interrupted At = {};
+  if (T.Chunk)
     At = interruptedAt(T.Chunk, __memfacet_cursor);
   F.Splice = At.Last;
   F.Written = At.End;
-  F.Scratch = T.Scratch;
   F.Busy = T.Busy;
   F.HoldsOrder = T.HoldsOrder;
   F.Address = FrameAddress;
@@ -101,8 +94,6 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   T.Busy = 0;
   T.HoldsOrder = false;
   __memfacet_cursor = __memfacet_limit = nullptr;
-  scratchInHandler(T, F.Scratch);
-  askInHandler(T, F);
   __memfacet_site = 0;
   // A bottom: what the handler allocates, the interrupted code did not ask for.
   // The slot may have been written, just before the depth is raised.
@@ -116,11 +107,8 @@ HandlerScope::~HandlerScope() {
   if (Level >= State.Depth || State.Frames[Level].Address != Address)
     return;
   HandlerFrame &F = State.Frames[Level];
-  endAskingHandler(State, F);
-  endHandlerScratch(State);
   closeChunk(State);
   State.Depth = Level;
-  State.Scratch = F.Scratch;
   State.Chunk = F.Chunk;
   State.Busy = F.Busy;
   State.HoldsOrder = F.HoldsOrder;
@@ -148,7 +136,6 @@ void forgetFrameChunks(ThreadState &T) {
     T.Frames[I].Chunk = nullptr;
     T.Frames[I].Splice = T.Frames[I].Written = nullptr;
     T.Frames[I].Cursor = T.Frames[I].Limit = nullptr;
-    T.Frames[I].Scratch = {};
   }
 }
 

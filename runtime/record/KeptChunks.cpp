@@ -43,7 +43,7 @@ bool mustNotWait(const ThreadState &T) {
   if (T.HoldsOrder)
     return true;
   for (uint32_t I = 0; I != T.Depth; ++I)
-    if (T.Frames[I].HoldsOrder || T.Frames[I].Scratch.Telling)
+    if (T.Frames[I].HoldsOrder)
       return true;
   return false;
 }

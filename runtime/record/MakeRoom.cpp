@@ -1,6 +1,5 @@
 //===- MakeRoom.cpp - the slow path of every record -----------------------===//
 
-#include "runtime/pairs/Asking.h"
 #include "runtime/process/Start.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
@@ -34,12 +33,10 @@ void makeRoom(ThreadState &T, uint32_t Words) {
   }
   if (!T.Registered && P.Started.load())
     registerUnknownThread(T);
-  if (samplingPairs() && Words == 0 && (T.Chunk || T.Scratch.Memory))
-    enterScratch(T);
-  uint64_t *Cursor = eventCursor(T);
-  bool HasRoom = T.Chunk && (T.Scratch.Memory || Cursor < T.Hard) &&
-                 Cursor + Words <= chunkEnd(T.Chunk);
-  if (!HasRoom && (Words != 0 || !T.Scratch.Memory)) {
+  uint64_t *Cursor = __memfacet_cursor;
+  bool HasRoom =
+      T.Chunk && Cursor < T.Hard && Cursor + Words <= chunkEnd(T.Chunk);
+  if (!HasRoom) {
     closeChunk(T);
     openChunk(T);
   }
@@ -48,13 +45,8 @@ void makeRoom(ThreadState &T, uint32_t Words) {
 
 static void makeRoomForRecord() {
   ThreadState &T = thread();
-  if (samplingPairs()) {
-    expectRecords(T);
-    if (!turnScratch(T))
-      makeRoom(T, 0);
-  } else if (!passTick(T)) {
+  if (!passTick(T))
     makeRoom(T, 0);
-  }
 }
 
 } // namespace memfacet

@@ -11,11 +11,6 @@ MEMFACET_TLS uint64_t *__memfacet_limit = nullptr;
 MEMFACET_TLS uint64_t __memfacet_site = 0;
 MEMFACET_TLS uint64_t __memfacet_depth = 0;
 MEMFACET_TLS uint64_t __memfacet_contexts[memfacet::ContextSlots] = {};
-MEMFACET_TLS int64_t __memfacet_left = 0;
-alignas(64)
-    MEMFACET_TLS uint64_t __memfacet_question[memfacet::QuestionPart + 1] = {};
-constinit uint8_t __memfacet_asking = 0;
-constinit uint8_t *__memfacet_watched = nullptr;
 }
 
 namespace memfacet {
@@ -29,8 +24,6 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
   process().Header->LiveThreads.fetch_add(1);
   emit<EventKind::ThreadStart>(T, Creator, T.StackLow, T.StackHigh,
                                uint64_t(T.KernelThread), timeStamp());
-  if (samplingPairs())
-    beginScratch(T);
   if (selecting())
     beginSelection(T);
   T.Unannounced = true;

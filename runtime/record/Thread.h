@@ -12,7 +12,6 @@
 #include "memfacet/Entry.h"
 #include "memfacet/Events.h"
 #include "memfacet/Region.h"
-#include "runtime/pairs/ReuseSampling.h"
 #include "runtime/record/ThreadCountState.h"
 #include "runtime/select/Select.h"
 #include "runtime/support/Visibility.h"
@@ -24,28 +23,12 @@ extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_site;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_depth;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
     __memfacet_contexts[memfacet::ContextSlots];
-extern MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_left;
-extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
-    __memfacet_question[memfacet::QuestionPart + 1];
-extern MEMFACET_EXPORT uint8_t __memfacet_asking;
-extern MEMFACET_EXPORT uint8_t *__memfacet_watched;
 }
 
 namespace memfacet {
 
 struct KeptChunk;
 struct ThreadRecord;
-
-/// Where a thread that samples reuse pairs writes its records
-/// (pairs/Scratch.h).
-struct ThreadScratch {
-  ChunkHeader *Memory; ///< null: records go to the thread's chunk
-  /// End of the events in the thread's chunk, if it has one.
-  uint64_t *Written;
-  uint64_t *Base; ///< records from here to the cursor were not looked at
-  bool Looking;   ///< lookAtRecords is in progress
-  bool Telling;   ///< as is an answer (pairs/Asking.cpp)
-};
 
 /// What a thread of OpenMP's waits for (hooks/OpenMp.cpp).
 struct TeamWait {
@@ -70,10 +53,6 @@ struct HandlerFrame {
   uint64_t *Splice;
   uint32_t Busy;
   bool HoldsOrder;
-  ThreadScratch Scratch;
-  ThreadPairs Pairs;
-  int64_t Left;
-  bool OwnClock;    ///< the handler has one for its pairs
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0
   uint64_t AltHigh;
@@ -110,8 +89,6 @@ struct ThreadState {
   /// Between these two, only QuietEvents were written: an allocator's, perhaps.
   uint64_t *QuietFrom;
   uint64_t *QuietTo;
-  ThreadScratch Scratch;
-  ThreadPairs Pairs;
   ThreadCountState Counts;
   ThreadSelection Selection;
   RecentLines Recent;
@@ -151,12 +128,6 @@ inline uint64_t *chunkBegin(ChunkHeader *C) {
   return reinterpret_cast<uint64_t *>(C + 1);
 }
 inline uint64_t *chunkEnd(ChunkHeader *C) { return chunkBegin(C) + ChunkWords; }
-
-/// Where the thread's next event goes: behind its records, unless these go to
-/// its scratch.
-inline uint64_t *eventCursor(const ThreadState &T) {
-  return T.Scratch.Memory ? T.Scratch.Written : __memfacet_cursor;
-}
 
 /// While it lives, interposed functions pass straight through.
 class BusyGuard {

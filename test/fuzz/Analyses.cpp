@@ -13,7 +13,7 @@ namespace {
 
 void addAll(CollectOptions &To) {
   observeBlocks(To);
-  use(addSharing("map=threads", To));
+  To.Observers.push_back(observeSharing(SharingPlan()));
   use(addPhases("all", To));
   To.Observers.push_back(makeCurveObserver(CurveMode::Exact));
 }

@@ -92,7 +92,7 @@ static void declareAnalysis(CLI::App &App, const AnalysisRow &Row,
         ->type_name(Row.ValueName);
 }
 
-void MeasureOptions::declareAnalyses(CLI::App &App, const char *Communication) {
+void MeasureOptions::declareAnalyses(CLI::App &App) {
   App.option_defaults()->group("Analyses");
   App.add_flag("--why", Settings.Why,
                "find the causes of misses, and which evictions were premature "
@@ -100,7 +100,19 @@ void MeasureOptions::declareAnalyses(CLI::App &App, const char *Communication) {
                "evictions, occupancy); slower");
   for (const AnalysisRow &Row : analysisRows())
     declareAnalysis(App, Row, Settings.*Row.Plan);
-  App.add_flag("--communication{1000}", Settings.Communication, Communication)
+}
+
+void MeasureOptions::declareTraceAnalyses(CLI::App &App) {
+  App.add_flag("--sharing{map=threads}", Settings.Sharing,
+               "count misses that other threads' writes cause (memfacet "
+               "sharing); threads per cache: map=threads (one, default), "
+               "map=pairs, map=groups=N, map=sockets=N or map=0,1|2,3; "
+               "no-range: only the recorded order of threads; pad: simulate "
+               "padding, too; slower")
+      ->type_name("PLAN");
+  App.add_flag("--communication{1000}", Settings.Communication,
+               "take a sample of reuse pairs (memfacet communication): one of "
+               "1000 accesses (default) or a plan like period=1000,seed=1")
       ->type_name("PLAN");
   memfacet::declareFile(
       App, "--pairs-file", Settings.Pairs,

@@ -45,9 +45,10 @@ struct MeasureOptions {
   void declareFile(CLI::App &App);
   /// Caches, core, intervals and names.
   void declareModel(CLI::App &App);
-  /// Further analyses, in the group "Analyses". \p Communication is a help
-  /// text: recording leaves out the rest, simulation reads it all.
-  void declareAnalyses(CLI::App &App, const char *Communication);
+  /// Further analyses, in the group "Analyses".
+  void declareAnalyses(CLI::App &App);
+  /// Those of a complete trace, in the same group.
+  void declareTraceAnalyses(CLI::App &App);
   /// Puts the numbers and the caches that belong to the core into Settings,
   /// and host and rank into names of files.
   Status finish();

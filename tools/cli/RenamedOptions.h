@@ -1,7 +1,8 @@
 //===- RenamedOptions.h - options that have another name today ------------===//
 //
 // One name of an option means one thing in all commands. Names that meant
-// several things were given up; who types one is told the new one.
+// several things were given up; who types one is told the new one. Who types an
+// option that another command has is told what to type instead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,16 +30,18 @@ inline constexpr RenamedOption RenamedOptions[] = {
     {"simulate", "--weights", "--point-weights"},
     {"simulate", "--pairs", "--pairs-file"},
     {"simulate", "--sample", "record --lines 1/64"},
-    {"record", "--pairs", "--pairs-file"},
+    {"record", "--pairs-file",
+     "memfacet record --trace FILE, then memfacet simulate FILE "
+     "--communication --pairs-file PAIRS"},
     {"record", "--sample", "--lines 1/64"},
-    {"config", "--pairs", "--memfacet-pairs"},
     {"config", "--lines", "--one-per-line"},
     {"communication", "--within", "--one-thread"},
     {"volatility", "--threshold", "--calm"},
     {"html", "--trace", "--from-trace"},
 };
 
-/// What \p Option of \p Command is called today, or "" if it had no other name.
+/// What \p Option of \p Command is called today, or "memfacet ..." to type in
+/// its place, or "" if neither is known.
 constexpr std::string_view renamedTo(std::string_view Command,
                                      std::string_view Option) {
   for (const RenamedOption &R : RenamedOptions)

@@ -194,6 +194,11 @@ int RunOption::recordAndShow(const Need &N,
     return fail(Fits.error());
   std::string Trace = numberedPath(File + ".mft", uint32_t(getpid()));
   CollectorSettings First = Settings;
+  if (N.IsUsual) {
+    First.Sharing.clear();
+    First.Communication.clear();
+    First.Select = bool(checkSelection(First));
+  }
   if (N.ByTrace) {
     // Ours for a while: what is there is not, and may be a link.
     unlink(Trace.c_str());
@@ -202,7 +207,9 @@ int RunOption::recordAndShow(const Need &N,
     First.Trace = Trace;
     First.Analyse = false;
   }
-  say(fmt::format("recording '{}'{} -> {}", Program[0], with(N), File));
+  say(fmt::format("recording '{}'{}{} -> {}", Program[0],
+                  N.ByTrace ? " as a trace, to simulate it" : "", with(N),
+                  File));
   RecordOptions Record = {Program, First};
   Record.Brief = true;
   Expected<RecordedRun> Run = recordProgram(Record);

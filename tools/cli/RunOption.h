@@ -19,7 +19,8 @@ struct Need {
   bool (*Has)(const Profile &) = nullptr;
   /// "'FILE' ..." for a profile that lacks it.
   const char *Lack = "";
-  /// The option of `record` that asks for it, for messages; "": none.
+  /// The option of `record` or `simulate` that asks for it, for messages; "":
+  /// none.
   const char *Option = "";
   /// Asks for it; null: nothing to ask for.
   void (*Ask)(CollectorSettings &) = nullptr;
@@ -28,6 +29,8 @@ struct Need {
   /// If the program has a map of its blocks and is not instrumented, samples of
   /// them do, too.
   bool BySamples = false;
+  /// Each recording has it without being asked: Ask is for traces.
+  bool IsUsual = false;
 };
 
 /// The help of --interval for commands that use it for nothing else.

@@ -68,8 +68,9 @@ std::string tryHelp(const CLI::App &App) {
 
 int unknownOption(const CLI::App &App, const std::string &Name) {
   std::string Now(renamedTo(App.get_name(), Name));
-  std::string Hint =
-      Now.empty() ? didYouMean(Name, optionNames(App)) : didYouMean(Now, {Now});
+  std::string Hint = Now.empty() ? didYouMean(Name, optionNames(App))
+                     : Now.starts_with("memfacet ") ? "; type: " + Now
+                                                    : didYouMean(Now, {Now});
   return usage(fmt::format("unknown option '{}'{}", Name,
                            Hint.empty() ? tryHelp(App) : Hint));
 }

@@ -1,7 +1,7 @@
 //===- Communication.cpp - memfacet communication -------------------------===//
 
 #include "analysis/communication/FollowedSpots.h"
-#include "memfacet/ReusePairs.h"
+#include "analysis/communication/ReusePairs.h"
 #include "tools/cli/RunOption.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/threads/HotSpotReport.h"
@@ -128,8 +128,10 @@ int showHotSpots(const CommunicationCommand &C, const Profile &P,
 constexpr Need Pairs = {[](const Profile &P) {
                           return !P.Pairs.empty() || hasFollowedSpots(P);
                         },
-                        "does not say which lines threads share", "--communication",
-                        [](CollectorSettings &S) { S.Communication = "1000"; }};
+                        "does not say which lines threads share", "",
+                        [](CollectorSettings &S) { S.Communication = "1000"; },
+                        /*ByTrace=*/false, /*BySamples=*/false,
+                        /*IsUsual=*/true};
 
 int run(const CommunicationCommand &C,
         const std::vector<std::string> &Program) {

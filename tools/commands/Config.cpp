@@ -16,8 +16,8 @@ namespace {
 
 struct ConfigCommand {
   bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
-       Runtime = false, CountBlocks = false, BlockMap = false, Pairs = false,
-       Static = false, OnePerLine = false, PkgConfig = false;
+       Runtime = false, CountBlocks = false, BlockMap = false, Static = false,
+       OnePerLine = false, PkgConfig = false;
   std::string Llvm;
 };
 
@@ -65,8 +65,6 @@ int run(const ConfigCommand &C) {
     Add(countFlags());
   if (C.BlockMap)
     Add(blockMapFlags(I));
-  if (C.Cflags && C.Pairs)
-    Add({"-Xclang", "-mllvm", "-Xclang", "-memfacet-pairs"});
   if (C.Ldflags)
     Add(linkFlags());
   if (C.Libs)
@@ -93,9 +91,6 @@ Action declareConfig(CLI::App &App) {
   App.add_flag(
       "--block-map", C->BlockMap,
       "print the flag for uninstrumented code whose blocks can be sampled");
-  App.add_flag(
-      "--memfacet-pairs", C->Pairs,
-      "with --cflags: add a version of each function that samples reuse pairs");
   App.add_flag("--ldflags", C->Ldflags,
                "print flags for linking, to stand before objects");
   App.add_flag("--libs", C->Libs,

@@ -1,6 +1,5 @@
 //===- Record.cpp - memfacet record ---------------------------------------===//
 
-#include "analysis/communication/SharingCaches.h"
 #include "analysis/model/CacheModel.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
@@ -50,19 +49,6 @@ int runSampled(const CLI::App &App, RecordCommand &C,
   return Run ? Run->Code : fail(Run.error());
 }
 
-/// With --communication, nothing else is recorded.
-Status checkAlone(const CollectorSettings &S) {
-  const char *Other = S.Communication.empty() ? nullptr
-                      : !S.Trace.empty()      ? "--trace"
-                                              : askedAnalysis(S);
-  if (Other)
-    return makeError("{} needs every access, and --communication records a "
-                     "sample of pairs only; drop one of them, or record a "
-                     "trace for 'memfacet simulate --communication'",
-                     Other);
-  return {};
-}
-
 /// Refuses words about a trace where none is written.
 Status checkTrace(const RecordCommand &C) {
   const CollectorSettings &S = C.Measure.Settings;
@@ -90,19 +76,6 @@ Status chooseLines(RecordCommand &C) {
   return {};
 }
 
-/// Padding is tried by reading a trace a second time, which needs a file.
-Status checkSharing(const CollectorSettings &S) {
-  Expected<SharingPlan> Plan = SharingPlan::parse(S.Sharing);
-  if (!Plan)
-    return Plan.error();
-  if (Plan->Pad)
-    return makeError("--sharing={} reads a trace twice; record with --trace "
-                     "FILE.mft, then type: memfacet simulate FILE.mft "
-                     "--sharing=pad",
-                     S.Sharing);
-  return {};
-}
-
 int run(const CLI::App &App, RecordCommand &C,
         const std::vector<std::string> &AfterDashes) {
   std::vector<std::string> Words = App.remaining();
@@ -117,10 +90,6 @@ int run(const CLI::App &App, RecordCommand &C,
     return fail(Parsed.error());
   CollectorSettings &S = C.Measure.Settings;
   S.Analyse = !C.NoAnalysis;
-  if (Status Alone = checkAlone(S); !Alone)
-    return fail(Alone.error());
-  if (Status Sharing = checkSharing(S); !Sharing)
-    return fail(Sharing.error());
   if (Status Trace = checkTrace(C); !Trace)
     return fail(Trace.error());
   if (Status Fits = checkProgram(Words[0], S); !Fits)
@@ -133,6 +102,23 @@ int run(const CLI::App &App, RecordCommand &C,
 }
 
 } // namespace
+
+/// An option that asks for what each recording has, for old scripts.
+static void declareUsual(CLI::App &App, const char *Name) {
+  App.add_option_function<std::string>(
+         Name,
+         [Name](const std::string &Plan) {
+           say(fmt::format("{} is not needed: each recording follows the lines "
+                           "that threads share{}",
+                           Name,
+                           Plan.empty() ? ""
+                                        : ", and '" + Plan +
+                                              "' is for memfacet simulate"));
+         },
+         "not needed")
+      ->expected(0, 1)
+      ->group("");
+}
 
 Action declareRecord(CLI::App &App) {
   auto C = std::make_shared<RecordCommand>();
@@ -168,10 +154,9 @@ Action declareRecord(CLI::App &App) {
                "memfacet is killed; 0: at the end only");
   App.add_flag("--aslr", C->RandomAddresses,
                "leave addresses random; counts may differ from run to run");
-  C->Measure.declareAnalyses(
-      App,
-      "record only a sample of reuse pairs (memfacet communication): one of "
-      "1000 accesses (default) or a plan like period=1000,seed=1");
+  C->Measure.declareAnalyses(App);
+  for (const char *Name : {"--sharing", "--communication"})
+    declareUsual(App, Name);
   App.add_flag("--sample-blocks{1000}", C->Hertz,
                "record only block vectors, sampled HZ times per second "
                "(default 1000), of a program built with --block-map")

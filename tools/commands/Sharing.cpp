@@ -26,12 +26,12 @@ std::string nextOf(const SharingCommand &C, const SharingModel &M) {
 
 constexpr const char *LacksSharing = "does not say which lines threads share";
 constexpr Need Shared = {
-    hasSharing, LacksSharing, "--sharing",
-    [](CollectorSettings &S) { S.Sharing = "map=threads"; }};
-/// Padding is tried by reading a trace a second time.
+    hasSharing, LacksSharing, "",
+    [](CollectorSettings &S) { S.Sharing = "map=threads"; },
+    /*ByTrace=*/false, /*BySamples=*/false, /*IsUsual=*/true};
 constexpr Need SharedPadded = {hasSharing, LacksSharing, "--sharing=pad",
                                [](CollectorSettings &S) { S.Sharing = "pad"; },
-                               true};
+                               /*ByTrace=*/true};
 
 int showSharing(const SharingCommand &C, const ShownProfile &In) {
   const Profile &P = In.P;

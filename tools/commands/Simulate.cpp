@@ -209,8 +209,9 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
       ->check(CLI::IsMember({"whole"}))
       ->excludes(Apart)
       ->type_name("whole");
-  for (const char *Other : {"--why", "--perfect", "--communication", "--sweep",
-                            "--structure", "--jobs"})
+  for (const char *Other :
+       {"--why", "--perfect", "--sharing", "--communication", "--sweep",
+        "--structure", "--jobs"})
     Points->excludes(App.get_option(Other));
   for (const AnalysisRow &Row : analysisRows())
     Points->excludes(App.get_option(Row.Option));
@@ -241,9 +242,8 @@ Action declareSimulate(CLI::App &App) {
   declareModel(App, *C);
   C->Format.declare(App, "with --sweep or --points: print as JSON",
                     "with --sweep or --points: print as CSV");
-  C->Measure.declareAnalyses(
-      App, "take a sample of reuse pairs as well (memfacet communication), the "
-           "pairs that record --communication would have recorded");
+  C->Measure.declareAnalyses(App);
+  C->Measure.declareTraceAnalyses(App);
   declareSweep(App, C->Sweep);
   App.add_option(
          "--shard", C->Shard,

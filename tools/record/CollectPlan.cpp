@@ -37,8 +37,17 @@ static Expected<WrapperNames> readNames(const std::string &Path,
   return WrapperNames::parse(Text.str(), Path);
 }
 
-/// Refuses other analyses beside a recorded sample of pairs, which lacks their
-/// input.
+static Status addSharing(const CollectorSettings &Settings,
+                         CollectOptions &Options) {
+  if (Settings.Sharing.empty())
+    return {};
+  Expected<SharingPlan> Plan = SharingPlan::parse(Settings.Sharing);
+  if (!Plan)
+    return Plan.error();
+  Options.Observers.push_back(observeSharing(*Plan));
+  return {};
+}
+
 static Status addCommunication(const CollectorSettings &Settings,
                                CollectOptions &Options,
                                const std::string &PairsPath) {
@@ -50,15 +59,11 @@ static Status addCommunication(const CollectorSettings &Settings,
   Expected<ReusePlan> Plan = parseReusePlan(Settings.Communication);
   if (!Plan)
     return Plan.error();
-  if (!Settings.Analyse)
-    return makeError("--communication makes a profile; leave out "
-                     "--no-analysis");
   if (!PairsPath.empty() && !std::ofstream(PairsPath))
     return makeError(
         "cannot write '{}': {}; choose another file with --pairs-file",
         PairsPath, std::strerror(errno));
   Options.Observers.push_back(observeCommunication(*Plan, PairsPath));
-  Options.Lives = false;
   return {};
 }
 
@@ -92,16 +97,6 @@ static Status chooseTrace(const CollectorSettings &Settings,
   return {};
 }
 
-/// The file of pairs is written all the time, and has one writer.
-static Status chooseCheckpoints(const CollectorSettings &Settings,
-                                CollectOptions &Options) {
-  Expected<double> Seconds = parseSeconds(Settings.Checkpoint, "--checkpoint");
-  if (!Seconds)
-    return Seconds.error();
-  Options.CheckpointSeconds = Settings.Pairs.empty() ? *Seconds : 0;
-  return {};
-}
-
 Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
                                         uint32_t Process, bool IsChild) {
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
@@ -127,9 +122,14 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
   if (Status Chosen = chooseTrace(Settings, Options); !Chosen)
     return Chosen.error();
-  if (Status Chosen = chooseCheckpoints(Settings, Options); !Chosen)
-    return Chosen.error();
+  Expected<double> Checkpoint =
+      parseSeconds(Settings.Checkpoint, "--checkpoint");
+  if (!Checkpoint)
+    return Checkpoint.error();
+  Options.CheckpointSeconds = *Checkpoint;
   if (Status Added = addAnalyses(Settings, Options); !Added)
+    return Added.error();
+  if (Status Added = addSharing(Settings, Options); !Added)
     return Added.error();
   if (Status Added = addCommunication(
           Settings, Options, outputPath(Settings.Pairs, Process, IsChild));
@@ -140,26 +140,12 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   return Options;
 }
 
-static std::string communicationSummary(const Profile &P) {
-  uint64_t Units = 0, Firsts = 0;
-  for (const PairThread &T : P.Pairs.Threads)
-    Units += T.Units;
-  for (const PairVertex &V : P.Pairs.Vertices)
-    if (V.Before == UnknownBefore) // else it came after a choice
-      Firsts += V.Firsts;
-  return fmt::format("{}: {} of {} accesses were chosen",
-                     std::filesystem::path(P.Program).filename().string(),
-                     humanCount(Firsts), humanCount(Units));
-}
-
 std::string summary(const Profile &P) {
   Counts Total = P.total();
   std::string Line =
       fmt::format("{}: {} instructions, {} accesses",
                   std::filesystem::path(P.Program).filename().string(),
                   humanCount(P.Instructions), humanCount(Total.Accesses));
-  if (!P.Pairs.empty() && Total.Accesses == 0)
-    return communicationSummary(P);
   if (P.Vectors.Source == BlockSource::Counted && Total.Accesses == 0)
     return fmt::format("{}: {} instructions, {}",
                        std::filesystem::path(P.Program).filename().string(),
@@ -214,10 +200,8 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
 }
 
 Status checkSelection(const CollectorSettings &Settings) {
-  const char *Whole = !Settings.Trace.empty() ? "--trace"
-                      : !Settings.Communication.empty()
-                          ? "--communication"
-                          : askedAnalysis(Settings);
+  const char *Whole =
+      !Settings.Trace.empty() ? "--trace" : askedAnalysis(Settings);
   if (Whole)
     return makeError("{} needs every access", Whole);
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);

@@ -27,8 +27,6 @@ constexpr TextOption TextOptions[] = {
     {"wrappers", &CollectorSettings::Wrappers},
     {"containers", &CollectorSettings::Containers},
     {"core", &CollectorSettings::Core},
-    {"communication", &CollectorSettings::Communication},
-    {"pairs", &CollectorSettings::Pairs},
 };
 
 constexpr AnalysisRow Analyses[] = {
@@ -103,7 +101,9 @@ const char *askedAnalysis(const CollectorSettings &S) {
   for (const AnalysisRow &Row : Analyses)
     if (!(S.*Row.Plan).empty())
       return Row.Option;
-  return nullptr;
+  if (!S.Sharing.empty())
+    return "--sharing";
+  return S.Communication.empty() ? nullptr : "--communication";
 }
 
 CollectorSettings::CollectorSettings(){

@@ -3,9 +3,9 @@
 #ifndef MEMFACET_RECORD_COLLECTORSETTINGS_H
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H
 
+#include "analysis/communication/ReusePairs.h"
 #include "analysis/support/Error.h"
 #include "memfacet/Options.h"
-#include "memfacet/ReusePairs.h"
 #include <cstdint>
 #include <span>
 #include <string>
@@ -30,14 +30,16 @@ struct CollectorSettings {
   std::string Lines = "auto";
   std::string Coding; ///< of the trace: "predicted" or "plain"
   std::string Core;   ///< name or specification; empty: none
-  /// A plan (memfacet/ReusePairs.h) of a sample of reuse pairs; empty: none.
-  std::string Communication;
-  std::string Pairs; ///< file to write them to, or empty
   // Curves and the like: what the analyses are asked for; empty: nothing.
 #define MEMFACET_MEMBER(Name, Default, Help, Enumerator, ...)                  \
   std::string Enumerator;
   MEMFACET_ANALYSES(MEMFACET_MEMBER)
 #undef MEMFACET_MEMBER
+
+  // What only a trace can be asked for: no options of the collector.
+  std::string Sharing;       ///< a SharingPlan, or empty
+  std::string Communication; ///< a ReusePlan, or empty
+  std::string Pairs;         ///< file for the reuse pairs, or empty
 
   /// Sets the defaults.
   CollectorSettings();
@@ -62,7 +64,8 @@ struct AnalysisRow {
 };
 std::span<const AnalysisRow> analysisRows();
 
-/// The option of an analysis of every access that \p S asks for, or null.
+/// The option of an analysis that \p S asks for and that needs every access, or
+/// null.
 const char *askedAnalysis(const CollectorSettings &S);
 
 /// Parses a plan like "period=1000,seed=1".

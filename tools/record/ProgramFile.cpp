@@ -111,11 +111,7 @@ Status checkProgram(const std::string &Program,
   CollectorSettings OfAccesses = Settings;
   OfAccesses.Blocks.clear(); // these are counted
   const char *Asked = askedAnalysis(OfAccesses);
-  if (!Asked && !Settings.Communication.empty())
-    Asked = "--communication";
-  if (!Asked)
-    return {};
-  if (!onlyCountsBlocks(Program))
+  if (!Asked || !onlyCountsBlocks(Program))
     return {};
   return makeError("'{}' only counts its blocks and has no accesses, which {} "
                    "needs; build it without --count-blocks",

@@ -44,7 +44,7 @@ constexpr Term WhereItIsAccessed[] = {
     {"path", "runs that share one record"},
     {"body, version",
      "one of several copies of a function: recording, selecting (for chosen "
-     "lines), asking (for reuse pairs)"},
+     "lines)"},
     {"region of interest",
      "the part of a run of the program that the program marked to be "
      "counted"},

@@ -4,5 +4,4 @@
 
         .text
         entry   __memfacet_next, memfacetMakeRoom
-        entry   __memfacet_ask, memfacetAsk
         .section .note.GNU-stack, "", %progbits

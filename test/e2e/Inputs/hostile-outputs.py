@@ -25,12 +25,18 @@ SPEC.loader.exec_module(EVERY)
 
 ARGUMENTS = ["=1+1", "\x1b[31m<b>'", "a\nb", "--; DROP TABLE arguments"]
 CACHES = ["--cache", "L1=8K,4;L2=64K,8"]
-RUNS = [
+RECORDED = [
     ["--why", "--core", "inorder", "--curves", "--phases", "--blocks", "--interval", "20K",
      "--trace", "all.mft", "-o", "all.mfp", "--", "./prog", *ARGUMENTS],
-    ["--communication=period=1", "-o", "pairs.mfp", "--", "./prog", *ARGUMENTS],
-    ["--sharing", "-o", "sharing.mfp", "--", "./prog", *ARGUMENTS],
     ["--interval", "20K", "-o", "blocks.mfp", "--", "./counting", *ARGUMENTS],
+]
+SIMULATED = [
+    ["--communication=period=1", "-o", "pairs.mfp"],
+    ["--sharing", "-o", "sharing.mfp"],
+]
+RUNS = [
+    *(["record", *CACHES, *words] for words in RECORDED),
+    *(["simulate", "all.mft", *CACHES, *words] for words in SIMULATED),
 ]
 
 MORE = [
@@ -157,10 +163,10 @@ def written(folder):
 def main(memfacet, folder, source):
     folder, finder = pathlib.Path(folder), Finder()
     for words in RUNS:
-        done = EVERY.run(memfacet, ["record", *CACHES, *words], folder)
+        done = EVERY.run(memfacet, words, folder)
         if done.returncode:
-            sys.exit(f"record: {done.stderr.decode(errors='replace')}")
-        finder.look(f"record {words[0]}", wrong_text, done.stdout + done.stderr)
+            sys.exit(f"{words[0]}: {done.stderr.decode(errors='replace')}")
+        finder.look(shlex.join(words[:4]), wrong_text, done.stdout + done.stderr)
     places = {"SOURCE": source, "Squares": "'; DROP TABLE structure_rows; --"}
     commands = EVERY.COMMANDS
     for place, word in places.items():

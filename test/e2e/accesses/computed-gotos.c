@@ -1,16 +1,15 @@
-// An interpreter with a table of labels: its second bodies, with labels of their
-// own, do what the first one does and count alike.
+// An interpreter with a table of labels: its second body, with labels of its
+// own, does what the first one does and counts alike.
 //
-// RUN: %memfacet-clang -O2 -g %s -o %t.one
-// RUN: %memfacet-clang -O2 -g --memfacet-pairs %s -o %t.pairs
-// RUN: for P in one pairs; do \
-// RUN:   %memfacet record --communication=10 -o %t.$P.mfp -- %t.$P 5000 \
-// RUN:     > %t.out 2> %t.err || exit 1; \
-// RUN:   grep -q '^15000 30001 0$' %t.out || { echo "$P"; exit 1; }; \
-// RUN:   sed -n 's/.* of \(.*\) accesses were chosen.*/\1/p' %t.err; \
-// RUN: done | uniq -c | awk '{ print $1, "runs of as many accesses" }' | FileCheck %s
-// CHECK: {{^}}2 runs of as many accesses
-// CHECK-NOT: runs
+// RUN: %memfacet-clang -O2 -g %s -o %t.prog
+// RUN: for Which in "" --exact --complete; do \
+// RUN:   %memfacet record $Which -o %t.mfp -- %t.prog 5000 > %t.out || exit 1; \
+// RUN:   grep -q '^15000 30001 0$' %t.out || { echo "$Which"; exit 1; }; \
+// RUN:   %memfacet query "SELECT sum(loads), sum(stores) FROM structures" %t.mfp --csv; \
+// RUN: done | sort | uniq -c | awk '{ print $1, "lines" }' | FileCheck %s
+// CHECK: {{^}}3 lines
+// CHECK-NEXT: {{^}}3 lines
+// CHECK-NOT: lines
 
 #include <stdio.h>
 #include <stdlib.h>

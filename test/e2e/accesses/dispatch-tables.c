@@ -2,7 +2,7 @@
 // labels of its own, and all of them are the one that the source has. Its
 // misses are its, with chosen lines as with all.
 //
-// RUN: for How in -O1 -O2 "-O2 --memfacet-pairs" "-O2 -flto" "-O2 -flto=thin" \
+// RUN: for How in -O1 -O2 "-O2 -flto" "-O2 -flto=thin" \
 // RUN:     "-O2 -fPIE -pie -ffunction-sections -fdata-sections -Wl,--gc-sections"; do \
 // RUN:   %memfacet-clang -g $How %s -o %t.prog && \
 // RUN:   for Which in "" --exact --complete; do \

@@ -29,15 +29,6 @@
 // RUN: done | awk 'NR == 1 { n = $1 } NR == 2 { print (2 * n < $1 ? "less than half" : n " of " $1) }' | \
 // RUN:   FileCheck --check-prefix=WORDS %s
 // WORDS: less than half
-//
-// As many accesses when asked.
-// RUN: %memfacet-clang -O2 -g --memfacet-pairs %s -o %t.pairs
-// RUN: for P in shared single pairs; do \
-// RUN:   %memfacet record --communication=10 -o %t.mfp -- %t.$P 2>&1 | \
-// RUN:     sed -n 's/.* of \(.*\) accesses were chosen.*/\1/p'; \
-// RUN: done | uniq -c | awk '{ print $1, "runs of as many accesses" }' | \
-// RUN:   FileCheck --check-prefix=PAIRS %s
-// PAIRS: {{^}}3 runs of as many accesses
 
 #include <stdio.h>
 #include <string.h>

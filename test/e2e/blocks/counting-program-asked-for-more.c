@@ -4,10 +4,10 @@
 //
 // RUN: %memfacet-clang --count-blocks -O2 -g %s -o %t
 // RUN: rm -f %t.mfp %t.said
-// RUN: for Asked in --why --curves "--blocks --phases" --sharing \
-// RUN:   --communication "--core alpha21264"; do \
-// RUN:   not %memfacet record $Asked -o %t.mfp -- %t 2>> %t.said \
-// RUN:     || exit 1; done
+// RUN: for Asked in "record --why -o" "record --curves -o" \
+// RUN:   "record --blocks --phases -o" sharing communication \
+// RUN:   "record --core alpha21264 -o"; do \
+// RUN:   not %memfacet $Asked %t.mfp -- %t 2>> %t.said || exit 1; done
 // RUN: not ls %t.mfp
 // RUN: FileCheck --match-full-lines --implicit-check-not=memfacet: %s < %t.said
 // CHECK: memfacet: '{{.*}}' only counts its blocks and has no accesses, which --why needs; build it without --count-blocks

@@ -9,9 +9,9 @@
 // RUN:   %memfacet record --cache 'L1=8K,4;L2=64K,8' --why --core inorder --curves \
 // RUN:     --phases --blocks --interval 20K --trace all.mft -o all.mfp -- \
 // RUN:     ./prog && \
-// RUN:   %memfacet record --cache 'L1=8K,4;L2=64K,8' --communication=period=1 \
-// RUN:     -o pairs.mfp -- ./prog && \
-// RUN:   %memfacet record --cache 'L1=8K,4;L2=64K,8' --sharing -o sharing.mfp -- ./prog && \
+// RUN:   %memfacet simulate all.mft --cache 'L1=8K,4;L2=64K,8' --communication=period=1 \
+// RUN:     -o pairs.mfp && \
+// RUN:   %memfacet simulate all.mft --cache 'L1=8K,4;L2=64K,8' --sharing -o sharing.mfp && \
 // RUN:   %memfacet record --cache 'L1=8K,4;L2=64K,8' --interval 20K -o blocks.mfp -- \
 // RUN:     ./counting
 // RUN: %python %S/../Inputs/every-command.py %memfacet %t %s | FileCheck %s

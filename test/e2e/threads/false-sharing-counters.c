@@ -22,10 +22,6 @@
 // RUN: %memfacet false-sharing %t.once.mfp | FileCheck %s --check-prefix=ONCE
 // ONCE: Counters (volatile long[4]): {{.*}} misses of false sharing
 // ONCE-NOT: padding:
-//
-// RUN: not %memfacet record --sharing=pad -o %t.no.mfp -- %t 2>&1 | \
-// RUN:   FileCheck %s --check-prefix=TWICE
-// TWICE: --sharing=pad reads a trace twice; record with --trace
 
 #include "../Inputs/threads.h"
 

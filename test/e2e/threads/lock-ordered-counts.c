@@ -20,7 +20,7 @@
 // CHECK-NOT: Lines
 //
 // Each next touch of a line is the other thread's, for a sample of pairs as well.
-// RUN: %memfacet record --communication=period=1 -o %t.pairs.mfp -- %t.prog
+// RUN: %memfacet simulate %t.mft --communication=period=1 -o %t.pairs.mfp
 // RUN: %memfacet communication --pairs %t.pairs.mfp | FileCheck %s \
 // RUN:   --check-prefix=PAIRS
 // PAIRS: touched again 0 by the same thread, 6384 by another one

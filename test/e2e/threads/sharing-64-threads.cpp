@@ -3,9 +3,10 @@
 // first round, each update misses, in every order.
 //
 // RUN: %memfacet-clang++ -O1 -g -std=c++20 %s -o %t.prog -pthread
-// RUN: %memfacet record --sharing=no-range -o %t.mfp -- %t.prog
+// RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
+// RUN: %memfacet simulate %t.mft --sharing=no-range -o %t.mfp
 // RUN: %memfacet sharing %t.mfp --json --structure Sum Slots | FileCheck %s
-// RUN: %memfacet record --sharing=map=groups=16,no-range -o %t.16.mfp -- %t.prog
+// RUN: %memfacet simulate %t.mft --sharing=map=groups=16,no-range -o %t.16.mfp
 // RUN: %memfacet sharing %t.16.mfp | FileCheck %s --check-prefix=GROUPS
 //
 // CHECK: "structures":
@@ -25,19 +26,16 @@
 //
 // A sample of the same accesses, with a period of 1, knows all of them. Locks
 // of the standard library are taken where the program does so.
-// RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
 // RUN: %memfacet simulate %t.mft --sharing=no-range --communication=1 -o %t.both.mfp
 // RUN: %memfacet sharing %t.both.mfp --json > %t.exact.json
 // RUN: %memfacet communication %t.both.mfp --replicas 0 --json > %t.sample.json
 // RUN: %python %S/../reference/sample_adds_up.py %t.exact.json %t.sample.json \
 // RUN:   Sum 128 Slots 128
 // RUN: %memfacet sharing %t.both.mfp | FileCheck %s --check-prefix=LOCK
-// LOCK: Lock {{ *}}mutex {{.*}}work sharing-64-threads.cpp:[[#@LINE+30]] (
+// LOCK: Lock {{ *}}mutex {{.*}}work sharing-64-threads.cpp:[[#@LINE+28]] (
 //
-// So it is where a sample is all that is recorded.
-// RUN: %memfacet record --communication=10 -o %t.live.mfp -- %t.prog
-// RUN: %memfacet communication %t.live.mfp | FileCheck %s --check-prefix=LIVE
-// LIVE: sample {{.*}}, 65 threads
+// RUN: %memfacet communication %t.both.mfp | FileCheck %s --check-prefix=SAMPLE
+// SAMPLE: sample {{.*}}, 65 threads
 //
 // RUN: %memfacet sharing %t.mfp | FileCheck %s --check-prefix=PAIRS
 // PAIRS: From thread to thread, those with most lines:

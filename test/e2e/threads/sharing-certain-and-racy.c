@@ -7,8 +7,6 @@
 // RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
 // RUN: %memfacet simulate %t.mft --sharing -o %t.mfp
 // RUN: %memfacet sharing %t.mfp --json --structure Lines | FileCheck %s
-// RUN: %memfacet record --sharing -o %t.live.mfp -- %t.prog
-// RUN: %memfacet sharing %t.live.mfp --json --structure Lines | FileCheck %s
 //
 // The 2 x 16 first stores are of new lines.
 // CHECK: "structures":

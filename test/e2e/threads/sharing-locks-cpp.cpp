@@ -2,7 +2,8 @@
 // the header that was inlined.
 //
 // RUN: %memfacet-clang++ -O2 -g -std=c++20 %s -o %t.prog -pthread
-// RUN: %memfacet record --sharing=no-range -o %t.mfp -- %t.prog
+// RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
+// RUN: %memfacet simulate %t.mft --sharing=no-range -o %t.mfp
 // RUN: %memfacet sharing %t.mfp | FileCheck %s
 // CHECK: Lock {{ *}}mutex {{ *}}99 {{ *}}99 {{ *}}100.0 % {{.*}}work threads/sharing-locks-cpp.cpp:[[#@LINE+14]] (100.0 %)
 

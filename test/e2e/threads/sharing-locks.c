@@ -3,7 +3,8 @@
 // one lock for readers and a writer.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog -pthread
-// RUN: %memfacet record --sharing -o %t.mfp -- %t.prog
+// RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
+// RUN: %memfacet simulate %t.mft --sharing -o %t.mfp
 // RUN: %memfacet sharing %t.mfp | FileCheck %s
 // RUN: %memfacet sharing %t.mfp --json | FileCheck %s --check-prefix=JSON
 //

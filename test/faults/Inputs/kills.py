@@ -79,8 +79,6 @@ def check_killed(scene, ended, threads):
         demand(sum(done) == 0, f"no trace after {sum(done)} steps: {ended.said}")
         return "early"
     report = scene.report()
-    if scene.body == "pairs":
-        return "estimate"
     counted = stores(report, "Cells")
     # A thread was in at most one step that it had not said.
     least = EACH * sum(done)
@@ -182,7 +180,7 @@ def end_without_collector(scene, process, program):
 
 
 @case("SIGKILL of the collector, at any moment", SAME + ", with a line on stderr",
-      "the trace up to its last whole frame; an earlier profile stays", bodies=["select", "trace", "no-analysis", "pairs", "alone"],
+      "the trace up to its last whole frame; an earlier profile stays", bodies=["select", "trace", "no-analysis", "alone"],
       slow=1000)
 def kill_collector(scene, times):
     threads, steps = 2, 3000
@@ -224,16 +222,6 @@ def is_whole(report, steps, threads):
     return stores(report, "Cells") == steps * EACH * threads
 
 
-def units_of_pairs(scene):
-    """Accesses of all threads that a recording of pairs has counted."""
-    done = subprocess.run(
-        [scene.tools.memfacet, "query", "--csv",
-         "SELECT sum(units) FROM pair_threads", scene.profile],
-        capture_output=True, text=True, timeout=LIMIT)
-    demand(done.returncode == 0, f"query: {done.stderr}")
-    return int(done.stdout.split()[-1])
-
-
 def check_kept(scene, steps, threads, ended):
     """What is there is the whole, or it is said that it is not."""
     kind, whole = "earlier profile", False
@@ -262,10 +250,7 @@ def check_kept(scene, steps, threads, ended):
                "was cut off" in scene.report_said or
                scene.options is None and bool(ended.said),
                "an earlier profile is taken for that of this run")
-        if scene.body == "pairs":  # it has no rows of structures
-            whole = units_of_pairs(scene) >= steps * EACH * threads
-        else:
-            whole = is_whole(report, steps, threads)
+        whole = is_whole(report, steps, threads)
         demand(whole or earlier or lost(report),
                "a part of the run is taken for the whole")
     # If the program had ended before, record alone knew of it; report and simulate

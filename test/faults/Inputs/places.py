@@ -28,11 +28,8 @@ def check(scene, recorded, wanted=STEPS):
     if not os.path.exists(scene.profile) and scene.body != "no-analysis":
         demand(recorded.admits(), "nothing is recorded, and nothing says so")
         return
-    report = scene.report()
-    if scene.body != "pairs":
-        counted = stores(report, "Cells")
-        demand(counted == wanted or recorded.admits(),
-               f"{counted} stores of {wanted}")
+    counted = stores(scene.report(), "Cells")
+    demand(counted == wanted or recorded.admits(), f"{counted} stores of {wanted}")
 
 
 def place(scene, how, *arguments, wanted=STEPS, **more):
@@ -52,8 +49,7 @@ def no_shared_memory_folder(scene, times):
         again = scene.run(mounted(mount, *scene.record_words(words)))
         demand((again.code, again.out) == (recorded.code, recorded.out),
                f"{mount}: {again.code} {again.said}")
-        demand(stores(scene.report(), "Cells") in (STEPS,) or
-               scene.body == "pairs", mount)
+        demand(stores(scene.report(), "Cells") == STEPS, mount)
 
 
 @case("no /proc", SAME, "everything, but for what is read there", bodies=MAIN)
@@ -174,7 +170,7 @@ def init_process(scene, times):
 
 
 @case("a program in a namespace of processes that is made below `record`", SAME,
-      EXACT, bodies=["select", "trace", "pairs"])
+      EXACT, bodies=["select", "trace"])
 def inner_process_namespace(scene, times):
     must_be_root()
     place(scene, "init", before=["unshare", "-p", "-f", "--mount-proc"])
@@ -183,8 +179,7 @@ def inner_process_namespace(scene, times):
     inner = ["unshare", "-p", "-f", scene.instrumented("ends"), "main"]
     ended = scene.run(scene.record_words(inner))
     demand(ended.code == 139, f"exit code {ended.code}")
-    if scene.body != "pairs":
-        demand(stores(scene.report(), "Cells") == 123457, "not all is recorded")
+    demand(stores(scene.report(), "Cells") == 123457, "not all is recorded")
 
 
 @case("a subreaper, which waits for all children", SAME, EXACT, bodies=MAIN)

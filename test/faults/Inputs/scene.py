@@ -29,7 +29,6 @@ BODIES = {
     "complete": ([], ["--complete"]),
     "trace": ([], ["--trace", "run.mft"]),
     "no-analysis": ([], ["--trace", "run.mft", "--no-analysis"]),
-    "pairs": (["--memfacet-pairs"], ["--communication=100"]),
     "alone": ([], None),
 }
 ALL = list(BODIES)

@@ -21,8 +21,6 @@ def storm(scene, *arguments, **more):
 
 def storm_exactly(scene, cells, *arguments, **more):
     report = storm(scene, *arguments, **more)
-    if scene.body == "pairs":
-        return
     counted = stores(report, "Cells")
     demand(counted == cells + WORK, f"{counted} stores, not {cells + WORK}; "
            f"{json.dumps(report['loss'])}")
@@ -35,7 +33,7 @@ def threads_in_sequence(scene, times):
 
 
 @case("as many threads at once as the machine allows", SAME, EXACT,
-      bodies=MAIN + ["pairs"], slow=10000)
+      bodies=MAIN, slow=10000)
 def threads_at_once(scene, times):
     storm_exactly(scene, 0, "threads-at-once",
                   str(times * 20 if times < 1000 else times))
@@ -66,9 +64,8 @@ def libraries(scene, times):
     library(None)
     report = storm(scene, "libraries", str(times * 5), "./library.so",
                    after=lambda: library(scene.flags))
-    if scene.body != "pairs":
-        counted = stores(report, "Table")
-        demand(counted == times * 500, f"{counted} stores in the library")
+    counted = stores(report, "Table")
+    demand(counted == times * 500, f"{counted} stores in the library")
 
 
 @case("a storm of signals: a timer of 200 µs whose handler is instrumented", SAME,
@@ -101,8 +98,6 @@ def stepped(scene, how, cells):
     with open(os.path.join(scene.folder, "signals"), encoding="ascii") as file:
         signals = int(file.read())
     demand(signals > 1000, f"only {signals} signals")
-    if scene.body == "pairs":
-        return
     for name, right in ("Cells", cells), ("Handled", signals):
         counted = stores(report, name)
         demand(counted == right, f"{counted} stores to {name}, not {right}")
@@ -116,7 +111,6 @@ def signal_at_every_instruction(scene, times):
 @case("a signal after each instruction of two threads that take locks", SAME, EXACT,
       bodies=["select", "complete", "alone"])
 def signal_at_every_instruction_of_locks(scene, times):
-    # With pairs, the runtime blocks signals at a lock: nobody may step there.
     stepped(scene, "locks", 2 * 5)
 
 

@@ -48,8 +48,8 @@ MadeUp goodTrace() {
       .block(T.Block, {0x3000})
       .tick(100)
       .stall(StallKind::Lock, 0x10)
-      .event(EventKind::ReuseFirst, {8, 1, 0x40, 8, 0, 3, 5})
-      .event(EventKind::ReuseSecond, {9, 1, 0x40, 8, 0, 4, 6})
+      .acquire(8, SyncKind::Mutex, 0x10)
+      .release(9, SyncKind::Mutex, 0x10)
       .event(EventKind::Counts, {countsOf(1, true)})
       .threadEnd(10);
   T.Last.event(EventKind::ThreadJoin, {11}, 1)
@@ -98,10 +98,6 @@ const Break Breaks[] = {
      [](MadeUp &T) { T.Last.tick(200).stall(StallKind::Lock, 0, 5); }},
     {"trace-counters",
      [](MadeUp &T) { T.Last.event(EventKind::Counts, {countsOf(9, true)}); }},
-    {"trace-watches",
-     [](MadeUp &T) {
-       T.Last.event(EventKind::ReuseSecond, {12, 2, 0x40, 8, 0, 4, 6});
-     }},
     {"trace-whole", [](MadeUp &T) { T.Last.lines(1); }},
 };
 

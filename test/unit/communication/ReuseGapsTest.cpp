@@ -1,6 +1,6 @@
 //===- ReuseGapsTest.cpp - which units are chosen -------------------------===//
 
-#include "memfacet/ReusePairs.h"
+#include "analysis/communication/ReusePairs.h"
 #include "test/support/Test.h"
 
 namespace {
@@ -126,19 +126,6 @@ TEST(ReuseClocks, CountAShortAccessOnceAndALongOneByItsLines) {
   EXPECT_EQ(S.What,
             (std::vector<std::string>{"t1", "w1", "t1", "t2", "w1", "w2", "t0",
                                       "w0", "t1", "w1", "t2", "w2"}));
-}
-
-TEST(ReusePieces, AreAsLongAsTheRange) {
-  std::vector<std::pair<uint64_t, uint64_t>> Pieces;
-  auto Add = [&](uint64_t At, uint64_t Bytes) {
-    Pieces.push_back({At, Bytes});
-  };
-  forReusePieces(10, 0, Add);
-  forReusePieces(10, MaxReuseRange + 1, Add);
-  EXPECT_TRUE(Pieces.empty());
-  forReusePieces(10, MaxReuseBytes + 5, Add);
-  EXPECT_EQ(Pieces, (std::vector<std::pair<uint64_t, uint64_t>>{
-                        {10, MaxReuseBytes}, {10 + MaxReuseBytes, 5}}));
 }
 
 } // namespace

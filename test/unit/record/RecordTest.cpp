@@ -45,21 +45,16 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Core = "zen4,levels=3/9";
   S.Analyse = false;
   S.Coding = "plain";
-  S.Communication = "10K,seed=2";
-  S.Pairs = "/tmp/x.csv";
   S.Blocks = "1";
   S.Phases = "reuse";
-  S.Sharing = "map=0,1|2";
   S.Checkpoint = "7.5";
   std::string Joined = good(S.join("fork=stop:output=user.mfp"));
   EXPECT_EQ(Joined.substr(0, Joined.find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
             "x.mft:coding=plain:cache=host:checkpoint=7.5:wrappers=/tmp/list:"
             "containers=/tmp/classes:core=zen4,levels=3/"
-            "9:communication=10K,seed=2:"
-            "pairs=/tmp/x.csv:curves=exact:blocks=1:phases=reuse:"
-            "sharing=map=0,1|2:interval=7:context=2:why=0:analysis=0:"
-            "select=0:lines=auto");
+            "9:curves=exact:blocks=1:phases=reuse:interval=7:context=2:why=0:"
+            "analysis=0:select=0:lines=auto");
   CollectorSettings Back = good(CollectorSettings::parse(Joined.c_str()));
   EXPECT_EQ(Back.Output, S.Output);
   EXPECT_EQ(Back.Trace, S.Trace);
@@ -67,7 +62,6 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Back.Checkpoint, "7.5");
   EXPECT_EQ(Back.Blocks, "1");
   EXPECT_EQ(Back.Phases, "reuse");
-  EXPECT_EQ(Back.Sharing, "map=0,1|2");
   EXPECT_EQ(Back.Context, 2u);
   EXPECT_EQ(Back.Wrappers, "/tmp/list");
   EXPECT_EQ(Back.Containers, "/tmp/classes");
@@ -136,7 +130,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
                        "curves=:"
                        "core=:analysis=1:coding=predicted:"
                        "checkpoint=30:"
-                       "blocks=:communication=:pairs=:phases=:sharing=:"
+                       "blocks=:phases=:"
                        "select=0:lines=auto"));
 }
 

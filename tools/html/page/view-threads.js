@@ -8,7 +8,7 @@ view({
     return Boolean(profile().communication);
   },
   get record() {
-    return recordCommand("--sharing");
+    return `${recordCommand("--trace run.mft")}; memfacet simulate run.mft --sharing`;
   },
   build(place) {
     const of = profile().communication;

@@ -17,12 +17,12 @@ import os
 import subprocess
 
 
-class Mode(collections.namedtuple("Mode", "options commands samples alone")):
-    """COMMANDS read what the mode records. SAMPLES: not all accesses."""
+class Mode(collections.namedtuple("Mode", "options commands alone")):
+    """COMMANDS read what the mode records."""
 
-    def __new__(cls, *options, commands=(), samples=False, alone=None):
+    def __new__(cls, *options, commands=(), alone=None):
         """ALONE: where nothing else is asked for, this is refused."""
-        return super().__new__(cls, options, commands, samples, alone)
+        return super().__new__(cls, options, commands, alone)
 
 
 MODES = [
@@ -31,10 +31,7 @@ MODES = [
     Mode("--curves=exact", commands=["curves"]),
     Mode("--blocks", commands=["blocks", "simpoints"]),
     Mode("--phases", commands=["phases", "blocks"]),
-    Mode("--sharing", commands=["sharing"]),
     Mode("--core", "alpha21264", commands=["critical"]),
-    Mode("--communication=period=50", commands=["communication"], samples=True),
-    Mode("--pairs-file", "pairs.csv", alone="add --communication"),
     Mode("--trace", "run.mft"),
     Mode("--no-analysis", alone="add --trace FILE.mft"),
     Mode("--trace-coding", "plain", alone="add --trace FILE.mft"),
@@ -47,7 +44,7 @@ MODES = [
     Mode("--cache", "L1=1K,2;L2=64K,8;line=32"),
     Mode("--aslr"),
 ]
-FILES = ("run.mfp", "run.mft", "pairs.csv")
+FILES = ("run.mfp", "run.mft")
 
 
 class Trial:
@@ -88,28 +85,22 @@ class Trial:
         analysed = "--no-analysis" not in given
         assert os.path.exists("run.mfp") == analysed, what
         assert os.path.exists("run.mft") == ("--trace" in given), what
-        assert os.path.exists("pairs.csv") == ("--pairs-file" in given), what
-        samples = any(mode.samples for mode in modes)
         if "--trace" in given:
             shown = self.run(self.memfacet, "simulate", "run.mft", "-o",
                              "again.mfp")
             assert shown.returncode == 0, (what, shown.stderr)
-            self.same_counts(what, "again.mfp", samples)
+            self.same_counts(what, "again.mfp")
         if not analysed:
             return
-        self.same_counts(what, "run.mfp", samples)
+        self.same_counts(what, "run.mfp")
         for command in [word for mode in modes for word in mode.commands]:
-            if "--communication=period=50" in given and command == "timeline":
-                continue  # it records nothing else
             shown = self.run(self.memfacet, command, "run.mfp")
             assert shown.returncode == 0, (what, command, shown.stderr)
             assert len(shown.stdout.splitlines()) > 2, (what, command)
 
-    def same_counts(self, what, profile, samples):
+    def same_counts(self, what, profile):
         shown = self.run(self.memfacet, "report", "--json", profile)
         assert shown.returncode == 0, (what, shown.stderr)
-        if samples:
-            return
         all_of_it = json.loads(shown.stdout)
         total = all_of_it["total"]
         totals = total["loads"], total["stores"], all_of_it["instructions"]

@@ -16,7 +16,6 @@ SAME_IDEA = {
     "--again": r"run its program again and record ",
     "--all": r"show (all|the whole) ",
     "--by": r"\brow\b",
-    "--communication": r"a sample of reuse pairs .*record|record only a sample of reuse pairs",
     "--core": r"^processor core to simulate( as well)?: alpha21264, ",
     "--csv": r"print .*as CSV$",
     "--dimensions": r"^project .*vectors to N dimensions",

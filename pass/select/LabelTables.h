@@ -7,14 +7,14 @@
 //   %l = load ptr, ptr %p
 //   indirectbr ptr %l, [label %a, label %b]
 //
-// A second body in the same function has labels of its own, so it needs a table
-// of its own. That works only if no address of a label escapes: other code
+// A second body of the function has labels of its own, so it needs a table of
+// its own. That works only if no address of a label escapes: other code
 // could come back with a label of the other body.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_PASS_VERSIONS_LABELTABLES_H
-#define MEMFACET_PASS_VERSIONS_LABELTABLES_H
+#ifndef MEMFACET_PASS_SELECT_LABELTABLES_H
+#define MEMFACET_PASS_SELECT_LABELTABLES_H
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -30,7 +30,7 @@ public:
   explicit LabelUses(llvm::Function &F);
 
   /// Whether they serve only the function's own computed gotos, and none is
-  /// computed in the entry block, which both bodies share.
+  /// computed in the entry block.
   bool canBeCopied() const { return !Escaped; }
   /// Copies the tables, with the labels that \p Map has for the function's
   /// blocks, and enters the copies into \p Map. They have the tables' names.

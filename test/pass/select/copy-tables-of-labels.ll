@@ -1,6 +1,6 @@
 ; A second body has labels of its own: where only computed gotos use their
 ; addresses, it has tables of its own, too. The first body's stay as they are.
-; RUN: %record -memfacet-pairs %s | FileCheck %s
+; RUN: %selecting %s | FileCheck %s
 
 @table = internal unnamed_addr constant [2 x ptr] [ptr blockaddress(@interpret, %add), ptr blockaddress(@interpret, %stop)]
 @stored = internal constant [2 x ptr] [ptr blockaddress(@stores, %add), ptr blockaddress(@stores, %stop)]
@@ -9,14 +9,12 @@
 @visible = constant [2 x ptr] [ptr blockaddress(@showsItsTable, %add), ptr blockaddress(@showsItsTable, %stop)]
 @distances = internal constant [2 x i32] [i32 0, i32 trunc (i64 sub (i64 ptrtoint (ptr blockaddress(@addsDistances, %stop) to i64), i64 ptrtoint (ptr blockaddress(@addsDistances, %add) to i64)) to i32)]
 
-; CHECK:       @[[COPY:table.[0-9]+]] = private unnamed_addr constant [2 x ptr] [ptr blockaddress(@interpret, %add.ask), ptr blockaddress(@interpret, %stop.ask)]
+; CHECK:       @[[COPY:table.[0-9]+]] = private unnamed_addr constant [2 x ptr] [ptr blockaddress(@interpret.memfacet, %add), ptr blockaddress(@interpret.memfacet, %stop)]
 ; CHECK-NEXT:  @table = internal unnamed_addr constant [2 x ptr] [ptr blockaddress(@interpret, %add), ptr blockaddress(@interpret, %stop)]
 
 ; CHECK-LABEL: define i64 @interpret(
 ; CHECK:         getelementptr [2 x ptr], ptr @table, i64 0, i64 %code
 ; CHECK:         indirectbr ptr %label, [label %add, label %stop]
-; CHECK:         getelementptr [2 x ptr], ptr @[[COPY]], i64 0, i64
-; CHECK:         indirectbr ptr {{.*}}, [label %add.ask, label %stop.ask]
 define i64 @interpret(ptr %p) {
   br label %next
 next:
@@ -35,18 +33,16 @@ stop:
 }
 
 ; Not where other code could come back with a label of the other body.
-; CHECK-LABEL: define void @stores(
-; CHECK-NOT:     indirectbr {{.*}}ask
-; CHECK-LABEL: define i64 @crosses(
-; CHECK:         indirectbr {{.*}}%add.ask
-; CHECK-LABEL: define void @sharesItsTable(
-; CHECK-NOT:     indirectbr {{.*}}ask
-; CHECK-LABEL: define void @showsItsTable(
-; CHECK-NOT:     indirectbr {{.*}}ask
-; CHECK-LABEL: define void @addsDistances(
-; CHECK-NOT:     indirectbr {{.*}}ask
-; CHECK-LABEL: define void @takesALabel(
-; CHECK-NOT:     indirectbr {{.*}}ask
+; CHECK-NOT:   define {{.*}}.memfacet(
+; CHECK-LABEL: define internal i64 @interpret.memfacet(
+; CHECK:         getelementptr [2 x ptr], ptr @[[COPY]], i64 0, i64 %code
+; CHECK:         indirectbr ptr %label, [label %add, label %stop]
+; CHECK-NOT:   define {{.*}}.memfacet(
+; CHECK-LABEL: define internal i64 @crosses.memfacet(
+; CHECK:         indirectbr
+; CHECK-NOT:   define {{.*}}.memfacet(
+; CHECK-LABEL: define internal ptr @reads.memfacet(
+; CHECK-NOT:   define {{.*}}.memfacet(
 
 define void @stores(ptr %p) {
   br label %next
@@ -63,7 +59,7 @@ stop:
   ret void
 }
 
-; Control never leaves the body that asks: labels may live in its loops.
+; Control never leaves a body: labels may live in its loops.
 define i64 @crosses(ptr %p) {
   br label %first
 first:

@@ -2,9 +2,7 @@
 //
 // A reuse pair is an access that was chosen at random and the next access to
 // the same cache line, by any thread. The second access and the one after it
-// are another pair, for which it is known who had the line before. A recorded
-// program chooses while it runs; the analysis of a complete trace chooses
-// afterwards. Both use this code, so they choose the same accesses.
+// are another pair, for which it is known who had the line before.
 //
 // Each thread has a clock that counts *units*, and its own random gaps between
 // chosen units. An access of at most a line's bytes is one unit; if it lies in
@@ -15,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_REUSEPAIRS_H
-#define MEMFACET_REUSEPAIRS_H
+#ifndef MEMFACET_COMMUNICATION_REUSEPAIRS_H
+#define MEMFACET_COMMUNICATION_REUSEPAIRS_H
 
 #include <cstddef>
 #include <cstdint>
@@ -28,10 +26,6 @@ constexpr unsigned ReuseLineShift = 6;
 constexpr uint64_t ReuseLineBytes = uint64_t(1) << ReuseLineShift;
 /// Addresses count modulo 2^47.
 constexpr uint64_t ReuseAddressMask = (uint64_t(1) << 47) - 1;
-/// A range is cut into accesses of MaxReuseBytes. A range longer than
-/// MaxReuseRange must be damage and is left out.
-constexpr uint64_t MaxReuseBytes = (uint64_t(1) << 31) - 1;
-constexpr uint64_t MaxReuseRange = uint64_t(1) << 47;
 
 constexpr uint64_t reuseLine(uint64_t Address) {
   return (Address & ReuseAddressMask) >> ReuseLineShift;
@@ -97,8 +91,8 @@ private:
 };
 
 /// log2(\p X) with \p Bits bits after the binary point, rounded down; the last
-/// bit may be wrong. X is not 0. Integers only: the runtime must not touch
-/// vector registers, and every machine must choose the same accesses.
+/// bit may be wrong. X is not 0. Integers only: every machine must choose the
+/// same accesses.
 constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
   unsigned Whole = 63;
   for (; !(X >> 63); --Whole)
@@ -114,8 +108,7 @@ constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
 }
 
 /// The same with 32 bits after the point, right up to the last bit but one, and
-/// fast enough for each choice of a running program: a table for the first 7
-/// bits, then
+/// fast enough for each choice: a table for the first 7 bits, then
 ///   log2(m) = -log2(c) + ln(m c) / ln 2,  ln(1 + e) = e - e^2/2 + e^3/3 -
 ///   e^4/4
 class QuickLog2 {
@@ -161,7 +154,6 @@ inline constexpr QuickLog2 Log2Quick;
 ///   gap = 1 + floor(log2(u) / log2(1 - 1/Period)),  u uniform in (0, 1]
 class ReuseGaps {
 public:
-  ReuseGaps() = default; ///< no gaps yet: for thread-local storage
   constexpr ReuseGaps(const ReusePlan &Plan, uint32_t Thread)
       : State(mix(Plan.Seed ^ mix(uint64_t(Thread) + Step))),
         Period(Plan.Period), PerUnit(1) {
@@ -199,7 +191,6 @@ private:
 
 /// Where one thread is in its stream.
 struct ReuseClock {
-  ReuseClock() = default;
   constexpr ReuseClock(const ReusePlan &Plan, uint32_t Thread)
       : Gaps(Plan, Thread), Now(0), Next(0) {
     Next = Gaps.next() - 1;
@@ -232,13 +223,6 @@ struct ReuseClock {
     ++Now;
   }
 
-  /// Skips \p Units units; none of them is chosen.
-  constexpr void skip(uint64_t Units) {
-    Now += Units;
-    while (Next < Now)
-      Next += Gaps.next();
-  }
-
 private:
   template <typename Sink>
   constexpr void lines(uint64_t Line, uint64_t Last, Sink &S) {
@@ -254,19 +238,6 @@ private:
     }
   }
 };
-
-/// Cuts a range of any length into accesses.
-template <typename Visitor>
-constexpr void forReusePieces(uint64_t Address, uint64_t Bytes, Visitor Visit) {
-  if (Bytes > MaxReuseRange)
-    return;
-  while (Bytes != 0) {
-    uint64_t Piece = Bytes < MaxReuseBytes ? Bytes : MaxReuseBytes;
-    Visit(Address, Piece);
-    Address += Piece;
-    Bytes -= Piece;
-  }
-}
 
 } // namespace memfacet
 

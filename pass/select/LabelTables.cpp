@@ -1,6 +1,6 @@
 //===- LabelTables.cpp - labels of a copied body --------------------------===//
 
-#include "pass/versions/LabelTables.h"
+#include "pass/select/LabelTables.h"
 #include "pass/accesses/OtherInstrumentation.h"
 #include "pass/interface/TableWriter.h"
 #include "llvm/IR/Constants.h"
