@@ -15,6 +15,10 @@ namespace {
 
 constexpr uint64_t LineMask = SelectLineBytes - 1;
 
+/// To follow a line costs as much as so many calls of inserted code: its row is
+/// mostly in no near cache.
+constexpr uint64_t CallsOfFollowing = 4;
+
 bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
@@ -74,6 +78,7 @@ LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
     return LineRights::all();
   if (T.Selection.Following)
     return {};
+  T.Selection.Calls += CallsOfFollowing;
   LineAccess A = accessOf(T, Address, S, Bytes, Bits);
   LineMoveList Moves;
   LineRights Rights;
