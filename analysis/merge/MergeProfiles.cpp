@@ -26,7 +26,7 @@ std::vector<std::string> extrasOf(const Profile &P) {
   Add(!P.Vectors.empty(), "block vectors");
   Add(!P.Signatures.empty(), "signatures of intervals");
   Add(!P.Pairs.empty(), "sampled pairs");
-  Add(!P.Sharing.empty(), "sharing of threads");
+  Add(!P.Sharing.Vertices.empty(), "sharing of threads");
   Add(!P.SharingHints.empty(), "lines that threads may share");
   Add(!P.Memory.HotSets.empty(), "hot sets");
   Add(!P.Memory.Occupancy.empty(), "occupancy");

@@ -294,7 +294,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     Caches.fillLines(P, InWindows);
   fillLives(P, Memory.times());
   P.SharingHints = Shared.hints();
-  if (!Stretches.empty() && P.Threads.size() > 1) {
+  if (!Stretches.empty()) {
     P.Sharing.Map = "threads";
     P.Sharing.Followed = true;
     Moves.fill(P.Sharing,

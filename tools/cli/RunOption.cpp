@@ -110,6 +110,11 @@ Error RunOption::lacks(const Need &N, const Profile &P) const {
     return makeError("'{}' {}; it was imported: keep the trace and show that, "
                      "type: {} && {} {}",
                      File, N.Lack, importCommand(P), command(), ImportedTrace);
+  if (N.IsUsual)
+    return makeError("'{}' {}, as the program does not select what it records; "
+                     "to record everything and simulate that, type: memfacet "
+                     "record --trace all.mft -- {} && {} all.mft",
+                     File, N.Lack, shellLine(programOf(P)), command());
   return makeError("'{}' {}; to run it again and record that, type: {}{} "
                    "--again, or: {} -- {}",
                    File, N.Lack, command(), argument(), command(),

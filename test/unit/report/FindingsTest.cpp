@@ -142,7 +142,11 @@ TEST_F(Findings, WhatThreadsMayShareComesFirstWhereLittleMisses) {
             "32 B). 2 threads access different bytes of 1 line and write "
             "there: in another order than that of this run, up to 64.0 % of "
             "its 1.00 M accesses may miss for that.");
+  EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
+            "memfacet false-sharing -- ./app --size '3 4'");
+  P.Sharing.Map = "threads";
   EXPECT_EQ(findingNext(P, F[0], " a.mfp"), "memfacet sharing a.mfp");
+  P.Sharing.Map.clear();
   EXPECT_EQ(F[1].What, Change::Pool);
 
   // Half of 640,000 times 10 cycles is less than 0.75 of 1 M misses.

@@ -162,7 +162,8 @@ std::string findingNext(const Profile &P, const Finding &F,
   case Change::Unshare:
     return fmt::format("memfacet false-sharing{}", File);
   case Change::MayShare:
-    return fmt::format("memfacet sharing{}", File);
+    return P.Sharing.empty() ? again(P, "false-sharing")
+                             : fmt::format("memfacet sharing{}", File);
   case Change::None:
     break;
   }
