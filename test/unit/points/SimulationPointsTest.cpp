@@ -30,6 +30,43 @@ TEST(SimulationPoints, TheFirstOfTheNearest) {
   EXPECT_EQ(P[1].Alternate, 2u);
 }
 
+// A run that does the same all the time, but for its cold start, which the code
+// does not show.
+TEST(SimulationPoints, OfEqualOnesTheOneInTheMiddleOfTheRun) {
+  std::vector<float> At(101, 3);
+  Clustering C = onALine(At, {3}, std::vector<uint32_t>(101));
+  std::vector<SimulationPoint> P = simulationPoints(C, {});
+  EXPECT_EQ(P[0].Interval, 50u);
+  EXPECT_EQ(P[0].Alternate, 49u);
+  EXPECT_FALSE(P[0].BeginsCold);
+  // Rounded: as a sum of many may be.
+  for (size_t I = 0; I != At.size(); ++I)
+    At[I] = 3 + 2e-7f * float(I % 3);
+  P = simulationPoints(onALine(At, {3}, std::vector<uint32_t>(101)), {});
+  EXPECT_EQ(P[0].Interval, 50u);
+}
+
+TEST(SimulationPoints, ThreadsThatRunAtOnceHaveOneMiddle) {
+  std::vector<float> At(40, 3);
+  Clustering C = onALine(At, {3}, std::vector<uint32_t>(40));
+  PointOptions Options;
+  for (size_t I = 0; I != At.size(); ++I)
+    Options.Moments.push_back({double(I % 20), I % 20 == 0});
+  // The middle of the numbers is the beginning of the second thread.
+  EXPECT_EQ(simulationPoints(C, Options)[0].Interval, 9u);
+}
+
+TEST(SimulationPoints, AFirstIntervalThatStandsForOthersBeginsCold) {
+  Clustering C = onALine({1, 3, 3, 9}, {0, 9}, {0, 0, 0, 1});
+  std::vector<SimulationPoint> P = simulationPoints(C, {});
+  EXPECT_EQ(P[0].Interval, 0u);
+  EXPECT_TRUE(P[0].BeginsCold);
+  EXPECT_FALSE(P[1].BeginsCold);
+  // Alone, it stands for itself.
+  C = onALine({1, 3, 3, 9}, {1, 3, 9}, {0, 1, 1, 2});
+  EXPECT_FALSE(simulationPoints(C, {})[0].BeginsCold);
+}
+
 TEST(SimulationPoints, EarlyOnes) {
   // Distances 3, 2.05, 2.1, 2, 20.
   Clustering C = onALine({3, 2.05f, 2.1f, 2, 20}, {0}, {0, 0, 0, 0, 0});
