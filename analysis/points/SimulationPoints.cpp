@@ -163,7 +163,11 @@ std::vector<size_t> allocatePoints(std::span<const double> Spreads,
 
 namespace {
 
-/// A phase that is not left out.
+/// More groups than so many are not found at once: the work would grow with the
+/// square of the intervals.
+constexpr size_t MostGroups = 64;
+
+/// A phase that is not left out, or a part of one.
 struct Stratum {
   SimulationPoint Typical;     ///< its only point, with the phase's weight
   std::vector<size_t> Members; ///< intervals, in their order
@@ -201,6 +205,9 @@ public:
 private:
   static std::vector<size_t> allocate(std::span<const Stratum> Among,
                                       size_t Budget);
+  /// The groups \p Parts of \p S, \p Grouped in its order, by themselves.
+  std::vector<Stratum> partsOf(const Stratum &S, const PointSet &Grouped,
+                               const Clustering &Parts) const;
   std::vector<SimulationPoint> typicalOf(const Stratum &S,
                                          const Clustering &Parts) const;
   /// The members of \p S by signature and order.
@@ -268,6 +275,25 @@ PointSpreader::typicalOf(const Stratum &S, const Clustering &Parts) const {
   return Result;
 }
 
+std::vector<Stratum> PointSpreader::partsOf(const Stratum &S,
+                                            const PointSet &Grouped,
+                                            const Clustering &Parts) const {
+  std::vector<Stratum> Result(Parts.Clusters);
+  for (const SimulationPoint &P : typicalOf(S, Parts)) {
+    Result[P.Cluster].Typical = P;
+    Result[P.Cluster].Typical.Cluster = S.Typical.Cluster;
+  }
+  for (size_t I = 0; I != S.Members.size(); ++I) {
+    Stratum &Part = Result[Parts.Labels[I]];
+    Part.Members.push_back(S.Members[I]);
+    Part.Weight += Grouped.weight(I);
+    Part.Variance += Grouped.weight(I) * Parts.Distances[I];
+  }
+  for (Stratum &Part : Result)
+    Part.Variance = Part.Weight > 0 ? Part.Variance / Part.Weight : 0;
+  return Result;
+}
+
 void PointSpreader::addGroups(const Stratum &S, size_t Count,
                               SpreadPoints &To) const {
   if (Count == 1) {
@@ -277,8 +303,22 @@ void PointSpreader::addGroups(const Stratum &S, size_t Count,
     return;
   }
   ChooseOptions Groups = Again;
-  Groups.Only = {uint32_t(Count)};
-  Clustering Parts = chooseClusters(inOrder(S), Groups).Best;
+  size_t AtOnce = Count;
+  if (Count > MostGroups) {
+    AtOnce = std::min(MostGroups, size_t(std::ceil(std::sqrt(double(Count)))));
+    Groups.Seeds = 1; // the parts are cut again
+  }
+  Groups.Only = {uint32_t(AtOnce)};
+  PointSet Grouped = inOrder(S);
+  Clustering Parts = chooseClusters(Grouped, Groups).Best;
+  // All may be the same: then there is one group.
+  if (AtOnce != Count && Parts.Clusters > 1) {
+    std::vector<Stratum> Within = partsOf(S, Grouped, Parts);
+    std::vector<size_t> Counts = allocate(Within, Count);
+    for (size_t I = 0; I != Within.size(); ++I)
+      addGroups(Within[I], Counts[I], To);
+    return;
+  }
   std::vector<uint32_t> PlaceOf(Parts.Clusters);
   for (SimulationPoint &P : typicalOf(S, Parts)) {
     PlaceOf[P.Cluster] = uint32_t(To.Points.size());

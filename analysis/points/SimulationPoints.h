@@ -99,8 +99,10 @@ std::vector<size_t> allocatePoints(std::span<const double> Spreads,
 /// does not see may vary anywhere. In a phase, intervals are clustered again,
 /// into as many groups as it has points, by the signature and by their order,
 /// whose variances in the phase are made equal: intervals that look the same
-/// are told apart by when they are. The nearest to the center of its group
-/// stands for the group and has its weight.
+/// are told apart by when they are. Where it has more points than 64, it is
+/// clustered into the root of that many parts first, whose points are allocated
+/// as those of phases are. The nearest to the center of its group stands for
+/// the group and has its weight.
 ///
 /// \p Options are those of one point per phase, \p Again says how to cluster.
 SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,

@@ -324,4 +324,56 @@ TEST(SimulationPoints, EarlyOnesMayBeAtTheLimit) {
   EXPECT_EQ(First(EarlyPoints::Earliest, 0.24), 2u);
 }
 
+/// Weights of all points, and how many intervals they stand for.
+void expectWhole(const SpreadPoints &S, size_t Intervals) {
+  double Sum = 0;
+  for (const SimulationPoint &P : S.Points)
+    Sum += P.Weight;
+  EXPECT_NEAR(Sum, 1, 1e-9);
+  ASSERT_EQ(S.StandIn.size(), Intervals);
+  std::vector<size_t> Stands(S.Points.size());
+  for (uint32_t I : S.StandIn)
+    ++Stands.at(I);
+  for (size_t I = 0; I != Stands.size(); ++I) {
+    EXPECT_GT(Stands[I], 0u);
+    // The point is one of those that it stands for.
+    EXPECT_EQ(S.StandIn[S.Points[I].Interval], I);
+    EXPECT_NEAR(S.Points[I].Weight, double(Stands[I]) / double(Intervals),
+                1e-9);
+  }
+}
+
+// More than are clustered at once; the work does not grow with their square.
+TEST(SpreadPoints, ManyOfAPhaseArePickedPartByPart) {
+  std::mt19937_64 Random(4);
+  PointSet P(2);
+  std::vector<uint32_t> Labels;
+  for (size_t I = 0; I != 6000; ++I) {
+    float Point[] = {float(Random() % 1000), float(Random() % 1000)};
+    P.add(Point, 1);
+    Labels.push_back(0);
+  }
+  Clustering C = measured(P, {500, 500}, Labels);
+  std::atomic<uint64_t> Clusterings = 0;
+  ChooseOptions Again = {.Seeds = 1};
+  Again.Done = &Clusterings;
+  SpreadPoints S = spreadPoints(P, C, {600, 0}, {}, Again);
+  EXPECT_EQ(S.Points.size(), 600u);
+  expectWhole(S, P.size());
+  // The root of 600 parts, and each of these.
+  EXPECT_GE(Clusterings, 20u);
+  EXPECT_LE(Clusterings, 1u + 25);
+}
+
+TEST(SpreadPoints, ManyEqualIntervalsAreToldApartByTime) {
+  PointSet P(1);
+  float One = 1;
+  for (size_t I = 0; I != 1000; ++I)
+    P.add({&One, 1}, 1);
+  Clustering C = measured(P, {1}, std::vector<uint32_t>(1000));
+  SpreadPoints S = spreadPoints(P, C, {100, 0}, {}, {.Seeds = 1});
+  EXPECT_EQ(S.Points.size(), 100u);
+  expectWhole(S, P.size());
+}
+
 } // namespace
