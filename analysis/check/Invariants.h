@@ -197,7 +197,7 @@ struct ProfileInvariant {
     "own, and one thread has the same curve in both",                          \
     "--curves, exact")                                                         \
   X(checkCurveErrors, "curve-errors",                                          \
-    "an exact curve has no error, and no error is more than all", "--curves")  \
+    "a curve lies in its intervals, and an exact one has none", "--curves")    \
   X(checkCurveLevel, "curve-level",                                            \
     "a fully associative LRU level misses what the curve says of its size",    \
     "--curves, exact, such a first level of 2^k lines")                        \

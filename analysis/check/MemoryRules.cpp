@@ -216,16 +216,20 @@ void checkCurveScopes(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkCurveErrors(const ProfileFacts &F, Comparisons &V) {
-  constexpr uint64_t All = 1'000'000;
   for (const MissCurve &C : F.P.Curves.Curves) {
-    V.atMost(C.ErrorPpm, All, "error of the {} curve of {}",
-             curveScopeName(C.Scope), F.name(C.Structure));
+    for (size_t B = 0; B != C.Intervals.size(); ++B) {
+      V.atMost(C.Intervals[B].Low, C.misses(B),
+               "the lower end of the {} curve of {}", curveScopeName(C.Scope),
+               F.name(C.Structure));
+      V.atMost(C.misses(B), C.Intervals[B].High, "the {} curve of {}",
+               curveScopeName(C.Scope), F.name(C.Structure));
+    }
     const CurveTotal *T = totalOf(F.P.Curves, C.Scope);
     V.expect(T != nullptr, "no total of {} curves", curveScopeName(C.Scope));
     if (T && T->Samples == 0)
-      V.expect(C.ErrorPpm == 0 && C.Samples == 0,
-               "the exact {} curve of {} has an error", curveScopeName(C.Scope),
-               F.name(C.Structure));
+      V.expect(C.Intervals.empty() && C.Samples == 0,
+               "the exact {} curve of {} has intervals",
+               curveScopeName(C.Scope), F.name(C.Structure));
   }
 }
 

@@ -45,12 +45,16 @@ SimilarityMatrix similarityMatrix(const PointSet &Points,
   M.Intervals = std::move(Intervals);
   M.Cells = std::min(M.Intervals.size(), MostCells);
   PointSet Own(Points.dimensions());
-  for (size_t I : M.Intervals)
-    Own.add(Points.point(I), 1);
-  std::vector<size_t> CellOf(Own.size());
-  for (size_t Cell = 0; Cell != M.Cells; ++Cell)
-    std::fill(CellOf.begin() + ptrdiff_t(M.begin(Cell)),
-              CellOf.begin() + ptrdiff_t(M.begin(Cell + 1)), Cell);
+  std::vector<size_t> CellOf, CountOf;
+  for (size_t Cell = 0; Cell != M.Cells; ++Cell) {
+    size_t Begin = M.begin(Cell), All = M.begin(Cell + 1) - Begin;
+    size_t Some = std::min(All, MostOfCell);
+    for (size_t I = 0; I != Some; ++I)
+      Own.add(Points.point(M.Intervals[Begin + (2 * I + 1) * All / (2 * Some)]),
+              1);
+    CellOf.insert(CellOf.end(), Some, Cell);
+    CountOf.push_back(Some);
+  }
   std::vector<double> Sums(M.Cells * M.Cells);
   for (size_t I = 0; I != Own.size(); ++I)
     for (size_t First = 0; First <= I; First += PointSet::Lanes) {
@@ -63,8 +67,7 @@ SimilarityMatrix similarityMatrix(const PointSet &Points,
   M.Distances.resize(M.Cells * M.Cells);
   for (size_t Row = 0; Row != M.Cells; ++Row)
     for (size_t Column = 0; Column <= Row; ++Column) {
-      double Pairs = double(M.begin(Row + 1) - M.begin(Row)) *
-                     double(M.begin(Column + 1) - M.begin(Column));
+      double Pairs = double(CountOf[Row] * CountOf[Column]);
       auto Mean = float(Sums[Row * M.Cells + Column] / Pairs);
       M.Distances[Row * M.Cells + Column] = Mean;
       M.Distances[Column * M.Cells + Row] = Mean;

@@ -18,7 +18,8 @@ struct SimilarityMatrix {
   std::vector<size_t> Intervals; ///< numbers in the set of points
   size_t Cells = 0;              ///< in a row and in a column
   /// Row by row; each the mean over all pairs of an interval of its row and one
-  /// of its column.
+  /// of its column, if these have MostOfCell or fewer; else of so many of each,
+  /// at equal distances.
   std::vector<float> Distances;
   float Most = 0; ///< of Distances
 
@@ -33,7 +34,11 @@ struct SimilarityMatrix {
   size_t begin(size_t Cell) const { return Cell * Intervals.size() / Cells; }
 };
 
-/// Of \p Intervals of \p Points, in at most \p MostCells rows. O(n^2 d).
+/// So many intervals of a cell are looked at.
+inline constexpr size_t MostOfCell = 16;
+
+/// Of \p Intervals of \p Points, in at most \p MostCells rows. O(n + c^2 d)
+/// with c = MostCells * MostOfCell.
 SimilarityMatrix similarityMatrix(const PointSet &Points,
                                   std::vector<size_t> Intervals,
                                   size_t MostCells);

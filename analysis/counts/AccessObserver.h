@@ -43,6 +43,12 @@ public:
   virtual bool wantsRuns() const { return false; }
   /// Whether it needs Release, Acquire and Stall events. Asked once.
   virtual bool wantsSync() const { return false; }
+  /// Whether accesses to chosen lines (memfacet/Select.h) are enough, those
+  /// that a selecting program does not drop. Asked once.
+  virtual bool takesChosen() const { return false; }
+  /// Of a selecting program: the accesses that follow are to one line in 2^\p
+  /// Bits, no more than before. Not called of a complete stream.
+  virtual void choose(unsigned Bits) { (void)Bits; }
   /// Before the attribution sees it: what \p E releases is still known.
   virtual void event(const Event &E) { (void)E; }
   /// From here on, nothing is counted, though all is followed; or again.

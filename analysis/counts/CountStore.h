@@ -90,6 +90,8 @@ public:
   /// StreamStore::lend.
   void fill(Profile &P, bool Lend) { Store.fill(P, Lend); }
   const SiteMisses &bySite() const { return Caches.bySite(); }
+  /// By structure; of programs that select.
+  const std::vector<TouchesByChoice> &touches() const { return Touches; }
   const EvictionPairs &evictions() const { return Caches.evictions(); }
   /// Fills the intervals of P.Lines, whose stretches are there.
   void fillLines(Profile &P, const WindowChanges &InWindows) const {

@@ -51,8 +51,11 @@ MakeObserver observeWarmth(std::vector<IntervalRange> Ranges, uint64_t Length,
 
 enum class CurveMode { Exact, Sampled };
 
-/// Makes what fills Profile::Curves, in lines of the simulated caches.
-MakeObserver makeCurveObserver(CurveMode Mode);
+/// Makes what fills Profile::Curves, in lines of the simulated caches. \p
+/// TouchesOfStretch: of a complete stream, sampled curves look at so many
+/// before they choose half as many lines.
+MakeObserver makeCurveObserver(CurveMode Mode,
+                               uint64_t TouchesOfStretch = 1 << 23);
 
 /// Counts of one model: as its own profile would have them.
 struct SweepResult {

@@ -42,6 +42,11 @@ void Observers::event(const Event &E) {
     O->event(E);
 }
 
+void Observers::choose(unsigned Bits) {
+  for (auto &O : All)
+    O->choose(Bits);
+}
+
 void Observers::count(bool Wanted) {
   for (auto &O : All)
     O->count(Wanted);

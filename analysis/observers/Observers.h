@@ -6,6 +6,7 @@
 #include "analysis/attribute/Attributor.h"
 #include "analysis/counts/AccessObserver.h"
 #include "analysis/points/PointWarmth.h"
+#include "analysis/sample/LineIntervals.h"
 #include <functional>
 #include <memory>
 #include <vector>
@@ -20,6 +21,10 @@ struct ObserverContext {
   /// By SiteId: where AccessObserver::fill finds the site in Profile::Sites, or
   /// NoSite. May be shorter.
   const std::vector<uint32_t> &SiteNumbers;
+  /// Of a program that selects: what windows show, and how many touches of a
+  /// structure there were while all lines were chosen.
+  const WindowChanges &InWindows;
+  const std::vector<TouchesByChoice> &Touches;
   /// Of simulation points: what is known of cold caches; else null.
   std::shared_ptr<PointWarmth> Warmth = nullptr;
 };
@@ -35,11 +40,15 @@ public:
   void add(std::unique_ptr<AccessObserver> O) {
     WantRuns |= O->wantsRuns();
     WantSync |= O->wantsSync();
+    TakeChosen &= O->takesChosen();
     All.push_back(std::move(O));
   }
   bool wantRuns() const { return WantRuns; }
   bool wantSync() const { return WantSync; }
   bool empty() const { return All.empty(); }
+  /// Whether all of them do with chosen lines.
+  bool takeChosen() const { return TakeChosen; }
+  void choose(unsigned Bits);
   /// Each batch, before its parts.
   void batch(const AccessBatch &B);
   /// Each part of a batch, in order; adds the runs that begin in it.
@@ -54,7 +63,7 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
-  bool WantRuns = false, WantSync = false;
+  bool WantRuns = false, WantSync = false, TakeChosen = true;
   size_t RunsDone = 0; ///< of the batch
 };
 

@@ -56,8 +56,18 @@ static void sortClusters(Clustering &C) {
   C.Weights = std::move(Weights);
 }
 
+/// When intervals were. Threads of one run may begin at the same time.
+static std::vector<IntervalMoment> momentsOf(const PhaseInput &In) {
+  std::vector<IntervalMoment> Moments;
+  for (size_t I = 0; I != In.Times.size(); ++I)
+    Moments.push_back({In.Times[I].Begin, In.Table.Intervals[I].Start == 0});
+  return Moments;
+}
+
 Expected<PhaseStudy> studyPhases(const PhaseInput &In,
-                                 const PhaseOptions &Options) {
+                                 const PhaseOptions &Given) {
+  PhaseOptions Options = Given;
+  Options.Pick.Moments = momentsOf(In);
   Expected<PointSet> Points =
       signaturePoints(In.Runs, In.Spans, In.Table, Options.Signature);
   if (!Points)

@@ -54,15 +54,15 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Detailed->watchSites(*SiteTimes, Level);
   }
   for (const MakeObserver &Make : Options.Observers)
-    Asked.add(
-        Make({this->Model, Modules, Memory, SiteNumbers, Options.Warmth}));
+    Asked.add(Make({this->Model, Modules, Memory, SiteNumbers, InWindows,
+                    Caches.touches(), Options.Warmth}));
   if (Detailed || !Asked.empty())
     AccessOwners.resize(AccessBatch::Capacity);
 }
 
 Status Analysis::checkSelected() const {
   Status Takes = checkSelectable(Model);
-  if (!Asked.empty() || Options.Why || Options.Outcomes)
+  if (!Asked.takeChosen() || Options.Why || Options.Outcomes)
     Takes = makeError("what else is asked for needs every access");
   if (!Takes)
     return makeError("the program recorded accesses to chosen lines only: {}; "
@@ -139,7 +139,7 @@ void Analysis::simulate(const BatchPart &B) {
   if (B.Of.Selected) {
     learn(B);
   } else {
-    bool Watched = !AccessOwners.empty();
+    bool Watched = !AccessOwners.empty() && Stretches.empty();
     Owners.add(B, Memory, Counters, Watched ? AccessOwners.data() : nullptr);
     if (Watched) [[unlikely]]
       watch({B, AccessOwners.data(), Structures}, Counters);
@@ -150,6 +150,8 @@ void Analysis::simulate(const BatchPart &B) {
   Filter.setVisits(B.Of, Lines.visits(B.Of));
   Lines.take(B, [&](const BatchPart &Chosen) {
     Filter.filter(Chosen, Memory, Structures);
+    if (!Asked.empty() && !Stretches.empty()) [[unlikely]]
+      watchChosen(Chosen, Structures);
   });
   Lines.takeVisited(B, [&](const BatchPart &Visited) {
     Filter.visit(Visited, Memory, Structures);
@@ -191,6 +193,14 @@ void Analysis::beginStretch(const BatchPlace &Of) {
   Lines.choose(Of.Lines.Bits);
   Memory.choose(Of.Lines.Bits);
   Filter.select(Of.Lines.Bits);
+  Asked.choose(Of.Lines.Bits);
+}
+
+/// For those who look at accesses to chosen lines.
+void Analysis::watchChosen(const BatchPart &B, size_t Structures) {
+  Memory.owners({B.Of.Address.data() + B.Begin, B.size()},
+                AccessOwners.data() + B.Begin);
+  Asked.accesses({B, AccessOwners.data(), Structures});
 }
 
 /// Runs behind the last access of \p B.

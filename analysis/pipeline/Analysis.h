@@ -103,6 +103,7 @@ private:
   void give(ThreadId Thread, IntervalId Interval,
             std::span<const SelectedAccesses::Share> Shares);
   void giveRest();
+  void watchChosen(const BatchPart &B, size_t Structures);
   void watch(OwnedPart P, MruFilter::AccessTable &Counters);
   void programStarted(const Event &E);
   void interest(const Event &E);

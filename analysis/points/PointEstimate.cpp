@@ -57,6 +57,24 @@ double estimateOf(const Metric &M, const IntervalTable &Table,
   return ratio(M, Numerator, Denominator);
 }
 
+double shareBegunCold(const Metric &M, const IntervalTable &Table,
+                      std::span<const WeightedInterval> Sample,
+                      std::span<const SimulationPoint> Picked) {
+  double Cold = 0, All = 0;
+  for (size_t At = 0; At != Sample.size(); ++At) {
+    const IntervalFacts &I = Table.Intervals[Sample[At].Interval];
+    if (I.Instructions == 0)
+      continue;
+    double Events = M.Kind == MetricKind::HitRate
+                        ? double(I.Levels[M.Level].Misses)
+                        : M.numerator(I);
+    Events *= Sample[At].Weight / double(I.Instructions);
+    All += Events;
+    Cold += Picked[At].BeginsCold ? Events : 0;
+  }
+  return All > 0 ? Cold / All : 0;
+}
+
 double truthOf(const Metric &M, const IntervalTable &Table) {
   double Numerator = 0, Denominator = 0;
   for (const IntervalFacts &I : Table.Intervals) {

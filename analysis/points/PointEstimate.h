@@ -54,6 +54,12 @@ struct MetricEstimate {
 /// of Metric::value.
 double estimateOf(const Metric &M, const IntervalTable &Table,
                   std::span<const WeightedInterval> Sample);
+/// The part of what estimateOf counts as the metric's events (misses of a hit
+/// rate, else its numerator) that is of \p Picked that begin cold; their \p
+/// Sample has the same order.
+double shareBegunCold(const Metric &M, const IntervalTable &Table,
+                      std::span<const WeightedInterval> Sample,
+                      std::span<const SimulationPoint> Picked);
 /// Of all intervals: a sum over a sum.
 double truthOf(const Metric &M, const IntervalTable &Table);
 

@@ -12,16 +12,46 @@ namespace memfacet {
 
 namespace {
 
-/// The points of one cluster, nearest first, then in their order.
+/// The points of one cluster, nearest first. Those that are as near as the
+/// nearest begin with the one nearest to the middle of all in time.
 using Members = std::vector<size_t>;
 
-std::vector<Members> membersOf(const Clustering &C) {
+/// The median of the times of \p M, the earlier one of two.
+double middleOf(const Members &M, const PointOptions &Options) {
+  std::vector<double> Times;
+  for (size_t I : M)
+    Times.push_back(Options.momentOf(I).Time);
+  auto Middle = Times.begin() + ptrdiff_t((Times.size() - 1) / 2);
+  std::nth_element(Times.begin(), Middle, Times.end());
+  return *Middle;
+}
+
+/// Whether points at two squared distances from \p Center may be equal.
+/// Coordinates and centers are rounded to 24 bits.
+double equalUpTo(double Nearest, const float *Center, size_t Dimensions) {
+  double Norm = std::inner_product(Center, Center + Dimensions, Center, 0.0);
+  return Nearest * (1 + 1e-6) + 1e-12 * Norm;
+}
+
+std::vector<Members> membersOf(const Clustering &C,
+                               const PointOptions &Options) {
   std::vector<Members> ByCluster(C.Clusters);
   for (size_t I = 0; I != C.Labels.size(); ++I)
     ByCluster[C.Labels[I]].push_back(I);
-  for (Members &M : ByCluster)
+  for (uint32_t K = 0; K != C.Clusters; ++K) {
+    Members &M = ByCluster[K];
+    if (M.empty())
+      continue;
+    double Middle = middleOf(M, Options);
     std::ranges::sort(M, {},
                       [&](size_t I) { return std::pair(C.Distances[I], I); });
+    double Most = equalUpTo(C.Distances[M.front()], C.center(K), C.Dimensions);
+    auto Equal = std::ranges::find_if(
+        M, [&](size_t I) { return C.Distances[I] > Most; });
+    std::ranges::sort(M.begin(), Equal, {}, [&](size_t I) {
+      return std::pair(std::abs(Options.momentOf(I).Time - Middle), I);
+    });
+  }
   return ByCluster;
 }
 
@@ -61,7 +91,7 @@ std::vector<uint32_t> covering(const Clustering &C, double Coverage) {
 
 std::vector<SimulationPoint> simulationPoints(const Clustering &C,
                                               const PointOptions &Options) {
-  std::vector<Members> ByCluster = membersOf(C);
+  std::vector<Members> ByCluster = membersOf(C, Options);
   std::vector<SimulationPoint> Points;
   double Sum = 0;
   for (uint32_t K : covering(C, Options.Coverage)) {
@@ -73,7 +103,9 @@ std::vector<SimulationPoint> simulationPoints(const Clustering &C,
     std::optional<size_t> Alternate;
     if (M.size() > 1)
       Alternate = M[0] == Chosen ? M[1] : M[0];
-    Points.push_back({K, Chosen, C.Weights[K], C.Distances[Chosen], Alternate});
+    bool BeginsCold = M.size() > 1 && Options.momentOf(Chosen).IsFirst;
+    Points.push_back(
+        {K, Chosen, C.Weights[K], C.Distances[Chosen], Alternate, BeginsCold});
     Sum += C.Weights[K];
   }
   for (SimulationPoint &P : Points)
@@ -131,7 +163,11 @@ std::vector<size_t> allocatePoints(std::span<const double> Spreads,
 
 namespace {
 
-/// A phase that is not left out.
+/// More groups than so many are not found at once: the work would grow with the
+/// square of the intervals.
+constexpr size_t MostGroups = 64;
+
+/// A phase that is not left out, or a part of one.
 struct Stratum {
   SimulationPoint Typical;     ///< its only point, with the phase's weight
   std::vector<size_t> Members; ///< intervals, in their order
@@ -167,7 +203,13 @@ public:
   double share(const SpreadPoints &Chosen) const;
 
 private:
-  std::vector<size_t> allocate(size_t Budget) const;
+  static std::vector<size_t> allocate(std::span<const Stratum> Among,
+                                      size_t Budget);
+  /// The groups \p Parts of \p S, \p Grouped in its order, by themselves.
+  std::vector<Stratum> partsOf(const Stratum &S, const PointSet &Grouped,
+                               const Clustering &Parts) const;
+  std::vector<SimulationPoint> typicalOf(const Stratum &S,
+                                         const Clustering &Parts) const;
   /// The members of \p S by signature and order.
   PointSet inOrder(const Stratum &S) const;
   void addGroups(const Stratum &S, size_t Count, SpreadPoints &To) const;
@@ -179,9 +221,10 @@ private:
   std::vector<Stratum> Strata;
 };
 
-std::vector<size_t> PointSpreader::allocate(size_t Budget) const {
+std::vector<size_t> PointSpreader::allocate(std::span<const Stratum> Among,
+                                            size_t Budget) {
   double Sum = 0, Whole = 0;
-  for (const Stratum &S : Strata)
+  for (const Stratum &S : Among)
     Sum += S.Weight * S.Variance, Whole += S.Weight;
   double Mean = Whole > 0 ? Sum / Whole : 0;
   // Where signatures vary nowhere, phases get points by their weights.
@@ -189,7 +232,7 @@ std::vector<size_t> PointSpreader::allocate(size_t Budget) const {
     Mean = 1;
   std::vector<double> Spreads;
   std::vector<size_t> Members;
-  for (const Stratum &S : Strata) {
+  for (const Stratum &S : Among) {
     Spreads.push_back(S.Weight * std::sqrt(S.Variance + Mean));
     Members.push_back(S.Members.size());
   }
@@ -215,6 +258,42 @@ PointSet PointSpreader::inOrder(const Stratum &S) const {
   return Result;
 }
 
+/// The points of \p Parts, with the numbers of intervals and weights.
+std::vector<SimulationPoint>
+PointSpreader::typicalOf(const Stratum &S, const Clustering &Parts) const {
+  PointOptions Own = {Options.Early, Options.EarlyShare, 1};
+  for (size_t I : S.Members)
+    Own.Moments.push_back(Options.momentOf(I));
+  std::vector<SimulationPoint> Result = simulationPoints(Parts, Own);
+  for (SimulationPoint &P : Result) {
+    P.Weight *= S.Typical.Weight;
+    P.Interval = S.Members[P.Interval];
+    P.Distance = C.Distances[P.Interval];
+    if (P.Alternate)
+      P.Alternate = S.Members[*P.Alternate];
+  }
+  return Result;
+}
+
+std::vector<Stratum> PointSpreader::partsOf(const Stratum &S,
+                                            const PointSet &Grouped,
+                                            const Clustering &Parts) const {
+  std::vector<Stratum> Result(Parts.Clusters);
+  for (const SimulationPoint &P : typicalOf(S, Parts)) {
+    Result[P.Cluster].Typical = P;
+    Result[P.Cluster].Typical.Cluster = S.Typical.Cluster;
+  }
+  for (size_t I = 0; I != S.Members.size(); ++I) {
+    Stratum &Part = Result[Parts.Labels[I]];
+    Part.Members.push_back(S.Members[I]);
+    Part.Weight += Grouped.weight(I);
+    Part.Variance += Grouped.weight(I) * Parts.Distances[I];
+  }
+  for (Stratum &Part : Result)
+    Part.Variance = Part.Weight > 0 ? Part.Variance / Part.Weight : 0;
+  return Result;
+}
+
 void PointSpreader::addGroups(const Stratum &S, size_t Count,
                               SpreadPoints &To) const {
   if (Count == 1) {
@@ -224,19 +303,27 @@ void PointSpreader::addGroups(const Stratum &S, size_t Count,
     return;
   }
   ChooseOptions Groups = Again;
-  Groups.Only = {uint32_t(Count)};
-  Clustering Parts = chooseClusters(inOrder(S), Groups).Best;
+  size_t AtOnce = Count;
+  if (Count > MostGroups) {
+    AtOnce = std::min(MostGroups, size_t(std::ceil(std::sqrt(double(Count)))));
+    Groups.Seeds = 1; // the parts are cut again
+  }
+  Groups.Only = {uint32_t(AtOnce)};
+  PointSet Grouped = inOrder(S);
+  Clustering Parts = chooseClusters(Grouped, Groups).Best;
+  // All may be the same: then there is one group.
+  if (AtOnce != Count && Parts.Clusters > 1) {
+    std::vector<Stratum> Within = partsOf(S, Grouped, Parts);
+    std::vector<size_t> Counts = allocate(Within, Count);
+    for (size_t I = 0; I != Within.size(); ++I)
+      addGroups(Within[I], Counts[I], To);
+    return;
+  }
   std::vector<uint32_t> PlaceOf(Parts.Clusters);
-  for (const SimulationPoint &P :
-       simulationPoints(Parts, {Options.Early, Options.EarlyShare, 1})) {
+  for (SimulationPoint &P : typicalOf(S, Parts)) {
     PlaceOf[P.Cluster] = uint32_t(To.Points.size());
-    size_t Interval = S.Members[P.Interval];
-    std::optional<size_t> Alternate;
-    if (P.Alternate)
-      Alternate = S.Members[*P.Alternate];
-    To.Points.push_back({S.Typical.Cluster, Interval,
-                         P.Weight * S.Typical.Weight, C.Distances[Interval],
-                         Alternate});
+    P.Cluster = S.Typical.Cluster;
+    To.Points.push_back(P);
   }
   for (size_t I = 0; I != S.Members.size(); ++I)
     To.StandIn[S.Members[I]] = PlaceOf[Parts.Labels[I]];
@@ -245,7 +332,7 @@ void PointSpreader::addGroups(const Stratum &S, size_t Count,
 SpreadPoints PointSpreader::choose(size_t Budget) const {
   SpreadPoints Mixed;
   Mixed.StandIn.assign(Points.size(), NoPoint);
-  std::vector<size_t> Counts = allocate(Budget);
+  std::vector<size_t> Counts = allocate(Strata, Budget);
   for (size_t S = 0; S != Strata.size(); ++S)
     addGroups(Strata[S], Counts[S], Mixed);
   // By interval.

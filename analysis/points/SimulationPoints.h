@@ -20,6 +20,14 @@ struct SimulationPoint {
   double Distance; ///< squared, to the cluster's center
   /// The second best, if the cluster has another point.
   std::optional<size_t> Alternate;
+  /// It begins with empty caches, and stands for others, which do not.
+  bool BeginsCold = false;
+};
+
+/// When an interval was.
+struct IntervalMoment {
+  double Time;  ///< any unit
+  bool IsFirst; ///< of its thread: caches are empty
 };
 
 enum class EarlyPoints {
@@ -37,10 +45,19 @@ struct PointOptions {
   /// Leave out small clusters, as long as the others weigh so much; their
   /// weights are scaled to add up to 1.
   double Coverage = 1;
+  /// By number. Empty: time goes on with the number, and the first one is 0.
+  std::vector<IntervalMoment> Moments = {};
+
+  IntervalMoment momentOf(size_t Interval) const {
+    return Moments.empty() ? IntervalMoment{double(Interval), Interval == 0}
+                           : Moments[Interval];
+  }
 };
 
-/// A point for each cluster, the nearest to its center, the first of several;
-/// sorted by interval.
+/// A point for each cluster, the nearest to its center; sorted by interval. Of
+/// several that are equally near, but for rounding, it is the one nearest to
+/// the middle of the cluster in time (its median): the first one of all begins
+/// with empty caches.
 std::vector<SimulationPoint> simulationPoints(const Clustering &C,
                                               const PointOptions &Options);
 
@@ -82,8 +99,10 @@ std::vector<size_t> allocatePoints(std::span<const double> Spreads,
 /// does not see may vary anywhere. In a phase, intervals are clustered again,
 /// into as many groups as it has points, by the signature and by their order,
 /// whose variances in the phase are made equal: intervals that look the same
-/// are told apart by when they are. The nearest to the center of its group
-/// stands for the group and has its weight.
+/// are told apart by when they are. Where it has more points than 64, it is
+/// clustered into the root of that many parts first, whose points are allocated
+/// as those of phases are. The nearest to the center of its group stands for
+/// the group and has its weight.
 ///
 /// \p Options are those of one point per phase, \p Again says how to cluster.
 SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,

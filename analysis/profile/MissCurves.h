@@ -7,6 +7,7 @@
 #ifndef MEMFACET_PROFILE_MISSCURVES_H
 #define MEMFACET_PROFILE_MISSCURVES_H
 
+#include "analysis/profile/LineSample.h"
 #include "analysis/support/Ids.h"
 #include "analysis/support/Names.h"
 #include <bit>
@@ -59,6 +60,11 @@ template <>
 inline constexpr std::array NamesOf<CurveScope> = {"private", "shared"};
 inline const char *curveScopeName(CurveScope Value) { return nameOf(Value); }
 
+/// Where a curve lies that is known from a sample: of its misses, by bucket
+/// where the cache begins. The last one holds for all larger caches, too.
+/// Empty: the curve is exact.
+using CurveIntervals = std::vector<MissInterval>;
+
 /// Touches of one structure by reuse distance.
 struct MissCurve {
   CurveScope Scope = CurveScope::Private;
@@ -66,9 +72,8 @@ struct MissCurve {
   uint64_t Compulsory = 0; ///< touches of lines that were never touched before
   /// By bucket (bucketOf); no zeros at the end.
   std::vector<uint64_t> Reuses = {};
-  uint64_t Samples = 0; ///< 0: all touches were looked at
-  /// Of the miss ratio at any size, millionths. 0 where it is exact.
-  uint64_t ErrorPpm = 0;
+  uint64_t Samples = 0; ///< touches that were looked at; 0 of an exact one
+  CurveIntervals Intervals = {};
 
   uint64_t touches() const { return misses(0); }
   /// In a cache of as many lines as \p Bucket begins at.
@@ -78,14 +83,20 @@ struct MissCurve {
       Sum += Reuses[Bucket];
     return Sum;
   }
+  /// That of misses(\p Bucket).
+  MissInterval interval(size_t Bucket) const {
+    if (Intervals.empty())
+      return {misses(Bucket), misses(Bucket)};
+    return Intervals[std::min(Bucket, Intervals.size() - 1)];
+  }
   bool operator==(const MissCurve &) const = default;
 };
 
 /// What holds for all curves of a scope together.
 struct CurveTotal {
   CurveScope Scope = CurveScope::Private;
-  uint64_t Samples = 0;  ///< 0: exact
-  uint64_t ErrorPpm = 0; ///< of the sum of all curves
+  uint64_t Samples = 0;          ///< 0: exact
+  CurveIntervals Intervals = {}; ///< of the sum of all curves
   bool operator==(const CurveTotal &) const = default;
 };
 

@@ -1,8 +1,8 @@
 //===- Curves.h - miss curves of a stream ---------------------------------===//
 //
-// ExactCurves finds the reuse distance of every touch. SampledCurves looks at
-// some touches only. Both follow private caches, one for each thread, and a
-// shared one.
+// ExactCurves finds the reuse distance of every touch. SpatialCurves looks at
+// touches of chosen lines only (SpatialTable.h). Both follow private caches,
+// one for each thread, and a shared one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,9 +10,8 @@
 #define MEMFACET_REUSE_CURVES_H
 
 #include "analysis/profile/MissCurves.h"
-#include "analysis/reuse/CurveEstimate.h"
-#include "analysis/reuse/ReuseSampler.h"
 #include "analysis/reuse/ReuseStack.h"
+#include "analysis/reuse/SpatialTable.h"
 #include "analysis/support/Ids.h"
 #include <functional>
 #include <map>
@@ -65,10 +64,6 @@ public:
     if (Shared)
       Visit(*Shared);
   }
-  template <typename Visitor> void forEachOwn(Visitor Visit) {
-    for (auto &[Thread, Its] : Own)
-      Visit(Its);
-  }
 
 private:
   void split() {
@@ -96,46 +91,63 @@ private:
   bool EndedNow = false; ///< Current had ended before
 };
 
-/// The reuse distances of all touches. Not synchronised: one thread at a time.
-class ExactCurves {
+/// The stacks of private caches and of a shared one, with a table of either
+/// kind. Not synchronised: one thread at a time.
+template <typename Table> class StacksByScope {
 public:
-  ExactCurves();
-  ExactCurves(const ExactCurves &) = delete;
-  ExactCurves &operator=(const ExactCurves &) = delete;
+  StacksByScope()
+      : Stacks({[](ThreadId) { return ReuseStack(); },
+                [this] { Shared = Private; }, [](ReuseStack &) {}}) {}
+  StacksByScope(const StacksByScope &) = delete;
+  StacksByScope &operator=(const StacksByScope &) = delete;
 
   /// \p T is of \p Thread, with owners below \p Structures.
-  void touch(ThreadId Thread, const Touches &T, size_t Structures);
+  void touch(ThreadId Thread, const Touches &T, size_t Structures) {
+    forEachTable([&](Table &To) { To.resize(Structures); });
+    Stacks.enter(Thread).touch(T, Counting ? Private : NotCounted);
+    if (ReuseStack *All = Stacks.shared())
+      All->touch(T, Counting ? Shared : NotCounted);
+  }
   void threadEnded(ThreadId Thread) { Stacks.ended(Thread); }
   /// From here on, nothing is counted, though all is followed; or again.
   void count(bool Wanted) { Counting = Wanted; }
-  void forgetCounts();
-  void fill(MissCurves &To);
+  void forgetCounts() {
+    Private.clear();
+    Shared.clear();
+  }
+  const Table &of(CurveScope Scope) {
+    return Scope == CurveScope::Shared && Stacks.shared() ? Shared : Private;
+  }
+  template <typename Visitor> void forEachTable(Visitor Visit) {
+    for (Table *Each : {&Private, &Shared, &NotCounted})
+      Visit(*Each);
+  }
+  template <typename Visitor> void forEachStack(Visitor Visit) {
+    Stacks.forEach(Visit);
+  }
 
 private:
-  DistanceTable Private, Shared, NotCounted;
+  Table Private, Shared, NotCounted;
   ByScope<ReuseStack> Stacks;
   bool Counting = true;
 };
 
-/// As ExactCurves, but looks at some touches only. Not synchronised: one thread
-/// at a time.
-class SampledCurves {
+/// The reuse distances of all touches.
+class ExactCurves : public StacksByScope<DistanceTable> {
 public:
-  explicit SampledCurves(uint64_t Seed = 1);
-  SampledCurves(const SampledCurves &) = delete;
-  SampledCurves &operator=(const SampledCurves &) = delete;
+  void fill(MissCurves &To);
+};
 
-  void touch(ThreadId Thread, const Touches &T);
-  void threadEnded(ThreadId Thread) { Samplers.ended(Thread); }
-  void count(bool Wanted);
-  void forgetCounts();
-  /// \p Touches: how many were counted, by structure.
-  void fill(const std::vector<uint64_t> &Touches, MissCurves &To);
+/// The reuse distances among chosen lines.
+class SpatialCurves : public StacksByScope<SpatialTable> {
+public:
+  /// From here on, touches are of chosen lines alone, one in 2^\p More and no
+  /// more than before.
+  void choose(unsigned More);
+  unsigned bits() const { return Bits; }
 
 private:
-  CurveEstimate Ended; ///< of threads that are gone
-  ByScope<ReuseSampler> Samplers;
-  bool Counting = true;
+  unsigned Bits = 0;
 };
 
 } // namespace memfacet

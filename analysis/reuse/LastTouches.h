@@ -32,6 +32,12 @@ public:
   }
   void fetchCell(uint32_t Cell) const { __builtin_prefetch(&Cells[Cell], 1); }
   void clear();
+  /// \p Visit(line, what its cell holds), of all cells, in no order.
+  template <typename Visitor> void forEach(Visitor Visit) const {
+    for (const Place &P : Places)
+      for (uint64_t I = 0; P.Group != NoGroup && I != GroupCells; ++I)
+        Visit(P.Group << GroupBits | I, Cells[P.First + I]);
+  }
 
 private:
   static constexpr unsigned GroupBits = 4; ///< 16 cells: a line of memory

@@ -1,6 +1,7 @@
 //===- ReuseStack.cpp - exact reuse distances in one pass -----------------===//
 
 #include "analysis/reuse/ReuseStack.h"
+#include "analysis/reuse/SpatialTable.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -20,7 +21,7 @@ void ReuseStack::clear() {
   Now = 0;
 }
 
-void ReuseStack::touch(const Touches &T, DistanceTable &To) {
+template <typename Table> void ReuseStack::touch(const Touches &T, Table &To) {
   uint64_t *const L = List.data();
   for (size_t I = 0, Count = T.size(); I != Count; ++I) {
     uint64_t Line = T.Lines[I], Carried = Line;
@@ -34,7 +35,7 @@ void ReuseStack::touch(const Touches &T, DistanceTable &To) {
         break;
     }
     if (Place != ListLines) [[likely]] {
-      To.reuse(T.Owners[I], bucketOf(Place));
+      To.reuse(Line, T.Owners[I], Place);
       continue;
     }
     Pending[PendingCount++] = {Line, Carried, T.Owners[I], 0, 0};
@@ -47,7 +48,7 @@ void ReuseStack::touch(const Touches &T, DistanceTable &To) {
 
 /// Takes the touches outside of the list in order, in three passes that each
 /// find in the cache what the one before fetched.
-void ReuseStack::settle(DistanceTable &To) {
+template <typename Table> void ReuseStack::settle(Table &To) {
   if (CellAt.size() - Now < PendingCount)
     compact();
   for (Far &F : std::span(Pending).first(PendingCount)) {
@@ -61,10 +62,10 @@ void ReuseStack::settle(DistanceTable &To) {
       Times.fetch(Moment - 1);
   for (const Far &F : std::span(Pending).first(PendingCount)) {
     if (uint32_t Moment = Slots[F.Cell]) {
-      To.reuse(F.Owner, bucketOf(ListLines + Times.laterThan(Moment - 1)));
+      To.reuse(F.Line, F.Owner, ListLines + Times.laterThan(Moment - 1));
       Times.remove(Moment - 1);
     } else {
-      To.compulsory(F.Owner);
+      To.compulsory(F.Line, F.Owner);
     }
     if (F.Leaving != NoLine)
       leave(F.LeavingCell);
@@ -95,5 +96,36 @@ void ReuseStack::compact() {
   CellAt.resize(Moments);
   Times.reset(Moments, Now);
 }
+
+void ReuseStack::keep(ResidueSet Residues) {
+  // By moment: those in the set. The list is more recent than all of them.
+  std::vector<std::pair<uint32_t, uint64_t>> InSet;
+  Slots.forEach([&](uint64_t Line, uint32_t Moment) {
+    if (Moment != 0 && hasResidue(Residues, Line) &&
+        std::ranges::find(List, Line) == List.end())
+      InSet.push_back({Moment, Line});
+  });
+  std::ranges::sort(InSet);
+  std::vector<uint64_t> Oldest;
+  for (auto [Moment, Line] : InSet)
+    Oldest.push_back(Line);
+  for (size_t I = ListLines; I-- != 0;)
+    if (List[I] != NoLine && hasResidue(Residues, List[I]))
+      Oldest.push_back(List[I]);
+  clear();
+  for (size_t I = 0; I != Oldest.size(); ++I) {
+    size_t FromEnd = Oldest.size() - 1 - I;
+    if (FromEnd < ListLines) {
+      List[FromEnd] = Oldest[I];
+      continue;
+    }
+    if (Now == CellAt.size())
+      compact();
+    leave(Slots.cellOf(Oldest[I]));
+  }
+}
+
+template void ReuseStack::touch(const Touches &, DistanceTable &);
+template void ReuseStack::touch(const Touches &, SpatialTable &);
 
 } // namespace memfacet

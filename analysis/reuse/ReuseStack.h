@@ -53,13 +53,15 @@ public:
     if (Rows.size() < Structures)
       Rows.resize(Structures + Structures / 2);
   }
-  void reuse(uint32_t Structure, size_t Bucket) {
+  void reuse(uint64_t, uint32_t Structure, uint64_t Distance) {
     DistanceCounts &C = Rows[Structure];
     if (C.Reuses.empty()) [[unlikely]]
       C.Reuses.resize(DistanceBuckets);
-    ++C.Reuses[Bucket];
+    ++C.Reuses[bucketOf(Distance)];
   }
-  void compulsory(uint32_t Structure) { ++Rows[Structure].Compulsory; }
+  void compulsory(uint64_t, uint32_t Structure) {
+    ++Rows[Structure].Compulsory;
+  }
   void clear() { Rows.assign(Rows.size(), {}); }
   const std::vector<DistanceCounts> &rows() const { return Rows; }
 
@@ -74,8 +76,11 @@ class ReuseStack {
 public:
   ReuseStack();
 
-  /// Counts the distances of \p T in \p To, which has room for its owners.
-  void touch(const Touches &T, DistanceTable &To);
+  /// Counts the distances of \p T in \p To, a DistanceTable or a SpatialTable,
+  /// which has room for its owners.
+  template <typename Table> void touch(const Touches &T, Table &To);
+  /// Forgets all lines but those of \p Residues (hasResidue).
+  void keep(ResidueSet Residues);
   /// Forgets all lines.
   void clear();
 
@@ -90,7 +95,7 @@ private:
   /// So many are looked up together, so that memory is fetched ahead.
   static constexpr size_t Together = 64;
 
-  void settle(DistanceTable &To);
+  template <typename Table> void settle(Table &To);
   void leave(uint32_t Cell);
   void compact();
 

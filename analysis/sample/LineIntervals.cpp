@@ -2,7 +2,7 @@
 
 #include "analysis/sample/LineIntervals.h"
 #include "analysis/sample/PoissonLimits.h"
-#include "analysis/sample/StudentQuantile.h"
+#include "analysis/sample/ResidueErrors.h"
 #include "analysis/sample/VisitIntervals.h"
 #include <algorithm>
 #include <array>
@@ -18,81 +18,15 @@ namespace {
 constexpr double ResidueCount = SelectResidues;
 /// Residues of which the variance says something.
 constexpr size_t LeastResidues = 4;
-/// Of the truth, half of it, where no stretch had more residues.
-constexpr double LeastError = 0.02;
-/// Of the truth, what one residue is off by, even if all were equal before.
-constexpr double ErrorOfOne = 0.025;
 /// Misses have become seldom if they were more than so many times as frequent.
 constexpr double SeldomNow = 8;
-/// No estimate is taken to be less than a tenth of the truth.
-constexpr double MostBelow = 0.9;
-/// Events that are expected where none is seen in 5 % of the cases.
-constexpr double RuleOfThree = 3;
-/// In windows, of which the part in chosen residues says something.
-constexpr double LeastChanges = 50;
-
 size_t residues(unsigned Bits) { return SelectResidues >> Bits; }
 
-/// Of one stretch.
-struct Seen {
-  double Misses = 0;  ///< in its residues
-  double Squares = 0; ///< of the differences from their mean, summed up
-  size_t Hit = 0;     ///< residues with misses
-};
-
-Seen seenIn(const ResidueCounts &Counts, unsigned Bits) {
-  Seen Result;
-  Result.Misses = double(Counts.sum(Bits));
-  double Mean = Result.Misses / double(residues(Bits));
-  for (size_t R = 0; R != SelectResidues; ++R) {
-    if ((R & lineMask(Bits)) != 0)
-      continue;
-    Result.Hit += Counts.of(Bits, R) != 0;
-    Result.Squares += std::pow(double(Counts.of(Bits, R)) - Mean, 2);
-  }
-  return Result;
-}
-
-/// The mean square of the relative errors that groups of residues like that of
-/// \p Bits would have had in the stretch with \p From bits. 0: there was
-/// nothing.
-double groupError(const ResidueCounts &Counts, unsigned From, unsigned Bits) {
-  double All = double(Counts.sum(From)), Sum = 0;
-  double Groups = std::exp2(Bits - From);
-  if (All == 0)
-    return 0;
-  std::array<double, SelectResidues> ByGroup = {};
+ByResidue inStretch(const ResidueCounts &Counts, unsigned Bits) {
+  ByResidue Result = {};
   for (size_t R = 0; R != SelectResidues; ++R)
-    ByGroup[R & lineMask(Bits)] += double(Counts.of(From, R));
-  for (size_t G = 0; G != SelectResidues; ++G)
-    // One of each group stands for it, and was chosen.
-    if ((G & ~lineMask(Bits)) == 0 && (G & lineMask(From)) == 0)
-      Sum += std::pow(ByGroup[G] * Groups / All - 1, 2);
-  return Sum / Groups;
-}
-
-/// What stretches with more residues tell of one with \p Bits.
-struct Earlier {
-  double Squares = 0; ///< mean square of relative errors
-  double Excess = 0;  ///< the same, less what chance gives
-};
-
-Earlier earlierThan(const ResidueCounts &Counts, unsigned Bits) {
-  // Nobody knows: arrays begin and end anywhere.
-  Earlier Result = {.Squares = LeastError * LeastError,
-                    .Excess = LeastError * LeastError};
-  double Most = 0;
-  for (unsigned From = 0; From != Bits; ++From) {
-    auto Misses = double(Counts.sum(From));
-    if (Misses <= Most)
-      continue;
-    Most = Misses;
-    Result.Squares = groupError(Counts, From, Bits);
-    double Chance = (std::exp2(Bits - From) - 1) / Misses;
-    bool IsRegular = Result.Squares < Chance / 2 && Misses >= ResidueCount;
-    Result.Excess =
-        IsRegular ? Result.Squares : std::max(Result.Squares - Chance, 0.0);
-  }
+    if ((R & lineMask(Bits)) == 0)
+      Result[R] = double(Counts.of(Bits, R));
   return Result;
 }
 
@@ -101,9 +35,11 @@ Earlier earlierThan(const ResidueCounts &Counts, unsigned Bits) {
 /// there are many.
 double fewLines(const ResidueCounts &Counts, unsigned Bits) {
   double Most = 0;
-  for (unsigned From = 0; From <= Bits; ++From)
-    Most = std::max(Most,
-                    double(seenIn(Counts, From).Hit) / double(residues(From)));
+  for (unsigned From = 0; From <= Bits; ++From) {
+    ByResidue Seen = inStretch(Counts, From);
+    auto Hit = double(SelectResidues - std::ranges::count(Seen, 0.0));
+    Most = std::max(Most, Hit / double(residues(From)));
+  }
   auto Residues = double(residues(Bits));
   if (Most < 1)
     return -std::log1p(-Most) * Residues;
@@ -111,83 +47,15 @@ double fewLines(const ResidueCounts &Counts, unsigned Bits) {
   return IsAlone ? Residues : 0;
 }
 
-struct Limits {
-  double Low = 0, High = 0;
-
-  void widen(double Down, double Up) {
-    Low = std::min(Low, Down);
-    High = std::max(High, Up);
-  }
-};
-
-/// Of the misses in the stretch with \p Bits, which has some.
-Limits limitsOf(const ResidueCounts &Counts, unsigned Bits, const Seen &S) {
-  double Estimate = std::ldexp(S.Misses, int(Bits));
-  auto Of = double(residues(Bits));
-  Limits Result = {Estimate, Estimate};
-  Earlier Before = earlierThan(Counts, Bits);
-  double System = Before.Squares;
-  if (residues(Bits) >= LeastResidues) {
-    System = Before.Excess;
-    double Variance = S.Squares / (Of - 1);
-    double Error = studentQuantile(residues(Bits) - 1) * ResidueCount *
-                   std::sqrt((1 - Of / ResidueCount) * Variance / Of);
-    Result.widen(Estimate - Error, Estimate + Error);
-  }
-  // The truth may be as far from the estimate as that was from the truth.
-  double Relative = std::max(2 * std::sqrt(System), ErrorOfOne / std::sqrt(Of));
-  Result.widen(Estimate / (1 + Relative),
-               Estimate / (1 - std::min(Relative, MostBelow)));
-  if (double Lines = fewLines(Counts, Bits); Lines != 0) {
-    CountLimits L = poissonLimits(Lines);
-    Result.widen(Estimate * L.Low / Lines, Estimate * L.High / Lines);
-  }
-  Result.Low = std::max(Result.Low, S.Misses);
+/// Of the misses in the stretch with \p Bits, \p Seen, which has some.
+MissLimits limitsOf(const ResidueCounts &Counts, unsigned Bits,
+                    const ByResidue &Seen) {
+  std::vector<ByResidue> Before;
+  for (unsigned From = 0; From != Bits; ++From)
+    Before.push_back(inStretch(Counts, From));
+  MissLimits Result = residueLimits(Seen, Bits, Before, fewLines(Counts, Bits));
+  Result.Low = std::max(Result.Low, sumOf(Seen));
   return Result;
-}
-
-/// The part of changes that are in chosen residues with \p Bits, if it
-/// certainly is not one in 2^\p Bits. \p OwnWindows: only those of the stretch
-/// count.
-std::optional<Limits> chosenPart(const ChangeCounts &C, unsigned Bits,
-                                 bool OwnWindows) {
-  unsigned First = Bits, Last = Bits;
-  if (!OwnWindows && double(C.Changes.sum(Bits)) < LeastChanges)
-    First = 1, Last = MostSelectBits;
-  double All = 0, Chosen = 0;
-  for (unsigned Of = First; Of <= Last; ++Of)
-    for (size_t R = 0; R != SelectResidues; ++R) {
-      auto Changes = double(C.Changes.of(Of, R));
-      All += Changes;
-      Chosen += (R & lineMask(Bits)) == 0 ? Changes : 0;
-    }
-  if (All < LeastChanges)
-    return {};
-  CountLimits L = poissonLimits(Chosen);
-  Limits Part = {L.Low / All, std::min(L.High / All, 1.0)};
-  double Expected = std::ldexp(1, -int(Bits));
-  if (Part.Low <= Expected && Expected <= Part.High)
-    return {};
-  return Part;
-}
-
-/// \p L, of a stretch in which \p Misses were seen, where \p Part of all
-/// changes are.
-void widenByWindows(Limits &L, double Misses, const Limits &Part) {
-  double Most = Misses != 0 ? Misses : RuleOfThree;
-  L.widen(Misses / Part.High, Part.Low > 0
-                                  ? Most / Part.Low
-                                  : std::numeric_limits<double>::infinity());
-}
-
-/// Misses for each access, at most.
-double changesPerTouch(const ChangeCounts *C) {
-  if (!C || C->Accesses == 0)
-    return 1;
-  uint64_t Changes = C->Firsts;
-  for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits)
-    Changes += C->Changes.sum(Bits);
-  return poissonLimits(double(Changes)).High / double(C->Accesses);
 }
 
 /// Misses since some lines are left out, if they are twice as frequent as
@@ -215,14 +83,14 @@ double mostElsewhere(const ResidueCounts &Counts, const LineFacts &Facts,
   for (size_t R = 0; R != SelectResidues; ++R)
     if ((R & lineMask(Facts.Bits)) == 0)
       Chosen += double(Counts.of(0, R));
-  CountLimits Limits = poissonLimits(Chosen);
-  if (Limits.High >= Expected)
+  CountLimits Chance = poissonLimits(Chosen);
+  if (Chance.High >= Expected)
     return 0;
   double AsBefore = twiceAsBefore(Exact, Facts);
-  if (Limits.Low == 0 || SeldomNow * Estimate < AsBefore)
+  if (Chance.Low == 0 || SeldomNow * Estimate < AsBefore)
     return AsBefore;
   // No access misses more than once.
-  return std::min(Estimate * Expected / Limits.Low, double(Facts.Touches.Some));
+  return std::min(Estimate * Expected / Chance.Low, double(Facts.Touches.Some));
 }
 
 /// Whether some lines that missed in \p First, of the first level, are chosen
@@ -284,7 +152,7 @@ std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
 
 /// Adds what visits tell to \p L. Returns the estimate.
 double addVisited(const ResidueCounts &Counts, const LineFacts &Facts,
-                  Limits &L) {
+                  MissLimits &L) {
   VisitedMisses V = visitedMisses(Counts, Facts.Visited);
   auto Steady = double(Counts.steady());
   L.Low += Steady + V.Low;
@@ -319,21 +187,22 @@ void widenByStructures(Profile &P, size_t Level) {
 
 MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts) {
   auto Exact = double(Counts.sum(0));
-  Limits Sum = {Exact, Exact};
+  MissLimits Sum = {Exact, Exact};
   double Estimate = addVisited(Counts, Facts, Sum);
   double HighByWindows = Sum.High;
   bool AnySeen = Estimate != 0;
   for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits) {
-    Seen S = seenIn(Counts, Bits);
-    if (S.Misses == 0 && Facts.Visited != 0)
+    ByResidue Seen = inStretch(Counts, Bits);
+    double Misses = sumOf(Seen);
+    if (Misses == 0 && Facts.Visited != 0)
       continue; // visits have seen the stretch
-    Limits L = S.Misses != 0 ? limitsOf(Counts, Bits, S) : Limits();
-    AnySeen |= S.Misses != 0;
-    Estimate += std::ldexp(S.Misses, int(Bits));
+    MissLimits L = Misses != 0 ? limitsOf(Counts, Bits, Seen) : MissLimits();
+    AnySeen |= Misses != 0;
+    Estimate += std::ldexp(Misses, int(Bits));
     Sum.High += L.High;
     if (Facts.InWindows)
-      if (auto Part = chosenPart(*Facts.InWindows, Bits, S.Misses == 0))
-        widenByWindows(L, S.Misses, *Part);
+      if (auto Part = chosenPart(*Facts.InWindows, Bits, Misses == 0))
+        widenByWindows(L, Misses, *Part);
     Sum.Low += L.Low;
     HighByWindows += L.High;
   }

@@ -97,11 +97,24 @@ void loadMemory(RowReader &R, Profile &P) {
   });
 }
 
+/// Those that differ from the one before, and the last.
+void storeIntervals(RowWriter &W, const auto &Table, CurveScope Scope,
+                    StructureId Structure, const CurveIntervals &Its) {
+  for (size_t B = 0; B != Its.size(); ++B)
+    if (B == 0 || B + 1 == Its.size() || Its[B] != Its[B - 1])
+      W.add(Table, {Scope, Structure, bucketBegin(B), Its[B]});
+}
+
 void storeCurves(RowWriter &W, const Profile &P) {
-  W.all(tables::CurveTotals, P.Curves.Totals);
+  for (const CurveTotal &T : P.Curves.Totals) {
+    W.add(tables::CurveTotals, {T.Scope, T.Samples});
+    storeIntervals(W, tables::CurveTotalIntervals, T.Scope, {}, T.Intervals);
+  }
   for (const MissCurve &C : P.Curves.Curves) {
-    W.add(tables::Curves, {C.Scope, C.Structure, C.touches(), C.Compulsory,
-                           C.Samples, C.ErrorPpm});
+    W.add(tables::Curves,
+          {C.Scope, C.Structure, C.touches(), C.Compulsory, C.Samples});
+    storeIntervals(W, tables::CurveIntervals, C.Scope, C.Structure,
+                   C.Intervals);
     for (size_t B = 0; B != C.Reuses.size(); ++B)
       if (C.Reuses[B] != 0)
         W.add(tables::CurveReuses,
@@ -122,20 +135,68 @@ bool addReuse(std::vector<MissCurve> &Curves, const CurveReuse &Reuse) {
   return true;
 }
 
-void loadCurves(RowReader &R, Profile &P) {
-  R.all(tables::CurveTotals, P.Curves.Totals);
+/// Puts what \p Row says behind \p To. False: it does not belong there.
+bool addInterval(CurveIntervals &To, const CurveIntervalRow &Row) {
+  size_t Bucket = bucketOf(std::min(Row.Lines, uint64_t(1) << 43));
+  if (Bucket >= DistanceBuckets || bucketBegin(Bucket) != Row.Lines ||
+      Bucket < To.size() || (To.empty() && Bucket != 0))
+    return false;
+  To.resize(Bucket, To.empty() ? MissInterval() : To.back());
+  To.push_back(Row.Misses);
+  return true;
+}
+
+/// Where an older version says how far each miss ratio may be off.
+CurveIntervals intervalsOf(const MissCurve &C, uint64_t ErrorPpm) {
+  CurveIntervals Result;
+  auto Error = uint64_t(double(C.touches()) * double(ErrorPpm) / 1e6);
+  for (size_t B = 0; ErrorPpm != 0 && B <= C.Reuses.size(); ++B)
+    Result.push_back({C.misses(B) - std::min(Error, C.misses(B)),
+                      std::min(C.misses(B) + Error, C.touches())});
+  return Result;
+}
+
+void loadIntervals(RowReader &R, MissCurves &To) {
+  CurveIntervalRow Row;
+  R.into(
+      tables::CurveTotalIntervals, [&] { return &Row; },
+      [&](const CurveIntervalRow &Of) {
+        auto T = std::ranges::find(To.Totals, Of.Scope, &CurveTotal::Scope);
+        return T != To.Totals.end() && addInterval(T->Intervals, Of);
+      });
+  auto Place = [](const auto &C) { return std::pair(C.Scope, C.Structure); };
+  R.into(
+      tables::CurveIntervals, [&] { return &Row; },
+      [&](const CurveIntervalRow &Of) {
+        auto C = std::ranges::lower_bound(To.Curves, Place(Of), {}, Place);
+        return C != To.Curves.end() && Place(*C) == Place(Of) &&
+               addInterval(C->Intervals, Of);
+      });
+}
+
+void loadCurves(RowReader &R, Profile &P, OldCurveErrors &Old) {
+  CurveTotalRow Total;
+  R.into(
+      tables::CurveTotals, [&] { return &Total; },
+      [&](const CurveTotalRow &T) {
+        P.Curves.Totals.push_back({T.Scope, T.Samples});
+        Old.Totals.push_back(T.ErrorPpm);
+        return true;
+      });
   CurveRow Row;
   R.into(
       tables::Curves, [&] { return &Row; },
       [&](const CurveRow &C) {
         P.Curves.Curves.push_back(
-            {C.Scope, C.Structure, C.Compulsory, {}, C.Samples, C.ErrorPpm});
+            {C.Scope, C.Structure, C.Compulsory, {}, C.Samples});
+        Old.Curves.push_back(C.ErrorPpm);
         return true;
       });
   CurveReuse Reuse;
   R.into(
       tables::CurveReuses, [&] { return &Reuse; },
       [&](const CurveReuse &Of) { return addReuse(P.Curves.Curves, Of); });
+  loadIntervals(R, P.Curves);
 }
 
 void storeCore(RowWriter &W, const Profile &P) {
@@ -208,13 +269,20 @@ void storeDetails(RowWriter &W, const Profile &P) {
   storeLines(W, P);
 }
 
-void loadDetails(RowReader &R, Profile &P) {
+void loadDetails(RowReader &R, Profile &P, OldCurveErrors &Old) {
   loadDescriptions(R, P);
   loadMemory(R, P);
-  loadCurves(R, P);
+  loadCurves(R, P, Old);
   loadCore(R, P);
   refuseWindows(R);
   loadLines(R, P);
+}
+
+void addIntervals(const OldCurveErrors &Old, Profile &P) {
+  for (size_t I = 0; I != Old.Curves.size(); ++I)
+    if (Old.Curves[I] != 0)
+      P.Curves.Curves[I].Intervals =
+          intervalsOf(P.Curves.Curves[I], Old.Curves[I]);
 }
 
 } // namespace memfacet

@@ -160,11 +160,28 @@ void addMemory(Hash &H, const Profile &P) {
   H.rows(tables::Occupancy, M.Occupancy);
 }
 
-void addCurves(Hash &H, const MissCurves &M) {
-  H.rows(tables::CurveTotals, M.Totals);
-  for (const MissCurve &C : M.Curves) {
-    H.each(C.Scope, C.Structure, C.Compulsory, C.Samples, C.ErrorPpm);
+void addIntervals(Hash &H, const CurveIntervals &Its) {
+  for (const MissInterval &I : Its)
+    H.each(I.Low, I.High);
+}
+
+void addCurves(Hash &H, const MissCurves &M, const OldCurveErrors &Old) {
+  auto ErrorOf = [](const std::vector<uint64_t> &Errors, size_t I) {
+    return I < Errors.size() ? Errors[I] : 0;
+  };
+  std::vector<CurveTotalRow> Totals;
+  for (size_t I = 0; I != M.Totals.size(); ++I)
+    Totals.push_back(
+        {M.Totals[I].Scope, M.Totals[I].Samples, ErrorOf(Old.Totals, I)});
+  H.rows(tables::CurveTotals, Totals);
+  for (const CurveTotal &T : M.Totals)
+    addIntervals(H, T.Intervals);
+  for (size_t I = 0; I != M.Curves.size(); ++I) {
+    const MissCurve &C = M.Curves[I];
+    H.each(C.Scope, C.Structure, C.Compulsory, C.Samples,
+           ErrorOf(Old.Curves, I));
     H.list(C.Reuses);
+    addIntervals(H, C.Intervals);
   }
 }
 
@@ -279,8 +296,8 @@ void addRanks(Hash &H, const Profile &P) {
 
 } // namespace
 
-uint64_t digest(const Profile &P,
-                std::span<const IntervalCounts> OldIntervals) {
+uint64_t digest(const Profile &P, std::span<const IntervalCounts> OldIntervals,
+                const OldCurveErrors &OldErrors) {
   Hash H;
   H.each(P.Program, P.ProcessId, P.ToolVersion, P.Instructions,
          P.IntervalInstructions);
@@ -297,7 +314,7 @@ uint64_t digest(const Profile &P,
   H.rows(tables::Markers, P.Markers);
   for (const BlindSpot &S : P.BlindSpots)
     H.each(S.File, S.Function, S.Line, S.Column, S.Executions);
-  addCurves(H, P.Curves);
+  addCurves(H, P.Curves, OldErrors);
   addLines(H, P.Lines);
   addBlocks(H, P.Vectors);
   addPairs(H, P.Pairs);

@@ -202,14 +202,16 @@ Expected<UncheckedProfile> loadRows(const std::shared_ptr<Database> &Whole) {
   std::vector<IntervalCounts> OldIntervals;
   RowReader R(*Whole, *Version);
   Result.Stored = loadProgram(R, P);
-  loadDetails(R, P);
+  OldCurveErrors OldErrors;
+  loadDetails(R, P, OldErrors);
   loadTimes(R, Whole, P, OldIntervals);
   loadSharing(R, P);
   R.check(Whole->run("COMMIT"));
   if (!R.status())
     return R.status().error();
-  Result.Computed = digest(P, OldIntervals);
+  Result.Computed = digest(P, OldIntervals, OldErrors);
   addIntervals(OldIntervals, P);
+  addIntervals(OldErrors, P);
   return Result;
 }
 

@@ -9,6 +9,7 @@
 #ifndef MEMFACET_STORE_PROFILEROWS_H
 #define MEMFACET_STORE_PROFILEROWS_H
 
+#include "analysis/store/Digest.h"
 #include "analysis/store/Rows.h"
 #include <memory>
 
@@ -22,7 +23,9 @@ uint64_t loadProgram(RowReader &R, Profile &P);
 /// Descriptions, the detailed simulation, miss curves, the simulated core, and
 /// how sure estimates are.
 void storeDetails(RowWriter &W, const Profile &P);
-void loadDetails(RowReader &R, Profile &P);
+void loadDetails(RowReader &R, Profile &P, OldCurveErrors &Old);
+/// What \p Old says of the curves of \p P, as intervals.
+void addIntervals(const OldCurveErrors &Old, Profile &P);
 
 /// What was counted by interval: streams, block vectors, signatures.
 void storeTimes(RowWriter &W, const Profile &P);

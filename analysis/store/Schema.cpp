@@ -22,16 +22,18 @@ std::vector<TableText> allTables() {
       SiteFields, Loss, Notes, Markers, BlindSpots, StructureLives, SiteSteps,
       SiteStrides, WayPartitions, MemoryLevels, MemoryTlbs, MemoryTraffic,
       Evictions, HotSets, SetSpreads, Occupancy, CurveTotals, Curves,
-      CurveReuses, CoreModel, CoreThreads, tables::CoreStalls, CoreIntervals,
-      CoreScenarios, CorePerfect, Sampling, LineStretches, MissTotals,
-      MissIntervals, BlockSources, Blocks, tables::BlockVectors, PairSamples,
-      PairSites, PairVertices, Pairs, PairDistances, PairThreads, PairFields,
-      PairBefore, PairBytes, PairOverlaps, Streams, BlockPlaces,
-      SignatureShapes, IntervalPlaces, Signatures, MissSites, Sharing,
-      SharingSites, SharingVertices, SharingEdges, tables::SharingClasses,
-      SharingLocks, SharingLockSites, SharingFights, SharingPaddings,
-      SharingOrder, tables::SharingEstimates,      tables::SharingHints, Ranks, Shard, ShardModels, ShardCounts,
-      ShardWarmths, ShardCycle, OldStructures, OldSites, OldEvictions);
+      CurveReuses, tables::CurveIntervals, CurveTotalIntervals, CoreModel,
+      CoreThreads, tables::CoreStalls, CoreIntervals, CoreScenarios,
+      CorePerfect, Sampling, LineStretches, MissTotals, MissIntervals,
+      BlockSources, Blocks, tables::BlockVectors, PairSamples, PairSites,
+      PairVertices, Pairs, PairDistances, PairThreads, PairFields, PairBefore,
+      PairBytes, PairOverlaps, Streams, BlockPlaces, SignatureShapes,
+      IntervalPlaces, Signatures, MissSites, Sharing, SharingSites,
+      SharingVertices, SharingEdges, tables::SharingClasses, SharingLocks,
+      SharingLockSites, SharingFights, SharingPaddings, SharingOrder,
+      tables::SharingEstimates, tables::SharingHints,
+      Ranks, Shard, ShardModels, ShardCounts, ShardWarmths, ShardCycle,
+      OldStructures, OldSites, OldEvictions);
   for (TableText &T : All) {
     T.Creation = fmt::format("CREATE TABLE {} {}", T.Name, T.definition());
     T.Selection = T.selection();

@@ -12,6 +12,7 @@
 #define MEMFACET_STORE_SCHEMA_H
 
 #include "analysis/profile/Profile.h"
+#include "analysis/store/CurveRows.h"
 #include "analysis/store/Table.h"
 #include <string>
 #include <vector>
@@ -45,27 +46,14 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   miss_intervals.
 ///   14: no estimates from windows of a run: without sampling to
 ///   sampling_errors.
-///   15: shared lines that the program has followed: sharing_order,
-///   sharing_estimates.
+///   15: sampled miss curves have an interval at each size: curve_intervals,
+///   curve_total_intervals. error_ppm is 0. Shared lines that the program has
+///   followed: sharing_order, sharing_estimates.
 constexpr uint32_t ProfileVersion = 15;
-
-/// A row of curves.
-struct CurveRow {
-  CurveScope Scope = CurveScope::Private;
-  StructureId Structure;
-  uint64_t Touches = 0, Compulsory = 0, Samples = 0, ErrorPpm = 0;
-};
 
 /// A row of sampling.
 struct RecordedWindows {
   uint64_t Windows = 0, Words = 0, Recorded = 0, Measured = 0, Accesses = 0;
-};
-
-/// A row of curve_reuses: touches in the bucket that begins at Lines.
-struct CurveReuse {
-  CurveScope Scope = CurveScope::Private;
-  StructureId Structure;
-  uint64_t Lines = 0, Touches = 0;
 };
 
 /// A row of interval_streams: bytes that IntervalRows.h reads.
@@ -197,12 +185,19 @@ inline constexpr auto Occupancy = table<OccupancyRow>(
     "occupancy", since(5), key(3), C(sample, Sample), C(level, Level),
     C(structure, Structure), C(lines, Lines));
 inline constexpr auto CurveTotals =
-    table<CurveTotal>("curve_totals", since(5), key(1), C(scope, Scope),
-                      C(samples, Samples), C(error_ppm, ErrorPpm));
+    table<CurveTotalRow>("curve_totals", since(5), key(1), C(scope, Scope),
+                         C(samples, Samples), C(error_ppm, ErrorPpm));
 inline constexpr auto Curves = table<CurveRow>(
     "curves", since(5), key(2), C(scope, Scope), C(structure, Structure),
     C(touches, Touches), C(compulsory, Compulsory), C(samples, Samples),
     C(error_ppm, ErrorPpm));
+inline constexpr auto CurveIntervals = table<CurveIntervalRow>(
+    "curve_intervals", since(15), key(3), C(scope, Scope),
+    C(structure, Structure), C(lines, Lines), C(low, Misses.Low),
+    C(high, Misses.High));
+inline constexpr auto CurveTotalIntervals = table<CurveIntervalRow>(
+    "curve_total_intervals", since(15), key(2), C(scope, Scope),
+    C(lines, Lines), C(low, Misses.Low), C(high, Misses.High));
 inline constexpr auto CurveReuses = table<CurveReuse>(
     "curve_reuses", since(5), key(3), C(scope, Scope), C(structure, Structure),
     C(lines, Lines), C(touches, Touches));

@@ -122,12 +122,13 @@ bool withChangedProfile(Feed &In, const std::function<void(Profile &)> &Do) {
   std::vector<IntervalCounts> Old;
   RowReader R(*Of.Rows, ProfileVersion);
   loadProgram(R, P);
-  loadDetails(R, P);
+  OldCurveErrors OldErrors;
+  loadDetails(R, P, OldErrors);
   loadTimes(R, Of.Rows, P, Old);
   loadSharing(R, P);
   bool Good = bool(R.status());
   if (Good) {
-    use(digest(P, Old));
+    use(digest(P, Old, OldErrors));
     Do(P);
   }
   use(Of.Rows->run("ROLLBACK"));

@@ -129,7 +129,7 @@ private:
 
   void addCurves() {
     constexpr uint64_t FirstLevelLines = 1024;
-    P.Curves.Totals = {{CurveScope::Private, 0, 0}, {CurveScope::Shared, 0, 0}};
+    P.Curves.Totals = {{CurveScope::Private}, {CurveScope::Shared}};
     std::vector<uint64_t> Reuses(bucketOf(FirstLevelLines) + 1);
     Reuses.front() = 130, Reuses.back() = 5;
     P.Curves.Curves = {{CurveScope::Private, StructureId(Table), 25, Reuses},

@@ -65,7 +65,6 @@ Json curveScope(const Profile &P, CurveScope Scope, PageNumbers &Numbers) {
     Rows.push_back(RowOf(M.Rows[I], M.Rows[I].Structure.Value));
   return {{"scope", curveScopeName(Scope)},
           {"sizes", Numbers.add(Sizes)},
-          {"error_ppm", M.Total.Curve.ErrorPpm},
           {"total", RowOf(M.Total, Json())},
           {"rows", Rows}};
 }

@@ -200,8 +200,12 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
 }
 
 Status checkSelection(const CollectorSettings &Settings) {
+  CollectorSettings OfAll = Settings;
+  // Curves are the only analysis that chosen lines are enough for.
+  if (OfAll.Curves == "sampled")
+    OfAll.Curves.clear();
   const char *Whole =
-      !Settings.Trace.empty() ? "--trace" : askedAnalysis(Settings);
+      !Settings.Trace.empty() ? "--trace" : askedAnalysis(OfAll);
   if (Whole)
     return makeError("{} needs every access", Whole);
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);

@@ -198,11 +198,13 @@ private:
     if (Random() % 3 == 0)
       return;
     for (CurveScope Scope : CurveScopes) {
-      P.Curves.Totals.push_back({Scope, number(), number()});
+      uint64_t Samples = number();
+      P.Curves.Totals.push_back({Scope, Samples, curveIntervals(number())});
       for (uint32_t S = 0; S != P.Structures.size(); ++S) {
         if (Random() % 3 == 0)
           continue;
-        MissCurve C{Scope, StructureId(S), number(), {}, number(), number()};
+        MissCurve C{Scope, StructureId(S), number(), {}, number()};
+        C.Intervals = curveIntervals(number());
         for (size_t B = 0, End = Random() % DistanceBuckets; B < End; ++B)
           C.Reuses.push_back(Random() % 2 * number());
         if (!C.Reuses.empty())
@@ -210,6 +212,17 @@ private:
         P.Curves.Curves.push_back(std::move(C));
       }
     }
+  }
+
+  static CurveIntervals curveIntervals(uint64_t Seed) {
+    std::mt19937_64 Own(Seed);
+    CurveIntervals Its;
+    for (size_t B = 0, End = Own() % 3 * (Own() % 99); B < End; ++B)
+      if (B != 0 && Own() % 2 == 0)
+        Its.push_back(Its.back());
+      else
+        Its.push_back({Own() >> 2, Own() >> 2});
+    return Its;
   }
 
   void addCore(Profile &P) {

@@ -234,7 +234,13 @@ constexpr Break Breaks[] = {
        P.Curves.Curves[1].Reuses[0] = 134;
      }},
     {"curve-errors", whole,
-     [](Profile &P) { P.Curves.Curves[1].ErrorPpm = 5; }},
+     [](Profile &P) { P.Curves.Curves[1].Intervals = {{20, 160}}; }},
+    {"curve-errors", whole,
+     [](Profile &P) {
+       for (CurveTotal &T : P.Curves.Totals)
+         T.Samples = 1;
+       P.Curves.Curves[1].Intervals = {{160, 160}, {21, 30}};
+     }},
     {"curve-level", whole,
      [](Profile &P) {
        --P.Curves.Curves[0].Reuses.back();

@@ -44,7 +44,7 @@ TEST(SimilarityMatrix, ManyIntervalsAreMeansOfAllPairs) {
 
 TEST(SimilarityMatrix, EqualsTheMeansPairByPair) {
   PlantedPoints Planted(101, 5, 9, 0.2, 7);
-  for (size_t Cells : {1, 7, 50, 101}) {
+  for (size_t Cells : {7, 50, 101}) {
     std::vector<size_t> Order = upTo(100);
     std::ranges::reverse(Order);
     SimilarityMatrix M = similarityMatrix(Planted.Points, Order, Cells);

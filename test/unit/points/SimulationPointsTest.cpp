@@ -30,6 +30,43 @@ TEST(SimulationPoints, TheFirstOfTheNearest) {
   EXPECT_EQ(P[1].Alternate, 2u);
 }
 
+// A run that does the same all the time, but for its cold start, which the code
+// does not show.
+TEST(SimulationPoints, OfEqualOnesTheOneInTheMiddleOfTheRun) {
+  std::vector<float> At(101, 3);
+  Clustering C = onALine(At, {3}, std::vector<uint32_t>(101));
+  std::vector<SimulationPoint> P = simulationPoints(C, {});
+  EXPECT_EQ(P[0].Interval, 50u);
+  EXPECT_EQ(P[0].Alternate, 49u);
+  EXPECT_FALSE(P[0].BeginsCold);
+  // Rounded: as a sum of many may be.
+  for (size_t I = 0; I != At.size(); ++I)
+    At[I] = 3 + 2e-7f * float(I % 3);
+  P = simulationPoints(onALine(At, {3}, std::vector<uint32_t>(101)), {});
+  EXPECT_EQ(P[0].Interval, 50u);
+}
+
+TEST(SimulationPoints, ThreadsThatRunAtOnceHaveOneMiddle) {
+  std::vector<float> At(40, 3);
+  Clustering C = onALine(At, {3}, std::vector<uint32_t>(40));
+  PointOptions Options;
+  for (size_t I = 0; I != At.size(); ++I)
+    Options.Moments.push_back({double(I % 20), I % 20 == 0});
+  // The middle of the numbers is the beginning of the second thread.
+  EXPECT_EQ(simulationPoints(C, Options)[0].Interval, 9u);
+}
+
+TEST(SimulationPoints, AFirstIntervalThatStandsForOthersBeginsCold) {
+  Clustering C = onALine({1, 3, 3, 9}, {0, 9}, {0, 0, 0, 1});
+  std::vector<SimulationPoint> P = simulationPoints(C, {});
+  EXPECT_EQ(P[0].Interval, 0u);
+  EXPECT_TRUE(P[0].BeginsCold);
+  EXPECT_FALSE(P[1].BeginsCold);
+  // Alone, it stands for itself.
+  C = onALine({1, 3, 3, 9}, {1, 3, 9}, {0, 1, 1, 2});
+  EXPECT_FALSE(simulationPoints(C, {})[0].BeginsCold);
+}
+
 TEST(SimulationPoints, EarlyOnes) {
   // Distances 3, 2.05, 2.1, 2, 20.
   Clustering C = onALine({3, 2.05f, 2.1f, 2, 20}, {0}, {0, 0, 0, 0, 0});
@@ -285,6 +322,58 @@ TEST(SimulationPoints, EarlyOnesMayBeAtTheLimit) {
   EXPECT_EQ(First(EarlyPoints::Closest, 0.5), 1u);
   EXPECT_EQ(First(EarlyPoints::Earliest, 0.25), 1u);
   EXPECT_EQ(First(EarlyPoints::Earliest, 0.24), 2u);
+}
+
+/// Weights of all points, and how many intervals they stand for.
+void expectWhole(const SpreadPoints &S, size_t Intervals) {
+  double Sum = 0;
+  for (const SimulationPoint &P : S.Points)
+    Sum += P.Weight;
+  EXPECT_NEAR(Sum, 1, 1e-9);
+  ASSERT_EQ(S.StandIn.size(), Intervals);
+  std::vector<size_t> Stands(S.Points.size());
+  for (uint32_t I : S.StandIn)
+    ++Stands.at(I);
+  for (size_t I = 0; I != Stands.size(); ++I) {
+    EXPECT_GT(Stands[I], 0u);
+    // The point is one of those that it stands for.
+    EXPECT_EQ(S.StandIn[S.Points[I].Interval], I);
+    EXPECT_NEAR(S.Points[I].Weight, double(Stands[I]) / double(Intervals),
+                1e-9);
+  }
+}
+
+// More than are clustered at once; the work does not grow with their square.
+TEST(SpreadPoints, ManyOfAPhaseArePickedPartByPart) {
+  std::mt19937_64 Random(4);
+  PointSet P(2);
+  std::vector<uint32_t> Labels;
+  for (size_t I = 0; I != 6000; ++I) {
+    float Point[] = {float(Random() % 1000), float(Random() % 1000)};
+    P.add(Point, 1);
+    Labels.push_back(0);
+  }
+  Clustering C = measured(P, {500, 500}, Labels);
+  std::atomic<uint64_t> Clusterings = 0;
+  ChooseOptions Again = {.Seeds = 1};
+  Again.Done = &Clusterings;
+  SpreadPoints S = spreadPoints(P, C, {600, 0}, {}, Again);
+  EXPECT_EQ(S.Points.size(), 600u);
+  expectWhole(S, P.size());
+  // The root of 600 parts, and each of these.
+  EXPECT_GE(Clusterings, 20u);
+  EXPECT_LE(Clusterings, 1u + 25);
+}
+
+TEST(SpreadPoints, ManyEqualIntervalsAreToldApartByTime) {
+  PointSet P(1);
+  float One = 1;
+  for (size_t I = 0; I != 1000; ++I)
+    P.add({&One, 1}, 1);
+  Clustering C = measured(P, {1}, std::vector<uint32_t>(1000));
+  SpreadPoints S = spreadPoints(P, C, {100, 0}, {}, {.Seeds = 1});
+  EXPECT_EQ(S.Points.size(), 100u);
+  expectWhole(S, P.size());
 }
 
 } // namespace

@@ -36,6 +36,13 @@ protected:
   Profile P;
 };
 
+// One more byte, or a header, does not make a record of a table.
+TEST_F(ContainerKinds, TablesAreNoRecordsWithATail) {
+  EXPECT_EQ(kind("struct slot", 16, 16 * 5'000'000 + 8, 1), "array");
+  EXPECT_EQ(kind("struct slot", 16, 16 * 65 + 8, 3), "array");
+  EXPECT_EQ(kind("struct text", 16, 16 * 60 + 8, 3), "object");
+}
+
 TEST_F(ContainerKinds, FollowFromSizesWhereNothingPoints) {
   EXPECT_EQ(kind("int", 4, 400, 1), "array");
   EXPECT_EQ(kind("int", 4, 400, 50), "array");

@@ -96,8 +96,8 @@ TEST(CurveTables, HaveAColumnForEachSizeAndRowsThatAddUp) {
   EXPECT_TRUE(has(Text, "[1 others]     9956     256       256         256"));
   EXPECT_TRUE(has(Text, "small")); // its knee
   std::string Csv = curvesCsv(M, Options);
-  EXPECT_TRUE(has(Csv, "large,1,private,16384,96484,96384,0"));
-  EXPECT_TRUE(has(Csv, "small,0,private,1048576,9956,256,0"));
+  EXPECT_TRUE(has(Csv, "large,1,private,16384,96484,96384,96384,96384"));
+  EXPECT_TRUE(has(Csv, "small,0,private,1048576,9956,256,256,256"));
 }
 
 TEST(CurvePlots, FallWhereTheCurveDoes) {

@@ -212,6 +212,23 @@ TEST_F(Findings, TextIsWrappedBetweenWordsAndNotBeforeUnits) {
             "    stalls of the processor  memfacet critical --again\n");
 }
 
+// 50 arrays are not one of 4.26 million, and a record with a tail is one
+// element.
+TEST_F(Findings, ElementsAreThoseOfOneObject) {
+  Structure &Grids = add("grids", 50, 8, 3000, {900, 0, 0, 100, 0, 0});
+  Grids.Bytes = Grids.PeakBytes = 50 * 85'184 * 8;
+  EXPECT_NE(findingsText(P, "", Terminal())
+                .find("grids (array: 85.2 K struct node of 8 B in each of 50 "
+                      "objects)"),
+            std::string::npos);
+  Structure &Texts = P.Structures.back();
+  Texts.Name = "texts", Texts.ElementBytes = 24;
+  Texts.Bytes = Texts.PeakBytes = 50 * 200;
+  EXPECT_NE(findingsText(P, "", Terminal())
+                .find("texts (single objects: 50 struct node of 24 B)"),
+            std::string::npos);
+}
+
 TEST_F(Findings, WhatWasNotRecordedIsSaid) {
   add("list", 1000, 16, 3000, {100, 0, 0, 900, 0, 0});
   P.Threads = {{0, 0, 1}, {1, 0, 1}};

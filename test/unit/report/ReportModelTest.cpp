@@ -46,6 +46,25 @@ TEST(ReportModel, StructuresBeyondTheTopAreOneRow) {
   EXPECT_EQ(Others.Bytes, 8192u);
 }
 
+// The program's own memory is 100 MiB, of which a pool hands out 99.
+TEST(ReportModel, PiecesOfABlockAreInTheTotalOnce) {
+  Profile P = handMadeProfile(
+      {heapStructure("pool", 100, 10, 1), heapStructure("nodes", 500, 40, 9)});
+  for (Structure &S : P.Structures)
+    if (S.Name == "pool" || S.Name == "nodes")
+      S.Lives.PeakObjects = S.Objects;
+  Structure &Pool = P.Structures[2], &Nodes = P.Structures[3];
+  ASSERT_EQ(Nodes.Name, "nodes");
+  Pool.Bytes = Pool.PeakBytes = 100 << 20, Pool.Lives.Timed = 1;
+  Nodes.Bytes = Nodes.PeakBytes = 99 << 20;
+  ReportModel Model = report(P, 20);
+  EXPECT_EQ(Model.Rows.back().Sum.PeakBytes, 100u << 20);
+  EXPECT_EQ(Model.Rows.back().Sum.Bytes, 100u << 20);
+  // What malloc hands out has lives that are followed.
+  Nodes.Lives.Timed = Nodes.Objects;
+  EXPECT_EQ(report(P, 20).Rows.back().Sum.PeakBytes, 199u << 20);
+}
+
 TEST(ReportModel, RowsAddUpToTheTotal) {
   for (size_t Top :
        {size_t(0), size_t(1), size_t(2), size_t(3), ReportOptions::All}) {

@@ -138,6 +138,20 @@ TEST(StructuresNamed, ANameThatNobodyHasIsAnError) {
             "them");
 }
 
+// As a command line's parser leaves them of "[stack]".
+TEST(TableNames, BracketsMayBeLeftOut) {
+  Profile P = handMadeProfile(
+      {oneOf("[stack of thread 1]", "", 0), oneOf("[literals a.c]", "", 0)});
+  for (const char *Name :
+       {"stack of thread 1", "literals a.c", "library", "unattributed"}) {
+    auto Found = structuresNamed(P, Name);
+    ASSERT_TRUE(Found) << Name;
+    ASSERT_EQ(Found->size(), 1u);
+    EXPECT_EQ(P.Structures[(*Found)[0].Value].Name,
+              "[" + std::string(Name) + "]");
+  }
+}
+
 TEST(TableFiles, MappedFilesAreNoSourceOfTheProgram) {
   Structure Data = oneOf("[mapping data.bin]", "", 0);
   Data.File = "/var/data.bin";

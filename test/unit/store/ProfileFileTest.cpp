@@ -120,10 +120,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 15"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 16"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 15, this memfacet reads versions 1 to 14");
+            "profile of version 16, this memfacet reads versions 1 to 15");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {
@@ -149,8 +149,8 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   P.BlindSpots = {{"a.c", "main", 3, 1, 10}};
   std::vector<MissInterval> Interval(P.Caches.Levels.size(), {3, 5});
   P.Lines = {{{7, 2}}, Interval, {Interval}};
-  P.Curves = {{{CurveScope::Private, 0, 0}},
-              {{CurveScope::Private, StructureId(0), 2, {7}, 0, 0}}};
+  P.Curves = {{{CurveScope::Private, 3, {{2, 9}}}},
+              {{CurveScope::Private, StructureId(0), 2, {7}, 3, {{2, 9}}}}};
   P.Core = {"c",
             "s",
             {{0, 9, 8, 7, 6}},
@@ -168,7 +168,9 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
         "UPDATE blind_spots SET executions = executions + 1",
         "UPDATE curves SET compulsory = compulsory + 1",
         "UPDATE curve_reuses SET touches = touches + 1",
-        "UPDATE curve_totals SET error_ppm = 1",
+        "UPDATE curve_totals SET samples = samples + 1",
+        "UPDATE curve_intervals SET low = low + 1",
+        "DELETE FROM curve_total_intervals",
         "UPDATE core_model SET spec = 't'",
         "UPDATE core_threads SET mispredictions = 1",
         "UPDATE core_stalls SET cycles = cycles + 1",

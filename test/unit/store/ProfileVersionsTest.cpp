@@ -16,8 +16,10 @@ std::string drop(std::initializer_list<const char *> Tables) {
   return Sql;
 }
 
+const std::string DropFifteenth =
+    drop({"curve_intervals", "curve_total_intervals"});
 const std::string DropThirteenth =
-    drop({"line_stretches", "miss_totals", "miss_intervals"});
+    DropFifteenth + drop({"line_stretches", "miss_totals", "miss_intervals"});
 const std::string DropTwelfth =
     DropThirteenth + drop({"shard_warmth", "shard_cycles"});
 const std::string DropEleventh =
@@ -99,9 +101,19 @@ protected:
   }
 };
 
+/// As all were before version 15.
+Profile asFourteenth(uint64_t Seed) {
+  Profile P = RandomProfile(Seed).make();
+  for (CurveTotal &T : P.Curves.Totals)
+    T.Intervals.clear();
+  for (MissCurve &C : P.Curves.Curves)
+    C.Intervals.clear();
+  return P;
+}
+
 /// Of one process, as all were before version 11.
 Profile asTenth(uint64_t Seed) {
-  Profile P = RandomProfile(Seed).make();
+  Profile P = asFourteenth(Seed);
   P.Ranks = {}, P.Shard = {}, P.SharingHints = {}, P.Lines = {};
   return P;
 }
@@ -134,10 +146,28 @@ Profile withoutMemory() {
   return P;
 }
 
-TEST_F(ProfileVersions, TheThirteenthVersionHadEstimatesFromWindows) {
-  Profile P = RandomProfile(1).make();
+TEST_F(ProfileVersions, TheFourteenthVersionBoundedTheErrorsOfCurves) {
+  Profile P = asFourteenth(1);
+  P.Curves.Totals = {{CurveScope::Private, 9}};
+  P.Curves.Curves = {{CurveScope::Private, StructureId(0), 20, {70, 10}, 9}};
   write(P);
-  run(addWindows() + "PRAGMA user_version = 13");
+  run(DropFifteenth + "UPDATE curves SET error_ppm = 250000; "
+                      "UPDATE curve_totals SET error_ppm = 125000; "
+                      "PRAGMA user_version = 14");
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    auto Digest =
+        good(D->prepare("UPDATE meta SET value = ? WHERE key = 'digest'"));
+    ASSERT_TRUE(Digest.insert(digest(P, {}, {{125000}, {250000}})));
+  }
+  P.Curves.Curves[0].Intervals = {{75, 100}, {5, 55}, {0, 45}};
+  expectEqual(good(readProfile(Path)), P);
+}
+
+TEST_F(ProfileVersions, TheThirteenthVersionHadEstimatesFromWindows) {
+  Profile P = asFourteenth(1);
+  write(P);
+  run(addWindows() + DropFifteenth + "PRAGMA user_version = 13");
   expectEqual(good(readProfile(Path)), P);
   run("INSERT INTO sampling VALUES (3, 100, 50, 25, 40)");
   EXPECT_EQ(complaint(),
@@ -148,7 +178,7 @@ TEST_F(ProfileVersions, TheThirteenthVersionHadEstimatesFromWindows) {
 
 TEST_F(ProfileVersions, TheTwelfthVersionHadAllLines) {
   for (uint64_t Seed = 0; Seed != 10; ++Seed) {
-    Profile P = RandomProfile(Seed).make();
+    Profile P = asFourteenth(Seed);
     P.Lines = {};
     write(P);
     run(addWindows() + DropThirteenth + "PRAGMA user_version = 12");
@@ -158,7 +188,7 @@ TEST_F(ProfileVersions, TheTwelfthVersionHadAllLines) {
 
 TEST_F(ProfileVersions, TheEleventhVersionDidNotSayWhatPartsOfPointsHide) {
   for (uint64_t Seed = 0; Seed != 10; ++Seed) {
-    Profile P = RandomProfile(Seed).make();
+    Profile P = asFourteenth(Seed);
     P.Shard.Warmth = {}, P.Shard.Cycles = {}, P.Lines = {};
     write(P);
     run(addWindows() + DropTwelfth + "PRAGMA user_version = 11");

@@ -35,7 +35,7 @@ CurveModel curveModel(const Profile &P, CurveScope Scope) {
   for (const CurveTotal &T : P.Curves.Totals)
     if (T.Scope == Scope) {
       M.Total.Curve.Samples = T.Samples;
-      M.Total.Curve.ErrorPpm = T.ErrorPpm;
+      M.Total.Curve.Intervals = T.Intervals;
     }
   uint64_t First = P.Caches.Levels[0].Bytes;
   std::ranges::sort(M.Rows, [&](const NamedCurve &A, const NamedCurve &B) {
@@ -51,6 +51,11 @@ CurveModel curveModel(const Profile &P, CurveScope Scope) {
 
 uint64_t missesAt(const CurveModel &M, const MissCurve &C, uint64_t Bytes) {
   return C.misses(bucketOf(Bytes / M.LineBytes));
+}
+
+MissInterval intervalAt(const CurveModel &M, const MissCurve &C,
+                        uint64_t Bytes) {
+  return C.interval(bucketOf(Bytes / M.LineBytes));
 }
 
 size_t lastBucket(const CurveModel &M, const CacheModel &Caches) {
@@ -103,15 +108,26 @@ std::vector<Knee> knees(const CurveModel &M, const MissCurve &C) {
   return Result;
 }
 
+/// 4 KiB, or where something is known of the whole.
+static uint64_t firstUsualSize(const CurveModel &M) {
+  const MissCurve &C = M.Total.Curve;
+  uint64_t Size = std::max<uint64_t>(4 * LeastBytes, M.LineBytes);
+  uint64_t End = bucketBegin(C.Reuses.size()) * M.LineBytes;
+  while (!M.Exact && Size < End && intervalAt(M, C, Size).High == C.touches() &&
+         missesAt(M, C, Size) != C.touches())
+    Size <<= 1;
+  return Size;
+}
+
 std::vector<uint64_t> usualSizes(const CurveModel &M,
                                  const CacheModel &Caches) {
-  constexpr size_t Most = 14;
+  // With intervals, columns are wide.
+  const size_t Most = M.Exact ? 14 : 8;
   uint64_t End = bucketBegin(M.Total.Curve.Reuses.size()) * M.LineBytes;
   std::vector<uint64_t> Sizes;
   for (unsigned Step : {1, 2, 3}) {
     Sizes.clear();
-    for (uint64_t Size = std::max<uint64_t>(4 * LeastBytes, M.LineBytes);;
-         Size <<= Step) {
+    for (uint64_t Size = firstUsualSize(M);; Size <<= Step) {
       Sizes.push_back(Size);
       if (Size >= End)
         break;

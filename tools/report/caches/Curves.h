@@ -17,7 +17,7 @@ namespace memfacet {
 struct NamedCurve {
   std::string Name, Title; ///< in JSON and CSV, and in tables
   StructureId Structure;   ///< invalid for sums
-  MissCurve Curve;         ///< ErrorPpm of [k others]: not known, 0
+  MissCurve Curve;         ///< of [k others] without intervals
 };
 
 /// The curves of one scope.
@@ -51,6 +51,9 @@ Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
                                            uint32_t LineBytes);
 /// Misses in a cache of \p Bytes.
 uint64_t missesAt(const CurveModel &M, const MissCurve &C, uint64_t Bytes);
+/// That of missesAt.
+MissInterval intervalAt(const CurveModel &M, const MissCurve &C,
+                        uint64_t Bytes);
 /// The last bucket with a reuse or, if that is later, the one of a cache's
 /// size, unless that is more than 64 times as large.
 size_t lastBucket(const CurveModel &M, const CacheModel &Caches);

@@ -183,19 +183,20 @@ private:
     return Text;
   }
 
-  /// With a band of its error where it was sampled.
+  /// With a band of its intervals where it was sampled.
   std::string curve(const NamedCurve &Row, const char *Colour,
                     double Stroke) const {
     std::string Points, Above, Below;
-    double Error = double(Row.Curve.ErrorPpm) / 1e6;
+    auto Touches = double(std::max<uint64_t>(1, Row.Curve.touches()));
     for (size_t B = First; B <= Last; ++B) {
-      double At = x(double(bucketBegin(B))), R = ratio(Row, B);
-      Points += svgPoint(At, y(R));
-      Above += svgPoint(At, y(std::min(Most, R + Error)));
-      Below = svgPoint(At, y(std::max(0.0, R - Error))) + Below;
+      double At = x(double(bucketBegin(B)));
+      MissInterval I = Row.Curve.interval(B);
+      Points += svgPoint(At, y(ratio(Row, B)));
+      Above += svgPoint(At, y(std::min(Most, double(I.High) / Touches)));
+      Below = svgPoint(At, y(double(I.Low) / Touches)) + Below;
     }
     std::string Text;
-    if (Error > 0)
+    if (!Row.Curve.Intervals.empty())
       Text += svgArea(Above + Below, Colour, 0.12);
     return Text + svgPolyline(Points, Colour, Stroke);
   }

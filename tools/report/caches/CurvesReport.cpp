@@ -14,8 +14,16 @@ constexpr size_t MostKnees = 5;
 /// One touch in so many is too few for a structure's knees to matter.
 constexpr uint64_t FewTouches = 1000;
 
-std::string percent(uint64_t Ppm) {
-  return fmt::format("±{:.{}f} %", double(Ppm) / 1e4, Ppm < 10'000 ? 2 : 1);
+/// "12.5 %"; "12.5 ±0.3 %" with the farther end of the interval \p I.
+std::string rateText(uint64_t Misses, const MissInterval &I, uint64_t Touches) {
+  std::string Text = humanRate(Misses, Touches);
+  uint64_t Error = std::max(Misses - I.Low, I.High - Misses);
+  if (Error == 0 || Touches == 0)
+    return Text;
+  std::string Unit = " %";
+  if (Text.ends_with(Unit))
+    Text.resize(Text.size() - Unit.size());
+  return fmt::format("{} ±{}", Text, humanRate(Error, Touches));
 }
 
 std::string methodLine(const Profile &P, const CurveModel &M) {
@@ -26,8 +34,9 @@ std::string methodLine(const Profile &P, const CurveModel &M) {
                                               : "one cache";
   std::string How =
       M.Exact ? "exact"
-              : fmt::format("from {} samples, {} with 95 % confidence",
-                            humanCount(C.Samples), percent(C.ErrorPpm));
+              : fmt::format("from {} touches of chosen lines, ± holds with "
+                            "95 % confidence",
+                            humanCount(C.Samples));
   return fmt::format("fully associative LRU, {}, {} B lines; {}", Caches,
                      M.LineBytes, How);
 }
@@ -77,7 +86,10 @@ Json pointsJson(const CurveModel &M, const MissCurve &C,
                 const std::vector<uint64_t> &Sizes) {
   Json List = Json::array();
   for (uint64_t Bytes : Sizes)
-    List.push_back({{"bytes", Bytes}, {"misses", missesAt(M, C, Bytes)}});
+    List.push_back({{"bytes", Bytes},
+                    {"misses", missesAt(M, C, Bytes)},
+                    {"low", intervalAt(M, C, Bytes).Low},
+                    {"high", intervalAt(M, C, Bytes).High}});
   return List;
 }
 
@@ -102,35 +114,36 @@ Columns<CurveAt> nameColumns(const CurveModel &M) {
 /// \p M and \p Options outlive the columns.
 Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
                               const CacheModel &Caches) {
-  auto Cell = [&Options](const CurveAt &R, uint64_t Misses) {
+  auto Cell = [&Options](const CurveAt &R, uint64_t Misses,
+                         const MissInterval &I) {
     return Options.Counts ? humanCount(Misses)
-                          : humanRate(Misses, R.curve().touches());
+                          : rateText(Misses, I, R.curve().touches());
   };
   Columns<CurveAt> Cs = nameColumns(M);
   addColumns<CurveAt>(
-      Cs, {countColumn("touches", "touches",
-                       [](auto &R) { return R.curve().touches(); }),
-           forCsv("misses",
-                  [&M](auto &R) { return missesAt(M, R.curve(), R.Bytes); }),
-           forJson("compulsory", [](auto &R) { return R.curve().Compulsory; }),
-           forJson("samples", [](auto &R) { return R.curve().Samples; }),
-           {.Header = M.Exact ? "" : "error",
-            .Key = "error",
-            .Value = [](auto &R) { return double(R.curve().ErrorPpm) / 1e6; },
-            .Text =
-                [](auto &R) {
-                  uint32_t Ppm = R.curve().ErrorPpm;
-                  return Ppm ? percent(Ppm) : "";
-                },
-            .Spare = 1}});
+      Cs,
+      {countColumn("touches", "touches",
+                   [](auto &R) { return R.curve().touches(); }),
+       forCsv("misses",
+              [&M](auto &R) { return missesAt(M, R.curve(), R.Bytes); }),
+       forCsv("low",
+              [&M](auto &R) { return intervalAt(M, R.curve(), R.Bytes).Low; }),
+       forCsv("high",
+              [&M](auto &R) { return intervalAt(M, R.curve(), R.Bytes).High; }),
+       forJson("compulsory", [](auto &R) { return R.curve().Compulsory; }),
+       forJson("samples", [](auto &R) { return R.curve().Samples; })});
   for (uint64_t Bytes : Options.Sizes)
     Cs.push_back(
         forPeople(sizeHeader(Bytes, Caches), [&M, Cell, Bytes](auto &R) {
-          return Cell(R, missesAt(M, R.curve(), Bytes));
+          return Cell(R, missesAt(M, R.curve(), Bytes),
+                      intervalAt(M, R.curve(), Bytes));
         }));
   addColumns<CurveAt>(
       Cs, {forPeople("compulsory",
-                     [Cell](auto &R) { return Cell(R, R.curve().Compulsory); }),
+                     [Cell](auto &R) {
+                       return Cell(R, R.curve().Compulsory,
+                                   R.curve().interval(DistanceBuckets));
+                     }),
            forJson("knees", [&M](auto &R) { return kneesJson(M, R.curve()); }),
            forJson("points", [&](auto &R) {
              return pointsJson(M, R.curve(), Options.Sizes);

@@ -140,6 +140,13 @@ bool isFixed(const Structure &S) {
   return isOfAllLibraries(S) || S.Kind == StructureKind::Unattributed;
 }
 
+/// Whether the objects of \p S are pieces of others (MEMFACET_ALLOC and the
+/// like): the allocator knows nothing of their lives.
+static bool isInOthers(const Structure &S) {
+  return S.Kind == StructureKind::Heap && S.Lives.PeakObjects != 0 &&
+         S.Lives.Timed == 0;
+}
+
 bool wasTouched(const Structure &S) {
   Counts None;
   None.Levels.resize(S.Total.Levels.size());
@@ -223,8 +230,13 @@ void Builder::addFixed(StructureKind Kind) {
 
 void Builder::addTotal() {
   Structure Total = emptySum("TOTAL");
-  for (const Structure &S : Structures)
+  for (const Structure &S : Structures) {
     addTo(Total, S);
+    if (!isInOthers(S))
+      continue;
+    Total.Bytes -= S.Bytes;
+    Total.PeakBytes -= S.PeakBytes;
+  }
   Result.Rows.push_back({ReportRow::Role::Total, std::move(Total)});
 }
 

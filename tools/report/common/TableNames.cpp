@@ -91,6 +91,11 @@ bool mayHaveTitle(const Structure &S, std::string_view Name) {
   return false;
 }
 
+/// "stack" of "[stack]": a command line's parser takes brackets off.
+bool hasNameInBrackets(const Structure &S, std::string_view Name) {
+  return S.Name == fmt::format("[{}]", Name);
+}
+
 template <typename Rows>
 void addFiles(std::set<std::string> &To, const Rows &From) {
   for (const auto &Row : From)
@@ -162,7 +167,7 @@ std::string tablePlace(const Profile &P, const std::string &File,
 
 Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
                                                    const std::string &Name) {
-  for (auto *IsCalled : {hasName, hasTitle, mayHaveTitle}) {
+  for (auto *IsCalled : {hasName, hasTitle, mayHaveTitle, hasNameInBrackets}) {
     std::vector<StructureId> Found;
     for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
       if (IsCalled(P.Structures[Id], Name))

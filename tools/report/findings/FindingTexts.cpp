@@ -37,17 +37,23 @@ std::string shareText(const Profile &P, const Structure &S) {
   return Of(0);
 }
 
-/// "linked list: 841 K struct List of 24 B".
+/// "linked list: 841 K struct List of 24 B", "array: 85.2 K double of 8 B in
+/// each of 50 objects".
 std::string shapeOf(const Profile &P, const Structure &S) {
   std::string Text = containerText(P, S);
   if (Text == "unknown")
     Text = structureKindName(S.Kind);
   if (S.ElementBytes == 0 || S.Objects == 0)
     return S.Type.empty() ? Text : Text + " of " + shortName(S.Type);
-  uint64_t Elements = std::max<uint64_t>(S.Bytes / S.ElementBytes, 1);
-  return fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
+  bool IsDivided = holdsSeveral(S) && S.Objects > 1;
+  uint64_t Elements =
+      !holdsSeveral(S) ? S.Objects : S.Bytes / S.Objects / S.ElementBytes;
+  Text = fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
                      S.Type.empty() ? "elements" : shortName(S.Type),
                      humanBytes(S.ElementBytes));
+  if (IsDivided)
+    Text += fmt::format(" in each of {}", counted(S.Objects, "object"));
+  return Text;
 }
 
 /// The program of \p P, recorded again for \p Command. What was imported is

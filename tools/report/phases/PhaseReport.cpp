@@ -180,12 +180,13 @@ std::string phaseTable(const PhaseReport &R, const Terminal &Out) {
 struct ScoreRow {
   const SpreadScore &Spread;
   const SureEstimate &Sure;
+  bool Withheld;
 };
 
 std::vector<ScoreRow> scoresOf(const PhaseReport &R) {
   std::vector<ScoreRow> Rows;
   for (size_t I = 0; I != R.Spreads.size(); ++I)
-    Rows.push_back({R.Spreads[I], R.Estimates[I]});
+    Rows.push_back({R.Spreads[I], R.Estimates[I], R.Withheld[I]});
   return Rows;
 }
 
@@ -195,35 +196,41 @@ Columns<ScoreRow> scoreColumns() {
         Header, Key, [Of](auto &R) { return Of(R); },
         [Of](auto &R) { return phaseMetricText(R.Sure.Of, Of(R)); }};
   };
-  return {{"metric",
-           "metric",
-           [](auto &R) { return metricName(R.Sure.Of); },
-           {},
-           TableColumn::Fit::CutMiddle},
-          Number("mean", "mean", [](auto &R) { return R.Spread.Mean; }),
-          Number("std-dev", "sigma", [](auto &R) { return R.Spread.Sigma; }),
-          Number("within phases", "sigma_within",
-                 [](auto &R) { return R.Spread.WithinSigma; }),
-          {"reduced by", "reduction",
-           [](auto &R) {
-             auto Reduced = R.Spread.reduction();
-             return Reduced ? Json(*Reduced) : Json();
-           },
-           [](auto &R) {
-             auto Reduced = R.Spread.reduction();
-             return Reduced ? phaseShareText(*Reduced) : "-";
-           }},
-          Number("from points", "estimate",
-                 [](auto &R) { return R.Sure.Estimate; }),
-          Number("truth", "truth", [](auto &R) { return R.Sure.Truth; }),
-          forPeople("error",
-                    [](auto &R) {
-                      return fmt::format(
-                          "{:+.2f} %",
-                          100 * relativeError(R.Sure.Estimate, R.Sure.Truth));
-                    }),
-          Number("+- 95 %", "half_width",
-                 [](auto &R) { return R.Sure.HalfWidth; })};
+  return {
+      {"metric",
+       "metric",
+       [](auto &R) { return metricName(R.Sure.Of); },
+       {},
+       TableColumn::Fit::CutMiddle},
+      Number("mean", "mean", [](auto &R) { return R.Spread.Mean; }),
+      Number("std-dev", "sigma", [](auto &R) { return R.Spread.Sigma; }),
+      Number("within phases", "sigma_within",
+             [](auto &R) { return R.Spread.WithinSigma; }),
+      {"reduced by", "reduction",
+       [](auto &R) {
+         auto Reduced = R.Spread.reduction();
+         return Reduced ? Json(*Reduced) : Json();
+       },
+       [](auto &R) {
+         auto Reduced = R.Spread.reduction();
+         return Reduced ? phaseShareText(*Reduced) : "-";
+       }},
+      {"from points", "estimate", [](auto &R) { return R.Sure.Estimate; },
+       [](auto &R) {
+         return R.Withheld ? std::string("-")
+                           : phaseMetricText(R.Sure.Of, R.Sure.Estimate);
+       }},
+      Number("truth", "truth", [](auto &R) { return R.Sure.Truth; }),
+      forPeople("error",
+                [](auto &R) {
+                  return R.Withheld
+                             ? std::string("-")
+                             : fmt::format("{:+.2f} %",
+                                           100 * relativeError(R.Sure.Estimate,
+                                                               R.Sure.Truth));
+                }),
+      Number("+- 95 %", "half_width", [](auto &R) { return R.Sure.HalfWidth; }),
+      forJson("withheld", [](auto &R) { return R.Withheld; })};
 }
 
 std::string scoreTable(const PhaseReport &R, const Terminal &Out) {
@@ -232,6 +239,19 @@ std::string scoreTable(const PhaseReport &R, const Terminal &Out) {
   for (const ScoreRow &S : scoresOf(R))
     addRow(T, Cs, S);
   return renderTable(T, Out);
+}
+
+/// Why estimates are withheld.
+std::string coldNote(const PhaseReport &R) {
+  if (!std::ranges::count(R.Withheld, true))
+    return "";
+  auto P =
+      std::ranges::find(R.Study.Picked, true, &SimulationPoint::BeginsCold);
+  const IntervalFacts &F = R.In.Table.Intervals[P->Interval];
+  return fmt::format(
+      "note: estimates are withheld (-): interval {} of thread {} begins with "
+      "empty caches and stands for others of phase {}\n",
+      F.Interval, F.Thread, phaseName(P->Cluster));
 }
 
 Json runsJson(const PhaseReport &R) {
@@ -313,7 +333,7 @@ std::string phaseText(const PhaseReport &R, const Terminal &Out) {
   if (!R.Study.Trials.empty())
     Text += phaseTrialTable(R, Out) + "\n";
   return Text + phaseRibbons(R.In, R.Study.labels(), Out.Width) + "\n" +
-         scoreTable(R, Out);
+         scoreTable(R, Out) + coldNote(R);
 }
 
 std::string phaseJson(const PhaseReport &R) {

@@ -31,6 +31,9 @@ struct PhaseReport {
   // By metric of the table:
   std::vector<SpreadScore> Spreads;
   std::vector<SureEstimate> Estimates;
+  /// Estimates that are not told: more than a quarter of the misses or cycles
+  /// is of points that begin with empty caches and stand for others.
+  std::vector<bool> Withheld = {};
   std::vector<std::optional<MarkedRegion>> Markers = {}; ///< by point
 };
 

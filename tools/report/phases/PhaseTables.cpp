@@ -21,6 +21,9 @@ std::string phaseName(uint32_t Phase) {
   return fmt::format("{}", Phase + 1);
 }
 
+/// Of what an estimate is made of, from points that begin with empty caches.
+static constexpr double MostCold = 0.25;
+
 Expected<PhaseReport> phaseReport(const PhaseInput &In,
                                   const PhaseOptions &Options,
                                   const PhaseStudy &Study, size_t MissLevel) {
@@ -40,6 +43,8 @@ Expected<PhaseReport> phaseReport(const PhaseInput &In,
     // Several points of a phase do not stand for equal parts of it.
     E.Estimate = estimateOf(M, In.Table, Study.Sample);
     R.Estimates.push_back(E);
+    R.Withheld.push_back(
+        shareBegunCold(M, In.Table, Study.Sample, Study.Picked) > MostCold);
   }
   return R;
 }

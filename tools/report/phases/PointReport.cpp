@@ -100,7 +100,18 @@ Columns<PointRow> pointColumns() {
        [](auto &R) {
          return R.point().Alternate ? fmt::format("{}", *R.point().Alternate)
                                     : "-";
-       }}};
+       }},
+      forJson("begins_cold", [](auto &R) { return R.point().BeginsCold; })};
+}
+
+/// Which point says nothing of the caches of those that it stands for.
+std::string coldNote(const PointReport &R) {
+  auto P = std::ranges::find(R.Picked, true, &SimulationPoint::BeginsCold);
+  if (P == R.Picked.end())
+    return "";
+  return fmt::format("note: interval {} begins with empty caches, and those "
+                     "that it stands for in cluster {} do not\n",
+                     P->Interval, P->Cluster);
 }
 
 /// A row of sums: their weight, name, clusters and intervals.
@@ -132,7 +143,7 @@ std::string pointText(const PointReport &R, const Terminal &Out) {
                           R.Points.size()));
   T.Rows.back().Look = Style::Bold;
   T.Rows.back().RuleBefore = true;
-  return header(R, All) + renderTable(T, Out);
+  return header(R, All) + renderTable(T, Out) + coldNote(R);
 }
 
 std::string pointJson(const PointReport &R) {

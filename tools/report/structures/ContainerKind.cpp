@@ -149,10 +149,14 @@ ContainerKind linksOf(const Profile &P, uint32_t Record) {
 }
 
 bool holdsSeveral(const Structure &S) {
-  return S.ElementBytes != 0 && S.Objects != 0 &&
-         S.Bytes >= 2 * S.ElementBytes * S.Objects &&
-         // A record with a tail of its own length is one element.
-         S.Bytes % S.ElementBytes == 0;
+  // A record with a tail of its own length is one element, but no table is a
+  // tail.
+  constexpr uint64_t LongestTail = 64;
+  if (S.ElementBytes == 0 || S.Objects == 0)
+    return false;
+  uint64_t Elements = S.Bytes / S.Objects / S.ElementBytes;
+  return Elements > LongestTail ||
+         (Elements >= 2 && S.Bytes % S.ElementBytes == 0);
 }
 
 ContainerKind containerKind(const Profile &P, const Structure &S) {
