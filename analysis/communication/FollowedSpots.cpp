@@ -12,7 +12,7 @@ namespace {
 
 /// Sites at one place of the code, and a structure.
 using SpotPlace = std::tuple<std::string, uint32_t, uint32_t, std::string,
-                           AccessKind, uint32_t>;
+                             AccessKind, uint32_t>;
 
 SpotPlace placeOf(const SharingTable &S, const SharingVertex &V) {
   const PairSite &Site = S.Sites[V.Site];
@@ -43,8 +43,8 @@ public:
   std::pair<double, double> of(uint32_t Structure, double Misses,
                                double Seen) const {
     auto It = ByStructure.find(Structure);
-    auto [Low, High] = It == ByStructure.end() ? std::pair(1.0, 1.0)
-                                               : It->second;
+    auto [Low, High] =
+        It == ByStructure.end() ? std::pair(1.0, 1.0) : It->second;
     return {std::max(Low * Misses, Seen), High * Misses};
   }
 

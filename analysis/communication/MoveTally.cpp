@@ -80,10 +80,10 @@ void MoveTally::fillRanges(SharingTable &To) const {
   To.Estimates.clear();
   for (const auto &[Structure, S] : Sums) {
     double Half = Sigmas * std::sqrt(S.Variance);
-    To.Estimates.push_back({StructureId(Structure),
-                            std::max(S.Seen, uint64_t(std::max(
-                                                 S.Estimate - Half, 0.0))),
-                            uint64_t(std::ceil(S.Estimate + Half))});
+    To.Estimates.push_back(
+        {StructureId(Structure),
+         std::max(S.Seen, uint64_t(std::max(S.Estimate - Half, 0.0))),
+         uint64_t(std::ceil(S.Estimate + Half))});
   }
 }
 

@@ -75,8 +75,8 @@ void BatchQueue::batch(const AccessBatch &B) {
 
 std::unique_ptr<AccessBatch> BatchQueue::take(std::unique_ptr<AccessBatch> B) {
   Step &S = next(Say::Batch);
-  Filling.Accesses += B->Count + B->Marks.size() + B->Heap.words() / 2 +
-                      B->Moves.size();
+  Filling.Accesses +=
+      B->Count + B->Marks.size() + B->Heap.words() / 2 + B->Moves.size();
   S.Followed = Followed;
   if (PackedBatches::fits(*B)) {
     S.HasPacked = true;

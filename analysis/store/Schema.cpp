@@ -31,9 +31,9 @@ std::vector<TableText> allTables() {
       IntervalPlaces, Signatures, MissSites, Sharing, SharingSites,
       SharingVertices, SharingEdges, tables::SharingClasses, SharingLocks,
       SharingLockSites, SharingFights, SharingPaddings, SharingOrder,
-      tables::SharingEstimates, tables::SharingHints,
-      Ranks, Shard, ShardModels, ShardCounts, ShardWarmths, ShardCycle,
-      OldStructures, OldSites, OldEvictions);
+      tables::SharingEstimates, tables::SharingHints, Ranks, Shard, ShardModels,
+      ShardCounts, ShardWarmths, ShardCycle, OldStructures, OldSites,
+      OldEvictions);
   for (TableText &T : All) {
     T.Creation = fmt::format("CREATE TABLE {} {}", T.Name, T.definition());
     T.Selection = T.selection();

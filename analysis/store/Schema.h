@@ -325,9 +325,9 @@ inline constexpr auto SharingPaddings = table<SharingPadding>(
     C(cold_before, ColdBefore), C(cold_after, ColdAfter));
 inline constexpr auto SharingOrder = table<SharingTable>(
     "sharing_order", since(15), key(0), C(followed, Followed));
-inline constexpr auto SharingEstimates = table<SharingEstimate>(
-    "sharing_estimates", since(15), key(1), C(structure, Structure),
-    C(low, Low), C(high, High));
+inline constexpr auto SharingEstimates =
+    table<SharingEstimate>("sharing_estimates", since(15), key(1),
+                           C(structure, Structure), C(low, Low), C(high, High));
 inline constexpr auto SharingHints = table<SharingHint>(
     "sharing_hints", since(11), key(1), C(structure, Structure),
     C(sampled, Sampled), C(contested, Contested), C(lines, Lines),

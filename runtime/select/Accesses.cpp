@@ -61,8 +61,12 @@ LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
     Window = LineAccess::Each;
   else if (T.Selection.Window != 0)
     Window = uint32_t(T.Selection.Intervals + 1);
-  return {T.Index, uint32_t(wordOf(S)), bytesOf(Address, Bytes),
-          S->Kind != AccessKind::Store, writes(S), Window};
+  return {T.Index,
+          uint32_t(wordOf(S)),
+          bytesOf(Address, Bytes),
+          S->Kind != AccessKind::Store,
+          writes(S),
+          Window};
 }
 
 /// Follows the line of \p Address, where the access ends, if others may have

@@ -26,7 +26,7 @@ inline bool selecting() { return __memfacet_selecting != 0; }
 /// (sharing/Sharing.h) for which the rights hold.
 struct RecentLines {
   static constexpr uint64_t Written = 1, ///< since it became the last one
-      Partial = 2, ///< rights are of Bytes, not of the whole line
+      Partial = 2,   ///< rights are of Bytes, not of the whole line
       OnlyReads = 4; ///< rights are to read
   static constexpr unsigned NumberShift = 3, VersionShift = 44;
 
@@ -44,9 +44,9 @@ struct RecentLines {
   [[gnu::always_inline]] bool knows(uint64_t Address, bool Write) const {
     uint64_t Known = entry(Address, lineVersion(Address >> SelectLineShift));
     uint64_t Entry = Lines[placeOf(Address)];
-    return Write ? Entry == (Known | Written)
-                 : (Entry | Written | OnlyReads) ==
-                       (Known | Written | OnlyReads);
+    return Write
+               ? Entry == (Known | Written)
+               : (Entry | Written | OnlyReads) == (Known | Written | OnlyReads);
   }
   /// The same as long as no lines are followed: rights are of the whole line
   /// and belong to version 0.

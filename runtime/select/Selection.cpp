@@ -248,9 +248,8 @@ void endSelection(ThreadState &T) {
   if (!T.Selection.Begun)
     return;
   if (followsLines())
-    Sharing.Directory.settle([](uint64_t Line, const LineMove &M) {
-      writeMove(Line, M);
-    });
+    Sharing.Directory.settle(
+        [](uint64_t Line, const LineMove &M) { writeMove(Line, M); });
   writeSelected(SelectedKind::Ended, 0, 0, EndedBySelf);
 }
 

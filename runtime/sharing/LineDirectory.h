@@ -39,8 +39,7 @@ public:
   /// Locks \p Line, changes what is known of it, and calls
   /// \p Behind(LineTouched) before it unlocks it. False: it is not followed.
   template <typename Visitor>
-  bool touch(uint64_t Line, const LineAccess &A, uint8_t Bits,
-             Visitor Behind) {
+  bool touch(uint64_t Line, const LineAccess &A, uint8_t Bits, Visitor Behind) {
     Bucket &B = bucketOf(Line);
     if (!lock(B))
       return false;
@@ -81,13 +80,13 @@ private:
   enum : uint32_t { Free, Taken, Left };
 
   Bucket &bucketOf(uint64_t Line) const {
-    return Buckets.load(std::memory_order_relaxed)
-        [Line * 0x9e3779b97f4a7c15 >> (64 - BucketBits)];
+    return Buckets.load(std::memory_order_relaxed)[Line * 0x9e3779b97f4a7c15 >>
+                                                   (64 - BucketBits)];
   }
   bool lock(Bucket &B) {
     uint32_t Seen = Free;
-    if (B.State.compare_exchange_strong(Seen, Taken,
-                                        std::memory_order_acquire)) [[likely]]
+    if (B.State.compare_exchange_strong(Seen, Taken, std::memory_order_acquire))
+        [[likely]]
       return true;
     return lockSlowly(B);
   }

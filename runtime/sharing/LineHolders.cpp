@@ -151,7 +151,7 @@ void LineHolders::noteWrite(const LineAccess &A) {
   HasLast = true;
   Last = {A.Thread, A.Site, firstByte(A.Bytes)};
   Writer *To = &Wrote[0];
-  auto isBetter = [&](const Writer &W) {
+  auto IsBetter = [&](const Writer &W) {
     bool Same = W.Thread == A.Thread && W.Site == A.Site;
     bool SameNow = To->Thread == A.Thread && To->Site == A.Site;
     if (Same != SameNow)
@@ -162,7 +162,7 @@ void LineHolders::noteWrite(const LineAccess &A) {
   };
   for (Writer &W : Wrote) {
     W.Bytes &= ~A.Bytes;
-    if (isBetter(W))
+    if (IsBetter(W))
       To = &W;
   }
   bool Same = To->Thread == A.Thread && To->Site == A.Site;

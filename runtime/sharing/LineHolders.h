@@ -42,7 +42,7 @@ struct LineMove {
 /// What the thread of the last touch may do with a line without touching it
 /// again: that would change nothing.
 struct LineRights {
-  uint64_t Bytes = 0; ///< of these bytes
+  uint64_t Bytes = 0;  ///< of these bytes
   bool Writes = false; ///< write them, too, not only read them
   static constexpr LineRights all() { return {~uint64_t(0), true}; }
   bool operator==(const LineRights &) const = default;

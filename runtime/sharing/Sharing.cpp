@@ -4,7 +4,7 @@
 
 namespace memfacet {
 
-constinit LineSharing Sharing{};
+constinit ProcessSharing Sharing{};
 
 /// What threads know of lines was not looked at.
 void followLines() {

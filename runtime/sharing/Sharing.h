@@ -14,7 +14,7 @@
 
 namespace memfacet {
 
-struct LineSharing {
+struct ProcessSharing {
   /// Whether lines are followed.
   std::atomic<bool> Follows;
   /// Of each residue: changes when a thread may have to look at a line anew
@@ -23,7 +23,7 @@ struct LineSharing {
   LineDirectory Directory;
   WatchedLines Watched;
 };
-extern LineSharing Sharing;
+extern ProcessSharing Sharing;
 
 inline bool followsLines() {
   return Sharing.Follows.load(std::memory_order_relaxed);

@@ -125,13 +125,14 @@ int showHotSpots(const CommunicationCommand &C, const Profile &P,
                          [&] { return nextOf(C, P, Study); }});
 }
 
-constexpr Need Pairs = {[](const Profile &P) {
-                          return !P.Pairs.empty() || hasFollowedSpots(P);
-                        },
-                        "does not say which lines threads share", "",
-                        [](CollectorSettings &S) { S.Communication = "1000"; },
-                        /*ByTrace=*/false, /*BySamples=*/false,
-                        /*IsUsual=*/true};
+constexpr Need Pairs = {
+    [](const Profile &P) { return !P.Pairs.empty() || hasFollowedSpots(P); },
+    "does not say which lines threads share",
+    "",
+    [](CollectorSettings &S) { S.Communication = "1000"; },
+    /*ByTrace=*/false,
+    /*BySamples=*/false,
+    /*IsUsual=*/true};
 
 int run(const CommunicationCommand &C,
         const std::vector<std::string> &Program) {

@@ -26,9 +26,13 @@ std::string nextOf(const SharingCommand &C, const SharingModel &M) {
 
 constexpr const char *LacksSharing = "does not say which lines threads share";
 constexpr Need Shared = {
-    hasSharing, LacksSharing, "",
+    hasSharing,
+    LacksSharing,
+    "",
     [](CollectorSettings &S) { S.Sharing = "map=threads"; },
-    /*ByTrace=*/false, /*BySamples=*/false, /*IsUsual=*/true};
+    /*ByTrace=*/false,
+    /*BySamples=*/false,
+    /*IsUsual=*/true};
 constexpr Need SharedPadded = {hasSharing, LacksSharing, "--sharing=pad",
                                [](CollectorSettings &S) { S.Sharing = "pad"; },
                                /*ByTrace=*/true};

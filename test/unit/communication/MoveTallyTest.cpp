@@ -44,8 +44,9 @@ TEST(MoveTally, CountsWhatEachMoveStandsFor) {
   EXPECT_EQ(V.False, 1u);
   EXPECT_EQ(V.Certain, 2u);
   ASSERT_EQ(S.Edges.size(), 1u);
-  EXPECT_EQ(S.Edges[0],
-            (SharingEdge{.From = 1, .To = 0, .Cold = 64, .True = 64, .False = 1}));
+  EXPECT_EQ(
+      S.Edges[0],
+      (SharingEdge{.From = 1, .To = 0, .Cold = 64, .True = 64, .False = 1}));
   ASSERT_EQ(S.Fights.size(), 1u);
   EXPECT_EQ(S.Fights[0].WriterByte, 8u);
   EXPECT_EQ(S.Fights[0].VictimByte, 0u);

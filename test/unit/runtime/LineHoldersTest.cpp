@@ -67,7 +67,8 @@ private:
     for (int J = I; J != int(H.size()) && !isForeignWrite(J, A.Thread); ++J)
       if (H[size_t(J)].Thread == A.Thread)
         if (int From = latestForeign(Lost, J); From >= 0) {
-          To.push_back({A.Thread, A.Site, MoveKind::True, H[size_t(From)].Site});
+          To.push_back(
+              {A.Thread, A.Site, MoveKind::True, H[size_t(From)].Site});
           return;
         }
     To.push_back({A.Thread, A.Site, MoveKind::False, Writer});
@@ -90,8 +91,7 @@ private:
       if (Last < Lost || H[size_t(Last)].Thread == H[size_t(J)].Thread)
         continue;
       Latest = std::max(Latest, lastBefore(H, J, [&](const LineAccess &W) {
-                          return W.Writes &&
-                                 W.Thread == H[size_t(Last)].Thread;
+                          return W.Writes && W.Thread == H[size_t(Last)].Thread;
                         }));
     }
     return Latest;
@@ -136,8 +136,7 @@ private:
       note(Moves.Moves[I]);
   }
   void note(const LineMove &M) {
-    Misses.push_back(
-        {M.Value.Thread, M.Site, M.Value.Kind, M.From.Site});
+    Misses.push_back({M.Value.Thread, M.Site, M.Value.Kind, M.From.Site});
   }
 
   std::map<uint32_t, LineRights> Rights;
@@ -151,8 +150,8 @@ History randomHistory(std::mt19937 &Random, unsigned Threads, size_t Length) {
   for (size_t I = 0; I != Length; ++I) {
     uint64_t Bytes = (uint64_t(1) << (1 + Below(8))) - 1;
     bool Writes = Below(2) != 0;
-    H.push_back({Below(Threads), uint32_t(I + 1),
-                 Bytes << Below(56), !Writes || Below(2) != 0, Writes, 0});
+    H.push_back({Below(Threads), uint32_t(I + 1), Bytes << Below(56),
+                 !Writes || Below(2) != 0, Writes, 0});
   }
   return H;
 }

@@ -127,12 +127,12 @@ std::string notRecorded(const Profile &P, const std::string &File,
 
 std::string findingText(const Profile &P, const Finding &F) {
   const Structure &S = P.Structures[F.Structure.Value];
-  std::string Text = fmt::format(
-      "{}: {} ({})",
-      F.What == Change::MayShare  ? "perhaps false sharing"
-      : F.What == Change::Unshare ? "false sharing"
-                                  : shareText(P, S),
-      tableName(S), printable(shapeOf(P, S)));
+  std::string Text =
+      fmt::format("{}: {} ({})",
+                  F.What == Change::MayShare  ? "perhaps false sharing"
+                  : F.What == Change::Unshare ? "false sharing"
+                                              : shareText(P, S),
+                  tableName(S), printable(shapeOf(P, S)));
   if (!F.Cause.empty())
     Text += ", " + F.Cause;
   Text += ".";

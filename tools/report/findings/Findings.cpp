@@ -252,9 +252,9 @@ std::vector<Contest> contests(const Profile &P) {
                    double(Losses[Id].False) >=
                        LeastOfAccesses * double(P.total().Accesses);
     C.False = Matters ? Losses[Id].False : 0;
-    double Many = std::max(double(C.False),
-                           Perhaps * C.Share *
-                               double(P.Structures[Id].Total.Accesses));
+    double Many =
+        std::max(double(C.False),
+                 Perhaps * C.Share * double(P.Structures[Id].Total.Accesses));
     C.Cycles = Many * lostCycles(P.Caches.Levels.size());
     if (C.False != 0 || C.Hint)
       Result.push_back(C);
@@ -283,12 +283,8 @@ std::string contestText(const Profile &P, const Contest &C) {
 }
 
 Finding findingOf(const Profile &P, const Contest &C) {
-  return {C.Structure,
-          0,
-          C.False != 0 ? Change::Unshare : Change::MayShare,
-          0,
-          "",
-          contestText(P, C)};
+  return {C.Structure, 0,  C.False != 0 ? Change::Unshare : Change::MayShare,
+          0,           "", contestText(P, C)};
 }
 
 /// A finding, and what it is worth, of all cycles.

@@ -133,35 +133,35 @@ Columns<SpotRow> shownColumns(const Profile &P, const HotSpotStudy &Study,
     Cs.push_back(forPeople("simulated",
                            [](auto &R) { return humanCount(R.Simulated); }));
   addColumns<SpotRow>(
-      Cs, {forPeople("95 % interval", Unless([](auto &S) {
-                       return fmt::format("{} to {}", humanCount(whole(S.Low)),
-                                          humanCount(whole(S.High)));
-                     })),
-           forPeople("share",
-                     [&Study](auto &R) {
-                       return share(R.Of.Expected.Invalidated,
-                                    Study.Total.Invalidated);
-                     }),
-           forPeople("false", Unless([](auto &S) {
-                       return share(S.Expected.Unshared, S.Expected.Told);
-                     })),
-           forPeople("sends", Unless([](auto &S) {
-                       return humanCount(whole(S.Expected.Sent));
-                     })),
-           forPeople("threads",
-                     Unless([](auto &S) { return threadsText(S.Threads); })),
-           forPeople("place", orSum([&P](auto &R) {
-                       return printable(siteText(P, sitesOfSpots(P)[R.Of.Site]));
-                     }),
-                     Fit::CutMiddle),
-           forPeople("structure", Unless([&P](auto &S) {
-                       return printable(structureText(P, S.Structure, S.Site));
-                     }),
-                     Fit::CutMiddle),
-           forPeople("after", Unless([&P](auto &S) {
-                       return printable(causeText(P, S));
-                     }),
-                     Fit::CutMiddle)});
+      Cs,
+      {forPeople("95 % interval", Unless([](auto &S) {
+                   return fmt::format("{} to {}", humanCount(whole(S.Low)),
+                                      humanCount(whole(S.High)));
+                 })),
+       forPeople("share",
+                 [&Study](auto &R) {
+                   return share(R.Of.Expected.Invalidated,
+                                Study.Total.Invalidated);
+                 }),
+       forPeople("false", Unless([](auto &S) {
+                   return share(S.Expected.Unshared, S.Expected.Told);
+                 })),
+       forPeople("sends", Unless([](auto &S) {
+                   return humanCount(whole(S.Expected.Sent));
+                 })),
+       forPeople("threads",
+                 Unless([](auto &S) { return threadsText(S.Threads); })),
+       forPeople("place", orSum([&P](auto &R) {
+                   return printable(siteText(P, sitesOfSpots(P)[R.Of.Site]));
+                 }),
+                 Fit::CutMiddle),
+       forPeople("structure", Unless([&P](auto &S) {
+                   return printable(structureText(P, S.Structure, S.Site));
+                 }),
+                 Fit::CutMiddle),
+       forPeople("after",
+                 Unless([&P](auto &S) { return printable(causeText(P, S)); }),
+                 Fit::CutMiddle)});
   return Cs;
 }
 
@@ -200,7 +200,8 @@ Json causesJson(const Profile &P, const HotSpot &S) {
   Columns<Place> Places = placeColumns(P);
   Json Causes = Json::array();
   for (const HotSpotCause &C : S.Causes) {
-    Causes.push_back(jsonObject(Places, {sitesOfSpots(P)[C.Site], C.Structure}));
+    Causes.push_back(
+        jsonObject(Places, {sitesOfSpots(P)[C.Site], C.Structure}));
     Causes.back()["misses"] = C.Misses;
     Causes.back()["threads"] = C.Threads;
   }
@@ -303,8 +304,8 @@ std::string adviceText(const Profile &P, const HotSpotStudy &Study,
 
 std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
                         const HotSpotView &View, const Terminal &Out) {
-  std::string Text = hasFollowedSpots(P) ? followedHeader(Study)
-                                         : header(Study, View);
+  std::string Text =
+      hasFollowedSpots(P) ? followedHeader(Study) : header(Study, View);
   size_t Hot = size_t(std::ranges::count(Study.Spots, true, &HotSpot::Hot));
   Text +=
       fmt::format("{} with more than {} such misses\n\n",

@@ -60,8 +60,8 @@ SharingClass mainClass(const SharingRow &R) {
 /// Of lines that were followed.
 std::pair<uint64_t, uint64_t> intervalOf(const SharingTable &S,
                                          StructureId Structure) {
-  auto It = std::ranges::find(S.Estimates, Structure,
-                              &SharingEstimate::Structure);
+  auto It =
+      std::ranges::find(S.Estimates, Structure, &SharingEstimate::Structure);
   if (It == S.Estimates.end())
     return {};
   return {It->Low, It->High};

@@ -110,10 +110,9 @@ Columns<StructureRow> structureColumns(const Profile &P) {
       forPeople("lines are",
                 unlessSum([](auto &R) { return sharingClassName(R.Of.Class); }),
                 Fit::CutMiddle)};
-  addColumns(Cs,
-             partColumns<StructureRow>(
-                 totalColumns(P.Sharing.Followed),
-                 [](auto &R) -> auto & { return R.Of.Total; }));
+  addColumns(Cs, partColumns<StructureRow>(
+                     totalColumns(P.Sharing.Followed),
+                     [](auto &R) -> auto & { return R.Of.Total; }));
   addColumns<StructureRow>(
       Cs, {forPrograms("class",
                        [](auto &R) { return sharingClassName(R.Of.Class); }),
@@ -255,18 +254,19 @@ std::string sharingText(const Profile &P, const SharingModel &M,
 }
 
 std::string sharingJson(const Profile &P, const SharingModel &M) {
-  return jsonText({{"schema", ReportSchemaVersion},
-                   {"program", P.Program},
-                   {"map", P.Sharing.Map},
-                   {"ranges", P.Sharing.Ranges},
-                   {"followed", P.Sharing.Followed},
-                   {"total", jsonObject(totalColumns(P.Sharing.Followed), M.Total)},
-                   {"structures", jsonRows(structureColumns(P), M.Structures)},
-                   {"edges", jsonRows(edgeColumns(P), M.Edges)},
-                   {"matrix_threads", M.Threads},
-                   {"matrix_lines", M.Lines},
-                   {"matrix_bytes", M.Bytes},
-                   {"locks", locksJson(P, M)}});
+  return jsonText(
+      {{"schema", ReportSchemaVersion},
+       {"program", P.Program},
+       {"map", P.Sharing.Map},
+       {"ranges", P.Sharing.Ranges},
+       {"followed", P.Sharing.Followed},
+       {"total", jsonObject(totalColumns(P.Sharing.Followed), M.Total)},
+       {"structures", jsonRows(structureColumns(P), M.Structures)},
+       {"edges", jsonRows(edgeColumns(P), M.Edges)},
+       {"matrix_threads", M.Threads},
+       {"matrix_lines", M.Lines},
+       {"matrix_bytes", M.Bytes},
+       {"locks", locksJson(P, M)}});
 }
 
 namespace {
@@ -283,8 +283,8 @@ Columns<VertexRow> vertexColumns(const Profile &P) {
   Columns<VertexRow> Cs = csvColumnsOf<VertexRow>(threadSiteColumns(P), At);
   // The structure comes first.
   std::ranges::rotate(Cs, std::prev(Cs.end()));
-  addColumns(Cs, csvColumnsOf<VertexRow>(
-                     totalColumns(P.Sharing.Followed), Total));
+  addColumns(Cs,
+             csvColumnsOf<VertexRow>(totalColumns(P.Sharing.Followed), Total));
   return Cs;
 }
 
