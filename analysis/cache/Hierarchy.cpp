@@ -127,6 +127,28 @@ void Hierarchy::countVisited(const FilteredBatch &B,
   count(0, B.Visited, Counters);
 }
 
+/// Something of \p B goes through all levels. \p First(first level, where its
+/// misses go) returns how many, at most \p Most.
+template <typename Taker>
+void Hierarchy::pass(const FilteredBatch &B, size_t Most, Taker First,
+                     CounterTable<MissCounters> &Counters) {
+  Path &P = pathOf(B.Thread);
+  Miss *Out = roomFor(0, Most);
+  std::span<const Miss> In = {Out, First(*P.Levels[0], Out)};
+  uint64_t Factor = uint64_t(1) << B.Bits;
+  weigh(B.Visits ? 1 : Factor);
+  ByResidue.visitsOthers(B.Visits);
+  count(0, In, Counters);
+  weigh(Factor);
+  ByResidue.visitsOthers(false);
+  // No level looks at one behind it: each takes the whole list in turn.
+  for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
+    Out = roomFor(Level, 2 * In.size());
+    In = {Out, P.Levels[Level]->filter(In, Out)};
+    count(Level, In, Counters);
+  }
+}
+
 void Hierarchy::simulate(const FilteredBatch &B,
                          CounterTable<MissCounters> &Counters) {
   Selected = B.Selected;
@@ -134,23 +156,24 @@ void Hierarchy::simulate(const FilteredBatch &B,
     ByResidue.enter(B.Structures, B.Bits);
   if (B.VisitedResidues != 0)
     countVisited(B, Counters);
-  uint64_t Factor = uint64_t(1) << B.Bits;
-  weigh(B.Visits ? 1 : Factor);
-  ByResidue.visitsOthers(B.Visits);
-  if (!B.Changes.empty()) {
-    Path &P = pathOf(B.Thread);
-    Miss *Out = roomFor(0, B.Changes.size());
-    std::span<const Miss> In = {Out,
-                                P.Levels[0]->takeChanges(B.Changes.all(), Out)};
-    count(0, In, Counters);
-    weigh(Factor);
-    ByResidue.visitsOthers(false);
-    // No level looks at one behind it: each takes the whole list in turn.
-    for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
-      Out = roomFor(Level, 2 * In.size());
-      In = {Out, P.Levels[Level]->filter(In, Out)};
-      count(Level, In, Counters);
-    }
+  if (!B.Changes.empty())
+    pass(
+        B, B.Changes.size(),
+        [&](LevelStore &First, Miss *Out) {
+          return First.takeChanges(B.Changes.all(), Out);
+        },
+        Counters);
+  // Some at a time, so that their misses stay in the nearest cache.
+  constexpr size_t Together = 512;
+  for (size_t Done = 0, All = B.Touches.size(); Done != All;) {
+    size_t Some = std::min(Together, All - Done);
+    pass(
+        B, Some,
+        [&](LevelStore &First, Miss *Out) {
+          return First.takeTouches(B.Touches.all().part(Done, Some), Out);
+        },
+        Counters);
+    Done += Some;
   }
   if (B.Ended)
     retire(B.Thread);

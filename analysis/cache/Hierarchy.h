@@ -64,6 +64,9 @@ private:
   void countVisited(const FilteredBatch &B,
                     CounterTable<MissCounters> &Counters);
   Miss *roomFor(size_t Level, size_t Misses);
+  template <typename Taker>
+  void pass(const FilteredBatch &B, size_t Most, Taker First,
+            CounterTable<MissCounters> &Counters);
   void count(size_t Level, std::span<const Miss> Through,
              CounterTable<MissCounters> &Counters);
 

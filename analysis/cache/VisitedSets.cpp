@@ -30,31 +30,26 @@ void VisitedSets::credit(uint64_t Index, std::vector<Miss> &Misses) {
   std::erase_if(Waiting, IsHere);
 }
 
-/// Whose line it is does not matter where it is read and is there.
-void VisitedSets::touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
+void VisitedSets::touch(CacheWord Touch, uint32_t Site,
                         std::vector<Miss> &Misses) {
-  uint64_t Line = Address >> SelectLineShift, Index = Line % Count;
+  uint64_t Index = lineOf(Touch) % Count;
   Set &State = Sets[Index];
   CacheWord *Places = &Words[Index * Ways];
   CacheWord *Place =
       std::find_if(Places, Places + State.Lines,
-                   [&](CacheWord W) { return sameLine(W, cleanWord(Line)); });
+                   [&](CacheWord W) { return sameLine(W, Touch); });
   bool IsMiss = Place == Places + State.Lines;
-  uint32_t Owner = IsMiss || Info.write() ? Owners.owner(Address) : 0;
-  CacheWord Wanted = Miss::wanted(Line, Owner);
-  CacheWord Word = IsMiss ? Wanted : *Place;
+  CacheWord Wanted = Touch & ~DirtyBit;
   if (IsMiss && State.Lines != Ways) {
     ++State.Lines;
-    (State.Counts ? Misses : Waiting)
-        .push_back({Wanted, EmptyWord, Info.site()});
+    (State.Counts ? Misses : Waiting).push_back({Wanted, EmptyWord, Site});
   } else if (IsMiss) {
     if (!std::exchange(State.Counts, true))
       credit(Index, Misses);
     --Place;
-    Misses.push_back({Wanted, *Place, Info.site()});
+    Misses.push_back({Wanted, *Place, Site});
   }
-  if (Info.write())
-    Word = cleanWord(Line) | writerBits(StructureId(Owner));
+  CacheWord Word = IsMiss || isDirty(Touch) ? Touch : *Place;
   std::copy_backward(Places, Place, Place + 1);
   *Places = Word;
 }
@@ -68,12 +63,12 @@ void VisitedSets::begin(const LinesValue &Visit) {
   Waiting.clear();
 }
 
-void VisitedSets::take(const BatchPart &B, OwnerSource &Owners,
+void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
                        std::vector<Miss> &Misses) {
-  if (Lines != B.Of.Lines)
-    begin(B.Of.Lines);
-  for (size_t I = B.Begin; I != B.End; ++I)
-    touch(B.Of.Address[I], B.Of.Info[I], Owners, Misses);
+  if (Lines != Visit)
+    begin(Visit);
+  for (size_t I = 0; I != Touches.Count; ++I)
+    touch(Touches.Words[I], Touches.Sites[I], Misses);
 }
 
 } // namespace memfacet

@@ -27,10 +27,9 @@
 #ifndef MEMFACET_CACHE_VISITEDSETS_H
 #define MEMFACET_CACHE_VISITEDSETS_H
 
-#include "analysis/cache/CacheWord.h"
-#include "analysis/cache/OwnerSource.h"
-#include "analysis/decode/Batch.h"
+#include "analysis/cache/MruChange.h"
 #include "analysis/model/CacheModel.h"
+#include <span>
 #include <vector>
 
 namespace memfacet {
@@ -42,10 +41,10 @@ public:
   /// that is what those of the first visit are.
   VisitedSets(const CacheLevel &Level, bool Empty);
 
-  /// Takes the accesses of \p B, in order, to lines that its thread visits;
-  /// each stays in one line. Appends misses to \p
-  /// Misses.
-  void take(const BatchPart &B, OwnerSource &Owners, std::vector<Miss> &Misses);
+  /// Takes \p Touches, in order, of lines that the thread visits by \p Visit.
+  /// Appends misses to \p Misses.
+  void take(const TouchSpan &Touches, const LinesValue &Visit,
+            std::vector<Miss> &Misses);
 
 private:
   struct Set {
@@ -53,8 +52,7 @@ private:
     bool Counts = false; ///< it was full, or empty at the beginning
   };
 
-  void touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
-             std::vector<Miss> &Misses);
+  void touch(CacheWord Touch, uint32_t Site, std::vector<Miss> &Misses);
   void begin(const LinesValue &Visit);
   void credit(uint64_t Index, std::vector<Miss> &Misses);
 
