@@ -155,7 +155,7 @@ void MruFilter::visit(const BatchPlace &Of) {
   Pending.VisitedWeight = Weight;
   if (!Current->Visited)
     Current->Visited = std::make_unique<VisitedSets>(
-        Model.Levels[0], Current->First == Of.Lines);
+        Model.Levels[0], Current->First == Of.Lines, Search);
   Current->Visited->take(Visits.all(), Of.Lines, Pending.Visited);
   Pending.VisitedResidues |= visitedLines(Of.Lines.Bits, Of.Lines.Visit);
   if (Pending.Visited.size() >= Counted::Portion)

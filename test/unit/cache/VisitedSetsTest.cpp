@@ -103,7 +103,7 @@ TEST(VisitedSets, OwnersAndWritersOfVictimsAreKnown) {
 // A reference that keeps lists of lines. Where sets are full, they are equal.
 TEST(VisitedSets, FullSetsMissAsLruSetsDo) {
   std::mt19937 Random(3);
-  for (uint32_t Ways : {1, 2, 8}) {
+  for (uint32_t Ways : {1, 2, 7, 8, 12}) {
     Visitor V(Ways);
     Lines First;
     for (uint64_t Way = 0; Way <= Ways; ++Way)
