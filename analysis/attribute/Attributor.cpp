@@ -14,17 +14,8 @@ Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming,
       Marks(Structures, Memory, Names, Times) {}
 
 void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *To) {
-  constexpr size_t Together = 32;
-  for (size_t Done = 0; Done != Addresses.size();) {
-    size_t Count = std::min(Together, Addresses.size() - Done);
-    const uint64_t *Some = Addresses.data() + Done;
-    Shadow::Entry Entries[Together];
-    for (size_t I = 0; I != Count; ++I)
-      Entries[I] = Memory.entry(Some[I]);
-    for (size_t I = 0; I != Count; ++I)
-      To[Done + I] = Memory.owner(Some[I], Entries[I]).Value;
-    Done += Count;
-  }
+  for (size_t I = 0; I != Addresses.size(); ++I)
+    To[I] = Memory.owner(Addresses[I]).Value;
 }
 
 bool Attributor::lineOwners(std::span<const uint64_t> Addresses,

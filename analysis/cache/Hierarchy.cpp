@@ -67,28 +67,62 @@ void Hierarchy::retire(ThreadId Thread) {
   Waiting.push_back(Caches);
 }
 
-void Hierarchy::count(size_t Level, std::span<const Miss> Through,
-                      CounterTable<MissCounters> &Counters) {
+/// Keys of pairs have the evictor in the low half, then the victim.
+static constexpr uint64_t NoVictim = uint64_t(1) << 63;
+
+void Hierarchy::count(size_t Level, std::span<const Miss> Through) {
+  bool AsksForLines = Selected && ByResidue.asksForLines();
   for (const Miss &M : Through) {
     // Without a wanted line, it is an earlier level's write-back passing.
     if (M.Wanted == EmptyWord) [[unlikely]]
       continue;
-    uint32_t Structure = M.structure().Value;
-    Counters[Structure].Misses[Level] += Weight;
-    BySite.add(M, Level);
-    if (Selected)
+    ++ByKey[SiteMisses::keyOf(M)].Misses[Level];
+    uint64_t Victim = M.Victim == EmptyWord
+                          ? NoVictim
+                          : uint64_t(ownerOf(M.Victim).Value) << 32;
+    MissTally::Row &Pair = ByPair[Victim | M.structure().Value];
+    ++Pair.Misses[Level];
+    Pair.Dirty[Level] += isDirty(M.Victim);
+    if (AsksForLines)
       ByResidue.add(M, Level);
-    if (M.Victim == EmptyWord) [[unlikely]]
-      Counters[Structure].Fills[Level] += Weight;
-    else if (Counting)
-      Evictions.at(Level, ownerOf(M.Victim).Value, Structure).Evictions +=
-          Weight;
-    // Whether it is dirty cannot be guessed: nothing is added where it is not.
-    bool Dirty = isDirty(M.Victim);
-    uint32_t Writer =
-        __builtin_unpredictable(Dirty) ? ownerOf(M.Victim).Value : Structure;
-    Counters[Writer].Writebacks[Level] += Dirty ? Weight : 0;
   }
+}
+
+void Hierarchy::settlePair(const MissTally::Row &R, const Weights &By,
+                           CounterTable<MissCounters> &Counters) {
+  auto Evictor = uint32_t(R.Key);
+  auto Victim = uint32_t((R.Key & ~NoVictim) >> 32);
+  for (size_t Level = 0; Level != Model.Levels.size(); ++Level) {
+    if (R.Misses[Level] == 0)
+      continue;
+    uint64_t Weight = Level == 0 ? By.OfFirst : By.OfOthers;
+    if (R.Key & NoVictim)
+      Counters[Evictor].Fills[Level] += R.Misses[Level] * Weight;
+    else if (Counting)
+      Evictions.at(Level, Victim, Evictor).Evictions +=
+          R.Misses[Level] * Weight;
+    if (R.Dirty[Level] != 0)
+      Counters[Victim].Writebacks[Level] += R.Dirty[Level] * Weight;
+  }
+}
+
+/// What was counted goes where it belongs.
+void Hierarchy::settle(const Weights &By,
+                       CounterTable<MissCounters> &Counters) {
+  ByKey.drain([&](const MissTally::Row &R) {
+    auto Structure = uint32_t(R.Key >> 32);
+    for (size_t Level = 0; Level != Model.Levels.size(); ++Level) {
+      uint64_t Misses = R.Misses[Level];
+      if (Misses == 0)
+        continue;
+      uint64_t Weight = Level == 0 ? By.OfFirst : By.OfOthers;
+      Counters[Structure].Misses[Level] += Misses * Weight;
+      BySite.add(R.Key, Level, Misses * Weight);
+      if (Selected && By.FirstSteady && Level == 0)
+        ByResidue.addSteady(Structure, Level, Misses);
+    }
+  });
+  ByPair.drain([&](const MissTally::Row &R) { settlePair(R, By, Counters); });
 }
 
 /// Where \p Level may let \p Misses through.
@@ -111,20 +145,33 @@ void Hierarchy::forgetCounts() {
   Evictions.clear();
 }
 
-/// From here on, a miss stands for so many.
-void Hierarchy::weigh(uint64_t Misses) {
-  Weight = Misses;
-  BySite.weigh(Misses);
-}
-
 /// Misses of \p B in the first level, in lines that its thread visits.
 void Hierarchy::countVisited(const FilteredBatch &B,
                              CounterTable<MissCounters> &Counters) {
   ResidueSet Before =
       std::exchange(pathOf(B.Thread).Visited, B.VisitedResidues);
-  weigh(B.VisitedWeight);
-  ByResidue.visit(B.VisitedResidues, B.VisitedResidues & ~Before, Weight);
-  count(0, B.Visited, Counters);
+  ByResidue.visit(B.VisitedResidues, B.VisitedResidues & ~Before,
+                  B.VisitedWeight);
+  count(0, B.Visited);
+  settle({B.VisitedWeight, 0, false}, Counters);
+}
+
+/// Something of \p B goes through all levels. \p First(first level, where its
+/// misses go) returns how many, at most \p Most.
+template <typename Taker>
+void Hierarchy::pass(const FilteredBatch &B, size_t Most, Taker First) {
+  Path &P = pathOf(B.Thread);
+  Miss *Out = roomFor(0, Most);
+  std::span<const Miss> In = {Out, First(*P.Levels[0], Out)};
+  ByResidue.visitsOthers(B.Visits);
+  count(0, In);
+  ByResidue.visitsOthers(false);
+  // No level looks at one behind it: each takes the whole list in turn.
+  for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
+    Out = roomFor(Level, 2 * In.size());
+    In = {Out, P.Levels[Level]->filter(In, Out)};
+    count(Level, In);
+  }
 }
 
 void Hierarchy::simulate(const FilteredBatch &B,
@@ -134,24 +181,21 @@ void Hierarchy::simulate(const FilteredBatch &B,
     ByResidue.enter(B.Structures, B.Bits);
   if (B.VisitedResidues != 0)
     countVisited(B, Counters);
-  uint64_t Factor = uint64_t(1) << B.Bits;
-  weigh(B.Visits ? 1 : Factor);
-  ByResidue.visitsOthers(B.Visits);
-  if (!B.Changes.empty()) {
-    Path &P = pathOf(B.Thread);
-    Miss *Out = roomFor(0, B.Changes.size());
-    std::span<const Miss> In = {Out,
-                                P.Levels[0]->takeChanges(B.Changes.all(), Out)};
-    count(0, In, Counters);
-    weigh(Factor);
-    ByResidue.visitsOthers(false);
-    // No level looks at one behind it: each takes the whole list in turn.
-    for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
-      Out = roomFor(Level, 2 * In.size());
-      In = {Out, P.Levels[Level]->filter(In, Out)};
-      count(Level, In, Counters);
-    }
+  if (!B.Changes.empty())
+    pass(B, B.Changes.size(), [&](LevelStore &First, Miss *Out) {
+      return First.takeChanges(B.Changes.all(), Out);
+    });
+  // Some at a time, so that their misses stay in the nearest cache.
+  constexpr size_t Together = 512;
+  for (size_t Done = 0, All = B.Touches.size(); Done != All;) {
+    size_t Some = std::min(Together, All - Done);
+    pass(B, Some, [&](LevelStore &First, Miss *Out) {
+      return First.takeTouches(B.Touches.all().part(Done, Some), Out);
+    });
+    Done += Some;
   }
+  uint64_t Factor = uint64_t(1) << B.Bits;
+  settle({B.Visits ? 1 : Factor, Factor, B.Visits}, Counters);
   if (B.Ended)
     retire(B.Thread);
 }

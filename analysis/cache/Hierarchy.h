@@ -11,6 +11,7 @@
 
 #include "analysis/cache/EvictionPairs.h"
 #include "analysis/cache/LevelStore.h"
+#include "analysis/cache/MissTally.h"
 #include "analysis/cache/MruChange.h"
 #include "analysis/cache/ResidueMisses.h"
 #include "analysis/cache/SiteMisses.h"
@@ -60,12 +61,20 @@ private:
   PrivateCaches *acquire();
   void retire(ThreadId Thread);
   void markShared(CacheWord Dirty);
-  void weigh(uint64_t Misses);
   void countVisited(const FilteredBatch &B,
                     CounterTable<MissCounters> &Counters);
   Miss *roomFor(size_t Level, size_t Misses);
-  void count(size_t Level, std::span<const Miss> Through,
-             CounterTable<MissCounters> &Counters);
+  template <typename Taker>
+  void pass(const FilteredBatch &B, size_t Most, Taker First);
+  void count(size_t Level, std::span<const Miss> Through);
+  /// How many misses each one stands for.
+  struct Weights {
+    uint64_t OfFirst, OfOthers;
+    bool FirstSteady; ///< ResidueMisses::visitsOthers
+  };
+  void settle(const Weights &By, CounterTable<MissCounters> &Counters);
+  void settlePair(const MissTally::Row &R, const Weights &By,
+                  CounterTable<MissCounters> &Counters);
 
   CacheModel Model;
   SearchKind Search;
@@ -75,12 +84,13 @@ private:
   std::vector<PrivateCaches *> Waiting;                ///< cold
   std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread
   std::array<std::vector<Miss>, 2> Through;            ///< of levels in turn
+  MissTally ByKey;  ///< since settle: by SiteMisses::keyOf
+  MissTally ByPair; ///< likewise, by victim and who drove it out
   SiteMisses BySite;
   ResidueMisses ByResidue;
   EvictionPairs Evictions;
   bool Counting = true;
   bool Selected = false; ///< the batch is of a program that selects
-  uint64_t Weight = 1;   ///< so many misses each one stands for
 };
 
 } // namespace memfacet

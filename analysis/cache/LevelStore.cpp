@@ -15,7 +15,8 @@ bool canSearch(SearchKind Kind) {
   if (Kind == SearchKind::Avx2)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
   if (Kind == SearchKind::Avx512)
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("bmi2");
+    return __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2");
 #endif
   return Kind == SearchKind::Best || Kind == SearchKind::Scalar;
 }

@@ -34,6 +34,9 @@ public:
   /// to \p Out, which has room for In.size(). Returns how many.
   virtual size_t takeChanges(std::span<const MruChange> In, Miss *Out) = 0;
 
+  /// The same of touches.
+  virtual size_t takeTouches(const TouchSpan &In, Miss *Out) = 0;
+
   /// Simulates, in order, what the caches before let through: the victim is
   /// written back if it is dirty, then the wanted line is touched. What this
   /// cache lets through goes to \p Out, which has room for 2 * In.size(): its

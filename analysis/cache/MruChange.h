@@ -70,6 +70,58 @@ private:
 
 using MruChanges = ItemList<MruChange>;
 
+/// Touches of lines of a selecting program. No MRU lines are in front: the
+/// program has left out nearly all that would change nothing.
+struct TouchSpan {
+  const CacheWord *Words; ///< as Miss::Wanted; dirty, if the access writes
+  const uint32_t *Sites;  ///< SiteIds of the accesses
+  size_t Count;
+
+  TouchSpan part(size_t Begin, size_t Some) const {
+    return {Words + Begin, Sites + Begin, Some};
+  }
+};
+
+class SelectedTouches {
+public:
+  /// They are written in whole vectors.
+  static constexpr size_t VectorLanes = 8;
+
+  size_t size() const { return Words.size(); }
+  bool empty() const { return Words.empty(); }
+  void clear() {
+    Words.clear();
+    Sites.clear();
+  }
+  TouchSpan all() const {
+    return {Words.all().data(), Sites.all().data(), size()};
+  }
+
+  /// Behind the last, where \p More can be written: see endAt.
+  struct End {
+    CacheWord *Words;
+    uint32_t *Sites;
+    End &operator+=(size_t Count) {
+      Words += Count;
+      Sites += Count;
+      return *this;
+    }
+  };
+  void makeRoom(size_t More) {
+    Words.room(More + VectorLanes);
+    Sites.room(More + VectorLanes);
+  }
+  End end() { return {Words.room(0), Sites.room(0)}; }
+  void endAt(const End &Last) {
+    Words.endAt(Last.Words);
+    Sites.endAt(Last.Sites);
+  }
+
+private:
+  ItemList<CacheWord> Words;
+  ItemList<uint32_t> Sites;
+};
+
 /// Where a FilteredBatch is of.
 struct FilteredPlace {
   ThreadId Thread;
@@ -89,6 +141,8 @@ struct FilteredPlace {
 /// process, behind its MRU lines.
 struct FilteredBatch : FilteredPlace {
   MruChanges Changes; ///< in order
+  /// Behind those, in order; of chosen lines alone.
+  SelectedTouches Touches;
   /// Of visited lines in the first level, in order (VisitedSets.h), and for how
   /// many each stands.
   std::vector<Miss> Visited;
@@ -102,6 +156,7 @@ struct FilteredBatch : FilteredPlace {
 
   void clear() {
     Changes.clear();
+    Touches.clear();
     Visited.clear();
     VisitedResidues = 0;
     Accesses.clear();

@@ -8,7 +8,7 @@ namespace memfacet {
 
 MruFilter::MruFilter(const CacheModel &Model, FilteredSink &Sink,
                      SearchKind Search)
-    : Model(Model), Search(Search), Sink(Sink) {}
+    : Model(Model), Search(Search), Split(bestTouchSplit(Search)), Sink(Sink) {}
 
 void MruFilter::handOver() {
   FilteredPlace Place = Pending;
@@ -22,8 +22,9 @@ void MruFilter::flush() {
     if (C.touches() != 0)
       Pending.Accesses.emplace_back(Structure, C);
   });
-  if (!Pending.Changes.empty() || Pending.VisitedResidues != 0 ||
-      !Pending.Accesses.empty() || Pending.Ended)
+  if (!Pending.Changes.empty() || !Pending.Touches.empty() ||
+      Pending.VisitedResidues != 0 || !Pending.Accesses.empty() ||
+      Pending.Ended)
     handOver();
 }
 
@@ -46,16 +47,24 @@ MruLines *MruFilter::acquire() {
   return All.back().get();
 }
 
-/// Into the pending batch, which must be of the same thread.
-void MruFilter::retire(ThreadState &State) {
-  if (Model.Levels[0].Shared || !State.Its)
+/// Into the pending batch, which must be of the same thread. There are no MRU
+/// lines then.
+void MruFilter::settle(ThreadState &State) {
+  if (!State.Its)
     return;
   Counted To{Counters, Pending.Changes, Touches, *this};
   State.Its->settle(To);
-  Pending.Ended = true;
   State.Its->clear();
-  State.Visited.reset();
   Waiting.push_back(std::exchange(State.Its, nullptr));
+}
+
+/// The same, at the end of the thread.
+void MruFilter::retire(ThreadState &State) {
+  if (Model.Levels[0].Shared || !std::exchange(State.HasCaches, false))
+    return;
+  settle(State);
+  Pending.Ended = true;
+  State.Visited.reset();
 }
 
 void MruFilter::enter(ThreadId Thread, IntervalId Interval,
@@ -110,27 +119,45 @@ CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
 
 void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
                        size_t Structures) {
+  assert((!Pending.Selected || Pending.Bits == 0) && "touches are enough");
   Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
              Pending.Changes, Touches, *this};
   if (!Current->Its)
     Current->Its = acquire();
+  Current->HasCaches = true;
   Current->Its->filter(B, Owners, To);
   To.relieve();
 }
 
-void MruFilter::visit(const BatchPart &B, OwnerSource &Owners,
-                      size_t Structures) {
+void MruFilter::touch(const BatchPart &B, std::span<const uint32_t> Owners,
+                      const TouchedLines &Lines, size_t Structures) {
+  assert(Owners.size() == B.size());
   counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
-  uint32_t Weight = visits(B.Of.Lines.Bits) * B.Of.Lines.Period;
+  settle(*Current);
+  Current->HasCaches = true;
+  Visits.clear();
+  Visits.makeRoom(B.size());
+  Pending.Touches.makeRoom(B.size());
+  Split({&B.Of.Address[B.Begin], &B.Of.Info[B.Begin], Owners.data(), B.size()},
+        Lines, Pending.Touches, Visits);
+  if (!Visits.empty())
+    visit(B.Of);
+  if (Pending.Touches.size() >= Counted::Portion)
+    handOver();
+}
+
+/// Takes Visits.
+void MruFilter::visit(const BatchPlace &Of) {
+  uint32_t Weight = visits(Of.Lines.Bits) * Of.Lines.Period;
   assert(Weight != 0 && "the thread visits lines");
   if (!Pending.Visited.empty() && Pending.VisitedWeight != Weight)
     handOver();
   Pending.VisitedWeight = Weight;
   if (!Current->Visited)
     Current->Visited = std::make_unique<VisitedSets>(
-        Model.Levels[0], Current->First == B.Of.Lines);
-  Current->Visited->take(B, Owners, Pending.Visited);
-  Pending.VisitedResidues |= visitedLines(B.Of.Lines.Bits, B.Of.Lines.Visit);
+        Model.Levels[0], Current->First == Of.Lines, Search);
+  Current->Visited->take(Visits.all(), Of.Lines, Pending.Visited);
+  Pending.VisitedResidues |= visitedLines(Of.Lines.Bits, Of.Lines.Visit);
   if (Pending.Visited.size() >= Counted::Portion)
     handOver();
 }

@@ -9,9 +9,11 @@
 #define MEMFACET_CACHE_MRUFILTER_H
 
 #include "analysis/cache/MruLines.h"
+#include "analysis/cache/TouchSplit.h"
 #include "analysis/cache/VisitedSets.h"
 #include <functional>
 #include <optional>
+#include <span>
 #include <unordered_map>
 
 namespace memfacet {
@@ -29,8 +31,11 @@ public:
   /// Takes the accesses of \p B in order. \p Owners names structures below
   /// \p Structures only.
   void filter(const BatchPart &B, OwnerSource &Owners, size_t Structures);
-  /// The same of accesses to lines that their thread visits.
-  void visit(const BatchPart &B, OwnerSource &Owners, size_t Structures);
+  /// Takes those of \p B to \p Lines, each of which is in one line. \p Owners:
+  /// theirs, below \p Structures, from the first of \p B on. MRU lines are not
+  /// asked any more.
+  void touch(const BatchPart &B, std::span<const uint32_t> Owners,
+             const TouchedLines &Lines, size_t Structures);
   /// From here on, the thread of \p B visits lines, or does not.
   void setVisits(const BatchPlace &B, bool Visits);
   /// For the accesses of \p Thread in \p Interval and in \p Process, of the
@@ -53,6 +58,7 @@ public:
 private:
   struct ThreadState {
     MruLines *Its = nullptr;
+    bool HasCaches = false;
     bool Ended = false;
     bool Visits = false;
     /// The visit that the thread began with, if it began with one.
@@ -64,10 +70,13 @@ private:
   void enter(ThreadId Thread, IntervalId Interval, IntervalId Process);
   MruLines *acquire();
   void retire(ThreadState &State);
+  void settle(ThreadState &State);
+  void visit(const BatchPlace &Of);
   void handOver() override;
 
   CacheModel Model;
   SearchKind Search;
+  TouchSplit *const Split;
   FilteredSink &Sink;
   std::vector<std::unique_ptr<MruLines>> All;
   std::vector<MruLines *> Waiting; ///< cold
@@ -76,7 +85,8 @@ private:
   ThreadState *Current = nullptr;
   CounterTable<AccessCounters> Counters;
   SiteTouches Touches;
-  FilteredBatch Pending; ///< of Current
+  FilteredBatch Pending;  ///< of Current
+  SelectedTouches Visits; ///< of visited lines, for a moment
 };
 
 } // namespace memfacet

@@ -20,8 +20,8 @@ namespace memfacet {
 /// itself, and each touch would wait until the one before it is in memory.
 template <typename Search, unsigned Vectors> class LastSet {
 public:
-  Touch touch(CacheWord *Set, uint32_t Ways, WordChange First, CacheWord W) {
-    return Search::template touch<Vectors>(Set, Ways, First, W);
+  Touch touch(CacheWord *Set, uint32_t Ways, CacheWord W) {
+    return Search::template touch<Vectors>(Set, Ways, {}, W);
   }
 };
 
@@ -35,13 +35,13 @@ public:
   LastSet &operator=(const LastSet &) = delete;
   ~LastSet() { release(); }
 
-  Touch touch(CacheWord *Next, uint32_t Ways, WordChange First, CacheWord W) {
+  Touch touch(CacheWord *Next, uint32_t Ways, CacheWord W) {
     if (Next != Set) {
       release();
       Set = Next;
-      Words = Search::load(Next);
+      Words = Search::load(Next, Ways);
     }
-    return Search::touchKept(Words, Ways, First, W);
+    return Search::touchKept(Words, Ways, W);
   }
 
 private:
@@ -63,6 +63,7 @@ public:
         Large(Words.all().size_bytes() > FetchedBytes) {}
 
   size_t takeChanges(std::span<const MruChange> In, Miss *Out) override;
+  size_t takeTouches(const TouchSpan &In, Miss *Out) override;
   size_t filter(std::span<const Miss> In, Miss *Out) override;
 
   bool markDirty(CacheWord W) override { return here().markDirty(W); }
@@ -114,13 +115,28 @@ size_t NarrowSets<Search, Vectors>::takeChanges(std::span<const MruChange> In,
                                                 Miss *Out) {
   const Here H = here();
   Miss *To = Out;
-  LastSet<Search, Vectors> Last;
   for (const MruChange &C : In) {
     // All ones where it was written.
     CacheWord Written = -CacheWord(C.Written != 0);
-    Touch T = Last.touch(H.set(lineOf(C.Wanted)), H.Ways,
-                         {EmptyWord | ~Written, C.Written}, C.Wanted);
+    Touch T = Search::template touch<Vectors>(H.set(lineOf(C.Wanted)), H.Ways,
+                                              {EmptyWord | ~Written, C.Written},
+                                              C.Wanted);
     *To = {C.Wanted, T.Victim, C.Site};
+    To += !T.Hit;
+  }
+  return size_t(To - Out);
+}
+
+template <typename Search, unsigned Vectors>
+size_t NarrowSets<Search, Vectors>::takeTouches(const TouchSpan &In,
+                                                Miss *Out) {
+  const Here H = here();
+  Miss *To = Out;
+  LastSet<Search, Vectors> Last;
+  for (size_t I = 0; I != In.Count; ++I) {
+    CacheWord Word = In.Words[I];
+    Touch T = Last.touch(H.set(lineOf(Word)), H.Ways, Word);
+    *To = {Word & ~DirtyBit, T.Victim, In.Sites[I]};
     To += !T.Hit;
   }
   return size_t(To - Out);

@@ -37,7 +37,7 @@ public:
 
   /// In chosen lines while others were visited: they stand for themselves.
   uint64_t steady() const { return Steady; }
-  void addSteady() { ++Steady; }
+  void addSteady(uint64_t Misses) { Steady += Misses; }
   /// In visited lines, each times what it stands for. \p Half: 0, 1; visits of
   /// a residue go there in turn.
   uint64_t visited(size_t Half, size_t Residue) const {
@@ -98,14 +98,16 @@ public:
   }
   /// Those that some thread has visited.
   ResidueSet allVisited() const { return AllVisited; }
-  /// \p M has a wanted line.
+  /// Whether it matters which lines the misses are in that follow.
+  bool asksForLines() const { return Counting && Kind != Lines::Steady; }
+  /// If so. \p M has a wanted line.
   void add(const Miss &M, size_t Level) {
-    if (!Counting)
-      return;
-    uint32_t &Block = Blocks[M.structure().Value];
-    if (Block == None) [[unlikely]]
-      begin(Block);
-    addTo(Counts[Block * Levels + Level], M.line());
+    addTo(countsOf(M.structure().Value, Level), M.line());
+  }
+  /// If not: of \p Structure.
+  void addSteady(uint32_t Structure, size_t Level, uint64_t Misses) {
+    if (Counting)
+      countsOf(Structure, Level).addSteady(Misses);
   }
   /// From here on, nothing is counted; or again.
   void count(bool Wanted) { Counting = Wanted; }
@@ -142,15 +144,17 @@ private:
 
   enum class Lines : uint8_t { Chosen, Steady, Visited };
 
+  ResidueCounts &countsOf(uint32_t Structure, size_t Level) {
+    uint32_t &Block = Blocks[Structure];
+    if (Block == None) [[unlikely]]
+      begin(Block);
+    return Counts[Block * Levels + Level];
+  }
   void addTo(ResidueCounts &Its, uint64_t Line) const {
-    switch (Kind) {
-    case Lines::Chosen:
-      return Its.add(Now, Line);
-    case Lines::Steady:
-      return Its.addSteady();
-    case Lines::Visited:
-      return Its.addVisited(hasResidue(Halves, Line), Line, Weight);
-    }
+    if (Kind == Lines::Chosen)
+      Its.add(Now, Line);
+    else
+      Its.addVisited(hasResidue(Halves, Line), Line, Weight);
   }
   [[gnu::noinline]] void begin(uint32_t &Block) {
     size_t Used = Counts.size() / Levels;

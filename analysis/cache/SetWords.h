@@ -14,9 +14,9 @@
 //
 //   WholeVectors: whether it needs as many words as vectors have
 //
-// A search that can keep a set of one vector in a register, from touch to
-// touch, also has a type Kept, load(Set), store(Set, Kept) and
-// touchKept(Kept &, ...), which is as touch.
+// A search that can keep a set of one vector in registers, from touch to
+// touch, also has a type Kept, load(Set, Ways), store(Set, Kept) and
+// touchKept(Kept &, Ways, W), which is as touch without a change before.
 //
 // There is one for each instruction set (Sets*.cpp).
 //

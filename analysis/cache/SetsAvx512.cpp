@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#pragma clang attribute push(__attribute__((target("avx512f,bmi,bmi2"))),      \
-                             apply_to = function)
+#pragma clang attribute push(                                                  \
+    __attribute__((target("avx512f,avx512dq,bmi,bmi2"))), apply_to = function)
 #include "analysis/cache/MruLoops.h"
 #include "analysis/cache/NarrowSets.h"
 
@@ -49,41 +49,52 @@ struct Avx512Search {
     return Hits;
   }
 
-  /// A set of one vector.
-  using Kept = __m512i;
-  static Kept load(const CacheWord *Set) { return _mm512_load_si512(Set); }
-  static void store(CacheWord *Set, Kept Words) {
-    _mm512_store_si512(Set, Words);
+  /// A set of one vector. The next touch finds its way by Lines, which wait for
+  /// nothing but the comparison before: where they move is computed in masks,
+  /// and never leaves the vector registers. Words follow.
+  struct Kept {
+    __m512i Words;
+    __m512i Lines;  ///< of Words
+    __m512i Behind; ///< EmptyWord behind the last way, else 0
+  };
+  static Kept load(const CacheWord *Set, uint32_t Ways) {
+    __m512i Words = _mm512_load_si512(Set);
+    __m512i Empty = _mm512_set1_epi64(int64_t(EmptyWord));
+    auto Behind = __mmask8(~uint32_t(0) << Ways);
+    return {Words, _mm512_and_si512(Words, Empty),
+            _mm512_maskz_mov_epi64(Behind, Empty)};
   }
-  /// touch of a set of one vector: nothing leaves the vectors that the next
-  /// touch waits for, but where the way is.
-  static Touch touchKept(Kept &Set, uint32_t Ways, WordChange First,
-                         CacheWord W) {
-    __m512i Words[1] = {Set};
-    uint64_t Hits = match<1>(Words, W);
+  static void store(CacheWord *Set, const Kept &Its) {
+    _mm512_store_si512(Set, Its.Words);
+  }
+  static Touch touchKept(Kept &Set, uint32_t Ways, CacheWord W) {
+    __m512i Line = _mm512_set1_epi64(int64_t(W & EmptyWord));
+    __mmask8 Hits = _mm512_cmpeq_epi64_mask(Set.Lines, Line);
+    // The ways up to the hit move on by one; all of them, if there is none.
+    __mmask8 Moved = _kxor_mask8(Hits, _kadd_mask8(Hits, 0xff));
+    __m512i Shifted =
+        _mm512_or_si512(_mm512_alignr_epi64(Set.Lines, Line, 7), Set.Behind);
+    // As one instruction with a mask, it would wait for Moved.
+    asm("" : "+v"(Shifted));
+    Set.Lines = _mm512_mask_mov_epi64(Set.Lines, Moved, Shifted);
     // Missing is as if the last way, which leaves, had been hit.
-    auto Way = unsigned(std::countr_zero(Hits | uint64_t(1) << (Ways - 1)));
-    Words[0] = _mm512_mask_and_epi64(Words[0], 1, Words[0],
-                                     _mm512_set1_epi64(int64_t(First.Keep)));
-    Words[0] = _mm512_mask_or_epi64(Words[0], 1, Words[0],
-                                    _mm512_set1_epi64(int64_t(First.Add)));
-    __m512i New =
-        _mm512_permutexvar_epi64(_mm512_load_si512(Order.Way[Way]), Words[0]);
+    uint32_t Found = Hits | uint32_t(1) << (Ways - 1);
+    return move(Set.Words, Found, Hits != 0, W);
+  }
+  /// The lowest way of \p Found becomes the first of \p Words. It is replaced
+  /// by \p W if that is dirty, or if it was no hit.
+  static Touch move(__m512i &Words, uint32_t Found, bool Hit, CacheWord W) {
+    const uint64_t *Way = Order.Way[std::countr_zero(Found)];
+    __m512i New = _mm512_permutexvar_epi64(_mm512_load_si512(Way), Words);
     auto OldWord = CacheWord(_mm_cvtsi128_si64(_mm512_castsi512_si128(New)));
-    auto Replaced = __mmask8(Hits == 0 || isDirty(W));
-    Set = _mm512_mask_mov_epi64(New, Replaced, _mm512_set1_epi64(int64_t(W)));
-    return {Hits != 0, OldWord};
+    auto Replaced = __mmask8(!Hit || isDirty(W));
+    Words = _mm512_mask_mov_epi64(New, Replaced, _mm512_set1_epi64(int64_t(W)));
+    return {Hit, OldWord};
   }
 
   template <unsigned Vectors>
   static Touch touch(CacheWord *Set, uint32_t Ways, WordChange First,
                      CacheWord W) {
-    if constexpr (Vectors == 1) {
-      Kept Words = load(Set);
-      Touch Result = touchKept(Words, Ways, First, W);
-      store(Set, Words);
-      return Result;
-    }
     __m512i Words[Vectors];
     for (unsigned I = 0; I != Vectors; ++I)
       Words[I] = _mm512_load_si512(Set + I * WordsPerVector);
@@ -94,6 +105,11 @@ struct Avx512Search {
                                     _mm512_set1_epi64(int64_t(First.Add)));
     // Missing is as if the last way, which leaves, had been hit.
     uint64_t Found = Hits | uint64_t(1) << (Ways - 1);
+    if constexpr (Vectors == 1) {
+      Touch Result = move(Words[0], uint32_t(Found), Hits != 0, W);
+      _mm512_store_si512(Set, Words[0]);
+      return Result;
+    }
     uint64_t Lowest = Found & -Found;
     __m512i Old = _mm512_setzero_si512();
     for (unsigned I = 0; I != Vectors; ++I)

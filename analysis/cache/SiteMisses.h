@@ -39,19 +39,21 @@ public:
     Watched = Level;
   }
 
-  /// From here on, a miss stands for so many.
-  void weigh(uint64_t Misses) { Weight = Misses; }
   /// \p M has a wanted line.
-  void add(const Miss &M, size_t Level) {
+  void add(const Miss &M, size_t Level) { add(keyOf(M), Level, 1); }
+  /// So many \p Misses with keyOf \p Key.
+  void add(uint64_t Key, size_t Level, uint64_t Misses) {
     if (!Counting)
       return;
-    uint64_t Key = uint64_t(M.structure().Value) << 32 | M.Site;
     size_t At = place(Key);
     if (Rows[At].Key != Key) [[unlikely]]
       At = insert(Key);
-    Rows[At].Misses[Level] += Weight;
+    Rows[At].Misses[Level] += Misses;
     if (Level == Watched) [[unlikely]]
-      Watcher->add(M.Site, Weight);
+      Watcher->add(uint32_t(Key), Misses);
+  }
+  static uint64_t keyOf(const Miss &M) {
+    return uint64_t(M.structure().Value) << 32 | M.Site;
   }
 
   /// By site, then structure.
@@ -73,7 +75,6 @@ private:
   std::vector<Row> Rows;
   unsigned Shift = 64 - 10; ///< 64 less the logarithm of the size
   size_t Used = 0;
-  uint64_t Weight = 1;
   bool Counting = true;
   IntervalSites *Watcher = nullptr;
   size_t Watched = MaxCacheLevels; ///< level; this one: none

@@ -27,10 +27,9 @@
 #ifndef MEMFACET_CACHE_VISITEDSETS_H
 #define MEMFACET_CACHE_VISITEDSETS_H
 
-#include "analysis/cache/CacheWord.h"
-#include "analysis/cache/OwnerSource.h"
-#include "analysis/decode/Batch.h"
+#include "analysis/cache/LevelStore.h"
 #include "analysis/model/CacheModel.h"
+#include <memory>
 #include <vector>
 
 namespace memfacet {
@@ -40,30 +39,38 @@ class VisitedSets {
 public:
   /// The number of sets of \p Level is a multiple of SelectResidues. \p Empty:
   /// that is what those of the first visit are.
-  VisitedSets(const CacheLevel &Level, bool Empty);
+  VisitedSets(const CacheLevel &Level, bool Empty,
+              SearchKind Search = SearchKind::Best);
 
-  /// Takes the accesses of \p B, in order, to lines that its thread visits;
-  /// each stays in one line. Appends misses to \p
-  /// Misses.
-  void take(const BatchPart &B, OwnerSource &Owners, std::vector<Miss> &Misses);
+  /// Takes \p Touches, in order, of lines that the thread visits by \p Visit.
+  /// Appends misses to \p Misses.
+  void take(const TouchSpan &Touches, const LinesValue &Visit,
+            std::vector<Miss> &Misses);
 
 private:
   struct Set {
-    uint32_t Lines = 0;  ///< that are known
+    uint32_t Lines =
+        0; ///< that are known; of one that counts, if there are any
     bool Counts = false; ///< it was full, or empty at the beginning
   };
 
-  void touch(uint64_t Address, AccessInfo Info, OwnerSource &Owners,
-             std::vector<Miss> &Misses);
   void begin(const LinesValue &Visit);
+  void touchKnown(const TouchSpan &Touches, std::vector<Miss> &Misses);
+  void touchUnknown(CacheWord Touch, uint32_t Site, std::vector<Miss> &Misses);
   void credit(uint64_t Index, std::vector<Miss> &Misses);
+  void beginToCount(uint64_t Index);
 
   uint64_t Count; ///< of sets
   uint32_t Ways;
-  LinesValue Lines = {};        ///< of the visit
-  std::vector<Set> Sets;        ///< by index
-  std::vector<CacheWord> Words; ///< by set, the most recent first
-  std::vector<Miss> Waiting;    ///< in order
+  LinesValue Lines = {};             ///< of the visit
+  bool IsFirst = true;               ///< the visit
+  size_t Unknown = 0;                ///< sets of the visit that do not count
+  std::vector<Set> Sets;             ///< by index
+  std::unique_ptr<LevelStore> Known; ///< the sets that count
+  /// The others: by set, the most recent first.
+  std::vector<CacheWord> Words;
+  std::vector<Miss> Waiting; ///< in order
+  std::vector<Miss> Room;    ///< for a moment
 };
 
 } // namespace memfacet

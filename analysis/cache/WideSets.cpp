@@ -63,6 +63,19 @@ size_t WideSets::takeChanges(std::span<const MruChange> In, Miss *Out) {
   return size_t(To - Out);
 }
 
+size_t WideSets::takeTouches(const TouchSpan &In, Miss *Out) {
+  Miss *To = Out;
+  for (size_t I = 0; I != In.Count; ++I) {
+    CacheWord Word = In.Words[I], Wanted = Word & ~DirtyBit;
+    Touch T = touch(Wanted);
+    if (isDirty(Word))
+      Nodes[SetList[Place(lineOf(Word))].Newest].Word = Word;
+    if (!T.Hit)
+      *To++ = {Wanted, T.Victim, In.Sites[I]};
+  }
+  return size_t(To - Out);
+}
+
 size_t WideSets::filter(std::span<const Miss> In, Miss *Out) {
   Miss *To = Out;
   for (const Miss &M : In) {

@@ -15,6 +15,7 @@ public:
   WideSets(uint64_t Sets, uint32_t Ways);
 
   size_t takeChanges(std::span<const MruChange> In, Miss *Out) override;
+  size_t takeTouches(const TouchSpan &In, Miss *Out) override;
   size_t filter(std::span<const Miss> In, Miss *Out) override;
   bool markDirty(CacheWord W) override;
   void forEachDirty(const std::function<void(CacheWord)> &Visit) override;

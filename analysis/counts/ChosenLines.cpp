@@ -14,18 +14,6 @@ void ChosenLines::begin(const BatchPart &B) {
   static_cast<BatchPlace &>(*Kept) = B.Of;
 }
 
-/// Keeps the accesses of \p B to \p Lines, each of which is in one line.
-void ChosenLines::fillWhole(const BatchPart &B, ResidueSet Lines) {
-  begin(B);
-  size_t Count = 0;
-  for (size_t I = B.Begin; I != B.End; ++I) {
-    Kept->Address[Count] = B.Of.Address[I];
-    Kept->Info[Count] = B.Of.Info[I];
-    Count += hasLineOf(Lines, B.Of.Address[I]);
-  }
-  Kept->Count = Count;
-}
-
 /// Goes on with the accesses of \p B to \p Lines, until Kept is full. False:
 /// nothing came.
 bool ChosenLines::fill(const BatchPart &B, ResidueSet Lines, Position &At) {

@@ -32,13 +32,18 @@ public:
            visitedLines(B.Lines.Bits, B.Lines.Visit) == 0;
   }
 
+  /// Whether each access of \p B is in one line, as the program has recorded
+  /// the parts in lines that the thread looks at.
+  static bool haveOneLine(const AccessBatch &B) {
+    return B.Selected && !B.Window && B.Lines.Bits != 0;
+  }
+
+  /// Lines that are chosen.
+  ResidueSet chosen() const { return Chosen; }
   /// Passes on the accesses of \p B to chosen lines in order, \p
   /// Take(BatchPart); of accesses to several lines, the part in each of them.
-  /// They come in \p B or in batches that have nothing else of it but their
-  /// place.
+  /// They come in batches that have nothing else of \p B but their place.
   template <typename Taker> void take(const BatchPart &B, Taker Take) {
-    if (Bits == 0 || areChosen(B.Of)) [[likely]]
-      return Take(B);
     takeThose(B, Chosen, Take);
   }
   /// Whether the thread of \p B visits lines beside those that are chosen now,
@@ -46,11 +51,13 @@ public:
   bool visits(const BatchPlace &B) const {
     return B.Lines.Visit != 0 && B.Lines.Bits == Bits;
   }
+  /// Lines that it visits now.
+  ResidueSet visited(const BatchPlace &B) const {
+    return visits(B) ? visitedLines(Bits, B.Lines.Visit) : 0;
+  }
   /// The same as take, of the lines that are visited.
   template <typename Taker> void takeVisited(const BatchPart &B, Taker Take) {
-    ResidueSet Visited =
-        visits(B.Of) ? visitedLines(Bits, B.Of.Lines.Visit) : 0;
-    if (Visited != 0)
+    if (ResidueSet Visited = visited(B.Of); Visited != 0)
       takeThose(B, Visited, Take);
   }
 
@@ -62,22 +69,10 @@ private:
 
   template <typename Taker>
   void takeThose(const BatchPart &B, ResidueSet Lines, Taker Take) {
-    if (haveOneLine(B.Of)) {
-      fillWhole(B, Lines);
-      if (Kept->Count != 0)
-        Take(BatchPart{*Kept, 0, Kept->Count});
-      return;
-    }
     for (Position At = {B.Begin, 0}; fill(B, Lines, At);)
       Take(BatchPart{*Kept, 0, Kept->Count});
   }
-  /// Whether each access of \p B is in one line, as the program has recorded
-  /// the parts in chosen lines alone.
-  static bool haveOneLine(const AccessBatch &B) {
-    return B.Selected && !B.Window && B.Lines.Bits != 0;
-  }
   void begin(const BatchPart &B);
-  void fillWhole(const BatchPart &B, ResidueSet Lines);
   bool fill(const BatchPart &B, ResidueSet Lines, Position &At);
 
   uint8_t Bits = 0;

@@ -36,7 +36,7 @@ void SelectedAccesses::makeRoom() {
   if (Sites.size() >= Modules.siteCount())
     return;
   Sites.resize(Modules.siteCount());
-  Looked.resize(Sites.size());
+  Looks.resize(Sites.size());
 }
 
 [[gnu::noinline]] void SelectedAccesses::learn(uint32_t Site, SiteUse &U,
@@ -68,18 +68,36 @@ uint32_t SelectedAccesses::rowOf(uint32_t Site, uint32_t Structure) {
   return Number;
 }
 
+/// Outside of windows. \p Ask(number of access) tells owners.
+template <typename OwnerOf>
+void SelectedAccesses::look(const BatchPart &B, OwnerOf Ask) {
+  const AccessInfo *const Info = B.Of.Info.data() + B.Begin;
+  for (size_t I = 0, Count = B.size(); I != Count; ++I) {
+    Look &L = Looks[Info[I].site()];
+    if (L.Left == 0) [[likely]]
+      continue;
+    --L.Left;
+    uint32_t Structure = Ask(I);
+    if (L.Structure != Structure) [[unlikely]] {
+      Sites[Info[I].site()].Seen = true;
+      L.Structure = Structure;
+      L.Row = rowOf(Info[I].site(), Structure);
+    }
+    ++Rows[L.Row].Outside;
+  }
+}
+
 void SelectedAccesses::add(const BatchPart &B, Attributor &Memory) {
   makeRoom();
   if (B.Of.Window)
     return addWindow(B, Memory);
-  for (size_t I = B.Begin; I != B.End; ++I) {
-    uint32_t Site = B.Of.Info[I].site();
-    if (Looked[Site] == Few) [[likely]]
-      continue;
-    ++Looked[Site];
-    Sites[Site].Seen = true;
-    ++Rows[rowOf(Site, Memory.owner(B.Of.Address[I]))].Outside;
-  }
+  look(B, [&](size_t I) { return Memory.owner(B.Of.Address[B.Begin + I]); });
+}
+
+void SelectedAccesses::add(const BatchPart &B,
+                           std::span<const uint32_t> Owners) {
+  makeRoom();
+  look(B, [&](size_t I) { return Owners[I]; });
 }
 
 /// \p Site is seen in another window. What it did in those before counts for no
@@ -137,7 +155,7 @@ SelectedAccesses::counted(ThreadId Thread, std::span<const SiteExecutions> Of,
     if (U.Known == Way::Unknown)
       learn(Site, U, Memory);
     auto Accesses = uint64_t(std::exchange(U.Open, 0));
-    Looked[Site] = 0;
+    Looks[Site].Left = Few;
     if (Counting)
       Accesses += std::exchange(U.Held, 0);
     if (U.Known == Way::Pointed && !U.Seen) [[unlikely]] {

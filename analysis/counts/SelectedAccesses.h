@@ -48,6 +48,9 @@ public:
 
   /// Learns from some selected accesses, whose owners are those of now.
   void add(const BatchPart &B, Attributor &Memory);
+  /// The same outside of windows, where \p Owners are known, from the first of
+  /// \p B on.
+  void add(const BatchPart &B, std::span<const uint32_t> Owners);
 
   /// Accesses of a site in a structure.
   struct Share {
@@ -94,7 +97,7 @@ private:
   static constexpr uint64_t KeptBefore = 256;
   /// Accesses of a site outside of windows that are looked at between two
   /// counts.
-  static constexpr uint8_t Few = 64;
+  static constexpr uint32_t Few = 64;
 
   enum class Way : uint8_t {
     Unknown, ///< nobody has asked yet
@@ -143,6 +146,7 @@ private:
   bool wasSeenIn(const Row &R) const { return R.InWindows || R.Outside; }
   void fade(uint32_t Site);
   void makeRoom();
+  template <typename OwnerOf> void look(const BatchPart &B, OwnerOf Ask);
   void learn(uint32_t Site, SiteUse &U, Attributor &Memory);
   uint32_t rowOf(uint32_t Site, uint32_t Structure);
   void addWindow(const BatchPart &B, Attributor &Memory);
@@ -156,9 +160,13 @@ private:
 
   const ModuleSet &Modules;
   std::vector<SiteUse> Sites;
-  /// By site: accesses outside of windows that were looked at, since it was
-  /// counted last.
-  std::vector<uint8_t> Looked;
+  /// Of a site: what is looked at outside of windows.
+  struct Look {
+    uint32_t Left = Few;       ///< accesses, until it is counted
+    uint32_t Structure = None; ///< of the last one
+    uint32_t Row = None;       ///< of that
+  };
+  std::vector<Look> Looks; ///< by site
   std::vector<Row> Rows;
   KeyNumbers<uint64_t, HashKey> RowNumbers; ///< by site and structure
   /// By thread and row: accesses in windows that no execution was found for

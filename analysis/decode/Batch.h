@@ -26,17 +26,26 @@ public:
   static constexpr uint64_t MaxSize = (uint64_t(1) << 31) - 1;
   /// Of the size in the word: it is uppermost.
   static constexpr unsigned SizeShift = 33;
+  static constexpr unsigned WriteShift = 32;
 
   constexpr AccessInfo() = default;
   /// \p Size: at most MaxSize.
   constexpr AccessInfo(uint32_t Site, uint32_t Size, bool Write)
-      : Word(uint64_t(Size) << SizeShift | uint64_t(Write) << 32 | Site) {}
+      : Word(uint64_t(Size) << SizeShift | uint64_t(Write) << WriteShift |
+             Site) {}
 
   constexpr uint32_t site() const { return uint32_t(Word); }
   constexpr uint32_t size() const { return uint32_t(Word >> SizeShift); }
-  constexpr bool write() const { return Word >> 32 & 1; }
+  constexpr bool write() const { return Word >> WriteShift & 1; }
   /// Size and whether it writes, without the site.
   constexpr uint32_t shape() const { return uint32_t(Word >> 32); }
+
+  /// Of this one, whose size is 0.
+  constexpr AccessInfo withSize(uint32_t Size) const {
+    AccessInfo Result;
+    Result.Word = Word | uint64_t(Size) << SizeShift;
+    return Result;
+  }
 
 private:
   uint64_t Word = 0;

@@ -17,7 +17,8 @@ Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
                                                           : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
-      Batch(std::make_unique<AccessBatch>()), Runs(Modules) {
+      Batch(std::make_unique<AccessBatch>()),
+      Selected(bestSelectedExpansion(Options.Scalar)), Runs(Modules) {
   tablesChange();
   if (this->Options.IntervalInstructions == 0)
     this->Options.IntervalInstructions = DecoderOptions().IntervalInstructions;
@@ -333,6 +334,7 @@ void Decoder::tablesChange() {
   BySite.resize(Modules.siteCount());
   Ranges.follow(Modules.sitesOfLanes());
   KnownSites = {};
+  Infos.clear();
 }
 
 void Decoder::event(const uint64_t *Record, uint32_t Words) {

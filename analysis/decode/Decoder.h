@@ -7,6 +7,7 @@
 #include "analysis/decode/CountedRuns.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/PlainRecords.h"
+#include "analysis/decode/SelectedRecords.h"
 #include "analysis/decode/Verifier.h"
 #include "analysis/decode/WantedIntervals.h"
 #include "analysis/stream/Segment.h"
@@ -171,6 +172,7 @@ private:
   void addHeapEvent(std::span<const uint64_t> Record);
   void tablesChange();
   void countSite(uint32_t Site);
+  void makeInfos();
   size_t skipUnknown(std::span<const uint64_t> Words);
 
   ModuleBuilder &Modules;
@@ -196,9 +198,12 @@ private:
   bool Skipping = false; ///< nobody wants what comes now
   /// Of the process: all threads', but what Now has not Counted.
   uint64_t ProcessInstructions = 0;
+  SelectedExpansion *Selected;         ///< the best
   ModuleBuilder::SiteTable KnownSites; ///< of the last selected record
-  CountedRuns Runs;                    ///< of selecting bodies
-  CountedRuns::Executed Ended;         ///< for a moment
+  /// Of accesses, without sizes, by lane; empty: they are to be made.
+  std::vector<AccessInfo> Infos;
+  CountedRuns Runs;            ///< of selecting bodies
+  CountedRuns::Executed Ended; ///< for a moment
   Ending Ends = Ending::Unknown;
   bool Selects = false;
   Passed Done;

@@ -39,25 +39,23 @@ const uint64_t *Decoder::selectedRecords(const uint64_t *At,
 /// is of no usual size; or to where there is no room.
 const uint64_t *Decoder::selectedAccesses(const uint64_t *At,
                                           const uint64_t *End) {
-  static_assert(SelectedKind::Access == SelectedKind(0));
   AccessBatch &To = *Batch;
-  const ModuleBuilder::SiteTable Known = KnownSites;
-  const uint32_t *const Sites = Modules.sitesOfLanes().data() + Known.FirstLane;
-  const HotSite *const Hot = Modules.hotSites() + Known.FirstLane;
-  size_t Count = To.Count;
-  for (; End - At >= ptrdiff_t(SelectedWords); At += SelectedWords) {
-    uint64_t Header = At[0], Second = At[1];
-    uint32_t Half = selectedSiteHalf(Second), Bytes = selectedValue(Second);
-    bool Plain = (Header & ~SelectedAddressMask) == SelectedBit &&
-                 Known.contains(Half) && Bytes - 1 < AccessInfo::MaxSize;
-    if (!Plain || Count == AccessBatch::Capacity) [[unlikely]]
-      break;
-    uint32_t Row = (Half - Known.Begin) / sizeof(Site);
-    To.Address[Count] = selectedAddress(Header);
-    To.Info[Count++] = AccessInfo(Sites[Row], Bytes, Hot[Row].write());
-  }
-  To.Count = Count;
-  return At;
+  if (KnownSites.Bytes == 0)
+    return At;
+  size_t Most = std::min(size_t(End - At) / SelectedWords,
+                         AccessBatch::Capacity - To.Count);
+  size_t Some = Selected(
+      At, Most,
+      {KnownSites.Begin, KnownSites.Bytes, Infos.data() + KnownSites.FirstLane},
+      &To.Address[To.Count], &To.Info[To.Count]);
+  To.Count += Some;
+  return At + Some * SelectedWords;
+}
+
+void Decoder::makeInfos() {
+  std::span<const uint32_t> Sites = Modules.sitesOfLanes();
+  for (size_t Lane = 0; Lane != Sites.size(); ++Lane)
+    Infos.emplace_back(Sites[Lane], 0, Modules.hotSites()[Lane].write());
 }
 
 /// False: there is no such record.
@@ -82,6 +80,8 @@ bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
       return true;
     }
     KnownSites = Found;
+    if (Infos.empty())
+      makeInfos();
   }
   addSelected(Kind, selectedAddress(Header),
               KnownSites.FirstLane +

@@ -136,6 +136,8 @@ void Analysis::simulate(const BatchPart &B) {
   size_t Structures = Memory.structures().size();
   MruFilter::AccessTable &Counters =
       Filter.counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
+  if (Asked.empty() && Lines.bits() != 0 && Lines.haveOneLine(B.Of)) [[likely]]
+    return touch(B, Structures);
   if (B.Of.Selected) {
     learn(B);
   } else {
@@ -148,14 +150,46 @@ void Analysis::simulate(const BatchPart &B) {
   if (Detailed)
     return;
   Filter.setVisits(B.Of, Lines.visits(B.Of));
+  if (Lines.bits() == 0) {
+    Filter.filter(B, Memory, Structures);
+    return watchChosen(B, Structures);
+  }
   Lines.take(B, [&](const BatchPart &Chosen) {
-    Filter.filter(Chosen, Memory, Structures);
-    if (!Asked.empty() && !Stretches.empty()) [[unlikely]]
-      watchChosen(Chosen, Structures);
+    Filter.touch(Chosen, ownersOf(Chosen), {AllResidues, 0}, Structures);
+    watchChosen(Chosen, Structures);
   });
   Lines.takeVisited(B, [&](const BatchPart &Visited) {
-    Filter.visit(Visited, Memory, Structures);
+    Filter.touch(Visited, ownersOf(Visited), {0, AllResidues}, Structures);
   });
+}
+
+/// The usual batch of a program that selects: what it has recorded of lines
+/// that the thread looks at. Some at a time, so that what is known of them
+/// stays in the nearest cache.
+void Analysis::touch(const BatchPart &B, size_t Structures) {
+  constexpr size_t Together = 256;
+  if (!Detailed)
+    Filter.setVisits(B.Of, Lines.visits(B.Of));
+  Steps.interrupt();
+  TouchedLines Which = {Lines.chosen(), Lines.visited(B.Of)};
+  // A record that was on its way when the thread chose other lines comes
+  // behind: it may be to one of those before.
+  if (Lines.areChosen(B.Of))
+    Which = {AllResidues, 0};
+  for (BatchPart P = B; P.Begin != B.End; P.Begin = P.End) {
+    P.End = std::min(P.Begin + Together, B.End);
+    std::span<const uint32_t> Its = ownersOf(P);
+    Selected.add(P, Its);
+    if (!Detailed)
+      Filter.touch(P, Its, Which, Structures);
+  }
+}
+
+/// Until the next call.
+std::span<const uint32_t> Analysis::ownersOf(const BatchPart &B) {
+  TouchOwners.resize(AccessBatch::Capacity);
+  Memory.owners({B.Of.Address.data() + B.Begin, B.size()}, TouchOwners.data());
+  return std::span(TouchOwners).first(B.size());
 }
 
 /// From selected accesses, which count elsewhere.
@@ -196,8 +230,10 @@ void Analysis::beginStretch(const BatchPlace &Of) {
   Asked.choose(Of.Lines.Bits);
 }
 
-/// For those who look at accesses to chosen lines.
+/// For those who look at accesses to chosen lines, if there are any.
 void Analysis::watchChosen(const BatchPart &B, size_t Structures) {
+  if (Asked.empty() || Stretches.empty()) [[likely]]
+    return;
   Memory.owners({B.Of.Address.data() + B.Begin, B.size()},
                 AccessOwners.data() + B.Begin);
   Asked.accesses({B, AccessOwners.data(), Structures});

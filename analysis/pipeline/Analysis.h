@@ -95,6 +95,8 @@ private:
   void followAmongHeap(const AccessBatch &B);
   void follow(const BatchPart &P, std::span<const StackMark> Marks);
   void simulate(const BatchPart &B);
+  void touch(const BatchPart &B, size_t Structures);
+  std::span<const uint32_t> ownersOf(const BatchPart &B);
   void learn(const BatchPart &B);
   void learnChanges(const BatchPart &B);
   void beginStretch(const BatchPlace &Of);
@@ -135,6 +137,7 @@ private:
   Observers Asked;
   CountedBlocks Counted;
   std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
+  std::vector<uint32_t> TouchOwners;  ///< of a batch to chosen lines
   std::vector<uint32_t> SiteNumbers;  ///< of the last profile
 
   std::string Program;

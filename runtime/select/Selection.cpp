@@ -87,7 +87,7 @@ uint32_t nextVisit(uint32_t Visit, uint32_t All) {
 /// One turn of so many has a visit, where \p Turn have ended: long runs have
 /// enough of them.
 uint16_t visitPeriod(uint64_t Turn) {
-  return Turn < 128 ? 1 : Turn < 2048 ? 2 : 4;
+  return Turn < 128 ? 1 : Turn < 1024 ? 2 : Turn < 4096 ? 4 : 8;
 }
 
 /// Whether turn number \p Turn has a visit: not at equal distances, as a

@@ -114,6 +114,12 @@ public:
     return Sum;
   }
   const Hierarchy &caches() const { return Caches; }
+  /// From here on, MRU lines are left out. Each access is in one line of 64
+  /// bytes.
+  void touch() {
+    flush();
+    Touches = true;
+  }
   /// In one filtered batch.
   size_t mostChanges() const { return MostChanges; }
 
@@ -121,7 +127,14 @@ private:
   void flush() {
     if (Batch->Count == 0)
       return;
-    Filter.filter({*Batch, 0, Batch->Count}, Owners, Structures);
+    BatchPart All{*Batch, 0, Batch->Count};
+    if (Touches) {
+      std::vector<uint32_t> Its(Batch->Count);
+      Owners.owners({Batch->Address.data(), Batch->Count}, Its.data());
+      Filter.touch(All, Its, {AllResidues, 0}, Structures);
+    } else {
+      Filter.filter(All, Owners, Structures);
+    }
     Batch->clear();
   }
 
@@ -147,6 +160,7 @@ private:
   }
 
   size_t Levels, Structures = 0, MostChanges = 0;
+  bool Touches = false;
   MruFilter Filter;
   Hierarchy Caches;
   GivenOwners Owners;

@@ -22,13 +22,17 @@
 // CHECK: Next touches of a line, by threads, estimated:
 // CHECK: from to 0 to 1 to 2
 //
-// A program is recorded as a trace for it.
-// RUN: cd %t && %memfacet communication --pairs own.mfp -- ./prog 2> said | FileCheck %s --check-prefix=OWN
-// OWN: sample        one of 1000 accesses, seed 1: {{.*}}, 3 threads
+// A recording has no pairs, but what threads took from each other: the second
+// thread has 100 first misses, and no other.
+// RUN: cd %t && not %memfacet communication --pairs own.mfp -- ./prog 2>&1 | FileCheck %s --check-prefix=OWN
+// OWN: 'own.mfp' has no sample of pairs, as these come from a trace: memfacet record --trace FILE.mft, then memfacet simulate FILE.mft --communication
+// RUN: cd %t && %memfacet sharing own.mfp --edges | FileCheck %s --check-prefix=EDGES
+// EDGES: first         100 times a thread came to a line that another one had written
+// EDGES: 100 {{ *}}100 {{ *}}0 {{ *}}0 {{ *}}0 {{ *}}1: store produce communication-threads.c:{{[0-9]+}} {{ *}}2: load consume
 //
 // Without a sample, and with a name that is none, the next thing to type is said.
 // RUN: cd %t && not %memfacet communication --pairs exact.mfp 2>&1 | FileCheck %s --check-prefix=NONE
-// NONE: 'exact.mfp' has no sample of pairs; to run it again and record that, type: memfacet communication exact.mfp --again, or: memfacet communication -- ./prog
+// NONE: 'exact.mfp' does not say which lines threads share, as the program does not select what it records; to record everything and simulate that, type: memfacet record --trace all.mft -- ./prog && memfacet communication all.mft
 // RUN: cd %t && not %memfacet communication --pairs all.mfp --structure Sharde 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: did you mean 'Shared'?
 // RUN: cd %t && not %memfacet simulate prog.mft --communication=0 2>&1 | FileCheck %s --check-prefix=PLAN
@@ -36,15 +40,12 @@
 // RUN: cd %t && not %memfacet simulate prog.mft --pairs-file a.csv 2>&1 | FileCheck %s --check-prefix=PAIRS
 // PAIRS: --pairs-file writes sampled reuse pairs; add --communication
 //
-// Nothing is sampled while a program runs.
-// RUN: cd %t && for Option in --communication --communication=10 --sharing --sharing=pad "--pairs-file a.csv"; do \
-// RUN:   not %memfacet record $Option -o no.mfp -- ./prog 2>> refused || exit 1; done
-// RUN: cd %t && FileCheck %s --check-prefix=RECORD < refused
-// RECORD:      unknown option '--communication'; type: memfacet record --trace FILE, then memfacet simulate FILE --communication{{$}}
-// RECORD-NEXT: unknown option '--communication'; type: memfacet record
-// RECORD-NEXT: unknown option '--sharing'; type: memfacet record --trace FILE, then memfacet simulate FILE --sharing{{$}}
-// RECORD-NEXT: unknown option '--sharing'; type: memfacet record
-// RECORD-NEXT: unknown option '--pairs-file'; type: memfacet record --trace FILE, then memfacet simulate FILE --communication --pairs-file PAIRS{{$}}
+// What every recording has need not be asked for.
+// RUN: cd %t && %memfacet record --communication=10 --sharing -o no.mfp -- ./prog 2> said && FileCheck %s --check-prefix=RECORD < said
+// RECORD: --communication is not needed: each recording follows the lines that threads share, and '10' is for memfacet simulate
+// RECORD: --sharing is not needed: each recording follows the lines that threads share{{$}}
+// RUN: cd %t && not %memfacet record --pairs-file a.csv -o no.mfp -- ./prog 2>&1 | FileCheck %s --check-prefix=FILE
+// FILE: unknown option '--pairs-file'; type: memfacet record --trace FILE, then memfacet simulate FILE --communication --pairs-file PAIRS{{$}}
 
 #include <pthread.h>
 

@@ -52,7 +52,7 @@
 //
 // RUN: %memfacet simulate %t.mft -o %t.none.mfp
 // RUN: not %memfacet sharing %t.none.mfp 2>&1 | FileCheck %s --check-prefix=NONE
-// NONE: does not say which lines threads share; to run it again and record that, type: memfacet sharing
+// NONE: does not say which lines threads share, as the program does not select what it records; to record everything and simulate that, type: memfacet record --trace all.mft -- {{.*}} && memfacet sharing all.mft
 //
 // RUN: not %memfacet simulate %t.mft --sharing=map=2,2 2>&1 | \
 // RUN:   FileCheck %s --check-prefix=WRONG

@@ -151,6 +151,31 @@ TEST_P(AgainstReference, ThreadsThatComeAndGo) {
   });
 }
 
+// Programs that select do so from some point on.
+TEST_P(AgainstReference, TouchesWithoutMruLines) {
+  if (Model.LineBytes != SelectLineBytes || Model.Levels[0].Shared)
+    GTEST_SKIP() << "no lines are chosen for such a model";
+  compare(60000, [&](auto &Fast, auto &Slow, size_t I) {
+    if (I == 20000)
+      Fast.touch();
+    uint64_t R = Random();
+    // Some lines have two structures. Sets follow themselves now and then.
+    uint64_t Line = (R >> 16) % (R & 4 ? 1 << 8 : 1 << 12);
+    if (I / 1000 % 2)
+      Line = Line / 64 * 64 + 21;
+    uint64_t Address = Line * SelectLineBytes + (R >> 40) % 57;
+    uint64_t Structure = Line % 3 ? Line % 5 : Address >> 3 & 1;
+    uint32_t Thread = uint32_t(R >> 8 & 1) + uint32_t(I / 15000);
+    both(Fast, Slow,
+         {Thread, uint32_t(Structure), Address, 1 + (R >> 50) % 7,
+          (R >> 60) < 6});
+    if (I % 15000 == 14999) {
+      Fast.endThread(uint32_t(I / 15000));
+      Slow.endThread(uint32_t(I / 15000));
+    }
+  });
+}
+
 std::vector<Case> cases() {
   std::vector<Case> All;
   for (const char *Spec :

@@ -7,22 +7,6 @@
 
 namespace {
 
-/// Lines belong to the structure whose number is their number by 1000.
-class ByThousands final : public OwnerSource {
-public:
-  uint32_t owner(uint64_t Address) override {
-    return uint32_t(Address / SelectLineBytes / 1000);
-  }
-  void owners(std::span<const uint64_t>, uint32_t *) override {}
-  bool lineOwners(std::span<const uint64_t>, OwnerEntry *) override {
-    return false;
-  }
-  const OwnerChanges &changes() const override { return None; }
-
-private:
-  OwnerChanges None;
-};
-
 /// Of 64 sets.
 CacheLevel levelOf(uint32_t Ways) {
   CacheModel Model =
@@ -32,20 +16,22 @@ CacheLevel levelOf(uint32_t Ways) {
 
 struct Visitor {
   VisitedSets Sets;
-  ByThousands Owners;
   std::vector<Miss> Misses;
 
   explicit Visitor(uint32_t Ways, bool Empty = false)
       : Sets(levelOf(Ways), Empty) {}
 
-  /// In visit \p Visit of one line in 64.
+  /// In visit \p Visit of one line in 64. Lines belong to the structure whose
+  /// number is their number by 1000.
   void visit(uint8_t Visit, const std::vector<uint64_t> &Lines,
              bool Write = false) {
-    AccessBatch B;
-    B.Lines = {6, Visit, 1};
+    std::vector<CacheWord> Words;
     for (uint64_t Line : Lines)
-      B.addInside(Line * SelectLineBytes, AccessInfo(1, 8, Write));
-    Sets.take({B, 0, B.Count}, Owners, Misses);
+      Words.push_back(Miss::wanted(Line, uint32_t(Line / 1000)) |
+                      CacheWord(Write));
+    std::vector<uint32_t> Sites(Words.size(), 1);
+    Sets.take({Words.data(), Sites.data(), Words.size()}, {6, Visit, 1},
+              Misses);
   }
   std::vector<uint64_t> wanted() const {
     std::vector<uint64_t> Lines;
@@ -117,7 +103,7 @@ TEST(VisitedSets, OwnersAndWritersOfVictimsAreKnown) {
 // A reference that keeps lists of lines. Where sets are full, they are equal.
 TEST(VisitedSets, FullSetsMissAsLruSetsDo) {
   std::mt19937 Random(3);
-  for (uint32_t Ways : {1, 2, 8}) {
+  for (uint32_t Ways : {1, 2, 7, 8, 12}) {
     Visitor V(Ways);
     Lines First;
     for (uint64_t Way = 0; Way <= Ways; ++Way)

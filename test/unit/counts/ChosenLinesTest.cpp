@@ -15,7 +15,7 @@ struct Access {
 };
 
 std::vector<Access> taken(ChosenLines &Lines, const std::vector<Access> &All,
-                          const BatchPlace &Place, bool *IsCopy = nullptr) {
+                          const BatchPlace &Place) {
   auto B = std::make_unique<AccessBatch>();
   static_cast<BatchPlace &>(*B) = Place;
   std::vector<Access> Result;
@@ -23,8 +23,6 @@ std::vector<Access> taken(ChosenLines &Lines, const std::vector<Access> &All,
     B->addInside(A.Address, AccessInfo(7, A.Bytes, A.Bytes % 2));
   Lines.take({*B, 0, B->Count}, [&](const BatchPart &P) {
     EXPECT_EQ(P.Of.Interval, Place.Interval);
-    if (IsCopy)
-      *IsCopy = &P.Of != B.get();
     for (size_t I = P.Begin; I != P.End; ++I) {
       EXPECT_EQ(P.Of.Info[I].site(), 7u);
       Result.push_back({P.Of.Address[I], P.Of.Info[I].size()});
@@ -71,26 +69,34 @@ TEST(ChosenLines, PartsOfAccessesAreLeft) {
                     {0x2000, 0x20}}));
 }
 
-TEST(ChosenLines, WhatIsChosenAlreadyIsNotCopied) {
+TEST(ChosenLines, KnowWhatIsChosenAlready) {
   ChosenLines Lines;
+  Lines.choose(1);
   uint64_t Other = 0;
   while (hasLineOf(chosenLines(1), Other))
     Other += 64;
   std::vector<Access> Some{{FirstChosenByte, 8}, {Other, 8}};
-  bool IsCopy = true;
-  EXPECT_EQ(taken(Lines, Some, windowOf(0), &IsCopy), Some);
-  EXPECT_FALSE(IsCopy); // all lines are chosen
-  Lines.choose(1);
+  AccessBatch B;
+  auto AreChosen = [&](const BatchPlace &Place) {
+    static_cast<BatchPlace &>(B) = Place;
+    return Lines.areChosen(B);
+  };
+  EXPECT_FALSE(AreChosen(windowOf(1)));
   BatchPlace Place = windowOf(1);
   Place.Window = false;
-  IsCopy = true;
-  EXPECT_EQ(taken(Lines, Some, Place, &IsCopy), Some);
-  EXPECT_FALSE(IsCopy);
-  Place.Lines.Bits = 0; // the thread has not heard of it
+  EXPECT_TRUE(AreChosen(Place));
+  EXPECT_TRUE(ChosenLines::haveOneLine(B));
+  Place.Lines.Visit = 1;
+  EXPECT_FALSE(AreChosen(Place));
+  EXPECT_TRUE(ChosenLines::haveOneLine(B));
+  Place.Lines = {0, 0, 0}; // the thread has not heard of it
+  EXPECT_FALSE(AreChosen(Place));
+  EXPECT_FALSE(ChosenLines::haveOneLine(B));
   EXPECT_EQ(taken(Lines, Some, Place),
             (std::vector<Access>{{FirstChosenByte, 8}}));
   Place.Selected = false;
   Place.Lines.Bits = 1;
+  EXPECT_FALSE(AreChosen(Place));
   EXPECT_EQ(taken(Lines, Some, Place),
             (std::vector<Access>{{FirstChosenByte, 8}}));
 }
@@ -148,28 +154,6 @@ TEST(ChosenLines, VisitedLinesAreApart) {
       EXPECT_EQ(Visited, Expected[1]);
       EXPECT_EQ(Visited.size(), 4 * chosenNeighbours(Bits));
     }
-}
-
-// Outside of windows, accesses are in one line each.
-TEST(ChosenLines, RecordsOfVisitsAreTakenWhole) {
-  std::mt19937_64 Random(9);
-  ChosenLines Lines;
-  Lines.choose(5);
-  BatchPlace Place = windowOf(5);
-  Place.Window = false;
-  Place.Lines = {5, 7, 1};
-  std::vector<Access> All, Expected;
-  for (int I = 0; I != 2000; ++I) {
-    All.push_back({Random() % 100000 / 8 * 8, 8});
-    if (hasLineOf(chosenLines(5), All.back().Address))
-      Expected.push_back(All.back());
-  }
-  bool IsCopy = false;
-  EXPECT_EQ(taken(Lines, All, Place, &IsCopy), Expected);
-  EXPECT_TRUE(IsCopy);
-  Place.Lines.Visit = BetweenVisits;
-  EXPECT_EQ(taken(Lines, Expected, Place, &IsCopy), Expected);
-  EXPECT_FALSE(IsCopy);
 }
 
 TEST(ChosenLines, VisitsOfAThreadThatIsLateDoNotCount) {

@@ -81,7 +81,7 @@ TEST(VisitIntervals, ContainTheTruth) {
 TEST(VisitIntervals, ArePartOfTheIntervalOfAStructure) {
   ResidueCounts C;
   for (int I = 0; I != 10; ++I)
-    C.addSteady();
+    C.addSteady(1);
   for (uint64_t Line = 0; Line != Residues; ++Line)
     for (int I = 0; I != 10; ++I)
       C.addVisited(size_t(I % 2), FirstChosenLine + 1 + Line, 63);

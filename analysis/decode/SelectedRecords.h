@@ -1,0 +1,29 @@
+//===- SelectedRecords.h - accesses of a selecting program, expanded ------===//
+
+#ifndef MEMFACET_DECODE_SELECTEDRECORDS_H
+#define MEMFACET_DECODE_SELECTEDRECORDS_H
+
+#include "analysis/decode/Batch.h"
+
+namespace memfacet {
+
+/// A table of sites, by the low halves of their addresses.
+struct SelectedSites {
+  uint32_t Begin = 0, Bytes = 0;
+  const AccessInfo *Infos = nullptr; ///< by row; their sizes are 0
+};
+
+/// Expands records from \p At on, at most \p Most, to \p Address and \p Info.
+/// Returns how many: the first that is left is no access, has no site of \p Of
+/// or is of no usual size.
+using SelectedExpansion = size_t(const uint64_t *At, size_t Most,
+                                 const SelectedSites &Of, uint64_t *Address,
+                                 AccessInfo *Info);
+SelectedExpansion expandSelected;
+
+/// The fastest; without vectors, if they are to be \p Scalar.
+SelectedExpansion *bestSelectedExpansion(bool Scalar);
+
+} // namespace memfacet
+
+#endif
