@@ -46,6 +46,9 @@ std::vector<OptionWords> optionsOf(const CLI::App &App) {
     for (const CLI::Option *O : App.get_options()) {
       if (O == App.get_help_ptr() || O->nonpositional() == Arguments)
         continue;
+      // Those for old scripts have no group.
+      if (O->nonpositional() && O->get_group().empty())
+        continue;
       // A flag with a default value: the value may be left out.
       bool Optional = O->nonpositional() && !O->get_fnames().empty();
       bool IsFlag = O->get_items_expected_max() == 0 && !Optional;
