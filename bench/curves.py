@@ -23,6 +23,7 @@ ORDERS = ["sl", "ls", "sr", "rs", "slc", "csl"]
 CACHE = "L1=32K,8;L2=1M,16"
 SIZES = "32K..128M"
 FEW = 1000
+SLACK = 16  # lines
 
 
 def phased():
@@ -66,7 +67,9 @@ def compared(exact, sampled):
     """(points within, points, the largest error, the mean half width)."""
     touches = max(1, exact["touches"])
     pairs = list(zip(exact["points"], sampled["points"]))
-    within = sum(b["low"] <= a["misses"] <= b["high"] for a, b in pairs)
+    # Two runs: the stack and the heap may lie a little otherwise.
+    within = sum(b["low"] - SLACK <= a["misses"] <= b["high"] + SLACK
+                 for a, b in pairs)
     error = max(abs(a["misses"] - b["misses"]) for a, b in pairs) / touches
     width = sum(b["high"] - b["low"] for _, b in pairs) / len(pairs) / 2 / touches
     return within, len(pairs), error, width

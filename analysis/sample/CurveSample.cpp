@@ -112,6 +112,7 @@ private:
 /// What is known of one structure, or of all together.
 struct OneOf {
   double Touches = 0, WithAll = 0;
+  double Most = 0; ///< touches, at most
   const ChangeCounts *InWindows = nullptr;
   bool Looked = true;
 };
@@ -130,7 +131,7 @@ public:
       if (Now != Before)
         Known = at(Result.size());
       Result.push_back({uint64_t(std::clamp(Known.Low, 0.0, Of.Touches)),
-                        uint64_t(std::min(std::ceil(Known.High), Of.Touches))});
+                        uint64_t(std::min(std::ceil(Known.High), Of.Most))});
       if (std::ranges::all_of(Now, [&](size_t B) { return B == Counts.end(); }))
         return Result;
     }
@@ -223,6 +224,13 @@ private:
   const OneOf &Of;
   unsigned LastBits;
 };
+
+uint64_t scaledSum(std::span<const SpatialRow> Rows) {
+  uint64_t Sum = 0;
+  for (const SpatialRow &R : Rows)
+    Sum += R.Touches << R.Bits;
+  return Sum;
+}
 
 /// Puts \p Rows to scale; those that are left of \p Touches are at distance 0.
 MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
@@ -318,12 +326,16 @@ void fillSampledCurves(CurveScope Scope, const SpatialTable &From,
       ++Next;
     if (Facts.Touches[S] == 0)
       continue;
-    OneOf Of = {double(Facts.Touches[S]),
+    // Of accesses that go over several lines, a dropping program counts one.
+    uint64_t Touches = Facts.Touches[S], Seen = scaledSum({First, Next});
+    bool MayBeMore = Facts.Drops && Seen > Touches;
+    OneOf Of = {double(Touches),
                 S < Facts.WithAll.size() ? double(Facts.WithAll[S]) : 0,
+                double(MayBeMore ? 2 * Seen : Touches),
                 Facts.Windows ? Facts.Windows->of(S) : nullptr,
                 From.looked(S) != 0};
     CurveCounts Counts({First, Next}, Facts.Bits);
-    MissCurve C = estimate({First, Next}, Facts.Touches[S]);
+    MissCurve C = estimate({First, Next}, Touches);
     C.Scope = Scope;
     C.Structure = StructureId(S);
     C.Samples = From.looked(S);
@@ -333,6 +345,7 @@ void fillSampledCurves(CurveScope Scope, const SpatialTable &From,
     Whole.Samples += C.Samples;
     All.Touches += Of.Touches;
     All.WithAll += Of.WithAll;
+    All.Most += Of.Most;
     To.Curves.push_back(std::move(C));
   }
   ChangeCounts InWindows =

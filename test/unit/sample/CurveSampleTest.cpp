@@ -157,6 +157,24 @@ TEST(SampledCurves, OfADroppingProgramDoNotKnowCachesOf64Lines) {
   EXPECT_EQ(C.interval(bucketOf(128)), (MissInterval{40, 40}));
 }
 
+// An access that goes over two lines is one access, of which both are touched.
+TEST(SampledCurves, ThereMayBeMoreTouchesThanAccesses) {
+  SpatialCurves Curves;
+  std::vector<uint64_t> Lines;
+  for (uint64_t I = 0; I != 3000; ++I)
+    Lines.push_back(I % 1000);
+  std::vector<uint32_t> Owners(Lines.size());
+  Curves.touch(ThreadId(0), {Lines, Owners.data()}, 1);
+  CurveFacts Facts;
+  Facts.Touches = Facts.WithAll = {1500};
+  Facts.Drops = true;
+  MissCurves M;
+  fillSampledCurves(CurveScope::Private, Curves.of(CurveScope::Private), Facts,
+                    M);
+  EXPECT_EQ(M.Curves[0].touches(), 1500u);
+  EXPECT_EQ(M.Curves[0].interval(bucketOf(512)), (MissInterval{1500, 3000}));
+}
+
 /// A program that does one thing, and then another, with another structure or
 /// with the same.
 struct Phased {
@@ -196,7 +214,7 @@ TEST(SampledCurves, OfProgramsWithPhasesAreWithinTheirIntervals) {
     }
   EXPECT_GE(Each.Within * 100, Each.Points * 97);
   // What says nothing would be within, too.
-  EXPECT_LT(Whole.Width / double(Whole.Points), 0.12);
+  EXPECT_LT(Whole.Width / double(Whole.Points), 0.16);
 }
 
 TEST(SampledCurves, OfRandomStreamsAreWithinTheirIntervals) {
