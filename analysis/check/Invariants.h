@@ -231,15 +231,16 @@ struct ProfileInvariant {
     "no thread has more choices than it executes units", "--communication")    \
   X(checkSharingEdges, "sharing-edges",                                        \
     "misses by lost lines that lead to a place are those of the place",        \
-    "--sharing")                                                               \
+    "several threads")                                                         \
   X(checkSharingBounds, "sharing-bounds",                                      \
     "a place misses no more than it accesses, and certain misses are misses",  \
-    "--sharing")                                                               \
+    "several threads")                                                         \
   X(checkSharingClasses, "sharing-classes",                                    \
-    "accesses and misses by the use of lines are those by place", "--sharing") \
+    "accesses and misses by the use of lines are those by place",              \
+    "several threads")                                                         \
   X(checkSharingFights, "sharing-fights",                                      \
     "misses by what was written and wanted are those of false sharing",        \
-    "--sharing")                                                               \
+    "several threads")                                                         \
   X(checkSharingPaddings, "sharing-paddings",                                  \
     "a structure's misses are among those of all, before and after padding",   \
     "--sharing=pad")                                                           \

@@ -110,10 +110,18 @@ Status exportSarif(const ProfileExport &From, ExportFile &To) {
   SarifLog Log;
   std::string File = From.File == "memfacet.mfp" ? "" : " " + From.File;
   constexpr size_t Most = 20;
-  for (const Finding &F : findingsOf(P, Most))
-    addFinding(P, F, File, Log);
-  if (!P.Sharing.empty())
+  std::vector<StructureId> Unshared;
+  for (const Finding &F : findingsOf(P, Most)) {
+    if (F.What == Change::Unshare)
+      Unshared.push_back(F.Structure);
+    else
+      addFinding(P, F, File, Log);
+  }
+  // A simulation was asked for; a recording always has some misses.
+  if (!P.Sharing.empty() && !P.Sharing.Followed)
     addFalseSharing(P, falseSharing(P, {}), Log);
+  else if (!Unshared.empty())
+    addFalseSharing(P, falseSharing(P, Unshared), Log);
   To.add(sarifText(Log.Rules, Log.Results, sarifFolder()));
   return {};
 }
