@@ -61,7 +61,11 @@ int showFalseSharing(const FalseSharingCommand &C, const ShownProfile &In) {
     return Written ? ExitGood : fail(Written.error());
   }
   bool CanPad = !M.Tried && M.False != 0;
-  const char *Next = CanPad ? "memfacet simulate FILE.mft --sharing=pad" : "";
+  std::string Next;
+  if (CanPad)
+    Next = P.Sharing.Followed
+               ? "memfacet false-sharing -- " + shellLine(programOf(P))
+               : "memfacet simulate FILE.mft --sharing=pad";
   return C.Format.print({[&] { return falseSharingJson(P, M); },
                          [&] { return falseSharingCsv(P, M); },
                          [&](const Terminal &T) {

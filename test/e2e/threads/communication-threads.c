@@ -42,8 +42,8 @@
 //
 // What every recording has need not be asked for.
 // RUN: cd %t && %memfacet record --communication=10 --sharing -o no.mfp -- ./prog 2> said && FileCheck %s --check-prefix=RECORD < said
-// RECORD: --communication is not needed: each recording follows the lines that threads share, and '10' is for memfacet simulate
 // RECORD: --sharing is not needed: each recording follows the lines that threads share{{$}}
+// RECORD: --communication is not needed: each recording follows the lines that threads share, and '10' is for memfacet simulate
 // RUN: cd %t && not %memfacet record --pairs-file a.csv -o no.mfp -- ./prog 2>&1 | FileCheck %s --check-prefix=FILE
 // FILE: unknown option '--pairs-file'; type: memfacet record --trace FILE, then memfacet simulate FILE --communication --pairs-file PAIRS{{$}}
 
