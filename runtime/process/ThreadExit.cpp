@@ -32,6 +32,7 @@ void endThread(ThreadState &T) {
   tellCounts(T, true);
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);
+  leaveSelection(T);
   process().Header->LiveThreads.fetch_sub(1);
   if (T.Record)
     T.Record->Ended.store(true);

@@ -69,6 +69,15 @@ LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
           Window};
 }
 
+/// The rights that the thread remembers, or null.
+KnownRights *rightsOf(ThreadState &T) {
+  if (!T.Selection.HasRights) [[unlikely]] {
+    T.Selection.HasRights = true;
+    T.Selection.Rights = takeRights();
+  }
+  return T.Selection.Rights;
+}
+
 /// Follows the line of \p Address, where the access ends, if others may have
 /// to do with it. \p Version: of the rights.
 LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
@@ -82,6 +91,11 @@ LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
     return LineRights::all();
   if (T.Selection.Following)
     return {};
+  KnownRights *Known = rightsOf(T);
+  if (Known)
+    if (LineRights Rights = Known->of(Line, Version);
+        Rights.Writes || (Rights.Bytes != 0 && !writes(S)))
+      return Rights;
   T.Selection.Calls += CallsOfFollowing;
   LineAccess A = accessOf(T, Address, S, Bytes, Bits);
   LineMoveList Moves;
@@ -90,6 +104,8 @@ LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
     FollowGuard Guard(T);
     Rights = followLine(Line, A, Bits, Version, Moves);
   }
+  if (Known)
+    Known->set(Line, Version, Rights);
   for (size_t I = 0; I != Moves.Count; ++I)
     writeMove(Line, Moves.Moves[I]);
   return Rights;

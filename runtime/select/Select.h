@@ -117,7 +117,9 @@ struct ThreadSelection {
   ResidueSet Recorded;
   /// The others that are looked at, as they have lines that are watched.
   ResidueSet Watched;
-  bool Following; ///< a line, which is locked
+  bool Following;      ///< a line, which is locked
+  bool HasRights;      ///< so it had: once more, they are not taken
+  KnownRights *Rights; ///< or null
 };
 
 /// Reads the option `lines` and says whether functions select.
@@ -138,6 +140,8 @@ void continueSelection(ThreadState &T);
 void endSelectedInterval(ThreadState &T, uint64_t Instructions);
 /// The thread says that all counters of the process have been told.
 void endSelection(ThreadState &T);
+/// The thread ends, but for some code that may still be executed.
+void leaveSelection(ThreadState &T);
 /// In a forked child, before it records.
 void forgetSelection(ThreadState &T);
 

@@ -10,6 +10,7 @@
 #include "runtime/select/Records.h"
 #include <array>
 #include <numeric>
+#include <utility>
 
 extern "C" {
 MEMFACET_EXPORT constinit uint8_t __memfacet_selecting = 0;
@@ -251,6 +252,11 @@ void endSelection(ThreadState &T) {
     Sharing.Directory.settle(
         [](uint64_t Line, const LineMove &M) { writeMove(Line, M); });
   writeSelected(SelectedKind::Ended, 0, 0, EndedBySelf);
+}
+
+void leaveSelection(ThreadState &T) {
+  if (KnownRights *Given = std::exchange(T.Selection.Rights, nullptr))
+    giveRights(Given);
 }
 
 void forgetSelection(ThreadState &T) {

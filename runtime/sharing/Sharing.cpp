@@ -1,10 +1,15 @@
 //===- Sharing.cpp - who takes which line from whom -----------------------===//
 
 #include "runtime/sharing/Sharing.h"
+#include "runtime/support/Pool.h"
 
 namespace memfacet {
 
 constinit ProcessSharing Sharing{};
+static constinit Pool<KnownRights> Rights{};
+
+KnownRights *takeRights() { return Rights.take(); }
+void giveRights(KnownRights *Given) { Rights.give(Given); }
 
 /// What threads know of lines was not looked at.
 void followLines() {
@@ -20,7 +25,7 @@ LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
   LineTouched T;
   bool Follows =
       Sharing.Directory.touch(Line, A, Bits, [&](const LineTouched &Now) {
-        std::atomic<uint32_t> &Of = Sharing.Versions[Line % SelectResidues];
+        std::atomic<uint32_t> &Of = Sharing.versionOf(Line);
         if (Now.Changes)
           Of.fetch_add(1, std::memory_order_relaxed);
         Version = Of.load(std::memory_order_relaxed);
@@ -40,6 +45,7 @@ void forgetSharing() {
   Sharing.Follows.store(false);
   Sharing.Directory.forget();
   Sharing.Watched.forget();
+  Rights.reset();
 }
 
 } // namespace memfacet

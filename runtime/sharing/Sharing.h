@@ -9,6 +9,7 @@
 #ifndef MEMFACET_RUNTIME_SHARING_SHARING_H
 #define MEMFACET_RUNTIME_SHARING_SHARING_H
 
+#include "runtime/sharing/KnownRights.h"
 #include "runtime/sharing/LineDirectory.h"
 #include "runtime/sharing/WatchedLines.h"
 
@@ -17,9 +18,13 @@ namespace memfacet {
 struct ProcessSharing {
   /// Whether lines are followed.
   std::atomic<bool> Follows;
-  /// Of each residue: changes when a thread may have to look at a line anew
-  /// that it has looked at last.
-  std::atomic<uint32_t> Versions[SelectResidues];
+  static constexpr size_t VersionPlaces = 4096;
+  /// Of lines with the same place: changes when rights to one of them end.
+  std::atomic<uint32_t> Versions[VersionPlaces];
+
+  std::atomic<uint32_t> &versionOf(uint64_t Line) {
+    return Versions[(Line ^ Line >> 6) % VersionPlaces];
+  }
   LineDirectory Directory;
   WatchedLines Watched;
 };
@@ -28,16 +33,19 @@ extern ProcessSharing Sharing;
 inline bool followsLines() {
   return Sharing.Follows.load(std::memory_order_relaxed);
 }
-/// Of the lines with the residue of \p Line.
+/// Rights to \p Line hold as long as this does not change.
 inline uint32_t lineVersion(uint64_t Line) {
-  return Sharing.Versions[Line % SelectResidues].load(
-      std::memory_order_relaxed);
+  return Sharing.versionOf(Line).load(std::memory_order_relaxed);
 }
 
 /// Another thread than the first one begins.
 void followLines();
 /// In a forked child.
 void forgetSharing();
+
+/// Memory for a thread's own rights, or null.
+KnownRights *takeRights();
+void giveRights(KnownRights *Rights);
 
 /// A thread touches \p Line. \p Bits: of moves. \p Moves: what that makes
 /// known. \p Version: to which the rights belong, if there are any.

@@ -1,0 +1,48 @@
+//===- KnownRights.h - lines that a thread may use as it likes ------------===//
+//
+// Most lines that are followed are one thread's own. What the directory has
+// said of them holds until another thread comes, which changes the version.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_SHARING_KNOWNRIGHTS_H
+#define MEMFACET_RUNTIME_SHARING_KNOWNRIGHTS_H
+
+#include "runtime/sharing/LineHolders.h"
+
+namespace memfacet {
+
+/// Of one thread, a page. Made of zeroes.
+class KnownRights {
+public:
+  /// To all bytes of \p Line, as long as its version is \p Version; or none.
+  LineRights of(uint64_t Line, uint32_t Version) const {
+    uint64_t Entry = Entries[placeOf(Line)];
+    if ((Entry | Writes) != (entry(Line, Version) | Writes))
+      return {};
+    return {~uint64_t(0), (Entry & Writes) != 0};
+  }
+  void set(uint64_t Line, uint32_t Version, LineRights Rights) {
+    if (Rights.Bytes == ~uint64_t(0))
+      Entries[placeOf(Line)] =
+          entry(Line, Version) | (Rights.Writes ? Writes : 0);
+  }
+
+private:
+  static constexpr size_t Places = 512;
+  static constexpr uint64_t Exists = 1, Writes = 2;
+  static constexpr unsigned VersionShift = 2, LineShift = 22;
+
+  static size_t placeOf(uint64_t Line) { return (Line ^ Line >> 6) % Places; }
+  static uint64_t entry(uint64_t Line, uint32_t Version) {
+    constexpr uint32_t Versions = 1 << (LineShift - VersionShift);
+    return Line << LineShift | uint64_t(Version % Versions) << VersionShift |
+           Exists;
+  }
+
+  uint64_t Entries[Places];
+};
+
+} // namespace memfacet
+
+#endif
