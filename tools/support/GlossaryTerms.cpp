@@ -150,6 +150,10 @@ constexpr Term HowItIsRecorded[] = {
     {"chosen line",
      "a line whose accesses are recorded: all lines, or those with some of the "
      "64 residues; all others of its sets are chosen, too"},
+    {"followed line",
+     "a line of which a program with several threads keeps, while it runs, "
+     "which threads have a copy: chosen lines, and a few that threads fight "
+     "for"},
     {"residue", "a line's number modulo 64; lines are chosen by it"},
     {"visit",
      "a million instructions in which a thread records lines of some other "
