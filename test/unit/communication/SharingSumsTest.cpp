@@ -147,7 +147,7 @@ TEST(SharingSums, ClassesAtTheirLimits) {
 TEST(SharingSums, FightsHaveRoomForSoManyRows) {
   FightTable Fights;
   for (uint64_t I = 0; I != FightTable::MaxRows + 2; ++I)
-    Fights.add({1, 0, {I, 1}, {I, 2}}, I % 2);
+    Fights.add({1, 0, {I, 1}, {I, 2}}, 1, I % 2);
   std::vector<SharingFight> Rows = Fights.rows({5, 6});
   ASSERT_EQ(Rows.size(), FightTable::MaxRows + 1);
   EXPECT_EQ(Rows[0].Misses, 2u);
