@@ -18,6 +18,12 @@
 // TEXT: load work threads/false-sharing-counters.c
 //
 // Without a second pass, what fights is known, but not what would help.
+// A recording says what happened, without a trace.
+// RUN: %memfacet record -o %t.live.mfp -- %t && %memfacet false-sharing %t.live.mfp | FileCheck %s --check-prefix=LIVE
+// RUN: %memfacet record -o %t.apart.mfp -- %t-DPADDED && %memfacet false-sharing %t.apart.mfp | FileCheck %s --check-prefix=APART
+// LIVE: Counters (volatile long[4]): [[N:[1-9][0-9]*]] misses of false sharing ([[N]] seen), 0 of true sharing
+// APART-NOT: Counters
+//
 // RUN: %memfacet simulate %t.mft --sharing -o %t.once.mfp
 // RUN: %memfacet false-sharing %t.once.mfp | FileCheck %s --check-prefix=ONCE
 // ONCE: Counters (volatile long[4]): {{.*}} misses of false sharing

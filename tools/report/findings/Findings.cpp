@@ -266,9 +266,12 @@ std::string contestText(const Profile &P, const Contest &C) {
   uint64_t Accesses = P.Structures[C.Structure.Value].Total.Accesses;
   std::string Text;
   if (C.Hint)
-    Text = fmt::format("{} threads access different bytes of {} and write "
+    Text = fmt::format("{}threads access different bytes of {} and write "
                        "there",
-                       C.Hint->Threads, counted(C.Hint->Lines, "line"));
+                       // A sample may have seen but one of them.
+                       C.Hint->Threads > 1 ? fmt::format("{} ", C.Hint->Threads)
+                                           : std::string(),
+                       counted(C.Hint->Lines, "line"));
   if (C.False != 0)
     Text += fmt::format("{}{} times a thread lost a line because another one "
                         "wrote other bytes of it: give each thread lines of "

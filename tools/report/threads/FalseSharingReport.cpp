@@ -20,6 +20,11 @@ std::string header(const Profile &P, const FalseSharingModel &M) {
   return Text;
 }
 
+/// What SharingFight::Certain counts.
+const char *certainWord(const Profile &P) {
+  return P.Sharing.Followed ? "seen" : "certain";
+}
+
 std::string sideText(const Profile &P, const FightSide &S,
                      StructureId Expected) {
   std::string Name;
@@ -84,7 +89,8 @@ Columns<ShownFight> columnsOf(const Profile &P) {
   auto Writer = [](const ShownFight &R) -> auto & { return R.Of.Writer; };
   Columns<ShownFight> Cs = {
       countColumn("misses", "misses", [](auto &R) { return R.Of.Misses; }),
-      countColumn("certain", "certain", [](auto &R) { return R.Of.Certain; }),
+      countColumn(certainWord(P), "certain",
+                  [](auto &R) { return R.Of.Certain; }),
       forJson("wanted", [=](auto &R) { return jsonObject(Sides, Victim(R)); }),
       forJson("written",
               [=](auto &R) { return jsonObject(Sides, Writer(R)); })};
@@ -171,10 +177,10 @@ std::string falseSharingText(const Profile &P, const FalseSharingModel &M,
     const FalseSharer &S = M.Structures[I];
     const Structure &Of = P.Structures[S.Structure.Value];
     Text += fmt::format(
-        "{}{}: {} misses of false sharing ({} certain), {} of true sharing\n",
+        "{}{}: {} misses of false sharing ({} {}), {} of true sharing\n",
         tableName(Of),
         Of.Type.empty() ? "" : printable(" (" + shortName(Of.Type) + ")"),
-        humanCount(S.False), humanCount(S.Certain),
+        humanCount(S.False), humanCount(S.Certain), certainWord(P),
         humanCount(S.Lost - S.False));
     Text += bestText(P, S, M.Tried) + "\n";
     Text += renderTable(fights(P, S, Top), Out) + "\n";
@@ -212,10 +218,11 @@ static std::string messageOf(const Profile &P, const FalseSharer &S) {
            (F.Member.empty() ? "" : " " + F.Member);
   };
   std::string Text = fmt::format(
-      "Threads share lines of {} falsely: {} misses, {} of them in every order "
-      "of the threads. Most: thread {} writes {}, thread {} wants {}, which is "
-      "in the same line.",
+      "Threads share lines of {} falsely: {} misses, {} {}. Most: thread {} "
+      "writes {}, thread {} wants {}, which is in the same line.",
       P.Structures[S.Structure.Value].title(), S.False, S.Certain,
+      P.Sharing.Followed ? "of them seen"
+                         : "of them in every order of the threads",
       R.Writer.End.Thread, Side(R.Writer), R.Victim.End.Thread, Side(R.Victim));
   if (S.Best)
     Text +=
