@@ -170,7 +170,7 @@ Json sharingPage(const Profile &P, const SharingModel &M) {
 
 Json communicationPart(const Profile &P) {
   Json To = Json::array();
-  if (!P.Sharing.empty())
+  if (!P.Sharing.Vertices.empty())
     To.push_back(sharingPage(P, sharingModel(P, {})));
   if (!P.Pairs.empty())
     To.push_back(pairsPage(P));

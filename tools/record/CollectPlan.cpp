@@ -188,10 +188,12 @@ std::string reportCommand(const std::string &ProfilePath) {
 std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
   bool OnlyBlocks = P.Vectors.Source == BlockSource::Counted ||
                     P.Vectors.Source == BlockSource::Sampled;
+  // What is followed is in each recording.
+  bool IsSimulated = !P.Sharing.empty() && !P.Sharing.Followed;
   const char *Command = OnlyBlocks                 ? "blocks"
                         : !P.Signatures.empty()    ? "phases"
                         : !P.Core.empty()          ? "critical"
-                        : !P.Sharing.empty()       ? "sharing"
+                        : IsSimulated              ? "sharing"
                         : !P.Pairs.empty()         ? "communication"
                         : !P.Curves.Curves.empty() ? "curves"
                         : P.Memory.Known           ? "why"
