@@ -157,6 +157,8 @@ void visit(ThreadState &T, uint64_t Instructions) {
 }
 
 void openWindow(ThreadState &T, uint32_t Accesses) {
+  if (followsLines() && T.Selection.Bits != 0)
+    Sharing.Watched.beginWindow();
   T.Selection.Window = Accesses;
   checkFor(T.Selection, AllResidues);
   T.Recent.forget();

@@ -34,6 +34,7 @@ void WatchedLines::forget() {
     C.Misses.store(0);
   Residues.store(0);
   All.store(0);
+  AllWindows.store(0);
 }
 
 } // namespace memfacet

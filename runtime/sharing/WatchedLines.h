@@ -31,10 +31,15 @@ public:
   /// Fewer lines are looked at from here on: watches those that were noted and
   /// have a fair part of all misses.
   void choose();
-  /// Some lines are chosen, but threads look at all in windows: so many of
-  /// these had a miss of \p Line.
+  /// Some lines are chosen, but threads look at all in windows: another one
+  /// begins.
+  void beginWindow() { AllWindows.fetch_add(1, std::memory_order_relaxed); }
+  /// So many windows had a miss of \p Line. Watches it if that is a fair part
+  /// of them: lines of an array that all threads use have their turns, too.
   void noteWindows(uint64_t Line, uint32_t Windows) {
-    if (Windows >= LeastWindows && !has(Line))
+    bool IsFair = uint64_t(Windows) * WindowsPart >=
+                  AllWindows.load(std::memory_order_relaxed);
+    if (Windows >= LeastWindows && IsFair && !has(Line))
       watch(Line);
   }
   bool has(uint64_t Line) const {
@@ -50,6 +55,8 @@ private:
   static constexpr uint32_t LeastMisses = 64, LeastWindows = 8;
   /// A line that is watched has one in so many of all misses.
   static constexpr uint64_t LeastPart = 64;
+  /// Found in windows, it has a miss in one of so many.
+  static constexpr uint64_t WindowsPart = 4;
 
   void watch(uint64_t Line);
 
@@ -61,6 +68,7 @@ private:
   std::atomic<ResidueSet> Residues;            ///< of Lines
   Candidate Best[SelectResidues];
   std::atomic<uint64_t> All; ///< misses that were noted
+  std::atomic<uint32_t> AllWindows;
 };
 
 } // namespace memfacet
