@@ -78,8 +78,8 @@ KnownRights *rightsOf(ThreadState &T) {
   return T.Selection.Rights;
 }
 
-/// Follows the line of \p Address, where the access ends, if others may have
-/// to do with it. \p Version: of the rights.
+/// Follows the line of \p Address, in which the access stays, if the process
+/// follows it. Returns the thread's rights, which belong to \p Version.
 LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
                   uint64_t Bytes, uint32_t &Version) {
   uint64_t Line = Address >> SelectLineShift;
@@ -87,7 +87,7 @@ LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
   if (!followsLines())
     return LineRights::all();
   uint8_t Bits = bitsOfMoves(Line);
-  if (Bits == LineHolders::Untold && T.Selection.Window == 0)
+  if (Bits == LineHolders::Unfollowed && T.Selection.Window == 0)
     return LineRights::all();
   if (T.Selection.Following)
     return {};

@@ -118,14 +118,14 @@ struct ThreadSelection {
   /// The others that are looked at, as they have lines that are watched.
   ResidueSet Watched;
   bool Following;      ///< a line, which is locked
-  bool HasRights;      ///< so it had: once more, they are not taken
+  bool HasRights;      ///< Rights were taken once, and are not taken again
   KnownRights *Rights; ///< or null
 };
 
 /// Reads the option `lines` and says whether functions select.
 void prepareSelection(bool Wanted);
 /// Of the moves of a line that the process follows: how many lines it stands
-/// for, as a power of two; else LineHolders::Untold.
+/// for, as a power of two; else LineHolders::Unfollowed.
 uint8_t bitsOfMoves(uint64_t Line);
 /// \p T is registered and begins with a window.
 void beginSelection(ThreadState &T);

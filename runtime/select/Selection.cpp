@@ -194,7 +194,8 @@ uint8_t bitsOfMoves(uint64_t Line) {
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (Sharing.Watched.has(Line))
     return 0;
-  return hasResidue(Chosen[Bits], Line) ? uint8_t(Bits) : LineHolders::Untold;
+  return hasResidue(Chosen[Bits], Line) ? uint8_t(Bits)
+                                        : LineHolders::Unfollowed;
 }
 
 void prepareSelection(bool Wanted) {

@@ -25,7 +25,6 @@ void LineDirectory::forget() {
   sys::munmap(Holders.load(), sizeof(LineHolders) * MostHolders);
   Buckets.store(nullptr);
   UsedHolders.store(0);
-  Lost.store(0);
 }
 
 /// A bucket that its holder has left locked, as a handler has jumped out of it,
@@ -45,7 +44,6 @@ bool LineDirectory::lockSlowly(Bucket &B) {
   }
   uint32_t Seen = Taken;
   B.State.compare_exchange_strong(Seen, Left, std::memory_order_relaxed);
-  Lost.fetch_add(1, std::memory_order_relaxed);
   return false;
 }
 
@@ -95,8 +93,10 @@ bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
   Row *R = rowOf(B, Line);
   if (!R)
     return false;
-  if (R->Name != Line + 1)
+  if (R->Name != Line + 1) {
+    To.Forgotten = R->Name;
     *R = {Line + 1, A.Thread, 0, 0, 0, false};
+  }
   if (R->Holders == 0 && R->Thread == A.Thread) {
     if (A.Writes) {
       R->Wrote = true;

@@ -26,6 +26,9 @@ struct LineTouched {
   bool Changes = false;
   LineRights Rights;
   uint32_t Misses = 0; ///< LineHolders::misses
+  /// Line + 1 of a row that gave way: nobody has rights to it any more. 0:
+  /// none.
+  uint64_t Forgotten = 0;
 };
 
 class LineDirectory {
@@ -37,15 +40,15 @@ public:
   void forget();
 
   /// Locks \p Line, changes what is known of it, and calls
-  /// \p Behind(LineTouched) before it unlocks it. False: it is not followed.
+  /// \p Visit(LineTouched) before it unlocks it. False: it is not followed.
   template <typename Visitor>
-  bool touch(uint64_t Line, const LineAccess &A, uint8_t Bits, Visitor Behind) {
+  bool touch(uint64_t Line, const LineAccess &A, uint8_t Bits, Visitor Visit) {
     Bucket &B = bucketOf(Line);
     if (!lock(B))
       return false;
     LineTouched T;
     bool Found = touch(B, Line, A, Bits, T);
-    Behind(T);
+    Visit(T);
     unlock(B);
     return Found;
   }
@@ -57,8 +60,6 @@ public:
       H.settle([&](const LineMove &M) { Tell(H.line(), M); });
     }
   }
-  /// Touches that were not followed.
-  uint64_t lost() const { return Lost.load(std::memory_order_relaxed); }
 
 private:
   struct Row {
@@ -103,7 +104,6 @@ private:
   std::atomic<Bucket *> Buckets;
   std::atomic<LineHolders *> Holders;
   std::atomic<uint32_t> UsedHolders;
-  std::atomic<uint64_t> Lost;
 };
 
 } // namespace memfacet

@@ -80,7 +80,7 @@ LineMove LineHolders::moveOf(const Holder &H, MoveKind Kind,
 
 void LineHolders::tell(const Holder &H, MoveKind Kind, const LineWrite &From,
                        LineMoveList &To) {
-  if (H.Bits != Untold)
+  if (H.Bits != Unfollowed)
     To.Moves[To.Count++] = moveOf(H, Kind, From);
 }
 

@@ -60,7 +60,7 @@ class LineHolders {
 public:
   static constexpr size_t OwnHolders = 6, MostParts = 16, Writers = 6;
   /// Bits of a move that is not told: the line is not followed.
-  static constexpr uint8_t Untold = 255;
+  static constexpr uint8_t Unfollowed = 255;
 
   /// \p Owner is the only thread so far. If it has written, \p Write was the
   /// last time; else null.
@@ -71,7 +71,7 @@ public:
   /// MostParts, they take the places of others, those that have lost the line
   /// first.
   void addPart(LineHolders *Part);
-  /// \p Bits: of moves, or Untold.
+  /// \p Bits: of moves, or Unfollowed.
   void touch(const LineAccess &A, uint8_t Bits, LineMoveList &To);
   LineRights rights() const { return Rights; }
   /// Whether the last touch has ended rights of other threads.
@@ -87,7 +87,7 @@ public:
       for (Holder &H : Part->Holders)
         if (H.Waiting) {
           H.Waiting = false;
-          if (H.Bits != Untold)
+          if (H.Bits != Unfollowed)
             Tell(moveOf(H, MoveKind::False, H.From));
         }
   }

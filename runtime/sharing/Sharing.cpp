@@ -11,7 +11,7 @@ static constinit Pool<KnownRights> Rights{};
 KnownRights *takeRights() { return Rights.take(); }
 void giveRights(KnownRights *Given) { Rights.give(Given); }
 
-/// What threads know of lines was not looked at.
+/// Ends the rights that the first thread has had to every line so far.
 void followLines() {
   if (followsLines() || !Sharing.Directory.begin())
     return;
@@ -28,6 +28,9 @@ LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
         std::atomic<uint32_t> &Of = Sharing.versionOf(Line);
         if (Now.Changes)
           Of.fetch_add(1, std::memory_order_relaxed);
+        if (Now.Forgotten != 0)
+          Sharing.versionOf(Now.Forgotten - 1)
+              .fetch_add(1, std::memory_order_relaxed);
         Version = Of.load(std::memory_order_relaxed);
         T = Now;
       });
