@@ -197,13 +197,8 @@ std::vector<Lost> lostOf(const Profile &P) {
   return Result;
 }
 
-Option unshare(const Lost &L) {
-  if (L.All == 0 || double(L.False) < LeastFalse * double(L.All))
-    return {};
-  return {Change::Unshare, 0,
-          fmt::format("{} times a thread lost a line because another one wrote "
-                      "other bytes of it: give each thread lines of its own",
-                      humanCount(L.False))};
+bool isFalselyShared(const Lost &L) {
+  return L.All != 0 && double(L.False) >= LeastFalse * double(L.All);
 }
 
 /// A structure whose lines threads take from each other, or may take in another
@@ -247,7 +242,7 @@ std::vector<Contest> contests(const Profile &P) {
   for (uint32_t Id = 0; Id != All.size(); ++Id) {
     Contest &C = All[Id];
     C.Structure = StructureId(Id);
-    bool Matters = unshare(Losses[Id]).What == Change::Unshare &&
+    bool Matters = isFalselyShared(Losses[Id]) &&
                    Losses[Id].False >= LeastContested &&
                    double(Losses[Id].False) >=
                        LeastOfAccesses * double(P.total().Accesses);
