@@ -98,7 +98,6 @@ public:
   bool selects() const { return Selects; }
 
 private:
-  static constexpr uint32_t NoMove = ~uint32_t(0);
   /// Of one thread.
   struct Clock {
     uint64_t Instructions = 0;
@@ -114,8 +113,9 @@ private:
     /// Of BatchPlace, as the last Lines record has it.
     LinesValue Lines;
     bool Window = false, WindowBegins = false;
-    /// Moved without its MovedFrom so far. Site is NoMove: there is none.
-    LineMovement Move = {.Site = NoMove};
+    /// Each Moved without its MovedFrom so far: the last one is that of the
+    /// innermost signal handler.
+    std::vector<LineMovement> Moves;
   };
 
   void enter(ThreadId Thread);

@@ -2,7 +2,6 @@
 
 #include "analysis/decode/Decoder.h"
 #include <algorithm>
-#include <utility>
 
 namespace memfacet {
 
@@ -137,17 +136,27 @@ void Decoder::addSelectedMark(const HotSite &H, StackMark Mark) {
   Batch->Marks.push_back(Mark);
 }
 
-/// A handler's records may come before the second half.
+/// A handler's moves may come before the second half. What is open beyond a
+/// nesting that exists is damage.
 void Decoder::beginMove(uint64_t Address, uint32_t Site, uint32_t Value) {
-  Now->Move = {.Address = Address, .Site = Site, .Moved = unpackMove(Value)};
+  constexpr size_t MostOpen = 64;
+  if (Now->Moves.size() == MostOpen) {
+    Loss.UnknownWords += SelectedWords * MostOpen;
+    Now->Moves.clear();
+  }
+  Now->Moves.push_back(
+      {.Address = Address, .Site = Site, .Moved = unpackMove(Value)});
 }
 
 void Decoder::endMove(uint64_t Address, uint32_t Site, uint32_t Value) {
-  LineMovement M = std::exchange(Now->Move, {.Site = NoMove});
-  bool IsSound = M.Site != NoMove && M.Moved.Bits <= MostSelectBits &&
-                 uint32_t(M.Moved.Kind) < MoveKinds;
-  if (!IsSound) {
+  if (Now->Moves.empty()) {
     Loss.UnknownWords += SelectedWords;
+    return;
+  }
+  LineMovement M = Now->Moves.back();
+  Now->Moves.pop_back();
+  if (M.Moved.Bits > MostSelectBits || uint32_t(M.Moved.Kind) >= MoveKinds) {
+    Loss.UnknownWords += 2 * SelectedWords;
     return;
   }
   M.WrittenAt = Address;

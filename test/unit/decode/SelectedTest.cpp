@@ -22,6 +22,9 @@ public:
                           B.Address[I], B.Info[I].size(), B.Info[I].site());
     for (const StackMark &M : B.Marks)
       Line += fmt::format(" mark{:#x}+{}<{}", M.Address, M.Bytes, M.At);
+    for (const LineMovement &M : B.Moves)
+      Line += fmt::format(" T{}:{:#x}>T{}:{:#x}", M.From.Thread, M.WrittenAt,
+                          M.Moved.Thread, M.Address);
     if (B.Instructions)
       Line += fmt::format(" {} instructions", B.Instructions);
     Lines.push_back(Line);
@@ -199,6 +202,37 @@ TEST(Selected, DamagedRecordsAreLeftOut) {
   P.segment(S);
   P.Records.finish();
   EXPECT_EQ(P.Kept.Lines, (Lines{"T0 1/64", "T0 1/64 r0x1000+8@0"}));
+  EXPECT_EQ(P.Records.loss().UnknownWords, 6u);
+}
+
+// A signal handler has moves of its own between the halves of one.
+TEST(Selected, MovesAreNested) {
+  SelectingProgram P;
+  uint32_t First = packMove({1, MoveKind::True, 6}),
+           Inner = packMove({2, MoveKind::False, 0});
+  P.segment(StreamBuilder()
+                .lines(6)
+                .selected(SelectedKind::Moved, 0x1000, P.Load, First)
+                .selected(SelectedKind::Moved, 0x2000, P.Load, Inner)
+                .selected(SelectedKind::MovedFrom, 0x2008, P.Store,
+                          packWriter({3, false}))
+                .selected(SelectedKind::MovedFrom, 0x1008, P.Store,
+                          packWriter({4, true})));
+  P.Records.finish();
+  EXPECT_EQ(P.Kept.Lines, (Lines{"T0 1/64", "T0 1/64 T3:0x2008>T2:0x2000 "
+                                            "T4:0x1008>T1:0x1000"}));
+  EXPECT_EQ(P.Records.loss().UnknownWords, 0u);
+}
+
+TEST(Selected, HalvesOfMovesAreLoss) {
+  SelectingProgram P;
+  uint32_t Damaged = packMove({1, MoveKind(3), 6});
+  P.segment(StreamBuilder()
+                .lines(6)
+                .selected(SelectedKind::MovedFrom, 0x1008, P.Store, 4)
+                .selected(SelectedKind::Moved, 0x1000, P.Load, Damaged)
+                .selected(SelectedKind::MovedFrom, 0x1008, P.Store, 4));
+  P.Records.finish();
   EXPECT_EQ(P.Records.loss().UnknownWords, 6u);
 }
 
