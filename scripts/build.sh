@@ -4,7 +4,7 @@
 #   MORE_LLVM='22;16'    further versions of LLVM that get a plugin; the folder
 #                        keeps them until MORE_LLVM= says otherwise
 #   CI=1                 also the readers of files for libFuzzer, with sanitizers,
-#                        which ctest then runs
+#                        which ctest then runs; contracts are checked
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Those whose C library is installed.
@@ -21,6 +21,6 @@ Targets=("${@:3}")
 cmake -G Ninja -S . -B "$Build" \
   -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \
   "-DMEMFACET_MORE_PROCESSORS=$(moreProcessors)" \
-  ${CI:+-DMEMFACET_FUZZ_READERS=ON} \
+  ${CI:+-DMEMFACET_FUZZ_READERS=ON -DMEMFACET_CHECKS=ON} \
   ${MORE_LLVM+"-DMEMFACET_MORE_LLVM=$MORE_LLVM"}
 cmake --build "$Build" -j "$Jobs" ${Targets[@]:+--target "${Targets[@]}"}

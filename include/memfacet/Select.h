@@ -51,6 +51,7 @@
 #ifndef MEMFACET_SELECT_H
 #define MEMFACET_SELECT_H
 
+#include "memfacet/Check.h"
 #include <bit>
 #include <cstdint>
 
@@ -109,6 +110,7 @@ constexpr uint32_t selectResidue(uint64_t Line) {
 }
 /// The bits of selectResidue that are 0 in chosen lines, one in 2^\p Bits.
 constexpr uint64_t lineMask(unsigned Bits) {
+  MEMFACET_CHECK(Bits <= MostSelectBits, "a residue has so many bits");
   constexpr unsigned Neighbours = 2; // its power of lines, while bits are left
   unsigned Lowest = MostSelectBits - Bits;
   return ((uint64_t(1) << Bits) - 1)
@@ -146,6 +148,8 @@ constexpr ResidueSet chosenLines(unsigned Bits) {
 constexpr ResidueSet visitedLines(unsigned Bits, uint32_t Visit) {
   if (Visit == 0 || Visit == BetweenVisits)
     return 0;
+  MEMFACET_CHECK(Bits <= MostSelectBits && Visit <= visits(Bits),
+                 "visits are numbered from 1");
   uint32_t Together = chosenNeighbours(Bits);
   // Between two groups that are chosen.
   auto Between = uint32_t(lineMask(Bits) / Together);
@@ -259,6 +263,7 @@ constexpr uint64_t SelectedAddressMask =
 
 constexpr SelectedRecord selectedRecord(SelectedKind Kind, uint64_t Address,
                                         uint64_t Site, uint32_t Value) {
+  MEMFACET_CHECK(Address <= SelectedAddressMask, "other bits are the kind's");
   return {{SelectedBit | uint64_t(Kind) << SelectedKindShift | Address,
            uint64_t(Value) << 32 | uint32_t(Site)}};
 }

@@ -1,6 +1,7 @@
 //===- CountArray.cpp - one thread's counters of one object ---------------===//
 
 #include "runtime/counts/CountArray.h"
+#include "memfacet/Check.h"
 #include "runtime/region/Held.h"
 #include "runtime/support/Syscall.h"
 
@@ -96,6 +97,7 @@ uint64_t nextChanged(const CountArray &A, uint64_t From) {
 }
 
 uint64_t nextNoted(const CountArray &A, uint64_t From, uint64_t &Note) {
+  MEMFACET_CHECK(Note <= A.NotedCount, "a note is one of the array");
   for (; Note != A.NotedCount; ++Note) {
     uint64_t First = A.Noted[Note] * CountersInLine;
     uint64_t End = First + CountersInLine;
@@ -121,6 +123,7 @@ uint64_t lookThrough(CountArray &A) {
         Sum += weigh(A, Weights, Line);
       }
   }
+  MEMFACET_CHECK(Notes <= lines(A.Count), "there is room for every line");
   A.NotedCount = Notes;
   return Sum;
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/lifecycle/Fork.h"
+#include "memfacet/Check.h"
 #include "runtime/counts/Counts.h"
 #include "runtime/lifecycle/Objects.h"
 #include "runtime/process/ModuleList.h"
@@ -101,6 +102,7 @@ void afterForkInChild() {
 void becomeChild() {
   Process &P = process();
   ThreadState &T = thread();
+  MEMFACET_CHECK(sys::signalsAreBlocked(), "no handler runs half a child");
   P.StartLock.reset();
   P.CollectorLock.reset();
   resetModulesLock();

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/lifecycle/Start.h"
+#include "memfacet/Check.h"
 #include "runtime/lifecycle/Modules.h"
 #include "runtime/lifecycle/Objects.h"
 #include "runtime/record/Chunks.h"
@@ -73,6 +74,7 @@ void start(Process &P, ThreadState &T) {
 } // namespace
 
 void ensureStarted(ThreadState &T) {
+  MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would wait for itself");
   Process &P = process();
   if (P.Started.load(std::memory_order_acquire) || T.Starting ||
       !P.Armed.load())

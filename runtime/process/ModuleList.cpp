@@ -21,6 +21,7 @@ constinit ModuleList Modules;
 Module *firstModule() { return Modules.First.load(); }
 
 Module *appendModule(const ModuleTables *Tables, const ObjectPlace &Place) {
+  MEMFACET_CHECK(Modules.Mutex.isTaken(), "the caller holds modulesLock");
   Module *M = Modules.Memory.take();
   if (!M)
     return nullptr;

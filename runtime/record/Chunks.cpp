@@ -1,6 +1,7 @@
 //===- Chunks.cpp - the chunk that a thread fills -------------------------===//
 
 #include "runtime/record/Chunks.h"
+#include "memfacet/Check.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/KeptChunks.h"
 #include "runtime/record/Upcalls.h"
@@ -125,6 +126,8 @@ void setLimit(ThreadState &T) {
 }
 
 void openChunk(ThreadState &T) {
+  MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler has its own chunk");
+  MEMFACET_CHECK(!T.Chunk, "the last one was closed");
   Process &P = process();
   ChunkHeader *C = takeChunk(P, !mustNotWait(T));
   fillHeader(T, *C);
@@ -162,11 +165,13 @@ static void handOverCopy(const ChunkHeader &C) {
   constexpr size_t End = offsetof(ChunkHeader, Next);
   copyBytes(reinterpret_cast<char *>(To) + From,
             reinterpret_cast<const char *>(&C) + From, End - From);
+  To->State.store(ChunkState::Filling, std::memory_order_release);
   copyBytes(To + 1, &C + 1, C.UsedWords * sizeof(uint64_t));
   handOverWords(To, C.UsedWords);
 }
 
 void handOverKept(ThreadState &T) {
+  MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would add to the list");
   if (T.Kept && !mustNotWait(T))
     emptyKept(T, handOverCopy);
 }
@@ -174,6 +179,7 @@ void handOverKept(ThreadState &T) {
 void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
   ThreadState &T = thread();
   uint64_t Used = uint64_t(Cursor - chunkBegin(C));
+  MEMFACET_CHECK(Used <= ChunkWords, "the cursor is one of the chunk");
   bool Keeps = isKeptChunk(C);
   if (Keeps) {
     C->UsedWords = Used;
@@ -185,6 +191,7 @@ void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
 }
 
 void closeChunk(ThreadState &T) {
+  MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler has its own chunk");
   ChunkHeader *C = T.Chunk;
   if (!C)
     return;

@@ -10,6 +10,7 @@
 #ifndef MEMFACET_RUNTIME_RECORD_EVENTWRITER_H
 #define MEMFACET_RUNTIME_RECORD_EVENTWRITER_H
 
+#include "memfacet/Check.h"
 #include "memfacet/Events.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/Chunks.h"
@@ -29,6 +30,9 @@ inline uint64_t *reserve(ThreadState &T, uint32_t Words) {
 }
 
 inline void publish(uint64_t *At, uint64_t Header) {
+  MEMFACET_CHECK(At == __memfacet_cursor, "no record lies between");
+  MEMFACET_CHECK(At + eventWords(Header) <= chunkEnd(thread().Chunk),
+                 "room was reserved for the event");
   __atomic_store_n(At, Header, __ATOMIC_RELEASE);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   __memfacet_cursor = At + eventWords(Header);
@@ -49,6 +53,7 @@ template <EventKind Kind> class OrderHolder {
 public:
   explicit OrderHolder(ThreadState &T) : State(T) {
     if constexpr (isOrdered(Kind)) {
+      MEMFACET_CHECK(!T.HoldsOrder, "a thread writes one event at a time");
       State.HoldsOrder = true;
       std::atomic_signal_fence(std::memory_order_seq_cst);
     }
@@ -147,6 +152,7 @@ template <EventKind Kind, typename... Words>
 void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
                    Words... Payload) {
   constexpr uint32_t Fixed = 1 + isOrdered(Kind) + sizeof...(Payload);
+  MEMFACET_CHECK(Bytes.Size <= MaxTableDataBytes, "an event fits in a chunk");
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   SignalBlock Block; // a handler that jumps away must not cut a long event
   stampIfStale<Kind>(T);

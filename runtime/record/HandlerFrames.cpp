@@ -1,6 +1,7 @@
 //===- HandlerFrames.cpp - signal handlers in progress --------------------===//
 
 #include "runtime/record/HandlerFrames.h"
+#include "memfacet/Check.h"
 #include "runtime/process/ModuleList.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/region/DiscardPool.h"
@@ -107,6 +108,7 @@ HandlerScope::~HandlerScope() {
   if (Level >= State.Depth || State.Frames[Level].Address != Address)
     return;
   HandlerFrame &F = State.Frames[Level];
+  MEMFACET_CHECK(!State.HoldsOrder, "the handler's last event is whole");
   closeChunk(State);
   State.Depth = Level;
   State.Chunk = F.Chunk;
@@ -122,6 +124,8 @@ HandlerScope::~HandlerScope() {
 }
 
 void dropDeadFrames(ThreadState &T, uint64_t Sp) {
+  MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would add a frame");
+  MEMFACET_CHECK(T.Depth <= MaxHandlerDepth, "deeper ones have no frame");
   uint32_t Alive = T.Depth;
   while (Alive != 0 && isDead(T, T.Frames[Alive - 1], Sp))
     --Alive;

@@ -1,6 +1,7 @@
 //===- KeptChunks.cpp - chunks of handlers that must not wait -------------===//
 
 #include "runtime/record/KeptChunks.h"
+#include "memfacet/Check.h"
 #include "runtime/support/Pool.h"
 #include "runtime/support/Syscall.h"
 
@@ -60,6 +61,7 @@ ChunkHeader *takeKeptChunk() {
 bool isKeptChunk(const ChunkHeader *C) { return C->Next.load() == KeptMark; }
 
 void keepChunk(ThreadState &T, ChunkHeader *C) {
+  MEMFACET_CHECK(isKeptChunk(C), "other chunks have no header of this kind");
   KeptChunk *K = headerOf(C);
   K->Next = T.Kept;
   T.Kept = K;

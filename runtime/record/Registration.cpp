@@ -1,6 +1,7 @@
 //===- Registration.cpp - threads become known ----------------------------===//
 
 #include "runtime/record/Registration.h"
+#include "memfacet/Check.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/record/Upcalls.h"
@@ -11,6 +12,8 @@ namespace memfacet {
 constinit Upcalls RecordUpcalls{};
 
 void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
+  MEMFACET_CHECK(Index < process().Header->Threads.load(),
+                 "an index is taken before");
   T.Index = Index;
   T.KernelThread = sys::threadId();
   T.Registered = true;

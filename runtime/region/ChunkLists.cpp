@@ -1,6 +1,7 @@
 //===- ChunkLists.cpp - the region's two lists, our side ------------------===//
 
 #include "runtime/region/ChunkLists.h"
+#include "memfacet/Check.h"
 #include "runtime/support/Syscall.h"
 
 namespace memfacet {
@@ -54,6 +55,10 @@ bool ChunkLists::scarce() const {
 }
 
 void ChunkLists::handOver(ChunkHeader *C, uint64_t UsedWords) {
+  MEMFACET_CHECK(UsedWords <= ChunkWords, "records end with the chunk");
+  MEMFACET_CHECK(indexOf(C) < Header.Chunks, "the chunk is of the region");
+  MEMFACET_CHECK(C->State.load() == ChunkState::Filling,
+                 "a chunk is handed over once");
   C->UsedWords = UsedWords;
   C->State.store(ChunkState::Ready, std::memory_order_release);
   uint64_t Head = Header.ReadyHead.load(std::memory_order_relaxed);

@@ -1,6 +1,7 @@
 //===- Collector.cpp - the collector's life -------------------------------===//
 
 #include "runtime/region/Collector.h"
+#include "memfacet/Check.h"
 #include "runtime/region/FileRegion.h"
 #include "runtime/region/Spawn.h"
 
@@ -85,6 +86,7 @@ void turnToFile(Process &P) {
 } // namespace
 
 void startCollector() {
+  MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would wait for itself");
   Process &P = process();
   if (!P.CollectorPending.load())
     return;

@@ -1,6 +1,7 @@
 //===- Held.cpp - memory that outlives the process ------------------------===//
 
 #include "runtime/region/Held.h"
+#include "memfacet/Check.h"
 #include "runtime/support/Pool.h"
 #include <sys/mman.h>
 
@@ -57,6 +58,8 @@ HeldRow *reuseRow(Process &P, uint64_t Bytes) {
 }
 
 HeldRow *addRow(Process &P, uint64_t Offset, uint64_t Bytes) {
+  MEMFACET_CHECK(Offset >= HeldTableBytes && Offset + Bytes <= HeldBytes,
+                 "blocks lie behind the table");
   HeldTable &T = table(P);
   uint32_t Number = T.Rows.load();
   if (Number == MostHeldRows)

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/region/Spawn.h"
+#include "memfacet/Check.h"
 #include "runtime/support/Pool.h"
 #include <fcntl.h>
 #include <signal.h>
@@ -184,6 +185,7 @@ static bool spawnBelow(Process &P, uint32_t Program) {
 }
 
 bool spawnCollector(Process &P) {
+  MEMFACET_CHECK(sys::signalsAreBlocked(), "the child runs none of them");
   uint32_t Program = sys::processId();
   if (P.KeepsOrphans || keepsOrphans())
     return spawnBelow(P, Program);

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_RUNTIME_SELECT_RECORDS_H
 #define MEMFACET_RUNTIME_SELECT_RECORDS_H
 
+#include "memfacet/Check.h"
 #include "runtime/record/Thread.h"
 #include "runtime/select/Select.h"
 #include <atomic>
@@ -21,6 +22,8 @@ inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
 inline void appendSelected(SelectedKind Kind, uint64_t Address, uint64_t Site,
                            uint32_t Value) {
   uint64_t *Cursor = __memfacet_cursor;
+  MEMFACET_CHECK(Cursor + SelectedWords <= chunkEnd(thread().Chunk),
+                 "the caller has made room");
   SelectedRecord R = selectedRecord(Kind, Address, Site, Value);
   Cursor[1] = R.Words[1];
   __atomic_store_n(Cursor, R.Words[0], __ATOMIC_RELEASE);

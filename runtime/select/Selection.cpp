@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "memfacet/Check.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/Upcalls.h"
 #include "runtime/select/Records.h"
@@ -58,6 +59,7 @@ bool isSeen(uint64_t Intervals) {
 /// The thread records accesses to \p Lines from here on. Its checks find those
 /// that are watched, too.
 void checkFor(ThreadSelection &S, ResidueSet Lines) {
+  MEMFACET_CHECK(S.Bits <= MostSelectBits, "each residue has lines left");
   S.Recorded = Lines;
   S.Watched = Sharing.Watched.residues();
   Lines |= S.Watched;
@@ -158,6 +160,8 @@ void visit(ThreadState &T, uint64_t Instructions) {
 }
 
 void openWindow(ThreadState &T, uint32_t Accesses) {
+  MEMFACET_CHECK(T.Selection.Window == 0, "windows do not overlap");
+  MEMFACET_CHECK(Accesses != 0, "its last access closes it");
   if (followsLines() && T.Selection.Bits != 0)
     Sharing.Watched.beginWindow();
   T.Selection.Window = Accesses;
@@ -170,6 +174,7 @@ void openWindow(ThreadState &T, uint32_t Accesses) {
 } // namespace
 
 void chooseLines(ThreadState &T) {
+  MEMFACET_CHECK(T.Selection.Begun, "the first window comes first");
   ThreadSelection &S = T.Selection;
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (S.Bits != Bits) {

@@ -1,6 +1,7 @@
 //===- LineDirectory.cpp - the lines that are followed --------------------===//
 
 #include "runtime/sharing/LineDirectory.h"
+#include "memfacet/Check.h"
 #include "runtime/support/Pool.h"
 #include "runtime/support/Syscall.h"
 
@@ -80,6 +81,7 @@ LineHolders *LineDirectory::freshHolders(uint32_t &Number) {
 LineHolders *LineDirectory::holdersOf(Row &R, uint64_t Line) {
   if (R.Holders != 0)
     return &Holders.load(std::memory_order_relaxed)[R.Holders - 1];
+  MEMFACET_CHECK(R.Name == Line + 1, "the row is the line's");
   LineHolders *H = freshHolders(R.Holders);
   if (!H)
     return nullptr;
@@ -90,6 +92,7 @@ LineHolders *LineDirectory::holdersOf(Row &R, uint64_t Line) {
 
 bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
                           uint8_t Bits, LineTouched &To) {
+  MEMFACET_CHECK(B.State.load() != Free, "the bucket is locked");
   Row *R = rowOf(B, Line);
   if (!R)
     return false;

@@ -1,6 +1,7 @@
 //===- LineHolders.cpp - which threads have a copy of a line --------------===//
 
 #include "runtime/sharing/LineHolders.h"
+#include "memfacet/Check.h"
 
 namespace memfacet {
 
@@ -10,6 +11,7 @@ static uint8_t firstByte(uint64_t Bytes) {
 
 void LineHolders::begin(uint64_t Number, uint32_t Owner,
                         const LineWrite *Write) {
+  MEMFACET_CHECK(!Holders[0].Exists, "made of zeroes");
   Line = Number;
   LastToucher = Owner;
   Holders[0].Thread = Owner;
@@ -40,6 +42,7 @@ bool LineHolders::needsPart(uint32_t Thread) const {
 }
 
 void LineHolders::addPart(LineHolders *Part) {
+  MEMFACET_CHECK(Parts < MostParts, "needsPart said so");
   Part->Next = Next;
   Next = Part;
   ++Parts;
@@ -80,6 +83,8 @@ LineMove LineHolders::moveOf(const Holder &H, MoveKind Kind,
 
 void LineHolders::tell(const Holder &H, MoveKind Kind, const LineWrite &From,
                        LineMoveList &To) {
+  MEMFACET_CHECK(To.Count < LineMoveList::Most || H.Bits == Unfollowed,
+                 "one access makes so many known");
   if (H.Bits != Unfollowed)
     To.Moves[To.Count++] = moveOf(H, Kind, From);
 }
@@ -175,6 +180,8 @@ LineRights LineHolders::rightsOf(const Holder &H) const {
 }
 
 void LineHolders::touch(const LineAccess &A, uint8_t Bits, LineMoveList &To) {
+  MEMFACET_CHECK(A.Bytes != 0, "an access has a byte");
+  MEMFACET_CHECK(A.Reads || A.Writes, "and does something with it");
   Missed = false;
   Ends = Exclusive && LastToucher != A.Thread;
   Exclusive &= !Ends;

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_RUNTIME_SUPPORT_LOCK_H
 #define MEMFACET_RUNTIME_SUPPORT_LOCK_H
 
+#include "memfacet/Check.h"
 #include "runtime/support/Syscall.h"
 
 namespace memfacet {
@@ -22,9 +23,13 @@ public:
       sys::futexWait(&Word, uint32_t(Contended), 1000);
   }
   void release() {
-    if (Word.exchange(Free, std::memory_order_release) == Contended)
+    uint32_t Before = Word.exchange(Free, std::memory_order_release);
+    MEMFACET_CHECK(Before != Free, "only a lock that is taken is released");
+    if (Before == Contended)
       sys::futexWake(&Word, 1);
   }
+
+  bool isTaken() const { return Word.load(std::memory_order_relaxed) != Free; }
 
   /// In a forked child: whoever held it does not exist there.
   void reset() { Word.store(Free); }

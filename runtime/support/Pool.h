@@ -36,6 +36,7 @@ public:
     return reinterpret_cast<T *>(N);
   }
   void give(T *Object) {
+    MEMFACET_CHECK(Object, "give takes what take has returned");
     LockGuard Guard(Mutex);
     push(Object);
   }

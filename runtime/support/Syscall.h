@@ -121,6 +121,14 @@ inline uint64_t setSignalMask(uint64_t Mask) {
   return Old;
 }
 
+/// Whether no handler can run in this thread now. (SIGKILL and SIGSTOP, numbers
+/// 9 and 19, cannot be blocked.)
+inline bool signalsAreBlocked() {
+  uint64_t Mask = 0;
+  call(__NR_rt_sigprocmask, 0 /*SIG_BLOCK*/, 0, word(&Mask), 8);
+  return (Mask | uint64_t(1) << 8 | uint64_t(1) << 18) == ~uint64_t(0);
+}
+
 } // namespace memfacet::sys
 
 namespace memfacet {

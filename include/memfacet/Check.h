@@ -1,0 +1,35 @@
+//===- Check.h - contracts that are checked -------------------------------===//
+//
+// Where a comment says that something must hold, MEMFACET_CHECK checks it. The
+// option MEMFACET_CHECKS of CMake switches the checks on; presets for
+// debugging, CI and fuzzers do so. Elsewhere the condition is compiled, not
+// evaluated.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CHECK_H
+#define MEMFACET_CHECK_H
+
+/// Prints \p Message and ends the process by a signal. Pass, runtime and
+/// analysis define one each, weak, as a test may link two of them.
+/// preserve_all: to call it, nobody saves a register, which inserted code would
+/// feel.
+extern "C" [[noreturn]] __attribute__((visibility("hidden"), preserve_all)) void
+memfacetCheckFailed(const char *Message);
+
+#define MEMFACET_CHECK_TEXT(Text) MEMFACET_CHECK_TEXT_OF(Text)
+#define MEMFACET_CHECK_TEXT_OF(Text) #Text
+
+/// \p Condition must hold; \p Contract says why, or for whom.
+#ifdef MEMFACET_CHECKS
+#define MEMFACET_CHECK(Condition, Contract)                                    \
+  (__builtin_expect(!(Condition), 0)                                           \
+       ? memfacetCheckFailed(__FILE__ ":" MEMFACET_CHECK_TEXT(                 \
+             __LINE__) ": contract broken: " #Condition ": " Contract)         \
+       : (void)0)
+#else
+#define MEMFACET_CHECK(Condition, Contract)                                    \
+  ((void)sizeof((Condition) ? 1 : 0), (void)sizeof(Contract))
+#endif
+
+#endif

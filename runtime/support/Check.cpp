@@ -1,0 +1,10 @@
+//===- Check.cpp - a broken contract ends the program ---------------------===//
+
+#include "memfacet/Check.h"
+#include "runtime/support/Text.h"
+
+extern "C" __attribute__((weak, preserve_all)) void
+memfacetCheckFailed(const char *Message) {
+  memfacet::Diagnostic() << Message;
+  __builtin_trap();
+}
