@@ -224,7 +224,7 @@ def pair_cases(name, where, exact, found):
     for key, row in exact.items():
         if row["pairs"] < LEAST_PAIRS * PERIOD:
             continue
-        # What the sample has none of may be as many: docs/internals/communication.md.
+        # What the sample has none of may be as many: docs/evaluation/communication.md.
         its = found.get(key, {"estimate": 0, "low": 0, "high": 3.689 * PERIOD})
         yield Case("pairs", name, where + key, its["estimate"], None, row["pairs"],
                    its["low"], its["high"])
