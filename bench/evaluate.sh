@@ -32,10 +32,10 @@ programs|90|evaluation/evaluation|bench/programs --bin {build}/bin --perturbatio
 names|180|evaluation/evaluation|bench/names.py
 cachegrind|15|accuracy|bench/cachegrind-compare {build}
 communication|60|evaluation/communication|bench/communication.py --bin {build}/bin --periods 10,100,1000,10000
-phases|180|phases|bench/phases.py --bin {build}/bin
-points|30|phases|bench/points.py --bin {build}/bin orders stencil mincost
-othercaches|120|phases|bench/othercaches.py --bin {build}/bin
-wavelet|60|phases|bench/wavelet.py --bin {build}/bin
+phases|180|evaluation/phases|bench/phases.py --bin {build}/bin
+points|30|evaluation/phases|bench/points.py --bin {build}/bin orders stencil mincost
+othercaches|120|evaluation/phases|bench/othercaches.py --bin {build}/bin
+wavelet|60|evaluation/phases|bench/wavelet.py --bin {build}/bin
 volatility|20|evaluation/volatility|bench/volatility.py --bin {build}/bin
 END
 }
