@@ -55,7 +55,7 @@ constexpr Term WhatARowIs[] = {
     {"program",
      "the program; in a table of advice, of all its structures together"},
     {"container, pattern", "what a structure is, and how it is accessed "
-                           "([descriptions](internals/descriptions.md))"},
+                           "([descriptions](changes.md#what-a-structure-is))"},
 };
 
 constexpr Term Counts[] = {
@@ -154,9 +154,8 @@ constexpr Term WhyLinesMiss[] = {
      "instructions per cycle, cycles per instruction, of the simulated core"},
     {"N KiB, N MiB, N B, N GiB",
      "the share of touches that miss in a fully associative cache of this "
-     "size ([miss curves](internals/reuse.md)); a level behind it is that of "
-     "the "
-     "model"},
+     "size ([miss curves](changes.md#other-cache-sizes)); a level behind it is "
+     "that of the model"},
 };
 
 constexpr Term OfThreads[] = {
