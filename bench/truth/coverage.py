@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Do 95 % intervals contain the truth? The table of coverage of docs/evaluation/evaluation.md.
+"""Do 95 % intervals contain the truth? The table of coverage of docs/evaluation/truth.md.
 
     bench/truth/coverage.py [--bin FOLDER] [--work FOLDER] [--seeds N] [--json FILE]
                             [--kinds points,communication] [PROGRAM...]
