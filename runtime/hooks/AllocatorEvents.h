@@ -3,8 +3,8 @@
 #ifndef MEMFACET_RUNTIME_HOOKS_ALLOCATOREVENTS_H
 #define MEMFACET_RUNTIME_HOOKS_ALLOCATOREVENTS_H
 
+#include "runtime/entry/ProgramEvents.h"
 #include "runtime/record/EventWriter.h"
-#include "runtime/record/ProgramEvents.h"
 #include <errno.h>
 
 namespace memfacet {

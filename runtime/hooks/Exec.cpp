@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/Next.h"
-#include "runtime/process/Exit.h"
+#include "runtime/lifecycle/Exit.h"
 #include <cstdarg>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 //===- Loader.cpp - interposed dlopen and dlclose -------------------------===//
 
 #include "runtime/hooks/Next.h"
-#include "runtime/process/Objects.h"
+#include "runtime/lifecycle/Objects.h"
 #include "runtime/process/Process.h"
 #include <errno.h>
 

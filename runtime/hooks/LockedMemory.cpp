@@ -2,8 +2,8 @@
 
 #include "runtime/hooks/LockedMemory.h"
 #include "runtime/hooks/Next.h"
-#include "runtime/process/SelfMaps.h"
 #include "runtime/support/Pool.h"
+#include "runtime/support/SelfMaps.h"
 
 namespace memfacet {
 

@@ -1,9 +1,9 @@
 //===- Mappings.cpp - interposed mmap and its like ------------------------===//
 
 #include "runtime/hooks/Mappings.h"
+#include "runtime/entry/ProgramEvents.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/EventWriter.h"
-#include "runtime/record/ProgramEvents.h"
 #include <sys/mman.h>
 #include <sys/types.h>
 

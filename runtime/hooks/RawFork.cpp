@@ -1,7 +1,7 @@
 //===- RawFork.cpp - forks that run no handlers ---------------------------===//
 
 #include "runtime/hooks/Next.h"
-#include "runtime/process/Fork.h"
+#include "runtime/lifecycle/Fork.h"
 #include "runtime/process/Process.h"
 #include <sched.h>
 #include <unistd.h>

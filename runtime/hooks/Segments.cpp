@@ -6,8 +6,8 @@
 
 #include "runtime/hooks/Mappings.h"
 #include "runtime/hooks/Next.h"
-#include "runtime/process/SelfMaps.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/support/SelfMaps.h"
 #include <sys/shm.h>
 #include <unistd.h>
 

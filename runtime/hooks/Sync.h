@@ -3,8 +3,8 @@
 #ifndef MEMFACET_RUNTIME_HOOKS_SYNC_H
 #define MEMFACET_RUNTIME_HOOKS_SYNC_H
 
+#include "runtime/entry/ProgramEvents.h"
 #include "runtime/hooks/Next.h"
-#include "runtime/record/ProgramEvents.h"
 #include "runtime/record/SyncEvents.h"
 #include <errno.h>
 

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/Sync.h"
+#include "runtime/lifecycle/ThreadExit.h"
 #include "runtime/process/StackRoom.h"
-#include "runtime/process/ThreadExit.h"
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/record/Registration.h"
 #include <errno.h>
 #include <threads.h>
 

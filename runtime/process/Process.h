@@ -5,8 +5,8 @@
 
 #include "memfacet/Region.h"
 #include "runtime/process/Options.h"
-#include "runtime/process/SelfMaps.h"
 #include "runtime/support/Lock.h"
+#include "runtime/support/SelfMaps.h"
 
 namespace memfacet {
 

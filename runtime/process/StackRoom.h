@@ -8,7 +8,7 @@
 #ifndef MEMFACET_RUNTIME_PROCESS_STACKROOM_H
 #define MEMFACET_RUNTIME_PROCESS_STACKROOM_H
 
-#include "runtime/process/SelfMaps.h"
+#include "runtime/support/SelfMaps.h"
 #include <pthread.h>
 
 namespace memfacet {

@@ -3,11 +3,11 @@
 #include "runtime/record/Chunks.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/KeptChunks.h"
+#include "runtime/record/Upcalls.h"
 #include "runtime/region/ChunkLists.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/FileRegion.h"
-#include "runtime/select/Select.h"
 
 namespace memfacet {
 
@@ -132,8 +132,7 @@ void openChunk(ThreadState &T) {
   T.Hard = chunkEnd(C) - MaxRecordWords;
   __memfacet_cursor = chunkBegin(C);
   setLimit(T);
-  if (selecting())
-    continueSelection(T);
+  callUp(RecordUpcalls.OpenChunk, T);
 }
 
 static void handOverWords(ChunkHeader *C, uint64_t Used) {
@@ -156,6 +155,22 @@ static void handOverWords(ChunkHeader *C, uint64_t Used) {
   }
 }
 
+/// Hands over a copy of \p C, up to its UsedWords. May sleep.
+static void handOverCopy(const ChunkHeader &C) {
+  ChunkHeader *To = takeChunk(process(), true);
+  constexpr size_t From = offsetof(ChunkHeader, Thread);
+  constexpr size_t End = offsetof(ChunkHeader, Next);
+  copyBytes(reinterpret_cast<char *>(To) + From,
+            reinterpret_cast<const char *>(&C) + From, End - From);
+  copyBytes(To + 1, &C + 1, C.UsedWords * sizeof(uint64_t));
+  handOverWords(To, C.UsedWords);
+}
+
+void handOverKept(ThreadState &T) {
+  if (T.Kept && !mustNotWait(T))
+    emptyKept(T, handOverCopy);
+}
+
 void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
   ThreadState &T = thread();
   uint64_t Used = uint64_t(Cursor - chunkBegin(C));
@@ -167,16 +182,6 @@ void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
   handOverKept(T); // they are older
   if (!Keeps)
     handOverWords(C, Used);
-}
-
-void handOverCopy(const ChunkHeader &C) {
-  ChunkHeader *To = takeChunk(process(), true);
-  constexpr size_t From = offsetof(ChunkHeader, Thread);
-  constexpr size_t End = offsetof(ChunkHeader, Next);
-  copyBytes(reinterpret_cast<char *>(To) + From,
-            reinterpret_cast<const char *>(&C) + From, End - From);
-  copyBytes(To + 1, &C + 1, C.UsedWords * sizeof(uint64_t));
-  handOverWords(To, C.UsedWords);
 }
 
 void closeChunk(ThreadState &T) {

@@ -17,8 +17,9 @@ void closeChunk(ThreadState &T);
 /// Hands over \p C, filled up to \p Cursor, that is not the current chunk.
 void handOverChunk(ChunkHeader *C, const uint64_t *Cursor);
 
-/// Hands over a copy of \p C, up to its UsedWords. May sleep.
-void handOverCopy(const ChunkHeader &C);
+/// Hands over what is kept (KeptChunks.h), unless the thread must not wait.
+/// Signals must be blocked.
+void handOverKept(ThreadState &T);
 
 /// Where no collector came, moves the thread on from shared memory to the file.
 void leaveLostRegion(ThreadState &T);

@@ -12,7 +12,7 @@
 
 #include "memfacet/Events.h"
 #include "runtime/process/Process.h"
-#include "runtime/record/KeptChunks.h"
+#include "runtime/record/Chunks.h"
 #include "runtime/record/Thread.h"
 
 namespace memfacet {

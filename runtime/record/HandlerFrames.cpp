@@ -1,7 +1,7 @@
 //===- HandlerFrames.cpp - signal handlers in progress --------------------===//
 
 #include "runtime/record/HandlerFrames.h"
-#include "runtime/process/Modules.h"
+#include "runtime/process/ModuleList.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Syscall.h"

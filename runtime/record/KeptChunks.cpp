@@ -1,7 +1,6 @@
 //===- KeptChunks.cpp - chunks of handlers that must not wait -------------===//
 
 #include "runtime/record/KeptChunks.h"
-#include "runtime/record/Chunks.h"
 #include "runtime/support/Pool.h"
 #include "runtime/support/Syscall.h"
 
@@ -66,12 +65,10 @@ void keepChunk(ThreadState &T, ChunkHeader *C) {
   T.Kept = K;
 }
 
-void handOverKept(ThreadState &T) {
-  if (!T.Kept || mustNotWait(T))
-    return;
+void emptyKept(ThreadState &T, void (*HandOver)(const ChunkHeader &)) {
   for (KeptChunk *K = takeOldestFirst(T), *Next; K; K = Next) {
     Next = K->Next;
-    handOverCopy(*K->Chunk);
+    HandOver(*K->Chunk);
     sys::munmap(K, KeptBytes);
   }
 }

@@ -23,9 +23,8 @@ bool isKeptChunk(const ChunkHeader *C);
 /// \p C is filled up to its UsedWords.
 void keepChunk(ThreadState &T, ChunkHeader *C);
 
-/// Hands over what is kept, unless the thread must not wait. Signals must be
-/// blocked.
-void handOverKept(ThreadState &T);
+/// Calls \p HandOver with each kept chunk, the oldest first, and frees it.
+void emptyKept(ThreadState &T, void (*HandOver)(const ChunkHeader &));
 /// In a forked child: they were its parent's.
 void forgetKept(ThreadState &T);
 

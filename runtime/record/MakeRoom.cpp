@@ -1,9 +1,10 @@
 //===- MakeRoom.cpp - the slow path of every record -----------------------===//
 
-#include "runtime/process/Start.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/record/HandlerFrames.h"
+#include "runtime/record/Registration.h"
+#include "runtime/record/Upcalls.h"
 #include "runtime/region/Collector.h"
 
 namespace memfacet {
@@ -26,7 +27,7 @@ void makeRoom(ThreadState &T, uint32_t Words) {
   dropDeadFrames(T, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   Process &P = process();
   bool WasOpen = T.Chunk && !T.Starting;
-  ensureStarted(T);
+  callUp(RecordUpcalls.StartProcess, T);
   if (P.Child && WasOpen && P.CollectorPending.load()) {
     startCollector();
     leaveLostRegion(T);

@@ -13,7 +13,7 @@
 #include "memfacet/Events.h"
 #include "memfacet/Region.h"
 #include "runtime/record/ThreadCountState.h"
-#include "runtime/select/Select.h"
+#include "runtime/record/ThreadSelection.h"
 #include "runtime/support/Visibility.h"
 
 extern "C" {
@@ -157,12 +157,6 @@ public:
 private:
   ThreadState &State;
 };
-
-/// Makes the calling thread known: an index, a chunk, a ThreadStart event whose
-/// argument is \p Creator. \p Index may be chosen before (ThreadCreate).
-void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator);
-/// As above for a thread that the runtime did not see being created.
-void registerUnknownThread(ThreadState &T);
 
 } // namespace memfacet
 

@@ -46,7 +46,8 @@ void arrangeDescriptors(int RegionFd, bool KeepStderr) {
   if (sys::failed(sys::call(__NR_close_range, CollectorFd + 1, ~0U, 0)))
     for (int Fd = CollectorFd + 1; Fd != 4096; ++Fd)
       sys::close(Fd);
-  int Null = int(sys::call(__NR_openat, AT_FDCWD, sys::word("/dev/null"), O_RDWR));
+  int Null =
+      int(sys::call(__NR_openat, AT_FDCWD, sys::word("/dev/null"), O_RDWR));
   for (int Fd = 0; Fd != 3; ++Fd)
     if (Null != Fd && !(Fd == 2 && KeepStderr))
       sys::call(__NR_dup3, Null, Fd, 0);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Process.h"
+#include "runtime/record/Upcalls.h"
 #include "runtime/select/Records.h"
 #include <array>
 #include <numeric>
@@ -200,6 +201,8 @@ uint8_t bitsOfMoves(uint64_t Line) {
 
 void prepareSelection(bool Wanted) {
   __memfacet_selecting = Wanted;
+  RecordUpcalls.BeginThread = Wanted ? beginSelection : nullptr;
+  RecordUpcalls.OpenChunk = Wanted ? continueSelection : nullptr;
   Selection.Visits = process().Settings.get(Option::visits) != "0";
   Text Value = process().Settings.get(Option::lines);
   uint64_t Parts = takeNumber(Value);

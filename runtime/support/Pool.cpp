@@ -1,7 +1,7 @@
 //===- Pool.cpp - memory that is not the program's heap -------------------===//
 
 #include "runtime/support/Pool.h"
-#include "runtime/process/SelfMaps.h"
+#include "runtime/support/SelfMaps.h"
 #include <sys/mman.h>
 
 namespace memfacet {

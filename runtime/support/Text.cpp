@@ -27,9 +27,7 @@ void copyBytes(void *To, const void *From, size_t Bytes) {
   machine::copyBytes(To, From, Bytes);
 }
 
-void clearBytes(void *To, size_t Bytes) {
-  machine::clearBytes(To, Bytes);
-}
+void clearBytes(void *To, size_t Bytes) { machine::clearBytes(To, Bytes); }
 
 namespace {
 /// The file behind stderr when the program began.

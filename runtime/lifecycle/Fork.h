@@ -1,7 +1,7 @@
 //===- Fork.h - a process becomes two -------------------------------------===//
 
-#ifndef MEMFACET_RUNTIME_PROCESS_FORK_H
-#define MEMFACET_RUNTIME_PROCESS_FORK_H
+#ifndef MEMFACET_RUNTIME_LIFECYCLE_FORK_H
+#define MEMFACET_RUNTIME_LIFECYCLE_FORK_H
 
 namespace memfacet {
 

@@ -4,11 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/process/Start.h"
-#include "runtime/process/Modules.h"
-#include "runtime/process/Objects.h"
+#include "runtime/lifecycle/Start.h"
+#include "runtime/lifecycle/Modules.h"
+#include "runtime/lifecycle/Objects.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/record/Registration.h"
 #include "runtime/region/FileRegion.h"
 #include "runtime/region/SharedRegion.h"
 #include "runtime/support/Pool.h"

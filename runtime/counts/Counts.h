@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_RUNTIME_RECORD_COUNTS_H
-#define MEMFACET_RUNTIME_RECORD_COUNTS_H
+#ifndef MEMFACET_RUNTIME_COUNTS_COUNTS_H
+#define MEMFACET_RUNTIME_COUNTS_COUNTS_H
 
 #include "runtime/record/Thread.h"
 

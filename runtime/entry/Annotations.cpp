@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/record/Counts.h"
+#include "runtime/counts/Counts.h"
+#include "runtime/entry/ProgramEvents.h"
 #include "runtime/record/EventWriter.h"
-#include "runtime/record/ProgramEvents.h"
+#include "runtime/select/Select.h"
 
 namespace memfacet {
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/process/Objects.h"
+#include "runtime/lifecycle/Objects.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/support/Pool.h"
 #include <errno.h>

@@ -1,6 +1,6 @@
 //===- SelfMaps.cpp - the process's own memory map ------------------------===//
 
-#include "runtime/process/SelfMaps.h"
+#include "runtime/support/SelfMaps.h"
 #include <sys/resource.h>
 
 namespace memfacet {

@@ -6,17 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/process/Fork.h"
-#include "runtime/process/Modules.h"
-#include "runtime/process/Objects.h"
+#include "runtime/lifecycle/Fork.h"
+#include "runtime/counts/Counts.h"
+#include "runtime/lifecycle/Objects.h"
+#include "runtime/process/ModuleList.h"
 #include "runtime/process/ThreadRecords.h"
-#include "runtime/record/Counts.h"
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/record/KeptChunks.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/Held.h"
 #include "runtime/region/SharedRegion.h"
 #include "runtime/region/Spawn.h"
+#include "runtime/select/Select.h"
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -75,7 +76,7 @@ void beforeFork() {
   noteOrphans(process());
   process().StartLock.take();
   process().CollectorLock.take();
-  lockModules();
+  modulesLock().take();
   lockObjects();
   Fork.Mask = Mask;
 }
@@ -83,7 +84,7 @@ void beforeFork() {
 void afterForkInParent() {
   uint64_t Mask = Fork.Mask;
   unlockObjects();
-  unlockModules();
+  modulesLock().release();
   process().CollectorLock.release();
   process().StartLock.release();
   sys::setSignalMask(Mask);

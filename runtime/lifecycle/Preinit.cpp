@@ -9,12 +9,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/process/Exit.h"
-#include "runtime/process/Fork.h"
-#include "runtime/process/Objects.h"
+#include "runtime/lifecycle/Exit.h"
+#include "runtime/lifecycle/Fork.h"
+#include "runtime/lifecycle/Objects.h"
+#include "runtime/lifecycle/Start.h"
+#include "runtime/lifecycle/ThreadExit.h"
 #include "runtime/process/StackRoom.h"
-#include "runtime/process/Start.h"
-#include "runtime/process/ThreadExit.h"
+#include "runtime/record/Upcalls.h"
 #include "runtime/region/SharedRegion.h"
 #include "runtime/select/Select.h"
 #include <sys/auxv.h>
@@ -93,6 +94,7 @@ void begin(char **Arguments, char **Environment) {
   P.Settings.parse(readVariable(Environment, Options::variableName(), false));
   if (P.Settings.isSet(Option::help))
     P.Settings.printHelp();
+  RecordUpcalls.StartProcess = ensureStarted;
   prepareSelection(&__memfacet_can_select && P.Settings.isSet(Option::select) &&
                    P.Settings.isSet(Option::record) && !P.Forbidden);
   findStack(P, T, Arguments);

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/process/ThreadExit.h"
-#include "runtime/process/Modules.h"
-#include "runtime/process/Objects.h"
+#include "runtime/lifecycle/ThreadExit.h"
+#include "runtime/counts/Counts.h"
+#include "runtime/lifecycle/Modules.h"
+#include "runtime/lifecycle/Objects.h"
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Chunks.h"
-#include "runtime/record/Counts.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/select/Select.h"
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 //===- ThreadExit.h - the last code of a thread ---------------------------===//
 
-#ifndef MEMFACET_RUNTIME_PROCESS_THREADEXIT_H
-#define MEMFACET_RUNTIME_PROCESS_THREADEXIT_H
+#ifndef MEMFACET_RUNTIME_LIFECYCLE_THREADEXIT_H
+#define MEMFACET_RUNTIME_LIFECYCLE_THREADEXIT_H
 
 #include "runtime/record/Thread.h"
 

@@ -1,7 +1,7 @@
 //===- SelfMaps.h - the process's own memory map --------------------------===//
 
-#ifndef MEMFACET_RUNTIME_PROCESS_SELFMAPS_H
-#define MEMFACET_RUNTIME_PROCESS_SELFMAPS_H
+#ifndef MEMFACET_RUNTIME_SUPPORT_SELFMAPS_H
+#define MEMFACET_RUNTIME_SUPPORT_SELFMAPS_H
 
 #include "runtime/support/Syscall.h"
 #include "runtime/support/Text.h"

@@ -1,12 +1,12 @@
 //===- ProgramEvents.h - events that the program causes -------------------===//
 
-#ifndef MEMFACET_RUNTIME_RECORD_PROGRAMEVENTS_H
-#define MEMFACET_RUNTIME_RECORD_PROGRAMEVENTS_H
+#ifndef MEMFACET_RUNTIME_ENTRY_PROGRAMEVENTS_H
+#define MEMFACET_RUNTIME_ENTRY_PROGRAMEVENTS_H
 
 #include "memfacet/Events.h"
-#include "runtime/process/Objects.h"
+#include "runtime/lifecycle/Objects.h"
+#include "runtime/lifecycle/ThreadExit.h"
 #include "runtime/process/Process.h"
-#include "runtime/process/ThreadExit.h"
 
 namespace memfacet {
 

@@ -1,6 +1,6 @@
 //===- CountArray.cpp - one thread's counters of one object ---------------===//
 
-#include "runtime/record/CountArray.h"
+#include "runtime/counts/CountArray.h"
 #include "runtime/region/Held.h"
 #include "runtime/support/Syscall.h"
 

@@ -1,7 +1,7 @@
 //===- Start.h - from nothing to recording --------------------------------===//
 
-#ifndef MEMFACET_RUNTIME_PROCESS_START_H
-#define MEMFACET_RUNTIME_PROCESS_START_H
+#ifndef MEMFACET_RUNTIME_LIFECYCLE_START_H
+#define MEMFACET_RUNTIME_LIFECYCLE_START_H
 
 #include "runtime/record/Thread.h"
 

@@ -1,7 +1,7 @@
 //===- Exit.h - the program's last code -----------------------------------===//
 
-#ifndef MEMFACET_RUNTIME_PROCESS_EXIT_H
-#define MEMFACET_RUNTIME_PROCESS_EXIT_H
+#ifndef MEMFACET_RUNTIME_LIFECYCLE_EXIT_H
+#define MEMFACET_RUNTIME_LIFECYCLE_EXIT_H
 
 namespace memfacet {
 

@@ -1,9 +1,9 @@
 //===- Exit.cpp - the program's last code ---------------------------------===//
 
-#include "runtime/process/Exit.h"
-#include "runtime/process/Modules.h"
+#include "runtime/lifecycle/Exit.h"
+#include "runtime/counts/Counts.h"
+#include "runtime/process/ModuleList.h"
 #include "runtime/record/Chunks.h"
-#include "runtime/record/Counts.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/FileRegion.h"
@@ -32,7 +32,7 @@ void startForCounts(Process &P) {
 /// started gets it now, if it has anything to tell.
 void handOverLast(Process &P) {
   SignalBlock Block;
-  if (P.CollectorPending.load() && anyModules())
+  if (P.CollectorPending.load() && firstModule())
     startCollector();
   tellAllCounts(thread());
   closeChunk(thread());

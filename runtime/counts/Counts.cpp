@@ -1,9 +1,10 @@
 //===- Counts.cpp - counters of blocks, thread by thread ------------------===//
 
-#include "runtime/record/Counts.h"
-#include "runtime/process/Modules.h"
-#include "runtime/record/CountArray.h"
+#include "runtime/counts/Counts.h"
+#include "runtime/counts/CountArray.h"
+#include "runtime/process/ModuleList.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/select/Select.h"
 #include "runtime/support/Pool.h"
 
 extern "C" {
@@ -125,15 +126,15 @@ uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module, uint64_t From,
 
 template <typename NextCounter>
 void tell(ThreadState &T, CountArray &A, NextCounter Next) {
-  uint32_t Module = 0;
-  if (A.Gone || !A.Tables || !findModule(A.Tables, Module))
+  const Module *M = A.Gone || !A.Tables ? nullptr : findModule(A.Tables);
+  if (!M)
     return;
   LockGuard Guard(A.Mutex);
   // What was loaded, and what other threads did, comes first.
   if (process().Several.load(std::memory_order_relaxed))
     stampTime(T);
   for (uint64_t At = 0; At < A.Count;)
-    At = tellSome(T, A, Module, At, Next);
+    At = tellSome(T, A, M->Number, At, Next);
 }
 
 CountArray *findOwn(ThreadState &T, const ModuleTables *Tables) {
@@ -184,8 +185,8 @@ CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
   A->Gone = A->Ended = false;
   A->Thread = T.Index;
   A->KernelThread = sys::threadId();
-  if (uint32_t Module = 0; findModule(Tables, Module))
-    sayWhose(*A, Module);
+  if (const Module *M = findModule(Tables))
+    sayWhose(*A, M->Number);
   A->NextOfThread = T.Counts.First;
   T.Counts.First = A;
   return A;
@@ -350,8 +351,8 @@ void forgetCounts(ThreadState &T) {
     clearBytes(A->Counters, A->Count * sizeof(int64_t));
     A->NotedCount = 0;
     holdCountersAgain(*A);
-    if (uint32_t Module = 0; A->Tables && findModule(A->Tables, Module))
-      sayWhose(*A, Module);
+    if (const Module *M = A->Tables ? findModule(A->Tables) : nullptr)
+      sayWhose(*A, M->Number);
   }
   CountArray *First = T.Counts.First;
   T.Counts = {};

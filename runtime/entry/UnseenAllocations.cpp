@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/entry/ProgramEvents.h"
 #include "runtime/record/EventWriter.h"
-#include "runtime/record/ProgramEvents.h"
 
 using namespace memfacet;
 

@@ -1,20 +1,12 @@
 //===- Objects.h - loaded objects, instrumented or not --------------------===//
 
-#ifndef MEMFACET_RUNTIME_PROCESS_OBJECTS_H
-#define MEMFACET_RUNTIME_PROCESS_OBJECTS_H
+#ifndef MEMFACET_RUNTIME_LIFECYCLE_OBJECTS_H
+#define MEMFACET_RUNTIME_LIFECYCLE_OBJECTS_H
 
+#include "runtime/process/ModuleList.h"
 #include "runtime/record/Thread.h"
 
 namespace memfacet {
-
-/// Longer paths are cut.
-constexpr uint32_t ObjectPathBytes = 232;
-
-struct ObjectPlace {
-  uint64_t LoadBias;
-  bool IsProgram; ///< the executable, not a library
-  char Path[ObjectPathBytes];
-};
 
 /// The object whose memory holds \p Address.
 void findPlace(uint64_t Address, ObjectPlace &Place);

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_RUNTIME_RECORD_COUNTARRAY_H
-#define MEMFACET_RUNTIME_RECORD_COUNTARRAY_H
+#ifndef MEMFACET_RUNTIME_COUNTS_COUNTARRAY_H
+#define MEMFACET_RUNTIME_COUNTS_COUNTARRAY_H
 
 #include "memfacet/Tables.h"
 #include "runtime/support/Lock.h"

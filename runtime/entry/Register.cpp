@@ -1,0 +1,91 @@
+//===- Register.cpp - instrumented objects come and go --------------------===//
+//
+// Their constructors and destructors call in here with the loader's lock held.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/counts/Counts.h"
+#include "runtime/lifecycle/Modules.h"
+#include "runtime/lifecycle/Objects.h"
+#include "runtime/lifecycle/Start.h"
+#include "runtime/record/Chunks.h"
+#include "runtime/record/EventWriter.h"
+#include "runtime/region/Collector.h"
+#include <errno.h>
+
+namespace memfacet {
+
+namespace {
+
+/// The program's own destructors are done: everything ends, and nothing is
+/// unloaded any more. The modules' lock guards it.
+constinit bool Ending = false;
+
+/// Adds the module and writes its tables; null if it is known already.
+Module *addModule(ThreadState &T, const ModuleTables *Tables,
+                  const ObjectPlace &Place) {
+  LockGuard Guard(modulesLock());
+  if (findModule(Tables))
+    return nullptr;
+  Module *M = appendModule(Tables, Place);
+  if (M)
+    writeModule(T, *M);
+  return M;
+}
+
+/// The first module brings the path of the collector along.
+void startCollectorOf(ThreadState &T, const ModuleTables &Tables) {
+  Process &P = process();
+  SignalBlock Block;
+  if (!P.CollectorPath)
+    P.CollectorPath = Tables.Collector;
+  if (P.Child || !P.CollectorPending.load())
+    return;
+  startCollector();
+  leaveLostRegion(T);
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+extern "C" MEMFACET_EXPORT void
+__memfacet_register(const ModuleTables *Tables) {
+  if (!process().Armed.load(std::memory_order_relaxed))
+    beginPreloaded();
+  if (!recording() || Tables->Version != FormatVersion)
+    return;
+  int Errno = errno;
+  ThreadState &T = thread();
+  {
+    BusyGuard Busy(T);
+    startCollectorOf(T, *Tables);
+    rescanObjects(T);
+    ObjectPlace Place;
+    findPlace(reinterpret_cast<uint64_t>(Tables), Place);
+    if (Module *M = addModule(T, Tables, Place))
+      writeThreadLocals(T, *M);
+  }
+  errno = Errno;
+}
+
+extern "C" MEMFACET_EXPORT void
+__memfacet_unregister(const ModuleTables *Tables) {
+  if (!recording())
+    return;
+  ThreadState &T = thread();
+  LockGuard Guard(modulesLock());
+  Module *M = findModule(Tables);
+  if (!M || Ending)
+    return;
+  Ending = M->Place.IsProgram;
+  if (Ending)
+    return; // its code still runs, from other objects' destructors
+  forgetCountsOf(T, Tables);
+  M->Loaded.store(false);
+  emit<EventKind::ModuleUnload>(T, M->Number);
+}
+
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v17() {}

@@ -1,0 +1,27 @@
+//===- Modules.h - events of instrumented objects -------------------------===//
+
+#ifndef MEMFACET_RUNTIME_LIFECYCLE_MODULES_H
+#define MEMFACET_RUNTIME_LIFECYCLE_MODULES_H
+
+#include "runtime/process/ModuleList.h"
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Writes where the module is, and its tables.
+void writeModule(ThreadState &T, const Module &M);
+
+/// Writes where the calling thread's instances of the module's thread-local
+/// variables are. Calls code of the program, so not from inserted code's slow
+/// path.
+void writeThreadLocals(ThreadState &T, const Module &M);
+
+/// Writes the tables of all loaded modules again, in a forked child.
+void announceModules(ThreadState &T);
+
+/// Calls writeThreadLocals for all loaded modules.
+void announceThreadLocals(ThreadState &T);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,33 @@
+//===- Registration.cpp - threads become known ----------------------------===//
+
+#include "runtime/record/Registration.h"
+#include "runtime/process/Process.h"
+#include "runtime/record/EventWriter.h"
+#include "runtime/record/Upcalls.h"
+#include "runtime/support/SelfMaps.h"
+
+namespace memfacet {
+
+constinit Upcalls RecordUpcalls{};
+
+void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
+  T.Index = Index;
+  T.KernelThread = sys::threadId();
+  T.Registered = true;
+  process().Header->LiveThreads.fetch_add(1);
+  emit<EventKind::ThreadStart>(T, Creator, T.StackLow, T.StackHigh,
+                               uint64_t(T.KernelThread), timeStamp());
+  callUp(RecordUpcalls.BeginThread, T);
+  T.Unannounced = true;
+}
+
+void registerUnknownThread(ThreadState &T) {
+  process().Several.store(true);
+  AddressRange Stack =
+      mappingOf(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  T.StackLow = Stack.Low;
+  T.StackHigh = Stack.High;
+  registerThread(T, process().Header->Threads.fetch_add(1), 0);
+}
+
+} // namespace memfacet
