@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a Debian program by each build system with clang and with MemFacet,
 # compares messages and output, and records it. Prints rows for the table of
-# docs/build-systems.md. By hand: it downloads source packages.
+# docs/install.md. By hand: it downloads source packages.
 #
 # usage: build-systems.sh FOLDER [WORK_FOLDER [SYSTEM]]
 #   FOLDER: of a build, or installed; SYSTEM: only this one

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Claims of four papers on public programs, their numbers beside ours: a table of
-docs/evaluation.md.
+docs/evaluation/papers.md.
 
 usage: bench/claims.py [--bin FOLDER] [--work FOLDER] [--plain CLANG]
                        [--json FILE] [--from FILE]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Hot-spots of communication from samples, against the exact simulation: the
-tables of docs/communication.md (Tables 1 and 2 of Sandberg and Kaxiras on
+tables of docs/evaluation/communication.md (Tables 1 and 2 of Sandberg and Kaxiras on
 programs of our own).
 
 usage: bench/communication.py [--bin FOLDER] [--work FOLDER] [--periods N,...]

@@ -1,4 +1,4 @@
-"""Miss curves from chosen lines against exact ones: the table of docs/evaluation.md.
+"""Miss curves from chosen lines against exact ones: the table of docs/evaluation/simulation.md.
 
     bench/curves.py [--build BUILD] [--work FOLDER] [PROGRAM...]
 

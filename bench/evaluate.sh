@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Makes the tables of docs/evaluation.md anew, and runs the evaluations of other
-# pages.
+# Makes the tables of the pages in docs/evaluation/ anew.
 #
 #   bench/evaluate.sh                    the sections that take less than 15 minutes
 #   bench/evaluate.sh truth coverage     these sections
@@ -10,7 +9,7 @@
 # options: --build FOLDER  of MemFacet (default: build)
 #          --out FOLDER    for what is printed, NAME.md and NAME.log (default:
 #                          BUILD/evaluation)
-#          --page FILE     the page to change (default: docs/evaluation.md)
+#          --page FILE     the page to change (default: that of --list)
 #
 # A section's last table, with what is printed behind it, replaces what the page has
 # between "<!-- begin: NAME -->" and "<!-- end: NAME -->". Sections without these marks
@@ -21,26 +20,26 @@ cd "$(dirname "$0")/.."
 # name, minutes on two quiet processors, page, command. {build} is the folder.
 sections() {
   cat <<'END'
-truth|1|evaluation|bench/truth/truth.py --bin {build}/bin
-coverage|12|evaluation|bench/truth/coverage.py --bin {build}/bin
-claims|25|evaluation|bench/claims.py --bin {build}/bin
-curves|10|evaluation|bench/curves.py --build {build} bzip2 gzip
-case-studies|40|evaluation|bench/case-studies --bin {build}/bin bzip2 gzip libzstd lua5.4 sqlite3 xz-utils lz4 brotli lzip expat
-differential-packages|40|evaluation|bench/differential_packages.py --bin {build}/bin
-differential|240|evaluation|bench/differential.py --programs 2000 --seed 1
-programs|90|evaluation|bench/programs --bin {build}/bin --perturbation
-names|180|evaluation|bench/names.py
+truth|1|evaluation/truth|bench/truth/truth.py --bin {build}/bin
+coverage|12|evaluation/truth|bench/truth/coverage.py --bin {build}/bin
+claims|25|evaluation/papers|bench/claims.py --bin {build}/bin
+curves|10|evaluation/simulation|bench/curves.py --build {build} bzip2 gzip
+case-studies|40|evaluation/papers|bench/case-studies --bin {build}/bin bzip2 gzip libzstd lua5.4 sqlite3 xz-utils lz4 brotli lzip expat
+differential-packages|40|evaluation/simulation|bench/differential_packages.py --bin {build}/bin
+differential|240|evaluation/simulation|bench/differential.py --programs 2000 --seed 1
+programs|90|evaluation/names|bench/programs --bin {build}/bin --perturbation
+names|180|evaluation/names|bench/names.py
 cachegrind|15|accuracy|bench/cachegrind-compare {build}
-communication|60|communication|bench/communication.py --bin {build}/bin --periods 10,100,1000,10000
-phases|180|phases|bench/phases.py --bin {build}/bin
-points|30|phases|bench/points.py --bin {build}/bin orders stencil mincost
-othercaches|120|phases|bench/othercaches.py --bin {build}/bin
-wavelet|60|phases|bench/wavelet.py --bin {build}/bin
-volatility|20|volatility|bench/volatility.py --bin {build}/bin
+communication|60|evaluation/communication|bench/communication.py --bin {build}/bin --periods 10,100,1000,10000
+phases|180|evaluation/phases|bench/phases.py --bin {build}/bin
+points|30|evaluation/phases|bench/points.py --bin {build}/bin orders stencil mincost
+othercaches|120|evaluation/phases|bench/othercaches.py --bin {build}/bin
+wavelet|60|evaluation/phases|bench/wavelet.py --bin {build}/bin
+volatility|20|evaluation/volatility|bench/volatility.py --bin {build}/bin
 END
 }
 
-Build=build Out= Page=docs/evaluation.md Wanted=() List=0 All=0
+Build=build Out= Page= Wanted=() List=0 All=0
 while (($#)); do
   case $1 in
   --build) Build=$2; shift ;;
@@ -72,7 +71,7 @@ wanted() { # name, minutes
 
 if ((List)); then
   sections | while IFS='|' read -r Name Minutes Where Command; do
-    printf '%-22s %4s min  docs/%-16s %s\n' "$Name" "$Minutes" "$Where.md" \
+    printf '%-22s %4s min  docs/%-28s %s\n' "$Name" "$Minutes" "$Where.md" \
       "${Command//\{build\}/$Build}"
   done
   exit 0
@@ -93,8 +92,7 @@ while IFS='|' read -r Name Minutes Where Command <&3; do
     # What was printed is still the result: an answer may be wrong.
   fi
   echo "$Name: $(((SECONDS - Begin) / 60)) min $(((SECONDS - Begin) % 60)) s -> $Out/$Name.md"
-  if [[ $Where == evaluation ]]; then
-    python3 bench/truth/insert_table.py "$Name" "$Out/$Name.md" "$Page" || Failed=1
-  fi
+  python3 bench/truth/insert_table.py "$Name" "$Out/$Name.md" \
+    "${Page:-docs/$Where.md}" || Failed=1
 done 3< <(sections)
 exit $Failed

@@ -16,7 +16,7 @@ class Mode:
     build: str                 # of BUILDS
     what: str                  # for --help and the legend
     command: object            # (place, program's command) -> (command, env)
-    goal: tuple = ()           # geomean, worst; of docs/performance.md
+    goal: tuple = ()           # geomean, worst; of docs/evaluation/performance.md
     cpu_goal: tuple = ()       # the same, of CPU time
     output: str = None         # its size per access is told
     needs: str = None          # the mode that must have run before

@@ -8,7 +8,7 @@ Builds public programs (bench/naming/programs_*.py) with memfacet-clang by their
 build systems, records the first step of each (caches of zen4, no other options),
 and takes the ten structures with most L1 misses. Each has a judgement in
 bench/naming/judgements.csv: what the program's source calls this memory, and
-whether the name passes by the rule of docs/evaluation.md ("Names").
+whether the name passes by the rule of docs/evaluation/names.md ("Names").
 
 Prints the table of that page. FOLDER/names.json has all rows. Rows that nobody
 has judged yet count as failed; --unjudged writes them to FILE, in the form of

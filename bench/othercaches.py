@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Phases and points that one cache's misses helped to choose, in other caches: a
-table of docs/phases.md.
+table of docs/evaluation/phases.md.
 
 usage: bench/othercaches.py [--bin FOLDER] [--work FOLDER] [--seeds N] [PROGRAM...]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the pictures of docs/html.md, in headless Chromium.
+"""Makes the pictures of docs/internals/page.md, in headless Chromium.
 
 usage: bench/page_pictures.py BUILD
 

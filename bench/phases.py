@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Phases of real programs: the tables of docs/phases.md.
+"""Phases of real programs: the tables of docs/evaluation/phases.md.
 
 usage: bench/phases.py [--bin FOLDER] [--work FOLDER] [--json FILE]
                        [--intervals N] [PROGRAM...]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Simulation points over many caches: by how much they are off, and whether they
-would have led to the same choice. The tables of docs/phases.md.
+would have led to the same choice. The tables of docs/evaluation/phases.md.
 
     bench/points.py [--bin FOLDER] [--interval N] [--warm N] [--core CORE]
                     [--thread T] [--trace FILE.mft POINTS WEIGHTS]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Which sampling period is right for the data structures of real programs: the
-table of docs/volatility.md.
+table of docs/evaluation/volatility.md.
 
 usage: bench/volatility.py [--bin FOLDER] [--work FOLDER] [--period N]
                            [--metric M] [--json FILE] [PACKAGE...]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The figures of "Wavelet-Based Phase Classification" (T. Huffmire and T.
-Sherwood, PACT 2006) on one's own programs: docs/phases.md.
+Sherwood, PACT 2006) on one's own programs: docs/evaluation/phases.md.
 
 usage: bench/wavelet.py [--bin FOLDER] [--work FOLDER] [--json FILE]
                         [--interval N] TRACE.mft...

@@ -42,3 +42,9 @@ install(DIRECTORY ${SHARE}/man/man1 DESTINATION share/man)
 install(FILES ${CMAKE_SOURCE_DIR}/docs/man/memfacet-clang.1 DESTINATION share/man/man1)
 install(FILES ${CMAKE_SOURCE_DIR}/docs/man/memfacet-clang.1 DESTINATION share/man/man1
   RENAME memfacet-clang++.1)
+
+# Debian wants the licence under this name.
+set(DOC share/doc/memfacet)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${DOC} RENAME copyright)
+install(FILES ${CMAKE_SOURCE_DIR}/THIRD-PARTY.md ${CMAKE_SOURCE_DIR}/CHANGELOG.md
+  ${CMAKE_SOURCE_DIR}/SECURITY.md DESTINATION ${DOC})

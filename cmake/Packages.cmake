@@ -3,7 +3,9 @@
 set(CPACK_PACKAGE_NAME memfacet)
 set(CPACK_PACKAGE_VENDOR "MemFacet")
 set(CPACK_PACKAGE_CONTACT "MemFacet maintainers <maintainers@memfacet.example>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "find the data structures that cause cache misses")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_RESOURCE_FILE_README ${CMAKE_SOURCE_DIR}/README.md)
 set(CPACK_PACKAGE_DESCRIPTION "A plugin and a wrapper of clang ${MEMFACET_LLVM_VERSION}, a recorder and \
 analyses.\nThey split the memory accesses of C and C++ programs by data structure, code,\n\
 thread and time, and simulate caches on them.")

@@ -48,7 +48,7 @@ done
 listed() { # targets of a table in Targets.h
   sed -n "/define MEMFACET_$1_TARGETS/,/^\$/s/.*X([A-Za-z]*, \"\([a-z]*\)\".*/\1/p" test/fuzz/Targets.h
 }
-totals() { # what the runs so far have had, as docs/trust/hostile-input.md shows it
+totals() { # what the runs so far have had, as docs/evaluation/hostile-input.md shows it
   [ -e "$Build/totals.tsv" ] || { echo "fuzz.sh: there is no run in $Build" >&2; exit 1; }
   echo '| target | feeds | inputs | a second | peak MB |'
   echo '|---|---|---|---|---|'

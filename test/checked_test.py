@@ -1,6 +1,6 @@
 """A shell test, behind which the profiles and traces that it leaves are checked.
 
-What holds for all of them must hold for these (docs/trust/invariants.md). A test that
+What holds for all of them must hold for these (docs/internals/invariants.md). A test that
 makes wrong files on purpose names them, by patterns of shells:
 
     UNCHECKED: cut.mft damaged*.mfp

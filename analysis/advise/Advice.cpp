@@ -7,7 +7,7 @@
 
 namespace memfacet {
 
-// Typical of processors since 2015; docs/advise.md lists them.
+// Typical of processors since 2015; docs/internals/advise.md lists them.
 static constexpr std::array<double, MaxCacheLevels> HitCycles = {4,  14,  50,
                                                                  80, 100, 120};
 static constexpr double MemoryCycles = 200;

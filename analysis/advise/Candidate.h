@@ -12,7 +12,7 @@
 
 namespace memfacet {
 
-/// docs/advise.md says what each is, and what is assumed.
+/// docs/internals/advise.md says what each is, and what is assumed.
 enum class AdviceKind : uint8_t {
   Split,     ///< hot members here, cold ones there
   Arrays,    ///< array of structures to structure of arrays

@@ -1,7 +1,8 @@
 //===- Candidates.h - changes that the evidence suggests ------------------===//
 //
-// docs/advise.md says when each is tried. To add one: a kind in Candidate.h, a
-// generator here, its case in Replay.h if it is neither a layout nor a place.
+// docs/internals/advise.md says when each is tried. To add one: a kind in
+// Candidate.h, a generator here, its case in Replay.h if it is neither a layout
+// nor a place.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 //===- Hierarchy.h - the caches, behind the MRU lines ---------------------===//
 //
-// The rules are spelled out in docs/cache-model.md. Private levels exist once
-// per running thread and are kept for reuse when it ends, so that memory grows
-// with the threads that run at once, not with those that ever ran.
+// The rules are spelled out in docs/internals/cache-model.md. Private levels
+// exist once per running thread and are kept for reuse when it ends, so that
+// memory grows with the threads that run at once, not with those that ever ran.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- Invariants.h - what holds for every profile and every trace --------===//
 //
-// docs/trust/invariants.md is made of these tables. To add an invariant: a row
-// here, a function in the file that the table names, a way to break it in
+// docs/internals/invariants.md is made of these tables. To add an invariant: a
+// row here, a function in the file that the table names, a way to break it in
 // test/unit/check, and `scripts/update-cli-doc`.
 //
 //===----------------------------------------------------------------------===//

@@ -2,9 +2,9 @@
 //
 // For each vertex of a ReuseGraph, before it executes: the probability that a
 // cache has the line, and the probability that it had the line and lost it to
-// another cache's write. docs/communication.md derives the equations. They are
-// Sandberg and Kaxiras's equations 2 and 3, with shares of what enters a
-// vertex.
+// another cache's write. docs/internals/communication.md derives the equations.
+// They are Sandberg and Kaxiras's equations 2 and 3, with shares of what enters
+// a vertex.
 //
 //===----------------------------------------------------------------------===//
 

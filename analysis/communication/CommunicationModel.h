@@ -1,8 +1,8 @@
 //===- CommunicationModel.h - misses that others cause --------------------===//
 //
 // Expected counts are computed from a sample of reuse pairs, after Sandberg and
-// Kaxiras's equations 4 to 8; docs/communication.md has the equations used
-// here.
+// Kaxiras's equations 4 to 8; docs/internals/communication.md has the equations
+// used here.
 //
 //===----------------------------------------------------------------------===//
 

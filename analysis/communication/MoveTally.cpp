@@ -45,7 +45,7 @@ void MoveTally::forgetCounts() {
   Uses.clear();
 }
 
-/// docs/sharing.md has the definitions.
+/// docs/internals/sharing.md has the definitions.
 SharingClass MoveTally::classOf(const Moves &M) {
   if (M.False > M.True)
     return SharingClass::FalselyShared;

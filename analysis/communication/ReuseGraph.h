@@ -2,9 +2,9 @@
 //
 // This is the weighted directed graph of A. Sandberg and S. Kaxiras, "Efficient
 // detection of communication in multi-cores" (2009), section 2.2, with three
-// changes, which docs/communication.md explains. A vertex also knows the data
-// structure. It may know whose cache touched the line before. And a probability
-// is a share of what enters a vertex, not of what leaves it.
+// changes, which docs/internals/communication.md explains. A vertex also knows
+// the data structure. It may know whose cache touched the line before. And a
+// probability is a share of what enters a vertex, not of what leaves it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -73,7 +73,7 @@ void LineHabits::endTurn() {
   NowReads = NowWrites = false;
 }
 
-/// docs/sharing.md has the definitions.
+/// docs/internals/sharing.md has the definitions.
 SharingClass LineHabits::classOf() const {
   uint64_t True = 0, False = 0;
   for (const Missed &M : Misses)

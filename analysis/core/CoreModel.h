@@ -1,6 +1,6 @@
 //===- CoreModel.h - the parameters of a processor core -------------------===//
 //
-// docs/core-model.md says what each of them means.
+// docs/internals/core-model.md says what each of them means.
 //
 //===----------------------------------------------------------------------===//
 

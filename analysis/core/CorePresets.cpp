@@ -1,7 +1,7 @@
 //===- CorePresets.cpp - cores by name ------------------------------------===//
 //
-// docs/core-model.md names the source of each number, and says which are
-// guesses.
+// docs/internals/core-model.md names the source of each number, and says which
+// are guesses.
 //
 //===----------------------------------------------------------------------===//
 

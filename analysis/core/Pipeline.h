@@ -1,7 +1,8 @@
 //===- Pipeline.h - when operations are executed --------------------------===//
 //
-// One pass over the operations in program order; docs/core-model.md has the
-// equations. test/support/ReferenceCore.h goes through them cycle by cycle.
+// One pass over the operations in program order; docs/internals/core-model.md
+// has the equations. test/support/ReferenceCore.h goes through them cycle by
+// cycle.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 //===- StepSampler.h - how accesses follow one another --------------------===//
 //
-// docs/descriptions.md defines the kinds of steps. To look at every access
-// would cost as much as everything else, so only some windows of the stream
-// are looked at: all of the first ones, then fewer and fewer. Which ones
+// docs/internals/descriptions.md defines the kinds of steps. To look at every
+// access would cost as much as everything else, so only some windows of the
+// stream are looked at: all of the first ones, then fewer and fewer. Which ones
 // depends on their number alone.
 //
 //===----------------------------------------------------------------------===//

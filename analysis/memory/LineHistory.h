@@ -10,7 +10,7 @@
 namespace memfacet {
 
 /// Follows all look-ups of one cache, to say of a miss why it is one and who
-/// had evicted the line. docs/memory-system.md defines the classes.
+/// had evicted the line. docs/internals/memory-system.md defines the classes.
 class LineHistory {
 public:
   static constexpr uint32_t Nobody = ~uint32_t(0);

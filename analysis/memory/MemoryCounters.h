@@ -1,6 +1,6 @@
 //===- MemoryCounters.h - what the detailed simulation counts -------------===//
 //
-// docs/memory-system.md defines each of them.
+// docs/internals/memory-system.md defines each of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +59,7 @@ struct MemoryCounters {
 struct Outcome {
   /// Number of the level that the line came from, of the line that came from
   /// furthest away: 0, a hit in the first level; as many as there are levels,
-  /// memory. See docs/memory-system.md.
+  /// memory. See docs/internals/memory-system.md.
   uint8_t Missed = 0;
   /// Levels of the TLB that missed, of the page that took longest.
   uint8_t TlbMissed = 0;

@@ -1,6 +1,6 @@
 //===- MemorySystem.h - caches in detail ----------------------------------===//
 //
-// docs/memory-system.md says exactly what it does.
+// docs/internals/memory-system.md says exactly what it does.
 // test/support/ReferenceMemory.h is the same as a slow program.
 //
 //===----------------------------------------------------------------------===//

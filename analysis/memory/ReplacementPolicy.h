@@ -1,7 +1,8 @@
 //===- ReplacementPolicy.h - which line leaves a full set -----------------===//
 //
 // To add a policy: a row of MEMFACET_REPLACEMENTS (cache/CacheModel.h), a file
-// with the class and its make function, a paragraph in docs/memory-system.md.
+// with the class and its make function, a paragraph in
+// docs/internals/memory-system.md.
 //
 //===----------------------------------------------------------------------===//
 

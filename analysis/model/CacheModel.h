@@ -112,8 +112,8 @@ struct CacheModel {
 /// "host", the name of a preset, or a spec as CacheModel::spec prints it (the
 /// last of three levels is shared, with `,shared` or `,private` after the ways
 /// to say otherwise); after a name, parts that are no levels may follow, as in
-/// "zen4;coherence=mesi". docs/cache-model.md has the grammar. Errors name the
-/// part that is wrong and a correct form.
+/// "zen4;coherence=mesi". docs/internals/cache-model.md has the grammar. Errors
+/// name the part that is wrong and a correct form.
 Expected<CacheModel> parseCacheModel(std::string_view Text);
 
 /// Adds each "NAME=WAYS" or "NAME=WAYS@LEVEL" of \p Texts to \p Model; without

@@ -7,8 +7,8 @@
 
 namespace memfacet {
 
-/// The signature by which simulation points are best (docs/phases.md, "Several
-/// points of a phase").
+/// The signature by which simulation points are best (docs/internals/phases.md,
+/// "Several points of a phase").
 inline constexpr const char *BestPointSignature = "blocks+miss-rates:2";
 
 /// By what phases of \p Runs are told apart unless something else is asked for:

@@ -32,8 +32,8 @@ struct AnalysisOptions {
   StageScheduler *Scheduler = nullptr;
   /// How caches are searched. The result is the same.
   SearchKind Search = SearchKind::Best;
-  /// Why lines miss, and who evicted them (docs/memory-system.md). So it is,
-  /// too, where the model is not plain.
+  /// Why lines miss, and who evicted them (docs/internals/memory-system.md). So
+  /// it is, too, where the model is not plain.
   bool Why = false;
   /// Whether observers want OwnedPart::Outcomes, which is slower. They may be
   /// there all the same.

@@ -1,7 +1,7 @@
 //===- BlockVectors.h - which code is executed, and when ------------------===//
 //
-// docs/blocks.md defines each number. A vector says of one interval of one
-// thread how often each block was executed.
+// docs/internals/blocks.md defines each number. A vector says of one interval
+// of one thread how often each block was executed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- CoreTimes.h - cycles and stalls of a simulated core ----------------===//
 //
-// docs/core-model.md defines each number.
+// docs/internals/core-model.md defines each number.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- Descriptions.h - what describes a structure beside counts ----------===//
 //
-// docs/descriptions.md defines each number.
+// docs/internals/descriptions.md defines each number.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,7 +2,7 @@
 //
 // A signature is a vector of counts. What its dimensions are follows from its
 // kind alone, so vectors of different threads and runs can be compared.
-// docs/phases.md defines each kind.
+// docs/internals/phases.md defines each kind.
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,7 +94,8 @@ struct IntervalPlace {
   /// Instructions of all threads before its first and behind its last one.
   uint64_t ProcessBegin = 0, ProcessEnd = 0;
   /// On a clock that goes on with what threads execute and that waits as they
-  /// do (docs/phases.md): cycles where a core was simulated, else instructions.
+  /// do (docs/internals/phases.md): cycles where a core was simulated, else
+  /// instructions.
   uint64_t TimeBegin = 0, TimeEnd = 0;
   bool operator==(const IntervalPlace &) const = default;
 };

@@ -1,6 +1,6 @@
 //===- MemoryDetail.h - why lines missed, and who evicted them ------------===//
 //
-// docs/memory-system.md defines each number.
+// docs/internals/memory-system.md defines each number.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- MissCurves.h - misses by the size of the cache ---------------------===//
 //
-// Of fully associative LRU caches. docs/reuse.md defines each number.
+// Of fully associative LRU caches. docs/internals/reuse.md defines each number.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,10 +1,10 @@
 //===- PairSample.h - sampled pairs of accesses to a line -----------------===//
 //
-// docs/communication.md defines each number. One access of Period units is
-// chosen at random. It and the next access to its line, by any thread, are a
-// pair. If nobody touches the line again, the choice is dangling. The second
-// access and the one after it are a pair, too; its vertices know whose access
-// came before.
+// docs/internals/communication.md defines each number. One access of Period
+// units is chosen at random. It and the next access to its line, by any thread,
+// are a pair. If nobody touches the line again, the choice is dangling. The
+// second access and the one after it are a pair, too; its vertices know whose
+// access came before.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,9 @@
 //===- SharingTable.h - lines that threads share, counted -----------------===//
 //
-// docs/sharing.md defines each number. Accesses of the run go through one of
-// several coherent caches of unlimited size, one for each thread, or for each
-// group of threads: every access of a trace, or those to lines that the program
-// follows while it runs.
+// docs/internals/sharing.md defines each number. Accesses of the run go through
+// one of several coherent caches of unlimited size, one for each thread, or for
+// each group of threads: every access of a trace, or those to lines that the
+// program follows while it runs.
 //
 //===----------------------------------------------------------------------===//
 

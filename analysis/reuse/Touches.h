@@ -20,9 +20,9 @@ struct Touches {
   size_t size() const { return Lines.size(); }
 };
 
-/// Expands accesses to line touches, as docs/cache-model.md says: every line
-/// that an access overlaps, in ascending order, charged to the structure of its
-/// first byte.
+/// Expands accesses to line touches, as docs/internals/cache-model.md says:
+/// every line that an access overlaps, in ascending order, charged to the
+/// structure of its first byte.
 class TouchList {
 public:
   /// Never more at once: an access may touch gigabytes.

@@ -1,6 +1,7 @@
 //===- AccessSignatures.h - what accesses of an interval look like --------===//
 //
-// Each class counts one kind of signature of docs/phases.md, for one thread.
+// Each class counts one kind of signature of docs/internals/phases.md, for one
+// thread.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,7 @@
 //===- CodeSignatures.h - which code an interval executes -----------------===//
 //
-// Each class counts one kind of signature of docs/phases.md, for one thread.
+// Each class counts one kind of signature of docs/internals/phases.md, for one
+// thread.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,9 +2,9 @@
 //
 // Each table stands here once: its name, the versions that have it, its key,
 // and the member of a C++ type that each column holds. Table.h makes the rest
-// of that. docs/profile-schema.md explains the tables; a test compares it with
-// this list. A change of a table needs a new ProfileVersion and a reader for
-// the old one.
+// of that. docs/internals/profile-schema.md explains the tables; a test
+// compares it with this list. A change of a table needs a new ProfileVersion
+// and a reader for the old one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -379,8 +379,8 @@ constexpr const char *CachesSpec = "caches_spec", *Digest = "digest",
 
 } // namespace tables
 
-/// All of them, in the order of docs/profile-schema.md; meta is the first.
-/// Made once, at the first call.
+/// All of them, in the order of docs/internals/profile-schema.md; meta is the
+/// first. Made once, at the first call.
 const std::vector<TableText> &profileTables();
 /// The one of that name, which must be there.
 const TableText &profileTable(std::string_view Name);

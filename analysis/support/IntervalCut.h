@@ -9,8 +9,8 @@
 
 namespace memfacet {
 
-/// Where a thread's intervals end (docs/phases.md, "Variable length"). The
-/// numbers stand in profiles.
+/// Where a thread's intervals end (docs/internals/phases.md, "Variable
+/// length"). The numbers stand in profiles.
 enum class IntervalCut : uint16_t {
   Period = 0,     ///< behind a fixed number of instructions
   Phases = 1,     ///< there too, and where the program says that a phase begins

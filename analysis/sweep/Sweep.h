@@ -59,9 +59,9 @@ private:
   WorkStage<Item> Batches;
 };
 
-/// Simulates all models at once, as docs/cache-model.md says, with the same
-/// counts as one after the other, whatever the number of threads. Used from one
-/// thread.
+/// Simulates all models at once, as docs/internals/cache-model.md says, with
+/// the same counts as one after the other, whatever the number of threads. Used
+/// from one thread.
 class Sweep {
 public:
   /// \p Models satisfy checkCacheModel. \p Threads: at least 1.

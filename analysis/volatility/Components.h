@@ -3,7 +3,7 @@
 // A component is a part of a curve that repeats. "Combining all the interacting
 // periodic components corresponding to a data structure yields the overall
 // phase behavior" (Agaram et al., ISMM 2006, section 4.3). The paper does not
-// say how to find them; docs/volatility.md says how it is done here.
+// say how to find them; docs/internals/volatility.md says how it is done here.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,7 +4,7 @@
 // period (Agaram, Keckler, Lin and McKinley, "Decomposing Memory Performance:
 // Data Structures and Phases", ISMM 2006, section 4.1). This type is both. It
 // holds prefix sums, so a period costs only as much as it has points.
-// docs/volatility.md defines the numbers.
+// docs/internals/volatility.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

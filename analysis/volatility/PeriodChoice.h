@@ -2,7 +2,7 @@
 //
 // The right period is the shortest one at which a curve is calm. Agaram et al.
 // (ISMM 2006, sections 4.3 and 5) leave it as an open problem. Here all periods
-// are looked at; docs/volatility.md says how and why.
+// are looked at; docs/internals/volatility.md says how and why.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,7 @@ clang and with memfacet-clang, and runs the project's own test suite. Every
 program that a suite starts records itself. What the suites say of their tests
 must be the same lines; "passed" counts them. --options are for the recording,
 as in MEMFACET_OPTIONS. libsodium needs Debian's autoconf, automake and libtool.
-Prints a table for docs/evaluation.md.
+Prints a table for docs/evaluation/programs.md.
 """
 
 import argparse

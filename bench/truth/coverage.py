@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Do 95 % intervals contain the truth? The table of coverage of docs/evaluation.md.
+"""Do 95 % intervals contain the truth? The table of coverage of docs/evaluation/truth.md.
 
     bench/truth/coverage.py [--bin FOLDER] [--work FOLDER] [--seeds N] [--json FILE]
                             [--kinds points,communication] [PROGRAM...]
@@ -224,7 +224,7 @@ def pair_cases(name, where, exact, found):
     for key, row in exact.items():
         if row["pairs"] < LEAST_PAIRS * PERIOD:
             continue
-        # What the sample has none of may be as many: docs/communication.md.
+        # What the sample has none of may be as many: docs/evaluation/communication.md.
         its = found.get(key, {"estimate": 0, "low": 0, "high": 3.689 * PERIOD})
         yield Case("pairs", name, where + key, its["estimate"], None, row["pairs"],
                    its["low"], its["high"])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Programs whose answer is known beforehand, and what memfacet says of them: the
-table of truth of docs/evaluation.md.
+table of truth of docs/evaluation/truth.md.
 
     bench/truth/truth.py [--bin FOLDER] [--work FOLDER] [--json FILE] [GROUP...]
 

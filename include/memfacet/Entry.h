@@ -70,7 +70,7 @@
 /// void (const ModuleTables *), called last of all destructors.
 #define MEMFACET_UNREGISTER "__memfacet_unregister"
 /// The next four are for code that counts instead of recording
-/// (docs/blocks.md).
+/// (docs/internals/blocks.md).
 /// Thread-local, initial-exec (int64_t): about how many instructions may run
 /// before MEMFACET_COUNT_CHECK must be called; below 0: now.
 #define MEMFACET_CLOCK "__memfacet_clock"

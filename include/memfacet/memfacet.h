@@ -7,7 +7,7 @@
  * program does the same as a plain one.
  *
  * A call costs about as much as malloc's own record: an event of a few words.
- * docs/annotations.md has a complete example.
+ * docs/names.md has a complete example.
  *
  *   MEMFACET_ALLOC(ptr, size)
  *     [ptr, ptr + size), memory of the program's own allocator, is an object of

@@ -2,7 +2,7 @@
 //
 // Arenas, pools, slabs: a function that keeps a block, cuts pieces from it and
 // returns them. Each piece becomes an object, as if the program said so
-// (docs/annotations.md). The functions are recognised by what they do.
+// (docs/names.md). The functions are recognised by what they do.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- Verdict.h - whether a function is an allocator ---------------------===//
 //
 // Iterators, readers, stacks and vectors also return pointers into a block and
-// move a cursor. The rules are those of docs/names.md.
+// move a cursor. The rules are those of docs/internals/names.md.
 //
 //===----------------------------------------------------------------------===//
 

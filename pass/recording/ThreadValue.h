@@ -22,7 +22,8 @@ struct SharedPlaces {
 
 /// Keeps a thread-local variable of the runtime in a register between calls.
 /// Read from memory each time, each use would wait for one store-to-load
-/// forwarding (five cycles; measured on bzip2, see docs/performance-tried.md).
+/// forwarding (five cycles; measured on bzip2, see
+/// docs/evaluation/performance-tried.md).
 ///
 /// Between functions the value is in memory and, for speed, also in a register
 /// that calling conventions do not keep. At a function's start and after a

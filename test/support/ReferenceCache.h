@@ -1,4 +1,4 @@
-//===- ReferenceCache.h - docs/cache-model.md, word for word --------------===//
+//===- ReferenceCache.h - internals/cache-model.md, word for word ---------===//
 //
 // An independent, slow simulator: lists instead of vectors, maps instead of
 // tables, nothing shared with analysis/cache but the model's description.

@@ -1,8 +1,8 @@
 //===- ReferenceCaches.h - lines that move, slowly ------------------------===//
 //
 // "Taking a line", "Who evicted it" and "Threads that end" of
-// docs/memory-system.md: all caches of a hierarchy, and how lines move between
-// them. ReferenceMemory.h says when.
+// docs/internals/memory-system.md: all caches of a hierarchy, and how lines
+// move between them. ReferenceMemory.h says when.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 //===- ReferenceCore.h - a core, cycle by cycle ---------------------------===//
 //
-// The text of docs/core-model.md as a slow program: in every cycle it looks at
-// every operation that has been fetched and has not left, and at every access.
-// Nothing is computed ahead of its time, so nothing is shared with
+// The text of docs/internals/core-model.md as a slow program: in every cycle it
+// looks at every operation that has been fetched and has not left, and at every
+// access. Nothing is computed ahead of its time, so nothing is shared with
 // core/Pipeline.cpp but the parameters.
 //
 //===----------------------------------------------------------------------===//

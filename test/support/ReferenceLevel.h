@@ -1,7 +1,8 @@
 //===- ReferenceLevel.h - one cache in detail, slowly ---------------------===//
 //
-// One cache of docs/memory-system.md: its lines, what became of those that it
-// had, and the two caches that it is compared with to classify its misses.
+// One cache of docs/internals/memory-system.md: its lines, what became of those
+// that it had, and the two caches that it is compared with to classify its
+// misses.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- ReferenceMemory.h - docs/memory-system.md, word for word -----------===//
+//===- ReferenceMemory.h - internals/memory-system.md, word for word ------===//
 //
 // An independent, slow simulator of the memory system in detail: nothing is
 // shared with analysis/memory but the names of what is counted.

@@ -1,6 +1,6 @@
 //===- ReferenceSets.h - ways and who leaves them, slowly -----------------===//
 //
-// "Taking a line" and "Policies" of docs/memory-system.md, for
+// "Taking a line" and "Policies" of docs/internals/memory-system.md, for
 // ReferenceMemory.h: time stamps instead of orders, a map for the tree.
 //
 //===----------------------------------------------------------------------===//

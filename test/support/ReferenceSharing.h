@@ -1,4 +1,4 @@
-//===- ReferenceSharing.h - docs/sharing.md as a slow program -------------===//
+//===- ReferenceSharing.h - internals/sharing.md as a slow program --------===//
 //
 // Keeps everything that was ever done to a line, and answers each question by
 // going through it.

@@ -1,7 +1,7 @@
 //===- ReferenceThreads.h - what each thread has, slowly ------------------===//
 //
 // Slots, translation buffers and the strides of sites of
-// docs/memory-system.md, for ReferenceMemory.h.
+// docs/internals/memory-system.md, for ReferenceMemory.h.
 //
 //===----------------------------------------------------------------------===//
 

@@ -53,7 +53,7 @@ std::string glossary(std::span<const TermSection> Sections, const char *Level) {
   return Text;
 }
 
-/// A table of docs/trust/invariants.md.
+/// A table of docs/internals/invariants.md.
 std::string invariants(std::string_view Of) {
   std::string Text = "| invariant | says | needs |\n|---|---|---|\n";
   for (const InvariantText &I : listedInvariants())

@@ -2,7 +2,8 @@
 //
 // A format is a row of the table below and a function in a file of its own. The
 // help, the list of formats and the messages follow from the table.
-// docs/exports.md says what each format has and which program reads it.
+// docs/internals/exports.md says what each format has and which program reads
+// it.
 //
 //===----------------------------------------------------------------------===//
 

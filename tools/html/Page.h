@@ -4,7 +4,7 @@
 // policy forbids browsers to fetch anything. Whatever names a profile has, they
 // are data: the page never makes HTML of them.
 //
-// docs/html.md describes the page.
+// docs/internals/page.md describes the page.
 //
 //===----------------------------------------------------------------------===//
 

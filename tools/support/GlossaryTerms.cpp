@@ -49,7 +49,7 @@ constexpr Term WhereItIsAccessed[] = {
      "the part of a run of the program that the program marked to be "
      "counted"},
     {"mark", "an object or a range of addresses that the program named itself "
-             "([annotations](annotations.md))"},
+             "([annotations](names.md#annotations))"},
 };
 
 constexpr Term When[] = {

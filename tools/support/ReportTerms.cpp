@@ -47,7 +47,7 @@ constexpr Term WhatARowIs[] = {
     {"level", "a cache of the model, L1 the first"},
     {"invariant, result",
      "what holds for all profiles and traces "
-     "([invariants](trust/invariants.md)), "
+     "([invariants](internals/invariants.md)), "
      "and whether it does: `-` where there is nothing to compare"},
     {"says", "what an invariant states, what is wrong or how much was "
              "compared"},
@@ -55,7 +55,7 @@ constexpr Term WhatARowIs[] = {
     {"program",
      "the program; in a table of advice, of all its structures together"},
     {"container, pattern", "what a structure is, and how it is accessed "
-                           "([descriptions](descriptions.md))"},
+                           "([descriptions](changes.md#what-a-structure-is))"},
 };
 
 constexpr Term Counts[] = {
@@ -154,8 +154,8 @@ constexpr Term WhyLinesMiss[] = {
      "instructions per cycle, cycles per instruction, of the simulated core"},
     {"N KiB, N MiB, N B, N GiB",
      "the share of touches that miss in a fully associative cache of this "
-     "size ([miss curves](reuse.md)); a level behind it is that of the "
-     "model"},
+     "size ([miss curves](changes.md#other-cache-sizes)); a level behind it is "
+     "that of the model"},
 };
 
 constexpr Term OfThreads[] = {

@@ -3,7 +3,7 @@
 // made is counted, but for the block in which it ended and what the one before
 // had not handed over yet. (An event that is cut is said, and costs no more.)
 // That is so where all accesses are recorded. Otherwise a loop without calls keeps
-// its counters in registers (docs/trust/faults.md): the program alone is as
+// its counters in registers (docs/evaluation/faults.md): the program alone is as
 // without us.
 //
 // RUN: for Level in -O0 -O2; do \

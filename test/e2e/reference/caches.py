@@ -1,4 +1,4 @@
-"""A slow cache simulator that is obviously right: docs/cache-model.md as a
+"""A slow cache simulator that is obviously right: docs/internals/cache-model.md as a
 program, one thread, plain lists in order of recency.
 """
 

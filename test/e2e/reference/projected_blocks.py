@@ -3,7 +3,7 @@
 usage: projected_blocks.py PROFILE DIMENSIONS
        projected_blocks.py --runs CSV
 
-Rows of the matrix are made as docs/phases.md defines them, sums are exact
+Rows of the matrix are made as docs/internals/phases.md defines them, sums are exact
 integers. With --runs: the phases of thread 0 in the two runs of a table.
 """
 

@@ -69,7 +69,7 @@ def varints(data):
 
 
 def block_counts(packed):
-    """Blocks and their executions (docs/profile-schema.md)."""
+    """Blocks and their executions (docs/internals/profile-schema.md)."""
     numbers = list(varints(packed))
     block = -1
     for skipped, count in zip(numbers[::2], numbers[1::2]):

@@ -13,7 +13,7 @@ class Case:
 
 
 def case(fault, behaves, recorded, bodies=ALL, slow=None):
-    """Adds a case. The texts are a row of docs/trust/faults.md.
+    """Adds a case. The texts are a row of docs/evaluation/faults.md.
 
     slow: what the long mode passes as the argument `times`, in place of 20.
     """

@@ -7,7 +7,7 @@ usage: faults.py --bin FOLDER --clang CLANG --work FOLDER [--times N] [--long]
 Each case is a fault. The program runs plainly and recorded; stdout, stderr but for
 lines of memfacet, and exit code must be the same, no process and no file may be
 left, and what is not recorded must be said. --long makes as many rounds as the
-case wants, --times N makes N. --table writes the table of docs/trust/faults.md.
+case wants, --times N makes N. --table writes the table of docs/evaluation/faults.md.
 Exit code 1: a case failed.
 """
 

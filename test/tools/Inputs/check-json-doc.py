@@ -1,6 +1,6 @@
-"""Compares the names that `report --json` and `--csv` write with docs/cli.md.
+"""Compares the names that `report --json` and `--csv` write with docs/internals/json-and-csv.md.
 
-usage: check-json-doc.py MEMFACET docs/cli.md PROFILE...
+usage: check-json-doc.py MEMFACET docs/internals/json-and-csv.md PROFILE...
 """
 
 import csv

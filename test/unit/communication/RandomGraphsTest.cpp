@@ -246,7 +246,7 @@ sums: 2995.33754 85703.8281 23693726 221695
 )");
 }
 
-/// The formula of docs/communication.md, step by step.
+/// The formula of docs/internals/communication.md, step by step.
 TEST(ExpectedRange, IsThatOfItsFormula) {
   for (double Period : {2.0, 30.0, 1000.0})
     for (double Estimate : {0.5, 40.0, 3000.0, 1e6})

@@ -12,7 +12,7 @@
 
 namespace {
 
-/// Counters in maps, as docs/core-model.md describes them.
+/// Counters in maps, as docs/internals/core-model.md describes them.
 class SlowPredictor {
 public:
   explicit SlowPredictor(const PredictorModel &M) : M(M) {}

@@ -1,6 +1,7 @@
 //===- CornersTest.cpp - rules where two of them meet ---------------------===//
 //
-// Each is a few accesses that a sentence of docs/memory-system.md decides.
+// Each is a few accesses that a sentence of docs/internals/memory-system.md
+// decides.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,8 +8,8 @@
 
 namespace {
 
-// From the definitions of docs/descriptions.md, with all accesses of one code
-// in one structure at hand.
+// From the definitions of docs/internals/descriptions.md, with all accesses of
+// one code in one structure at hand.
 
 struct SteppedAccess {
   uint64_t Address;

@@ -1,7 +1,7 @@
 //===- LineHoldersTest.cpp - who misses a line, and why -------------------===//
 //
-// The fast bookkeeping against the definitions of docs/sharing.md, applied to
-// the whole history of a line.
+// The fast bookkeeping against the definitions of docs/internals/sharing.md,
+// applied to the whole history of a line.
 //
 //===----------------------------------------------------------------------===//
 

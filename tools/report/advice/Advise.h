@@ -1,6 +1,6 @@
 //===- Advise.h - suggestions for a faster memory layout ------------------===//
 //
-// docs/advise.md describes them.
+// docs/internals/advise.md describes them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- Curves.h - miss curves: misses by cache size -----------------------===//
 //
-// docs/reuse.md defines the numbers.
+// docs/internals/reuse.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

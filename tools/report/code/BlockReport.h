@@ -1,6 +1,6 @@
 //===- BlockReport.h - the code that is executed most ---------------------===//
 //
-// docs/blocks.md defines the numbers.
+// docs/internals/blocks.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

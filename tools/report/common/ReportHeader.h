@@ -25,7 +25,8 @@ std::string describeCaches(const CacheModel &Caches);
 /// One line for each kind of loss; none if nothing was lost.
 std::vector<std::string> describeLoss(const DataLoss &Loss);
 
-/// Version of the JSON and CSV layouts, which docs/cli.md describes.
+/// Version of the JSON and CSV layouts, which
+/// docs/internals/json-and-csv.md describes.
 ///   1: the first.
 constexpr int ReportSchemaVersion = 1;
 

@@ -3,7 +3,7 @@
 // Each record type of a structure has a table. What hits several members, or is
 // of no known member, has rows of its own.
 //
-// docs/fields.md defines the numbers.
+// docs/internals/fields.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

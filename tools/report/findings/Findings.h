@@ -5,7 +5,7 @@
 // profile has; nothing is simulated. So what a change saves is an upper bound,
 // and each finding ends with the command that tells more.
 //
-// docs/findings.md has the rules.
+// docs/changes.md has the rules.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- Criticality.h - whose misses a core waits for ----------------------===//
 //
-// docs/core-model.md defines the numbers.
+// docs/internals/core-model.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- PhasePicture.h - pictures of phases, and their parts ---------------===//
 //
-// docs/phases.md says what each shows.
+// docs/internals/phases.md says what each shows.
 //
 //===----------------------------------------------------------------------===//
 

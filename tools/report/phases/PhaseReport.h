@@ -1,6 +1,6 @@
 //===- PhaseReport.h - the phases of one or several runs ------------------===//
 //
-// docs/phases.md defines the numbers.
+// docs/internals/phases.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- PointReport.h - simulation points from block vectors ---------------===//
 //
-// docs/phases.md defines the numbers.
+// docs/internals/phases.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- PointRun.h - a run, estimated from its simulation points -----------===//
 //
-// docs/phases.md defines the numbers.
+// docs/internals/phases.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,7 +10,7 @@
 
 namespace memfacet {
 
-/// docs/descriptions.md says how each is told.
+/// docs/internals/descriptions.md says how each is told.
 enum class ContainerKind {
   Unknown,
   Array,

@@ -3,7 +3,7 @@
 // For each structure: which bytes of a line one thread wants, which ones
 // another thread writes, and what padding would save.
 //
-// docs/sharing.md defines the numbers.
+// docs/internals/sharing.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

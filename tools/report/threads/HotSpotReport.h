@@ -2,7 +2,7 @@
 //
 // A hot-spot is a site that often misses lines that other threads wrote.
 //
-// docs/communication.md defines the numbers.
+// docs/internals/communication.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,8 @@
 
 namespace memfacet {
 
-/// Simulated misses by place and structure (docs/sharing.md), which the report
-/// shows beside the expected ones. Empty if the profile has none.
+/// Simulated misses by place and structure (docs/internals/sharing.md), which
+/// the report shows beside the expected ones. Empty if the profile has none.
 class SimulatedSpots {
 public:
   struct Counts {

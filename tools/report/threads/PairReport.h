@@ -1,6 +1,6 @@
 //===- PairReport.h - sampled reuse pairs between threads -----------------===//
 //
-// docs/communication.md defines the numbers.
+// docs/internals/communication.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,7 +3,7 @@
 // Misses by lost lines: by structure, by pair of sites, by pair of threads; and
 // locks that go from thread to thread.
 //
-// docs/sharing.md defines the numbers.
+// docs/internals/sharing.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

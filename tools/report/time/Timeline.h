@@ -85,7 +85,8 @@ Expected<Timeline> timeline(const Profile &P, const TimelineMetric &Metric,
 
 struct ChosenPeriod {
   uint64_t Period = 0; ///< instructions; 0: there is none
-  std::string Why; ///< "trough", "threshold": as docs/volatility.md has them
+  std::string
+      Why; ///< "trough", "threshold": as docs/internals/volatility.md has them
 };
 
 /// The shortest period at which most of the structures that \p Options shows,

@@ -2,7 +2,7 @@
 //
 // The report finds the shortest period at which each curve changes little.
 //
-// docs/volatility.md defines the numbers.
+// docs/internals/volatility.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 """usage: check-traces.py REPORT.json BYTES,WAYS BYTES,WAYS
 
-Simulates memfacet.din, of one thread, in two levels (docs/cache-model.md) and compares what
+Simulates memfacet.din, of one thread, in two levels (docs/internals/cache-model.md) and compares what
 the others have: memfacet.champsim the same lines, memfacet.ramulator and memfacet.cpu what
 goes to memory. All counts are those of the report; an access stands in memfacet.din once for
 each line that it touches.

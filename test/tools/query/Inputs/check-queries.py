@@ -1,7 +1,7 @@
-"""usage: check-queries.py PAGE [--pandas]
+"""usage: check-queries.py PAGE [PANDAS-PAGE]
 
 Runs each query of PAGE, in the folder of a profile memfacet.mfp, and prints what it
-gives. With --pandas, the code below each query must give the same.
+gives. PANDAS-PAGE has code for each query, in their order, which must give the same.
 """
 
 import json
@@ -11,10 +11,10 @@ import re
 import subprocess
 import sys
 
-with open(sys.argv[1], encoding="utf-8") as file:
-    blocks = re.findall(r"^```(sql|python)\n(.*?)^```$", file.read(), re.M | re.S)
-start = blocks.pop(0)
-assert start[0] == "python"
+
+def blocks_of(page, kind):
+    with open(page, encoding="utf-8") as file:
+        return re.findall(rf"^```{kind}\n(.*?)^```$", file.read(), re.M | re.S)
 
 
 def rows_of(sql):
@@ -37,19 +37,20 @@ def check_pandas(names, sql, code, rows):
 
 
 def main():
-    names = {}
-    if "--pandas" in sys.argv:
+    queries, codes, names = blocks_of(sys.argv[1], "sql"), [], {}
+    if len(sys.argv) > 2:
         # The page calls memfacet by name.
         os.environ["PATH"] = os.path.dirname(os.environ["MEMFACET"]) + ":" + os.environ["PATH"]
-        exec(start[1], names)  # pylint: disable=exec-used
-    for (kind, sql), (other, code) in zip(blocks[::2], blocks[1::2]):
-        assert (kind, other) == ("sql", "python"), (kind, other)
+        start, *codes = blocks_of(sys.argv[2], "python")
+        assert len(codes) == len(queries), (len(codes), len(queries))
+        exec(start, names)  # pylint: disable=exec-used
+    for number, sql in enumerate(queries):
         rows = rows_of(sql)
         assert rows, sql
         print(json.dumps(rows))
-        if names:
-            check_pandas(names, sql, code, rows)
-    print(len(blocks) // 2, "queries")
+        if codes:
+            check_pandas(names, sql, codes[number], rows)
+    print(len(queries), "queries")
 
 
 main()
