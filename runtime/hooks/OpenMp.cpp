@@ -43,7 +43,7 @@ void told(ThreadState &T, EventKind Kind, SyncKind Of, uint64_t Object) {
   if (Kind == EventKind::Release)
     writeRelease(T, Of, Object);
   else
-    writeAcquire(T, Of, Object);
+    tellAcquire(T, Of, Object);
 }
 
 /// The thread goes on.

@@ -6,6 +6,7 @@
 #include "runtime/entry/ProgramEvents.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/SyncEvents.h"
+#include "runtime/select/Select.h"
 #include <errno.h>
 
 namespace memfacet {
@@ -38,6 +39,13 @@ inline bool tellsSyncOf(const ThreadState &T, const void *Caller) {
 /// The caller of the hook that uses this macro.
 #define MEMFACET_CALLER __builtin_return_address(0)
 
+/// The thread goes on behind others.
+template <typename... Of> void tellAcquire(ThreadState &T, Of... What) {
+  writeAcquire(T, What...);
+  if (selecting())
+    searchBehindLock(T);
+}
+
 inline uint64_t objectAt(const volatile void *Address) {
   return reinterpret_cast<uint64_t>(Address);
 }
@@ -61,7 +69,7 @@ int acquire(const void *Caller, SyncObject O, Function Call) {
   uint64_t Now = timeStamp();
   // A robust mutex whose owner died is held.
   if (Result == 0 || Result == EOWNERDEAD)
-    writeAcquire(T, O.Kind, objectAt(O.At), Now, Site);
+    tellAcquire(T, O.Kind, objectAt(O.At), Now, Site);
   Clock.end(T, O.Wait, objectAt(O.At), Now);
   return Result;
 }
@@ -73,7 +81,7 @@ int tryAcquire(const void *Caller, SyncObject O, Function Call) {
   ThreadState &T = thread();
   int Result = Call();
   if ((Result == 0 || Result == EOWNERDEAD) && tellsSyncOf(T, Caller))
-    writeAcquire(T, O.Kind, objectAt(O.At), timeStamp(), Site);
+    tellAcquire(T, O.Kind, objectAt(O.At), timeStamp(), Site);
   return Result;
 }
 
@@ -98,8 +106,8 @@ int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
   WaitClock Clock;
   int Result = Call();
   if (Result == 0)
-    writeAcquire(T, SyncKind::Condition, objectAt(C));
-  writeAcquire(T, SyncKind::Mutex, objectAt(M), timeStamp(), Site);
+    tellAcquire(T, SyncKind::Condition, objectAt(C));
+  tellAcquire(T, SyncKind::Mutex, objectAt(M), timeStamp(), Site);
   Clock.end(T, StallKind::Condition, objectAt(C));
   return Result;
 }

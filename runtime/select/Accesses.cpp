@@ -23,6 +23,11 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
+/// Whether the thread is in a window, or searches for lines to watch.
+[[gnu::always_inline]] inline bool looksAtAll(const ThreadSelection &S) {
+  return (S.Window | S.Search) != 0;
+}
+
 /// Whether the thread looks at the line of \p Address.
 [[gnu::always_inline]] inline bool isLookedAt(uint64_t Address) {
   return hasLineOf(__memfacet_lines, Address);
@@ -59,8 +64,8 @@ LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
   uint32_t Window = LineAccess::NoWindow;
   if (Bits == 0 && T.Selection.Bits == 0)
     Window = LineAccess::Each;
-  else if (T.Selection.Window != 0)
-    Window = uint32_t(T.Selection.Intervals + 1);
+  else if (looksAtAll(T.Selection))
+    Window = T.Selection.Shared;
   return {T.Index,
           uint32_t(wordOf(S)),
           bytesOf(Address, Bytes),
@@ -87,7 +92,7 @@ LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
   if (!followsLines())
     return LineRights::all();
   uint8_t Bits = bitsOfMoves(Line);
-  if (Bits == LineHolders::Unfollowed && T.Selection.Window == 0)
+  if (Bits == LineHolders::Unfollowed && !looksAtAll(T.Selection))
     return LineRights::all();
   if (T.Selection.Following)
     return {};
@@ -176,6 +181,8 @@ ThreadState &threadWithRoom() {
 
 void select(uint64_t Address, const Site *S, uint64_t Bytes) {
   ThreadState &T = threadWithRoom();
+  if (T.Selection.Search != 0 && --T.Selection.Search == 0)
+    endSearch(T);
   if (T.Selection.Window != 0)
     see(T, Address, S, Bytes);
   else if ((Address & LineMask) + Bytes <= SelectLineBytes)
@@ -197,7 +204,7 @@ selectAmongThreads(uint64_t Address, const Site *S) {
   const RecentLines &R = thread().Recent;
   if (R.knows(Address, writes(S)))
     return true;
-  if (__builtin_expect(thread().Selection.Window != 0, 0))
+  if (__builtin_expect(looksAtAll(thread().Selection), 0))
     return false;
   return !isLookedAt(Address) || isOfNeighbour(Address) ||
          R.knows(Address, writes(S), bytesOf(Address, S->Size));

@@ -32,6 +32,12 @@ void continueSelection(ThreadState &T);
 /// An interval of \p T has ended after so many \p Instructions: does the same,
 /// and opens a window now and then.
 void endSelectedInterval(ThreadState &T, uint64_t Instructions);
+/// \p T goes on behind another thread that had a lock, or the like. What such a
+/// thread accesses is likely to be shared: searches for lines to watch, at
+/// first each time, then ever more seldom.
+void searchBehindLock(ThreadState &T);
+/// \p T has made the last access of its search.
+void endSearch(ThreadState &T);
 /// The thread says that all counters of the process have been told.
 void endSelection(ThreadState &T);
 /// The thread ends, but for some code that may still be executed.

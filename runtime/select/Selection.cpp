@@ -36,6 +36,8 @@ constexpr int64_t FirstBudget = 400'000'000, StepBudget = 60'000'000,
 /// Accesses of a window: the first one, which begins with the thread, and the
 /// others.
 constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 12;
+/// Accesses of a search for lines to watch, and intervals from one to the next.
+constexpr uint32_t SearchAccesses = 512, SearchPeriod = 8;
 /// Instructions of a turn, which is at least one interval.
 constexpr uint64_t LeastTurn = 1'000'000;
 
@@ -162,8 +164,9 @@ void visit(ThreadState &T, uint64_t Instructions) {
 void openWindow(ThreadState &T, uint32_t Accesses) {
   MEMFACET_CHECK(T.Selection.Window == 0, "windows do not overlap");
   MEMFACET_CHECK(Accesses != 0, "its last access closes it");
-  if (followsLines() && T.Selection.Bits != 0)
-    Sharing.Watched.beginWindow();
+  if (followsLines())
+    T.Selection.Shared = Sharing.Watched.beginWindow();
+  T.Selection.Search = 0;
   T.Selection.Window = Accesses;
   checkFor(T.Selection, AllResidues);
   T.Recent.forget();
@@ -171,7 +174,39 @@ void openWindow(ThreadState &T, uint32_t Accesses) {
                 packLines(linesNow(T.Selection)));
 }
 
+/// Looks at all lines for a while, and records no others than before: lines
+/// that threads begin to fight for late in the run are found.
+void search(ThreadState &T) {
+  ThreadSelection &S = T.Selection;
+  bool Finds = followsLines() && S.Begun && S.Bits != 0;
+  if (!Finds || S.Window != 0 || S.Search != 0)
+    return;
+  S.Shared = Sharing.Watched.beginWindow();
+  S.Search = SearchAccesses;
+  T.Recent.forget(~(S.Recorded | S.Watched));
+  __memfacet_lines = __memfacet_spans = AllResidues;
+}
+
+bool searchesBehindInterval(ThreadSelection &S) {
+  if (!followsLines())
+    return false;
+  return (Sharing.Watched.suspects() && isSeen(++S.Suspected)) ||
+         S.Intervals % SearchPeriod == 0;
+}
+
 } // namespace
+
+void endSearch(ThreadState &T) {
+  ThreadSelection &S = T.Selection;
+  S.Search = 0;
+  T.Recent.forget(~(S.Recorded | S.Watched));
+  checkFor(S, S.Recorded);
+}
+
+void searchBehindLock(ThreadState &T) {
+  if (followsLines() && isSeen(++T.Selection.Acquired))
+    search(T);
+}
 
 void chooseLines(ThreadState &T) {
   MEMFACET_CHECK(T.Selection.Begun, "the first window comes first");
@@ -183,6 +218,8 @@ void chooseLines(ThreadState &T) {
     S.Bits = Bits;
     S.Visit = 0;
   }
+  if (S.Search != 0)
+    endSearch(T);
   S.Window = 0;
   LinesValue Lines = linesNow(S);
   T.Recent.forget(Sharing.Watched.residues() & ~S.Watched);
@@ -247,6 +284,8 @@ void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
   ThreadSelection &S = T.Selection;
   if (!S.Begun || S.Window != 0)
     return;
+  if (S.Search != 0)
+    endSearch(T);
   LinesValue Previous = linesNow(S);
   ++S.Intervals;
   visit(T, Instructions);
@@ -254,6 +293,8 @@ void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
     openWindow(T, LaterWindow);
   else if (linesNow(S) != Previous)
     chooseLines(T);
+  if (searchesBehindInterval(S))
+    search(T);
 }
 
 void endSelection(ThreadState &T) {

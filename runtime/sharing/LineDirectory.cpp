@@ -121,6 +121,7 @@ bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
   To.Changes = WasOwned || H->endsRights();
   To.Rights = H->rights();
   To.Misses = H->misses();
+  To.FirstWindow = H->firstWindow();
   return true;
 }
 

@@ -26,6 +26,7 @@ struct LineTouched {
   bool Changes = false;
   LineRights Rights;
   uint32_t Misses = 0; ///< LineHolders::misses
+  uint32_t FirstWindow = 0;
   /// Line + 1 of a row that gave way: nobody has rights to it any more. 0:
   /// none.
   uint64_t Forgotten = 0;

@@ -95,9 +95,11 @@ void LineHolders::countMiss(uint32_t Window) {
   if (Window == LineAccess::NoWindow)
     return;
   if (Window != LineAccess::Each && LastWindow == LineAccess::Each)
-    Misses = 0;
-  Misses += Window == LineAccess::Each || Window != LastWindow;
-  LastWindow = Window;
+    Misses = LastWindow = 0;
+  if (Misses == 0)
+    FirstWindow = Window;
+  if (Window == LineAccess::Each || Window > LastWindow)
+    ++Misses, LastWindow = Window;
 }
 
 /// The copy of \p H was taken by the last write.

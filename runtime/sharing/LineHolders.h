@@ -19,8 +19,8 @@ struct LineAccess {
   uint32_t Site;  ///< the low half of the Site's address
   uint64_t Bytes; ///< a bit for each byte of the line; at least one
   bool Reads, Writes;
-  /// Each: all lines are looked at. Else the number of the thread's window, in
-  /// which they are; or NoWindow.
+  /// Each: all lines are looked at. Else the number of the window in which the
+  /// thread looks at all (WatchedLines::beginWindow); or NoWindow.
   uint32_t Window;
   static constexpr uint32_t NoWindow = 0, Each = ~uint32_t(0);
 };
@@ -80,6 +80,8 @@ public:
   /// If the last touch missed a copy that was lost: how many such misses there
   /// were while all lines were looked at; of a window, one. Else 0.
   uint32_t misses() const { return Missed ? Misses : 0; }
+  /// The first window of misses().
+  uint32_t firstWindow() const { return FirstWindow; }
   /// The line is not touched any more. Calls \p Tell(LineMove) for misses that
   /// were not told yet: they are of false sharing.
   template <typename Teller> void settle(Teller Tell) {
@@ -129,7 +131,8 @@ private:
   uint32_t Parts;    ///< behind this one
   uint32_t Replaced; ///< places that were taken
   uint32_t LastToucher;
-  uint32_t LastWindow; ///< with a miss that counts
+  /// With misses that count. Windows of several threads may overlap.
+  uint32_t FirstWindow, LastWindow;
   LineRights Rights;
   uint64_t TurnBytes; ///< written
   bool HasLast, TurnReads, TurnWrites, Ends, Missed;

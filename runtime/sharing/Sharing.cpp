@@ -40,7 +40,7 @@ LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
   if (T.Misses != 0 && A.Window == LineAccess::Each)
     Sharing.Watched.note(Line, T.Misses);
   else if (A.Window != LineAccess::NoWindow)
-    Sharing.Watched.noteWindows(Line, T.Misses);
+    Sharing.Watched.noteWindows(Line, T.Misses, T.FirstWindow);
   return T.Rights;
 }
 

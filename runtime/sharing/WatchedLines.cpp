@@ -35,6 +35,7 @@ void WatchedLines::forget() {
   Residues.store(0);
   All.store(0);
   AllWindows.store(0);
+  Suspect.store(0);
 }
 
 } // namespace memfacet

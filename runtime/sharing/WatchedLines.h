@@ -32,15 +32,30 @@ public:
   /// have a fair part of all misses.
   void choose();
   /// Some lines are chosen, but threads look at all in windows: another one
-  /// begins.
-  void beginWindow() { AllWindows.fetch_add(1, std::memory_order_relaxed); }
-  /// So many windows had a miss of \p Line. Watches it if that is a fair part
-  /// of them: lines of an array that all threads use have their turns, too.
-  void noteWindows(uint64_t Line, uint32_t Windows) {
-    bool IsFair = uint64_t(Windows) * WindowsPart >=
-                  AllWindows.load(std::memory_order_relaxed);
-    if (Windows >= LeastWindows && IsFair && !has(Line))
+  /// begins. Returns its number.
+  uint32_t beginWindow() {
+    return AllWindows.fetch_add(1, std::memory_order_relaxed) + 1;
+  }
+  /// So many windows had a miss of \p Line, from number \p First on. Watches it
+  /// if that is a fair part of the windows since then: lines of an array that
+  /// all threads use have their turns, too.
+  void noteWindows(uint64_t Line, uint32_t Windows, uint32_t First) {
+    uint32_t Since = AllWindows.load(std::memory_order_relaxed) - First + 1;
+    bool IsFair = uint64_t(Windows) * WindowsPart >= Since;
+    if (Windows == 0 || has(Line))
+      return;
+    if (Windows >= LeastWindows && IsFair)
       watch(Line);
+    else
+      Suspect.store(AllWindows.load(std::memory_order_relaxed),
+                    std::memory_order_relaxed);
+  }
+  /// Whether one of the last windows had a miss of a line that is not watched:
+  /// it is worth to look again soon.
+  bool suspects() const {
+    uint32_t Last = Suspect.load(std::memory_order_relaxed);
+    return Last != 0 &&
+           AllWindows.load(std::memory_order_relaxed) - Last < RecentWindows;
   }
   bool has(uint64_t Line) const {
     return Lines[Line % SelectResidues].load(std::memory_order_relaxed) ==
@@ -57,6 +72,7 @@ private:
   static constexpr uint64_t LeastPart = 64;
   /// Found in windows, it has a miss in one of so many.
   static constexpr uint64_t WindowsPart = 4;
+  static constexpr uint32_t RecentWindows = 16;
 
   void watch(uint64_t Line);
 
@@ -69,6 +85,7 @@ private:
   Candidate Best[SelectResidues];
   std::atomic<uint64_t> All; ///< misses that were noted
   std::atomic<uint32_t> AllWindows;
+  std::atomic<uint32_t> Suspect; ///< the last window with a miss, or 0
 };
 
 } // namespace memfacet

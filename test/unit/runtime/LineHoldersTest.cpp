@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/sharing/LineHolders.h"
+#include "runtime/sharing/WatchedLines.h"
 #include <algorithm>
 #include <deque>
 #include <gtest/gtest.h>
@@ -226,6 +227,66 @@ TEST(LineHolders, TellTrueFromFalseSharing) {
   EXPECT_EQ(Count(True, MoveKind::True), 4);
   EXPECT_EQ(Count(True, MoveKind::Cold), 1);
   EXPECT_EQ(Count(True, MoveKind::False), 0);
+}
+
+/// Two threads miss one line in turn, in these windows.
+uint32_t missesOf(std::initializer_list<uint32_t> Windows, uint32_t &First) {
+  LineHolders Line{};
+  Line.begin(7, 0, nullptr);
+  LineMoveList Moves;
+  Line.touch(store(1, 8), LineHolders::Unfollowed, Moves);
+  uint32_t Thread = 0;
+  for (uint32_t Window : Windows) {
+    LineAccess A = store(Thread, Thread * 8);
+    A.Window = Window;
+    Line.touch(A, LineHolders::Unfollowed, Moves);
+    Thread = 1 - Thread;
+  }
+  EXPECT_EQ(Moves.Count, 0u);
+  First = Line.firstWindow();
+  return Line.misses();
+}
+
+TEST(LineHolders, CountWindowsWithMisses) {
+  uint32_t First;
+  EXPECT_EQ(missesOf({3, 5, 6}, First), 3u);
+  EXPECT_EQ(First, 3u);
+  // Windows of two threads at a time.
+  EXPECT_EQ(missesOf({4, 5, 4, 5, 4, 5}, First), 2u);
+  EXPECT_EQ(First, 4u);
+  // What was counted while all lines were looked at is another matter.
+  constexpr uint32_t Each = LineAccess::Each;
+  EXPECT_EQ(missesOf({Each, Each, Each}, First), 3u);
+  EXPECT_EQ(missesOf({Each, Each, 9, 12}, First), 2u);
+  EXPECT_EQ(First, 9u);
+}
+
+TEST(WatchedLines, AreThoseOfAFairPartOfTheWindows) {
+  // However many windows there were before.
+  WatchedLines Lines{};
+  for (unsigned I = 0; I != 1000; ++I)
+    Lines.beginWindow();
+  EXPECT_FALSE(Lines.suspects());
+  uint32_t First = Lines.beginWindow();
+  for (uint32_t Windows = 1; Windows != 8; ++Windows) {
+    Lines.noteWindows(77, Windows, First);
+    EXPECT_FALSE(Lines.has(77));
+    EXPECT_TRUE(Lines.suspects());
+    Lines.beginWindow();
+  }
+  Lines.noteWindows(77, 8, First);
+  EXPECT_TRUE(Lines.has(77));
+  // A line that has its turn now and then.
+  First = Lines.beginWindow();
+  for (uint32_t Windows = 1; Windows != 50; ++Windows) {
+    Lines.noteWindows(78, Windows, First);
+    for (unsigned I = 0; I != 5; ++I)
+      Lines.beginWindow();
+  }
+  EXPECT_FALSE(Lines.has(78));
+  for (unsigned I = 0; I != 20; ++I)
+    Lines.beginWindow();
+  EXPECT_FALSE(Lines.suspects());
 }
 
 TEST(LineHolders, TakePlacesOfThoseThatLostTheLine) {
