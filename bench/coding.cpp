@@ -9,11 +9,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/coding/FrameCoder.h"
-#include "analysis/coding/FrameExpander.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/TableFollower.h"
-#include "analysis/trace/TraceReader.h"
+#include "analysis/words/coding/FrameCoder.h"
+#include "analysis/words/coding/FrameExpander.h"
+#include "analysis/words/trace/TraceReader.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

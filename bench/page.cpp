@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/profile/Profile.h"
-#include "analysis/store/StreamStore.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/result/store/StreamStore.h"
 #include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>

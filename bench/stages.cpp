@@ -8,11 +8,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/caches/model/CacheModel.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
-#include "analysis/model/CacheModel.h"
-#include "analysis/pipeline/Analysis.h"
-#include "analysis/trace/TraceReader.h"
+#include "analysis/measure/pipeline/Analysis.h"
+#include "analysis/words/trace/TraceReader.h"
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

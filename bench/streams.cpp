@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/store/StreamReader.h"
-#include "analysis/store/StreamStore.h"
+#include "analysis/result/store/StreamReader.h"
+#include "analysis/result/store/StreamStore.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

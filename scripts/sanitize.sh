@@ -5,7 +5,7 @@
 #
 #   address         the address, leak and undefined-behaviour sanitizers
 #   thread          the thread sanitizer
-#   ROOM            only the tests in test/unit/ROOM
+#   ROOM            only the tests in the folder ROOM below test/unit
 #   BUILD=folder    build folder (build-asan, build-tsan)
 #   JOBS=N          parallel jobs (number of processors)
 #
@@ -23,7 +23,8 @@ Build=${BUILD:-build-$Preset}
 # Unity builds share the work for headers.
 cmake --preset $Preset -B "$Build" -DMEMFACET_UNITY=ON > "$Build.log" || { cat "$Build.log"; exit 1; }
 Rooms=("$@")
-[ ${#Rooms[@]} -gt 0 ] || mapfile -t Rooms < <(cd test/unit && printf '%s\n' */ | tr -d /)
+[ ${#Rooms[@]} -gt 0 ] || mapfile -t Rooms < <(
+  find test/unit -mindepth 2 -name '*.cpp' -printf '%h\n' | sort -u | xargs -n 1 basename)
 cmake --build "$Build" -j "${JOBS:-$(nproc)}" --target "${Rooms[@]/#/unit-}"
 
 export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1

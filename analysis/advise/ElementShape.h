@@ -3,7 +3,7 @@
 #ifndef MEMFACET_ADVISE_ELEMENTSHAPE_H
 #define MEMFACET_ADVISE_ELEMENTSHAPE_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include <optional>
 #include <string>
 #include <vector>

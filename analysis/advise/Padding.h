@@ -5,8 +5,8 @@
 
 #include "analysis/advise/Candidate.h"
 #include "analysis/advise/ChangedObjects.h"
-#include "analysis/communication/SharingCaches.h"
-#include "analysis/profile/SharingTable.h"
+#include "analysis/result/profile/SharingTable.h"
+#include "analysis/threads/communication/SharingCaches.h"
 
 namespace memfacet {
 

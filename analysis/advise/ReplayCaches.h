@@ -9,7 +9,7 @@
 #ifndef MEMFACET_ADVISE_REPLAYCACHES_H
 #define MEMFACET_ADVISE_REPLAYCACHES_H
 
-#include "analysis/cache/Hierarchy.h"
+#include "analysis/caches/cache/Hierarchy.h"
 #include <array>
 #include <map>
 #include <vector>

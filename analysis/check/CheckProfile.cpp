@@ -1,8 +1,8 @@
 //===- CheckProfile.cpp - the invariants of one profile -------------------===//
 
 #include "analysis/check/CheckProfile.h"
-#include "analysis/store/ProfileFile.h"
-#include "analysis/store/QueryFile.h"
+#include "analysis/result/store/ProfileFile.h"
+#include "analysis/result/store/QueryFile.h"
 
 namespace memfacet {
 

@@ -4,9 +4,9 @@
 #include "analysis/check/LiveMemory.h"
 #include "analysis/check/TraceRules.h"
 #include "analysis/decode/Decoder.h"
-#include "analysis/observers/CollectOptions.h"
-#include "analysis/pipeline/Collect.h"
-#include "analysis/trace/TraceReader.h"
+#include "analysis/measure/observers/CollectOptions.h"
+#include "analysis/measure/pipeline/Collect.h"
+#include "analysis/words/trace/TraceReader.h"
 #include <algorithm>
 #include <fstream>
 

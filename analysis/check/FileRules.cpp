@@ -1,10 +1,10 @@
 //===- FileRules.cpp - invariants of a profile's tables and views ---------===//
 
 #include "analysis/check/Invariants.h"
-#include "analysis/store/Database.h"
-#include "analysis/store/QueryFile.h"
-#include "analysis/store/Schema.h"
-#include "analysis/store/Views.h"
+#include "analysis/result/store/Database.h"
+#include "analysis/result/store/QueryFile.h"
+#include "analysis/result/store/Schema.h"
+#include "analysis/result/store/Views.h"
 #include <optional>
 #include <set>
 

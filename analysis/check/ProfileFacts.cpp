@@ -1,7 +1,7 @@
 //===- ProfileFacts.cpp - what the invariants of profiles look at ---------===//
 
 #include "analysis/check/ProfileFacts.h"
-#include "analysis/profile/KnownWords.h"
+#include "analysis/result/profile/KnownWords.h"
 #include <algorithm>
 
 namespace memfacet {

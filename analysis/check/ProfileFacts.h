@@ -3,8 +3,8 @@
 #ifndef MEMFACET_CHECK_PROFILEFACTS_H
 #define MEMFACET_CHECK_PROFILEFACTS_H
 
-#include "analysis/profile/Profile.h"
-#include "analysis/store/StreamReader.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/result/store/StreamReader.h"
 #include <map>
 #include <set>
 #include <string>

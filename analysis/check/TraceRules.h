@@ -12,7 +12,7 @@
 
 #include "analysis/check/Comparisons.h"
 #include "analysis/decode/ModuleBuilder.h"
-#include "analysis/stream/Segment.h"
+#include "analysis/words/stream/Segment.h"
 #include <memory>
 #include <set>
 

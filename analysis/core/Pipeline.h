@@ -9,9 +9,9 @@
 #ifndef MEMFACET_CORE_PIPELINE_H
 #define MEMFACET_CORE_PIPELINE_H
 
+#include "analysis/caches/memory/MemoryCounters.h"
 #include "analysis/core/Calendar.h"
 #include "analysis/core/CoreModel.h"
-#include "analysis/memory/MemoryCounters.h"
 #include <span>
 
 namespace memfacet {

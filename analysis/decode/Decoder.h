@@ -10,8 +10,8 @@
 #include "analysis/decode/SelectedRecords.h"
 #include "analysis/decode/Verifier.h"
 #include "analysis/decode/WantedIntervals.h"
-#include "analysis/stream/Segment.h"
 #include "analysis/support/IntervalCut.h"
+#include "analysis/words/stream/Segment.h"
 #include <memory>
 #include <unordered_map>
 

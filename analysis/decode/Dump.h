@@ -5,7 +5,7 @@
 
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/Modules.h"
-#include "analysis/stream/Segment.h"
+#include "analysis/words/stream/Segment.h"
 #include <ostream>
 
 namespace memfacet {

@@ -5,7 +5,7 @@
 
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/Modules.h"
-#include "analysis/stream/RecordLength.h"
+#include "analysis/words/stream/RecordLength.h"
 
 namespace memfacet {
 

@@ -1,7 +1,7 @@
 //===- TableFollower.cpp - tables without the rest of the stream ----------===//
 
 #include "analysis/decode/TableFollower.h"
-#include "analysis/stream/RecordLength.h"
+#include "analysis/words/stream/RecordLength.h"
 #include <algorithm>
 
 namespace memfacet {

@@ -4,7 +4,7 @@
 #define MEMFACET_DECODE_TABLEFOLLOWER_H
 
 #include "analysis/decode/ModuleBuilder.h"
-#include "analysis/stream/Segment.h"
+#include "analysis/words/stream/Segment.h"
 
 namespace memfacet {
 

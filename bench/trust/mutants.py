@@ -9,7 +9,7 @@ one, `&&` to `||`, a sum to a difference, a constant by one), builds the unit te
 of its folder and runs them. A mutant is killed when a test fails, crashes or does
 not end. Prints the survivors: each is a line that no test of its folder needs, or
 one that means the same. Work is done in a copy, FOLDER/source; FILEs are
-analysis/cache/Hierarchy.cpp and the like, by default those of MODELS.
+analysis/caches/cache/Hierarchy.cpp and the like, by default those of MODELS.
 """
 
 import argparse
@@ -135,8 +135,8 @@ def files_of(options):
         return options.files
     found = []
     for folder in MODELS:
-        for path in sorted(glob.glob(os.path.join(SOURCE, "analysis", folder,
-                                                  "*.cpp"))):
+        for path in sorted(glob.glob(os.path.join(SOURCE, "analysis", "**", folder,
+                                                  "*.cpp"), recursive=True)):
             if not NO_MODEL.search(os.path.basename(path)):
                 found.append(os.path.relpath(path, SOURCE))
     return found

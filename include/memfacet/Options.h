@@ -50,7 +50,7 @@
 
 // The analyses of the stream. The collector makes those that these options, or
 // `--name` of `record` and `simulate`, ask for. This is the only list of them;
-// add##Enumerator is in analysis/observers.
+// add##Enumerator is in analysis/measure/observers.
 //   name, default (of all: off), help, enumerator, what `--name` alone means
 //   (empty: it takes no value and means 1), name of the value
 #define MEMFACET_ANALYSES(X)                                                   \

@@ -1,9 +1,9 @@
 //===- Analyses.cpp - what programs write, into each analysis -------------===//
 
-#include "analysis/observers/Analyses.h"
+#include "analysis/measure/observers/Analyses.h"
 #include "analysis/decode/Decoder.h"
-#include "analysis/observers/MakeObservers.h"
-#include "analysis/pipeline/Analysis.h"
+#include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/pipeline/Analysis.h"
 #include "test/fuzz/Records.h"
 #include "test/fuzz/Targets.h"
 

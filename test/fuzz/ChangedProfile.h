@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_FUZZ_CHANGEDPROFILE_H
 #define MEMFACET_TEST_FUZZ_CHANGEDPROFILE_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "test/fuzz/Feed.h"
 #include <functional>
 

@@ -1,9 +1,9 @@
 //===- Imports.cpp - files of other tools ---------------------------------===//
 
-#include "analysis/blocks/ElfImage.h"
 #include "analysis/decode/Decoder.h"
-#include "analysis/import/ImportFormats.h"
-#include "analysis/import/ImportedStream.h"
+#include "analysis/gauges/blocks/ElfImage.h"
+#include "analysis/measure/import/ImportFormats.h"
+#include "analysis/measure/import/ImportedStream.h"
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
 

@@ -1,7 +1,7 @@
 //===- Options.cpp - command lines, and values of options -----------------===//
 
-#include "analysis/phases/SignaturePoints.h"
-#include "analysis/points/SimulationPoints.h"
+#include "analysis/study/phases/SignaturePoints.h"
+#include "analysis/study/points/SimulationPoints.h"
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
 #include "tools/cli/Commands.h"

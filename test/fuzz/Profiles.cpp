@@ -1,10 +1,10 @@
 //===- Profiles.cpp - profiles, as bytes and as rows ----------------------===//
 
-#include "analysis/store/Database.h"
-#include "analysis/store/Digest.h"
-#include "analysis/store/IntervalRows.h"
-#include "analysis/store/ProfileRows.h"
-#include "analysis/store/StreamReader.h"
+#include "analysis/result/store/Database.h"
+#include "analysis/result/store/Digest.h"
+#include "analysis/result/store/IntervalRows.h"
+#include "analysis/result/store/ProfileRows.h"
+#include "analysis/result/store/StreamReader.h"
 #include "test/fuzz/ChangedProfile.h"
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"

@@ -4,7 +4,7 @@
 #define MEMFACET_TEST_FUZZ_RECORDS_H
 
 #include "analysis/decode/ModuleBuilder.h"
-#include "analysis/stream/Segment.h"
+#include "analysis/words/stream/Segment.h"
 #include "memfacet/Events.h"
 #include "memfacet/Tables.h"
 #include "test/fuzz/Feed.h"

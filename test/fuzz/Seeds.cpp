@@ -1,10 +1,10 @@
 //===- Seeds.cpp - inputs that are right, made by our own writers ---------===//
 
-#include "analysis/coding/FrameCoder.h"
-#include "analysis/store/Database.h"
-#include "analysis/store/ProfileFile.h"
-#include "analysis/store/StreamCodec.h"
-#include "analysis/trace/TraceWriter.h"
+#include "analysis/result/store/Database.h"
+#include "analysis/result/store/ProfileFile.h"
+#include "analysis/result/store/StreamCodec.h"
+#include "analysis/words/coding/FrameCoder.h"
+#include "analysis/words/trace/TraceWriter.h"
 #include "memfacet/Region.h"
 #include "memfacet/Select.h"
 #include "test/fuzz/Feed.h"

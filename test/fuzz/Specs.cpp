@@ -1,9 +1,9 @@
 //===- Specs.cpp - specifications of caches and cores, options of runs ----===//
 
+#include "analysis/caches/model/CacheLimits.h"
+#include "analysis/caches/sweep/SweepSpec.h"
 #include "analysis/core/CoreModel.h"
-#include "analysis/model/CacheLimits.h"
-#include "analysis/signature/SignaturePlan.h"
-#include "analysis/sweep/SweepSpec.h"
+#include "analysis/gauges/signature/SignaturePlan.h"
 #include "test/fuzz/Feed.h"
 #include "test/fuzz/Targets.h"
 #include "tools/record/CollectorSettings.h"

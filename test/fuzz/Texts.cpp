@@ -1,9 +1,9 @@
 //===- Texts.cpp - files of text, and names -------------------------------===//
 
-#include "analysis/attribute/WrapperNames.h"
-#include "analysis/clustering/VectorFile.h"
-#include "analysis/points/PointFile.h"
-#include "analysis/profile/RecordType.h"
+#include "analysis/owners/names/WrapperNames.h"
+#include "analysis/result/profile/RecordType.h"
+#include "analysis/study/clustering/VectorFile.h"
+#include "analysis/study/points/PointFile.h"
 #include "memfacet/ContainerRoles.h"
 #include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"

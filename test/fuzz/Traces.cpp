@@ -1,12 +1,12 @@
 //===- Traces.cpp - traces, and what programs write -----------------------===//
 
-#include "analysis/coding/FrameExpander.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/Dump.h"
 #include "analysis/decode/Verifier.h"
-#include "analysis/stream/HeldCounts.h"
-#include "analysis/stream/RegionFile.h"
-#include "analysis/trace/TraceReader.h"
+#include "analysis/words/coding/FrameExpander.h"
+#include "analysis/words/stream/HeldCounts.h"
+#include "analysis/words/stream/RegionFile.h"
+#include "analysis/words/trace/TraceReader.h"
 #include "memfacet/Region.h"
 #include "test/fuzz/Records.h"
 #include "test/fuzz/Targets.h"

@@ -4,8 +4,8 @@
 #define MEMFACET_TEST_SUPPORT_ANALYSISRUN_H
 
 #include "analysis/decode/Decoder.h"
-#include "analysis/pipeline/Analysis.h"
-#include "analysis/pipeline/BatchQueue.h"
+#include "analysis/measure/pipeline/Analysis.h"
+#include "analysis/measure/pipeline/BatchQueue.h"
 #include "test/support/StreamBuilder.h"
 #include "test/support/Test.h"
 #include <optional>

@@ -3,9 +3,9 @@
 #ifndef MEMFACET_TEST_SUPPORT_CONSISTENTPROFILE_H
 #define MEMFACET_TEST_SUPPORT_CONSISTENTPROFILE_H
 
-#include "analysis/profile/MissCurves.h"
-#include "analysis/profile/Profile.h"
-#include "analysis/store/StreamStore.h"
+#include "analysis/result/profile/MissCurves.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/result/store/StreamStore.h"
 #include "test/support/Test.h"
 
 namespace memfacet::test {

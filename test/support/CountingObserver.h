@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H
 #define MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H
 
-#include "analysis/observers/Observers.h"
+#include "analysis/measure/observers/Observers.h"
 #include "test/support/Test.h"
 
 namespace memfacet::test {

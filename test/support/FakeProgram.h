@@ -9,8 +9,8 @@
 #ifndef MEMFACET_TEST_SUPPORT_FAKEPROGRAM_H
 #define MEMFACET_TEST_SUPPORT_FAKEPROGRAM_H
 
-#include "analysis/stream/Futex.h"
-#include "analysis/stream/Region.h"
+#include "analysis/words/stream/Futex.h"
+#include "analysis/words/stream/Region.h"
 #include "memfacet/TimeStamp.h"
 #include "test/support/StreamBuilder.h"
 

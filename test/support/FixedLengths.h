@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_FIXEDLENGTHS_H
 #define MEMFACET_TEST_SUPPORT_FIXEDLENGTHS_H
 
-#include "analysis/stream/RecordLength.h"
+#include "analysis/words/stream/RecordLength.h"
 
 namespace memfacet::test {
 

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_HANDMADEPROFILE_H
 #define MEMFACET_TEST_SUPPORT_HANDMADEPROFILE_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 
 namespace memfacet::test {
 

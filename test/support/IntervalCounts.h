@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_INTERVALCOUNTS_H
 #define MEMFACET_TEST_SUPPORT_INTERVALCOUNTS_H
 
-#include "analysis/store/StreamReader.h"
+#include "analysis/result/store/StreamReader.h"
 #include <map>
 
 namespace memfacet {

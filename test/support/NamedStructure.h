@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H
 #define MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "test/support/Test.h"
 
 namespace memfacet::test {

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H
 
-#include "analysis/clustering/PointSet.h"
-#include "analysis/points/IntervalTable.h"
+#include "analysis/study/clustering/PointSet.h"
+#include "analysis/study/points/IntervalTable.h"
 #include <algorithm>
 #include <cmath>
 #include <random>

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDPOINTS_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDPOINTS_H
 
-#include "analysis/clustering/PointSet.h"
+#include "analysis/study/clustering/PointSet.h"
 #include <random>
 #include <vector>
 

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDRUN_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDRUN_H
 
-#include "analysis/profile/Profile.h"
-#include "analysis/store/StreamStore.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/result/store/StreamStore.h"
 #include <algorithm>
 #include <optional>
 

@@ -1,15 +1,16 @@
 //===- ReferenceCache.h - internals/cache-model.md, word for word ---------===//
 //
 // An independent, slow simulator: lists instead of vectors, maps instead of
-// tables, nothing shared with analysis/cache but the model's description.
+// tables, nothing shared with analysis/caches/cache but the model's
+// description.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCECACHE_H
 #define MEMFACET_TEST_SUPPORT_REFERENCECACHE_H
 
-#include "analysis/model/CacheModel.h"
-#include "analysis/profile/Profile.h"
+#include "analysis/caches/model/CacheModel.h"
+#include "analysis/result/profile/Profile.h"
 #include <cstdint>
 #include <list>
 #include <map>

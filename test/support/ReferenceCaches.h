@@ -9,7 +9,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCECACHES_H
 #define MEMFACET_TEST_SUPPORT_REFERENCECACHES_H
 
-#include "analysis/memory/MemoryCounters.h"
+#include "analysis/caches/memory/MemoryCounters.h"
 #include "test/support/ReferenceCounts.h"
 #include "test/support/ReferenceLevel.h"
 

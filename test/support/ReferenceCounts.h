@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H
 #define MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H
 
-#include "analysis/memory/MemoryTally.h"
+#include "analysis/caches/memory/MemoryTally.h"
 #include <map>
 #include <string>
 #include <tuple>

@@ -9,7 +9,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCELEVEL_H
 #define MEMFACET_TEST_SUPPORT_REFERENCELEVEL_H
 
-#include "analysis/memory/MemoryCounters.h"
+#include "analysis/caches/memory/MemoryCounters.h"
 #include "test/support/ReferenceSets.h"
 #include <list>
 #include <set>

@@ -1,14 +1,14 @@
 //===- ReferenceMemory.h - internals/memory-system.md, word for word ------===//
 //
 // An independent, slow simulator of the memory system in detail: nothing is
-// shared with analysis/memory but the names of what is counted.
+// shared with analysis/caches/memory but the names of what is counted.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCEMEMORY_H
 #define MEMFACET_TEST_SUPPORT_REFERENCEMEMORY_H
 
-#include "analysis/memory/MemorySystem.h"
+#include "analysis/caches/memory/MemorySystem.h"
 #include "test/support/ReferenceCaches.h"
 #include "test/support/ReferenceThreads.h"
 

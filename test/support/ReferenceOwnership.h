@@ -1,7 +1,7 @@
 //===- ReferenceOwnership.h - who owns an address, by search --------------===//
 //
-// The rules at the top of analysis/attribute/Ownership.h and ObjectLayers.h, by
-// looking at every object, mark and range.
+// The rules at the top of analysis/owners/objects/Ownership.h and
+// ObjectLayers.h, by looking at every object, mark and range.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,7 +8,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCESETS_H
 #define MEMFACET_TEST_SUPPORT_REFERENCESETS_H
 
-#include "analysis/model/CacheModel.h"
+#include "analysis/caches/model/CacheModel.h"
 #include <cstdint>
 #include <map>
 #include <optional>

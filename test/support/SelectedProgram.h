@@ -8,7 +8,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_SELECTEDPROGRAM_H
 #define MEMFACET_TEST_SUPPORT_SELECTEDPROGRAM_H
 
-#include "analysis/observers/MakeObservers.h"
+#include "analysis/measure/observers/MakeObservers.h"
 #include "test/support/AnalysisRun.h"
 #include "test/support/ReferenceSelection.h"
 

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H
 #define MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H
 
-#include "analysis/communication/SharingCaches.h"
+#include "analysis/threads/communication/SharingCaches.h"
 #include <random>
 
 namespace memfacet::test {

@@ -3,9 +3,9 @@
 #ifndef MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 #define MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 
-#include "analysis/cache/Hierarchy.h"
-#include "analysis/cache/MruFilter.h"
-#include "analysis/profile/Profile.h"
+#include "analysis/caches/cache/Hierarchy.h"
+#include "analysis/caches/cache/MruFilter.h"
+#include "analysis/result/profile/Profile.h"
 #include <map>
 #include <memory>
 #include <unordered_map>

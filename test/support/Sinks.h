@@ -5,7 +5,7 @@
 
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/SiteRanges.h"
-#include "analysis/stream/Segment.h"
+#include "analysis/words/stream/Segment.h"
 #include <map>
 #include <ostream>
 #include <set>

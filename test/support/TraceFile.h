@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_TRACEFILE_H
 #define MEMFACET_TEST_SUPPORT_TRACEFILE_H
 
-#include "analysis/trace/TraceWriter.h"
+#include "analysis/words/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
 #include "test/support/TemporaryFile.h"
 

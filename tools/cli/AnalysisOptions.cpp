@@ -1,8 +1,8 @@
 //===- AnalysisOptions.cpp - options of commands that make a profile ------===//
 
 #include "tools/cli/AnalysisOptions.h"
-#include "analysis/communication/SharingCaches.h"
-#include "analysis/pipeline/PadTrace.h"
+#include "analysis/measure/pipeline/PadTrace.h"
+#include "analysis/threads/communication/SharingCaches.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/report/common/ReportHeader.h"
 #include <thread>

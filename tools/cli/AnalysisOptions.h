@@ -8,7 +8,7 @@
 #ifndef MEMFACET_CLI_ANALYSISOPTIONS_H
 #define MEMFACET_CLI_ANALYSISOPTIONS_H
 
-#include "analysis/observers/CollectOptions.h"
+#include "analysis/measure/observers/CollectOptions.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
 

@@ -3,9 +3,9 @@
 #ifndef MEMFACET_CLI_CLUSTERINGOPTIONS_H
 #define MEMFACET_CLI_CLUSTERINGOPTIONS_H
 
-#include "analysis/clustering/ChooseClusters.h"
-#include "analysis/phases/SignaturePoints.h"
-#include "analysis/points/SimulationPoints.h"
+#include "analysis/study/clustering/ChooseClusters.h"
+#include "analysis/study/phases/SignaturePoints.h"
+#include "analysis/study/points/SimulationPoints.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/support/Progress.h"
 

@@ -1,8 +1,8 @@
 //===- RunOption.cpp - the run that a command shows, however it is had ----===//
 
 #include "tools/cli/RunOption.h"
-#include "analysis/pipeline/Collect.h"
-#include "analysis/trace/TraceFormat.h"
+#include "analysis/measure/pipeline/Collect.h"
+#include "analysis/words/trace/TraceFormat.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/OutputNames.h"

@@ -8,7 +8,7 @@
 #ifndef MEMFACET_CLI_SHOWOPTIONS_H
 #define MEMFACET_CLI_SHOWOPTIONS_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/cli/Commands.h"
 #include "tools/support/Say.h"
 #include "tools/support/Terminal.h"

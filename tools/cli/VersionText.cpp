@@ -2,9 +2,9 @@
 
 #include "tools/cli/VersionText.h"
 #include "BuildConfig.h"
-#include "analysis/store/Schema.h"
+#include "analysis/result/store/Schema.h"
 #include "analysis/support/Version.h"
-#include "analysis/trace/TraceFormat.h"
+#include "analysis/words/trace/TraceFormat.h"
 #include "memfacet/Events.h"
 #include <fmt/format.h>
 

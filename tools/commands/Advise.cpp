@@ -1,7 +1,7 @@
 //===- Advise.cpp - memfacet advise ---------------------------------------===//
 
 #include "tools/report/advice/Advise.h"
-#include "analysis/pipeline/AdviseTrace.h"
+#include "analysis/measure/pipeline/AdviseTrace.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/RunOption.h"
 #include "tools/record/CollectPlan.h"

@@ -1,7 +1,7 @@
 //===- Caches.cpp - memfacet caches ---------------------------------------===//
 
-#include "analysis/model/CacheModel.h"
-#include "analysis/model/HostCaches.h"
+#include "analysis/caches/model/CacheModel.h"
+#include "analysis/caches/model/HostCaches.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/report/common/ReportHeader.h"
 

@@ -1,7 +1,7 @@
 //===- Communication.cpp - memfacet communication -------------------------===//
 
-#include "analysis/communication/FollowedSpots.h"
-#include "analysis/communication/ReusePairs.h"
+#include "analysis/threads/communication/FollowedSpots.h"
+#include "analysis/threads/communication/ReusePairs.h"
 #include "tools/cli/RunOption.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/threads/HotSpotReport.h"

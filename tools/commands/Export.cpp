@@ -1,6 +1,6 @@
 //===- Export.cpp - memfacet export ---------------------------------------===//
 
-#include "analysis/pipeline/Collect.h"
+#include "analysis/measure/pipeline/Collect.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/RunOption.h"
 #include "tools/export/Formats.h"

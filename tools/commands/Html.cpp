@@ -1,6 +1,6 @@
 //===- Html.cpp - memfacet html -------------------------------------------===//
 
-#include "analysis/pipeline/AdviseTrace.h"
+#include "analysis/measure/pipeline/AdviseTrace.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/html/Page.h"
 #include "tools/record/CollectPlan.h"

@@ -1,6 +1,6 @@
 //===- Import.cpp - memfacet import ---------------------------------------===//
 
-#include "analysis/pipeline/ImportTrace.h"
+#include "analysis/measure/pipeline/ImportTrace.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 //===- Merge.cpp - memfacet merge -----------------------------------------===//
 
-#include "analysis/merge/MergeProfiles.h"
-#include "analysis/merge/RankCounts.h"
+#include "analysis/result/merge/MergeProfiles.h"
+#include "analysis/result/merge/RankCounts.h"
 #include "analysis/support/Text.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/commands/SimulatePoints.h"

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_COMMANDS_PHASEVIEWS_H
 #define MEMFACET_COMMANDS_PHASEVIEWS_H
 
-#include "analysis/phases/PhaseStudy.h"
+#include "analysis/study/phases/PhaseStudy.h"
 #include "tools/cli/ShowOptions.h"
 
 namespace memfacet {

@@ -1,7 +1,7 @@
 //===- Phases.cpp - memfacet phases ---------------------------------------===//
 
-#include "analysis/phases/PointMarkers.h"
-#include "analysis/phases/ThreadPoints.h"
+#include "analysis/study/phases/PointMarkers.h"
+#include "analysis/study/phases/ThreadPoints.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/RunOption.h"
 #include "tools/commands/PhaseViews.h"

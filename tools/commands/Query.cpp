@@ -1,6 +1,6 @@
 //===- Query.cpp - memfacet query -----------------------------------------===//
 
-#include "analysis/store/QueryFile.h"
+#include "analysis/result/store/QueryFile.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/export/QueryRows.h"
 #include "tools/record/PartFile.h"

@@ -1,6 +1,6 @@
 //===- Record.cpp - memfacet record ---------------------------------------===//
 
-#include "analysis/model/CacheModel.h"
+#include "analysis/caches/model/CacheModel.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/ProgramFile.h"

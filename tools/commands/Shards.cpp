@@ -1,7 +1,7 @@
 //===- Shards.cpp - parts of a simulation ---------------------------------===//
 
 #include "tools/commands/Shards.h"
-#include "analysis/store/Digest.h"
+#include "analysis/result/store/Digest.h"
 #include "tools/record/OutputNames.h"
 #include "tools/support/Say.h"
 #include <algorithm>

@@ -7,7 +7,7 @@
 #ifndef MEMFACET_COMMANDS_SHARDS_H
 #define MEMFACET_COMMANDS_SHARDS_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,9 +1,9 @@
 //===- Simpoints.cpp - memfacet simpoints ---------------------------------===//
 
-#include "analysis/clustering/VectorFile.h"
-#include "analysis/phases/ThreadPoints.h"
-#include "analysis/points/PointFile.h"
-#include "analysis/points/SimulationPoints.h"
+#include "analysis/study/clustering/VectorFile.h"
+#include "analysis/study/phases/ThreadPoints.h"
+#include "analysis/study/points/PointFile.h"
+#include "analysis/study/points/SimulationPoints.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/RunOption.h"
 #include "tools/record/ProgramFile.h"

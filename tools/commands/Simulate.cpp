@@ -1,6 +1,6 @@
 //===- Simulate.cpp - memfacet simulate -----------------------------------===//
 
-#include "analysis/pipeline/Collect.h"
+#include "analysis/measure/pipeline/Collect.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/commands/SimulatePoints.h"

@@ -1,8 +1,8 @@
 //===- SimulatePoints.cpp - memfacet simulate --points --------------------===//
 
 #include "tools/commands/SimulatePoints.h"
-#include "analysis/observers/MakeObservers.h"
-#include "analysis/points/ApartPoints.h"
+#include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/study/points/ApartPoints.h"
 #include "analysis/support/MappedFile.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectorSettings.h"

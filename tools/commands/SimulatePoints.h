@@ -3,7 +3,7 @@
 #ifndef MEMFACET_COMMANDS_SIMULATEPOINTS_H
 #define MEMFACET_COMMANDS_SIMULATEPOINTS_H
 
-#include "analysis/pipeline/Collect.h"
+#include "analysis/measure/pipeline/Collect.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/commands/Shards.h"
 #include <functional>

@@ -1,8 +1,8 @@
 //===- SimulateSweep.cpp - memfacet simulate --sweep ----------------------===//
 
 #include "tools/commands/SimulateSweep.h"
-#include "analysis/observers/MakeObservers.h"
-#include "analysis/sweep/SweepSpec.h"
+#include "analysis/caches/sweep/SweepSpec.h"
+#include "analysis/measure/observers/MakeObservers.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/report/caches/SweepReport.h"
 #include "tools/report/common/TableNames.h"

@@ -1,8 +1,8 @@
 //===- TraceFile.cpp - memfacet verify, memfacet dump ---------------------===//
 
 #include "analysis/decode/Dump.h"
-#include "analysis/pipeline/Collect.h"
-#include "analysis/trace/TraceReader.h"
+#include "analysis/measure/pipeline/Collect.h"
+#include "analysis/words/trace/TraceReader.h"
 #include "tools/cli/AnalysisOptions.h"
 #include <iostream>
 

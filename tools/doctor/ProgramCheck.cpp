@@ -1,6 +1,6 @@
 //===- ProgramCheck.cpp - compile, record and read a small program --------===//
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/doctor/Checks.h"
 #include "tools/toolchain/RunCommand.h"
 #include <cstdlib>

@@ -1,7 +1,7 @@
 //===- SystemChecks.cpp - memory, limits, the kernel, the caches ----------===//
 
-#include "analysis/model/CacheModel.h"
-#include "analysis/stream/Region.h"
+#include "analysis/caches/model/CacheModel.h"
+#include "analysis/words/stream/Region.h"
 #include "tools/doctor/Checks.h"
 #include "tools/record/PerfSampler.h"
 #include <filesystem>

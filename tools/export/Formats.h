@@ -10,7 +10,7 @@
 #ifndef MEMFACET_EXPORT_FORMATS_H
 #define MEMFACET_EXPORT_FORMATS_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/export/ExportFile.h"
 #include <memory>
 #include <string>

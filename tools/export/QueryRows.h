@@ -3,7 +3,7 @@
 #ifndef MEMFACET_EXPORT_QUERYROWS_H
 #define MEMFACET_EXPORT_QUERYROWS_H
 
-#include "analysis/store/QueryFile.h"
+#include "analysis/result/store/QueryFile.h"
 #include "tools/export/ExportFile.h"
 #include "tools/report/format/Columns.h"
 

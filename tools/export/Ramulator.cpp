@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/memory/MemorySystem.h"
+#include "analysis/caches/memory/MemorySystem.h"
 #include "tools/export/Formats.h"
 #include "tools/export/TraceWriting.h"
 #include <deque>

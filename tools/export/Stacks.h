@@ -13,7 +13,7 @@
 #ifndef MEMFACET_EXPORT_STACKS_H
 #define MEMFACET_EXPORT_STACKS_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include <optional>
 #include <string>
 #include <vector>

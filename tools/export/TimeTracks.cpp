@@ -1,7 +1,7 @@
 //===- TimeTracks.cpp - counts and phases over time -----------------------===//
 
 #include "tools/export/TimeTracks.h"
-#include "analysis/store/StreamReader.h"
+#include "analysis/result/store/StreamReader.h"
 #include <algorithm>
 #include <map>
 

@@ -9,7 +9,7 @@
 #ifndef MEMFACET_EXPORT_TIMETRACKS_H
 #define MEMFACET_EXPORT_TIMETRACKS_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include <string>
 #include <vector>
 

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_EXPORT_TRACEWRITING_H
 #define MEMFACET_EXPORT_TRACEWRITING_H
 
-#include "analysis/observers/AccessTeller.h"
+#include "analysis/measure/observers/AccessTeller.h"
 #include "tools/export/ExportFile.h"
 
 namespace memfacet {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/store/Views.h"
+#include "analysis/result/store/Views.h"
 #include "tools/export/Formats.h"
 #include "tools/export/QueryRows.h"
 #include "tools/report/common/ReportHeader.h"

@@ -1,9 +1,9 @@
 //===- IntervalsPart.cpp - each interval by itself, for a page ------------===//
 
 #include "tools/html/IntervalsPart.h"
-#include "analysis/clustering/SimilarityMatrix.h"
-#include "analysis/phases/IntervalView.h"
-#include "analysis/phases/PictureCurves.h"
+#include "analysis/study/clustering/SimilarityMatrix.h"
+#include "analysis/study/phases/IntervalView.h"
+#include "analysis/study/phases/PictureCurves.h"
 #include "tools/report/common/Places.h"
 #include <algorithm>
 #include <bit>

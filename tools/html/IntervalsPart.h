@@ -9,7 +9,7 @@
 #ifndef MEMFACET_HTML_INTERVALSPART_H
 #define MEMFACET_HTML_INTERVALSPART_H
 
-#include "analysis/phases/PhaseStudy.h"
+#include "analysis/study/phases/PhaseStudy.h"
 #include "tools/html/PageData.h"
 
 namespace memfacet {

@@ -11,7 +11,7 @@
 #ifndef MEMFACET_HTML_PAGE_H
 #define MEMFACET_HTML_PAGE_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/report/format/Columns.h"
 #include <span>
 

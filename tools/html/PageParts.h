@@ -8,7 +8,7 @@
 #ifndef MEMFACET_HTML_PAGEPARTS_H
 #define MEMFACET_HTML_PAGEPARTS_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/html/PageData.h"
 
 namespace memfacet {

@@ -1,9 +1,9 @@
 //===- PhasesPart.cpp - phases and intervals, for a page ------------------===//
 
-#include "analysis/clustering/SimilarityMatrix.h"
-#include "analysis/phases/PhaseContents.h"
-#include "analysis/phases/PictureCurves.h"
-#include "analysis/phases/ThreadPoints.h"
+#include "analysis/study/clustering/SimilarityMatrix.h"
+#include "analysis/study/phases/PhaseContents.h"
+#include "analysis/study/phases/PictureCurves.h"
+#include "analysis/study/phases/ThreadPoints.h"
 #include "tools/html/IntervalsPart.h"
 #include "tools/html/PageParts.h"
 #include "tools/report/common/Places.h"

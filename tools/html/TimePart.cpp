@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/store/StreamReader.h"
+#include "analysis/result/store/StreamReader.h"
 #include "tools/html/PageParts.h"
 #include <algorithm>
 #include <map>

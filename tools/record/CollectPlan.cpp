@@ -1,10 +1,10 @@
 //===- CollectPlan.cpp - checked settings for the pipeline ----------------===//
 
 #include "tools/record/CollectPlan.h"
-#include "analysis/model/CacheLimits.h"
-#include "analysis/model/CacheModel.h"
-#include "analysis/observers/Analyses.h"
-#include "analysis/observers/MakeObservers.h"
+#include "analysis/caches/model/CacheLimits.h"
+#include "analysis/caches/model/CacheModel.h"
+#include "analysis/measure/observers/Analyses.h"
+#include "analysis/measure/observers/MakeObservers.h"
 #include "tools/record/OutputNames.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"

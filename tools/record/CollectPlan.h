@@ -3,8 +3,8 @@
 #ifndef MEMFACET_RECORD_COLLECTPLAN_H
 #define MEMFACET_RECORD_COLLECTPLAN_H
 
-#include "analysis/observers/MakeObservers.h"
-#include "analysis/pipeline/Collect.h"
+#include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/measure/pipeline/Collect.h"
 #include "tools/record/CollectorSettings.h"
 
 namespace memfacet {

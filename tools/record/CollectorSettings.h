@@ -3,8 +3,8 @@
 #ifndef MEMFACET_RECORD_COLLECTORSETTINGS_H
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H
 
-#include "analysis/communication/ReusePairs.h"
 #include "analysis/support/Error.h"
+#include "analysis/threads/communication/ReusePairs.h"
 #include "memfacet/Options.h"
 #include <cstdint>
 #include <span>

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TOOLS_RECORD_PERFSAMPLER_H
 #define MEMFACET_TOOLS_RECORD_PERFSAMPLER_H
 
-#include "analysis/blocks/SampledBlocks.h"
+#include "analysis/gauges/blocks/SampledBlocks.h"
 #include "analysis/support/Error.h"
 #include <string>
 #include <sys/types.h>

@@ -1,7 +1,7 @@
 //===- ProgramFile.cpp - how a program was built --------------------------===//
 
 #include "tools/record/ProgramFile.h"
-#include "analysis/blocks/ElfImage.h"
+#include "analysis/gauges/blocks/ElfImage.h"
 #include "memfacet/Entry.h"
 #include "memfacet/Tables.h"
 #include <algorithm>

@@ -1,8 +1,8 @@
 //===- RecordProgram.cpp - run a program and collect ----------------------===//
 
 #include "tools/record/RecordProgram.h"
-#include "analysis/pipeline/Collect.h"
-#include "analysis/store/ProfileFile.h"
+#include "analysis/measure/pipeline/Collect.h"
+#include "analysis/result/store/ProfileFile.h"
 #include "memfacet/Entry.h"
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"

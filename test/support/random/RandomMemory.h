@@ -7,7 +7,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMMEMORY_H
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMMEMORY_H
 
-#include "analysis/memory/MemorySystem.h"
+#include "analysis/caches/memory/MemorySystem.h"
 #include <random>
 
 namespace memfacet::test {

@@ -3,9 +3,9 @@
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMPROFILE_H
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMPROFILE_H
 
-#include "analysis/profile/MissCurves.h"
-#include "analysis/profile/Profile.h"
-#include "analysis/store/StreamStore.h"
+#include "analysis/result/profile/MissCurves.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/result/store/StreamStore.h"
 #include "test/support/random/RandomSharing.h"
 #include "test/support/random/RandomValues.h"
 #include <algorithm>

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSHARING_H
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSHARING_H
 
-#include "analysis/profile/SharingTable.h"
+#include "analysis/result/profile/SharingTable.h"
 #include <random>
 
 namespace memfacet::test {

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMVALUES_H
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMVALUES_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include <random>
 
 namespace memfacet::test {

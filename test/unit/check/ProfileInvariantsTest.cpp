@@ -1,9 +1,9 @@
 //===- ProfileInvariantsTest.cpp - each invariant can be broken -----------===//
 
 #include "analysis/check/CheckProfile.h"
-#include "analysis/profile/KnownWords.h"
-#include "analysis/store/Database.h"
-#include "analysis/store/QueryFile.h"
+#include "analysis/result/profile/KnownWords.h"
+#include "analysis/result/store/Database.h"
+#include "analysis/result/store/QueryFile.h"
 #include "test/support/ConsistentProfile.h"
 #include "test/support/TemporaryFile.h"
 

@@ -1,7 +1,7 @@
 //===- CoreSpecTest.cpp - cores as text -----------------------------------===//
 
+#include "analysis/caches/model/CacheModel.h"
 #include "analysis/core/CoreModel.h"
-#include "analysis/model/CacheModel.h"
 #include "test/support/Test.h"
 
 namespace {

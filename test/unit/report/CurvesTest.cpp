@@ -1,7 +1,7 @@
 //===- CurvesTest.cpp - curves as they are shown --------------------------===//
 
 #include "tools/report/caches/Curves.h"
-#include "analysis/profile/MissCurves.h"
+#include "analysis/result/profile/MissCurves.h"
 #include "test/support/Test.h"
 
 namespace {

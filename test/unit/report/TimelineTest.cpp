@@ -1,8 +1,8 @@
 //===- TimelineTest.cpp - curves over time as they are shown --------------===//
 
 #include "tools/report/time/Timeline.h"
-#include "analysis/store/IntervalRows.h"
-#include "analysis/store/StreamStore.h"
+#include "analysis/result/store/IntervalRows.h"
+#include "analysis/result/store/StreamStore.h"
 #include "test/support/Test.h"
 #include "tools/report/format/Canvas.h"
 #include "tools/report/format/Svg.h"

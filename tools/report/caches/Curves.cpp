@@ -1,8 +1,8 @@
 //===- Curves.cpp - miss curves: misses by cache size ---------------------===//
 
 #include "tools/report/caches/Curves.h"
-#include "analysis/model/CacheLimits.h"
-#include "analysis/profile/MissCurves.h"
+#include "analysis/caches/model/CacheLimits.h"
+#include "analysis/result/profile/MissCurves.h"
 #include "tools/report/common/TableNames.h"
 #include <algorithm>
 #include <charconv>

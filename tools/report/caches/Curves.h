@@ -7,7 +7,7 @@
 #ifndef MEMFACET_REPORT_CACHES_CURVES_H
 #define MEMFACET_REPORT_CACHES_CURVES_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/support/Terminal.h"
 #include <optional>
 

@@ -1,6 +1,6 @@
 //===- CurvesDrawings.cpp - miss curves on a terminal and as SVG ----------===//
 
-#include "analysis/profile/MissCurves.h"
+#include "analysis/result/profile/MissCurves.h"
 #include "tools/report/caches/Curves.h"
 #include "tools/report/format/Canvas.h"
 #include "tools/report/format/Svg.h"

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_REPORT_CACHES_SWEEPREPORT_H
 #define MEMFACET_REPORT_CACHES_SWEEPREPORT_H
 
-#include "analysis/observers/MakeObservers.h"
+#include "analysis/measure/observers/MakeObservers.h"
 #include "tools/support/Terminal.h"
 
 namespace memfacet {

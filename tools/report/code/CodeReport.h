@@ -3,7 +3,7 @@
 #ifndef MEMFACET_REPORT_CODE_CODEREPORT_H
 #define MEMFACET_REPORT_CODE_CODEREPORT_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
 #include <optional>

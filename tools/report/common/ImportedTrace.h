@@ -3,7 +3,7 @@
 #ifndef MEMFACET_REPORT_COMMON_IMPORTEDTRACE_H
 #define MEMFACET_REPORT_COMMON_IMPORTEDTRACE_H
 
-#include "analysis/profile/KnownWords.h"
+#include "analysis/result/profile/KnownWords.h"
 #include "tools/support/Say.h"
 
 namespace memfacet {

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_REPORT_COMMON_PLACES_H
 #define MEMFACET_REPORT_COMMON_PLACES_H
 
-#include "analysis/profile/PairSample.h"
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/PairSample.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Columns.h"
 

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_REPORT_COMMON_RANKWORDS_H
 #define MEMFACET_REPORT_COMMON_RANKWORDS_H
 
-#include "analysis/merge/RankCounts.h"
+#include "analysis/result/merge/RankCounts.h"
 #include <string>
 
 namespace memfacet {

@@ -1,7 +1,7 @@
 //===- ReportHeader.cpp - the head of a report, as text and JSON ----------===//
 
 #include "tools/report/common/ReportHeader.h"
-#include "analysis/model/CacheModel.h"
+#include "analysis/caches/model/CacheModel.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/RankWords.h"
 #include "tools/report/format/Units.h"

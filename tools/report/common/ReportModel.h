@@ -3,7 +3,7 @@
 #ifndef MEMFACET_REPORT_COMMON_REPORTMODEL_H
 #define MEMFACET_REPORT_COMMON_REPORTMODEL_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include <functional>
 #include <limits>
 #include <string>

@@ -9,7 +9,7 @@
 #ifndef MEMFACET_REPORT_COMMON_TABLENAMES_H
 #define MEMFACET_REPORT_COMMON_TABLENAMES_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/report/format/Columns.h"
 #include <string>
 #include <vector>

@@ -8,7 +8,7 @@
 #ifndef MEMFACET_REPORT_DIFF_DIFFERENCE_H
 #define MEMFACET_REPORT_DIFF_DIFFERENCE_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/report/diff/Noise.h"
 #include <array>
 #include <span>

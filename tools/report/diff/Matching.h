@@ -8,7 +8,7 @@
 #ifndef MEMFACET_REPORT_DIFF_MATCHING_H
 #define MEMFACET_REPORT_DIFF_MATCHING_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include <array>
 
 namespace memfacet {

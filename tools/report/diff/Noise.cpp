@@ -1,7 +1,7 @@
 //===- Noise.cpp - is a difference more than runs differ by themselves? ---===//
 
 #include "tools/report/diff/Noise.h"
-#include "analysis/sample/StudentQuantile.h"
+#include "analysis/gauges/sample/StudentQuantile.h"
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H
 #define MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H
 
-#include "analysis/profile/Profile.h"
-#include "analysis/profile/RecordType.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/result/profile/RecordType.h"
 #include <string>
 #include <vector>
 

@@ -10,7 +10,7 @@
 #ifndef MEMFACET_REPORT_FIELDS_FIELDTABLES_H
 #define MEMFACET_REPORT_FIELDS_FIELDTABLES_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/report/fields/FieldLayout.h"
 #include "tools/support/Terminal.h"
 

@@ -12,7 +12,7 @@
 #ifndef MEMFACET_REPORT_FINDINGS_FINDINGS_H
 #define MEMFACET_REPORT_FINDINGS_FINDINGS_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
 

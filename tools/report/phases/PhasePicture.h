@@ -7,9 +7,9 @@
 #ifndef MEMFACET_REPORT_PHASES_PHASEPICTURE_H
 #define MEMFACET_REPORT_PHASES_PHASEPICTURE_H
 
-#include "analysis/clustering/PrincipalAxes.h"
-#include "analysis/phases/PictureCurves.h"
-#include "analysis/phases/WaveletSweep.h"
+#include "analysis/study/clustering/PrincipalAxes.h"
+#include "analysis/study/phases/PictureCurves.h"
+#include "analysis/study/phases/WaveletSweep.h"
 #include "tools/report/format/Png.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/phases/PhaseReport.h"

@@ -7,14 +7,14 @@
 #ifndef MEMFACET_REPORT_PHASES_PHASEREPORT_H
 #define MEMFACET_REPORT_PHASES_PHASEREPORT_H
 
-#include "analysis/phases/CompareSignatures.h"
-#include "analysis/phases/IntervalView.h"
-#include "analysis/phases/PhaseContents.h"
-#include "analysis/phases/PhaseStudy.h"
-#include "analysis/phases/PointMarkers.h"
-#include "analysis/points/Scaling.h"
-#include "analysis/points/Scores.h"
-#include "analysis/points/StratifiedEstimate.h"
+#include "analysis/study/phases/CompareSignatures.h"
+#include "analysis/study/phases/IntervalView.h"
+#include "analysis/study/phases/PhaseContents.h"
+#include "analysis/study/phases/PhaseStudy.h"
+#include "analysis/study/phases/PointMarkers.h"
+#include "analysis/study/points/Scaling.h"
+#include "analysis/study/points/Scores.h"
+#include "analysis/study/points/StratifiedEstimate.h"
 #include "tools/support/SourceFile.h"
 #include "tools/support/Terminal.h"
 #include <string>

@@ -1,6 +1,6 @@
 //===- PhaseTables.cpp - phases by name, run, time; files of their points -===//
 
-#include "analysis/points/PointFile.h"
+#include "analysis/study/points/PointFile.h"
 #include "memfacet/WrittenNames.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Table.h"

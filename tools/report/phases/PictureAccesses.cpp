@@ -1,7 +1,7 @@
 //===- PictureAccesses.cpp - picture: accessed addresses over time --------===//
 
-#include "analysis/phases/IntervalView.h"
-#include "analysis/phases/PictureCurves.h"
+#include "analysis/study/phases/IntervalView.h"
+#include "analysis/study/phases/PictureCurves.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"

@@ -1,7 +1,7 @@
 //===- PictureSimilarity.cpp - picture: distances of intervals ------------===//
 
-#include "analysis/clustering/SimilarityMatrix.h"
-#include "analysis/phases/IntervalView.h"
+#include "analysis/study/clustering/SimilarityMatrix.h"
+#include "analysis/study/phases/IntervalView.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/phases/PhasePicture.h"

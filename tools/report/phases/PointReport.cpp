@@ -1,7 +1,7 @@
 //===- PointReport.cpp - simulation points as text, JSON, CSV, files ------===//
 
 #include "tools/report/phases/PointReport.h"
-#include "analysis/points/PointFile.h"
+#include "analysis/study/points/PointFile.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"

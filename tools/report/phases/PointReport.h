@@ -7,9 +7,9 @@
 #ifndef MEMFACET_REPORT_PHASES_POINTREPORT_H
 #define MEMFACET_REPORT_PHASES_POINTREPORT_H
 
-#include "analysis/clustering/ChooseClusters.h"
-#include "analysis/points/IntervalTable.h"
-#include "analysis/points/SimulationPoints.h"
+#include "analysis/study/clustering/ChooseClusters.h"
+#include "analysis/study/points/IntervalTable.h"
+#include "analysis/study/points/SimulationPoints.h"
 #include "tools/support/Terminal.h"
 #include <string>
 

@@ -2,7 +2,7 @@
 
 #include "tools/report/phases/PointRun.h"
 #include "analysis/core/CoreModel.h"
-#include "analysis/points/StratifiedEstimate.h"
+#include "analysis/study/points/StratifiedEstimate.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/TableNames.h"
 #include <algorithm>

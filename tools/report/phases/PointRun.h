@@ -7,8 +7,8 @@
 #ifndef MEMFACET_REPORT_PHASES_POINTRUN_H
 #define MEMFACET_REPORT_PHASES_POINTRUN_H
 
-#include "analysis/points/PointWarmth.h"
-#include "analysis/points/ReplayedIntervals.h"
+#include "analysis/caches/memory/PointWarmth.h"
+#include "analysis/study/points/ReplayedIntervals.h"
 #include "tools/support/Terminal.h"
 #include <optional>
 #include <string>

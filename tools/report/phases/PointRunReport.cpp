@@ -1,7 +1,7 @@
 //===- PointRunReport.cpp - estimates of a run from points ----------------===//
 
-#include "analysis/points/Scores.h"
-#include "analysis/points/StratifiedEstimate.h"
+#include "analysis/study/points/Scores.h"
+#include "analysis/study/points/StratifiedEstimate.h"
 #include "analysis/support/IntervalCut.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/ReportHeader.h"

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_REPORT_RANKS_RANKREPORT_H
 #define MEMFACET_REPORT_RANKS_RANKREPORT_H
 
-#include "analysis/merge/RankCounts.h"
+#include "analysis/result/merge/RankCounts.h"
 #include "tools/report/common/ReportModel.h"
 #include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"

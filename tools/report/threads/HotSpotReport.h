@@ -9,8 +9,8 @@
 #ifndef MEMFACET_REPORT_THREADS_HOTSPOTREPORT_H
 #define MEMFACET_REPORT_THREADS_HOTSPOTREPORT_H
 
-#include "analysis/communication/HotSpots.h"
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/threads/communication/HotSpots.h"
 #include "tools/support/Terminal.h"
 #include <map>
 #include <tuple>

@@ -1,7 +1,7 @@
 //===- PairReport.cpp - sampled reuse pairs as text, JSON and CSV ---------===//
 
 #include "tools/report/threads/PairReport.h"
-#include "analysis/sample/PoissonLimits.h"
+#include "analysis/gauges/sample/PoissonLimits.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"

@@ -1,8 +1,8 @@
 //===- Timeline.cpp - a metric over time, by structure --------------------===//
 
 #include "tools/report/time/Timeline.h"
-#include "analysis/store/StreamReader.h"
-#include "analysis/volatility/PeriodChoice.h"
+#include "analysis/result/store/StreamReader.h"
+#include "analysis/study/volatility/PeriodChoice.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>

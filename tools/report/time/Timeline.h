@@ -10,7 +10,7 @@
 #ifndef MEMFACET_REPORT_TIME_TIMELINE_H
 #define MEMFACET_REPORT_TIME_TIMELINE_H
 
-#include "analysis/profile/Profile.h"
+#include "analysis/result/profile/Profile.h"
 #include "tools/support/Terminal.h"
 #include <optional>
 

@@ -1,6 +1,6 @@
 //===- VolatilityModel.cpp - periods and phases of a profile's curves -----===//
 
-#include "analysis/volatility/Phases.h"
+#include "analysis/study/volatility/Phases.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/time/VolatilityReport.h"
 #include <cmath>

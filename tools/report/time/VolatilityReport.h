@@ -9,9 +9,9 @@
 #ifndef MEMFACET_REPORT_TIME_VOLATILITYREPORT_H
 #define MEMFACET_REPORT_TIME_VOLATILITYREPORT_H
 
-#include "analysis/volatility/Interplay.h"
-#include "analysis/volatility/PeriodChoice.h"
-#include "analysis/volatility/Phases.h"
+#include "analysis/study/volatility/Interplay.h"
+#include "analysis/study/volatility/PeriodChoice.h"
+#include "analysis/study/volatility/Phases.h"
 #include "tools/report/time/Timeline.h"
 
 namespace memfacet {

@@ -1,0 +1,78 @@
+//===- CounterTable.h - what a simulation counts per structure ------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_COUNTERTABLE_H
+#define MEMFACET_CACHES_CACHE_COUNTERTABLE_H
+
+#include "analysis/caches/model/CacheLimits.h"
+#include "analysis/support/Ids.h"
+#include <array>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+/// Accesses of one structure since the last drain.
+struct AccessCounters {
+  /// Accesses in the low half, those that write in the high half.
+  /// Must not overflow: drain after less than 2^32 accesses.
+  uint64_t Operations = 0;
+  /// Line touches beyond one per access.
+  uint64_t ExtraTouches = 0;
+  bool Seen = false; ///< whether the table lists it
+
+  static constexpr uint64_t operation(bool Write) {
+    return 1 + (uint64_t(Write) << 32);
+  }
+  uint64_t accesses() const { return uint32_t(Operations); }
+  uint64_t stores() const { return Operations >> 32; }
+  uint64_t touches() const { return accesses() + ExtraTouches; }
+};
+
+/// Misses of one structure since the last drain, and write-backs of what it
+/// wrote.
+struct MissCounters {
+  std::array<uint64_t, MaxCacheLevels> Misses = {};
+  std::array<uint64_t, MaxCacheLevels> Writebacks = {};
+  /// Misses that drove nothing out.
+  std::array<uint64_t, MaxCacheLevels> Fills = {};
+  bool Seen = false;
+};
+
+/// Counters by structure, with a list of those that are not zero.
+template <typename Counters> class CounterTable {
+public:
+  /// Makes room; before a structure is counted.
+  void resize(size_t Structures) {
+    if (Rows.size() < Structures)
+      Rows.resize(Structures + Structures / 2);
+  }
+
+  Counters &operator[](uint32_t Structure) {
+    Counters &C = Rows[Structure];
+    if (!C.Seen) [[unlikely]]
+      list(Structure);
+    return C;
+  }
+  /// Visits (structure, counters) of all that were counted, and zeroes them.
+  template <typename Visitor> void drain(Visitor Visit) {
+    for (uint32_t Structure : List) {
+      Visit(StructureId(Structure), std::as_const(Rows[Structure]));
+      Rows[Structure] = {};
+    }
+    List.clear();
+  }
+
+private:
+  [[gnu::noinline]] void list(uint32_t Structure) {
+    Rows[Structure].Seen = true;
+    List.push_back(Structure);
+  }
+
+  std::vector<Counters> Rows;
+  std::vector<uint32_t> List;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,40 @@
+//===- EvictionPairs.h - who evicts whom ----------------------------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_EVICTIONPAIRS_H
+#define MEMFACET_CACHES_CACHE_EVICTIONPAIRS_H
+
+#include "analysis/caches/cache/LineMap.h"
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// How often one structure's lines left a level for another structure's.
+struct EvictionCounts {
+  uint64_t Evictions = 0, Premature = 0;
+  bool operator==(const EvictionCounts &) const = default;
+};
+
+struct EvictionRow {
+  uint32_t Level = 0, Victim = 0, Evictor = 0; ///< structures by StructureId
+  EvictionCounts Counts;
+  bool operator==(const EvictionRow &) const = default;
+};
+
+/// Evictions by level and pair of structures. Not synchronised.
+class EvictionPairs {
+public:
+  EvictionCounts &at(size_t Level, uint32_t Victim, uint32_t Evictor) {
+    return Pairs[uint64_t(Level) << 40 | uint64_t(Victim) << 20 | Evictor];
+  }
+  void clear() { Pairs.clear(); }
+  /// By level, victim, evictor.
+  std::vector<EvictionRow> rows() const;
+
+private:
+  LineMap<EvictionCounts> Pairs;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,203 @@
+//===- Hierarchy.cpp - the caches, behind the MRU lines -------------------===//
+
+#include "analysis/caches/cache/Hierarchy.h"
+#include <algorithm>
+
+namespace memfacet {
+
+struct Hierarchy::PrivateCaches {
+  std::vector<std::unique_ptr<LevelStore>> Own;
+  Path Caches;
+};
+
+Hierarchy::Hierarchy(const CacheModel &Model, SearchKind Search)
+    : Model(Model), Search(Search), ByResidue(Model.Levels.size()) {
+  SharedFrom =
+      size_t(std::ranges::find(Model.Levels, true, &CacheLevel::Shared) -
+             Model.Levels.begin());
+  for (size_t I = SharedFrom; I < Model.Levels.size(); ++I)
+    Shared.push_back(makeLevelStore(Model.Levels[I], Model.LineBytes, Search));
+}
+
+Hierarchy::~Hierarchy() = default;
+
+Hierarchy::PrivateCaches *Hierarchy::acquire() {
+  if (!Waiting.empty()) {
+    PrivateCaches *Caches = Waiting.back();
+    Waiting.pop_back();
+    return Caches;
+  }
+  Private.push_back(std::make_unique<PrivateCaches>());
+  PrivateCaches *Caches = Private.back().get();
+  for (size_t I = 0; I < SharedFrom; ++I) {
+    Caches->Own.push_back(
+        makeLevelStore(Model.Levels[I], Model.LineBytes, Search));
+    Caches->Caches.Levels[I] = Caches->Own.back().get();
+  }
+  for (size_t I = SharedFrom; I < Model.Levels.size(); ++I)
+    Caches->Caches.Levels[I] = Shared[I - SharedFrom].get();
+  return Caches;
+}
+
+Hierarchy::Path &Hierarchy::pathOf(ThreadId Thread) {
+  PrivateCaches *&Caches = InUse[Thread.Value];
+  if (!Caches)
+    Caches = acquire();
+  return Caches->Caches;
+}
+
+void Hierarchy::markShared(CacheWord Dirty) {
+  for (auto &Level : Shared)
+    if (Level->markDirty(Dirty))
+      return;
+}
+
+/// Inner levels last: their writers are the later ones.
+void Hierarchy::retire(ThreadId Thread) {
+  auto It = InUse.find(Thread.Value);
+  if (It == InUse.end())
+    return;
+  PrivateCaches *Caches = It->second;
+  InUse.erase(It);
+  Caches->Caches.Visited = 0;
+  for (size_t I = Caches->Own.size(); I-- != 0;) {
+    Caches->Own[I]->forEachDirty([&](CacheWord W) { markShared(W); });
+    Caches->Own[I]->clear();
+  }
+  Waiting.push_back(Caches);
+}
+
+/// Keys of pairs have the evictor in the low half, then the victim.
+static constexpr uint64_t NoVictim = uint64_t(1) << 63;
+
+void Hierarchy::count(size_t Level, std::span<const Miss> Through) {
+  bool AsksForLines = Selected && ByResidue.asksForLines();
+  for (const Miss &M : Through) {
+    // Without a wanted line, it is an earlier level's write-back passing.
+    if (M.Wanted == EmptyWord) [[unlikely]]
+      continue;
+    ++ByKey[SiteMisses::keyOf(M)].Misses[Level];
+    uint64_t Victim = M.Victim == EmptyWord
+                          ? NoVictim
+                          : uint64_t(ownerOf(M.Victim).Value) << 32;
+    MissTally::Row &Pair = ByPair[Victim | M.structure().Value];
+    ++Pair.Misses[Level];
+    Pair.Dirty[Level] += isDirty(M.Victim);
+    if (AsksForLines)
+      ByResidue.add(M, Level);
+  }
+}
+
+void Hierarchy::settlePair(const MissTally::Row &R, const Weights &By,
+                           CounterTable<MissCounters> &Counters) {
+  auto Evictor = uint32_t(R.Key);
+  auto Victim = uint32_t((R.Key & ~NoVictim) >> 32);
+  for (size_t Level = 0; Level != Model.Levels.size(); ++Level) {
+    if (R.Misses[Level] == 0)
+      continue;
+    uint64_t Weight = Level == 0 ? By.OfFirst : By.OfOthers;
+    if (R.Key & NoVictim)
+      Counters[Evictor].Fills[Level] += R.Misses[Level] * Weight;
+    else if (Counting)
+      Evictions.at(Level, Victim, Evictor).Evictions +=
+          R.Misses[Level] * Weight;
+    if (R.Dirty[Level] != 0)
+      Counters[Victim].Writebacks[Level] += R.Dirty[Level] * Weight;
+  }
+}
+
+/// What was counted goes where it belongs.
+void Hierarchy::settle(const Weights &By,
+                       CounterTable<MissCounters> &Counters) {
+  ByKey.drain([&](const MissTally::Row &R) {
+    auto Structure = uint32_t(R.Key >> 32);
+    for (size_t Level = 0; Level != Model.Levels.size(); ++Level) {
+      uint64_t Misses = R.Misses[Level];
+      if (Misses == 0)
+        continue;
+      uint64_t Weight = Level == 0 ? By.OfFirst : By.OfOthers;
+      Counters[Structure].Misses[Level] += Misses * Weight;
+      BySite.add(R.Key, Level, Misses * Weight);
+      if (Selected && By.FirstSteady && Level == 0)
+        ByResidue.addSteady(Structure, Level, Misses);
+    }
+  });
+  ByPair.drain([&](const MissTally::Row &R) { settlePair(R, By, Counters); });
+}
+
+/// Where \p Level may let \p Misses through.
+Miss *Hierarchy::roomFor(size_t Level, size_t Misses) {
+  std::vector<Miss> &Out = Through[Level % 2];
+  if (Out.size() < Misses)
+    Out.resize(Misses);
+  return Out.data();
+}
+
+void Hierarchy::count(bool Wanted) {
+  Counting = Wanted;
+  BySite.count(Wanted);
+  ByResidue.count(Wanted);
+}
+
+void Hierarchy::forgetCounts() {
+  BySite.clear();
+  ByResidue.clear();
+  Evictions.clear();
+}
+
+/// Misses of \p B in the first level, in lines that its thread visits.
+void Hierarchy::countVisited(const FilteredBatch &B,
+                             CounterTable<MissCounters> &Counters) {
+  ResidueSet Before =
+      std::exchange(pathOf(B.Thread).Visited, B.VisitedResidues);
+  ByResidue.visit(B.VisitedResidues, B.VisitedResidues & ~Before,
+                  B.VisitedWeight);
+  count(0, B.Visited);
+  settle({B.VisitedWeight, 0, false}, Counters);
+}
+
+/// Something of \p B goes through all levels. \p First(first level, where its
+/// misses go) returns how many, at most \p Most.
+template <typename Taker>
+void Hierarchy::pass(const FilteredBatch &B, size_t Most, Taker First) {
+  Path &P = pathOf(B.Thread);
+  Miss *Out = roomFor(0, Most);
+  std::span<const Miss> In = {Out, First(*P.Levels[0], Out)};
+  ByResidue.visitsOthers(B.Visits);
+  count(0, In);
+  ByResidue.visitsOthers(false);
+  // No level looks at one behind it: each takes the whole list in turn.
+  for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
+    Out = roomFor(Level, 2 * In.size());
+    In = {Out, P.Levels[Level]->filter(In, Out)};
+    count(Level, In);
+  }
+}
+
+void Hierarchy::simulate(const FilteredBatch &B,
+                         CounterTable<MissCounters> &Counters) {
+  Selected = B.Selected;
+  if (Selected)
+    ByResidue.enter(B.Structures, B.Bits);
+  if (B.VisitedResidues != 0)
+    countVisited(B, Counters);
+  if (!B.Changes.empty())
+    pass(B, B.Changes.size(), [&](LevelStore &First, Miss *Out) {
+      return First.takeChanges(B.Changes.all(), Out);
+    });
+  // Some at a time, so that their misses stay in the nearest cache.
+  constexpr size_t Together = 512;
+  for (size_t Done = 0, All = B.Touches.size(); Done != All;) {
+    size_t Some = std::min(Together, All - Done);
+    pass(B, Some, [&](LevelStore &First, Miss *Out) {
+      return First.takeTouches(B.Touches.all().part(Done, Some), Out);
+    });
+    Done += Some;
+  }
+  uint64_t Factor = uint64_t(1) << B.Bits;
+  settle({B.Visits ? 1 : Factor, Factor, B.Visits}, Counters);
+  if (B.Ended)
+    retire(B.Thread);
+}
+
+} // namespace memfacet

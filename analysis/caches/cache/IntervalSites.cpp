@@ -1,0 +1,52 @@
+//===- IntervalSites.cpp - which sites miss, interval by interval ---------===//
+
+#include "analysis/caches/cache/IntervalSites.h"
+#include <algorithm>
+#include <tuple>
+
+namespace memfacet {
+
+void IntervalSites::keep(ThreadId Thread, const Interval &I,
+                         std::vector<Row> &To) {
+  std::vector<Row> All;
+  for (auto [Site, Misses] : I.Misses)
+    All.push_back({Thread, I.Number, Site, Misses});
+  std::ranges::sort(All, {},
+                    [](const Row &R) { return std::tuple(~R.Misses, R.Site); });
+  uint64_t Rest = 0;
+  for (size_t Number = Most; Number < All.size(); ++Number)
+    Rest += All[Number].Misses;
+  All.resize(std::min(All.size(), Most));
+  To.insert(To.end(), All.begin(), All.end());
+  if (Rest != 0)
+    To.push_back({Thread, I.Number, Others, Rest});
+}
+
+void IntervalSites::enter(ThreadId Thread, IntervalId Number) {
+  auto [It, New] = Threads.try_emplace(Thread.Value);
+  Open = &It->second;
+  if (!New && Open->Number != Number) {
+    keep(Thread, *Open, Kept);
+    Open->Misses.clear();
+  }
+  Open->Number = Number;
+}
+
+void IntervalSites::clear() {
+  Kept.clear();
+  for (auto &[Thread, I] : Threads)
+    I.Misses.clear();
+}
+
+std::vector<IntervalSites::Row> IntervalSites::rows() const {
+  std::vector<Row> Result = Kept;
+  for (const auto &[Thread, I] : Threads)
+    keep(ThreadId(Thread), I, Result);
+  std::ranges::sort(Result, {}, [](const Row &R) {
+    return std::tuple(R.Thread.Value, R.Interval.Value, R.Site == Others,
+                      ~R.Misses, R.Site);
+  });
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,52 @@
+//===- IntervalSites.h - which sites miss, interval by interval -----------===//
+
+#ifndef MEMFACET_CACHES_CACHE_INTERVALSITES_H
+#define MEMFACET_CACHES_CACHE_INTERVALSITES_H
+
+#include "analysis/support/Ids.h"
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+/// Misses of one level by site, of which the largest counts of each interval
+/// are kept. Called from one thread.
+class IntervalSites {
+public:
+  /// Kept of an interval; the others are added up.
+  static constexpr size_t Most = 16;
+  static constexpr uint32_t Others = ~uint32_t(0);
+
+  struct Row {
+    ThreadId Thread;
+    IntervalId Interval;
+    uint32_t Site; ///< SiteId, or Others
+    uint64_t Misses;
+  };
+
+  /// What comes is of this thread and interval. Those of a thread do not go
+  /// backwards.
+  void enter(ThreadId Thread, IntervalId Interval);
+  void add(uint32_t Site, uint64_t Misses) { Open->Misses[Site] += Misses; }
+  void clear();
+  /// Of all intervals, open ones included; most misses of each first.
+  std::vector<Row> rows() const;
+
+private:
+  struct Interval {
+    IntervalId Number;
+    std::unordered_map<uint32_t, uint64_t> Misses;
+  };
+
+  static void keep(ThreadId Thread, const Interval &I, std::vector<Row> &To);
+
+  std::map<uint32_t, Interval> Threads;
+  Interval *Open = nullptr;
+  std::vector<Row> Kept;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,48 @@
+//===- LevelStore.cpp - the choice of a cache's representation ------------===//
+
+#include "analysis/caches/cache/LevelStore.h"
+#include "analysis/caches/cache/SetWords.h"
+#include "analysis/caches/cache/WideSets.h"
+#include <bit>
+
+namespace memfacet {
+
+LevelStore::LevelStore(uint64_t Sets)
+    : Place{Sets, std::has_single_bit(Sets)} {}
+
+bool canSearch(SearchKind Kind) {
+#if defined(__x86_64__)
+  if (Kind == SearchKind::Avx2)
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+  if (Kind == SearchKind::Avx512)
+    return __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2");
+#endif
+  return Kind == SearchKind::Best || Kind == SearchKind::Scalar;
+}
+
+SearchKind bestSearch(SearchKind Kind, uint32_t Ways) {
+  // Vectors need whole ones per set, and pay only there.
+  if (Ways > 4)
+    for (SearchKind Each : {SearchKind::Avx512, SearchKind::Avx2})
+      if ((Kind == SearchKind::Best || Kind == Each) && canSearch(Each))
+        return Each;
+  return SearchKind::Scalar;
+}
+
+std::unique_ptr<LevelStore>
+makeLevelStore(const CacheLevel &Level, uint32_t LineBytes, SearchKind Kind) {
+  uint64_t Sets = Level.sets(LineBytes);
+  if (Level.Ways > MaxNarrowWays)
+    return std::make_unique<WideSets>(Sets, Level.Ways);
+  switch (bestSearch(Kind, Level.Ways)) {
+  case SearchKind::Avx512:
+    return makeAvx512Sets(Sets, Level.Ways);
+  case SearchKind::Avx2:
+    return makeAvx2Sets(Sets, Level.Ways);
+  default:
+    return makeScalarSets(Sets, Level.Ways);
+  }
+}
+
+} // namespace memfacet

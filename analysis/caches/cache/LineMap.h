@@ -1,0 +1,82 @@
+//===- LineMap.h - something for each line that was ever seen -------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_LINEMAP_H
+#define MEMFACET_CACHES_CACHE_LINEMAP_H
+
+#include "analysis/support/Hash.h"
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+/// A hash table by line number, or by any other number but ~0. Entries are
+/// never removed; references hold until the next new entry.
+template <typename Value> class LineMap {
+public:
+  LineMap() : Slots(FirstSize) {}
+
+  /// The value of \p Key; a new one is Value().
+  Value &operator[](uint64_t Key) {
+    size_t At = place(Key);
+    if (Slots[At].first != Key) [[unlikely]]
+      At = insert(Key);
+    return Slots[At].second;
+  }
+  Value *find(uint64_t Key) {
+    auto &Slot = Slots[place(Key)];
+    return Slot.first == Key ? &Slot.second : nullptr;
+  }
+  void clear() { *this = LineMap(); }
+  size_t size() const { return Used; }
+  template <typename Visitor> void forEach(Visitor Visit) const {
+    for (const auto &[Key, V] : Slots)
+      if (Key != NoKey)
+        Visit(Key, V);
+  }
+  template <typename Visitor> void forEach(Visitor Visit) {
+    for (auto &[Key, V] : Slots)
+      if (Key != NoKey)
+        Visit(Key, V);
+  }
+
+private:
+  static constexpr uint64_t NoKey = ~uint64_t(0);
+  static constexpr size_t FirstSize = 64; ///< a power of two
+  struct Slot : std::pair<uint64_t, Value> {
+    Slot() : std::pair<uint64_t, Value>(NoKey, Value()) {}
+  };
+
+  size_t place(uint64_t Key) const {
+    size_t At = Key * GoldenRatio >> Shift;
+    while (Slots[At].first != Key && Slots[At].first != NoKey)
+      At = (At + 1) & (Slots.size() - 1);
+    return At;
+  }
+
+  [[gnu::noinline]] size_t insert(uint64_t Key) {
+    if (2 * ++Used > Slots.size())
+      grow();
+    size_t At = place(Key);
+    Slots[At].first = Key;
+    return At;
+  }
+
+  void grow() {
+    std::vector<Slot> Old(2 * Slots.size());
+    Old.swap(Slots);
+    --Shift;
+    for (Slot &S : Old)
+      if (S.first != NoKey)
+        Slots[place(S.first)] = std::move(S);
+  }
+
+  std::vector<Slot> Slots;
+  unsigned Shift = 64 - 6; ///< 64 less the logarithm of the size
+  size_t Used = 0;
+};
+
+} // namespace memfacet
+
+#endif

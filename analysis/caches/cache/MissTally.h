@@ -1,0 +1,81 @@
+//===- MissTally.h - misses of a batch, by level and something ------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_MISSTALLY_H
+#define MEMFACET_CACHES_CACHE_MISSTALLY_H
+
+#include "analysis/caches/model/CacheLimits.h"
+#include "analysis/support/Hash.h"
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+/// Adds up what a batch of misses does, by any number but ~0, before it counts
+/// in larger tables: most misses of a batch come from few sites. Not
+/// synchronised.
+class MissTally {
+public:
+  struct Row {
+    uint64_t Key = NoKey;
+    std::array<uint32_t, MaxCacheLevels> Misses = {};
+    /// Of those, with dirty victims.
+    std::array<uint32_t, MaxCacheLevels> Dirty = {};
+  };
+
+  /// Until the next call.
+  Row &operator[](uint64_t Key) {
+    size_t At = place(Key);
+    if (Rows[At].Key != Key) [[unlikely]]
+      At = insert(Key);
+    return Rows[At];
+  }
+  /// Visits all rows, in the order in which they came, and forgets them.
+  template <typename Visitor> void drain(Visitor Visit) {
+    for (uint32_t At : Used) {
+      Visit(std::as_const(Rows[At]));
+      Rows[At] = {};
+    }
+    Used.clear();
+  }
+
+private:
+  static constexpr uint64_t NoKey = ~uint64_t(0);
+  static constexpr unsigned FirstBits = 8;
+
+  size_t place(uint64_t Key) const {
+    size_t At = Key * GoldenRatio >> Shift;
+    while (Rows[At].Key != Key && Rows[At].Key != NoKey)
+      At = (At + 1) & (Rows.size() - 1);
+    return At;
+  }
+  [[gnu::noinline]] size_t insert(uint64_t Key) {
+    if (2 * (Used.size() + 1) > Rows.size())
+      grow();
+    size_t At = place(Key);
+    Rows[At].Key = Key;
+    Used.push_back(uint32_t(At));
+    return At;
+  }
+  void grow() {
+    std::vector<Row> Old(2 * Rows.size());
+    Old.swap(Rows);
+    --Shift;
+    for (uint32_t &At : Used) {
+      const Row &R = Old[At];
+      At = uint32_t(place(R.Key));
+      Rows[At] = R;
+    }
+  }
+
+  std::vector<Row> Rows = std::vector<Row>(size_t(1) << FirstBits);
+  unsigned Shift = 64 - FirstBits; ///< 64 less the logarithm of the size
+  std::vector<uint32_t> Used;      ///< places
+};
+
+} // namespace memfacet
+
+#endif

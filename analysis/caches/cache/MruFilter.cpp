@@ -1,0 +1,165 @@
+//===- MruFilter.cpp - the MRU lines of all threads -----------------------===//
+
+#include "analysis/caches/cache/MruFilter.h"
+#include <cassert>
+#include <utility>
+
+namespace memfacet {
+
+MruFilter::MruFilter(const CacheModel &Model, FilteredSink &Sink,
+                     SearchKind Search)
+    : Model(Model), Search(Search), Split(bestTouchSplit(Search)), Sink(Sink) {}
+
+void MruFilter::handOver() {
+  FilteredPlace Place = Pending;
+  Sink.filtered(Pending);
+  Pending.clear();
+  static_cast<FilteredPlace &>(Pending) = Place;
+}
+
+void MruFilter::flush() {
+  Counters.drain([&](StructureId Structure, const AccessCounters &C) {
+    if (C.touches() != 0)
+      Pending.Accesses.emplace_back(Structure, C);
+  });
+  if (!Pending.Changes.empty() || !Pending.Touches.empty() ||
+      Pending.VisitedResidues != 0 || !Pending.Accesses.empty() ||
+      Pending.Ended)
+    handOver();
+}
+
+void MruFilter::select(uint8_t Bits) {
+  flush();
+  Pending.Selected = true;
+  Pending.Bits = Bits;
+}
+
+MruLines *MruFilter::acquire() {
+  // A shared first level is one for all.
+  if (Model.Levels[0].Shared && !All.empty())
+    return All.front().get();
+  if (!Waiting.empty()) {
+    MruLines *Its = Waiting.back();
+    Waiting.pop_back();
+    return Its;
+  }
+  All.push_back(makeMruLines(Model.Levels[0], Model.LineBytes, Search));
+  return All.back().get();
+}
+
+/// Into the pending batch, which must be of the same thread. There are no MRU
+/// lines then.
+void MruFilter::settle(ThreadState &State) {
+  if (!State.Its)
+    return;
+  Counted To{Counters, Pending.Changes, Touches, *this};
+  State.Its->settle(To);
+  State.Its->clear();
+  Waiting.push_back(std::exchange(State.Its, nullptr));
+}
+
+/// The same, at the end of the thread.
+void MruFilter::retire(ThreadState &State) {
+  if (Model.Levels[0].Shared || !std::exchange(State.HasCaches, false))
+    return;
+  settle(State);
+  Pending.Ended = true;
+  State.Visited.reset();
+}
+
+void MruFilter::enter(ThreadId Thread, IntervalId Interval,
+                      IntervalId Process) {
+  if (Current && Pending.Thread == Thread && Pending.Interval == Interval &&
+      Pending.Process == Process)
+    return;
+  if (Current) {
+    if (Current->Ended && Pending.Thread != Thread)
+      retire(*Current);
+    flush();
+  }
+  Current = &Threads[Thread.Value];
+  Pending.Visits = Current->Visits;
+  Pending.Thread = Thread;
+  Pending.Interval = Interval;
+  Pending.Process = Process;
+}
+
+void MruFilter::setVisits(const BatchPlace &B, bool Visits) {
+  ThreadState &State = Threads[B.Thread.Value];
+  if (!std::exchange(State.Began, true) && Visits)
+    State.First = B.Lines;
+  if (std::exchange(State.Visits, Visits) == Visits)
+    return;
+  if (Current != &State)
+    return;
+  flush();
+  Pending.Visits = Visits;
+}
+
+void MruFilter::threadEnded(ThreadId Thread) {
+  // Its last interval does not matter: nothing is counted.
+  bool Same = Current && Pending.Thread == Thread;
+  enter(Thread, Same ? Pending.Interval : IntervalId(0), Pending.Process);
+  Current->Ended = true;
+  flush();
+  retire(*Current);
+  flush();
+  Current = nullptr;
+}
+
+CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
+                                                  IntervalId Interval,
+                                                  IntervalId Process,
+                                                  size_t Structures) {
+  enter(Thread, Interval, Process);
+  Counters.resize(Structures);
+  Pending.Structures = Structures;
+  return Counters;
+}
+
+void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
+                       size_t Structures) {
+  assert((!Pending.Selected || Pending.Bits == 0) && "touches are enough");
+  Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
+             Pending.Changes, Touches, *this};
+  if (!Current->Its)
+    Current->Its = acquire();
+  Current->HasCaches = true;
+  Current->Its->filter(B, Owners, To);
+  To.relieve();
+}
+
+void MruFilter::touch(const BatchPart &B, std::span<const uint32_t> Owners,
+                      const TouchedLines &Lines, size_t Structures) {
+  assert(Owners.size() == B.size());
+  counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
+  settle(*Current);
+  Current->HasCaches = true;
+  Visits.clear();
+  Visits.makeRoom(B.size());
+  Pending.Touches.makeRoom(B.size());
+  Split({&B.Of.Address[B.Begin], &B.Of.Info[B.Begin], Owners.data(), B.size()},
+        Lines, Pending.Touches, Visits);
+  if (!Visits.empty())
+    visit(B.Of);
+  if (Pending.Touches.size() >= Counted::Portion)
+    handOver();
+}
+
+/// Takes Visits.
+void MruFilter::visit(const BatchPlace &Of) {
+  uint32_t Weight = visits(Of.Lines.Bits) * Of.Lines.Period;
+  assert(Weight != 0 && "the thread visits lines");
+  if (!Pending.Visited.empty() && Pending.VisitedWeight != Weight)
+    handOver();
+  Pending.VisitedWeight = Weight;
+  if (!Current->Visited)
+    Current->Visited = std::make_unique<VisitedSets>(
+        Model.Levels[0], Current->First == Of.Lines, Search);
+  Current->Visited->take(Visits.all(), Of.Lines, Pending.Visited);
+  Pending.VisitedResidues |= visitedLines(Of.Lines.Bits, Of.Lines.Visit);
+  if (Pending.Visited.size() >= Counted::Portion)
+    handOver();
+}
+
+} // namespace memfacet

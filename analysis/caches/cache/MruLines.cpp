@@ -1,0 +1,26 @@
+//===- MruLines.cpp - the choice of the MRU lines' code -------------------===//
+
+#include "analysis/caches/cache/MruLines.h"
+#include "analysis/caches/cache/SetWords.h"
+#include <bit>
+
+namespace memfacet {
+
+MruShape::MruShape(const CacheLevel &Level, uint32_t LineBytes)
+    : Sets(Level.sets(LineBytes)),
+      LineShift(unsigned(std::countr_zero(LineBytes))) {}
+
+std::unique_ptr<MruLines> makeMruLines(const CacheLevel &Level,
+                                       uint32_t LineBytes, SearchKind Kind) {
+  MruShape Shape(Level, LineBytes);
+  switch (bestSearch(Kind, MaxNarrowWays)) {
+  case SearchKind::Avx512:
+    return makeMruLinesAvx512(Shape);
+  case SearchKind::Avx2:
+    return makeMruLinesAvx2(Shape);
+  default:
+    return makeMruLinesScalar(Shape);
+  }
+}
+
+} // namespace memfacet

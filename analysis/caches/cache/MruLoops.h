@@ -1,0 +1,386 @@
+//===- MruLoops.h - MRU lines, in two passes ------------------------------===//
+//
+// The first pass looks at MRU lines alone: an access to another line becomes
+// the MRU line, and what it replaces is noted. Nothing in it depends on a guess
+// of the processor. The second pass looks at what was noted: it hands on the
+// new MRU line, and which structure has written the old one.
+//
+// This text is compiled once per instruction set, as NarrowSets.h is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_MRULOOPS_H
+#define MEMFACET_CACHES_CACHE_MRULOOPS_H
+
+#include "analysis/caches/cache/MruLines.h"
+#include "analysis/caches/cache/MruPortion.h"
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+/// \p Search: as SetWords.h says; keeps the instruction sets apart.
+template <typename Search> class MruLoops final : public MruLines {
+public:
+  explicit MruLoops(const MruShape &Shape)
+      : Shape(Shape), SetMask(Shape.Sets - 1),
+        PowerOfTwo(std::has_single_bit(Shape.Sets)), BySet(Shape.Sets, NoMru),
+        Owners(Shape.Sets, UnknownOwner) {}
+
+  void filter(const BatchPart &B, OwnerSource &Source, Counted &To) override;
+  void settle(Counted &To) override;
+  void clear() override;
+
+private:
+  using MruLine = uint64_t;
+  static constexpr MruLine NoMru = NoMruLine;
+  static constexpr uint64_t WriteBit = MruWriteBit;
+  using Portion = MruPortion;
+  using Noted = NotedMrus;
+  struct Stretch {
+    uint32_t Begin, End; ///< of a Portion's accesses
+  };
+  struct Work {
+    OwnerSource &Source;
+    Counted &To;
+  };
+
+  uint64_t indexOf(uint64_t Line) const {
+    return PowerOfTwo ? Line & SetMask : Line % Shape.Sets;
+  }
+  uint64_t lineOf(MruLine F) const { return F >> (Shape.LineShift + 1); }
+  static uint64_t addressOf(MruLine F) { return F >> 1; }
+  void settleSet(uint64_t Index, Counted &To);
+  void forgetMru(uint64_t Index, Counted &To);
+  void followChanges(const OwnerChanges &Changes, Counted &To);
+  void prepare(const BatchPart &B, size_t From, Portion &P) const;
+  void run(const Portion &P, Stretch S, Work &W);
+  void findChanges(const Portion &P, Stretch S, Noted &N);
+  void findFewChanges(const Portion &P, Stretch S, Noted &N);
+  bool askOwners(const Portion &P, Noted &N, Work &W) const;
+  void handOn(const Portion &P, const Noted &N, Work &W);
+  void handOnMixed(const Portion &P, Stretch S, Noted &N, Work &W);
+  static uint64_t lastWrite(const Portion &P, Stretch S, uint64_t Same,
+                            uint64_t Of);
+  uint32_t mixedWriter(const Portion &P, Stretch S, const Noted &N, MruLine F,
+                       Work &W) const;
+  MruChange *settleMixed(const Portion &P, Stretch S, const Noted &N,
+                         MruChange *To, Work &W);
+  void touchRest(uint64_t Address, AccessInfo Info, Work &W);
+  void runStraddling(const Portion &P, Work &W);
+
+  const MruShape Shape;
+  const uint64_t SetMask;
+  const bool PowerOfTwo;
+  std::vector<MruLine> BySet;
+  std::vector<OwnerEntry> Owners; ///< of the MRU line, by set
+  uint64_t ChangesSeen = 0;
+  /// In the stretch before, at most one of so many accesses changed an MRU
+  /// line.
+  static constexpr uint32_t FewAccesses = 12;
+  bool Few = false;
+};
+
+#define MEMFACET_MRUS(Result) template <typename Search> Result MruLoops<Search>
+
+/// writerBits of \p Owner if \p Word, of an access, writes.
+inline uint32_t writtenBy(OwnerEntry Owner, uint64_t Word) {
+  // Whether it does cannot be guessed.
+  return uint32_t(writerBits(StructureId(Owner))) & -uint32_t(Word & 1);
+}
+
+/// What was written in a line of several structures has been handed on.
+MEMFACET_MRUS(void)::settleSet(uint64_t Index, Counted &To) {
+  MruLine &F = BySet[Index];
+  OwnerEntry Owner = Owners[Index];
+  if (F & WriteBit && Owner != UnknownOwner)
+    To.Changes.add({Miss::wanted(lineOf(F), Owner), 0, writtenBy(Owner, F)});
+  F &= ~WriteBit;
+}
+
+MEMFACET_MRUS(void)::settle(Counted &To) {
+  for (uint64_t I = 0; I != Shape.Sets; ++I)
+    settleSet(I, To);
+}
+
+/// The set's next access will be noted.
+MEMFACET_MRUS(void)::forgetMru(uint64_t Index, Counted &To) {
+  settleSet(Index, To);
+  BySet[Index] = NoMru;
+  Owners[Index] = UnknownOwner;
+}
+
+MEMFACET_MRUS(void)::followChanges(const OwnerChanges &Changes, Counted &To) {
+  uint64_t Seen = std::exchange(ChangesSeen, Changes.count());
+  auto ForgetAll = [&] {
+    for (uint64_t I = 0; I != Shape.Sets; ++I)
+      forgetMru(I, To);
+  };
+  if (!Changes.reachesBackTo(Seen))
+    return ForgetAll();
+  for (const OwnerChanges::Range &R : Changes.since(Seen)) {
+    uint64_t First = R.Low >> Shape.LineShift;
+    uint64_t Last = (R.High - 1) >> Shape.LineShift;
+    if (Last - First >= Shape.Sets)
+      return ForgetAll();
+    for (uint64_t Line = First; Line <= Last; ++Line)
+      if (uint64_t Index = indexOf(Line); lineOf(BySet[Index]) == Line)
+        forgetMru(Index, To);
+  }
+}
+
+/// The first pass. Not inlined: it needs all registers.
+MEMFACET_MRUS([[gnu::noinline]] void)::findChanges(const Portion &P, Stretch S,
+                                                   Noted &N) {
+  MruLine *const F = BySet.data();
+  const unsigned Shift = Shape.LineShift + 1;
+  size_t Count = 0;
+#pragma unroll 2
+  for (size_t I = S.Begin, End = S.End; I != End; ++I) {
+    MruLine &Its = F[P.Index[I]];
+    uint64_t Word = P.Word[I], Before = Its;
+    uint64_t Other = (Before ^ Word) >> Shift;
+    N.Before[Count] = Before;
+    N.Access[Count] = uint32_t(I);
+    Count += Other != 0;
+    Its = __builtin_unpredictable((Other | (Word & WriteBit)) != 0) ? Word
+                                                                    : Before;
+  }
+  N.Count = uint32_t(Count);
+  N.LastWrites = true;
+}
+
+/// The same where most accesses hit an MRU line, which a processor guesses
+/// well. Then nothing waits for what was stored just before.
+MEMFACET_MRUS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
+                                                      Stretch S, Noted &N) {
+  MruLine *const F = BySet.data();
+  const unsigned Shift = Shape.LineShift + 1;
+  size_t Count = 0;
+  for (size_t I = S.Begin, End = S.End; I != End; ++I) {
+    MruLine &Its = F[P.Index[I]];
+    uint64_t Word = P.Word[I], Before = Its;
+    uint64_t Other = (Before ^ Word) >> Shift;
+    if ((Other | (Word & ~Before & WriteBit)) == 0)
+      continue;
+    N.Before[Count] = Before;
+    N.Access[Count] = uint32_t(I);
+    Count += Other != 0;
+    Its = Word;
+  }
+  N.Count = uint32_t(Count);
+  N.LastWrites = false;
+}
+
+/// Whether some of the new MRU lines are lines of several structures.
+template <typename Search>
+[[gnu::always_inline]] inline bool
+MruLoops<Search>::askOwners(const Portion &P, Noted &N, Work &W) const {
+  for (uint32_t I = 0; I != N.Count; ++I)
+    N.Address[I] = addressOf(P.Word[N.Access[I]]);
+  if (Shape.mayKeepOwners())
+    return W.Source.lineOwners({N.Address, N.Count}, N.Owner);
+  std::fill_n(N.Owner, N.Count, UnknownOwner);
+  return true;
+}
+
+/// The second pass, where each new MRU line is a line of one structure. So are
+/// those that they replace, or they are NoMru, which does not write: others
+/// have been settled where their stretch ended.
+template <typename Search>
+[[gnu::always_inline]] inline void
+MruLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
+  OwnerEntry *const Owner = Owners.data();
+  MruChange *To = W.To.Changes.room(N.Count);
+  for (size_t I = 0, Count = N.Count; I != Count; ++I) {
+    uint32_t Access = N.Access[I];
+    OwnerEntry New = N.Owner[I];
+    OwnerEntry Old = std::exchange(Owner[P.Index[Access]], New);
+    *To++ = {Miss::wanted(lineOf(P.Word[Access]), New), P.Info[Access].site(),
+             writtenBy(Old, N.Before[I])};
+  }
+  W.To.Changes.endAt(To);
+}
+
+/// The second pass, of any MRU lines.
+MEMFACET_MRUS([[gnu::noinline]] void)::handOnMixed(const Portion &P, Stretch S,
+                                                   Noted &N, Work &W) {
+  OwnerEntry *const Owner = Owners.data();
+  uint32_t Wanting[Noted::Room];
+  W.Source.owners({N.Address, N.Count}, Wanting);
+  // Twice: one for the writes of a line of several structures.
+  MruChange *To = W.To.Changes.room(2 * N.Count);
+  for (size_t I = 0, Count = N.Count; I != Count; ++I) {
+    uint32_t Access = N.Access[I], Index = P.Index[Access];
+    OwnerEntry New = N.Owner[I], Old = std::exchange(Owner[Index], New);
+    uint64_t Before = N.Before[I];
+    uint32_t Written = Old != UnknownOwner
+                           ? writtenBy(Old, Before)
+                           : mixedWriter(P, {S.Begin, Access}, N, Before, W);
+    *To++ = {Miss::wanted(lineOf(P.Word[Access]), Wanting[I]),
+             P.Info[Access].site(), Written};
+    N.Mixed[N.MixedCount] = Index;
+    N.MixedCount += New == UnknownOwner;
+  }
+  To = settleMixed(P, S, N, To, W);
+  W.To.Changes.endAt(To);
+}
+
+/// The last of the accesses \p S of \p P that writes a line: whose word, with
+/// the bits \p Same alone, is \p Of. There is one.
+MEMFACET_MRUS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Same,
+                                   uint64_t Of) {
+  // Many at a time, as vectors, then one by one.
+  constexpr uint32_t Together = 32;
+  uint32_t End = S.End;
+  for (; End - S.Begin > Together; End -= Together) {
+    uint64_t Found = 0;
+    for (uint32_t I = End - Together; I != End; ++I)
+      Found |= (P.Word[I] & Same) == Of;
+    if (Found)
+      break;
+  }
+  while ((P.Word[End - 1] & Same) != Of)
+    --End;
+  return P.Word[End - 1];
+}
+
+/// writerBits of who wrote the MRU line \p F of several structures last. \p S:
+/// behind it comes the access that replaces the MRU line, or none.
+MEMFACET_MRUS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
+                                     const Noted &N, MruLine F, Work &W) const {
+  // NoMru does not write either.
+  if (!(F & WriteBit))
+    return 0;
+  uint64_t Same = ~uint64_t(0) << (Shape.LineShift + 1) | WriteBit;
+  uint64_t Last = N.LastWrites ? F : lastWrite(P, S, Same, F & Same);
+  return writtenBy(W.Source.owner(addressOf(Last)), Last);
+}
+
+/// Those MRU lines of several structures that are still there: tells who has
+/// written them, and forgets them. Returns where the next change goes.
+MEMFACET_MRUS(MruChange *)::settleMixed(const Portion &P, Stretch S,
+                                        const Noted &N, MruChange *To,
+                                        Work &W) {
+  for (uint32_t Index : std::span(N.Mixed, N.MixedCount)) {
+    MruLine F = Owners[Index] == UnknownOwner ? BySet[Index] : NoMru;
+    if (F & WriteBit) {
+      uint32_t Written = mixedWriter(P, S, N, F, W);
+      *To++ = {Miss::wanted(lineOf(F), ownerOf(Written).Value), 0, Written};
+    }
+    if (Owners[Index] == UnknownOwner)
+      BySet[Index] = NoMru;
+  }
+  return To;
+}
+
+/// Accesses of which only the last may straddle.
+MEMFACET_MRUS(void)::run(const Portion &P, Stretch S, Work &W) {
+  Noted N;
+  if (Few)
+    findFewChanges(P, S, N);
+  else
+    findChanges(P, S, N);
+  Few = N.Count * FewAccesses <= S.End - S.Begin;
+  if (askOwners(P, N, W))
+    handOnMixed(P, S, N, W);
+  else
+    handOn(P, N, W);
+}
+
+/// The lines behind the first that an access touches. They may wrap around at
+/// the end of the address space, as hostile traces do. They count as touches by
+/// the owner of the first byte.
+MEMFACET_MRUS([[gnu::noinline]] void)::touchRest(uint64_t Address,
+                                                 AccessInfo Info, Work &W) {
+  const uint64_t LineMask = AddressMask >> Shape.LineShift;
+  uint64_t Line = Address >> Shape.LineShift;
+  const uint64_t Last =
+      ((Address + Info.size() - 1) & AddressMask) >> Shape.LineShift;
+  uint32_t Owner = Owners[indexOf(Line)];
+  if (Owner == UnknownOwner)
+    Owner = W.Source.owner(Address);
+  W.To.Counters[Owner].ExtraTouches += (Last - Line) & LineMask;
+  W.To.Touches.add(Info.site(), (Last - Line) & LineMask);
+  while (Line != Last) {
+    Line = (Line + 1) & LineMask;
+    forgetMru(indexOf(Line), W.To);
+    MruChange Change{Miss::wanted(Line, Owner), Info.site(), 0};
+    W.To.Changes.add(Change);
+    if (Info.write()) {
+      Change.Written = uint32_t(writerBits(StructureId(Owner)));
+      W.To.Changes.add(Change);
+    }
+    W.To.relieve();
+  }
+}
+
+/// What can be computed for several accesses at once.
+MEMFACET_MRUS(void)::prepare(const BatchPart &B, size_t From,
+                             Portion &P) const {
+  const uint64_t Mask = SetMask;
+  const unsigned LineShift = Shape.LineShift;
+  P.Info = B.Of.Info.data() + From;
+  const uint64_t *const Addresses = B.Of.Address.data() + From;
+  uint64_t Differ = 0;
+  for (uint32_t I = 0; I != P.Count; ++I) {
+    AccessInfo Info = P.Info[I];
+    uint64_t Address = Addresses[I] & AddressMask;
+    uint64_t Last = Address + Info.size() - 1;
+    P.Word[I] = Address << 1 | uint64_t(Info.write());
+    P.Index[I] = uint32_t(Address >> LineShift & Mask);
+    Differ |= (Address ^ Last) >> LineShift;
+  }
+  P.Straddles = Differ != 0;
+  if (!PowerOfTwo)
+    for (uint32_t I = 0; I != P.Count; ++I)
+      P.Index[I] = uint32_t(lineOf(P.Word[I]) % Shape.Sets);
+}
+
+/// As run, where accesses may touch several lines each.
+MEMFACET_MRUS([[gnu::noinline]] void)::runStraddling(const Portion &P,
+                                                     Work &W) {
+  uint32_t Begin = 0;
+  for (uint32_t I = 0; I != P.Count; ++I) {
+    AccessInfo Info = P.Info[I];
+    uint64_t Address = addressOf(P.Word[I]), Last = Address + Info.size() - 1;
+    if ((Address ^ Last) >> Shape.LineShift == 0)
+      continue;
+    run(P, {Begin, I + 1}, W);
+    touchRest(Address, Info, W);
+    Begin = I + 1;
+  }
+  run(P, {Begin, P.Count}, W);
+}
+
+MEMFACET_MRUS(void)::filter(const BatchPart &B, OwnerSource &Source,
+                            Counted &To) {
+  if (ChangesSeen != Source.changes().count())
+    followChanges(Source.changes(), To);
+  Work W{Source, To};
+  Portion P;
+  for (size_t From = B.Begin; From != B.End; From += P.Count) {
+    P.Count = uint32_t(std::min<size_t>(B.End - From, Portion::Capacity));
+    prepare(B, From, P);
+    if (P.Straddles) [[unlikely]]
+      runStraddling(P, W);
+    else
+      run(P, {0, P.Count}, W);
+    To.relieve();
+  }
+}
+
+MEMFACET_MRUS(void)::clear() {
+  std::ranges::fill(BySet, NoMru);
+  std::ranges::fill(Owners, UnknownOwner);
+}
+
+#undef MEMFACET_MRUS
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,49 @@
+//===- MruPortion.h - accesses and MRU lines between the passes -----------===//
+//
+// An MRU line is an access: one that wrote its line, if there is one, or the
+// first that touched it. Its word is the address, then whether it writes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_MRUPORTION_H
+#define MEMFACET_CACHES_CACHE_MRUPORTION_H
+
+#include "analysis/caches/cache/OwnerSource.h"
+#include "analysis/decode/Batch.h"
+#include <cstdint>
+
+namespace memfacet {
+
+constexpr uint64_t MruWriteBit = 1;
+/// No access has this word: it is beyond all addresses, and nothing writes.
+constexpr uint64_t NoMruLine = ~uint64_t(0) & ~MruWriteBit;
+
+/// A few accesses, prepared.
+struct MruPortion {
+  static constexpr uint32_t Capacity = 256;
+  const AccessInfo *Info;
+  uint32_t Count;
+  bool Straddles; ///< at least one touches more than one line
+  alignas(64) uint64_t Word[Capacity];
+  alignas(64) uint32_t Index[Capacity]; ///< set
+};
+
+/// MRU lines that were replaced.
+struct NotedMrus {
+  static constexpr uint32_t Room = MruPortion::Capacity + 1;
+  uint32_t Count = 0;
+  uint64_t Before[Room];  ///< words
+  uint32_t Access[Room];  ///< that replaced it
+  uint64_t Address[Room]; ///< its
+  OwnerEntry Owner[Room]; ///< of the new MRU line
+  /// Sets whose MRU lines became lines of several structures; other MRU lines
+  /// may have come since.
+  uint32_t MixedCount = 0;
+  uint32_t Mixed[Room];
+  /// An MRU line that writes is the last write of its line, not the first.
+  bool LastWrites;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,178 @@
+//===- NarrowSets.h - sets that are searched way by way -------------------===//
+//
+// This text is compiled once per instruction set, inside a `#pragma clang
+// attribute` region of each (Sets*.cpp), with a Search of an anonymous
+// namespace: no instantiation is shared between them. Include the headers below
+// outside of the region first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_NARROWSETS_H
+#define MEMFACET_CACHES_CACHE_NARROWSETS_H
+
+#include "analysis/caches/cache/LevelStore.h"
+#include "analysis/caches/cache/SetWords.h"
+#include <memory>
+
+namespace memfacet {
+
+/// Touches sets. Where a program records few lines, the same set follows
+/// itself, and each touch would wait until the one before it is in memory.
+template <typename Search, unsigned Vectors> class LastSet {
+public:
+  Touch touch(CacheWord *Set, uint32_t Ways, CacheWord W) {
+    return Search::template touch<Vectors>(Set, Ways, {}, W);
+  }
+};
+
+/// Keeps the last set until another one comes.
+template <typename Search>
+  requires requires { typename Search::Kept; }
+class LastSet<Search, 1> {
+public:
+  LastSet() = default;
+  LastSet(const LastSet &) = delete;
+  LastSet &operator=(const LastSet &) = delete;
+  ~LastSet() { release(); }
+
+  Touch touch(CacheWord *Next, uint32_t Ways, CacheWord W) {
+    if (Next != Set) {
+      release();
+      Set = Next;
+      Words = Search::load(Next, Ways);
+    }
+    return Search::touchKept(Words, Ways, W);
+  }
+
+private:
+  void release() {
+    if (Set)
+      Search::store(Set, Words);
+  }
+
+  CacheWord *Set = nullptr;
+  typename Search::Kept Words;
+};
+
+/// \p Search: as SetWords.h says.
+template <typename Search, unsigned Vectors>
+class NarrowSets final : public LevelStore {
+public:
+  NarrowSets(uint64_t Sets, uint32_t Ways)
+      : LevelStore(Sets), Words(Sets, Ways), Ways(Ways),
+        Large(Words.all().size_bytes() > FetchedBytes) {}
+
+  size_t takeChanges(std::span<const MruChange> In, Miss *Out) override;
+  size_t takeTouches(const TouchSpan &In, Miss *Out) override;
+  size_t filter(std::span<const Miss> In, Miss *Out) override;
+
+  bool markDirty(CacheWord W) override { return here().markDirty(W); }
+  void forEachDirty(const std::function<void(CacheWord)> &Visit) override {
+    for (CacheWord W : Words.all())
+      if (isDirty(W))
+        Visit(W);
+  }
+  void clear() override { Words.clear(); }
+
+private:
+  /// Larger caches' sets are fetched while so many earlier misses are
+  /// simulated.
+  static constexpr size_t FetchedBytes = 64 << 10, FetchAhead = 8;
+
+  /// All that a loop needs, which stores could not change.
+  struct Here {
+    SetOf Place;
+    CacheWord *Words;
+    size_t Stride;
+    uint32_t Ways;
+
+    CacheWord *set(uint64_t Line) const {
+      return Words +
+             Place(Line) *
+                 (Search::WholeVectors ? Vectors * WordsPerVector : Stride);
+    }
+    bool markDirty(CacheWord W) const {
+      CacheWord *Found =
+          Search::template find<Vectors>(set(lineOf(W)), Ways, W);
+      if (Found)
+        *Found = W;
+      return Found;
+    }
+    void fetch(uint64_t Line) const {
+      for (unsigned I = 0; I != Vectors; ++I)
+        __builtin_prefetch(set(Line) + I * WordsPerVector, 1);
+    }
+  };
+  Here here() { return {Place, Words.set(0), Words.stride(), Ways}; }
+
+  SetWords Words;
+  uint32_t Ways;
+  bool Large;
+};
+
+template <typename Search, unsigned Vectors>
+size_t NarrowSets<Search, Vectors>::takeChanges(std::span<const MruChange> In,
+                                                Miss *Out) {
+  const Here H = here();
+  Miss *To = Out;
+  for (const MruChange &C : In) {
+    // All ones where it was written.
+    CacheWord Written = -CacheWord(C.Written != 0);
+    Touch T = Search::template touch<Vectors>(H.set(lineOf(C.Wanted)), H.Ways,
+                                              {EmptyWord | ~Written, C.Written},
+                                              C.Wanted);
+    *To = {C.Wanted, T.Victim, C.Site};
+    To += !T.Hit;
+  }
+  return size_t(To - Out);
+}
+
+template <typename Search, unsigned Vectors>
+size_t NarrowSets<Search, Vectors>::takeTouches(const TouchSpan &In,
+                                                Miss *Out) {
+  const Here H = here();
+  Miss *To = Out;
+  LastSet<Search, Vectors> Last;
+  for (size_t I = 0; I != In.Count; ++I) {
+    CacheWord Word = In.Words[I];
+    Touch T = Last.touch(H.set(lineOf(Word)), H.Ways, Word);
+    *To = {Word & ~DirtyBit, T.Victim, In.Sites[I]};
+    To += !T.Hit;
+  }
+  return size_t(To - Out);
+}
+
+template <typename Search, unsigned Vectors>
+size_t NarrowSets<Search, Vectors>::filter(std::span<const Miss> In,
+                                           Miss *Out) {
+  const Here H = here();
+  Miss *To = Out;
+  for (size_t I = 0, Count = In.size(); I != Count; ++I) {
+    if (Large && I + FetchAhead < Count) {
+      H.fetch(In[I + FetchAhead].line());
+      H.fetch(lineOf(In[I + FetchAhead].Victim));
+    }
+    auto [Wanted, Written, Site] = In[I];
+    if (isDirty(Written) && !H.markDirty(Written)) [[unlikely]]
+      *To++ = {EmptyWord, Written, Site};
+    if (Wanted == EmptyWord) [[unlikely]]
+      continue;
+    uint64_t Line = lineOf(Wanted);
+    CacheWord *Set = H.set(Line);
+    Touch T = Search::template touch<Vectors>(Set, H.Ways, {}, Wanted);
+    *To = {Wanted, T.Victim, Site};
+    To += !T.Hit;
+  }
+  return size_t(To - Out);
+}
+
+template <typename Search>
+std::unique_ptr<LevelStore> makeNarrowSets(uint64_t Sets, uint32_t Ways) {
+  return withVectors(Ways, [&](auto Vectors) -> std::unique_ptr<LevelStore> {
+    return std::make_unique<NarrowSets<Search, Vectors()>>(Sets, Ways);
+  });
+}
+
+} // namespace memfacet
+
+#endif

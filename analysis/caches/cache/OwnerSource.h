@@ -1,0 +1,64 @@
+//===- OwnerSource.h - who knows which structure a line belongs to --------===//
+
+#ifndef MEMFACET_CACHES_CACHE_OWNERSOURCE_H
+#define MEMFACET_CACHES_CACHE_OWNERSOURCE_H
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace memfacet {
+
+/// A structure by number, for whole lines of this many bytes.
+using OwnerEntry = uint32_t;
+constexpr uint64_t OwnerLineBytes = 64;
+/// The line does not belong to one structure, or not for long: ask by address.
+constexpr OwnerEntry UnknownOwner = ~OwnerEntry(0);
+
+/// Lines of which the owners have changed. Each reader remembers how far it has
+/// read; one that comes too late must assume that all have.
+class OwnerChanges {
+public:
+  struct Range {
+    uint64_t Low, High; ///< addresses, one past
+  };
+
+  void add(uint64_t Low, uint64_t High) {
+    if (Ranges.size() == MaxRanges) {
+      Forgotten += Ranges.size();
+      Ranges.clear();
+    }
+    Ranges.push_back({Low, High});
+  }
+  uint64_t count() const { return Forgotten + Ranges.size(); }
+  /// Whether what came after the first \p Seen changes is still known.
+  bool reachesBackTo(uint64_t Seen) const { return Seen >= Forgotten; }
+  std::span<const Range> since(uint64_t Seen) const {
+    return std::span(Ranges).subspan(Seen - Forgotten);
+  }
+
+private:
+  static constexpr size_t MaxRanges = 1024;
+  std::vector<Range> Ranges;
+  uint64_t Forgotten = 0;
+};
+
+/// Asked where a first level does not know a line's owner.
+class OwnerSource {
+public:
+  virtual ~OwnerSource() = default;
+  /// The structure that the byte at \p Address belongs to.
+  virtual uint32_t owner(uint64_t Address) = 0;
+  /// The same for each of \p Addresses.
+  virtual void owners(std::span<const uint64_t> Addresses, uint32_t *To) = 0;
+  /// Puts into \p To, for each of \p Addresses, that of its whole
+  /// OwnerLineBytes line, valid until a change says otherwise, or UnknownOwner.
+  /// Returns whether there are such.
+  virtual bool lineOwners(std::span<const uint64_t> Addresses,
+                          OwnerEntry *To) = 0;
+  virtual const OwnerChanges &changes() const = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,181 @@
+//===- ResidueMisses.h - misses by the residue of the line ----------------===//
+//
+// Lines with the same residue modulo 64 are chosen together
+// (memfacet/Select.h). How much their misses differ tells how sure an estimate
+// from some of them is (sample/LineIntervals.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_RESIDUEMISSES_H
+#define MEMFACET_CACHES_CACHE_RESIDUEMISSES_H
+
+#include "analysis/caches/cache/CacheWord.h"
+#include "memfacet/Select.h"
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <vector>
+
+namespace memfacet {
+
+/// Misses of one level, by residue (selectResidue): for each number of bits
+/// that chose the lines, and of lines that were visited.
+class ResidueCounts {
+public:
+  uint64_t of(unsigned Bits, size_t Residue) const {
+    return Counts[Bits][Residue];
+  }
+  uint64_t sum(unsigned Bits) const {
+    uint64_t Sum = 0;
+    for (uint64_t Count : Counts[Bits])
+      Sum += Count;
+    return Sum;
+  }
+  void add(unsigned Bits, uint64_t Line) {
+    ++Counts[Bits][selectResidue(Line)];
+  }
+
+  /// In chosen lines while others were visited: they stand for themselves.
+  uint64_t steady() const { return Steady; }
+  void addSteady(uint64_t Misses) { Steady += Misses; }
+  /// In visited lines, each times what it stands for. \p Half: 0, 1; visits of
+  /// a residue go there in turn.
+  uint64_t visited(size_t Half, size_t Residue) const {
+    return Visited[Half][Residue];
+  }
+  void addVisited(size_t Half, uint64_t Line, uint64_t Weight) {
+    Visited[Half][selectResidue(Line)] += Weight;
+    ++VisitedMisses;
+  }
+  /// As they were seen, without weights.
+  uint64_t visitedMisses() const { return VisitedMisses; }
+
+  ResidueCounts &operator+=(const ResidueCounts &O) {
+    for (size_t R = 0; R != SelectResidues; ++R) {
+      for (unsigned Bits = 0; Bits <= MostSelectBits; ++Bits)
+        Counts[Bits][R] += O.Counts[Bits][R];
+      for (size_t Half = 0; Half != 2; ++Half)
+        Visited[Half][R] += O.Visited[Half][R];
+    }
+    Steady += O.Steady;
+    VisitedMisses += O.VisitedMisses;
+    return *this;
+  }
+
+private:
+  using ByResidue = std::array<uint64_t, SelectResidues>;
+  std::array<ByResidue, MostSelectBits + 1> Counts = {};
+  std::array<ByResidue, 2> Visited = {};
+  uint64_t Steady = 0, VisitedMisses = 0;
+};
+
+/// By structure and level. Called from one thread at a time.
+class ResidueMisses {
+public:
+  explicit ResidueMisses(size_t Levels) : Levels(Levels) { clear(); }
+
+  /// The misses that follow are of structures below \p Structures and of lines
+  /// of which one in 2^\p Bits is chosen.
+  void enter(size_t Structures, unsigned Bits) {
+    if (Blocks.size() < Structures)
+      Blocks.resize(Structures + Structures / 2, None);
+    Now = Bits;
+    Kind = Lines::Chosen;
+  }
+  /// The misses that follow are in chosen lines while others are visited, or
+  /// not.
+  void visitsOthers(bool Visits) {
+    Kind = Visits ? Lines::Steady : Lines::Chosen;
+  }
+  /// The misses that follow are in lines of \p Residues, where visits of \p New
+  /// have begun. Each stands for \p Misses.
+  void visit(ResidueSet Residues, ResidueSet New, uint64_t Misses) {
+    Kind = Lines::Visited;
+    assert((New & ~Residues) == 0 && Misses != 0);
+    Halves ^= New;
+    AllVisited |= Residues;
+    Weight = Misses;
+  }
+  /// Those that some thread has visited.
+  ResidueSet allVisited() const { return AllVisited; }
+  /// Whether it matters which lines the misses are in that follow.
+  bool asksForLines() const { return Counting && Kind != Lines::Steady; }
+  /// If so. \p M has a wanted line.
+  void add(const Miss &M, size_t Level) {
+    addTo(countsOf(M.structure().Value, Level), M.line());
+  }
+  /// If not: of \p Structure.
+  void addSteady(uint32_t Structure, size_t Level, uint64_t Misses) {
+    if (Counting)
+      countsOf(Structure, Level).addSteady(Misses);
+  }
+  /// From here on, nothing is counted; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  /// Forgets all.
+  void clear() {
+    Blocks.assign(Blocks.size(), None);
+    Counts.assign(Levels, {});
+    AllVisited = 0;
+  }
+
+  /// Of \p Structure in \p Level; null: it has no misses, or is one of too many
+  /// structures.
+  const ResidueCounts *of(uint32_t Structure, size_t Level) const {
+    uint32_t Block = Structure < Blocks.size() ? Blocks[Structure] : None;
+    bool Known = Block != None && Block != Others;
+    return Known ? &Counts[Block * Levels + Level] : nullptr;
+  }
+  /// Whether \p Structure is one of too many that miss.
+  bool isLeftOut(uint32_t Structure) const {
+    return Structure < Blocks.size() && Blocks[Structure] == Others;
+  }
+  ResidueCounts total(size_t Level) const {
+    ResidueCounts Sum;
+    for (size_t At = Level; At < Counts.size(); At += Levels)
+      Sum += Counts[At];
+    return Sum;
+  }
+
+private:
+  static constexpr uint32_t None = ~uint32_t(0), Others = 0;
+  /// So many structures are followed, the first that miss: each takes 4.5 KiB
+  /// for each level.
+  static constexpr size_t Most = 4096;
+
+  enum class Lines : uint8_t { Chosen, Steady, Visited };
+
+  ResidueCounts &countsOf(uint32_t Structure, size_t Level) {
+    uint32_t &Block = Blocks[Structure];
+    if (Block == None) [[unlikely]]
+      begin(Block);
+    return Counts[Block * Levels + Level];
+  }
+  void addTo(ResidueCounts &Its, uint64_t Line) const {
+    if (Kind == Lines::Chosen)
+      Its.add(Now, Line);
+    else
+      Its.addVisited(hasResidue(Halves, Line), Line, Weight);
+  }
+  [[gnu::noinline]] void begin(uint32_t &Block) {
+    size_t Used = Counts.size() / Levels;
+    Block = Used <= Most ? uint32_t(Used) : Others;
+    if (Block != Others)
+      Counts.resize(Counts.size() + Levels);
+  }
+
+  size_t Levels;
+  unsigned Now = 0;
+  Lines Kind = Lines::Chosen;
+  uint64_t Weight = 1; ///< of visited lines
+  /// By residue: where its last visit counts.
+  ResidueSet Halves = 0;
+  ResidueSet AllVisited = 0;
+  bool Counting = true;
+  std::vector<uint32_t> Blocks; ///< by structure
+  /// By block and level. Block 0 is of all that are left out.
+  std::vector<ResidueCounts> Counts;
+};
+
+} // namespace memfacet
+
+#endif

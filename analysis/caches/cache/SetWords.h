@@ -1,0 +1,100 @@
+//===- SetWords.h - the words of all sets of a cache ----------------------===//
+//
+// The ways of a set lie in recency order, most recent first, padded with empty
+// words to whole vectors. How they are searched is a Search, a type with static
+// functions over the words of one set:
+//
+//   Touch touch<Vectors>(CacheWord *Set, uint32_t Ways, WordChange First,
+//                        CacheWord W)
+//     changes the most recent word, then makes the line of W the most recent,
+//     in place of the least recent one where it was absent; a dirty W
+//     overwrites what is known of the line's last writer, a clean one keeps it
+//   CacheWord *find<Vectors>(CacheWord *Set, uint32_t Ways, CacheWord W)
+//     the way with the line of W, or null
+//
+//   WholeVectors: whether it needs as many words as vectors have
+//
+// A search that can keep a set of one vector in registers, from touch to
+// touch, also has a type Kept, load(Set, Ways), store(Set, Kept) and
+// touchKept(Kept &, Ways, W), which is as touch without a change before.
+//
+// There is one for each instruction set (Sets*.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_SETWORDS_H
+#define MEMFACET_CACHES_CACHE_SETWORDS_H
+
+#include "analysis/caches/cache/CacheWord.h"
+#include "analysis/support/LazyMemory.h"
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+namespace memfacet {
+
+constexpr uint32_t MaxNarrowWays = 64;
+/// Sets begin at multiples of this many words, for the widest vectors; smaller
+/// sets are not padded beyond the next power of two.
+constexpr uint32_t WordsPerVector = 8;
+
+/// How many vectors a set of \p Ways takes: 1 to 4, or 8.
+constexpr unsigned vectorsFor(uint32_t Ways) {
+  unsigned Vectors = (Ways + WordsPerVector - 1) / WordsPerVector;
+  return Vectors <= 4 ? Vectors : 8;
+}
+
+/// Calls \p Make with vectorsFor(Ways) as a constant.
+template <typename Maker> auto withVectors(uint32_t Ways, Maker Make) {
+  switch (vectorsFor(Ways)) {
+  case 1:
+    return Make(std::integral_constant<unsigned, 1>());
+  case 2:
+    return Make(std::integral_constant<unsigned, 2>());
+  case 3:
+    return Make(std::integral_constant<unsigned, 3>());
+  case 4:
+    return Make(std::integral_constant<unsigned, 4>());
+  default:
+    return Make(std::integral_constant<unsigned, 8>());
+  }
+}
+
+/// What happens to a word, but not to its line.
+struct WordChange {
+  CacheWord Keep = ~CacheWord(0), Add = 0;
+  CacheWord operator()(CacheWord W) const { return (W & Keep) | Add; }
+};
+
+/// Aligned for vectors.
+class SetWords {
+public:
+  SetWords(uint64_t Sets, uint32_t Ways)
+      : Stride(strideFor(Ways)), Count(Sets * Stride),
+        // A vector is read whole even where a set is smaller: pad the end.
+        Memory((Count + WordsPerVector) * sizeof(CacheWord),
+               LazyMemory::Pages::Huge) {
+    clear();
+  }
+  CacheWord *set(uint64_t Index) { return words() + Index * Stride; }
+  void clear() { std::fill_n(words(), Count + WordsPerVector, EmptyWord); }
+  std::span<CacheWord> all() { return {words(), Count}; }
+  /// Words from one set to the next.
+  size_t stride() const { return Stride; }
+
+private:
+  static size_t strideFor(uint32_t Ways) {
+    return Ways <= WordsPerVector ? std::bit_ceil(Ways)
+                                  : size_t(vectorsFor(Ways)) * WordsPerVector;
+  }
+  CacheWord *words() const { return static_cast<CacheWord *>(Memory.data()); }
+
+  size_t Stride, Count;
+  LazyMemory Memory;
+};
+
+} // namespace memfacet
+
+#endif

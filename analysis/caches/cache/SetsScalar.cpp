@@ -1,0 +1,48 @@
+//===- SetsScalar.cpp - way by way ----------------------------------------===//
+
+#include "analysis/caches/cache/MruLoops.h"
+#include "analysis/caches/cache/NarrowSets.h"
+
+namespace memfacet {
+namespace {
+
+struct ScalarSearch {
+  static constexpr bool WholeVectors = false;
+
+  template <unsigned Vectors>
+  static Touch touch(CacheWord *Set, uint32_t Ways, WordChange First,
+                     CacheWord W) {
+    Set[0] = First(Set[0]);
+    CacheWord Carried = W;
+    for (uint32_t I = 0; I != Ways; ++I) {
+      CacheWord Here = Set[I];
+      Set[I] = Carried;
+      if (sameLine(Here, W)) {
+        if (!isDirty(W))
+          Set[0] = Here;
+        return {true, EmptyWord};
+      }
+      Carried = Here;
+    }
+    return {false, Carried};
+  }
+
+  template <unsigned Vectors>
+  static CacheWord *find(CacheWord *Set, uint32_t Ways, CacheWord W) {
+    for (uint32_t I = 0; I != Ways; ++I)
+      if (sameLine(Set[I], W))
+        return Set + I;
+    return nullptr;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<LevelStore> makeScalarSets(uint64_t Sets, uint32_t Ways) {
+  return makeNarrowSets<ScalarSearch>(Sets, Ways);
+}
+std::unique_ptr<MruLines> makeMruLinesScalar(const MruShape &S) {
+  return std::make_unique<MruLoops<ScalarSearch>>(S);
+}
+
+} // namespace memfacet

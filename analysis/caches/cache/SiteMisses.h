@@ -1,0 +1,110 @@
+//===- SiteMisses.h - misses by site and structure ------------------------===//
+
+#ifndef MEMFACET_CACHES_CACHE_SITEMISSES_H
+#define MEMFACET_CACHES_CACHE_SITEMISSES_H
+
+#include "analysis/caches/cache/CacheWord.h"
+#include "analysis/caches/cache/IntervalSites.h"
+#include "analysis/caches/model/CacheLimits.h"
+#include "analysis/support/Hash.h"
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// A hash table: most misses come from few sites.
+class SiteMisses {
+public:
+  struct Row {
+    uint64_t Key = NoKey; ///< structure, site
+    std::array<uint64_t, MaxCacheLevels> Misses = {};
+
+    uint32_t site() const { return uint32_t(Key); }
+    StructureId structure() const { return StructureId(uint32_t(Key >> 32)); }
+  };
+
+  SiteMisses() : Rows(FirstSize) {}
+
+  /// From here on, nothing is counted; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  /// Forgets all.
+  void clear();
+
+  /// Misses of \p Level go to \p To as well, which goes on to live.
+  void watch(IntervalSites *To, size_t Level) {
+    Watcher = To;
+    Watched = Level;
+  }
+
+  /// \p M has a wanted line.
+  void add(const Miss &M, size_t Level) { add(keyOf(M), Level, 1); }
+  /// So many \p Misses with keyOf \p Key.
+  void add(uint64_t Key, size_t Level, uint64_t Misses) {
+    if (!Counting)
+      return;
+    size_t At = place(Key);
+    if (Rows[At].Key != Key) [[unlikely]]
+      At = insert(Key);
+    Rows[At].Misses[Level] += Misses;
+    if (Level == Watched) [[unlikely]]
+      Watcher->add(uint32_t(Key), Misses);
+  }
+  static uint64_t keyOf(const Miss &M) {
+    return uint64_t(M.structure().Value) << 32 | M.Site;
+  }
+
+  /// By site, then structure.
+  std::vector<Row> sorted() const;
+
+private:
+  static constexpr uint64_t NoKey = ~uint64_t(0);
+  static constexpr size_t FirstSize = 1024; ///< a power of two
+
+  /// Where \p Key is, or where it would go.
+  size_t place(uint64_t Key) const {
+    size_t At = Key * GoldenRatio >> Shift;
+    while (Rows[At].Key != Key && Rows[At].Key != NoKey)
+      At = (At + 1) & (Rows.size() - 1);
+    return At;
+  }
+  size_t insert(uint64_t Key);
+
+  std::vector<Row> Rows;
+  unsigned Shift = 64 - 10; ///< 64 less the logarithm of the size
+  size_t Used = 0;
+  bool Counting = true;
+  IntervalSites *Watcher = nullptr;
+  size_t Watched = MaxCacheLevels; ///< level; this one: none
+};
+
+/// Touches of the first level beyond one per access, by SiteId: of accesses
+/// that straddle lines.
+class SiteTouches {
+public:
+  /// From here on, nothing is counted; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  /// Forgets all.
+  void clear() { BySite.clear(); }
+
+  void add(uint32_t Site, uint64_t Extra) {
+    if (!Counting)
+      return;
+    if (BySite.size() <= Site)
+      BySite.resize(std::max<size_t>(Site + 1, 2 * BySite.size()));
+    BySite[Site] += Extra;
+  }
+  uint64_t of(uint32_t Site) const {
+    return Site < BySite.size() ? BySite[Site] : 0;
+  }
+
+private:
+  std::vector<uint64_t> BySite;
+  bool Counting = true;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,79 @@
+//===- TouchSplitAvx512.cpp - eight accesses become touches ---------------===//
+
+#include "analysis/caches/cache/TouchSplit.h"
+
+#if defined(__x86_64__)
+#include <bit>
+#include <immintrin.h>
+
+namespace memfacet {
+namespace {
+
+#define MEMFACET_WITH_VECTORS __attribute__((target("avx512f,popcnt")))
+
+MEMFACET_WITH_VECTORS inline __m512i all(uint64_t Value) {
+  return _mm512_set1_epi64(int64_t(Value));
+}
+
+struct Eight {
+  __m512i Lines, Words, Sites;
+};
+
+/// Those whose lines have a residue of \p Wanted.
+MEMFACET_WITH_VECTORS inline void append(const Eight &T, ResidueSet Wanted,
+                                         SelectedTouches::End &To) {
+  __mmask8 Some =
+      _mm512_test_epi64_mask(_mm512_rorv_epi64(all(Wanted), T.Lines), all(1));
+  // In registers: to compress into memory takes many times as long.
+  _mm512_storeu_si512(To.Words, _mm512_maskz_compress_epi64(Some, T.Words));
+  __m256i Sites =
+      _mm512_cvtepi64_epi32(_mm512_maskz_compress_epi64(Some, T.Sites));
+  _mm256_storeu_si256(reinterpret_cast<__m256i *>(To.Sites), Sites);
+  To += size_t(std::popcount(uint32_t(Some)));
+}
+
+} // namespace
+
+MEMFACET_WITH_VECTORS void splitTouchesAvx512(const OwnedAccesses &All,
+                                              const TouchedLines &Lines,
+                                              SelectedTouches &Chosen,
+                                              SelectedTouches &Visited) {
+  constexpr size_t Together = SelectedTouches::VectorLanes;
+  SelectedTouches::End To = Chosen.end(), ToVisited = Visited.end();
+  size_t I = 0;
+  for (; I + Together <= All.Count; I += Together) {
+    __m512i Address =
+        _mm512_and_si512(_mm512_loadu_si512(All.Address + I), all(AddressMask));
+    __m512i Info = _mm512_loadu_si512(static_cast<const void *>(All.Info + I));
+    __m512i Owners = _mm512_cvtepu32_epi64(
+        _mm256_loadu_si256(reinterpret_cast<const __m256i *>(All.Owners + I)));
+    Eight T;
+    T.Lines = _mm512_srli_epi64(Address, SelectLineShift);
+    __m512i Write = _mm512_and_si512(
+        _mm512_srli_epi64(Info, AccessInfo::WriteShift), all(DirtyBit));
+    T.Words =
+        _mm512_or_si512(_mm512_slli_epi64(T.Lines, LineShiftInWord),
+                        _mm512_or_si512(_mm512_slli_epi64(Owners, 1), Write));
+    T.Sites = Info; // the low halves
+    append(T, Lines.Chosen, To);
+    if (Lines.Visited != 0)
+      append(T, Lines.Visited, ToVisited);
+  }
+  Chosen.endAt(To);
+  Visited.endAt(ToVisited);
+  splitTouches({All.Address + I, All.Info + I, All.Owners + I, All.Count - I},
+               Lines, Chosen, Visited);
+}
+
+} // namespace memfacet
+
+#else
+
+namespace memfacet {
+void splitTouchesAvx512(const OwnedAccesses &All, const TouchedLines &Lines,
+                        SelectedTouches &Chosen, SelectedTouches &Visited) {
+  splitTouches(All, Lines, Chosen, Visited);
+}
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,115 @@
+//===- VisitedSets.cpp - a first level's sets for a while -----------------===//
+
+#include "analysis/caches/cache/VisitedSets.h"
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace memfacet {
+
+VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty, SearchKind Search)
+    : Count(Level.sets(SelectLineBytes)), Ways(Level.Ways),
+      Sets(Count, Set{0, Empty}),
+      Known(makeLevelStore(Level, SelectLineBytes, Search)),
+      Words(Count * Ways, EmptyWord) {
+  assert(Count % SelectResidues == 0);
+}
+
+/// What waits of set \p Index are misses.
+void VisitedSets::credit(uint64_t Index, std::vector<Miss> &Misses) {
+  const CacheWord *Places = &Words[Index * Ways];
+  CacheWord Victim = Places[Ways - 1];
+  auto IsHere = [&](const Miss &M) { return M.line() % Count == Index; };
+  for (const Miss &M : Waiting)
+    if (IsHere(M)) {
+      Misses.push_back({M.Wanted, Victim, M.Site});
+      auto Word = std::find_if(Places, Places + Ways, [&](CacheWord W) {
+        return sameLine(W, M.Wanted);
+      });
+      assert(Word != Places + Ways && "nothing has left the set yet");
+      Victim = *Word;
+    }
+  std::erase_if(Waiting, IsHere);
+}
+
+/// Set \p Index is full, and in order.
+void VisitedSets::beginToCount(uint64_t Index) {
+  Sets[Index].Counts = true;
+  --Unknown;
+  Room.resize(std::max<size_t>(Room.size(), 1));
+  uint32_t Nobody = 0;
+  for (uint32_t Way = Ways; Way-- != 0;)
+    Known->takeTouches({&Words[Index * Ways + Way], &Nobody, 1}, Room.data());
+}
+
+/// Of a set that does not count.
+void VisitedSets::touchUnknown(CacheWord Touch, uint32_t Site,
+                               std::vector<Miss> &Misses) {
+  uint64_t Index = lineOf(Touch) % Count;
+  Set &State = Sets[Index];
+  assert(!State.Counts);
+  CacheWord *Places = &Words[Index * Ways];
+  CacheWord *Place =
+      std::find_if(Places, Places + State.Lines,
+                   [&](CacheWord W) { return sameLine(W, Touch); });
+  bool IsMiss = Place == Places + State.Lines;
+  bool IsSure = IsMiss && State.Lines == Ways;
+  Miss Fetch{Touch & ~DirtyBit, EmptyWord, Site};
+  if (IsSure) {
+    credit(Index, Misses);
+    --Place;
+    Fetch.Victim = *Place;
+    Misses.push_back(Fetch);
+  } else if (IsMiss) {
+    ++State.Lines;
+    Waiting.push_back(Fetch);
+  }
+  CacheWord Word = IsMiss || isDirty(Touch) ? Touch : *Place;
+  std::copy_backward(Places, Place, Place + 1);
+  *Places = Word;
+  if (IsSure)
+    beginToCount(Index);
+}
+
+/// Of sets that count.
+void VisitedSets::touchKnown(const TouchSpan &Touches,
+                             std::vector<Miss> &Misses) {
+  if (IsFirst) [[unlikely]]
+    for (size_t I = 0; I != Touches.Count; ++I)
+      Sets[lineOf(Touches.Words[I]) % Count].Lines = 1;
+  if (Room.size() < Touches.Count)
+    Room.resize(Touches.Count);
+  size_t Some = Known->takeTouches(Touches, Room.data());
+  Misses.insert(Misses.end(), Room.begin(), Room.begin() + ptrdiff_t(Some));
+}
+
+/// Sets that the first visit did not come to are as unknown as others from now
+/// on.
+void VisitedSets::begin(const LinesValue &Visit) {
+  IsFirst = std::exchange(Lines, Visit) == LinesValue();
+  if (!IsFirst)
+    for (Set &S : Sets)
+      S.Counts &= S.Lines != 0;
+  Waiting.clear();
+  ResidueSet Visited = visitedLines(Visit.Bits, Visit.Visit);
+  Unknown = 0;
+  for (uint64_t Index = 0; Index != Count; ++Index)
+    Unknown += hasResidue(Visited, Index) && !Sets[Index].Counts;
+}
+
+void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
+                       std::vector<Miss> &Misses) {
+  if (Lines != Visit)
+    begin(Visit);
+  for (size_t I = 0; I != Touches.Count; ++I) {
+    if (Unknown == 0) [[likely]]
+      return touchKnown(Touches.part(I, Touches.Count - I), Misses);
+    CacheWord Touch = Touches.Words[I];
+    if (Sets[lineOf(Touch) % Count].Counts)
+      touchKnown(Touches.part(I, 1), Misses);
+    else
+      touchUnknown(Touch, Touches.Sites[I], Misses);
+  }
+}
+
+} // namespace memfacet

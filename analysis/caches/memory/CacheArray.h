@@ -1,0 +1,70 @@
+//===- CacheArray.h - sets of ways, under any policy ----------------------===//
+
+#ifndef MEMFACET_CACHES_MEMORY_CACHEARRAY_H
+#define MEMFACET_CACHES_MEMORY_CACHEARRAY_H
+
+#include "analysis/caches/memory/ReplacementPolicy.h"
+#include <cstddef>
+#include <vector>
+
+namespace memfacet {
+
+/// A line where it lies.
+struct HeldLine {
+  static constexpr uint64_t NoLine = ~uint64_t(0);
+
+  uint64_t Line = NoLine;
+  uint32_t Owner = 0;  ///< StructureId: made the level take it
+  uint32_t Writer = 0; ///< StructureId; where it is dirty
+  uint32_t Record = 0; ///< of the cache's LineHistory
+  bool Dirty = false;
+  bool Prefetched = false; ///< and not touched since
+  /// In a first level: reads, or writes, change nothing for other threads.
+  bool QuietReads = false, QuietWrites = false;
+
+  bool present() const { return Line != NoLine; }
+};
+
+class CacheArray {
+public:
+  CacheArray(uint64_t Sets, uint32_t Ways, Replacement Policy);
+
+  uint64_t setOf(uint64_t Line) const {
+    return PowerOfTwo ? Line & (Sets - 1) : Line % Sets;
+  }
+  /// Where \p Line is, or null. No use of it.
+  HeldLine *find(uint64_t Line) {
+    size_t First = setOf(Line) * Ways;
+    for (size_t At = First; At != First + Ways; ++At)
+      if (Tags[At] == Line)
+        return &Lines[At];
+    return nullptr;
+  }
+  void use(const HeldLine &Held) {
+    size_t At = size_t(&Held - Lines.data());
+    Policy->used(At / Ways, uint32_t(At % Ways));
+  }
+  /// \p New, which is not here, goes to one of the ways \p Among; what was
+  /// there is returned, or no line.
+  HeldLine take(const HeldLine &New, WayRange Among);
+  /// What was there, or no line.
+  HeldLine remove(uint64_t Line);
+  WayRange allWays() const { return {0, Ways}; }
+  template <typename Visitor> void forEach(Visitor Visit) {
+    for (HeldLine &L : Lines)
+      if (L.present())
+        Visit(L);
+  }
+
+private:
+  uint64_t Sets;
+  uint32_t Ways;
+  bool PowerOfTwo;
+  std::vector<uint64_t> Tags; ///< the lines' numbers: searched side by side
+  std::vector<HeldLine> Lines;
+  std::unique_ptr<ReplacementPolicy> Policy;
+};
+
+} // namespace memfacet
+
+#endif

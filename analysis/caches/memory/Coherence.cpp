@@ -1,0 +1,222 @@
+//===- Coherence.cpp - copies of a line in several caches -----------------===//
+
+#include "analysis/caches/memory/Coherence.h"
+#include <algorithm>
+
+namespace memfacet {
+
+Coherence::Coherence(const CacheModel &Model, CachePaths &Paths,
+                     MemoryTally &Tally)
+    : Paths(Paths), Tally(Tally),
+      Wanted(Model.Coherent && Paths.sharedFrom() != 0),
+      OwnFirstLevel(Model.Levels[0].Threads == 1) {}
+
+/// Visits the caches, not on \p Path, of slots that may have copies: by slot,
+/// then from the core outwards. One of a group comes once for each slot.
+template <typename Visitor>
+void Coherence::forOthers(const Entry &E, const CachePath &Path,
+                          Visitor Visit) {
+  for (const auto &Other : Paths.all()) {
+    if (Other->Slot == Path.Slot || !(E.Users >> Other->Slot % 64 & 1))
+      continue;
+    for (size_t L = 0; L != Paths.sharedFrom(); ++L)
+      if (Other->Levels[L] != Path.Levels[L])
+        Visit(*Other, *Other->Levels[L]);
+  }
+}
+
+void Coherence::Loss::write(uint32_t Thread, uint64_t Bytes) {
+  auto It =
+      std::ranges::find(Written, Thread, &std::pair<uint32_t, uint64_t>::first);
+  if (It == Written.end())
+    Written.push_back({Thread, Bytes});
+  else
+    It->second |= Bytes;
+}
+
+uint64_t Coherence::Loss::foreign(uint32_t Thread) const {
+  uint64_t Bytes = 0;
+  for (const auto &[Writer, Its] : Written)
+    if (Writer != Thread)
+      Bytes |= Its;
+  return Bytes;
+}
+
+Coherence::Loss *Coherence::lossOf(Entry &E, const LevelCache *Cache) {
+  for (Loss &L : E.Losses)
+    if (L.Cache == Cache)
+      return &L;
+  return nullptr;
+}
+
+Coherence::Loss *Coherence::addLoss(Entry &E, uint64_t Line,
+                                    LevelCache *Cache) {
+  LinesLost[Cache].push_back(Line);
+  E.Losses.push_back({Cache, {}});
+  return &E.Losses.back();
+}
+
+void Coherence::forget(Entry &E, Loss *L) {
+  std::swap(*L, E.Losses.back());
+  E.Losses.pop_back();
+}
+
+/// Says what the miss was, if one waits.
+void Coherence::settleLoss(Loss &L, MissClass As) {
+  if (L.Waiting == None)
+    return;
+  L.Waiting = None;
+  ++Tally.at(L.Cache->level(), L.Structure).ByClass[size_t(As)];
+}
+
+/// In the caches of the touching thread's path.
+void Coherence::rememberMiss(Entry &E, const MemoryTouch &T, const LookUps &L) {
+  for (size_t Level = 0; Level != Paths.sharedFrom(); ++Level) {
+    LevelCache *C = T.Path.Levels[Level];
+    Loss *Its = lossOf(E, C);
+    bool Waits = L.Dropped >> Level & 1;
+    if (!Its && !Waits)
+      continue;
+    if (!Its)
+      Its = addLoss(E, T.Line, C);
+    if (L.missed(Level))
+      settleLoss(*Its, MissClass::FalseSharing);
+    if (Waits) {
+      Its->Waiting = T.Thread.Value;
+      Its->Structure = T.Structure;
+    }
+    if (Its->Waiting == T.Thread.Value &&
+        Its->foreign(T.Thread.Value) & T.Bytes)
+      settleLoss(*Its, MissClass::TrueSharing);
+  }
+}
+
+Coherence::Effect Coherence::read(Entry &E, const MemoryTouch &T) {
+  Effect Result;
+  HeldLine Dirty;
+  bool Any = false;
+  forOthers(E, T.Path, [&](CachePath &, LevelCache &C) {
+    HeldLine *Copy = C.holds(T.Line);
+    if (!Copy)
+      return;
+    Any = true;
+    Copy->QuietWrites = false;
+    // The innermost is the newest.
+    if (Copy->Dirty && !Dirty.present())
+      Dirty = *Copy;
+    Copy->Dirty = false;
+  });
+  if (Dirty.present()) {
+    Result.Served = true;
+    ++Tally[T.Structure].Interventions;
+    ++Tally[Dirty.Writer].SharedWritebacks;
+    if (!T.Path.holdDirty(0, Dirty)) {
+      ++Tally[Dirty.Writer].MemoryWrites;
+      ++Result.ToMemory;
+    }
+  }
+  E.Users |= uint64_t(1) << T.Path.Slot % 64;
+  E.Exclusive = Any ? None : T.Path.Slot;
+  return Result;
+}
+
+/// What the caches \p From have lost begins anew; to others that lost the line
+/// before, these bytes are news, too.
+void Coherence::lose(Entry &E, const MemoryTouch &T,
+                     const std::vector<LevelCache *> &From) {
+  for (LevelCache *C : From) {
+    Loss *Its = lossOf(E, C);
+    if (!Its)
+      Its = addLoss(E, T.Line, C);
+    settleLoss(*Its, MissClass::FalseSharing);
+    Its->Written.clear();
+  }
+  for (Loss &L : E.Losses)
+    L.write(T.Thread.Value, T.Bytes);
+}
+
+Coherence::Effect Coherence::write(Entry &E, const MemoryTouch &T,
+                                   bool HadCopy) {
+  Effect Result;
+  std::vector<LevelCache *> From;
+  // Who loses copies: slots or groups, by their size and number.
+  std::vector<std::pair<uint32_t, uint32_t>> Losers;
+  forOthers(E, T.Path, [&](CachePath &Other, LevelCache &C) {
+    HeldLine Copy = C.drop(T.Line);
+    if (!Copy.present())
+      return;
+    From.push_back(&C);
+    C.history().dropped(Copy.Record);
+    Result.Served |= Copy.Dirty;
+    uint32_t Threads = C.shape().Threads;
+    std::pair Loser(Threads, Other.Slot / Threads);
+    if (std::ranges::find(Losers, Loser) == Losers.end())
+      Losers.push_back(Loser);
+  });
+  Tally[T.Structure].Invalidations += Losers.size();
+  Tally[T.Structure].Interventions += Result.Served;
+  Tally[T.Structure].Upgrades += !From.empty() && HadCopy;
+  if (!From.empty() || !E.Losses.empty())
+    lose(E, T, From);
+  E.Users = uint64_t(1) << T.Path.Slot % 64;
+  E.Exclusive = T.Path.Slot;
+  return Result;
+}
+
+Coherence::Effect Coherence::touched(const MemoryTouch &T, const LookUps &L) {
+  Entry &E = Lines[T.Line];
+  rememberMiss(E, T, L);
+  if (!T.Write)
+    return read(E, T);
+  uint32_t LookedUp = (uint32_t(2) << L.End) - 1;
+  uint32_t Own = (uint32_t(1) << Paths.sharedFrom()) - 1;
+  return write(E, T, (LookedUp & Own & ~L.Missed) != 0);
+}
+
+Coherence::Effect Coherence::fetched(const MemoryTouch &T) {
+  return read(Lines[T.Line], T);
+}
+
+void Coherence::finished(const MemoryTouch &T) {
+  Entry &E = Lines[T.Line];
+  bool Waits = false;
+  for (size_t L = 0; L != Paths.sharedFrom(); ++L) {
+    Loss *Its = lossOf(E, T.Path.Levels[L]);
+    if (!Its)
+      continue;
+    Waits |= Its->Waiting == T.Thread.Value;
+    if (Its->Waiting == None && T.Path.Levels[L]->holds(T.Line))
+      forget(E, Its);
+  }
+  HeldLine *First = T.Path.Levels[0]->holds(T.Line);
+  if (!First || !OwnFirstLevel)
+    return;
+  First->QuietReads = !Waits;
+  First->QuietWrites = E.Exclusive == T.Path.Slot && E.Losses.empty();
+}
+
+void Coherence::released(const CachePath &Path) {
+  for (size_t L = 0; L != Paths.sharedFrom(); ++L) {
+    LevelCache *C = Path.Levels[L];
+    auto Lost = LinesLost.find(C);
+    if (C->shape().Threads != 1 || Lost == LinesLost.end())
+      continue;
+    for (uint64_t Line : Lost->second) {
+      Entry &E = Lines[Line];
+      if (Loss *Its = lossOf(E, C)) {
+        settleLoss(*Its, MissClass::FalseSharing);
+        forget(E, Its);
+      }
+    }
+    Lost->second.clear();
+  }
+}
+
+void Coherence::settle() {
+  Lines.forEach([&](uint64_t, Entry &E) {
+    for (Loss &L : E.Losses)
+      settleLoss(L, MissClass::FalseSharing);
+  });
+}
+
+} // namespace memfacet

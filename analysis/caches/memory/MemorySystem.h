@@ -1,0 +1,62 @@
+//===- MemorySystem.h - caches in detail ----------------------------------===//
+//
+// docs/internals/memory-system.md says exactly what it does.
+// test/support/ReferenceMemory.h is the same as a slow program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHES_MEMORY_MEMORYSYSTEM_H
+#define MEMFACET_CACHES_MEMORY_MEMORYSYSTEM_H
+
+#include "analysis/caches/memory/MemoryCounters.h"
+#include "analysis/caches/memory/MemoryTally.h"
+#include "analysis/support/Ids.h"
+#include <memory>
+#include <string_view>
+
+namespace memfacet {
+
+struct MemoryAccess {
+  ThreadId Thread;
+  uint32_t Structure; ///< StructureId of the first byte
+  uint32_t Site;      ///< SiteId
+  uint64_t Address;
+  uint32_t Size; ///< bytes, at least 1
+  bool Write;
+};
+
+/// Hears of each line from and to memory, in order: as often as
+/// MemoryCounters::MemoryReads and MemoryWrites count them.
+class MemoryListener {
+public:
+  virtual ~MemoryListener() = default;
+  /// \p Address is the first byte of the line.
+  virtual void memoryRead(uint64_t Address) = 0;
+  virtual void memoryWritten(uint64_t Address) = 0;
+};
+
+/// Not synchronised: one thread at a time.
+class MemorySystem {
+public:
+  /// \p Model must satisfy checkCacheModel. All counts go to \p Tally.
+  MemorySystem(const CacheModel &Model, MemoryTally &Tally);
+  ~MemorySystem();
+
+  /// \p Structure is called so: partitions go by names. Before it is touched.
+  void name(uint32_t Structure, std::string_view Name);
+  /// From now on, \p L hears what happens; it outlives this.
+  void tell(MemoryListener &L);
+  Outcome access(const MemoryAccess &A);
+  void threadEnded(ThreadId Thread);
+  /// Classes that wait for what comes are settled: nothing comes. More may
+  /// follow all the same.
+  void settle();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> Self;
+};
+
+} // namespace memfacet
+
+#endif

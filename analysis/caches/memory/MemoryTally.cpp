@@ -1,0 +1,54 @@
+//===- MemoryTally.cpp - counts of the detailed simulation ----------------===//
+
+#include "analysis/caches/memory/MemoryTally.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+MemoryTally::MemoryTally(const CacheModel &Model) {
+  for (const CacheLevel &L : Model.Levels)
+    Sets.emplace_back(L.sets(Model.LineBytes));
+  Held.resize(Model.Levels.size());
+}
+
+void MemoryTally::clear() {
+  Now.drain([](StructureId, const MemoryCounters &) {});
+  std::ranges::fill(EvictedBy, std::array<uint64_t, MaxCacheLevels>());
+  Pairs.clear();
+  BySite.clear();
+  for (auto &Level : Sets)
+    std::ranges::fill(Level, SetCounts());
+}
+
+void OccupancySampler::advance(uint64_t Instructions, const MemoryTally &Tally,
+                               size_t Levels) {
+  // A damaged trace may say any number. Twice a period must be one, too.
+  constexpr uint64_t Last = uint64_t(1) << 62;
+  Now = Instructions < Last - Now ? Now + Instructions : Last;
+  if (Now < Next) [[likely]]
+    return;
+  std::vector<Held> Sample;
+  for (uint32_t L = 0; L != Levels; ++L) {
+    const std::vector<uint64_t> &Lines = Tally.held(L);
+    for (uint32_t S = 0; S != Lines.size(); ++S)
+      if (Lines[S] != 0)
+        Sample.push_back({L, S, Lines[S]});
+  }
+  // Batches are shorter than a period, or nearly so: a sample stands for all
+  // times that have gone by.
+  while (Next <= Now) {
+    Samples.push_back(Sample);
+    Next += Period;
+    if (Samples.size() < MaxSamples)
+      continue;
+    std::vector<std::vector<Held>> Fewer;
+    for (size_t I = 1; I < Samples.size(); I += 2)
+      Fewer.push_back(std::move(Samples[I]));
+    Samples = std::move(Fewer);
+    Period *= 2;
+    Next = (Samples.size() + 1) * Period;
+  }
+}
+
+} // namespace memfacet

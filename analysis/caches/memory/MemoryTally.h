@@ -1,0 +1,128 @@
+//===- MemoryTally.h - counts of the detailed simulation ------------------===//
+
+#ifndef MEMFACET_CACHES_MEMORY_MEMORYTALLY_H
+#define MEMFACET_CACHES_MEMORY_MEMORYTALLY_H
+
+#include "analysis/caches/cache/CounterTable.h"
+#include "analysis/caches/cache/EvictionPairs.h"
+#include "analysis/caches/cache/SiteMisses.h"
+#include "analysis/caches/memory/MemoryCounters.h"
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// Of one set of a level, all its caches together.
+struct SetCounts {
+  uint64_t Misses = 0, Conflicts = 0;
+  bool operator==(const SetCounts &) const = default;
+};
+
+/// Where a MemorySystem counts. Not synchronised.
+class MemoryTally {
+public:
+  explicit MemoryTally(const CacheModel &Model);
+
+  /// From here on, nothing but what levels hold is counted; or again.
+  void count(bool Wanted) {
+    Counting = Wanted;
+    BySite.count(Wanted);
+  }
+  bool counting() const { return Counting; }
+  /// Forgets all but what levels hold.
+  void clear();
+
+  /// Makes room, before a structure is counted.
+  void resize(size_t Structures) {
+    if (Structures <= Room)
+      return;
+    Room = Structures + Structures / 2;
+    Now.resize(Room);
+    EvictedBy.resize(Room);
+    for (auto &Lines : Held)
+      Lines.resize(Room);
+  }
+
+  MemoryCounters &operator[](uint32_t Structure) { return Now[Structure]; }
+  LevelDetail &at(size_t Level, uint32_t Structure) {
+    return Now[Structure].Levels[Level];
+  }
+  /// Visits (structure, counters) of all that was counted since the last call,
+  /// and zeroes them.
+  template <typename Visitor> void drain(Visitor Visit) { Now.drain(Visit); }
+
+  void evicted(size_t Level, uint32_t Victim, uint32_t Evictor) {
+    if (!Counting)
+      return;
+    ++Pairs.at(Level, Victim, Evictor).Evictions;
+    // Now lists it, so that drain visits it.
+    static_cast<void>(Now[Evictor]);
+    ++EvictedBy[Evictor][Level];
+  }
+  /// Lines that \p Evictor drove out of each level since the last call.
+  std::array<uint64_t, MaxCacheLevels> takeEvictionsBy(uint32_t Evictor) {
+    return std::exchange(EvictedBy[Evictor], {});
+  }
+  void premature(size_t Level, uint32_t Victim, uint32_t Evictor) {
+    if (Counting)
+      ++Pairs.at(Level, Victim, Evictor).Premature;
+  }
+  void missed(size_t Level, uint64_t Set, bool Conflict, uint32_t Structure,
+              uint32_t Site) {
+    if (!Counting)
+      return;
+    BySite.add({Miss::wanted(0, Structure), EmptyWord, Site}, Level);
+    ++Sets[Level][Set].Misses;
+    Sets[Level][Set].Conflicts += Conflict;
+  }
+  void took(size_t Level, uint32_t Structure) { ++Held[Level][Structure]; }
+  void lost(size_t Level, uint32_t Structure) { --Held[Level][Structure]; }
+
+  const SiteMisses &bySite() const { return BySite; }
+  void watchSites(IntervalSites &To, size_t Level) { BySite.watch(&To, Level); }
+  /// By level, victim, evictor.
+  std::vector<EvictionRow> evictions() const { return Pairs.rows(); }
+  /// By set.
+  const std::vector<SetCounts> &sets(size_t Level) const { return Sets[Level]; }
+  /// Lines that each structure has in a level now, all its caches together:
+  /// those that it made the level take.
+  const std::vector<uint64_t> &held(size_t Level) const { return Held[Level]; }
+
+private:
+  CounterTable<MemoryCounters> Now;
+  std::vector<std::array<uint64_t, MaxCacheLevels>> EvictedBy;
+  SiteMisses BySite;
+  EvictionPairs Pairs;
+  std::vector<std::vector<SetCounts>> Sets; ///< by level
+  std::vector<std::vector<uint64_t>> Held;  ///< by level
+  size_t Room = 0;                          ///< structures
+  bool Counting = true;
+};
+
+/// Looks at the levels each Period instructions of the program. Where there
+/// would be too many samples, every second one is dropped.
+class OccupancySampler {
+public:
+  struct Held {
+    uint32_t Level, Structure;
+    uint64_t Lines; ///< not 0
+  };
+  static constexpr size_t MaxSamples = 512;
+
+  explicit OccupancySampler(uint64_t Period) : Period(Period), Next(Period) {}
+
+  /// So many instructions later. At most one sample is taken.
+  void advance(uint64_t Instructions, const MemoryTally &Tally, size_t Levels);
+
+  uint64_t period() const { return Period; }
+  /// Sample I was taken at (I + 1) times the period.
+  const std::vector<std::vector<Held>> &samples() const { return Samples; }
+
+private:
+  uint64_t Period, Next, Now = 0;
+  std::vector<std::vector<Held>> Samples;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,30 @@
+//===- RandomPolicy.cpp - any way, repeatably -----------------------------===//
+
+#include "analysis/caches/memory/ReplacementPolicy.h"
+
+namespace memfacet {
+namespace {
+
+/// Marsaglia's xorshift with 64 bits.
+class RandomPolicy final : public ReplacementPolicy {
+public:
+  void used(uint64_t, uint32_t) override {}
+  void taken(uint64_t, uint32_t) override {}
+  uint32_t victim(uint64_t, WayRange Among) override {
+    State ^= State << 13;
+    State ^= State >> 7;
+    State ^= State << 17;
+    return Among.Begin + uint32_t(State % Among.size());
+  }
+
+private:
+  uint64_t State = 0x9e3779b97f4a7c15;
+};
+
+} // namespace
+
+std::unique_ptr<ReplacementPolicy> makeRandom(uint64_t, uint32_t) {
+  return std::make_unique<RandomPolicy>();
+}
+
+} // namespace memfacet

@@ -1,0 +1,20 @@
+//===- ReplacementPolicy.cpp - which policies there are -------------------===//
+
+#include "analysis/caches/memory/ReplacementPolicy.h"
+#include <cstdlib>
+
+namespace memfacet {
+
+std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,
+                                              uint32_t Ways) {
+  switch (Policy) {
+#define MEMFACET_CASE(Name, Word, Second)                                      \
+  case Replacement::Name:                                                      \
+    return make##Name(Sets, Ways);
+    MEMFACET_REPLACEMENTS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+  }
+  std::abort(); // there are no others
+}
+
+} // namespace memfacet

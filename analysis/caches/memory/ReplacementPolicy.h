@@ -1,0 +1,48 @@
+//===- ReplacementPolicy.h - which line leaves a full set -----------------===//
+//
+// To add a policy: a row of MEMFACET_REPLACEMENTS (cache/CacheModel.h), a file
+// with the class and its make function, a paragraph in
+// docs/internals/memory-system.md.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHES_MEMORY_REPLACEMENTPOLICY_H
+#define MEMFACET_CACHES_MEMORY_REPLACEMENTPOLICY_H
+
+#include "analysis/caches/model/CacheModel.h"
+#include <memory>
+
+namespace memfacet {
+
+/// Ways [Begin, End) of a set.
+struct WayRange {
+  uint32_t Begin, End;
+  uint32_t size() const { return End - Begin; }
+};
+
+/// What one cache remembers of the use of its ways.
+class ReplacementPolicy {
+public:
+  virtual ~ReplacementPolicy() = default;
+
+  /// The line in \p Way was accessed again. Is not told of all such accesses:
+  /// SecondUse.
+  virtual void used(uint64_t Set, uint32_t Way) = 0;
+  /// \p Way has a new line.
+  virtual void taken(uint64_t Set, uint32_t Way) = 0;
+  /// One of \p Among, all of which have lines.
+  virtual uint32_t victim(uint64_t Set, WayRange Among) = 0;
+};
+
+std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,
+                                              uint32_t Ways);
+
+// One file each: makeLru(Sets, Ways) is in LruPolicy.cpp.
+#define MEMFACET_DECLARE(Name, Word, Second)                                   \
+  std::unique_ptr<ReplacementPolicy> make##Name(uint64_t Sets, uint32_t Ways);
+MEMFACET_REPLACEMENTS(MEMFACET_DECLARE)
+#undef MEMFACET_DECLARE
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,48 @@
+//===- RripPolicy.cpp - re-reference interval prediction ------------------===//
+//
+// Jaleel et al., High Performance Cache Replacement Using Re-Reference Interval
+// Prediction, ISCA 2010: SRRIP with 2 bits and hit priority.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/caches/memory/ReplacementPolicy.h"
+#include <vector>
+
+namespace memfacet {
+namespace {
+
+class RripPolicy final : public ReplacementPolicy {
+public:
+  RripPolicy(uint64_t Sets, uint32_t Ways) : Ways(Ways), Values(Sets * Ways) {}
+
+  void used(uint64_t Set, uint32_t Way) override {
+    Values[Set * Ways + Way] = 0;
+  }
+  void taken(uint64_t Set, uint32_t Way) override {
+    Values[Set * Ways + Way] = Distant - 1;
+  }
+  uint32_t victim(uint64_t Set, WayRange Among) override {
+    uint8_t *Its = Values.data() + Set * Ways;
+    while (true) {
+      for (uint32_t Way = Among.Begin; Way != Among.End; ++Way)
+        if (Its[Way] == Distant)
+          return Way;
+      for (uint32_t Way = Among.Begin; Way != Among.End; ++Way)
+        ++Its[Way];
+    }
+  }
+
+private:
+  static constexpr uint8_t Distant = 3;
+
+  uint32_t Ways;
+  std::vector<uint8_t> Values;
+};
+
+} // namespace
+
+std::unique_ptr<ReplacementPolicy> makeRrip(uint64_t Sets, uint32_t Ways) {
+  return std::make_unique<RripPolicy>(Sets, Ways);
+}
+
+} // namespace memfacet

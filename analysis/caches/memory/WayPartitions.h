@@ -1,0 +1,34 @@
+//===- WayPartitions.h - ways that structures have for themselves ---------===//
+
+#ifndef MEMFACET_CACHES_MEMORY_WAYPARTITIONS_H
+#define MEMFACET_CACHES_MEMORY_WAYPARTITIONS_H
+
+#include "analysis/caches/memory/ReplacementPolicy.h"
+#include "analysis/caches/model/CacheLimits.h"
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+class WayPartitions {
+public:
+  explicit WayPartitions(const CacheModel &Model);
+
+  void name(uint32_t Structure, std::string_view Name);
+  WayRange of(size_t Level, uint32_t Structure) const {
+    return Structure < ByStructure.size() ? ByStructure[Structure][Level]
+                                          : Rest[Level];
+  }
+
+private:
+  using Ranges = std::array<WayRange, MaxCacheLevels>;
+
+  const CacheModel &Model;
+  Ranges Rest = {};
+  std::vector<Ranges> ByStructure;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,48 @@
+//===- PartitionSpec.cpp - ways for one structure, as typed ---------------===//
+
+#include "analysis/caches/model/CacheLimits.h"
+#include "analysis/caches/model/CacheModel.h"
+#include <algorithm>
+#include <charconv>
+
+namespace memfacet {
+
+/// Names may hold any character: the last '=' counts.
+static Expected<WayPartition> parsePartition(const CacheModel &Model,
+                                             const std::string &Text) {
+  size_t Equals = Text.rfind('=');
+  size_t At = Text.find('@', Equals == Text.npos ? 0 : Equals);
+  WayPartition P;
+  P.Level = At == Text.npos ? Model.Levels[0].Name : Text.substr(At + 1);
+  if (Equals != Text.npos) {
+    const char *Begin = Text.data() + Equals + 1;
+    const char *End = Text.data() + std::min(At, Text.size());
+    auto [Rest, Wrong] = std::from_chars(Begin, End, P.Ways);
+    if (Wrong != std::errc() || Rest != End)
+      P.Ways = 0;
+    P.Structure = Text.substr(0, Equals);
+  }
+  if (P.Structure.empty() || P.Ways == 0)
+    return usageError("'{}' is no partition; write a structure's name and how "
+                      "many ways it has for itself, for example nodes=2 or "
+                      "nodes=2@L2",
+                      Text);
+  if (std::ranges::find(Model.Levels, P.Level, &CacheLevel::Name) ==
+      Model.Levels.end())
+    return usageError("'{}' in partition '{}' is no level of this model; write "
+                      "for example {}=2@{}",
+                      P.Level, Text, P.Structure, Model.Levels[0].Name);
+  return P;
+}
+
+Status addPartitions(CacheModel &Model, const std::vector<std::string> &Texts) {
+  for (const std::string &Text : Texts) {
+    Expected<WayPartition> P = parsePartition(Model, Text);
+    if (!P)
+      return P.error();
+    Model.Partitions.push_back(std::move(*P));
+  }
+  return checkCacheModel(Model);
+}
+
+} // namespace memfacet

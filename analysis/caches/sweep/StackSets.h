@@ -1,0 +1,32 @@
+//===- StackSets.h - all associativities at once --------------------------===//
+//
+// Caches with the same sets, different ways and LRU hold each other's lines:
+// each holds what the smaller ones hold (Mattson and others 1970; Hill and
+// Smith 1989). So one list for each set, the most recent line first, stands for
+// all caches. The first W lines are the contents of the cache of W ways. A line
+// at depth D is a miss where W <= D.
+//
+// Which of the caches hold a line dirty is one number as well (after Thompson
+// and Smith 1989): the greatest depth at which the line was touched since it
+// was written. Caches with more ways have kept the line since, dirty. The
+// others have written it back and fetched it again, clean.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHES_SWEEP_STACKSETS_H
+#define MEMFACET_CACHES_SWEEP_STACKSETS_H
+
+#include "analysis/caches/cache/LevelStore.h"
+#include "analysis/caches/sweep/SweepStore.h"
+
+namespace memfacet {
+
+/// Up to MaxNarrowWays. All ways to search give the same.
+std::unique_ptr<SweepStore> makeStackSets(const SweepShape &Shape,
+                                          SearchKind Kind = SearchKind::Best);
+/// Null where this processor cannot.
+std::unique_ptr<SweepStore> makeStackSetsAvx512(const SweepShape &Shape);
+
+} // namespace memfacet
+
+#endif

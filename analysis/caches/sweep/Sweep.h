@@ -1,0 +1,98 @@
+//===- Sweep.h - many cache models over one stream ------------------------===//
+
+#ifndef MEMFACET_CACHES_SWEEP_SWEEP_H
+#define MEMFACET_CACHES_SWEEP_SWEEP_H
+
+#include "analysis/caches/sweep/SweepMru.h"
+#include "analysis/caches/sweep/SweepNode.h"
+#include "analysis/support/StageScheduler.h"
+#include <memory>
+#include <vector>
+
+namespace memfacet {
+
+/// Simulates models with the same line size, whose first levels are all private
+/// or all shared. First levels are simulated in ascending order of their sets:
+/// what hits the most recent line of a set does so in the sets that this one is
+/// divided into, and goes no further. Not synchronised: one thread at a time.
+class SweepTree {
+public:
+  /// \p Models satisfy checkCacheModel.
+  explicit SweepTree(std::vector<CacheModel> Models);
+
+  void simulate(const SweepBatch &B);
+  /// Of model number \p I: by level, then by structure.
+  std::vector<std::vector<SweepCounts>> counts(size_t I) const;
+
+private:
+  static constexpr size_t Stream = ~size_t(0);
+
+  std::vector<CacheModel> Models;
+  std::vector<std::unique_ptr<SweepNode>> Firsts; ///< by ascending sets
+  std::vector<size_t> Sources; ///< whose beyond() each takes, or Stream
+};
+
+/// Takes batches, which it shares with other workers, in order, and simulates
+/// them, a stage of a scheduler. Used from one thread.
+class SweepWorker {
+public:
+  /// \p Trees by number of their stream; null: none of it.
+  SweepWorker(StageScheduler &Scheduler,
+              std::vector<std::unique_ptr<SweepTree>> Trees);
+
+  /// Waits while too many batches are waiting.
+  void simulate(size_t Stream, std::shared_ptr<const SweepBatch> B);
+  /// Returns when all batches are simulated.
+  void settle() { Batches.settle(); }
+  /// Not while batches are waiting.
+  const SweepTree &tree(size_t Stream) const { return *Trees[Stream]; }
+
+private:
+  /// Bounds the memory, and is enough that neither side waits for wake-ups.
+  static constexpr size_t MaxWaiting = 32;
+  struct Item {
+    size_t Stream = 0;
+    std::shared_ptr<const SweepBatch> Batch;
+  };
+
+  std::vector<std::unique_ptr<SweepTree>> Trees;
+  WorkStage<Item> Batches;
+};
+
+/// Simulates all models at once, as docs/internals/cache-model.md says, with
+/// the same counts as one after the other, whatever the number of threads. Used
+/// from one thread.
+class Sweep {
+public:
+  /// \p Models satisfy checkCacheModel. \p Threads: at least 1.
+  Sweep(const std::vector<CacheModel> &Models, unsigned Threads);
+
+  /// \p Owners by number in the batch, below \p Structures.
+  void accesses(const BatchPart &B, const uint32_t *Owners, size_t Structures);
+  void threadEnded(ThreadId Thread);
+  /// From here on, nothing is counted, though all is simulated; or again.
+  void count(bool Wanted);
+  void forgetCounts();
+
+  /// Returns when all is simulated; before counts are asked for.
+  void settle();
+  /// Of model number \p I: by level, then by structure.
+  std::vector<std::vector<SweepCounts>> counts(size_t I) const;
+  /// Touches of \p Structure beyond one per access.
+  uint64_t extraTouches(size_t I, uint32_t Structure) const;
+
+private:
+  /// Where a model is simulated.
+  struct Place {
+    size_t Stream, Worker, InTree;
+  };
+
+  std::vector<Place> Places;                      ///< by model
+  std::vector<std::unique_ptr<SweepMru>> Streams; ///< by line size, sharing
+  StageScheduler Scheduler; ///< as many threads as there are workers
+  std::vector<std::unique_ptr<SweepWorker>> Workers;
+};
+
+} // namespace memfacet
+
+#endif

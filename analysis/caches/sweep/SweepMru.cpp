@@ -1,0 +1,126 @@
+//===- SweepMru.cpp - what a sweep's caches must be told ------------------===//
+
+#include "analysis/caches/sweep/SweepMru.h"
+#include <bit>
+#include <utility>
+
+namespace memfacet {
+
+SweepMru::SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To)
+    : Sets(Sets), Shift(unsigned(std::countr_zero(LineBytes))), Shared(Shared),
+      To(std::move(To)) {}
+
+void SweepMru::flush() {
+  if (Pending.Items.empty() && !Pending.Ended && !Pending.Forget)
+    return;
+  SweepBatch Next;
+  Next.Thread = Pending.Thread;
+  Next.Structures = Pending.Structures;
+  Next.Counted = Pending.Counted;
+  Next.Items.reserve(BatchItems + AccessBatch::Capacity);
+  To(std::exchange(Pending, std::move(Next)));
+}
+
+/// What a thread does after its end finds cold caches after each switch.
+void SweepMru::end(ThreadId Thread) {
+  Pending.Ended = true;
+  flush();
+  if (!Shared)
+    ByThread.erase(Thread.Value);
+}
+
+void SweepMru::enter(ThreadId Thread) {
+  if (Pending.Thread == Thread)
+    return;
+  if (Ended.contains(Pending.Thread.Value) &&
+      (Shared || ByThread.contains(Pending.Thread.Value)))
+    end(Pending.Thread);
+  flush();
+  Pending.Thread = Thread;
+}
+
+void SweepMru::threadEnded(ThreadId Thread) {
+  enter(Thread);
+  Ended.insert(Thread.Value);
+  end(Thread);
+}
+
+void SweepMru::count(bool Wanted) {
+  flush();
+  Pending.Counted = Wanted;
+}
+
+void SweepMru::forgetCounts() {
+  flush();
+  Pending.Forget = true;
+  Extra.assign(Extra.size(), 0);
+}
+
+inline SweepMru::MruLine &SweepMru::touch(MruLines &Its, uint64_t Line,
+                                          uint32_t Owner, uint32_t Site) {
+  bool Power = std::has_single_bit(Sets);
+  MruLine &F = Its[Power ? Line & (Sets - 1) : Line % Sets];
+  if (F.Line != Line) {
+    F = {Line, Nobody};
+    Pending.Items.push_back({Miss::wanted(Line, Owner), EmptyWord, Site});
+  }
+  return F;
+}
+
+inline void SweepMru::write(MruLine &F, uint32_t Owner, uint32_t Site) {
+  if (F.Writer == Owner)
+    return;
+  F.Writer = Owner;
+  Pending.Items.push_back(
+      {EmptyWord, cleanWord(F.Line) | writerBits(StructureId(Owner)), Site});
+}
+
+inline void SweepMru::touch(MruLines &Its, uint64_t Line, uint32_t Owner,
+                            AccessInfo Info) {
+  MruLine &F = touch(Its, Line, Owner, Info.site());
+  if (Info.write())
+    write(F, Owner, Info.site());
+}
+
+/// The lines behind the first that an access touches.
+void SweepMru::touchRest(MruLines &Its, uint64_t Address, uint32_t Owner,
+                         AccessInfo Info) {
+  const uint64_t LineMask = AddressMask >> Shift;
+  uint64_t Line = Address >> Shift;
+  const uint64_t Last = ((Address + Info.size() - 1) & AddressMask) >> Shift;
+  if (Pending.Counted)
+    Extra[Owner] += (Last - Line) & LineMask;
+  while (Line != Last) {
+    touch(Its, Line = (Line + 1) & LineMask, Owner, Info);
+    // An access may touch gigabytes.
+    if (Pending.Items.size() >= BatchItems)
+      flush();
+  }
+}
+
+SweepMru::MruLines &SweepMru::enter(ThreadId Thread, size_t Structures) {
+  enter(Thread);
+  Pending.Structures = Structures;
+  if (Extra.size() < Structures)
+    Extra.resize(Structures);
+  MruLines &Its = ByThread[Shared ? 0 : Thread.Value];
+  if (Its.empty())
+    Its.resize(Sets);
+  return Its;
+}
+
+void SweepMru::accesses(const BatchPart &B, const uint32_t *Owners,
+                        size_t Structures) {
+  MruLines &Its = enter(B.Of.Thread, Structures);
+  for (size_t I = B.Begin; I != B.End; ++I) {
+    uint64_t Address = B.Of.Address[I] & AddressMask;
+    AccessInfo Info = B.Of.Info[I];
+    touch(Its, Address >> Shift, Owners[I], Info);
+    if ((Address ^ (Address + Info.size() - 1)) >> Shift != 0) [[unlikely]]
+      touchRest(Its, Address, Owners[I], Info);
+  }
+  if (Pending.Items.size() >= BatchItems)
+    flush();
+}
+
+} // namespace memfacet

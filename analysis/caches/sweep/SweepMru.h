@@ -1,0 +1,67 @@
+//===- SweepMru.h - what a sweep's caches must be told --------------------===//
+
+#ifndef MEMFACET_CACHES_SWEEP_SWEEPMRU_H
+#define MEMFACET_CACHES_SWEEP_SWEEPMRU_H
+
+#include "analysis/caches/cache/CacheWord.h"
+#include "analysis/caches/sweep/SweepNode.h"
+#include "analysis/decode/Batch.h"
+#include <functional>
+#include <map>
+#include <set>
+
+namespace memfacet {
+
+/// In front of first levels whose sets are multiples of its own: lets nothing
+/// through that touches the line which its set touched last, unless the line
+/// is written by another structure than before. Not synchronised.
+class SweepMru {
+public:
+  using Sink = std::function<void(SweepBatch &&)>;
+
+  /// \p Shared: first levels are one for all threads.
+  SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To);
+
+  /// \p Owners by number in the batch, below \p Structures.
+  void accesses(const BatchPart &B, const uint32_t *Owners, size_t Structures);
+  void threadEnded(ThreadId Thread);
+  void count(bool Wanted);
+  void forgetCounts();
+  /// Hands on what is left.
+  void flush();
+
+  /// Touches beyond one per access that were counted, by structure.
+  const std::vector<uint64_t> &extraTouches() const { return Extra; }
+
+private:
+  static constexpr size_t BatchItems = 8192;
+  static constexpr uint64_t NoLine = ~uint64_t(0);
+  static constexpr uint32_t Nobody = ~uint32_t(0);
+  struct MruLine {
+    uint64_t Line = NoLine;
+    uint32_t Writer = Nobody; ///< since it is the MRU line
+  };
+  using MruLines = std::vector<MruLine>;
+
+  MruLines &enter(ThreadId Thread, size_t Structures);
+  void enter(ThreadId Thread);
+  MruLine &touch(MruLines &F, uint64_t Line, uint32_t Owner, uint32_t Site);
+  void write(MruLine &F, uint32_t Owner, uint32_t Site);
+  void touch(MruLines &F, uint64_t Line, uint32_t Owner, AccessInfo Info);
+  void touchRest(MruLines &F, uint64_t Address, uint32_t Owner,
+                 AccessInfo Info);
+  void end(ThreadId Thread);
+
+  const uint64_t Sets;
+  const unsigned Shift;
+  const bool Shared;
+  Sink To;
+  SweepBatch Pending;
+  std::map<uint32_t, MruLines> ByThread;
+  std::set<uint32_t> Ended;
+  std::vector<uint64_t> Extra;
+};
+
+} // namespace memfacet
+
+#endif

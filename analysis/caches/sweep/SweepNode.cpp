@@ -1,0 +1,134 @@
+//===- SweepNode.cpp - one level of several models at once ----------------===//
+
+#include "analysis/caches/sweep/SweepNode.h"
+#include "analysis/caches/cache/SetWords.h"
+
+namespace memfacet {
+
+using Nodes = std::vector<std::unique_ptr<SweepNode>>;
+
+static const SweepNode *findNode(const Nodes &All, const CacheLevel &L,
+                                 uint32_t LineBytes) {
+  for (const auto &Each : All)
+    if (Each->sets() == L.sets(LineBytes) && Each->shared() == L.Shared &&
+        Each->isWide() == (L.Ways > MaxNarrowWays) &&
+        (!Each->isWide() || Each->has(L.Ways)))
+      return Each.get();
+  return nullptr;
+}
+
+SweepNode &nodeFor(Nodes &All, const CacheLevel &L, uint32_t LineBytes) {
+  if (const SweepNode *Found = findNode(All, L, LineBytes))
+    return const_cast<SweepNode &>(*Found);
+  All.push_back(
+      std::make_unique<SweepNode>(L.sets(LineBytes), LineBytes, L.Shared));
+  return *All.back();
+}
+
+const SweepNode &nodeOf(const Nodes &All, const CacheLevel &L,
+                        uint32_t LineBytes) {
+  return *findNode(All, L, LineBytes);
+}
+
+bool SweepNode::isWide() const {
+  return !ByWays.empty() && ByWays.rbegin()->first > MaxNarrowWays;
+}
+
+void SweepNode::add(const CacheModel &Model, size_t Level) {
+  Cache &C = ByWays[Model.Levels[Level].Ways];
+  if (Level + 1 != Model.Levels.size())
+    nodeFor(C.Behind, Model.Levels[Level + 1], LineBytes).add(Model, Level + 1);
+}
+
+void SweepNode::begin() {
+  Shape.Sets = Sets;
+  for (auto &[CacheWays, C] : ByWays) {
+    C.Number = Caches.size();
+    Shape.Ways.push_back(CacheWays);
+    Shape.Listed.push_back(!C.Behind.empty());
+    Caches.push_back(&C);
+    for (auto &Node : C.Behind)
+      Node->begin();
+  }
+  Counts.emplace(Caches.size());
+  Out.resize(Caches.size());
+}
+
+SweepStore &SweepNode::storeOf(ThreadId Thread) {
+  std::unique_ptr<SweepStore> &Its = Stores[Shared ? 0 : Thread.Value];
+  if (Its)
+    return *Its;
+  if (Waiting.empty()) {
+    Its = makeSweepStore(Shape, LineBytes, NeedsBeyond);
+  } else {
+    Its = std::move(Waiting.back());
+    Waiting.pop_back();
+  }
+  return *Its;
+}
+
+void SweepNode::simulate(const SweepBatch &B, std::span<const Miss> In) {
+  Beyond.clear();
+  Counts->resize(B.Structures);
+  storeOf(B.Thread).filter(In, B.Counted ? &*Counts : nullptr, Out,
+                           NeedsBeyond ? &Beyond : nullptr);
+  for (size_t I = 0; I != Caches.size(); ++I)
+    for (auto &Node : Caches[I]->Behind)
+      Node->simulate(B, Out[I].all());
+}
+
+void SweepNode::markShared(CacheWord W) {
+  storeOf(ThreadId(0)).mark(W, [&](size_t I) {
+    for (auto &Node : Caches[I]->Behind)
+      Node->markShared(W);
+  });
+}
+
+void SweepNode::endThread(ThreadId Thread) {
+  DirtyLists None;
+  endThread(Thread, None);
+}
+
+/// \p Inner: what was dirty in the thread's caches before, from the innermost.
+void SweepNode::endThread(ThreadId Thread, DirtyLists &Inner) {
+  if (Shared) {
+    // Inner levels last: their writers are the later ones.
+    for (size_t I = Inner.size(); I-- != 0;)
+      for (CacheWord W : Inner[I])
+        markShared(W);
+    return;
+  }
+  auto It = Stores.find(Thread.Value);
+  if (It == Stores.end())
+    return;
+  for (size_t I = 0; I != Caches.size(); ++I) {
+    if (Caches[I]->Behind.empty())
+      continue;
+    std::vector<CacheWord> &Dirty = Inner.emplace_back();
+    It->second->forEachDirty(I, [&](CacheWord W) { Dirty.push_back(W); });
+    for (auto &Node : Caches[I]->Behind)
+      Node->endThread(Thread, Inner);
+    Inner.pop_back();
+  }
+  It->second->clear();
+  Waiting.push_back(std::move(It->second));
+  Stores.erase(It);
+}
+
+void SweepNode::forgetCounts() {
+  Counts->clear();
+  for (auto &[CacheWays, C] : ByWays)
+    for (auto &Node : C.Behind)
+      Node->forgetCounts();
+}
+
+void SweepNode::collect(const CacheModel &Model, size_t Level,
+                        std::vector<std::vector<SweepCounts>> &Result) const {
+  const Cache &C = ByWays.at(Model.Levels[Level].Ways);
+  Result.push_back(Counts->of(C.Number));
+  if (Level + 1 != Model.Levels.size())
+    nodeOf(C.Behind, Model.Levels[Level + 1], LineBytes)
+        .collect(Model, Level + 1, Result);
+}
+
+} // namespace memfacet

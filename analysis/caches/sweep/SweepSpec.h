@@ -1,0 +1,30 @@
+//===- SweepSpec.h - many cache models in few words -----------------------===//
+//
+//   sweep := spec (white space spec)*
+//   spec  := as in cache/CacheSpec.cpp, but each size and each number of ways
+//            may be choices
+//          | the name of a preset, or host
+//   choices := choice ('/' choice)*
+//   choice  := value | first..last         doubles from the first to the last
+//
+// '#' begins a comment, up to the end of the line. Several choices in a spec
+// make all combinations of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHES_SWEEP_SWEEPSPEC_H
+#define MEMFACET_CACHES_SWEEP_SWEEPSPEC_H
+
+#include "analysis/caches/model/CacheModel.h"
+
+namespace memfacet {
+
+constexpr size_t MaxSweepModels = 4096;
+
+/// The models that \p Text stands for, each once, in its order; their Name is
+/// their spec, or the preset's. At most MaxSweepModels.
+Expected<std::vector<CacheModel>> parseSweep(std::string_view Text);
+
+} // namespace memfacet
+
+#endif

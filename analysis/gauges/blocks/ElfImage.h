@@ -1,0 +1,70 @@
+//===- ElfImage.h - basic blocks and functions of an ELF file -------------===//
+//
+// The file may be anything: every read is checked.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_GAUGES_BLOCKS_ELFIMAGE_H
+#define MEMFACET_GAUGES_BLOCKS_ELFIMAGE_H
+
+#include "analysis/support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// A basic block of machine code, as SHT_LLVM_BB_ADDR_MAP lists it.
+struct MachineBlock {
+  uint64_t Address; ///< as linked
+  uint32_t Bytes;
+  uint32_t Id;       ///< the compiler's number of it in its function
+  uint32_t Function; ///< index into ElfImage::Functions, or NoFunction
+  static constexpr uint32_t NoFunction = ~uint32_t(0);
+};
+
+struct MachineFunction {
+  uint64_t Address;
+  std::string Name; ///< as the linker knows it
+};
+
+/// Only 64-bit little-endian files are read.
+class ElfImage {
+public:
+  /// Which functions are wanted: libraries have thousands.
+  enum class Names { All, WithBlocks };
+  static Expected<ElfImage> read(const std::string &Path,
+                                 Names Wanted = Names::All);
+  /// The same of a file's bytes.
+  static Expected<ElfImage> parse(std::string_view Bytes,
+                                  Names Wanted = Names::All);
+
+  /// Index of the block at an address as linked.
+  std::optional<uint32_t> blockAt(uint64_t Address) const;
+  /// Where a byte of the file is linked to.
+  std::optional<uint64_t> addressOf(uint64_t FileOffset) const;
+  /// The function with this symbol; null: there is none.
+  const MachineFunction *functionNamed(std::string_view Name) const;
+  /// Whether there is a section with this name that is not empty.
+  bool hasSection(std::string_view Name) const;
+  /// The lowest address that is loaded: instructions' offsets count from it.
+  uint64_t lowest() const;
+
+  std::vector<MachineBlock> Blocks;       ///< sorted by address
+  std::vector<MachineFunction> Functions; ///< sorted by address
+
+private:
+  struct Segment {
+    uint64_t Offset, Address, Bytes;
+  };
+  void findFunctions();
+
+  std::vector<Segment> Segments;
+  std::vector<std::string> Sections; ///< names of those that are not empty
+};
+
+} // namespace memfacet
+
+#endif

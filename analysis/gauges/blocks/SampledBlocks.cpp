@@ -1,0 +1,197 @@
+//===- SampledBlocks.cpp - block vectors from where threads were ----------===//
+
+#include "analysis/gauges/blocks/SampledBlocks.h"
+#include "memfacet/FunctionNames.h"
+#include "memfacet/SourceSymbols.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cxxabi.h>
+
+namespace memfacet {
+
+namespace {
+
+struct LoadedFile {
+  uint64_t End, FileOffset;
+  uint32_t File;
+};
+using AddressSpace = std::map<uint64_t, LoadedFile>; ///< by beginning
+
+struct SampledThread {
+  uint32_t Number = 0;
+  uint64_t Samples = 0;
+  uint32_t Interval = 0;
+  uint64_t InInterval = 0;             ///< samples, those outside of blocks too
+  std::map<uint32_t, uint64_t> Counts; ///< by global number of the block
+};
+
+class Sampler {
+public:
+  Sampler(const std::vector<std::string> &Paths,
+          const SampleSettings &Settings);
+  void event(const SampleEvent &E);
+  BlockVectors finish();
+
+private:
+  void map(const SampleEvent &E);
+  void sample(const SampleEvent &E);
+  std::optional<uint32_t> blockAt(const SampleEvent &E) const;
+  void endInterval(SampledThread &T);
+  void describe(uint32_t Block, CodeBlock &To) const;
+
+  SampleSettings Settings;
+  std::vector<ElfImage> Images; ///< by path
+  std::vector<uint32_t> First;  ///< number of an image's first block
+  std::map<uint32_t, AddressSpace> Spaces;
+  std::map<uint32_t, SampledThread> Threads;
+  struct Ended {
+    BlockInterval Of;
+    std::map<uint32_t, uint64_t> Counts;
+  };
+  std::vector<Ended> Done;
+  BlockVectors Result;
+};
+
+Sampler::Sampler(const std::vector<std::string> &Paths,
+                 const SampleSettings &Settings)
+    : Settings(Settings) {
+  uint32_t Number = 0;
+  for (const std::string &Path : Paths) {
+    Expected<ElfImage> Image =
+        ElfImage::read(Path, ElfImage::Names::WithBlocks);
+    Images.push_back(Image ? std::move(*Image) : ElfImage());
+    First.push_back(Number);
+    Number += uint32_t(Images.back().Blocks.size());
+  }
+}
+
+void Sampler::map(const SampleEvent &E) {
+  AddressSpace &Space = Spaces[E.Process];
+  uint64_t End = E.Address + E.Bytes;
+  auto It = Space.lower_bound(E.Address);
+  if (It != Space.begin() && std::prev(It)->second.End > E.Address)
+    --It;
+  while (It != Space.end() && It->first < End)
+    It = Space.erase(It);
+  Space[E.Address] = {End, E.FileOffset, E.File};
+}
+
+std::optional<uint32_t> Sampler::blockAt(const SampleEvent &E) const {
+  auto Space = Spaces.find(E.Process);
+  if (Space == Spaces.end())
+    return std::nullopt;
+  auto It = Space->second.upper_bound(E.Address);
+  if (It == Space->second.begin())
+    return std::nullopt;
+  --It;
+  const LoadedFile &F = It->second;
+  if (E.Address >= F.End)
+    return std::nullopt;
+  const ElfImage &Image = Images[F.File];
+  auto Linked = Image.addressOf(E.Address - It->first + F.FileOffset);
+  auto Block = Linked ? Image.blockAt(*Linked) : std::nullopt;
+  if (!Block)
+    return std::nullopt;
+  return First[F.File] + *Block;
+}
+
+void Sampler::endInterval(SampledThread &T) {
+  if (T.InInterval != 0)
+    Done.push_back({{T.Number, T.Interval, T.InInterval * Settings.Period, {}},
+                    std::move(T.Counts)});
+  T.Counts.clear();
+  T.InInterval = 0;
+}
+
+void Sampler::sample(const SampleEvent &E) {
+  auto [It, New] = Threads.try_emplace(E.Thread);
+  SampledThread &T = It->second;
+  if (New)
+    T.Number = uint32_t(Threads.size() - 1);
+  auto Interval = uint32_t(T.Samples * Settings.Period / Settings.Interval);
+  if (Interval != T.Interval)
+    endInterval(T);
+  T.Interval = Interval;
+  ++T.Samples;
+  ++T.InInterval;
+  ++Result.Samples;
+  if (std::optional<uint32_t> Block = blockAt(E))
+    ++T.Counts[*Block];
+  else
+    ++Result.Outside;
+}
+
+void Sampler::event(const SampleEvent &E) {
+  switch (E.What) {
+  case SampleEvent::Sample:
+    sample(E);
+    break;
+  case SampleEvent::Mapping:
+    map(E);
+    break;
+  case SampleEvent::Fork:
+    if (E.Process != E.Parent)
+      Spaces[E.Process] = Spaces[E.Parent];
+    break;
+  }
+}
+
+void Sampler::describe(uint32_t Block, CodeBlock &To) const {
+  size_t File = size_t(std::ranges::upper_bound(First, Block) - First.begin());
+  // Images without blocks share the number of the next one.
+  const ElfImage &Image = Images[--File];
+  const MachineBlock &B = Image.Blocks[Block - First[File]];
+  To.Number = Block + 1;
+  To.Id = B.Id;
+  To.Size = B.Bytes;
+  if (B.Function == MachineBlock::NoFunction)
+    return;
+  To.Function = sourceSymbol(Image.Functions[B.Function].Name);
+  int Failed = 0;
+  char *Readable =
+      abi::__cxa_demangle(To.Function.c_str(), nullptr, nullptr, &Failed);
+  if (Readable && Failed == 0)
+    To.Function = demangledFunction(Readable);
+  std::free(Readable);
+}
+
+BlockVectors Sampler::finish() {
+  for (auto &[Number, T] : Threads)
+    endInterval(T);
+  std::ranges::stable_sort(Done, [](const Ended &A, const Ended &B) {
+    return std::pair(A.Of.Thread, A.Of.Interval) <
+           std::pair(B.Of.Thread, B.Of.Interval);
+  });
+  std::map<uint32_t, uint32_t> Index;
+  for (const Ended &E : Done)
+    for (auto [Block, Count] : E.Counts)
+      Index[Block] = 0;
+  for (auto &[Block, Place] : Index) {
+    Place = uint32_t(Result.Blocks.size());
+    describe(Block, Result.Blocks.emplace_back());
+  }
+  for (Ended &E : Done) {
+    std::vector<BlockCount> Counts;
+    for (auto [Block, Count] : E.Counts)
+      Counts.push_back({Index[Block], Count});
+    E.Of.Packed = packCounts(Counts);
+    Result.Intervals.push_back(std::move(E.Of));
+  }
+  Result.Source = BlockSource::Sampled;
+  Result.Period = Settings.Period;
+  return std::move(Result);
+}
+
+} // namespace
+
+BlockVectors sampledBlocks(std::vector<SampleEvent> &Events,
+                           const std::vector<std::string> &Paths,
+                           const SampleSettings &Settings) {
+  std::ranges::stable_sort(Events, {}, &SampleEvent::Time);
+  Sampler S(Paths, Settings);
+  for (const SampleEvent &E : Events)
+    S.event(E);
+  return S.finish();
+}
+
+} // namespace memfacet

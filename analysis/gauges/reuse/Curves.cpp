@@ -1,0 +1,31 @@
+//===- Curves.cpp - miss curves of a stream -------------------------------===//
+
+#include "analysis/gauges/reuse/Curves.h"
+
+namespace memfacet {
+
+static void fillScope(CurveScope Scope, const DistanceTable &From,
+                      MissCurves &To) {
+  To.Totals.push_back({Scope});
+  for (uint32_t S = 0; S != From.rows().size(); ++S) {
+    const DistanceCounts &C = From.rows()[S];
+    MissCurve Curve{Scope, StructureId(S), C.Compulsory, C.Reuses};
+    while (!Curve.Reuses.empty() && Curve.Reuses.back() == 0)
+      Curve.Reuses.pop_back();
+    if (Curve.Compulsory != 0 || !Curve.Reuses.empty())
+      To.Curves.push_back(std::move(Curve));
+  }
+}
+
+void ExactCurves::fill(MissCurves &To) {
+  for (CurveScope Scope : CurveScopes)
+    fillScope(Scope, of(Scope), To);
+}
+
+void SpatialCurves::choose(unsigned More) {
+  Bits = More;
+  forEachTable([&](SpatialTable &Each) { Each.choose(More); });
+  forEachStack([&](ReuseStack &Each) { Each.keep(chosenLines(More)); });
+}
+
+} // namespace memfacet

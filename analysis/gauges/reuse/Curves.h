@@ -1,0 +1,155 @@
+//===- Curves.h - miss curves of a stream ---------------------------------===//
+//
+// ExactCurves finds the reuse distance of every touch. SpatialCurves looks at
+// touches of chosen lines only (SpatialTable.h). Both follow private caches,
+// one for each thread, and a shared one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_GAUGES_REUSE_CURVES_H
+#define MEMFACET_GAUGES_REUSE_CURVES_H
+
+#include "analysis/gauges/reuse/ReuseStack.h"
+#include "analysis/gauges/reuse/SpatialTable.h"
+#include "analysis/result/profile/MissCurves.h"
+#include "analysis/support/Ids.h"
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace memfacet {
+
+/// What follows a stream of touches (\p Engine), once for each thread, as
+/// private caches do, and once for all together. While there is one thread only
+/// both are the same, and work is done once.
+///
+/// As with simulated caches, a thread's own goes cold when the thread ends, and
+/// what it still does then goes cold at each switch to another.
+template <typename Engine> class ByScope {
+public:
+  struct Actions {
+    std::function<Engine(ThreadId)> Make;
+    /// The one for all becomes another than the first thread's.
+    std::function<void()> Split;
+    /// A thread's own goes away.
+    std::function<void(Engine &)> Retire;
+  };
+
+  explicit ByScope(Actions Do) : Do(std::move(Do)) {}
+
+  /// That of \p Thread, whose touches come next.
+  Engine &enter(ThreadId Thread) {
+    if (Current != Thread && EndedNow)
+      retire(Current);
+    EndedNow = EndedNow && Current == Thread;
+    Current = Thread;
+    auto It = Own.find(Thread.Value);
+    if (It != Own.end())
+      return It->second;
+    if (!Own.empty())
+      split();
+    EndedNow = Ended.contains(Thread.Value);
+    return Own.try_emplace(Thread.Value, Do.Make(Thread)).first->second;
+  }
+  void ended(ThreadId Thread) {
+    Ended.insert_or_assign(Thread.Value, true);
+    retire(Thread);
+  }
+  /// Null: the only thread's own is that of all.
+  Engine *shared() { return Shared ? &*Shared : nullptr; }
+
+  template <typename Visitor> void forEach(Visitor Visit) {
+    for (auto &[Thread, Its] : Own)
+      Visit(Its);
+    if (Shared)
+      Visit(*Shared);
+  }
+
+private:
+  void split() {
+    if (Shared)
+      return;
+    Do.Split();
+    Shared.emplace(Own.begin()->second);
+  }
+  void retire(ThreadId Thread) {
+    auto It = Own.find(Thread.Value);
+    if (It == Own.end())
+      return;
+    // The others' cache keeps what the thread brought into it.
+    split();
+    Do.Retire(It->second);
+    Own.erase(It);
+    EndedNow = EndedNow && Current != Thread;
+  }
+
+  Actions Do;
+  std::map<uint32_t, Engine> Own; ///< by thread
+  std::optional<Engine> Shared;
+  std::map<uint32_t, bool> Ended;
+  ThreadId Current;
+  bool EndedNow = false; ///< Current had ended before
+};
+
+/// The stacks of private caches and of a shared one, with a table of either
+/// kind. Not synchronised: one thread at a time.
+template <typename Table> class StacksByScope {
+public:
+  StacksByScope()
+      : Stacks({[](ThreadId) { return ReuseStack(); },
+                [this] { Shared = Private; }, [](ReuseStack &) {}}) {}
+  StacksByScope(const StacksByScope &) = delete;
+  StacksByScope &operator=(const StacksByScope &) = delete;
+
+  /// \p T is of \p Thread, with owners below \p Structures.
+  void touch(ThreadId Thread, const Touches &T, size_t Structures) {
+    forEachTable([&](Table &To) { To.resize(Structures); });
+    Stacks.enter(Thread).touch(T, Counting ? Private : NotCounted);
+    if (ReuseStack *All = Stacks.shared())
+      All->touch(T, Counting ? Shared : NotCounted);
+  }
+  void threadEnded(ThreadId Thread) { Stacks.ended(Thread); }
+  /// From here on, nothing is counted, though all is followed; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  void forgetCounts() {
+    Private.clear();
+    Shared.clear();
+  }
+  const Table &of(CurveScope Scope) {
+    return Scope == CurveScope::Shared && Stacks.shared() ? Shared : Private;
+  }
+  template <typename Visitor> void forEachTable(Visitor Visit) {
+    for (Table *Each : {&Private, &Shared, &NotCounted})
+      Visit(*Each);
+  }
+  template <typename Visitor> void forEachStack(Visitor Visit) {
+    Stacks.forEach(Visit);
+  }
+
+private:
+  Table Private, Shared, NotCounted;
+  ByScope<ReuseStack> Stacks;
+  bool Counting = true;
+};
+
+/// The reuse distances of all touches.
+class ExactCurves : public StacksByScope<DistanceTable> {
+public:
+  void fill(MissCurves &To);
+};
+
+/// The reuse distances among chosen lines.
+class SpatialCurves : public StacksByScope<SpatialTable> {
+public:
+  /// From here on, touches are of chosen lines alone, one in 2^\p More and no
+  /// more than before.
+  void choose(unsigned More);
+  unsigned bits() const { return Bits; }
+
+private:
+  unsigned Bits = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,49 @@
+//===- LastTouches.cpp - when lines were touched last ---------------------===//
+
+#include "analysis/gauges/reuse/LastTouches.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+static constexpr unsigned FirstBits = 10;
+
+void LineSlots::clear() {
+  Shift = 64 - FirstBits;
+  Used = 0;
+  Places.assign(size_t(1) << FirstBits, Place());
+  Cells.clear();
+}
+
+size_t LineSlots::insert(uint64_t Group) {
+  if (2 * (Used + 1) > Places.size()) {
+    std::vector<Place> Before(2 * Places.size());
+    std::swap(Before, Places);
+    --Shift;
+    for (const Place &P : Before)
+      if (P.Group != NoGroup)
+        Places[place(P.Group)] = P;
+  }
+  ++Used;
+  size_t At = place(Group);
+  Places[At] = {Group, uint32_t(Cells.size())};
+  Cells.resize(Cells.size() + GroupCells);
+  return At;
+}
+
+void LiveTimes::reset(size_t Moments, size_t NewLive) {
+  Live = NewLive;
+  Bits.assign(Moments / 64, 0);
+  std::fill_n(Bits.begin(), Live / 64, ~uint64_t(0));
+  if (Live % 64)
+    Bits[Live / 64] = (uint64_t(1) << Live % 64) - 1;
+  Sums.assign(Bits.size() + 1, 0);
+  // Each word's sum is complete when its turn comes, and goes to its parent.
+  for (size_t I = 1; I < Sums.size(); ++I) {
+    Sums[I] += uint32_t(std::popcount(Bits[I - 1]));
+    if (size_t Parent = I + (I & -I); Parent < Sums.size())
+      Sums[Parent] += Sums[I];
+  }
+}
+
+} // namespace memfacet

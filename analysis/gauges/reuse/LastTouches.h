@@ -1,0 +1,114 @@
+//===- LastTouches.h - when lines were touched last -----------------------===//
+
+#ifndef MEMFACET_GAUGES_REUSE_LASTTOUCHES_H
+#define MEMFACET_GAUGES_REUSE_LASTTOUCHES_H
+
+#include "analysis/support/Hash.h"
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// One cell of 32 bits per line. Lines near each other lie in one group of
+/// cells, which a hash table finds: memory is bounded by the lines touched.
+class LineSlots {
+public:
+  LineSlots() { clear(); }
+
+  /// Number of the cell of \p Line; made, with 0 in it, where there is none.
+  uint32_t cellOf(uint64_t Line) {
+    uint64_t Group = Line >> GroupBits;
+    size_t At = place(Group);
+    if (Places[At].Group != Group) [[unlikely]]
+      At = insert(Group);
+    return Places[At].First + uint32_t(Line & (GroupCells - 1));
+  }
+  uint32_t &operator[](uint32_t Cell) { return Cells[Cell]; }
+  /// Where cellOf will look first.
+  void fetchPlace(uint64_t Line) const {
+    __builtin_prefetch(&Places[hash(Line >> GroupBits)]);
+  }
+  void fetchCell(uint32_t Cell) const { __builtin_prefetch(&Cells[Cell], 1); }
+  void clear();
+  /// \p Visit(line, what its cell holds), of all cells, in no order.
+  template <typename Visitor> void forEach(Visitor Visit) const {
+    for (const Place &P : Places)
+      for (uint64_t I = 0; P.Group != NoGroup && I != GroupCells; ++I)
+        Visit(P.Group << GroupBits | I, Cells[P.First + I]);
+  }
+
+private:
+  static constexpr unsigned GroupBits = 4; ///< 16 cells: a line of memory
+  static constexpr uint64_t GroupCells = uint64_t(1) << GroupBits;
+  static constexpr uint64_t NoGroup = ~uint64_t(0);
+  struct Place {
+    uint64_t Group = NoGroup;
+    uint32_t First = 0; ///< cell
+  };
+
+  size_t hash(uint64_t Group) const { return Group * GoldenRatio >> Shift; }
+  size_t place(uint64_t Group) const {
+    size_t At = hash(Group);
+    while (Places[At].Group != Group && Places[At].Group != NoGroup)
+      At = (At + 1) & (Places.size() - 1);
+    return At;
+  }
+  size_t insert(uint64_t Group);
+
+  std::vector<Place> Places; ///< a power of two, at most half in use
+  std::vector<uint32_t> Cells;
+  unsigned Shift = 0; ///< 64 less the logarithm of the size
+  size_t Used = 0;
+};
+
+/// A set of moments, numbered from 0, that is asked how many are later than a
+/// given one. A bit each; a Fenwick tree over words of bits has their sums, so
+/// that it stays small enough for a cache.
+class LiveTimes {
+public:
+  explicit LiveTimes(size_t Moments) { reset(Moments, 0); }
+
+  /// Room for \p Moments, a multiple of 64, of which the first \p Live are in.
+  void reset(size_t Moments, size_t Live);
+  size_t live() const { return Live; }
+
+  /// \p Moment is not in.
+  void add(uint32_t Moment) {
+    Bits[Moment / 64] |= uint64_t(1) << Moment % 64;
+    ++Live;
+    for (size_t I = Moment / 64 + 1; I < Sums.size(); I += I & -I)
+      ++Sums[I];
+  }
+  /// \p Moment is in.
+  void remove(uint32_t Moment) {
+    Bits[Moment / 64] &= ~(uint64_t(1) << Moment % 64);
+    --Live;
+    for (size_t I = Moment / 64 + 1; I < Sums.size(); I += I & -I)
+      --Sums[I];
+  }
+  bool has(uint32_t Moment) const {
+    return Bits[Moment / 64] >> Moment % 64 & 1;
+  }
+  /// Those that are later than \p Moment, which is in.
+  size_t laterThan(uint32_t Moment) const {
+    uint64_t UpTo = Bits[Moment / 64] << (63 - Moment % 64);
+    size_t Sum = size_t(std::popcount(UpTo));
+    for (size_t I = Moment / 64; I != 0; I &= I - 1)
+      Sum += Sums[I];
+    return Live - Sum;
+  }
+  void fetch(uint32_t Moment) const {
+    __builtin_prefetch(&Bits[Moment / 64], 1);
+  }
+
+private:
+  std::vector<uint64_t> Bits;
+  std::vector<uint32_t> Sums; ///< a Fenwick tree from 1, by word of bits
+  size_t Live = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,116 @@
+//===- ReuseStack.h - exact reuse distances in one pass -------------------===//
+//
+// A set holds the moment of the last touch of each line. The reuse distance of
+// a touch is the number of moments in the set that are later than the line's
+// own (Bennett and Kruskal 1975, Olken 1981).
+//
+// Most touches are of one of a few lines. These lines are kept in a list, the
+// most recent first, and not in the set: a line enters the set when it leaves
+// the list. Lines leave the list in the order of recency, so a moment is the
+// number of lines that have left before, and the distance of a line in the set
+// is greater by the length of the list.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_GAUGES_REUSE_REUSESTACK_H
+#define MEMFACET_GAUGES_REUSE_REUSESTACK_H
+
+#include "analysis/gauges/reuse/LastTouches.h"
+#include "analysis/gauges/reuse/Touches.h"
+#include "analysis/result/profile/MissCurves.h"
+#include <array>
+#include <vector>
+
+namespace memfacet {
+
+/// Touches of one structure by reuse distance.
+struct DistanceCounts {
+  /// Of lines that were never touched before: misses in every cache.
+  uint64_t Compulsory = 0;
+  std::vector<uint64_t> Reuses; ///< by bucket; empty or DistanceBuckets
+
+  uint64_t touches() const {
+    uint64_t Sum = Compulsory;
+    for (uint64_t Count : Reuses)
+      Sum += Count;
+    return Sum;
+  }
+  /// In a fully associative LRU cache of as many lines as \p Bucket begins at.
+  uint64_t misses(size_t Bucket) const {
+    uint64_t Sum = Compulsory;
+    for (; Bucket < Reuses.size(); ++Bucket)
+      Sum += Reuses[Bucket];
+    return Sum;
+  }
+};
+
+/// By StructureId. What is not counted while the program is outside of its
+/// region of interest goes to a table that nobody reads.
+class DistanceTable {
+public:
+  /// Makes room; before a structure is counted.
+  void resize(size_t Structures) {
+    if (Rows.size() < Structures)
+      Rows.resize(Structures + Structures / 2);
+  }
+  void reuse(uint64_t, uint32_t Structure, uint64_t Distance) {
+    DistanceCounts &C = Rows[Structure];
+    if (C.Reuses.empty()) [[unlikely]]
+      C.Reuses.resize(DistanceBuckets);
+    ++C.Reuses[bucketOf(Distance)];
+  }
+  void compulsory(uint64_t, uint32_t Structure) {
+    ++Rows[Structure].Compulsory;
+  }
+  void clear() { Rows.assign(Rows.size(), {}); }
+  const std::vector<DistanceCounts> &rows() const { return Rows; }
+
+private:
+  std::vector<DistanceCounts> Rows;
+};
+
+/// The stack of one cache, private or shared, of less than 2^30 lines. Memory:
+/// some 30 bytes for each line touched, at most 100 where no two are near each
+/// other. Not synchronised: one thread at a time.
+class ReuseStack {
+public:
+  ReuseStack();
+
+  /// Counts the distances of \p T in \p To, a DistanceTable or a SpatialTable,
+  /// which has room for its owners.
+  template <typename Table> void touch(const Touches &T, Table &To);
+  /// Forgets all lines but those of \p Residues (hasResidue).
+  void keep(ResidueSet Residues);
+  /// Forgets all lines.
+  void clear();
+
+private:
+  static constexpr uint32_t ListLines = 16;
+  static constexpr uint64_t NoLine = ~uint64_t(0);
+  /// A touch of a line outside of the list.
+  struct Far {
+    uint64_t Line, Leaving; ///< NoLine: the list was not full
+    uint32_t Owner, Cell, LeavingCell;
+  };
+  /// So many are looked up together, so that memory is fetched ahead.
+  static constexpr size_t Together = 64;
+
+  template <typename Table> void settle(Table &To);
+  void leave(uint32_t Cell);
+  void compact();
+
+  std::array<uint64_t, ListLines> List; ///< most recent first
+  std::array<Far, Together> Pending;
+  size_t PendingCount = 0;
+
+  /// A line's cell: 1 more than the moment at which it left the list last; 0:
+  /// never touched. Meaningless while it is in the list again.
+  LineSlots Slots;
+  LiveTimes Times;
+  std::vector<uint32_t> CellAt; ///< by moment
+  uint32_t Now = 0;             ///< the next moment
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,96 @@
+//===- SpatialTable.h - distances among chosen lines ----------------------===//
+//
+// Where one line in 2^k is chosen, a touch with d chosen lines in between has
+// about d * 2^k lines in between (C. A. Waldspurger, N. Park, A. Garthwaite, I.
+// Ahmad, "Efficient MRC construction with SHARDS", FAST 2015). Lines are chosen
+// by their residue modulo 64 (memfacet/Select.h). So touches are counted by
+// residue: how much these differ tells how sure an estimate is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_GAUGES_REUSE_SPATIALTABLE_H
+#define MEMFACET_GAUGES_REUSE_SPATIALTABLE_H
+
+#include "analysis/result/profile/MissCurves.h"
+#include "analysis/support/Hash.h"
+#include "analysis/support/KeyNumbers.h"
+#include "memfacet/Select.h"
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// Touches of one structure to chosen lines, with one residue and distance.
+struct SpatialRow {
+  /// In place of a bucket: the line was never touched before.
+  static constexpr size_t Compulsory = DistanceBuckets;
+
+  uint32_t Structure;
+  unsigned Bits;    ///< one line in 2^Bits was chosen
+  uint32_t Residue; ///< selectResidue
+  size_t Bucket;    ///< of the distance times 2^Bits, above 0, or Compulsory
+  uint64_t Touches; ///< that were looked at
+};
+
+/// Counts what ReuseStack finds among chosen lines.
+class SpatialTable {
+public:
+  /// Makes room; before a structure is counted.
+  void resize(size_t Structures) {
+    if (Looked.size() < Structures)
+      Looked.resize(Structures + Structures / 2);
+  }
+  /// From here on, one line in 2^\p More is chosen.
+  void choose(unsigned More) { Bits = More; }
+  /// A touch at distance 0 hits in every cache, as those do that a program
+  /// drops.
+  void reuse(uint64_t Line, uint32_t Structure, uint64_t Distance) {
+    ++Looked[Structure];
+    if (Distance != 0)
+      add(Structure, Line, bucketOf(Distance << Bits));
+  }
+  void compulsory(uint64_t Line, uint32_t Structure) {
+    ++Looked[Structure];
+    add(Structure, Line, SpatialRow::Compulsory);
+  }
+  void clear() {
+    Looked.assign(Looked.size(), 0);
+    Keys.clear();
+    Counts.clear();
+  }
+
+  /// Touches of \p Structure that were looked at.
+  uint64_t looked(uint32_t Structure) const {
+    return Structure < Looked.size() ? Looked[Structure] : 0;
+  }
+  /// By structure, and then in any order that is the same each time.
+  std::vector<SpatialRow> rows() const;
+
+private:
+  static constexpr unsigned BucketShift = 9, ResidueShift = 6, BitsShift = 3;
+  static_assert(DistanceBuckets < 1 << BucketShift &&
+                SelectResidues == 1 << ResidueShift &&
+                MostSelectBits < 1 << BitsShift);
+  struct HashKey {
+    uint64_t operator()(uint64_t Key) const { return spreadBits(Key); }
+  };
+
+  void add(uint64_t Structure, uint64_t Line, size_t Bucket) {
+    uint64_t Key = Structure << BitsShift | Bits;
+    Key = Key << ResidueShift | selectResidue(Line);
+    Key = Key << BucketShift | Bucket;
+    uint32_t Number = Keys[Key];
+    if (Number == Counts.size())
+      Counts.push_back(0);
+    ++Counts[Number];
+  }
+
+  unsigned Bits = 0;
+  std::vector<uint64_t> Looked; ///< by structure
+  KeyNumbers<uint64_t, HashKey> Keys;
+  std::vector<uint64_t> Counts;
+};
+
+} // namespace memfacet
+
+#endif

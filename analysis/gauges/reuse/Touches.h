@@ -1,0 +1,88 @@
+//===- Touches.h - the lines that accesses touch --------------------------===//
+
+#ifndef MEMFACET_GAUGES_REUSE_TOUCHES_H
+#define MEMFACET_GAUGES_REUSE_TOUCHES_H
+
+#include "analysis/caches/cache/CacheWord.h"
+#include "analysis/decode/Batch.h"
+#include <array>
+#include <bit>
+#include <span>
+
+namespace memfacet {
+
+/// Neighbouring touches of one thread: lines, and the structures they are
+/// charged to.
+struct Touches {
+  std::span<const uint64_t> Lines;
+  const uint32_t *Owners; ///< as many
+
+  size_t size() const { return Lines.size(); }
+};
+
+/// Expands accesses to line touches, as docs/internals/cache-model.md says:
+/// every line that an access overlaps, in ascending order, charged to the
+/// structure of its first byte.
+class TouchList {
+public:
+  /// Never more at once: an access may touch gigabytes.
+  static constexpr size_t Capacity = AccessBatch::Capacity;
+
+  explicit TouchList(uint32_t LineBytes)
+      : Shift(unsigned(std::countr_zero(LineBytes))) {}
+
+  /// Calls \p Visit(Touches) until all of \p B is told. \p Owners is by number
+  /// in the batch.
+  template <typename Visitor>
+  void expand(const BatchPart &B, const uint32_t *Owners, Visitor Visit) {
+    // In a local, which stores into the lists cannot change.
+    const unsigned By = Shift;
+    const uint64_t *Addresses = B.Of.Address.data() + B.Begin;
+    const AccessInfo *Info = B.Of.Info.data() + B.Begin;
+    const size_t Count = B.size();
+    uint64_t Differ = 0;
+    for (size_t I = 0; I != Count; ++I) {
+      uint64_t Address = Addresses[I] & AddressMask;
+      Lines[I] = Address >> By;
+      Differ |= (Address ^ (Address + Info[I].size() - 1)) >> By;
+    }
+    if (Differ == 0)
+      return Visit(Touches{{Lines.data(), Count}, Owners + B.Begin});
+    expandEach(B, Owners, Visit);
+  }
+
+private:
+  template <typename Visitor>
+  void expandEach(const BatchPart &B, const uint32_t *Owners, Visitor &Visit) {
+    const uint64_t LineMask = AddressMask >> Shift;
+    size_t Count = 0;
+    auto Add = [&](uint64_t Line, uint32_t Owner) {
+      if (Count == Capacity) {
+        Visit(Touches{{Lines.data(), Count}, Own.data()});
+        Count = 0;
+      }
+      Lines[Count] = Line;
+      Own[Count++] = Owner;
+    };
+    for (size_t I = B.Begin; I != B.End; ++I) {
+      uint64_t Address = B.Of.Address[I] & AddressMask;
+      uint64_t Last =
+          ((Address + B.Of.Info[I].size() - 1) & AddressMask) >> Shift;
+      uint64_t Line = Address >> Shift;
+      Add(Line, Owners[I]);
+      // May wrap around at the end of the address space.
+      while (Line != Last)
+        Add(Line = (Line + 1) & LineMask, Owners[I]);
+    }
+    if (Count != 0)
+      Visit(Touches{{Lines.data(), Count}, Own.data()});
+  }
+
+  unsigned Shift;
+  std::array<uint64_t, Capacity> Lines;
+  std::array<uint32_t, Capacity> Own;
+};
+
+} // namespace memfacet
+
+#endif

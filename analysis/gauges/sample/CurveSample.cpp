@@ -1,0 +1,363 @@
+//===- CurveSample.cpp - miss curves from chosen lines --------------------===//
+
+#include "analysis/gauges/sample/CurveSample.h"
+#include "analysis/gauges/sample/ResidueErrors.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet {
+
+namespace {
+
+constexpr size_t Stretches = MostSelectBits + 1;
+
+/// The lines in between that a touch may have, by bucket of its distance.
+struct DistanceLimits {
+  std::vector<double> Low, High;
+
+  DistanceLimits(unsigned Bits, bool Drops) {
+    double Unknown = Drops ? SelectResidues : 0, Scale = std::exp2(Bits);
+    for (size_t B = 0; B != DistanceBuckets; ++B) {
+      auto First = double(bucketBegin(B)),
+           Last = double(bucketBegin(B + 1) - 1);
+      if (Bits != 0) {
+        First = poissonLimits(std::floor(First / Scale)).Low * Scale;
+        Last = poissonLimits(std::floor(Last / Scale)).High * Scale + Scale;
+      }
+      Low.push_back(First - Unknown);
+      High.push_back(Last + Unknown);
+    }
+  }
+};
+
+/// By number of bits.
+class AllDistanceLimits {
+public:
+  explicit AllDistanceLimits(bool Drops) {
+    for (unsigned Bits = 0; Bits != Stretches; ++Bits)
+      Each.emplace_back(Bits, Drops);
+  }
+  /// The first bucket whose touches certainly miss in a cache of \p Lines, and
+  /// the first one whose touches may.
+  std::pair<size_t, size_t> missing(unsigned Bits, double Lines) const {
+    const DistanceLimits &L = Each[Bits];
+    return {size_t(std::ranges::lower_bound(L.Low, Lines) - L.Low.begin()),
+            size_t(std::ranges::lower_bound(L.High, Lines) - L.High.begin())};
+  }
+
+private:
+  std::vector<DistanceLimits> Each;
+};
+
+/// The touches of one structure, or of all.
+class CurveCounts {
+public:
+  explicit CurveCounts(std::span<const SpatialRow> Rows, unsigned LastBits) {
+    size_t Used = 0;
+    for (const SpatialRow &R : Rows)
+      if (R.Bucket != SpatialRow::Compulsory)
+        Used = std::max(Used, R.Bucket + 1);
+    IsUsed.resize(Used);
+    for (const SpatialRow &R : Rows)
+      add(R, LastBits);
+    for (auto &Of : AtLeast)
+      for (size_t B = Of.empty() ? 0 : Of.size() - 1; B-- != 0;)
+        for (size_t R = 0; R != SelectResidues; ++R)
+          Of[B][R] += Of[B + 1][R];
+  }
+
+  bool has(unsigned Bits) const { return !AtLeast[Bits].empty(); }
+  /// Of the residues, where \p Bucket is missed and all behind it.
+  const ByResidue &atLeast(unsigned Bits, size_t Bucket) const {
+    static const ByResidue None = {};
+    return has(Bits) ? AtLeast[Bits][used(Bucket)] : None;
+  }
+  /// The first bucket from \p Bucket on with a touch, or the one behind all.
+  size_t used(size_t Bucket) const {
+    while (Bucket < IsUsed.size() && !IsUsed[Bucket])
+      ++Bucket;
+    return std::min(Bucket, IsUsed.size());
+  }
+  size_t end() const { return IsUsed.size(); }
+  /// Lines that were seen and that are chosen with \p Bits.
+  double lines(unsigned Bits) const {
+    double Sum = 0;
+    for (size_t R = 0; R != SelectResidues; ++R)
+      if ((R & lineMask(Bits)) == 0)
+        Sum += Lines[R];
+    return Sum;
+  }
+  /// Whether one of them is chosen up to the end.
+  bool hasChosen() const { return HasChosen; }
+
+private:
+  void add(const SpatialRow &R, unsigned LastBits) {
+    auto &Of = AtLeast[R.Bits];
+    Of.resize(IsUsed.size() + 1);
+    bool IsFirst = R.Bucket == SpatialRow::Compulsory;
+    Of[IsFirst ? IsUsed.size() : R.Bucket][R.Residue] += double(R.Touches);
+    HasChosen |= (R.Residue & lineMask(LastBits)) == 0;
+    if (IsFirst)
+      Lines[R.Residue] += double(R.Touches);
+    else
+      IsUsed[R.Bucket] = true;
+  }
+
+  std::array<std::vector<ByResidue>, Stretches> AtLeast;
+  std::vector<bool> IsUsed; ///< by bucket
+  ByResidue Lines = {};     ///< by residue
+  bool HasChosen = false;
+};
+
+/// What is known of one structure, or of all together.
+struct OneOf {
+  double Touches = 0, WithAll = 0;
+  double Most = 0; ///< touches, at most
+  const ChangeCounts *InWindows = nullptr;
+  bool Looked = true;
+};
+
+class IntervalsOf {
+public:
+  IntervalsOf(const CurveCounts &Counts, const AllDistanceLimits &Distances,
+              const OneOf &Of, unsigned LastBits)
+      : Counts(Counts), Distances(Distances), Of(Of), LastBits(LastBits) {}
+
+  CurveIntervals all() const {
+    CurveIntervals Result;
+    MissLimits Known;
+    for (std::vector<size_t> Before, Now;; Before = std::move(Now)) {
+      Now = bucketsAt(Result.size());
+      if (Now != Before)
+        Known = at(Result.size());
+      Result.push_back({uint64_t(std::clamp(Known.Low, 0.0, Of.Touches)),
+                        uint64_t(std::min(std::ceil(Known.High), Of.Most))});
+      if (std::ranges::all_of(Now, [&](size_t B) { return B == Counts.end(); }))
+        return Result;
+    }
+  }
+
+private:
+  /// In place of a bucket: touches at distance 0 may miss, too.
+  static constexpr size_t FromZero = ~size_t(0);
+
+  /// What the interval at \p Bucket depends on.
+  std::vector<size_t> bucketsAt(size_t Bucket) const {
+    auto Lines = double(bucketBegin(Bucket));
+    std::vector<size_t> Result = {Counts.used(Bucket)};
+    for (unsigned Bits = 0; Bits <= LastBits; ++Bits) {
+      auto [Surely, Maybe] = Distances.missing(Bits, Lines);
+      Result.push_back(Counts.used(Surely));
+      Result.push_back(Maybe == 0 ? FromZero : Counts.used(Maybe));
+    }
+    return Result;
+  }
+
+  MissLimits at(size_t Bucket) const {
+    auto Lines = double(bucketBegin(Bucket));
+    if (Bucket == 0)
+      return {Of.Touches, Of.Touches};
+    MissLimits Sum;
+    double ByWindows = 0, WhileAll = 0;
+    for (unsigned Bits = 0; Bits <= LastBits; ++Bits) {
+      auto [Surely, Maybe] = Distances.missing(Bits, Lines);
+      const ByResidue &Least = Counts.atLeast(Bits, Surely),
+                      &Most = Counts.atLeast(Bits, Maybe);
+      Sum.Low += withWindows(limitsOf(Least, Bucket, Bits), Least, Bits).Low;
+      MissLimits L = limitsOf(Most, Bucket, Bits);
+      // Nobody knows which touches at distance 0 are of this stretch.
+      if (Maybe == 0 && (Bits == LastBits || Counts.has(Bits)))
+        L.High = Of.Touches;
+      Sum.High += L.High;
+      ByWindows += withWindows(L, Most, Bits).High;
+      if (Bits == 0)
+        WhileAll = L.High;
+    }
+    double Later = std::max(Of.Touches - Of.WithAll, 0.0);
+    double MostByWindows = WhileAll + changesPerTouch(Of.InWindows) * Later;
+    Sum.High = std::max(Sum.High, std::min(ByWindows, MostByWindows));
+    if (LastBits != 0 && !Counts.hasChosen())
+      Sum.High += mostUnseen(WhileAll, Later);
+    if (!Of.Looked)
+      Sum.High = Of.Touches;
+    return Sum;
+  }
+
+  /// Of a structure without a line that is chosen up to the end.
+  double mostUnseen(double WhileAll, double Later) const {
+    return Of.WithAll == 0 ? Later
+                           : std::min(2 * WhileAll / Of.WithAll, 1.0) * Later;
+  }
+
+  MissLimits withWindows(MissLimits L, const ByResidue &Seen,
+                         unsigned Bits) const {
+    double Misses = sumOf(Seen);
+    if (Of.InWindows && Bits != 0)
+      if (auto Part = chosenPart(*Of.InWindows, Bits, Misses == 0))
+        widenByWindows(L, Misses, *Part);
+    return L;
+  }
+
+  MissLimits limitsOf(const ByResidue &Seen, size_t Bucket,
+                      unsigned Bits) const {
+    double Misses = sumOf(Seen);
+    if (Bits == 0)
+      return {Misses, Misses};
+    MissLimits Result;
+    if (Misses != 0) {
+      std::vector<ByResidue> Before;
+      bool AreMany = false;
+      for (unsigned From = 0; From != Bits; ++From) {
+        Before.push_back(Counts.atLeast(From, Bucket));
+        AreMany |= residuesIn(Before.back()) == SelectResidues >> From;
+      }
+      double Lines = AreMany ? 0 : Counts.lines(Bits);
+      Result = residueLimits(Seen, Bits, Before, Lines);
+    } else if (Bits == LastBits || Counts.has(Bits)) {
+      Result.High = std::ldexp(RuleOfThree, int(Bits));
+    }
+    return Result;
+  }
+
+  const CurveCounts &Counts;
+  const AllDistanceLimits &Distances;
+  const OneOf &Of;
+  unsigned LastBits;
+};
+
+uint64_t scaledSum(std::span<const SpatialRow> Rows) {
+  uint64_t Sum = 0;
+  for (const SpatialRow &R : Rows)
+    Sum += R.Touches << R.Bits;
+  return Sum;
+}
+
+/// Puts \p Rows to scale; those that are left of \p Touches are at distance 0.
+MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
+  MissCurve C;
+  uint64_t Sum = 0;
+  C.Reuses.resize(1);
+  for (const SpatialRow &R : Rows) {
+    uint64_t Each = R.Touches << R.Bits;
+    Sum += Each;
+    if (R.Bucket == SpatialRow::Compulsory) {
+      C.Compulsory += Each;
+      continue;
+    }
+    C.Reuses.resize(std::max(C.Reuses.size(), R.Bucket + 1));
+    C.Reuses[R.Bucket] += Each;
+  }
+  C.Reuses[0] = Touches - std::min(Sum, Touches);
+  uint64_t TooMany = Sum - std::min(Sum, Touches);
+  auto Take = [&](uint64_t &From) {
+    uint64_t Part = std::min(From, TooMany);
+    From -= Part;
+    TooMany -= Part;
+  };
+  for (uint64_t &Each : C.Reuses)
+    Take(Each);
+  Take(C.Compulsory);
+  while (!C.Reuses.empty() && C.Reuses.back() == 0)
+    C.Reuses.pop_back();
+  return C;
+}
+
+/// What is said lies in its interval.
+void include(const MissCurve &C, CurveIntervals &To) {
+  if (To.size() <= C.Reuses.size())
+    To.resize(C.Reuses.size() + 1, To.back());
+  for (size_t B = 0; B != To.size(); ++B) {
+    To[B].Low = std::min(To[B].Low, C.misses(B));
+    To[B].High = std::max(To[B].High, C.misses(B));
+  }
+}
+
+/// Of all structures together: no surer than they are, whose errors know
+/// nothing of one another.
+class TotalOf {
+public:
+  void add(const MissCurve &C) {
+    Sum.Compulsory += C.Compulsory;
+    Sum.Reuses.resize(std::max(Sum.Reuses.size(), C.Reuses.size()));
+    for (size_t B = 0; B != C.Reuses.size(); ++B)
+      Sum.Reuses[B] += C.Reuses[B];
+    size_t Size = std::max(C.Intervals.size(), C.Reuses.size() + 1);
+    Down.resize(std::max(Down.size(), Size), LastDown);
+    Up.resize(Down.size(), LastUp);
+    for (size_t B = 0; B != Down.size(); ++B) {
+      Down[B] += std::pow(double(C.misses(B) - C.interval(B).Low), 2);
+      Up[B] += std::pow(double(C.interval(B).High - C.misses(B)), 2);
+    }
+    LastDown = Down.back(), LastUp = Up.back();
+  }
+  void widen(CurveIntervals &To) const {
+    include(Sum, To);
+    To.resize(std::max(To.size(), Down.size()), To.back());
+    for (size_t B = 0; B != To.size(); ++B) {
+      size_t At = std::min(B, Down.size() - 1);
+      auto Misses = double(Sum.misses(B)), All = double(Sum.touches());
+      double Low = std::max(Misses - std::sqrt(Down[At]), 0.0);
+      double High = std::min(Misses + std::ceil(std::sqrt(Up[At])), All);
+      To[B].Low = std::min(To[B].Low, uint64_t(Low));
+      To[B].High = std::max(To[B].High, uint64_t(High));
+    }
+  }
+  bool empty() const { return Down.empty(); }
+
+private:
+  MissCurve Sum;
+  std::vector<double> Down, Up; ///< sums of squares, by bucket
+  double LastDown = 0, LastUp = 0;
+};
+
+} // namespace
+
+void fillSampledCurves(CurveScope Scope, const SpatialTable &From,
+                       const CurveFacts &Facts, MissCurves &To) {
+  const AllDistanceLimits Distances(Facts.Drops);
+  const std::vector<SpatialRow> Rows = From.rows();
+  CurveTotal Whole = {Scope};
+  OneOf All;
+  TotalOf Sum;
+  auto Next = Rows.begin();
+  for (uint32_t S = 0; S != Facts.Touches.size(); ++S) {
+    auto First = Next;
+    while (Next != Rows.end() && Next->Structure == S)
+      ++Next;
+    if (Facts.Touches[S] == 0)
+      continue;
+    // Of accesses that go over several lines, a dropping program counts one.
+    uint64_t Touches = Facts.Touches[S], Seen = scaledSum({First, Next});
+    bool MayBeMore = Facts.Drops && Seen > Touches;
+    OneOf Of = {double(Touches),
+                S < Facts.WithAll.size() ? double(Facts.WithAll[S]) : 0,
+                double(MayBeMore ? 2 * Seen : Touches),
+                Facts.Windows ? Facts.Windows->of(S) : nullptr,
+                From.looked(S) != 0};
+    CurveCounts Counts({First, Next}, Facts.Bits);
+    MissCurve C = estimate({First, Next}, Touches);
+    C.Scope = Scope;
+    C.Structure = StructureId(S);
+    C.Samples = From.looked(S);
+    C.Intervals = IntervalsOf(Counts, Distances, Of, Facts.Bits).all();
+    include(C, C.Intervals);
+    Sum.add(C);
+    Whole.Samples += C.Samples;
+    All.Touches += Of.Touches;
+    All.WithAll += Of.WithAll;
+    All.Most += Of.Most;
+    To.Curves.push_back(std::move(C));
+  }
+  ChangeCounts InWindows =
+      Facts.Windows ? Facts.Windows->total() : ChangeCounts();
+  All.InWindows = Facts.Windows ? &InWindows : nullptr;
+  CurveCounts Together(Rows, Facts.Bits);
+  Whole.Intervals = IntervalsOf(Together, Distances, All, Facts.Bits).all();
+  if (!Sum.empty())
+    Sum.widen(Whole.Intervals);
+  // 0 would be exact.
+  Whole.Samples = std::max<uint64_t>(Whole.Samples, 1);
+  To.Totals.push_back(std::move(Whole));
+}
+
+} // namespace memfacet

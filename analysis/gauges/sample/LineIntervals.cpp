@@ -1,0 +1,251 @@
+//===- LineIntervals.cpp - how sure an estimate from some lines is --------===//
+
+#include "analysis/gauges/sample/LineIntervals.h"
+#include "analysis/gauges/sample/PoissonLimits.h"
+#include "analysis/gauges/sample/ResidueErrors.h"
+#include "analysis/gauges/sample/VisitIntervals.h"
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace memfacet {
+
+namespace {
+
+constexpr double ResidueCount = SelectResidues;
+/// Residues of which the variance says something.
+constexpr size_t LeastResidues = 4;
+/// Misses have become seldom if they were more than so many times as frequent.
+constexpr double SeldomNow = 8;
+size_t residues(unsigned Bits) { return SelectResidues >> Bits; }
+
+ByResidue inStretch(const ResidueCounts &Counts, unsigned Bits) {
+  ByResidue Result = {};
+  for (size_t R = 0; R != SelectResidues; ++R)
+    if ((R & lineMask(Bits)) == 0)
+      Result[R] = double(Counts.of(Bits, R));
+  return Result;
+}
+
+/// How many lines were seen in the stretch with \p Bits, as far as the part of
+/// residues without a miss tells, there or where more residues were seen. 0:
+/// there are many.
+double fewLines(const ResidueCounts &Counts, unsigned Bits) {
+  double Most = 0;
+  for (unsigned From = 0; From <= Bits; ++From) {
+    ByResidue Seen = inStretch(Counts, From);
+    auto Hit = double(SelectResidues - std::ranges::count(Seen, 0.0));
+    Most = std::max(Most, Hit / double(residues(From)));
+  }
+  auto Residues = double(residues(Bits));
+  if (Most < 1)
+    return -std::log1p(-Most) * Residues;
+  bool IsAlone = Counts.sum(0) == 0 && residues(Bits) < LeastResidues;
+  return IsAlone ? Residues : 0;
+}
+
+/// Of the misses in the stretch with \p Bits, \p Seen, which has some.
+MissLimits limitsOf(const ResidueCounts &Counts, unsigned Bits,
+                    const ByResidue &Seen) {
+  std::vector<ByResidue> Before;
+  for (unsigned From = 0; From != Bits; ++From)
+    Before.push_back(inStretch(Counts, From));
+  MissLimits Result = residueLimits(Seen, Bits, Before, fewLines(Counts, Bits));
+  Result.Low = std::max(Result.Low, sumOf(Seen));
+  return Result;
+}
+
+/// Misses since some lines are left out, if they are twice as frequent as
+/// before.
+double twiceAsBefore(double Exact, const LineFacts &Facts) {
+  double Rate = Facts.Touches.All ? 2 * Exact / double(Facts.Touches.All) : 1;
+  return std::min(Rate, 1.0) * double(Facts.Touches.Some);
+}
+
+/// Where no miss was seen since some lines are left out.
+double mostUnseen(double Exact, const LineFacts &Facts) {
+  double Most = std::ldexp(RuleOfThree, int(Facts.Bits));
+  if (!Facts.HasChosen)
+    Most = std::max(Most, twiceAsBefore(Exact, Facts));
+  return std::min(Most, double(Facts.Touches.Some));
+}
+
+/// Misses since some lines are left out, at most, if the lines that are chosen
+/// up to the end certainly had less than their part while all were. \p
+/// Estimate: of those misses.
+double mostElsewhere(const ResidueCounts &Counts, const LineFacts &Facts,
+                     double Estimate) {
+  auto Exact = double(Counts.sum(0));
+  double Expected = std::ldexp(Exact, -int(Facts.Bits)), Chosen = 0;
+  for (size_t R = 0; R != SelectResidues; ++R)
+    if ((R & lineMask(Facts.Bits)) == 0)
+      Chosen += double(Counts.of(0, R));
+  CountLimits Chance = poissonLimits(Chosen);
+  if (Chance.High >= Expected)
+    return 0;
+  double AsBefore = twiceAsBefore(Exact, Facts);
+  if (Chance.Low == 0 || SeldomNow * Estimate < AsBefore)
+    return AsBefore;
+  // No access misses more than once.
+  return std::min(Estimate * Expected / Chance.Low, double(Facts.Touches.Some));
+}
+
+/// Whether some lines that missed in \p First, of the first level, are chosen
+/// with \p Bits.
+bool hasChosen(const ResidueCounts &First, unsigned Bits) {
+  if (First.steady() != 0)
+    return true;
+  for (unsigned Now = 0; Now <= Bits; ++Now)
+    for (size_t R = 0; R != SelectResidues; ++R)
+      if ((R & lineMask(Bits)) == 0 && First.of(Now, R) != 0)
+        return true;
+  return false;
+}
+
+/// Of a structure of which only the sum of its misses is known.
+MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
+  CountLimits L = poissonLimits(std::ldexp(double(Misses), -int(Bits)));
+  return {uint64_t(std::ldexp(L.Low, int(Bits))),
+          uint64_t(std::ceil(std::ldexp(L.High, int(Bits))))};
+}
+
+/// No level misses more than the one before it, unless \p Misses are that many:
+/// the first level's are estimated from other lines.
+void limit(MissInterval &Interval, const MissInterval &Before,
+           uint64_t Misses) {
+  Interval.High = std::min(Interval.High, std::max(Before.High, Misses));
+}
+
+/// Whether visits came to all residues.
+bool allVisited(const LineFacts &Facts) {
+  return Facts.Visited != 0 &&
+         Facts.Visited + residues(Facts.Bits) >= SelectResidues;
+}
+
+/// By level.
+std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
+                                      const ResidueMisses &Misses,
+                                      LineFacts Facts) {
+  Facts.MostPerTouch = changesPerTouch(Facts.InWindows);
+  const ResidueCounts None;
+  std::vector<MissInterval> Result;
+  for (size_t L = 0; L != Total.Levels.size(); ++L) {
+    const ResidueCounts *Known = Misses.of(Structure, L);
+    const ResidueCounts &Its = Known ? *Known : None;
+    if (L == 0)
+      Facts.HasChosen = allVisited(Facts) || hasChosen(Its, Facts.Bits);
+    Result.push_back(Misses.isLeftOut(Structure)
+                         ? unknownInterval(Total.Levels[L].Misses, Facts.Bits)
+                         : missInterval(Its, Facts));
+    uint64_t Exact = Its.sum(0);
+    if (L != 0)
+      limit(Result[L], Result[L - 1], Total.Levels[L].Misses);
+    Facts.Visited = 0;
+    Facts.Touches = {Exact, Result[L].High - std::min(Exact, Result[L].High)};
+    Facts.MostPerTouch = 1;
+  }
+  return Result;
+}
+
+/// Adds what visits tell to \p L. Returns the estimate.
+double addVisited(const ResidueCounts &Counts, const LineFacts &Facts,
+                  MissLimits &L) {
+  VisitedMisses V = visitedMisses(Counts, Facts.Visited);
+  auto Steady = double(Counts.steady());
+  L.Low += Steady + V.Low;
+  L.High += Steady + V.High;
+  return Steady + V.Estimate;
+}
+
+/// All structures together are no surer than those of which little is known, by
+/// half of their misses or less: these errors add up as those that know nothing
+/// of one another do, to the root of the sum of squares. What the others differ
+/// by is in the spread of all misses.
+void widenByStructures(Profile &P, size_t Level) {
+  double Down = 0, Up = 0, Low = 0, High = 0;
+  for (size_t S = 0; S != P.Structures.size(); ++S) {
+    MissInterval I = P.Lines.ByStructure[S][Level];
+    auto Misses = double(P.Structures[S].Total.Levels[Level].Misses);
+    double Below = Misses - double(I.Low), Above = double(I.High) - Misses;
+    Down += Below > Misses / 2 ? Below * Below : 0;
+    Up += Above > Misses / 2 ? Above * Above : 0;
+    Low += double(I.Low);
+    High += double(I.High);
+  }
+  auto Misses = double(P.total().Levels[Level].Misses);
+  MissInterval &Total = P.Lines.Total[Level];
+  Total.Low =
+      std::min(Total.Low, uint64_t(std::max(Misses - std::sqrt(Down), Low)));
+  Total.High = std::max(
+      Total.High, uint64_t(std::ceil(std::min(Misses + std::sqrt(Up), High))));
+}
+
+} // namespace
+
+MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts) {
+  auto Exact = double(Counts.sum(0));
+  MissLimits Sum = {Exact, Exact};
+  double Estimate = addVisited(Counts, Facts, Sum);
+  double HighByWindows = Sum.High;
+  bool AnySeen = Estimate != 0;
+  for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits) {
+    ByResidue Seen = inStretch(Counts, Bits);
+    double Misses = sumOf(Seen);
+    if (Misses == 0 && Facts.Visited != 0)
+      continue; // visits have seen the stretch
+    MissLimits L = Misses != 0 ? limitsOf(Counts, Bits, Seen) : MissLimits();
+    AnySeen |= Misses != 0;
+    Estimate += std::ldexp(Misses, int(Bits));
+    Sum.High += L.High;
+    if (Facts.InWindows)
+      if (auto Part = chosenPart(*Facts.InWindows, Bits, Misses == 0))
+        widenByWindows(L, Misses, *Part);
+    Sum.Low += L.Low;
+    HighByWindows += L.High;
+  }
+  double High = Sum.High;
+  if (!AnySeen)
+    High += mostUnseen(Exact, Facts);
+  if (!allVisited(Facts))
+    High = std::max(High, Exact + mostElsewhere(Counts, Facts, Estimate));
+  double Most = Exact + Facts.MostPerTouch * double(Facts.Touches.Some);
+  High = std::max(High, std::min(HighByWindows, Most));
+  return {uint64_t(Sum.Low), uint64_t(std::ceil(High))};
+}
+
+void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
+                       const std::vector<TouchesByChoice> &Touches,
+                       const WindowChanges &Windows) {
+  LineSample &To = P.Lines;
+  LineFacts Facts = {.Bits = To.Stretches.back().Bits};
+  To.Total.clear();
+  To.ByStructure.clear();
+  ChangeCounts InWindows = Windows.total();
+  Facts.InWindows = &InWindows;
+  const auto Visited = unsigned(std::popcount(Misses.allVisited()));
+  Facts.Visited = Visited;
+  const Counts All = P.total();
+  for (const TouchesByChoice &T : Touches)
+    Facts.Touches.Some += T.Some;
+  Facts.MostPerTouch = changesPerTouch(&InWindows);
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
+    To.Total.push_back(missInterval(Misses.total(L), Facts));
+    if (L != 0)
+      limit(To.Total[L], To.Total[L - 1], All.Levels[L].Misses);
+    Facts.Visited = 0;
+  }
+  for (uint32_t S = 0; S != P.Structures.size(); ++S) {
+    Facts.Touches = S < Touches.size() ? Touches[S] : TouchesByChoice();
+    Facts.InWindows = Windows.of(S);
+    Facts.Visited = Visited;
+    To.ByStructure.push_back(
+        intervalsOf(P.Structures[S].Total, S, Misses, Facts));
+  }
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    widenByStructures(P, L);
+}
+
+} // namespace memfacet

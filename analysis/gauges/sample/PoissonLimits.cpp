@@ -1,0 +1,23 @@
+//===- PoissonLimits.cpp - how sure a count is ----------------------------===//
+
+#include "analysis/gauges/sample/PoissonLimits.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet {
+
+/// Half of the point of chi-square with 2 \p K degrees of freedom that belongs
+/// to the normal distribution's \p Z.
+static double limit(double K, double Z) {
+  if (K <= 0)
+    return 0;
+  double Root = 1 - 1 / (9 * K) + Z / (3 * std::sqrt(K));
+  // Far below 1 the approximation leaves its range.
+  return K * std::pow(std::max(Root, 0.0), 3);
+}
+
+CountLimits poissonLimits(double Count) {
+  return {limit(Count, -NormalQuantile), limit(Count + 1, NormalQuantile)};
+}
+
+} // namespace memfacet

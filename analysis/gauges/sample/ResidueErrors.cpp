@@ -1,0 +1,150 @@
+//===- ResidueErrors.cpp - how far off chosen residues may be -------------===//
+
+#include "analysis/gauges/sample/ResidueErrors.h"
+#include "analysis/gauges/sample/StudentQuantile.h"
+#include <cmath>
+#include <limits>
+
+namespace memfacet {
+
+namespace {
+
+/// Residues of which the variance says something.
+constexpr size_t EnoughResidues = 4;
+/// Of the truth, half of it, where no stretch had more residues.
+constexpr double LeastError = 0.02;
+/// Of the truth, what one residue is off by, even if all were equal before.
+constexpr double ErrorOfOne = 0.025;
+/// No estimate is taken to be less than a tenth of the truth.
+constexpr double MostBelow = 0.9;
+/// In windows, of which the part in chosen residues says something.
+constexpr double LeastChanges = 50;
+
+/// Of the differences from their mean, summed up.
+double squaresOf(const ByResidue &Seen, unsigned Bits) {
+  double Mean = sumOf(Seen) / double(SelectResidues >> Bits), Squares = 0;
+  for (size_t R = 0; R != SelectResidues; ++R)
+    if ((R & lineMask(Bits)) == 0)
+      Squares += std::pow(Seen[R] - Mean, 2);
+  return Squares;
+}
+
+/// The mean square of the relative errors that groups of residues like that of
+/// \p Bits would have had in the stretch with \p From bits, in which \p Seen
+/// was seen, not nothing.
+double groupError(const ByResidue &Seen, unsigned From, unsigned Bits) {
+  double All = sumOf(Seen), Sum = 0, Groups = std::exp2(Bits - From);
+  ByResidue ByGroup = {};
+  for (size_t R = 0; R != SelectResidues; ++R)
+    ByGroup[R & lineMask(Bits)] += Seen[R];
+  for (size_t G = 0; G != SelectResidues; ++G)
+    // One of each group stands for it, and was chosen.
+    if ((G & ~lineMask(Bits)) == 0 && (G & lineMask(From)) == 0)
+      Sum += std::pow(ByGroup[G] * Groups / All - 1, 2);
+  return Sum / Groups;
+}
+
+/// What stretches with more residues tell of one with \p Bits.
+struct Earlier {
+  double Squares = 0; ///< mean square of relative errors
+  double Excess = 0;  ///< the same, less what chance gives
+};
+
+Earlier earlierThan(std::span<const ByResidue> Before, unsigned Bits) {
+  // Nobody knows: arrays begin and end anywhere.
+  Earlier Result = {.Squares = LeastError * LeastError,
+                    .Excess = LeastError * LeastError};
+  double Most = 0;
+  for (unsigned From = 0; From != Before.size(); ++From) {
+    double Misses = sumOf(Before[From]);
+    if (Misses <= Most)
+      continue;
+    Most = Misses;
+    Result.Squares = groupError(Before[From], From, Bits);
+    double Chance = (std::exp2(Bits - From) - 1) / Misses;
+    bool IsRegular = Result.Squares < Chance / 2 && Misses >= SelectResidues;
+    Result.Excess =
+        IsRegular ? Result.Squares : std::max(Result.Squares - Chance, 0.0);
+  }
+  return Result;
+}
+
+} // namespace
+
+double sumOf(const ByResidue &Counts) {
+  double Sum = 0;
+  for (double Count : Counts)
+    Sum += Count;
+  return Sum;
+}
+
+size_t residuesIn(const ByResidue &Seen) {
+  return size_t(std::ranges::count_if(Seen, [](double C) { return C != 0; }));
+}
+
+MissLimits residueLimits(const ByResidue &Seen, unsigned Bits,
+                         std::span<const ByResidue> Before, double Lines) {
+  double Estimate = std::ldexp(sumOf(Seen), int(Bits));
+  const size_t Residues = SelectResidues >> Bits;
+  const auto Of = double(Residues);
+  MissLimits Result = {Estimate, Estimate};
+  Earlier Known = earlierThan(Before, Bits);
+  double System = Known.Squares;
+  if (Residues >= EnoughResidues) {
+    System = Known.Excess;
+    double Variance = squaresOf(Seen, Bits) / (Of - 1);
+    double Error = studentQuantile(Residues - 1) * SelectResidues *
+                   std::sqrt((1 - Of / SelectResidues) * Variance / Of);
+    Result.widen(Estimate - Error, Estimate + Error);
+  }
+  // The truth may be as far from the estimate as that was from the truth.
+  double Relative = std::max(2 * std::sqrt(System), ErrorOfOne / std::sqrt(Of));
+  Result.widen(Estimate / (1 + Relative),
+               Estimate / (1 - std::min(Relative, MostBelow)));
+  if (Lines != 0) {
+    CountLimits L = poissonLimits(Lines);
+    Result.widen(Estimate * L.Low / Lines, Estimate * L.High / Lines);
+  }
+  Result.Low = std::max(Result.Low, 0.0);
+  return Result;
+}
+
+std::optional<MissLimits> chosenPart(const ChangeCounts &C, unsigned Bits,
+                                     bool OwnWindows) {
+  unsigned First = Bits, Last = Bits;
+  if (!OwnWindows && double(C.Changes.sum(Bits)) < LeastChanges)
+    First = 1, Last = MostSelectBits;
+  double All = 0, Chosen = 0;
+  for (unsigned Of = First; Of <= Last; ++Of)
+    for (size_t R = 0; R != SelectResidues; ++R) {
+      auto Changes = double(C.Changes.of(Of, R));
+      All += Changes;
+      Chosen += (R & lineMask(Bits)) == 0 ? Changes : 0;
+    }
+  if (All < LeastChanges)
+    return {};
+  CountLimits L = poissonLimits(Chosen);
+  MissLimits Part = {L.Low / All, std::min(L.High / All, 1.0)};
+  double Expected = std::ldexp(1, -int(Bits));
+  if (Part.Low <= Expected && Expected <= Part.High)
+    return {};
+  return Part;
+}
+
+double changesPerTouch(const ChangeCounts *C) {
+  if (!C || C->Accesses == 0)
+    return 1;
+  uint64_t Changes = C->Firsts;
+  for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits)
+    Changes += C->Changes.sum(Bits);
+  return poissonLimits(double(Changes)).High / double(C->Accesses);
+}
+
+void widenByWindows(MissLimits &L, double Misses, const MissLimits &Part) {
+  double Most = Misses != 0 ? Misses : RuleOfThree;
+  L.widen(Misses / Part.High, Part.Low > 0
+                                  ? Most / Part.Low
+                                  : std::numeric_limits<double>::infinity());
+}
+
+} // namespace memfacet

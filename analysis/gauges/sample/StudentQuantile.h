@@ -1,0 +1,16 @@
+//===- StudentQuantile.h - Student's t distribution -----------------------===//
+
+#ifndef MEMFACET_GAUGES_SAMPLE_STUDENTQUANTILE_H
+#define MEMFACET_GAUGES_SAMPLE_STUDENTQUANTILE_H
+
+#include <cstddef>
+
+namespace memfacet {
+
+/// The 97.5 % point of Student's t distribution; \p Freedom is at least 1.
+/// The error is below 0.001.
+double studentQuantile(size_t Freedom);
+
+} // namespace memfacet
+
+#endif

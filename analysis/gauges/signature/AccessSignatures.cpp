@@ -1,0 +1,59 @@
+//===- AccessSignatures.cpp - what accesses of an interval look like ------===//
+
+#include "analysis/gauges/signature/AccessSignatures.h"
+#include "analysis/support/Hash.h"
+#include <array>
+#include <bit>
+#include <utility>
+
+namespace memfacet {
+
+static uint64_t distance(uint64_t A, uint64_t B) {
+  return A > B ? A - B : B - A;
+}
+
+void StrideCounts::addLocal(const BatchPart &P) {
+  for (size_t I = P.Begin; I != P.End; ++I) {
+    uint32_t Site = P.Of.Info[I].site();
+    if (Site >= LastOfSite.size()) [[unlikely]]
+      LastOfSite.resize(2 * size_t(Site) + 1, Never);
+    uint64_t Before = std::exchange(LastOfSite[Site], P.Of.Address[I]);
+    if (Before != Never) [[likely]]
+      add(distance(P.Of.Address[I], Before), Site);
+  }
+}
+
+void StrideCounts::addGlobal(const BatchPart &P) {
+  for (size_t I = P.Begin; I != P.End; ++I) {
+    uint64_t Before = std::exchange(Last, P.Of.Address[I]);
+    if (Before != Never) [[likely]]
+      add(distance(P.Of.Address[I], Before), P.Of.Info[I].site());
+  }
+}
+
+static constexpr unsigned LineShift = 6;
+
+void SampledReuse::add(const BatchPart &P) {
+  static constexpr std::array<uint32_t, AccessBatch::Capacity> NoOwners = {};
+  std::array<uint64_t, AccessBatch::Capacity> Chosen;
+  size_t Count = 0;
+  for (size_t I = P.Begin; I != P.End; ++I) {
+    uint64_t Line = P.Of.Address[I] >> LineShift;
+    Chosen[Count] = Line;
+    Count += (mixBits(Line) & (Lines - 1)) == 0;
+  }
+  if (Count != 0)
+    Stack.touch({{Chosen.data(), Count}, NoOwners.data()}, Table);
+}
+
+Histogram &SampledReuse::counts() {
+  const DistanceCounts &C = Table.rows()[0];
+  uint32_t *To = Counts.data();
+  for (size_t B = 0; B != C.Reuses.size(); ++B)
+    To[std::bit_width(bucketBegin(B) * Lines)] += uint32_t(C.Reuses[B]);
+  To[FirstTouches] += uint32_t(C.Compulsory);
+  Table.clear();
+  return Counts;
+}
+
+} // namespace memfacet

@@ -1,0 +1,190 @@
+//===- AccessSignatures.h - what accesses of an interval look like --------===//
+//
+// Each class counts one kind of signature of docs/internals/phases.md, for one
+// thread.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_GAUGES_SIGNATURE_ACCESSSIGNATURES_H
+#define MEMFACET_GAUGES_SIGNATURE_ACCESSSIGNATURES_H
+
+#include "analysis/caches/memory/MemoryCounters.h"
+#include "analysis/decode/Batch.h"
+#include "analysis/gauges/reuse/ReuseStack.h"
+#include "analysis/result/profile/BlockVectors.h"
+#include "analysis/result/profile/IntervalSignatures.h"
+#include "analysis/support/Hash.h"
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace memfacet {
+
+/// A count for each dimension of a signature. At the end of an interval all of
+/// them are looked at, which costs less than to remember which were used.
+class Histogram {
+public:
+  explicit Histogram(size_t Bins = 0) : Counts(Bins) {}
+
+  size_t bins() const { return Counts.size(); }
+  uint32_t *data() { return Counts.data(); }
+  void add(size_t Bin) { ++Counts[Bin]; }
+  void clear() { std::ranges::fill(Counts, 0); }
+  /// As packCounts has it.
+  std::string packed() const {
+    std::vector<BlockCount> Some;
+    for (uint32_t I = 0; I != Counts.size(); ++I)
+      if (Counts[I] != 0)
+        Some.push_back({I, Counts[I]});
+    return packCounts(Some);
+  }
+
+private:
+  std::vector<uint32_t> Counts; ///< an interval has less than 2^32 of anything
+};
+
+/// Remainders of 32-bit numbers by the same divisor, again and again (D.
+/// Lemire, O. Kaser, N. Kurz, "Faster remainder by direct computation",
+/// Software: Practice and Experience 49(6), 2019).
+class Modulus {
+public:
+  /// \p Divisor: not 0.
+  constexpr explicit Modulus(uint32_t Divisor)
+      : Inverse(UINT64_MAX / Divisor + 1), Divisor(Divisor) {}
+
+  constexpr uint32_t of(uint32_t Number) const {
+    uint64_t Fraction = Inverse * Number;
+    return uint32_t((unsigned __int128)(Fraction)*Divisor >> 64);
+  }
+
+private:
+  uint64_t Inverse;
+  uint32_t Divisor;
+};
+
+static_assert(Modulus(10'000).of(4'294'967'295) == 7295);
+static_assert(Modulus(1).of(17) == 0);
+
+/// An access is a dot in the row (address mod M) * rows / M and in the column
+/// of its time (T. Huffmire and T. Sherwood, "Wavelet-Based Phase
+/// Classification", PACT 2006, section 3.3 and equation 1). Dots are counted:
+/// dimension column * rows + row.
+class AccessImage {
+public:
+  explicit AccessImage(const SignatureShape &Shape)
+      : Mask(Shape.Modulo - 1), Rows(Shape.Rows),
+        Shift(unsigned(std::countr_zero(Shape.Modulo))),
+        Dots(size_t(Shape.Rows) * Shape.Columns) {}
+
+  /// The loads of \p P, all in \p Column.
+  void addLoads(const BatchPart &P, uint32_t Column) {
+    uint32_t *To = Dots.data() + size_t(Column) * Rows;
+    for (size_t I = P.Begin; I != P.End; ++I)
+      // Without a branch: what is no load adds nothing.
+      To[rowOf(P.Of.Address[I])] += !P.Of.Info[I].write();
+  }
+  /// The accesses of \p P that missed \p Level.
+  void addMisses(const BatchPart &P, const Outcome *Outcomes, uint32_t Level,
+                 uint32_t Column) {
+    uint32_t *To = Dots.data() + size_t(Column) * Rows;
+    for (size_t I = P.Begin; I != P.End; ++I)
+      To[rowOf(P.Of.Address[I])] += Outcomes[I].Missed > Level;
+  }
+  Histogram &counts() { return Dots; }
+
+private:
+  size_t rowOf(uint64_t Address) const {
+    return (Address & Mask) * Rows >> Shift;
+  }
+
+  uint64_t Mask, Rows;
+  unsigned Shift;
+  Histogram Dots;
+};
+
+/// How far apart accesses are (J. Lau, S. Schoenmackers, B. Calder, "Structures
+/// for Phase Classification", ISPASS 2004, as Huffmire and Sherwood use them).
+/// Distances are absolute, in bytes; a first access has none. What was accessed
+/// last is kept over the ends of intervals.
+class StrideCounts {
+public:
+  explicit StrideCounts(const SignatureShape &Shape)
+      : Bins(Shape.Bins), ByBins(Shape.Bins), Plain(Shape.Bins),
+        WithSite(Shape.Bins) {}
+
+  /// Distances from the access before of the same site.
+  void addLocal(const BatchPart &P);
+  /// Distances from the access before.
+  void addGlobal(const BatchPart &P);
+
+  /// By distance; those of Bins bytes and more are left out.
+  Histogram &plain() { return Plain; }
+  /// By distance and a hash of the site together.
+  Histogram &withSite() { return WithSite; }
+
+private:
+  static constexpr uint64_t Never = ~uint64_t(0);
+
+  void add(uint64_t Distance, uint32_t Site) {
+    if (Distance < Bins)
+      Plain.add(Distance);
+    // Sites are small numbers near each other; places in code are not.
+    uint32_t Code = Site * 0x9e3779b1u;
+    WithSite.add(ByBins.of(uint32_t(Distance) ^ Code));
+  }
+
+  uint64_t Bins;
+  Modulus ByBins;
+  Histogram Plain, WithSite;
+  std::vector<uint64_t> LastOfSite;
+  uint64_t Last = Never;
+};
+
+/// A. S. Dhodapkar and J. E. Smith, "Managing multi-configuration hardware via
+/// dynamic working set analysis", ISCA 2002: lines of 64 bytes, hashed. How
+/// often each was accessed is counted; as bits it is the paper's.
+class WorkingSet {
+public:
+  explicit WorkingSet(const SignatureShape &Shape)
+      : ByBins(Shape.Bins), Lines(Shape.Bins) {}
+
+  void add(const BatchPart &P) {
+    for (size_t I = P.Begin; I != P.End; ++I)
+      Lines.add(ByBins.of(uint32_t(mixBits(P.Of.Address[I] >> 6))));
+  }
+  Histogram &counts() { return Lines; }
+
+private:
+  Modulus ByBins;
+  Histogram Lines;
+};
+
+/// Touches of a share of all lines, chosen by a hash, by reuse
+/// distance among these times the share's inverse (C. A. Waldspurger, N. Park,
+/// A. Garthwaite, I. Ahmad, "Efficient MRC Construction with SHARDS", FAST
+/// 2015).
+class SampledReuse {
+public:
+  /// Dimension k: distances in [2^(k-1), 2^k) lines; 0: none.
+  static constexpr size_t FirstTouches = 63, Octaves = 64;
+
+  explicit SampledReuse(const SignatureShape &Shape)
+      : Lines(Shape.ReuseLines), Table(), Counts(Octaves) {
+    Table.resize(1);
+  }
+
+  /// First bytes count.
+  void add(const BatchPart &P);
+  /// As they are at the end of an interval.
+  Histogram &counts();
+
+private:
+  uint64_t Lines; ///< one of so many is followed
+  ReuseStack Stack;
+  DistanceTable Table; ///< since counts() was called
+  Histogram Counts;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,44 @@
+//===- CodeSignatures.cpp - which code an interval executes ---------------===//
+
+#include "analysis/gauges/signature/CodeSignatures.h"
+#include "analysis/gauges/signature/ProjectionMatrix.h"
+#include "analysis/result/profile/BlockVectors.h"
+
+namespace memfacet {
+
+const int32_t *CodeProjection::rowOf(uint32_t Block) {
+  if (Block >= RowPlace.size())
+    RowPlace.resize(ByBlock.size());
+  uint32_t &Place = RowPlace[Block];
+  if (Place == 0) {
+    ProjectionMatrix(Seed).row(Block, Dimensions, [&](size_t, int32_t Entry) {
+      Rows.push_back(Entry);
+    });
+    Place = uint32_t(Rows.size() / Dimensions);
+  }
+  return &Rows[size_t(Place - 1) * Dimensions];
+}
+
+std::string CodeProjection::packed() {
+  // Unsigned: what does not fit wraps, and comes back when sums are added up.
+  std::vector<uint64_t> Sums(Dimensions + size_t(1));
+  for (uint32_t Block : Touched) {
+    const int32_t *Row = rowOf(Block);
+    for (uint32_t D = 0; D != Dimensions; ++D)
+      Sums[D] += ByBlock[Block] * uint64_t(int64_t(Row[D]));
+    Sums[Dimensions] += ByBlock[Block];
+  }
+  std::vector<BlockCount> Some;
+  for (uint32_t D = 0; D != Sums.size(); ++D)
+    if (Sums[D] != 0)
+      Some.push_back({D, Sums[D]});
+  return packCounts(Some);
+}
+
+void CodeProjection::clear() {
+  for (uint32_t Block : Touched)
+    ByBlock[Block] = 0;
+  Touched.clear();
+}
+
+} // namespace memfacet

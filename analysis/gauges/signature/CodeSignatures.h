@@ -1,0 +1,95 @@
+//===- CodeSignatures.h - which code an interval executes -----------------===//
+//
+// Each class counts one kind of signature of docs/internals/phases.md, for one
+// thread.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_GAUGES_SIGNATURE_CODESIGNATURES_H
+#define MEMFACET_GAUGES_SIGNATURE_CODESIGNATURES_H
+
+#include "analysis/result/profile/IntervalSignatures.h"
+#include "analysis/support/Hash.h"
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+/// What a profiler that interrupts the thread every so many instructions would
+/// see (E. Perelman et al., "Detecting Phases in Parallel Applications on
+/// Shared Memory Architectures", UCSD CS2005-0844, section 4).
+class CodeSamples {
+public:
+  explicit CodeSamples(const SignatureShape &Shape)
+      : Period(Shape.SamplePeriod), Next(Shape.SamplePeriod) {}
+
+  /// \p Instructions of run \p Block are executed.
+  void run(uint32_t Block, uint32_t Instructions) {
+    Clock += Instructions;
+    for (; Next <= Clock; Next += Period) {
+      uint64_t Offset = Instructions - 1 - (Clock - Next);
+      ++Blocks[Block];
+      ++Addresses[instruction(Block, Offset)];
+    }
+  }
+  /// By block, and by a hash of block and instruction.
+  std::string blocks() const { return packed(Blocks); }
+  std::string addresses() const { return packed(Addresses); }
+  void clear() { Blocks.clear(), Addresses.clear(); }
+
+private:
+  static uint32_t instruction(uint32_t Block, uint64_t Offset) {
+    return uint32_t(mixBits(uint64_t(Block) << 32 | Offset) >> 33);
+  }
+  static std::string packed(const std::map<uint32_t, uint64_t> &Counts) {
+    std::vector<BlockCount> All;
+    for (auto [Id, Count] : Counts)
+      All.push_back({Id, Count});
+    return packCounts(All);
+  }
+
+  uint64_t Period, Next, Clock = 0;
+  std::map<uint32_t, uint64_t> Blocks, Addresses;
+};
+
+/// The block vector of one thread's open interval, projected when the interval
+/// ends: profiles need not keep a number for each block. Sums are exact and
+/// linear: those of two intervals add up to those of both.
+class CodeProjection {
+public:
+  /// Of the matrix; it is the same in all runs.
+  static constexpr uint64_t Seed = 1;
+
+  /// \p Dimensions: not 0.
+  explicit CodeProjection(uint32_t Dimensions) : Dimensions(Dimensions) {}
+
+  /// \p Instructions, not 0, of run \p Block are executed.
+  void run(uint32_t Block, uint32_t Instructions) {
+    if (Block >= ByBlock.size()) [[unlikely]]
+      ByBlock.resize(2 * size_t(Block) + 1);
+    uint64_t &Sum = ByBlock[Block];
+    if (Sum == 0)
+      Touched.push_back(Block);
+    Sum += Instructions;
+  }
+  /// As packCounts has it: at each dimension its sum in
+  /// ProjectionMatrix::Unit, in two's complement; behind the last dimension,
+  /// the instructions.
+  std::string packed();
+  void clear();
+
+private:
+  const int32_t *rowOf(uint32_t Block);
+
+  uint32_t Dimensions;
+  std::vector<uint64_t> ByBlock;  ///< instructions
+  std::vector<uint32_t> Touched;  ///< blocks
+  std::vector<uint32_t> RowPlace; ///< by block: its number in Rows; 0: none yet
+  std::vector<int32_t> Rows;      ///< those that were needed
+};
+
+} // namespace memfacet
+
+#endif

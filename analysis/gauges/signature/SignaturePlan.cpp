@@ -1,0 +1,136 @@
+//===- SignaturePlan.cpp - which signatures are wanted --------------------===//
+
+#include "analysis/gauges/signature/SignaturePlan.h"
+#include "analysis/caches/model/CacheLimits.h"
+#include "analysis/support/IntervalCut.h"
+#include "analysis/support/Text.h"
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <fmt/ranges.h>
+
+namespace memfacet {
+
+namespace {
+
+/// A parameter, its unit of K, the numbers it may have, and where they go.
+struct Parameter {
+  std::string_view Name;
+  uint64_t Kilo, Least, Most;
+  bool PowerOfTwo;
+  void (*Set)(SignaturePlan &To, uint64_t Value);
+};
+
+using Plan = SignaturePlan;
+constexpr Parameter Parameters[] = {
+    {"modulo", 1024, 64, MaxPictureModulo, true,
+     [](Plan &P, uint64_t V) { P.Shape.Modulo = V; }},
+    {"rows", 1000, 1, MaxPictureRows, false,
+     [](Plan &P, uint64_t V) { P.Shape.Rows = uint32_t(V); }},
+    {"columns", 1000, 1, MaxPictureColumns, false,
+     [](Plan &P, uint64_t V) { P.Shape.Columns = uint32_t(V); }},
+    {"bins", 1000, 1, MaxSignatureBins, false,
+     [](Plan &P, uint64_t V) { P.Shape.Bins = uint32_t(V); }},
+    {"sample", 1000, 1, MaxSamplePeriod, false,
+     [](Plan &P, uint64_t V) { P.Shape.SamplePeriod = uint32_t(V); }},
+    {"lines", 1000, 1, MaxReuseLines, true,
+     [](Plan &P, uint64_t V) { P.Shape.ReuseLines = uint32_t(V); }},
+    {"level", 1000, 1, MaxCacheLevels, false,
+     [](Plan &P, uint64_t V) { P.Shape.MissLevel = uint16_t(V - 1); }},
+    {"dimensions", 1000, 1, 1024, false,
+     [](Plan &P, uint64_t V) { P.Dimensions = uint32_t(V); }},
+};
+
+Status setCut(SignatureShape &To, std::string_view Text) {
+  auto Name = std::ranges::find(IntervalCutNames, Text);
+  if (Name == IntervalCutNames.end())
+    return usageError("'cut={}': write one of {}", Text,
+                      fmt::join(IntervalCutNames, ", "));
+  To.Cut = IntervalCut(Name - IntervalCutNames.begin());
+  return {};
+}
+
+Status setParameter(SignaturePlan &To, std::string_view Name,
+                    std::string_view Text) {
+  if (Name == "cut")
+    return setCut(To.Shape, Text);
+  auto P = std::ranges::find(Parameters, Name, &Parameter::Name);
+  if (P == std::end(Parameters)) {
+    std::vector<std::string_view> Names;
+    for (const Parameter &Each : Parameters)
+      Names.push_back(Each.Name);
+    Names.push_back("cut");
+    return usageError("'{}' is no parameter of signatures; there are {}", Name,
+                      fmt::join(Names, ", "));
+  }
+  uint64_t Value = 0;
+  auto [Rest, Wrong] =
+      std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  std::string_view Unit(Rest, size_t(Text.data() + Text.size() - Rest));
+  uint64_t Factor = Unit.empty()  ? 1
+                    : Unit == "K" ? P->Kilo
+                    : Unit == "M" ? P->Kilo * P->Kilo
+                                  : 0;
+  bool Fits = Wrong == std::errc() && Factor != 0 &&
+              Value <= P->Most / Factor && Value * Factor >= P->Least &&
+              (!P->PowerOfTwo || std::has_single_bit(Value * Factor));
+  if (!Fits)
+    return usageError("'{}={}': write a {} from {} to {}", Name, Text,
+                      P->PowerOfTwo ? "power of two" : "number", P->Least,
+                      P->Most);
+  P->Set(To, Value * Factor);
+  return {};
+}
+
+} // namespace
+
+/// Who misses is known of each access only in the detailed simulation.
+static bool needsOutcomes(SignatureKind Kind) {
+  return Kind == SignatureKind::MissImage ||
+         Kind == SignatureKind::FirstMissImage;
+}
+
+bool SignaturePlan::wantsOutcomes() const {
+  return std::ranges::any_of(Kinds, needsOutcomes);
+}
+
+bool SignaturePlan::wants(SignatureKind Kind) const {
+  return std::ranges::binary_search(Kinds, Kind);
+}
+
+Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
+  SignaturePlan Plan;
+  auto AddAll = [&] {
+    for (SignatureKind Kind : AllSignatures)
+      if (!needsOutcomes(Kind) && Kind != SignatureKind::ProjectedBlocks)
+        Plan.Kinds.push_back(Kind);
+  };
+  std::string_view Rest = Text;
+  while (!Rest.empty()) {
+    std::string_view Word = takeUntil(Rest, ',');
+    size_t Equals = Word.find('=');
+    if (Equals != Word.npos) {
+      Status Set =
+          setParameter(Plan, Word.substr(0, Equals), Word.substr(Equals + 1));
+      if (!Set)
+        return Set.error();
+    } else if (Word == "all") {
+      AddAll();
+    } else if (auto Kind = signatureNamed(Word)) {
+      Plan.Kinds.push_back(*Kind);
+    } else {
+      std::vector<const char *> Names;
+      for (SignatureKind Each : AllSignatures)
+        Names.push_back(signatureName(Each));
+      return usageError("'{}' is no signature; there are all, {}", Word,
+                        fmt::join(Names, ", "));
+    }
+  }
+  if (Plan.Kinds.empty())
+    AddAll();
+  std::ranges::sort(Plan.Kinds);
+  Plan.Kinds.erase(std::ranges::unique(Plan.Kinds).begin(), Plan.Kinds.end());
+  return Plan;
+}
+
+} // namespace memfacet

@@ -1,0 +1,43 @@
+//===- SignaturePlan.h - which signatures are wanted ----------------------===//
+
+#ifndef MEMFACET_GAUGES_SIGNATURE_SIGNATUREPLAN_H
+#define MEMFACET_GAUGES_SIGNATURE_SIGNATUREPLAN_H
+
+#include "analysis/result/profile/IntervalSignatures.h"
+#include "analysis/support/Error.h"
+#include <string_view>
+
+namespace memfacet {
+
+struct SignaturePlan {
+  std::vector<SignatureKind> Kinds; ///< sorted
+  SignatureShape Shape;
+  /// Of projected vectors, which know it themselves.
+  uint32_t Dimensions = 32;
+
+  bool wants(SignatureKind Kind) const;
+  /// Some kind, or where intervals end, needs to know which runs are executed.
+  bool wantsRuns() const {
+    return isAtRuns(Shape.Cut) || wants(SignatureKind::Addresses) ||
+           wants(SignatureKind::SampledBlocks) ||
+           wants(SignatureKind::ProjectedBlocks);
+  }
+  /// Block vectors are recorded as well: runs cost most of the time, and who
+  /// looks at them anyway wants all, but for who wants few numbers instead.
+  bool wantsBlockVectors() const {
+    return wantsRuns() && !wants(SignatureKind::ProjectedBlocks);
+  }
+  /// Some kind needs to know which accesses miss.
+  bool wantsOutcomes() const;
+};
+
+/// "all" (all but miss-image, first-miss-image and projected-blocks), or names
+/// of kinds, and parameters, separated by commas:
+/// "image,reuse,modulo=64K,rows=400,columns=20,bins=10000,
+/// sample=100K,lines=64,dimensions=32,cut=period". Numbers may end with K or M:
+/// for bytes (modulo) powers of 1024.
+Expected<SignaturePlan> parseSignaturePlan(std::string_view Text);
+
+} // namespace memfacet
+
+#endif

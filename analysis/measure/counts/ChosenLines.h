@@ -1,0 +1,85 @@
+//===- ChosenLines.h - what is left of accesses ---------------------------===//
+//
+// In a program that selects (memfacet/Select.h), caches are simulated for
+// chosen lines alone. Threads that have not heard of a new choice, windows and
+// functions without a selecting body record other accesses, too. They must not
+// reach the caches. Accesses to lines that a thread visits go elsewhere
+// (cache/VisitedSets.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_MEASURE_COUNTS_CHOSENLINES_H
+#define MEMFACET_MEASURE_COUNTS_CHOSENLINES_H
+
+#include "analysis/decode/Batch.h"
+#include <memory>
+
+namespace memfacet {
+
+/// Not synchronised: one thread at a time.
+class ChosenLines {
+public:
+  uint8_t bits() const { return Bits; }
+  /// From here on, one line in 2^\p More is chosen, no more than before.
+  void choose(uint8_t More) {
+    Bits = More;
+    Chosen = chosenLines(More);
+  }
+
+  /// Whether the program has recorded accesses to chosen lines alone.
+  bool areChosen(const AccessBatch &B) const {
+    return B.Selected && !B.Window && B.Lines.Bits >= Bits &&
+           visitedLines(B.Lines.Bits, B.Lines.Visit) == 0;
+  }
+
+  /// Whether each access of \p B is in one line, as the program has recorded
+  /// the parts in lines that the thread looks at.
+  static bool haveOneLine(const AccessBatch &B) {
+    return B.Selected && !B.Window && B.Lines.Bits != 0;
+  }
+
+  /// Lines that are chosen.
+  ResidueSet chosen() const { return Chosen; }
+  /// Passes on the accesses of \p B to chosen lines in order, \p
+  /// Take(BatchPart); of accesses to several lines, the part in each of them.
+  /// They come in batches that have nothing else of \p B but their place.
+  template <typename Taker> void take(const BatchPart &B, Taker Take) {
+    takeThose(B, Chosen, Take);
+  }
+  /// Whether the thread of \p B visits lines beside those that are chosen now,
+  /// from time to time. If it has not heard of these, no visit counts.
+  bool visits(const BatchPlace &B) const {
+    return B.Lines.Visit != 0 && B.Lines.Bits == Bits;
+  }
+  /// Lines that it visits now.
+  ResidueSet visited(const BatchPlace &B) const {
+    return visits(B) ? visitedLines(Bits, B.Lines.Visit) : 0;
+  }
+  /// The same as take, of the lines that are visited.
+  template <typename Taker> void takeVisited(const BatchPart &B, Taker Take) {
+    if (ResidueSet Visited = visited(B.Of); Visited != 0)
+      takeThose(B, Visited, Take);
+  }
+
+private:
+  struct Position {
+    size_t Access;
+    uint64_t Bytes; ///< of it that are done
+  };
+
+  template <typename Taker>
+  void takeThose(const BatchPart &B, ResidueSet Lines, Taker Take) {
+    for (Position At = {B.Begin, 0}; fill(B, Lines, At);)
+      Take(BatchPart{*Kept, 0, Kept->Count});
+  }
+  void begin(const BatchPart &B);
+  bool fill(const BatchPart &B, ResidueSet Lines, Position &At);
+
+  uint8_t Bits = 0;
+  ResidueSet Chosen = AllResidues;
+  std::unique_ptr<AccessBatch> Kept;
+};
+
+} // namespace memfacet
+
+#endif

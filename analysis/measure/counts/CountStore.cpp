@@ -1,0 +1,104 @@
+//===- CountStore.cpp - counts by thread, structure and interval ----------===//
+
+#include "analysis/measure/counts/CountStore.h"
+
+namespace memfacet {
+
+namespace {
+
+/// The values of a level, in the order of LevelMeasure.
+struct LevelValues {
+  uint64_t Accesses, Misses, Writebacks, Evictions;
+
+  void addTo(uint64_t *Values, size_t Level) const {
+    // Behind accesses and stores (countedMeasures).
+    Values += 2 + Level * LevelMeasures;
+    Values[0] += Accesses;
+    Values[1] += Misses;
+    Values[2] += Writebacks;
+    Values[3] += Evictions;
+  }
+};
+
+Counts countsOf(const std::vector<uint64_t> &Values, size_t Levels) {
+  Counts C;
+  C.Accesses = Values[0];
+  C.Stores = Values[1];
+  C.Loads = C.Accesses - C.Stores;
+  for (size_t L = 0; L != Levels; ++L) {
+    const uint64_t *Of = &Values[2 + L * LevelMeasures];
+    C.Levels.push_back({Of[0], Of[1], Of[2]});
+  }
+  return C;
+}
+
+} // namespace
+
+void CountStore::add(const CountPlace &At, StructureId Structure,
+                     const AccessCounters &Counters) {
+  uint64_t *Values = Streams.at(At.inStreams(), Structure);
+  Values[0] += Counters.accesses();
+  Values[1] += Counters.stores();
+  LevelValues{Counters.touches(), 0, 0, 0}.addTo(Values, 0);
+}
+
+void CountStore::add(const CountPlace &At, StructureId Structure,
+                     const MissCounters &Counters) {
+  uint64_t *Values = Streams.at(At.inStreams(), Structure);
+  for (size_t L = 0; L != Levels; ++L) {
+    uint64_t Reaching = L == 0 ? 0 : Counters.Misses[L - 1];
+    LevelValues{Reaching, Counters.Misses[L], Counters.Writebacks[L],
+                Counters.Misses[L] - Counters.Fills[L]}
+        .addTo(Values, L);
+  }
+}
+
+void CountStore::add(const CountPlace &At, StructureId Structure,
+                     const MemoryCounters &Counters,
+                     const std::array<uint64_t, MaxCacheLevels> &Evictions) {
+  uint64_t *Values = Streams.at(At.inStreams(), Structure);
+  for (size_t L = 0; L != Levels; ++L) {
+    const LevelDetail &D = Counters.Levels[L];
+    LevelValues{L == 0 ? 0 : D.Accesses, D.Misses, D.Writebacks, Evictions[L]}
+        .addTo(Values, L);
+  }
+}
+
+void CountStore::fill(Profile &P, bool Lend) {
+  for (Structure &S : P.Structures)
+    S.Total.Levels.resize(Levels);
+  Streams.visitSums(
+      [&](uint32_t Thread, StructureId Id, const std::vector<uint64_t> &Sums) {
+        P.ByThread.push_back({Thread, Id, countsOf(Sums, Levels)});
+        P.Structures[Id.Value].Total += P.ByThread.back().Total;
+      });
+  Lend ? Streams.lend(P.Streams) : Streams.fill(P.Streams);
+}
+
+void CacheCounts::addTouches(StructureId Structure, unsigned Bits,
+                             uint64_t Count) {
+  if (Touches.size() <= Structure.Value)
+    Touches.resize(Structure.Value + 1);
+  TouchesByChoice &T = Touches[Structure.Value];
+  (Bits == 0 ? T.All : T.Some) += Count;
+}
+
+void CacheCounts::filtered(FilteredBatch &B) {
+  Counters.resize(B.Structures);
+  if (Watcher) [[unlikely]]
+    Watcher->enter(B.Thread, B.Interval);
+  Caches.simulate(B, Counters);
+  CountPlace At{B.Thread, B.Interval, B.Process};
+  if (Counting)
+    for (const auto &[Structure, C] : B.Accesses) {
+      Store.add(At, Structure, C);
+      if (B.Selected)
+        addTouches(Structure, B.Bits, C.touches());
+    }
+  Counters.drain([&](StructureId Structure, const MissCounters &C) {
+    if (Counting)
+      Store.add(At, Structure, C);
+  });
+}
+
+} // namespace memfacet

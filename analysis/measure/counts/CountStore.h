@@ -1,0 +1,114 @@
+//===- CountStore.h - counts by thread, structure and interval ------------===//
+
+#ifndef MEMFACET_MEASURE_COUNTS_COUNTSTORE_H
+#define MEMFACET_MEASURE_COUNTS_COUNTSTORE_H
+
+#include "analysis/caches/cache/CounterTable.h"
+#include "analysis/caches/cache/Hierarchy.h"
+#include "analysis/caches/memory/MemoryCounters.h"
+#include "analysis/gauges/sample/LineIntervals.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/result/store/StreamStore.h"
+
+namespace memfacet {
+
+/// When and where something was counted.
+struct CountPlace {
+  ThreadId Thread;
+  IntervalId Interval; ///< of the thread
+  IntervalId Process;  ///< of the process; invalid: the same number
+
+  StreamStore::Place inStreams() const {
+    return {Thread.Value, Interval.Value,
+            Process.valid() ? Process.Value : Interval.Value};
+  }
+};
+
+/// Collects what was counted, as streams: so hours of recording fit.
+class CountStore {
+public:
+  explicit CountStore(size_t Levels)
+      : Levels(Levels), Streams(countedMeasures(Levels)) {}
+
+  /// A thread's intervals must not go backwards.
+  void add(const CountPlace &At, StructureId Structure,
+           const AccessCounters &Counters);
+  void add(const CountPlace &At, StructureId Structure,
+           const MissCounters &Counters);
+  /// Touches of the first level come with the accesses. \p Evictions of the
+  /// structure's misses, by level.
+  void add(const CountPlace &At, StructureId Structure,
+           const MemoryCounters &Counters,
+           const std::array<uint64_t, MaxCacheLevels> &Evictions);
+  void clear() { Streams.clear(); }
+  /// Intervals merge as StreamStore says.
+  StreamStore &streams() { return Streams; }
+
+  /// Fills Streams, ByThread and the totals of P's structures. \p Lend:
+  /// StreamStore::lend.
+  void fill(Profile &P, bool Lend);
+
+private:
+  size_t Levels;
+  StreamStore Streams;
+};
+
+/// Simulates what MRU lines let through, and keeps all counts. Called
+/// from one thread at a time.
+class CacheCounts final : public FilteredSink {
+public:
+  /// \p Model must satisfy checkCacheModel.
+  explicit CacheCounts(const CacheModel &Model,
+                       SearchKind Search = SearchKind::Best)
+      : Caches(Model, Search), Store(Model.Levels.size()) {}
+
+  void filtered(FilteredBatch &B) override;
+  /// What another simulation counted. Touches of the first level are not taken:
+  /// they come with the accesses.
+  void add(const CountPlace &At, StructureId Structure, const MemoryCounters &C,
+           const std::array<uint64_t, MaxCacheLevels> &Evictions) {
+    Store.add(At, Structure, C, Evictions);
+  }
+  /// Misses of \p Level go to \p To as well, by site and interval.
+  void watchSites(IntervalSites &To, size_t Level) {
+    Watcher = &To;
+    Caches.bySite().watch(&To, Level);
+  }
+  StreamStore &streams() { return Store.streams(); }
+  /// From here on, caches are simulated and nothing is counted; or again.
+  void count(bool Wanted) {
+    Counting = Wanted;
+    Caches.count(Wanted);
+  }
+  /// Forgets all counts; the caches stay as they are.
+  void forgetCounts() {
+    Store.clear();
+    Caches.forgetCounts();
+    Touches.clear();
+  }
+  /// Adds all counts to \p P, whose structures are there. \p Lend:
+  /// StreamStore::lend.
+  void fill(Profile &P, bool Lend) { Store.fill(P, Lend); }
+  const SiteMisses &bySite() const { return Caches.bySite(); }
+  /// By structure; of programs that select.
+  const std::vector<TouchesByChoice> &touches() const { return Touches; }
+  const EvictionPairs &evictions() const { return Caches.evictions(); }
+  /// Fills the intervals of P.Lines, whose stretches are there.
+  void fillLines(Profile &P, const WindowChanges &InWindows) const {
+    fillLineIntervals(P, Caches.byResidue(), Touches, InWindows);
+  }
+
+private:
+  void addTouches(StructureId Structure, unsigned Bits, uint64_t Count);
+
+  Hierarchy Caches;
+  CountStore Store;
+  CounterTable<MissCounters> Counters;
+  IntervalSites *Watcher = nullptr;
+  std::vector<TouchesByChoice> Touches; ///< by structure
+  bool Counting = true;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,129 @@
+//===- DetailedCaches.cpp - from owned accesses to counts -----------------===//
+
+#include "analysis/measure/counts/DetailedCaches.h"
+#include <algorithm>
+
+namespace memfacet {
+
+DetailedCaches::DetailedCaches(const CacheModel &Model,
+                               const StructureRegistry &Structures,
+                               CacheCounts &Counts, uint64_t OccupancyPeriod)
+    : Model(Model), Structures(Structures), Counts(Counts), Tally(this->Model),
+      System(this->Model, Tally), Held(OccupancyPeriod),
+      Outcomes(AccessBatch::Capacity) {}
+
+void DetailedCaches::nameStructures() {
+  const std::vector<Structure> &All = Structures.structures();
+  for (; Named != All.size(); ++Named)
+    System.name(uint32_t(Named), All[Named].Name);
+}
+
+void DetailedCaches::flush() {
+  if (Sums.size() < Structures.size())
+    Sums.resize(Structures.size());
+  Tally.drain([&](StructureId Id, const MemoryCounters &C) {
+    if (!Tally.counting())
+      return;
+    Counts.add(Now, Id, C, Tally.takeEvictionsBy(Id.Value));
+    Sums[Id.Value] += C;
+  });
+}
+
+const Outcome *DetailedCaches::accesses(const OwnedPart &P,
+                                        CounterTable<AccessCounters> &To,
+                                        SiteTouches &Touches) {
+  const AccessBatch &B = P.Part.Of;
+  if (B.Thread != Now.Thread || B.Interval != Now.Interval ||
+      B.Process != Now.Process) {
+    flush();
+    Now = {B.Thread, B.Interval, B.Process};
+    if (Watcher)
+      Watcher->enter(B.Thread, B.Interval);
+  }
+  nameStructures();
+  for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+    AccessInfo Info = B.Info[I];
+    uint64_t Address = B.Address[I];
+    Outcomes[I] = System.access({B.Thread, P.Owners[I], Info.site(), Address,
+                                 Info.size(), Info.write()});
+    uint64_t Extra = (Address + Info.size() - 1) / Model.LineBytes -
+                     Address / Model.LineBytes;
+    if (Extra == 0) [[likely]]
+      continue;
+    To[P.Owners[I]].ExtraTouches += Extra;
+    Touches.add(Info.site(), Extra);
+  }
+  return Outcomes.data();
+}
+
+void DetailedCaches::threadEnded(ThreadId Which) {
+  System.threadEnded(Which);
+  flush();
+}
+
+void DetailedCaches::count(bool Wanted) {
+  System.settle();
+  flush();
+  Tally.count(Wanted);
+}
+
+void DetailedCaches::forgetCounts() {
+  System.settle();
+  Tally.clear();
+  std::ranges::fill(Sums, MemoryCounters());
+}
+
+/// The sets with the most misses, and how many those are of all.
+void DetailedCaches::fillSets(MemoryDetail &To) const {
+  for (uint32_t L = 0; L != Model.Levels.size(); ++L) {
+    const std::vector<SetCounts> &Sets = Tally.sets(L);
+    SetSpread Spread{L, 0, {}, 0};
+    std::vector<HotSet> Hot;
+    for (uint64_t Set = 0; Set != Sets.size(); ++Set) {
+      if (Sets[Set].Misses == 0)
+        continue;
+      Hot.push_back({L, Set, Sets[Set]});
+      Spread.Sum.Misses += Sets[Set].Misses;
+      Spread.Sum.Conflicts += Sets[Set].Conflicts;
+    }
+    Spread.Missed = Hot.size();
+    std::ranges::sort(Hot, [](const HotSet &A, const HotSet &B) {
+      return A.Counts.Misses != B.Counts.Misses
+                 ? A.Counts.Misses > B.Counts.Misses
+                 : A.Set < B.Set;
+    });
+    size_t Hundredth = std::max<size_t>(Sets.size() / 100, 1);
+    for (size_t I = 0; I != std::min(Hundredth, Hot.size()); ++I)
+      Spread.HottestMisses += Hot[I].Counts.Misses;
+    Hot.resize(std::min(Hot.size(), MaxHotSets));
+    To.HotSets.insert(To.HotSets.end(), Hot.begin(), Hot.end());
+    To.Spreads.push_back(Spread);
+  }
+}
+
+void DetailedCaches::fill(Profile &P) {
+  System.settle();
+  flush();
+  MemoryDetail &To = P.Memory;
+  To.Known = true;
+  To.ByStructure = Sums;
+  To.ByStructure.resize(P.Structures.size());
+  for (size_t Id = 0; Id != P.Structures.size(); ++Id)
+    for (size_t L = 0; L != Model.Levels.size(); ++L)
+      To.ByStructure[Id].Levels[L].Accesses =
+          P.Structures[Id].Total.Levels[L].Accesses;
+  To.Evictions = Tally.evictions();
+  fillSets(To);
+  To.OccupancyPeriod = Held.period();
+  for (uint32_t I = 0; I != Held.samples().size(); ++I)
+    for (const OccupancySampler::Held &H : Held.samples()[I])
+      To.Occupancy.push_back({I + 1, H.Level, H.Structure, H.Lines});
+  for (const WayPartition &W : Model.Partitions)
+    if (std::ranges::find(P.Structures, W.Structure, &Structure::Name) ==
+        P.Structures.end())
+      P.Notes.push_back(fmt::format("no structure is called '{}': its ways of "
+                                    "{} stayed empty",
+                                    W.Structure, W.Level));
+}
+
+} // namespace memfacet

@@ -1,0 +1,67 @@
+//===- DetailedCaches.h - from owned accesses to detailed counts ----------===//
+
+#ifndef MEMFACET_MEASURE_COUNTS_DETAILEDCACHES_H
+#define MEMFACET_MEASURE_COUNTS_DETAILEDCACHES_H
+
+#include "analysis/caches/cache/SiteMisses.h"
+#include "analysis/caches/memory/MemorySystem.h"
+#include "analysis/caches/memory/MemoryTally.h"
+#include "analysis/measure/counts/AccessObserver.h"
+#include "analysis/measure/counts/CountStore.h"
+#include "analysis/owners/names/StructureRegistry.h"
+#include <vector>
+
+namespace memfacet {
+
+/// Stands in place of MRU lines and Hierarchy, whose counts it makes, and fills
+/// Profile::Memory.
+class DetailedCaches {
+public:
+  /// Counts by interval go to \p Counts, from the calling thread.
+  DetailedCaches(const CacheModel &Model, const StructureRegistry &Structures,
+                 CacheCounts &Counts, uint64_t OccupancyPeriod);
+
+  /// Takes the accesses of \p P in order; line touches beyond one per access go
+  /// to \p To and \p Touches. What became of each, by number in the batch,
+  /// until the next call.
+  const Outcome *accesses(const OwnedPart &P, CounterTable<AccessCounters> &To,
+                          SiteTouches &Touches);
+  /// So many instructions were executed, by any thread.
+  void advance(uint64_t Instructions) {
+    Held.advance(Instructions, Tally, Model.Levels.size());
+  }
+  void threadEnded(ThreadId Thread);
+  void count(bool Wanted);
+  void forgetCounts();
+  /// Hands on what was counted so far.
+  void flush();
+  const SiteMisses &bySite() const { return Tally.bySite(); }
+  /// Misses of \p Level go to \p To as well, by site and interval.
+  void watchSites(IntervalSites &To, size_t Level) {
+    Watcher = &To;
+    Tally.watchSites(To, Level);
+  }
+  void fill(Profile &P);
+
+private:
+  static constexpr size_t MaxHotSets = 32; ///< of a level
+
+  void nameStructures();
+  void fillSets(MemoryDetail &To) const;
+
+  const CacheModel Model;
+  const StructureRegistry &Structures;
+  CacheCounts &Counts;
+  MemoryTally Tally;
+  MemorySystem System;
+  OccupancySampler Held;
+  CountPlace Now;
+  IntervalSites *Watcher = nullptr;
+  size_t Named = 0; ///< structures that System knows
+  std::vector<Outcome> Outcomes;
+  std::vector<MemoryCounters> Sums; ///< by structure
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,159 @@
+//===- FillProfile.cpp - sites, and times of intervals and objects --------===//
+
+#include "analysis/measure/counts/FillProfile.h"
+#include "analysis/measure/counts/UsedTypes.h"
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace memfacet {
+
+Place programPlace(const std::vector<Place> &Frames) {
+  for (const Place &P : Frames)
+    if (!P.File.starts_with("/usr/"))
+      return P;
+  return Frames.empty() ? Place() : Frames.front();
+}
+
+PairSite describeSite(const ModuleSet &Modules, SiteId Site) {
+  const SiteInfo &Info = Modules.site(Site);
+  Place Where = programPlace(Modules.places(Info.WhereAddress));
+  return {std::string(Where.File), std::string(Where.Function), Where.Line,
+          Where.Column, Info.Kind};
+}
+
+/// One row for each statement, however often it was inlined or compiled.
+static void addBlindSpot(Profile &P, const ModuleSet &Modules, SiteId Id,
+                         uint64_t Executions) {
+  Place Where = programPlace(Modules.places(Modules.site(Id).WhereAddress));
+  P.BlindSpots.push_back({std::string(Where.File), std::string(Where.Function),
+                          Where.Line, Where.Column, Executions});
+}
+
+static void mergeBlindSpots(std::vector<BlindSpot> &Spots) {
+  auto Place = [](const BlindSpot &S) {
+    return std::tie(S.File, S.Line, S.Column, S.Function);
+  };
+  std::ranges::sort(Spots, {}, Place);
+  size_t Kept = 0;
+  for (size_t I = 1; I < Spots.size(); ++I)
+    if (Place(Spots[Kept]) == Place(Spots[I]))
+      Spots[Kept].Executions += Spots[I].Executions;
+    else if (++Kept != I)
+      Spots[Kept] = std::move(Spots[I]);
+  if (!Spots.empty())
+    Spots.resize(Kept + 1);
+}
+
+static CodeSite describe(const ModuleSet &Modules, SiteId Id,
+                         uint64_t Accesses) {
+  const SiteInfo &Info = Modules.site(Id);
+  Place Where = programPlace(Modules.places(Info.WhereAddress));
+  CodeSite S;
+  S.File = Where.File, S.Function = Where.Function;
+  S.Line = Where.Line, S.Column = Where.Column;
+  S.Write = Info.Kind != AccessKind::Load;
+  S.Accesses = Accesses;
+  return S;
+}
+
+/// Those of one site: one for each structure that it misses in, one for each
+/// that it accesses.
+static void addRows(Profile &P, uint32_t Site, std::vector<SiteCounts> Rows) {
+  std::ranges::sort(Rows, {}, &SiteCounts::Structure);
+  for (SiteCounts &Row : Rows) {
+    Row.Site = Site;
+    if (P.BySite.empty() || P.BySite.back().Site != Site ||
+        P.BySite.back().Structure != Row.Structure) {
+      P.BySite.push_back(std::move(Row));
+      continue;
+    }
+    SiteCounts &Known = P.BySite.back();
+    Known.Accesses += Row.Accesses;
+    if (Row.Steps.Sampled)
+      Known.Steps = std::move(Row.Steps);
+    for (size_t L = 0; L != Row.Misses.size(); ++L)
+      Known.Misses[L] += Row.Misses[L];
+  }
+}
+
+std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
+                                const SiteTotals &Totals) {
+  RecordNumbers Records(P, Modules);
+  Records.fillStructures();
+  UsedTypes Uses(P.Structures);
+  size_t Levels = P.Caches.Levels.size();
+  std::vector<SiteMisses::Row> Misses = Totals.Misses.sorted();
+  std::vector<uint32_t> Numbers(Modules.siteCount(), NoSite);
+  size_t At = 0;
+  for (uint32_t Id = 0; Id != Modules.siteCount(); ++Id) {
+    uint64_t Executed =
+        Totals.Owners.executionsOf(Id) + Totals.Selected.executionsOf(Id);
+    if (Modules.site(SiteId(Id)).Copy)
+      continue;
+    if (Modules.site(SiteId(Id)).Blind) {
+      addBlindSpot(P, Modules, SiteId(Id), Executed);
+      continue;
+    }
+    std::vector<SiteCounts> Rows;
+    for (; At != Misses.size() && Misses[At].site() <= Id; ++At)
+      if (Misses[At].site() == Id)
+        Rows.push_back(
+            {0,
+             Misses[At].structure(),
+             {Misses[At].Misses.begin(), Misses[At].Misses.begin() + Levels}});
+    // Who is killed, or jumps out of a block, has recorded accesses in it, but
+    // not counted its execution: there may be misses all the same.
+    if (Executed == 0 && Rows.empty())
+      continue;
+    bool Seen = Totals.Selected.hasSeen(Id);
+    auto Add = [&](const SiteOwners::Row &Row) {
+      Rows.push_back({0, Row.Structure, std::vector<uint64_t>(Levels),
+                      Row.Accesses,
+                      Totals.Steps.of(SiteId(Id), Row.Structure)});
+      Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses, Seen);
+    };
+    std::ranges::for_each(Totals.Selected.of(Id), Add);
+    Seen = true;
+    std::ranges::for_each(Totals.Owners.of(Id), Add);
+    auto Site = Numbers[Id] = uint32_t(P.Sites.size());
+    P.Sites.push_back(describe(Modules, SiteId(Id), Executed));
+    P.Sites.back().Touches = Executed + Totals.Touches.of(Id);
+    P.Sites.back().Field = Records.fieldOf(Modules.site(SiteId(Id)));
+    addRows(P, Site, std::move(Rows));
+  }
+  Uses.fill(P, Records);
+  mergeBlindSpots(P.BlindSpots);
+  P.HasSiteAccesses = true;
+  return Numbers;
+}
+
+/// Several SiteIds may be one place.
+void fillSiteTimes(Profile &P, const IntervalSites &Times,
+                   const std::vector<uint32_t> &Numbers) {
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Sums;
+  for (const IntervalSites::Row &R : Times.rows()) {
+    uint32_t Site = R.Site < Numbers.size() ? Numbers[R.Site] : NoSite;
+    if (Site == NoSite)
+      Site = MissSite::Others;
+    Sums[{R.Thread.Value, R.Interval.Value, Site}] += R.Misses;
+  }
+  P.Signatures.MissSites.clear();
+  for (const auto &[Where, Misses] : Sums)
+    P.Signatures.MissSites.push_back(
+        {std::get<0>(Where), std::get<1>(Where), std::get<2>(Where), Misses});
+  std::ranges::sort(P.Signatures.MissSites, {}, rankInInterval);
+}
+
+void fillLives(Profile &P, const ObjectTimes &Times) {
+  std::vector<ObjectLives> Lives = Times.lives();
+  for (size_t Id = 0; Id != Lives.size() && Id != P.Structures.size(); ++Id) {
+    ObjectLives &To = P.Structures[Id].Lives;
+    uint64_t Peak = To.PeakObjects;
+    To = Lives[Id];
+    To.PeakObjects = Peak;
+  }
+  P.HasDescriptions = true;
+}
+
+} // namespace memfacet

@@ -1,0 +1,59 @@
+//===- FillProfile.h - sites, and times of intervals and objects ----------===//
+
+#ifndef MEMFACET_MEASURE_COUNTS_FILLPROFILE_H
+#define MEMFACET_MEASURE_COUNTS_FILLPROFILE_H
+
+#include "analysis/caches/cache/SiteMisses.h"
+#include "analysis/decode/Modules.h"
+#include "analysis/measure/counts/SelectedAccesses.h"
+#include "analysis/measure/counts/StepSampler.h"
+#include "analysis/owners/attribute/SiteOwners.h"
+#include "analysis/owners/objects/ObjectTimes.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/threads/sync/SyncClock.h"
+
+namespace memfacet {
+
+/// What was counted by SiteId.
+struct SiteTotals {
+  const SiteOwners &Owners;
+  const SelectedAccesses &Selected;
+  const SiteTouches &Touches;
+  const SiteMisses &Misses;
+  const StepSampler &Steps;
+};
+
+/// What a programmer would call the place of an access: the innermost inlined
+/// frame that is not a system header's, else the innermost.
+Place programPlace(const std::vector<Place> &Frames);
+
+/// What it is called in tables of pairs and of sharing.
+PairSite describeSite(const ModuleSet &Modules, SiteId Site);
+
+constexpr uint32_t NoSite = ~uint32_t(0);
+
+/// Fills Sites, BySite and Records of \p P, and the structures' records. By
+/// SiteId: the number in Sites, or NoSite.
+std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
+                                const SiteTotals &Totals);
+
+/// Fills the signatures' MissSites; \p Numbers is what fillSites returned.
+void fillSiteTimes(Profile &P, const IntervalSites &Times,
+                   const std::vector<uint32_t> &Numbers);
+
+/// Into the places of the signatures of \p P, as far as \p Times knows them.
+inline void setTimes(Profile &P, const IntervalTimes &Times) {
+  for (IntervalPlace &I : P.Signatures.Places)
+    if (const IntervalTimes::Span *S = Times.find(I.Thread, I.Interval)) {
+      I.TimeBegin = S->Begin;
+      I.TimeEnd = S->End;
+    }
+}
+
+/// Fills Lives of the structures in \p P, of which PeakObjects are there. With
+/// that, and with the sites, \p P has descriptions.
+void fillLives(Profile &P, const ObjectTimes &Times);
+
+} // namespace memfacet
+
+#endif

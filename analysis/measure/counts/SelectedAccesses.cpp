@@ -1,0 +1,355 @@
+//===- SelectedAccesses.cpp - accesses of a selecting program -------------===//
+
+#include "analysis/measure/counts/SelectedAccesses.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+void SelectedAccesses::clear() {
+  for (SiteUse &U : Sites) {
+    U.Executions = U.Held = 0;
+    U.Guessed = false;
+  }
+  for (Row &R : Rows)
+    R.Accesses = 0;
+  FellBack = false;
+}
+
+void SelectedAccesses::event(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Rename:
+    // A variable may be called otherwise now.
+    for (SiteUse &U : Sites)
+      if (U.Known == Way::Direct)
+        U.Known = Way::Unknown;
+    break;
+  case EventKind::ThreadEnd:
+    Recent.erase(E.Thread.Value);
+    break;
+  default:
+    break;
+  }
+}
+
+void SelectedAccesses::makeRoom() {
+  if (Sites.size() >= Modules.siteCount())
+    return;
+  Sites.resize(Modules.siteCount());
+  Looks.resize(Sites.size());
+}
+
+[[gnu::noinline]] void SelectedAccesses::learn(uint32_t Site, SiteUse &U,
+                                               Attributor &Memory) {
+  const SiteInfo &Info = Modules.site(SiteId(Site));
+  U.Write = Info.Kind != AccessKind::Load;
+  U.Known = Way::Pointed;
+  if (Info.Blind)
+    U.Known = Way::Blind;
+  if (isStackMark(Info.Shape))
+    U.Known = Way::Mark;
+  if (!(Info.Flags & SiteDirect))
+    return;
+  const AllocationInfo *A = Modules.allocation(Info.Object);
+  U.Known = Way::Direct;
+  U.Structure = A ? Memory.local(*A).Value : Memory.owner(Info.Object);
+  U.Seen = true;
+}
+
+uint32_t SelectedAccesses::rowOf(uint32_t Site, uint32_t Structure) {
+  SiteUse &U = Sites[Site];
+  if (U.Row != None && Rows[U.Row].Structure == Structure) [[likely]]
+    return U.Row;
+  uint32_t Number = RowNumbers[keyOf(Site, Structure)];
+  if (Number == Rows.size()) {
+    Rows.push_back({Structure, U.Row});
+    U.Row = Number;
+  }
+  return Number;
+}
+
+/// Outside of windows. \p Ask(number of access) tells owners.
+template <typename OwnerOf>
+void SelectedAccesses::look(const BatchPart &B, OwnerOf Ask) {
+  const AccessInfo *const Info = B.Of.Info.data() + B.Begin;
+  for (size_t I = 0, Count = B.size(); I != Count; ++I) {
+    Look &L = Looks[Info[I].site()];
+    if (L.Left == 0) [[likely]]
+      continue;
+    --L.Left;
+    uint32_t Structure = Ask(I);
+    if (L.Structure != Structure) [[unlikely]] {
+      Sites[Info[I].site()].Seen = true;
+      L.Structure = Structure;
+      L.Row = rowOf(Info[I].site(), Structure);
+    }
+    ++Rows[L.Row].Outside;
+  }
+}
+
+void SelectedAccesses::add(const BatchPart &B, Attributor &Memory) {
+  makeRoom();
+  if (B.Of.Window)
+    return addWindow(B, Memory);
+  look(B, [&](size_t I) { return Memory.owner(B.Of.Address[B.Begin + I]); });
+}
+
+void SelectedAccesses::add(const BatchPart &B,
+                           std::span<const uint32_t> Owners) {
+  makeRoom();
+  look(B, [&](size_t I) { return Owners[I]; });
+}
+
+/// \p Site is seen in another window. What it did in those before counts for no
+/// more than KeptBefore accesses: the first window is much longer than others,
+/// and programs change.
+void SelectedAccesses::fade(uint32_t Site) {
+  SiteUse &U = Sites[Site];
+  U.Window = Windows;
+  uint64_t Sum = 0;
+  for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
+    Sum += Rows[N].InWindows;
+  if (Sum <= KeptBefore)
+    return;
+  for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
+    if (uint64_t &Seen = Rows[N].InWindows; Seen != 0)
+      Seen = std::max<uint64_t>(Seen * KeptBefore / Sum, 1);
+}
+
+void SelectedAccesses::addWindow(const BatchPart &B, Attributor &Memory) {
+  Windows += B.Of.WindowBegins && B.Begin == 0;
+  Owners.resize(B.size());
+  Memory.owners({B.Of.Address.data() + B.Begin, B.size()}, Owners.data());
+  std::vector<uint32_t> &Its = Recent[B.Of.Thread.Value];
+  for (size_t I = 0; I != B.size(); ++I) {
+    uint32_t Site = B.Of.Info[B.Begin + I].site();
+    Sites[Site].Seen = true;
+    if (Sites[Site].Window != Windows) [[unlikely]]
+      fade(Site);
+    uint32_t Number = rowOf(Site, Owners[I]);
+    if (Its.size() <= Number)
+      Its.resize(std::max<size_t>(Rows.size(), 2 * Its.size()));
+    ++Its[Number];
+    ++Rows[Number].InWindows;
+  }
+}
+
+std::span<const SelectedAccesses::Share>
+SelectedAccesses::counted(ThreadId Thread, std::span<const SiteExecutions> Of,
+                          Attributor &Memory) {
+  makeRoom();
+  Executed.clear();
+  Shares.clear();
+  for (const SiteExecutions &E : Of)
+    for (uint32_t Site = E.First; Site != E.First + E.Sites; ++Site) {
+      Sites[Site].Open += int64_t(E.Executions);
+      Executed.push_back(Site);
+    }
+  auto It = Recent.find(Thread.Value);
+  std::vector<uint32_t> Nothing;
+  std::vector<uint32_t> &Its = It == Recent.end() ? Nothing : It->second;
+  for (uint32_t Site : Executed) {
+    SiteUse &U = Sites[Site];
+    if (U.Open <= 0)
+      continue;
+    if (U.Known == Way::Unknown)
+      learn(Site, U, Memory);
+    auto Accesses = uint64_t(std::exchange(U.Open, 0));
+    Looks[Site].Left = Few;
+    if (Counting)
+      Accesses += std::exchange(U.Held, 0);
+    if (U.Known == Way::Pointed && !U.Seen) [[unlikely]] {
+      U.Held += Counting ? Accesses : 0;
+      continue;
+    }
+    U.Executions += Counting && U.Known != Way::Mark ? Accesses : 0;
+    if (U.Known == Way::Direct)
+      give(Site, rowOf(Site, U.Structure), Accesses);
+    else if (U.Known == Way::Pointed)
+      shareOut(Site, Its, Accesses);
+  }
+  return Shares;
+}
+
+void SelectedAccesses::give(uint32_t Site, uint32_t Number, uint64_t Accesses) {
+  if (Accesses == 0)
+    return;
+  Row &R = Rows[Number];
+  R.Accesses += Counting ? Accesses : 0;
+  Shares.push_back({R.Structure, Sites[Site].Write, Accesses});
+}
+
+/// \p Its: accesses in windows, by row, which are taken out.
+void SelectedAccesses::shareOut(uint32_t Site, std::vector<uint32_t> &Its,
+                                uint64_t Accesses) {
+  SiteUse &U = Sites[Site];
+  if (Rows[U.Row].Next == None) [[likely]] {
+    uint64_t InWindow = U.Row < Its.size() ? Its[U.Row] : 0;
+    if (InWindow != 0)
+      Its[U.Row] -= uint32_t(std::min(InWindow, Accesses));
+    U.Guessed |= Counting && InWindow < Accesses;
+    return give(Site, U.Row, Accesses);
+  }
+  Parts.clear();
+  uint64_t Certain = 0;
+  for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
+    if (N < Its.size() && Its[N] != 0) {
+      Parts.push_back({N, Its[N]});
+      Certain += Its[N];
+    }
+  if (Certain >= Accesses) {
+    divide(Accesses);
+    for (const Part &P : Parts)
+      Its[P.Row] -= uint32_t(P.Gets);
+    return giveParts(Site);
+  }
+  for (const Part &P : Parts) {
+    give(Site, P.Row, P.Weight);
+    Its[P.Row] = 0;
+  }
+  if (Certain < Many)
+    weighAs(Site, Site);
+  divide(Accesses - Certain);
+  U.Guessed |= Counting;
+  giveParts(Site);
+}
+
+std::span<const SelectedAccesses::Share> SelectedAccesses::rest() {
+  Shares.clear();
+  bool Before = std::exchange(Counting, true);
+  for (uint32_t Site = 0; Site != Sites.size(); ++Site) {
+    uint64_t Accesses = std::exchange(Sites[Site].Held, 0);
+    if (Accesses == 0)
+      continue;
+    Sites[Site].Executions += Accesses;
+    Sites[Site].Guessed = true;
+    FellBack |= !Sites[Site].Seen;
+    weigh(Site);
+    divide(Accesses);
+    giveParts(Site);
+  }
+  Counting = Before;
+  return Shares;
+}
+
+bool SelectedAccesses::estimates(const SiteMisses &Misses) const {
+  auto SeenIn = [&](const SiteUse &U) {
+    size_t Structures = 0;
+    for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
+      Structures += wasSeenIn(Rows[N]);
+    return Structures;
+  };
+  auto IsGuessed = [](const SiteUse &U) { return U.Guessed; };
+  if (FellBack || std::ranges::any_of(Sites, [&](const SiteUse &U) {
+        return IsGuessed(U) && SeenIn(U) > 1;
+      }))
+    return true;
+  return std::ranges::any_of(Misses.sorted(), [&](const SiteMisses::Row &M) {
+    return M.site() < Sites.size() && IsGuessed(Sites[M.site()]) &&
+           Rows[Sites[M.site()].Row].Structure != M.structure().Value;
+  });
+}
+
+/// What was seen of \p Site so far, or else of the nearest site in its run, or
+/// in its function.
+void SelectedAccesses::weigh(uint32_t Site) {
+  auto RunOf = [&](uint32_t Other) {
+    return Modules.site(SiteId(Other)).Block;
+  };
+  // The outermost frame: not what was inlined.
+  auto FunctionOf = [&](uint32_t Other) {
+    std::vector<Place> Frames =
+        Modules.places(Modules.site(SiteId(Other)).WhereAddress);
+    return Frames.empty() ? std::string_view() : Frames.back().Function;
+  };
+  uint32_t Run = RunOf(Site);
+  std::string_view Function = FunctionOf(Site);
+  if (weighAsNear(Site, [&](uint32_t Other) { return RunOf(Other) == Run; }))
+    return;
+  if (!Function.empty() && weighAsNear(Site, [&](uint32_t Other) {
+        return FunctionOf(Other) == Function;
+      }))
+    return;
+  Parts = {{rowOf(Site, StructureRegistry::Unattributed.Value), 1}};
+}
+
+/// What was seen of \p Site, or else of the nearest site before it, or behind
+/// it, of neighbours that are all \p Wanted.
+bool SelectedAccesses::weighAsNear(
+    uint32_t Site, const std::function<bool(uint32_t)> &Wanted) {
+  auto IsNear = [&](uint32_t Other) {
+    return Other < Sites.size() && Wanted(Other);
+  };
+  for (uint32_t Other = Site; IsNear(Other); --Other)
+    if (weighAs(Site, Other))
+      return true;
+  for (uint32_t Other = Site + 1; IsNear(Other); ++Other)
+    if (weighAs(Site, Other))
+      return true;
+  return false;
+}
+
+/// Weights of \p Site are those of \p Other, if it has any. What no window has
+/// shown has its part of the accesses that were looked at outside of windows.
+bool SelectedAccesses::weighAs(uint32_t Site, uint32_t Other) {
+  Parts.clear();
+  if (!Sites[Other].Seen || Sites[Other].Known == Way::Direct)
+    return false;
+  uint64_t InWindows = 0, Outside = 0;
+  for (uint32_t N = Sites[Other].Row; N != None; N = Rows[N].Next) {
+    InWindows += Rows[N].InWindows;
+    Outside += Rows[N].Outside;
+  }
+  for (uint32_t N = Sites[Other].Row; N != None; N = Rows[N].Next) {
+    Row R = Rows[N]; // there may be more soon
+    uint64_t Weight = R.InWindows;
+    if (R.InWindows == 0 && R.Outside != 0)
+      Weight = InWindows == 0
+                   ? R.Outside
+                   : std::max<uint64_t>(R.Outside * InWindows / Outside, 1);
+    if (Weight != 0)
+      Parts.push_back({rowOf(Site, R.Structure), Weight});
+  }
+  return !Parts.empty();
+}
+
+/// \p Accesses among Parts, by the largest remainders.
+void SelectedAccesses::divide(uint64_t Accesses) {
+  using Wide = unsigned __int128;
+  uint64_t All = 0, Given = 0;
+  for (const Part &P : Parts)
+    All += P.Weight;
+  for (Part &P : Parts) {
+    Wide Product = Wide(Accesses) * P.Weight;
+    P.Gets = uint64_t(Product / All);
+    P.Remainder = uint64_t(Product % All);
+    Given += P.Gets;
+  }
+  if (Given == Accesses)
+    return;
+  std::ranges::sort(Parts, [&](const Part &A, const Part &B) {
+    return A.Remainder != B.Remainder
+               ? A.Remainder > B.Remainder
+               : Rows[A.Row].Structure < Rows[B.Row].Structure;
+  });
+  for (size_t I = 0; Given != Accesses; ++I, ++Given)
+    ++Parts[I].Gets;
+}
+
+void SelectedAccesses::giveParts(uint32_t Site) {
+  for (const Part &P : Parts)
+    give(Site, P.Row, P.Gets);
+}
+
+std::vector<SiteOwners::Row> SelectedAccesses::of(uint32_t Site) const {
+  std::vector<SiteOwners::Row> Result;
+  if (Site >= Sites.size())
+    return Result;
+  for (uint32_t N = Sites[Site].Row; N != None; N = Rows[N].Next)
+    if (Rows[N].Accesses != 0)
+      Result.push_back({StructureId(Rows[N].Structure), Rows[N].Accesses});
+  std::ranges::sort(Result, {}, &SiteOwners::Row::Structure);
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,137 @@
+//===- StepSampler.h - how accesses follow one another --------------------===//
+//
+// docs/internals/descriptions.md defines the kinds of steps. To look at every
+// access would cost as much as everything else, so only some windows of the
+// stream are looked at: all of the first ones, then fewer and fewer. Which ones
+// depends on their number alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_MEASURE_COUNTS_STEPSAMPLER_H
+#define MEMFACET_MEASURE_COUNTS_STEPSAMPLER_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/owners/attribute/Attributor.h"
+#include "analysis/support/Hash.h"
+#include "analysis/threads/sync/SharedLines.h"
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+class StepSampler {
+public:
+  explicit StepSampler(const ModuleSet &Modules) : Modules(Modules) {}
+
+  /// \p To sees what is looked at, too.
+  void showTo(SharedLines &To) { Shared = &To; }
+
+  /// From here on, nothing is counted; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  /// Forgets all counts.
+  void clear();
+  /// Something is missing in the stream here: no step leads across.
+  void interrupt() {
+    ++Epoch;
+    if (!Others.empty()) // clearing takes time, whatever it holds
+      Others.clear();
+  }
+  /// For all parts of all batches in order, with the same owners as SiteOwners
+  /// sees. How accesses are cut into batches does not matter.
+  void add(BatchPart B, Attributor &Memory) {
+    while (B.Begin != B.End) {
+      if (uint64_t Now = Seen / WindowAccesses; Now != Window) [[unlikely]]
+        enter(Now);
+      size_t End = std::min<uint64_t>(
+          B.End, B.Begin + (Window + 1) * WindowAccesses - Seen);
+      Seen += End - B.Begin;
+      if (Wanted && Counting) [[unlikely]]
+        sample({B.Of, B.Begin, End}, Memory);
+      B.Begin = End;
+    }
+  }
+  /// For one access of a window of selected records; interrupt() comes before
+  /// the first one of the window.
+  void see(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
+           Attributor &Memory) {
+    if (Counting)
+      sample(Address, Site, Size, Thread, Memory);
+  }
+  /// What \p Site did in \p Structure.
+  AccessSteps of(SiteId Site, StructureId Structure) const;
+
+  static constexpr uint64_t WindowAccesses = 32768;
+  /// Whether the accesses of window \p Number are looked at.
+  static bool isWanted(uint64_t Number);
+
+private:
+  /// The same code in the same structure and thread.
+  struct Key {
+    uint32_t Stream, Structure, Thread;
+    bool operator==(const Key &) const = default;
+  };
+  struct HashKey {
+    size_t operator()(const Key &K) const {
+      return spreadBits(uint64_t(K.Stream) << 32 | K.Structure) + K.Thread;
+    }
+  };
+  /// Its last access, and the step to that.
+  struct Last {
+    Key Of = {};
+    uint64_t Epoch = 0; ///< of another: there is none
+    uint64_t Address = 0;
+    uint32_t Size = 0;
+    int64_t Step = 0;     ///< 0: none
+    bool Near = false;    ///< the step
+    bool Pending = false; ///< the step may yet be one of a stride
+    StepKind Kind = StepKind::Repeated;
+    uint32_t Row = 0; ///< where the step was counted
+  };
+
+  void enter(uint64_t Number);
+  void sample(const BatchPart &B, Attributor &Memory);
+  void sample(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
+              Attributor &Memory);
+  void addSites();
+  Last &lastOf(const Key &Of);
+  uint32_t rowOf(uint32_t Site, uint32_t Structure);
+  uint32_t findRow(uint32_t Site, uint32_t Structure);
+  StepKind judge(const Last &Before, int64_t Step, uint32_t Size,
+                 uint64_t ElementBytes, uint8_t Flags) const;
+  void step(Last &Before, uint32_t Row, uint64_t Address, uint32_t Size,
+            uint64_t ElementBytes, uint8_t Flags);
+  void addStride(uint32_t Row, int64_t Bytes);
+
+  /// More different strides of a site are not kept.
+  static constexpr size_t MaxStrides = 8;
+
+  const ModuleSet &Modules;
+  SharedLines *Shared = nullptr;
+  uint64_t Seen = 0;
+  uint64_t Window = ~uint64_t(0);
+  bool Wanted = false;
+  bool Counting = true;
+  /// Steps are not taken across windows that were left out.
+  uint64_t Epoch = 0;
+  /// By SiteId: the same for all copies of one place in the source, which
+  /// unrolling and vectorising make.
+  std::vector<uint32_t> Streams;
+  std::unordered_map<uint64_t, uint32_t> StreamOfPlace;
+  uint32_t StreamCount = 0;
+  std::vector<uint8_t> StreamFlags; ///< SiteFlags of all its sites, by stream
+  std::vector<Last> Firsts; ///< by stream: the first that came in this epoch
+  std::unordered_map<Key, Last, HashKey> Others;
+  std::vector<AccessSteps> Rows;
+  std::unordered_map<uint64_t, uint32_t> RowNumbers; ///< by site and structure
+  /// Of the structure that a site accessed last.
+  struct LastRow {
+    uint32_t Structure = ~uint32_t(0);
+    uint32_t Row = 0;
+  };
+  std::vector<LastRow> LastRows; ///< by SiteId
+};
+
+} // namespace memfacet
+
+#endif

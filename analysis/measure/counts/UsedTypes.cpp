@@ -1,0 +1,210 @@
+//===- UsedTypes.cpp - records, and types of memory by its use ------------===//
+
+#include "analysis/measure/counts/UsedTypes.h"
+#include "memfacet/UsedTypes.h"
+#include <algorithm>
+
+namespace memfacet {
+
+uint32_t RecordNumbers::number(std::string_view Layout) {
+  if (Layout.empty())
+    return NoRecord;
+  auto [It, New] = ByLayout.try_emplace(Layout, NoRecord);
+  if (!New)
+    return It->second;
+  std::optional<RecordType> Parsed = parseLayout(Layout);
+  if (!Parsed)
+    return NoRecord;
+  auto Known = std::ranges::find(P.Records, *Parsed);
+  It->second = uint32_t(Known - P.Records.begin());
+  if (Known == P.Records.end())
+    P.Records.push_back(std::move(*Parsed));
+  return It->second;
+}
+
+FieldAccess RecordNumbers::fieldOf(const SiteInfo &Site) {
+  FieldAccess Field;
+  std::string_view Layout = Modules.layout(Site.TypeAddress);
+  // A class may only be declared where its members are accessed.
+  if (Layout.empty() && !Site.Type.empty())
+    Layout = Modules.layoutNamed(Site.Type);
+  Field.Record = number(Layout);
+  if (Field.Record == NoRecord)
+    return {};
+  Field.Offset = Site.TypeOffset;
+  Field.Bytes = Site.Bytes;
+  Field.Block = Site.Block;
+  return Field;
+}
+
+void RecordNumbers::fillStructures() {
+  for (Structure &S : P.Structures) {
+    // A container's memory bears the container's type, and holds others.
+    bool Contained =
+        S.Kind == StructureKind::Heap && S.Type.starts_with("std::");
+    if (!S.Type.empty() && !Contained)
+      S.Record = numberOf(S.Type);
+  }
+}
+
+namespace {
+
+/// More than these tell nothing.
+constexpr size_t MaxTypes = 3;
+/// Rarer uses are another look at the same memory: 1 / 100.
+constexpr uint64_t LeastShare = 100;
+
+struct Use {
+  std::string_view Type;
+  uint64_t Accesses = 0;
+  uint32_t Number = NoRecord;
+  const RecordType *Record = nullptr; ///< null: a scalar
+};
+
+/// As memory has it whose type is not declared.
+bool canHaveType(const Structure &S) {
+  bool Anonymous = S.Kind == StructureKind::Mapping && S.File.empty();
+  return S.Type.empty() && (S.Kind == StructureKind::Heap ||
+                            S.Kind == StructureKind::Local || Anonymous);
+}
+
+/// Not a record by itself: a packed word, by which unaligned bytes are read.
+bool isWord(const RecordType &Record) {
+  return Record.Bytes <= sizeof(uint64_t) &&
+         std::ranges::all_of(Record.Members, [](const RecordMember &M) {
+           return M.BitOffset == 0 && M.Count == 1;
+         });
+}
+
+bool isPartOf(const RecordType &Inner, const RecordType &Outer) {
+  return &Inner != &Outer && Inner.Bytes <= Outer.Bytes &&
+         std::ranges::any_of(Outer.Parts, [&](const RecordPart &P) {
+           return P.Type == Inner.Name;
+         });
+}
+
+/// Pointers to parts of a record are pointers into the record.
+void dropParts(std::vector<Use> &Records) {
+  std::vector<Use> All = Records;
+  std::erase_if(Records, [&](const Use &Each) {
+    return std::ranges::any_of(All, [&](const Use &Other) {
+      return isPartOf(*Each.Record, *Other.Record);
+    });
+  });
+}
+
+void dropRare(std::vector<Use> &Uses) {
+  uint64_t Sum = 0;
+  for (const Use &U : Uses)
+    Sum += U.Accesses;
+  std::erase_if(Uses,
+                [&](const Use &U) { return U.Accesses * LeastShare < Sum; });
+}
+
+/// What a file is read into is whatever the program takes it for. If that is
+/// nothing, it is bytes.
+void settleTransfers(std::vector<Use> &Scalars) {
+  auto Transfers = std::ranges::find(Scalars, UntypedBytes, &Use::Type);
+  if (Transfers == Scalars.end())
+    return;
+  if (Scalars.size() == 1)
+    Transfers->Type = "char";
+  else
+    Scalars.erase(Transfers);
+}
+
+/// Anything may be looked at as bytes; what is read as numbers of several sizes
+/// besides is bytes.
+void settleBytes(std::vector<Use> &Scalars) {
+  auto Bytes = std::ranges::find(Scalars, "char", &Use::Type);
+  if (Bytes == Scalars.end() || Scalars.size() == 1)
+    return;
+  if (Scalars.size() > 2)
+    Scalars = {*Bytes};
+  else
+    Scalars.erase(Bytes);
+}
+
+uint64_t scalarBytes(std::string_view Type) {
+  for (std::string_view Byte : {"char", "bool"})
+    if (Type == Byte)
+      return 1;
+  if (Type == "short")
+    return 2;
+  for (std::string_view Word : {"int", "float"})
+    if (Type == Word)
+      return 4;
+  for (std::string_view Long : {"long", "long long", "double", "void *"})
+    if (Type == Long)
+      return 8;
+  return 0;
+}
+
+/// Whether all objects of \p S are one record each.
+bool isOne(const RecordType &Record, const Structure &S) {
+  return S.Objects != 0 && S.Bytes == S.Objects * Record.Bytes;
+}
+
+/// Of \p All, those that say what \p S is.
+std::vector<Use> telling(std::vector<Use> All, const Structure &S) {
+  auto FirstScalar = std::partition(
+      All.begin(), All.end(), [](const Use &U) { return U.Record != nullptr; });
+  std::vector<Use> Scalars(FirstScalar, All.end());
+  All.erase(FirstScalar, All.end());
+  // Too large: the memory is of something else that begins so.
+  std::erase_if(All,
+                [&](const Use &U) { return S.PeakBytes < U.Record->Bytes; });
+  for (const Use &U : All)
+    if (isOne(*U.Record, S))
+      return {U};
+  if (!Scalars.empty())
+    std::erase_if(All, [](const Use &U) { return isWord(*U.Record); });
+  dropRare(All);
+  dropParts(All);
+  if (!All.empty())
+    return All;
+  settleTransfers(Scalars);
+  dropRare(Scalars);
+  settleBytes(Scalars);
+  return Scalars;
+}
+
+} // namespace
+
+UsedTypes::UsedTypes(std::span<const Structure> Structures)
+    : ByStructure(Structures.size()), Guessed(Structures.size()) {
+  for (const Structure &S : Structures)
+    Watched.push_back(canHaveType(S));
+}
+
+void UsedTypes::add(StructureId S, const SiteInfo &Site, uint64_t Accesses,
+                    bool Seen) {
+  if (Watched[S.Value] && !Site.Type.empty() && Accesses != 0)
+    (Seen ? ByStructure : Guessed)[S.Value][Site.Type] += Accesses;
+}
+
+void UsedTypes::fill(Profile &P, RecordNumbers &Records) const {
+  for (size_t I = 0; I != ByStructure.size(); ++I) {
+    std::vector<Use> All;
+    for (const auto &[Type, Accesses] :
+         ByStructure[I].empty() ? Guessed[I] : ByStructure[I])
+      All.push_back({Type, Accesses, Records.numberOf(Type)});
+    for (Use &U : All)
+      U.Record = Records.record(U.Number);
+    Structure &S = P.Structures[I];
+    std::vector<Use> Best = telling(std::move(All), S);
+    if (Best.empty() || Best.size() > MaxTypes)
+      continue;
+    std::ranges::stable_sort(Best, std::greater(), &Use::Accesses);
+    for (const Use &U : Best)
+      S.Type += fmt::format("{}{}{}", S.Type.empty() ? "" : " | ", U.Type,
+                            U.Record ? "" : "[]");
+    if (Best.size() != 1)
+      continue;
+    S.Record = Best[0].Number;
+    S.ElementBytes =
+        Best[0].Record ? Best[0].Record->Bytes : scalarBytes(Best[0].Type);
+  }
+}
+
+} // namespace memfacet

@@ -1,0 +1,35 @@
+//===- AccessSource.h - accesses of a trace of another tool ---------------===//
+
+#ifndef MEMFACET_MEASURE_IMPORT_ACCESSSOURCE_H
+#define MEMFACET_MEASURE_IMPORT_ACCESSSOURCE_H
+
+#include "analysis/support/Error.h"
+#include <cstdint>
+#include <optional>
+
+namespace memfacet {
+
+struct TextAccess {
+  /// Modify: a load and a store of the same bytes, in one access. It counts as
+  /// a store, as read-modify-writes do.
+  enum class Kind : uint8_t { Instruction, Load, Store, Modify } Is;
+  uint64_t Address;
+  uint32_t Size;       ///< bytes, from 1 to MostAccessBytes
+  uint32_t Thread = 0; ///< from 0, in the order in which they are first seen
+  uint64_t Pc = 0;     ///< of the instruction that accesses; 0: not known
+};
+
+/// No instruction accesses more: the largest saves a processor's state.
+constexpr uint32_t MostAccessBytes = 1 << 16;
+
+/// Reads a trace from its beginning to its end.
+class AccessSource {
+public:
+  virtual ~AccessSource() = default;
+  /// The next one; none at the end. An error says where the file is wrong.
+  virtual Expected<std::optional<TextAccess>> next() = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,50 @@
+//===- Din.h - traces of accesses for Dinero ------------------------------===//
+//
+// The two text formats of Dinero: a line for each access.
+//
+// That of Dinero III has a label and an address in base 16. Label 0 is a load,
+// 1 a store, 2 the fetch of an instruction; 3 is of an unknown kind and 4
+// flushes the cache, which are both skipped. Sizes are not in it: each access
+// is taken to be of one byte, and so of one line.
+//
+// The extended one of Dinero IV has a letter, an address and a size in bytes,
+// both in base 16. r is a read, m a read that causes no prefetch, w a write, i
+// the fetch of an instruction; c copies back and v invalidates, which are both
+// skipped.
+//
+// What stands behind these is skipped, too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_MEASURE_IMPORT_DIN_H
+#define MEMFACET_MEASURE_IMPORT_DIN_H
+
+#include "analysis/measure/import/AccessSource.h"
+#include "analysis/measure/import/TextLines.h"
+
+namespace memfacet {
+
+struct DinLine {
+  std::optional<TextAccess::Kind> Is; ///< none: skipped
+  uint64_t Address;
+  uint32_t Size;
+};
+/// What one line says, without blanks at its ends; none: it is wrong.
+std::optional<DinLine> parseDinLine(std::string_view Line);
+
+/// Whether one line is meant to be of this format, right or wrong.
+bool looksLikeDin(std::string_view Line);
+
+class DinReader final : public AccessSource {
+public:
+  explicit DinReader(ForeignFile File) : Lines(std::move(File)) {}
+  Expected<std::optional<TextAccess>> next() override;
+
+private:
+  TextLines Lines;
+  uint64_t Pc = 0; ///< of the last instruction
+};
+
+} // namespace memfacet
+
+#endif

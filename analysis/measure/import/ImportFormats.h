@@ -1,0 +1,51 @@
+//===- ImportFormats.h - accesses in the formats of other tools -----------===//
+//
+// To add a format: a row of MEMFACET_IMPORT_FORMATS, and a class as in Din.h
+// that openAccesses() makes. Text is read by TextLines.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_MEASURE_IMPORT_IMPORTFORMATS_H
+#define MEMFACET_MEASURE_IMPORT_IMPORTFORMATS_H
+
+#include "analysis/measure/import/AccessSource.h"
+#include "analysis/support/Names.h"
+#include <array>
+#include <memory>
+#include <string>
+
+namespace memfacet {
+
+// Enumerator, name, what the help says.
+#define MEMFACET_IMPORT_FORMATS(X)                                             \
+  X(Lackey, "lackey", "what valgrind --tool=lackey --trace-mem=yes prints")    \
+  X(Din, "din", "Dinero's text formats")                                       \
+  X(DrMemtrace, "drmemtrace", "DynamoRIO's, converted: a file or a folder")
+
+#define MEMFACET_ENUMERATOR(Name, ...) Name,
+enum class ImportFormat : uint32_t {
+  MEMFACET_IMPORT_FORMATS(MEMFACET_ENUMERATOR)
+};
+#undef MEMFACET_ENUMERATOR
+#define MEMFACET_NAME(Name, Text, ...) Text,
+template <>
+inline constexpr auto NamesOf<ImportFormat> =
+    std::to_array({MEMFACET_IMPORT_FORMATS(MEMFACET_NAME)});
+#undef MEMFACET_NAME
+
+/// The format of a file by its first bytes.
+ImportFormat importFormatOf(std::string_view Start);
+
+struct ForeignAccesses {
+  ImportFormat Format;
+  std::unique_ptr<AccessSource> Source;
+};
+
+/// Opens the file or folder at \p Path, "-" the standard input. Without \p
+/// Format, the first bytes tell.
+Expected<ForeignAccesses> openAccesses(const std::string &Path,
+                                       std::optional<ImportFormat> Format);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,67 @@
+//===- ImportedStream.h - foreign accesses as the words of a trace --------===//
+//
+// A trace needs the tables of a program. Those of an import have a run for an
+// instruction, and one for each site, with its kind and size. As sites are not
+// known before they are met, the tables come in modules: each has some runs for
+// sites of one kind and size, the more the more there have been.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_MEASURE_IMPORT_IMPORTEDSTREAM_H
+#define MEMFACET_MEASURE_IMPORT_IMPORTEDSTREAM_H
+
+#include "analysis/measure/import/AccessSites.h"
+#include "analysis/words/stream/Segment.h"
+#include <array>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+class ImportedStream {
+public:
+  /// Segments go to \p To. \p AccessesCount: each access stands for an
+  /// instruction, as nothing else does.
+  ImportedStream(SegmentSink &To, bool AccessesCount)
+      : To(To), AccessesCount(AccessesCount) {}
+
+  /// The program and its tables; before all else.
+  Status begin(const std::string &Program);
+  /// Addresses have at most 47 bits.
+  Status add(const TextAccess &A);
+  /// All threads end.
+  Status end();
+
+private:
+  static constexpr uint64_t InstructionRow = 0x10000;
+
+  /// Rows of a class of sites that no site has yet.
+  struct FreeRows {
+    uint64_t Next = 0, End = 0; ///< addresses in a table of blocks
+    size_t Ahead = 4;           ///< as many are made when these are used up
+  };
+
+  Status flush();
+  Status switchTo(uint32_t Thread);
+  uint64_t rowOf(const TextAccess &A);
+  void addModule(size_t Count, size_t Class);
+
+  SegmentSink &To;
+  const bool AccessesCount;
+  uint32_t Thread = 0, Threads = 1;
+  uint64_t Order = 0; ///< of the last ordered event
+  std::vector<uint64_t> Words;
+  std::string Command; ///< the program's, as events have it
+  AccessSites Sites;
+  std::vector<uint64_t> Rows; ///< by site
+  std::array<FreeRows, AccessSites::Classes> Free;
+  uint32_t Modules = 0;
+  uint32_t Runs = 0; ///< in all modules
+  /// Where the next module's tables are said to be: anywhere that is no event's
+  /// header. The first one has the row of an instruction.
+  uint64_t Tables = InstructionRow;
+};
+
+} // namespace memfacet
+
+#endif

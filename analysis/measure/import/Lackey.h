@@ -1,0 +1,70 @@
+//===- Lackey.h - traces of accesses as text, and caches for them ---------===//
+//
+// LackeyReader reads what `valgrind --tool=lackey --trace-mem=yes` prints: a
+// line for each instruction and access, "I  addr,size", " L addr,size", " S
+// addr,size", " M addr,size" (a load and a store of the same bytes). Lines of
+// Valgrind's own begin with "==", "--" or "**"; those of --trace-superblocks
+// with "SB". All of these are skipped.
+//
+// WholeAccessCaches has Cachegrind's rules, to compare with it. An access is
+// one look-up however many lines it overlaps, and a miss if any of them misses;
+// the next level then sees all of its lines. Nothing is written back. A load
+// with a store is one load. Instructions and data have a first level each and
+// share the last one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_MEASURE_IMPORT_LACKEY_H
+#define MEMFACET_MEASURE_IMPORT_LACKEY_H
+
+#include "analysis/caches/memory/CacheArray.h"
+#include "analysis/measure/import/AccessSource.h"
+#include "analysis/measure/import/TextLines.h"
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+class LackeyReader final : public AccessSource {
+public:
+  explicit LackeyReader(ForeignFile File) : Lines(std::move(File)) {}
+  Expected<std::optional<TextAccess>> next() override;
+
+private:
+  TextLines Lines;
+  uint64_t Pc = 0; ///< of the last instruction
+};
+
+/// What one line says, without blanks at its ends; none: not an access.
+std::optional<TextAccess> parseLackeyLine(std::string_view Line);
+
+/// Whether a line is of Valgrind, but tells no access.
+bool isValgrindLine(std::string_view Line);
+
+class WholeAccessCaches {
+public:
+  struct LevelCount {
+    uint64_t Accesses = 0, Misses = 0;
+  };
+
+  /// The first level is there twice.
+  explicit WholeAccessCaches(const CacheModel &Model);
+
+  void access(const TextAccess &A);
+  /// By level.
+  const std::vector<LevelCount> &instructions() const { return Counts[0]; }
+  const std::vector<LevelCount> &data() const { return Counts[1]; }
+
+private:
+  bool missesAt(CacheArray &Cache, uint64_t First, uint64_t Last);
+
+  uint32_t LineBytes;
+  std::vector<CacheArray> ForInstructions; ///< the first level
+  std::vector<CacheArray> Levels;          ///< for data; then for all
+  std::array<std::vector<LevelCount>, 2> Counts;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,53 @@
+//===- AccessTeller.cpp - the accesses of a run, one by one ---------------===//
+
+#include "analysis/measure/observers/AccessTeller.h"
+#include "analysis/caches/cache/CacheWord.h"
+#include "analysis/decode/Modules.h"
+
+namespace memfacet {
+
+namespace {
+
+class AccessTeller final : public AccessObserver {
+public:
+  AccessTeller(const ModuleSet &Modules, AccessListener &To)
+      : Modules(Modules), To(To) {}
+
+  bool wantsRuns() const override { return true; }
+  void accesses(const OwnedPart &P) override {
+    const AccessBatch &B = P.Part.Of;
+    auto Run = P.Runs.begin();
+    auto BeginRuns = [&](size_t Until) {
+      for (; Run != P.Runs.end() && Run->At <= Until; ++Run)
+        To.run(B.Thread, Run->Row, Modules.runInstructions(Run->Row));
+    };
+    for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+      BeginRuns(I);
+      AccessInfo Info = B.Info[I];
+      To.access({B.Thread, P.Owners[I], Info.site(), B.Address[I] & AddressMask,
+                 Info.size(), Info.write()});
+    }
+    BeginRuns(P.Part.End);
+  }
+  void event(const Event &E) override {
+    if (E.Kind == EventKind::ThreadEnd)
+      To.threadEnded(E.Thread);
+  }
+  void count(bool Wanted) override { To.count(Wanted); }
+  void forgetCounts() override { To.forget(); }
+  void fill(Profile &) override {}
+
+private:
+  const ModuleSet &Modules;
+  AccessListener &To;
+};
+
+} // namespace
+
+MakeObserver tellAccesses(AccessListener &To) {
+  return [&To](const ObserverContext &Context) {
+    return std::make_unique<AccessTeller>(Context.Modules, To);
+  };
+}
+
+} // namespace memfacet

@@ -1,0 +1,25 @@
+//===- Analyses.h - the analyses of the stream, by their options ----------===//
+//
+// To add one: a row of MEMFACET_ANALYSES (memfacet/Options.h), and a file with
+// an AccessObserver and the function that is declared here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_MEASURE_OBSERVERS_ANALYSES_H
+#define MEMFACET_MEASURE_OBSERVERS_ANALYSES_H
+
+#include "analysis/measure/observers/CollectOptions.h"
+#include "memfacet/Options.h"
+
+namespace memfacet {
+
+// addCurves(Plan, To) and the like: adds the observer to To.Observers, and says
+// in To what else it needs. Plan is the value of the option, not empty.
+#define MEMFACET_DECLARE(Name, Default, Help, Enumerator, ...)                 \
+  Status add##Enumerator(const std::string &Plan, CollectOptions &To);
+MEMFACET_ANALYSES(MEMFACET_DECLARE)
+#undef MEMFACET_DECLARE
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,86 @@
+//===- BlockObserver.cpp - block vectors of a recorded program ------------===//
+
+#include "analysis/measure/observers/Analyses.h"
+#include "analysis/measure/observers/BlockStore.h"
+#include "analysis/measure/observers/MakeObservers.h"
+
+namespace memfacet {
+
+namespace {
+
+class BlockObserver final : public AccessObserver {
+public:
+  explicit BlockObserver(const ObserverContext &Context)
+      : Store(Context.Modules) {}
+
+  bool wantsRuns() const override { return true; }
+  void accesses(const OwnedPart &P) override;
+  void event(const Event &E) override;
+  void count(bool Wanted) override { Counting = Wanted; }
+  void forgetCounts() override {
+    Store.forget();
+    Intervals.clear();
+  }
+  void fill(Profile &P) override;
+
+private:
+  BlockStore Store;
+  std::unordered_map<uint64_t, uint32_t> ByRow;
+  std::map<uint32_t, uint32_t> Intervals; ///< by thread, the open one
+  bool Counting = true;
+};
+
+void BlockObserver::accesses(const OwnedPart &P) {
+  if (!Counting || P.Runs.empty())
+    return;
+  uint32_t Thread = P.Part.Of.Thread.Value;
+  uint32_t Interval = P.Part.Of.Interval.Value;
+  auto [It, New] = Intervals.try_emplace(Thread, Interval);
+  if (It->second != Interval)
+    Store.endInterval(Thread, It->second);
+  It->second = Interval;
+  for (const ExecutedRun &R : P.Runs) {
+    auto [Known, NewRow] = ByRow.try_emplace(R.Row);
+    if (NewRow)
+      Known->second = Store.numberAt(R.Row);
+    if (Known->second != BlockStore::None)
+      Store.add(Thread, Known->second, 1);
+  }
+}
+
+void BlockObserver::event(const Event &E) {
+  if (E.Kind == EventKind::Module || E.Kind == EventKind::TableData ||
+      E.Kind == EventKind::ModuleUnload)
+    ByRow.clear();
+  if (E.Kind == EventKind::TableData)
+    Store.addModule(E.Argument);
+  if (auto It = Intervals.find(E.Thread.Value);
+      E.Kind == EventKind::ThreadEnd && It != Intervals.end()) {
+    Store.endInterval(E.Thread.Value, It->second);
+    Store.threadEnded(E.Thread.Value);
+  }
+}
+
+void BlockObserver::fill(Profile &P) {
+  P.Vectors = {};
+  P.Vectors.Source = BlockSource::Recorded;
+  Store.fill(P.Vectors, [&](uint32_t Thread) { return Intervals[Thread]; });
+}
+
+} // namespace
+
+void observeBlocks(CollectOptions &To) {
+  if (To.BlockVectors)
+    return;
+  To.BlockVectors = true;
+  To.Observers.push_back([](const ObserverContext &Context) {
+    return std::make_unique<BlockObserver>(Context);
+  });
+}
+
+Status addBlocks(const std::string &, CollectOptions &To) {
+  observeBlocks(To);
+  return {};
+}
+
+} // namespace memfacet

@@ -1,0 +1,294 @@
+//===- BlockStore.cpp - block vectors while they are collected ------------===//
+
+#include "analysis/measure/observers/BlockStore.h"
+#include "analysis/decode/CountedRuns.h"
+#include "analysis/decode/TableImage.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+void BlockStore::addModule(uint32_t Module) {
+  const TableImage *Image = Modules.image(Module);
+  if (!Image || ByModule.contains(Module))
+    return;
+  ModuleBlocks &M = ByModule[Module];
+  Loaded.push_back(Module);
+  size_t Rows = Image->rows(TableKind::Blocks, sizeof(Block));
+  M.Begin = Image->range(TableKind::Blocks).Begin;
+  M.End = M.Begin + Rows * sizeof(Block);
+  M.Number.resize(Rows);
+  // Function and ordinal tell runs apart, of which there may be several rows.
+  std::map<std::pair<uint64_t, uint32_t>, uint32_t> Known;
+  for (size_t I = 0; I != Rows; ++I) {
+    uint64_t At = M.Begin + I * sizeof(Block);
+    auto B = *Image->read<Block>(TableKind::Blocks, At);
+    uint64_t Function = targetOf(At + offsetof(Block, Function), B.Function);
+    auto [It, New] = Known.try_emplace({Function, B.Ordinal}, Blocks.size());
+    M.Number[I] = It->second;
+    if (!New)
+      continue;
+    Blocks.push_back(known(Module, *Image, At, B));
+    Instructions.push_back(Blocks.back().Instructions);
+  }
+}
+
+/// The row \p B is at \p At.
+KnownBlock BlockStore::known(uint32_t Module, const TableImage &Image,
+                             uint64_t At, const Block &B) const {
+  auto Before = Image.read<Block>(
+      TableKind::Blocks, targetOf(At + offsetof(Block, Before), B.Before));
+  uint32_t Others = Before ? Before->Instructions : 0;
+  KnownBlock K{At,
+               B.Id,
+               B.Instructions - std::min(B.Instructions, Others),
+               blockLoop(B.Flags),
+               {},
+               {}};
+  if (!(B.Flags & BlockEntersFunction))
+    return K;
+  uint64_t Row = targetOf(At + offsetof(Block, Function), B.Function);
+  if (auto F = Image.read<Function>(TableKind::Functions, Row)) {
+    K.Symbol = Image.string(
+        targetOf(Row + offsetof(Function, LinkageName), F->LinkageName));
+    K.Object = K.Symbol.empty() ? "" : Modules.path(Module);
+  }
+  return K;
+}
+
+uint32_t BlockStore::numberOf(uint32_t Module, uint32_t Index) const {
+  auto It = ByModule.find(Module);
+  if (It == ByModule.end() || Index >= It->second.Number.size())
+    return None;
+  return It->second.Number[Index];
+}
+
+uint32_t BlockStore::numberAt(uint64_t Address) const {
+  for (auto Module = Loaded.rbegin(); Module != Loaded.rend(); ++Module) {
+    const ModuleBlocks &M = ByModule.at(*Module);
+    if (Address >= M.Begin && Address < M.End)
+      return numberOf(*Module, uint32_t((Address - M.Begin) / sizeof(Block)));
+  }
+  return None;
+}
+
+BlockStore::Thread &BlockStore::threadOf(uint32_t Number) {
+  Thread &T = Threads[Number];
+  if (T.Counts.size() < Blocks.size()) {
+    T.Counts.resize(Blocks.size());
+    T.Touched.grow(Blocks.size());
+  }
+  return T;
+}
+
+void BlockStore::add(uint32_t Thread, uint32_t Block, int64_t Executions) {
+  if (Block < Blocks.size())
+    addTo(threadOf(Thread), Block, Executions);
+}
+
+void BlockStore::add(uint32_t Number, uint32_t Module,
+                     std::span<const RunExecutions> Runs) {
+  auto It = ByModule.find(Module);
+  if (It == ByModule.end() || Runs.empty())
+    return;
+  const std::vector<uint32_t> &Numbers = It->second.Number;
+  Thread &T = threadOf(Number);
+  for (const RunExecutions &R : Runs)
+    if (R.Row < Numbers.size())
+      addTo(T, Numbers[R.Row], R.Executions);
+}
+
+BlockStore::Vector BlockStore::pack(const Thread &T, uint32_t Number) const {
+  std::vector<BlockCount> Counts;
+  Vector V{Number, 0, {}};
+  T.Touched.forEach([&](size_t Block) {
+    if (int64_t Count = T.Counts[Block]; Count > 0) {
+      Counts.push_back({uint32_t(Block), uint64_t(Count)});
+      V.Instructions += uint64_t(Count) * Instructions[Block];
+    }
+  });
+  V.Packed = packCounts(Counts);
+  return V;
+}
+
+std::vector<BlockCount> BlockStore::unpacked(const Vector &V) const {
+  return *unpackCounts(V.Packed, Blocks.size());
+}
+
+BlockStore::Vector BlockStore::merged(const Vector &A, const Vector &B) const {
+  std::map<uint32_t, uint64_t> Sum;
+  for (const Vector *V : {&A, &B})
+    for (const BlockCount &C : unpacked(*V))
+      Sum[C.Block] += C.Count;
+  std::vector<BlockCount> Counts;
+  for (auto [Block, Count] : Sum)
+    Counts.push_back({Block, Count});
+  return {A.Number, A.Instructions + B.Instructions, packCounts(Counts)};
+}
+
+uint64_t BlockStore::endInterval(uint32_t Number, uint32_t Interval) {
+  Thread &T = Threads[Number];
+  Vector V = pack(T, Interval);
+  Executed.grow(Blocks.size());
+  T.Touched.take([&](size_t Block) {
+    int64_t Count = std::exchange(T.Counts[Block], 0);
+    Misfits += Count < 0;
+    if (Count > 0)
+      Executed.add(Block);
+  });
+  if (V.Packed.empty())
+    return 0;
+  uint64_t Instructions = V.Instructions;
+  if (!T.Done.empty() && T.Done.back().Number == Interval)
+    T.Done.back() = merged(T.Done.back(), V);
+  else
+    T.Done.push_back(std::move(V));
+  return Instructions;
+}
+
+void BlockStore::threadEnded(uint32_t Number) {
+  if (auto It = Threads.find(Number);
+      It != Threads.end() && It->second.Touched.empty())
+    It->second.Counts = {};
+}
+
+uint64_t BlockStore::openInstructions(uint32_t Number) const {
+  auto It = Threads.find(Number);
+  return It == Threads.end() ? 0 : pack(It->second, 0).Instructions;
+}
+
+void BlockStore::forget() {
+  Threads.clear();
+  Executed.clear();
+  Misfits = 0;
+}
+
+/// Blocks that were never executed are left out; the others keep their numbers.
+void BlockStore::fillWith(BlockVectors &To,
+                          const std::map<uint32_t, uint32_t> &Open) {
+  std::map<uint32_t, Vector> Last;
+  OrderedMarks Used = Executed;
+  Used.grow(Blocks.size());
+  for (const auto &[Number, T] : Threads) {
+    Vector &V = Last[Number] = pack(T, Open.at(Number));
+    for (const BlockCount &C : unpacked(V))
+      Used.add(C.Block);
+  }
+  std::vector<uint32_t> Index(Blocks.size());
+  Used.forEach([&](size_t Block) {
+    Index[Block] = uint32_t(To.Blocks.size());
+    const KnownBlock &B = Blocks[Block];
+    BlockPlace At = Modules.block(B.Row);
+    To.Blocks.push_back({uint32_t(Block) + 1, B.Id, std::string(At.Function),
+                         std::string(At.Where.File), At.Where.Line,
+                         B.Instructions, B.Loop, B.Symbol, B.Object});
+  });
+  for (const auto &[Number, T] : Threads) {
+    Vector &Open = Last[Number];
+    auto Visit = [&](const Vector &V) {
+      To.Intervals.push_back(
+          {Number, V.Number, V.Instructions, renumberCounts(V.Packed, Index)});
+    };
+    for (size_t I = 0; I != T.Done.size(); ++I)
+      if (I + 1 == T.Done.size() && T.Done[I].Number == Open.Number)
+        Open = merged(T.Done[I], Open);
+      else
+        Visit(T.Done[I]);
+    if (!Open.Packed.empty())
+      Visit(Open);
+  }
+}
+
+void CountedBlocks::event(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::TableData:
+    tablesCame(E.Argument);
+    break;
+  case EventKind::ThreadEnd:
+    Done[E.Thread.Value] +=
+        Store.endInterval(E.Thread.Value, interval(E.Thread.Value));
+    Store.threadEnded(E.Thread.Value);
+    break;
+  case EventKind::Counts: {
+    if (E.Payload.empty())
+      break;
+    uint32_t Thread = countsThread(E.Payload[0]);
+    if (countsEndInterval(E.Payload[0]))
+      Done[Thread] += Store.endInterval(Thread, interval(Thread));
+    else
+      count(E.Argument, Thread, E.Payload.subspan(1));
+    break;
+  }
+  default:
+    break;
+  }
+}
+
+void CountedBlocks::tablesCame(uint32_t Module) {
+  const TableImage *Image = Modules.image(Module);
+  if (!Image || Flows.contains(Module) ||
+      Image->rows(TableKind::Counters, sizeof(Counter)) == 0)
+    return;
+  if (isSelecting(*Image)) {
+    Waiting.erase(Module);
+    return;
+  }
+  Counts = true;
+  Flows.emplace(Module, FlowTables(*Image));
+  Store.addModule(Module);
+  auto It = Waiting.find(Module);
+  if (It == Waiting.end())
+    return;
+  for (const Early &E : It->second)
+    count(Module, E.Thread, E.Words);
+  Waiting.erase(It);
+}
+
+void CountedBlocks::count(uint32_t Module, uint32_t Thread,
+                          std::span<const uint64_t> Words) {
+  auto It = Flows.find(Module);
+  if (It == Flows.end()) {
+    Waiting[Module].push_back({Thread, {Words.begin(), Words.end()}});
+    return;
+  }
+  Counts = true;
+  Counters.clear();
+  Runs.clear();
+  for (uint64_t Word : Words)
+    Counters.push_back({uint32_t(counterNumber(Word)), counterGrowth(Word)});
+  It->second.solve(Counters, Runs);
+  Store.add(Thread, Module, Runs);
+}
+
+/// The one that is open.
+uint32_t CountedBlocks::interval(uint32_t Thread) const {
+  auto It = Done.find(Thread);
+  uint64_t Start = It == Done.end() ? 0 : It->second;
+  return uint32_t(Start / IntervalInstructions);
+}
+
+void CountedBlocks::fill(Profile &P) {
+  if (!Counts)
+    return;
+  P.Vectors = {};
+  P.Vectors.Source = BlockSource::Counted;
+  Store.fill(P.Vectors, [&](uint32_t Thread) { return interval(Thread); });
+  for (ThreadRow &T : P.Threads) {
+    auto It = Done.find(T.Thread);
+    uint64_t Instructions =
+        (It == Done.end() ? 0 : It->second) + Store.openInstructions(T.Thread);
+    T.Instructions += Instructions;
+    P.Instructions += Instructions;
+  }
+  if (!Waiting.empty())
+    P.Notes.push_back(fmt::format(
+        "counts of {} objects came without their tables and were left out",
+        Waiting.size()));
+  if (Store.misfits())
+    P.Notes.push_back(
+        fmt::format("{} counts of blocks do not fit together and were left "
+                    "out; a signal handler may have jumped out of a loop",
+                    Store.misfits()));
+}
+
+} // namespace memfacet

@@ -1,0 +1,152 @@
+//===- BlockStore.h - block vectors while they are collected --------------===//
+
+#ifndef MEMFACET_MEASURE_OBSERVERS_BLOCKSTORE_H
+#define MEMFACET_MEASURE_OBSERVERS_BLOCKSTORE_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/decode/FlowTables.h"
+#include "analysis/decode/Modules.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/support/OrderedMarks.h"
+#include <map>
+#include <unordered_map>
+
+namespace memfacet {
+
+/// A block of the program's tables: all rows that stand for the same run.
+struct KnownBlock {
+  uint64_t Row;          ///< address of the first
+  uint32_t Id;           ///< Block::Id
+  uint32_t Instructions; ///< of the run alone
+  uint32_t Loop;         ///< blockLoop
+  /// CodeBlock's.
+  std::string Symbol, Object;
+};
+
+/// Takes executions of blocks, interval by interval in each thread, and packs
+/// them. Numbers of blocks follow from the tables, not from what is executed.
+/// Called from one thread.
+class BlockStore {
+public:
+  explicit BlockStore(const ModuleSet &Modules) : Modules(Modules) {}
+
+  /// The tables of module \p Module are complete, or new ones at the same
+  /// addresses. Modules come in the order of their numbers.
+  void addModule(uint32_t Module);
+  /// Number of the block that row \p Index of \p Module stands for, or None.
+  uint32_t numberOf(uint32_t Module, uint32_t Index) const;
+  /// Of the row at \p Address, of the object that has it now.
+  uint32_t numberAt(uint64_t Address) const;
+
+  /// Of one execution of the block with this number.
+  uint32_t instructions(uint32_t Block) const { return Instructions[Block]; }
+
+  /// Counts of less than 0 are kept until the end of the interval.
+  void add(uint32_t Thread, uint32_t Block, int64_t Executions);
+  /// The same of rows of \p Module.
+  void add(uint32_t Thread, uint32_t Module,
+           std::span<const RunExecutions> Runs);
+  /// Ends the interval \p Number of \p Thread; what was counted in it before,
+  /// if it ended already, is added. Returns the instructions of what is new.
+  uint64_t endInterval(uint32_t Thread, uint32_t Number);
+  /// Gives up the memory that a thread needs while it runs.
+  void threadEnded(uint32_t Thread);
+  void forget();
+  bool empty() const { return Threads.empty(); }
+
+  /// Adds all intervals, and the one of each thread that is open, numbered by
+  /// \p OpenNumber(thread).
+  template <typename Numbering>
+  void fill(BlockVectors &To, Numbering OpenNumber) {
+    std::map<uint32_t, uint32_t> Numbers;
+    for (const auto &[Thread, T] : Threads)
+      Numbers[Thread] = OpenNumber(Thread);
+    fillWith(To, Numbers);
+  }
+  /// Counts that were less than 0 at the end of an interval: left out.
+  uint64_t misfits() const { return Misfits; }
+  /// Instructions that open intervals have so far.
+  uint64_t openInstructions(uint32_t Thread) const;
+
+  static constexpr uint32_t None = ~uint32_t(0);
+
+private:
+  struct Vector {
+    uint32_t Number;
+    uint64_t Instructions;
+    std::string Packed; ///< as packCounts, by number of block
+  };
+  struct Thread {
+    std::vector<int64_t> Counts; ///< by block
+    OrderedMarks Touched;        ///< blocks; it may be 0 again
+    std::vector<Vector> Done;
+  };
+  struct ModuleBlocks {
+    uint64_t Begin = 0, End = 0;  ///< of its rows
+    std::vector<uint32_t> Number; ///< by row
+  };
+
+  /// The thread's, with room for all blocks.
+  Thread &threadOf(uint32_t Number);
+  static void addTo(Thread &T, uint32_t Block, int64_t Executions) {
+    T.Touched.add(Block);
+    T.Counts[Block] += Executions;
+  }
+  Vector pack(const Thread &T, uint32_t Number) const;
+  std::vector<BlockCount> unpacked(const Vector &V) const;
+  Vector merged(const Vector &A, const Vector &B) const;
+  KnownBlock known(uint32_t Module, const TableImage &Image, uint64_t At,
+                   const Block &B) const;
+  void fillWith(BlockVectors &To, const std::map<uint32_t, uint32_t> &Open);
+
+  const ModuleSet &Modules;
+  std::vector<KnownBlock> Blocks;
+  std::vector<uint32_t> Instructions; ///< of blocks, side by side
+  std::unordered_map<uint32_t, ModuleBlocks> ByModule;
+  std::vector<uint32_t> Loaded; ///< modules, the latest last
+  std::map<uint32_t, Thread> Threads;
+  OrderedMarks Executed; ///< blocks that are in an interval that has ended
+  uint64_t Misfits = 0;
+};
+
+/// Takes Counts events, which say by how much counters of flows have grown, of
+/// objects that do nothing but count.
+class CountedBlocks {
+public:
+  CountedBlocks(const ModuleSet &Modules, uint64_t IntervalInstructions)
+      : Modules(Modules), IntervalInstructions(IntervalInstructions),
+        Store(Modules) {
+    if (IntervalInstructions == 0)
+      this->IntervalInstructions = 1'000'000;
+  }
+
+  /// After the tables have seen \p E.
+  void event(const Event &E);
+  /// Adds vectors, and the instructions of threads, to \p P, whose threads are
+  /// there. Nothing where the program does not count.
+  void fill(Profile &P);
+
+private:
+  void tablesCame(uint32_t Module);
+  void count(uint32_t Module, uint32_t Thread, std::span<const uint64_t> Words);
+  uint32_t interval(uint32_t Thread) const;
+
+  const ModuleSet &Modules;
+  uint64_t IntervalInstructions;
+  BlockStore Store;
+  std::unordered_map<uint32_t, FlowTables> Flows; ///< by module
+  /// Of modules whose tables are still to come.
+  struct Early {
+    uint32_t Thread;
+    std::vector<uint64_t> Words;
+  };
+  std::map<uint32_t, std::vector<Early>> Waiting;
+  bool Counts = false;                 ///< something was, or will be
+  std::map<uint32_t, uint64_t> Done;   ///< instructions of ended intervals
+  std::vector<CounterGrowth> Counters; ///< for a moment
+  std::vector<RunExecutions> Runs;     ///< for a moment
+};
+
+} // namespace memfacet
+
+#endif

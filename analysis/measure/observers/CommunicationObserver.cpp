@@ -1,0 +1,128 @@
+//===- CommunicationObserver.cpp - a sample of reuse pairs ----------------===//
+
+#include "analysis/caches/cache/CacheWord.h"
+#include "analysis/measure/counts/FillProfile.h"
+#include "analysis/measure/counts/UsedTypes.h"
+#include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/threads/communication/PairSampler.h"
+#include "analysis/threads/communication/PairTally.h"
+#include <optional>
+
+namespace memfacet {
+
+static_assert(ReuseAddressMask == AddressMask);
+
+namespace {
+
+class CommunicationObserver final : public AccessObserver {
+public:
+  CommunicationObserver(const ObserverContext &C, const ReusePlan &Plan,
+                        const std::string &Path)
+      : Modules(C.Modules), Memory(C.Memory), Plan(Plan), Sampler(Plan) {
+    if (!Path.empty())
+      File.emplace(
+          Path, [this](SiteId Site) { return describe(Site); },
+          [this](StructureId S) {
+            return Memory.structures().structures()[S.Value].Name;
+          });
+  }
+  ~CommunicationObserver() override {
+    if (File)
+      for (const auto &[Number, A] : Tally.dangling())
+        File->add(Number, A, nullptr);
+  }
+
+  void accesses(const OwnedPart &P) override;
+  void event(const Event &E) override;
+  void count(bool Wanted) override { Counting = Wanted; }
+  void forgetCounts() override { Tally.forget(); }
+  void fill(Profile &P) override;
+
+private:
+  void first(uint64_t Number, const PairAccess &A);
+  void second(uint64_t Number, const PairAccess &A);
+  PairSite describe(SiteId Site) const { return describeSite(Modules, Site); }
+
+  const ModuleSet &Modules;
+  Attributor &Memory;
+  ReusePlan Plan;
+  PairSampler Sampler;
+  PairTally Tally;
+  std::optional<PairFile> File;
+  std::map<uint32_t, PairThread> Threads;
+  bool Counting = true;
+};
+
+void CommunicationObserver::first(uint64_t Number, const PairAccess &A) {
+  if (Counting)
+    Tally.first(Number, A);
+}
+
+void CommunicationObserver::second(uint64_t Number, const PairAccess &A) {
+  const PairAccess *First = Tally.second(Number, A);
+  if (First && File)
+    File->add(Number, *First, &A);
+}
+
+void CommunicationObserver::accesses(const OwnedPart &P) {
+  const AccessBatch &B = P.Part.Of;
+  for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+    AccessInfo Info = B.Info[I];
+    auto End = [&](uint64_t Units, uint64_t All) {
+      return PairAccess{SiteId(Info.site()),
+                        StructureId(P.Owners[I]),
+                        B.Thread.Value,
+                        B.Address[I],
+                        Info.size(),
+                        Units,
+                        All};
+    };
+    Sampler.access(
+        B.Thread.Value, B.Address[I], Info.size(),
+        [&](uint64_t Number, uint64_t Units, uint64_t All) {
+          first(Number, End(Units, All));
+        },
+        [&](uint64_t Number, uint64_t Units, uint64_t All) {
+          second(Number, End(Units, All));
+        });
+  }
+}
+
+void CommunicationObserver::event(const Event &E) {
+  if (E.Kind == EventKind::ThreadStart)
+    Threads[E.Thread.Value];
+}
+
+void CommunicationObserver::fill(Profile &P) {
+  PairSample &To = P.Pairs;
+  To.Period = Plan.Period;
+  To.Seed = Plan.Seed;
+  RecordNumbers Records(P, Modules);
+  Tally.fill(To, [&](SiteId Site) {
+    PairSite S = describe(Site);
+    S.Field = Records.fieldOf(Modules.site(Site));
+    S.Field.Block = 0;
+    return S;
+  });
+  for (const auto &[Thread, Clock] : Sampler.clocks())
+    Threads[Thread].Units = Clock.Now;
+  To.Threads.clear();
+  for (auto &[Number, T] : Threads) {
+    T.Thread = Number;
+    To.Threads.push_back(T);
+  }
+  if (File && !File->good())
+    P.Notes.emplace_back("the file of pairs is not complete: it could not be "
+                         "written");
+}
+
+} // namespace
+
+MakeObserver observeCommunication(const ReusePlan &Plan,
+                                  const std::string &Path) {
+  return [=](const ObserverContext &Context) {
+    return std::make_unique<CommunicationObserver>(Context, Plan, Path);
+  };
+}
+
+} // namespace memfacet

@@ -1,0 +1,378 @@
+//===- CoreObserver.cpp - what a core would make of it --------------------===//
+
+#include "analysis/core/CoreThread.h"
+#include "analysis/measure/counts/CountStore.h"
+#include "analysis/measure/counts/FillProfile.h"
+#include "analysis/measure/observers/MakeObservers.h"
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+namespace memfacet {
+
+/// What cores count, as streams. A thread's run is executed when it is known
+/// what comes next, which may be after others have run: on the process's clock,
+/// it belongs to the interval that is open then.
+class CoreStreams {
+public:
+  /// What the streams have had of a thread's core.
+  struct Told {
+    CountPlace At; ///< of what they have not had yet
+    uint64_t Cycles = 0, Busy = 0, Computation = 0, Branches = 0, Start = 0;
+  };
+
+  CoreStreams();
+
+  /// What \p Core executes from here on happens at \p Now.
+  void at(const CountPlace &Now, CoreThread &Core, Told &T);
+  /// Takes what \p Core has counted since the last call.
+  void tell(CoreThread &Core, Told &T);
+  void clear() { Streams.clear(); }
+  void fill(Profile &P) { Streams.fill(P.Streams); }
+
+private:
+  StreamStore Streams;
+};
+
+CoreStreams::CoreStreams()
+    : Streams({Measure::Cycles, Measure::Busy, Measure::Computation,
+               Measure::Branches, Measure::Start, Measure::Stalls}) {}
+
+void CoreStreams::at(const CountPlace &Now, CoreThread &Core, Told &T) {
+  if (T.At.Interval == Now.Interval && T.At.Process == Now.Process &&
+      T.At.Thread.valid())
+    return;
+  if (T.At.Thread.valid())
+    tell(Core, T);
+  T.At = Now;
+}
+
+void CoreStreams::tell(CoreThread &Core, Told &T) {
+  if (!T.At.Thread.valid())
+    return;
+  const CoreCounts &C = Core.counts();
+  // Structures have stalls only.
+  constexpr size_t StallsAt = 5;
+  StreamStore::Place Place = T.At.inStreams();
+  uint64_t *Values = Streams.at(Place, {});
+  Values[0] += C.Cycles - std::exchange(T.Cycles, C.Cycles);
+  Values[1] += C.Busy - std::exchange(T.Busy, C.Busy);
+  Values[2] += C.Computation - std::exchange(T.Computation, C.Computation);
+  Values[3] += C.Branches - std::exchange(T.Branches, C.Branches);
+  Values[4] += C.Start - std::exchange(T.Start, C.Start);
+  Core.takeStalls([&](uint32_t Structure, uint64_t Cycles) {
+    Streams.at(Place, StructureId(Structure))[StallsAt] += Cycles;
+  });
+}
+
+namespace {
+
+/// What becomes of a core in a point; none while it is the same as the first.
+struct ColdCore {
+  std::unique_ptr<CoreThread> Core;
+  uint64_t Before = 0; ///< cycles of the point without it
+};
+using ColdBound = Outcome (OutcomeRange::*)(Outcome) const;
+
+/// One thread: its cores, and the run that is not over yet. What comes next
+/// tells which way its branch went, and that all its accesses are there.
+struct Strand {
+  std::vector<std::unique_ptr<CoreThread>> Cores; ///< plain, then by scenario
+  const RunCode *Run = nullptr;
+  CountPlace Began; ///< when it did
+  CoreStreams::Told Told;
+  uint64_t Timed = 0; ///< cycles that IntervalTimes has had
+  std::vector<CoreAccess> Accesses;
+  std::vector<OutcomeRange> Ranges; ///< of Accesses, in points
+  /// If cold lines hit, and if they miss.
+  ColdCore Least, Most;
+  std::optional<uint32_t> Point; ///< the interval in which they are
+};
+
+class CoreObserver final : public AccessObserver {
+public:
+  CoreObserver(const CoreOptions &Options, const ObserverContext &Context)
+      : Options(Options), Context(Context) {}
+
+  bool wantsRuns() const override { return true; }
+  bool wantsSync() const override { return true; }
+  void batch(const AccessBatch &B) override;
+  void accesses(const OwnedPart &P) override;
+  void event(const Event &E) override;
+  void count(bool Wanted) override;
+  void forgetCounts() override;
+  void fill(Profile &P) override;
+
+private:
+  Strand &strandOf(ThreadId Thread);
+  void tellTime(ThreadId Thread);
+  const RunCode *codeAt(uint64_t Row);
+  void begin(Strand &S, uint64_t Row, const CountPlace &Now);
+  void execute(Strand &S, const RunCode *Next);
+  void executeAll();
+  void executeCold(Strand &S, const RunCode *Next);
+  void executeCold(Strand &S, ColdCore &C, ColdBound Bound,
+                   const RunCode *Next);
+  void endPoint(Strand &S);
+  void add(Strand &S, const OwnedPart &P, size_t Index);
+  void fillThread(CoreTimes &To, uint32_t Thread, const CoreCounts &C);
+  bool isPerfect(size_t Scenario, uint32_t Structure) const {
+    return std::ranges::count(Options.Perfect[Scenario],
+                              StructureId(Structure)) != 0;
+  }
+
+  CoreOptions Options;
+  ObserverContext Context;
+  std::map<uint32_t, Strand> Strands;
+  /// Rows that objects had before they were unloaded stay: runs may be open.
+  std::deque<std::unique_ptr<RunCode>> Codes;
+  std::unordered_map<uint64_t, const RunCode *> ByRow;
+  CoreStreams Streams;
+  IntervalTimes Times;             ///< in cycles
+  std::vector<CoreAccess> Bounded; ///< in executeCold
+  bool Counting = true;
+};
+
+Strand &CoreObserver::strandOf(ThreadId Thread) {
+  Strand &S = Strands[Thread.Value];
+  if (!S.Cores.empty())
+    return S;
+  for (size_t I = 0; I != 1 + Options.Perfect.size(); ++I) {
+    S.Cores.push_back(std::make_unique<CoreThread>(
+        Options.Model, unsigned(Context.Caches.Levels.size()),
+        Context.Caches.LineBytes));
+    S.Cores.back()->count(Counting);
+  }
+  return S;
+}
+
+const RunCode *CoreObserver::codeAt(uint64_t Row) {
+  auto [It, New] = ByRow.try_emplace(Row);
+  if (New) {
+    Codes.push_back(Context.Modules.runCode(Row));
+    It->second = Codes.back().get();
+  }
+  return It->second;
+}
+
+void CoreObserver::execute(Strand &S, const RunCode *Next) {
+  if (!S.Run)
+    return;
+  if (Context.Warmth)
+    executeCold(S, Next);
+  Streams.at(S.Began, *S.Cores.front(), S.Told);
+  for (size_t I = 0; I != S.Cores.size(); ++I) {
+    if (I != 0)
+      for (CoreAccess &A : S.Accesses)
+        A.Perfect = isPerfect(I - 1, A.Of.Structure);
+    S.Cores[I]->execute(*S.Run, S.Accesses, Next, S.Began.Interval.Value);
+  }
+  S.Run = nullptr;
+  S.Accesses.clear();
+  S.Ranges.clear();
+}
+
+/// Of the first core, which has not executed anything behind \p Interval.
+uint64_t cyclesIn(const CoreThread &Core, uint32_t Interval) {
+  const auto &All = Core.counts().Intervals;
+  return !All.empty() && All.back().first == Interval ? All.back().second : 0;
+}
+
+bool differ(const Outcome &A, const Outcome &B) {
+  return A.Missed != B.Missed || A.TlbMissed != B.TlbMissed ||
+         A.FromMemory != B.FromMemory;
+}
+
+void CoreObserver::endPoint(Strand &S) {
+  if (!S.Point)
+    return;
+  auto Cycles = [&](const ColdCore &C) {
+    return C.Core ? C.Before + C.Core->counts().Cycles
+                  : cyclesIn(*S.Cores.front(), *S.Point);
+  };
+  Context.Warmth->setCycles(S.Began.Thread.Value, *S.Point, Cycles(S.Least),
+                            Cycles(S.Most));
+  S.Least = {};
+  S.Most = {};
+  S.Point.reset();
+}
+
+/// \p C executes the run as \p Bound has it. Until that is something else than
+/// what was simulated, it is what the first core is.
+void CoreObserver::executeCold(Strand &S, ColdCore &C, ColdBound Bound,
+                               const RunCode *Next) {
+  bool Differs = false;
+  Bounded = S.Accesses;
+  for (size_t I = 0; I != Bounded.size(); ++I) {
+    Bounded[I].Result = (S.Ranges[I].*Bound)(S.Accesses[I].Result);
+    Differs |= differ(Bounded[I].Result, S.Accesses[I].Result);
+  }
+  if (!C.Core && !Differs)
+    return;
+  if (!C.Core) {
+    C.Before = cyclesIn(*S.Cores.front(), *S.Point);
+    C.Core = std::make_unique<CoreThread>(*S.Cores.front());
+  }
+  C.Core->execute(*S.Run, Bounded, Next, *S.Point);
+}
+
+/// In a point, two more cores go on from where the first one is. Warming has
+/// brought all three into the same state, but for lines that were open and are
+/// still on their way.
+void CoreObserver::executeCold(Strand &S, const RunCode *Next) {
+  uint32_t Interval = S.Began.Interval.Value;
+  if (S.Point && S.Point != Interval)
+    endPoint(S);
+  if (!Context.Warmth->counts(S.Began.Thread.Value, Interval))
+    return;
+  S.Point = Interval;
+  executeCold(S, S.Least, &OutcomeRange::least, Next);
+  executeCold(S, S.Most, &OutcomeRange::most, Next);
+}
+
+void CoreObserver::begin(Strand &S, uint64_t Row, const CountPlace &Now) {
+  const RunCode *Code = codeAt(Row);
+  if (!Code)
+    return;
+  execute(S, Code);
+  S.Run = Code;
+  S.Began = Now;
+}
+
+void CoreObserver::add(Strand &S, const OwnedPart &P, size_t Index) {
+  const AccessBatch &B = P.Part.Of;
+  AccessInfo Info = B.Info[Index];
+  CoreAccess A;
+  A.Address = B.Address[Index];
+  A.Size = Info.size();
+  A.Of = {P.Owners[Index], Info.site()};
+  A.Write = Info.write();
+  if (P.Outcomes)
+    A.Result = P.Outcomes[Index];
+  if (!S.Run)
+    return;
+  S.Accesses.push_back(A);
+  if (Context.Warmth)
+    S.Ranges.push_back(Context.Warmth->Ranges[Index]);
+}
+
+void CoreObserver::accesses(const OwnedPart &P) {
+  const AccessBatch &B = P.Part.Of;
+  Strand &S = strandOf(B.Thread);
+  size_t Next = 0;
+  auto Begin = [&](size_t Until) {
+    for (; Next != P.Runs.size() && P.Runs[Next].At <= Until; ++Next)
+      begin(S, P.Runs[Next].Row, {B.Thread, B.Interval, B.Process});
+  };
+  for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+    Begin(I);
+    add(S, P, I);
+  }
+  Begin(P.Part.End);
+}
+
+void CoreObserver::executeAll() {
+  for (auto &[Thread, S] : Strands)
+    execute(S, nullptr);
+}
+
+/// What \p Thread has executed so far.
+void CoreObserver::tellTime(ThreadId Thread) {
+  Strand &S = strandOf(Thread);
+  uint64_t Cycles = S.Cores.front()->counts().Cycles;
+  // Counts may have been forgotten.
+  Times.execute(Thread, Cycles - std::min(S.Timed, Cycles));
+  S.Timed = Cycles;
+}
+
+void CoreObserver::batch(const AccessBatch &B) {
+  tellTime(B.Thread);
+  Times.enter(B.Thread, B.Interval);
+}
+
+void CoreObserver::event(const Event &E) {
+  tellTime(E.Thread);
+  Times.event(E);
+  switch (E.Kind) {
+  case EventKind::ThreadEnd:
+    if (auto It = Strands.find(E.Thread.Value); It != Strands.end())
+      execute(It->second, nullptr);
+    break;
+  case EventKind::Module:
+  case EventKind::TableData:
+  case EventKind::ModuleUnload:
+    ByRow.clear();
+    break;
+  default:
+    break;
+  }
+}
+
+void CoreObserver::count(bool Wanted) {
+  executeAll();
+  Counting = Wanted;
+  for (auto &[Thread, S] : Strands)
+    for (auto &Core : S.Cores)
+      Core->count(Wanted);
+}
+
+void CoreObserver::forgetCounts() {
+  executeAll();
+  Streams.clear();
+  for (auto &[Thread, S] : Strands) {
+    S.Told = {};
+    for (auto &Core : S.Cores)
+      Core->forgetCounts();
+  }
+}
+
+void CoreObserver::fillThread(CoreTimes &To, uint32_t Thread,
+                              const CoreCounts &C) {
+  To.Threads.push_back({Thread, C.Instructions, C.Operations, C.Cycles, C.Busy,
+                        C.Computation, C.Branches, C.Start, C.Predicted,
+                        C.Mispredicted});
+  const std::vector<uint32_t> &Numbers = Context.SiteNumbers;
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Stalls;
+  for (const auto &[Place, Cycles] : C.Stalls) {
+    uint32_t Site =
+        Place.first < Numbers.size() ? Numbers[Place.first] : NoSite;
+    Stalls[{Site, Place.second}] += Cycles;
+  }
+  for (const auto &[Place, Cycles] : Stalls)
+    To.Stalls.push_back(
+        {Thread, Place.first, StructureId(Place.second), Cycles});
+  for (auto [Interval, Cycles] : C.Intervals)
+    To.Intervals.push_back({Thread, Interval, Cycles});
+}
+
+void CoreObserver::fill(Profile &P) {
+  executeAll();
+  P.Core = {};
+  P.Core.Name = Options.Model.Name;
+  P.Core.Spec = Options.Model.spec();
+  for (const auto &Perfect : Options.Perfect)
+    P.Core.Scenarios.push_back({Perfect, 0});
+  for (auto &[Thread, S] : Strands) {
+    endPoint(S);
+    fillThread(P.Core, Thread, S.Cores.front()->counts());
+    Streams.tell(*S.Cores.front(), S.Told);
+    for (size_t I = 1; I != S.Cores.size(); ++I)
+      P.Core.Scenarios[I - 1].Cycles += S.Cores[I]->counts().Cycles;
+  }
+  Streams.fill(P);
+  for (auto &[Thread, S] : Strands)
+    tellTime(ThreadId(Thread));
+  setTimes(P, Times);
+}
+
+} // namespace
+
+MakeObserver observeCore(CoreOptions Options) {
+  return [Options = std::move(Options)](const ObserverContext &Context) {
+    return std::make_unique<CoreObserver>(Options, Context);
+  };
+}
+
+} // namespace memfacet

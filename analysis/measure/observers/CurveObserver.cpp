@@ -1,0 +1,144 @@
+//===- CurveObserver.cpp - miss curves of what is observed ----------------===//
+
+#include "analysis/gauges/reuse/Curves.h"
+#include "analysis/gauges/sample/CurveSample.h"
+#include "analysis/measure/observers/Analyses.h"
+#include "analysis/measure/observers/MakeObservers.h"
+
+namespace memfacet {
+namespace {
+
+class ExactObserver final : public AccessObserver {
+public:
+  explicit ExactObserver(uint32_t LineBytes) : Lines(LineBytes) {}
+
+  void accesses(const OwnedPart &P) override {
+    Lines.expand(P.Part, P.Owners, [&](const Touches &T) {
+      Curves.touch(P.Part.Of.Thread, T, P.Structures);
+    });
+  }
+  void event(const Event &E) override {
+    if (E.Kind == EventKind::ThreadEnd)
+      Curves.threadEnded(E.Thread);
+  }
+  void count(bool Wanted) override { Curves.count(Wanted); }
+  void forgetCounts() override { Curves.forgetCounts(); }
+  void fill(Profile &P) override { Curves.fill(P.Curves); }
+
+private:
+  TouchList Lines;
+  ExactCurves Curves;
+};
+
+/// Of a program that selects, its chosen lines are followed. Of a complete
+/// stream, lines are chosen here: all at first, and then half as many each time
+/// that so many touches were looked at.
+class SampledObserver final : public AccessObserver {
+public:
+  SampledObserver(const ObserverContext &C, uint64_t TouchesOfStretch)
+      : Lines(C.Caches.LineBytes), InWindows(C.InWindows),
+        WithAllSelected(C.Touches), TouchesOfStretch(TouchesOfStretch) {}
+
+  bool takesChosen() const override { return true; }
+  void choose(unsigned Bits) override {
+    Selects = true;
+    if (Bits != Curves.bits())
+      Curves.choose(Bits);
+  }
+  void accesses(const OwnedPart &P) override {
+    Lines.expand(P.Part, P.Owners, [&](const Touches &T) {
+      Touches Chosen = Selects ? T : chosenOf(T, P.Structures);
+      Curves.touch(P.Part.Of.Thread, Chosen, P.Structures);
+      if (!Selects)
+        spend(Chosen.size());
+    });
+  }
+  void event(const Event &E) override {
+    if (E.Kind == EventKind::ThreadEnd)
+      Curves.threadEnded(E.Thread);
+  }
+  void count(bool Wanted) override {
+    Counting = Wanted;
+    Curves.count(Wanted);
+  }
+  void forgetCounts() override {
+    Curves.forgetCounts();
+    WithAll.assign(WithAll.size(), 0);
+  }
+  void fill(Profile &P) override {
+    CurveFacts Facts;
+    for (const Structure &S : P.Structures)
+      Facts.Touches.push_back(S.Total.Levels[0].Accesses);
+    Facts.WithAll = WithAll;
+    if (Selects) {
+      Facts.WithAll.clear();
+      for (const TouchesByChoice &T : WithAllSelected)
+        Facts.WithAll.push_back(T.All);
+      Facts.Windows = &InWindows;
+    }
+    Facts.Bits = Curves.bits();
+    Facts.Drops = Selects;
+    for (CurveScope Scope : CurveScopes)
+      fillSampledCurves(Scope, Curves.of(Scope), Facts, P.Curves);
+  }
+
+private:
+  Touches chosenOf(const Touches &T, size_t Structures) {
+    if (Curves.bits() == 0) {
+      if (WithAll.size() < Structures)
+        WithAll.resize(Structures + Structures / 2);
+      for (size_t I = 0; Counting && I != T.size(); ++I)
+        ++WithAll[T.Owners[I]];
+      return T;
+    }
+    const ResidueSet Chosen = chosenLines(Curves.bits());
+    size_t Count = 0;
+    for (size_t I = 0; I != T.size(); ++I) {
+      KeptLines[Count] = T.Lines[I];
+      KeptOwners[Count] = T.Owners[I];
+      Count += hasResidue(Chosen, T.Lines[I]);
+    }
+    return {{KeptLines.data(), Count}, KeptOwners.data()};
+  }
+
+  void spend(uint64_t Touches) {
+    Looked += Touches;
+    if (Looked < TouchesOfStretch || Curves.bits() == MostSelectBits)
+      return;
+    Looked = 0;
+    Curves.choose(Curves.bits() + 1);
+  }
+
+  TouchList Lines;
+  SpatialCurves Curves;
+  const WindowChanges &InWindows;
+  const std::vector<TouchesByChoice> &WithAllSelected;
+  const uint64_t TouchesOfStretch;
+  bool Selects = false, Counting = true;
+  uint64_t Looked = 0; ///< in the stretch
+  std::vector<uint64_t> WithAll;
+  std::array<uint64_t, TouchList::Capacity> KeptLines;
+  std::array<uint32_t, TouchList::Capacity> KeptOwners;
+};
+
+} // namespace
+
+MakeObserver makeCurveObserver(CurveMode Mode, uint64_t TouchesOfStretch) {
+  return [=](const ObserverContext &C) -> std::unique_ptr<AccessObserver> {
+    if (Mode == CurveMode::Exact)
+      return std::make_unique<ExactObserver>(C.Caches.LineBytes);
+    return std::make_unique<SampledObserver>(C, TouchesOfStretch);
+  };
+}
+
+Status addCurves(const std::string &Plan, CollectOptions &To) {
+  if (Plan != "sampled" && Plan != "exact")
+    return usageError("'{}' is no kind of curves; write --curves=sampled or "
+                      "--curves=exact",
+                      Plan);
+  To.Observers.push_back(makeCurveObserver(
+      Plan == "exact" ? CurveMode::Exact : CurveMode::Sampled));
+  return {};
+}
+
+} // namespace memfacet

@@ -1,0 +1,65 @@
+//===- Observers.cpp - the analyses that a user asks for ------------------===//
+
+#include "analysis/measure/observers/Observers.h"
+
+namespace memfacet {
+
+void Observers::batch(const AccessBatch &B) {
+  for (auto &O : All)
+    O->batch(B);
+}
+
+void Observers::accesses(OwnedPart P) {
+  if (!wantRuns()) {
+    // Somebody else's: nobody says here where the batch ends.
+    P.Runs = {};
+    for (auto &O : All)
+      O->accesses(P);
+    return;
+  }
+  std::span<const ExecutedRun> Runs =
+      std::span(P.Part.Of.Runs).subspan(RunsDone);
+  size_t Begun = 0;
+  while (Begun != Runs.size() && Runs[Begun].At < P.Part.End)
+    ++Begun;
+  RunsDone += Begun;
+  P.Runs = Runs.first(Begun);
+  for (auto &O : All)
+    O->accesses(P);
+}
+
+void Observers::rest(OwnedPart P) {
+  P.Runs = std::span(P.Part.Of.Runs).subspan(RunsDone);
+  RunsDone = 0;
+  if (P.Runs.empty())
+    return;
+  for (auto &O : All)
+    O->accesses(P);
+}
+
+void Observers::event(const Event &E) {
+  for (auto &O : All)
+    O->event(E);
+}
+
+void Observers::choose(unsigned Bits) {
+  for (auto &O : All)
+    O->choose(Bits);
+}
+
+void Observers::count(bool Wanted) {
+  for (auto &O : All)
+    O->count(Wanted);
+}
+
+void Observers::forgetCounts() {
+  for (auto &O : All)
+    O->forgetCounts();
+}
+
+void Observers::fill(Profile &P) {
+  for (auto &O : All)
+    O->fill(P);
+}
+
+} // namespace memfacet

@@ -1,0 +1,72 @@
+//===- Observers.h - the analyses that a user asks for --------------------===//
+
+#ifndef MEMFACET_MEASURE_OBSERVERS_OBSERVERS_H
+#define MEMFACET_MEASURE_OBSERVERS_OBSERVERS_H
+
+#include "analysis/caches/memory/PointWarmth.h"
+#include "analysis/gauges/sample/LineIntervals.h"
+#include "analysis/measure/counts/AccessObserver.h"
+#include "analysis/owners/attribute/Attributor.h"
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace memfacet {
+
+/// What an observer may ask while it lives.
+struct ObserverContext {
+  const CacheModel &Caches;
+  const ModuleSet &Modules;
+  Attributor &Memory;
+  /// By SiteId: where AccessObserver::fill finds the site in Profile::Sites, or
+  /// NoSite. May be shorter.
+  const std::vector<uint32_t> &SiteNumbers;
+  /// Of a program that selects: what windows show, and how many touches of a
+  /// structure there were while all lines were chosen.
+  const WindowChanges &InWindows;
+  const std::vector<TouchesByChoice> &Touches;
+  /// Of simulation points: what is known of cold caches; else null.
+  std::shared_ptr<PointWarmth> Warmth = nullptr;
+};
+
+/// Makes an observer once the analysis that it is part of exists. Analyses.h
+/// says how to add one.
+using MakeObserver =
+    std::function<std::unique_ptr<AccessObserver>(const ObserverContext &)>;
+
+/// All of an analysis, in the order in which they were asked for.
+class Observers {
+public:
+  void add(std::unique_ptr<AccessObserver> O) {
+    WantRuns |= O->wantsRuns();
+    WantSync |= O->wantsSync();
+    TakeChosen &= O->takesChosen();
+    All.push_back(std::move(O));
+  }
+  bool wantRuns() const { return WantRuns; }
+  bool wantSync() const { return WantSync; }
+  bool empty() const { return All.empty(); }
+  /// Whether all of them do with chosen lines.
+  bool takeChosen() const { return TakeChosen; }
+  void choose(unsigned Bits);
+  /// Each batch, before its parts.
+  void batch(const AccessBatch &B);
+  /// Each part of a batch, in order; adds the runs that begin in it.
+  void accesses(OwnedPart P);
+  /// All parts of a batch have been, \p P is the empty one at its end: passes
+  /// on the runs that are left.
+  void rest(OwnedPart P);
+  void event(const Event &E);
+  void count(bool Wanted);
+  void forgetCounts();
+  void fill(Profile &P);
+
+private:
+  std::vector<std::unique_ptr<AccessObserver>> All;
+  bool WantRuns = false, WantSync = false, TakeChosen = true;
+  size_t RunsDone = 0; ///< of the batch
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,173 @@
+//===- ReplayObserver.cpp - the stream, for changed layouts ---------------===//
+
+#include "analysis/measure/observers/ReplayObserver.h"
+#include <algorithm>
+
+namespace memfacet {
+
+uint32_t ObjectFinder::born(const Object &O, ReplayBlock &To) {
+  died(O.Low, To);
+  auto Number = uint32_t(Objects.size());
+  if (Free.empty()) {
+    Objects.emplace_back();
+  } else {
+    Number = Free.back();
+    Free.pop_back();
+  }
+  Objects[Number] = O;
+  ByLow[O.Low] = Number;
+  const Structure &S = Memory.structures().structures()[O.Structure.Value];
+  ReplayEvent E{ReplayEvent::Kind::Born};
+  E.OfHeap = S.Kind == StructureKind::Heap;
+  E.Number = Number;
+  E.Structure = O.Structure.Value;
+  E.Address = O.Low;
+  E.Bytes = O.High - O.Low;
+  E.ElementBytes = S.ElementBytes;
+  To.add(E);
+  return Number;
+}
+
+void ObjectFinder::died(uint64_t Low, ReplayBlock &To) {
+  auto It = ByLow.find(Low);
+  if (It == ByLow.end())
+    return;
+  ReplayEvent E{ReplayEvent::Kind::Died};
+  E.Number = It->second;
+  To.add(E);
+  Objects[It->second] = {};
+  Free.push_back(It->second);
+  ByLow.erase(It);
+}
+
+void ObjectFinder::diedIn(uint64_t Low, uint64_t High, ReplayBlock &To) {
+  std::vector<uint64_t> Gone;
+  for (const Object &O : Objects)
+    if (O.Structure.valid() && O.Low < High && Low < O.High)
+      Gone.push_back(O.Low);
+  std::ranges::sort(Gone);
+  for (uint64_t At : Gone)
+    died(At, To);
+}
+
+void ObjectFinder::event(const Event &E, ReplayBlock &To) {
+  switch (E.Kind) {
+  case EventKind::Alloc:
+    if (E.Payload.size() >= 4)
+      Allocated.push_back({E.Payload[0], std::max<uint64_t>(E.Payload[1], 1)});
+    return;
+  case EventKind::Free:
+    if (E.Payload.empty())
+      return;
+    // What came and went without an access leaves no trace.
+    for (auto It = Allocated.rbegin(); It != Allocated.rend(); ++It)
+      if (It->Address == E.Payload[0]) {
+        Allocated.erase(std::next(It).base());
+        break;
+      }
+    return died(E.Payload[0], To);
+  case EventKind::Unmap:
+  case EventKind::MarkEnd:
+    if (E.Payload.size() < 2)
+      return;
+    if (E.Kind == EventKind::Unmap)
+      return diedIn(E.Payload[0], E.Payload[1], To);
+    return died(E.Payload[0], To);
+  default:
+    return;
+  }
+}
+
+void ObjectFinder::settle(ReplayBlock &To) {
+  for (const Pending &A : Allocated) {
+    StructureId S = Memory.structureAt(A.Address);
+    if (S.valid() && Wanted(S))
+      born({A.Address, A.Address + A.Bytes, S}, To);
+  }
+  Allocated.clear();
+}
+
+uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
+                            uint32_t Site, ReplayBlock &To) {
+  if (!Wanted(Structure))
+    return NoObject;
+  if (Site >= BySite.size())
+    BySite.resize(Site + size_t(1), NoObject);
+  auto Has = [&](uint32_t Number) {
+    const Object &O = Objects[Number];
+    return O.Structure == Structure && O.Low <= Address && Address < O.High;
+  };
+  uint32_t &Last = BySite[Site];
+  if (Last != NoObject && Has(Last))
+    return Last;
+  auto [Low, High] = Memory.variableAround(Address);
+  if (Low == High)
+    return NoObject;
+  auto It = ByLow.find(Low);
+  if (It == ByLow.end() || Objects[It->second].High != High ||
+      Objects[It->second].Structure != Structure) {
+    // Of marked memory, whoever is asked for may be another. A local may have
+    // ended since.
+    if (Memory.structureAt(Low) != Structure &&
+        Memory.localAt(Address) != Structure)
+      return NoObject;
+    return Last = born({Low, High, Structure}, To);
+  }
+  return Last = It->second;
+}
+
+void ReplayObserver::add(ReplayEvent::Kind Kind, uint32_t Number) {
+  ReplayEvent E{Kind};
+  E.Number = Number;
+  Scheduler.block().add(E);
+}
+
+bool ReplayObserver::isHeap(uint32_t Structure) const {
+  return Memory.structures().structures()[Structure].Kind ==
+         StructureKind::Heap;
+}
+
+void ReplayObserver::accesses(const OwnedPart &P) {
+  const AccessBatch &B = P.Part.Of;
+  Objects.settle(Scheduler.block());
+  if (P.Part.Begin == P.Part.End)
+    return;
+  if (Thread != B.Thread) {
+    add(ReplayEvent::Kind::Thread, B.Thread.Value);
+    Thread = B.Thread;
+  }
+  for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+    uint64_t Address = B.Address[I] & AddressMask;
+    uint32_t Object = Objects.find(Address, StructureId(P.Owners[I]),
+                                   B.Info[I].site(), Scheduler.block());
+    if (Object == NoObject && isHeap(P.Owners[I]))
+      Object = OtherHeapObject;
+    Scheduler.block().Accesses.push_back(
+        {Address, B.Info[I], P.Owners[I], Object});
+  }
+  if (Scheduler.block().full())
+    Scheduler.handOn();
+}
+
+void ReplayObserver::event(const Event &E) {
+  if (E.Kind == EventKind::ThreadEnd) {
+    add(ReplayEvent::Kind::ThreadEnd, E.Thread.Value);
+    Thread = ThreadId();
+  }
+  Objects.event(E, Scheduler.block());
+  if (Scheduler.block().full())
+    Scheduler.handOn();
+}
+
+void ReplayObserver::count(bool Wanted) {
+  add(ReplayEvent::Kind::Count, Wanted);
+}
+
+void ReplayObserver::forgetCounts() { add(ReplayEvent::Kind::Forget, 0); }
+
+void ReplayObserver::fill(Profile &P) {
+  Scheduler.settle();
+  End(P, Modules);
+}
+
+} // namespace memfacet

@@ -1,0 +1,117 @@
+//===- SharingObserver.cpp - lines that threads share, counted ------------===//
+
+#include "analysis/measure/counts/FillProfile.h"
+#include "analysis/measure/observers/MakeObservers.h"
+#include "analysis/threads/communication/SharingTally.h"
+
+namespace memfacet {
+
+namespace {
+
+/// Fills Profile::Sharing.
+class SharingObserver final : public AccessObserver {
+public:
+  SharingObserver(const ObserverContext &C, const SharingPlan &Plan)
+      : Modules(C.Modules), Memory(C.Memory), Plan(Plan), Caches(Plan) {
+    Caches.locate([this](uint64_t Address) { return offsetOf(Address); });
+  }
+
+  bool wantsSync() const override { return true; }
+  void accesses(const OwnedPart &P) override;
+  void event(const Event &E) override;
+  void count(bool Wanted) override {
+    Caches.count(Wanted);
+    Locks.count(Wanted);
+  }
+  void forgetCounts() override {
+    Caches.forgetCounts();
+    Locks.forgetCounts();
+  }
+  void fill(Profile &P) override;
+
+private:
+  /// Whether it reads, too, if it writes.
+  bool updates(uint32_t Site) {
+    if (Site >= Updates.size())
+      Updates.resize(Site + size_t(1), Unknown);
+    uint8_t &U = Updates[Site];
+    if (U == Unknown)
+      U = Modules.site(SiteId(Site)).Kind == AccessKind::ReadModifyWrite;
+    return U;
+  }
+  /// In the object around it.
+  uint64_t offsetOf(uint64_t Address) const {
+    auto [Low, High] = Memory.variableAround(Address);
+    return Low < High ? Address - Low : SharingFight::Other;
+  }
+
+  /// What takes a lock, where its entry is known; else nothing.
+  PairSite describeCall(uint64_t Entry) const {
+    const AllocationInfo *Call = Modules.allocation(Entry);
+    if (!Call || Call->Kind != AllocationKind::Lock)
+      return {};
+    // Damaged tables may be a circle.
+    constexpr size_t MostFrames = 64;
+    std::vector<Place> Frames;
+    for (; Call && Frames.size() != MostFrames;
+         Call = Modules.allocation(Call->Outer)) {
+      Frames.push_back(Call->Where);
+      Frames.back().Function = Call->Function;
+    }
+    Place At = programPlace(Frames);
+    return {std::string(At.File), std::string(At.Function), At.Line, At.Column,
+            AccessKind::ReadModifyWrite};
+  }
+
+  static constexpr uint8_t Unknown = 2;
+  const ModuleSet &Modules;
+  Attributor &Memory;
+  SharingPlan Plan;
+  SharingCaches Caches;
+  LockTally Locks;
+  std::vector<uint8_t> Updates; ///< by SiteId
+};
+
+void SharingObserver::accesses(const OwnedPart &P) {
+  const AccessBatch &B = P.Part.Of;
+  for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+    AccessInfo Info = B.Info[I];
+    bool Writes = Info.write();
+    Caches.access({B.Thread.Value, Info.site(), P.Owners[I], B.Address[I],
+                   Info.size(), !Writes || updates(Info.site()), Writes});
+  }
+}
+
+void SharingObserver::event(const Event &E) {
+  Caches.event(E);
+  if (E.Payload.empty())
+    return;
+  uint64_t Object = E.Payload[0];
+  if (E.Kind == EventKind::Release)
+    Locks.released(Object, E.Thread.Value);
+  if (E.Kind != EventKind::Acquire || !LockTally::isLock(SyncKind(E.Argument)))
+    return;
+  Memory.update();
+  Locks.acquired(Object, E.Thread.Value, SyncKind(E.Argument),
+                 StructureId(Memory.owner(Object)), offsetOf(Object),
+                 E.Payload.size() > 1 ? E.Payload[1] : 0);
+}
+
+void SharingObserver::fill(Profile &P) {
+  Caches.finish();
+  P.Sharing.Map = Plan.Map.text();
+  P.Sharing.Ranges = Plan.Ranges;
+  Caches.fill(P.Sharing,
+              [this](SiteId Site) { return describeSite(Modules, Site); });
+  Locks.fill(P.Sharing, [this](uint64_t Call) { return describeCall(Call); });
+}
+
+} // namespace
+
+MakeObserver observeSharing(const SharingPlan &Plan) {
+  return [=](const ObserverContext &C) {
+    return std::make_unique<SharingObserver>(C, Plan);
+  };
+}
+
+} // namespace memfacet

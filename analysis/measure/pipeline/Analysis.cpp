@@ -1,0 +1,364 @@
+//===- Analysis.cpp - batches and events in, a profile out ----------------===//
+
+#include "analysis/measure/pipeline/Analysis.h"
+#include "analysis/measure/counts/FillProfile.h"
+#include "analysis/support/Version.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+static bool needsDetail(const CacheModel &Model,
+                        const AnalysisOptions &Options) {
+  return Options.Why || Options.Outcomes || !Model.isPlain();
+}
+
+static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
+                                CacheCounts &Caches,
+                                StageScheduler *Scheduler) {
+  if (!Scheduler)
+    return Caches;
+  return Queue.emplace(*Scheduler, Caches);
+}
+
+Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
+                   const AnalysisOptions &Options)
+    : Modules(Modules), Model(Model), Options(Options),
+      Memory(Modules, Options.Naming, Options.IntervalInstructions),
+      Selected(Modules), Steps(Modules), Shared(Model.LineBytes),
+      Caches(Model, Options.Search),
+      Filter(
+          Model,
+          startQueue(Queue, Caches,
+                     needsDetail(Model, Options) ? nullptr : Options.Scheduler),
+          Options.Search),
+      Counted(Modules, Options.IntervalInstructions),
+      Instructions({Measure::Instructions}) {
+  Steps.showTo(Shared);
+  Moves.locate([this](uint64_t Address) {
+    auto [Low, High] = Memory.variableAround(Address);
+    return Low < High ? Address - Low : SharingFight::Other;
+  });
+  if (Options.StreamBytes != 0 && !needsDetail(Model, Options) &&
+      !Options.SitesOverTime && Options.Observers.empty()) {
+    Caches.streams().limit(Options.StreamBytes);
+    Instructions.limit(Options.StreamBytes);
+  }
+  if (needsDetail(Model, Options))
+    Detailed.emplace(Model, Memory.structures(), Caches,
+                     Options.IntervalInstructions);
+  if (Options.SitesOverTime) {
+    size_t Level = std::min(*Options.SitesOverTime, Model.Levels.size() - 1);
+    Caches.watchSites(SiteTimes.emplace(), Level);
+    if (Detailed)
+      Detailed->watchSites(*SiteTimes, Level);
+  }
+  for (const MakeObserver &Make : Options.Observers)
+    Asked.add(Make({this->Model, Modules, Memory, SiteNumbers, InWindows,
+                    Caches.touches(), Options.Warmth}));
+  if (Detailed || !Asked.empty())
+    AccessOwners.resize(AccessBatch::Capacity);
+}
+
+Status Analysis::checkSelected() const {
+  Status Takes = checkSelectable(Model);
+  if (!Asked.takeChosen() || Options.Why || Options.Outcomes)
+    Takes = makeError("what else is asked for needs every access");
+  if (!Takes)
+    return makeError("the program recorded accesses to chosen lines only: {}; "
+                     "record it with --complete",
+                     Takes.error().Message);
+  return {};
+}
+
+void Analysis::batch(const AccessBatch &B) {
+  ThreadRow &Row = Threads[B.Thread.Value];
+  Row.Thread = B.Thread.Value;
+  Process = B.Process;
+  if (B.Lines.Bits > Lines.bits() || (B.Selected && Stretches.empty()))
+      [[unlikely]]
+    beginStretch(B);
+  if (Inside) {
+    Row.Instructions += B.Instructions;
+    CountPlace Now{B.Thread, B.Interval, B.Process};
+    *Instructions.at(Now.inStreams(), {}) += B.Instructions;
+  }
+  Clocks[B.Thread.Value] += B.Instructions;
+  Memory.advance(B.Instructions);
+  Asked.batch(B);
+  if (!B.Heap.empty())
+    followAmongHeap(B);
+  else if (B.Count != 0 || !B.Marks.empty())
+    follow({B, 0, B.Count}, B.Marks);
+  if (!B.Moves.empty()) [[unlikely]]
+    move(B);
+  if (Asked.wantRuns()) [[unlikely]]
+    rest(B);
+  if (Detailed)
+    Detailed->advance(B.Instructions);
+}
+
+/// Lines came to threads.
+void Analysis::move(const AccessBatch &B) {
+  Memory.update();
+  for (const LineMovement &M : B.Moves)
+    Moves.add(M, StructureId(Memory.owner(M.Address)),
+              StructureId(Memory.owner(M.WrittenAt)));
+}
+
+/// Most events of the heap are of objects in lines that the thread does not
+/// look at: accesses around them are followed together.
+void Analysis::followAmongHeap(const AccessBatch &B) {
+  HeapEvents::Place Done;
+  auto FollowTo = [&](HeapEvents::Place To) {
+    auto [Accesses, Marks] = std::exchange(Done, To);
+    if (To.Accesses != Accesses || To.Marks != Marks)
+      follow({B, Accesses, To.Accesses},
+             std::span(B.Marks).subspan(Marks, To.Marks - Marks));
+  };
+  Memory.heapEvents(B, FollowTo);
+  Owners.follow(Memory);
+  FollowTo({uint32_t(B.Count), uint32_t(B.Marks.size())});
+}
+
+void Analysis::follow(const BatchPart &P, std::span<const StackMark> Marks) {
+  Memory.update();
+  if (!Lines.areChosen(P.Of))
+    Memory.claimAround(P);
+  if (Memory.frames().indifferentTo(P, Marks)) [[likely]]
+    simulate(P);
+  else
+    Memory.frames().follow(P, Marks,
+                           [&](const BatchPart &Part) { simulate(Part); });
+}
+
+void Analysis::simulate(const BatchPart &B) {
+  size_t Structures = Memory.structures().size();
+  MruFilter::AccessTable &Counters =
+      Filter.counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
+  if (Asked.empty() && Lines.bits() != 0 && Lines.haveOneLine(B.Of)) [[likely]]
+    return touch(B, Structures);
+  if (B.Of.Selected) {
+    learn(B);
+  } else {
+    bool Watched = !AccessOwners.empty() && Stretches.empty();
+    Owners.add(B, Memory, Counters, Watched ? AccessOwners.data() : nullptr);
+    if (Watched) [[unlikely]]
+      watch({B, AccessOwners.data(), Structures}, Counters);
+    Steps.add(B, Memory);
+  }
+  if (Detailed)
+    return;
+  Filter.setVisits(B.Of, Lines.visits(B.Of));
+  if (Lines.bits() == 0) {
+    Filter.filter(B, Memory, Structures);
+    return watchChosen(B, Structures);
+  }
+  Lines.take(B, [&](const BatchPart &Chosen) {
+    Filter.touch(Chosen, ownersOf(Chosen), {AllResidues, 0}, Structures);
+    watchChosen(Chosen, Structures);
+  });
+  Lines.takeVisited(B, [&](const BatchPart &Visited) {
+    Filter.touch(Visited, ownersOf(Visited), {0, AllResidues}, Structures);
+  });
+}
+
+/// The usual batch of a program that selects: what it has recorded of lines
+/// that the thread looks at. Some at a time, so that what is known of them
+/// stays in the nearest cache.
+void Analysis::touch(const BatchPart &B, size_t Structures) {
+  constexpr size_t Together = 256;
+  if (!Detailed)
+    Filter.setVisits(B.Of, Lines.visits(B.Of));
+  Steps.interrupt();
+  TouchedLines Which = {Lines.chosen(), Lines.visited(B.Of)};
+  // A record that was on its way when the thread chose other lines comes
+  // behind: it may be to one of those before.
+  if (Lines.areChosen(B.Of))
+    Which = {AllResidues, 0};
+  for (BatchPart P = B; P.Begin != B.End; P.Begin = P.End) {
+    P.End = std::min(P.Begin + Together, B.End);
+    std::span<const uint32_t> Its = ownersOf(P);
+    Selected.add(P, Its);
+    if (!Detailed)
+      Filter.touch(P, Its, Which, Structures);
+  }
+}
+
+/// Until the next call.
+std::span<const uint32_t> Analysis::ownersOf(const BatchPart &B) {
+  TouchOwners.resize(AccessBatch::Capacity);
+  Memory.owners({B.Of.Address.data() + B.Begin, B.size()}, TouchOwners.data());
+  return std::span(TouchOwners).first(B.size());
+}
+
+/// From selected accesses, which count elsewhere.
+void Analysis::learn(const BatchPart &B) {
+  Selected.add(B, Memory);
+  if (!B.Of.Window || (B.Of.WindowBegins && B.Begin == 0))
+    Steps.interrupt();
+  if (!B.Of.Window)
+    return;
+  for (size_t I = B.Begin; I != B.End; ++I)
+    Steps.see(B.Of.Address[I], B.Of.Info[I].site(), B.Of.Info[I].size(),
+              B.Of.Thread, Memory);
+  if (Lines.bits() != 0)
+    learnChanges(B);
+}
+
+void Analysis::learnChanges(const BatchPart &B) {
+  uint32_t Thread = B.Of.Thread.Value;
+  if (B.Of.WindowBegins && B.Begin == 0)
+    InWindows.begin(Thread);
+  if (!Inside)
+    return;
+  for (size_t I = B.Begin; I != B.End; ++I)
+    InWindows.add(Thread, Memory.owner(B.Of.Address[I]), B.Of.Address[I],
+                  B.Of.Info[I].size(), Lines.bits());
+}
+
+/// The program selects, and fewer lines are chosen from here on, in all
+/// threads.
+void Analysis::beginStretch(const BatchPlace &Of) {
+  uint64_t Clock = 0;
+  for (auto [Thread, Instructions] : Clocks)
+    Clock += Instructions;
+  Stretches.push_back({Clock, Of.Lines.Bits});
+  Lines.choose(Of.Lines.Bits);
+  Memory.choose(Of.Lines.Bits);
+  Filter.select(Of.Lines.Bits);
+  Asked.choose(Of.Lines.Bits);
+}
+
+/// For those who look at accesses to chosen lines, if there are any.
+void Analysis::watchChosen(const BatchPart &B, size_t Structures) {
+  if (Asked.empty() || Stretches.empty()) [[likely]]
+    return;
+  Memory.owners({B.Of.Address.data() + B.Begin, B.size()},
+                AccessOwners.data() + B.Begin);
+  Asked.accesses({B, AccessOwners.data(), Structures});
+}
+
+/// Runs behind the last access of \p B.
+void Analysis::rest(const AccessBatch &B) {
+  Asked.rest(
+      {{B, B.Count, B.Count}, AccessOwners.data(), Memory.structures().size()});
+}
+
+/// For all who look at every access.
+void Analysis::watch(OwnedPart P, MruFilter::AccessTable &Counters) {
+  if (Detailed)
+    P.Outcomes = Detailed->accesses(P, Counters, Filter.touches());
+  Asked.accesses(P);
+}
+
+void Analysis::executed(ThreadId Thread, IntervalId Interval,
+                        std::span<const SiteExecutions> Sites) {
+  Owners.executed(Sites, Filter.counters(Thread, Interval, Process,
+                                         Memory.structures().size()));
+}
+
+void Analysis::counted(ThreadId Thread, IntervalId Interval,
+                       std::span<const SiteExecutions> Sites) {
+  Memory.update();
+  LastCounted = {Thread, Interval, Process};
+  give(Thread, Interval, Selected.counted(Thread, Sites, Memory));
+}
+
+void Analysis::give(ThreadId Thread, IntervalId Interval,
+                    std::span<const SelectedAccesses::Share> Shares) {
+  // Counters overflow at 2^32.
+  constexpr uint64_t Most = uint64_t(1) << 30;
+  for (auto [Structure, Write, Accesses] : Shares)
+    while (Accesses != 0) {
+      uint64_t Part = std::min(Accesses, Most);
+      if (CountedAccesses + Part > Most) {
+        Filter.flush();
+        CountedAccesses = 0;
+      }
+      CountedAccesses += Part;
+      Accesses -= Part;
+      MruFilter::AccessTable &Counters = Filter.counters(
+          Thread, Interval, Process, Memory.structures().size());
+      Counters[Structure].Operations += Part * AccessCounters::operation(Write);
+    }
+}
+
+/// The program has ended. What waits until it is known whose accesses it was
+/// counts where something was counted last.
+void Analysis::giveRest() {
+  std::span<const SelectedAccesses::Share> Shares = Selected.rest();
+  if (Shares.empty())
+    return;
+  Caches.count(true);
+  give(LastCounted.Thread, LastCounted.Interval, Shares);
+  settleCaches();
+  countOrNot();
+}
+
+/// All streams of \p P have the same intervals.
+void Analysis::mergeIntervals(Profile &P) {
+  StreamStore &Counts = Caches.streams();
+  unsigned Shift = std::max(Counts.shift(), Instructions.shift());
+  Counts.coarsen(Shift);
+  Instructions.coarsen(Shift);
+  P.IntervalInstructions <<= Shift;
+  if (Shift != 0)
+    P.Notes.push_back(fmt::format(
+        "the run is long: counts over time are of intervals of {} "
+        "instructions instead of {}, or they would take more than {} MiB",
+        P.IntervalInstructions, Options.IntervalInstructions,
+        Options.StreamBytes >> 20));
+}
+
+Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
+  settleCaches();
+  if (!GoesOn)
+    giveRest();
+  Profile P;
+  P.Notes = std::move(Notes); // what follows may add to them
+  P.Program = Program;
+  P.Arguments = Arguments;
+  P.ProcessId = ProcessId;
+  P.ToolVersion = toolVersion();
+  P.Caches = Model;
+  P.IntervalInstructions = Options.IntervalInstructions;
+  P.Structures = Memory.structures().structures();
+  for (const auto &[Number, Row] : Threads) {
+    P.Threads.push_back(Row);
+    P.Instructions += Row.Instructions;
+  }
+  mergeIntervals(P);
+  Caches.fill(P, Options.LendsStreams);
+  Instructions.fill(P.Streams);
+  SiteNumbers =
+      fillSites(P, Modules,
+                {Owners, Selected, Filter.touches(),
+                 Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
+  P.Lines.Stretches = Stretches;
+  if (!P.Lines.empty())
+    Caches.fillLines(P, InWindows);
+  fillLives(P, Memory.times());
+  P.SharingHints = Shared.hints();
+  if (!Stretches.empty()) {
+    P.Sharing.Map = "threads";
+    P.Sharing.Followed = true;
+    Moves.fill(P.Sharing,
+               [this](SiteId Site) { return describeSite(Modules, Site); });
+  }
+  Asked.fill(P);
+  if (SiteTimes)
+    fillSiteTimes(P, *SiteTimes, SiteNumbers);
+  P.Streams.sort();
+  P.Markers = Markers;
+  P.Loss = Loss;
+  Counted.fill(P);
+  if (Detailed && (Options.Why || !Model.isPlain()))
+    Detailed->fill(P);
+  else if (!Detailed)
+    P.Memory.Evictions = Caches.evictions().rows();
+  addNotes(P);
+  return P;
+}
+
+} // namespace memfacet

@@ -1,0 +1,164 @@
+//===- Analysis.h - batches and events in, a profile out ------------------===//
+
+#ifndef MEMFACET_MEASURE_PIPELINE_ANALYSIS_H
+#define MEMFACET_MEASURE_PIPELINE_ANALYSIS_H
+
+#include "analysis/caches/cache/MruFilter.h"
+#include "analysis/decode/Decoder.h"
+#include "analysis/measure/counts/ChosenLines.h"
+#include "analysis/measure/counts/CountStore.h"
+#include "analysis/measure/counts/DetailedCaches.h"
+#include "analysis/measure/counts/SelectedAccesses.h"
+#include "analysis/measure/counts/StepSampler.h"
+#include "analysis/measure/observers/BlockStore.h"
+#include "analysis/measure/observers/Observers.h"
+#include "analysis/measure/pipeline/FilterQueue.h"
+#include "analysis/owners/attribute/Attributor.h"
+#include "analysis/owners/attribute/SiteOwners.h"
+#include "analysis/result/profile/Profile.h"
+#include "analysis/result/store/StreamStore.h"
+#include "analysis/threads/communication/MoveTally.h"
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace memfacet {
+
+struct AnalysisOptions {
+  /// As the decoder cuts batches; goes into the profile.
+  uint64_t IntervalInstructions = 1'000'000;
+  /// The caches behind the MRU lines are a stage of this one's work. Null: they
+  /// are simulated at once. The result is the same.
+  StageScheduler *Scheduler = nullptr;
+  /// How caches are searched. The result is the same.
+  SearchKind Search = SearchKind::Best;
+  /// Why lines miss, and who evicted them (docs/internals/memory-system.md). So
+  /// it is, too, where the model is not plain.
+  bool Why = false;
+  /// Whether observers want OwnedPart::Outcomes, which is slower. They may be
+  /// there all the same.
+  bool Outcomes = false;
+  /// Which sites miss this level is kept of every interval.
+  std::optional<size_t> SitesOverTime = {};
+  /// Counts over time take at most so many bytes, or little more: then
+  /// intervals are merged. 0: they are as long as IntervalInstructions says, as
+  /// observers and block vectors need them.
+  size_t StreamBytes = 0;
+  /// The profile fetches counts over time from here: it is of use as long as
+  /// this is there and is told nothing more.
+  bool LendsStreams = false;
+  NamingOptions Naming = {};
+  std::vector<MakeObserver> Observers = {};
+  std::shared_ptr<PointWarmth> Warmth = nullptr; ///< ObserverContext::Warmth
+  /// Observers make block vectors and nothing else, which a program that only
+  /// counts its blocks has without them.
+  bool OnlyBlocks = false;
+};
+
+/// Attributes and simulates everything that it is given. Deterministic: the
+/// same batches and events give the same profile. Called from one thread at a
+/// time.
+class Analysis final : public BatchSink {
+public:
+  /// \p Modules is filled while events arrive and must outlive this. \p Model
+  /// must satisfy checkCacheModel.
+  Analysis(const CacheModel &Model, const ModuleSet &Modules,
+           const AnalysisOptions &Options);
+
+  void batch(const AccessBatch &B) override;
+  void event(const Event &E) override;
+  void expect(uint64_t Address) override { Memory.expect(Address); }
+  void executed(ThreadId Thread, IntervalId Interval,
+                std::span<const SiteExecutions> Sites) override;
+  void counted(ThreadId Thread, IntervalId Interval,
+               std::span<const SiteExecutions> Sites) override;
+  SiteRanges *ranges() override { return &Owners.ranges(); }
+  bool wantsRuns() override { return Asked.wantRuns(); }
+  void skipping(bool Now) override;
+  bool wantsSync() override { return Asked.wantSync(); }
+  bool takesHeapEvents() override { return Asked.empty(); }
+  /// Whether selected batches can be taken.
+  Status checkSelected() const;
+  /// What the decoder knows of a program that selects.
+  void selects(Decoder::Ending How) { Ending = How; }
+
+  /// The program has not ended: what it still has to tell is not lost.
+  void programGoesOn() { GoesOn = true; }
+  /// The profile of everything so far; more may follow, and another finish.
+  /// \p Notes come first among the profile's.
+  Profile finish(const DataLoss &Loss, std::vector<std::string> Notes);
+
+private:
+  /// A program that marks phases in a loop must not fill the profile.
+  static constexpr size_t MaxMarkers = 1 << 16;
+
+  void followAmongHeap(const AccessBatch &B);
+  void follow(const BatchPart &P, std::span<const StackMark> Marks);
+  void simulate(const BatchPart &B);
+  void touch(const BatchPart &B, size_t Structures);
+  std::span<const uint32_t> ownersOf(const BatchPart &B);
+  void learn(const BatchPart &B);
+  void learnChanges(const BatchPart &B);
+  void beginStretch(const BatchPlace &Of);
+  void rest(const AccessBatch &B);
+  void move(const AccessBatch &B);
+  void give(ThreadId Thread, IntervalId Interval,
+            std::span<const SelectedAccesses::Share> Shares);
+  void giveRest();
+  void watchChosen(const BatchPart &B, size_t Structures);
+  void watch(OwnedPart P, MruFilter::AccessTable &Counters);
+  void programStarted(const Event &E);
+  void interest(const Event &E);
+  void settleCaches();
+  void countOrNot();
+  void mergeIntervals(Profile &P);
+  void addNotes(Profile &P) const;
+  void addNotesOfEnd(Profile &P) const;
+  void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});
+
+  const ModuleSet &Modules;
+  CacheModel Model;
+  AnalysisOptions Options;
+  Attributor Memory;
+  SiteOwners Owners;
+  SelectedAccesses Selected;
+  CountPlace LastCounted; ///< of Selected
+  ChosenLines Lines;
+  WindowChanges InWindows;            ///< while some lines are chosen
+  std::vector<LineStretch> Stretches; ///< of a program that selects
+  StepSampler Steps;
+  SharedLines Shared; ///< of what Steps looks at
+  MoveTally Moves;    ///< of a program that selects
+  std::optional<IntervalSites> SiteTimes;
+  CacheCounts Caches;
+  std::optional<FilterQueue> Queue; ///< in front of Caches
+  MruFilter Filter;
+  std::optional<DetailedCaches> Detailed; ///< in place of Filter's MRU lines
+  Observers Asked;
+  CountedBlocks Counted;
+  std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
+  std::vector<uint32_t> TouchOwners;  ///< of a batch to chosen lines
+  std::vector<uint32_t> SiteNumbers;  ///< of the last profile
+
+  std::string Program;
+  std::vector<std::string> Arguments;
+  uint64_t ProcessId = 0;
+  std::map<uint32_t, ThreadRow> Threads;
+  StreamStore Instructions; ///< counted
+  IntervalId Process;       ///< of the last batch
+  /// Instructions by thread, counted or not.
+  std::map<uint32_t, uint64_t> Clocks;
+  std::vector<Marker> Markers;
+  uint64_t CountedAccesses = 0;          ///< since counters were empty, at most
+  std::optional<Decoder::Ending> Ending; ///< of a program that selects
+  uint64_t LeftOutMarkers = 0;
+  /// The program has said where its region of interest is.
+  bool HasInterest = false;
+  bool Inside = true;    ///< of it; what happens is counted
+  bool Skipping = false; ///< batches have no accesses
+  bool GoesOn = false;   ///< the program, for all that finish knows
+};
+
+} // namespace memfacet
+
+#endif

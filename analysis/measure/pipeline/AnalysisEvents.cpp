@@ -1,0 +1,142 @@
+//===- AnalysisEvents.cpp - what events mean to an analysis ---------------===//
+
+#include "analysis/measure/pipeline/Analysis.h"
+
+namespace memfacet {
+
+void Analysis::programStarted(const Event &E) {
+  if (E.Payload.size() < 2)
+    return;
+  ProcessId = E.Payload[0];
+  std::span<const uint64_t> Words = E.Payload.subspan(2);
+  uint64_t Bytes = std::min<uint64_t>(E.Payload[1], Words.size_bytes());
+  std::string_view Text(reinterpret_cast<const char *>(Words.data()), Bytes);
+  Arguments.clear();
+  while (!Text.empty()) {
+    size_t End = Text.find('\0');
+    Arguments.emplace_back(Text.substr(0, End));
+    Text.remove_prefix(End == Text.npos ? Text.size() : End + 1);
+  }
+  if (Arguments.empty())
+    return;
+  Program = std::move(Arguments.front());
+  Arguments.erase(Arguments.begin());
+}
+
+void Analysis::addMarker(MarkerKind Kind, const Event &E,
+                         std::string_view Name) {
+  if (Markers.size() == MaxMarkers) {
+    ++LeftOutMarkers;
+    return;
+  }
+  Markers.push_back({Kind, E.Thread.Value, Clocks[E.Thread.Value],
+                     std::string(Name.substr(0, MaxNameBytes))});
+}
+
+/// The caches go on all the time: the region of interest finds them warm.
+void Analysis::interest(const Event &E) {
+  bool Begins = E.Argument != 0;
+  if (Begins ? Inside && HasInterest : !Inside)
+    return;
+  addMarker(Begins ? MarkerKind::InterestBegin : MarkerKind::InterestEnd, E);
+  settleCaches();
+  // An end without a beginning: it began with the program.
+  if (Begins && !HasInterest) {
+    Caches.forgetCounts();
+    Filter.touches().clear();
+    Owners.clear();
+    Selected.clear();
+    InWindows.clear();
+    Steps.clear();
+    Shared.clear();
+    Moves.forgetCounts();
+    Asked.forgetCounts();
+    if (Detailed)
+      Detailed->forgetCounts();
+    for (auto &[Number, Row] : Threads)
+      Row.Instructions = 0;
+    Instructions.clear();
+  }
+  HasInterest = true;
+  Inside = Begins;
+  countOrNot();
+}
+
+/// The caches have had all that happened so far.
+void Analysis::settleCaches() {
+  Filter.flush();
+  if (Queue)
+    Queue->settle();
+  if (Detailed)
+    Detailed->flush();
+}
+
+void Analysis::countOrNot() {
+  Caches.count(Inside);
+  Filter.touches().count(Inside);
+  Owners.count(Inside);
+  Selected.count(Inside);
+  Steps.count(Inside);
+  Moves.count(Inside);
+  Asked.count(Inside && !Skipping);
+  if (Detailed)
+    Detailed->count(Inside);
+}
+
+/// Nothing must follow from what comes before a gap to what comes behind it.
+void Analysis::skipping(bool Now) {
+  Skipping = Now;
+  Steps.interrupt();
+  Asked.count(Inside && !Now);
+}
+
+void Analysis::event(const Event &E) {
+  if (!Asked.empty())
+    Asked.event(E);
+  // What else looks at events does not look at these.
+  if (isHeapEvent(E.Kind)) [[likely]] {
+    Memory.heapEvent(E);
+    Owners.follow(Memory);
+    return;
+  }
+  if (isOrdered(E.Kind))
+    Shared.passes(E.Thread);
+  Counted.event(E);
+  switch (E.Kind) {
+  case EventKind::Phase:
+    addMarker(MarkerKind::Phase, E, textIn(E, 0));
+    break;
+  case EventKind::Interest:
+    interest(E);
+    break;
+  case EventKind::Program:
+    programStarted(E);
+    break;
+  case EventKind::ThreadStart: {
+    ThreadRow &Row = Threads[E.Thread.Value];
+    Row.Thread = E.Thread.Value;
+    Row.Parent = E.Argument;
+    Shared.begins(E.Thread);
+    break;
+  }
+  case EventKind::ThreadEnd:
+    Filter.threadEnded(E.Thread);
+    Shared.ends(E.Thread);
+    InWindows.end(E.Thread.Value);
+    if (Detailed)
+      Detailed->threadEnded(E.Thread);
+    break;
+  case EventKind::Module:
+  case EventKind::TableData:
+    // Globals appear where the next batch is taken, after its expansion.
+    Owners.forgetObjects();
+    break;
+  default:
+    break;
+  }
+  Selected.event(E);
+  Memory.event(E);
+  Owners.follow(Memory);
+}
+
+} // namespace memfacet

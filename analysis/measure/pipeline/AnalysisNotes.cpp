@@ -1,0 +1,45 @@
+//===- AnalysisNotes.cpp - what a profile says of itself ------------------===//
+
+#include "analysis/measure/pipeline/Analysis.h"
+#include "analysis/result/profile/KnownWords.h"
+
+namespace memfacet {
+
+void Analysis::addNotes(Profile &P) const {
+  if (ProcessId == 0 && !Program.empty())
+    P.Notes.push_back(ImportedNote);
+  if (P.Vectors.Source == BlockSource::Counted &&
+      ((!Asked.empty() && !Options.OnlyBlocks) || Options.Why))
+    P.Notes.push_back("the program only counts its blocks: it has no accesses "
+                      "for what else was asked for; build it without "
+                      "--count-blocks");
+  if (Selected.estimates(Caches.bySite()))
+    P.Notes.push_back("where a place in the code accesses several data "
+                      "structures, how many accesses are in which is an "
+                      "estimate: not all of them were recorded");
+  addNotesOfEnd(P);
+  for (std::string &Note : Memory.notes())
+    P.Notes.push_back(std::move(Note));
+  if (LeftOutMarkers)
+    P.Notes.push_back(fmt::format("{} phases and the like beyond the first {} "
+                                  "were left out",
+                                  LeftOutMarkers, MaxMarkers));
+}
+
+void Analysis::addNotesOfEnd(Profile &P) const {
+  if (!Ending)
+    return;
+  if (*Ending == Decoder::Ending::Unknown)
+    P.Notes.push_back(
+        fmt::format("{}: what it has counted in its last interval {}",
+                    GoesOn ? "a program that selects tells its counts late"
+                           : "the program was killed",
+                    UntoldCounts));
+  // Who is in the middle of something comes to its end.
+  if (*Ending == Decoder::Ending::ByReader && !GoesOn)
+    P.Notes.push_back(fmt::format("the program was killed: counts of the loop "
+                                  "in which a thread was then {}",
+                                  InexactCode));
+}
+
+} // namespace memfacet

@@ -1,0 +1,140 @@
+//===- BatchQueue.h - what follows expansion, a stage ---------------------===//
+
+#ifndef MEMFACET_MEASURE_PIPELINE_BATCHQUEUE_H
+#define MEMFACET_MEASURE_PIPELINE_BATCHQUEUE_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/decode/StaleRanges.h"
+#include "analysis/measure/pipeline/PackedBatches.h"
+#include "analysis/support/StageScheduler.h"
+#include <atomic>
+#include <mutex>
+#include <optional>
+
+namespace memfacet {
+
+/// Passes everything on to a sink in order, maybe in another thread. What the
+/// sink knows of sites comes back late: batches are corrected before it sees
+/// them, so that it counts the same. Used from one thread, the sink from one at
+/// a time.
+class BatchQueue final : public BatchSink {
+public:
+  BatchQueue(StageScheduler &Scheduler, BatchSink &Sink);
+
+  void batch(const AccessBatch &B) override;
+  std::unique_ptr<AccessBatch> take(std::unique_ptr<AccessBatch> B) override;
+  void event(const Event &E) override;
+  void executed(ThreadId Thread, IntervalId Interval,
+                std::span<const SiteExecutions> Sites) override;
+  void counted(ThreadId Thread, IntervalId Interval,
+               std::span<const SiteExecutions> Sites) override;
+  void skipping(bool Now) override;
+  void settle() override;
+  SiteRanges *ranges() override { return Theirs ? &Known : nullptr; }
+  bool wantsRuns() override { return Sink.wantsRuns(); }
+  bool wantsSync() override { return Sink.wantsSync(); }
+  bool takesHeapEvents() override { return Sink.takesHeapEvents(); }
+
+private:
+  /// What a sink is told, in the order in which it is.
+  enum class Say : uint8_t {
+    Nothing,
+    Batch,
+    Counted,
+    Executed,
+    Skipping,
+    Event
+  };
+  /// At most one of each, but any number of events.
+  struct Step {
+    Say Last = Say::Nothing; ///< those behind are not there
+    std::unique_ptr<AccessBatch> Batch;
+    bool HasPacked = false; ///< instead, the next one of the portion's
+    uint64_t Followed = 0;  ///< changes of ranges, when it began
+    ThreadId Thread;
+    IntervalId Interval;
+    size_t Counted = 0, Executions = 0; ///< so many of the portion's sites
+    std::optional<bool> Skips;
+    size_t Events = 0; ///< so many of the portion's
+
+    void clear();
+  };
+  /// An event in little memory. Words of the portion belong to it: its order
+  /// number where it has one, then its payload.
+  struct PackedEvent {
+    EventKind Kind;
+    bool HasOrder;
+    uint32_t Thread, Argument, Payload; ///< the last: words
+
+    size_t words() const { return HasOrder + Payload; }
+    Event unpack(const uint64_t *Words) const;
+  };
+  /// Some steps. What they have many of stands here, one behind the other:
+  /// whoever is told reads what another processor has just written.
+  struct Portion {
+    std::vector<Step> Steps;
+    size_t Used = 0; ///< the others wait to be used again
+    PackedBatches Packed;
+    std::vector<SiteExecutions> Sites; ///< of a step, those of counted first
+    std::vector<PackedEvent> Events;
+    std::vector<uint64_t> Words;                     ///< of Events
+    size_t Accesses = 0;                             ///< and marks
+    std::vector<std::unique_ptr<AccessBatch>> Spare; ///< empty
+
+    bool full() const;
+    std::unique_ptr<AccessBatch> spare();
+    void clear();
+  };
+  /// Portions are handed on with so many accesses and marks, words of events or
+  /// steps, whichever comes first: few enough that they stay in a cache until
+  /// they are read, enough that a hand-over costs nothing.
+  static constexpr size_t FullPortion = 2 * AccessBatch::Capacity;
+  static constexpr size_t MaxSteps = 1024;
+  static constexpr size_t FullEvents = 8192;
+  static constexpr size_t FullSites = 8192;
+  /// The sink expects so many events: enough for their memory to come, not so
+  /// many that it goes again.
+  static constexpr size_t ExpectedEvents = 12;
+  /// That wait.
+  static constexpr size_t MaxPortions = 4;
+
+  Step &next(Say What);
+  void handOn();
+  void followRanges();
+  void work(Portion &P);
+  void tell(AccessBatch &B, uint64_t Followed);
+  void tellSites(const Step &S, std::span<const SiteExecutions> &Sites);
+  /// Events, and the words of the first and all that follow.
+  struct Coming {
+    std::span<const PackedEvent> Events;
+    const uint64_t *Words;
+  };
+  void expectNext(Coming &Soon);
+  void tellEvents(size_t Count, Coming &Next, Coming &Soon);
+  void keepChanges();
+  void tellChanges();
+
+  /// What different threads write stands in different lines.
+  static constexpr size_t CacheLine = 64;
+
+  BatchSink &Sink;
+  // Of the thread that calls.
+  alignas(CacheLine) SiteRanges Known;
+  uint64_t Followed = 0;
+  Portion Filling;
+  // Of whoever tells the sink.
+  alignas(CacheLine) SiteRanges *const Theirs; ///< may be null
+  StaleRanges Stale;
+  std::unique_ptr<AccessBatch> Unpacked;
+  std::vector<SiteRanges::Change> Untold;
+  // Of both.
+  alignas(CacheLine) std::mutex Lock;
+  std::atomic<bool> SomeChanged = false;
+  std::vector<SiteRanges::Change> Changes; ///< not followed yet
+
+  WorkStage<Portion> Portions; ///< last: it uses all the others
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,286 @@
+//===- Collect.cpp - from an event stream to a profile --------------------===//
+
+#include "analysis/measure/pipeline/Collect.h"
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/decode/Verifier.h"
+#include "analysis/measure/pipeline/Analysis.h"
+#include "analysis/measure/pipeline/BatchQueue.h"
+#include "analysis/measure/pipeline/Checkpoints.h"
+#include "analysis/measure/pipeline/KeptTrace.h"
+#include "analysis/result/store/ProfileFile.h"
+#include "analysis/support/Heap.h"
+#include "analysis/words/stream/LiveStream.h"
+#include "analysis/words/stream/RegionFile.h"
+#include "analysis/words/trace/TraceReader.h"
+#include <future>
+#include <unistd.h>
+
+namespace memfacet {
+
+namespace {
+
+/// Segments in, batches analysed; keeps them in a trace where one is wanted.
+class Pipeline final : public StreamWork {
+public:
+  /// \p Replayed: the trace that the stream comes from; empty: none.
+  /// \p LendsStreams: AnalysisOptions has it.
+  explicit Pipeline(const CollectOptions &Options, std::string Replayed = {},
+                    bool LendsStreams = false)
+      : Options(Options), Replayed(std::move(Replayed)),
+        Scheduler(StageScheduler::usefulThreads()), Builder(Modules),
+        Batches(Options.Caches, Modules,
+                {.IntervalInstructions = Options.IntervalInstructions,
+                 .Scheduler = &Scheduler,
+                 .Why = Options.Why,
+                 .Outcomes = Options.Outcomes,
+                 .SitesOverTime = Options.SitesOverTime,
+                 .StreamBytes = Options.Intervals ? 0 : Options.StreamBytes,
+                 .LendsStreams = LendsStreams,
+                 .Naming = Options.Naming,
+                 .Observers = Options.Observers,
+                 .Warmth = Options.Warmth,
+                 .OnlyBlocks =
+                     Options.BlockVectors && Options.Observers.size() == 1}),
+        Wanted(Options.Intervals.value_or(std::vector<IntervalRange>()),
+               Options.Others,
+               Options.CutAtStalls ? Options.IntervalInstructions : UINT64_MAX),
+        Queue(Scheduler, Batches),
+        Records(Builder, Queue,
+                {.IntervalInstructions = Options.IntervalInstructions,
+                 .Wanted = Options.Intervals ? &Wanted : nullptr,
+                 .SlicesPerInterval = Options.SlicesPerInterval,
+                 .CutAtStalls = Options.CutAtStalls,
+                 .Cut = Options.Cut,
+                 .Selected = checkSelected()}) {}
+
+  Status openTrace() override {
+    return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
+  }
+
+  Status segment(const Segment &S) override {
+    if (Options.WordsRead)
+      Options.WordsRead->fetch_add(S.Words.size(), std::memory_order_relaxed);
+    Trace.segment(S);
+    return Records.segment(S);
+  }
+
+  const RecordLength &lengths() const override { return Builder; }
+  TraceSize traceSize() const override { return Trace.size(); }
+  const Decoder::Passed &passed() const { return Records.passed(); }
+
+  Expected<Profile> finish(DataLoss Loss) override {
+    Records.finish();
+    Queue.settle();
+    if (Records.selects())
+      Batches.selects(Records.ending());
+    Loss.UnknownWords += Records.loss().UnknownWords;
+    Loss.CutRecords += Records.loss().CutRecords;
+    std::vector<std::string> Notes = Options.Notes;
+    if (!IsCopy)
+      if (Status Kept = Trace.finish(Loss); !Kept)
+        Notes.push_back("the trace is not complete: " + Kept.error().Message);
+    return Batches.finish(Loss, std::move(Notes));
+  }
+
+  bool split(const std::function<bool()> &Fork) override {
+    Queue.settle();
+    IsCopy = Scheduler.split(Fork);
+    if (IsCopy)
+      Batches.programGoesOn();
+    return IsCopy;
+  }
+
+private:
+  /// Whether a stream of accesses to chosen lines has all that is asked for.
+  Status checkSelected() const {
+    if (!Replayed.empty())
+      return makeError("trace '{}' has accesses to chosen lines only, and no "
+                       "command reads that; record it again with --trace",
+                       Replayed);
+    return Batches.checkSelected();
+  }
+
+  const CollectOptions Options;
+  const std::string Replayed;
+  StageScheduler Scheduler;
+  ModuleSet Modules;
+  ModuleBuilder Builder;
+  Analysis Batches;
+  WantedIntervals Wanted;
+  BatchQueue Queue; ///< in front of Batches
+  Decoder Records;
+  KeptTrace Trace;
+  bool IsCopy = false; ///< of the process that writes the trace
+};
+
+std::unique_ptr<StreamWork> workFor(const CollectOptions &Options,
+                                    bool LendsStreams) {
+  if (Options.Analyse)
+    return std::make_unique<Pipeline>(Options, "", LendsStreams);
+  return makeTraceWork(Options);
+}
+
+} // namespace
+
+struct Collector::Impl {
+  Impl(Region R, const CollectOptions &Options)
+      : Memory(std::move(R)), Path(Options.Analyse ? Options.ProfilePath : ""),
+        Levels(Options.Caches.Levels.size()),
+        Work(workFor(Options, /*LendsStreams=*/true)),
+        Stream(Memory, Work->lengths(), *Work,
+               [this](const DataLoss &Loss) { return finish(Loss); }),
+        Written(Path.empty() ? 0 : Options.CheckpointSeconds) {
+    Stream.whenMerged([this] { checkpoint(); });
+  }
+
+  /// Another process writes what is known so far, and this one goes on.
+  void checkpoint() {
+    if (!Written.due())
+      return;
+    pid_t Writer = -1;
+    bool IsCopy = Work->split([&] { return (Writer = fork()) == 0; });
+    if (!IsCopy)
+      return Written.began(Writer);
+    Checkpoints::beCopy();
+    _exit(writeCheckpoint() ? 0 : 1);
+  }
+
+  Status writeCheckpoint() {
+    Expected<Profile> Now = Work->finish(Stream.loss());
+    if (!Now)
+      return Now.error();
+    Now->Notes.push_back(Written.note());
+    Expected<ProfileDraft> File = ProfileDraft::create(Path, Levels);
+    return File ? File->write(*Now, Before) : File.error();
+  }
+
+  Status finish(const DataLoss &Loss) {
+    // It must not replace what is written below.
+    if (Written.await())
+      Before = Previous::Replace;
+    std::future<Expected<ProfileDraft>> Draft;
+    if (!Path.empty())
+      Draft =
+          std::async(std::launch::async, ProfileDraft::create, Path, Levels);
+    Expected<Profile> Done = Work->finish(Loss);
+    if (!Done)
+      return Done.error();
+    Result = std::move(*Done);
+    if (Path.empty())
+      return {};
+    Expected<ProfileDraft> File = Draft.get();
+    if (!File)
+      return File.error();
+    Status Wrote = File->write(Result, Before);
+    // A second finish must not push the earlier run's profile out of .old.
+    if (Wrote)
+      Before = Previous::Replace;
+    return Wrote;
+  }
+
+  Region Memory;
+  std::string Path;
+  size_t Levels; ///< of the profile's caches
+  Previous Before = Previous::KeepAsOld;
+  std::unique_ptr<StreamWork> Work;
+  LiveStream Stream;
+  Checkpoints Written;
+  Profile Result; ///< fetches streams from Work
+};
+
+Collector::Collector(std::unique_ptr<Impl> Self) : Self(std::move(Self)) {}
+Collector::Collector(Collector &&) noexcept = default;
+Collector::~Collector() = default;
+
+Expected<Collector> Collector::create(Region R, const CollectOptions &Options) {
+  useOneHeap();
+  auto Self = std::make_unique<Impl>(std::move(R), Options);
+  if (Status Opened = Self->Work->openTrace(); !Opened)
+    return Opened.error();
+  return Collector(std::move(Self));
+}
+
+int Collector::regionDescriptor() const { return Self->Memory.descriptor(); }
+void Collector::attach() { Self->Stream.attach(); }
+Status Collector::run(uint32_t Process) { return Self->Stream.run(Process); }
+bool Collector::claimed() const { return Self->Stream.claimed(); }
+const Profile &Collector::profile() const { return Self->Result; }
+TraceSize Collector::traceSize() const { return Self->Work->traceSize(); }
+
+Expected<Profile> collectFile(const std::string &Path,
+                              const CollectOptions &Options) {
+  Expected<RegionFile> File = RegionFile::open(Path);
+  if (!File)
+    return File.error();
+  std::unique_ptr<StreamWork> Work = workFor(Options, /*LendsStreams=*/false);
+  if (Status Opened = Work->openTrace(); !Opened)
+    return Opened.error();
+  if (Status Read = File->replay(Work->lengths(), *Work); !Read)
+    return Read.error();
+  return Work->finish(File->loss());
+}
+
+Expected<ReplayedTrace> replayTrace(const std::string &Path,
+                                    const CollectOptions &Options) {
+  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+  if (!Trace)
+    return Trace.error();
+  Pipeline Work(Options, Path);
+  if (Status Read = (*Trace)->replay(Work); !Read)
+    return Read.error();
+  Expected<Profile> P = Work.finish((*Trace)->loss());
+  if (!P)
+    return P.error();
+  auto [Expanded, Skipped] = Work.passed();
+  return ReplayedTrace{std::move(*P), Expanded, Expanded + Skipped};
+}
+
+Expected<Profile> simulateTrace(const std::string &Path,
+                                const CollectOptions &Options) {
+  Expected<ReplayedTrace> R = replayTrace(Path, Options);
+  if (!R)
+    return R.error();
+  return std::move(R->Counts);
+}
+
+namespace {
+/// Expansion without analysis.
+struct NoBatches final : BatchSink {
+  void batch(const AccessBatch &) override {}
+  void event(const Event &) override {}
+};
+} // namespace
+
+Expected<Verification> verifyTrace(const std::string &Path) {
+  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+  if (!Trace)
+    return Trace.error();
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  NoBatches Ignore;
+  Verifier Check;
+  DecoderOptions Options;
+  Options.Verify = &Check;
+  Decoder Records(Builder, Ignore, Options);
+  if (Status Read = (*Trace)->replay(Records); !Read)
+    return Read.error();
+  Verification Result;
+  Result.Compared = Check.compared();
+  Result.Mismatches = Check.mismatches();
+  Result.Loss = (*Trace)->loss();
+  Result.Loss.UnknownWords += Records.loss().UnknownWords;
+  if (const auto &M = Check.first()) {
+    std::vector<Place> Places =
+        Modules.places(Modules.site(SiteId(M->Site)).WhereAddress);
+    Result.First = fmt::format(
+        "site {} of block {:#x} ({}): recorded {:#x}, expanded {:#x}", M->Site,
+        M->BlockAddress,
+        Places.empty() ? std::string("no place")
+                       : fmt::format("{}:{}", Places[0].File, Places[0].Line),
+        M->Recorded, M->Expanded);
+  }
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,36 @@
+//===- FilterQueue.h - the caches, a stage of their own -------------------===//
+
+#ifndef MEMFACET_MEASURE_PIPELINE_FILTERQUEUE_H
+#define MEMFACET_MEASURE_PIPELINE_FILTERQUEUE_H
+
+#include "analysis/caches/cache/MruChange.h"
+#include "analysis/support/StageScheduler.h"
+
+namespace memfacet {
+
+/// Passes filtered batches on to a sink in order, maybe in another thread. Used
+/// from one thread at a time, and so is the sink.
+class FilterQueue final : public FilteredSink {
+public:
+  FilterQueue(StageScheduler &Scheduler, FilteredSink &Sink)
+      : Batches(Scheduler, MaxBatches, [&Sink](FilteredBatch &B) {
+          Sink.filtered(B);
+          B.clear();
+        }) {}
+
+  void filtered(FilteredBatch &B) override {
+    B = Batches.exchange(std::move(B));
+  }
+  /// Returns when the sink has had all.
+  void settle() { Batches.settle(); }
+
+private:
+  /// Enough that neither side waits for the other's wake-up; bounds the memory.
+  static constexpr size_t MaxBatches = 64;
+
+  WorkStage<FilteredBatch> Batches;
+};
+
+} // namespace memfacet
+
+#endif

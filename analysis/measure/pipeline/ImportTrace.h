@@ -1,0 +1,30 @@
+//===- ImportTrace.h - a foreign trace becomes a profile ------------------===//
+
+#ifndef MEMFACET_MEASURE_PIPELINE_IMPORTTRACE_H
+#define MEMFACET_MEASURE_PIPELINE_IMPORTTRACE_H
+
+#include "analysis/measure/import/ImportFormats.h"
+#include "analysis/result/profile/Profile.h"
+
+namespace memfacet {
+
+struct ImportOptions {
+  CacheModel Caches;
+  std::optional<ImportFormat> Format; ///< none: by the first bytes
+  /// As in Lackey.h: what Cachegrind would count. Of the model,
+  /// sizes, ways and policies are used.
+  bool WholeAccesses = false;
+  /// A trace of MemFacet is made there, too; empty: none.
+  std::string TracePath = {};
+};
+
+/// Simulates the trace at \p Path, by MemorySystem unless whole accesses are
+/// wanted. It is read once, so that it may be a pipe. Names are not known: the
+/// profile has one structure "[data]" and, with whole accesses, one
+/// "[instructions]".
+Expected<Profile> importTrace(const std::string &Path,
+                              const ImportOptions &Options);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,104 @@
+//===- KeptTrace.cpp - a run's trace, beside or without analysis ----------===//
+
+#include "analysis/measure/pipeline/KeptTrace.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/decode/TableFollower.h"
+#include <mutex>
+
+namespace memfacet {
+
+Status KeptTrace::open(const CollectOptions &Options,
+                       const RecordLength &Lengths, unsigned Threads) {
+  Expected<std::unique_ptr<TraceWriter>> Opened = TraceWriter::create(
+      Options.TracePath, Options.PlainTrace ? nullptr : &Lengths, Threads);
+  if (!Opened)
+    return Opened.error();
+  Writer = std::move(*Opened);
+  return {};
+}
+
+void KeptTrace::segment(const Segment &S) {
+  if (Writer && !Failure)
+    if (Status Kept = Writer->segment(S); !Kept)
+      Failure = Kept.error();
+}
+
+Status KeptTrace::finish(const DataLoss &Loss) {
+  if (Writer)
+    if (Status Kept = Writer->finish(Loss); !Kept && !Failure)
+      Failure = Kept.error();
+  return Failure ? Status(*Failure) : Status();
+}
+
+namespace {
+
+/// Threads that code frames beside the one that reads the stream. Always as
+/// many, so that the same stream gives the same trace anywhere.
+constexpr unsigned CodingThreadCount = 2;
+
+/// Lengths that change in one thread and are asked for in others.
+class SharedLengths final : public RecordLength {
+public:
+  SharedLengths(const RecordLength &Of, std::mutex &Lock)
+      : Of(Of), Lock(Lock) {}
+  uint32_t blockWords(uint64_t Address) const override {
+    std::lock_guard Guard(Lock);
+    return Of.blockWords(Address);
+  }
+
+private:
+  const RecordLength &Of;
+  std::mutex &Lock;
+};
+
+class TraceWork final : public StreamWork {
+public:
+  explicit TraceWork(const CollectOptions &Options)
+      : Options(Options), Builder(Modules), Tables(Builder),
+        Shared(Builder, Changing) {}
+
+  Status openTrace() override {
+    return Trace.open(Options, Shared, CodingThreadCount);
+  }
+
+  Status segment(const Segment &S) override {
+    {
+      // The merge asks for the lengths of what follows.
+      std::lock_guard Guard(Changing);
+      Tables.follow(S);
+    }
+    Trace.segment(S);
+    return {};
+  }
+
+  const RecordLength &lengths() const override { return Builder; }
+  TraceSize traceSize() const override { return Trace.size(); }
+
+  Expected<Profile> finish(DataLoss Loss) override {
+    if (Status Kept = Trace.finish(Loss); !Kept)
+      return Kept.error();
+    Profile Result;
+    Result.Notes = Options.Notes;
+    Result.Loss = std::move(Loss);
+    return Result;
+  }
+  /// There is no profile to write.
+  bool split(const std::function<bool()> &) override { return false; }
+
+private:
+  const CollectOptions Options;
+  ModuleSet Modules;
+  ModuleBuilder Builder;
+  TableFollower Tables;
+  std::mutex Changing; ///< Builder
+  SharedLengths Shared;
+  KeptTrace Trace; ///< its threads use the others
+};
+
+} // namespace
+
+std::unique_ptr<StreamWork> makeTraceWork(const CollectOptions &Options) {
+  return std::make_unique<TraceWork>(Options);
+}
+
+} // namespace memfacet

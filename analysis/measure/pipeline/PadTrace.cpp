@@ -1,0 +1,75 @@
+//===- PadTrace.cpp - what padding would save, by a second pass -----------===//
+
+#include "analysis/measure/pipeline/PadTrace.h"
+#include "analysis/advise/Padding.h"
+#include "analysis/measure/observers/ReplayObserver.h"
+#include <set>
+#include <tuple>
+
+namespace memfacet {
+
+namespace {
+
+PaddingTrial::Counts asItIs(const SharingTable &S, StructureId Of) {
+  PaddingTrial::Counts Result;
+  for (const SharingVertex &V : S.Vertices) {
+    Result.All += V.misses(), Result.Cold += V.Cold;
+    if (V.Structure == Of)
+      Result.Structure += V.misses();
+  }
+  return Result;
+}
+
+Status replay(const std::string &Path, const CollectOptions &Options,
+              std::vector<ReplaySink *> Sinks, unsigned Threads,
+              const std::set<uint32_t> &Structures) {
+  ReplayScheduler Scheduler(std::move(Sinks), Threads);
+  CollectOptions Again = Options;
+  Again.ProfilePath.clear();
+  Again.TracePath.clear();
+  Again.Why = false;
+  Again.Observers = {[&](const ObserverContext &Context) {
+    return std::make_unique<ReplayObserver>(
+        Context, Scheduler,
+        [&](StructureId S) { return Structures.contains(S.Value); },
+        [](const Profile &, const ModuleSet &) {});
+  }};
+  Expected<Profile> Read = simulateTrace(Path, Again);
+  return Read ? Status() : Status(Read.error());
+}
+
+} // namespace
+
+Status tryPaddings(const std::string &Path, const CollectOptions &Options,
+                   const ThreadMap &Map, unsigned Threads, Profile &P) {
+  std::vector<PaddingCandidate> Candidates = findPaddings(P, MostPadded);
+  if (Candidates.empty())
+    return {};
+  std::vector<std::unique_ptr<PaddingTrial>> Trials;
+  std::vector<ReplaySink *> Sinks;
+  std::set<uint32_t> Structures;
+  for (const PaddingCandidate &C : Candidates) {
+    Trials.push_back(std::make_unique<PaddingTrial>(Map, C.Change));
+    Sinks.push_back(Trials.back().get());
+    Structures.insert(C.Change.Structure.Value);
+  }
+  if (Status Read = replay(Path, Options, Sinks, Threads, Structures); !Read)
+    return Read;
+  std::vector<SharingPadding> &To = P.Sharing.Paddings;
+  To.clear();
+  for (size_t I = 0; I != Candidates.size(); ++I) {
+    StructureId Id = Candidates[I].Change.Structure;
+    PaddingTrial::Counts Before = asItIs(P.Sharing, Id);
+    PaddingTrial::Counts After = Trials[I]->counts(Id);
+    To.push_back({Id, Candidates[I].Kind,
+                  Candidates[I].Change.Layout.Strides.front(), Before.Structure,
+                  After.Structure, Before.All, After.All, Before.Cold,
+                  After.Cold});
+  }
+  std::ranges::sort(To, {}, [](const SharingPadding &S) {
+    return std::tuple(S.AllAfter, S.ColdAfter, S.Structure.Value, S.Kind);
+  });
+  return {};
+}
+
+} // namespace memfacet

@@ -1,0 +1,223 @@
+//===- Attributor.cpp - events in, the structure of accesses out ----------===//
+
+#include "analysis/owners/attribute/Attributor.h"
+#include <algorithm>
+
+namespace memfacet {
+
+Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming,
+                       uint64_t IntervalInstructions)
+    : Memory(StructureRegistry::Unattributed),
+      Globals(Modules, Structures, Memory), Frames(Modules, Structures, Memory),
+      Names(Modules, Structures, Naming), Times(IntervalInstructions),
+      Heap(Structures, Memory, Names, Objects, Times),
+      Marks(Structures, Memory, Names, Times) {}
+
+void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *To) {
+  for (size_t I = 0; I != Addresses.size(); ++I)
+    To[I] = Memory.owner(Addresses[I]).Value;
+}
+
+bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
+                            OwnerEntry *To) {
+  for (size_t I = 0; I != Addresses.size(); ++I)
+    To[I] = Memory.lineOwner(Addresses[I]).Value;
+  uint32_t Unknown = 0;
+  for (size_t I = 0; I != Addresses.size(); ++I)
+    Unknown |= uint32_t(To[I] == UnknownOwner);
+  return Unknown != 0;
+}
+
+void Attributor::claimAround(const BatchPart &P) {
+  if (!Heap.waits())
+    return;
+  const AccessBatch &B = P.Of;
+  if (B.Selected)
+    for (size_t I = P.Begin; I != P.End; ++I)
+      claimAround(B.Address[I]);
+  else
+    for (size_t I = 0; I != B.OutsideCount; ++I)
+      claimAround(B.Address[B.Outside[I]]);
+}
+
+void Attributor::threadStarted(const Event &E) {
+  if (E.Payload.size() < 2)
+    return;
+  uint64_t Low = E.Payload[0], High = E.Payload[1];
+  if (Low >= High)
+    return;
+  Globals.dropThreadLocals(Low, High);
+  Frames.start(E.Thread, Low, High);
+}
+
+/// \p Path with "PID" wherever the digits of \p Process stand alone: what the
+/// file is called after must not make two runs differ.
+static std::string withoutProcess(std::string_view Path, uint64_t Process) {
+  std::string Result(Path), Digits = std::to_string(Process);
+  auto IsDigit = [&](size_t At) {
+    return At < Result.size() && Result[At] >= '0' && Result[At] <= '9';
+  };
+  for (size_t At = 0; Process && (At = Result.find(Digits, At)) != Result.npos;
+       ++At)
+    if (!IsDigit(At - 1) && !IsDigit(At + Digits.size()))
+      Result.replace(At, Digits.size(), "PID");
+  return Result;
+}
+
+/// Of an anonymous mapping, by whoever asked for it. Memory that was reserved
+/// and is mapped once more, without a variable that receives it, keeps its
+/// name.
+StructureId Attributor::anonymousMapping(const Event &E) {
+  constexpr size_t FirstCall = 4;
+  if (E.Payload.size() <= FirstCall)
+    return Structures.mapping({});
+  StructureId S =
+      Names.structureOf(E.Payload[FirstCall], E.Payload.subspan(FirstCall + 1));
+  auto IsNamed = [&](StructureId Id) {
+    return Structures.structures()[Id.Value].Named;
+  };
+  std::optional<StructureId> Before = Memory.mappingAt(E.Payload[0]);
+  return Before && IsNamed(*Before) && !IsNamed(S) ? *Before : S;
+}
+
+void Attributor::mapped(const Event &E) {
+  if (E.Payload.size() < 3)
+    return;
+  uint64_t Low = E.Payload[0], High = E.Payload[1];
+  auto Kind = MappingKind(E.Payload[2]);
+  bool OfLibrary = Kind == MappingKind::Object;
+  std::string Path = withoutProcess(textIn(E, 3), ProcessId);
+  StructureId S = OfLibrary                        ? Structures.library(Path)
+                  : Kind == MappingKind::Anonymous ? anonymousMapping(E)
+                                                   : Structures.mapping(Path);
+  for (const LiveObject &Old : Memory.setMapping(Low, High, S))
+    Structures.shrink(Old.Structure, Old.Size);
+  if (OfLibrary)
+    Objects.add(Low, High, S);
+  if (Low >= High || OfLibrary)
+    return;
+  Structures.grow(S, High - Low, true);
+  Structures.addToSum(S, High - Low);
+}
+
+void Attributor::unmapped(const Event &E) {
+  if (E.Payload.size() < 2)
+    return;
+  Objects.remove(E.Payload[0], E.Payload[1]);
+  for (const LiveObject &Old : Memory.clearMapping(E.Payload[0], E.Payload[1]))
+    Structures.shrink(Old.Structure, Old.Size);
+}
+
+/// Whether \p Kind claims, marks or maps memory, beside the heap.
+static bool changesOwners(EventKind Kind) {
+  switch (Kind) {
+  case EventKind::Module:
+  case EventKind::TableData:
+  case EventKind::ModuleUnload:
+  case EventKind::ThreadLocal:
+  case EventKind::MarkBegin:
+  case EventKind::MarkEnd:
+  case EventKind::Rename:
+  case EventKind::Mapping:
+  case EventKind::Unmap:
+    return true;
+  default:
+    return false;
+  }
+}
+
+void Attributor::heapEvent(const Event &E) {
+  Globals.update();
+  E.Kind == EventKind::Alloc ? Heap.allocated(E) : Heap.released(E);
+  if (Memory.hasEndedMarks()) [[unlikely]]
+    dropEndedMarks();
+}
+
+void Attributor::dropEndedMarks() {
+  for (const LiveObject &Old : Memory.takeEndedMarks())
+    Structures.shrink(Old.Structure, Old.Size);
+}
+
+void Attributor::event(const Event &E) {
+  if (changesOwners(E.Kind))
+    Heap.claimAll();
+  switch (E.Kind) {
+  case EventKind::Alloc:
+  case EventKind::Free:
+    return heapEvent(E);
+  case EventKind::Module:
+  case EventKind::TableData:
+    Globals.tablesChanged(E.Argument);
+    Names.tablesChanged();
+    return;
+  case EventKind::ModuleUnload:
+    Globals.unload(E.Argument);
+    Names.tablesChanged();
+    return;
+  case EventKind::Tick:
+    return;
+  default:
+    break;
+  }
+  // The rest may look up or change memory.
+  Globals.update();
+  memoryEvent(E);
+  dropEndedMarks();
+}
+
+void Attributor::memoryEvent(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Program:
+    ProcessId = E.Payload.empty() ? 0 : E.Payload[0];
+    return;
+  case EventKind::ThreadStart:
+    return threadStarted(E);
+  case EventKind::ThreadEnd:
+    return Frames.end(E.Thread);
+  case EventKind::ThreadLocal:
+    if (E.Payload.size() >= 2)
+      Globals.addThreadLocal(E.Payload[0], E.Payload[1]);
+    return;
+  case EventKind::MarkBegin:
+    Frames.settle(E.Thread);
+    return Marks.begin(E);
+  case EventKind::MarkEnd:
+    return Marks.end(E);
+  case EventKind::Rename:
+    return Marks.rename(E);
+  case EventKind::Mapping:
+    return mapped(E);
+  case EventKind::Unmap:
+    return unmapped(E);
+  default:
+    return;
+  }
+}
+
+std::vector<std::string> Attributor::notes() const {
+  std::vector<std::string> Notes;
+  const HeapOddities &Odd = Heap.oddities();
+  if (Odd.UnknownReleases)
+    Notes.push_back(fmt::format("{} releases of memory whose allocation was "
+                                "not seen",
+                                Odd.UnknownReleases));
+  if (Odd.Evictions)
+    Notes.push_back(fmt::format("{} objects were replaced without their "
+                                "release having been seen",
+                                Odd.Evictions));
+  if (Odd.OutsideSpace)
+    Notes.push_back(fmt::format("{} allocations outside the address space "
+                                "were ignored",
+                                Odd.OutsideSpace));
+  if (uint64_t Refused = Marks.refused())
+    Notes.push_back(fmt::format("{} of the program's own marks (memfacet.h) "
+                                "did not fit and were ignored",
+                                Refused));
+  if (Structures.overflowed())
+    Notes.push_back(fmt::format("more than {} data structures: the rest is "
+                                "unattributed",
+                                MaxStructures));
+  return Notes;
+}
+
+} // namespace memfacet

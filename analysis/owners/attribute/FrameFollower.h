@@ -1,0 +1,98 @@
+//===- FrameFollower.h - named locals, batch by batch ---------------------===//
+
+#ifndef MEMFACET_OWNERS_ATTRIBUTE_FRAMEFOLLOWER_H
+#define MEMFACET_OWNERS_ATTRIBUTE_FRAMEFOLLOWER_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/owners/attribute/StackFrames.h"
+#include <map>
+#include <memory>
+
+namespace memfacet {
+
+/// Follows the marks in batches (SiteShape in memfacet/Tables.h), so that every
+/// access finds what its stack holds at that moment. Not synchronised: one
+/// thread at a time.
+class FrameFollower {
+public:
+  FrameFollower(const ModuleSet &Modules, StructureRegistry &Structures,
+                Ownership &Memory)
+      : Modules(Modules), Structures(Structures), Memory(Memory) {}
+
+  /// Whether \p P, with \p Marks, can be taken as a whole, without follow.
+  bool indifferentTo(const BatchPart &P, std::span<const StackMark> Marks) {
+    if (Stacks.empty())
+      return true;
+    if (LastThread != P.Of.Thread)
+      enter(P.Of.Thread);
+    return !Last || (Marks.empty() && !Last->hasStale());
+  }
+  /// Passes on the accesses of \p P in parts, \p Simulate(BatchPart), between
+  /// which what shows has changed. \p Marks: those among them. If the batch is
+  /// not a selected one, it is a whole one.
+  template <typename Simulator>
+  void follow(const BatchPart &P, std::span<const StackMark> Marks,
+              Simulator Simulate) {
+    const AccessBatch &B = P.Of;
+    size_t Done = P.Begin, Checked = B.Selected ? P.Begin : 0;
+    auto SimulateTo = [&](size_t End) {
+      if (Done != End)
+        Simulate(BatchPart{B, Done, End});
+      Done = End;
+    };
+    auto Check = [&](size_t Access) {
+      if (!Last->hasStale() || !Last->inStale(B.Address[Access]))
+        return;
+      SimulateTo(Access);
+      Last->dropStale();
+    };
+    auto CheckTo = [&](size_t End) {
+      // What is known of sites is never in a stack.
+      size_t Count = B.Selected ? P.End : B.OutsideCount;
+      for (; Checked != Count; ++Checked) {
+        size_t Access = B.Selected ? Checked : B.Outside[Checked];
+        if (Access >= End)
+          return;
+        Check(Access);
+      }
+    };
+    for (const StackMark &M : Marks) {
+      CheckTo(M.At);
+      if (M.What != SiteShape::LocalBegin) {
+        apply(M);
+        continue;
+      }
+      LocalList::Local L = localOf(M);
+      if (Last->beginLocal(L))
+        continue;
+      SimulateTo(M.At);
+      Last->show(L);
+    }
+    CheckTo(P.End);
+    SimulateTo(P.End);
+  }
+
+  /// \p Thread has a stack, empty so far.
+  void start(ThreadId Thread, uint64_t Low, uint64_t High);
+  /// Its frames are gone.
+  void end(ThreadId Thread);
+  /// What has ended on the stack of \p Thread does not show any more.
+  void settle(ThreadId Thread);
+
+private:
+  void enter(ThreadId Thread);
+  LocalList::Local localOf(const StackMark &M);
+  void apply(const StackMark &M);
+
+  const ModuleSet &Modules;
+  StructureRegistry &Structures;
+  Ownership &Memory;
+  std::map<uint32_t, std::unique_ptr<StackFrames>> Stacks; ///< by thread
+  ThreadId LastThread;
+  StackFrames *Last = nullptr; ///< of LastThread, if it has one
+  std::vector<StructureId> BySite;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,159 @@
+//===- HeapObjects.cpp - allocation events become objects -----------------===//
+
+#include "analysis/owners/attribute/HeapObjects.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// A new structure has a number behind those of accesses that came before.
+StructureId HeapObjects::structureOf(uint64_t Site,
+                                     std::span<const uint64_t> Contexts) {
+  StructureId Known = Names.recent(Site, Contexts);
+  if (Known.valid()) [[likely]]
+    return Known;
+  before();
+  return Names.structureOf(Site, Contexts);
+}
+
+void HeapObjects::allocated(const Event &E) {
+  if (E.Payload.size() < 4)
+    return;
+  uint64_t Site = E.Payload[2], Previous = E.Payload[3];
+  size_t Contexts = std::min<size_t>(E.Payload.size() - 4, MaxContexts);
+  // An empty allocation has an address of its own: it counts one byte.
+  LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1),
+               structureOf(Site, E.Payload.subspan(4, Contexts))};
+  bool NewObject = true;
+  ObjectTimes::Paused Life;
+  uint64_t Added = O.Size;
+  if (Previous != 0) {
+    auto It = InRealloc.find(E.Thread.Value);
+    if (It != InRealloc.end()) {
+      LiveObject Old = It->second.Object;
+      Life = It->second.Life;
+      InRealloc.erase(It);
+      if (Old.Address == Previous) {
+        if (O.Size <= Old.Size || O.Structure == StructureRegistry::Library)
+          O.Structure = Old.Structure;
+        NewObject = O.Structure != Old.Structure;
+        if (!NewObject)
+          Added = O.Size - std::min(O.Size, Old.Size);
+      }
+    }
+  }
+  // A library's own: the code that asked says which.
+  if (O.Structure == StructureRegistry::Library)
+    O.Structure = Objects.around(Site);
+  if (meetsWatched(O))
+    before();
+  bool Waits = wait(O);
+  if (!Waits && !claim(O)) {
+    ++Oddities.OutsideSpace;
+    Times.end(Life);
+    return;
+  }
+  Structures.grow(O.Structure, O.Size, NewObject);
+  Structures.addToSum(O.Structure, Added);
+  if (!NewObject)
+    return Times.resume(O, Life, Waits);
+  Times.end(Life);
+  Times.began(O, Waits);
+}
+
+/// False: \p O is outside the address space.
+bool HeapObjects::claim(const LiveObject &O) {
+  before();
+  if (Unclaimed.overlaps(O))
+    claimAll();
+  Ownership::Claimed Claimed = Memory.claim(O);
+  for (const LiveObject &Old : Claimed.Evicted) {
+    Structures.shrink(Old.Structure, Old.Size);
+    Times.ended(Old);
+  }
+  Oddities.Evictions += Claimed.Evicted.size();
+  return Claimed.Accepted;
+}
+
+/// Whether \p O need not be claimed yet.
+bool HeapObjects::wait(const LiveObject &O) {
+  if (!Unclaimed.fits(O))
+    return false;
+  // What is known of mappings would not be true any more. What is in the table
+  // has missed its end, as has what overlaps.
+  return !Memory.isMapped(O.Address) && !Memory.marked(O) &&
+         !Times.births().find(O.Address) && Unclaimed.add(O);
+}
+
+void HeapObjects::claimAll() {
+  if (Unclaimed.empty())
+    return;
+  for (const LiveObject &O : Unclaimed.takeAll())
+    claim(O);
+}
+
+/// Whether the object at \p Address, which waits if it has a \p Birth, has
+/// bytes in lines that are watched.
+bool HeapObjects::endsWatched(uint64_t Address,
+                              const BirthTable::Entry *Birth) const {
+  if (!BeforeChange)
+    return false;
+  std::optional<LiveObject> O =
+      Birth ? UnclaimedObjects::objectOf(*Birth) : Memory.blockAt(Address);
+  return O && meetsWatched(*O);
+}
+
+void HeapObjects::released(const Event &E) {
+  if (E.Payload.empty())
+    return;
+  uint64_t Address = E.Payload[0];
+  std::optional<LiveObject> O;
+  BirthTable::Entry *Birth = Unclaimed.find(Address);
+  if (endsWatched(Address, Birth)) {
+    before(); // it may be claimed now
+    Birth = Unclaimed.find(Address);
+  }
+  if (Birth) {
+    Unclaimed.leave(*Birth);
+    O = UnclaimedObjects::objectOf(*Birth);
+  } else {
+    O = Memory.release(Address);
+    Birth = O ? Times.births().find(Address) : nullptr;
+  }
+  if (!O) {
+    ++Oddities.UnknownReleases;
+    return;
+  }
+  Structures.shrink(O->Structure, O->Size);
+  ObjectTimes::Paused Life = Times.pause(*O, Birth);
+  bool ByRealloc = E.Argument == 1;
+  if (ByRealloc)
+    InRealloc[E.Thread.Value] = {*O, Life};
+  else
+    Times.end(Life);
+}
+
+/// Larger than any library's.
+static constexpr uint64_t LargestCodeBytes = uint64_t(256) << 20;
+
+void LoadedObjects::add(uint64_t Low, uint64_t High, StructureId S) {
+  remove(Low, High);
+  if (Low < High)
+    ByLow.insert_or_assign(Low, S);
+}
+
+void LoadedObjects::remove(uint64_t Low, uint64_t High) {
+  auto It = ByLow.lower_bound(Low);
+  while (It != ByLow.end() && It->first < High)
+    It = ByLow.erase(It);
+}
+
+/// Of all layouts that linkers make, none has code behind the last data.
+StructureId LoadedObjects::around(uint64_t Code) const {
+  auto Above = ByLow.upper_bound(Code);
+  if (Code == 0 || Above == ByLow.end() ||
+      Above->first - Code > LargestCodeBytes)
+    return StructureRegistry::Library;
+  return Above->second;
+}
+
+} // namespace memfacet

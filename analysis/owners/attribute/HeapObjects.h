@@ -1,0 +1,111 @@
+//===- HeapObjects.h - allocation events become objects -------------------===//
+
+#ifndef MEMFACET_OWNERS_ATTRIBUTE_HEAPOBJECTS_H
+#define MEMFACET_OWNERS_ATTRIBUTE_HEAPOBJECTS_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/owners/names/HeapNames.h"
+#include "analysis/owners/names/StructureRegistry.h"
+#include "analysis/owners/objects/ObjectTimes.h"
+#include "analysis/owners/objects/Ownership.h"
+#include "analysis/owners/objects/UnclaimedObjects.h"
+#include <functional>
+#include <map>
+#include <unordered_map>
+
+namespace memfacet {
+
+/// The data of loaded objects, as events announce it. Their code lies
+/// before some of it.
+class LoadedObjects {
+public:
+  /// \p S: of the object's data.
+  void add(uint64_t Low, uint64_t High, StructureId S);
+  void remove(uint64_t Low, uint64_t High);
+  /// The structure of the object whose code is at \p Code; else
+  /// StructureRegistry::Library.
+  StructureId around(uint64_t Code) const;
+
+private:
+  std::map<uint64_t, StructureId> ByLow;
+};
+
+/// What did not fit while objects came and went.
+struct HeapOddities {
+  uint64_t UnknownReleases = 0; ///< of addresses where no object starts
+  uint64_t Evictions = 0;       ///< objects whose release was never seen
+  uint64_t OutsideSpace = 0;    ///< objects beyond the address space
+};
+
+/// realloc keeps an object's identity. The site that makes it grow takes it
+/// over; one that does not, or that is in uninstrumented code, leaves it where
+/// it was.
+class HeapObjects {
+public:
+  HeapObjects(StructureRegistry &Structures, Ownership &Memory,
+              HeapNames &Names, const LoadedObjects &Objects,
+              ObjectTimes &Times)
+      : Structures(Structures), Memory(Memory), Names(Names), Objects(Objects),
+        Times(Times), Unclaimed(Times.births()) {}
+
+  /// Fetches what the events below will need, of \p Address.
+  void expect(uint64_t Address) const {
+    Times.expect(Address);
+    Unclaimed.expect(Address & AddressMask);
+  }
+  void allocated(const Event &E);
+  void released(const Event &E);
+  /// \p Before is called before these change whose bytes some of \p Lines are,
+  /// or which structures there are: who asks for owners in such lines need not
+  /// do so before each event.
+  void watch(ResidueSet Lines, const std::function<void()> &Before) {
+    Watched = Lines;
+    BeforeChange = &Before;
+  }
+  void watchNothing() { BeforeChange = nullptr; }
+  /// From here on, accesses are to chosen lines alone, one in 2^\p Bits, no
+  /// more than before. Others must be told of by claimAround.
+  void choose(unsigned Bits) { Unclaimed.choose(Bits); }
+  /// Before anybody asks who owns \p Address, which is not in a chosen line.
+  void claimAround(uint64_t Address) {
+    while (BirthTable::Entry *E = Unclaimed.around(Address & AddressMask))
+      claim(Unclaimed.take(*E));
+  }
+  /// Before others claim, mark or map memory.
+  void claimAll();
+  bool waits() const { return !Unclaimed.empty(); }
+  const HeapOddities &oddities() const { return Oddities; }
+
+private:
+  void before() const {
+    if (BeforeChange)
+      (*BeforeChange)();
+  }
+  bool meetsWatched(const LiveObject &O) const {
+    return BeforeChange && meetsLines(O.Address, O.end(), Watched);
+  }
+  bool endsWatched(uint64_t Address, const BirthTable::Entry *Birth) const;
+  StructureId structureOf(uint64_t Site, std::span<const uint64_t> Contexts);
+  bool claim(const LiveObject &O);
+  bool wait(const LiveObject &O);
+
+  StructureRegistry &Structures;
+  Ownership &Memory;
+  HeapNames &Names;
+  const LoadedObjects &Objects;
+  ObjectTimes &Times;
+  struct Released {
+    LiveObject Object;
+    ObjectTimes::Paused Life;
+  };
+  /// By thread: what its realloc in progress has released.
+  std::unordered_map<uint32_t, Released> InRealloc;
+  UnclaimedObjects Unclaimed;
+  ResidueSet Watched = 0;
+  const std::function<void()> *BeforeChange = nullptr; ///< null: none is called
+  HeapOddities Oddities;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,74 @@
+//===- KnownObjects.cpp - objects that sites access again -----------------===//
+
+#include "analysis/owners/attribute/KnownObjects.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+/// The first object that ends above \p Address.
+std::vector<KnownObjects::Object>::iterator
+KnownObjects::firstAbove(uint64_t Address) {
+  return std::ranges::upper_bound(Objects, Address, {}, &Object::High);
+}
+
+void KnownObjects::forgetAll() {
+  for (const Object &O : Objects)
+    for (SiteRanges::Place Of : O.Places)
+      BySite.clear(Of);
+  Objects.clear();
+}
+
+void KnownObjects::forget(uint64_t Low, uint64_t High) {
+  auto First = firstAbove(Low), Last = First;
+  for (; Last != Objects.end() && Last->Low < High; ++Last)
+    for (SiteRanges::Place Of : Last->Places)
+      BySite.clear(Of);
+  Objects.erase(First, Last);
+}
+
+void KnownObjects::followAll(const OwnerChanges &Changes) {
+  uint64_t Seen = std::exchange(ChangesSeen, Changes.count());
+  if (!Changes.reachesBackTo(Seen))
+    return forgetAll();
+  for (const OwnerChanges::Range &R : Changes.since(Seen))
+    forget(R.Low, R.High);
+}
+
+/// \p Of is going to another object.
+void KnownObjects::leave(SiteRanges::Place Of) {
+  auto O = firstAbove(BySite.lowOf(Of));
+  BySite.clear(Of);
+  if (O == Objects.end())
+    return;
+  std::erase(O->Places, Of);
+  if (O->Places.empty())
+    Objects.erase(O);
+}
+
+uint16_t KnownObjects::learn(SiteRanges::Place Of, Bytes Object) {
+  uint32_t Site = Of.Site;
+  BySite.makeRoom(Site + size_t(1));
+  if (Site >= Waits.size())
+    Waits.resize(Site + size_t(1), FirstWait);
+  Waits[Site] = std::min<uint16_t>(2 * Waits[Site], LongestWait);
+  settle(Of, Object);
+  return Waits[Site];
+}
+
+void KnownObjects::settle(SiteRanges::Place Of, Bytes Object) {
+  auto [Low, High] = Object;
+  if (!BySite.isEmpty(Of))
+    leave(Of);
+  if (Low >= High)
+    return;
+  auto O = firstAbove(Low);
+  if (O == Objects.end() || O->Low >= High)
+    O = Objects.insert(O, {Low, High, {}});
+  else if (O->Low != Low || O->High != High)
+    return; // it was not told that the one before has ended
+  O->Places.push_back(Of);
+  BySite.set(Of, Low, High);
+}
+
+} // namespace memfacet

@@ -1,0 +1,58 @@
+//===- KnownObjects.h - objects that sites access again -------------------===//
+//
+// Which object each site is expected to access next, in each thread: that of
+// some access before. Objects end; then what was known of them is forgotten.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_OWNERS_ATTRIBUTE_KNOWNOBJECTS_H
+#define MEMFACET_OWNERS_ATTRIBUTE_KNOWNOBJECTS_H
+
+#include "analysis/caches/cache/OwnerSource.h"
+#include "analysis/decode/SiteRanges.h"
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+class KnownObjects {
+public:
+  using Bytes = std::pair<uint64_t, uint64_t>; ///< begin, end
+
+  SiteRanges &ranges() { return BySite; }
+  /// Forgets what \p Changes say is somebody else's now.
+  void follow(const OwnerChanges &Changes) {
+    if (Changes.count() != ChangesSeen)
+      followAll(Changes);
+  }
+  void forgetAll();
+  /// A site's first object is learnt when it was accessed so often.
+  static constexpr uint16_t FirstWait = 2;
+  /// All of \p Object belongs to one structure until a change says otherwise.
+  /// Empty: nothing is known. Returns how many accesses of the site outside of
+  /// it, in any thread, are to come before another is learnt: many, where the
+  /// site goes from object to object or objects come and go.
+  uint16_t learn(SiteRanges::Place Of, Bytes Object);
+
+private:
+  static constexpr uint16_t LongestWait = 1 << 14;
+  struct Object {
+    uint64_t Low, High;
+    std::vector<SiteRanges::Place> Places; ///< that know it
+  };
+
+  void followAll(const OwnerChanges &Changes);
+  void forget(uint64_t Low, uint64_t High);
+  std::vector<Object>::iterator firstAbove(uint64_t Address);
+  void leave(SiteRanges::Place Of);
+  void settle(SiteRanges::Place Of, Bytes Object);
+
+  SiteRanges BySite;
+  std::vector<uint16_t> Waits; ///< by site
+  std::vector<Object> Objects; ///< by address; they do not overlap
+  uint64_t ChangesSeen = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,67 @@
+//===- ModuleGlobals.cpp - globals and thread-locals as objects -----------===//
+
+#include "analysis/owners/attribute/ModuleGlobals.h"
+
+namespace memfacet {
+
+void ModuleGlobals::add(const GlobalInfo &G, uint64_t Address) {
+  if (G.Size == 0)
+    return;
+  LiveObject O{Address, G.Size, Structures.global(G)};
+  Ownership::Claimed Claimed = Memory.claim(O);
+  if (!Claimed.Accepted)
+    return;
+  for (const LiveObject &Old : Claimed.Evicted)
+    Structures.shrink(Old.Structure, Old.Size);
+  Structures.grow(O.Structure, O.Size, true);
+  Structures.addToSum(O.Structure, O.Size);
+}
+
+void ModuleGlobals::remove(uint64_t Address) {
+  if (std::optional<LiveObject> O = Memory.release(Address))
+    Structures.shrink(O->Structure, O->Size);
+}
+
+void ModuleGlobals::addChanged() {
+  for (uint32_t Module : Changed) {
+    const std::vector<GlobalInfo> &Globals = Modules.globals(Module);
+    Loaded &L = LoadedModules[Module];
+    for (; L.Known < Globals.size(); ++L.Known) {
+      const GlobalInfo &G = Globals[L.Known];
+      if (G.Flags & GlobalThreadLocal)
+        continue;
+      add(G, G.Address);
+      L.Addresses.push_back(G.Address);
+    }
+  }
+  Changed.clear();
+}
+
+void ModuleGlobals::unload(uint32_t Module) {
+  Changed.erase(Module);
+  auto It = LoadedModules.find(Module);
+  if (It == LoadedModules.end())
+    return;
+  for (uint64_t Address : It->second.Addresses)
+    remove(Address);
+  LoadedModules.erase(It);
+}
+
+bool ModuleGlobals::addThreadLocal(uint64_t Entry, uint64_t Address) {
+  const GlobalInfo *G = Modules.globalAt(Entry);
+  if (!G)
+    return false;
+  add(*G, Address);
+  ThreadLocals.insert(Address);
+  return true;
+}
+
+void ModuleGlobals::dropThreadLocals(uint64_t Low, uint64_t High) {
+  auto It = ThreadLocals.lower_bound(Low);
+  while (It != ThreadLocals.end() && *It < High) {
+    remove(*It);
+    It = ThreadLocals.erase(It);
+  }
+}
+
+} // namespace memfacet

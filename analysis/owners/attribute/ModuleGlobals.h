@@ -1,0 +1,54 @@
+//===- ModuleGlobals.h - globals and thread-locals as objects -------------===//
+
+#ifndef MEMFACET_OWNERS_ATTRIBUTE_MODULEGLOBALS_H
+#define MEMFACET_OWNERS_ATTRIBUTE_MODULEGLOBALS_H
+
+#include "analysis/decode/Modules.h"
+#include "analysis/owners/names/StructureRegistry.h"
+#include "analysis/owners/objects/Ownership.h"
+#include <map>
+#include <set>
+
+namespace memfacet {
+
+class ModuleGlobals {
+public:
+  ModuleGlobals(const ModuleSet &Modules, StructureRegistry &Structures,
+                Ownership &Memory)
+      : Modules(Modules), Structures(Structures), Memory(Memory) {}
+
+  /// More of \p Module's tables may have become known: they arrive in pieces.
+  void tablesChanged(uint32_t Module) { Changed.insert(Module); }
+  /// Makes the globals of changed modules known; before memory is looked up.
+  void update() {
+    if (!Changed.empty()) [[unlikely]]
+      addChanged();
+  }
+  void unload(uint32_t Module);
+
+  /// A thread's instance of the thread-local with the Global entry \p Entry.
+  /// False: there is no such entry.
+  bool addThreadLocal(uint64_t Entry, uint64_t Address);
+  /// A new stack covers [Low, High): thread-locals of dead threads end there.
+  void dropThreadLocals(uint64_t Low, uint64_t High);
+
+private:
+  void addChanged();
+  void add(const GlobalInfo &G, uint64_t Address);
+  void remove(uint64_t Address);
+
+  const ModuleSet &Modules;
+  StructureRegistry &Structures;
+  Ownership &Memory;
+  std::set<uint32_t> Changed;
+  struct Loaded {
+    size_t Known = 0; ///< so many of the module's globals are objects
+    std::vector<uint64_t> Addresses;
+  };
+  std::map<uint32_t, Loaded> LoadedModules;
+  std::set<uint64_t> ThreadLocals; ///< addresses of instances
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,74 @@
+//===- ProgramMarks.cpp - what a program says of its memory ---------------===//
+
+#include "analysis/owners/attribute/ProgramMarks.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// Of a MarkBegin event; invalid where it says nothing.
+StructureId ProgramMarks::structureOf(const Event &E) {
+  std::string_view Name = textIn(E, 3);
+  if (MarkKind(E.Argument) == MarkKind::Region)
+    return Name.empty() ? StructureId()
+                        : Structures.region(Memory.owner(E.Payload[0]), Name);
+  if (!Name.empty())
+    return Structures.named(Name);
+  size_t Contexts = std::min<size_t>(E.Payload.size() - 4, MaxContexts);
+  return Names.structureOf(E.Payload[2], E.Payload.subspan(4, Contexts));
+}
+
+void ProgramMarks::begin(const Event &E) {
+  if (E.Payload.size() < 4)
+    return;
+  StructureId S = structureOf(E);
+  // As empty allocations, empty objects count one byte.
+  LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1), S};
+  // A suballocator that hands through what malloc gave it.
+  if (MarkKind(E.Argument) == MarkKind::Object && textIn(E, 3).empty())
+    if (auto Block = Memory.blockAt(O.Address);
+        S.valid() && Block && Block->Size == O.Size) {
+      Memory.unmarkInside(O.Address, O.end());
+      giveTo(S, O.Address);
+      return;
+    }
+  if (!S.valid() || !Memory.mark(O)) {
+    ++Refused;
+    return;
+  }
+  Structures.grow(S, O.Size, true);
+  Structures.addToSum(S, O.Size);
+}
+
+void ProgramMarks::end(const Event &E) {
+  if (E.Payload.size() < 2)
+    return;
+  uint64_t Address = E.Payload[0], Size = E.Payload[1];
+  if (Size != 0)
+    Memory.unmarkInside(Address, Address + std::min(Size, ~Address));
+  else
+    Refused +=
+        !Memory.unmark(Address) && E.Argument == 0 && !Memory.blockAt(Address);
+}
+
+void ProgramMarks::rename(const Event &E) {
+  std::string_view Name = textIn(E, 1);
+  if (E.Payload.size() < 2 || Name.empty())
+    return;
+  StructureId Before = Memory.objectAt(E.Payload[0]);
+  if (!Before.valid()) {
+    ++Refused;
+    return;
+  }
+  giveTo(Structures.renamed(Before, Name), E.Payload[0]);
+}
+
+/// The object around \p Address is one of \p S from now on.
+void ProgramMarks::giveTo(StructureId S, uint64_t Address) {
+  std::optional<LiveObject> Old = Memory.rename(Address, S);
+  if (!Old || Old->Structure == S)
+    return;
+  Structures.move(Old->Structure, S, Old->Size);
+  Times.renamed(*Old, S);
+}
+
+} // namespace memfacet

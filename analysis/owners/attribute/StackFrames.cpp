@@ -1,0 +1,228 @@
+//===- StackFrames.cpp - which locals a thread's stack holds --------------===//
+
+#include "analysis/owners/attribute/StackFrames.h"
+#include <algorithm>
+
+namespace memfacet {
+
+void StackFrames::end(LocalList::Local &L) {
+  if (!L.Live)
+    return;
+  L.Live = false;
+  if (Stale++ == 0)
+    AroundStale = {L.Low, L.High};
+  AroundStale.Low = std::min(AroundStale.Low, L.Low);
+  AroundStale.High = std::max(AroundStale.High, L.High);
+  if (L.Low < Clear.High && Clear.Low < L.High)
+    Clear = {};
+  Structures.shrink(L.Structure, L.High - L.Low);
+}
+
+/// Something else begins in the place of \p L.
+void StackFrames::replaced(const LocalList::Local &L) {
+  if (L.Live)
+    Structures.shrink(L.Structure, L.High - L.Low);
+  else
+    --Stale;
+}
+
+/// Ends frame number \p First and those inside it.
+void StackFrames::endFrames(size_t First) {
+  if (First == Frames.size())
+    return;
+  for (size_t I = Frames[First].FirstBegun; I != Begun.size(); ++I) {
+    size_t At = Shown.firstBelow(Begun[I] + 1);
+    if (At == Shown.size() || Shown[At].Low != Begun[I] ||
+        Shown[At].Frame == LocalList::NoFrame || Shown[At].Frame < First)
+      continue; // others have taken its place
+    end(Shown[At]);
+    Shown[At].Frame = LocalList::NoFrame;
+  }
+  Begun.resize(Frames[First].FirstBegun);
+  Frames.resize(First);
+}
+
+void StackFrames::beginFrame(uint64_t Anchor, uint32_t Site) {
+  if (!inStack(Anchor))
+    return;
+  // Left without notice, as when code that is not instrumented catches an
+  // exception.
+  if (!Frames.empty() && Frames.back().Anchor == Anchor &&
+      Frames.back().Site == Site)
+    endFrames(Frames.size() - 1);
+  if (Frames.size() == MostFrames)
+    dropForgotten();
+  Frames.push_back({Anchor, Site, Begun.size()});
+}
+
+/// Forgets frames below others that have begun later: they were left without
+/// notice. Their locals stay until something takes their place.
+void StackFrames::dropForgotten() {
+  uint64_t Highest = 0;
+  for (size_t I = Frames.size(); I-- != 0;) {
+    if (Frames[I].Anchor <= Highest)
+      Frames[I].Anchor = 0;
+    Highest = std::max(Highest, Frames[I].Anchor);
+  }
+  std::vector<size_t> Number(Frames.size());
+  size_t Kept = 0;
+  for (size_t I = 0; I != Frames.size(); ++I) {
+    // What begins in a frame that is dropped is the one's around it.
+    Number[I] = Frames[I].Anchor != 0 || Kept == 0 ? Kept : Kept - 1;
+    if (Frames[I].Anchor != 0)
+      Frames[Kept++] = Frames[I];
+  }
+  for (size_t I = 0; I != Shown.size(); ++I)
+    if (Shown[I].Frame != LocalList::NoFrame)
+      Shown[I].Frame = Number[Shown[I].Frame];
+  Frames.resize(Kept);
+  if (Kept == 0)
+    Begun.clear();
+  else
+    Frames.front().FirstBegun = 0;
+  MostFrames = std::max(FewFrames, 2 * Kept);
+}
+
+void StackFrames::endFrame(uint64_t Anchor) {
+  if (!inStack(Anchor))
+    return;
+  for (size_t I = Frames.size(); I-- != 0;)
+    if (Frames[I].Anchor == Anchor)
+      return endFrames(I);
+}
+
+void StackFrames::cut(uint64_t Address) {
+  if (!inStack(Address))
+    return;
+  size_t First = Frames.size();
+  while (First != 0 && Frames[First - 1].Anchor < Address)
+    --First;
+  endFrames(First);
+  for (size_t I = Shown.size(); I != 0 && Shown[I - 1].Low < Address; --I)
+    end(Shown[I - 1]);
+}
+
+void StackFrames::endLocal(uint64_t Address) {
+  size_t I = Shown.firstBelow(Address + 1);
+  if (I != Shown.size() && Shown[I].Low == Address)
+    end(Shown[I]);
+}
+
+/// \p L, which shows, begins.
+void StackFrames::born(LocalList::Local &L) {
+  L.Live = true;
+  // In a loop, it is in the list already.
+  if (L.Frame != Frames.size() - 1) {
+    L.Frame = Frames.size() - 1;
+    if (Begun.size() == Begun.capacity())
+      forgetRepeated();
+    Begun.push_back(L.Low);
+  }
+  Structures.grow(L.Structure, L.High - L.Low, true);
+  Structures.addToSum(L.Structure, L.High - L.Low);
+}
+
+/// Locals that take each other's place in a loop are listed each time.
+void StackFrames::forgetRepeated() {
+  auto First = Begun.begin() + ptrdiff_t(Frames.back().FirstBegun);
+  std::sort(First, Begun.end());
+  Begun.erase(std::unique(First, Begun.end()), Begun.end());
+  Begun.reserve(2 * Begun.size() + 64);
+}
+
+bool StackFrames::beginLocal(const LocalList::Local &L) {
+  // Without a frame nothing would end it: that of a forked child's parent.
+  if (Frames.empty() || L.Low >= L.High || !inStack(L.Low) || L.High > High)
+    return true;
+  size_t I = Shown.firstBelow(L.High);
+  if (I == Shown.size())
+    return false;
+  LocalList::Local &Old = Shown[I];
+  if (Old.Low != L.Low || Old.High != L.High || Old.Structure != L.Structure)
+    return false;
+  replaced(Old);
+  born(Old);
+  return true;
+}
+
+void StackFrames::show(const LocalList::Local &L) {
+  size_t Begin = Shown.firstBelow(L.High), End = Begin;
+  uint64_t From = L.Low, To = L.High;
+  for (; End != Shown.size() && Shown[End].High > L.Low; ++End) {
+    replaced(Shown[End]);
+    From = std::min(From, Shown[End].Low);
+    To = std::max(To, Shown[End].High);
+  }
+  Shown.replace(Begin, End, L);
+  born(Shown[Begin]);
+  Memory.localsChanged(From, To);
+  if (Stale > MaxStale)
+    dropStale();
+}
+
+void StackFrames::findAroundStale() {
+  AroundStale = {UINT64_MAX, 0};
+  size_t Left = Stale;
+  for (size_t I = Shown.size(); Left != 0 && I != 0; --I) {
+    const LocalList::Local &L = Shown[I - 1];
+    if (L.Live)
+      continue;
+    --Left;
+    AroundStale.Low = std::min(AroundStale.Low, L.Low);
+    AroundStale.High = std::max(AroundStale.High, L.High);
+  }
+}
+
+/// \p Address lies around what has ended, or what had.
+[[gnu::noinline]] bool StackFrames::searchStale(uint64_t Address) {
+  size_t Below = Shown.firstBelow(Address + 1), Above = Below;
+  auto IsLive = [&](size_t I) { return Shown[I].Live; };
+  if (Below != Shown.size() && Shown[Below].contains(Address)) {
+    if (!IsLive(Below))
+      return true;
+    ++Below;
+  }
+  // What has not ended, and gaps, as far as a few looks show.
+  constexpr size_t Far = 8;
+  size_t End = std::min(Shown.size(), Below + Far);
+  while (Below != End && IsLive(Below))
+    ++Below;
+  End = Above - std::min(Above, Far);
+  while (Above != End && IsLive(Above - 1))
+    --Above;
+  Clear = {Below != Shown.size() ? Shown[Below].High : 0,
+           Above != 0 ? Shown[Above - 1].Low : UINT64_MAX};
+  if (++Vain == MaxVain) {
+    Vain = 0;
+    findAroundStale();
+  }
+  return false;
+}
+
+void StackFrames::dropStale() {
+  if (Stale == 0)
+    return;
+  findAroundStale();
+  size_t First = Shown.firstBelow(AroundStale.High), To = First;
+  for (size_t I = First; I != Shown.size(); ++I)
+    if (Shown[I].Live)
+      Shown[To++] = Shown[I];
+  Shown.erase(To, Shown.size());
+  Stale = 0;
+  Memory.localsChanged(AroundStale.Low, AroundStale.High);
+}
+
+void StackFrames::detach(StructureId Structure) {
+  clear();
+  Memory.setStack(Low, High, Structure);
+}
+
+void StackFrames::clear() {
+  Frames.clear();
+  Begun.clear();
+  for (size_t I = 0; I != Shown.size(); ++I)
+    end(Shown[I]);
+  dropStale();
+}
+
+} // namespace memfacet

@@ -1,0 +1,194 @@
+//===- ContainerNames.cpp - memory that an object keeps -------------------===//
+
+#include "analysis/owners/names/HeapNames.h"
+#include "analysis/support/Text.h"
+#include <fmt/format.h>
+
+namespace memfacet {
+namespace {
+
+constexpr uint16_t AnyKept = AllocationKept | AllocationKeptPlainly;
+
+bool isLibrarysCode(const AllocationInfo &Frame) {
+  return Frame.Flags & AllocationInLibraryCode;
+}
+
+/// "Cache<int>::map" of "Cache<int>::map (nodes)", where the library's code was
+/// inlined.
+std::string_view withoutRole(std::string_view Name) {
+  if (Name.ends_with(')'))
+    Name = Name.substr(0, Name.rfind(" ("));
+  while (Name.ends_with("[]"))
+    Name.remove_suffix(2);
+  return Name;
+}
+
+/// "parts, nodes"; a member and its part of one name are said once.
+std::string joined(std::string_view Outer, std::string_view Inner) {
+  if (Outer == Inner)
+    return std::string(Inner);
+  return fmt::format("{}{}{}", Outer,
+                     Outer.empty() || Inner.empty() ? "" : ", ", Inner);
+}
+
+/// Whether \p Keeper's memory is kept in a record of C: functions have no class
+/// there, so the record stands with the call.
+bool isKeptInRecord(const AllocationInfo &Keeper) {
+  return Keeper.Flags & AllocationKeptPlainly && !Keeper.ObjectType.empty();
+}
+
+/// The class or record whose object keeps the memory of \p Keeper.
+std::string_view keeperClass(const AllocationInfo &Keeper) {
+  return isKeptInRecord(Keeper) ? Keeper.ObjectType
+                                : classOfMember(Keeper.Function);
+}
+
+/// A member and the class that declares it.
+struct QualifiedMember {
+  std::string_view Class, Name;
+};
+
+/// Of "Cache<int>::map (nodes)".
+QualifiedMember memberCalled(std::string_view Qualified) {
+  std::string_view Name = withoutRole(Qualified);
+  std::string_view Class = classOfMember(Name);
+  return {Class, Class.empty() ? Name : Name.substr(Class.size() + 2)};
+}
+
+/// The member that keeps the memory of \p Keeper; of C, "head" of "list->head".
+QualifiedMember memberOf(const AllocationInfo &Keeper) {
+  if (!isKeptInRecord(Keeper))
+    return memberCalled(Keeper.Name);
+  std::string_view Name = withoutRole(Keeper.Name);
+  size_t At = Name.find_last_of(">.:");
+  return {Keeper.ObjectType,
+          At == std::string_view::npos ? Name : Name.substr(At + 1)};
+}
+
+/// Whether a call on \p Object is one on a variable of the function around it.
+bool isLocal(std::string_view Object) { return classOfMember(Object).empty(); }
+
+} // namespace
+
+void ContainerNames::learn() {
+  if (Known)
+    return;
+  Known = true;
+  Members.clear();
+  Holders.clear();
+  auto Learn = [&](const QualifiedMember &M) {
+    Members[M.Class].insert(M.Name);
+  };
+  Modules.forAllocations([&](const AllocationInfo &A) {
+    if (A.Flags & AnyKept && !(A.Flags & AllocationPassedOn))
+      Learn(memberOf(A));
+    if (A.Flags & AllocationOnMember && !classOfMember(A.Object).empty())
+      Learn(memberCalled(A.Object));
+    if (A.Flags & AllocationHolds && !A.ObjectType.empty()) {
+      std::string Holder(A.Object);
+      if (isLocal(A.Object))
+        Holder += fmt::format(" in {}", A.Function);
+      Holders[A.ObjectType].insert(std::move(Holder));
+    }
+  });
+}
+
+bool ContainerNames::severalHold(std::string_view Class) const {
+  auto It = Holders.find(Class);
+  return It != Holders.end() && It->second.size() > 1;
+}
+
+/// \p Member of \p Class, if that keeps several kinds of memory.
+std::string ContainerNames::roleOf(std::string_view Class,
+                                   std::string_view Member, bool Needed) {
+  auto It = Members.find(Class);
+  bool Several = It != Members.end() && It->second.size() > 1;
+  return Needed || Several ? std::string(Member) : std::string();
+}
+
+/// Whether \p Call leads from a part of an object to the whole.
+bool ContainerNames::leadsOutwards(const AllocationInfo &Call) const {
+  if (Call.Flags & AllocationOnMember)
+    return Listed.verdict(classOfMember(Call.Function)) !=
+           WrapperNames::Verdict::NoWrapper;
+  if (Call.Flags & AllocationOnOnlyMember) {
+    std::string_view Class = classOfMember(Call.Function);
+    return Listed.isListed(Class, severalHold(Class));
+  }
+  return Call.Flags & (AllocationOnSelf | AllocationOnResult);
+}
+
+/// The frame whose function's object keeps the memory: the first, or one whose
+/// callees only made it and returned it.
+size_t ContainerNames::keeperAmong(
+    std::span<const AllocationInfo *const> Frames) const {
+  for (size_t I = 0; I != Frames.size(); ++I) {
+    if (Frames[I]->Flags & (AnyKept | AllocationHeld))
+      return I;
+    if (!(Frames[I]->Flags & AllocationReturned) && !isLibrarysCode(*Frames[I]))
+      break;
+  }
+  return Frames.size();
+}
+
+std::optional<ContainerHolder>
+ContainerNames::holderOf(std::span<const AllocationInfo *const> Frames,
+                         bool Complete) {
+  size_t At = keeperAmong(Frames);
+  if (At == Frames.size()) {
+    bool Returned = Frames.back()->Flags & AllocationReturned;
+    return Returned && !Complete ? std::nullopt
+                                 : std::optional(ContainerHolder());
+  }
+  learn();
+  const AllocationInfo &Keeper = *Frames[At];
+  QualifiedMember Kept = memberOf(Keeper);
+  ContainerHolder Last;
+  bool Held = Keeper.Flags & AllocationHeld;
+  std::string Outer;
+  // A base class that a template derives from is a part of the container.
+  bool Container = Keeper.Flags & (AllocationKept | AllocationHeld) ||
+                   severalHold(keeperClass(Keeper));
+  bool Ended = false;
+  for (size_t I = At + !Held; I != Frames.size() && !Ended; ++I) {
+    const AllocationInfo &Call = *Frames[I];
+    if (isLibrarysCode(Call))
+      continue;
+    // The library made the object, for instance in a container of its own.
+    bool Shared = Call.Flags & AllocationOnNew; // for a smart pointer
+    if (Call.Kind == AllocationKind::Context && I != At && !Shared) {
+      bool Elements = Call.Type.starts_with("std::");
+      if (!Call.Name.empty())
+        Last = {&Call, &Keeper,
+                Elements ? "in elements" : roleOf(Kept.Class, Kept.Name, true),
+                I};
+      Ended = true;
+      break;
+    }
+    if (isKeptInRecord(Keeper) && !Call.Object.empty() &&
+        Call.ObjectType != Kept.Class)
+      return ContainerHolder();
+    if (Call.Flags & AllocationOnSelf)
+      Container |= classOfMember(Call.Function).ends_with('>');
+    if (!Call.Object.empty())
+      Last = {&Call, &Keeper,
+              joined(Outer, Held ? ""
+                                 : roleOf(Kept.Class, Kept.Name,
+                                          Call.Flags & AllocationOnNew)),
+              I};
+    Ended = !leadsOutwards(Call);
+    // A part of a container that has others.
+    QualifiedMember Part = memberCalled(Call.Object);
+    if (!Ended && Call.Flags & AllocationOnMember && !Held)
+      Outer = joined(roleOf(Part.Class, Part.Name, false), Outer);
+  }
+  if (!Ended && !Complete)
+    return {};
+  if (Last.Frame)
+    Container |= severalHold(Last.Frame->ObjectType);
+  if (!Listed.isListed(keeperClass(Keeper), Container))
+    return ContainerHolder();
+  return Last;
+}
+
+} // namespace memfacet

@@ -1,0 +1,271 @@
+//===- HeapNames.cpp - from the calls in progress to a structure ----------===//
+
+#include "analysis/owners/names/HeapNames.h"
+#include "analysis/support/Text.h"
+#include "memfacet/ContainerRoles.h"
+#include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
+
+namespace memfacet {
+namespace {
+
+/// More functions than anybody inlines into one another; damaged tables may
+/// name themselves.
+constexpr size_t MaxInlined = 256;
+
+bool isLibraryCode(const AllocationInfo &Frame) {
+  return Frame.Flags & AllocationInLibraryCode;
+}
+
+/// The frame that knows best what the memory is for: of a container's
+/// allocator, or the innermost.
+const AllocationInfo *allocatorOf(std::span<const AllocationInfo *const> All) {
+  auto It = std::ranges::find_if(All, [](const AllocationInfo *Frame) {
+    return !allocatedElement(Frame->Function).empty();
+  });
+  return It == All.end() ? All.front() : *It;
+}
+
+/// What the name of returned memory says beyond its variable: "[]" of "rows[]",
+/// "->size" of "struct table::size".
+std::string beyondVariable(const AllocationInfo &A) {
+  if (A.Flags & AllocationMade || A.Name.starts_with("return of "))
+    return {};
+  std::string_view Rest = A.Name;
+  if (!A.ObjectType.empty() && Rest.starts_with(A.ObjectType) &&
+      Rest.substr(A.ObjectType.size()).starts_with("::"))
+    return "->" + std::string(Rest.substr(A.ObjectType.size() + 2));
+  auto End = std::ranges::find_if(Rest, [](unsigned char C) {
+    return !std::isalnum(C) && C != '_' && C < 128;
+  });
+  return {End, Rest.end()};
+}
+
+} // namespace
+
+HeapNames::HeapNames(const ModuleSet &Modules, StructureRegistry &Structures,
+                     const NamingOptions &Options)
+    : Modules(Modules), Structures(Structures), Options(Options),
+      Containers(Modules, this->Options.Containers), Factories(Modules),
+      Nodes(1) {}
+
+void HeapNames::tablesChanged() {
+  Nodes.assign(1, {});
+  Steps.clear();
+  RecentSteps.assign(RecentSteps.size(), {});
+  Containers.tablesChanged();
+  Factories.tablesChanged();
+}
+
+void FactoryNames::learn() {
+  Known = true;
+  Homes.clear();
+  Modules.forAllocations([&](const AllocationInfo &A) {
+    bool Recursion = A.Callee == A.Function;
+    if (A.Kind != AllocationKind::Call || A.Callee.empty() || Recursion ||
+        isLibraryCode(A))
+      return;
+    constexpr uint16_t HasNone =
+        AllocationMade | AllocationPassedOn | AllocationForCaller;
+    bool Has = A.Flags & AllocationNamed && !(A.Flags & HasNone);
+    std::string Place = classOfMember(A.Name).empty()
+                            ? fmt::format("{} in {}", A.Name, A.Function)
+                            : std::string(A.Name);
+    if (Has)
+      Homes[A.Callee].emplace(std::move(Place), A.Name);
+    else
+      Homes[A.Callee].emplace("", "");
+  });
+}
+
+std::string_view FactoryNames::homeOf(std::string_view Function) {
+  if (!Known)
+    learn();
+  auto It = Homes.find(Function);
+  return It == Homes.end() || It->second.size() != 1
+             ? std::string_view()
+             : std::string_view(It->second.begin()->second);
+}
+
+bool HeapNames::vanishes(const AllocationInfo &Frame) const {
+  return Options.Wrappers.isListed(Frame.Function,
+                                   Frame.Flags & AllocationPassedOn);
+}
+
+/// What the one receiver of all that \p Maker's function makes is called;
+/// empty: there are several, or the user wants to know which.
+std::string_view HeapNames::homeOf(const AllocationInfo &Maker) {
+  bool Keeps = Options.Wrappers.verdict(Maker.Function) ==
+               WrapperNames::Verdict::NoWrapper;
+  if (!(Maker.Flags & AllocationForCaller) || Options.ContextFrames != 0 ||
+      Keeps)
+    return {};
+  return Factories.homeOf(Maker.Function);
+}
+
+/// Whether code that is not instrumented asked for memory on its own account,
+/// below \p Call.
+bool HeapNames::isLibrarys(const AllocationInfo &Call) const {
+  return Call.Kind == AllocationKind::Call &&
+         !Options.Wrappers.isLibraryAllocator(Call.Callee);
+}
+
+/// From the inside out; nothing where the memory is a library's.
+std::optional<HeapNames::Frames>
+HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
+  Frames Result;
+  auto Add = [&](const AllocationInfo *Row) {
+    for (size_t I = 0; Row && I != MaxInlined; ++I) {
+      Result.push_back(Row);
+      Row = Row->Outer ? Modules.allocation(Row->Outer) : nullptr;
+    }
+  };
+  Add(Site ? Modules.allocation(Site) : nullptr);
+  for (uint64_t Entry : Contexts) {
+    const AllocationInfo *Row = Modules.allocation(Entry);
+    if (Row && Result.empty() && isLibrarys(*Row))
+      return {};
+    Add(Row);
+  }
+  return Result;
+}
+
+/// Nothing where frames further out may make a difference, unless these are all
+/// (\p Complete).
+std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
+                                                        bool Complete) {
+  const AllocationInfo *Part = nullptr;
+  std::string Beyond;
+  size_t Maker = NoFrame; // names it if no caller does
+  bool InPlace = false;   // the object is the function's own, or its result
+  constexpr uint16_t Outwards = AllocationOnResult | AllocationOnSelf;
+  for (size_t I = 0; I != All.size(); ++I) {
+    const AllocationInfo &F = *All[I];
+    if (isLibraryCode(F) || (InPlace && F.Flags & Outwards))
+      continue;
+    if (InPlace)
+      return F.Object.empty() ? Naming{Maker}
+                              : Naming{I, Part, std::string(F.Object) + Beyond};
+    if (!vanishes(F)) {
+      if (!(F.Flags & AllocationNamed) && Maker != NoFrame)
+        return Naming{Maker};
+      if (std::string_view Home = homeOf(F); !Home.empty())
+        return Naming{I, &F, std::string(Home) + beyondVariable(F) + Beyond};
+      return Part ? Naming{I, Part, std::string(F.Name) + Beyond} : Naming{I};
+    }
+    if (!(F.Flags & AllocationForCaller))
+      continue;
+    if (Maker == NoFrame)
+      Maker = I;
+    InPlace = F.Flags & Outwards;
+    std::string More = beyondVariable(F);
+    if (!Part && (InPlace || !More.empty()))
+      Part = &F;
+    Beyond = More + Beyond;
+  }
+  if (!Complete)
+    return {};
+  return Naming{Maker};
+}
+
+std::optional<HeapName> HeapNames::find(uint64_t Site,
+                                        std::span<const uint64_t> Contexts,
+                                        bool Complete) {
+  std::optional<Frames> Known = framesOf(Site, Contexts);
+  if (!Known)
+    return HeapName();
+  const Frames &All = *Known;
+  std::optional<Naming> Found = namingFrame(All, Complete);
+  if (!Found)
+    return {};
+  if (All.empty())
+    return HeapName();
+  auto Naming = All.begin() + ptrdiff_t(std::min(Found->At, All.size()));
+  if (Naming == All.end()) {
+    // Wrappers all the way: code that is not instrumented called the last.
+    do
+      --Naming;
+    while (isLibraryCode(**Naming) && Naming != All.begin());
+  }
+  HeapName Result;
+  Result.Frame = *Naming;
+  if (Found->Part) {
+    Result.Frame = Found->Part;
+    Result.CallersName = std::move(Found->Name);
+  }
+  Result.Innermost = allocatorOf({All.begin(), Naming + 1});
+  Result.Mapped = All.front()->Kind == AllocationKind::Map;
+  Result.WithContext = Options.ContextFrames != 0;
+  std::optional<ContainerHolder> Holder =
+      Containers.holderOf({Naming, All.end()}, Complete);
+  if (!Holder)
+    return {};
+  Result.Object = Holder->Frame;
+  Result.Keeper = Holder->Keeper;
+  Result.Role = Holder->Role;
+  Naming += ptrdiff_t(Holder->Outwards);
+  for (++Naming; Naming != All.end(); ++Naming) {
+    if (Result.Around.size() == Options.ContextFrames)
+      break;
+    if (!isLibraryCode(**Naming))
+      Result.Around.push_back(*Naming);
+  }
+  if (Result.Around.size() < Options.ContextFrames && !Complete)
+    return {};
+  return Result;
+}
+
+uint32_t HeapNames::step(uint32_t From, uint64_t Entry, uint64_t Site,
+                         std::span<const uint64_t> Contexts) {
+  Step Of = {From, Entry};
+  Recent &R = RecentSteps[recentPlace(Of)];
+  if (R.Of != Of) [[unlikely]]
+    R = {Of, findStep(Of, Site, Contexts)};
+  return R.To;
+}
+
+uint32_t HeapNames::findStep(Step Of, uint64_t Site,
+                             std::span<const uint64_t> Contexts) {
+  auto [It, New] = Steps.try_emplace(Of, uint32_t(Nodes.size()));
+  if (New) {
+    Node N;
+    if (std::optional<HeapName> Name = find(Site, Contexts, false))
+      N.Certain = Structures.heap(*Name);
+    Nodes.push_back(N);
+  }
+  return It->second;
+}
+
+StructureId HeapNames::recent(uint64_t Site,
+                              std::span<const uint64_t> Contexts) const {
+  uint64_t Entry = Site;
+  uint32_t At = 0;
+  for (size_t I = 0;; ++I) {
+    Step Of = {At, Entry};
+    const Recent &R = RecentSteps[recentPlace(Of)];
+    if (R.Of != Of) [[unlikely]]
+      return StructureId();
+    At = R.To;
+    if (Nodes[At].Certain.valid())
+      return Nodes[At].Certain;
+    if (I == Contexts.size())
+      return Nodes[At].AtEnd;
+    Entry = Contexts[I];
+  }
+}
+
+StructureId HeapNames::structureOf(uint64_t Site,
+                                   std::span<const uint64_t> Contexts) {
+  uint32_t At = step(0, Site, Site, {});
+  for (size_t I = 0; I != Contexts.size() && !Nodes[At].Certain.valid(); ++I)
+    At = step(At, Contexts[I], Site, Contexts.first(I + 1));
+  Node &Found = Nodes[At];
+  if (Found.Certain.valid())
+    return Found.Certain;
+  if (!Found.AtEnd.valid())
+    Found.AtEnd = Structures.heap(*find(Site, Contexts, true));
+  return Found.AtEnd;
+}
+
+} // namespace memfacet

@@ -1,0 +1,166 @@
+//===- HeapNames.h - from the calls in progress to a structure ------------===//
+//
+// An allocation event carries the allocating call and the calls in progress
+// around it, innermost first; a call may stand for several functions of the
+// source, inlined into one another. The first of all these frames that is
+// neither library code nor a wrapper's names the memory (docs/names.md).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_OWNERS_NAMES_HEAPNAMES_H
+#define MEMFACET_OWNERS_NAMES_HEAPNAMES_H
+
+#include "analysis/owners/names/StructureRegistry.h"
+#include "analysis/owners/names/WrapperNames.h"
+#include "analysis/support/Hash.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+/// Where memory is that a container of the program's own keeps (docs/names.md).
+struct ContainerHolder {
+  const AllocationInfo *Frame = nullptr;  ///< null: there is no container
+  const AllocationInfo *Keeper = nullptr; ///< the call that gets the memory
+  std::string Role;                       ///< empty: memory of one kind only
+  size_t Outwards = 0;                    ///< frames from the keeper to Frame
+};
+
+class ContainerNames {
+public:
+  /// \p Listed: what a user says of classes.
+  ContainerNames(const ModuleSet &Modules, const WrapperNames &Listed)
+      : Modules(Modules), Listed(Listed) {}
+
+  /// The container that the memory of the first of \p Frames is in; nothing
+  /// where frames further out may make a difference, unless these are all
+  /// (\p Complete).
+  std::optional<ContainerHolder>
+  holderOf(std::span<const AllocationInfo *const> Frames, bool Complete);
+  void tablesChanged() { Known = false; }
+
+private:
+  bool severalHold(std::string_view Class) const;
+  bool leadsOutwards(const AllocationInfo &Call) const;
+  size_t keeperAmong(std::span<const AllocationInfo *const> Frames) const;
+  std::string roleOf(std::string_view Class, std::string_view Member,
+                     bool Needed);
+  void learn();
+
+  const ModuleSet &Modules;
+  const WrapperNames &Listed;
+  bool Known = false;
+  /// By class: the members that keep memory, and the objects of the class.
+  std::map<std::string_view, std::set<std::string_view>> Members;
+  std::map<std::string_view, std::set<std::string>> Holders;
+};
+
+/// Functions that make objects for their callers (AllocationMade).
+class FactoryNames {
+public:
+  explicit FactoryNames(const ModuleSet &Modules) : Modules(Modules) {}
+
+  /// The variable or member in which all calls of \p Function put what it
+  /// makes; empty: there are several, or none.
+  std::string_view homeOf(std::string_view Function);
+  void tablesChanged() { Known = false; }
+
+private:
+  void learn();
+
+  const ModuleSet &Modules;
+  bool Known = false;
+  /// By function: the homes, and their names; empty: a call that has none.
+  std::map<std::string_view, std::map<std::string, std::string_view>> Homes;
+};
+
+struct NamingOptions {
+  /// Frames around the naming one that tell structures apart.
+  uint32_t ContextFrames = 0;
+  /// Added to what the compiler found.
+  WrapperNames Wrappers;
+  /// Classes that are containers, and those that are none.
+  WrapperNames Containers;
+};
+
+/// Remembers what it found in a tree of calls, innermost at the root, no deeper
+/// than names need.
+class HeapNames {
+public:
+  HeapNames(const ModuleSet &Modules, StructureRegistry &Structures,
+            const NamingOptions &Options);
+
+  /// The structure of memory from \p Site (an Allocation entry, or 0) below the
+  /// calls \p Contexts.
+  StructureId structureOf(uint64_t Site, std::span<const uint64_t> Contexts);
+  /// The same if it was asked for a short while ago; else not valid.
+  StructureId recent(uint64_t Site, std::span<const uint64_t> Contexts) const;
+  /// Addresses of entries may mean others from now on.
+  void tablesChanged();
+
+private:
+  using Frames = std::vector<const AllocationInfo *>;
+  struct Node {
+    StructureId Certain; ///< whatever the calls around are; else invalid
+    StructureId AtEnd;   ///< where there are none; else invalid
+  };
+  struct Step {
+    uint32_t From;
+    uint64_t Entry;
+    bool operator==(const Step &) const = default;
+  };
+  struct StepHash {
+    size_t operator()(const Step &S) const {
+      return (S.Entry ^ uint64_t(S.From) << 40) * GoldenRatio;
+    }
+  };
+
+  bool vanishes(const AllocationInfo &Frame) const;
+  std::string_view homeOf(const AllocationInfo &Maker);
+  bool isLibrarys(const AllocationInfo &Call) const;
+  std::optional<Frames> framesOf(uint64_t Site,
+                                 std::span<const uint64_t> Contexts) const;
+  /// Which of the frames names the memory.
+  struct Naming {
+    size_t At; ///< NoFrame: none does
+    /// Where a part of what a function returns is allocated; or null.
+    const AllocationInfo *Part = nullptr;
+    std::string Name = {}; ///< of Part, as its receiver says it
+  };
+  static constexpr size_t NoFrame = SIZE_MAX;
+  std::optional<Naming> namingFrame(const Frames &All, bool Complete);
+  std::optional<HeapName>
+  find(uint64_t Site, std::span<const uint64_t> Contexts, bool Complete);
+  uint32_t step(uint32_t From, uint64_t Entry, uint64_t Site,
+                std::span<const uint64_t> Contexts);
+  uint32_t findStep(Step Of, uint64_t Site, std::span<const uint64_t> Contexts);
+
+  const ModuleSet &Modules;
+  StructureRegistry &Structures;
+  const NamingOptions Options;
+  ContainerNames Containers;
+  FactoryNames Factories;
+  std::vector<Node> Nodes;
+  std::unordered_map<Step, uint32_t, StepHash> Steps;
+  /// Some of Steps, by the upper bits of their hashes: programs allocate in few
+  /// places at a time.
+  struct Recent {
+    Step Of = {0, ~uint64_t(0)}; ///< no entry is there
+    uint32_t To = 0;
+  };
+  static constexpr unsigned RecentBits = 10;
+  static size_t recentPlace(const Step &Of) {
+    return uint64_t(StepHash()(Of)) >> (64 - RecentBits);
+  }
+  std::vector<Recent> RecentSteps = std::vector<Recent>(1 << RecentBits);
+};
+
+} // namespace memfacet
+
+#endif

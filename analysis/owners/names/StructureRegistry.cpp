@@ -1,0 +1,297 @@
+//===- StructureRegistry.cpp - the data structures of a process -----------===//
+
+#include "analysis/owners/names/StructureRegistry.h"
+#include "analysis/caches/cache/CacheWord.h"
+#include "analysis/support/Text.h"
+#include "memfacet/ContainerRoles.h"
+#include <algorithm>
+#include <cassert>
+
+namespace memfacet {
+namespace {
+
+/// A key that differs where a reader would see a difference.
+std::string identity(const Structure &S, std::string_view LinkageName) {
+  return fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}\x1f{}\x1f{}", uint32_t(S.Kind),
+                     S.Name, S.Type, S.File, S.Line, S.Function, LinkageName);
+}
+
+Structure ofKind(StructureKind Kind, std::string Name = {}) {
+  Structure S;
+  S.Kind = Kind;
+  S.Name = std::move(Name);
+  return S;
+}
+
+std::string_view functionOf(const AllocationInfo &A) {
+  return A.Where.Function.empty() ? A.Function : A.Where.Function;
+}
+
+/// " (at 12:7 from insert:40:3 < main:9:5)": by which calls, for those who ask
+/// for it. Lines and columns, as one line may hold several calls.
+std::string contextText(const HeapName &Name) {
+  const Place &At = (Name.Object ? Name.Object : Name.Frame)->Where;
+  std::string Text = fmt::format(" (at {}:{}", At.Line, At.Column);
+  const char *Before = " from ";
+  for (const AllocationInfo *Call : Name.Around) {
+    Text += fmt::format("{}{}:{}:{}", Before, functionOf(*Call),
+                        Call->Where.Line, Call->Where.Column);
+    Before = " < ";
+  }
+  return Text + ")";
+}
+
+std::string_view baseName(std::string_view Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+/// "function:line", for want of a name; in an initialiser "file:line".
+std::string placeText(const AllocationInfo &A) {
+  std::string_view Function = functionOf(A);
+  if (Function.empty())
+    Function = A.Where.File.empty() ? "unknown place" : baseName(A.Where.File);
+  if (A.Where.Line == 0)
+    return std::string(Function);
+  return fmt::format("{}:{}", Function, A.Where.Line);
+}
+
+/// A container's type says nothing of its memory: whoever allocates does.
+uint32_t elementBytes(const HeapName &Name, const AllocationInfo &A) {
+  if (A.Kind == AllocationKind::Context && Name.Innermost &&
+      (Name.Innermost->ElementSize != 0 || isContainer(A.Type, "")))
+    return Name.Innermost->ElementSize;
+  return A.ElementSize;
+}
+
+/// What the memory that \p Innermost asks for is for in the container of the
+/// library's that \p A works on.
+std::string_view roleIn(const AllocationInfo &A,
+                        const AllocationInfo &Innermost) {
+  if (Innermost.Flags & AllocationInLibraryCode &&
+      isOfElements(Innermost.Function, A.Type))
+    return "in elements";
+  return containerRole(Innermost.Function, A.Type);
+}
+
+/// What the memory is for in a container of the library's that a class of the
+/// program's keeps.
+std::string_view libraryRole(const HeapName &Name) {
+  const AllocationInfo &A = *Name.Keeper;
+  if (A.Kind == AllocationKind::Context && Name.Innermost)
+    if (std::string_view Role = roleIn(A, *Name.Innermost); !Role.empty())
+      return Role;
+  if (A.Name.ends_with("[]"))
+    return "in elements";
+  size_t Open = A.Name.ends_with(')') ? A.Name.rfind(" (") : A.Name.npos;
+  return Open == A.Name.npos
+             ? std::string_view()
+             : A.Name.substr(Open + 2, A.Name.size() - Open - 3);
+}
+
+} // namespace
+
+StructureRegistry::StructureRegistry() {
+  [[maybe_unused]] StructureId L =
+      intern(ofKind(StructureKind::Library, "[library]"));
+  [[maybe_unused]] StructureId U =
+      intern(ofKind(StructureKind::Unattributed, "[unattributed]"));
+  assert(L == Library && U == Unattributed);
+}
+
+StructureId StructureRegistry::intern(Structure S,
+                                      std::string_view LinkageName) {
+  std::string Key = identity(S, LinkageName);
+  auto Found = ByIdentity.find(Key);
+  if (Found != ByIdentity.end())
+    return Found->second;
+  if (Structures.size() == MaxStructures) {
+    Overflowed = true;
+    return Unattributed;
+  }
+  StructureId New(uint32_t(Structures.size()));
+  ByIdentity.emplace(std::move(Key), New);
+  Structures.push_back(std::move(S));
+  Living.push_back({});
+  return New;
+}
+
+StructureId StructureRegistry::global(const GlobalInfo &G) {
+  Structure S = ofKind(StructureKind::Global);
+  S.File = G.File;
+  if (G.Flags & GlobalStringLiteral) {
+    S.Kind = StructureKind::Literals;
+    S.Name = G.File.empty() ? "[literals]"
+                            : fmt::format("[literals {}]", baseName(G.File));
+    return intern(std::move(S));
+  }
+  if (G.Flags & GlobalThreadLocal)
+    S.Kind = StructureKind::ThreadLocal;
+  S.Name = G.Name.empty() ? G.LinkageName : G.Name;
+  S.Named = !G.Name.empty();
+  S.Type = G.Type;
+  S.Line = G.Line;
+  S.Function = G.Function;
+  S.ElementBytes = G.ElementSize;
+  return intern(std::move(S), G.LinkageName);
+}
+
+/// The declared type of the container that has \p Name's memory. What a smart
+/// pointer of the library's holds is of the class that keeps it.
+static std::string_view containerType(const HeapName &Name) {
+  const AllocationInfo &A = *Name.Object;
+  if (Name.Keeper->Flags & AllocationHeld)
+    return Name.Keeper->Type;
+  if (A.Kind == AllocationKind::Context && A.Object.empty())
+    return A.Type;
+  bool Pointer = A.ObjectType.starts_with("std::shared_ptr<") ||
+                 A.ObjectType.starts_with("std::unique_ptr<");
+  std::string_view Class = classOfMember(Name.Keeper->Function);
+  return Pointer && !Class.empty() ? Class : A.ObjectType;
+}
+
+/// Memory of a container of the program's own.
+StructureId StructureRegistry::inContainer(const HeapName &Name) {
+  const AllocationInfo &A = *Name.Object;
+  bool OfLibrary = A.Kind == AllocationKind::Context && A.Object.empty();
+  Structure S =
+      ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);
+  S.Named = true;
+  S.Name = OfLibrary ? A.Name : A.Object;
+  S.Type = containerType(Name);
+  std::string_view InLibrary = libraryRole(Name);
+  if (!Name.Role.empty() || !InLibrary.empty())
+    S.Name += fmt::format(" ({}{}{})", Name.Role,
+                          Name.Role.empty() || InLibrary.empty() ? "" : ", ",
+                          InLibrary);
+  if (Name.WithContext)
+    S.Name += contextText(Name);
+  S.File = A.Where.File;
+  S.Line = A.Where.Line;
+  S.Function = functionOf(A);
+  S.ElementBytes = elementBytes(Name, *Name.Keeper);
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::heap(const HeapName &Name) {
+  if (!Name.Frame)
+    return Library;
+  if (Name.Object)
+    return inContainer(Name);
+  const AllocationInfo &A = *Name.Frame;
+  Structure S =
+      ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);
+  S.Named = !Name.CallersName.empty() ||
+            (A.Flags & AllocationNamed && !A.Name.empty());
+  S.Name = !Name.CallersName.empty() ? Name.CallersName
+           : S.Named                 ? std::string(A.Name)
+                                     : placeText(A);
+  if (A.Kind == AllocationKind::Context && Name.Innermost)
+    if (std::string_view Role = roleIn(A, *Name.Innermost); !Role.empty())
+      S.Name += fmt::format(" ({})", Role);
+  if (Name.WithContext)
+    S.Name += contextText(Name);
+  S.Type = A.Type;
+  S.File = A.Where.File;
+  S.Line = A.Where.Line;
+  S.Function = functionOf(A);
+  S.ElementBytes = elementBytes(Name, A);
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::named(std::string_view Name) {
+  Structure S = ofKind(StructureKind::Heap, std::string(Name));
+  S.Named = true;
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::renamed(StructureId Like,
+                                       std::string_view Name) {
+  Structure S = Structures[Like.Value];
+  S.Name = Name;
+  S.Named = true;
+  S.Bytes = S.PeakBytes = S.Objects = 0;
+  S.Lives = {};
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::region(StructureId Around,
+                                      std::string_view Name) {
+  StructureKind Kind = Structures[Around.Value].Kind;
+  Structure S = ofKind(
+      Kind == StructureKind::Unattributed ? StructureKind::Mapping : Kind,
+      std::string(Name));
+  S.Named = true;
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::stack(ThreadId Thread) {
+  Structure S = ofKind(StructureKind::Stack);
+  S.Name = Thread.Value == 0
+               ? "[stack]"
+               : fmt::format("[stack of thread {}]", Thread.Value);
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::local(const AllocationInfo &A) {
+  Structure S = ofKind(StructureKind::Local, std::string(A.Name));
+  S.Named = true;
+  S.Type = A.Type;
+  S.File = A.Where.File;
+  S.Line = A.Where.Line;
+  S.Function = functionOf(A);
+  S.ElementBytes = A.ElementSize;
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::library(std::string_view Path) {
+  if (Path.empty())
+    return Library;
+  Structure S = ofKind(StructureKind::Library);
+  S.Name = fmt::format("[library {}]", baseName(Path));
+  S.File = Path;
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::mapping(std::string_view Path) {
+  Structure S = ofKind(StructureKind::Mapping);
+  S.Name = Path.empty() ? "[anonymous mapping]"
+                        : fmt::format("[mapping {}]", baseName(Path));
+  S.File = Path;
+  return intern(std::move(S));
+}
+
+void StructureRegistry::grow(StructureId S, uint64_t Bytes, bool NewObject) {
+  Structure &Grown = Structures[S.Value];
+  Grown.Objects += NewObject;
+  Live &Now = Living[S.Value];
+  Now.Bytes += Bytes;
+  ++Now.Objects;
+  Grown.PeakBytes = std::max(Grown.PeakBytes, Now.Bytes);
+  Grown.Lives.PeakObjects = std::max(Grown.Lives.PeakObjects, Now.Objects);
+}
+
+void StructureRegistry::addToSum(StructureId S, uint64_t Bytes) {
+  Structures[S.Value].Bytes += Bytes;
+}
+
+void StructureRegistry::move(StructureId From, StructureId To, uint64_t Bytes) {
+  if (From == To)
+    return;
+  Structure &Left = Structures[From.Value];
+  Left.Objects -= std::min<uint64_t>(Left.Objects, 1);
+  Left.Bytes -= std::min(Left.Bytes, Bytes);
+  shrink(From, Bytes);
+  // As a reader sees it: what was counted here for a moment was never its own.
+  Left.PeakBytes = std::min(Left.PeakBytes, Left.Bytes);
+  Left.Lives.PeakObjects = std::min(Left.Lives.PeakObjects, Left.Objects);
+  grow(To, Bytes, true);
+  addToSum(To, Bytes);
+}
+
+void StructureRegistry::shrink(StructureId S, uint64_t Bytes) {
+  Live &Now = Living[S.Value];
+  Now.Bytes -= std::min(Bytes, Now.Bytes);
+  Now.Objects -= Now.Objects != 0;
+}
+
+} // namespace memfacet

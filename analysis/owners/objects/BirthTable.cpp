@@ -1,0 +1,81 @@
+//===- BirthTable.cpp - when objects that live were born ------------------===//
+
+#include "analysis/owners/objects/BirthTable.h"
+#include <algorithm>
+#include <iterator>
+#include <type_traits>
+#include <vector>
+
+namespace memfacet {
+
+size_t BirthTable::search(uint64_t Address) const {
+  size_t Mask = Entries.size() - 1;
+  size_t At = homeOf(Address) & Mask;
+  while (Entries[At].Address != Address && Entries[At].Address != 0)
+    At = (At + 1) & Mask;
+  return At;
+}
+
+static_assert(std::is_trivially_copyable_v<BirthTable::Entry>);
+
+void BirthTable::clear(size_t Capacity) {
+  constexpr size_t HugeBytes = 2 << 20;
+  size_t Bytes = Capacity * sizeof(Entry);
+  bool IsHuge = Bytes >= HugeBytes;
+  Memory.emplace(Bytes,
+                 IsHuge ? LazyMemory::Pages::Huge : LazyMemory::Pages::Small);
+  Entries = {static_cast<Entry *>(Memory->data()), Capacity};
+}
+
+/// Of what was removed, nothing is left.
+void BirthTable::rebuild(size_t Capacity) {
+  std::vector<Entry> Left;
+  Left.reserve(Here);
+  std::ranges::copy_if(Entries, std::back_inserter(Left),
+                       [&](const Entry &E) { return isHere(E); });
+  if (Capacity != Entries.size())
+    clear(Capacity);
+  else
+    std::ranges::fill(Entries, Entry());
+  Used = Here = Left.size();
+  Births = 0;
+  Last = 0;
+  for (const Entry &E : Left) {
+    Entries[search(E.Address)] = E;
+    Births += isBirth(E);
+  }
+}
+
+/// For one more address.
+void BirthTable::makeRoom() {
+  if (2 * (Used + 1) <= Entries.size())
+    return;
+  // Where much was removed, a table of this size has room for long.
+  rebuild(4 * Here <= Entries.size() ? Entries.size() : 2 * Entries.size());
+}
+
+void BirthTable::add(const Entry &E) {
+  if (E.Address == 0 || !belongs(E))
+    return;
+  if (Births == Limit && isBirth(E)) {
+    Skipped = Skipped * 2 + 1;
+    rebuild(Entries.size());
+    return add(E);
+  }
+  makeRoom();
+  Entry &To = Entries[placeOf(E.Address)];
+  Used += To.Address == 0;
+  if (isHere(To))
+    remove(To);
+  ++Here;
+  Births += isBirth(E);
+  To = E;
+}
+
+void BirthTable::claim(Entry &E) {
+  E.Unclaimed = 0;
+  if (!isBirth(E))
+    remove(E);
+}
+
+} // namespace memfacet

@@ -1,0 +1,116 @@
+//===- BirthTable.h - when objects that live were born --------------------===//
+
+#ifndef MEMFACET_OWNERS_OBJECTS_BIRTHTABLE_H
+#define MEMFACET_OWNERS_OBJECTS_BIRTHTABLE_H
+
+#include "analysis/support/Hash.h"
+#include "analysis/support/LazyMemory.h"
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace memfacet {
+
+/// By address. Where there are too many births, only those of a part of all
+/// addresses are kept, half as many each time. Objects that are not claimed
+/// (UnclaimedObjects.h) are here, too, all of them.
+///
+/// What is removed keeps its place until there is no room: allocators use an
+/// address again and again.
+class BirthTable {
+public:
+  struct Entry {
+    uint64_t Address = 0; ///< 0: free
+    uint64_t Time = 0;    ///< NoTime: not known
+    uint32_t Structure = 0;
+    uint32_t Unclaimed = 0; ///< bytes of the object; 0: it is claimed
+  };
+  static constexpr uint64_t NoTime = ~uint64_t(0);
+  static constexpr size_t MaxEntries = size_t(1) << 16;
+
+  /// \p Limit: so many births are kept at most.
+  explicit BirthTable(size_t Limit = MaxEntries) : Limit(Limit) { clear(64); }
+
+  /// \p Address will be added or taken soon.
+  void expect(uint64_t Address) const {
+    const Entry *Home = &Entries[homeOf(Address) & (Entries.size() - 1)];
+    __builtin_prefetch(Home, 1);
+  }
+  /// Replaces what is there. One that is claimed may not be kept.
+  void add(const Entry &E);
+  /// Null: none, or not kept.
+  Entry *find(uint64_t Address) {
+    Entry &E = Entries[placeOf(Address)];
+    return isHere(E) ? &E : nullptr;
+  }
+  /// \p E is in the table, until here.
+  void remove(Entry &E) {
+    --Here;
+    Births -= isBirth(E);
+    E.Time = NoTime;
+    E.Unclaimed = 0;
+  }
+  /// Whether \p E tells a birth that is kept.
+  bool isBirth(const Entry &E) const {
+    return E.Time != NoTime && isKept(E.Address);
+  }
+  /// The object of \p E, which is in the table, is claimed from here on.
+  void claim(Entry &E);
+  /// All are claimed. Calls \p Visit(entry), which must leave this alone, for
+  /// those that were not.
+  template <typename Visitor> void claimAll(Visitor Visit) {
+    for (Entry &E : Entries)
+      if (E.Unclaimed != 0) {
+        Visit(E);
+        E.Unclaimed = 0;
+      }
+    rebuild(Entries.size());
+  }
+  /// One of so many births is kept.
+  uint64_t scale() const { return Skipped + 1; }
+  /// Of all that are kept.
+  template <typename Visitor> void forEachBirth(Visitor Visit) const {
+    for (const Entry &E : Entries)
+      if (isHere(E) && isBirth(E))
+        Visit(E);
+  }
+  size_t places() const { return Entries.size(); }
+
+private:
+  static uint64_t hash(uint64_t Address) { return spreadBits(Address); }
+  /// The upper bits decide, as the lower ones find the place.
+  bool isKept(uint64_t Address) const {
+    return (hash(Address) >> 40 & Skipped) == 0;
+  }
+  /// Where an entry is looked for first: what one allocates in a row, or frees,
+  /// is near each other.
+  static size_t homeOf(uint64_t Address) {
+    return hash(Address >> 7) << 3 | (Address >> 4 & 7);
+  }
+  bool belongs(const Entry &E) const { return E.Unclaimed != 0 || isBirth(E); }
+  /// Whether \p E, a place, has an entry.
+  bool isHere(const Entry &E) const { return E.Address != 0 && belongs(E); }
+  /// Where it is, or would be.
+  size_t placeOf(uint64_t Address) {
+    if (Entries[Last].Address != Address)
+      Last = search(Address);
+    return Last;
+  }
+  size_t search(uint64_t Address) const;
+  void clear(size_t Capacity);
+  void makeRoom();
+  void rebuild(size_t Capacity);
+
+  size_t Limit;
+  size_t Used = 0;             ///< places that have an address
+  size_t Here = 0, Births = 0; ///< entries, those that are births
+  size_t Last = 0;             ///< the place that was looked for last
+  uint64_t Skipped = 0;        ///< a mask
+  std::optional<LazyMemory> Memory;
+  std::span<Entry> Entries; ///< in Memory, a power of two, at most half in use
+};
+
+} // namespace memfacet
+
+#endif

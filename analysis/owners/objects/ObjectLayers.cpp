@@ -1,0 +1,111 @@
+//===- ObjectLayers.cpp - objects, and marks on top of them ---------------===//
+
+#include "analysis/owners/objects/ObjectLayers.h"
+
+namespace memfacet {
+
+std::optional<ObjectLayers::Piece>
+ObjectLayers::firstPiece(uint64_t Low, uint64_t High) const {
+  return firstPiece(Depth + 1, Low, High);
+}
+
+/// Of the lowest \p Layers layers only.
+std::optional<ObjectLayers::Piece>
+ObjectLayers::firstPiece(size_t Layers, uint64_t Low, uint64_t High) const {
+  std::optional<Piece> Found;
+  // Downwards: what a layer shows first limits what shows of those below.
+  while (Layers-- != 0 && Low < High) {
+    std::optional<LiveObject> O = layer(Layers).firstOverlapping(Low, High);
+    if (!O)
+      continue;
+    Found = pieceOf(*O, Low, High);
+    High = Found->Low;
+  }
+  return Found;
+}
+
+std::optional<StructureId> ObjectLayers::largeAt(uint64_t Address) const {
+  for (size_t N = Depth + 1; N-- != 0;)
+    if (std::optional<LiveObject> O = layer(N).largeAt(Address))
+      return O->Structure;
+  return std::nullopt;
+}
+
+bool ObjectLayers::marked(uint64_t Low, uint64_t High) const {
+  for (size_t N = 0; N != Depth; ++N)
+    if (Marks[N]->firstOverlapping(Low, High))
+      return true;
+  return false;
+}
+
+void ObjectLayers::endOverlapping(size_t FromMark, uint64_t Low, uint64_t High,
+                                  std::vector<LiveObject> &Ended) {
+  for (size_t N = FromMark; N < Depth; ++N)
+    while (std::optional<LiveObject> O = Marks[N]->firstOverlapping(Low, High))
+      end(N, O->Address, Ended);
+}
+
+/// Ends a mark, if there is one, and all inside it.
+bool ObjectLayers::end(size_t Mark, uint64_t Address,
+                       std::vector<LiveObject> &Ended) {
+  std::optional<LiveObject> O = Marks[Mark]->erase(Address);
+  if (!O)
+    return false;
+  Ended.push_back(*O);
+  endOverlapping(Mark + 1, O->Address, O->end(), Ended);
+  return true;
+}
+
+bool ObjectLayers::mark(const LiveObject &O, std::vector<LiveObject> &Ended) {
+  size_t Place = 0;
+  for (size_t N = 0; N != Depth; ++N) {
+    std::optional<LiveObject> Around =
+        Marks[N]->firstOverlapping(O.Address, O.end());
+    if (Around && Around->Size > O.Size && Around->Address <= O.Address &&
+        Around->end() >= O.end())
+      Place = N + 1;
+  }
+  if (Place == MaxMarkDepth)
+    return false;
+  if (Place == Depth)
+    Marks[Depth++] = std::make_unique<ObjectMap>();
+  endOverlapping(Place, O.Address, O.end(), Ended);
+  Marks[Place]->insert(O);
+  return true;
+}
+
+bool ObjectLayers::unmark(uint64_t Address, std::vector<LiveObject> &Ended) {
+  for (size_t N = Depth; N-- != 0;)
+    if (end(N, Address, Ended))
+      return true;
+  return false;
+}
+
+void ObjectLayers::unmarkInside(uint64_t Low, uint64_t High,
+                                std::vector<LiveObject> &Ended) {
+  for (size_t N = 0; N != Depth; ++N)
+    for (uint64_t From = Low; From < High;) {
+      std::optional<LiveObject> O = Marks[N]->firstOverlapping(From, High);
+      if (!O)
+        break;
+      From = O->end();
+      if (O->Address >= Low && O->end() <= High)
+        end(N, O->Address, Ended);
+    }
+}
+
+std::optional<LiveObject> ObjectLayers::rename(uint64_t Address,
+                                               StructureId To) {
+  for (size_t N = Depth + 1; N-- != 0;) {
+    ObjectMap &Layer = N == 0 ? Bottom : *Marks[N - 1];
+    std::optional<LiveObject> O = Layer.firstOverlapping(Address, Address + 1);
+    if (!O)
+      continue;
+    Layer.erase(O->Address);
+    Layer.insert({O->Address, O->Size, To});
+    return O;
+  }
+  return std::nullopt;
+}
+
+} // namespace memfacet

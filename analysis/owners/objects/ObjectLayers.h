@@ -1,0 +1,103 @@
+//===- ObjectLayers.h - objects, and marks on top of them -----------------===//
+//
+// At the bottom stand the objects that the allocator, the loader and the
+// compiler make. Marks are objects that the program announces (memfacet.h): a
+// suballocator's, or regions by a name. They hide what they cover and show it
+// again when they end:
+//
+//   Of two marks, one lies inside the other, or they are apart. A new mark
+//   lies inside those that contain it and are larger; the others that it
+//   overlaps end.
+//   With a mark end all that lie inside it.
+//   A byte shows the innermost mark around it, else the object.
+//
+// A mark inside N others is in layer N + 1.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_OWNERS_OBJECTS_OBJECTLAYERS_H
+#define MEMFACET_OWNERS_OBJECTS_OBJECTLAYERS_H
+
+#include "analysis/owners/objects/ObjectMap.h"
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace memfacet {
+
+class ObjectLayers {
+public:
+  /// Marks inside one another; those beyond are refused.
+  static constexpr size_t MaxMarkDepth = 8;
+
+  /// What shows of an object in some range, or its first part.
+  struct Piece {
+    uint64_t Low, High;
+    StructureId Structure;
+    bool Large; ///< the object is, not the piece
+  };
+
+  /// The objects below all marks.
+  ObjectMap &bottom() { return Bottom; }
+  const ObjectMap &bottom() const { return Bottom; }
+
+  /// The first piece in [Low, High), cut to it.
+  std::optional<Piece> firstPiece(uint64_t Low, uint64_t High) const;
+  /// Calls \p Visit(piece) for all in [Low, High), which lies within a page of
+  /// 4 KiB, in order.
+  template <typename Visitor>
+  void forEachPiece(uint64_t Low, uint64_t High, Visitor Visit) const {
+    if (Depth == 0 && Bottom.forEachSmall(Low, High, [&](const LiveObject &O) {
+          Visit(pieceOf(O, Low, High));
+        }))
+      return;
+    while (std::optional<Piece> P = firstPiece(Low, High)) {
+      Visit(*P);
+      Low = P->High;
+    }
+  }
+  /// The structure of the large object that shows at \p Address, where no part
+  /// of its line shows another.
+  std::optional<StructureId> largeAt(uint64_t Address) const;
+  /// False: no mark was ever there.
+  bool hasMarks() const { return Depth != 0; }
+  /// Whether a mark overlaps [Low, High).
+  bool marked(uint64_t Low, uint64_t High) const;
+
+  /// Appends to \p Ended the marks that it ends. False: it is inside too many.
+  bool mark(const LiveObject &O, std::vector<LiveObject> &Ended);
+  /// The innermost mark that starts at \p Address ends; it comes first among
+  /// \p Ended. False: there is none.
+  bool unmark(uint64_t Address, std::vector<LiveObject> &Ended);
+  /// All that lie inside [Low, High) end.
+  void unmarkInside(uint64_t Low, uint64_t High,
+                    std::vector<LiveObject> &Ended);
+  /// The innermost mark or else the object around \p Address belongs to \p To
+  /// from now on; returns what it was.
+  std::optional<LiveObject> rename(uint64_t Address, StructureId To);
+
+private:
+  /// Layer 0 is the bottom.
+  const ObjectMap &layer(size_t N) const {
+    return N == 0 ? Bottom : *Marks[N - 1];
+  }
+  static Piece pieceOf(const LiveObject &O, uint64_t Low, uint64_t High) {
+    return {std::max(O.Address, Low), std::min(O.end(), High), O.Structure,
+            O.Size >= ObjectMap::LargeBytes};
+  }
+  std::optional<Piece> firstPiece(size_t Layers, uint64_t Low,
+                                  uint64_t High) const;
+  bool end(size_t Mark, uint64_t Address, std::vector<LiveObject> &Ended);
+  void endOverlapping(size_t FromMark, uint64_t Low, uint64_t High,
+                      std::vector<LiveObject> &Ended);
+
+  ObjectMap Bottom;
+  std::array<std::unique_ptr<ObjectMap>, MaxMarkDepth> Marks;
+  size_t Depth = 0; ///< so many of Marks exist
+};
+
+} // namespace memfacet
+
+#endif

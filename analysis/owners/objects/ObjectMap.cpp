@@ -1,0 +1,183 @@
+//===- ObjectMap.cpp - the objects that live now, by address --------------===//
+
+#include "analysis/owners/objects/ObjectMap.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace memfacet {
+namespace {
+constexpr unsigned OffsetShift = 40, SizeShift = 20;
+constexpr uint64_t SizeMask = (1 << 20) - 1, StructureMask = (1 << 20) - 1;
+} // namespace
+
+static_assert(ObjectMap::LargeBytes <= SizeMask);
+static_assert(MaxStructures <= StructureMask);
+
+ObjectMap::~ObjectMap() {
+  for (Page *P : AllocatedPages)
+    std::free(P->Objects);
+}
+
+ObjectMap::Packed ObjectMap::pack(const LiveObject &O) {
+  uint64_t Offset = O.Address & ((1 << PageBits) - 1);
+  return Offset << OffsetShift | O.Size << SizeShift | O.Structure.Value;
+}
+
+LiveObject ObjectMap::unpack(uint64_t PageNumber, Packed P) {
+  return {(PageNumber << PageBits) + (P >> OffsetShift),
+          P >> SizeShift & SizeMask, StructureId(uint32_t(P & StructureMask))};
+}
+
+/// Without branches: nobody predicts where an allocator's next place is.
+ObjectMap::Packed *ObjectMap::lowerBound(const Page &P, Packed Key) {
+  Packed *First = P.Objects;
+  for (size_t Count = P.Count; Count != 0;) {
+    size_t Half = (Count + 1) / 2;
+    First += Half * size_t(First[Half - 1] < Key);
+    Count -= Half;
+  }
+  return First;
+}
+
+ObjectMap::Packed *ObjectMap::lowerBoundOf(const Page &P, uint64_t Address) {
+  return lowerBound(P, (Address & ((1 << PageBits) - 1)) << OffsetShift);
+}
+
+ObjectMap::Page *ObjectMap::pageOf(uint64_t Address) const {
+  Leaf *L = Small.find(Address);
+  return L ? &L->Pages[(Address & (RegionBytes - 1)) >> PageBits] : nullptr;
+}
+
+void ObjectMap::insert(const LiveObject &O) {
+  if (O.Size >= LargeBytes) {
+    Large.emplace(O.Address, O);
+    return;
+  }
+  Leaf &L = Small.get(O.Address);
+  Page &P = L.Pages[(O.Address & (RegionBytes - 1)) >> PageBits];
+  if (P.Count == P.Capacity) {
+    if (P.Capacity == 0)
+      AllocatedPages.push_back(&P);
+    uint32_t Capacity = std::max(P.Capacity * 2, 8u);
+    void *Grown = std::realloc(P.Objects, Capacity * sizeof(Packed));
+    if (!Grown)
+      throw std::bad_alloc();
+    P.Objects = static_cast<Packed *>(Grown);
+    P.Capacity = Capacity;
+  }
+  Packed New = pack(O);
+  Packed *At = lowerBound(P, New);
+  std::memmove(At + 1, At, size_t(P.end() - At) * sizeof(Packed));
+  *At = New;
+  ++P.Count;
+}
+
+std::optional<LiveObject> ObjectMap::find(uint64_t Address) const {
+  if (const Page *P = pageOf(Address)) {
+    Packed *At = lowerBoundOf(*P, Address);
+    if (At != P->end())
+      if (LiveObject O = unpack(Address >> PageBits, *At); O.Address == Address)
+        return O;
+  }
+  auto It = Large.find(Address);
+  return It == Large.end() ? std::nullopt : std::optional(It->second);
+}
+
+std::optional<LiveObject> ObjectMap::erase(uint64_t Address) {
+  if (Page *P = pageOf(Address)) {
+    Packed *At = lowerBoundOf(*P, Address);
+    if (At != P->end()) {
+      LiveObject O = unpack(Address >> PageBits, *At);
+      if (O.Address == Address) {
+        std::memmove(At, At + 1, size_t(P->end() - At - 1) * sizeof(Packed));
+        --P->Count;
+        return O;
+      }
+    }
+  }
+  auto It = Large.find(Address);
+  if (It == Large.end())
+    return std::nullopt;
+  LiveObject O = It->second;
+  Large.erase(It);
+  return O;
+}
+
+/// The last small object that begins in front of \p Page, where it may reach
+/// into it: not more pages away than a small object is long.
+std::optional<LiveObject> ObjectMap::lastBefore(uint64_t Page) const {
+  for (uint64_t Left = std::min(Page, LargeBytes >> PageBits); Left != 0;
+       --Left)
+    if (const ObjectMap::Page *P = pageOf(--Page << PageBits); P && P->Count)
+      return unpack(Page, P->end()[-1]);
+  return std::nullopt;
+}
+
+ObjectMap::SmallFrom ObjectMap::smallFrom(uint64_t Low) const {
+  uint64_t Number = Low >> PageBits;
+  const Page *P = pageOf(Low);
+  SmallFrom From = {std::nullopt, nullptr, nullptr};
+  if (P && P->Count != 0)
+    From.Next = lowerBoundOf(*P, Low), From.End = P->end();
+  From.Across = From.Next && From.Next != P->Objects
+                    ? unpack(Number, From.Next[-1])
+                    : lastBefore(Number);
+  if (From.Across && From.Across->end() <= Low)
+    From.Across.reset();
+  return From;
+}
+
+std::optional<LiveObject> ObjectMap::smallOverlapping(uint64_t Low,
+                                                      uint64_t High) const {
+  SmallFrom From = smallFrom(Low);
+  if (From.Across)
+    return From.Across;
+  if (From.Next != From.End) {
+    LiveObject O = unpack(Low >> PageBits, *From.Next);
+    return O.Address < High ? std::optional(O) : std::nullopt;
+  }
+  for (uint64_t At = ((Low >> PageBits) + 1) << PageBits; At < High;) {
+    Page *P = pageOf(At);
+    if (!P) {
+      At = Small.next(At, High);
+      continue;
+    }
+    if (P->Count != 0) {
+      LiveObject O = unpack(At >> PageBits, *P->Objects);
+      return O.Address < High ? std::optional(O) : std::nullopt;
+    }
+    At = ((At >> PageBits) + 1) << PageBits;
+  }
+  return std::nullopt;
+}
+
+std::optional<LiveObject> ObjectMap::largeAt(uint64_t Address) const {
+  return largeOverlapping(Address, Address + 1);
+}
+
+std::optional<LiveObject> ObjectMap::largeOverlapping(uint64_t Low,
+                                                      uint64_t High) const {
+  auto It = Large.upper_bound(Low);
+  if (It != Large.begin() && std::prev(It)->second.end() > Low)
+    return std::prev(It)->second;
+  if (It != Large.end() && It->first < High)
+    return It->second;
+  return std::nullopt;
+}
+
+std::optional<LiveObject> ObjectMap::firstOverlapping(uint64_t Low,
+                                                      uint64_t High) const {
+  // Around Low, a large one leaves no room for small ones, which are looked for
+  // in many pages in vain.
+  std::optional<LiveObject> B = largeOverlapping(Low, High);
+  if (B && B->Address <= Low)
+    return B;
+  std::optional<LiveObject> A = smallOverlapping(Low, High);
+  if (!A || !B)
+    return A ? A : B;
+  return A->Address < B->Address ? A : B;
+}
+
+} // namespace memfacet

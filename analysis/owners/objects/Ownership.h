@@ -1,0 +1,181 @@
+//===- Ownership.h - which structure an address belongs to ----------------===//
+//
+// The rule, a function of the objects and ranges that exist at the moment:
+//
+//   1. Where objects show in the address's 64-byte line: the last of them that
+//      begins to show at or before the address, else the first of them. A gap
+//      behind an object thus belongs to it. But where a mark is in the line,
+//      rule 2 is first for what no object covers: an arena in an array has
+//      other variables beside it.
+//   2. Else, in a stack range, the named local around the address, else the
+//      stack itself; else the mapping that covers the address.
+//   3. Else nobody.
+//
+// Objects never overlap: a later one evicts what it covers in part, whose end
+// must have been missed. Ranges replace one another byte by byte. Marks lie on
+// top of objects and ranges, and hide them (ObjectLayers.h); those inside an
+// object or a range end with it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_OWNERS_OBJECTS_OWNERSHIP_H
+#define MEMFACET_OWNERS_OBJECTS_OWNERSHIP_H
+
+#include "analysis/caches/cache/OwnerSource.h"
+#include "analysis/owners/objects/LocalList.h"
+#include "analysis/owners/objects/ObjectLayers.h"
+#include "analysis/owners/objects/Shadow.h"
+#include "analysis/support/RangeMap.h"
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+/// Not synchronised: one thread at a time.
+class Ownership {
+public:
+  /// \p Nobody is what addresses without an owner belong to.
+  explicit Ownership(StructureId Nobody) : Nobody(Nobody) {}
+
+  /// An object comes to life; returns those that it evicted. False in the
+  /// second place: it reaches outside the address space and is ignored.
+  struct Claimed {
+    std::vector<LiveObject> Evicted;
+    bool Accepted = true;
+  };
+  Claimed claim(const LiveObject &Object);
+  /// The object that starts at \p Address ends.
+  std::optional<LiveObject> release(uint64_t Address);
+
+  /// Whether a mark shares a line with \p Object.
+  bool marked(const LiveObject &Object) const {
+    return Objects.hasMarks() && marksAround(Object.Address, Object.end());
+  }
+  /// A mark begins. False: outside the address space, or inside too many.
+  bool mark(const LiveObject &Object);
+  /// The innermost mark that starts at \p Address ends.
+  bool unmark(uint64_t Address);
+  /// The object below all marks that starts at \p Address.
+  std::optional<LiveObject> blockAt(uint64_t Address) const {
+    return Objects.bottom().find(Address & AddressMask);
+  }
+  /// All marks inside [Low, High) end.
+  void unmarkInside(uint64_t Low, uint64_t High);
+  /// The marks that have ended, for whatever reason, since the last call.
+  bool hasEndedMarks() const { return !Ended.empty(); }
+  std::vector<LiveObject> takeEndedMarks() { return std::exchange(Ended, {}); }
+  /// That of the innermost mark or object around \p Address; invalid: there is
+  /// none.
+  StructureId objectAt(uint64_t Address) const;
+  /// [first, second) around \p Address belongs to one structure, until
+  /// objectChanges() say otherwise: an object or a mapping, none of a stack.
+  /// Empty: there is none, or other objects are in it.
+  std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const;
+  /// The same, or the named local, which may end without an event.
+  std::pair<uint64_t, uint64_t> variableAround(uint64_t Address) const;
+  /// Of the named local around \p Address, if there is one; else not valid.
+  StructureId localAt(uint64_t Address) const;
+  /// The innermost mark or object around \p Address is \p Structure's from now
+  /// on; returns what it was.
+  std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);
+
+  /// \p Locals, if any, is looked at until another stack or null takes its
+  /// place; each change of it must be told.
+  void setStack(uint64_t Low, uint64_t High, StructureId Structure,
+                const LocalList *Locals = nullptr);
+  /// What shows of the locals in [Low, High) has changed.
+  void localsChanged(uint64_t Low, uint64_t High);
+  /// The pieces of earlier mappings that a change removes.
+  using Removed = std::vector<LiveObject>;
+  Removed setMapping(uint64_t Low, uint64_t High, StructureId Structure);
+  Removed clearMapping(uint64_t Low, uint64_t High);
+  /// That of the mapping around \p Address, if there is one.
+  std::optional<StructureId> mappingAt(uint64_t Address) const {
+    return Mappings.find(Address & AddressMask).Value;
+  }
+
+  /// Whether a mapping covers \p Address, which is likely to be near the one
+  /// before.
+  bool isMapped(uint64_t Address) {
+    if (Address - Unmapped.first < Unmapped.second - Unmapped.first) [[likely]]
+      return false;
+    auto M = Mappings.find(Address & AddressMask);
+    if (!M.Value)
+      Unmapped = {M.Low, M.High};
+    return M.Value.has_value();
+  }
+
+  StructureId owner(uint64_t Address) {
+    Address &= AddressMask;
+    StructureId Structure = Lines.find(Address);
+    if (Structure.valid()) [[likely]]
+      return Structure;
+    return ownerSlow(Address);
+  }
+  /// As owner, in two steps (Shadow::entry). In between, nothing may change but
+  /// what owners are asked for.
+  Shadow::Entry entry(uint64_t Address) const {
+    Shadow::Entry E = Lines.entry(Address & AddressMask);
+    Lines.fetchWords(E);
+    return E;
+  }
+  StructureId owner(uint64_t Address, Shadow::Entry E) {
+    Address &= AddressMask;
+    StructureId Structure = Lines.find(E, Address);
+    if (Structure.valid()) [[likely]]
+      return Structure;
+    return owner(Address);
+  }
+
+  /// The structure of the whole shadow line of \p Address; invalid: there are
+  /// several, or it may change without a trace in changes().
+  StructureId lineOwner(uint64_t Address) {
+    // Without a fetch of words: most lines have none.
+    return lineOwner(Address, Lines.entry(Address & AddressMask));
+  }
+  StructureId lineOwner(uint64_t Address, Shadow::Entry E) {
+    return E != 0 ? Shadow::whole(E) : lineOwnerSlow(Address & AddressMask);
+  }
+  const OwnerChanges &changes() const { return Changed; }
+  /// The same without those of named locals, which nobody needs who knows
+  /// objectAround only. Locals come and go so fast that whoever asks once in a
+  /// while would always be too late for changes().
+  const OwnerChanges &objectChanges() const { return ObjectsChanged; }
+
+private:
+  void changed(uint64_t Low, uint64_t High);
+  StructureId ownerSlow(uint64_t Address);
+  StructureId lineOwnerSlow(uint64_t Address);
+  StructureId ownerInLine(uint64_t Address) const;
+  StructureId ownerByRange(uint64_t Address);
+  std::optional<StructureId> rangeAt(uint64_t Address) const;
+  const LocalList::Local *localAround(uint64_t Address) const;
+  StructureId ownerByLocals(uint64_t Address, const LocalList &Locals,
+                            StructureId Stack);
+  void enterLine(uint64_t Line, StructureId Structure);
+  void setMixed(uint64_t Line, const Shadow::FineWords &Fine);
+  void rebuildLine(uint64_t Line);
+  void rebuildMarkedLine(uint64_t Line);
+  void rebuildLines(uint64_t Low, uint64_t High);
+  bool marksAround(uint64_t Low, uint64_t High) const;
+  void marksEnded(size_t First);
+
+  struct Stack {
+    StructureId Structure;
+    const LocalList *Locals;
+  };
+
+  StructureId Nobody;
+  Shadow Lines;
+  OwnerChanges Changed, ObjectsChanged;
+  ObjectLayers Objects;
+  std::vector<LiveObject> Ended;
+  RangeMap<Stack> Stacks;
+  RangeMap<StructureId> Mappings;
+  std::pair<uint64_t, uint64_t> Unmapped; ///< a gap between mappings, or empty
+};
+
+} // namespace memfacet
+
+#endif

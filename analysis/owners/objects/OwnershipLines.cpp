@@ -1,0 +1,92 @@
+//===- OwnershipLines.cpp - lines of the shadow, from objects and marks ---===//
+
+#include "analysis/owners/objects/Ownership.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// Where words of 8 bytes tell as much, they take half the memory.
+void Ownership::setMixed(uint64_t Line, const Shadow::FineWords &Fine) {
+  Shadow::Words Words;
+  for (size_t I = 0; I != Words.size(); ++I) {
+    Words[I] = Fine[2 * I];
+    if (Fine[2 * I + 1] != Words[I])
+      return Lines.setMixed(Line, Fine);
+  }
+  Lines.setMixed(Line, Words);
+}
+
+/// What no piece covers is looked up anew: ranges change.
+void Ownership::rebuildMarkedLine(uint64_t Line) {
+  Shadow::FineWords Words;
+  Words.fill(StructureId());
+  StructureId Last; // that shows
+  bool Mixed = false;
+  uint64_t Shown = 0;
+  Objects.forEachPiece(
+      Line, Line + ShadowLineBytes, [&](const ObjectLayers::Piece &P) {
+        size_t First = (P.Low - Line + 3) / 4, End = (P.High - Line) / 4;
+        if (First < End)
+          std::fill(Words.begin() + First, Words.begin() + End, P.Structure);
+        Mixed |= Last.valid() && Last != P.Structure;
+        Last = P.Structure;
+        Shown += P.High - P.Low;
+      });
+  if (Mixed || Shown != ShadowLineBytes)
+    setMixed(Line, Words);
+  else
+    Lines.setLine(Line, Last);
+}
+
+void Ownership::rebuildLine(uint64_t Line) {
+  if (marksAround(Line, Line + 1)) [[unlikely]]
+    return rebuildMarkedLine(Line);
+  Shadow::FineWords Words;
+  StructureId Last; // that shows
+  bool Mixed = false;
+  auto Show = [&](const ObjectLayers::Piece &P) {
+    if (P.Structure == Last)
+      return;
+    // The rule: from here on, the line is this object's.
+    bool First = !Last.valid();
+    size_t Word = First ? 0 : (P.Low - Line) / 4;
+    std::fill(Words.begin() + Word, Words.end(), P.Structure);
+    if (!First && P.Low % 4 != 0)
+      Words[Word] = StructureId();
+    Mixed |= !First;
+    Last = P.Structure;
+  };
+  Objects.forEachPiece(Line, Line + ShadowLineBytes, Show);
+  if (!Last.valid())
+    Lines.clearLine(Line);
+  else if (Mixed)
+    setMixed(Line, Words);
+  else
+    Lines.setLine(Line, Last);
+}
+
+void Ownership::enterLine(uint64_t Line, StructureId Structure) {
+  if (!Lines.hasObjects(Line))
+    Lines.setLine(Line, Structure);
+  else if (Lines.mixed(Line) || Lines.find(Line) != Structure)
+    rebuildLine(Line);
+}
+
+/// Builds the lines around [Low, High) anew: for where marks are.
+void Ownership::rebuildLines(uint64_t Low, uint64_t High) {
+  Low = shadowLineBelow(Low), High = shadowLineAbove(High);
+  Lines.clearLines(Low, High);
+  Lines.forget(Low, High);
+  while (std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Low, High)) {
+    uint64_t Line = shadowLineBelow(P->Low);
+    // The inside of what shows of a large object is left to ownerByRange.
+    if (P->Large && Line == P->Low && shadowLineBelow(P->High) > Line) {
+      Low = shadowLineBelow(P->High);
+      continue;
+    }
+    rebuildLine(Line);
+    Low = Line + ShadowLineBytes;
+  }
+}
+
+} // namespace memfacet

@@ -1,0 +1,69 @@
+//===- RegionTable.h - per-region data over all addresses -----------------===//
+
+#ifndef MEMFACET_OWNERS_OBJECTS_REGIONTABLE_H
+#define MEMFACET_OWNERS_OBJECTS_REGIONTABLE_H
+
+#include "analysis/caches/cache/CacheWord.h"
+#include "analysis/support/LazyMemory.h"
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace memfacet {
+
+constexpr unsigned RegionBits = 22;
+constexpr uint64_t RegionBytes = uint64_t(1) << RegionBits;
+
+/// One Leaf per 4 MiB of address space, made on demand, all bytes zero.
+/// Addresses must be below 2^AddressBits.
+template <typename Leaf> class RegionTable {
+  static_assert(std::is_trivially_copyable_v<Leaf>);
+  static_assert(std::is_trivially_destructible_v<Leaf>);
+
+public:
+  RegionTable()
+      : Top((size_t(1) << (AddressBits - RegionBits)) * sizeof(Leaf *)) {}
+
+  Leaf *find(uint64_t Address) const { return slot(Address); }
+  Leaf &get(uint64_t Address) {
+    Leaf *&L = slot(Address);
+    if (!L) {
+      L = make();
+      auto Region = uint32_t(Address >> RegionBits);
+      Made.insert(std::ranges::lower_bound(Made, Region), Region);
+    }
+    return *L;
+  }
+  /// The first address from \p Low on that has a leaf, or \p High: a range may
+  /// span most of the space.
+  uint64_t next(uint64_t Low, uint64_t High) const {
+    auto It = std::ranges::lower_bound(Made, Low >> RegionBits);
+    if (It == Made.end())
+      return High;
+    return std::min(std::max(Low, uint64_t(*It) << RegionBits), High);
+  }
+
+private:
+  Leaf *&slot(uint64_t Address) const {
+    return static_cast<Leaf **>(Top.data())[Address >> RegionBits];
+  }
+
+  Leaf *make() {
+    // Few large mappings: the system limits their number.
+    constexpr size_t PerSlab = 64;
+    if (Used == Slabs.size() * PerSlab)
+      Slabs.emplace_back(PerSlab * sizeof(Leaf), LazyMemory::Pages::Huge);
+    return static_cast<Leaf *>(Slabs.back().data()) + Used++ % PerSlab;
+  }
+
+  LazyMemory Top;
+  std::vector<LazyMemory> Slabs;
+  std::vector<uint32_t> Made; ///< regions that have a leaf, ascending
+  size_t Used = 0;
+};
+
+} // namespace memfacet
+
+#endif

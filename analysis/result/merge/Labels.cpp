@@ -1,0 +1,42 @@
+//===- Labels.cpp - what the names of files call their ranks --------------===//
+
+#include "analysis/result/merge/MergeProfiles.h"
+#include <algorithm>
+#include <set>
+
+namespace memfacet {
+
+static bool isPartOfWord(char C) {
+  return (C >= '0' && C <= '9') || (C >= 'a' && C <= 'z') ||
+         (C >= 'A' && C <= 'Z');
+}
+
+/// How much all of \p Files begin with, up to the end of a word.
+static size_t commonLength(const std::vector<std::string> &Files) {
+  size_t Length = Files.front().size();
+  for (const std::string &File : Files) {
+    auto [Mine, Its] = std::ranges::mismatch(Files.front(), File);
+    Length = std::min(Length, size_t(Mine - Files.front().begin()));
+  }
+  while (Length != 0 && isPartOfWord(Files.front()[Length - 1]))
+    --Length;
+  return Length;
+}
+
+std::vector<std::string> labelsOf(const std::vector<std::string> &Files) {
+  if (Files.size() < 2)
+    return Files;
+  size_t Begin = commonLength(Files);
+  std::vector<std::string> Backwards;
+  for (const std::string &File : Files)
+    Backwards.emplace_back(File.rbegin(), File.rend() - ptrdiff_t(Begin));
+  size_t End = commonLength(Backwards);
+  std::vector<std::string> Labels;
+  for (const std::string &File : Files)
+    Labels.push_back(File.substr(Begin, File.size() - Begin - End));
+  bool Empty = std::ranges::any_of(Labels, &std::string::empty);
+  std::set<std::string> Different(Labels.begin(), Labels.end());
+  return Empty || Different.size() != Labels.size() ? Files : Labels;
+}
+
+} // namespace memfacet

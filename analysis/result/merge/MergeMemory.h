@@ -1,0 +1,34 @@
+//===- MergeMemory.h - what simulations know of several runs --------------===//
+
+#ifndef MEMFACET_RESULT_MERGE_MERGEMEMORY_H
+#define MEMFACET_RESULT_MERGE_MERGEMEMORY_H
+
+#include "analysis/result/profile/Profile.h"
+#include <map>
+#include <tuple>
+
+namespace memfacet {
+
+/// Adds up Profile::Memory.
+class MemoryMerger {
+public:
+  /// \p Structures: the number in the sum, by StructureId of \p P.
+  void add(const Profile &P, const std::vector<uint32_t> &Structures);
+  /// Causes of misses are known of all runs.
+  bool hasCauses() const { return HasCauses; }
+  /// Causes of misses are known of some runs.
+  bool hasSomeCauses() const { return !ByStructure.empty(); }
+  /// Fills To.Memory. What is not known of all runs is not known of the sum.
+  void finish(Profile &To) const;
+
+private:
+  using Pair = std::tuple<uint32_t, uint32_t, uint32_t>;
+
+  std::vector<MemoryCounters> ByStructure;  ///< of the sum
+  std::map<Pair, EvictionCounts> Evictions; ///< by level, victim, evictor
+  bool HasCauses = true, HasEvictions = true;
+};
+
+} // namespace memfacet
+
+#endif

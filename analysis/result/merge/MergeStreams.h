@@ -1,0 +1,33 @@
+//===- MergeStreams.h - counts over time of several processes -------------===//
+
+#ifndef MEMFACET_RESULT_MERGE_MERGESTREAMS_H
+#define MEMFACET_RESULT_MERGE_MERGESTREAMS_H
+
+#include "analysis/result/merge/SameThings.h"
+
+namespace memfacet {
+
+/// Keeps the streams of each thread. Those of the process become sums: an
+/// interval is the same interval of each run, on the clock of that.
+class StreamMerger {
+public:
+  /// \p Numbers are those of \p P.
+  Status add(const Profile &P, const RunNumbers &Numbers);
+  /// 2^\p Shift intervals of those so far are one of those that follow.
+  Status coarsen(unsigned Shift);
+  /// All streams. \p HasCore: also those of a simulated core.
+  Expected<StreamSet> finish(bool HasCore);
+
+private:
+  Status addSum(StreamSet &To, StructureId Structure, Measure Group);
+
+  StreamSet Threads; ///< unsorted
+  StreamSet Runs;    ///< each run's process; Thread is the run's number
+  uint32_t Count = 0;
+  /// Groups of measures in which some run does not tell of the process.
+  std::vector<Measure> Unknown;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,52 @@
+//===- RankCounts.h - what each rank counted, and which ranks differ ------===//
+
+#ifndef MEMFACET_RESULT_MERGE_RANKCOUNTS_H
+#define MEMFACET_RESULT_MERGE_RANKCOUNTS_H
+
+#include "analysis/result/profile/Profile.h"
+
+namespace memfacet {
+
+/// Counts of one rank in all structures that it touched.
+struct RankCounts {
+  uint64_t Instructions = 0;
+  uint32_t Threads = 0;
+  Counts Total;
+  std::vector<Counts> ByStructure; ///< by StructureId, all of the profile
+};
+
+/// In the order of Profile::Ranks.
+std::vector<RankCounts> countsByRank(const Profile &P);
+
+/// A rank that misses more, or less, than the others.
+struct RankDifference {
+  /// Up to so many ranks, a spread says little.
+  static constexpr size_t Few = 4;
+  /// Of Few ranks or less: a part of the median of the others.
+  static constexpr double FewShare = 0.2;
+  /// Of more: robust standard deviations from the median of all.
+  static constexpr double Deviations = 3;
+  /// Misses of the level, of an average rank, that a difference must have.
+  static constexpr double LeastShare = 0.01;
+
+  size_t Rank = 0; ///< in Profile::Ranks
+  StructureId Structure;
+  size_t Level = 0;
+  uint64_t Misses = 0;
+  double Median = 0;    ///< that the rank was compared with
+  double Deviation = 0; ///< robust, of all; of few ranks 0
+};
+
+/// Ranks whose misses of a structure differ, by the number of misses, the
+/// largest first. Of each rank and structure, the first level that differs. Of
+/// two ranks that differ, the one that misses more.
+std::vector<RankDifference> differingRanks(const Profile &P,
+                                           const std::vector<RankCounts> &By);
+
+/// The median of \p Values, which are not empty; of an even number, the mean of
+/// the two in the middle.
+double medianOf(std::vector<uint64_t> Values);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,51 @@
+//===- SameThings.h - what is the same in several profiles ----------------===//
+
+#ifndef MEMFACET_RESULT_MERGE_SAMETHINGS_H
+#define MEMFACET_RESULT_MERGE_SAMETHINGS_H
+
+#include "analysis/result/profile/Profile.h"
+#include <map>
+#include <tuple>
+
+namespace memfacet {
+
+/// From the numbers of one profile to those of the merged one. No two of a
+/// profile become one: of those that are named alike, the first is the first of
+/// the others, and so on.
+struct RunNumbers {
+  std::vector<uint32_t> Records, Structures, Sites;
+  uint32_t FirstThread = 0;
+
+  StructureId structure(StructureId Id) const {
+    return Id.valid() ? StructureId(Structures[Id.Value]) : Id;
+  }
+};
+
+/// Adds record types, structures and sites of profile after profile.
+class SameThings {
+public:
+  explicit SameThings(Profile &To) : To(To) {}
+
+  /// Adds those of \p P, and their own counts.
+  RunNumbers add(const Profile &P, uint32_t FirstThread);
+
+private:
+  using StructureKey = std::tuple<StructureKind, std::string, std::string,
+                                  std::string, uint32_t, std::string, size_t>;
+  using SiteKey = std::tuple<std::string, uint32_t, uint32_t, std::string, bool,
+                             uint32_t, uint32_t, uint64_t, size_t>;
+
+  void addRecords(const Profile &P, RunNumbers &Numbers);
+  void addStructures(const Profile &P, RunNumbers &Numbers);
+  void addSites(const Profile &P, RunNumbers &Numbers);
+
+  Profile &To;
+  std::map<std::string, std::vector<uint32_t>> Records; ///< by name
+  std::map<StructureKey, uint32_t> Structures;
+  std::map<SiteKey, uint32_t> Sites;
+  uint32_t Blocks = 0; ///< numbers of FieldAccess::Block in use
+};
+
+} // namespace memfacet
+
+#endif

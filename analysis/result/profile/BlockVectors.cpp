@@ -1,0 +1,55 @@
+//===- BlockVectors.cpp - which code is executed, and when ----------------===//
+
+#include "analysis/result/profile/BlockVectors.h"
+#include "analysis/support/Varint.h"
+
+namespace memfacet {
+
+std::string packCounts(std::span<const BlockCount> Counts) {
+  std::string Packed;
+  VarintWriter To(Packed);
+  uint64_t Next = 0;
+  for (const BlockCount &C : Counts) {
+    To.add(C.Block - Next);
+    To.add(C.Count);
+    Next = uint64_t(C.Block) + 1;
+  }
+  To.flush();
+  return Packed;
+}
+
+std::string renumberCounts(std::string_view Packed,
+                           std::span<const uint32_t> Numbers) {
+  std::string Result;
+  Result.reserve(Packed.size());
+  VarintWriter To(Result);
+  std::span<const uint8_t> Rest = bytesOf(Packed);
+  uint64_t Next = 0, NewNext = 0;
+  while (!Rest.empty()) {
+    uint64_t Block = Next + *takeVarint(Rest);
+    To.add(Numbers[Block] - NewNext);
+    To.add(*takeVarint(Rest));
+    Next = Block + 1;
+    NewNext = uint64_t(Numbers[Block]) + 1;
+  }
+  To.flush();
+  return Result;
+}
+
+std::optional<std::vector<BlockCount>> unpackCounts(std::string_view Packed,
+                                                    size_t Blocks) {
+  std::vector<BlockCount> Counts;
+  std::span<const uint8_t> Rest = bytesOf(Packed);
+  uint64_t Next = 0;
+  while (!Rest.empty()) {
+    std::optional<uint64_t> Skipped = takeVarint(Rest);
+    std::optional<uint64_t> Count = takeVarint(Rest);
+    if (!Skipped || !Count || *Skipped >= Blocks || Next + *Skipped >= Blocks)
+      return std::nullopt;
+    Counts.push_back({uint32_t(Next + *Skipped), *Count});
+    Next += *Skipped + 1;
+  }
+  return Counts;
+}
+
+} // namespace memfacet

@@ -1,0 +1,70 @@
+//===- Descriptions.h - what describes a structure beside counts ----------===//
+//
+// docs/internals/descriptions.md defines each number.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RESULT_PROFILE_DESCRIPTIONS_H
+#define MEMFACET_RESULT_PROFILE_DESCRIPTIONS_H
+
+#include "analysis/support/Names.h"
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// What an access is to the one before it, by the same code in the same
+/// structure.
+enum class StepKind : uint8_t {
+  Sequential, ///< goes on at the neighbour
+  Strided,    ///< as far as the step before or behind
+  Repeated,   ///< the same address
+  Linked,     ///< where what was loaded before leads
+  Indirect,   ///< where another structure leads, irregularly
+  Irregular
+};
+constexpr size_t StepKinds = 6;
+template <>
+inline constexpr std::array NamesOf<StepKind> = {
+    "sequential", "strided", "repeated", "linked", "indirect", "irregular"};
+inline const char *stepKindName(StepKind Value) { return nameOf(Value); }
+
+/// Bytes between an access and the next, and how often.
+struct Stride {
+  int64_t Bytes = 0;
+  uint64_t Steps = 0;
+  bool operator==(const Stride &) const = default;
+};
+
+struct AccessSteps {
+  /// Accesses that were looked at; those without one before are no step.
+  uint64_t Sampled = 0;
+  std::array<uint64_t, StepKinds> Steps = {};
+  /// Of strided steps, by Bytes; rare ones may be missing.
+  std::vector<Stride> Strides;
+
+  uint64_t of(StepKind Kind) const { return Steps[size_t(Kind)]; }
+  uint64_t &of(StepKind Kind) { return Steps[size_t(Kind)]; }
+  uint64_t all() const;
+  bool operator==(const AccessSteps &) const = default;
+};
+
+/// Times are IR instructions of the whole program, all threads, whether counted
+/// or not. Only objects of the heap are timed.
+struct ObjectLives {
+  uint64_t PeakObjects = 0;  ///< most that lived at once
+  uint64_t Timed = 0;        ///< objects whose times are known
+  uint64_t AtEnd = 0;        ///< of them, those that were not released
+  uint64_t Instructions = 0; ///< sum of all their lives
+  /// Of these, each life is known: all of them unless there are too many.
+  uint64_t Followed = 0;
+  uint64_t Brief = 0;   ///< of Followed: released within one interval
+  uint64_t Longest = 0; ///< of Followed
+  bool operator==(const ObjectLives &) const = default;
+};
+
+} // namespace memfacet
+
+#endif

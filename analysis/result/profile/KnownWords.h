@@ -1,0 +1,29 @@
+//===- KnownWords.h - words in profiles that programs look for ------------===//
+
+#ifndef MEMFACET_RESULT_PROFILE_KNOWNWORDS_H
+#define MEMFACET_RESULT_PROFILE_KNOWNWORDS_H
+
+#include "analysis/result/profile/Profile.h"
+#include <algorithm>
+#include <string_view>
+
+namespace memfacet {
+
+/// The structure of an imported trace.
+inline constexpr const char *ImportedData = "[data]";
+
+/// A note of profiles of imported traces. Nothing can be recorded again then.
+inline constexpr const char *ImportedNote =
+    "imported: machine instructions, without names";
+inline bool isImported(const Profile &P) {
+  return std::ranges::find(P.Notes, ImportedNote) != P.Notes.end();
+}
+
+// How notes end that say that counts are not exact.
+inline constexpr std::string_view InexactCode = "are not exact",
+                                  UntoldCounts =
+                                      "is not here; record it with --complete";
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,85 @@
+//===- Ranks.h - profiles of several processes, and parts of one ----------===//
+//
+// A merged profile is a profile: the threads of each run follow those of the
+// run before it, and a rank is a range of threads.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RESULT_PROFILE_RANKS_H
+#define MEMFACET_RESULT_PROFILE_RANKS_H
+
+#include "analysis/support/Ids.h"
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+/// One of the runs of a merged profile.
+struct Rank {
+  std::string Label;        ///< a number, or what the user called it
+  uint32_t FirstThread = 0; ///< its threads are up to the next one's first
+  uint64_t ProcessId = 0;
+  bool operator==(const Rank &) const = default;
+};
+
+/// The place in \p Ranks of the one that \p Thread belongs to. There is at
+/// least one.
+inline size_t rankOfThread(const std::vector<Rank> &Ranks, uint32_t Thread) {
+  size_t At = 0;
+  while (At + 1 != Ranks.size() && Ranks[At + 1].FirstThread <= Thread)
+    ++At;
+  return At;
+}
+
+/// A cache model of a sweep, which a part has simulated.
+struct ShardModel {
+  uint32_t Number = 0; ///< in the whole sweep
+  std::string Name, Spec;
+  bool operator==(const ShardModel &) const = default;
+};
+
+/// What it counted of one structure in one level; not all 0.
+struct ShardCount {
+  uint32_t Model = 0; ///< ShardModel::Number
+  StructureId Structure;
+  uint32_t Level = 0;
+  uint64_t Accesses = 0, Misses = 0, Writebacks = 0;
+  bool operator==(const ShardCount &) const = default;
+};
+
+/// Touches of one level in one interval that a part has simulated: of how many
+/// it is known whether they hit. Not all 0.
+struct ShardWarmth {
+  uint32_t Thread = 0, Interval = 0, Level = 0;
+  uint64_t Hits = 0, Misses = 0, Open = 0;
+  bool operator==(const ShardWarmth &) const = default;
+};
+
+/// Cycles of the simulated core for such an interval, if all that is open hit,
+/// and if it missed.
+struct ShardCycles {
+  uint32_t Thread = 0, Interval = 0;
+  uint64_t IfHit = 0, IfMiss = 0;
+  bool operator==(const ShardCycles &) const = default;
+};
+
+/// That a profile is one part of a simulation that several processes share.
+struct ShardPart {
+  uint32_t Number = 0, Count = 0;  ///< Count 0: it is a whole
+  std::string Job;                 ///< what all parts were told
+  std::vector<ShardModel> Models;  ///< by number
+  std::vector<ShardCount> Counts;  ///< by model, structure, level
+  std::vector<ShardWarmth> Warmth; ///< of points: by thread, interval, level
+  std::vector<ShardCycles> Cycles; ///< of points: by thread, interval
+  uint64_t Simulated = 0;          ///< of points: instructions, all threads
+  uint64_t Whole = 0;              ///< of points: instructions in the trace
+
+  bool empty() const { return Count == 0; }
+  bool operator==(const ShardPart &) const = default;
+};
+
+} // namespace memfacet
+
+#endif

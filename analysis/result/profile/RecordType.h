@@ -1,0 +1,58 @@
+//===- RecordType.h - structs, classes and unions -------------------------===//
+
+#ifndef MEMFACET_RESULT_PROFILE_RECORDTYPE_H
+#define MEMFACET_RESULT_PROFILE_RECORDTYPE_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// No record is known.
+constexpr uint32_t NoRecord = ~uint32_t(0);
+
+/// A plain member, or all elements of one in an array of nested records.
+struct RecordMember {
+  std::string Name; ///< full path: "pos.x", "points[].y", "Animal::legs"
+  std::string Type;
+  uint64_t BitOffset = 0, Bits = 0; ///< of the first
+  uint64_t Count = 1;
+  uint64_t StrideBits = 0; ///< from one to the next
+  bool operator==(const RecordMember &) const = default;
+};
+
+/// A nested record or a base class.
+struct RecordPart {
+  std::string Type;
+  uint64_t BitOffset = 0, Bits = 0;
+  bool operator==(const RecordPart &) const = default;
+};
+
+struct RecordType {
+  std::string Name; ///< as Structure::Type has it
+  uint64_t Bytes = 0;
+  std::vector<RecordMember> Members; ///< by offset
+  std::vector<RecordPart> Parts;
+  bool operator==(const RecordType &) const = default;
+};
+
+/// The layout that stands behind a type's name (memfacet/Tables.h); nothing
+/// where \p Layout makes no sense.
+std::optional<RecordType> parseLayout(std::string_view Layout);
+
+/// Which bytes of a record a site accesses.
+struct FieldAccess {
+  uint32_t Record = NoRecord; ///< index into Profile::Records
+  uint32_t Offset = 0;        ///< bytes; may be behind an array's first element
+  uint64_t Bytes = 0;         ///< 0: only known at run time
+  /// Sites with the same number are executed together, as one block.
+  uint32_t Block = 0;
+  bool operator==(const FieldAccess &) const = default;
+};
+
+} // namespace memfacet
+
+#endif

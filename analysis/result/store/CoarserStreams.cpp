@@ -1,0 +1,90 @@
+//===- CoarserStreams.cpp - streams with longer intervals -----------------===//
+
+#include "analysis/result/store/CoarserStreams.h"
+#include "analysis/result/store/StreamBlocks.h"
+#include "analysis/result/store/StreamStore.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+/// The streams of a group, of one structure in one thread.
+struct Group {
+  std::vector<const Stream *> Members; ///< intervals first
+  std::vector<Measure> Of;
+  std::vector<std::string> Packed;
+
+  Status read(const StreamSet &Set) {
+    for (const Stream *S : Members) {
+      Expected<std::string> Bytes = Set.bytes(*S);
+      if (!Bytes)
+        return Bytes.error();
+      Of.push_back(S->Of);
+      Packed.push_back(std::move(*Bytes));
+    }
+    return {};
+  }
+
+  /// Whether \p New, sorted, counts the same.
+  bool isSame(const StreamSet &New) const {
+    return std::ranges::all_of(Members, [&](const Stream *S) {
+      const Stream *Its = New.find(S->Thread, S->Structure, S->Of);
+      return S->Of == intervalsOf(S->Of) || (Its && Its->Total == S->Total);
+    });
+  }
+
+  Status coarsen(unsigned Shift, StreamSet &To) const {
+    const Stream &First = *Members.front();
+    StreamStore Store({Of.begin() + 1, Of.end()});
+    StreamBlocks Blocks(Of);
+    Blocks.more(Packed);
+    while (Blocks.next())
+      for (size_t Row = 0; Row != Blocks.intervals().size(); ++Row) {
+        uint32_t Interval = Blocks.intervals()[Row] >> Shift;
+        std::span<const uint64_t> Values = Blocks.row(Row);
+        uint64_t *Sums =
+            Store.at({First.Thread, Interval, Interval}, First.Structure);
+        for (size_t C = 0; C != Values.size(); ++C)
+          Sums[C] += Values[C];
+      }
+    StreamSet Filled;
+    Store.fill(Filled);
+    std::erase_if(Filled.All, [&](const Stream &S) {
+      return S.Structure != First.Structure; // the sum is a stream of its own
+    });
+    Filled.sort();
+    if (!isSame(Filled))
+      return makeError("stream {} of structure {} in thread {} is damaged",
+                       uint32_t(First.Of), First.Structure.Value, First.Thread);
+    std::ranges::move(Filled.All, std::back_inserter(To.All));
+    return {};
+  }
+};
+
+} // namespace
+
+Expected<StreamSet> coarserStreams(const StreamSet &Set, unsigned Shift) {
+  StreamSet Result;
+  for (size_t I = 0; I != Set.All.size();) {
+    Group Next;
+    const Stream &First = Set.All[I];
+    for (; I != Set.All.size() && Set.All[I].Thread == First.Thread &&
+           Set.All[I].Structure == First.Structure &&
+           intervalsOf(Set.All[I].Of) == First.Of;
+         ++I)
+      Next.Members.push_back(&Set.All[I]);
+    if (Next.Members.empty())
+      return makeError("stream {} of structure {} in thread {} has no "
+                       "intervals",
+                       uint32_t(First.Of), First.Structure.Value, First.Thread);
+    if (Status Read = Next.read(Set); !Read)
+      return Read.error();
+    if (Status Made = Next.coarsen(Shift, Result); !Made)
+      return Made.error();
+  }
+  Result.sort();
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,16 @@
+//===- CoarserStreams.h - streams with longer intervals -------------------===//
+
+#ifndef MEMFACET_RESULT_STORE_COARSERSTREAMS_H
+#define MEMFACET_RESULT_STORE_COARSERSTREAMS_H
+
+#include "analysis/result/profile/Streams.h"
+
+namespace memfacet {
+
+/// \p Set, sorted, with 2^\p Shift intervals as one. An error: bytes of a
+/// stream cannot be read.
+Expected<StreamSet> coarserStreams(const StreamSet &Set, unsigned Shift);
+
+} // namespace memfacet
+
+#endif

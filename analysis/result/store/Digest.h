@@ -1,0 +1,27 @@
+//===- Digest.h - a check value over everything in a profile --------------===//
+
+#ifndef MEMFACET_RESULT_STORE_DIGEST_H
+#define MEMFACET_RESULT_STORE_DIGEST_H
+
+#include "analysis/result/profile/Profile.h"
+#include <span>
+
+namespace memfacet {
+
+/// How far sampled curves may be off at any size, as versions before 15 have
+/// it: of the miss ratio, millionths. Empty of other versions.
+struct OldCurveErrors {
+  std::vector<uint64_t> Totals, Curves; ///< as many as Profile::Curves has
+};
+
+/// Changes when anything in \p P does: SQLite notices damage to its structure
+/// only, not to what is stored in it. \p OldIntervals are those of a file
+/// before version 7, which has no streams, \p OldErrors those of curves before
+/// version 15.
+uint64_t digest(const Profile &P,
+                std::span<const IntervalCounts> OldIntervals = {},
+                const OldCurveErrors &OldErrors = {});
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,25 @@
+//===- IntervalsTable.h - counts over time as a table of SQL --------------===//
+
+#ifndef MEMFACET_RESULT_STORE_INTERVALSTABLE_H
+#define MEMFACET_RESULT_STORE_INTERVALSTABLE_H
+
+#include "analysis/result/profile/Profile.h"
+#include <string>
+#include <vector>
+
+struct sqlite3;
+
+namespace memfacet {
+
+/// Columns of the table `intervals` with so many cache levels.
+std::vector<std::string> intervalsColumns(size_t Levels);
+
+/// Adds the table `intervals` to \p D: a row for each interval of a structure
+/// in a thread that is not 0 throughout. Rows are unpacked while they are read;
+/// conditions that name a thread or a structure keep the others packed. \p P
+/// outlives \p D.
+Status addIntervalsTable(sqlite3 *D, const Profile &P);
+
+} // namespace memfacet
+
+#endif

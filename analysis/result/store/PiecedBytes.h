@@ -1,0 +1,79 @@
+//===- PiecedBytes.h - bytes that grow, in pieces of one size -------------===//
+
+#ifndef MEMFACET_RESULT_STORE_PIECEDBYTES_H
+#define MEMFACET_RESULT_STORE_PIECEDBYTES_H
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// Many of these grow and are replaced by others for as long as a program runs.
+/// What one gives back fits what another needs: memory of all sizes would leave
+/// holes that are just too small.
+class PiecedBytes {
+public:
+  void append(std::string_view Bytes) {
+    while (!Bytes.empty()) {
+      if (Pieces.empty() || Pieces.back().size() == PieceBytes)
+        Pieces.emplace_back();
+      std::vector<char> &Last = Pieces.back();
+      size_t Part = std::min(Bytes.size(), PieceBytes - Last.size());
+      size_t Needed = Last.size() + Part;
+      // Only what is short has a smaller piece.
+      if (Needed > Last.capacity())
+        Last.reserve(std::min(PieceBytes, 2 * Needed));
+      Last.insert(Last.end(), Bytes.begin(), Bytes.begin() + ptrdiff_t(Part));
+      Bytes.remove_prefix(Part);
+    }
+  }
+
+  size_t size() const {
+    return Pieces.empty()
+               ? 0
+               : (Pieces.size() - 1) * PieceBytes + Pieces.back().size();
+  }
+  /// All of them, in place of what is in \p To.
+  void copyTo(std::string &To) const {
+    To.clear();
+    for (const std::vector<char> &P : Pieces)
+      To.append(P.data(), P.size());
+  }
+
+  /// Reads bytes from the beginning on.
+  class Reader {
+  public:
+    explicit Reader(const PiecedBytes &Of) : Of(Of) {}
+
+    bool atEnd() const { return Piece == Of.Pieces.size(); }
+    /// Passes on the next \p Count bytes, which are there, part by part.
+    template <typename Visitor> void read(size_t Count, Visitor Visit) {
+      while (Count != 0) {
+        const std::vector<char> &Now = Of.Pieces[Piece];
+        size_t Part = std::min(Count, Now.size() - At);
+        Visit(std::string_view(Now.data() + At, Part));
+        Count -= Part;
+        At += Part;
+        if (At == Now.size())
+          ++Piece, At = 0;
+      }
+    }
+
+  private:
+    const PiecedBytes &Of;
+    size_t Piece = 0, At = 0;
+  };
+
+private:
+  /// With what the allocator adds, 1008.
+  static constexpr size_t PieceBytes = 1000;
+
+  std::vector<std::vector<char>> Pieces; ///< all but the last one are full
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,201 @@
+//===- Rows.h - rows of tables, written and read --------------------------===//
+//
+// A RowWriter and a RowReader each keep the first error, and do nothing after
+// it: whoever uses them asks once, at the end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RESULT_STORE_ROWS_H
+#define MEMFACET_RESULT_STORE_ROWS_H
+
+#include "analysis/result/store/Schema.h"
+#include <unordered_map>
+#include <utility>
+
+namespace memfacet {
+
+inline Error damaged(std::string_view Table) {
+  return makeError("table {} is damaged", Table);
+}
+
+/// Inserts rows. A table without rows costs nothing: most profiles leave most
+/// tables empty.
+class RowWriter {
+public:
+  explicit RowWriter(Database &D) : D(D) {}
+
+  /// Inserts \p R, behind \p Numbers that the table has in front.
+  template <typename Row, size_t Outer, typename... Cs, typename... Ns>
+  void add(const StoredTable<Row, Outer, Cs...> &T, const Row &R,
+           Ns... Numbers) {
+    if (Statement *S = insertionInto(T))
+      Result = T.insert(*S, R, Numbers...);
+  }
+  /// Inserts each of \p List.
+  template <typename Row, size_t Outer, typename... Cs, typename... Ns>
+  void all(const StoredTable<Row, Outer, Cs...> &T,
+           const std::vector<Row> &List, Ns... Numbers) {
+    for (const Row &Each : List)
+      add(T, Each, Numbers...);
+  }
+  /// Inserts each of \p List, with its place behind \p Numbers.
+  template <typename Row, size_t Outer, typename... Cs, typename... Ns>
+  void list(const StoredTable<Row, Outer, Cs...> &T,
+            const std::vector<Row> &List, Ns... Numbers) {
+    for (size_t I = 0; I != List.size(); ++I)
+      add(T, List[I], Numbers..., I);
+  }
+
+  /// Keeps an error of \p S, unless there was one before.
+  void check(Status S) {
+    if (Result)
+      Result = std::move(S);
+  }
+  const Status &status() const { return Result; }
+  Database &database() { return D; }
+
+private:
+  /// Null after an error.
+  template <typename T> Statement *insertionInto(const T &Table) {
+    if (!Result)
+      return nullptr;
+    auto It = Insertions.find(Table.Name);
+    if (It != Insertions.end())
+      return &It->second;
+    Expected<Statement> S = D.prepare(Table.text().insertion());
+    if (!S) {
+      Result = S.error();
+      return nullptr;
+    }
+    return &Insertions.emplace(Table.Name, std::move(*S)).first->second;
+  }
+
+  Database &D;
+  /// By the address of the table's name.
+  std::unordered_map<const char *, Statement> Insertions;
+  Status Result;
+};
+
+/// Reads rows of a file that may be anything: what cannot have been written is
+/// an error. Tables that the file's version does not have are empty.
+class RowReader {
+public:
+  RowReader(Database &D, uint64_t Version) : D(D), Version(Version) {
+    if (Expected<uint64_t> Size = D.size())
+      Budget = 2 * *Size;
+    else
+      Result = Size.error();
+  }
+
+  /// From here on, structures must be less than \p Count.
+  void limitStructures(size_t Count) { Structures = Count; }
+  bool has(const auto &Table) const { return Table.In.contains(Version); }
+
+  /// Calls \p Visit(statement) for each row; false from it means a damaged row.
+  template <typename Visitor> void visit(const TableText &T, Visitor Visit) {
+    if (Result)
+      Result = read(T, Visit);
+  }
+
+  struct Always {
+    bool operator()(const auto &) const { return true; }
+  };
+
+  /// Reads each row into what \p Find(numbers in front) points to. Null from
+  /// it, or false from \p Check(row), means that the row is damaged.
+  template <typename Row, size_t Outer, typename... Cs, typename Finder,
+            typename Checker = Always>
+  void into(const StoredTable<Row, Outer, Cs...> &T, Finder Find,
+            Checker Check = {}) {
+    if (has(T))
+      visit(profileTable(T.Name), [&](const Statement &From) {
+        Row *To = find(Find, From, std::make_index_sequence<Outer>());
+        return To && T.read(From, Structures, *To) && Check(*To);
+      });
+  }
+  /// Appends each row to \p List.
+  template <typename Row, typename... Cs, typename Checker = Always>
+  void all(const StoredTable<Row, 0, Cs...> &T, std::vector<Row> &List,
+           Checker Check = {}) {
+    into(T, [&] { return &List.emplace_back(); }, Check);
+  }
+  /// The same for rows that have their place in front.
+  template <typename Row, typename... Cs, typename Checker = Always>
+  void list(const StoredTable<Row, 1, Cs...> &T, std::vector<Row> &List,
+            Checker Check = {}) {
+    into(T, [&](uint64_t I) { return next(List, I); }, Check);
+  }
+  /// Completes members of \p List, whose places the rows have in front.
+  template <typename Row, typename... Cs, typename Checker = Always>
+  void inside(const StoredTable<Row, 1, Cs...> &T, std::vector<Row> &List,
+              Checker Check = {}) {
+    into(T, [&](uint64_t I) { return at(List, I); }, Check);
+  }
+  /// Reads the only row into \p To. Whether there is one.
+  template <typename Row, typename... Cs, typename Checker = Always>
+  bool one(const StoredTable<Row, 0, Cs...> &T, Row &To, Checker Check = {}) {
+    size_t Rows = 0;
+    into(T, [&] { return Rows++ == 0 ? &To : nullptr; }, Check);
+    return Rows != 0;
+  }
+
+  /// Null where \p List has no \p I.
+  template <typename T> static T *at(std::vector<T> &List, uint64_t I) {
+    return I < List.size() ? &List[I] : nullptr;
+  }
+  /// A new one, which must be number \p I.
+  template <typename T> static T *next(std::vector<T> &List, uint64_t I) {
+    return I == List.size() ? &List.emplace_back() : nullptr;
+  }
+
+  /// Keeps an error of \p S, unless there was one before.
+  void check(Status S) {
+    if (Result)
+      Result = std::move(S);
+  }
+  const Status &status() const { return Result; }
+
+  /// In a damaged file, pages may belong to several tables, and a table have a
+  /// page many times: its rows would never end. In a whole file, everything is
+  /// once, and no table is read more than twice. False: it is more.
+  bool spend(uint64_t Bytes) {
+    bool Enough = Bytes <= Budget;
+    Budget -= Enough ? Bytes : Budget;
+    return Enough;
+  }
+
+private:
+  /// A row takes a byte for its length, its key and its header each.
+  static constexpr uint64_t LeastRow = 3;
+
+  Status read(const TableText &T, auto &Visit) {
+    Expected<Statement> S = D.prepare(T.Selection);
+    if (!S)
+      return S.error();
+    for (uint64_t Before = 0;;) {
+      Expected<bool> More = S->next();
+      if (!More)
+        return More.error();
+      if (!*More)
+        return {};
+      if (!Visit(*S) || !spend(S->bytesRead() - Before + LeastRow))
+        return damaged(T.Name);
+      Before = S->bytesRead();
+    }
+  }
+  template <size_t... Is>
+  static auto find(auto &Find, const Statement &From,
+                   std::index_sequence<Is...>) {
+    return Find(From.number(int(Is))...);
+  }
+
+  Database &D;
+  uint64_t Version;
+  size_t Structures = 0;
+  uint64_t Budget = 0; ///< bytes
+  Status Result;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,65 @@
+//===- StreamBlocks.cpp - packed rows, block by block ---------------------===//
+
+#include "analysis/result/store/StreamBlocks.h"
+#include "analysis/support/Varint.h"
+#include <algorithm>
+
+namespace memfacet {
+
+StreamBlocks::StreamBlocks(std::span<const Measure> Of)
+    : Of(Of), Columns(Of.size()), Row(Of.size() - 1) {}
+
+void StreamBlocks::more(std::span<const std::string> Packed) {
+  Rest.clear();
+  for (const std::string &Bytes : Packed)
+    Rest.push_back(bytesOf(Bytes));
+}
+
+void StreamBlocks::restart() {
+  Rest.clear();
+  Next = 0;
+}
+
+/// The values of column \p Which. Its source stands before it.
+bool StreamBlocks::unpack(size_t Which) {
+  std::optional<StreamColumn> Taken = takeColumn(Rest[Which]);
+  if (!Taken)
+    return false;
+  std::span<const uint64_t> Source;
+  if (Taken->Source) {
+    auto At = std::ranges::find(Of.first(Which), *Taken->Source);
+    if (At == Of.begin() + ptrdiff_t(Which))
+      return false;
+    Source = Columns[size_t(At - Of.begin())];
+  }
+  Columns[Which].resize(Intervals.size());
+  return Unpacker.unpack(*Taken, Source, Columns[Which]);
+}
+
+bool StreamBlocks::next() {
+  Intervals.clear();
+  if (Rest.empty() || Rest[0].empty())
+    return false;
+  std::optional<uint64_t> Rows = takeVarint(Rest[0]);
+  if (!Rows || *Rows > MaxStreamRows)
+    return false;
+  Intervals.resize(*Rows);
+  for (size_t C = 0; C != Of.size(); ++C)
+    if (!unpack(C)) {
+      Intervals.clear();
+      return false;
+    }
+  for (size_t I = 0; I != Intervals.size(); ++I) {
+    Intervals[I] = Next + uint32_t(Columns[0][I]);
+    Next = Intervals[I] + 1;
+  }
+  return true;
+}
+
+std::span<const uint64_t> StreamBlocks::row(size_t Number) {
+  for (size_t C = 0; C != Row.size(); ++C)
+    Row[C] = Columns[C + 1][Number];
+  return Row;
+}
+
+} // namespace memfacet

@@ -1,0 +1,42 @@
+//===- StreamBlocks.h - packed rows, block by block -----------------------===//
+
+#ifndef MEMFACET_RESULT_STORE_STREAMBLOCKS_H
+#define MEMFACET_RESULT_STORE_STREAMBLOCKS_H
+
+#include "analysis/result/store/StreamCodec.h"
+
+namespace memfacet {
+
+/// Reads what a StreamPacker has packed, all measures at once. StreamReader
+/// reads single ones, and bytes of files.
+class StreamBlocks {
+public:
+  explicit StreamBlocks(std::span<const Measure> Of);
+  /// Goes on with \p Packed, a string for each measure, which must be there
+  /// until next() is false.
+  void more(std::span<const std::string> Packed);
+  /// What follows are the rows of another structure or thread.
+  void restart();
+
+  /// False: there is no further block.
+  bool next();
+  /// Of the rows of the block.
+  std::span<const uint32_t> intervals() const { return Intervals; }
+  /// The values of one row, without its interval; until the next call.
+  std::span<const uint64_t> row(size_t Number);
+
+private:
+  bool unpack(size_t Which);
+
+  std::span<const Measure> Of;
+  std::vector<std::span<const uint8_t>> Rest;
+  StreamUnpacker Unpacker;
+  std::vector<std::vector<uint64_t>> Columns; ///< the first one gaps
+  std::vector<uint32_t> Intervals;
+  std::vector<uint64_t> Row;
+  uint32_t Next = 0; ///< first interval that may follow
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,119 @@
+//===- StreamFill.cpp - streams of a profile, from those that grow --------===//
+
+#include "analysis/result/store/StreamStore.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// Lengths of columns.
+void StreamStore::readLengths(PiecedBytes::Reader &In) {
+  for (uint32_t &Length : Lengths) {
+    In.read(sizeof(Length), [To = reinterpret_cast<char *>(&Length)](
+                                std::string_view Bytes) mutable {
+      To = std::ranges::copy(Bytes, To).out;
+    });
+  }
+}
+
+/// The bytes of all blocks of \p S, by column.
+std::vector<std::string> StreamStore::columnsOf(const Series &S) {
+  std::vector<std::string> Result(Of.size());
+  auto ForColumns = [&](auto Visit) {
+    for (PiecedBytes::Reader In(S.Blocks); !In.atEnd();) {
+      readLengths(In);
+      for (size_t C = 0; C != Of.size(); ++C)
+        In.read(Lengths[C], [&](std::string_view Bytes) { Visit(C, Bytes); });
+    }
+  };
+  std::vector<size_t> Sums(Of.size());
+  ForColumns([&](size_t C, std::string_view B) { Sums[C] += B.size(); });
+  for (size_t C = 0; C != Of.size(); ++C)
+    Result[C].reserve(Sums[C]);
+  ForColumns([&](size_t C, std::string_view B) { Result[C] += B; });
+  return Result;
+}
+
+/// All rows of \p Structure in \p T, packed; of an invalid one: their sums.
+StreamStore::Series StreamStore::packed(const ThreadSeries &T,
+                                        StructureId Structure) {
+  const size_t Kept = Staged, KeptPacked = PackedSize;
+  Series S = Structure.valid() ? T.ByStructure.at(Structure.Value) : T.All;
+  std::vector<uint64_t> Open(Of.size() - 1);
+  if (!Structure.valid())
+    Open = sumOfOpen(T);
+  else if (S.InUse)
+    Open = S.Open;
+  S.Closed.resize(Of.size() - 1);
+  append(S, T.Interval, Open);
+  addTo(S.Closed, Open);
+  flush(S);
+  pack(S);
+  Staged = Kept;
+  PackedSize = KeptPacked;
+  return S;
+}
+
+void StreamStore::addRows(StreamSet &To, uint32_t Thread, StructureId Structure,
+                          const Series &S, bool Stay) {
+  std::vector<std::string> Bytes = columnsOf(S);
+  for (size_t C = 0; C != Of.size(); ++C) {
+    Stream Row;
+    Row.Thread = Thread, Row.Structure = Structure, Row.Of = Of[C];
+    Row.Intervals = S.Next;
+    Row.Total = C == 0 ? S.AllRows : S.Closed[C - 1];
+    if (Row.Total == 0)
+      continue;
+    Row.Bytes = Bytes[C].size();
+    Row.Check = streamCheck(Bytes[C]);
+    if (!Stay)
+      Row.Packed = std::move(Bytes[C]);
+    To.All.push_back(std::move(Row));
+  }
+}
+
+void StreamStore::addAll(StreamSet &To, bool Stay) {
+  giveAll();
+  auto Add = [&](uint32_t Thread, const ThreadSeries &T) {
+    for (const auto &[Id, S] : T.ByStructure)
+      addRows(To, Thread, StructureId(Id), packed(T, StructureId(Id)), Stay);
+    addRows(To, Thread, {}, packed(T, {}), Stay);
+  };
+  for (const auto &[Number, T] : Threads)
+    Add(Number, T);
+  if (Split)
+    Add(Stream::Process, Process);
+}
+
+void StreamStore::fill(StreamSet &To) { addAll(To, /*Stay=*/false); }
+
+/// Packs what is asked for once more. The streams of a structure are mostly
+/// asked for one after the other.
+class StreamStore::Lender final : public StreamSource {
+public:
+  explicit Lender(StreamStore &Of) : Of(Of) {}
+
+  Expected<std::string> fetch(const Stream &S) override {
+    if (Columns.empty() || Thread != S.Thread || Structure != S.Structure) {
+      const ThreadSeries &T = Of.Split && S.Thread == Stream::Process
+                                  ? Of.Process
+                                  : Of.Threads.at(S.Thread);
+      Columns = Of.columnsOf(Of.packed(T, S.Structure));
+      Thread = S.Thread, Structure = S.Structure;
+    }
+    auto At = std::ranges::find(Of.Of, S.Of);
+    return Columns[size_t(At - Of.Of.begin())];
+  }
+
+private:
+  StreamStore &Of;
+  uint32_t Thread = 0;
+  StructureId Structure;
+  std::vector<std::string> Columns; ///< theirs; empty: of none
+};
+
+void StreamStore::lend(StreamSet &To) {
+  addAll(To, /*Stay=*/true);
+  To.Source = std::make_shared<Lender>(*this);
+}
+
+} // namespace memfacet

@@ -1,0 +1,216 @@
+//===- Table.h - how a table and a C++ type belong together ---------------===//
+//
+// A table is described once:
+//
+//   table<CoreInterval>("core_intervals", since(5), key(2), C(thread, Thread),
+//                       C(interval, Interval), C(cycles, Cycles))
+//
+// Its text in SQL, the writing and reading of its rows, and its part of the
+// profile's check value follow from that. Some rows have numbers in front that
+// are no members: their place in a list, or the place of what they belong to.
+// The key names them: key(2, "structure", "level").
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RESULT_STORE_TABLE_H
+#define MEMFACET_RESULT_STORE_TABLE_H
+
+#include "analysis/result/store/Database.h"
+#include "analysis/support/Ids.h"
+#include "analysis/support/Names.h"
+#include <array>
+#include <concepts>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace memfacet {
+
+/// The versions of profiles that have a table.
+struct VersionRange {
+  uint64_t First, Last;
+  constexpr bool contains(uint64_t Version) const {
+    return First <= Version && Version <= Last;
+  }
+};
+constexpr VersionRange since(uint64_t Version) { return {Version, UINT64_MAX}; }
+constexpr VersionRange before(uint64_t Version) { return {1, Version - 1}; }
+constexpr VersionRange between(uint64_t First, uint64_t Last) {
+  return {First, Last};
+}
+
+/// The primary key is the first \p Columns columns. The very first ones may be
+/// \p Numbers in front of the members.
+template <size_t Outer> struct Key {
+  size_t Columns;
+  std::array<const char *, Outer> Numbers = {};
+  bool WithRowId = false; ///< where the key has several columns
+};
+template <typename... Names>
+constexpr Key<sizeof...(Names)> key(size_t Columns, Names... Numbers) {
+  return {Columns, {Numbers...}};
+}
+template <size_t Outer> constexpr Key<Outer> withRowId(Key<Outer> K) {
+  K.WithRowId = true;
+  return K;
+}
+
+/// A table as SQL knows it.
+struct TableText {
+  struct Column {
+    std::string_view Name, Type;
+    bool InRow; ///< false: bytes that stay in the file until they are wanted
+  };
+
+  std::string_view Name;
+  VersionRange In;
+  size_t KeyColumns;
+  bool WithRowId;
+  std::vector<Column> Columns;
+  /// As definition() and selection() make them, in profileTables().
+  std::string Creation = {}, Selection = {};
+
+  /// Whether SQLite numbers the rows. Else the key is what they are found by.
+  bool hasRowId() const;
+  /// What stands in `CREATE TABLE name (...)`, tail included.
+  std::string definition() const;
+  std::string insertion() const;
+  /// In the order of the key, else as the rows were inserted.
+  std::string selection() const;
+};
+
+/// What is bound for a member. Check values are made of the same.
+template <typename T> auto stored(const T &Value) {
+  if constexpr (std::same_as<T, std::string>)
+    return std::string_view(Value);
+  else if constexpr (std::same_as<T, StructureId>)
+    return uint64_t(Value.Value);
+  else
+    return uint64_t(Value);
+}
+
+/// Column \p At of \p Row becomes \p To. False: no writer has stored that.
+/// \p Structures: how many the profile has.
+template <typename T>
+bool take(const Statement &Row, int At, size_t Structures, T &To) {
+  if constexpr (std::same_as<T, std::string>) {
+    To = Row.text(At);
+    return true;
+  } else if constexpr (std::same_as<T, StructureId>) {
+    To = StructureId(uint32_t(Row.number(At)));
+    return Row.number(At) < Structures;
+  } else if constexpr (Named<T>) {
+    std::optional<T> Value = valueNamed<T>(Row.text(At));
+    To = Value.value_or(T());
+    return Value.has_value();
+  } else {
+    To = T(Row.number(At));
+    return uint64_t(To) == Row.number(At);
+  }
+}
+
+/// A column that holds a member of a row; \p Get finds the member.
+template <typename Getter> struct StoredColumn {
+  static constexpr bool InRow = true;
+  const char *Name;
+  Getter Get;
+
+  template <typename Row> TableText::Column text() const {
+    using T = std::remove_reference_t<std::invoke_result_t<Getter, Row &>>;
+    bool IsText = std::same_as<T, std::string> || Named<T>;
+    return {Name, IsText ? "TEXT" : "INTEGER", true};
+  }
+  auto bound(const auto &Row) const {
+    using T = std::remove_cvref_t<decltype(Get(Row))>;
+    if constexpr (Named<T>)
+      return std::string_view(nameOf(Get(Row)));
+    else
+      return stored(Get(Row));
+  }
+  bool read(const Statement &From, int &At, size_t Structures,
+            auto &Row) const {
+    return take(From, At++, Structures, Get(Row));
+  }
+};
+template <typename Getter>
+StoredColumn(const char *, Getter) -> StoredColumn<Getter>;
+
+/// A column of bytes.
+template <bool Read, typename Getter> struct BytesColumn {
+  static constexpr bool InRow = Read;
+  const char *Name;
+  Getter Get;
+
+  template <typename Row> TableText::Column text() const {
+    return {Name, "BLOB", InRow};
+  }
+  Blob bound(const auto &Row) const { return {Get(Row)}; }
+  bool read(const Statement &From, int &At, size_t, auto &Row) const {
+    if constexpr (InRow)
+      Get(Row) = From.text(At++);
+    return true;
+  }
+};
+
+template <bool Read, typename Getter>
+constexpr BytesColumn<Read, Getter> bytesColumn(const char *Name, Getter Get) {
+  return {Name, Get};
+}
+
+template <typename Row, size_t Outer, typename... Columns> struct StoredTable {
+  const char *Name;
+  VersionRange In;
+  Key<Outer> Primary;
+  std::tuple<Columns...> Members;
+
+  TableText text() const {
+    TableText Text{Name, In, Primary.Columns, Primary.WithRowId, {}};
+    for (const char *Number : Primary.Numbers)
+      Text.Columns.push_back({Number, "INTEGER", true});
+    std::apply(
+        [&](const auto &...C) {
+          (Text.Columns.push_back(C.template text<Row>()), ...);
+        },
+        Members);
+    return Text;
+  }
+
+  template <typename... Numbers>
+  Status insert(Statement &To, const Row &R, Numbers... Before) const {
+    static_assert(sizeof...(Numbers) == Outer);
+    return std::apply(
+        [&](const auto &...C) {
+          return To.insert(uint64_t(Before)..., C.bound(R)...);
+        },
+        Members);
+  }
+
+  /// The members, from the row that \p From is at. False: it is damaged.
+  bool read(const Statement &From, size_t Structures, Row &R) const {
+    int At = Outer;
+    return std::apply(
+        [&](const auto &...C) {
+          return (C.read(From, At, Structures, R) && ...);
+        },
+        Members);
+  }
+};
+
+template <typename Row, size_t Outer, typename... Columns>
+constexpr StoredTable<Row, Outer, Columns...>
+table(const char *Name, VersionRange In, Key<Outer> Primary,
+      Columns... Members) {
+  return {Name, In, Primary, {Members...}};
+}
+
+/// \p Table as it is in other versions, under another name.
+template <typename T>
+constexpr T renamed(T Table, const char *Name, VersionRange In) {
+  Table.Name = Name;
+  Table.In = In;
+  return Table;
+}
+
+} // namespace memfacet
+
+#endif

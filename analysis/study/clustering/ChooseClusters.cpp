@@ -1,0 +1,193 @@
+//===- ChooseClusters.cpp - how many clusters there are -------------------===//
+
+#include "analysis/study/clustering/ChooseClusters.h"
+#include "analysis/support/Hash.h"
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <thread>
+
+namespace memfacet {
+
+double informationCriterion(const Clustering &C, double LeastVariance) {
+  auto N = double(C.Labels.size()), D = double(C.Dimensions);
+  auto K = double(C.Clusters);
+  double Variance = std::max(C.Distortion / D, LeastVariance);
+  double Entropy = 0;
+  for (double W : C.Weights)
+    Entropy += W > 0 ? W * std::log(W) : 0;
+  double Likelihood =
+      N * (-D / 2 * (std::log(2 * std::numbers::pi * Variance) + 1) + Entropy);
+  return Likelihood - (K - 1 + K * D + 1) / 2 * std::log(N);
+}
+
+namespace {
+
+/// Some of the points, each as likely as the others; all where that is enough.
+PointSet sampleOf(const PointSet &Points, size_t Most, uint64_t Seed) {
+  if (Most == 0 || Most >= Points.size())
+    return Points;
+  PointSet Some(Points.dimensions());
+  SeededRandom Random(mixBits(Seed) + 1);
+  size_t Wanted = Most;
+  for (size_t I = 0; I != Points.size(); ++I)
+    if (Random.below(Points.size() - I) < Wanted) {
+      Some.add(Points.point(I), Points.weight(I));
+      --Wanted;
+    }
+  return Some;
+}
+
+/// The variance of a coordinate, all of them taken together.
+double varianceOf(const PointSet &Points) {
+  std::vector<float> Center(Points.dimensions());
+  std::vector<double> Sum(Points.dimensions());
+  double Weights = 0;
+  for (size_t I = 0; I != Points.size(); ++I) {
+    for (size_t D = 0; D != Sum.size(); ++D)
+      Sum[D] += Points.weight(I) * double(Points.row(I)[D]);
+    Weights += Points.weight(I);
+  }
+  for (size_t D = 0; D != Sum.size() && Weights > 0; ++D)
+    Center[D] = float(Sum[D] / Weights);
+  Clustering All =
+      measured(Points, Center, std::vector<uint32_t>(Points.size()));
+  return All.Distortion / double(std::max<size_t>(Points.dimensions(), 1));
+}
+
+class Search {
+public:
+  Search(const PointSet &Points, const ChooseOptions &Options)
+      : Points(Points), Options(Options) {
+    if (Options.Resolution > 0)
+      LeastVariance =
+          std::max(LeastVariance, Options.Resolution * Options.Resolution *
+                                      varianceOf(Points));
+  }
+
+  void tryAll(const std::vector<uint32_t> &Numbers);
+  void halve();
+  Choice finish();
+
+private:
+  struct Tried {
+    Clustering Its;
+    double Criterion = 0;
+  };
+  const Tried &chosen() const;
+  bool isEnough(double Criterion) const;
+
+  const PointSet &Points;
+  const ChooseOptions &Options;
+  double LeastVariance = 1e-20;
+  std::map<uint32_t, Tried> ByClusters;
+};
+
+/// The best of some seeds each, side by side.
+void Search::tryAll(const std::vector<uint32_t> &Numbers) {
+  struct Job {
+    uint32_t Clusters, Seed;
+    Clustering Result;
+  };
+  std::vector<Job> Jobs;
+  // The longest first.
+  for (size_t I = Numbers.size(); I-- != 0;)
+    for (uint32_t S = 0; S != std::max(1u, Options.Seeds); ++S)
+      if (!ByClusters.contains(Numbers[I]))
+        Jobs.push_back({Numbers[I], S, {}});
+  std::atomic<size_t> Next = 0;
+  auto Work = [&] {
+    for (size_t I; (I = Next++) < Jobs.size();) {
+      Jobs[I].Result =
+          cluster(Points, {Jobs[I].Clusters,
+                           mixBits(Options.Seed) + Jobs[I].Clusters * 1000 +
+                               Jobs[I].Seed,
+                           Options.First, Options.MostIterations});
+      if (Options.Done)
+        ++*Options.Done;
+    }
+  };
+  {
+    std::vector<std::jthread> Others;
+    for (unsigned I = 1; I < std::min<size_t>(Options.Threads, Jobs.size());
+         ++I)
+      Others.emplace_back(Work);
+    Work();
+  }
+  for (Job &J : Jobs) {
+    double Criterion = informationCriterion(J.Result, LeastVariance);
+    auto [It, New] = ByClusters.try_emplace(J.Clusters);
+    if (New || Criterion > It->second.Criterion)
+      It->second = {std::move(J.Result), Criterion};
+  }
+}
+
+bool Search::isEnough(double Criterion) const {
+  auto [Least, Most] = std::minmax_element(
+      ByClusters.begin(), ByClusters.end(), [](const auto &A, const auto &B) {
+        return A.second.Criterion < B.second.Criterion;
+      });
+  double From = Least->second.Criterion, To = Most->second.Criterion;
+  return Criterion >= From + Options.Threshold * (To - From);
+}
+
+const Search::Tried &Search::chosen() const {
+  for (const auto &[Clusters, T] : ByClusters)
+    if (isEnough(T.Criterion))
+      return T;
+  return ByClusters.rbegin()->second; // not reached: the best one is enough
+}
+
+void Search::halve() {
+  uint32_t Low = 1, High = Options.MostClusters;
+  while (High - Low > 1) {
+    uint32_t Middle = (Low + High) / 2;
+    tryAll({Middle});
+    auto Less = [](const auto &A, const auto &B) {
+      return A.second.Criterion < B.second.Criterion;
+    };
+    auto Worst = std::min_element(ByClusters.begin(), ByClusters.end(), Less);
+    auto Best = std::max_element(ByClusters.begin(), ByClusters.end(), Less);
+    bool Grows = Best->first > Worst->first;
+    if (Grows && !isEnough(ByClusters.at(Middle).Criterion))
+      Low = Middle;
+    else
+      High = Middle;
+  }
+}
+
+Choice Search::finish() {
+  Choice Result;
+  for (const auto &[Clusters, T] : ByClusters)
+    Result.Scores.push_back({Clusters, T.Criterion, T.Its.Distortion});
+  Result.Best = chosen().Its;
+  return Result;
+}
+
+} // namespace
+
+Choice chooseClusters(const PointSet &Points, const ChooseOptions &Options) {
+  PointSet Some = sampleOf(Points, Options.Sample, Options.Seed);
+  Search S(Some, Options);
+  std::vector<uint32_t> Numbers = Options.Only;
+  if (Numbers.empty() && Options.Sweep)
+    for (uint32_t K = 1; K <= Options.MostClusters; ++K)
+      Numbers.push_back(K);
+  if (!Numbers.empty()) {
+    S.tryAll(Numbers);
+  } else {
+    std::vector<uint32_t> First = {1, (Options.MostClusters + 1) / 2,
+                                   Options.MostClusters};
+    First.erase(std::unique(First.begin(), First.end()), First.end());
+    S.tryAll(First);
+    S.halve();
+  }
+  Choice Result = S.finish();
+  if (Some.size() != Points.size())
+    Result.Best = assignAll(Points, Result.Best);
+  return Result;
+}
+
+} // namespace memfacet

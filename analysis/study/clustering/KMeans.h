@@ -1,0 +1,75 @@
+//===- KMeans.h - k-means clustering --------------------------------------===//
+//
+// Lloyd's iteration with the bounds of G. Hamerly ("Making k-means even
+// faster", SDM 2010), which leave out comparisons whose result is known.
+// Deterministic: points, options and seed give the clustering, on any
+// processor.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STUDY_CLUSTERING_KMEANS_H
+#define MEMFACET_STUDY_CLUSTERING_KMEANS_H
+
+#include "analysis/study/clustering/PointSet.h"
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// The result of k-means.
+struct Clustering {
+  uint32_t Clusters = 0; ///< none is empty
+  size_t Dimensions = 0;
+  std::vector<float> Centers;   ///< Clusters x Dimensions
+  std::vector<uint32_t> Labels; ///< by point
+  /// Squared distance from each point to its center.
+  std::vector<double> Distances;
+  std::vector<double> Weights; ///< by cluster; add up to 1
+  /// Of the points' weights times their squared distances, over all weights.
+  double Distortion = 0;
+  uint32_t Iterations = 0;
+  bool Converged = false;
+
+  const float *center(uint32_t Cluster) const {
+    return &Centers[Cluster * Dimensions];
+  }
+};
+
+/// \p Points with these \p Centers, row by row, and \p Labels, which name each
+/// of them; with the distances and sums that follow.
+Clustering measured(const PointSet &Points, std::vector<float> Centers,
+                    std::vector<uint32_t> Labels);
+
+/// Each of \p Points in the cluster of \p Some whose center is nearest; centers
+/// stay where they are. Clusters without any point are left out.
+Clustering assignAll(const PointSet &Points, const Clustering &Some);
+
+/// Where the first centers come from.
+enum class FirstCenters {
+  Spread,   ///< k-means++: each far from those before (D. Arthur and S.
+            ///< Vassilvitskii, SODA 2007)
+  Sample,   ///< different points, at random
+  Furthest, ///< each the point that is furthest from those before
+};
+
+struct KMeansOptions {
+  uint32_t Clusters = 1; ///< not 0
+  uint64_t Seed = 1;
+  FirstCenters First = FirstCenters::Spread;
+  uint32_t MostIterations = 100;
+};
+
+/// Centers are means weighted by the points' weights. A cluster that loses all
+/// its points gets the point that is furthest from its center. \p Points must
+/// not be empty; where there are fewer different ones than clusters, there are
+/// fewer clusters.
+Clustering cluster(const PointSet &Points, const KMeansOptions &Options);
+
+/// The numbers of \p Count points to begin with, fewer where no point is
+/// different from all of them.
+std::vector<uint32_t> firstCenters(const PointSet &Points,
+                                   const KMeansOptions &Options);
+
+} // namespace memfacet
+
+#endif

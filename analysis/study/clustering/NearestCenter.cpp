@@ -1,0 +1,106 @@
+//===- NearestCenter.cpp - the inner loop of k-means ----------------------===//
+
+#include "analysis/study/clustering/NearestCenter.h"
+#include "analysis/support/VectorClones.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+constexpr size_t Lanes = PointSet::Lanes;
+/// One number of each of several points. The compiler makes of it what the
+/// processor has.
+using Floats = float __attribute__((vector_size(Lanes * sizeof(float))));
+using Ints = int32_t __attribute__((vector_size(Lanes * sizeof(int32_t))));
+
+/// The points with the \p Numbers, coordinate by coordinate; what is missing to
+/// Lanes points is the first one again.
+[[gnu::always_inline]] inline void
+turn(const PointSet &Points, std::span<const uint32_t> Numbers, float *To) {
+  for (size_t L = 0; L != Lanes; ++L) {
+    const float *Point = Points.row(Numbers[L < Numbers.size() ? L : 0]);
+    for (size_t D = 0; D != Points.dimensions(); ++D)
+      To[D * Lanes + L] = Point[D];
+  }
+}
+
+/// Squared distances of turned points to \p Center, to \p Sum.
+[[gnu::always_inline]] inline void measure(const float *Turned,
+                                           const float *Center,
+                                           size_t Dimensions, Floats &Sum) {
+  MEMFACET_UNFUSED
+  Sum = Floats{};
+  for (size_t D = 0; D != Dimensions; ++D) {
+    Floats Off;
+    __builtin_memcpy(&Off, Turned + D * Lanes, sizeof(Off));
+    Off -= Center[D];
+    Sum += Off * Off;
+  }
+}
+
+} // namespace
+
+/// Of \p Count points that are turned.
+[[gnu::always_inline]] static inline void
+findNearestOf(const float *Turned, size_t Count, size_t Dimensions,
+              std::span<const float> Centers, NearestTwo *To) {
+  Floats First = Floats{} + 3e38f, Second = First, Sum;
+  Ints Nearest = {};
+  for (size_t C = 0; C * Dimensions != Centers.size(); ++C) {
+    measure(Turned, &Centers[C * Dimensions], Dimensions, Sum);
+    Ints Nearer = Sum < First;
+    Second = Nearer ? First : (Sum < Second ? Sum : Second);
+    Nearest = Nearer ? Ints{} + int32_t(C) : Nearest;
+    First = Nearer ? Sum : First;
+  }
+  for (size_t L = 0; L != Count; ++L)
+    To[L] = {uint32_t(Nearest[L]), First[L], Second[L]};
+}
+
+MEMFACET_VECTOR_CLONES void findNearest(const PointSet &Points,
+                                        std::span<const uint32_t> Numbers,
+                                        std::span<const float> Centers,
+                                        NearestTwo *To) {
+  const size_t Dimensions = Points.dimensions();
+  std::vector<float> Turned(Dimensions * Lanes);
+  for (size_t I = 0; I < Numbers.size(); I += Lanes) {
+    auto Now = Numbers.subspan(I, std::min(Lanes, Numbers.size() - I));
+    turn(Points, Now, Turned.data());
+    findNearestOf(Turned.data(), Now.size(), Dimensions, Centers, To + I);
+  }
+}
+
+MEMFACET_VECTOR_CLONES void findNearest(const PointSet &Points,
+                                        std::span<const float> Centers,
+                                        NearestTwo *To) {
+  for (size_t I = 0; I < Points.size(); I += Lanes)
+    findNearestOf(Points.block(I / Lanes), std::min(Lanes, Points.size() - I),
+                  Points.dimensions(), Centers, To + I);
+}
+
+MEMFACET_VECTOR_CLONES void comeNearer(const PointSet &Points,
+                                       const float *Center,
+                                       std::span<const float> Weights,
+                                       std::span<float> Least,
+                                       std::span<double> Sums) {
+  MEMFACET_UNFUSED
+  for (size_t B = 0; B != Sums.size(); ++B) {
+    Floats Sum, Before, Weight;
+    measure(Points.block(B), Center, Points.dimensions(), Sum);
+    __builtin_memcpy(&Before, &Least[B * Lanes], sizeof(Before));
+    __builtin_memcpy(&Weight, &Weights[B * Lanes], sizeof(Weight));
+    Sum = Sum < Before ? Sum : Before;
+    __builtin_memcpy(&Least[B * Lanes], &Sum, sizeof(Sum));
+    Weight *= Sum;
+    // Halves, quarters, ...: the same order wherever it runs.
+    float Parts[Lanes];
+    __builtin_memcpy(Parts, &Weight, sizeof(Parts));
+    for (size_t Half = Lanes / 2; Half != 0; Half /= 2)
+      for (size_t L = 0; L != Half; ++L)
+        Parts[L] += Parts[L + Half];
+    Sums[B] = double(Parts[0]);
+  }
+}
+
+} // namespace memfacet

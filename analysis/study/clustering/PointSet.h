@@ -1,0 +1,69 @@
+//===- PointSet.h - intervals as points in few dimensions -----------------===//
+
+#ifndef MEMFACET_STUDY_CLUSTERING_POINTSET_H
+#define MEMFACET_STUDY_CLUSTERING_POINTSET_H
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace memfacet {
+
+/// Points, each with a weight: one below the other, and again in blocks of
+/// Lanes points, coordinate by coordinate, for loops that look at several at
+/// once.
+class PointSet {
+public:
+  static constexpr size_t Lanes = 16;
+
+  explicit PointSet(size_t Dimensions = 0) : Dimensions(Dimensions) {}
+
+  size_t dimensions() const { return Dimensions; }
+  size_t size() const { return Weights.size(); }
+  bool empty() const { return Weights.empty(); }
+  const float *row(size_t I) const { return &Coordinates[I * Dimensions]; }
+  std::span<const float> point(size_t I) const { return {row(I), Dimensions}; }
+  size_t blocks() const { return (size() + Lanes - 1) / Lanes; }
+  /// Coordinate D of point B * Lanes + L is at D * Lanes + L; zeros are behind
+  /// the last point.
+  const float *block(size_t B) const { return &Blocks[B * Dimensions * Lanes]; }
+  /// Not negative; any unit.
+  double weight(size_t I) const { return Weights[I]; }
+  std::span<const double> weights() const { return Weights; }
+
+  /// \p Point has dimensions() coordinates.
+  void add(std::span<const float> Point, double Weight) {
+    size_t Lane = size() % Lanes;
+    if (Lane == 0)
+      Blocks.resize(Blocks.size() + Dimensions * Lanes);
+    float *Last = Blocks.data() + Blocks.size() - Dimensions * Lanes;
+    for (size_t D = 0; D != Dimensions; ++D)
+      Last[D * Lanes + Lane] = Point[D];
+    Coordinates.insert(Coordinates.end(), Point.begin(), Point.end());
+    Weights.push_back(Weight);
+  }
+  /// Those of \p Others behind its own.
+  void append(const PointSet &Others) {
+    for (size_t I = 0; I != Others.size(); ++I)
+      add(Others.point(I), Others.weight(I));
+  }
+  /// All points count the same.
+  void forgetWeights() { Weights.assign(Weights.size(), 1); }
+
+private:
+  size_t Dimensions;
+  std::vector<float> Coordinates, Blocks;
+  std::vector<double> Weights;
+};
+
+inline double squaredDistance(const float *A, const float *B, size_t Count) {
+  double Sum = 0;
+  for (size_t I = 0; I != Count; ++I)
+    Sum += (double(A[I]) - double(B[I])) * (double(A[I]) - double(B[I]));
+  return Sum;
+}
+
+} // namespace memfacet
+
+#endif

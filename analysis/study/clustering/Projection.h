@@ -1,0 +1,60 @@
+//===- Projection.h - long vectors in few dimensions ----------------------===//
+
+#ifndef MEMFACET_STUDY_CLUSTERING_PROJECTION_H
+#define MEMFACET_STUDY_CLUSTERING_PROJECTION_H
+
+#include "analysis/gauges/signature/ProjectionMatrix.h"
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+/// An entry of a sparse vector.
+struct VectorEntry {
+  uint64_t Id; ///< of a block, or whatever the dimension is
+  double Count;
+};
+
+/// A random linear projection, by a ProjectionMatrix: vectors of different runs
+/// and files may be projected one by one.
+class Projection {
+public:
+  /// \p Dimensions: not 0.
+  Projection(size_t Dimensions, uint64_t Seed);
+
+  size_t dimensions() const { return Dimensions; }
+  /// The projection of \p Vector, divided by the sum of its counts, goes to
+  /// \p To, which has dimensions() places; zeros where the sum is 0. Returns
+  /// the sum. Ids may come in any order, and again.
+  double project(std::span<const VectorEntry> Vector, std::span<float> To);
+
+private:
+  static constexpr size_t PageRows = 256;
+  /// Rows of as many ids in a row. Each is made when it is needed.
+  struct Page {
+    std::unique_ptr<float[]> Rows;
+    std::bitset<PageRows> Known;
+  };
+
+  const float *row(uint64_t Id);
+  Page &page(uint64_t Number);
+  void fill(uint64_t Id, float *To) const;
+
+  size_t Dimensions, Stride;
+  ProjectionMatrix Matrix;
+  /// Of small ids, found by their number; then those of others. Their rows stay
+  /// where they are.
+  std::vector<Page> Near;
+  std::unordered_map<uint64_t, Page> Far;
+  std::vector<const float *> Used; ///< of a vector
+  std::vector<double> Counts, Sums;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,275 @@
+//===- VectorFile.cpp - files of frequency vectors ------------------------===//
+
+#include "analysis/study/clustering/VectorFile.h"
+#include "analysis/support/MappedFile.h"
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace memfacet {
+
+namespace {
+
+/// Reads within one line.
+class LineReader {
+public:
+  explicit LineReader(std::string_view Line)
+      : At(Line.data()), End(At + Line.size()) {}
+
+  const char *at() const { return At; }
+  void moveTo(const char *New) { At = New; }
+  void skipBlanks() {
+    while (At != End && (*At == ' ' || *At == '\t' || *At == '\r'))
+      ++At;
+  }
+  /// A comment ends the line.
+  bool atEnd() const { return At == End || *At == '#'; }
+  bool take(char Wanted) {
+    if (At == End || *At != Wanted)
+      return false;
+    ++At;
+    return true;
+  }
+  bool takeId(uint64_t &To) {
+    const char *Begin = At;
+    uint64_t Value = 0;
+    for (; At != End && digit(*At) < 10; ++At)
+      Value = Value * 10 + digit(*At);
+    To = Value;
+    // 19 digits cannot overflow.
+    return At != Begin && At - Begin <= 19;
+  }
+  bool takeCount(double &To) {
+    const char *Begin = At;
+    uint64_t Value;
+    bool Whole = takeId(Value);
+    if (Whole && (At == End || (*At != '.' && (*At | ' ') != 'e'))) {
+      To = double(Value);
+      bool Good = To <= MaxCount;
+      At = Good ? At : Begin;
+      return Good;
+    }
+    auto [Behind, Bad] = std::from_chars(Begin, End, To);
+    bool Good = Bad == std::errc() && To >= 0 && To <= MaxCount;
+    At = Good ? Behind : Begin;
+    return Good;
+  }
+  /// A few characters, for a message.
+  std::string_view here() const {
+    return {At, std::min<size_t>(size_t(End - At), 20)};
+  }
+
+private:
+  /// Counts of instructions: sums of all intervals fit a word.
+  static constexpr double MaxCount = 1e18;
+  static unsigned digit(char C) { return unsigned(C) - unsigned('0'); }
+
+  const char *At, *End;
+};
+
+/// Of the decimal digits that eight characters begin with.
+struct Digits {
+  unsigned Count; ///< 8: maybe more follow
+  uint64_t Value;
+};
+
+/// Without a branch: how many there are cannot be guessed.
+[[gnu::always_inline]] inline Digits digitsAt(const char *At) {
+  uint64_t Bytes;
+  std::memcpy(&Bytes, At, sizeof(Bytes));
+  constexpr uint64_t High = 0xf0f0f0f0f0f0f0f0, Zeros = 0x3030303030303030,
+                     Six = 0x0606060606060606;
+  uint64_t Others = ((Bytes & High) ^ Zeros) | (((Bytes + Six) & High) ^ Zeros);
+  unsigned Count = unsigned(std::countr_zero(Others)) / 8;
+  // No digits in front count as zeros.
+  Bytes = Count ? Bytes << (8 - Count) * 8 : 0;
+  Bytes = (Bytes & 0x0f0f0f0f0f0f0f0f) * (10 * 256 + 1) >> 8;
+  Bytes = (Bytes & 0x00ff00ff00ff00ff) * (100 * 65536 + 1) >> 16;
+  Bytes =
+      (Bytes & 0x0000ffff0000ffff) * (10000 * (uint64_t(1) << 32) + 1) >> 32;
+  return {Count, Bytes};
+}
+
+/// Entries as programs write them, `:id:count ` in less than eight digits each;
+/// stops at whatever looks different, for the slow way. Behind \p Last are at
+/// least MostEntry characters.
+constexpr size_t MostEntry = 24;
+const char *takeQuickly(const char *At, const char *Last,
+                        std::vector<VectorEntry> &To) {
+  while (At <= Last && *At == ':') {
+    Digits Id = digitsAt(At + 1);
+    const char *Middle = At + 1 + Id.Count;
+    if (Id.Count - 1 > 6 || *Middle != ':')
+      break;
+    Digits Count = digitsAt(Middle + 1);
+    const char *Behind = Middle + 1 + Count.Count;
+    if (Count.Count - 1 > 6 || (*Behind != ' ' && *Behind != '\n'))
+      break;
+    To.push_back({Id.Value, double(Count.Value)});
+    At = Behind + (*Behind == ' ');
+  }
+  return At;
+}
+
+Error expected(const char *What, const LineReader &In) {
+  if (In.here().empty())
+    return makeError("expected {} but the line ends", What);
+  return makeError("expected {} at '{}'", What, In.here());
+}
+
+} // namespace
+
+Expected<LineKind> takeLine(std::string_view &Text,
+                            std::vector<VectorEntry> &To) {
+  const void *Newline = std::memchr(Text.data(), '\n', Text.size());
+  size_t Length = Newline
+                      ? size_t(static_cast<const char *>(Newline) - Text.data())
+                      : Text.size();
+  LineReader In(Text.substr(0, Length));
+  Text.remove_prefix(Length + (Newline != nullptr));
+  To.clear();
+  In.skipBlanks();
+  if (In.atEnd())
+    return LineKind::Other;
+  std::string_view Start = In.here();
+  if (!In.take('T')) {
+    if (Start.size() > 1 && Start[1] == ':')
+      return LineKind::Other;
+    return expected("'T'", In);
+  }
+  if (Length + Text.size() > MostEntry)
+    In.moveTo(takeQuickly(In.at(), Text.data() + Text.size() - MostEntry, To));
+  for (In.skipBlanks(); !In.atEnd(); In.skipBlanks()) {
+    VectorEntry E;
+    if (!In.take(':'))
+      return expected("':' and a block", In);
+    In.skipBlanks();
+    if (!In.takeId(E.Id))
+      return expected("a block's number", In);
+    In.skipBlanks();
+    if (!In.take(':'))
+      return expected("':' and a count", In);
+    In.skipBlanks();
+    if (!In.takeCount(E.Count))
+      return expected("a count up to 1e18", In);
+    To.push_back(E);
+  }
+  return LineKind::Vector;
+}
+
+namespace {
+
+/// A part of the file, whole lines.
+struct Part {
+  std::string_view Text;
+  VectorFile Result;
+  double Sum = 0;               ///< of all counts
+  std::optional<Error> Failure; ///< in the line that begins the rest of Text
+};
+
+void parsePart(Part &P, const VectorFileOptions &Options) {
+  Projection Project(Options.Dimensions, Options.Seed);
+  PointSet Points(Options.Dimensions);
+  std::vector<VectorEntry> Entries;
+  std::vector<float> Point(Options.Dimensions);
+  while (!P.Text.empty()) {
+    std::string_view Rest = P.Text;
+    Expected<LineKind> Kind = takeLine(Rest, Entries);
+    if (!Kind) {
+      P.Failure = Kind.error();
+      return;
+    }
+    if (*Kind != LineKind::Vector) {
+      P.Text = Rest;
+      continue;
+    }
+    if (Points.size() == MostVectors) {
+      P.Failure = makeError("more than {} vectors; make them of longer "
+                            "intervals",
+                            MostVectors);
+      return;
+    }
+    P.Text = Rest;
+    double Weight = Project.project(Entries, Point);
+    Points.add(Point, Weight);
+    P.Sum += Weight;
+    P.Result.Entries += Entries.size();
+    P.Result.Empty += Weight == 0;
+  }
+  P.Result.Points = std::move(Points);
+}
+
+/// \p Count parts at most, cut behind newlines.
+std::vector<Part> cut(std::string_view Text, size_t Count) {
+  std::vector<Part> Parts;
+  size_t Least = Text.size() / Count + 1;
+  while (!Text.empty()) {
+    size_t End = Text.find('\n', std::min(Least, Text.size()) - 1);
+    size_t Length = End == Text.npos ? Text.size() : End + 1;
+    Parts.emplace_back().Text = Text.substr(0, Length);
+    Text.remove_prefix(Length);
+  }
+  return Parts;
+}
+
+} // namespace
+
+Expected<VectorFile> parseVectors(std::string_view Text,
+                                  const VectorFileOptions &Options) {
+  std::vector<Part> Parts = cut(Text, std::max(1u, Options.Threads));
+  {
+    std::vector<std::jthread> Others;
+    for (size_t I = 1; I < Parts.size(); ++I)
+      Others.emplace_back([&, I] { parsePart(Parts[I], Options); });
+    if (!Parts.empty())
+      parsePart(Parts[0], Options);
+  }
+  VectorFile Whole;
+  Whole.Points = PointSet(Options.Dimensions);
+  double Sum = 0;
+  for (Part &P : Parts) {
+    if (P.Failure) {
+      auto Before = Text.substr(0, size_t(P.Text.data() - Text.data()));
+      auto Line = 1 + std::count(Before.begin(), Before.end(), '\n');
+      return makeError("line {}: {}", Line, P.Failure->Message);
+    }
+    Whole.Points.append(P.Result.Points);
+    Sum += P.Sum;
+    Whole.Entries += P.Result.Entries;
+    Whole.Empty += P.Result.Empty;
+  }
+  constexpr double MostInAll = 0x1p63;
+  if (Sum >= MostInAll)
+    return makeError("the counts are {:.3g} in all, but must be below 2^63",
+                     Sum);
+  return Whole;
+}
+
+Expected<VectorFile> readVectorFile(const std::string &Path,
+                                    const VectorFileOptions &Options) {
+  Expected<MappedFile> File = MappedFile::open(Path);
+  if (!File)
+    return File.error();
+  std::string_view Text = File->text();
+  std::string Inflated;
+  if (isGzip(Text)) {
+    Expected<std::string> Whole = inflate(Text);
+    if (!Whole)
+      return makeError("cannot read '{}': {}", Path, Whole.error().Message);
+    Inflated = std::move(*Whole);
+    Text = Inflated;
+  }
+  Expected<VectorFile> Read = parseVectors(Text, Options);
+  if (!Read)
+    return makeError("cannot read '{}': {}", Path, Read.error().Message);
+  if (Read->Points.empty())
+    return makeError("'{}' has no frequency vectors: no line begins with 'T'",
+                     Path);
+  return Read;
+}
+
+} // namespace memfacet

@@ -1,0 +1,59 @@
+//===- VectorFile.h - files of frequency vectors --------------------------===//
+//
+// SimPoint's `.bb` files, as Valgrind, gem5, QEMU, PinPlay and MemFacet itself
+// write them; plain or compressed with gzip.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STUDY_CLUSTERING_VECTORFILE_H
+#define MEMFACET_STUDY_CLUSTERING_VECTORFILE_H
+
+#include "analysis/study/clustering/PointSet.h"
+#include "analysis/study/clustering/Projection.h"
+#include "analysis/support/Error.h"
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// What a line is.
+enum class LineKind { Vector, Other };
+
+/// Takes the next line away from \p Text: what comes up to a newline or the
+/// end. A vector is `T` and then any number of `:id:count`, with blanks
+/// anywhere between; `#` begins a comment. Its entries go to \p To, which is
+/// cleared first. Empty lines, comments, and those that begin with another
+/// letter and a colon (markers of loop-aware tools) are Other. An error does
+/// not say which line it was.
+Expected<LineKind> takeLine(std::string_view &Text,
+                            std::vector<VectorEntry> &To);
+
+struct VectorFileOptions {
+  size_t Dimensions = 15; ///< not 0
+  uint64_t Seed = 1;      ///< of the projection
+  /// That read parts of the file side by side. The result is the same.
+  unsigned Threads = 1;
+};
+
+/// A point for each vector of the file, in their order; its weight is the sum
+/// of the counts.
+struct VectorFile {
+  PointSet Points;
+  size_t Entries = 0; ///< of all vectors
+  size_t Empty = 0;   ///< vectors without any count
+};
+
+/// Of a file: a vector takes two bytes of it at least, and a hundred of memory.
+constexpr size_t MostVectors = size_t(1) << 22;
+
+/// What \p Text holds. An error names the line.
+Expected<VectorFile> parseVectors(std::string_view Text,
+                                  const VectorFileOptions &Options);
+/// What the file at \p Path holds. An error names the file.
+Expected<VectorFile> readVectorFile(const std::string &Path,
+                                    const VectorFileOptions &Options);
+
+} // namespace memfacet
+
+#endif

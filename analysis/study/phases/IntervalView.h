@@ -1,0 +1,87 @@
+//===- IntervalView.h - what one interval is ------------------------------===//
+//
+// The viewer of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
+// Classification", PACT 2006, section 6: an interval's misses, the code that
+// they are from, and intervals like it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STUDY_PHASES_INTERVALVIEW_H
+#define MEMFACET_STUDY_PHASES_INTERVALVIEW_H
+
+#include "analysis/study/phases/PhaseStudy.h"
+#include <optional>
+
+namespace memfacet {
+
+/// Which interval somebody means.
+struct IntervalQuery {
+  uint32_t Number = 0;                 ///< in the thread, from 0
+  std::optional<uint32_t> Run, Thread; ///< none: the only one
+};
+
+/// A thread of a run.
+struct ThreadOfRun {
+  uint32_t Run = 0, Thread = 0;
+};
+
+/// The thread that is meant: an error where there are several.
+Expected<ThreadOfRun> threadMeant(const PhaseInput &In,
+                                  std::optional<uint32_t> Run,
+                                  std::optional<uint32_t> Thread);
+/// The number in the input's table of the one that has it.
+Expected<size_t> intervalMeant(const PhaseInput &In, const IntervalQuery &Q);
+
+struct IntervalSite {
+  uint32_t Site = 0; ///< index into Profile::Sites
+  uint64_t Misses = 0;
+  /// Whose memory it misses in the whole run, most misses first, with their
+  /// shares of the site's misses.
+  std::vector<std::pair<StructureId, double>> Structures;
+};
+
+struct IntervalStride {
+  uint64_t Bytes = 0, Count = 0;
+};
+
+struct IntervalCode {
+  uint32_t Block = 0; ///< index into BlockVectors::Blocks
+  double Share = 0;   ///< of the interval's instructions
+};
+
+struct SimilarInterval {
+  size_t Interval = 0; ///< number in the input's table
+  double Distance = 0; ///< of the points
+};
+
+/// Sums over a phase, or over a run.
+struct IntervalSums {
+  IntervalFacts Facts;
+  uint64_t Intervals = 0;
+};
+
+struct IntervalView {
+  size_t Interval = 0; ///< number in the input's table
+  uint32_t Phase = 0;
+  IntervalSums OfPhase, OfRun;          ///< the phase's: in all runs
+  std::vector<IntervalSite> Sites;      ///< most misses first
+  uint64_t OtherMisses = 0;             ///< of sites that were not kept
+  std::vector<IntervalStride> Strides;  ///< ascending; empty: not recorded
+  std::vector<IntervalCode> Code;       ///< most first; empty: not recorded
+  std::vector<SimilarInterval> Similar; ///< most similar first
+};
+
+/// Of interval \p Interval of the input's table; at most \p Most of code and
+/// of similar intervals.
+Expected<IntervalView> intervalView(const PhaseInput &In,
+                                    const PhaseStudy &Study, size_t Interval,
+                                    size_t Most);
+
+/// \p Strides by powers of two: 0, then from 2^k to less than 2^(k+1); the
+/// first byte of each bucket.
+std::vector<IntervalStride>
+strideBuckets(const std::vector<IntervalStride> &Strides);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,36 @@
+//===- PhaseContents.h - which code and data a phase is -------------------===//
+
+#ifndef MEMFACET_STUDY_PHASES_PHASECONTENTS_H
+#define MEMFACET_STUDY_PHASES_PHASECONTENTS_H
+
+#include "analysis/study/phases/PhaseStudy.h"
+
+namespace memfacet {
+
+/// A function, and the line of its block that is executed most.
+struct PhaseCode {
+  std::string Function, File;
+  uint32_t Line = 0;
+  double Share = 0; ///< of the phase's instructions
+};
+
+/// A structure by its name in the source; of equal names, one.
+struct PhaseData {
+  std::string Name, Title; ///< as in Structure
+  double Share = 0;        ///< of the phase's misses
+};
+
+struct PhaseContents {
+  std::vector<PhaseCode> Code; ///< the largest shares first
+  std::vector<PhaseData> Data;
+};
+
+/// By phase, at most \p Most of each. Misses are those of \p Level. Nothing of
+/// code where the runs have no block vectors.
+Expected<std::vector<PhaseContents>>
+phaseContents(const PhaseInput &In, std::span<const uint32_t> Labels,
+              uint32_t Phases, size_t Level, size_t Most);
+
+} // namespace memfacet
+
+#endif

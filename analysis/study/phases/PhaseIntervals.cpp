@@ -1,0 +1,138 @@
+//===- PhaseIntervals.cpp - the intervals of recorded runs ----------------===//
+
+#include "analysis/study/phases/PhaseIntervals.h"
+#include "analysis/result/store/StreamReader.h"
+#include <algorithm>
+#include <map>
+
+namespace memfacet {
+
+std::vector<IntervalSpan> intervalSpans(const Profile &P, uint32_t Run,
+                                        uint64_t Period) {
+  const std::vector<IntervalPlace> &Places = P.Signatures.Places;
+  std::vector<IntervalSpan> Spans;
+  uint64_t Length = 0;
+  bool Open = false;
+  for (size_t I = 0; I != Places.size(); ++I) {
+    bool Goes = Open && Spans.back().Thread == Places[I].Thread;
+    if (!Goes) {
+      Spans.push_back({Run, Places[I].Thread, I, I});
+      Length = 0;
+    }
+    Spans.back().End = I + 1;
+    Length += Places[I].Instructions;
+    // A record belongs to the interval in which it begins, so whole intervals
+    // may be a little short, too.
+    bool Cut = 10 * Places[I].Instructions < 9 * P.IntervalInstructions;
+    Open = !Cut && Length + P.IntervalInstructions / 2 < Period;
+  }
+  return Spans;
+}
+
+Status addStream(const Profile &P, uint32_t Run,
+                 std::span<const IntervalSpan> Spans, StructureId Structure,
+                 Measure Of, SpanValues &To) {
+  const std::vector<IntervalPlace> &Places = P.Signatures.Places;
+  StreamReader Reader(P.Streams);
+  To.resize(Spans.size());
+  for (size_t I = 0; I != Spans.size();) {
+    if (Spans[I].Run != Run) {
+      ++I;
+      continue;
+    }
+    size_t End = I;
+    uint32_t Thread = Spans[I].Thread;
+    while (End != Spans.size() && Spans[End].Run == Run &&
+           Spans[End].Thread == Thread)
+      ++End;
+    size_t Now = I;
+    Status S = Reader.read(
+        Thread, Structure, Of,
+        [&](std::span<const uint32_t> Intervals,
+            std::span<const uint64_t> Values) {
+          for (size_t V = 0; V != Values.size(); ++V) {
+            while (Now != End &&
+                   Places[Spans[Now].End - 1].Interval < Intervals[V])
+              ++Now;
+            if (Now != End && Places[Spans[Now].First].Interval <= Intervals[V])
+              To[Now] += Values[V];
+          }
+        });
+    if (!S)
+      return S;
+    I = End;
+  }
+  return {};
+}
+
+namespace {
+
+IntervalFacts placed(const Profile &P, const IntervalSpan &S) {
+  const std::vector<IntervalPlace> &Places = P.Signatures.Places;
+  IntervalFacts F;
+  F.Run = S.Run;
+  F.Thread = S.Thread;
+  F.Interval = Places[S.First].Interval;
+  F.Start = Places[S.First].Start;
+  F.ProcessBegin = Places[S.First].ProcessBegin;
+  F.ProcessEnd = Places[S.End - 1].ProcessEnd;
+  for (size_t I = S.First; I != S.End; ++I)
+    F.Instructions += Places[I].Instructions;
+  return F;
+}
+
+/// Of one run.
+Status addFacts(const Profile &P, uint32_t Run,
+                std::span<const IntervalSpan> Spans, IntervalTable &To) {
+  auto Add = [&](Measure Of, auto Into) -> Status {
+    SpanValues Values;
+    if (Status S = addStream(P, Run, Spans, {}, Of, Values); !S)
+      return S;
+    for (size_t I = 0; I != Spans.size(); ++I)
+      if (Spans[I].Run == Run)
+        Into(To.Intervals[I]) = Values[I];
+    return {};
+  };
+  for (uint32_t L = 0; L != To.Levels; ++L) {
+    if (Status S = Add(levelMeasure(L, LevelMeasure::Accesses),
+                       [&](IntervalFacts &F) -> uint64_t & {
+                         return F.Levels[L].Accesses;
+                       });
+        !S)
+      return S;
+    if (Status S = Add(
+            levelMeasure(L, LevelMeasure::Misses),
+            [&](IntervalFacts &F) -> uint64_t & { return F.Levels[L].Misses; });
+        !S)
+      return S;
+  }
+  if (P.Core.empty())
+    return {};
+  return Add(Measure::Cycles,
+             [](IntervalFacts &F) -> uint64_t & { return F.Cycles; });
+}
+
+} // namespace
+
+Expected<IntervalTable> intervalTable(std::span<const Profile> Runs,
+                                      std::span<const IntervalSpan> Spans) {
+  IntervalTable T;
+  T.Runs = uint32_t(Runs.size());
+  T.Levels = Runs.empty() ? 0 : Runs.front().Caches.Levels.size();
+  T.HasCycles = true;
+  for (const Profile &P : Runs) {
+    T.HasCycles &= !P.Core.empty();
+    if (P.Caches.Levels.size() != T.Levels)
+      return makeError("the runs' caches have {} and {} levels; record them "
+                       "with the same --cache",
+                       T.Levels, P.Caches.Levels.size());
+  }
+  for (const IntervalSpan &S : Spans)
+    T.Intervals.push_back(placed(Runs[S.Run], S));
+  for (uint32_t Run = 0; Run != Runs.size(); ++Run)
+    if (Status S = addFacts(Runs[Run], Run, Spans, T); !S)
+      return S.error();
+  return T;
+}
+
+} // namespace memfacet

@@ -1,0 +1,73 @@
+//===- PhaseStudy.h - the phases of recorded runs -------------------------===//
+//
+// All threads of all runs are clustered as one set of intervals (E. Perelman et
+// al., "Detecting Phases in Parallel Applications on Shared Memory
+// Architectures", UCSD CS2005-0844, sections 5.3 and 6.1).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STUDY_PHASES_PHASESTUDY_H
+#define MEMFACET_STUDY_PHASES_PHASESTUDY_H
+
+#include "analysis/study/clustering/ChooseClusters.h"
+#include "analysis/study/phases/SignaturePoints.h"
+#include "analysis/study/points/ChooseByError.h"
+#include "analysis/study/points/PointEstimate.h"
+#include "analysis/study/points/Scaling.h"
+#include "analysis/study/points/SimulationPoints.h"
+#include <optional>
+
+namespace memfacet {
+
+/// What a run is cut into, and what happened there.
+struct PhaseInput {
+  std::span<const Profile> Runs;
+  std::vector<IntervalSpan> Spans;
+  IntervalTable Table; ///< of Spans
+  /// Of Spans, on the clock that each run's threads share.
+  std::vector<TimeSpan> Times;
+};
+
+/// Spans of at least \p Period instructions; 0: as recorded. An error where a
+/// profile has no signatures, or too few intervals to cluster.
+Expected<PhaseInput> phaseInput(std::span<const Profile> Runs, uint64_t Period);
+
+struct PhaseOptions {
+  SignatureOptions Signature = {};
+  ChooseOptions Choose = {};
+  PointOptions Pick = {};
+  /// In place of BIC: as few phases as it takes for the 95 % interval of each
+  /// metric to be no wider, each way, than this share of the value.
+  std::optional<double> Within = {};
+  /// Several points of a phase; none: one of each.
+  std::optional<PointBudget> Budget = {};
+};
+
+/// Phases are numbered by how many instructions they have, most first.
+struct PhaseStudy {
+  PointSet Points; ///< of the input's spans
+  Choice Chosen;
+  std::vector<SimulationPoint> Picked; ///< of the clusters of Chosen
+  bool Several = false;                ///< points of a phase, maybe
+  /// Picked, weighted by instructions; for estimates.
+  std::vector<WeightedInterval> Sample;
+  std::vector<ErrorTrial> Trials; ///< with PhaseOptions::Within
+
+  const std::vector<uint32_t> &labels() const { return Chosen.Best.Labels; }
+  uint32_t phases() const { return Chosen.Best.Clusters; }
+  /// What files call the point Picked[\p I]: no other has the same number. The
+  /// phase's, where phases have one point.
+  uint32_t pointNumber(size_t I) const {
+    return Several ? uint32_t(I) : Picked[I].Cluster;
+  }
+};
+
+Expected<PhaseStudy> studyPhases(const PhaseInput &In,
+                                 const PhaseOptions &Options);
+
+/// The share of the input's instructions that the points of \p Study have.
+double simulatedShare(const PhaseInput &In, const PhaseStudy &Study);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,165 @@
+//===- PictureCurves.cpp - what pictures of phases show -------------------===//
+
+#include "analysis/study/phases/PictureCurves.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+size_t groupsOf(size_t Count, size_t Most) {
+  return (Count + Most - 1) / std::max<size_t>(Most, 1);
+}
+
+class PictureMaker {
+public:
+  PictureMaker(const PhaseInput &In, uint32_t Run, uint32_t Thread,
+               uint64_t Modulo)
+      : P(In.Runs[Run]), Run(Run), Modulo(Modulo) {
+    To.Modulo = Modulo ? Modulo : P.Signatures.Shape.Modulo;
+    for (size_t I = 0; I != In.Spans.size(); ++I)
+      if (In.Spans[I].Run == Run && In.Spans[I].Thread == Thread) {
+        Spans.push_back(In.Spans[I]);
+        To.Slices.push_back({I, 0, 0});
+      }
+  }
+
+  Expected<AccessPicture> make(size_t MostRows, size_t MostColumns) {
+    const IntervalSignatures &S = P.Signatures;
+    // Recorded of the first level, the one picture is the other.
+    SignatureKind FirstKind =
+        !S.has(SignatureKind::FirstMissImage) && S.Shape.MissLevel == 0
+            ? SignatureKind::MissImage
+            : SignatureKind::FirstMissImage;
+    bool First = S.has(FirstKind),
+         Further = S.has(SignatureKind::MissImage) && S.Shape.MissLevel > 0;
+    if (Status Done = add("loads", SignatureKind::Image, MostRows, MostColumns);
+        !Done)
+      return Done.error();
+    if (First)
+      if (Status Done = add("L1 misses", FirstKind, MostRows, MostColumns);
+          !Done)
+        return Done.error();
+    if (Further)
+      if (Status Done = add(fmt::format("L{} misses", S.Shape.MissLevel + 1),
+                            SignatureKind::MissImage, MostRows, MostColumns);
+          !Done)
+        return Done.error();
+    if (First && Further)
+      takeAway(To.Bands[1], To.Bands[2], true);
+    if (First)
+      takeHits();
+    for (AccessBand &B : To.Bands)
+      if (!B.Dots.empty())
+        B.Most = *std::ranges::max_element(B.Dots);
+    return std::move(To);
+  }
+
+private:
+  Status add(std::string Name, SignatureKind Kind, size_t MostRows,
+             size_t MostColumns) {
+    Expected<std::vector<SpanPicture>> Pictures =
+        spanPictures(P, Run, Spans, Kind, Modulo);
+    if (!Pictures)
+      return Pictures.error();
+    size_t Columns = 0, Rows = 0;
+    for (const SpanPicture &Each : *Pictures)
+      Columns += Each.Columns, Rows = Each.Rows;
+    size_t Across = std::max<size_t>(groupsOf(Columns, MostColumns), 1),
+           Up = std::max<size_t>(groupsOf(Rows, MostRows), 1);
+    To.Columns = groupsOf(Columns, Across), To.Rows = groupsOf(Rows, Up);
+    AccessBand Band{std::move(Name), std::vector<double>(To.Columns * To.Rows)};
+    size_t Begin = 0;
+    for (size_t I = 0; I != Pictures->size(); ++I) {
+      const SpanPicture &Each = (*Pictures)[I];
+      To.Slices[I].Begin = double(Begin) / double(Across);
+      for (size_t D = 0; D != Each.Dots.size(); ++D)
+        Band.Dots[D % Rows / Up * To.Columns + (Begin + D / Rows) / Across] +=
+            double(Each.Dots[D]);
+      Begin += Each.Columns;
+      To.Slices[I].End = double(Begin) / double(Across);
+    }
+    To.Bands.push_back(std::move(Band));
+    return {};
+  }
+  static void takeAway(AccessBand &From, const AccessBand &What, bool Named) {
+    for (size_t I = 0; I != From.Dots.size(); ++I)
+      From.Dots[I] = std::max(From.Dots[I] - What.Dots[I], 0.0);
+    if (Named)
+      From.Name += ", not " + What.Name;
+  }
+  void takeHits() {
+    for (size_t B = 1; B != To.Bands.size(); ++B)
+      takeAway(To.Bands[0], To.Bands[B], false);
+    To.Bands[0].Name = "hits";
+  }
+
+  const Profile &P;
+  uint32_t Run;
+  uint64_t Modulo;
+  std::vector<IntervalSpan> Spans;
+  AccessPicture To;
+};
+
+} // namespace
+
+Expected<AccessPicture> accessPicture(const PhaseInput &In, uint32_t Run,
+                                      uint32_t Thread, uint64_t Modulo,
+                                      size_t MostRows, size_t MostColumns) {
+  if (!In.Runs[Run].Signatures.has(SignatureKind::Image))
+    return makeError("the profile of '{}' has no picture of its accesses; "
+                     "record it with --phases=image,first-miss-image,"
+                     "miss-image",
+                     In.Runs[Run].Program);
+  return PictureMaker(In, Run, Thread, Modulo).make(MostRows, MostColumns);
+}
+
+std::vector<Ribbon> ribbonsOf(const IntervalTable &Table,
+                              std::span<const uint32_t> Labels, uint64_t Gap) {
+  std::vector<Ribbon> All;
+  for (size_t I = 0; I != Table.Intervals.size(); ++I) {
+    const IntervalFacts &F = Table.Intervals[I];
+    if (All.empty() || All.back().Run != F.Run || All.back().Thread != F.Thread)
+      All.push_back({F.Run, F.Thread, {}});
+    std::vector<RibbonPiece> &Pieces = All.back().Pieces;
+    if (!Pieces.empty() && Pieces.back().Phase == Labels[I] &&
+        F.ProcessBegin <= Pieces.back().End + Gap)
+      Pieces.back().End = F.ProcessEnd;
+    else
+      Pieces.push_back({F.ProcessBegin, F.ProcessEnd, Labels[I]});
+  }
+  return All;
+}
+
+uint64_t processEnd(const IntervalTable &Table) {
+  uint64_t End = 1;
+  for (const IntervalFacts &I : Table.Intervals)
+    End = std::max(End, I.ProcessEnd);
+  return End;
+}
+
+std::vector<std::optional<double>> metricOverTime(const IntervalTable &Table,
+                                                  const Metric &M, uint32_t Run,
+                                                  size_t Bins, uint64_t End) {
+  std::vector<double> Parts(Bins), Wholes(Bins);
+  double PerBin = double(End) / double(Bins);
+  for (const IntervalFacts &I : Table.Intervals) {
+    if (I.Run != Run || I.ProcessEnd <= I.ProcessBegin)
+      continue;
+    double From = double(I.ProcessBegin) / PerBin,
+           To = double(I.ProcessEnd) / PerBin;
+    for (auto B = size_t(From); B < Bins && double(B) < To; ++B) {
+      double Share = (std::min(To, double(B + 1)) - std::max(From, double(B))) /
+                     (To - From);
+      Parts[B] += Share * M.numerator(I);
+      Wholes[B] += Share * M.denominator(I);
+    }
+  }
+  std::vector<std::optional<double>> Values(Bins);
+  for (size_t B = 0; B != Bins; ++B)
+    if (Wholes[B] > 0)
+      Values[B] = Parts[B] / Wholes[B];
+  return Values;
+}
+
+} // namespace memfacet

@@ -1,0 +1,259 @@
+//===- SignatureVectors.cpp - what spans of intervals look like -----------===//
+
+#include "analysis/study/phases/SignatureVectors.h"
+#include "analysis/support/Hash.h"
+#include <algorithm>
+#include <bit>
+#include <map>
+
+namespace memfacet {
+
+namespace {
+
+/// What was recorded, and how much of it a signature takes.
+struct Recorded {
+  SignatureKind Kind;
+  uint64_t Below = SignatureBound; ///< dimensions
+  bool Bits = false;               ///< whether there is anything counts
+  bool Signed = false;             ///< sums in two's complement
+};
+
+constexpr uint64_t ShortStrides = 100;
+
+std::optional<Recorded> recordedFor(PhaseSignature S) {
+  switch (S) {
+  case PhaseSignature::SampledBlocks:
+    return Recorded{SignatureKind::SampledBlocks};
+  case PhaseSignature::Addresses:
+    return Recorded{SignatureKind::Addresses};
+  case PhaseSignature::Wavelet:
+    return Recorded{SignatureKind::Image};
+  case PhaseSignature::MissWavelet:
+    return Recorded{SignatureKind::MissImage};
+  case PhaseSignature::LocalStride:
+    return Recorded{SignatureKind::LocalStride, ShortStrides};
+  case PhaseSignature::LongLocalStride:
+    return Recorded{SignatureKind::LocalStride};
+  case PhaseSignature::LocalStrideSite:
+    return Recorded{SignatureKind::LocalStrideSite};
+  case PhaseSignature::GlobalStride:
+    return Recorded{SignatureKind::GlobalStride};
+  case PhaseSignature::GlobalStrideSite:
+    return Recorded{SignatureKind::GlobalStrideSite};
+  case PhaseSignature::WorkingSet:
+    return Recorded{SignatureKind::WorkingSet};
+  case PhaseSignature::WorkingSetBits:
+    return Recorded{SignatureKind::WorkingSet, SignatureBound, true};
+  case PhaseSignature::Reuse:
+    return Recorded{SignatureKind::Reuse};
+  case PhaseSignature::ProjectedBlocks:
+    return Recorded{SignatureKind::ProjectedBlocks, SignatureBound, false,
+                    true};
+  default:
+    return std::nullopt;
+  }
+}
+
+uint64_t hashOf(std::string_view Text, uint64_t State = 0) {
+  for (char C : Text)
+    State = mixBits(State + uint8_t(C) + 1);
+  return mixBits(State + 0x100);
+}
+
+/// Which span has interval Places[I] of a run.
+class SpanIndex {
+public:
+  SpanIndex(uint32_t Run, std::span<const IntervalSpan> Spans) {
+    for (size_t S = 0; S != Spans.size(); ++S)
+      if (Spans[S].Run == Run)
+        for (size_t I = Spans[S].First; I != Spans[S].End; ++I)
+          Of[I] = S;
+  }
+  std::optional<size_t> at(size_t Place) const {
+    auto It = Of.find(Place);
+    return It == Of.end() ? std::nullopt : std::optional(It->second);
+  }
+
+private:
+  std::map<size_t, size_t> Of;
+};
+
+/// Number in the profile's Places, sorted by thread and interval.
+std::optional<size_t> placeOf(const Profile &P, uint32_t Thread,
+                              uint32_t Interval) {
+  const std::vector<IntervalPlace> &Places = P.Signatures.Places;
+  auto Key = [](const IntervalPlace &I) {
+    return std::pair(I.Thread, I.Interval);
+  };
+  auto It =
+      std::ranges::lower_bound(Places, std::pair(Thread, Interval), {}, Key);
+  if (It == Places.end() || Key(*It) != std::pair(Thread, Interval))
+    return std::nullopt;
+  return size_t(It - Places.begin());
+}
+
+/// Adds up entries by span.
+class Sums {
+public:
+  explicit Sums(size_t Spans) : BySpan(Spans) {}
+  void add(size_t Span, uint64_t Id, double Count) {
+    BySpan[Span].push_back({Id, Count});
+  }
+  std::vector<SparseVector> take() {
+    for (SparseVector &V : BySpan) {
+      std::ranges::sort(V, {}, &VectorEntry::Id);
+      SparseVector Merged;
+      for (const VectorEntry &E : V)
+        if (!Merged.empty() && Merged.back().Id == E.Id)
+          Merged.back().Count += E.Count;
+        else if (E.Count != 0)
+          Merged.push_back(E);
+      V = std::move(Merged);
+    }
+    return std::move(BySpan);
+  }
+
+private:
+  std::vector<SparseVector> BySpan;
+};
+
+std::vector<SparseVector> codeVectors(const Profile &P, const SpanIndex &Index,
+                                      size_t Spans, PhaseSignature S) {
+  std::vector<uint64_t> Ids;
+  for (const CodeBlock &B : P.Vectors.Blocks)
+    Ids.push_back(S == PhaseSignature::Blocks
+                      ? B.Number
+                      : hashOf(B.File, hashOf(B.Function)) +
+                            (S == PhaseSignature::Loops ? B.Loop : 0));
+  Sums To(Spans);
+  for (const BlockInterval &I : P.Vectors.Intervals) {
+    std::optional<size_t> Place = placeOf(P, I.Thread, I.Interval);
+    std::optional<size_t> Span = Place ? Index.at(*Place) : std::nullopt;
+    if (!Span)
+      continue;
+    auto Counts = *unpackCounts(I.Packed, Ids.size());
+    for (const BlockCount &C : Counts)
+      To.add(*Span, Ids[C.Block],
+             double(C.Count) *
+                 double(P.Vectors.weight(P.Vectors.Blocks[C.Block])));
+  }
+  return To.take();
+}
+
+Expected<std::vector<SparseVector>>
+structureVectors(const Profile &P, uint32_t Run,
+                 std::span<const IntervalSpan> Spans, bool Misses) {
+  Measure Of =
+      Misses ? levelMeasure(0, LevelMeasure::Misses) : Measure::Accesses;
+  Sums To(Spans.size());
+  for (size_t Id = 0; Id != P.Structures.size(); ++Id) {
+    const Structure &S = P.Structures[Id];
+    SpanValues Values;
+    if (Status Read =
+            addStream(P, Run, Spans, StructureId(uint32_t(Id)), Of, Values);
+        !Read)
+      return Read.error();
+    uint64_t Name = hashOf(S.Function, hashOf(S.File, hashOf(S.Name))) + S.Line;
+    for (size_t I = 0; I != Values.size(); ++I)
+      if (Values[I] != 0)
+        To.add(I, Name, double(Values[I]));
+  }
+  return To.take();
+}
+
+} // namespace
+
+bool hasSignature(const Profile &P, PhaseSignature S) {
+  if (std::optional<Recorded> R = recordedFor(S))
+    return P.Signatures.has(R->Kind);
+  if (S == PhaseSignature::Blocks || S == PhaseSignature::Procedures ||
+      S == PhaseSignature::Loops)
+    return !P.Vectors.empty();
+  if (S == PhaseSignature::MissRates)
+    return !P.Caches.Levels.empty() && !P.Streams.empty();
+  return !P.Structures.empty() && !P.Streams.empty();
+}
+
+Expected<std::vector<SparseVector>>
+signatureVectors(const Profile &P, uint32_t Run,
+                 std::span<const IntervalSpan> Spans, PhaseSignature S) {
+  SpanIndex Index(Run, Spans);
+  std::optional<Recorded> R = recordedFor(S);
+  if (!R &&
+      (S == PhaseSignature::Structures || S == PhaseSignature::StructureMisses))
+    return structureVectors(P, Run, Spans,
+                            S == PhaseSignature::StructureMisses);
+  if (!R)
+    return codeVectors(P, Index, Spans.size(), S);
+  Expected<std::vector<SignatureVector>> All = P.Signatures.vectors(R->Kind);
+  if (!All)
+    return All.error();
+  Sums To(Spans.size());
+  for (const SignatureVector &V : *All) {
+    std::optional<size_t> Place = placeOf(P, V.Thread, V.Interval);
+    std::optional<size_t> Span = Place ? Index.at(*Place) : std::nullopt;
+    if (!Span)
+      continue;
+    for (const BlockCount &C : countsOf(V))
+      if (C.Block < R->Below)
+        To.add(*Span, C.Block,
+               R->Bits     ? 1
+               : R->Signed ? double(int64_t(C.Count))
+                           : double(C.Count));
+  }
+  std::vector<SparseVector> Result = To.take();
+  if (R->Bits)
+    for (SparseVector &V : Result)
+      for (VectorEntry &E : V)
+        E.Count = 1;
+  return Result;
+}
+
+Expected<std::vector<SpanPicture>>
+spanPictures(const Profile &P, uint32_t Run,
+             std::span<const IntervalSpan> Spans, SignatureKind Kind,
+             uint64_t Modulo) {
+  const SignatureShape &Shape = P.Signatures.Shape;
+  uint64_t Fold = Modulo == 0 ? 1 : Shape.Modulo / Modulo;
+  if (Fold == 0 || Shape.Rows % Fold != 0 || !std::has_single_bit(Fold) ||
+      (Modulo != 0 && Shape.Modulo % Modulo != 0))
+    return makeError("the pictures were recorded modulo {} in {} rows, from "
+                     "which {} cannot be had; record with "
+                     "--phases=all,modulo={},rows={}",
+                     Shape.Modulo, Shape.Rows, Modulo, Modulo, Shape.Rows);
+  size_t Rows = Shape.Rows / Fold;
+  uint64_t Slice =
+      std::max<uint64_t>(P.IntervalInstructions / Shape.Columns, 1);
+  Expected<std::vector<SignatureVector>> All = P.Signatures.vectors(Kind);
+  if (!All)
+    return All.error();
+  // Where each recorded interval's columns begin in its span's picture.
+  std::vector<SpanPicture> Result(Spans.size());
+  std::map<size_t, std::pair<size_t, size_t>> Begin;
+  for (size_t S = 0; S != Spans.size(); ++S) {
+    if (Spans[S].Run != Run)
+      continue;
+    Result[S].Rows = Rows;
+    for (size_t I = Spans[S].First; I != Spans[S].End; ++I) {
+      Begin[I] = {S, Result[S].Columns};
+      uint64_t Used = (P.Signatures.Places[I].Instructions + Slice - 1) / Slice;
+      Result[S].Columns += std::clamp<uint64_t>(Used, 1, Shape.Columns);
+    }
+    Result[S].Dots.resize(Rows * Result[S].Columns);
+  }
+  for (const SignatureVector &V : *All) {
+    std::optional<size_t> Place = placeOf(P, V.Thread, V.Interval);
+    auto At = Place ? Begin.find(*Place) : Begin.end();
+    if (At == Begin.end())
+      continue;
+    SpanPicture &To = Result[At->second.first];
+    for (const BlockCount &C : countsOf(V)) {
+      size_t Column = At->second.second + C.Block / Shape.Rows;
+      if (Column < To.Columns)
+        To.Dots[Column * Rows + C.Block % Shape.Rows % Rows] += float(C.Count);
+    }
+  }
+  return Result;
+}
+
+} // namespace memfacet

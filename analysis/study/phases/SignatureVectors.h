@@ -1,0 +1,103 @@
+//===- SignatureVectors.h - what spans of intervals look like -------------===//
+//
+// Dimensions have numbers that follow from the binary and the kind of signature
+// alone, never from the order in which they were first seen. So vectors of
+// different threads and runs can be compared.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STUDY_PHASES_SIGNATUREVECTORS_H
+#define MEMFACET_STUDY_PHASES_SIGNATUREVECTORS_H
+
+#include "analysis/study/clustering/Projection.h"
+#include "analysis/study/phases/PhaseIntervals.h"
+#include "analysis/support/Names.h"
+#include <array>
+#include <optional>
+
+namespace memfacet {
+
+// What intervals can be told apart by.
+//   enumerator, name, what it is
+#define MEMFACET_PHASE_SIGNATURES(X)                                           \
+  X(Blocks, "blocks", "basic block vectors")                                   \
+  X(Procedures, "procedures", "procedure vectors")                             \
+  X(Loops, "loops", "loop and procedure vectors")                              \
+  X(SampledBlocks, "sampled-blocks", "sampled block vectors")                  \
+  X(Addresses, "addresses", "sampled instruction addresses")                   \
+  X(Wavelet, "wavelet", "wavelets of loads")                                   \
+  X(MissWavelet, "miss-wavelet", "wavelets of misses (soft bound)")            \
+  X(LocalStride, "local-stride", "local strides below 100")                    \
+  X(LongLocalStride, "local-stride-long", "local strides")                     \
+  X(LocalStrideSite, "local-stride-site", "local strides and sites")           \
+  X(GlobalStride, "global-stride", "global strides")                           \
+  X(GlobalStrideSite, "global-stride-site", "global strides and sites")        \
+  X(WorkingSet, "working-set", "working set, frequencies")                     \
+  X(WorkingSetBits, "working-set-bits", "working set, bits")                   \
+  X(Structures, "structures", "accesses by data structure")                    \
+  X(StructureMisses, "structure-misses", "misses by data structure")           \
+  X(Reuse, "reuse", "reuse distances")                                         \
+  X(MissRates, "miss-rates", "miss rates by level")                            \
+  X(ProjectedBlocks, "projected-blocks",                                       \
+    "block vectors, projected while recorded")
+
+enum class PhaseSignature {
+#define MEMFACET_ENUMERATOR(Enumerator, Name, Text) Enumerator,
+  MEMFACET_PHASE_SIGNATURES(MEMFACET_ENUMERATOR)
+#undef MEMFACET_ENUMERATOR
+};
+
+inline constexpr std::array AllPhaseSignatures = {
+#define MEMFACET_ENUMERATOR(Enumerator, Name, Text) PhaseSignature::Enumerator,
+    MEMFACET_PHASE_SIGNATURES(MEMFACET_ENUMERATOR)
+#undef MEMFACET_ENUMERATOR
+};
+
+template <>
+inline constexpr std::array NamesOf<PhaseSignature> = {
+#define MEMFACET_NAME(Enumerator, Name, Text) Name,
+    MEMFACET_PHASE_SIGNATURES(MEMFACET_NAME)
+#undef MEMFACET_NAME
+};
+
+/// "basic block vectors": for people.
+constexpr const char *phaseSignatureText(PhaseSignature S) {
+  constexpr const char *Texts[] = {
+#define MEMFACET_TEXT(Enumerator, Name, Text) Text,
+      MEMFACET_PHASE_SIGNATURES(MEMFACET_TEXT)
+#undef MEMFACET_TEXT
+  };
+  return Texts[size_t(S)];
+}
+
+/// Whether \p P has what \p S is made of.
+bool hasSignature(const Profile &P, PhaseSignature S);
+
+/// A vector of counts for each span; no entry is 0, ids are sorted.
+using SparseVector = std::vector<VectorEntry>;
+
+/// Those of \p Run, whose profile is \p P; the others stay empty. Not for
+/// Wavelet and MissWavelet, whose counts are pictures, nor for MissRates, which
+/// IntervalTable has. ProjectedBlocks: sums by dimension, in
+/// ProjectionMatrix::Unit; behind the last, the instructions.
+Expected<std::vector<SparseVector>>
+signatureVectors(const Profile &P, uint32_t Run,
+                 std::span<const IntervalSpan> Spans, PhaseSignature S);
+
+/// A picture as waveletSignature takes it: Rows dots for each column.
+struct SpanPicture {
+  size_t Rows = 0, Columns = 0;
+  std::vector<float> Dots;
+};
+
+/// Pictures of the spans of \p Run, \p Kind Image or MissImage, of addresses
+/// modulo \p Modulo bytes (0: as recorded). An error where that is no part of
+/// what was recorded.
+Expected<std::vector<SpanPicture>>
+spanPictures(const Profile &P, uint32_t Run,
+             std::span<const IntervalSpan> Spans, SignatureKind Kind,
+             uint64_t Modulo);
+
+} // namespace memfacet
+
+#endif

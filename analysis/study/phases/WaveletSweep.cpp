@@ -1,0 +1,90 @@
+//===- WaveletSweep.cpp - which pictures tell intervals apart -------------===//
+
+#include "analysis/study/phases/WaveletSweep.h"
+#include "analysis/study/points/Scores.h"
+#include <algorithm>
+#include <ctime>
+#include <numeric>
+
+namespace memfacet {
+
+namespace {
+
+/// Powers of two all, so each divides the larger ones.
+bool canFold(const PhaseInput &In, uint64_t Modulo) {
+  return std::ranges::all_of(In.Runs, [&](const Profile &P) {
+    const SignatureShape &S = P.Signatures.Shape;
+    return S.Rows % (S.Modulo / Modulo) == 0;
+  });
+}
+
+Expected<WaveletSweepCell> sweepCell(const PhaseInput &In,
+                                     const PhaseOptions &Options,
+                                     const Metric &Misses) {
+  std::clock_t Begin = std::clock();
+  Expected<PhaseStudy> Study = studyPhases(In, Options);
+  if (!Study)
+    return Study.error();
+  WaveletSweepCell Cell;
+  Cell.Seconds = double(std::clock() - Begin) / CLOCKS_PER_SEC;
+  SpreadScore S = scoreLabels(In.Table, Misses, Study->labels(),
+                              {Weighing::Intervals, ScoredValue::Count});
+  Cell.Phases = Study->phases();
+  Cell.Sigma = S.WithinSigma, Cell.Variation = S.Variation;
+  return Cell;
+}
+
+} // namespace
+
+Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
+                                     const PhaseOptions &Options,
+                                     uint32_t MissLevel) {
+  constexpr uint64_t LeastModulo = 1024;
+  WaveletSweep To;
+  To.Sizes = {4, 8, 16, 32, 64};
+  uint64_t Most = In.Runs.front().Signatures.Shape.Modulo;
+  for (const Profile &P : In.Runs) {
+    if (!P.Signatures.has(SignatureKind::Image))
+      return makeError("the profile of '{}' has no picture of its accesses; "
+                       "record it with --phases=image,modulo=64K,rows=1600",
+                       P.Program);
+    Most = std::min(Most, P.Signatures.Shape.Modulo);
+  }
+  for (uint64_t M = std::min(LeastModulo, Most); M <= Most; M *= 2)
+    To.Modulos.push_back(M);
+  for (const Profile &P : In.Runs) {
+    uint64_t Fold = P.Signatures.Shape.Modulo / To.Modulos.front();
+    To.RowsNeeded = std::max(To.RowsNeeded,
+                             uint32_t(std::lcm(P.Signatures.Shape.Rows, Fold)));
+  }
+  Metric Misses{
+      MetricKind::MissesPerInstruction,
+      std::min<uint32_t>(MissLevel,
+                         uint32_t(std::max<size_t>(In.Table.Levels, 1)) - 1)};
+  PhaseOptions Now = Options;
+  Now.Signature.Terms = {{PhaseSignature::Wavelet, 1}};
+  // All coefficients, as in the paper: principal components of 64 x 64 would
+  // cost more than everything that is compared.
+  Now.Signature.Dimensions = 0;
+  for (uint64_t Modulo : To.Modulos)
+    for (size_t Size : To.Sizes) {
+      std::optional<WaveletSweepCell> &Cell = To.Cells.emplace_back();
+      if (!canFold(In, Modulo))
+        continue;
+      Now.Signature.Modulo = Modulo;
+      Now.Signature.Wavelets.Size = Size;
+      Expected<WaveletSweepCell> Made = sweepCell(In, Now, Misses);
+      if (!Made)
+        return Made.error();
+      Cell = *Made;
+    }
+  for (const IntervalFacts &I : In.Table.Intervals)
+    To.Instructions += I.Instructions;
+  To.Sigma = scoreLabels(In.Table, Misses,
+                         std::vector<uint32_t>(In.Table.Intervals.size(), 0),
+                         {Weighing::Intervals, ScoredValue::Count})
+                 .Sigma;
+  return To;
+}
+
+} // namespace memfacet

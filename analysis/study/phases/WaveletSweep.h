@@ -1,0 +1,54 @@
+//===- WaveletSweep.h - which pictures tell intervals apart ---------------===//
+//
+// Figures 6 and 7 of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
+// Classification", PACT 2006, for one's own program.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STUDY_PHASES_WAVELETSWEEP_H
+#define MEMFACET_STUDY_PHASES_WAVELETSWEEP_H
+
+#include "analysis/study/phases/PhaseStudy.h"
+#include <optional>
+
+namespace memfacet {
+
+struct WaveletSweepCell {
+  uint32_t Phases = 0;
+  /// SpreadScore::WithinSigma and Variation of misses in an interval, intervals
+  /// weighing the same.
+  double Sigma = 0, Variation = 0;
+  double Seconds = 0; ///< processor time of pictures, wavelets and clustering
+};
+
+struct WaveletSweep {
+  std::vector<uint64_t> Modulos; ///< bytes, ascending
+  std::vector<size_t> Sizes;     ///< of the small picture, ascending
+  /// By modulo, then size; none where the recorded pictures have too few rows.
+  std::vector<std::optional<WaveletSweepCell>> Cells;
+  double Sigma = 0;          ///< of all intervals, of misses
+  uint64_t Instructions = 0; ///< of all intervals
+  /// With so many rows, all modulos could be had; as recorded where they can.
+  uint32_t RowsNeeded = 0;
+
+  const std::optional<WaveletSweepCell> &at(size_t Modulo, size_t Size) const {
+    return Cells[Modulo * Sizes.size() + Size];
+  }
+  /// Processor time per instruction of the intervals.
+  double nanoseconds(const WaveletSweepCell &C) const {
+    return Instructions == 0 ? 0 : 1e9 * C.Seconds / double(Instructions);
+  }
+};
+
+/// All powers of two from 1 KiB to the modulo that was recorded (of several
+/// runs, the least), and sizes 4 to 64. \p Options: how to cluster; its
+/// signature is not looked at, but for how pictures become small; all
+/// coefficients are clustered, whatever its dimensions. \p MissLevel:
+/// whose misses phases are judged by.
+Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
+                                     const PhaseOptions &Options,
+                                     uint32_t MissLevel);
+
+} // namespace memfacet
+
+#endif

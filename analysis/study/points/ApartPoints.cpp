@@ -1,0 +1,114 @@
+//===- ApartPoints.cpp - points that were simulated one by one ------------===//
+
+#include "analysis/study/points/ApartPoints.h"
+#include "analysis/result/store/StreamReader.h"
+#include "analysis/result/store/StreamStore.h"
+#include <algorithm>
+#include <set>
+
+namespace memfacet {
+
+static bool isOfClock(const Stream &S) {
+  return intervalsOf(S.Of) == Measure::ClockIntervals;
+}
+
+/// Whether \p S counts something in a thread that no other stream counts, too:
+/// sums over structures follow from them.
+static bool isTold(const Stream &S) {
+  if (S.Thread == Stream::Process || isOfClock(S) || S.Of == intervalsOf(S.Of))
+    return false;
+  bool OfCore = intervalsOf(S.Of) == Measure::CoreIntervals;
+  return S.Structure.valid() || (OfCore && S.Of != Measure::Stalls);
+}
+
+/// What is the same in all simulations.
+Status ApartPoints::begin(const Profile &P) {
+  Begun = true;
+  All.Program = P.Program, All.Arguments = P.Arguments;
+  All.ProcessId = P.ProcessId;
+  All.ToolVersion = P.ToolVersion;
+  All.Caches = P.Caches;
+  All.Instructions = P.Instructions;
+  All.IntervalInstructions = P.IntervalInstructions;
+  All.Threads = P.Threads;
+  All.Core.Name = P.Core.Name, All.Core.Spec = P.Core.Spec;
+  All.Loss = P.Loss;
+  for (const Stream &S : P.Streams.All) {
+    if (!isOfClock(S))
+      continue;
+    Expected<std::string> Bytes = P.Streams.bytes(S);
+    if (!Bytes)
+      return Bytes.error();
+    All.Streams.All.push_back(S);
+    All.Streams.All.back().Packed = std::move(*Bytes);
+  }
+  return {};
+}
+
+Status ApartPoints::add(const Profile &P,
+                        std::span<const ChosenInterval> Points) {
+  if (!Begun)
+    if (Status S = begin(P); !S)
+      return S;
+  // Names alone: what a whole simulation counted is not what points counted.
+  Profile Names;
+  Names.Records = P.Records;
+  Names.Structures = P.Structures;
+  for (Structure &S : Names.Structures) {
+    S.Total = {};
+    S.Bytes = S.PeakBytes = S.Objects = 0;
+    S.Lives = {};
+  }
+  RunNumbers Numbers = Things.add(Names, 0);
+  std::set<std::pair<uint32_t, uint32_t>> Wanted;
+  for (const ChosenInterval &Point : Points)
+    Wanted.emplace(Point.Thread, Point.Interval);
+  StreamReader Reader(P.Streams);
+  for (const Stream &S : P.Streams.All) {
+    if (!isTold(S))
+      continue;
+    StructureId Structure = Numbers.structure(S.Structure);
+    Status Read = Reader.read(
+        S.Thread, S.Structure, S.Of,
+        [&](std::span<const uint32_t> Intervals,
+            std::span<const uint64_t> Counts) {
+          for (size_t I = 0; I != Counts.size(); ++I)
+            if (Counts[I] != 0 && Wanted.contains({S.Thread, Intervals[I]}))
+              Values[{S.Thread, intervalsOf(S.Of), Intervals[I],
+                      Structure.Value, S.Of}] = Counts[I];
+        });
+    if (!Read)
+      return Read;
+  }
+  return {};
+}
+
+Expected<Profile> ApartPoints::finish() {
+  // A store for each thread and group, which takes intervals in their order.
+  auto It = Values.begin();
+  while (It != Values.end()) {
+    auto [Thread, Group, First, Id, Of] = It->first;
+    auto End = std::find_if(It, Values.end(), [&](const auto &Value) {
+      return std::get<0>(Value.first) != Thread ||
+             std::get<1>(Value.first) != Group;
+    });
+    std::set<Measure> Measures;
+    for (auto Each = It; Each != End; ++Each)
+      Measures.insert(std::get<4>(Each->first));
+    std::vector<Measure> Order(Measures.begin(), Measures.end());
+    StreamStore Store(Order);
+    for (; It != End; ++It) {
+      auto [T, G, Interval, Structure, M] = It->first;
+      uint64_t *At =
+          Store.at({Thread, Interval, Interval}, StructureId(Structure));
+      At[std::ranges::lower_bound(Order, M) - Order.begin()] += It->second;
+    }
+    Store.fill(All.Streams);
+  }
+  for (Structure &S : All.Structures)
+    S.Total.Levels.resize(All.Caches.Levels.size());
+  All.Streams.sort();
+  return std::move(All);
+}
+
+} // namespace memfacet

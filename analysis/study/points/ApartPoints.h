@@ -1,0 +1,43 @@
+//===- ApartPoints.h - points that were simulated one by one --------------===//
+//
+// Each point is simulated by itself, with empty caches before what warms them
+// up. So it does not matter which process simulates which point.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STUDY_POINTS_APARTPOINTS_H
+#define MEMFACET_STUDY_POINTS_APARTPOINTS_H
+
+#include "analysis/result/merge/SameThings.h"
+#include "analysis/study/points/PointFile.h"
+#include <span>
+
+namespace memfacet {
+
+/// Makes one profile of the simulations of points. Of it, the names of
+/// structures, the instructions of all intervals, and what was counted in the
+/// points are known: what estimates need. The same simulations in the same
+/// order give the same profile, whether they are added one by one or as
+/// profiles that were made of some of them.
+class ApartPoints {
+public:
+  /// Adds what \p P has of \p Points.
+  Status add(const Profile &P, std::span<const ChosenInterval> Points);
+  /// Once, after at least one.
+  Expected<Profile> finish();
+
+private:
+  /// Thread, group of measures, interval, structure, measure.
+  using Key = std::tuple<uint32_t, Measure, uint32_t, uint32_t, Measure>;
+
+  Status begin(const Profile &P);
+
+  Profile All;
+  SameThings Things{All};
+  std::map<Key, uint64_t> Values;
+  bool Begun = false;
+};
+
+} // namespace memfacet
+
+#endif

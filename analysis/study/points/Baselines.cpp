@@ -1,0 +1,205 @@
+//===- Baselines.cpp - what points must be better than --------------------===//
+
+#include "analysis/study/points/Baselines.h"
+#include "analysis/study/clustering/KMeans.h"
+#include "analysis/support/Hash.h"
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+namespace memfacet {
+
+namespace {
+
+/// Different values in order, and the sums that tell how far those of a range
+/// are from their mean.
+class SortedValues {
+public:
+  SortedValues(std::span<const double> Values, std::span<const double> Weights,
+               std::span<const size_t> Order);
+
+  size_t size() const { return Number.size(); }
+  /// Weights times squared distances from the mean, of [Begin, End).
+  double cost(size_t Begin, size_t End) const {
+    double W = WeightSum[End] - WeightSum[Begin];
+    double S = Sum[End] - Sum[Begin], Q = Squares[End] - Squares[Begin];
+    return W > 0 ? std::max(0.0, Q - S * S / W) : 0;
+  }
+  /// In the order of values: which of the different values each has.
+  const std::vector<uint32_t> &ranks() const { return Rank; }
+
+private:
+  std::vector<double> Number;
+  std::vector<uint32_t> Rank;
+  std::vector<double> WeightSum = {0}, Sum = {0}, Squares = {0};
+};
+
+SortedValues::SortedValues(std::span<const double> Values,
+                           std::span<const double> Weights,
+                           std::span<const size_t> Order) {
+  // Around the middle, differences of sums lose less.
+  double Origin = Order.empty() ? 0 : Values[Order[Order.size() / 2]];
+  for (size_t I : Order) {
+    if (Number.empty() || Values[I] != Number.back()) {
+      Number.push_back(Values[I]);
+      WeightSum.push_back(WeightSum.back());
+      Sum.push_back(Sum.back());
+      Squares.push_back(Squares.back());
+    }
+    double Off = Values[I] - Origin;
+    WeightSum.back() += Weights[I];
+    Sum.back() += Weights[I] * Off;
+    Squares.back() += Weights[I] * Off * Off;
+    Rank.push_back(uint32_t(Number.size() - 1));
+  }
+}
+
+/// The least cost of the first values in a growing number of groups.
+class Partition {
+public:
+  explicit Partition(const SortedValues &Values)
+      : Values(Values), Least(Values.size() + 1) {
+    for (size_t End = 0; End <= Values.size(); ++End)
+      Least[End] = Values.cost(0, End);
+  }
+  void addGroup() {
+    Before = std::move(Least);
+    Least.assign(Values.size() + 1, 0);
+    Begins.emplace_back(Values.size() + 1, 0);
+    fill(1, Values.size() + 1, 0, Values.size());
+  }
+  /// By group: where it begins.
+  std::vector<size_t> take() const {
+    std::vector<size_t> Result;
+    size_t End = Values.size();
+    for (size_t G = Begins.size(); G-- != 0;) {
+      End = Begins[G][End];
+      Result.push_back(End);
+    }
+    Result.push_back(0);
+    std::ranges::reverse(Result);
+    return Result;
+  }
+
+private:
+  /// For each end in [From, To) the last group's begin, which is in [First,
+  /// Last]: it never moves back where the end moves on.
+  void fill(size_t From, size_t To, size_t First, size_t Last) {
+    if (From >= To)
+      return;
+    size_t End = From + (To - From) / 2, Best = First;
+    double Cost = std::numeric_limits<double>::infinity();
+    for (size_t B = First; B <= std::min(Last, End - 1); ++B)
+      if (double C = Before[B] + Values.cost(B, End); C < Cost) {
+        Cost = C;
+        Best = B;
+      }
+    Least[End] = Cost;
+    Begins.back()[End] = uint32_t(Best);
+    fill(From, End, First, Best);
+    fill(End + 1, To, Best, Last);
+  }
+
+  const SortedValues &Values;
+  std::vector<double> Least, Before;         ///< by end
+  std::vector<std::vector<uint32_t>> Begins; ///< of groups but the first
+};
+
+} // namespace
+
+std::vector<uint32_t> labelsByValue(std::span<const double> Values,
+                                    std::span<const double> Weights,
+                                    uint32_t Clusters) {
+  std::vector<size_t> Order(Values.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::ranges::sort(Order, {}, [&](size_t I) { return Values[I]; });
+  SortedValues Sorted(Values, Weights, Order);
+  Partition P(Sorted);
+  for (size_t K = 1; K < std::min<size_t>(Clusters, Sorted.size()); ++K)
+    P.addGroup();
+  std::vector<size_t> Begins = P.take();
+  std::vector<uint32_t> Labels(Values.size());
+  for (size_t At = 0, Group = 0; At != Order.size(); ++At) {
+    while (Group + 1 < Begins.size() && Begins[Group + 1] <= Sorted.ranks()[At])
+      ++Group;
+    Labels[Order[At]] = uint32_t(Group);
+  }
+  return Labels;
+}
+
+std::vector<uint32_t> shuffledLabels(std::span<const uint32_t> Labels,
+                                     uint64_t Seed) {
+  std::vector<uint32_t> Shuffled(Labels.begin(), Labels.end());
+  SeededRandom Random(mixBits(Seed) + 2);
+  for (size_t Left = Shuffled.size(); Left > 1; --Left)
+    std::swap(Shuffled[Left - 1], Shuffled[Random.below(Left)]);
+  return Shuffled;
+}
+
+static std::vector<WeightedInterval>
+weighByInstructions(const IntervalTable &Table, std::vector<size_t> Chosen) {
+  std::ranges::sort(Chosen);
+  double Whole = 0;
+  for (size_t I : Chosen)
+    Whole += double(Table.Intervals[I].Instructions);
+  std::vector<WeightedInterval> Sample;
+  for (size_t I : Chosen)
+    Sample.push_back({I, Whole > 0
+                             ? double(Table.Intervals[I].Instructions) / Whole
+                             : 1.0 / double(Chosen.size())});
+  return Sample;
+}
+
+std::vector<WeightedInterval> randomSample(const IntervalTable &Table,
+                                           size_t Count, uint64_t Seed) {
+  size_t All = Table.Intervals.size(), Wanted = std::min(Count, All);
+  SeededRandom Random(mixBits(Seed) + 3);
+  std::vector<size_t> Chosen;
+  for (size_t I = 0; I != All; ++I)
+    if (Random.below(All - I) < Wanted - Chosen.size())
+      Chosen.push_back(I);
+  return weighByInstructions(Table, std::move(Chosen));
+}
+
+std::vector<WeightedInterval> systematicSample(const IntervalTable &Table,
+                                               size_t Count, double Start) {
+  size_t All = Table.Intervals.size(), Wanted = std::min(Count, All);
+  std::vector<size_t> Chosen;
+  for (size_t I = 0; I != Wanted; ++I)
+    Chosen.push_back(std::min(
+        All - 1, size_t((double(I) + Start) * double(All) / double(Wanted))));
+  return weighByInstructions(Table, std::move(Chosen));
+}
+
+std::vector<WeightedInterval> firstIntervals(const IntervalTable &Table,
+                                             size_t Count, size_t Skip) {
+  std::vector<size_t> Order(Table.Intervals.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::ranges::sort(Order, {}, [&](size_t I) {
+    const IntervalFacts &F = Table.Intervals[I];
+    return std::tuple(F.Run, F.ProcessBegin, I);
+  });
+  // The number of each in its run; then one of each run after the other.
+  std::vector<std::tuple<size_t, uint32_t, size_t>> Turns;
+  size_t InRun = 0;
+  for (size_t At = 0; At != Order.size(); ++At) {
+    uint32_t Run = Table.Intervals[Order[At]].Run;
+    InRun =
+        At != 0 && Table.Intervals[Order[At - 1]].Run == Run ? InRun + 1 : 0;
+    if (InRun >= Skip)
+      Turns.emplace_back(InRun, Run, Order[At]);
+  }
+  std::ranges::sort(Turns);
+  std::vector<size_t> Chosen;
+  for (size_t I = 0; I != std::min(Count, Turns.size()); ++I)
+    Chosen.push_back(std::get<2>(Turns[I]));
+  return weighByInstructions(Table, std::move(Chosen));
+}
+
+WeightedInterval singlePoint(const PointSet &Points) {
+  Clustering One = cluster(Points, {.Clusters = 1});
+  return {simulationPoints(One, {})[0].Interval, 1};
+}
+
+} // namespace memfacet

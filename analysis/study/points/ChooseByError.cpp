@@ -1,0 +1,62 @@
+//===- ChooseByError.cpp - as many clusters as metrics need ---------------===//
+
+#include "analysis/study/points/ChooseByError.h"
+#include "analysis/study/points/Scores.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+static StratifiedSample sampleOf(const Clustering &C,
+                                 const ErrorOptions &Options) {
+  if (Options.PerPhase > 1)
+    return samplePhases(C.Labels, Options.PerPhase, Options.Seed);
+  return samplePoints(C.Labels, simulationPoints(C, Options.Points));
+}
+
+static ErrorTrial tryOut(const Clustering &C, const StratifiedSample &Sample,
+                         const IntervalTable &Table,
+                         const std::vector<Metric> &Metrics) {
+  ErrorTrial Trial{C.Clusters, Sample.size(), informationCriterion(C), {}, 0};
+  for (const Metric &M : Metrics) {
+    MetricTrial &T = Trial.Metrics.emplace_back();
+    T.Estimate = estimateByPhases(M, Table, C.Labels, Sample);
+    T.Reduction = scoreLabels(Table, M, C.Labels).reduction();
+    Trial.Error = std::max(Trial.Error, T.Estimate.relativeHalfWidth());
+  }
+  return Trial;
+}
+
+ErrorChoice chooseByError(const PointSet &Points, const IntervalTable &Table,
+                          const ErrorOptions &Options) {
+  std::vector<Metric> Metrics = Options.Metrics;
+  if (Metrics.empty())
+    Metrics = Table.metrics();
+  std::vector<uint32_t> Numbers = Options.Clusters.Only;
+  if (Numbers.empty())
+    for (uint32_t K = 1; K <= Options.Clusters.MostClusters; ++K)
+      Numbers.push_back(K);
+  ErrorChoice Result;
+  for (uint32_t K : Numbers) {
+    ChooseOptions One = Options.Clusters;
+    One.Only = {K};
+    Clustering C = chooseClusters(Points, One).Best;
+    StratifiedSample Sample = sampleOf(C, Options);
+    ErrorTrial Trial = tryOut(C, Sample, Table, Metrics);
+    bool Enough = Trial.Error <= Options.Wanted;
+    bool Better =
+        Result.Trials.empty() ||
+        (!Result.Reached &&
+         (Enough || Trial.Error < Result.Trials[Result.Chosen].Error));
+    if (Better) {
+      Result.Best = std::move(C);
+      Result.Sample = std::move(Sample);
+      Result.Chosen = Result.Trials.size();
+      Result.Reached = Enough;
+    }
+    Result.Trials.push_back(std::move(Trial));
+  }
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,63 @@
+//===- ChooseByError.h - as many clusters as metrics need -----------------===//
+//
+// The Bayesian information criterion sees the vectors only. Where every
+// interval was simulated, there is a better question: how many clusters does it
+// take until the points are right about cycles and misses?
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STUDY_POINTS_CHOOSEBYERROR_H
+#define MEMFACET_STUDY_POINTS_CHOOSEBYERROR_H
+
+#include "analysis/study/clustering/ChooseClusters.h"
+#include "analysis/study/points/StratifiedEstimate.h"
+#include <optional>
+#include <vector>
+
+namespace memfacet {
+
+struct ErrorOptions {
+  /// Every number of clusters up to MostClusters is tried, or Only those.
+  ChooseOptions Clusters = {};
+  std::vector<Metric> Metrics = {}; ///< none: those of the table
+  /// Half of the width of a 95 % interval, as a share of the value.
+  double Wanted = 0.01;
+  /// Points of each phase: 1 is the representative, more are chosen at random.
+  size_t PerPhase = 1;
+  uint64_t Seed = 1; ///< of that choice
+  PointOptions Points = {};
+};
+
+/// What a number of clusters says about a metric.
+struct MetricTrial {
+  SureEstimate Estimate;
+  /// SpreadScore::reduction of the metric's rate, by instructions.
+  std::optional<double> Reduction;
+};
+
+struct ErrorTrial {
+  uint32_t Clusters = 0; ///< that were found; fewer than asked for, maybe
+  size_t Points = 0;     ///< to be simulated
+  double Criterion = 0;  ///< informationCriterion
+  std::vector<MetricTrial> Metrics;
+  /// The largest of the metrics' relative half widths.
+  double Error = 0;
+};
+
+struct ErrorChoice {
+  Clustering Best;
+  StratifiedSample Sample;        ///< of its phases
+  std::vector<ErrorTrial> Trials; ///< in the order of the numbers asked for
+  size_t Chosen = 0;              ///< place in Trials
+  bool Reached = false;           ///< whether its Error is as Wanted
+};
+
+/// The first number of clusters whose intervals are as narrow as wanted, for
+/// every metric, else that with the least Error, the smallest of several. \p
+/// Points and \p Table are of the same intervals, in the same order; not empty.
+ErrorChoice chooseByError(const PointSet &Points, const IntervalTable &Table,
+                          const ErrorOptions &Options);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,157 @@
+//===- Markers.cpp - where simulation points begin and end, for others ----===//
+
+#include "analysis/study/points/Markers.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace memfacet {
+
+std::map<uint32_t, uint64_t>
+executionsBefore(std::span<const ExecutedInterval> All, uint64_t At) {
+  std::map<uint32_t, uint64_t> Whole;
+  std::map<uint32_t, double> Begun;
+  for (const ExecutedInterval &I : All) {
+    if (I.ProcessBegin >= At)
+      continue;
+    if (I.ProcessEnd <= At) {
+      for (const BlockExecutions &B : I.Counts)
+        Whole[B.Block] += B.Count;
+      continue;
+    }
+    double Share =
+        double(At - I.ProcessBegin) / double(I.ProcessEnd - I.ProcessBegin);
+    for (const BlockExecutions &B : I.Counts)
+      Begun[B.Block] += Share * double(B.Count);
+  }
+  for (auto [Block, Count] : Begun)
+    Whole[Block] += uint64_t(std::llround(Count));
+  return Whole;
+}
+
+namespace {
+
+using Filter = std::function<bool(uint32_t Block)>;
+
+const ExecutedInterval *neighbour(std::span<const ExecutedInterval> All,
+                                  size_t Number, bool Next) {
+  size_t Other = Next ? Number + 1 : Number - 1; // wraps before the first one
+  if (Other >= All.size() || All[Other].Thread != All[Number].Thread)
+    return nullptr;
+  return &All[Other];
+}
+
+/// The block with the largest of some count, by its number where several have
+/// it; none where all are 0.
+std::optional<uint32_t> mostFrequent(const std::map<uint32_t, uint64_t> &Of) {
+  auto It = std::ranges::max_element(Of, {}, [](const auto &E) {
+    return E.second; // the first of several
+  });
+  if (It == Of.end() || It->second == 0)
+    return std::nullopt;
+  return It->first;
+}
+
+std::map<uint32_t, uint64_t> goodOnes(const ExecutedInterval &I,
+                                      const Filter &IsGood) {
+  std::map<uint32_t, uint64_t> Counts;
+  for (const BlockExecutions &B : I.Counts)
+    if (IsGood(B.Block))
+      Counts[B.Block] = B.Count;
+  return Counts;
+}
+
+/// The block for a boundary between two intervals; \p Before may be none.
+std::optional<uint32_t> blockAt(const ExecutedInterval *Before,
+                                const ExecutedInterval &Behind,
+                                const Filter &IsGood) {
+  std::map<uint32_t, uint64_t> Counts = goodOnes(Behind, IsGood);
+  if (Before) {
+    std::map<uint32_t, uint64_t> Both;
+    for (const BlockExecutions &B : Before->Counts)
+      if (auto It = Counts.find(B.Block); It != Counts.end())
+        Both[B.Block] = std::min(It->second, B.Count);
+    if (std::optional<uint32_t> Block = mostFrequent(Both))
+      return Block;
+  }
+  return mostFrequent(Counts);
+}
+
+} // namespace
+
+std::optional<MarkedRegion>
+markRegion(std::span<const ExecutedInterval> All, size_t Number,
+           const std::function<bool(uint32_t Block)> &IsGood) {
+  const ExecutedInterval &Own = All[Number];
+  const ExecutedInterval *Next = neighbour(All, Number, true);
+  std::optional<uint32_t> First =
+      blockAt(neighbour(All, Number, false), Own, IsGood);
+  std::optional<uint32_t> Last;
+  if (Next)
+    Last = blockAt(&Own, *Next, IsGood);
+  if (!First || (Next && !Last))
+    return std::nullopt;
+  if (!Next)
+    Last = mostFrequent(goodOnes(Own, IsGood));
+  auto AtStart = executionsBefore(All, Own.ProcessBegin);
+  auto AtEnd = executionsBefore(All, Own.ProcessEnd);
+  MarkedRegion R;
+  R.Start = {*First, AtStart[*First] + 1};
+  R.End = {*Last, AtEnd[*Last] + (Next != nullptr)};
+  R.RelativeEnd = R.End.Count - AtStart[*Last] - (*First == *Last);
+  return R;
+}
+
+static std::string oneWord(std::string Name) {
+  std::ranges::replace_if(
+      Name, [](char C) { return C == ',' || uint8_t(C) <= ' '; }, '_');
+  return Name;
+}
+
+static std::string place(const CodePlace &P) {
+  return fmt::format("{:#x},{},{:#x},{}", P.Address, oneWord(P.Image), P.Offset,
+                     P.Count);
+}
+
+/// What regions and warm-ups have in common, from the thread on.
+static std::string fields(const SimulationRegion &R, uint32_t Id,
+                          const PlaceRange &Range, double Weight,
+                          double Multiplier) {
+  return fmt::format("{},{},{},{},{},{},{:.5f},{:.3f}",
+                     R.Thread ? fmt::to_string(*R.Thread) : "global", Id,
+                     place(Range.Start), place(Range.End), Range.RelativeEnd,
+                     Range.Length, Weight, Multiplier);
+}
+
+std::string markerFile(std::span<const SimulationRegion> Regions,
+                       const RegionSource &Source) {
+  std::string Text = fmt::format(
+      "# Regions based on: {}\n"
+      "# comment,thread-id,region-id,start-pc, start-image-name, "
+      "start-image-offset, start-pc-count,end-pc, end-image-name, "
+      "end-image-offset, end-pc-count,end-pc-relative-count, region-length, "
+      "region-weight, region-multiplier, region-type\n",
+      Source.Origin);
+  uint32_t Most = 0;
+  uint64_t Length = 0;
+  for (const SimulationRegion &R : Regions) {
+    Most = std::max(Most, R.Cluster + 1);
+    Length += R.Range.Length;
+    Text += fmt::format(
+        "cluster {} from slice {},{},simulation\n", R.Cluster, R.Interval,
+        fields(R, R.Cluster + 1, R.Range, R.Weight, R.Multiplier));
+  }
+  for (const SimulationRegion &R : Regions)
+    if (R.Warmup)
+      Text += fmt::format(
+          "Warmup for regionid {},{},warmup:{}\n", R.Cluster + 1,
+          fields(R, R.Cluster + 1 + Most, *R.Warmup, 0, 0), R.Cluster + 1);
+  Text += fmt::format("# Total instructions in {} regions = {}\n"
+                      "# Total instructions in workload = {}\n"
+                      "# Total slices in workload = {}\n",
+                      Regions.size(), Length, Source.Instructions,
+                      Source.Intervals);
+  return Text;
+}
+
+} // namespace memfacet

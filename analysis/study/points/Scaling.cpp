@@ -1,0 +1,155 @@
+//===- Scaling.cpp - phases over runs with different threads --------------===//
+
+#include "analysis/study/points/Scaling.h"
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace memfacet {
+
+namespace {
+
+/// An interval begins or ends.
+struct Edge {
+  uint32_t Run;
+  double Time;
+  bool Begins;
+  size_t Interval;
+};
+
+/// Goes through edges in time, and knows what one who ran all along with a
+/// demand of 1 would have got so far: what an interval gets is its demand times
+/// what that has grown by while it ran.
+class Sweep {
+public:
+  explicit Sweep(std::span<const double> Demands)
+      : Demands(Demands), Before(Demands.size()), Got(Demands.size()) {}
+
+  void pass(const Edge &E) {
+    if (Running != 0)
+      PerDemand += (E.Time - Now) / Demand;
+    Now = E.Time;
+    if (E.Begins) {
+      Before[E.Interval] = PerDemand;
+      Demand += Demands[E.Interval];
+      ++Running;
+      return;
+    }
+    Got[E.Interval] = Demands[E.Interval] * (PerDemand - Before[E.Interval]);
+    Demand -= Demands[E.Interval];
+    // Differences of sums are not exact.
+    if (--Running == 0)
+      Demand = PerDemand = 0;
+  }
+  std::vector<double> take() { return std::move(Got); }
+
+private:
+  std::span<const double> Demands;
+  std::vector<double> Before, Got; ///< by interval
+  double Now = 0, PerDemand = 0;
+  double Demand = 0; ///< of all that run
+  size_t Running = 0;
+};
+
+} // namespace
+
+std::vector<double> shareTime(const IntervalTable &Table,
+                              std::span<const TimeSpan> Spans,
+                              TimeShares Shares) {
+  std::vector<Edge> Edges;
+  std::vector<double> Demands(Spans.size(), 1);
+  for (size_t I = 0; I != Spans.size(); ++I) {
+    const IntervalFacts &Its = Table.Intervals[I];
+    double Length = Spans[I].End - Spans[I].Begin;
+    if (Length <= 0)
+      continue;
+    if (Shares == TimeShares::Instructions)
+      Demands[I] = double(std::max<uint64_t>(Its.Instructions, 1)) / Length;
+    Edges.push_back({Its.Run, Spans[I].Begin, true, I});
+    Edges.push_back({Its.Run, Spans[I].End, false, I});
+  }
+  // At the same time, those that end come first; nothing lies in between.
+  std::ranges::sort(Edges, {}, [](const Edge &E) {
+    return std::tuple(E.Run, E.Time, E.Begins, E.Interval);
+  });
+  Sweep S(Demands);
+  for (const Edge &E : Edges)
+    S.pass(E);
+  return S.take();
+}
+
+void PhaseInRun::add(const IntervalFacts &I, double Its) {
+  ++Intervals;
+  Instructions += I.Instructions;
+  Cycles += I.Cycles;
+  for (size_t L = 0; L != Levels.size(); ++L) {
+    Levels[L].Accesses += I.Levels[L].Accesses;
+    Levels[L].Misses += I.Levels[L].Misses;
+  }
+  Time += Its;
+}
+
+Scaling scalingOf(const IntervalTable &Table, std::span<const uint32_t> Labels,
+                  std::span<const TimeSpan> Spans, TimeShares Shares,
+                  std::vector<uint32_t> Threads) {
+  Scaling Result;
+  Result.Whole.resize(Table.Runs);
+  if (!Labels.empty())
+    Result.ByPhase.assign(std::ranges::max(Labels) + 1, Result.Whole);
+  std::vector<std::set<uint32_t>> Seen(Table.Runs);
+  std::vector<double> Times = shareTime(Table, Spans, Shares);
+  for (size_t I = 0; I != Labels.size(); ++I) {
+    const IntervalFacts &Its = Table.Intervals[I];
+    Seen[Its.Run].insert(Its.Thread);
+    Result.ByPhase[Labels[I]][Its.Run].add(Its, Times[I]);
+    Result.Whole[Its.Run].add(Its, Times[I]);
+  }
+  Result.Threads = std::move(Threads);
+  if (Result.Threads.empty())
+    for (const std::set<uint32_t> &S : Seen)
+      Result.Threads.push_back(uint32_t(S.size()));
+  return Result;
+}
+
+std::optional<double> Scaling::speedup(size_t Phase, size_t Run) const {
+  double First = ByPhase[Phase][0].Time, Then = ByPhase[Phase][Run].Time;
+  if (First <= 0 || Then <= 0)
+    return std::nullopt;
+  return First / Then;
+}
+
+std::optional<double> Scaling::efficiency(size_t Phase, size_t Run) const {
+  std::optional<double> Faster = speedup(Phase, Run);
+  if (!Faster || Threads[Run] == 0)
+    return std::nullopt;
+  return *Faster * double(Threads[0]) / double(Threads[Run]);
+}
+
+double Scaling::instructionSpread(size_t Phase) const {
+  uint64_t Least = UINT64_MAX, Most = 0;
+  double Sum = 0;
+  for (const PhaseInRun &R : ByPhase[Phase]) {
+    Least = std::min(Least, R.Instructions);
+    Most = std::max(Most, R.Instructions);
+    Sum += double(R.Instructions);
+  }
+  return Sum > 0 ? double(Most - Least) / (Sum / double(runs())) : 0;
+}
+
+std::vector<size_t> Scaling::notScaling(double Least) const {
+  size_t Run = 0;
+  for (size_t R = 0; R != runs(); ++R)
+    if (Threads[R] >= Threads[Run])
+      Run = R;
+  std::vector<size_t> Phases;
+  for (size_t P = 0; P != ByPhase.size(); ++P)
+    if (std::optional<double> E = efficiency(P, Run); E && *E < Least)
+      Phases.push_back(P);
+  std::ranges::sort(Phases, {}, [&](size_t P) {
+    return std::pair(-ByPhase[P][Run].Time, P);
+  });
+  return Phases;
+}
+
+} // namespace memfacet

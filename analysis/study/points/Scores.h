@@ -1,0 +1,88 @@
+//===- Scores.h - how well labels tell intervals apart --------------------===//
+
+#ifndef MEMFACET_STUDY_POINTS_SCORES_H
+#define MEMFACET_STUDY_POINTS_SCORES_H
+
+#include "analysis/study/points/IntervalTable.h"
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace memfacet {
+
+/// What an interval weighs, in means, standard deviations and phases alike.
+enum class Weighing {
+  Instructions, ///< its instructions
+  Intervals,    ///< as much as any other
+  /// The metric's denominator: means are then the ratios of sums, and an
+  /// interval that hardly uses a level hardly counts.
+  Denominator,
+};
+
+/// What is compared.
+enum class ScoredValue {
+  Rate,  ///< numerator over denominator
+  Count, ///< the numerator: misses of an interval, for instance
+};
+
+struct ScoreOptions {
+  Weighing By = Weighing::Instructions;
+  ScoredValue Of = ScoredValue::Rate;
+};
+
+/// Of the intervals with one label.
+struct PhaseSpread {
+  size_t Intervals = 0;
+  double Weight = 0; ///< its share of all weights
+  double Mean = 0, Sigma = 0;
+  bool operator==(const PhaseSpread &) const = default;
+};
+
+/// All sigmas are standard deviations of the whole population, not estimates
+/// from a sample: sqrt(sum w (x - mean)^2 / sum w).
+struct SpreadScore {
+  double Mean = 0, Sigma = 0; ///< of all intervals
+  /// Sum of the phases' weights times their sigmas (T. Huffmire and T.
+  /// Sherwood, "Wavelet-based phase classification", PACT 2006, equation 3,
+  /// where intervals weigh the same and the value is a count). At most Sigma.
+  double WithinSigma = 0;
+  /// Sum of the phases' weights times sigma over mean (there, equation 2). A
+  /// phase of zeros adds 0; one with a mean near 0 may add much.
+  double Variation = 0;
+  std::vector<PhaseSpread> Phases; ///< by label; unused labels have nothing
+
+  /// By how much less values vary within phases: (Sigma - WithinSigma) / Sigma
+  /// (E. Perelman et al., "Detecting phases in parallel applications on shared
+  /// memory architectures", UCSD CS2005-0844, section 5.5), from 0 to 1. None
+  /// where nothing varies.
+  std::optional<double> reduction() const {
+    if (Sigma == 0)
+      return std::nullopt;
+    return (Sigma - WithinSigma) / Sigma;
+  }
+};
+
+/// \p Values and \p Weights: one for each of the \p Labels. Weights are not
+/// negative; where they add up to 0, all weigh the same.
+SpreadScore scoreLabels(std::span<const double> Values,
+                        std::span<const double> Weights,
+                        std::span<const uint32_t> Labels);
+
+/// The same of a metric; \p Labels has one for each interval of \p Table.
+SpreadScore scoreLabels(const IntervalTable &Table, const Metric &M,
+                        std::span<const uint32_t> Labels,
+                        const ScoreOptions &Options = {});
+
+/// Of each interval of \p Table.
+std::vector<double> valuesOf(const IntervalTable &Table, const Metric &M,
+                             ScoredValue Of = ScoredValue::Rate);
+std::vector<double> weightsOf(const IntervalTable &Table, const Metric &M,
+                              Weighing By = Weighing::Instructions);
+
+/// (Estimate - Truth) / |Truth|: positive where too much was estimated. 0
+/// where both are 0, else infinite where Truth is 0.
+double relativeError(double Estimate, double Truth);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,383 @@
+//===- SimulationPoints.cpp - which intervals to simulate -----------------===//
+
+#include "analysis/study/points/SimulationPoints.h"
+#include "analysis/support/Text.h"
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+namespace memfacet {
+
+namespace {
+
+/// The points of one cluster, nearest first. Those that are as near as the
+/// nearest begin with the one nearest to the middle of all in time.
+using Members = std::vector<size_t>;
+
+/// The median of the times of \p M, the earlier one of two.
+double middleOf(const Members &M, const PointOptions &Options) {
+  std::vector<double> Times;
+  for (size_t I : M)
+    Times.push_back(Options.momentOf(I).Time);
+  auto Middle = Times.begin() + ptrdiff_t((Times.size() - 1) / 2);
+  std::nth_element(Times.begin(), Middle, Times.end());
+  return *Middle;
+}
+
+/// Whether points at two squared distances from \p Center may be equal.
+/// Coordinates and centers are rounded to 24 bits.
+double equalUpTo(double Nearest, const float *Center, size_t Dimensions) {
+  double Norm = std::inner_product(Center, Center + Dimensions, Center, 0.0);
+  return Nearest * (1 + 1e-6) + 1e-12 * Norm;
+}
+
+std::vector<Members> membersOf(const Clustering &C,
+                               const PointOptions &Options) {
+  std::vector<Members> ByCluster(C.Clusters);
+  for (size_t I = 0; I != C.Labels.size(); ++I)
+    ByCluster[C.Labels[I]].push_back(I);
+  for (uint32_t K = 0; K != C.Clusters; ++K) {
+    Members &M = ByCluster[K];
+    if (M.empty())
+      continue;
+    double Middle = middleOf(M, Options);
+    std::ranges::sort(M, {},
+                      [&](size_t I) { return std::pair(C.Distances[I], I); });
+    double Most = equalUpTo(C.Distances[M.front()], C.center(K), C.Dimensions);
+    auto Equal = std::ranges::find_if(
+        M, [&](size_t I) { return C.Distances[I] > Most; });
+    std::ranges::sort(M.begin(), Equal, {}, [&](size_t I) {
+      return std::pair(std::abs(Options.momentOf(I).Time - Middle), I);
+    });
+  }
+  return ByCluster;
+}
+
+/// Whose point before the nearest one is taken in its place, if any.
+size_t earlier(const Clustering &C, const Members &M,
+               const PointOptions &Options) {
+  double Most = std::sqrt(C.Distances[M.front()]) +
+                Options.EarlyShare * std::sqrt(C.Distances[M.back()]);
+  size_t Best = M.front();
+  for (size_t I : M) {
+    if (I >= M.front() || std::sqrt(C.Distances[I]) > Most)
+      continue;
+    // M has the nearest first.
+    if (Options.Early == EarlyPoints::Closest)
+      return I;
+    Best = std::min(Best, I);
+  }
+  return Best;
+}
+
+/// Clusters, the heaviest first, until they weigh enough.
+std::vector<uint32_t> covering(const Clustering &C, double Coverage) {
+  std::vector<uint32_t> Order(C.Clusters);
+  std::iota(Order.begin(), Order.end(), 0);
+  std::ranges::sort(Order, {},
+                    [&](uint32_t K) { return std::pair(-C.Weights[K], K); });
+  double Sum = 0;
+  size_t Taken = 0;
+  // Sums of weights are not exact.
+  while (Taken != Order.size() && (Taken == 0 || Sum < Coverage - 1e-9))
+    Sum += C.Weights[Order[Taken++]];
+  Order.resize(Taken);
+  return Order;
+}
+
+} // namespace
+
+std::vector<SimulationPoint> simulationPoints(const Clustering &C,
+                                              const PointOptions &Options) {
+  std::vector<Members> ByCluster = membersOf(C, Options);
+  std::vector<SimulationPoint> Points;
+  double Sum = 0;
+  for (uint32_t K : covering(C, Options.Coverage)) {
+    const Members &M = ByCluster[K];
+    if (M.empty())
+      continue;
+    size_t Chosen =
+        Options.Early == EarlyPoints::No ? M.front() : earlier(C, M, Options);
+    std::optional<size_t> Alternate;
+    if (M.size() > 1)
+      Alternate = M[0] == Chosen ? M[1] : M[0];
+    bool BeginsCold = M.size() > 1 && Options.momentOf(Chosen).IsFirst;
+    Points.push_back(
+        {K, Chosen, C.Weights[K], C.Distances[Chosen], Alternate, BeginsCold});
+    Sum += C.Weights[K];
+  }
+  for (SimulationPoint &P : Points)
+    P.Weight = Sum > 0 ? P.Weight / Sum : 1.0 / double(Points.size());
+  std::ranges::sort(Points, {}, &SimulationPoint::Interval);
+  return Points;
+}
+
+Expected<PointBudget> parseBudget(std::string_view Text) {
+  bool IsShare = Text.ends_with('%');
+  std::string_view Number = Text.substr(0, Text.size() - IsShare);
+  PointBudget Budget;
+  if (IsShare) {
+    double Percent = 0;
+    if (readNumber(Number, Percent) && Percent > 0 && Percent <= 100) {
+      Budget.Share = Percent / 100;
+      return Budget;
+    }
+  } else if (readNumber(Number, Budget.Points) && Budget.Points > 0) {
+    return Budget;
+  }
+  return usageError("'{}' is no number of intervals and no share of the run; "
+                    "write for instance 40 or 10%",
+                    Text);
+}
+
+std::vector<size_t> allocatePoints(std::span<const double> Spreads,
+                                   std::span<const size_t> Members,
+                                   size_t Budget) {
+  std::vector<size_t> Counts(Spreads.size());
+  // By priority; of equals, the first stratum.
+  using Next = std::pair<double, size_t>;
+  auto Later = [](const Next &A, const Next &B) {
+    return std::pair(A.first, B.second) < std::pair(B.first, A.second);
+  };
+  std::priority_queue<Next, std::vector<Next>, decltype(Later)> Queue(Later);
+  auto Enqueue = [&](size_t S) {
+    auto Has = double(Counts[S]);
+    if (Counts[S] < Members[S])
+      Queue.emplace(Spreads[S] * Spreads[S] / (Has * (Has + 1)), S);
+  };
+  for (size_t S = 0; S != Counts.size(); ++S) {
+    Counts[S] = std::min<size_t>(Members[S], 1);
+    Budget -= std::min(Budget, Counts[S]);
+    Enqueue(S);
+  }
+  for (; Budget != 0 && !Queue.empty(); --Budget) {
+    size_t S = Queue.top().second;
+    Queue.pop();
+    ++Counts[S];
+    Enqueue(S);
+  }
+  return Counts;
+}
+
+namespace {
+
+/// More groups than so many are not found at once: the work would grow with the
+/// square of the intervals.
+constexpr size_t MostGroups = 64;
+
+/// A phase that is not left out, or a part of one.
+struct Stratum {
+  SimulationPoint Typical;     ///< its only point, with the phase's weight
+  std::vector<size_t> Members; ///< intervals, in their order
+  double Weight = 0;           ///< of its members
+  double Variance = 0;         ///< mean squared distance from the center
+};
+
+class PointSpreader {
+public:
+  PointSpreader(const PointSet &Points, const Clustering &C,
+                const PointOptions &Options, const ChooseOptions &Again)
+      : Points(Points), C(C), Options(Options), Again(Again) {
+    std::vector<size_t> StratumOf(C.Clusters, ~size_t(0));
+    for (const SimulationPoint &P : simulationPoints(C, Options)) {
+      StratumOf[P.Cluster] = Strata.size();
+      Strata.push_back({P, {}, 0, 0});
+    }
+    for (size_t I = 0; I != C.Labels.size(); ++I) {
+      size_t S = StratumOf[C.Labels[I]];
+      if (S == ~size_t(0))
+        continue;
+      Strata[S].Members.push_back(I);
+      Strata[S].Weight += Points.weight(I);
+      Strata[S].Variance += Points.weight(I) * C.Distances[I];
+    }
+    for (Stratum &S : Strata)
+      S.Variance = S.Weight > 0 ? S.Variance / S.Weight : 0;
+  }
+
+  size_t strata() const { return Strata.size(); }
+  SpreadPoints choose(size_t Budget) const;
+  /// Of all weights, what has been chosen.
+  double share(const SpreadPoints &Chosen) const;
+
+private:
+  static std::vector<size_t> allocate(std::span<const Stratum> Among,
+                                      size_t Budget);
+  /// The groups \p Parts of \p S, \p Grouped in its order, by themselves.
+  std::vector<Stratum> partsOf(const Stratum &S, const PointSet &Grouped,
+                               const Clustering &Parts) const;
+  std::vector<SimulationPoint> typicalOf(const Stratum &S,
+                                         const Clustering &Parts) const;
+  /// The members of \p S by signature and order.
+  PointSet inOrder(const Stratum &S) const;
+  void addGroups(const Stratum &S, size_t Count, SpreadPoints &To) const;
+
+  const PointSet &Points;
+  const Clustering &C;
+  const PointOptions &Options;
+  const ChooseOptions &Again;
+  std::vector<Stratum> Strata;
+};
+
+std::vector<size_t> PointSpreader::allocate(std::span<const Stratum> Among,
+                                            size_t Budget) {
+  double Sum = 0, Whole = 0;
+  for (const Stratum &S : Among)
+    Sum += S.Weight * S.Variance, Whole += S.Weight;
+  double Mean = Whole > 0 ? Sum / Whole : 0;
+  // Where signatures vary nowhere, phases get points by their weights.
+  if (Mean == 0)
+    Mean = 1;
+  std::vector<double> Spreads;
+  std::vector<size_t> Members;
+  for (const Stratum &S : Among) {
+    Spreads.push_back(S.Weight * std::sqrt(S.Variance + Mean));
+    Members.push_back(S.Members.size());
+  }
+  return allocatePoints(Spreads, Members, Budget);
+}
+
+PointSet PointSpreader::inOrder(const Stratum &S) const {
+  size_t D = Points.dimensions();
+  const float *Center = C.center(S.Typical.Cluster);
+  double Norm = std::inner_product(Center, Center + D, Center, 0.0);
+  // What is left of equal vectors by rounding is no variance.
+  double Wanted = S.Variance > 1e-12 * Norm ? S.Variance : 1;
+  auto Count = double(S.Members.size());
+  // The variance of 0 to Count - 1.
+  double Scale = std::sqrt(Wanted * 12 / (Count * Count - 1));
+  PointSet Result(D + 1);
+  std::vector<float> Point(D + 1);
+  for (size_t I = 0; I != S.Members.size(); ++I) {
+    std::ranges::copy(Points.point(S.Members[I]), Point.begin());
+    Point[D] = float((double(I) - (Count - 1) / 2) * Scale);
+    Result.add(Point, Points.weight(S.Members[I]));
+  }
+  return Result;
+}
+
+/// The points of \p Parts, with the numbers of intervals and weights.
+std::vector<SimulationPoint>
+PointSpreader::typicalOf(const Stratum &S, const Clustering &Parts) const {
+  PointOptions Own = {Options.Early, Options.EarlyShare, 1};
+  for (size_t I : S.Members)
+    Own.Moments.push_back(Options.momentOf(I));
+  std::vector<SimulationPoint> Result = simulationPoints(Parts, Own);
+  for (SimulationPoint &P : Result) {
+    P.Weight *= S.Typical.Weight;
+    P.Interval = S.Members[P.Interval];
+    P.Distance = C.Distances[P.Interval];
+    if (P.Alternate)
+      P.Alternate = S.Members[*P.Alternate];
+  }
+  return Result;
+}
+
+std::vector<Stratum> PointSpreader::partsOf(const Stratum &S,
+                                            const PointSet &Grouped,
+                                            const Clustering &Parts) const {
+  std::vector<Stratum> Result(Parts.Clusters);
+  for (const SimulationPoint &P : typicalOf(S, Parts)) {
+    Result[P.Cluster].Typical = P;
+    Result[P.Cluster].Typical.Cluster = S.Typical.Cluster;
+  }
+  for (size_t I = 0; I != S.Members.size(); ++I) {
+    Stratum &Part = Result[Parts.Labels[I]];
+    Part.Members.push_back(S.Members[I]);
+    Part.Weight += Grouped.weight(I);
+    Part.Variance += Grouped.weight(I) * Parts.Distances[I];
+  }
+  for (Stratum &Part : Result)
+    Part.Variance = Part.Weight > 0 ? Part.Variance / Part.Weight : 0;
+  return Result;
+}
+
+void PointSpreader::addGroups(const Stratum &S, size_t Count,
+                              SpreadPoints &To) const {
+  if (Count == 1) {
+    for (size_t I : S.Members)
+      To.StandIn[I] = uint32_t(To.Points.size());
+    To.Points.push_back(S.Typical);
+    return;
+  }
+  ChooseOptions Groups = Again;
+  size_t AtOnce = Count;
+  if (Count > MostGroups) {
+    AtOnce = std::min(MostGroups, size_t(std::ceil(std::sqrt(double(Count)))));
+    Groups.Seeds = 1; // the parts are cut again
+  }
+  Groups.Only = {uint32_t(AtOnce)};
+  PointSet Grouped = inOrder(S);
+  Clustering Parts = chooseClusters(Grouped, Groups).Best;
+  // All may be the same: then there is one group.
+  if (AtOnce != Count && Parts.Clusters > 1) {
+    std::vector<Stratum> Within = partsOf(S, Grouped, Parts);
+    std::vector<size_t> Counts = allocate(Within, Count);
+    for (size_t I = 0; I != Within.size(); ++I)
+      addGroups(Within[I], Counts[I], To);
+    return;
+  }
+  std::vector<uint32_t> PlaceOf(Parts.Clusters);
+  for (SimulationPoint &P : typicalOf(S, Parts)) {
+    PlaceOf[P.Cluster] = uint32_t(To.Points.size());
+    P.Cluster = S.Typical.Cluster;
+    To.Points.push_back(P);
+  }
+  for (size_t I = 0; I != S.Members.size(); ++I)
+    To.StandIn[S.Members[I]] = PlaceOf[Parts.Labels[I]];
+}
+
+SpreadPoints PointSpreader::choose(size_t Budget) const {
+  SpreadPoints Mixed;
+  Mixed.StandIn.assign(Points.size(), NoPoint);
+  std::vector<size_t> Counts = allocate(Strata, Budget);
+  for (size_t S = 0; S != Strata.size(); ++S)
+    addGroups(Strata[S], Counts[S], Mixed);
+  // By interval.
+  std::vector<uint32_t> Order(Mixed.Points.size()), PlaceOf(Order.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::ranges::sort(Order, {},
+                    [&](uint32_t I) { return Mixed.Points[I].Interval; });
+  SpreadPoints Result;
+  for (uint32_t I : Order) {
+    PlaceOf[I] = uint32_t(Result.Points.size());
+    Result.Points.push_back(Mixed.Points[I]);
+  }
+  for (uint32_t I : Mixed.StandIn)
+    Result.StandIn.push_back(I == NoPoint ? NoPoint : PlaceOf[I]);
+  return Result;
+}
+
+double PointSpreader::share(const SpreadPoints &Chosen) const {
+  double Some = 0;
+  for (const SimulationPoint &P : Chosen.Points)
+    Some += Points.weight(P.Interval);
+  double All =
+      std::accumulate(Points.weights().begin(), Points.weights().end(), 0.0);
+  return All > 0 ? Some / All : 0;
+}
+
+} // namespace
+
+SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,
+                          const PointBudget &Budget,
+                          const PointOptions &Options,
+                          const ChooseOptions &Again) {
+  PointSpreader Spreader(Points, C, Options, Again);
+  if (Budget.Points != 0)
+    return Spreader.choose(Budget.Points);
+  auto Count = size_t(Budget.Share * double(Points.size()) + 1e-9);
+  for (;;) {
+    SpreadPoints Result = Spreader.choose(Count);
+    // Sums of weights are not exact.
+    double Over = Spreader.share(Result) / (Budget.Share + 1e-9);
+    if (Over <= 1 || Count <= Spreader.strata())
+      return Result;
+    // What was chosen is longer than others: fewer of them.
+    Count = std::min(Count - 1, size_t(double(Count) / Over));
+  }
+}
+
+} // namespace memfacet

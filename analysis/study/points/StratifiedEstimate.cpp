@@ -1,0 +1,332 @@
+//===- StratifiedEstimate.cpp - how sure an estimate is -------------------===//
+
+#include "analysis/study/points/StratifiedEstimate.h"
+#include "analysis/gauges/sample/StudentQuantile.h"
+#include "analysis/support/Hash.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace memfacet {
+
+namespace {
+
+/// Student's t with Satterthwaite's degrees of freedom. \p Uncertainty: sum of
+/// the parts' squared variances over their degrees of freedom.
+double satterthwaite(double Variance, double Uncertainty) {
+  // Of equal parts they are a whole number, which rounding must not make less.
+  constexpr double Rounding = 1e-9;
+  double Freedom = Variance * Variance / Uncertainty * (1 + Rounding);
+  return studentQuantile(size_t(std::clamp(Freedom, 1.0, 1e9)));
+}
+
+/// Sums of intervals' counts.
+struct Sums {
+  double Y = 0, X = 0, M = 0; ///< numerator, denominator, instructions
+  void add(const Metric &Of, const IntervalFacts &I) {
+    Y += Of.numerator(I);
+    X += Of.denominator(I);
+    M += double(I.Instructions);
+  }
+};
+
+/// A phase's part of the variance, and what that is known from.
+struct Part {
+  double Variance = 0;
+  double Freedom = 0;
+};
+
+class Strata {
+public:
+  Strata(const Metric &Of, const IntervalTable &Table,
+         std::span<const uint32_t> Labels, const StratifiedSample &Sample)
+      : Of(Of), Table(Table), Sample(Sample) {
+    Members.resize(Sample.ByPhase.size());
+    for (size_t I = 0; I != Labels.size(); ++I)
+      if (Labels[I] < Members.size())
+        Members[Labels[I]].push_back(I);
+  }
+
+  /// Sums of the whole table, as the sample has them.
+  Sums scaled() const;
+  /// Of phase \p P, in units of the metric squared; \p All are its sums in
+  /// the whole table.
+  Part partOf(size_t P, const Sums &All, SpreadSource Source) const;
+
+private:
+  Sums sumsOf(const std::vector<size_t> &Intervals) const {
+    Sums S;
+    for (size_t I : Intervals)
+      S.add(Of, Table.Intervals[I]);
+    return S;
+  }
+
+  const Metric &Of;
+  const IntervalTable &Table;
+  const StratifiedSample &Sample;
+  std::vector<std::vector<size_t>> Members; ///< intervals by phase
+};
+
+Sums Strata::scaled() const {
+  Sums All;
+  for (size_t P = 0; P != Members.size(); ++P) {
+    Sums Own = sumsOf(Sample.ByPhase[P]);
+    if (Own.M == 0)
+      continue;
+    double Whole = sumsOf(Members[P]).M;
+    All.Y += Whole * Own.Y / Own.M;
+    All.X += Whole * Own.X / Own.M;
+    All.M += Whole;
+  }
+  return All;
+}
+
+Part Strata::partOf(size_t P, const Sums &All, SpreadSource Source) const {
+  const std::vector<size_t> &Chosen = Sample.ByPhase[P];
+  auto N = double(Members[P].size()), Taken = double(Chosen.size());
+  if (Taken == 0 || Taken >= N)
+    return {};
+  bool FromAll = Source == SpreadSource::AllIntervals || Chosen.size() == 1;
+  const std::vector<size_t> &Known = FromAll ? Members[P] : Chosen;
+  Sums Own = sumsOf(Known);
+  if (Own.M == 0)
+    return {};
+  double Ratio = All.Y / All.X, Squares = 0;
+  for (size_t I : Known) {
+    Sums One;
+    One.add(Of, Table.Intervals[I]);
+    double Off = (One.Y - Own.Y / Own.M * One.M) -
+                 Ratio * (One.X - Own.X / Own.M * One.M);
+    Squares += Off * Off;
+  }
+  double Freedom = double(Known.size()) - 1;
+  double Variance =
+      N * N * (Squares / Freedom) / Taken * (1 - Taken / N) / (All.X * All.X);
+  return {Variance, Freedom};
+}
+
+} // namespace
+
+size_t StratifiedSample::size() const {
+  size_t Sum = 0;
+  for (const std::vector<size_t> &P : ByPhase)
+    Sum += P.size();
+  return Sum;
+}
+
+static size_t phasesOf(std::span<const uint32_t> Labels) {
+  return Labels.empty() ? 0 : std::ranges::max(Labels) + 1;
+}
+
+StratifiedSample samplePhases(std::span<const uint32_t> Labels, size_t PerPhase,
+                              uint64_t Seed) {
+  std::vector<size_t> Left(phasesOf(Labels));
+  for (uint32_t L : Labels)
+    ++Left[L];
+  std::vector<size_t> Wanted = Left;
+  for (size_t &W : Wanted)
+    W = std::min(W, PerPhase);
+  StratifiedSample Sample;
+  Sample.ByPhase.resize(Left.size());
+  SeededRandom Random(mixBits(Seed) + 4);
+  for (size_t I = 0; I != Labels.size(); ++I) {
+    std::vector<size_t> &Own = Sample.ByPhase[Labels[I]];
+    if (Random.below(Left[Labels[I]]--) < Wanted[Labels[I]] - Own.size())
+      Own.push_back(I);
+  }
+  return Sample;
+}
+
+StratifiedSample samplePoints(std::span<const uint32_t> Labels,
+                              std::span<const SimulationPoint> Points) {
+  StratifiedSample Sample;
+  Sample.ByPhase.resize(phasesOf(Labels));
+  for (const SimulationPoint &P : Points)
+    Sample.ByPhase[P.Cluster].push_back(P.Interval);
+  return Sample;
+}
+
+double SureEstimate::relativeHalfWidth() const {
+  if (HalfWidth == 0)
+    return 0;
+  return Estimate == 0 ? std::numeric_limits<double>::infinity()
+                       : HalfWidth / std::abs(Estimate);
+}
+
+SureEstimate estimateByPhases(const Metric &M, const IntervalTable &Table,
+                              std::span<const uint32_t> Labels,
+                              const StratifiedSample &Sample,
+                              SpreadSource Source) {
+  SureEstimate Result{M, M.value({}), truthOf(M, Table), 0, 0};
+  Strata S(M, Table, Labels, Sample);
+  Sums All = S.scaled();
+  if (All.X == 0)
+    return Result;
+  Result.Estimate = All.Y / All.X;
+  double Variance = 0, Uncertainty = 0;
+  for (size_t P = 0; P != Sample.ByPhase.size(); ++P) {
+    Part Own = S.partOf(P, All, Source);
+    Variance += Own.Variance;
+    if (Own.Freedom > 0)
+      Uncertainty += Own.Variance * Own.Variance / Own.Freedom;
+  }
+  Result.StandardError = std::sqrt(Variance);
+  double Wide = 1.959964;
+  if (Source == SpreadSource::Sample && Uncertainty > 0)
+    Wide = satterthwaite(Variance, Uncertainty);
+  Result.HalfWidth = Wide * Result.StandardError;
+  return Result;
+}
+
+namespace {
+
+/// Of a point, or sums of them.
+struct Weighted {
+  double Weight = 0, Y = 0, X = 0; ///< counts are times the weight
+  size_t Points = 0;
+
+  void add(const Weighted &Other) {
+    Weight += Other.Weight, Y += Other.Y, X += Other.X;
+    Points += Other.Points;
+  }
+};
+
+Weighted weighted(const Metric &M, const IntervalTable &Table,
+                  const WeightedInterval &S) {
+  const IntervalFacts &I = Table.Intervals[S.Interval];
+  if (I.Instructions == 0)
+    return {S.Weight, 0, 0, 1};
+  double Scale = S.Weight / double(I.Instructions);
+  return {S.Weight, Scale * M.numerator(I), Scale * M.denominator(I), 1};
+}
+
+} // namespace
+
+namespace {
+
+/// Parts of a variance, with what they are known from.
+struct Variances {
+  double Sum = 0, Uncertainty = 0;
+  void add(double Variance, double Freedom) {
+    Sum += Variance;
+    Uncertainty += Variance * Variance / Freedom;
+  }
+};
+
+/// A variance by the square of the ratio that is only what rounding leaves.
+constexpr double Negligible = 1e-24;
+
+/// Points by phase, as sums of weighted counts.
+class PointStrata {
+public:
+  PointStrata(const Metric &M, const IntervalTable &Table,
+              std::span<const WeightedInterval> Sample,
+              std::span<const uint32_t> Phases) {
+    for (size_t I = 0; I != Sample.size(); ++I) {
+      Weighted One = weighted(M, Table, Sample[I]);
+      ByPhase[Phases[I]].push_back(One);
+      All.add(One);
+    }
+  }
+
+  double counts() const { return All.X; }
+  double ratio() const { return All.Y / All.X; }
+  double unknown() const;
+  Variances variances() const;
+
+private:
+  double z(const Weighted &P) const { return P.Y - ratio() * P.X; }
+  /// Of \p Strata, collapsed into one.
+  double collapsed(std::span<const Weighted> Strata) const;
+
+  std::map<uint32_t, std::vector<Weighted>> ByPhase;
+  Weighted All;
+};
+
+double PointStrata::unknown() const {
+  double Weight = 0;
+  for (const auto &[Phase, Points] : ByPhase)
+    if (Points.size() == 1)
+      Weight += Points[0].Weight / All.Weight;
+  return Weight;
+}
+
+double PointStrata::collapsed(std::span<const Weighted> Strata) const {
+  Weighted Sum;
+  for (const Weighted &P : Strata)
+    Sum.add(P);
+  if (Sum.Weight == 0)
+    return 0;
+  double Squares = 0, Count = double(Strata.size());
+  for (const Weighted &P : Strata) {
+    double Off = z(P) - P.Weight / Sum.Weight * z(Sum);
+    Squares += Off * Off;
+  }
+  return Count / (Count - 1) * Squares / (All.X * All.X);
+}
+
+Variances PointStrata::variances() const {
+  Variances V;
+  std::vector<Weighted> Single;
+  // Of phases with several points: variance of a point of weight 1, and the
+  // square of the coefficient of variation, times degrees of freedom.
+  double Absolute = 0, Relative = 0, Freedom = 0;
+  for (const auto &[Phase, Points] : ByPhase) {
+    if (Points.size() == 1) {
+      Single.push_back(Points[0]);
+      continue;
+    }
+    double Own = double(Points.size()) - 1, Squares = 0;
+    Weighted Sum;
+    for (const Weighted &P : Points) {
+      Squares += P.Weight * P.Weight;
+      Sum.add(P);
+    }
+    double Variance = collapsed(Points);
+    V.add(Variance, Own);
+    if (Squares == 0)
+      continue;
+    Absolute += Own * Variance / Squares;
+    if (Sum.Y != 0)
+      Relative += Own * Variance / Squares * std::pow(Sum.Weight / Sum.Y, 2);
+    Freedom += Own;
+  }
+  if (Single.empty())
+    return V;
+  double Weights = 0, Counts = 0;
+  for (const Weighted &P : Single) {
+    Weights += P.Weight * P.Weight;
+    Counts += P.Y * P.Y;
+  }
+  // Equal counts differ by rounding.
+  if (Freedom >= 3 && Absolute > Negligible * ratio() * ratio()) {
+    V.add(std::max(Absolute * Weights, Relative * Counts) / Freedom, Freedom);
+    return V;
+  }
+  // z of all points adds up to 0, so that of one is its distance from the mean.
+  double Apart =
+      Single.size() > 1 ? collapsed(Single) : std::pow(z(Single[0]) / All.X, 2);
+  V.add(Apart, std::max<double>(1, double(Single.size()) - 1));
+  return V;
+}
+
+} // namespace
+
+CollapsedEstimate estimateFromPoints(const Metric &M,
+                                     const IntervalTable &Table,
+                                     std::span<const WeightedInterval> Sample,
+                                     std::span<const uint32_t> Phases) {
+  CollapsedEstimate Result{estimateOf(M, Table, Sample), 0, 0};
+  PointStrata Strata(M, Table, Sample, Phases);
+  if (Strata.counts() == 0)
+    return Result;
+  Result.Unknown = Strata.unknown();
+  Variances V = Strata.variances();
+  double Ratio = Strata.ratio();
+  if (V.Sum > Negligible * Ratio * Ratio && V.Uncertainty > 0)
+    Result.HalfWidth = std::sqrt(V.Sum) * satterthwaite(V.Sum, V.Uncertainty);
+  return Result;
+}
+
+} // namespace memfacet

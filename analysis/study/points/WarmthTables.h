@@ -1,0 +1,26 @@
+//===- WarmthTables.h - the counts of PointWarmth, stored and used --------===//
+
+#ifndef MEMFACET_STUDY_POINTS_WARMTHTABLES_H
+#define MEMFACET_STUDY_POINTS_WARMTHTABLES_H
+
+#include "analysis/caches/memory/PointWarmth.h"
+#include "analysis/result/profile/Ranks.h"
+#include "analysis/study/points/IntervalTable.h"
+#include "analysis/support/Error.h"
+
+namespace memfacet {
+
+/// Adds the rows of \p Of to those of \p Part of the simulation.
+void storeWarmth(ShardPart &Part, const PointWarmth::Table &Of);
+/// And back: adds the rows of \p Part to \p To. Fails if they name a level that
+/// no cache has.
+Status loadWarmth(PointWarmth::Table &To, const ShardPart &Part);
+
+/// The same table, with the misses and cycles of the intervals in \p Warmth as
+/// they are if cold lines hit (\p Hit) or miss. Others keep theirs.
+IntervalTable boundedTable(const IntervalTable &Table,
+                           const PointWarmth::Table &Warmth, bool Hit);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,233 @@
+//===- PeriodChoice.cpp - the right sampling period -----------------------===//
+
+#include "analysis/study/volatility/PeriodChoice.h"
+#include "analysis/study/volatility/Spectrum.h"
+#include <bit>
+#include <cmath>
+
+namespace memfacet {
+
+bool isNoise(std::span<const double> Values) {
+  constexpr size_t Least = 64;
+  // Kolmogorov's limit for 1 %.
+  constexpr double Limit = 1.63;
+  if (Values.size() < Least)
+    return false;
+  Spectrum S = spectrumOf(Values, std::bit_floor(Values.size()));
+  // A window ties neighbours together: half as many frequencies are free.
+  size_t Count = S.Power.size() - 2;
+  double Free = double(Count * S.Segments) / 2, All = 0, Sum = 0, Most = 0;
+  for (size_t K = 1; K <= Count; ++K)
+    All += S.Power[K];
+  if (All <= 0)
+    return false;
+  for (size_t K = 1; K <= Count; ++K) {
+    Sum += S.Power[K] / All;
+    Most = std::max(Most, std::abs(Sum - double(K) / double(Count)));
+  }
+  return Most * std::sqrt(Free) <= Limit;
+}
+
+namespace {
+
+/// A trough is lower than what is on both sides by that, and by that part.
+constexpr double LeastDepth = 0.03, LeastRise = 1.5;
+/// And twice as deep where no component says why it is there.
+constexpr double Unexplained = 2;
+/// Longer multiples of a period are no troughs of it: too many cycles make up
+/// a point for one more to matter.
+constexpr unsigned MostCycles = 20;
+
+class Chooser {
+public:
+  Chooser(const VolatilityProfile &V, std::span<const Component> Components,
+          double Threshold)
+      : V(V), Components(Components), Threshold(Threshold) {}
+
+  PeriodChoice choose() {
+    PeriodChoice Choice;
+    Choice.Why = PeriodReason::Volatile;
+    Choice.Quietest = 1;
+    for (size_t P = V.longest(); P != 0; --P) {
+      if (V.at(P) <= V.at(Choice.Quietest))
+        Choice.Quietest = P;
+      if (V.at(P) <= Threshold)
+        Choice.Calm = P;
+    }
+    if (Choice.Calm == 0)
+      return Choice;
+    Choice.Why = PeriodReason::Threshold;
+    Choice.Period = Choice.Calm;
+    lookForTrough(Choice);
+    Choice.Volatility = V.at(Choice.Period);
+    if (Choice.Component < 0)
+      Choice.Exact = double(Choice.Period);
+    return Choice;
+  }
+
+private:
+  /// The curve became calm on the way down into a trough, or into none.
+  void lookForTrough(PeriodChoice &Choice) const {
+    if (lookForMultiple(Choice))
+      return;
+    size_t End = std::min(2 * Choice.Calm, V.longest()), Bottom = Choice.Calm;
+    for (size_t P = Choice.Calm; P <= End && V.at(P) <= Threshold; ++P)
+      if (V.at(P) < V.at(Bottom))
+        Bottom = P;
+    if (!isTrough(Bottom, Unexplained))
+      return;
+    Choice.Why = PeriodReason::Trough;
+    Choice.Period = Bottom;
+  }
+
+  /// A multiple of a component's period in whose trough the curve became calm:
+  /// that of the least volatility. The bottom of a noisy profile may be beside
+  /// it by chance.
+  bool lookForMultiple(PeriodChoice &Choice) const {
+    for (size_t I = 0; I != Components.size(); ++I) {
+      double Period = Components[I].Period;
+      double Multiple = std::max(1.0, std::round(double(Choice.Calm) / Period));
+      auto Nearest = size_t(std::lround(Multiple * Period));
+      double Off = std::abs(double(Choice.Calm) - Multiple * Period);
+      if (Multiple > MostCycles || Off > std::max(0.5, Period / 2) ||
+          Nearest > V.longest() || V.at(Nearest) > Threshold ||
+          !isTrough(Nearest, 1) ||
+          (Choice.Component >= 0 && V.at(Nearest) >= V.at(Choice.Period)))
+        continue;
+      Choice.Why = PeriodReason::Trough;
+      Choice.Period = Nearest;
+      Choice.Exact = Multiple * Period;
+      Choice.Component = int(I);
+      Choice.Multiple = unsigned(Multiple);
+    }
+    return Choice.Component >= 0;
+  }
+
+  bool isTrough(size_t Bottom, double Depth) const {
+    double Before = 0, Behind = 0;
+    for (size_t P = std::max<size_t>(1, Bottom / 2); P < Bottom; ++P)
+      Before = std::max(Before, V.at(P));
+    for (size_t P = Bottom + 1; P <= std::min(2 * Bottom, V.longest()); ++P)
+      Behind = std::max(Behind, V.at(P));
+    double Low = V.at(Bottom);
+    return std::min(Before, Behind) >=
+           std::max(Low + Depth * LeastDepth,
+                    Low * (1 + Depth * (LeastRise - 1)));
+  }
+
+  const VolatilityProfile &V;
+  std::span<const Component> Components;
+  double Threshold;
+};
+
+} // namespace
+
+PeriodChoice choosePeriod(const VolatilityProfile &V,
+                          std::span<const Component> Components,
+                          double Threshold) {
+  if (V.longest() == 0)
+    return {};
+  return Chooser(V, Components, Threshold).choose();
+}
+
+/// Below the first whole period that is calm, a multiple of a component's
+/// period may be calm that is no whole number of base periods.
+static void lookForBrokenPeriod(const Curve &C, PeriodAnalysis &A,
+                                const PeriodOptions &Options) {
+  // What lies within a base period is not known: few of them must not matter.
+  constexpr double LeastPeriod = 4;
+  PeriodChoice &Choice = A.Choice;
+  double End =
+      Choice.Calm ? double(Choice.Calm) - 0.5 : double(A.Profile.longest());
+  for (size_t I = 0; I != A.Components.size(); ++I)
+    for (unsigned Multiple = 1; Multiple <= MostCycles; ++Multiple) {
+      double Exact = Multiple * A.Components[I].Period;
+      if (Exact < LeastPeriod)
+        continue;
+      if (Exact >= End)
+        break;
+      double Of = volatility(C.aggregated(Exact), Options.Percentile);
+      if (Of > Options.Threshold)
+        continue;
+      Choice.Why = PeriodReason::Trough;
+      Choice.Period = size_t(std::lround(Exact));
+      Choice.Exact = End = Exact;
+      Choice.Volatility = Of;
+      Choice.Component = int(I), Choice.Multiple = Multiple;
+    }
+}
+
+PeriodAnalysis analysePeriods(const Curve &C, const PeriodOptions &Options) {
+  PeriodAnalysis A;
+  A.Profile = volatilityProfile(C, Options.Percentile);
+  if (A.Profile.longest() == 0)
+    return A;
+  std::vector<double> Values = C.aggregated(size_t(1));
+  auto [Least, Most] = std::ranges::minmax(Values);
+  A.Components = componentsOf(C);
+  A.Choice = choosePeriod(A.Profile, A.Components, Options.Threshold);
+  lookForBrokenPeriod(C, A, Options);
+  bool Constant = Least == Most;
+  if (!Constant && (!A.Components.empty() || !isNoise(Values)))
+    return A;
+  // Averaging makes all noise calm: that says nothing about the program.
+  size_t Calm = A.Choice.Calm, Quietest = A.Choice.Quietest;
+  if (Constant || Calm != 0) {
+    A.Choice = {};
+    A.Choice.Calm = Calm, A.Choice.Quietest = Quietest;
+    A.Choice.Why = Constant ? PeriodReason::Constant : PeriodReason::Noise;
+  }
+  return A;
+}
+
+ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
+                            double Threshold) {
+  ProgramPeriod Result;
+  Result.Agrees.resize(Curves.size());
+  size_t Longest = 0;
+  double All = 0;
+  for (const WeightedPeriods &C : Curves) {
+    if (C.Weight <= 0 || C.Of->Profile.longest() == 0)
+      continue;
+    size_t Of = C.Of->Profile.longest();
+    Longest = Longest == 0 ? Of : std::min(Longest, Of);
+    All += C.Weight;
+    Result.Components.insert(Result.Components.end(), C.Of->Components.begin(),
+                             C.Of->Components.end());
+  }
+  if (Longest == 0)
+    return Result;
+  auto IsCalm = [&](const WeightedPeriods &C, size_t Period) {
+    return C.Weight > 0 && C.Of->Profile.longest() >= Period &&
+           C.Of->Profile.at(Period) <= Threshold;
+  };
+  size_t Best = 0;
+  double Most = 0;
+  for (size_t P = 1; P <= Longest; ++P) {
+    double Calm = 0;
+    for (const WeightedPeriods &C : Curves)
+      Calm += IsCalm(C, P) ? C.Weight : 0;
+    // Not for the rounding of a sum.
+    if (Calm > Most * (1 + 1e-12))
+      Best = P, Most = Calm;
+  }
+  Result.AgreeingWeight = Most / All;
+  if (Result.AgreeingWeight < LeastAgreement)
+    Best = 0;
+  Result.Envelope.Values.resize(Longest);
+  for (size_t I = 0; I != Curves.size(); ++I) {
+    if (Best != 0 && !IsCalm(Curves[I], Best))
+      continue;
+    if (Curves[I].Weight <= 0 || Curves[I].Of->Profile.longest() == 0)
+      continue;
+    Result.Agrees[I] = Best != 0;
+    Result.Envelope.Percentile = Curves[I].Of->Profile.Percentile;
+    for (size_t P = 1; P <= Longest; ++P)
+      Result.Envelope.Values[P - 1] =
+          std::max(Result.Envelope.Values[P - 1], Curves[I].Of->Profile.at(P));
+  }
+  Result.Choice = choosePeriod(Result.Envelope, Result.Components, Threshold);
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,66 @@
+//===- Spectrum.h - power by frequency, and its lines ---------------------===//
+
+#ifndef MEMFACET_STUDY_VOLATILITY_SPECTRUM_H
+#define MEMFACET_STUDY_VOLATILITY_SPECTRUM_H
+
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace memfacet {
+
+/// Transforms of one length, a power of two of at least 2. Radix 2, in place,
+/// after Cooley and Tukey (Mathematics of Computation 19, 1965).
+class Fourier {
+public:
+  explicit Fourier(size_t Length);
+
+  size_t length() const { return Length; }
+  /// \p Values, of that length, becomes sum over n of
+  /// Values[n] exp(-2 pi i k n / Length), for k = 0 and up. Not scaled.
+  void transform(std::span<std::complex<double>> Values) const;
+
+private:
+  size_t Length;
+  std::vector<std::complex<double>> Roots; ///< the first half of the circle
+};
+
+/// Mean power of segments of a stream (Welch's method, IEEE Transactions on
+/// Audio and Electroacoustics 15(2), 1967): Hann windows that overlap by half
+/// or a little more, without the mean and slope of each.
+struct Spectrum {
+  size_t Length = 0;   ///< base periods of a segment, a power of two
+  size_t Segments = 0; ///< their number, at least 1
+  /// [k]: the variance at k / Length cycles per base period, for k up to
+  /// Length / 2. They add up to the variance.
+  std::vector<double> Power;
+};
+
+/// \p Length is a power of two, at least 16 and at most that of \p Values.
+Spectrum spectrumOf(std::span<const double> Values, size_t Length);
+
+/// A narrow peak: something that comes again and again.
+struct SpectralLine {
+  double Frequency;    ///< cycles per base period
+  double Width;        ///< of it that is not sure, on either side
+  double Power;        ///< variance above what is around it
+  double Significance; ///< by the power that noise would reach; above 1
+  bool Moved = false;  ///< while it was measured: wider than a line is
+};
+
+/// What is typical around each frequency, of a spectrum without its lines: by
+/// bands, for what is random has a smooth spectrum.
+std::vector<double> backgroundOf(const Spectrum &S);
+
+/// Peaks that stand out from \p Background so that noise reaches it less than
+/// once in ten million frequencies; neighbours that are one line are put
+/// together. By frequency. Those of fewer than \p LeastCycles cycles per
+/// segment or with less than \p LeastPower are not looked for.
+std::vector<SpectralLine> linesOf(const Spectrum &S,
+                                  std::span<const double> Background,
+                                  size_t LeastCycles, double LeastPower);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,150 @@
+//===- Volatility.cpp - volatility at every period ------------------------===//
+
+#include "analysis/study/volatility/Volatility.h"
+#include <array>
+#include <cmath>
+
+namespace memfacet {
+
+size_t nearestRank(double Percentile, size_t Count) {
+  auto Rank = size_t(std::ceil(Percentile * double(Count) / 100));
+  return std::clamp<size_t>(Rank, 1, Count) - 1;
+}
+
+double volatility(std::span<const double> Values, double Percentile) {
+  if (Values.size() < 2)
+    return 0;
+  std::vector<double> Points(Values.size() - 1);
+  for (size_t I = 0; I != Points.size(); ++I)
+    Points[I] = pointVolatility(Values[I], Values[I + 1]);
+  auto At = Points.begin() + ptrdiff_t(nearestRank(Percentile, Points.size()));
+  std::nth_element(Points.begin(), At, Points.end());
+  return *At;
+}
+
+namespace {
+
+/// Finds the value of a rank among numbers of 0 to 1: with a histogram of them
+/// and a second look at those of one bin. Exact: bins do not change the order.
+class RankFinder {
+public:
+  double find(std::span<const double> Values, size_t Rank) {
+    if (Values.size() >= 4 * Bins)
+      Rank = keepBinOf(Values, Rank);
+    else
+      Few.assign(Values.begin(), Values.end());
+    std::nth_element(Few.begin(), Few.begin() + ptrdiff_t(Rank), Few.end());
+    return Few[Rank];
+  }
+
+private:
+  static constexpr size_t Bins = 256;
+  static size_t binOf(double Value) { return size_t(Value * double(Bins)); }
+
+  /// Leaves in Few the values in the bin of \p Rank; the rank among them.
+  size_t keepBinOf(std::span<const double> Values, size_t Rank) {
+    std::array<uint32_t, Bins + 1> Counts = {}; // 1 has a bin of its own
+    for (double Value : Values)
+      ++Counts[binOf(Value)];
+    size_t Bin = 0;
+    for (; Rank >= Counts[Bin]; ++Bin)
+      Rank -= Counts[Bin];
+    Few.resize(Counts[Bin]);
+    size_t At = 0;
+    // Written always, kept where it belongs: no branch that is hard to foresee.
+    for (double Value : Values) {
+      Few[std::min(At, Few.size() - 1)] = Value;
+      At += binOf(Value) == Bin;
+      if (At == Few.size())
+        break;
+    }
+    return Rank;
+  }
+
+  std::vector<double> Few;
+};
+
+/// Volatility of each point, for a batch of periods at a time. A long period
+/// takes a cache line for each of its points, so the batch goes through the
+/// stream together, piece by piece.
+class PointBatch {
+public:
+  explicit PointBatch(const Curve &C) : C(C) {}
+
+  /// Periods from \p First to at most \p Last; returns the one behind.
+  size_t take(size_t First, size_t Last) {
+    Rows.clear();
+    size_t Size = 0, Period = First;
+    for (; Period <= Last && (Rows.empty() || Size < BatchPoints); ++Period) {
+      size_t Count = C.points() / Period - 1;
+      Rows.push_back({Period, Count, Size, 0, C.over(0, Period)});
+      Size += Count;
+    }
+    if (Points.size() < Size)
+      Points.resize(Size);
+    for (size_t End = Piece; End < C.points() + Piece; End += Piece)
+      for (Row &R : Rows)
+        if (C.isRate())
+          fill(R, std::min(End, C.points()),
+               [&](size_t From, size_t To) { return C.over(From, To); });
+        else
+          fill(R, std::min(End, C.points()),
+               [Sums = C.sums()](size_t From, size_t To) {
+                 return Sums[To] - Sums[From];
+               });
+    return Period;
+  }
+
+  std::span<const double> row(size_t Index) const {
+    return {Points.data() + Rows[Index].Begin, Rows[Index].Count};
+  }
+
+private:
+  /// In doubles: what is computed, and what is looked at, at a time.
+  static constexpr size_t BatchPoints = size_t(1) << 18, Piece = size_t(1)
+                                                                 << 14;
+
+  struct Row {
+    size_t Period, Count, Begin; ///< Count points from Points[Begin] on
+    size_t Done;
+    double Before; ///< value of the window before the next point
+  };
+
+  /// Points whose window ends at \p End or before.
+  template <typename ValueOf> void fill(Row &R, size_t End, ValueOf Value) {
+    size_t Stop = std::min(R.Count, End / R.Period - (End >= R.Period));
+    size_t At = (R.Done + 1) * R.Period;
+    double *To = Points.data() + R.Begin, Before = R.Before;
+    for (size_t I = R.Done; I < Stop; ++I, At += R.Period) {
+      double Now = Value(At, At + R.Period);
+      To[I] = pointVolatility(Before, Now);
+      Before = Now;
+    }
+    R.Done = std::max(R.Done, Stop), R.Before = Before;
+  }
+
+  const Curve &C;
+  std::vector<Row> Rows;
+  std::vector<double> Points;
+};
+
+} // namespace
+
+VolatilityProfile volatilityProfile(const Curve &C, double Percentile) {
+  VolatilityProfile Result;
+  Result.Percentile = Percentile;
+  Result.Values.resize(C.points() / LeastPoints);
+  PointBatch Batch(C);
+  RankFinder Ranks;
+  for (size_t First = 1, Next = 0; First <= Result.longest(); First = Next) {
+    Next = Batch.take(First, Result.longest());
+    for (size_t Period = First; Period != Next; ++Period) {
+      std::span<const double> Of = Batch.row(Period - First);
+      Result.Values[Period - 1] =
+          Ranks.find(Of, nearestRank(Percentile, Of.size()));
+    }
+  }
+  return Result;
+}
+
+} // namespace memfacet

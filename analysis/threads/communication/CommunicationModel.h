@@ -1,0 +1,48 @@
+//===- CommunicationModel.h - misses that others cause --------------------===//
+//
+// Expected counts are computed from a sample of reuse pairs, after Sandberg and
+// Kaxiras's equations 4 to 8; docs/internals/communication.md has the equations
+// used here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_THREADS_COMMUNICATION_COMMUNICATIONMODEL_H
+#define MEMFACET_THREADS_COMMUNICATION_COMMUNICATIONMODEL_H
+
+#include "analysis/threads/communication/CacheStates.h"
+
+namespace memfacet {
+
+/// Expected counts of the whole run.
+struct ExpectedCounts {
+  double Accesses = 0;    ///< touches of lines
+  double Invalidated = 0; ///< misses: the cache lost the line to a write
+  /// Of Invalidated, those that follow a write at once, where the writing cache
+  /// and the missing one touch different bytes of lines of the structure...
+  double Unshared = 0;
+  double Told = 0;    ///< ... or the two accesses touch the same ones, too
+  double Cold = 0;    ///< misses: the cache never had the line
+  double Evicted = 0; ///< misses: for want of room
+  double Sent = 0;    ///< copies in other caches that its writes invalidate
+
+  ExpectedCounts &operator+=(const ExpectedCounts &O);
+};
+
+struct ModelOptions {
+  double Period = 1; ///< units for each choice, as sampled
+  /// Of each cache, with random replacement; 0: room for all.
+  double CacheLines = 0;
+};
+
+struct CommunicationModel {
+  std::vector<ExpectedCounts> Vertices;
+  std::vector<LineStates> States; ///< by cache
+  std::vector<double> MissRatios; ///< by cache
+};
+
+CommunicationModel expectCommunication(const ReuseGraph &G,
+                                       const ModelOptions &Options);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,341 @@
+//===- HotSpots.cpp - places that miss what others wrote ------------------===//
+
+#include "analysis/threads/communication/HotSpots.h"
+#include "analysis/support/Hash.h"
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+#include <thread>
+
+namespace memfacet {
+
+namespace {
+
+/// Poisson numbers that are the same on every machine.
+class PoissonNumbers {
+public:
+  explicit PoissonNumbers(uint64_t Seed) : State(mixBits(Seed)) {}
+
+  double next(double Mean) { return Mean < 40 ? small(Mean) : large(Mean); }
+
+private:
+  double uniform() { return unitInterval(mixBits(State += GoldenRatio)); }
+  double small(double Mean) {
+    double Product = uniform(), Limit = std::exp(-Mean);
+    double Count = 0;
+    for (; Product > Limit; ++Count)
+      Product *= uniform();
+    return Count;
+  }
+  /// A normal number does here.
+  double large(double Mean) {
+    double Radius = std::sqrt(-2 * std::log1p(-uniform()));
+    double Normal = Radius * std::cos(2 * std::numbers::pi * uniform());
+    return std::max(0.0, Mean + Normal * std::sqrt(Mean));
+  }
+
+  uint64_t State;
+};
+
+class Redrawing {
+public:
+  Redrawing(const ReuseGraph &G, uint64_t Seed, double Period)
+      : New(G), Numbers(Seed),
+        Narrow(Period > 1 ? std::sqrt(1 - 1 / Period) : 0) {}
+
+  ReuseGraph make() {
+    drawChoices();
+    if (New.InChains)
+      drawChained();
+    return std::move(New);
+  }
+
+private:
+  double draw(double Count) {
+    return std::max(0.0, Count + Narrow * (Numbers.next(Count) - Count));
+  }
+
+  void drawChoices() {
+    Before = After = std::vector<double>(New.Vertices.size());
+    for (ReuseVertex &V : New.Vertices)
+      V.Dangling = draw(V.Dangling - V.ChainedDangling) + V.ChainedDangling;
+    for (ReuseEdge &E : New.Edges) {
+      double Of = E.Weight - E.Chained, Drawn = draw(Of);
+      Before[E.To] += Of, After[E.To] += Drawn;
+      E.Weight = Drawn + E.Chained;
+    }
+  }
+
+  /// A pair in chain begins where another one ended: no more of them than of
+  /// those.
+  void drawChained() {
+    std::vector<double> Sum(New.Vertices.size()), DrawnSum = Sum;
+    std::vector<double> Drawn;
+    for (ReuseVertex &V : New.Vertices)
+      V.Dangling -= V.ChainedDangling;
+    for (size_t V = 0; V != Sum.size(); ++V) {
+      double &Its = New.Vertices[V].ChainedDangling;
+      Sum[V] = Its;
+      DrawnSum[V] = Its = draw(Its);
+    }
+    for (const ReuseEdge &E : New.Edges) {
+      Drawn.push_back(draw(E.Chained));
+      Sum[E.From] += E.Chained, DrawnSum[E.From] += Drawn.back();
+    }
+    auto Scale = [&](size_t V) {
+      return DrawnSum[V] > 0 && Before[V] > 0
+                 ? Sum[V] / DrawnSum[V] * After[V] / Before[V]
+                 : 1;
+    };
+    for (size_t V = 0; V != Sum.size(); ++V) {
+      ReuseVertex &Of = New.Vertices[V];
+      Of.Dangling += Of.ChainedDangling *= Scale(V);
+    }
+    for (size_t I = 0; I != Drawn.size(); ++I) {
+      ReuseEdge &E = New.Edges[I];
+      double Of = Drawn[I] * Scale(E.From);
+      E.Weight += Of - E.Chained;
+      E.Chained = Of;
+    }
+  }
+
+  ReuseGraph New;
+  PoissonNumbers Numbers;
+  double Narrow;
+  std::vector<double> Before, After; ///< accesses after choices, by vertex
+};
+
+/// Between the 2.5th and the 97.5th hundredth.
+ExpectedRange middleOf(std::vector<double> &Values) {
+  std::ranges::sort(Values);
+  auto At = [&](double Part) {
+    double Place = Part * double(Values.size() - 1);
+    auto Low = size_t(Place);
+    size_t High = std::min(Low + 1, Values.size() - 1);
+    return Values[Low] + (Place - double(Low)) * (Values[High] - Values[Low]);
+  };
+  return {At(0.025), At(0.975)};
+}
+
+struct Replicas {
+  std::vector<std::vector<double>> Invalidated, Sent; ///< by group
+  std::vector<double> All;
+};
+
+Replicas replicate(const ReuseGraph &G, const BootstrapPlan &Plan,
+                   std::span<const uint32_t> Groups, size_t Count) {
+  Replicas R;
+  R.Invalidated.assign(Count, std::vector<double>(Plan.Replicas));
+  R.Sent = R.Invalidated;
+  R.All.assign(Plan.Replicas, 0);
+  std::atomic<unsigned> Next = 0;
+  auto Work = [&] {
+    for (unsigned I; (I = Next++) < Plan.Replicas;) {
+      ReuseGraph New =
+          Redrawing(G, mixBits(Plan.Seed) + I, Plan.Model.Period).make();
+      CommunicationModel M = expectCommunication(New, Plan.Model);
+      for (size_t V = 0; V != Groups.size(); ++V) {
+        R.Invalidated[Groups[V]][I] += M.Vertices[V].Invalidated;
+        R.Sent[Groups[V]][I] += M.Vertices[V].Sent;
+        R.All[I] += M.Vertices[V].Invalidated;
+      }
+    }
+  };
+  std::vector<std::jthread> Helpers;
+  unsigned Most = std::max(1u, std::thread::hardware_concurrency());
+  for (unsigned I = 1; I < std::min(Most, Plan.Replicas); ++I)
+    Helpers.emplace_back(Work);
+  Work();
+  Helpers.clear();
+  return R;
+}
+
+} // namespace
+
+ExpectedRange bootstrap(const ReuseGraph &G, const BootstrapPlan &Plan,
+                        std::span<const uint32_t> Groups, size_t Count,
+                        std::vector<ExpectedRange> &Invalidated,
+                        std::vector<ExpectedRange> &Sent) {
+  if (Plan.Replicas == 0)
+    return {};
+  Replicas R = replicate(G, Plan, Groups, Count);
+  for (size_t I = 0; I != Count; ++I) {
+    Invalidated.push_back(middleOf(R.Invalidated[I]));
+    Sent.push_back(middleOf(R.Sent[I]));
+  }
+  return middleOf(R.All);
+}
+
+namespace {
+
+using SpotKey = std::pair<uint32_t, uint32_t>; ///< site, structure
+
+SpotKey keyOf(const ReuseVertex &V) { return {V.Site, V.Structure.Value}; }
+
+class HotSpotFinder {
+public:
+  HotSpotFinder(const PairSample &S, const HotSpotOptions &Options)
+      : Options(Options), G(makeReuseGraph(S, Options.Graph)),
+        Model({double(S.Period), Options.CacheLines}) {
+    for (const PairThread &T : S.Threads)
+      Units += double(T.Units);
+  }
+
+  HotSpotStudy find() {
+    CommunicationModel M = expectCommunication(G, Model);
+    for (size_t V = 0; V != G.Vertices.size(); ++V)
+      add(V, M.Vertices[V]);
+    Study.Threads = G.Threads;
+    Study.Vertices = uint32_t(G.Vertices.size());
+    Study.Edges = uint32_t(G.Edges.size());
+    Study.MissRatios = M.MissRatios;
+    addIntervals();
+    judge();
+    addCauses(M);
+    sort();
+    return std::move(Study);
+  }
+
+private:
+  void add(size_t Vertex, const ExpectedCounts &C) {
+    const ReuseVertex &V = G.Vertices[Vertex];
+    auto [It, New] = Places.try_emplace(keyOf(V), Study.Spots.size());
+    if (New) {
+      HotSpot &Fresh = Study.Spots.emplace_back();
+      Fresh.Site = V.Site, Fresh.Structure = V.Structure;
+    }
+    HotSpot &Spot = Study.Spots[It->second];
+    Spot.Expected += C;
+    Study.Total += C;
+    Spot.Choices += C.Accesses / Model.Period;
+    if (C.Invalidated > 0)
+      MissesIn[It->second].insert(V.Cache);
+    if (C.Accesses > 0)
+      AccessesIn[It->second].insert(V.Cache);
+    Spots.push_back(uint32_t(It->second));
+  }
+
+  struct Cause {
+    double Misses = 0;
+    std::set<uint32_t> Caches;
+  };
+  using Causes = std::map<std::pair<uint32_t, SpotKey>, Cause>; ///< by spot too
+
+  void addCauses(const CommunicationModel &M) {
+    Causes All;
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> Vertices;
+    for (uint32_t V = 0; V != G.Vertices.size(); ++V)
+      if (Study.Spots[Spots[V]].Hot && M.Vertices[V].Invalidated > 0)
+        Vertices[{Spots[V], G.Vertices[V].Cache}].push_back(V);
+    for (const auto &[Of, Its] : Vertices)
+      addCausesOf(Of.first, Its, M, All);
+    for (const auto &[Key, Its] : All) {
+      auto [Site, Structure] = Key.second;
+      Study.Spots[Key.first].Causes.push_back(
+          {Site, StructureId(Structure), Its.Misses, threadsOf(Its.Caches)});
+    }
+    for (HotSpot &S : Study.Spots)
+      std::ranges::stable_sort(S.Causes, std::greater(), &HotSpotCause::Misses);
+  }
+
+  /// A write took the line if it had been here before it: so summed, what Lost
+  /// of a vertex is. Vertices of one spot and cache.
+  void addCausesOf(uint32_t Spot, const std::vector<uint32_t> &Vertices,
+                   const CommunicationModel &M, Causes &To) const {
+    const LineStates &S = M.States[G.Vertices[Vertices.front()].Cache];
+    std::vector<WeightedVertex> From;
+    double Misses = 0, Sum = 0;
+    for (uint32_t V : Vertices) {
+      double Lost = M.Vertices[V].Invalidated;
+      From.push_back({V, Lost / std::max(S.Lost[V], 1e-9)});
+      Misses += Lost;
+    }
+    // The solver's limits are those of probabilities.
+    double Weights = 0;
+    for (const WeightedVertex &V : From)
+      Weights += V.Weight;
+    for (WeightedVertex &V : From)
+      V.Weight /= Weights;
+    std::vector<double> Last = lastForeignWrites(G, From);
+    for (size_t W = 0; W != Last.size(); ++W)
+      Sum += Last[W] *= std::min(1.0, S.Here[W] + S.Lost[W]);
+    for (size_t W = 0; W != Last.size(); ++W)
+      if (Last[W] > 0) {
+        Cause &Its = To[{Spot, keyOf(G.Vertices[W])}];
+        Its.Misses += Misses * Last[W] / Sum;
+        Its.Caches.insert(G.Vertices[W].Cache);
+      }
+  }
+
+  std::vector<uint32_t> threadsOf(const std::set<uint32_t> &Caches) const {
+    std::vector<uint32_t> Threads;
+    for (uint32_t Cache : Caches)
+      Threads.insert(Threads.end(), G.Threads[Cache].begin(),
+                     G.Threads[Cache].end());
+    std::ranges::sort(Threads);
+    return Threads;
+  }
+
+  void addIntervals() {
+    std::vector<ExpectedRange> Invalidated, Sent;
+    BootstrapPlan Plan = {Options.Replicas, Options.Seed, Model};
+    ExpectedRange All =
+        bootstrap(G, Plan, Spots, Study.Spots.size(), Invalidated, Sent);
+    if (Options.Replicas == 0)
+      return;
+    All = expectedRange(Study.Total.Invalidated, All, Model.Period);
+    Study.Low = All.Low, Study.High = All.High;
+    for (size_t I = 0; I != Invalidated.size(); ++I) {
+      HotSpot &S = Study.Spots[I];
+      ExpectedRange Misses =
+          expectedRange(S.Expected.Invalidated, Invalidated[I], Model.Period);
+      S.Low = Misses.Low, S.High = Misses.High;
+      ExpectedRange Copies =
+          expectedRange(S.Expected.Sent, Sent[I], Model.Period);
+      S.SentLow = Copies.Low, S.SentHigh = Copies.High;
+    }
+  }
+
+  void judge() {
+    Study.Threshold =
+        Options.HotCount > 0 ? Options.HotCount : Options.HotShare * Units;
+    for (size_t I = 0; I != Study.Spots.size(); ++I) {
+      HotSpot &S = Study.Spots[I];
+      S.Threads = threadsOf(MissesIn[I]);
+      S.Reliable =
+          S.Choices >= Options.LeastChoices &&
+          S.Choices >= Options.LeastPerVertex * double(AccessesIn[I].size());
+      S.Hot = S.Reliable && S.Expected.Invalidated > Study.Threshold;
+    }
+  }
+
+  void sort() {
+    std::erase_if(Study.Spots, [](const HotSpot &S) {
+      return S.Expected.Invalidated <= 0 && S.Expected.Sent <= 0;
+    });
+    std::ranges::stable_sort(Study.Spots, std::greater(), [](const HotSpot &S) {
+      return S.Expected.Invalidated;
+    });
+  }
+
+  const HotSpotOptions &Options;
+  ReuseGraph G;
+  ModelOptions Model;
+  double Units = 0;
+  HotSpotStudy Study;
+  std::map<SpotKey, size_t> Places;
+  /// Caches, by spot.
+  std::map<size_t, std::set<uint32_t>> AccessesIn, MissesIn;
+  std::vector<uint32_t> Spots; ///< by vertex
+};
+
+} // namespace
+
+HotSpotStudy findHotSpots(const PairSample &S, const HotSpotOptions &Options) {
+  return HotSpotFinder(S, Options).find();
+}
+
+} // namespace memfacet

@@ -1,0 +1,78 @@
+//===- HotSpots.h - places that miss what others wrote --------------------===//
+
+#ifndef MEMFACET_THREADS_COMMUNICATION_HOTSPOTS_H
+#define MEMFACET_THREADS_COMMUNICATION_HOTSPOTS_H
+
+#include "analysis/threads/communication/CommunicationModel.h"
+#include "analysis/threads/communication/ExpectedRange.h"
+
+namespace memfacet {
+
+struct BootstrapPlan {
+  unsigned Replicas = 100;
+  uint64_t Seed = 1;
+  ModelOptions Model;
+};
+
+/// 95 % intervals by B. Efron's bootstrap (Annals of Statistics 7, 1979): each
+/// count of pairs is drawn again, from the Poisson distribution with the
+/// sampled one as its mean, and the model solved again. Deviations are narrowed
+/// by sqrt(1 - 1/Period), as all pairs are known with a period of 1.
+/// Vertices are summed by \p Groups (number of each vertex's, below \p Count)
+/// into \p Invalidated and \p Sent, which stay empty without replicas; the
+/// result is the interval of the sum of all invalidations' misses.
+ExpectedRange bootstrap(const ReuseGraph &G, const BootstrapPlan &Plan,
+                        std::span<const uint32_t> Groups, size_t Count,
+                        std::vector<ExpectedRange> &Invalidated,
+                        std::vector<ExpectedRange> &Sent);
+
+/// Whose write took the line, of a hot-spot's misses.
+struct HotSpotCause {
+  uint32_t Site = 0; ///< index into PairSample::Sites
+  StructureId Structure;
+  double Misses = 0;             ///< whose latest foreign write it is
+  std::vector<uint32_t> Threads; ///< whose caches write there
+};
+
+/// A place in the code and a structure, all caches together.
+struct HotSpot {
+  uint32_t Site = 0; ///< index into PairSample::Sites
+  StructureId Structure;
+  std::vector<uint32_t> Threads; ///< whose caches miss there
+  ExpectedCounts Expected;
+  double Low = 0, High = 0;         ///< of Expected.Invalidated, 95 %
+  double SentLow = 0, SentHigh = 0; ///< of Expected.Sent
+  std::vector<HotSpotCause> Causes; ///< of hot ones; most misses first
+  double Choices = 0;               ///< that the expectation is based on
+  bool Reliable = false;            ///< as many as HotSpotOptions asks for
+  bool Hot = false;                 ///< and as many misses
+};
+
+struct HotSpotOptions {
+  GraphOptions Graph;
+  double CacheLines = 0; ///< as in ModelOptions
+  /// Hot: this share of all accesses are misses that others cause...
+  double HotShare = 0.0005;
+  double HotCount = 0; ///< ... or, if it is not 0, so many
+  /// The filters of the paper, section 3; its vertices are places and caches.
+  double LeastChoices = 10, LeastPerVertex = 5;
+  unsigned Replicas = 100; ///< of the bootstrap; 0: no intervals
+  uint64_t Seed = 1;       ///< of the bootstrap
+};
+
+struct HotSpotStudy {
+  std::vector<HotSpot> Spots; ///< all with misses, most first
+  ExpectedCounts Total;
+  double Low = 0, High = 0; ///< of Total.Invalidated
+  double Threshold = 0;     ///< misses that make a spot hot
+  uint32_t Vertices = 0, Edges = 0;
+  std::vector<std::vector<uint32_t>> Threads; ///< of each cache
+  std::vector<double> MissRatios;             ///< by cache
+};
+
+/// Of a sample that is not empty.
+HotSpotStudy findHotSpots(const PairSample &S, const HotSpotOptions &Options);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,107 @@
+//===- MoveTally.cpp - lines that went from thread to thread --------------===//
+
+#include "analysis/threads/communication/MoveTally.h"
+#include <cmath>
+
+namespace memfacet {
+
+static constexpr uint64_t LineBytesMask = SelectLineBytes - 1;
+
+void MoveTally::add(const LineMovement &M, StructureId Victim,
+                    StructureId Writer) {
+  if (!Tally.counting())
+    return;
+  uint32_t To = Tally.vertex(M.Moved.Thread, M.Site, Victim.Value);
+  uint32_t From = Tally.vertex(M.From.Thread, M.Writer, Writer.Value);
+  uint64_t Count = uint64_t(1) << M.Moved.Bits;
+  SharingVertex &V = Tally[To];
+  SharingTally::Ends &E = Tally.between(From, To);
+  if (M.Moved.Kind == MoveKind::Cold) {
+    V.Cold += Count, E.Cold += Count;
+    return;
+  }
+  bool True = M.Moved.Kind == MoveKind::True;
+  (True ? V.True : V.False) += Count;
+  (True ? E.True : E.False) += Count;
+  ++V.Certain;
+  uint64_t Line = M.Address >> SelectLineShift;
+  auto Place = [&](uint64_t Address) {
+    return Tally.fights().placeOf(Line, uint32_t(Address & LineBytesMask));
+  };
+  if (!True)
+    Tally.fights().add({From, To, Place(M.WrittenAt), Place(M.Address)}, Count,
+                       1);
+  Moves &Of = Uses[{Line, Victim.Value}];
+  (True ? Of.True : Of.False) += Count;
+  ++Of.Seen;
+  ++Of.ByBits[M.Moved.Bits];
+  Of.Updates += M.From.Updates;
+  Of.SeveralWriters |= Of.Writer != NoThread && Of.Writer != M.From.Thread;
+  Of.Writer = M.From.Thread;
+}
+
+void MoveTally::forgetCounts() {
+  Tally.forget();
+  Uses.clear();
+}
+
+/// docs/internals/sharing.md has the definitions.
+SharingClass MoveTally::classOf(const Moves &M) {
+  if (M.False > M.True)
+    return SharingClass::FalselyShared;
+  if (!M.SeveralWriters)
+    return SharingClass::ProducerConsumer;
+  return 2 * M.Updates > M.Seen ? SharingClass::Migratory : SharingClass::Mixed;
+}
+
+/// So many lines did as this one, as far as its moves tell.
+uint64_t MoveTally::linesOf(const Moves &M) {
+  return std::max<uint64_t>((M.True + M.False) / M.Seen, 1);
+}
+
+/// What was seen happened; how often it happened in lines that were not
+/// followed is estimated.
+void MoveTally::fillRanges(SharingTable &To) const {
+  struct Sum {
+    uint64_t Seen = 0;
+    double Estimate = 0, Variance = 0;
+  };
+  std::map<uint32_t, Sum> Sums;
+  for (const auto &[Of, M] : Uses) {
+    Sum &S = Sums[Of.Structure];
+    S.Seen += M.Seen;
+    S.Estimate += double(M.True + M.False);
+    for (size_t Bits = 0; Bits != M.ByBits.size(); ++Bits) {
+      auto Weight = double(uint64_t(1) << Bits), Count = double(M.ByBits[Bits]);
+      S.Variance += Weight * (Weight - 1) * Count * Count;
+    }
+  }
+  constexpr double Sigmas = 1.96;
+  To.Estimates.clear();
+  for (const auto &[Structure, S] : Sums) {
+    double Half = Sigmas * std::sqrt(S.Variance);
+    To.Estimates.push_back(
+        {StructureId(Structure),
+         std::max(S.Seen, uint64_t(std::max(S.Estimate - Half, 0.0))),
+         uint64_t(std::ceil(S.Estimate + Half))});
+  }
+}
+
+void MoveTally::fill(SharingTable &To,
+                     const std::function<PairSite(SiteId)> &Describe) const {
+  Tally.fill(To, Describe);
+  std::map<std::pair<uint32_t, SharingClass>, SharingClassCount> All;
+  for (const auto &[Of, M] : Uses) {
+    SharingClass Class = classOf(M);
+    SharingClassCount &C = All[{Of.Structure, Class}];
+    C.Structure = StructureId(Of.Structure), C.Class = Class;
+    C.Lines += linesOf(M);
+    C.True += M.True, C.False += M.False;
+  }
+  To.Classes.clear();
+  for (const auto &[Key, C] : All)
+    To.Classes.push_back(C);
+  fillRanges(To);
+}
+
+} // namespace memfacet

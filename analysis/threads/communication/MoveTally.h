@@ -1,0 +1,69 @@
+//===- MoveTally.h - lines that went from thread to thread ----------------===//
+//
+// A program that selects says, of the lines that it follows, which miss came
+// from whose write, in the order in which it happened (memfacet/LineMoves.h).
+// Lines that are followed as one in 2^k count 2^k times.
+//
+// Lines are a sample: each was followed with probability 2^-k. An estimate is
+// the sum of 2^k m over the lines that were followed, with m moves each; its
+// variance is estimated by the sum of 2^k (2^k - 1) m^2 (D. G. Horvitz, D. J.
+// Thompson, "A generalization of sampling without replacement from a finite
+// universe", 1952).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_THREADS_COMMUNICATION_MOVETALLY_H
+#define MEMFACET_THREADS_COMMUNICATION_MOVETALLY_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/threads/communication/SharingTally.h"
+
+namespace memfacet {
+
+class MoveTally {
+public:
+  using Locate = FightTable::Locate;
+
+  /// The offset of an address in its object.
+  void locate(Locate W) { Tally.fights().locate(std::move(W)); }
+  /// \p Victim and \p Writer: the structures of M.Address and M.WrittenAt.
+  void add(const LineMovement &M, StructureId Victim, StructureId Writer);
+  void count(bool Wanted) { Tally.count(Wanted); }
+  void forgetCounts();
+  void fill(SharingTable &To,
+            const std::function<PairSite(SiteId)> &Describe) const;
+
+private:
+  /// A line where a structure missed it.
+  struct Use {
+    uint64_t Line;
+    uint32_t Structure;
+    bool operator==(const Use &) const = default;
+  };
+  struct UseHash {
+    size_t operator()(const Use &U) const {
+      uint64_t H = (U.Line << 20 ^ U.Structure) * 0x9e3779b97f4a7c15;
+      return H ^ H >> 32;
+    }
+  };
+  struct Moves {
+    uint64_t True = 0, False = 0; ///< each counts as often as it stands for
+    uint64_t Updates = 0, Seen = 0;
+    /// Moves that stand for 2^i.
+    std::array<uint64_t, MostSelectBits + 1> ByBits = {};
+    uint32_t Writer = NoThread;
+    bool SeveralWriters = false;
+  };
+  static constexpr uint32_t NoThread = ~uint32_t(0);
+
+  static SharingClass classOf(const Moves &M);
+  static uint64_t linesOf(const Moves &M);
+  void fillRanges(SharingTable &To) const;
+
+  SharingTally Tally;
+  std::unordered_map<Use, Moves, UseHash> Uses;
+};
+
+} // namespace memfacet
+
+#endif

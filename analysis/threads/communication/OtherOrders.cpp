@@ -1,0 +1,95 @@
+//===- OtherOrders.cpp - the same touches, otherwise merged ---------------===//
+
+#include "analysis/threads/communication/OtherOrders.h"
+#include <algorithm>
+#include <queue>
+#include <tuple>
+
+namespace memfacet {
+
+void OtherOrders::share(const OwnedLine &Line, uint32_t Cache) {
+  Holders H;
+  if (Line.Window != Window) {
+    H.Has.add(Cache);
+    H.Had.add(Cache);
+  }
+  Coarse.push_back(H);
+  Fine.push_back(std::move(H));
+}
+
+bool OtherOrders::misses(Lines &Of, const SharedTouch &T, uint32_t Cache) {
+  Holders &H = Of[T.Line];
+  bool Lost = false;
+  if (!H.Has.has(Cache)) {
+    Lost = H.Had.has(Cache);
+    H.Had.add(Cache);
+    H.Has.add(Cache);
+  }
+  if (T.Writes) {
+    H.Has.clear();
+    H.Has.add(Cache);
+  }
+  return Lost;
+}
+
+void OtherOrders::doCoarse() {
+  for (uint32_t Number : Active) {
+    const Turn &T = Threads[Number];
+    for (const SharedTouch &S : T.Shared)
+      if (misses(Coarse, S, T.Cache) && Tally.counting())
+        ++Tally[S.Vertex].Coarse;
+  }
+}
+
+/// In as many rounds as the longest thread has touches, each does its share:
+/// of N touches, those before touch R * N / rounds are done after round R.
+void OtherOrders::doFine() {
+  uint64_t Rounds = 0;
+  for (uint32_t Number : Active)
+    Rounds = std::max<uint64_t>(Rounds, Threads[Number].Touches.size());
+  auto RoundOf = [&](const Turn &T, size_t Next) {
+    uint64_t N = T.Touches.size();
+    return ((T.Shared[Next].At + uint64_t(1)) * Rounds + N - 1) / N;
+  };
+  /// Round, index into Active, shared touch.
+  using Place = std::tuple<uint64_t, uint32_t, size_t>;
+  std::priority_queue<Place, std::vector<Place>, std::greater<Place>> Places;
+  for (uint32_t I = 0; I != Active.size(); ++I)
+    if (const Turn &T = Threads[Active[I]]; !T.Shared.empty())
+      Places.push({RoundOf(T, 0), I, 0});
+  while (!Places.empty()) {
+    auto [Round, Order, Next] = Places.top();
+    Places.pop();
+    const Turn &T = Threads[Active[Order]];
+    // Alone, it need not wait for anybody.
+    do {
+      const SharedTouch &S = T.Shared[Next++];
+      if (misses(Fine, S, T.Cache) && Tally.counting())
+        ++Tally[S.Vertex].Fine;
+    } while (Next != T.Shared.size() &&
+             (Places.empty() || RoundOf(T, Next) == Round));
+    if (Next != T.Shared.size())
+      Places.push({RoundOf(T, Next), Order, Next});
+  }
+}
+
+void OtherOrders::close() {
+  for (uint32_t Number : Active) {
+    Turn &T = Threads[Number];
+    for (uint32_t I = 0; I != T.Touches.size(); ++I)
+      if (T.Touches[I].Line->Shared != OwnedLine::None)
+        T.Shared.push_back({I, T.Touches[I].Line->Shared, T.Touches[I].Vertex,
+                            T.Touches[I].Writes});
+  }
+  doCoarse();
+  doFine();
+  for (uint32_t Number : Active) {
+    Threads[Number].Touches.clear();
+    Threads[Number].Shared.clear();
+  }
+  Active.clear();
+  Touches = 0;
+  ++Window;
+}
+
+} // namespace memfacet

@@ -1,0 +1,193 @@
+//===- OtherOrders.h - the same touches, otherwise merged -----------------===//
+//
+// Nothing tells which of two threads' touches came first between two ordered
+// events of the process. A window is such a piece of the run (or a shorter one,
+// where that is long). Its touches are simulated in two more orders than the
+// recorded one:
+//
+//   coarse   all of one thread, then all of the next
+//   fine     one of each in turn, in proportion to how many each has
+//
+// Only misses of lines that were lost to others' writes are counted. So a line
+// needs no more than who has it and who had it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_THREADS_COMMUNICATION_OTHERORDERS_H
+#define MEMFACET_THREADS_COMMUNICATION_OTHERORDERS_H
+
+#include "analysis/caches/cache/LineMap.h"
+#include "analysis/threads/communication/ReusePairs.h"
+#include "analysis/threads/communication/SharingTally.h"
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace memfacet {
+
+/// A line, as long as one thread alone touches it; then where the rest is, and
+/// which loads change nothing of that.
+struct OwnedLine {
+  static constexpr uint32_t None = ~uint32_t(0);
+
+  /// Bytes that were written; of a shared line, those that Thread may read in
+  /// silence.
+  uint64_t Written = 0;
+  uint32_t Thread = None;     ///< that touched it last; None: nobody did
+  uint32_t LastWriter = None; ///< vertex; while it is one thread's
+  /// Of the last touch; of a shared line, HappensBefore::State::Changes then,
+  /// modulo 2^32.
+  uint32_t Epoch = 0;
+  uint32_t Window = 0;       ///< of its first touch: see OtherOrders.h
+  uint32_t Shared = None;    ///< number of what several threads touched
+  uint32_t Structure = None; ///< that was touched in it last
+  uint32_t Units = 0;        ///< accesses to that, since another one was
+};
+
+/// By line, in pages, since programs touch neighbours: a look-up is mostly one
+/// of a small table of pages. References stay valid.
+class LineTable {
+public:
+  OwnedLine &operator[](uint64_t Line) {
+    uint64_t Number = Line >> PageShift;
+    Recent &R = Pages[Number % RecentPages];
+    if (R.Number != Number) [[unlikely]]
+      R = {Number, pageOf(Number)};
+    return (*R.Lines)[Line % PageLines];
+  }
+  /// Calls \p Visit(line, entry) for all lines that were touched, in any order.
+  template <typename Visitor> void forEach(Visitor Visit) {
+    All.forEach([&](uint64_t Number, std::unique_ptr<Page> &P) {
+      for (uint64_t I = 0; I != PageLines; ++I)
+        if ((*P)[I].Thread != OwnedLine::None)
+          Visit(Number << PageShift | I, (*P)[I]);
+    });
+  }
+
+private:
+  static constexpr unsigned PageShift = 6;
+  static constexpr uint64_t PageLines = uint64_t(1) << PageShift;
+  static constexpr size_t RecentPages = 1024;
+  using Page = std::array<OwnedLine, PageLines>;
+  struct Recent {
+    uint64_t Number = ~uint64_t(0);
+    Page *Lines = nullptr;
+  };
+
+  Page *pageOf(uint64_t Number) {
+    std::unique_ptr<Page> &P = All[Number];
+    if (!P)
+      P = std::make_unique<Page>();
+    return P.get();
+  }
+
+  std::array<Recent, RecentPages> Pages;
+  LineMap<std::unique_ptr<Page>> All;
+};
+
+/// Of caches numbered from 0. The first 64 need no memory beyond this.
+class CacheSet {
+public:
+  bool has(uint32_t Cache) const {
+    if (Cache < 64) [[likely]]
+      return First >> Cache & 1;
+    size_t At = Cache / 64 - 1;
+    return At < More.size() && More[At] >> Cache % 64 & 1;
+  }
+  void add(uint32_t Cache) {
+    if (Cache < 64) [[likely]] {
+      First |= uint64_t(1) << Cache;
+      return;
+    }
+    size_t At = Cache / 64 - 1;
+    if (More.size() <= At)
+      More.resize(At + 1);
+    More[At] |= uint64_t(1) << Cache % 64;
+  }
+  void clear() {
+    First = 0;
+    More.clear();
+  }
+
+private:
+  uint64_t First = 0;
+  std::vector<uint64_t> More;
+};
+
+class OtherOrders {
+public:
+  /// Touches of a window at most, of all threads.
+  static constexpr size_t MaxTouches = 64 * 1024;
+
+  explicit OtherOrders(SharingTally &Tally) : Tally(Tally) {}
+
+  /// In the recorded order, after \p Line knows of it. \p Number: of the
+  /// thread, from 0. Loads that repeat the thread's touch before count once: a
+  /// thread that waits for a value asks as often as it has time to.
+  void touch(OwnedLine &Line, uint32_t Number, uint32_t Cache, uint32_t Vertex,
+             bool Writes) {
+    if (Number >= Threads.size()) [[unlikely]]
+      Threads.resize(Number + size_t(1));
+    Turn &T = Threads[Number];
+    if (T.Touches.empty())
+      Active.push_back(Number);
+    else if (!Writes && T.Touches.back().Line == &Line &&
+             T.Touches.back().Vertex == Vertex)
+      return;
+    T.Cache = Cache;
+    T.Touches.push_back({&Line, Vertex, Writes});
+    if (++Touches >= MaxTouches) [[unlikely]]
+      close();
+  }
+  /// The line becomes one of several threads, as number OwnedLine::Shared;
+  /// before this window, \p Cache had it, if any had.
+  void share(const OwnedLine &Line, uint32_t Cache);
+  /// The window ends.
+  void close();
+  /// The number of the window.
+  uint32_t window() const { return Window; }
+
+private:
+  struct Touch {
+    OwnedLine *Line;
+    uint32_t Vertex;
+    bool Writes;
+  };
+  /// A touch of what several threads touch.
+  struct SharedTouch {
+    uint32_t At; ///< touches of the thread before it
+    uint32_t Line;
+    uint32_t Vertex;
+    bool Writes;
+  };
+  /// What a thread does in the window.
+  struct Turn {
+    std::vector<Touch> Touches;
+    std::vector<SharedTouch> Shared;
+    uint32_t Cache = 0;
+  };
+  struct Holders {
+    CacheSet Has, Had;
+  };
+  using Lines = std::deque<Holders>;
+
+  /// Whether it misses a line that its cache had.
+  static bool misses(Lines &Of, const SharedTouch &T, uint32_t Cache);
+  void doCoarse();
+  void doFine();
+
+  SharingTally &Tally;
+  std::vector<Turn> Threads;    ///< by number
+  std::vector<uint32_t> Active; ///< that have touches, by their first one
+  size_t Touches = 0;
+  uint32_t Window = 0;
+  Lines Coarse, Fine; ///< by OwnedLine::Shared
+};
+
+} // namespace memfacet
+
+#endif

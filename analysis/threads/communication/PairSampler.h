@@ -1,0 +1,80 @@
+//===- PairSampler.h - samples pairs of a complete stream -----------------===//
+
+#ifndef MEMFACET_THREADS_COMMUNICATION_PAIRSAMPLER_H
+#define MEMFACET_THREADS_COMMUNICATION_PAIRSAMPLER_H
+
+#include "analysis/caches/cache/LineMap.h"
+#include "analysis/threads/communication/ReusePairs.h"
+#include <cstdint>
+#include <map>
+#include <utility>
+
+namespace memfacet {
+
+/// What a recorded program does with --communication, done with the accesses
+/// of a trace: the same choices, the same numbers of watches.
+class PairSampler {
+public:
+  explicit PairSampler(const ReusePlan &Plan) : Plan(Plan) {}
+
+  /// The next access of \p Thread. Calls \p Second(number, units, all units)
+  /// twice for each watch, at the next two touches of its line, \p First with
+  /// the same where it begins.
+  template <typename OnFirst, typename OnSecond>
+  void access(uint32_t Thread, uint64_t Address, uint64_t Bytes, OnFirst First,
+              OnSecond Second) {
+    if (!Now || Thread != Last)
+      enter(Thread);
+    Sink<OnFirst, OnSecond> S{*this, First, Second};
+    uint64_t Before = Now->Now;
+    Others = All - Before;
+    Now->access(Address, Bytes, S);
+    All += Now->Now - Before;
+  }
+  /// By thread.
+  const std::map<uint32_t, ReuseClock> &clocks() const { return Clocks; }
+
+private:
+  /// Numbers of watches, 0: none.
+  struct Followed {
+    uint64_t Watch = 0;
+    uint64_t Again = 0; ///< has ended once
+  };
+  template <typename OnFirst, typename OnSecond> struct Sink {
+    PairSampler &Of;
+    OnFirst &First;
+    OnSecond &Second;
+
+    void touch(uint64_t Line) {
+      Followed *F = Of.Lines.find(Line);
+      if (!F)
+        return;
+      uint64_t Ended = std::exchange(F->Watch, 0);
+      for (uint64_t Number : {std::exchange(F->Again, Ended), Ended})
+        if (Number)
+          Second(Number, Of.Now->Now, Of.Others + Of.Now->Now);
+    }
+    void watch(uint64_t Line) {
+      Of.Lines[Line].Watch = ++Of.Number;
+      First(Of.Number, Of.Now->Now, Of.Others + Of.Now->Now);
+    }
+  };
+
+  void enter(uint32_t Thread) {
+    Now = &Clocks.try_emplace(Thread, Plan, Thread).first->second;
+    Last = Thread;
+  }
+
+  ReusePlan Plan;
+  std::map<uint32_t, ReuseClock> Clocks;
+  ReuseClock *Now = nullptr; ///< that of thread Last
+  uint32_t Last = 0;
+  uint64_t All = 0;    ///< units of all threads
+  uint64_t Others = 0; ///< of them, those of other threads
+  uint64_t Number = 0; ///< of the last watch
+  LineMap<Followed> Lines;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,228 @@
+//===- PairTally.h - counts sampled pairs, and lists them -----------------===//
+
+#ifndef MEMFACET_THREADS_COMMUNICATION_PAIRTALLY_H
+#define MEMFACET_THREADS_COMMUNICATION_PAIRTALLY_H
+
+#include "analysis/result/profile/PairSample.h"
+#include "analysis/support/KeyNumbers.h"
+#include "analysis/threads/communication/ReusePairs.h"
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+/// Something for each watch that is open: as many as have begun, less those
+/// that have ended. Numbers are not 0.
+template <typename Value> class OpenWatches {
+public:
+  /// False: \p Number is open already.
+  bool add(uint64_t Number, const Value &V) {
+    if (2 * (Used + 1) > Entries.size())
+      grow();
+    Entry &E = Entries[placeOf(Number)];
+    if (E.Number != 0)
+      return false;
+    E = {Number, V};
+    ++Used;
+    return true;
+  }
+  /// Null: it is not open. Valid until the next change.
+  Value *find(uint64_t Number) {
+    Entry &E = Entries[placeOf(Number)];
+    return E.Number != 0 ? &E.V : nullptr;
+  }
+  /// Ends \p Number, which is open.
+  void remove(uint64_t Number) {
+    size_t Mask = Entries.size() - 1, Free = placeOf(Number);
+    // What came behind because this place was taken moves up.
+    for (size_t At = (Free + 1) & Mask; Entries[At].Number != 0;
+         At = (At + 1) & Mask) {
+      size_t Wanted = hashOf(Entries[At].Number) & Mask;
+      if (((At - Wanted) & Mask) < ((At - Free) & Mask))
+        continue;
+      Entries[Free] = Entries[At];
+      Free = At;
+    }
+    Entries[Free].Number = 0;
+    --Used;
+  }
+  void clear() { *this = {}; }
+  template <typename Visitor> void forEach(Visitor Visit) const {
+    for (const Entry &E : Entries)
+      if (E.Number != 0)
+        Visit(E.Number, E.V);
+  }
+
+private:
+  /// Most end soon after they began: numbers that follow each other share
+  /// cache lines.
+  static uint64_t hashOf(uint64_t Number) {
+    return spreadBits(Number >> 3) << 3 | (Number & 7);
+  }
+  struct Entry {
+    uint64_t Number = 0; ///< 0: free
+    Value V = {};
+  };
+
+  size_t placeOf(uint64_t Number) const {
+    size_t Mask = Entries.size() - 1, At = hashOf(Number) & Mask;
+    while (Entries[At].Number != Number && Entries[At].Number != 0)
+      At = (At + 1) & Mask;
+    return At;
+  }
+  void grow() {
+    std::vector<Entry> Old(2 * Entries.size());
+    Old.swap(Entries);
+    for (Entry &E : Old)
+      if (E.Number != 0)
+        Entries[placeOf(E.Number)] = E;
+  }
+
+  std::vector<Entry> Entries = std::vector<Entry>(64); ///< at most half in use
+  size_t Used = 0;
+};
+
+/// Numbers of two vertices, octave of the distance, and whether bytes are in
+/// common: one counter each, in one cache line, as there are millions of pairs
+/// to add.
+class PairCounts {
+public:
+  void add(uint32_t First, uint32_t Second, unsigned Octave, bool Overlap) {
+    Entry &E = Entries[placeOf({First, Second, uint8_t(Octave), Overlap})];
+    if (E.Times++ == 0)
+      begun(E, {First, Second, uint8_t(Octave), Overlap});
+  }
+  void clear() { *this = {}; }
+  /// Sorted, with \p Places of vertices in place of their numbers.
+  std::vector<PairCount> counts(const std::vector<uint32_t> &Places) const;
+
+private:
+  struct Kind {
+    uint32_t First, Second;
+    uint8_t Octave;
+    bool Overlap;
+    bool operator==(const Kind &) const = default;
+  };
+  struct Entry {
+    uint64_t Times = 0; ///< 0: free
+    Kind Of = {};
+  };
+
+  size_t placeOf(const Kind &K) const {
+    size_t Mask = Entries.size() - 1;
+    size_t At = spreadBits((uint64_t(K.First) << 32 | K.Second) ^
+                           spreadBits(uint64_t(K.Octave) << 1 | K.Overlap));
+    for (At &= Mask; Entries[At].Times != 0 && !(Entries[At].Of == K);)
+      At = (At + 1) & Mask;
+    return At;
+  }
+  void begun(Entry &E, const Kind &K);
+
+  std::vector<Entry> Entries = std::vector<Entry>(64); ///< at most half in use
+  size_t Used = 0;
+};
+
+/// One end of a pair.
+struct PairAccess {
+  SiteId Site;
+  StructureId Structure; ///< of Address, at that moment
+  uint32_t Thread;
+  uint64_t Address, Bytes;         ///< of the whole access
+  uint64_t Units;                  ///< that its thread had executed before
+  uint64_t AllUnits;               ///< and all threads
+  uint32_t Before = UnknownBefore; ///< as in PairVertex
+
+  /// Its bytes of lines: see PairVertex::Bytes.
+  uint64_t bytesOfLines() const {
+    if (Bytes >= ReuseLineBytes)
+      return ~uint64_t(0);
+    return std::rotl((uint64_t(1) << Bytes) - 1, int(Address % ReuseLineBytes));
+  }
+  bool overlaps(const PairAccess &A) const {
+    return Address < A.Address + A.Bytes && A.Address < Address + Bytes;
+  }
+};
+
+/// Counts pairs by what their two ends are. Watches have numbers. After the
+/// choice, the next two touches of its line are told; what was not counted in
+/// the beginning is not in the end.
+class PairTally {
+public:
+  void first(uint64_t Number, const PairAccess &A);
+  /// A next touch of watch \p Number. Returns the choice, where it is the first
+  /// one after it; else null. Valid until the next call.
+  const PairAccess *second(uint64_t Number, const PairAccess &A);
+  void forget();
+
+  /// Those that are dangling so far, by number.
+  std::map<uint64_t, PairAccess> dangling() const;
+  /// Sites, vertices and pairs; \p Describe says what a site is.
+  void fill(PairSample &To,
+            const std::function<PairSite(SiteId)> &Describe) const;
+
+private:
+  /// Site, structure, thread, thread before.
+  using Vertex = std::array<uint32_t, 4>;
+  struct VertexHash {
+    uint64_t operator()(const Vertex &V) const {
+      auto [Site, Structure, Thread, Before] = V;
+      return spreadBits((uint64_t(Site) << 32 | Structure) ^
+                        spreadBits(uint64_t(Thread) << 32 | Before));
+    }
+  };
+  struct Seen {
+    uint64_t Firsts = 0, Bytes = 0;
+  };
+  struct Watch {
+    PairAccess Last; ///< the latest end that was told of
+    uint32_t Vertex; ///< its vertex
+    bool Again;      ///< it is not the choice
+  };
+
+  uint32_t vertexOf(const PairAccess &A);
+  uint32_t begin(const PairAccess &A);
+  void addPair(const Watch &First, const PairAccess &Second);
+
+  OpenWatches<Watch> Watches;
+  KeyNumbers<Vertex, VertexHash> Vertices;
+  PairCounts Pairs;
+  std::vector<Seen> AtVertices; ///< by number of the vertex
+  PairAccess Choice{};
+};
+
+/// Comma-separated values, a line for each pair, in the order of their second
+/// ends; then those that are dangling, whose second half is empty.
+class PairFile {
+public:
+  using DescribeSite = std::function<PairSite(SiteId)>;
+  using NameStructure = std::function<std::string(StructureId)>;
+
+  PairFile(const std::string &Path, DescribeSite Site, NameStructure Structure);
+
+  /// \p Second may be null: dangling.
+  void add(uint64_t Number, const PairAccess &First, const PairAccess *Second);
+  /// Whether all could be written so far.
+  bool good() {
+    File.flush();
+    return File.good();
+  }
+
+private:
+  std::string half(const PairAccess &A);
+
+  std::ofstream File;
+  DescribeSite Site;
+  NameStructure Structure;
+};
+
+} // namespace memfacet
+
+#endif

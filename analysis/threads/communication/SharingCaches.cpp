@@ -1,0 +1,233 @@
+//===- SharingCaches.cpp - coherent caches without end --------------------===//
+
+#include "analysis/threads/communication/SharingCaches.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// Takes \p Word from the beginning or the end of a list.
+static bool takeWord(std::string_view &List, std::string_view Word) {
+  if (List == Word) {
+    List = {};
+    return true;
+  }
+  if (List.starts_with(Word) && List[Word.size()] == ',' &&
+      List.size() > Word.size() + 1) {
+    List.remove_prefix(Word.size() + 1);
+    return true;
+  }
+  if (List.ends_with(Word) && List[List.size() - Word.size() - 1] == ',') {
+    List.remove_suffix(Word.size() + 1);
+    return true;
+  }
+  return false;
+}
+
+Expected<SharingPlan> SharingPlan::parse(std::string_view Text) {
+  SharingPlan Plan;
+  constexpr std::string_view Map = "map=";
+  std::string_view Rest = Text;
+  for (bool More = true; More;) {
+    More = false;
+    if (Plan.Ranges && takeWord(Rest, "no-range"))
+      Plan.Ranges = false, More = true;
+    if (!Plan.Pad && takeWord(Rest, "pad"))
+      Plan.Pad = More = true;
+  }
+  if (Rest.empty())
+    return Plan;
+  if (!Rest.starts_with(Map))
+    return usageError("'{}' says nothing about sharing; write --sharing, "
+                      "--sharing=map=pairs or --sharing=no-range",
+                      Text);
+  Expected<ThreadMap> Read = ThreadMap::parse(Rest.substr(Map.size()));
+  if (!Read)
+    return Read.error();
+  Plan.Map = std::move(*Read);
+  return Plan;
+}
+
+SharingCaches::SharingCaches(const SharingPlan &Plan) : Plan(Plan) {
+  if (Plan.Ranges)
+    Others.emplace(Tally);
+}
+
+void SharingCaches::enter(uint32_t Number) {
+  auto [It, New] = Threads.try_emplace(Number);
+  if (New) {
+    auto Next = uint32_t(Caches.size());
+    uint32_t Cache =
+        Caches.try_emplace(Plan.Map.cacheOf(Number), Next).first->second;
+    It->second = {uint32_t(Threads.size() - 1), Cache, &Order.of(Number)};
+  }
+  Current = It->second;
+  CurrentThread = Number;
+}
+
+void SharingCaches::share(OwnedLine &E) {
+  const Thread &Owner = Threads.at(E.Thread);
+  if (Others)
+    Others->share(E, Owner.Cache);
+  E.Shared = uint32_t(Shared.size());
+  Shared.emplace_back(E.Thread, Owner.Cache, E.Epoch, E.Written, E.LastWriter);
+  E.Written = 0;
+}
+
+/// A line is mostly one structure's.
+void SharingCaches::noteUnit(uint64_t Line, OwnedLine &E, uint32_t Structure,
+                             bool Unit) {
+  if (E.Structure != Structure || E.Units == ~uint32_t(0)) [[unlikely]] {
+    if (E.Structure != OwnedLine::None) {
+      auto &Units = OtherUnits[Line];
+      auto It = std::ranges::find(Units, E.Structure,
+                                  &std::pair<uint32_t, uint64_t>::first);
+      if (It == Units.end())
+        It = Units.insert(It, {E.Structure, 0});
+      It->second += E.Units;
+    }
+    E.Structure = Structure;
+    E.Units = 0;
+  }
+  E.Units += Unit;
+}
+
+void SharingCaches::touchShared(OwnedLine &E, const LineTouch &T) {
+  auto Changes = uint32_t(Current.Now->Changes);
+  if (!T.Writes && E.Thread == T.Thread && E.Epoch == Changes &&
+      (T.Bytes & ~E.Written) == 0)
+    return;
+  SharedLine &L = Shared[E.Shared];
+  L.touch(T, *Current.Now, Tally);
+  E.Thread = T.Thread;
+  E.Epoch = Changes;
+  E.Written = L.quietReads();
+}
+
+void SharingCaches::touch(const LineTouch &T, uint32_t Structure, bool Unit) {
+  OwnedLine &E = Lines[T.Line];
+  if (Tally.counting())
+    noteUnit(T.Line, E, Structure, Unit);
+  if (E.Thread == OwnedLine::None) {
+    E.Thread = T.Thread;
+    E.Window = Others ? Others->window() : 0;
+    Tally[T.Vertex].Cold += Tally.counting();
+  }
+  if (E.Shared == OwnedLine::None && E.Thread == T.Thread) {
+    E.Epoch = Current.Now->Epoch;
+    if (T.Writes) {
+      E.Written |= T.Bytes;
+      E.LastWriter = T.Vertex;
+    }
+  } else {
+    if (E.Shared == OwnedLine::None)
+      share(E);
+    touchShared(E, T);
+  }
+  if (Others)
+    Others->touch(E, Current.Number, T.Cache, T.Vertex, T.Writes);
+}
+
+/// As ReuseClock::access counts units and names lines.
+void SharingCaches::access(const SharingAccess &A) {
+  if (A.Thread != CurrentThread)
+    enter(A.Thread);
+  LineTouch T = {.Line = 0,
+                 .Thread = A.Thread,
+                 .Cache = Current.Cache,
+                 .Vertex = Tally.vertex(A.Thread, A.Site, A.Structure),
+                 .Bytes = 0,
+                 .Reads = A.Reads,
+                 .Writes = A.Writes};
+  constexpr uint64_t LineMask = ReuseAddressMask >> ReuseLineShift;
+  uint64_t Line = reuseLine(A.Address),
+           Last = reuseLine(A.Address + A.Bytes - 1);
+  uint64_t Units =
+      A.Bytes > ReuseLineBytes ? ((Last - Line) & LineMask) + 1 : 1;
+  if (Tally.counting())
+    Tally[T.Vertex].Units += Units;
+  uint64_t From = A.Address % ReuseLineBytes;
+  bool Unit = true;
+  for (uint64_t Left = A.Bytes;; From = 0, Line = (Line + 1) & LineMask) {
+    uint64_t Here = std::min(Left, ReuseLineBytes - From);
+    T.Bytes = (~uint64_t(0) >> (ReuseLineBytes - Here)) << From;
+    T.Line = Line;
+    touch(T, A.Structure, Unit);
+    Unit = Units != 1;
+    Left -= Here;
+    if (Left == 0)
+      return;
+  }
+}
+
+/// What is ordered by number keeps its place in every order.
+void SharingCaches::event(const Event &E) {
+  if (Others && E.Order != 0)
+    Others->close();
+  Order.event(E);
+}
+
+void SharingCaches::finish() {
+  if (Others)
+    Others->close();
+  for (SharedLine &L : Shared)
+    L.settle(Tally);
+}
+
+void SharingCaches::count(bool Wanted) {
+  if (Wanted == Tally.counting())
+    return;
+  finish();
+  Tally.count(Wanted);
+}
+
+void SharingCaches::forgetCounts() {
+  finish();
+  Tally.forget();
+  OtherUnits.clear();
+  Lines.forEach([](uint64_t, OwnedLine &E) {
+    E.Structure = OwnedLine::None;
+    E.Units = 0;
+    if (E.Shared != OwnedLine::None)
+      E.Written = 0; // its habits begin anew
+  });
+  for (SharedLine &L : Shared)
+    L.forgetHabits();
+}
+
+void SharingCaches::fillLine(uint64_t Line, const OwnedLine &E, Classes &To) {
+  if (E.Structure == OwnedLine::None)
+    return;
+  const LineHabits *Habits =
+      E.Shared == OwnedLine::None ? nullptr : &Shared[E.Shared].habits();
+  SharingClass Class = Habits ? Habits->classOf() : SharingClass::Private;
+  std::map<uint32_t, uint64_t> Units = {{E.Structure, E.Units}};
+  if (auto *Others = OtherUnits.find(Line))
+    for (auto [Structure, Count] : *Others)
+      Units[Structure] += Count;
+  for (auto [Structure, Count] : Units) {
+    SharingClassCount &C = To[{Structure, Class}];
+    ++C.Lines;
+    C.Units += Count;
+  }
+  if (!Habits)
+    return;
+  for (const LineHabits::Missed &M : Habits->Misses) {
+    SharingClassCount &C = To[{M.Structure, Class}];
+    C.True += M.True, C.False += M.False;
+  }
+}
+
+void SharingCaches::fill(SharingTable &To,
+                         const std::function<PairSite(SiteId)> &Describe) {
+  Tally.fill(To, Describe);
+  Classes All;
+  Lines.forEach(
+      [&](uint64_t Line, const OwnedLine &E) { fillLine(Line, E, All); });
+  To.Classes.clear();
+  for (auto &[Key, C] : All) {
+    C.Structure = StructureId(Key.first), C.Class = Key.second;
+    To.Classes.push_back(C);
+  }
+}
+
+} // namespace memfacet

@@ -1,0 +1,92 @@
+//===- SharingCaches.h - coherent caches without end ----------------------===//
+//
+// There is a cache for each thread, or for each group of threads. A line leaves
+// a cache only when another cache's thread writes to it. So a cache misses a
+// line when it asks for it for the first time, or because it lost it. Misses of
+// true and of false sharing are told apart as in memory/Coherence.h; threads
+// are ordered as in sync/HappensBefore.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_THREADS_COMMUNICATION_SHARINGCACHES_H
+#define MEMFACET_THREADS_COMMUNICATION_SHARINGCACHES_H
+
+#include "analysis/threads/communication/OtherOrders.h"
+#include "analysis/threads/communication/SharedLine.h"
+#include "analysis/threads/communication/ThreadMap.h"
+#include <map>
+#include <optional>
+
+namespace memfacet {
+
+struct SharingPlan {
+  ThreadMap Map;
+  bool Ranges = true; ///< count in other orders, too
+  bool Pad = false;   ///< try what padding would save, by a second pass
+
+  /// Reads "map=MAP,no-range,pad", all optional, in any order; the map is what
+  /// follows "map=", up to one of the other words or the end. Empty: the
+  /// defaults.
+  static Expected<SharingPlan> parse(std::string_view Text);
+};
+
+struct SharingAccess {
+  uint32_t Thread, Site, Structure;
+  uint64_t Address, Bytes; ///< at least one byte
+  bool Reads, Writes;
+};
+
+class SharingCaches {
+public:
+  explicit SharingCaches(const SharingPlan &Plan);
+
+  /// In the order of the stream.
+  void access(const SharingAccess &A);
+  void event(const Event &E);
+  void count(bool Wanted);
+  void forgetCounts();
+  /// What is open is settled; more may follow.
+  void finish();
+  const SharingTally &tally() const { return Tally; }
+  /// Who says where an address is in its object.
+  void locate(FightTable::Locate Where) {
+    Tally.fights().locate(std::move(Where));
+  }
+  /// After finish(): vertices and the rest, and lines by how they are used.
+  void fill(SharingTable &To, const std::function<PairSite(SiteId)> &Describe);
+
+private:
+  struct Thread {
+    uint32_t Number = 0; ///< in the order of their first accesses
+    uint32_t Cache = 0;  ///< by its first thread's first access
+    const HappensBefore::State *Now = nullptr;
+  };
+
+  void enter(uint32_t Number);
+  void touch(const LineTouch &T, uint32_t Structure, bool Unit);
+  void noteUnit(uint64_t Line, OwnedLine &E, uint32_t Structure, bool Unit);
+  void share(OwnedLine &E);
+  void touchShared(OwnedLine &E, const LineTouch &T);
+  using Classes =
+      std::map<std::pair<uint32_t, SharingClass>, SharingClassCount>;
+  /// Adds a line to those of its class.
+  void fillLine(uint64_t Line, const OwnedLine &E, Classes &To);
+
+  SharingPlan Plan;
+  SharingTally Tally;
+  HappensBefore Order;
+  LineTable Lines;
+  std::deque<SharedLine> Shared; ///< by OwnedLine::Shared
+  std::optional<OtherOrders> Others;
+  /// Accesses of lines that several structures are in, but for those since
+  /// OwnedLine::Structure was touched.
+  LineMap<std::vector<std::pair<uint32_t, uint64_t>>> OtherUnits;
+  std::unordered_map<uint32_t, uint32_t> Caches; ///< ThreadMap's: ours
+  std::unordered_map<uint32_t, Thread> Threads;
+  Thread Current;
+  uint32_t CurrentThread = ~uint32_t(0);
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,146 @@
+//===- SharingTally.cpp - counts of shared lines and of locks -------------===//
+
+#include "analysis/threads/communication/SharingTally.h"
+#include <numeric>
+#include <tuple>
+
+namespace memfacet {
+
+void FightTable::add(const Fight &F, uint64_t Misses, uint64_t Certain) {
+  auto It = Counts.find(F);
+  if (It == Counts.end()) {
+    Fight Kept = F;
+    if (Counts.size() >= MaxRows)
+      Kept.WrittenAt = Kept.MissedAt = {};
+    It = Counts.try_emplace(Kept).first;
+  }
+  It->second.Misses += Misses;
+  It->second.Certain += Certain;
+}
+
+std::vector<SharingFight>
+FightTable::rows(const std::vector<uint32_t> &Number) const {
+  std::vector<SharingFight> Rows;
+  for (const auto &[F, C] : Counts)
+    Rows.push_back({Number[F.Writer], Number[F.Victim], F.WrittenAt.Offset,
+                    F.MissedAt.Offset, F.WrittenAt.Byte, F.MissedAt.Byte,
+                    C.Misses, C.Certain});
+  std::ranges::sort(Rows, [](const SharingFight &A, const SharingFight &B) {
+    auto Key = [](const SharingFight &F) {
+      return std::tuple(~F.Misses, F.Writer, F.Victim, F.WriterOffset,
+                        F.VictimOffset, F.WriterByte, F.VictimByte);
+    };
+    return Key(A) < Key(B);
+  });
+  return Rows;
+}
+
+uint32_t SharingTally::lookUp(uint32_t Thread, uint32_t Site,
+                              uint32_t Structure) {
+  auto [It, New] = Numbers.try_emplace({Thread, Site, Structure}, Rows.size());
+  if (New) {
+    SharingVertex V;
+    V.Site = Site, V.Structure = StructureId(Structure), V.Thread = Thread;
+    Rows.push_back(V);
+  }
+  std::vector<Known> &Sites = ByThread[Thread];
+  if (Site >= Sites.size())
+    Sites.resize(Site + size_t(1));
+  Sites[Site] = {Structure, It->second};
+  return It->second;
+}
+
+void SharingTally::forget() {
+  for (SharingVertex &V : Rows) {
+    SharingVertex Empty;
+    Empty.Site = V.Site, Empty.Structure = V.Structure, Empty.Thread = V.Thread;
+    V = Empty;
+  }
+  Edges.clear();
+  Fights.clear();
+  ++Generation;
+}
+
+/// Whether anything was counted.
+static bool isCounted(const SharingVertex &V) {
+  return V.Units | V.Cold | V.True | V.False | V.Coarse | V.Fine |
+         V.Invalidations | V.Upgrades;
+}
+
+void SharingTally::fill(SharingTable &To,
+                        const std::function<PairSite(SiteId)> &Describe) const {
+  std::vector<bool> Wanted(Rows.size());
+  for (size_t I = 0; I != Rows.size(); ++I)
+    Wanted[I] = isCounted(Rows[I]);
+  Edges.forEach([&](uint64_t Key, const Ends &) {
+    Wanted[Key >> 32] = Wanted[uint32_t(Key)] = true;
+  });
+  std::vector<uint32_t> Order(Rows.size()), Number(Rows.size(), NoVertex);
+  std::iota(Order.begin(), Order.end(), 0);
+  std::ranges::sort(Order, {}, [&](uint32_t I) {
+    const SharingVertex &V = Rows[I];
+    return std::tuple(V.Site, V.Structure.Value, V.Thread);
+  });
+  To.Sites.clear(), To.Vertices.clear(), To.Edges.clear();
+  uint32_t Before = 0;
+  for (uint32_t I : Order) {
+    if (!Wanted[I])
+      continue;
+    if (To.Sites.empty() || Rows[I].Site != Before)
+      To.Sites.push_back(Describe(SiteId(Rows[I].Site)));
+    Before = Rows[I].Site;
+    Number[I] = uint32_t(To.Vertices.size());
+    To.Vertices.push_back(Rows[I]);
+    To.Vertices.back().Site = uint32_t(To.Sites.size() - 1);
+  }
+  Edges.forEach([&](uint64_t Key, const Ends &E) {
+    To.Edges.push_back({Number[Key >> 32], Number[uint32_t(Key)], E.Cold,
+                        E.True, E.False, E.Bytes});
+  });
+  std::ranges::sort(To.Edges, {}, [](const SharingEdge &E) {
+    return std::pair(E.From, E.To);
+  });
+  To.Fights = Fights.rows(Number);
+}
+
+/// The first to take a lock got it from nobody.
+void LockTally::acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
+                         StructureId Structure, uint64_t Offset,
+                         uint64_t Call) {
+  auto From = Last.find(Object);
+  if (From != Last.end() && Counting) {
+    Key K(Structure.Value, Offset, uint32_t(Kind), From->second, Thread);
+    ++Counts[{K, Call}];
+  }
+}
+
+void LockTally::fill(SharingTable &To,
+                     const std::function<PairSite(uint64_t)> &Describe) const {
+  using Place = std::tuple<std::string, uint32_t, uint32_t, std::string>;
+  // Addresses differ from run to run; places do not.
+  std::map<Place, PairSite> Sites;
+  std::map<Key, std::map<Place, uint64_t>> ByPlace;
+  for (const auto &[K, Count] : Counts) {
+    Place At;
+    if (K.second) {
+      PairSite Site = Describe(K.second);
+      At = {Site.File, Site.Line, Site.Column, Site.Function};
+      Sites.try_emplace(At, Site);
+    }
+    ByPlace[K.first][At] += Count;
+  }
+  Sites.erase(Place());
+  std::map<Place, uint32_t> Numbers = {{Place(), LockHandOver::NoSite}};
+  for (const auto &[At, Site] : Sites) {
+    Numbers[At] = uint32_t(To.Sites.size());
+    To.Sites.push_back(Site);
+  }
+  To.Locks.clear();
+  for (const auto &[K, Places] : ByPlace)
+    for (const auto &[At, Count] : Places)
+      To.Locks.push_back({StructureId(std::get<0>(K)), std::get<1>(K),
+                          std::get<2>(K), std::get<3>(K), std::get<4>(K), Count,
+                          Numbers.at(At)});
+}
+
+} // namespace memfacet

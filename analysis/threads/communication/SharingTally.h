@@ -1,0 +1,167 @@
+//===- SharingTally.h - counts of shared lines and of locks ---------------===//
+
+#ifndef MEMFACET_THREADS_COMMUNICATION_SHARINGTALLY_H
+#define MEMFACET_THREADS_COMMUNICATION_SHARINGTALLY_H
+
+#include "analysis/caches/cache/LineMap.h"
+#include "analysis/result/profile/SharingTable.h"
+#include "analysis/threads/communication/ReusePairs.h"
+#include "memfacet/Events.h"
+#include <functional>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace memfacet {
+
+/// The first byte of an access.
+struct FightPlace {
+  uint64_t Offset = SharingFight::Other; ///< in its object
+  uint32_t Byte = 0;                     ///< in the line
+  bool operator==(const FightPlace &) const = default;
+};
+
+/// Misses of false sharing: whose write took the line, who missed it.
+class FightTable {
+public:
+  /// Rows that are kept; what comes then counts without offsets.
+  static constexpr size_t MaxRows = 64 * 1024;
+  /// The offset of an address in its object, or SharingFight::Other.
+  using Locate = std::function<uint64_t(uint64_t)>;
+
+  struct Fight {
+    uint32_t Writer, Victim; ///< vertices
+    FightPlace WrittenAt, MissedAt;
+    bool operator==(const Fight &) const = default;
+  };
+
+  void locate(Locate W) { Where = std::move(W); }
+  FightPlace placeOf(uint64_t Line, uint32_t Byte) const {
+    return {Where ? Where(Line << ReuseLineShift | Byte) : SharingFight::Other,
+            Byte};
+  }
+  /// So many misses, and of them those that are certain.
+  void add(const Fight &F, uint64_t Misses, uint64_t Certain);
+  void clear() { Counts.clear(); }
+  /// Most misses first. \p Number: what vertices are called.
+  std::vector<SharingFight> rows(const std::vector<uint32_t> &Number) const;
+
+private:
+  struct Hash {
+    size_t operator()(const Fight &F) const {
+      uint64_t H = uint64_t(F.Writer) << 32 | F.Victim;
+      for (uint64_t N : {F.WrittenAt.Offset, F.MissedAt.Offset,
+                         uint64_t(F.WrittenAt.Byte) << 6 | F.MissedAt.Byte})
+        H = (H ^ N) * 0x9e3779b97f4a7c15, H ^= H >> 32;
+      return H;
+    }
+  };
+  struct Count {
+    uint64_t Misses = 0, Certain = 0;
+  };
+
+  Locate Where;
+  std::unordered_map<Fight, Count, Hash> Counts;
+};
+
+constexpr uint32_t NoVertex = ~uint32_t(0);
+
+/// Numbers vertices and counts what happens to them and between them. Numbers
+/// stay when counts are forgotten.
+class SharingTally {
+public:
+  struct Ends {
+    uint64_t Cold = 0, True = 0, False = 0, Bytes = 0;
+  };
+
+  uint32_t vertex(uint32_t Thread, uint32_t Site, uint32_t Structure) {
+    if (Thread >= ByThread.size()) [[unlikely]]
+      ByThread.resize(Thread + size_t(1));
+    std::vector<Known> &Sites = ByThread[Thread];
+    if (Site < Sites.size() && Sites[Site].Structure == Structure &&
+        Sites[Site].Vertex != NoVertex) [[likely]]
+      return Sites[Site].Vertex;
+    return lookUp(Thread, Site, Structure);
+  }
+  uint32_t threadOf(uint32_t Vertex) const { return Rows[Vertex].Thread; }
+  uint32_t structureOf(uint32_t Vertex) const {
+    return Rows[Vertex].Structure.Value;
+  }
+
+  /// To count in; what is added while !counting() must be thrown away by who
+  /// adds.
+  SharingVertex &operator[](uint32_t Vertex) { return Rows[Vertex]; }
+  Ends &between(uint32_t From, uint32_t To) {
+    return Edges[uint64_t(From) << 32 | To];
+  }
+  FightTable &fights() { return Fights; }
+  bool counting() const { return Counting; }
+  void count(bool Wanted) { Counting = Wanted; }
+  /// What began to be counted under another number is not counted any more.
+  uint32_t generation() const { return Generation; }
+  void forget();
+
+  /// Sites, vertices that were counted, edges. \p Describe says what a site is.
+  void fill(SharingTable &To,
+            const std::function<PairSite(SiteId)> &Describe) const;
+
+private:
+  /// What a site accessed last, in a thread.
+  struct Known {
+    uint32_t Structure = 0, Vertex = NoVertex;
+  };
+  struct Key {
+    uint32_t Thread, Site, Structure;
+    bool operator==(const Key &) const = default;
+  };
+  struct KeyHash {
+    size_t operator()(const Key &K) const {
+      uint64_t H = (uint64_t(K.Site) << 32 | K.Structure) * 0x9e3779b97f4a7c15;
+      return (H ^ H >> 32 ^ K.Thread) * 0xbf58476d1ce4e5b9;
+    }
+  };
+
+  uint32_t lookUp(uint32_t Thread, uint32_t Site, uint32_t Structure);
+
+  std::vector<std::vector<Known>> ByThread; ///< then by SiteId
+  std::unordered_map<Key, uint32_t, KeyHash> Numbers;
+  std::vector<SharingVertex> Rows; ///< Site is a SiteId
+  LineMap<Ends> Edges;             ///< by From << 32 | To
+  FightTable Fights;
+  bool Counting = true;
+  uint32_t Generation = 0;
+};
+
+/// Locks that go from thread to thread. What a lock's functions do to its
+/// memory is not seen.
+class LockTally {
+public:
+  static bool isLock(SyncKind Kind) {
+    return Kind == SyncKind::Mutex || Kind == SyncKind::ReadLock ||
+           Kind == SyncKind::WriteLock || Kind == SyncKind::TeamLock;
+  }
+
+  /// \p Structure has the lock, at \p Offset of the object. \p Call: the table
+  /// entry of the call that took it, or 0.
+  void acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
+                StructureId Structure, uint64_t Offset, uint64_t Call = 0);
+  void released(uint64_t Object, uint32_t Thread) { Last[Object] = Thread; }
+  void count(bool Wanted) { Counting = Wanted; }
+  void forgetCounts() { Counts.clear(); }
+  /// Adds sites of calls to those of \p To; \p Describe says what an entry is.
+  /// Entries of one place are one.
+  void fill(SharingTable &To,
+            const std::function<PairSite(uint64_t Call)> &Describe) const;
+
+private:
+  /// Structure, offset, kind, from, to.
+  using Key = std::tuple<uint32_t, uint64_t, uint32_t, uint32_t, uint32_t>;
+
+  bool Counting = true;
+  std::unordered_map<uint64_t, uint32_t> Last; ///< who let go of an object
+  std::map<std::pair<Key, uint64_t>, uint64_t> Counts; ///< by call, too
+};
+
+} // namespace memfacet
+
+#endif

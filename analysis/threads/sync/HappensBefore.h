@@ -1,0 +1,54 @@
+//===- HappensBefore.h - what synchronisation puts in order ---------------===//
+//
+// An access happens before an access of another thread where a chain of
+// releases and acquisitions, creations and joins leads from it to the other
+// (Lamport 1978). Such accesses keep their order however threads are merged.
+// Who got a lock first is taken as it was recorded. All other accesses may
+// change places.
+//
+// Conditions order nothing here: a wait may end without a signal, and what the
+// waiting thread then relies on comes with the lock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_THREADS_SYNC_HAPPENSBEFORE_H
+#define MEMFACET_THREADS_SYNC_HAPPENSBEFORE_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/threads/sync/SyncObjects.h"
+#include <unordered_map>
+
+namespace memfacet {
+
+class HappensBefore {
+public:
+  /// Where a thread is.
+  struct State {
+    VectorClock Clock; ///< what happened before
+    /// Grows whenever Clock does.
+    uint64_t Changes = 0;
+    uint32_t Epoch = 0; ///< the thread's own, in Clock
+  };
+
+  /// In merged order; kinds that order nothing are ignored.
+  void event(const Event &E);
+  /// Valid as long as this lives.
+  const State &of(uint32_t Thread) { return at(Thread); }
+
+private:
+  State &at(uint32_t Thread);
+  static void advance(uint32_t Thread, State &S);
+  void acquire(State &S, const VectorClock &From);
+  void release(const Event &E);
+  void start(const Event &E);
+
+  SyncObjects<VectorClock> Objects;
+  std::unordered_map<uint32_t, State> Threads;
+  /// What creators knew, of threads not yet begun.
+  std::unordered_map<uint32_t, VectorClock> Created;
+  uint64_t Releases = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,199 @@
+//===- FrameCoder.cpp - codes frames, several at a time -------------------===//
+
+#include "analysis/words/coding/FrameCoder.h"
+#include "analysis/words/coding/BytePlanes.h"
+#include <algorithm>
+#include <bit>
+
+namespace memfacet {
+
+/// Words of a column that are looked at together.
+static constexpr size_t TileWords = 1024;
+
+FrameCoder::FrameCoder(const RecordLength &Lengths) : Walk(Lengths) {}
+
+Status FrameCoder::code(const FrameWords &Frame, std::vector<char> &To) {
+  Sources.clear();
+  Kinds.clear();
+  Firsts.clear();
+  Walk.walk(Frame, Rules, Parts.part(FramePart::Plain));
+  size_t Unlearned = 0;
+  for (const RecordBuffers::InFrame &R : Walk.records().inFrame()) {
+    const RecordBuffers::Row &Row = Walk.records()[R.Row];
+    for (uint32_t I = 0; I != Row.Slots; ++I)
+      if (!Rules.isLearned(Row.FirstColumn + I))
+        Unlearned += Walk.records().records(R);
+    codeRow(R);
+  }
+  Rules.noteUnlearned(Unlearned);
+  writeOrder();
+  writeDirectory(Frame);
+  return Parts.pack(To);
+}
+
+void FrameCoder::codeRow(const RecordBuffers::InFrame &R) {
+  size_t Count = Walk.records().records(R);
+  if (Residuals.size() < Count)
+    Residuals.resize(Count);
+  for (uint32_t I = 0; I != Walk.records()[R.Row].Slots; ++I)
+    findColumn(R, I, Count);
+}
+
+/// Tells the words of a column, \p Count in all.
+void FrameCoder::findColumn(const RecordBuffers::InFrame &R, uint32_t Slot,
+                            size_t Count) {
+  const RecordBuffers::Row &Row = Walk.records()[R.Row];
+  uint32_t Column = Row.FirstColumn + Slot;
+  ColumnOrder Order = Rules.order(Column);
+  uint64_t First = R.Begin[Slot], Any = 0;
+  // Two words of the tile before, or as if there had been some.
+  uint64_t Tile[2 + TileWords] = {First, First};
+  for (size_t At = 0; At < Count; At += TileWords) {
+    size_t Now = std::min(TileWords, Count - At);
+    gatherColumn(R.Begin + At * Row.Slots + Slot, Row.Slots, {Tile + 2, Now});
+    Any |= findResiduals(Tile + 2, Now, Order, First, &Residuals[At]);
+    Tile[0] = Tile[Now];
+    Tile[1] = Tile[Now + 1];
+  }
+  unsigned Planes = (unsigned(std::bit_width(Any)) + 7) / 8;
+  for (unsigned P = 0; P != Planes; ++P)
+    splitPlane({Residuals.data(), Count}, P, Parts.plane(P).grow(Count));
+  Sources.push_back(sourceInFrame(Column));
+  Kinds.push_back(uint64_t(Order) | Planes << 2);
+  Firsts.push_back(First);
+}
+
+/// 1 + the number, in this frame, of the source of \p Column; 0: there is none.
+uint64_t FrameCoder::sourceInFrame(uint32_t Column) const {
+  uint32_t Source = Rules.source(Column);
+  const RecordBuffers &All = Walk.records();
+  const RecordBuffers::Row &R = All[Walk.directory().rowOfColumn(Source)];
+  // A row that is not in the frame has no record: 0 is what its columns
+  // predict.
+  if (Source == 0 || !R.Next)
+    return 0;
+  return 1 + All.inFrame()[R.Number - 1].FirstColumn + (Source - R.FirstColumn);
+}
+
+void FrameCoder::writeOrder() {
+  std::span<const uint16_t> Told = Walk.told();
+  uint8_t *Low = Parts.part(FramePart::Rows).grow(Told.size());
+  for (size_t I = 0; I != Told.size(); ++I)
+    Low[I] = uint8_t(Told[I]);
+  if (Walk.records().inFrame().size() > 0xff) {
+    uint8_t *High = Parts.part(FramePart::RowsHigh).grow(Told.size());
+    for (size_t I = 0; I != Told.size(); ++I)
+      High[I] = uint8_t(Told[I] >> 8);
+  }
+  std::span<const uint8_t> Runs = Walk.expected();
+  std::copy(Runs.begin(), Runs.end(),
+            Parts.part(FramePart::Expected).grow(Runs.size()));
+}
+
+void FrameCoder::writeDirectory(const FrameWords &Frame) {
+  const RecordBuffers &Records = Walk.records();
+  const auto &Present = Records.inFrame();
+  Directory.assign({Frame.lanes().size(), Frame.pieces().size(), Present.size(),
+                    Records.columns(), Walk.copies().size(),
+                    Walk.recordCount()});
+  for (const FrameWords::Lane &L : Frame.lanes())
+    Directory.push_back(L.Thread.Value);
+  for (const FramePiece &P : Frame.pieces())
+    Directory.push_back(P.Lane);
+  for (const FramePiece &P : Frame.pieces())
+    Directory.push_back(P.Words);
+  for (const RecordBuffers::InFrame &R : Present)
+    Directory.push_back(Records[R.Row].Header);
+  for (const RecordBuffers::InFrame &R : Present)
+    Directory.push_back(Records[R.Row].Slots);
+  for (const auto *List : {&Sources, &Kinds, &Firsts})
+    Directory.insert(Directory.end(), List->begin(), List->end());
+  for (const RecordWalk::Copy &C : Walk.copies())
+    Directory.push_back(C.Records);
+  for (const RecordWalk::Copy &C : Walk.copies())
+    Directory.push_back(C.Distance);
+  for (const RecordWalk::Copy &C : Walk.copies())
+    Directory.push_back(C.Words);
+  uint8_t *To =
+      Parts.part(FramePart::Directory).grow(Directory.size() * PlaneCount);
+  for (unsigned P = 0; P != PlaneCount; ++P)
+    splitPlane(Directory, P, To + P * Directory.size());
+}
+
+CodingThreads::CodingThreads(const RecordLength &Lengths, unsigned Threads,
+                             Write Done)
+    : Done(std::move(Done)), Frames(Threads ? Threads + FramesWaiting : 1) {
+  for (unsigned I = 0; I != std::max(1u, Threads); ++I)
+    Coders.push_back(std::make_unique<FrameCoder>(Lengths));
+  for (unsigned I = 0; I != Threads; ++I)
+    this->Threads.emplace_back([this, I] { run(I); });
+}
+
+CodingThreads::~CodingThreads() {
+  {
+    std::lock_guard Guard(Lock);
+    Ending = true;
+  }
+  Filled.notify_all();
+  for (std::thread &T : Threads)
+    T.join();
+}
+
+/// Codes every frame whose number is \p Thread, modulo the threads.
+void CodingThreads::run(size_t Thread) {
+  for (uint64_t Number = Thread;; Number += Threads.size()) {
+    std::unique_lock Guard(Lock);
+    Filled.wait(Guard, [&] { return Submitted > Number || Ending; });
+    if (Ending)
+      return;
+    Guard.unlock();
+    Frame &F = at(Number);
+    F.Result = Coders[Thread]->code(F.Words, F.Coded);
+    Guard.lock();
+    F.Ready = true;
+    Guard.unlock();
+    Coded.notify_one();
+  }
+}
+
+/// Frames before \p Number, and besides what is ready.
+Status CodingThreads::writeUntil(uint64_t Number) {
+  for (; Written != Submitted; ++Written) {
+    Frame &F = at(Written);
+    {
+      std::unique_lock Guard(Lock);
+      if (!F.Ready && Written >= Number)
+        break;
+      Coded.wait(Guard, [&] { return F.Ready; });
+      F.Ready = false;
+    }
+    if (!F.Result)
+      return F.Result;
+    if (Status S = Done(F.Words, F.Coded); !S)
+      return S;
+    F.Words.clear();
+    F.Coded.clear();
+  }
+  return {};
+}
+
+Status CodingThreads::submit() {
+  if (Threads.empty()) {
+    Frame &F = Frames[0];
+    F.Result = Coders[0]->code(F.Words, F.Coded);
+    F.Ready = true;
+    ++Submitted;
+  } else {
+    {
+      std::lock_guard Guard(Lock);
+      ++Submitted;
+    }
+    Filled.notify_all();
+  }
+  bool Full = Submitted >= Frames.size();
+  return writeUntil(Full ? Submitted - Frames.size() + 1 : 0);
+}
+
+Status CodingThreads::settle() { return writeUntil(Submitted); }
+
+} // namespace memfacet

@@ -1,0 +1,97 @@
+//===- FrameCoder.h - codes frames, several at a time ---------------------===//
+
+#ifndef MEMFACET_WORDS_CODING_FRAMECODER_H
+#define MEMFACET_WORDS_CODING_FRAMECODER_H
+
+#include "analysis/words/coding/ColumnRules.h"
+#include "analysis/words/coding/FrameParts.h"
+#include "analysis/words/coding/RecordWalk.h"
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace memfacet {
+
+/// Codes frames, one after the other. What it learns from one makes the next
+/// ones smaller; each can be read without the others.
+class FrameCoder {
+public:
+  /// \p Lengths may learn more at any time. What it says makes frames smaller,
+  /// or larger where it is wrong; they are never wrong.
+  explicit FrameCoder(const RecordLength &Lengths);
+
+  /// Appends a FramePartSizes and the parts to \p To. Words and pieces of
+  /// \p Frame are at most 2^24. An error: no memory for zstd.
+  Status code(const FrameWords &Frame, std::vector<char> &To);
+
+private:
+  void codeRow(const RecordBuffers::InFrame &R);
+  void findColumn(const RecordBuffers::InFrame &R, uint32_t Slot, size_t Count);
+  void writeOrder();
+  void writeDirectory(const FrameWords &Frame);
+  uint64_t sourceInFrame(uint32_t Column) const;
+
+  RecordWalk Walk;
+  ColumnRules Rules;
+  FramePartsWriter Parts;
+  std::vector<uint64_t> Residuals; ///< of one column
+  std::vector<uint64_t> Directory, Sources, Kinds, Firsts;
+};
+
+/// Frames in, coded frames out, in their order. Used from one thread. Which
+/// coder gets which frame depends on nothing but its number: what is written
+/// does not change from run to run.
+class CodingThreads {
+public:
+  /// Gets each coded frame, in the thread that calls submit or settle.
+  using Write =
+      std::function<Status(const FrameWords &, std::span<const char>)>;
+
+  /// \p Threads 0: frames are coded where they are submitted. Otherwise
+  /// \p Lengths is asked in other threads, too.
+  CodingThreads(const RecordLength &Lengths, unsigned Threads, Write Done);
+  /// Frames that are not written yet are dropped.
+  ~CodingThreads();
+  CodingThreads(const CodingThreads &) = delete;
+  CodingThreads &operator=(const CodingThreads &) = delete;
+
+  /// The next frame: empty, to be filled.
+  FrameWords &next() { return at(Submitted).Words; }
+  const FrameWords &next() const { return at(Submitted).Words; }
+  /// Hands it over, writes what is ready, and waits until there is room for
+  /// another one. The error is Write's or a coder's.
+  Status submit();
+  /// Waits until all are written.
+  Status settle();
+
+private:
+  struct Frame {
+    FrameWords Words;
+    std::vector<char> Coded;
+    Status Result;
+    bool Ready = false; ///< coded, and not yet written
+  };
+  /// Frames beside those that are being coded.
+  static constexpr size_t FramesWaiting = 6;
+
+  Frame &at(uint64_t Number) { return Frames[Number % Frames.size()]; }
+  const Frame &at(uint64_t Number) const {
+    return Frames[Number % Frames.size()];
+  }
+  void run(size_t Thread);
+  Status writeUntil(uint64_t Number);
+
+  const Write Done;
+  std::vector<Frame> Frames;
+  std::vector<std::unique_ptr<FrameCoder>> Coders; ///< one for each thread
+  std::mutex Lock;
+  std::condition_variable Filled, Coded;
+  uint64_t Submitted = 0, Written = 0; ///< frames
+  bool Ending = false;
+  std::vector<std::thread> Threads; ///< last: they use all the others
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,87 @@
+//===- FrameExpander.h - the words of a coded frame -----------------------===//
+
+#ifndef MEMFACET_WORDS_CODING_FRAMEEXPANDER_H
+#define MEMFACET_WORDS_CODING_FRAMEEXPANDER_H
+
+#include "analysis/words/coding/FrameParts.h"
+#include "analysis/words/coding/FrameWords.h"
+
+namespace memfacet {
+
+/// What FrameCoder was given.
+struct ExpandedFrame {
+  struct Lane {
+    ThreadId Thread;
+    size_t Begin; ///< in Words
+  };
+  std::vector<uint64_t> Words; ///< lane after lane
+  std::vector<Lane> Lanes;
+  std::vector<FramePiece> Pieces;
+};
+
+/// Knows nothing of other frames. Takes any bytes: what is wrong is an error,
+/// and memory is bounded.
+class FrameExpander {
+public:
+  /// \p Words: words and pieces of the frame, as its writer says.
+  Status expand(std::span<const char> Coded, size_t Words, ExpandedFrame &To);
+
+private:
+  /// What a word of a row is told relative to.
+  struct Source {
+    uint32_t Row;
+    uint16_t Slot, Of; ///< of the row's own records, and of the source's
+  };
+  struct Row {
+    uint64_t Header;
+    const uint64_t *Next;   ///< differences of its next record
+    const uint64_t *Latest; ///< slots of its last record
+    uint32_t Slots, FirstColumn;
+    uint32_t FirstSource, Sources; ///< in Sources
+  };
+  struct Column {
+    ColumnOrder Order;
+    unsigned Planes;
+    uint64_t Difference, Step; ///< the last one, and its change
+  };
+  /// Instead of words.
+  struct Copy {
+    size_t Records; ///< since the copy before
+    size_t Distance, Words;
+  };
+  class Assembler;
+  /// A frame's lists, as they are in the directory.
+  struct Lists;
+
+  Status readDirectory(size_t Words, ExpandedFrame &To);
+  Status readPieces(const Lists &L, ExpandedFrame &To);
+  Status readRows(const Lists &L);
+  Status readColumns(const Lists &L);
+  Status readSource(uint32_t Row, uint32_t Slot, uint64_t Source);
+  Status readCopies(const Lists &L);
+  Status readNumbers(size_t Words);
+  Status followExpected();
+  Status readPlanes();
+  void readRow(const Row &R, size_t Count, uint64_t *To);
+  void restore(const Row &R, uint32_t Slot, std::span<const uint64_t> Residuals,
+               uint64_t *To);
+  Status assemble(std::span<uint64_t> To);
+
+  FramePartsReader Parts;
+  std::vector<uint64_t> Directory;
+  std::vector<Row> Rows;       ///< [0]: a word as it is
+  std::vector<Column> Columns; ///< [0] is none
+  std::vector<uint32_t> RowOf; ///< by column
+  std::vector<Source> Sources;
+  std::vector<Copy> Copies;
+  std::vector<uint32_t> Records;  ///< by row
+  std::vector<uint16_t> Numbers;  ///< the row of each record
+  std::vector<uint16_t> Expected; ///< by row
+  size_t CopiedWords = 0;
+  std::vector<uint64_t> Differences; ///< row after row, record after record
+  std::array<size_t, PlaneCount> PlaneUsed;
+};
+
+} // namespace memfacet
+
+#endif

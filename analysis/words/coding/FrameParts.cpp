@@ -1,0 +1,198 @@
+//===- FrameParts.cpp - the parts of a coded frame, packed ----------------===//
+
+#include "analysis/words/coding/FrameParts.h"
+#include "analysis/words/coding/PackedBlocks.h"
+#include <algorithm>
+#include <cstring>
+#include <zstd.h>
+
+namespace memfacet {
+
+/// Higher ones save a few per cent and take twice as long.
+static constexpr int CompressionLevel = 1;
+/// Both ways are tried in the first frames, so that short runs have short
+/// traces, and then in one of so many.
+static constexpr uint64_t TryAlways = 4, TryEvery = 64;
+/// Part of the bytes that zstd must save to be worth its time.
+static constexpr size_t LeastSaved = 2;
+static constexpr size_t LeastTried = 512;
+
+void ByteBuffer::enlarge(size_t Least) {
+  Room = std::max(Least, 2 * Room);
+  std::unique_ptr<uint8_t[]> Larger(new uint8_t[Room]);
+  if (Used != 0)
+    std::memcpy(Larger.get(), Data.get(), Used);
+  Data = std::move(Larger);
+}
+
+struct FramePartsWriter::Packer {
+  Packer() : Context(ZSTD_createCCtx()) {
+    ZSTD_CCtx_setParameter(Context, ZSTD_c_compressionLevel, CompressionLevel);
+    ZSTD_CCtx_setParameter(Context, ZSTD_c_contentSizeFlag, 0);
+  }
+  ~Packer() { ZSTD_freeCCtx(Context); }
+  Packer(const Packer &) = delete;
+  Packer &operator=(const Packer &) = delete;
+  ZSTD_CCtx *Context;
+};
+
+FramePartsWriter::FramePartsWriter() : Compressor(std::make_unique<Packer>()) {
+  Best.fill(PartPacking::Blocks);
+}
+FramePartsWriter::~FramePartsWriter() = default;
+
+Expected<size_t> FramePartsWriter::compress(const ByteBuffer &Part, char *To,
+                                            size_t Room) {
+  size_t Packed =
+      ZSTD_compress2(Compressor->Context, To, Room, Part.data(), Part.size());
+  if (ZSTD_isError(Packed))
+    return makeError("{}", ZSTD_getErrorName(Packed));
+  return Packed;
+}
+
+/// Returns the bytes that it needs.
+Expected<size_t> FramePartsWriter::pack(size_t Number, char *To, size_t Room,
+                                        FramePartSize &Size) {
+  const ByteBuffer &Part = Parts[Number];
+  // What is told as it is are mostly tables: few, and much of it is text.
+  bool Try = (Frames < TryAlways || Frames % TryEvery == 0 ||
+              FramePart(Number) == FramePart::Plain) &&
+             Part.size() >= LeastTried;
+  Size = {uint32_t(Part.size()), 0, Best[Number]};
+  Expected<size_t> Packed = 0;
+  if (!Try && Size.Packing == PartPacking::Zstd)
+    Packed = compress(Part, To, Room);
+  else
+    Packed = packBlocks(Part.bytes(), reinterpret_cast<uint8_t *>(To));
+  if (Try) {
+    Size.Packing = PartPacking::Blocks;
+    Tried.resize(ZSTD_compressBound(Part.size()));
+    Expected<size_t> Other = compress(Part, Tried.data(), Tried.size());
+    if (!Other)
+      return Other;
+    bool Worth = *Other + Part.size() / LeastSaved < *Packed;
+    Best[Number] = Worth ? PartPacking::Zstd : PartPacking::Blocks;
+    if (*Other < *Packed) {
+      std::copy_n(Tried.data(), *Other, To);
+      Packed = *Other;
+      Size.Packing = PartPacking::Zstd;
+    }
+  }
+  if (Packed && *Packed >= Part.size()) {
+    std::memcpy(To, Part.data(), Part.size());
+    Packed = Part.size();
+    Size.Packing = PartPacking::None;
+  }
+  if (Packed)
+    Size.Packed = uint32_t(*Packed);
+  return Packed;
+}
+
+Status FramePartsWriter::pack(std::vector<char> &To) {
+  FramePartSizes Sizes = {};
+  size_t Most = 0;
+  for (const ByteBuffer &Part : Parts)
+    Most += std::max(ZSTD_compressBound(Part.size()),
+                     mostPackedBlocks(Part.size()));
+  Packed.clear();
+  char *Begin = reinterpret_cast<char *>(Packed.grow(Most)), *At = Begin;
+  for (size_t I = 0; I != FramePartCount; ++I) {
+    if (Parts[I].size() == 0)
+      continue;
+    Expected<size_t> Size = pack(I, At, size_t(Begin + Most - At), Sizes.Of[I]);
+    if (!Size)
+      return Size.error();
+    At += *Size;
+    Parts[I].clear();
+  }
+  ++Frames;
+  const char *Head = reinterpret_cast<const char *>(&Sizes);
+  To.insert(To.end(), Head, Head + sizeof(Sizes));
+  To.insert(To.end(), Begin, At);
+  return {};
+}
+
+struct FramePartsReader::Unpacker {
+  Unpacker() : Context(ZSTD_createDCtx()) {}
+  ~Unpacker() { ZSTD_freeDCtx(Context); }
+  Unpacker(const Unpacker &) = delete;
+  Unpacker &operator=(const Unpacker &) = delete;
+  ZSTD_DCtx *Context;
+};
+
+FramePartsReader::FramePartsReader() = default;
+FramePartsReader::~FramePartsReader() = default;
+
+/// Most bytes of part \p P of a frame of \p Words words, all counted.
+static size_t mostBytes(size_t P, size_t Words) {
+  switch (FramePart(P)) {
+  case FramePart::Directory:
+    // Every list has at most an entry for each word.
+    return (DirectoryLists * Words + DirectoryCounts) * sizeof(uint64_t);
+  case FramePart::Plain:
+    return Words * sizeof(uint64_t);
+  default:
+    return Words;
+  }
+}
+
+Status FramePartsReader::unpackPart(size_t Number, const FramePartSize &Size,
+                                    std::span<const char> From) {
+  Parts[Number].clear();
+  uint8_t *To = Parts[Number].grow(Size.Bytes);
+  size_t Got = 0;
+  switch (Size.Packing) {
+  case PartPacking::None:
+    Got = From.size();
+    std::copy_n(From.data(), std::min<size_t>(Got, Size.Bytes),
+                reinterpret_cast<char *>(To));
+    break;
+  case PartPacking::Zstd:
+    if (!Decompressor)
+      Decompressor = std::make_unique<Unpacker>();
+    Got = ZSTD_decompressDCtx(Decompressor->Context, To, Size.Bytes,
+                              From.data(), From.size());
+    if (ZSTD_isError(Got))
+      return makeError("part {} of a frame: {}", Number,
+                       ZSTD_getErrorName(Got));
+    break;
+  case PartPacking::Blocks:
+    if (!unpackBlocks(
+            {reinterpret_cast<const uint8_t *>(From.data()), From.size()},
+            {To, Size.Bytes}))
+      return makeError("part {} of a frame: {} bytes are not {} in blocks",
+                       Number, From.size(), Size.Bytes);
+    Got = Size.Bytes;
+    break;
+  default:
+    return makeError("part {} of a frame is packed in way {}", Number,
+                     uint32_t(Size.Packing));
+  }
+  if (Got != Size.Bytes)
+    return makeError("part {} of a frame holds {} bytes instead of {}", Number,
+                     Got, Size.Bytes);
+  return {};
+}
+
+Status FramePartsReader::unpack(std::span<const char> From, size_t Words) {
+  FramePartSizes Sizes;
+  if (From.size() < sizeof(Sizes))
+    return makeError("a coded frame of {} bytes", From.size());
+  std::memcpy(&Sizes, From.data(), sizeof(Sizes));
+  From = From.subspan(sizeof(Sizes));
+  for (size_t I = 0; I != FramePartCount; ++I) {
+    const FramePartSize &Size = Sizes.Of[I];
+    if (Size.Bytes > mostBytes(I, Words) || Size.Packed > From.size() ||
+        Size.Packed > Size.Bytes)
+      return makeError("part {} of a frame claims {} bytes, packed {}", I,
+                       Size.Bytes, Size.Packed);
+    if (Status S = unpackPart(I, Size, From.first(Size.Packed)); !S)
+      return S;
+    From = From.subspan(Size.Packed);
+  }
+  if (!From.empty())
+    return makeError("{} bytes follow a frame's parts", From.size());
+  return {};
+}
+
+} // namespace memfacet

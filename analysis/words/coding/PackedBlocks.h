@@ -1,0 +1,62 @@
+//===- PackedBlocks.h - bytes that are mostly small -----------------------===//
+//
+// Bytes are cut into blocks of 64, the last of which is filled up with zeros.
+// First comes the kind of each block, four bits each, the first block's in the
+// low half; then, block after block, what the kind says:
+//
+//   0            nothing: all bytes are 0
+//   1 to 7       that many bits of each byte: eight bytes for the lowest bit,
+//                a bit for each of the block's bytes, then for the second one
+//   8            the bytes
+//   9            eight bytes, a bit for each that is not 0, then these bytes
+//   10           one byte: all are equal
+//
+// zstd makes less of most bytes, but takes ten times as long.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_WORDS_CODING_PACKEDBLOCKS_H
+#define MEMFACET_WORDS_CODING_PACKEDBLOCKS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace memfacet {
+
+namespace blocks {
+constexpr size_t Bytes = 64;
+constexpr unsigned Whole = 8, Sparse = 9, Equal = 10;
+} // namespace blocks
+
+/// Room that packing \p Bytes bytes may need, at most.
+constexpr size_t mostPackedBlocks(size_t Bytes) {
+  size_t Blocks = (Bytes + blocks::Bytes - 1) / blocks::Bytes;
+  return (Blocks + 1) / 2 + (Blocks + 1) * blocks::Bytes;
+}
+
+/// Returns how many bytes it needs of \p To, which has room for
+/// mostPackedBlocks.
+size_t packBlocks(std::span<const uint8_t> From, uint8_t *To);
+
+/// False: \p From is not what packBlocks makes of as many bytes.
+bool unpackBlocks(std::span<const uint8_t> From, std::span<uint8_t> To);
+
+/// The same of whole blocks, one instruction set each. The kinds go to Kinds,
+/// one byte each.
+struct BlockPacking {
+  /// Returns the end of what was written to \p To, where there is room for a
+  /// block more.
+  uint8_t *(*Pack)(const uint8_t *From, size_t Blocks, uint8_t *Kinds,
+                   uint8_t *To);
+  /// Returns what follows in \p From; null: it is damaged.
+  const uint8_t *(*Unpack)(const uint8_t *From, const uint8_t *End,
+                           const uint8_t *Kinds, size_t Blocks, uint8_t *To);
+};
+extern const BlockPacking ScalarBlockPacking;
+/// Null: the processor has not what it takes.
+const BlockPacking *vectorBlockPacking();
+
+} // namespace memfacet
+
+#endif

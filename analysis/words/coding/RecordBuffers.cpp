@@ -1,0 +1,103 @@
+//===- RecordBuffers.cpp - the records of a frame, row by row -------------===//
+
+#include "analysis/words/coding/RecordBuffers.h"
+#include "analysis/words/coding/CodedFrame.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// Records that a row has room for at first, if there is no guess.
+static constexpr size_t FirstRecords = 4;
+RecordBuffers::RecordBuffers() : Rows(1) { Rows[0].Latest = ZeroRecord; }
+
+void RecordBuffers::begin(size_t Words) {
+  for (const InFrame &R : Present) {
+    Row &Each = Rows[R.Row];
+    // Rows come and go with a program's phases.
+    Each.Before = std::max(records(R), Each.Before / 2);
+    Each.Next = Each.End = nullptr;
+    Each.Latest = ZeroRecord;
+    Each.Expected = 0;
+  }
+  Rows[0].Expected = 0;
+  Present.clear();
+  Sources.clear();
+  ColumnCount = 0;
+  Used = 0;
+  // Each row's last buffer is at most the guess, FirstRecords or twice what it
+  // needs; all before it together are smaller. Each has WriteBeyond more.
+  GuessesLeft = 2 * Words;
+  size_t Most =
+      2 * ((FirstRecords + 2 + WriteBeyond) * Words + GuessesLeft) + 4096;
+  if (Most <= MemoryWords)
+    return;
+  // Each record goes to another page than the last one.
+  Memory.emplace(Most * sizeof(uint64_t), LazyMemory::Pages::Huge);
+  MemoryWords = Most;
+}
+
+void RecordBuffers::clear() {
+  Rows.resize(1);
+  Present.clear();
+}
+
+void RecordBuffers::add(uint64_t Header, uint32_t Slots, uint32_t FirstColumn) {
+  Row New;
+  New.Header = Header;
+  New.Latest = ZeroRecord;
+  New.Slots = Slots;
+  New.FirstColumn = FirstColumn;
+  Rows.push_back(New);
+}
+
+uint32_t RecordBuffers::records(const InFrame &R) const {
+  const Row &Each = Rows[R.Row];
+  return Each.Slots ? uint32_t(Each.Next - R.Begin) / Each.Slots : 0;
+}
+
+uint64_t *RecordBuffers::allocate(size_t Words) {
+  uint64_t *At = static_cast<uint64_t *>(Memory->data()) + Used;
+  Used += Words + WriteBeyond;
+  return At;
+}
+
+void RecordBuffers::addSource(const Source &S) {
+  Sources.push_back(S);
+  Row &R = Rows[Present.back().Row];
+  R.SourcePairs = uint32_t(Sources.size() - R.FirstSource) / 2;
+}
+
+bool RecordBuffers::enter(uint32_t Number) {
+  if (Present.size() == MaxFrameRows)
+    return false;
+  Row &R = Rows[Number];
+  size_t Guess = R.Before + R.Before / 8;
+  if (Guess * R.Slots > GuessesLeft)
+    Guess = 0;
+  GuessesLeft -= Guess * R.Slots;
+  // Without slots, a record needs no room, but Next and End must differ.
+  size_t Words = std::max<size_t>(1, std::max(FirstRecords, Guess) * R.Slots);
+  R.Next = allocate(Words);
+  R.End = R.Next + Words;
+  Present.push_back({Number, R.Next, ColumnCount});
+  ColumnCount += R.Slots;
+  R.Number = uint32_t(Present.size());
+  R.FirstSource = uint32_t(Sources.size());
+  R.SourcePairs = 0;
+  return true;
+}
+
+bool RecordBuffers::makeRoom(uint32_t Number) {
+  Row &R = Rows[Number];
+  if (!R.Next)
+    return enter(Number);
+  InFrame &Here = Present[R.Number - 1];
+  auto Have = size_t(R.End - Here.Begin);
+  uint64_t *Larger = allocate(2 * Have);
+  R.Next = std::copy(Here.Begin, R.Next, Larger);
+  R.End = Larger + 2 * Have;
+  Here.Begin = Larger;
+  return true;
+}
+
+} // namespace memfacet

@@ -1,0 +1,74 @@
+//===- RecordWalk.h - cuts the words of a frame into records --------------===//
+
+#ifndef MEMFACET_WORDS_CODING_RECORDWALK_H
+#define MEMFACET_WORDS_CODING_RECORDWALK_H
+
+#include "analysis/words/coding/ColumnRules.h"
+#include "analysis/words/coding/FrameParts.h"
+#include "analysis/words/coding/RecordBuffers.h"
+#include "analysis/words/coding/RepeatFinder.h"
+
+namespace memfacet {
+
+/// Records to their rows, less what their sources predict, and in which order
+/// they come; CodedFrame.h says what that is. Rows are remembered from frame to
+/// frame.
+class RecordWalk {
+public:
+  /// Instead of words.
+  struct Copy {
+    size_t Records; ///< since the copy before
+    size_t Distance, Words;
+  };
+
+  explicit RecordWalk(const RecordLength &Lengths) : Rows(Lengths) {}
+
+  /// Ends the frame before, and walks over \p Frame, to be told by \p Rules.
+  /// Words that are told as they are go to \p Plain.
+  void walk(const FrameWords &Frame, ColumnRules &Rules, ByteBuffer &Plain);
+
+  /// Rows and columns of all frames...
+  const RowDirectory &directory() const { return Rows; }
+  /// ... and of this one.
+  const RecordBuffers &records() const { return Records; }
+  size_t recordCount() const { return ToldCount + RunsBefore + Run; }
+  const std::vector<Copy> &copies() const { return Copies; }
+  /// Rows that were not expected, and for each, how many came before as
+  /// expected; LongExpected stands for itself.
+  std::span<const uint16_t> told() const { return {Told.data(), ToldCount}; }
+  std::span<const uint8_t> expected() const {
+    return {Expected.data(), ExpectedCount};
+  }
+
+private:
+  void begin(const FrameWords &Frame, ColumnRules &Rules);
+  void walkLane(const WordBuffer &Words);
+  const uint64_t *move(const uint64_t *At, const uint64_t *End);
+  const uint64_t *moveSlowly(const uint64_t *At, const uint64_t *End);
+  const uint64_t *plain(const uint64_t *At, const uint64_t *End, size_t Count);
+  const uint64_t *enter(uint32_t Row, const uint64_t *At, const uint64_t *End);
+  void enterSources(const RecordBuffers::Row &R);
+  void makeRoom();
+  void tell(uint32_t Row);
+  void copy(size_t Distance, size_t Words);
+
+  RowDirectory Rows;
+  RecordBuffers Records;
+  RepeatFinder Repeats;
+  ColumnRules *Rules = nullptr; ///< those two only while it walks
+  ByteBuffer *Plain = nullptr;
+  const uint64_t *Lane = nullptr;
+  std::vector<uint16_t> Told;
+  std::vector<uint8_t> Expected;
+  size_t ToldCount = 0, ExpectedCount = 0;
+  /// Records that came as expected since one was told, and before that.
+  size_t Run = 0, RunsBefore = 0;
+  size_t RecordsCopied = 0; ///< recordCount() at the last copy
+  uint32_t Before = 0;      ///< the row of the last record
+  std::vector<Copy> Copies;
+  bool Outdated = false; ///< the tables have changed
+};
+
+} // namespace memfacet
+
+#endif

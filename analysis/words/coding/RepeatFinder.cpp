@@ -1,0 +1,90 @@
+//===- RepeatFinder.cpp - words that a lane had before --------------------===//
+
+#include "analysis/words/coding/RepeatFinder.h"
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace memfacet {
+
+/// The words that are hashed: what is equal in all of them is mostly equal in
+/// between.
+static constexpr size_t HashedWords[] = {
+    1, 2, 3, 7, 11, 15, 23, RepeatFinder::LeastWords - 1};
+
+/// Where less than this part of a frame's words was found, only one record of
+/// so many is looked at in the next one.
+static constexpr size_t FewFound = 64, OneOf = 8;
+
+RepeatFinder::RepeatFinder() : Table(size_t(1) << TableBits) {}
+
+void RepeatFinder::beginFrame(size_t Words) {
+  Choice = Found < Words / FewFound ? OneOf - 1 : 0;
+  Found = 0;
+}
+
+void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
+  Begin = Lane;
+  if (NextBase > UINT32_MAX / 2) {
+    std::fill(Table.begin(), Table.end(), Entry());
+    NextBase = 1;
+  }
+  Base = NextBase;
+  NextBase += uint32_t(Words);
+  Starts.assign(Words, 0);
+}
+
+static uint64_t hashOf(const uint64_t *At) {
+  // Not one after the other: that would take four times as long.
+  uint64_t Hash = At[0], Factor = 0x9e3779b97f4a7c15;
+  for (size_t I : HashedWords) {
+    Hash += At[I] * Factor;
+    Factor += 0xbf58476d1ce4e5b8;
+  }
+  Hash ^= Hash >> 32;
+  return Hash * 0x94d049bb133111eb;
+}
+
+/// Words that are equal, \p Most at most.
+static size_t commonWords(const uint64_t *A, const uint64_t *B, size_t Most) {
+  constexpr size_t Together = 8;
+  size_t I = 0;
+  for (; I + Together <= Most; I += Together) {
+    uint64_t Differ = 0;
+    for (size_t J = 0; J != Together; ++J)
+      Differ |= A[I + J] ^ B[I + J];
+    if (Differ)
+      break;
+  }
+  while (I != Most && A[I] == B[I])
+    ++I;
+  return I;
+}
+
+size_t RepeatFinder::find(const uint64_t *At, const uint64_t *End,
+                          size_t &Distance) {
+  if (size_t(End - At) < LeastWords)
+    return 0;
+  auto Number = uint32_t(Base + (At - Begin));
+  uint64_t Hash = hashOf(At);
+  auto [Known, Check] =
+      std::exchange(Table[Hash >> (64 - TableBits)], {Number, uint32_t(Hash)});
+  if (Known < Base || Known >= Number || Check != uint32_t(Hash))
+    return 0;
+  Distance = Number - Known;
+  if (Distance < LeastWords)
+    return 0;
+  const uint64_t *From = At - Distance;
+  size_t Words = commonWords(From, At, std::min(Distance, size_t(End - At)));
+  // Whole records: nothing is known of the lengths but where they begin.
+  const uint8_t *FromStarts = Starts.data() + (From - Begin);
+  while (Words != Distance && Words >= LeastWords && !FromStarts[Words])
+    --Words;
+  if (Words < LeastWords)
+    return 0;
+  Found += Words;
+  std::copy_n(FromStarts, Words, Starts.data() + (At - Begin));
+  return Words;
+}
+
+} // namespace memfacet

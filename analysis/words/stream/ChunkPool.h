@@ -1,0 +1,52 @@
+//===- ChunkPool.h - the collector's side of the region's lists -----------===//
+//
+// The protocol of memfacet/Region.h. Chunks go back at once, but the program's
+// threads are woken late: when three quarters of the chunks are free, or when
+// there is nothing else to read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_WORDS_STREAM_CHUNKPOOL_H
+#define MEMFACET_WORDS_STREAM_CHUNKPOOL_H
+
+#include "analysis/words/stream/Region.h"
+#include <vector>
+
+namespace memfacet {
+
+class ChunkPool {
+public:
+  explicit ChunkPool(Region &R) : Memory(R) {}
+
+  /// Everything that was handed over, first first.
+  std::vector<uint32_t> takeReady();
+  bool anyReady() const;
+  /// Chunks that threads are filling at the moment.
+  std::vector<uint32_t> filling() const { return in(ChunkState::Filling); }
+  /// Those that are ready, also if a thread was killed before it could say so.
+  std::vector<uint32_t> ready() const { return in(ChunkState::Ready); }
+  /// Zeroes a chunk and gives it back.
+  void free(uint32_t Index);
+  /// Wakes the threads that wait for what was freed.
+  void wakeProgram();
+  /// Some were freed that nobody was woken for.
+  bool hasUntold() const { return FreedSinceWake != 0; }
+  bool programWaits() const { return Memory.header().FreeWaiters.load() != 0; }
+
+  /// Lets the program use as many chunks as its live threads call for. False:
+  /// memory is short, and there is not even one chunk for each thread.
+  bool keepReserve();
+  /// Adds chunks beyond that, where there are any.
+  void growReserve();
+
+private:
+  std::vector<uint32_t> in(ChunkState State) const;
+  bool raiseTo(uint32_t Count);
+
+  Region &Memory;
+  uint32_t FreedSinceWake = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,195 @@
+//===- HeldCounts.cpp - what a dead program had not told ------------------===//
+
+#include "analysis/words/stream/HeldCounts.h"
+#include "memfacet/Events.h"
+#include "memfacet/Select.h"
+#include <algorithm>
+#include <cstring>
+
+namespace memfacet {
+
+namespace {
+
+using Words = std::vector<uint64_t>;
+
+/// No counter grows by more between two ends of intervals, in days. What says
+/// so was overwritten.
+constexpr int64_t MostGrowth = int64_t(1) << 48;
+
+/// What each thread tells. It goes on as soon as it is much.
+class Told {
+public:
+  explicit Told(SegmentSink &Sink) : Sink(Sink) {}
+
+  /// To be appended to.
+  Words &of(uint32_t Thread) {
+    constexpr size_t Much = 1 << 16;
+    Words &Its = ByThread[Thread];
+    if (Its.size() > Much)
+      passOn(Thread, Its);
+    return Its;
+  }
+  uint32_t firstThread() const { return ByThread.begin()->first; }
+  Status finish() {
+    for (auto &[Thread, Its] : ByThread)
+      passOn(Thread, Its);
+    return Result;
+  }
+
+private:
+  void passOn(uint32_t Thread, Words &Its) {
+    if (Result && !Its.empty())
+      Result = Sink.segment({ThreadId(Thread), Its});
+    Its.clear();
+  }
+
+  SegmentSink &Sink;
+  std::map<uint32_t, Words> ByThread;
+  Status Result;
+};
+
+/// Row as it was read, so that it stays as it was checked.
+struct HeldBlock {
+  uint32_t Row;
+  HeldKind Kind;
+  uint32_t Thread, Count, Module;
+  std::span<const char> Bytes;
+};
+
+/// The words from \p Offset of the region on, if they are a thread's that
+/// fills a chunk and begin with a whole event.
+std::span<const uint64_t> writtenAt(const Region &R, uint64_t Offset) {
+  uint64_t Begin = Offset - RegionHeaderBytes;
+  if (Offset < RegionHeaderBytes || Offset % sizeof(uint64_t) != 0 ||
+      Begin / ChunkBytes >= R.chunks() ||
+      Begin % ChunkBytes < sizeof(ChunkHeader))
+    return {};
+  auto Index = uint32_t(Begin / ChunkBytes);
+  if (R.chunk(Index).State.load() != ChunkState::Filling)
+    return {};
+  std::span<const uint64_t> Words = R.words(Index).subspan(
+      (Begin % ChunkBytes - sizeof(ChunkHeader)) / sizeof(uint64_t));
+  uint32_t Length = isEvent(Words[0]) ? eventWords(Words[0]) : 0;
+  return Words.first(Length <= Words.size() ? Length : 0);
+}
+
+/// Where \p B says that something of it is told; 0: nowhere.
+uint64_t tellingOf(const HeldBlock &B) {
+  uint64_t At = heldCounterBytes(B.Count);
+  uint64_t Offset = 0;
+  if (At + sizeof(Offset) <= B.Bytes.size())
+    std::memcpy(&Offset, B.Bytes.data() + At, sizeof(Offset));
+  return Offset;
+}
+
+/// By number of a counter of \p B: what the event \p Last tells of it.
+std::map<uint64_t, int64_t> growthIn(const HeldBlock &B,
+                                     std::span<const uint64_t> Last) {
+  std::map<uint64_t, int64_t> Result;
+  if (Last.size() > 2 && isEvent(Last[0]) &&
+      eventKind(Last[0]) == EventKind::Counts &&
+      Last[1] == countsOf(B.Thread, false))
+    for (uint64_t Word : Last.subspan(2))
+      Result[counterNumber(Word)] += counterGrowth(Word);
+  return Result;
+}
+
+/// False: nobody knows what they count.
+bool tellCounters(const HeldBlock &B, std::span<const uint64_t> Last,
+                  Told &To) {
+  constexpr size_t MostWords = 256; // of an event
+  std::span<const int64_t> Counters = {
+      reinterpret_cast<const int64_t *>(B.Bytes.data()),
+      std::min<size_t>(B.Count, B.Bytes.size() / sizeof(int64_t))};
+  const std::map<uint64_t, int64_t> Known = growthIn(B, Last);
+  Words Growth;
+  auto Flush = [&] {
+    if (Growth.empty())
+      return;
+    Words &Its = To.of(B.Thread);
+    Its.push_back(
+        eventHeader(EventKind::Counts, 2 + uint32_t(Growth.size()), B.Module));
+    Its.push_back(countsOf(B.Thread, false));
+    Its.insert(Its.end(), Growth.begin(), Growth.end());
+    Growth.clear();
+  };
+  for (size_t I = 0; I != Counters.size(); ++I) {
+    // If it has what was told, that was not taken out any more.
+    auto Found = Known.find(I);
+    bool IsTold = Found != Known.end() && Found->second == Counters[I];
+    for (int64_t Left = IsTold ? 0 : Counters[I]; Left != 0;) {
+      if (B.Module == NoHeldModule || Left > MostGrowth || Left < -MostGrowth)
+        return false;
+      int64_t Part = std::clamp(Left, -MostInWord, MostInWord);
+      Growth.push_back(counterWord(I, Part));
+      Left -= Part;
+      if (Growth.size() == MostWords)
+        Flush();
+    }
+  }
+  Flush();
+  return true;
+}
+
+std::vector<HeldBlock> blocksOf(std::span<const char> Held) {
+  std::vector<HeldBlock> Result;
+  const auto &T = *reinterpret_cast<const HeldTable *>(Held.data());
+  uint32_t Rows = std::min(T.Rows.load(), MostHeldRows);
+  uint64_t Left = Held.size(); // they have no bytes in common
+  for (uint32_t I = 0; I != Rows; ++I) {
+    const HeldRow &R = T.Row[I];
+    uint64_t Offset = R.Offset, Bytes = R.Bytes;
+    if (Offset % HeldPage == 0 && Offset <= Held.size() &&
+        Bytes <= Held.size() - Offset && Bytes <= Left) {
+      Left -= Bytes;
+      Result.push_back({I, R.Kind.load(), R.Thread, R.Count, R.Module,
+                        Held.subspan(Offset, Bytes)});
+    }
+  }
+  return Result;
+}
+
+} // namespace
+
+LastTold lastTold(const Region &R) {
+  LastTold Result;
+  std::span<const char> Held = R.held();
+  if (Held.size() < HeldTableBytes)
+    return Result;
+  for (const HeldBlock &B : blocksOf(Held))
+    if (B.Kind != HeldKind::Free)
+      if (auto Words = writtenAt(R, tellingOf(B)); !Words.empty())
+        Result[B.Row].assign(Words.begin(), Words.end());
+  return Result;
+}
+
+Status tellHeldCounts(const Region &R, const LastTold &Last,
+                      SegmentSink &Sink) {
+  std::span<const char> Held = R.held();
+  if (Held.size() < HeldTableBytes)
+    return {};
+  bool All =
+      reinterpret_cast<const HeldTable *>(Held.data())->Elsewhere.load() == 0;
+  Told Words(Sink);
+  std::vector<HeldBlock> Blocks = blocksOf(Held);
+  bool Counts = false;
+  auto LastOf = [&](const HeldBlock &B) {
+    auto Found = Last.find(B.Row);
+    return Found == Last.end() ? std::span<const uint64_t>() : Found->second;
+  };
+  for (const HeldBlock &B : Blocks)
+    if (B.Kind == HeldKind::Counters) {
+      Words.of(B.Thread);
+      Counts = true;
+      All &= tellCounters(B, LastOf(B), Words);
+    }
+  if (All && Counts) {
+    SelectedRecord End =
+        selectedRecord(SelectedKind::Ended, 0, 0, EndedByReader);
+    std::vector<uint64_t> &To = Words.of(Words.firstThread());
+    To.insert(To.end(), std::begin(End.Words), std::end(End.Words));
+  }
+  return Words.finish();
+}
+
+} // namespace memfacet

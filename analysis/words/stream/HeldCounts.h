@@ -1,0 +1,32 @@
+//===- HeldCounts.h - what a dead program had not told --------------------===//
+//
+// A process that was killed has counted since it last told its counts: in
+// counters of blocks, which lie in the region. They become the events that the
+// process would have written.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_WORDS_STREAM_HELDCOUNTS_H
+#define MEMFACET_WORDS_STREAM_HELDCOUNTS_H
+
+#include "analysis/words/stream/Region.h"
+#include "analysis/words/stream/Segment.h"
+#include <map>
+#include <vector>
+
+namespace memfacet {
+
+/// By row of the table of what is held: the event that was the last to tell
+/// something of it. What it tells may not be taken out yet.
+using LastTold = std::map<uint32_t, std::vector<uint64_t>>;
+
+/// The program of \p R is dead. To be called before its chunks are freed.
+LastTold lastTold(const Region &R);
+
+/// The program of \p R is dead, and all its records were passed on: passes on
+/// the rest.
+Status tellHeldCounts(const Region &R, const LastTold &Last, SegmentSink &Sink);
+
+} // namespace memfacet
+
+#endif

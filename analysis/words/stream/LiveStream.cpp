@@ -1,0 +1,229 @@
+//===- LiveStream.cpp - the collector -------------------------------------===//
+
+#include "analysis/words/stream/LiveStream.h"
+#include "analysis/words/stream/Futex.h"
+#include "analysis/words/stream/HeldCounts.h"
+#include "memfacet/TimeStamp.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+constexpr uint32_t SleepMilliseconds = 20;
+/// Looks without progress after which tables count as missing.
+constexpr uint32_t LooksForTables = 2;
+/// A number that did not come for so long, while the program waits for room or
+/// has discarded chunks, counts as lost.
+constexpr std::chrono::seconds NumberPatience(1);
+/// Every so many looks without progress, dead threads are looked for.
+constexpr uint32_t LooksForDeadThreads = 8;
+} // namespace
+
+LiveStream::LiveStream(Region &R, const RecordLength &Lengths,
+                       SegmentSink &Sink, Finish WhenDone)
+    : Memory(R), Sink(Sink), WhenDone(std::move(WhenDone)),
+      Merge(Lengths, Sink, [this](uint32_t Chunk) { Pool.free(Chunk); }),
+      Pool(R), Chunks(R, Lengths, Merge) {}
+
+void LiveStream::setState(CollectorState Now) {
+  RegionHeader &H = Memory.header();
+  H.CollectorNow.store(Now);
+  futexWake(H.CollectorNow);
+  // Whoever waits for a chunk looks at the state when woken.
+  H.FreeSignal.fetch_add(1);
+  futexWake(H.FreeSignal);
+}
+
+void LiveStream::attach() {
+  Memory.header().CollectorSpace.store(ownProcessSpace());
+  Memory.header().CollectorProcess.store(uint32_t(getpid()));
+  setState(CollectorState::Attached);
+}
+
+bool LiveStream::claimed() const { return Memory.header().Program.load() != 0; }
+
+bool LiveStream::exiting() const {
+  return Memory.header().ProgramNow.load() == ProgramState::Exiting;
+}
+
+DataLoss LiveStream::loss() const {
+  DataLoss Loss = Merge.loss();
+  Loss.LostChunks = Memory.header().LostChunks.load();
+  return Loss;
+}
+
+/// A program that is started through another one claims the region later.
+void LiveStream::follow() {
+  uint32_t Program = Memory.header().Program.load();
+  if (Program == 0 || Program == Claimed)
+    return;
+  Claimed = Program;
+  if (Program == Watch.process())
+    return;
+  std::optional<uint32_t> Here = findMapping(Program, Memory.descriptor());
+  IsForeign = Here && *Here != Program;
+  // One that is dead already is not found, and its number in another namespace
+  // is that of a stranger here.
+  if (!Here && beganBefore(Program))
+    Watch.followNobody();
+  else
+    Watch.follow(Here.value_or(Program));
+}
+
+Status LiveStream::run(uint32_t Process) {
+  Watch.follow(Process);
+  LastProgress = std::chrono::steady_clock::now();
+  Status Result = collect();
+  if (!Result)
+    setState(CollectorState::Failed);
+  return Result;
+}
+
+Status LiveStream::collect() {
+  for (;;) {
+    follow();
+    // The order matters: what was written before the end is read after it.
+    bool Dead = Watch.ended();
+    bool Exits = exiting() && !Finished;
+    if (!Pool.keepReserve())
+      return makeError("no shared memory is left for {} threads",
+                       Memory.header().LiveThreads.load());
+    Look Why = Dead    ? Look::ProgramDead
+               : Exits ? Look::ProgramExits
+                       : Look::Passing;
+    // Who exits tells everything by itself.
+    bool Tells = Dead && !exiting();
+    LastTold Last = Tells ? lastTold(Memory) : LastTold();
+    bool Took = false;
+    if (Status S = look(Why, Took); !S)
+      return S;
+    if (Dead &&
+        (!claimed() || (Finished && Merge.mergedWords() == FinishedWords)))
+      return {};
+    if (Tells)
+      if (Status S = tellHeldCounts(Memory, Last, Sink); !S)
+        return S;
+    if (Dead || Exits)
+      if (Status S = finish(); !S)
+        return S;
+    if (Dead || (Exits && (Memory.header().Flags & RegionEndsAtExit)))
+      return {};
+    tellMerged();
+    if (!Took) {
+      relieve();
+      Pool.wakeProgram();
+      sleep();
+    }
+  }
+}
+
+void LiveStream::tellMerged() {
+  if (!WhenMerged || Merge.mergedWords() == ToldWords)
+    return;
+  ToldWords = Merge.mergedWords();
+  WhenMerged();
+}
+
+/// One round: takes what is there and merges it as far as possible.
+Status LiveStream::look(Look Why, bool &Took) {
+  std::vector<uint32_t> Ready = Pool.takeReady();
+  // Read after the chunks were taken: one that tells of a second thread cannot
+  // be among them unseen.
+  if (!Several && Memory.header().Threads.load() > 1) {
+    Several = true;
+    Merge.setSeveralThreads();
+  }
+  bool FromHandler = std::any_of(Ready.begin(), Ready.end(), [&](uint32_t I) {
+    return Memory.chunk(I).Flags & ChunkOfHandler;
+  });
+  bool Pending = !Ready.empty() || Merge.holdsCompleteChunks();
+  uint64_t Watermark = StreamMerge::Forever;
+  if ((Several && Pending) || FromHandler || Why != Look::Passing)
+    Watermark = snapshot(Ready, Why);
+  for (uint32_t Index : Ready)
+    Chunks.noteReady(Index);
+  Took = !Ready.empty();
+  Chunks.tell();
+  if (IgnoreTime)
+    Watermark = StreamMerge::Forever;
+  IgnoreTime = false;
+  uint64_t Before = Merge.mergedWords();
+  Status S = Why == Look::Passing ? Merge.merge(Watermark) : Merge.drain();
+  if (Merge.mergedWords() != Before) {
+    LastProgress = std::chrono::steady_clock::now();
+    IdleLooks = StuckLooks = 0;
+  }
+  return S;
+}
+
+/// Notes what the threads are filling, then takes once more what is ready.
+/// Returns the time before which nothing can have been missed.
+uint64_t LiveStream::snapshot(std::vector<uint32_t> &Ready, Look Why) {
+  uint64_t Now = timeStamp();
+  for (uint32_t Index : Pool.filling())
+    if (Why == Look::ProgramDead)
+      Chunks.noteTorn(Index);
+    else
+      Chunks.noteFilling(Index);
+  std::vector<uint32_t> More =
+      Why == Look::ProgramDead ? Pool.ready() : Pool.takeReady();
+  Ready.insert(Ready.end(), More.begin(), More.end());
+  return Now;
+}
+
+Status LiveStream::finish() {
+  Finished = true;
+  FinishedWords = Merge.mergedWords();
+  if (Status S = WhenDone(loss()); !S)
+    return S;
+  setState(CollectorState::Done);
+  return {};
+}
+
+/// Chunks of threads that ended without handing them over.
+void LiveStream::reclaimDeadThreads() {
+  uint32_t Program = Memory.header().Program.load();
+  for (uint32_t Index : Pool.filling()) {
+    const ChunkHeader &C = Memory.chunk(Index);
+    uint32_t Thread = C.KernelThread;
+    // It may have handed the chunk over in its last moments.
+    if (Thread != 0 && threadEnded(Program, Thread) &&
+        C.State.load(std::memory_order_acquire) == ChunkState::Filling)
+      Chunks.noteTorn(Index);
+  }
+}
+
+/// Nothing came. If something waits, it may be for what will never come.
+void LiveStream::relieve() {
+  // Numbers of threads in another namespace say nothing here.
+  if (++IdleLooks % LooksForDeadThreads == 0 && Several && claimed() &&
+      !IsForeign)
+    reclaimDeadThreads();
+  if (!Merge.holdsCompleteChunks()) {
+    StuckLooks = 0;
+    return;
+  }
+  if (++StuckLooks >= LooksForTables && Merge.giveUpTables())
+    return;
+  // Where chunks are free it waits for nothing but to be woken.
+  bool Waits = Pool.programWaits() && !Pool.hasUntold();
+  if (Waits) {
+    IgnoreTime = true;
+    Pool.growReserve();
+  }
+  bool Patient =
+      std::chrono::steady_clock::now() - LastProgress < NumberPatience;
+  if (!Patient && (Waits || Memory.header().LostChunks.load() != 0))
+    Merge.giveUpNumbers();
+}
+
+void LiveStream::sleep() {
+  RegionHeader &H = Memory.header();
+  H.CollectorAsleep.store(1);
+  uint32_t Seen = H.ReadySignal.load();
+  if (!Pool.anyReady() && (Finished || !exiting()))
+    futexWait(H.ReadySignal, Seen, SleepMilliseconds);
+  H.CollectorAsleep.store(0);
+}
+
+} // namespace memfacet

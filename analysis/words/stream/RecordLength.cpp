@@ -1,0 +1,49 @@
+//===- RecordLength.cpp - where a record ends -----------------------------===//
+
+#include "analysis/words/stream/RecordLength.h"
+#include "memfacet/Select.h"
+#include "memfacet/Tables.h"
+
+namespace memfacet {
+
+uint32_t leastEventWords(EventKind Kind) {
+  switch (Kind) {
+#define MEMFACET_CASE(Name, Value, Ordered, Words, Tail)                       \
+  case EventKind::Name:                                                        \
+    return 1 + Ordered + Words;
+    MEMFACET_EVENTS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+  }
+  return 0;
+}
+
+static bool isKnown(SelectedKind Kind) {
+  switch (Kind) {
+#define MEMFACET_CASE(Name, Value) case SelectedKind::Name:
+    MEMFACET_SELECTED_KINDS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+    return true;
+  }
+  return false;
+}
+
+uint32_t recordWords(uint64_t Header, const RecordLength &Lengths) {
+  if (isSelected(Header))
+    return isKnown(selectedKind(Header)) ? SelectedWords : 0;
+  if (!isEvent(Header))
+    return Lengths.blockWords(Header);
+  uint32_t Least = leastEventWords(eventKind(Header));
+  uint32_t Words = eventWords(Header);
+  return Least != 0 && Words >= Least ? Words : 0;
+}
+
+size_t nextHeader(std::span<const uint64_t> Words, size_t At,
+                  const RecordLength &Lengths) {
+  for (++At; At < Words.size(); ++At)
+    if (uint32_t Length = Words[At] ? recordWords(Words[At], Lengths) : 0)
+      if (At + Length <= Words.size())
+        return At;
+  return Words.size();
+}
+
+} // namespace memfacet

@@ -1,0 +1,39 @@
+//===- RegionFile.h - raw chunks that no collector read -------------------===//
+
+#ifndef MEMFACET_WORDS_STREAM_REGIONFILE_H
+#define MEMFACET_WORDS_STREAM_REGIONFILE_H
+
+#include "analysis/words/stream/RecordLength.h"
+#include "analysis/words/stream/Segment.h"
+#include <string>
+
+namespace memfacet {
+
+/// The fallback of a program that could not start a collector: a region in a
+/// file, see memfacet/Region.h.
+class RegionFile {
+public:
+  static Expected<RegionFile> open(const std::string &Path);
+  RegionFile(RegionFile &&Other) noexcept;
+  RegionFile &operator=(RegionFile &&) = delete;
+  ~RegionFile();
+
+  /// Process id of the program that wrote it.
+  uint32_t program() const;
+  /// Merges all threads' chunks. \p Lengths must know the tables that were
+  /// passed to \p Sink. The error is the sink's.
+  Status replay(const RecordLength &Lengths, SegmentSink &Sink);
+  /// After replay.
+  const DataLoss &loss() const { return Loss; }
+
+private:
+  RegionFile(const char *Base, uint64_t Bytes) : Base(Base), Bytes(Bytes) {}
+
+  const char *Base;
+  uint64_t Bytes;
+  DataLoss Loss;
+};
+
+} // namespace memfacet
+
+#endif

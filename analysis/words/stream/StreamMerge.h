@@ -1,0 +1,125 @@
+//===- StreamMerge.h - the streams of all threads become one --------------===//
+//
+// The order of the merged stream:
+//   1. a thread's records stay in its program order;
+//   2. ordered events come in the order of their numbers: a thread waits in
+//      front of a number whose predecessor has not been merged;
+//   3. else the thread with the earliest time stamp goes on to its next stamp
+//      (chunk starts and Tick events).
+//
+// A thread also waits in front of a block that no table seen so far contains:
+// the object was registered by another thread, whose events then come first.
+// So whoever reads the merged stream knows every table in time.
+//
+// Knows nothing of shared memory. Not synchronised: one thread at a time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_WORDS_STREAM_STREAMMERGE_H
+#define MEMFACET_WORDS_STREAM_STREAMMERGE_H
+
+#include "analysis/words/stream/RecordLength.h"
+#include "analysis/words/stream/Segment.h"
+#include "analysis/words/stream/ThreadQueue.h"
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace memfacet {
+
+class StreamMerge {
+public:
+  /// Called with a chunk's token once all of it was merged.
+  using Release = std::function<void(uint32_t Token)>;
+  static constexpr uint64_t Forever = ~uint64_t(0);
+
+  /// \p Lengths must know the tables that were passed to \p Sink.
+  StreamMerge(const RecordLength &Lengths, SegmentSink &Sink, Release Consumed)
+      : Lengths(Lengths), Sink(Sink), Consumed(std::move(Consumed)) {}
+
+  /// As long as the process has had one thread, its chunks are passed on as
+  /// they are, without a look at their records.
+  void setSeveralThreads() { Several = true; }
+
+  void add(ThreadId Thread, const StreamChunk &C);
+  const StreamChunk *find(ThreadId Thread, uint64_t Sequence) const;
+  void update(ThreadId Thread, uint64_t Sequence, uint32_t Limit, ChunkEnd End);
+
+  /// Merges what there is up to the time stamp \p Watermark, at which every
+  /// record made before it had been added, but for those it has to wait for.
+  Status merge(uint64_t Watermark);
+  /// Merges everything there is, without waiting for anything.
+  Status drain();
+  /// Some thread waits for something: takes it that the tables (the number)
+  /// will never come. False: no thread waits for such.
+  bool giveUpTables();
+  bool giveUpNumbers();
+
+  bool empty() const { return Threads.empty(); }
+  /// Some chunk is complete and not merged yet.
+  bool holdsCompleteChunks() const;
+  /// Words merged so far.
+  uint64_t mergedWords() const { return Merged; }
+  /// UnknownWords, LostOrderNumbers and CutRecords.
+  const DataLoss &loss() const { return Loss; }
+
+private:
+  struct Input {
+    ThreadId Thread;
+    ThreadQueue Queue;
+    uint64_t Stamp = 0;
+    /// Waits for the event before this number; 0: does not.
+    uint64_t WaitsForOrder = 0;
+    /// Waits for the tables with this block, or site; 0: does not.
+    uint64_t WaitsForBlock = 0;
+    uint64_t TablesSeen = 0; ///< when it began to wait
+    bool Exhausted = false;  ///< until more is added
+  };
+  enum class Step { GoOn, Stop };
+
+  Input &input(ThreadId Thread);
+  bool mayGoOn(const Input &In);
+  Input *choose(uint64_t &NextStamp);
+  Status mergeUnit(Input &In, uint64_t Until);
+  Step mergeSelected(Input &In);
+  Step mergeRecord(Input &In, uint32_t At, uint32_t Words, uint64_t Until);
+  Step mergeEvent(Input &In, std::span<const uint64_t> Record, uint64_t Until);
+  Step passOrder(Input &In, uint64_t Number);
+  Step meetZero(Input &In);
+  bool waitsForSite(Input &In, uint32_t At);
+  bool isHopeless(uint64_t Row) const;
+  Step meetUnknown(Input &In, uint64_t Header);
+  Step meetCut(Input &In);
+  static bool endsTorn(const Input &In, uint32_t Words);
+  void skip(Input &In, uint32_t To);
+  void take(Input &In, uint32_t Words);
+  void flush(Input &In);
+  bool nextPiece(Input &In);
+  void dropEmpty();
+  bool anyWaitsFor(uint64_t Number) const;
+
+  const RecordLength &Lengths;
+  SegmentSink &Sink;
+  Release Consumed;
+
+  std::unordered_map<uint32_t, std::unique_ptr<Input>> ByThread;
+  std::vector<Input *> Threads; ///< those that have chunks
+  bool Several = false;
+  /// The next number to merge. 0: not known, because the first thread's records
+  /// were passed on unread; its next ordered event has it.
+  uint64_t NextOrder = 1;
+  ThreadId First; ///< the thread of the time when there was only one
+  uint64_t TablesSeen = 0;
+  std::unordered_set<uint64_t> HopelessBlocks;
+  uint64_t Merged = 0;
+  DataLoss Loss;
+
+  std::span<const uint64_t> Pending; ///< merged, not yet passed on
+  Status Passed;                     ///< what the sink said
+};
+
+} // namespace memfacet
+
+#endif

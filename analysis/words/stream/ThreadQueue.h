@@ -1,0 +1,87 @@
+//===- ThreadQueue.h - one thread's chunks, in program order --------------===//
+//
+// Chunks follow each other by their numbers, but for those of signal handlers:
+// these stand where they interrupted another chunk, which is read in pieces.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_WORDS_STREAM_THREADQUEUE_H
+#define MEMFACET_WORDS_STREAM_THREADQUEUE_H
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <span>
+
+namespace memfacet {
+
+enum class ChunkEnd : uint8_t {
+  /// Being filled: whole records up to Limit, more may come.
+  Open,
+  /// Handed over: Limit is its end.
+  Closed,
+  /// Its thread is dead: ends at the first header that is zero, and nothing but
+  /// zeros follows from Limit on. The last record may be cut.
+  Torn,
+};
+
+/// A chunk of a thread. Offsets and limits are words.
+struct StreamChunk {
+  uint32_t Token = 0; ///< the caller's, given back when the chunk is consumed
+  uint64_t Sequence = 0;
+  uint64_t StartStamp = 0;
+  std::span<const uint64_t> Words; ///< the whole chunk
+  uint32_t Limit = 0;              ///< see ChunkEnd
+  ChunkEnd End = ChunkEnd::Closed;
+  bool OfHandler = false;
+  uint64_t ParentSequence = 0; ///< of the chunk that the handler interrupted
+  uint32_t ParentOffset = 0;
+};
+
+class ThreadQueue {
+public:
+  /// The chunk that a handler's chunk interrupted is added before it, or never.
+  /// False: there is a chunk with this number already.
+  bool add(const StreamChunk &C);
+  /// Null: no such chunk, or it was consumed.
+  const StreamChunk *find(uint64_t Sequence) const;
+  /// More of a chunk has become visible, or it is complete now. Its limit never
+  /// goes back.
+  void update(uint64_t Sequence, uint32_t Limit, ChunkEnd End);
+
+  bool empty() const { return Pieces.empty(); }
+  /// The rest of this needs a queue that is not empty.
+  const StreamChunk &chunk() const { return *Pieces.front().Chunk; }
+  /// Where reading goes on in chunk().
+  uint32_t position() const { return Pieces.front().Begin; }
+  /// Whole records may be read from position() up to here.
+  uint32_t readable() const;
+  /// Nothing readable will come before the next piece.
+  bool finished() const;
+  void consume(uint32_t Words) { Pieces.front().Begin += Words; }
+  /// Drops the rest of the piece: it is a torn chunk's end.
+  void abandon();
+  /// Goes on to the next piece; true: a chunk is consumed, in \p Token.
+  bool next(uint32_t &Token);
+  /// Chunks that are not Open: their owners may be waiting for the room.
+  size_t completeChunks() const { return Complete; }
+
+private:
+  static constexpr uint32_t ToTheEnd = ~0u;
+  struct Piece {
+    StreamChunk *Chunk;
+    uint32_t Begin;
+    uint32_t End; ///< where a handler's chunk follows, or ToTheEnd
+  };
+
+  void append(Piece P);
+  void splice(Piece P);
+
+  std::map<uint64_t, StreamChunk> Chunks;
+  std::deque<Piece> Pieces;
+  size_t Complete = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,76 @@
+//===- TraceReader.h - a merged stream from a file ------------------------===//
+
+#ifndef MEMFACET_WORDS_TRACE_TRACEREADER_H
+#define MEMFACET_WORDS_TRACE_TRACEREADER_H
+
+#include "analysis/words/coding/FrameExpander.h"
+#include "analysis/words/stream/Segment.h"
+#include "analysis/words/trace/TraceFormat.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+/// Reads any file safely: memory is bounded, whatever the file says. Frames are
+/// unpacked ahead, in a thread that lives as long as replay(); those of a short
+/// file are not.
+class TraceReader {
+public:
+  /// An error: no such file, or not the beginning of a trace of this version.
+  static Expected<std::unique_ptr<TraceReader>> open(const std::string &Path);
+  ~TraceReader();
+  TraceReader(const TraceReader &) = delete;
+  TraceReader &operator=(const TraceReader &) = delete;
+
+  /// Passes on everything up to the end or to the first damage. The error is
+  /// the sink's; damage is found in loss().
+  Status replay(SegmentSink &Sink);
+  /// After replay: what was lost when recording, and whether the trace is cut.
+  const DataLoss &loss() const { return Loss; }
+
+private:
+  struct Unpacker;
+  /// A frame, unpacked, or why there is none.
+  struct Frame {
+    TraceFrameKind Kind = TraceFrameKind::End;
+    std::vector<uint64_t> Words; ///< Segments
+    ExpandedFrame Coded;
+    TraceTotals Totals;
+    bool MoreFollows = false; ///< End
+    std::optional<Error> Wrong;
+  };
+  TraceReader(std::string Path, int Fd);
+
+  bool isShort() const;
+  Status replayAlone(SegmentSink &Sink);
+
+  // In a thread of their own, while replay() passes on what is there.
+  bool readNext(Frame &To);
+  Status read(Frame &To);
+  Expected<TraceFrame> readPacked();
+  Expected<size_t> readBytes(void *To, size_t Bytes);
+  Status unpack(const TraceFrame &F, std::vector<uint64_t> &Words);
+  Status unpackEnd(Frame &To);
+
+  Status passOn(const Frame &F, SegmentSink &Sink);
+  Status passOnWords(std::span<const uint64_t> Rest, SegmentSink &Sink);
+  Status passOnCoded(const ExpandedFrame &F, SegmentSink &Sink);
+  Status passOnSegment(ThreadId Thread, std::span<const uint64_t> Words,
+                       SegmentSink &Sink);
+  Status checkEnd(const Frame &F);
+  void truncated(const Error &Why);
+
+  std::string Path;
+  int Fd;
+  std::unique_ptr<Unpacker> Decompressor; ///< null: no frame needed it
+  FrameExpander Expander;
+  std::vector<char> Packed;
+  TraceTotals Seen = {};
+  DataLoss Loss;
+};
+
+} // namespace memfacet
+
+#endif

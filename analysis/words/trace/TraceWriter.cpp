@@ -1,0 +1,161 @@
+//===- TraceWriter.cpp - keeps a merged stream in a file ------------------===//
+
+#include "analysis/words/trace/TraceWriter.h"
+#include "memfacet/Events.h"
+#include "memfacet/Tables.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <unistd.h>
+#include <zstd.h>
+
+namespace memfacet {
+
+/// Fast: the collector has to keep up with the program.
+static constexpr int CompressionLevel = 1;
+
+struct TraceWriter::Packer {
+  Packer() : Context(ZSTD_createCCtx()) {
+    ZSTD_CCtx_setParameter(Context, ZSTD_c_compressionLevel, CompressionLevel);
+    ZSTD_CCtx_setParameter(Context, ZSTD_c_checksumFlag, 1);
+  }
+  ~Packer() { ZSTD_freeCCtx(Context); }
+  Packer(const Packer &) = delete;
+  Packer &operator=(const Packer &) = delete;
+  ZSTD_CCtx *Context;
+};
+
+TraceWriter::TraceWriter(std::string Path, int Fd)
+    : Path(std::move(Path)), Fd(Fd), Compressor(std::make_unique<Packer>()) {}
+
+TraceWriter::~TraceWriter() { close(Fd); }
+
+Expected<std::unique_ptr<TraceWriter>>
+TraceWriter::create(const std::string &Path, const RecordLength *Lengths,
+                    unsigned Threads) {
+  int Fd = open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (Fd < 0)
+    return makeError("cannot create '{}': {}", Path, std::strerror(errno));
+  std::unique_ptr<TraceWriter> Writer(new TraceWriter(Path, Fd));
+  if (Lengths)
+    Writer->Coder = std::make_unique<CodingThreads>(
+        *Lengths, Threads,
+        [W = Writer.get()](const FrameWords &Words,
+                           std::span<const char> Coded) {
+          return W->writeCoded(Words, Coded);
+        });
+  TraceHeader Header = {TraceMagic, TraceVersion, FormatVersion, 0};
+  Header.Checksum = headerChecksum(Header);
+  if (Status S = Writer->write(&Header, sizeof(Header)); !S)
+    return S.error();
+  return Writer;
+}
+
+Status TraceWriter::fail(Error E) {
+  First = E;
+  return E;
+}
+
+Status TraceWriter::write(const void *Data, size_t Bytes) {
+  const char *At = static_cast<const char *>(Data);
+  while (Bytes != 0) {
+    ssize_t Done = pwrite(Fd, At, Bytes, off_t(Written));
+    if (Done < 0 && errno == EINTR)
+      continue;
+    if (Done <= 0)
+      return makeError("cannot write '{}': {}; the trace is incomplete", Path,
+                       std::strerror(errno));
+    At += Done;
+    Bytes -= size_t(Done);
+    Written += uint64_t(Done);
+  }
+  return {};
+}
+
+Status TraceWriter::writeFrame(TraceFrameKind Kind, const void *Payload,
+                               size_t Bytes, uint32_t Words) {
+  TraceFrame F = {Kind, uint32_t(Bytes), Words, 0};
+  F.Checksum = traceChecksum(F, Payload, Bytes);
+  if (Status S = write(&F, sizeof(F)); !S)
+    return S;
+  return write(Payload, Bytes);
+}
+
+void TraceWriter::keep(const Segment &S) {
+  if (Coder) {
+    Coder->next().add(S);
+    return;
+  }
+  Frame.push_back(uint64_t(S.Thread.Value) << 32 | S.Words.size());
+  Frame.insert(Frame.end(), S.Words.begin(), S.Words.end());
+}
+
+/// Words and segments that are not packed yet.
+size_t TraceWriter::frameWords() const {
+  return Coder ? Coder->next().words() + Coder->next().pieces().size()
+               : Frame.size();
+}
+
+Status TraceWriter::pack() {
+  if (frameWords() == 0)
+    return {};
+  return Coder ? Coder->submit() : packPlain();
+}
+
+Status TraceWriter::writeCoded(const FrameWords &Words,
+                               std::span<const char> Coded) {
+  return writeFrame(TraceFrameKind::Coded, Coded.data(), Coded.size(),
+                    uint32_t(Words.words() + Words.pieces().size()));
+}
+
+Status TraceWriter::packPlain() {
+  size_t Raw = Frame.size() * sizeof(uint64_t);
+  Packed.resize(ZSTD_compressBound(Raw));
+  size_t Size = ZSTD_compress2(Compressor->Context, Packed.data(),
+                               Packed.size(), Frame.data(), Raw);
+  if (ZSTD_isError(Size))
+    return makeError("cannot compress '{}': {}", Path, ZSTD_getErrorName(Size));
+  auto Words = uint32_t(Frame.size());
+  Frame.clear();
+  return writeFrame(TraceFrameKind::Segments, Packed.data(), Size, Words);
+}
+
+Status TraceWriter::segment(const Segment &S) {
+  if (!First)
+    return {};
+  if (S.Words.size() >= MaxTraceFrameWords)
+    return fail(makeError("a segment of {} words is too long for a trace",
+                          S.Words.size()));
+  if (frameWords() + S.Words.size() >= MaxTraceFrameWords)
+    if (Status Done = pack(); !Done)
+      return fail(Done.error());
+  keep(S);
+  ++Totals.Segments;
+  Totals.Words += S.Words.size();
+  if (frameWords() >= TraceFrameWords)
+    if (Status Done = pack(); !Done)
+      return fail(Done.error());
+  return {};
+}
+
+Status TraceWriter::finish(const DataLoss &Loss) {
+  if (!First)
+    return First;
+  Status Done = pack();
+  if (Done && Coder)
+    Done = Coder->settle();
+  uint64_t EndMark = Written;
+  if (Done) {
+    Totals.LostChunks = Loss.LostChunks;
+    Totals.UnknownWords = Loss.UnknownWords;
+    Totals.LostOrderNumbers = Loss.LostOrderNumbers;
+    Totals.CutRecords = Loss.CutRecords;
+    Done = writeFrame(TraceFrameKind::End, &Totals, sizeof(Totals),
+                      sizeof(Totals) / sizeof(uint64_t));
+  }
+  Written = EndMark; // what follows replaces the end mark
+  return Done ? Done : fail(Done.error());
+}
+
+} // namespace memfacet

@@ -1,0 +1,66 @@
+//===- TraceWriter.h - keeps a merged stream in a file --------------------===//
+
+#ifndef MEMFACET_WORDS_TRACE_TRACEWRITER_H
+#define MEMFACET_WORDS_TRACE_TRACEWRITER_H
+
+#include "analysis/words/coding/FrameCoder.h"
+#include "analysis/words/stream/Segment.h"
+#include "analysis/words/trace/TraceFormat.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+class TraceWriter final : public SegmentSink {
+public:
+  /// An existing file is overwritten. \p Lengths, which must outlive the
+  /// writer, makes the file several times smaller; without, words are only
+  /// compressed. Frames are coded in \p Threads threads, which then use
+  /// \p Lengths, too; 0: in the caller's.
+  static Expected<std::unique_ptr<TraceWriter>>
+  create(const std::string &Path, const RecordLength *Lengths = nullptr,
+         unsigned Threads = 0);
+  ~TraceWriter() override;
+  TraceWriter(const TraceWriter &) = delete;
+  TraceWriter &operator=(const TraceWriter &) = delete;
+
+  /// When the file cannot be written (the disk is full), returns the error
+  /// once; later segments are dropped.
+  Status segment(const Segment &S) override;
+  /// Marks the trace as complete. \p Loss is what was lost before it came here.
+  /// Returns the first error of all. More segments may follow, and another
+  /// finish.
+  Status finish(const DataLoss &Loss);
+  /// What was packed, without the end mark.
+  TraceSize size() const { return {Totals.Words, Written}; }
+
+private:
+  struct Packer;
+  TraceWriter(std::string Path, int Fd);
+
+  Status fail(Error E);
+  void keep(const Segment &S);
+  size_t frameWords() const;
+  Status pack();
+  Status packPlain();
+  Status writeCoded(const FrameWords &Words, std::span<const char> Coded);
+  Status writeFrame(TraceFrameKind Kind, const void *Payload, size_t Bytes,
+                    uint32_t Words);
+  Status write(const void *Data, size_t Bytes);
+
+  std::string Path;
+  int Fd;
+  std::unique_ptr<Packer> Compressor;
+  std::vector<uint64_t> Frame; ///< segments not yet packed, without a Coder
+  std::vector<char> Packed;
+  TraceTotals Totals = {};
+  uint64_t Written = 0; ///< bytes up to the end mark
+  Status First;         ///< the first error
+  /// Null: segments are only compressed. Uses all the others.
+  std::unique_ptr<CodingThreads> Coder;
+};
+
+} // namespace memfacet
+
+#endif

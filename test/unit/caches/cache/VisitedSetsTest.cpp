@@ -1,0 +1,131 @@
+//===- VisitedSetsTest.cpp - a first level's sets for a while -------------===//
+
+#include "analysis/caches/cache/VisitedSets.h"
+#include "test/support/Test.h"
+#include <map>
+#include <random>
+
+namespace {
+
+/// Of 64 sets.
+CacheLevel levelOf(uint32_t Ways) {
+  CacheModel Model =
+      *parseCacheModel(fmt::format("L1={}K,{};line=64", 4 * Ways, Ways));
+  return Model.Levels[0];
+}
+
+struct Visitor {
+  VisitedSets Sets;
+  std::vector<Miss> Misses;
+
+  explicit Visitor(uint32_t Ways, bool Empty = false)
+      : Sets(levelOf(Ways), Empty) {}
+
+  /// In visit \p Visit of one line in 64. Lines belong to the structure whose
+  /// number is their number by 1000.
+  void visit(uint8_t Visit, const std::vector<uint64_t> &Lines,
+             bool Write = false) {
+    std::vector<CacheWord> Words;
+    for (uint64_t Line : Lines)
+      Words.push_back(Miss::wanted(Line, uint32_t(Line / 1000)) |
+                      CacheWord(Write));
+    std::vector<uint32_t> Sites(Words.size(), 1);
+    Sets.take({Words.data(), Sites.data(), Words.size()}, {6, Visit, 1},
+              Misses);
+  }
+  std::vector<uint64_t> wanted() const {
+    std::vector<uint64_t> Lines;
+    for (const Miss &M : Misses)
+      Lines.push_back(M.line());
+    return Lines;
+  }
+};
+
+// All in set 22: lines 22, 86, 150, ...
+constexpr uint64_t A = 22, B = 22 + 64, C = 22 + 128, D = 22 + 192;
+using Lines = std::vector<uint64_t>;
+
+TEST(VisitedSets, FetchesWaitForTheFirstSureMiss) {
+  Visitor V(2);
+  V.visit(1, {A, B, A});
+  EXPECT_EQ(V.wanted(), Lines());
+  V.visit(1, {C, A});
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C}));
+  V.visit(1, {B});
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C, B}));
+}
+
+TEST(VisitedSets, EachFetchIntoAnEmptySetIsAMiss) {
+  Visitor V(2, /*Empty=*/true);
+  V.visit(1, {A, B, A, C, A});
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C}));
+  // Another set, of which nothing is known by now.
+  V.visit(2, {A + 1, B + 1});
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C}));
+  V.visit(1, {B});
+  EXPECT_EQ(V.wanted(), (Lines{A, B, C, B}));
+}
+
+TEST(VisitedSets, WhatDidNotFillASetWasThere) {
+  Visitor V(4);
+  V.visit(1, {A, B, C, A, B, C});
+  V.visit(2, {A + 1});
+  V.visit(1, {A, B, C});
+  EXPECT_EQ(V.wanted(), Lines());
+  V.visit(1, {D, D + 64}); // what waited in the first visit does not count
+  EXPECT_EQ(V.wanted(), (Lines{D, D + 64}));
+}
+
+TEST(VisitedSets, ASetIsAsItWasAtTheEndOfItsLastVisit) {
+  Visitor V(2);
+  V.visit(1, {A, B, C});
+  V.visit(2, {A + 1});
+  V.Misses.clear();
+  V.visit(1, {C, B, A, C});
+  EXPECT_EQ(V.wanted(), (Lines{A, C}));
+}
+
+TEST(VisitedSets, OwnersAndWritersOfVictimsAreKnown) {
+  Visitor V(1);
+  uint64_t Second = 1000 + 46; // of structure 1, in set 22
+  ASSERT_EQ(Second % 64, 22u);
+  V.visit(1, {A}, true);
+  V.visit(1, {Second});
+  V.visit(1, {A});
+  ASSERT_EQ(V.Misses.size(), 3u);
+  EXPECT_TRUE(sameLine(V.Misses[1].Victim, cleanWord(A)));
+  EXPECT_TRUE(isDirty(V.Misses[1].Victim));
+  EXPECT_EQ(ownerOf(V.Misses[2].Victim).Value, 1u);
+  EXPECT_FALSE(isDirty(V.Misses[2].Victim));
+  EXPECT_EQ(V.Misses[1].structure().Value, 1u);
+}
+
+// A reference that keeps lists of lines. Where sets are full, they are equal.
+TEST(VisitedSets, FullSetsMissAsLruSetsDo) {
+  std::mt19937 Random(3);
+  for (uint32_t Ways : {1, 2, 7, 8, 12}) {
+    Visitor V(Ways);
+    Lines First;
+    for (uint64_t Way = 0; Way <= Ways; ++Way)
+      First.push_back(A + 64 * (100 + Way));
+    V.visit(1, First);
+    V.Misses.clear();
+    Lines Set(First.rbegin(), First.rend() - 1), All, Expected;
+    for (int I = 0; I != 2000; ++I) {
+      uint64_t Line = A + 64 * (Random() % (Ways + 3));
+      All.push_back(Line);
+      auto Found = std::ranges::find(Set, Line);
+      if (Found == Set.end()) {
+        Expected.push_back(Line);
+        Set.pop_back();
+      } else {
+        Set.erase(Found);
+      }
+      Set.insert(Set.begin(), Line);
+    }
+    V.visit(1, All);
+    EXPECT_EQ(V.wanted(), Expected) << Ways << " ways";
+  }
+}
+
+} // namespace

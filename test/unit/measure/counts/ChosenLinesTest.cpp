@@ -1,0 +1,184 @@
+//===- ChosenLinesTest.cpp - what is left of accesses ---------------------===//
+
+#include "analysis/measure/counts/ChosenLines.h"
+#include "test/support/Test.h"
+#include <random>
+
+namespace {
+
+constexpr uint64_t FirstChosenByte = FirstChosenLine << SelectLineShift;
+
+struct Access {
+  uint64_t Address;
+  uint32_t Bytes;
+  bool operator==(const Access &) const = default;
+};
+
+std::vector<Access> taken(ChosenLines &Lines, const std::vector<Access> &All,
+                          const BatchPlace &Place) {
+  auto B = std::make_unique<AccessBatch>();
+  static_cast<BatchPlace &>(*B) = Place;
+  std::vector<Access> Result;
+  for (const Access &A : All)
+    B->addInside(A.Address, AccessInfo(7, A.Bytes, A.Bytes % 2));
+  Lines.take({*B, 0, B->Count}, [&](const BatchPart &P) {
+    EXPECT_EQ(P.Of.Interval, Place.Interval);
+    for (size_t I = P.Begin; I != P.End; ++I) {
+      EXPECT_EQ(P.Of.Info[I].site(), 7u);
+      Result.push_back({P.Of.Address[I], P.Of.Info[I].size()});
+    }
+  });
+  return Result;
+}
+
+BatchPlace windowOf(uint8_t Bits) {
+  BatchPlace Place;
+  Place.Interval = IntervalId(3);
+  Place.Selected = Place.Window = true;
+  Place.Lines.Bits = Bits;
+  return Place;
+}
+
+TEST(ChosenLines, PartsOfAccessesAreLeft) {
+  ChosenLines Lines;
+  Lines.choose(5);
+  // Lines 0, 1, 64, 65, ... behind this one.
+  auto Behind = [](std::vector<Access> All) {
+    for (Access &A : All)
+      A.Address += FirstChosenByte;
+    return All;
+  };
+  EXPECT_EQ(taken(Lines,
+                  Behind({{0x10, 8},        // line 0
+                          {0x80, 8},        // line 2
+                          {0xff8, 16},      // lines 63 and 64
+                          {0x38, 16},       // lines 0 and 1
+                          {0x78, 16},       // lines 1 and 2
+                          {0x81, 0x80},     // lines 2 to 4
+                          {0x20, 0x2000}}), // lines 0 to 128
+                  windowOf(5)),
+            Behind({{0x10, 8},
+                    {0x1000, 8},
+                    {0x38, 8},
+                    {0x40, 8},
+                    {0x78, 8},
+                    {0x20, 0x20},
+                    {0x40, 64},
+                    {0x1000, 64},
+                    {0x1040, 64},
+                    {0x2000, 0x20}}));
+}
+
+TEST(ChosenLines, KnowWhatIsChosenAlready) {
+  ChosenLines Lines;
+  Lines.choose(1);
+  uint64_t Other = 0;
+  while (hasLineOf(chosenLines(1), Other))
+    Other += 64;
+  std::vector<Access> Some{{FirstChosenByte, 8}, {Other, 8}};
+  AccessBatch B;
+  auto AreChosen = [&](const BatchPlace &Place) {
+    static_cast<BatchPlace &>(B) = Place;
+    return Lines.areChosen(B);
+  };
+  EXPECT_FALSE(AreChosen(windowOf(1)));
+  BatchPlace Place = windowOf(1);
+  Place.Window = false;
+  EXPECT_TRUE(AreChosen(Place));
+  EXPECT_TRUE(ChosenLines::haveOneLine(B));
+  Place.Lines.Visit = 1;
+  EXPECT_FALSE(AreChosen(Place));
+  EXPECT_TRUE(ChosenLines::haveOneLine(B));
+  Place.Lines = {0, 0, 0}; // the thread has not heard of it
+  EXPECT_FALSE(AreChosen(Place));
+  EXPECT_FALSE(ChosenLines::haveOneLine(B));
+  EXPECT_EQ(taken(Lines, Some, Place),
+            (std::vector<Access>{{FirstChosenByte, 8}}));
+  Place.Selected = false;
+  Place.Lines.Bits = 1;
+  EXPECT_FALSE(AreChosen(Place));
+  EXPECT_EQ(taken(Lines, Some, Place),
+            (std::vector<Access>{{FirstChosenByte, 8}}));
+}
+
+TEST(ChosenLines, EveryByteOfAChosenLineIsThereOnce) {
+  std::mt19937_64 Random(5);
+  for (uint8_t Bits = 1; Bits <= MostSelectBits; ++Bits) {
+    ChosenLines Lines;
+    Lines.choose(Bits);
+    std::vector<Access> All;
+    std::vector<uint64_t> Expected, Found;
+    for (int I = 0; I != 500; ++I) {
+      All.push_back(
+          {Random() % 100000, uint32_t(1 + Random() % (I % 9 ? 32 : 9000))});
+      for (uint64_t At = All[size_t(I)].Address;
+           At != All[size_t(I)].Address + All[size_t(I)].Bytes; ++At)
+        if (hasLineOf(chosenLines(Bits), At))
+          Expected.push_back(At);
+    }
+    for (const Access &A : taken(Lines, All, windowOf(Bits)))
+      for (uint64_t At = A.Address; At != A.Address + A.Bytes; ++At)
+        Found.push_back(At);
+    EXPECT_EQ(Expected, Found);
+  }
+}
+
+// Of a batch with both, chosen lines and visited ones go to different places.
+TEST(ChosenLines, VisitedLinesAreApart) {
+  for (uint8_t Bits = 1; Bits <= MostSelectBits; ++Bits)
+    for (uint32_t Visit = 1; Visit <= visits(Bits); ++Visit) {
+      ChosenLines Lines;
+      Lines.choose(Bits);
+      BatchPlace Place = windowOf(Bits);
+      Place.Lines = {Bits, uint8_t(Visit), 1};
+      EXPECT_TRUE(Lines.visits(Place));
+      AccessBatch B;
+      static_cast<BatchPlace &>(B) = Place;
+      std::vector<uint64_t> Chosen, Visited, Expected[2];
+      for (uint64_t At = 0; At != 128 * SelectLineBytes; At += 32) {
+        B.addInside(At, AccessInfo(7, 8, false));
+        if (hasLineOf(chosenLines(Bits), At))
+          Expected[0].push_back(At);
+        if (hasLineOf(visitedLines(Bits, Visit), At))
+          Expected[1].push_back(At);
+      }
+      auto Keep = [](std::vector<uint64_t> &To) {
+        return [&To](const BatchPart &P) {
+          for (size_t I = P.Begin; I != P.End; ++I)
+            To.push_back(P.Of.Address[I]);
+        };
+      };
+      Lines.take({B, 0, B.Count}, Keep(Chosen));
+      Lines.takeVisited({B, 0, B.Count}, Keep(Visited));
+      EXPECT_EQ(Chosen, Expected[0]);
+      EXPECT_EQ(Visited, Expected[1]);
+      EXPECT_EQ(Visited.size(), 4 * chosenNeighbours(Bits));
+    }
+}
+
+TEST(ChosenLines, VisitsOfAThreadThatIsLateDoNotCount) {
+  ChosenLines Lines;
+  Lines.choose(5);
+  BatchPlace Place = windowOf(4);
+  Place.Lines = {4, 1, 1};
+  EXPECT_FALSE(Lines.visits(Place));
+  AccessBatch B;
+  static_cast<BatchPlace &>(B) = Place;
+  for (uint64_t At = 0; At != 64 * SelectLineBytes; At += SelectLineBytes)
+    B.addInside(At, AccessInfo(7, 8, false));
+  Lines.takeVisited({B, 0, B.Count},
+                    [](const BatchPart &) { ADD_FAILURE() << "taken"; });
+}
+
+TEST(ChosenLines, ManyPartsFillSeveralBatches) {
+  ChosenLines Lines;
+  Lines.choose(1);
+  std::vector<Access> Found = taken(Lines, {{0, 10 << 20}}, windowOf(1));
+  ASSERT_EQ(Found.size(), size_t(10 << 20) / 128);
+  uint64_t Last = (10 << 20) - 64;
+  while (!hasLineOf(chosenLines(1), Last))
+    Last -= 64;
+  EXPECT_EQ(Found.back(), (Access{Last, 64}));
+}
+
+} // namespace

@@ -1,0 +1,213 @@
+//===- SimulateTraceTest.cpp - a trace gives the same ---------------------===//
+
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/measure/pipeline/Analysis.h"
+#include "analysis/measure/pipeline/Collect.h"
+#include "analysis/measure/pipeline/KeptTrace.h"
+#include "analysis/result/store/Digest.h"
+#include "analysis/result/store/IntervalRows.h"
+#include "analysis/study/points/ReplayedIntervals.h"
+#include "test/support/IntervalCounts.h"
+#include "test/support/TraceFile.h"
+
+namespace {
+
+class SimulateTrace : public TraceFile {
+protected:
+  void SetUp() override {
+    makeSegments();
+    write();
+  }
+
+  /// Two threads that load from one heap block, in turn.
+  void makeSegments() {
+    TableBuilder Tables;
+    uint64_t Block = Tables.block(
+        {.Instructions = 3,
+         .Slots = 1,
+         .Sites = {{.Size = 8},
+                   {.Size = 8, .Offset = 64, .Kind = AccessKind::Store}}});
+    uint64_t Site = Tables.allocation({.Name = "cells"});
+    std::mt19937_64 Random(3);
+    for (uint32_t I = 0; I != 40; ++I)
+      Segments.emplace_back(I % 2, StreamBuilder());
+    Segments[0].second.program(77, std::string("prog\0x\0", 7));
+    Segments[0].second.module(0, Tables).alloc(1, 0x100000, 0x10000, Site);
+    for (auto &[Thread, S] : Segments)
+      for (int I = 0; I != 500; ++I)
+        S.block(Block, {0x100000 + Random() % 0xf000});
+  }
+
+  /// Intervals of 1000 instructions: each thread has thirty.
+  static CollectOptions with(const char *Caches = "L1=4K,4;L2=16K,8") {
+    CollectOptions Options;
+    Options.Caches = *parseCacheModel(Caches);
+    Options.IntervalInstructions = 1000;
+    return Options;
+  }
+
+  Profile direct(const CollectOptions &Options) {
+    ModuleSet Modules;
+    ModuleBuilder Builder(Modules);
+    Analysis Under(Options.Caches, Modules,
+                   {.IntervalInstructions = Options.IntervalInstructions});
+    Decoder Records(Builder, Under, {Options.IntervalInstructions});
+    for (const auto &[Thread, S] : Segments)
+      EXPECT_TRUE(Records.segment({ThreadId(Thread), S.words()}));
+    Records.finish();
+    return Under.finish({}, {});
+  }
+};
+
+TEST_F(SimulateTrace, GivesWhatTheLiveStreamGave) {
+  for (const char *Spec : {"L1=4K,4;L2=16K,8;L3=64K,8", "L1=1K,1;line=32"}) {
+    CollectOptions Options = with(Spec);
+    Profile Replayed = good(simulateTrace(Path, Options));
+    Profile Live = direct(Options);
+    EXPECT_EQ(digest(Replayed), digest(Live));
+    EXPECT_EQ(Replayed.total().Accesses, 40u * 500 * 2);
+    EXPECT_EQ(Replayed.Instructions, 40u * 500 * 3);
+    EXPECT_EQ(intervalCounts(Replayed)->size(), 2u * 30);
+    EXPECT_EQ(Replayed.Program, "prog");
+  }
+}
+
+TEST_F(SimulateTrace, OfAllIntervalsIsTheWhole) {
+  CollectOptions Options = with();
+  Options.Intervals = {{{0, 0, 1000}, {1, 0, 1000}}};
+  Profile Replayed = good(simulateTrace(Path, Options));
+  EXPECT_EQ(digest(Replayed), digest(direct(Options)));
+}
+
+TEST_F(SimulateTrace, OfSomeIntervalsCountsNothingElseButInstructions) {
+  for (const char *Spec : {"L1=4K,4;L2=16K,8", "L1=4K,4;L2=16K,8,victim:2"}) {
+    CollectOptions Options = with(Spec);
+    Expected<Profile> Whole = simulateTrace(Path, Options);
+    Options.Intervals = {{{0, 12, 13}, {1, 20, 20}}};
+    Expected<Profile> Part = simulateTrace(Path, Options);
+    ASSERT_TRUE(Whole && Part);
+    EXPECT_EQ(Part->Instructions, Whole->Instructions);
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> Accesses;
+    std::vector<IntervalCounts> Rows = *intervalCounts(*Whole);
+    for (const IntervalCounts &Row : Rows)
+      Accesses[{Row.Thread, Row.Interval}] = Row.Total.Accesses;
+    size_t Full = 0;
+    Rows = *intervalCounts(*Part);
+    for (const IntervalCounts &Row : Rows) {
+      uint64_t All = Accesses.at({Row.Thread, Row.Interval});
+      EXPECT_LE(Row.Total.Accesses, All);
+      bool Wanted = Row.Thread == 0 ? Row.Interval == 12 || Row.Interval == 13
+                                    : Row.Interval == 20;
+      Full += Wanted && Row.Total.Accesses == All;
+    }
+    EXPECT_EQ(Full, 3u);
+    // The others are of what one thread did while the other was wanted.
+    EXPECT_LT(Part->total().Accesses, Whole->total().Accesses / 5);
+  }
+}
+
+TEST_F(SimulateTrace, IntervalsOfAReplayAreRowsOfATable) {
+  Profile P = good(simulateTrace(Path, with()));
+  IntervalTable Table = good(replayedIntervals(P, std::nullopt));
+  std::vector<IntervalCounts> Rows = *intervalCounts(P);
+  ASSERT_EQ(Table.Intervals.size(), 60u);
+  EXPECT_EQ(Table.Levels, 2u);
+  EXPECT_FALSE(Table.HasCycles);
+  auto Misses = good(missesByStructure(P, Table, 1));
+  uint64_t Start = 0;
+  for (size_t I = 0; I != 60; ++I) {
+    const IntervalFacts &F = Table.Intervals[I];
+    EXPECT_EQ(F.Thread, I / 30);
+    EXPECT_EQ(F.Interval, I % 30);
+    Start = I == 30 ? 0 : Start;
+    EXPECT_EQ(F.Start, Start);
+    Start += F.Instructions;
+    LevelFacts Levels[2];
+    std::map<uint64_t, uint64_t> ByKey;
+    for (const IntervalCounts &Row : Rows) {
+      if (Row.Thread != F.Thread || Row.Interval != F.Interval)
+        continue;
+      for (size_t L = 0; L != 2; ++L) {
+        Levels[L].Accesses += Row.Total.Levels[L].Accesses;
+        Levels[L].Misses += Row.Total.Levels[L].Misses;
+      }
+      if (Row.Total.Levels[1].Misses)
+        ByKey[Row.Structure.Value] += Row.Total.Levels[1].Misses;
+    }
+    EXPECT_EQ(F.Levels[0], Levels[0]);
+    EXPECT_EQ(F.Levels[1], Levels[1]);
+    EXPECT_EQ(
+        (std::map<uint64_t, uint64_t>((Misses)[I].begin(), (Misses)[I].end())),
+        ByKey);
+  }
+  IntervalTable One = good(replayedIntervals(P, 1));
+  EXPECT_EQ(One.Intervals.size(), 30u);
+  EXPECT_EQ(One.Intervals[4], Table.Intervals[34]);
+}
+
+TEST_F(SimulateTrace, PointsHavePlacesInTheTable) {
+  IntervalTable Table =
+      *replayedIntervals(*simulateTrace(Path, with("L1=4K,4")), std::nullopt);
+  Expected<std::vector<WeightedInterval>> Sample =
+      placesOf({{1, 3, 0, 0.25}, {0, 29, 1, 0.75}}, Table, 1000);
+  ASSERT_TRUE(Sample);
+  EXPECT_EQ(*Sample, (std::vector<WeightedInterval>{{33, 0.25}, {29, 0.75}}));
+  Sample = placesOf({{1, 30, 0, 1}}, Table, 1000);
+  ASSERT_FALSE(Sample);
+  EXPECT_EQ(Sample.error().Message,
+            "thread 1 has no interval 30 of 1000 instructions; are the points "
+            "of this program and input, and --interval as it was?");
+}
+
+TEST_F(SimulateTrace, ACutTraceIsAnalysedUpToTheCut) {
+  std::filesystem::resize_file(Path, std::filesystem::file_size(Path) - 1);
+  Profile Replayed = good(simulateTrace(Path, with("L1=4K,4")));
+  EXPECT_TRUE(Replayed.Loss.Truncated);
+  EXPECT_NE(Replayed.Loss.TruncatedWhy, "");
+  EXPECT_EQ(Replayed.total().Accesses, 40u * 500 * 2);
+}
+
+TEST_F(SimulateTrace, OfATraceMadeWithoutAnAnalysisGivesTheSame) {
+  CollectOptions Options = with();
+  Profile Live = direct(Options);
+  uint64_t Bytes[2];
+  for (bool Plain : {false, true}) {
+    Options.TracePath = Path;
+    Options.Analyse = false;
+    Options.PlainTrace = Plain;
+    std::unique_ptr<StreamWork> Work = makeTraceWork(Options);
+    ASSERT_TRUE(Work->openTrace());
+    for (const auto &[Thread, S] : Segments)
+      ASSERT_TRUE(Work->segment({ThreadId(Thread), S.words()}));
+    DataLoss Loss;
+    Loss.LostChunks = 5;
+    Profile Kept = good(Work->finish(Loss));
+    EXPECT_EQ(Kept.Loss.LostChunks, 5u);
+    Bytes[Plain] = Work->traceSize().Bytes;
+    Options.TracePath.clear();
+    Profile Replayed = good(simulateTrace(Path, Options));
+    EXPECT_EQ(Replayed.Loss.LostChunks, 5u);
+    Replayed.Loss.LostChunks = 0;
+    EXPECT_EQ(digest(Replayed), digest(Live));
+  }
+  // The tables are known: 16 random bits of each address are two bytes.
+  EXPECT_LT(Bytes[false], 40u * 500 * 9 / 4 + 2000);
+  EXPECT_GT(Bytes[false], 40u * 500 * 2 - 1000);
+  EXPECT_NE(Bytes[false], Bytes[true]);
+}
+
+TEST_F(SimulateTrace, AFullDiskEndsATraceWithoutAnAnalysisWithAnError) {
+  CollectOptions Options;
+  Options.Analyse = false;
+  Options.TracePath = Path;
+  std::unique_ptr<StreamWork> Work = makeTraceWork(Options);
+  ASSERT_TRUE(Work->openTrace());
+  std::vector<uint64_t> Long(MaxTraceFrameWords);
+  ASSERT_TRUE(Work->segment({ThreadId(0), Long}));
+  ASSERT_TRUE(Work->segment({ThreadId(0), Segments[0].second.words()}));
+  EXPECT_EQ(errorOf(Work->finish({})),
+            "a segment of 1048576 words is too long for a trace");
+}
+
+} // namespace

@@ -1,0 +1,38 @@
+//===- MadeGraph.h - graphs of reuse by hand --------------------*- C++ -*-===//
+
+#ifndef MEMFACET_TEST_UNIT_COMMUNICATION_MADEGRAPH_H
+#define MEMFACET_TEST_UNIT_COMMUNICATION_MADEGRAPH_H
+
+#include "analysis/threads/communication/ReuseGraph.h"
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+struct MadeEdge {
+  uint32_t From, To;
+  double Weight;
+  double Chained = 0;
+};
+
+/// Vertices as pairs of cache and whether they write.
+inline ReuseGraph
+madeGraph(const std::vector<std::pair<uint32_t, bool>> &Vertices,
+          const std::vector<MadeEdge> &Edges) {
+  ReuseGraph G;
+  for (uint32_t I = 0; I != Vertices.size(); ++I) {
+    ReuseVertex V;
+    V.Site = I, V.Cache = Vertices[I].first, V.Writes = Vertices[I].second;
+    G.Vertices.push_back(V);
+    G.Caches = std::max(G.Caches, V.Cache + 1);
+  }
+  for (const MadeEdge &E : Edges)
+    G.Edges.push_back({E.From, E.To, E.Weight, E.Chained, 0, false, {}});
+  G.index();
+  return G;
+}
+
+} // namespace memfacet
+
+#endif

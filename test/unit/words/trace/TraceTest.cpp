@@ -1,0 +1,249 @@
+//===- TraceTest.cpp - trace files, whole and damaged ---------------------===//
+
+#include "analysis/words/trace/TraceReader.h"
+#include "analysis/words/trace/TraceWriter.h"
+#include "memfacet/Tables.h"
+#include "test/support/FixedLengths.h"
+#include "test/support/Sinks.h"
+#include "test/support/TemporaryFile.h"
+
+namespace {
+
+/// How segments are kept.
+enum class Way { Compressed, Coded, CodedInThreads };
+
+class Trace : public testing::TestWithParam<Way>, protected TemporaryFile {
+protected:
+  Trace() : TemporaryFile(".mft") {}
+
+  Expected<std::unique_ptr<TraceWriter>> create() {
+    return TraceWriter::create(
+        Path, GetParam() == Way::Compressed ? nullptr : &Lengths,
+        GetParam() == Way::CodedInThreads ? 2 : 0);
+  }
+  void write(const std::vector<KeptSegment> &Segments,
+             const DataLoss &Loss = {}) {
+    auto Writer = good(create());
+    for (const KeptSegment &S : Segments)
+      ASSERT_TRUE(Writer->segment({ThreadId(S.Thread), S.Words}));
+    ASSERT_TRUE(Writer->finish(Loss));
+  }
+
+  /// What can be read, and the loss; or the error of opening.
+  struct Outcome {
+    std::vector<KeptSegment> Segments;
+    DataLoss Loss;
+    std::string Error;
+  };
+  Outcome read() {
+    Outcome Result;
+    auto Reader = TraceReader::open(Path);
+    if (!Reader) {
+      Result.Error = Reader.error().Message;
+      return Result;
+    }
+    SegmentKeeper Kept;
+    EXPECT_TRUE((*Reader)->replay(Kept));
+    Result.Segments = Kept.Segments;
+    Result.Loss = (*Reader)->loss();
+    return Result;
+  }
+
+  FixedLengths Lengths;
+};
+
+INSTANTIATE_TEST_SUITE_P(Plain, Trace, testing::Values(Way::Compressed));
+INSTANTIATE_TEST_SUITE_P(Coded, Trace, testing::Values(Way::Coded));
+INSTANTIATE_TEST_SUITE_P(Threads, Trace, testing::Values(Way::CodedInThreads));
+
+std::vector<KeptSegment> randomSegments(unsigned Seed, size_t Count,
+                                        size_t MaxWords) {
+  std::mt19937_64 Random(Seed);
+  std::vector<KeptSegment> Result(Count);
+  for (KeptSegment &S : Result) {
+    S.Thread = uint32_t(Random() % 5);
+    S.Words.resize(1 + Random() % MaxWords);
+    for (uint64_t &W : S.Words)
+      W = Random() % 1000;
+  }
+  return Result;
+}
+
+bool isPrefix(const std::vector<KeptSegment> &Part,
+              const std::vector<KeptSegment> &Whole) {
+  return Part.size() <= Whole.size() &&
+         std::equal(Part.begin(), Part.end(), Whole.begin());
+}
+
+TEST_P(Trace, GivesBackWhatWasWritten) {
+  // Several frames.
+  auto Segments = randomSegments(1, 300, 4000);
+  DataLoss Loss;
+  Loss.LostChunks = 1;
+  Loss.UnknownWords = 2;
+  Loss.LostOrderNumbers = 3;
+  Loss.CutRecords = 4;
+  write(Segments, Loss);
+  Outcome Got = read();
+  EXPECT_EQ(Got.Error, "");
+  EXPECT_EQ(Got.Segments, Segments);
+  EXPECT_EQ(Got.Loss.LostChunks, 1u);
+  EXPECT_EQ(Got.Loss.UnknownWords, 2u);
+  EXPECT_EQ(Got.Loss.LostOrderNumbers, 3u);
+  EXPECT_EQ(Got.Loss.CutRecords, 4u);
+  EXPECT_FALSE(Got.Loss.Truncated);
+}
+
+TEST_P(Trace, IsTheSameEachTime) {
+  auto Segments = randomSegments(9, 900, 4000);
+  write(Segments);
+  std::string Once = bytes();
+  write(Segments);
+  EXPECT_TRUE(bytes() == Once);
+}
+
+TEST_P(Trace, OfAnEarlierVersionIsOneClearError) {
+  write(randomSegments(8, 30, 400));
+  std::string Old = bytes();
+  Old[offsetof(TraceHeader, Version)] = 2;
+  put(Old);
+  EXPECT_EQ(read().Error,
+            fmt::format("'{}' is a trace of version 2.{}, this memfacet reads "
+                        "5.{}; record again",
+                        Path, FormatVersion, FormatVersion));
+}
+
+TEST_P(Trace, MayBeEmptyOfSegments) {
+  write({});
+  Outcome Got = read();
+  EXPECT_EQ(Got.Error, "");
+  EXPECT_TRUE(Got.Segments.empty());
+  EXPECT_FALSE(Got.Loss.Truncated);
+}
+
+TEST_P(Trace, GoesOnAfterItWasFinished) {
+  auto Segments = randomSegments(2, 4, 100);
+  auto Writer = good(create());
+  ASSERT_TRUE(Writer->segment({ThreadId(0), Segments[0].Words}));
+  ASSERT_TRUE(Writer->finish({}));
+  EXPECT_EQ(read().Segments.size(), 1u);
+  EXPECT_FALSE(read().Loss.Truncated);
+  ASSERT_TRUE(Writer->segment({ThreadId(0), Segments[1].Words}));
+  ASSERT_TRUE(Writer->finish({}));
+  Outcome Got = read();
+  EXPECT_EQ(Got.Segments.size(), 2u);
+  EXPECT_FALSE(Got.Loss.Truncated) << Got.Loss.TruncatedWhy;
+  ASSERT_TRUE(Writer->finish({}));
+  EXPECT_FALSE(read().Loss.Truncated);
+}
+
+TEST_P(Trace, OfAWriterThatNeverFinishedIsCut) {
+  auto Segments = randomSegments(3, 300, 4000);
+  {
+    auto Writer = create();
+    for (const KeptSegment &S : Segments)
+      ASSERT_TRUE((*Writer)->segment({ThreadId(S.Thread), S.Words}));
+  }
+  Outcome Got = read();
+  EXPECT_TRUE(Got.Loss.Truncated);
+  EXPECT_TRUE(has(Got.Loss.TruncatedWhy, "it ends without its end mark"));
+  // What still is being coded is not there.
+  EXPECT_TRUE(GetParam() == Way::CodedInThreads || !Got.Segments.empty());
+  EXPECT_TRUE(isPrefix(Got.Segments, Segments));
+}
+
+TEST_P(Trace, CutAnywhereIsReadUpToTheCut) {
+  auto Segments = randomSegments(4, 6, 20);
+  write(Segments);
+  std::string Whole = bytes();
+  for (size_t Size = 0; Size != Whole.size(); ++Size) {
+    put(Whole.substr(0, Size));
+    Outcome Got = read();
+    if (Size < sizeof(TraceHeader)) {
+      EXPECT_NE(Got.Error, "") << Size;
+      continue;
+    }
+    EXPECT_EQ(Got.Error, "") << Size;
+    EXPECT_TRUE(Got.Loss.Truncated) << Size;
+    EXPECT_NE(Got.Loss.TruncatedWhy, "") << Size;
+    EXPECT_TRUE(isPrefix(Got.Segments, Segments)) << Size;
+  }
+}
+
+TEST_P(Trace, NoFlippedBitStaysUnseen) {
+  auto Segments = randomSegments(5, 6, 20);
+  write(Segments);
+  std::string Whole = bytes();
+  for (size_t Bit = 0; Bit != Whole.size() * 8; ++Bit) {
+    std::string Damaged = Whole;
+    Damaged[Bit / 8] = char(Damaged[Bit / 8] ^ 1 << Bit % 8);
+    put(Damaged);
+    Outcome Got = read();
+    EXPECT_TRUE(!Got.Error.empty() || Got.Loss.Truncated) << "bit " << Bit;
+    EXPECT_TRUE(isPrefix(Got.Segments, Segments)) << "bit " << Bit;
+  }
+}
+
+TEST_P(Trace, WithSomethingBehindItsEndSaysSo) {
+  write(randomSegments(6, 3, 20));
+  put(bytes() + "x");
+  EXPECT_TRUE(has(read().Loss.TruncatedWhy, "something follows its end mark"));
+}
+
+TEST_P(Trace, HugeClaimsTakeNoMemory) {
+  write({});
+  std::string Head = bytes().substr(0, sizeof(TraceHeader));
+  TraceFrame F = {TraceFrameKind::Segments, 0xfffffff0, 0xffffffff, 0};
+  F.Checksum = traceChecksum(F, nullptr, 0);
+  put(Head + std::string(reinterpret_cast<char *>(&F), sizeof(F)));
+  EXPECT_TRUE(
+      has(read().Loss.TruncatedWhy,
+          "a frame of 4294967280 bytes for 4294967295 words is damaged"));
+}
+
+TEST_P(Trace, ForeignFilesAreOneClearError) {
+  put("");
+  EXPECT_EQ(read().Error,
+            fmt::format("'{}' is empty; record again with --trace", Path));
+  put("#!/bin/sh\necho hello, this is a script\n");
+  EXPECT_EQ(read().Error,
+            fmt::format("'{}' is not a memfacet trace; make one with: memfacet "
+                        "record --trace FILE.mft -- PROGRAM",
+                        Path));
+  TraceHeader Later = {TraceMagic, TraceVersion + 1, 1, 0};
+  put(std::string(reinterpret_cast<char *>(&Later), sizeof(Later)));
+  EXPECT_TRUE(has(read().Error, "is a trace of version 6.1"));
+  std::filesystem::remove(Path);
+  EXPECT_EQ(read().Error,
+            fmt::format("cannot open '{}': No such file or directory", Path));
+  EXPECT_EQ(errorOf(TraceReader::open("/")),
+            "'/': cannot read it: Is a directory");
+}
+
+TEST_P(Trace, AFullDiskIsReportedOnceAndKept) {
+  EXPECT_EQ(errorOf(TraceWriter::create("/dev/full")),
+            "cannot write '/dev/full': No space left on device; the trace is "
+            "incomplete");
+}
+
+TEST_P(Trace, ATooLongSegmentIsAnErrorAndLaterOnesAreDropped) {
+  auto Writer = good(create());
+  std::vector<uint64_t> Long(MaxTraceFrameWords), Short(1);
+  Status Said = Writer->segment({ThreadId(0), Long});
+  ASSERT_FALSE(Said);
+  EXPECT_TRUE(Writer->segment({ThreadId(0), Short}));
+  EXPECT_EQ(errorOf(Writer->finish({})), Said.error().Message);
+  EXPECT_TRUE(read().Segments.empty());
+}
+
+TEST_P(Trace, PassesTheSinksErrorOn) {
+  // A short one, and one that is unpacked in a thread.
+  for (size_t Segments : {3, 300}) {
+    write(randomSegments(7, Segments, 20 * Segments));
+    auto Reader = good(TraceReader::open(Path));
+    FailingSink Sink;
+    EXPECT_EQ(errorOf(Reader->replay(Sink)), "no more");
+  }
+}
+
+} // namespace
