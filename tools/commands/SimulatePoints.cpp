@@ -3,6 +3,7 @@
 #include "tools/commands/SimulatePoints.h"
 #include "analysis/measure/observers/MakeObservers.h"
 #include "analysis/study/points/ApartPoints.h"
+#include "analysis/study/points/WarmthTables.h"
 #include "analysis/support/MappedFile.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectorSettings.h"

@@ -3,6 +3,7 @@
 #include "tools/report/phases/PointRun.h"
 #include "analysis/core/CoreModel.h"
 #include "analysis/study/points/StratifiedEstimate.h"
+#include "analysis/study/points/WarmthTables.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/common/TableNames.h"
 #include <algorithm>
