@@ -91,6 +91,19 @@ TEST_F(Findings, StepsFromRowToRowCrossLinesWhereTheyMiss) {
   EXPECT_EQ(all()[0].What, Change::Block);
 }
 
+TEST_F(Findings, WhatIsUsedAgainWasEvictedIfItMissesMoreThanAtFirst) {
+  P.Threads.resize(5);
+  // Each of five threads comes to its line once.
+  add("counters", 1, 64, 10, {0, 0, 1000, 0, 0, 0});
+  add("evicted", 1, 64, 11, {0, 0, 1000, 0, 0, 0});
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 2u);
+  EXPECT_EQ(P.Structures[F[0].Structure.Value].Name, "evicted");
+  EXPECT_EQ(F[0].What, Change::KeepApart);
+  EXPECT_EQ(F[1].What, Change::None);
+  EXPECT_EQ(F[1].Advice, "");
+}
+
 TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
   Structure &S = add("items", 100, 64, 1000, {1000, 0, 0, 0, 0, 0});
   P.Records.push_back(

@@ -66,6 +66,13 @@ private:
                ? 0
                : 1 - double(Bytes) / double(P.Caches.LineBytes);
   }
+  /// Whether it misses more often than each thread does that comes to each of
+  /// its lines for the first time.
+  bool isEvicted() const {
+    uint64_t Lines = S.Bytes / P.Caches.LineBytes + S.Objects;
+    return S.Total.Levels.front().Misses >
+           Lines * std::max<size_t>(P.Threads.size(), 1);
+  }
   Option split() const;
   Option pool() const;
   Option acrossRows() const;
@@ -165,7 +172,7 @@ Option About::byPattern() const {
   if (Random >= Mostly)
     return {Change::Order, 0,
             "sort the work by address, or do it in parts that fit a cache"};
-  if (share(StepKind::Repeated) >= Mostly)
+  if (share(StepKind::Repeated) >= Mostly && isEvicted())
     return {Change::KeepApart, 0,
             "it is used again and again, but other structures evict it"};
   if (share(StepKind::Sequential) >= Mostly)
