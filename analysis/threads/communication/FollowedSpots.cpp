@@ -108,13 +108,14 @@ private:
 };
 
 void addTotal(const SharingTable &S, HotSpotStudy &To) {
-  double Squares = 0, Seen = 0;
+  double Squares = 0, Seen = 0, Cold = 0;
   for (const SharingEstimate &E : S.Estimates)
     Squares += std::pow(double(E.High - E.Low) / 2, 2);
   for (const SharingVertex &V : S.Vertices)
-    Seen += double(V.Certain);
+    Seen += double(V.Certain), Cold += double(V.Cold);
   for (const HotSpot &Spot : To.Spots)
     To.Total += Spot.Expected;
+  To.Total.Cold = Cold; // also where nothing was lost
   double Half = std::sqrt(Squares);
   To.Low = std::max(Seen, To.Total.Invalidated - Half);
   To.High = To.Total.Invalidated + Half;

@@ -7,6 +7,12 @@
 // RUN: %memfacet report %t.mfp | FileCheck --check-prefix=LINES %s
 // LINES: lines {{.*}} then 1 in 64
 //
+// Which lines were followed is said wherever misses of lost lines are.
+// RUN: %memfacet sharing %t.mfp | FileCheck --check-prefix=FOLLOWED %s
+// RUN: %memfacet false-sharing %t.mfp | FileCheck --check-prefix=FOLLOWED %s
+// RUN: %memfacet communication %t.mfp | FileCheck --check-prefix=FOLLOWED %s
+// FOLLOWED: lines {{.*}} then 1 in 64; and single lines, once threads were seen to fight for them
+//
 // Each turn misses each line, 10,000 times but for the first ones.
 // RUN: %memfacet sharing %t.mfp --json > %t.json
 // RUN: %python -c "import json; rows = json.load(open('%t.json'))['structures']; \

@@ -43,7 +43,7 @@ std::string missesLine(const Profile &P, const Counts &Total) {
 /// "all for 41.2 M instructions, 1 in 2 for 8.1 M, then 1 in 8". Where programs
 /// count, is known where intervals end: "all at first, then 1 in 8" where all
 /// others begin in the same one.
-std::string linesLine(const Profile &P) {
+std::string stretchesText(const Profile &P) {
   std::vector<LineStretch> All = P.Lines.Stretches;
   auto IsShort = [&](size_t I) {
     return All[I + 1].Instructions <= All[I].Instructions;
@@ -65,8 +65,12 @@ std::string linesLine(const Profile &P) {
                        : fmt::format(" for {}{}", humanCount(Length),
                                      std::exchange(Unit, ""));
   }
-  return Line + " (each of them exactly); misses and write-backs are "
-                "estimates, +- is half a 95 % interval";
+  return Line;
+}
+
+std::string linesLine(const Profile &P) {
+  return stretchesText(P) + " (each of them exactly); misses and write-backs "
+                            "are estimates, +- is half a 95 % interval";
 }
 
 std::string interestLine(const Profile &P) {
@@ -132,6 +136,22 @@ std::string describeLevel(const CacheLevel &L, uint32_t LineBytes) {
 }
 
 } // namespace
+
+std::string followedLines(const Profile &P) {
+  if (P.Lines.empty())
+    return {};
+  return fmt::format("lines         {}; and single lines, once threads were "
+                     "seen to fight for them\n",
+                     stretchesText(P));
+}
+
+std::string followedText(const Profile &P, size_t Threads) {
+  return fmt::format("order         as it was in this run, of lines that were "
+                     "followed; {}\n{}",
+                     Threads ? counted(Threads, "thread") + " took part"
+                             : "no thread took one from another",
+                     followedLines(P));
+}
 
 std::string describeCaches(const CacheModel &Caches) {
   std::vector<std::string> Levels;

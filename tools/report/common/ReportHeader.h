@@ -19,6 +19,11 @@ std::vector<HeaderLine> reportHeader(const Profile &P);
 /// The same as lines of text.
 std::string headerText(const Profile &P, const Terminal &Out);
 
+/// Which lines were followed, as a line of a header; empty: all.
+std::string followedLines(const Profile &P);
+/// The same, and that \p Threads threads took lines from one another.
+std::string followedText(const Profile &P, size_t Threads);
+
 /// "L1 48 KiB 12-way, L2 2 MiB 16-way, L3 32 MiB 16-way shared; 64 B lines".
 std::string describeCaches(const CacheModel &Caches);
 

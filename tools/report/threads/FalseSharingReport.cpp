@@ -13,6 +13,8 @@ namespace {
 
 std::string header(const Profile &P, const FalseSharingModel &M) {
   std::string Text = fmt::format("program       {}\n", P.Program);
+  if (P.Sharing.Followed)
+    Text += followedLines(P);
   Text += fmt::format("false sharing {} of {} misses of lines lost to other "
                       "threads ({})\n\n",
                       humanCount(M.False), humanCount(M.Lost),

@@ -51,16 +51,15 @@ std::string causeText(const Profile &P, const HotSpot &S) {
 }
 
 /// Of lines that the program has followed.
-std::string followedHeader(const HotSpotStudy &Study) {
+std::string followedHeader(const Profile &P, const HotSpotStudy &Study) {
   const ExpectedCounts &T = Study.Total;
   return fmt::format(
-      "order         as it was in this run, of lines that were followed; {} "
-      "took part\n"
+      "{}"
       "expected      {} misses whose line another cache's write took ({} to "
       "{}), {} of accesses;\n"
       "              {} times a thread came to a line that another one had "
       "written\n\n",
-      counted(Study.Threads.size(), "thread"), humanCount(whole(T.Invalidated)),
+      followedText(P, Study.Threads.size()), humanCount(whole(T.Invalidated)),
       humanCount(whole(Study.Low)), humanCount(whole(Study.High)),
       share(T.Invalidated, T.Accesses), humanCount(whole(T.Cold)));
 }
@@ -305,7 +304,7 @@ std::string adviceText(const Profile &P, const HotSpotStudy &Study,
 std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
                         const HotSpotView &View, const Terminal &Out) {
   std::string Text =
-      hasFollowedSpots(P) ? followedHeader(Study) : header(Study, View);
+      hasFollowedSpots(P) ? followedHeader(P, Study) : header(Study, View);
   size_t Hot = size_t(std::ranges::count(Study.Spots, true, &HotSpot::Hot));
   Text +=
       fmt::format("{} with more than {} such misses\n\n",

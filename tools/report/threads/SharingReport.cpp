@@ -24,12 +24,9 @@ std::string rangeText(const SharingTotals &T) {
 }
 
 /// Of lines that the program has followed.
-std::string followedHeader(const SharingModel &M) {
+std::string followedHeader(const Profile &P, const SharingModel &M) {
   const SharingTotals &T = M.Total;
-  std::string Text =
-      fmt::format("order         as it was in this run, of lines that were "
-                  "followed; {} took part\n",
-                  counted(M.Threads.size(), "thread"));
+  std::string Text = followedText(P, M.Threads.size());
   Text += fmt::format(
       "misses        {} of lines lost to other threads ({} true sharing, {} "
       "false), {} seen, 95 % {}\n",
@@ -44,7 +41,7 @@ std::string header(const Profile &P, const SharingModel &M) {
   const SharingTotals &T = M.Total;
   std::string Text = fmt::format("program       {}\n", P.Program);
   if (P.Sharing.Followed)
-    return Text + followedHeader(M);
+    return Text + followedHeader(P, M);
   Text += fmt::format("caches        without end, coherent; map {}; {}\n",
                       P.Sharing.Map, counted(M.Threads.size(), "thread"));
   Text += fmt::format(
