@@ -191,8 +191,8 @@ void select(uint64_t Address, const Site *S, uint64_t Bytes) {
     selectLines(T, Address, S, Bytes);
 }
 
-/// Whether the line of \p Address is looked at only because another one with
-/// its residue is watched.
+/// Whether the line of \p Address is neither chosen nor watched: it shares a
+/// check, or another one with its residue is watched.
 [[gnu::always_inline]] inline bool isOfNeighbour(uint64_t Address) {
   return !hasLineOf(thread().Selection.Recorded, Address) &&
          !Sharing.Watched.has(Address >> SelectLineShift);
@@ -202,11 +202,9 @@ void select(uint64_t Address, const Site *S, uint64_t Bytes) {
 [[gnu::noinline]] __attribute__((preserve_all)) bool
 selectAmongThreads(uint64_t Address, const Site *S) {
   const RecentLines &R = thread().Recent;
-  if (R.knows(Address, writes(S)))
-    return true;
   if (__builtin_expect(looksAtAll(thread().Selection), 0))
-    return false;
-  return !isLookedAt(Address) || isOfNeighbour(Address) ||
+    return R.knows(Address, writes(S));
+  return isOfNeighbour(Address) || R.knows(Address, writes(S)) ||
          R.knows(Address, writes(S), bytesOf(Address, S->Size));
 }
 

@@ -280,6 +280,7 @@ void continueSelection(ThreadState &T) {
 
 void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
   spend(T, 0, Instructions);
+  Sharing.Watched.pass(Instructions);
   follow(T);
   ThreadSelection &S = T.Selection;
   if (!S.Begun || S.Window != 0)

@@ -122,6 +122,7 @@ bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
   To.Rights = H->rights();
   To.Misses = H->misses();
   To.FirstWindow = H->firstWindow();
+  To.Missed = H->missed();
   return true;
 }
 

@@ -27,6 +27,7 @@ struct LineTouched {
   LineRights Rights;
   uint32_t Misses = 0; ///< LineHolders::misses
   uint32_t FirstWindow = 0;
+  bool Missed = false; ///< LineHolders::missed
   /// Line + 1 of a row that gave way: nobody has rights to it any more. 0:
   /// none.
   uint64_t Forgotten = 0;

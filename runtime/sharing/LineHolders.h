@@ -80,6 +80,8 @@ public:
   /// If the last touch missed a copy that was lost: how many such misses there
   /// were while all lines were looked at; of a window, one. Else 0.
   uint32_t misses() const { return Missed ? Misses : 0; }
+  /// Whether the last touch missed a copy that was lost.
+  bool missed() const { return Missed; }
   /// The first window of misses().
   uint32_t firstWindow() const { return FirstWindow; }
   /// The line is not touched any more. Calls \p Tell(LineMove) for misses that

@@ -37,6 +37,8 @@ LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
   if (!Follows)
     return {};
   Moves = T.Moves;
+  if (T.Missed && Bits == 0)
+    Sharing.Watched.noteMiss(Line);
   if (T.Misses != 0 && A.Window == LineAccess::Each)
     Sharing.Watched.note(Line, T.Misses);
   else if (A.Window != LineAccess::NoWindow)

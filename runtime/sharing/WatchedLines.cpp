@@ -8,8 +8,25 @@ void WatchedLines::watch(uint64_t Line) {
   ResidueSet Bit = ResidueSet(1) << Line % SelectResidues;
   uint64_t None = 0;
   if (std::popcount(residues()) < int(MostLines) &&
-      Lines[Line % SelectResidues].compare_exchange_strong(None, Line + 1))
+      Lines[Line % SelectResidues].compare_exchange_strong(None, Line + 1)) {
+    // It is kept at the next review, which may be soon.
+    Missed[Line % SelectResidues].store(LeastKept);
     Residues.fetch_or(Bit);
+  }
+}
+
+void WatchedLines::review() {
+  if (Passed.exchange(0) < ReviewInstructions)
+    return; // another thread does it
+  for (ResidueSet Left = residues(); Left != 0; Left &= Left - 1) {
+    unsigned Residue = unsigned(std::countr_zero(Left));
+    if (Missed[Residue].exchange(0) >= LeastKept)
+      continue;
+    Residues.fetch_and(~(ResidueSet(1) << Residue));
+    Lines[Residue].store(0);
+    if (Drops.load() < MostDrops)
+      Drops.fetch_add(1);
+  }
 }
 
 void WatchedLines::choose() {
@@ -33,6 +50,8 @@ void WatchedLines::forget() {
   for (Candidate &C : Best)
     C.Misses.store(0);
   Residues.store(0);
+  Passed.store(0);
+  Drops.store(0);
   All.store(0);
   AllWindows.store(0);
   Suspect.store(0);

@@ -44,7 +44,8 @@ public:
     bool IsFair = uint64_t(Windows) * WindowsPart >= Since;
     if (Windows == 0 || has(Line))
       return;
-    if (Windows >= LeastWindows && IsFair)
+    uint32_t Least = LeastWindows << Drops.load(std::memory_order_relaxed);
+    if (Windows >= Least && IsFair)
       watch(Line);
     else
       Suspect.store(AllWindows.load(std::memory_order_relaxed),
@@ -56,6 +57,20 @@ public:
     uint32_t Last = Suspect.load(std::memory_order_relaxed);
     return Last != 0 &&
            AllWindows.load(std::memory_order_relaxed) - Last < RecentWindows;
+  }
+  /// A line that is watched has been missed once more.
+  void noteMiss(uint64_t Line) {
+    Missed[Line % SelectResidues].fetch_add(1, std::memory_order_relaxed);
+  }
+  /// The threads have executed so many more instructions. Now and then, drops
+  /// lines that were missed too seldom to cost time: for each of them, accesses
+  /// to all lines with its residue are checked.
+  void pass(uint64_t Instructions) {
+    if (residues() != 0 &&
+        Passed.fetch_add(Instructions, std::memory_order_relaxed) +
+                Instructions >=
+            ReviewInstructions)
+      review();
   }
   bool has(uint64_t Line) const {
     return Lines[Line % SelectResidues].load(std::memory_order_relaxed) ==
@@ -74,14 +89,26 @@ private:
   static constexpr uint64_t WindowsPart = 4;
   static constexpr uint32_t RecentWindows = 16;
 
+  /// At a review, a line is kept if it was missed once in so many instructions
+  /// of all threads: a half per cent of their time.
+  static constexpr uint64_t InstructionsOfMiss = 1 << 15,
+                            ReviewInstructions = 1 << 25;
+  static constexpr uint32_t LeastKept = ReviewInstructions / InstructionsOfMiss;
+  static constexpr uint32_t MostDrops = 16;
+
   void watch(uint64_t Line);
+  void review();
 
   struct Candidate {
     std::atomic<uint64_t> Line;
     std::atomic<uint32_t> Misses;
   };
-  std::atomic<uint64_t> Lines[SelectResidues]; ///< line + 1, or 0
-  std::atomic<ResidueSet> Residues;            ///< of Lines
+  std::atomic<uint64_t> Lines[SelectResidues];  ///< line + 1, or 0
+  std::atomic<ResidueSet> Residues;             ///< of Lines
+  std::atomic<uint32_t> Missed[SelectResidues]; ///< of Lines, since the review
+  std::atomic<uint64_t> Passed;                 ///< instructions since then
+  std::atomic<uint32_t>
+      Drops; ///< at most MostDrops; each asks for more windows
   Candidate Best[SelectResidues];
   std::atomic<uint64_t> All; ///< misses that were noted
   std::atomic<uint32_t> AllWindows;

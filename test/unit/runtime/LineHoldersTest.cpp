@@ -289,6 +289,34 @@ TEST(WatchedLines, AreThoseOfAFairPartOfTheWindows) {
   EXPECT_FALSE(Lines.suspects());
 }
 
+TEST(WatchedLines, AreDroppedIfTheyAreMissedSeldom) {
+  constexpr uint64_t Period = 1 << 25; // instructions between reviews
+  WatchedLines Lines{};
+  for (uint64_t Line : {64, 65}) {
+    uint32_t First = Lines.beginWindow();
+    Lines.noteWindows(Line, 8, First);
+  }
+  Lines.pass(Period);
+  EXPECT_TRUE(Lines.has(64)); // new ones are kept
+  EXPECT_TRUE(Lines.has(65));
+  for (unsigned I = 0; I != 1024; ++I)
+    Lines.noteMiss(64);
+  for (unsigned I = 0; I != 1023; ++I)
+    Lines.noteMiss(65);
+  Lines.pass(Period - 1);
+  EXPECT_TRUE(Lines.has(65));
+  Lines.pass(1);
+  EXPECT_TRUE(Lines.has(64));
+  EXPECT_FALSE(Lines.has(65));
+  EXPECT_EQ(Lines.residues(), ResidueSet(1));
+  // From then on it takes twice as many windows.
+  uint32_t First = Lines.beginWindow();
+  Lines.noteWindows(65, 15, First);
+  EXPECT_FALSE(Lines.has(65));
+  Lines.noteWindows(65, 16, First);
+  EXPECT_TRUE(Lines.has(65));
+}
+
 TEST(LineHolders, TakePlacesOfThoseThatLostTheLine) {
   History H;
   for (uint32_t Thread = 0; Thread != 1000; ++Thread)
