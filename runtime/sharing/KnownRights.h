@@ -12,7 +12,8 @@
 
 namespace memfacet {
 
-/// Of one thread, a page. Made of zeroes.
+/// Of one thread, eight pages: lines that are chosen are few, and their
+/// directory is far. Made of zeroes.
 class KnownRights {
 public:
   /// To all bytes of \p Line, as long as its version is \p Version; or none.
@@ -29,7 +30,7 @@ public:
   }
 
 private:
-  static constexpr size_t Places = 512;
+  static constexpr size_t Places = 4096;
   static constexpr uint64_t Exists = 1, Writes = 2;
   static constexpr unsigned VersionShift = 2, LineShift = 22;
 

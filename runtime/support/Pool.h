@@ -51,8 +51,10 @@ private:
   struct Node {
     Node *Next;
   };
-  static constexpr size_t Bytes = 4096;
-  static_assert(sizeof(T) >= sizeof(Node) && sizeof(T) <= Bytes);
+  static constexpr size_t PageBytes = 4096,
+                          Bytes = (sizeof(T) + PageBytes - 1) / PageBytes *
+                                  PageBytes;
+  static_assert(sizeof(T) >= sizeof(Node));
 
   void push(void *Memory) {
     Node *N = static_cast<Node *>(Memory);
