@@ -33,6 +33,12 @@ uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
   return hasLineOf(__memfacet_lines, Address);
 }
 
+/// Whether no program can access \p Address: the access faults, and has no
+/// record.
+[[gnu::always_inline]] inline bool isOutside(uint64_t Address) {
+  return Address > SelectedAddressMask;
+}
+
 /// While it lives, handlers that interrupt the thread follow no lines: it may
 /// have locked one.
 class FollowGuard {
@@ -180,6 +186,8 @@ ThreadState &threadWithRoom() {
 }
 
 void select(uint64_t Address, const Site *S, uint64_t Bytes) {
+  if (isOutside(Address))
+    return;
   ThreadState &T = threadWithRoom();
   if (T.Selection.Search != 0 && --T.Selection.Search == 0)
     endSearch(T);
@@ -218,7 +226,9 @@ template <bool Write>
   RecentLines &R = thread().Recent;
   if (R.knowsAlone(Address, Write))
     return true;
-  if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom(), 0))
+  if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom() ||
+                           isOutside(Address),
+                       0))
     return false;
   // Of several accesses that share a check.
   if (!isLookedAt(Address))
