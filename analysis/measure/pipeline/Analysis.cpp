@@ -101,9 +101,14 @@ void Analysis::batch(const AccessBatch &B) {
 /// Lines came to threads.
 void Analysis::move(const AccessBatch &B) {
   Memory.update();
+  auto OwnerOf = [&](uint64_t Address) {
+    auto Owner = StructureId(Memory.owner(Address));
+    if (Owner == StructureRegistry::Unattributed)
+      return Moves.ownerSoFar(Address).value_or(Owner);
+    return Owner;
+  };
   for (const LineMovement &M : B.Moves)
-    Moves.add(M, StructureId(Memory.owner(M.Address)),
-              StructureId(Memory.owner(M.WrittenAt)));
+    Moves.add(M, OwnerOf(M.Address), OwnerOf(M.WrittenAt));
 }
 
 /// Most events of the heap are of objects in lines that the thread does not

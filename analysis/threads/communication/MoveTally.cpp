@@ -7,8 +7,17 @@ namespace memfacet {
 
 static constexpr uint64_t LineBytesMask = SelectLineBytes - 1;
 
+std::optional<StructureId> MoveTally::ownerSoFar(uint64_t Address) const {
+  auto It = Owners.find(Address >> SelectLineShift);
+  return It == Owners.end() ? std::nullopt : It->second;
+}
+
 void MoveTally::add(const LineMovement &M, StructureId Victim,
                     StructureId Writer) {
+  auto [Owner, IsNew] =
+      Owners.try_emplace(M.Address >> SelectLineShift, Victim);
+  if (!IsNew && Owner->second != Victim)
+    Owner->second = std::nullopt;
   if (!Tally.counting())
     return;
   uint32_t To = Tally.vertex(M.Moved.Thread, M.Site, Victim.Value);

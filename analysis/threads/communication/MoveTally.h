@@ -17,6 +17,7 @@
 
 #include "analysis/decode/Batch.h"
 #include "analysis/threads/communication/SharingTally.h"
+#include <optional>
 
 namespace memfacet {
 
@@ -28,6 +29,9 @@ public:
   void locate(Locate W) { Tally.fights().locate(std::move(W)); }
   /// \p Victim and \p Writer: the structures of M.Address and M.WrittenAt.
   void add(const LineMovement &M, StructureId Victim, StructureId Writer);
+  /// The structure that all moves of the line of \p Address were of, or
+  /// nothing. Some are told at the process's end, when the memory is free.
+  std::optional<StructureId> ownerSoFar(uint64_t Address) const;
   void count(bool Wanted) { Tally.count(Wanted); }
   void forgetCounts();
   void fill(SharingTable &To,
@@ -62,6 +66,8 @@ private:
 
   SharingTally Tally;
   std::unordered_map<Use, Moves, UseHash> Uses;
+  /// By line; nothing where structures share it.
+  std::unordered_map<uint64_t, std::optional<StructureId>> Owners;
 };
 
 } // namespace memfacet

@@ -107,6 +107,17 @@ TEST(MoveTally, TellsHowLinesAreUsed) {
   EXPECT_EQ(ClassOf(TakeTurns(false)), SharingClass::Mixed);
 }
 
+TEST(MoveTally, KnowsWhoOwnedALine) {
+  MoveTally T;
+  T.add(move(0, MoveKind::False, 0), Counts, Counts);
+  T.add(move(8, MoveKind::False, 0), Counts, Counts);
+  T.add(move(64, MoveKind::Cold, 0), Counts, Counts);
+  T.add(move(64, MoveKind::False, 0), Other, Counts);
+  EXPECT_EQ(T.ownerSoFar(40), Counts);
+  EXPECT_EQ(T.ownerSoFar(64), std::nullopt);
+  EXPECT_EQ(T.ownerSoFar(128), std::nullopt);
+}
+
 // Programs of 4000 lines with different numbers of misses each; one line in 64
 // is followed, by chance.
 TEST(MoveTally, IntervalsContainTheTruth) {
