@@ -183,7 +183,8 @@ void search(ThreadState &T) {
     return;
   S.Shared = Sharing.Watched.beginWindow();
   S.Search = SearchAccesses;
-  T.Recent.forget(~(S.Recorded | S.Watched));
+  // Also what was recorded: those lines were not followed.
+  T.Recent.forget();
   __memfacet_lines = __memfacet_spans = AllResidues;
 }
 
