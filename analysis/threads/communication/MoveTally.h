@@ -18,7 +18,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/threads/communication/SharingTally.h"
 
-namespace memfacet {
+namespace memfacet::threads {
 
 class MoveTally {
 public:
@@ -27,11 +27,12 @@ public:
   /// The offset of an address in its object.
   void locate(Locate W) { Tally.fights().locate(std::move(W)); }
   /// \p Victim and \p Writer: the structures of M.Address and M.WrittenAt.
-  void add(const LineMovement &M, StructureId Victim, StructureId Writer);
+  void add(const decode::LineMovement &M, StructureId Victim,
+           StructureId Writer);
   void count(bool Wanted) { Tally.count(Wanted); }
   void forgetCounts();
-  void fill(SharingTable &To,
-            const std::function<PairSite(SiteId)> &Describe) const;
+  void fill(result::SharingTable &To,
+            const std::function<result::PairSite(SiteId)> &Describe) const;
 
 private:
   /// A line where a structure missed it.
@@ -56,14 +57,14 @@ private:
   };
   static constexpr uint32_t NoThread = ~uint32_t(0);
 
-  static SharingClass classOf(const Moves &M);
+  static result::SharingClass classOf(const Moves &M);
   static uint64_t linesOf(const Moves &M);
-  void fillRanges(SharingTable &To) const;
+  void fillRanges(result::SharingTable &To) const;
 
   SharingTally Tally;
   std::unordered_map<Use, Moves, UseHash> Uses;
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif
