@@ -24,13 +24,13 @@ using namespace memfacet;
 
 namespace {
 
-struct Frames final : SegmentSink {
+struct Frames final : words::SegmentSink {
   static constexpr size_t MostFrames = 512;
-  explicit Frames(ModuleBuilder &Modules) : Tables(Modules) {}
+  explicit Frames(decode::ModuleBuilder &Modules) : Tables(Modules) {}
 
-  Status segment(const Segment &S) override {
+  Status segment(const words::Segment &S) override {
     Tables.follow(S);
-    if (Kept.empty() || Kept.back().words() >= TraceFrameWords) {
+    if (Kept.empty() || Kept.back().words() >= words::TraceFrameWords) {
       if (Kept.size() == MostFrames)
         return Error{"enough"};
       Kept.emplace_back();
@@ -40,8 +40,8 @@ struct Frames final : SegmentSink {
     return {};
   }
 
-  TableFollower Tables;
-  std::vector<FrameWords> Kept;
+  decode::TableFollower Tables;
+  std::vector<words::FrameWords> Kept;
   size_t Words = 0;
 };
 
@@ -54,8 +54,9 @@ double processorSeconds() {
 using Coded = std::vector<std::vector<char>>;
 
 /// Seconds, or less than 0: it failed.
-double code(const Frames &Trace, const RecordLength &Lengths, Coded &To) {
-  FrameCoder Coder(Lengths);
+double code(const Frames &Trace, const words::RecordLength &Lengths,
+            Coded &To) {
+  words::FrameCoder Coder(Lengths);
   double Start = processorSeconds();
   for (size_t I = 0; I != To.size(); ++I) {
     To[I].clear();
@@ -66,11 +67,11 @@ double code(const Frames &Trace, const RecordLength &Lengths, Coded &To) {
 }
 
 double expand(const Frames &Trace, const Coded &From) {
-  FrameExpander Expander;
-  ExpandedFrame To;
+  words::FrameExpander Expander;
+  words::ExpandedFrame To;
   double Start = processorSeconds();
   for (size_t I = 0; I != From.size(); ++I) {
-    const FrameWords &F = Trace.Kept[I];
+    const words::FrameWords &F = Trace.Kept[I];
     if (!Expander.expand(From[I], F.words() + F.pieces().size(), To))
       return -1;
   }
@@ -78,16 +79,16 @@ double expand(const Frames &Trace, const Coded &From) {
 }
 
 void printParts(const Frames &Trace, const Coded &All) {
-  double Raw[FramePartCount] = {}, Packed[FramePartCount] = {};
+  double Raw[words::FramePartCount] = {}, Packed[words::FramePartCount] = {};
   for (const std::vector<char> &Each : All) {
-    FramePartSizes Sizes;
+    words::FramePartSizes Sizes;
     std::memcpy(&Sizes, Each.data(), sizeof(Sizes));
-    for (unsigned P = 0; P != FramePartCount; ++P) {
+    for (unsigned P = 0; P != words::FramePartCount; ++P) {
       Raw[P] += Sizes.Of[P].Bytes;
       Packed[P] += Sizes.Of[P].Packed;
     }
   }
-  for (unsigned P = 0; P != FramePartCount; ++P)
+  for (unsigned P = 0; P != words::FramePartCount; ++P)
     std::printf("part %2u %7.3f bytes/word, packed %.3f\n", P,
                 Raw[P] / double(Trace.Words), Packed[P] / double(Trace.Words));
 }
@@ -99,13 +100,13 @@ int main(int Count, char **Arguments) {
     std::fprintf(stderr, "usage: %s TRACE [ROUNDS]\n", Arguments[0]);
     return 2;
   }
-  auto Opened = TraceReader::open(Arguments[1]);
+  auto Opened = words::TraceReader::open(Arguments[1]);
   if (!Opened) {
     std::fprintf(stderr, "%s\n", Opened.error().Message.c_str());
     return 1;
   }
-  ModuleSet Modules;
-  ModuleBuilder Builder(Modules);
+  decode::ModuleSet Modules;
+  decode::ModuleBuilder Builder(Modules);
   Frames Trace(Builder);
   (void)(*Opened)->replay(Trace);
   Coded To(Trace.Kept.size());

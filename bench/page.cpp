@@ -46,9 +46,10 @@ uint64_t noisy(std::mt19937_64 &Random, uint64_t Level) {
   return Level + Level * (Random() % 1024) / 8192;
 }
 
-void addStreams(uint32_t Intervals, Profile &P) {
+void addStreams(uint32_t Intervals, result::Profile &P) {
   std::mt19937_64 Random(1);
-  StreamStore Store(countedMeasures(P.Caches.Levels.size(), false));
+  result::StreamStore Store(
+      result::countedMeasures(P.Caches.Levels.size(), false));
   for (uint32_t I = 0; I != Intervals; ++I)
     for (uint32_t S = 0; S != P.Structures.size(); ++S) {
       uint64_t Accesses =
@@ -61,25 +62,25 @@ void addStreams(uint32_t Intervals, Profile &P) {
       for (size_t C = 0; C != std::size(Row); ++C)
         To[C] += Row[C];
       P.Structures[S].Total +=
-          Counts{Accesses,
-                 Accesses - Accesses / 4,
-                 Accesses / 4,
-                 {{Accesses, Misses, 0}, {Misses, Outer, 0}}};
+          result::Counts{Accesses,
+                         Accesses - Accesses / 4,
+                         Accesses / 4,
+                         {{Accesses, Misses, 0}, {Misses, Outer, 0}}};
     }
   Store.fill(P.Streams);
   P.Streams.sort();
 }
 
-Profile madeUp(uint32_t Intervals, uint32_t Structures, bool Hostile) {
-  Profile P;
+result::Profile madeUp(uint32_t Intervals, uint32_t Structures, bool Hostile) {
+  result::Profile P;
   P.Program = "./made-up";
-  P.Caches = *parseCacheModel("L1=32K,8;L2=1M,16");
+  P.Caches = *caches::parseCacheModel("L1=32K,8;L2=1M,16");
   P.IntervalInstructions = Interval;
   P.Instructions = Interval * Intervals;
   P.Threads = {{0, 0, P.Instructions}};
   for (uint32_t S = 0; S != Structures; ++S) {
-    Structure Of;
-    Of.Kind = StructureKind::Heap;
+    result::Structure Of;
+    Of.Kind = result::StructureKind::Heap;
     Of.Named = true;
     Of.Name = fmt::format("table->column[{}]", S);
     Of.Type = "struct row";
@@ -111,9 +112,10 @@ int main(int Count, char **Values) {
     return 2;
   }
   bool Hostile = Count > 4 && std::string_view(Values[4]) == "hostile";
-  Profile P = madeUp(uint32_t(std::strtoul(Values[2], nullptr, 10)),
-                     uint32_t(std::strtoul(Values[3], nullptr, 10)), Hostile);
-  Status Wrote = writeProfile(P, Values[1], Previous::Replace);
+  result::Profile P =
+      madeUp(uint32_t(std::strtoul(Values[2], nullptr, 10)),
+             uint32_t(std::strtoul(Values[3], nullptr, 10)), Hostile);
+  Status Wrote = result::writeProfile(P, Values[1], result::Previous::Replace);
   if (!Wrote)
     fmt::print(stderr, "memfacet-bench-page: {}\n", Wrote.error().Message);
   return Wrote ? 0 : 1;

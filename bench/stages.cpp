@@ -24,7 +24,7 @@ using namespace memfacet;
 
 namespace {
 
-struct Kept final : SegmentSink {
+struct Kept final : words::SegmentSink {
   static constexpr size_t MaxWords = size_t(1) << 27;
   struct Piece {
     ThreadId Thread;
@@ -33,7 +33,7 @@ struct Kept final : SegmentSink {
   std::vector<Piece> Pieces;
   size_t Words = 0;
 
-  Status segment(const Segment &S) override {
+  Status segment(const words::Segment &S) override {
     if (Words >= MaxWords)
       return Error{"enough"};
     Words += S.Words.size();
@@ -42,24 +42,24 @@ struct Kept final : SegmentSink {
   }
 };
 
-struct CountOnly final : BatchSink {
+struct CountOnly final : decode::BatchSink {
   uint64_t Accesses = 0;
-  void batch(const AccessBatch &B) override { Accesses += B.Count; }
-  void event(const Event &) override {}
+  void batch(const decode::AccessBatch &B) override { Accesses += B.Count; }
+  void event(const decode::Event &) override {}
 };
 
 /// Tells the expansion nothing of what sites access: all are looked up.
-struct Ignorant final : BatchSink {
-  explicit Ignorant(BatchSink &To) : To(To) {}
-  void batch(const AccessBatch &B) override { To.batch(B); }
-  void event(const Event &E) override { To.event(E); }
+struct Ignorant final : decode::BatchSink {
+  explicit Ignorant(decode::BatchSink &To) : To(To) {}
+  void batch(const decode::AccessBatch &B) override { To.batch(B); }
+  void event(const decode::Event &E) override { To.event(E); }
   void executed(ThreadId Thread, IntervalId Interval,
-                std::span<const SiteExecutions> Sites) override {
+                std::span<const decode::SiteExecutions> Sites) override {
     To.executed(Thread, Interval, Sites);
   }
-  SiteRanges *ranges() override { return &Nothing; }
-  BatchSink &To;
-  SiteRanges Nothing; ///< no address is expected
+  decode::SiteRanges *ranges() override { return &Nothing; }
+  decode::BatchSink &To;
+  decode::SiteRanges Nothing; ///< no address is expected
 };
 
 using Replay = std::function<void(const Kept &Trace)>;
@@ -71,9 +71,10 @@ struct Stage {
   double Seconds = 1e9;
 };
 
-void replay(const Kept &Trace, BatchSink &Sink, ModuleBuilder &Builder,
-            const DecoderOptions &Options = {}) {
-  Decoder Records(Builder, Sink, Options);
+void replay(const Kept &Trace, decode::BatchSink &Sink,
+            decode::ModuleBuilder &Builder,
+            const decode::DecoderOptions &Options = {}) {
+  decode::Decoder Records(Builder, Sink, Options);
   for (const Kept::Piece &P : Trace.Pieces)
     (void)Records.segment({P.Thread, P.Words});
   Records.finish();
@@ -81,8 +82,8 @@ void replay(const Kept &Trace, BatchSink &Sink, ModuleBuilder &Builder,
 
 Replay expansion(bool Scalar, uint64_t &Accesses) {
   return [=, &Accesses](const Kept &Trace) {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
+    decode::ModuleSet Modules;
+    decode::ModuleBuilder Builder(Modules);
     CountOnly Sink;
     replay(Trace, Sink, Builder, {.Scalar = Scalar});
     Accesses = Sink.Accesses;
@@ -91,16 +92,17 @@ Replay expansion(bool Scalar, uint64_t &Accesses) {
 
 struct Without {
   bool Vectors = false, Ranges = false;
-  SearchKind Search = SearchKind::Best;
+  caches::SearchKind Search = caches::SearchKind::Best;
 };
 
-Replay whole(const CacheModel &Model, Without Left) {
+Replay whole(const caches::CacheModel &Model, Without Left) {
   return [=](const Kept &Trace) {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Analysis Sink(Model, Modules, {.Search = Left.Search});
+    decode::ModuleSet Modules;
+    decode::ModuleBuilder Builder(Modules);
+    measure::Analysis Sink(Model, Modules, {.Search = Left.Search});
     Ignorant Blind(Sink);
-    BatchSink &To = Left.Ranges ? static_cast<BatchSink &>(Blind) : Sink;
+    decode::BatchSink &To =
+        Left.Ranges ? static_cast<decode::BatchSink &>(Blind) : Sink;
     replay(Trace, To, Builder, {.Scalar = Left.Vectors});
   };
 }
@@ -119,8 +121,8 @@ int main(int Count, char **Arguments) {
     std::fprintf(stderr, "usage: %s TRACE [CACHE] [ROUNDS]\n", Arguments[0]);
     return 2;
   }
-  auto Opened = TraceReader::open(Arguments[1]);
-  auto Model = parseCacheModel(
+  auto Opened = words::TraceReader::open(Arguments[1]);
+  auto Model = caches::parseCacheModel(
       Count > 2 ? Arguments[2] : "L1=32K,8;L2=1M,8;L3=32M,16;line=64");
   unsigned Rounds = Count > 3 ? unsigned(std::atoi(Arguments[3])) : 3;
   if (!Opened || !Model) {
@@ -136,9 +138,10 @@ int main(int Count, char **Arguments) {
       {"whole analysis", whole(*Model, {})},
       {"  expansion without vectors", whole(*Model, {.Vectors = true})},
       {"  sites' objects not known", whole(*Model, {.Ranges = true})},
-      {"  caches with AVX2", whole(*Model, {.Search = SearchKind::Avx2})},
+      {"  caches with AVX2",
+       whole(*Model, {.Search = caches::SearchKind::Avx2})},
       {"  caches without vectors",
-       whole(*Model, {.Search = SearchKind::Scalar})},
+       whole(*Model, {.Search = caches::SearchKind::Scalar})},
   };
   if (Count > 4) {
     for (unsigned Round = 0; Round != Rounds; ++Round)

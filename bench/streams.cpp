@@ -41,9 +41,9 @@ uint64_t noisy(std::mt19937_64 &Random, uint64_t Level) {
 }
 
 /// How many values are not 0.
-uint64_t addStreams(const Size &Of, Profile &P) {
+uint64_t addStreams(const Size &Of, result::Profile &P) {
   std::mt19937_64 Random(1);
-  StreamStore Store(countedMeasures(P.Caches.Levels.size()));
+  result::StreamStore Store(result::countedMeasures(P.Caches.Levels.size()));
   uint64_t Values = 0;
   for (uint32_t I = 0; I != Of.Intervals; ++I)
     for (uint32_t S = 0; S != Of.Structures; ++S) {
@@ -66,9 +66,9 @@ uint64_t addStreams(const Size &Of, Profile &P) {
   return Values;
 }
 
-Profile profileOf(const Size &Of) {
-  Profile P;
-  P.Caches = *parseCacheModel("L1=32K,8;L2=1M,16");
+result::Profile profileOf(const Size &Of) {
+  result::Profile P;
+  P.Caches = *caches::parseCacheModel("L1=32K,8;L2=1M,16");
   P.IntervalInstructions = 1'000'000;
   P.Structures.resize(Of.Structures);
   return P;
@@ -81,10 +81,10 @@ int failed(const Error &E) {
 
 int run(const Size &Of, const std::string &Path) {
   double Begin = seconds();
-  Profile P = profileOf(Of);
+  result::Profile P = profileOf(Of);
   uint64_t Values = addStreams(Of, P), Bytes = 0;
   double Made = seconds();
-  for (const Stream &S : P.Streams.All)
+  for (const result::Stream &S : P.Streams.All)
     if (S.Structure.valid())
       Bytes += S.Bytes;
   fmt::print("{} intervals, {} structures: {} values that are not 0, {:.2f} "
@@ -93,16 +93,18 @@ int run(const Size &Of, const std::string &Path) {
              double(Bytes) / double(Values));
   fmt::print("made in {:.2f} s, {:.1f} ns for a value\n", Made - Begin,
              1e9 * (Made - Begin) / double(Values));
-  if (Status Wrote = writeProfile(P, Path, Previous::Replace); !Wrote)
+  if (Status Wrote = result::writeProfile(P, Path, result::Previous::Replace);
+      !Wrote)
     return failed(Wrote.error());
-  P = Profile();
+  P = result::Profile();
   double Before = seconds();
-  Expected<Profile> Back = readProfile(Path);
+  Expected<result::Profile> Back = result::readProfile(Path);
   if (!Back)
     return failed(Back.error());
   fmt::print("opened in {:.3f} s\n", seconds() - Before);
-  StreamReader Reader(Back->Streams);
-  Measure Misses = levelMeasure(0, LevelMeasure::Misses);
+  result::StreamReader Reader(Back->Streams);
+  result::Measure Misses =
+      result::levelMeasure(0, result::LevelMeasure::Misses);
   for (uint32_t Count : {1u, Of.Structures}) {
     Before = seconds();
     for (uint32_t S = 0; S != Count; ++S)
@@ -117,17 +119,17 @@ int run(const Size &Of, const std::string &Path) {
 }
 
 /// Of structures, in threads and the process, without totals.
-int measure(const std::string &Path) {
-  Expected<Profile> P = readProfile(Path);
+int measureFile(const std::string &Path) {
+  Expected<result::Profile> P = result::readProfile(Path);
   if (!P)
     return failed(P.error());
   uint64_t Values = 0, Bytes = 0;
-  StreamReader Reader(P->Streams);
-  for (const Stream &S : P->Streams.All) {
+  result::StreamReader Reader(P->Streams);
+  for (const result::Stream &S : P->Streams.All) {
     if (!S.Structure.valid())
       continue;
     Bytes += S.Bytes;
-    if (S.Of == intervalsOf(S.Of))
+    if (S.Of == result::intervalsOf(S.Of))
       continue;
     Status Read = Reader.read(S.Thread, S.Structure, S.Of, [&](auto, auto Of) {
       for (uint64_t V : Of)
@@ -145,7 +147,7 @@ int measure(const std::string &Path) {
 
 int main(int Count, char **Words) {
   if (Count == 2 && std::string_view(Words[1]).ends_with(".mfp"))
-    return measure(Words[1]);
+    return measureFile(Words[1]);
   Size Of;
   uint32_t *To[] = {&Of.Intervals, &Of.Structures, &Of.ActivePercent};
   for (int I = 1; I < Count && I <= 3; ++I)

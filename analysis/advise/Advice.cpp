@@ -5,11 +5,11 @@
 #include <array>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 // Typical of processors since 2015; docs/internals/advise.md lists them.
-static constexpr std::array<double, MaxCacheLevels> HitCycles = {4,  14,  50,
-                                                                 80, 100, 120};
+static constexpr std::array<double, caches::MaxCacheLevels> HitCycles = {
+    4, 14, 50, 80, 100, 120};
 static constexpr double MemoryCycles = 200;
 /// A line comes from another core's cache.
 static constexpr double SharingCycles = 60;
@@ -48,4 +48,4 @@ std::vector<Suggestion> ranked(std::vector<Suggestion> All) {
   return All;
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

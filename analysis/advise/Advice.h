@@ -5,7 +5,7 @@
 
 #include "analysis/advise/Candidates.h"
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// A change that was simulated.
 struct Suggestion {
@@ -16,8 +16,8 @@ struct Suggestion {
 };
 
 struct Advice {
-  Profile Of;     ///< of the trace, as it is
-  Missed Program; ///< the same, with misses by sharing and of the TLB
+  result::Profile Of; ///< of the trace, as it is
+  Missed Program;     ///< the same, with misses by sharing and of the TLB
   bool SeveralThreads = false;
   std::vector<Suggestion> Suggestions; ///< most saved first
   size_t Found = 0;                    ///< candidates
@@ -37,6 +37,6 @@ Missed withoutLinked(Missed Before, const std::vector<uint64_t> &Linked);
 /// most first; upper bounds (prefetch) come last.
 std::vector<Suggestion> ranked(std::vector<Suggestion> All);
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// docs/internals/advise.md says what each is, and what is assumed.
 enum class AdviceKind : uint8_t {
@@ -26,10 +26,14 @@ enum class AdviceKind : uint8_t {
   Prefetch,  ///< where a link leads is fetched in advance
   HugePages, ///< pages of 2 MiB
 };
+} // namespace memfacet::advise
+
 template <>
-inline constexpr std::array NamesOf<AdviceKind> = {
+inline constexpr std::array memfacet::NamesOf<memfacet::advise::AdviceKind> = {
     "split", "arrays",   "reorder", "shrink",   "align",     "pad-rows",
     "shift", "separate", "pool",    "prefetch", "huge-pages"};
+
+namespace memfacet::advise {
 inline const char *adviceKindName(AdviceKind Value) { return nameOf(Value); }
 
 /// What is changed, and why one might.
@@ -51,6 +55,6 @@ struct Candidate {
   uint64_t Promise = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

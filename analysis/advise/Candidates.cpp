@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// Of a structure that is worth a thought.
 static constexpr uint64_t LeastMisses = 100;
@@ -57,7 +57,7 @@ static void sayWhatStays(const StructureEvidence &Seen, Candidate &C) {
                        "on the heap is taken to keep its place");
 }
 
-CandidateList findCandidates(const Profile &P, const Evidence &E) {
+CandidateList findCandidates(const result::Profile &P, const Evidence &E) {
   CandidateList All;
   uint64_t Program = E.All.Levels.empty() ? 0 : E.All.Levels[0];
   for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
@@ -86,4 +86,4 @@ CandidateList findCandidates(const Profile &P, const Evidence &E) {
   return All;
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

@@ -12,13 +12,13 @@
 #include "analysis/advise/Candidate.h"
 #include "analysis/advise/Evidence.h"
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// A structure with all that is known of it.
 struct Subject {
-  const Profile &P;
+  const result::Profile &P;
   StructureId Id;
-  const Structure &Of;
+  const result::Structure &Of;
   const StructureEvidence &Seen;
   std::optional<ElementShape> Shape;
   uint32_t LineBytes;
@@ -51,7 +51,7 @@ void suggestHugePages(const Subject &S, CandidateList &To);
 /// All for all structures that matter, the most promising first. Structures
 /// with less than a two-hundredth of the misses, or less than a hundred, do not
 /// matter.
-CandidateList findCandidates(const Profile &P, const Evidence &E);
+CandidateList findCandidates(const result::Profile &P, const Evidence &E);
 
 /// Bytes that visits fetch with \p Layout if each fetches all anew: parts up to
 /// a line count as long as they are, of longer ones the lines that are touched.
@@ -61,6 +61,6 @@ uint64_t fetchedBytes(const ElementLayout &Layout, const StructureEvidence &E,
 /// "12.3 %": \p Part of \p Whole.
 std::string percent(uint64_t Part, uint64_t Whole);
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

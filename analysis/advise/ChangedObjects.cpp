@@ -2,7 +2,7 @@
 
 #include "analysis/advise/ChangedObjects.h"
 
-namespace memfacet {
+namespace memfacet::advise {
 
 ChangedObjects::ChangedObjects(const Candidate &C)
     : Structure(C.Structure), Layout(C.Layout),
@@ -78,4 +78,4 @@ void ChangedObjects::follow(const ReplayEvent &E) {
   place(Slot, E);
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

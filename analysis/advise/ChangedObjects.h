@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 // Where blocks of one structure become smaller or larger, or leave the heap,
 // all that was allocated behind them moves. As long as no such block is
@@ -114,6 +114,6 @@ void ChangedObjects::map(const ReplayAccess &A, Visitor Visit) const {
              });
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

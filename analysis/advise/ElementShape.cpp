@@ -6,7 +6,7 @@
 #include <map>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 uint64_t ElementShape::padding() const {
   uint64_t Rest = Bytes;
@@ -70,7 +70,7 @@ static uint64_t alignOf(const std::string &Type, uint64_t Begin,
 }
 
 /// What a member takes, all elements of the array that it stands in included.
-static ElementUnit unitOf(const RecordMember &M) {
+static ElementUnit unitOf(const result::RecordMember &M) {
   ElementUnit U;
   U.Name = M.Name;
   U.Type = M.Count == 1 ? M.Type : std::string();
@@ -83,11 +83,11 @@ static ElementUnit unitOf(const RecordMember &M) {
   return U;
 }
 
-std::optional<ElementShape> shapeOf(const RecordType &R) {
+std::optional<ElementShape> shapeOf(const result::RecordType &R) {
   ElementShape Shape;
   Shape.Record = R.Name;
   Shape.Bytes = R.Bytes;
-  for (const RecordMember &M : R.Members) {
+  for (const result::RecordMember &M : R.Members) {
     ElementUnit U = unitOf(M);
     if (U.end() > R.Bytes)
       return std::nullopt;
@@ -107,28 +107,29 @@ std::optional<ElementShape> shapeOf(const RecordType &R) {
 }
 
 /// That most accesses are of, among those of \p Bytes.
-static uint32_t accessedRecord(const Profile &P, StructureId Id,
+static uint32_t accessedRecord(const result::Profile &P, StructureId Id,
                                uint64_t Bytes) {
   std::map<uint32_t, uint64_t> Accesses;
-  for (const SiteCounts &C : P.BySite)
-    if (uint32_t R = P.Sites[C.Site].Field.Record;
-        C.Structure == Id && R != NoRecord && P.Records[R].Bytes == Bytes)
+  for (const result::SiteCounts &C : P.BySite)
+    if (uint32_t R = P.Sites[C.Site].Field.Record; C.Structure == Id &&
+                                                   R != result::NoRecord &&
+                                                   P.Records[R].Bytes == Bytes)
       Accesses[R] += C.Accesses;
   auto Most = std::ranges::max_element(
       Accesses, {}, [](const auto &Each) { return Each.second; });
-  return Most == Accesses.end() ? NoRecord : Most->first;
+  return Most == Accesses.end() ? result::NoRecord : Most->first;
 }
 
-std::optional<ElementShape> shapeOf(const Profile &P, StructureId Id) {
-  const Structure &S = P.Structures[Id.Value];
-  if (S.Record != NoRecord &&
+std::optional<ElementShape> shapeOf(const result::Profile &P, StructureId Id) {
+  const result::Structure &S = P.Structures[Id.Value];
+  if (S.Record != result::NoRecord &&
       (S.ElementBytes == P.Records[S.Record].Bytes || S.ElementBytes == 0))
     return shapeOf(P.Records[S.Record]);
   if (S.ElementBytes == 0)
     return std::nullopt;
-  if (uint32_t R = accessedRecord(P, Id, S.ElementBytes); R != NoRecord)
+  if (uint32_t R = accessedRecord(P, Id, S.ElementBytes); R != result::NoRecord)
     return shapeOf(P.Records[R]);
-  if (S.Record != NoRecord || S.ElementBytes > 8)
+  if (S.Record != result::NoRecord || S.ElementBytes > 8)
     return std::nullopt;
   ElementShape Shape;
   Shape.Bytes = S.ElementBytes;
@@ -137,4 +138,4 @@ std::optional<ElementShape> shapeOf(const Profile &P, StructureId Id) {
   return Shape;
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// The least multiple of \p To that is not below \p Value.
 constexpr uint64_t roundUp(uint64_t Value, uint64_t To) {
@@ -35,17 +35,17 @@ struct ElementShape {
 };
 
 /// Of \p R; nothing where it has no members, or they do not fit into it.
-std::optional<ElementShape> shapeOf(const RecordType &R);
+std::optional<ElementShape> shapeOf(const result::RecordType &R);
 
 /// Of the elements of a structure: of the record that its type says, or that
 /// most of its accesses are of, if that is as large as its elements are; or one
 /// number or pointer. Nothing where neither is known.
-std::optional<ElementShape> shapeOf(const Profile &P, StructureId Id);
+std::optional<ElementShape> shapeOf(const result::Profile &P, StructureId Id);
 
 /// Whether \p Type is an integer of 8 bytes or a pointer, or an array of them.
 bool isWideInteger(const std::string &Type);
 bool isPointer(const std::string &Type);
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

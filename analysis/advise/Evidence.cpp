@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 uint64_t granuleOf(uint64_t ElementBytes) {
   constexpr uint64_t LeastGranule = 4, MaskBits = 64;
@@ -174,4 +174,4 @@ std::vector<StructureEvidence> EvidenceCounter::finish() {
   return Structures;
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// Of one structure. A *visit* is a stretch of accesses by one thread to one
 /// element, with less than eight other elements of the structure between them.
@@ -113,6 +113,6 @@ private:
   std::map<std::pair<uint32_t, uint32_t>, Open> ByThread;
 };
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// A change must fetch less than so much of what is fetched now.
 static constexpr uint64_t LessThanPercent = 95;
@@ -284,4 +284,4 @@ void suggestShrink(const Subject &S, CandidateList &To) {
                   "suffice");
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

@@ -3,7 +3,7 @@
 #include "analysis/advise/Layout.h"
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 static constexpr uint64_t PointerBytes = 8;
 /// Of the numbers that shrunkLayout makes narrower.
@@ -121,4 +121,4 @@ ElementLayout separatedLayout(const ElementShape &Shape, uint64_t LineBytes) {
   return L;
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

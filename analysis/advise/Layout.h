@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// Neighbouring bytes of an element that stay neighbours.
 struct LayoutPiece {
@@ -114,6 +114,6 @@ void ElementLayout::map(uint64_t Offset, uint64_t Bytes, Visitor Visit) const {
   Flush();
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

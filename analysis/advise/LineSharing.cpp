@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 LineSharing::LineSharing(uint32_t LineBytes)
     : LineShift(unsigned(std::countr_zero(LineBytes))) {}
@@ -79,4 +79,4 @@ void LineSharing::touch(ThreadId Thread, uint32_t Structure, uint64_t Address,
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

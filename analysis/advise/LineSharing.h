@@ -19,7 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 struct SharingCounts {
   uint64_t Misses = 0;
@@ -71,6 +71,6 @@ private:
   std::vector<SharingCounts> ByStructure;
 };
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

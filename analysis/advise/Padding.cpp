@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 namespace {
 
 constexpr uint64_t LineBytes = 64;
 
-PaddingCandidate candidate(StructureId Id, PaddingKind Kind, ElementLayout L) {
+PaddingCandidate candidate(StructureId Id, result::PaddingKind Kind,
+                           ElementLayout L) {
   PaddingCandidate C;
   C.Kind = Kind;
   C.Change.Kind = AdviceKind::Separate;
@@ -21,12 +22,12 @@ PaddingCandidate candidate(StructureId Id, PaddingKind Kind, ElementLayout L) {
 }
 
 /// Units of \p Shape that were written where somebody else missed others.
-std::set<size_t> writtenUnits(const SharingTable &S, StructureId Id,
+std::set<size_t> writtenUnits(const result::SharingTable &S, StructureId Id,
                               const ElementShape &Shape) {
   std::set<size_t> Result;
-  for (const SharingFight &F : S.Fights) {
+  for (const result::SharingFight &F : S.Fights) {
     if (S.Vertices[F.Writer].Structure != Id ||
-        F.WriterOffset == SharingFight::Other)
+        F.WriterOffset == result::SharingFight::Other)
       continue;
     uint64_t Inside = F.WriterOffset % Shape.Bytes;
     for (size_t U = 0; U != Shape.Units.size(); ++U)
@@ -61,10 +62,10 @@ ElementLayout apartLayout(const ElementShape &Shape,
   return L;
 }
 
-void addPaddings(const Profile &P, StructureId Id,
+void addPaddings(const result::Profile &P, StructureId Id,
                  std::vector<PaddingCandidate> &To) {
-  const Structure &S = P.Structures[Id.Value];
-  To.push_back(candidate(Id, PaddingKind::Objects,
+  const result::Structure &S = P.Structures[Id.Value];
+  To.push_back(candidate(Id, result::PaddingKind::Objects,
                          spacedLayout(LineBytes, LineBytes, LineBytes)));
   std::optional<ElementShape> Shape = shapeOf(P, Id);
   uint64_t Bytes = S.ElementBytes ? S.ElementBytes : Shape ? Shape->Bytes : 0;
@@ -72,22 +73,23 @@ void addPaddings(const Profile &P, StructureId Id,
     return;
   if (S.Objects * Bytes < S.Bytes)
     To.push_back(
-        candidate(Id, PaddingKind::Elements,
+        candidate(Id, result::PaddingKind::Elements,
                   spacedLayout(Bytes, roundUp(Bytes, LineBytes), LineBytes)));
   if (!Shape || Shape->Bytes != Bytes || Shape->Units.size() < 2)
     return;
   std::set<size_t> Apart = writtenUnits(P.Sharing, Id, *Shape);
   if (!Apart.empty())
-    To.push_back(
-        candidate(Id, PaddingKind::Members, apartLayout(*Shape, Apart)));
+    To.push_back(candidate(Id, result::PaddingKind::Members,
+                           apartLayout(*Shape, Apart)));
 }
 
 } // namespace
 
-std::vector<PaddingCandidate> findPaddings(const Profile &P, size_t Most) {
+std::vector<PaddingCandidate> findPaddings(const result::Profile &P,
+                                           size_t Most) {
   std::vector<uint64_t> False(P.Structures.size());
   // Who writes, too: what it is moved away from may be another structure.
-  for (const SharingFight &F : P.Sharing.Fights) {
+  for (const result::SharingFight &F : P.Sharing.Fights) {
     uint32_t Writer = P.Sharing.Vertices[F.Writer].Structure.Value;
     uint32_t Victim = P.Sharing.Vertices[F.Victim].Structure.Value;
     False[Victim] += F.Misses;
@@ -96,10 +98,10 @@ std::vector<PaddingCandidate> findPaddings(const Profile &P, size_t Most) {
   }
   std::vector<uint32_t> Order;
   for (uint32_t Id = 0; Id != False.size(); ++Id) {
-    StructureKind Kind = P.Structures[Id].Kind;
-    if (False[Id] != 0 &&
-        (Kind == StructureKind::Heap || Kind == StructureKind::Global ||
-         Kind == StructureKind::Local))
+    result::StructureKind Kind = P.Structures[Id].Kind;
+    if (False[Id] != 0 && (Kind == result::StructureKind::Heap ||
+                           Kind == result::StructureKind::Global ||
+                           Kind == result::StructureKind::Local))
       Order.push_back(Id);
   }
   std::ranges::sort(Order, [&](uint32_t A, uint32_t B) {
@@ -144,10 +146,10 @@ void PaddingTrial::take(const ReplayBlock &B) {
 
 PaddingTrial::Counts PaddingTrial::counts(StructureId Of) {
   Caches.finish();
-  SharingTable T;
-  Caches.fill(T, [](SiteId) { return PairSite(); });
+  result::SharingTable T;
+  Caches.fill(T, [](SiteId) { return result::PairSite(); });
   Counts Result;
-  for (const SharingVertex &V : T.Vertices) {
+  for (const result::SharingVertex &V : T.Vertices) {
     Result.All += V.misses(), Result.Cold += V.Cold;
     if (V.Structure == Of)
       Result.Structure += V.misses();
@@ -155,4 +157,4 @@ PaddingTrial::Counts PaddingTrial::counts(StructureId Of) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

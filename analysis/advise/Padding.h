@@ -8,10 +8,10 @@
 #include "analysis/result/profile/SharingTable.h"
 #include "analysis/threads/communication/SharingCaches.h"
 
-namespace memfacet {
+namespace memfacet::advise {
 
 struct PaddingCandidate {
-  PaddingKind Kind = PaddingKind::Objects;
+  result::PaddingKind Kind = result::PaddingKind::Objects;
   Candidate Change;
 };
 
@@ -24,14 +24,15 @@ struct PaddingCandidate {
 ///              rest together, in lines of its own
 ///
 /// \p Most structures.
-std::vector<PaddingCandidate> findPaddings(const Profile &P, size_t Most);
+std::vector<PaddingCandidate> findPaddings(const result::Profile &P,
+                                           size_t Most);
 
 /// Coherent caches without end, on the stream as it would be with one structure
 /// laid out anew. Not synchronised: one thread at a time.
 class PaddingTrial final : public ReplaySink {
 public:
   /// Other orders are not tried.
-  PaddingTrial(const ThreadMap &Map, const Candidate &Change)
+  PaddingTrial(const threads::ThreadMap &Map, const Candidate &Change)
       : Caches({Map, false}), Changed(Change) {}
 
   void take(const ReplayBlock &B) override;
@@ -45,11 +46,11 @@ public:
 private:
   void event(const ReplayEvent &E);
 
-  SharingCaches Caches;
+  threads::SharingCaches Caches;
   ChangedObjects Changed;
   uint32_t Thread = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// "a tenth" of \p Whole or more.
 static bool matters(uint64_t Part, uint64_t Whole) {
@@ -68,10 +68,10 @@ void suggestAlign(const Subject &S, CandidateList &To) {
 static std::vector<uint64_t> fewSets(const Subject &S) {
   uint64_t Sets = S.P.Caches.Levels[0].sets(S.LineBytes);
   std::map<uint64_t, uint64_t> Steps;
-  for (const SiteCounts &C : S.P.BySite) {
+  for (const result::SiteCounts &C : S.P.BySite) {
     if (C.Structure != S.Id)
       continue;
-    for (const Stride &Each : C.Steps.Strides) {
+    for (const result::Stride &Each : C.Steps.Strides) {
       uint64_t Bytes = uint64_t(std::abs(Each.Bytes));
       uint64_t Lines = Bytes / S.LineBytes;
       if (Lines > 1 && Bytes % S.LineBytes == 0 &&
@@ -117,7 +117,7 @@ void suggestPadRows(const Subject &S, CandidateList &To) {
 }
 
 void suggestShift(const Subject &S, CandidateList &To) {
-  const CacheLevel &L = S.P.Caches.Levels[0];
+  const caches::CacheLevel &L = S.P.Caches.Levels[0];
   uint64_t Way = L.Bytes / L.Ways;
   if (!matters(S.Seen.Conflicts, S.misses()) || Way < 4 * S.LineBytes ||
       S.Seen.Objects > 8 || S.Seen.LargestObject < Way || !S.Seen.ElementBytes)
@@ -223,4 +223,4 @@ void suggestHugePages(const Subject &S, CandidateList &To) {
   To.push_back(std::move(C));
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

@@ -4,7 +4,7 @@
 #include "analysis/advise/ElementShape.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 static constexpr uint64_t PageBytes = 4096;
 static constexpr uint64_t HeapGrain = 16, HeapHeader = 8;
@@ -79,4 +79,4 @@ void Placement::release(uint64_t Address) {
   Live.erase(It);
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

@@ -24,7 +24,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// From so many bytes on, malloc gives a block pages of its own.
 constexpr uint64_t LargeBlock = 128 * 1024;
@@ -77,6 +77,6 @@ private:
   std::unordered_map<uint64_t, Block> Live;
 };
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

@@ -2,11 +2,11 @@
 
 #include "analysis/advise/Replay.h"
 
-namespace memfacet {
+namespace memfacet::advise {
 
 static constexpr unsigned PageShift = 12, HugeShift = 21;
 
-CacheModel translationModel() {
+caches::CacheModel translationModel() {
   constexpr uint32_t Entries = 64, SecondEntries = 1536, SecondWays = 12;
   constexpr uint32_t Page = 1 << PageShift;
   return {"tlb",
@@ -16,7 +16,7 @@ CacheModel translationModel() {
            {"TLB2", uint64_t(SecondEntries) * Page, SecondWays, false}}};
 }
 
-Replay::Replay(const CacheModel &Model, const Candidate *Change,
+Replay::Replay(const caches::CacheModel &Model, const Candidate *Change,
                const ReplayOptions &Options)
     : Levels(Model.Levels.size()), Caches(Model) {
   if (Change)
@@ -130,12 +130,12 @@ Missed Replay::ofAll() {
   return Result;
 }
 
-CacheModel withoutConflicts(const CacheModel &Model) {
-  CacheModel Result = Model;
+caches::CacheModel withoutConflicts(const caches::CacheModel &Model) {
+  caches::CacheModel Result = Model;
   Result.Levels.resize(1);
-  CacheLevel &L = Result.Levels[0];
+  caches::CacheLevel &L = Result.Levels[0];
   L.Ways = uint32_t(L.Bytes / Model.LineBytes);
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

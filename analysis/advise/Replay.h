@@ -8,7 +8,7 @@
 #include "analysis/advise/ReplayCaches.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// Misses by level, then misses by sharing lines, of a structure or a program.
 struct Missed {
@@ -27,14 +27,14 @@ struct ReplayOptions {
 
 /// 64 entries, any page in any, then 1536 in 12 ways, for pages of 4 KiB, as
 /// caches of such lines.
-CacheModel translationModel();
+caches::CacheModel translationModel();
 
 /// Simulates the stream with one structure laid out anew, or as it is. Not
 /// synchronised: one thread at a time.
 class Replay final : public ReplaySink {
 public:
   /// \p Change must outlive this; null: all as it is.
-  Replay(const CacheModel &Model, const Candidate *Change,
+  Replay(const caches::CacheModel &Model, const Candidate *Change,
          const ReplayOptions &Options);
 
   void take(const ReplayBlock &B) override;
@@ -61,8 +61,8 @@ private:
 
 /// The first level of \p Model alone, fully associative: what misses in the
 /// model's own beyond that misses by conflict.
-CacheModel withoutConflicts(const CacheModel &Model);
+caches::CacheModel withoutConflicts(const caches::CacheModel &Model);
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

@@ -3,18 +3,18 @@
 #include "analysis/advise/ReplayCaches.h"
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 ReplayCounts &ReplayCounts::operator+=(const ReplayCounts &O) {
   Touches += O.Touches;
-  for (size_t L = 0; L != MaxCacheLevels; ++L) {
+  for (size_t L = 0; L != caches::MaxCacheLevels; ++L) {
     Misses[L] += O.Misses[L];
     Writebacks[L] += O.Writebacks[L];
   }
   return *this;
 }
 
-ReplayCaches::ReplayCaches(const CacheModel &Model)
+ReplayCaches::ReplayCaches(const caches::CacheModel &Model)
     : Model(Model), LineShift(unsigned(std::countr_zero(Model.LineBytes))),
       Sets(Model.Levels[0].sets(Model.LineBytes)),
       PowerOfTwo(std::has_single_bit(Sets)), Caches(Model) {}
@@ -28,7 +28,7 @@ void ReplayCaches::flush(bool Ended) {
   Misses.resize(Structures);
   Caches.simulate(Pending, Misses);
   Pending.clear();
-  Misses.drain([&](StructureId Id, const MissCounters &C) {
+  Misses.drain([&](StructureId Id, const caches::MissCounters &C) {
     if (!Counting)
       return;
     ReplayCounts &To = ByStructure[Id.Value];
@@ -45,7 +45,8 @@ void ReplayCaches::retire() {
     return flush();
   for (MruLine &F : Current->BySet) {
     if (F.Written)
-      Pending.Changes.add({Miss::wanted(F.Line, F.Structure), 0, F.Written});
+      Pending.Changes.add(
+          {caches::Miss::wanted(F.Line, F.Structure), 0, F.Written});
     F = MruLine();
   }
   flush(true);
@@ -79,11 +80,12 @@ void ReplayCaches::touchLine(uint64_t Line, uint32_t Structure, uint32_t Site,
   if (F.Line != Line) {
     if (Pending.Changes.size() >= Portion)
       flush();
-    Pending.Changes.add({Miss::wanted(Line, Structure), Site, F.Written});
+    Pending.Changes.add(
+        {caches::Miss::wanted(Line, Structure), Site, F.Written});
     F = {Line, Structure, 0};
   }
   if (Write)
-    F.Written = uint32_t(writerBits(StructureId(Structure)));
+    F.Written = uint32_t(caches::writerBits(StructureId(Structure)));
 }
 
 void ReplayCaches::touch(uint32_t Structure, uint32_t Site, uint64_t Address,
@@ -93,7 +95,7 @@ void ReplayCaches::touch(uint32_t Structure, uint32_t Site, uint64_t Address,
     Structures = Structure + 1;
     ByStructure.resize(Structures);
   }
-  Address &= AddressMask;
+  Address &= caches::AddressMask;
   uint64_t First = Address >> LineShift;
   uint64_t Last = (Address + Bytes - 1) >> LineShift;
   if (Counting)
@@ -119,9 +121,9 @@ const std::vector<ReplayCounts> &ReplayCaches::counts() {
   return ByStructure;
 }
 
-const SiteMisses &ReplayCaches::bySite() {
+const caches::SiteMisses &ReplayCaches::bySite() {
   flush();
   return Caches.bySite();
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

@@ -14,12 +14,12 @@
 #include <map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 struct ReplayCounts {
   uint64_t Touches = 0; ///< of lines of the first level
-  std::array<uint64_t, MaxCacheLevels> Misses = {};
-  std::array<uint64_t, MaxCacheLevels> Writebacks = {};
+  std::array<uint64_t, caches::MaxCacheLevels> Misses = {};
+  std::array<uint64_t, caches::MaxCacheLevels> Writebacks = {};
   ReplayCounts &operator+=(const ReplayCounts &O);
   bool operator==(const ReplayCounts &) const = default;
 };
@@ -28,7 +28,7 @@ struct ReplayCounts {
 class ReplayCaches {
 public:
   /// \p Model must satisfy checkCacheModel.
-  explicit ReplayCaches(const CacheModel &Model);
+  explicit ReplayCaches(const caches::CacheModel &Model);
 
   /// What follows is of \p Thread.
   void enter(ThreadId Thread);
@@ -40,7 +40,7 @@ public:
 
   /// By StructureId; those behind the last were never accessed.
   const std::vector<ReplayCounts> &counts();
-  const SiteMisses &bySite();
+  const caches::SiteMisses &bySite();
 
 private:
   /// Most changes that are handed on at once.
@@ -62,20 +62,20 @@ private:
   void retire();
   void flush(bool Ended = false);
 
-  CacheModel Model;
+  caches::CacheModel Model;
   unsigned LineShift;
   uint64_t Sets;
   bool PowerOfTwo;
-  Hierarchy Caches;
+  caches::Hierarchy Caches;
   std::map<uint32_t, ThreadMruLines> Threads;
   ThreadMruLines *Current = nullptr;
-  FilteredBatch Pending;
-  CounterTable<MissCounters> Misses;
+  caches::FilteredBatch Pending;
+  caches::CounterTable<caches::MissCounters> Misses;
   std::vector<ReplayCounts> ByStructure;
   size_t Structures = 0; ///< all so far are below
   bool Counting = true;
 };
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

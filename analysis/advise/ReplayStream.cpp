@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 ReplayScheduler::ReplayScheduler(std::vector<ReplaySink *> Sinks,
                                  unsigned Threads)
@@ -60,4 +60,4 @@ void ReplayScheduler::handOn() {
   Changed.notify_all();
 }
 
-} // namespace memfacet
+} // namespace memfacet::advise

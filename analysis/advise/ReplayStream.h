@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::advise {
 
 /// No object is known: the access stays where it is.
 constexpr uint32_t NoObject = ~uint32_t(0);
@@ -24,7 +24,7 @@ constexpr uint32_t OtherHeapObject = NoObject - 1;
 
 struct ReplayAccess {
   uint64_t Address;
-  AccessInfo Info;
+  decode::AccessInfo Info;
   uint32_t Structure;
   /// Number of one that was born and has not died, or one of the above.
   uint32_t Object;
@@ -115,6 +115,6 @@ private:
   std::vector<std::thread> Workers;
 };
 
-} // namespace memfacet
+} // namespace memfacet::advise
 
 #endif

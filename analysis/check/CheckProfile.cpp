@@ -4,9 +4,10 @@
 #include "analysis/result/store/ProfileFile.h"
 #include "analysis/result/store/QueryFile.h"
 
-namespace memfacet {
+namespace memfacet::check {
 
-std::vector<CheckedInvariant> checkProfile(const Profile &P, CheckCost Most,
+std::vector<CheckedInvariant> checkProfile(const result::Profile &P,
+                                           CheckCost Most,
                                            const ProfileOnDisk *File) {
   ProfileFacts Facts(P, File);
   bool Readable = !File || File->Unreadable.empty();
@@ -24,13 +25,13 @@ std::vector<CheckedInvariant> checkProfile(const Profile &P, CheckCost Most,
 std::vector<CheckedInvariant> checkProfileFile(const std::string &Path) {
   ProfileOnDisk File;
   File.Path = Path;
-  Expected<UncheckedProfile> Read = readUnchecked(Path);
+  Expected<result::UncheckedProfile> Read = result::readUnchecked(Path);
   if (!Read) {
     File.Unreadable = Read.error().Message;
     return checkProfile({}, CheckCost::Streams, &File);
   }
   File.FitsCheckValue = Read->fits();
-  Expected<QueryFile> Tables = QueryFile::open(Path, Read->P);
+  Expected<result::QueryFile> Tables = result::QueryFile::open(Path, Read->P);
   if (Tables)
     File.Tables = &*Tables;
   else
@@ -38,4 +39,4 @@ std::vector<CheckedInvariant> checkProfileFile(const std::string &Path) {
   return checkProfile(Read->P, CheckCost::Streams, &File);
 }
 
-} // namespace memfacet
+} // namespace memfacet::check

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::check {
 
 /// One invariant, and what looking at it found.
 struct CheckedInvariant {
@@ -17,13 +17,13 @@ struct CheckedInvariant {
 
 /// All that cost at most \p Most, in the order of the table. \p File: null
 /// where the profile is in no file.
-std::vector<CheckedInvariant> checkProfile(const Profile &P,
+std::vector<CheckedInvariant> checkProfile(const result::Profile &P,
                                            CheckCost Most = CheckCost::Streams,
                                            const ProfileOnDisk *File = nullptr);
 
 /// All of the profile at \p Path. One that cannot be read violates `readable`.
 std::vector<CheckedInvariant> checkProfileFile(const std::string &Path);
 
-} // namespace memfacet
+} // namespace memfacet::check
 
 #endif

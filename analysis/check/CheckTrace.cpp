@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <fstream>
 
-namespace memfacet {
+namespace memfacet::check {
 
 namespace {
 
 /// Shows each record to all rules.
-class RuleSink final : public SegmentSink {
+class RuleSink final : public words::SegmentSink {
 public:
   RuleSink() {
     Rows.reserve(std::size(TraceRules)); // rules keep their verdict
@@ -25,12 +25,12 @@ public:
     }
   }
 
-  Status segment(const Segment &S) override {
+  Status segment(const words::Segment &S) override {
     std::span<const uint64_t> Rest = S.Words;
     while (!Rest.empty()) {
-      uint32_t Words = Rest[0] ? recordWords(Rest[0], Facts.Builder) : 0;
+      uint32_t Words = Rest[0] ? words::recordWords(Rest[0], Facts.Builder) : 0;
       if (Words == 0 || Words > Rest.size()) {
-        size_t Unknown = nextHeader(Rest, 0, Facts.Builder);
+        size_t Unknown = words::nextHeader(Rest, 0, Facts.Builder);
         for (uint64_t Word : Rest.first(Unknown))
           Facts.UnknownWords += Word != 0;
         Rest = Rest.subspan(Unknown);
@@ -46,7 +46,7 @@ public:
     return {};
   }
 
-  std::vector<CheckedInvariant> finish(const Expected<DataLoss> &Loss) {
+  std::vector<CheckedInvariant> finish(const Expected<words::DataLoss> &Loss) {
     if (Loss)
       Facts.Loss = *Loss;
     else
@@ -58,7 +58,7 @@ public:
 
 private:
   void event(ThreadId Thread, std::span<const uint64_t> Record) {
-    Event E;
+    decode::Event E;
     E.Kind = eventKind(Record[0]);
     E.Thread = Thread;
     E.Argument = eventArgument(Record[0]);
@@ -86,20 +86,22 @@ private:
 /// The trace carries addresses twice, if its program was built to.
 CheckedInvariant checkAddresses(const std::string &Path) {
   CheckedInvariant Row{AddressRule, AddressRuleSays, {}};
-  Expected<Verification> Done = verifyTrace(Path);
+  Expected<measure::Verification> Done = measure::verifyTrace(Path);
   if (Done && Done->Compared != 0)
     Row.Found.expect(Done->Mismatches == 0, "{}", Done->First);
   return Row;
 }
 
-CheckedInvariant checkOwners(const std::string &Path, const Profile &P) {
+CheckedInvariant checkOwners(const std::string &Path,
+                             const result::Profile &P) {
   CheckedInvariant Row{OwnerRule, OwnerRuleSays, {}};
-  ModuleSet Modules;
-  ModuleBuilder Builder(Modules);
+  decode::ModuleSet Modules;
+  decode::ModuleBuilder Builder(Modules);
   LiveMemory Memory(Modules);
-  DecoderOptions Options;
-  Decoder Records(Builder, Memory, Options);
-  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+  decode::DecoderOptions Options;
+  decode::Decoder Records(Builder, Memory, Options);
+  Expected<std::unique_ptr<words::TraceReader>> Trace =
+      words::TraceReader::open(Path);
   if (!Trace || !(*Trace)->replay(Records))
     return Row;
   Records.finish();
@@ -110,16 +112,18 @@ CheckedInvariant checkOwners(const std::string &Path, const Profile &P) {
 } // namespace
 
 std::vector<CheckedInvariant>
-checkEvents(const std::function<Expected<DataLoss>(SegmentSink &)> &Replay) {
+checkEvents(const std::function<Expected<words::DataLoss>(words::SegmentSink &)>
+                &Replay) {
   RuleSink Sink;
-  Expected<DataLoss> Loss = Replay(Sink);
+  Expected<words::DataLoss> Loss = Replay(Sink);
   return Sink.finish(Loss);
 }
 
 std::vector<CheckedInvariant> checkTraceFile(const std::string &Path) {
   std::vector<CheckedInvariant> All =
-      checkEvents([&](SegmentSink &To) -> Expected<DataLoss> {
-        Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+      checkEvents([&](words::SegmentSink &To) -> Expected<words::DataLoss> {
+        Expected<std::unique_ptr<words::TraceReader>> Trace =
+            words::TraceReader::open(Path);
         if (!Trace)
           return Trace.error();
         if (Status Read = (*Trace)->replay(To); !Read)
@@ -127,9 +131,9 @@ std::vector<CheckedInvariant> checkTraceFile(const std::string &Path) {
         return (*Trace)->loss();
       });
   All.push_back(checkAddresses(Path));
-  CollectOptions Options;
-  Options.Caches = *parseCacheModel("zen4");
-  Expected<Profile> P = simulateTrace(Path, Options);
+  measure::CollectOptions Options;
+  Options.Caches = *caches::parseCacheModel("zen4");
+  Expected<result::Profile> P = measure::simulateTrace(Path, Options);
   if (!P)
     return All; // trace-complete says why
   All.push_back(checkOwners(Path, *P));
@@ -142,7 +146,7 @@ bool isTraceFile(const std::string &Path) {
   uint64_t Magic = 0;
   std::ifstream In(Path, std::ios::binary);
   return In.read(reinterpret_cast<char *>(&Magic), sizeof(Magic)) &&
-         Magic == TraceMagic;
+         Magic == words::TraceMagic;
 }
 
 std::vector<InvariantText> listedInvariants() {
@@ -157,4 +161,4 @@ std::vector<InvariantText> listedInvariants() {
   return All;
 }
 
-} // namespace memfacet
+} // namespace memfacet::check

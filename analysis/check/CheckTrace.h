@@ -6,7 +6,7 @@
 #include "analysis/check/CheckProfile.h"
 #include <functional>
 
-namespace memfacet {
+namespace memfacet::check {
 
 /// A row of a trace's own: its computed addresses are those it has recorded.
 constexpr const char *AddressRule = "trace-addresses";
@@ -24,7 +24,8 @@ constexpr const char *OwnerRuleNeeds =
 /// Looks at the events that \p Replay passes on: the rules of TraceRules.h.
 /// \p Replay returns what was lost, or why there is no trace.
 std::vector<CheckedInvariant>
-checkEvents(const std::function<Expected<DataLoss>(SegmentSink &)> &Replay);
+checkEvents(const std::function<Expected<words::DataLoss>(words::SegmentSink &)>
+                &Replay);
 
 /// All rules of the trace at \p Path, then the invariants of the profile that
 /// simulating it makes.
@@ -40,6 +41,6 @@ struct InvariantText {
 };
 std::vector<InvariantText> listedInvariants();
 
-} // namespace memfacet
+} // namespace memfacet::check
 
 #endif

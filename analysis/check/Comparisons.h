@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::check {
 
 /// An invariant states each thing that it compares. One that finds nothing to
 /// compare has no say: it does not apply.
@@ -52,6 +52,6 @@ private:
   std::string First;
 };
 
-} // namespace memfacet
+} // namespace memfacet::check
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/check/Invariants.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::check {
 
 namespace {
 
@@ -17,7 +17,7 @@ void forStructures(const ProfileFacts &F, Visitor Visit) {
 template <typename Visitor>
 void forCounts(const ProfileFacts &F, Visitor Visit) {
   forStructures(F, Visit);
-  for (const ThreadCounts &C : F.P.ByThread)
+  for (const result::ThreadCounts &C : F.P.ByThread)
     Visit(C.Total, F.name(C.Structure, C.Thread));
 }
 
@@ -30,7 +30,7 @@ bool hasSites(const ProfileFacts &F) {
 std::vector<std::vector<uint64_t>> siteMisses(const ProfileFacts &F) {
   std::vector<std::vector<uint64_t>> Sums(F.P.Structures.size(),
                                           std::vector<uint64_t>(F.Levels));
-  for (const SiteCounts &C : F.P.BySite)
+  for (const result::SiteCounts &C : F.P.BySite)
     for (size_t L = 0; L != C.Misses.size(); ++L)
       Sums[C.Structure.Value][L] += C.Misses[L];
   return Sums;
@@ -39,19 +39,19 @@ std::vector<std::vector<uint64_t>> siteMisses(const ProfileFacts &F) {
 } // namespace
 
 void checkFixedStructures(const ProfileFacts &F, Comparisons &V) {
-  constexpr StructureKind Fixed[] = {StructureKind::Library,
-                                     StructureKind::Unattributed};
-  const std::vector<Structure> &All = F.P.Structures;
-  if (F.isImported() || F.P.Vectors.Source == BlockSource::Sampled)
+  constexpr result::StructureKind Fixed[] = {
+      result::StructureKind::Library, result::StructureKind::Unattributed};
+  const std::vector<result::Structure> &All = F.P.Structures;
+  if (F.isImported() || F.P.Vectors.Source == result::BlockSource::Sampled)
     return;
   V.expect(All.size() >= std::size(Fixed), "{} structures", All.size());
   for (size_t Id = 0; Id != std::min(All.size(), std::size(Fixed)); ++Id)
     V.expect(All[Id].Kind == Fixed[Id], "structure {} is of kind {}", Id,
-             structureKindName(All[Id].Kind));
+             result::structureKindName(All[Id].Kind));
 }
 
 void checkLoadsAndStores(const ProfileFacts &F, Comparisons &V) {
-  forCounts(F, [&](const Counts &C, const CountedName &Of) {
+  forCounts(F, [&](const result::Counts &C, const CountedName &Of) {
     V.equal(C.Loads + C.Stores, C.Accesses, "loads and stores of {}", Of);
   });
 }
@@ -62,7 +62,7 @@ void checkHits(const ProfileFacts &F, Comparisons &V) {
   uint64_t Ended = F.isComplete() ? 0 : F.Threads.size();
   // Misses of its first level are told at once, and hits later, if at all.
   size_t First = F.lacksCounts() || F.isSelected() ? F.firstFollowing() : 0;
-  forStructures(F, [&](const Counts &C, const CountedName &Of) {
+  forStructures(F, [&](const result::Counts &C, const CountedName &Of) {
     for (size_t L = First; L < C.Levels.size(); ++L)
       V.atMost(C.Levels[L].Misses, C.Levels[L].Accesses + Ended,
                "{} misses of {}", F.level(L), Of);
@@ -72,7 +72,7 @@ void checkHits(const ProfileFacts &F, Comparisons &V) {
 void checkLevelChain(const ProfileFacts &F, Comparisons &V) {
   if (!F.P.Caches.isPlain())
     return;
-  forCounts(F, [&](const Counts &C, const CountedName &Of) {
+  forCounts(F, [&](const result::Counts &C, const CountedName &Of) {
     for (size_t L = 1; L < C.Levels.size(); ++L)
       V.equal(C.Levels[L].Accesses, C.Levels[L - 1].Misses, "{} accesses of {}",
               F.level(L), Of);
@@ -80,7 +80,7 @@ void checkLevelChain(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkTouches(const ProfileFacts &F, Comparisons &V) {
-  forStructures(F, [&](const Counts &C, const CountedName &Of) {
+  forStructures(F, [&](const result::Counts &C, const CountedName &Of) {
     if (!C.Levels.empty())
       V.atMost(C.Accesses, C.Levels[0].Accesses, "accesses of {}", Of);
   });
@@ -97,18 +97,19 @@ void checkWritebacks(const ProfileFacts &F, Comparisons &V) {
 void checkThreadSums(const ProfileFacts &F, Comparisons &V) {
   if (F.P.ByThread.empty())
     return;
-  std::vector<Counts> Sums(F.P.Structures.size());
-  for (Counts &C : Sums)
+  std::vector<result::Counts> Sums(F.P.Structures.size());
+  for (result::Counts &C : Sums)
     C.Levels.resize(F.Levels);
-  for (const ThreadCounts &C : F.P.ByThread)
+  for (const result::ThreadCounts &C : F.P.ByThread)
     Sums[C.Structure.Value] += C.Total;
   for (uint32_t Id = 0; Id != Sums.size(); ++Id) {
-    const Counts &Sum = Sums[Id], &Whole = F.P.Structures[Id].Total;
+    const result::Counts &Sum = Sums[Id], &Whole = F.P.Structures[Id].Total;
     CountedName Of = F.name(StructureId(Id));
     V.equal(Sum.Loads, Whole.Loads, "loads of all threads in {}", Of);
     V.equal(Sum.Stores, Whole.Stores, "stores of all threads in {}", Of);
     for (size_t L = 0; L != F.Levels; ++L) {
-      const LevelCounts &Found = Sum.Levels[L], &Wanted = Whole.Levels[L];
+      const result::LevelCounts &Found = Sum.Levels[L],
+                                &Wanted = Whole.Levels[L];
       V.equal(Found.Accesses, Wanted.Accesses,
               "{} accesses of all threads in {}", F.level(L), Of);
       V.equal(Found.Misses, Wanted.Misses, "{} misses of all threads in {}",
@@ -123,7 +124,7 @@ void checkThreadInstructions(const ProfileFacts &F, Comparisons &V) {
   if (F.P.Threads.empty())
     return;
   uint64_t Sum = 0;
-  for (const ThreadRow &T : F.P.Threads)
+  for (const result::ThreadRow &T : F.P.Threads)
     Sum += T.Instructions;
   V.equal(Sum, F.P.Instructions, "instructions of all threads");
 }
@@ -133,26 +134,26 @@ void checkThreadsKnown(const ProfileFacts &F, Comparisons &V) {
     V.expect(F.hasThread(Thread), "{} of thread {}, which is not there", What,
              Thread);
   };
-  for (const ThreadCounts &C : F.P.ByThread)
+  for (const result::ThreadCounts &C : F.P.ByThread)
     Known(C.Thread, "counts");
-  for (const Stream &S : F.P.Streams.All)
-    if (S.Thread != Stream::Process)
+  for (const result::Stream &S : F.P.Streams.All)
+    if (S.Thread != result::Stream::Process)
       Known(S.Thread, "a stream");
-  for (const Marker &M : F.P.Markers)
+  for (const result::Marker &M : F.P.Markers)
     Known(M.Thread, "a marker");
-  for (const CoreThreadTimes &T : F.P.Core.Threads)
+  for (const result::CoreThreadTimes &T : F.P.Core.Threads)
     Known(T.Thread, "cycles");
-  for (const IntervalPlace &I : F.P.Signatures.Places)
+  for (const result::IntervalPlace &I : F.P.Signatures.Places)
     Known(I.Thread, "an interval");
-  if (F.P.Vectors.Source != BlockSource::Sampled)
-    for (const BlockInterval &I : F.P.Vectors.Intervals)
+  if (F.P.Vectors.Source != result::BlockSource::Sampled)
+    for (const result::BlockInterval &I : F.P.Vectors.Intervals)
       Known(I.Thread, "a block vector");
-  for (const Rank &R : F.P.Ranks)
+  for (const result::Rank &R : F.P.Ranks)
     Known(R.FirstThread, "a rank");
 }
 
 void checkParents(const ProfileFacts &F, Comparisons &V) {
-  for (const ThreadRow &T : F.P.Threads)
+  for (const result::ThreadRow &T : F.P.Threads)
     V.expect(F.hasThread(T.Parent),
              "thread {} was started by thread {}, which is not there", T.Thread,
              T.Parent);
@@ -160,7 +161,7 @@ void checkParents(const ProfileFacts &F, Comparisons &V) {
 
 void checkSizes(const ProfileFacts &F, Comparisons &V) {
   for (uint32_t Id = 0; Id != F.P.Structures.size(); ++Id) {
-    const Structure &S = F.P.Structures[Id];
+    const result::Structure &S = F.P.Structures[Id];
     V.atMost(S.PeakBytes, S.Bytes, "bytes at once of {}",
              F.name(StructureId(Id)));
     V.expect(S.Objects != 0 || S.Bytes == 0, "{} has {} bytes and no objects",
@@ -170,9 +171,9 @@ void checkSizes(const ProfileFacts &F, Comparisons &V) {
 
 void checkLives(const ProfileFacts &F, Comparisons &V) {
   for (uint32_t Id = 0; Id != F.P.Structures.size(); ++Id) {
-    const Structure &S = F.P.Structures[Id];
-    const ObjectLives &L = S.Lives;
-    if (L == ObjectLives())
+    const result::Structure &S = F.P.Structures[Id];
+    const result::ObjectLives &L = S.Lives;
+    if (L == result::ObjectLives())
       continue;
     CountedName Of = F.name(StructureId(Id));
     V.atMost(L.PeakObjects, S.Objects, "objects at once of {}", Of);
@@ -190,7 +191,7 @@ void checkSiteAccesses(const ProfileFacts &F, Comparisons &V) {
   if (!hasSites(F))
     return;
   std::vector<uint64_t> Sums(F.P.Sites.size());
-  for (const SiteCounts &C : F.P.BySite)
+  for (const result::SiteCounts &C : F.P.BySite)
     Sums[C.Site] += C.Accesses;
   for (size_t I = 0; I != Sums.size(); ++I)
     V.equal(Sums[I], F.P.Sites[I].Accesses,
@@ -201,7 +202,7 @@ void checkSiteStructures(const ProfileFacts &F, Comparisons &V) {
   if (!hasSites(F) || !F.isComplete())
     return;
   std::vector<uint64_t> Sums(F.P.Structures.size());
-  for (const SiteCounts &C : F.P.BySite)
+  for (const result::SiteCounts &C : F.P.BySite)
     Sums[C.Structure.Value] += C.Accesses;
   for (uint32_t Id = 0; Id != Sums.size(); ++Id)
     V.equal(Sums[Id], F.P.Structures[Id].Total.Accesses,
@@ -224,7 +225,7 @@ void checkSiteTouches(const ProfileFacts &F, Comparisons &V) {
     return;
   uint64_t Sum = 0;
   for (size_t I = 0; I != F.P.Sites.size(); ++I) {
-    const CodeSite &S = F.P.Sites[I];
+    const result::CodeSite &S = F.P.Sites[I];
     Sum += S.Touches;
     V.atMost(S.Accesses, S.Touches, "accesses of site {}", I);
   }
@@ -235,7 +236,7 @@ void checkSiteBounds(const ProfileFacts &F, Comparisons &V) {
   if (!hasSites(F) || !F.P.Caches.isPlain())
     return;
   std::vector<uint64_t> First(F.P.Sites.size());
-  for (const SiteCounts &C : F.P.BySite) {
+  for (const result::SiteCounts &C : F.P.BySite) {
     for (size_t L = F.firstFollowing(); L < C.Misses.size(); ++L)
       V.atMost(C.Misses[L], C.Misses[L - 1], "{} misses of site {} in {}",
                F.level(L), C.Site, F.name(C.Structure));
@@ -247,8 +248,9 @@ void checkSiteBounds(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkLineIntervals(const ProfileFacts &F, Comparisons &V) {
-  const LineSample &Lines = F.P.Lines;
-  auto Compare = [&](const Counts &C, const std::vector<MissInterval> &Its,
+  const result::LineSample &Lines = F.P.Lines;
+  auto Compare = [&](const result::Counts &C,
+                     const std::vector<result::MissInterval> &Its,
                      const auto &Of) {
     V.equal(Its.size(), F.Levels, "intervals of {}", Of);
     for (size_t L = 0; L != std::min(Its.size(), C.Levels.size()); ++L) {
@@ -268,7 +270,7 @@ void checkLineIntervals(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkStretches(const ProfileFacts &F, Comparisons &V) {
-  const std::vector<LineStretch> &All = F.P.Lines.Stretches;
+  const std::vector<result::LineStretch> &All = F.P.Lines.Stretches;
   for (size_t I = 1; I < All.size(); ++I) {
     V.atMost(All[I - 1].Instructions, All[I].Instructions,
              "beginning of stretch {}", I - 1);
@@ -279,29 +281,29 @@ void checkStretches(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkSteps(const ProfileFacts &F, Comparisons &V) {
-  for (const SiteCounts &C : F.P.BySite) {
-    const AccessSteps &S = C.Steps;
+  for (const result::SiteCounts &C : F.P.BySite) {
+    const result::AccessSteps &S = C.Steps;
     if (S.Sampled == 0 && S.Strides.empty())
       continue;
     V.atMost(S.all(), S.Sampled, "steps of site {} in {}", C.Site,
              F.name(C.Structure));
     uint64_t Strided = 0;
-    for (const Stride &Each : S.Strides)
+    for (const result::Stride &Each : S.Strides)
       Strided += Each.Steps;
-    V.atMost(Strided, S.of(StepKind::Strided),
+    V.atMost(Strided, S.of(result::StepKind::Strided),
              "steps by strides of site {} in {}", C.Site, F.name(C.Structure));
   }
 }
 
 void checkMembers(const ProfileFacts &F, Comparisons &V) {
   constexpr uint64_t BitsPerByte = 8;
-  for (const RecordType &R : F.P.Records) {
+  for (const result::RecordType &R : F.P.Records) {
     uint64_t Bits = R.Bytes * BitsPerByte;
-    for (const RecordMember &M : R.Members)
+    for (const result::RecordMember &M : R.Members)
       V.atMost(M.BitOffset + M.Bits +
                    (M.Count > 1 ? (M.Count - 1) * M.StrideBits : 0),
                Bits, "end of member '{}' of '{}' in bits", M.Name, R.Name);
-    for (const RecordPart &Part : R.Parts)
+    for (const result::RecordPart &Part : R.Parts)
       V.atMost(Part.BitOffset + Part.Bits, Bits,
                "end of part '{}' of '{}' in bits", Part.Type, R.Name);
   }
@@ -309,10 +311,10 @@ void checkMembers(const ProfileFacts &F, Comparisons &V) {
 
 void checkFieldSites(const ProfileFacts &F, Comparisons &V) {
   for (size_t I = 0; I != F.P.Sites.size(); ++I) {
-    const FieldAccess &At = F.P.Sites[I].Field;
+    const result::FieldAccess &At = F.P.Sites[I].Field;
     if (At.Record >= F.P.Records.size())
       continue;
-    const RecordType &R = F.P.Records[At.Record];
+    const result::RecordType &R = F.P.Records[At.Record];
     V.atMost(At.Offset, R.Bytes, "offset of site {} in '{}'", I, R.Name);
   }
 }
@@ -320,7 +322,7 @@ void checkFieldSites(const ProfileFacts &F, Comparisons &V) {
 void checkMarkers(const ProfileFacts &F, Comparisons &V) {
   std::map<uint32_t, uint64_t> Last;
   for (size_t I = 0; I != F.P.Markers.size(); ++I) {
-    const Marker &M = F.P.Markers[I];
+    const result::Marker &M = F.P.Markers[I];
     V.expect(M.Instructions >= Last[M.Thread],
              "marker {} of thread {} at {} comes behind one at {}", I, M.Thread,
              M.Instructions, Last[M.Thread]);
@@ -329,14 +331,15 @@ void checkMarkers(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkLoss(const ProfileFacts &F, Comparisons &V) {
-  const DataLoss &L = F.P.Loss;
+  const words::DataLoss &L = F.P.Loss;
   V.expect(L.Truncated == !L.TruncatedWhy.empty(),
            "{} trace that is cut because of '{}'",
            L.Truncated ? "a cut" : "a whole", L.TruncatedWhy);
 }
 
 void checkCacheModelRule(const ProfileFacts &F, Comparisons &V) {
-  Expected<CacheModel> Model = parseCacheModel(F.P.Caches.spec());
+  Expected<caches::CacheModel> Model =
+      caches::parseCacheModel(F.P.Caches.spec());
   V.expect(bool(Model), "caches '{}'", F.P.Caches.spec());
   if (!Model)
     return;
@@ -345,4 +348,4 @@ void checkCacheModelRule(const ProfileFacts &F, Comparisons &V) {
            "the levels are not those of '{}'", F.P.Caches.spec());
 }
 
-} // namespace memfacet
+} // namespace memfacet::check

@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::check {
 
 namespace {
 
@@ -16,8 +16,8 @@ bool hasTables(const ProfileFacts &F) { return F.File && F.File->Tables; }
 
 /// The only number that \p Sql gives, or nothing.
 std::optional<uint64_t> ask(const ProfileFacts &F, const std::string &Sql) {
-  Expected<QueryResult> R = F.File->Tables->ask(Sql);
-  std::vector<QueryValue> Row;
+  Expected<result::QueryResult> R = F.File->Tables->ask(Sql);
+  std::vector<result::QueryValue> Row;
   if (!R)
     return std::nullopt;
   Expected<bool> More = R->next(Row);
@@ -60,13 +60,14 @@ void checkCheckValue(const ProfileFacts &F, Comparisons &V) {
 void checkPages(const ProfileFacts &F, Comparisons &V) {
   if (!F.File)
     return;
-  Expected<Database> D = Database::open(F.File->Path, Database::Mode::Read);
+  Expected<result::Database> D =
+      result::Database::open(F.File->Path, result::Database::Mode::Read);
   V.expect(bool(D), "cannot be opened");
   if (!D)
     return;
   Expected<uint64_t> Free = D->number("PRAGMA freelist_count");
   V.equal(Free ? *Free : 1, 0, "free pages");
-  Expected<Statement> Check = D->prepare("PRAGMA integrity_check(1)");
+  Expected<result::Statement> Check = D->prepare("PRAGMA integrity_check(1)");
   Expected<bool> Row = Check ? Check->next() : Check.error();
   V.expect(Row && *Row && Check->text(0) == "ok", "SQLite finds: {}",
            Row && *Row ? Check->text(0) : "nothing");
@@ -76,17 +77,18 @@ void checkTables(const ProfileFacts &F, Comparisons &V) {
   if (!F.File)
     return;
   V.expect(F.File->Tables != nullptr, "{}", F.File->NoTables);
-  Expected<Database> D = Database::open(F.File->Path, Database::Mode::Read);
+  Expected<result::Database> D =
+      result::Database::open(F.File->Path, result::Database::Mode::Read);
   Expected<uint64_t> Version = D ? D->number("PRAGMA user_version") : D.error();
-  if (!Version || *Version != ProfileVersion)
+  if (!Version || *Version != result::ProfileVersion)
     return; // earlier ones are converted
   std::set<std::string> Ours;
-  for (const TableText &T : profileTables())
+  for (const result::TableText &T : result::profileTables())
     if (T.In.contains(*Version))
       Ours.insert(std::string(T.Name));
-  for (const ViewText &Each : profileViews(F.Levels))
+  for (const result::ViewText &Each : result::profileViews(F.Levels))
     Ours.insert(Each.Name);
-  Expected<Statement> All = D->prepare(
+  Expected<result::Statement> All = D->prepare(
       "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite_autoindex%'");
   if (!All)
     return;
@@ -142,7 +144,7 @@ void checkIntervalsView(const ProfileFacts &F, Comparisons &V) {
   same(F, V, "sum(accesses) FROM intervals",
        fmt::format("sum(total) FROM streams WHERE measure = {} AND thread <> "
                    "{} AND structure <> {}",
-                   uint32_t(Measure::Accesses), Stream::Process,
+                   uint32_t(result::Measure::Accesses), result::Stream::Process,
                    StructureId().Value),
        "accesses in the view intervals");
 }
@@ -159,4 +161,4 @@ void checkCurveRows(const ProfileFacts &F, Comparisons &V) {
        "0", "curves whose touches are not those by distance");
 }
 
-} // namespace memfacet
+} // namespace memfacet::check

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::check {
 
 namespace {
 
@@ -12,7 +12,7 @@ namespace {
 class HeapRule : public TraceRule {
 public:
   using TraceRule::TraceRule;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::Free) {
       auto It = Alive.find(E.Payload[0]);
       uint64_t Bytes = It == Alive.end() ? 0 : It->second;
@@ -36,7 +36,7 @@ public:
   }
 
 protected:
-  virtual void released(const Event &, uint64_t) {}
+  virtual void released(const decode::Event &, uint64_t) {}
   virtual void allocated(uint64_t, uint64_t) {}
   std::map<uint64_t, uint64_t> Alive;
 
@@ -49,7 +49,7 @@ public:
   using HeapRule::HeapRule;
 
 private:
-  void released(const Event &E, uint64_t) override {
+  void released(const decode::Event &E, uint64_t) override {
     if (!F.isLossy())
       V.expect(Alive.contains(E.Payload[0]),
                "{:#x} is released by thread {} and not alive", E.Payload[0],
@@ -89,4 +89,4 @@ private:
 MEMFACET_HEAP_RULES(MEMFACET_MAKE)
 #undef MEMFACET_MAKE
 
-} // namespace memfacet
+} // namespace memfacet::check

@@ -12,7 +12,7 @@
 #include "analysis/check/Comparisons.h"
 #include "analysis/check/ProfileFacts.h"
 
-namespace memfacet {
+namespace memfacet::check {
 
 /// Sums: reads no streams, so that even a report of a long run has the time.
 enum class CheckCost : uint8_t { Sums, Streams };
@@ -316,6 +316,6 @@ inline constexpr ProfileInvariant ProfileInvariants[] = {
     MEMFACET_PROFILE_INVARIANTS(MEMFACET_ROW)};
 #undef MEMFACET_ROW
 
-} // namespace memfacet
+} // namespace memfacet::check
 
 #endif

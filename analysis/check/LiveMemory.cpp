@@ -3,7 +3,7 @@
 #include "analysis/check/LiveMemory.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::check {
 
 /// Memory beside an object in such a line is the object's: nobody else can use
 /// it, and libraries read whole lines.
@@ -29,7 +29,7 @@ void LiveMemory::remove(Ranges &From, uint64_t Low, uint64_t High) {
 }
 
 void LiveMemory::claim(uint64_t Low, uint64_t Bytes, Class Of) {
-  if (Low > AddressMask || Bytes > AddressMask - Low)
+  if (Low > caches::AddressMask || Bytes > caches::AddressMask - Low)
     return;
   auto It = Objects.upper_bound(Low);
   if (It != Objects.begin() && std::prev(It)->second.High > Low)
@@ -56,17 +56,17 @@ LiveMemory::Class LiveMemory::classOf(uint64_t Address) const {
   return contains(Mappings, Address) ? Allocated : Nothing;
 }
 
-void LiveMemory::batch(const AccessBatch &B) {
+void LiveMemory::batch(const decode::AccessBatch &B) {
   if (OnlySome)
     return;
   addGlobals();
   for (size_t I = 0; I != B.Count; ++I)
-    ++Accesses[classOf(B.Address[I] & AddressMask)];
+    ++Accesses[classOf(B.Address[I] & caches::AddressMask)];
 }
 
 void LiveMemory::addGlobals() {
   for (uint32_t Module : Changed) {
-    const std::vector<GlobalInfo> &All = Modules.globals(Module);
+    const std::vector<decode::GlobalInfo> &All = Modules.globals(Module);
     for (size_t &I = Known[Module]; I < All.size(); ++I)
       if (!(All[I].Flags & GlobalThreadLocal) && All[I].Size != 0)
         claim(All[I].Address, All[I].Size, Static);
@@ -78,7 +78,7 @@ void LiveMemory::unload(uint32_t Module) {
   Changed.erase(Module);
   if (Known.erase(Module) == 0)
     return;
-  for (const GlobalInfo &G : Modules.globals(Module))
+  for (const decode::GlobalInfo &G : Modules.globals(Module))
     if (!(G.Flags & GlobalThreadLocal))
       Objects.erase(G.Address);
 }
@@ -95,7 +95,7 @@ void LiveMemory::threadStarted(uint64_t Low, uint64_t High) {
   Stacks[Low] = High;
 }
 
-void LiveMemory::event(const Event &E) {
+void LiveMemory::event(const decode::Event &E) {
   auto Word = [&](size_t I) { return I < E.Payload.size() ? E.Payload[I] : 0; };
   if (E.Kind == EventKind::Module || E.Kind == EventKind::TableData) {
     Changed.insert(E.Argument);
@@ -113,7 +113,8 @@ void LiveMemory::event(const Event &E) {
     Objects.erase(Word(0));
     return;
   case EventKind::ThreadLocal:
-    if (const GlobalInfo *G = Modules.globalAt(Word(0)); G && G->Size != 0) {
+    if (const decode::GlobalInfo *G = Modules.globalAt(Word(0));
+        G && G->Size != 0) {
       claim(Word(1), G->Size, Static);
       ThreadLocals.insert(Word(1));
     }
@@ -134,33 +135,33 @@ void LiveMemory::event(const Event &E) {
   }
 }
 
-static LiveMemory::Class classOf(StructureKind Kind) {
+static LiveMemory::Class classOf(result::StructureKind Kind) {
   switch (Kind) {
-  case StructureKind::Global:
-  case StructureKind::ThreadLocal:
-  case StructureKind::Literals:
+  case result::StructureKind::Global:
+  case result::StructureKind::ThreadLocal:
+  case result::StructureKind::Literals:
     return LiveMemory::Static;
-  case StructureKind::Stack:
-  case StructureKind::Local:
+  case result::StructureKind::Stack:
+  case result::StructureKind::Local:
     return LiveMemory::Stack;
-  case StructureKind::Unattributed:
+  case result::StructureKind::Unattributed:
     return LiveMemory::Nothing;
   default:
     return LiveMemory::Allocated;
   }
 }
 
-void LiveMemory::compare(const Profile &P, Comparisons &V) const {
+void LiveMemory::compare(const result::Profile &P, Comparisons &V) const {
   constexpr std::array<const char *, Classes> Names = {
       "allocated or mapped memory", "globals", "stacks", "nothing alive"};
   if (OnlySome)
     return;
   std::array<uint64_t, Classes> Told = {};
-  for (const Structure &S : P.Structures)
-    Told[memfacet::classOf(S.Kind)] += S.Total.Accesses;
+  for (const result::Structure &S : P.Structures)
+    Told[memfacet::check::classOf(S.Kind)] += S.Total.Accesses;
   for (size_t C = 0; C != Classes; ++C)
     if (Told[C] != 0 || Accesses[C] != 0)
       V.equal(Told[C], Accesses[C], "accesses to {}", Names[C]);
 }
 
-} // namespace memfacet
+} // namespace memfacet::check

@@ -15,23 +15,23 @@
 #include <map>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::check {
 
-class LiveMemory final : public BatchSink {
+class LiveMemory final : public decode::BatchSink {
 public:
   /// Libraries' blocks are called after the library: one class with mappings.
   enum Class { Allocated, Static, Stack, Nothing };
   static constexpr size_t Classes = Nothing + 1;
 
-  explicit LiveMemory(const ModuleSet &Modules) : Modules(Modules) {}
+  explicit LiveMemory(const decode::ModuleSet &Modules) : Modules(Modules) {}
 
-  void batch(const AccessBatch &B) override;
-  void event(const Event &E) override;
+  void batch(const decode::AccessBatch &B) override;
+  void event(const decode::Event &E) override;
 
   /// Compares with what \p P, of the same trace, says. Nothing where that
   /// counts only some of the accesses, or the program's own marks divide
   /// objects.
-  void compare(const Profile &P, Comparisons &V) const;
+  void compare(const result::Profile &P, Comparisons &V) const;
 
 private:
   struct Object {
@@ -48,7 +48,7 @@ private:
   void unload(uint32_t Module);
   void threadStarted(uint64_t Low, uint64_t High);
 
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   std::map<uint64_t, Object> Objects; ///< disjoint, by low
   Ranges Stacks, Mappings;
   std::set<uint64_t> ThreadLocals;
@@ -58,6 +58,6 @@ private:
   bool OnlySome = false;
 };
 
-} // namespace memfacet
+} // namespace memfacet::check
 
 #endif

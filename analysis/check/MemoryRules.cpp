@@ -5,28 +5,29 @@
 #include <bit>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::check {
 
 namespace {
 
-bool hasPrefetching(const CacheModel &M) {
-  return std::ranges::any_of(M.Levels, [](const CacheLevel &L) {
-    return L.Fetches != Prefetch::None;
+bool hasPrefetching(const caches::CacheModel &M) {
+  return std::ranges::any_of(M.Levels, [](const caches::CacheLevel &L) {
+    return L.Fetches != caches::Prefetch::None;
   });
 }
 
 /// Calls \p Visit(structure, level, detail) where the detailed simulation ran.
 template <typename Visitor>
 void forDetails(const ProfileFacts &F, Visitor Visit) {
-  const MemoryDetail &M = F.P.Memory;
+  const result::MemoryDetail &M = F.P.Memory;
   for (uint32_t Id = 0; Id != M.ByStructure.size(); ++Id)
     for (size_t L = 0; L != F.Levels; ++L)
       Visit(StructureId(Id), L, M.ByStructure[Id].Levels[L]);
 }
 
 /// Of a scope, or nothing.
-const CurveTotal *totalOf(const MissCurves &M, CurveScope Scope) {
-  auto It = std::ranges::find(M.Totals, Scope, &CurveTotal::Scope);
+const result::CurveTotal *totalOf(const result::MissCurves &M,
+                                  result::CurveScope Scope) {
+  auto It = std::ranges::find(M.Totals, Scope, &result::CurveTotal::Scope);
   return It == M.Totals.end() ? nullptr : &*It;
 }
 
@@ -35,9 +36,10 @@ bool hasExactCurves(const ProfileFacts &F) {
 }
 
 /// The curve of all structures of a scope together.
-MissCurve wholeCurve(const MissCurves &M, CurveScope Scope) {
-  MissCurve Sum;
-  for (const MissCurve &C : M.Curves) {
+result::MissCurve wholeCurve(const result::MissCurves &M,
+                             result::CurveScope Scope) {
+  result::MissCurve Sum;
+  for (const result::MissCurve &C : M.Curves) {
     if (C.Scope != Scope)
       continue;
     Sum.Compulsory += C.Compulsory;
@@ -49,9 +51,9 @@ MissCurve wholeCurve(const MissCurves &M, CurveScope Scope) {
 }
 
 /// Stalls by thread.
-std::map<uint32_t, uint64_t> stallsOf(const CoreTimes &C) {
+std::map<uint32_t, uint64_t> stallsOf(const result::CoreTimes &C) {
   std::map<uint32_t, uint64_t> Sums;
-  for (const CoreStalls &S : C.Stalls)
+  for (const result::CoreStalls &S : C.Stalls)
     Sums[S.Thread] += S.Cycles;
   return Sums;
 }
@@ -59,15 +61,15 @@ std::map<uint32_t, uint64_t> stallsOf(const CoreTimes &C) {
 } // namespace
 
 void checkClasses(const ProfileFacts &F, Comparisons &V) {
-  forDetails(F, [&](StructureId Id, size_t L, const LevelDetail &D) {
+  forDetails(F, [&](StructureId Id, size_t L, const caches::LevelDetail &D) {
     V.equal(std::accumulate(D.ByClass.begin(), D.ByClass.end(), uint64_t(0)),
             D.Misses, "{} misses of {} by class", F.level(L), F.name(Id));
   });
 }
 
 void checkPrefetches(const ProfileFacts &F, Comparisons &V) {
-  std::vector<LevelDetail> Sums(F.Levels);
-  forDetails(F, [&](StructureId, size_t L, const LevelDetail &D) {
+  std::vector<caches::LevelDetail> Sums(F.Levels);
+  forDetails(F, [&](StructureId, size_t L, const caches::LevelDetail &D) {
     Sums[L].Prefetches += D.Prefetches;
     Sums[L].PrefetchesUsed += D.PrefetchesUsed;
   });
@@ -82,12 +84,12 @@ void checkEvictors(const ProfileFacts &F, Comparisons &V) {
   if (F.P.Memory.Evictions.empty() || F.P.Streams.empty() || F.isImported())
     return;
   std::map<std::pair<uint32_t, uint32_t>, std::pair<uint64_t, uint64_t>> Sums;
-  for (const EvictionRow &E : F.P.Memory.Evictions)
+  for (const caches::EvictionRow &E : F.P.Memory.Evictions)
     Sums[{E.Level, E.Evictor}].first += E.Counts.Evictions;
-  for (const Stream &S : F.P.Streams.All)
+  for (const result::Stream &S : F.P.Streams.All)
     for (uint32_t L = 0; L != F.Levels; ++L)
-      if (S.Of == levelMeasure(L, LevelMeasure::Evictions) &&
-          S.Thread != Stream::Process && S.Structure.valid())
+      if (S.Of == result::levelMeasure(L, result::LevelMeasure::Evictions) &&
+          S.Thread != result::Stream::Process && S.Structure.valid())
         Sums[{L, S.Structure.Value}].second += S.Total;
   for (const auto &[Of, Both] : Sums)
     V.equal(Both.first, Both.second, "evictions from {} by {}",
@@ -99,9 +101,9 @@ void checkPremature(const ProfileFacts &F, Comparisons &V) {
   if (F.P.hasInterest())
     return;
   // An eviction is of the line's owner, a premature one of who misses it.
-  std::map<std::pair<uint32_t, uint32_t>, EvictionCounts> Sums;
-  for (const EvictionRow &E : F.P.Memory.Evictions) {
-    EvictionCounts &To = Sums[{E.Level, E.Evictor}];
+  std::map<std::pair<uint32_t, uint32_t>, caches::EvictionCounts> Sums;
+  for (const caches::EvictionRow &E : F.P.Memory.Evictions) {
+    caches::EvictionCounts &To = Sums[{E.Level, E.Evictor}];
     To.Evictions += E.Counts.Evictions;
     To.Premature += E.Counts.Premature;
   }
@@ -114,22 +116,22 @@ void checkPrematureMisses(const ProfileFacts &F, Comparisons &V) {
   if (!F.P.Memory.Known || F.P.hasInterest() || hasPrefetching(F.P.Caches))
     return;
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Premature;
-  for (const EvictionRow &E : F.P.Memory.Evictions)
+  for (const caches::EvictionRow &E : F.P.Memory.Evictions)
     Premature[{E.Level, E.Victim}] += E.Counts.Premature;
-  forDetails(F, [&](StructureId Id, size_t L, const LevelDetail &D) {
+  forDetails(F, [&](StructureId Id, size_t L, const caches::LevelDetail &D) {
     V.atMost(Premature[{uint32_t(L), Id.Value}],
-             D.Misses - D.ofClass(MissClass::Compulsory),
+             D.Misses - D.ofClass(caches::MissClass::Compulsory),
              "premature evictions of {} from {}", F.name(Id), F.level(L));
   });
 }
 
 void checkSpreads(const ProfileFacts &F, Comparisons &V) {
-  std::vector<SetCounts> Sums(F.Levels);
-  forDetails(F, [&](StructureId, size_t L, const LevelDetail &D) {
+  std::vector<caches::SetCounts> Sums(F.Levels);
+  forDetails(F, [&](StructureId, size_t L, const caches::LevelDetail &D) {
     Sums[L].Misses += D.Misses;
-    Sums[L].Conflicts += D.ofClass(MissClass::Conflict);
+    Sums[L].Conflicts += D.ofClass(caches::MissClass::Conflict);
   });
-  for (const SetSpread &S : F.P.Memory.Spreads) {
+  for (const result::SetSpread &S : F.P.Memory.Spreads) {
     const std::string &Level = F.level(S.Level);
     V.equal(S.Sum.Misses, Sums[S.Level].Misses, "{} misses of all sets", Level);
     V.equal(S.Sum.Conflicts, Sums[S.Level].Conflicts,
@@ -142,25 +144,25 @@ void checkSpreads(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkHotSets(const ProfileFacts &F, Comparisons &V) {
-  std::map<uint32_t, SetCounts> Sums;
-  for (const HotSet &S : F.P.Memory.HotSets) {
+  std::map<uint32_t, caches::SetCounts> Sums;
+  for (const result::HotSet &S : F.P.Memory.HotSets) {
     V.expect(S.Set < F.P.Caches.Levels[S.Level].sets(F.P.Caches.LineBytes),
              "{} has no set {}", F.level(S.Level), S.Set);
     V.atMost(S.Counts.Conflicts, S.Counts.Misses,
              "conflict misses of set {} of {}", S.Set, F.level(S.Level));
     Sums[S.Level].Misses += S.Counts.Misses;
   }
-  for (const SetSpread &S : F.P.Memory.Spreads)
+  for (const result::SetSpread &S : F.P.Memory.Spreads)
     V.atMost(Sums[S.Level].Misses, S.Sum.Misses, "misses of hot sets of {}",
              F.level(S.Level));
 }
 
 void checkOccupancy(const ProfileFacts &F, Comparisons &V) {
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Sums;
-  for (const OccupancyRow &O : F.P.Memory.Occupancy)
+  for (const result::OccupancyRow &O : F.P.Memory.Occupancy)
     Sums[{O.Sample, O.Level}] += O.Lines;
   for (const auto &[Of, Lines] : Sums) {
-    const CacheLevel &L = F.P.Caches.Levels[Of.second];
+    const caches::CacheLevel &L = F.P.Caches.Levels[Of.second];
     uint64_t Caches = L.Shared ? 1 : std::max<size_t>(1, F.Threads.size());
     V.atMost(Lines, Caches * (L.Bytes / F.P.Caches.LineBytes + L.VictimLines),
              "lines in {} at sample {}", L.Name, Of.first);
@@ -170,7 +172,7 @@ void checkOccupancy(const ProfileFacts &F, Comparisons &V) {
 void checkTlbs(const ProfileFacts &F, Comparisons &V) {
   for (uint32_t Id = 0; Id != F.P.Memory.ByStructure.size(); ++Id)
     for (size_t T = 0; T != F.P.Caches.Tlbs.size(); ++T) {
-      const TlbDetail &D = F.P.Memory.ByStructure[Id].Tlbs[T];
+      const caches::TlbDetail &D = F.P.Memory.ByStructure[Id].Tlbs[T];
       CountedName Of = F.name(StructureId(Id));
       V.atMost(D.Misses, D.Accesses, "misses of {} in TLB {}", Of, T + 1);
       if (T != 0)
@@ -183,11 +185,11 @@ void checkTraffic(const ProfileFacts &F, Comparisons &V) {
   if (F.Levels == 0)
     return;
   uint64_t Prefetches = 0;
-  forDetails(F, [&](StructureId, size_t, const LevelDetail &D) {
+  forDetails(F, [&](StructureId, size_t, const caches::LevelDetail &D) {
     Prefetches += D.Prefetches;
   });
   for (uint32_t Id = 0; Id != F.P.Memory.ByStructure.size(); ++Id) {
-    const MemoryCounters &C = F.P.Memory.ByStructure[Id];
+    const caches::MemoryCounters &C = F.P.Memory.ByStructure[Id];
     V.atMost(C.MemoryReads, C.Levels[F.Levels - 1].Misses + Prefetches,
              "lines of {} from memory", F.name(StructureId(Id)));
   }
@@ -196,18 +198,19 @@ void checkTraffic(const ProfileFacts &F, Comparisons &V) {
 void checkCurveTouches(const ProfileFacts &F, Comparisons &V) {
   if (!hasExactCurves(F))
     return;
-  for (const MissCurve &C : F.P.Curves.Curves)
+  for (const result::MissCurve &C : F.P.Curves.Curves)
     V.equal(C.touches(),
             F.P.Structures[C.Structure.Value].Total.Levels[0].Accesses,
-            "touches of the {} curve of {}", curveScopeName(C.Scope),
+            "touches of the {} curve of {}", result::curveScopeName(C.Scope),
             F.name(C.Structure));
 }
 
 void checkCurveScopes(const ProfileFacts &F, Comparisons &V) {
   if (!hasExactCurves(F))
     return;
-  MissCurve Private = wholeCurve(F.P.Curves, CurveScope::Private),
-            Shared = wholeCurve(F.P.Curves, CurveScope::Shared);
+  result::MissCurve Private =
+                        wholeCurve(F.P.Curves, result::CurveScope::Private),
+                    Shared = wholeCurve(F.P.Curves, result::CurveScope::Shared);
   V.atMost(Shared.Compulsory, Private.Compulsory, "new lines of all threads");
   V.equal(Shared.touches(), Private.touches(), "touches of all threads");
   if (F.Threads.size() == 1)
@@ -216,20 +219,21 @@ void checkCurveScopes(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkCurveErrors(const ProfileFacts &F, Comparisons &V) {
-  for (const MissCurve &C : F.P.Curves.Curves) {
+  for (const result::MissCurve &C : F.P.Curves.Curves) {
     for (size_t B = 0; B != C.Intervals.size(); ++B) {
       V.atMost(C.Intervals[B].Low, C.misses(B),
-               "the lower end of the {} curve of {}", curveScopeName(C.Scope),
-               F.name(C.Structure));
+               "the lower end of the {} curve of {}",
+               result::curveScopeName(C.Scope), F.name(C.Structure));
       V.atMost(C.misses(B), C.Intervals[B].High, "the {} curve of {}",
-               curveScopeName(C.Scope), F.name(C.Structure));
+               result::curveScopeName(C.Scope), F.name(C.Structure));
     }
-    const CurveTotal *T = totalOf(F.P.Curves, C.Scope);
-    V.expect(T != nullptr, "no total of {} curves", curveScopeName(C.Scope));
+    const result::CurveTotal *T = totalOf(F.P.Curves, C.Scope);
+    V.expect(T != nullptr, "no total of {} curves",
+             result::curveScopeName(C.Scope));
     if (T && T->Samples == 0)
       V.expect(C.Intervals.empty() && C.Samples == 0,
                "the exact {} curve of {} has intervals",
-               curveScopeName(C.Scope), F.name(C.Structure));
+               result::curveScopeName(C.Scope), F.name(C.Structure));
   }
 }
 
@@ -240,50 +244,51 @@ void checkCurveLevel(const ProfileFacts &F, Comparisons &V) {
   uint64_t Lines = F.P.Caches.Levels[0].Bytes / F.P.Caches.LineBytes;
   if (!std::has_single_bit(Lines))
     return;
-  CurveScope Scope =
-      F.P.Caches.Levels[0].Shared ? CurveScope::Shared : CurveScope::Private;
-  for (const MissCurve &C : F.P.Curves.Curves)
+  result::CurveScope Scope = F.P.Caches.Levels[0].Shared
+                                 ? result::CurveScope::Shared
+                                 : result::CurveScope::Private;
+  for (const result::MissCurve &C : F.P.Curves.Curves)
     if (C.Scope == Scope)
-      V.equal(C.misses(bucketOf(Lines)),
+      V.equal(C.misses(result::bucketOf(Lines)),
               F.P.Structures[C.Structure.Value].Total.Levels[0].Misses,
               "misses of {} by the curve", F.name(C.Structure));
 }
 
 void checkCoreCycles(const ProfileFacts &F, Comparisons &V) {
   std::map<uint32_t, uint64_t> Stalls = stallsOf(F.P.Core);
-  for (const CoreThreadTimes &T : F.P.Core.Threads)
+  for (const result::CoreThreadTimes &T : F.P.Core.Threads)
     V.equal(T.Busy + T.Computation + T.Branches + T.Start + Stalls[T.Thread],
             T.Cycles, "busy cycles and stalls of thread {}", T.Thread);
 }
 
 void checkCoreIntervals(const ProfileFacts &F, Comparisons &V) {
   std::map<uint32_t, uint64_t> Sums;
-  for (const CoreInterval &I : F.P.Core.Intervals)
+  for (const result::CoreInterval &I : F.P.Core.Intervals)
     Sums[I.Thread] += I.Cycles;
-  for (const CoreThreadTimes &T : F.P.Core.Threads)
+  for (const result::CoreThreadTimes &T : F.P.Core.Threads)
     V.equal(Sums[T.Thread], T.Cycles, "cycles of thread {} by interval",
             T.Thread);
 }
 
 void checkCoreStreams(const ProfileFacts &F, Comparisons &V) {
   std::map<uint32_t, uint64_t> Stalls = stallsOf(F.P.Core);
-  for (const CoreThreadTimes &T : F.P.Core.Threads)
-    for (auto [Of, Wanted] : {std::pair(Measure::Cycles, T.Cycles),
-                              {Measure::Busy, T.Busy},
-                              {Measure::Computation, T.Computation},
-                              {Measure::Branches, T.Branches},
-                              {Measure::Start, T.Start},
-                              {Measure::Stalls, Stalls[T.Thread]}}) {
-      const Stream *S = F.P.Streams.find(T.Thread, StructureId(), Of);
+  for (const result::CoreThreadTimes &T : F.P.Core.Threads)
+    for (auto [Of, Wanted] : {std::pair(result::Measure::Cycles, T.Cycles),
+                              {result::Measure::Busy, T.Busy},
+                              {result::Measure::Computation, T.Computation},
+                              {result::Measure::Branches, T.Branches},
+                              {result::Measure::Start, T.Start},
+                              {result::Measure::Stalls, Stalls[T.Thread]}}) {
+      const result::Stream *S = F.P.Streams.find(T.Thread, StructureId(), Of);
       V.equal(S ? S->Total : 0, Wanted, "measure {} of thread {} over time",
               uint32_t(Of), T.Thread);
     }
 }
 
 void checkCoreInstructions(const ProfileFacts &F, Comparisons &V) {
-  for (const CoreThreadTimes &T : F.P.Core.Threads) {
+  for (const result::CoreThreadTimes &T : F.P.Core.Threads) {
     V.atMost(T.Operations, T.Instructions, "operations of thread {}", T.Thread);
-    for (const ThreadRow &Row : F.P.Threads)
+    for (const result::ThreadRow &Row : F.P.Threads)
       if (Row.Thread == T.Thread)
         V.equal(T.Instructions, Row.Instructions,
                 "instructions of the core of thread {}", T.Thread);
@@ -291,14 +296,14 @@ void checkCoreInstructions(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkCoreBranches(const ProfileFacts &F, Comparisons &V) {
-  for (const CoreThreadTimes &T : F.P.Core.Threads)
+  for (const result::CoreThreadTimes &T : F.P.Core.Threads)
     V.atMost(T.Mispredictions, T.Predictions, "mispredictions of thread {}",
              T.Thread);
 }
 
 void checkCoreScenarios(const ProfileFacts &F, Comparisons &V) {
   for (size_t I = 0; I != F.P.Core.Scenarios.size(); ++I) {
-    const CoreScenario &S = F.P.Core.Scenarios[I];
+    const result::CoreScenario &S = F.P.Core.Scenarios[I];
     std::set<uint32_t> Perfect;
     for (StructureId Id : S.Perfect)
       V.expect(Perfect.insert(Id.Value).second,
@@ -308,4 +313,4 @@ void checkCoreScenarios(const ProfileFacts &F, Comparisons &V) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::check

@@ -4,11 +4,11 @@
 #include "analysis/result/profile/KnownWords.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::check {
 
-ProfileFacts::ProfileFacts(const Profile &P, const ProfileOnDisk *File)
+ProfileFacts::ProfileFacts(const result::Profile &P, const ProfileOnDisk *File)
     : P(P), File(File), Levels(P.Caches.Levels.size()), Total(P.total()) {
-  for (const ThreadRow &T : P.Threads)
+  for (const result::ThreadRow &T : P.Threads)
     Threads.insert(T.Thread);
   if (!readsAll())
     EndOfRead = P.Streams.All[MostStreams].Thread;
@@ -27,7 +27,7 @@ std::string CountedName::text() const {
 }
 
 bool ProfileFacts::isImported() const {
-  return !P.Structures.empty() && P.Structures[0].Name == ImportedData;
+  return !P.Structures.empty() && P.Structures[0].Name == result::ImportedData;
 }
 
 bool ProfileFacts::isComplete() const {
@@ -43,17 +43,18 @@ static bool anyEndsWith(const std::vector<std::string> &Notes,
 }
 
 bool ProfileFacts::lacksCounts() const {
-  return anyEndsWith(P.Notes, UntoldCounts);
+  return anyEndsWith(P.Notes, result::UntoldCounts);
 }
 
 bool ProfileFacts::isInexact() const {
-  return lacksCounts() || anyEndsWith(P.Notes, InexactCode);
+  return lacksCounts() || anyEndsWith(P.Notes, result::InexactCode);
 }
 
-Expected<ProfileFacts::Values>
-ProfileFacts::values(uint32_t Thread, StructureId Structure, Measure Of) const {
+Expected<ProfileFacts::Values> ProfileFacts::values(uint32_t Thread,
+                                                    StructureId Structure,
+                                                    result::Measure Of) const {
   Values All;
-  StreamReader Reader(P.Streams);
+  result::StreamReader Reader(P.Streams);
   Status Read = Reader.read(
       Thread, Structure, Of,
       [&](std::span<const uint32_t> Intervals, std::span<const uint64_t> Of) {
@@ -65,4 +66,4 @@ ProfileFacts::values(uint32_t Thread, StructureId Structure, Measure Of) const {
   return All;
 }
 
-} // namespace memfacet
+} // namespace memfacet::check

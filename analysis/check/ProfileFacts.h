@@ -10,16 +10,18 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
-
+namespace memfacet::result {
 class QueryFile;
+}
+
+namespace memfacet::check {
 
 /// What messages call a structure, or one in a thread: put into words only
 /// where there is something to say.
 struct CountedName {
   static constexpr uint32_t AllThreads = ~uint32_t(0);
 
-  const Profile *P;
+  const result::Profile *P;
   StructureId Id;
   uint32_t Thread = AllThreads;
   std::string text() const;
@@ -30,7 +32,7 @@ struct ProfileOnDisk {
   std::string Path;
   std::string Unreadable; ///< why there is no profile; empty: there is
   bool FitsCheckValue = true;
-  const QueryFile *Tables =
+  const result::QueryFile *Tables =
       nullptr;          ///< null where they are not as we make them
   std::string NoTables; ///< why there are none
 };
@@ -38,12 +40,13 @@ struct ProfileOnDisk {
 /// A profile, with sums that several invariants need.
 struct ProfileFacts {
   /// Both must outlive this. \p File: null where the profile is in no file.
-  explicit ProfileFacts(const Profile &P, const ProfileOnDisk *File = nullptr);
+  explicit ProfileFacts(const result::Profile &P,
+                        const ProfileOnDisk *File = nullptr);
 
-  const Profile &P;
+  const result::Profile &P;
   const ProfileOnDisk *File;
   size_t Levels;
-  Counts Total;               ///< of all structures
+  result::Counts Total;       ///< of all structures
   std::set<uint32_t> Threads; ///< that have a row
 
   /// Whether the program recorded only accesses that may change a cache. It may
@@ -78,24 +81,25 @@ struct ProfileFacts {
   /// threads are, which have at most so many.
   static constexpr size_t MostStreams = 4096;
   bool readsAll() const { return P.Streams.All.size() <= MostStreams; }
-  bool reads(const Stream &S) const { return S.Thread < EndOfRead; }
+  bool reads(const result::Stream &S) const { return S.Thread < EndOfRead; }
   bool readsThread(uint32_t Thread) const { return Thread < EndOfRead; }
 
   /// Values of a stream by interval; empty where there is none.
   using Values = std::map<uint32_t, uint64_t>;
   Expected<Values> values(uint32_t Thread, StructureId Structure,
-                          Measure Of) const;
+                          result::Measure Of) const;
 
 private:
   uint64_t EndOfRead =
-      uint64_t(Stream::Process) + 1; ///< first thread that is not
+      uint64_t(result::Stream::Process) + 1; ///< first thread that is not
 };
 
-} // namespace memfacet
+} // namespace memfacet::check
 
 template <>
-struct fmt::formatter<memfacet::CountedName> : fmt::formatter<std::string> {
-  auto format(const memfacet::CountedName &Name, auto &Context) const {
+struct fmt::formatter<memfacet::check::CountedName>
+    : fmt::formatter<std::string> {
+  auto format(const memfacet::check::CountedName &Name, auto &Context) const {
     return fmt::formatter<std::string>::format(Name.text(), Context);
   }
 };

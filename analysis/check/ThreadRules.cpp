@@ -3,11 +3,11 @@
 #include "analysis/check/Invariants.h"
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::check {
 
 void checkPairDistances(const ProfileFacts &F, Comparisons &V) {
   for (size_t I = 0; I != F.P.Pairs.Pairs.size(); ++I) {
-    const PairCount &C = F.P.Pairs.Pairs[I];
+    const result::PairCount &C = F.P.Pairs.Pairs[I];
     V.equal(
         std::accumulate(C.Distances.begin(), C.Distances.end(), uint64_t(0)),
         C.Pairs, "pairs of row {} by distance", I);
@@ -15,9 +15,9 @@ void checkPairDistances(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkPairFirsts(const ProfileFacts &F, Comparisons &V) {
-  const PairSample &S = F.P.Pairs;
+  const result::PairSample &S = F.P.Pairs;
   std::vector<uint64_t> Begun(S.Vertices.size());
-  for (const PairCount &C : S.Pairs)
+  for (const result::PairCount &C : S.Pairs)
     Begun[C.First] += C.Pairs;
   for (size_t I = 0; I != Begun.size(); ++I)
     V.equal(Begun[I] + S.Vertices[I].Dangling, S.Vertices[I].Firsts,
@@ -32,19 +32,19 @@ void checkPairOverlaps(const ProfileFacts &F, Comparisons &V) {
 
 void checkPairUnits(const ProfileFacts &F, Comparisons &V) {
   std::map<uint32_t, uint64_t> Firsts;
-  for (const PairVertex &Each : F.P.Pairs.Vertices)
+  for (const result::PairVertex &Each : F.P.Pairs.Vertices)
     Firsts[Each.Thread] += Each.Firsts;
   // A choice in two lines begins two pairs, and each may go on in a chain.
   constexpr uint64_t PerUnit = 4;
-  for (const PairThread &T : F.P.Pairs.Threads)
+  for (const result::PairThread &T : F.P.Pairs.Threads)
     V.atMost(Firsts[T.Thread], PerUnit * (T.Units + T.Missed),
              "choices of thread {}", T.Thread);
 }
 
 void checkSharingEdges(const ProfileFacts &F, Comparisons &V) {
-  const SharingTable &S = F.P.Sharing;
-  std::vector<SharingEdge> Sums(S.Vertices.size());
-  for (const SharingEdge &E : S.Edges) {
+  const result::SharingTable &S = F.P.Sharing;
+  std::vector<result::SharingEdge> Sums(S.Vertices.size());
+  for (const result::SharingEdge &E : S.Edges) {
     Sums[E.To].Cold += E.Cold;
     Sums[E.To].True += E.True;
     Sums[E.To].False += E.False;
@@ -60,9 +60,9 @@ void checkSharingEdges(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkSharingBounds(const ProfileFacts &F, Comparisons &V) {
-  const SharingTable &S = F.P.Sharing;
+  const result::SharingTable &S = F.P.Sharing;
   for (size_t I = 0; I != S.Vertices.size(); ++I) {
-    const SharingVertex &Each = S.Vertices[I];
+    const result::SharingVertex &Each = S.Vertices[I];
     V.atMost(Each.Certain, Each.misses(), "certain misses of vertex {}", I);
     if (S.Followed)
       continue;
@@ -73,18 +73,18 @@ void checkSharingBounds(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkSharingClasses(const ProfileFacts &F, Comparisons &V) {
-  const SharingTable &S = F.P.Sharing;
+  const result::SharingTable &S = F.P.Sharing;
   if (S.empty())
     return;
   struct Sum {
     uint64_t Units = 0, True = 0, False = 0;
   };
   std::map<uint32_t, std::pair<Sum, Sum>> All;
-  for (const SharingVertex &Each : S.Vertices) {
+  for (const result::SharingVertex &Each : S.Vertices) {
     Sum &To = All[Each.Structure.Value].first;
     To.Units += Each.Units, To.True += Each.True, To.False += Each.False;
   }
-  for (const SharingClassCount &C : S.Classes) {
+  for (const result::SharingClassCount &C : S.Classes) {
     Sum &To = All[C.Structure.Value].second;
     To.Units += C.Units, To.True += C.True, To.False += C.False;
   }
@@ -100,11 +100,11 @@ void checkSharingClasses(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkSharingFights(const ProfileFacts &F, Comparisons &V) {
-  const SharingTable &S = F.P.Sharing;
+  const result::SharingTable &S = F.P.Sharing;
   if (S.empty())
     return;
   std::vector<uint64_t> Sums(S.Vertices.size());
-  for (const SharingFight &Each : S.Fights) {
+  for (const result::SharingFight &Each : S.Fights) {
     Sums[Each.Victim] += Each.Misses;
     V.atMost(Each.Certain, Each.Misses, "certain misses that vertex {} causes",
              Each.Writer);
@@ -115,7 +115,7 @@ void checkSharingFights(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkSharingPaddings(const ProfileFacts &F, Comparisons &V) {
-  for (const SharingPadding &P : F.P.Sharing.Paddings) {
+  for (const result::SharingPadding &P : F.P.Sharing.Paddings) {
     V.atMost(P.Before, P.AllBefore, "misses of {} before padding",
              F.name(P.Structure));
     V.atMost(P.After, P.AllAfter, "misses of {} after padding",
@@ -124,7 +124,7 @@ void checkSharingPaddings(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkSharingHints(const ProfileFacts &F, Comparisons &V) {
-  for (const SharingHint &H : F.P.SharingHints) {
+  for (const result::SharingHint &H : F.P.SharingHints) {
     V.atMost(H.Contested, H.Sampled, "contested accesses of {}",
              F.name(H.Structure));
     V.atMost(H.Threads, F.Threads.size(), "threads that share {}",
@@ -137,13 +137,13 @@ void checkSharingThreads(const ProfileFacts &F, Comparisons &V) {
     V.expect(F.hasThread(Thread), "{} of thread {}, which is not there", What,
              Thread);
   };
-  for (const PairVertex &Each : F.P.Pairs.Vertices)
+  for (const result::PairVertex &Each : F.P.Pairs.Vertices)
     Known(Each.Thread, "pairs");
-  for (const PairThread &T : F.P.Pairs.Threads)
+  for (const result::PairThread &T : F.P.Pairs.Threads)
     Known(T.Thread, "units");
-  for (const SharingVertex &Each : F.P.Sharing.Vertices)
+  for (const result::SharingVertex &Each : F.P.Sharing.Vertices)
     Known(Each.Thread, "accesses");
-  for (const LockHandOver &L : F.P.Sharing.Locks) {
+  for (const result::LockHandOver &L : F.P.Sharing.Locks) {
     Known(L.From, "a lock");
     Known(L.To, "a lock");
   }
@@ -152,7 +152,7 @@ void checkSharingThreads(const ProfileFacts &F, Comparisons &V) {
 void checkRanks(const ProfileFacts &F, Comparisons &V) {
   std::set<std::string> Labels;
   for (size_t I = 0; I != F.P.Ranks.size(); ++I) {
-    const Rank &R = F.P.Ranks[I];
+    const result::Rank &R = F.P.Ranks[I];
     V.expect(Labels.insert(R.Label).second, "two ranks are called '{}'",
              R.Label);
     V.expect(F.hasThread(R.FirstThread),
@@ -165,36 +165,36 @@ void checkRanks(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkShard(const ProfileFacts &F, Comparisons &V) {
-  const ShardPart &S = F.P.Shard;
+  const result::ShardPart &S = F.P.Shard;
   if (S.empty())
     return;
   V.expect(S.Number < S.Count, "part {} of {}", S.Number, S.Count);
   V.atMost(S.Simulated, S.Whole, "instructions that were simulated");
   std::set<uint32_t> Models;
-  for (const ShardModel &M : S.Models)
-    V.expect(Models.insert(M.Number).second && parseCacheModel(M.Spec),
+  for (const result::ShardModel &M : S.Models)
+    V.expect(Models.insert(M.Number).second && caches::parseCacheModel(M.Spec),
              "model {} '{}'", M.Number, M.Spec);
-  for (const ShardCount &C : S.Counts)
+  for (const result::ShardCount &C : S.Counts)
     V.expect(Models.contains(C.Model), "counts of model {}, which is not there",
              C.Model);
 }
 
 void checkShardCounts(const ProfileFacts &F, Comparisons &V) {
-  for (const ShardCount &C : F.P.Shard.Counts)
+  for (const result::ShardCount &C : F.P.Shard.Counts)
     V.atMost(C.Misses, C.Accesses, "misses of {} in level {} of model {}",
              F.name(C.Structure), C.Level, C.Model);
 }
 
 void checkShardWarmth(const ProfileFacts &F, Comparisons &V) {
-  const std::vector<ShardWarmth> &All = F.P.Shard.Warmth;
+  const std::vector<result::ShardWarmth> &All = F.P.Shard.Warmth;
   for (size_t I = 0; I != All.size(); ++I) {
-    const ShardWarmth &W = All[I];
+    const result::ShardWarmth &W = All[I];
     V.expect(W.Level < F.P.Caches.Levels.size(),
              "touches of level {} in interval {} of thread {}", W.Level,
              W.Interval, W.Thread);
     if (W.Level == 0)
       continue;
-    const ShardWarmth None, &Before = I == 0 ? None : All[I - 1];
+    const result::ShardWarmth None, &Before = I == 0 ? None : All[I - 1];
     bool Inner = Before.Thread == W.Thread && Before.Interval == W.Interval &&
                  Before.Level + 1 == W.Level;
     V.equal(W.Hits + W.Misses + W.Open, Inner ? Before.Misses + Before.Open : 0,
@@ -203,4 +203,4 @@ void checkShardWarmth(const ProfileFacts &F, Comparisons &V) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::check

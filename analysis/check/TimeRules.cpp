@@ -4,51 +4,57 @@
 #include <algorithm>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::check {
 
 namespace {
 
-using Key = std::tuple<uint32_t, uint32_t, Measure>;
+using Key = std::tuple<uint32_t, uint32_t, result::Measure>;
 
 /// A count of a structure, and what it is called.
 struct NamedCount {
-  Measure Of;
+  result::Measure Of;
   uint64_t Count;
   std::string Name;
 };
-std::vector<NamedCount> namedCounts(const ProfileFacts &F, const Counts &C) {
-  std::vector<NamedCount> All = {{Measure::Accesses, C.Accesses, "accesses"},
-                                 {Measure::Stores, C.Stores, "stores"}};
+std::vector<NamedCount> namedCounts(const ProfileFacts &F,
+                                    const result::Counts &C) {
+  std::vector<NamedCount> All = {
+      {result::Measure::Accesses, C.Accesses, "accesses"},
+      {result::Measure::Stores, C.Stores, "stores"}};
   for (size_t L = 0; L != C.Levels.size(); ++L) {
-    const LevelCounts &Of = C.Levels[L];
-    All.push_back({levelMeasure(L, LevelMeasure::Accesses), Of.Accesses,
-                   F.level(L) + " accesses"});
-    All.push_back({levelMeasure(L, LevelMeasure::Misses), Of.Misses,
-                   F.level(L) + " misses"});
-    All.push_back({levelMeasure(L, LevelMeasure::Writebacks), Of.Writebacks,
-                   F.level(L) + " write-backs"});
+    const result::LevelCounts &Of = C.Levels[L];
+    All.push_back({result::levelMeasure(L, result::LevelMeasure::Accesses),
+                   Of.Accesses, F.level(L) + " accesses"});
+    All.push_back({result::levelMeasure(L, result::LevelMeasure::Misses),
+                   Of.Misses, F.level(L) + " misses"});
+    All.push_back({result::levelMeasure(L, result::LevelMeasure::Writebacks),
+                   Of.Writebacks, F.level(L) + " write-backs"});
   }
   return All;
 }
 
-bool isCounted(const Stream &S) {
-  return intervalsOf(S.Of) == Measure::Intervals && S.Of != Measure::Intervals;
+bool isCounted(const result::Stream &S) {
+  return result::intervalsOf(S.Of) == result::Measure::Intervals &&
+         S.Of != result::Measure::Intervals;
 }
-bool isOfThread(const Stream &S) { return S.Thread != Stream::Process; }
+bool isOfThread(const result::Stream &S) {
+  return S.Thread != result::Stream::Process;
+}
 
 bool hasWholeStreams(const ProfileFacts &F) {
   return !F.P.Streams.empty() && F.P.Shard.empty();
 }
 
 uint64_t totalOf(const ProfileFacts &F, uint32_t Thread, StructureId Id,
-                 Measure Of) {
-  const Stream *S = F.P.Streams.find(Thread, Id, Of);
+                 result::Measure Of) {
+  const result::Stream *S = F.P.Streams.find(Thread, Id, Of);
   return S ? S->Total : 0;
 }
 
 /// Vectors by thread, from the first interval on.
 template <typename Visitor>
-void forThreads(const std::vector<IntervalPlace> &Places, Visitor Visit) {
+void forThreads(const std::vector<result::IntervalPlace> &Places,
+                Visitor Visit) {
   for (size_t Begin = 0, End = 0; Begin != Places.size(); Begin = End) {
     while (End != Places.size() && Places[End].Thread == Places[Begin].Thread)
       ++End;
@@ -61,8 +67,8 @@ void forThreads(const std::vector<IntervalPlace> &Places, Visitor Visit) {
 void checkStreamSums(const ProfileFacts &F, Comparisons &V) {
   if (!hasWholeStreams(F))
     return;
-  std::map<std::pair<uint32_t, Measure>, uint64_t> Sums;
-  for (const Stream &S : F.P.Streams.All)
+  std::map<std::pair<uint32_t, result::Measure>, uint64_t> Sums;
+  for (const result::Stream &S : F.P.Streams.All)
     if (isOfThread(S) && isCounted(S) && S.Structure.valid())
       Sums[{S.Structure.Value, S.Of}] += S.Total;
   for (uint32_t Id = 0; Id != F.P.Structures.size(); ++Id)
@@ -76,7 +82,7 @@ void checkStreamSums(const ProfileFacts &F, Comparisons &V) {
 void checkStreamThreads(const ProfileFacts &F, Comparisons &V) {
   if (!hasWholeStreams(F))
     return;
-  for (const ThreadCounts &T : F.P.ByThread)
+  for (const result::ThreadCounts &T : F.P.ByThread)
     for (const NamedCount &C : namedCounts(F, T.Total))
       V.equal(totalOf(F, T.Thread, T.Structure, C.Of), C.Count,
               "{} of {} in thread {} over time", C.Name, F.name(T.Structure),
@@ -84,9 +90,10 @@ void checkStreamThreads(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkStreamWhole(const ProfileFacts &F, Comparisons &V) {
-  std::map<std::pair<uint32_t, Measure>, std::pair<uint64_t, uint64_t>> Sums;
-  for (const Stream &S : F.P.Streams.All)
-    if (isCounted(S) || S.Of == Measure::Stalls) {
+  std::map<std::pair<uint32_t, result::Measure>, std::pair<uint64_t, uint64_t>>
+      Sums;
+  for (const result::Stream &S : F.P.Streams.All)
+    if (isCounted(S) || S.Of == result::Measure::Stalls) {
       auto &[Whole, Sum] = Sums[{S.Thread, S.Of}];
       (S.Structure.valid() ? Sum : Whole) += S.Total;
     }
@@ -97,18 +104,19 @@ void checkStreamWhole(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkStreamProcess(const ProfileFacts &F, Comparisons &V) {
-  std::map<std::pair<uint32_t, Measure>, std::pair<uint64_t, uint64_t>> Sums;
-  std::set<Measure> HasProcess;
-  for (const Stream &S : F.P.Streams.All) {
-    if (S.Of == intervalsOf(S.Of))
+  std::map<std::pair<uint32_t, result::Measure>, std::pair<uint64_t, uint64_t>>
+      Sums;
+  std::set<result::Measure> HasProcess;
+  for (const result::Stream &S : F.P.Streams.All) {
+    if (S.Of == result::intervalsOf(S.Of))
       continue; // intervals are another number on another clock
     auto &[Process, Threads] = Sums[{S.Structure.Value, S.Of}];
     (isOfThread(S) ? Threads : Process) += S.Total;
     if (!isOfThread(S))
-      HasProcess.insert(intervalsOf(S.Of));
+      HasProcess.insert(result::intervalsOf(S.Of));
   }
   for (const auto &[Of, Both] : Sums)
-    if (HasProcess.contains(intervalsOf(Of.second)))
+    if (HasProcess.contains(result::intervalsOf(Of.second)))
       V.equal(Both.first, Both.second, "measure {} of {} of the process",
               uint32_t(Of.second), F.name(StructureId(Of.first)));
 }
@@ -116,13 +124,13 @@ void checkStreamProcess(const ProfileFacts &F, Comparisons &V) {
 void checkStreamInstructions(const ProfileFacts &F, Comparisons &V) {
   if (!hasWholeStreams(F) || F.isImported())
     return;
-  for (const ThreadRow &T : F.P.Threads)
-    V.equal(totalOf(F, T.Thread, StructureId(), Measure::Instructions),
+  for (const result::ThreadRow &T : F.P.Threads)
+    V.equal(totalOf(F, T.Thread, StructureId(), result::Measure::Instructions),
             T.Instructions, "instructions of thread {} over time", T.Thread);
 }
 
 void checkStreamBytes(const ProfileFacts &F, Comparisons &V) {
-  for (const Stream &S : F.P.Streams.All) {
+  for (const result::Stream &S : F.P.Streams.All) {
     if (!F.reads(S))
       break; // they are sorted by thread
     Expected<ProfileFacts::Values> Values =
@@ -130,7 +138,7 @@ void checkStreamBytes(const ProfileFacts &F, Comparisons &V) {
     V.expect(bool(Values), "measure {} of {} in thread {}: {}", uint32_t(S.Of),
              F.name(S.Structure), S.Thread,
              Values ? "" : Values.error().Message);
-    if (!Values || S.Of == intervalsOf(S.Of))
+    if (!Values || S.Of == result::intervalsOf(S.Of))
       continue;
     uint64_t Sum = 0;
     for (auto [Interval, Value] : *Values)
@@ -144,10 +152,10 @@ void checkStreamBytes(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkIntervalSums(const ProfileFacts &F, Comparisons &V) {
-  std::map<std::pair<uint32_t, Measure>,
+  std::map<std::pair<uint32_t, result::Measure>,
            std::map<uint32_t, std::pair<uint64_t, uint64_t>>>
       Sums;
-  for (const Stream &S : F.P.Streams.All) {
+  for (const result::Stream &S : F.P.Streams.All) {
     if (!isCounted(S) || !F.reads(S))
       continue;
     Expected<ProfileFacts::Values> Values =
@@ -168,13 +176,15 @@ void checkIntervalSums(const ProfileFacts &F, Comparisons &V) {
 void checkIntervalHits(const ProfileFacts &F, Comparisons &V) {
   if (!F.isComplete())
     return;
-  for (const Stream &S : F.P.Streams.All)
+  for (const result::Stream &S : F.P.Streams.All)
     for (size_t L = 0; L != F.Levels; ++L) {
-      if (S.Of != levelMeasure(L, LevelMeasure::Misses) || !F.reads(S))
+      if (S.Of != result::levelMeasure(L, result::LevelMeasure::Misses) ||
+          !F.reads(S))
         continue;
       auto Misses = F.values(S.Thread, S.Structure, S.Of);
-      auto Accesses = F.values(S.Thread, S.Structure,
-                               levelMeasure(L, LevelMeasure::Accesses));
+      auto Accesses =
+          F.values(S.Thread, S.Structure,
+                   result::levelMeasure(L, result::LevelMeasure::Accesses));
       if (!Misses || !Accesses)
         return; // stream-bytes says so
       for (auto [Interval, Value] : *Misses)
@@ -190,10 +200,11 @@ void checkIntervalTiles(const ProfileFacts &F, Comparisons &V) {
     return;
   // A record that begins in an interval belongs to it as a whole.
   constexpr uint64_t LongestRecord = 1 << 16;
-  for (const ThreadRow &T : F.P.Threads) {
+  for (const result::ThreadRow &T : F.P.Threads) {
     if (!F.readsThread(T.Thread) || F.P.hasCutIntervals(T.Thread))
       continue;
-    auto Values = F.values(T.Thread, StructureId(), Measure::Instructions);
+    auto Values =
+        F.values(T.Thread, StructureId(), result::Measure::Instructions);
     if (!Values)
       return; // stream-bytes says so
     uint64_t Before = 0;
@@ -210,24 +221,25 @@ void checkIntervalTiles(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkPlaces(const ProfileFacts &F, Comparisons &V) {
-  forThreads(F.P.Signatures.Places, [&](std::span<const IntervalPlace> Of) {
-    uint64_t End = 0;
-    for (const IntervalPlace &I : Of) {
-      V.equal(I.Start, End, "start of interval {} of thread {}", I.Interval,
-              I.Thread);
-      End = I.Start + I.Instructions;
-    }
-    if (F.P.hasInterest())
-      return;
-    for (const ThreadRow &T : F.P.Threads)
-      if (T.Thread == Of[0].Thread)
-        V.equal(End, T.Instructions, "end of the last interval of thread {}",
-                T.Thread);
-  });
+  forThreads(F.P.Signatures.Places,
+             [&](std::span<const result::IntervalPlace> Of) {
+               uint64_t End = 0;
+               for (const result::IntervalPlace &I : Of) {
+                 V.equal(I.Start, End, "start of interval {} of thread {}",
+                         I.Interval, I.Thread);
+                 End = I.Start + I.Instructions;
+               }
+               if (F.P.hasInterest())
+                 return;
+               for (const result::ThreadRow &T : F.P.Threads)
+                 if (T.Thread == Of[0].Thread)
+                   V.equal(End, T.Instructions,
+                           "end of the last interval of thread {}", T.Thread);
+             });
 }
 
 void checkPlaceTimes(const ProfileFacts &F, Comparisons &V) {
-  for (const IntervalPlace &I : F.P.Signatures.Places) {
+  for (const result::IntervalPlace &I : F.P.Signatures.Places) {
     V.atMost(I.TimeBegin, I.TimeEnd, "begin of interval {} of thread {}",
              I.Interval, I.Thread);
     V.atMost(I.ProcessBegin + I.Instructions, I.ProcessEnd,
@@ -240,38 +252,38 @@ void checkPlaceTimes(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkSignatures(const ProfileFacts &F, Comparisons &V) {
-  const IntervalSignatures &S = F.P.Signatures;
+  const result::IntervalSignatures &S = F.P.Signatures;
   std::set<std::pair<uint32_t, uint32_t>> There;
-  for (const IntervalPlace &I : S.Places)
+  for (const result::IntervalPlace &I : S.Places)
     There.insert({I.Thread, I.Interval});
-  for (SignatureKind Kind : AllSignatures) {
+  for (result::SignatureKind Kind : result::AllSignatures) {
     if (!S.has(Kind))
       continue;
     auto Vectors = S.vectors(Kind);
-    V.expect(bool(Vectors), "{}: {}", signatureName(Kind),
+    V.expect(bool(Vectors), "{}: {}", result::signatureName(Kind),
              Vectors ? "" : Vectors.error().Message);
     if (!Vectors)
       continue;
-    for (const SignatureVector &Each : *Vectors)
+    for (const result::SignatureVector &Each : *Vectors)
       V.expect(There.contains({Each.Thread, Each.Interval}),
                "{} of interval {} of thread {}, which is not there",
-               signatureName(Kind), Each.Interval, Each.Thread);
+               result::signatureName(Kind), Each.Interval, Each.Thread);
   }
 }
 
 void checkMissSites(const ProfileFacts &F, Comparisons &V) {
-  const IntervalSignatures &S = F.P.Signatures;
+  const result::IntervalSignatures &S = F.P.Signatures;
   if (S.Shape.MissLevel >= F.Levels)
     return;
   std::map<uint32_t, std::map<uint32_t, uint64_t>> Sums;
-  for (const MissSite &M : S.MissSites)
+  for (const result::MissSite &M : S.MissSites)
     Sums[M.Thread][M.Interval] += M.Misses;
   for (const auto &[Thread, Intervals] : Sums) {
     if (!F.readsThread(Thread))
       continue;
-    auto Misses =
-        F.values(Thread, StructureId(),
-                 levelMeasure(S.Shape.MissLevel, LevelMeasure::Misses));
+    auto Misses = F.values(
+        Thread, StructureId(),
+        result::levelMeasure(S.Shape.MissLevel, result::LevelMeasure::Misses));
     if (!Misses)
       return; // stream-bytes says so
     for (auto [Interval, Sum] : Intervals)
@@ -281,17 +293,17 @@ void checkMissSites(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkVectorSums(const ProfileFacts &F, Comparisons &V) {
-  const BlockVectors &B = F.P.Vectors;
-  if (B.Source == BlockSource::Sampled)
+  const result::BlockVectors &B = F.P.Vectors;
+  if (B.Source == result::BlockSource::Sampled)
     return;
-  for (const BlockInterval &I : B.Intervals) {
-    auto Counts = unpackCounts(I.Packed, B.Blocks.size());
+  for (const result::BlockInterval &I : B.Intervals) {
+    auto Counts = result::unpackCounts(I.Packed, B.Blocks.size());
     V.expect(Counts.has_value(), "interval {} of thread {} is not readable",
              I.Interval, I.Thread);
     if (!Counts)
       continue;
     uint64_t Sum = 0;
-    for (const BlockCount &C : *Counts)
+    for (const result::BlockCount &C : *Counts)
       Sum += C.Count * B.Blocks[C.Block].Size;
     V.equal(Sum, I.Length, "instructions of interval {} of thread {} by block",
             I.Interval, I.Thread);
@@ -299,46 +311,46 @@ void checkVectorSums(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkVectorThreads(const ProfileFacts &F, Comparisons &V) {
-  const BlockVectors &B = F.P.Vectors;
-  if (B.empty() || B.Source == BlockSource::Sampled)
+  const result::BlockVectors &B = F.P.Vectors;
+  if (B.empty() || B.Source == result::BlockSource::Sampled)
     return;
   std::map<uint32_t, uint64_t> Lengths;
-  for (const BlockInterval &I : B.Intervals)
+  for (const result::BlockInterval &I : B.Intervals)
     Lengths[I.Thread] += I.Length;
-  for (const ThreadRow &T : F.P.Threads)
+  for (const result::ThreadRow &T : F.P.Threads)
     V.equal(Lengths[T.Thread], T.Instructions,
             "lengths of the block vectors of thread {}", T.Thread);
 }
 
 void checkVectorSamples(const ProfileFacts &F, Comparisons &V) {
-  const BlockVectors &B = F.P.Vectors;
-  if (B.Source != BlockSource::Sampled)
+  const result::BlockVectors &B = F.P.Vectors;
+  if (B.Source != result::BlockSource::Sampled)
     return;
   uint64_t Sum = B.Outside;
-  for (const BlockInterval &I : B.Intervals) {
-    auto Counts = unpackCounts(I.Packed, B.Blocks.size());
+  for (const result::BlockInterval &I : B.Intervals) {
+    auto Counts = result::unpackCounts(I.Packed, B.Blocks.size());
     V.expect(Counts.has_value(), "interval {} of thread {} is not readable",
              I.Interval, I.Thread);
     if (Counts)
-      for (const BlockCount &C : *Counts)
+      for (const result::BlockCount &C : *Counts)
         Sum += C.Count;
   }
   V.equal(Sum, B.Samples, "samples of all blocks and outside of them");
 }
 
 void checkBlocks(const ProfileFacts &F, Comparisons &V) {
-  const BlockVectors &B = F.P.Vectors;
+  const result::BlockVectors &B = F.P.Vectors;
   for (size_t I = 0; I != B.Blocks.size(); ++I)
     V.expect(I == 0 || B.Blocks[I - 1].Number < B.Blocks[I].Number,
              "block {} comes behind block {}", B.Blocks[I].Number,
              I == 0 ? 0 : B.Blocks[I - 1].Number);
-  for (const BlockInterval &I : B.Intervals)
-    if (auto Counts = unpackCounts(I.Packed, B.Blocks.size()))
-      for (const BlockCount &C : *Counts)
+  for (const result::BlockInterval &I : B.Intervals)
+    if (auto Counts = result::unpackCounts(I.Packed, B.Blocks.size()))
+      for (const result::BlockCount &C : *Counts)
         V.expect(C.Count != 0,
                  "block {} is in interval {} of thread {} and "
                  "was not executed",
                  B.Blocks[C.Block].Number, I.Interval, I.Thread);
 }
 
-} // namespace memfacet
+} // namespace memfacet::check

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::check {
 
 namespace {
 
@@ -32,7 +32,7 @@ public:
 class ProgramRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::Program) {
       V.expect(E.Thread.Value == 0, "thread {} names the program",
                E.Thread.Value);
@@ -54,7 +54,7 @@ private:
 class StartRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadStart)
       V.expect(!F.Started.contains(E.Thread.Value), "thread {} starts twice",
                E.Thread.Value);
@@ -69,7 +69,7 @@ public:
 class CreatorRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadCreate)
       Created[E.Argument] = E.Thread.Value;
     if (E.Kind != EventKind::ThreadStart || E.Thread.Value == 0 || F.IsImported)
@@ -89,7 +89,7 @@ private:
 class EndRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadEnd && !F.IsImported)
       V.expect(F.Started.contains(E.Thread.Value) &&
                    !F.Ended.contains(E.Thread.Value),
@@ -100,7 +100,7 @@ public:
 class JoinRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadJoin)
       V.expect(F.Ended.contains(E.Argument),
                "thread {} is joined before its end", E.Argument);
@@ -110,7 +110,7 @@ public:
 class OrderRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (!isOrdered(E.Kind))
       return;
     V.expect(E.Order > Last, "number {} comes behind number {}", E.Order, Last);
@@ -124,7 +124,7 @@ private:
 class GapRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (!isOrdered(E.Kind))
       return;
     ++Seen;
@@ -143,7 +143,7 @@ private:
 class SiteRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     constexpr size_t FirstContext = 4;
     if (E.Kind != EventKind::Alloc || E.Payload.size() <= FirstContext)
       return;
@@ -159,7 +159,7 @@ public:
 class ModuleRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::Module) {
       auto &Ranges = Loaded[E.Argument];
       Ranges.clear();
@@ -194,7 +194,7 @@ private:
 class UnloadRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::Module)
       Loaded.insert(E.Argument);
     if (E.Kind == EventKind::ModuleUnload)
@@ -209,7 +209,7 @@ private:
 class RangeRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     switch (E.Kind) {
     case EventKind::ThreadStart:
       V.expect(E.Payload[0] < E.Payload[1] || E.Payload[1] == 0,
@@ -235,7 +235,7 @@ public:
 class NameRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     size_t At = 0;
     switch (E.Kind) {
     case EventKind::Phase:
@@ -260,7 +260,7 @@ public:
 class KindRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     switch (E.Kind) {
     case EventKind::Alloc:
       V.atMost(E.Argument, uint32_t(AllocationKind::Map), "allocation's kind");
@@ -287,7 +287,7 @@ public:
 class StallRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::Stall) {
       V.expect(E.Payload[1] >= StallTicks, "a wait of {} ticks in thread {}",
                E.Payload[1], E.Thread.Value);
@@ -310,7 +310,7 @@ private:
 class CounterRule final : public TraceRule {
 public:
   using Base::Base;
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind != EventKind::Counts)
       return;
     V.expect(F.Builder.module(E.Argument) != nullptr,
@@ -341,4 +341,4 @@ MEMFACET_THREAD_RULES(MEMFACET_MAKE)
 MEMFACET_EVENT_RULES(MEMFACET_MAKE)
 #undef MEMFACET_MAKE
 
-} // namespace memfacet
+} // namespace memfacet::check

@@ -16,15 +16,15 @@
 #include <memory>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::check {
 
 /// What rules know of the trace so far.
 struct TraceFacts {
-  ModuleSet Modules;
-  ModuleBuilder Builder{Modules};
+  decode::ModuleSet Modules;
+  decode::ModuleBuilder Builder{Modules};
   std::set<uint32_t> Started, Ended; ///< threads
   uint64_t UnknownWords = 0;
-  DataLoss Loss;          ///< complete when rules end
+  words::DataLoss Loss;   ///< complete when rules end
   std::string Unreadable; ///< why the trace could not be opened
   /// No process of ours wrote it: threads of other tools have no start.
   bool IsImported = false;
@@ -39,7 +39,7 @@ public:
   explicit TraceRule(const TraceFacts &F, Comparisons &V) : F(F), V(V) {}
   virtual ~TraceRule() = default;
   /// Before what the event says is in \p F.
-  virtual void event(const Event &E) { (void)E; }
+  virtual void event(const decode::Event &E) { (void)E; }
   /// A record of a block or a selected one.
   virtual void record(ThreadId Thread, std::span<const uint64_t> Words) {
     (void)Thread, (void)Words;
@@ -128,6 +128,6 @@ inline constexpr TraceRuleRow TraceRules[] = {
     MEMFACET_TRACE_RULES(MEMFACET_ROW)};
 #undef MEMFACET_ROW
 
-} // namespace memfacet
+} // namespace memfacet::check
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "analysis/core/BranchPredictor.h"
 
-namespace memfacet {
+namespace memfacet::core {
 
 static constexpr uint8_t WeaklyTaken2 = 2, WeaklyTaken3 = 4;
 
@@ -74,4 +74,4 @@ bool BranchPredictor::jump(uint32_t Place, uint32_t Target) {
   return Right;
 }
 
-} // namespace memfacet
+} // namespace memfacet::core

@@ -5,7 +5,7 @@
 
 #include "analysis/core/CoreModel.h"
 
-namespace memfacet {
+namespace memfacet::core {
 
 /// Learns each branch as soon as it was predicted. Counters of two bits begin
 /// at "taken, weakly"; those of local histories have three bits.
@@ -28,6 +28,6 @@ private:
   std::vector<uint64_t> Jumps; ///< place and target; 0: none yet
 };
 
-} // namespace memfacet
+} // namespace memfacet::core
 
 #endif

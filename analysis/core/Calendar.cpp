@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::core {
 
 void CalendarRing::advance(uint64_t Number) {
   if (Number - Base >= Words.size()) {
@@ -75,4 +75,4 @@ uint64_t ChannelCalendar::take(uint64_t Cycles, uint64_t Time) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::core

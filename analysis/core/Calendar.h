@@ -15,7 +15,7 @@
 #include <map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::core {
 
 /// Words for numbers from a base on, which moves on; what is not taken is 0.
 class CalendarRing {
@@ -74,6 +74,6 @@ private:
   CalendarRing Words = CalendarRing(64, size_t(1) << 40);
 };
 
-} // namespace memfacet
+} // namespace memfacet::core
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "analysis/core/CoreModel.h"
 
-namespace memfacet {
+namespace memfacet::core {
 
 UnitKind unitOf(OperationClass C) {
   switch (C) {
@@ -90,4 +90,4 @@ Status checkCoreModel(const CoreModel &M, size_t LevelCount) {
   return checkPredictor(M.Predictor);
 }
 
-} // namespace memfacet
+} // namespace memfacet::core

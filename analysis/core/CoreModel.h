@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::core {
 
 // Which operations share functional units. A unit takes a new operation in
 // every cycle, but for dividers: they are busy until the result is there, and
@@ -53,9 +53,13 @@ enum class PredictorKind : uint8_t {
   Gshare,
   Tournament
 };
+} // namespace memfacet::core
+
 template <>
-inline constexpr std::array NamesOf<PredictorKind> = {
+inline constexpr std::array memfacet::NamesOf<memfacet::core::PredictorKind> = {
     "perfect", "taken", "bimodal", "gshare", "tournament"};
+
+namespace memfacet::core {
 
 /// Sizes are entries, powers of two.
 struct PredictorModel {
@@ -107,6 +111,6 @@ Status checkCoreModel(const CoreModel &M, size_t LevelCount);
 
 const std::vector<CoreModel> &corePresets();
 
-} // namespace memfacet
+} // namespace memfacet::core
 
 #endif

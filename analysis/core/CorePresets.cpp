@@ -7,7 +7,7 @@
 
 #include "analysis/core/CoreModel.h"
 
-namespace memfacet {
+namespace memfacet::core {
 namespace {
 
 uint32_t &latency(CoreModel &M, OperationClass C) {
@@ -73,4 +73,4 @@ const std::vector<CoreModel> &corePresets() {
   return Presets;
 }
 
-} // namespace memfacet
+} // namespace memfacet::core

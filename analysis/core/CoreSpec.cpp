@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 #include <functional>
 
-namespace memfacet {
+namespace memfacet::core {
 namespace {
 
 constexpr const char *ClassNames[] = {
@@ -171,4 +171,4 @@ std::string CoreModel::spec() const {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::core

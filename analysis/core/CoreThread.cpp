@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::core {
 
 void Activations::call(std::vector<CoreValue> With, uint32_t Result) {
   Arguments = std::move(With);
   Frames.back().Awaited = Result;
 }
 
-void Activations::push(const RunCode &Run) {
+void Activations::push(const decode::RunCode &Run) {
   if (Frames.size() == MostFrames || Values.size() > MostValues) {
     Frames.clear();
     Values.clear();
@@ -25,7 +25,7 @@ void Activations::pop() {
   Frames.pop_back();
 }
 
-void Activations::begin(const RunCode &Run) {
+void Activations::begin(const decode::RunCode &Run) {
   if (Run.EntersFunction) {
     push(Run);
     size_t Known = std::min<size_t>(Arguments.size(), Run.Values);
@@ -48,8 +48,8 @@ void Activations::leave(const CoreValue *Result) {
   if (Frames.empty())
     return;
   uint32_t Awaited =
-      std::exchange(Frames.back().Awaited, RunOperation::NoNumber);
-  if (Result && Awaited != RunOperation::NoNumber)
+      std::exchange(Frames.back().Awaited, decode::RunOperation::NoNumber);
+  if (Result && Awaited != decode::RunOperation::NoNumber)
     value(Awaited) = *Result;
 }
 
@@ -76,33 +76,34 @@ void CoreThread::stalled(const Blame &By, uint64_t Cycles) {
   }
 }
 
-CoreValue CoreThread::inputOf(const RunInput &Input) {
+CoreValue CoreThread::inputOf(const decode::RunInput &Input) {
   switch (Input.From) {
-  case RunInput::InRun:
+  case decode::RunInput::InRun:
     return Results[Input.Number];
-  case RunInput::OfFunction:
+  case decode::RunInput::OfFunction:
     return Functions.value(Input.Number);
   default:
     return {};
   }
 }
 
-CoreValue CoreThread::lastInput(const RunCode &Run, const RunOperation &O) {
+CoreValue CoreThread::lastInput(const decode::RunCode &Run,
+                                const decode::RunOperation &O) {
   CoreValue Last;
-  for (const RunInput &I : Run.inputs(O))
+  for (const decode::RunInput &I : Run.inputs(O))
     if (CoreValue V = inputOf(I); V.Ready > Last.Ready)
       Last = V;
   return Last;
 }
 
 /// All at once: each takes what the values were before.
-void CoreThread::phis(const RunCode &Run) {
+void CoreThread::phis(const decode::RunCode &Run) {
   size_t Way = 0;
   while (Way != Run.Predecessors.size() &&
          Run.Predecessors[Way] != Functions.lastRun())
     ++Way;
   uint32_t Count = 0;
-  for (const RunOperation &O : Run.Operations) {
+  for (const decode::RunOperation &O : Run.Operations) {
     if (O.Class != OperationClass::Phi)
       break;
     Results[Count++] =
@@ -110,7 +111,7 @@ void CoreThread::phis(const RunCode &Run) {
   }
   for (uint32_t I = 0; I != Count; ++I)
     if (uint32_t Number = Run.Operations[I].Number;
-        Number != RunOperation::NoNumber)
+        Number != decode::RunOperation::NoNumber)
       Functions.value(Number) = Results[I];
 }
 
@@ -125,8 +126,9 @@ CoreValue CoreThread::step(const PipelineOperation &O) {
   return Result;
 }
 
-bool CoreThread::mispredicted(const RunCode &Run, const RunOperation &O,
-                              const RunCode *Next) {
+bool CoreThread::mispredicted(const decode::RunCode &Run,
+                              const decode::RunOperation &O,
+                              const decode::RunCode *Next) {
   bool IsBranch = O.Class == OperationClass::Branch;
   if (!IsBranch && O.Class != OperationClass::Switch)
     return false;
@@ -145,10 +147,10 @@ bool CoreThread::mispredicted(const RunCode &Run, const RunOperation &O,
   return !Right;
 }
 
-void CoreThread::operation(const RunCode &Run, uint32_t Index,
+void CoreThread::operation(const decode::RunCode &Run, uint32_t Index,
                            std::span<const CoreAccess> Accesses,
-                           const RunCode *Next) {
-  const RunOperation &O = Run.Operations[Index];
+                           const decode::RunCode *Next) {
+  const decode::RunOperation &O = Run.Operations[Index];
   if (O.Class == OperationClass::Phi)
     return;
   CoreValue Inputs = lastInput(Run, O);
@@ -159,13 +161,14 @@ void CoreThread::operation(const RunCode &Run, uint32_t Index,
   if (O.Class == OperationClass::Call ||
       O.Class == OperationClass::IndirectCall)
     call(Run, O);
-  if (O.Number != RunOperation::NoNumber)
+  if (O.Number != decode::RunOperation::NoNumber)
     Functions.value(O.Number) = Results[Index];
 }
 
-void CoreThread::call(const RunCode &Run, const RunOperation &O) {
+void CoreThread::call(const decode::RunCode &Run,
+                      const decode::RunOperation &O) {
   std::vector<CoreValue> Arguments;
-  for (const RunInput &I : Run.inputs(O))
+  for (const decode::RunInput &I : Run.inputs(O))
     Arguments.push_back(inputOf(I));
   if (O.Class == OperationClass::IndirectCall && !Arguments.empty())
     Arguments.erase(Arguments.begin());
@@ -177,7 +180,7 @@ void CoreThread::call(const RunCode &Run, const RunOperation &O) {
 static constexpr uint32_t MostUnknown = 4096;
 
 /// Tables of which nothing more is known.
-void CoreThread::unknown(const RunCode &Run,
+void CoreThread::unknown(const decode::RunCode &Run,
                          std::span<const CoreAccess> Accesses) {
   if (Run.Operations.empty())
     for (uint32_t I = uint32_t(Accesses.size()),
@@ -188,15 +191,15 @@ void CoreThread::unknown(const RunCode &Run,
     step({A.Write ? OperationClass::Store : OperationClass::Load, {}, {&A, 1}});
 }
 
-void CoreThread::execute(const RunCode &Run,
+void CoreThread::execute(const decode::RunCode &Run,
                          std::span<const CoreAccess> Accesses,
-                         const RunCode *Next, uint32_t Interval) {
+                         const decode::RunCode *Next, uint32_t Interval) {
   uint64_t Before = Counts.Cycles;
   Functions.begin(Run);
   Results.assign(Run.Operations.size(), {});
   phis(Run);
   for (uint32_t I = 0; I != Run.Operations.size(); ++I) {
-    const RunOperation &O = Run.Operations[I];
+    const decode::RunOperation &O = Run.Operations[I];
     uint32_t End = Run.FirstSite + O.FirstSite + O.Sites;
     size_t Own = 0;
     while (Own != Accesses.size() && Accesses[Own].Of.Site < End)
@@ -208,7 +211,7 @@ void CoreThread::execute(const RunCode &Run,
   Functions.end(Run);
   if (!Run.Operations.empty() &&
       Run.Operations.back().Class == OperationClass::Return) {
-    const RunOperation &O = Run.Operations.back();
+    const decode::RunOperation &O = Run.Operations.back();
     CoreValue Result = lastInput(Run, O);
     Functions.leave(O.Inputs ? &Result : nullptr);
   }
@@ -222,4 +225,4 @@ void CoreThread::execute(const RunCode &Run,
   Counts.Intervals.back().second += Counts.Cycles - Before;
 }
 
-} // namespace memfacet
+} // namespace memfacet::core

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::core {
 
 /// The stack of one thread's activations, as far as the sequence of runs tells:
 /// a function is entered by its first run and left by a Return. A run of a
@@ -29,9 +29,9 @@ public:
   /// goes.
   void call(std::vector<CoreValue> Arguments, uint32_t Result);
   /// Before \p Run is executed.
-  void begin(const RunCode &Run);
+  void begin(const decode::RunCode &Run);
   /// \p Run was executed.
-  void end(const RunCode &Run) { Frames.back().LastRun = Run.Ordinal; }
+  void end(const decode::RunCode &Run) { Frames.back().LastRun = Run.Ordinal; }
   /// The innermost function returns \p Result.
   void leave(const CoreValue *Result);
 
@@ -47,10 +47,10 @@ private:
     uint64_t Function;
     size_t FirstValue;
     int64_t LastRun = NoRun;
-    uint32_t Awaited = RunOperation::NoNumber; ///< a call's result
+    uint32_t Awaited = decode::RunOperation::NoNumber; ///< a call's result
   };
 
-  void push(const RunCode &Run);
+  void push(const decode::RunCode &Run);
   void pop();
 
   std::vector<Frame> Frames; ///< the innermost last
@@ -92,8 +92,8 @@ public:
   /// \p Run was executed, with \p Accesses, sorted by site; \p Next, which may
   /// be null, is what the thread executed then. Accesses of sites without an
   /// operation are operations of their own.
-  void execute(const RunCode &Run, std::span<const CoreAccess> Accesses,
-               const RunCode *Next, uint32_t Interval);
+  void execute(const decode::RunCode &Run, std::span<const CoreAccess> Accesses,
+               const decode::RunCode *Next, uint32_t Interval);
 
   const CoreCounts &counts() const { return Counts; }
   /// Visits (structure, stall cycles since the last call).
@@ -108,16 +108,19 @@ public:
 
 private:
   void stalled(const Blame &By, uint64_t Cycles) override;
-  void phis(const RunCode &Run);
-  void operation(const RunCode &Run, uint32_t Index,
-                 std::span<const CoreAccess> Accesses, const RunCode *Next);
-  void call(const RunCode &Run, const RunOperation &O);
-  CoreValue inputOf(const RunInput &Input);
-  CoreValue lastInput(const RunCode &Run, const RunOperation &O);
-  bool mispredicted(const RunCode &Run, const RunOperation &O,
-                    const RunCode *Next);
+  void phis(const decode::RunCode &Run);
+  void operation(const decode::RunCode &Run, uint32_t Index,
+                 std::span<const CoreAccess> Accesses,
+                 const decode::RunCode *Next);
+  void call(const decode::RunCode &Run, const decode::RunOperation &O);
+  CoreValue inputOf(const decode::RunInput &Input);
+  CoreValue lastInput(const decode::RunCode &Run,
+                      const decode::RunOperation &O);
+  bool mispredicted(const decode::RunCode &Run, const decode::RunOperation &O,
+                    const decode::RunCode *Next);
   CoreValue step(const PipelineOperation &O);
-  void unknown(const RunCode &Run, std::span<const CoreAccess> Accesses);
+  void unknown(const decode::RunCode &Run,
+               std::span<const CoreAccess> Accesses);
 
   BranchPredictor Predictor;
   Pipeline Times;
@@ -127,6 +130,6 @@ private:
   std::vector<CoreValue> Results; ///< of the run's operations
 };
 
-} // namespace memfacet
+} // namespace memfacet::core
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/core/Pipeline.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::core {
 
 Pipeline::Pipeline(const CoreModel &Model, unsigned LevelCount,
                    uint32_t LineBytes, StallSink &Stalls)
@@ -221,4 +221,4 @@ CoreValue Pipeline::execute(const PipelineOperation &O) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::core

@@ -14,7 +14,7 @@
 #include "analysis/core/CoreModel.h"
 #include <span>
 
-namespace memfacet {
+namespace memfacet::core {
 
 /// Whom a cycle without progress is charged to.
 struct Blame {
@@ -37,7 +37,7 @@ struct CoreAccess {
   Blame Of = {};
   bool Write = false;
   bool Perfect = false; ///< served in one cycle, whatever Result says
-  Outcome Result = {};
+  caches::Outcome Result = {};
 };
 
 struct PipelineOperation {
@@ -142,6 +142,6 @@ private:
   uint64_t After = 0, Busy = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::core
 
 #endif

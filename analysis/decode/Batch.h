@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// What one access is, in one word, so that it is copied at once: site in the
 /// low half, then whether it writes, then the size in bytes.
@@ -217,6 +217,6 @@ public:
   virtual bool takesHeapEvents() { return false; }
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

@@ -8,7 +8,7 @@
 #include <map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Disjoint half-open ranges of addresses. A new one drives out those that it
 /// overlaps: their addresses have been reused.
@@ -170,6 +170,6 @@ private:
   mutable const char *LastBlocks = nullptr;
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

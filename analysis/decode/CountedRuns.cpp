@@ -4,7 +4,7 @@
 #include "memfacet/Events.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Null: it does not select, or its tables are still to come.
 CountedRuns::Module *CountedRuns::selecting(uint32_t Number) {
@@ -101,4 +101,4 @@ std::vector<ThreadId> CountedRuns::threads() const {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

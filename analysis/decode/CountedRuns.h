@@ -9,7 +9,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Whether the object of \p Image has code that selects its accesses: it counts
 /// its runs, and can record them, too: they have sites or at least operations.
@@ -84,6 +84,6 @@ private:
   std::vector<RunExecutions> Solved;   ///< for a moment
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// A plain block's executions are a number of 32 bits.
 static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
@@ -203,7 +203,7 @@ bool Decoder::isOfKnownSite(std::span<const uint64_t> Selected) const {
          Modules.knowsSite(selectedSiteHalf(Selected[1]));
 }
 
-Status Decoder::segment(const Segment &S) {
+Status Decoder::segment(const words::Segment &S) {
   // The analyses have lists by thread.
   if (S.Thread.Value >= MaxThreads) {
     Loss.UnknownWords += S.Words.size();
@@ -224,10 +224,10 @@ Status Decoder::segment(const Segment &S) {
     if (At == End)
       return {};
     if (isSelected(*At) && End - At >= SelectedWords &&
-        recordWords(*At, Modules) != 0)
+        words::recordWords(*At, Modules) != 0)
       continue;
     std::span<const uint64_t> Rest(At, End);
-    uint32_t Words = isEvent(*At) ? recordWords(*At, Modules) : 0;
+    uint32_t Words = isEvent(*At) ? words::recordWords(*At, Modules) : 0;
     if (Words != 0 && Words <= Rest.size()) {
       event(At, Words);
       At += Words;
@@ -383,9 +383,9 @@ size_t Decoder::skipUnknown(std::span<const uint64_t> Words) {
     ++Zeros;
   if (Zeros != 0)
     return Zeros; // nothing was written there
-  size_t To = nextHeader(Words, 0, Modules);
+  size_t To = words::nextHeader(Words, 0, Modules);
   Loss.UnknownWords += To;
   return To;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -15,7 +15,7 @@
 #include <memory>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 struct DecoderOptions {
   /// A record belongs to the interval in which it begins, of its thread and of
@@ -69,20 +69,20 @@ constexpr uint32_t MaxThreads = 1 << 24;
 /// Selected records (memfacet/Select.h) are accesses and marks in batches of
 /// their own, which end where the choice of lines changes. What their thread
 /// has executed is known where its interval ends.
-class Decoder final : public SegmentSink {
+class Decoder final : public words::SegmentSink {
 public:
   /// \p Modules is filled from the events, before \p Sink sees them.
   Decoder(ModuleBuilder &Modules, BatchSink &Sink,
           const DecoderOptions &Options);
 
-  Status segment(const Segment &S) override;
+  Status segment(const words::Segment &S) override;
   /// Passes on the last batch and its executions. More segments may follow.
   void finish();
 
   /// Instructions executed by \p Thread so far.
   uint64_t instructions(ThreadId Thread) const;
   /// UnknownWords and CutRecords of what came here.
-  const DataLoss &loss() const { return Loss; }
+  const words::DataLoss &loss() const { return Loss; }
   /// Instructions of records that were passed on with their accesses, and of
   /// those without (DecoderOptions::Wanted), of all threads.
   struct Passed {
@@ -207,9 +207,9 @@ private:
   Ending Ends = Ending::Unknown;
   bool Selects = false;
   Passed Done;
-  DataLoss Loss;
+  words::DataLoss Loss;
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

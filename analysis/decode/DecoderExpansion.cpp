@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 static constexpr uint64_t MaxAccessBytes = AccessInfo::MaxSize;
 
@@ -158,4 +158,4 @@ void Decoder::add(uint64_t Address, AccessInfo What) {
   countSite(What.site());
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -3,7 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// To the batch, which is empty: where its thread is.
 void Decoder::tellLines() {
@@ -213,4 +213,4 @@ void Decoder::endCounted(ThreadId Thread) {
   enter(Here);
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -4,7 +4,7 @@
 #include "analysis/support/Printable.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 static const char *nameOf(EventKind Kind) {
   switch (Kind) {
@@ -79,7 +79,8 @@ static size_t plainWords(EventKind Kind, size_t Words) {
   EventTail Tail = tailOf(Kind);
   if (Tail != EventTail::Text && Tail != EventTail::Bytes)
     return Words;
-  return std::min<size_t>(Words, leastEventWords(Kind) - 1 - isOrdered(Kind));
+  return std::min<size_t>(Words,
+                          words::leastEventWords(Kind) - 1 - isOrdered(Kind));
 }
 
 /// The bytes behind the numbers, where they are text; NUL as space.
@@ -96,12 +97,12 @@ static std::string textOf(EventKind Kind, std::span<const uint64_t> Rest) {
   return printable(Text);
 }
 
-Status Dump::segment(const Segment &S) {
+Status Dump::segment(const words::Segment &S) {
   std::span<const uint64_t> Rest = S.Words;
   while (!Rest.empty()) {
-    uint32_t Words = Rest[0] ? recordWords(Rest[0], Builder) : 0;
+    uint32_t Words = Rest[0] ? words::recordWords(Rest[0], Builder) : 0;
     if (Words == 0 || Words > Rest.size()) {
-      size_t Unknown = nextHeader(Rest, 0, Builder);
+      size_t Unknown = words::nextHeader(Rest, 0, Builder);
       if (std::any_of(Rest.begin(), Rest.begin() + long(Unknown),
                       [](uint64_t W) { return W != 0; }))
         Out << fmt::format("T{} unknown {} words\n", S.Thread.Value, Unknown);
@@ -218,4 +219,4 @@ void Dump::event(ThreadId Thread, std::span<const uint64_t> Record) {
   Out << '\n';
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -8,7 +8,7 @@
 #include "analysis/words/stream/Segment.h"
 #include <ostream>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Prints one line per record and event, thread first:
 ///
@@ -17,13 +17,13 @@ namespace memfacet {
 ///   T1 Acquire #18 Mutex 0x404080
 ///
 /// Bytes of tables, paths and command lines are not printed word by word.
-class Dump final : public SegmentSink {
+class Dump final : public words::SegmentSink {
 public:
   /// \p EventsOnly: without records of blocks, time stamps and tables.
   explicit Dump(std::ostream &Out, bool EventsOnly = false)
       : Out(Out), EventsOnly(EventsOnly) {}
 
-  Status segment(const Segment &S) override;
+  Status segment(const words::Segment &S) override;
 
 private:
   void block(std::span<const uint64_t> Record);
@@ -36,6 +36,6 @@ private:
   ModuleBuilder Builder{Modules};
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// An event, decoded. Text and Bytes are valid during the call only.
 struct Event {
@@ -96,6 +96,6 @@ private:
   size_t Used = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

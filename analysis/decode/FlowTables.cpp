@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// The row of \p Bytes each that \p Address is the beginning of.
 static std::optional<uint32_t> rowAt(const TableImage &Image, TableKind Kind,
@@ -138,4 +138,4 @@ void FlowTables::solve(std::span<const CounterGrowth> Counters,
   Touched.clear();
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

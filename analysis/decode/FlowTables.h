@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// A counter of an object's table, and by how much it has grown.
 struct CounterGrowth {
@@ -76,6 +76,6 @@ private:
   std::vector<uint32_t> Touched; ///< runs
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

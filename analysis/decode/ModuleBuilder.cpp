@@ -4,7 +4,7 @@
 #include "analysis/decode/TableRows.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Of a table of sites, those that half an address can tell.
 static constexpr uint64_t MaxSiteBytes = uint64_t(1) << 31;
@@ -243,4 +243,4 @@ void ModuleBuilder::resolve(const LoadedModule &M, const Block &B,
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -7,12 +7,12 @@
 #include "analysis/decode/Modules.h"
 #include "analysis/words/stream/RecordLength.h"
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Takes Module and TableData events (the Decoder passes them on) and decodes
 /// an object's tables when the last byte has come. The tables of an unloaded
 /// object stay until another object takes their addresses.
-class ModuleBuilder final : public RecordLength {
+class ModuleBuilder final : public words::RecordLength {
 public:
   explicit ModuleBuilder(ModuleSet &Modules) : Set(*Modules.Self) {}
 
@@ -71,6 +71,6 @@ private:
   mutable SiteTable KnownSites; ///< that was asked for last
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

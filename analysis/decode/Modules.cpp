@@ -2,7 +2,7 @@
 
 #include "analysis/decode/Modules.h"
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// A damaged chain may be circular.
 static constexpr size_t MaxInlineDepth = 256;
@@ -155,4 +155,4 @@ std::string_view ModuleSet::path(uint32_t Module) const {
   return It == Self->ByNumber.end() ? std::string_view() : It->second->Path;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

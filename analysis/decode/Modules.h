@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// A source location with its inlining chain resolved. Views live as long as
 /// the ModuleSet.
@@ -152,6 +152,6 @@ struct ModuleSet::Impl {
 /// Innermost frame first.
 std::vector<Place> placesAt(const TableImage &Image, uint64_t Address);
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

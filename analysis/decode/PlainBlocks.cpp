@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 static constexpr uint32_t Lanes = PlainBlock::Lanes;
 
@@ -167,4 +167,4 @@ bool PlainBlocks::learn(uint64_t Header, const BlockIndex &Index,
   return true;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

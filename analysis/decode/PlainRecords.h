@@ -16,7 +16,7 @@
 #include <bit>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// A row with at most eight words and sites, in two cache lines, each field of
 /// the sites as a vector wants it. Lanes without a site have Slot 0.
@@ -178,6 +178,6 @@ constexpr size_t PlainExpansionRoom = PlainBlocks::MaxSites + PlainBlock::Lanes;
 /// The fastest that this processor can; null: the Decoder is as fast.
 PlainExpansion *plainExpansion();
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

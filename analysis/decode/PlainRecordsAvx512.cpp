@@ -10,7 +10,7 @@
 #define MEMFACET_AVX512                                                        \
   __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,bmi2")))
 
-namespace memfacet {
+namespace memfacet::decode {
 namespace {
 
 constexpr uint32_t Lanes = PlainBlock::Lanes;
@@ -279,12 +279,12 @@ PlainExpansion *plainExpansion() {
   return Can ? expandAll : nullptr;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #else
 
-namespace memfacet {
+namespace memfacet::decode {
 PlainExpansion *plainExpansion() { return nullptr; }
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

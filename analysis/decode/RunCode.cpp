@@ -4,7 +4,7 @@
 #include "analysis/decode/Modules.h"
 #include <memory>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

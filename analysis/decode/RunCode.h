@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// A value that an operation waits for.
 struct RunInput {
@@ -58,6 +58,6 @@ struct RunCode {
 /// Values are set. False: they make no sense; then there are none.
 bool decodeOperations(std::string_view Bytes, RunCode &To);
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "analysis/decode/SelectedRecords.h"
 
-namespace memfacet {
+namespace memfacet::decode {
 
 size_t expandSelected(const uint64_t *At, size_t Most, const SelectedSites &Of,
                       uint64_t *Address, AccessInfo *Info) {
@@ -21,4 +21,4 @@ size_t expandSelected(const uint64_t *At, size_t Most, const SelectedSites &Of,
   return Most;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -5,7 +5,7 @@
 
 #include "analysis/decode/Batch.h"
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// A table of sites, by the low halves of their addresses.
 struct SelectedSites {
@@ -24,6 +24,6 @@ SelectedExpansion expandSelected;
 /// The fastest; without vectors, if they are to be \p Scalar.
 SelectedExpansion *bestSelectedExpansion(bool Scalar);
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

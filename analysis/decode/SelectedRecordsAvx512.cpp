@@ -5,7 +5,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-namespace memfacet {
+namespace memfacet::decode {
 namespace {
 
 constexpr size_t Together = 8;
@@ -59,12 +59,12 @@ SelectedExpansion *bestSelectedExpansion(bool Scalar) {
   return Can ? expandAll : expandSelected;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #else
 
-namespace memfacet {
+namespace memfacet::decode {
 SelectedExpansion *bestSelectedExpansion(bool) { return expandSelected; }
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// A range of addresses for each site, in each of some views. Threads have
 /// views of their own: they are in the same code, but most often at other
@@ -145,6 +145,6 @@ private:
   std::vector<Change> Changes;
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bitset>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 namespace {
 
@@ -58,4 +58,4 @@ StaleRanges::Range StaleRanges::around() const {
       B.Outside[B.OutsideCount++] = uint32_t(I);
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -14,7 +14,7 @@
 #include "analysis/decode/SiteRanges.h"
 #include <deque>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Changes of ranges are numbered in order, from 0.
 class StaleRanges {
@@ -49,6 +49,6 @@ private:
   uint64_t Count = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

@@ -4,7 +4,7 @@
 #include "analysis/words/stream/RecordLength.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Events about tables are the first kinds. Most other words that pass are no
 /// headers, but no harm is done by looking closer.
@@ -31,14 +31,14 @@ static bool anyAboutTables(std::span<const uint64_t> Words) {
   return false;
 }
 
-void TableFollower::follow(const Segment &S) {
+void TableFollower::follow(const words::Segment &S) {
   if (!anyAboutTables(S.Words))
     return;
   for (size_t At = 0; At < S.Words.size();) {
     uint64_t Header = S.Words[At];
-    size_t Words = Header ? recordWords(Header, Modules) : 0;
+    size_t Words = Header ? words::recordWords(Header, Modules) : 0;
     if (Words == 0 || Words > S.Words.size() - At) {
-      At = nextHeader(S.Words, At, Modules);
+      At = words::nextHeader(S.Words, At, Modules);
       continue;
     }
     if (isEvent(Header) && mayBeAboutTables(Header))
@@ -58,4 +58,4 @@ void TableFollower::event(ThreadId Thread, std::span<const uint64_t> Record) {
   Modules.event(E);
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

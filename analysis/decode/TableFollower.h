@@ -6,14 +6,14 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/words/stream/Segment.h"
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Tells a ModuleBuilder of objects that come. Most segments have
 /// nothing to tell and are not cut into records.
 class TableFollower {
 public:
   explicit TableFollower(ModuleBuilder &Modules) : Modules(Modules) {}
-  void follow(const Segment &S);
+  void follow(const words::Segment &S);
 
 private:
   void event(ThreadId Thread, std::span<const uint64_t> Record);
@@ -21,6 +21,6 @@ private:
   ModuleBuilder &Modules;
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

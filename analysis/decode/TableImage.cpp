@@ -2,7 +2,7 @@
 
 #include "analysis/decode/TableImage.h"
 
-namespace memfacet {
+namespace memfacet::decode {
 
 TableImage::TableImage(const std::array<TableRange, TableCount> &Ranges)
     : Ranges(Ranges) {}
@@ -53,4 +53,4 @@ std::string_view TableImage::operations(uint64_t Address) const {
   return {Table.data() + Offset, Table.size() - Offset};
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -17,7 +17,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 class TableImage {
 public:
@@ -64,6 +64,6 @@ constexpr uint64_t targetOf(uint64_t FieldAddress, RelPtr Value) {
   return Value == 0 ? 0 : FieldAddress + uint64_t(int64_t(Value));
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

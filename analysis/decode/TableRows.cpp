@@ -4,7 +4,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/Modules.h"
 
-namespace memfacet {
+namespace memfacet::decode {
 
 SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   SiteInfo Info;
@@ -132,4 +132,4 @@ readLayouts(const TableImage &Image) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Of the row \p S at \p Address. The address of a global is filled in later.
 SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address);
@@ -21,6 +21,6 @@ std::vector<AllocationInfo> readAllocations(const TableImage &Image);
 std::unordered_map<std::string_view, std::string_view>
 readLayouts(const TableImage &Image);
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

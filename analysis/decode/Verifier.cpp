@@ -2,7 +2,7 @@
 
 #include "analysis/decode/Verifier.h"
 
-namespace memfacet {
+namespace memfacet::decode {
 
 void Verifier::check(const DecodedBlock &B, std::span<const uint64_t> Record,
                      const HotSite *Sites) {
@@ -29,4 +29,4 @@ void Verifier::check(const DecodedBlock &B, std::span<const uint64_t> Record,
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

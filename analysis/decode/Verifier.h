@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// The differential test of elision: in blocks that carry the address of every
 /// site (BlockCarriesAddresses), compares it with the one that the expansion
@@ -35,6 +35,6 @@ private:
   std::optional<Mismatch> First;
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

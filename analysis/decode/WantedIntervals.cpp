@@ -3,7 +3,7 @@
 #include "analysis/decode/WantedIntervals.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 WantedIntervals::WantedIntervals(std::span<const IntervalRange> Ranges,
                                  Concurrent Others, uint64_t Patience)
@@ -51,4 +51,4 @@ void WantedIntervals::ended(ThreadId Thread) {
     It->second.Inside = false;
 }
 
-} // namespace memfacet
+} // namespace memfacet::decode

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::decode {
 
 /// Intervals of one thread, on its own clock.
 struct IntervalRange {
@@ -56,6 +56,6 @@ private:
   uint64_t Patience, Clock = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::decode
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_TEST_FUZZ_FEED_H
 #define MEMFACET_TEST_FUZZ_FEED_H
 
+#include "test/support/Wings.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -11,6 +12,8 @@
 #include <vector>
 
 namespace memfacet::fuzz {
+
+using namespace test;
 
 /// Takes what it is asked for from the front; 0 where nothing is left.
 class Feed {

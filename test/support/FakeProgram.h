@@ -13,6 +13,7 @@
 #include "analysis/words/stream/Region.h"
 #include "memfacet/TimeStamp.h"
 #include "test/support/StreamBuilder.h"
+#include "test/support/Wings.h"
 
 namespace memfacet::test {
 

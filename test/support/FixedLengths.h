@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_FIXEDLENGTHS_H
 
 #include "analysis/words/stream/RecordLength.h"
+#include "test/support/Wings.h"
 
 namespace memfacet::test {
 

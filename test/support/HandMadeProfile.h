@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_HANDMADEPROFILE_H
 
 #include "analysis/result/profile/Profile.h"
+#include "test/support/Wings.h"
 
 namespace memfacet::test {
 

@@ -4,9 +4,10 @@
 #define MEMFACET_TEST_SUPPORT_INTERVALCOUNTS_H
 
 #include "analysis/result/store/StreamReader.h"
+#include "test/support/Wings.h"
 #include <map>
 
-namespace memfacet {
+namespace memfacet::test {
 
 using RowKey = std::tuple<uint32_t, uint32_t, uint32_t>;
 
@@ -67,6 +68,6 @@ inline Expected<std::vector<IntervalCounts>> intervalCounts(const Profile &P) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::test
 
 #endif

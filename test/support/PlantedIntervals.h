@@ -5,6 +5,7 @@
 
 #include "analysis/study/clustering/PointSet.h"
 #include "analysis/study/points/IntervalTable.h"
+#include "test/support/Wings.h"
 #include <algorithm>
 #include <cmath>
 #include <random>

@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_PLANTEDPOINTS_H
 
 #include "analysis/study/clustering/PointSet.h"
+#include "test/support/Wings.h"
 #include <random>
 #include <vector>
 

@@ -5,6 +5,7 @@
 
 #include "analysis/result/profile/Profile.h"
 #include "analysis/result/store/StreamStore.h"
+#include "test/support/Wings.h"
 #include <algorithm>
 #include <optional>
 

@@ -15,7 +15,7 @@
 #include <random>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::test {
 
 struct PlantedStream {
   enum class Kind { One, Two, Coarse, Drifting, Noisy, None };
@@ -233,6 +233,6 @@ private:
   std::vector<double> Values;
 };
 
-} // namespace memfacet
+} // namespace memfacet::test
 
 #endif

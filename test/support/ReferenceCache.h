@@ -11,6 +11,7 @@
 
 #include "analysis/caches/model/CacheModel.h"
 #include "analysis/result/profile/Profile.h"
+#include "test/support/Wings.h"
 #include <cstdint>
 #include <list>
 #include <map>

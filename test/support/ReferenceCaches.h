@@ -12,6 +12,7 @@
 #include "analysis/caches/memory/MemoryCounters.h"
 #include "test/support/ReferenceCounts.h"
 #include "test/support/ReferenceLevel.h"
+#include "test/support/Wings.h"
 
 namespace memfacet::test {
 

@@ -11,6 +11,7 @@
 #define MEMFACET_TEST_SUPPORT_REFERENCECORE_H
 
 #include "analysis/core/Pipeline.h"
+#include "test/support/Wings.h"
 #include <map>
 #include <optional>
 #include <vector>

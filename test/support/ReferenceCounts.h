@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H
 
 #include "analysis/caches/memory/MemoryTally.h"
+#include "test/support/Wings.h"
 #include <map>
 #include <string>
 #include <tuple>

@@ -11,6 +11,7 @@
 
 #include "analysis/caches/memory/MemoryCounters.h"
 #include "test/support/ReferenceSets.h"
+#include "test/support/Wings.h"
 #include <list>
 #include <set>
 

@@ -11,6 +11,7 @@
 #include "analysis/caches/memory/MemorySystem.h"
 #include "test/support/ReferenceCaches.h"
 #include "test/support/ReferenceThreads.h"
+#include "test/support/Wings.h"
 
 namespace memfacet::test {
 

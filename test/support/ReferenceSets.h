@@ -9,6 +9,7 @@
 #define MEMFACET_TEST_SUPPORT_REFERENCESETS_H
 
 #include "analysis/caches/model/CacheModel.h"
+#include "test/support/Wings.h"
 #include <cstdint>
 #include <map>
 #include <optional>

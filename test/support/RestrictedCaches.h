@@ -6,6 +6,7 @@
 #include "analysis/measure/observers/Observers.h"
 #include "memfacet/Select.h"
 #include "test/support/ReferenceCache.h"
+#include "test/support/Wings.h"
 #include <memory>
 
 namespace memfacet::test {

@@ -11,6 +11,7 @@
 #include "analysis/measure/observers/MakeObservers.h"
 #include "test/support/AnalysisRun.h"
 #include "test/support/ReferenceSelection.h"
+#include "test/support/Wings.h"
 
 namespace memfacet::test {
 

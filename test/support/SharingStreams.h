@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H
 
 #include "analysis/threads/communication/SharingCaches.h"
+#include "test/support/Wings.h"
 #include <random>
 
 namespace memfacet::test {

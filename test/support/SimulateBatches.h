@@ -6,6 +6,7 @@
 #include "analysis/caches/cache/Hierarchy.h"
 #include "analysis/caches/cache/MruFilter.h"
 #include "analysis/result/profile/Profile.h"
+#include "test/support/Wings.h"
 #include <map>
 #include <memory>
 #include <unordered_map>

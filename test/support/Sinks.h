@@ -6,6 +6,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/SiteRanges.h"
 #include "analysis/words/stream/Segment.h"
+#include "test/support/Wings.h"
 #include <map>
 #include <ostream>
 #include <set>

@@ -9,6 +9,7 @@
 #define MEMFACET_TEST_SUPPORT_TEST_H
 
 #include "analysis/support/Error.h"
+#include "test/support/Wings.h"
 #include <algorithm>
 #include <array>
 #include <cmath>

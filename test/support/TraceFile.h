@@ -6,6 +6,7 @@
 #include "analysis/words/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
 #include "test/support/TemporaryFile.h"
+#include "test/support/Wings.h"
 
 namespace memfacet::test {
 

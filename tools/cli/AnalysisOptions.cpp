@@ -43,28 +43,29 @@ void declareNaming(CLI::App &App, std::string &Context,
               "one name per line; !NAME excludes one");
 }
 
-Status checkRead(const Profile &P) {
+Status checkRead(const result::Profile &P) {
   if (P.Loss.Truncated && P.Instructions == 0)
     return makeError("no record can be read: {}", P.Loss.TruncatedWhy);
   return {};
 }
 
-void sayLoss(const DataLoss &Loss) {
+void sayLoss(const words::DataLoss &Loss) {
   for (const std::string &Line : describeLoss(Loss))
     say("data loss: " + Line);
 }
 
-int exitCode(int Code, const DataLoss &Loss) {
+int exitCode(int Code, const words::DataLoss &Loss) {
   return Code == ExitGood && Loss.Truncated ? ExitFailure : Code;
 }
 
 Status padTrace(const CollectorSettings &Settings, const std::string &Trace,
-                const CollectOptions &Output, Profile &P) {
-  Expected<SharingPlan> Plan = SharingPlan::parse(Settings.Sharing);
+                const measure::CollectOptions &Output, result::Profile &P) {
+  Expected<threads::SharingPlan> Plan =
+      threads::SharingPlan::parse(Settings.Sharing);
   if (!Plan || !Plan->Pad)
     return Plan ? Status() : Status(Plan.error());
   unsigned Threads = std::max(1u, std::thread::hardware_concurrency());
-  return tryPaddings(Trace, Output, Plan->Map, Threads, P);
+  return measure::tryPaddings(Trace, Output, Plan->Map, Threads, P);
 }
 
 void MeasureOptions::declareFile(CLI::App &App) {

@@ -26,15 +26,15 @@ void declareNaming(CLI::App &App, std::string &Context,
                    CollectorSettings &Settings);
 
 /// An error if not even the first record of a trace could be read for \p P.
-Status checkRead(const Profile &P);
+Status checkRead(const result::Profile &P);
 /// Says what was lost.
-void sayLoss(const DataLoss &Loss);
+void sayLoss(const words::DataLoss &Loss);
 /// \p Code, the exit code so far. If the trace is cut, failure: the result has
 /// what the trace has, but scripts must know.
-int exitCode(int Code, const DataLoss &Loss);
+int exitCode(int Code, const words::DataLoss &Loss);
 /// Simulates padding on \p Trace for \p P, if \p Settings ask for it.
 Status padTrace(const CollectorSettings &Settings, const std::string &Trace,
-                const CollectOptions &Output, Profile &P);
+                const measure::CollectOptions &Output, result::Profile &P);
 
 /// What `record` and `simulate` can both compute.
 struct MeasureOptions {

@@ -6,7 +6,7 @@
 namespace memfacet {
 
 /// How many clusters.
-static void declareNumber(CLI::App &App, ChooseOptions &Choose) {
+static void declareNumber(CLI::App &App, study::ChooseOptions &Choose) {
   declareValue(App, "--max-k", Choose.MostClusters, "K",
                "largest number of clusters to try")
       ->check(CLI::Range(1, 1000000));
@@ -26,7 +26,7 @@ static void declareNumber(CLI::App &App, ChooseOptions &Choose) {
       ->check(CLI::Range(0.0, 1.0));
 }
 
-void declareClustering(CLI::App &App, ChooseOptions &Choose) {
+void declareClustering(CLI::App &App, study::ChooseOptions &Choose) {
   Choose.Threads = std::max(1u, std::thread::hardware_concurrency());
   App.option_defaults()->group("Clusters");
   declareNumber(App, Choose);
@@ -41,9 +41,9 @@ void declareClustering(CLI::App &App, ChooseOptions &Choose) {
   declareWord(App, "--init", Choose.First, "HOW",
               "how to choose the first centers: spread (k-means++), sample or "
               "furthest",
-              {{"spread", FirstCenters::Spread},
-               {"sample", FirstCenters::Sample},
-               {"furthest", FirstCenters::Furthest}},
+              {{"spread", study::FirstCenters::Spread},
+               {"sample", study::FirstCenters::Sample},
+               {"furthest", study::FirstCenters::Furthest}},
               "spread");
   declareValue(App, "--centers-from", Choose.Sample, "N",
                "find centers among N intervals; 0: among all");
@@ -51,17 +51,18 @@ void declareClustering(CLI::App &App, ChooseOptions &Choose) {
 }
 
 void showClusterings(std::optional<Progress> &Shown, const char *What,
-                     const ChooseOptions &Choose) {
+                     const study::ChooseOptions &Choose) {
   Shown.emplace(What, Choose.Done, nullptr, "clusterings");
 }
 
-void declarePoints(CLI::App &App, PointOptions &Pick, std::string &Budget) {
+void declarePoints(CLI::App &App, study::PointOptions &Pick,
+                   std::string &Budget) {
   App.option_defaults()->group("Simulation points");
   declareWord(App, "--early", Pick.Early, "HOW",
               "prefer points early in the run: no, closest or earliest",
-              {{"no", EarlyPoints::No},
-               {"closest", EarlyPoints::Closest},
-               {"earliest", EarlyPoints::Earliest}},
+              {{"no", study::EarlyPoints::No},
+               {"closest", study::EarlyPoints::Closest},
+               {"earliest", study::EarlyPoints::Earliest}},
               "no");
   declareValue(App, "--coverage", Pick.Coverage, "SHARE",
                "leave out small clusters while the others have this share of "
@@ -74,9 +75,9 @@ void declarePoints(CLI::App &App, PointOptions &Pick, std::string &Budget) {
       ->default_str("one per cluster");
 }
 
-void declareWavelets(CLI::App &App, SignatureOptions &Signature) {
+void declareWavelets(CLI::App &App, study::SignatureOptions &Signature) {
   App.option_defaults()->group("Wavelet signatures");
-  WaveletOptions &W = Signature.Wavelets;
+  study::WaveletOptions &W = Signature.Wavelets;
   App.add_option("--modulo", Signature.Modulo,
                  "take addresses modulo this many bytes: the recorded number "
                  "or a part of it")
@@ -87,12 +88,14 @@ void declareWavelets(CLI::App &App, SignatureOptions &Signature) {
       ->check(CLI::IsMember({4, 8, 16, 32, 64}));
   declareWord(App, "--wavelet-scaling", W.Scale, "HOW",
               "scale by the mean of the area, or to the nearest dot",
-              {{"area", Shrinking::Area}, {"nearest", Shrinking::Nearest}},
+              {{"area", study::Shrinking::Area},
+               {"nearest", study::Shrinking::Nearest}},
               "area");
   declareWord(App, "--wavelet-bands", W.Weighted, "WHICH",
               "weigh coefficients by the bands of the paper, or by those of "
               "the transform (haar)",
-              {{"paper", Bands::Paper}, {"haar", Bands::Haar}}, "paper");
+              {{"paper", study::Bands::Paper}, {"haar", study::Bands::Haar}},
+              "paper");
   declareValue(App, "--wavelet-saturation", W.Saturation, "N",
                "largest count of a dot; larger ones are cut; 0: no limit")
       ->check(CLI::NonNegativeNumber);

@@ -13,16 +13,17 @@ namespace memfacet {
 
 /// The number of clusters and how they are found. Sets Threads to the number
 /// of processors.
-void declareClustering(CLI::App &App, ChooseOptions &Choose);
+void declareClustering(CLI::App &App, study::ChooseOptions &Choose);
 /// Until \p Shown is reset, a terminal says that \p What is done and how many
 /// clusterings of \p Choose are.
 void showClusterings(std::optional<Progress> &Shown, const char *What,
-                     const ChooseOptions &Choose);
+                     const study::ChooseOptions &Choose);
 /// Which intervals stand for clusters, and how many; \p Budget is parsed by
 /// parseBudget.
-void declarePoints(CLI::App &App, PointOptions &Pick, std::string &Budget);
+void declarePoints(CLI::App &App, study::PointOptions &Pick,
+                   std::string &Budget);
 /// How pictures of accesses become signatures: Modulo and Wavelets.
-void declareWavelets(CLI::App &App, SignatureOptions &Signature);
+void declareWavelets(CLI::App &App, study::SignatureOptions &Signature);
 
 /// The files for simulators, of formats that SimPoint defined.
 struct PointFiles {

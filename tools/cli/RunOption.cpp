@@ -22,10 +22,10 @@ bool isTrace(const std::string &File) {
   std::ifstream In(File, std::ios::binary);
   uint64_t Magic = 0;
   return In.read(reinterpret_cast<char *>(&Magic), sizeof(Magic)) &&
-         Magic == TraceMagic;
+         Magic == words::TraceMagic;
 }
 
-std::vector<std::string> programOf(const Profile &P) {
+std::vector<std::string> programOf(const result::Profile &P) {
   std::vector<std::string> Words = {P.Program};
   Words.insert(Words.end(), P.Arguments.begin(), P.Arguments.end());
   return Words;
@@ -79,13 +79,13 @@ void RunOption::declareInterval(CLI::App &App, const char *Help,
 std::string RunOption::command() const { return "memfacet " + Of->get_name(); }
 
 /// How `--cache` would ask for \p M: by name, if the name still means it.
-static std::string writtenModel(const CacheModel &M) {
-  Expected<CacheModel> Named = parseCacheModel(M.Name);
+static std::string writtenModel(const caches::CacheModel &M) {
+  Expected<caches::CacheModel> Named = caches::parseCacheModel(M.Name);
   return Named && Named->spec() == M.spec() ? M.Name : M.spec();
 }
 
 CollectorSettings RunOption::settingsFor(const Need &N,
-                                         const Profile *Like) const {
+                                         const result::Profile *Like) const {
   CollectorSettings S;
   S.Output = File;
   S.Cache = Cache;
@@ -105,8 +105,8 @@ CollectorSettings RunOption::settingsFor(const Need &N,
   return S;
 }
 
-Error RunOption::lacks(const Need &N, const Profile &P) const {
-  if (isImported(P))
+Error RunOption::lacks(const Need &N, const result::Profile &P) const {
+  if (result::isImported(P))
     return makeError("'{}' {}; it was imported: keep the trace and show that, "
                      "type: {} && {} {}",
                      File, N.Lack, importCommand(P), command(), ImportedTrace);
@@ -134,15 +134,15 @@ Error RunOption::notRead(const Error &Why) const {
 }
 
 /// The profile of \p Trace.
-static Expected<Profile> profileOf(const std::string &Trace,
-                                   const CollectorSettings &Settings) {
-  Expected<CollectOptions> Output = collectOptions(Settings, 0, false);
+static Expected<result::Profile> profileOf(const std::string &Trace,
+                                           const CollectorSettings &Settings) {
+  Expected<measure::CollectOptions> Output = collectOptions(Settings, 0, false);
   if (!Output)
     return Output.error();
   std::atomic<uint64_t> Words = 0;
   Output->WordsRead = &Words;
   Progress Shown(fmt::format("simulating '{}'", Trace), &Words);
-  Expected<Profile> P = simulateTrace(Trace, *Output);
+  Expected<result::Profile> P = measure::simulateTrace(Trace, *Output);
   if (!P)
     return P;
   if (Status Read = checkRead(*P); !Read)
@@ -160,17 +160,17 @@ int RunOption::showTrace(const Need &N, const std::string &Trace,
                          const CollectorSettings &Settings,
                          const ShowProfile &Show) const {
   say(fmt::format("simulating '{}'{}", Trace, with(N)));
-  Expected<Profile> P = profileOf(Trace, Settings);
+  Expected<result::Profile> P = profileOf(Trace, Settings);
   if (!P)
     return fail(P.error());
   sayLoss(P->Loss);
-  DataLoss Loss = P->Loss;
+  words::DataLoss Loss = P->Loss;
   prepareTables(*P);
   return exitCode(Show(std::move(*P)), Loss);
 }
 
 int RunOption::showRecorded(int Recorded, const ShowProfile &Show) const {
-  Expected<Profile> P = read();
+  Expected<result::Profile> P = read();
   if (!P)
     return fail(P.error());
   int Code = Show(std::move(*P));
@@ -223,11 +223,11 @@ int RunOption::recordAndShow(const Need &N,
   if (!Run->Recorded)
     return Run->Code ? Run->Code : ExitFailure;
   if (N.ByTrace) {
-    Expected<Profile> P = profileOf(Trace, Settings);
+    Expected<result::Profile> P = profileOf(Trace, Settings);
     unlink(Trace.c_str());
     if (!P)
       return fail(P.error());
-    if (Status Written = writeProfile(*P, File); !Written)
+    if (Status Written = result::writeProfile(*P, File); !Written)
       return fail(Written.error());
   }
   return showRecorded(Run->Code, Show);
@@ -249,7 +249,7 @@ int RunOption::show(const Need &N, const std::vector<std::string> &Program,
     return recordAndShow(N, Program, settingsFor(N, nullptr), Show);
   if (isTrace(File))
     return showTrace(N, File, settingsFor(N, nullptr), Show);
-  Expected<Profile> P = read();
+  Expected<result::Profile> P = read();
   if (!P)
     return fail(notRead(P.error()));
   if (!N.Has || N.Has(*P)) {
@@ -262,7 +262,7 @@ int RunOption::show(const Need &N, const std::vector<std::string> &Program,
     return fail(makeError("'{}' is merged of {} ranks, and {}; show the "
                           "profile of a rank",
                           File, P->Ranks.size(), N.Lack));
-  if (!Again || isImported(*P))
+  if (!Again || result::isImported(*P))
     return fail(lacks(N, *P));
   return recordAndShow(N, programOf(*P), settingsFor(N, &*P), Show);
 }
@@ -272,7 +272,7 @@ int ShowCommand::show(
     const std::function<int(const ShownProfile &)> &Show) const {
   if (Status Fits = checkOutputs(Format, Program); !Fits)
     return fail(Fits.error());
-  return Shown.show(N, Program, [&](Profile P) {
+  return Shown.show(N, Program, [&](result::Profile P) {
     Expected<std::vector<StructureId>> Named = structuresNamed(P, Names);
     if (!Named)
       return fail(Named.error());

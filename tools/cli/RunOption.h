@@ -16,7 +16,7 @@ namespace memfacet {
 /// What a command needs to know of a run, and how it gets to know it.
 struct Need {
   /// Whether a profile has it; null: each one has.
-  bool (*Has)(const Profile &) = nullptr;
+  bool (*Has)(const result::Profile &) = nullptr;
   /// "'FILE' ..." for a profile that lacks it.
   const char *Lack = "";
   /// The option of `record` or `simulate` that asks for it, for messages; "":
@@ -37,7 +37,7 @@ struct Need {
 constexpr const char *IntervalOfRecording =
     "instructions per interval of a recording, as in record";
 
-using ShowProfile = std::function<int(Profile)>;
+using ShowProfile = std::function<int(result::Profile)>;
 
 /// FILE, a profile or a trace, or a program behind "--".
 struct RunOption : ProfileOption {
@@ -64,7 +64,8 @@ struct RunOption : ProfileOption {
 
   /// The settings of a recording, or simulation, for \p N: with the caches of
   /// the profile \p Like, unless it is null or others were chosen.
-  CollectorSettings settingsFor(const Need &N, const Profile *Like) const;
+  CollectorSettings settingsFor(const Need &N,
+                                const result::Profile *Like) const;
   bool isCacheGiven() const { return CacheGiven->count() != 0; }
   /// "memfacet why", for messages.
   std::string command() const;
@@ -82,7 +83,7 @@ private:
   int showRecorded(int Recorded, const ShowProfile &Show) const;
   Status checkUnused() const;
   Error notRead(const Error &Why) const;
-  Error lacks(const Need &N, const Profile &P) const;
+  Error lacks(const Need &N, const result::Profile &P) const;
 
   CLI::App *Of = nullptr;
   CLI::Option *CacheGiven = nullptr;
@@ -110,7 +111,7 @@ struct ShowCommand {
 /// Whether \p File begins as a trace does.
 bool isTrace(const std::string &File);
 /// The words that ran \p P.
-std::vector<std::string> programOf(const Profile &P);
+std::vector<std::string> programOf(const result::Profile &P);
 /// Refuses a program beside --json or --csv: both print to one place.
 Status checkOutputs(const OutputFormat &Format,
                     const std::vector<std::string> &Program);

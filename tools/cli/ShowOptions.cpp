@@ -15,26 +15,26 @@ namespace memfacet {
 static PathStyle Paths = PathStyle::Short;
 static bool Wide = false, Pages = true;
 
-void prepareTables(Profile &P) {
+void prepareTables(result::Profile &P) {
   std::error_code Ignored;
   nameForTables(P, std::filesystem::current_path(Ignored).string(), Paths);
 }
 
-Expected<Profile> finishedProfile(const std::string &File) {
+Expected<result::Profile> finishedProfile(const std::string &File) {
   waitForProfile(File, [&] {
     say(fmt::format("'{}' is being recorded; waiting for its end", File));
   });
-  Expected<Profile> P = readProfile(File);
+  Expected<result::Profile> P = result::readProfile(File);
   if (P)
     prepareTables(*P);
   return P;
 }
 
-Expected<std::vector<Profile>>
+Expected<std::vector<result::Profile>>
 finishedProfiles(const std::vector<std::string> &Files) {
-  std::vector<Profile> All;
+  std::vector<result::Profile> All;
   for (const std::string &File : Files) {
-    Expected<Profile> P = finishedProfile(File);
+    Expected<result::Profile> P = finishedProfile(File);
     if (!P)
       return P.error();
     All.push_back(std::move(*P));

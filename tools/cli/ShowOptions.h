@@ -69,11 +69,11 @@ constexpr const char *TableGroup = "Tables";
 
 /// Decides what tables write for the structures and files of \p P, as the
 /// options have it.
-void prepareTables(Profile &P);
+void prepareTables(result::Profile &P);
 /// Reads the profile of \p File. If it is being recorded, says so and waits.
-Expected<Profile> finishedProfile(const std::string &File);
+Expected<result::Profile> finishedProfile(const std::string &File);
 /// The profiles of all \p Files, or the first error.
-Expected<std::vector<Profile>>
+Expected<std::vector<result::Profile>>
 finishedProfiles(const std::vector<std::string> &Files);
 
 /// The profile that commands write and read if none is named.
@@ -87,7 +87,7 @@ struct ProfileOption {
   CLI::Option *declare(CLI::App &App, const char *Help = "profile to show");
   /// As an option, for commands whose argument is something else.
   void declareNamed(CLI::App &App);
-  Expected<Profile> read() const { return finishedProfile(File); }
+  Expected<result::Profile> read() const { return finishedProfile(File); }
   /// " FILE" for a suggested command, after \p Before; "" for the default.
   std::string argument(const char *Before = " ") const;
 };
@@ -135,7 +135,7 @@ struct RowLimit {
 
 /// A profile, and those of its structures that are named.
 struct ShownProfile {
-  Profile P;
+  result::Profile P;
   std::vector<StructureId> Named;
 };
 

@@ -21,13 +21,14 @@ std::string versionText(std::string_view Revision) {
   std::string Text = fmt::format("memfacet {}\n", toolVersion());
   if (!Revision.empty())
     Text += fmt::format("source   {}\n", Revision);
-  return Text + fmt::format("clang    {}\n"
-                            "records  {}\n"
-                            "trace    {}\n"
-                            "profile  {}\n",
-                            MEMFACET_LLVM_MAJOR, FormatVersion,
-                            readable(OldestTraceVersion, TraceVersion),
-                            readable(1, ProfileVersion));
+  return Text +
+         fmt::format("clang    {}\n"
+                     "records  {}\n"
+                     "trace    {}\n"
+                     "profile  {}\n",
+                     MEMFACET_LLVM_MAJOR, FormatVersion,
+                     readable(words::OldestTraceVersion, words::TraceVersion),
+                     readable(1, result::ProfileVersion));
 }
 
 } // namespace memfacet

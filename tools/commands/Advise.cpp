@@ -27,16 +27,17 @@ struct AdviseCommand {
   OutputFormat Format;
 };
 
-Expected<AdviseOptions> optionsOf(AdviseCommand &C) {
+Expected<measure::AdviseOptions> optionsOf(AdviseCommand &C) {
   Expected<uint32_t> Frames = parseContext(C.Context);
   if (!Frames)
     return Frames.error();
   C.Settings.Context = *Frames;
   C.Settings.Interval = 1'000'000;
-  Expected<CollectOptions> Collect = collectOptions(C.Settings, 0, false);
+  Expected<measure::CollectOptions> Collect =
+      collectOptions(C.Settings, 0, false);
   if (!Collect)
     return Collect.error();
-  AdviseOptions Options;
+  measure::AdviseOptions Options;
   Options.Collect = std::move(*Collect);
   Options.MostTried = C.Tries;
   Options.GiveTitles = prepareTables;
@@ -45,12 +46,12 @@ Expected<AdviseOptions> optionsOf(AdviseCommand &C) {
 }
 
 int advise(AdviseCommand &C, const std::string &Trace) {
-  Expected<AdviseOptions> Options = optionsOf(C);
+  Expected<measure::AdviseOptions> Options = optionsOf(C);
   if (!Options)
     return fail(Options.error());
   std::optional<Progress> Shown;
   Shown.emplace(fmt::format("trying layouts on '{}'", Trace), nullptr);
-  Expected<Advice> A = adviseTrace(Trace, *Options);
+  Expected<advise::Advice> A = measure::adviseTrace(Trace, *Options);
   Shown.reset();
   if (!A)
     return fail(A.error());
@@ -87,10 +88,10 @@ int recordAndAdvise(AdviseCommand &C, const std::vector<std::string> &Program,
 
 /// With a profile: its program is recorded again, on request.
 int adviseAgain(AdviseCommand &C, const std::string &File) {
-  Expected<Profile> P = finishedProfile(File);
+  Expected<result::Profile> P = finishedProfile(File);
   if (!P)
     return fail(P.error());
-  if (isImported(*P))
+  if (result::isImported(*P))
     return fail(makeError("advice needs a trace, which '{}' is not; it was "
                           "imported: keep the trace, type: {} && memfacet "
                           "advise {}",

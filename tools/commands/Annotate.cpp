@@ -33,7 +33,7 @@ Expected<std::vector<std::string>> readSource(const std::string &Recorded,
 }
 
 int run(const AnnotateCommand &C) {
-  Expected<Profile> P = C.Shown.read();
+  Expected<result::Profile> P = C.Shown.read();
   if (!P)
     return fail(P.error());
   Expected<std::string> Recorded = findSource(*P, C.Source);

@@ -19,7 +19,7 @@ struct BlocksCommand {
 };
 
 /// Writes one file per thread, with its number where there are several.
-Status writeVectors(const Profile &P, const std::string &Path,
+Status writeVectors(const result::Profile &P, const std::string &Path,
                     std::optional<uint32_t> Thread) {
   std::vector<uint32_t> Threads = blockThreads(P);
   if (Thread)
@@ -33,13 +33,13 @@ Status writeVectors(const Profile &P, const std::string &Path,
 }
 
 constexpr Need Vectors = {
-    .Has = [](const Profile &P) { return !P.Vectors.empty(); },
+    .Has = [](const result::Profile &P) { return !P.Vectors.empty(); },
     .Lack = "has no block vectors",
     .Option = "--blocks",
     .Ask = [](CollectorSettings &S) { S.Blocks = "1"; },
     .BySamples = true};
 
-int showBlocks(const BlocksCommand &C, const Profile &P) {
+int showBlocks(const BlocksCommand &C, const result::Profile &P) {
   std::vector<uint32_t> Threads = blockThreads(P);
   if (C.Thread && !std::ranges::count(Threads, *C.Thread))
     return fail(
@@ -65,8 +65,9 @@ int showBlocks(const BlocksCommand &C, const Profile &P) {
 int run(const BlocksCommand &C, const std::vector<std::string> &Program) {
   if (Status Fits = checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
-  return C.Shown.show(Vectors, Program,
-                      [&](const Profile &P) { return showBlocks(C, P); });
+  return C.Shown.show(Vectors, Program, [&](const result::Profile &P) {
+    return showBlocks(C, P);
+  });
 }
 
 } // namespace

@@ -12,12 +12,12 @@ namespace {
 /// A model and its name.
 struct Choice {
   std::string Name;
-  std::optional<CacheModel> Model;
+  std::optional<caches::CacheModel> Model;
 };
 
 std::vector<Choice> hostSources() {
-  return {{"sysfs", sysfsCacheModel()},
-          {"cpuid", cpuidCacheModel(readCpuidCaches())}};
+  return {{"sysfs", caches::sysfsCacheModel()},
+          {"cpuid", caches::cpuidCacheModel(caches::readCpuidCaches())}};
 }
 
 /// In lines of at most \p Width, 0: any.
@@ -42,33 +42,33 @@ std::string modelGrammar(size_t Width) {
                          "next:LINES, stride:LINES; victim:LINES. Also "
                          "line=bytes, tlb=entries,ways, page=bytes, "
                          "coherence=mesi, behind a name, too:",
-                         replacementWords()),
+                         caches::replacementWords()),
              0, Width == 0 ? PageWidth : Width) +
          "  --cache 'L1=32K,8;L2=1M,8;L3=32M,16;line=64'\n"
          "  --cache 'zen4;coherence=mesi;tlb=72,full;tlb=3072,12'\n";
 }
 
 std::string cachesText(const Terminal &Out) {
-  CacheModel Used = hostCacheModel();
+  caches::CacheModel Used = caches::hostCacheModel();
   std::string Text =
       fmt::format("this machine (--cache host), from {}:\n", Used.Source);
   Text += choiceText({"host", Used}, Out.Width) + "\nwhat each source says:\n";
   for (const Choice &C : hostSources())
     Text += choiceText(C, Out.Width);
   Text += "\npresets (--cache NAME):\n";
-  for (const CacheModel &M : cachePresets())
+  for (const caches::CacheModel &M : caches::cachePresets())
     Text += choiceText({M.Name, M}, Out.Width);
   return Text + "\n" + modelGrammar(Out.Width);
 }
 
 std::string allCachesJson() {
   Json J;
-  J["host"] = cachesJson(hostCacheModel());
+  J["host"] = cachesJson(caches::hostCacheModel());
   J["sources"] = Json::object();
   for (const Choice &C : hostSources())
     J["sources"][C.Name] = C.Model ? cachesJson(*C.Model) : Json();
   J["presets"] = Json::array();
-  for (const CacheModel &M : cachePresets())
+  for (const caches::CacheModel &M : caches::cachePresets())
     J["presets"].push_back(cachesJson(M));
   return jsonText(J);
 }

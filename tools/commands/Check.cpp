@@ -23,17 +23,17 @@ struct CheckCommand {
 /// An invariant of one of the files.
 struct Row {
   std::string File;
-  CheckedInvariant Of;
+  check::CheckedInvariant Of;
 };
 
-const char *resultOf(const Comparisons &V) {
+const char *resultOf(const check::Comparisons &V) {
   if (V.violated())
     return "violated";
   return V.applies() ? "holds" : "not-applicable";
 }
 
 /// The first violation, or how much was compared.
-std::string whatOf(const Comparisons &V) {
+std::string whatOf(const check::Comparisons &V) {
   if (!V.violated())
     return V.applies() ? counted(V.compared(), "comparison") : "";
   return V.violations() == 1
@@ -65,7 +65,7 @@ Columns<Row> columnsFor(size_t Files) {
   return Cs;
 }
 
-Columns<InvariantText> listColumns() {
+Columns<check::InvariantText> listColumns() {
   return {forPrograms("of", [](auto &I) { return I.Of; }),
           forPrograms("invariant", [](auto &I) { return I.Name; }),
           forPrograms("says", [](auto &I) { return I.Says; }),
@@ -77,18 +77,19 @@ std::string listText(const Terminal &Out) {
   constexpr size_t Indent = 4, PageWidth = 80;
   size_t Width = Out.Width == 0 ? PageWidth : Out.Width;
   std::string Text;
-  for (const InvariantText &I : listedInvariants())
+  for (const check::InvariantText &I : check::listedInvariants())
     Text += fmt::format(
         "{}\n{}{}", I.Name, std::string(Indent, ' '),
         wrapped(
             fmt::format("{}{}", I.Says,
                         *I.Needs ? fmt::format(" (needs {})", I.Needs) : ""),
             Indent, Width));
-  return Text + fmt::format("\n{} invariants\n", listedInvariants().size());
+  return Text +
+         fmt::format("\n{} invariants\n", check::listedInvariants().size());
 }
 
 int runList(const CheckCommand &C) {
-  std::vector<InvariantText> All = listedInvariants();
+  std::vector<check::InvariantText> All = check::listedInvariants();
   return C.Format.print({[&] { return jsonText(jsonRows(listColumns(), All)); },
                          [&] { return csvText(listColumns(), All); },
                          listText});
@@ -116,8 +117,9 @@ int run(const CheckCommand &C) {
     waitForProfile(File, [&] {
       say(fmt::format("'{}' is being recorded; waiting for its end", File));
     });
-    for (CheckedInvariant &Each :
-         isTraceFile(File) ? checkTraceFile(File) : checkProfileFile(File))
+    for (check::CheckedInvariant &Each : check::isTraceFile(File)
+                                             ? check::checkTraceFile(File)
+                                             : check::checkProfileFile(File))
       All.push_back({File, std::move(Each)});
   }
   bool Violated = std::ranges::any_of(

@@ -38,7 +38,7 @@ bool hasRandomAddresses(uint32_t Process) {
 /// process before an exec, writes a profile of this name, the process number is
 /// added; after several execs, a further number.
 Expected<PartFile> claimProfile(const FollowOptions &Options,
-                                CollectOptions &Output) {
+                                measure::CollectOptions &Output) {
   for (uint32_t Try = 1;; ++Try) {
     Expected<PartFile> Part = PartFile::create(Output.mainPath());
     if (!Part || !Part->isShared())
@@ -57,10 +57,10 @@ Expected<PartFile> claimProfile(const FollowOptions &Options,
 
 /// Runs as the collector that an instrumented program started.
 Status followProgram(const FollowOptions &Options) {
-  Expected<Region> Memory = Region::attach(Options.RegionFd);
+  Expected<words::Region> Memory = words::Region::attach(Options.RegionFd);
   if (!Memory)
     return Memory.error();
-  Expected<CollectOptions> Output =
+  Expected<measure::CollectOptions> Output =
       collectOptions(Options.Settings, Options.Program, Options.IsChild);
   if (!Output)
     return Output.error();
@@ -73,7 +73,8 @@ Status followProgram(const FollowOptions &Options) {
     Output->Notes.emplace_back(
         "this is a forked child: memory that its parent had allocated is "
         "[unattributed]");
-  Expected<Collector> Work = Collector::create(std::move(*Memory), *Output);
+  Expected<measure::Collector> Work =
+      measure::Collector::create(std::move(*Memory), *Output);
   if (!Work)
     return Work.error();
   Work->attach();
@@ -86,17 +87,18 @@ struct CollectCommand {
 };
 
 int collectRegionFile(const CollectCommand &C) {
-  Expected<CollectOptions> Output = collectOptions(C.Live.Settings, 0, false);
+  Expected<measure::CollectOptions> Output =
+      collectOptions(C.Live.Settings, 0, false);
   if (!Output)
     return fail(Output.error());
-  Expected<Profile> P = collectFile(C.RegionFile, *Output);
+  Expected<result::Profile> P = measure::collectFile(C.RegionFile, *Output);
   if (!P)
     return fail(P.error());
   if (!Output->Analyse) {
     say("next: memfacet simulate " + Output->TracePath);
     return ExitGood;
   }
-  if (Status Written = writeProfile(*P, Output->ProfilePath); !Written)
+  if (Status Written = result::writeProfile(*P, Output->ProfilePath); !Written)
     return fail(Written.error());
   say(summary(*P) + " -> " + Output->ProfilePath);
   say("next: " + reportCommand(Output->ProfilePath));

@@ -15,13 +15,13 @@ struct CommunicationCommand : ShowCommand {
   std::string Map = "threads";
   std::string Hot = "0.05%";
   std::string Room, Sarif;
-  double Refine = GraphOptions().LeastRefined;
-  unsigned Replicas = HotSpotOptions().Replicas;
+  double Refine = threads::GraphOptions().LeastRefined;
+  unsigned Replicas = threads::HotSpotOptions().Replicas;
   bool OneThread = false, Pairs = false;
 };
 
 /// Parses "0.05%" of the accesses, or a count of misses.
-Status readThreshold(const std::string &Text, HotSpotOptions &To) {
+Status readThreshold(const std::string &Text, threads::HotSpotOptions &To) {
   char *End = nullptr;
   double Number = std::strtod(Text.c_str(), &End);
   bool IsShare = std::string_view(End) == "%";
@@ -53,12 +53,12 @@ Expected<double> readRoom(const std::string &Text) {
         "--capacity '{}' is no size of a cache; it is at least 1K, "
         "for instance 1M",
         Text);
-  return Number * Scale / double(ReuseLineBytes);
+  return Number * Scale / double(threads::ReuseLineBytes);
 }
 
-Expected<HotSpotOptions> readOptions(const CommunicationCommand &C) {
-  HotSpotOptions Options;
-  Expected<ThreadMap> Map = ThreadMap::parse(C.Map);
+Expected<threads::HotSpotOptions> readOptions(const CommunicationCommand &C) {
+  threads::HotSpotOptions Options;
+  Expected<threads::ThreadMap> Map = threads::ThreadMap::parse(C.Map);
   if (!Map)
     return Map.error();
   Options.Graph = {*Map, C.Refine};
@@ -72,7 +72,7 @@ Expected<HotSpotOptions> readOptions(const CommunicationCommand &C) {
   return Options;
 }
 
-int showPairs(const CommunicationCommand &C, const Profile &P,
+int showPairs(const CommunicationCommand &C, const result::Profile &P,
               const std::vector<StructureId> &Named) {
   if (P.Pairs.empty())
     return fail(makeError("'{}' has no sample of pairs, as these come from a "
@@ -86,8 +86,8 @@ int showPairs(const CommunicationCommand &C, const Profile &P,
        [&](const Terminal &T) { return pairText(P, M, Options, T); }});
 }
 
-std::string nextOf(const CommunicationCommand &C, const Profile &P,
-                   const HotSpotStudy &Study) {
+std::string nextOf(const CommunicationCommand &C, const result::Profile &P,
+                   const threads::HotSpotStudy &Study) {
   if (Study.Spots.empty())
     return {};
   StructureId Worst = Study.Spots.front().Structure;
@@ -97,18 +97,18 @@ std::string nextOf(const CommunicationCommand &C, const Profile &P,
                      C.Shown.argument(), P.Structures[Worst.Value].title());
 }
 
-std::string programHeader(const Profile &P) {
+std::string programHeader(const result::Profile &P) {
   return hasFollowedSpots(P) ? fmt::format("program       {}\n", P.Program)
                              : pairHeader(P, pairModel(P, {}));
 }
 
-int showHotSpots(const CommunicationCommand &C, const Profile &P,
+int showHotSpots(const CommunicationCommand &C, const result::Profile &P,
                  const std::vector<StructureId> &Named,
-                 const HotSpotOptions &Options) {
-  HotSpotStudy Study =
-      hasFollowedSpots(P)
-          ? followedSpots(P.Sharing, double(P.total().Accesses), Options)
-          : findHotSpots(P.Pairs, Options);
+                 const threads::HotSpotOptions &Options) {
+  threads::HotSpotStudy Study =
+      hasFollowedSpots(P) ? threads::followedSpots(
+                                P.Sharing, double(P.total().Accesses), Options)
+                          : threads::findHotSpots(P.Pairs, Options);
   HotSpotView View = {Named, C.Rows.most(), C.Rows.All,
                       Options.Graph.Map.text(), Options.CacheLines};
   if (!C.Sarif.empty()) {
@@ -125,18 +125,19 @@ int showHotSpots(const CommunicationCommand &C, const Profile &P,
                          [&] { return nextOf(C, P, Study); }});
 }
 
-constexpr Need Pairs = {
-    [](const Profile &P) { return !P.Pairs.empty() || hasFollowedSpots(P); },
-    "does not say which lines threads share",
-    "",
-    [](CollectorSettings &S) { S.Communication = "1000"; },
-    /*ByTrace=*/false,
-    /*BySamples=*/false,
-    /*IsUsual=*/true};
+constexpr Need Pairs = {[](const result::Profile &P) {
+                          return !P.Pairs.empty() || hasFollowedSpots(P);
+                        },
+                        "does not say which lines threads share",
+                        "",
+                        [](CollectorSettings &S) { S.Communication = "1000"; },
+                        /*ByTrace=*/false,
+                        /*BySamples=*/false,
+                        /*IsUsual=*/true};
 
 int run(const CommunicationCommand &C,
         const std::vector<std::string> &Program) {
-  Expected<HotSpotOptions> Options = readOptions(C);
+  Expected<threads::HotSpotOptions> Options = readOptions(C);
   if (!Options)
     return fail(Options.error());
   return C.show(Pairs, Program, [&](const ShownProfile &In) {

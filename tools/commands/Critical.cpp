@@ -7,18 +7,18 @@ namespace memfacet {
 
 namespace {
 
-std::string nextOf(const Profile &P) {
+std::string nextOf(const result::Profile &P) {
   if (!P.Core.Scenarios.empty())
     return "memfacet describe";
   return fmt::format("memfacet simulate TRACE.mft --core '{}' --perfect top:5",
                      P.Core.Name == "custom" ? P.Core.Spec : P.Core.Name);
 }
 
-constexpr Need Core = {[](const Profile &P) { return !P.Core.empty(); },
+constexpr Need Core = {[](const result::Profile &P) { return !P.Core.empty(); },
                        "has no simulated core", "--core"};
 
 int showCritical(const ShowCommand &C, const ShownProfile &In) {
-  const Profile &P = In.P;
+  const result::Profile &P = In.P;
   return C.Format.print(
       {[&] { return criticalJson(P); }, [&] { return criticalCsv(P); },
        [&](const Terminal &T) { return criticalText(P, C.Rows.most(), T); },

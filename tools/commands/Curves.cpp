@@ -37,14 +37,14 @@ std::string nextOf(const CurvesCommand &C, const CurveModel &M) {
   return C.nextAbout("curves", M.Rows.front().Name, " --structure");
 }
 
-constexpr Need Curves = {[](const Profile &P) { return !P.Curves.empty(); },
-                         "has no curves", "--curves",
-                         [](CollectorSettings &S) { S.Curves = "sampled"; }};
+constexpr Need Curves = {
+    [](const result::Profile &P) { return !P.Curves.empty(); }, "has no curves",
+    "--curves", [](CollectorSettings &S) { S.Curves = "sampled"; }};
 
 int showCurves(const CurvesCommand &C, const ShownProfile &In) {
-  const Profile &P = In.P;
-  CurveModel M =
-      curveModel(P, C.Shared ? CurveScope::Shared : CurveScope::Private);
+  const result::Profile &P = In.P;
+  CurveModel M = curveModel(P, C.Shared ? result::CurveScope::Shared
+                                        : result::CurveScope::Private);
   Expected<CurveOptions> Options = optionsOf(C, In, M);
   if (!Options)
     return fail(Options.error());

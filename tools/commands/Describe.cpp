@@ -25,26 +25,29 @@ void takeFile(DescribeCommand &C) {
   Words.erase(Words.begin());
 }
 
-Expected<std::vector<StructureId>>
-chosen(const Profile &P, const std::vector<std::string> &Names, size_t Top) {
+Expected<std::vector<StructureId>> chosen(const result::Profile &P,
+                                          const std::vector<std::string> &Names,
+                                          size_t Top) {
   if (Names.empty())
     return mostMissed(P, Top);
   return structuresNamed(P, Names);
 }
 
-std::string nextOf(const Profile &P, const std::vector<StructureId> &Shown,
+std::string nextOf(const result::Profile &P,
+                   const std::vector<StructureId> &Shown,
                    const std::string &File) {
   for (StructureId Id : Shown)
-    if (P.Structures[Id.Value].Record != NoRecord)
+    if (P.Structures[Id.Value].Record != result::NoRecord)
       return fmt::format("memfacet report{} --fields '{}'", File,
                          P.Structures[Id.Value].title());
   return fmt::format("memfacet report{} --by line", File);
 }
 
 constexpr Need Descriptions = {
-    [](const Profile &P) { return P.HasDescriptions; }, "has no descriptions"};
+    [](const result::Profile &P) { return P.HasDescriptions; },
+    "has no descriptions"};
 
-int showDescriptions(const DescribeCommand &C, const Profile &P) {
+int showDescriptions(const DescribeCommand &C, const result::Profile &P) {
   Expected<std::vector<StructureId>> Shown = chosen(P, C.Words, C.Rows.most());
   if (!Shown)
     return fail(Shown.error());
@@ -59,8 +62,9 @@ int run(DescribeCommand C, const std::vector<std::string> &Program) {
   if (Status Fits = checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
   takeFile(C);
-  return C.Shown.show(Descriptions, Program,
-                      [&](const Profile &P) { return showDescriptions(C, P); });
+  return C.Shown.show(Descriptions, Program, [&](const result::Profile &P) {
+    return showDescriptions(C, P);
+  });
 }
 
 } // namespace

@@ -9,9 +9,10 @@ namespace {
 
 /// The formats of one result of the detailed simulation.
 struct DetailFormats {
-  std::string (*Text)(const Profile &, const DetailOptions &, const Terminal &);
-  std::string (*Json)(const Profile &);
-  std::string (*Csv)(const Profile &);
+  std::string (*Text)(const result::Profile &, const DetailOptions &,
+                      const Terminal &);
+  std::string (*Json)(const result::Profile &);
+  std::string (*Csv)(const result::Profile &);
   const char *Next; ///< the next command
   const Need &Needs;
 };
@@ -24,14 +25,17 @@ struct DetailCommand {
   OutputFormat Format;
 };
 
-constexpr Need Causes = {[](const Profile &P) { return P.Memory.Known; },
-                         "does not say why lines missed", "--why",
-                         [](CollectorSettings &S) { S.Why = true; }};
+constexpr Need Causes = {
+    [](const result::Profile &P) { return P.Memory.Known; },
+    "does not say why lines missed", "--why",
+    [](CollectorSettings &S) { S.Why = true; }};
 
-constexpr Need Evictions = {[](const Profile &P) { return P.hasEvictions(); },
-                            "does not say who evicts whom"};
+constexpr Need Evictions = {
+    [](const result::Profile &P) { return P.hasEvictions(); },
+    "does not say who evicts whom"};
 
-int showDetail(DetailCommand C, const DetailFormats &V, const Profile &P) {
+int showDetail(DetailCommand C, const DetailFormats &V,
+               const result::Profile &P) {
   Expected<size_t> Level = levelNamed(P.Caches, C.Level);
   if (!Level)
     return fail(Level.error());
@@ -49,8 +53,9 @@ int run(const DetailCommand &C, const DetailFormats &V,
         const std::vector<std::string> &Program) {
   if (Status Fits = checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
-  return C.Shown.show(V.Needs, Program,
-                      [&](const Profile &P) { return showDetail(C, V, P); });
+  return C.Shown.show(V.Needs, Program, [&](const result::Profile &P) {
+    return showDetail(C, V, P);
+  });
 }
 
 Action declare(CLI::App &App, const DetailFormats &V) {

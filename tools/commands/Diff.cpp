@@ -47,11 +47,11 @@ int run(const DiffCommand &C) {
     Thresholds.push_back(std::move(*T));
   }
   std::vector<std::string> After = filesOf(C.After, C.GivenAfter, C.MoreAfter);
-  Expected<std::vector<Profile>> Olds =
+  Expected<std::vector<result::Profile>> Olds =
       finishedProfiles(filesOf(C.Before, C.GivenBefore, C.MoreBefore));
   if (!Olds)
     return fail(Olds.error());
-  Expected<std::vector<Profile>> News = finishedProfiles(After);
+  Expected<std::vector<result::Profile>> News = finishedProfiles(After);
   if (!News)
     return fail(News.error());
   Expected<Difference> D = diffProfiles(*Olds, *News);

@@ -70,7 +70,7 @@ std::string opening(const ExportFormat &F, const std::string &File) {
 
 Status exportTo(const std::string &Output, const ExportCommand &C,
                 const ExportFormat &F, const std::string &By,
-                const Profile &P) {
+                const result::Profile &P) {
   Expected<ExportFile> To = ExportFile::create(Output);
   if (!To)
     return To.error();
@@ -81,7 +81,7 @@ Status exportTo(const std::string &Output, const ExportCommand &C,
 
 /// Each way in a file of the folder \p Output.
 Status exportAll(const std::string &Output, const ExportCommand &C,
-                 const ExportFormat &F, const Profile &P) {
+                 const ExportFormat &F, const result::Profile &P) {
   std::error_code Failed;
   std::filesystem::create_directories(Output, Failed);
   if (Failed)
@@ -98,7 +98,7 @@ Status exportAll(const std::string &Output, const ExportCommand &C,
 }
 
 int exportProfile(const ExportCommand &C, const ExportFormat &F,
-                  const std::string &By, const Profile &P) {
+                  const std::string &By, const result::Profile &P) {
   bool IsFolder = By == ExportFormat::All;
   std::string Output = C.Output;
   if (Output.empty())
@@ -148,7 +148,8 @@ int exportTrace(const ExportCommand &C, const ExportFormat &F,
                           "memfacet record --trace {} -- ./program arguments",
                           Trace, F.Name, DefaultTrace));
   CollectorSettings Settings = C.Shown.settingsFor({}, nullptr);
-  Expected<CollectOptions> Options = collectOptions(Settings, 0, false);
+  Expected<measure::CollectOptions> Options =
+      collectOptions(Settings, 0, false);
   if (!Options)
     return fail(Options.error());
   std::string Output = C.Output.empty() ? F.Output : C.Output;
@@ -156,12 +157,12 @@ int exportTrace(const ExportCommand &C, const ExportFormat &F,
   if (!To)
     return fail(To.error());
   std::unique_ptr<TraceWriting> Writing = F.Trace(Options->Caches, By, *To);
-  Options->Observers.push_back(tellAccesses(*Writing));
+  Options->Observers.push_back(measure::tellAccesses(*Writing));
   std::atomic<uint64_t> Words = 0;
   Options->WordsRead = &Words;
   std::optional<Progress> Shown;
   Shown.emplace(fmt::format("reading '{}'", Trace), &Words);
-  Expected<Profile> P = simulateTrace(Trace, *Options);
+  Expected<result::Profile> P = measure::simulateTrace(Trace, *Options);
   Shown.reset();
   if (!P)
     return fail(P.error());
@@ -188,8 +189,9 @@ int run(const ExportCommand &C) {
   const auto &[F, By] = *Wanted;
   if (F->Trace)
     return exportTrace(C, *F, By);
-  return C.Shown.show(
-      {}, {}, [&](const Profile &P) { return exportProfile(C, *F, By, P); });
+  return C.Shown.show({}, {}, [&](const result::Profile &P) {
+    return exportProfile(C, *F, By, P);
+  });
 }
 
 std::string formatNames() {

@@ -45,30 +45,31 @@ Status checkOutput(const HtmlCommand &C) {
 }
 
 /// The levels of \p Of alone: layouts are tried on plain caches only.
-std::string plainCaches(const CacheModel &Of) {
-  CacheModel Plain;
+std::string plainCaches(const caches::CacheModel &Of) {
+  caches::CacheModel Plain;
   Plain.LineBytes = Of.LineBytes;
-  for (const CacheLevel &L : Of.Levels)
+  for (const caches::CacheLevel &L : Of.Levels)
     Plain.Levels.push_back({L.Name, L.Bytes, L.Ways, L.Shared, L.Threads});
   return Plain.spec();
 }
 
 /// Layouts that were tried on the trace with the caches of \p P, as JSON.
-Expected<Json> adviceOf(const HtmlCommand &C, const Profile &P) {
+Expected<Json> adviceOf(const HtmlCommand &C, const result::Profile &P) {
   if (C.Trace.empty())
     return Json();
   constexpr size_t Most = 10;
   CollectorSettings Settings;
   Settings.Cache = plainCaches(P.Caches);
   Settings.Interval = 1'000'000;
-  Expected<CollectOptions> Collect = collectOptions(Settings, 0, false);
+  Expected<measure::CollectOptions> Collect =
+      collectOptions(Settings, 0, false);
   if (!Collect)
     return Collect.error();
-  AdviseOptions Options;
+  measure::AdviseOptions Options;
   Options.Collect = std::move(*Collect);
   Options.GiveTitles = prepareTables;
   Options.Threads = std::max(1U, std::thread::hardware_concurrency());
-  Expected<Advice> A = adviseTrace(C.Trace, Options);
+  Expected<advise::Advice> A = measure::adviseTrace(C.Trace, Options);
   if (!A)
     return A.error();
   return Json::parse(
@@ -101,7 +102,7 @@ int run(HtmlCommand &C) {
   }
   if (Status Possible = checkOutput(C); !Possible)
     return fail(Possible.error());
-  Expected<std::vector<Profile>> P = finishedProfiles(C.Files);
+  Expected<std::vector<result::Profile>> P = finishedProfiles(C.Files);
   if (!P)
     return fail(P.error());
   Expected<Json> Advice = adviceOf(C, P->front());

@@ -16,33 +16,35 @@ struct ImportCommand {
 };
 
 std::string formatWords() {
-  return fmt::format("{}", fmt::join(NamesOf<ImportFormat>, ", "));
+  return fmt::format("{}", fmt::join(NamesOf<measure::ImportFormat>, ", "));
 }
 
 /// None: its bytes tell.
-Expected<std::optional<ImportFormat>> formatOf(const ImportCommand &C) {
+Expected<std::optional<measure::ImportFormat>>
+formatOf(const ImportCommand &C) {
   if (C.Format.empty())
-    return std::optional<ImportFormat>();
-  if (std::optional<ImportFormat> Given = valueNamed<ImportFormat>(C.Format))
+    return std::optional<measure::ImportFormat>();
+  if (std::optional<measure::ImportFormat> Given =
+          valueNamed<measure::ImportFormat>(C.Format))
     return Given;
-  std::vector<std::string> Known(NamesOf<ImportFormat>.begin(),
-                                 NamesOf<ImportFormat>.end());
+  std::vector<std::string> Known(NamesOf<measure::ImportFormat>.begin(),
+                                 NamesOf<measure::ImportFormat>.end());
   return usageError("unknown format '{}'{}; formats: {}", C.Format,
                     didYouMean(C.Format, Known), formatWords());
 }
 
 int run(const ImportCommand &C) {
-  Expected<CacheModel> Caches = parseCacheModel(C.Cache);
+  Expected<caches::CacheModel> Caches = caches::parseCacheModel(C.Cache);
   if (!Caches)
     return fail(Caches.error());
-  Expected<std::optional<ImportFormat>> Format = formatOf(C);
+  Expected<std::optional<measure::ImportFormat>> Format = formatOf(C);
   if (!Format)
     return fail(Format.error());
-  Expected<Profile> P =
-      importTrace(C.Trace, {*Caches, *Format, C.AsCachegrind, C.KeptTrace});
+  Expected<result::Profile> P = measure::importTrace(
+      C.Trace, {*Caches, *Format, C.AsCachegrind, C.KeptTrace});
   if (!P)
     return fail(P.error());
-  if (Status Written = writeProfile(*P, C.Output); !Written)
+  if (Status Written = result::writeProfile(*P, C.Output); !Written)
     return fail(Written.error());
   say(summary(*P) + " -> " + C.Output);
   if (!C.KeptTrace.empty())

@@ -44,7 +44,7 @@ struct Labelled {
 Expected<std::vector<Labelled>> labelled(const MergeCommand &C) {
   std::vector<std::string> Labels;
   if (C.Labels.empty())
-    Labels = labelsOf(C.Files);
+    Labels = result::labelsOf(C.Files);
   else
     for (std::string_view Label : split(C.Labels, ','))
       Labels.emplace_back(Label);
@@ -66,7 +66,7 @@ Expected<std::vector<Labelled>> labelled(const MergeCommand &C) {
 }
 
 /// All \p Files are parts of one simulation.
-int runParts(const MergeCommand &C, std::vector<Profile> Parts) {
+int runParts(const MergeCommand &C, std::vector<result::Profile> Parts) {
   if (!C.Labels.empty())
     return fail(makeError("--rank-names is for ranks, and '{}' is a part of a "
                           "simulation",
@@ -91,12 +91,12 @@ int mergeRanks(const MergeCommand &C) {
   Expected<PartFile> Mark = PartFile::create(C.Path);
   if (!Mark)
     return fail(Mark.error());
-  ProfileMerger Merger;
+  result::ProfileMerger Merger;
   for (const Labelled &Run : *Runs) {
     waitForProfile(Run.File, [&] {
       say(fmt::format("'{}' is being recorded; waiting for its end", Run.File));
     });
-    Expected<Profile> P = readProfile(Run.File);
+    Expected<result::Profile> P = result::readProfile(Run.File);
     if (!P)
       return fail(P.error());
     if (!P->Shard.empty())
@@ -107,10 +107,10 @@ int mergeRanks(const MergeCommand &C) {
     if (Status Added = Merger.add(std::move(*P), Run.Label); !Added)
       return fail(Added.error());
   }
-  Expected<Profile> Sum = Merger.finish();
+  Expected<result::Profile> Sum = Merger.finish();
   if (!Sum)
     return fail(Sum.error());
-  if (Status Written = writeProfile(*Sum, C.Path); !Written)
+  if (Status Written = result::writeProfile(*Sum, C.Path); !Written)
     return fail(Written.error());
   prepareTables(*Sum);
   sayLoss(Sum->Loss);
@@ -121,7 +121,7 @@ int mergeRanks(const MergeCommand &C) {
 }
 
 int run(const MergeCommand &C) {
-  Expected<Profile> First = finishedProfile(C.Files[0]);
+  Expected<result::Profile> First = finishedProfile(C.Files[0]);
   if (!First)
     return fail(First.error());
   if (First->Shard.empty()) {
@@ -132,7 +132,7 @@ int run(const MergeCommand &C) {
                             C.Path));
     return mergeRanks(C);
   }
-  Expected<std::vector<Profile>> Parts = finishedProfiles(C.Files);
+  Expected<std::vector<result::Profile>> Parts = finishedProfiles(C.Files);
   return Parts ? runParts(C, std::move(*Parts)) : fail(Parts.error());
 }
 

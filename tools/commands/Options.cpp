@@ -56,7 +56,7 @@ std::string glossary(std::span<const TermSection> Sections, const char *Level) {
 /// A table of docs/internals/invariants.md.
 std::string invariants(std::string_view Of) {
   std::string Text = "| invariant | says | needs |\n|---|---|---|\n";
-  for (const InvariantText &I : listedInvariants())
+  for (const check::InvariantText &I : check::listedInvariants())
     if (I.Of == Of)
       Text += fmt::format("| `{}` | {} | {} |\n", I.Name, I.Says, I.Needs);
   return Text;

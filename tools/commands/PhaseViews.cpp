@@ -59,10 +59,11 @@ Expected<std::string> interval(const PhaseViewOptions &View,
                                const OutputFormat &Format) {
   constexpr size_t Most = 5;
   Expected<size_t> Which =
-      intervalMeant(R.In, {*View.Interval, runOf(View), View.Thread});
+      study::intervalMeant(R.In, {*View.Interval, runOf(View), View.Thread});
   if (!Which)
     return Which.error();
-  Expected<IntervalView> V = intervalView(R.In, R.Study, *Which, Most);
+  Expected<study::IntervalView> V =
+      study::intervalView(R.In, R.Study, *Which, Most);
   if (!V)
     return V.error();
   const std::string &File = Files.at(R.In.Table.Intervals[*Which].Run);
@@ -108,8 +109,8 @@ void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
 }
 
 Expected<std::string> phaseView(const PhaseViewOptions &View,
-                                const PhaseInput &In,
-                                const PhaseOptions &Options,
+                                const study::PhaseInput &In,
+                                const study::PhaseOptions &Options,
                                 const std::vector<std::string> &Files,
                                 const OutputFormat &Format) {
   if (Status S = checkView(View); !S)
@@ -118,7 +119,8 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
   std::optional<Progress> Shown;
   if (View.SweepWavelet) {
     showClusterings(Shown, "comparing wavelets", Options.Choose);
-    Expected<WaveletSweep> Sweep = sweepWavelets(In, Options, MissLevel);
+    Expected<study::WaveletSweep> Sweep =
+        study::sweepWavelets(In, Options, MissLevel);
     if (!Sweep)
       return Sweep.error();
     Shown.reset();
@@ -129,7 +131,7 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
   if (!Kind)
     return Kind.error();
   showClusterings(Shown, "finding phases", Options.Choose);
-  Expected<PhaseStudy> Study = studyPhases(In, Options);
+  Expected<study::PhaseStudy> Study = study::studyPhases(In, Options);
   if (!Study)
     return Study.error();
   Expected<PhaseReport> R = phaseReport(In, Options, *Study, MissLevel);
@@ -138,8 +140,8 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
   if (View.Interval)
     return interval(View, *R, Files, Format);
   PictureOptions Drawn;
-  Drawn.Axes =
-      View.Projection == "pca" ? PlaneAxes::Principal : PlaneAxes::Random;
+  Drawn.Axes = View.Projection == "pca" ? study::PlaneAxes::Principal
+                                        : study::PlaneAxes::Random;
   Drawn.Seed = Options.Choose.Seed;
   Drawn.Run = runOf(View), Drawn.Thread = View.Thread;
   MadePicture Picture = phasePicture(*Kind, *R, Drawn);

@@ -27,8 +27,8 @@ void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
 /// The text to print; empty if a file was written. \p Files: paths of
 /// the input's runs. An error if options of \p View exclude each other.
 Expected<std::string> phaseView(const PhaseViewOptions &View,
-                                const PhaseInput &In,
-                                const PhaseOptions &Options,
+                                const study::PhaseInput &In,
+                                const study::PhaseOptions &Options,
                                 const std::vector<std::string> &Files,
                                 const OutputFormat &Format);
 

@@ -21,7 +21,7 @@ struct PhasesCommand {
   std::string Regions, Budget;
   PointFiles Points;
   std::optional<double> Within;
-  PhaseOptions Options;
+  study::PhaseOptions Options;
   PhaseViewOptions View;
   OutputFormat Format;
   std::atomic<uint64_t> Clusterings = 0; ///< that are done, of all
@@ -30,7 +30,8 @@ struct PhasesCommand {
 /// Parses the words that stand for numbers and names.
 Status finishOptions(PhasesCommand &C) {
   if (!C.Signature.empty()) {
-    Expected<std::vector<SignatureTerm>> Terms = parseSignatures(C.Signature);
+    Expected<std::vector<study::SignatureTerm>> Terms =
+        study::parseSignatures(C.Signature);
     if (!Terms)
       return Terms.error();
     C.Options.Signature.Terms = std::move(*Terms);
@@ -43,7 +44,7 @@ Status finishOptions(PhasesCommand &C) {
   if (C.Within)
     C.Options.Within = C.Within;
   if (!C.Budget.empty()) {
-    Expected<PointBudget> Budget = parseBudget(C.Budget);
+    Expected<study::PointBudget> Budget = study::parseBudget(C.Budget);
     if (!Budget)
       return Budget.error();
     C.Options.Budget = *Budget;
@@ -51,11 +52,12 @@ Status finishOptions(PhasesCommand &C) {
   return {};
 }
 
-Expected<SignatureCompareOptions> compareOptions(const PhasesCommand &C) {
-  SignatureCompareOptions Options;
+Expected<study::SignatureCompareOptions>
+compareOptions(const PhasesCommand &C) {
+  study::SignatureCompareOptions Options;
   Options.Study = C.Options;
   if (C.Compare == "all") {
-    for (PhaseSignature S : AllPhaseSignatures)
+    for (study::PhaseSignature S : study::AllPhaseSignatures)
       Options.Signatures.push_back({{S, 1}});
     return Options;
   }
@@ -63,7 +65,8 @@ Expected<SignatureCompareOptions> compareOptions(const PhasesCommand &C) {
   while (!Rest.empty()) {
     std::string_view Word = Rest.substr(0, Rest.find(','));
     Rest.remove_prefix(std::min(Word.size() + 1, Rest.size()));
-    Expected<std::vector<SignatureTerm>> Terms = parseSignatures(Word);
+    Expected<std::vector<study::SignatureTerm>> Terms =
+        study::parseSignatures(Word);
     if (!Terms)
       return Terms.error();
     Options.Signatures.push_back(std::move(*Terms));
@@ -71,14 +74,16 @@ Expected<SignatureCompareOptions> compareOptions(const PhasesCommand &C) {
   return Options;
 }
 
-Expected<std::string> comparison(const PhasesCommand &C, const PhaseInput &In) {
-  Expected<SignatureCompareOptions> Options = compareOptions(C);
+Expected<std::string> comparison(const PhasesCommand &C,
+                                 const study::PhaseInput &In) {
+  Expected<study::SignatureCompareOptions> Options = compareOptions(C);
   if (!Options)
     return Options.error();
   Options->MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
   std::optional<Progress> Shown;
   showClusterings(Shown, "comparing signatures", C.Options.Choose);
-  Expected<SignatureComparison> Result = compareSignatures(In, *Options);
+  Expected<study::SignatureComparison> Result =
+      study::compareSignatures(In, *Options);
   Shown.reset();
   if (!Result)
     return Result.error();
@@ -89,25 +94,25 @@ Expected<std::string> comparison(const PhasesCommand &C, const PhaseInput &In) {
 }
 
 /// Says which points are left out.
-Status writeRegions(const std::string &Path, const PhaseInput &In,
-                    const PhaseStudy &Study) {
-  Expected<MarkedPoints> Points = markedPoints(In, Study);
+Status writeRegions(const std::string &Path, const study::PhaseInput &In,
+                    const study::PhaseStudy &Study) {
+  Expected<study::MarkedPoints> Points = study::markedPoints(In, Study);
   if (!Points)
     return Points.error();
-  for (const SimulationPoint &P : Points->Left) {
-    const IntervalFacts &F = In.Table.Intervals[P.Interval];
+  for (const study::SimulationPoint &P : Points->Left) {
+    const study::IntervalFacts &F = In.Table.Intervals[P.Interval];
     say(fmt::format("phase {} is left out of '{}': no function that can mark "
                     "a place is entered in interval {} of thread {}",
                     phaseName(P.Cluster), Path, F.Interval, F.Thread));
   }
-  const Profile &Run = In.Runs.front();
-  RegionSource Source{fmt::format("memfacet phases, {}", Run.Program),
-                      Run.Instructions, In.Table.Intervals.size()};
-  return writeTextFile(Path, markerFile(Points->Regions, Source));
+  const result::Profile &Run = In.Runs.front();
+  study::RegionSource Source{fmt::format("memfacet phases, {}", Run.Program),
+                             Run.Instructions, In.Table.Intervals.size()};
+  return writeTextFile(Path, study::markerFile(Points->Regions, Source));
 }
 
-Status writeFiles(const PhasesCommand &C, const PhaseInput &In,
-                  const PhaseStudy &Study, uint64_t Period) {
+Status writeFiles(const PhasesCommand &C, const study::PhaseInput &In,
+                  const study::PhaseStudy &Study, uint64_t Period) {
   const PointFiles &Files = C.Points;
   bool Wanted = !Files.Simpoints.empty() || !Files.Weights.empty() ||
                 !Files.Labels.empty() || !C.Regions.empty();
@@ -129,11 +134,11 @@ Status writeFiles(const PhasesCommand &C, const PhaseInput &In,
   return {};
 }
 
-Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In,
-                             uint64_t Period) {
+Expected<std::string> phases(const PhasesCommand &C,
+                             const study::PhaseInput &In, uint64_t Period) {
   std::optional<Progress> Shown;
   showClusterings(Shown, "finding phases", C.Options.Choose);
-  Expected<PhaseStudy> Study = studyPhases(In, C.Options);
+  Expected<study::PhaseStudy> Study = study::studyPhases(In, C.Options);
   if (!Study)
     return Study.error();
   Expected<PhaseReport> R = phaseReport(
@@ -149,8 +154,8 @@ Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In,
 }
 
 /// Longer intervals are made of recorded ones; shorter ones cannot be had.
-Status checkLength(uint64_t Length, const std::vector<Profile> &Runs) {
-  for (const Profile &P : Runs)
+Status checkLength(uint64_t Length, const std::vector<result::Profile> &Runs) {
+  for (const result::Profile &P : Runs)
     if (Length != 0 && Length < P.IntervalInstructions)
       return makeError("--interval {0} is less than the recorded {1} "
                        "instructions; to show interval {0}, type: "
@@ -159,13 +164,14 @@ Status checkLength(uint64_t Length, const std::vector<Profile> &Runs) {
   return {};
 }
 
-int showPhases(PhasesCommand &C, const std::vector<Profile> &Runs) {
+int showPhases(PhasesCommand &C, const std::vector<result::Profile> &Runs) {
   if (C.Signature.empty())
-    C.Options.Signature.Terms = *parseSignatures(usualSignature(Runs));
+    C.Options.Signature.Terms =
+        *study::parseSignatures(study::usualSignature(Runs));
   uint64_t Period = C.Shown.Interval;
   if (Status S = checkLength(Period, Runs); !S)
     return fail(S.error());
-  Expected<PhaseInput> In = phaseInput(Runs, Period);
+  Expected<study::PhaseInput> In = study::phaseInput(Runs, Period);
   if (!In)
     return fail(In.error());
   Expected<std::string> Text =
@@ -184,10 +190,10 @@ int showPhases(PhasesCommand &C, const std::vector<Profile> &Runs) {
 
 constexpr Need Signatures = {
     .Has =
-        [](const Profile &P) {
+        [](const result::Profile &P) {
           // A program that counts says in phaseInput what it lacks.
           return !P.Signatures.empty() ||
-                 P.Vectors.Source == BlockSource::Counted;
+                 P.Vectors.Source == result::BlockSource::Counted;
         },
     .Lack = "does not know what its intervals look like",
     .Option = "--phases",
@@ -199,7 +205,7 @@ int showRuns(PhasesCommand &C, const std::vector<std::string> &Program) {
     return fail(makeError("one run is recorded, or simulated, for one profile; "
                           "give one FILE instead of {}",
                           C.Files.size()));
-  Expected<std::vector<Profile>> Runs = finishedProfiles(C.Files);
+  Expected<std::vector<result::Profile>> Runs = finishedProfiles(C.Files);
   return Runs ? showPhases(C, *Runs) : fail(Runs.error());
 }
 
@@ -211,8 +217,8 @@ int run(PhasesCommand &C, const std::vector<std::string> &Program) {
   if (C.Files.size() > 1)
     return showRuns(C, Program);
   C.Shown.File = C.Files.front();
-  return C.Shown.show(Signatures, Program, [&](Profile P) {
-    std::vector<Profile> Runs;
+  return C.Shown.show(Signatures, Program, [&](result::Profile P) {
+    std::vector<result::Profile> Runs;
     Runs.push_back(std::move(P));
     return showPhases(C, Runs);
   });
@@ -231,7 +237,7 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
                  "or blocks:1+reuse:0.5")
       ->type_name("NAME")
       ->default_str(fmt::format("{} for one run, blocks for several",
-                                BestPointSignature));
+                                study::BestPointSignature));
   C.Shown.declareInterval(App,
                           "instructions per interval: of a recording, or a "
                           "multiple of those of a profile",

@@ -20,15 +20,15 @@ struct QueryCommand {
   bool Tables = false;
 };
 
-bool isNumber(const QueryValue &V) {
+bool isNumber(const result::QueryValue &V) {
   return std::holds_alternative<int64_t>(V) ||
          std::holds_alternative<double>(V);
 }
 
-std::string textOf(const QueryValue &V) {
+std::string textOf(const result::QueryValue &V) {
   if (std::holds_alternative<std::monostate>(V))
     return "-";
-  if (const auto *Bytes = std::get_if<QueryBytes>(&V))
+  if (const auto *Bytes = std::get_if<result::QueryBytes>(&V))
     return fmt::format("[{}]", counted(Bytes->Bytes.size(), "byte"));
   if (const auto *Number = std::get_if<double>(&V))
     return fmt::format("{:.6g}", *Number);
@@ -36,7 +36,7 @@ std::string textOf(const QueryValue &V) {
 }
 
 /// What is wrong with a query, with the name that may have been meant.
-Error queryError(const QueryFile &Q, const Error &E) {
+Error queryError(const result::QueryFile &Q, const Error &E) {
   constexpr std::string_view NoTable = "no such table: ",
                              NoColumn = "no such column: ";
   std::vector<std::string> Known;
@@ -44,7 +44,7 @@ Error queryError(const QueryFile &Q, const Error &E) {
   if (E.Message.starts_with(NoTable)) {
     Wrong = E.Message.substr(NoTable.size());
     for (const auto *Sources : {&Q.views(), &Q.tables()})
-      for (const QueryFile::Source &S : *Sources)
+      for (const result::QueryFile::Source &S : *Sources)
         Known.push_back(S.Name);
   } else if (E.Message.starts_with(NoColumn)) {
     // "s.name": the name of the table may be any.
@@ -52,7 +52,7 @@ Error queryError(const QueryFile &Q, const Error &E) {
                                  ? NoColumn.size()
                                  : E.Message.rfind('.') + 1);
     for (const auto *Sources : {&Q.views(), &Q.tables()})
-      for (const QueryFile::Source &S : *Sources)
+      for (const result::QueryFile::Source &S : *Sources)
         Known.insert(Known.end(), S.Columns.begin(), S.Columns.end());
   } else {
     return E;
@@ -62,7 +62,7 @@ Error queryError(const QueryFile &Q, const Error &E) {
 }
 
 /// Row by row: a result may be larger than memory.
-int printForPrograms(const QueryCommand &C, QueryResult &R) {
+int printForPrograms(const QueryCommand &C, result::QueryResult &R) {
   Expected<ExportFile> To = ExportFile::create("-");
   if (!To)
     return fail(To.error());
@@ -74,7 +74,7 @@ int printForPrograms(const QueryCommand &C, QueryResult &R) {
   return Done ? ExitGood : fail(Done.error());
 }
 
-int printForPeople(const QueryCommand &C, QueryResult &R) {
+int printForPeople(const QueryCommand &C, result::QueryResult &R) {
   Table T;
   std::vector<bool> Numbers(R.columns().size(), true);
   Status Read = forEachRow(R, [&](const QueryRow &Row) {
@@ -98,17 +98,17 @@ int printForPeople(const QueryCommand &C, QueryResult &R) {
 }
 
 std::string listOf(const char *Title,
-                   const std::vector<QueryFile::Source> &Sources) {
+                   const std::vector<result::QueryFile::Source> &Sources) {
   constexpr size_t Indent = 4, Width = 80;
   std::string Text = fmt::format("{}:\n", Title);
-  for (const QueryFile::Source &S : Sources)
+  for (const result::QueryFile::Source &S : Sources)
     Text += fmt::format(
         "\n{}\n{}{}", S.Name, std::string(Indent, ' '),
         wrapped(fmt::format("{}", fmt::join(S.Columns, ", ")), Indent, Width));
   return Text;
 }
 
-int printTables(const QueryCommand &C, const QueryFile &Q) {
+int printTables(const QueryCommand &C, const result::QueryFile &Q) {
   return C.Format.print({nullptr, nullptr, [&](const Terminal &) {
                            return listOf("views", Q.views()) + "\n" +
                                   listOf("tables", Q.tables());
@@ -130,12 +130,12 @@ int run(const QueryCommand &C) {
     say(fmt::format("'{}' is being recorded; waiting for its end",
                     C.Shown.File));
   });
-  Expected<QueryFile> Q = QueryFile::open(C.Shown.File);
+  Expected<result::QueryFile> Q = result::QueryFile::open(C.Shown.File);
   if (!Q)
     return fail(Q.error());
   if (C.Tables)
     return printTables(C, *Q);
-  Expected<QueryResult> R = Q->ask(C.Sql);
+  Expected<result::QueryResult> R = Q->ask(C.Sql);
   if (!R)
     return fail(queryError(*Q, R.error()));
   return C.Format.isText() ? printForPeople(C, *R) : printForPrograms(C, *R);

@@ -26,12 +26,12 @@ struct ReportCommand {
   bool Findings = false;
 };
 
-std::string showCode(const ReportCommand &C, const Profile &P, ReportBy By,
-                     const Terminal &T) {
+std::string showCode(const ReportCommand &C, const result::Profile &P,
+                     ReportBy By, const Terminal &T) {
   return codeTextReport(P, By, C.Rows.most(), T);
 }
 
-std::string showStructures(const ReportCommand &C, const Profile &P,
+std::string showStructures(const ReportCommand &C, const result::Profile &P,
                            const SortColumn &Sort, const Terminal &T) {
   ReportOptions Options;
   Options.Sort = Sort;
@@ -44,7 +44,7 @@ std::string showStructures(const ReportCommand &C, const Profile &P,
 }
 
 /// Shows the members of the structures of a name.
-int runFields(const ReportCommand &C, const Profile &P) {
+int runFields(const ReportCommand &C, const result::Profile &P) {
   if (C.Threads || !C.Sort.empty() || C.By != "structure") {
     say("--fields goes with --json, --csv, --top and --all only");
     return ExitUsage;
@@ -63,7 +63,7 @@ int runFields(const ReportCommand &C, const Profile &P) {
 }
 
 /// Shows what costs most and nothing else.
-int runFindings(const ReportCommand &C, const Profile &P) {
+int runFindings(const ReportCommand &C, const result::Profile &P) {
   if (C.Threads || !C.Sort.empty() || !C.Fields.empty() || C.Rows.All ||
       C.By != "structure") {
     say("--findings goes with --json only");
@@ -81,7 +81,7 @@ int runFindings(const ReportCommand &C, const Profile &P) {
 }
 
 /// Shows the ranks of a merged profile.
-int runRanks(const ReportCommand &C, const Profile &P) {
+int runRanks(const ReportCommand &C, const result::Profile &P) {
   if (P.Ranks.empty())
     return fail(makeError("'{}' is of one process; for a row per rank, type: "
                           "memfacet merge RANK.mfp... -o all.mfp",
@@ -93,7 +93,8 @@ int runRanks(const ReportCommand &C, const Profile &P) {
 }
 
 /// The command to type after the report of \p P.
-std::string nextOf(const ReportCommand &C, const Profile &P, ReportBy By) {
+std::string nextOf(const ReportCommand &C, const result::Profile &P,
+                   ReportBy By) {
   if (By == ReportBy::Structure)
     return fmt::format("memfacet html{} -o report.html", C.Shown.argument());
   for (const CodeRow &Row : codeRows(P, ReportBy::Line))
@@ -104,7 +105,7 @@ std::string nextOf(const ReportCommand &C, const Profile &P, ReportBy By) {
   return "memfacet report --help";
 }
 
-int showReport(const ReportCommand &C, const Profile &P) {
+int showReport(const ReportCommand &C, const result::Profile &P) {
   if (C.Findings)
     return runFindings(C, P);
   if (!C.Fields.empty())
@@ -142,8 +143,9 @@ int showReport(const ReportCommand &C, const Profile &P) {
 }
 
 /// Says so if something in \p P cannot be: its numbers are not to be trusted.
-void warnOfViolations(const ReportCommand &C, const Profile &P) {
-  for (const CheckedInvariant &I : checkProfile(P, CheckCost::Sums))
+void warnOfViolations(const ReportCommand &C, const result::Profile &P) {
+  for (const check::CheckedInvariant &I :
+       check::checkProfile(P, check::CheckCost::Sums))
     if (I.Found.violated()) {
       say(fmt::format("warning: the counts contradict each other ({}: {}); for "
                       "all that is wrong, type: memfacet check {}",
@@ -156,7 +158,7 @@ void warnOfViolations(const ReportCommand &C, const Profile &P) {
 int run(const ReportCommand &C, const std::vector<std::string> &Program) {
   if (Status Fits = checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
-  return C.Shown.show({}, Program, [&](const Profile &P) {
+  return C.Shown.show({}, Program, [&](const result::Profile &P) {
     warnOfViolations(C, P);
     return showReport(C, P);
   });

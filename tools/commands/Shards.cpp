@@ -41,29 +41,31 @@ Expected<Shard> parseShard(const std::string &Text) {
   return S;
 }
 
-bool isPartOfPoints(const Profile &P) { return P.Shard.Job.starts_with('{'); }
+bool isPartOfPoints(const result::Profile &P) {
+  return P.Shard.Job.starts_with('{');
+}
 
 /// Everything of a part that is not the part's own: what points counted is.
-static uint64_t commonDigest(const Profile &P) {
-  Profile Common = P;
+static uint64_t commonDigest(const result::Profile &P) {
+  result::Profile Common = P;
   Common.Shard = {};
   if (isPartOfPoints(P)) {
     Common.Structures = {}, Common.Records = {};
     Common.Streams = {};
   }
-  return digest(Common);
+  return result::digest(Common);
 }
 
-Status checkParts(std::vector<Profile> &Parts,
+Status checkParts(std::vector<result::Profile> &Parts,
                   const std::vector<std::string> &Files) {
   std::vector<size_t> Order(Parts.size());
   std::iota(Order.begin(), Order.end(), size_t(0));
   std::ranges::stable_sort(Order, {},
                            [&](size_t I) { return Parts[I].Shard.Number; });
-  const ShardPart &First = Parts[0].Shard;
+  const result::ShardPart &First = Parts[0].Shard;
   uint64_t Common = commonDigest(Parts[0]);
   for (size_t I = 0; I != Parts.size(); ++I) {
-    const ShardPart &S = Parts[I].Shard;
+    const result::ShardPart &S = Parts[I].Shard;
     if (S.empty())
       return makeError("'{}' is no part of a simulation, '{}' is", Files[I],
                        Files[0]);
@@ -85,16 +87,16 @@ Status checkParts(std::vector<Profile> &Parts,
   if (Parts.size() != First.Count)
     return makeError("part {} of {} is missing; make it with --shard {}/{}",
                      Parts.size(), First.Count, Parts.size(), First.Count);
-  std::vector<Profile> Sorted;
+  std::vector<result::Profile> Sorted;
   for (size_t I : Order)
     Sorted.push_back(std::move(Parts[I]));
   Parts = std::move(Sorted);
   return {};
 }
 
-int writePart(const Profile &P, const std::string &Path,
+int writePart(const result::Profile &P, const std::string &Path,
               const std::string &What) {
-  if (Status Written = writeProfile(P, Path); !Written)
+  if (Status Written = result::writeProfile(P, Path); !Written)
     return fail(Written.error());
   say(fmt::format("part {} of {}: {} -> {}", P.Shard.Number, P.Shard.Count,
                   What, Path));

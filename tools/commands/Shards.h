@@ -29,15 +29,15 @@ struct Shard {
 Expected<Shard> parseShard(const std::string &Text);
 
 /// Whether \p P, a part, is one of points: their job is an object in JSON.
-bool isPartOfPoints(const Profile &P);
+bool isPartOfPoints(const result::Profile &P);
 
 /// Sorts \p Parts by number. An error: they are not all parts of one
 /// simulation, \p Files of which each is.
-Status checkParts(std::vector<Profile> &Parts,
+Status checkParts(std::vector<result::Profile> &Parts,
                   const std::vector<std::string> &Files);
 
 /// Writes \p P, a part, and says how to go on.
-int writePart(const Profile &P, const std::string &Path,
+int writePart(const result::Profile &P, const std::string &Path,
               const std::string &What);
 
 } // namespace memfacet

@@ -9,7 +9,7 @@ namespace memfacet {
 
 namespace {
 
-bool hasSharing(const Profile &P) { return !P.Sharing.empty(); }
+bool hasSharing(const result::Profile &P) { return !P.Sharing.empty(); }
 
 struct SharingCommand : ShowCommand {
   bool Edges = false, Locks = false;
@@ -38,7 +38,7 @@ constexpr Need SharedPadded = {hasSharing, LacksSharing, "--sharing=pad",
                                /*ByTrace=*/true};
 
 int showSharing(const SharingCommand &C, const ShownProfile &In) {
-  const Profile &P = In.P;
+  const result::Profile &P = In.P;
   SharingOptions Options = {In.Named, C.Edges, C.Rows.most()};
   SharingModel M = sharingModel(P, Options);
   return C.Format.print(
@@ -53,7 +53,7 @@ struct FalseSharingCommand : ShowCommand {
 };
 
 int showFalseSharing(const FalseSharingCommand &C, const ShownProfile &In) {
-  const Profile &P = In.P;
+  const result::Profile &P = In.P;
   FalseSharingModel M = falseSharing(P, In.Named);
   if (!C.Sarif.empty()) {
     Status Written =

@@ -22,8 +22,8 @@ struct SimpointsCommand {
   std::string Vectors;
   std::optional<uint32_t> Thread;
   size_t Dimensions = 15;
-  ChooseOptions Choose;
-  PointOptions Pick;
+  study::ChooseOptions Choose;
+  study::PointOptions Pick;
   std::string Weigh = "auto";
   std::string Budget;
   bool Classic = false;
@@ -36,31 +36,34 @@ struct SimpointsCommand {
 constexpr const char *BestBudget = "10%";
 
 /// The intervals by their code and misses.
-Expected<VectorFile> byCodeAndMisses(const SimpointsCommand &C,
-                                     const Profile &P, uint32_t Thread,
-                                     PointReport &To) {
-  SignatureOptions Options;
+Expected<study::VectorFile> byCodeAndMisses(const SimpointsCommand &C,
+                                            const result::Profile &P,
+                                            uint32_t Thread, PointReport &To) {
+  study::SignatureOptions Options;
   Options.Dimensions = C.Dimensions;
   Options.Seed = C.Choose.Seed;
-  Expected<ThreadPoints> Points = pointsByCodeAndMisses(P, Thread, Options);
+  Expected<study::ThreadPoints> Points =
+      study::pointsByCodeAndMisses(P, Thread, Options);
   if (!Points)
     return Points.error();
-  To.Signature = BestPointSignature;
+  To.Signature = study::BestPointSignature;
   To.Table = std::move(Points->Table);
-  VectorFile File;
+  study::VectorFile File;
   File.Points = std::move(Points->Points);
   return File;
 }
 
 /// Reads the vectors of the file, or of one thread of \p P.
-Expected<VectorFile> read(const SimpointsCommand &C, const Profile *P,
-                          PointReport &To, std::string &CutBy) {
-  VectorFileOptions Options{C.Dimensions, C.Choose.Seed, C.Choose.Threads};
+Expected<study::VectorFile> read(const SimpointsCommand &C,
+                                 const result::Profile *P, PointReport &To,
+                                 std::string &CutBy) {
+  study::VectorFileOptions Options{C.Dimensions, C.Choose.Seed,
+                                   C.Choose.Threads};
   To.Signature = "blocks";
   if (!P) {
     To.Source = C.Vectors;
     To.Unit = "instructions";
-    return readVectorFile(C.Vectors, Options);
+    return study::readVectorFile(C.Vectors, Options);
   }
   std::vector<uint32_t> Threads = blockThreads(*P);
   uint32_t Thread = C.Thread.value_or(Threads.front());
@@ -69,16 +72,18 @@ Expected<VectorFile> read(const SimpointsCommand &C, const Profile *P,
                      Thread, fmt::join(Threads, ", "));
   To.Source = fmt::format("thread {} of {}", Thread, P->Program);
   if (P->hasCutIntervals(Thread))
-    CutBy = cutLine({P->IntervalInstructions, true, P->Signatures.Shape.Cut});
-  To.Unit =
-      P->Vectors.Source == BlockSource::Sampled ? "samples" : "IR instructions";
-  if (!C.Classic && knowsCodeAndMisses(*P, Thread))
+    CutBy = study::cutLine(
+        {P->IntervalInstructions, true, P->Signatures.Shape.Cut});
+  To.Unit = P->Vectors.Source == result::BlockSource::Sampled
+                ? "samples"
+                : "IR instructions";
+  if (!C.Classic && study::knowsCodeAndMisses(*P, Thread))
     return byCodeAndMisses(C, *P, Thread, To);
-  return parseVectors(frequencyVectors(*P, Thread), Options);
+  return study::parseVectors(frequencyVectors(*P, Thread), Options);
 }
 
 /// Whether the intervals differ in length, the last one left out.
-bool differ(const PointSet &Points) {
+bool differ(const study::PointSet &Points) {
   auto Weights = Points.weights();
   if (Weights.size() < 3)
     return false;
@@ -88,10 +93,10 @@ bool differ(const PointSet &Points) {
 
 /// Of the profile \p P, or null: of the file. Sets \p CutBy to the cutLine of
 /// intervals of different lengths.
-Expected<PointReport> find(const SimpointsCommand &C, const Profile *P,
+Expected<PointReport> find(const SimpointsCommand &C, const result::Profile *P,
                            std::string &CutBy) {
   PointReport R;
-  Expected<VectorFile> File = read(C, P, R, CutBy);
+  Expected<study::VectorFile> File = read(C, P, R, CutBy);
   if (!File)
     return File.error();
   if (File->Points.empty())
@@ -104,24 +109,24 @@ Expected<PointReport> find(const SimpointsCommand &C, const Profile *P,
       C.Choose.Only.empty() ? C.Choose.MostClusters : C.Choose.Only.back();
   if (!R.ByLength)
     File->Points.forgetWeights();
-  R.Chosen = chooseClusters(File->Points, C.Choose);
-  bool Best = R.Signature == BestPointSignature;
+  R.Chosen = study::chooseClusters(File->Points, C.Choose);
+  bool Best = R.Signature == study::BestPointSignature;
   std::string Wanted = C.Budget.empty() && Best ? BestBudget : C.Budget;
   if (Wanted.empty()) {
-    R.Picked = simulationPoints(R.Chosen.Best, C.Pick);
+    R.Picked = study::simulationPoints(R.Chosen.Best, C.Pick);
     return R;
   }
-  Expected<PointBudget> Budget = parseBudget(Wanted);
+  Expected<study::PointBudget> Budget = study::parseBudget(Wanted);
   if (!Budget)
     return Budget.error();
-  R.Picked =
-      spreadPoints(File->Points, R.Chosen.Best, *Budget, C.Pick, C.Choose)
-          .Points;
+  R.Picked = study::spreadPoints(File->Points, R.Chosen.Best, *Budget, C.Pick,
+                                 C.Choose)
+                 .Points;
   R.Several = true;
   return R;
 }
 
-int showPoints(const SimpointsCommand &C, const Profile *P) {
+int showPoints(const SimpointsCommand &C, const result::Profile *P) {
   std::string CutBy;
   std::optional<Progress> Shown;
   showClusterings(Shown, "choosing points", C.Choose);
@@ -145,7 +150,7 @@ int showPoints(const SimpointsCommand &C, const Profile *P) {
        }});
 }
 
-bool hasVectors(const Profile &P) { return !P.Vectors.empty(); }
+bool hasVectors(const result::Profile &P) { return !P.Vectors.empty(); }
 
 constexpr const char *NoVectors = "has no block vectors";
 /// What the best points need.
@@ -173,8 +178,9 @@ int run(const SimpointsCommand &C, const std::vector<std::string> &Program) {
     return fail(Fits.error());
   bool OnlyCode =
       C.Classic || (!Program.empty() && onlyCountsBlocks(Program[0]));
-  return C.Shown.show(OnlyCode ? Code : CodeAndMisses, Program,
-                      [&](const Profile &P) { return showPoints(C, &P); });
+  return C.Shown.show(
+      OnlyCode ? Code : CodeAndMisses, Program,
+      [&](const result::Profile &P) { return showPoints(C, &P); });
 }
 
 void declareVectors(CLI::App &App, SimpointsCommand &C) {

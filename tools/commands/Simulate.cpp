@@ -30,17 +30,18 @@ struct SimulateCommand {
 };
 
 /// The options of a simulation with the core of \p Settings.
-Expected<CollectOptions> optionsFor(const CollectorSettings &Settings,
-                                    const SimulateCommand &C) {
-  Expected<CollectOptions> Options = collectOptions(Settings, 0, false);
+Expected<measure::CollectOptions> optionsFor(const CollectorSettings &Settings,
+                                             const SimulateCommand &C) {
+  Expected<measure::CollectOptions> Options =
+      collectOptions(Settings, 0, false);
   if (!Options)
     return Options;
-  if (Status S = addPartitions(Options->Caches, C.Partitions); !S)
+  if (Status S = caches::addPartitions(Options->Caches, C.Partitions); !S)
     return S.error();
   return Options;
 }
 
-Expected<CollectOptions> outputOptions(SimulateCommand &C) {
+Expected<measure::CollectOptions> outputOptions(SimulateCommand &C) {
   if (Status Parsed = C.Measure.finish(); !Parsed)
     return Parsed.error();
   if (!C.Perfect.empty() && C.Measure.Settings.Core.empty())
@@ -50,9 +51,9 @@ Expected<CollectOptions> outputOptions(SimulateCommand &C) {
 }
 
 /// With --perfect, simulates twice: the first time finds the structures.
-Expected<Profile> simulate(const SimulateCommand &C,
-                           const CollectOptions &Output) {
-  Expected<Profile> P = simulateTrace(C.Trace, Output);
+Expected<result::Profile> simulate(const SimulateCommand &C,
+                                   const measure::CollectOptions &Output) {
+  Expected<result::Profile> P = measure::simulateTrace(C.Trace, Output);
   if (!P || C.Perfect.empty())
     return P;
   prepareTables(*P);
@@ -62,14 +63,14 @@ Expected<Profile> simulate(const SimulateCommand &C,
     return Perfect.error();
   CollectorSettings Plain = C.Measure.Settings;
   Plain.Core.clear();
-  Expected<CollectOptions> Again = optionsFor(Plain, C);
+  Expected<measure::CollectOptions> Again = optionsFor(Plain, C);
   if (!Again)
     return Again.error();
   if (Status Added =
           addCore(*Again, C.Measure.Settings.Core, std::move(*Perfect));
       !Added)
     return Added.error();
-  return simulateTrace(C.Trace, *Again);
+  return measure::simulateTrace(C.Trace, *Again);
 }
 
 /// Nothing without --shard.
@@ -114,7 +115,7 @@ int run(SimulateCommand &C) {
     return fail(Part.error());
   if (!C.Points.File.empty())
     return runChosen(C, *Part);
-  Expected<CollectOptions> Output = outputOptions(C);
+  Expected<measure::CollectOptions> Output = outputOptions(C);
   if (!Output)
     return fail(Output.error());
   if (!C.Sweep.List.empty()) {
@@ -137,7 +138,7 @@ int run(SimulateCommand &C) {
   Output->WordsRead = &Words;
   std::optional<Progress> Shown;
   Shown.emplace(fmt::format("simulating '{}'", C.Trace), &Words);
-  Expected<Profile> P = simulate(C, *Output);
+  Expected<result::Profile> P = simulate(C, *Output);
   Shown.reset();
   if (!P)
     return fail(P.error());
@@ -146,7 +147,7 @@ int run(SimulateCommand &C) {
   if (Status Padded = padTrace(C.Measure.Settings, C.Trace, *Output, *P);
       !Padded)
     return fail(Padded.error());
-  if (Status Written = writeProfile(*P, Output->ProfilePath); !Written)
+  if (Status Written = result::writeProfile(*P, Output->ProfilePath); !Written)
     return fail(Written.error());
   sayLoss(P->Loss);
   say(summary(*P) + " -> " + Output->ProfilePath);

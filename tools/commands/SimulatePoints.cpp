@@ -43,11 +43,11 @@ Expected<PointTexts> readTexts(const PointsCommand &C) {
   return Texts;
 }
 
-Expected<ChosenIntervals> readPoints(const PointsCommand &C) {
+Expected<study::ChosenIntervals> readPoints(const PointsCommand &C) {
   Expected<PointTexts> Texts = readTexts(C);
   if (!Texts)
     return Texts.error();
-  return parsePoints(Texts->Points, Texts->Weights, C.Thread);
+  return study::parsePoints(Texts->Points, Texts->Weights, C.Thread);
 }
 
 /// The number of intervals to simulate before a point, rounded up.
@@ -62,39 +62,39 @@ Expected<uint64_t> warmIntervals(const PointsCommand &C, uint64_t Length) {
   return *Instructions / Length + (*Instructions % Length != 0);
 }
 
-std::vector<IntervalRange> rangesOf(const ChosenIntervals &Chosen,
-                                    uint64_t Warm) {
-  std::vector<IntervalRange> Ranges;
-  for (const ChosenInterval &P : Chosen.Points)
+std::vector<decode::IntervalRange>
+rangesOf(const study::ChosenIntervals &Chosen, uint64_t Warm) {
+  std::vector<decode::IntervalRange> Ranges;
+  for (const study::ChosenInterval &P : Chosen.Points)
     Ranges.push_back(
         {P.Thread, P.Interval - uint32_t(std::min<uint64_t>(Warm, P.Interval)),
          P.Interval});
   return Ranges;
 }
 
-Expected<ReplayedTrace> simulate(const std::string &Trace,
-                                 const CollectOptions &Options,
-                                 double &Seconds) {
+Expected<measure::ReplayedTrace>
+simulate(const std::string &Trace, const measure::CollectOptions &Options,
+         double &Seconds) {
   std::clock_t Before = std::clock();
-  Expected<ReplayedTrace> R = replayTrace(Trace, Options);
+  Expected<measure::ReplayedTrace> R = measure::replayTrace(Trace, Options);
   Seconds = double(std::clock() - Before) / CLOCKS_PER_SEC;
   if (!R)
     return R;
-  const Profile &P = R->Counts;
+  const result::Profile &P = R->Counts;
   if (P.Loss.Truncated && P.Instructions == 0)
     return makeError("no record can be read: {}", P.Loss.TruncatedWhy);
   return R;
 }
 
 /// Options for the whole run, with intervals as \p Chosen counts them.
-Expected<CollectOptions> optionsFor(const PointsCommand &C,
-                                    const ChosenIntervals &Chosen,
-                                    const MakeOptions &Make) {
-  Expected<CollectOptions> Options = Make();
+Expected<measure::CollectOptions>
+optionsFor(const PointsCommand &C, const study::ChosenIntervals &Chosen,
+           const MakeOptions &Make) {
+  Expected<measure::CollectOptions> Options = Make();
   if (!Options)
     return Options;
-  PointCut Cut = Chosen.Cut.value_or(
-      PointCut{Options->IntervalInstructions, C.CutAtStalls});
+  study::PointCut Cut = Chosen.Cut.value_or(
+      study::PointCut{Options->IntervalInstructions, C.CutAtStalls});
   if (Cut.Length != Options->IntervalInstructions)
     return makeError("the points of '{}' are intervals of {} instructions, not "
                      "of {}; type: --interval {}",
@@ -110,40 +110,43 @@ Expected<CollectOptions> optionsFor(const PointsCommand &C,
 }
 
 struct PreparedPoints {
-  CollectOptions Options;
+  measure::CollectOptions Options;
   uint64_t Warm; ///< intervals before each point
 };
 
 /// Options to simulate \p Some of the chosen points.
 Expected<PreparedPoints> prepare(const PointsCommand &C,
-                                 const ChosenIntervals &Chosen,
-                                 const ChosenIntervals &Some,
+                                 const study::ChosenIntervals &Chosen,
+                                 const study::ChosenIntervals &Some,
                                  const MakeOptions &Make) {
-  Expected<CollectOptions> Options = optionsFor(C, Chosen, Make);
+  Expected<measure::CollectOptions> Options = optionsFor(C, Chosen, Make);
   if (!Options)
     return Options.error();
   Expected<uint64_t> Warm = warmIntervals(C, Options->IntervalInstructions);
   if (!Warm)
     return Warm.error();
   Options->Intervals = rangesOf(Some, *Warm);
-  Options->Others = C.ThreadsAlone ? Concurrent::LeftOut : Concurrent::Wanted;
+  Options->Others =
+      C.ThreadsAlone ? decode::Concurrent::LeftOut : decode::Concurrent::Wanted;
   return PreparedPoints{std::move(*Options), *Warm};
 }
 
 /// What finds out, with these options, what cold caches hide.
-std::shared_ptr<PointWarmth> watchWarmth(CollectOptions &Options) {
-  auto Warmth = std::make_shared<PointWarmth>(Options.Caches);
+std::shared_ptr<caches::PointWarmth>
+watchWarmth(measure::CollectOptions &Options) {
+  auto Warmth = std::make_shared<caches::PointWarmth>(Options.Caches);
   Options.Warmth = Warmth;
   // Before the core, which asks for what it knows.
-  Options.Observers.insert(
-      Options.Observers.begin(),
-      observeWarmth(*Options.Intervals, Options.IntervalInstructions, Warmth));
+  Options.Observers.insert(Options.Observers.begin(),
+                           measure::observeWarmth(*Options.Intervals,
+                                                  Options.IntervalInstructions,
+                                                  Warmth));
   return Warmth;
 }
 
 /// How a run was told to be simulated: the same for the whole and its parts.
-void describe(PointRun &R, const PointsCommand &C, const CollectOptions &Of,
-              uint64_t Warm) {
+void describe(PointRun &R, const PointsCommand &C,
+              const measure::CollectOptions &Of, uint64_t Warm) {
   R.WarmIntervals = Warm;
   R.Cut = {Of.IntervalInstructions, Of.CutAtStalls, Of.Cut};
   R.ThreadsAlone = C.ThreadsAlone;
@@ -151,26 +154,28 @@ void describe(PointRun &R, const PointsCommand &C, const CollectOptions &Of,
 }
 
 Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
-                          const MakeOptions &Make, DataLoss &Loss) {
-  Expected<ChosenIntervals> Chosen = readPoints(C);
+                          const MakeOptions &Make, words::DataLoss &Loss) {
+  Expected<study::ChosenIntervals> Chosen = readPoints(C);
   if (!Chosen)
     return Chosen.error();
   Expected<PreparedPoints> Prepared = prepare(C, *Chosen, *Chosen, Make);
   if (!Prepared)
     return Prepared.error();
-  CollectOptions &Options = Prepared->Options;
-  std::shared_ptr<PointWarmth> Warmth = watchWarmth(Options);
+  measure::CollectOptions &Options = Prepared->Options;
+  std::shared_ptr<caches::PointWarmth> Warmth = watchWarmth(Options);
   double PointSeconds = 0, WholeSeconds = 0;
-  Expected<ReplayedTrace> Part = simulate(Trace, Options, PointSeconds);
+  Expected<measure::ReplayedTrace> Part =
+      simulate(Trace, Options, PointSeconds);
   if (!Part)
     return Part.error();
   Loss = Part->Counts.Loss;
-  std::optional<Profile> Whole;
+  std::optional<result::Profile> Whole;
   if (!C.Against.empty()) {
-    Expected<CollectOptions> Again = optionsFor(C, *Chosen, Make);
+    Expected<measure::CollectOptions> Again = optionsFor(C, *Chosen, Make);
     if (!Again)
       return Again.error();
-    Expected<ReplayedTrace> All = simulate(Trace, *Again, WholeSeconds);
+    Expected<measure::ReplayedTrace> All =
+        simulate(Trace, *Again, WholeSeconds);
     if (!All)
       return All.error();
     Whole = std::move(All->Counts);
@@ -192,7 +197,7 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
 
 /// What all parts are told, as JSON: all that the result depends on.
 std::string jobOf(const PointsCommand &C, const PointTexts &Texts,
-                  const CollectOptions &Of, uint64_t Warm) {
+                  const measure::CollectOptions &Of, uint64_t Warm) {
   return Json({{"points", Texts.Points},
                {"weights", Texts.Weights},
                {"thread", C.Thread},
@@ -205,73 +210,75 @@ std::string jobOf(const PointsCommand &C, const PointTexts &Texts,
 }
 
 /// Simulates the points of part \p S, each by itself.
-Expected<Profile> simulateApart(const PointsCommand &C,
-                                const std::string &Trace,
-                                const MakeOptions &Make, const Shard &S) {
+Expected<result::Profile> simulateApart(const PointsCommand &C,
+                                        const std::string &Trace,
+                                        const MakeOptions &Make,
+                                        const Shard &S) {
   Expected<PointTexts> Texts = readTexts(C);
   if (!Texts)
     return Texts.error();
-  Expected<ChosenIntervals> Chosen = readPoints(C);
+  Expected<study::ChosenIntervals> Chosen = readPoints(C);
   if (!Chosen)
     return Chosen.error();
   auto [First, Last] = S.rangeOf(Chosen->Points.size());
-  ApartPoints Found;
-  ShardPart Part;
+  study::ApartPoints Found;
+  result::ShardPart Part;
   Part.Number = S.Number, Part.Count = S.Count;
   // A part without points still tells the instructions of all intervals.
   for (size_t I = First; I == First || I < Last; ++I) {
-    ChosenIntervals Alone;
+    study::ChosenIntervals Alone;
     if (I < Last)
       Alone.Points.push_back(Chosen->Points[I]);
     Expected<PreparedPoints> Prepared = prepare(C, *Chosen, Alone, Make);
     if (!Prepared)
       return Prepared.error();
     Part.Job = jobOf(C, *Texts, Prepared->Options, Prepared->Warm);
-    std::shared_ptr<PointWarmth> Warmth = watchWarmth(Prepared->Options);
+    std::shared_ptr<caches::PointWarmth> Warmth =
+        watchWarmth(Prepared->Options);
     double Seconds = 0;
-    Expected<ReplayedTrace> Replayed =
+    Expected<measure::ReplayedTrace> Replayed =
         simulate(Trace, Prepared->Options, Seconds);
     if (!Replayed)
       return Replayed.error();
     if (Status Added = Found.add(Replayed->Counts, Alone.Points); !Added)
       return Added.error();
-    storeWarmth(Part, Warmth->counts());
+    study::storeWarmth(Part, Warmth->counts());
     Part.Simulated += Replayed->Simulated;
     Part.Whole = Replayed->Whole;
   }
-  Expected<Profile> P = Found.finish();
+  Expected<result::Profile> P = Found.finish();
   if (P)
     P->Shard = std::move(Part);
   return P;
 }
 
 /// The estimates of \p Parts: all points of one job.
-Expected<PointRun> estimateParts(const std::vector<Profile> &Parts) {
-  const ShardPart &First = Parts.front().Shard;
+Expected<PointRun> estimateParts(const std::vector<result::Profile> &Parts) {
+  const result::ShardPart &First = Parts.front().Shard;
   Json Job = Json::parse(First.Job, nullptr, /*allow_exceptions=*/false);
   try {
-    Expected<ChosenIntervals> Chosen =
-        parsePoints(Job.at("points").get<std::string>(),
-                    Job.at("weights").get<std::string>(), Job.at("thread"));
+    Expected<study::ChosenIntervals> Chosen = study::parsePoints(
+        Job.at("points").get<std::string>(),
+        Job.at("weights").get<std::string>(), Job.at("thread"));
     if (!Chosen)
       return Chosen.error();
-    ApartPoints Found;
-    PointWarmth::Table Warmth;
+    study::ApartPoints Found;
+    caches::PointWarmth::Table Warmth;
     bool Known = true; // earlier versions did not keep it
     uint64_t Simulated = 0;
-    for (const Profile &Part : Parts) {
+    for (const result::Profile &Part : Parts) {
       auto [Begin, End] = Shard{Part.Shard.Number, Part.Shard.Count}.rangeOf(
           Chosen->Points.size());
       if (Status Added = Found.add(
               Part, std::span(Chosen->Points).subspan(Begin, End - Begin));
           !Added)
         return Added.error();
-      if (Status Added = loadWarmth(Warmth, Part.Shard); !Added)
+      if (Status Added = study::loadWarmth(Warmth, Part.Shard); !Added)
         return Added.error();
       Known &= Begin == End || !Part.Shard.Warmth.empty();
       Simulated += Part.Shard.Simulated;
     }
-    Expected<Profile> All = Found.finish();
+    Expected<result::Profile> All = Found.finish();
     if (!All)
       return All.error();
     prepareTables(*All);
@@ -292,7 +299,8 @@ Expected<PointRun> estimateParts(const std::vector<Profile> &Parts) {
   }
 }
 
-int print(const PointRun &R, const OutputFormat &Format, const DataLoss &Loss) {
+int print(const PointRun &R, const OutputFormat &Format,
+          const words::DataLoss &Loss) {
   sayLoss(Loss);
   return exitCode(
       Format.print({[&] { return pointRunJson(R); },
@@ -303,7 +311,7 @@ int print(const PointRun &R, const OutputFormat &Format, const DataLoss &Loss) {
 
 } // namespace
 
-int showPointParts(const std::vector<Profile> &Parts,
+int showPointParts(const std::vector<result::Profile> &Parts,
                    const OutputFormat &Format) {
   Expected<PointRun> R = estimateParts(Parts);
   return R ? print(*R, Format, Parts.front().Loss) : fail(R.error());
@@ -312,12 +320,12 @@ int showPointParts(const std::vector<Profile> &Parts,
 int runPoints(const PointsCommand &C, const std::string &Trace,
               const OutputFormat &Format, const MakeOptions &Options) {
   if (!C.Apart) {
-    DataLoss Loss;
+    words::DataLoss Loss;
     Expected<PointRun> R = runAll(C, Trace, Options, Loss);
     return R ? print(*R, Format, Loss) : fail(R.error());
   }
   Shard S = C.Part.value_or(Shard());
-  Expected<Profile> P = simulateApart(C, Trace, Options, S);
+  Expected<result::Profile> P = simulateApart(C, Trace, Options, S);
   if (!P)
     return fail(P.error());
   if (!C.Part)

@@ -26,7 +26,7 @@ struct PointsCommand {
 };
 
 /// Makes new options for each simulation: observers keep state.
-using MakeOptions = std::function<Expected<CollectOptions>()>;
+using MakeOptions = std::function<Expected<measure::CollectOptions>()>;
 
 /// Simulates the points of \p C in \p Trace and prints the estimates for the
 /// whole run, with C.Against beside the true values. The exit code.
@@ -35,7 +35,7 @@ int runPoints(const PointsCommand &C, const std::string &Trace,
 
 /// Prints what runPoints prints, for all \p Parts together, which are checked
 /// (checkParts). The exit code.
-int showPointParts(const std::vector<Profile> &Parts,
+int showPointParts(const std::vector<result::Profile> &Parts,
                    const OutputFormat &Format);
 
 } // namespace memfacet

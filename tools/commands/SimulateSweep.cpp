@@ -20,13 +20,13 @@ namespace memfacet {
 namespace {
 
 /// Parses a list of models, or the file that has them.
-Expected<std::vector<CacheModel>> modelsOf(const std::string &List) {
+Expected<std::vector<caches::CacheModel>> modelsOf(const std::string &List) {
   if (List.find('=') != List.npos)
-    return parseSweep(List);
+    return caches::parseSweep(List);
   std::ifstream File(List);
   if (!File) {
     // It may be the name of a preset.
-    Expected<std::vector<CacheModel>> Models = parseSweep(List);
+    Expected<std::vector<caches::CacheModel>> Models = caches::parseSweep(List);
     if (!Models)
       return usageError("'{}' is no file ({}), and: {}", List,
                         std::strerror(errno), Models.error().Message);
@@ -34,34 +34,37 @@ Expected<std::vector<CacheModel>> modelsOf(const std::string &List) {
   }
   std::ostringstream Text;
   Text << File.rdbuf();
-  Expected<std::vector<CacheModel>> Models = parseSweep(Text.str());
+  Expected<std::vector<caches::CacheModel>> Models =
+      caches::parseSweep(Text.str());
   if (!Models)
     return makeError("in '{}': {}", List, Models.error().Message);
   return Models;
 }
 
 /// The models of all parts, a line each.
-std::string jobOf(const std::vector<CacheModel> &Models) {
+std::string jobOf(const std::vector<caches::CacheModel> &Models) {
   std::string Job = "sweep\n";
-  for (const CacheModel &M : Models)
+  for (const caches::CacheModel &M : Models)
     Job += M.spec() + "\n";
   return Job;
 }
 
 /// What \p S simulated: \p Results, of the models from \p First on.
-ShardPart partOf(const Shard &S, const std::vector<CacheModel> &Models,
-                 size_t First, const std::vector<SweepResult> &Results) {
-  ShardPart Part;
+result::ShardPart partOf(const Shard &S,
+                         const std::vector<caches::CacheModel> &Models,
+                         size_t First,
+                         const std::vector<measure::SweepResult> &Results) {
+  result::ShardPart Part;
   Part.Number = S.Number, Part.Count = S.Count;
   Part.Job = jobOf(Models);
   for (size_t I = 0; I != Results.size(); ++I) {
     auto Number = uint32_t(First + I);
-    const CacheModel &M = Results[I].Caches;
+    const caches::CacheModel &M = Results[I].Caches;
     Part.Models.push_back({Number, M.Name, M.spec()});
     for (uint32_t Id = 0; Id != Results[I].Structures.size(); ++Id)
       for (uint32_t L = 0; L != M.Levels.size(); ++L)
-        if (const LevelCounts &C = Results[I].Structures[Id][L];
-            C != LevelCounts())
+        if (const result::LevelCounts &C = Results[I].Structures[Id][L];
+            C != result::LevelCounts())
           Part.Counts.push_back(
               {Number, StructureId(Id), L, C.Accesses, C.Misses, C.Writebacks});
   }
@@ -69,18 +72,20 @@ ShardPart partOf(const Shard &S, const std::vector<CacheModel> &Models,
 }
 
 /// The results in \p Part, a profile from a file that may be anything.
-Expected<std::vector<SweepResult>> resultsIn(const Profile &Part) {
-  std::vector<SweepResult> Results;
+Expected<std::vector<measure::SweepResult>>
+resultsIn(const result::Profile &Part) {
+  std::vector<measure::SweepResult> Results;
   auto Count = Part.Shard.Counts.begin(), End = Part.Shard.Counts.end();
-  for (const ShardModel &M : Part.Shard.Models) {
-    Expected<CacheModel> Caches = parseCacheModel(M.Spec);
+  for (const result::ShardModel &M : Part.Shard.Models) {
+    Expected<caches::CacheModel> Caches = caches::parseCacheModel(M.Spec);
     if (!Caches)
       return Caches.error();
-    SweepResult R;
+    measure::SweepResult R;
     R.Caches = std::move(*Caches);
     R.Caches.Name = M.Name;
-    R.Structures.assign(Part.Structures.size(),
-                        std::vector<LevelCounts>(R.Caches.Levels.size()));
+    R.Structures.assign(
+        Part.Structures.size(),
+        std::vector<result::LevelCounts>(R.Caches.Levels.size()));
     for (; Count != End && Count->Model == M.Number; ++Count) {
       if (Count->Level >= R.Caches.Levels.size())
         break;
@@ -97,7 +102,8 @@ Expected<std::vector<SweepResult>> resultsIn(const Profile &Part) {
 
 /// Prints \p Results, of the run \p P, which is written to \p Path unless that
 /// is empty. The exit code.
-int showSweep(Profile &P, const std::vector<SweepResult> &Results,
+int showSweep(result::Profile &P,
+              const std::vector<measure::SweepResult> &Results,
               const std::vector<std::string> &Names, const OutputFormat &Format,
               const std::string &Path) {
   prepareTables(P);
@@ -105,7 +111,7 @@ int showSweep(Profile &P, const std::vector<SweepResult> &Results,
   if (!Named)
     return fail(Named.error());
   if (!Path.empty())
-    if (Status Written = writeProfile(P, Path); !Written)
+    if (Status Written = result::writeProfile(P, Path); !Written)
       return fail(Written.error());
   sayLoss(P.Loss);
   SweepReport R = {P, Results, *Named};
@@ -118,26 +124,27 @@ int showSweep(Profile &P, const std::vector<SweepResult> &Results,
 } // namespace
 
 int runSweep(const SweepCommand &C, const std::string &Trace,
-             const OutputFormat &Format, CollectOptions Options,
+             const OutputFormat &Format, measure::CollectOptions Options,
              bool FirstModel) {
-  Expected<std::vector<CacheModel>> Models = modelsOf(C.List);
+  Expected<std::vector<caches::CacheModel>> Models = modelsOf(C.List);
   if (!Models)
     return fail(Models.error());
   unsigned Jobs =
       C.Jobs ? C.Jobs : std::max(1u, std::thread::hardware_concurrency());
-  auto Results = std::make_shared<std::vector<SweepResult>>();
+  auto Results = std::make_shared<std::vector<measure::SweepResult>>();
   if (FirstModel)
     Options.Caches = Models->front();
   auto [First, Last] = C.Part.value_or(Shard()).rangeOf(Models->size());
-  std::vector<CacheModel> Mine(Models->begin() + ptrdiff_t(First),
-                               Models->begin() + ptrdiff_t(Last));
+  std::vector<caches::CacheModel> Mine(Models->begin() + ptrdiff_t(First),
+                                       Models->begin() + ptrdiff_t(Last));
   if (!Mine.empty())
-    Options.Observers.push_back(makeSweepObserver(Mine, Jobs, Results));
+    Options.Observers.push_back(
+        measure::makeSweepObserver(Mine, Jobs, Results));
   std::atomic<uint64_t> Words = 0;
   Options.WordsRead = &Words;
   std::optional<Progress> Shown;
   Shown.emplace(fmt::format("simulating '{}'", Trace), &Words);
-  Expected<Profile> P = simulateTrace(Trace, Options);
+  Expected<result::Profile> P = measure::simulateTrace(Trace, Options);
   Shown.reset();
   if (!P)
     return fail(P.error());
@@ -154,19 +161,19 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
                   P->Loss);
 }
 
-int showSweepParts(std::vector<Profile> Parts,
+int showSweepParts(std::vector<result::Profile> Parts,
                    const std::vector<std::string> &Names,
                    const OutputFormat &Format, const std::string &Path) {
-  std::vector<SweepResult> Results;
-  for (const Profile &Part : Parts) {
-    Expected<std::vector<SweepResult>> More = resultsIn(Part);
+  std::vector<measure::SweepResult> Results;
+  for (const result::Profile &Part : Parts) {
+    Expected<std::vector<measure::SweepResult>> More = resultsIn(Part);
     if (!More)
       return fail(More.error());
     std::ranges::move(*More, std::back_inserter(Results));
   }
   if (Results.empty())
     return fail(makeError("the parts have no cache model"));
-  Profile P = std::move(Parts.front());
+  result::Profile P = std::move(Parts.front());
   P.Shard = {};
   return showSweep(P, Results, Names, Format, Path);
 }

@@ -21,13 +21,13 @@ struct SweepCommand {
 /// are Options.Caches or, with \p FirstModel, the first of the sweep. With
 /// C.Part, writes a part instead. The exit code.
 int runSweep(const SweepCommand &C, const std::string &Trace,
-             const OutputFormat &Format, CollectOptions Options,
+             const OutputFormat &Format, measure::CollectOptions Options,
              bool FirstModel);
 
 /// Prints what runSweep prints for all \p Parts together, which are checked
 /// (checkParts), and writes the profile to \p Path, unless that is empty. The
 /// exit code.
-int showSweepParts(std::vector<Profile> Parts,
+int showSweepParts(std::vector<result::Profile> Parts,
                    const std::vector<std::string> &Names,
                    const OutputFormat &Format, const std::string &Path);
 

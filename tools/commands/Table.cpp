@@ -11,9 +11,9 @@ namespace {
 
 struct PaperTable {
   const char *Name;
-  std::string (*Text)(const std::vector<Profile> &, const Terminal &);
-  std::string (*Csv)(const std::vector<Profile> &);
-  std::string (*Json)(const std::vector<Profile> &);
+  std::string (*Text)(const std::vector<result::Profile> &, const Terminal &);
+  std::string (*Csv)(const std::vector<result::Profile> &);
+  std::string (*Json)(const std::vector<result::Profile> &);
 };
 
 constexpr PaperTable Tables[] = {
@@ -44,7 +44,7 @@ int run(const TableCommand &C) {
   Expected<const PaperTable *> T = tableNamed(C.Table);
   if (!T)
     return fail(T.error());
-  Expected<std::vector<Profile>> Profiles = finishedProfiles(C.Files);
+  Expected<std::vector<result::Profile>> Profiles = finishedProfiles(C.Files);
   if (!Profiles)
     return fail(Profiles.error());
   const PaperTable &Table = **T;

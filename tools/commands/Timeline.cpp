@@ -55,7 +55,7 @@ Status checkDrawing(const TimelineCommand &C, const Timeline &T) {
 }
 
 /// \p Options with the period at which most structures are calm, if any.
-Expected<TimelineOptions> atChosenPeriod(const Profile &P,
+Expected<TimelineOptions> atChosenPeriod(const result::Profile &P,
                                          const TimelineMetric &Metric,
                                          TimelineOptions Options) {
   Expected<ChosenPeriod> Chosen = chosenPeriod(P, Metric, Options);
@@ -68,7 +68,7 @@ Expected<TimelineOptions> atChosenPeriod(const Profile &P,
 
 /// Tracks of one metric, or of accesses, misses and stalls.
 Expected<std::vector<Timeline>> tracks(const TimelineCommand &C,
-                                       const Profile &P,
+                                       const result::Profile &P,
                                        const TimelineOptions &Options) {
   std::vector<std::string> Names = {C.Metric};
   if (C.Metric.empty()) {
@@ -90,7 +90,7 @@ Expected<std::vector<Timeline>> tracks(const TimelineCommand &C,
   return Result;
 }
 
-int runPerfetto(const TimelineCommand &C, const Profile &P,
+int runPerfetto(const TimelineCommand &C, const result::Profile &P,
                 const TimelineOptions &Options) {
   Expected<std::vector<Timeline>> Tracks = tracks(C, P, Options);
   if (!Tracks)
@@ -103,7 +103,8 @@ int runPerfetto(const TimelineCommand &C, const Profile &P,
   return ExitGood;
 }
 
-int draw(const TimelineCommand &C, const Profile &P, const Timeline &T) {
+int draw(const TimelineCommand &C, const result::Profile &P,
+         const Timeline &T) {
   if (Status Possible = checkDrawing(C, T); !Possible)
     return fail(Possible.error());
   return writeDrawing(C.Svg, timelineSvg(P, T, C.Stacked));
@@ -118,7 +119,7 @@ std::string nextOf(const TimelineCommand &C, const Timeline &M) {
 }
 
 int showTimeline(const TimelineCommand &C, const ShownProfile &In) {
-  const Profile &P = In.P;
+  const result::Profile &P = In.P;
   Expected<TimelineOptions> Options = optionsOf(C, In.Named);
   if (!Options)
     return fail(Options.error());

@@ -11,7 +11,7 @@ namespace memfacet {
 namespace {
 
 int run(const std::string &Trace) {
-  Expected<Verification> V = verifyTrace(Trace);
+  Expected<measure::Verification> V = measure::verifyTrace(Trace);
   if (!V)
     return fail(V.error());
   sayLoss(V->Loss);
@@ -46,10 +46,11 @@ struct Wanted {
 };
 
 int run(const Wanted &W) {
-  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(W.Trace);
+  Expected<std::unique_ptr<words::TraceReader>> Trace =
+      words::TraceReader::open(W.Trace);
   if (!Trace)
     return fail(Trace.error());
-  Dump Text(std::cout, W.EventsOnly);
+  decode::Dump Text(std::cout, W.EventsOnly);
   if (Status Read = (*Trace)->replay(Text); !Read)
     return fail(Read.error());
   sayLoss((*Trace)->loss());

@@ -9,7 +9,7 @@ namespace {
 
 struct VolatilityCommand : ShowCommand {
   std::string Metric = "misses", Svg;
-  PeriodOptions Periods;
+  study::PeriodOptions Periods;
   std::optional<uint32_t> Thread;
   bool Plot = false;
 };
@@ -36,7 +36,7 @@ Expected<VolatilityOptions> optionsOf(const VolatilityCommand &C,
 
 std::string nextOf(const VolatilityCommand &C, const VolatilityModel &M) {
   std::string File = C.Shown.argument();
-  if (M.Points < LeastPoints)
+  if (M.Points < study::LeastPoints)
     return fmt::format("memfacet record --interval {} -- PROGRAM",
                        std::max<uint64_t>(10'000, M.Base * M.Points / 2000));
   if (M.Program.Choice.Period == 0)
@@ -46,7 +46,7 @@ std::string nextOf(const VolatilityCommand &C, const VolatilityModel &M) {
 }
 
 int showVolatility(const VolatilityCommand &C, const ShownProfile &In) {
-  const Profile &P = In.P;
+  const result::Profile &P = In.P;
   Expected<VolatilityOptions> Options = optionsOf(C, In.Named);
   if (!Options)
     return fail(Options.error());

@@ -45,8 +45,8 @@ std::string firstLine(const std::string &Text) {
   return Text.substr(0, Text.find('\n'));
 }
 
-uint64_t storesOfCells(const Profile &P) {
-  for (const Structure &S : P.Structures)
+uint64_t storesOfCells(const result::Profile &P) {
+  for (const result::Structure &S : P.Structures)
     if (S.Name == "cells")
       return S.Total.Stores;
   return 0;
@@ -77,7 +77,7 @@ Check checkRecording(const Installation &I, const std::filesystem::path &Folder,
              "memfacet record -- ./prog, for all messages"};
   if (Ran.Code != 0)
     return C;
-  Expected<Profile> P = readProfile(Output);
+  Expected<result::Profile> P = result::readProfile(Output);
   if (!P) {
     C.Found = P.error().Message;
     return C;

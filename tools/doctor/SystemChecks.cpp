@@ -41,7 +41,7 @@ Check checkLimits() {
 }
 
 Check checkSharedMemory() {
-  Expected<Region> R = Region::create();
+  Expected<words::Region> R = words::Region::create();
   if (!R)
     return {"shared memory", CheckState::Missing, R.error().Message,
             "free memory, or raise the memory limit of the container"};
@@ -77,7 +77,7 @@ Check checkSampling() {
 }
 
 Check checkCaches() {
-  CacheModel M = hostCacheModel();
+  caches::CacheModel M = caches::hostCacheModel();
   if (M.Source.starts_with("default"))
     return {"caches", CheckState::Note, M.spec() + " by default",
             "choose a model: record --cache zen4 (memfacet caches lists them)"};

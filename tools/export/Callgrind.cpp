@@ -57,7 +57,7 @@ void addTo(FunctionCosts &To, const std::string &File, uint32_t Line,
 }
 
 /// A structure is written as a function whose lines access it.
-CostsByFunction costsByFunction(const Profile &P, bool ByStructure) {
+CostsByFunction costsByFunction(const result::Profile &P, bool ByStructure) {
   CostsByFunction All;
   for (const CostStack &S : accessStacks(P)) {
     const StackFrame &Code = S.Frames.front();
@@ -66,7 +66,7 @@ CostsByFunction costsByFunction(const Profile &P, bool ByStructure) {
     const StackFrame &Place = IsWriteback ? S.Frames.back() : Code;
     std::string File = Place.File, Name = Code.Name;
     if (ByStructure) {
-      const Structure *Of =
+      const result::Structure *Of =
           S.Structure.valid() ? &P.Structures[S.Structure.Value] : nullptr;
       File = Of ? Of->File : "";
       Name = Of ? Of->title() : "[not known by structure]";
@@ -82,12 +82,12 @@ CostsByFunction costsByFunction(const Profile &P, bool ByStructure) {
 
 /// "L1m" and the like: one word each, as the format needs it.
 std::vector<std::pair<std::string, std::string>>
-callgrindEvents(const CacheModel &Caches) {
+callgrindEvents(const caches::CacheModel &Caches) {
   std::vector<std::pair<std::string, std::string>> Events = {
       {"Accesses", "accesses: loads and stores"},
       {"Loads", "loads"},
       {"Stores", "stores"}};
-  for (const CacheLevel &L : Caches.Levels) {
+  for (const caches::CacheLevel &L : Caches.Levels) {
     Events.push_back({L.Name + "m", L.Name + " misses"});
     Events.push_back({L.Name + "wb", L.Name + " write-backs"});
   }
@@ -95,7 +95,7 @@ callgrindEvents(const CacheModel &Caches) {
 }
 
 void writeHead(const ProfileExport &From, ExportFile &To) {
-  const Profile &P = From.Of;
+  const result::Profile &P = From.Of;
   std::vector<std::string> Words = {P.Program};
   Words.insert(Words.end(), P.Arguments.begin(), P.Arguments.end());
   std::string Command = printable(fmt::format("{}", fmt::join(Words, " ")));
@@ -131,7 +131,7 @@ void writeFunction(const std::string &Name, const FunctionCosts &F,
 } // namespace
 
 Status exportCallgrind(const ProfileExport &From, ExportFile &To) {
-  const Profile &P = From.Of;
+  const result::Profile &P = From.Of;
   writeHead(From, To);
   std::vector<uint64_t> Totals =
       exportCounts(P.total(), P.Caches.Levels.size());

@@ -50,7 +50,7 @@ public:
     writeRest(Run);
     Run = {OtherCode + Row, Instructions};
   }
-  void access(const ToldAccess &A) override {
+  void access(const measure::ToldAccess &A) override {
     if (!Counting)
       return;
     // Instructions without an access come behind those with one.
@@ -95,7 +95,7 @@ private:
     Runs.clear();
   }
   /// All lines of \p A, in as few records as hold them.
-  void writeAccess(const ToldAccess &A) {
+  void writeAccess(const measure::ToldAccess &A) {
     ChampSimRecord R;
     R.Ip = AccessCode + A.Site * InstructionBytes;
     std::span<uint64_t> Places(R.Loads);
@@ -136,8 +136,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<TraceWriting>
-writeChampSim(const CacheModel &Caches, const std::string &, ExportFile &To) {
+std::unique_ptr<TraceWriting> writeChampSim(const caches::CacheModel &Caches,
+                                            const std::string &,
+                                            ExportFile &To) {
   return std::make_unique<ChampSimWriting>(Caches.LineBytes, To);
 }
 

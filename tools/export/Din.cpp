@@ -18,7 +18,7 @@ public:
   DinWriting(uint32_t LineBytes, ExportFile &To)
       : TraceWriting(To), LineBytes(LineBytes) {}
 
-  void access(const ToldAccess &A) override {
+  void access(const measure::ToldAccess &A) override {
     if (!Counting)
       return;
     ++Accesses;
@@ -45,7 +45,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<TraceWriting> writeDin(const CacheModel &Caches,
+std::unique_ptr<TraceWriting> writeDin(const caches::CacheModel &Caches,
                                        const std::string &, ExportFile &To) {
   return std::make_unique<DinWriting>(Caches.LineBytes, To);
 }

@@ -62,9 +62,9 @@ const SarifRule &ruleOf(Change What) {
 }
 
 /// First-level misses by place, most first.
-std::vector<SarifPlace> missingCode(const Profile &P, StructureId Id) {
-  std::vector<std::pair<uint64_t, const CodeSite *>> Sites;
-  for (const SiteCounts &C : P.BySite)
+std::vector<SarifPlace> missingCode(const result::Profile &P, StructureId Id) {
+  std::vector<std::pair<uint64_t, const result::CodeSite *>> Sites;
+  for (const result::SiteCounts &C : P.BySite)
     if (C.Structure == Id && !C.Misses.empty() && C.Misses[0] != 0)
       Sites.emplace_back(C.Misses[0], &P.Sites[C.Site]);
   std::ranges::stable_sort(Sites, std::greater(),
@@ -77,9 +77,9 @@ std::vector<SarifPlace> missingCode(const Profile &P, StructureId Id) {
   return Places;
 }
 
-void addFinding(const Profile &P, const Finding &F, const std::string &File,
-                SarifLog &To) {
-  const Structure &Of = P.Structures[F.Structure.Value];
+void addFinding(const result::Profile &P, const Finding &F,
+                const std::string &File, SarifLog &To) {
+  const result::Structure &Of = P.Structures[F.Structure.Value];
   SarifResult R;
   R.Rule = To.rule(ruleOf(F.What));
   // What nobody knows to help is only said.
@@ -106,7 +106,7 @@ void addFinding(const Profile &P, const Finding &F, const std::string &File,
 } // namespace
 
 Status exportSarif(const ProfileExport &From, ExportFile &To) {
-  const Profile &P = From.Of;
+  const result::Profile &P = From.Of;
   SarifLog Log;
   std::string File = From.File == "memfacet.mfp" ? "" : " " + From.File;
   constexpr size_t Most = 20;

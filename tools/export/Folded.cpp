@@ -21,7 +21,7 @@ static std::string foldedFrame(const std::string &Given) {
 }
 
 Status exportFolded(const ProfileExport &From, ExportFile &To) {
-  const Profile &P = From.Of;
+  const result::Profile &P = From.Of;
   Expected<size_t> Metric = findExportMetric(
       P.Caches,
       From.Metric.empty() ? defaultExportMetric(P.Caches) : From.Metric);

@@ -20,7 +20,7 @@ namespace memfacet {
 
 /// What is exported, and how.
 struct ProfileExport {
-  const Profile &Of;
+  const result::Profile &Of;
   std::string File; ///< the profile's
   std::string By;   ///< one of ExportFormat::Ways, or ""
   /// Of formats with one count; "": misses of the first level.
@@ -40,7 +40,7 @@ struct ExportFormat {
   const char *Open;   ///< the command that opens it, with {} for the file
   /// Of a profile; null: of the accesses of a trace, which Trace writes.
   Status (*Write)(const ProfileExport &From, ExportFile &To) = nullptr;
-  std::unique_ptr<TraceWriting> (*Trace)(const CacheModel &Caches,
+  std::unique_ptr<TraceWriting> (*Trace)(const caches::CacheModel &Caches,
                                          const std::string &By,
                                          ExportFile &To) = nullptr;
 
@@ -89,8 +89,9 @@ struct ExportFormat {
 MEMFACET_PROFILE_FORMATS(MEMFACET_DECLARATION)
 #undef MEMFACET_DECLARATION
 #define MEMFACET_DECLARATION(Name, ...)                                        \
-  std::unique_ptr<TraceWriting> write##Name(                                   \
-      const CacheModel &Caches, const std::string &By, ExportFile &To);
+  std::unique_ptr<TraceWriting> write##Name(const caches::CacheModel &Caches,  \
+                                            const std::string &By,             \
+                                            ExportFile &To);
 MEMFACET_TRACE_FORMATS(MEMFACET_DECLARATION)
 #undef MEMFACET_DECLARATION
 

@@ -92,7 +92,7 @@ public:
   void addComment(const std::string &Text) {
     Result.number(pprof::Comment, text(Text));
   }
-  void addSample(const Profile &P, const CostStack &S) {
+  void addSample(const result::Profile &P, const CostStack &S) {
     // The innermost frame comes first.
     std::vector<uint64_t> Locations;
     for (auto F = S.Frames.rbegin(); F != S.Frames.rend(); ++F)
@@ -101,9 +101,9 @@ public:
     Sample.numbers(pprof::sample::Locations, Locations)
         .numbers(pprof::sample::Values, S.Counts);
     if (S.Structure.valid()) {
-      const Structure &Of = P.Structures[S.Structure.Value];
+      const result::Structure &Of = P.Structures[S.Structure.Value];
       label(Sample, "structure", Of.title());
-      label(Sample, "kind", structureKindName(Of.Kind));
+      label(Sample, "kind", result::structureKindName(Of.Kind));
       label(Sample, "type", Of.Type);
     }
     // pprof takes a number in -tagfocus for a size.
@@ -160,7 +160,7 @@ private:
 } // namespace
 
 Status exportPprof(const ProfileExport &From, ExportFile &To) {
-  const Profile &P = From.Of;
+  const result::Profile &P = From.Of;
   PprofMaker Maker;
   for (const ExportMetric &M : exportMetrics(P.Caches))
     Maker.addType(M, M.Key == defaultExportMetric(P.Caches));

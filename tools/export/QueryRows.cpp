@@ -16,7 +16,7 @@ std::string hexOf(const std::string &Bytes) {
 }
 
 /// An object has one value of a name.
-Status checkNames(const QueryResult &R) {
+Status checkNames(const result::QueryResult &R) {
   std::vector<std::string> Names = R.columns();
   std::ranges::sort(Names);
   auto Twice = std::ranges::adjacent_find(Names);
@@ -28,13 +28,13 @@ Status checkNames(const QueryResult &R) {
 
 } // namespace
 
-Json jsonOf(const QueryValue &V) {
+Json jsonOf(const result::QueryValue &V) {
   return std::visit(
       [](const auto &Value) -> Json {
         using T = std::decay_t<decltype(Value)>;
         if constexpr (std::is_same_v<T, std::monostate>)
           return nullptr;
-        else if constexpr (std::is_same_v<T, QueryBytes>)
+        else if constexpr (std::is_same_v<T, result::QueryBytes>)
           return hexOf(Value.Bytes);
         else
           return Value;
@@ -42,7 +42,7 @@ Json jsonOf(const QueryValue &V) {
       V);
 }
 
-Status rowsAsJson(QueryResult &R, ExportFile &To) {
+Status rowsAsJson(result::QueryResult &R, ExportFile &To) {
   if (Status Names = checkNames(R); !Names)
     return Names;
   bool Any = false;
@@ -59,11 +59,11 @@ Status rowsAsJson(QueryResult &R, ExportFile &To) {
   return Read;
 }
 
-Status rowsAsCsv(QueryResult &R, ExportFile &To) {
+Status rowsAsCsv(result::QueryResult &R, ExportFile &To) {
   To.add(csvLine(R.columns()));
   return forEachRow(R, [&](const QueryRow &Row) {
     CsvCells Cells;
-    for (const QueryValue &V : Row)
+    for (const result::QueryValue &V : Row)
       Cells.push_back(csvCell(jsonOf(V)));
     To.add(csvLine(Cells));
   });

@@ -9,13 +9,14 @@
 
 namespace memfacet {
 
-using QueryRow = std::vector<QueryValue>;
+using QueryRow = std::vector<result::QueryValue>;
 
 /// Bytes as digits of base 16.
-Json jsonOf(const QueryValue &V);
+Json jsonOf(const result::QueryValue &V);
 
 /// Calls \p Visit for each row.
-template <typename Visitor> Status forEachRow(QueryResult &R, Visitor Visit) {
+template <typename Visitor>
+Status forEachRow(result::QueryResult &R, Visitor Visit) {
   QueryRow Row;
   while (true) {
     Expected<bool> Next = R.next(Row);
@@ -29,9 +30,9 @@ template <typename Visitor> Status forEachRow(QueryResult &R, Visitor Visit) {
 
 /// An array with an object for each row, which stands on a line of its own. The
 /// rows are written while they are read: there may be more than memory holds.
-Status rowsAsJson(QueryResult &R, ExportFile &To);
+Status rowsAsJson(result::QueryResult &R, ExportFile &To);
 /// The names of the columns, then the rows.
-Status rowsAsCsv(QueryResult &R, ExportFile &To);
+Status rowsAsCsv(result::QueryResult &R, ExportFile &To);
 
 } // namespace memfacet
 

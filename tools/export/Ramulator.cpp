@@ -20,9 +20,10 @@ namespace memfacet {
 
 namespace {
 
-class RamulatorWriting final : public TraceWriting, MemoryListener {
+class RamulatorWriting final : public TraceWriting, caches::MemoryListener {
 public:
-  RamulatorWriting(const CacheModel &Caches, bool ForCpu, ExportFile &To)
+  RamulatorWriting(const caches::CacheModel &Caches, bool ForCpu,
+                   ExportFile &To)
       : TraceWriting(To), ForCpu(ForCpu), Tally(Caches), System(Caches, Tally) {
     System.tell(*this);
   }
@@ -31,7 +32,7 @@ public:
     if (Counting)
       Instructions += More;
   }
-  void access(const ToldAccess &A) override {
+  void access(const measure::ToldAccess &A) override {
     ReadsOfAccess = 0;
     System.access({A.Thread, A.Structure, A.Site, A.Address, A.Size, A.Write});
   }
@@ -84,8 +85,8 @@ private:
   }
 
   bool ForCpu;
-  MemoryTally Tally;
-  MemorySystem System;
+  caches::MemoryTally Tally;
+  caches::MemorySystem System;
   uint64_t Instructions = 0, Reads = 0, Writes = 0;
   uint64_t Told = 0; ///< of Instructions, those that lines have
   uint64_t ReadsOfAccess = 0;
@@ -94,7 +95,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<TraceWriting> writeRamulator(const CacheModel &Caches,
+std::unique_ptr<TraceWriting> writeRamulator(const caches::CacheModel &Caches,
                                              const std::string &By,
                                              ExportFile &To) {
   return std::make_unique<RamulatorWriting>(Caches, By == "cpu", To);

@@ -40,7 +40,7 @@ private:
 } // namespace
 
 Status exportSpeedscope(const ProfileExport &From, ExportFile &To) {
-  const Profile &P = From.Of;
+  const result::Profile &P = From.Of;
   std::vector<CostStack> Stacks =
       From.By == "access" ? accessStacks(P) : allocationStacks(P, false);
   std::vector<ExportMetric> Metrics = exportMetrics(P.Caches);

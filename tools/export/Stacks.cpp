@@ -60,16 +60,17 @@ std::vector<StackFrame> callsIn(std::string_view Name) {
   return Frames;
 }
 
-StackFrame structureFrame(const Structure &S) {
+StackFrame structureFrame(const result::Structure &S) {
   return {S.title(), S.File, S.Line};
 }
 
-std::vector<StackFrame> allocationFrames(const Structure &S) {
+std::vector<StackFrame> allocationFrames(const result::Structure &S) {
   std::vector<StackFrame> Frames = callsIn(S.Name);
   if (!S.Function.empty())
     Frames.push_back({functionName(S.Function), S.File, S.Line});
   else if (S.Line != 0)
-    Frames.push_back({fmt::format("[{}]", structureKindName(S.Kind)), "", 0});
+    Frames.push_back(
+        {fmt::format("[{}]", result::structureKindName(S.Kind)), "", 0});
   if (S.Line != 0)
     Frames.push_back({briefPlace(S.File, S.Line), S.File, S.Line});
   Frames.push_back(structureFrame(S));
@@ -77,8 +78,9 @@ std::vector<StackFrame> allocationFrames(const Structure &S) {
 }
 
 /// Accesses of one site to one structure, or to any.
-CostStack accessStack(const Profile &P, const CodeSite &S, StructureId Of,
-                      uint64_t Accesses, const std::vector<uint64_t> &Misses) {
+CostStack accessStack(const result::Profile &P, const result::CodeSite &S,
+                      StructureId Of, uint64_t Accesses,
+                      const std::vector<uint64_t> &Misses) {
   CostStack To;
   To.Structure = Of;
   To.Frames.push_back({functionName(S.Function), S.File, S.Line});
@@ -95,10 +97,10 @@ CostStack accessStack(const Profile &P, const CodeSite &S, StructureId Of,
 }
 
 /// Write-backs by structure: which access wrote last is not recorded.
-void addWritebacks(const Profile &P, std::vector<CostStack> &To) {
+void addWritebacks(const result::Profile &P, std::vector<CostStack> &To) {
   size_t Levels = P.Caches.Levels.size();
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
-    const Structure &S = P.Structures[Id];
+    const result::Structure &S = P.Structures[Id];
     CountList Counts(CountsBefore + 2 * Levels);
     for (size_t L = 0; L != std::min(Levels, S.Total.Levels.size()); ++L)
       Counts[CountsBefore + 2 * L + 1] = S.Total.Levels[L].Writebacks;
@@ -111,7 +113,7 @@ void addWritebacks(const Profile &P, std::vector<CostStack> &To) {
 }
 
 /// Makes \p Stacks add up to the totals of \p P.
-void addUnknown(const Profile &P, std::vector<CostStack> &Stacks) {
+void addUnknown(const result::Profile &P, std::vector<CostStack> &Stacks) {
   size_t Levels = P.Caches.Levels.size();
   CountList Left = exportCounts(P.total(), Levels), Sum(Left.size());
   for (const CostStack &S : Stacks)
@@ -127,17 +129,17 @@ void addUnknown(const Profile &P, std::vector<CostStack> &Stacks) {
 
 } // namespace
 
-std::vector<ExportMetric> exportMetrics(const CacheModel &Caches) {
+std::vector<ExportMetric> exportMetrics(const caches::CacheModel &Caches) {
   std::vector<ExportMetric> All = {
       {"accesses", "accesses"}, {"loads", "loads"}, {"stores", "stores"}};
-  for (const CacheLevel &L : Caches.Levels) {
+  for (const caches::CacheLevel &L : Caches.Levels) {
     All.push_back({lowerCase(L.Name) + "-misses", L.Name + " misses"});
     All.push_back({lowerCase(L.Name) + "-writebacks", L.Name + " write-backs"});
   }
   return All;
 }
 
-Expected<size_t> findExportMetric(const CacheModel &Caches,
+Expected<size_t> findExportMetric(const caches::CacheModel &Caches,
                                   const std::string &Key) {
   std::vector<std::string> Known;
   for (const ExportMetric &M : exportMetrics(Caches)) {
@@ -149,11 +151,11 @@ Expected<size_t> findExportMetric(const CacheModel &Caches,
                     didYouMean(Key, Known), fmt::join(Known, ", "));
 }
 
-std::string defaultExportMetric(const CacheModel &Caches) {
+std::string defaultExportMetric(const caches::CacheModel &Caches) {
   return exportMetrics(Caches)[Caches.Levels.empty() ? 0 : CountsBefore].Key;
 }
 
-std::vector<uint64_t> exportCounts(const Counts &C, size_t Levels) {
+std::vector<uint64_t> exportCounts(const result::Counts &C, size_t Levels) {
   CountList To = {C.Accesses, C.Loads, C.Stores};
   for (size_t L = 0; L != Levels; ++L) {
     bool Known = L < C.Levels.size();
@@ -172,18 +174,19 @@ std::string briefPlace(const std::string &File, uint32_t Line) {
   return fmt::format("{}:{}", Name.empty() ? "?" : Name, Line);
 }
 
-std::vector<CostStack> allocationStacks(const Profile &P, bool ByThread) {
+std::vector<CostStack> allocationStacks(const result::Profile &P,
+                                        bool ByThread) {
   size_t Levels = P.Caches.Levels.size();
   std::vector<CostStack> Stacks;
   auto Add = [&](StructureId Id, std::optional<uint32_t> Thread,
-                 const Counts &Total) {
+                 const result::Counts &Total) {
     CountList Counts = exportCounts(Total, Levels);
     if (!isZero(Counts))
       Stacks.push_back({allocationFrames(P.Structures[Id.Value]), Id, Thread,
                         std::move(Counts)});
   };
   if (ByThread && !P.ByThread.empty()) {
-    for (const ThreadCounts &T : P.ByThread)
+    for (const result::ThreadCounts &T : P.ByThread)
       Add(T.Structure, T.Thread, T.Total);
     addUnknown(P, Stacks);
   } else {
@@ -193,12 +196,12 @@ std::vector<CostStack> allocationStacks(const Profile &P, bool ByThread) {
   return Stacks;
 }
 
-std::vector<CostStack> accessStacks(const Profile &P) {
+std::vector<CostStack> accessStacks(const result::Profile &P) {
   std::vector<CostStack> Stacks;
   std::vector<uint64_t> Left;
-  for (const CodeSite &S : P.Sites)
+  for (const result::CodeSite &S : P.Sites)
     Left.push_back(S.Accesses);
-  for (const SiteCounts &C : P.BySite) {
+  for (const result::SiteCounts &C : P.BySite) {
     Left[C.Site] -= std::min(Left[C.Site], C.Accesses);
     Stacks.push_back(
         accessStack(P, P.Sites[C.Site], C.Structure, C.Accesses, C.Misses));

@@ -27,14 +27,14 @@ struct ExportMetric {
 };
 
 /// accesses, loads, stores, then misses and write-backs of each level.
-std::vector<ExportMetric> exportMetrics(const CacheModel &Caches);
+std::vector<ExportMetric> exportMetrics(const caches::CacheModel &Caches);
 /// The index of \p Key among them; an error that names a similar one.
-Expected<size_t> findExportMetric(const CacheModel &Caches,
+Expected<size_t> findExportMetric(const caches::CacheModel &Caches,
                                   const std::string &Key);
 /// Misses of the first level; accesses if there is no level.
-std::string defaultExportMetric(const CacheModel &Caches);
+std::string defaultExportMetric(const caches::CacheModel &Caches);
 /// The counts \p C in the order of exportMetrics.
-std::vector<uint64_t> exportCounts(const Counts &C, size_t Levels);
+std::vector<uint64_t> exportCounts(const result::Counts &C, size_t Levels);
 
 struct StackFrame {
   std::string Name; ///< a function, a place or a structure
@@ -52,13 +52,14 @@ struct CostStack {
 
 /// Where the memory of each structure was allocated or declared. With
 /// \p ByThread, a stack for each thread and structure.
-std::vector<CostStack> allocationStacks(const Profile &P, bool ByThread);
+std::vector<CostStack> allocationStacks(const result::Profile &P,
+                                        bool ByThread);
 /// The first frame of write-backs among accesses.
 inline constexpr const char *WritebacksFrame = "[write-backs]";
 /// Where each structure is accessed: function, place, structure. Write-backs
 /// are known by structure only; each structure that has some has a stack
 /// for them that begins with WritebacksFrame.
-std::vector<CostStack> accessStacks(const Profile &P);
+std::vector<CostStack> accessStacks(const result::Profile &P);
 
 /// The function's name, or what stands for it where it is not known.
 std::string functionName(const std::string &Function);

@@ -15,12 +15,14 @@ struct TrackSource {
   StructureId Structure; ///< invalid: all
   size_t Level = 0;
 
-  Measure measure() const { return levelMeasure(Level, LevelMeasure::Misses); }
+  result::Measure measure() const {
+    return result::levelMeasure(Level, result::LevelMeasure::Misses);
+  }
 };
 
 class TrackMaker {
 public:
-  explicit TrackMaker(const Profile &P) : P(P), Reader(P.Streams) {}
+  explicit TrackMaker(const result::Profile &P) : P(P), Reader(P.Streams) {}
 
   Expected<TimeTracks> make(uint64_t MostPoints);
 
@@ -36,8 +38,8 @@ private:
     return std::max<uint64_t>(P.IntervalInstructions, 1);
   }
 
-  const Profile &P;
-  StreamReader Reader;
+  const result::Profile &P;
+  result::StreamReader Reader;
   TimeTracks Result;
   std::vector<TrackSource> Sources; ///< of Result.Counters
   std::map<uint32_t, size_t> ClockOfThread;
@@ -64,14 +66,15 @@ void TrackMaker::addCounters(size_t Clock, uint32_t Thread, bool ByStructure) {
 
 /// The process first. The clock of an only thread is that of the process.
 void TrackMaker::addClocks() {
-  std::optional<uint32_t> Process = P.Streams.processThread(Measure::Accesses);
+  std::optional<uint32_t> Process =
+      P.Streams.processThread(result::Measure::Accesses);
   bool IsOne = P.Threads.size() <= 1;
   if (IsOne || Process) {
     Result.Clocks.push_back({P.Program, P.Instructions});
     if (Process)
       addCounters(0, *Process, true);
   }
-  for (const ThreadRow &T : P.Threads) {
+  for (const result::ThreadRow &T : P.Threads) {
     if (IsOne) {
       ClockOfThread[T.Thread] = 0;
       continue;
@@ -101,19 +104,19 @@ void TrackMaker::addMarkers() {
     To.push_back(std::move(It->second));
     Open.erase(It);
   };
-  for (const Marker &M : P.Markers) {
+  for (const result::Marker &M : P.Markers) {
     size_t Clock = clockOf(M.Thread);
     if (Clock == Result.Clocks.size())
       continue;
-    bool IsPhase = M.Kind == MarkerKind::Phase;
+    bool IsPhase = M.Kind == result::MarkerKind::Phase;
     auto &Open = IsPhase ? Phase : Interest;
     End(Open, M.Thread, M.Instructions,
         IsPhase ? Result.Phases : Result.Interest);
-    if (M.Kind != MarkerKind::InterestEnd)
+    if (M.Kind != result::MarkerKind::InterestEnd)
       Open[M.Thread] = {Clock, IsPhase ? M.Name : "region of interest",
                         M.Instructions, 0};
   }
-  for (const ThreadRow &T : P.Threads) {
+  for (const result::ThreadRow &T : P.Threads) {
     End(Phase, T.Thread, T.Instructions, Result.Phases);
     End(Interest, T.Thread, T.Instructions, Result.Interest);
   }
@@ -132,11 +135,11 @@ void TrackMaker::choosePeriod(uint64_t MostPoints) {
 }
 
 uint64_t TrackMaker::beginOf(uint32_t Thread, uint32_t Interval) {
-  if (Thread == Stream::Process || !P.hasCutIntervals(Thread))
+  if (Thread == result::Stream::Process || !P.hasCutIntervals(Thread))
     return Interval * base();
   auto [It, New] = Starts.try_emplace(Thread);
   if (New)
-    for (const IntervalPlace &I : P.Signatures.Places)
+    for (const result::IntervalPlace &I : P.Signatures.Places)
       if (I.Thread == Thread)
         It->second[I.Interval] = I.Start;
   auto After = It->second.upper_bound(Interval);
@@ -186,7 +189,7 @@ Expected<TimeTracks> TrackMaker::make(uint64_t MostPoints) {
 
 } // namespace
 
-Expected<TimeTracks> timeTracks(const Profile &P, uint64_t MostPoints) {
+Expected<TimeTracks> timeTracks(const result::Profile &P, uint64_t MostPoints) {
   return TrackMaker(P).make(MostPoints);
 }
 

@@ -47,7 +47,7 @@ struct TimeTracks {
 
 /// Those of \p P, with about \p MostPoints values at most: neighbouring
 /// intervals are summed up for that.
-Expected<TimeTracks> timeTracks(const Profile &P,
+Expected<TimeTracks> timeTracks(const result::Profile &P,
                                 uint64_t MostPoints = 200'000);
 
 } // namespace memfacet

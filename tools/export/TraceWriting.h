@@ -10,7 +10,7 @@ namespace memfacet {
 
 /// Writes what it hears. What is not to be counted is followed, where caches
 /// are simulated, and not written.
-class TraceWriting : public AccessListener {
+class TraceWriting : public measure::AccessListener {
 public:
   explicit TraceWriting(ExportFile &To) : To(To) {}
 
@@ -33,7 +33,8 @@ private:
 /// Calls \p Do with the first byte of \p A in each line that \p A touches, in
 /// order.
 template <typename Function>
-void forEachLine(const ToldAccess &A, uint32_t LineBytes, Function Do) {
+void forEachLine(const measure::ToldAccess &A, uint32_t LineBytes,
+                 Function Do) {
   uint64_t InLine = LineBytes - 1, Last = A.Address + A.Size - 1;
   for (uint64_t At = A.Address; At <= Last; At = (At | InLine) + 1)
     Do(At);

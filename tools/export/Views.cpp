@@ -13,21 +13,21 @@
 namespace memfacet {
 
 Status exportCsv(const ProfileExport &From, ExportFile &To) {
-  Expected<QueryFile> Q = QueryFile::of(From.Of);
+  Expected<result::QueryFile> Q = result::QueryFile::of(From.Of);
   if (!Q)
     return Q.error();
-  Expected<QueryResult> R = Q->ask("SELECT * FROM " + From.By);
+  Expected<result::QueryResult> R = Q->ask("SELECT * FROM " + From.By);
   return R ? rowsAsCsv(*R, To) : R.error();
 }
 
 Status exportJson(const ProfileExport &From, ExportFile &To) {
-  const Profile &P = From.Of;
-  Expected<QueryFile> Q = QueryFile::of(P);
+  const result::Profile &P = From.Of;
+  Expected<result::QueryFile> Q = result::QueryFile::of(P);
   if (!Q)
     return Q.error();
   Json Head = jsonHead(P);
   Head.erase("schema_version");
-  Head["view_version"] = ProfileViewVersion;
+  Head["view_version"] = result::ProfileViewVersion;
   Head["caches"] = cachesJson(P.Caches);
   Head["instructions"] = P.Instructions;
   Head["interval_instructions"] = P.IntervalInstructions;
@@ -38,9 +38,9 @@ Status exportJson(const ProfileExport &From, ExportFile &To) {
   Text.resize(Text.size() - 2);
   To.add(Text + ",\n\"views\":{");
   std::string_view Before;
-  for (const QueryFile::Source &V : Q->views()) {
+  for (const result::QueryFile::Source &V : Q->views()) {
     To.print("{}\n\"{}\":", std::exchange(Before, ","), V.Name);
-    Expected<QueryResult> R = Q->ask("SELECT * FROM " + V.Name);
+    Expected<result::QueryResult> R = Q->ask("SELECT * FROM " + V.Name);
     if (!R)
       return R.error();
     if (Status Wrote = rowsAsJson(*R, To); !Wrote)

@@ -93,14 +93,14 @@ private:
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Counts;
 };
 
-Json endJson(const Profile &P, const ThreadSite &E) {
+Json endJson(const result::Profile &P, const ThreadSite &E) {
   return {{"thread", E.Thread},
           {"site", siteText(P, E.Site)},
           {"name", tableName(P, E.Structure)},
           {"id", E.Structure.Value}};
 }
 
-Json pairsPage(const Profile &P) {
+Json pairsPage(const result::Profile &P) {
   PairModel M = pairModel(P, {});
   Json Rows = Json::array();
   for (const PairRow &R : M.Rows) {
@@ -115,11 +115,11 @@ Json pairsPage(const Profile &P) {
     for (uint64_t &Count : Row)
       Count *= P.Pairs.Period;
   ByStructure Of;
-  for (const PairCount &C : P.Pairs.Pairs) {
-    const PairVertex &From = P.Pairs.Vertices[C.First],
-                     &To = P.Pairs.Vertices[C.Second];
+  for (const result::PairCount &C : P.Pairs.Pairs) {
+    const result::PairVertex &From = P.Pairs.Vertices[C.First],
+                             &To = P.Pairs.Vertices[C.Second];
     // Others begin with what followed a choice: they are for the model.
-    if (From.Before == UnknownBefore)
+    if (From.Before == result::UnknownBefore)
       Of.add(To.Structure, From.Thread, To.Thread, C.Pairs * P.Pairs.Period);
   }
   return {{"what", "reuse pairs, estimated from a sample"},
@@ -129,7 +129,7 @@ Json pairsPage(const Profile &P) {
           {"edges", Rows}};
 }
 
-Json sharingPage(const Profile &P, const SharingModel &M) {
+Json sharingPage(const result::Profile &P, const SharingModel &M) {
   Json Edges = Json::array(), Sharers = Json::array();
   for (const SharingEdgeRow &R : M.Edges) {
     if (Edges.size() == MostEdges)
@@ -145,16 +145,16 @@ Json sharingPage(const Profile &P, const SharingModel &M) {
       break;
     Sharers.push_back({{"id", R.Structure.Value},
                        {"name", tableName(P, R.Structure)},
-                       {"use", sharingClassName(R.Class)},
+                       {"use", result::sharingClassName(R.Class)},
                        {"true", R.Total.True},
                        {"false", R.Total.False},
                        {"cold", R.Total.Cold},
                        {"units", R.Total.Units}});
   }
   ByStructure Of;
-  for (const SharingEdge &E : P.Sharing.Edges) {
-    const SharingVertex &From = P.Sharing.Vertices[E.From],
-                        &To = P.Sharing.Vertices[E.To];
+  for (const result::SharingEdge &E : P.Sharing.Edges) {
+    const result::SharingVertex &From = P.Sharing.Vertices[E.From],
+                                &To = P.Sharing.Vertices[E.To];
     Of.add(To.Structure, From.Thread, To.Thread, E.Cold + E.True + E.False);
   }
   return {{"what", "lines that one thread wrote and another missed"},
@@ -168,7 +168,7 @@ Json sharingPage(const Profile &P, const SharingModel &M) {
 
 } // namespace
 
-Json communicationPart(const Profile &P) {
+Json communicationPart(const result::Profile &P) {
   Json To = Json::array();
   if (!P.Sharing.Vertices.empty())
     To.push_back(sharingPage(P, sharingModel(P, {})));
@@ -177,7 +177,7 @@ Json communicationPart(const Profile &P) {
   return To.empty() ? Json() : To;
 }
 
-Json sourcePart(const Profile &P, const std::string &File, bool Text) {
+Json sourcePart(const result::Profile &P, const std::string &File, bool Text) {
   if (P.Sites.empty())
     return {};
   std::map<std::string, SourceOf> ByFile;

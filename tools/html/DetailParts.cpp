@@ -25,7 +25,7 @@ Json detailHead(const DetailRow &R) {
           {"id", R.Members.size() == 1 ? Json(R.Members[0]) : Json()}};
 }
 
-Json evictionLevel(const Profile &P, size_t Level) {
+Json evictionLevel(const result::Profile &P, size_t Level) {
   EvictionMatrix M = evictionMatrix(P, {Level, MostEvictors});
   Json Rows = Json::array(), Counts = Json::array(), Why = Json::array();
   for (const DetailRow &R : M.Rows) {
@@ -35,7 +35,7 @@ Json evictionLevel(const Profile &P, size_t Level) {
   }
   for (const auto &Line : M.Counts) {
     Json To = Json::array();
-    for (const EvictionCounts &C : Line)
+    for (const caches::EvictionCounts &C : Line)
       To.push_back({C.Evictions, C.Premature});
     Counts.push_back(std::move(To));
   }
@@ -45,12 +45,13 @@ Json evictionLevel(const Profile &P, size_t Level) {
           {"why", Why}};
 }
 
-Json curveScope(const Profile &P, CurveScope Scope, PageNumbers &Numbers) {
+Json curveScope(const result::Profile &P, result::CurveScope Scope,
+                PageNumbers &Numbers) {
   CurveModel M = curveModel(P, Scope);
   size_t Last = lastBucket(M, P.Caches);
   std::vector<uint64_t> Sizes;
   for (size_t B = 0; B <= Last; ++B)
-    Sizes.push_back(bucketBegin(B) * M.LineBytes);
+    Sizes.push_back(result::bucketBegin(B) * M.LineBytes);
   auto RowOf = [&](const NamedCurve &R, Json Id) {
     std::vector<uint64_t> Misses;
     for (size_t B = 0; B <= Last; ++B)
@@ -63,14 +64,14 @@ Json curveScope(const Profile &P, CurveScope Scope, PageNumbers &Numbers) {
   Json Rows = Json::array();
   for (size_t I = 0; I != std::min(M.Rows.size(), MostCurves); ++I)
     Rows.push_back(RowOf(M.Rows[I], M.Rows[I].Structure.Value));
-  return {{"scope", curveScopeName(Scope)},
+  return {{"scope", result::curveScopeName(Scope)},
           {"sizes", Numbers.add(Sizes)},
           {"total", RowOf(M.Total, Json())},
           {"rows", Rows}};
 }
 
 /// The volatility at some periods, each about as much longer than the last.
-Json periodsOf(const VolatilityProfile &V, uint64_t Base) {
+Json periodsOf(const study::VolatilityProfile &V, uint64_t Base) {
   Json To = Json::array();
   size_t Last = 0;
   double Steps = std::log(double(std::max<size_t>(V.longest(), 1)));
@@ -97,7 +98,7 @@ Json volatilityRow(const VolatilityModel &M, const VolatilityRow &R) {
 
 } // namespace
 
-Json evictionsPart(const Profile &P) {
+Json evictionsPart(const result::Profile &P) {
   if (!P.hasEvictions())
     return {};
   Json Levels = Json::array();
@@ -106,7 +107,7 @@ Json evictionsPart(const Profile &P) {
   return Levels;
 }
 
-Json fieldsPart(const Profile &P) {
+Json fieldsPart(const result::Profile &P) {
   if (!P.HasSiteAccesses)
     return {};
   std::vector<StructureId> Shown;
@@ -125,19 +126,20 @@ Json fieldsPart(const Profile &P) {
   return All;
 }
 
-Json curvesPart(const Profile &P, PageNumbers &Numbers) {
+Json curvesPart(const result::Profile &P, PageNumbers &Numbers) {
   if (P.Curves.empty())
     return {};
   Json Scopes = Json::array();
-  for (CurveScope Scope : CurveScopes)
-    if (std::ranges::find(P.Curves.Totals, Scope, &CurveTotal::Scope) !=
+  for (result::CurveScope Scope : result::CurveScopes)
+    if (std::ranges::find(P.Curves.Totals, Scope, &result::CurveTotal::Scope) !=
         P.Curves.Totals.end())
       Scopes.push_back(curveScope(P, Scope, Numbers));
   return Scopes;
 }
 
-Json volatilityPart(const Profile &P) {
-  std::optional<uint32_t> Process = P.Streams.processThread(Measure::Accesses);
+Json volatilityPart(const result::Profile &P) {
+  std::optional<uint32_t> Process =
+      P.Streams.processThread(result::Measure::Accesses);
   if (P.Streams.empty() || !Process ||
       P.Streams.intervals(*Process) > MostVolatilePoints)
     return {};

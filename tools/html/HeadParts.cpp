@@ -15,26 +15,26 @@ namespace memfacet {
 /// Rows of the page's table; programs with more have a row for the rest.
 static constexpr size_t MostTableRows = 1000;
 
-std::vector<PageMeasure> pageMeasures(const Profile &P) {
+std::vector<PageMeasure> pageMeasures(const result::Profile &P) {
   std::vector<PageMeasure> All;
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
     const std::string &Name = P.Caches.Levels[L].Name;
     All.push_back({lowerCase(Name) + "-misses", Name + " misses",
-                   levelMeasure(L, LevelMeasure::Misses)});
+                   result::levelMeasure(L, result::LevelMeasure::Misses)});
   }
-  All.push_back({"accesses", "accesses", Measure::Accesses});
+  All.push_back({"accesses", "accesses", result::Measure::Accesses});
   if (!P.Core.empty())
-    All.push_back({"stalls", "stall cycles", Measure::Stalls});
+    All.push_back({"stalls", "stall cycles", result::Measure::Stalls});
   return All;
 }
 
-std::vector<StructureId> costliest(const Profile &P, size_t Most) {
+std::vector<StructureId> costliest(const result::Profile &P, size_t Most) {
   size_t Levels = P.Caches.Levels.size();
   auto CostOf = [&](StructureId Id) {
-    const Counts &C = P.Structures[Id.Value].Total;
+    const result::Counts &C = P.Structures[Id.Value].Total;
     double Cost = 0;
     for (size_t L = 0; L != std::min(Levels, C.Levels.size()); ++L)
-      Cost += double(C.Levels[L].Misses) * missCycles(L, Levels);
+      Cost += double(C.Levels[L].Misses) * advise::missCycles(L, Levels);
     return std::tuple(-Cost, ~C.Accesses, Id.Value);
   };
   std::vector<StructureId> All;
@@ -46,7 +46,7 @@ std::vector<StructureId> costliest(const Profile &P, size_t Most) {
   return All;
 }
 
-Json headPart(const Profile &P) {
+Json headPart(const result::Profile &P) {
   Json Lines = Json::array(), Levels = Json::array(), Threads = Json::array();
   for (const HeaderLine &L : reportHeader(P))
     Lines.push_back(
@@ -55,8 +55,8 @@ Json headPart(const Profile &P) {
     Levels.push_back({{"name", P.Caches.Levels[L].Name},
                       {"bytes", P.Caches.Levels[L].Bytes},
                       {"shared", P.Caches.Levels[L].Shared},
-                      {"cost", missCycles(L, P.Caches.Levels.size())}});
-  for (const ThreadRow &T : P.Threads)
+                      {"cost", advise::missCycles(L, P.Caches.Levels.size())}});
+  for (const result::ThreadRow &T : P.Threads)
     Threads.push_back({{"thread", T.Thread}, {"instructions", T.Instructions}});
   Json Measures = Json::array();
   for (const PageMeasure &M : pageMeasures(P))
@@ -74,7 +74,8 @@ Json headPart(const Profile &P) {
 }
 
 /// The counts of a row in the order of pageMeasures.
-static Json countsOfRow(const Profile &P, const Counts &C, uint64_t Stalls) {
+static Json countsOfRow(const result::Profile &P, const result::Counts &C,
+                        uint64_t Stalls) {
   Json To = Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
     To.push_back(L < C.Levels.size() ? C.Levels[L].Misses : 0);
@@ -84,16 +85,16 @@ static Json countsOfRow(const Profile &P, const Counts &C, uint64_t Stalls) {
   return To;
 }
 
-Json structuresPart(const Profile &P) {
+Json structuresPart(const result::Profile &P) {
   std::vector<StructureId> Shown = costliest(P, MostTableRows),
                            All = costliest(P, P.Structures.size());
   std::vector<uint64_t> Stalls = P.Core.byStructure(P.Structures.size());
   Json Rows = Json::array();
   for (StructureId Id : Shown) {
-    const Structure &S = P.Structures[Id.Value];
+    const result::Structure &S = P.Structures[Id.Value];
     Rows.push_back({{"id", Id.Value},
                     {"name", tableName(S)},
-                    {"kind", structureKindName(S.Kind)},
+                    {"kind", result::structureKindName(S.Kind)},
                     {"type", shortName(S.Type)},
                     {"what", containerText(P, S)},
                     {"bytes", S.PeakBytes},
@@ -102,14 +103,14 @@ Json structuresPart(const Profile &P) {
                     {"place", shortPlace(P, S)},
                     {"counts", countsOfRow(P, S.Total, Stalls[Id.Value])}});
   }
-  Counts Rest;
+  result::Counts Rest;
   uint64_t RestStalls = 0;
   for (size_t I = Shown.size(); I != All.size(); ++I) {
     Rest += P.Structures[All[I].Value].Total;
     RestStalls += Stalls[All[I].Value];
   }
   Json Threads = Json::array();
-  for (const ThreadCounts &T : P.ByThread)
+  for (const result::ThreadCounts &T : P.ByThread)
     Threads.push_back(
         {T.Thread, T.Structure.Value, countsOfRow(P, T.Total, 0)});
   return {{"rows", Rows},

@@ -25,12 +25,12 @@ constexpr double DistanceUnits = 1e6;
 /// Columns of numbers, a value for each interval or several.
 class IntervalColumns {
 public:
-  IntervalColumns(const PhaseInput &In, const PhaseStudy &Study,
+  IntervalColumns(const study::PhaseInput &In, const study::PhaseStudy &Study,
                   PageNumbers &Numbers)
       : In(In), Study(Study), P(In.Runs.front()), Numbers(Numbers) {}
 
   Json facts() const {
-    using Facts = IntervalFacts;
+    using Facts = study::IntervalFacts;
     Json To = {
         {"n", In.Table.Intervals.size()},
         {"thread", column([](const Facts &F) { return F.Thread; })},
@@ -60,7 +60,7 @@ public:
     std::vector<uint64_t> Many, Numbered, Misses, Rest;
     std::map<uint32_t, uint64_t> Numbering;
     Json Names = Json::array();
-    for (const IntervalSpan &Span : In.Spans) {
+    for (const study::IntervalSpan &Span : In.Spans) {
       auto [Sites, Left] = sitesOf(Span);
       for (size_t I = MostSites; I < Sites.size(); ++I)
         Left += Sites[I].first;
@@ -85,15 +85,15 @@ public:
 
   /// For each interval, counts by power of two of the distance in bytes.
   Expected<Json> strides() const {
-    if (!hasSignature(P, PhaseSignature::LongLocalStride))
+    if (!study::hasSignature(P, study::PhaseSignature::LongLocalStride))
       return Json();
-    auto Vectors =
-        signatureVectors(P, 0, In.Spans, PhaseSignature::LongLocalStride);
+    auto Vectors = study::signatureVectors(
+        P, 0, In.Spans, study::PhaseSignature::LongLocalStride);
     if (!Vectors)
       return Vectors.error();
     std::vector<uint64_t> All(In.Spans.size() * StrideBins);
     for (size_t I = 0; I != Vectors->size(); ++I)
-      for (const VectorEntry &E : (*Vectors)[I])
+      for (const study::VectorEntry &E : (*Vectors)[I])
         All[I * StrideBins +
             std::min<size_t>(size_t(std::bit_width(uint64_t(E.Id))),
                              StrideBins - 1)] += uint64_t(E.Count);
@@ -108,7 +108,7 @@ public:
       All.clear();
       for (size_t J = 0; J != Count; ++J)
         if (J != I)
-          All.emplace_back(pointDistance(Study.Points, I, J), J);
+          All.emplace_back(study::pointDistance(Study.Points, I, J), J);
       std::ranges::partial_sort(All, All.begin() + ptrdiff_t(Kept));
       for (size_t K = 0; K != Kept; ++K) {
         Which.push_back(All[K].second);
@@ -131,14 +131,14 @@ public:
     for (auto &[Thread, Of] : *Vectors) {
       if (To.size() == MostPictures)
         break;
-      Profile Alone;
+      result::Profile Alone;
       Alone.Signatures.Shape = P.Signatures.Shape;
       Alone.Signatures.Places = P.Signatures.Places;
       Alone.Signatures.Vectors = std::move(Of);
-      PhaseInput Input = In;
+      study::PhaseInput Input = In;
       Input.Runs = {&Alone, 1};
-      Expected<AccessPicture> Picture =
-          accessPicture(Input, 0, Thread, 0, MostRows, MostColumns);
+      Expected<study::AccessPicture> Picture =
+          study::accessPicture(Input, 0, Thread, 0, MostRows, MostColumns);
       if (!Picture)
         return Json();
       To.push_back(pictureJson(Thread, *Picture));
@@ -149,21 +149,24 @@ public:
 private:
   template <typename Getter> Json column(Getter Get) const {
     std::vector<uint64_t> Values;
-    for (const IntervalFacts &F : In.Table.Intervals)
+    for (const study::IntervalFacts &F : In.Table.Intervals)
       Values.push_back(Get(F));
     return Numbers.add(Values);
   }
 
   /// The pictures' vectors, by thread: a picture would read those of all
   /// threads for each of them.
-  Expected<std::map<uint32_t, std::vector<SignatureVector>>> vectors() const {
-    std::map<uint32_t, std::vector<SignatureVector>> To;
-    for (SignatureKind Kind : {SignatureKind::Image, SignatureKind::MissImage,
-                               SignatureKind::FirstMissImage}) {
-      Expected<std::vector<SignatureVector>> Of = P.Signatures.vectors(Kind);
+  Expected<std::map<uint32_t, std::vector<result::SignatureVector>>>
+  vectors() const {
+    std::map<uint32_t, std::vector<result::SignatureVector>> To;
+    for (result::SignatureKind Kind :
+         {result::SignatureKind::Image, result::SignatureKind::MissImage,
+          result::SignatureKind::FirstMissImage}) {
+      Expected<std::vector<result::SignatureVector>> Of =
+          P.Signatures.vectors(Kind);
       if (!Of)
         return Of.error();
-      for (SignatureVector &V : *Of)
+      for (result::SignatureVector &V : *Of)
         To[V.Thread].push_back(std::move(V));
     }
     return To;
@@ -171,14 +174,14 @@ private:
 
   /// (misses, site), most first; and misses of sites that were not kept.
   std::pair<std::vector<std::pair<uint64_t, uint32_t>>, uint64_t>
-  sitesOf(const IntervalSpan &Span) const {
+  sitesOf(const study::IntervalSpan &Span) const {
     std::map<uint32_t, uint64_t> BySite;
     uint64_t Left = 0;
     for (size_t I = Span.First; I != Span.End; ++I) {
-      const IntervalPlace &Place = P.Signatures.Places[I];
-      for (const MissSite &M : std::ranges::equal_range(
+      const result::IntervalPlace &Place = P.Signatures.Places[I];
+      for (const result::MissSite &M : std::ranges::equal_range(
                P.Signatures.MissSites, std::pair(Place.Thread, Place.Interval),
-               {}, [](const MissSite &M) {
+               {}, [](const result::MissSite &M) {
                  return std::pair(M.Thread, M.Interval);
                }))
         (M.Site < P.Sites.size() ? BySite[M.Site] : Left) += M.Misses;
@@ -191,16 +194,16 @@ private:
     });
     return {All, Left};
   }
-  Json siteJson(const CodeSite &S) const {
+  Json siteJson(const result::CodeSite &S) const {
     return {{"text", shortPlace(P, S)},
             {"file", tableFile(P, S.File)},
             {"line", S.Line},
             {"write", S.Write}};
   }
 
-  Json pictureJson(uint32_t Thread, const AccessPicture &Of) const {
+  Json pictureJson(uint32_t Thread, const study::AccessPicture &Of) const {
     Json Bands = Json::array();
-    for (const AccessBand &B : Of.Bands) {
+    for (const study::AccessBand &B : Of.Bands) {
       std::vector<uint8_t> Dots;
       for (double D : B.Dots)
         Dots.push_back(roughly(uint64_t(std::llround(std::max(D, 0.0)))));
@@ -208,7 +211,7 @@ private:
     }
     std::vector<uint64_t> Interval, Begin, End;
     constexpr double Fine = 1000;
-    for (const AccessSlice &S : Of.Slices) {
+    for (const study::AccessSlice &S : Of.Slices) {
       Interval.push_back(S.Interval);
       Begin.push_back(uint64_t(std::llround(S.Begin * Fine)));
       End.push_back(uint64_t(std::llround(S.End * Fine)));
@@ -223,15 +226,16 @@ private:
             {"end", Numbers.add(End)}};
   }
 
-  const PhaseInput &In;
-  const PhaseStudy &Study;
-  const Profile &P;
+  const study::PhaseInput &In;
+  const study::PhaseStudy &Study;
+  const result::Profile &P;
   PageNumbers &Numbers;
 };
 
 } // namespace
 
-Expected<Json> intervalsPart(const PhaseInput &In, const PhaseStudy &Study,
+Expected<Json> intervalsPart(const study::PhaseInput &In,
+                             const study::PhaseStudy &Study,
                              PageNumbers &Numbers) {
   IntervalColumns Of(In, Study, Numbers);
   Json To = Of.facts();

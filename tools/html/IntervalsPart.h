@@ -14,7 +14,8 @@
 
 namespace memfacet {
 
-Expected<Json> intervalsPart(const PhaseInput &In, const PhaseStudy &Study,
+Expected<Json> intervalsPart(const study::PhaseInput &In,
+                             const study::PhaseStudy &Study,
                              PageNumbers &Numbers);
 
 } // namespace memfacet

@@ -18,7 +18,7 @@ std::string allowed(std::string_view Text) {
       base64({reinterpret_cast<char *>(Sum.data()), Sum.size()}));
 }
 
-Expected<Json> profilePart(const Profile &P, const std::string &File,
+Expected<Json> profilePart(const result::Profile &P, const std::string &File,
                            const PageOptions &Options, PageNumbers &Numbers) {
   Expected<Json> Time = timePart(P, Options.Files.size(), Numbers);
   if (!Time)
@@ -59,7 +59,7 @@ std::string pageAround(std::string_view Data) {
 
 } // namespace
 
-Expected<std::string> htmlPage(std::span<const Profile> Profiles,
+Expected<std::string> htmlPage(std::span<const result::Profile> Profiles,
                                const PageOptions &Options) {
   PageNumbers Numbers;
   Json Head = {{"profiles", Json::array()},

@@ -24,7 +24,7 @@ struct PageOptions {
 };
 
 /// A page of one profile, or of two side by side.
-Expected<std::string> htmlPage(std::span<const Profile> Profiles,
+Expected<std::string> htmlPage(std::span<const result::Profile> Profiles,
                                const PageOptions &Options);
 
 } // namespace memfacet

@@ -16,35 +16,35 @@ namespace memfacet {
 /// A count that the page shows by structure and time.
 struct PageMeasure {
   std::string Key, Text; ///< "l1-misses", "L1 misses"
-  Measure Of = Measure::Accesses;
+  result::Measure Of = result::Measure::Accesses;
 };
 /// Accesses, misses of each level, and stall cycles where a core was simulated.
-std::vector<PageMeasure> pageMeasures(const Profile &P);
+std::vector<PageMeasure> pageMeasures(const result::Profile &P);
 
 /// Structures that cost most by their misses, then those with most accesses;
 /// untouched ones are left out.
-std::vector<StructureId> costliest(const Profile &P, size_t Most);
+std::vector<StructureId> costliest(const result::Profile &P, size_t Most);
 
-Json headPart(const Profile &P);
+Json headPart(const result::Profile &P);
 /// A row for each structure, and one for those beyond the most.
-Json structuresPart(const Profile &P);
+Json structuresPart(const result::Profile &P);
 /// Sums, and least and most of intervals, by measure, structure and bin; of the
 /// process, then of threads. The page is of so many \p Profiles, which share
 /// its room.
-Expected<Json> timePart(const Profile &P, size_t Profiles,
+Expected<Json> timePart(const result::Profile &P, size_t Profiles,
                         PageNumbers &Numbers);
 /// Phases, their ribbons and points, similarity, and each interval.
-Expected<Json> phasesPart(const Profile &P, PageNumbers &Numbers);
+Expected<Json> phasesPart(const result::Profile &P, PageNumbers &Numbers);
 /// Who evicts whom, and why lines miss.
-Json evictionsPart(const Profile &P);
-Json fieldsPart(const Profile &P);
-Json curvesPart(const Profile &P, PageNumbers &Numbers);
-Json volatilityPart(const Profile &P);
+Json evictionsPart(const result::Profile &P);
+Json fieldsPart(const result::Profile &P);
+Json curvesPart(const result::Profile &P, PageNumbers &Numbers);
+Json volatilityPart(const result::Profile &P);
 /// What goes between threads: sampled pairs, and simulated sharing.
-Json communicationPart(const Profile &P);
+Json communicationPart(const result::Profile &P);
 /// Lines with their counts; \p Text: and what they say. \p File is that of the
 /// profile.
-Json sourcePart(const Profile &P, const std::string &File, bool Text);
+Json sourcePart(const result::Profile &P, const std::string &File, bool Text);
 
 } // namespace memfacet
 

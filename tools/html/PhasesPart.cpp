@@ -26,13 +26,13 @@ constexpr size_t MostContents = 4;
 
 /// What intervals are told apart by: as `memfacet phases` does, or the first
 /// that the profile has. Empty: nothing.
-std::vector<SignatureTerm> signatureOf(const Profile &P) {
-  if (hasSignature(P, PhaseSignature::Blocks))
-    return *parseSignatures(usualSignature({&P, 1}));
-  if (hasSignature(P, PhaseSignature::Wavelet))
-    return {{PhaseSignature::Wavelet, 1}};
-  for (PhaseSignature S : AllPhaseSignatures)
-    if (hasSignature(P, S))
+std::vector<study::SignatureTerm> signatureOf(const result::Profile &P) {
+  if (study::hasSignature(P, study::PhaseSignature::Blocks))
+    return *study::parseSignatures(study::usualSignature({&P, 1}));
+  if (study::hasSignature(P, study::PhaseSignature::Wavelet))
+    return {{study::PhaseSignature::Wavelet, 1}};
+  for (study::PhaseSignature S : study::AllPhaseSignatures)
+    if (study::hasSignature(P, S))
       return {{S, 1}};
   return {};
 }
@@ -41,11 +41,11 @@ Json percentOf(double Share) { return std::round(Share * 1e4) / 1e4; }
 
 class PhasesMaker {
 public:
-  PhasesMaker(const PhaseInput &In, const PhaseStudy &Study,
+  PhasesMaker(const study::PhaseInput &In, const study::PhaseStudy &Study,
               PageNumbers &Numbers)
       : In(In), Study(Study), P(In.Runs.front()), Numbers(Numbers) {}
 
-  Expected<Json> make(const std::vector<SignatureTerm> &Signature) {
+  Expected<Json> make(const std::vector<study::SignatureTerm> &Signature) {
     Expected<Json> Rows = rows();
     if (!Rows)
       return Rows.error();
@@ -53,16 +53,16 @@ public:
     if (!Sums)
       return Sums.error();
     std::string Text;
-    for (const SignatureTerm &T : Signature)
-      Text +=
-          (Text.empty() ? "" : " and ") + std::string(phaseSignatureText(T.Of));
+    for (const study::SignatureTerm &T : Signature)
+      Text += (Text.empty() ? "" : " and ") +
+              std::string(study::phaseSignatureText(T.Of));
     Json To = {{"signature", Text},
                {"metrics", metricNames()},
                {"rows", *Rows},
                {"sums", *Sums},
                {"points", points()},
                {"similarity", matrices()},
-               {"end", processEnd(In.Table)}};
+               {"end", study::processEnd(In.Table)}};
     Expected<Json> Intervals = intervalsPart(In, Study, Numbers);
     if (!Intervals)
       return Intervals.error();
@@ -73,25 +73,25 @@ public:
 private:
   Json metricNames() const {
     Json To = Json::array();
-    for (const Metric &M : In.Table.metrics())
-      To.push_back(metricName(M));
+    for (const study::Metric &M : In.Table.metrics())
+      To.push_back(study::metricName(M));
     return To;
   }
 
   Expected<Json> rows() const {
-    Expected<std::vector<PhaseContents>> Contents =
-        phaseContents(In, Study.labels(), Study.phases(),
-                      P.Signatures.Shape.MissLevel, MostContents);
+    Expected<std::vector<study::PhaseContents>> Contents =
+        study::phaseContents(In, Study.labels(), Study.phases(),
+                             P.Signatures.Shape.MissLevel, MostContents);
     if (!Contents)
       return Contents.error();
-    std::vector<Metric> Metrics = In.Table.metrics();
+    std::vector<study::Metric> Metrics = In.Table.metrics();
     std::vector<std::vector<double>> Part(Study.phases(),
                                           std::vector<double>(Metrics.size())),
         Whole = Part;
     std::vector<uint64_t> Instructions(Study.phases()),
         Intervals(Study.phases());
     for (size_t I = 0; I != In.Table.Intervals.size(); ++I) {
-      const IntervalFacts &F = In.Table.Intervals[I];
+      const study::IntervalFacts &F = In.Table.Intervals[I];
       uint32_t Phase = Study.labels()[I];
       Instructions[Phase] += F.Instructions;
       ++Intervals[Phase];
@@ -115,16 +115,16 @@ private:
     }
     return To;
   }
-  Json codeOf(const PhaseContents &C) const {
+  Json codeOf(const study::PhaseContents &C) const {
     Json To = Json::array();
-    for (const PhaseCode &Code : C.Code)
+    for (const study::PhaseCode &Code : C.Code)
       To.push_back(
           {{"text", shortPlace(P, Code)}, {"share", percentOf(Code.Share)}});
     return To;
   }
-  Json dataOf(const PhaseContents &C) const {
+  Json dataOf(const study::PhaseContents &C) const {
     Json To = Json::array();
-    for (const PhaseData &D : C.Data)
+    for (const study::PhaseData &D : C.Data)
       To.push_back({{"text", D.Title.empty() ? D.Name : D.Title},
                     {"share", percentOf(D.Share)}});
     return To;
@@ -140,8 +140,9 @@ private:
       std::vector<std::vector<uint64_t>> Counts(
           Study.phases(), std::vector<uint64_t>(Measures.size()));
       for (size_t M = 0; M != Measures.size(); ++M) {
-        SpanValues Values(In.Spans.size());
-        if (Status Done = addStream(P, 0, In.Spans, Id, Measures[M].Of, Values);
+        study::SpanValues Values(In.Spans.size());
+        if (Status Done =
+                study::addStream(P, 0, In.Spans, Id, Measures[M].Of, Values);
             !Done)
           return Done.error();
         for (size_t I = 0; I != Values.size(); ++I)
@@ -155,7 +156,7 @@ private:
 
   Json points() const {
     Json To = Json::array();
-    for (const SimulationPoint &Point : Study.Picked)
+    for (const study::SimulationPoint &Point : Study.Picked)
       To.push_back({{"phase", Point.Cluster},
                     {"interval", Point.Interval},
                     {"weight", percentOf(Point.Weight)}});
@@ -174,8 +175,8 @@ private:
     Order.resize(std::min(Order.size(), MostMatrices));
     Json To = Json::array();
     for (auto [Size, Thread] : Order) {
-      SimilarityMatrix M =
-          similarityMatrix(Study.Points, ByThread[Thread], MostCells);
+      study::SimilarityMatrix M =
+          study::similarityMatrix(Study.Points, ByThread[Thread], MostCells);
       float Most = M.quantile(0.97F);
       std::vector<uint8_t> Cells;
       for (float D : M.Distances)
@@ -192,29 +193,29 @@ private:
     return To;
   }
 
-  const PhaseInput &In;
-  const PhaseStudy &Study;
-  const Profile &P;
+  const study::PhaseInput &In;
+  const study::PhaseStudy &Study;
+  const result::Profile &P;
   PageNumbers &Numbers;
 };
 
 } // namespace
 
-Expected<Json> phasesPart(const Profile &P, PageNumbers &Numbers) {
-  std::vector<SignatureTerm> Signature = signatureOf(P);
+Expected<Json> phasesPart(const result::Profile &P, PageNumbers &Numbers) {
+  std::vector<study::SignatureTerm> Signature = signatureOf(P);
   if (P.Signatures.empty() || Signature.empty())
     return Json();
   uint64_t Together = P.Signatures.Places.size() / MostSpans + 1;
-  Expected<PhaseInput> In = phaseInput(
+  Expected<study::PhaseInput> In = study::phaseInput(
       {&P, 1}, Together == 1 ? 0 : Together * P.IntervalInstructions);
   // Too few intervals to cluster, for instance: there are no phases to show.
   if (!In)
     return Json();
-  PhaseOptions Options;
+  study::PhaseOptions Options;
   Options.Signature.Terms = Signature;
   Options.Choose.MostClusters = MostPhases;
   Options.Choose.Threads = std::max(1U, std::thread::hardware_concurrency());
-  Expected<PhaseStudy> Study = studyPhases(*In, Options);
+  Expected<study::PhaseStudy> Study = study::studyPhases(*In, Options);
   if (!Study)
     return Json();
   return PhasesMaker(*In, *Study, Numbers).make(Signature);

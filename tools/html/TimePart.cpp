@@ -25,10 +25,10 @@ constexpr uint64_t MostBins = 32'768;
 class TimeBins {
 public:
   /// \p Thread: whose streams; Stream::Process: those of the process.
-  TimeBins(const Profile &P, uint32_t Thread) : P(P), Thread(Thread) {
+  TimeBins(const result::Profile &P, uint32_t Thread) : P(P), Thread(Thread) {
     Intervals = P.Streams.intervals(Thread);
-    if (Thread != Stream::Process && P.hasCutIntervals(Thread))
-      for (const IntervalPlace &I : P.Signatures.Places)
+    if (Thread != result::Stream::Process && P.hasCutIntervals(Thread))
+      for (const result::IntervalPlace &I : P.Signatures.Places)
         if (I.Thread == Thread)
           Starts[I.Interval] = I.Start;
   }
@@ -55,8 +55,9 @@ public:
   }
   uint64_t perBin() const { return PerBin; }
 
-  Expected<std::vector<uint64_t>> read(StreamReader &Reader,
-                                       StructureId Structure, Measure Of) {
+  Expected<std::vector<uint64_t>> read(result::StreamReader &Reader,
+                                       StructureId Structure,
+                                       result::Measure Of) {
     std::vector<uint64_t> To(Intervals);
     Status Read = Reader.read(
         Thread, Structure, Of,
@@ -101,7 +102,7 @@ private:
     return Next == Starts.begin() ? 0 : std::prev(Next)->second / base();
   }
 
-  const Profile &P;
+  const result::Profile &P;
   uint32_t Thread;
   uint32_t Intervals = 0;
   uint64_t PerBin = 1;
@@ -109,15 +110,15 @@ private:
   std::vector<uint32_t> BinOf;
 };
 
-bool hasStream(const Profile &P, uint32_t Thread, StructureId Id) {
+bool hasStream(const result::Profile &P, uint32_t Thread, StructureId Id) {
   for (const PageMeasure &M : pageMeasures(P))
     if (P.Streams.find(Thread, Id, M.Of))
       return true;
   return false;
 }
 
-uint64_t clockOf(const Profile &P, uint32_t Thread) {
-  for (const ThreadRow &T : P.Threads)
+uint64_t clockOf(const result::Profile &P, uint32_t Thread) {
+  for (const result::ThreadRow &T : P.Threads)
     if (T.Thread == Thread)
       return T.Instructions;
   return P.Instructions;
@@ -126,7 +127,7 @@ uint64_t clockOf(const Profile &P, uint32_t Thread) {
 /// One measure: its rows in the order of \p Shown, then all others.
 Expected<Json> measureOf(const PageMeasure &M,
                          const std::vector<StructureId> &Shown, TimeBins &Bins,
-                         StreamReader &Reader, PageNumbers &Numbers) {
+                         result::StreamReader &Reader, PageNumbers &Numbers) {
   Expected<std::vector<uint64_t>> Rest = Bins.read(Reader, StructureId(), M.Of);
   if (!Rest)
     return Rest.error();
@@ -143,8 +144,8 @@ Expected<Json> measureOf(const PageMeasure &M,
   return Rows;
 }
 
-Expected<Json> clockPart(const Profile &P, uint32_t Thread, bool Process,
-                         size_t Profiles, PageNumbers &Numbers) {
+Expected<Json> clockPart(const result::Profile &P, uint32_t Thread,
+                         bool Process, size_t Profiles, PageNumbers &Numbers) {
   std::vector<StructureId> Shown;
   size_t MostRows = Process ? MostProcessRows : MostThreadRows;
   for (StructureId Id : costliest(P, 4 * MostRows))
@@ -157,7 +158,7 @@ Expected<Json> clockPart(const Profile &P, uint32_t Thread, bool Process,
   Json Rows = Json::array(), Of = Json::array();
   for (StructureId Id : Shown)
     Rows.push_back(Id.Value);
-  StreamReader Reader(P.Streams);
+  result::StreamReader Reader(P.Streams);
   for (const PageMeasure &M : Measures) {
     Expected<Json> Part = measureOf(M, Shown, Bins, Reader, Numbers);
     if (!Part)
@@ -180,9 +181,10 @@ Expected<Json> clockPart(const Profile &P, uint32_t Thread, bool Process,
 
 } // namespace
 
-Expected<Json> timePart(const Profile &P, size_t Profiles,
+Expected<Json> timePart(const result::Profile &P, size_t Profiles,
                         PageNumbers &Numbers) {
-  std::optional<uint32_t> Process = P.Streams.processThread(Measure::Accesses);
+  std::optional<uint32_t> Process =
+      P.Streams.processThread(result::Measure::Accesses);
   if (P.Streams.empty() || P.IntervalInstructions == 0 || !Process)
     return Json();
   Json Clocks = Json::array();
@@ -192,13 +194,13 @@ Expected<Json> timePart(const Profile &P, size_t Profiles,
   Clocks.push_back(std::move(*Whole));
   if (P.Threads.size() < 2)
     return Clocks;
-  std::vector<ThreadRow> Threads = P.Threads;
-  std::ranges::sort(Threads, {}, [](const ThreadRow &T) {
+  std::vector<result::ThreadRow> Threads = P.Threads;
+  std::ranges::sort(Threads, {}, [](const result::ThreadRow &T) {
     return std::pair(~T.Instructions, T.Thread);
   });
   Threads.resize(std::min(Threads.size(), MostThreads));
-  std::ranges::sort(Threads, {}, &ThreadRow::Thread);
-  for (const ThreadRow &T : Threads) {
+  std::ranges::sort(Threads, {}, &result::ThreadRow::Thread);
+  for (const result::ThreadRow &T : Threads) {
     Expected<Json> Part = clockPart(P, T.Thread, false, Profiles, Numbers);
     if (!Part)
       return Part.error();

@@ -22,10 +22,10 @@
 namespace memfacet {
 
 /// \p Of: "wrappers", for the error.
-static Expected<WrapperNames> readNames(const std::string &Path,
-                                        const char *Of) {
+static Expected<owners::WrapperNames> readNames(const std::string &Path,
+                                                const char *Of) {
   if (Path.empty())
-    return WrapperNames();
+    return owners::WrapperNames();
   std::ifstream File(Path, std::ios::binary);
   std::ostringstream Text;
   // A folder can be opened, but not read. Inserting an empty file sets failbit.
@@ -34,41 +34,42 @@ static Expected<WrapperNames> readNames(const std::string &Path,
   if (!File.is_open() || File.bad())
     return makeError("cannot read the list of {} '{}': {}", Of, Path,
                      std::strerror(errno));
-  return WrapperNames::parse(Text.str(), Path);
+  return owners::WrapperNames::parse(Text.str(), Path);
 }
 
 static Status addSharing(const CollectorSettings &Settings,
-                         CollectOptions &Options) {
+                         measure::CollectOptions &Options) {
   if (Settings.Sharing.empty())
     return {};
-  Expected<SharingPlan> Plan = SharingPlan::parse(Settings.Sharing);
+  Expected<threads::SharingPlan> Plan =
+      threads::SharingPlan::parse(Settings.Sharing);
   if (!Plan)
     return Plan.error();
-  Options.Observers.push_back(observeSharing(*Plan));
+  Options.Observers.push_back(measure::observeSharing(*Plan));
   return {};
 }
 
 static Status addCommunication(const CollectorSettings &Settings,
-                               CollectOptions &Options,
+                               measure::CollectOptions &Options,
                                const std::string &PairsPath) {
   if (Settings.Communication.empty() && Settings.Pairs.empty())
     return {};
   if (Settings.Communication.empty())
     return makeError(
         "--pairs-file writes sampled reuse pairs; add --communication");
-  Expected<ReusePlan> Plan = parseReusePlan(Settings.Communication);
+  Expected<threads::ReusePlan> Plan = parseReusePlan(Settings.Communication);
   if (!Plan)
     return Plan.error();
   if (!PairsPath.empty() && !std::ofstream(PairsPath))
     return makeError(
         "cannot write '{}': {}; choose another file with --pairs-file",
         PairsPath, std::strerror(errno));
-  Options.Observers.push_back(observeCommunication(*Plan, PairsPath));
+  Options.Observers.push_back(measure::observeCommunication(*Plan, PairsPath));
   return {};
 }
 
 static Status addAnalyses(const CollectorSettings &Settings,
-                          CollectOptions &Options) {
+                          measure::CollectOptions &Options) {
 #define MEMFACET_ADD(Name, Default, Help, Enumerator, ...)                     \
   if (!Settings.Enumerator.empty())                                            \
     if (Status Added = add##Enumerator(Settings.Enumerator, Options); !Added)  \
@@ -79,7 +80,7 @@ static Status addAnalyses(const CollectorSettings &Settings,
 }
 
 static Status chooseTrace(const CollectorSettings &Settings,
-                          CollectOptions &Options) {
+                          measure::CollectOptions &Options) {
   Options.Analyse = Settings.Analyse;
   Options.PlainTrace = Settings.Coding == "plain";
   if (Settings.Coding != "predicted" && !Options.PlainTrace)
@@ -97,19 +98,21 @@ static Status chooseTrace(const CollectorSettings &Settings,
   return {};
 }
 
-Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
-                                        uint32_t Process, bool IsChild) {
-  Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
+Expected<measure::CollectOptions>
+collectOptions(const CollectorSettings &Settings, uint32_t Process,
+               bool IsChild) {
+  Expected<caches::CacheModel> Caches = caches::parseCacheModel(Settings.Cache);
   if (!Caches)
     return Caches.error();
-  Expected<WrapperNames> Wrappers = readNames(Settings.Wrappers, "wrappers");
+  Expected<owners::WrapperNames> Wrappers =
+      readNames(Settings.Wrappers, "wrappers");
   if (!Wrappers)
     return Wrappers.error();
-  Expected<WrapperNames> Containers =
+  Expected<owners::WrapperNames> Containers =
       readNames(Settings.Containers, "containers");
   if (!Containers)
     return Containers.error();
-  CollectOptions Options;
+  measure::CollectOptions Options;
   Options.Naming = {Settings.Context, std::move(*Wrappers),
                     std::move(*Containers)};
   Options.Caches = *Caches;
@@ -140,13 +143,13 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   return Options;
 }
 
-std::string summary(const Profile &P) {
-  Counts Total = P.total();
+std::string summary(const result::Profile &P) {
+  result::Counts Total = P.total();
   std::string Line =
       fmt::format("{}: {} instructions, {} accesses",
                   std::filesystem::path(P.Program).filename().string(),
                   humanCount(P.Instructions), humanCount(Total.Accesses));
-  if (P.Vectors.Source == BlockSource::Counted && Total.Accesses == 0)
+  if (P.Vectors.Source == result::BlockSource::Counted && Total.Accesses == 0)
     return fmt::format("{}: {} instructions, {}",
                        std::filesystem::path(P.Program).filename().string(),
                        humanCount(P.Instructions),
@@ -164,7 +167,7 @@ std::string summary(const Profile &P) {
   return Line + ")";
 }
 
-std::string traceSummary(const std::string &Program, TraceSize Size) {
+std::string traceSummary(const std::string &Program, words::TraceSize Size) {
   return fmt::format("{}: {} words of events in {} bytes ({:.2f} per word)",
                      std::filesystem::path(Program).filename().string(),
                      humanCount(Size.Words), humanCount(Size.Bytes),
@@ -185,9 +188,10 @@ std::string reportCommand(const std::string &ProfilePath) {
   return commandFor("report", ProfilePath);
 }
 
-std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
-  bool OnlyBlocks = P.Vectors.Source == BlockSource::Counted ||
-                    P.Vectors.Source == BlockSource::Sampled;
+std::string nextCommand(const result::Profile &P,
+                        const std::string &ProfilePath) {
+  bool OnlyBlocks = P.Vectors.Source == result::BlockSource::Counted ||
+                    P.Vectors.Source == result::BlockSource::Sampled;
   // What is followed is in each recording.
   bool IsSimulated = !P.Sharing.empty() && !P.Sharing.Followed;
   const char *Command = OnlyBlocks                 ? "blocks"
@@ -210,20 +214,20 @@ Status checkSelection(const CollectorSettings &Settings) {
       !Settings.Trace.empty() ? "--trace" : askedAnalysis(OfAll);
   if (Whole)
     return makeError("{} needs every access", Whole);
-  Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
-  return Caches ? checkSelectable(*Caches) : Caches.error();
+  Expected<caches::CacheModel> Caches = caches::parseCacheModel(Settings.Cache);
+  return Caches ? caches::checkSelectable(*Caches) : Caches.error();
 }
 
-Status addCore(CollectOptions &To, const std::string &Core,
+Status addCore(measure::CollectOptions &To, const std::string &Core,
                std::vector<std::vector<StructureId>> Perfect) {
   if (Core.empty())
     return {};
-  Expected<CoreModel> Model = parseCoreModel(Core);
+  Expected<core::CoreModel> Model = core::parseCoreModel(Core);
   if (!Model)
     return Model.error();
-  if (Status S = checkCoreModel(*Model, To.Caches.Levels.size()); !S)
+  if (Status S = core::checkCoreModel(*Model, To.Caches.Levels.size()); !S)
     return S;
-  To.Observers.push_back(observeCore({*Model, std::move(Perfect)}));
+  To.Observers.push_back(measure::observeCore({*Model, std::move(Perfect)}));
   To.Outcomes = true;
   return {};
 }
@@ -232,7 +236,7 @@ std::string cachesFor(const std::string &Core, const std::string &Chosen,
                       bool IsChosen) {
   if (IsChosen || Core.empty())
     return Chosen;
-  Expected<CoreModel> Model = parseCoreModel(Core);
+  Expected<core::CoreModel> Model = core::parseCoreModel(Core);
   return Model && !Model->Caches.empty() ? Model->Caches : Chosen;
 }
 
@@ -261,7 +265,7 @@ Expected<Top> parseTop(std::string_view Word) {
   return Result;
 }
 
-std::vector<StructureId> ranked(const Profile &P, const Top &T) {
+std::vector<StructureId> ranked(const result::Profile &P, const Top &T) {
   std::vector<CriticalRow> Rows = criticality(P).Rows;
   if (T.ByMisses)
     std::ranges::sort(Rows, {}, [](const CriticalRow &R) {
@@ -276,7 +280,8 @@ std::vector<StructureId> ranked(const Profile &P, const Top &T) {
 } // namespace
 
 Expected<std::vector<std::vector<StructureId>>>
-perfectScenarios(const Profile &P, const std::vector<std::string> &Words) {
+perfectScenarios(const result::Profile &P,
+                 const std::vector<std::string> &Words) {
   std::vector<StructureId> Names;
   Top Most;
   auto Add = [](std::vector<StructureId> &To, StructureId Id) {

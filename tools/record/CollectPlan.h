@@ -11,20 +11,22 @@ namespace memfacet {
 
 /// Checks \p Settings and makes the options of the pipeline for process
 /// \p Process.
-Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
-                                        uint32_t Process, bool IsChild);
+Expected<measure::CollectOptions>
+collectOptions(const CollectorSettings &Settings, uint32_t Process,
+               bool IsChild);
 
 /// A profile in one line: "app: 1.2 G instructions, ...".
-std::string summary(const Profile &P);
+std::string summary(const result::Profile &P);
 
 /// A trace in one line: "app: 1.2 M words of events in ...".
-std::string traceSummary(const std::string &Program, TraceSize Size);
+std::string traceSummary(const std::string &Program, words::TraceSize Size);
 
 /// "memfacet report", with the file unless it is the default one.
 std::string reportCommand(const std::string &ProfilePath);
 
 /// The same, or "memfacet critical" for a profile with a simulated core.
-std::string nextCommand(const Profile &P, const std::string &ProfilePath);
+std::string nextCommand(const result::Profile &P,
+                        const std::string &ProfilePath);
 
 constexpr const char *RandomAddressesNote =
     "addresses were randomised: which lines share a cache set may differ from "
@@ -35,7 +37,7 @@ constexpr const char *RandomAddressesNote =
 Status checkSelection(const CollectorSettings &Settings);
 
 /// Adds the simulation of \p Core to \p To; nothing if \p Core is empty.
-Status addCore(CollectOptions &To, const std::string &Core,
+Status addCore(measure::CollectOptions &To, const std::string &Core,
                std::vector<std::vector<StructureId>> Perfect = {});
 
 /// \p Chosen if the user chose a cache model, else the one of \p Core.
@@ -47,7 +49,8 @@ std::string cachesFor(const std::string &Core, const std::string &Chosen,
 /// with one structure more, the one with most stall cycles first; top:N:misses,
 /// the one with most first-level misses.
 Expected<std::vector<std::vector<StructureId>>>
-perfectScenarios(const Profile &P, const std::vector<std::string> &Words);
+perfectScenarios(const result::Profile &P,
+                 const std::vector<std::string> &Words);
 
 } // namespace memfacet
 

@@ -168,9 +168,9 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
   return Result;
 }
 
-Expected<ReusePlan> parseReusePlan(std::string_view Text) {
-  ReusePlan Plan;
-  if (!ReusePlanReader(Text.data(), Text.size()).read(Plan))
+Expected<threads::ReusePlan> parseReusePlan(std::string_view Text) {
+  threads::ReusePlan Plan;
+  if (!threads::ReusePlanReader(Text.data(), Text.size()).read(Plan))
     return usageError("'{}' is no plan of a sample of pairs; write a period, "
                       "for instance --communication=1000, or "
                       "--communication=period=1000,seed=1",

@@ -69,7 +69,7 @@ std::span<const AnalysisRow> analysisRows();
 const char *askedAnalysis(const CollectorSettings &S);
 
 /// Parses a plan like "period=1000,seed=1".
-Expected<ReusePlan> parseReusePlan(std::string_view Text);
+Expected<threads::ReusePlan> parseReusePlan(std::string_view Text);
 
 /// \p Text as an option of the runtime: 1, 1/2, ... 1/64 of all lines.
 Expected<std::string> parseLines(std::string_view Text);

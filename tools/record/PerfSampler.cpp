@@ -163,7 +163,7 @@ uint32_t PerfSampler::fileNumber(const char *Path) {
 void PerfSampler::take(const char *Record, size_t Bytes) {
   Fields F(Record, Bytes);
   auto Header = F.take<perf_event_header>();
-  SampleEvent E;
+  gauges::SampleEvent E;
   switch (Header.type) {
   case PERF_RECORD_SAMPLE:
     E.Address = F.take<uint64_t>();
@@ -172,7 +172,7 @@ void PerfSampler::take(const char *Record, size_t Bytes) {
     E.Time = F.take<uint64_t>();
     break;
   case PERF_RECORD_MMAP2:
-    E.What = SampleEvent::Mapping;
+    E.What = gauges::SampleEvent::Mapping;
     E.Process = F.take<uint32_t>();
     E.Thread = F.take<uint32_t>();
     E.Address = F.take<uint64_t>();
@@ -185,7 +185,7 @@ void PerfSampler::take(const char *Record, size_t Bytes) {
     E.Time = timeBehind(Record, Bytes);
     break;
   case PERF_RECORD_FORK:
-    E.What = SampleEvent::Fork;
+    E.What = gauges::SampleEvent::Fork;
     E.Process = F.take<uint32_t>();
     E.Parent = F.take<uint32_t>();
     E.Thread = F.take<uint32_t>();

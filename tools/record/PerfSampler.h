@@ -28,7 +28,7 @@ public:
   void wait(int Milliseconds);
   void drain();
 
-  std::vector<SampleEvent> Events;
+  std::vector<gauges::SampleEvent> Events;
   std::vector<std::string> Paths; ///< SampleEvent::File
   uint64_t Lost = 0;
 

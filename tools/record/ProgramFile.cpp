@@ -79,24 +79,24 @@ static constexpr const char *SectionNames[TableCount] = {
     MEMFACET_TABLES(MEMFACET_NAME)
 #undef MEMFACET_NAME
 };
-static bool hasTable(const ElfImage &Image, TableKind Kind) {
+static bool hasTable(const gauges::ElfImage &Image, TableKind Kind) {
   return Image.hasSection(SectionNames[size_t(Kind)]);
 }
 
 /// Programs that record have operations.
-static bool onlyCounts(const ElfImage &Image) {
+static bool onlyCounts(const gauges::ElfImage &Image) {
   return hasTable(Image, TableKind::Counters) &&
          !hasTable(Image, TableKind::Operations);
 }
 
 bool onlyCountsBlocks(const std::string &Program) {
-  Expected<ElfImage> Image = ElfImage::read(pathOf(Program));
+  Expected<gauges::ElfImage> Image = gauges::ElfImage::read(pathOf(Program));
   return Image && onlyCounts(*Image);
 }
 
 bool hasOnlyBlockMap(const std::string &Program) {
-  Expected<ElfImage> Image =
-      ElfImage::read(pathOf(Program), ElfImage::Names::WithBlocks);
+  Expected<gauges::ElfImage> Image = gauges::ElfImage::read(
+      pathOf(Program), gauges::ElfImage::Names::WithBlocks);
   return Image && !Image->Blocks.empty() && !formatOfProgram(Program);
 }
 
@@ -119,8 +119,8 @@ Status checkProgram(const std::string &Program,
 }
 
 Status checkSampledProgram(const std::string &Program) {
-  Expected<ElfImage> Image =
-      ElfImage::read(pathOf(Program), ElfImage::Names::WithBlocks);
+  Expected<gauges::ElfImage> Image = gauges::ElfImage::read(
+      pathOf(Program), gauges::ElfImage::Names::WithBlocks);
   if (!Image || !Image->Blocks.empty() || !formatOfProgram(Program))
     return {};
   return makeError("'{}' is instrumented and has no map of its blocks, which "

@@ -30,7 +30,7 @@ std::string absolute(const std::string &Path) {
 /// The environment of the program: its region, and the settings for it and for
 /// its children, in whatever folder they run.
 Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
-                                      const Region &Memory,
+                                      const words::Region &Memory,
                                       const SignalForwarder &Signals) {
   CollectorSettings ForChildren = Options.Settings;
   ForChildren.Output = absolute(ForChildren.Output);
@@ -64,13 +64,13 @@ int cannotRun(const std::string &Program, int Why, const ChildProgram &Child) {
 }
 
 /// Whether lines were asked for, and the program could not choose any.
-bool hasIgnoredLines(const CollectorSettings &S, const Profile &P) {
+bool hasIgnoredLines(const CollectorSettings &S, const result::Profile &P) {
   return S.Select && S.Lines.starts_with("1/") && !P.Lines.selected();
 }
 
-void sayResult(const Collector &Work, const RecordOptions &Options,
-               const CollectOptions &Output) {
-  const Profile &P = Work.profile();
+void sayResult(const measure::Collector &Work, const RecordOptions &Options,
+               const measure::CollectOptions &Output) {
+  const result::Profile &P = Work.profile();
   std::string Line = Output.Analyse
                          ? summary(P)
                          : traceSummary(Options.Command[0], Work.traceSize());
@@ -92,7 +92,7 @@ void sayResult(const Collector &Work, const RecordOptions &Options,
 /// Nothing was recorded: a profile of an earlier run must not be taken for that
 /// of this one.
 void putEarlierAside(const std::string &Path) {
-  Expected<bool> Was = keepAsOld(Path);
+  Expected<bool> Was = result::keepAsOld(Path);
   if (!Was)
     say(fmt::format("'{}' is of an earlier run: {}", Path,
                     Was.error().Message));
@@ -103,7 +103,7 @@ void putEarlierAside(const std::string &Path) {
 
 /// Reports why the program did not claim the region.
 void sayNotInstrumented(const RecordOptions &Options,
-                        const CollectOptions &Output) {
+                        const measure::CollectOptions &Output) {
   const std::string &Program = Options.Command[0];
   std::optional<uint32_t> Format = formatOfProgram(Program);
   if (Format && *Format != FormatVersion)
@@ -137,10 +137,10 @@ bool mayShow(const ChildProgram &Program) {
 
 /// Runs while the program waits at its gate: everything that can fail, fails
 /// here.
-Expected<RecordedRun> collectFrom(ChildProgram &Program, Region Memory,
+Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
                                   const RecordOptions &Options,
                                   SignalForwarder &Signals) {
-  Expected<CollectOptions> Output =
+  Expected<measure::CollectOptions> Output =
       collectOptions(Options.Settings, uint32_t(Program.id()), false);
   if (!Output)
     return Output.error();
@@ -152,14 +152,16 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, Region Memory,
     Output->Notes.emplace_back(RandomAddressesNote);
   std::atomic<uint64_t> Words = 0;
   Output->WordsRead = &Words;
-  Expected<Collector> Work = Collector::create(std::move(Memory), *Output);
+  Expected<measure::Collector> Work =
+      measure::Collector::create(std::move(Memory), *Output);
   if (!Work)
     return Work.error();
   Work->attach();
   std::optional<Progress> Shown;
   Shown.emplace(fmt::format("recording '{}'", Options.Command[0]), &Words,
                 [&] { return mayShow(Program); });
-  Signals.start(Program.id(), {Part->path(), draftPath(Output->ProfilePath)});
+  Signals.start(Program.id(),
+                {Part->path(), result::draftPath(Output->ProfilePath)});
   if (int Why = Program.release(); Why != 0)
     return RecordedRun{cannotRun(Options.Command[0], Why, Program), false};
   Status Collected = Work->run(uint32_t(Program.id()));
@@ -178,7 +180,7 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, Region Memory,
 
 Expected<RecordedRun> recordProgram(const RecordOptions &Options) {
   SignalForwarder Signals;
-  Expected<Region> Memory = Region::create();
+  Expected<words::Region> Memory = words::Region::create();
   if (!Memory)
     return Memory.error();
   Expected<LaunchOptions> Launch = launchOptions(Options, *Memory, Signals);

@@ -35,16 +35,17 @@ std::string withoutRecording() {
                      Before ? Before : "", Before && *Before ? ":" : "");
 }
 
-Profile profileOf(const SampleOptions &Options, pid_t Process,
-                  PerfSampler &Kernel, const SampleSettings &Settings) {
-  Profile P;
+result::Profile profileOf(const SampleOptions &Options, pid_t Process,
+                          PerfSampler &Kernel,
+                          const gauges::SampleSettings &Settings) {
+  result::Profile P;
   P.Program = Options.Command[0];
   P.Arguments.assign(Options.Command.begin() + 1, Options.Command.end());
   P.ProcessId = uint64_t(Process);
   P.ToolVersion = toolVersion();
   // Every profile has a cache model; here nothing was simulated in it.
-  P.Caches = *parseCacheModel("host");
-  P.Vectors = sampledBlocks(Kernel.Events, Kernel.Paths, Settings);
+  P.Caches = *caches::parseCacheModel("host");
+  P.Vectors = gauges::sampledBlocks(Kernel.Events, Kernel.Paths, Settings);
   P.Vectors.Lost = Kernel.Lost;
   if (P.Vectors.Samples != 0 && P.Vectors.Outside == P.Vectors.Samples)
     P.Notes.emplace_back("no sample lies in a known block; build the program "
@@ -52,8 +53,8 @@ Profile profileOf(const SampleOptions &Options, pid_t Process,
   return P;
 }
 
-void sayResult(const Profile &P, const std::string &Path, bool Brief) {
-  const BlockVectors &V = P.Vectors;
+void sayResult(const result::Profile &P, const std::string &Path, bool Brief) {
+  const result::BlockVectors &V = P.Vectors;
   if (!Brief)
     say(fmt::format("{}: {} samples, {} outside of known blocks, {} -> {}",
                     std::filesystem::path(P.Program).filename().string(),
@@ -103,7 +104,7 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
   Expected<ChildProgram> Program = ChildProgram::fork(Launch);
   if (!Program)
     return Program.error();
-  SampleSettings Settings;
+  gauges::SampleSettings Settings;
   Settings.Period = SecondNanoseconds / Options.Hertz;
   Settings.Interval = Settings.Period * IntervalSamples;
   Expected<PerfSampler> Kernel =
@@ -120,8 +121,8 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
     return RecordedRun{Why == ENOENT ? ExitNotFound : ExitNotExecutable, false};
   }
   int Code = follow(*Program, *Kernel);
-  Profile P = profileOf(Options, Program->id(), *Kernel, Settings);
-  if (Status Written = writeProfile(P, Path); !Written)
+  result::Profile P = profileOf(Options, Program->id(), *Kernel, Settings);
+  if (Status Written = result::writeProfile(P, Path); !Written)
     return RecordedRun{std::max(Code, fail(Written.error())), false};
   sayResult(P, Path, Options.Brief);
   return RecordedRun{Code, true};

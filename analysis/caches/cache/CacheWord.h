@@ -18,7 +18,7 @@
 #include "analysis/support/Ids.h"
 #include <cstdint>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Addresses count modulo 2^47, the user half of x86-64.
 constexpr unsigned AddressBits = 47;
@@ -65,6 +65,6 @@ struct Miss {
   }
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Accesses of one structure since the last drain.
 struct AccessCounters {
@@ -73,6 +73,6 @@ private:
   std::vector<uint32_t> List;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 std::vector<EvictionRow> EvictionPairs::rows() const {
   constexpr uint32_t Mask = (1 << 20) - 1;
@@ -19,4 +19,4 @@ std::vector<EvictionRow> EvictionPairs::rows() const {
   return Rows;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

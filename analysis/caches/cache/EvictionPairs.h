@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// How often one structure's lines left a level for another structure's.
 struct EvictionCounts {
@@ -35,6 +35,6 @@ private:
   LineMap<EvictionCounts> Pairs;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

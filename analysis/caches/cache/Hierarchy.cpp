@@ -3,7 +3,7 @@
 #include "analysis/caches/cache/Hierarchy.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 struct Hierarchy::PrivateCaches {
   std::vector<std::unique_ptr<LevelStore>> Own;
@@ -200,4 +200,4 @@ void Hierarchy::simulate(const FilteredBatch &B,
     retire(B.Thread);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -21,7 +21,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Not synchronised: one thread at a time.
 class Hierarchy {
@@ -93,6 +93,6 @@ private:
   bool Selected = false; ///< the batch is of a program that selects
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

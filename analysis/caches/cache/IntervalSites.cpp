@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 void IntervalSites::keep(ThreadId Thread, const Interval &I,
                          std::vector<Row> &To) {
@@ -49,4 +49,4 @@ std::vector<IntervalSites::Row> IntervalSites::rows() const {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

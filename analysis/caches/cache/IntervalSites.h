@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Misses of one level by site, of which the largest counts of each interval
 /// are kept. Called from one thread.
@@ -47,6 +47,6 @@ private:
   std::vector<Row> Kept;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

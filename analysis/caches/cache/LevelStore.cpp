@@ -5,7 +5,7 @@
 #include "analysis/caches/cache/WideSets.h"
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 LevelStore::LevelStore(uint64_t Sets)
     : Place{Sets, std::has_single_bit(Sets)} {}
@@ -45,4 +45,4 @@ makeLevelStore(const CacheLevel &Level, uint32_t LineBytes, SearchKind Kind) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -15,7 +15,7 @@
 #include <memory>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Outcome of making a line the most recent of its set, in place of the least
 /// recent one where it was absent.
@@ -82,6 +82,6 @@ std::unique_ptr<LevelStore> makeScalarSets(uint64_t Sets, uint32_t Ways);
 std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways);
 std::unique_ptr<LevelStore> makeAvx512Sets(uint64_t Sets, uint32_t Ways);
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

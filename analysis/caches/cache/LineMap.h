@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// A hash table by line number, or by any other number but ~0. Entries are
 /// never removed; references hold until the next new entry.
@@ -77,6 +77,6 @@ private:
   size_t Used = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

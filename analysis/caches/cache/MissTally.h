@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Adds up what a batch of misses does, by any number but ~0, before it counts
 /// in larger tables: most misses of a batch come from few sites. Not
@@ -76,6 +76,6 @@ private:
   std::vector<uint32_t> Used;      ///< places
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// A line becomes the MRU line of its set in a first level: the one that was
 /// touched last. It may be the MRU line already.
@@ -172,6 +172,6 @@ public:
   virtual void filtered(FilteredBatch &B) = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

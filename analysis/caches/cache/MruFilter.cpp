@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 MruFilter::MruFilter(const CacheModel &Model, FilteredSink &Sink,
                      SearchKind Search)
@@ -84,7 +84,7 @@ void MruFilter::enter(ThreadId Thread, IntervalId Interval,
   Pending.Process = Process;
 }
 
-void MruFilter::setVisits(const BatchPlace &B, bool Visits) {
+void MruFilter::setVisits(const decode::BatchPlace &B, bool Visits) {
   ThreadState &State = Threads[B.Thread.Value];
   if (!std::exchange(State.Began, true) && Visits)
     State.First = B.Lines;
@@ -117,7 +117,7 @@ CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
   return Counters;
 }
 
-void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
+void MruFilter::filter(const decode::BatchPart &B, OwnerSource &Owners,
                        size_t Structures) {
   assert((!Pending.Selected || Pending.Bits == 0) && "touches are enough");
   Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
@@ -129,7 +129,8 @@ void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
   To.relieve();
 }
 
-void MruFilter::touch(const BatchPart &B, std::span<const uint32_t> Owners,
+void MruFilter::touch(const decode::BatchPart &B,
+                      std::span<const uint32_t> Owners,
                       const TouchedLines &Lines, size_t Structures) {
   assert(Owners.size() == B.size());
   counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
@@ -147,7 +148,7 @@ void MruFilter::touch(const BatchPart &B, std::span<const uint32_t> Owners,
 }
 
 /// Takes Visits.
-void MruFilter::visit(const BatchPlace &Of) {
+void MruFilter::visit(const decode::BatchPlace &Of) {
   uint32_t Weight = visits(Of.Lines.Bits) * Of.Lines.Period;
   assert(Weight != 0 && "the thread visits lines");
   if (!Pending.Visited.empty() && Pending.VisitedWeight != Weight)
@@ -162,4 +163,4 @@ void MruFilter::visit(const BatchPlace &Of) {
     handOver();
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -16,7 +16,7 @@
 #include <span>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Filters what the caches must be told, and hands it on with the counts of
 /// accesses, by thread and interval. Not synchronised: one thread at a time.
@@ -30,14 +30,15 @@ public:
 
   /// Takes the accesses of \p B in order. \p Owners names structures below
   /// \p Structures only.
-  void filter(const BatchPart &B, OwnerSource &Owners, size_t Structures);
+  void filter(const decode::BatchPart &B, OwnerSource &Owners,
+              size_t Structures);
   /// Takes those of \p B to \p Lines, each of which is in one line. \p Owners:
   /// theirs, below \p Structures, from the first of \p B on. MRU lines are not
   /// asked any more.
-  void touch(const BatchPart &B, std::span<const uint32_t> Owners,
+  void touch(const decode::BatchPart &B, std::span<const uint32_t> Owners,
              const TouchedLines &Lines, size_t Structures);
   /// From here on, the thread of \p B visits lines, or does not.
-  void setVisits(const BatchPlace &B, bool Visits);
+  void setVisits(const decode::BatchPlace &B, bool Visits);
   /// For the accesses of \p Thread in \p Interval and in \p Process, of the
   /// process, which are counted by the caller; with room for \p Structures.
   /// Until the next call.
@@ -71,7 +72,7 @@ private:
   MruLines *acquire();
   void retire(ThreadState &State);
   void settle(ThreadState &State);
-  void visit(const BatchPlace &Of);
+  void visit(const decode::BatchPlace &Of);
   void handOver() override;
 
   CacheModel Model;
@@ -89,6 +90,6 @@ private:
   SelectedTouches Visits; ///< of visited lines, for a moment
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

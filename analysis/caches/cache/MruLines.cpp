@@ -4,7 +4,7 @@
 #include "analysis/caches/cache/SetWords.h"
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 MruShape::MruShape(const CacheLevel &Level, uint32_t LineBytes)
     : Sets(Level.sets(LineBytes)),
@@ -23,4 +23,4 @@ std::unique_ptr<MruLines> makeMruLines(const CacheLevel &Level,
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -22,7 +22,7 @@
 #include "analysis/decode/Batch.h"
 #include <memory>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Takes changes away.
 class ChangeDrain {
@@ -57,7 +57,8 @@ public:
 
   /// Takes the accesses of \p B in order. The counters have room for every
   /// structure that \p Owners names.
-  virtual void filter(const BatchPart &B, OwnerSource &Owners, Counted &To) = 0;
+  virtual void filter(const decode::BatchPart &B, OwnerSource &Owners,
+                      Counted &To) = 0;
   /// Hands on what is written.
   virtual void settle(Counted &To) = 0;
   /// The cache is empty now. All must be settled.
@@ -84,6 +85,6 @@ std::unique_ptr<MruLines> makeMruLinesScalar(const MruShape &S);
 std::unique_ptr<MruLines> makeMruLinesAvx2(const MruShape &S);
 std::unique_ptr<MruLines> makeMruLinesAvx512(const MruShape &S);
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// \p Search: as SetWords.h says; keeps the instruction sets apart.
 template <typename Search> class MruLoops final : public MruLines {
@@ -31,7 +31,8 @@ public:
         PowerOfTwo(std::has_single_bit(Shape.Sets)), BySet(Shape.Sets, NoMru),
         Owners(Shape.Sets, UnknownOwner) {}
 
-  void filter(const BatchPart &B, OwnerSource &Source, Counted &To) override;
+  void filter(const decode::BatchPart &B, OwnerSource &Source,
+              Counted &To) override;
   void settle(Counted &To) override;
   void clear() override;
 
@@ -57,7 +58,7 @@ private:
   void settleSet(uint64_t Index, Counted &To);
   void forgetMru(uint64_t Index, Counted &To);
   void followChanges(const OwnerChanges &Changes, Counted &To);
-  void prepare(const BatchPart &B, size_t From, Portion &P) const;
+  void prepare(const decode::BatchPart &B, size_t From, Portion &P) const;
   void run(const Portion &P, Stretch S, Work &W);
   void findChanges(const Portion &P, Stretch S, Noted &N);
   void findFewChanges(const Portion &P, Stretch S, Noted &N);
@@ -70,7 +71,7 @@ private:
                        Work &W) const;
   MruChange *settleMixed(const Portion &P, Stretch S, const Noted &N,
                          MruChange *To, Work &W);
-  void touchRest(uint64_t Address, AccessInfo Info, Work &W);
+  void touchRest(uint64_t Address, decode::AccessInfo Info, Work &W);
   void runStraddling(const Portion &P, Work &W);
 
   const MruShape Shape;
@@ -296,7 +297,8 @@ MEMFACET_MRUS(void)::run(const Portion &P, Stretch S, Work &W) {
 /// the end of the address space, as hostile traces do. They count as touches by
 /// the owner of the first byte.
 MEMFACET_MRUS([[gnu::noinline]] void)::touchRest(uint64_t Address,
-                                                 AccessInfo Info, Work &W) {
+                                                 decode::AccessInfo Info,
+                                                 Work &W) {
   const uint64_t LineMask = AddressMask >> Shape.LineShift;
   uint64_t Line = Address >> Shape.LineShift;
   const uint64_t Last =
@@ -320,7 +322,7 @@ MEMFACET_MRUS([[gnu::noinline]] void)::touchRest(uint64_t Address,
 }
 
 /// What can be computed for several accesses at once.
-MEMFACET_MRUS(void)::prepare(const BatchPart &B, size_t From,
+MEMFACET_MRUS(void)::prepare(const decode::BatchPart &B, size_t From,
                              Portion &P) const {
   const uint64_t Mask = SetMask;
   const unsigned LineShift = Shape.LineShift;
@@ -328,7 +330,7 @@ MEMFACET_MRUS(void)::prepare(const BatchPart &B, size_t From,
   const uint64_t *const Addresses = B.Of.Address.data() + From;
   uint64_t Differ = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
-    AccessInfo Info = P.Info[I];
+    decode::AccessInfo Info = P.Info[I];
     uint64_t Address = Addresses[I] & AddressMask;
     uint64_t Last = Address + Info.size() - 1;
     P.Word[I] = Address << 1 | uint64_t(Info.write());
@@ -346,7 +348,7 @@ MEMFACET_MRUS([[gnu::noinline]] void)::runStraddling(const Portion &P,
                                                      Work &W) {
   uint32_t Begin = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
-    AccessInfo Info = P.Info[I];
+    decode::AccessInfo Info = P.Info[I];
     uint64_t Address = addressOf(P.Word[I]), Last = Address + Info.size() - 1;
     if ((Address ^ Last) >> Shape.LineShift == 0)
       continue;
@@ -357,7 +359,7 @@ MEMFACET_MRUS([[gnu::noinline]] void)::runStraddling(const Portion &P,
   run(P, {Begin, P.Count}, W);
 }
 
-MEMFACET_MRUS(void)::filter(const BatchPart &B, OwnerSource &Source,
+MEMFACET_MRUS(void)::filter(const decode::BatchPart &B, OwnerSource &Source,
                             Counted &To) {
   if (ChangesSeen != Source.changes().count())
     followChanges(Source.changes(), To);
@@ -381,6 +383,6 @@ MEMFACET_MRUS(void)::clear() {
 
 #undef MEMFACET_MRUS
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

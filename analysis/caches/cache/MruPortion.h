@@ -12,7 +12,7 @@
 #include "analysis/decode/Batch.h"
 #include <cstdint>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 constexpr uint64_t MruWriteBit = 1;
 /// No access has this word: it is beyond all addresses, and nothing writes.
@@ -21,7 +21,7 @@ constexpr uint64_t NoMruLine = ~uint64_t(0) & ~MruWriteBit;
 /// A few accesses, prepared.
 struct MruPortion {
   static constexpr uint32_t Capacity = 256;
-  const AccessInfo *Info;
+  const decode::AccessInfo *Info;
   uint32_t Count;
   bool Straddles; ///< at least one touches more than one line
   alignas(64) uint64_t Word[Capacity];
@@ -44,6 +44,6 @@ struct NotedMrus {
   bool LastWrites;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -14,7 +14,7 @@
 #include "analysis/caches/cache/SetWords.h"
 #include <memory>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Touches sets. Where a program records few lines, the same set follows
 /// itself, and each touch would wait until the one before it is in memory.
@@ -173,6 +173,6 @@ std::unique_ptr<LevelStore> makeNarrowSets(uint64_t Sets, uint32_t Ways) {
   });
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

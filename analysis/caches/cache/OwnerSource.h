@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// A structure by number, for whole lines of this many bytes.
 using OwnerEntry = uint32_t;
@@ -59,6 +59,6 @@ public:
   virtual const OwnerChanges &changes() const = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

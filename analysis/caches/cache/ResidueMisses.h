@@ -16,7 +16,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Misses of one level, by residue (selectResidue): for each number of bits
 /// that chose the lines, and of lines that were visited.
@@ -176,6 +176,6 @@ private:
   std::vector<ResidueCounts> Counts;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

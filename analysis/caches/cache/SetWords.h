@@ -33,7 +33,7 @@
 #include <span>
 #include <type_traits>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 constexpr uint32_t MaxNarrowWays = 64;
 /// Sets begin at multiples of this many words, for the widest vectors; smaller
@@ -95,6 +95,6 @@ private:
   LazyMemory Memory;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

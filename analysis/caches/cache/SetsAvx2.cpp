@@ -17,7 +17,7 @@
 #include "analysis/caches/cache/MruLoops.h"
 #include "analysis/caches/cache/NarrowSets.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 struct Avx2Search {
@@ -83,18 +83,18 @@ std::unique_ptr<MruLines> makeMruLinesAvx2(const MruShape &S) {
   return std::make_unique<MruLoops<Avx2Search>>(S);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches
 #pragma clang attribute pop
 
 #else
 
-namespace memfacet {
+namespace memfacet::caches {
 std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways) {
   return makeScalarSets(Sets, Ways);
 }
 std::unique_ptr<MruLines> makeMruLinesAvx2(const MruShape &S) {
   return makeMruLinesScalar(S);
 }
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -17,7 +17,7 @@
 #include "analysis/caches/cache/MruLoops.h"
 #include "analysis/caches/cache/NarrowSets.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 /// Row I: way I becomes the first one, those before it move on by one.
@@ -151,18 +151,18 @@ std::unique_ptr<MruLines> makeMruLinesAvx512(const MruShape &S) {
   return std::make_unique<MruLoops<Avx512Search>>(S);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches
 #pragma clang attribute pop
 
 #else
 
-namespace memfacet {
+namespace memfacet::caches {
 std::unique_ptr<LevelStore> makeAvx512Sets(uint64_t Sets, uint32_t Ways) {
   return makeScalarSets(Sets, Ways);
 }
 std::unique_ptr<MruLines> makeMruLinesAvx512(const MruShape &S) {
   return makeMruLinesScalar(S);
 }
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

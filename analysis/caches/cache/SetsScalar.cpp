@@ -3,7 +3,7 @@
 #include "analysis/caches/cache/MruLoops.h"
 #include "analysis/caches/cache/NarrowSets.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 struct ScalarSearch {
@@ -45,4 +45,4 @@ std::unique_ptr<MruLines> makeMruLinesScalar(const MruShape &S) {
   return std::make_unique<MruLoops<ScalarSearch>>(S);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 void SiteMisses::clear() {
   Rows.assign(Rows.size(), {});
@@ -38,4 +38,4 @@ std::vector<SiteMisses::Row> SiteMisses::sorted() const {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// A hash table: most misses come from few sites.
 class SiteMisses {
@@ -105,6 +105,6 @@ private:
   bool Counting = true;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

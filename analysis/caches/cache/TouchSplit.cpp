@@ -3,7 +3,7 @@
 #include "analysis/caches/cache/TouchSplit.h"
 #include "analysis/caches/cache/SetWords.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Each is written to both, and stays where it belongs.
 void splitTouches(const OwnedAccesses &All, const TouchedLines &Lines,
@@ -28,4 +28,4 @@ TouchSplit *bestTouchSplit(SearchKind Kind) {
              : splitTouches;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

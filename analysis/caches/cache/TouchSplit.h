@@ -6,7 +6,7 @@
 #include "analysis/caches/cache/LevelStore.h"
 #include "analysis/decode/Batch.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Where touches of lines go.
 struct TouchedLines {
@@ -17,7 +17,7 @@ struct TouchedLines {
 /// Accesses, each in one line, with their structures.
 struct OwnedAccesses {
   const uint64_t *Address;
-  const AccessInfo *Info;
+  const decode::AccessInfo *Info;
   const uint32_t *Owners;
   size_t Count;
 };
@@ -33,6 +33,6 @@ TouchSplit splitTouchesAvx512;
 /// The fastest of those that \p Kind allows and this processor can.
 TouchSplit *bestTouchSplit(SearchKind Kind);
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -6,7 +6,7 @@
 #include <bit>
 #include <immintrin.h>
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 #define MEMFACET_WITH_VECTORS __attribute__((target("avx512f,popcnt")))
@@ -50,7 +50,7 @@ MEMFACET_WITH_VECTORS void splitTouchesAvx512(const OwnedAccesses &All,
     Eight T;
     T.Lines = _mm512_srli_epi64(Address, SelectLineShift);
     __m512i Write = _mm512_and_si512(
-        _mm512_srli_epi64(Info, AccessInfo::WriteShift), all(DirtyBit));
+        _mm512_srli_epi64(Info, decode::AccessInfo::WriteShift), all(DirtyBit));
     T.Words =
         _mm512_or_si512(_mm512_slli_epi64(T.Lines, LineShiftInWord),
                         _mm512_or_si512(_mm512_slli_epi64(Owners, 1), Write));
@@ -65,15 +65,15 @@ MEMFACET_WITH_VECTORS void splitTouchesAvx512(const OwnedAccesses &All,
                Lines, Chosen, Visited);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #else
 
-namespace memfacet {
+namespace memfacet::caches {
 void splitTouchesAvx512(const OwnedAccesses &All, const TouchedLines &Lines,
                         SelectedTouches &Chosen, SelectedTouches &Visited) {
   splitTouches(All, Lines, Chosen, Visited);
 }
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

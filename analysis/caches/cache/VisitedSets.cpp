@@ -5,7 +5,7 @@
 #include <cassert>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty, SearchKind Search)
     : Count(Level.sets(SelectLineBytes)), Ways(Level.Ways),
@@ -112,4 +112,4 @@ void VisitedSets::take(const TouchSpan &Touches, const LinesValue &Visit,
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

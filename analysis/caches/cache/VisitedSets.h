@@ -32,7 +32,7 @@
 #include <memory>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Of one thread. Least recently used lines leave. Not synchronised.
 class VisitedSets {
@@ -73,6 +73,6 @@ private:
   std::vector<Miss> Room;    ///< for a moment
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "analysis/caches/cache/WideSets.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 WideSets::WideSets(uint64_t Sets, uint32_t Ways)
     : LevelStore(Sets), Ways(Ways), SetList(Sets) {}
@@ -111,4 +111,4 @@ void WideSets::clear() {
   NodeOfLine.clear();
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

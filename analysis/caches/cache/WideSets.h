@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// A hash table finds a line, a doubly linked list per set keeps the order.
 class WideSets final : public LevelStore {
@@ -41,6 +41,6 @@ private:
   std::unordered_map<uint64_t, uint32_t> NodeOfLine;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

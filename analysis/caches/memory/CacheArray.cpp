@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 CacheArray::CacheArray(uint64_t Sets, uint32_t Ways, Replacement Policy)
     : Sets(Sets), Ways(Ways), PowerOfTwo(std::has_single_bit(Sets)),
@@ -32,4 +32,4 @@ HeldLine CacheArray::remove(uint64_t Line) {
   return std::exchange(*Held, {});
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// A line where it lies.
 struct HeldLine {
@@ -65,6 +65,6 @@ private:
   std::unique_ptr<ReplacementPolicy> Policy;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/caches/memory/CachePaths.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 TlbStack::TlbStack(const CacheModel &Model) {
   for (const TlbLevel &T : Model.Tlbs)
@@ -135,4 +135,4 @@ void CachePaths::dropInside(LevelCache &C, HeldLine &Out, uint32_t Evictor) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

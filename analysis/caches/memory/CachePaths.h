@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Strides by site, of one thread at one level.
 class StridePrefetcher {
@@ -128,6 +128,6 @@ struct LookUps {
   bool passed(size_t Level) const { return Passed >> Level & 1; }
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/caches/memory/Coherence.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 Coherence::Coherence(const CacheModel &Model, CachePaths &Paths,
                      MemoryTally &Tally)
@@ -219,4 +219,4 @@ void Coherence::settle() {
   });
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -12,7 +12,7 @@
 #include "analysis/caches/memory/CachePaths.h"
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Among the levels that are not shared by all.
 class Coherence {
@@ -85,6 +85,6 @@ private:
   std::unordered_map<LevelCache *, std::vector<uint64_t>> LinesLost;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

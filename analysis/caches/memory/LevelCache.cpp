@@ -2,7 +2,7 @@
 
 #include "analysis/caches/memory/LevelCache.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 LevelCache::LevelCache(const CacheModel &Model, size_t Level,
                        MemoryTally &Tally)
@@ -61,4 +61,4 @@ HeldLine LevelCache::drop(uint64_t Line) {
   return Out;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

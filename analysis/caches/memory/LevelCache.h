@@ -9,7 +9,7 @@
 #include <memory>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Its sets, its victim cache, and what it remembers. What it has is in \p
 /// Tally's held lines.
@@ -66,6 +66,6 @@ private:
   std::unique_ptr<LineHistory> History;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

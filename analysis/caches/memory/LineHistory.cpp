@@ -2,7 +2,7 @@
 
 #include "analysis/caches/memory/LineHistory.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 LineHistory::LineHistory(const CacheLevel &Level, uint32_t LineBytes,
                          bool Coherent)
@@ -114,4 +114,4 @@ void LineHistory::took(uint32_t Record) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -7,7 +7,7 @@
 #include "analysis/caches/memory/CacheArray.h"
 #include "analysis/caches/memory/MemoryCounters.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Follows all look-ups of one cache, to say of a miss why it is one and who
 /// had evicted the line. docs/internals/memory-system.md defines the classes.
@@ -86,6 +86,6 @@ private:
   std::unique_ptr<CacheArray> Undropped; ///< null: nothing is dropped
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 class LruPolicy final : public ReplacementPolicy {
@@ -33,4 +33,4 @@ std::unique_ptr<ReplacementPolicy> makeLru(uint64_t Sets, uint32_t Ways) {
   return std::make_unique<LruPolicy>(Sets, Ways);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

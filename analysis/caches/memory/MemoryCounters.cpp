@@ -2,7 +2,7 @@
 
 #include "analysis/caches/memory/MemoryCounters.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 LevelDetail &LevelDetail::operator+=(const LevelDetail &O) {
   Accesses += O.Accesses;
@@ -36,4 +36,4 @@ MemoryCounters &MemoryCounters::operator+=(const MemoryCounters &O) {
   return *this;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Why a line was missing. The first that applies.
 enum class MissClass : uint8_t {
@@ -67,6 +67,6 @@ struct Outcome {
   uint32_t FromMemory = 0, ToMemory = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

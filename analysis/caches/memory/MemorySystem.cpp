@@ -8,7 +8,7 @@
 #include <bit>
 #include <unordered_set>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 struct MemorySystem::Impl {
   Impl(const CacheModel &Of, MemoryTally &Tally)
@@ -391,4 +391,4 @@ void MemorySystem::threadEnded(ThreadId Thread) {
 
 void MemorySystem::settle() { Self->Copies.settle(); }
 
-} // namespace memfacet
+} // namespace memfacet::caches

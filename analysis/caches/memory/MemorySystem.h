@@ -14,7 +14,7 @@
 #include <memory>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 struct MemoryAccess {
   ThreadId Thread;
@@ -57,6 +57,6 @@ private:
   std::unique_ptr<Impl> Self;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

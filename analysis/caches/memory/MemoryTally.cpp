@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 MemoryTally::MemoryTally(const CacheModel &Model) {
   for (const CacheLevel &L : Model.Levels)
@@ -51,4 +51,4 @@ void OccupancySampler::advance(uint64_t Instructions, const MemoryTally &Tally,
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Of one set of a level, all its caches together.
 struct SetCounts {
@@ -123,6 +123,6 @@ private:
   std::vector<std::vector<Held>> Samples;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/caches/memory/ReplacementPolicy.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 class TreePlru final : public ReplacementPolicy {
@@ -48,4 +48,4 @@ std::unique_ptr<ReplacementPolicy> makePlru(uint64_t Sets, uint32_t Ways) {
   return std::make_unique<TreePlru>(Sets, Ways);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

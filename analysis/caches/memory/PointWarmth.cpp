@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 PointWarmth::PointWarmth(const CacheModel &Model) : Model(Model) {
   auto Add = [&](uint64_t Sets, uint32_t Ways) {
@@ -196,4 +196,4 @@ Outcome OutcomeRange::most(Outcome Simulated) const {
   return O;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

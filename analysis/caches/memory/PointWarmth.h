@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Of one level in one interval: touches that reached it.
 struct LevelWarmth {
@@ -156,6 +156,6 @@ private:
   Table Counts;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "analysis/caches/memory/ReplacementPolicy.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 /// Marsaglia's xorshift with 64 bits.
@@ -27,4 +27,4 @@ std::unique_ptr<ReplacementPolicy> makeRandom(uint64_t, uint32_t) {
   return std::make_unique<RandomPolicy>();
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -3,7 +3,7 @@
 #include "analysis/caches/memory/ReplacementPolicy.h"
 #include <cstdlib>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,
                                               uint32_t Ways) {
@@ -17,4 +17,4 @@ std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,
   std::abort(); // there are no others
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

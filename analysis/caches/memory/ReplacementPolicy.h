@@ -12,7 +12,7 @@
 #include "analysis/caches/model/CacheModel.h"
 #include <memory>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Ways [Begin, End) of a set.
 struct WayRange {
@@ -43,6 +43,6 @@ std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,
 MEMFACET_REPLACEMENTS(MEMFACET_DECLARE)
 #undef MEMFACET_DECLARE
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

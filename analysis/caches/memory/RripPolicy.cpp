@@ -8,7 +8,7 @@
 #include "analysis/caches/memory/ReplacementPolicy.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 class RripPolicy final : public ReplacementPolicy {
@@ -45,4 +45,4 @@ std::unique_ptr<ReplacementPolicy> makeRrip(uint64_t Sets, uint32_t Ways) {
   return std::make_unique<RripPolicy>(Sets, Ways);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -2,7 +2,7 @@
 
 #include "analysis/caches/memory/WayPartitions.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 WayPartitions::WayPartitions(const CacheModel &Model) : Model(Model) {
   for (size_t L = 0; L != Model.Levels.size(); ++L) {
@@ -30,4 +30,4 @@ void WayPartitions::name(uint32_t Structure, std::string_view Name) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 class WayPartitions {
 public:
@@ -29,6 +29,6 @@ private:
   std::vector<Ranges> ByStructure;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

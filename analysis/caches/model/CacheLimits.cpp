@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 /// Of the detailed simulation: caches of textbooks have lines of a few bytes.
@@ -148,4 +148,4 @@ Status checkSelectable(const CacheModel &Model) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -5,7 +5,7 @@
 
 #include "analysis/caches/model/CacheModel.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 constexpr size_t MaxCacheLevels = 6;
 /// Of the fast simulation: a line number fits a way's word (CacheWord.h).
@@ -29,6 +29,6 @@ Status checkCacheModel(const CacheModel &Model);
 /// them, in any level, and nothing depends on other lines.
 Status checkSelectable(const CacheModel &Model);
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

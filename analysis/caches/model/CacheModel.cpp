@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 std::string bytesText(uint64_t Bytes) {
@@ -150,4 +150,4 @@ Status applyLevelWord(CacheLevel &L, std::string_view Text) {
                    Text, L.Name, replacementWords());
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

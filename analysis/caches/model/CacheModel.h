@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// When a second use of a line, right behind the first one, can change which
 /// line leaves the set next. A policy is not told of the others, which is
@@ -137,6 +137,6 @@ std::string replacementWords();
 /// Applies one of these words to \p L. The error says which there are.
 Status applyLevelWord(CacheLevel &L, std::string_view Word);
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "analysis/caches/model/CacheModel.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 constexpr uint64_t K = 1024, M = 1024 * K;
@@ -42,4 +42,4 @@ const std::vector<CacheModel> &cachePresets() {
   return Presets;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

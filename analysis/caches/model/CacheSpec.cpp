@@ -16,7 +16,7 @@
 #include "analysis/support/Text.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 constexpr const char *Example = "L1=32K,8;L2=1M,8;L3=32M,16;line=64";
@@ -306,4 +306,4 @@ Expected<CacheModel> parseCacheModel(std::string_view Text) {
   return parseParts(Parts, std::move(Model));
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -9,7 +9,7 @@
 #include <cpuid.h>
 #endif
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 /// One cache as a source describes it, before it becomes a level.
@@ -145,4 +145,4 @@ CacheModel hostCacheModel() {
   return Known;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -7,7 +7,7 @@
 #include <optional>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// The data and unified caches in a sysfs tree; \p Cpu is the folder of one
 /// processor. Nothing where the tree is missing or makes no sense.
@@ -26,6 +26,6 @@ std::optional<CacheModel> cpuidCacheModel(std::span<const CpuidCache> Leaves);
 /// The sub-leaves of this processor; empty where there are none.
 std::vector<CpuidCache> readCpuidCaches();
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

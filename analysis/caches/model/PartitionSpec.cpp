@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Names may hold any character: the last '=' counts.
 static Expected<WayPartition> parsePartition(const CacheModel &Model,
@@ -45,4 +45,4 @@ Status addPartitions(CacheModel &Model, const std::vector<std::string> &Texts) {
   return checkCacheModel(Model);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -4,7 +4,7 @@
 #include "analysis/caches/cache/LevelStore.h"
 #include "analysis/caches/sweep/StackSetsLoops.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 struct ScalarSearch {
@@ -81,4 +81,4 @@ makeSweepStore(const SweepShape &Shape, uint32_t LineBytes, bool NeedsBeyond) {
   return std::make_unique<SingleStore>(makeLevelStore(Level, LineBytes));
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -19,7 +19,7 @@
 #include "analysis/caches/cache/LevelStore.h"
 #include "analysis/caches/sweep/SweepStore.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Up to MaxNarrowWays. All ways to search give the same.
 std::unique_ptr<SweepStore> makeStackSets(const SweepShape &Shape,
@@ -27,6 +27,6 @@ std::unique_ptr<SweepStore> makeStackSets(const SweepShape &Shape,
 /// Null where this processor cannot.
 std::unique_ptr<SweepStore> makeStackSetsAvx512(const SweepShape &Shape);
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -15,7 +15,7 @@
     apply_to = function)
 #include "analysis/caches/sweep/StackSetsLoops.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 /// Sets of up to 8 * Vectors ways.
@@ -73,15 +73,15 @@ std::unique_ptr<SweepStore> makeStackSetsAvx512(const SweepShape &Shape) {
       });
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches
 #pragma clang attribute pop
 
 #else
 
-namespace memfacet {
+namespace memfacet::caches {
 std::unique_ptr<SweepStore> makeStackSetsAvx512(const SweepShape &) {
   return nullptr;
 }
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

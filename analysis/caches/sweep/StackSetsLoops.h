@@ -14,7 +14,7 @@
 #include <bit>
 #include <cstring>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// \p Search, of an anonymous namespace, has static functions over the words
 /// and bytes of one set:
@@ -179,6 +179,6 @@ void StackSets<Search>::forEachDirty(
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

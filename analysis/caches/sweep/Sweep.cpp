@@ -5,7 +5,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 SweepTree::SweepTree(std::vector<CacheModel> All) : Models(std::move(All)) {
   for (const CacheModel &M : Models)
@@ -130,7 +130,7 @@ Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
   }
 }
 
-void Sweep::accesses(const BatchPart &B, const uint32_t *Owners,
+void Sweep::accesses(const decode::BatchPart &B, const uint32_t *Owners,
                      size_t Structures) {
   for (auto &Stream : Streams)
     Stream->accesses(B, Owners, Structures);
@@ -169,4 +169,4 @@ uint64_t Sweep::extraTouches(size_t I, uint32_t Structure) const {
   return Structure < Extra.size() ? Extra[Structure] : 0;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Simulates models with the same line size, whose first levels are all private
 /// or all shared. First levels are simulated in ascending order of their sets:
@@ -68,7 +68,8 @@ public:
   Sweep(const std::vector<CacheModel> &Models, unsigned Threads);
 
   /// \p Owners by number in the batch, below \p Structures.
-  void accesses(const BatchPart &B, const uint32_t *Owners, size_t Structures);
+  void accesses(const decode::BatchPart &B, const uint32_t *Owners,
+                size_t Structures);
   void threadEnded(ThreadId Thread);
   /// From here on, nothing is counted, though all is simulated; or again.
   void count(bool Wanted);
@@ -93,6 +94,6 @@ private:
   std::vector<std::unique_ptr<SweepWorker>> Workers;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 SweepMru::SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To)
     : Sets(Sets), Shift(unsigned(std::countr_zero(LineBytes))), Shared(Shared),
@@ -17,7 +17,7 @@ void SweepMru::flush() {
   Next.Thread = Pending.Thread;
   Next.Structures = Pending.Structures;
   Next.Counted = Pending.Counted;
-  Next.Items.reserve(BatchItems + AccessBatch::Capacity);
+  Next.Items.reserve(BatchItems + decode::AccessBatch::Capacity);
   To(std::exchange(Pending, std::move(Next)));
 }
 
@@ -76,7 +76,7 @@ inline void SweepMru::write(MruLine &F, uint32_t Owner, uint32_t Site) {
 }
 
 inline void SweepMru::touch(MruLines &Its, uint64_t Line, uint32_t Owner,
-                            AccessInfo Info) {
+                            decode::AccessInfo Info) {
   MruLine &F = touch(Its, Line, Owner, Info.site());
   if (Info.write())
     write(F, Owner, Info.site());
@@ -84,7 +84,7 @@ inline void SweepMru::touch(MruLines &Its, uint64_t Line, uint32_t Owner,
 
 /// The lines behind the first that an access touches.
 void SweepMru::touchRest(MruLines &Its, uint64_t Address, uint32_t Owner,
-                         AccessInfo Info) {
+                         decode::AccessInfo Info) {
   const uint64_t LineMask = AddressMask >> Shift;
   uint64_t Line = Address >> Shift;
   const uint64_t Last = ((Address + Info.size() - 1) & AddressMask) >> Shift;
@@ -109,12 +109,12 @@ SweepMru::MruLines &SweepMru::enter(ThreadId Thread, size_t Structures) {
   return Its;
 }
 
-void SweepMru::accesses(const BatchPart &B, const uint32_t *Owners,
+void SweepMru::accesses(const decode::BatchPart &B, const uint32_t *Owners,
                         size_t Structures) {
   MruLines &Its = enter(B.Of.Thread, Structures);
   for (size_t I = B.Begin; I != B.End; ++I) {
     uint64_t Address = B.Of.Address[I] & AddressMask;
-    AccessInfo Info = B.Of.Info[I];
+    decode::AccessInfo Info = B.Of.Info[I];
     touch(Its, Address >> Shift, Owners[I], Info);
     if ((Address ^ (Address + Info.size() - 1)) >> Shift != 0) [[unlikely]]
       touchRest(Its, Address, Owners[I], Info);
@@ -123,4 +123,4 @@ void SweepMru::accesses(const BatchPart &B, const uint32_t *Owners,
     flush();
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

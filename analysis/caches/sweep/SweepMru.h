@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// In front of first levels whose sets are multiples of its own: lets nothing
 /// through that touches the line which its set touched last, unless the line
@@ -23,7 +23,8 @@ public:
   SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To);
 
   /// \p Owners by number in the batch, below \p Structures.
-  void accesses(const BatchPart &B, const uint32_t *Owners, size_t Structures);
+  void accesses(const decode::BatchPart &B, const uint32_t *Owners,
+                size_t Structures);
   void threadEnded(ThreadId Thread);
   void count(bool Wanted);
   void forgetCounts();
@@ -47,9 +48,10 @@ private:
   void enter(ThreadId Thread);
   MruLine &touch(MruLines &F, uint64_t Line, uint32_t Owner, uint32_t Site);
   void write(MruLine &F, uint32_t Owner, uint32_t Site);
-  void touch(MruLines &F, uint64_t Line, uint32_t Owner, AccessInfo Info);
+  void touch(MruLines &F, uint64_t Line, uint32_t Owner,
+             decode::AccessInfo Info);
   void touchRest(MruLines &F, uint64_t Address, uint32_t Owner,
-                 AccessInfo Info);
+                 decode::AccessInfo Info);
   void end(ThreadId Thread);
 
   const uint64_t Sets;
@@ -62,6 +64,6 @@ private:
   std::vector<uint64_t> Extra;
 };
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/caches/sweep/SweepNode.h"
 #include "analysis/caches/cache/SetWords.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 using Nodes = std::vector<std::unique_ptr<SweepNode>>;
 
@@ -131,4 +131,4 @@ void SweepNode::collect(const CacheModel &Model, size_t Level,
         .collect(Model, Level + 1, Result);
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

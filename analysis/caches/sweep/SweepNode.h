@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// A stretch of one thread's work.
 struct SweepBatch {
@@ -99,6 +99,6 @@ SweepNode &nodeFor(std::vector<std::unique_ptr<SweepNode>> &Nodes,
 const SweepNode &nodeOf(const std::vector<std::unique_ptr<SweepNode>> &Nodes,
                         const CacheLevel &L, uint32_t LineBytes);
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

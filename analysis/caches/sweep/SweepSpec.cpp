@@ -4,7 +4,7 @@
 #include "analysis/support/Text.h"
 #include <set>
 
-namespace memfacet {
+namespace memfacet::caches {
 namespace {
 
 constexpr const char *Example = "'L1=16K..64K,4/8;L2=1M,16'";
@@ -166,4 +166,4 @@ Expected<std::vector<CacheModel>> parseSweep(std::string_view Text) {
   return Models;
 }
 
-} // namespace memfacet
+} // namespace memfacet::caches

@@ -17,7 +17,7 @@
 
 #include "analysis/caches/model/CacheModel.h"
 
-namespace memfacet {
+namespace memfacet::caches {
 
 constexpr size_t MaxSweepModels = 4096;
 
@@ -25,6 +25,6 @@ constexpr size_t MaxSweepModels = 4096;
 /// their spec, or the preset's. At most MaxSweepModels.
 Expected<std::vector<CacheModel>> parseSweep(std::string_view Text);
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::caches {
 
 /// Counts of one structure in one cache.
 struct SweepCounts {
@@ -113,6 +113,6 @@ struct SweepShape {
 std::unique_ptr<SweepStore>
 makeSweepStore(const SweepShape &Shape, uint32_t LineBytes, bool NeedsBeyond);
 
-} // namespace memfacet
+} // namespace memfacet::caches
 
 #endif

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 namespace {
 
@@ -282,4 +282,4 @@ std::optional<uint64_t> ElfImage::addressOf(uint64_t FileOffset) const {
   return std::nullopt;
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

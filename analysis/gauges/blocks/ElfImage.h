@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// A basic block of machine code, as SHT_LLVM_BB_ADDR_MAP lists it.
 struct MachineBlock {
@@ -65,6 +65,6 @@ private:
   std::vector<std::string> Sections; ///< names of those that are not empty
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

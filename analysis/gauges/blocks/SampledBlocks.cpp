@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <cxxabi.h>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 namespace {
 
@@ -30,14 +30,14 @@ public:
   Sampler(const std::vector<std::string> &Paths,
           const SampleSettings &Settings);
   void event(const SampleEvent &E);
-  BlockVectors finish();
+  result::BlockVectors finish();
 
 private:
   void map(const SampleEvent &E);
   void sample(const SampleEvent &E);
   std::optional<uint32_t> blockAt(const SampleEvent &E) const;
   void endInterval(SampledThread &T);
-  void describe(uint32_t Block, CodeBlock &To) const;
+  void describe(uint32_t Block, result::CodeBlock &To) const;
 
   SampleSettings Settings;
   std::vector<ElfImage> Images; ///< by path
@@ -45,11 +45,11 @@ private:
   std::map<uint32_t, AddressSpace> Spaces;
   std::map<uint32_t, SampledThread> Threads;
   struct Ended {
-    BlockInterval Of;
+    result::BlockInterval Of;
     std::map<uint32_t, uint64_t> Counts;
   };
   std::vector<Ended> Done;
-  BlockVectors Result;
+  result::BlockVectors Result;
 };
 
 Sampler::Sampler(const std::vector<std::string> &Paths,
@@ -136,7 +136,7 @@ void Sampler::event(const SampleEvent &E) {
   }
 }
 
-void Sampler::describe(uint32_t Block, CodeBlock &To) const {
+void Sampler::describe(uint32_t Block, result::CodeBlock &To) const {
   size_t File = size_t(std::ranges::upper_bound(First, Block) - First.begin());
   // Images without blocks share the number of the next one.
   const ElfImage &Image = Images[--File];
@@ -155,7 +155,7 @@ void Sampler::describe(uint32_t Block, CodeBlock &To) const {
   std::free(Readable);
 }
 
-BlockVectors Sampler::finish() {
+result::BlockVectors Sampler::finish() {
   for (auto &[Number, T] : Threads)
     endInterval(T);
   std::ranges::stable_sort(Done, [](const Ended &A, const Ended &B) {
@@ -171,22 +171,22 @@ BlockVectors Sampler::finish() {
     describe(Block, Result.Blocks.emplace_back());
   }
   for (Ended &E : Done) {
-    std::vector<BlockCount> Counts;
+    std::vector<result::BlockCount> Counts;
     for (auto [Block, Count] : E.Counts)
       Counts.push_back({Index[Block], Count});
-    E.Of.Packed = packCounts(Counts);
+    E.Of.Packed = result::packCounts(Counts);
     Result.Intervals.push_back(std::move(E.Of));
   }
-  Result.Source = BlockSource::Sampled;
+  Result.Source = result::BlockSource::Sampled;
   Result.Period = Settings.Period;
   return std::move(Result);
 }
 
 } // namespace
 
-BlockVectors sampledBlocks(std::vector<SampleEvent> &Events,
-                           const std::vector<std::string> &Paths,
-                           const SampleSettings &Settings) {
+result::BlockVectors sampledBlocks(std::vector<SampleEvent> &Events,
+                                   const std::vector<std::string> &Paths,
+                                   const SampleSettings &Settings) {
   std::ranges::stable_sort(Events, {}, &SampleEvent::Time);
   Sampler S(Paths, Settings);
   for (const SampleEvent &E : Events)
@@ -194,4 +194,4 @@ BlockVectors sampledBlocks(std::vector<SampleEvent> &Events,
   return S.finish();
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// What a kernel tells of a program, by time.
 struct SampleEvent {
@@ -31,10 +31,10 @@ struct SampleSettings {
 /// Sorts \p Events by time and counts samples by block and interval. Each
 /// sample stands for one period. Files of \p Paths that cannot be read have no
 /// blocks. Threads are numbered as they appear.
-BlockVectors sampledBlocks(std::vector<SampleEvent> &Events,
-                           const std::vector<std::string> &Paths,
-                           const SampleSettings &Settings);
+result::BlockVectors sampledBlocks(std::vector<SampleEvent> &Events,
+                                   const std::vector<std::string> &Paths,
+                                   const SampleSettings &Settings);
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -2,14 +2,14 @@
 
 #include "analysis/gauges/reuse/Curves.h"
 
-namespace memfacet {
+namespace memfacet::gauges {
 
-static void fillScope(CurveScope Scope, const DistanceTable &From,
-                      MissCurves &To) {
+static void fillScope(result::CurveScope Scope, const DistanceTable &From,
+                      result::MissCurves &To) {
   To.Totals.push_back({Scope});
   for (uint32_t S = 0; S != From.rows().size(); ++S) {
     const DistanceCounts &C = From.rows()[S];
-    MissCurve Curve{Scope, StructureId(S), C.Compulsory, C.Reuses};
+    result::MissCurve Curve{Scope, StructureId(S), C.Compulsory, C.Reuses};
     while (!Curve.Reuses.empty() && Curve.Reuses.back() == 0)
       Curve.Reuses.pop_back();
     if (Curve.Compulsory != 0 || !Curve.Reuses.empty())
@@ -17,8 +17,8 @@ static void fillScope(CurveScope Scope, const DistanceTable &From,
   }
 }
 
-void ExactCurves::fill(MissCurves &To) {
-  for (CurveScope Scope : CurveScopes)
+void ExactCurves::fill(result::MissCurves &To) {
+  for (result::CurveScope Scope : result::CurveScopes)
     fillScope(Scope, of(Scope), To);
 }
 
@@ -28,4 +28,4 @@ void SpatialCurves::choose(unsigned More) {
   forEachStack([&](ReuseStack &Each) { Each.keep(chosenLines(More)); });
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

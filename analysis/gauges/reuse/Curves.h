@@ -17,7 +17,7 @@
 #include <map>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// What follows a stream of touches (\p Engine), once for each thread, as
 /// private caches do, and once for all together. While there is one thread only
@@ -115,8 +115,9 @@ public:
     Private.clear();
     Shared.clear();
   }
-  const Table &of(CurveScope Scope) {
-    return Scope == CurveScope::Shared && Stacks.shared() ? Shared : Private;
+  const Table &of(result::CurveScope Scope) {
+    return Scope == result::CurveScope::Shared && Stacks.shared() ? Shared
+                                                                  : Private;
   }
   template <typename Visitor> void forEachTable(Visitor Visit) {
     for (Table *Each : {&Private, &Shared, &NotCounted})
@@ -135,7 +136,7 @@ private:
 /// The reuse distances of all touches.
 class ExactCurves : public StacksByScope<DistanceTable> {
 public:
-  void fill(MissCurves &To);
+  void fill(result::MissCurves &To);
 };
 
 /// The reuse distances among chosen lines.
@@ -150,6 +151,6 @@ private:
   unsigned Bits = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

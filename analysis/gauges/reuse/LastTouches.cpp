@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 static constexpr unsigned FirstBits = 10;
 
@@ -46,4 +46,4 @@ void LiveTimes::reset(size_t Moments, size_t NewLive) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// One cell of 32 bits per line. Lines near each other lie in one group of
 /// cells, which a hash table finds: memory is bounded by the lines touched.
@@ -109,6 +109,6 @@ private:
   size_t Live = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

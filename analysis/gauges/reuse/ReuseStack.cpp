@@ -4,7 +4,7 @@
 #include "analysis/gauges/reuse/SpatialTable.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 static constexpr size_t LeastMoments = 1 << 16;
 
@@ -128,4 +128,4 @@ void ReuseStack::keep(ResidueSet Residues) {
 template void ReuseStack::touch(const Touches &, DistanceTable &);
 template void ReuseStack::touch(const Touches &, SpatialTable &);
 
-} // namespace memfacet
+} // namespace memfacet::gauges

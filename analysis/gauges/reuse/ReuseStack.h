@@ -21,7 +21,7 @@
 #include <array>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// Touches of one structure by reuse distance.
 struct DistanceCounts {
@@ -56,8 +56,8 @@ public:
   void reuse(uint64_t, uint32_t Structure, uint64_t Distance) {
     DistanceCounts &C = Rows[Structure];
     if (C.Reuses.empty()) [[unlikely]]
-      C.Reuses.resize(DistanceBuckets);
-    ++C.Reuses[bucketOf(Distance)];
+      C.Reuses.resize(result::DistanceBuckets);
+    ++C.Reuses[result::bucketOf(Distance)];
   }
   void compulsory(uint64_t, uint32_t Structure) {
     ++Rows[Structure].Compulsory;
@@ -111,6 +111,6 @@ private:
   uint32_t Now = 0;             ///< the next moment
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

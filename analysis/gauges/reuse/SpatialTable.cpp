@@ -2,7 +2,7 @@
 
 #include "analysis/gauges/reuse/SpatialTable.h"
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 std::vector<SpatialRow> SpatialTable::rows() const {
   std::vector<SpatialRow> Result;
@@ -25,4 +25,4 @@ std::vector<SpatialRow> SpatialTable::rows() const {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

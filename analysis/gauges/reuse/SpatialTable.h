@@ -18,12 +18,12 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// Touches of one structure to chosen lines, with one residue and distance.
 struct SpatialRow {
   /// In place of a bucket: the line was never touched before.
-  static constexpr size_t Compulsory = DistanceBuckets;
+  static constexpr size_t Compulsory = result::DistanceBuckets;
 
   uint32_t Structure;
   unsigned Bits;    ///< one line in 2^Bits was chosen
@@ -47,7 +47,7 @@ public:
   void reuse(uint64_t Line, uint32_t Structure, uint64_t Distance) {
     ++Looked[Structure];
     if (Distance != 0)
-      add(Structure, Line, bucketOf(Distance << Bits));
+      add(Structure, Line, result::bucketOf(Distance << Bits));
   }
   void compulsory(uint64_t Line, uint32_t Structure) {
     ++Looked[Structure];
@@ -68,7 +68,7 @@ public:
 
 private:
   static constexpr unsigned BucketShift = 9, ResidueShift = 6, BitsShift = 3;
-  static_assert(DistanceBuckets < 1 << BucketShift &&
+  static_assert(result::DistanceBuckets < 1 << BucketShift &&
                 SelectResidues == 1 << ResidueShift &&
                 MostSelectBits < 1 << BitsShift);
   struct HashKey {
@@ -91,6 +91,6 @@ private:
   std::vector<uint64_t> Counts;
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

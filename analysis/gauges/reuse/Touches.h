@@ -9,7 +9,7 @@
 #include <bit>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// Neighbouring touches of one thread: lines, and the structures they are
 /// charged to.
@@ -26,7 +26,7 @@ struct Touches {
 class TouchList {
 public:
   /// Never more at once: an access may touch gigabytes.
-  static constexpr size_t Capacity = AccessBatch::Capacity;
+  static constexpr size_t Capacity = decode::AccessBatch::Capacity;
 
   explicit TouchList(uint32_t LineBytes)
       : Shift(unsigned(std::countr_zero(LineBytes))) {}
@@ -34,15 +34,16 @@ public:
   /// Calls \p Visit(Touches) until all of \p B is told. \p Owners is by number
   /// in the batch.
   template <typename Visitor>
-  void expand(const BatchPart &B, const uint32_t *Owners, Visitor Visit) {
+  void expand(const decode::BatchPart &B, const uint32_t *Owners,
+              Visitor Visit) {
     // In a local, which stores into the lists cannot change.
     const unsigned By = Shift;
     const uint64_t *Addresses = B.Of.Address.data() + B.Begin;
-    const AccessInfo *Info = B.Of.Info.data() + B.Begin;
+    const decode::AccessInfo *Info = B.Of.Info.data() + B.Begin;
     const size_t Count = B.size();
     uint64_t Differ = 0;
     for (size_t I = 0; I != Count; ++I) {
-      uint64_t Address = Addresses[I] & AddressMask;
+      uint64_t Address = Addresses[I] & caches::AddressMask;
       Lines[I] = Address >> By;
       Differ |= (Address ^ (Address + Info[I].size() - 1)) >> By;
     }
@@ -53,8 +54,9 @@ public:
 
 private:
   template <typename Visitor>
-  void expandEach(const BatchPart &B, const uint32_t *Owners, Visitor &Visit) {
-    const uint64_t LineMask = AddressMask >> Shift;
+  void expandEach(const decode::BatchPart &B, const uint32_t *Owners,
+                  Visitor &Visit) {
+    const uint64_t LineMask = caches::AddressMask >> Shift;
     size_t Count = 0;
     auto Add = [&](uint64_t Line, uint32_t Owner) {
       if (Count == Capacity) {
@@ -65,9 +67,9 @@ private:
       Own[Count++] = Owner;
     };
     for (size_t I = B.Begin; I != B.End; ++I) {
-      uint64_t Address = B.Of.Address[I] & AddressMask;
+      uint64_t Address = B.Of.Address[I] & caches::AddressMask;
       uint64_t Last =
-          ((Address + B.Of.Info[I].size() - 1) & AddressMask) >> Shift;
+          ((Address + B.Of.Info[I].size() - 1) & caches::AddressMask) >> Shift;
       uint64_t Line = Address >> Shift;
       Add(Line, Owners[I]);
       // May wrap around at the end of the address space.
@@ -83,6 +85,6 @@ private:
   std::array<uint32_t, Capacity> Own;
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 namespace {
 
@@ -17,9 +17,9 @@ struct DistanceLimits {
 
   DistanceLimits(unsigned Bits, bool Drops) {
     double Unknown = Drops ? SelectResidues : 0, Scale = std::exp2(Bits);
-    for (size_t B = 0; B != DistanceBuckets; ++B) {
-      auto First = double(bucketBegin(B)),
-           Last = double(bucketBegin(B + 1) - 1);
+    for (size_t B = 0; B != result::DistanceBuckets; ++B) {
+      auto First = double(result::bucketBegin(B)),
+           Last = double(result::bucketBegin(B + 1) - 1);
       if (Bits != 0) {
         First = poissonLimits(std::floor(First / Scale)).Low * Scale;
         Last = poissonLimits(std::floor(Last / Scale)).High * Scale + Scale;
@@ -123,8 +123,8 @@ public:
               const OneOf &Of, unsigned LastBits)
       : Counts(Counts), Distances(Distances), Of(Of), LastBits(LastBits) {}
 
-  CurveIntervals all() const {
-    CurveIntervals Result;
+  result::CurveIntervals all() const {
+    result::CurveIntervals Result;
     MissLimits Known;
     for (std::vector<size_t> Before, Now;; Before = std::move(Now)) {
       Now = bucketsAt(Result.size());
@@ -143,7 +143,7 @@ private:
 
   /// What the interval at \p Bucket depends on.
   std::vector<size_t> bucketsAt(size_t Bucket) const {
-    auto Lines = double(bucketBegin(Bucket));
+    auto Lines = double(result::bucketBegin(Bucket));
     std::vector<size_t> Result = {Counts.used(Bucket)};
     for (unsigned Bits = 0; Bits <= LastBits; ++Bits) {
       auto [Surely, Maybe] = Distances.missing(Bits, Lines);
@@ -154,7 +154,7 @@ private:
   }
 
   MissLimits at(size_t Bucket) const {
-    auto Lines = double(bucketBegin(Bucket));
+    auto Lines = double(result::bucketBegin(Bucket));
     if (Bucket == 0)
       return {Of.Touches, Of.Touches};
     MissLimits Sum;
@@ -233,8 +233,8 @@ uint64_t scaledSum(std::span<const SpatialRow> Rows) {
 }
 
 /// Puts \p Rows to scale; those that are left of \p Touches are at distance 0.
-MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
-  MissCurve C;
+result::MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
+  result::MissCurve C;
   uint64_t Sum = 0;
   C.Reuses.resize(1);
   for (const SpatialRow &R : Rows) {
@@ -263,7 +263,7 @@ MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
 }
 
 /// What is said lies in its interval.
-void include(const MissCurve &C, CurveIntervals &To) {
+void include(const result::MissCurve &C, result::CurveIntervals &To) {
   if (To.size() <= C.Reuses.size())
     To.resize(C.Reuses.size() + 1, To.back());
   for (size_t B = 0; B != To.size(); ++B) {
@@ -276,7 +276,7 @@ void include(const MissCurve &C, CurveIntervals &To) {
 /// nothing of one another.
 class TotalOf {
 public:
-  void add(const MissCurve &C) {
+  void add(const result::MissCurve &C) {
     Sum.Compulsory += C.Compulsory;
     Sum.Reuses.resize(std::max(Sum.Reuses.size(), C.Reuses.size()));
     for (size_t B = 0; B != C.Reuses.size(); ++B)
@@ -290,7 +290,7 @@ public:
     }
     LastDown = Down.back(), LastUp = Up.back();
   }
-  void widen(CurveIntervals &To) const {
+  void widen(result::CurveIntervals &To) const {
     include(Sum, To);
     To.resize(std::max(To.size(), Down.size()), To.back());
     for (size_t B = 0; B != To.size(); ++B) {
@@ -305,18 +305,18 @@ public:
   bool empty() const { return Down.empty(); }
 
 private:
-  MissCurve Sum;
+  result::MissCurve Sum;
   std::vector<double> Down, Up; ///< sums of squares, by bucket
   double LastDown = 0, LastUp = 0;
 };
 
 } // namespace
 
-void fillSampledCurves(CurveScope Scope, const SpatialTable &From,
-                       const CurveFacts &Facts, MissCurves &To) {
+void fillSampledCurves(result::CurveScope Scope, const SpatialTable &From,
+                       const CurveFacts &Facts, result::MissCurves &To) {
   const AllDistanceLimits Distances(Facts.Drops);
   const std::vector<SpatialRow> Rows = From.rows();
-  CurveTotal Whole = {Scope};
+  result::CurveTotal Whole = {Scope};
   OneOf All;
   TotalOf Sum;
   auto Next = Rows.begin();
@@ -335,7 +335,7 @@ void fillSampledCurves(CurveScope Scope, const SpatialTable &From,
                 Facts.Windows ? Facts.Windows->of(S) : nullptr,
                 From.looked(S) != 0};
     CurveCounts Counts({First, Next}, Facts.Bits);
-    MissCurve C = estimate({First, Next}, Touches);
+    result::MissCurve C = estimate({First, Next}, Touches);
     C.Scope = Scope;
     C.Structure = StructureId(S);
     C.Samples = From.looked(S);
@@ -360,4 +360,4 @@ void fillSampledCurves(CurveScope Scope, const SpatialTable &From,
   To.Totals.push_back(std::move(Whole));
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

@@ -49,7 +49,7 @@
 #include "analysis/result/profile/MissCurves.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// What else is known of the sample.
 struct CurveFacts {
@@ -63,9 +63,9 @@ struct CurveFacts {
 };
 
 /// Adds a curve for each structure that was touched, and their total.
-void fillSampledCurves(CurveScope Scope, const SpatialTable &From,
-                       const CurveFacts &Facts, MissCurves &To);
+void fillSampledCurves(result::CurveScope Scope, const SpatialTable &From,
+                       const CurveFacts &Facts, result::MissCurves &To);
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -11,7 +11,7 @@
 #include <limits>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr size_t LeastResidues = 4;
 constexpr double SeldomNow = 8;
 size_t residues(unsigned Bits) { return SelectResidues >> Bits; }
 
-ByResidue inStretch(const ResidueCounts &Counts, unsigned Bits) {
+ByResidue inStretch(const caches::ResidueCounts &Counts, unsigned Bits) {
   ByResidue Result = {};
   for (size_t R = 0; R != SelectResidues; ++R)
     if ((R & lineMask(Bits)) == 0)
@@ -33,7 +33,7 @@ ByResidue inStretch(const ResidueCounts &Counts, unsigned Bits) {
 /// How many lines were seen in the stretch with \p Bits, as far as the part of
 /// residues without a miss tells, there or where more residues were seen. 0:
 /// there are many.
-double fewLines(const ResidueCounts &Counts, unsigned Bits) {
+double fewLines(const caches::ResidueCounts &Counts, unsigned Bits) {
   double Most = 0;
   for (unsigned From = 0; From <= Bits; ++From) {
     ByResidue Seen = inStretch(Counts, From);
@@ -48,7 +48,7 @@ double fewLines(const ResidueCounts &Counts, unsigned Bits) {
 }
 
 /// Of the misses in the stretch with \p Bits, \p Seen, which has some.
-MissLimits limitsOf(const ResidueCounts &Counts, unsigned Bits,
+MissLimits limitsOf(const caches::ResidueCounts &Counts, unsigned Bits,
                     const ByResidue &Seen) {
   std::vector<ByResidue> Before;
   for (unsigned From = 0; From != Bits; ++From)
@@ -76,8 +76,8 @@ double mostUnseen(double Exact, const LineFacts &Facts) {
 /// Misses since some lines are left out, at most, if the lines that are chosen
 /// up to the end certainly had less than their part while all were. \p
 /// Estimate: of those misses.
-double mostElsewhere(const ResidueCounts &Counts, const LineFacts &Facts,
-                     double Estimate) {
+double mostElsewhere(const caches::ResidueCounts &Counts,
+                     const LineFacts &Facts, double Estimate) {
   auto Exact = double(Counts.sum(0));
   double Expected = std::ldexp(Exact, -int(Facts.Bits)), Chosen = 0;
   for (size_t R = 0; R != SelectResidues; ++R)
@@ -95,7 +95,7 @@ double mostElsewhere(const ResidueCounts &Counts, const LineFacts &Facts,
 
 /// Whether some lines that missed in \p First, of the first level, are chosen
 /// with \p Bits.
-bool hasChosen(const ResidueCounts &First, unsigned Bits) {
+bool hasChosen(const caches::ResidueCounts &First, unsigned Bits) {
   if (First.steady() != 0)
     return true;
   for (unsigned Now = 0; Now <= Bits; ++Now)
@@ -106,7 +106,7 @@ bool hasChosen(const ResidueCounts &First, unsigned Bits) {
 }
 
 /// Of a structure of which only the sum of its misses is known.
-MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
+result::MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
   CountLimits L = poissonLimits(std::ldexp(double(Misses), -int(Bits)));
   return {uint64_t(std::ldexp(L.Low, int(Bits))),
           uint64_t(std::ceil(std::ldexp(L.High, int(Bits))))};
@@ -114,7 +114,7 @@ MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
 
 /// No level misses more than the one before it, unless \p Misses are that many:
 /// the first level's are estimated from other lines.
-void limit(MissInterval &Interval, const MissInterval &Before,
+void limit(result::MissInterval &Interval, const result::MissInterval &Before,
            uint64_t Misses) {
   Interval.High = std::min(Interval.High, std::max(Before.High, Misses));
 }
@@ -126,15 +126,15 @@ bool allVisited(const LineFacts &Facts) {
 }
 
 /// By level.
-std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
-                                      const ResidueMisses &Misses,
-                                      LineFacts Facts) {
+std::vector<result::MissInterval>
+intervalsOf(const result::Counts &Total, uint32_t Structure,
+            const caches::ResidueMisses &Misses, LineFacts Facts) {
   Facts.MostPerTouch = changesPerTouch(Facts.InWindows);
-  const ResidueCounts None;
-  std::vector<MissInterval> Result;
+  const caches::ResidueCounts None;
+  std::vector<result::MissInterval> Result;
   for (size_t L = 0; L != Total.Levels.size(); ++L) {
-    const ResidueCounts *Known = Misses.of(Structure, L);
-    const ResidueCounts &Its = Known ? *Known : None;
+    const caches::ResidueCounts *Known = Misses.of(Structure, L);
+    const caches::ResidueCounts &Its = Known ? *Known : None;
     if (L == 0)
       Facts.HasChosen = allVisited(Facts) || hasChosen(Its, Facts.Bits);
     Result.push_back(Misses.isLeftOut(Structure)
@@ -151,7 +151,7 @@ std::vector<MissInterval> intervalsOf(const Counts &Total, uint32_t Structure,
 }
 
 /// Adds what visits tell to \p L. Returns the estimate.
-double addVisited(const ResidueCounts &Counts, const LineFacts &Facts,
+double addVisited(const caches::ResidueCounts &Counts, const LineFacts &Facts,
                   MissLimits &L) {
   VisitedMisses V = visitedMisses(Counts, Facts.Visited);
   auto Steady = double(Counts.steady());
@@ -164,10 +164,10 @@ double addVisited(const ResidueCounts &Counts, const LineFacts &Facts,
 /// half of their misses or less: these errors add up as those that know nothing
 /// of one another do, to the root of the sum of squares. What the others differ
 /// by is in the spread of all misses.
-void widenByStructures(Profile &P, size_t Level) {
+void widenByStructures(result::Profile &P, size_t Level) {
   double Down = 0, Up = 0, Low = 0, High = 0;
   for (size_t S = 0; S != P.Structures.size(); ++S) {
-    MissInterval I = P.Lines.ByStructure[S][Level];
+    result::MissInterval I = P.Lines.ByStructure[S][Level];
     auto Misses = double(P.Structures[S].Total.Levels[Level].Misses);
     double Below = Misses - double(I.Low), Above = double(I.High) - Misses;
     Down += Below > Misses / 2 ? Below * Below : 0;
@@ -176,7 +176,7 @@ void widenByStructures(Profile &P, size_t Level) {
     High += double(I.High);
   }
   auto Misses = double(P.total().Levels[Level].Misses);
-  MissInterval &Total = P.Lines.Total[Level];
+  result::MissInterval &Total = P.Lines.Total[Level];
   Total.Low =
       std::min(Total.Low, uint64_t(std::max(Misses - std::sqrt(Down), Low)));
   Total.High = std::max(
@@ -185,7 +185,8 @@ void widenByStructures(Profile &P, size_t Level) {
 
 } // namespace
 
-MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts) {
+result::MissInterval missInterval(const caches::ResidueCounts &Counts,
+                                  const LineFacts &Facts) {
   auto Exact = double(Counts.sum(0));
   MissLimits Sum = {Exact, Exact};
   double Estimate = addVisited(Counts, Facts, Sum);
@@ -216,10 +217,10 @@ MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts) {
   return {uint64_t(Sum.Low), uint64_t(std::ceil(High))};
 }
 
-void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
+void fillLineIntervals(result::Profile &P, const caches::ResidueMisses &Misses,
                        const std::vector<TouchesByChoice> &Touches,
                        const WindowChanges &Windows) {
-  LineSample &To = P.Lines;
+  result::LineSample &To = P.Lines;
   LineFacts Facts = {.Bits = To.Stretches.back().Bits};
   To.Total.clear();
   To.ByStructure.clear();
@@ -227,7 +228,7 @@ void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
   Facts.InWindows = &InWindows;
   const auto Visited = unsigned(std::popcount(Misses.allVisited()));
   Facts.Visited = Visited;
-  const Counts All = P.total();
+  const result::Counts All = P.total();
   for (const TouchesByChoice &T : Touches)
     Facts.Touches.Some += T.Some;
   Facts.MostPerTouch = changesPerTouch(&InWindows);
@@ -248,4 +249,4 @@ void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
     widenByStructures(P, L);
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

@@ -76,7 +76,7 @@
 #include "analysis/result/profile/Profile.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// Line touches of a structure that reach a level: while all lines were chosen,
 /// and later. Those of all lines, chosen or not.
@@ -98,15 +98,16 @@ struct LineFacts {
 
 /// A 95 % interval of the misses in \p Counts, each of which stands for as many
 /// as its stretch says.
-MissInterval missInterval(const ResidueCounts &Counts, const LineFacts &Facts);
+result::MissInterval missInterval(const caches::ResidueCounts &Counts,
+                                  const LineFacts &Facts);
 
 /// Fills the intervals of \p P, whose structures, with their counts, and
 /// stretches are there. \p Touches of the first level, by structure; there may
 /// be fewer. \p Windows of stretches with some lines.
-void fillLineIntervals(Profile &P, const ResidueMisses &Misses,
+void fillLineIntervals(result::Profile &P, const caches::ResidueMisses &Misses,
                        const std::vector<TouchesByChoice> &Touches,
                        const WindowChanges &Windows);
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

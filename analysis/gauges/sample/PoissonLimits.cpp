@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// Half of the point of chi-square with 2 \p K degrees of freedom that belongs
 /// to the normal distribution's \p Z.
@@ -20,4 +20,4 @@ CountLimits poissonLimits(double Count) {
   return {limit(Count, -NormalQuantile), limit(Count + 1, NormalQuantile)};
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

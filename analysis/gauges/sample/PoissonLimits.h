@@ -3,7 +3,7 @@
 #ifndef MEMFACET_GAUGES_SAMPLE_POISSONLIMITS_H
 #define MEMFACET_GAUGES_SAMPLE_POISSONLIMITS_H
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// Of the normal distribution, both sides together 5 %.
 inline constexpr double NormalQuantile = 1.959964;
@@ -18,6 +18,6 @@ struct CountLimits {
 /// whole: 0 has the limits 0 and 3.67 (exactly 3.69).
 CountLimits poissonLimits(double Count);
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 namespace {
 
@@ -147,4 +147,4 @@ void widenByWindows(MissLimits &L, double Misses, const MissLimits &Part) {
                                   : std::numeric_limits<double>::infinity());
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

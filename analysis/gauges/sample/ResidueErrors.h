@@ -15,7 +15,7 @@
 #include <optional>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// Events that are expected where none is seen in 5 % of the cases.
 inline constexpr double RuleOfThree = 3;
@@ -54,6 +54,6 @@ double changesPerTouch(const ChangeCounts *C);
 /// changes are.
 void widenByWindows(MissLimits &L, double Misses, const MissLimits &Part);
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 double studentQuantile(size_t Freedom) {
   constexpr double First[] = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706,
@@ -21,4 +21,4 @@ double studentQuantile(size_t Freedom) {
              (384 * D * D * D);
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

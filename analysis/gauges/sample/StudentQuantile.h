@@ -5,12 +5,12 @@
 
 #include <cstddef>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// The 97.5 % point of Student's t distribution; \p Freedom is at least 1.
 /// The error is below 0.001.
 double studentQuantile(size_t Freedom);
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 namespace {
 
@@ -22,7 +22,7 @@ struct Sums {
   double Fourths = 0;     ///< fourth powers of these
 };
 
-Sums sumsOf(const ResidueCounts &Counts) {
+Sums sumsOf(const caches::ResidueCounts &Counts) {
   Sums Result;
   for (size_t R = 0; R != SelectResidues; ++R) {
     auto A = double(Counts.visited(0, R)), B = double(Counts.visited(1, R));
@@ -55,7 +55,8 @@ double errorOf(const Sums &S, unsigned Residues) {
 
 } // namespace
 
-VisitedMisses visitedMisses(const ResidueCounts &Counts, unsigned Residues) {
+VisitedMisses visitedMisses(const caches::ResidueCounts &Counts,
+                            unsigned Residues) {
   Sums S = sumsOf(Counts);
   if (S.Misses == 0 || Residues == 0)
     return {};
@@ -70,4 +71,4 @@ VisitedMisses visitedMisses(const ResidueCounts &Counts, unsigned Residues) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

@@ -26,7 +26,7 @@
 
 #include "analysis/caches/cache/ResidueMisses.h"
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// Misses, with their 95 % interval.
 struct VisitedMisses {
@@ -34,8 +34,9 @@ struct VisitedMisses {
 };
 
 /// Those of visited lines in \p Counts, where so many \p Residues were visited.
-VisitedMisses visitedMisses(const ResidueCounts &Counts, unsigned Residues);
+VisitedMisses visitedMisses(const caches::ResidueCounts &Counts,
+                            unsigned Residues);
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

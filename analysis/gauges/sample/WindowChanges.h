@@ -14,13 +14,13 @@
 #include <unordered_map>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// Of one structure, in windows of stretches with some lines.
 struct ChangeCounts {
   /// By stretch: how often a line became the last one of its residue that was
   /// accessed, in place of another one. Misses are among them.
-  ResidueCounts Changes;
+  caches::ResidueCounts Changes;
   uint64_t Firsts = 0;   ///< lines that were the first ones of their residues
   uint64_t Accesses = 0; ///< to one or several lines
 
@@ -81,6 +81,6 @@ private:
   std::unordered_map<uint32_t, ChangeCounts> ByStructure;
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -6,13 +6,13 @@
 #include <bit>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 static uint64_t distance(uint64_t A, uint64_t B) {
   return A > B ? A - B : B - A;
 }
 
-void StrideCounts::addLocal(const BatchPart &P) {
+void StrideCounts::addLocal(const decode::BatchPart &P) {
   for (size_t I = P.Begin; I != P.End; ++I) {
     uint32_t Site = P.Of.Info[I].site();
     if (Site >= LastOfSite.size()) [[unlikely]]
@@ -23,7 +23,7 @@ void StrideCounts::addLocal(const BatchPart &P) {
   }
 }
 
-void StrideCounts::addGlobal(const BatchPart &P) {
+void StrideCounts::addGlobal(const decode::BatchPart &P) {
   for (size_t I = P.Begin; I != P.End; ++I) {
     uint64_t Before = std::exchange(Last, P.Of.Address[I]);
     if (Before != Never) [[likely]]
@@ -33,9 +33,10 @@ void StrideCounts::addGlobal(const BatchPart &P) {
 
 static constexpr unsigned LineShift = 6;
 
-void SampledReuse::add(const BatchPart &P) {
-  static constexpr std::array<uint32_t, AccessBatch::Capacity> NoOwners = {};
-  std::array<uint64_t, AccessBatch::Capacity> Chosen;
+void SampledReuse::add(const decode::BatchPart &P) {
+  static constexpr std::array<uint32_t, decode::AccessBatch::Capacity>
+      NoOwners = {};
+  std::array<uint64_t, decode::AccessBatch::Capacity> Chosen;
   size_t Count = 0;
   for (size_t I = P.Begin; I != P.End; ++I) {
     uint64_t Line = P.Of.Address[I] >> LineShift;
@@ -50,10 +51,10 @@ Histogram &SampledReuse::counts() {
   const DistanceCounts &C = Table.rows()[0];
   uint32_t *To = Counts.data();
   for (size_t B = 0; B != C.Reuses.size(); ++B)
-    To[std::bit_width(bucketBegin(B) * Lines)] += uint32_t(C.Reuses[B]);
+    To[std::bit_width(result::bucketBegin(B) * Lines)] += uint32_t(C.Reuses[B]);
   To[FirstTouches] += uint32_t(C.Compulsory);
   Table.clear();
   return Counts;
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

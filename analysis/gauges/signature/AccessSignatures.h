@@ -18,7 +18,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// A count for each dimension of a signature. At the end of an interval all of
 /// them are looked at, which costs less than to remember which were used.
@@ -32,11 +32,11 @@ public:
   void clear() { std::ranges::fill(Counts, 0); }
   /// As packCounts has it.
   std::string packed() const {
-    std::vector<BlockCount> Some;
+    std::vector<result::BlockCount> Some;
     for (uint32_t I = 0; I != Counts.size(); ++I)
       if (Counts[I] != 0)
         Some.push_back({I, Counts[I]});
-    return packCounts(Some);
+    return result::packCounts(Some);
   }
 
 private:
@@ -71,21 +71,21 @@ static_assert(Modulus(1).of(17) == 0);
 /// dimension column * rows + row.
 class AccessImage {
 public:
-  explicit AccessImage(const SignatureShape &Shape)
+  explicit AccessImage(const result::SignatureShape &Shape)
       : Mask(Shape.Modulo - 1), Rows(Shape.Rows),
         Shift(unsigned(std::countr_zero(Shape.Modulo))),
         Dots(size_t(Shape.Rows) * Shape.Columns) {}
 
   /// The loads of \p P, all in \p Column.
-  void addLoads(const BatchPart &P, uint32_t Column) {
+  void addLoads(const decode::BatchPart &P, uint32_t Column) {
     uint32_t *To = Dots.data() + size_t(Column) * Rows;
     for (size_t I = P.Begin; I != P.End; ++I)
       // Without a branch: what is no load adds nothing.
       To[rowOf(P.Of.Address[I])] += !P.Of.Info[I].write();
   }
   /// The accesses of \p P that missed \p Level.
-  void addMisses(const BatchPart &P, const Outcome *Outcomes, uint32_t Level,
-                 uint32_t Column) {
+  void addMisses(const decode::BatchPart &P, const caches::Outcome *Outcomes,
+                 uint32_t Level, uint32_t Column) {
     uint32_t *To = Dots.data() + size_t(Column) * Rows;
     for (size_t I = P.Begin; I != P.End; ++I)
       To[rowOf(P.Of.Address[I])] += Outcomes[I].Missed > Level;
@@ -108,14 +108,14 @@ private:
 /// last is kept over the ends of intervals.
 class StrideCounts {
 public:
-  explicit StrideCounts(const SignatureShape &Shape)
+  explicit StrideCounts(const result::SignatureShape &Shape)
       : Bins(Shape.Bins), ByBins(Shape.Bins), Plain(Shape.Bins),
         WithSite(Shape.Bins) {}
 
   /// Distances from the access before of the same site.
-  void addLocal(const BatchPart &P);
+  void addLocal(const decode::BatchPart &P);
   /// Distances from the access before.
-  void addGlobal(const BatchPart &P);
+  void addGlobal(const decode::BatchPart &P);
 
   /// By distance; those of Bins bytes and more are left out.
   Histogram &plain() { return Plain; }
@@ -145,10 +145,10 @@ private:
 /// often each was accessed is counted; as bits it is the paper's.
 class WorkingSet {
 public:
-  explicit WorkingSet(const SignatureShape &Shape)
+  explicit WorkingSet(const result::SignatureShape &Shape)
       : ByBins(Shape.Bins), Lines(Shape.Bins) {}
 
-  void add(const BatchPart &P) {
+  void add(const decode::BatchPart &P) {
     for (size_t I = P.Begin; I != P.End; ++I)
       Lines.add(ByBins.of(uint32_t(mixBits(P.Of.Address[I] >> 6))));
   }
@@ -168,13 +168,13 @@ public:
   /// Dimension k: distances in [2^(k-1), 2^k) lines; 0: none.
   static constexpr size_t FirstTouches = 63, Octaves = 64;
 
-  explicit SampledReuse(const SignatureShape &Shape)
+  explicit SampledReuse(const result::SignatureShape &Shape)
       : Lines(Shape.ReuseLines), Table(), Counts(Octaves) {
     Table.resize(1);
   }
 
   /// First bytes count.
-  void add(const BatchPart &P);
+  void add(const decode::BatchPart &P);
   /// As they are at the end of an interval.
   Histogram &counts();
 
@@ -185,6 +185,6 @@ private:
   Histogram Counts;
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -4,7 +4,7 @@
 #include "analysis/gauges/signature/ProjectionMatrix.h"
 #include "analysis/result/profile/BlockVectors.h"
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 const int32_t *CodeProjection::rowOf(uint32_t Block) {
   if (Block >= RowPlace.size())
@@ -28,11 +28,11 @@ std::string CodeProjection::packed() {
       Sums[D] += ByBlock[Block] * uint64_t(int64_t(Row[D]));
     Sums[Dimensions] += ByBlock[Block];
   }
-  std::vector<BlockCount> Some;
+  std::vector<result::BlockCount> Some;
   for (uint32_t D = 0; D != Sums.size(); ++D)
     if (Sums[D] != 0)
       Some.push_back({D, Sums[D]});
-  return packCounts(Some);
+  return result::packCounts(Some);
 }
 
 void CodeProjection::clear() {
@@ -41,4 +41,4 @@ void CodeProjection::clear() {
   Touched.clear();
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

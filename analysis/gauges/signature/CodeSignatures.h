@@ -15,14 +15,14 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// What a profiler that interrupts the thread every so many instructions would
 /// see (E. Perelman et al., "Detecting Phases in Parallel Applications on
 /// Shared Memory Architectures", UCSD CS2005-0844, section 4).
 class CodeSamples {
 public:
-  explicit CodeSamples(const SignatureShape &Shape)
+  explicit CodeSamples(const result::SignatureShape &Shape)
       : Period(Shape.SamplePeriod), Next(Shape.SamplePeriod) {}
 
   /// \p Instructions of run \p Block are executed.
@@ -44,10 +44,10 @@ private:
     return uint32_t(mixBits(uint64_t(Block) << 32 | Offset) >> 33);
   }
   static std::string packed(const std::map<uint32_t, uint64_t> &Counts) {
-    std::vector<BlockCount> All;
+    std::vector<result::BlockCount> All;
     for (auto [Id, Count] : Counts)
       All.push_back({Id, Count});
-    return packCounts(All);
+    return result::packCounts(All);
   }
 
   uint64_t Period, Next, Clock = 0;
@@ -90,6 +90,6 @@ private:
   std::vector<int32_t> Rows;      ///< those that were needed
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -6,7 +6,7 @@
 #include "analysis/support/Hash.h"
 #include <span>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// A row for each id, of independent numbers, uniform in (-1, 1) (T. Sherwood
 /// et al., "Automatically Characterizing Large Scale Program Behavior", ASPLOS
@@ -35,6 +35,6 @@ private:
   uint64_t Seed;
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

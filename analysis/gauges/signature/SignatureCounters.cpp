@@ -2,72 +2,72 @@
 
 #include "analysis/gauges/signature/SignatureCounters.h"
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 SignatureCounters::SignatureCounters(const SignaturePlan &Plan)
-    : Plan(Plan), Local(Plan.wants(SignatureKind::LocalStride) ||
-                        Plan.wants(SignatureKind::LocalStrideSite)),
-      Global(Plan.wants(SignatureKind::GlobalStride) ||
-             Plan.wants(SignatureKind::GlobalStrideSite)),
-      Projects(Plan.wants(SignatureKind::ProjectedBlocks)), Loads(Plan.Shape),
-      FirstMisses(Plan.Shape), Misses(Plan.Shape), Locals(Plan.Shape),
-      Globals(Plan.Shape), Lines(Plan.Shape), Reuses(Plan.Shape),
-      Code(Plan.Shape), Projected(Plan.Dimensions) {}
+    : Plan(Plan), Local(Plan.wants(result::SignatureKind::LocalStride) ||
+                        Plan.wants(result::SignatureKind::LocalStrideSite)),
+      Global(Plan.wants(result::SignatureKind::GlobalStride) ||
+             Plan.wants(result::SignatureKind::GlobalStrideSite)),
+      Projects(Plan.wants(result::SignatureKind::ProjectedBlocks)),
+      Loads(Plan.Shape), FirstMisses(Plan.Shape), Misses(Plan.Shape),
+      Locals(Plan.Shape), Globals(Plan.Shape), Lines(Plan.Shape),
+      Reuses(Plan.Shape), Code(Plan.Shape), Projected(Plan.Dimensions) {}
 
-void SignatureCounters::add(const BatchPart &P, const Outcome *Outcomes,
-                            uint32_t Column) {
-  if (Plan.wants(SignatureKind::Image))
+void SignatureCounters::add(const decode::BatchPart &P,
+                            const caches::Outcome *Outcomes, uint32_t Column) {
+  if (Plan.wants(result::SignatureKind::Image))
     Loads.addLoads(P, Column);
-  if (Outcomes && Plan.wants(SignatureKind::FirstMissImage))
+  if (Outcomes && Plan.wants(result::SignatureKind::FirstMissImage))
     FirstMisses.addMisses(P, Outcomes, 0, Column);
-  if (Outcomes && Plan.wants(SignatureKind::MissImage))
+  if (Outcomes && Plan.wants(result::SignatureKind::MissImage))
     Misses.addMisses(P, Outcomes, Plan.Shape.MissLevel, Column);
   if (Local)
     Locals.addLocal(P);
   if (Global)
     Globals.addGlobal(P);
-  if (Plan.wants(SignatureKind::WorkingSet))
+  if (Plan.wants(result::SignatureKind::WorkingSet))
     Lines.add(P);
-  if (Plan.wants(SignatureKind::Reuse))
+  if (Plan.wants(result::SignatureKind::Reuse))
     Reuses.add(P);
 }
 
-std::string SignatureCounters::packed(SignatureKind Kind) {
+std::string SignatureCounters::packed(result::SignatureKind Kind) {
   switch (Kind) {
-  case SignatureKind::Image:
+  case result::SignatureKind::Image:
     return Loads.counts().packed();
-  case SignatureKind::MissImage:
+  case result::SignatureKind::MissImage:
     return Misses.counts().packed();
-  case SignatureKind::FirstMissImage:
+  case result::SignatureKind::FirstMissImage:
     return FirstMisses.counts().packed();
-  case SignatureKind::LocalStride:
+  case result::SignatureKind::LocalStride:
     return Locals.plain().packed();
-  case SignatureKind::LocalStrideSite:
+  case result::SignatureKind::LocalStrideSite:
     return Locals.withSite().packed();
-  case SignatureKind::GlobalStride:
+  case result::SignatureKind::GlobalStride:
     return Globals.plain().packed();
-  case SignatureKind::GlobalStrideSite:
+  case result::SignatureKind::GlobalStrideSite:
     return Globals.withSite().packed();
-  case SignatureKind::WorkingSet:
+  case result::SignatureKind::WorkingSet:
     return Lines.counts().packed();
-  case SignatureKind::Reuse:
+  case result::SignatureKind::Reuse:
     return Reuses.counts().packed();
-  case SignatureKind::Addresses:
+  case result::SignatureKind::Addresses:
     return Code.addresses();
-  case SignatureKind::SampledBlocks:
+  case result::SignatureKind::SampledBlocks:
     return Code.blocks();
-  case SignatureKind::ProjectedBlocks:
+  case result::SignatureKind::ProjectedBlocks:
     return Projected.packed();
   }
   return {};
 }
 
-std::vector<SignatureVector> SignatureCounters::vectors(uint32_t Thread,
-                                                        uint32_t Interval) {
-  std::vector<SignatureVector> Result;
-  for (SignatureKind Kind : Plan.Kinds) {
-    SignatureVector V{Kind, Thread, Interval};
-    setCounts(V, packed(Kind));
+std::vector<result::SignatureVector>
+SignatureCounters::vectors(uint32_t Thread, uint32_t Interval) {
+  std::vector<result::SignatureVector> Result;
+  for (result::SignatureKind Kind : Plan.Kinds) {
+    result::SignatureVector V{Kind, Thread, Interval};
+    result::setCounts(V, packed(Kind));
     Result.push_back(std::move(V));
   }
   return Result;
@@ -82,4 +82,4 @@ void SignatureCounters::clear() {
   Projected.clear();
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

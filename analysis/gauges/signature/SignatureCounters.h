@@ -7,7 +7,7 @@
 #include "analysis/gauges/signature/CodeSignatures.h"
 #include "analysis/gauges/signature/SignaturePlan.h"
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 /// What one thread's open interval looks like so far.
 class SignatureCounters {
@@ -16,19 +16,21 @@ public:
 
   /// \p P, all in \p Column of the picture. \p Outcomes: by number in the
   /// batch, or null: nobody knows.
-  void add(const BatchPart &P, const Outcome *Outcomes, uint32_t Column);
+  void add(const decode::BatchPart &P, const caches::Outcome *Outcomes,
+           uint32_t Column);
   void run(uint32_t Block, uint32_t Instructions) {
     Code.run(Block, Instructions);
     if (Projects && Instructions != 0)
       Projected.run(Block, Instructions);
   }
   /// Those that are wanted, of \p Thread and \p Interval; goes on.
-  std::vector<SignatureVector> vectors(uint32_t Thread, uint32_t Interval);
+  std::vector<result::SignatureVector> vectors(uint32_t Thread,
+                                               uint32_t Interval);
   /// The next interval begins. What it needs to know of those before stays.
   void clear();
 
 private:
-  std::string packed(SignatureKind Kind);
+  std::string packed(result::SignatureKind Kind);
 
   SignaturePlan Plan;
   bool Local, Global; ///< strides are wanted
@@ -41,6 +43,6 @@ private:
   CodeProjection Projected;
 };
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 namespace {
 
@@ -23,25 +23,25 @@ struct Parameter {
 
 using Plan = SignaturePlan;
 constexpr Parameter Parameters[] = {
-    {"modulo", 1024, 64, MaxPictureModulo, true,
+    {"modulo", 1024, 64, result::MaxPictureModulo, true,
      [](Plan &P, uint64_t V) { P.Shape.Modulo = V; }},
-    {"rows", 1000, 1, MaxPictureRows, false,
+    {"rows", 1000, 1, result::MaxPictureRows, false,
      [](Plan &P, uint64_t V) { P.Shape.Rows = uint32_t(V); }},
-    {"columns", 1000, 1, MaxPictureColumns, false,
+    {"columns", 1000, 1, result::MaxPictureColumns, false,
      [](Plan &P, uint64_t V) { P.Shape.Columns = uint32_t(V); }},
-    {"bins", 1000, 1, MaxSignatureBins, false,
+    {"bins", 1000, 1, result::MaxSignatureBins, false,
      [](Plan &P, uint64_t V) { P.Shape.Bins = uint32_t(V); }},
-    {"sample", 1000, 1, MaxSamplePeriod, false,
+    {"sample", 1000, 1, result::MaxSamplePeriod, false,
      [](Plan &P, uint64_t V) { P.Shape.SamplePeriod = uint32_t(V); }},
-    {"lines", 1000, 1, MaxReuseLines, true,
+    {"lines", 1000, 1, result::MaxReuseLines, true,
      [](Plan &P, uint64_t V) { P.Shape.ReuseLines = uint32_t(V); }},
-    {"level", 1000, 1, MaxCacheLevels, false,
+    {"level", 1000, 1, caches::MaxCacheLevels, false,
      [](Plan &P, uint64_t V) { P.Shape.MissLevel = uint16_t(V - 1); }},
     {"dimensions", 1000, 1, 1024, false,
      [](Plan &P, uint64_t V) { P.Dimensions = uint32_t(V); }},
 };
 
-Status setCut(SignatureShape &To, std::string_view Text) {
+Status setCut(result::SignatureShape &To, std::string_view Text) {
   auto Name = std::ranges::find(IntervalCutNames, Text);
   if (Name == IntervalCutNames.end())
     return usageError("'cut={}': write one of {}", Text,
@@ -85,24 +85,25 @@ Status setParameter(SignaturePlan &To, std::string_view Name,
 } // namespace
 
 /// Who misses is known of each access only in the detailed simulation.
-static bool needsOutcomes(SignatureKind Kind) {
-  return Kind == SignatureKind::MissImage ||
-         Kind == SignatureKind::FirstMissImage;
+static bool needsOutcomes(result::SignatureKind Kind) {
+  return Kind == result::SignatureKind::MissImage ||
+         Kind == result::SignatureKind::FirstMissImage;
 }
 
 bool SignaturePlan::wantsOutcomes() const {
   return std::ranges::any_of(Kinds, needsOutcomes);
 }
 
-bool SignaturePlan::wants(SignatureKind Kind) const {
+bool SignaturePlan::wants(result::SignatureKind Kind) const {
   return std::ranges::binary_search(Kinds, Kind);
 }
 
 Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
   SignaturePlan Plan;
   auto AddAll = [&] {
-    for (SignatureKind Kind : AllSignatures)
-      if (!needsOutcomes(Kind) && Kind != SignatureKind::ProjectedBlocks)
+    for (result::SignatureKind Kind : result::AllSignatures)
+      if (!needsOutcomes(Kind) &&
+          Kind != result::SignatureKind::ProjectedBlocks)
         Plan.Kinds.push_back(Kind);
   };
   std::string_view Rest = Text;
@@ -116,12 +117,12 @@ Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
         return Set.error();
     } else if (Word == "all") {
       AddAll();
-    } else if (auto Kind = signatureNamed(Word)) {
+    } else if (auto Kind = result::signatureNamed(Word)) {
       Plan.Kinds.push_back(*Kind);
     } else {
       std::vector<const char *> Names;
-      for (SignatureKind Each : AllSignatures)
-        Names.push_back(signatureName(Each));
+      for (result::SignatureKind Each : result::AllSignatures)
+        Names.push_back(result::signatureName(Each));
       return usageError("'{}' is no signature; there are all, {}", Word,
                         fmt::join(Names, ", "));
     }
@@ -133,4 +134,4 @@ Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
   return Plan;
 }
 
-} // namespace memfacet
+} // namespace memfacet::gauges

@@ -7,25 +7,25 @@
 #include "analysis/support/Error.h"
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::gauges {
 
 struct SignaturePlan {
-  std::vector<SignatureKind> Kinds; ///< sorted
-  SignatureShape Shape;
+  std::vector<result::SignatureKind> Kinds; ///< sorted
+  result::SignatureShape Shape;
   /// Of projected vectors, which know it themselves.
   uint32_t Dimensions = 32;
 
-  bool wants(SignatureKind Kind) const;
+  bool wants(result::SignatureKind Kind) const;
   /// Some kind, or where intervals end, needs to know which runs are executed.
   bool wantsRuns() const {
-    return isAtRuns(Shape.Cut) || wants(SignatureKind::Addresses) ||
-           wants(SignatureKind::SampledBlocks) ||
-           wants(SignatureKind::ProjectedBlocks);
+    return isAtRuns(Shape.Cut) || wants(result::SignatureKind::Addresses) ||
+           wants(result::SignatureKind::SampledBlocks) ||
+           wants(result::SignatureKind::ProjectedBlocks);
   }
   /// Block vectors are recorded as well: runs cost most of the time, and who
   /// looks at them anyway wants all, but for who wants few numbers instead.
   bool wantsBlockVectors() const {
-    return wantsRuns() && !wants(SignatureKind::ProjectedBlocks);
+    return wantsRuns() && !wants(result::SignatureKind::ProjectedBlocks);
   }
   /// Some kind needs to know which accesses miss.
   bool wantsOutcomes() const;
@@ -38,6 +38,6 @@ struct SignaturePlan {
 /// for bytes (modulo) powers of 1024.
 Expected<SignaturePlan> parseSignaturePlan(std::string_view Text);
 
-} // namespace memfacet
+} // namespace memfacet::gauges
 
 #endif

@@ -16,18 +16,18 @@
 #include "analysis/support/Error.h"
 #include <span>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Some accesses of a batch with the structures that they belong to.
 struct OwnedPart {
-  BatchPart Part;
+  decode::BatchPart Part;
   const uint32_t *Owners; ///< StructureId, by number in the batch
   size_t Structures;      ///< all of them are below
   /// By number in the batch; null: only counts of misses are wanted.
-  const Outcome *Outcomes = nullptr;
+  const caches::Outcome *Outcomes = nullptr;
   /// Runs that begin in this part, if an observer asked for them. Where At is
   /// the part's End, none of its accesses are in it.
-  std::span<const ExecutedRun> Runs = {};
+  std::span<const decode::ExecutedRun> Runs = {};
 };
 
 /// Called from one thread, in the order of the stream.
@@ -36,7 +36,7 @@ public:
   virtual ~AccessObserver() = default;
 
   /// A batch, before its accesses, which come in parts, if there are any.
-  virtual void batch(const AccessBatch &B) { (void)B; }
+  virtual void batch(const decode::AccessBatch &B) { (void)B; }
   virtual void accesses(const OwnedPart &P) = 0;
   /// Whether it needs OwnedPart::Runs; parts may have no accesses then. Asked
   /// once.
@@ -50,16 +50,16 @@ public:
   /// Bits, no more than before. Not called of a complete stream.
   virtual void choose(unsigned Bits) { (void)Bits; }
   /// Before the attribution sees it: what \p E releases is still known.
-  virtual void event(const Event &E) { (void)E; }
+  virtual void event(const decode::Event &E) { (void)E; }
   /// From here on, nothing is counted, though all is followed; or again.
   virtual void count(bool Wanted) = 0;
   /// Forgets all counts, not the state: a region of interest begins.
   virtual void forgetCounts() = 0;
   /// Adds what it found to \p P, whose structures and threads are there. More
   /// may follow, and another call.
-  virtual void fill(Profile &P) = 0;
+  virtual void fill(result::Profile &P) = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

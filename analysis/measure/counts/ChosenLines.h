@@ -14,7 +14,7 @@
 #include "analysis/decode/Batch.h"
 #include <memory>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Not synchronised: one thread at a time.
 class ChosenLines {
@@ -27,14 +27,14 @@ public:
   }
 
   /// Whether the program has recorded accesses to chosen lines alone.
-  bool areChosen(const AccessBatch &B) const {
+  bool areChosen(const decode::AccessBatch &B) const {
     return B.Selected && !B.Window && B.Lines.Bits >= Bits &&
            visitedLines(B.Lines.Bits, B.Lines.Visit) == 0;
   }
 
   /// Whether each access of \p B is in one line, as the program has recorded
   /// the parts in lines that the thread looks at.
-  static bool haveOneLine(const AccessBatch &B) {
+  static bool haveOneLine(const decode::AccessBatch &B) {
     return B.Selected && !B.Window && B.Lines.Bits != 0;
   }
 
@@ -43,20 +43,21 @@ public:
   /// Passes on the accesses of \p B to chosen lines in order, \p
   /// Take(BatchPart); of accesses to several lines, the part in each of them.
   /// They come in batches that have nothing else of \p B but their place.
-  template <typename Taker> void take(const BatchPart &B, Taker Take) {
+  template <typename Taker> void take(const decode::BatchPart &B, Taker Take) {
     takeThose(B, Chosen, Take);
   }
   /// Whether the thread of \p B visits lines beside those that are chosen now,
   /// from time to time. If it has not heard of these, no visit counts.
-  bool visits(const BatchPlace &B) const {
+  bool visits(const decode::BatchPlace &B) const {
     return B.Lines.Visit != 0 && B.Lines.Bits == Bits;
   }
   /// Lines that it visits now.
-  ResidueSet visited(const BatchPlace &B) const {
+  ResidueSet visited(const decode::BatchPlace &B) const {
     return visits(B) ? visitedLines(Bits, B.Lines.Visit) : 0;
   }
   /// The same as take, of the lines that are visited.
-  template <typename Taker> void takeVisited(const BatchPart &B, Taker Take) {
+  template <typename Taker>
+  void takeVisited(const decode::BatchPart &B, Taker Take) {
     if (ResidueSet Visited = visited(B.Of); Visited != 0)
       takeThose(B, Visited, Take);
   }
@@ -68,18 +69,18 @@ private:
   };
 
   template <typename Taker>
-  void takeThose(const BatchPart &B, ResidueSet Lines, Taker Take) {
+  void takeThose(const decode::BatchPart &B, ResidueSet Lines, Taker Take) {
     for (Position At = {B.Begin, 0}; fill(B, Lines, At);)
-      Take(BatchPart{*Kept, 0, Kept->Count});
+      Take(decode::BatchPart{*Kept, 0, Kept->Count});
   }
-  void begin(const BatchPart &B);
-  bool fill(const BatchPart &B, ResidueSet Lines, Position &At);
+  void begin(const decode::BatchPart &B);
+  bool fill(const decode::BatchPart &B, ResidueSet Lines, Position &At);
 
   uint8_t Bits = 0;
   ResidueSet Chosen = AllResidues;
-  std::unique_ptr<AccessBatch> Kept;
+  std::unique_ptr<decode::AccessBatch> Kept;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

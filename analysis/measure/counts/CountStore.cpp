@@ -2,7 +2,7 @@
 
 #include "analysis/measure/counts/CountStore.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
@@ -12,7 +12,7 @@ struct LevelValues {
 
   void addTo(uint64_t *Values, size_t Level) const {
     // Behind accesses and stores (countedMeasures).
-    Values += 2 + Level * LevelMeasures;
+    Values += 2 + Level * result::LevelMeasures;
     Values[0] += Accesses;
     Values[1] += Misses;
     Values[2] += Writebacks;
@@ -20,13 +20,13 @@ struct LevelValues {
   }
 };
 
-Counts countsOf(const std::vector<uint64_t> &Values, size_t Levels) {
-  Counts C;
+result::Counts countsOf(const std::vector<uint64_t> &Values, size_t Levels) {
+  result::Counts C;
   C.Accesses = Values[0];
   C.Stores = Values[1];
   C.Loads = C.Accesses - C.Stores;
   for (size_t L = 0; L != Levels; ++L) {
-    const uint64_t *Of = &Values[2 + L * LevelMeasures];
+    const uint64_t *Of = &Values[2 + L * result::LevelMeasures];
     C.Levels.push_back({Of[0], Of[1], Of[2]});
   }
   return C;
@@ -35,7 +35,7 @@ Counts countsOf(const std::vector<uint64_t> &Values, size_t Levels) {
 } // namespace
 
 void CountStore::add(const CountPlace &At, StructureId Structure,
-                     const AccessCounters &Counters) {
+                     const caches::AccessCounters &Counters) {
   uint64_t *Values = Streams.at(At.inStreams(), Structure);
   Values[0] += Counters.accesses();
   Values[1] += Counters.stores();
@@ -43,7 +43,7 @@ void CountStore::add(const CountPlace &At, StructureId Structure,
 }
 
 void CountStore::add(const CountPlace &At, StructureId Structure,
-                     const MissCounters &Counters) {
+                     const caches::MissCounters &Counters) {
   uint64_t *Values = Streams.at(At.inStreams(), Structure);
   for (size_t L = 0; L != Levels; ++L) {
     uint64_t Reaching = L == 0 ? 0 : Counters.Misses[L - 1];
@@ -53,19 +53,20 @@ void CountStore::add(const CountPlace &At, StructureId Structure,
   }
 }
 
-void CountStore::add(const CountPlace &At, StructureId Structure,
-                     const MemoryCounters &Counters,
-                     const std::array<uint64_t, MaxCacheLevels> &Evictions) {
+void CountStore::add(
+    const CountPlace &At, StructureId Structure,
+    const caches::MemoryCounters &Counters,
+    const std::array<uint64_t, caches::MaxCacheLevels> &Evictions) {
   uint64_t *Values = Streams.at(At.inStreams(), Structure);
   for (size_t L = 0; L != Levels; ++L) {
-    const LevelDetail &D = Counters.Levels[L];
+    const caches::LevelDetail &D = Counters.Levels[L];
     LevelValues{L == 0 ? 0 : D.Accesses, D.Misses, D.Writebacks, Evictions[L]}
         .addTo(Values, L);
   }
 }
 
-void CountStore::fill(Profile &P, bool Lend) {
-  for (Structure &S : P.Structures)
+void CountStore::fill(result::Profile &P, bool Lend) {
+  for (result::Structure &S : P.Structures)
     S.Total.Levels.resize(Levels);
   Streams.visitSums(
       [&](uint32_t Thread, StructureId Id, const std::vector<uint64_t> &Sums) {
@@ -79,11 +80,11 @@ void CacheCounts::addTouches(StructureId Structure, unsigned Bits,
                              uint64_t Count) {
   if (Touches.size() <= Structure.Value)
     Touches.resize(Structure.Value + 1);
-  TouchesByChoice &T = Touches[Structure.Value];
+  gauges::TouchesByChoice &T = Touches[Structure.Value];
   (Bits == 0 ? T.All : T.Some) += Count;
 }
 
-void CacheCounts::filtered(FilteredBatch &B) {
+void CacheCounts::filtered(caches::FilteredBatch &B) {
   Counters.resize(B.Structures);
   if (Watcher) [[unlikely]]
     Watcher->enter(B.Thread, B.Interval);
@@ -95,10 +96,10 @@ void CacheCounts::filtered(FilteredBatch &B) {
       if (B.Selected)
         addTouches(Structure, B.Bits, C.touches());
     }
-  Counters.drain([&](StructureId Structure, const MissCounters &C) {
+  Counters.drain([&](StructureId Structure, const caches::MissCounters &C) {
     if (Counting)
       Store.add(At, Structure, C);
   });
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -10,7 +10,7 @@
 #include "analysis/result/profile/Profile.h"
 #include "analysis/result/store/StreamStore.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// When and where something was counted.
 struct CountPlace {
@@ -18,7 +18,7 @@ struct CountPlace {
   IntervalId Interval; ///< of the thread
   IntervalId Process;  ///< of the process; invalid: the same number
 
-  StreamStore::Place inStreams() const {
+  result::StreamStore::Place inStreams() const {
     return {Thread.Value, Interval.Value,
             Process.valid() ? Process.Value : Interval.Value};
   }
@@ -28,53 +28,54 @@ struct CountPlace {
 class CountStore {
 public:
   explicit CountStore(size_t Levels)
-      : Levels(Levels), Streams(countedMeasures(Levels)) {}
+      : Levels(Levels), Streams(result::countedMeasures(Levels)) {}
 
   /// A thread's intervals must not go backwards.
   void add(const CountPlace &At, StructureId Structure,
-           const AccessCounters &Counters);
+           const caches::AccessCounters &Counters);
   void add(const CountPlace &At, StructureId Structure,
-           const MissCounters &Counters);
+           const caches::MissCounters &Counters);
   /// Touches of the first level come with the accesses. \p Evictions of the
   /// structure's misses, by level.
   void add(const CountPlace &At, StructureId Structure,
-           const MemoryCounters &Counters,
-           const std::array<uint64_t, MaxCacheLevels> &Evictions);
+           const caches::MemoryCounters &Counters,
+           const std::array<uint64_t, caches::MaxCacheLevels> &Evictions);
   void clear() { Streams.clear(); }
   /// Intervals merge as StreamStore says.
-  StreamStore &streams() { return Streams; }
+  result::StreamStore &streams() { return Streams; }
 
   /// Fills Streams, ByThread and the totals of P's structures. \p Lend:
   /// StreamStore::lend.
-  void fill(Profile &P, bool Lend);
+  void fill(result::Profile &P, bool Lend);
 
 private:
   size_t Levels;
-  StreamStore Streams;
+  result::StreamStore Streams;
 };
 
 /// Simulates what MRU lines let through, and keeps all counts. Called
 /// from one thread at a time.
-class CacheCounts final : public FilteredSink {
+class CacheCounts final : public caches::FilteredSink {
 public:
   /// \p Model must satisfy checkCacheModel.
-  explicit CacheCounts(const CacheModel &Model,
-                       SearchKind Search = SearchKind::Best)
+  explicit CacheCounts(const caches::CacheModel &Model,
+                       caches::SearchKind Search = caches::SearchKind::Best)
       : Caches(Model, Search), Store(Model.Levels.size()) {}
 
-  void filtered(FilteredBatch &B) override;
+  void filtered(caches::FilteredBatch &B) override;
   /// What another simulation counted. Touches of the first level are not taken:
   /// they come with the accesses.
-  void add(const CountPlace &At, StructureId Structure, const MemoryCounters &C,
-           const std::array<uint64_t, MaxCacheLevels> &Evictions) {
+  void add(const CountPlace &At, StructureId Structure,
+           const caches::MemoryCounters &C,
+           const std::array<uint64_t, caches::MaxCacheLevels> &Evictions) {
     Store.add(At, Structure, C, Evictions);
   }
   /// Misses of \p Level go to \p To as well, by site and interval.
-  void watchSites(IntervalSites &To, size_t Level) {
+  void watchSites(caches::IntervalSites &To, size_t Level) {
     Watcher = &To;
     Caches.bySite().watch(&To, Level);
   }
-  StreamStore &streams() { return Store.streams(); }
+  result::StreamStore &streams() { return Store.streams(); }
   /// From here on, caches are simulated and nothing is counted; or again.
   void count(bool Wanted) {
     Counting = Wanted;
@@ -88,27 +89,30 @@ public:
   }
   /// Adds all counts to \p P, whose structures are there. \p Lend:
   /// StreamStore::lend.
-  void fill(Profile &P, bool Lend) { Store.fill(P, Lend); }
-  const SiteMisses &bySite() const { return Caches.bySite(); }
+  void fill(result::Profile &P, bool Lend) { Store.fill(P, Lend); }
+  const caches::SiteMisses &bySite() const { return Caches.bySite(); }
   /// By structure; of programs that select.
-  const std::vector<TouchesByChoice> &touches() const { return Touches; }
-  const EvictionPairs &evictions() const { return Caches.evictions(); }
+  const std::vector<gauges::TouchesByChoice> &touches() const {
+    return Touches;
+  }
+  const caches::EvictionPairs &evictions() const { return Caches.evictions(); }
   /// Fills the intervals of P.Lines, whose stretches are there.
-  void fillLines(Profile &P, const WindowChanges &InWindows) const {
-    fillLineIntervals(P, Caches.byResidue(), Touches, InWindows);
+  void fillLines(result::Profile &P,
+                 const gauges::WindowChanges &InWindows) const {
+    gauges::fillLineIntervals(P, Caches.byResidue(), Touches, InWindows);
   }
 
 private:
   void addTouches(StructureId Structure, unsigned Bits, uint64_t Count);
 
-  Hierarchy Caches;
+  caches::Hierarchy Caches;
   CountStore Store;
-  CounterTable<MissCounters> Counters;
-  IntervalSites *Watcher = nullptr;
-  std::vector<TouchesByChoice> Touches; ///< by structure
+  caches::CounterTable<caches::MissCounters> Counters;
+  caches::IntervalSites *Watcher = nullptr;
+  std::vector<gauges::TouchesByChoice> Touches; ///< by structure
   bool Counting = true;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -3,17 +3,17 @@
 #include "analysis/measure/counts/DetailedCaches.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::measure {
 
-DetailedCaches::DetailedCaches(const CacheModel &Model,
-                               const StructureRegistry &Structures,
+DetailedCaches::DetailedCaches(const caches::CacheModel &Model,
+                               const owners::StructureRegistry &Structures,
                                CacheCounts &Counts, uint64_t OccupancyPeriod)
     : Model(Model), Structures(Structures), Counts(Counts), Tally(this->Model),
       System(this->Model, Tally), Held(OccupancyPeriod),
-      Outcomes(AccessBatch::Capacity) {}
+      Outcomes(decode::AccessBatch::Capacity) {}
 
 void DetailedCaches::nameStructures() {
-  const std::vector<Structure> &All = Structures.structures();
+  const std::vector<result::Structure> &All = Structures.structures();
   for (; Named != All.size(); ++Named)
     System.name(uint32_t(Named), All[Named].Name);
 }
@@ -21,7 +21,7 @@ void DetailedCaches::nameStructures() {
 void DetailedCaches::flush() {
   if (Sums.size() < Structures.size())
     Sums.resize(Structures.size());
-  Tally.drain([&](StructureId Id, const MemoryCounters &C) {
+  Tally.drain([&](StructureId Id, const caches::MemoryCounters &C) {
     if (!Tally.counting())
       return;
     Counts.add(Now, Id, C, Tally.takeEvictionsBy(Id.Value));
@@ -29,10 +29,11 @@ void DetailedCaches::flush() {
   });
 }
 
-const Outcome *DetailedCaches::accesses(const OwnedPart &P,
-                                        CounterTable<AccessCounters> &To,
-                                        SiteTouches &Touches) {
-  const AccessBatch &B = P.Part.Of;
+const caches::Outcome *
+DetailedCaches::accesses(const OwnedPart &P,
+                         caches::CounterTable<caches::AccessCounters> &To,
+                         caches::SiteTouches &Touches) {
+  const decode::AccessBatch &B = P.Part.Of;
   if (B.Thread != Now.Thread || B.Interval != Now.Interval ||
       B.Process != Now.Process) {
     flush();
@@ -42,7 +43,7 @@ const Outcome *DetailedCaches::accesses(const OwnedPart &P,
   }
   nameStructures();
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
-    AccessInfo Info = B.Info[I];
+    decode::AccessInfo Info = B.Info[I];
     uint64_t Address = B.Address[I];
     Outcomes[I] = System.access({B.Thread, P.Owners[I], Info.site(), Address,
                                  Info.size(), Info.write()});
@@ -70,15 +71,15 @@ void DetailedCaches::count(bool Wanted) {
 void DetailedCaches::forgetCounts() {
   System.settle();
   Tally.clear();
-  std::ranges::fill(Sums, MemoryCounters());
+  std::ranges::fill(Sums, caches::MemoryCounters());
 }
 
 /// The sets with the most misses, and how many those are of all.
-void DetailedCaches::fillSets(MemoryDetail &To) const {
+void DetailedCaches::fillSets(result::MemoryDetail &To) const {
   for (uint32_t L = 0; L != Model.Levels.size(); ++L) {
-    const std::vector<SetCounts> &Sets = Tally.sets(L);
-    SetSpread Spread{L, 0, {}, 0};
-    std::vector<HotSet> Hot;
+    const std::vector<caches::SetCounts> &Sets = Tally.sets(L);
+    result::SetSpread Spread{L, 0, {}, 0};
+    std::vector<result::HotSet> Hot;
     for (uint64_t Set = 0; Set != Sets.size(); ++Set) {
       if (Sets[Set].Misses == 0)
         continue;
@@ -87,11 +88,12 @@ void DetailedCaches::fillSets(MemoryDetail &To) const {
       Spread.Sum.Conflicts += Sets[Set].Conflicts;
     }
     Spread.Missed = Hot.size();
-    std::ranges::sort(Hot, [](const HotSet &A, const HotSet &B) {
-      return A.Counts.Misses != B.Counts.Misses
-                 ? A.Counts.Misses > B.Counts.Misses
-                 : A.Set < B.Set;
-    });
+    std::ranges::sort(Hot,
+                      [](const result::HotSet &A, const result::HotSet &B) {
+                        return A.Counts.Misses != B.Counts.Misses
+                                   ? A.Counts.Misses > B.Counts.Misses
+                                   : A.Set < B.Set;
+                      });
     size_t Hundredth = std::max<size_t>(Sets.size() / 100, 1);
     for (size_t I = 0; I != std::min(Hundredth, Hot.size()); ++I)
       Spread.HottestMisses += Hot[I].Counts.Misses;
@@ -101,10 +103,10 @@ void DetailedCaches::fillSets(MemoryDetail &To) const {
   }
 }
 
-void DetailedCaches::fill(Profile &P) {
+void DetailedCaches::fill(result::Profile &P) {
   System.settle();
   flush();
-  MemoryDetail &To = P.Memory;
+  result::MemoryDetail &To = P.Memory;
   To.Known = true;
   To.ByStructure = Sums;
   To.ByStructure.resize(P.Structures.size());
@@ -116,14 +118,14 @@ void DetailedCaches::fill(Profile &P) {
   fillSets(To);
   To.OccupancyPeriod = Held.period();
   for (uint32_t I = 0; I != Held.samples().size(); ++I)
-    for (const OccupancySampler::Held &H : Held.samples()[I])
+    for (const caches::OccupancySampler::Held &H : Held.samples()[I])
       To.Occupancy.push_back({I + 1, H.Level, H.Structure, H.Lines});
-  for (const WayPartition &W : Model.Partitions)
-    if (std::ranges::find(P.Structures, W.Structure, &Structure::Name) ==
-        P.Structures.end())
+  for (const caches::WayPartition &W : Model.Partitions)
+    if (std::ranges::find(P.Structures, W.Structure,
+                          &result::Structure::Name) == P.Structures.end())
       P.Notes.push_back(fmt::format("no structure is called '{}': its ways of "
                                     "{} stayed empty",
                                     W.Structure, W.Level));
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -11,21 +11,23 @@
 #include "analysis/owners/names/StructureRegistry.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Stands in place of MRU lines and Hierarchy, whose counts it makes, and fills
 /// Profile::Memory.
 class DetailedCaches {
 public:
   /// Counts by interval go to \p Counts, from the calling thread.
-  DetailedCaches(const CacheModel &Model, const StructureRegistry &Structures,
+  DetailedCaches(const caches::CacheModel &Model,
+                 const owners::StructureRegistry &Structures,
                  CacheCounts &Counts, uint64_t OccupancyPeriod);
 
   /// Takes the accesses of \p P in order; line touches beyond one per access go
   /// to \p To and \p Touches. What became of each, by number in the batch,
   /// until the next call.
-  const Outcome *accesses(const OwnedPart &P, CounterTable<AccessCounters> &To,
-                          SiteTouches &Touches);
+  const caches::Outcome *
+  accesses(const OwnedPart &P, caches::CounterTable<caches::AccessCounters> &To,
+           caches::SiteTouches &Touches);
   /// So many instructions were executed, by any thread.
   void advance(uint64_t Instructions) {
     Held.advance(Instructions, Tally, Model.Levels.size());
@@ -35,33 +37,33 @@ public:
   void forgetCounts();
   /// Hands on what was counted so far.
   void flush();
-  const SiteMisses &bySite() const { return Tally.bySite(); }
+  const caches::SiteMisses &bySite() const { return Tally.bySite(); }
   /// Misses of \p Level go to \p To as well, by site and interval.
-  void watchSites(IntervalSites &To, size_t Level) {
+  void watchSites(caches::IntervalSites &To, size_t Level) {
     Watcher = &To;
     Tally.watchSites(To, Level);
   }
-  void fill(Profile &P);
+  void fill(result::Profile &P);
 
 private:
   static constexpr size_t MaxHotSets = 32; ///< of a level
 
   void nameStructures();
-  void fillSets(MemoryDetail &To) const;
+  void fillSets(result::MemoryDetail &To) const;
 
-  const CacheModel Model;
-  const StructureRegistry &Structures;
+  const caches::CacheModel Model;
+  const owners::StructureRegistry &Structures;
   CacheCounts &Counts;
-  MemoryTally Tally;
-  MemorySystem System;
-  OccupancySampler Held;
+  caches::MemoryTally Tally;
+  caches::MemorySystem System;
+  caches::OccupancySampler Held;
   CountPlace Now;
-  IntervalSites *Watcher = nullptr;
+  caches::IntervalSites *Watcher = nullptr;
   size_t Named = 0; ///< structures that System knows
-  std::vector<Outcome> Outcomes;
-  std::vector<MemoryCounters> Sums; ///< by structure
+  std::vector<caches::Outcome> Outcomes;
+  std::vector<caches::MemoryCounters> Sums; ///< by structure
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -6,32 +6,33 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::measure {
 
-Place programPlace(const std::vector<Place> &Frames) {
-  for (const Place &P : Frames)
+decode::Place programPlace(const std::vector<decode::Place> &Frames) {
+  for (const decode::Place &P : Frames)
     if (!P.File.starts_with("/usr/"))
       return P;
-  return Frames.empty() ? Place() : Frames.front();
+  return Frames.empty() ? decode::Place() : Frames.front();
 }
 
-PairSite describeSite(const ModuleSet &Modules, SiteId Site) {
-  const SiteInfo &Info = Modules.site(Site);
-  Place Where = programPlace(Modules.places(Info.WhereAddress));
+result::PairSite describeSite(const decode::ModuleSet &Modules, SiteId Site) {
+  const decode::SiteInfo &Info = Modules.site(Site);
+  decode::Place Where = programPlace(Modules.places(Info.WhereAddress));
   return {std::string(Where.File), std::string(Where.Function), Where.Line,
           Where.Column, Info.Kind};
 }
 
 /// One row for each statement, however often it was inlined or compiled.
-static void addBlindSpot(Profile &P, const ModuleSet &Modules, SiteId Id,
-                         uint64_t Executions) {
-  Place Where = programPlace(Modules.places(Modules.site(Id).WhereAddress));
+static void addBlindSpot(result::Profile &P, const decode::ModuleSet &Modules,
+                         SiteId Id, uint64_t Executions) {
+  decode::Place Where =
+      programPlace(Modules.places(Modules.site(Id).WhereAddress));
   P.BlindSpots.push_back({std::string(Where.File), std::string(Where.Function),
                           Where.Line, Where.Column, Executions});
 }
 
-static void mergeBlindSpots(std::vector<BlindSpot> &Spots) {
-  auto Place = [](const BlindSpot &S) {
+static void mergeBlindSpots(std::vector<result::BlindSpot> &Spots) {
+  auto Place = [](const result::BlindSpot &S) {
     return std::tie(S.File, S.Line, S.Column, S.Function);
   };
   std::ranges::sort(Spots, {}, Place);
@@ -45,11 +46,11 @@ static void mergeBlindSpots(std::vector<BlindSpot> &Spots) {
     Spots.resize(Kept + 1);
 }
 
-static CodeSite describe(const ModuleSet &Modules, SiteId Id,
-                         uint64_t Accesses) {
-  const SiteInfo &Info = Modules.site(Id);
-  Place Where = programPlace(Modules.places(Info.WhereAddress));
-  CodeSite S;
+static result::CodeSite describe(const decode::ModuleSet &Modules, SiteId Id,
+                                 uint64_t Accesses) {
+  const decode::SiteInfo &Info = Modules.site(Id);
+  decode::Place Where = programPlace(Modules.places(Info.WhereAddress));
+  result::CodeSite S;
   S.File = Where.File, S.Function = Where.Function;
   S.Line = Where.Line, S.Column = Where.Column;
   S.Write = Info.Kind != AccessKind::Load;
@@ -59,16 +60,17 @@ static CodeSite describe(const ModuleSet &Modules, SiteId Id,
 
 /// Those of one site: one for each structure that it misses in, one for each
 /// that it accesses.
-static void addRows(Profile &P, uint32_t Site, std::vector<SiteCounts> Rows) {
-  std::ranges::sort(Rows, {}, &SiteCounts::Structure);
-  for (SiteCounts &Row : Rows) {
+static void addRows(result::Profile &P, uint32_t Site,
+                    std::vector<result::SiteCounts> Rows) {
+  std::ranges::sort(Rows, {}, &result::SiteCounts::Structure);
+  for (result::SiteCounts &Row : Rows) {
     Row.Site = Site;
     if (P.BySite.empty() || P.BySite.back().Site != Site ||
         P.BySite.back().Structure != Row.Structure) {
       P.BySite.push_back(std::move(Row));
       continue;
     }
-    SiteCounts &Known = P.BySite.back();
+    result::SiteCounts &Known = P.BySite.back();
     Known.Accesses += Row.Accesses;
     if (Row.Steps.Sampled)
       Known.Steps = std::move(Row.Steps);
@@ -77,13 +79,14 @@ static void addRows(Profile &P, uint32_t Site, std::vector<SiteCounts> Rows) {
   }
 }
 
-std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
+std::vector<uint32_t> fillSites(result::Profile &P,
+                                const decode::ModuleSet &Modules,
                                 const SiteTotals &Totals) {
   RecordNumbers Records(P, Modules);
   Records.fillStructures();
   UsedTypes Uses(P.Structures);
   size_t Levels = P.Caches.Levels.size();
-  std::vector<SiteMisses::Row> Misses = Totals.Misses.sorted();
+  std::vector<caches::SiteMisses::Row> Misses = Totals.Misses.sorted();
   std::vector<uint32_t> Numbers(Modules.siteCount(), NoSite);
   size_t At = 0;
   for (uint32_t Id = 0; Id != Modules.siteCount(); ++Id) {
@@ -95,7 +98,7 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
       addBlindSpot(P, Modules, SiteId(Id), Executed);
       continue;
     }
-    std::vector<SiteCounts> Rows;
+    std::vector<result::SiteCounts> Rows;
     for (; At != Misses.size() && Misses[At].site() <= Id; ++At)
       if (Misses[At].site() == Id)
         Rows.push_back(
@@ -107,7 +110,7 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
     if (Executed == 0 && Rows.empty())
       continue;
     bool Seen = Totals.Selected.hasSeen(Id);
-    auto Add = [&](const SiteOwners::Row &Row) {
+    auto Add = [&](const owners::SiteOwners::Row &Row) {
       Rows.push_back({0, Row.Structure, std::vector<uint64_t>(Levels),
                       Row.Accesses,
                       Totals.Steps.of(SiteId(Id), Row.Structure)});
@@ -129,26 +132,26 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
 }
 
 /// Several SiteIds may be one place.
-void fillSiteTimes(Profile &P, const IntervalSites &Times,
+void fillSiteTimes(result::Profile &P, const caches::IntervalSites &Times,
                    const std::vector<uint32_t> &Numbers) {
   std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Sums;
-  for (const IntervalSites::Row &R : Times.rows()) {
+  for (const caches::IntervalSites::Row &R : Times.rows()) {
     uint32_t Site = R.Site < Numbers.size() ? Numbers[R.Site] : NoSite;
     if (Site == NoSite)
-      Site = MissSite::Others;
+      Site = result::MissSite::Others;
     Sums[{R.Thread.Value, R.Interval.Value, Site}] += R.Misses;
   }
   P.Signatures.MissSites.clear();
   for (const auto &[Where, Misses] : Sums)
     P.Signatures.MissSites.push_back(
         {std::get<0>(Where), std::get<1>(Where), std::get<2>(Where), Misses});
-  std::ranges::sort(P.Signatures.MissSites, {}, rankInInterval);
+  std::ranges::sort(P.Signatures.MissSites, {}, result::rankInInterval);
 }
 
-void fillLives(Profile &P, const ObjectTimes &Times) {
-  std::vector<ObjectLives> Lives = Times.lives();
+void fillLives(result::Profile &P, const owners::ObjectTimes &Times) {
+  std::vector<result::ObjectLives> Lives = Times.lives();
   for (size_t Id = 0; Id != Lives.size() && Id != P.Structures.size(); ++Id) {
-    ObjectLives &To = P.Structures[Id].Lives;
+    result::ObjectLives &To = P.Structures[Id].Lives;
     uint64_t Peak = To.PeakObjects;
     To = Lives[Id];
     To.PeakObjects = Peak;
@@ -156,4 +159,4 @@ void fillLives(Profile &P, const ObjectTimes &Times) {
   P.HasDescriptions = true;
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

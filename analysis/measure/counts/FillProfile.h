@@ -12,39 +12,41 @@
 #include "analysis/result/profile/Profile.h"
 #include "analysis/threads/sync/SyncClock.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// What was counted by SiteId.
 struct SiteTotals {
-  const SiteOwners &Owners;
+  const owners::SiteOwners &Owners;
   const SelectedAccesses &Selected;
-  const SiteTouches &Touches;
-  const SiteMisses &Misses;
+  const caches::SiteTouches &Touches;
+  const caches::SiteMisses &Misses;
   const StepSampler &Steps;
 };
 
 /// What a programmer would call the place of an access: the innermost inlined
 /// frame that is not a system header's, else the innermost.
-Place programPlace(const std::vector<Place> &Frames);
+decode::Place programPlace(const std::vector<decode::Place> &Frames);
 
 /// What it is called in tables of pairs and of sharing.
-PairSite describeSite(const ModuleSet &Modules, SiteId Site);
+result::PairSite describeSite(const decode::ModuleSet &Modules, SiteId Site);
 
 constexpr uint32_t NoSite = ~uint32_t(0);
 
 /// Fills Sites, BySite and Records of \p P, and the structures' records. By
 /// SiteId: the number in Sites, or NoSite.
-std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
+std::vector<uint32_t> fillSites(result::Profile &P,
+                                const decode::ModuleSet &Modules,
                                 const SiteTotals &Totals);
 
 /// Fills the signatures' MissSites; \p Numbers is what fillSites returned.
-void fillSiteTimes(Profile &P, const IntervalSites &Times,
+void fillSiteTimes(result::Profile &P, const caches::IntervalSites &Times,
                    const std::vector<uint32_t> &Numbers);
 
 /// Into the places of the signatures of \p P, as far as \p Times knows them.
-inline void setTimes(Profile &P, const IntervalTimes &Times) {
-  for (IntervalPlace &I : P.Signatures.Places)
-    if (const IntervalTimes::Span *S = Times.find(I.Thread, I.Interval)) {
+inline void setTimes(result::Profile &P, const threads::IntervalTimes &Times) {
+  for (result::IntervalPlace &I : P.Signatures.Places)
+    if (const threads::IntervalTimes::Span *S =
+            Times.find(I.Thread, I.Interval)) {
       I.TimeBegin = S->Begin;
       I.TimeEnd = S->End;
     }
@@ -52,8 +54,8 @@ inline void setTimes(Profile &P, const IntervalTimes &Times) {
 
 /// Fills Lives of the structures in \p P, of which PeakObjects are there. With
 /// that, and with the sites, \p P has descriptions.
-void fillLives(Profile &P, const ObjectTimes &Times);
+void fillLives(result::Profile &P, const owners::ObjectTimes &Times);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 void SelectedAccesses::clear() {
   for (SiteUse &U : Sites) {
@@ -16,7 +16,7 @@ void SelectedAccesses::clear() {
   FellBack = false;
 }
 
-void SelectedAccesses::event(const Event &E) {
+void SelectedAccesses::event(const decode::Event &E) {
   switch (E.Kind) {
   case EventKind::Rename:
     // A variable may be called otherwise now.
@@ -40,8 +40,8 @@ void SelectedAccesses::makeRoom() {
 }
 
 [[gnu::noinline]] void SelectedAccesses::learn(uint32_t Site, SiteUse &U,
-                                               Attributor &Memory) {
-  const SiteInfo &Info = Modules.site(SiteId(Site));
+                                               owners::Attributor &Memory) {
+  const decode::SiteInfo &Info = Modules.site(SiteId(Site));
   U.Write = Info.Kind != AccessKind::Load;
   U.Known = Way::Pointed;
   if (Info.Blind)
@@ -50,7 +50,7 @@ void SelectedAccesses::makeRoom() {
     U.Known = Way::Mark;
   if (!(Info.Flags & SiteDirect))
     return;
-  const AllocationInfo *A = Modules.allocation(Info.Object);
+  const decode::AllocationInfo *A = Modules.allocation(Info.Object);
   U.Known = Way::Direct;
   U.Structure = A ? Memory.local(*A).Value : Memory.owner(Info.Object);
   U.Seen = true;
@@ -70,8 +70,8 @@ uint32_t SelectedAccesses::rowOf(uint32_t Site, uint32_t Structure) {
 
 /// Outside of windows. \p Ask(number of access) tells owners.
 template <typename OwnerOf>
-void SelectedAccesses::look(const BatchPart &B, OwnerOf Ask) {
-  const AccessInfo *const Info = B.Of.Info.data() + B.Begin;
+void SelectedAccesses::look(const decode::BatchPart &B, OwnerOf Ask) {
+  const decode::AccessInfo *const Info = B.Of.Info.data() + B.Begin;
   for (size_t I = 0, Count = B.size(); I != Count; ++I) {
     Look &L = Looks[Info[I].site()];
     if (L.Left == 0) [[likely]]
@@ -87,14 +87,15 @@ void SelectedAccesses::look(const BatchPart &B, OwnerOf Ask) {
   }
 }
 
-void SelectedAccesses::add(const BatchPart &B, Attributor &Memory) {
+void SelectedAccesses::add(const decode::BatchPart &B,
+                           owners::Attributor &Memory) {
   makeRoom();
   if (B.Of.Window)
     return addWindow(B, Memory);
   look(B, [&](size_t I) { return Memory.owner(B.Of.Address[B.Begin + I]); });
 }
 
-void SelectedAccesses::add(const BatchPart &B,
+void SelectedAccesses::add(const decode::BatchPart &B,
                            std::span<const uint32_t> Owners) {
   makeRoom();
   look(B, [&](size_t I) { return Owners[I]; });
@@ -116,7 +117,8 @@ void SelectedAccesses::fade(uint32_t Site) {
       Seen = std::max<uint64_t>(Seen * KeptBefore / Sum, 1);
 }
 
-void SelectedAccesses::addWindow(const BatchPart &B, Attributor &Memory) {
+void SelectedAccesses::addWindow(const decode::BatchPart &B,
+                                 owners::Attributor &Memory) {
   Windows += B.Of.WindowBegins && B.Begin == 0;
   Owners.resize(B.size());
   Memory.owners({B.Of.Address.data() + B.Begin, B.size()}, Owners.data());
@@ -135,12 +137,13 @@ void SelectedAccesses::addWindow(const BatchPart &B, Attributor &Memory) {
 }
 
 std::span<const SelectedAccesses::Share>
-SelectedAccesses::counted(ThreadId Thread, std::span<const SiteExecutions> Of,
-                          Attributor &Memory) {
+SelectedAccesses::counted(ThreadId Thread,
+                          std::span<const decode::SiteExecutions> Of,
+                          owners::Attributor &Memory) {
   makeRoom();
   Executed.clear();
   Shares.clear();
-  for (const SiteExecutions &E : Of)
+  for (const decode::SiteExecutions &E : Of)
     for (uint32_t Site = E.First; Site != E.First + E.Sites; ++Site) {
       Sites[Site].Open += int64_t(E.Executions);
       Executed.push_back(Site);
@@ -232,7 +235,7 @@ std::span<const SelectedAccesses::Share> SelectedAccesses::rest() {
   return Shares;
 }
 
-bool SelectedAccesses::estimates(const SiteMisses &Misses) const {
+bool SelectedAccesses::estimates(const caches::SiteMisses &Misses) const {
   auto SeenIn = [&](const SiteUse &U) {
     size_t Structures = 0;
     for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
@@ -244,10 +247,11 @@ bool SelectedAccesses::estimates(const SiteMisses &Misses) const {
         return IsGuessed(U) && SeenIn(U) > 1;
       }))
     return true;
-  return std::ranges::any_of(Misses.sorted(), [&](const SiteMisses::Row &M) {
-    return M.site() < Sites.size() && IsGuessed(Sites[M.site()]) &&
-           Rows[Sites[M.site()].Row].Structure != M.structure().Value;
-  });
+  return std::ranges::any_of(
+      Misses.sorted(), [&](const caches::SiteMisses::Row &M) {
+        return M.site() < Sites.size() && IsGuessed(Sites[M.site()]) &&
+               Rows[Sites[M.site()].Row].Structure != M.structure().Value;
+      });
 }
 
 /// What was seen of \p Site so far, or else of the nearest site in its run, or
@@ -258,7 +262,7 @@ void SelectedAccesses::weigh(uint32_t Site) {
   };
   // The outermost frame: not what was inlined.
   auto FunctionOf = [&](uint32_t Other) {
-    std::vector<Place> Frames =
+    std::vector<decode::Place> Frames =
         Modules.places(Modules.site(SiteId(Other)).WhereAddress);
     return Frames.empty() ? std::string_view() : Frames.back().Function;
   };
@@ -270,7 +274,7 @@ void SelectedAccesses::weigh(uint32_t Site) {
         return FunctionOf(Other) == Function;
       }))
     return;
-  Parts = {{rowOf(Site, StructureRegistry::Unattributed.Value), 1}};
+  Parts = {{rowOf(Site, owners::StructureRegistry::Unattributed.Value), 1}};
 }
 
 /// What was seen of \p Site, or else of the nearest site before it, or behind
@@ -341,15 +345,15 @@ void SelectedAccesses::giveParts(uint32_t Site) {
     give(Site, P.Row, P.Gets);
 }
 
-std::vector<SiteOwners::Row> SelectedAccesses::of(uint32_t Site) const {
-  std::vector<SiteOwners::Row> Result;
+std::vector<owners::SiteOwners::Row> SelectedAccesses::of(uint32_t Site) const {
+  std::vector<owners::SiteOwners::Row> Result;
   if (Site >= Sites.size())
     return Result;
   for (uint32_t N = Sites[Site].Row; N != None; N = Rows[N].Next)
     if (Rows[N].Accesses != 0)
       Result.push_back({StructureId(Rows[N].Structure), Rows[N].Accesses});
-  std::ranges::sort(Result, {}, &SiteOwners::Row::Structure);
+  std::ranges::sort(Result, {}, &owners::SiteOwners::Row::Structure);
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

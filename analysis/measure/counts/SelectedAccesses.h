@@ -39,18 +39,19 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Not synchronised: one thread at a time.
 class SelectedAccesses {
 public:
-  explicit SelectedAccesses(const ModuleSet &Modules) : Modules(Modules) {}
+  explicit SelectedAccesses(const decode::ModuleSet &Modules)
+      : Modules(Modules) {}
 
   /// Learns from some selected accesses, whose owners are those of now.
-  void add(const BatchPart &B, Attributor &Memory);
+  void add(const decode::BatchPart &B, owners::Attributor &Memory);
   /// The same outside of windows, where \p Owners are known, from the first of
   /// \p B on.
-  void add(const BatchPart &B, std::span<const uint32_t> Owners);
+  void add(const decode::BatchPart &B, std::span<const uint32_t> Owners);
 
   /// Accesses of a site in a structure.
   struct Share {
@@ -61,13 +62,13 @@ public:
   /// \p Thread has executed \p Sites, behind all that was added of it. Whose
   /// accesses that were; until the next call.
   std::span<const Share> counted(ThreadId Thread,
-                                 std::span<const SiteExecutions> Sites,
-                                 Attributor &Memory);
+                                 std::span<const decode::SiteExecutions> Sites,
+                                 owners::Attributor &Memory);
   /// Nothing more will come: whose accesses those were that nothing has shown;
   /// until the next call. They count.
   std::span<const Share> rest();
   /// After the tables have seen \p E.
-  void event(const Event &E);
+  void event(const decode::Event &E);
 
   /// From here on, nothing is counted by site, but learned; or again.
   void count(bool Wanted) { Counting = Wanted; }
@@ -75,7 +76,7 @@ public:
   void clear();
   /// Of \p Site: those that are not 0, by structure. They add up to
   /// executionsOf(\p Site), unless that is blind.
-  std::vector<SiteOwners::Row> of(uint32_t Site) const;
+  std::vector<owners::SiteOwners::Row> of(uint32_t Site) const;
   /// While this counted; 0 of marks.
   uint64_t executionsOf(uint32_t Site) const {
     return Site < Sites.size() ? Sites[Site].Executions : 0;
@@ -85,7 +86,7 @@ public:
     return Site < Sites.size() && Sites[Site].Seen;
   }
   /// Whether accesses by structure are estimates. \p Misses: of all sites.
-  bool estimates(const SiteMisses &Misses) const;
+  bool estimates(const caches::SiteMisses &Misses) const;
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
@@ -146,10 +147,11 @@ private:
   bool wasSeenIn(const Row &R) const { return R.InWindows || R.Outside; }
   void fade(uint32_t Site);
   void makeRoom();
-  template <typename OwnerOf> void look(const BatchPart &B, OwnerOf Ask);
-  void learn(uint32_t Site, SiteUse &U, Attributor &Memory);
+  template <typename OwnerOf>
+  void look(const decode::BatchPart &B, OwnerOf Ask);
+  void learn(uint32_t Site, SiteUse &U, owners::Attributor &Memory);
   uint32_t rowOf(uint32_t Site, uint32_t Structure);
-  void addWindow(const BatchPart &B, Attributor &Memory);
+  void addWindow(const decode::BatchPart &B, owners::Attributor &Memory);
   void shareOut(uint32_t Site, std::vector<uint32_t> &Its, uint64_t Accesses);
   void weigh(uint32_t Site);
   bool weighAsNear(uint32_t Site, const std::function<bool(uint32_t)> &Wanted);
@@ -158,7 +160,7 @@ private:
   void give(uint32_t Site, uint32_t Number, uint64_t Accesses);
   void giveParts(uint32_t Site);
 
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   std::vector<SiteUse> Sites;
   /// Of a site: what is looked at outside of windows.
   struct Look {
@@ -182,6 +184,6 @@ private:
   std::vector<uint32_t> Owners;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -5,7 +5,7 @@
 #include "analysis/support/Hash.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// What is longer goes on by itself.
 static constexpr uint32_t LongAccess = 64;
@@ -39,7 +39,8 @@ void StepSampler::clear() {
 
 void StepSampler::addSites() {
   while (Streams.size() != Modules.siteCount()) {
-    const SiteInfo &Site = Modules.site(SiteId(uint32_t(Streams.size())));
+    const decode::SiteInfo &Site =
+        Modules.site(SiteId(uint32_t(Streams.size())));
     uint32_t Stream = StreamCount;
     if (Site.WhereAddress != 0)
       Stream = StreamOfPlace
@@ -89,23 +90,25 @@ static bool isNear(int64_t Step, uint32_t From, uint32_t To,
   return Far <= (Step < 0 ? To : From) || Far == ElementBytes;
 }
 
-StepKind StepSampler::judge(const Last &Before, int64_t Step, uint32_t Size,
-                            uint64_t ElementBytes, uint8_t Flags) const {
+result::StepKind StepSampler::judge(const Last &Before, int64_t Step,
+                                    uint32_t Size, uint64_t ElementBytes,
+                                    uint8_t Flags) const {
   if (Step == 0)
-    return StepKind::Repeated;
+    return result::StepKind::Repeated;
   if (Flags & SiteFollowsLinks)
-    return StepKind::Linked;
+    return result::StepKind::Linked;
   bool Back = Before.Near && (Before.Step < 0) != (Step < 0);
   if (!Back && isNear(Step, Before.Size, Size, ElementBytes))
-    return StepKind::Sequential;
+    return result::StepKind::Sequential;
   if (Step == Before.Step)
-    return StepKind::Strided;
-  return Flags & SiteIndirect ? StepKind::Indirect : StepKind::Irregular;
+    return result::StepKind::Strided;
+  return Flags & SiteIndirect ? result::StepKind::Indirect
+                              : result::StepKind::Irregular;
 }
 
 void StepSampler::addStride(uint32_t Row, int64_t Bytes) {
-  std::vector<Stride> &Strides = Rows[Row].Strides;
-  auto It = std::ranges::find(Strides, Bytes, &Stride::Bytes);
+  std::vector<result::Stride> &Strides = Rows[Row].Strides;
+  auto It = std::ranges::find(Strides, Bytes, &result::Stride::Bytes);
   if (It != Strides.end())
     ++It->Steps;
   else if (Strides.size() != MaxStrides)
@@ -115,37 +118,38 @@ void StepSampler::addStride(uint32_t Row, int64_t Bytes) {
 void StepSampler::step(Last &Before, uint32_t Row, uint64_t Address,
                        uint32_t Size, uint64_t ElementBytes, uint8_t Flags) {
   auto Step = int64_t(Address - Before.Address);
-  StepKind Kind = judge(Before, Step, Size, ElementBytes, Flags);
+  result::StepKind Kind = judge(Before, Step, Size, ElementBytes, Flags);
   ++Rows[Row].of(Kind);
   // A stride is told by its second step, and the first belongs to it.
-  if (Kind == StepKind::Strided) {
+  if (Kind == result::StepKind::Strided) {
     addStride(Row, Step);
     if (Before.Pending) {
       addStride(Before.Row, Step);
       --Rows[Before.Row].of(Before.Kind);
-      ++Rows[Before.Row].of(StepKind::Strided);
+      ++Rows[Before.Row].of(result::StepKind::Strided);
     }
   }
   Before.Near = isNear(Step, Before.Size, Size, ElementBytes) && Step != 0;
-  Before.Pending = Kind == StepKind::Indirect || Kind == StepKind::Irregular;
+  Before.Pending =
+      Kind == result::StepKind::Indirect || Kind == result::StepKind::Irregular;
   Before.Step = Step;
   Before.Kind = Kind;
 }
 
-[[gnu::noinline]] void StepSampler::sample(const BatchPart &B,
-                                           Attributor &Memory) {
+[[gnu::noinline]] void StepSampler::sample(const decode::BatchPart &B,
+                                           owners::Attributor &Memory) {
   for (size_t I = B.Begin; I != B.End; ++I)
     sample(B.Of.Address[I], B.Of.Info[I].site(), B.Of.Info[I].size(),
            B.Of.Thread, Memory);
 }
 
 void StepSampler::sample(uint64_t At, uint32_t Site, uint32_t Size,
-                         ThreadId Thread, Attributor &Memory) {
+                         ThreadId Thread, owners::Attributor &Memory) {
   if (Streams.size() != Modules.siteCount()) [[unlikely]]
     addSites();
   if (Site >= Streams.size())
     return;
-  uint64_t Address = At & AddressMask;
+  uint64_t Address = At & caches::AddressMask;
   Memory.claimAround(Address);
   uint32_t Owner = Memory.owner(Address);
   uint32_t Row = rowOf(Site, Owner);
@@ -157,11 +161,11 @@ void StepSampler::sample(uint64_t At, uint32_t Site, uint32_t Size,
   Key Of = {Streams[Site], Owner, Thread.Value};
   Last &Before = lastOf(Of);
   if (Size > LongAccess) {
-    ++Rows[Row].of(StepKind::Sequential);
+    ++Rows[Row].of(result::StepKind::Sequential);
     Before.Step = 0;
     Before.Near = Before.Pending = false;
   } else if (Before.Epoch == Epoch) {
-    const Structure &Its = Memory.structures().structures()[Owner];
+    const result::Structure &Its = Memory.structures().structures()[Owner];
     step(Before, Row, Address, Size, Its.ElementBytes, StreamFlags[Of.Stream]);
   }
   Before.Of = Of;
@@ -171,13 +175,13 @@ void StepSampler::sample(uint64_t At, uint32_t Site, uint32_t Size,
   Before.Row = Row;
 }
 
-AccessSteps StepSampler::of(SiteId Site, StructureId Structure) const {
+result::AccessSteps StepSampler::of(SiteId Site, StructureId Structure) const {
   auto It = RowNumbers.find(uint64_t(Site.Value) << 32 | Structure.Value);
   if (It == RowNumbers.end())
     return {};
-  AccessSteps Result = Rows[It->second];
-  std::ranges::sort(Result.Strides, {}, &Stride::Bytes);
+  result::AccessSteps Result = Rows[It->second];
+  std::ranges::sort(Result.Strides, {}, &result::Stride::Bytes);
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

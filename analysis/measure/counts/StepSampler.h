@@ -18,14 +18,14 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 class StepSampler {
 public:
-  explicit StepSampler(const ModuleSet &Modules) : Modules(Modules) {}
+  explicit StepSampler(const decode::ModuleSet &Modules) : Modules(Modules) {}
 
   /// \p To sees what is looked at, too.
-  void showTo(SharedLines &To) { Shared = &To; }
+  void showTo(threads::SharedLines &To) { Shared = &To; }
 
   /// From here on, nothing is counted; or again.
   void count(bool Wanted) { Counting = Wanted; }
@@ -39,7 +39,7 @@ public:
   }
   /// For all parts of all batches in order, with the same owners as SiteOwners
   /// sees. How accesses are cut into batches does not matter.
-  void add(BatchPart B, Attributor &Memory) {
+  void add(decode::BatchPart B, owners::Attributor &Memory) {
     while (B.Begin != B.End) {
       if (uint64_t Now = Seen / WindowAccesses; Now != Window) [[unlikely]]
         enter(Now);
@@ -54,12 +54,12 @@ public:
   /// For one access of a window of selected records; interrupt() comes before
   /// the first one of the window.
   void see(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
-           Attributor &Memory) {
+           owners::Attributor &Memory) {
     if (Counting)
       sample(Address, Site, Size, Thread, Memory);
   }
   /// What \p Site did in \p Structure.
-  AccessSteps of(SiteId Site, StructureId Structure) const;
+  result::AccessSteps of(SiteId Site, StructureId Structure) const;
 
   static constexpr uint64_t WindowAccesses = 32768;
   /// Whether the accesses of window \p Number are looked at.
@@ -85,20 +85,20 @@ private:
     int64_t Step = 0;     ///< 0: none
     bool Near = false;    ///< the step
     bool Pending = false; ///< the step may yet be one of a stride
-    StepKind Kind = StepKind::Repeated;
+    result::StepKind Kind = result::StepKind::Repeated;
     uint32_t Row = 0; ///< where the step was counted
   };
 
   void enter(uint64_t Number);
-  void sample(const BatchPart &B, Attributor &Memory);
+  void sample(const decode::BatchPart &B, owners::Attributor &Memory);
   void sample(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
-              Attributor &Memory);
+              owners::Attributor &Memory);
   void addSites();
   Last &lastOf(const Key &Of);
   uint32_t rowOf(uint32_t Site, uint32_t Structure);
   uint32_t findRow(uint32_t Site, uint32_t Structure);
-  StepKind judge(const Last &Before, int64_t Step, uint32_t Size,
-                 uint64_t ElementBytes, uint8_t Flags) const;
+  result::StepKind judge(const Last &Before, int64_t Step, uint32_t Size,
+                         uint64_t ElementBytes, uint8_t Flags) const;
   void step(Last &Before, uint32_t Row, uint64_t Address, uint32_t Size,
             uint64_t ElementBytes, uint8_t Flags);
   void addStride(uint32_t Row, int64_t Bytes);
@@ -106,8 +106,8 @@ private:
   /// More different strides of a site are not kept.
   static constexpr size_t MaxStrides = 8;
 
-  const ModuleSet &Modules;
-  SharedLines *Shared = nullptr;
+  const decode::ModuleSet &Modules;
+  threads::SharedLines *Shared = nullptr;
   uint64_t Seen = 0;
   uint64_t Window = ~uint64_t(0);
   bool Wanted = false;
@@ -122,7 +122,7 @@ private:
   std::vector<uint8_t> StreamFlags; ///< SiteFlags of all its sites, by stream
   std::vector<Last> Firsts; ///< by stream: the first that came in this epoch
   std::unordered_map<Key, Last, HashKey> Others;
-  std::vector<AccessSteps> Rows;
+  std::vector<result::AccessSteps> Rows;
   std::unordered_map<uint64_t, uint32_t> RowNumbers; ///< by site and structure
   /// Of the structure that a site accessed last.
   struct LastRow {
@@ -132,6 +132,6 @@ private:
   std::vector<LastRow> LastRows; ///< by SiteId
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -4,17 +4,17 @@
 #include "memfacet/UsedTypes.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 uint32_t RecordNumbers::number(std::string_view Layout) {
   if (Layout.empty())
-    return NoRecord;
-  auto [It, New] = ByLayout.try_emplace(Layout, NoRecord);
+    return result::NoRecord;
+  auto [It, New] = ByLayout.try_emplace(Layout, result::NoRecord);
   if (!New)
     return It->second;
-  std::optional<RecordType> Parsed = parseLayout(Layout);
+  std::optional<result::RecordType> Parsed = result::parseLayout(Layout);
   if (!Parsed)
-    return NoRecord;
+    return result::NoRecord;
   auto Known = std::ranges::find(P.Records, *Parsed);
   It->second = uint32_t(Known - P.Records.begin());
   if (Known == P.Records.end())
@@ -22,14 +22,14 @@ uint32_t RecordNumbers::number(std::string_view Layout) {
   return It->second;
 }
 
-FieldAccess RecordNumbers::fieldOf(const SiteInfo &Site) {
-  FieldAccess Field;
+result::FieldAccess RecordNumbers::fieldOf(const decode::SiteInfo &Site) {
+  result::FieldAccess Field;
   std::string_view Layout = Modules.layout(Site.TypeAddress);
   // A class may only be declared where its members are accessed.
   if (Layout.empty() && !Site.Type.empty())
     Layout = Modules.layoutNamed(Site.Type);
   Field.Record = number(Layout);
-  if (Field.Record == NoRecord)
+  if (Field.Record == result::NoRecord)
     return {};
   Field.Offset = Site.TypeOffset;
   Field.Bytes = Site.Bytes;
@@ -38,10 +38,10 @@ FieldAccess RecordNumbers::fieldOf(const SiteInfo &Site) {
 }
 
 void RecordNumbers::fillStructures() {
-  for (Structure &S : P.Structures) {
+  for (result::Structure &S : P.Structures) {
     // A container's memory bears the container's type, and holds others.
     bool Contained =
-        S.Kind == StructureKind::Heap && S.Type.starts_with("std::");
+        S.Kind == result::StructureKind::Heap && S.Type.starts_with("std::");
     if (!S.Type.empty() && !Contained)
       S.Record = numberOf(S.Type);
   }
@@ -57,28 +57,30 @@ constexpr uint64_t LeastShare = 100;
 struct Use {
   std::string_view Type;
   uint64_t Accesses = 0;
-  uint32_t Number = NoRecord;
-  const RecordType *Record = nullptr; ///< null: a scalar
+  uint32_t Number = result::NoRecord;
+  const result::RecordType *Record = nullptr; ///< null: a scalar
 };
 
 /// As memory has it whose type is not declared.
-bool canHaveType(const Structure &S) {
-  bool Anonymous = S.Kind == StructureKind::Mapping && S.File.empty();
-  return S.Type.empty() && (S.Kind == StructureKind::Heap ||
-                            S.Kind == StructureKind::Local || Anonymous);
+bool canHaveType(const result::Structure &S) {
+  bool Anonymous = S.Kind == result::StructureKind::Mapping && S.File.empty();
+  return S.Type.empty() &&
+         (S.Kind == result::StructureKind::Heap ||
+          S.Kind == result::StructureKind::Local || Anonymous);
 }
 
 /// Not a record by itself: a packed word, by which unaligned bytes are read.
-bool isWord(const RecordType &Record) {
+bool isWord(const result::RecordType &Record) {
   return Record.Bytes <= sizeof(uint64_t) &&
-         std::ranges::all_of(Record.Members, [](const RecordMember &M) {
+         std::ranges::all_of(Record.Members, [](const result::RecordMember &M) {
            return M.BitOffset == 0 && M.Count == 1;
          });
 }
 
-bool isPartOf(const RecordType &Inner, const RecordType &Outer) {
+bool isPartOf(const result::RecordType &Inner,
+              const result::RecordType &Outer) {
   return &Inner != &Outer && Inner.Bytes <= Outer.Bytes &&
-         std::ranges::any_of(Outer.Parts, [&](const RecordPart &P) {
+         std::ranges::any_of(Outer.Parts, [&](const result::RecordPart &P) {
            return P.Type == Inner.Name;
          });
 }
@@ -141,12 +143,12 @@ uint64_t scalarBytes(std::string_view Type) {
 }
 
 /// Whether all objects of \p S are one record each.
-bool isOne(const RecordType &Record, const Structure &S) {
+bool isOne(const result::RecordType &Record, const result::Structure &S) {
   return S.Objects != 0 && S.Bytes == S.Objects * Record.Bytes;
 }
 
 /// Of \p All, those that say what \p S is.
-std::vector<Use> telling(std::vector<Use> All, const Structure &S) {
+std::vector<Use> telling(std::vector<Use> All, const result::Structure &S) {
   auto FirstScalar = std::partition(
       All.begin(), All.end(), [](const Use &U) { return U.Record != nullptr; });
   std::vector<Use> Scalars(FirstScalar, All.end());
@@ -171,19 +173,19 @@ std::vector<Use> telling(std::vector<Use> All, const Structure &S) {
 
 } // namespace
 
-UsedTypes::UsedTypes(std::span<const Structure> Structures)
+UsedTypes::UsedTypes(std::span<const result::Structure> Structures)
     : ByStructure(Structures.size()), Guessed(Structures.size()) {
-  for (const Structure &S : Structures)
+  for (const result::Structure &S : Structures)
     Watched.push_back(canHaveType(S));
 }
 
-void UsedTypes::add(StructureId S, const SiteInfo &Site, uint64_t Accesses,
-                    bool Seen) {
+void UsedTypes::add(StructureId S, const decode::SiteInfo &Site,
+                    uint64_t Accesses, bool Seen) {
   if (Watched[S.Value] && !Site.Type.empty() && Accesses != 0)
     (Seen ? ByStructure : Guessed)[S.Value][Site.Type] += Accesses;
 }
 
-void UsedTypes::fill(Profile &P, RecordNumbers &Records) const {
+void UsedTypes::fill(result::Profile &P, RecordNumbers &Records) const {
   for (size_t I = 0; I != ByStructure.size(); ++I) {
     std::vector<Use> All;
     for (const auto &[Type, Accesses] :
@@ -191,7 +193,7 @@ void UsedTypes::fill(Profile &P, RecordNumbers &Records) const {
       All.push_back({Type, Accesses, Records.numberOf(Type)});
     for (Use &U : All)
       U.Record = Records.record(U.Number);
-    Structure &S = P.Structures[I];
+    result::Structure &S = P.Structures[I];
     std::vector<Use> Best = telling(std::move(All), S);
     if (Best.empty() || Best.size() > MaxTypes)
       continue;
@@ -207,4 +209,4 @@ void UsedTypes::fill(Profile &P, RecordNumbers &Records) const {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -18,17 +18,17 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Fills Profile::Records with those that are asked for. What looks the same
 /// in several modules is one.
 class RecordNumbers {
 public:
-  RecordNumbers(Profile &P, const ModuleSet &Modules)
+  RecordNumbers(result::Profile &P, const decode::ModuleSet &Modules)
       : P(P), Modules(Modules) {}
 
   /// What \p Site accesses.
-  FieldAccess fieldOf(const SiteInfo &Site);
+  result::FieldAccess fieldOf(const decode::SiteInfo &Site);
   /// Record of the profile's structures, all of which are there.
   void fillStructures();
   /// Of the record that is written \p Type; NoRecord where there is none.
@@ -36,28 +36,29 @@ public:
     return number(Modules.layoutNamed(Type));
   }
   /// Null for NoRecord; until the next one gets a number.
-  const RecordType *record(uint32_t Number) const {
-    return Number == NoRecord ? nullptr : &P.Records[Number];
+  const result::RecordType *record(uint32_t Number) const {
+    return Number == result::NoRecord ? nullptr : &P.Records[Number];
   }
 
 private:
   uint32_t number(std::string_view Layout);
 
-  Profile &P;
-  const ModuleSet &Modules;
+  result::Profile &P;
+  const decode::ModuleSet &Modules;
   std::unordered_map<std::string_view, uint32_t> ByLayout;
 };
 
 class UsedTypes {
 public:
   /// \p Structures: those without a type are watched.
-  explicit UsedTypes(std::span<const Structure> Structures);
+  explicit UsedTypes(std::span<const result::Structure> Structures);
 
   /// \p Seen: \p Site has accessed \p S for certain. Other sites count only if
   /// no such site tells a type.
-  void add(StructureId S, const SiteInfo &Site, uint64_t Accesses, bool Seen);
+  void add(StructureId S, const decode::SiteInfo &Site, uint64_t Accesses,
+           bool Seen);
   /// Types, elements and records of the structures of \p P.
-  void fill(Profile &P, RecordNumbers &Records) const;
+  void fill(result::Profile &P, RecordNumbers &Records) const;
 
 private:
   /// Accesses by Site::Type.
@@ -66,6 +67,6 @@ private:
   std::vector<bool> Watched;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Numbers the sites of an imported program: the accesses of one kind and size
 /// that one instruction makes. A prefetcher tells sites apart.
@@ -46,6 +46,6 @@ private:
   std::unordered_map<Key, uint32_t, KeyHash> Numbers;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

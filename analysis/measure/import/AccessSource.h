@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 struct TextAccess {
   /// Modify: a load and a store of the same bytes, in one access. It counts as
@@ -30,6 +30,6 @@ public:
   virtual Expected<std::optional<TextAccess>> next() = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "analysis/measure/import/Din.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
@@ -89,4 +89,4 @@ Expected<std::optional<TextAccess>> DinReader::next() {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

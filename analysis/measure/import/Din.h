@@ -22,7 +22,7 @@
 #include "analysis/measure/import/AccessSource.h"
 #include "analysis/measure/import/TextLines.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 struct DinLine {
   std::optional<TextAccess::Kind> Is; ///< none: skipped
@@ -45,6 +45,6 @@ private:
   uint64_t Pc = 0; ///< of the last instruction
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Of 64-bit processes, as in memory: little-endian, without padding.
 struct DrMemtraceFile::Entry {
@@ -128,4 +128,4 @@ Expected<std::optional<TextAccess>> DrMemtraceFile::next() {
   return std::optional(takeBundled());
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -16,7 +16,7 @@
 #include <memory>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// One file, of one thread or of several by turns.
 class DrMemtraceFile {
@@ -55,6 +55,6 @@ Expected<std::unique_ptr<AccessSource>> openDrMemtrace(ForeignFile File);
 Expected<std::unique_ptr<AccessSource>>
 openDrMemtraceFolder(const std::string &Path);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -6,7 +6,7 @@
 #include <queue>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
@@ -127,4 +127,4 @@ openDrMemtraceFolder(const std::string &Path) {
   return std::unique_ptr<AccessSource>(std::move(Merged));
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

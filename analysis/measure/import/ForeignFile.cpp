@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
@@ -145,4 +145,4 @@ Expected<size_t> ForeignFile::read(char *To, size_t Bytes) {
   return Done;
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

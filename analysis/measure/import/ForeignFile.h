@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Where bytes come from.
 class ByteSource {
@@ -56,6 +56,6 @@ std::string foreignName(const std::string &Path);
 /// archive's order. \p Name is for messages.
 Expected<std::unique_ptr<ByteSource>> openZip(const std::string &Path);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

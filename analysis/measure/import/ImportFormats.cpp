@@ -7,7 +7,7 @@
 #include "analysis/support/Text.h"
 #include <filesystem>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 ImportFormat importFormatOf(std::string_view Start) {
   // Bytes that no text has.
@@ -61,4 +61,4 @@ Expected<ForeignAccesses> openAccesses(const std::string &Path,
   return ForeignAccesses{Is, std::move(*Source)};
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -14,7 +14,7 @@
 #include <memory>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 // Enumerator, name, what the help says.
 #define MEMFACET_IMPORT_FORMATS(X)                                             \
@@ -28,9 +28,13 @@ enum class ImportFormat : uint32_t {
 };
 #undef MEMFACET_ENUMERATOR
 #define MEMFACET_NAME(Name, Text, ...) Text,
+} // namespace memfacet::measure
+
 template <>
-inline constexpr auto NamesOf<ImportFormat> =
+inline constexpr auto memfacet::NamesOf<memfacet::measure::ImportFormat> =
     std::to_array({MEMFACET_IMPORT_FORMATS(MEMFACET_NAME)});
+
+namespace memfacet::measure {
 #undef MEMFACET_NAME
 
 /// The format of a file by its first bytes.
@@ -46,6 +50,6 @@ struct ForeignAccesses {
 Expected<ForeignAccesses> openAccesses(const std::string &Path,
                                        std::optional<ImportFormat> Format);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

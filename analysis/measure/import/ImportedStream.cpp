@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
@@ -159,10 +159,10 @@ Status ImportedStream::add(const TextAccess &A) {
     if (Status Switched = switchTo(A.Thread); !Switched)
       return Switched;
   bool Accesses = A.Is != TextAccess::Kind::Instruction;
-  if (Accesses && A.Address > AddressMask)
+  if (Accesses && A.Address > caches::AddressMask)
     return makeError("the address {:x} has more than {} bits, which traces do "
                      "not have",
-                     A.Address, AddressBits);
+                     A.Address, caches::AddressBits);
   uint64_t Row = rowOf(A); // which may be preceded by new tables
   Words.push_back(Row);
   if (Accesses)
@@ -181,4 +181,4 @@ Status ImportedStream::end() {
   return flush();
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -16,13 +16,13 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 class ImportedStream {
 public:
   /// Segments go to \p To. \p AccessesCount: each access stands for an
   /// instruction, as nothing else does.
-  ImportedStream(SegmentSink &To, bool AccessesCount)
+  ImportedStream(words::SegmentSink &To, bool AccessesCount)
       : To(To), AccessesCount(AccessesCount) {}
 
   /// The program and its tables; before all else.
@@ -46,7 +46,7 @@ private:
   uint64_t rowOf(const TextAccess &A);
   void addModule(size_t Count, size_t Class);
 
-  SegmentSink &To;
+  words::SegmentSink &To;
   const bool AccessesCount;
   uint32_t Thread = 0, Threads = 1;
   uint64_t Order = 0; ///< of the last ordered event
@@ -62,6 +62,6 @@ private:
   uint64_t Tables = InstructionRow;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

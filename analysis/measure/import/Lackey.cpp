@@ -3,7 +3,7 @@
 #include "analysis/measure/import/Lackey.h"
 #include "analysis/support/Text.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 static std::optional<TextAccess::Kind> kindOf(char Mark) {
   switch (Mark) {
@@ -64,26 +64,26 @@ Expected<std::optional<TextAccess>> LackeyReader::next() {
   }
 }
 
-WholeAccessCaches::WholeAccessCaches(const CacheModel &Model)
+WholeAccessCaches::WholeAccessCaches(const caches::CacheModel &Model)
     : LineBytes(Model.LineBytes) {
-  for (const CacheLevel &L : Model.Levels)
+  for (const caches::CacheLevel &L : Model.Levels)
     Levels.emplace_back(L.sets(LineBytes), L.Ways, L.Policy);
-  const CacheLevel &First = Model.Levels[0];
+  const caches::CacheLevel &First = Model.Levels[0];
   ForInstructions.emplace_back(First.sets(LineBytes), First.Ways, First.Policy);
   for (auto &Each : Counts)
     Each.resize(Levels.size());
 }
 
 /// All lines are looked up, whatever the first one does.
-bool WholeAccessCaches::missesAt(CacheArray &Cache, uint64_t First,
+bool WholeAccessCaches::missesAt(caches::CacheArray &Cache, uint64_t First,
                                  uint64_t Last) {
   bool Misses = false;
   for (uint64_t Line = First; Line <= Last; ++Line) {
-    if (HeldLine *Held = Cache.find(Line)) {
+    if (caches::HeldLine *Held = Cache.find(Line)) {
       Cache.use(*Held);
       continue;
     }
-    HeldLine New;
+    caches::HeldLine New;
     New.Line = Line;
     Cache.take(New, Cache.allWays());
     Misses = true;
@@ -98,11 +98,12 @@ void WholeAccessCaches::access(const TextAccess &A) {
   for (size_t L = 0; L != Levels.size(); ++L) {
     LevelCount &Count = Counts[IsData][L];
     ++Count.Accesses;
-    CacheArray &Cache = L == 0 && !IsData ? ForInstructions[0] : Levels[L];
+    caches::CacheArray &Cache =
+        L == 0 && !IsData ? ForInstructions[0] : Levels[L];
     if (!missesAt(Cache, First, Last))
       return;
     ++Count.Misses;
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

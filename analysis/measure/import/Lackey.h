@@ -24,7 +24,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 class LackeyReader final : public AccessSource {
 public:
@@ -49,7 +49,7 @@ public:
   };
 
   /// The first level is there twice.
-  explicit WholeAccessCaches(const CacheModel &Model);
+  explicit WholeAccessCaches(const caches::CacheModel &Model);
 
   void access(const TextAccess &A);
   /// By level.
@@ -57,14 +57,14 @@ public:
   const std::vector<LevelCount> &data() const { return Counts[1]; }
 
 private:
-  bool missesAt(CacheArray &Cache, uint64_t First, uint64_t Last);
+  bool missesAt(caches::CacheArray &Cache, uint64_t First, uint64_t Last);
 
   uint32_t LineBytes;
-  std::vector<CacheArray> ForInstructions; ///< the first level
-  std::vector<CacheArray> Levels;          ///< for data; then for all
+  std::vector<caches::CacheArray> ForInstructions; ///< the first level
+  std::vector<caches::CacheArray> Levels;          ///< for data; then for all
   std::array<std::vector<LevelCount>, 2> Counts;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

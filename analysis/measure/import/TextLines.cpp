@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 static constexpr std::string_view Blanks = " \t\r\f\v";
 static constexpr size_t MostLetters = 4095; ///< of a line that are kept
@@ -77,4 +77,4 @@ Error TextLines::wrong(std::string_view Wanted) const {
                    Number, meaningOf(Line).substr(0, 40), Wanted);
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

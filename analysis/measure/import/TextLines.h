@@ -6,7 +6,7 @@
 #include "analysis/measure/import/ForeignFile.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// What all formats of text have in common. Blanks before and behind what a
 /// line says, its end in any system's way, empty lines, and comments, which '#'
@@ -43,6 +43,6 @@ void skipBlanks(std::string_view &Text);
 /// none: there is none, or it has more than 64 bits.
 std::optional<uint64_t> takeHex(std::string_view &Text);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

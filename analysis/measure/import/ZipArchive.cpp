@@ -8,7 +8,7 @@
 #include "analysis/measure/import/ForeignFile.h"
 #include <minizip/unzip.h>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
@@ -89,4 +89,4 @@ Expected<std::unique_ptr<ByteSource>> openZip(const std::string &Path) {
   return std::unique_ptr<ByteSource>(std::make_unique<ZipSource>(File, Path));
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -4,18 +4,18 @@
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/decode/Modules.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
 class AccessTeller final : public AccessObserver {
 public:
-  AccessTeller(const ModuleSet &Modules, AccessListener &To)
+  AccessTeller(const decode::ModuleSet &Modules, AccessListener &To)
       : Modules(Modules), To(To) {}
 
   bool wantsRuns() const override { return true; }
   void accesses(const OwnedPart &P) override {
-    const AccessBatch &B = P.Part.Of;
+    const decode::AccessBatch &B = P.Part.Of;
     auto Run = P.Runs.begin();
     auto BeginRuns = [&](size_t Until) {
       for (; Run != P.Runs.end() && Run->At <= Until; ++Run)
@@ -23,22 +23,23 @@ public:
     };
     for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
       BeginRuns(I);
-      AccessInfo Info = B.Info[I];
-      To.access({B.Thread, P.Owners[I], Info.site(), B.Address[I] & AddressMask,
-                 Info.size(), Info.write()});
+      decode::AccessInfo Info = B.Info[I];
+      To.access({B.Thread, P.Owners[I], Info.site(),
+                 B.Address[I] & caches::AddressMask, Info.size(),
+                 Info.write()});
     }
     BeginRuns(P.Part.End);
   }
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadEnd)
       To.threadEnded(E.Thread);
   }
   void count(bool Wanted) override { To.count(Wanted); }
   void forgetCounts() override { To.forget(); }
-  void fill(Profile &) override {}
+  void fill(result::Profile &) override {}
 
 private:
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   AccessListener &To;
 };
 
@@ -50,4 +51,4 @@ MakeObserver tellAccesses(AccessListener &To) {
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

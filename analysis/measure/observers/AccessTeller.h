@@ -5,7 +5,7 @@
 
 #include "analysis/measure/observers/Observers.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 struct ToldAccess {
   ThreadId Thread;
@@ -39,6 +39,6 @@ public:
 /// \p To outlives the analysis.
 MakeObserver tellAccesses(AccessListener &To);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

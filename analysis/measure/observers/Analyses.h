@@ -11,7 +11,7 @@
 #include "analysis/measure/observers/CollectOptions.h"
 #include "memfacet/Options.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 // addCurves(Plan, To) and the like: adds the observer to To.Observers, and says
 // in To what else it needs. Plan is the value of the option, not empty.
@@ -20,6 +20,6 @@ namespace memfacet {
 MEMFACET_ANALYSES(MEMFACET_DECLARE)
 #undef MEMFACET_DECLARE
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -4,7 +4,7 @@
 #include "analysis/measure/observers/BlockStore.h"
 #include "analysis/measure/observers/MakeObservers.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
@@ -15,13 +15,13 @@ public:
 
   bool wantsRuns() const override { return true; }
   void accesses(const OwnedPart &P) override;
-  void event(const Event &E) override;
+  void event(const decode::Event &E) override;
   void count(bool Wanted) override { Counting = Wanted; }
   void forgetCounts() override {
     Store.forget();
     Intervals.clear();
   }
-  void fill(Profile &P) override;
+  void fill(result::Profile &P) override;
 
 private:
   BlockStore Store;
@@ -39,7 +39,7 @@ void BlockObserver::accesses(const OwnedPart &P) {
   if (It->second != Interval)
     Store.endInterval(Thread, It->second);
   It->second = Interval;
-  for (const ExecutedRun &R : P.Runs) {
+  for (const decode::ExecutedRun &R : P.Runs) {
     auto [Known, NewRow] = ByRow.try_emplace(R.Row);
     if (NewRow)
       Known->second = Store.numberAt(R.Row);
@@ -48,7 +48,7 @@ void BlockObserver::accesses(const OwnedPart &P) {
   }
 }
 
-void BlockObserver::event(const Event &E) {
+void BlockObserver::event(const decode::Event &E) {
   if (E.Kind == EventKind::Module || E.Kind == EventKind::TableData ||
       E.Kind == EventKind::ModuleUnload)
     ByRow.clear();
@@ -61,9 +61,9 @@ void BlockObserver::event(const Event &E) {
   }
 }
 
-void BlockObserver::fill(Profile &P) {
+void BlockObserver::fill(result::Profile &P) {
   P.Vectors = {};
-  P.Vectors.Source = BlockSource::Recorded;
+  P.Vectors.Source = result::BlockSource::Recorded;
   Store.fill(P.Vectors, [&](uint32_t Thread) { return Intervals[Thread]; });
 }
 
@@ -83,4 +83,4 @@ Status addBlocks(const std::string &, CollectOptions &To) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

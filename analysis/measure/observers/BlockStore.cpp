@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 void BlockStore::addModule(uint32_t Module) {
-  const TableImage *Image = Modules.image(Module);
+  const decode::TableImage *Image = Modules.image(Module);
   if (!Image || ByModule.contains(Module))
     return;
   ModuleBlocks &M = ByModule[Module];
@@ -23,7 +23,8 @@ void BlockStore::addModule(uint32_t Module) {
   for (size_t I = 0; I != Rows; ++I) {
     uint64_t At = M.Begin + I * sizeof(Block);
     auto B = *Image->read<Block>(TableKind::Blocks, At);
-    uint64_t Function = targetOf(At + offsetof(Block, Function), B.Function);
+    uint64_t Function =
+        decode::targetOf(At + offsetof(Block, Function), B.Function);
     auto [It, New] = Known.try_emplace({Function, B.Ordinal}, Blocks.size());
     M.Number[I] = It->second;
     if (!New)
@@ -34,10 +35,11 @@ void BlockStore::addModule(uint32_t Module) {
 }
 
 /// The row \p B is at \p At.
-KnownBlock BlockStore::known(uint32_t Module, const TableImage &Image,
+KnownBlock BlockStore::known(uint32_t Module, const decode::TableImage &Image,
                              uint64_t At, const Block &B) const {
   auto Before = Image.read<Block>(
-      TableKind::Blocks, targetOf(At + offsetof(Block, Before), B.Before));
+      TableKind::Blocks,
+      decode::targetOf(At + offsetof(Block, Before), B.Before));
   uint32_t Others = Before ? Before->Instructions : 0;
   KnownBlock K{At,
                B.Id,
@@ -47,10 +49,10 @@ KnownBlock BlockStore::known(uint32_t Module, const TableImage &Image,
                {}};
   if (!(B.Flags & BlockEntersFunction))
     return K;
-  uint64_t Row = targetOf(At + offsetof(Block, Function), B.Function);
+  uint64_t Row = decode::targetOf(At + offsetof(Block, Function), B.Function);
   if (auto F = Image.read<Function>(TableKind::Functions, Row)) {
-    K.Symbol = Image.string(
-        targetOf(Row + offsetof(Function, LinkageName), F->LinkageName));
+    K.Symbol = Image.string(decode::targetOf(
+        Row + offsetof(Function, LinkageName), F->LinkageName));
     K.Object = K.Symbol.empty() ? "" : Modules.path(Module);
   }
   return K;
@@ -87,19 +89,19 @@ void BlockStore::add(uint32_t Thread, uint32_t Block, int64_t Executions) {
 }
 
 void BlockStore::add(uint32_t Number, uint32_t Module,
-                     std::span<const RunExecutions> Runs) {
+                     std::span<const decode::RunExecutions> Runs) {
   auto It = ByModule.find(Module);
   if (It == ByModule.end() || Runs.empty())
     return;
   const std::vector<uint32_t> &Numbers = It->second.Number;
   Thread &T = threadOf(Number);
-  for (const RunExecutions &R : Runs)
+  for (const decode::RunExecutions &R : Runs)
     if (R.Row < Numbers.size())
       addTo(T, Numbers[R.Row], R.Executions);
 }
 
 BlockStore::Vector BlockStore::pack(const Thread &T, uint32_t Number) const {
-  std::vector<BlockCount> Counts;
+  std::vector<result::BlockCount> Counts;
   Vector V{Number, 0, {}};
   T.Touched.forEach([&](size_t Block) {
     if (int64_t Count = T.Counts[Block]; Count > 0) {
@@ -107,23 +109,24 @@ BlockStore::Vector BlockStore::pack(const Thread &T, uint32_t Number) const {
       V.Instructions += uint64_t(Count) * Instructions[Block];
     }
   });
-  V.Packed = packCounts(Counts);
+  V.Packed = result::packCounts(Counts);
   return V;
 }
 
-std::vector<BlockCount> BlockStore::unpacked(const Vector &V) const {
-  return *unpackCounts(V.Packed, Blocks.size());
+std::vector<result::BlockCount> BlockStore::unpacked(const Vector &V) const {
+  return *result::unpackCounts(V.Packed, Blocks.size());
 }
 
 BlockStore::Vector BlockStore::merged(const Vector &A, const Vector &B) const {
   std::map<uint32_t, uint64_t> Sum;
   for (const Vector *V : {&A, &B})
-    for (const BlockCount &C : unpacked(*V))
+    for (const result::BlockCount &C : unpacked(*V))
       Sum[C.Block] += C.Count;
-  std::vector<BlockCount> Counts;
+  std::vector<result::BlockCount> Counts;
   for (auto [Block, Count] : Sum)
     Counts.push_back({Block, Count});
-  return {A.Number, A.Instructions + B.Instructions, packCounts(Counts)};
+  return {A.Number, A.Instructions + B.Instructions,
+          result::packCounts(Counts)};
 }
 
 uint64_t BlockStore::endInterval(uint32_t Number, uint32_t Interval) {
@@ -164,21 +167,21 @@ void BlockStore::forget() {
 }
 
 /// Blocks that were never executed are left out; the others keep their numbers.
-void BlockStore::fillWith(BlockVectors &To,
+void BlockStore::fillWith(result::BlockVectors &To,
                           const std::map<uint32_t, uint32_t> &Open) {
   std::map<uint32_t, Vector> Last;
   OrderedMarks Used = Executed;
   Used.grow(Blocks.size());
   for (const auto &[Number, T] : Threads) {
     Vector &V = Last[Number] = pack(T, Open.at(Number));
-    for (const BlockCount &C : unpacked(V))
+    for (const result::BlockCount &C : unpacked(V))
       Used.add(C.Block);
   }
   std::vector<uint32_t> Index(Blocks.size());
   Used.forEach([&](size_t Block) {
     Index[Block] = uint32_t(To.Blocks.size());
     const KnownBlock &B = Blocks[Block];
-    BlockPlace At = Modules.block(B.Row);
+    decode::BlockPlace At = Modules.block(B.Row);
     To.Blocks.push_back({uint32_t(Block) + 1, B.Id, std::string(At.Function),
                          std::string(At.Where.File), At.Where.Line,
                          B.Instructions, B.Loop, B.Symbol, B.Object});
@@ -186,8 +189,8 @@ void BlockStore::fillWith(BlockVectors &To,
   for (const auto &[Number, T] : Threads) {
     Vector &Open = Last[Number];
     auto Visit = [&](const Vector &V) {
-      To.Intervals.push_back(
-          {Number, V.Number, V.Instructions, renumberCounts(V.Packed, Index)});
+      To.Intervals.push_back({Number, V.Number, V.Instructions,
+                              result::renumberCounts(V.Packed, Index)});
     };
     for (size_t I = 0; I != T.Done.size(); ++I)
       if (I + 1 == T.Done.size() && T.Done[I].Number == Open.Number)
@@ -199,7 +202,7 @@ void BlockStore::fillWith(BlockVectors &To,
   }
 }
 
-void CountedBlocks::event(const Event &E) {
+void CountedBlocks::event(const decode::Event &E) {
   switch (E.Kind) {
   case EventKind::TableData:
     tablesCame(E.Argument);
@@ -225,16 +228,16 @@ void CountedBlocks::event(const Event &E) {
 }
 
 void CountedBlocks::tablesCame(uint32_t Module) {
-  const TableImage *Image = Modules.image(Module);
+  const decode::TableImage *Image = Modules.image(Module);
   if (!Image || Flows.contains(Module) ||
       Image->rows(TableKind::Counters, sizeof(Counter)) == 0)
     return;
-  if (isSelecting(*Image)) {
+  if (decode::isSelecting(*Image)) {
     Waiting.erase(Module);
     return;
   }
   Counts = true;
-  Flows.emplace(Module, FlowTables(*Image));
+  Flows.emplace(Module, decode::FlowTables(*Image));
   Store.addModule(Module);
   auto It = Waiting.find(Module);
   if (It == Waiting.end())
@@ -267,13 +270,13 @@ uint32_t CountedBlocks::interval(uint32_t Thread) const {
   return uint32_t(Start / IntervalInstructions);
 }
 
-void CountedBlocks::fill(Profile &P) {
+void CountedBlocks::fill(result::Profile &P) {
   if (!Counts)
     return;
   P.Vectors = {};
-  P.Vectors.Source = BlockSource::Counted;
+  P.Vectors.Source = result::BlockSource::Counted;
   Store.fill(P.Vectors, [&](uint32_t Thread) { return interval(Thread); });
-  for (ThreadRow &T : P.Threads) {
+  for (result::ThreadRow &T : P.Threads) {
     auto It = Done.find(T.Thread);
     uint64_t Instructions =
         (It == Done.end() ? 0 : It->second) + Store.openInstructions(T.Thread);
@@ -291,4 +294,4 @@ void CountedBlocks::fill(Profile &P) {
                     Store.misfits()));
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -11,7 +11,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// A block of the program's tables: all rows that stand for the same run.
 struct KnownBlock {
@@ -28,7 +28,7 @@ struct KnownBlock {
 /// Called from one thread.
 class BlockStore {
 public:
-  explicit BlockStore(const ModuleSet &Modules) : Modules(Modules) {}
+  explicit BlockStore(const decode::ModuleSet &Modules) : Modules(Modules) {}
 
   /// The tables of module \p Module are complete, or new ones at the same
   /// addresses. Modules come in the order of their numbers.
@@ -45,7 +45,7 @@ public:
   void add(uint32_t Thread, uint32_t Block, int64_t Executions);
   /// The same of rows of \p Module.
   void add(uint32_t Thread, uint32_t Module,
-           std::span<const RunExecutions> Runs);
+           std::span<const decode::RunExecutions> Runs);
   /// Ends the interval \p Number of \p Thread; what was counted in it before,
   /// if it ended already, is added. Returns the instructions of what is new.
   uint64_t endInterval(uint32_t Thread, uint32_t Number);
@@ -57,7 +57,7 @@ public:
   /// Adds all intervals, and the one of each thread that is open, numbered by
   /// \p OpenNumber(thread).
   template <typename Numbering>
-  void fill(BlockVectors &To, Numbering OpenNumber) {
+  void fill(result::BlockVectors &To, Numbering OpenNumber) {
     std::map<uint32_t, uint32_t> Numbers;
     for (const auto &[Thread, T] : Threads)
       Numbers[Thread] = OpenNumber(Thread);
@@ -93,13 +93,14 @@ private:
     T.Counts[Block] += Executions;
   }
   Vector pack(const Thread &T, uint32_t Number) const;
-  std::vector<BlockCount> unpacked(const Vector &V) const;
+  std::vector<result::BlockCount> unpacked(const Vector &V) const;
   Vector merged(const Vector &A, const Vector &B) const;
-  KnownBlock known(uint32_t Module, const TableImage &Image, uint64_t At,
-                   const Block &B) const;
-  void fillWith(BlockVectors &To, const std::map<uint32_t, uint32_t> &Open);
+  KnownBlock known(uint32_t Module, const decode::TableImage &Image,
+                   uint64_t At, const Block &B) const;
+  void fillWith(result::BlockVectors &To,
+                const std::map<uint32_t, uint32_t> &Open);
 
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   std::vector<KnownBlock> Blocks;
   std::vector<uint32_t> Instructions; ///< of blocks, side by side
   std::unordered_map<uint32_t, ModuleBlocks> ByModule;
@@ -113,7 +114,7 @@ private:
 /// objects that do nothing but count.
 class CountedBlocks {
 public:
-  CountedBlocks(const ModuleSet &Modules, uint64_t IntervalInstructions)
+  CountedBlocks(const decode::ModuleSet &Modules, uint64_t IntervalInstructions)
       : Modules(Modules), IntervalInstructions(IntervalInstructions),
         Store(Modules) {
     if (IntervalInstructions == 0)
@@ -121,32 +122,32 @@ public:
   }
 
   /// After the tables have seen \p E.
-  void event(const Event &E);
+  void event(const decode::Event &E);
   /// Adds vectors, and the instructions of threads, to \p P, whose threads are
   /// there. Nothing where the program does not count.
-  void fill(Profile &P);
+  void fill(result::Profile &P);
 
 private:
   void tablesCame(uint32_t Module);
   void count(uint32_t Module, uint32_t Thread, std::span<const uint64_t> Words);
   uint32_t interval(uint32_t Thread) const;
 
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   uint64_t IntervalInstructions;
   BlockStore Store;
-  std::unordered_map<uint32_t, FlowTables> Flows; ///< by module
+  std::unordered_map<uint32_t, decode::FlowTables> Flows; ///< by module
   /// Of modules whose tables are still to come.
   struct Early {
     uint32_t Thread;
     std::vector<uint64_t> Words;
   };
   std::map<uint32_t, std::vector<Early>> Waiting;
-  bool Counts = false;                 ///< something was, or will be
-  std::map<uint32_t, uint64_t> Done;   ///< instructions of ended intervals
-  std::vector<CounterGrowth> Counters; ///< for a moment
-  std::vector<RunExecutions> Runs;     ///< for a moment
+  bool Counts = false;               ///< something was, or will be
+  std::map<uint32_t, uint64_t> Done; ///< instructions of ended intervals
+  std::vector<decode::CounterGrowth> Counters; ///< for a moment
+  std::vector<decode::RunExecutions> Runs;     ///< for a moment
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

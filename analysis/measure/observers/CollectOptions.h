@@ -12,12 +12,12 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 struct CollectOptions {
   /// Raised by the words that have been read, for who shows progress; or null.
   std::atomic<uint64_t> *WordsRead = nullptr;
-  CacheModel Caches;
+  caches::CacheModel Caches;
   uint64_t IntervalInstructions = 1'000'000;
   std::string ProfilePath; ///< empty: no profile is written
   std::string TracePath;   ///< empty: no trace is kept
@@ -28,7 +28,7 @@ struct CollectOptions {
   bool Analyse = true;
   /// The trace is compressed, but not coded: to look at the words themselves.
   bool PlainTrace = false;
-  NamingOptions Naming = {};
+  owners::NamingOptions Naming = {};
   /// As AnalysisOptions has it.
   bool Why = false, Outcomes = false;
   std::optional<size_t> SitesOverTime = {};
@@ -36,15 +36,16 @@ struct CollectOptions {
   /// As DecoderOptions has it.
   uint32_t SlicesPerInterval = 1;
   bool CutAtStalls = false;
-  Concurrent Others = Concurrent::Wanted; ///< than the one in Intervals
+  decode::Concurrent Others =
+      decode::Concurrent::Wanted; ///< than the one in Intervals
   IntervalCut Cut = IntervalCut::Period;
   /// Simulates nothing but these intervals, and what other threads do
   /// meanwhile, as Others says; caches keep what they hold in between.
   /// Instructions are counted all the same, everything else of what is
   /// simulated alone.
-  std::optional<std::vector<IntervalRange>> Intervals = {};
+  std::optional<std::vector<decode::IntervalRange>> Intervals = {};
   /// Of points among Intervals: for observers that follow cold caches.
-  std::shared_ptr<PointWarmth> Warmth = nullptr;
+  std::shared_ptr<caches::PointWarmth> Warmth = nullptr;
   /// Come first among the profile's, one line each.
   std::vector<std::string> Notes;
   /// Analyses beyond those that always run.
@@ -58,6 +59,6 @@ struct CollectOptions {
   }
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

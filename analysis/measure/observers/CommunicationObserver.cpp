@@ -8,16 +8,16 @@
 #include "analysis/threads/communication/PairTally.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::measure {
 
-static_assert(ReuseAddressMask == AddressMask);
+static_assert(threads::ReuseAddressMask == caches::AddressMask);
 
 namespace {
 
 class CommunicationObserver final : public AccessObserver {
 public:
-  CommunicationObserver(const ObserverContext &C, const ReusePlan &Plan,
-                        const std::string &Path)
+  CommunicationObserver(const ObserverContext &C,
+                        const threads::ReusePlan &Plan, const std::string &Path)
       : Modules(C.Modules), Memory(C.Memory), Plan(Plan), Sampler(Plan) {
     if (!Path.empty())
       File.emplace(
@@ -33,49 +33,53 @@ public:
   }
 
   void accesses(const OwnedPart &P) override;
-  void event(const Event &E) override;
+  void event(const decode::Event &E) override;
   void count(bool Wanted) override { Counting = Wanted; }
   void forgetCounts() override { Tally.forget(); }
-  void fill(Profile &P) override;
+  void fill(result::Profile &P) override;
 
 private:
-  void first(uint64_t Number, const PairAccess &A);
-  void second(uint64_t Number, const PairAccess &A);
-  PairSite describe(SiteId Site) const { return describeSite(Modules, Site); }
+  void first(uint64_t Number, const threads::PairAccess &A);
+  void second(uint64_t Number, const threads::PairAccess &A);
+  result::PairSite describe(SiteId Site) const {
+    return describeSite(Modules, Site);
+  }
 
-  const ModuleSet &Modules;
-  Attributor &Memory;
-  ReusePlan Plan;
-  PairSampler Sampler;
-  PairTally Tally;
-  std::optional<PairFile> File;
-  std::map<uint32_t, PairThread> Threads;
+  const decode::ModuleSet &Modules;
+  owners::Attributor &Memory;
+  threads::ReusePlan Plan;
+  threads::PairSampler Sampler;
+  threads::PairTally Tally;
+  std::optional<threads::PairFile> File;
+  std::map<uint32_t, result::PairThread> Threads;
   bool Counting = true;
 };
 
-void CommunicationObserver::first(uint64_t Number, const PairAccess &A) {
+void CommunicationObserver::first(uint64_t Number,
+                                  const threads::PairAccess &A) {
   if (Counting)
     Tally.first(Number, A);
 }
 
-void CommunicationObserver::second(uint64_t Number, const PairAccess &A) {
-  const PairAccess *First = Tally.second(Number, A);
+void CommunicationObserver::second(uint64_t Number,
+                                   const threads::PairAccess &A) {
+  const threads::PairAccess *First = Tally.second(Number, A);
   if (First && File)
     File->add(Number, *First, &A);
 }
 
 void CommunicationObserver::accesses(const OwnedPart &P) {
-  const AccessBatch &B = P.Part.Of;
+  const decode::AccessBatch &B = P.Part.Of;
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
-    AccessInfo Info = B.Info[I];
+    decode::AccessInfo Info = B.Info[I];
     auto End = [&](uint64_t Units, uint64_t All) {
-      return PairAccess{SiteId(Info.site()),
-                        StructureId(P.Owners[I]),
-                        B.Thread.Value,
-                        B.Address[I],
-                        Info.size(),
-                        Units,
-                        All};
+      return threads::PairAccess{SiteId(Info.site()),
+                                 StructureId(P.Owners[I]),
+                                 B.Thread.Value,
+                                 B.Address[I],
+                                 Info.size(),
+                                 Units,
+                                 All};
     };
     Sampler.access(
         B.Thread.Value, B.Address[I], Info.size(),
@@ -88,18 +92,18 @@ void CommunicationObserver::accesses(const OwnedPart &P) {
   }
 }
 
-void CommunicationObserver::event(const Event &E) {
+void CommunicationObserver::event(const decode::Event &E) {
   if (E.Kind == EventKind::ThreadStart)
     Threads[E.Thread.Value];
 }
 
-void CommunicationObserver::fill(Profile &P) {
-  PairSample &To = P.Pairs;
+void CommunicationObserver::fill(result::Profile &P) {
+  result::PairSample &To = P.Pairs;
   To.Period = Plan.Period;
   To.Seed = Plan.Seed;
   RecordNumbers Records(P, Modules);
   Tally.fill(To, [&](SiteId Site) {
-    PairSite S = describe(Site);
+    result::PairSite S = describe(Site);
     S.Field = Records.fieldOf(Modules.site(Site));
     S.Field.Block = 0;
     return S;
@@ -118,11 +122,11 @@ void CommunicationObserver::fill(Profile &P) {
 
 } // namespace
 
-MakeObserver observeCommunication(const ReusePlan &Plan,
+MakeObserver observeCommunication(const threads::ReusePlan &Plan,
                                   const std::string &Path) {
   return [=](const ObserverContext &Context) {
     return std::make_unique<CommunicationObserver>(Context, Plan, Path);
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

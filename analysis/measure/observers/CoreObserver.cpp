@@ -10,7 +10,7 @@
 #include <optional>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// What cores count, as streams. A thread's run is executed when it is known
 /// what comes next, which may be after others have run: on the process's clock,
@@ -26,21 +26,22 @@ public:
   CoreStreams();
 
   /// What \p Core executes from here on happens at \p Now.
-  void at(const CountPlace &Now, CoreThread &Core, Told &T);
+  void at(const CountPlace &Now, core::CoreThread &Core, Told &T);
   /// Takes what \p Core has counted since the last call.
-  void tell(CoreThread &Core, Told &T);
+  void tell(core::CoreThread &Core, Told &T);
   void clear() { Streams.clear(); }
-  void fill(Profile &P) { Streams.fill(P.Streams); }
+  void fill(result::Profile &P) { Streams.fill(P.Streams); }
 
 private:
-  StreamStore Streams;
+  result::StreamStore Streams;
 };
 
 CoreStreams::CoreStreams()
-    : Streams({Measure::Cycles, Measure::Busy, Measure::Computation,
-               Measure::Branches, Measure::Start, Measure::Stalls}) {}
+    : Streams({result::Measure::Cycles, result::Measure::Busy,
+               result::Measure::Computation, result::Measure::Branches,
+               result::Measure::Start, result::Measure::Stalls}) {}
 
-void CoreStreams::at(const CountPlace &Now, CoreThread &Core, Told &T) {
+void CoreStreams::at(const CountPlace &Now, core::CoreThread &Core, Told &T) {
   if (T.At.Interval == Now.Interval && T.At.Process == Now.Process &&
       T.At.Thread.valid())
     return;
@@ -49,13 +50,13 @@ void CoreStreams::at(const CountPlace &Now, CoreThread &Core, Told &T) {
   T.At = Now;
 }
 
-void CoreStreams::tell(CoreThread &Core, Told &T) {
+void CoreStreams::tell(core::CoreThread &Core, Told &T) {
   if (!T.At.Thread.valid())
     return;
-  const CoreCounts &C = Core.counts();
+  const core::CoreCounts &C = Core.counts();
   // Structures have stalls only.
   constexpr size_t StallsAt = 5;
-  StreamStore::Place Place = T.At.inStreams();
+  result::StreamStore::Place Place = T.At.inStreams();
   uint64_t *Values = Streams.at(Place, {});
   Values[0] += C.Cycles - std::exchange(T.Cycles, C.Cycles);
   Values[1] += C.Busy - std::exchange(T.Busy, C.Busy);
@@ -71,21 +72,23 @@ namespace {
 
 /// What becomes of a core in a point; none while it is the same as the first.
 struct ColdCore {
-  std::unique_ptr<CoreThread> Core;
+  std::unique_ptr<core::CoreThread> Core;
   uint64_t Before = 0; ///< cycles of the point without it
 };
-using ColdBound = Outcome (OutcomeRange::*)(Outcome) const;
+using ColdBound =
+    caches::Outcome (caches::OutcomeRange::*)(caches::Outcome) const;
 
 /// One thread: its cores, and the run that is not over yet. What comes next
 /// tells which way its branch went, and that all its accesses are there.
 struct Strand {
-  std::vector<std::unique_ptr<CoreThread>> Cores; ///< plain, then by scenario
-  const RunCode *Run = nullptr;
+  std::vector<std::unique_ptr<core::CoreThread>>
+      Cores; ///< plain, then by scenario
+  const decode::RunCode *Run = nullptr;
   CountPlace Began; ///< when it did
   CoreStreams::Told Told;
   uint64_t Timed = 0; ///< cycles that IntervalTimes has had
-  std::vector<CoreAccess> Accesses;
-  std::vector<OutcomeRange> Ranges; ///< of Accesses, in points
+  std::vector<core::CoreAccess> Accesses;
+  std::vector<caches::OutcomeRange> Ranges; ///< of Accesses, in points
   /// If cold lines hit, and if they miss.
   ColdCore Least, Most;
   std::optional<uint32_t> Point; ///< the interval in which they are
@@ -98,26 +101,27 @@ public:
 
   bool wantsRuns() const override { return true; }
   bool wantsSync() const override { return true; }
-  void batch(const AccessBatch &B) override;
+  void batch(const decode::AccessBatch &B) override;
   void accesses(const OwnedPart &P) override;
-  void event(const Event &E) override;
+  void event(const decode::Event &E) override;
   void count(bool Wanted) override;
   void forgetCounts() override;
-  void fill(Profile &P) override;
+  void fill(result::Profile &P) override;
 
 private:
   Strand &strandOf(ThreadId Thread);
   void tellTime(ThreadId Thread);
-  const RunCode *codeAt(uint64_t Row);
+  const decode::RunCode *codeAt(uint64_t Row);
   void begin(Strand &S, uint64_t Row, const CountPlace &Now);
-  void execute(Strand &S, const RunCode *Next);
+  void execute(Strand &S, const decode::RunCode *Next);
   void executeAll();
-  void executeCold(Strand &S, const RunCode *Next);
+  void executeCold(Strand &S, const decode::RunCode *Next);
   void executeCold(Strand &S, ColdCore &C, ColdBound Bound,
-                   const RunCode *Next);
+                   const decode::RunCode *Next);
   void endPoint(Strand &S);
   void add(Strand &S, const OwnedPart &P, size_t Index);
-  void fillThread(CoreTimes &To, uint32_t Thread, const CoreCounts &C);
+  void fillThread(result::CoreTimes &To, uint32_t Thread,
+                  const core::CoreCounts &C);
   bool isPerfect(size_t Scenario, uint32_t Structure) const {
     return std::ranges::count(Options.Perfect[Scenario],
                               StructureId(Structure)) != 0;
@@ -127,11 +131,11 @@ private:
   ObserverContext Context;
   std::map<uint32_t, Strand> Strands;
   /// Rows that objects had before they were unloaded stay: runs may be open.
-  std::deque<std::unique_ptr<RunCode>> Codes;
-  std::unordered_map<uint64_t, const RunCode *> ByRow;
+  std::deque<std::unique_ptr<decode::RunCode>> Codes;
+  std::unordered_map<uint64_t, const decode::RunCode *> ByRow;
   CoreStreams Streams;
-  IntervalTimes Times;             ///< in cycles
-  std::vector<CoreAccess> Bounded; ///< in executeCold
+  threads::IntervalTimes Times;          ///< in cycles
+  std::vector<core::CoreAccess> Bounded; ///< in executeCold
   bool Counting = true;
 };
 
@@ -140,7 +144,7 @@ Strand &CoreObserver::strandOf(ThreadId Thread) {
   if (!S.Cores.empty())
     return S;
   for (size_t I = 0; I != 1 + Options.Perfect.size(); ++I) {
-    S.Cores.push_back(std::make_unique<CoreThread>(
+    S.Cores.push_back(std::make_unique<core::CoreThread>(
         Options.Model, unsigned(Context.Caches.Levels.size()),
         Context.Caches.LineBytes));
     S.Cores.back()->count(Counting);
@@ -148,7 +152,7 @@ Strand &CoreObserver::strandOf(ThreadId Thread) {
   return S;
 }
 
-const RunCode *CoreObserver::codeAt(uint64_t Row) {
+const decode::RunCode *CoreObserver::codeAt(uint64_t Row) {
   auto [It, New] = ByRow.try_emplace(Row);
   if (New) {
     Codes.push_back(Context.Modules.runCode(Row));
@@ -157,7 +161,7 @@ const RunCode *CoreObserver::codeAt(uint64_t Row) {
   return It->second;
 }
 
-void CoreObserver::execute(Strand &S, const RunCode *Next) {
+void CoreObserver::execute(Strand &S, const decode::RunCode *Next) {
   if (!S.Run)
     return;
   if (Context.Warmth)
@@ -165,7 +169,7 @@ void CoreObserver::execute(Strand &S, const RunCode *Next) {
   Streams.at(S.Began, *S.Cores.front(), S.Told);
   for (size_t I = 0; I != S.Cores.size(); ++I) {
     if (I != 0)
-      for (CoreAccess &A : S.Accesses)
+      for (core::CoreAccess &A : S.Accesses)
         A.Perfect = isPerfect(I - 1, A.Of.Structure);
     S.Cores[I]->execute(*S.Run, S.Accesses, Next, S.Began.Interval.Value);
   }
@@ -175,12 +179,12 @@ void CoreObserver::execute(Strand &S, const RunCode *Next) {
 }
 
 /// Of the first core, which has not executed anything behind \p Interval.
-uint64_t cyclesIn(const CoreThread &Core, uint32_t Interval) {
+uint64_t cyclesIn(const core::CoreThread &Core, uint32_t Interval) {
   const auto &All = Core.counts().Intervals;
   return !All.empty() && All.back().first == Interval ? All.back().second : 0;
 }
 
-bool differ(const Outcome &A, const Outcome &B) {
+bool differ(const caches::Outcome &A, const caches::Outcome &B) {
   return A.Missed != B.Missed || A.TlbMissed != B.TlbMissed ||
          A.FromMemory != B.FromMemory;
 }
@@ -202,7 +206,7 @@ void CoreObserver::endPoint(Strand &S) {
 /// \p C executes the run as \p Bound has it. Until that is something else than
 /// what was simulated, it is what the first core is.
 void CoreObserver::executeCold(Strand &S, ColdCore &C, ColdBound Bound,
-                               const RunCode *Next) {
+                               const decode::RunCode *Next) {
   bool Differs = false;
   Bounded = S.Accesses;
   for (size_t I = 0; I != Bounded.size(); ++I) {
@@ -213,7 +217,7 @@ void CoreObserver::executeCold(Strand &S, ColdCore &C, ColdBound Bound,
     return;
   if (!C.Core) {
     C.Before = cyclesIn(*S.Cores.front(), *S.Point);
-    C.Core = std::make_unique<CoreThread>(*S.Cores.front());
+    C.Core = std::make_unique<core::CoreThread>(*S.Cores.front());
   }
   C.Core->execute(*S.Run, Bounded, Next, *S.Point);
 }
@@ -221,19 +225,19 @@ void CoreObserver::executeCold(Strand &S, ColdCore &C, ColdBound Bound,
 /// In a point, two more cores go on from where the first one is. Warming has
 /// brought all three into the same state, but for lines that were open and are
 /// still on their way.
-void CoreObserver::executeCold(Strand &S, const RunCode *Next) {
+void CoreObserver::executeCold(Strand &S, const decode::RunCode *Next) {
   uint32_t Interval = S.Began.Interval.Value;
   if (S.Point && S.Point != Interval)
     endPoint(S);
   if (!Context.Warmth->counts(S.Began.Thread.Value, Interval))
     return;
   S.Point = Interval;
-  executeCold(S, S.Least, &OutcomeRange::least, Next);
-  executeCold(S, S.Most, &OutcomeRange::most, Next);
+  executeCold(S, S.Least, &caches::OutcomeRange::least, Next);
+  executeCold(S, S.Most, &caches::OutcomeRange::most, Next);
 }
 
 void CoreObserver::begin(Strand &S, uint64_t Row, const CountPlace &Now) {
-  const RunCode *Code = codeAt(Row);
+  const decode::RunCode *Code = codeAt(Row);
   if (!Code)
     return;
   execute(S, Code);
@@ -242,9 +246,9 @@ void CoreObserver::begin(Strand &S, uint64_t Row, const CountPlace &Now) {
 }
 
 void CoreObserver::add(Strand &S, const OwnedPart &P, size_t Index) {
-  const AccessBatch &B = P.Part.Of;
-  AccessInfo Info = B.Info[Index];
-  CoreAccess A;
+  const decode::AccessBatch &B = P.Part.Of;
+  decode::AccessInfo Info = B.Info[Index];
+  core::CoreAccess A;
   A.Address = B.Address[Index];
   A.Size = Info.size();
   A.Of = {P.Owners[Index], Info.site()};
@@ -259,7 +263,7 @@ void CoreObserver::add(Strand &S, const OwnedPart &P, size_t Index) {
 }
 
 void CoreObserver::accesses(const OwnedPart &P) {
-  const AccessBatch &B = P.Part.Of;
+  const decode::AccessBatch &B = P.Part.Of;
   Strand &S = strandOf(B.Thread);
   size_t Next = 0;
   auto Begin = [&](size_t Until) {
@@ -287,12 +291,12 @@ void CoreObserver::tellTime(ThreadId Thread) {
   S.Timed = Cycles;
 }
 
-void CoreObserver::batch(const AccessBatch &B) {
+void CoreObserver::batch(const decode::AccessBatch &B) {
   tellTime(B.Thread);
   Times.enter(B.Thread, B.Interval);
 }
 
-void CoreObserver::event(const Event &E) {
+void CoreObserver::event(const decode::Event &E) {
   tellTime(E.Thread);
   Times.event(E);
   switch (E.Kind) {
@@ -328,8 +332,8 @@ void CoreObserver::forgetCounts() {
   }
 }
 
-void CoreObserver::fillThread(CoreTimes &To, uint32_t Thread,
-                              const CoreCounts &C) {
+void CoreObserver::fillThread(result::CoreTimes &To, uint32_t Thread,
+                              const core::CoreCounts &C) {
   To.Threads.push_back({Thread, C.Instructions, C.Operations, C.Cycles, C.Busy,
                         C.Computation, C.Branches, C.Start, C.Predicted,
                         C.Mispredicted});
@@ -347,7 +351,7 @@ void CoreObserver::fillThread(CoreTimes &To, uint32_t Thread,
     To.Intervals.push_back({Thread, Interval, Cycles});
 }
 
-void CoreObserver::fill(Profile &P) {
+void CoreObserver::fill(result::Profile &P) {
   executeAll();
   P.Core = {};
   P.Core.Name = Options.Model.Name;
@@ -375,4 +379,4 @@ MakeObserver observeCore(CoreOptions Options) {
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -5,7 +5,7 @@
 #include "analysis/measure/observers/Analyses.h"
 #include "analysis/measure/observers/MakeObservers.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 namespace {
 
 class ExactObserver final : public AccessObserver {
@@ -13,21 +13,21 @@ public:
   explicit ExactObserver(uint32_t LineBytes) : Lines(LineBytes) {}
 
   void accesses(const OwnedPart &P) override {
-    Lines.expand(P.Part, P.Owners, [&](const Touches &T) {
+    Lines.expand(P.Part, P.Owners, [&](const gauges::Touches &T) {
       Curves.touch(P.Part.Of.Thread, T, P.Structures);
     });
   }
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadEnd)
       Curves.threadEnded(E.Thread);
   }
   void count(bool Wanted) override { Curves.count(Wanted); }
   void forgetCounts() override { Curves.forgetCounts(); }
-  void fill(Profile &P) override { Curves.fill(P.Curves); }
+  void fill(result::Profile &P) override { Curves.fill(P.Curves); }
 
 private:
-  TouchList Lines;
-  ExactCurves Curves;
+  gauges::TouchList Lines;
+  gauges::ExactCurves Curves;
 };
 
 /// Of a program that selects, its chosen lines are followed. Of a complete
@@ -46,14 +46,14 @@ public:
       Curves.choose(Bits);
   }
   void accesses(const OwnedPart &P) override {
-    Lines.expand(P.Part, P.Owners, [&](const Touches &T) {
-      Touches Chosen = Selects ? T : chosenOf(T, P.Structures);
+    Lines.expand(P.Part, P.Owners, [&](const gauges::Touches &T) {
+      gauges::Touches Chosen = Selects ? T : chosenOf(T, P.Structures);
       Curves.touch(P.Part.Of.Thread, Chosen, P.Structures);
       if (!Selects)
         spend(Chosen.size());
     });
   }
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadEnd)
       Curves.threadEnded(E.Thread);
   }
@@ -65,25 +65,25 @@ public:
     Curves.forgetCounts();
     WithAll.assign(WithAll.size(), 0);
   }
-  void fill(Profile &P) override {
-    CurveFacts Facts;
-    for (const Structure &S : P.Structures)
+  void fill(result::Profile &P) override {
+    gauges::CurveFacts Facts;
+    for (const result::Structure &S : P.Structures)
       Facts.Touches.push_back(S.Total.Levels[0].Accesses);
     Facts.WithAll = WithAll;
     if (Selects) {
       Facts.WithAll.clear();
-      for (const TouchesByChoice &T : WithAllSelected)
+      for (const gauges::TouchesByChoice &T : WithAllSelected)
         Facts.WithAll.push_back(T.All);
       Facts.Windows = &InWindows;
     }
     Facts.Bits = Curves.bits();
     Facts.Drops = Selects;
-    for (CurveScope Scope : CurveScopes)
-      fillSampledCurves(Scope, Curves.of(Scope), Facts, P.Curves);
+    for (result::CurveScope Scope : result::CurveScopes)
+      gauges::fillSampledCurves(Scope, Curves.of(Scope), Facts, P.Curves);
   }
 
 private:
-  Touches chosenOf(const Touches &T, size_t Structures) {
+  gauges::Touches chosenOf(const gauges::Touches &T, size_t Structures) {
     if (Curves.bits() == 0) {
       if (WithAll.size() < Structures)
         WithAll.resize(Structures + Structures / 2);
@@ -109,16 +109,16 @@ private:
     Curves.choose(Curves.bits() + 1);
   }
 
-  TouchList Lines;
-  SpatialCurves Curves;
-  const WindowChanges &InWindows;
-  const std::vector<TouchesByChoice> &WithAllSelected;
+  gauges::TouchList Lines;
+  gauges::SpatialCurves Curves;
+  const gauges::WindowChanges &InWindows;
+  const std::vector<gauges::TouchesByChoice> &WithAllSelected;
   const uint64_t TouchesOfStretch;
   bool Selects = false, Counting = true;
   uint64_t Looked = 0; ///< in the stretch
   std::vector<uint64_t> WithAll;
-  std::array<uint64_t, TouchList::Capacity> KeptLines;
-  std::array<uint32_t, TouchList::Capacity> KeptOwners;
+  std::array<uint64_t, gauges::TouchList::Capacity> KeptLines;
+  std::array<uint32_t, gauges::TouchList::Capacity> KeptOwners;
 };
 
 } // namespace
@@ -141,4 +141,4 @@ Status addCurves(const std::string &Plan, CollectOptions &To) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -16,7 +16,7 @@
 #include "analysis/threads/communication/SharingCaches.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Adds what counts executed runs by thread and interval (Profile::Vectors,
 /// unless the program has counted them itself), if it is not there.
@@ -24,14 +24,14 @@ void observeBlocks(CollectOptions &To);
 
 /// Makes what fills Profile::Pairs. \p Path, if not empty, gets the pairs one
 /// by one.
-MakeObserver observeCommunication(const ReusePlan &Plan,
+MakeObserver observeCommunication(const threads::ReusePlan &Plan,
                                   const std::string &Path);
 
 /// Makes what fills Profile::Sharing.
-MakeObserver observeSharing(const SharingPlan &Plan);
+MakeObserver observeSharing(const threads::SharingPlan &Plan);
 
 struct CoreOptions {
-  CoreModel Model;
+  core::CoreModel Model;
   /// More simulations of the same core, each with these structures served in
   /// one cycle: CoreTimes::Scenarios.
   std::vector<std::vector<StructureId>> Perfect = {};
@@ -46,8 +46,9 @@ MakeObserver observeCore(CoreOptions Options);
 /// each of which is a point and the others its warming. All intervals have
 /// \p Length instructions. It stands before a core that has \p To as
 /// ObserverContext::Warmth.
-MakeObserver observeWarmth(std::vector<IntervalRange> Ranges, uint64_t Length,
-                           std::shared_ptr<PointWarmth> To);
+MakeObserver observeWarmth(std::vector<decode::IntervalRange> Ranges,
+                           uint64_t Length,
+                           std::shared_ptr<caches::PointWarmth> To);
 
 enum class CurveMode { Exact, Sampled };
 
@@ -59,20 +60,21 @@ MakeObserver makeCurveObserver(CurveMode Mode,
 
 /// Counts of one model: as its own profile would have them.
 struct SweepResult {
-  CacheModel Caches;
+  caches::CacheModel Caches;
   /// By structure of the profile, then by level.
-  std::vector<std::vector<LevelCounts>> Structures;
+  std::vector<std::vector<result::LevelCounts>> Structures;
 
   /// Sums over structures, by level.
-  std::vector<LevelCounts> total() const;
+  std::vector<result::LevelCounts> total() const;
 };
 
 /// Makes what simulates \p Models with \p Threads threads. When the profile is
 /// filled, \p To has a result for each, in their order.
 MakeObserver
-makeSweepObserver(const std::vector<CacheModel> &Models, unsigned Threads,
+makeSweepObserver(const std::vector<caches::CacheModel> &Models,
+                  unsigned Threads,
                   const std::shared_ptr<std::vector<SweepResult>> &To);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

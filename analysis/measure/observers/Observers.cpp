@@ -2,9 +2,9 @@
 
 #include "analysis/measure/observers/Observers.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
-void Observers::batch(const AccessBatch &B) {
+void Observers::batch(const decode::AccessBatch &B) {
   for (auto &O : All)
     O->batch(B);
 }
@@ -17,7 +17,7 @@ void Observers::accesses(OwnedPart P) {
       O->accesses(P);
     return;
   }
-  std::span<const ExecutedRun> Runs =
+  std::span<const decode::ExecutedRun> Runs =
       std::span(P.Part.Of.Runs).subspan(RunsDone);
   size_t Begun = 0;
   while (Begun != Runs.size() && Runs[Begun].At < P.Part.End)
@@ -37,7 +37,7 @@ void Observers::rest(OwnedPart P) {
     O->accesses(P);
 }
 
-void Observers::event(const Event &E) {
+void Observers::event(const decode::Event &E) {
   for (auto &O : All)
     O->event(E);
 }
@@ -57,9 +57,9 @@ void Observers::forgetCounts() {
     O->forgetCounts();
 }
 
-void Observers::fill(Profile &P) {
+void Observers::fill(result::Profile &P) {
   for (auto &O : All)
     O->fill(P);
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

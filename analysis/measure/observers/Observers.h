@@ -11,22 +11,22 @@
 #include <memory>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// What an observer may ask while it lives.
 struct ObserverContext {
-  const CacheModel &Caches;
-  const ModuleSet &Modules;
-  Attributor &Memory;
+  const caches::CacheModel &Caches;
+  const decode::ModuleSet &Modules;
+  owners::Attributor &Memory;
   /// By SiteId: where AccessObserver::fill finds the site in Profile::Sites, or
   /// NoSite. May be shorter.
   const std::vector<uint32_t> &SiteNumbers;
   /// Of a program that selects: what windows show, and how many touches of a
   /// structure there were while all lines were chosen.
-  const WindowChanges &InWindows;
-  const std::vector<TouchesByChoice> &Touches;
+  const gauges::WindowChanges &InWindows;
+  const std::vector<gauges::TouchesByChoice> &Touches;
   /// Of simulation points: what is known of cold caches; else null.
-  std::shared_ptr<PointWarmth> Warmth = nullptr;
+  std::shared_ptr<caches::PointWarmth> Warmth = nullptr;
 };
 
 /// Makes an observer once the analysis that it is part of exists. Analyses.h
@@ -50,16 +50,16 @@ public:
   bool takeChosen() const { return TakeChosen; }
   void choose(unsigned Bits);
   /// Each batch, before its parts.
-  void batch(const AccessBatch &B);
+  void batch(const decode::AccessBatch &B);
   /// Each part of a batch, in order; adds the runs that begin in it.
   void accesses(OwnedPart P);
   /// All parts of a batch have been, \p P is the empty one at its end: passes
   /// on the runs that are left.
   void rest(OwnedPart P);
-  void event(const Event &E);
+  void event(const decode::Event &E);
   void count(bool Wanted);
   void forgetCounts();
-  void fill(Profile &P);
+  void fill(result::Profile &P);
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
@@ -67,6 +67,6 @@ private:
   size_t RunsDone = 0; ///< of the batch
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

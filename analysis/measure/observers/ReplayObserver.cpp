@@ -3,9 +3,9 @@
 #include "analysis/measure/observers/ReplayObserver.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::measure {
 
-uint32_t ObjectFinder::born(const Object &O, ReplayBlock &To) {
+uint32_t ObjectFinder::born(const Object &O, advise::ReplayBlock &To) {
   died(O.Low, To);
   auto Number = uint32_t(Objects.size());
   if (Free.empty()) {
@@ -16,9 +16,10 @@ uint32_t ObjectFinder::born(const Object &O, ReplayBlock &To) {
   }
   Objects[Number] = O;
   ByLow[O.Low] = Number;
-  const Structure &S = Memory.structures().structures()[O.Structure.Value];
-  ReplayEvent E{ReplayEvent::Kind::Born};
-  E.OfHeap = S.Kind == StructureKind::Heap;
+  const result::Structure &S =
+      Memory.structures().structures()[O.Structure.Value];
+  advise::ReplayEvent E{advise::ReplayEvent::Kind::Born};
+  E.OfHeap = S.Kind == result::StructureKind::Heap;
   E.Number = Number;
   E.Structure = O.Structure.Value;
   E.Address = O.Low;
@@ -28,11 +29,11 @@ uint32_t ObjectFinder::born(const Object &O, ReplayBlock &To) {
   return Number;
 }
 
-void ObjectFinder::died(uint64_t Low, ReplayBlock &To) {
+void ObjectFinder::died(uint64_t Low, advise::ReplayBlock &To) {
   auto It = ByLow.find(Low);
   if (It == ByLow.end())
     return;
-  ReplayEvent E{ReplayEvent::Kind::Died};
+  advise::ReplayEvent E{advise::ReplayEvent::Kind::Died};
   E.Number = It->second;
   To.add(E);
   Objects[It->second] = {};
@@ -40,7 +41,8 @@ void ObjectFinder::died(uint64_t Low, ReplayBlock &To) {
   ByLow.erase(It);
 }
 
-void ObjectFinder::diedIn(uint64_t Low, uint64_t High, ReplayBlock &To) {
+void ObjectFinder::diedIn(uint64_t Low, uint64_t High,
+                          advise::ReplayBlock &To) {
   std::vector<uint64_t> Gone;
   for (const Object &O : Objects)
     if (O.Structure.valid() && O.Low < High && Low < O.High)
@@ -50,7 +52,7 @@ void ObjectFinder::diedIn(uint64_t Low, uint64_t High, ReplayBlock &To) {
     died(At, To);
 }
 
-void ObjectFinder::event(const Event &E, ReplayBlock &To) {
+void ObjectFinder::event(const decode::Event &E, advise::ReplayBlock &To) {
   switch (E.Kind) {
   case EventKind::Alloc:
     if (E.Payload.size() >= 4)
@@ -78,7 +80,7 @@ void ObjectFinder::event(const Event &E, ReplayBlock &To) {
   }
 }
 
-void ObjectFinder::settle(ReplayBlock &To) {
+void ObjectFinder::settle(advise::ReplayBlock &To) {
   for (const Pending &A : Allocated) {
     StructureId S = Memory.structureAt(A.Address);
     if (S.valid() && Wanted(S))
@@ -88,21 +90,21 @@ void ObjectFinder::settle(ReplayBlock &To) {
 }
 
 uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
-                            uint32_t Site, ReplayBlock &To) {
+                            uint32_t Site, advise::ReplayBlock &To) {
   if (!Wanted(Structure))
-    return NoObject;
+    return advise::NoObject;
   if (Site >= BySite.size())
-    BySite.resize(Site + size_t(1), NoObject);
+    BySite.resize(Site + size_t(1), advise::NoObject);
   auto Has = [&](uint32_t Number) {
     const Object &O = Objects[Number];
     return O.Structure == Structure && O.Low <= Address && Address < O.High;
   };
   uint32_t &Last = BySite[Site];
-  if (Last != NoObject && Has(Last))
+  if (Last != advise::NoObject && Has(Last))
     return Last;
   auto [Low, High] = Memory.variableAround(Address);
   if (Low == High)
-    return NoObject;
+    return advise::NoObject;
   auto It = ByLow.find(Low);
   if (It == ByLow.end() || Objects[It->second].High != High ||
       Objects[It->second].Structure != Structure) {
@@ -110,38 +112,38 @@ uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
     // ended since.
     if (Memory.structureAt(Low) != Structure &&
         Memory.localAt(Address) != Structure)
-      return NoObject;
+      return advise::NoObject;
     return Last = born({Low, High, Structure}, To);
   }
   return Last = It->second;
 }
 
-void ReplayObserver::add(ReplayEvent::Kind Kind, uint32_t Number) {
-  ReplayEvent E{Kind};
+void ReplayObserver::add(advise::ReplayEvent::Kind Kind, uint32_t Number) {
+  advise::ReplayEvent E{Kind};
   E.Number = Number;
   Scheduler.block().add(E);
 }
 
 bool ReplayObserver::isHeap(uint32_t Structure) const {
   return Memory.structures().structures()[Structure].Kind ==
-         StructureKind::Heap;
+         result::StructureKind::Heap;
 }
 
 void ReplayObserver::accesses(const OwnedPart &P) {
-  const AccessBatch &B = P.Part.Of;
+  const decode::AccessBatch &B = P.Part.Of;
   Objects.settle(Scheduler.block());
   if (P.Part.Begin == P.Part.End)
     return;
   if (Thread != B.Thread) {
-    add(ReplayEvent::Kind::Thread, B.Thread.Value);
+    add(advise::ReplayEvent::Kind::Thread, B.Thread.Value);
     Thread = B.Thread;
   }
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
-    uint64_t Address = B.Address[I] & AddressMask;
+    uint64_t Address = B.Address[I] & caches::AddressMask;
     uint32_t Object = Objects.find(Address, StructureId(P.Owners[I]),
                                    B.Info[I].site(), Scheduler.block());
-    if (Object == NoObject && isHeap(P.Owners[I]))
-      Object = OtherHeapObject;
+    if (Object == advise::NoObject && isHeap(P.Owners[I]))
+      Object = advise::OtherHeapObject;
     Scheduler.block().Accesses.push_back(
         {Address, B.Info[I], P.Owners[I], Object});
   }
@@ -149,9 +151,9 @@ void ReplayObserver::accesses(const OwnedPart &P) {
     Scheduler.handOn();
 }
 
-void ReplayObserver::event(const Event &E) {
+void ReplayObserver::event(const decode::Event &E) {
   if (E.Kind == EventKind::ThreadEnd) {
-    add(ReplayEvent::Kind::ThreadEnd, E.Thread.Value);
+    add(advise::ReplayEvent::Kind::ThreadEnd, E.Thread.Value);
     Thread = ThreadId();
   }
   Objects.event(E, Scheduler.block());
@@ -160,14 +162,16 @@ void ReplayObserver::event(const Event &E) {
 }
 
 void ReplayObserver::count(bool Wanted) {
-  add(ReplayEvent::Kind::Count, Wanted);
+  add(advise::ReplayEvent::Kind::Count, Wanted);
 }
 
-void ReplayObserver::forgetCounts() { add(ReplayEvent::Kind::Forget, 0); }
+void ReplayObserver::forgetCounts() {
+  add(advise::ReplayEvent::Kind::Forget, 0);
+}
 
-void ReplayObserver::fill(Profile &P) {
+void ReplayObserver::fill(result::Profile &P) {
   Scheduler.settle();
   End(P, Modules);
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

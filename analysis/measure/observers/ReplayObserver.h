@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Numbers the objects of the heap and the variables that are accessed, and
 /// tells of their births and deaths. Those of the heap are born where they are
@@ -18,17 +18,17 @@ namespace memfacet {
 class ObjectFinder {
 public:
   /// \p Wanted: whether anything is to be known of a structure's objects.
-  ObjectFinder(const Attributor &Memory,
+  ObjectFinder(const owners::Attributor &Memory,
                std::function<bool(StructureId)> Wanted)
       : Memory(Memory), Wanted(std::move(Wanted)) {}
 
   /// Before the attribution sees it.
-  void event(const Event &E, ReplayBlock &To);
+  void event(const decode::Event &E, advise::ReplayBlock &To);
   /// After events, before accesses: what they brought to life is known now.
-  void settle(ReplayBlock &To);
+  void settle(advise::ReplayBlock &To);
   /// The object of \p Structure that \p Address is in, or NoObject.
   uint32_t find(uint64_t Address, StructureId Structure, uint32_t Site,
-                ReplayBlock &To);
+                advise::ReplayBlock &To);
 
 private:
   struct Object {
@@ -39,11 +39,11 @@ private:
     uint64_t Address, Bytes;
   };
 
-  uint32_t born(const Object &O, ReplayBlock &To);
-  void died(uint64_t Low, ReplayBlock &To);
-  void diedIn(uint64_t Low, uint64_t High, ReplayBlock &To);
+  uint32_t born(const Object &O, advise::ReplayBlock &To);
+  void died(uint64_t Low, advise::ReplayBlock &To);
+  void diedIn(uint64_t Low, uint64_t High, advise::ReplayBlock &To);
 
-  const Attributor &Memory;
+  const owners::Attributor &Memory;
   std::function<bool(StructureId)> Wanted;
   std::vector<Object> Objects; ///< by number
   std::vector<uint32_t> Free;  ///< numbers
@@ -55,34 +55,36 @@ private:
 /// Hands all accesses, with their objects, to a scheduler.
 class ReplayObserver final : public AccessObserver {
 public:
-  using AtEnd = std::function<void(const Profile &P, const ModuleSet &Modules)>;
+  using AtEnd = std::function<void(const result::Profile &P,
+                                   const decode::ModuleSet &Modules)>;
 
   /// \p Wanted: the structures of which objects matter; \p End is called when
   /// the scheduler has had all, for the profile so far.
-  ReplayObserver(const ObserverContext &Context, ReplayScheduler &Scheduler,
+  ReplayObserver(const ObserverContext &Context,
+                 advise::ReplayScheduler &Scheduler,
                  std::function<bool(StructureId)> Wanted, AtEnd End)
       : Modules(Context.Modules), Memory(Context.Memory), Scheduler(Scheduler),
         Objects(Context.Memory, std::move(Wanted)), End(std::move(End)) {}
 
   void accesses(const OwnedPart &P) override;
-  void event(const Event &E) override;
+  void event(const decode::Event &E) override;
   void count(bool Wanted) override;
   void forgetCounts() override;
-  void fill(Profile &P) override;
+  void fill(result::Profile &P) override;
 
 private:
-  void add(ReplayEvent::Kind Kind, uint32_t Number);
+  void add(advise::ReplayEvent::Kind Kind, uint32_t Number);
 
   bool isHeap(uint32_t Structure) const;
 
-  const ModuleSet &Modules;
-  const Attributor &Memory;
-  ReplayScheduler &Scheduler;
+  const decode::ModuleSet &Modules;
+  const owners::Attributor &Memory;
+  advise::ReplayScheduler &Scheduler;
   ObjectFinder Objects;
   AtEnd End;
   ThreadId Thread; ///< of the access before; invalid: none
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -4,21 +4,21 @@
 #include "analysis/measure/observers/MakeObservers.h"
 #include "analysis/threads/communication/SharingTally.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
 /// Fills Profile::Sharing.
 class SharingObserver final : public AccessObserver {
 public:
-  SharingObserver(const ObserverContext &C, const SharingPlan &Plan)
+  SharingObserver(const ObserverContext &C, const threads::SharingPlan &Plan)
       : Modules(C.Modules), Memory(C.Memory), Plan(Plan), Caches(Plan) {
     Caches.locate([this](uint64_t Address) { return offsetOf(Address); });
   }
 
   bool wantsSync() const override { return true; }
   void accesses(const OwnedPart &P) override;
-  void event(const Event &E) override;
+  void event(const decode::Event &E) override;
   void count(bool Wanted) override {
     Caches.count(Wanted);
     Locks.count(Wanted);
@@ -27,7 +27,7 @@ public:
     Caches.forgetCounts();
     Locks.forgetCounts();
   }
-  void fill(Profile &P) override;
+  void fill(result::Profile &P) override;
 
 private:
   /// Whether it reads, too, if it writes.
@@ -42,54 +42,55 @@ private:
   /// In the object around it.
   uint64_t offsetOf(uint64_t Address) const {
     auto [Low, High] = Memory.variableAround(Address);
-    return Low < High ? Address - Low : SharingFight::Other;
+    return Low < High ? Address - Low : result::SharingFight::Other;
   }
 
   /// What takes a lock, where its entry is known; else nothing.
-  PairSite describeCall(uint64_t Entry) const {
-    const AllocationInfo *Call = Modules.allocation(Entry);
+  result::PairSite describeCall(uint64_t Entry) const {
+    const decode::AllocationInfo *Call = Modules.allocation(Entry);
     if (!Call || Call->Kind != AllocationKind::Lock)
       return {};
     // Damaged tables may be a circle.
     constexpr size_t MostFrames = 64;
-    std::vector<Place> Frames;
+    std::vector<decode::Place> Frames;
     for (; Call && Frames.size() != MostFrames;
          Call = Modules.allocation(Call->Outer)) {
       Frames.push_back(Call->Where);
       Frames.back().Function = Call->Function;
     }
-    Place At = programPlace(Frames);
+    decode::Place At = programPlace(Frames);
     return {std::string(At.File), std::string(At.Function), At.Line, At.Column,
             AccessKind::ReadModifyWrite};
   }
 
   static constexpr uint8_t Unknown = 2;
-  const ModuleSet &Modules;
-  Attributor &Memory;
-  SharingPlan Plan;
-  SharingCaches Caches;
-  LockTally Locks;
+  const decode::ModuleSet &Modules;
+  owners::Attributor &Memory;
+  threads::SharingPlan Plan;
+  threads::SharingCaches Caches;
+  threads::LockTally Locks;
   std::vector<uint8_t> Updates; ///< by SiteId
 };
 
 void SharingObserver::accesses(const OwnedPart &P) {
-  const AccessBatch &B = P.Part.Of;
+  const decode::AccessBatch &B = P.Part.Of;
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
-    AccessInfo Info = B.Info[I];
+    decode::AccessInfo Info = B.Info[I];
     bool Writes = Info.write();
     Caches.access({B.Thread.Value, Info.site(), P.Owners[I], B.Address[I],
                    Info.size(), !Writes || updates(Info.site()), Writes});
   }
 }
 
-void SharingObserver::event(const Event &E) {
+void SharingObserver::event(const decode::Event &E) {
   Caches.event(E);
   if (E.Payload.empty())
     return;
   uint64_t Object = E.Payload[0];
   if (E.Kind == EventKind::Release)
     Locks.released(Object, E.Thread.Value);
-  if (E.Kind != EventKind::Acquire || !LockTally::isLock(SyncKind(E.Argument)))
+  if (E.Kind != EventKind::Acquire ||
+      !threads::LockTally::isLock(SyncKind(E.Argument)))
     return;
   Memory.update();
   Locks.acquired(Object, E.Thread.Value, SyncKind(E.Argument),
@@ -97,7 +98,7 @@ void SharingObserver::event(const Event &E) {
                  E.Payload.size() > 1 ? E.Payload[1] : 0);
 }
 
-void SharingObserver::fill(Profile &P) {
+void SharingObserver::fill(result::Profile &P) {
   Caches.finish();
   P.Sharing.Map = Plan.Map.text();
   P.Sharing.Ranges = Plan.Ranges;
@@ -108,10 +109,10 @@ void SharingObserver::fill(Profile &P) {
 
 } // namespace
 
-MakeObserver observeSharing(const SharingPlan &Plan) {
+MakeObserver observeSharing(const threads::SharingPlan &Plan) {
   return [=](const ObserverContext &C) {
     return std::make_unique<SharingObserver>(C, Plan);
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -10,27 +10,27 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
 /// One thread: its open interval.
 struct Sitter {
-  explicit Sitter(const SignaturePlan &Plan) : Counters(Plan) {}
+  explicit Sitter(const gauges::SignaturePlan &Plan) : Counters(Plan) {}
 
-  SignatureCounters Counters;
-  IntervalPlace Now;
+  gauges::SignatureCounters Counters;
+  result::IntervalPlace Now;
   uint64_t Clock = 0; ///< instructions, those that are not counted included
 };
 
 /// What a thread does once it has ended (destructors) may go on with its last
 /// interval.
-void sortPlaces(std::vector<IntervalPlace> &Places) {
-  std::ranges::sort(Places, {}, [](const IntervalPlace &I) {
+void sortPlaces(std::vector<result::IntervalPlace> &Places) {
+  std::ranges::sort(Places, {}, [](const result::IntervalPlace &I) {
     return std::tuple(I.Thread, I.Interval, I.Start);
   });
-  std::vector<IntervalPlace> Result;
-  for (const IntervalPlace &I : Places)
+  std::vector<result::IntervalPlace> Result;
+  for (const result::IntervalPlace &I : Places)
     if (!Result.empty() && Result.back().Thread == I.Thread &&
         Result.back().Interval == I.Interval) {
       Result.back().Instructions += I.Instructions;
@@ -41,15 +41,15 @@ void sortPlaces(std::vector<IntervalPlace> &Places) {
   Places = std::move(Result);
 }
 
-void sortVectors(std::vector<SignatureVector> &Vectors) {
-  auto Key = [](const SignatureVector &V) {
+void sortVectors(std::vector<result::SignatureVector> &Vectors) {
+  auto Key = [](const result::SignatureVector &V) {
     return std::tuple(V.Kind, V.Thread, V.Interval);
   };
   std::ranges::sort(Vectors, {}, Key);
-  std::vector<SignatureVector> Result;
-  for (SignatureVector &V : Vectors)
+  std::vector<result::SignatureVector> Result;
+  for (result::SignatureVector &V : Vectors)
     if (!Result.empty() && Key(Result.back()) == Key(V))
-      addTo(Result.back(), V);
+      result::addTo(Result.back(), V);
     else
       Result.push_back(std::move(V));
   Vectors = std::move(Result);
@@ -59,7 +59,8 @@ void sortVectors(std::vector<SignatureVector> &Vectors) {
 /// of the picture do: DecoderOptions::SlicesPerInterval is their number.
 class SignatureObserver final : public AccessObserver {
 public:
-  SignatureObserver(const SignaturePlan &Plan, uint64_t IntervalInstructions,
+  SignatureObserver(const gauges::SignaturePlan &Plan,
+                    uint64_t IntervalInstructions,
                     const ObserverContext &Context)
       : Plan(Plan),
         Slice(std::max<uint64_t>(IntervalInstructions / Plan.Shape.Columns, 1)),
@@ -67,28 +68,28 @@ public:
 
   bool wantsRuns() const override { return Plan.wantsRuns(); }
   bool wantsSync() const override { return true; }
-  void batch(const AccessBatch &B) override;
+  void batch(const decode::AccessBatch &B) override;
   void accesses(const OwnedPart &P) override;
-  void event(const Event &E) override;
+  void event(const decode::Event &E) override;
   void count(bool Wanted) override { Counting = Wanted; }
   void forgetCounts() override;
-  void fill(Profile &P) override;
+  void fill(result::Profile &P) override;
 
 private:
   Sitter &sitter(ThreadId Thread);
   void close(Sitter &S);
-  void addRuns(Sitter &S, std::span<const ExecutedRun> Runs);
+  void addRuns(Sitter &S, std::span<const decode::ExecutedRun> Runs);
 
-  SignaturePlan Plan;
+  gauges::SignaturePlan Plan;
   uint64_t Slice;    ///< instructions of a column
   BlockStore Blocks; ///< for its numbers only
   std::map<uint32_t, Sitter> Threads;
   std::map<uint32_t, uint64_t> Ended; ///< threads' clocks
   uint64_t Process = 0;               ///< instructions of all
-  std::vector<IntervalPlace> Places;
-  std::vector<SignatureVector> Vectors;
-  IntervalTimes Times; ///< in instructions
-  uint32_t Column = 0; ///< of the batch
+  std::vector<result::IntervalPlace> Places;
+  std::vector<result::SignatureVector> Vectors;
+  threads::IntervalTimes Times; ///< in instructions
+  uint32_t Column = 0;          ///< of the batch
   bool Counting = true;
 };
 
@@ -106,7 +107,8 @@ void SignatureObserver::close(Sitter &S) {
   if (S.Now.Instructions == 0)
     return;
   Places.push_back(S.Now);
-  for (SignatureVector &V : S.Counters.vectors(S.Now.Thread, S.Now.Interval))
+  for (result::SignatureVector &V :
+       S.Counters.vectors(S.Now.Thread, S.Now.Interval))
     Vectors.push_back(std::move(V));
   S.Counters.clear();
   S.Now.Instructions = 0;
@@ -114,7 +116,7 @@ void SignatureObserver::close(Sitter &S) {
 
 /// What was recorded outside of the region of interest is no part of any
 /// interval.
-void SignatureObserver::batch(const AccessBatch &B) {
+void SignatureObserver::batch(const decode::AccessBatch &B) {
   Sitter &S = sitter(B.Thread);
   if (S.Now.Interval != B.Interval.Value) {
     close(S);
@@ -136,8 +138,9 @@ void SignatureObserver::batch(const AccessBatch &B) {
   Process += B.Instructions;
 }
 
-void SignatureObserver::addRuns(Sitter &S, std::span<const ExecutedRun> Runs) {
-  for (const ExecutedRun &R : Runs)
+void SignatureObserver::addRuns(Sitter &S,
+                                std::span<const decode::ExecutedRun> Runs) {
+  for (const decode::ExecutedRun &R : Runs)
     if (uint32_t Block = Blocks.numberAt(R.Row); Block != BlockStore::None)
       S.Counters.run(Block + 1, Blocks.instructions(Block));
 }
@@ -151,7 +154,7 @@ void SignatureObserver::accesses(const OwnedPart &P) {
   S.Counters.add(P.Part, P.Outcomes, Column);
 }
 
-void SignatureObserver::event(const Event &E) {
+void SignatureObserver::event(const decode::Event &E) {
   Times.event(E);
   if (E.Kind == EventKind::TableData)
     Blocks.addModule(E.Argument);
@@ -174,8 +177,8 @@ void SignatureObserver::forgetCounts() {
   }
 }
 
-void SignatureObserver::fill(Profile &P) {
-  IntervalSignatures &To = P.Signatures;
+void SignatureObserver::fill(result::Profile &P) {
+  result::IntervalSignatures &To = P.Signatures;
   To.Shape = Plan.Shape;
   To.Places = Places;
   To.Vectors = Vectors;
@@ -183,7 +186,8 @@ void SignatureObserver::fill(Profile &P) {
     if (S.Now.Instructions == 0)
       continue;
     To.Places.push_back(S.Now);
-    for (SignatureVector &V : S.Counters.vectors(Thread, S.Now.Interval))
+    for (result::SignatureVector &V :
+         S.Counters.vectors(Thread, S.Now.Interval))
       To.Vectors.push_back(std::move(V));
   }
   sortPlaces(To.Places);
@@ -194,7 +198,7 @@ void SignatureObserver::fill(Profile &P) {
 } // namespace
 
 Status addPhases(const std::string &Text, CollectOptions &To) {
-  Expected<SignaturePlan> Plan = parseSignaturePlan(Text);
+  Expected<gauges::SignaturePlan> Plan = gauges::parseSignaturePlan(Text);
   if (!Plan)
     return Plan.error();
   To.SlicesPerInterval = Plan->Shape.Columns;
@@ -211,4 +215,4 @@ Status addPhases(const std::string &Text, CollectOptions &To) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

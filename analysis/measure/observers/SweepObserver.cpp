@@ -3,12 +3,12 @@
 #include "analysis/caches/sweep/Sweep.h"
 #include "analysis/measure/observers/MakeObservers.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 namespace {
 
 class SweepObserver final : public AccessObserver {
 public:
-  SweepObserver(std::vector<CacheModel> Models, unsigned Threads,
+  SweepObserver(std::vector<caches::CacheModel> Models, unsigned Threads,
                 std::shared_ptr<std::vector<SweepResult>> To)
       : Models(std::move(Models)), All(this->Models, Threads),
         To(std::move(To)) {}
@@ -16,13 +16,13 @@ public:
   void accesses(const OwnedPart &P) override {
     All.accesses(P.Part, P.Owners, P.Structures);
   }
-  void event(const Event &E) override {
+  void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadEnd)
       All.threadEnded(E.Thread);
   }
   void count(bool Wanted) override { All.count(Wanted); }
   void forgetCounts() override { All.forgetCounts(); }
-  void fill(Profile &P) override {
+  void fill(result::Profile &P) override {
     All.settle();
     To->clear();
     for (size_t I = 0; I != Models.size(); ++I)
@@ -30,15 +30,17 @@ public:
   }
 
 private:
-  SweepResult resultOf(size_t I, const Profile &P) const {
+  SweepResult resultOf(size_t I, const result::Profile &P) const {
     SweepResult Result{Models[I], {}};
-    std::vector<std::vector<SweepCounts>> ByLevel = All.counts(I);
+    std::vector<std::vector<caches::SweepCounts>> ByLevel = All.counts(I);
     for (uint32_t S = 0; S != P.Structures.size(); ++S) {
-      std::vector<LevelCounts> &Levels = Result.Structures.emplace_back();
-      const Counts &Total = P.Structures[S].Total;
+      std::vector<result::LevelCounts> &Levels =
+          Result.Structures.emplace_back();
+      const result::Counts &Total = P.Structures[S].Total;
       uint64_t Reaching = Total.Accesses + All.extraTouches(I, S);
-      for (const std::vector<SweepCounts> &Level : ByLevel) {
-        SweepCounts C = S < Level.size() ? Level[S] : SweepCounts();
+      for (const std::vector<caches::SweepCounts> &Level : ByLevel) {
+        caches::SweepCounts C =
+            S < Level.size() ? Level[S] : caches::SweepCounts();
         Levels.push_back({Reaching, C.Misses, C.Writebacks});
         Reaching = C.Misses;
       }
@@ -46,27 +48,28 @@ private:
     return Result;
   }
 
-  std::vector<CacheModel> Models;
-  Sweep All;
+  std::vector<caches::CacheModel> Models;
+  caches::Sweep All;
   std::shared_ptr<std::vector<SweepResult>> To;
 };
 
 } // namespace
 
-std::vector<LevelCounts> SweepResult::total() const {
-  std::vector<LevelCounts> Sum(Caches.Levels.size());
-  for (const std::vector<LevelCounts> &Levels : Structures)
+std::vector<result::LevelCounts> SweepResult::total() const {
+  std::vector<result::LevelCounts> Sum(Caches.Levels.size());
+  for (const std::vector<result::LevelCounts> &Levels : Structures)
     for (size_t L = 0; L != Levels.size(); ++L)
       Sum[L] += Levels[L];
   return Sum;
 }
 
 MakeObserver
-makeSweepObserver(const std::vector<CacheModel> &Models, unsigned Threads,
+makeSweepObserver(const std::vector<caches::CacheModel> &Models,
+                  unsigned Threads,
                   const std::shared_ptr<std::vector<SweepResult>> &To) {
   return [=](const ObserverContext &) {
     return std::make_unique<SweepObserver>(Models, Threads, To);
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -3,21 +3,21 @@
 #include "analysis/measure/observers/MakeObservers.h"
 #include <map>
 
-namespace memfacet {
+namespace memfacet::measure {
 namespace {
 
 class WarmthObserver final : public AccessObserver {
 public:
-  WarmthObserver(std::span<const IntervalRange> Ranges, uint64_t Length,
-                 std::shared_ptr<PointWarmth> To)
+  WarmthObserver(std::span<const decode::IntervalRange> Ranges, uint64_t Length,
+                 std::shared_ptr<caches::PointWarmth> To)
       : Length(Length), To(std::move(To)) {
-    this->To->Ranges.resize(AccessBatch::Capacity);
-    for (const IntervalRange &R : Ranges)
+    this->To->Ranges.resize(decode::AccessBatch::Capacity);
+    for (const decode::IntervalRange &R : Ranges)
       Wanted[{R.Thread, R.Last}] = R.First;
   }
 
   void accesses(const OwnedPart &P) override {
-    const AccessBatch &B = P.Part.Of;
+    const decode::AccessBatch &B = P.Part.Of;
     enter(B.Thread.Value, uint32_t(B.Interval.Value), B.Process.Value);
     for (size_t I = P.Part.Begin; I != P.Part.End; ++I)
       To->Ranges[I] =
@@ -26,7 +26,7 @@ public:
   // Points have no regions of interest of their own.
   void count(bool) override {}
   void forgetCounts() override {}
-  void fill(Profile &) override {}
+  void fill(result::Profile &) override {}
 
 private:
   static constexpr uint32_t NoThread = ~0u;
@@ -59,7 +59,7 @@ private:
   }
 
   uint64_t Length; ///< instructions of an interval
-  std::shared_ptr<PointWarmth> To;
+  std::shared_ptr<caches::PointWarmth> To;
   /// By thread and point, where its warming begins.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> Wanted;
   std::map<uint32_t, uint32_t> Entered; ///< the thread's last wanted interval
@@ -69,11 +69,12 @@ private:
 
 } // namespace
 
-MakeObserver observeWarmth(std::vector<IntervalRange> Ranges, uint64_t Length,
-                           std::shared_ptr<PointWarmth> To) {
+MakeObserver observeWarmth(std::vector<decode::IntervalRange> Ranges,
+                           uint64_t Length,
+                           std::shared_ptr<caches::PointWarmth> To) {
   return [Ranges = std::move(Ranges), Length, To](const ObserverContext &) {
     return std::make_unique<WarmthObserver>(Ranges, Length, To);
   };
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -7,7 +7,7 @@
 #include "analysis/measure/pipeline/Collect.h"
 #include <functional>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 struct AdviseOptions {
   /// The caches, and how memory is named; its paths and observers are not used.
@@ -17,14 +17,14 @@ struct AdviseOptions {
   /// Threads for the simulations; 0: the caller's own. The result is the same.
   unsigned Threads = 1;
   /// Gives structures titles, by which suggestions call them; null: names.
-  std::function<void(Profile &)> GiveTitles = nullptr;
+  std::function<void(result::Profile &)> GiveTitles = nullptr;
 };
 
 /// Reads the trace at \p Path twice: for evidence, then with what that suggests
 /// changed. Damage in it is in the profile's Loss.
-Expected<Advice> adviseTrace(const std::string &Path,
-                             const AdviseOptions &Options);
+Expected<advise::Advice> adviseTrace(const std::string &Path,
+                                     const AdviseOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

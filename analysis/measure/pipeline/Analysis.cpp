@@ -6,22 +6,23 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::measure {
 
-static bool needsDetail(const CacheModel &Model,
+static bool needsDetail(const caches::CacheModel &Model,
                         const AnalysisOptions &Options) {
   return Options.Why || Options.Outcomes || !Model.isPlain();
 }
 
-static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
-                                CacheCounts &Caches,
-                                StageScheduler *Scheduler) {
+static caches::FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
+                                        CacheCounts &Caches,
+                                        StageScheduler *Scheduler) {
   if (!Scheduler)
     return Caches;
   return Queue.emplace(*Scheduler, Caches);
 }
 
-Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
+Analysis::Analysis(const caches::CacheModel &Model,
+                   const decode::ModuleSet &Modules,
                    const AnalysisOptions &Options)
     : Modules(Modules), Model(Model), Options(Options),
       Memory(Modules, Options.Naming, Options.IntervalInstructions),
@@ -33,11 +34,11 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                      needsDetail(Model, Options) ? nullptr : Options.Scheduler),
           Options.Search),
       Counted(Modules, Options.IntervalInstructions),
-      Instructions({Measure::Instructions}) {
+      Instructions({result::Measure::Instructions}) {
   Steps.showTo(Shared);
   Moves.locate([this](uint64_t Address) {
     auto [Low, High] = Memory.variableAround(Address);
-    return Low < High ? Address - Low : SharingFight::Other;
+    return Low < High ? Address - Low : result::SharingFight::Other;
   });
   if (Options.StreamBytes != 0 && !needsDetail(Model, Options) &&
       !Options.SitesOverTime && Options.Observers.empty()) {
@@ -57,11 +58,11 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
     Asked.add(Make({this->Model, Modules, Memory, SiteNumbers, InWindows,
                     Caches.touches(), Options.Warmth}));
   if (Detailed || !Asked.empty())
-    AccessOwners.resize(AccessBatch::Capacity);
+    AccessOwners.resize(decode::AccessBatch::Capacity);
 }
 
 Status Analysis::checkSelected() const {
-  Status Takes = checkSelectable(Model);
+  Status Takes = caches::checkSelectable(Model);
   if (!Asked.takeChosen() || Options.Why || Options.Outcomes)
     Takes = makeError("what else is asked for needs every access");
   if (!Takes)
@@ -71,8 +72,8 @@ Status Analysis::checkSelected() const {
   return {};
 }
 
-void Analysis::batch(const AccessBatch &B) {
-  ThreadRow &Row = Threads[B.Thread.Value];
+void Analysis::batch(const decode::AccessBatch &B) {
+  result::ThreadRow &Row = Threads[B.Thread.Value];
   Row.Thread = B.Thread.Value;
   Process = B.Process;
   if (B.Lines.Bits > Lines.bits() || (B.Selected && Stretches.empty()))
@@ -99,23 +100,23 @@ void Analysis::batch(const AccessBatch &B) {
 }
 
 /// Lines came to threads.
-void Analysis::move(const AccessBatch &B) {
+void Analysis::move(const decode::AccessBatch &B) {
   Memory.update();
   auto OwnerOf = [&](uint64_t Address) {
     auto Owner = StructureId(Memory.owner(Address));
-    if (Owner == StructureRegistry::Unattributed)
+    if (Owner == owners::StructureRegistry::Unattributed)
       return Moves.ownerSoFar(Address).value_or(Owner);
     return Owner;
   };
-  for (const LineMovement &M : B.Moves)
+  for (const decode::LineMovement &M : B.Moves)
     Moves.add(M, OwnerOf(M.Address), OwnerOf(M.WrittenAt));
 }
 
 /// Most events of the heap are of objects in lines that the thread does not
 /// look at: accesses around them are followed together.
-void Analysis::followAmongHeap(const AccessBatch &B) {
-  HeapEvents::Place Done;
-  auto FollowTo = [&](HeapEvents::Place To) {
+void Analysis::followAmongHeap(const decode::AccessBatch &B) {
+  decode::HeapEvents::Place Done;
+  auto FollowTo = [&](decode::HeapEvents::Place To) {
     auto [Accesses, Marks] = std::exchange(Done, To);
     if (To.Accesses != Accesses || To.Marks != Marks)
       follow({B, Accesses, To.Accesses},
@@ -126,20 +127,21 @@ void Analysis::followAmongHeap(const AccessBatch &B) {
   FollowTo({uint32_t(B.Count), uint32_t(B.Marks.size())});
 }
 
-void Analysis::follow(const BatchPart &P, std::span<const StackMark> Marks) {
+void Analysis::follow(const decode::BatchPart &P,
+                      std::span<const decode::StackMark> Marks) {
   Memory.update();
   if (!Lines.areChosen(P.Of))
     Memory.claimAround(P);
   if (Memory.frames().indifferentTo(P, Marks)) [[likely]]
     simulate(P);
   else
-    Memory.frames().follow(P, Marks,
-                           [&](const BatchPart &Part) { simulate(Part); });
+    Memory.frames().follow(
+        P, Marks, [&](const decode::BatchPart &Part) { simulate(Part); });
 }
 
-void Analysis::simulate(const BatchPart &B) {
+void Analysis::simulate(const decode::BatchPart &B) {
   size_t Structures = Memory.structures().size();
-  MruFilter::AccessTable &Counters =
+  caches::MruFilter::AccessTable &Counters =
       Filter.counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
   if (Asked.empty() && Lines.bits() != 0 && Lines.haveOneLine(B.Of)) [[likely]]
     return touch(B, Structures);
@@ -159,11 +161,11 @@ void Analysis::simulate(const BatchPart &B) {
     Filter.filter(B, Memory, Structures);
     return watchChosen(B, Structures);
   }
-  Lines.take(B, [&](const BatchPart &Chosen) {
+  Lines.take(B, [&](const decode::BatchPart &Chosen) {
     Filter.touch(Chosen, ownersOf(Chosen), {AllResidues, 0}, Structures);
     watchChosen(Chosen, Structures);
   });
-  Lines.takeVisited(B, [&](const BatchPart &Visited) {
+  Lines.takeVisited(B, [&](const decode::BatchPart &Visited) {
     Filter.touch(Visited, ownersOf(Visited), {0, AllResidues}, Structures);
   });
 }
@@ -171,17 +173,17 @@ void Analysis::simulate(const BatchPart &B) {
 /// The usual batch of a program that selects: what it has recorded of lines
 /// that the thread looks at. Some at a time, so that what is known of them
 /// stays in the nearest cache.
-void Analysis::touch(const BatchPart &B, size_t Structures) {
+void Analysis::touch(const decode::BatchPart &B, size_t Structures) {
   constexpr size_t Together = 256;
   if (!Detailed)
     Filter.setVisits(B.Of, Lines.visits(B.Of));
   Steps.interrupt();
-  TouchedLines Which = {Lines.chosen(), Lines.visited(B.Of)};
+  caches::TouchedLines Which = {Lines.chosen(), Lines.visited(B.Of)};
   // A record that was on its way when the thread chose other lines comes
   // behind: it may be to one of those before.
   if (Lines.areChosen(B.Of))
     Which = {AllResidues, 0};
-  for (BatchPart P = B; P.Begin != B.End; P.Begin = P.End) {
+  for (decode::BatchPart P = B; P.Begin != B.End; P.Begin = P.End) {
     P.End = std::min(P.Begin + Together, B.End);
     std::span<const uint32_t> Its = ownersOf(P);
     Selected.add(P, Its);
@@ -191,14 +193,14 @@ void Analysis::touch(const BatchPart &B, size_t Structures) {
 }
 
 /// Until the next call.
-std::span<const uint32_t> Analysis::ownersOf(const BatchPart &B) {
-  TouchOwners.resize(AccessBatch::Capacity);
+std::span<const uint32_t> Analysis::ownersOf(const decode::BatchPart &B) {
+  TouchOwners.resize(decode::AccessBatch::Capacity);
   Memory.owners({B.Of.Address.data() + B.Begin, B.size()}, TouchOwners.data());
   return std::span(TouchOwners).first(B.size());
 }
 
 /// From selected accesses, which count elsewhere.
-void Analysis::learn(const BatchPart &B) {
+void Analysis::learn(const decode::BatchPart &B) {
   Selected.add(B, Memory);
   if (!B.Of.Window || (B.Of.WindowBegins && B.Begin == 0))
     Steps.interrupt();
@@ -211,7 +213,7 @@ void Analysis::learn(const BatchPart &B) {
     learnChanges(B);
 }
 
-void Analysis::learnChanges(const BatchPart &B) {
+void Analysis::learnChanges(const decode::BatchPart &B) {
   uint32_t Thread = B.Of.Thread.Value;
   if (B.Of.WindowBegins && B.Begin == 0)
     InWindows.begin(Thread);
@@ -224,7 +226,7 @@ void Analysis::learnChanges(const BatchPart &B) {
 
 /// The program selects, and fewer lines are chosen from here on, in all
 /// threads.
-void Analysis::beginStretch(const BatchPlace &Of) {
+void Analysis::beginStretch(const decode::BatchPlace &Of) {
   uint64_t Clock = 0;
   for (auto [Thread, Instructions] : Clocks)
     Clock += Instructions;
@@ -236,7 +238,7 @@ void Analysis::beginStretch(const BatchPlace &Of) {
 }
 
 /// For those who look at accesses to chosen lines, if there are any.
-void Analysis::watchChosen(const BatchPart &B, size_t Structures) {
+void Analysis::watchChosen(const decode::BatchPart &B, size_t Structures) {
   if (Asked.empty() || Stretches.empty()) [[likely]]
     return;
   Memory.owners({B.Of.Address.data() + B.Begin, B.size()},
@@ -245,26 +247,26 @@ void Analysis::watchChosen(const BatchPart &B, size_t Structures) {
 }
 
 /// Runs behind the last access of \p B.
-void Analysis::rest(const AccessBatch &B) {
+void Analysis::rest(const decode::AccessBatch &B) {
   Asked.rest(
       {{B, B.Count, B.Count}, AccessOwners.data(), Memory.structures().size()});
 }
 
 /// For all who look at every access.
-void Analysis::watch(OwnedPart P, MruFilter::AccessTable &Counters) {
+void Analysis::watch(OwnedPart P, caches::MruFilter::AccessTable &Counters) {
   if (Detailed)
     P.Outcomes = Detailed->accesses(P, Counters, Filter.touches());
   Asked.accesses(P);
 }
 
 void Analysis::executed(ThreadId Thread, IntervalId Interval,
-                        std::span<const SiteExecutions> Sites) {
+                        std::span<const decode::SiteExecutions> Sites) {
   Owners.executed(Sites, Filter.counters(Thread, Interval, Process,
                                          Memory.structures().size()));
 }
 
 void Analysis::counted(ThreadId Thread, IntervalId Interval,
-                       std::span<const SiteExecutions> Sites) {
+                       std::span<const decode::SiteExecutions> Sites) {
   Memory.update();
   LastCounted = {Thread, Interval, Process};
   give(Thread, Interval, Selected.counted(Thread, Sites, Memory));
@@ -283,9 +285,10 @@ void Analysis::give(ThreadId Thread, IntervalId Interval,
       }
       CountedAccesses += Part;
       Accesses -= Part;
-      MruFilter::AccessTable &Counters = Filter.counters(
+      caches::MruFilter::AccessTable &Counters = Filter.counters(
           Thread, Interval, Process, Memory.structures().size());
-      Counters[Structure].Operations += Part * AccessCounters::operation(Write);
+      Counters[Structure].Operations +=
+          Part * caches::AccessCounters::operation(Write);
     }
 }
 
@@ -302,8 +305,8 @@ void Analysis::giveRest() {
 }
 
 /// All streams of \p P have the same intervals.
-void Analysis::mergeIntervals(Profile &P) {
-  StreamStore &Counts = Caches.streams();
+void Analysis::mergeIntervals(result::Profile &P) {
+  result::StreamStore &Counts = Caches.streams();
   unsigned Shift = std::max(Counts.shift(), Instructions.shift());
   Counts.coarsen(Shift);
   Instructions.coarsen(Shift);
@@ -316,11 +319,12 @@ void Analysis::mergeIntervals(Profile &P) {
         Options.StreamBytes >> 20));
 }
 
-Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
+result::Profile Analysis::finish(const words::DataLoss &Loss,
+                                 std::vector<std::string> Notes) {
   settleCaches();
   if (!GoesOn)
     giveRest();
-  Profile P;
+  result::Profile P;
   P.Notes = std::move(Notes); // what follows may add to them
   P.Program = Program;
   P.Arguments = Arguments;
@@ -366,4 +370,4 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   return P;
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

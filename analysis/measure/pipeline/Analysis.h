@@ -22,7 +22,7 @@
 #include <optional>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 struct AnalysisOptions {
   /// As the decoder cuts batches; goes into the profile.
@@ -31,7 +31,7 @@ struct AnalysisOptions {
   /// are simulated at once. The result is the same.
   StageScheduler *Scheduler = nullptr;
   /// How caches are searched. The result is the same.
-  SearchKind Search = SearchKind::Best;
+  caches::SearchKind Search = caches::SearchKind::Best;
   /// Why lines miss, and who evicted them (docs/internals/memory-system.md). So
   /// it is, too, where the model is not plain.
   bool Why = false;
@@ -47,9 +47,10 @@ struct AnalysisOptions {
   /// The profile fetches counts over time from here: it is of use as long as
   /// this is there and is told nothing more.
   bool LendsStreams = false;
-  NamingOptions Naming = {};
+  owners::NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
-  std::shared_ptr<PointWarmth> Warmth = nullptr; ///< ObserverContext::Warmth
+  std::shared_ptr<caches::PointWarmth> Warmth =
+      nullptr; ///< ObserverContext::Warmth
   /// Observers make block vectors and nothing else, which a program that only
   /// counts its blocks has without them.
   bool OnlyBlocks = false;
@@ -58,21 +59,21 @@ struct AnalysisOptions {
 /// Attributes and simulates everything that it is given. Deterministic: the
 /// same batches and events give the same profile. Called from one thread at a
 /// time.
-class Analysis final : public BatchSink {
+class Analysis final : public decode::BatchSink {
 public:
   /// \p Modules is filled while events arrive and must outlive this. \p Model
   /// must satisfy checkCacheModel.
-  Analysis(const CacheModel &Model, const ModuleSet &Modules,
+  Analysis(const caches::CacheModel &Model, const decode::ModuleSet &Modules,
            const AnalysisOptions &Options);
 
-  void batch(const AccessBatch &B) override;
-  void event(const Event &E) override;
+  void batch(const decode::AccessBatch &B) override;
+  void event(const decode::Event &E) override;
   void expect(uint64_t Address) override { Memory.expect(Address); }
   void executed(ThreadId Thread, IntervalId Interval,
-                std::span<const SiteExecutions> Sites) override;
+                std::span<const decode::SiteExecutions> Sites) override;
   void counted(ThreadId Thread, IntervalId Interval,
-               std::span<const SiteExecutions> Sites) override;
-  SiteRanges *ranges() override { return &Owners.ranges(); }
+               std::span<const decode::SiteExecutions> Sites) override;
+  decode::SiteRanges *ranges() override { return &Owners.ranges(); }
   bool wantsRuns() override { return Asked.wantRuns(); }
   void skipping(bool Now) override;
   bool wantsSync() override { return Asked.wantSync(); }
@@ -80,59 +81,62 @@ public:
   /// Whether selected batches can be taken.
   Status checkSelected() const;
   /// What the decoder knows of a program that selects.
-  void selects(Decoder::Ending How) { Ending = How; }
+  void selects(decode::Decoder::Ending How) { Ending = How; }
 
   /// The program has not ended: what it still has to tell is not lost.
   void programGoesOn() { GoesOn = true; }
   /// The profile of everything so far; more may follow, and another finish.
   /// \p Notes come first among the profile's.
-  Profile finish(const DataLoss &Loss, std::vector<std::string> Notes);
+  result::Profile finish(const words::DataLoss &Loss,
+                         std::vector<std::string> Notes);
 
 private:
   /// A program that marks phases in a loop must not fill the profile.
   static constexpr size_t MaxMarkers = 1 << 16;
 
-  void followAmongHeap(const AccessBatch &B);
-  void follow(const BatchPart &P, std::span<const StackMark> Marks);
-  void simulate(const BatchPart &B);
-  void touch(const BatchPart &B, size_t Structures);
-  std::span<const uint32_t> ownersOf(const BatchPart &B);
-  void learn(const BatchPart &B);
-  void learnChanges(const BatchPart &B);
-  void beginStretch(const BatchPlace &Of);
-  void rest(const AccessBatch &B);
-  void move(const AccessBatch &B);
+  void followAmongHeap(const decode::AccessBatch &B);
+  void follow(const decode::BatchPart &P,
+              std::span<const decode::StackMark> Marks);
+  void simulate(const decode::BatchPart &B);
+  void touch(const decode::BatchPart &B, size_t Structures);
+  std::span<const uint32_t> ownersOf(const decode::BatchPart &B);
+  void learn(const decode::BatchPart &B);
+  void learnChanges(const decode::BatchPart &B);
+  void beginStretch(const decode::BatchPlace &Of);
+  void rest(const decode::AccessBatch &B);
+  void move(const decode::AccessBatch &B);
   void give(ThreadId Thread, IntervalId Interval,
             std::span<const SelectedAccesses::Share> Shares);
   void giveRest();
-  void watchChosen(const BatchPart &B, size_t Structures);
-  void watch(OwnedPart P, MruFilter::AccessTable &Counters);
-  void programStarted(const Event &E);
-  void interest(const Event &E);
+  void watchChosen(const decode::BatchPart &B, size_t Structures);
+  void watch(OwnedPart P, caches::MruFilter::AccessTable &Counters);
+  void programStarted(const decode::Event &E);
+  void interest(const decode::Event &E);
   void settleCaches();
   void countOrNot();
-  void mergeIntervals(Profile &P);
-  void addNotes(Profile &P) const;
-  void addNotesOfEnd(Profile &P) const;
-  void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});
+  void mergeIntervals(result::Profile &P);
+  void addNotes(result::Profile &P) const;
+  void addNotesOfEnd(result::Profile &P) const;
+  void addMarker(result::MarkerKind Kind, const decode::Event &E,
+                 std::string_view Name = {});
 
-  const ModuleSet &Modules;
-  CacheModel Model;
+  const decode::ModuleSet &Modules;
+  caches::CacheModel Model;
   AnalysisOptions Options;
-  Attributor Memory;
-  SiteOwners Owners;
+  owners::Attributor Memory;
+  owners::SiteOwners Owners;
   SelectedAccesses Selected;
   CountPlace LastCounted; ///< of Selected
   ChosenLines Lines;
-  WindowChanges InWindows;            ///< while some lines are chosen
-  std::vector<LineStretch> Stretches; ///< of a program that selects
+  gauges::WindowChanges InWindows;            ///< while some lines are chosen
+  std::vector<result::LineStretch> Stretches; ///< of a program that selects
   StepSampler Steps;
-  SharedLines Shared; ///< of what Steps looks at
-  MoveTally Moves;    ///< of a program that selects
-  std::optional<IntervalSites> SiteTimes;
+  threads::SharedLines Shared; ///< of what Steps looks at
+  threads::MoveTally Moves;    ///< of a program that selects
+  std::optional<caches::IntervalSites> SiteTimes;
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches
-  MruFilter Filter;
+  caches::MruFilter Filter;
   std::optional<DetailedCaches> Detailed; ///< in place of Filter's MRU lines
   Observers Asked;
   CountedBlocks Counted;
@@ -143,14 +147,14 @@ private:
   std::string Program;
   std::vector<std::string> Arguments;
   uint64_t ProcessId = 0;
-  std::map<uint32_t, ThreadRow> Threads;
-  StreamStore Instructions; ///< counted
-  IntervalId Process;       ///< of the last batch
+  std::map<uint32_t, result::ThreadRow> Threads;
+  result::StreamStore Instructions; ///< counted
+  IntervalId Process;               ///< of the last batch
   /// Instructions by thread, counted or not.
   std::map<uint32_t, uint64_t> Clocks;
-  std::vector<Marker> Markers;
-  uint64_t CountedAccesses = 0;          ///< since counters were empty, at most
-  std::optional<Decoder::Ending> Ending; ///< of a program that selects
+  std::vector<result::Marker> Markers;
+  uint64_t CountedAccesses = 0; ///< since counters were empty, at most
+  std::optional<decode::Decoder::Ending> Ending; ///< of a program that selects
   uint64_t LeftOutMarkers = 0;
   /// The program has said where its region of interest is.
   bool HasInterest = false;
@@ -159,6 +163,6 @@ private:
   bool GoesOn = false;   ///< the program, for all that finish knows
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -2,9 +2,9 @@
 
 #include "analysis/measure/pipeline/Analysis.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
-void Analysis::programStarted(const Event &E) {
+void Analysis::programStarted(const decode::Event &E) {
   if (E.Payload.size() < 2)
     return;
   ProcessId = E.Payload[0];
@@ -23,7 +23,7 @@ void Analysis::programStarted(const Event &E) {
   Arguments.erase(Arguments.begin());
 }
 
-void Analysis::addMarker(MarkerKind Kind, const Event &E,
+void Analysis::addMarker(result::MarkerKind Kind, const decode::Event &E,
                          std::string_view Name) {
   if (Markers.size() == MaxMarkers) {
     ++LeftOutMarkers;
@@ -34,11 +34,13 @@ void Analysis::addMarker(MarkerKind Kind, const Event &E,
 }
 
 /// The caches go on all the time: the region of interest finds them warm.
-void Analysis::interest(const Event &E) {
+void Analysis::interest(const decode::Event &E) {
   bool Begins = E.Argument != 0;
   if (Begins ? Inside && HasInterest : !Inside)
     return;
-  addMarker(Begins ? MarkerKind::InterestBegin : MarkerKind::InterestEnd, E);
+  addMarker(Begins ? result::MarkerKind::InterestBegin
+                   : result::MarkerKind::InterestEnd,
+            E);
   settleCaches();
   // An end without a beginning: it began with the program.
   if (Begins && !HasInterest) {
@@ -90,11 +92,11 @@ void Analysis::skipping(bool Now) {
   Asked.count(Inside && !Now);
 }
 
-void Analysis::event(const Event &E) {
+void Analysis::event(const decode::Event &E) {
   if (!Asked.empty())
     Asked.event(E);
   // What else looks at events does not look at these.
-  if (isHeapEvent(E.Kind)) [[likely]] {
+  if (decode::isHeapEvent(E.Kind)) [[likely]] {
     Memory.heapEvent(E);
     Owners.follow(Memory);
     return;
@@ -104,7 +106,7 @@ void Analysis::event(const Event &E) {
   Counted.event(E);
   switch (E.Kind) {
   case EventKind::Phase:
-    addMarker(MarkerKind::Phase, E, textIn(E, 0));
+    addMarker(result::MarkerKind::Phase, E, decode::textIn(E, 0));
     break;
   case EventKind::Interest:
     interest(E);
@@ -113,7 +115,7 @@ void Analysis::event(const Event &E) {
     programStarted(E);
     break;
   case EventKind::ThreadStart: {
-    ThreadRow &Row = Threads[E.Thread.Value];
+    result::ThreadRow &Row = Threads[E.Thread.Value];
     Row.Thread = E.Thread.Value;
     Row.Parent = E.Argument;
     Shared.begins(E.Thread);
@@ -139,4 +141,4 @@ void Analysis::event(const Event &E) {
   Owners.follow(Memory);
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

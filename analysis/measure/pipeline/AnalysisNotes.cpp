@@ -3,12 +3,12 @@
 #include "analysis/measure/pipeline/Analysis.h"
 #include "analysis/result/profile/KnownWords.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
-void Analysis::addNotes(Profile &P) const {
+void Analysis::addNotes(result::Profile &P) const {
   if (ProcessId == 0 && !Program.empty())
-    P.Notes.push_back(ImportedNote);
-  if (P.Vectors.Source == BlockSource::Counted &&
+    P.Notes.push_back(result::ImportedNote);
+  if (P.Vectors.Source == result::BlockSource::Counted &&
       ((!Asked.empty() && !Options.OnlyBlocks) || Options.Why))
     P.Notes.push_back("the program only counts its blocks: it has no accesses "
                       "for what else was asked for; build it without "
@@ -26,20 +26,20 @@ void Analysis::addNotes(Profile &P) const {
                                   LeftOutMarkers, MaxMarkers));
 }
 
-void Analysis::addNotesOfEnd(Profile &P) const {
+void Analysis::addNotesOfEnd(result::Profile &P) const {
   if (!Ending)
     return;
-  if (*Ending == Decoder::Ending::Unknown)
+  if (*Ending == decode::Decoder::Ending::Unknown)
     P.Notes.push_back(
         fmt::format("{}: what it has counted in its last interval {}",
                     GoesOn ? "a program that selects tells its counts late"
                            : "the program was killed",
-                    UntoldCounts));
+                    result::UntoldCounts));
   // Who is in the middle of something comes to its end.
-  if (*Ending == Decoder::Ending::ByReader && !GoesOn)
+  if (*Ending == decode::Decoder::Ending::ByReader && !GoesOn)
     P.Notes.push_back(fmt::format("the program was killed: counts of the loop "
                                   "in which a thread was then {}",
-                                  InexactCode));
+                                  result::InexactCode));
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

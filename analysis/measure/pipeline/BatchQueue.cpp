@@ -2,11 +2,11 @@
 
 #include "analysis/measure/pipeline/BatchQueue.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
-BatchQueue::BatchQueue(StageScheduler &Scheduler, BatchSink &Sink)
+BatchQueue::BatchQueue(StageScheduler &Scheduler, decode::BatchSink &Sink)
     : Sink(Sink), Theirs(Sink.ranges()),
-      Unpacked(std::make_unique_for_overwrite<AccessBatch>()),
+      Unpacked(std::make_unique_for_overwrite<decode::AccessBatch>()),
       Portions(Scheduler, MaxPortions, [this](Portion &P) { work(P); }) {
   if (Theirs)
     Theirs->keepChanges();
@@ -36,10 +36,10 @@ void BatchQueue::Portion::clear() {
   Accesses = 0;
 }
 
-std::unique_ptr<AccessBatch> BatchQueue::Portion::spare() {
+std::unique_ptr<decode::AccessBatch> BatchQueue::Portion::spare() {
   if (Spare.empty())
-    return std::make_unique_for_overwrite<AccessBatch>();
-  std::unique_ptr<AccessBatch> B = std::move(Spare.back());
+    return std::make_unique_for_overwrite<decode::AccessBatch>();
+  std::unique_ptr<decode::AccessBatch> B = std::move(Spare.back());
   Spare.pop_back();
   return B;
 }
@@ -69,11 +69,12 @@ void BatchQueue::settle() {
   Portions.settle();
 }
 
-void BatchQueue::batch(const AccessBatch &B) {
-  take(std::make_unique<AccessBatch>(B));
+void BatchQueue::batch(const decode::AccessBatch &B) {
+  take(std::make_unique<decode::AccessBatch>(B));
 }
 
-std::unique_ptr<AccessBatch> BatchQueue::take(std::unique_ptr<AccessBatch> B) {
+std::unique_ptr<decode::AccessBatch>
+BatchQueue::take(std::unique_ptr<decode::AccessBatch> B) {
   Step &S = next(Say::Batch);
   Filling.Accesses +=
       B->Count + B->Marks.size() + B->Heap.words() / 2 + B->Moves.size();
@@ -90,7 +91,7 @@ std::unique_ptr<AccessBatch> BatchQueue::take(std::unique_ptr<AccessBatch> B) {
 }
 
 void BatchQueue::counted(ThreadId Thread, IntervalId Interval,
-                         std::span<const SiteExecutions> Sites) {
+                         std::span<const decode::SiteExecutions> Sites) {
   Step &S = next(Say::Counted);
   S.Thread = Thread;
   S.Interval = Interval;
@@ -99,7 +100,7 @@ void BatchQueue::counted(ThreadId Thread, IntervalId Interval,
 }
 
 void BatchQueue::executed(ThreadId Thread, IntervalId Interval,
-                          std::span<const SiteExecutions> Sites) {
+                          std::span<const decode::SiteExecutions> Sites) {
   Step &S = next(Say::Executed);
   S.Thread = Thread;
   S.Interval = Interval;
@@ -109,7 +110,7 @@ void BatchQueue::executed(ThreadId Thread, IntervalId Interval,
 
 void BatchQueue::skipping(bool Now) { next(Say::Skipping).Skips = Now; }
 
-void BatchQueue::event(const Event &E) {
+void BatchQueue::event(const decode::Event &E) {
   ++next(Say::Event).Events;
   bool HasOrder = E.Order != 0;
   Filling.Events.push_back({E.Kind, HasOrder, E.Thread.Value, E.Argument,
@@ -125,8 +126,8 @@ void BatchQueue::event(const Event &E) {
     To.insert(To.end(), E.Payload.begin(), E.Payload.end());
 }
 
-Event BatchQueue::PackedEvent::unpack(const uint64_t *Words) const {
-  Event E{Kind, ThreadId(Thread), Argument, 0, {}};
+decode::Event BatchQueue::PackedEvent::unpack(const uint64_t *Words) const {
+  decode::Event E{Kind, ThreadId(Thread), Argument, 0, {}};
   if (HasOrder)
     E.Order = *Words++;
   E.Payload = {Words, Payload};
@@ -135,7 +136,7 @@ Event BatchQueue::PackedEvent::unpack(const uint64_t *Words) const {
 
 void BatchQueue::followRanges() {
   std::lock_guard Guard(Lock);
-  for (const SiteRanges::Change &C : Changes)
+  for (const decode::SiteRanges::Change &C : Changes)
     Known.follow(C);
   Followed += Changes.size();
   Changes.clear();
@@ -143,7 +144,7 @@ void BatchQueue::followRanges() {
 }
 
 void BatchQueue::work(Portion &P) {
-  std::span<const SiteExecutions> Sites = P.Sites;
+  std::span<const decode::SiteExecutions> Sites = P.Sites;
   Coming Next = {P.Events, P.Words.data()}, Soon = Next;
   for (size_t I = 0; I != ExpectedEvents; ++I)
     expectNext(Soon);
@@ -166,7 +167,7 @@ void BatchQueue::work(Portion &P) {
     tellChanges();
 }
 
-void BatchQueue::tell(AccessBatch &B, uint64_t Followed) {
+void BatchQueue::tell(decode::AccessBatch &B, uint64_t Followed) {
   if (!B.Selected)
     Stale.widen(B, Followed);
   Sink.batch(B);
@@ -176,7 +177,7 @@ void BatchQueue::tell(AccessBatch &B, uint64_t Followed) {
 
 /// Those of \p S are the first of \p Sites, which moves on.
 void BatchQueue::tellSites(const Step &S,
-                           std::span<const SiteExecutions> &Sites) {
+                           std::span<const decode::SiteExecutions> &Sites) {
   if (S.Counted != 0)
     Sink.counted(S.Thread, S.Interval, Sites.first(S.Counted));
   Sites = Sites.subspan(S.Counted);
@@ -190,7 +191,7 @@ void BatchQueue::expectNext(Coming &Soon) {
   if (Soon.Events.empty())
     return;
   const PackedEvent &E = Soon.Events.front();
-  if (isHeapEvent(E.Kind) && E.Payload != 0)
+  if (decode::isHeapEvent(E.Kind) && E.Payload != 0)
     Sink.expect(Soon.Words[E.HasOrder]);
   Soon.Words += E.words();
   Soon.Events = Soon.Events.subspan(1);
@@ -211,7 +212,7 @@ void BatchQueue::tellEvents(size_t Count, Coming &Next, Coming &Soon) {
 void BatchQueue::keepChanges() {
   if (!Theirs || Theirs->kept().empty())
     return;
-  for (const SiteRanges::Change &C : Theirs->kept())
+  for (const decode::SiteRanges::Change &C : Theirs->kept())
     Stale.add(C);
   Untold.insert(Untold.end(), Theirs->kept().begin(), Theirs->kept().end());
   Theirs->kept().clear();
@@ -224,4 +225,4 @@ void BatchQueue::tellChanges() {
   SomeChanged.store(true, std::memory_order_relaxed);
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -11,26 +11,27 @@
 #include <mutex>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Passes everything on to a sink in order, maybe in another thread. What the
 /// sink knows of sites comes back late: batches are corrected before it sees
 /// them, so that it counts the same. Used from one thread, the sink from one at
 /// a time.
-class BatchQueue final : public BatchSink {
+class BatchQueue final : public decode::BatchSink {
 public:
-  BatchQueue(StageScheduler &Scheduler, BatchSink &Sink);
+  BatchQueue(StageScheduler &Scheduler, decode::BatchSink &Sink);
 
-  void batch(const AccessBatch &B) override;
-  std::unique_ptr<AccessBatch> take(std::unique_ptr<AccessBatch> B) override;
-  void event(const Event &E) override;
+  void batch(const decode::AccessBatch &B) override;
+  std::unique_ptr<decode::AccessBatch>
+  take(std::unique_ptr<decode::AccessBatch> B) override;
+  void event(const decode::Event &E) override;
   void executed(ThreadId Thread, IntervalId Interval,
-                std::span<const SiteExecutions> Sites) override;
+                std::span<const decode::SiteExecutions> Sites) override;
   void counted(ThreadId Thread, IntervalId Interval,
-               std::span<const SiteExecutions> Sites) override;
+               std::span<const decode::SiteExecutions> Sites) override;
   void skipping(bool Now) override;
   void settle() override;
-  SiteRanges *ranges() override { return Theirs ? &Known : nullptr; }
+  decode::SiteRanges *ranges() override { return Theirs ? &Known : nullptr; }
   bool wantsRuns() override { return Sink.wantsRuns(); }
   bool wantsSync() override { return Sink.wantsSync(); }
   bool takesHeapEvents() override { return Sink.takesHeapEvents(); }
@@ -48,7 +49,7 @@ private:
   /// At most one of each, but any number of events.
   struct Step {
     Say Last = Say::Nothing; ///< those behind are not there
-    std::unique_ptr<AccessBatch> Batch;
+    std::unique_ptr<decode::AccessBatch> Batch;
     bool HasPacked = false; ///< instead, the next one of the portion's
     uint64_t Followed = 0;  ///< changes of ranges, when it began
     ThreadId Thread;
@@ -67,7 +68,7 @@ private:
     uint32_t Thread, Argument, Payload; ///< the last: words
 
     size_t words() const { return HasOrder + Payload; }
-    Event unpack(const uint64_t *Words) const;
+    decode::Event unpack(const uint64_t *Words) const;
   };
   /// Some steps. What they have many of stands here, one behind the other:
   /// whoever is told reads what another processor has just written.
@@ -75,20 +76,21 @@ private:
     std::vector<Step> Steps;
     size_t Used = 0; ///< the others wait to be used again
     PackedBatches Packed;
-    std::vector<SiteExecutions> Sites; ///< of a step, those of counted first
+    std::vector<decode::SiteExecutions>
+        Sites; ///< of a step, those of counted first
     std::vector<PackedEvent> Events;
-    std::vector<uint64_t> Words;                     ///< of Events
-    size_t Accesses = 0;                             ///< and marks
-    std::vector<std::unique_ptr<AccessBatch>> Spare; ///< empty
+    std::vector<uint64_t> Words;                             ///< of Events
+    size_t Accesses = 0;                                     ///< and marks
+    std::vector<std::unique_ptr<decode::AccessBatch>> Spare; ///< empty
 
     bool full() const;
-    std::unique_ptr<AccessBatch> spare();
+    std::unique_ptr<decode::AccessBatch> spare();
     void clear();
   };
   /// Portions are handed on with so many accesses and marks, words of events or
   /// steps, whichever comes first: few enough that they stay in a cache until
   /// they are read, enough that a hand-over costs nothing.
-  static constexpr size_t FullPortion = 2 * AccessBatch::Capacity;
+  static constexpr size_t FullPortion = 2 * decode::AccessBatch::Capacity;
   static constexpr size_t MaxSteps = 1024;
   static constexpr size_t FullEvents = 8192;
   static constexpr size_t FullSites = 8192;
@@ -102,8 +104,8 @@ private:
   void handOn();
   void followRanges();
   void work(Portion &P);
-  void tell(AccessBatch &B, uint64_t Followed);
-  void tellSites(const Step &S, std::span<const SiteExecutions> &Sites);
+  void tell(decode::AccessBatch &B, uint64_t Followed);
+  void tellSites(const Step &S, std::span<const decode::SiteExecutions> &Sites);
   /// Events, and the words of the first and all that follow.
   struct Coming {
     std::span<const PackedEvent> Events;
@@ -117,24 +119,24 @@ private:
   /// What different threads write stands in different lines.
   static constexpr size_t CacheLine = 64;
 
-  BatchSink &Sink;
+  decode::BatchSink &Sink;
   // Of the thread that calls.
-  alignas(CacheLine) SiteRanges Known;
+  alignas(CacheLine) decode::SiteRanges Known;
   uint64_t Followed = 0;
   Portion Filling;
   // Of whoever tells the sink.
-  alignas(CacheLine) SiteRanges *const Theirs; ///< may be null
-  StaleRanges Stale;
-  std::unique_ptr<AccessBatch> Unpacked;
-  std::vector<SiteRanges::Change> Untold;
+  alignas(CacheLine) decode::SiteRanges *const Theirs; ///< may be null
+  decode::StaleRanges Stale;
+  std::unique_ptr<decode::AccessBatch> Unpacked;
+  std::vector<decode::SiteRanges::Change> Untold;
   // Of both.
   alignas(CacheLine) std::mutex Lock;
   std::atomic<bool> SomeChanged = false;
-  std::vector<SiteRanges::Change> Changes; ///< not followed yet
+  std::vector<decode::SiteRanges::Change> Changes; ///< not followed yet
 
   WorkStage<Portion> Portions; ///< last: it uses all the others
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

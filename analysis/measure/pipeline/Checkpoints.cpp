@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 /// A checkpoint that takes a second is followed by so many seconds without.
@@ -71,4 +71,4 @@ void Checkpoints::beCopy() {
   (void)!nice(Niceness);
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -14,7 +14,7 @@
 #include <string>
 #include <sys/types.h>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// When to write one, and who does. The process itself is the caller's.
 class Checkpoints {
@@ -47,6 +47,6 @@ private:
   bool Any = false;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -16,7 +16,7 @@
 #include <future>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
@@ -42,7 +42,7 @@ public:
                  .Warmth = Options.Warmth,
                  .OnlyBlocks =
                      Options.BlockVectors && Options.Observers.size() == 1}),
-        Wanted(Options.Intervals.value_or(std::vector<IntervalRange>()),
+        Wanted(Options.Intervals.value_or(std::vector<decode::IntervalRange>()),
                Options.Others,
                Options.CutAtStalls ? Options.IntervalInstructions : UINT64_MAX),
         Queue(Scheduler, Batches),
@@ -58,18 +58,18 @@ public:
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
   }
 
-  Status segment(const Segment &S) override {
+  Status segment(const words::Segment &S) override {
     if (Options.WordsRead)
       Options.WordsRead->fetch_add(S.Words.size(), std::memory_order_relaxed);
     Trace.segment(S);
     return Records.segment(S);
   }
 
-  const RecordLength &lengths() const override { return Builder; }
-  TraceSize traceSize() const override { return Trace.size(); }
-  const Decoder::Passed &passed() const { return Records.passed(); }
+  const words::RecordLength &lengths() const override { return Builder; }
+  words::TraceSize traceSize() const override { return Trace.size(); }
+  const decode::Decoder::Passed &passed() const { return Records.passed(); }
 
-  Expected<Profile> finish(DataLoss Loss) override {
+  Expected<result::Profile> finish(words::DataLoss Loss) override {
     Records.finish();
     Queue.settle();
     if (Records.selects())
@@ -104,12 +104,12 @@ private:
   const CollectOptions Options;
   const std::string Replayed;
   StageScheduler Scheduler;
-  ModuleSet Modules;
-  ModuleBuilder Builder;
+  decode::ModuleSet Modules;
+  decode::ModuleBuilder Builder;
   Analysis Batches;
-  WantedIntervals Wanted;
+  decode::WantedIntervals Wanted;
   BatchQueue Queue; ///< in front of Batches
-  Decoder Records;
+  decode::Decoder Records;
   KeptTrace Trace;
   bool IsCopy = false; ///< of the process that writes the trace
 };
@@ -124,12 +124,12 @@ std::unique_ptr<StreamWork> workFor(const CollectOptions &Options,
 } // namespace
 
 struct Collector::Impl {
-  Impl(Region R, const CollectOptions &Options)
+  Impl(words::Region R, const CollectOptions &Options)
       : Memory(std::move(R)), Path(Options.Analyse ? Options.ProfilePath : ""),
         Levels(Options.Caches.Levels.size()),
         Work(workFor(Options, /*LendsStreams=*/true)),
         Stream(Memory, Work->lengths(), *Work,
-               [this](const DataLoss &Loss) { return finish(Loss); }),
+               [this](const words::DataLoss &Loss) { return finish(Loss); }),
         Written(Path.empty() ? 0 : Options.CheckpointSeconds) {
     Stream.whenMerged([this] { checkpoint(); });
   }
@@ -147,53 +147,55 @@ struct Collector::Impl {
   }
 
   Status writeCheckpoint() {
-    Expected<Profile> Now = Work->finish(Stream.loss());
+    Expected<result::Profile> Now = Work->finish(Stream.loss());
     if (!Now)
       return Now.error();
     Now->Notes.push_back(Written.note());
-    Expected<ProfileDraft> File = ProfileDraft::create(Path, Levels);
+    Expected<result::ProfileDraft> File =
+        result::ProfileDraft::create(Path, Levels);
     return File ? File->write(*Now, Before) : File.error();
   }
 
-  Status finish(const DataLoss &Loss) {
+  Status finish(const words::DataLoss &Loss) {
     // It must not replace what is written below.
     if (Written.await())
-      Before = Previous::Replace;
-    std::future<Expected<ProfileDraft>> Draft;
+      Before = result::Previous::Replace;
+    std::future<Expected<result::ProfileDraft>> Draft;
     if (!Path.empty())
-      Draft =
-          std::async(std::launch::async, ProfileDraft::create, Path, Levels);
-    Expected<Profile> Done = Work->finish(Loss);
+      Draft = std::async(std::launch::async, result::ProfileDraft::create, Path,
+                         Levels);
+    Expected<result::Profile> Done = Work->finish(Loss);
     if (!Done)
       return Done.error();
     Result = std::move(*Done);
     if (Path.empty())
       return {};
-    Expected<ProfileDraft> File = Draft.get();
+    Expected<result::ProfileDraft> File = Draft.get();
     if (!File)
       return File.error();
     Status Wrote = File->write(Result, Before);
     // A second finish must not push the earlier run's profile out of .old.
     if (Wrote)
-      Before = Previous::Replace;
+      Before = result::Previous::Replace;
     return Wrote;
   }
 
-  Region Memory;
+  words::Region Memory;
   std::string Path;
   size_t Levels; ///< of the profile's caches
-  Previous Before = Previous::KeepAsOld;
+  result::Previous Before = result::Previous::KeepAsOld;
   std::unique_ptr<StreamWork> Work;
-  LiveStream Stream;
+  words::LiveStream Stream;
   Checkpoints Written;
-  Profile Result; ///< fetches streams from Work
+  result::Profile Result; ///< fetches streams from Work
 };
 
 Collector::Collector(std::unique_ptr<Impl> Self) : Self(std::move(Self)) {}
 Collector::Collector(Collector &&) noexcept = default;
 Collector::~Collector() = default;
 
-Expected<Collector> Collector::create(Region R, const CollectOptions &Options) {
+Expected<Collector> Collector::create(words::Region R,
+                                      const CollectOptions &Options) {
   useOneHeap();
   auto Self = std::make_unique<Impl>(std::move(R), Options);
   if (Status Opened = Self->Work->openTrace(); !Opened)
@@ -205,12 +207,14 @@ int Collector::regionDescriptor() const { return Self->Memory.descriptor(); }
 void Collector::attach() { Self->Stream.attach(); }
 Status Collector::run(uint32_t Process) { return Self->Stream.run(Process); }
 bool Collector::claimed() const { return Self->Stream.claimed(); }
-const Profile &Collector::profile() const { return Self->Result; }
-TraceSize Collector::traceSize() const { return Self->Work->traceSize(); }
+const result::Profile &Collector::profile() const { return Self->Result; }
+words::TraceSize Collector::traceSize() const {
+  return Self->Work->traceSize();
+}
 
-Expected<Profile> collectFile(const std::string &Path,
-                              const CollectOptions &Options) {
-  Expected<RegionFile> File = RegionFile::open(Path);
+Expected<result::Profile> collectFile(const std::string &Path,
+                                      const CollectOptions &Options) {
+  Expected<words::RegionFile> File = words::RegionFile::open(Path);
   if (!File)
     return File.error();
   std::unique_ptr<StreamWork> Work = workFor(Options, /*LendsStreams=*/false);
@@ -223,21 +227,22 @@ Expected<Profile> collectFile(const std::string &Path,
 
 Expected<ReplayedTrace> replayTrace(const std::string &Path,
                                     const CollectOptions &Options) {
-  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+  Expected<std::unique_ptr<words::TraceReader>> Trace =
+      words::TraceReader::open(Path);
   if (!Trace)
     return Trace.error();
   Pipeline Work(Options, Path);
   if (Status Read = (*Trace)->replay(Work); !Read)
     return Read.error();
-  Expected<Profile> P = Work.finish((*Trace)->loss());
+  Expected<result::Profile> P = Work.finish((*Trace)->loss());
   if (!P)
     return P.error();
   auto [Expanded, Skipped] = Work.passed();
   return ReplayedTrace{std::move(*P), Expanded, Expanded + Skipped};
 }
 
-Expected<Profile> simulateTrace(const std::string &Path,
-                                const CollectOptions &Options) {
+Expected<result::Profile> simulateTrace(const std::string &Path,
+                                        const CollectOptions &Options) {
   Expected<ReplayedTrace> R = replayTrace(Path, Options);
   if (!R)
     return R.error();
@@ -246,23 +251,24 @@ Expected<Profile> simulateTrace(const std::string &Path,
 
 namespace {
 /// Expansion without analysis.
-struct NoBatches final : BatchSink {
-  void batch(const AccessBatch &) override {}
-  void event(const Event &) override {}
+struct NoBatches final : decode::BatchSink {
+  void batch(const decode::AccessBatch &) override {}
+  void event(const decode::Event &) override {}
 };
 } // namespace
 
 Expected<Verification> verifyTrace(const std::string &Path) {
-  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+  Expected<std::unique_ptr<words::TraceReader>> Trace =
+      words::TraceReader::open(Path);
   if (!Trace)
     return Trace.error();
-  ModuleSet Modules;
-  ModuleBuilder Builder(Modules);
+  decode::ModuleSet Modules;
+  decode::ModuleBuilder Builder(Modules);
   NoBatches Ignore;
-  Verifier Check;
-  DecoderOptions Options;
+  decode::Verifier Check;
+  decode::DecoderOptions Options;
   Options.Verify = &Check;
-  Decoder Records(Builder, Ignore, Options);
+  decode::Decoder Records(Builder, Ignore, Options);
   if (Status Read = (*Trace)->replay(Records); !Read)
     return Read.error();
   Verification Result;
@@ -271,7 +277,7 @@ Expected<Verification> verifyTrace(const std::string &Path) {
   Result.Loss = (*Trace)->loss();
   Result.Loss.UnknownWords += Records.loss().UnknownWords;
   if (const auto &M = Check.first()) {
-    std::vector<Place> Places =
+    std::vector<decode::Place> Places =
         Modules.places(Modules.site(SiteId(M->Site)).WhereAddress);
     Result.First = fmt::format(
         "site {} of block {:#x} ({}): recorded {:#x}, expanded {:#x}", M->Site,
@@ -283,4 +289,4 @@ Expected<Verification> verifyTrace(const std::string &Path) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -15,14 +15,15 @@
 #include <memory>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Follows one program through a region.
 class Collector {
 public:
   /// Opens what is to be written, so that a bad path is an error before the
   /// program runs.
-  static Expected<Collector> create(Region R, const CollectOptions &Options);
+  static Expected<Collector> create(words::Region R,
+                                    const CollectOptions &Options);
   Collector(Collector &&) noexcept;
   ~Collector();
 
@@ -35,9 +36,9 @@ public:
   Status run(uint32_t Process);
   bool claimed() const;
   /// The last one written; without an analysis, only its Loss and Notes.
-  const Profile &profile() const;
+  const result::Profile &profile() const;
   /// What is in the trace, if one was kept.
-  TraceSize traceSize() const;
+  words::TraceSize traceSize() const;
 
 private:
   struct Impl;
@@ -46,16 +47,16 @@ private:
 };
 
 /// Analyses the region file at \p Path, or makes a trace of it.
-Expected<Profile> collectFile(const std::string &Path,
-                              const CollectOptions &Options);
+Expected<result::Profile> collectFile(const std::string &Path,
+                                      const CollectOptions &Options);
 
 /// Simulates the trace at \p Path. Damage in it is in the profile's Loss.
-Expected<Profile> simulateTrace(const std::string &Path,
-                                const CollectOptions &Options);
+Expected<result::Profile> simulateTrace(const std::string &Path,
+                                        const CollectOptions &Options);
 
 /// A trace of which only CollectOptions::Intervals were simulated.
 struct ReplayedTrace {
-  Profile Counts;
+  result::Profile Counts;
   uint64_t Simulated = 0; ///< instructions, of all threads
   uint64_t Whole = 0;     ///< instructions in the trace
 };
@@ -68,12 +69,12 @@ Expected<ReplayedTrace> replayTrace(const std::string &Path,
 struct Verification {
   uint64_t Compared = 0, Mismatches = 0;
   std::string First; ///< the first mismatch in words, empty where none
-  DataLoss Loss;
+  words::DataLoss Loss;
 };
 
 /// Compares all addresses that the trace at \p Path carries twice.
 Expected<Verification> verifyTrace(const std::string &Path);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -6,19 +6,19 @@
 #include "analysis/caches/cache/MruChange.h"
 #include "analysis/support/StageScheduler.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Passes filtered batches on to a sink in order, maybe in another thread. Used
 /// from one thread at a time, and so is the sink.
-class FilterQueue final : public FilteredSink {
+class FilterQueue final : public caches::FilteredSink {
 public:
-  FilterQueue(StageScheduler &Scheduler, FilteredSink &Sink)
-      : Batches(Scheduler, MaxBatches, [&Sink](FilteredBatch &B) {
+  FilterQueue(StageScheduler &Scheduler, caches::FilteredSink &Sink)
+      : Batches(Scheduler, MaxBatches, [&Sink](caches::FilteredBatch &B) {
           Sink.filtered(B);
           B.clear();
         }) {}
 
-  void filtered(FilteredBatch &B) override {
+  void filtered(caches::FilteredBatch &B) override {
     B = Batches.exchange(std::move(B));
   }
   /// Returns when the sink has had all.
@@ -28,9 +28,9 @@ private:
   /// Enough that neither side waits for the other's wake-up; bounds the memory.
   static constexpr size_t MaxBatches = 64;
 
-  WorkStage<FilteredBatch> Batches;
+  WorkStage<caches::FilteredBatch> Batches;
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -13,14 +13,14 @@
 #include <filesystem>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
 /// What all imports count alike.
 struct TextSums {
   uint64_t Instructions = 0;
-  Counts Data;
+  result::Counts Data;
 
   void add(const TextAccess &A, bool IsStore) {
     if (A.Is == TextAccess::Kind::Instruction) {
@@ -73,24 +73,26 @@ public:
   virtual Status take(const TextAccess &A) = 0;
 };
 
-Structure unnamed(const char *Name) {
-  Structure S{};
-  S.Kind = StructureKind::Unattributed;
+result::Structure unnamed(const char *Name) {
+  result::Structure S{};
+  S.Kind = result::StructureKind::Unattributed;
   S.Name = Name;
   return S;
 }
 
 /// By thread, then by structure.
-using SumsByThread = std::vector<std::pair<uint64_t, std::vector<Counts>>>;
+using SumsByThread =
+    std::vector<std::pair<uint64_t, std::vector<result::Counts>>>;
 
-Profile profileOf(const std::string &Path, const ImportOptions &Options,
-                  const SumsByThread &Sums, std::vector<Structure> Structures) {
-  Profile P;
+result::Profile profileOf(const std::string &Path, const ImportOptions &Options,
+                          const SumsByThread &Sums,
+                          std::vector<result::Structure> Structures) {
+  result::Profile P;
   P.Program = Path;
   P.ToolVersion = toolVersion();
   P.Caches = Options.Caches;
   P.Structures = std::move(Structures);
-  std::vector<IntervalCounts> Intervals;
+  std::vector<result::IntervalCounts> Intervals;
   for (uint32_t Thread = 0; Thread != Sums.size(); ++Thread) {
     const auto &[Instructions, OfThread] = Sums[Thread];
     P.Threads.push_back({Thread, 0, Instructions});
@@ -103,23 +105,23 @@ Profile profileOf(const std::string &Path, const ImportOptions &Options,
   }
   // All is one interval.
   P.IntervalInstructions = std::max<uint64_t>(P.Instructions, 1);
-  addIntervals(Intervals, P);
+  result::addIntervals(Intervals, P);
   P.HasSiteAccesses = true;
-  P.Notes.push_back(ImportedNote);
+  P.Notes.push_back(result::ImportedNote);
   return P;
 }
 
 /// Makes the profile.
 class ProfileMaker : public AccessTaker {
 public:
-  virtual Profile finish(const std::string &Path,
-                         const ImportOptions &Options) = 0;
+  virtual result::Profile finish(const std::string &Path,
+                                 const ImportOptions &Options) = 0;
 };
 
 /// Counts as Cachegrind does, for which a load with a store is a load.
 class WholeImport final : public ProfileMaker {
 public:
-  WholeImport(const CacheModel &Model, std::string Path)
+  WholeImport(const caches::CacheModel &Model, std::string Path)
       : Caches(Model), Path(std::move(Path)) {}
 
   Status take(const TextAccess &A) override {
@@ -131,16 +133,17 @@ public:
     Caches.access(A);
     return {};
   }
-  Profile finish(const std::string &Path,
-                 const ImportOptions &Options) override {
-    Counts Code;
+  result::Profile finish(const std::string &Path,
+                         const ImportOptions &Options) override {
+    result::Counts Code;
     Code.Accesses = Code.Loads = Sums.Instructions;
     for (const auto &L : Caches.instructions())
       Code.Levels.push_back({L.Accesses, L.Misses, 0});
     for (const auto &L : Caches.data())
       Sums.Data.Levels.push_back({L.Accesses, L.Misses, 0});
-    return profileOf(Path, Options, {{Sums.Instructions, {Sums.Data, Code}}},
-                     {unnamed(ImportedData), unnamed("[instructions]")});
+    return profileOf(
+        Path, Options, {{Sums.Instructions, {Sums.Data, Code}}},
+        {unnamed(result::ImportedData), unnamed("[instructions]")});
   }
 
 private:
@@ -153,7 +156,7 @@ private:
 class LineImport final : public ProfileMaker {
 public:
   /// \p AccessesCount: each is an instruction, as nothing else is.
-  LineImport(const CacheModel &Caches, bool AccessesCount)
+  LineImport(const caches::CacheModel &Caches, bool AccessesCount)
       : AccessesCount(AccessesCount), Levels(Caches.Levels.size()),
         Tally(Caches), System(Caches, Tally) {}
 
@@ -172,12 +175,12 @@ public:
     System.access({ThreadId(Thread), 0, Sites.of(A), A.Address, A.Size, Write});
     return {};
   }
-  Profile finish(const std::string &Path,
-                 const ImportOptions &Options) override {
+  result::Profile finish(const std::string &Path,
+                         const ImportOptions &Options) override {
     System.settle();
     drain();
     SumsByThread All;
-    MemoryCounters Whole;
+    caches::MemoryCounters Whole;
     for (OfThread &T : Sums) {
       Whole += T.Detail;
       for (size_t L = 0; L != Levels; ++L)
@@ -186,7 +189,8 @@ public:
                                       T.Detail.Levels[L].Writebacks});
       All.push_back({T.Text.Instructions, {T.Text.Data}});
     }
-    Profile P = profileOf(Path, Options, All, {unnamed(ImportedData)});
+    result::Profile P =
+        profileOf(Path, Options, All, {unnamed(result::ImportedData)});
     P.Memory.Known = true;
     P.Memory.ByStructure = {Whole};
     P.Memory.Evictions = Tally.evictions();
@@ -196,19 +200,19 @@ public:
 private:
   struct OfThread {
     TextSums Text;
-    MemoryCounters Detail;
+    caches::MemoryCounters Detail;
   };
 
   void drain() {
-    Tally.drain([&](StructureId, const MemoryCounters &C) {
+    Tally.drain([&](StructureId, const caches::MemoryCounters &C) {
       Sums[Thread].Detail += C;
     });
   }
 
   bool AccessesCount;
   size_t Levels;
-  MemoryTally Tally;
-  MemorySystem System;
+  caches::MemoryTally Tally;
+  caches::MemorySystem System;
   AccessSites Sites;
   uint32_t Thread = 0;
   std::vector<OfThread> Sums = {{}}; ///< by thread
@@ -235,7 +239,7 @@ public:
   Status finish() {
     if (Status Ended = Stream.end(); !Ended)
       return Ended;
-    Expected<Profile> Finished = Work->finish({});
+    Expected<result::Profile> Finished = Work->finish({});
     return Finished ? Status() : Finished.error();
   }
 
@@ -290,9 +294,10 @@ std::unique_ptr<ProfileMaker> makerFor(const std::string &Path,
 }
 
 /// What a prefetcher by stride lacks.
-void addNotes(const ImportOptions &Options, bool HasInstructions, Profile &To) {
-  auto ByStride = [](const CacheLevel &L) {
-    return L.Fetches == Prefetch::Stride;
+void addNotes(const ImportOptions &Options, bool HasInstructions,
+              result::Profile &To) {
+  auto ByStride = [](const caches::CacheLevel &L) {
+    return L.Fetches == caches::Prefetch::Stride;
   };
   if (!HasInstructions && !Options.WholeAccesses &&
       std::ranges::any_of(Options.Caches.Levels, ByStride))
@@ -303,8 +308,8 @@ void addNotes(const ImportOptions &Options, bool HasInstructions, Profile &To) {
 
 } // namespace
 
-Expected<Profile> importTrace(const std::string &Path,
-                              const ImportOptions &Options) {
+Expected<result::Profile> importTrace(const std::string &Path,
+                                      const ImportOptions &Options) {
   Expected<ForeignAccesses> Opened = openAccesses(Path, Options.Format);
   if (!Opened)
     return Opened.error();
@@ -332,9 +337,9 @@ Expected<Profile> importTrace(const std::string &Path,
   if (Trace)
     if (Status Kept = Trace->finish(); !Kept)
       return Kept.error();
-  Profile P = Made->finish(Path, Options);
+  result::Profile P = Made->finish(Path, Options);
   addNotes(Options, Source.hasInstructions(), P);
   return P;
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

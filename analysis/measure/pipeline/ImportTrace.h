@@ -6,10 +6,10 @@
 #include "analysis/measure/import/ImportFormats.h"
 #include "analysis/result/profile/Profile.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 struct ImportOptions {
-  CacheModel Caches;
+  caches::CacheModel Caches;
   std::optional<ImportFormat> Format; ///< none: by the first bytes
   /// As in Lackey.h: what Cachegrind would count. Of the model,
   /// sizes, ways and policies are used.
@@ -22,9 +22,9 @@ struct ImportOptions {
 /// wanted. It is read once, so that it may be a pipe. Names are not known: the
 /// profile has one structure "[data]" and, with whole accesses, one
 /// "[instructions]".
-Expected<Profile> importTrace(const std::string &Path,
-                              const ImportOptions &Options);
+Expected<result::Profile> importTrace(const std::string &Path,
+                                      const ImportOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

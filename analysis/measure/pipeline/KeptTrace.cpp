@@ -5,25 +5,26 @@
 #include "analysis/decode/TableFollower.h"
 #include <mutex>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 Status KeptTrace::open(const CollectOptions &Options,
-                       const RecordLength &Lengths, unsigned Threads) {
-  Expected<std::unique_ptr<TraceWriter>> Opened = TraceWriter::create(
-      Options.TracePath, Options.PlainTrace ? nullptr : &Lengths, Threads);
+                       const words::RecordLength &Lengths, unsigned Threads) {
+  Expected<std::unique_ptr<words::TraceWriter>> Opened =
+      words::TraceWriter::create(
+          Options.TracePath, Options.PlainTrace ? nullptr : &Lengths, Threads);
   if (!Opened)
     return Opened.error();
   Writer = std::move(*Opened);
   return {};
 }
 
-void KeptTrace::segment(const Segment &S) {
+void KeptTrace::segment(const words::Segment &S) {
   if (Writer && !Failure)
     if (Status Kept = Writer->segment(S); !Kept)
       Failure = Kept.error();
 }
 
-Status KeptTrace::finish(const DataLoss &Loss) {
+Status KeptTrace::finish(const words::DataLoss &Loss) {
   if (Writer)
     if (Status Kept = Writer->finish(Loss); !Kept && !Failure)
       Failure = Kept.error();
@@ -37,9 +38,9 @@ namespace {
 constexpr unsigned CodingThreadCount = 2;
 
 /// Lengths that change in one thread and are asked for in others.
-class SharedLengths final : public RecordLength {
+class SharedLengths final : public words::RecordLength {
 public:
-  SharedLengths(const RecordLength &Of, std::mutex &Lock)
+  SharedLengths(const words::RecordLength &Of, std::mutex &Lock)
       : Of(Of), Lock(Lock) {}
   uint32_t blockWords(uint64_t Address) const override {
     std::lock_guard Guard(Lock);
@@ -47,7 +48,7 @@ public:
   }
 
 private:
-  const RecordLength &Of;
+  const words::RecordLength &Of;
   std::mutex &Lock;
 };
 
@@ -61,7 +62,7 @@ public:
     return Trace.open(Options, Shared, CodingThreadCount);
   }
 
-  Status segment(const Segment &S) override {
+  Status segment(const words::Segment &S) override {
     {
       // The merge asks for the lengths of what follows.
       std::lock_guard Guard(Changing);
@@ -71,13 +72,13 @@ public:
     return {};
   }
 
-  const RecordLength &lengths() const override { return Builder; }
-  TraceSize traceSize() const override { return Trace.size(); }
+  const words::RecordLength &lengths() const override { return Builder; }
+  words::TraceSize traceSize() const override { return Trace.size(); }
 
-  Expected<Profile> finish(DataLoss Loss) override {
+  Expected<result::Profile> finish(words::DataLoss Loss) override {
     if (Status Kept = Trace.finish(Loss); !Kept)
       return Kept.error();
-    Profile Result;
+    result::Profile Result;
     Result.Notes = Options.Notes;
     Result.Loss = std::move(Loss);
     return Result;
@@ -87,9 +88,9 @@ public:
 
 private:
   const CollectOptions Options;
-  ModuleSet Modules;
-  ModuleBuilder Builder;
-  TableFollower Tables;
+  decode::ModuleSet Modules;
+  decode::ModuleBuilder Builder;
+  decode::TableFollower Tables;
   std::mutex Changing; ///< Builder
   SharedLengths Shared;
   KeptTrace Trace; ///< its threads use the others
@@ -101,4 +102,4 @@ std::unique_ptr<StreamWork> makeTraceWork(const CollectOptions &Options) {
   return std::make_unique<TraceWork>(Options);
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -11,36 +11,38 @@
 #include <memory>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// What becomes of a stream.
-class StreamWork : public SegmentSink {
+class StreamWork : public words::SegmentSink {
 public:
   /// Before the first segment.
   virtual Status openTrace() = 0;
-  virtual const RecordLength &lengths() const = 0;
+  virtual const words::RecordLength &lengths() const = 0;
   /// More may follow, and another finish.
-  virtual Expected<Profile> finish(DataLoss Loss) = 0;
+  virtual Expected<result::Profile> finish(words::DataLoss Loss) = 0;
   /// Calls \p Fork, which makes a copy of the process and returns true in it,
   /// when nothing is on its way in other threads. The copy may call finish; it
   /// leaves the trace alone. Returns what Fork did.
   virtual bool split(const std::function<bool()> &Fork) = 0;
-  virtual TraceSize traceSize() const = 0;
+  virtual words::TraceSize traceSize() const = 0;
 };
 
 /// A trace, or none. One that fails ends, and nothing else does.
 class KeptTrace {
 public:
   /// \p Lengths must outlive it. In \p Threads threads it is used, too.
-  Status open(const CollectOptions &Options, const RecordLength &Lengths,
+  Status open(const CollectOptions &Options, const words::RecordLength &Lengths,
               unsigned Threads = 0);
-  void segment(const Segment &S);
+  void segment(const words::Segment &S);
   /// The first error of all.
-  Status finish(const DataLoss &Loss);
-  TraceSize size() const { return Writer ? Writer->size() : TraceSize(); }
+  Status finish(const words::DataLoss &Loss);
+  words::TraceSize size() const {
+    return Writer ? Writer->size() : words::TraceSize();
+  }
 
 private:
-  std::unique_ptr<TraceWriter> Writer; ///< or null
+  std::unique_ptr<words::TraceWriter> Writer; ///< or null
   std::optional<Error> Failure;
 };
 
@@ -48,6 +50,6 @@ private:
 /// finish gives has but its Loss and Notes.
 std::unique_ptr<StreamWork> makeTraceWork(const CollectOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "analysis/measure/pipeline/PackedBatches.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 namespace {
 
 template <typename T>
@@ -20,7 +20,7 @@ std::span<const T> take(const std::vector<T> &From, size_t &At, size_t Count) {
 
 } // namespace
 
-void PackedBatches::add(AccessBatch &B) {
+void PackedBatches::add(decode::AccessBatch &B) {
   Headers.push_back({B,
                      B.Instructions,
                      {B.Count, B.OutsideCount, B.Marks.size(), B.Runs.size(),
@@ -35,9 +35,9 @@ void PackedBatches::add(AccessBatch &B) {
   B.clear();
 }
 
-void PackedBatches::next(AccessBatch &B) {
+void PackedBatches::next(decode::AccessBatch &B) {
   const auto &[Place, Instructions, Its] = Headers[Given++];
-  static_cast<BatchPlace &>(B) = Place;
+  static_cast<decode::BatchPlace &>(B) = Place;
   B.Instructions = Instructions;
   B.Count = Its.Accesses;
   B.OutsideCount = Its.Outside;
@@ -69,4 +69,4 @@ void PackedBatches::clear() {
   Before = {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -5,7 +5,7 @@
 
 #include "analysis/decode/Batch.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// What batches hold, one behind the other, in as much memory as it needs:
 /// where events lie close together, batches have a handful of accesses, and
@@ -17,13 +17,13 @@ public:
   static constexpr size_t MaxAccesses = 256;
   static constexpr size_t MaxHeapWords = 512;
 
-  static bool fits(const AccessBatch &B) {
+  static bool fits(const decode::AccessBatch &B) {
     return B.Count <= MaxAccesses && B.Heap.words() <= MaxHeapWords;
   }
   /// Takes what is in \p B, which fits and is empty afterwards.
-  void add(AccessBatch &B);
+  void add(decode::AccessBatch &B);
   /// Gives the first one that was not given back yet to \p B, which is empty.
-  void next(AccessBatch &B);
+  void next(decode::AccessBatch &B);
   void clear();
 
 private:
@@ -32,23 +32,23 @@ private:
     size_t Accesses = 0, Outside = 0, Marks = 0, Runs = 0, Heap = 0, Moves = 0;
   };
   struct Header {
-    BatchPlace Place;
+    decode::BatchPlace Place;
     uint64_t Instructions;
     Sizes Its;
   };
 
   std::vector<Header> Headers;
   std::vector<uint64_t> Address;
-  std::vector<AccessInfo> Info;
+  std::vector<decode::AccessInfo> Info;
   std::vector<uint32_t> Outside;
-  std::vector<StackMark> Marks;
-  std::vector<ExecutedRun> Runs;
-  HeapEvents Heap;
-  std::vector<LineMovement> Moves;
+  std::vector<decode::StackMark> Marks;
+  std::vector<decode::ExecutedRun> Runs;
+  decode::HeapEvents Heap;
+  std::vector<decode::LineMovement> Moves;
   size_t Given = 0;
   Sizes Before; ///< of those that were given back
 };
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

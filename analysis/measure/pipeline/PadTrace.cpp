@@ -6,13 +6,14 @@
 #include <set>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::measure {
 
 namespace {
 
-PaddingTrial::Counts asItIs(const SharingTable &S, StructureId Of) {
-  PaddingTrial::Counts Result;
-  for (const SharingVertex &V : S.Vertices) {
+advise::PaddingTrial::Counts asItIs(const result::SharingTable &S,
+                                    StructureId Of) {
+  advise::PaddingTrial::Counts Result;
+  for (const result::SharingVertex &V : S.Vertices) {
     Result.All += V.misses(), Result.Cold += V.Cold;
     if (V.Structure == Of)
       Result.Structure += V.misses();
@@ -21,9 +22,9 @@ PaddingTrial::Counts asItIs(const SharingTable &S, StructureId Of) {
 }
 
 Status replay(const std::string &Path, const CollectOptions &Options,
-              std::vector<ReplaySink *> Sinks, unsigned Threads,
+              std::vector<advise::ReplaySink *> Sinks, unsigned Threads,
               const std::set<uint32_t> &Structures) {
-  ReplayScheduler Scheduler(std::move(Sinks), Threads);
+  advise::ReplayScheduler Scheduler(std::move(Sinks), Threads);
   CollectOptions Again = Options;
   Again.ProfilePath.clear();
   Again.TracePath.clear();
@@ -32,44 +33,46 @@ Status replay(const std::string &Path, const CollectOptions &Options,
     return std::make_unique<ReplayObserver>(
         Context, Scheduler,
         [&](StructureId S) { return Structures.contains(S.Value); },
-        [](const Profile &, const ModuleSet &) {});
+        [](const result::Profile &, const decode::ModuleSet &) {});
   }};
-  Expected<Profile> Read = simulateTrace(Path, Again);
+  Expected<result::Profile> Read = simulateTrace(Path, Again);
   return Read ? Status() : Status(Read.error());
 }
 
 } // namespace
 
 Status tryPaddings(const std::string &Path, const CollectOptions &Options,
-                   const ThreadMap &Map, unsigned Threads, Profile &P) {
-  std::vector<PaddingCandidate> Candidates = findPaddings(P, MostPadded);
+                   const threads::ThreadMap &Map, unsigned Threads,
+                   result::Profile &P) {
+  std::vector<advise::PaddingCandidate> Candidates =
+      advise::findPaddings(P, MostPadded);
   if (Candidates.empty())
     return {};
-  std::vector<std::unique_ptr<PaddingTrial>> Trials;
-  std::vector<ReplaySink *> Sinks;
+  std::vector<std::unique_ptr<advise::PaddingTrial>> Trials;
+  std::vector<advise::ReplaySink *> Sinks;
   std::set<uint32_t> Structures;
-  for (const PaddingCandidate &C : Candidates) {
-    Trials.push_back(std::make_unique<PaddingTrial>(Map, C.Change));
+  for (const advise::PaddingCandidate &C : Candidates) {
+    Trials.push_back(std::make_unique<advise::PaddingTrial>(Map, C.Change));
     Sinks.push_back(Trials.back().get());
     Structures.insert(C.Change.Structure.Value);
   }
   if (Status Read = replay(Path, Options, Sinks, Threads, Structures); !Read)
     return Read;
-  std::vector<SharingPadding> &To = P.Sharing.Paddings;
+  std::vector<result::SharingPadding> &To = P.Sharing.Paddings;
   To.clear();
   for (size_t I = 0; I != Candidates.size(); ++I) {
     StructureId Id = Candidates[I].Change.Structure;
-    PaddingTrial::Counts Before = asItIs(P.Sharing, Id);
-    PaddingTrial::Counts After = Trials[I]->counts(Id);
+    advise::PaddingTrial::Counts Before = asItIs(P.Sharing, Id);
+    advise::PaddingTrial::Counts After = Trials[I]->counts(Id);
     To.push_back({Id, Candidates[I].Kind,
                   Candidates[I].Change.Layout.Strides.front(), Before.Structure,
                   After.Structure, Before.All, After.All, Before.Cold,
                   After.Cold});
   }
-  std::ranges::sort(To, {}, [](const SharingPadding &S) {
+  std::ranges::sort(To, {}, [](const result::SharingPadding &S) {
     return std::tuple(S.AllAfter, S.ColdAfter, S.Structure.Value, S.Kind);
   });
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::measure

@@ -6,7 +6,7 @@
 #include "analysis/measure/pipeline/Collect.h"
 #include "analysis/threads/communication/ThreadMap.h"
 
-namespace memfacet {
+namespace memfacet::measure {
 
 /// Structures that are tried.
 constexpr size_t MostPadded = 6;
@@ -16,8 +16,9 @@ constexpr size_t MostPadded = 6;
 /// pass, whose Sharing gets Paddings. \p Threads: for the trials; 0: the
 /// caller's own.
 Status tryPaddings(const std::string &Path, const CollectOptions &Options,
-                   const ThreadMap &Map, unsigned Threads, Profile &P);
+                   const threads::ThreadMap &Map, unsigned Threads,
+                   result::Profile &P);
 
-} // namespace memfacet
+} // namespace memfacet::measure
 
 #endif

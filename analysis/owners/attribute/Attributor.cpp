@@ -3,9 +3,10 @@
 #include "analysis/owners/attribute/Attributor.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 
-Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming,
+Attributor::Attributor(const decode::ModuleSet &Modules,
+                       const NamingOptions &Naming,
                        uint64_t IntervalInstructions)
     : Memory(StructureRegistry::Unattributed),
       Globals(Modules, Structures, Memory), Frames(Modules, Structures, Memory),
@@ -19,19 +20,19 @@ void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *To) {
 }
 
 bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
-                            OwnerEntry *To) {
+                            caches::OwnerEntry *To) {
   for (size_t I = 0; I != Addresses.size(); ++I)
     To[I] = Memory.lineOwner(Addresses[I]).Value;
   uint32_t Unknown = 0;
   for (size_t I = 0; I != Addresses.size(); ++I)
-    Unknown |= uint32_t(To[I] == UnknownOwner);
+    Unknown |= uint32_t(To[I] == caches::UnknownOwner);
   return Unknown != 0;
 }
 
-void Attributor::claimAround(const BatchPart &P) {
+void Attributor::claimAround(const decode::BatchPart &P) {
   if (!Heap.waits())
     return;
-  const AccessBatch &B = P.Of;
+  const decode::AccessBatch &B = P.Of;
   if (B.Selected)
     for (size_t I = P.Begin; I != P.End; ++I)
       claimAround(B.Address[I]);
@@ -40,7 +41,7 @@ void Attributor::claimAround(const BatchPart &P) {
       claimAround(B.Address[B.Outside[I]]);
 }
 
-void Attributor::threadStarted(const Event &E) {
+void Attributor::threadStarted(const decode::Event &E) {
   if (E.Payload.size() < 2)
     return;
   uint64_t Low = E.Payload[0], High = E.Payload[1];
@@ -67,7 +68,7 @@ static std::string withoutProcess(std::string_view Path, uint64_t Process) {
 /// Of an anonymous mapping, by whoever asked for it. Memory that was reserved
 /// and is mapped once more, without a variable that receives it, keeps its
 /// name.
-StructureId Attributor::anonymousMapping(const Event &E) {
+StructureId Attributor::anonymousMapping(const decode::Event &E) {
   constexpr size_t FirstCall = 4;
   if (E.Payload.size() <= FirstCall)
     return Structures.mapping({});
@@ -80,13 +81,13 @@ StructureId Attributor::anonymousMapping(const Event &E) {
   return Before && IsNamed(*Before) && !IsNamed(S) ? *Before : S;
 }
 
-void Attributor::mapped(const Event &E) {
+void Attributor::mapped(const decode::Event &E) {
   if (E.Payload.size() < 3)
     return;
   uint64_t Low = E.Payload[0], High = E.Payload[1];
   auto Kind = MappingKind(E.Payload[2]);
   bool OfLibrary = Kind == MappingKind::Object;
-  std::string Path = withoutProcess(textIn(E, 3), ProcessId);
+  std::string Path = withoutProcess(decode::textIn(E, 3), ProcessId);
   StructureId S = OfLibrary                        ? Structures.library(Path)
                   : Kind == MappingKind::Anonymous ? anonymousMapping(E)
                                                    : Structures.mapping(Path);
@@ -100,7 +101,7 @@ void Attributor::mapped(const Event &E) {
   Structures.addToSum(S, High - Low);
 }
 
-void Attributor::unmapped(const Event &E) {
+void Attributor::unmapped(const decode::Event &E) {
   if (E.Payload.size() < 2)
     return;
   Objects.remove(E.Payload[0], E.Payload[1]);
@@ -126,7 +127,7 @@ static bool changesOwners(EventKind Kind) {
   }
 }
 
-void Attributor::heapEvent(const Event &E) {
+void Attributor::heapEvent(const decode::Event &E) {
   Globals.update();
   E.Kind == EventKind::Alloc ? Heap.allocated(E) : Heap.released(E);
   if (Memory.hasEndedMarks()) [[unlikely]]
@@ -138,7 +139,7 @@ void Attributor::dropEndedMarks() {
     Structures.shrink(Old.Structure, Old.Size);
 }
 
-void Attributor::event(const Event &E) {
+void Attributor::event(const decode::Event &E) {
   if (changesOwners(E.Kind))
     Heap.claimAll();
   switch (E.Kind) {
@@ -165,7 +166,7 @@ void Attributor::event(const Event &E) {
   dropEndedMarks();
 }
 
-void Attributor::memoryEvent(const Event &E) {
+void Attributor::memoryEvent(const decode::Event &E) {
   switch (E.Kind) {
   case EventKind::Program:
     ProcessId = E.Payload.empty() ? 0 : E.Payload[0];
@@ -216,8 +217,8 @@ std::vector<std::string> Attributor::notes() const {
   if (Structures.overflowed())
     Notes.push_back(fmt::format("more than {} data structures: the rest is "
                                 "unattributed",
-                                MaxStructures));
+                                caches::MaxStructures));
   return Notes;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

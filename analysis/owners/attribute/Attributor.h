@@ -13,25 +13,25 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Follows which memory belongs to which data structure. An access belongs to
 /// the structure of its first byte. Not synchronised: one thread at a time.
-class Attributor final : public OwnerSource {
+class Attributor final : public caches::OwnerSource {
 public:
   /// \p Modules is filled while events arrive and must outlive this.
   /// \p IntervalInstructions tell which objects are brief.
-  explicit Attributor(const ModuleSet &Modules,
+  explicit Attributor(const decode::ModuleSet &Modules,
                       const NamingOptions &Naming = {},
                       uint64_t IntervalInstructions = 1'000'000);
 
-  void event(const Event &E);
+  void event(const decode::Event &E);
   /// The same of Alloc and Free, of which there are millions.
-  void heapEvent(const Event &E);
+  void heapEvent(const decode::Event &E);
   /// The same of those in \p B. \p Follow(place) is called for what comes
   /// before it in \p B, while its owners are those of then.
   template <typename Follower>
-  void heapEvents(const AccessBatch &B, Follower Follow);
+  void heapEvents(const decode::AccessBatch &B, Follower Follow);
   /// Fetches what such an event at \p Address will need.
   void expect(uint64_t Address) const { Heap.expect(Address); }
   /// So many instructions were executed, by any thread.
@@ -43,7 +43,7 @@ public:
   void claimAround(uint64_t Address) { Heap.claimAround(Address); }
   /// All accesses of \p P whose owners are asked for. If it is not of a
   /// selected batch, it is a whole one.
-  void claimAround(const BatchPart &P);
+  void claimAround(const decode::BatchPart &P);
   /// Before the questions below, once after events.
   void update() { Globals.update(); }
   uint32_t owner(uint64_t Address) override {
@@ -55,10 +55,15 @@ public:
     return Memory.owner(Address, E).Value;
   }
   void owners(std::span<const uint64_t> Addresses, uint32_t *To) override;
-  bool lineOwners(std::span<const uint64_t> Addresses, OwnerEntry *To) override;
-  const OwnerChanges &changes() const override { return Memory.changes(); }
+  bool lineOwners(std::span<const uint64_t> Addresses,
+                  caches::OwnerEntry *To) override;
+  const caches::OwnerChanges &changes() const override {
+    return Memory.changes();
+  }
   /// As Ownership::objectChanges.
-  const OwnerChanges &objectChanges() const { return Memory.objectChanges(); }
+  const caches::OwnerChanges &objectChanges() const {
+    return Memory.objectChanges();
+  }
   /// As Ownership::objectAround.
   std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const {
     return Memory.objectAround(Address);
@@ -76,7 +81,9 @@ public:
     return Memory.objectAt(Address);
   }
   /// The structure of the locals that \p A describes.
-  StructureId local(const AllocationInfo &A) { return Structures.local(A); }
+  StructureId local(const decode::AllocationInfo &A) {
+    return Structures.local(A);
+  }
   /// Batches go through this, so that named locals are known.
   FrameFollower &frames() { return Frames; }
 
@@ -90,18 +97,18 @@ private:
   /// not so many that it goes again.
   static constexpr size_t ExpectedEvents = 12;
 
-  void expectNext(HeapEvents::Cursor &Soon) const {
+  void expectNext(decode::HeapEvents::Cursor &Soon) const {
     if (Soon.atEnd())
       return;
     expect(Soon.payload()[0]);
     Soon.next();
   }
-  void memoryEvent(const Event &E);
+  void memoryEvent(const decode::Event &E);
   void dropEndedMarks();
-  StructureId anonymousMapping(const Event &E);
-  void mapped(const Event &E);
-  void unmapped(const Event &E);
-  void threadStarted(const Event &E);
+  StructureId anonymousMapping(const decode::Event &E);
+  void mapped(const decode::Event &E);
+  void unmapped(const decode::Event &E);
+  void threadStarted(const decode::Event &E);
 
   StructureRegistry Structures;
   Ownership Memory;
@@ -116,11 +123,11 @@ private:
 };
 
 template <typename Follower>
-void Attributor::heapEvents(const AccessBatch &B, Follower Follow) {
-  HeapEvents::Cursor Soon(B.Heap);
+void Attributor::heapEvents(const decode::AccessBatch &B, Follower Follow) {
+  decode::HeapEvents::Cursor Soon(B.Heap);
   for (size_t I = 0; I != ExpectedEvents; ++I)
     expectNext(Soon);
-  HeapEvents::Cursor Next(B.Heap);
+  decode::HeapEvents::Cursor Next(B.Heap);
   std::function<void()> Before = [&] { Follow(Next.place()); };
   Heap.watch(chosenLines(B.Lines.Bits) |
                  visitedLines(B.Lines.Bits, B.Lines.Visit),
@@ -132,6 +139,6 @@ void Attributor::heapEvents(const AccessBatch &B, Follower Follow) {
   Heap.watchNothing();
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

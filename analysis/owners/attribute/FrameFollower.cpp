@@ -3,7 +3,7 @@
 #include "analysis/owners/attribute/FrameFollower.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 void FrameFollower::enter(ThreadId Thread) {
   auto It = Stacks.find(Thread.Value);
@@ -36,21 +36,21 @@ void FrameFollower::settle(ThreadId Thread) {
     It->second->dropStale();
 }
 
-LocalList::Local FrameFollower::localOf(const StackMark &M) {
+LocalList::Local FrameFollower::localOf(const decode::StackMark &M) {
   if (BySite.size() <= M.Site)
     BySite.resize(std::max<size_t>(M.Site + 1, 2 * BySite.size()));
   StructureId &Known = BySite[M.Site];
   if (!Known.valid()) {
-    const AllocationInfo *A =
+    const decode::AllocationInfo *A =
         Modules.allocation(Modules.site(SiteId(M.Site)).LocalAddress);
     Known = A ? Structures.local(*A) : StructureRegistry::Unattributed;
   }
-  uint64_t Low = M.Address & AddressMask;
-  return {Low, Low + std::min(M.Bytes, AddressMask), Known};
+  uint64_t Low = M.Address & caches::AddressMask;
+  return {Low, Low + std::min(M.Bytes, caches::AddressMask), Known};
 }
 
-void FrameFollower::apply(const StackMark &M) {
-  uint64_t Address = M.Address & AddressMask;
+void FrameFollower::apply(const decode::StackMark &M) {
+  uint64_t Address = M.Address & caches::AddressMask;
   switch (M.What) {
   case SiteShape::FrameBegin:
     return Last->beginFrame(Address, M.Site);
@@ -65,4 +65,4 @@ void FrameFollower::apply(const StackMark &M) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

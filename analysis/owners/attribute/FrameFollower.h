@@ -8,19 +8,20 @@
 #include <map>
 #include <memory>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Follows the marks in batches (SiteShape in memfacet/Tables.h), so that every
 /// access finds what its stack holds at that moment. Not synchronised: one
 /// thread at a time.
 class FrameFollower {
 public:
-  FrameFollower(const ModuleSet &Modules, StructureRegistry &Structures,
+  FrameFollower(const decode::ModuleSet &Modules, StructureRegistry &Structures,
                 Ownership &Memory)
       : Modules(Modules), Structures(Structures), Memory(Memory) {}
 
   /// Whether \p P, with \p Marks, can be taken as a whole, without follow.
-  bool indifferentTo(const BatchPart &P, std::span<const StackMark> Marks) {
+  bool indifferentTo(const decode::BatchPart &P,
+                     std::span<const decode::StackMark> Marks) {
     if (Stacks.empty())
       return true;
     if (LastThread != P.Of.Thread)
@@ -31,13 +32,13 @@ public:
   /// which what shows has changed. \p Marks: those among them. If the batch is
   /// not a selected one, it is a whole one.
   template <typename Simulator>
-  void follow(const BatchPart &P, std::span<const StackMark> Marks,
-              Simulator Simulate) {
-    const AccessBatch &B = P.Of;
+  void follow(const decode::BatchPart &P,
+              std::span<const decode::StackMark> Marks, Simulator Simulate) {
+    const decode::AccessBatch &B = P.Of;
     size_t Done = P.Begin, Checked = B.Selected ? P.Begin : 0;
     auto SimulateTo = [&](size_t End) {
       if (Done != End)
-        Simulate(BatchPart{B, Done, End});
+        Simulate(decode::BatchPart{B, Done, End});
       Done = End;
     };
     auto Check = [&](size_t Access) {
@@ -56,7 +57,7 @@ public:
         Check(Access);
       }
     };
-    for (const StackMark &M : Marks) {
+    for (const decode::StackMark &M : Marks) {
       CheckTo(M.At);
       if (M.What != SiteShape::LocalBegin) {
         apply(M);
@@ -81,10 +82,10 @@ public:
 
 private:
   void enter(ThreadId Thread);
-  LocalList::Local localOf(const StackMark &M);
-  void apply(const StackMark &M);
+  LocalList::Local localOf(const decode::StackMark &M);
+  void apply(const decode::StackMark &M);
 
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   StructureRegistry &Structures;
   Ownership &Memory;
   std::map<uint32_t, std::unique_ptr<StackFrames>> Stacks; ///< by thread
@@ -93,6 +94,6 @@ private:
   std::vector<StructureId> BySite;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

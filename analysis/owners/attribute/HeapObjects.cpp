@@ -3,7 +3,7 @@
 #include "analysis/owners/attribute/HeapObjects.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// A new structure has a number behind those of accesses that came before.
 StructureId HeapObjects::structureOf(uint64_t Site,
@@ -15,7 +15,7 @@ StructureId HeapObjects::structureOf(uint64_t Site,
   return Names.structureOf(Site, Contexts);
 }
 
-void HeapObjects::allocated(const Event &E) {
+void HeapObjects::allocated(const decode::Event &E) {
   if (E.Payload.size() < 4)
     return;
   uint64_t Site = E.Payload[2], Previous = E.Payload[3];
@@ -102,7 +102,7 @@ bool HeapObjects::endsWatched(uint64_t Address,
   return O && meetsWatched(*O);
 }
 
-void HeapObjects::released(const Event &E) {
+void HeapObjects::released(const decode::Event &E) {
   if (E.Payload.empty())
     return;
   uint64_t Address = E.Payload[0];
@@ -156,4 +156,4 @@ StructureId LoadedObjects::around(uint64_t Code) const {
   return Above->second;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

@@ -13,7 +13,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// The data of loaded objects, as events announce it. Their code lies
 /// before some of it.
@@ -51,10 +51,10 @@ public:
   /// Fetches what the events below will need, of \p Address.
   void expect(uint64_t Address) const {
     Times.expect(Address);
-    Unclaimed.expect(Address & AddressMask);
+    Unclaimed.expect(Address & caches::AddressMask);
   }
-  void allocated(const Event &E);
-  void released(const Event &E);
+  void allocated(const decode::Event &E);
+  void released(const decode::Event &E);
   /// \p Before is called before these change whose bytes some of \p Lines are,
   /// or which structures there are: who asks for owners in such lines need not
   /// do so before each event.
@@ -68,7 +68,8 @@ public:
   void choose(unsigned Bits) { Unclaimed.choose(Bits); }
   /// Before anybody asks who owns \p Address, which is not in a chosen line.
   void claimAround(uint64_t Address) {
-    while (BirthTable::Entry *E = Unclaimed.around(Address & AddressMask))
+    while (BirthTable::Entry *E =
+               Unclaimed.around(Address & caches::AddressMask))
       claim(Unclaimed.take(*E));
   }
   /// Before others claim, mark or map memory.
@@ -106,6 +107,6 @@ private:
   HeapOddities Oddities;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

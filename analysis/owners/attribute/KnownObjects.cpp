@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// The first object that ends above \p Address.
 std::vector<KnownObjects::Object>::iterator
@@ -14,7 +14,7 @@ KnownObjects::firstAbove(uint64_t Address) {
 
 void KnownObjects::forgetAll() {
   for (const Object &O : Objects)
-    for (SiteRanges::Place Of : O.Places)
+    for (decode::SiteRanges::Place Of : O.Places)
       BySite.clear(Of);
   Objects.clear();
 }
@@ -22,21 +22,21 @@ void KnownObjects::forgetAll() {
 void KnownObjects::forget(uint64_t Low, uint64_t High) {
   auto First = firstAbove(Low), Last = First;
   for (; Last != Objects.end() && Last->Low < High; ++Last)
-    for (SiteRanges::Place Of : Last->Places)
+    for (decode::SiteRanges::Place Of : Last->Places)
       BySite.clear(Of);
   Objects.erase(First, Last);
 }
 
-void KnownObjects::followAll(const OwnerChanges &Changes) {
+void KnownObjects::followAll(const caches::OwnerChanges &Changes) {
   uint64_t Seen = std::exchange(ChangesSeen, Changes.count());
   if (!Changes.reachesBackTo(Seen))
     return forgetAll();
-  for (const OwnerChanges::Range &R : Changes.since(Seen))
+  for (const caches::OwnerChanges::Range &R : Changes.since(Seen))
     forget(R.Low, R.High);
 }
 
 /// \p Of is going to another object.
-void KnownObjects::leave(SiteRanges::Place Of) {
+void KnownObjects::leave(decode::SiteRanges::Place Of) {
   auto O = firstAbove(BySite.lowOf(Of));
   BySite.clear(Of);
   if (O == Objects.end())
@@ -46,7 +46,7 @@ void KnownObjects::leave(SiteRanges::Place Of) {
     Objects.erase(O);
 }
 
-uint16_t KnownObjects::learn(SiteRanges::Place Of, Bytes Object) {
+uint16_t KnownObjects::learn(decode::SiteRanges::Place Of, Bytes Object) {
   uint32_t Site = Of.Site;
   BySite.makeRoom(Site + size_t(1));
   if (Site >= Waits.size())
@@ -56,7 +56,7 @@ uint16_t KnownObjects::learn(SiteRanges::Place Of, Bytes Object) {
   return Waits[Site];
 }
 
-void KnownObjects::settle(SiteRanges::Place Of, Bytes Object) {
+void KnownObjects::settle(decode::SiteRanges::Place Of, Bytes Object) {
   auto [Low, High] = Object;
   if (!BySite.isEmpty(Of))
     leave(Of);
@@ -71,4 +71,4 @@ void KnownObjects::settle(SiteRanges::Place Of, Bytes Object) {
   BySite.set(Of, Low, High);
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

@@ -13,15 +13,15 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 class KnownObjects {
 public:
   using Bytes = std::pair<uint64_t, uint64_t>; ///< begin, end
 
-  SiteRanges &ranges() { return BySite; }
+  decode::SiteRanges &ranges() { return BySite; }
   /// Forgets what \p Changes say is somebody else's now.
-  void follow(const OwnerChanges &Changes) {
+  void follow(const caches::OwnerChanges &Changes) {
     if (Changes.count() != ChangesSeen)
       followAll(Changes);
   }
@@ -32,27 +32,27 @@ public:
   /// Empty: nothing is known. Returns how many accesses of the site outside of
   /// it, in any thread, are to come before another is learnt: many, where the
   /// site goes from object to object or objects come and go.
-  uint16_t learn(SiteRanges::Place Of, Bytes Object);
+  uint16_t learn(decode::SiteRanges::Place Of, Bytes Object);
 
 private:
   static constexpr uint16_t LongestWait = 1 << 14;
   struct Object {
     uint64_t Low, High;
-    std::vector<SiteRanges::Place> Places; ///< that know it
+    std::vector<decode::SiteRanges::Place> Places; ///< that know it
   };
 
-  void followAll(const OwnerChanges &Changes);
+  void followAll(const caches::OwnerChanges &Changes);
   void forget(uint64_t Low, uint64_t High);
   std::vector<Object>::iterator firstAbove(uint64_t Address);
-  void leave(SiteRanges::Place Of);
-  void settle(SiteRanges::Place Of, Bytes Object);
+  void leave(decode::SiteRanges::Place Of);
+  void settle(decode::SiteRanges::Place Of, Bytes Object);
 
-  SiteRanges BySite;
+  decode::SiteRanges BySite;
   std::vector<uint16_t> Waits; ///< by site
   std::vector<Object> Objects; ///< by address; they do not overlap
   uint64_t ChangesSeen = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

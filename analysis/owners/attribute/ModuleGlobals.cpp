@@ -2,9 +2,9 @@
 
 #include "analysis/owners/attribute/ModuleGlobals.h"
 
-namespace memfacet {
+namespace memfacet::owners {
 
-void ModuleGlobals::add(const GlobalInfo &G, uint64_t Address) {
+void ModuleGlobals::add(const decode::GlobalInfo &G, uint64_t Address) {
   if (G.Size == 0)
     return;
   LiveObject O{Address, G.Size, Structures.global(G)};
@@ -24,10 +24,10 @@ void ModuleGlobals::remove(uint64_t Address) {
 
 void ModuleGlobals::addChanged() {
   for (uint32_t Module : Changed) {
-    const std::vector<GlobalInfo> &Globals = Modules.globals(Module);
+    const std::vector<decode::GlobalInfo> &Globals = Modules.globals(Module);
     Loaded &L = LoadedModules[Module];
     for (; L.Known < Globals.size(); ++L.Known) {
-      const GlobalInfo &G = Globals[L.Known];
+      const decode::GlobalInfo &G = Globals[L.Known];
       if (G.Flags & GlobalThreadLocal)
         continue;
       add(G, G.Address);
@@ -48,7 +48,7 @@ void ModuleGlobals::unload(uint32_t Module) {
 }
 
 bool ModuleGlobals::addThreadLocal(uint64_t Entry, uint64_t Address) {
-  const GlobalInfo *G = Modules.globalAt(Entry);
+  const decode::GlobalInfo *G = Modules.globalAt(Entry);
   if (!G)
     return false;
   add(*G, Address);
@@ -64,4 +64,4 @@ void ModuleGlobals::dropThreadLocals(uint64_t Low, uint64_t High) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

@@ -9,11 +9,11 @@
 #include <map>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 class ModuleGlobals {
 public:
-  ModuleGlobals(const ModuleSet &Modules, StructureRegistry &Structures,
+  ModuleGlobals(const decode::ModuleSet &Modules, StructureRegistry &Structures,
                 Ownership &Memory)
       : Modules(Modules), Structures(Structures), Memory(Memory) {}
 
@@ -34,10 +34,10 @@ public:
 
 private:
   void addChanged();
-  void add(const GlobalInfo &G, uint64_t Address);
+  void add(const decode::GlobalInfo &G, uint64_t Address);
   void remove(uint64_t Address);
 
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   StructureRegistry &Structures;
   Ownership &Memory;
   std::set<uint32_t> Changed;
@@ -49,6 +49,6 @@ private:
   std::set<uint64_t> ThreadLocals; ///< addresses of instances
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

@@ -3,11 +3,11 @@
 #include "analysis/owners/attribute/ProgramMarks.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Of a MarkBegin event; invalid where it says nothing.
-StructureId ProgramMarks::structureOf(const Event &E) {
-  std::string_view Name = textIn(E, 3);
+StructureId ProgramMarks::structureOf(const decode::Event &E) {
+  std::string_view Name = decode::textIn(E, 3);
   if (MarkKind(E.Argument) == MarkKind::Region)
     return Name.empty() ? StructureId()
                         : Structures.region(Memory.owner(E.Payload[0]), Name);
@@ -17,14 +17,14 @@ StructureId ProgramMarks::structureOf(const Event &E) {
   return Names.structureOf(E.Payload[2], E.Payload.subspan(4, Contexts));
 }
 
-void ProgramMarks::begin(const Event &E) {
+void ProgramMarks::begin(const decode::Event &E) {
   if (E.Payload.size() < 4)
     return;
   StructureId S = structureOf(E);
   // As empty allocations, empty objects count one byte.
   LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1), S};
   // A suballocator that hands through what malloc gave it.
-  if (MarkKind(E.Argument) == MarkKind::Object && textIn(E, 3).empty())
+  if (MarkKind(E.Argument) == MarkKind::Object && decode::textIn(E, 3).empty())
     if (auto Block = Memory.blockAt(O.Address);
         S.valid() && Block && Block->Size == O.Size) {
       Memory.unmarkInside(O.Address, O.end());
@@ -39,7 +39,7 @@ void ProgramMarks::begin(const Event &E) {
   Structures.addToSum(S, O.Size);
 }
 
-void ProgramMarks::end(const Event &E) {
+void ProgramMarks::end(const decode::Event &E) {
   if (E.Payload.size() < 2)
     return;
   uint64_t Address = E.Payload[0], Size = E.Payload[1];
@@ -50,8 +50,8 @@ void ProgramMarks::end(const Event &E) {
         !Memory.unmark(Address) && E.Argument == 0 && !Memory.blockAt(Address);
 }
 
-void ProgramMarks::rename(const Event &E) {
-  std::string_view Name = textIn(E, 1);
+void ProgramMarks::rename(const decode::Event &E) {
+  std::string_view Name = decode::textIn(E, 1);
   if (E.Payload.size() < 2 || Name.empty())
     return;
   StructureId Before = Memory.objectAt(E.Payload[0]);
@@ -71,4 +71,4 @@ void ProgramMarks::giveTo(StructureId S, uint64_t Address) {
   Times.renamed(*Old, S);
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

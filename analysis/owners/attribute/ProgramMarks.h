@@ -15,7 +15,7 @@
 #include "analysis/owners/objects/ObjectTimes.h"
 #include "analysis/owners/objects/Ownership.h"
 
-namespace memfacet {
+namespace memfacet::owners {
 
 class ProgramMarks {
 public:
@@ -23,14 +23,14 @@ public:
                HeapNames &Names, ObjectTimes &Times)
       : Structures(Structures), Memory(Memory), Names(Names), Times(Times) {}
 
-  void begin(const Event &E);
-  void end(const Event &E);
-  void rename(const Event &E);
+  void begin(const decode::Event &E);
+  void end(const decode::Event &E);
+  void rename(const decode::Event &E);
   /// Marks that could not be kept, ends and names of nothing.
   uint64_t refused() const { return Refused; }
 
 private:
-  StructureId structureOf(const Event &E);
+  StructureId structureOf(const decode::Event &E);
   void giveTo(StructureId S, uint64_t Address);
 
   StructureRegistry &Structures;
@@ -40,6 +40,6 @@ private:
   uint64_t Refused = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/owners/attribute/SiteOwners.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 void SiteOwners::clear() {
   for (Tally &T : Tallies)
@@ -24,9 +24,9 @@ uint64_t &SiteOwners::restOf(uint32_t Site, uint32_t Structure) {
 
 /// An access that is neither of the first nor of the second structure that its
 /// site accessed. It will be counted as the first's, as all are.
-[[gnu::noinline]] void SiteOwners::countRest(AccessInfo Info,
+[[gnu::noinline]] void SiteOwners::countRest(decode::AccessInfo Info,
                                              uint32_t Structure, Counters &To) {
-  uint64_t Operation = AccessCounters::operation(Info.write());
+  uint64_t Operation = caches::AccessCounters::operation(Info.write());
   To[Structure].Operations += Operation;
   To[Tallies[Info.site()].First].Operations -= Operation;
   if (Counting)
@@ -35,8 +35,8 @@ uint64_t &SiteOwners::restOf(uint32_t Site, uint32_t Structure) {
 
 /// Whether \p Info, of the site of \p Its, is of the structure that its site
 /// accessed first.
-inline bool SiteOwners::count(Tally &Its, AccessInfo Info, uint32_t Structure,
-                              Counters &To) {
+inline bool SiteOwners::count(Tally &Its, decode::AccessInfo Info,
+                              uint32_t Structure, Counters &To) {
   if (Its.First == Structure)
     return true;
   if (Its.Second == Structure) {
@@ -58,20 +58,21 @@ inline bool SiteOwners::count(Tally &Its, AccessInfo Info, uint32_t Structure,
 }
 
 /// Those that are inside of what their sites are known to access.
-void SiteOwners::tellInside(const BatchPart &B, uint32_t *Owners) const {
+void SiteOwners::tellInside(const decode::BatchPart &B,
+                            uint32_t *Owners) const {
   for (size_t I = B.Begin; I != B.End; ++I) {
     uint32_t Site = B.Of.Info[I].site();
     Owners[I] = Site < Tallies.size() ? Tallies[Site].First : None;
   }
 }
 
-void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To,
-                     uint32_t *Owners) {
+void SiteOwners::add(const decode::BatchPart &B, Attributor &Memory,
+                     Counters &To, uint32_t *Owners) {
   if (B.Begin == 0)
     Next = 0;
   if (Owners) [[unlikely]]
     tellInside(B, Owners);
-  const AccessBatch &Of = B.Of;
+  const decode::AccessBatch &Of = B.Of;
   Shadow::Entry Entries[Together];
   while (Next != Of.OutsideCount && Of.Outside[Next] < B.End) {
     size_t End = std::min(Of.OutsideCount, Next + Together), Count = 0;
@@ -79,7 +80,7 @@ void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To,
       Entries[Count++] = Memory.entry(Of.Address[Of.Outside[Next]]);
     for (size_t I = 0; I != Count; ++I) {
       uint32_t Number = Of.Outside[Next - Count + I];
-      AccessInfo Info = Of.Info[Number];
+      decode::AccessInfo Info = Of.Info[Number];
       uint32_t Structure = Memory.owner(Of.Address[Number], Entries[I]);
       if (Owners) [[unlikely]]
         Owners[Number] = Structure;
@@ -87,7 +88,7 @@ void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To,
       Tally &Its = Tallies[Info.site()];
       if (count(Its, Info, Structure, To) && --Its.Patience == 0) [[unlikely]]
         Its.Patience =
-            Objects.learn({Info.site(), SiteRanges::viewOf(Of.Thread)},
+            Objects.learn({Info.site(), decode::SiteRanges::viewOf(Of.Thread)},
                           Memory.objectAround(Of.Address[Number]));
     }
   }
@@ -95,7 +96,8 @@ void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To,
 
 /// Those of the second structure leave the first one's counters.
 void SiteOwners::countPending(Tally &Its, Counters &To) {
-  uint64_t Operations = Its.Pending * AccessCounters::operation(Its.Write);
+  uint64_t Operations =
+      Its.Pending * caches::AccessCounters::operation(Its.Write);
   To[Its.Second].Operations += Operations;
   To[Its.First].Operations -= Operations;
   if (Counting)
@@ -103,8 +105,9 @@ void SiteOwners::countPending(Tally &Its, Counters &To) {
   Its.Pending = 0;
 }
 
-void SiteOwners::executed(std::span<const SiteExecutions> Sites, Counters &To) {
-  for (const SiteExecutions &E : Sites) {
+void SiteOwners::executed(std::span<const decode::SiteExecutions> Sites,
+                          Counters &To) {
+  for (const decode::SiteExecutions &E : Sites) {
     makeRoom(E.First + size_t(E.Sites));
     for (uint32_t Site = E.First; Site != E.First + E.Sites; ++Site) {
       Tally &Its = Tallies[Site];
@@ -113,7 +116,7 @@ void SiteOwners::executed(std::span<const SiteExecutions> Sites, Counters &To) {
       // Blind spots have none; nor has what was corrected to nothing.
       if (Its.First != None)
         To[Its.First].Operations +=
-            E.Executions * AccessCounters::operation(Its.Write);
+            E.Executions * caches::AccessCounters::operation(Its.Write);
       if (Its.Pending != 0)
         countPending(Its, To);
     }
@@ -143,4 +146,4 @@ std::vector<SiteOwners::Row> SiteOwners::of(uint32_t Site) const {
   return Rows;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

@@ -18,7 +18,7 @@
 #include "analysis/support/KeyNumbers.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Accesses by structure, and by site and structure.
 class SiteOwners {
@@ -28,10 +28,10 @@ public:
     StructureId Structure;
     uint64_t Accesses;
   };
-  using Counters = CounterTable<AccessCounters>;
+  using Counters = caches::CounterTable<caches::AccessCounters>;
 
   /// For the expansion of batches.
-  SiteRanges &ranges() { return Objects.ranges(); }
+  decode::SiteRanges &ranges() { return Objects.ranges(); }
   /// Owners may have changed. Before batches are expanded.
   void follow(const Attributor &Memory) {
     Objects.follow(Memory.objectChanges());
@@ -46,11 +46,11 @@ public:
   /// parts of a batch come in order, with the owners that hold for them.
   /// Where \p Owners is not null, the structures of all accesses of \p B go
   /// there, by their numbers in the batch.
-  void add(const BatchPart &B, Attributor &Memory, Counters &To,
+  void add(const decode::BatchPart &B, Attributor &Memory, Counters &To,
            uint32_t *Owners = nullptr);
   /// What was added since the last call has executed \p Sites. Then \p To is
   /// right.
-  void executed(std::span<const SiteExecutions> Sites, Counters &To);
+  void executed(std::span<const decode::SiteExecutions> Sites, Counters &To);
   /// Of \p Site: those that are not 0, by structure. They add up to
   /// executionsOf(\p Site).
   std::vector<Row> of(uint32_t Site) const;
@@ -90,10 +90,11 @@ private:
       grow(Sites);
   }
   void grow(size_t Sites);
-  void tellInside(const BatchPart &B, uint32_t *Owners) const;
+  void tellInside(const decode::BatchPart &B, uint32_t *Owners) const;
   uint64_t &restOf(uint32_t Site, uint32_t Structure);
-  bool count(Tally &Its, AccessInfo Info, uint32_t Structure, Counters &To);
-  void countRest(AccessInfo Info, uint32_t Structure, Counters &To);
+  bool count(Tally &Its, decode::AccessInfo Info, uint32_t Structure,
+             Counters &To);
+  void countRest(decode::AccessInfo Info, uint32_t Structure, Counters &To);
   void countPending(Tally &Its, Counters &To);
 
   KnownObjects Objects;
@@ -107,6 +108,6 @@ private:
   bool Counting = true;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

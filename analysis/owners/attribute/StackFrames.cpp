@@ -3,7 +3,7 @@
 #include "analysis/owners/attribute/StackFrames.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 void StackFrames::end(LocalList::Local &L) {
   if (!L.Live)
@@ -225,4 +225,4 @@ void StackFrames::clear() {
   dropStale();
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

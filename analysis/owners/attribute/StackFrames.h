@@ -18,7 +18,7 @@
 #include "analysis/owners/objects/Ownership.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Of one thread.
 class StackFrames {
@@ -52,7 +52,7 @@ public:
   bool inStale(uint64_t Address) {
     if (Stale > MaxStale) [[unlikely]]
       return true;
-    Address &= AddressMask;
+    Address &= caches::AddressMask;
     if (!AroundStale.contains(Address) || Clear.contains(Address)) [[likely]]
       return false;
     return searchStale(Address);
@@ -107,6 +107,6 @@ private:
   size_t Vain = 0; ///< searches that found nothing, since AroundStale was exact
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

@@ -4,12 +4,12 @@
 #include "analysis/support/Text.h"
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::owners {
 namespace {
 
 constexpr uint16_t AnyKept = AllocationKept | AllocationKeptPlainly;
 
-bool isLibrarysCode(const AllocationInfo &Frame) {
+bool isLibrarysCode(const decode::AllocationInfo &Frame) {
   return Frame.Flags & AllocationInLibraryCode;
 }
 
@@ -33,12 +33,12 @@ std::string joined(std::string_view Outer, std::string_view Inner) {
 
 /// Whether \p Keeper's memory is kept in a record of C: functions have no class
 /// there, so the record stands with the call.
-bool isKeptInRecord(const AllocationInfo &Keeper) {
+bool isKeptInRecord(const decode::AllocationInfo &Keeper) {
   return Keeper.Flags & AllocationKeptPlainly && !Keeper.ObjectType.empty();
 }
 
 /// The class or record whose object keeps the memory of \p Keeper.
-std::string_view keeperClass(const AllocationInfo &Keeper) {
+std::string_view keeperClass(const decode::AllocationInfo &Keeper) {
   return isKeptInRecord(Keeper) ? Keeper.ObjectType
                                 : classOfMember(Keeper.Function);
 }
@@ -56,7 +56,7 @@ QualifiedMember memberCalled(std::string_view Qualified) {
 }
 
 /// The member that keeps the memory of \p Keeper; of C, "head" of "list->head".
-QualifiedMember memberOf(const AllocationInfo &Keeper) {
+QualifiedMember memberOf(const decode::AllocationInfo &Keeper) {
   if (!isKeptInRecord(Keeper))
     return memberCalled(Keeper.Name);
   std::string_view Name = withoutRole(Keeper.Name);
@@ -79,7 +79,7 @@ void ContainerNames::learn() {
   auto Learn = [&](const QualifiedMember &M) {
     Members[M.Class].insert(M.Name);
   };
-  Modules.forAllocations([&](const AllocationInfo &A) {
+  Modules.forAllocations([&](const decode::AllocationInfo &A) {
     if (A.Flags & AnyKept && !(A.Flags & AllocationPassedOn))
       Learn(memberOf(A));
     if (A.Flags & AllocationOnMember && !classOfMember(A.Object).empty())
@@ -107,7 +107,7 @@ std::string ContainerNames::roleOf(std::string_view Class,
 }
 
 /// Whether \p Call leads from a part of an object to the whole.
-bool ContainerNames::leadsOutwards(const AllocationInfo &Call) const {
+bool ContainerNames::leadsOutwards(const decode::AllocationInfo &Call) const {
   if (Call.Flags & AllocationOnMember)
     return Listed.verdict(classOfMember(Call.Function)) !=
            WrapperNames::Verdict::NoWrapper;
@@ -121,7 +121,7 @@ bool ContainerNames::leadsOutwards(const AllocationInfo &Call) const {
 /// The frame whose function's object keeps the memory: the first, or one whose
 /// callees only made it and returned it.
 size_t ContainerNames::keeperAmong(
-    std::span<const AllocationInfo *const> Frames) const {
+    std::span<const decode::AllocationInfo *const> Frames) const {
   for (size_t I = 0; I != Frames.size(); ++I) {
     if (Frames[I]->Flags & (AnyKept | AllocationHeld))
       return I;
@@ -132,7 +132,7 @@ size_t ContainerNames::keeperAmong(
 }
 
 std::optional<ContainerHolder>
-ContainerNames::holderOf(std::span<const AllocationInfo *const> Frames,
+ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
                          bool Complete) {
   size_t At = keeperAmong(Frames);
   if (At == Frames.size()) {
@@ -141,7 +141,7 @@ ContainerNames::holderOf(std::span<const AllocationInfo *const> Frames,
                                  : std::optional(ContainerHolder());
   }
   learn();
-  const AllocationInfo &Keeper = *Frames[At];
+  const decode::AllocationInfo &Keeper = *Frames[At];
   QualifiedMember Kept = memberOf(Keeper);
   ContainerHolder Last;
   bool Held = Keeper.Flags & AllocationHeld;
@@ -151,7 +151,7 @@ ContainerNames::holderOf(std::span<const AllocationInfo *const> Frames,
                    severalHold(keeperClass(Keeper));
   bool Ended = false;
   for (size_t I = At + !Held; I != Frames.size() && !Ended; ++I) {
-    const AllocationInfo &Call = *Frames[I];
+    const decode::AllocationInfo &Call = *Frames[I];
     if (isLibrarysCode(Call))
       continue;
     // The library made the object, for instance in a container of its own.
@@ -191,4 +191,4 @@ ContainerNames::holderOf(std::span<const AllocationInfo *const> Frames,
   return Last;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

@@ -7,21 +7,22 @@
 #include <cctype>
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::owners {
 namespace {
 
 /// More functions than anybody inlines into one another; damaged tables may
 /// name themselves.
 constexpr size_t MaxInlined = 256;
 
-bool isLibraryCode(const AllocationInfo &Frame) {
+bool isLibraryCode(const decode::AllocationInfo &Frame) {
   return Frame.Flags & AllocationInLibraryCode;
 }
 
 /// The frame that knows best what the memory is for: of a container's
 /// allocator, or the innermost.
-const AllocationInfo *allocatorOf(std::span<const AllocationInfo *const> All) {
-  auto It = std::ranges::find_if(All, [](const AllocationInfo *Frame) {
+const decode::AllocationInfo *
+allocatorOf(std::span<const decode::AllocationInfo *const> All) {
+  auto It = std::ranges::find_if(All, [](const decode::AllocationInfo *Frame) {
     return !allocatedElement(Frame->Function).empty();
   });
   return It == All.end() ? All.front() : *It;
@@ -29,7 +30,7 @@ const AllocationInfo *allocatorOf(std::span<const AllocationInfo *const> All) {
 
 /// What the name of returned memory says beyond its variable: "[]" of "rows[]",
 /// "->size" of "struct table::size".
-std::string beyondVariable(const AllocationInfo &A) {
+std::string beyondVariable(const decode::AllocationInfo &A) {
   if (A.Flags & AllocationMade || A.Name.starts_with("return of "))
     return {};
   std::string_view Rest = A.Name;
@@ -44,7 +45,8 @@ std::string beyondVariable(const AllocationInfo &A) {
 
 } // namespace
 
-HeapNames::HeapNames(const ModuleSet &Modules, StructureRegistry &Structures,
+HeapNames::HeapNames(const decode::ModuleSet &Modules,
+                     StructureRegistry &Structures,
                      const NamingOptions &Options)
     : Modules(Modules), Structures(Structures), Options(Options),
       Containers(Modules, this->Options.Containers), Factories(Modules),
@@ -61,7 +63,7 @@ void HeapNames::tablesChanged() {
 void FactoryNames::learn() {
   Known = true;
   Homes.clear();
-  Modules.forAllocations([&](const AllocationInfo &A) {
+  Modules.forAllocations([&](const decode::AllocationInfo &A) {
     bool Recursion = A.Callee == A.Function;
     if (A.Kind != AllocationKind::Call || A.Callee.empty() || Recursion ||
         isLibraryCode(A))
@@ -88,14 +90,14 @@ std::string_view FactoryNames::homeOf(std::string_view Function) {
              : std::string_view(It->second.begin()->second);
 }
 
-bool HeapNames::vanishes(const AllocationInfo &Frame) const {
+bool HeapNames::vanishes(const decode::AllocationInfo &Frame) const {
   return Options.Wrappers.isListed(Frame.Function,
                                    Frame.Flags & AllocationPassedOn);
 }
 
 /// What the one receiver of all that \p Maker's function makes is called;
 /// empty: there are several, or the user wants to know which.
-std::string_view HeapNames::homeOf(const AllocationInfo &Maker) {
+std::string_view HeapNames::homeOf(const decode::AllocationInfo &Maker) {
   bool Keeps = Options.Wrappers.verdict(Maker.Function) ==
                WrapperNames::Verdict::NoWrapper;
   if (!(Maker.Flags & AllocationForCaller) || Options.ContextFrames != 0 ||
@@ -106,7 +108,7 @@ std::string_view HeapNames::homeOf(const AllocationInfo &Maker) {
 
 /// Whether code that is not instrumented asked for memory on its own account,
 /// below \p Call.
-bool HeapNames::isLibrarys(const AllocationInfo &Call) const {
+bool HeapNames::isLibrarys(const decode::AllocationInfo &Call) const {
   return Call.Kind == AllocationKind::Call &&
          !Options.Wrappers.isLibraryAllocator(Call.Callee);
 }
@@ -115,7 +117,7 @@ bool HeapNames::isLibrarys(const AllocationInfo &Call) const {
 std::optional<HeapNames::Frames>
 HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
   Frames Result;
-  auto Add = [&](const AllocationInfo *Row) {
+  auto Add = [&](const decode::AllocationInfo *Row) {
     for (size_t I = 0; Row && I != MaxInlined; ++I) {
       Result.push_back(Row);
       Row = Row->Outer ? Modules.allocation(Row->Outer) : nullptr;
@@ -123,7 +125,7 @@ HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
   };
   Add(Site ? Modules.allocation(Site) : nullptr);
   for (uint64_t Entry : Contexts) {
-    const AllocationInfo *Row = Modules.allocation(Entry);
+    const decode::AllocationInfo *Row = Modules.allocation(Entry);
     if (Row && Result.empty() && isLibrarys(*Row))
       return {};
     Add(Row);
@@ -135,13 +137,13 @@ HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
 /// (\p Complete).
 std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
                                                         bool Complete) {
-  const AllocationInfo *Part = nullptr;
+  const decode::AllocationInfo *Part = nullptr;
   std::string Beyond;
   size_t Maker = NoFrame; // names it if no caller does
   bool InPlace = false;   // the object is the function's own, or its result
   constexpr uint16_t Outwards = AllocationOnResult | AllocationOnSelf;
   for (size_t I = 0; I != All.size(); ++I) {
-    const AllocationInfo &F = *All[I];
+    const decode::AllocationInfo &F = *All[I];
     if (isLibraryCode(F) || (InPlace && F.Flags & Outwards))
       continue;
     if (InPlace)
@@ -268,4 +270,4 @@ StructureId HeapNames::structureOf(uint64_t Site,
   return Found.AtEnd;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

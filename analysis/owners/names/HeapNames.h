@@ -22,38 +22,42 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Where memory is that a container of the program's own keeps (docs/names.md).
 struct ContainerHolder {
-  const AllocationInfo *Frame = nullptr;  ///< null: there is no container
-  const AllocationInfo *Keeper = nullptr; ///< the call that gets the memory
-  std::string Role;                       ///< empty: memory of one kind only
-  size_t Outwards = 0;                    ///< frames from the keeper to Frame
+  const decode::AllocationInfo *Frame =
+      nullptr; ///< null: there is no container
+  const decode::AllocationInfo *Keeper =
+      nullptr;         ///< the call that gets the memory
+  std::string Role;    ///< empty: memory of one kind only
+  size_t Outwards = 0; ///< frames from the keeper to Frame
 };
 
 class ContainerNames {
 public:
   /// \p Listed: what a user says of classes.
-  ContainerNames(const ModuleSet &Modules, const WrapperNames &Listed)
+  ContainerNames(const decode::ModuleSet &Modules, const WrapperNames &Listed)
       : Modules(Modules), Listed(Listed) {}
 
   /// The container that the memory of the first of \p Frames is in; nothing
   /// where frames further out may make a difference, unless these are all
   /// (\p Complete).
   std::optional<ContainerHolder>
-  holderOf(std::span<const AllocationInfo *const> Frames, bool Complete);
+  holderOf(std::span<const decode::AllocationInfo *const> Frames,
+           bool Complete);
   void tablesChanged() { Known = false; }
 
 private:
   bool severalHold(std::string_view Class) const;
-  bool leadsOutwards(const AllocationInfo &Call) const;
-  size_t keeperAmong(std::span<const AllocationInfo *const> Frames) const;
+  bool leadsOutwards(const decode::AllocationInfo &Call) const;
+  size_t
+  keeperAmong(std::span<const decode::AllocationInfo *const> Frames) const;
   std::string roleOf(std::string_view Class, std::string_view Member,
                      bool Needed);
   void learn();
 
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   const WrapperNames &Listed;
   bool Known = false;
   /// By class: the members that keep memory, and the objects of the class.
@@ -64,7 +68,7 @@ private:
 /// Functions that make objects for their callers (AllocationMade).
 class FactoryNames {
 public:
-  explicit FactoryNames(const ModuleSet &Modules) : Modules(Modules) {}
+  explicit FactoryNames(const decode::ModuleSet &Modules) : Modules(Modules) {}
 
   /// The variable or member in which all calls of \p Function put what it
   /// makes; empty: there are several, or none.
@@ -74,7 +78,7 @@ public:
 private:
   void learn();
 
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   bool Known = false;
   /// By function: the homes, and their names; empty: a call that has none.
   std::map<std::string_view, std::map<std::string, std::string_view>> Homes;
@@ -93,7 +97,7 @@ struct NamingOptions {
 /// than names need.
 class HeapNames {
 public:
-  HeapNames(const ModuleSet &Modules, StructureRegistry &Structures,
+  HeapNames(const decode::ModuleSet &Modules, StructureRegistry &Structures,
             const NamingOptions &Options);
 
   /// The structure of memory from \p Site (an Allocation entry, or 0) below the
@@ -105,7 +109,7 @@ public:
   void tablesChanged();
 
 private:
-  using Frames = std::vector<const AllocationInfo *>;
+  using Frames = std::vector<const decode::AllocationInfo *>;
   struct Node {
     StructureId Certain; ///< whatever the calls around are; else invalid
     StructureId AtEnd;   ///< where there are none; else invalid
@@ -121,16 +125,16 @@ private:
     }
   };
 
-  bool vanishes(const AllocationInfo &Frame) const;
-  std::string_view homeOf(const AllocationInfo &Maker);
-  bool isLibrarys(const AllocationInfo &Call) const;
+  bool vanishes(const decode::AllocationInfo &Frame) const;
+  std::string_view homeOf(const decode::AllocationInfo &Maker);
+  bool isLibrarys(const decode::AllocationInfo &Call) const;
   std::optional<Frames> framesOf(uint64_t Site,
                                  std::span<const uint64_t> Contexts) const;
   /// Which of the frames names the memory.
   struct Naming {
     size_t At; ///< NoFrame: none does
     /// Where a part of what a function returns is allocated; or null.
-    const AllocationInfo *Part = nullptr;
+    const decode::AllocationInfo *Part = nullptr;
     std::string Name = {}; ///< of Part, as its receiver says it
   };
   static constexpr size_t NoFrame = SIZE_MAX;
@@ -141,7 +145,7 @@ private:
                 std::span<const uint64_t> Contexts);
   uint32_t findStep(Step Of, uint64_t Site, std::span<const uint64_t> Contexts);
 
-  const ModuleSet &Modules;
+  const decode::ModuleSet &Modules;
   StructureRegistry &Structures;
   const NamingOptions Options;
   ContainerNames Containers;
@@ -161,6 +165,6 @@ private:
   std::vector<Recent> RecentSteps = std::vector<Recent>(1 << RecentBits);
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

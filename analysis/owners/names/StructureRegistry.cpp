@@ -7,33 +7,33 @@
 #include <algorithm>
 #include <cassert>
 
-namespace memfacet {
+namespace memfacet::owners {
 namespace {
 
 /// A key that differs where a reader would see a difference.
-std::string identity(const Structure &S, std::string_view LinkageName) {
+std::string identity(const result::Structure &S, std::string_view LinkageName) {
   return fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}\x1f{}\x1f{}", uint32_t(S.Kind),
                      S.Name, S.Type, S.File, S.Line, S.Function, LinkageName);
 }
 
-Structure ofKind(StructureKind Kind, std::string Name = {}) {
-  Structure S;
+result::Structure ofKind(result::StructureKind Kind, std::string Name = {}) {
+  result::Structure S;
   S.Kind = Kind;
   S.Name = std::move(Name);
   return S;
 }
 
-std::string_view functionOf(const AllocationInfo &A) {
+std::string_view functionOf(const decode::AllocationInfo &A) {
   return A.Where.Function.empty() ? A.Function : A.Where.Function;
 }
 
 /// " (at 12:7 from insert:40:3 < main:9:5)": by which calls, for those who ask
 /// for it. Lines and columns, as one line may hold several calls.
 std::string contextText(const HeapName &Name) {
-  const Place &At = (Name.Object ? Name.Object : Name.Frame)->Where;
+  const decode::Place &At = (Name.Object ? Name.Object : Name.Frame)->Where;
   std::string Text = fmt::format(" (at {}:{}", At.Line, At.Column);
   const char *Before = " from ";
-  for (const AllocationInfo *Call : Name.Around) {
+  for (const decode::AllocationInfo *Call : Name.Around) {
     Text += fmt::format("{}{}:{}:{}", Before, functionOf(*Call),
                         Call->Where.Line, Call->Where.Column);
     Before = " < ";
@@ -46,7 +46,7 @@ std::string_view baseName(std::string_view Path) {
 }
 
 /// "function:line", for want of a name; in an initialiser "file:line".
-std::string placeText(const AllocationInfo &A) {
+std::string placeText(const decode::AllocationInfo &A) {
   std::string_view Function = functionOf(A);
   if (Function.empty())
     Function = A.Where.File.empty() ? "unknown place" : baseName(A.Where.File);
@@ -56,7 +56,7 @@ std::string placeText(const AllocationInfo &A) {
 }
 
 /// A container's type says nothing of its memory: whoever allocates does.
-uint32_t elementBytes(const HeapName &Name, const AllocationInfo &A) {
+uint32_t elementBytes(const HeapName &Name, const decode::AllocationInfo &A) {
   if (A.Kind == AllocationKind::Context && Name.Innermost &&
       (Name.Innermost->ElementSize != 0 || isContainer(A.Type, "")))
     return Name.Innermost->ElementSize;
@@ -65,8 +65,8 @@ uint32_t elementBytes(const HeapName &Name, const AllocationInfo &A) {
 
 /// What the memory that \p Innermost asks for is for in the container of the
 /// library's that \p A works on.
-std::string_view roleIn(const AllocationInfo &A,
-                        const AllocationInfo &Innermost) {
+std::string_view roleIn(const decode::AllocationInfo &A,
+                        const decode::AllocationInfo &Innermost) {
   if (Innermost.Flags & AllocationInLibraryCode &&
       isOfElements(Innermost.Function, A.Type))
     return "in elements";
@@ -76,7 +76,7 @@ std::string_view roleIn(const AllocationInfo &A,
 /// What the memory is for in a container of the library's that a class of the
 /// program's keeps.
 std::string_view libraryRole(const HeapName &Name) {
-  const AllocationInfo &A = *Name.Keeper;
+  const decode::AllocationInfo &A = *Name.Keeper;
   if (A.Kind == AllocationKind::Context && Name.Innermost)
     if (std::string_view Role = roleIn(A, *Name.Innermost); !Role.empty())
       return Role;
@@ -92,19 +92,19 @@ std::string_view libraryRole(const HeapName &Name) {
 
 StructureRegistry::StructureRegistry() {
   [[maybe_unused]] StructureId L =
-      intern(ofKind(StructureKind::Library, "[library]"));
+      intern(ofKind(result::StructureKind::Library, "[library]"));
   [[maybe_unused]] StructureId U =
-      intern(ofKind(StructureKind::Unattributed, "[unattributed]"));
+      intern(ofKind(result::StructureKind::Unattributed, "[unattributed]"));
   assert(L == Library && U == Unattributed);
 }
 
-StructureId StructureRegistry::intern(Structure S,
+StructureId StructureRegistry::intern(result::Structure S,
                                       std::string_view LinkageName) {
   std::string Key = identity(S, LinkageName);
   auto Found = ByIdentity.find(Key);
   if (Found != ByIdentity.end())
     return Found->second;
-  if (Structures.size() == MaxStructures) {
+  if (Structures.size() == caches::MaxStructures) {
     Overflowed = true;
     return Unattributed;
   }
@@ -115,17 +115,17 @@ StructureId StructureRegistry::intern(Structure S,
   return New;
 }
 
-StructureId StructureRegistry::global(const GlobalInfo &G) {
-  Structure S = ofKind(StructureKind::Global);
+StructureId StructureRegistry::global(const decode::GlobalInfo &G) {
+  result::Structure S = ofKind(result::StructureKind::Global);
   S.File = G.File;
   if (G.Flags & GlobalStringLiteral) {
-    S.Kind = StructureKind::Literals;
+    S.Kind = result::StructureKind::Literals;
     S.Name = G.File.empty() ? "[literals]"
                             : fmt::format("[literals {}]", baseName(G.File));
     return intern(std::move(S));
   }
   if (G.Flags & GlobalThreadLocal)
-    S.Kind = StructureKind::ThreadLocal;
+    S.Kind = result::StructureKind::ThreadLocal;
   S.Name = G.Name.empty() ? G.LinkageName : G.Name;
   S.Named = !G.Name.empty();
   S.Type = G.Type;
@@ -138,7 +138,7 @@ StructureId StructureRegistry::global(const GlobalInfo &G) {
 /// The declared type of the container that has \p Name's memory. What a smart
 /// pointer of the library's holds is of the class that keeps it.
 static std::string_view containerType(const HeapName &Name) {
-  const AllocationInfo &A = *Name.Object;
+  const decode::AllocationInfo &A = *Name.Object;
   if (Name.Keeper->Flags & AllocationHeld)
     return Name.Keeper->Type;
   if (A.Kind == AllocationKind::Context && A.Object.empty())
@@ -151,10 +151,10 @@ static std::string_view containerType(const HeapName &Name) {
 
 /// Memory of a container of the program's own.
 StructureId StructureRegistry::inContainer(const HeapName &Name) {
-  const AllocationInfo &A = *Name.Object;
+  const decode::AllocationInfo &A = *Name.Object;
   bool OfLibrary = A.Kind == AllocationKind::Context && A.Object.empty();
-  Structure S =
-      ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);
+  result::Structure S = ofKind(Name.Mapped ? result::StructureKind::Mapping
+                                           : result::StructureKind::Heap);
   S.Named = true;
   S.Name = OfLibrary ? A.Name : A.Object;
   S.Type = containerType(Name);
@@ -177,9 +177,9 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
     return Library;
   if (Name.Object)
     return inContainer(Name);
-  const AllocationInfo &A = *Name.Frame;
-  Structure S =
-      ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);
+  const decode::AllocationInfo &A = *Name.Frame;
+  result::Structure S = ofKind(Name.Mapped ? result::StructureKind::Mapping
+                                           : result::StructureKind::Heap);
   S.Named = !Name.CallersName.empty() ||
             (A.Flags & AllocationNamed && !A.Name.empty());
   S.Name = !Name.CallersName.empty() ? Name.CallersName
@@ -199,14 +199,14 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
 }
 
 StructureId StructureRegistry::named(std::string_view Name) {
-  Structure S = ofKind(StructureKind::Heap, std::string(Name));
+  result::Structure S = ofKind(result::StructureKind::Heap, std::string(Name));
   S.Named = true;
   return intern(std::move(S));
 }
 
 StructureId StructureRegistry::renamed(StructureId Like,
                                        std::string_view Name) {
-  Structure S = Structures[Like.Value];
+  result::Structure S = Structures[Like.Value];
   S.Name = Name;
   S.Named = true;
   S.Bytes = S.PeakBytes = S.Objects = 0;
@@ -216,24 +216,26 @@ StructureId StructureRegistry::renamed(StructureId Like,
 
 StructureId StructureRegistry::region(StructureId Around,
                                       std::string_view Name) {
-  StructureKind Kind = Structures[Around.Value].Kind;
-  Structure S = ofKind(
-      Kind == StructureKind::Unattributed ? StructureKind::Mapping : Kind,
-      std::string(Name));
+  result::StructureKind Kind = Structures[Around.Value].Kind;
+  result::Structure S = ofKind(Kind == result::StructureKind::Unattributed
+                                   ? result::StructureKind::Mapping
+                                   : Kind,
+                               std::string(Name));
   S.Named = true;
   return intern(std::move(S));
 }
 
 StructureId StructureRegistry::stack(ThreadId Thread) {
-  Structure S = ofKind(StructureKind::Stack);
+  result::Structure S = ofKind(result::StructureKind::Stack);
   S.Name = Thread.Value == 0
                ? "[stack]"
                : fmt::format("[stack of thread {}]", Thread.Value);
   return intern(std::move(S));
 }
 
-StructureId StructureRegistry::local(const AllocationInfo &A) {
-  Structure S = ofKind(StructureKind::Local, std::string(A.Name));
+StructureId StructureRegistry::local(const decode::AllocationInfo &A) {
+  result::Structure S =
+      ofKind(result::StructureKind::Local, std::string(A.Name));
   S.Named = true;
   S.Type = A.Type;
   S.File = A.Where.File;
@@ -246,14 +248,14 @@ StructureId StructureRegistry::local(const AllocationInfo &A) {
 StructureId StructureRegistry::library(std::string_view Path) {
   if (Path.empty())
     return Library;
-  Structure S = ofKind(StructureKind::Library);
+  result::Structure S = ofKind(result::StructureKind::Library);
   S.Name = fmt::format("[library {}]", baseName(Path));
   S.File = Path;
   return intern(std::move(S));
 }
 
 StructureId StructureRegistry::mapping(std::string_view Path) {
-  Structure S = ofKind(StructureKind::Mapping);
+  result::Structure S = ofKind(result::StructureKind::Mapping);
   S.Name = Path.empty() ? "[anonymous mapping]"
                         : fmt::format("[mapping {}]", baseName(Path));
   S.File = Path;
@@ -261,7 +263,7 @@ StructureId StructureRegistry::mapping(std::string_view Path) {
 }
 
 void StructureRegistry::grow(StructureId S, uint64_t Bytes, bool NewObject) {
-  Structure &Grown = Structures[S.Value];
+  result::Structure &Grown = Structures[S.Value];
   Grown.Objects += NewObject;
   Live &Now = Living[S.Value];
   Now.Bytes += Bytes;
@@ -277,7 +279,7 @@ void StructureRegistry::addToSum(StructureId S, uint64_t Bytes) {
 void StructureRegistry::move(StructureId From, StructureId To, uint64_t Bytes) {
   if (From == To)
     return;
-  Structure &Left = Structures[From.Value];
+  result::Structure &Left = Structures[From.Value];
   Left.Objects -= std::min<uint64_t>(Left.Objects, 1);
   Left.Bytes -= std::min(Left.Bytes, Bytes);
   shrink(From, Bytes);
@@ -294,4 +296,4 @@ void StructureRegistry::shrink(StructureId S, uint64_t Bytes) {
   Now.Objects -= Now.Objects != 0;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

@@ -10,15 +10,15 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// How memory of the heap is called.
 struct HeapName {
   /// Names it; null: a library's own.
-  const AllocationInfo *Frame = nullptr;
-  const AllocationInfo *Innermost = nullptr; ///< knows what for
+  const decode::AllocationInfo *Frame = nullptr;
+  const decode::AllocationInfo *Innermost = nullptr; ///< knows what for
   /// Further out, from the inside.
-  std::vector<const AllocationInfo *> Around;
+  std::vector<const decode::AllocationInfo *> Around;
   /// The place and what is around belong to the name.
   bool WithContext = false;
   bool Mapped = false; ///< no heap: the system maps it
@@ -26,9 +26,9 @@ struct HeapName {
   /// or empty.
   std::string CallersName = {};
   /// The call on the container that the memory is in, or null.
-  const AllocationInfo *Object = nullptr;
+  const decode::AllocationInfo *Object = nullptr;
   /// The call by which that container, or a part of it, gets the memory.
-  const AllocationInfo *Keeper = nullptr;
+  const decode::AllocationInfo *Keeper = nullptr;
   std::string Role = {}; ///< of the memory in it; may be empty
 };
 
@@ -43,7 +43,7 @@ public:
   static constexpr StructureId Library = StructureId(0);
   static constexpr StructureId Unattributed = StructureId(1);
 
-  StructureId global(const GlobalInfo &G);
+  StructureId global(const decode::GlobalInfo &G);
   /// Of the heap, or a mapping where the name says so.
   StructureId heap(const HeapName &Name);
   /// What a suballocator of the program calls so.
@@ -54,7 +54,7 @@ public:
   StructureId region(StructureId Around, std::string_view Name);
   StructureId stack(ThreadId Thread);
   /// A variable on the stack, whichever thread's.
-  StructureId local(const AllocationInfo &A);
+  StructureId local(const decode::AllocationInfo &A);
   /// Static data of the object at \p Path, as far as it is not instrumented.
   StructureId library(std::string_view Path);
   /// Memory that the program mapped: a file, or anonymous where \p Path is
@@ -73,25 +73,27 @@ public:
 
   size_t size() const { return Structures.size(); }
   /// Without counts, and without lives but for PeakObjects.
-  const std::vector<Structure> &structures() const { return Structures; }
+  const std::vector<result::Structure> &structures() const {
+    return Structures;
+  }
   /// Whether there were more structures than can be told apart; the rest is
   /// unattributed.
   bool overflowed() const { return Overflowed; }
 
 private:
   StructureId inContainer(const HeapName &Name);
-  StructureId intern(Structure S, std::string_view LinkageName = {});
+  StructureId intern(result::Structure S, std::string_view LinkageName = {});
 
   struct Live {
     uint64_t Bytes = 0, Objects = 0;
   };
 
-  std::vector<Structure> Structures;
+  std::vector<result::Structure> Structures;
   std::vector<Live> Living;
   std::unordered_map<std::string, StructureId> ByIdentity;
   bool Overflowed = false;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/owners/names/WrapperNames.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 namespace {
 
 /// Of libraries that are rarely built with the program.
@@ -124,4 +124,4 @@ bool WrapperNames::isLibraryAllocator(std::string_view Function) const {
                    Function) != std::end(LibraryAllocators);
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// What a user says of functions: whether memory that they ask for is named by
 /// them or by their callers. The last line that matches decides.
@@ -44,6 +44,6 @@ private:
 /// character.
 bool matchesGlob(std::string_view Name, std::string_view Glob);
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

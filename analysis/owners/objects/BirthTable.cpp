@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 size_t BirthTable::search(uint64_t Address) const {
   size_t Mask = Entries.size() - 1;
@@ -78,4 +78,4 @@ void BirthTable::claim(Entry &E) {
     remove(E);
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// By address. Where there are too many births, only those of a part of all
 /// addresses are kept, half as many each time. Objects that are not claimed
@@ -111,6 +111,6 @@ private:
   std::span<Entry> Entries; ///< in Memory, a power of two, at most half in use
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Disjoint ranges, the highest first: new ones come at the end, as stacks grow
 /// downwards.
@@ -81,6 +81,6 @@ private:
   std::vector<Local> Locals;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

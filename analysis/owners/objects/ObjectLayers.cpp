@@ -2,7 +2,7 @@
 
 #include "analysis/owners/objects/ObjectLayers.h"
 
-namespace memfacet {
+namespace memfacet::owners {
 
 std::optional<ObjectLayers::Piece>
 ObjectLayers::firstPiece(uint64_t Low, uint64_t High) const {
@@ -108,4 +108,4 @@ std::optional<LiveObject> ObjectLayers::rename(uint64_t Address,
   return std::nullopt;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

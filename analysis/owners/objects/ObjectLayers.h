@@ -25,7 +25,7 @@
 #include <optional>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 class ObjectLayers {
 public:
@@ -98,6 +98,6 @@ private:
   size_t Depth = 0; ///< so many of Marks exist
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

@@ -6,14 +6,14 @@
 #include <cstring>
 #include <new>
 
-namespace memfacet {
+namespace memfacet::owners {
 namespace {
 constexpr unsigned OffsetShift = 40, SizeShift = 20;
 constexpr uint64_t SizeMask = (1 << 20) - 1, StructureMask = (1 << 20) - 1;
 } // namespace
 
 static_assert(ObjectMap::LargeBytes <= SizeMask);
-static_assert(MaxStructures <= StructureMask);
+static_assert(caches::MaxStructures <= StructureMask);
 
 ObjectMap::~ObjectMap() {
   for (Page *P : AllocatedPages)
@@ -180,4 +180,4 @@ std::optional<LiveObject> ObjectMap::firstOverlapping(uint64_t Low,
   return A->Address < B->Address ? A : B;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

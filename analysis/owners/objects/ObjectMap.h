@@ -13,7 +13,7 @@
 #include <map>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// An object that occupies [Address, Address + Size), Size > 0.
 struct LiveObject {
@@ -99,6 +99,6 @@ bool ObjectMap::forEachSmall(uint64_t Low, uint64_t High, Visitor Visit) const {
   return true;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

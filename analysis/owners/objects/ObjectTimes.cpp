@@ -3,7 +3,7 @@
 #include "analysis/owners/objects/ObjectTimes.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 ObjectTimes::Sums &ObjectTimes::sums(StructureId S) {
   if (S.Value >= ByStructure.size())
@@ -70,17 +70,17 @@ void ObjectTimes::renamed(const LiveObject &O, StructureId To) {
   resume(O, P);
 }
 
-std::vector<ObjectLives> ObjectTimes::lives() const {
-  std::vector<ObjectLives> Result;
+std::vector<result::ObjectLives> ObjectTimes::lives() const {
+  std::vector<result::ObjectLives> Result;
   for (const Sums &Of : ByStructure)
     Result.push_back({0, Of.Timed, Of.Live, Of.Lived + Of.Live * Now,
                       Of.Followed, Of.Brief, Of.Longest});
   Births.forEachBirth([&](const BirthTable::Entry &E) {
-    ObjectLives &Of = Result[E.Structure];
+    result::ObjectLives &Of = Result[E.Structure];
     Of.Followed += Births.scale();
     Of.Longest = std::max(Of.Longest, Now - E.Time);
   });
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

@@ -8,7 +8,7 @@
 #include "analysis/result/profile/Descriptions.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// The sum of all lives needs no memory by object: it is the sum of all times
 /// of death without that of all times of birth.
@@ -43,7 +43,7 @@ public:
 
   BirthTable &births() { return Births; }
   /// By StructureId, as far as there are any. Peaks are not filled.
-  std::vector<ObjectLives> lives() const;
+  std::vector<result::ObjectLives> lives() const;
 
 private:
   struct Sums {
@@ -59,6 +59,6 @@ private:
   BirthTable Births;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/owners/objects/Ownership.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 namespace {
 
 /// Calls \p Visit(line) for the lines that an object covers only in part.
@@ -19,12 +19,12 @@ void forEachEdge(const LiveObject &O, Visitor Visit) {
 }
 
 bool fitsSpace(const LiveObject &O) {
-  constexpr uint64_t Space = AddressMask + 1;
+  constexpr uint64_t Space = caches::AddressMask + 1;
   return O.Address < Space && O.Size <= Space - O.Address;
 }
 
 uint64_t clampToSpace(uint64_t Address) {
-  return std::min(Address, AddressMask + 1);
+  return std::min(Address, caches::AddressMask + 1);
 }
 
 } // namespace
@@ -43,7 +43,7 @@ bool Ownership::marksAround(uint64_t Low, uint64_t High) const {
 }
 
 const LocalList::Local *Ownership::localAround(uint64_t Address) const {
-  Address &= AddressMask;
+  Address &= caches::AddressMask;
   auto S = Stacks.find(Address);
   return S.Value && S.Value->Locals ? S.Value->Locals->find(Address) : nullptr;
 }
@@ -63,7 +63,7 @@ StructureId Ownership::localAt(uint64_t Address) const {
 }
 
 std::pair<uint64_t, uint64_t> Ownership::objectAround(uint64_t Address) const {
-  Address &= AddressMask;
+  Address &= caches::AddressMask;
   std::optional<LiveObject> O =
       Objects.bottom().firstOverlapping(Address, Address + 1);
   if (O && !Objects.marked(O->Address, O->end()))
@@ -110,7 +110,7 @@ Ownership::Claimed Ownership::claim(const LiveObject &Object) {
 }
 
 std::optional<LiveObject> Ownership::release(uint64_t Address) {
-  if (Address > AddressMask)
+  if (Address > caches::AddressMask)
     return std::nullopt;
   std::optional<LiveObject> O = Objects.bottom().erase(Address);
   if (!O)
@@ -144,7 +144,7 @@ bool Ownership::mark(const LiveObject &Object) {
 
 bool Ownership::unmark(uint64_t Address) {
   size_t Before = Ended.size();
-  bool Found = Address <= AddressMask && Objects.unmark(Address, Ended);
+  bool Found = Address <= caches::AddressMask && Objects.unmark(Address, Ended);
   marksEnded(Before);
   return Found;
 }
@@ -169,7 +169,7 @@ void Ownership::marksEnded(size_t First) {
 }
 
 StructureId Ownership::objectAt(uint64_t Address) const {
-  if (Address > AddressMask)
+  if (Address > caches::AddressMask)
     return StructureId();
   auto P = Objects.firstPiece(Address, Address + 1);
   return P ? P->Structure : StructureId();
@@ -177,7 +177,7 @@ StructureId Ownership::objectAt(uint64_t Address) const {
 
 std::optional<LiveObject> Ownership::rename(uint64_t Address,
                                             StructureId Structure) {
-  if (Address > AddressMask)
+  if (Address > caches::AddressMask)
     return std::nullopt;
   std::optional<LiveObject> O = Objects.rename(Address, Structure);
   if (O) {
@@ -326,4 +326,4 @@ StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
   return Owner;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

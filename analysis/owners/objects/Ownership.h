@@ -30,7 +30,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Not synchronised: one thread at a time.
 class Ownership {
@@ -58,7 +58,7 @@ public:
   bool unmark(uint64_t Address);
   /// The object below all marks that starts at \p Address.
   std::optional<LiveObject> blockAt(uint64_t Address) const {
-    return Objects.bottom().find(Address & AddressMask);
+    return Objects.bottom().find(Address & caches::AddressMask);
   }
   /// All marks inside [Low, High) end.
   void unmarkInside(uint64_t Low, uint64_t High);
@@ -92,7 +92,7 @@ public:
   Removed clearMapping(uint64_t Low, uint64_t High);
   /// That of the mapping around \p Address, if there is one.
   std::optional<StructureId> mappingAt(uint64_t Address) const {
-    return Mappings.find(Address & AddressMask).Value;
+    return Mappings.find(Address & caches::AddressMask).Value;
   }
 
   /// Whether a mapping covers \p Address, which is likely to be near the one
@@ -100,14 +100,14 @@ public:
   bool isMapped(uint64_t Address) {
     if (Address - Unmapped.first < Unmapped.second - Unmapped.first) [[likely]]
       return false;
-    auto M = Mappings.find(Address & AddressMask);
+    auto M = Mappings.find(Address & caches::AddressMask);
     if (!M.Value)
       Unmapped = {M.Low, M.High};
     return M.Value.has_value();
   }
 
   StructureId owner(uint64_t Address) {
-    Address &= AddressMask;
+    Address &= caches::AddressMask;
     StructureId Structure = Lines.find(Address);
     if (Structure.valid()) [[likely]]
       return Structure;
@@ -116,12 +116,12 @@ public:
   /// As owner, in two steps (Shadow::entry). In between, nothing may change but
   /// what owners are asked for.
   Shadow::Entry entry(uint64_t Address) const {
-    Shadow::Entry E = Lines.entry(Address & AddressMask);
+    Shadow::Entry E = Lines.entry(Address & caches::AddressMask);
     Lines.fetchWords(E);
     return E;
   }
   StructureId owner(uint64_t Address, Shadow::Entry E) {
-    Address &= AddressMask;
+    Address &= caches::AddressMask;
     StructureId Structure = Lines.find(E, Address);
     if (Structure.valid()) [[likely]]
       return Structure;
@@ -132,16 +132,17 @@ public:
   /// several, or it may change without a trace in changes().
   StructureId lineOwner(uint64_t Address) {
     // Without a fetch of words: most lines have none.
-    return lineOwner(Address, Lines.entry(Address & AddressMask));
+    return lineOwner(Address, Lines.entry(Address & caches::AddressMask));
   }
   StructureId lineOwner(uint64_t Address, Shadow::Entry E) {
-    return E != 0 ? Shadow::whole(E) : lineOwnerSlow(Address & AddressMask);
+    return E != 0 ? Shadow::whole(E)
+                  : lineOwnerSlow(Address & caches::AddressMask);
   }
-  const OwnerChanges &changes() const { return Changed; }
+  const caches::OwnerChanges &changes() const { return Changed; }
   /// The same without those of named locals, which nobody needs who knows
   /// objectAround only. Locals come and go so fast that whoever asks once in a
   /// while would always be too late for changes().
-  const OwnerChanges &objectChanges() const { return ObjectsChanged; }
+  const caches::OwnerChanges &objectChanges() const { return ObjectsChanged; }
 
 private:
   void changed(uint64_t Low, uint64_t High);
@@ -168,7 +169,7 @@ private:
 
   StructureId Nobody;
   Shadow Lines;
-  OwnerChanges Changed, ObjectsChanged;
+  caches::OwnerChanges Changed, ObjectsChanged;
   ObjectLayers Objects;
   std::vector<LiveObject> Ended;
   RangeMap<Stack> Stacks;
@@ -176,6 +177,6 @@ private:
   std::pair<uint64_t, uint64_t> Unmapped; ///< a gap between mappings, or empty
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

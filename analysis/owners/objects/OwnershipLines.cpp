@@ -3,7 +3,7 @@
 #include "analysis/owners/objects/Ownership.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Where words of 8 bytes tell as much, they take half the memory.
 void Ownership::setMixed(uint64_t Line, const Shadow::FineWords &Fine) {
@@ -89,4 +89,4 @@ void Ownership::rebuildLines(uint64_t Low, uint64_t High) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

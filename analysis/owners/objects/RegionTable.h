@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 constexpr unsigned RegionBits = 22;
 constexpr uint64_t RegionBytes = uint64_t(1) << RegionBits;
@@ -24,7 +24,8 @@ template <typename Leaf> class RegionTable {
 
 public:
   RegionTable()
-      : Top((size_t(1) << (AddressBits - RegionBits)) * sizeof(Leaf *)) {}
+      : Top((size_t(1) << (caches::AddressBits - RegionBits)) *
+            sizeof(Leaf *)) {}
 
   Leaf *find(uint64_t Address) const { return slot(Address); }
   Leaf &get(uint64_t Address) {
@@ -64,6 +65,6 @@ private:
   size_t Used = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

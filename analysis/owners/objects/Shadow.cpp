@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::owners {
 
-static_assert(MaxStructures < (uint32_t(1) << 30));
+static_assert(caches::MaxStructures < (uint32_t(1) << 30));
 
 void Shadow::setLine(uint64_t Address, StructureId Structure) {
   uint32_t &Entry = Leaves.get(Address).Entries[entryNumber(Address)];
@@ -151,4 +151,4 @@ void Shadow::forget(uint64_t Low, uint64_t High) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

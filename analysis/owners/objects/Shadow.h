@@ -23,7 +23,7 @@
 #include <array>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 constexpr uint64_t ShadowLineBytes = 64;
 
@@ -127,6 +127,6 @@ private:
   std::vector<uint32_t> FreePlaces, FreePairs; ///< one place, two
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

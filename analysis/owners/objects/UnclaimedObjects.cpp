@@ -4,7 +4,7 @@
 #include <bit>
 #include <cassert>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Calls \p Visit(address in the word, bits of it) for the granules of [\p Low,
 /// \p High), until it says true. Returns whether it did.
@@ -30,9 +30,10 @@ template <uint64_t WordBytes, typename Visitor>
 }
 
 bool UnclaimedObjects::overlaps(const LiveObject &O) const {
-  if (empty() || O.Address > AddressMask)
+  if (empty() || O.Address > caches::AddressMask)
     return false;
-  uint64_t High = O.Address + std::min(O.Size, AddressMask + 1 - O.Address);
+  uint64_t High =
+      O.Address + std::min(O.Size, caches::AddressMask + 1 - O.Address);
   return findWord<WordBytes>(O.Address, High, [&](uint64_t At, uint64_t Bits) {
     return (granules(At).Taken & Bits) != 0;
   });
@@ -133,4 +134,4 @@ std::vector<LiveObject> UnclaimedObjects::takeAll() {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::owners

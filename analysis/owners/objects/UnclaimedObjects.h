@@ -24,7 +24,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::owners {
 
 /// Whether one of \p Lines has bytes of [\p Low, \p High), which is not empty.
 constexpr bool meetsLines(uint64_t Low, uint64_t High, ResidueSet Lines) {
@@ -89,7 +89,8 @@ public:
 
 private:
   static constexpr uint64_t GranuleBytes = 8;
-  static constexpr uint64_t LastAddress = AddressMask - ObjectMap::LargeBytes;
+  static constexpr uint64_t LastAddress =
+      caches::AddressMask - ObjectMap::LargeBytes;
   /// Of 64 granules, a bit for each.
   struct Granules {
     uint64_t Taken;  ///< objects that wait have it
@@ -127,6 +128,6 @@ private:
   bool Listed = true;
 };
 
-} // namespace memfacet
+} // namespace memfacet::owners
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::result {
 
 static bool isPartOfWord(char C) {
   return (C >= '0' && C <= '9') || (C >= 'a' && C <= 'z') ||
@@ -39,4 +39,4 @@ std::vector<std::string> labelsOf(const std::vector<std::string> &Files) {
   return Empty || Different.size() != Labels.size() ? Files : Labels;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -2,7 +2,7 @@
 
 #include "analysis/result/merge/MergeMemory.h"
 
-namespace memfacet {
+namespace memfacet::result {
 
 void MemoryMerger::add(const Profile &P,
                        const std::vector<uint32_t> &Structures) {
@@ -16,8 +16,8 @@ void MemoryMerger::add(const Profile &P,
   auto Number = [&](uint32_t Id) {
     return Id < Structures.size() ? Structures[Id] : Id;
   };
-  for (const EvictionRow &E : P.Memory.Evictions) {
-    EvictionCounts &Sum =
+  for (const caches::EvictionRow &E : P.Memory.Evictions) {
+    caches::EvictionCounts &Sum =
         Evictions[{E.Level, Number(E.Victim), Number(E.Evictor)}];
     Sum.Evictions += E.Counts.Evictions;
     Sum.Premature += E.Counts.Premature;
@@ -41,4 +41,4 @@ void MemoryMerger::finish(Profile &To) const {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Adds up Profile::Memory.
 class MemoryMerger {
@@ -24,11 +24,12 @@ public:
 private:
   using Pair = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-  std::vector<MemoryCounters> ByStructure;  ///< of the sum
-  std::map<Pair, EvictionCounts> Evictions; ///< by level, victim, evictor
+  std::vector<caches::MemoryCounters> ByStructure; ///< of the sum
+  std::map<Pair, caches::EvictionCounts>
+      Evictions; ///< by level, victim, evictor
   bool HasCauses = true, HasEvictions = true;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

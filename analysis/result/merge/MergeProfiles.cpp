@@ -11,7 +11,7 @@
 #include <set>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::result {
 
 namespace {
 
@@ -59,7 +59,8 @@ void addSteps(AccessSteps &To, const AccessSteps &Steps) {
   }
 }
 
-void addLoss(DataLoss &To, const DataLoss &L, const std::string &Label) {
+void addLoss(words::DataLoss &To, const words::DataLoss &L,
+             const std::string &Label) {
   To.LostChunks += L.LostChunks;
   To.UnknownWords += L.UnknownWords;
   To.LostOrderNumbers += L.LostOrderNumbers;
@@ -366,4 +367,4 @@ Expected<Profile> ProfileMerger::finish() {
   return std::move(P);
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

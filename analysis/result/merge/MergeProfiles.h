@@ -12,7 +12,7 @@
 #include "analysis/result/profile/Profile.h"
 #include <memory>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Merges profiles, one after the other: only what is merged is kept.
 class ProfileMerger {
@@ -37,6 +37,6 @@ private:
 /// "run.0.mfp" and "run.10.mfp" give "0" and "10".
 std::vector<std::string> labelsOf(const std::vector<std::string> &Files);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::result {
 
 Status StreamMerger::add(const Profile &P, const RunNumbers &Numbers) {
   std::map<Measure, std::optional<uint32_t>> Processes;
@@ -109,4 +109,4 @@ Expected<StreamSet> StreamMerger::finish(bool HasCore) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -5,7 +5,7 @@
 
 #include "analysis/result/merge/SameThings.h"
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Keeps the streams of each thread. Those of the process become sums: an
 /// interval is the same interval of each run, on the clock of that.
@@ -28,6 +28,6 @@ private:
   std::vector<Measure> Unknown;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

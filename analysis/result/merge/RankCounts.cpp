@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::result {
 
 std::vector<RankCounts> countsByRank(const Profile &P) {
   std::vector<RankCounts> All(P.Ranks.size());
@@ -125,4 +125,4 @@ std::vector<RankDifference> differingRanks(const Profile &P,
   return Found;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

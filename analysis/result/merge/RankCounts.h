@@ -5,7 +5,7 @@
 
 #include "analysis/result/profile/Profile.h"
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Counts of one rank in all structures that it touched.
 struct RankCounts {
@@ -47,6 +47,6 @@ std::vector<RankDifference> differingRanks(const Profile &P,
 /// the two in the middle.
 double medianOf(std::vector<uint64_t> Values);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

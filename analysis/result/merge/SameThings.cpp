@@ -3,7 +3,7 @@
 #include "analysis/result/merge/SameThings.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::result {
 
 static void addLives(ObjectLives &To, const ObjectLives &L) {
   To.PeakObjects += L.PeakObjects;
@@ -99,4 +99,4 @@ RunNumbers SameThings::add(const Profile &P, uint32_t FirstThread) {
   return Numbers;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// From the numbers of one profile to those of the merged one. No two of a
 /// profile become one: of those that are named alike, the first is the first of
@@ -46,6 +46,6 @@ private:
   uint32_t Blocks = 0; ///< numbers of FieldAccess::Block in use
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

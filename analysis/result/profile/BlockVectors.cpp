@@ -3,7 +3,7 @@
 #include "analysis/result/profile/BlockVectors.h"
 #include "analysis/support/Varint.h"
 
-namespace memfacet {
+namespace memfacet::result {
 
 std::string packCounts(std::span<const BlockCount> Counts) {
   std::string Packed;
@@ -52,4 +52,4 @@ std::optional<std::vector<BlockCount>> unpackCounts(std::string_view Packed,
   return Counts;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Where vectors come from.
 enum class BlockSource : uint32_t {
@@ -24,9 +24,13 @@ enum class BlockSource : uint32_t {
   Recorded, ///< from the records of a program
   Sampled,  ///< where threads were found at, at regular times
 };
+} // namespace memfacet::result
+
 template <>
-inline constexpr std::array NamesOf<BlockSource> = {"", "counted", "recorded",
-                                                    "sampled"};
+inline constexpr std::array memfacet::NamesOf<memfacet::result::BlockSource> = {
+    "", "counted", "recorded", "sampled"};
+
+namespace memfacet::result {
 inline const char *blockSourceName(BlockSource Value) { return nameOf(Value); }
 
 /// A run (see Block in memfacet/Tables.h); where vectors are sampled, a basic
@@ -96,6 +100,6 @@ std::string renumberCounts(std::string_view Packed,
 std::optional<std::vector<BlockCount>> unpackCounts(std::string_view Packed,
                                                     size_t Blocks);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

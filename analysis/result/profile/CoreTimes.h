@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Cycles are Busy, Computation, Branches, Start and the thread's CoreStalls.
 struct CoreThreadTimes {
@@ -67,6 +67,6 @@ struct CoreTimes {
   bool operator==(const CoreTimes &) const = default;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

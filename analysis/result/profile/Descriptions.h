@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// What an access is to the one before it, by the same code in the same
 /// structure.
@@ -26,9 +26,13 @@ enum class StepKind : uint8_t {
   Irregular
 };
 constexpr size_t StepKinds = 6;
+} // namespace memfacet::result
+
 template <>
-inline constexpr std::array NamesOf<StepKind> = {
+inline constexpr std::array memfacet::NamesOf<memfacet::result::StepKind> = {
     "sequential", "strided", "repeated", "linked", "indirect", "irregular"};
+
+namespace memfacet::result {
 inline const char *stepKindName(StepKind Value) { return nameOf(Value); }
 
 /// Bytes between an access and the next, and how often.
@@ -65,6 +69,6 @@ struct ObjectLives {
   bool operator==(const ObjectLives &) const = default;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -7,7 +7,7 @@
 #include <utility>
 #include <zstd.h>
 
-namespace memfacet {
+namespace memfacet::result {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::vector<BlockCount> countsOf(const SignatureVector &V) {
   return *countsIn(V.Packed);
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

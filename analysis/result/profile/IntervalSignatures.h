@@ -21,7 +21,7 @@
 #include <tuple>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 // What is recorded of intervals. Others follow from these, from block vectors
 // and from streams. The numbers stand in profiles.
@@ -160,6 +160,6 @@ void setCounts(SignatureVector &V, std::string_view Packed);
 /// Adds the counts of \p V.
 void addTo(SignatureVector &Sum, const SignatureVector &V);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// The structure of an imported trace.
 inline constexpr const char *ImportedData = "[data]";
@@ -24,6 +24,6 @@ inline constexpr std::string_view InexactCode = "are not exact",
                                   UntoldCounts =
                                       "is not here; record it with --complete";
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// From here on, one line in 2^Bits was simulated.
 struct LineStretch {
@@ -45,6 +45,6 @@ struct LineSample {
   bool operator==(const LineSample &) const = default;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

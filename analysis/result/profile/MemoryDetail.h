@@ -10,21 +10,21 @@
 #include "analysis/caches/memory/MemoryTally.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// One of the sets of a level with the most misses, all its caches together.
 struct HotSet {
   uint32_t Level = 0;
   uint64_t Set = 0;
-  SetCounts Counts;
+  caches::SetCounts Counts;
   bool operator==(const HotSet &) const = default;
 };
 
 /// How misses spread over the sets of a level.
 struct SetSpread {
   uint32_t Level = 0;
-  uint64_t Missed = 0; ///< sets with misses
-  SetCounts Sum;       ///< of all sets
+  uint64_t Missed = 0;   ///< sets with misses
+  caches::SetCounts Sum; ///< of all sets
   /// Of the hundredth of all sets (at least one) that misses most.
   uint64_t HottestMisses = 0;
   bool operator==(const SetSpread &) const = default;
@@ -42,15 +42,15 @@ struct OccupancyRow {
 /// What simulations know beyond counts. The fast one knows evictions alone, and
 /// not which were premature.
 struct MemoryDetail {
-  bool Known = false;                      ///< the detailed one has run
-  std::vector<MemoryCounters> ByStructure; ///< index = StructureId
-  std::vector<EvictionRow> Evictions;      ///< by level, victim, evictor
-  std::vector<HotSet> HotSets;             ///< by level, then by misses
-  std::vector<SetSpread> Spreads;          ///< by level
-  uint64_t OccupancyPeriod = 0;            ///< instructions
-  std::vector<OccupancyRow> Occupancy;     ///< by sample, level, structure
+  bool Known = false;                              ///< the detailed one has run
+  std::vector<caches::MemoryCounters> ByStructure; ///< index = StructureId
+  std::vector<caches::EvictionRow> Evictions; ///< by level, victim, evictor
+  std::vector<HotSet> HotSets;                ///< by level, then by misses
+  std::vector<SetSpread> Spreads;             ///< by level
+  uint64_t OccupancyPeriod = 0;               ///< instructions
+  std::vector<OccupancyRow> Occupancy;        ///< by sample, level, structure
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

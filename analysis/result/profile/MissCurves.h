@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 // A fully associative LRU cache of C lines hits where the reuse distance is
 // less than C. So a histogram whose buckets begin at C says the misses of that
@@ -56,8 +56,13 @@ enum class CurveScope : uint32_t {
   Shared   ///< one cache of all threads
 };
 constexpr CurveScope CurveScopes[] = {CurveScope::Private, CurveScope::Shared};
+} // namespace memfacet::result
+
 template <>
-inline constexpr std::array NamesOf<CurveScope> = {"private", "shared"};
+inline constexpr std::array memfacet::NamesOf<memfacet::result::CurveScope> = {
+    "private", "shared"};
+
+namespace memfacet::result {
 inline const char *curveScopeName(CurveScope Value) { return nameOf(Value); }
 
 /// Where a curve lies that is known from a sample: of its misses, by bucket
@@ -110,6 +115,6 @@ struct MissCurves {
   bool operator==(const MissCurves &) const = default;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

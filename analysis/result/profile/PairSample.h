@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// A static load or store.
 struct PairSite {
@@ -30,8 +30,13 @@ struct PairSite {
   FieldAccess Field = {}; ///< without Block
   bool operator==(const PairSite &) const = default;
 };
+} // namespace memfacet::result
+
 template <>
-inline constexpr std::array NamesOf<AccessKind> = {"load", "store", "atomic"};
+inline constexpr std::array memfacet::NamesOf<memfacet::AccessKind> = {
+    "load", "store", "atomic"};
+
+namespace memfacet::result {
 inline const char *accessKindName(AccessKind Value) { return nameOf(Value); }
 
 /// PairVertex::Before, of chosen accesses and what follows them: it is not
@@ -88,6 +93,6 @@ struct PairSample {
   bool operator==(const PairSample &) const = default;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

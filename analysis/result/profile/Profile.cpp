@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::result {
 
 LevelCounts &LevelCounts::operator+=(const LevelCounts &O) {
   Accesses += O.Accesses;
@@ -79,4 +79,4 @@ bool Profile::hasCutIntervals(uint32_t Thread) const {
   });
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 struct LevelCounts {
   uint64_t Accesses = 0; ///< line touches that reach the level
@@ -56,10 +56,14 @@ enum class StructureKind : uint32_t {
   Unattributed, ///< [unattributed]
   Local         ///< a variable on the stack
 };
+} // namespace memfacet::result
+
 template <>
-inline constexpr std::array NamesOf<StructureKind> = {
-    "global",  "thread-local", "literals",     "heap", "stack",
-    "mapping", "library",      "unattributed", "local"};
+inline constexpr std::array memfacet::NamesOf<memfacet::result::StructureKind> =
+    {"global",  "thread-local", "literals",     "heap", "stack",
+     "mapping", "library",      "unattributed", "local"};
+
+namespace memfacet::result {
 inline const char *structureKindName(StructureKind Value) {
   return nameOf(Value);
 }
@@ -138,8 +142,13 @@ struct BlindSpot {
 
 /// What the program says of its course (memfacet.h).
 enum class MarkerKind : uint32_t { Phase, InterestBegin, InterestEnd };
+} // namespace memfacet::result
+
 template <>
-inline constexpr std::array NamesOf<MarkerKind> = {"phase", "begin", "end"};
+inline constexpr std::array memfacet::NamesOf<memfacet::result::MarkerKind> = {
+    "phase", "begin", "end"};
+
+namespace memfacet::result {
 inline const char *markerKindName(MarkerKind Value) { return nameOf(Value); }
 
 struct Marker {
@@ -155,7 +164,7 @@ struct Profile {
   std::vector<std::string> Arguments; ///< without the program
   uint64_t ProcessId = 0;
   std::string ToolVersion;
-  CacheModel Caches;
+  caches::CacheModel Caches;
   uint64_t Instructions = 0; ///< IR instructions counted, all threads
   uint64_t IntervalInstructions = 0;
   std::vector<Structure> Structures; ///< index = StructureId
@@ -182,7 +191,7 @@ struct Profile {
   IntervalSignatures Signatures;         ///< where --phases asked for them
   std::vector<Rank> Ranks; ///< of a merged profile, by FirstThread
   ShardPart Shard;         ///< of a simulation that is shared
-  DataLoss Loss;
+  words::DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
   /// How tables write files. Not stored; others are written as recorded.
   std::map<std::string, std::string> TableFiles;
@@ -214,6 +223,6 @@ Expected<bool> keepAsOld(const std::string &Path);
 /// one clear error.
 Expected<Profile> readProfile(const std::string &Path);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// One of the runs of a merged profile.
 struct Rank {
@@ -80,6 +80,6 @@ struct ShardPart {
   bool operator==(const ShardPart &) const = default;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -5,7 +5,7 @@
 #include "memfacet/Tables.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::result {
 namespace {
 
 /// The columns of one line.
@@ -77,4 +77,4 @@ std::optional<RecordType> parseLayout(std::string_view Layout) {
   return R;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

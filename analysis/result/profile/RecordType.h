@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// No record is known.
 constexpr uint32_t NoRecord = ~uint32_t(0);
@@ -53,6 +53,6 @@ struct FieldAccess {
   bool operator==(const FieldAccess &) const = default;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// A site where it accesses a structure in a thread, and how its lines came.
 struct SharingVertex {
@@ -56,10 +56,14 @@ enum class SharingClass : uint32_t {
   FalselyShared,    ///< threads touch different bytes of it
   Mixed
 };
+} // namespace memfacet::result
+
 template <>
-inline constexpr std::array NamesOf<SharingClass> = {
-    "private",   "read-shared",    "producer-consumer",
-    "migratory", "falsely-shared", "mixed"};
+inline constexpr std::array memfacet::NamesOf<memfacet::result::SharingClass> =
+    {"private",   "read-shared",    "producer-consumer",
+     "migratory", "falsely-shared", "mixed"};
+
+namespace memfacet::result {
 inline const char *sharingClassName(SharingClass Value) {
   return nameOf(Value);
 }
@@ -107,9 +111,13 @@ struct SharingFight {
 
 /// What is moved apart.
 enum class PaddingKind : uint32_t { Objects, Elements, Members };
+} // namespace memfacet::result
+
 template <>
-inline constexpr std::array NamesOf<PaddingKind> = {"objects", "elements",
-                                                    "members"};
+inline constexpr std::array memfacet::NamesOf<memfacet::result::PaddingKind> = {
+    "objects", "elements", "members"};
+
+namespace memfacet::result {
 inline const char *paddingKindName(PaddingKind Value) { return nameOf(Value); }
 
 /// A structure's objects, elements or members, each in lines of its own, tried
@@ -166,6 +174,6 @@ struct SharingTable {
   bool operator==(const SharingTable &) const = default;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

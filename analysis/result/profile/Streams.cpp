@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace memfacet {
+namespace memfacet::result {
 
 uint64_t streamCheck(std::string_view Packed) {
   uint64_t State = 0x4d465354 ^ Packed.size();
@@ -58,4 +58,4 @@ uint32_t StreamSet::intervals(uint32_t Thread) const {
 
 void StreamSet::sort() { std::ranges::sort(All, {}, &Stream::key); }
 
-} // namespace memfacet
+} // namespace memfacet::result

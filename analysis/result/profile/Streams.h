@@ -19,7 +19,7 @@
 #include <tuple>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// What a stream counts. The numbers stand in profiles. Measures of a group
 /// (number / MeasuresPerGroup) are told of the same intervals, which the first
@@ -104,6 +104,6 @@ struct StreamSet {
   void sort();
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -5,7 +5,7 @@
 #include "analysis/result/store/StreamStore.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::result {
 
 namespace {
 
@@ -87,4 +87,4 @@ Expected<StreamSet> coarserStreams(const StreamSet &Set, unsigned Shift) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

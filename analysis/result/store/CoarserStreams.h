@@ -5,12 +5,12 @@
 
 #include "analysis/result/profile/Streams.h"
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// \p Set, sorted, with 2^\p Shift intervals as one. An error: bytes of a
 /// stream cannot be read.
 Expected<StreamSet> coarserStreams(const StreamSet &Set, unsigned Shift);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

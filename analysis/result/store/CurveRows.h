@@ -5,7 +5,7 @@
 
 #include "analysis/result/profile/MissCurves.h"
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// A row of curves.
 struct CurveRow {
@@ -39,6 +39,6 @@ struct CurveReuse {
   uint64_t Lines = 0, Touches = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

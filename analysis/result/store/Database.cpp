@@ -3,7 +3,7 @@
 #include "analysis/result/store/Database.h"
 #include <sqlite3.h>
 
-namespace memfacet {
+namespace memfacet::result {
 
 void Statement::Finalize::operator()(sqlite3_stmt *S) const {
   sqlite3_finalize(S);
@@ -132,4 +132,4 @@ Expected<uint64_t> Database::size() {
   return *Pages * *Bytes;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -13,7 +13,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Bytes that are stored as such, not as text.
 struct Blob {
@@ -76,6 +76,6 @@ private:
   std::unique_ptr<sqlite3, Close> Self;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

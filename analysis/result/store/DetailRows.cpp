@@ -5,7 +5,7 @@
 #include "memfacet/Select.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::result {
 namespace {
 
 void storeDescriptions(RowWriter &W, const Profile &P) {
@@ -44,7 +44,7 @@ void storeMemory(RowWriter &W, const Profile &P) {
   const MemoryDetail &M = P.Memory;
   W.list(tables::WayPartitions, P.Caches.Partitions);
   for (size_t Id = 0; Id != M.ByStructure.size(); ++Id) {
-    const MemoryCounters &C = M.ByStructure[Id];
+    const caches::MemoryCounters &C = M.ByStructure[Id];
     for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
       W.add(tables::MemoryLevels, C.Levels[L], Id, L);
     for (size_t T = 0; T != P.Caches.Tlbs.size(); ++T)
@@ -60,9 +60,9 @@ void storeMemory(RowWriter &W, const Profile &P) {
 void loadMemory(RowReader &R, Profile &P) {
   MemoryDetail &M = P.Memory;
   R.list(tables::WayPartitions, P.Caches.Partitions);
-  R.check(checkCacheModel(P.Caches));
+  R.check(caches::checkCacheModel(P.Caches));
   size_t Levels = P.Caches.Levels.size(), Structures = P.Structures.size();
-  auto IsEviction = [&](const EvictionRow &E) {
+  auto IsEviction = [&](const caches::EvictionRow &E) {
     return E.Level < Levels && E.Victim < Structures && E.Evictor < Structures;
   };
   R.all(tables::Evictions, M.Evictions, IsEviction);
@@ -74,17 +74,17 @@ void loadMemory(RowReader &R, Profile &P) {
   for (size_t Id = 0; Id != Structures; ++Id)
     for (size_t L = 0; L != Levels; ++L) {
       const LevelCounts &C = P.Structures[Id].Total.Levels[L];
-      LevelDetail &To = M.ByStructure[Id].Levels[L];
+      caches::LevelDetail &To = M.ByStructure[Id].Levels[L];
       To.Accesses = C.Accesses;
       To.Misses = C.Misses;
       To.Writebacks = C.Writebacks;
     }
   R.into(tables::MemoryLevels, [&](uint64_t Id, uint64_t L) {
-    MemoryCounters *C = R.at(M.ByStructure, Id);
+    caches::MemoryCounters *C = R.at(M.ByStructure, Id);
     return C && L < Levels ? &C->Levels[L] : nullptr;
   });
   R.into(tables::MemoryTlbs, [&](uint64_t Id, uint64_t T) {
-    MemoryCounters *C = R.at(M.ByStructure, Id);
+    caches::MemoryCounters *C = R.at(M.ByStructure, Id);
     return C && T < P.Caches.Tlbs.size() ? &C->Tlbs[T] : nullptr;
   });
   R.inside(tables::MemoryTraffic, M.ByStructure);
@@ -285,4 +285,4 @@ void addIntervals(const OldCurveErrors &Old, Profile &P) {
           intervalsOf(P.Curves.Curves[I], Old.Curves[I]);
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -9,7 +9,7 @@
 #include "analysis/result/store/Schema.h"
 #include "analysis/support/Hash.h"
 
-namespace memfacet {
+namespace memfacet::result {
 namespace {
 
 class Hash {
@@ -61,11 +61,11 @@ private:
   uint64_t State = 0x4d46; // any but 0
 };
 
-void addCaches(Hash &H, const CacheModel &M) {
+void addCaches(Hash &H, const caches::CacheModel &M) {
   H.each(M.Name, M.Source, M.LineBytes, M.Levels.size());
   H.rows(tables::CacheLevels, M.Levels);
   // What only later versions know.
-  if (!M.isPlain() || M.PageBytes != CacheModel().PageBytes)
+  if (!M.isPlain() || M.PageBytes != caches::CacheModel().PageBytes)
     H.add(M.spec());
   H.rows(tables::WayPartitions, M.Partitions);
 }
@@ -146,7 +146,7 @@ void addMemory(Hash &H, const Profile &P) {
       H.rows(tables::Evictions, M.Evictions);
     return;
   }
-  for (const MemoryCounters &C : M.ByStructure) {
+  for (const caches::MemoryCounters &C : M.ByStructure) {
     for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
       H.row(tables::MemoryLevels, C.Levels[L]);
     for (size_t T = 0; T != P.Caches.Tlbs.size(); ++T)
@@ -327,4 +327,4 @@ uint64_t digest(const Profile &P, std::span<const IntervalCounts> OldIntervals,
   return H.value();
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -6,7 +6,7 @@
 #include "analysis/result/profile/Profile.h"
 #include <span>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// How far sampled curves may be off at any size, as versions before 15 have
 /// it: of the miss ratio, millionths. Empty of other versions.
@@ -22,6 +22,6 @@ uint64_t digest(const Profile &P,
                 std::span<const IntervalCounts> OldIntervals = {},
                 const OldCurveErrors &OldErrors = {});
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

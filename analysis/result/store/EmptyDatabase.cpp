@@ -16,7 +16,7 @@
 #include <sys/uio.h>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 namespace {
 
 constexpr size_t PageBytes = 4096, FileHeaderBytes = 100;
@@ -228,4 +228,4 @@ Status writeEmptyDatabase(int Fd, DatabaseNumbers Numbers,
   return All.write(Fd, Numbers);
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

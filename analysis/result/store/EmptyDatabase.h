@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// What programs tell files of SQLite by.
 struct DatabaseNumbers {
@@ -29,6 +29,6 @@ Status writeEmptyDatabase(int Fd, DatabaseNumbers Numbers,
                           std::span<const TableText> Tables,
                           std::span<const ViewText> Views);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

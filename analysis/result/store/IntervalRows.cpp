@@ -5,7 +5,7 @@
 #include "analysis/support/Varint.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Each thread's by itself: rows come structure by structure, and a store wants
 /// them in the order of time. When threads ran is not known, so that the
@@ -75,4 +75,4 @@ bool unpackIntervals(std::string_view Packed, size_t Levels, uint32_t Thread,
   return true;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

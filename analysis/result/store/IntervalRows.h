@@ -21,7 +21,7 @@
 
 #include "analysis/result/profile/Profile.h"
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Makes streams of \p Rows, sorted by (Thread, Structure, Interval), and adds
 /// them to \p P. When threads ran is not known: where there are several, the
@@ -32,6 +32,6 @@ void addIntervals(const std::vector<IntervalCounts> &Rows, Profile &P);
 bool unpackIntervals(std::string_view Packed, size_t Levels, uint32_t Thread,
                      StructureId Structure, std::vector<IntervalCounts> &Out);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

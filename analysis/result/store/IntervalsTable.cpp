@@ -11,7 +11,7 @@
 #include <optional>
 #include <sqlite3.h>
 
-namespace memfacet {
+namespace memfacet::result {
 
 namespace {
 
@@ -288,4 +288,4 @@ Status addIntervalsTable(sqlite3 *D, const Profile &P) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

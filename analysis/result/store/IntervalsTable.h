@@ -9,7 +9,7 @@
 
 struct sqlite3;
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Columns of the table `intervals` with so many cache levels.
 std::vector<std::string> intervalsColumns(size_t Levels);
@@ -20,6 +20,6 @@ std::vector<std::string> intervalsColumns(size_t Levels);
 /// outlives \p D.
 Status addIntervalsTable(sqlite3 *D, const Profile &P);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

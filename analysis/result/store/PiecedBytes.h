@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Many of these grow and are replaced by others for as long as a program runs.
 /// What one gives back fits what another needs: memory of all sizes would leave
@@ -74,6 +74,6 @@ private:
   std::vector<std::vector<char>> Pieces; ///< all but the last one are full
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -20,7 +20,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::result {
 namespace {
 
 constexpr const char *OldExtension = ".old";
@@ -318,4 +318,4 @@ Expected<Profile> readProfile(const std::string &Path) {
   return std::move(Read->P);
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

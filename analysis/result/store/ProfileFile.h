@@ -14,7 +14,7 @@
 #include <optional>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// The file of a draft of this process until the profile is whole.
 std::string draftPath(const std::string &Path);
@@ -56,6 +56,6 @@ struct UncheckedProfile {
 /// the same: for who looks for what is wrong with them.
 Expected<UncheckedProfile> readUnchecked(const std::string &Path);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -13,7 +13,7 @@
 #include "analysis/result/store/Rows.h"
 #include <memory>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// The program, its caches, structures, threads, sites, records and marks.
 void storeProgram(RowWriter &W, const Profile &P);
@@ -39,6 +39,6 @@ void loadTimes(RowReader &R, const std::shared_ptr<Database> &D, Profile &P,
 void storeSharing(RowWriter &W, const Profile &P);
 void loadSharing(RowReader &R, Profile &P);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

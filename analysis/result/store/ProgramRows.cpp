@@ -6,7 +6,7 @@
 #include "analysis/result/store/Views.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::result {
 namespace {
 
 void storeMeta(RowWriter &W, const Profile &P) {
@@ -25,8 +25,8 @@ void storeMeta(RowWriter &W, const Profile &P) {
 }
 
 /// All of a model but its name and source.
-Status loadSpec(const std::string &Spec, CacheModel &Model) {
-  Expected<CacheModel> Whole = parseCacheModel(Spec);
+Status loadSpec(const std::string &Spec, caches::CacheModel &Model) {
+  Expected<caches::CacheModel> Whole = caches::parseCacheModel(Spec);
   if (!Whole)
     return Whole.error();
   Whole->Name = Model.Name;
@@ -58,13 +58,13 @@ uint64_t loadMeta(RowReader &R, Profile &P) {
 }
 
 void loadCaches(RowReader &R, Profile &P) {
-  std::vector<CacheLevel> &Levels = P.Caches.Levels;
-  R.into(tables::CacheLevels, [&](uint64_t L) -> CacheLevel * {
+  std::vector<caches::CacheLevel> &Levels = P.Caches.Levels;
+  R.into(tables::CacheLevels, [&](uint64_t L) -> caches::CacheLevel * {
     // The spec had it already, where there is one.
-    return L >= MaxCacheLevels || L < Levels.size() ? R.at(Levels, L)
-                                                    : R.next(Levels, L);
+    return L >= caches::MaxCacheLevels || L < Levels.size() ? R.at(Levels, L)
+                                                            : R.next(Levels, L);
   });
-  R.check(checkCacheModel(P.Caches));
+  R.check(caches::checkCacheModel(P.Caches));
 }
 
 void storeStructures(RowWriter &W, const Profile &P) {
@@ -218,4 +218,4 @@ uint64_t loadProgram(RowReader &R, Profile &P) {
   return Digest;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -10,7 +10,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::result {
 
 namespace {
 
@@ -215,4 +215,4 @@ Expected<QueryResult> QueryFile::ask(const std::string &Sql) const {
   return R;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -12,7 +12,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// A cell: nothing, a whole number, a number, text, or bytes.
 struct QueryBytes {
@@ -79,6 +79,6 @@ private:
   std::vector<Source> Views, Tables;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

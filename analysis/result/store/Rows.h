@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::result {
 
 inline Error damaged(std::string_view Table) {
   return makeError("table {} is damaged", Table);
@@ -196,6 +196,6 @@ private:
   Status Result;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

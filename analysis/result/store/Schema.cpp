@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::result {
 
 namespace {
 
@@ -59,4 +59,4 @@ const TableText &profileTable(std::string_view Name) {
   return *ByName.at(Name);
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// SQLite's application id: "MFPR".
 constexpr uint32_t ProfileApplication = 0x4d465052;
@@ -75,9 +75,9 @@ namespace tables {
 
 inline constexpr auto Arguments =
     table<std::string>("arguments", since(1), key(1, "position"), V(value));
-inline constexpr auto CacheLevels =
-    table<CacheLevel>("cache_levels", since(1), key(1, "level"), C(name, Name),
-                      C(bytes, Bytes), C(ways, Ways), C(shared, Shared));
+inline constexpr auto CacheLevels = table<caches::CacheLevel>(
+    "cache_levels", since(1), key(1, "level"), C(name, Name), C(bytes, Bytes),
+    C(ways, Ways), C(shared, Shared));
 inline constexpr auto Structures = table<Structure>(
     "structure_rows", since(11), key(1, "id"), C(kind, Kind), C(name, Name),
     C(named, Named), C(type, Type), C(file, File), C(line, Line),
@@ -92,7 +92,7 @@ inline constexpr auto StructureLevels = table<LevelCounts>(
 inline constexpr auto Threads =
     table<ThreadRow>("threads", since(1), key(1), C(id, Thread),
                      C(parent, Parent), C(instructions, Instructions));
-inline constexpr auto ThreadCounts = table<memfacet::ThreadCounts>(
+inline constexpr auto ThreadCounts = table<memfacet::result::ThreadCounts>(
     "thread_counts", since(1), key(2), C(thread, Thread),
     C(structure, Structure), C(accesses, Total.Accesses), C(loads, Total.Loads),
     C(stores, Total.Stores));
@@ -126,7 +126,7 @@ inline constexpr auto StructureRecords = table<Structure>(
 inline constexpr auto SiteFields = table<FieldAccess>(
     "site_fields", since(3), key(1, "site"), C(block, Block), C(record, Record),
     C(byte_offset, Offset), C(bytes, Bytes));
-inline constexpr auto Loss = table<DataLoss>(
+inline constexpr auto Loss = table<words::DataLoss>(
     "loss", since(1), key(0), C(lost_chunks, LostChunks),
     C(unknown_words, UnknownWords), C(lost_order_numbers, LostOrderNumbers),
     C(cut_records, CutRecords), C(truncated, Truncated),
@@ -151,24 +151,24 @@ inline constexpr auto SiteSteps = table<AccessSteps>(
 inline constexpr auto SiteStrides =
     table<Stride>("site_strides", since(4), key(3, "site", "structure"),
                   C(stride, Bytes), C(steps, Steps));
-inline constexpr auto WayPartitions = table<WayPartition>(
+inline constexpr auto WayPartitions = table<caches::WayPartition>(
     "way_partitions", since(5), key(1, "position"), C(structure, Structure),
     C(ways, Ways), C(level, Level));
-inline constexpr auto MemoryLevels = table<LevelDetail>(
+inline constexpr auto MemoryLevels = table<caches::LevelDetail>(
     "memory_levels", since(5), key(2, "structure", "level"),
     C(compulsory, ByClass[0]), C(capacity, ByClass[1]), C(conflict, ByClass[2]),
     C(true_sharing, ByClass[3]), C(false_sharing, ByClass[4]),
     C(prefetches, Prefetches), C(prefetches_used, PrefetchesUsed),
     C(victim_hits, VictimHits));
-inline constexpr auto MemoryTlbs =
-    table<TlbDetail>("memory_tlbs", since(5), key(2, "structure", "level"),
-                     C(accesses, Accesses), C(misses, Misses));
-inline constexpr auto MemoryTraffic = table<MemoryCounters>(
+inline constexpr auto MemoryTlbs = table<caches::TlbDetail>(
+    "memory_tlbs", since(5), key(2, "structure", "level"),
+    C(accesses, Accesses), C(misses, Misses));
+inline constexpr auto MemoryTraffic = table<caches::MemoryCounters>(
     "memory_traffic", since(5), key(1, "structure"), C(reads, MemoryReads),
     C(writes, MemoryWrites), C(interventions, Interventions),
     C(invalidations, Invalidations), C(upgrades, Upgrades),
     C(shared_writebacks, SharedWritebacks));
-inline constexpr auto Evictions = table<EvictionRow>(
+inline constexpr auto Evictions = table<caches::EvictionRow>(
     "eviction_rows", since(11), key(3), C(level, Level), C(victim, Victim),
     C(evictor, Evictor), C(evictions, Counts.Evictions),
     C(premature, Counts.Premature));
@@ -209,7 +209,7 @@ inline constexpr auto CoreThreads = table<CoreThreadTimes>(
     C(busy, Busy), C(computation, Computation), C(branches, Branches),
     C(start, Start), C(predictions, Predictions),
     C(mispredictions, Mispredictions));
-inline constexpr auto CoreStalls = table<memfacet::CoreStalls>(
+inline constexpr auto CoreStalls = table<memfacet::result::CoreStalls>(
     "core_stalls", since(5), key(3), C(thread, Thread), C(site, Site),
     C(structure, Structure), C(cycles, Cycles));
 inline constexpr auto CoreIntervals =
@@ -230,7 +230,7 @@ inline constexpr auto MissTotals = table<MissInterval>(
 inline constexpr auto MissIntervals = table<MissInterval>(
     "miss_intervals", since(13), key(2, "structure", "level"), C(low, Low),
     C(high, High));
-inline constexpr auto BlockSources = table<memfacet::BlockVectors>(
+inline constexpr auto BlockSources = table<memfacet::result::BlockVectors>(
     "block_sources", since(6), key(0), C(source, Source), C(period, Period),
     C(samples, Samples), C(outside, Outside), C(lost, Lost));
 inline constexpr auto Blocks = table<CodeBlock>(
@@ -385,6 +385,6 @@ const std::vector<TableText> &profileTables();
 /// The one of that name, which must be there.
 const TableText &profileTable(std::string_view Name);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

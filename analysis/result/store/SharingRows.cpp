@@ -3,7 +3,7 @@
 #include "analysis/result/store/ProfileRows.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::result {
 namespace {
 
 void storePairs(RowWriter &W, const PairSample &S) {
@@ -139,4 +139,4 @@ void loadSharing(RowReader &R, Profile &P) {
   loadRanks(R, P);
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -4,7 +4,7 @@
 #include "analysis/support/Varint.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::result {
 
 StreamBlocks::StreamBlocks(std::span<const Measure> Of)
     : Of(Of), Columns(Of.size()), Row(Of.size() - 1) {}
@@ -62,4 +62,4 @@ std::span<const uint64_t> StreamBlocks::row(size_t Number) {
   return Row;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

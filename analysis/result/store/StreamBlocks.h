@@ -5,7 +5,7 @@
 
 #include "analysis/result/store/StreamCodec.h"
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Reads what a StreamPacker has packed, all measures at once. StreamReader
 /// reads single ones, and bytes of files.
@@ -37,6 +37,6 @@ private:
   uint32_t Next = 0; ///< first interval that may follow
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

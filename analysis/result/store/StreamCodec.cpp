@@ -7,7 +7,7 @@
 #include <bit>
 #include <zstd.h>
 
-namespace memfacet {
+namespace memfacet::result {
 
 namespace {
 
@@ -93,7 +93,7 @@ void StreamPacker::packColumn(std::span<const std::vector<uint64_t>> Columns,
     appendVarint(To, uint32_t(Of[Source]));
   Plane.resize(Column.size());
   for (unsigned P = 0; P != Planes; ++P) {
-    splitPlane(Residuals, P, Plane.data());
+    words::splitPlane(Residuals, P, Plane.data());
     packPlane(To);
   }
 }
@@ -164,7 +164,7 @@ bool StreamUnpacker::unpackPlanes(const StreamColumn &C,
                             Bytes.data(), Bytes.size()) != Rows)
       return false;
   }
-  joinPlanes(From, C.Planes, To);
+  words::joinPlanes(From, C.Planes, To);
   return true;
 }
 
@@ -191,4 +191,4 @@ bool StreamUnpacker::unpack(const StreamColumn &C,
   return true;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

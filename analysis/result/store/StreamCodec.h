@@ -35,7 +35,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 constexpr size_t MaxStreamRows = 4096;
 
@@ -94,6 +94,6 @@ private:
   std::vector<uint8_t> Planes;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

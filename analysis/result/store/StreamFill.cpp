@@ -3,7 +3,7 @@
 #include "analysis/result/store/StreamStore.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Lengths of columns.
 void StreamStore::readLengths(PiecedBytes::Reader &In) {
@@ -116,4 +116,4 @@ void StreamStore::lend(StreamSet &To) {
   To.Source = std::make_shared<Lender>(*this);
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// A measure while it is read. Others of its group may be read because they are
 /// sources of it, in some blocks.
@@ -149,4 +149,4 @@ StreamReader::sums(uint32_t Thread, StructureId Structure, Measure Of,
   return Sums;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

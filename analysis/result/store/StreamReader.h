@@ -7,7 +7,7 @@
 #include "analysis/result/store/StreamCodec.h"
 #include <functional>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Reads streams, and of them only what is asked for. Not synchronised.
 class StreamReader {
@@ -38,6 +38,6 @@ private:
   StreamUnpacker Unpacker;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

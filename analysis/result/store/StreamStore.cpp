@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::result {
 
 void StreamStore::addTo(std::vector<uint64_t> &Sum,
                         const std::vector<uint64_t> &Values) {
@@ -303,4 +303,4 @@ uint64_t *StreamStore::at(const Place &Now, StructureId Structure) {
   return use(enter(Merged), Structure).Open.data();
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

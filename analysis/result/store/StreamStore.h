@@ -9,7 +9,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// What is counted of accesses and caches, in this order: accesses, stores, and
 /// for each level what LevelMeasure lists, with evictions or without.
@@ -143,6 +143,6 @@ private:
   unsigned Shift = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace memfacet {
+namespace memfacet::result {
 
 bool TableText::hasRowId() const {
   // A single number is SQLite's own number of the row.
@@ -50,4 +50,4 @@ std::string TableText::selection() const {
                      Name, fmt::join(Order, ", "));
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

@@ -24,7 +24,7 @@
 #include <tuple>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// The versions of profiles that have a table.
 struct VersionRange {
@@ -211,6 +211,6 @@ constexpr T renamed(T Table, const char *Name, VersionRange In) {
   return Table;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

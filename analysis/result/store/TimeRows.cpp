@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::result {
 namespace {
 
 /// Fetches bytes from the file, which stays the same when another takes its
@@ -131,7 +131,7 @@ bool isShape(const SignatureShape &S) {
          S.Modulo <= MaxPictureModulo && S.Rows <= MaxPictureRows &&
          S.Columns <= MaxPictureColumns && S.Bins <= MaxSignatureBins &&
          S.SamplePeriod <= MaxSamplePeriod && S.ReuseLines <= MaxReuseLines &&
-         S.MissLevel < MaxCacheLevels && uint32_t(S.Cut) < IntervalCuts;
+         S.MissLevel < caches::MaxCacheLevels && uint32_t(S.Cut) < IntervalCuts;
 }
 
 void loadSignatures(RowReader &R, const Profile &P, IntervalSignatures &To) {
@@ -167,4 +167,4 @@ void loadTimes(RowReader &R, const std::shared_ptr<Database> &D, Profile &P,
     P.Signatures.Source = Bytes;
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

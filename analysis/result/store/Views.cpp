@@ -3,7 +3,7 @@
 #include "analysis/result/store/Views.h"
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::result {
 
 namespace {
 
@@ -176,4 +176,4 @@ std::vector<ViewText> profileViews(size_t Levels) {
           {"communication", communicationView(Levels)}};
 }
 
-} // namespace memfacet
+} // namespace memfacet::result

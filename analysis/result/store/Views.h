@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::result {
 
 /// Grows where a column is removed or means something else, or a view is
 /// removed. New columns come last and leave it as it is.
@@ -34,6 +34,6 @@ struct ViewText {
 /// All views of a profile with so many levels.
 std::vector<ViewText> profileViews(size_t Levels);
 
-} // namespace memfacet
+} // namespace memfacet::result
 
 #endif

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <thread>
 
-namespace memfacet {
+namespace memfacet::study {
 
 double informationCriterion(const Clustering &C, double LeastVariance) {
   auto N = double(C.Labels.size()), D = double(C.Dimensions);
@@ -190,4 +190,4 @@ Choice chooseClusters(const PointSet &Points, const ChooseOptions &Options) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

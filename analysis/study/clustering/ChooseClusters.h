@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// The Bayesian information criterion of \p C (D. Pelleg and A. Moore,
 /// "X-means", ICML 2000), as SimPoint computes it, with weights: with N points
@@ -64,6 +64,6 @@ struct Choice {
 /// not be empty.
 Choice chooseClusters(const PointSet &Points, const ChooseOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::study {
 
 Clustering measured(const PointSet &Points, std::vector<float> Centers,
                     std::vector<uint32_t> Labels) {
@@ -347,4 +347,4 @@ Clustering cluster(const PointSet &Points, const KMeansOptions &Options) {
   return KMeans(Points, Options).run();
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

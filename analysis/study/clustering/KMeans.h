@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// The result of k-means.
 struct Clustering {
@@ -70,6 +70,6 @@ Clustering cluster(const PointSet &Points, const KMeansOptions &Options);
 std::vector<uint32_t> firstCenters(const PointSet &Points,
                                    const KMeansOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

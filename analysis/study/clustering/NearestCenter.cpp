@@ -4,7 +4,7 @@
 #include "analysis/support/VectorClones.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -103,4 +103,4 @@ MEMFACET_VECTOR_CLONES void comeNearer(const PointSet &Points,
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

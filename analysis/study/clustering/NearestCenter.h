@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Of a point: squared distances, computed in single precision, coordinate
 /// after coordinate.
@@ -33,6 +33,6 @@ void comeNearer(const PointSet &Points, const float *Center,
                 std::span<const float> Weights, std::span<float> Least,
                 std::span<double> Sums);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

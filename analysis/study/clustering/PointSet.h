@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Points, each with a weight: one below the other, and again in blocks of
 /// Lanes points, coordinate by coordinate, for loops that look at several at
@@ -64,6 +64,6 @@ inline double squaredDistance(const float *A, const float *B, size_t Count) {
   return Sum;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::study {
 
 std::vector<float> principalComponents(std::span<const float> Rows,
                                        size_t Dimensions, size_t Wanted) {
@@ -94,4 +94,4 @@ PlaneProjection planeProjection(const PointSet &Points, PlaneAxes Axes,
   return To;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

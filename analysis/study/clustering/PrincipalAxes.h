@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// The first \p Wanted principal components of \p Rows (row by row, each of
 /// \p Dimensions), around their mean, all rows counting the same. The largest
@@ -37,6 +37,6 @@ struct PlaneProjection {
 PlaneProjection planeProjection(const PointSet &Points, PlaneAxes Axes,
                                 uint64_t Seed);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -5,7 +5,7 @@
 #include "analysis/support/VectorClones.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Pages below are in one table, which grows up to the largest.
 static constexpr uint64_t MaxNearPages = 1 << 13;
@@ -17,7 +17,7 @@ Projection::Projection(size_t Dimensions, uint64_t Seed)
 
 void Projection::fill(uint64_t Id, float *To) const {
   Matrix.row(Id, Dimensions, [&](size_t D, int32_t Entry) {
-    To[D] = float(Entry * ProjectionMatrix::Unit);
+    To[D] = float(Entry * gauges::ProjectionMatrix::Unit);
   });
 }
 
@@ -75,4 +75,4 @@ double Projection::project(std::span<const VectorEntry> Vector,
   return Total;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// An entry of a sparse vector.
 struct VectorEntry {
@@ -46,7 +46,7 @@ private:
   void fill(uint64_t Id, float *To) const;
 
   size_t Dimensions, Stride;
-  ProjectionMatrix Matrix;
+  gauges::ProjectionMatrix Matrix;
   /// Of small ids, found by their number; then those of others. Their rows stay
   /// where they are.
   std::vector<Page> Near;
@@ -55,6 +55,6 @@ private:
   std::vector<double> Counts, Sums;
 };
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

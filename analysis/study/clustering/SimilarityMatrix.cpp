@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::study {
 
 double pointDistance(const PointSet &Points, size_t A, size_t B) {
   return std::sqrt(
@@ -76,4 +76,4 @@ SimilarityMatrix similarityMatrix(const PointSet &Points,
   return M;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -10,7 +10,7 @@
 
 #include "analysis/study/clustering/PointSet.h"
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Euclidean distances of intervals' points: 0 where they are the same. The
 /// order of intervals is that of time in each thread.
@@ -46,6 +46,6 @@ SimilarityMatrix similarityMatrix(const PointSet &Points,
 /// Between points \p A and \p B.
 double pointDistance(const PointSet &Points, size_t A, size_t B);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -272,4 +272,4 @@ Expected<VectorFile> readVectorFile(const std::string &Path,
   return Read;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// What a line is.
 enum class LineKind { Vector, Other };
@@ -54,6 +54,6 @@ Expected<VectorFile> parseVectors(std::string_view Text,
 Expected<VectorFile> readVectorFile(const std::string &Path,
                                     const VectorFileOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::study {
 
 std::vector<uint32_t> mergedThreadLabels(const PhaseInput &In,
                                          const PointSet &Points,
@@ -63,14 +63,14 @@ public:
                    std::span<const uint32_t> Labels) const {
     for (const Metric &M : Metrics)
       Row.Reductions.push_back(
-          memfacet::scoreLabels(In.Table, M, Labels).reduction());
+          memfacet::study::scoreLabels(In.Table, M, Labels).reduction());
     SpreadScore Counts = missScore(Labels);
     Row.Sigma = Counts.WithinSigma;
     Row.Variation = Counts.Variation;
   }
   SpreadScore missScore(std::span<const uint32_t> Labels) const {
-    return memfacet::scoreLabels(In.Table, Misses, Labels,
-                                 {Weighing::Intervals, ScoredValue::Count});
+    return memfacet::study::scoreLabels(
+        In.Table, Misses, Labels, {Weighing::Intervals, ScoredValue::Count});
   }
   void scoreSample(SignatureScore &Row,
                    std::span<const WeightedInterval> Sample) const {
@@ -130,9 +130,10 @@ public:
     Row.Phases = Phases;
     for (const Metric &M : Metrics)
       Row.Reductions.push_back(
-          memfacet::scoreLabels(In.Table, M,
-                                labelsByValue(valuesOf(In.Table, M),
-                                              weightsOf(In.Table, M), Phases))
+          memfacet::study::scoreLabels(In.Table, M,
+                                       labelsByValue(valuesOf(In.Table, M),
+                                                     weightsOf(In.Table, M),
+                                                     Phases))
               .reduction());
     SpreadScore S = missScore(labelsByValue(
         valuesOf(In.Table, Misses, ScoredValue::Count),
@@ -213,8 +214,9 @@ compareSignatures(const PhaseInput &In,
   std::optional<PhaseStudy> First;
   for (const std::vector<SignatureTerm> &Terms : Options.Signatures) {
     bool Has = std::ranges::all_of(Terms, [&](const SignatureTerm &T) {
-      return std::ranges::all_of(
-          In.Runs, [&](const Profile &P) { return hasSignature(P, T.Of); });
+      return std::ranges::all_of(In.Runs, [&](const result::Profile &P) {
+        return hasSignature(P, T.Of);
+      });
     });
     if (!Has)
       continue;
@@ -237,4 +239,4 @@ compareSignatures(const PhaseInput &In,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

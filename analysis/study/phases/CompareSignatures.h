@@ -11,7 +11,7 @@
 #include "analysis/study/phases/PhaseStudy.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// A baseline: all threads as if they were one (Perelman et al., section 5.1,
 /// found it too coarse). Labels for the spans of \p In: each has that of the
@@ -59,6 +59,6 @@ struct SignatureComparison {
 Expected<SignatureComparison>
 compareSignatures(const PhaseInput &In, const SignatureCompareOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -9,7 +9,7 @@
 #include <set>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::study {
 
 Expected<ThreadOfRun> threadMeant(const PhaseInput &In,
                                   std::optional<uint32_t> Run,
@@ -41,7 +41,7 @@ Expected<size_t> intervalMeant(const PhaseInput &In, const IntervalQuery &Q) {
   Expected<ThreadOfRun> Whose = threadMeant(In, Q.Run, Q.Thread);
   if (!Whose)
     return Whose.error();
-  const std::vector<IntervalPlace> &Places =
+  const std::vector<result::IntervalPlace> &Places =
       In.Runs[Whose->Run].Signatures.Places;
   uint32_t Last = 0;
   for (size_t I = 0; I != In.Spans.size(); ++I) {
@@ -101,13 +101,13 @@ private:
   void addSites() {
     std::map<uint32_t, uint64_t> Misses;
     for (size_t I = Span.First; I != Span.End; ++I) {
-      const IntervalPlace &Place = P.Signatures.Places[I];
+      const result::IntervalPlace &Place = P.Signatures.Places[I];
       auto Key = std::pair(Place.Thread, Place.Interval);
-      for (const MissSite &M : std::ranges::equal_range(
-               P.Signatures.MissSites, Key, {}, [](const MissSite &M) {
+      for (const result::MissSite &M : std::ranges::equal_range(
+               P.Signatures.MissSites, Key, {}, [](const result::MissSite &M) {
                  return std::pair(M.Thread, M.Interval);
                }))
-        if (M.Site == MissSite::Others)
+        if (M.Site == result::MissSite::Others)
           V.OtherMisses += M.Misses;
         else
           Misses[M.Site] += M.Misses;
@@ -123,8 +123,8 @@ private:
     std::vector<std::pair<StructureId, double>> To;
     size_t Level = P.Signatures.Shape.MissLevel;
     double Sum = 0;
-    for (const SiteCounts &C :
-         std::ranges::equal_range(P.BySite, Site, {}, &SiteCounts::Site))
+    for (const result::SiteCounts &C : std::ranges::equal_range(
+             P.BySite, Site, {}, &result::SiteCounts::Site))
       if (Level < C.Misses.size() && C.Misses[Level] != 0) {
         To.emplace_back(C.Structure, double(C.Misses[Level]));
         Sum += double(C.Misses[Level]);
@@ -160,7 +160,7 @@ private:
       Sum += E.Count;
     for (const VectorEntry &E : Vector->front()) {
       auto Block = std::ranges::lower_bound(P.Vectors.Blocks, E.Id, {},
-                                            &CodeBlock::Number);
+                                            &result::CodeBlock::Number);
       V.Code.push_back(
           {uint32_t(Block - P.Vectors.Blocks.begin()), E.Count / Sum});
     }
@@ -183,7 +183,7 @@ private:
   const PhaseInput &In;
   const PhaseStudy &Study;
   const IntervalSpan Span;
-  const Profile &P;
+  const result::Profile &P;
   size_t Most;
   IntervalView V;
 };
@@ -208,4 +208,4 @@ strideBuckets(const std::vector<IntervalStride> &Strides) {
   return Buckets;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -12,7 +12,7 @@
 #include "analysis/study/phases/PhaseStudy.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Which interval somebody means.
 struct IntervalQuery {
@@ -82,6 +82,6 @@ Expected<IntervalView> intervalView(const PhaseInput &In,
 std::vector<IntervalStride>
 strideBuckets(const std::vector<IntervalStride> &Strides);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -20,7 +20,7 @@ using DataSums = std::map<std::pair<std::string, std::string>, double>;
 /// Adds what the blocks of \p Run are, phase by phase.
 Status addCode(const PhaseInput &In, uint32_t Run,
                std::span<const uint32_t> Labels, std::vector<CodeSums> &To) {
-  const BlockVectors &V = In.Runs[Run].Vectors;
+  const result::BlockVectors &V = In.Runs[Run].Vectors;
   Expected<std::vector<SparseVector>> Vectors =
       signatureVectors(In.Runs[Run], Run, In.Spans, PhaseSignature::Blocks);
   if (!Vectors)
@@ -29,7 +29,7 @@ Status addCode(const PhaseInput &In, uint32_t Run,
   for (size_t I = 0; I != Vectors->size(); ++I)
     for (const VectorEntry &E : (*Vectors)[I])
       ByBlock[Labels[I]][E.Id] += E.Count;
-  for (const CodeBlock &B : V.Blocks)
+  for (const result::CodeBlock &B : V.Blocks)
     for (size_t Phase = 0; Phase != To.size(); ++Phase)
       if (auto It = ByBlock[Phase].find(B.Number); It != ByBlock[Phase].end()) {
         FunctionSums &F = To[Phase][{B.Function, B.File}];
@@ -42,11 +42,12 @@ Status addCode(const PhaseInput &In, uint32_t Run,
 
 Status addData(const PhaseInput &In, uint32_t Run, size_t Level,
                std::span<const uint32_t> Labels, std::vector<DataSums> &To) {
-  const Profile &P = In.Runs[Run];
+  const result::Profile &P = In.Runs[Run];
   for (size_t Id = 0; Id != P.Structures.size(); ++Id) {
     SpanValues Values;
-    if (Status S = addStream(P, Run, In.Spans, StructureId(uint32_t(Id)),
-                             levelMeasure(Level, LevelMeasure::Misses), Values);
+    if (Status S = addStream(
+            P, Run, In.Spans, StructureId(uint32_t(Id)),
+            result::levelMeasure(Level, result::LevelMeasure::Misses), Values);
         !S)
       return S;
     for (size_t I = 0; I != Values.size(); ++I)
@@ -109,4 +110,4 @@ phaseContents(const PhaseInput &In, std::span<const uint32_t> Labels,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

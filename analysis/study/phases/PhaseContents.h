@@ -5,7 +5,7 @@
 
 #include "analysis/study/phases/PhaseStudy.h"
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// A function, and the line of its block that is executed most.
 struct PhaseCode {
@@ -31,6 +31,6 @@ Expected<std::vector<PhaseContents>>
 phaseContents(const PhaseInput &In, std::span<const uint32_t> Labels,
               uint32_t Phases, size_t Level, size_t Most);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::study {
 
-std::vector<IntervalSpan> intervalSpans(const Profile &P, uint32_t Run,
+std::vector<IntervalSpan> intervalSpans(const result::Profile &P, uint32_t Run,
                                         uint64_t Period) {
-  const std::vector<IntervalPlace> &Places = P.Signatures.Places;
+  const std::vector<result::IntervalPlace> &Places = P.Signatures.Places;
   std::vector<IntervalSpan> Spans;
   uint64_t Length = 0;
   bool Open = false;
@@ -29,11 +29,11 @@ std::vector<IntervalSpan> intervalSpans(const Profile &P, uint32_t Run,
   return Spans;
 }
 
-Status addStream(const Profile &P, uint32_t Run,
+Status addStream(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, StructureId Structure,
-                 Measure Of, SpanValues &To) {
-  const std::vector<IntervalPlace> &Places = P.Signatures.Places;
-  StreamReader Reader(P.Streams);
+                 result::Measure Of, SpanValues &To) {
+  const std::vector<result::IntervalPlace> &Places = P.Signatures.Places;
+  result::StreamReader Reader(P.Streams);
   To.resize(Spans.size());
   for (size_t I = 0; I != Spans.size();) {
     if (Spans[I].Run != Run) {
@@ -67,8 +67,8 @@ Status addStream(const Profile &P, uint32_t Run,
 
 namespace {
 
-IntervalFacts placed(const Profile &P, const IntervalSpan &S) {
-  const std::vector<IntervalPlace> &Places = P.Signatures.Places;
+IntervalFacts placed(const result::Profile &P, const IntervalSpan &S) {
+  const std::vector<result::IntervalPlace> &Places = P.Signatures.Places;
   IntervalFacts F;
   F.Run = S.Run;
   F.Thread = S.Thread;
@@ -82,9 +82,9 @@ IntervalFacts placed(const Profile &P, const IntervalSpan &S) {
 }
 
 /// Of one run.
-Status addFacts(const Profile &P, uint32_t Run,
+Status addFacts(const result::Profile &P, uint32_t Run,
                 std::span<const IntervalSpan> Spans, IntervalTable &To) {
-  auto Add = [&](Measure Of, auto Into) -> Status {
+  auto Add = [&](result::Measure Of, auto Into) -> Status {
     SpanValues Values;
     if (Status S = addStream(P, Run, Spans, {}, Of, Values); !S)
       return S;
@@ -94,33 +94,33 @@ Status addFacts(const Profile &P, uint32_t Run,
     return {};
   };
   for (uint32_t L = 0; L != To.Levels; ++L) {
-    if (Status S = Add(levelMeasure(L, LevelMeasure::Accesses),
+    if (Status S = Add(result::levelMeasure(L, result::LevelMeasure::Accesses),
                        [&](IntervalFacts &F) -> uint64_t & {
                          return F.Levels[L].Accesses;
                        });
         !S)
       return S;
     if (Status S = Add(
-            levelMeasure(L, LevelMeasure::Misses),
+            result::levelMeasure(L, result::LevelMeasure::Misses),
             [&](IntervalFacts &F) -> uint64_t & { return F.Levels[L].Misses; });
         !S)
       return S;
   }
   if (P.Core.empty())
     return {};
-  return Add(Measure::Cycles,
+  return Add(result::Measure::Cycles,
              [](IntervalFacts &F) -> uint64_t & { return F.Cycles; });
 }
 
 } // namespace
 
-Expected<IntervalTable> intervalTable(std::span<const Profile> Runs,
+Expected<IntervalTable> intervalTable(std::span<const result::Profile> Runs,
                                       std::span<const IntervalSpan> Spans) {
   IntervalTable T;
   T.Runs = uint32_t(Runs.size());
   T.Levels = Runs.empty() ? 0 : Runs.front().Caches.Levels.size();
   T.HasCycles = true;
-  for (const Profile &P : Runs) {
+  for (const result::Profile &P : Runs) {
     T.HasCycles &= !P.Core.empty();
     if (P.Caches.Levels.size() != T.Levels)
       return makeError("the runs' caches have {} and {} levels; record them "
@@ -135,4 +135,4 @@ Expected<IntervalTable> intervalTable(std::span<const Profile> Runs,
   return T;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

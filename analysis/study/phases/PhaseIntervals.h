@@ -7,7 +7,7 @@
 #include "analysis/study/points/IntervalTable.h"
 #include <span>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Neighbouring recorded intervals of one thread, taken together.
 struct IntervalSpan {
@@ -20,13 +20,13 @@ struct IntervalSpan {
 /// Recorded intervals, of which as many as \p Period has instructions are taken
 /// together; 0: each for itself. One that is shorter than the recording's
 /// period ended because its thread waited, and ends what it is part of.
-std::vector<IntervalSpan> intervalSpans(const Profile &P, uint32_t Run,
+std::vector<IntervalSpan> intervalSpans(const result::Profile &P, uint32_t Run,
                                         uint64_t Period);
 
 /// What happened in the \p Spans of \p Runs, in the same order. An error where
 /// the runs' caches differ in how many levels they have, or what a profile
 /// holds is damaged.
-Expected<IntervalTable> intervalTable(std::span<const Profile> Runs,
+Expected<IntervalTable> intervalTable(std::span<const result::Profile> Runs,
                                       std::span<const IntervalSpan> Spans);
 
 /// One value for each of \p Spans.
@@ -34,10 +34,10 @@ using SpanValues = std::vector<uint64_t>;
 
 /// What one stream counts in each of \p Spans, those of \p Run only; 0 in
 /// others.
-Status addStream(const Profile &P, uint32_t Run,
+Status addStream(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, StructureId Structure,
-                 Measure Of, SpanValues &To);
+                 result::Measure Of, SpanValues &To);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

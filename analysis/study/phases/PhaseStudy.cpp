@@ -4,15 +4,16 @@
 #include <algorithm>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::study {
 
-Expected<PhaseInput> phaseInput(std::span<const Profile> Runs,
+Expected<PhaseInput> phaseInput(std::span<const result::Profile> Runs,
                                 uint64_t Period) {
   PhaseInput In;
   In.Runs = Runs;
   for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
-    const Profile &P = Runs[Run];
-    if (P.Signatures.empty() && P.Vectors.Source == BlockSource::Counted)
+    const result::Profile &P = Runs[Run];
+    if (P.Signatures.empty() &&
+        P.Vectors.Source == result::BlockSource::Counted)
       return makeError("'{}' was built to count its blocks only; build it "
                        "without --count-blocks, then record it with --phases",
                        P.Program);
@@ -28,7 +29,8 @@ Expected<PhaseInput> phaseInput(std::span<const Profile> Runs,
     return T.error();
   In.Table = std::move(*T);
   for (const IntervalSpan &S : In.Spans) {
-    const std::vector<IntervalPlace> &Places = Runs[S.Run].Signatures.Places;
+    const std::vector<result::IntervalPlace> &Places =
+        Runs[S.Run].Signatures.Places;
     In.Times.push_back(
         {double(Places[S.First].TimeBegin), double(Places[S.End - 1].TimeEnd)});
   }
@@ -108,4 +110,4 @@ double simulatedShare(const PhaseInput &In, const PhaseStudy &Study) {
   return All == 0 ? 0 : double(Some) / double(All);
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -17,11 +17,11 @@
 #include "analysis/study/points/SimulationPoints.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// What a run is cut into, and what happened there.
 struct PhaseInput {
-  std::span<const Profile> Runs;
+  std::span<const result::Profile> Runs;
   std::vector<IntervalSpan> Spans;
   IntervalTable Table; ///< of Spans
   /// Of Spans, on the clock that each run's threads share.
@@ -30,7 +30,8 @@ struct PhaseInput {
 
 /// Spans of at least \p Period instructions; 0: as recorded. An error where a
 /// profile has no signatures, or too few intervals to cluster.
-Expected<PhaseInput> phaseInput(std::span<const Profile> Runs, uint64_t Period);
+Expected<PhaseInput> phaseInput(std::span<const result::Profile> Runs,
+                                uint64_t Period);
 
 struct PhaseOptions {
   SignatureOptions Signature = {};
@@ -68,6 +69,6 @@ Expected<PhaseStudy> studyPhases(const PhaseInput &In,
 /// The share of the input's instructions that the points of \p Study have.
 double simulatedShare(const PhaseInput &In, const PhaseStudy &Study);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/study/phases/PictureCurves.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -25,15 +25,17 @@ public:
   }
 
   Expected<AccessPicture> make(size_t MostRows, size_t MostColumns) {
-    const IntervalSignatures &S = P.Signatures;
+    const result::IntervalSignatures &S = P.Signatures;
     // Recorded of the first level, the one picture is the other.
-    SignatureKind FirstKind =
-        !S.has(SignatureKind::FirstMissImage) && S.Shape.MissLevel == 0
-            ? SignatureKind::MissImage
-            : SignatureKind::FirstMissImage;
+    result::SignatureKind FirstKind =
+        !S.has(result::SignatureKind::FirstMissImage) && S.Shape.MissLevel == 0
+            ? result::SignatureKind::MissImage
+            : result::SignatureKind::FirstMissImage;
     bool First = S.has(FirstKind),
-         Further = S.has(SignatureKind::MissImage) && S.Shape.MissLevel > 0;
-    if (Status Done = add("loads", SignatureKind::Image, MostRows, MostColumns);
+         Further =
+             S.has(result::SignatureKind::MissImage) && S.Shape.MissLevel > 0;
+    if (Status Done =
+            add("loads", result::SignatureKind::Image, MostRows, MostColumns);
         !Done)
       return Done.error();
     if (First)
@@ -41,8 +43,9 @@ public:
           !Done)
         return Done.error();
     if (Further)
-      if (Status Done = add(fmt::format("L{} misses", S.Shape.MissLevel + 1),
-                            SignatureKind::MissImage, MostRows, MostColumns);
+      if (Status Done =
+              add(fmt::format("L{} misses", S.Shape.MissLevel + 1),
+                  result::SignatureKind::MissImage, MostRows, MostColumns);
           !Done)
         return Done.error();
     if (First && Further)
@@ -56,7 +59,7 @@ public:
   }
 
 private:
-  Status add(std::string Name, SignatureKind Kind, size_t MostRows,
+  Status add(std::string Name, result::SignatureKind Kind, size_t MostRows,
              size_t MostColumns) {
     Expected<std::vector<SpanPicture>> Pictures =
         spanPictures(P, Run, Spans, Kind, Modulo);
@@ -94,7 +97,7 @@ private:
     To.Bands[0].Name = "hits";
   }
 
-  const Profile &P;
+  const result::Profile &P;
   uint32_t Run;
   uint64_t Modulo;
   std::vector<IntervalSpan> Spans;
@@ -106,7 +109,7 @@ private:
 Expected<AccessPicture> accessPicture(const PhaseInput &In, uint32_t Run,
                                       uint32_t Thread, uint64_t Modulo,
                                       size_t MostRows, size_t MostColumns) {
-  if (!In.Runs[Run].Signatures.has(SignatureKind::Image))
+  if (!In.Runs[Run].Signatures.has(result::SignatureKind::Image))
     return makeError("the profile of '{}' has no picture of its accesses; "
                      "record it with --phases=image,first-miss-image,"
                      "miss-image",
@@ -162,4 +165,4 @@ std::vector<std::optional<double>> metricOverTime(const IntervalTable &Table,
   return Values;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

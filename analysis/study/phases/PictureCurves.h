@@ -17,7 +17,7 @@
 #include <optional>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::study {
 
 struct AccessBand {
   std::string Name; ///< "hits", "L1 misses", "L2 misses", "loads"
@@ -76,6 +76,6 @@ std::vector<std::optional<double>> metricOverTime(const IntervalTable &Table,
                                                   const Metric &M, uint32_t Run,
                                                   size_t Bins, uint64_t End);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

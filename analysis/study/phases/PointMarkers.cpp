@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -23,17 +23,17 @@ struct CountedRun {
 /// Of each recorded interval, thread and number, the executions.
 using Vectors = std::map<std::pair<uint32_t, uint32_t>, Counts>;
 
-Vectors vectorsOf(const BlockVectors &V) {
+Vectors vectorsOf(const result::BlockVectors &V) {
   Vectors Result;
-  for (const BlockInterval &I : V.Intervals)
-    if (auto List = unpackCounts(I.Packed, V.Blocks.size()))
-      for (const BlockCount &C : *List)
+  for (const result::BlockInterval &I : V.Intervals)
+    if (auto List = result::unpackCounts(I.Packed, V.Blocks.size()))
+      for (const result::BlockCount &C : *List)
         Result[{I.Thread, I.Interval}].push_back({C.Block, C.Count});
   return Result;
 }
 
 CountedRun executionsOf(const PhaseInput &In, uint32_t Run) {
-  const Profile &P = In.Runs[Run];
+  const result::Profile &P = In.Runs[Run];
   Vectors ByPlace = vectorsOf(P.Vectors);
   CountedRun R;
   for (size_t Span = 0; Span != In.Spans.size(); ++Span) {
@@ -42,7 +42,7 @@ CountedRun executionsOf(const PhaseInput &In, uint32_t Run) {
       continue;
     std::map<uint32_t, uint64_t> Sum;
     for (size_t I = S.First; I != S.End; ++I) {
-      const IntervalPlace &Place = P.Signatures.Places[I];
+      const result::IntervalPlace &Place = P.Signatures.Places[I];
       for (const BlockExecutions &B : ByPlace[{Place.Thread, Place.Interval}])
         Sum[B.Block] += B.Count;
     }
@@ -71,7 +71,7 @@ std::vector<std::optional<MarkedRegion>> pointMarkers(const PhaseInput &In,
     auto [It, New] = Runs.try_emplace(Run);
     if (New)
       It->second = executionsOf(In, Run);
-    const std::vector<CodeBlock> &Blocks = In.Runs[Run].Vectors.Blocks;
+    const std::vector<result::CodeBlock> &Blocks = In.Runs[Run].Vectors.Blocks;
     Result.push_back(markRegion(
         It->second.Intervals, It->second.BySpan.at(Point.Interval),
         [&](uint32_t Block) {
@@ -86,10 +86,10 @@ namespace {
 /// Objects' files, each read once.
 class Files {
 public:
-  Expected<CodePlace> entry(const CodeBlock &B, uint64_t Count) {
+  Expected<CodePlace> entry(const result::CodeBlock &B, uint64_t Count) {
     auto It = ByPath.find(B.Object);
     if (It == ByPath.end()) {
-      Expected<ElfImage> Image = ElfImage::read(B.Object);
+      Expected<gauges::ElfImage> Image = gauges::ElfImage::read(B.Object);
       if (!Image)
         return makeError("{}: markers are addresses in the file that was "
                          "recorded; build it again in its place, or record "
@@ -97,8 +97,8 @@ public:
                          Image.error().Message);
       It = ByPath.emplace(B.Object, std::move(*Image)).first;
     }
-    const ElfImage &Image = It->second;
-    const MachineFunction *F = Image.functionNamed(B.Symbol);
+    const gauges::ElfImage &Image = It->second;
+    const gauges::MachineFunction *F = Image.functionNamed(B.Symbol);
     if (!F)
       return makeError("'{}' has no function '{}' any more, of which the "
                        "recording knows; record again",
@@ -109,10 +109,10 @@ public:
   }
 
 private:
-  std::map<std::string, ElfImage> ByPath;
+  std::map<std::string, gauges::ElfImage> ByPath;
 };
 
-Expected<PlaceRange> rangeOf(Files &Objects, const BlockVectors &V,
+Expected<PlaceRange> rangeOf(Files &Objects, const result::BlockVectors &V,
                              const MarkedRegion &M, uint64_t Length) {
   Expected<CodePlace> Start =
       Objects.entry(V.Blocks[M.Start.Block], M.Start.Count);
@@ -161,4 +161,4 @@ Expected<MarkedPoints> markedPoints(const PhaseInput &In,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

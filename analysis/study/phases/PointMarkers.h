@@ -7,7 +7,7 @@
 #include "analysis/study/points/Markers.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Which blocks may mark a place.
 enum class MarkerBlocks {
@@ -34,6 +34,6 @@ struct MarkedPoints {
 Expected<MarkedPoints> markedPoints(const PhaseInput &In,
                                     const PhaseStudy &Study);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::study {
 
 static Expected<SignatureTerm> parseTerm(std::string_view Word) {
   SignatureTerm Term;
@@ -49,9 +49,9 @@ struct Coordinates {
   std::vector<float> All;
 };
 
-Expected<Coordinates> wavelets(std::span<const Profile> Runs,
+Expected<Coordinates> wavelets(std::span<const result::Profile> Runs,
                                std::span<const IntervalSpan> Spans,
-                               SignatureKind Kind,
+                               result::SignatureKind Kind,
                                const SignatureOptions &Options) {
   Coordinates To;
   To.Dimensions = Options.Wavelets.Size * Options.Wavelets.Size;
@@ -141,8 +141,9 @@ Expected<Coordinates> asRecorded(const std::vector<SparseVector> &Vectors,
     double PerInstruction = Sum / double(Table.Intervals[I].Instructions);
     for (const VectorEntry &E : Vectors[I])
       if (E.Id < To.Dimensions)
-        To.All[I * To.Dimensions + E.Id] = float(
-            float(E.Count * ProjectionMatrix::Unit * Scale) * PerInstruction);
+        To.All[I * To.Dimensions + E.Id] =
+            float(float(E.Count * gauges::ProjectionMatrix::Unit * Scale) *
+                  PerInstruction);
   }
   return To;
 }
@@ -188,18 +189,18 @@ Coordinates missRates(const IntervalTable &Table) {
   return To;
 }
 
-Expected<Coordinates> coordinates(std::span<const Profile> Runs,
+Expected<Coordinates> coordinates(std::span<const result::Profile> Runs,
                                   std::span<const IntervalSpan> Spans,
                                   const IntervalTable &Table, PhaseSignature S,
                                   const SignatureOptions &Options) {
-  for (const Profile &P : Runs)
+  for (const result::Profile &P : Runs)
     if (!hasSignature(P, S))
       return makeError("the profile of '{}' has no {}; record it with --phases",
                        P.Program, phaseSignatureText(S));
   if (S == PhaseSignature::Wavelet)
-    return wavelets(Runs, Spans, SignatureKind::Image, Options);
+    return wavelets(Runs, Spans, result::SignatureKind::Image, Options);
   if (S == PhaseSignature::MissWavelet)
-    return wavelets(Runs, Spans, SignatureKind::MissImage, Options);
+    return wavelets(Runs, Spans, result::SignatureKind::MissImage, Options);
   if (S == PhaseSignature::MissRates)
     return missRates(Table);
   std::vector<SparseVector> Vectors(Spans.size());
@@ -220,7 +221,7 @@ Expected<Coordinates> coordinates(std::span<const Profile> Runs,
 
 } // namespace
 
-Expected<PointSet> signaturePoints(std::span<const Profile> Runs,
+Expected<PointSet> signaturePoints(std::span<const result::Profile> Runs,
                                    std::span<const IntervalSpan> Spans,
                                    const IntervalTable &Table,
                                    const SignatureOptions &Options) {
@@ -247,4 +248,4 @@ Expected<PointSet> signaturePoints(std::span<const Profile> Runs,
   return Points;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -7,7 +7,7 @@
 #include "analysis/study/phases/SignatureVectors.h"
 #include "analysis/study/phases/Wavelet.h"
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// One part of a combination of signatures.
 struct SignatureTerm {
@@ -39,11 +39,11 @@ struct SignatureOptions {
 /// frequent ones of the first; a level that does not vary stays. Where there
 /// are several terms, their coordinates stand side by side, each scaled so that
 /// its mean squared distance from its mean is its weight.
-Expected<PointSet> signaturePoints(std::span<const Profile> Runs,
+Expected<PointSet> signaturePoints(std::span<const result::Profile> Runs,
                                    std::span<const IntervalSpan> Spans,
                                    const IntervalTable &Table,
                                    const SignatureOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -6,16 +6,16 @@
 #include <bit>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
 /// What was recorded, and how much of it a signature takes.
 struct Recorded {
-  SignatureKind Kind;
-  uint64_t Below = SignatureBound; ///< dimensions
-  bool Bits = false;               ///< whether there is anything counts
-  bool Signed = false;             ///< sums in two's complement
+  result::SignatureKind Kind;
+  uint64_t Below = result::SignatureBound; ///< dimensions
+  bool Bits = false;                       ///< whether there is anything counts
+  bool Signed = false;                     ///< sums in two's complement
 };
 
 constexpr uint64_t ShortStrides = 100;
@@ -23,32 +23,33 @@ constexpr uint64_t ShortStrides = 100;
 std::optional<Recorded> recordedFor(PhaseSignature S) {
   switch (S) {
   case PhaseSignature::SampledBlocks:
-    return Recorded{SignatureKind::SampledBlocks};
+    return Recorded{result::SignatureKind::SampledBlocks};
   case PhaseSignature::Addresses:
-    return Recorded{SignatureKind::Addresses};
+    return Recorded{result::SignatureKind::Addresses};
   case PhaseSignature::Wavelet:
-    return Recorded{SignatureKind::Image};
+    return Recorded{result::SignatureKind::Image};
   case PhaseSignature::MissWavelet:
-    return Recorded{SignatureKind::MissImage};
+    return Recorded{result::SignatureKind::MissImage};
   case PhaseSignature::LocalStride:
-    return Recorded{SignatureKind::LocalStride, ShortStrides};
+    return Recorded{result::SignatureKind::LocalStride, ShortStrides};
   case PhaseSignature::LongLocalStride:
-    return Recorded{SignatureKind::LocalStride};
+    return Recorded{result::SignatureKind::LocalStride};
   case PhaseSignature::LocalStrideSite:
-    return Recorded{SignatureKind::LocalStrideSite};
+    return Recorded{result::SignatureKind::LocalStrideSite};
   case PhaseSignature::GlobalStride:
-    return Recorded{SignatureKind::GlobalStride};
+    return Recorded{result::SignatureKind::GlobalStride};
   case PhaseSignature::GlobalStrideSite:
-    return Recorded{SignatureKind::GlobalStrideSite};
+    return Recorded{result::SignatureKind::GlobalStrideSite};
   case PhaseSignature::WorkingSet:
-    return Recorded{SignatureKind::WorkingSet};
+    return Recorded{result::SignatureKind::WorkingSet};
   case PhaseSignature::WorkingSetBits:
-    return Recorded{SignatureKind::WorkingSet, SignatureBound, true};
-  case PhaseSignature::Reuse:
-    return Recorded{SignatureKind::Reuse};
-  case PhaseSignature::ProjectedBlocks:
-    return Recorded{SignatureKind::ProjectedBlocks, SignatureBound, false,
+    return Recorded{result::SignatureKind::WorkingSet, result::SignatureBound,
                     true};
+  case PhaseSignature::Reuse:
+    return Recorded{result::SignatureKind::Reuse};
+  case PhaseSignature::ProjectedBlocks:
+    return Recorded{result::SignatureKind::ProjectedBlocks,
+                    result::SignatureBound, false, true};
   default:
     return std::nullopt;
   }
@@ -79,10 +80,10 @@ private:
 };
 
 /// Number in the profile's Places, sorted by thread and interval.
-std::optional<size_t> placeOf(const Profile &P, uint32_t Thread,
+std::optional<size_t> placeOf(const result::Profile &P, uint32_t Thread,
                               uint32_t Interval) {
-  const std::vector<IntervalPlace> &Places = P.Signatures.Places;
-  auto Key = [](const IntervalPlace &I) {
+  const std::vector<result::IntervalPlace> &Places = P.Signatures.Places;
+  auto Key = [](const result::IntervalPlace &I) {
     return std::pair(I.Thread, I.Interval);
   };
   auto It =
@@ -117,22 +118,23 @@ private:
   std::vector<SparseVector> BySpan;
 };
 
-std::vector<SparseVector> codeVectors(const Profile &P, const SpanIndex &Index,
-                                      size_t Spans, PhaseSignature S) {
+std::vector<SparseVector> codeVectors(const result::Profile &P,
+                                      const SpanIndex &Index, size_t Spans,
+                                      PhaseSignature S) {
   std::vector<uint64_t> Ids;
-  for (const CodeBlock &B : P.Vectors.Blocks)
+  for (const result::CodeBlock &B : P.Vectors.Blocks)
     Ids.push_back(S == PhaseSignature::Blocks
                       ? B.Number
                       : hashOf(B.File, hashOf(B.Function)) +
                             (S == PhaseSignature::Loops ? B.Loop : 0));
   Sums To(Spans);
-  for (const BlockInterval &I : P.Vectors.Intervals) {
+  for (const result::BlockInterval &I : P.Vectors.Intervals) {
     std::optional<size_t> Place = placeOf(P, I.Thread, I.Interval);
     std::optional<size_t> Span = Place ? Index.at(*Place) : std::nullopt;
     if (!Span)
       continue;
-    auto Counts = *unpackCounts(I.Packed, Ids.size());
-    for (const BlockCount &C : Counts)
+    auto Counts = *result::unpackCounts(I.Packed, Ids.size());
+    for (const result::BlockCount &C : Counts)
       To.add(*Span, Ids[C.Block],
              double(C.Count) *
                  double(P.Vectors.weight(P.Vectors.Blocks[C.Block])));
@@ -141,13 +143,14 @@ std::vector<SparseVector> codeVectors(const Profile &P, const SpanIndex &Index,
 }
 
 Expected<std::vector<SparseVector>>
-structureVectors(const Profile &P, uint32_t Run,
+structureVectors(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, bool Misses) {
-  Measure Of =
-      Misses ? levelMeasure(0, LevelMeasure::Misses) : Measure::Accesses;
+  result::Measure Of =
+      Misses ? result::levelMeasure(0, result::LevelMeasure::Misses)
+             : result::Measure::Accesses;
   Sums To(Spans.size());
   for (size_t Id = 0; Id != P.Structures.size(); ++Id) {
-    const Structure &S = P.Structures[Id];
+    const result::Structure &S = P.Structures[Id];
     SpanValues Values;
     if (Status Read =
             addStream(P, Run, Spans, StructureId(uint32_t(Id)), Of, Values);
@@ -163,7 +166,7 @@ structureVectors(const Profile &P, uint32_t Run,
 
 } // namespace
 
-bool hasSignature(const Profile &P, PhaseSignature S) {
+bool hasSignature(const result::Profile &P, PhaseSignature S) {
   if (std::optional<Recorded> R = recordedFor(S))
     return P.Signatures.has(R->Kind);
   if (S == PhaseSignature::Blocks || S == PhaseSignature::Procedures ||
@@ -175,7 +178,7 @@ bool hasSignature(const Profile &P, PhaseSignature S) {
 }
 
 Expected<std::vector<SparseVector>>
-signatureVectors(const Profile &P, uint32_t Run,
+signatureVectors(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, PhaseSignature S) {
   SpanIndex Index(Run, Spans);
   std::optional<Recorded> R = recordedFor(S);
@@ -185,16 +188,17 @@ signatureVectors(const Profile &P, uint32_t Run,
                             S == PhaseSignature::StructureMisses);
   if (!R)
     return codeVectors(P, Index, Spans.size(), S);
-  Expected<std::vector<SignatureVector>> All = P.Signatures.vectors(R->Kind);
+  Expected<std::vector<result::SignatureVector>> All =
+      P.Signatures.vectors(R->Kind);
   if (!All)
     return All.error();
   Sums To(Spans.size());
-  for (const SignatureVector &V : *All) {
+  for (const result::SignatureVector &V : *All) {
     std::optional<size_t> Place = placeOf(P, V.Thread, V.Interval);
     std::optional<size_t> Span = Place ? Index.at(*Place) : std::nullopt;
     if (!Span)
       continue;
-    for (const BlockCount &C : countsOf(V))
+    for (const result::BlockCount &C : result::countsOf(V))
       if (C.Block < R->Below)
         To.add(*Span, C.Block,
                R->Bits     ? 1
@@ -210,10 +214,10 @@ signatureVectors(const Profile &P, uint32_t Run,
 }
 
 Expected<std::vector<SpanPicture>>
-spanPictures(const Profile &P, uint32_t Run,
-             std::span<const IntervalSpan> Spans, SignatureKind Kind,
+spanPictures(const result::Profile &P, uint32_t Run,
+             std::span<const IntervalSpan> Spans, result::SignatureKind Kind,
              uint64_t Modulo) {
-  const SignatureShape &Shape = P.Signatures.Shape;
+  const result::SignatureShape &Shape = P.Signatures.Shape;
   uint64_t Fold = Modulo == 0 ? 1 : Shape.Modulo / Modulo;
   if (Fold == 0 || Shape.Rows % Fold != 0 || !std::has_single_bit(Fold) ||
       (Modulo != 0 && Shape.Modulo % Modulo != 0))
@@ -224,7 +228,8 @@ spanPictures(const Profile &P, uint32_t Run,
   size_t Rows = Shape.Rows / Fold;
   uint64_t Slice =
       std::max<uint64_t>(P.IntervalInstructions / Shape.Columns, 1);
-  Expected<std::vector<SignatureVector>> All = P.Signatures.vectors(Kind);
+  Expected<std::vector<result::SignatureVector>> All =
+      P.Signatures.vectors(Kind);
   if (!All)
     return All.error();
   // Where each recorded interval's columns begin in its span's picture.
@@ -241,13 +246,13 @@ spanPictures(const Profile &P, uint32_t Run,
     }
     Result[S].Dots.resize(Rows * Result[S].Columns);
   }
-  for (const SignatureVector &V : *All) {
+  for (const result::SignatureVector &V : *All) {
     std::optional<size_t> Place = placeOf(P, V.Thread, V.Interval);
     auto At = Place ? Begin.find(*Place) : Begin.end();
     if (At == Begin.end())
       continue;
     SpanPicture &To = Result[At->second.first];
-    for (const BlockCount &C : countsOf(V)) {
+    for (const result::BlockCount &C : result::countsOf(V)) {
       size_t Column = At->second.second + C.Block / Shape.Rows;
       if (Column < To.Columns)
         To.Dots[Column * Rows + C.Block % Shape.Rows % Rows] += float(C.Count);
@@ -256,4 +261,4 @@ spanPictures(const Profile &P, uint32_t Run,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

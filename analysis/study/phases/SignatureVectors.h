@@ -15,7 +15,7 @@
 #include <array>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::study {
 
 // What intervals can be told apart by.
 //   enumerator, name, what it is
@@ -53,12 +53,17 @@ inline constexpr std::array AllPhaseSignatures = {
 #undef MEMFACET_ENUMERATOR
 };
 
+} // namespace memfacet::study
+
 template <>
-inline constexpr std::array NamesOf<PhaseSignature> = {
+inline constexpr std::array memfacet::NamesOf<memfacet::study::PhaseSignature> =
+    {
 #define MEMFACET_NAME(Enumerator, Name, Text) Name,
-    MEMFACET_PHASE_SIGNATURES(MEMFACET_NAME)
+        MEMFACET_PHASE_SIGNATURES(MEMFACET_NAME)
 #undef MEMFACET_NAME
 };
+
+namespace memfacet::study {
 
 /// "basic block vectors": for people.
 constexpr const char *phaseSignatureText(PhaseSignature S) {
@@ -71,7 +76,7 @@ constexpr const char *phaseSignatureText(PhaseSignature S) {
 }
 
 /// Whether \p P has what \p S is made of.
-bool hasSignature(const Profile &P, PhaseSignature S);
+bool hasSignature(const result::Profile &P, PhaseSignature S);
 
 /// A vector of counts for each span; no entry is 0, ids are sorted.
 using SparseVector = std::vector<VectorEntry>;
@@ -81,7 +86,7 @@ using SparseVector = std::vector<VectorEntry>;
 /// IntervalTable has. ProjectedBlocks: sums by dimension, in
 /// ProjectionMatrix::Unit; behind the last, the instructions.
 Expected<std::vector<SparseVector>>
-signatureVectors(const Profile &P, uint32_t Run,
+signatureVectors(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, PhaseSignature S);
 
 /// A picture as waveletSignature takes it: Rows dots for each column.
@@ -94,10 +99,10 @@ struct SpanPicture {
 /// modulo \p Modulo bytes (0: as recorded). An error where that is no part of
 /// what was recorded.
 Expected<std::vector<SpanPicture>>
-spanPictures(const Profile &P, uint32_t Run,
-             std::span<const IntervalSpan> Spans, SignatureKind Kind,
+spanPictures(const result::Profile &P, uint32_t Run,
+             std::span<const IntervalSpan> Spans, result::SignatureKind Kind,
              uint64_t Modulo);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -3,10 +3,10 @@
 #include "analysis/study/phases/ThreadPoints.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::study {
 namespace {
 
-std::vector<IntervalSpan> spansOf(const Profile &P, uint32_t Thread) {
+std::vector<IntervalSpan> spansOf(const result::Profile &P, uint32_t Thread) {
   std::vector<IntervalSpan> Spans = intervalSpans(P, 0, 0);
   std::erase_if(Spans,
                 [&](const IntervalSpan &S) { return S.Thread != Thread; });
@@ -15,21 +15,22 @@ std::vector<IntervalSpan> spansOf(const Profile &P, uint32_t Thread) {
 
 } // namespace
 
-const char *usualSignature(std::span<const Profile> Runs) {
+const char *usualSignature(std::span<const result::Profile> Runs) {
   bool Best = Runs.size() == 1 &&
               hasSignature(Runs[0], PhaseSignature::Blocks) &&
               hasSignature(Runs[0], PhaseSignature::MissRates);
   return Best ? BestPointSignature : "blocks";
 }
 
-bool knowsCodeAndMisses(const Profile &P, uint32_t Thread) {
+bool knowsCodeAndMisses(const result::Profile &P, uint32_t Thread) {
   if (P.Signatures.empty() || P.Caches.Levels.empty() ||
-      P.Vectors.Source != BlockSource::Recorded)
+      P.Vectors.Source != result::BlockSource::Recorded)
     return false;
   return !spansOf(P, Thread).empty();
 }
 
-Expected<ThreadPoints> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
+Expected<ThreadPoints> pointsByCodeAndMisses(const result::Profile &P,
+                                             uint32_t Thread,
                                              SignatureOptions Options) {
   Expected<std::vector<SignatureTerm>> Terms =
       parseSignatures(BestPointSignature);
@@ -37,7 +38,7 @@ Expected<ThreadPoints> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
     return Terms.error();
   Options.Terms = std::move(*Terms);
   std::vector<IntervalSpan> Spans = spansOf(P, Thread);
-  std::span<const Profile> Runs(&P, 1);
+  std::span<const result::Profile> Runs(&P, 1);
   Expected<IntervalTable> Table = intervalTable(Runs, Spans);
   if (!Table)
     return Table.error();
@@ -47,4 +48,4 @@ Expected<ThreadPoints> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
   return ThreadPoints{std::move(*Points), std::move(*Table)};
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

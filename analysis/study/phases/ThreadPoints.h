@@ -5,7 +5,7 @@
 
 #include "analysis/study/phases/SignaturePoints.h"
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// The signature by which simulation points are best (docs/internals/phases.md,
 /// "Several points of a phase").
@@ -15,11 +15,11 @@ inline constexpr const char *BestPointSignature = "blocks+miss-rates:2";
 /// BestPointSignature where one run has what it takes, else "blocks". Several
 /// runs may differ in their misses (a number of threads shares a level), and
 /// shall have the same phases.
-const char *usualSignature(std::span<const Profile> Runs);
+const char *usualSignature(std::span<const result::Profile> Runs);
 
 /// Whether \p P knows both the code and the misses of each of \p Thread's
 /// intervals: it was recorded with --phases.
-bool knowsCodeAndMisses(const Profile &P, uint32_t Thread);
+bool knowsCodeAndMisses(const result::Profile &P, uint32_t Thread);
 
 struct ThreadPoints {
   PointSet Points;
@@ -28,9 +28,10 @@ struct ThreadPoints {
 
 /// A point for each interval of \p Thread by BestPointSignature, weighted by
 /// its instructions. \p Options says all but the terms.
-Expected<ThreadPoints> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
+Expected<ThreadPoints> pointsByCodeAndMisses(const result::Profile &P,
+                                             uint32_t Thread,
                                              SignatureOptions Options);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

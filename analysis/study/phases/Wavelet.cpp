@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::study {
 
 void haar(std::span<float> Values) {
   std::vector<float> Next(Values.size());
@@ -100,4 +100,4 @@ std::vector<float> waveletSignature(std::span<const float> Dots, size_t Rows,
   return Square;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

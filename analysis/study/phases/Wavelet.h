@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// How a picture is made smaller.
 enum class Shrinking {
@@ -57,6 +57,6 @@ std::vector<float> waveletSignature(std::span<const float> Dots, size_t Rows,
                                     size_t Columns,
                                     const WaveletOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

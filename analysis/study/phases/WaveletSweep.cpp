@@ -6,14 +6,14 @@
 #include <ctime>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
 /// Powers of two all, so each divides the larger ones.
 bool canFold(const PhaseInput &In, uint64_t Modulo) {
-  return std::ranges::all_of(In.Runs, [&](const Profile &P) {
-    const SignatureShape &S = P.Signatures.Shape;
+  return std::ranges::all_of(In.Runs, [&](const result::Profile &P) {
+    const result::SignatureShape &S = P.Signatures.Shape;
     return S.Rows % (S.Modulo / Modulo) == 0;
   });
 }
@@ -43,8 +43,8 @@ Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
   WaveletSweep To;
   To.Sizes = {4, 8, 16, 32, 64};
   uint64_t Most = In.Runs.front().Signatures.Shape.Modulo;
-  for (const Profile &P : In.Runs) {
-    if (!P.Signatures.has(SignatureKind::Image))
+  for (const result::Profile &P : In.Runs) {
+    if (!P.Signatures.has(result::SignatureKind::Image))
       return makeError("the profile of '{}' has no picture of its accesses; "
                        "record it with --phases=image,modulo=64K,rows=1600",
                        P.Program);
@@ -52,7 +52,7 @@ Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
   }
   for (uint64_t M = std::min(LeastModulo, Most); M <= Most; M *= 2)
     To.Modulos.push_back(M);
-  for (const Profile &P : In.Runs) {
+  for (const result::Profile &P : In.Runs) {
     uint64_t Fold = P.Signatures.Shape.Modulo / To.Modulos.front();
     To.RowsNeeded = std::max(To.RowsNeeded,
                              uint32_t(std::lcm(P.Signatures.Shape.Rows, Fold)));
@@ -87,4 +87,4 @@ Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
   return To;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -11,7 +11,7 @@
 #include "analysis/study/phases/PhaseStudy.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::study {
 
 struct WaveletSweepCell {
   uint32_t Phases = 0;
@@ -49,6 +49,6 @@ Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
                                      const PhaseOptions &Options,
                                      uint32_t MissLevel);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -6,23 +6,24 @@
 #include <algorithm>
 #include <set>
 
-namespace memfacet {
+namespace memfacet::study {
 
-static bool isOfClock(const Stream &S) {
-  return intervalsOf(S.Of) == Measure::ClockIntervals;
+static bool isOfClock(const result::Stream &S) {
+  return result::intervalsOf(S.Of) == result::Measure::ClockIntervals;
 }
 
 /// Whether \p S counts something in a thread that no other stream counts, too:
 /// sums over structures follow from them.
-static bool isTold(const Stream &S) {
-  if (S.Thread == Stream::Process || isOfClock(S) || S.Of == intervalsOf(S.Of))
+static bool isTold(const result::Stream &S) {
+  if (S.Thread == result::Stream::Process || isOfClock(S) ||
+      S.Of == result::intervalsOf(S.Of))
     return false;
-  bool OfCore = intervalsOf(S.Of) == Measure::CoreIntervals;
-  return S.Structure.valid() || (OfCore && S.Of != Measure::Stalls);
+  bool OfCore = result::intervalsOf(S.Of) == result::Measure::CoreIntervals;
+  return S.Structure.valid() || (OfCore && S.Of != result::Measure::Stalls);
 }
 
 /// What is the same in all simulations.
-Status ApartPoints::begin(const Profile &P) {
+Status ApartPoints::begin(const result::Profile &P) {
   Begun = true;
   All.Program = P.Program, All.Arguments = P.Arguments;
   All.ProcessId = P.ProcessId;
@@ -33,7 +34,7 @@ Status ApartPoints::begin(const Profile &P) {
   All.Threads = P.Threads;
   All.Core.Name = P.Core.Name, All.Core.Spec = P.Core.Spec;
   All.Loss = P.Loss;
-  for (const Stream &S : P.Streams.All) {
+  for (const result::Stream &S : P.Streams.All) {
     if (!isOfClock(S))
       continue;
     Expected<std::string> Bytes = P.Streams.bytes(S);
@@ -45,26 +46,26 @@ Status ApartPoints::begin(const Profile &P) {
   return {};
 }
 
-Status ApartPoints::add(const Profile &P,
+Status ApartPoints::add(const result::Profile &P,
                         std::span<const ChosenInterval> Points) {
   if (!Begun)
     if (Status S = begin(P); !S)
       return S;
   // Names alone: what a whole simulation counted is not what points counted.
-  Profile Names;
+  result::Profile Names;
   Names.Records = P.Records;
   Names.Structures = P.Structures;
-  for (Structure &S : Names.Structures) {
+  for (result::Structure &S : Names.Structures) {
     S.Total = {};
     S.Bytes = S.PeakBytes = S.Objects = 0;
     S.Lives = {};
   }
-  RunNumbers Numbers = Things.add(Names, 0);
+  result::RunNumbers Numbers = Things.add(Names, 0);
   std::set<std::pair<uint32_t, uint32_t>> Wanted;
   for (const ChosenInterval &Point : Points)
     Wanted.emplace(Point.Thread, Point.Interval);
-  StreamReader Reader(P.Streams);
-  for (const Stream &S : P.Streams.All) {
+  result::StreamReader Reader(P.Streams);
+  for (const result::Stream &S : P.Streams.All) {
     if (!isTold(S))
       continue;
     StructureId Structure = Numbers.structure(S.Structure);
@@ -74,7 +75,7 @@ Status ApartPoints::add(const Profile &P,
             std::span<const uint64_t> Counts) {
           for (size_t I = 0; I != Counts.size(); ++I)
             if (Counts[I] != 0 && Wanted.contains({S.Thread, Intervals[I]}))
-              Values[{S.Thread, intervalsOf(S.Of), Intervals[I],
+              Values[{S.Thread, result::intervalsOf(S.Of), Intervals[I],
                       Structure.Value, S.Of}] = Counts[I];
         });
     if (!Read)
@@ -83,7 +84,7 @@ Status ApartPoints::add(const Profile &P,
   return {};
 }
 
-Expected<Profile> ApartPoints::finish() {
+Expected<result::Profile> ApartPoints::finish() {
   // A store for each thread and group, which takes intervals in their order.
   auto It = Values.begin();
   while (It != Values.end()) {
@@ -92,11 +93,11 @@ Expected<Profile> ApartPoints::finish() {
       return std::get<0>(Value.first) != Thread ||
              std::get<1>(Value.first) != Group;
     });
-    std::set<Measure> Measures;
+    std::set<result::Measure> Measures;
     for (auto Each = It; Each != End; ++Each)
       Measures.insert(std::get<4>(Each->first));
-    std::vector<Measure> Order(Measures.begin(), Measures.end());
-    StreamStore Store(Order);
+    std::vector<result::Measure> Order(Measures.begin(), Measures.end());
+    result::StreamStore Store(Order);
     for (; It != End; ++It) {
       auto [T, G, Interval, Structure, M] = It->first;
       uint64_t *At =
@@ -105,10 +106,10 @@ Expected<Profile> ApartPoints::finish() {
     }
     Store.fill(All.Streams);
   }
-  for (Structure &S : All.Structures)
+  for (result::Structure &S : All.Structures)
     S.Total.Levels.resize(All.Caches.Levels.size());
   All.Streams.sort();
   return std::move(All);
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -12,7 +12,7 @@
 #include "analysis/study/points/PointFile.h"
 #include <span>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Makes one profile of the simulations of points. Of it, the names of
 /// structures, the instructions of all intervals, and what was counted in the
@@ -22,22 +22,23 @@ namespace memfacet {
 class ApartPoints {
 public:
   /// Adds what \p P has of \p Points.
-  Status add(const Profile &P, std::span<const ChosenInterval> Points);
+  Status add(const result::Profile &P, std::span<const ChosenInterval> Points);
   /// Once, after at least one.
-  Expected<Profile> finish();
+  Expected<result::Profile> finish();
 
 private:
   /// Thread, group of measures, interval, structure, measure.
-  using Key = std::tuple<uint32_t, Measure, uint32_t, uint32_t, Measure>;
+  using Key = std::tuple<uint32_t, result::Measure, uint32_t, uint32_t,
+                         result::Measure>;
 
-  Status begin(const Profile &P);
+  Status begin(const result::Profile &P);
 
-  Profile All;
-  SameThings Things{All};
+  result::Profile All;
+  result::SameThings Things{All};
   std::map<Key, uint64_t> Values;
   bool Begun = false;
 };
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -202,4 +202,4 @@ WeightedInterval singlePoint(const PointSet &Points) {
   return {simulationPoints(One, {})[0].Interval, 1};
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// The same labels, each as often, at random places: what they say about
 /// intervals is chance. All orders are equally likely.
@@ -52,6 +52,6 @@ std::vector<WeightedInterval> firstIntervals(const IntervalTable &Table,
 /// must not be empty.
 WeightedInterval singlePoint(const PointSet &Points);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

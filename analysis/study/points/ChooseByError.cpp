@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::study {
 
 static StratifiedSample sampleOf(const Clustering &C,
                                  const ErrorOptions &Options) {
@@ -59,4 +59,4 @@ ErrorChoice chooseByError(const PointSet &Points, const IntervalTable &Table,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 struct ErrorOptions {
   /// Every number of clusters up to MostClusters is tried, or Only those.
@@ -58,6 +58,6 @@ struct ErrorChoice {
 ErrorChoice chooseByError(const PointSet &Points, const IntervalTable &Table,
                           const ErrorOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Of one cache level.
 struct LevelFacts {
@@ -32,7 +32,7 @@ struct IntervalFacts {
   /// Instructions of all threads before its first and behind its last one.
   uint64_t ProcessBegin = 0, ProcessEnd = 0;
   uint64_t Cycles = 0; ///< of the simulated core; 0 where there was none
-  std::array<LevelFacts, MaxCacheLevels> Levels = {};
+  std::array<LevelFacts, caches::MaxCacheLevels> Levels = {};
   bool operator==(const IntervalFacts &) const = default;
 };
 
@@ -100,6 +100,6 @@ inline std::string metricName(const Metric &M) {
   return "L" + std::to_string(M.Level + 1) + What;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

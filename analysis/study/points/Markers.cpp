@@ -5,7 +5,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::study {
 
 std::map<uint32_t, uint64_t>
 executionsBefore(std::span<const ExecutedInterval> All, uint64_t At) {
@@ -154,4 +154,4 @@ std::string markerFile(std::span<const SimulationRegion> Regions,
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

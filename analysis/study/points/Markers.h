@@ -17,7 +17,7 @@
 #include <span>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::study {
 
 struct BlockExecutions {
   uint32_t Block = 0;
@@ -112,6 +112,6 @@ struct RegionSource {
 std::string markerFile(std::span<const SimulationRegion> Regions,
                        const RegionSource &Source);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

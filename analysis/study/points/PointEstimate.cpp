@@ -4,7 +4,7 @@
 #include <cmath>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::study {
 
 static double instructionsOf(const IntervalTable &Table) {
   uint64_t Sum = 0;
@@ -122,4 +122,4 @@ estimateByKey(const IntervalTable &Table,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

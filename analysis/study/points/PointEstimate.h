@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// An interval that was simulated, and what it stands for.
 struct WeightedInterval {
@@ -92,6 +92,6 @@ estimateByKey(const IntervalTable &Table,
               std::span<const WeightedInterval> Sample,
               const std::function<KeyedCounts(size_t Interval)> &CountsOf);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -178,4 +178,4 @@ Expected<ChosenIntervals> parsePoints(std::string_view Points,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

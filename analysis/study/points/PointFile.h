@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// An interval to simulate.
 struct ChosenInterval {
@@ -66,6 +66,6 @@ std::string phaseComment(uint32_t Phase);
 Expected<ChosenIntervals>
 parsePoints(std::string_view Points, std::string_view Weights, uint32_t Thread);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace memfacet {
+namespace memfacet::study {
 
 double RecordedRate::shift(double Estimate) const {
   double Sum = Points + All;
@@ -94,7 +94,7 @@ std::optional<RecordedRates> readRates(std::string_view Line) {
         !(Rate.Points >= 0) || !std::isfinite(Rate.All + Rate.Points))
       return std::nullopt;
     if (Words[I] == fmt::format("L{}", R.Misses.size() + 1) &&
-        R.Misses.size() < MaxCacheLevels)
+        R.Misses.size() < caches::MaxCacheLevels)
       R.Misses.push_back(Rate);
     else if (Words[I] == "accesses" && !std::exchange(HasAccesses, true))
       R.Accesses = Rate;
@@ -193,4 +193,4 @@ double shiftOf(const Metric &M, const IntervalTable &Table,
   return S.cycles();
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// A count per instruction: of all intervals, and as points estimate it.
 struct RecordedRate {
@@ -60,6 +60,6 @@ double shiftOf(const Metric &M, const IntervalTable &Table,
                std::span<const WeightedInterval> Sample, const RecordedRates &R,
                std::span<const double> Costs);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// The place of an interval, or where it would be.
 static size_t placeOf(const IntervalTable &Table, uint32_t Thread,
@@ -28,13 +28,13 @@ namespace {
 /// Reads streams into the rows of a table.
 class TableReader {
 public:
-  TableReader(const Profile &P, IntervalTable &To)
+  TableReader(const result::Profile &P, IntervalTable &To)
       : Reader(P.Streams), To(To) {}
 
   /// The intervals of \p Thread.
   Status open(uint32_t Thread) {
     uint64_t Start = 0;
-    return Reader.read(Thread, {}, Measure::Instructions,
+    return Reader.read(Thread, {}, result::Measure::Instructions,
                        [&](std::span<const uint32_t> Intervals,
                            std::span<const uint64_t> Values) {
                          for (size_t I = 0; I != Values.size(); ++I) {
@@ -53,7 +53,8 @@ public:
 
   /// Calls \p Take with each row that has some of the measure, and how much.
   template <typename Taker>
-  Status each(uint32_t Thread, StructureId Structure, Measure Of, Taker Take) {
+  Status each(uint32_t Thread, StructureId Structure, result::Measure Of,
+              Taker Take) {
     return Reader.read(Thread, Structure, Of,
                        [&](std::span<const uint32_t> Intervals,
                            std::span<const uint64_t> Values) {
@@ -68,34 +69,36 @@ public:
   Status fill(uint32_t Thread);
 
 private:
-  StreamReader Reader;
+  result::StreamReader Reader;
   IntervalTable &To;
 };
 
 Status TableReader::fill(uint32_t Thread) {
   Status S;
   for (size_t L = 0; L != To.Levels && S; ++L) {
-    S = each(Thread, {}, levelMeasure(L, LevelMeasure::Accesses),
+    S = each(Thread, {},
+             result::levelMeasure(L, result::LevelMeasure::Accesses),
              [&](size_t At, uint64_t Count) {
                To.Intervals[At].Levels[L].Accesses = Count;
              });
     if (S)
-      S = each(Thread, {}, levelMeasure(L, LevelMeasure::Misses),
+      S = each(Thread, {},
+               result::levelMeasure(L, result::LevelMeasure::Misses),
                [&](size_t At, uint64_t Count) {
                  To.Intervals[At].Levels[L].Misses = Count;
                });
   }
   if (S && To.HasCycles)
-    S = each(Thread, {}, Measure::Cycles, [&](size_t At, uint64_t Count) {
-      To.Intervals[At].Cycles = Count;
-    });
+    S = each(
+        Thread, {}, result::Measure::Cycles,
+        [&](size_t At, uint64_t Count) { To.Intervals[At].Cycles = Count; });
   return S;
 }
 
-std::vector<uint32_t> threadsOf(const Profile &P,
+std::vector<uint32_t> threadsOf(const result::Profile &P,
                                 std::optional<uint32_t> Only) {
   std::vector<uint32_t> Threads;
-  for (const ThreadRow &T : P.Threads)
+  for (const result::ThreadRow &T : P.Threads)
     if (!Only || T.Thread == *Only)
       Threads.push_back(T.Thread);
   std::ranges::sort(Threads);
@@ -104,7 +107,7 @@ std::vector<uint32_t> threadsOf(const Profile &P,
 
 } // namespace
 
-Expected<IntervalTable> replayedIntervals(const Profile &P,
+Expected<IntervalTable> replayedIntervals(const result::Profile &P,
                                           std::optional<uint32_t> Thread) {
   IntervalTable Table;
   Table.Runs = 1;
@@ -137,14 +140,17 @@ placesOf(const std::vector<ChosenInterval> &Points, const IntervalTable &Table,
   return Sample;
 }
 
-Expected<std::vector<KeyedCounts>>
-missesByStructure(const Profile &P, const IntervalTable &Table, size_t Level) {
+Expected<std::vector<KeyedCounts>> missesByStructure(const result::Profile &P,
+                                                     const IntervalTable &Table,
+                                                     size_t Level) {
   std::vector<KeyedCounts> ByInterval(Table.Intervals.size());
   IntervalTable Rows = Table;
   TableReader Reader(P, Rows);
-  Measure Misses = levelMeasure(Level, LevelMeasure::Misses);
-  for (const Stream &S : P.Streams.All) {
-    if (S.Of != Misses || !S.Structure.valid() || S.Thread == Stream::Process)
+  result::Measure Misses =
+      result::levelMeasure(Level, result::LevelMeasure::Misses);
+  for (const result::Stream &S : P.Streams.All) {
+    if (S.Of != Misses || !S.Structure.valid() ||
+        S.Thread == result::Stream::Process)
       continue;
     Status Read = Reader.each(
         S.Thread, S.Structure, Misses, [&](size_t At, uint64_t Count) {
@@ -156,4 +162,4 @@ missesByStructure(const Profile &P, const IntervalTable &Table, size_t Level) {
   return ByInterval;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -9,14 +9,14 @@
 #include <optional>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// All intervals of the profile's threads, or of \p Thread alone, by their
 /// instructions. Of a profile for which only some were simulated
 /// (CollectOptions::Intervals), the others have instructions and nothing else.
 /// ProcessBegin and ProcessEnd are not known: 0. An error: its streams are
 /// damaged.
-Expected<IntervalTable> replayedIntervals(const Profile &P,
+Expected<IntervalTable> replayedIntervals(const result::Profile &P,
                                           std::optional<uint32_t> Thread);
 
 /// The places of \p Points in \p Table, with their weights. An error names one
@@ -27,9 +27,10 @@ placesOf(const std::vector<ChosenInterval> &Points, const IntervalTable &Table,
 
 /// By interval of \p Table: misses of \p Level by structure, the number of
 /// which in \p P is the key.
-Expected<std::vector<KeyedCounts>>
-missesByStructure(const Profile &P, const IntervalTable &Table, size_t Level);
+Expected<std::vector<KeyedCounts>> missesByStructure(const result::Profile &P,
+                                                     const IntervalTable &Table,
+                                                     size_t Level);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

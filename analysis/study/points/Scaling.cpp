@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::vector<size_t> Scaling::notScaling(double Least) const {
   return Phases;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// When an interval ran, on a clock that its run's threads share; any unit.
 struct TimeSpan {
@@ -40,7 +40,7 @@ std::vector<double> shareTime(const IntervalTable &Table,
 /// A phase in a run.
 struct PhaseInRun {
   uint64_t Intervals = 0, Instructions = 0, Cycles = 0;
-  std::array<LevelFacts, MaxCacheLevels> Levels = {};
+  std::array<LevelFacts, caches::MaxCacheLevels> Levels = {};
   double Time = 0; ///< elapsed, in the spans' unit
 
   void add(const IntervalFacts &I, double Its);
@@ -76,6 +76,6 @@ Scaling scalingOf(const IntervalTable &Table, std::span<const uint32_t> Labels,
                   TimeShares Shares = TimeShares::Threads,
                   std::vector<uint32_t> Threads = {});
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

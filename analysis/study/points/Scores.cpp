@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -109,4 +109,4 @@ double relativeError(double Estimate, double Truth) {
   return (Estimate - Truth) / std::abs(Truth);
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

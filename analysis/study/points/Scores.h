@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// What an interval weighs, in means, standard deviations and phases alike.
 enum class Weighing {
@@ -83,6 +83,6 @@ std::vector<double> weightsOf(const IntervalTable &Table, const Metric &M,
 /// where both are 0, else infinite where Truth is 0.
 double relativeError(double Estimate, double Truth);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

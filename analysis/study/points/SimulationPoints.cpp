@@ -8,7 +8,7 @@
 #include <queue>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -380,4 +380,4 @@ SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -10,7 +10,7 @@
 #include <span>
 #include <string_view>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Which interval stands for a cluster (T. Sherwood et al., ASPLOS 2002).
 struct SimulationPoint {
@@ -110,6 +110,6 @@ SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,
                           const PointOptions &Options,
                           const ChooseOptions &Again);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

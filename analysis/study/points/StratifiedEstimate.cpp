@@ -8,7 +8,7 @@
 #include <limits>
 #include <map>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -18,7 +18,7 @@ double satterthwaite(double Variance, double Uncertainty) {
   // Of equal parts they are a whole number, which rounding must not make less.
   constexpr double Rounding = 1e-9;
   double Freedom = Variance * Variance / Uncertainty * (1 + Rounding);
-  return studentQuantile(size_t(std::clamp(Freedom, 1.0, 1e9)));
+  return gauges::studentQuantile(size_t(std::clamp(Freedom, 1.0, 1e9)));
 }
 
 /// Sums of intervals' counts.
@@ -329,4 +329,4 @@ CollapsedEstimate estimateFromPoints(const Metric &M,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Of each phase, the intervals that were simulated.
 struct StratifiedSample {
@@ -107,6 +107,6 @@ CollapsedEstimate estimateFromPoints(const Metric &M,
                                      std::span<const WeightedInterval> Sample,
                                      std::span<const uint32_t> Phases);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -8,19 +8,20 @@
 #include "analysis/study/points/IntervalTable.h"
 #include "analysis/support/Error.h"
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Adds the rows of \p Of to those of \p Part of the simulation.
-void storeWarmth(ShardPart &Part, const PointWarmth::Table &Of);
+void storeWarmth(result::ShardPart &Part, const caches::PointWarmth::Table &Of);
 /// And back: adds the rows of \p Part to \p To. Fails if they name a level that
 /// no cache has.
-Status loadWarmth(PointWarmth::Table &To, const ShardPart &Part);
+Status loadWarmth(caches::PointWarmth::Table &To,
+                  const result::ShardPart &Part);
 
 /// The same table, with the misses and cycles of the intervals in \p Warmth as
 /// they are if cold lines hit (\p Hit) or miss. Others keep theirs.
 IntervalTable boundedTable(const IntervalTable &Table,
-                           const PointWarmth::Table &Warmth, bool Hit);
+                           const caches::PointWarmth::Table &Warmth, bool Hit);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

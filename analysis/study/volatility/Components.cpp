@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -282,4 +282,4 @@ std::vector<Component> componentsOf(const Curve &C) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

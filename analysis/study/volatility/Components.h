@@ -13,7 +13,7 @@
 #include "analysis/study/volatility/Curve.h"
 #include "analysis/study/volatility/Spectrum.h"
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Lines at multiples of one frequency.
 struct LineFamily {
@@ -56,6 +56,6 @@ constexpr double LeastSignificance = 2;
 /// up to a LeastCycles-th of the curve.
 std::vector<Component> componentsOf(const Curve &C);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

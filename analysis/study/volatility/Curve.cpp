@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::study {
 
 template <typename Value>
 static std::vector<double> prefixSums(std::span<const Value> Values) {
@@ -79,4 +79,4 @@ std::vector<double> Curve::aggregated(double Period) const {
   return Values;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// A base period in which something was counted.
 struct CurvePoint {
@@ -69,6 +69,6 @@ private:
   std::vector<double> Sums, Wholes;
 };
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::study {
 
 static size_t largestAt(const CurveValues &Curves, size_t First, size_t Last) {
   size_t Largest = 0;
@@ -133,4 +133,4 @@ commonTransitions(std::span<const std::vector<size_t>> Changes,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Curves of several structures at one period, point by point; of one length.
 using CurveValues = std::vector<std::vector<double>>;
@@ -59,6 +59,6 @@ std::vector<Transition>
 commonTransitions(std::span<const std::vector<size_t>> Changes,
                   size_t Tolerance = 1);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::study {
 
 bool isNoise(std::span<const double> Values) {
   constexpr size_t Least = 64;
@@ -230,4 +230,4 @@ ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -13,7 +13,7 @@
 #include "analysis/study/volatility/Volatility.h"
 #include "analysis/support/Names.h"
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Why a period was chosen, or none.
 enum class PeriodReason {
@@ -24,9 +24,13 @@ enum class PeriodReason {
   Threshold, ///< the volatility falls to the threshold there, and stays low
   Trough     ///< it is low there, and higher at both sides
 };
+} // namespace memfacet::study
+
 template <>
-inline constexpr std::array NamesOf<PeriodReason> = {
+inline constexpr std::array memfacet::NamesOf<memfacet::study::PeriodReason> = {
     "short", "constant", "noise", "volatile", "threshold", "trough"};
+
+namespace memfacet::study {
 inline const char *periodReasonName(PeriodReason Value) {
   return nameOf(Value);
 }
@@ -96,6 +100,6 @@ constexpr double LeastAgreement = 0.5;
 ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
                             double Threshold);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

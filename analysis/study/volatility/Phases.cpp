@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::study {
 
 namespace {
 
@@ -199,4 +199,4 @@ Phases phasesOf(const Curve &C, double Period) {
   return P;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

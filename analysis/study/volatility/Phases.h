@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// First points of all segments but the first one, ascending: of all divisions
 /// of \p Values into segments the one with the least sum of squared differences
@@ -30,8 +30,13 @@ std::vector<size_t> changePoints(std::span<const double> Values,
 double usualPenalty(std::span<const double> Values);
 
 enum class PhaseType { None, Simple, Complex };
+} // namespace memfacet::study
+
 template <>
-inline constexpr std::array NamesOf<PhaseType> = {"none", "simple", "complex"};
+inline constexpr std::array memfacet::NamesOf<memfacet::study::PhaseType> = {
+    "none", "simple", "complex"};
+
+namespace memfacet::study {
 inline const char *phaseTypeName(PhaseType Value) { return nameOf(Value); }
 
 struct PhaseSegment {
@@ -64,6 +69,6 @@ Phases phasesOf(const Curve &C, double Period);
 /// where there is none.
 size_t initialisationOf(std::span<const PhaseSegment> Segments);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

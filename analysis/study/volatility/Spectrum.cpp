@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace memfacet {
+namespace memfacet::study {
 
 Fourier::Fourier(size_t Length) : Length(Length), Roots(Length / 2) {
   for (size_t I = 0; I != Roots.size(); ++I)
@@ -248,4 +248,4 @@ std::vector<SpectralLine> linesOf(const Spectrum &S,
   return Lines;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Transforms of one length, a power of two of at least 2. Radix 2, in place,
 /// after Cooley and Tukey (Mathematics of Computation 19, 1965).
@@ -61,6 +61,6 @@ std::vector<SpectralLine> linesOf(const Spectrum &S,
                                   std::span<const double> Background,
                                   size_t LeastCycles, double LeastPower);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::study {
 
 size_t nearestRank(double Percentile, size_t Count) {
   auto Rank = size_t(std::ceil(Percentile * double(Count) / 100));
@@ -147,4 +147,4 @@ VolatilityProfile volatilityProfile(const Curve &C, double Percentile) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::study

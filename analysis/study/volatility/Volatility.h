@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace memfacet {
+namespace memfacet::study {
 
 /// Of points, in per cent, whose volatility is at most that of the curve.
 constexpr double UsualPercentile = 90;
@@ -49,6 +49,6 @@ struct VolatilityProfile {
 VolatilityProfile volatilityProfile(const Curve &C,
                                     double Percentile = UsualPercentile);
 
-} // namespace memfacet
+} // namespace memfacet::study
 
 #endif

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 namespace {
 
@@ -252,4 +252,4 @@ LineStates solveStates(const ReuseGraph &G, uint32_t Cache,
   return StateEquations(G, Cache, Survival).solve();
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

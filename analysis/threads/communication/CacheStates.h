@@ -13,7 +13,7 @@
 
 #include "analysis/threads/communication/ReuseGraph.h"
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// By vertex, in [0, 1]; Here + Lost is at most Ever, but for rounding.
 struct LineStates {
@@ -55,6 +55,6 @@ struct WeightedVertex {
 std::vector<double> lastForeignWrites(const ReuseGraph &G,
                                       std::span<const WeightedVertex> From);
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

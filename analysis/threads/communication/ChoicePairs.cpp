@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 void ChoicePairs::Leaving::add(const Leaving &More) {
   Pairs += More.Pairs;
@@ -85,4 +85,4 @@ void findFirstTouches(std::span<ChoicePairs *const> Structure) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// Choices of a site, structure and cache. Ends are vertices, or Nowhere.
 struct ChoicePairs {
@@ -55,6 +55,6 @@ struct ChoicePairs {
 /// it is clear.
 void findFirstTouches(std::span<ChoicePairs *const> Structure);
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 ExpectedCounts &ExpectedCounts::operator+=(const ExpectedCounts &O) {
   Accesses += O.Accesses;
@@ -25,7 +25,7 @@ struct Flow {
   double Second = 0; ///< accesses that came after a choice
   double Third = 0;  ///< and after those, if that was sampled
   bool InChains = false;
-  uint32_t Before = UnknownBefore;
+  uint32_t Before = result::UnknownBefore;
 
   /// Touches of lines that were touched before, over the period: the mean of
   /// the samples. Lines' first touches are only chosen, and second ones are no
@@ -174,4 +174,4 @@ CommunicationModel expectCommunication(const ReuseGraph &G,
   return ModelMaker(G, Options).make();
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

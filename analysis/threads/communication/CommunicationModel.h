@@ -11,7 +11,7 @@
 
 #include "analysis/threads/communication/CacheStates.h"
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// Expected counts of the whole run.
 struct ExpectedCounts {
@@ -43,6 +43,6 @@ struct CommunicationModel {
 CommunicationModel expectCommunication(const ReuseGraph &G,
                                        const ModelOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

@@ -5,24 +5,24 @@
 #include <algorithm>
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// The chance of \p Estimate, for a sample of one of several.
 static ExpectedRange chanceOf(double Estimate, const ExpectedRange &Bootstrap,
                               double Period) {
   double Narrow = std::sqrt(1 - 1 / Period);
   if (Estimate <= 0) {
-    double Most = Narrow * Period * poissonLimits(0).High;
+    double Most = Narrow * Period * gauges::poissonLimits(0).High;
     return {0, std::max(Bootstrap.High, Most)};
   }
   double Sigma = std::max(Estimate - Bootstrap.Low, Bootstrap.High - Estimate) /
-                 NormalQuantile;
+                 gauges::NormalQuantile;
   // Pairs that would be as uncertain. No estimate is surer than if each of its
   // misses had been a pair of its own, in each of the three samples that the
   // model takes a mean of.
   double Sure = Narrow * std::sqrt(Estimate * Period / 3);
   double Pairs = std::pow(Estimate / std::max(Sigma, Sure), 2);
-  CountLimits Of = poissonLimits(Pairs);
+  gauges::CountLimits Of = gauges::poissonLimits(Pairs);
   return {std::min(Bootstrap.Low, Estimate * Of.Low / Pairs),
           std::max(Bootstrap.High, Estimate * Of.High / Pairs)};
 }
@@ -37,4 +37,4 @@ ExpectedRange expectedRange(double Estimate, const ExpectedRange &Chance,
           Estimate + std::hypot(R.High - Estimate, Model)};
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_THREADS_COMMUNICATION_EXPECTEDRANGE_H
 #define MEMFACET_THREADS_COMMUNICATION_EXPECTEDRANGE_H
 
-namespace memfacet {
+namespace memfacet::threads {
 
 struct ExpectedRange {
   double Low = 0, High = 0;
@@ -27,6 +27,6 @@ inline constexpr double ModelInadequacy = 0.25;
 ExpectedRange expectedRange(double Estimate, const ExpectedRange &Chance,
                             double Period);
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 namespace {
 
@@ -14,8 +14,9 @@ namespace {
 using SpotPlace = std::tuple<std::string, uint32_t, uint32_t, std::string,
                              AccessKind, uint32_t>;
 
-SpotPlace placeOf(const SharingTable &S, const SharingVertex &V) {
-  const PairSite &Site = S.Sites[V.Site];
+SpotPlace placeOf(const result::SharingTable &S,
+                  const result::SharingVertex &V) {
+  const result::PairSite &Site = S.Sites[V.Site];
   return {Site.File,     Site.Line, Site.Column,
           Site.Function, Site.Kind, V.Structure.Value};
 }
@@ -29,11 +30,11 @@ void addThread(std::vector<uint32_t> &To, uint32_t Thread) {
 /// A structure's interval, in parts of its estimate.
 class Widths {
 public:
-  explicit Widths(const SharingTable &S) {
+  explicit Widths(const result::SharingTable &S) {
     std::map<uint32_t, double> Misses;
-    for (const SharingVertex &V : S.Vertices)
+    for (const result::SharingVertex &V : S.Vertices)
       Misses[V.Structure.Value] += double(V.misses());
-    for (const SharingEstimate &E : S.Estimates)
+    for (const result::SharingEstimate &E : S.Estimates)
       if (double All = Misses[E.Structure.Value]; All > 0)
         ByStructure[E.Structure.Value] = {double(E.Low) / All,
                                           double(E.High) / All};
@@ -55,17 +56,17 @@ private:
 /// Spots by their places, and what led to them.
 class SpotTable {
 public:
-  explicit SpotTable(const SharingTable &S) : Table(S) {
-    for (const SharingVertex &V : S.Vertices)
+  explicit SpotTable(const result::SharingTable &S) : Table(S) {
+    for (const result::SharingVertex &V : S.Vertices)
       addVertex(V);
-    for (const SharingEdge &E : S.Edges)
+    for (const result::SharingEdge &E : S.Edges)
       addEdge(E);
   }
   std::vector<HotSpot> Spots;
   std::vector<double> Seen; ///< of each
 
 private:
-  size_t numberOf(const SharingVertex &V) {
+  size_t numberOf(const result::SharingVertex &V) {
     auto [It, New] = Numbers.try_emplace(placeOf(Table, V), Spots.size());
     if (New) {
       Seen.push_back(0);
@@ -75,7 +76,7 @@ private:
     }
     return It->second;
   }
-  void addVertex(const SharingVertex &V) {
+  void addVertex(const result::SharingVertex &V) {
     if (V.misses() + V.Cold == 0)
       return;
     size_t Number = numberOf(V);
@@ -88,10 +89,10 @@ private:
     Seen[Number] += double(V.Certain);
     addThread(Spot.Threads, V.Thread);
   }
-  void addEdge(const SharingEdge &E) {
+  void addEdge(const result::SharingEdge &E) {
     if (E.True + E.False == 0)
       return;
-    const SharingVertex &From = Table.Vertices[E.From];
+    const result::SharingVertex &From = Table.Vertices[E.From];
     HotSpot &Spot = Spots[numberOf(Table.Vertices[E.To])];
     auto It = std::ranges::find_if(Spot.Causes, [&](const HotSpotCause &C) {
       return C.Structure == From.Structure &&
@@ -103,15 +104,15 @@ private:
     addThread(It->Threads, From.Thread);
   }
 
-  const SharingTable &Table;
+  const result::SharingTable &Table;
   std::map<SpotPlace, size_t> Numbers;
 };
 
-void addTotal(const SharingTable &S, HotSpotStudy &To) {
+void addTotal(const result::SharingTable &S, HotSpotStudy &To) {
   double Squares = 0, Seen = 0, Cold = 0;
-  for (const SharingEstimate &E : S.Estimates)
+  for (const result::SharingEstimate &E : S.Estimates)
     Squares += std::pow(double(E.High - E.Low) / 2, 2);
-  for (const SharingVertex &V : S.Vertices)
+  for (const result::SharingVertex &V : S.Vertices)
     Seen += double(V.Certain), Cold += double(V.Cold);
   for (const HotSpot &Spot : To.Spots)
     To.Total += Spot.Expected;
@@ -123,7 +124,7 @@ void addTotal(const SharingTable &S, HotSpotStudy &To) {
 
 } // namespace
 
-HotSpotStudy followedSpots(const SharingTable &S, double Accesses,
+HotSpotStudy followedSpots(const result::SharingTable &S, double Accesses,
                            const HotSpotOptions &Options) {
   HotSpotStudy Study;
   SpotTable Table(S);
@@ -131,7 +132,7 @@ HotSpotStudy followedSpots(const SharingTable &S, double Accesses,
   Study.Threshold =
       Options.HotCount > 0 ? Options.HotCount : Options.HotShare * Accesses;
   std::vector<uint32_t> Threads;
-  for (const SharingVertex &V : S.Vertices)
+  for (const result::SharingVertex &V : S.Vertices)
     addThread(Threads, V.Thread);
   for (uint32_t Thread : Threads)
     Study.Threads.push_back({Thread});
@@ -156,4 +157,4 @@ HotSpotStudy followedSpots(const SharingTable &S, double Accesses,
   return Study;
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -6,16 +6,16 @@
 #include "analysis/result/profile/SharingTable.h"
 #include "analysis/threads/communication/HotSpots.h"
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// The hot-spots of a program that has followed lines (SharingTable::Followed):
 /// estimates from what was seen, in place of what a model expects of sampled
 /// pairs. Sites are indices into SharingTable::Sites; nothing is known of
 /// Evicted, Sent and MissRatios. \p Accesses: of the program. Of \p Options,
 /// HotShare and HotCount count.
-HotSpotStudy followedSpots(const SharingTable &S, double Accesses,
+HotSpotStudy followedSpots(const result::SharingTable &S, double Accesses,
                            const HotSpotOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

@@ -10,7 +10,7 @@
 #include <set>
 #include <thread>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 namespace {
 
@@ -177,10 +177,10 @@ SpotKey keyOf(const ReuseVertex &V) { return {V.Site, V.Structure.Value}; }
 
 class HotSpotFinder {
 public:
-  HotSpotFinder(const PairSample &S, const HotSpotOptions &Options)
+  HotSpotFinder(const result::PairSample &S, const HotSpotOptions &Options)
       : Options(Options), G(makeReuseGraph(S, Options.Graph)),
         Model({double(S.Period), Options.CacheLines}) {
-    for (const PairThread &T : S.Threads)
+    for (const result::PairThread &T : S.Threads)
       Units += double(T.Units);
   }
 
@@ -334,8 +334,9 @@ private:
 
 } // namespace
 
-HotSpotStudy findHotSpots(const PairSample &S, const HotSpotOptions &Options) {
+HotSpotStudy findHotSpots(const result::PairSample &S,
+                          const HotSpotOptions &Options) {
   return HotSpotFinder(S, Options).find();
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -6,7 +6,7 @@
 #include "analysis/threads/communication/CommunicationModel.h"
 #include "analysis/threads/communication/ExpectedRange.h"
 
-namespace memfacet {
+namespace memfacet::threads {
 
 struct BootstrapPlan {
   unsigned Replicas = 100;
@@ -71,8 +71,9 @@ struct HotSpotStudy {
 };
 
 /// Of a sample that is not empty.
-HotSpotStudy findHotSpots(const PairSample &S, const HotSpotOptions &Options);
+HotSpotStudy findHotSpots(const result::PairSample &S,
+                          const HotSpotOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

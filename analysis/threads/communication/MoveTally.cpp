@@ -3,7 +3,7 @@
 #include "analysis/threads/communication/MoveTally.h"
 #include <cmath>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 static constexpr uint64_t LineBytesMask = SelectLineBytes - 1;
 
@@ -12,7 +12,7 @@ std::optional<StructureId> MoveTally::ownerSoFar(uint64_t Address) const {
   return It == Owners.end() ? std::nullopt : It->second;
 }
 
-void MoveTally::add(const LineMovement &M, StructureId Victim,
+void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
                     StructureId Writer) {
   auto [Owner, IsNew] =
       Owners.try_emplace(M.Address >> SelectLineShift, Victim);
@@ -23,7 +23,7 @@ void MoveTally::add(const LineMovement &M, StructureId Victim,
   uint32_t To = Tally.vertex(M.Moved.Thread, M.Site, Victim.Value);
   uint32_t From = Tally.vertex(M.From.Thread, M.Writer, Writer.Value);
   uint64_t Count = uint64_t(1) << M.Moved.Bits;
-  SharingVertex &V = Tally[To];
+  result::SharingVertex &V = Tally[To];
   SharingTally::Ends &E = Tally.between(From, To);
   if (M.Moved.Kind == MoveKind::Cold) {
     V.Cold += Count, E.Cold += Count;
@@ -55,12 +55,13 @@ void MoveTally::forgetCounts() {
 }
 
 /// docs/internals/sharing.md has the definitions.
-SharingClass MoveTally::classOf(const Moves &M) {
+result::SharingClass MoveTally::classOf(const Moves &M) {
   if (M.False > M.True)
-    return SharingClass::FalselyShared;
+    return result::SharingClass::FalselyShared;
   if (!M.SeveralWriters)
-    return SharingClass::ProducerConsumer;
-  return 2 * M.Updates > M.Seen ? SharingClass::Migratory : SharingClass::Mixed;
+    return result::SharingClass::ProducerConsumer;
+  return 2 * M.Updates > M.Seen ? result::SharingClass::Migratory
+                                : result::SharingClass::Mixed;
 }
 
 /// So many lines did as this one, as far as its moves tell.
@@ -70,7 +71,7 @@ uint64_t MoveTally::linesOf(const Moves &M) {
 
 /// What was seen happened; how often it happened in lines that were not
 /// followed is estimated.
-void MoveTally::fillRanges(SharingTable &To) const {
+void MoveTally::fillRanges(result::SharingTable &To) const {
   struct Sum {
     uint64_t Seen = 0;
     double Estimate = 0, Variance = 0;
@@ -96,13 +97,15 @@ void MoveTally::fillRanges(SharingTable &To) const {
   }
 }
 
-void MoveTally::fill(SharingTable &To,
-                     const std::function<PairSite(SiteId)> &Describe) const {
+void MoveTally::fill(
+    result::SharingTable &To,
+    const std::function<result::PairSite(SiteId)> &Describe) const {
   Tally.fill(To, Describe);
-  std::map<std::pair<uint32_t, SharingClass>, SharingClassCount> All;
+  std::map<std::pair<uint32_t, result::SharingClass>, result::SharingClassCount>
+      All;
   for (const auto &[Of, M] : Uses) {
-    SharingClass Class = classOf(M);
-    SharingClassCount &C = All[{Of.Structure, Class}];
+    result::SharingClass Class = classOf(M);
+    result::SharingClassCount &C = All[{Of.Structure, Class}];
     C.Structure = StructureId(Of.Structure), C.Class = Class;
     C.Lines += linesOf(M);
     C.True += M.True, C.False += M.False;
@@ -113,4 +116,4 @@ void MoveTally::fill(SharingTable &To,
   fillRanges(To);
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

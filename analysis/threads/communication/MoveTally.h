@@ -19,7 +19,7 @@
 #include "analysis/threads/communication/SharingTally.h"
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 class MoveTally {
 public:
@@ -28,14 +28,15 @@ public:
   /// The offset of an address in its object.
   void locate(Locate W) { Tally.fights().locate(std::move(W)); }
   /// \p Victim and \p Writer: the structures of M.Address and M.WrittenAt.
-  void add(const LineMovement &M, StructureId Victim, StructureId Writer);
+  void add(const decode::LineMovement &M, StructureId Victim,
+           StructureId Writer);
   /// The structure that all moves of the line of \p Address were of, or
   /// nothing. Some are told at the process's end, when the memory is free.
   std::optional<StructureId> ownerSoFar(uint64_t Address) const;
   void count(bool Wanted) { Tally.count(Wanted); }
   void forgetCounts();
-  void fill(SharingTable &To,
-            const std::function<PairSite(SiteId)> &Describe) const;
+  void fill(result::SharingTable &To,
+            const std::function<result::PairSite(SiteId)> &Describe) const;
 
 private:
   /// A line where a structure missed it.
@@ -60,9 +61,9 @@ private:
   };
   static constexpr uint32_t NoThread = ~uint32_t(0);
 
-  static SharingClass classOf(const Moves &M);
+  static result::SharingClass classOf(const Moves &M);
   static uint64_t linesOf(const Moves &M);
-  void fillRanges(SharingTable &To) const;
+  void fillRanges(result::SharingTable &To) const;
 
   SharingTally Tally;
   std::unordered_map<Use, Moves, UseHash> Uses;
@@ -70,6 +71,6 @@ private:
   std::unordered_map<uint64_t, std::optional<StructureId>> Owners;
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

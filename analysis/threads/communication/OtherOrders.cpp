@@ -5,7 +5,7 @@
 #include <queue>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 void OtherOrders::share(const OwnedLine &Line, uint32_t Cache) {
   Holders H;
@@ -92,4 +92,4 @@ void OtherOrders::close() {
   ++Window;
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -27,7 +27,7 @@
 #include <memory>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// A line, as long as one thread alone touches it; then where the rest is, and
 /// which loads change nothing of that.
@@ -86,7 +86,7 @@ private:
   }
 
   std::array<Recent, RecentPages> Pages;
-  LineMap<std::unique_ptr<Page>> All;
+  caches::LineMap<std::unique_ptr<Page>> All;
 };
 
 /// Of caches numbered from 0. The first 64 need no memory beyond this.
@@ -188,6 +188,6 @@ private:
   Lines Coarse, Fine; ///< by OwnedLine::Shared
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// What a recorded program does with --communication, done with the accesses
 /// of a trace: the same choices, the same numbers of watches.
@@ -72,9 +72,9 @@ private:
   uint64_t All = 0;    ///< units of all threads
   uint64_t Others = 0; ///< of them, those of other threads
   uint64_t Number = 0; ///< of the last watch
-  LineMap<Followed> Lines;
+  caches::LineMap<Followed> Lines;
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

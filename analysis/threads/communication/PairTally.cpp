@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 void PairCounts::begun(Entry &E, const Kind &K) {
   E.Of = K;
@@ -19,7 +19,7 @@ void PairCounts::begun(Entry &E, const Kind &K) {
       Entries[placeOf(Its.Of)] = Its;
 }
 
-std::vector<PairCount>
+std::vector<result::PairCount>
 PairCounts::counts(const std::vector<uint32_t> &Places) const {
   std::vector<Entry> All;
   for (Entry E : Entries)
@@ -31,12 +31,12 @@ PairCounts::counts(const std::vector<uint32_t> &Places) const {
   std::ranges::sort(All, {}, [](const Entry &E) {
     return std::tuple(E.Of.First, E.Of.Second, E.Of.Octave, E.Of.Overlap);
   });
-  std::vector<PairCount> Result;
+  std::vector<result::PairCount> Result;
   for (const Entry &E : All) {
     if (Result.empty() || Result.back().First != E.Of.First ||
         Result.back().Second != E.Of.Second)
       Result.push_back({E.Of.First, E.Of.Second, 0, 0, {}});
-    PairCount &C = Result.back();
+    result::PairCount &C = Result.back();
     C.Pairs += E.Times;
     C.Overlapping += E.Of.Overlap ? E.Times : 0;
     C.Distances.resize(E.Of.Octave + 1);
@@ -87,7 +87,7 @@ void PairTally::addPair(const Watch &First, const PairAccess &Second) {
   // Clocks of several threads are only roughly the same.
   uint64_t Distance =
       Second.AllUnits - std::min(Second.AllUnits, First.Last.AllUnits);
-  Pairs.add(First.Vertex, V, distanceOctave(Distance),
+  Pairs.add(First.Vertex, V, result::distanceOctave(Distance),
             First.Last.overlaps(Second));
 }
 
@@ -102,8 +102,9 @@ std::map<uint64_t, PairAccess> PairTally::dangling() const {
   return Result;
 }
 
-void PairTally::fill(PairSample &To,
-                     const std::function<PairSite(SiteId)> &Describe) const {
+void PairTally::fill(
+    result::PairSample &To,
+    const std::function<result::PairSite(SiteId)> &Describe) const {
   To.Sites.clear(), To.Vertices.clear();
   std::vector<uint32_t> Places(Vertices.size());
   uint32_t Before = 0;
@@ -146,10 +147,10 @@ PairFile::PairFile(const std::string &Path, DescribeSite Site,
 }
 
 std::string PairFile::half(const PairAccess &A) {
-  PairSite S = Site(A.Site);
+  result::PairSite S = Site(A.Site);
   return fmt::format(",{},{},{:#x},{},{},{},{},{},{},{},{}", A.Thread,
-                     accessKindName(S.Kind), A.Address, A.Bytes, A.Units,
-                     A.AllUnits, quoted(Structure(A.Structure)),
+                     result::accessKindName(S.Kind), A.Address, A.Bytes,
+                     A.Units, A.AllUnits, quoted(Structure(A.Structure)),
                      quoted(S.Function), quoted(S.File), S.Line, S.Column);
 }
 
@@ -159,4 +160,4 @@ void PairFile::add(uint64_t Number, const PairAccess &First,
        << (Second ? half(*Second) : std::string(11, ',')) << '\n';
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

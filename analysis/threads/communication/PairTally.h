@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// Something for each watch that is open: as many as have begun, less those
 /// that have ended. Numbers are not 0.
@@ -102,7 +102,8 @@ public:
   }
   void clear() { *this = {}; }
   /// Sorted, with \p Places of vertices in place of their numbers.
-  std::vector<PairCount> counts(const std::vector<uint32_t> &Places) const;
+  std::vector<result::PairCount>
+  counts(const std::vector<uint32_t> &Places) const;
 
 private:
   struct Kind {
@@ -135,10 +136,10 @@ struct PairAccess {
   SiteId Site;
   StructureId Structure; ///< of Address, at that moment
   uint32_t Thread;
-  uint64_t Address, Bytes;         ///< of the whole access
-  uint64_t Units;                  ///< that its thread had executed before
-  uint64_t AllUnits;               ///< and all threads
-  uint32_t Before = UnknownBefore; ///< as in PairVertex
+  uint64_t Address, Bytes; ///< of the whole access
+  uint64_t Units;          ///< that its thread had executed before
+  uint64_t AllUnits;       ///< and all threads
+  uint32_t Before = result::UnknownBefore; ///< as in PairVertex
 
   /// Its bytes of lines: see PairVertex::Bytes.
   uint64_t bytesOfLines() const {
@@ -165,8 +166,8 @@ public:
   /// Those that are dangling so far, by number.
   std::map<uint64_t, PairAccess> dangling() const;
   /// Sites, vertices and pairs; \p Describe says what a site is.
-  void fill(PairSample &To,
-            const std::function<PairSite(SiteId)> &Describe) const;
+  void fill(result::PairSample &To,
+            const std::function<result::PairSite(SiteId)> &Describe) const;
 
 private:
   /// Site, structure, thread, thread before.
@@ -202,7 +203,7 @@ private:
 /// ends; then those that are dangling, whose second half is empty.
 class PairFile {
 public:
-  using DescribeSite = std::function<PairSite(SiteId)>;
+  using DescribeSite = std::function<result::PairSite(SiteId)>;
   using NameStructure = std::function<std::string(StructureId)>;
 
   PairFile(const std::string &Path, DescribeSite Site, NameStructure Structure);
@@ -223,6 +224,6 @@ private:
   NameStructure Structure;
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

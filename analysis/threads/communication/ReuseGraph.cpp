@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 void ReuseGraph::index() {
   std::ranges::sort(Edges, {},
@@ -26,7 +26,7 @@ using Group = std::tuple<uint32_t, uint32_t, uint32_t>;
 
 class GraphMaker {
 public:
-  GraphMaker(const PairSample &S, const GraphOptions &Options)
+  GraphMaker(const result::PairSample &S, const GraphOptions &Options)
       : S(S), Options(Options) {}
 
   ReuseGraph make() {
@@ -44,7 +44,7 @@ public:
 
 private:
   uint32_t cacheOf(uint32_t Thread) const {
-    if (Thread == UnknownBefore)
+    if (Thread == result::UnknownBefore)
       return Thread;
     return Caches.at(Options.Map.cacheOf(Thread));
   }
@@ -59,18 +59,18 @@ private:
       Members[It->second].insert(Thread);
     };
     double All = 0;
-    for (const PairThread &T : S.Threads)
+    for (const result::PairThread &T : S.Threads)
       See(T.Thread), All += double(T.Units);
-    for (const PairVertex &V : S.Vertices) {
+    for (const result::PairVertex &V : S.Vertices) {
       See(V.Thread);
-      if (V.Before != UnknownBefore)
+      if (V.Before != result::UnknownBefore)
         See(V.Before), Known = true;
     }
     G.Caches = uint32_t(Caches.size());
     for (const std::set<uint32_t> &Its : Members)
       G.Threads.emplace_back(Its.begin(), Its.end());
     G.CacheShares.assign(G.Caches, All ? 0 : 1.0 / std::max(1u, G.Caches));
-    for (const PairThread &T : S.Threads)
+    for (const result::PairThread &T : S.Threads)
       if (All)
         G.CacheShares[cacheOf(T.Thread)] += double(T.Units) / All;
   }
@@ -81,14 +81,14 @@ private:
         std::tuple<std::string, uint32_t, uint32_t, std::string, AccessKind>;
     std::map<Place, uint32_t> First;
     for (uint32_t I = 0; I != S.Sites.size(); ++I) {
-      const PairSite &P = S.Sites[I];
+      const result::PairSite &P = S.Sites[I];
       Sites.push_back(
           First.try_emplace({P.File, P.Line, P.Column, P.Function, P.Kind}, I)
               .first->second);
     }
   }
 
-  Group groupOf(const PairVertex &V) const {
+  Group groupOf(const result::PairVertex &V) const {
     return {Sites[V.Site], V.Structure.Value, cacheOf(V.Thread)};
   }
   static Group groupOf(const ReuseVertex &V) {
@@ -97,8 +97,8 @@ private:
 
   /// First ends of which it is known whose access came before them, if there
   /// are any.
-  bool isUsed(const PairVertex &V) const {
-    return (V.Before != UnknownBefore) == Known;
+  bool isUsed(const result::PairVertex &V) const {
+    return (V.Before != result::UnknownBefore) == Known;
   }
 
   /// A group is told apart by what was before as a whole or not at all.
@@ -108,7 +108,7 @@ private:
       std::map<uint32_t, int> Before;
     };
     std::map<Group, Seen> Groups;
-    for (const PairVertex &V : S.Vertices) {
+    for (const result::PairVertex &V : S.Vertices) {
       if (!isUsed(V))
         continue;
       Seen &Its = Groups[groupOf(V)];
@@ -131,7 +131,8 @@ private:
     return It->second;
   }
   uint32_t vertexAfter(const Group &Key, uint32_t ThreadBefore) {
-    return vertexAt(Key, Refined[Key] ? cacheOf(ThreadBefore) : UnknownBefore);
+    return vertexAt(Key, Refined[Key] ? cacheOf(ThreadBefore)
+                                      : result::UnknownBefore);
   }
 
   ReuseEdge &edge(uint32_t From, uint32_t To) {
@@ -143,7 +144,7 @@ private:
   }
 
   void addEdges() {
-    for (const PairVertex &V : S.Vertices) {
+    for (const result::PairVertex &V : S.Vertices) {
       Numbers.push_back(isUsed(V) ? vertexAfter(groupOf(V), V.Before) : 0);
       if (isUsed(V)) {
         ReuseVertex &To = G.Vertices[Numbers.back()];
@@ -151,13 +152,13 @@ private:
         To.ChainedDangling += Known ? double(V.Dangling) : 0;
       }
     }
-    for (const PairCount &C : S.Pairs)
+    for (const result::PairCount &C : S.Pairs)
       if (isUsed(S.Vertices[C.First]))
         addPairs(edge(Numbers[C.First], Numbers[C.Second]), leaving(C), 1,
                  Known);
   }
 
-  static ChoicePairs::Leaving leaving(const PairCount &C) {
+  static ChoicePairs::Leaving leaving(const result::PairCount &C) {
     return {double(C.Pairs),
             double(C.Overlapping),
             {C.Distances.begin(), C.Distances.end()}};
@@ -176,12 +177,12 @@ private:
   /// Pairs whose first end is a choice.
   void addChoices() {
     std::map<Group, ChoicePairs> Choices;
-    for (const PairVertex &V : S.Vertices)
+    for (const result::PairVertex &V : S.Vertices)
       if (!isUsed(V) && V.Dangling != 0)
         Choices[groupOf(V)].Ends[ChoicePairs::Nowhere].Pairs +=
             double(V.Dangling);
-    for (const PairCount &C : S.Pairs) {
-      const PairVertex &First = S.Vertices[C.First];
+    for (const result::PairCount &C : S.Pairs) {
+      const result::PairVertex &First = S.Vertices[C.First];
       if (isUsed(First))
         continue;
       uint32_t To = vertexAfter(groupOf(S.Vertices[C.Second]), First.Thread);
@@ -243,7 +244,7 @@ private:
   void tellApart() {
     // By structure and cache.
     std::map<std::pair<uint32_t, uint32_t>, uint64_t> Written, Touched;
-    for (const PairVertex &V : S.Vertices) {
+    for (const result::PairVertex &V : S.Vertices) {
       std::pair Key(V.Structure.Value, cacheOf(V.Thread));
       Touched[Key] |= V.Bytes;
       if (S.Sites[V.Site].Kind != AccessKind::Load)
@@ -257,7 +258,7 @@ private:
     }
   }
 
-  const PairSample &S;
+  const result::PairSample &S;
   const GraphOptions &Options;
   ReuseGraph G;
   bool Known = false; ///< of some vertices, whose access came before
@@ -272,8 +273,9 @@ private:
 
 } // namespace
 
-ReuseGraph makeReuseGraph(const PairSample &S, const GraphOptions &Options) {
+ReuseGraph makeReuseGraph(const result::PairSample &S,
+                          const GraphOptions &Options) {
   return GraphMaker(S, Options).make();
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -15,7 +15,7 @@
 #include "analysis/threads/communication/ThreadMap.h"
 #include <span>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// A place in the code where it accesses a structure through a cache.
 struct ReuseVertex {
@@ -23,14 +23,14 @@ struct ReuseVertex {
   StructureId Structure;
   uint32_t Cache = 0;
   /// Cache of the last touch of the line before; UnknownBefore: not told apart.
-  uint32_t Before = UnknownBefore;
+  uint32_t Before = result::UnknownBefore;
   bool Writes = false;
   /// Choices whose line nobody touched again, and accesses that came after a
   /// choice where that is so.
   double Dangling = 0, ChainedDangling = 0;
 };
 /// ReuseVertex::Before, of first touches of lines.
-constexpr uint32_t NobodyBefore = UnknownBefore - 1;
+constexpr uint32_t NobodyBefore = result::UnknownBefore - 1;
 
 /// Lines went on from one vertex to the next.
 struct ReuseEdge {
@@ -78,8 +78,9 @@ struct GraphOptions {
 /// Threads that share a cache are one, and sites with the same place and kind.
 /// Caches are numbered from 0 in the order
 /// of their threads.
-ReuseGraph makeReuseGraph(const PairSample &S, const GraphOptions &Options);
+ReuseGraph makeReuseGraph(const result::PairSample &S,
+                          const GraphOptions &Options);
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

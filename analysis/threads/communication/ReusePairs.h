@@ -19,7 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// Lines of this many bytes are watched.
 constexpr unsigned ReuseLineShift = 6;
@@ -239,6 +239,6 @@ private:
   }
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// Calls \p Visit with the number of each byte of \p Bytes.
 template <typename Visitor>
@@ -50,7 +50,7 @@ void SharedLine::settle(LineCopy &C, uint32_t From, bool True,
   if (C.Waiting == NoVertex)
     return;
   if (C.Generation == Tally.generation()) {
-    SharingVertex &V = Tally[C.Waiting];
+    result::SharingVertex &V = Tally[C.Waiting];
     SharingTally::Ends &E = Tally.between(From, C.Waiting);
     ++(True ? V.True : V.False);
     ++(True ? E.True : E.False);
@@ -74,19 +74,20 @@ void LineHabits::endTurn() {
 }
 
 /// docs/internals/sharing.md has the definitions.
-SharingClass LineHabits::classOf() const {
+result::SharingClass LineHabits::classOf() const {
   uint64_t True = 0, False = 0;
   for (const Missed &M : Misses)
     True += M.True, False += M.False;
   if (True + False == 0)
-    return Writer == Nobody ? SharingClass::ReadShared : SharingClass::Private;
+    return Writer == Nobody ? result::SharingClass::ReadShared
+                            : result::SharingClass::Private;
   if (False > True)
-    return SharingClass::FalselyShared;
+    return result::SharingClass::FalselyShared;
   if (Writer != Several)
-    return SharingClass::ProducerConsumer;
+    return result::SharingClass::ProducerConsumer;
   if (Updating > Reading + Writing)
-    return SharingClass::Migratory;
-  return SharingClass::Mixed;
+    return result::SharingClass::Migratory;
+  return result::SharingClass::Mixed;
 }
 
 /// Of one thread's turn.
@@ -248,4 +249,4 @@ void SharedLine::settle(SharingTally &Tally) {
     settle(C, C.WaitingFrom, false, Tally);
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

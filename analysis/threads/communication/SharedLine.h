@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 struct LineTouch {
   uint64_t Line;
@@ -58,7 +58,7 @@ struct LineHabits {
   bool NowReads = false, NowWrites = false; ///< the turn that has not ended
 
   void endTurn();
-  SharingClass classOf() const;
+  result::SharingClass classOf() const;
 };
 
 /// A thread that touched the line.
@@ -127,6 +127,6 @@ private:
   LineHabits Habits;
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/threads/communication/SharingCaches.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// Takes \p Word from the beginning or the end of a list.
 static bool takeWord(std::string_view &List, std::string_view Word) {
@@ -160,7 +160,7 @@ void SharingCaches::access(const SharingAccess &A) {
 }
 
 /// What is ordered by number keeps its place in every order.
-void SharingCaches::event(const Event &E) {
+void SharingCaches::event(const decode::Event &E) {
   if (Others && E.Order != 0)
     Others->close();
   Order.event(E);
@@ -199,26 +199,28 @@ void SharingCaches::fillLine(uint64_t Line, const OwnedLine &E, Classes &To) {
     return;
   const LineHabits *Habits =
       E.Shared == OwnedLine::None ? nullptr : &Shared[E.Shared].habits();
-  SharingClass Class = Habits ? Habits->classOf() : SharingClass::Private;
+  result::SharingClass Class =
+      Habits ? Habits->classOf() : result::SharingClass::Private;
   std::map<uint32_t, uint64_t> Units = {{E.Structure, E.Units}};
   if (auto *Others = OtherUnits.find(Line))
     for (auto [Structure, Count] : *Others)
       Units[Structure] += Count;
   for (auto [Structure, Count] : Units) {
-    SharingClassCount &C = To[{Structure, Class}];
+    result::SharingClassCount &C = To[{Structure, Class}];
     ++C.Lines;
     C.Units += Count;
   }
   if (!Habits)
     return;
   for (const LineHabits::Missed &M : Habits->Misses) {
-    SharingClassCount &C = To[{M.Structure, Class}];
+    result::SharingClassCount &C = To[{M.Structure, Class}];
     C.True += M.True, C.False += M.False;
   }
 }
 
-void SharingCaches::fill(SharingTable &To,
-                         const std::function<PairSite(SiteId)> &Describe) {
+void SharingCaches::fill(
+    result::SharingTable &To,
+    const std::function<result::PairSite(SiteId)> &Describe) {
   Tally.fill(To, Describe);
   Classes All;
   Lines.forEach(
@@ -230,4 +232,4 @@ void SharingCaches::fill(SharingTable &To,
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -17,7 +17,7 @@
 #include <map>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 struct SharingPlan {
   ThreadMap Map;
@@ -42,7 +42,7 @@ public:
 
   /// In the order of the stream.
   void access(const SharingAccess &A);
-  void event(const Event &E);
+  void event(const decode::Event &E);
   void count(bool Wanted);
   void forgetCounts();
   /// What is open is settled; more may follow.
@@ -53,7 +53,8 @@ public:
     Tally.fights().locate(std::move(Where));
   }
   /// After finish(): vertices and the rest, and lines by how they are used.
-  void fill(SharingTable &To, const std::function<PairSite(SiteId)> &Describe);
+  void fill(result::SharingTable &To,
+            const std::function<result::PairSite(SiteId)> &Describe);
 
 private:
   struct Thread {
@@ -67,8 +68,8 @@ private:
   void noteUnit(uint64_t Line, OwnedLine &E, uint32_t Structure, bool Unit);
   void share(OwnedLine &E);
   void touchShared(OwnedLine &E, const LineTouch &T);
-  using Classes =
-      std::map<std::pair<uint32_t, SharingClass>, SharingClassCount>;
+  using Classes = std::map<std::pair<uint32_t, result::SharingClass>,
+                           result::SharingClassCount>;
   /// Adds a line to those of its class.
   void fillLine(uint64_t Line, const OwnedLine &E, Classes &To);
 
@@ -80,13 +81,13 @@ private:
   std::optional<OtherOrders> Others;
   /// Accesses of lines that several structures are in, but for those since
   /// OwnedLine::Structure was touched.
-  LineMap<std::vector<std::pair<uint32_t, uint64_t>>> OtherUnits;
+  caches::LineMap<std::vector<std::pair<uint32_t, uint64_t>>> OtherUnits;
   std::unordered_map<uint32_t, uint32_t> Caches; ///< ThreadMap's: ours
   std::unordered_map<uint32_t, Thread> Threads;
   Thread Current;
   uint32_t CurrentThread = ~uint32_t(0);
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

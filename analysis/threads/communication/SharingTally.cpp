@@ -4,7 +4,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 void FightTable::add(const Fight &F, uint64_t Misses, uint64_t Certain) {
   auto It = Counts.find(F);
@@ -18,20 +18,21 @@ void FightTable::add(const Fight &F, uint64_t Misses, uint64_t Certain) {
   It->second.Certain += Certain;
 }
 
-std::vector<SharingFight>
+std::vector<result::SharingFight>
 FightTable::rows(const std::vector<uint32_t> &Number) const {
-  std::vector<SharingFight> Rows;
+  std::vector<result::SharingFight> Rows;
   for (const auto &[F, C] : Counts)
     Rows.push_back({Number[F.Writer], Number[F.Victim], F.WrittenAt.Offset,
                     F.MissedAt.Offset, F.WrittenAt.Byte, F.MissedAt.Byte,
                     C.Misses, C.Certain});
-  std::ranges::sort(Rows, [](const SharingFight &A, const SharingFight &B) {
-    auto Key = [](const SharingFight &F) {
-      return std::tuple(~F.Misses, F.Writer, F.Victim, F.WriterOffset,
-                        F.VictimOffset, F.WriterByte, F.VictimByte);
-    };
-    return Key(A) < Key(B);
-  });
+  std::ranges::sort(
+      Rows, [](const result::SharingFight &A, const result::SharingFight &B) {
+        auto Key = [](const result::SharingFight &F) {
+          return std::tuple(~F.Misses, F.Writer, F.Victim, F.WriterOffset,
+                            F.VictimOffset, F.WriterByte, F.VictimByte);
+        };
+        return Key(A) < Key(B);
+      });
   return Rows;
 }
 
@@ -39,7 +40,7 @@ uint32_t SharingTally::lookUp(uint32_t Thread, uint32_t Site,
                               uint32_t Structure) {
   auto [It, New] = Numbers.try_emplace({Thread, Site, Structure}, Rows.size());
   if (New) {
-    SharingVertex V;
+    result::SharingVertex V;
     V.Site = Site, V.Structure = StructureId(Structure), V.Thread = Thread;
     Rows.push_back(V);
   }
@@ -51,8 +52,8 @@ uint32_t SharingTally::lookUp(uint32_t Thread, uint32_t Site,
 }
 
 void SharingTally::forget() {
-  for (SharingVertex &V : Rows) {
-    SharingVertex Empty;
+  for (result::SharingVertex &V : Rows) {
+    result::SharingVertex Empty;
     Empty.Site = V.Site, Empty.Structure = V.Structure, Empty.Thread = V.Thread;
     V = Empty;
   }
@@ -62,13 +63,14 @@ void SharingTally::forget() {
 }
 
 /// Whether anything was counted.
-static bool isCounted(const SharingVertex &V) {
+static bool isCounted(const result::SharingVertex &V) {
   return V.Units | V.Cold | V.True | V.False | V.Coarse | V.Fine |
          V.Invalidations | V.Upgrades;
 }
 
-void SharingTally::fill(SharingTable &To,
-                        const std::function<PairSite(SiteId)> &Describe) const {
+void SharingTally::fill(
+    result::SharingTable &To,
+    const std::function<result::PairSite(SiteId)> &Describe) const {
   std::vector<bool> Wanted(Rows.size());
   for (size_t I = 0; I != Rows.size(); ++I)
     Wanted[I] = isCounted(Rows[I]);
@@ -78,7 +80,7 @@ void SharingTally::fill(SharingTable &To,
   std::vector<uint32_t> Order(Rows.size()), Number(Rows.size(), NoVertex);
   std::iota(Order.begin(), Order.end(), 0);
   std::ranges::sort(Order, {}, [&](uint32_t I) {
-    const SharingVertex &V = Rows[I];
+    const result::SharingVertex &V = Rows[I];
     return std::tuple(V.Site, V.Structure.Value, V.Thread);
   });
   To.Sites.clear(), To.Vertices.clear(), To.Edges.clear();
@@ -97,7 +99,7 @@ void SharingTally::fill(SharingTable &To,
     To.Edges.push_back({Number[Key >> 32], Number[uint32_t(Key)], E.Cold,
                         E.True, E.False, E.Bytes});
   });
-  std::ranges::sort(To.Edges, {}, [](const SharingEdge &E) {
+  std::ranges::sort(To.Edges, {}, [](const result::SharingEdge &E) {
     return std::pair(E.From, E.To);
   });
   To.Fights = Fights.rows(Number);
@@ -114,23 +116,24 @@ void LockTally::acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
   }
 }
 
-void LockTally::fill(SharingTable &To,
-                     const std::function<PairSite(uint64_t)> &Describe) const {
+void LockTally::fill(
+    result::SharingTable &To,
+    const std::function<result::PairSite(uint64_t)> &Describe) const {
   using Place = std::tuple<std::string, uint32_t, uint32_t, std::string>;
   // Addresses differ from run to run; places do not.
-  std::map<Place, PairSite> Sites;
+  std::map<Place, result::PairSite> Sites;
   std::map<Key, std::map<Place, uint64_t>> ByPlace;
   for (const auto &[K, Count] : Counts) {
     Place At;
     if (K.second) {
-      PairSite Site = Describe(K.second);
+      result::PairSite Site = Describe(K.second);
       At = {Site.File, Site.Line, Site.Column, Site.Function};
       Sites.try_emplace(At, Site);
     }
     ByPlace[K.first][At] += Count;
   }
   Sites.erase(Place());
-  std::map<Place, uint32_t> Numbers = {{Place(), LockHandOver::NoSite}};
+  std::map<Place, uint32_t> Numbers = {{Place(), result::LockHandOver::NoSite}};
   for (const auto &[At, Site] : Sites) {
     Numbers[At] = uint32_t(To.Sites.size());
     To.Sites.push_back(Site);
@@ -143,4 +146,4 @@ void LockTally::fill(SharingTable &To,
                           Numbers.at(At)});
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -12,12 +12,12 @@
 #include <tuple>
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// The first byte of an access.
 struct FightPlace {
-  uint64_t Offset = SharingFight::Other; ///< in its object
-  uint32_t Byte = 0;                     ///< in the line
+  uint64_t Offset = result::SharingFight::Other; ///< in its object
+  uint32_t Byte = 0;                             ///< in the line
   bool operator==(const FightPlace &) const = default;
 };
 
@@ -37,14 +37,16 @@ public:
 
   void locate(Locate W) { Where = std::move(W); }
   FightPlace placeOf(uint64_t Line, uint32_t Byte) const {
-    return {Where ? Where(Line << ReuseLineShift | Byte) : SharingFight::Other,
+    return {Where ? Where(Line << ReuseLineShift | Byte)
+                  : result::SharingFight::Other,
             Byte};
   }
   /// So many misses, and of them those that are certain.
   void add(const Fight &F, uint64_t Misses, uint64_t Certain);
   void clear() { Counts.clear(); }
   /// Most misses first. \p Number: what vertices are called.
-  std::vector<SharingFight> rows(const std::vector<uint32_t> &Number) const;
+  std::vector<result::SharingFight>
+  rows(const std::vector<uint32_t> &Number) const;
 
 private:
   struct Hash {
@@ -90,7 +92,7 @@ public:
 
   /// To count in; what is added while !counting() must be thrown away by who
   /// adds.
-  SharingVertex &operator[](uint32_t Vertex) { return Rows[Vertex]; }
+  result::SharingVertex &operator[](uint32_t Vertex) { return Rows[Vertex]; }
   Ends &between(uint32_t From, uint32_t To) {
     return Edges[uint64_t(From) << 32 | To];
   }
@@ -102,8 +104,8 @@ public:
   void forget();
 
   /// Sites, vertices that were counted, edges. \p Describe says what a site is.
-  void fill(SharingTable &To,
-            const std::function<PairSite(SiteId)> &Describe) const;
+  void fill(result::SharingTable &To,
+            const std::function<result::PairSite(SiteId)> &Describe) const;
 
 private:
   /// What a site accessed last, in a thread.
@@ -125,8 +127,8 @@ private:
 
   std::vector<std::vector<Known>> ByThread; ///< then by SiteId
   std::unordered_map<Key, uint32_t, KeyHash> Numbers;
-  std::vector<SharingVertex> Rows; ///< Site is a SiteId
-  LineMap<Ends> Edges;             ///< by From << 32 | To
+  std::vector<result::SharingVertex> Rows; ///< Site is a SiteId
+  caches::LineMap<Ends> Edges;             ///< by From << 32 | To
   FightTable Fights;
   bool Counting = true;
   uint32_t Generation = 0;
@@ -150,8 +152,9 @@ public:
   void forgetCounts() { Counts.clear(); }
   /// Adds sites of calls to those of \p To; \p Describe says what an entry is.
   /// Entries of one place are one.
-  void fill(SharingTable &To,
-            const std::function<PairSite(uint64_t Call)> &Describe) const;
+  void
+  fill(result::SharingTable &To,
+       const std::function<result::PairSite(uint64_t Call)> &Describe) const;
 
 private:
   /// Structure, offset, kind, from, to.
@@ -162,6 +165,6 @@ private:
   std::map<std::pair<Key, uint64_t>, uint64_t> Counts; ///< by call, too
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

@@ -3,7 +3,7 @@
 #include "analysis/threads/communication/ThreadMap.h"
 #include "analysis/support/Text.h"
 
-namespace memfacet {
+namespace memfacet::threads {
 
 static Error badMap(std::string_view Text) {
   return usageError(
@@ -107,4 +107,4 @@ std::string ThreadMap::text() const {
   return Text;
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

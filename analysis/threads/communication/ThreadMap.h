@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// From threads, as numbered in the recording, to caches. Reads
 ///
@@ -42,6 +42,6 @@ struct ThreadMap {
   bool operator==(const ThreadMap &) const = default;
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "analysis/threads/sync/HappensBefore.h"
 
-namespace memfacet {
+namespace memfacet::threads {
 
 HappensBefore::State &HappensBefore::at(uint32_t Thread) {
   auto [It, New] = Threads.try_emplace(Thread);
@@ -22,7 +22,7 @@ void HappensBefore::acquire(State &S, const VectorClock &From) {
   ++S.Changes;
 }
 
-void HappensBefore::release(const Event &E) {
+void HappensBefore::release(const decode::Event &E) {
   State &S = at(E.Thread.Value);
   S.Clock.tell(++Releases);
   Objects.release(E.Thread.Value, SyncKind(E.Argument), E.Payload[0], S.Clock);
@@ -30,7 +30,7 @@ void HappensBefore::release(const Event &E) {
 }
 
 /// A thread whose creation was not seen begins when its creator has got so far.
-void HappensBefore::start(const Event &E) {
+void HappensBefore::start(const decode::Event &E) {
   if (E.Thread.Value == E.Argument)
     return; // the main thread
   State &S = at(E.Thread.Value);
@@ -45,7 +45,7 @@ void HappensBefore::start(const Event &E) {
   advance(E.Argument, Creator);
 }
 
-void HappensBefore::event(const Event &E) {
+void HappensBefore::event(const decode::Event &E) {
   bool OfObject = E.Kind == EventKind::Release || E.Kind == EventKind::Acquire;
   if (OfObject &&
       (E.Payload.empty() || SyncKind(E.Argument) == SyncKind::Condition))
@@ -69,4 +69,4 @@ void HappensBefore::event(const Event &E) {
   }
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -18,7 +18,7 @@
 #include "analysis/threads/sync/SyncObjects.h"
 #include <unordered_map>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 class HappensBefore {
 public:
@@ -31,7 +31,7 @@ public:
   };
 
   /// In merged order; kinds that order nothing are ignored.
-  void event(const Event &E);
+  void event(const decode::Event &E);
   /// Valid as long as this lives.
   const State &of(uint32_t Thread) { return at(Thread); }
 
@@ -39,8 +39,8 @@ private:
   State &at(uint32_t Thread);
   static void advance(uint32_t Thread, State &S);
   void acquire(State &S, const VectorClock &From);
-  void release(const Event &E);
-  void start(const Event &E);
+  void release(const decode::Event &E);
+  void start(const decode::Event &E);
 
   SyncObjects<VectorClock> Objects;
   std::unordered_map<uint32_t, State> Threads;
@@ -49,6 +49,6 @@ private:
   uint64_t Releases = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

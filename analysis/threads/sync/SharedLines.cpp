@@ -5,7 +5,7 @@
 #include <bit>
 #include <cassert>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// A copy of more touches lines that matter little.
 static constexpr uint64_t MostOfAccess = 64;
@@ -209,16 +209,16 @@ void SharedLines::addContested(const Use &Of, Sums &To) const {
   S.Threads.insert(Of.Thread);
 }
 
-std::vector<SharingHint> SharedLines::hints() const {
+std::vector<result::SharingHint> SharedLines::hints() const {
   Sums All = Earlier;
   for (const auto &[Line, First] : Lines)
     for (uint32_t I = First; I != None; I = Uses[I].Next)
       addContested(Uses[I], All);
-  std::vector<SharingHint> Result;
+  std::vector<result::SharingHint> Result;
   for (const auto &[Structure, S] : All)
     Result.push_back({StructureId(Structure), Sampled[Structure], S.Accesses,
                       S.Lines.size(), S.Threads.size()});
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

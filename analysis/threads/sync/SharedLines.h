@@ -25,7 +25,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// Not synchronised.
 class SharedLines {
@@ -49,7 +49,7 @@ public:
   /// Forgets all accesses.
   void clear();
   /// Structures with lines that are contested, by Structure.
-  std::vector<SharingHint> hints() const;
+  std::vector<result::SharingHint> hints() const;
 
   /// Lines beyond so many are left out: those of a large array, mostly.
   static constexpr size_t MostLines = size_t(1) << 17;
@@ -122,6 +122,6 @@ private:
   std::vector<uint64_t> Sampled; ///< accesses by structure
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

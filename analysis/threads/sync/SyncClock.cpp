@@ -3,7 +3,7 @@
 #include "analysis/threads/sync/SyncClock.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 const SyncClock::Thread &SyncClock::find(ThreadId T) const {
   static const Thread None;
@@ -31,7 +31,7 @@ void SyncClock::waitUntil(Thread &T, uint64_t Time) {
 }
 
 /// A thread whose creation was not seen begins when its creator has got so far.
-void SyncClock::start(const Event &E) {
+void SyncClock::start(const decode::Event &E) {
   if (E.Thread.Value == E.Argument)
     return; // the main thread
   auto It = Created.find(E.Thread.Value);
@@ -44,7 +44,7 @@ void SyncClock::start(const Event &E) {
   T.Begin = T.Now;
 }
 
-void SyncClock::event(const Event &E) {
+void SyncClock::event(const decode::Event &E) {
   uint32_t Number = E.Thread.Value;
   bool OfObject = E.Kind == EventKind::Release || E.Kind == EventKind::Acquire;
   if (OfObject && E.Payload.empty())
@@ -86,4 +86,4 @@ const IntervalTimes::Span *IntervalTimes::find(uint32_t Thread,
   return It == Spans.end() ? nullptr : &It->second;
 }
 
-} // namespace memfacet
+} // namespace memfacet::threads

@@ -17,7 +17,7 @@
 #include <map>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// Modelled times of all threads of a process, in cycles; the first begins at
 /// 0.
@@ -38,7 +38,7 @@ public:
   }
   /// In merged order, after what its thread executed before it. Kinds that
   /// order nothing are ignored.
-  void event(const Event &E);
+  void event(const decode::Event &E);
 
   uint64_t now(ThreadId Thread) const { return find(Thread).Now; }
   /// When it began.
@@ -62,7 +62,7 @@ private:
 
   const Thread &find(ThreadId T) const;
   void waitUntil(Thread &T, uint64_t Time);
-  void start(const Event &E);
+  void start(const decode::Event &E);
 
   uint64_t LeastIdle;
   SyncObjects<uint64_t> Objects;
@@ -84,7 +84,7 @@ public:
   }
   /// In the interval that it is in, and before the next event.
   void execute(ThreadId Thread, uint64_t Units);
-  void event(const Event &E) { Clock.event(E); }
+  void event(const decode::Event &E) { Clock.event(E); }
   /// Null: nothing was executed in it.
   const Span *find(uint32_t Thread, uint32_t Interval) const;
 
@@ -94,6 +94,6 @@ private:
   std::map<std::pair<uint32_t, uint32_t>, Span> Spans;
 };
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

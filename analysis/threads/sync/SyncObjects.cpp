@@ -2,7 +2,7 @@
 
 #include "analysis/threads/sync/SyncObjects.h"
 
-namespace memfacet {
+namespace memfacet::threads {
 
 template <typename Time>
 void SyncObjects<Time>::release(uint32_t Thread, SyncKind Kind, uint64_t Object,
@@ -97,4 +97,4 @@ Time SyncObjects<Time>::last(SyncKind Kind, uint64_t Object) {
 template class SyncObjects<uint64_t>;
 template class SyncObjects<VectorClock>;
 
-} // namespace memfacet
+} // namespace memfacet::threads

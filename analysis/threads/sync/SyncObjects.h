@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::threads {
 
 /// What a thread knows of all others: for each thread, up to which of its
 /// epochs everything happened before. An epoch ends where the thread lets
@@ -118,6 +118,6 @@ private:
 extern template class SyncObjects<uint64_t>;
 extern template class SyncObjects<VectorClock>;
 
-} // namespace memfacet
+} // namespace memfacet::threads
 
 #endif

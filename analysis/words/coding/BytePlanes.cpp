@@ -4,7 +4,7 @@
 #include "analysis/support/VectorClones.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::words {
 
 void gatherColumn(const uint64_t *From, size_t Stride, std::span<uint64_t> To) {
   if (Stride == 1) {
@@ -102,4 +102,4 @@ void joinPlanes(const uint8_t *const *From, unsigned Planes,
   joinAny(From, Planes, To.data(), To.size());
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Every \p Stride words of \p From, to \p To.
 void gatherColumn(const uint64_t *From, size_t Stride, std::span<uint64_t> To);
@@ -27,6 +27,6 @@ void splitPlane(std::span<const uint64_t> Words, unsigned Plane, uint8_t *To);
 void joinPlanes(const uint8_t *const *From, unsigned Planes,
                 std::span<uint64_t> To);
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -49,7 +49,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Parts of a coded frame, in their order.
 enum class FramePart : uint32_t {
@@ -107,6 +107,6 @@ constexpr size_t maxCodedBytes(size_t Words) {
   return sizeof(FramePartSizes) + Words * 128 + 4096;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

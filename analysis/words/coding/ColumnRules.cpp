@@ -7,7 +7,7 @@
 #include <array>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::words {
 
 static constexpr unsigned FirstBits = 10;
 
@@ -271,4 +271,4 @@ void ColumnRules::learn(const FrameWords &Frame, RowDirectory &Rows) {
   Once.decide();
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

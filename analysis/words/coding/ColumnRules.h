@@ -8,7 +8,7 @@
 #include "analysis/words/stream/RecordLength.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Records with the same header: what the coder knows of them all along.
 struct CodedRow {
@@ -90,6 +90,6 @@ private:
   uint64_t Frames = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Puts records and copies one after the other.
 class FrameExpander::Assembler {
@@ -83,4 +83,4 @@ Status FrameExpander::assemble(std::span<uint64_t> To) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

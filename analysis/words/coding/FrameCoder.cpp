@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Words of a column that are looked at together.
 static constexpr size_t TileWords = 1024;
@@ -196,4 +196,4 @@ Status CodingThreads::submit() {
 
 Status CodingThreads::settle() { return writeUntil(Submitted); }
 
-} // namespace memfacet
+} // namespace memfacet::words

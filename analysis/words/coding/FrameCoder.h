@@ -11,7 +11,7 @@
 #include <mutex>
 #include <thread>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Codes frames, one after the other. What it learns from one makes the next
 /// ones smaller; each can be read without the others.
@@ -92,6 +92,6 @@ private:
   std::vector<std::thread> Threads; ///< last: they use all the others
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

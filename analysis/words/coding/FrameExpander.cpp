@@ -4,7 +4,7 @@
 #include "analysis/words/coding/BytePlanes.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::words {
 
 struct FrameExpander::Lists {
   using List = std::span<const uint64_t>;
@@ -294,4 +294,4 @@ void FrameExpander::restore(const Row &R, uint32_t Slot,
   C.Step = Step;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

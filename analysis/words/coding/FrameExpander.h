@@ -6,7 +6,7 @@
 #include "analysis/words/coding/FrameParts.h"
 #include "analysis/words/coding/FrameWords.h"
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// What FrameCoder was given.
 struct ExpandedFrame {
@@ -82,6 +82,6 @@ private:
   std::array<size_t, PlaneCount> PlaneUsed;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

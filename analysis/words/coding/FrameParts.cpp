@@ -6,7 +6,7 @@
 #include <cstring>
 #include <zstd.h>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Higher ones save a few per cent and take twice as long.
 static constexpr int CompressionLevel = 1;
@@ -195,4 +195,4 @@ Status FramePartsReader::unpack(std::span<const char> From, size_t Words) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Bytes that grow, and are not zeroed before they are written.
 class ByteBuffer {
@@ -92,6 +92,6 @@ private:
   std::array<ByteBuffer, FramePartCount> Parts;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

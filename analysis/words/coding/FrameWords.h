@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Words that grow. Behind them are always ReadBeyond words that may be read,
 /// whatever they are, so that records can be moved in large steps.
@@ -98,6 +98,6 @@ private:
   size_t WordCount = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

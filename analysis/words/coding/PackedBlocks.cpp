@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-namespace memfacet {
+namespace memfacet::words {
 
 namespace {
 
@@ -184,4 +184,4 @@ bool unpackBlocks(std::span<const uint8_t> From, std::span<uint8_t> To) {
   return At == End;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

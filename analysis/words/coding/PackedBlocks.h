@@ -22,7 +22,7 @@
 #include <cstdint>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::words {
 
 namespace blocks {
 constexpr size_t Bytes = 64;
@@ -57,6 +57,6 @@ extern const BlockPacking ScalarBlockPacking;
 /// Null: the processor has not what it takes.
 const BlockPacking *vectorBlockPacking();
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -10,7 +10,7 @@
 #define MEMFACET_AVX512                                                        \
   __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")))
 
-namespace memfacet {
+namespace memfacet::words {
 namespace {
 
 using namespace blocks;
@@ -132,12 +132,12 @@ const BlockPacking *vectorBlockPacking() {
   return Can ? &Vectors : nullptr;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #else
 
-namespace memfacet {
+namespace memfacet::words {
 const BlockPacking *vectorBlockPacking() { return nullptr; }
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -4,7 +4,7 @@
 #include "analysis/words/coding/CodedFrame.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Records that a row has room for at first, if there is no guess.
 static constexpr size_t FirstRecords = 4;
@@ -100,4 +100,4 @@ bool RecordBuffers::makeRoom(uint32_t Number) {
   return true;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Room for the records of each row of a frame, side by side: the differences
 /// of columns with a source, and words of the others. It grows while they come,
@@ -81,6 +81,6 @@ private:
   size_t GuessesLeft = 0; ///< words
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

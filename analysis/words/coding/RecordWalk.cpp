@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// So that memory is bounded, whatever a program loads and unloads.
 static constexpr size_t MaxKnownColumns = size_t(1) << 20;
@@ -274,4 +274,4 @@ const uint64_t *RecordWalk::plain(const uint64_t *At, const uint64_t *End,
   return At + Count;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

@@ -8,7 +8,7 @@
 #include "analysis/words/coding/RecordBuffers.h"
 #include "analysis/words/coding/RepeatFinder.h"
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Records to their rows, less what their sources predict, and in which order
 /// they come; CodedFrame.h says what that is. Rows are remembered from frame to
@@ -69,6 +69,6 @@ private:
   bool Outdated = false; ///< the tables have changed
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// The words that are hashed: what is equal in all of them is mostly equal in
 /// between.
@@ -87,4 +87,4 @@ size_t RepeatFinder::find(const uint64_t *At, const uint64_t *End,
   return Words;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Finds long sequences of whole records that came before in the same lane of
 /// the same frame. It looks at the records that it is asked about only.
@@ -52,6 +52,6 @@ private:
   std::vector<uint8_t> Starts;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

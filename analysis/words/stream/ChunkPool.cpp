@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Freed chunks, of \p Reserved, for which sleeping threads are woken. Each
 /// sleep costs a program the caches that it had filled, up to a millisecond's
@@ -106,4 +106,4 @@ void ChunkPool::growReserve() {
     raiseTo(std::min(Have + BaseChunks, Memory.chunks()));
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

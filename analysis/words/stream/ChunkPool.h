@@ -12,7 +12,7 @@
 #include "analysis/words/stream/Region.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 class ChunkPool {
 public:
@@ -47,6 +47,6 @@ private:
   uint32_t FreedSinceWake = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

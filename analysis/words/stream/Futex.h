@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Sleeps until woken, for at most \p Milliseconds, if \p Word holds \p Seen.
 template <typename T>
@@ -28,6 +28,6 @@ template <typename T> void futexWake(std::atomic<T> &Word) {
   syscall(SYS_futex, &Word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

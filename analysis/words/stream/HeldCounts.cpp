@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace memfacet {
+namespace memfacet::words {
 
 namespace {
 
@@ -192,4 +192,4 @@ Status tellHeldCounts(const Region &R, const LastTold &Last,
   return Words.finish();
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

@@ -14,7 +14,7 @@
 #include <map>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// By row of the table of what is held: the event that was the last to tell
 /// something of it. What it tells may not be taken out yet.
@@ -27,6 +27,6 @@ LastTold lastTold(const Region &R);
 /// the rest.
 Status tellHeldCounts(const Region &R, const LastTold &Last, SegmentSink &Sink);
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

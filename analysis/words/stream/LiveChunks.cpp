@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace memfacet {
+namespace memfacet::words {
 
 static uint64_t loadWord(std::span<const uint64_t> Words, size_t At) {
   return __atomic_load_n(&Words[At], __ATOMIC_ACQUIRE);
@@ -118,4 +118,4 @@ void LiveChunks::tell() {
   Noted.clear();
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

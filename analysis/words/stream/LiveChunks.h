@@ -14,7 +14,7 @@
 #include "analysis/words/stream/StreamMerge.h"
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// The end of the whole records in \p Words from index \p From on, while
 /// another process or thread is writing them.
@@ -53,6 +53,6 @@ private:
   std::vector<Note> Noted;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

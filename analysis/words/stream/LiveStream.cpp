@@ -6,7 +6,7 @@
 #include "memfacet/TimeStamp.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::words {
 
 namespace {
 constexpr uint32_t SleepMilliseconds = 20;
@@ -226,4 +226,4 @@ void LiveStream::sleep() {
   H.CollectorAsleep.store(0);
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

@@ -9,7 +9,7 @@
 #include <chrono>
 #include <functional>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Reads a region until its program has ended. Sleeps where there is nothing to
 /// read, never spins, and never waits for a thread that holds a chunk.
@@ -73,6 +73,6 @@ private:
   std::chrono::steady_clock::time_point LastProgress;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// kill() finds zombies too.
 static bool isZombie(uint32_t Process) {
@@ -132,4 +132,4 @@ bool threadEnded(uint32_t Process, uint32_t Thread) {
          errno == ESRCH;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

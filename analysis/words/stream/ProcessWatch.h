@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Watches a process, a child or not, without reaping it.
 class ProcessWatch {
@@ -45,6 +45,6 @@ bool beganBefore(uint32_t Process);
 /// Whether thread \p Thread of \p Process has ended.
 bool threadEnded(uint32_t Process, uint32_t Thread);
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -4,7 +4,7 @@
 #include "memfacet/Select.h"
 #include "memfacet/Tables.h"
 
-namespace memfacet {
+namespace memfacet::words {
 
 uint32_t leastEventWords(EventKind Kind) {
   switch (Kind) {
@@ -46,4 +46,4 @@ size_t nextHeader(std::span<const uint64_t> Words, size_t At,
   return Words.size();
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Knows the tables of the objects seen so far. The answer for an address may
 /// change whenever Module or TableData events have been passed on.
@@ -37,6 +37,6 @@ uint32_t recordWords(uint64_t Header, const RecordLength &Lengths);
 size_t nextHeader(std::span<const uint64_t> Words, size_t At,
                   const RecordLength &Lengths);
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

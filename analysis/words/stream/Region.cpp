@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::words {
 
 namespace {
 
@@ -147,4 +147,4 @@ Status Region::reserve(uint32_t Count) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// A mapped region. The program on the other side may be damaged: what its
 /// memory says must be checked at each use, and read once.
@@ -55,6 +55,6 @@ private:
   uint64_t HeldSize;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

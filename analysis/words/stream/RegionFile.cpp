@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace memfacet {
+namespace memfacet::words {
 
 namespace {
 
@@ -126,4 +126,4 @@ Status RegionFile::replay(const RecordLength &Lengths, SegmentSink &Sink) {
   return Result;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

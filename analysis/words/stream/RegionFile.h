@@ -7,7 +7,7 @@
 #include "analysis/words/stream/Segment.h"
 #include <string>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// The fallback of a program that could not start a collector: a region in a
 /// file, see memfacet/Region.h.
@@ -34,6 +34,6 @@ private:
   DataLoss Loss;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

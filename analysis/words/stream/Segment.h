@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Whole records of one thread. The sequence of segments is the order in which
 /// the analysis sees the process: live from the merge, or from a trace, which
@@ -35,6 +35,6 @@ public:
   virtual Status segment(const Segment &S) = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -4,7 +4,7 @@
 #include "memfacet/Select.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Blocks beyond this many are never waited for.
 static constexpr size_t MaxHopelessBlocks = 4096;
@@ -353,4 +353,4 @@ bool StreamMerge::giveUpNumbers() {
   return true;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

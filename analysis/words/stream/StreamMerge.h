@@ -27,7 +27,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 class StreamMerge {
 public:
@@ -120,6 +120,6 @@ private:
   Status Passed;                     ///< what the sink said
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

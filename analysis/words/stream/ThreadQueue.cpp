@@ -3,7 +3,7 @@
 #include "analysis/words/stream/ThreadQueue.h"
 #include <algorithm>
 
-namespace memfacet {
+namespace memfacet::words {
 
 bool ThreadQueue::add(const StreamChunk &C) {
   auto [It, New] = Chunks.try_emplace(C.Sequence, C);
@@ -94,4 +94,4 @@ bool ThreadQueue::next(uint32_t &Token) {
   return true;
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

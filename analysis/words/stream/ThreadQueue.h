@@ -13,7 +13,7 @@
 #include <map>
 #include <span>
 
-namespace memfacet {
+namespace memfacet::words {
 
 enum class ChunkEnd : uint8_t {
   /// Being filled: whole records up to Limit, more may come.
@@ -82,6 +82,6 @@ private:
   size_t Complete = 0;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -20,7 +20,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace memfacet {
+namespace memfacet::words {
 
 constexpr uint64_t TraceMagic = 0x314543415254464d; // "MFTRACE1"
 /// Version of this page. The records have theirs, FormatVersion.
@@ -104,6 +104,6 @@ inline uint32_t traceChecksum(const TraceFrame &F, const void *Payload,
   return uint32_t(State);
 }
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Unpacked frames that wait: some 2 MiB each.
 static constexpr size_t FramesAhead = 3;
@@ -251,4 +251,4 @@ Status TraceReader::replayAlone(SegmentSink &Sink) {
   return {};
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

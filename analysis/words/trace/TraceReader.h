@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Reads any file safely: memory is bounded, whatever the file says. Frames are
 /// unpacked ahead, in a thread that lives as long as replay(); those of a short
@@ -71,6 +71,6 @@ private:
   DataLoss Loss;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
-namespace memfacet {
+namespace memfacet::words {
 
 /// Fast: the collector has to keep up with the program.
 static constexpr int CompressionLevel = 1;
@@ -158,4 +158,4 @@ Status TraceWriter::finish(const DataLoss &Loss) {
   return Done ? Done : fail(Done.error());
 }
 
-} // namespace memfacet
+} // namespace memfacet::words

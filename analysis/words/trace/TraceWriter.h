@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::words {
 
 class TraceWriter final : public SegmentSink {
 public:
@@ -61,6 +61,6 @@ private:
   std::unique_ptr<CodingThreads> Coder;
 };
 
-} // namespace memfacet
+} // namespace memfacet::words
 
 #endif

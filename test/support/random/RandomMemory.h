@@ -8,6 +8,7 @@
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMMEMORY_H
 
 #include "analysis/caches/memory/MemorySystem.h"
+#include "test/support/Wings.h"
 #include <random>
 
 namespace memfacet::test {

@@ -6,6 +6,7 @@
 #include "analysis/result/profile/MissCurves.h"
 #include "analysis/result/profile/Profile.h"
 #include "analysis/result/store/StreamStore.h"
+#include "test/support/Wings.h"
 #include "test/support/random/RandomSharing.h"
 #include "test/support/random/RandomValues.h"
 #include <algorithm>

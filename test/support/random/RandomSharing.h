@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSHARING_H
 
 #include "analysis/result/profile/SharingTable.h"
+#include "test/support/Wings.h"
 #include <random>
 
 namespace memfacet::test {

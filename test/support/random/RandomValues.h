@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMVALUES_H
 
 #include "analysis/result/profile/Profile.h"
+#include "test/support/Wings.h"
 #include <random>
 
 namespace memfacet::test {

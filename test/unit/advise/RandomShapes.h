@@ -1,9 +1,10 @@
 //===- RandomShapes.h - elements and layouts, made up ---------------------===//
 
-#ifndef MEMFACET_TEST_ADVISE_RANDOMSHAPES_H
-#define MEMFACET_TEST_ADVISE_RANDOMSHAPES_H
+#ifndef MEMFACET_TEST_UNIT_ADVISE_RANDOMSHAPES_H
+#define MEMFACET_TEST_UNIT_ADVISE_RANDOMSHAPES_H
 
 #include "analysis/advise/Layout.h"
+#include "test/support/Wings.h"
 #include <random>
 
 namespace memfacet::test {

@@ -7,6 +7,7 @@
 #include <random>
 
 using namespace memfacet;
+using namespace memfacet::core;
 
 namespace {
 

@@ -1,7 +1,7 @@
 //===- Decoding.h - a decoder that keeps what it decodes ------------------===//
 
-#ifndef MEMFACET_UNIT_DECODE_DECODING_H
-#define MEMFACET_UNIT_DECODE_DECODING_H
+#ifndef MEMFACET_TEST_UNIT_DECODE_DECODING_H
+#define MEMFACET_TEST_UNIT_DECODE_DECODING_H
 
 #include "analysis/decode/Decoder.h"
 #include "test/support/Sinks.h"

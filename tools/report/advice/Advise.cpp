@@ -24,7 +24,7 @@ static std::string quoted(const std::string &Word) {
   return Result + "'";
 }
 
-std::vector<std::string> verifyCommands(const Advice &A,
+std::vector<std::string> verifyCommands(const advise::Advice &A,
                                         const std::string &Trace,
                                         const std::string &Caches) {
   std::string Run = quoted(A.Of.Program);
@@ -66,19 +66,19 @@ std::string indented(const std::string &Text) {
 
 /// Misses of one kind, with and without suggestion number Rank.
 struct MissRow {
-  const Advice &A;
-  const Suggestion &S;
+  const advise::Advice &A;
+  const advise::Suggestion &S;
   size_t Rank;
   std::string Name;                  ///< "L1", "sharing", "TLB"
   uint64_t Structure[2], Program[2]; ///< before, after
 };
 
 /// The levels, and what else \p S changes.
-std::vector<MissRow> missRows(const Advice &A, const Suggestion &S,
-                              size_t Rank) {
+std::vector<MissRow> missRows(const advise::Advice &A,
+                              const advise::Suggestion &S, size_t Rank) {
   std::vector<MissRow> Rows;
-  const Missed &From = S.StructureBefore, &To = S.StructureAfter;
-  const Missed &All = S.ProgramBefore, &Then = S.ProgramAfter;
+  const advise::Missed &From = S.StructureBefore, &To = S.StructureAfter;
+  const advise::Missed &All = S.ProgramBefore, &Then = S.ProgramAfter;
   auto Add = [&](const std::string &Name, uint64_t OfFrom, uint64_t OfTo,
                  uint64_t OfAll, uint64_t OfThen) {
     Rows.push_back({A, S, Rank, Name, {OfFrom, OfTo}, {OfAll, OfThen}});
@@ -93,14 +93,15 @@ std::vector<MissRow> missRows(const Advice &A, const Suggestion &S,
   return Rows;
 }
 
-const Structure &structureOf(const MissRow &R) {
+const result::Structure &structureOf(const MissRow &R) {
   return R.A.Of.Structures[R.S.What.Structure.Value];
 }
 
 Columns<MissRow> missColumns() {
   return {forPrograms("rank", [](auto &R) { return R.Rank; }),
-          forPrograms("kind",
-                      [](auto &R) { return adviceKindName(R.S.What.Kind); }),
+          forPrograms(
+              "kind",
+              [](auto &R) { return advise::adviceKindName(R.S.What.Kind); }),
           forPrograms("name", [](auto &R) { return structureOf(R).Name; }),
           forPrograms("do", [](auto &R) { return R.S.What.Do; }),
           forPrograms("cycles_saved",
@@ -118,7 +119,7 @@ Columns<MissRow> missColumns() {
           forPeople("change", [](auto &R) { return change(R.Program); })};
 }
 
-std::string missTable(const Advice &A, const Suggestion &S,
+std::string missTable(const advise::Advice &A, const advise::Suggestion &S,
                       const Terminal &Out) {
   return indented(renderTable(tableOf(missColumns(), missRows(A, S, 0)), Out));
 }
@@ -131,21 +132,22 @@ void addLines(std::string &Text, const char *Label,
   }
 }
 
-std::string suggestionText(const Advice &A, size_t Number, const Suggestion &S,
-                           const Terminal &Out) {
-  const Structure &Of = A.Of.Structures[S.What.Structure.Value];
+std::string suggestionText(const advise::Advice &A, size_t Number,
+                           const advise::Suggestion &S, const Terminal &Out) {
+  const result::Structure &Of = A.Of.Structures[S.What.Structure.Value];
   std::string Text =
       "\n" +
       styled(Out, Style::Bold,
              fmt::format("{}. {}", Number, printable(S.What.Do))) +
       "\n" + fmt::format("    {}", tableName(Of));
-  for (const std::string &Word : {std::string(structureKindName(Of.Kind)),
-                                  shortName(Of.Type), shortPlace(A.Of, Of)})
+  for (const std::string &Word :
+       {std::string(result::structureKindName(Of.Kind)), shortName(Of.Type),
+        shortPlace(A.Of, Of)})
     if (!Word.empty())
       Text += "  " + printable(Word);
-  Text += fmt::format(
-      "; saves {} of the cycles that misses cost\n",
-      humanRate(uint64_t(S.Saved), uint64_t(cyclesOf(S.ProgramBefore))));
+  Text += fmt::format("; saves {} of the cycles that misses cost\n",
+                      humanRate(uint64_t(S.Saved),
+                                uint64_t(advise::cyclesOf(S.ProgramBefore))));
   Text += missTable(A, S, Out);
   addLines(Text, "because", S.What.Evidence);
   addLines(Text, "costs", S.What.Costs);
@@ -153,7 +155,7 @@ std::string suggestionText(const Advice &A, size_t Number, const Suggestion &S,
   return Text;
 }
 
-Json missedJson(const Advice &A, const Missed &M) {
+Json missedJson(const advise::Advice &A, const advise::Missed &M) {
   return {{"touches", M.Touches},
           {"levels",
            missesJson(A.Of.Caches, [&](size_t L) { return M.Levels[L]; })},
@@ -162,9 +164,9 @@ Json missedJson(const Advice &A, const Missed &M) {
           {"tlb", M.Pages}};
 }
 
-Json suggestionJson(const Advice &A, const Suggestion &S) {
-  const Structure &Of = A.Of.Structures[S.What.Structure.Value];
-  return {{"kind", adviceKindName(S.What.Kind)},
+Json suggestionJson(const advise::Advice &A, const advise::Suggestion &S) {
+  const result::Structure &Of = A.Of.Structures[S.What.Structure.Value];
+  return {{"kind", advise::adviceKindName(S.What.Kind)},
           {"do", S.What.Do},
           {"name", Of.Name},
           {"structure", S.What.Structure.Value},
@@ -184,7 +186,7 @@ Json suggestionJson(const Advice &A, const Suggestion &S) {
 
 } // namespace
 
-std::string adviseText(const Advice &A, size_t Top,
+std::string adviseText(const advise::Advice &A, size_t Top,
                        const std::vector<std::string> &Verify,
                        const Terminal &Out) {
   std::string Text;
@@ -214,7 +216,7 @@ std::string adviseText(const Advice &A, size_t Top,
   return Text;
 }
 
-std::string adviseJson(const Advice &A, size_t Top,
+std::string adviseJson(const advise::Advice &A, size_t Top,
                        const std::vector<std::string> &Verify) {
   Json List = Json::array();
   for (size_t I = 0; I != std::min(Top, A.Suggestions.size()); ++I)
@@ -222,7 +224,7 @@ std::string adviseJson(const Advice &A, size_t Top,
   Json J = jsonHead(A.Of);
   J["caches"] = A.Of.Caches.spec();
   J["misses"] = missedJson(A, A.Program);
-  J["cycles"] = cyclesOf(A.Program);
+  J["cycles"] = advise::cyclesOf(A.Program);
   J["found"] = A.Found;
   J["tried"] = A.Tried;
   J["saving"] = A.Suggestions.size();
@@ -231,7 +233,7 @@ std::string adviseJson(const Advice &A, size_t Top,
   return jsonText(J);
 }
 
-std::string adviseCsv(const Advice &A, size_t Top) {
+std::string adviseCsv(const advise::Advice &A, size_t Top) {
   Columns<MissRow> Cs = missColumns();
   std::string Text = csvHeader(Cs);
   for (size_t I = 0; I != std::min(Top, A.Suggestions.size()); ++I)

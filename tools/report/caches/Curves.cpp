@@ -13,26 +13,26 @@ namespace memfacet {
 /// into a cache.
 static constexpr uint64_t LeastBytes = 1024;
 
-static void addTo(MissCurve &Sum, const MissCurve &C) {
+static void addTo(result::MissCurve &Sum, const result::MissCurve &C) {
   Sum.Compulsory += C.Compulsory;
   Sum.Reuses.resize(std::max(Sum.Reuses.size(), C.Reuses.size()));
   for (size_t B = 0; B != C.Reuses.size(); ++B)
     Sum.Reuses[B] += C.Reuses[B];
 }
 
-CurveModel curveModel(const Profile &P, CurveScope Scope) {
+CurveModel curveModel(const result::Profile &P, result::CurveScope Scope) {
   CurveModel M;
   M.Scope = Scope;
   M.LineBytes = P.Caches.LineBytes;
   M.Exact = P.Curves.exact();
   M.Total.Name = M.Total.Title = "TOTAL";
-  for (const MissCurve &C : P.Curves.Curves)
+  for (const result::MissCurve &C : P.Curves.Curves)
     if (C.Scope == Scope) {
       M.Rows.push_back({P.Structures[C.Structure.Value].Name,
                         tableName(P, C.Structure), C.Structure, C});
       addTo(M.Total.Curve, C);
     }
-  for (const CurveTotal &T : P.Curves.Totals)
+  for (const result::CurveTotal &T : P.Curves.Totals)
     if (T.Scope == Scope) {
       M.Total.Curve.Samples = T.Samples;
       M.Total.Curve.Intervals = T.Intervals;
@@ -49,24 +49,25 @@ CurveModel curveModel(const Profile &P, CurveScope Scope) {
   return M;
 }
 
-uint64_t missesAt(const CurveModel &M, const MissCurve &C, uint64_t Bytes) {
-  return C.misses(bucketOf(Bytes / M.LineBytes));
+uint64_t missesAt(const CurveModel &M, const result::MissCurve &C,
+                  uint64_t Bytes) {
+  return C.misses(result::bucketOf(Bytes / M.LineBytes));
 }
 
-MissInterval intervalAt(const CurveModel &M, const MissCurve &C,
-                        uint64_t Bytes) {
-  return C.interval(bucketOf(Bytes / M.LineBytes));
+result::MissInterval intervalAt(const CurveModel &M, const result::MissCurve &C,
+                                uint64_t Bytes) {
+  return C.interval(result::bucketOf(Bytes / M.LineBytes));
 }
 
-size_t lastBucket(const CurveModel &M, const CacheModel &Caches) {
+size_t lastBucket(const CurveModel &M, const caches::CacheModel &Caches) {
   size_t Last = M.Total.Curve.Reuses.size();
-  for (const CacheLevel &L : Caches.Levels)
-    if (L.Bytes <= bucketBegin(Last) * M.LineBytes * 64)
-      Last = std::max(Last, bucketOf(L.Bytes / M.LineBytes));
-  return std::min(Last, DistanceBuckets - 1);
+  for (const caches::CacheLevel &L : Caches.Levels)
+    if (L.Bytes <= result::bucketBegin(Last) * M.LineBytes * 64)
+      Last = std::max(Last, result::bucketOf(L.Bytes / M.LineBytes));
+  return std::min(Last, result::DistanceBuckets - 1);
 }
 
-std::vector<Knee> knees(const CurveModel &M, const MissCurve &C) {
+std::vector<Knee> knees(const CurveModel &M, const result::MissCurve &C) {
   constexpr size_t Most = 3;
   // Of the curve's fall from 1 KiB on, and of all touches; and what is left of
   // the misses at most. Gentle slopes have no knees.
@@ -77,31 +78,32 @@ std::vector<Knee> knees(const CurveModel &M, const MissCurve &C) {
   std::vector<double> Ratio;
   for (size_t B = 0; B <= C.Reuses.size(); ++B)
     Ratio.push_back(double(C.misses(B)) / double(C.touches()));
-  size_t First = bucketOf(std::max<uint64_t>(1, LeastBytes / M.LineBytes));
-  if (First + BucketsPerOctave >= Ratio.size())
+  size_t First =
+      result::bucketOf(std::max<uint64_t>(1, LeastBytes / M.LineBytes));
+  if (First + result::BucketsPerOctave >= Ratio.size())
     return Result;
   double Fall = Ratio[First] - Ratio.back();
   std::vector<bool> Taken(Ratio.size());
   for (size_t Tries = 0; Tries != 2 * Most && Result.size() != Most; ++Tries) {
     size_t At = 0;
     double Steepest = std::max(LeastPart * Fall, LeastRatio);
-    for (size_t B = First + BucketsPerOctave; B < Ratio.size(); ++B)
-      if (double Drop = Ratio[B - BucketsPerOctave] - Ratio[B];
-          !Taken[B] && !Taken[B - BucketsPerOctave] && Drop > Steepest)
+    for (size_t B = First + result::BucketsPerOctave; B < Ratio.size(); ++B)
+      if (double Drop = Ratio[B - result::BucketsPerOctave] - Ratio[B];
+          !Taken[B] && !Taken[B - result::BucketsPerOctave] && Drop > Steepest)
         Steepest = Drop, At = B;
     if (At == 0)
       break;
-    for (size_t B = At - BucketsPerOctave; B <= At; ++B)
+    for (size_t B = At - result::BucketsPerOctave; B <= At; ++B)
       Taken[B] = true;
     // Not further than nine tenths of the fall within this octave.
-    size_t From = At - BucketsPerOctave, To = At;
+    size_t From = At - result::BucketsPerOctave, To = At;
     while (Ratio[From] - Ratio[To - 1] >= 0.9 * Steepest)
       --To;
     while (From + 1 < To && Ratio[From + 1] - Ratio[To] >= 0.9 * Steepest)
       ++From;
     if (Ratio[To] <= MostLeft * Ratio[From])
-      Result.push_back({bucketBegin(To) * M.LineBytes,
-                        bucketBegin(From) * M.LineBytes, Ratio[From],
+      Result.push_back({result::bucketBegin(To) * M.LineBytes,
+                        result::bucketBegin(From) * M.LineBytes, Ratio[From],
                         Ratio[To]});
   }
   std::ranges::sort(Result, {}, &Knee::Bytes);
@@ -110,9 +112,9 @@ std::vector<Knee> knees(const CurveModel &M, const MissCurve &C) {
 
 /// 4 KiB, or where something is known of the whole.
 static uint64_t firstUsualSize(const CurveModel &M) {
-  const MissCurve &C = M.Total.Curve;
+  const result::MissCurve &C = M.Total.Curve;
   uint64_t Size = std::max<uint64_t>(4 * LeastBytes, M.LineBytes);
-  uint64_t End = bucketBegin(C.Reuses.size()) * M.LineBytes;
+  uint64_t End = result::bucketBegin(C.Reuses.size()) * M.LineBytes;
   while (!M.Exact && Size < End && intervalAt(M, C, Size).High == C.touches() &&
          missesAt(M, C, Size) != C.touches())
     Size <<= 1;
@@ -120,10 +122,10 @@ static uint64_t firstUsualSize(const CurveModel &M) {
 }
 
 std::vector<uint64_t> usualSizes(const CurveModel &M,
-                                 const CacheModel &Caches) {
+                                 const caches::CacheModel &Caches) {
   // With intervals, columns are wide.
   const size_t Most = M.Exact ? 14 : 8;
-  uint64_t End = bucketBegin(M.Total.Curve.Reuses.size()) * M.LineBytes;
+  uint64_t End = result::bucketBegin(M.Total.Curve.Reuses.size()) * M.LineBytes;
   std::vector<uint64_t> Sizes;
   for (unsigned Step : {1, 2, 3}) {
     Sizes.clear();
@@ -136,10 +138,11 @@ std::vector<uint64_t> usualSizes(const CurveModel &M,
       break;
   }
   // Larger caches than everything that was touched say nothing new.
-  for (const CacheLevel &L : Caches.Levels)
+  for (const caches::CacheLevel &L : Caches.Levels)
     if (L.Bytes <= 4 * Sizes.back())
-      Sizes.push_back(bucketBegin(bucketOf(L.Bytes / M.LineBytes)) *
-                      M.LineBytes);
+      Sizes.push_back(
+          result::bucketBegin(result::bucketOf(L.Bytes / M.LineBytes)) *
+          M.LineBytes);
   std::ranges::sort(Sizes);
   Sizes.erase(std::unique(Sizes.begin(), Sizes.end()), Sizes.end());
   return Sizes;
@@ -160,7 +163,7 @@ static std::optional<uint64_t> parseBytes(std::string_view Text) {
                    : Unit == "G"                ? 30
                                                 : 99;
   if (Wrong != std::errc() || Shift == 99 || Value == 0 ||
-      Value > MaxCacheBytes >> Shift)
+      Value > caches::MaxCacheBytes >> Shift)
     return std::nullopt;
   return Value << Shift;
 }
@@ -169,7 +172,8 @@ Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
                                            uint32_t LineBytes) {
   std::vector<uint64_t> Sizes;
   auto Add = [&](uint64_t Bytes) {
-    Sizes.push_back(bucketBegin(bucketOf(Bytes / LineBytes)) * LineBytes);
+    Sizes.push_back(result::bucketBegin(result::bucketOf(Bytes / LineBytes)) *
+                    LineBytes);
   };
   for (std::string_view Rest = Text; !Rest.empty();) {
     size_t End = std::min(Rest.find(','), Rest.size());

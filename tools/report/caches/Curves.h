@@ -17,20 +17,20 @@ namespace memfacet {
 struct NamedCurve {
   std::string Name, Title; ///< in JSON and CSV, and in tables
   StructureId Structure;   ///< invalid for sums
-  MissCurve Curve;         ///< of [k others] without intervals
+  result::MissCurve Curve; ///< of [k others] without intervals
 };
 
 /// The curves of one scope.
 struct CurveModel {
   std::vector<NamedCurve> Rows; ///< most misses in the first level's size first
   NamedCurve Total;             ///< their sum
-  CurveScope Scope = CurveScope::Private;
+  result::CurveScope Scope = result::CurveScope::Private;
   bool Exact = true;
   uint32_t LineBytes = 64;
 };
 
 /// \p P must have curves.
-CurveModel curveModel(const Profile &P, CurveScope Scope);
+CurveModel curveModel(const result::Profile &P, result::CurveScope Scope);
 
 /// A size at which a curve falls steeply.
 struct Knee {
@@ -40,23 +40,25 @@ struct Knee {
 };
 
 /// At most three, the smallest size first.
-std::vector<Knee> knees(const CurveModel &M, const MissCurve &C);
+std::vector<Knee> knees(const CurveModel &M, const result::MissCurve &C);
 
 /// The sizes of the table, in bytes: up to the size from which on nothing
 /// changes, with those of the simulated caches.
-std::vector<uint64_t> usualSizes(const CurveModel &M, const CacheModel &Caches);
+std::vector<uint64_t> usualSizes(const CurveModel &M,
+                                 const caches::CacheModel &Caches);
 /// "16K,48K,1M..8M": sizes; ranges double. Ascending. Each is rounded down to
 /// one at which the curve is known.
 Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
                                            uint32_t LineBytes);
 /// Misses in a cache of \p Bytes.
-uint64_t missesAt(const CurveModel &M, const MissCurve &C, uint64_t Bytes);
+uint64_t missesAt(const CurveModel &M, const result::MissCurve &C,
+                  uint64_t Bytes);
 /// That of missesAt.
-MissInterval intervalAt(const CurveModel &M, const MissCurve &C,
-                        uint64_t Bytes);
+result::MissInterval intervalAt(const CurveModel &M, const result::MissCurve &C,
+                                uint64_t Bytes);
 /// The last bucket with a reuse or, if that is later, the one of a cache's
 /// size, unless that is more than 64 times as large.
-size_t lastBucket(const CurveModel &M, const CacheModel &Caches);
+size_t lastBucket(const CurveModel &M, const caches::CacheModel &Caches);
 
 struct CurveOptions {
   std::vector<uint64_t> Sizes;
@@ -65,18 +67,18 @@ struct CurveOptions {
   bool Plot = false, Counts = false;
 };
 
-std::string curvesText(const Profile &P, const CurveModel &M,
+std::string curvesText(const result::Profile &P, const CurveModel &M,
                        const CurveOptions &Options, const Terminal &Out);
-std::string curvesJson(const Profile &P, const CurveModel &M,
+std::string curvesJson(const result::Profile &P, const CurveModel &M,
                        const CurveOptions &Options);
 /// A row per curve and size.
 std::string curvesCsv(const CurveModel &M, const CurveOptions &Options);
 /// A drawing of the whole and the named or largest structures.
-std::string curvesSvg(const Profile &P, const CurveModel &M,
+std::string curvesSvg(const result::Profile &P, const CurveModel &M,
                       const CurveOptions &Options);
 /// Lines of braille: \p C from 1 KiB on, with the levels of \p Caches.
 std::string curvePlot(const CurveModel &M, const NamedCurve &Row,
-                      const CacheModel &Caches, size_t Width);
+                      const caches::CacheModel &Caches, size_t Width);
 
 /// The rows that are shown one by one: the named ones, else the first \p Most.
 std::vector<const NamedCurve *>

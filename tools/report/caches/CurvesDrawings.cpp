@@ -50,10 +50,10 @@ std::string axis(const Scale &S, size_t Columns) {
   return std::string(LabelWidth, ' ') + Line + "\n";
 }
 
-std::string levelLine(const Scale &S, const CacheModel &Caches,
+std::string levelLine(const Scale &S, const caches::CacheModel &Caches,
                       size_t Columns) {
   std::string Line(Columns, ' ');
-  for (const CacheLevel &L : Caches.Levels)
+  for (const caches::CacheLevel &L : Caches.Levels)
     if (auto At = S.placeOf(L.Bytes))
       put(Line, *At / Canvas::DotsAcross, L.Name);
   return std::string(LabelWidth, ' ') + Line + "\n";
@@ -62,12 +62,12 @@ std::string levelLine(const Scale &S, const CacheModel &Caches,
 } // namespace
 
 std::string curvePlot(const CurveModel &M, const NamedCurve &Row,
-                      const CacheModel &Caches, size_t Width) {
+                      const caches::CacheModel &Caches, size_t Width) {
   size_t Columns =
       std::clamp<size_t>(Width ? Width : UsualWidth, 40, 120) - LabelWidth;
   Canvas C(Columns, Rows);
-  double Last = std::log2(
-      double(bucketBegin(lastBucket(M, Caches)) * uint64_t(M.LineBytes)));
+  double Last = std::log2(double(result::bucketBegin(lastBucket(M, Caches)) *
+                                 uint64_t(M.LineBytes)));
   Scale S{std::log2(double(LeastBytes)),
           std::max(Last, std::log2(double(LeastBytes)) + 1), C.width()};
   auto Ratio = [&](size_t X) {
@@ -86,7 +86,7 @@ std::string curvePlot(const CurveModel &M, const NamedCurve &Row,
       C.set(X, Each);
     Before = Y;
   }
-  for (const CacheLevel &L : Caches.Levels)
+  for (const caches::CacheLevel &L : Caches.Levels)
     if (auto X = S.placeOf(L.Bytes))
       for (size_t Y = 0; Y < C.height(); Y += 2)
         C.set(*X, Y);
@@ -109,9 +109,11 @@ constexpr double Width = 640, Height = 360, Left = 56, Right = 176, Top = 28,
 constexpr size_t MostCurves = 6;
 class Drawing {
 public:
-  Drawing(const Profile &P, const CurveModel &M, const CurveOptions &Options)
+  Drawing(const result::Profile &P, const CurveModel &M,
+          const CurveOptions &Options)
       : P(P), M(M), Rows(drawnRows(M, Options, MostCurves)),
-        First(bucketOf(std::max<uint64_t>(1, LeastBytes / M.LineBytes))),
+        First(
+            result::bucketOf(std::max<uint64_t>(1, LeastBytes / M.LineBytes))),
         Last(std::max(lastBucket(M, P.Caches), First + 1)) {
     for (const NamedCurve *Row : Rows)
       Most = std::max(Most, ratio(*Row, First));
@@ -137,8 +139,8 @@ private:
            double(std::max<uint64_t>(1, Row.Curve.touches()));
   }
   double x(double Lines) const {
-    double Low = std::log2(double(bucketBegin(First)));
-    double High = std::log2(double(bucketBegin(Last)));
+    double Low = std::log2(double(result::bucketBegin(First)));
+    double High = std::log2(double(result::bucketBegin(Last)));
     return Left +
            (Width - Left - Right) * (std::log2(Lines) - Low) / (High - Low);
   }
@@ -154,9 +156,10 @@ private:
       Text +=
           svgText(Left - 6, y(R) + 4, "end", fmt::format("{:.3g} %", 100 * R));
     }
-    uint64_t Step = bucketBegin(Last) / bucketBegin(First) > 4096 ? 16 : 4;
-    for (uint64_t Lines = bucketBegin(First); Lines <= bucketBegin(Last);
-         Lines *= Step) {
+    uint64_t Step =
+        result::bucketBegin(Last) / result::bucketBegin(First) > 4096 ? 16 : 4;
+    for (uint64_t Lines = result::bucketBegin(First);
+         Lines <= result::bucketBegin(Last); Lines *= Step) {
       Text += svgLine(x(double(Lines)), y(0), x(double(Lines)), y(0) + 4,
                       AxisStyle);
       Text += svgText(x(double(Lines)), y(0) + 16, "middle",
@@ -171,10 +174,10 @@ private:
 
   std::string levels() const {
     std::string Text;
-    for (const CacheLevel &L : P.Caches.Levels) {
+    for (const caches::CacheLevel &L : P.Caches.Levels) {
       double Lines = double(L.Bytes) / M.LineBytes;
-      if (Lines < double(bucketBegin(First)) ||
-          Lines > double(bucketBegin(Last)))
+      if (Lines < double(result::bucketBegin(First)) ||
+          Lines > double(result::bucketBegin(Last)))
         continue;
       Text += svgLine(x(Lines), y(0), x(Lines), y(Most),
                       "stroke=\"#888888\" stroke-dasharray=\"3 3\"");
@@ -189,8 +192,8 @@ private:
     std::string Points, Above, Below;
     auto Touches = double(std::max<uint64_t>(1, Row.Curve.touches()));
     for (size_t B = First; B <= Last; ++B) {
-      double At = x(double(bucketBegin(B)));
-      MissInterval I = Row.Curve.interval(B);
+      double At = x(double(result::bucketBegin(B)));
+      result::MissInterval I = Row.Curve.interval(B);
       Points += svgPoint(At, y(ratio(Row, B)));
       Above += svgPoint(At, y(std::min(Most, double(I.High) / Touches)));
       Below = svgPoint(At, y(double(I.Low) / Touches)) + Below;
@@ -207,7 +210,7 @@ private:
                      Colour);
   }
 
-  const Profile &P;
+  const result::Profile &P;
   const CurveModel &M;
   std::vector<const NamedCurve *> Rows;
   size_t First, Last; ///< buckets
@@ -216,7 +219,7 @@ private:
 
 } // namespace
 
-std::string curvesSvg(const Profile &P, const CurveModel &M,
+std::string curvesSvg(const result::Profile &P, const CurveModel &M,
                       const CurveOptions &Options) {
   return Drawing(P, M, Options).svg();
 }

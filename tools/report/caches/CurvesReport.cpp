@@ -15,7 +15,8 @@ constexpr size_t MostKnees = 5;
 constexpr uint64_t FewTouches = 1000;
 
 /// "12.5 %"; "12.5 ±0.3 %" with the farther end of the interval \p I.
-std::string rateText(uint64_t Misses, const MissInterval &I, uint64_t Touches) {
+std::string rateText(uint64_t Misses, const result::MissInterval &I,
+                     uint64_t Touches) {
   std::string Text = humanRate(Misses, Touches);
   uint64_t Error = std::max(Misses - I.Low, I.High - Misses);
   if (Error == 0 || Touches == 0)
@@ -26,9 +27,9 @@ std::string rateText(uint64_t Misses, const MissInterval &I, uint64_t Touches) {
   return fmt::format("{} ±{}", Text, humanRate(Error, Touches));
 }
 
-std::string methodLine(const Profile &P, const CurveModel &M) {
-  const MissCurve &C = M.Total.Curve;
-  std::string Caches = M.Scope == CurveScope::Shared
+std::string methodLine(const result::Profile &P, const CurveModel &M) {
+  const result::MissCurve &C = M.Total.Curve;
+  std::string Caches = M.Scope == result::CurveScope::Shared
                            ? "one cache for all threads"
                        : P.Threads.size() > 1 ? "a cache for each thread"
                                               : "one cache";
@@ -42,9 +43,9 @@ std::string methodLine(const Profile &P, const CurveModel &M) {
 }
 
 /// "32 KiB L1".
-std::string sizeHeader(uint64_t Bytes, const CacheModel &Caches) {
+std::string sizeHeader(uint64_t Bytes, const caches::CacheModel &Caches) {
   std::string Text = humanBytes(Bytes);
-  for (const CacheLevel &L : Caches.Levels)
+  for (const caches::CacheLevel &L : Caches.Levels)
     if (L.Bytes == Bytes)
       Text += " " + L.Name;
   return Text;
@@ -55,7 +56,7 @@ NamedCurve othersRow(const std::vector<const NamedCurve *> &Left) {
   NamedCurve Others;
   Others.Name = Others.Title = fmt::format("[{} others]", Left.size());
   for (const NamedCurve *Row : Left) {
-    MissCurve &Sum = Others.Curve;
+    result::MissCurve &Sum = Others.Curve;
     Sum.Compulsory += Row->Curve.Compulsory;
     Sum.Reuses.resize(std::max(Sum.Reuses.size(), Row->Curve.Reuses.size()));
     for (size_t B = 0; B != Row->Curve.Reuses.size(); ++B)
@@ -69,10 +70,10 @@ struct CurveAt {
   const NamedCurve &Of;
   uint64_t Bytes = 0;
 
-  const MissCurve &curve() const { return Of.Curve; }
+  const result::MissCurve &curve() const { return Of.Curve; }
 };
 
-Json kneesJson(const CurveModel &M, const MissCurve &C) {
+Json kneesJson(const CurveModel &M, const result::MissCurve &C) {
   Json List = Json::array();
   for (const Knee &K : knees(M, C))
     List.push_back({{"bytes", K.Bytes},
@@ -82,7 +83,7 @@ Json kneesJson(const CurveModel &M, const MissCurve &C) {
   return List;
 }
 
-Json pointsJson(const CurveModel &M, const MissCurve &C,
+Json pointsJson(const CurveModel &M, const result::MissCurve &C,
                 const std::vector<uint64_t> &Sizes) {
   Json List = Json::array();
   for (uint64_t Bytes : Sizes)
@@ -95,27 +96,28 @@ Json pointsJson(const CurveModel &M, const MissCurve &C,
 
 /// What says which curve it is.
 Columns<CurveAt> nameColumns(const CurveModel &M) {
-  return {{.Header = "structure",
-           .Key = "name",
-           .Value = [](auto &R) { return R.Of.Name; },
-           .Text = [](auto &R) { return R.Of.Title; },
-           .Fits = TableColumn::Fit::CutMiddle,
-           .CsvKey = "structure"},
-          forJson("structure",
-                  [](auto &R) {
-                    return R.Of.Structure.valid() ? Json(R.Of.Structure.Value)
-                                                  : leftOut();
-                  }),
-          forCsv("id", [](auto &R) { return R.Of.Structure.Value; }),
-          forCsv("scope", [&M](auto &) { return curveScopeName(M.Scope); }),
-          forCsv("bytes", [](auto &R) { return R.Bytes; })};
+  return {
+      {.Header = "structure",
+       .Key = "name",
+       .Value = [](auto &R) { return R.Of.Name; },
+       .Text = [](auto &R) { return R.Of.Title; },
+       .Fits = TableColumn::Fit::CutMiddle,
+       .CsvKey = "structure"},
+      forJson("structure",
+              [](auto &R) {
+                return R.Of.Structure.valid() ? Json(R.Of.Structure.Value)
+                                              : leftOut();
+              }),
+      forCsv("id", [](auto &R) { return R.Of.Structure.Value; }),
+      forCsv("scope", [&M](auto &) { return result::curveScopeName(M.Scope); }),
+      forCsv("bytes", [](auto &R) { return R.Bytes; })};
 }
 
 /// \p M and \p Options outlive the columns.
 Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
-                              const CacheModel &Caches) {
+                              const caches::CacheModel &Caches) {
   auto Cell = [&Options](const CurveAt &R, uint64_t Misses,
-                         const MissInterval &I) {
+                         const result::MissInterval &I) {
     return Options.Counts ? humanCount(Misses)
                           : rateText(Misses, I, R.curve().touches());
   };
@@ -142,7 +144,7 @@ Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
       Cs, {forPeople("compulsory",
                      [Cell](auto &R) {
                        return Cell(R, R.curve().Compulsory,
-                                   R.curve().interval(DistanceBuckets));
+                                   R.curve().interval(result::DistanceBuckets));
                      }),
            forJson("knees", [&M](auto &R) { return kneesJson(M, R.curve()); }),
            forJson("points", [&](auto &R) {
@@ -151,7 +153,7 @@ Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
   return Cs;
 }
 
-std::string tableText(const Profile &P, const CurveModel &M,
+std::string tableText(const result::Profile &P, const CurveModel &M,
                       const CurveOptions &Options, const Terminal &Out) {
   Columns<CurveAt> Cs = curveColumns(M, Options, P.Caches);
   Table T = emptyTable(Cs);
@@ -183,7 +185,7 @@ std::string kneeLines(const CurveModel &M, const NamedCurve &Row,
 
 } // namespace
 
-std::string curvesText(const Profile &P, const CurveModel &M,
+std::string curvesText(const result::Profile &P, const CurveModel &M,
                        const CurveOptions &Options, const Terminal &Out) {
   std::string Text = headerText(P, Out);
   Text += fmt::format("{:<13} {}\n\n", "curves", methodLine(P, M));
@@ -205,7 +207,7 @@ std::string curvesText(const Profile &P, const CurveModel &M,
   return Text;
 }
 
-std::string curvesJson(const Profile &P, const CurveModel &M,
+std::string curvesJson(const result::Profile &P, const CurveModel &M,
                        const CurveOptions &Options) {
   Columns<CurveAt> Cs = curveColumns(M, Options, P.Caches);
   Json List = Json::array();
@@ -213,7 +215,7 @@ std::string curvesJson(const Profile &P, const CurveModel &M,
   for (const NamedCurve *Row : drawnRows(M, Options, All))
     List.push_back(jsonObject(Cs, {*Row}));
   Json J = jsonHead(P);
-  J["scope"] = curveScopeName(M.Scope);
+  J["scope"] = result::curveScopeName(M.Scope);
   J["exact"] = M.Exact;
   J["line_bytes"] = M.LineBytes;
   J["total"] = jsonObject(Cs, {M.Total});

@@ -14,13 +14,13 @@ namespace {
 constexpr uint64_t GoodPercent = 5;
 
 struct ModelRow {
-  const SweepResult *Result;
-  std::vector<LevelCounts> Levels; ///< of what the report is about
-  uint64_t Bytes = 0;              ///< all levels together
-  bool Best = false;               ///< no smaller one has fewer misses
+  const measure::SweepResult *Result;
+  std::vector<result::LevelCounts> Levels; ///< of what the report is about
+  uint64_t Bytes = 0;                      ///< all levels together
+  bool Best = false;                       ///< no smaller one has fewer misses
   bool Cheapest = false; ///< the smallest with few misses (GoodPercent)
 
-  const CacheModel &caches() const { return Result->Caches; }
+  const caches::CacheModel &caches() const { return Result->Caches; }
   uint64_t misses() const { return Levels.back().Misses; }
 };
 
@@ -35,12 +35,13 @@ std::vector<StructureId> counted(const SweepReport &R) {
 
 std::vector<ModelRow> rowsOf(const SweepReport &R) {
   std::vector<ModelRow> Rows;
-  for (const SweepResult &Each : R.Results) {
-    ModelRow Row{&Each, std::vector<LevelCounts>(Each.Caches.Levels.size())};
+  for (const measure::SweepResult &Each : R.Results) {
+    ModelRow Row{&Each,
+                 std::vector<result::LevelCounts>(Each.Caches.Levels.size())};
     for (StructureId S : counted(R))
       for (size_t L = 0; L != Row.Levels.size(); ++L)
         Row.Levels[L] += Each.Structures[S.Value][L];
-    for (const CacheLevel &L : Each.Caches.Levels)
+    for (const caches::CacheLevel &L : Each.Caches.Levels)
       Row.Bytes += L.Bytes;
     Rows.push_back(std::move(Row));
   }
@@ -66,14 +67,14 @@ std::vector<ModelRow> rowsOf(const SweepReport &R) {
 }
 
 /// The spec without what all models have in common.
-std::string shortSpec(const CacheModel &M, bool SameLines) {
+std::string shortSpec(const caches::CacheModel &M, bool SameLines) {
   std::string Spec = M.spec();
   return SameLines ? Spec.substr(0, Spec.rfind(";line=")) : Spec;
 }
 
 struct LevelRow {
-  const CacheLevel &Level;
-  LevelCounts Counts;
+  const caches::CacheLevel &Level;
+  result::LevelCounts Counts;
 };
 
 Columns<LevelRow> levelColumns() {
@@ -86,7 +87,8 @@ Columns<LevelRow> levelColumns() {
       forPrograms("writebacks", [](auto &R) { return R.Counts.Writebacks; })};
 }
 
-Json levelsJson(const CacheModel &M, const std::vector<LevelCounts> &Levels) {
+Json levelsJson(const caches::CacheModel &M,
+                const std::vector<result::LevelCounts> &Levels) {
   std::vector<LevelRow> Rows;
   for (size_t L = 0; L != Levels.size(); ++L)
     Rows.push_back({M.Levels[L], Levels[L]});
@@ -116,11 +118,12 @@ void addLevel(size_t L, Columns<ModelRow> &To) {
         TableColumn::Fit::Always, Spare));
   };
   Add(fmt::format("L{} misses", L + 1), 0,
-      [](const LevelCounts &C) { return humanCount(C.Misses); });
-  Add("rate", 0,
-      [](const LevelCounts &C) { return humanRate(C.Misses, C.Accesses); });
+      [](const result::LevelCounts &C) { return humanCount(C.Misses); });
+  Add("rate", 0, [](const result::LevelCounts &C) {
+    return humanRate(C.Misses, C.Accesses);
+  });
   Add(fmt::format("L{} writebacks", L + 1), 1,
-      [](const LevelCounts &C) { return humanCount(C.Writebacks); });
+      [](const result::LevelCounts &C) { return humanCount(C.Writebacks); });
 }
 
 Columns<ModelRow> modelColumns(const SweepReport &R,
@@ -216,8 +219,8 @@ std::string sweepCsv(const SweepReport &R) {
   for (const ModelRow &Row : Rows)
     for (StructureId S : counted(R))
       for (size_t L = 0; L != Row.Levels.size(); ++L)
-        if (const LevelCounts &C = Row.Result->Structures[S.Value][L];
-            C != LevelCounts())
+        if (const result::LevelCounts &C = Row.Result->Structures[S.Value][L];
+            C != result::LevelCounts())
           Text += csvRow(Cs, {Row, S, {Row.caches().Levels[L], C}});
   return Text;
 }

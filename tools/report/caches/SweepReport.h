@@ -9,8 +9,8 @@
 namespace memfacet {
 
 struct SweepReport {
-  const Profile &P; ///< has the structures that the results are of
-  const std::vector<SweepResult> &Results;
+  const result::Profile &P; ///< has the structures that the results are of
+  const std::vector<measure::SweepResult> &Results;
   /// Count only these; empty: all.
   std::vector<StructureId> Named = {};
 };

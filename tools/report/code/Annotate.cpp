@@ -22,7 +22,8 @@ std::string baseName(const std::string &File) {
 }
 
 /// By line number.
-std::map<uint32_t, CodeRow> rowsOf(const Profile &P, const std::string &File) {
+std::map<uint32_t, CodeRow> rowsOf(const result::Profile &P,
+                                   const std::string &File) {
   std::map<uint32_t, CodeRow> Rows;
   for (CodeRow &Row : codeRows(P, ReportBy::Line))
     if (Row.File == File && Row.Line != 0)
@@ -66,7 +67,7 @@ struct ShownLine {
 };
 
 /// \p Total: first-level misses of the program.
-Columns<ShownLine> lineColumns(const Profile &P, uint64_t Total) {
+Columns<ShownLine> lineColumns(const result::Profile &P, uint64_t Total) {
   auto IfMisses = [](auto Text) {
     return [Text](const ShownLine &L) {
       return L.misses() ? Text(*L.Row) : std::string();
@@ -103,9 +104,10 @@ Columns<ShownLine> lineColumns(const Profile &P, uint64_t Total) {
 
 } // namespace
 
-Expected<std::string> findSource(const Profile &P, const std::string &Name) {
+Expected<std::string> findSource(const result::Profile &P,
+                                 const std::string &Name) {
   std::set<std::string> Files, Meant;
-  for (const CodeSite &S : P.Sites) {
+  for (const result::CodeSite &S : P.Sites) {
     Files.insert(S.File);
     if (isMeant(S.File, Name))
       Meant.insert(S.File);
@@ -125,7 +127,7 @@ Expected<std::string> findSource(const Profile &P, const std::string &Name) {
 }
 
 std::vector<AnnotatedLine>
-annotatedLines(const Profile &P, const std::string &File,
+annotatedLines(const result::Profile &P, const std::string &File,
                const std::vector<std::string> &Source,
                const AnnotateOptions &Options) {
   std::map<uint32_t, CodeRow> Rows = rowsOf(P, File);
@@ -142,11 +144,11 @@ annotatedLines(const Profile &P, const std::string &File,
   return Lines;
 }
 
-std::string annotate(const Profile &P, const std::string &File,
+std::string annotate(const result::Profile &P, const std::string &File,
                      const std::vector<std::string> &Source,
                      const AnnotateOptions &Options, const Terminal &Out) {
   uint64_t Total = 0;
-  for (const SiteCounts &C : P.BySite)
+  for (const result::SiteCounts &C : P.BySite)
     Total += C.Misses[0];
   Columns<ShownLine> Cs = lineColumns(P, Total);
   Table T = emptyTable(Cs);
@@ -165,7 +167,7 @@ std::string annotate(const Profile &P, const std::string &File,
   return renderTable(T, Out);
 }
 
-std::string annotateJson(const Profile &P, const std::string &File,
+std::string annotateJson(const result::Profile &P, const std::string &File,
                          const std::vector<std::string> &Source,
                          const AnnotateOptions &Options) {
   CodeRow Nothing;

@@ -11,25 +11,26 @@ namespace memfacet {
 
 /// Calls \p Visit(interval, counts) for the intervals of \p Thread or all.
 template <typename Visitor>
-static void forEachVector(const BlockVectors &V, std::optional<uint32_t> Thread,
-                          Visitor Visit) {
-  for (const BlockInterval &I : V.Intervals)
+static void forEachVector(const result::BlockVectors &V,
+                          std::optional<uint32_t> Thread, Visitor Visit) {
+  for (const result::BlockInterval &I : V.Intervals)
     if (!Thread || I.Thread == *Thread)
-      if (auto Counts = unpackCounts(I.Packed, V.Blocks.size()))
+      if (auto Counts = result::unpackCounts(I.Packed, V.Blocks.size()))
         Visit(I, *Counts);
 }
 
-BlockSums blockSums(const Profile &P, std::optional<uint32_t> Thread) {
-  const BlockVectors &V = P.Vectors;
+BlockSums blockSums(const result::Profile &P, std::optional<uint32_t> Thread) {
+  const result::BlockVectors &V = P.Vectors;
   BlockSums Sums;
   std::vector<uint64_t> Executions(V.Blocks.size());
   std::set<uint32_t> Threads;
-  forEachVector(V, Thread, [&](const BlockInterval &I, const auto &Counts) {
-    ++Sums.Intervals;
-    Threads.insert(I.Thread);
-    for (const BlockCount &C : Counts)
-      Executions[C.Block] += C.Count;
-  });
+  forEachVector(V, Thread,
+                [&](const result::BlockInterval &I, const auto &Counts) {
+                  ++Sums.Intervals;
+                  Threads.insert(I.Thread);
+                  for (const result::BlockCount &C : Counts)
+                    Executions[C.Block] += C.Count;
+                });
   Sums.Threads = Threads.size();
   for (uint32_t B = 0; B != V.Blocks.size(); ++B) {
     if (Executions[B] == 0)
@@ -54,36 +55,37 @@ BlockSums blockSums(const Profile &P, std::optional<uint32_t> Thread) {
   return Sums;
 }
 
-std::vector<uint32_t> blockThreads(const Profile &P) {
+std::vector<uint32_t> blockThreads(const result::Profile &P) {
   std::set<uint32_t> Threads;
-  for (const BlockInterval &I : P.Vectors.Intervals)
+  for (const result::BlockInterval &I : P.Vectors.Intervals)
     Threads.insert(I.Thread);
   return {Threads.begin(), Threads.end()};
 }
 
-std::string frequencyVectors(const Profile &P, uint32_t Thread) {
-  const BlockVectors &V = P.Vectors;
+std::string frequencyVectors(const result::Profile &P, uint32_t Thread) {
+  const result::BlockVectors &V = P.Vectors;
   std::string Text;
-  forEachVector(V, Thread, [&](const BlockInterval &, const auto &Counts) {
-    Text += 'T';
-    for (const BlockCount &C : Counts) {
-      const CodeBlock &B = V.Blocks[C.Block];
-      // An execution without instructions weighs nothing.
-      if (uint64_t Weight = C.Count * V.weight(B))
-        Text += fmt::format(":{}:{} ", B.Number, Weight);
-    }
-    Text += '\n';
-  });
+  forEachVector(V, Thread,
+                [&](const result::BlockInterval &, const auto &Counts) {
+                  Text += 'T';
+                  for (const result::BlockCount &C : Counts) {
+                    const result::CodeBlock &B = V.Blocks[C.Block];
+                    // An execution without instructions weighs nothing.
+                    if (uint64_t Weight = C.Count * V.weight(B))
+                      Text += fmt::format(":{}:{} ", B.Number, Weight);
+                  }
+                  Text += '\n';
+                });
   return Text;
 }
 
-static std::string header(const Profile &P, const BlockSums &Sums,
+static std::string header(const result::Profile &P, const BlockSums &Sums,
                           std::optional<uint32_t> Thread) {
-  const BlockVectors &V = P.Vectors;
+  const result::BlockVectors &V = P.Vectors;
   std::string Text = fmt::format("program       {}\n", P.Program);
   std::string Of = Thread ? fmt::format("thread {}", *Thread)
                           : counted(Sums.Threads, "thread");
-  if (V.Source == BlockSource::Sampled) {
+  if (V.Source == result::BlockSource::Sampled) {
     Text += fmt::format(
         "samples       {} in {}, one each {} us of processor time; {} outside "
         "of known blocks ({})\n",
@@ -94,7 +96,7 @@ static std::string header(const Profile &P, const BlockSums &Sums,
                           humanCount(V.Lost));
   } else {
     Text += fmt::format("instructions  {} in {}, {}\n", humanCount(Sums.Weight),
-                        Of, blockSourceName(V.Source));
+                        Of, result::blockSourceName(V.Source));
   }
   Text +=
       fmt::format("vectors       {}\n\n", counted(Sums.Intervals, "interval"));
@@ -106,8 +108,8 @@ namespace {
 /// A block, or for people a sum of blocks.
 struct ShownBlock {
   const BlockRow &Of;
-  const CodeBlock *Is = nullptr; ///< null: a sum
-  std::string Sum = {};          ///< its name
+  const result::CodeBlock *Is = nullptr; ///< null: a sum
+  std::string Sum = {};                  ///< its name
 };
 
 /// A column of a block, empty for sums.
@@ -117,9 +119,9 @@ template <typename TextOf> auto ofBlock(TextOf Text) {
   };
 }
 
-Columns<ShownBlock> columnsOf(const Profile &P) {
-  const BlockVectors &V = P.Vectors;
-  bool Sampled = V.Source == BlockSource::Sampled;
+Columns<ShownBlock> columnsOf(const result::Profile &P) {
+  const result::BlockVectors &V = P.Vectors;
+  bool Sampled = V.Source == result::BlockSource::Sampled;
   std::string Count = Sampled ? "samples" : "executions";
   Columns<ShownBlock> Cs = {
       forPeople(Count, [](auto &R) { return humanCount(R.Of.Executions); })};
@@ -153,25 +155,27 @@ Columns<ShownBlock> columnsOf(const Profile &P) {
   return Cs;
 }
 
-Json vectorsJson(const BlockVectors &V, std::optional<uint32_t> Thread) {
+Json vectorsJson(const result::BlockVectors &V,
+                 std::optional<uint32_t> Thread) {
   Json List = Json::array();
-  forEachVector(V, Thread, [&](const BlockInterval &I, const auto &Counts) {
-    Json Blocks = Json::array();
-    for (const BlockCount &C : Counts)
-      Blocks.push_back({V.Blocks[C.Block].Number, C.Count});
-    List.push_back({{"thread", I.Thread},
-                    {"interval", I.Interval},
-                    {"length", I.Length},
-                    {"counts", std::move(Blocks)}});
-  });
+  forEachVector(V, Thread,
+                [&](const result::BlockInterval &I, const auto &Counts) {
+                  Json Blocks = Json::array();
+                  for (const result::BlockCount &C : Counts)
+                    Blocks.push_back({V.Blocks[C.Block].Number, C.Count});
+                  List.push_back({{"thread", I.Thread},
+                                  {"interval", I.Interval},
+                                  {"length", I.Length},
+                                  {"counts", std::move(Blocks)}});
+                });
   return List;
 }
 
 } // namespace
 
-std::string blockText(const Profile &P, std::optional<uint32_t> Thread,
+std::string blockText(const result::Profile &P, std::optional<uint32_t> Thread,
                       size_t Top, const Terminal &Out) {
-  const BlockVectors &V = P.Vectors;
+  const result::BlockVectors &V = P.Vectors;
   BlockSums Sums = blockSums(P, Thread);
   Columns<ShownBlock> Cs = columnsOf(P);
   Table T = emptyTable(Cs);
@@ -193,17 +197,18 @@ std::string blockText(const Profile &P, std::optional<uint32_t> Thread,
   return header(P, Sums, Thread) + renderTable(T, Out);
 }
 
-std::string blockJson(const Profile &P, std::optional<uint32_t> Thread) {
-  const BlockVectors &V = P.Vectors;
+std::string blockJson(const result::Profile &P,
+                      std::optional<uint32_t> Thread) {
+  const result::BlockVectors &V = P.Vectors;
   BlockSums Sums = blockSums(P, Thread);
   Columns<ShownBlock> Cs = columnsOf(P);
   Json J = {{"schema", ReportSchemaVersion},
             {"program", P.Program},
-            {"source", blockSourceName(V.Source)},
+            {"source", result::blockSourceName(V.Source)},
             {"interval", P.IntervalInstructions}};
   if (Thread)
     J["thread"] = *Thread;
-  if (V.Source == BlockSource::Sampled) {
+  if (V.Source == result::BlockSource::Sampled) {
     J["period_ns"] = V.Period;
     J["samples"] = V.Samples;
     J["outside"] = V.Outside;
@@ -219,7 +224,7 @@ std::string blockJson(const Profile &P, std::optional<uint32_t> Thread) {
   return jsonText(J);
 }
 
-std::string blockCsv(const Profile &P, std::optional<uint32_t> Thread) {
+std::string blockCsv(const result::Profile &P, std::optional<uint32_t> Thread) {
   Columns<ShownBlock> Cs = columnsOf(P);
   std::string Text = csvHeader(Cs);
   for (const BlockRow &R : blockSums(P, Thread).Rows)

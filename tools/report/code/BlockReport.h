@@ -33,21 +33,21 @@ struct BlockSums {
 };
 
 /// \p P has vectors. \p Thread: count this one only.
-BlockSums blockSums(const Profile &P, std::optional<uint32_t> Thread);
+BlockSums blockSums(const result::Profile &P, std::optional<uint32_t> Thread);
 
-std::string blockText(const Profile &P, std::optional<uint32_t> Thread,
+std::string blockText(const result::Profile &P, std::optional<uint32_t> Thread,
                       size_t Top, const Terminal &Out);
 /// Everything, vectors included.
-std::string blockJson(const Profile &P, std::optional<uint32_t> Thread);
+std::string blockJson(const result::Profile &P, std::optional<uint32_t> Thread);
 /// A header row, then a row per block.
-std::string blockCsv(const Profile &P, std::optional<uint32_t> Thread);
+std::string blockCsv(const result::Profile &P, std::optional<uint32_t> Thread);
 
 /// The threads that have vectors.
-std::vector<uint32_t> blockThreads(const Profile &P);
+std::vector<uint32_t> blockThreads(const result::Profile &P);
 /// The vectors of \p Thread as SimPoint reads frequency vectors: a line per
 /// interval, "T" and then ":block:weight " for each block, by
 /// CodeBlock::Number.
-std::string frequencyVectors(const Profile &P, uint32_t Thread);
+std::string frequencyVectors(const result::Profile &P, uint32_t Thread);
 
 } // namespace memfacet
 

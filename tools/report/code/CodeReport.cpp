@@ -23,7 +23,7 @@ constexpr std::pair<const char *, ReportBy> Names[] = {
 using Key =
     std::tuple<std::string_view, std::string_view, uint32_t, uint32_t, bool>;
 
-Key keyOf(const CodeSite &S, ReportBy By) {
+Key keyOf(const result::CodeSite &S, ReportBy By) {
   switch (By) {
   case ReportBy::Function:
     return {S.File, S.Function, 0, 0, false};
@@ -40,7 +40,7 @@ void add(std::vector<uint64_t> &To, const std::vector<uint64_t> &From) {
     To[L] += From[L];
 }
 
-void addPart(CodeRow &Row, const SiteCounts &C) {
+void addPart(CodeRow &Row, const result::SiteCounts &C) {
   if (std::ranges::all_of(C.Misses, [](uint64_t M) { return M == 0; }))
     return;
   auto Same = [&](const CodeRow::Part &P) {
@@ -53,7 +53,7 @@ void addPart(CodeRow &Row, const SiteCounts &C) {
   add(Row.Misses, C.Misses);
 }
 
-void addSite(CodeRow &Row, const CodeSite &S, ReportBy By) {
+void addSite(CodeRow &Row, const result::CodeSite &S, ReportBy By) {
   (S.Write ? Row.Stores : Row.Loads) += S.Accesses;
   Row.Touches += S.Touches;
   // A line may be inlined into several functions, and be in none of them.
@@ -90,11 +90,11 @@ Expected<ReportBy> findReportBy(std::string_view Name) {
 
 const char *reportByName(ReportBy By) { return Names[size_t(By)].first; }
 
-std::vector<CodeRow> codeRows(const Profile &P, ReportBy By) {
+std::vector<CodeRow> codeRows(const result::Profile &P, ReportBy By) {
   std::map<Key, size_t> RowOf;
   std::vector<CodeRow> Rows;
   std::vector<size_t> RowOfSite;
-  for (const CodeSite &S : P.Sites) {
+  for (const result::CodeSite &S : P.Sites) {
     auto [It, New] = RowOf.try_emplace(keyOf(S, By), Rows.size());
     if (New) {
       CodeRow Row;
@@ -109,7 +109,7 @@ std::vector<CodeRow> codeRows(const Profile &P, ReportBy By) {
     RowOfSite.push_back(It->second);
     addSite(Rows[It->second], S, By);
   }
-  for (const SiteCounts &C : P.BySite)
+  for (const result::SiteCounts &C : P.BySite)
     addPart(Rows[RowOfSite[C.Site]], C);
   sortMostFirst(Rows);
   return Rows;
@@ -122,7 +122,7 @@ using Fit = TableColumn::Fit;
 /// What is left out first on a narrow terminal, from the last to the first.
 enum Spare : unsigned { Never, SpareWho, SpareAccesses, SpareOuter, SpareRate };
 
-std::string placeOf(const Profile &P, const CodeRow &Row, ReportBy By) {
+std::string placeOf(const result::Profile &P, const CodeRow &Row, ReportBy By) {
   if (Row.File.empty() && Row.Function.empty())
     return "[no debug information]";
   std::string Place = shortPlace(P, Row);
@@ -137,7 +137,7 @@ uint64_t reaching(const CodeRow &Row, size_t L) {
   return L == 0 ? Row.Touches : Row.Misses[L - 1];
 }
 
-Json partsJson(const Profile &P, const CodeRow &Row) {
+Json partsJson(const result::Profile &P, const CodeRow &Row) {
   Json Parts = Json::array();
   for (const CodeRow::Part &Part : Row.Parts)
     Parts.push_back({{"name", P.Structures[Part.Structure.Value].Name},
@@ -149,7 +149,7 @@ Json partsJson(const Profile &P, const CodeRow &Row) {
 }
 
 /// \p P outlives the columns.
-Columns<ShownCode> columnsOf(const Profile &P, ReportBy By) {
+Columns<ShownCode> columnsOf(const result::Profile &P, ReportBy By) {
   Columns<ShownCode> Cs = {
       forPrograms("file", [](auto &R) { return R.Of.File; }),
       forPrograms("line", [](auto &R) { return R.Of.Line; }),
@@ -197,7 +197,7 @@ void addTo(CodeRow &Sum, const CodeRow &Row) {
 
 } // namespace
 
-std::string missingStructures(const Profile &P, const CodeRow &Row,
+std::string missingStructures(const result::Profile &P, const CodeRow &Row,
                               size_t Most) {
   std::string Text;
   for (const CodeRow::Part &Part : Row.Parts) {
@@ -212,7 +212,7 @@ std::string missingStructures(const Profile &P, const CodeRow &Row,
   return Text;
 }
 
-Columns<ShownCode> codeCounts(const Profile &P) {
+Columns<ShownCode> codeCounts(const result::Profile &P) {
   auto Levels = [&P](auto &R) {
     Json List = Json::array();
     for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
@@ -228,7 +228,7 @@ Columns<ShownCode> codeCounts(const Profile &P) {
           forJson("structures", [&P](auto &R) { return partsJson(P, R.Of); })};
 }
 
-std::string codeTextReport(const Profile &P, ReportBy By, size_t Top,
+std::string codeTextReport(const result::Profile &P, ReportBy By, size_t Top,
                            const Terminal &Out) {
   std::vector<CodeRow> Rows = codeRows(P, By);
   CodeRow Total;
@@ -263,14 +263,14 @@ std::string codeTextReport(const Profile &P, ReportBy By, size_t Top,
   return headerText(P, Out) + "\n" + renderTable(T, Out);
 }
 
-std::string codeJsonReport(const Profile &P, ReportBy By) {
+std::string codeJsonReport(const result::Profile &P, ReportBy By) {
   Json J = jsonHead(P);
   J["by"] = reportByName(By);
   J["rows"] = jsonRows(columnsOf(P, By), codeRows(P, By));
   return jsonText(J);
 }
 
-std::string codeCsvReport(const Profile &P, ReportBy By) {
+std::string codeCsvReport(const result::Profile &P, ReportBy By) {
   return csvText(columnsOf(P, By), codeRows(P, By));
 }
 

@@ -38,14 +38,14 @@ struct CodeRow {
 /// One row per site (operations of one kind at one place), line or function:
 /// nothing else is a place in the code. /// they add up to the accesses and
 /// misses of \p P. Most first-level misses first.
-std::vector<CodeRow> codeRows(const Profile &P, ReportBy By);
+std::vector<CodeRow> codeRows(const result::Profile &P, ReportBy By);
 
 /// A table of \p Top rows, the sum of the others, and the total.
-std::string codeTextReport(const Profile &P, ReportBy By, size_t Top,
+std::string codeTextReport(const result::Profile &P, ReportBy By, size_t Top,
                            const Terminal &Out);
 /// All rows.
-std::string codeJsonReport(const Profile &P, ReportBy By);
-std::string codeCsvReport(const Profile &P, ReportBy By);
+std::string codeJsonReport(const result::Profile &P, ReportBy By);
+std::string codeCsvReport(const result::Profile &P, ReportBy By);
 
 /// A row with what is shown of it for people.
 struct ShownCode {
@@ -55,10 +55,10 @@ struct ShownCode {
 };
 
 /// The counts of a place in the code, for programs. \p P outlives the columns.
-Columns<ShownCode> codeCounts(const Profile &P);
+Columns<ShownCode> codeCounts(const result::Profile &P);
 /// "net->arcs 84 %, net->nodes 16 %": the structures that miss in the first
 /// level there, at most \p Most of them.
-std::string missingStructures(const Profile &P, const CodeRow &Row,
+std::string missingStructures(const result::Profile &P, const CodeRow &Row,
                               size_t Most);
 
 struct AnnotateOptions {
@@ -75,21 +75,22 @@ struct AnnotatedLine {
 
 /// The source file of \p P that \p Name means: as recorded, or the end of it in
 /// whole components.
-Expected<std::string> findSource(const Profile &P, const std::string &Name);
+Expected<std::string> findSource(const result::Profile &P,
+                                 const std::string &Name);
 
 /// The lines to show, ascending. They refer to \p Source.
 std::vector<AnnotatedLine>
-annotatedLines(const Profile &P, const std::string &File,
+annotatedLines(const result::Profile &P, const std::string &File,
                const std::vector<std::string> &Source,
                const AnnotateOptions &Options);
 
 /// The lines \p Source of file \p File, with accesses, misses and who misses
 /// beside each.
-std::string annotate(const Profile &P, const std::string &File,
+std::string annotate(const result::Profile &P, const std::string &File,
                      const std::vector<std::string> &Source,
                      const AnnotateOptions &Options, const Terminal &Out);
 /// The same, every digit.
-std::string annotateJson(const Profile &P, const std::string &File,
+std::string annotateJson(const result::Profile &P, const std::string &File,
                          const std::vector<std::string> &Source,
                          const AnnotateOptions &Options);
 

@@ -12,7 +12,7 @@ namespace memfacet {
 inline constexpr const char *ImportedTrace = "memfacet.mft";
 
 /// The command that makes a trace of MemFacet of what \p P was imported from.
-inline std::string importCommand(const Profile &P) {
+inline std::string importCommand(const result::Profile &P) {
   return fmt::format("memfacet import {} --trace {}", shellLine({P.Program}),
                      ImportedTrace);
 }

@@ -5,33 +5,34 @@
 
 namespace memfacet {
 
-std::string placeText(const Profile &P, const PairSite &Site) {
+std::string placeText(const result::Profile &P, const result::PairSite &Site) {
   std::string Text = shortName(Site.Function);
   if (std::string Place = tablePlace(P, Site.File, Site.Line); !Place.empty())
     Text += (Text.empty() ? "" : " ") + Place;
   return Text;
 }
 
-std::string siteText(const Profile &P, const PairSite &Site) {
-  std::string Text = accessKindName(Site.Kind), Place = placeText(P, Site);
+std::string siteText(const result::Profile &P, const result::PairSite &Site) {
+  std::string Text = result::accessKindName(Site.Kind),
+              Place = placeText(P, Site);
   return Place.empty() ? Text : Text + " " + Place;
 }
 
-Columns<PairSite> placeColumns() {
+Columns<result::PairSite> placeColumns() {
   return {forPrograms("function", [](auto &S) { return S.Function; }),
           forPrograms("file", [](auto &S) { return S.File; }),
           forPrograms("line", [](auto &S) { return S.Line; }),
           forPrograms("column", [](auto &S) { return S.Column; })};
 }
 
-Columns<PairSite> siteColumns() {
-  Columns<PairSite> Cs = {
-      forPrograms("kind", [](auto &S) { return accessKindName(S.Kind); })};
+Columns<result::PairSite> siteColumns() {
+  Columns<result::PairSite> Cs = {forPrograms(
+      "kind", [](auto &S) { return result::accessKindName(S.Kind); })};
   addColumns(Cs, placeColumns());
   return Cs;
 }
 
-Columns<ThreadSite> threadSiteColumns(const Profile &P) {
+Columns<ThreadSite> threadSiteColumns(const result::Profile &P) {
   Columns<ThreadSite> Cs = {
       forPrograms("thread", [](auto &S) { return S.Thread; })};
   addColumns(Cs, partColumns<ThreadSite>(

@@ -13,7 +13,7 @@ namespace memfacet {
 /// "simplex.c:120 pivot"; unknown parts are left out. Of anything with a file,
 /// a line and a function.
 template <typename Placed>
-std::string shortPlace(const Profile &P, const Placed &S) {
+std::string shortPlace(const result::Profile &P, const Placed &S) {
   std::string Place = tablePlace(P, S.File, S.Line);
   if (!S.Function.empty())
     Place += (Place.empty() ? "" : " ") + shortName(S.Function);
@@ -22,23 +22,23 @@ std::string shortPlace(const Profile &P, const Placed &S) {
 
 /// The accesses of one thread at one site to one structure.
 struct ThreadSite {
-  PairSite Site;
+  result::PairSite Site;
   StructureId Structure;
   uint32_t Thread = 0;
 };
 
 /// "store put queue.c:7"; unknown parts are left out.
-std::string siteText(const Profile &P, const PairSite &Site);
+std::string siteText(const result::Profile &P, const result::PairSite &Site);
 /// As siteText, without the kind of access.
-std::string placeText(const Profile &P, const PairSite &Site);
+std::string placeText(const result::Profile &P, const result::PairSite &Site);
 
 /// function, file, line, column.
-Columns<PairSite> placeColumns();
+Columns<result::PairSite> placeColumns();
 /// kind, and those of placeColumns().
-Columns<PairSite> siteColumns();
+Columns<result::PairSite> siteColumns();
 /// thread, those of siteColumns(), structure, and in JSON structure_id. \p P
 /// outlives the columns.
-Columns<ThreadSite> threadSiteColumns(const Profile &P);
+Columns<ThreadSite> threadSiteColumns(const result::Profile &P);
 
 /// Counts of \p Threads by both threads, as a table from thread to thread.
 Table threadMatrix(const std::vector<uint32_t> &Threads,

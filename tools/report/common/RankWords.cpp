@@ -17,9 +17,10 @@ static std::string firstOf(std::vector<std::string> Names) {
   return More ? Text + fmt::format(" and {} more", More) : Text;
 }
 
-std::string ranksLine(const Profile &P) {
+std::string ranksLine(const result::Profile &P) {
   std::vector<bool> Differs(P.Ranks.size());
-  for (const RankDifference &D : differingRanks(P, countsByRank(P)))
+  for (const result::RankDifference &D :
+       result::differingRanks(P, result::countsByRank(P)))
     Differs[D.Rank] = true;
   std::vector<std::string> All, Differing;
   for (size_t I = 0; I != P.Ranks.size(); ++I) {
@@ -36,13 +37,14 @@ std::string ranksLine(const Profile &P) {
                             Differing.size() == 1 ? "differs" : "differ");
 }
 
-std::string differenceText(const Profile &P, const RankDifference &D) {
+std::string differenceText(const result::Profile &P,
+                           const result::RankDifference &D) {
   std::string Text =
       fmt::format("rank {}: {} {} misses of {}, ", P.Ranks[D.Rank].Label,
                   humanCount(D.Misses), P.Caches.Levels[D.Level].Name,
                   tableName(P, D.Structure));
   const char *Of =
-      P.Ranks.size() > RankDifference::Few ? "all ranks" : "the others";
+      P.Ranks.size() > result::RankDifference::Few ? "all ranks" : "the others";
   auto Median = humanCount(uint64_t(D.Median + 0.5));
   if (D.Median < 1)
     return Text + fmt::format("the median of {} is {}", Of, Median);
@@ -50,11 +52,11 @@ std::string differenceText(const Profile &P, const RankDifference &D) {
                             double(D.Misses) / D.Median, Of, Median);
 }
 
-std::string threadTitle(const Profile &P, const ThreadRow &T) {
+std::string threadTitle(const result::Profile &P, const result::ThreadRow &T) {
   uint32_t First = 0;
   std::string Rank;
   if (!P.Ranks.empty()) {
-    const auto &Of = P.Ranks[rankOfThread(P.Ranks, T.Thread)];
+    const auto &Of = P.Ranks[result::rankOfThread(P.Ranks, T.Thread)];
     First = Of.FirstThread;
     Rank = fmt::format("rank {}, ", Of.Label);
   }

@@ -14,7 +14,7 @@ namespace memfacet {
 
 namespace {
 
-std::string commandLine(const Profile &P) {
+std::string commandLine(const result::Profile &P) {
   std::string Line = P.Program;
   for (const std::string &Argument : P.Arguments) {
     bool Quote =
@@ -25,13 +25,13 @@ std::string commandLine(const Profile &P) {
   return Line;
 }
 
-std::string instructionsLine(const Profile &P) {
+std::string instructionsLine(const result::Profile &P) {
   return fmt::format("{} in {}; intervals of {}", humanCount(P.Instructions),
                      counted(P.Threads.size(), "thread"),
                      humanCount(P.IntervalInstructions));
 }
 
-std::string missesLine(const Profile &P, const Counts &Total) {
+std::string missesLine(const result::Profile &P, const result::Counts &Total) {
   std::vector<std::string> Parts;
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
     Parts.push_back(
@@ -43,8 +43,8 @@ std::string missesLine(const Profile &P, const Counts &Total) {
 /// "all for 41.2 M instructions, 1 in 2 for 8.1 M, then 1 in 8". Where programs
 /// count, is known where intervals end: "all at first, then 1 in 8" where all
 /// others begin in the same one.
-std::string stretchesText(const Profile &P) {
-  std::vector<LineStretch> All = P.Lines.Stretches;
+std::string stretchesText(const result::Profile &P) {
+  std::vector<result::LineStretch> All = P.Lines.Stretches;
   auto IsShort = [&](size_t I) {
     return All[I + 1].Instructions <= All[I].Instructions;
   };
@@ -68,25 +68,25 @@ std::string stretchesText(const Profile &P) {
   return Line;
 }
 
-std::string linesLine(const Profile &P) {
+std::string linesLine(const result::Profile &P) {
   return stretchesText(P) + " (each of them exactly); misses and write-backs "
                             "are estimates, +- is half a 95 % interval";
 }
 
-std::string interestLine(const Profile &P) {
-  uint64_t Begins = uint64_t(
-      std::ranges::count(P.Markers, MarkerKind::InterestBegin, &Marker::Kind));
+std::string interestLine(const result::Profile &P) {
+  uint64_t Begins = uint64_t(std::ranges::count(
+      P.Markers, result::MarkerKind::InterestBegin, &result::Marker::Kind));
   return fmt::format("only in the region of interest (entered {}), caches "
                      "warm from before",
                      counted(Begins, "time"));
 }
 
 /// The first phases by name, each once, in order of appearance.
-std::string phasesLine(const Profile &P) {
+std::string phasesLine(const result::Profile &P) {
   constexpr size_t MaxShown = 8;
   std::vector<std::string> Names;
-  for (const Marker &M : P.Markers)
-    if (M.Kind == MarkerKind::Phase &&
+  for (const result::Marker &M : P.Markers)
+    if (M.Kind == result::MarkerKind::Phase &&
         std::ranges::find(Names, M.Name) == Names.end())
       Names.push_back(M.Name);
   size_t More = Names.size() - std::min(Names.size(), MaxShown);
@@ -97,11 +97,11 @@ std::string phasesLine(const Profile &P) {
 
 /// The statements of inline assembly that were executed, the busiest by place;
 /// empty: none was.
-std::string blindSpotsLine(const Profile &P) {
+std::string blindSpotsLine(const result::Profile &P) {
   constexpr size_t MaxShown = 3;
-  std::vector<const BlindSpot *> Executed;
+  std::vector<const result::BlindSpot *> Executed;
   uint64_t Times = 0;
-  for (const BlindSpot &S : P.BlindSpots)
+  for (const result::BlindSpot &S : P.BlindSpots)
     if (S.Executions != 0) {
       Executed.push_back(&S);
       Times += S.Executions;
@@ -109,12 +109,13 @@ std::string blindSpotsLine(const Profile &P) {
   if (Executed.empty())
     return {};
   // Equal ones stay in the order of their places.
-  std::ranges::sort(Executed, [](const BlindSpot *A, const BlindSpot *B) {
-    return A->Executions != B->Executions ? A->Executions > B->Executions
-                                          : A < B;
-  });
+  std::ranges::sort(
+      Executed, [](const result::BlindSpot *A, const result::BlindSpot *B) {
+        return A->Executions != B->Executions ? A->Executions > B->Executions
+                                              : A < B;
+      });
   std::vector<std::string> Places;
-  for (const BlindSpot *S : Executed | std::views::take(MaxShown))
+  for (const result::BlindSpot *S : Executed | std::views::take(MaxShown))
     Places.push_back(
         fmt::format("{} {}", shortPlace(P, *S), humanCount(S->Executions)));
   size_t More = Executed.size() - Places.size();
@@ -125,7 +126,7 @@ std::string blindSpotsLine(const Profile &P) {
                      More ? fmt::format(" and {} more", More) : "");
 }
 
-std::string describeLevel(const CacheLevel &L, uint32_t LineBytes) {
+std::string describeLevel(const caches::CacheLevel &L, uint32_t LineBytes) {
   std::string Ways = fmt::format("{}-way", L.Ways);
   if (L.sets(LineBytes) == 1)
     Ways = "fully associative";
@@ -137,7 +138,7 @@ std::string describeLevel(const CacheLevel &L, uint32_t LineBytes) {
 
 } // namespace
 
-std::string followedLines(const Profile &P) {
+std::string followedLines(const result::Profile &P) {
   if (P.Lines.empty())
     return {};
   return fmt::format("lines         {}; and single lines, once threads were "
@@ -145,7 +146,7 @@ std::string followedLines(const Profile &P) {
                      stretchesText(P));
 }
 
-std::string followedText(const Profile &P, size_t Threads) {
+std::string followedText(const result::Profile &P, size_t Threads) {
   return fmt::format("order         as it was in this run, of lines that were "
                      "followed; {}\n{}",
                      Threads ? counted(Threads, "thread") + " took part"
@@ -153,15 +154,15 @@ std::string followedText(const Profile &P, size_t Threads) {
                      followedLines(P));
 }
 
-std::string describeCaches(const CacheModel &Caches) {
+std::string describeCaches(const caches::CacheModel &Caches) {
   std::vector<std::string> Levels;
-  for (const CacheLevel &L : Caches.Levels)
+  for (const caches::CacheLevel &L : Caches.Levels)
     Levels.push_back(describeLevel(L, Caches.LineBytes));
   return fmt::format("{}; {} B lines", fmt::join(Levels, ", "),
                      Caches.LineBytes);
 }
 
-std::vector<std::string> describeLoss(const DataLoss &Loss) {
+std::vector<std::string> describeLoss(const words::DataLoss &Loss) {
   std::vector<std::string> Lines;
   if (Loss.Truncated)
     Lines.push_back("the trace is not whole: " + Loss.TruncatedWhy);
@@ -181,31 +182,31 @@ std::vector<std::string> describeLoss(const DataLoss &Loss) {
 }
 
 /// What the levels' sizes do not say.
-static std::string modelLine(const CacheModel &Caches) {
+static std::string modelLine(const caches::CacheModel &Caches) {
   if (Caches.isPlain())
     return "LRU, write-back, write-allocate, non-inclusive; no coherence, no "
            "prefetching";
   std::string Line;
-  for (const CacheLevel &L : Caches.Levels)
-    if (std::string Words = levelWords(L); !Words.empty())
+  for (const caches::CacheLevel &L : Caches.Levels)
+    if (std::string Words = caches::levelWords(L); !Words.empty())
       Line += fmt::format("{} {}; ", L.Name, Words.substr(1));
   Line += Line.empty() ? "LRU, write-back, write-allocate, non-inclusive; "
                        : "else LRU, write-back, non-inclusive; ";
-  for (const TlbLevel &T : Caches.Tlbs)
+  for (const caches::TlbLevel &T : Caches.Tlbs)
     Line += fmt::format("TLB of {} entries, {} ways; ", T.Entries, T.Ways);
-  for (const WayPartition &W : Caches.Partitions)
+  for (const caches::WayPartition &W : Caches.Partitions)
     Line += fmt::format("{} of {} for {}; ", counted(W.Ways, "way"), W.Level,
                         W.Structure);
   return Line + (Caches.Coherent ? "MESI coherence" : "no coherence");
 }
 
 /// What would be otherwise if threads had run in another order; empty: nothing.
-static std::string orderLine(const Profile &P) {
+static std::string orderLine(const result::Profile &P) {
   // Ranks of one thread each share nothing.
   if (P.Threads.size() < std::max<size_t>(2, P.Ranks.size() + 1))
     return {};
   std::vector<std::string> Levels;
-  for (const CacheLevel &L : P.Caches.Levels)
+  for (const caches::CacheLevel &L : P.Caches.Levels)
     if (P.Caches.Coherent || L.Shared || L.Threads > 1)
       Levels.push_back(L.Name);
   if (Levels.empty())
@@ -216,8 +217,8 @@ static std::string orderLine(const Profile &P) {
                      P.Caches.Coherent ? "coherent" : "shared");
 }
 
-std::vector<HeaderLine> reportHeader(const Profile &P) {
-  Counts Total = P.total();
+std::vector<HeaderLine> reportHeader(const result::Profile &P) {
+  result::Counts Total = P.total();
   Total.Levels.resize(P.Caches.Levels.size());
   std::vector<HeaderLine> Lines = {
       {"program", commandLine(P)},
@@ -246,7 +247,7 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
   return Lines;
 }
 
-std::string headerText(const Profile &P, const Terminal &Out) {
+std::string headerText(const result::Profile &P, const Terminal &Out) {
   std::string Text;
   for (const HeaderLine &Line : reportHeader(P))
     Text += styled(Out, Line.Warning ? Style::Warning : Style::Plain,
@@ -255,27 +256,27 @@ std::string headerText(const Profile &P, const Terminal &Out) {
   return Text;
 }
 
-Json jsonHead(const Profile &P) {
+Json jsonHead(const result::Profile &P) {
   return {{"schema_version", ReportSchemaVersion},
           {"tool_version", P.ToolVersion},
           {"program", P.Program},
           {"arguments", P.Arguments}};
 }
 
-Json structureHead(const Profile &P, StructureId Id) {
-  const Structure &S = P.Structures[Id.Value];
+Json structureHead(const result::Profile &P, StructureId Id) {
+  const result::Structure &S = P.Structures[Id.Value];
   return {{"name", S.Name},
           {"structure", Id.Value},
-          {"kind", structureKindName(S.Kind)},
+          {"kind", result::structureKindName(S.Kind)},
           {"type", S.Type},
           {"file", S.File},
           {"line", S.Line},
           {"function", S.Function}};
 }
 
-Json cachesJson(const CacheModel &Caches) {
+Json cachesJson(const caches::CacheModel &Caches) {
   Json Levels = Json::array();
-  for (const CacheLevel &L : Caches.Levels)
+  for (const caches::CacheLevel &L : Caches.Levels)
     Levels.push_back({{"name", L.Name},
                       {"bytes", L.Bytes},
                       {"ways", L.Ways},

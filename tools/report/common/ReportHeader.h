@@ -15,20 +15,20 @@ struct HeaderLine {
 };
 
 /// What was run, on which caches, and warnings about the data.
-std::vector<HeaderLine> reportHeader(const Profile &P);
+std::vector<HeaderLine> reportHeader(const result::Profile &P);
 /// The same as lines of text.
-std::string headerText(const Profile &P, const Terminal &Out);
+std::string headerText(const result::Profile &P, const Terminal &Out);
 
 /// Which lines were followed, as a line of a header; empty: all.
-std::string followedLines(const Profile &P);
+std::string followedLines(const result::Profile &P);
 /// The same, and that \p Threads threads took lines from one another.
-std::string followedText(const Profile &P, size_t Threads);
+std::string followedText(const result::Profile &P, size_t Threads);
 
 /// "L1 48 KiB 12-way, L2 2 MiB 16-way, L3 32 MiB 16-way shared; 64 B lines".
-std::string describeCaches(const CacheModel &Caches);
+std::string describeCaches(const caches::CacheModel &Caches);
 
 /// One line for each kind of loss; none if nothing was lost.
-std::vector<std::string> describeLoss(const DataLoss &Loss);
+std::vector<std::string> describeLoss(const words::DataLoss &Loss);
 
 /// Version of the JSON and CSV layouts, which
 /// docs/internals/json-and-csv.md describes.
@@ -36,15 +36,15 @@ std::vector<std::string> describeLoss(const DataLoss &Loss);
 constexpr int ReportSchemaVersion = 1;
 
 /// The version of the layout, the tool that recorded \p P, and what it ran.
-Json jsonHead(const Profile &P);
+Json jsonHead(const result::Profile &P);
 /// Structure \p Id: its name, number, kind, type and place.
-Json structureHead(const Profile &P, StructureId Id);
-Json cachesJson(const CacheModel &Caches);
+Json structureHead(const result::Profile &P, StructureId Id);
+Json cachesJson(const caches::CacheModel &Caches);
 
 /// An array with an object for each level of \p Caches: its name, and
 /// \p Count(level) as misses.
 template <typename CountOf>
-Json missesJson(const CacheModel &Caches, CountOf Count) {
+Json missesJson(const caches::CacheModel &Caches, CountOf Count) {
   Json Levels = Json::array();
   for (size_t L = 0; L != Caches.Levels.size(); ++L)
     Levels.push_back({{"name", Caches.Levels[L].Name}, {"misses", Count(L)}});

@@ -11,20 +11,22 @@ namespace memfacet {
 
 namespace {
 
-using Part = std::function<uint64_t(const Structure &)>;
+using Part = std::function<uint64_t(const result::Structure &)>;
 
 template <typename Key> SortColumn downwards(std::string Name, const Key &Of) {
-  return {
-      std::move(Name),
-      [Of](const Structure &A, const Structure &B) { return Of(A) > Of(B); },
-      nullptr};
+  return {std::move(Name),
+          [Of](const result::Structure &A, const result::Structure &B) {
+            return Of(A) > Of(B);
+          },
+          nullptr};
 }
 
 template <typename Key> SortColumn upwards(std::string Name, Key Of) {
-  return {
-      std::move(Name),
-      [Of](const Structure &A, const Structure &B) { return Of(A) < Of(B); },
-      nullptr};
+  return {std::move(Name),
+          [Of](const result::Structure &A, const result::Structure &B) {
+            return Of(A) < Of(B);
+          },
+          nullptr};
 }
 
 SortColumn summing(std::string Name, const Part &Of) {
@@ -33,61 +35,70 @@ SortColumn summing(std::string Name, const Part &Of) {
   return Column;
 }
 
-LevelCounts levelOf(const Structure &S, size_t Level) {
-  return Level < S.Total.Levels.size() ? S.Total.Levels[Level] : LevelCounts();
+result::LevelCounts levelOf(const result::Structure &S, size_t Level) {
+  return Level < S.Total.Levels.size() ? S.Total.Levels[Level]
+                                       : result::LevelCounts();
 }
 
-double missRate(const Structure &S, size_t Level) {
-  LevelCounts C = levelOf(S, Level);
+double missRate(const result::Structure &S, size_t Level) {
+  result::LevelCounts C = levelOf(S, Level);
   return C.Accesses ? double(C.Misses) / double(C.Accesses) : 0;
 }
 
 void addLevel(std::vector<SortColumn> &Columns, const std::string &Level,
               size_t L) {
   std::string Name = lowerCase(Level);
-  Columns.push_back(summing(Name + "-misses", [L](const Structure &S) {
+  Columns.push_back(summing(Name + "-misses", [L](const result::Structure &S) {
     return levelOf(S, L).Misses;
   }));
-  Columns.push_back(downwards(
-      Name + "-rate", [L](const Structure &S) { return missRate(S, L); }));
-  Columns.push_back(summing(Name + "-accesses", [L](const Structure &S) {
-    return levelOf(S, L).Accesses;
+  Columns.push_back(downwards(Name + "-rate", [L](const result::Structure &S) {
+    return missRate(S, L);
   }));
-  Columns.push_back(summing(Name + "-writebacks", [L](const Structure &S) {
-    return levelOf(S, L).Writebacks;
-  }));
+  Columns.push_back(
+      summing(Name + "-accesses", [L](const result::Structure &S) {
+        return levelOf(S, L).Accesses;
+      }));
+  Columns.push_back(
+      summing(Name + "-writebacks", [L](const result::Structure &S) {
+        return levelOf(S, L).Writebacks;
+      }));
 }
 
 } // namespace
 
-std::vector<SortColumn> sortColumns(const CacheModel &Caches) {
+std::vector<SortColumn> sortColumns(const caches::CacheModel &Caches) {
   std::vector<SortColumn> Columns;
   for (size_t L = 0; L != Caches.Levels.size(); ++L)
     addLevel(Columns, Caches.Levels[L].Name, L);
+  Columns.push_back(summing(
+      "accesses", [](const result::Structure &S) { return S.Total.Accesses; }));
+  Columns.push_back(summing(
+      "loads", [](const result::Structure &S) { return S.Total.Loads; }));
+  Columns.push_back(summing(
+      "stores", [](const result::Structure &S) { return S.Total.Stores; }));
+  Columns.push_back(downwards(
+      "size", [](const result::Structure &S) { return S.PeakBytes; }));
+  Columns.push_back(downwards(
+      "objects", [](const result::Structure &S) { return S.Objects; }));
   Columns.push_back(
-      summing("accesses", [](const Structure &S) { return S.Total.Accesses; }));
+      upwards("name", [](const result::Structure &S) -> std::string {
+        return S.Name;
+      }));
   Columns.push_back(
-      summing("loads", [](const Structure &S) { return S.Total.Loads; }));
+      upwards("kind", [](const result::Structure &S) -> std::string {
+        return result::structureKindName(S.Kind);
+      }));
   Columns.push_back(
-      summing("stores", [](const Structure &S) { return S.Total.Stores; }));
-  Columns.push_back(
-      downwards("size", [](const Structure &S) { return S.PeakBytes; }));
-  Columns.push_back(
-      downwards("objects", [](const Structure &S) { return S.Objects; }));
-  Columns.push_back(upwards(
-      "name", [](const Structure &S) -> std::string { return S.Name; }));
-  Columns.push_back(upwards("kind", [](const Structure &S) -> std::string {
-    return structureKindName(S.Kind);
-  }));
-  Columns.push_back(upwards(
-      "type", [](const Structure &S) -> std::string { return S.Type; }));
-  Columns.push_back(upwards("where", [](const Structure &S) {
+      upwards("type", [](const result::Structure &S) -> std::string {
+        return S.Type;
+      }));
+  Columns.push_back(upwards("where", [](const result::Structure &S) {
     return std::tuple<std::string, uint32_t>(S.File, S.Line);
   }));
   return Columns;
 }
 
-Expected<SortColumn> findSortColumn(const CacheModel &Caches,
+Expected<SortColumn> findSortColumn(const caches::CacheModel &Caches,
                                     std::string_view Name) {
   std::vector<SortColumn> Columns = sortColumns(Caches);
   std::vector<std::string> Names;
@@ -100,16 +111,16 @@ Expected<SortColumn> findSortColumn(const CacheModel &Caches,
                     didYouMean(Name, Names), fmt::join(Names, ", "));
 }
 
-std::vector<const Structure *>
-sortedStructures(const std::vector<Structure> &Structures,
+std::vector<const result::Structure *>
+sortedStructures(const std::vector<result::Structure> &Structures,
                  const SortColumn &Column) {
-  std::vector<const Structure *> Sorted;
-  for (const Structure &S : Structures)
+  std::vector<const result::Structure *> Sorted;
+  for (const result::Structure &S : Structures)
     Sorted.push_back(&S);
   using Rest =
       std::tuple<uint64_t, uint64_t, std::string_view, std::string_view,
                  uint32_t, std::string_view, std::string_view>;
-  auto RestOf = [](const Structure &S) -> Rest {
+  auto RestOf = [](const result::Structure &S) -> Rest {
     return {~levelOf(S, 0).Misses,
             ~S.Total.Accesses,
             S.Name,
@@ -120,7 +131,7 @@ sortedStructures(const std::vector<Structure> &Structures,
   };
   // Positions in an array break the last ties.
   std::sort(Sorted.begin(), Sorted.end(),
-            [&](const Structure *A, const Structure *B) {
+            [&](const result::Structure *A, const result::Structure *B) {
               if (Column.Before(*A, *B))
                 return true;
               if (Column.Before(*B, *A))
@@ -132,23 +143,23 @@ sortedStructures(const std::vector<Structure> &Structures,
 }
 
 /// What libraries allocate; a library's own data is a row like others.
-static bool isOfAllLibraries(const Structure &S) {
-  return S.Kind == StructureKind::Library && S.File.empty();
+static bool isOfAllLibraries(const result::Structure &S) {
+  return S.Kind == result::StructureKind::Library && S.File.empty();
 }
 
-bool isFixed(const Structure &S) {
-  return isOfAllLibraries(S) || S.Kind == StructureKind::Unattributed;
+bool isFixed(const result::Structure &S) {
+  return isOfAllLibraries(S) || S.Kind == result::StructureKind::Unattributed;
 }
 
 /// Whether the objects of \p S are pieces of others (MEMFACET_ALLOC and the
 /// like): the allocator knows nothing of their lives.
-static bool isInOthers(const Structure &S) {
-  return S.Kind == StructureKind::Heap && S.Lives.PeakObjects != 0 &&
+static bool isInOthers(const result::Structure &S) {
+  return S.Kind == result::StructureKind::Heap && S.Lives.PeakObjects != 0 &&
          S.Lives.Timed == 0;
 }
 
-bool wasTouched(const Structure &S) {
-  Counts None;
+bool wasTouched(const result::Structure &S) {
+  result::Counts None;
   None.Levels.resize(S.Total.Levels.size());
   return !(S.Total == None);
 }
@@ -157,7 +168,7 @@ namespace {
 
 /// Adds what can be added of \p S to \p Sum. Peaks of different structures may
 /// be at different times: their sum is an upper bound.
-void addTo(Structure &Sum, const Structure &S) {
+void addTo(result::Structure &Sum, const result::Structure &S) {
   Sum.Bytes += S.Bytes;
   Sum.PeakBytes += S.PeakBytes;
   Sum.Objects += S.Objects;
@@ -166,43 +177,44 @@ void addTo(Structure &Sum, const Structure &S) {
 
 class Builder {
 public:
-  Builder(const std::vector<Structure> &Structures, const CacheModel &Caches,
-          const ReportOptions &Options)
+  Builder(const std::vector<result::Structure> &Structures,
+          const caches::CacheModel &Caches, const ReportOptions &Options)
       : Structures(Structures), Caches(Caches), Options(Options) {}
   ReportModel run();
 
 private:
-  Structure emptySum(std::string Name) const;
+  result::Structure emptySum(std::string Name) const;
   void addStructures();
-  void addFixed(StructureKind Kind);
+  void addFixed(result::StructureKind Kind);
   void addTotal();
   void addShares();
 
-  const std::vector<Structure> &Structures;
-  const CacheModel &Caches;
+  const std::vector<result::Structure> &Structures;
+  const caches::CacheModel &Caches;
   const ReportOptions &Options;
   ReportModel Result;
 };
 
-Structure Builder::emptySum(std::string Name) const {
-  Structure S{};
-  S.Kind = StructureKind::Unattributed;
+result::Structure Builder::emptySum(std::string Name) const {
+  result::Structure S{};
+  S.Kind = result::StructureKind::Unattributed;
   S.Name = std::move(Name);
   S.Total.Levels.resize(Caches.Levels.size());
   return S;
 }
 
 void Builder::addStructures() {
-  Structure Others = emptySum("");
+  result::Structure Others = emptySum("");
   Result.NotShownSum = emptySum("");
   size_t Shown = 0, Left = 0;
-  for (const Structure *S : sortedStructures(Structures, Options.Sort)) {
+  for (const result::Structure *S :
+       sortedStructures(Structures, Options.Sort)) {
     if (isFixed(*S))
       continue;
     if (!Options.Untouched && !wasTouched(*S)) {
       addTo(Result.NotShownSum, *S);
       // Of a library's own data only accesses are known.
-      Result.NotShown += S->Kind != StructureKind::Library;
+      Result.NotShown += S->Kind != result::StructureKind::Library;
       continue;
     }
     if (Shown++ < Options.Top) {
@@ -219,18 +231,19 @@ void Builder::addStructures() {
   Result.Rows.push_back({ReportRow::Role::Others, std::move(Others)});
 }
 
-void Builder::addFixed(StructureKind Kind) {
-  Structure Sum = emptySum(std::string("[") + structureKindName(Kind) + "]");
+void Builder::addFixed(result::StructureKind Kind) {
+  result::Structure Sum =
+      emptySum(std::string("[") + result::structureKindName(Kind) + "]");
   Sum.Kind = Kind;
-  for (const Structure &S : Structures)
+  for (const result::Structure &S : Structures)
     if (S.Kind == Kind && isFixed(S))
       addTo(Sum, S);
   Result.Rows.push_back({ReportRow::Role::Fixed, std::move(Sum)});
 }
 
 void Builder::addTotal() {
-  Structure Total = emptySum("TOTAL");
-  for (const Structure &S : Structures) {
+  result::Structure Total = emptySum("TOTAL");
+  for (const result::Structure &S : Structures) {
     addTo(Total, S);
     if (!isInOthers(S))
       continue;
@@ -259,8 +272,8 @@ void Builder::addShares() {
 
 ReportModel Builder::run() {
   addStructures();
-  addFixed(StructureKind::Library);
-  addFixed(StructureKind::Unattributed);
+  addFixed(result::StructureKind::Library);
+  addFixed(result::StructureKind::Unattributed);
   addTotal();
   addShares();
   return std::move(Result);
@@ -268,14 +281,16 @@ ReportModel Builder::run() {
 
 } // namespace
 
-ReportModel makeReport(const std::vector<Structure> &Structures,
-                       const CacheModel &Caches, const ReportOptions &Options) {
+ReportModel makeReport(const std::vector<result::Structure> &Structures,
+                       const caches::CacheModel &Caches,
+                       const ReportOptions &Options) {
   return Builder(Structures, Caches, Options).run();
 }
 
-std::vector<Structure> structuresOfThread(const Profile &P, uint32_t Thread) {
-  std::vector<Structure> Result;
-  for (const ThreadCounts &T : P.ByThread) {
+std::vector<result::Structure> structuresOfThread(const result::Profile &P,
+                                                  uint32_t Thread) {
+  std::vector<result::Structure> Result;
+  for (const result::ThreadCounts &T : P.ByThread) {
     if (T.Thread != Thread || T.Structure.Value >= P.Structures.size())
       continue;
     Result.push_back(P.Structures[T.Structure.Value]);

@@ -16,30 +16,31 @@ namespace memfacet {
 struct SortColumn {
   std::string Name; ///< as in --sort
   /// Whether the first structure comes before the second.
-  std::function<bool(const Structure &, const Structure &)> Before;
+  std::function<bool(const result::Structure &, const result::Structure &)>
+      Before;
   /// The number of a structure that totals sum up; null if the column is none.
-  std::function<uint64_t(const Structure &)> Part;
+  std::function<uint64_t(const result::Structure &)> Part;
 };
 
 /// All columns of a profile with these caches. Numbers sort downwards, texts
 /// upwards.
-std::vector<SortColumn> sortColumns(const CacheModel &Caches);
+std::vector<SortColumn> sortColumns(const caches::CacheModel &Caches);
 
 /// The column called \p Name, "" for the default: misses of the first level.
-Expected<SortColumn> findSortColumn(const CacheModel &Caches,
+Expected<SortColumn> findSortColumn(const caches::CacheModel &Caches,
                                     std::string_view Name);
 
 /// \p Structures in the order of \p Column; ties are broken so that the order
 /// depends on nothing but the structures.
-std::vector<const Structure *>
-sortedStructures(const std::vector<Structure> &Structures,
+std::vector<const result::Structure *>
+sortedStructures(const std::vector<result::Structure> &Structures,
                  const SortColumn &Column);
 
 /// Whether \p S is a part of [library] or [unattributed].
-bool isFixed(const Structure &S);
+bool isFixed(const result::Structure &S);
 /// Not by its accesses alone: in a thread, a structure may have nothing but
 /// write-backs of what another thread wrote.
-bool wasTouched(const Structure &S);
+bool wasTouched(const result::Structure &S);
 
 struct ReportOptions {
   SortColumn Sort;
@@ -58,7 +59,7 @@ struct ReportRow {
     Total
   };
   Role Is = Role::Structure;
-  Structure Sum;            ///< Name is "[12 others]" and the like in sums
+  result::Structure Sum;    ///< Name is "[12 others]" and the like in sums
   uint32_t ShareTenths = 0; ///< tenths of a per cent of ReportModel::ShareOf
   size_t Id = size_t(-1);   ///< of a Structure: its number
 };
@@ -67,18 +68,20 @@ struct ReportRow {
 /// total add up to it; in size and objects, together with what is not shown.
 struct ReportModel {
   std::vector<ReportRow> Rows;
-  size_t NotShown = 0;     ///< structures that nothing accessed
-  Structure NotShownSum;   ///< their size and objects; all counts are 0
+  size_t NotShown = 0;           ///< structures that nothing accessed
+  result::Structure NotShownSum; ///< their size and objects; all counts are 0
   std::string ShareOf;     ///< name of the column that shares are taken of
   bool ShareKnown = false; ///< false: that column's total is 0
 };
 
-ReportModel makeReport(const std::vector<Structure> &Structures,
-                       const CacheModel &Caches, const ReportOptions &Options);
+ReportModel makeReport(const std::vector<result::Structure> &Structures,
+                       const caches::CacheModel &Caches,
+                       const ReportOptions &Options);
 
 /// Structures with the counts that \p Thread had in them; those without any
 /// are left out.
-std::vector<Structure> structuresOfThread(const Profile &P, uint32_t Thread);
+std::vector<result::Structure> structuresOfThread(const result::Profile &P,
+                                                  uint32_t Thread);
 
 } // namespace memfacet
 

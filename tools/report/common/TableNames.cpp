@@ -18,36 +18,37 @@ std::string inTable(const std::string &Name) {
 }
 
 /// "rows (long)"; empty if the type is unknown.
-std::string nameWithType(const Profile &, const Structure &S) {
+std::string nameWithType(const result::Profile &, const result::Structure &S) {
   return S.Type.empty() ? "" : fmt::format("{} ({})", S.Name, S.Type);
 }
 
 /// "rows (heap)": a container and its memory often have one type and place.
-std::string nameWithKind(const Profile &, const Structure &S) {
-  return fmt::format("{} ({})", S.Name, structureKindName(S.Kind));
+std::string nameWithKind(const result::Profile &, const result::Structure &S) {
+  return fmt::format("{} ({})", S.Name, result::structureKindName(S.Kind));
 }
 
 /// "rows (sets/build.c:79)"; empty if the place is unknown.
-std::string nameWithPlace(const Profile &P, const Structure &S) {
+std::string nameWithPlace(const result::Profile &P,
+                          const result::Structure &S) {
   std::string Place = tablePlace(P, S.File, S.Line);
   return Place.empty() ? "" : fmt::format("{} ({})", S.Name, Place);
 }
 
-using Structures = std::vector<Structure *>;
+using Structures = std::vector<result::Structure *>;
 
 /// Gives \p Which, structures of one name, titles that differ from one another
 /// and from those of \p Others of that name: with the type where that differs,
 /// else with the kind, else with the place, else with a number above
 /// \p Numbers. Returns the last number.
-size_t tellApart(const Profile &P, const Structures &Others, Structures Which,
-                 size_t Numbers) {
+size_t tellApart(const result::Profile &P, const Structures &Others,
+                 Structures Which, size_t Numbers) {
   for (auto Longer : {nameWithType, nameWithKind, nameWithPlace}) {
     std::map<std::string, size_t> Uses;
     for (const Structures *All :
          {&Others, static_cast<const Structures *>(&Which)})
-      for (const Structure *S : *All)
+      for (const result::Structure *S : *All)
         ++Uses[inTable(Longer(P, *S))];
-    std::erase_if(Which, [&](Structure *S) {
+    std::erase_if(Which, [&](result::Structure *S) {
       std::string Name = Longer(P, *S);
       bool Alone = !Name.empty() && Uses[inTable(Name)] == 1;
       if (Alone)
@@ -55,29 +56,29 @@ size_t tellApart(const Profile &P, const Structures &Others, Structures Which,
       return Alone;
     });
   }
-  for (Structure *S : Which)
+  for (result::Structure *S : Which)
     S->Title = fmt::format("{} #{}", S->Name, ++Numbers);
   return Numbers;
 }
 
 /// Whether \p Place, "build.c:79", ends the whole path and line of \p S.
-bool isPlaceOf(const Structure &S, std::string_view Place) {
+bool isPlaceOf(const result::Structure &S, std::string_view Place) {
   std::string Whole = fmt::format("{}:{}", S.File, S.Line);
   return Whole == Place || (Whole.ends_with(Place) &&
                             Whole[Whole.size() - Place.size() - 1] == '/');
 }
 
-bool hasName(const Structure &S, std::string_view Name) {
+bool hasName(const result::Structure &S, std::string_view Name) {
   return Name == S.Name || Name == inTable(S.Name);
 }
 
-bool hasTitle(const Structure &S, std::string_view Name) {
+bool hasTitle(const result::Structure &S, std::string_view Name) {
   return Name == S.title() || Name == tableName(S);
 }
 
 /// Whether a table that was made in another folder, or with other structures of
 /// that name, may call \p S \p Name.
-bool mayHaveTitle(const Structure &S, std::string_view Name) {
+bool mayHaveTitle(const result::Structure &S, std::string_view Name) {
   for (const std::string &Of : {S.Name, inTable(S.Name)}) {
     if (!Name.starts_with(Of + " (") || !Name.ends_with(')'))
       continue;
@@ -85,14 +86,14 @@ bool mayHaveTitle(const Structure &S, std::string_view Name) {
         Name.substr(Of.size() + 2, Name.size() - Of.size() - 3);
     if (!More.empty() &&
         (More == S.Type || More == shortName(S.Type) ||
-         More == structureKindName(S.Kind) || isPlaceOf(S, More)))
+         More == result::structureKindName(S.Kind) || isPlaceOf(S, More)))
       return true;
   }
   return false;
 }
 
 /// "stack" of "[stack]": a command line's parser takes brackets off.
-bool hasNameInBrackets(const Structure &S, std::string_view Name) {
+bool hasNameInBrackets(const result::Structure &S, std::string_view Name) {
   return S.Name == fmt::format("[{}]", Name);
 }
 
@@ -104,9 +105,9 @@ void addFiles(std::set<std::string> &To, const Rows &From) {
 
 } // namespace
 
-void nameStructures(Profile &P) {
+void nameStructures(result::Profile &P) {
   std::map<std::string, Structures> ByName;
-  for (Structure &S : P.Structures) {
+  for (result::Structure &S : P.Structures) {
     S.Title.clear();
     if (!isFixed(S))
       ByName[inTable(S.Name)].push_back(&S);
@@ -115,7 +116,7 @@ void nameStructures(Profile &P) {
     // A large program has thousands that it never accesses. Those do not make
     // the names of others longer.
     Structures Used, Idle;
-    for (Structure *S : Same)
+    for (result::Structure *S : Same)
       (wasTouched(*S) ? Used : Idle).push_back(S);
     size_t Numbers = 0;
     if (Used.size() > 1)
@@ -125,7 +126,8 @@ void nameStructures(Profile &P) {
   }
 }
 
-void nameForTables(Profile &P, const std::string &Folder, PathStyle Style) {
+void nameForTables(result::Profile &P, const std::string &Folder,
+                   PathStyle Style) {
   P.TableFiles.clear();
   if (Style == PathStyle::Short) {
     std::set<std::string> Files, Source;
@@ -135,7 +137,7 @@ void nameForTables(Profile &P, const std::string &Folder, PathStyle Style) {
     addFiles(Files, P.Sharing.Sites);
     addFiles(Files, P.Vectors.Blocks);
     Source = Files;
-    for (const Structure &S : P.Structures) {
+    for (const result::Structure &S : P.Structures) {
       Files.insert(S.File);
       // Otherwise it may be a file that the program maps.
       if (S.Line != 0)
@@ -146,18 +148,18 @@ void nameForTables(Profile &P, const std::string &Folder, PathStyle Style) {
   nameStructures(P);
 }
 
-std::string tableName(const Structure &S) { return inTable(S.title()); }
+std::string tableName(const result::Structure &S) { return inTable(S.title()); }
 
-std::string tableName(const Profile &P, StructureId Id) {
+std::string tableName(const result::Profile &P, StructureId Id) {
   return tableName(P.Structures[Id.Value]);
 }
 
-std::string tableFile(const Profile &P, const std::string &File) {
+std::string tableFile(const result::Profile &P, const std::string &File) {
   auto It = P.TableFiles.find(File);
   return It == P.TableFiles.end() ? File : It->second;
 }
 
-std::string tablePlace(const Profile &P, const std::string &File,
+std::string tablePlace(const result::Profile &P, const std::string &File,
                        uint32_t Line) {
   std::string Place = tableFile(P, File);
   if (!Place.empty() && Line != 0)
@@ -165,7 +167,7 @@ std::string tablePlace(const Profile &P, const std::string &File,
   return Place;
 }
 
-Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
+Expected<std::vector<StructureId>> structuresNamed(const result::Profile &P,
                                                    const std::string &Name) {
   for (auto *IsCalled : {hasName, hasTitle, mayHaveTitle, hasNameInBrackets}) {
     std::vector<StructureId> Found;
@@ -176,7 +178,7 @@ Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
       return Found;
   }
   std::vector<std::string> Known;
-  for (const Structure &S : P.Structures) {
+  for (const result::Structure &S : P.Structures) {
     Known.push_back(S.Name);
     if (S.title() != S.Name)
       Known.push_back(S.title());
@@ -188,7 +190,8 @@ Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
 }
 
 Expected<std::vector<StructureId>>
-structuresNamed(const Profile &P, const std::vector<std::string> &Names) {
+structuresNamed(const result::Profile &P,
+                const std::vector<std::string> &Names) {
   std::vector<StructureId> All;
   for (const std::string &Name : Names) {
     Expected<std::vector<StructureId>> Found = structuresNamed(P, Name);

@@ -20,14 +20,14 @@ enum class PathStyle { Short, Full };
 
 /// Decides what tables write for the structures and files of \p P. \p Folder
 /// is the current one.
-void nameForTables(Profile &P, const std::string &Folder,
+void nameForTables(result::Profile &P, const std::string &Folder,
                    PathStyle Style = PathStyle::Short);
 /// The same of structures alone, with P.TableFiles as they are.
-void nameStructures(Profile &P);
+void nameStructures(result::Profile &P);
 
 /// The name of a structure in tables: short, printable, and unlike others.
-std::string tableName(const Structure &S);
-std::string tableName(const Profile &P, StructureId Id);
+std::string tableName(const result::Structure &S);
+std::string tableName(const result::Profile &P, StructureId Id);
 
 /// A column of a structure, which \p Of returns a reference to: for people the
 /// name in tables, for programs the plain one.
@@ -43,19 +43,20 @@ auto structureColumn(std::string Header, std::string Key, StructureOf Of,
 }
 
 /// "src/simplex.c" as tables write it.
-std::string tableFile(const Profile &P, const std::string &File);
+std::string tableFile(const result::Profile &P, const std::string &File);
 /// "src/simplex.c:120"; empty if the file is not known.
-std::string tablePlace(const Profile &P, const std::string &File,
+std::string tablePlace(const result::Profile &P, const std::string &File,
                        uint32_t Line);
 
 /// The structures of \p P that are called \p Name: by its plain name, which
 /// several may have, or as a table calls it. An error that names a similar one
 /// if there is none.
-Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
+Expected<std::vector<StructureId>> structuresNamed(const result::Profile &P,
                                                    const std::string &Name);
 /// Those of all \p Names.
 Expected<std::vector<StructureId>>
-structuresNamed(const Profile &P, const std::vector<std::string> &Names);
+structuresNamed(const result::Profile &P,
+                const std::vector<std::string> &Names);
 
 } // namespace memfacet
 

@@ -11,18 +11,19 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-bool isOnStack(const Structure &S) {
-  return S.Kind == StructureKind::Stack || S.Kind == StructureKind::Local;
+bool isOnStack(const result::Structure &S) {
+  return S.Kind == result::StructureKind::Stack ||
+         S.Kind == result::StructureKind::Local;
 }
 
-uint64_t firstMisses(const Structure &S) {
+uint64_t firstMisses(const result::Structure &S) {
   return S.Total.Levels.empty() ? 0 : S.Total.Levels[0].Misses;
 }
 
 /// A share or rate of each part and of the program.
 template <typename NumberOf>
 TableRow numbers(const std::string &Label, const DataProfile &D,
-                 const Counts &All, NumberOf Of) {
+                 const result::Counts &All, NumberOf Of) {
   TableRow Row;
   Row.Cells = {"", Label};
   for (const DataPart &Part : D.Parts)
@@ -31,9 +32,9 @@ TableRow numbers(const std::string &Label, const DataProfile &D,
   return Row;
 }
 
-void addProgram(Table &T, const Profile &P) {
+void addProgram(Table &T, const result::Profile &P) {
   DataProfile D = dataProfile(P);
-  Counts All = P.total();
+  result::Counts All = P.total();
   TableRow Names;
   Names.Cells = {printable(D.Program), ""};
   for (const DataPart &Part : D.Parts)
@@ -42,27 +43,30 @@ void addProgram(Table &T, const Profile &P) {
   Names.Look = Style::Bold;
   Names.RuleBefore = !T.Rows.empty();
   T.Rows.push_back(std::move(Names));
-  T.Rows.push_back(numbers("accesses", D, All, [&](const Counts &C) {
+  T.Rows.push_back(numbers("accesses", D, All, [&](const result::Counts &C) {
     return humanRate(C.Accesses, All.Accesses);
   }));
   for (size_t L = 0; L != std::min<size_t>(P.Caches.Levels.size(), 2); ++L) {
     const std::string &Name = P.Caches.Levels[L].Name;
-    T.Rows.push_back(numbers(Name + " misses", D, All, [&](const Counts &C) {
-      return humanRate(C.Levels[L].Misses, All.Levels[L].Misses);
-    }));
-    T.Rows.push_back(numbers(Name + " miss rate", D, All, [&](const Counts &C) {
-      return humanRate(C.Levels[L].Misses, C.Levels[L].Accesses);
-    }));
+    T.Rows.push_back(
+        numbers(Name + " misses", D, All, [&](const result::Counts &C) {
+          return humanRate(C.Levels[L].Misses, All.Levels[L].Misses);
+        }));
+    T.Rows.push_back(
+        numbers(Name + " miss rate", D, All, [&](const result::Counts &C) {
+          return humanRate(C.Levels[L].Misses, C.Levels[L].Accesses);
+        }));
   }
 }
 
 } // namespace
 
-std::string shortProgram(const Profile &P) {
+std::string shortProgram(const result::Profile &P) {
   return std::filesystem::path(P.Program).filename().string();
 }
 
-std::vector<StructureId> mostMissedOffStack(const Profile &P, size_t Top) {
+std::vector<StructureId> mostMissedOffStack(const result::Profile &P,
+                                            size_t Top) {
   std::vector<StructureId> Ids;
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
     if (!isOnStack(P.Structures[Id]) && P.Structures[Id].Total.Accesses != 0)
@@ -76,11 +80,11 @@ std::vector<StructureId> mostMissedOffStack(const Profile &P, size_t Top) {
   return Ids;
 }
 
-DataProfile dataProfile(const Profile &P) {
+DataProfile dataProfile(const result::Profile &P) {
   constexpr size_t Single = 3;
   DataProfile D;
   D.Program = shortProgram(P);
-  Counts Empty;
+  result::Counts Empty;
   Empty.Levels.resize(P.Caches.Levels.size());
   std::vector<StructureId> Top = mostMissedOffStack(P, Single);
   for (size_t I = 0; I != Single; ++I)
@@ -91,7 +95,7 @@ DataProfile dataProfile(const Profile &P) {
   D.Parts.push_back({"others", Empty});
   std::vector<uint64_t> Misses;
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
-    const Structure &S = P.Structures[Id];
+    const result::Structure &S = P.Structures[Id];
     Misses.push_back(firstMisses(S));
     if (std::ranges::find(Top, StructureId(Id)) == Top.end())
       D.Parts[isOnStack(S) ? Single : Single + 1].Total += S.Total;
@@ -102,16 +106,16 @@ DataProfile dataProfile(const Profile &P) {
   return D;
 }
 
-std::string dataTable(const std::vector<Profile> &Profiles,
+std::string dataTable(const std::vector<result::Profile> &Profiles,
                       const Terminal &Out) {
   Table T;
   T.Columns = {{"program", Fit::CutMiddle, 0}, {"", Fit::CutMiddle, 0}};
   for (const char *Head : {"DS1", "DS2", "DS3", "stack", "others", "all"})
     T.Columns.push_back({Head, Fit::Always, 0});
-  for (const Profile &P : Profiles)
+  for (const result::Profile &P : Profiles)
     addProgram(T, P);
   std::string Text = renderTable(T, Out) + "\n";
-  for (const Profile &P : Profiles)
+  for (const result::Profile &P : Profiles)
     Text += fmt::format(
         "{}: the five structures with the most have {} of the "
         "first-level misses\n",
@@ -124,12 +128,12 @@ namespace {
 
 /// A part at one level.
 struct LevelRow {
-  const Profile &P;
+  const result::Profile &P;
   const DataPart &Part;
   const char *Rank = "";
   size_t Level = 0;
 
-  const LevelCounts &counts() const { return Part.Total.Levels[Level]; }
+  const result::LevelCounts &counts() const { return Part.Total.Levels[Level]; }
 };
 
 Columns<LevelRow> levelColumns() {
@@ -146,7 +150,7 @@ Columns<LevelRow> levelColumns() {
           {.Key = "misses", .Value = Misses, .CsvKey = "level_misses"}};
 }
 
-Json partJson(const Profile &P, const DataPart &Part) {
+Json partJson(const result::Profile &P, const DataPart &Part) {
   Columns<LevelRow> Cs = levelColumns();
   Json Levels = Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
@@ -158,11 +162,11 @@ Json partJson(const Profile &P, const DataPart &Part) {
 
 } // namespace
 
-std::string dataCsv(const std::vector<Profile> &Profiles) {
+std::string dataCsv(const std::vector<result::Profile> &Profiles) {
   constexpr const char *Ranks[] = {"DS1", "DS2", "DS3", "stack", "others"};
   Columns<LevelRow> Cs = levelColumns();
   std::string Text = csvHeader(Cs);
-  for (const Profile &P : Profiles) {
+  for (const result::Profile &P : Profiles) {
     DataProfile D = dataProfile(P);
     for (size_t I = 0; I != D.Parts.size(); ++I)
       for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
@@ -171,9 +175,9 @@ std::string dataCsv(const std::vector<Profile> &Profiles) {
   return Text;
 }
 
-std::string dataJson(const std::vector<Profile> &Profiles) {
+std::string dataJson(const std::vector<result::Profile> &Profiles) {
   Json Programs = Json::array();
-  for (const Profile &P : Profiles) {
+  for (const result::Profile &P : Profiles) {
     DataProfile D = dataProfile(P);
     Json Parts = Json::array();
     for (const DataPart &Part : D.Parts)

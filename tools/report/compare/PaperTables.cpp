@@ -21,11 +21,13 @@ struct DescribedRow {
 /// Regular is with spatial locality: sequential, strided, the same again. It
 /// takes two thirds of what the sample knows; else it is both.
 std::string regularity(const AccessMix &Mix) {
-  auto Of = [&](StepKind Kind) { return Mix.Accesses[size_t(Kind)]; };
-  uint64_t Regular =
-      Of(StepKind::Sequential) + Of(StepKind::Strided) + Of(StepKind::Repeated);
-  uint64_t Irregular =
-      Of(StepKind::Linked) + Of(StepKind::Indirect) + Of(StepKind::Irregular);
+  auto Of = [&](result::StepKind Kind) { return Mix.Accesses[size_t(Kind)]; };
+  uint64_t Regular = Of(result::StepKind::Sequential) +
+                     Of(result::StepKind::Strided) +
+                     Of(result::StepKind::Repeated);
+  uint64_t Irregular = Of(result::StepKind::Linked) +
+                       Of(result::StepKind::Indirect) +
+                       Of(result::StepKind::Irregular);
   if (Regular + Irregular == 0)
     return "not sampled";
   if (Regular >= 2 * Irregular)
@@ -33,13 +35,14 @@ std::string regularity(const AccessMix &Mix) {
   return Irregular >= 2 * Regular ? "irregular" : "regular & irregular";
 }
 
-std::vector<DescribedRow> describedRows(const std::vector<Profile> &Profiles) {
+std::vector<DescribedRow>
+describedRows(const std::vector<result::Profile> &Profiles) {
   std::vector<DescribedRow> All;
-  for (const Profile &P : Profiles) {
+  for (const result::Profile &P : Profiles) {
     std::vector<AccessMix> Mixes = accessMixes(P);
     std::vector<StructureId> Top = mostMissedOffStack(P, 3);
     for (size_t I = 0; I != Top.size(); ++I) {
-      const Structure &S = P.Structures[Top[I].Value];
+      const result::Structure &S = P.Structures[Top[I].Value];
       All.push_back({shortProgram(P), fmt::format("DS{}", I + 1), S.title(),
                      containerKindName(containerKind(P, S)),
                      regularity(Mixes[Top[I].Value]), S.PeakBytes,
@@ -68,7 +71,7 @@ Columns<DescribedRow> describedColumns() {
 
 /// A structure of a program with a simulated core.
 struct StallRow {
-  const Profile &P;
+  const result::Profile &P;
   const Criticality &All;
   const CriticalRow &Of;
   bool First = true; ///< of its program, for people
@@ -76,7 +79,7 @@ struct StallRow {
 
 Columns<StallRow> stallColumns() {
   auto PerCycle = [](const StallRow &R) -> std::string {
-    CoreThreadTimes T = R.P.Core.total();
+    result::CoreThreadTimes T = R.P.Core.total();
     return !R.First   ? ""
            : T.Cycles ? fmt::format("{:.2f}",
                                     double(T.Instructions) / double(T.Cycles))
@@ -111,15 +114,16 @@ Columns<StallRow> stallColumns() {
 /// The premature evictions of one level.
 struct PrematureRow {
   std::string Program, Level;
-  EvictionCounts Same, Different;
+  caches::EvictionCounts Same, Different;
 
   uint64_t evictions() const { return Same.Evictions + Different.Evictions; }
   uint64_t premature() const { return Same.Premature + Different.Premature; }
 };
 
-std::vector<PrematureRow> prematureRows(const std::vector<Profile> &Profiles) {
+std::vector<PrematureRow>
+prematureRows(const std::vector<result::Profile> &Profiles) {
   std::vector<PrematureRow> Rows;
-  for (const Profile &P : Profiles)
+  for (const result::Profile &P : Profiles)
     for (size_t L = 0; P.Memory.Known && L != P.Caches.Levels.size(); ++L) {
       DetailOptions Options;
       Options.Level = L;
@@ -150,10 +154,10 @@ Columns<PrematureRow> prematureColumns() {
 
 /// A line about each program that lacks what the table shows.
 template <typename LacksIt>
-std::string without(const std::vector<Profile> &Profiles, LacksIt Lacks,
+std::string without(const std::vector<result::Profile> &Profiles, LacksIt Lacks,
                     const char *Option) {
   std::string Text;
-  for (const Profile &P : Profiles)
+  for (const result::Profile &P : Profiles)
     if (Lacks(P))
       Text += fmt::format("{}: recorded without {}\n",
                           printable(shortProgram(P)), Option);
@@ -162,7 +166,7 @@ std::string without(const std::vector<Profile> &Profiles, LacksIt Lacks,
 
 } // namespace
 
-std::string descriptionTable(const std::vector<Profile> &Profiles,
+std::string descriptionTable(const std::vector<result::Profile> &Profiles,
                              const Terminal &Out) {
   Columns<DescribedRow> Cs = describedColumns();
   Table T = emptyTable(Cs);
@@ -171,21 +175,21 @@ std::string descriptionTable(const std::vector<Profile> &Profiles,
   return renderTable(T, Out);
 }
 
-std::string descriptionCsv(const std::vector<Profile> &Profiles) {
+std::string descriptionCsv(const std::vector<result::Profile> &Profiles) {
   return csvText(describedColumns(), describedRows(Profiles));
 }
 
-std::string descriptionJson(const std::vector<Profile> &Profiles) {
+std::string descriptionJson(const std::vector<result::Profile> &Profiles) {
   return jsonText(
       {{"structures", jsonRows(describedColumns(), describedRows(Profiles))}});
 }
 
-std::string criticalityTable(const std::vector<Profile> &Profiles,
+std::string criticalityTable(const std::vector<result::Profile> &Profiles,
                              const Terminal &Out) {
   constexpr size_t Shown = 3; // of a program that are not critical
   Columns<StallRow> Cs = stallColumns();
   Table T = emptyTable(Cs);
-  for (const Profile &P : Profiles) {
+  for (const result::Profile &P : Profiles) {
     Criticality C = P.Core.empty() ? Criticality() : criticality(P);
     bool First = true;
     for (size_t I = 0; I != C.Rows.size(); ++I) {
@@ -197,15 +201,15 @@ std::string criticalityTable(const std::vector<Profile> &Profiles,
       First = false;
     }
   }
-  auto Lacks = [](const Profile &P) { return P.Core.empty(); };
+  auto Lacks = [](const result::Profile &P) { return P.Core.empty(); };
   return renderTable(T, Out) + without(Profiles, Lacks, "--core") +
          "\n*: more than twice as much of the stall cycles as of the misses\n";
 }
 
-std::string criticalityCsv(const std::vector<Profile> &Profiles) {
+std::string criticalityCsv(const std::vector<result::Profile> &Profiles) {
   Columns<StallRow> Cs = stallColumns();
   std::string Text = csvHeader(Cs);
-  for (const Profile &P : Profiles) {
+  for (const result::Profile &P : Profiles) {
     Criticality C = P.Core.empty() ? Criticality() : criticality(P);
     for (const CriticalRow &R : C.Rows)
       Text += csvRow(Cs, {P, C, R});
@@ -213,10 +217,10 @@ std::string criticalityCsv(const std::vector<Profile> &Profiles) {
   return Text;
 }
 
-std::string criticalityJson(const std::vector<Profile> &Profiles) {
+std::string criticalityJson(const std::vector<result::Profile> &Profiles) {
   Columns<StallRow> Cs = stallColumns();
   Json Programs = Json::array();
-  for (const Profile &P : Profiles) {
+  for (const result::Profile &P : Profiles) {
     if (P.Core.empty())
       continue;
     Criticality C = criticality(P);
@@ -234,19 +238,19 @@ std::string criticalityJson(const std::vector<Profile> &Profiles) {
   return jsonText({{"programs", std::move(Programs)}});
 }
 
-std::string prematureTable(const std::vector<Profile> &Profiles,
+std::string prematureTable(const std::vector<result::Profile> &Profiles,
                            const Terminal &Out) {
-  auto Lacks = [](const Profile &P) { return !P.Memory.Known; };
+  auto Lacks = [](const result::Profile &P) { return !P.Memory.Known; };
   return renderTable(tableOf(prematureColumns(), prematureRows(Profiles)),
                      Out) +
          without(Profiles, Lacks, "--why");
 }
 
-std::string prematureCsv(const std::vector<Profile> &Profiles) {
+std::string prematureCsv(const std::vector<result::Profile> &Profiles) {
   return csvText(prematureColumns(), prematureRows(Profiles));
 }
 
-std::string prematureJson(const std::vector<Profile> &Profiles) {
+std::string prematureJson(const std::vector<result::Profile> &Profiles) {
   return jsonText(
       {{"levels", jsonRows(prematureColumns(), prematureRows(Profiles))}});
 }

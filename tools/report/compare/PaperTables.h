@@ -23,46 +23,47 @@ namespace memfacet {
 struct DataPart {
   static constexpr size_t Count = 5;
   std::string Name;
-  Counts Total;
+  result::Counts Total;
 };
 struct DataProfile {
   std::string Program;
   std::vector<DataPart> Parts; ///< DataPart::Count; add up to the program
   uint64_t TopFive = 0;        ///< first-level misses of the first five
 };
-DataProfile dataProfile(const Profile &P);
+DataProfile dataProfile(const result::Profile &P);
 
 /// Tables of all \p Profiles, of at least one cache level each.
-std::string dataTable(const std::vector<Profile> &Profiles,
+std::string dataTable(const std::vector<result::Profile> &Profiles,
                       const Terminal &Out);
-std::string dataCsv(const std::vector<Profile> &Profiles);
-std::string dataJson(const std::vector<Profile> &Profiles);
+std::string dataCsv(const std::vector<result::Profile> &Profiles);
+std::string dataJson(const std::vector<result::Profile> &Profiles);
 
 /// DS1 to DS3 of each: container, regular or irregular, sizes.
-std::string descriptionTable(const std::vector<Profile> &Profiles,
+std::string descriptionTable(const std::vector<result::Profile> &Profiles,
                              const Terminal &Out);
-std::string descriptionCsv(const std::vector<Profile> &Profiles);
-std::string descriptionJson(const std::vector<Profile> &Profiles);
+std::string descriptionCsv(const std::vector<result::Profile> &Profiles);
+std::string descriptionJson(const std::vector<result::Profile> &Profiles);
 
 /// Instructions per cycle; misses and stalls of the structures with the most
 /// stall cycles, and of all critical ones. Profiles without a core are listed
 /// below the table.
-std::string criticalityTable(const std::vector<Profile> &Profiles,
+std::string criticalityTable(const std::vector<result::Profile> &Profiles,
                              const Terminal &Out);
-std::string criticalityCsv(const std::vector<Profile> &Profiles);
-std::string criticalityJson(const std::vector<Profile> &Profiles);
+std::string criticalityCsv(const std::vector<result::Profile> &Profiles);
+std::string criticalityJson(const std::vector<result::Profile> &Profiles);
 
 /// Premature evictions by the same and by other structures, for each level.
 /// Profiles without Memory are listed below the table.
-std::string prematureTable(const std::vector<Profile> &Profiles,
+std::string prematureTable(const std::vector<result::Profile> &Profiles,
                            const Terminal &Out);
-std::string prematureCsv(const std::vector<Profile> &Profiles);
-std::string prematureJson(const std::vector<Profile> &Profiles);
+std::string prematureCsv(const std::vector<result::Profile> &Profiles);
+std::string prematureJson(const std::vector<result::Profile> &Profiles);
 
 /// The program's name without its folder.
-std::string shortProgram(const Profile &P);
+std::string shortProgram(const result::Profile &P);
 /// The \p Top structures off the stack with the most first-level misses.
-std::vector<StructureId> mostMissedOffStack(const Profile &P, size_t Top);
+std::vector<StructureId> mostMissedOffStack(const result::Profile &P,
+                                            size_t Top);
 
 } // namespace memfacet
 

@@ -40,10 +40,11 @@ Column<DiffRow> sideColumn(const std::string &Header, const std::string &Key,
       .In = Forms::Csv};
 }
 
-Json sideJson(const CacheModel &Caches, const DiffRow &Row, size_t Side) {
+Json sideJson(const caches::CacheModel &Caches, const DiffRow &Row,
+              size_t Side) {
   if (!Row.Has[Side])
     return nullptr;
-  const Counts &Of = Row.Total[Side];
+  const result::Counts &Of = Row.Total[Side];
   return {{"accesses", Of.Accesses},
           {"levels",
            missesJson(Caches, [&](size_t L) { return missesOf(Of, L); })}};
@@ -121,9 +122,9 @@ Columns<DiffNumber> numberColumns() {
 }
 
 Columns<DiffRow> structureColumns(const Difference &D) {
-  const CacheModel &Caches = D.Caches;
+  const caches::CacheModel &Caches = D.Caches;
   auto Misses = [](size_t L) {
-    return [L](const Counts &C) { return missesOf(C, L); };
+    return [L](const result::Counts &C) { return missesOf(C, L); };
   };
   Columns<DiffRow> Cs = {
       {"structure", "name", [](auto &R) { return R.Name; },
@@ -141,7 +142,7 @@ Columns<DiffRow> structureColumns(const Difference &D) {
   for (size_t Side : {0, 1})
     Cs.push_back(sideColumn(
         "accesses", "accesses", Side,
-        [](const Counts &C) { return C.Accesses; }, 2));
+        [](const result::Counts &C) { return C.Accesses; }, 2));
   for (size_t L = 0; L != Caches.Levels.size(); ++L) {
     const std::string &Name = Caches.Levels[L].Name;
     for (size_t Side : {0, 1})

@@ -14,7 +14,7 @@ namespace {
 /// Counts of one run. Low and High have the ends of the 95 % intervals in place
 /// of the misses.
 struct RunCounts {
-  Counts Is, Low, High;
+  result::Counts Is, Low, High;
 
   RunCounts &operator+=(const RunCounts &O) {
     Is += O.Is, Low += O.Low, High += O.High;
@@ -23,8 +23,8 @@ struct RunCounts {
 };
 
 /// \p Of, whose misses are estimates if there are \p Intervals.
-RunCounts countsOf(const Counts &Of,
-                   const std::vector<MissInterval> *Intervals) {
+RunCounts countsOf(const result::Counts &Of,
+                   const std::vector<result::MissInterval> *Intervals) {
   RunCounts C = {Of, Of, Of};
   for (size_t L = 0; Intervals && L < Of.Levels.size(); ++L) {
     C.Low.Levels[L].Misses = (*Intervals)[L].Low;
@@ -32,7 +32,7 @@ RunCounts countsOf(const Counts &Of,
   }
   return C;
 }
-RunCounts countsOf(const Profile &P, const Structure &S) {
+RunCounts countsOf(const result::Profile &P, const result::Structure &S) {
   auto Id = size_t(&S - P.Structures.data());
   bool IsEstimate = !P.Lines.empty() && Id < P.Lines.ByStructure.size();
   return countsOf(S.Total, IsEstimate ? &P.Lines.ByStructure[Id] : nullptr);
@@ -40,23 +40,24 @@ RunCounts countsOf(const Profile &P, const Structure &S) {
 
 /// The structures of all runs of one build.
 struct Build {
-  Profile Names;                            ///< with structures, one each
+  result::Profile Names;                    ///< with structures, one each
   std::vector<std::vector<RunCounts>> Runs; ///< of each structure
 
-  explicit Build(std::span<const Profile> Of);
-  const std::vector<RunCounts> &runsOf(const Structure *S) const {
+  explicit Build(std::span<const result::Profile> Of);
+  const std::vector<RunCounts> &runsOf(const result::Structure *S) const {
     return Runs[size_t(S - Names.Structures.data())];
   }
 
 private:
-  void add(const Profile &Run, size_t Number);
+  void add(const result::Profile &Run, size_t Number);
 };
 
 /// A region of interest may have write-backs of what was accessed before.
-bool isIdle(const Counts &C) {
+bool isIdle(const result::Counts &C) {
   return C.Accesses == 0 &&
-         std::ranges::all_of(
-             C.Levels, [](const LevelCounts &L) { return L == LevelCounts(); });
+         std::ranges::all_of(C.Levels, [](const result::LevelCounts &L) {
+           return L == result::LevelCounts();
+         });
 }
 
 /// Of the first level, in either direction.
@@ -66,50 +67,52 @@ uint64_t changeOf(const DiffRow &Row) {
 }
 
 template <typename Field>
-void meanOf(const std::vector<Counts> &Runs, Counts &To, Field Of) {
+void meanOf(const std::vector<result::Counts> &Runs, result::Counts &To,
+            Field Of) {
   uint64_t Sum = 0;
-  for (const Counts &C : Runs)
-    Sum += Of(const_cast<Counts &>(C));
+  for (const result::Counts &C : Runs)
+    Sum += Of(const_cast<result::Counts &>(C));
   Of(To) = (Sum + Runs.size() / 2) / Runs.size();
 }
 
 /// Accesses are loads and stores, whatever is rounded.
-Counts meanOf(const std::vector<Counts> &Runs) {
+result::Counts meanOf(const std::vector<result::Counts> &Runs) {
   if (Runs.size() == 1)
     return Runs[0];
-  Counts Mean = Runs[0];
-  for (const Counts &C : Runs)
+  result::Counts Mean = Runs[0];
+  for (const result::Counts &C : Runs)
     Mean.Levels.resize(std::max(Mean.Levels.size(), C.Levels.size()));
-  meanOf(Runs, Mean, [](Counts &C) -> uint64_t & { return C.Loads; });
-  meanOf(Runs, Mean, [](Counts &C) -> uint64_t & { return C.Stores; });
+  meanOf(Runs, Mean, [](result::Counts &C) -> uint64_t & { return C.Loads; });
+  meanOf(Runs, Mean, [](result::Counts &C) -> uint64_t & { return C.Stores; });
   Mean.Accesses = Mean.Loads + Mean.Stores;
   for (size_t L = 0; L != Mean.Levels.size(); ++L) {
-    auto Level = [L](Counts &C) -> LevelCounts & {
+    auto Level = [L](result::Counts &C) -> result::LevelCounts & {
       C.Levels.resize(std::max(C.Levels.size(), L + 1));
       return C.Levels[L];
     };
     meanOf(Runs, Mean,
-           [&](Counts &C) -> uint64_t & { return Level(C).Accesses; });
+           [&](result::Counts &C) -> uint64_t & { return Level(C).Accesses; });
     meanOf(Runs, Mean,
-           [&](Counts &C) -> uint64_t & { return Level(C).Misses; });
-    meanOf(Runs, Mean,
-           [&](Counts &C) -> uint64_t & { return Level(C).Writebacks; });
+           [&](result::Counts &C) -> uint64_t & { return Level(C).Misses; });
+    meanOf(Runs, Mean, [&](result::Counts &C) -> uint64_t & {
+      return Level(C).Writebacks;
+    });
   }
   return Mean;
 }
 
-Build::Build(std::span<const Profile> Of) {
+Build::Build(std::span<const result::Profile> Of) {
   Names.Structures = Of[0].Structures;
   Names.TableFiles = Of[0].TableFiles;
-  for (const Structure &S : Of[0].Structures)
+  for (const result::Structure &S : Of[0].Structures)
     Runs.emplace_back(Of.size())[0] = countsOf(Of[0], S);
   for (size_t Run = 1; Run != Of.size(); ++Run)
     add(Of[Run], Run);
 }
 
 /// A structure that no run before had becomes one more.
-void Build::add(const Profile &Run, size_t Number) {
-  std::vector<Structure> Further;
+void Build::add(const result::Profile &Run, size_t Number) {
+  std::vector<result::Structure> Further;
   std::vector<std::vector<RunCounts>> FurtherRuns;
   for (const Match &M : matchStructures(Names, Run)) {
     if (M.Of[1].empty())
@@ -122,7 +125,7 @@ void Build::add(const Profile &Run, size_t Number) {
     RunCounts &To =
         Known ? Runs[size_t(M.Of[0][0] - Names.Structures.data())][Number]
               : FurtherRuns.back()[Number];
-    for (const Structure *S : M.Of[1])
+    for (const result::Structure *S : M.Of[1])
       To += countsOf(Run, *S);
   }
   Names.Structures.insert(Names.Structures.end(), Further.begin(),
@@ -131,7 +134,7 @@ void Build::add(const Profile &Run, size_t Number) {
 }
 
 void fillSide(DiffRow &Row, size_t Side, const std::vector<RunCounts> &Of) {
-  std::vector<Counts> Low, High;
+  std::vector<result::Counts> Low, High;
   for (const RunCounts &C : Of) {
     Row.Runs[Side].push_back(C.Is);
     Low.push_back(C.Low);
@@ -143,19 +146,20 @@ void fillSide(DiffRow &Row, size_t Side, const std::vector<RunCounts> &Of) {
 }
 
 void fillSide(DiffRow &Row, size_t Side, const Build &Of,
-              const std::vector<const Structure *> &Parts, size_t Count) {
+              const std::vector<const result::Structure *> &Parts,
+              size_t Count) {
   Row.Has[Side] = !Parts.empty();
   std::vector<RunCounts> Runs(Count);
-  for (const Structure *S : Parts)
+  for (const result::Structure *S : Parts)
     for (size_t Run = 0; Run != Count; ++Run)
       Runs[Run] += Of.runsOf(S)[Run];
   fillSide(Row, Side, Runs);
 }
 
 DiffRow rowOf(const Match &M) {
-  const Structure &Is = *(M.Of[1].empty() ? M.Of[0] : M.Of[1])[0];
+  const result::Structure &Is = *(M.Of[1].empty() ? M.Of[0] : M.Of[1])[0];
   DiffRow Row;
-  Row.Name = Is.Name, Row.Kind = structureKindName(Is.Kind);
+  Row.Name = Is.Name, Row.Kind = result::structureKindName(Is.Kind);
   Row.Is = Is.Kind;
   Row.Type = Is.Type, Row.File = Is.File, Row.Line = Is.Line;
   if (M.Renamed && M.Of[0][0]->Name != Is.Name)
@@ -164,12 +168,13 @@ DiffRow rowOf(const Match &M) {
 }
 
 /// Titles, as those of one profile.
-void nameRows(Difference &D, const Profile &Before, const Profile &After) {
-  Profile Both;
+void nameRows(Difference &D, const result::Profile &Before,
+              const result::Profile &After) {
+  result::Profile Both;
   Both.TableFiles = Before.TableFiles;
   Both.TableFiles.insert(After.TableFiles.begin(), After.TableFiles.end());
   for (const DiffRow &Row : D.Rows) {
-    Structure S;
+    result::Structure S;
     S.Kind = Row.Is, S.Name = Row.Name, S.Type = Row.Type;
     S.File = Row.File, S.Line = Row.Line;
     S.Total = Row.Total[isIdle(Row.Total[0])];
@@ -186,7 +191,7 @@ void nameRows(Difference &D, const Profile &Before, const Profile &After) {
 
 /// \p Of: the runs of each side, which say how sure all misses together are.
 DiffRow totalOf(const Difference &D,
-                const std::array<std::span<const Profile>, 2> &Of) {
+                const std::array<std::span<const result::Profile>, 2> &Of) {
   DiffRow Total;
   Total.Name = Total.Title = "TOTAL";
   Total.Has = {true, true};
@@ -197,8 +202,8 @@ DiffRow totalOf(const Difference &D,
       for (size_t Run = 0; Run != D.runs(Side); ++Run)
         Total.Runs[Side][Run] += Row.Runs[Side][Run];
     }
-    std::vector<Counts> Low, High;
-    for (const Profile &P : Of[Side]) {
+    std::vector<result::Counts> Low, High;
+    for (const result::Profile &P : Of[Side]) {
       RunCounts C =
           countsOf(P.total(), P.Lines.empty() ? nullptr : &P.Lines.Total);
       Low.push_back(C.Low);
@@ -210,8 +215,9 @@ DiffRow totalOf(const Difference &D,
   return Total;
 }
 
-Status sameCaches(std::span<const Profile> Profiles, const Profile &As) {
-  for (const Profile &P : Profiles)
+Status sameCaches(std::span<const result::Profile> Profiles,
+                  const result::Profile &As) {
+  for (const result::Profile &P : Profiles)
     if (P.Caches.spec() != As.Caches.spec())
       return makeError("the profiles are of different caches, '{}' and '{}'; "
                        "record one again with --cache '{}'",
@@ -221,8 +227,8 @@ Status sameCaches(std::span<const Profile> Profiles, const Profile &As) {
 
 } // namespace
 
-Expected<Difference> diffProfiles(std::span<const Profile> Before,
-                                  std::span<const Profile> After) {
+Expected<Difference> diffProfiles(std::span<const result::Profile> Before,
+                                  std::span<const result::Profile> After) {
   std::array Of = {Before, After};
   Difference D;
   D.Caches = Before[0].Caches;
@@ -230,7 +236,7 @@ Expected<Difference> diffProfiles(std::span<const Profile> Before,
     if (Status S = sameCaches(Of[Side], Before[0]); !S)
       return S.error();
     D.Program[Side] = Of[Side][0].Program;
-    for (const Profile &P : Of[Side]) {
+    for (const result::Profile &P : Of[Side]) {
       D.Instructions[Side].push_back(P.Instructions);
       D.Estimated |= !P.Lines.empty();
     }
@@ -253,35 +259,41 @@ Expected<Difference> diffProfiles(std::span<const Profile> Before,
   return D;
 }
 
-uint64_t missesOf(const Counts &C, size_t Level) {
+uint64_t missesOf(const result::Counts &C, size_t Level) {
   return Level < C.Levels.size() ? C.Levels[Level].Misses : 0;
 }
 
-std::vector<DiffMetric> metricsOf(const CacheModel &Caches) {
+std::vector<DiffMetric> metricsOf(const caches::CacheModel &Caches) {
   std::vector<DiffMetric> All = {
       {"instructions", "instructions",
-       [](const Counts &, uint64_t I, size_t) { return double(I); }, 0, false},
+       [](const result::Counts &, uint64_t I, size_t) { return double(I); }, 0,
+       false},
       {"accesses", "accesses",
-       [](const Counts &C, uint64_t, size_t) { return double(C.Accesses); }},
+       [](const result::Counts &C, uint64_t, size_t) {
+         return double(C.Accesses);
+       }},
       {"loads", "loads",
-       [](const Counts &C, uint64_t, size_t) { return double(C.Loads); }},
-      {"stores", "stores",
-       [](const Counts &C, uint64_t, size_t) { return double(C.Stores); }}};
+       [](const result::Counts &C, uint64_t, size_t) {
+         return double(C.Loads);
+       }},
+      {"stores", "stores", [](const result::Counts &C, uint64_t, size_t) {
+         return double(C.Stores);
+       }}};
   for (size_t L = 0; L != Caches.Levels.size(); ++L) {
     const std::string &Level = Caches.Levels[L].Name;
     All.push_back({Level + ".misses", Level + " misses",
-                   [](const Counts &C, uint64_t, size_t At) {
+                   [](const result::Counts &C, uint64_t, size_t At) {
                      return double(missesOf(C, At));
                    },
                    L});
     All.push_back({Level + ".mpki", Level + " misses per 1000 instructions",
-                   [](const Counts &C, uint64_t I, size_t At) {
+                   [](const result::Counts &C, uint64_t I, size_t At) {
                      return I ? 1000.0 * double(missesOf(C, At)) / double(I)
                               : 0.0;
                    },
                    L});
     All.push_back({Level + ".writebacks", Level + " write-backs",
-                   [](const Counts &C, uint64_t, size_t At) {
+                   [](const result::Counts &C, uint64_t, size_t At) {
                      return At < C.Levels.size()
                                 ? double(C.Levels[At].Writebacks)
                                 : 0.0;

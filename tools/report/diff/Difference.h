@@ -18,22 +18,22 @@ namespace memfacet {
 /// A structure before and after, or a sum of such.
 struct DiffRow {
   std::string Name, Kind;
-  std::string OldName;                      ///< if it has another one now
-  std::string Title;                        ///< in tables
-  StructureKind Is = StructureKind::Global; ///< of sums nothing
+  std::string OldName; ///< if it has another one now
+  std::string Title;   ///< in tables
+  result::StructureKind Is = result::StructureKind::Global; ///< of sums nothing
   std::string Type, File;
   uint32_t Line = 0;
-  std::array<bool, 2> Has = {};            ///< whether it is in the profiles
-  std::array<Counts, 2> Total;             ///< means, rounded
-  std::array<std::vector<Counts>, 2> Runs; ///< one each
+  std::array<bool, 2> Has = {};        ///< whether it is in the profiles
+  std::array<result::Counts, 2> Total; ///< means, rounded
+  std::array<std::vector<result::Counts>, 2> Runs; ///< one each
   /// Total, but for misses: ends of their 95 % intervals.
-  std::array<Counts, 2> Low, High;
+  std::array<result::Counts, 2> Low, High;
 };
 
 /// The last row is the total, which the others add up to. Structures that were
 /// accessed in no profile have no row.
 struct Difference {
-  CacheModel Caches;
+  caches::CacheModel Caches;
   std::array<std::string, 2> Program;
   std::array<std::vector<uint64_t>, 2> Instructions; ///< one per run
   bool Estimated = false;    ///< misses of some run are estimates
@@ -48,24 +48,24 @@ struct Difference {
 
 /// \p Before and \p After: the runs of each build, at least one. An error if
 /// the profiles are of different caches: their misses cannot be compared.
-Expected<Difference> diffProfiles(std::span<const Profile> Before,
-                                  std::span<const Profile> After);
+Expected<Difference> diffProfiles(std::span<const result::Profile> Before,
+                                  std::span<const result::Profile> After);
 
 /// Of the level, if there is one.
-uint64_t missesOf(const Counts &C, size_t Level);
+uint64_t missesOf(const result::Counts &C, size_t Level);
 
 /// A quantity of a row that can be compared.
 struct DiffMetric {
   std::string Name; ///< "L1.misses"
   std::string Text; ///< "L1 misses"
   /// The value in one run; \p Instructions of that run.
-  double (*Value)(const Counts &C, uint64_t Instructions, size_t Level);
+  double (*Value)(const result::Counts &C, uint64_t Instructions, size_t Level);
   size_t Level = 0;
   bool PerRow = true; ///< structures have it
 };
 /// instructions, accesses, loads, stores, and of each level misses, mpki (per
 /// 1000 instructions of the program) and writebacks.
-std::vector<DiffMetric> metricsOf(const CacheModel &Caches);
+std::vector<DiffMetric> metricsOf(const caches::CacheModel &Caches);
 
 /// The values of \p M in all runs of \p Row.
 TwoSamples samplesOf(const Difference &D, const DiffRow &Row,

@@ -9,11 +9,11 @@
 namespace memfacet {
 namespace {
 
-using Structures = std::vector<const Structure *>;
+using Structures = std::vector<const result::Structure *>;
 /// What may be one structure, in each profile.
 using Sides = std::array<Structures, 2>;
 
-Match matchOf(const Structure *Before, const Structure *After) {
+Match matchOf(const result::Structure *Before, const result::Structure *After) {
   Match M;
   if (Before)
     M.Of[0].push_back(Before);
@@ -24,12 +24,12 @@ Match matchOf(const Structure *Before, const Structure *After) {
 
 /// Matches \p Of, structures of one type. A line may have moved.
 void pairByPlace(Sides Of, std::vector<Match> &To) {
-  auto Place = [](const Structure *S) {
+  auto Place = [](const result::Structure *S) {
     return std::tuple(std::string_view(S->File), S->Line);
   };
   for (Structures &Side : Of)
     std::ranges::stable_sort(Side, {}, Place);
-  std::erase_if(Of[0], [&](const Structure *Before) {
+  std::erase_if(Of[0], [&](const result::Structure *Before) {
     auto After = std::ranges::find(Of[1], Place(Before), Place);
     if (After == Of[1].end())
       return false;
@@ -44,36 +44,37 @@ void pairByPlace(Sides Of, std::vector<Match> &To) {
 
 /// Matches \p Of, structures of one name and kind.
 void pairUp(const Sides &Of, std::vector<Match> &To) {
-  const Structure &One = *(Of[0].empty() ? Of[1] : Of[0])[0];
+  const result::Structure &One = *(Of[0].empty() ? Of[1] : Of[0])[0];
   if (isFixed(One) || (Of[0].size() <= 1 && Of[1].size() <= 1)) {
     To.push_back({Of});
     return;
   }
   std::map<std::string, Sides> ByType;
   for (size_t Side = 0; Side != 2; ++Side)
-    for (const Structure *S : Of[Side])
+    for (const result::Structure *S : Of[Side])
       ByType[S->Type][Side].push_back(S);
   for (const auto &[Type, Same] : ByType)
     pairByPlace(Same, To);
 }
 
-using Shape = std::tuple<StructureKind, std::string, uint64_t, std::string>;
+using Shape =
+    std::tuple<result::StructureKind, std::string, uint64_t, std::string>;
 
 bool hasShape(const Match &M) {
-  const Structure &S = *(M.Of[0].empty() ? M.Of[1] : M.Of[0])[0];
+  const result::Structure &S = *(M.Of[0].empty() ? M.Of[1] : M.Of[0])[0];
   bool OneSided = M.Of[0].empty() != M.Of[1].empty();
   return OneSided && !isFixed(S) && !S.Type.empty() && S.ElementBytes != 0 &&
          wasTouched(S);
 }
 
 Shape shapeOf(const Match &M) {
-  const Structure &S = *(M.Of[0].empty() ? M.Of[1] : M.Of[0])[0];
+  const result::Structure &S = *(M.Of[0].empty() ? M.Of[1] : M.Of[0])[0];
   return {S.Kind, S.Type, S.ElementBytes,
-          S.Record == NoRecord ? S.Function : ""};
+          S.Record == result::NoRecord ? S.Function : ""};
 }
 
 /// Whether the program uses both about as much.
-bool areAlike(const Structure &A, const Structure &B) {
+bool areAlike(const result::Structure &A, const result::Structure &B) {
   constexpr uint64_t MostFactor = 4;
   auto Near = [](uint64_t X, uint64_t Y) {
     return X / MostFactor <= Y && Y / MostFactor <= X;
@@ -100,12 +101,12 @@ void findRenamed(std::vector<Match> &All) {
 
 } // namespace
 
-std::vector<Match> matchStructures(const Profile &Before,
-                                   const Profile &After) {
-  std::map<std::pair<std::string, StructureKind>, Sides> ByName;
-  for (const Structure &S : Before.Structures)
+std::vector<Match> matchStructures(const result::Profile &Before,
+                                   const result::Profile &After) {
+  std::map<std::pair<std::string, result::StructureKind>, Sides> ByName;
+  for (const result::Structure &S : Before.Structures)
     ByName[{S.Name, S.Kind}][0].push_back(&S);
-  for (const Structure &S : After.Structures)
+  for (const result::Structure &S : After.Structures)
     ByName[{S.Name, S.Kind}][1].push_back(&S);
   std::vector<Match> All;
   for (const auto &[Key, Same] : ByName)

@@ -16,7 +16,7 @@ namespace memfacet {
 /// What is one structure in both profiles. It may be in one of them only;
 /// [library] and the like have several parts.
 struct Match {
-  std::array<std::vector<const Structure *>, 2> Of;
+  std::array<std::vector<const result::Structure *>, 2> Of;
   bool Renamed = false; ///< the same by its shape
 };
 
@@ -26,7 +26,8 @@ struct Match {
 /// two are the same if no others have their kind, type and element size, and if
 /// they are no records, their function; and if their numbers of objects and
 /// accesses differ by a factor of 4 at most. The profiles outlive the result.
-std::vector<Match> matchStructures(const Profile &Before, const Profile &After);
+std::vector<Match> matchStructures(const result::Profile &Before,
+                                   const result::Profile &After);
 
 } // namespace memfacet
 

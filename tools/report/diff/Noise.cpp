@@ -58,8 +58,8 @@ Verdict judge(const TwoSamples &Of) {
   else
     Freedom =
         (A + B) * (A + B) / (A * A / double(N - 1) + B * B / double(M - 1));
-  double Limit =
-      studentQuantile(std::max<size_t>(1, size_t(Freedom))) * std::sqrt(A + B);
+  double Limit = gauges::studentQuantile(std::max<size_t>(1, size_t(Freedom))) *
+                 std::sqrt(A + B);
   return Difference > Limit ? Verdict::Real : Verdict::Noise;
 }
 

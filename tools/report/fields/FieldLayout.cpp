@@ -29,12 +29,12 @@ static std::string joinedName(const std::vector<std::string> &Names) {
   return Text + "}";
 }
 
-FieldLayout::FieldLayout(const RecordType &Record) {
+FieldLayout::FieldLayout(const result::RecordType &Record) {
   addUnits(Record);
   addHoles(Record.Bytes);
 }
 
-void FieldLayout::addFold(const RecordMember &M) {
+void FieldLayout::addFold(const result::RecordMember &M) {
   uint64_t Begin = M.BitOffset / 8, Stride = M.StrideBits / 8;
   if (M.Count == 1 || Stride == 0)
     return;
@@ -44,9 +44,9 @@ void FieldLayout::addFold(const RecordMember &M) {
   Folds.push_back({Begin, Stride, M.Count});
 }
 
-void FieldLayout::addUnits(const RecordType &Record) {
+void FieldLayout::addUnits(const result::RecordType &Record) {
   std::vector<std::string> Names; // of the last unit
-  for (const RecordMember &M : Record.Members) {
+  for (const result::RecordMember &M : Record.Members) {
     addFold(M);
     uint64_t Begin = M.BitOffset / 8;
     uint64_t End = std::max((M.BitOffset + M.Bits + 7) / 8, Begin + 1);
@@ -129,10 +129,11 @@ static std::string_view plainName(std::string_view Type) {
   return Type;
 }
 
-std::string fieldName(const Profile &P, const FieldAccess &Field) {
+std::string fieldName(const result::Profile &P,
+                      const result::FieldAccess &Field) {
   if (Field.Record >= P.Records.size() || Field.Bytes == 0)
     return "";
-  const RecordType &Record = P.Records[Field.Record];
+  const result::RecordType &Record = P.Records[Field.Record];
   FieldLayout Layout(Record);
   std::vector<size_t> Units = Layout.unitsAt(Field.Offset, Field.Bytes);
   if (Units.size() != 1 || Layout.units()[Units[0]].isHole())
@@ -147,9 +148,10 @@ static std::string withoutChoices(const std::string &Name) {
   return At == Name.npos || At < 2 ? Name : Name.substr(0, At - 1);
 }
 
-std::string memberName(const Profile &P, const Structure &S, uint64_t Offset) {
-  const RecordType *Record =
-      S.Record == NoRecord ? nullptr : &P.Records[S.Record];
+std::string memberName(const result::Profile &P, const result::Structure &S,
+                       uint64_t Offset) {
+  const result::RecordType *Record =
+      S.Record == result::NoRecord ? nullptr : &P.Records[S.Record];
   uint64_t Element = S.ElementBytes ? S.ElementBytes
                      : Record       ? Record->Bytes
                                     : 0;

@@ -26,7 +26,7 @@ struct FieldUnit {
 /// records, all elements count as the first one.
 class FieldLayout {
 public:
-  explicit FieldLayout(const RecordType &Record);
+  explicit FieldLayout(const result::RecordType &Record);
 
   /// By offset, padding included.
   const std::vector<FieldUnit> &units() const { return Units; }
@@ -40,8 +40,8 @@ private:
     uint64_t end() const { return Begin + Stride * Count; }
   };
 
-  void addUnits(const RecordType &Record);
-  void addFold(const RecordMember &M);
+  void addUnits(const result::RecordType &Record);
+  void addFold(const result::RecordMember &M);
   void addHoles(uint64_t Bytes);
   const Fold *foldAt(uint64_t Offset) const;
 
@@ -51,12 +51,14 @@ private:
 
 /// The member that an access is of: "node.parent", "node.{x|y}". Empty where it
 /// is not known, or more than one.
-std::string fieldName(const Profile &P, const FieldAccess &Field);
+std::string fieldName(const result::Profile &P,
+                      const result::FieldAccess &Field);
 
 /// What an object of \p S has at \p Offset, as the program would write it:
 /// "count", "[3].count", "[3]", or "+24" where no more is known. The index is
 /// left out where the object has one element.
-std::string memberName(const Profile &P, const Structure &S, uint64_t Offset);
+std::string memberName(const result::Profile &P, const result::Structure &S,
+                       uint64_t Offset);
 
 } // namespace memfacet
 

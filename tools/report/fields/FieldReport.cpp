@@ -26,7 +26,7 @@ struct ShownField {
   bool hasPlace() const { return Of.Bytes != 0; }
 };
 
-Columns<FieldCounts> countColumns(const Profile &P) {
+Columns<FieldCounts> countColumns(const result::Profile &P) {
   auto Levels = [&P](auto &C) {
     return missesJson(P.Caches, [&](size_t L) { return C.Misses[L]; });
   };
@@ -78,7 +78,7 @@ Columns<ShownField> nameColumns() {
 
 /// \p P outlives the columns. \p ByMisses: shares are of misses, else of
 /// accesses.
-Columns<ShownField> columnsOf(const Profile &P, bool ByMisses = true) {
+Columns<ShownField> columnsOf(const result::Profile &P, bool ByMisses = true) {
   Columns<ShownField> Cs = nameColumns();
   addColumns(
       Cs, partColumns<ShownField>(countColumns(P),
@@ -105,7 +105,7 @@ Columns<ShownField> columnsOf(const Profile &P, bool ByMisses = true) {
 /// One structure's text.
 class FieldText {
 public:
-  FieldText(const Profile &P, const StructureFields &F, size_t Top,
+  FieldText(const result::Profile &P, const StructureFields &F, size_t Top,
             const Terminal &Out)
       : P(P), F(F), Top(Top), Out(Out), ByMisses(F.Total.Misses.front() != 0) {}
 
@@ -128,7 +128,7 @@ private:
   Table table() const;
   std::string together(const FieldTable &T) const;
 
-  const Profile &P;
+  const result::Profile &P;
   const StructureFields &F;
   size_t Top;
   const Terminal &Out;
@@ -137,8 +137,8 @@ private:
 };
 
 std::string FieldText::title() const {
-  const Structure &S = P.Structures[F.Structure.Value];
-  std::string Text = tableName(S) + "  " + structureKindName(S.Kind);
+  const result::Structure &S = P.Structures[F.Structure.Value];
+  std::string Text = tableName(S) + "  " + result::structureKindName(S.Kind);
   if (!S.Type.empty())
     Text += "  " + shortName(S.Type);
   if (std::string Place = shortPlace(P, S); !Place.empty())
@@ -242,7 +242,7 @@ std::string FieldText::text() {
   return Text + Behind;
 }
 
-Json tableJson(const Profile &P, const FieldTable &T) {
+Json tableJson(const result::Profile &P, const FieldTable &T) {
   Json Pairs = Json::array();
   for (const FieldPair &Pair : T.Pairs)
     Pairs.push_back({{"fields", {Pair.First, Pair.Second}},
@@ -255,7 +255,7 @@ Json tableJson(const Profile &P, const FieldTable &T) {
           {"together", std::move(Pairs)}};
 }
 
-Json structureJson(const Profile &P, const StructureFields &F) {
+Json structureJson(const result::Profile &P, const StructureFields &F) {
   Json Tables = Json::array();
   for (const FieldTable &T : F.Tables)
     Tables.push_back(tableJson(P, T));
@@ -285,7 +285,7 @@ const char *fieldRoleName(FieldRow::Role Role) {
   return "";
 }
 
-std::string fieldTextReport(const Profile &P,
+std::string fieldTextReport(const result::Profile &P,
                             const std::vector<StructureId> &Structures,
                             size_t Top, const Terminal &Out) {
   std::string Text = headerText(P, Out);
@@ -294,7 +294,7 @@ std::string fieldTextReport(const Profile &P,
   return Text;
 }
 
-std::string fieldJsonReport(const Profile &P,
+std::string fieldJsonReport(const result::Profile &P,
                             const std::vector<StructureId> &Structures) {
   Json J = jsonHead(P);
   J["structures"] = Json::array();
@@ -303,7 +303,7 @@ std::string fieldJsonReport(const Profile &P,
   return jsonText(J);
 }
 
-std::string fieldCsvReport(const Profile &P,
+std::string fieldCsvReport(const result::Profile &P,
                            const std::vector<StructureId> &Structures) {
   Columns<ShownField> Cs = columnsOf(P);
   std::string Text = csvHeader(Cs);

@@ -12,7 +12,8 @@
 
 namespace memfacet {
 
-void FieldCounts::add(const CodeSite &Site, const SiteCounts &C) {
+void FieldCounts::add(const result::CodeSite &Site,
+                      const result::SiteCounts &C) {
   (Site.Write ? Stores : Loads) += C.Accesses;
   Misses.resize(std::max(Misses.size(), C.Misses.size()));
   for (size_t L = 0; L != C.Misses.size(); ++L)
@@ -38,10 +39,10 @@ struct Target {
 
 /// Bytes of record \p In where one of \p Part lies; nothing: nowhere, or in
 /// several places.
-std::optional<uint64_t> partOffset(const RecordType &In,
-                                   const RecordType &Part) {
+std::optional<uint64_t> partOffset(const result::RecordType &In,
+                                   const result::RecordType &Part) {
   std::optional<uint64_t> Found;
-  for (const RecordPart &P : In.Parts) {
+  for (const result::RecordPart &P : In.Parts) {
     if (P.Type != Part.Name)
       continue;
     if (Found && *Found != P.BitOffset / 8)
@@ -51,11 +52,12 @@ std::optional<uint64_t> partOffset(const RecordType &In,
   return Found;
 }
 
-Target targetOf(const Profile &P, const Structure &S, const FieldAccess &F) {
-  if (S.Record == NoRecord || S.Record == F.Record)
+Target targetOf(const result::Profile &P, const result::Structure &S,
+                const result::FieldAccess &F) {
+  if (S.Record == result::NoRecord || S.Record == F.Record)
     return {F.Record, F.Offset};
-  const RecordType &Element = P.Records[S.Record];
-  const RecordType &Accessed = P.Records[F.Record];
+  const result::RecordType &Element = P.Records[S.Record];
+  const result::RecordType &Accessed = P.Records[F.Record];
   if (Element.Name == Accessed.Name && Element.Bytes == Accessed.Bytes)
     return {S.Record, F.Offset};
   if (std::optional<uint64_t> At = partOffset(Element, Accessed))
@@ -106,7 +108,7 @@ std::vector<FieldPair> PairCounter::pairs() const {
 /// Collects the table of one record.
 class TableBuilder {
 public:
-  TableBuilder(const RecordType &Record, size_t Levels)
+  TableBuilder(const result::RecordType &Record, size_t Levels)
       : Record(Record), Layout(Record), Levels(Levels), Units(Layout.units()) {
     Result.Record = Record.Name;
     Result.Bytes = Record.Bytes;
@@ -122,7 +124,8 @@ public:
   }
 
   /// False: not in the record.
-  bool add(const CodeSite &Site, const SiteCounts &C, uint64_t Offset);
+  bool add(const result::CodeSite &Site, const result::SiteCounts &C,
+           uint64_t Offset);
   FieldTable take();
 
 private:
@@ -135,7 +138,7 @@ private:
   FieldRow &wide(uint64_t Offset, uint64_t Bytes,
                  const std::vector<size_t> &Covered);
 
-  const RecordType &Record;
+  const result::RecordType &Record;
   FieldLayout Layout;
   size_t Levels;
   const std::vector<FieldUnit> &Units;
@@ -163,8 +166,8 @@ FieldRow &TableBuilder::wide(uint64_t Offset, uint64_t Bytes,
   return Row;
 }
 
-bool TableBuilder::add(const CodeSite &Site, const SiteCounts &C,
-                       uint64_t Offset) {
+bool TableBuilder::add(const result::CodeSite &Site,
+                       const result::SiteCounts &C, uint64_t Offset) {
   uint64_t Bytes = Site.Field.Bytes;
   // As long as the run says: rarely longer than the member that it begins in.
   if (Bytes == 0 && Offset != 0)
@@ -205,7 +208,7 @@ FieldTable TableBuilder::take() {
 }
 
 /// With \p Path for the file.
-std::string unknownName(const CodeSite &Site, const std::string &Path) {
+std::string unknownName(const result::CodeSite &Site, const std::string &Path) {
   if (Site.File.empty() && Site.Function.empty())
     return "[no field: no debug information]";
   std::string Place = Path;
@@ -216,9 +219,9 @@ std::string unknownName(const CodeSite &Site, const std::string &Path) {
                      shortName(Site.Function));
 }
 
-void addUnknown(StructureFields &Result, const Profile &P,
-                const SiteCounts &C) {
-  const CodeSite &Site = P.Sites[C.Site];
+void addUnknown(StructureFields &Result, const result::Profile &P,
+                const result::SiteCounts &C) {
+  const result::CodeSite &Site = P.Sites[C.Site];
   std::string Name = unknownName(Site, Site.File);
   auto It = std::ranges::find(Result.Unknown, Name, &FieldRow::Name);
   if (It == Result.Unknown.end()) {
@@ -233,8 +236,8 @@ void addUnknown(StructureFields &Result, const Profile &P,
 
 } // namespace
 
-StructureFields fieldsOf(const Profile &P, StructureId Id) {
-  const Structure &S = P.Structures[Id.Value];
+StructureFields fieldsOf(const result::Profile &P, StructureId Id) {
+  const result::Structure &S = P.Structures[Id.Value];
   size_t Levels = P.Caches.Levels.size();
   StructureFields Result;
   Result.Structure = Id;
@@ -244,14 +247,14 @@ StructureFields fieldsOf(const Profile &P, StructureId Id) {
     return Tables.try_emplace(Record, P.Records[Record], Levels).first->second;
   };
   // Members that nobody accesses are worth knowing of.
-  if (S.Record != NoRecord)
+  if (S.Record != result::NoRecord)
     Table(S.Record);
-  for (const SiteCounts &C : P.BySite) {
+  for (const result::SiteCounts &C : P.BySite) {
     if (C.Structure != Id)
       continue;
-    const CodeSite &Site = P.Sites[C.Site];
+    const result::CodeSite &Site = P.Sites[C.Site];
     Result.Total.add(Site, C);
-    if (Site.Field.Record == NoRecord) {
+    if (Site.Field.Record == result::NoRecord) {
       addUnknown(Result, P, C);
       continue;
     }

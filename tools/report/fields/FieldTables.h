@@ -20,7 +20,7 @@ struct FieldCounts {
   uint64_t Loads = 0, Stores = 0;
   std::vector<uint64_t> Misses; ///< by level
   uint64_t accesses() const { return Loads + Stores; }
-  void add(const CodeSite &Site, const SiteCounts &C);
+  void add(const result::CodeSite &Site, const result::SiteCounts &C);
   FieldCounts &operator+=(const FieldCounts &O);
 };
 
@@ -68,7 +68,7 @@ struct StructureFields {
   FieldCounts Total;
 };
 
-StructureFields fieldsOf(const Profile &P, StructureId Structure);
+StructureFields fieldsOf(const result::Profile &P, StructureId Structure);
 
 /// The fewest members that have 95 % of the accesses to members.
 struct HotMembers {
@@ -90,13 +90,13 @@ std::string splitHint(const FieldTable &T, uint32_t LineBytes);
 
 /// The tables of \p Structures, one after the other. \p Top: unknown rows shown
 /// one by one.
-std::string fieldTextReport(const Profile &P,
+std::string fieldTextReport(const result::Profile &P,
                             const std::vector<StructureId> &Structures,
                             size_t Top, const Terminal &Out);
 /// Everything.
-std::string fieldJsonReport(const Profile &P,
+std::string fieldJsonReport(const result::Profile &P,
                             const std::vector<StructureId> &Structures);
-std::string fieldCsvReport(const Profile &P,
+std::string fieldCsvReport(const result::Profile &P,
                            const std::vector<StructureId> &Structures);
 
 /// "member", "padding", "several", "whole", "unknown": as in JSON and CSV.

@@ -19,8 +19,8 @@ constexpr size_t MostFindings = 5;
 constexpr size_t PlainWidth = 100;
 
 /// "58.3 % of L1 misses", and the last level's where they are more.
-std::string shareText(const Profile &P, const Structure &S) {
-  Counts All = P.total();
+std::string shareText(const result::Profile &P, const result::Structure &S) {
+  result::Counts All = P.total();
   auto Of = [&](size_t L) {
     return fmt::format(
         "{} of {} misses",
@@ -39,10 +39,10 @@ std::string shareText(const Profile &P, const Structure &S) {
 
 /// "linked list: 841 K struct List of 24 B", "array: 85.2 K double of 8 B in
 /// each of 50 objects".
-std::string shapeOf(const Profile &P, const Structure &S) {
+std::string shapeOf(const result::Profile &P, const result::Structure &S) {
   std::string Text = containerText(P, S);
   if (Text == "unknown")
-    Text = structureKindName(S.Kind);
+    Text = result::structureKindName(S.Kind);
   if (S.ElementBytes == 0 || S.Objects == 0)
     return S.Type.empty() ? Text : Text + " of " + shortName(S.Type);
   bool IsDivided = holdsSeveral(S) && S.Objects > 1;
@@ -58,8 +58,8 @@ std::string shapeOf(const Profile &P, const Structure &S) {
 
 /// The program of \p P, recorded again for \p Command. What was imported is
 /// imported again.
-std::string again(const Profile &P, const char *Command) {
-  if (isImported(P))
+std::string again(const result::Profile &P, const char *Command) {
+  if (result::isImported(P))
     return fmt::format("{} && memfacet {} {}", importCommand(P), Command,
                        ImportedTrace);
   std::vector<std::string> Words = {P.Program};
@@ -76,7 +76,7 @@ struct Lack {
 /// Most pressing first. Lines that threads take from each other are hits in a
 /// profile that does not know, so few misses say nothing about them.
 /// Ranks are not recorded again together.
-std::vector<Lack> lacksOf(const Profile &P) {
+std::vector<Lack> lacksOf(const result::Profile &P) {
   std::vector<Lack> Lacks;
   if (!P.Ranks.empty())
     return Lacks;
@@ -96,7 +96,7 @@ std::vector<Lack> lacksOf(const Profile &P) {
   return Lacks;
 }
 
-std::string notRecorded(const Profile &P, const std::string &File,
+std::string notRecorded(const result::Profile &P, const std::string &File,
                         const Terminal &Out, size_t Width) {
   std::vector<Lack> Lacks = lacksOf(P);
   if (Lacks.empty())
@@ -104,7 +104,7 @@ std::string notRecorded(const Profile &P, const std::string &File,
   size_t Widest = 0;
   for (const Lack &L : Lacks)
     Widest = std::max(Widest, L.What.size());
-  bool Imported = isImported(P);
+  bool Imported = result::isImported(P);
   std::string How =
       Imported ? "not simulated; to import the trace again and keep it for "
                  "that, type: " +
@@ -125,8 +125,8 @@ std::string notRecorded(const Profile &P, const std::string &File,
 
 } // namespace
 
-std::string findingText(const Profile &P, const Finding &F) {
-  const Structure &S = P.Structures[F.Structure.Value];
+std::string findingText(const result::Profile &P, const Finding &F) {
+  const result::Structure &S = P.Structures[F.Structure.Value];
   std::string Text =
       fmt::format("{}: {} ({})",
                   F.What == Change::MayShare  ? "perhaps false sharing"
@@ -149,7 +149,7 @@ std::string findingText(const Profile &P, const Finding &F) {
   return Text + ".";
 }
 
-std::string findingNext(const Profile &P, const Finding &F,
+std::string findingNext(const result::Profile &P, const Finding &F,
                         const std::string &File) {
   const std::string &Name = P.Structures[F.Structure.Value].title();
   switch (F.What) {
@@ -177,7 +177,7 @@ std::string findingNext(const Profile &P, const Finding &F,
                      shellLine({printable(Name)}));
 }
 
-std::string findingsText(const Profile &P, const std::string &File,
+std::string findingsText(const result::Profile &P, const std::string &File,
                          const Terminal &Out) {
   std::vector<Finding> All = findingsOf(P, MostFindings);
   size_t Width = Out.Width == 0 ? PlainWidth : Out.Width;
@@ -195,10 +195,10 @@ std::string findingsText(const Profile &P, const std::string &File,
   return Text + notRecorded(P, File, Out, Width);
 }
 
-Json findingsJson(const Profile &P) {
+Json findingsJson(const result::Profile &P) {
   Json List = Json::array();
   for (const Finding &F : findingsOf(P, MostFindings)) {
-    const Structure &S = P.Structures[F.Structure.Value];
+    const result::Structure &S = P.Structures[F.Structure.Value];
     List.push_back({{"structure", F.Structure.Value},
                     {"name", S.Name},
                     {"share", F.Share},

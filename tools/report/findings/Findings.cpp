@@ -39,24 +39,24 @@ struct Option {
   std::string Advice;
 };
 
-double cyclesOf(const Counts &C) {
+double cyclesOf(const result::Counts &C) {
   double Sum = 0;
   for (size_t L = 0; L != C.Levels.size(); ++L)
-    Sum += double(C.Levels[L].Misses) * missCycles(L, C.Levels.size());
+    Sum += double(C.Levels[L].Misses) * advise::missCycles(L, C.Levels.size());
   return Sum;
 }
 
 /// What is told of one structure.
 class About {
 public:
-  About(const Profile &P, StructureId Id, const AccessMix &Mix)
+  About(const result::Profile &P, StructureId Id, const AccessMix &Mix)
       : P(P), Id(Id), S(P.Structures[Id.Value]), Mix(Mix) {}
 
   std::string cause() const;
   Option best() const;
 
 private:
-  double share(StepKind Kind) const {
+  double share(result::StepKind Kind) const {
     uint64_t Known = Mix.known();
     return Known == 0 ? 0 : double(Mix.Accesses[size_t(Kind)]) / double(Known);
   }
@@ -79,9 +79,9 @@ private:
   Option traverse() const;
   Option byPattern() const;
 
-  const Profile &P;
+  const result::Profile &P;
   const StructureId Id;
-  const Structure &S;
+  const result::Structure &S;
   const AccessMix &Mix;
 };
 
@@ -90,7 +90,7 @@ std::string About::cause() const {
       size_t(std::ranges::max_element(Mix.Accesses) - Mix.Accesses.begin());
   if (Mix.known() == 0)
     return "";
-  return fmt::format("{} {}", patternText(StepKind(Most)),
+  return fmt::format("{} {}", patternText(result::StepKind(Most)),
                      humanRate(Mix.Accesses[Most], Mix.known()));
 }
 
@@ -116,10 +116,12 @@ Option About::split() const {
 
 /// Many objects of their own, one of which is reached from another.
 Option About::pool() const {
-  double Reached = share(StepKind::Linked) + share(StepKind::Indirect) +
-                   share(StepKind::Irregular);
-  bool Applies = S.Kind == StructureKind::Heap && S.Objects >= LeastObjects &&
-                 S.ElementBytes != 0 && !holdsSeveral(S) && Reached >= Often &&
+  double Reached = share(result::StepKind::Linked) +
+                   share(result::StepKind::Indirect) +
+                   share(result::StepKind::Irregular);
+  bool Applies = S.Kind == result::StructureKind::Heap &&
+                 S.Objects >= LeastObjects && S.ElementBytes != 0 &&
+                 !holdsSeveral(S) && Reached >= Often &&
                  lineLess(S.ElementBytes) > 0;
   if (!Applies)
     return {};
@@ -133,12 +135,14 @@ Option About::pool() const {
 /// much of a row is accessed.
 Option About::acrossRows() const {
   uint64_t Misses = S.Total.Levels.front().Misses;
-  bool Applies = S.Record == NoRecord && lineLess(S.ElementBytes) == 0 &&
-                 share(StepKind::Sequential) >= Often &&
+  bool Applies = S.Record == result::NoRecord &&
+                 lineLess(S.ElementBytes) == 0 &&
+                 share(result::StepKind::Sequential) >= Often &&
                  2 * Misses >= S.Total.Accesses;
   if (!Applies)
     return {};
-  return {Change::Traverse, share(StepKind::Sequential) * lineLess(OneElement),
+  return {Change::Traverse,
+          share(result::StepKind::Sequential) * lineLess(OneElement),
           fmt::format("each step is in another row of {}: walk along the rows "
                       "(exchange the loops, or transpose it)",
                       humanBytes(S.ElementBytes))};
@@ -146,13 +150,14 @@ Option About::acrossRows() const {
 
 /// An array that is walked across its lines.
 Option About::traverse() const {
-  if (Mix.Strides.empty() || share(StepKind::Strided) < Often)
+  if (Mix.Strides.empty() || share(result::StepKind::Strided) < Often)
     return {};
-  const Stride &Top = Mix.Strides.front();
+  const result::Stride &Top = Mix.Strides.front();
   uint64_t Element = S.ElementBytes == 0 ? OneElement : S.ElementBytes;
   if (uint64_t(std::abs(Top.Bytes)) < P.Caches.LineBytes)
     return {};
-  return {Change::Traverse, share(StepKind::Strided) * lineLess(Element),
+  return {Change::Traverse,
+          share(result::StepKind::Strided) * lineLess(Element),
           fmt::format("each step of {:+} B is another line: walk it along its "
                       "elements (exchange the loops, or transpose it)",
                       Top.Bytes)};
@@ -160,22 +165,23 @@ Option About::traverse() const {
 
 /// What cannot be bounded.
 Option About::byPattern() const {
-  double Random = share(StepKind::Linked) + share(StepKind::Indirect) +
-                  share(StepKind::Irregular);
+  double Random = share(result::StepKind::Linked) +
+                  share(result::StepKind::Indirect) +
+                  share(result::StepKind::Irregular);
   if (containerKind(P, S) == ContainerKind::Hash && Random >= Mostly)
     return {Change::Order, 0,
             "it is entered at random: keep the first entry in the table "
             "itself, or make the table smaller"};
-  if (share(StepKind::Linked) >= Mostly)
+  if (share(result::StepKind::Linked) >= Mostly)
     return {Change::Order, 0,
             "store its elements in the order in which pointers reach them"};
   if (Random >= Mostly)
     return {Change::Order, 0,
             "sort the work by address, or do it in parts that fit a cache"};
-  if (share(StepKind::Repeated) >= Mostly && isEvicted())
+  if (share(result::StepKind::Repeated) >= Mostly && isEvicted())
     return {Change::KeepApart, 0,
             "it is used again and again, but other structures evict it"};
-  if (share(StepKind::Sequential) >= Mostly)
+  if (share(result::StepKind::Sequential) >= Mostly)
     return {Change::Block, 0,
             "it is read from end to end: do more with each part while it is in "
             "the cache"};
@@ -195,9 +201,9 @@ struct Lost {
   uint64_t All = 0, False = 0;
 };
 
-std::vector<Lost> lostOf(const Profile &P) {
+std::vector<Lost> lostOf(const result::Profile &P) {
   std::vector<Lost> Result(P.Structures.size());
-  for (const SharingVertex &V : P.Sharing.Vertices) {
+  for (const result::SharingVertex &V : P.Sharing.Vertices) {
     Result[V.Structure.Value].All += V.misses();
     Result[V.Structure.Value].False += V.False;
   }
@@ -212,22 +218,22 @@ bool isFalselyShared(const Lost &L) {
 /// order.
 struct Contest {
   StructureId Structure = {};
-  const SharingHint *Hint = nullptr; ///< or null
-  uint64_t False = 0;                ///< misses of false sharing in this run
-  double Share = 0;                  ///< of its accesses that may miss for it
+  const result::SharingHint *Hint = nullptr; ///< or null
+  uint64_t False = 0; ///< misses of false sharing in this run
+  double Share = 0;   ///< of its accesses that may miss for it
   double Cycles = 0;
 };
 
 /// A lost line comes from the last level.
 double lostCycles(size_t Levels) {
-  double Sum = missCycles(0, Levels);
+  double Sum = advise::missCycles(0, Levels);
   for (size_t L = 1; L + 1 < Levels; ++L)
-    Sum += missCycles(L, Levels);
+    Sum += advise::missCycles(L, Levels);
   return Sum;
 }
 
 /// What a sample says of \p H, if that is enough.
-double contestedShare(const Profile &P, const SharingHint &H) {
+double contestedShare(const result::Profile &P, const result::SharingHint &H) {
   if (H.Structure.Value >= P.Structures.size() || H.Sampled == 0)
     return 0;
   double Share = std::min(double(H.Contested) / double(H.Sampled), 1.0);
@@ -239,10 +245,10 @@ double contestedShare(const Profile &P, const SharingHint &H) {
 }
 
 /// Those with misses in this run that matter, and those of the sample.
-std::vector<Contest> contests(const Profile &P) {
+std::vector<Contest> contests(const result::Profile &P) {
   std::vector<Contest> All(P.Structures.size());
   std::vector<Lost> Losses = lostOf(P);
-  for (const SharingHint &H : P.SharingHints)
+  for (const result::SharingHint &H : P.SharingHints)
     if (double Share = contestedShare(P, H); Share > 0)
       All[H.Structure.Value] = {.Hint = &H, .Share = Share};
   std::vector<Contest> Result;
@@ -264,7 +270,7 @@ std::vector<Contest> contests(const Profile &P) {
   return Result;
 }
 
-std::string contestText(const Profile &P, const Contest &C) {
+std::string contestText(const result::Profile &P, const Contest &C) {
   uint64_t Accesses = P.Structures[C.Structure.Value].Total.Accesses;
   std::string Text;
   if (C.Hint)
@@ -287,7 +293,7 @@ std::string contestText(const Profile &P, const Contest &C) {
   return Text;
 }
 
-Finding findingOf(const Profile &P, const Contest &C) {
+Finding findingOf(const result::Profile &P, const Contest &C) {
   return {C.Structure, 0,  C.False != 0 ? Change::Unshare : Change::MayShare,
           0,           "", contestText(P, C)};
 }
@@ -301,7 +307,8 @@ struct Ranked {
 } // namespace
 
 /// \p Whole: the cycles of all misses, which are some.
-static void addCostly(const Profile &P, double Whole, std::vector<Ranked> &To) {
+static void addCostly(const result::Profile &P, double Whole,
+                      std::vector<Ranked> &To) {
   std::vector<AccessMix> Mixes = accessMixes(P);
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
     double Share = cyclesOf(P.Structures[Id].Total) / Whole;
@@ -316,7 +323,7 @@ static void addCostly(const Profile &P, double Whole, std::vector<Ranked> &To) {
   }
 }
 
-std::vector<Finding> findingsOf(const Profile &P, size_t Most) {
+std::vector<Finding> findingsOf(const result::Profile &P, size_t Most) {
   std::vector<Ranked> All;
   double Whole = cyclesOf(P.total());
   if (Whole > 0)

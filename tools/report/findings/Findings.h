@@ -49,19 +49,19 @@ struct Finding {
 /// At most \p Most, those first that save most. Structures with less than a
 /// fiftieth of the cycles are left out. What threads share (Unshare, MayShare)
 /// is no miss of these caches: their Share is 0.
-std::vector<Finding> findingsOf(const Profile &P, size_t Most);
+std::vector<Finding> findingsOf(const result::Profile &P, size_t Most);
 
 /// "58.3 % of L1 misses: net->nodes (...)" and so on, in one line.
-std::string findingText(const Profile &P, const Finding &F);
+std::string findingText(const result::Profile &P, const Finding &F);
 /// The command that tells more; \p File: " FILE" of the profile, or "".
-std::string findingNext(const Profile &P, const Finding &F,
+std::string findingNext(const result::Profile &P, const Finding &F,
                         const std::string &File);
 
 /// A numbered list with a title, wrapped for \p Out, and what a slower
 /// recording would add; "" if there is nothing of either.
-std::string findingsText(const Profile &P, const std::string &File,
+std::string findingsText(const result::Profile &P, const std::string &File,
                          const Terminal &Out);
-Json findingsJson(const Profile &P);
+Json findingsJson(const result::Profile &P);
 
 } // namespace memfacet
 

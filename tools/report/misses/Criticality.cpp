@@ -15,12 +15,12 @@ static bool isCritical(const CriticalRow &R) {
   return R.StallTenths >= 10 && R.StallTenths > 2 * R.MissTenths;
 }
 
-Criticality criticality(const Profile &P) {
+Criticality criticality(const result::Profile &P) {
   Criticality Result;
-  CoreThreadTimes Total = P.Core.total();
+  result::CoreThreadTimes Total = P.Core.total();
   std::vector<uint64_t> Stalls = P.Core.byStructure(P.Structures.size());
   std::vector<uint64_t> Misses;
-  for (const Structure &S : P.Structures)
+  for (const result::Structure &S : P.Structures)
     Misses.push_back(S.Total.Levels.empty() ? 0 : S.Total.Levels[0].Misses);
   std::vector<uint32_t> MissShares = sharesInTenths(Misses);
   std::vector<uint64_t> Parts = Stalls;
@@ -57,8 +57,8 @@ std::string ratio(uint64_t Part, uint64_t Whole) {
 }
 
 /// "zen4: out of order, 6 wide, window of 320, 24 misses at once".
-std::string coreText(const CoreTimes &C) {
-  Expected<CoreModel> M = parseCoreModel(C.Spec);
+std::string coreText(const result::CoreTimes &C) {
+  Expected<core::CoreModel> M = core::parseCoreModel(C.Spec);
   if (!M)
     return fmt::format("{}: {}", C.Name, C.Spec);
   std::string Text =
@@ -73,8 +73,8 @@ std::string coreText(const CoreTimes &C) {
   return Text;
 }
 
-std::string coreHeader(const Profile &P) {
-  CoreThreadTimes T = P.Core.total();
+std::string coreHeader(const result::Profile &P) {
+  result::CoreThreadTimes T = P.Core.total();
   uint64_t Stalls = T.Cycles - T.Busy;
   std::string Text;
   auto Line = [&](const char *Label, const std::string &Value) {
@@ -102,18 +102,19 @@ std::string coreHeader(const Profile &P) {
 struct ShownRow {
   CriticalRow Of;
   std::string Name;
-  const Structure *Is = nullptr; ///< null: not a structure
-  bool HasMisses = true;         ///< for people
+  const result::Structure *Is = nullptr; ///< null: not a structure
+  bool HasMisses = true;                 ///< for people
 };
 
-ShownRow shown(const Profile &P, const CriticalRow &R) {
-  const Structure &S = P.Structures[R.Structure.Value];
+ShownRow shown(const result::Profile &P, const CriticalRow &R) {
+  const result::Structure &S = P.Structures[R.Structure.Value];
   return {R, S.Name, &S};
 }
 
 /// The stall cycles that no structure has.
-std::vector<ShownRow> otherRows(const Profile &P, const Criticality &C) {
-  CoreThreadTimes T = P.Core.total();
+std::vector<ShownRow> otherRows(const result::Profile &P,
+                                const Criticality &C) {
+  result::CoreThreadTimes T = P.Core.total();
   auto Row = [](const char *Name, uint64_t Stalls, uint32_t Tenths) {
     CriticalRow R;
     R.Stalls = Stalls, R.StallTenths = Tenths;
@@ -135,15 +136,15 @@ std::string remark(const ShownRow &R) {
 }
 
 /// Stall cycles at each site, by structure.
-std::map<uint32_t, Json> sitesJson(const Profile &P) {
+std::map<uint32_t, Json> sitesJson(const result::Profile &P) {
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Cycles;
-  for (const CoreStalls &S : P.Core.Stalls)
+  for (const result::CoreStalls &S : P.Core.Stalls)
     Cycles[{S.Structure.Value, S.Site}] += S.Cycles;
   std::map<uint32_t, Json> Result;
   for (const auto &[Where, Count] : Cycles) {
     Json J = Json::object();
     if (Where.second < P.Sites.size()) {
-      const CodeSite &S = P.Sites[Where.second];
+      const result::CodeSite &S = P.Sites[Where.second];
       J = {{"site", Where.second},
            {"file", S.File},
            {"line", S.Line},
@@ -156,8 +157,10 @@ std::map<uint32_t, Json> sitesJson(const Profile &P) {
 }
 
 /// \p P outlives the columns.
-Columns<ShownRow> columnsOf(const Profile &P) {
-  auto Kind = [](auto &R) { return R.Is ? structureKindName(R.Is->Kind) : ""; };
+Columns<ShownRow> columnsOf(const result::Profile &P) {
+  auto Kind = [](auto &R) {
+    return R.Is ? result::structureKindName(R.Is->Kind) : "";
+  };
   auto Type = [](auto &R) { return R.Is ? R.Is->Type : ""; };
   auto Sites = [Of = sitesJson(P)](auto &R) {
     auto It = Of.find(R.Of.Structure.Value);
@@ -197,7 +200,8 @@ Columns<ShownRow> columnsOf(const Profile &P) {
       forJson("sites", Sites)};
 }
 
-std::string tableText(const Profile &P, size_t Top, const Terminal &Out) {
+std::string tableText(const result::Profile &P, size_t Top,
+                      const Terminal &Out) {
   Criticality C = criticality(P);
   Columns<ShownRow> Cs = columnsOf(P);
   Table T = emptyTable(Cs);
@@ -222,7 +226,7 @@ std::string tableText(const Profile &P, size_t Top, const Terminal &Out) {
   return renderTable(T, Out);
 }
 
-Json timesJson(const CoreThreadTimes &T) {
+Json timesJson(const result::CoreThreadTimes &T) {
   return {{"instructions", T.Instructions},
           {"operations", T.Operations},
           {"cycles", T.Cycles},
@@ -238,11 +242,11 @@ Json timesJson(const CoreThreadTimes &T) {
 
 /// A scenario and the one before it, which may be null.
 struct ScenarioRow {
-  const CoreScenario &Of;
-  const CoreScenario *Before = nullptr;
+  const result::CoreScenario &Of;
+  const result::CoreScenario *Before = nullptr;
 };
 
-Columns<ScenarioRow> scenarioColumns(const Profile &P) {
+Columns<ScenarioRow> scenarioColumns(const result::Profile &P) {
   auto Name = [&P](StructureId Id) { return P.Structures[Id.Value].Name; };
   auto Added = [=](auto &R) {
     std::string Text;
@@ -271,30 +275,31 @@ Columns<ScenarioRow> scenarioColumns(const Profile &P) {
 
 } // namespace
 
-std::string scenarioText(const Profile &P, const Terminal &Out) {
+std::string scenarioText(const result::Profile &P, const Terminal &Out) {
   if (P.Core.Scenarios.empty())
     return {};
   Columns<ScenarioRow> Cs = scenarioColumns(P);
   Table T = emptyTable(Cs);
-  CoreScenario AsItIs;
+  result::CoreScenario AsItIs;
   AsItIs.Cycles = P.Core.total().Cycles;
-  const CoreScenario *Before = nullptr;
+  const result::CoreScenario *Before = nullptr;
   addRow(T, Cs, {AsItIs});
-  for (const CoreScenario &S : P.Core.Scenarios) {
+  for (const result::CoreScenario &S : P.Core.Scenarios) {
     addRow(T, Cs, {S, Before});
     Before = &S;
   }
   return renderTable(T, Out);
 }
 
-std::string criticalText(const Profile &P, size_t Top, const Terminal &Out) {
+std::string criticalText(const result::Profile &P, size_t Top,
+                         const Terminal &Out) {
   std::string Text = coreHeader(P) + "\n" + tableText(P, Top, Out);
   if (std::string Scenarios = scenarioText(P, Out); !Scenarios.empty())
     Text += "\n" + Scenarios;
   return Text;
 }
 
-std::string criticalJson(const Profile &P) {
+std::string criticalJson(const result::Profile &P) {
   Columns<ShownRow> Cs = columnsOf(P);
   Json J = jsonHead(P);
   J["interval_instructions"] = P.IntervalInstructions;
@@ -305,18 +310,18 @@ std::string criticalJson(const Profile &P) {
     J[List] = Json::array();
   for (const CriticalRow &R : criticality(P).Rows)
     J["structures"].push_back(jsonObject(Cs, shown(P, R)));
-  for (const CoreThreadTimes &T : P.Core.Threads) {
+  for (const result::CoreThreadTimes &T : P.Core.Threads) {
     J["threads"].push_back({{"thread", T.Thread}});
     J["threads"].back().update(timesJson(T));
   }
-  for (const CoreInterval &I : P.Core.Intervals)
+  for (const result::CoreInterval &I : P.Core.Intervals)
     J["intervals"].push_back(
         {{"thread", I.Thread}, {"interval", I.Interval}, {"cycles", I.Cycles}});
   J["scenarios"] = jsonRows(scenarioColumns(P), P.Core.Scenarios);
   return jsonText(J);
 }
 
-std::string criticalCsv(const Profile &P) {
+std::string criticalCsv(const result::Profile &P) {
   Columns<ShownRow> Cs = columnsOf(P);
   std::string Text = csvHeader(Cs);
   Criticality C = criticality(P);

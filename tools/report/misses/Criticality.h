@@ -32,15 +32,16 @@ struct Criticality {
 };
 
 /// Of a profile with a core.
-Criticality criticality(const Profile &P);
+Criticality criticality(const result::Profile &P);
 
 /// The \p Top rows and the sum of the others. Ends with the scenarios.
-std::string criticalText(const Profile &P, size_t Top, const Terminal &Out);
-std::string criticalJson(const Profile &P);
-std::string criticalCsv(const Profile &P);
+std::string criticalText(const result::Profile &P, size_t Top,
+                         const Terminal &Out);
+std::string criticalJson(const result::Profile &P);
+std::string criticalCsv(const result::Profile &P);
 
 /// Cycles and predicted speed-up of each scenario, or "".
-std::string scenarioText(const Profile &P, const Terminal &Out);
+std::string scenarioText(const result::Profile &P, const Terminal &Out);
 
 } // namespace memfacet
 

@@ -17,35 +17,37 @@ namespace memfacet {
 /// place. Both are the same structures in the same order.
 struct EvictionMatrix {
   std::vector<DetailRow> Rows;
-  std::vector<std::vector<EvictionCounts>> Counts; ///< [victim][evictor]
-  EvictionCounts Same, Different; ///< by the same structure, by another
+  std::vector<std::vector<caches::EvictionCounts>>
+      Counts;                             ///< [victim][evictor]
+  caches::EvictionCounts Same, Different; ///< by the same structure, by another
 };
 /// Of the level and the top of \p Options. Two structures of the "others" are
 /// still two different structures.
-EvictionMatrix evictionMatrix(const Profile &P, const DetailOptions &Options);
+EvictionMatrix evictionMatrix(const result::Profile &P,
+                              const DetailOptions &Options);
 
 /// \p P has Memory.
-std::string evictionText(const Profile &P, const DetailOptions &Options,
+std::string evictionText(const result::Profile &P, const DetailOptions &Options,
                          const Terminal &Out);
 /// All levels and structures.
-std::string evictionJson(const Profile &P);
-std::string evictionCsv(const Profile &P);
+std::string evictionJson(const result::Profile &P);
+std::string evictionCsv(const result::Profile &P);
 
 // Each is of a profile with Memory. Text shows one level; JSON and CSV have all
 // levels and structures.
 
 /// Why lines missed.
-std::string whyText(const Profile &P, const DetailOptions &Options,
+std::string whyText(const result::Profile &P, const DetailOptions &Options,
                     const Terminal &Out);
-std::string whyJson(const Profile &P);
-std::string whyCsv(const Profile &P);
+std::string whyJson(const result::Profile &P);
+std::string whyCsv(const result::Profile &P);
 
 /// What the levels hold over time. Shares are of what the level's caches hold
 /// together.
-std::string occupancyText(const Profile &P, const DetailOptions &Options,
-                          const Terminal &Out);
-std::string occupancyJson(const Profile &P);
-std::string occupancyCsv(const Profile &P);
+std::string occupancyText(const result::Profile &P,
+                          const DetailOptions &Options, const Terminal &Out);
+std::string occupancyJson(const result::Profile &P);
+std::string occupancyCsv(const result::Profile &P);
 
 } // namespace memfacet
 

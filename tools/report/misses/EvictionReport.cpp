@@ -5,20 +5,22 @@
 
 namespace memfacet {
 
-static void add(EvictionCounts &To, const EvictionCounts &C) {
+static void add(caches::EvictionCounts &To, const caches::EvictionCounts &C) {
   To.Evictions += C.Evictions;
   To.Premature += C.Premature;
 }
 
-EvictionMatrix evictionMatrix(const Profile &P, const DetailOptions &Options) {
+EvictionMatrix evictionMatrix(const result::Profile &P,
+                              const DetailOptions &Options) {
   EvictionMatrix M;
   M.Rows = detailRows(P, Options);
   std::vector<size_t> RowOf(P.Structures.size(), 0);
   for (size_t Row = 0; Row != M.Rows.size(); ++Row)
     for (uint32_t Id : M.Rows[Row].Members)
       RowOf[Id] = Row;
-  M.Counts.assign(M.Rows.size(), std::vector<EvictionCounts>(M.Rows.size()));
-  for (const EvictionRow &E : P.Memory.Evictions) {
+  M.Counts.assign(M.Rows.size(),
+                  std::vector<caches::EvictionCounts>(M.Rows.size()));
+  for (const caches::EvictionRow &E : P.Memory.Evictions) {
     if (E.Level != Options.Level || M.Rows.empty())
       continue;
     add(M.Counts[RowOf[E.Victim]][RowOf[E.Evictor]], E.Counts);
@@ -40,12 +42,13 @@ std::string letters(size_t Number) {
 
 /// What stands in the cells: premature evictions, or all where these are not
 /// known.
-uint64_t cellOf(const Profile &P, const EvictionCounts &C) {
+uint64_t cellOf(const result::Profile &P, const caches::EvictionCounts &C) {
   return P.Memory.Known ? C.Premature : C.Evictions;
 }
 
 /// The sums at the end of a row.
-void addSum(const Profile &P, TableRow &Row, const EvictionCounts &Sum) {
+void addSum(const result::Profile &P, TableRow &Row,
+            const caches::EvictionCounts &Sum) {
   if (P.Memory.Known)
     Row.Cells.push_back(humanCount(Sum.Premature));
   Row.Cells.push_back(humanCount(Sum.Evictions));
@@ -53,17 +56,18 @@ void addSum(const Profile &P, TableRow &Row, const EvictionCounts &Sum) {
     Row.Cells.push_back(humanRate(Sum.Premature, Sum.Evictions));
 }
 
-EvictionCounts all(const EvictionMatrix &M) {
-  EvictionCounts Sum = M.Same;
+caches::EvictionCounts all(const EvictionMatrix &M) {
+  caches::EvictionCounts Sum = M.Same;
   add(Sum, M.Different);
   return Sum;
 }
 
-TableRow victimRow(const Profile &P, const EvictionMatrix &M, size_t Victim) {
+TableRow victimRow(const result::Profile &P, const EvictionMatrix &M,
+                   size_t Victim) {
   TableRow Row;
   Row.Cells = {letters(Victim), M.Rows[Victim].Title};
-  EvictionCounts Sum;
-  for (const EvictionCounts &C : M.Counts[Victim]) {
+  caches::EvictionCounts Sum;
+  for (const caches::EvictionCounts &C : M.Counts[Victim]) {
     Row.Cells.push_back(cellOf(P, C) ? humanCount(cellOf(P, C)) : "-");
     add(Sum, C);
   }
@@ -72,7 +76,7 @@ TableRow victimRow(const Profile &P, const EvictionMatrix &M, size_t Victim) {
   return Row;
 }
 
-TableRow totalRow(const Profile &P, const EvictionMatrix &M) {
+TableRow totalRow(const result::Profile &P, const EvictionMatrix &M) {
   TableRow Row;
   Row.Cells = {"", "TOTAL"};
   for (size_t Evictor = 0; Evictor != M.Rows.size(); ++Evictor) {
@@ -88,9 +92,9 @@ TableRow totalRow(const Profile &P, const EvictionMatrix &M) {
 }
 
 /// Pairs of structures, for programs.
-Columns<EvictionRow> pairColumns(const Profile &P) {
+Columns<caches::EvictionRow> pairColumns(const result::Profile &P) {
   auto Name = [&P](uint32_t Id) { return P.Structures[Id].Name; };
-  Columns<EvictionRow> Cs = {
+  Columns<caches::EvictionRow> Cs = {
       forCsv("level", [&P](auto &E) { return P.Caches.Levels[E.Level].Name; }),
       forPrograms("victim", [=](auto &E) { return Name(E.Victim); }),
       forPrograms("victim_structure", [](auto &E) { return E.Victim; }),
@@ -103,11 +107,11 @@ Columns<EvictionRow> pairColumns(const Profile &P) {
   return Cs;
 }
 
-Json levelJson(const Profile &P, size_t Level) {
+Json levelJson(const result::Profile &P, size_t Level) {
   DetailOptions All = Everything;
   All.Level = Level;
   EvictionMatrix M = evictionMatrix(P, All);
-  Columns<EvictionRow> Cs = pairColumns(P);
+  Columns<caches::EvictionRow> Cs = pairColumns(P);
   Json J = {{"name", P.Caches.Levels[Level].Name},
             {"evictions", all(M).Evictions},
             {"by_same", M.Same.Evictions},
@@ -117,13 +121,13 @@ Json levelJson(const Profile &P, size_t Level) {
     J.update({{"premature", all(M).Premature},
               {"premature_by_same", M.Same.Premature},
               {"premature_by_different", M.Different.Premature}});
-  for (const EvictionRow &E : P.Memory.Evictions)
+  for (const caches::EvictionRow &E : P.Memory.Evictions)
     if (E.Level == Level)
       J["pairs"].push_back(jsonObject(Cs, E));
   return J;
 }
 
-std::string closingText(const Profile &P, const EvictionMatrix &M) {
+std::string closingText(const result::Profile &P, const EvictionMatrix &M) {
   uint64_t All = cellOf(P, all(M));
   std::string Text =
       fmt::format("\n{}     {} by the same structure, {} by another one\n",
@@ -138,7 +142,7 @@ std::string closingText(const Profile &P, const EvictionMatrix &M) {
 
 } // namespace
 
-std::string evictionText(const Profile &P, const DetailOptions &Options,
+std::string evictionText(const result::Profile &P, const DetailOptions &Options,
                          const Terminal &Out) {
   EvictionMatrix M = evictionMatrix(P, Options);
   Table T;
@@ -163,7 +167,7 @@ std::string evictionText(const Profile &P, const DetailOptions &Options,
          renderTable(T, Out) + closingText(P, M);
 }
 
-std::string evictionJson(const Profile &P) {
+std::string evictionJson(const result::Profile &P) {
   Json J = {{"program", P.Program},
             {"caches", P.Caches.spec()},
             {"levels", Json::array()}};
@@ -172,7 +176,7 @@ std::string evictionJson(const Profile &P) {
   return jsonText(J);
 }
 
-std::string evictionCsv(const Profile &P) {
+std::string evictionCsv(const result::Profile &P) {
   return csvText(pairColumns(P), P.Memory.Evictions);
 }
 

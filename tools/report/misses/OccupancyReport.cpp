@@ -21,10 +21,10 @@ struct Curves {
   Curve Sum;
 };
 
-Curves curvesOf(const Profile &P, const std::vector<DetailRow> &Rows,
+Curves curvesOf(const result::Profile &P, const std::vector<DetailRow> &Rows,
                 size_t Level) {
   size_t Samples = 0;
-  for (const OccupancyRow &O : P.Memory.Occupancy)
+  for (const result::OccupancyRow &O : P.Memory.Occupancy)
     Samples = std::max(Samples, size_t(O.Sample));
   Curves Result{std::vector<Curve>(Rows.size(), Curve(Samples)),
                 Curve(Samples)};
@@ -32,7 +32,7 @@ Curves curvesOf(const Profile &P, const std::vector<DetailRow> &Rows,
   for (size_t Row = 0; Row != Rows.size(); ++Row)
     for (uint32_t Id : Rows[Row].Members)
       RowOf[Id] = Row;
-  for (const OccupancyRow &O : P.Memory.Occupancy) {
+  for (const result::OccupancyRow &O : P.Memory.Occupancy) {
     if (O.Level != Level || O.Sample == 0 || RowOf[O.Structure] == Rows.size())
       continue;
     Result.ByRow[RowOf[O.Structure]][O.Sample - 1] += O.Lines;
@@ -77,7 +77,7 @@ Columns<CurveRow> curveColumns(const Curve &Sum, uint64_t LineBytes) {
 }
 
 /// Samples, for programs.
-Columns<OccupancyRow> sampleColumns(const Profile &P) {
+Columns<result::OccupancyRow> sampleColumns(const result::Profile &P) {
   return {forPrograms(
               "instructions",
               [&P](auto &O) { return O.Sample * P.Memory.OccupancyPeriod; }),
@@ -91,8 +91,8 @@ Columns<OccupancyRow> sampleColumns(const Profile &P) {
 
 } // namespace
 
-std::string occupancyText(const Profile &P, const DetailOptions &Options,
-                          const Terminal &Out) {
+std::string occupancyText(const result::Profile &P,
+                          const DetailOptions &Options, const Terminal &Out) {
   std::vector<DetailRow> Rows = detailRows(P, Options);
   Curves C = curvesOf(P, Rows, Options.Level);
   Columns<CurveRow> Cs = curveColumns(C.Sum, P.Caches.LineBytes);
@@ -108,7 +108,7 @@ std::string occupancyText(const Profile &P, const DetailOptions &Options,
          renderTable(T, Out);
 }
 
-std::string occupancyJson(const Profile &P) {
+std::string occupancyJson(const result::Profile &P) {
   return jsonText(
       {{"program", P.Program},
        {"caches", P.Caches.spec()},
@@ -117,7 +117,7 @@ std::string occupancyJson(const Profile &P) {
        {"occupancy", jsonRows(sampleColumns(P), P.Memory.Occupancy)}});
 }
 
-std::string occupancyCsv(const Profile &P) {
+std::string occupancyCsv(const result::Profile &P) {
   return csvText(sampleColumns(P), P.Memory.Occupancy);
 }
 

@@ -13,21 +13,23 @@ struct WhyRow {
   const DetailRow &Of;
   size_t Level = 0;
 
-  const LevelDetail &detail() const { return Of.Sum.Levels[Level]; }
+  const caches::LevelDetail &detail() const { return Of.Sum.Levels[Level]; }
 };
 
 /// From and to memory, per cycle of the simulated core that ran longest; 0 if
 /// there is none.
-double bytesPerCycle(const Profile &P, const MemoryCounters &C) {
+double bytesPerCycle(const result::Profile &P,
+                     const caches::MemoryCounters &C) {
   uint64_t Cycles = 0;
-  for (const CoreThreadTimes &T : P.Core.Threads)
+  for (const result::CoreThreadTimes &T : P.Core.Threads)
     Cycles = std::max(Cycles, T.Cycles);
   uint64_t Lines = C.MemoryReads + C.MemoryWrites;
   return Cycles ? double(Lines * P.Caches.LineBytes) / double(Cycles) : 0;
 }
 
 /// The columns of the table.
-Columns<WhyRow> shownColumns(const Profile &P, size_t Level, uint64_t Total) {
+Columns<WhyRow> shownColumns(const result::Profile &P, size_t Level,
+                             uint64_t Total) {
   Columns<WhyRow> Cs = {
       {.Header = P.Caches.Levels[Level].Name + " misses",
        .Text = [](auto &R) { return humanCount(R.detail().Misses); }},
@@ -41,9 +43,9 @@ Columns<WhyRow> shownColumns(const Profile &P, size_t Level, uint64_t Total) {
           },
           TableColumn::Fit::Always, 3)};
   bool Sharing = P.Caches.Coherent && P.Threads.size() > 1;
-  for (size_t C = 0; C != MissClassCount; ++C)
-    if (C < size_t(MissClass::TrueSharing) || Sharing)
-      Cs.push_back(forPeople(missClassName(MissClass(C)), [C](auto &R) {
+  for (size_t C = 0; C != caches::MissClassCount; ++C)
+    if (C < size_t(caches::MissClass::TrueSharing) || Sharing)
+      Cs.push_back(forPeople(missClassName(caches::MissClass(C)), [C](auto &R) {
         return humanRate(R.detail().ByClass[C], R.detail().Misses);
       }));
   auto Bytes = [&P](uint64_t Lines) {
@@ -66,8 +68,8 @@ Columns<WhyRow> shownColumns(const Profile &P, size_t Level, uint64_t Total) {
 }
 
 /// The counts of a level, for programs.
-Columns<LevelDetail> levelColumns() {
-  Columns<LevelDetail> Cs = {
+Columns<caches::LevelDetail> levelColumns() {
+  Columns<caches::LevelDetail> Cs = {
       forPrograms("accesses", [](auto &L) { return L.Accesses; }),
       forPrograms("misses", [](auto &L) { return L.Misses; }),
       forPrograms("writebacks", [](auto &L) { return L.Writebacks; })};
@@ -76,7 +78,7 @@ Columns<LevelDetail> levelColumns() {
 }
 
 /// \p P outlives the columns. \p Level and its \p Total misses are for people.
-Columns<WhyRow> whyColumns(const Profile &P, size_t Level = 0,
+Columns<WhyRow> whyColumns(const result::Profile &P, size_t Level = 0,
                            uint64_t Total = 0) {
   Columns<WhyRow> Cs = {
       {"structure", "name", [](auto &R) { return R.Of.Name; },
@@ -91,13 +93,13 @@ Columns<WhyRow> whyColumns(const Profile &P, size_t Level = 0,
   return Cs;
 }
 
-std::string setsLine(const Profile &P, size_t Level) {
-  for (const SetSpread &S : P.Memory.Spreads) {
+std::string setsLine(const result::Profile &P, size_t Level) {
+  for (const result::SetSpread &S : P.Memory.Spreads) {
     if (S.Level != Level || S.Sum.Misses == 0)
       continue;
     uint64_t Sets = P.Caches.Levels[Level].sets(P.Caches.LineBytes);
     std::vector<std::string> Hot;
-    for (const HotSet &H : P.Memory.HotSets)
+    for (const result::HotSet &H : P.Memory.HotSets)
       if (H.Level == Level && Hot.size() != 4)
         Hot.push_back(fmt::format("{} ({})", H.Set,
                                   humanRate(H.Counts.Misses, S.Sum.Misses)));
@@ -109,7 +111,8 @@ std::string setsLine(const Profile &P, size_t Level) {
   return {};
 }
 
-std::string tlbLines(const Profile &P, const MemoryCounters &Total) {
+std::string tlbLines(const result::Profile &P,
+                     const caches::MemoryCounters &Total) {
   std::string Text;
   for (size_t T = 0; T != P.Caches.Tlbs.size(); ++T)
     Text +=
@@ -122,7 +125,8 @@ std::string tlbLines(const Profile &P, const MemoryCounters &Total) {
   return Text;
 }
 
-std::string sharingLine(const Profile &P, const MemoryCounters &Total) {
+std::string sharingLine(const result::Profile &P,
+                        const caches::MemoryCounters &Total) {
   if (!P.Caches.Coherent)
     return P.Threads.size() > 1
                ? "coherence     not simulated: --cache '...;coherence=mesi'\n"
@@ -136,8 +140,8 @@ std::string sharingLine(const Profile &P, const MemoryCounters &Total) {
       humanCount(Total.Interventions), humanCount(Total.SharedWritebacks));
 }
 
-Json countersJson(const Profile &P, const MemoryCounters &C) {
-  Columns<LevelDetail> Cs = levelColumns();
+Json countersJson(const result::Profile &P, const caches::MemoryCounters &C) {
+  Columns<caches::LevelDetail> Cs = levelColumns();
   Json J = {{"levels", Json::array()}};
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
     J["levels"].push_back({{"name", P.Caches.Levels[L].Name}});
@@ -147,12 +151,12 @@ Json countersJson(const Profile &P, const MemoryCounters &C) {
   return J;
 }
 
-Json setsJson(const Profile &P) {
+Json setsJson(const result::Profile &P) {
   Json Levels = Json::array();
-  for (const SetSpread &S : P.Memory.Spreads) {
-    const CacheLevel &Shape = P.Caches.Levels[S.Level];
+  for (const result::SetSpread &S : P.Memory.Spreads) {
+    const caches::CacheLevel &Shape = P.Caches.Levels[S.Level];
     Json Hot = Json::array();
-    for (const HotSet &H : P.Memory.HotSets)
+    for (const result::HotSet &H : P.Memory.HotSets)
       if (H.Level == S.Level)
         Hot.push_back({{"set", H.Set},
                        {"misses", H.Counts.Misses},
@@ -167,7 +171,7 @@ Json setsJson(const Profile &P) {
   return Levels;
 }
 
-std::string prefetchLine(const LevelDetail &L) {
+std::string prefetchLine(const caches::LevelDetail &L) {
   std::string Text;
   if (L.Prefetches)
     Text += fmt::format("prefetches    {}, used {}\n", humanCount(L.Prefetches),
@@ -179,10 +183,10 @@ std::string prefetchLine(const LevelDetail &L) {
 
 } // namespace
 
-std::string whyText(const Profile &P, const DetailOptions &Options,
+std::string whyText(const result::Profile &P, const DetailOptions &Options,
                     const Terminal &Out) {
-  MemoryCounters Total = detailTotal(P);
-  const LevelDetail &L = Total.Levels[Options.Level];
+  caches::MemoryCounters Total = detailTotal(P);
+  const caches::LevelDetail &L = Total.Levels[Options.Level];
   Columns<WhyRow> Cs = whyColumns(P, Options.Level, L.Misses);
   Table T = emptyTable(Cs);
   for (const DetailRow &Row : detailRows(P, Options))
@@ -194,7 +198,7 @@ std::string whyText(const Profile &P, const DetailOptions &Options,
          sharingLine(P, Total) + prefetchLine(L);
 }
 
-std::string whyJson(const Profile &P) {
+std::string whyJson(const result::Profile &P) {
   Json J = {{"program", P.Program},
             {"instructions", P.Instructions},
             {"caches", P.Caches.spec()},
@@ -211,7 +215,7 @@ std::string whyJson(const Profile &P) {
   return jsonText(J);
 }
 
-std::string whyCsv(const Profile &P) {
+std::string whyCsv(const result::Profile &P) {
   Columns<WhyRow> Cs = whyColumns(P);
   std::string Text = csvHeader(Cs);
   for (const DetailRow &Row : detailRows(P))

@@ -14,9 +14,9 @@ Json json(const Value &X) { return X ? Json(*X) : Json(); }
 
 /// A column of values that may be unknown: "-" for people, empty in CSV.
 template <typename ValueOf, typename TextOf>
-Column<SignatureScore> valueColumn(const std::string &Header,
-                                   const std::string &Key, ValueOf Of,
-                                   TextOf Text, Forms In) {
+Column<study::SignatureScore> valueColumn(const std::string &Header,
+                                          const std::string &Key, ValueOf Of,
+                                          TextOf Text, Forms In) {
   return {
       .Header = Header,
       .Key = Key,
@@ -29,29 +29,30 @@ Column<SignatureScore> valueColumn(const std::string &Header,
 
 /// One value per metric, which JSON has as an object.
 template <typename List, typename TextOf>
-void addMetrics(const std::vector<Metric> &Metrics, const std::string &Header,
-                const std::string &Key, const char *JsonKey, List Of,
-                TextOf Text, Columns<SignatureScore> &To) {
+void addMetrics(const std::vector<study::Metric> &Metrics,
+                const std::string &Header, const std::string &Key,
+                const char *JsonKey, List Of, TextOf Text,
+                Columns<study::SignatureScore> &To) {
   for (size_t I = 0; I != Metrics.size(); ++I) {
-    auto At = [=](const SignatureScore &R) {
+    auto At = [=](const study::SignatureScore &R) {
       return I < (R.*Of).size() ? (R.*Of)[I] : Value();
     };
     To.push_back(valueColumn(Header + metricShort(Metrics[I]),
-                             Key + metricName(Metrics[I]), At, Text,
+                             Key + study::metricName(Metrics[I]), At, Text,
                              Forms::Csv));
   }
   To.push_back(forJson(JsonKey, [=, &Metrics](auto &R) {
     Json J;
     for (size_t I = 0; I != (R.*Of).size(); ++I)
-      J[metricName(Metrics[I])] = json((R.*Of)[I]);
+      J[study::metricName(Metrics[I])] = json((R.*Of)[I]);
     return J;
   }));
 }
 
 /// \p C outlives the columns.
-Columns<SignatureScore> columnsOf(const SignatureComparison &C) {
+Columns<study::SignatureScore> columnsOf(const study::SignatureComparison &C) {
   auto Short = [](double X) { return fmt::format("{:.4g}", X); };
-  Columns<SignatureScore> Cs = {
+  Columns<study::SignatureScore> Cs = {
       nameColumn(
           "signature", "name", [](auto &R) { return R.Name; }, "signature"),
       forPrograms("baseline", [](auto &R) { return R.Baseline; }),
@@ -59,7 +60,8 @@ Columns<SignatureScore> columnsOf(const SignatureComparison &C) {
        [](auto &R) { return R.Phases ? Json(*R.Phases) : Json(); },
        [](auto &R) { return R.Phases ? fmt::format("{}", *R.Phases) : "-"; }}};
   addMetrics(
-      C.Metrics, "", "reduction of ", "reductions", &SignatureScore::Reductions,
+      C.Metrics, "", "reduction of ", "reductions",
+      &study::SignatureScore::Reductions,
       [](double X) { return fmt::format("{:.1f} %", 100 * X); }, Cs);
   Cs.push_back(valueColumn(
       "sigma", "sigma", [](auto &R) { return R.Sigma; }, Short,
@@ -68,7 +70,8 @@ Columns<SignatureScore> columnsOf(const SignatureComparison &C) {
       "CoV", "cov", [](auto &R) { return R.Variation; }, Short,
       Forms::JsonAndCsv));
   addMetrics(
-      C.Metrics, "error ", "error of ", "errors", &SignatureScore::Errors,
+      C.Metrics, "error ", "error of ", "errors",
+      &study::SignatureScore::Errors,
       [](double X) { return fmt::format("{:.2f} %", 100 * std::abs(X)); }, Cs);
   Cs.push_back(
       {.Key = "seconds",
@@ -79,12 +82,13 @@ Columns<SignatureScore> columnsOf(const SignatureComparison &C) {
 
 } // namespace
 
-std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
+std::string comparisonText(const study::PhaseInput &In,
+                           const study::SignatureComparison &C,
                            const Terminal &Out) {
-  Columns<SignatureScore> Cs = columnsOf(C);
+  Columns<study::SignatureScore> Cs = columnsOf(C);
   Table T = emptyTable(Cs);
   bool Before = false;
-  for (const SignatureScore &R : C.Rows) {
+  for (const study::SignatureScore &R : C.Rows) {
     addRow(T, Cs, R).RuleBefore = R.Baseline && !Before;
     Before = R.Baseline;
   }
@@ -98,13 +102,13 @@ std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
          renderTable(T, Out);
 }
 
-std::string comparisonJson(const SignatureComparison &C) {
+std::string comparisonJson(const study::SignatureComparison &C) {
   return jsonText({{"schema", ReportSchemaVersion},
                    {"sigma", C.Sigma},
                    {"rows", jsonRows(columnsOf(C), C.Rows)}});
 }
 
-std::string comparisonCsv(const SignatureComparison &C) {
+std::string comparisonCsv(const study::SignatureComparison &C) {
   return csvText(columnsOf(C), C.Rows);
 }
 

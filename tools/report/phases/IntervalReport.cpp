@@ -19,46 +19,47 @@ using Fit = TableColumn::Fit;
 
 /// What all columns of one interval's tables look at.
 struct Subject {
-  Subject(const PhaseReport &R, const IntervalView &V, const std::string &Path)
+  Subject(const PhaseReport &R, const study::IntervalView &V,
+          const std::string &Path)
       : R(R), V(V), Facts(R.In.Table.Intervals[V.Interval]),
         P(R.In.Runs[Facts.Run]), Sources(Path) {
     All = V.OtherMisses;
-    for (const IntervalSite &S : V.Sites)
+    for (const study::IntervalSite &S : V.Sites)
       All += S.Misses;
   }
 
   const PhaseReport &R;
-  const IntervalView &V;
-  const IntervalFacts &Facts;
-  const Profile &P;
+  const study::IntervalView &V;
+  const study::IntervalFacts &Facts;
+  const result::Profile &P;
   mutable SourceLines Sources;
   uint64_t All = 0; ///< misses
 };
 
 /// "simplex.c:120"; "?" where it is not known.
-std::string placeText(const Profile &P, const std::string &File,
+std::string placeText(const result::Profile &P, const std::string &File,
                       uint32_t Line) {
   std::string Place = tablePlace(P, File, Line);
   return Place.empty() ? "?" : printable(Place);
 }
 
-std::vector<Metric> metricsOf(const Subject &S) {
-  std::vector<Metric> All = S.R.In.Table.metrics();
+std::vector<study::Metric> metricsOf(const Subject &S) {
+  std::vector<study::Metric> All = S.R.In.Table.metrics();
   for (uint32_t L = 0; L != S.R.In.Table.Levels; ++L)
-    All.push_back({MetricKind::MissesPerInstruction, L});
+    All.push_back({study::MetricKind::MissesPerInstruction, L});
   return All;
 }
 
-Columns<Metric> metricColumns(const Subject &S) {
+Columns<study::Metric> metricColumns(const Subject &S) {
   auto Of = [](const std::string &Header, const char *Key,
-               const IntervalFacts &Facts) {
-    return Column<Metric>{
+               const study::IntervalFacts &Facts) {
+    return Column<study::Metric>{
         Header, Key, [&Facts](auto &M) { return M.value(Facts); },
         [&Facts](auto &M) { return metricText(M, M.value(Facts)); }};
   };
   return {
       forPeople("", metricShort, Fit::CutMiddle),
-      forPrograms("metric", [](auto &M) { return metricName(M); }),
+      forPrograms("metric", [](auto &M) { return study::metricName(M); }),
       Of("interval", "interval", S.Facts),
       Of("phase " + phaseName(S.V.Phase), "phase", S.V.OfPhase.Facts),
       Of(S.R.In.Runs.size() == 1 ? "run" : "its run", "run", S.V.OfRun.Facts)};
@@ -67,10 +68,10 @@ Columns<Metric> metricColumns(const Subject &S) {
 /// A site; null: the misses at all other ones.
 struct SiteRow {
   const Subject &Of;
-  const IntervalSite *Is = nullptr;
+  const study::IntervalSite *Is = nullptr;
 
   uint64_t misses() const { return Is ? Is->Misses : Of.V.OtherMisses; }
-  const CodeSite &site() const { return Of.P.Sites[Is->Site]; }
+  const result::CodeSite &site() const { return Of.P.Sites[Is->Site]; }
   const std::string &name(StructureId Id) const {
     return Of.P.Structures[Id.Value].Name;
   }
@@ -155,8 +156,8 @@ Columns<SiteRow> siteColumns(const Subject &S) {
   return Cs;
 }
 
-Columns<IntervalCode> codeColumns(const Subject &S) {
-  auto Block = [&S](const IntervalCode &C) -> const CodeBlock & {
+Columns<study::IntervalCode> codeColumns(const Subject &S) {
+  auto Block = [&S](const study::IntervalCode &C) -> const result::CodeBlock & {
     return S.P.Vectors.Blocks[C.Block];
   };
   return {
@@ -165,7 +166,7 @@ Columns<IntervalCode> codeColumns(const Subject &S) {
       forPeople(
           "line",
           [=, &S](auto &C) {
-            const CodeBlock &B = Block(C);
+            const result::CodeBlock &B = Block(C);
             return placeText(S.P, B.File, B.Line);
           },
           Fit::CutPath),
@@ -179,14 +180,15 @@ Columns<IntervalCode> codeColumns(const Subject &S) {
       forPeople(
           "source",
           [=, &S](auto &C) {
-            const CodeBlock &B = Block(C);
+            const result::CodeBlock &B = Block(C);
             return printable(S.Sources.line(B.File, B.Line).value_or(""));
           },
           Fit::CutMiddle, 1)};
 }
 
-Columns<SimilarInterval> similarColumns(const PhaseReport &R) {
-  auto Facts = [&R](const SimilarInterval &S) -> const IntervalFacts & {
+Columns<study::SimilarInterval> similarColumns(const PhaseReport &R) {
+  auto Facts =
+      [&R](const study::SimilarInterval &S) -> const study::IntervalFacts & {
     return R.In.Table.Intervals[S.Interval];
   };
   return {forPeople(
@@ -219,21 +221,21 @@ std::string sitesText(const Subject &S, const Terminal &Out) {
     return fmt::format("no {}\n\n", missName(S.R));
   Columns<SiteRow> Cs = siteColumns(S);
   Table T = emptyTable(Cs);
-  for (const IntervalSite &Each : S.V.Sites)
+  for (const study::IntervalSite &Each : S.V.Sites)
     addRow(T, Cs, {S, &Each});
   if (S.V.OtherMisses != 0)
     addRow(T, Cs, {S}, Style::Dim);
   return renderTable(T, Out) + "\n";
 }
 
-std::string stridesText(const IntervalView &V) {
+std::string stridesText(const study::IntervalView &V) {
   if (V.Strides.empty())
     return "";
   uint64_t All = 0;
-  std::vector<IntervalStride> Often = V.Strides;
-  for (const IntervalStride &S : V.Strides)
+  std::vector<study::IntervalStride> Often = V.Strides;
+  for (const study::IntervalStride &S : V.Strides)
     All += S.Count;
-  std::ranges::sort(Often, {}, [](const IntervalStride &S) {
+  std::ranges::sort(Often, {}, [](const study::IntervalStride &S) {
     return std::pair(~S.Count, S.Bytes);
   });
   std::string Text = fmt::format("local strides of {} accesses, most frequent:",
@@ -242,10 +244,11 @@ std::string stridesText(const IntervalView &V) {
     Text += fmt::format("{} {} B {}", I == 0 ? "" : ",", Often[I].Bytes,
                         humanRate(Often[I].Count, All));
   Text += "\n";
-  std::vector<IntervalStride> Buckets = strideBuckets(V.Strides);
+  std::vector<study::IntervalStride> Buckets = study::strideBuckets(V.Strides);
   constexpr double Longest = 40;
-  uint64_t Most = std::ranges::max(Buckets, {}, &IntervalStride::Count).Count;
-  for (const IntervalStride &B : Buckets) {
+  uint64_t Most =
+      std::ranges::max(Buckets, {}, &study::IntervalStride::Count).Count;
+  for (const study::IntervalStride &B : Buckets) {
     std::string Range =
         B.Bytes < 2 ? fmt::format("{} B", B.Bytes)
                     : fmt::format("{} to {} B", B.Bytes, 2 * B.Bytes - 1);
@@ -258,7 +261,7 @@ std::string stridesText(const IntervalView &V) {
 
 } // namespace
 
-std::string intervalText(const PhaseReport &R, const IntervalView &V,
+std::string intervalText(const PhaseReport &R, const study::IntervalView &V,
                          const std::string &Path, const Terminal &Out) {
   Subject S(R, V, Path);
   std::string Text = headerText(S);
@@ -271,14 +274,14 @@ std::string intervalText(const PhaseReport &R, const IntervalView &V,
   return Text;
 }
 
-std::string intervalJson(const PhaseReport &R, const IntervalView &V,
+std::string intervalJson(const PhaseReport &R, const study::IntervalView &V,
                          const std::string &Path) {
   Subject S(R, V, Path);
   Columns<SiteRow> Cs = siteColumns(S);
   Json Strides = Json::array(), Sites = Json::array();
-  for (const IntervalSite &Each : V.Sites)
+  for (const study::IntervalSite &Each : V.Sites)
     Sites.push_back(jsonObject(Cs, {S, &Each}));
-  for (const IntervalStride &Each : V.Strides)
+  for (const study::IntervalStride &Each : V.Strides)
     Strides.push_back({{"bytes", Each.Bytes}, {"count", Each.Count}});
   return jsonText({{"schema", ReportSchemaVersion},
                    {"run", S.Facts.Run},
@@ -296,12 +299,12 @@ std::string intervalJson(const PhaseReport &R, const IntervalView &V,
                    {"similar", jsonRows(similarColumns(R), V.Similar)}});
 }
 
-std::string intervalCsv(const PhaseReport &R, const IntervalView &V,
+std::string intervalCsv(const PhaseReport &R, const study::IntervalView &V,
                         const std::string &Path) {
   Subject S(R, V, Path);
   Columns<SiteRow> Cs = siteColumns(S);
   std::string Text = csvHeader(Cs);
-  for (const IntervalSite &Each : V.Sites)
+  for (const study::IntervalSite &Each : V.Sites)
     Text += csvRow(Cs, {S, &Each});
   if (V.OtherMisses != 0)
     Text += csvRow(Cs, {S});

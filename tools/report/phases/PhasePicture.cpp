@@ -88,14 +88,16 @@ std::string threadText(const PhaseReport &R, uint32_t Run, uint32_t Thread) {
                                : fmt::format("run {}, {}", Run + 1, Text);
 }
 
-std::string metricText(const Metric &M, double Value) {
-  return M.Kind == MetricKind::HitRate ? fmt::format("{:.4g} %", 100 * Value)
-                                       : fmt::format("{:.4g}", Value);
+std::string metricText(const study::Metric &M, double Value) {
+  return M.Kind == study::MetricKind::HitRate
+             ? fmt::format("{:.4g} %", 100 * Value)
+             : fmt::format("{:.4g}", Value);
 }
 
-std::string metricShort(const Metric &M) {
-  return M.Kind == MetricKind::HitRate ? fmt::format("L{} hits", M.Level + 1)
-                                       : metricName(M);
+std::string metricShort(const study::Metric &M) {
+  return M.Kind == study::MetricKind::HitRate
+             ? fmt::format("L{} hits", M.Level + 1)
+             : study::metricName(M);
 }
 
 char shadeOf(double Share) {
@@ -113,7 +115,7 @@ static size_t missLevel(const PhaseReport &R) {
   return std::min(Level, std::max<size_t>(R.In.Table.Levels, 1) - 1);
 }
 
-uint64_t missesOf(const PhaseReport &R, const IntervalFacts &F) {
+uint64_t missesOf(const PhaseReport &R, const study::IntervalFacts &F) {
   return F.Levels[missLevel(R)].Misses;
 }
 

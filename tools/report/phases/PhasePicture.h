@@ -51,8 +51,8 @@ const char *pictureName(PictureKind Kind);
 Expected<PictureKind> pictureNamed(const std::string &Name);
 
 struct PictureOptions {
-  PlaneAxes Axes = PlaneAxes::Random; ///< of the projection
-  uint64_t Seed = 1;                  ///< of random axes
+  study::PlaneAxes Axes = study::PlaneAxes::Random; ///< of the projection
+  uint64_t Seed = 1;                                ///< of random axes
   /// Show the similarity or accesses of this one; absent: all, or the only one.
   std::optional<uint32_t> Run, Thread;
 };
@@ -72,7 +72,7 @@ MadePicture projectionPicture(const PhaseReport &R,
 MadePicture scalingPicture(const PhaseReport &R, bool Time);
 MadePicture accessesPicture(const PhaseReport &R,
                             const PictureOptions &Options);
-std::unique_ptr<PhasePicture> sweepPicture(WaveletSweep Sweep,
+std::unique_ptr<PhasePicture> sweepPicture(study::WaveletSweep Sweep,
                                            uint32_t MissLevel);
 
 std::string svgBox(double X, double Y, double Width, double Height,
@@ -88,9 +88,9 @@ std::string svgPhases(double X, double Y, const PhaseReport &R);
 /// "run 1, thread 2"; without the run where there is one.
 std::string threadText(const PhaseReport &R, uint32_t Run, uint32_t Thread);
 /// Hit rates in per cent, other metrics as numbers.
-std::string metricText(const Metric &M, double Value);
+std::string metricText(const study::Metric &M, double Value);
 /// "L2 hits", "CPI".
-std::string metricShort(const Metric &M);
+std::string metricShort(const study::Metric &M);
 
 /// A character for \p Share in [0, 1]; darker is more.
 char shadeOf(double Share);
@@ -98,7 +98,7 @@ char shadeOf(double Share);
 Colour greyOf(double Share);
 
 /// The misses of \p F in the level that pictures and sites show.
-uint64_t missesOf(const PhaseReport &R, const IntervalFacts &F);
+uint64_t missesOf(const PhaseReport &R, const study::IntervalFacts &F);
 /// "L2 misses".
 std::string missName(const PhaseReport &R);
 

@@ -11,11 +11,11 @@ namespace memfacet {
 
 namespace {
 
-std::string signatureText(const std::vector<SignatureTerm> &Terms) {
+std::string signatureText(const std::vector<study::SignatureTerm> &Terms) {
   std::string Text;
-  for (const SignatureTerm &T : Terms)
+  for (const study::SignatureTerm &T : Terms)
     Text += fmt::format("{}{}", Text.empty() ? "" : " + ",
-                        phaseSignatureText(T.Of));
+                        study::phaseSignatureText(T.Of));
   return Text;
 }
 
@@ -29,7 +29,7 @@ std::string header(const PhaseReport &R) {
         counted(R.Scales.Threads[Run], "thread"),
         humanCount(R.Scales.Whole[Run].Instructions));
   uint64_t Instructions = 0;
-  for (const PhaseInRun &W : R.Scales.Whole)
+  for (const study::PhaseInRun &W : R.Scales.Whole)
     Instructions += W.Instructions;
   size_t Count = R.In.Table.Intervals.size();
   Text +=
@@ -45,12 +45,12 @@ std::string header(const PhaseReport &R) {
   return Text +
          fmt::format("to simulate   {}, {:.3g} % of the instructions\n\n",
                      counted(R.Study.Picked.size(), "interval"),
-                     100 * simulatedShare(R.In, R.Study));
+                     100 * study::simulatedShare(R.In, R.Study));
 }
 
-std::string dataText(const PhaseContents &C) {
+std::string dataText(const study::PhaseContents &C) {
   std::string Text;
-  for (const PhaseData &D : C.Data)
+  for (const study::PhaseData &D : C.Data)
     if (Text.empty() || D.Share >= 0.1)
       Text += fmt::format("{}{} {:.0f} %", Text.empty() ? "" : ", ",
                           shortName(D.Title), 100 * D.Share);
@@ -59,7 +59,7 @@ std::string dataText(const PhaseContents &C) {
 
 /// Sums over all intervals of a phase, or of all.
 struct PhaseSums {
-  IntervalFacts Facts;
+  study::IntervalFacts Facts;
   uint64_t Intervals = 0;
   uint64_t Points = 0;
 };
@@ -67,7 +67,7 @@ struct PhaseSums {
 PhaseSums sumsOf(const PhaseReport &R, std::optional<uint32_t> Phase) {
   PhaseSums S;
   for (size_t I = 0; I != R.In.Table.Intervals.size(); ++I) {
-    const IntervalFacts &F = R.In.Table.Intervals[I];
+    const study::IntervalFacts &F = R.In.Table.Intervals[I];
     if (Phase && R.Study.labels()[I] != *Phase)
       continue;
     ++S.Intervals;
@@ -78,14 +78,14 @@ PhaseSums sumsOf(const PhaseReport &R, std::optional<uint32_t> Phase) {
       S.Facts.Levels[L].Misses += F.Levels[L].Misses;
     }
   }
-  for (const SimulationPoint &P : R.Study.Picked)
+  for (const study::SimulationPoint &P : R.Study.Picked)
     S.Points += !Phase || P.Cluster == *Phase;
   return S;
 }
 
-Json codeJson(const PhaseContents &Of) {
+Json codeJson(const study::PhaseContents &Of) {
   Json Code = Json::array();
-  for (const PhaseCode &C : Of.Code)
+  for (const study::PhaseCode &C : Of.Code)
     Code.push_back({{"function", C.Function},
                     {"file", C.File},
                     {"line", C.Line},
@@ -93,9 +93,9 @@ Json codeJson(const PhaseContents &Of) {
   return Code;
 }
 
-Json dataJson(const PhaseContents &Of) {
+Json dataJson(const study::PhaseContents &Of) {
   Json Data = Json::array();
-  for (const PhaseData &D : Of.Data)
+  for (const study::PhaseData &D : Of.Data)
     Data.push_back({{"structure", D.Name}, {"share", D.Share}});
   return Data;
 }
@@ -103,7 +103,7 @@ Json dataJson(const PhaseContents &Of) {
 /// A phase in each run.
 Json inRunsJson(const PhaseReport &R, size_t Phase) {
   Json Runs = Json::array();
-  for (const PhaseInRun &P : R.Scales.ByPhase[Phase]) {
+  for (const study::PhaseInRun &P : R.Scales.ByPhase[Phase]) {
     Json Levels = Json::array();
     for (size_t L = 0; L != R.In.Table.Levels; ++L)
       Levels.push_back(
@@ -126,7 +126,7 @@ struct PhaseRow {
   }
   std::optional<uint32_t> Phase;
   PhaseSums Sums;
-  const PhaseContents *Contents = nullptr;
+  const study::PhaseContents *Contents = nullptr;
 };
 
 /// \p R outlives the columns.
@@ -148,10 +148,11 @@ Columns<PhaseRow> phaseColumns(const PhaseReport &R) {
   if (R.Study.Several)
     Cs.push_back(forPeople(
         "points", [](auto &P) { return fmt::format("{}", P.Sums.Points); }));
-  for (const Metric &M : R.In.Table.metrics())
+  for (const study::Metric &M : R.In.Table.metrics())
     Cs.push_back(forPeople(
-        M.Kind == MetricKind::HitRate ? fmt::format("L{} hits", M.Level + 1)
-                                      : metricName(M),
+        M.Kind == study::MetricKind::HitRate
+            ? fmt::format("L{} hits", M.Level + 1)
+            : study::metricName(M),
         [M](auto &P) { return phaseMetricText(M, M.value(P.Sums.Facts)); }));
   addColumns<PhaseRow>(
       Cs,
@@ -178,8 +179,8 @@ std::string phaseTable(const PhaseReport &R, const Terminal &Out) {
 
 /// How well phases and points tell a metric.
 struct ScoreRow {
-  const SpreadScore &Spread;
-  const SureEstimate &Sure;
+  const study::SpreadScore &Spread;
+  const study::SureEstimate &Sure;
   bool Withheld;
 };
 
@@ -199,7 +200,7 @@ Columns<ScoreRow> scoreColumns() {
   return {
       {"metric",
        "metric",
-       [](auto &R) { return metricName(R.Sure.Of); },
+       [](auto &R) { return study::metricName(R.Sure.Of); },
        {},
        TableColumn::Fit::CutMiddle},
       Number("mean", "mean", [](auto &R) { return R.Spread.Mean; }),
@@ -223,11 +224,11 @@ Columns<ScoreRow> scoreColumns() {
       Number("truth", "truth", [](auto &R) { return R.Sure.Truth; }),
       forPeople("error",
                 [](auto &R) {
-                  return R.Withheld
-                             ? std::string("-")
-                             : fmt::format("{:+.2f} %",
-                                           100 * relativeError(R.Sure.Estimate,
-                                                               R.Sure.Truth));
+                  return R.Withheld ? std::string("-")
+                                    : fmt::format("{:+.2f} %",
+                                                  100 * study::relativeError(
+                                                            R.Sure.Estimate,
+                                                            R.Sure.Truth));
                 }),
       Number("+- 95 %", "half_width", [](auto &R) { return R.Sure.HalfWidth; }),
       forJson("withheld", [](auto &R) { return R.Withheld; })};
@@ -245,9 +246,9 @@ std::string scoreTable(const PhaseReport &R, const Terminal &Out) {
 std::string coldNote(const PhaseReport &R) {
   if (!std::ranges::count(R.Withheld, true))
     return "";
-  auto P =
-      std::ranges::find(R.Study.Picked, true, &SimulationPoint::BeginsCold);
-  const IntervalFacts &F = R.In.Table.Intervals[P->Interval];
+  auto P = std::ranges::find(R.Study.Picked, true,
+                             &study::SimulationPoint::BeginsCold);
+  const study::IntervalFacts &F = R.In.Table.Intervals[P->Interval];
   return fmt::format(
       "note: estimates are withheld (-): interval {} of thread {} begins with "
       "empty caches and stands for others of phase {}\n",
@@ -264,8 +265,8 @@ Json runsJson(const PhaseReport &R) {
   return Runs;
 }
 
-Json markerJson(const BlockVectors &V, const BlockMarker &M) {
-  const CodeBlock &B = V.Blocks[M.Block];
+Json markerJson(const result::BlockVectors &V, const study::BlockMarker &M) {
+  const result::CodeBlock &B = V.Blocks[M.Block];
   return {{"block", B.Number},
           {"function", B.Function},
           {"file", B.File},
@@ -275,9 +276,10 @@ Json markerJson(const BlockVectors &V, const BlockMarker &M) {
 
 /// The point number \p I; without block vectors, its markers are null.
 Json pointJson(const PhaseReport &R, size_t I) {
-  const IntervalFacts &F = R.In.Table.Intervals[R.Study.Picked[I].Interval];
-  const BlockVectors &V = R.In.Runs[F.Run].Vectors;
-  const std::optional<MarkedRegion> &M = R.Markers[I];
+  const study::IntervalFacts &F =
+      R.In.Table.Intervals[R.Study.Picked[I].Interval];
+  const result::BlockVectors &V = R.In.Runs[F.Run].Vectors;
+  const std::optional<study::MarkedRegion> &M = R.Markers[I];
   return {{"phase", phaseName(R.Study.Picked[I].Cluster)},
           {"point", R.Study.pointNumber(I)},
           {"run", F.Run},
@@ -292,7 +294,7 @@ Json pointJson(const PhaseReport &R, size_t I) {
 
 /// An interval, for CSV.
 struct IntervalRow {
-  const IntervalFacts &Facts;
+  const study::IntervalFacts &Facts;
   uint32_t Phase;
 };
 
@@ -310,8 +312,8 @@ Columns<IntervalRow> intervalColumns(const PhaseReport &R) {
       Count("process_begin", [](auto &F) { return F.ProcessBegin; }),
       Count("process_end", [](auto &F) { return F.ProcessEnd; }),
       forPrograms("phase", [](auto &I) { return phaseName(I.Phase); })};
-  for (const Metric &M : R.In.Table.metrics())
-    Cs.push_back(Count(metricName(M), [M](auto &F) {
+  for (const study::Metric &M : R.In.Table.metrics())
+    Cs.push_back(Count(study::metricName(M), [M](auto &F) {
       return fmt::format("{:.6g}", M.value(F));
     }));
   Cs.push_back(Count("cycles", [](auto &F) { return F.Cycles; }));
@@ -347,7 +349,7 @@ std::string phaseJson(const PhaseReport &R) {
                    {"runs", runsJson(R)},
                    {"intervals", R.In.Table.Intervals.size()},
                    {"dimensions", R.Study.Points.dimensions()},
-                   {"simulated_share", simulatedShare(R.In, R.Study)},
+                   {"simulated_share", study::simulatedShare(R.In, R.Study)},
                    {"phases", std::move(Phases)},
                    {"metrics", jsonRows(scoreColumns(), scoresOf(R))},
                    {"points", std::move(Points)},

@@ -23,24 +23,25 @@ namespace memfacet {
 
 /// What reports of phases show.
 struct PhaseReport {
-  const PhaseInput &In;
-  const PhaseOptions &Options;
-  const PhaseStudy &Study;
-  std::vector<PhaseContents> Contents; ///< by phase
-  Scaling Scales;                      ///< over runs, also of one
+  const study::PhaseInput &In;
+  const study::PhaseOptions &Options;
+  const study::PhaseStudy &Study;
+  std::vector<study::PhaseContents> Contents; ///< by phase
+  study::Scaling Scales;                      ///< over runs, also of one
   // By metric of the table:
-  std::vector<SpreadScore> Spreads;
-  std::vector<SureEstimate> Estimates;
+  std::vector<study::SpreadScore> Spreads;
+  std::vector<study::SureEstimate> Estimates;
   /// Estimates that are not told: more than a quarter of the misses or cycles
   /// is of points that begin with empty caches and stand for others.
   std::vector<bool> Withheld = {};
-  std::vector<std::optional<MarkedRegion>> Markers = {}; ///< by point
+  std::vector<std::optional<study::MarkedRegion>> Markers = {}; ///< by point
 };
 
 /// \p MissLevel: the level whose misses are listed by structure.
-Expected<PhaseReport> phaseReport(const PhaseInput &In,
-                                  const PhaseOptions &Options,
-                                  const PhaseStudy &Study, size_t MissLevel);
+Expected<PhaseReport> phaseReport(const study::PhaseInput &In,
+                                  const study::PhaseOptions &Options,
+                                  const study::PhaseStudy &Study,
+                                  size_t MissLevel);
 
 std::string phaseText(const PhaseReport &R, const Terminal &Out);
 std::string phaseJson(const PhaseReport &R);
@@ -54,14 +55,15 @@ std::string phaseScalingTable(const PhaseReport &R, const Terminal &Out);
 /// "12.3 %".
 std::string phaseShareText(double Share);
 /// CPI as a number, rates in per cent.
-std::string phaseMetricText(const Metric &M, double Value);
+std::string phaseMetricText(const study::Metric &M, double Value);
 /// The code that a phase executes most.
-std::string phaseCodeText(const PhaseReport &R, const PhaseContents &C);
+std::string phaseCodeText(const PhaseReport &R, const study::PhaseContents &C);
 
-std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
+std::string comparisonText(const study::PhaseInput &In,
+                           const study::SignatureComparison &C,
                            const Terminal &Out);
-std::string comparisonJson(const SignatureComparison &C);
-std::string comparisonCsv(const SignatureComparison &C);
+std::string comparisonJson(const study::SignatureComparison &C);
+std::string comparisonCsv(const study::SignatureComparison &C);
 
 /// Files of points and of weights as SimPoint has them; labelsFile() makes the
 /// one of labels. The file of points begins with a line that says how intervals
@@ -69,24 +71,24 @@ std::string comparisonCsv(const SignatureComparison &C);
 /// those of the recording. If \p Length takes several together, they are those
 /// of \p Length instructions that contain the middles of the points. Phases
 /// count from 0.
-std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
-                            uint64_t Length);
-std::string phaseWeightsFile(const PhaseStudy &Study);
+std::string phasePointsFile(const study::PhaseInput &In,
+                            const study::PhaseStudy &Study, uint64_t Length);
+std::string phaseWeightsFile(const study::PhaseStudy &Study);
 
 /// "1" to "9", then "a", "b", ...
 std::string phaseName(uint32_t Phase);
 /// A line per thread: the names of its phases over time, blank where it did
 /// nothing. All runs share one clock, the instructions so far.
-std::string phaseRibbons(const PhaseInput &In, std::span<const uint32_t> Labels,
-                         size_t Width);
+std::string phaseRibbons(const study::PhaseInput &In,
+                         std::span<const uint32_t> Labels, size_t Width);
 
 /// \p Path: the profile of the interval's run. Sources are found from there.
-std::string intervalText(const PhaseReport &R, const IntervalView &V,
+std::string intervalText(const PhaseReport &R, const study::IntervalView &V,
                          const std::string &Path, const Terminal &Out);
-std::string intervalJson(const PhaseReport &R, const IntervalView &V,
+std::string intervalJson(const PhaseReport &R, const study::IntervalView &V,
                          const std::string &Path);
 /// A row per site.
-std::string intervalCsv(const PhaseReport &R, const IntervalView &V,
+std::string intervalCsv(const PhaseReport &R, const study::IntervalView &V,
                         const std::string &Path);
 
 } // namespace memfacet

@@ -24,54 +24,58 @@ std::string phaseName(uint32_t Phase) {
 /// Of what an estimate is made of, from points that begin with empty caches.
 static constexpr double MostCold = 0.25;
 
-Expected<PhaseReport> phaseReport(const PhaseInput &In,
-                                  const PhaseOptions &Options,
-                                  const PhaseStudy &Study, size_t MissLevel) {
+Expected<PhaseReport> phaseReport(const study::PhaseInput &In,
+                                  const study::PhaseOptions &Options,
+                                  const study::PhaseStudy &Study,
+                                  size_t MissLevel) {
   PhaseReport R{In, Options, Study, {}, {}, {}, {}};
   size_t Level = std::min(MissLevel, std::max<size_t>(In.Table.Levels, 1) - 1);
-  Expected<std::vector<PhaseContents>> Contents =
-      phaseContents(In, Study.labels(), Study.phases(), Level, 3);
+  Expected<std::vector<study::PhaseContents>> Contents =
+      study::phaseContents(In, Study.labels(), Study.phases(), Level, 3);
   if (!Contents)
     return Contents.error();
   R.Contents = std::move(*Contents);
-  R.Scales = scalingOf(In.Table, Study.labels(), In.Times);
-  R.Markers = pointMarkers(In, Study, MarkerBlocks::Any);
-  StratifiedSample Sample = samplePoints(Study.labels(), Study.Picked);
-  for (const Metric &M : In.Table.metrics()) {
-    R.Spreads.push_back(scoreLabels(In.Table, M, Study.labels()));
-    SureEstimate E = estimateByPhases(M, In.Table, Study.labels(), Sample);
+  R.Scales = study::scalingOf(In.Table, Study.labels(), In.Times);
+  R.Markers = study::pointMarkers(In, Study, study::MarkerBlocks::Any);
+  study::StratifiedSample Sample =
+      study::samplePoints(Study.labels(), Study.Picked);
+  for (const study::Metric &M : In.Table.metrics()) {
+    R.Spreads.push_back(study::scoreLabels(In.Table, M, Study.labels()));
+    study::SureEstimate E =
+        study::estimateByPhases(M, In.Table, Study.labels(), Sample);
     // Several points of a phase do not stand for equal parts of it.
-    E.Estimate = estimateOf(M, In.Table, Study.Sample);
+    E.Estimate = study::estimateOf(M, In.Table, Study.Sample);
     R.Estimates.push_back(E);
-    R.Withheld.push_back(
-        shareBegunCold(M, In.Table, Study.Sample, Study.Picked) > MostCold);
+    R.Withheld.push_back(study::shareBegunCold(M, In.Table, Study.Sample,
+                                               Study.Picked) > MostCold);
   }
   return R;
 }
 
-std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
-                            uint64_t Length) {
-  const Profile &Run = In.Runs.front();
+std::string phasePointsFile(const study::PhaseInput &In,
+                            const study::PhaseStudy &Study, uint64_t Length) {
+  const result::Profile &Run = In.Runs.front();
   bool AsRecorded = Length <= Run.IntervalInstructions;
-  PointCut Cut{Length, AsRecorded};
+  study::PointCut Cut{Length, AsRecorded};
   if (AsRecorded)
     Cut.Markers = Run.Signatures.Shape.Cut;
-  std::string Text = cutLine(Cut);
-  Text += ratesLine(recordedRates(In.Table, Study.Sample));
+  std::string Text = study::cutLine(Cut);
+  Text += study::ratesLine(study::recordedRates(In.Table, Study.Sample));
   for (size_t I = 0; I != Study.Picked.size(); ++I) {
-    const SimulationPoint &P = Study.Picked[I];
-    const IntervalFacts &F = In.Table.Intervals[P.Interval];
+    const study::SimulationPoint &P = Study.Picked[I];
+    const study::IntervalFacts &F = In.Table.Intervals[P.Interval];
     // Boundaries are at most a record late, and what was taken together may
     // begin anywhere.
     uint64_t Middle = F.Start + std::min(F.Instructions, Length) / 2;
     uint64_t Interval = AsRecorded ? F.Interval : Middle / Length;
-    Text += fmt::format("{} {} {}{}\n", Interval, Study.pointNumber(I),
-                        F.Thread, Study.Several ? phaseComment(P.Cluster) : "");
+    Text +=
+        fmt::format("{} {} {}{}\n", Interval, Study.pointNumber(I), F.Thread,
+                    Study.Several ? study::phaseComment(P.Cluster) : "");
   }
   return Text;
 }
 
-std::string phaseWeightsFile(const PhaseStudy &Study) {
+std::string phaseWeightsFile(const study::PhaseStudy &Study) {
   std::string Text;
   for (size_t I = 0; I != Study.Picked.size(); ++I)
     Text += fmt::format("{:.9g} {}\n", Study.Sample[I].Weight,
@@ -83,18 +87,18 @@ std::string phaseShareText(double Share) {
   return fmt::format("{:.1f} %", 100 * Share);
 }
 
-std::string phaseMetricText(const Metric &M, double Value) {
-  return M.Kind == MetricKind::CyclesPerInstruction
+std::string phaseMetricText(const study::Metric &M, double Value) {
+  return M.Kind == study::MetricKind::CyclesPerInstruction
              ? fmt::format("{:.3f}", Value)
              : fmt::format("{:.2f} %", 100 * Value);
 }
 
-std::string phaseCodeText(const PhaseReport &R, const PhaseContents &C) {
+std::string phaseCodeText(const PhaseReport &R, const study::PhaseContents &C) {
   if (C.Code.empty())
     return "-";
-  const PhaseCode &Most = C.Code.front();
+  const study::PhaseCode &Most = C.Code.front();
   std::string Place = tablePlace(R.In.Runs.front(), Most.File, Most.Line);
-  for (const Profile &P : R.In.Runs)
+  for (const result::Profile &P : R.In.Runs)
     if (P.TableFiles.contains(Most.File))
       Place = tablePlace(P, Most.File, Most.Line);
   // The initialiser of a global is no function.
@@ -106,17 +110,17 @@ std::string phaseCodeText(const PhaseReport &R, const PhaseContents &C) {
 std::string phaseTrialTable(const PhaseReport &R, const Terminal &Out) {
   Table T;
   T.Columns = {{"phases"}, {"points"}};
-  for (const Metric &M : R.In.Table.metrics()) {
-    T.Columns.push_back({metricName(M)});
+  for (const study::Metric &M : R.In.Table.metrics()) {
+    T.Columns.push_back({study::metricName(M)});
     T.Columns.push_back({"+- 95 %"});
   }
-  for (const ErrorTrial &Trial : R.Study.Trials) {
+  for (const study::ErrorTrial &Trial : R.Study.Trials) {
     TableRow Row;
     Row.Look = Trial.Clusters == R.Study.phases() ? Style::Bold : Style::Plain;
     Row.Cells = {fmt::format("{}{}", Trial.Clusters,
                              Trial.Clusters == R.Study.phases() ? " *" : ""),
                  fmt::format("{}", Trial.Points)};
-    for (const MetricTrial &M : Trial.Metrics) {
+    for (const study::MetricTrial &M : Trial.Metrics) {
       Row.Cells.push_back(phaseMetricText(M.Estimate.Of, M.Estimate.Estimate));
       Row.Cells.push_back(phaseMetricText(M.Estimate.Of, M.Estimate.HalfWidth));
     }
@@ -138,9 +142,9 @@ std::string phaseScalingTable(const PhaseReport &R, const Terminal &Out) {
   for (size_t Phase = 0; Phase != R.Scales.ByPhase.size(); ++Phase) {
     TableRow Row;
     Row.Cells = {phaseName(uint32_t(Phase))};
-    for (const PhaseInRun &P : R.Scales.ByPhase[Phase])
+    for (const study::PhaseInRun &P : R.Scales.ByPhase[Phase])
       Row.Cells.push_back(humanCount(P.Instructions));
-    for (const PhaseInRun &P : R.Scales.ByPhase[Phase])
+    for (const study::PhaseInRun &P : R.Scales.ByPhase[Phase])
       Row.Cells.push_back(humanCount(uint64_t(P.Time)));
     Row.Cells.push_back(phaseShareText(R.Scales.instructionSpread(Phase)));
     auto Speedup = R.Scales.speedup(Phase, Runs - 1);
@@ -166,7 +170,7 @@ std::string phaseScalingTable(const PhaseReport &R, const Terminal &Out) {
 namespace {
 
 /// Adds \p I to the columns that it lies in.
-void paint(const IntervalFacts &I, uint32_t Label, double PerColumn,
+void paint(const study::IntervalFacts &I, uint32_t Label, double PerColumn,
            std::vector<std::map<uint32_t, double>> &Columns) {
   double Begin = double(I.ProcessBegin) / PerColumn;
   double End = double(I.ProcessEnd) / PerColumn;
@@ -188,11 +192,11 @@ std::string line(const std::vector<std::map<uint32_t, double>> &Columns) {
 
 } // namespace
 
-std::string phaseRibbons(const PhaseInput &In, std::span<const uint32_t> Labels,
-                         size_t Width) {
-  const std::vector<IntervalFacts> &All = In.Table.Intervals;
+std::string phaseRibbons(const study::PhaseInput &In,
+                         std::span<const uint32_t> Labels, size_t Width) {
+  const std::vector<study::IntervalFacts> &All = In.Table.Intervals;
   uint64_t End = 1;
-  for (const IntervalFacts &I : All)
+  for (const study::IntervalFacts &I : All)
     End = std::max(End, I.ProcessEnd);
   constexpr size_t Margin = 14;
   size_t Count = std::clamp<size_t>(Width == 0 ? 100 : Width, 40, 160) - Margin;

@@ -20,7 +20,8 @@ constexpr double Width = 860, Left = 72, Right = 20, Top = 56, Band = 150,
 
 class AccessesPicture : public PhasePicture {
 public:
-  AccessesPicture(const PhaseReport &R, ThreadOfRun Whose, AccessPicture P)
+  AccessesPicture(const PhaseReport &R, study::ThreadOfRun Whose,
+                  study::AccessPicture P)
       : R(R), Whose(Whose), P(std::move(P)) {}
 
   std::string text(const Terminal &Out) const override;
@@ -32,7 +33,7 @@ public:
 private:
   /// The count that is black: few are larger. One hot address would hide all
   /// others.
-  static double blackOf(const AccessBand &B) {
+  static double blackOf(const study::AccessBand &B) {
     std::vector<double> Some;
     std::ranges::copy_if(B.Dots, std::back_inserter(Some),
                          [](double Count) { return Count > 0; });
@@ -47,7 +48,7 @@ private:
     return Black > 0 ? std::min(std::sqrt(Count / Black), 1.0) : 0;
   }
   /// High addresses at the top.
-  Raster rasterOf(const AccessBand &B) const {
+  Raster rasterOf(const study::AccessBand &B) const {
     Raster To(P.Columns, P.Rows);
     double Black = blackOf(B);
     for (size_t Row = 0; Row != P.Rows; ++Row)
@@ -56,7 +57,7 @@ private:
                greyOf(shade(Black, B.Dots[Row * P.Columns + Column])));
     return To;
   }
-  uint32_t phaseOf(const AccessSlice &S) const {
+  uint32_t phaseOf(const study::AccessSlice &S) const {
     return R.Study.labels()[S.Interval];
   }
   double x(double Column) const {
@@ -69,7 +70,7 @@ private:
                        humanBytes(P.Modulo));
   }
   /// Interval numbers at the ends.
-  uint32_t interval(const AccessSlice &S) const {
+  uint32_t interval(const study::AccessSlice &S) const {
     return R.In.Table.Intervals[S.Interval].Interval;
   }
   static std::string bandText(const std::string &Name, const char *Darkest,
@@ -82,8 +83,8 @@ private:
   std::string axis(double Y) const;
 
   const PhaseReport &R;
-  ThreadOfRun Whose;
-  AccessPicture P;
+  study::ThreadOfRun Whose;
+  study::AccessPicture P;
 };
 
 std::optional<Raster> AccessesPicture::raster() const {
@@ -136,7 +137,7 @@ std::string AccessesPicture::svg() const {
   std::string Text = svgText(Left, 18, "start", title()) + phases() +
                      svgText(Left - 8, Top - Strip - 8, "end", "phase");
   double Y = Top;
-  for (const AccessBand &B : P.Bands) {
+  for (const study::AccessBand &B : P.Bands) {
     Text += svgRaster(Left, Y, Width - Left - Right, Band, rasterOf(B)) +
             svgFrame(Left, Y, Width - Left - Right, Band) +
             svgText(Left - 6, Y + 8, "end", humanBytes(P.Modulo)) +
@@ -155,14 +156,14 @@ std::string AccessesPicture::text(const Terminal &Out) const {
   size_t Lines = std::min(P.Rows, MostLines);
   std::string Text = title() + "\n";
   std::string Phases(Columns, ' ');
-  for (const AccessSlice &S : P.Slices)
+  for (const study::AccessSlice &S : P.Slices)
     for (size_t C = 0; C != Columns; ++C) {
       double Middle = (double(C) + 0.5) * double(P.Columns) / double(Columns);
       if (S.Begin <= Middle && Middle < S.End)
         Phases[C] = phaseName(phaseOf(S))[0];
     }
-  for (const AccessBand &B : P.Bands) {
-    AccessBand Small{"", std::vector<double>(Lines * Columns), 0};
+  for (const study::AccessBand &B : P.Bands) {
+    study::AccessBand Small{"", std::vector<double>(Lines * Columns), 0};
     for (size_t Row = 0; Row != P.Rows; ++Row)
       for (size_t Column = 0; Column != P.Columns; ++Column)
         Small.Dots[Row * Lines / P.Rows * Columns +
@@ -188,7 +189,7 @@ std::string AccessesPicture::text(const Terminal &Out) const {
 
 std::string AccessesPicture::json() const {
   Json Bands = Json::array(), Slices = Json::array();
-  for (const AccessBand &B : P.Bands) {
+  for (const study::AccessBand &B : P.Bands) {
     Json Rows = Json::array();
     for (size_t Row = 0; Row != P.Rows; ++Row)
       Rows.push_back(std::vector<double>(
@@ -196,7 +197,7 @@ std::string AccessesPicture::json() const {
           B.Dots.begin() + ptrdiff_t((Row + 1) * P.Columns)));
     Bands.push_back({{"band", B.Name}, {"rows", std::move(Rows)}});
   }
-  for (const AccessSlice &S : P.Slices)
+  for (const study::AccessSlice &S : P.Slices)
     Slices.push_back({{"interval", interval(S)},
                       {"phase", phaseName(phaseOf(S))},
                       {"begin", S.Begin},
@@ -213,7 +214,7 @@ std::string AccessesPicture::json() const {
 
 std::string AccessesPicture::csv() const {
   std::string Text = csvLine({"band", "row", "column", "count"});
-  for (const AccessBand &B : P.Bands)
+  for (const study::AccessBand &B : P.Bands)
     for (size_t I = 0; I != B.Dots.size(); ++I)
       if (B.Dots[I] != 0)
         Text += csvLine({B.Name, fmt::format("{}", I / P.Columns),
@@ -226,12 +227,13 @@ std::string AccessesPicture::csv() const {
 
 MadePicture accessesPicture(const PhaseReport &R,
                             const PictureOptions &Options) {
-  Expected<ThreadOfRun> Whose = threadMeant(R.In, Options.Run, Options.Thread);
+  Expected<study::ThreadOfRun> Whose =
+      study::threadMeant(R.In, Options.Run, Options.Thread);
   if (!Whose)
     return Whose.error();
-  Expected<AccessPicture> P =
-      accessPicture(R.In, Whose->Run, Whose->Thread, R.Options.Signature.Modulo,
-                    MostRows, MostColumns);
+  Expected<study::AccessPicture> P =
+      study::accessPicture(R.In, Whose->Run, Whose->Thread,
+                           R.Options.Signature.Modulo, MostRows, MostColumns);
   if (!P)
     return P.error();
   return std::unique_ptr<PhasePicture>(

@@ -22,13 +22,13 @@ class ProjectionPicture : public PhasePicture {
 public:
   ProjectionPicture(const PhaseReport &R, const PictureOptions &Options)
       : R(R), Axes(Options.Axes),
-        P(planeProjection(R.Study.Points, Options.Axes, Options.Seed)) {
+        P(study::planeProjection(R.Study.Points, Options.Axes, Options.Seed)) {
     for (size_t A = 0; A != 2; ++A)
       for (const auto &Place : P.Places) {
         Low[A] = std::min(Low[A], Place[A]);
         High[A] = std::max(High[A], Place[A]);
       }
-    for (const IntervalFacts &F : R.In.Table.Intervals)
+    for (const study::IntervalFacts &F : R.In.Table.Intervals)
       MostMisses = std::max(MostMisses, missesOf(R, F));
   }
 
@@ -63,7 +63,7 @@ private:
   std::string dots() const;
   std::string names() const;
   std::string title() const {
-    if (Axes == PlaneAxes::Random)
+    if (Axes == study::PlaneAxes::Random)
       return fmt::format("{} intervals, projected at random", P.Places.size());
     return fmt::format(
         "{} intervals, principal components ({:.0f} % and {:.0f} "
@@ -72,8 +72,8 @@ private:
   }
 
   const PhaseReport &R;
-  PlaneAxes Axes;
-  PlaneProjection P;
+  study::PlaneAxes Axes;
+  study::PlaneProjection P;
   std::array<double, 2> Low = {1e300, 1e300}, High = {-1e300, -1e300};
   uint64_t MostMisses = 0;
 };
@@ -198,7 +198,7 @@ Columns<size_t> ProjectionPicture::columns() const {
 }
 
 std::string ProjectionPicture::json() const {
-  bool Random = Axes == PlaneAxes::Random;
+  bool Random = Axes == study::PlaneAxes::Random;
   return jsonText(
       {{"schema", ReportSchemaVersion},
        {"picture", pictureName(PictureKind::Projection)},

@@ -32,11 +32,11 @@ struct Range {
 class RibbonPicture : public PhasePicture {
 public:
   explicit RibbonPicture(const PhaseReport &R)
-      : R(R), Metrics(R.In.Table.metrics()), End(processEnd(R.In.Table)),
+      : R(R), Metrics(R.In.Table.metrics()), End(study::processEnd(R.In.Table)),
         // What is narrower than a fifth of a dot cannot be seen.
-        Ribbons(ribbonsOf(R.In.Table, R.Study.labels(),
-                          uint64_t(double(End) / (5 * Width)))) {
-    for (const Metric &M : Metrics)
+        Ribbons(study::ribbonsOf(R.In.Table, R.Study.labels(),
+                                 uint64_t(double(End) / (5 * Width)))) {
+    for (const study::Metric &M : Metrics)
       Ranges.push_back(rangeOf(M));
   }
 
@@ -46,10 +46,10 @@ public:
   std::string csv() const override;
 
 private:
-  Range rangeOf(const Metric &M) const {
+  Range rangeOf(const study::Metric &M) const {
     Range To{1e300, -1e300};
     for (uint32_t Run = 0; Run != R.In.Runs.size(); ++Run)
-      for (const auto &V : metricOverTime(R.In.Table, M, Run, Bins, End))
+      for (const auto &V : study::metricOverTime(R.In.Table, M, Run, Bins, End))
         if (V)
           To.Low = std::min(To.Low, *V), To.High = std::max(To.High, *V);
     return To.High < To.Low ? Range() : To;
@@ -58,28 +58,28 @@ private:
     return Left + (Width - Left - Right) * Instructions / double(End);
   }
   std::string runTitle(uint32_t Run) const {
-    const Profile &P = R.In.Runs[Run];
+    const result::Profile &P = R.In.Runs[Run];
     std::string Name = std::filesystem::path(P.Program).filename().string();
     std::string Text =
         R.In.Runs.size() == 1 ? Name : fmt::format("run {}: {}", Run + 1, Name);
     return fmt::format("{}, {}", Text,
                        counted(R.Scales.Threads[Run], "thread"));
   }
-  std::string ribbon(const Ribbon &B, double Y) const;
+  std::string ribbon(const study::Ribbon &B, double Y) const;
   std::string curve(size_t Metric, uint32_t Run, double Y) const;
   std::string axis(double Y) const;
 
   const PhaseReport &R;
-  std::vector<Metric> Metrics;
+  std::vector<study::Metric> Metrics;
   uint64_t End;
-  std::vector<Ribbon> Ribbons;
+  std::vector<study::Ribbon> Ribbons;
   std::vector<Range> Ranges; ///< by metric
 };
 
-std::string RibbonPicture::ribbon(const Ribbon &B, double Y) const {
+std::string RibbonPicture::ribbon(const study::Ribbon &B, double Y) const {
   std::string Text =
       svgText(Left - 6, Y + 13, "end", fmt::format("thread {}", B.Thread));
-  for (const RibbonPiece &P : B.Pieces)
+  for (const study::RibbonPiece &P : B.Pieces)
     Text += svgBox(x(double(P.Begin)), Y, x(double(P.End)) - x(double(P.Begin)),
                    Thread, hexOf(phaseColour(P.Phase)));
   return Text + svgFrame(Left, Y, Width - Left - Right, Thread);
@@ -101,7 +101,7 @@ std::string RibbonPicture::curve(size_t M, uint32_t Run, double Y) const {
       Text += svgPolyline(Points, "black", 1);
     Points.clear();
   };
-  Values Of1 = metricOverTime(R.In.Table, Metrics[M], Run, Bins, End);
+  Values Of1 = study::metricOverTime(R.In.Table, Metrics[M], Run, Bins, End);
   double PerBin = double(End) / double(Bins);
   for (size_t B = 0; B != Bins; ++B) {
     if (!Of1[B]) {
@@ -131,7 +131,7 @@ std::string RibbonPicture::svg() const {
   for (uint32_t Run = 0; Run != R.In.Runs.size(); ++Run) {
     Y += Title;
     Text += svgText(Left, Y - 8, "start", runTitle(Run));
-    for (const Ribbon &B : Ribbons)
+    for (const study::Ribbon &B : Ribbons)
       if (B.Run == Run) {
         Text += ribbon(B, Y);
         Y += Thread + Gap;
@@ -155,7 +155,7 @@ std::string RibbonPicture::text(const Terminal &Out) const {
       Range Of = Ranges[M];
       std::vector<double> Heights;
       for (const auto &V :
-           metricOverTime(R.In.Table, Metrics[M], Run, Columns, End))
+           study::metricOverTime(R.In.Table, Metrics[M], Run, Columns, End))
         // Blank is where nothing ran.
         Heights.push_back(V ? 1 + 7 * Of.place(*V) : 0);
       Text += fmt::format(
@@ -169,21 +169,22 @@ std::string RibbonPicture::text(const Terminal &Out) const {
 
 std::string RibbonPicture::json() const {
   Json Threads = Json::array(), Curves = Json::array();
-  for (const Ribbon &B : ribbonsOf(R.In.Table, R.Study.labels(), 0)) {
+  for (const study::Ribbon &B :
+       study::ribbonsOf(R.In.Table, R.Study.labels(), 0)) {
     Json Pieces = Json::array();
-    for (const RibbonPiece &P : B.Pieces)
+    for (const study::RibbonPiece &P : B.Pieces)
       Pieces.push_back(
           {{"begin", P.Begin}, {"end", P.End}, {"phase", phaseName(P.Phase)}});
     Threads.push_back(
         {{"run", B.Run}, {"thread", B.Thread}, {"pieces", std::move(Pieces)}});
   }
   for (uint32_t Run = 0; Run != R.In.Runs.size(); ++Run)
-    for (const Metric &M : Metrics) {
+    for (const study::Metric &M : Metrics) {
       Json Points = Json::array();
-      for (const auto &V : metricOverTime(R.In.Table, M, Run, Bins, End))
+      for (const auto &V : study::metricOverTime(R.In.Table, M, Run, Bins, End))
         Points.push_back(V ? Json(*V) : Json());
       Curves.push_back({{"run", Run},
-                        {"metric", metricName(M)},
+                        {"metric", study::metricName(M)},
                         {"values", std::move(Points)}});
     }
   Json Result = {{"schema", ReportSchemaVersion},
@@ -196,8 +197,9 @@ std::string RibbonPicture::json() const {
 
 std::string RibbonPicture::csv() const {
   std::string Text = csvLine({"run", "thread", "begin", "end", "phase"});
-  for (const Ribbon &B : ribbonsOf(R.In.Table, R.Study.labels(), 0))
-    for (const RibbonPiece &P : B.Pieces)
+  for (const study::Ribbon &B :
+       study::ribbonsOf(R.In.Table, R.Study.labels(), 0))
+    for (const study::RibbonPiece &P : B.Pieces)
       Text += csvLine({fmt::format("{}", B.Run), fmt::format("{}", B.Thread),
                        fmt::format("{}", P.Begin), fmt::format("{}", P.End),
                        phaseName(P.Phase)});

@@ -19,7 +19,7 @@ class ScalingPicture : public PhasePicture {
 public:
   ScalingPicture(const PhaseReport &R, bool Time) : R(R), Time(Time) {
     for (const auto &Runs : R.Scales.ByPhase)
-      for (const PhaseInRun &P : Runs)
+      for (const study::PhaseInRun &P : Runs)
         Most = std::max(Most, value(P));
     Step = roundStep(Most);
     Most = std::max(Step, std::ceil(Most / Step - 1e-9) * Step);
@@ -31,7 +31,7 @@ public:
   std::string csv() const override;
 
 private:
-  double value(const PhaseInRun &P) const {
+  double value(const study::PhaseInRun &P) const {
     return Time ? P.Time : double(P.Instructions);
   }
   std::string unit() const {
@@ -151,7 +151,7 @@ std::string ScalingPicture::json() const {
   Json Lines = Json::array();
   for (size_t Phase = 0; Phase != R.Scales.ByPhase.size(); ++Phase) {
     Json Values = Json::array();
-    for (const PhaseInRun &P : R.Scales.ByPhase[Phase])
+    for (const study::PhaseInRun &P : R.Scales.ByPhase[Phase])
       Values.push_back(value(P));
     Lines.push_back(
         {{"phase", phaseName(uint32_t(Phase))}, {"values", std::move(Values)}});

@@ -25,10 +25,10 @@ struct Stretch {
 class SimilarityPicture : public PhasePicture {
 public:
   SimilarityPicture(const PhaseReport &R, std::vector<size_t> Intervals)
-      : R(R),
-        M(similarityMatrix(R.Study.Points, std::move(Intervals), MostCells)) {
+      : R(R), M(study::similarityMatrix(R.Study.Points, std::move(Intervals),
+                                        MostCells)) {
     for (size_t I = 0; I != M.Intervals.size(); ++I) {
-      const IntervalFacts &F = facts(I);
+      const study::IntervalFacts &F = facts(I);
       if (Stretches.empty() || Stretches.back().Run != F.Run ||
           Stretches.back().Thread != F.Thread)
         Stretches.push_back({F.Run, F.Thread, I, I});
@@ -44,17 +44,18 @@ public:
   std::optional<Raster> raster() const override;
 
 private:
-  const IntervalFacts &facts(size_t I) const {
+  const study::IntervalFacts &facts(size_t I) const {
     return R.In.Table.Intervals[M.Intervals[I]];
   }
   /// The phase of most intervals in cell \p Cell.
-  uint32_t phaseOf(const SimilarityMatrix &Of, size_t Cell) const {
+  uint32_t phaseOf(const study::SimilarityMatrix &Of, size_t Cell) const {
     std::vector<size_t> Counts(R.Study.phases());
     for (size_t I = Of.begin(Cell); I != Of.begin(Cell + 1); ++I)
       ++Counts[R.Study.labels()[Of.Intervals[I]]];
     return uint32_t(std::ranges::max_element(Counts) - Counts.begin());
   }
-  double likeness(const SimilarityMatrix &Of, size_t Row, size_t Column) const {
+  double likeness(const study::SimilarityMatrix &Of, size_t Row,
+                  size_t Column) const {
     return White > 0 ? 1 - std::min(double(Of.at(Row, Column) / White), 1.0)
                      : 1;
   }
@@ -75,7 +76,7 @@ private:
   std::string stretches() const;
 
   const PhaseReport &R;
-  SimilarityMatrix M;
+  study::SimilarityMatrix M;
   std::vector<Stretch> Stretches;
   float White; ///< the distance that is drawn in white
 };
@@ -131,7 +132,7 @@ std::string SimilarityPicture::svg() const {
 std::string SimilarityPicture::text(const Terminal &Out) const {
   // A character is about twice as high as it is wide.
   size_t Width = Out.Width == 0 ? 100 : std::clamp<size_t>(Out.Width, 40, 160);
-  SimilarityMatrix Small = similarityMatrix(
+  study::SimilarityMatrix Small = study::similarityMatrix(
       R.Study.Points, M.Intervals, std::min<size_t>(Width / 2 - 2, 48));
   std::string Text = title() + "\n\n  ";
   for (size_t Cell = 0; Cell != Small.Cells; ++Cell)
@@ -188,7 +189,7 @@ MadePicture similarityPicture(const PhaseReport &R,
                               const PictureOptions &Options) {
   std::optional<uint32_t> Run = Options.Run, Thread = Options.Thread;
   if (Thread) {
-    Expected<ThreadOfRun> Meant = threadMeant(R.In, Run, Thread);
+    Expected<study::ThreadOfRun> Meant = study::threadMeant(R.In, Run, Thread);
     if (!Meant)
       return Meant.error();
     Run = Meant->Run;

@@ -19,7 +19,7 @@ using Value = std::optional<double>;
 
 class SweepPicture : public PhasePicture {
 public:
-  SweepPicture(WaveletSweep Sweep, uint32_t MissLevel)
+  SweepPicture(study::WaveletSweep Sweep, uint32_t MissLevel)
       : S(std::move(Sweep)), MissLevel(MissLevel) {}
 
   std::string text(const Terminal &Out) const override;
@@ -63,7 +63,7 @@ private:
                        S.Modulos.back() >> 10, S.RowsNeeded);
   }
 
-  WaveletSweep S;
+  study::WaveletSweep S;
   uint32_t MissLevel;
 };
 
@@ -212,7 +212,7 @@ std::string SweepPicture::csv() const { return csvText(columns(), cells()); }
 
 } // namespace
 
-std::unique_ptr<PhasePicture> sweepPicture(WaveletSweep Sweep,
+std::unique_ptr<PhasePicture> sweepPicture(study::WaveletSweep Sweep,
                                            uint32_t MissLevel) {
   return std::make_unique<SweepPicture>(std::move(Sweep), MissLevel);
 }

@@ -39,9 +39,10 @@ std::string header(const PointReport &R, const Layout &All) {
   Text += fmt::format("intervals     weigh {}\n",
                       R.ByLength ? "as much as they are long" : "the same");
   const auto &Scores = R.Chosen.Scores;
-  auto Best = std::ranges::max_element(Scores, {}, &ClusterScore::Criterion);
+  auto Best =
+      std::ranges::max_element(Scores, {}, &study::ClusterScore::Criterion);
   auto Mine = std::ranges::find(Scores, R.Chosen.Best.Clusters,
-                                &ClusterScore::Clusters);
+                                &study::ClusterScore::Clusters);
   Text += fmt::format("clusters      {}", R.Chosen.Best.Clusters);
   if (Scores.size() > 1)
     Text +=
@@ -50,7 +51,7 @@ std::string header(const PointReport &R, const Layout &All) {
                     R.MostClusters, Mine == Scores.end() ? 0 : Mine->Criterion,
                     Scores.size(), Best->Criterion, Best->Clusters);
   double Simulated = 0;
-  for (const SimulationPoint &P : R.Picked)
+  for (const study::SimulationPoint &P : R.Picked)
     Simulated += R.Points.weight(P.Interval);
   Text += fmt::format("\nto simulate   {:.3g} % of the run\n\n",
                       Whole > 0 ? 100 * Simulated / Whole : 0);
@@ -64,7 +65,7 @@ struct PointRow {
   double Begin = 0;
   uint64_t Intervals = 0; ///< of its cluster
 
-  const SimulationPoint &point() const { return R.Picked[Number]; }
+  const study::SimulationPoint &point() const { return R.Picked[Number]; }
 };
 
 std::string percent(double Share) {
@@ -106,7 +107,8 @@ Columns<PointRow> pointColumns() {
 
 /// Which point says nothing of the caches of those that it stands for.
 std::string coldNote(const PointReport &R) {
-  auto P = std::ranges::find(R.Picked, true, &SimulationPoint::BeginsCold);
+  auto P =
+      std::ranges::find(R.Picked, true, &study::SimulationPoint::BeginsCold);
   if (P == R.Picked.end())
     return "";
   return fmt::format("note: interval {} begins with empty caches, and those "
@@ -131,7 +133,7 @@ std::string pointText(const PointReport &R, const Terminal &Out) {
   uint64_t Members = 0;
   std::set<uint32_t> Seen;
   for (size_t I = 0; I != R.Picked.size(); ++I) {
-    const SimulationPoint &P = R.Picked[I];
+    const study::SimulationPoint &P = R.Picked[I];
     addRow(T, Cs, {R, I, All.Starts[P.Interval], All.Members[P.Cluster]});
     Weights += P.Weight;
     if (Seen.insert(P.Cluster).second)
@@ -149,7 +151,7 @@ std::string pointText(const PointReport &R, const Terminal &Out) {
 std::string pointJson(const PointReport &R) {
   Columns<PointRow> Cs = pointColumns();
   Json Scores = Json::array(), Points = Json::array();
-  for (const ClusterScore &S : R.Chosen.Scores)
+  for (const study::ClusterScore &S : R.Chosen.Scores)
     Scores.push_back({{"clusters", S.Clusters},
                       {"bic", S.Criterion},
                       {"distortion", S.Distortion}});
@@ -190,14 +192,15 @@ std::string simpointsFile(const PointReport &R) {
   std::string Text;
   // Comments are nothing that all readers of SimPoint's files understand.
   if (R.Several && !R.Table.Intervals.empty()) {
-    std::vector<WeightedInterval> Sample;
-    for (const SimulationPoint &P : R.Picked)
+    std::vector<study::WeightedInterval> Sample;
+    for (const study::SimulationPoint &P : R.Picked)
       Sample.push_back({P.Interval, P.Weight});
-    Text += ratesLine(recordedRates(R.Table, Sample));
+    Text += study::ratesLine(study::recordedRates(R.Table, Sample));
   }
   for (size_t I : byNumber(R))
-    Text += fmt::format("{} {}{}\n", R.Picked[I].Interval, R.pointNumber(I),
-                        R.Several ? phaseComment(R.Picked[I].Cluster) : "");
+    Text +=
+        fmt::format("{} {}{}\n", R.Picked[I].Interval, R.pointNumber(I),
+                    R.Several ? study::phaseComment(R.Picked[I].Cluster) : "");
   return Text;
 }
 
@@ -208,7 +211,7 @@ std::string weightsFile(const PointReport &R) {
   return Text;
 }
 
-std::string labelsFile(const Clustering &C) {
+std::string labelsFile(const study::Clustering &C) {
   std::string Text;
   for (size_t I = 0; I != C.Labels.size(); ++I)
     Text += fmt::format("{} {:.6g}\n", C.Labels[I], std::sqrt(C.Distances[I]));

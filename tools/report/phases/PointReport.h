@@ -22,15 +22,15 @@ struct PointReport {
   /// What a vector's sum counts: "IR instructions", "samples", or
   /// "instructions" of whatever kind the file's writer counts.
   std::string Unit;
-  PointSet Points; ///< weights are the vectors' sums
+  study::PointSet Points; ///< weights are the vectors' sums
   size_t Empty = 0;
   bool ByLength = false; ///< an interval's weight is its vector's sum
   uint32_t MostClusters = 0;
-  Choice Chosen;
-  std::vector<SimulationPoint> Picked;
+  study::Choice Chosen;
+  std::vector<study::SimulationPoint> Picked;
   bool Several = false; ///< a cluster may have several points
   /// What the profile has of the intervals; without Intervals: nothing.
-  IntervalTable Table = {};
+  study::IntervalTable Table = {};
 
   /// The number that files have for Picked[\p I], as PhaseStudy::pointNumber.
   uint32_t pointNumber(size_t I) const {
@@ -50,7 +50,7 @@ std::string pointCsv(const PointReport &R);
 std::string simpointsFile(const PointReport &R);
 std::string weightsFile(const PointReport &R);
 /// A line "cluster distance" for each interval.
-std::string labelsFile(const Clustering &C);
+std::string labelsFile(const study::Clustering &C);
 
 } // namespace memfacet
 

@@ -17,10 +17,10 @@ namespace memfacet {
 namespace {
 
 /// What tells structures of two simulations apart: their numbers may differ.
-using StructureKey = std::tuple<StructureKind, std::string, std::string,
+using StructureKey = std::tuple<result::StructureKind, std::string, std::string,
                                 uint32_t, std::string, std::string>;
 
-StructureKey keyOf(const Structure &S) {
+StructureKey keyOf(const result::Structure &S) {
   return {S.Kind, S.Name, S.File, S.Line, S.Function, S.Type};
 }
 
@@ -28,12 +28,12 @@ class StructureTable {
 public:
   explicit StructureTable(size_t Levels) : Levels(Levels) {}
 
-  EstimatedMisses &at(const Profile &P, uint32_t Id, size_t Level) {
-    const Structure &S = P.Structures[Id];
+  EstimatedMisses &at(const result::Profile &P, uint32_t Id, size_t Level) {
+    const result::Structure &S = P.Structures[Id];
     auto [It, New] = Rows.try_emplace(keyOf(S));
     if (New)
       It->second = {S.Name, tableName(S), printable(shortPlace(P, S)),
-                    shortPlace(Profile(), S),
+                    shortPlace(result::Profile(), S),
                     std::vector<EstimatedMisses>(Levels)};
     return It->second.Levels[Level];
   }
@@ -53,31 +53,32 @@ private:
 };
 
 /// The points' misses.
-Status addEstimates(const Profile &Part, const IntervalTable &Table,
-                    std::span<const WeightedInterval> Sample,
+Status addEstimates(const result::Profile &Part,
+                    const study::IntervalTable &Table,
+                    std::span<const study::WeightedInterval> Sample,
                     StructureTable &To) {
   for (size_t L = 0; L != Table.Levels; ++L) {
-    Expected<std::vector<KeyedCounts>> Counts =
-        missesByStructure(Part, Table, L);
+    Expected<std::vector<study::KeyedCounts>> Counts =
+        study::missesByStructure(Part, Table, L);
     if (!Counts)
       return Counts.error();
-    KeyedEstimate All = estimateByKey(
+    study::KeyedEstimate All = study::estimateByKey(
         Table, Sample, [&](size_t Interval) { return (*Counts)[Interval]; });
-    for (const KeyEstimate &K : All.Keys)
+    for (const study::KeyEstimate &K : All.Keys)
       if (K.Estimate > 0)
         To.at(Part, K.Key, L).Estimate += K.Estimate;
   }
   return {};
 }
 
-Status addTruths(const Profile &Whole, const IntervalTable &Table,
-                 StructureTable &To) {
+Status addTruths(const result::Profile &Whole,
+                 const study::IntervalTable &Table, StructureTable &To) {
   for (size_t L = 0; L != Table.Levels; ++L) {
-    Expected<std::vector<KeyedCounts>> Counts =
-        missesByStructure(Whole, Table, L);
+    Expected<std::vector<study::KeyedCounts>> Counts =
+        study::missesByStructure(Whole, Table, L);
     if (!Counts)
       return Counts.error();
-    for (const KeyedCounts &Interval : *Counts)
+    for (const study::KeyedCounts &Interval : *Counts)
       for (auto [Structure, Misses] : Interval)
         To.at(Whole, Structure, L).Truth += Misses;
   }
@@ -85,19 +86,19 @@ Status addTruths(const Profile &Whole, const IntervalTable &Table,
 }
 
 /// Rates that are smaller than one say more than hit rates near one.
-std::vector<Metric> metricsOf(const IntervalTable &Table) {
-  std::vector<Metric> All = Table.metrics();
+std::vector<study::Metric> metricsOf(const study::IntervalTable &Table) {
+  std::vector<study::Metric> All = Table.metrics();
   for (uint32_t L = 0; L != Table.Levels; ++L)
-    All.push_back({MetricKind::MissesPerInstruction, L});
+    All.push_back({study::MetricKind::MissesPerInstruction, L});
   return All;
 }
 
-void countInstructions(PointRun &R, const IntervalTable &Table,
-                       std::span<const WeightedInterval> Sample) {
+void countInstructions(PointRun &R, const study::IntervalTable &Table,
+                       std::span<const study::WeightedInterval> Sample) {
   R.Intervals = Table.Intervals.size();
-  for (const IntervalFacts &I : Table.Intervals)
+  for (const study::IntervalFacts &I : Table.Intervals)
     R.Instructions += I.Instructions;
-  for (const WeightedInterval &S : Sample) {
+  for (const study::WeightedInterval &S : Sample) {
     R.PointLengths.push_back(Table.Intervals[S.Interval].Instructions);
     R.PointInstructions += R.PointLengths.back();
   }
@@ -118,10 +119,10 @@ double PointRun::structureError(size_t Level) const {
 namespace {
 
 /// The cycles that a miss of each level adds; none without a core.
-std::vector<double> missCosts(const CoreTimes &Core, size_t Levels) {
+std::vector<double> missCosts(const result::CoreTimes &Core, size_t Levels) {
   std::vector<double> Costs;
-  Expected<CoreModel> Model = parseCoreModel(Core.Spec);
-  if (!Core.Spec.empty() && Model && checkCoreModel(*Model, Levels))
+  Expected<core::CoreModel> Model = core::parseCoreModel(Core.Spec);
+  if (!Core.Spec.empty() && Model && core::checkCoreModel(*Model, Levels))
     for (unsigned L = 0; L != Levels; ++L)
       Costs.push_back(double(Model->loadToUse(L + 1, unsigned(Levels))) -
                       Model->loadToUse(L, unsigned(Levels)));
@@ -129,32 +130,34 @@ std::vector<double> missCosts(const CoreTimes &Core, size_t Levels) {
 }
 
 /// Estimates of all metrics, and how sure they are.
-void estimateMetrics(PointRun &R, const IntervalTable &Table,
-                     std::span<const WeightedInterval> Sample,
-                     const PointWarmth::Table *Warmth) {
+void estimateMetrics(PointRun &R, const study::IntervalTable &Table,
+                     std::span<const study::WeightedInterval> Sample,
+                     const caches::PointWarmth::Table *Warmth) {
   std::vector<uint32_t> Phases;
-  for (const ChosenInterval &P : R.Chosen.Points)
+  for (const study::ChosenInterval &P : R.Chosen.Points)
     Phases.push_back(P.phase());
-  IntervalTable Least = Table, Most = Table;
+  study::IntervalTable Least = Table, Most = Table;
   if (Warmth) {
-    Least = boundedTable(Table, *Warmth, true);
-    Most = boundedTable(Table, *Warmth, false);
+    Least = study::boundedTable(Table, *Warmth, true);
+    Most = study::boundedTable(Table, *Warmth, false);
   }
-  for (const Metric &M : metricsOf(Table)) {
-    CollapsedEstimate E = estimateFromPoints(M, Table, Sample, Phases);
+  for (const study::Metric &M : metricsOf(Table)) {
+    study::CollapsedEstimate E =
+        study::estimateFromPoints(M, Table, Sample, Phases);
     R.Metrics.push_back({M, E.Estimate, 0});
     if (Sample.size() > 1)
       R.HalfWidths.push_back(E.HalfWidth);
     R.UnknownShare = std::max(R.UnknownShare, E.Unknown);
     if (R.Chosen.Recorded)
       R.Shifts.push_back(
-          shiftOf(M, Table, Sample, *R.Chosen.Recorded, R.MissCosts));
+          study::shiftOf(M, Table, Sample, *R.Chosen.Recorded, R.MissCosts));
     if (!Warmth)
       continue;
-    auto [Low, High] = std::minmax({E.Estimate, estimateOf(M, Least, Sample),
-                                    estimateOf(M, Most, Sample)});
+    auto [Low, High] =
+        std::minmax({E.Estimate, study::estimateOf(M, Least, Sample),
+                     study::estimateOf(M, Most, Sample)});
     R.Ranges.push_back({Low, High});
-    if (M.Kind == MetricKind::MissesPerInstruction)
+    if (M.Kind == study::MetricKind::MissesPerInstruction)
       R.Levels.push_back(
           {High > 0 ? (High - Low) / High : 0, R.Ranges.back().tooWide()});
   }
@@ -162,17 +165,18 @@ void estimateMetrics(PointRun &R, const IntervalTable &Table,
 
 } // namespace
 
-Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
-                               const Profile &Part, const Profile *Whole,
-                               const PointWarmth::Table *Warmth) {
+Expected<PointRun> estimateRun(const study::ChosenIntervals &Chosen,
+                               const result::Profile &Part,
+                               const result::Profile *Whole,
+                               const caches::PointWarmth::Table *Warmth) {
   std::optional<uint32_t> Thread;
   if (!Chosen.HasThreads)
     Thread = Chosen.Points.front().Thread;
-  Expected<IntervalTable> Table = replayedIntervals(Part, Thread);
+  Expected<study::IntervalTable> Table = study::replayedIntervals(Part, Thread);
   if (!Table)
     return Table.error();
-  Expected<std::vector<WeightedInterval>> Sample =
-      placesOf(Chosen.Points, *Table, Part.IntervalInstructions);
+  Expected<std::vector<study::WeightedInterval>> Sample =
+      study::placesOf(Chosen.Points, *Table, Part.IntervalInstructions);
   if (!Sample)
     return Sample.error();
   PointRun R;
@@ -188,11 +192,12 @@ Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
     return S.error();
   estimateMetrics(R, *Table, *Sample, Warmth);
   if (Whole) {
-    Expected<IntervalTable> All = replayedIntervals(*Whole, Thread);
+    Expected<study::IntervalTable> All =
+        study::replayedIntervals(*Whole, Thread);
     if (!All)
       return All.error();
-    for (MetricEstimate &E : R.Metrics)
-      E.Truth = truthOf(E.Of, *All);
+    for (study::MetricEstimate &E : R.Metrics)
+      E.Truth = study::truthOf(E.Of, *All);
     if (Status S = addTruths(*Whole, *All, Structures); !S)
       return S.error();
   }

@@ -48,10 +48,10 @@ struct PointRun {
   std::string Core;    ///< name or spec; may be empty
   uint64_t Length = 0; ///< instructions of an interval
   uint64_t WarmIntervals = 0;
-  PointCut Cut; ///< where intervals end
+  study::PointCut Cut; ///< where intervals end
   bool ThreadsAlone = false;
   bool Apart = false; ///< each by itself; then PointSeconds is not known
-  ChosenIntervals Chosen;
+  study::ChosenIntervals Chosen;
   std::vector<uint64_t> PointLengths; ///< instructions, by point
   uint64_t Intervals = 0;             ///< that the points stand for
   uint64_t Instructions = 0;          ///< in these intervals
@@ -62,7 +62,7 @@ struct PointRun {
   uint64_t TraceInstructions = 0, ReplayedInstructions = 0;
   std::vector<double> MissCosts; ///< by level, cycles; only with a core
   bool HasTruth = false;         ///< the whole was simulated, too
-  std::vector<MetricEstimate> Metrics;
+  std::vector<study::MetricEstimate> Metrics;
   /// By metric: half a confidence interval, from the points alone
   /// (estimateFromPoints); empty if there is one point.
   std::vector<double> HalfWidths;
@@ -92,9 +92,10 @@ struct PointRun {
 /// is one of the whole run, or null, \p Warmth what is known of cold caches, or
 /// null. The caller says how points were simulated: Trace, TraceInstructions,
 /// ReplayedInstructions, WarmIntervals, Cut, ThreadsAlone, times.
-Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
-                               const Profile &Part, const Profile *Whole,
-                               const PointWarmth::Table *Warmth);
+Expected<PointRun> estimateRun(const study::ChosenIntervals &Chosen,
+                               const result::Profile &Part,
+                               const result::Profile *Whole,
+                               const caches::PointWarmth::Table *Warmth);
 
 std::string pointRunText(const PointRun &R, const Terminal &Out);
 std::string pointRunJson(const PointRun &R);

@@ -23,7 +23,7 @@ constexpr size_t MostStructures = 10;
 
 std::string whose(const PointRun &R) {
   std::set<uint32_t> Threads;
-  for (const ChosenInterval &P : R.Chosen.Points)
+  for (const study::ChosenInterval &P : R.Chosen.Points)
     Threads.insert(P.Thread);
   if (!R.Chosen.HasThreads)
     return fmt::format("thread {}", *Threads.begin());
@@ -34,7 +34,7 @@ std::string header(const PointRun &R) {
   std::string Text =
       fmt::format("points        {} of {} of {} instructions{}; {}\n",
                   R.Chosen.Points.size(), counted(R.Intervals, "interval"),
-                  humanCount(R.Length), cutText(R.Cut), whose(R));
+                  humanCount(R.Length), study::cutText(R.Cut), whose(R));
   Text += fmt::format(
       "replayed      {} of all instructions; {} before each point warm "
       "{}caches{}\n",
@@ -73,15 +73,15 @@ struct EstimateRow {
     double Off = std::max(Shift, 0.0) + HalfWidth;
     return std::min(Largest, std::max(Estimate, IfCold.High) + Off);
   }
-  double error() const { return relativeError(Estimate, Truth); }
+  double error() const { return study::relativeError(Estimate, Truth); }
 };
 
 std::vector<EstimateRow> metricRows(const PointRun &R) {
   std::vector<EstimateRow> Rows;
   for (size_t I = 0; I != R.Metrics.size(); ++I) {
-    const MetricEstimate &E = R.Metrics[I];
+    const study::MetricEstimate &E = R.Metrics[I];
     double HalfWidth = R.HalfWidths.empty() ? 0 : R.HalfWidths[I];
-    EstimateRow Row{.Metric = metricName(E.Of),
+    EstimateRow Row{.Metric = study::metricName(E.Of),
                     .Structure = "",
                     .Estimate = E.Estimate,
                     .HalfWidth = HalfWidth,
@@ -91,7 +91,7 @@ std::vector<EstimateRow> metricRows(const PointRun &R) {
       Row.IfCold = R.Ranges[I], Row.Withheld = R.Ranges[I].tooWide();
     if (!R.Shifts.empty())
       Row.Shift = R.Shifts[I];
-    if (E.Of.Kind == MetricKind::HitRate)
+    if (E.Of.Kind == study::MetricKind::HitRate)
       Row.Largest = 1;
     Rows.push_back(Row);
   }
@@ -220,7 +220,7 @@ std::string structureTable(const PointRun &R, const Terminal &Out) {
 Json pointsJson(const PointRun &R) {
   Json Points = Json::array();
   for (size_t I = 0; I != R.Chosen.Points.size(); ++I) {
-    const ChosenInterval &P = R.Chosen.Points[I];
+    const study::ChosenInterval &P = R.Chosen.Points[I];
     Points.push_back({{"thread", P.Thread},
                       {"interval", P.Interval},
                       {"cluster", P.Cluster},

@@ -11,13 +11,13 @@ namespace {
 
 /// A rank, or a sum.
 struct ShownRank {
-  const RankCounts &Of;
-  const Rank *Is = nullptr; ///< null: a sum, called Sum
+  const result::RankCounts &Of;
+  const result::Rank *Is = nullptr; ///< null: a sum, called Sum
   std::string Sum = {};
   uint32_t ShareTenths = 0;
 };
 
-Json levelsJson(const Profile &P, const Counts &C) {
+Json levelsJson(const result::Profile &P, const result::Counts &C) {
   Json Levels = Json::array();
   for (size_t L = 0; L != C.Levels.size(); ++L)
     Levels.push_back({{"name", P.Caches.Levels[L].Name},
@@ -27,10 +27,10 @@ Json levelsJson(const Profile &P, const Counts &C) {
   return Levels;
 }
 
-Json structuresJson(const Profile &P, const RankCounts &R) {
+Json structuresJson(const result::Profile &P, const result::RankCounts &R) {
   Json List = Json::array();
   for (uint32_t Id = 0; Id != R.ByStructure.size(); ++Id)
-    if (const Counts &C = R.ByStructure[Id]; C.Accesses != 0)
+    if (const result::Counts &C = R.ByStructure[Id]; C.Accesses != 0)
       List.push_back({{"name", P.Structures[Id].Name},
                       {"structure", Id},
                       {"accesses", C.Accesses},
@@ -40,7 +40,7 @@ Json structuresJson(const Profile &P, const RankCounts &R) {
   return List;
 }
 
-void addLevel(const Profile &P, size_t L, Columns<ShownRank> &To) {
+void addLevel(const result::Profile &P, size_t L, Columns<ShownRank> &To) {
   auto Misses = [L](auto &R) { return R.Of.Total.Levels[L].Misses; };
   const std::string &Name = P.Caches.Levels[L].Name;
   To.push_back({.Header = Name + " misses",
@@ -49,14 +49,14 @@ void addLevel(const Profile &P, size_t L, Columns<ShownRank> &To) {
                 .Text = [=](auto &R) { return humanCount(Misses(R)); },
                 .In = Forms::Csv});
   To.push_back(forPeople("rate", [L](auto &R) {
-    const LevelCounts &C = R.Of.Total.Levels[L];
+    const result::LevelCounts &C = R.Of.Total.Levels[L];
     return humanMissRate(C.Misses, C.Misses > C.Accesses ? R.Of.Total.Accesses
                                                          : C.Accesses);
   }));
 }
 
 /// \p P outlives the columns.
-Columns<ShownRank> rankColumns(const Profile &P) {
+Columns<ShownRank> rankColumns(const result::Profile &P) {
   Columns<ShownRank> Cs = {
       {.Header = "rank",
        .Key = "rank",
@@ -80,15 +80,16 @@ Columns<ShownRank> rankColumns(const Profile &P) {
   return Cs;
 }
 
-void addTo(RankCounts &Sum, const RankCounts &R) {
+void addTo(result::RankCounts &Sum, const result::RankCounts &R) {
   Sum.Instructions += R.Instructions;
   Sum.Threads += R.Threads;
   Sum.Total += R.Total;
 }
 
-std::string differencesText(const Profile &P, const std::vector<RankCounts> &By,
+std::string differencesText(const result::Profile &P,
+                            const std::vector<result::RankCounts> &By,
                             size_t Top, const Terminal &Out) {
-  std::vector<RankDifference> All = differingRanks(P, By);
+  std::vector<result::RankDifference> All = result::differingRanks(P, By);
   if (All.empty())
     return "no rank misses much more or less of a structure than the others\n";
   std::string Text = styled(Out, Style::Bold, "ranks that differ") + "\n";
@@ -99,21 +100,22 @@ std::string differencesText(const Profile &P, const std::vector<RankCounts> &By,
   return Text;
 }
 
-uint64_t firstMisses(const Counts &C) {
+uint64_t firstMisses(const result::Counts &C) {
   return C.Levels.empty() ? 0 : C.Levels[0].Misses;
 }
 
-bool isPartOf(const ReportRow &Row, const Structure &S) {
+bool isPartOf(const ReportRow &Row, const result::Structure &S) {
   return isFixed(S) && S.Kind == Row.Sum.Kind;
 }
 
 } // namespace
 
-std::string rankTextReport(const Profile &P, size_t Top, const Terminal &Out) {
-  std::vector<RankCounts> By = countsByRank(P);
-  Counts Zero;
+std::string rankTextReport(const result::Profile &P, size_t Top,
+                           const Terminal &Out) {
+  std::vector<result::RankCounts> By = result::countsByRank(P);
+  result::Counts Zero;
   Zero.Levels.resize(P.Caches.Levels.size());
-  RankCounts Total, Others;
+  result::RankCounts Total, Others;
   Total.Total = Others.Total = Zero;
   size_t Shown = std::min(Top, By.size());
   std::vector<uint64_t> Parts;
@@ -142,8 +144,8 @@ std::string rankTextReport(const Profile &P, size_t Top, const Terminal &Out) {
          differencesText(P, By, Top, Out);
 }
 
-std::string rankJsonReport(const Profile &P) {
-  std::vector<RankCounts> By = countsByRank(P);
+std::string rankJsonReport(const result::Profile &P) {
+  std::vector<result::RankCounts> By = result::countsByRank(P);
   Columns<ShownRank> Cs = rankColumns(P);
   Json J = jsonHead(P);
   J["by"] = "rank";
@@ -151,7 +153,7 @@ std::string rankJsonReport(const Profile &P) {
   for (size_t I = 0; I != By.size(); ++I)
     J["rows"].push_back(jsonObject(Cs, {By[I], &P.Ranks[I]}));
   J["differences"] = Json::array();
-  for (const RankDifference &D : differingRanks(P, By))
+  for (const result::RankDifference &D : result::differingRanks(P, By))
     J["differences"].push_back({{"rank", P.Ranks[D.Rank].Label},
                                 {"name", P.Structures[D.Structure.Value].Name},
                                 {"structure", D.Structure.Value},
@@ -163,8 +165,8 @@ std::string rankJsonReport(const Profile &P) {
   return jsonText(J);
 }
 
-std::string rankCsvReport(const Profile &P) {
-  std::vector<RankCounts> By = countsByRank(P);
+std::string rankCsvReport(const result::Profile &P) {
+  std::vector<result::RankCounts> By = result::countsByRank(P);
   Columns<ShownRank> Cs = rankColumns(P);
   std::string Text = csvHeader(Cs);
   for (size_t I = 0; I != By.size(); ++I)
@@ -172,10 +174,10 @@ std::string rankCsvReport(const Profile &P) {
   return Text;
 }
 
-RankRange missRange(const std::vector<RankCounts> &By, size_t Structure,
+RankRange missRange(const std::vector<result::RankCounts> &By, size_t Structure,
                     size_t Level) {
   RankRange Range = {UINT64_MAX, 0};
-  for (const RankCounts &R : By) {
+  for (const result::RankCounts &R : By) {
     uint64_t Misses = R.ByStructure[Structure].Levels[Level].Misses;
     Range.Least = std::min(Range.Least, Misses);
     Range.Most = std::max(Range.Most, Misses);
@@ -183,11 +185,11 @@ RankRange missRange(const std::vector<RankCounts> &By, size_t Structure,
   return Range;
 }
 
-std::vector<RankRange> missRanges(const Profile &P,
-                                  const std::vector<RankCounts> &By,
+std::vector<RankRange> missRanges(const result::Profile &P,
+                                  const std::vector<result::RankCounts> &By,
                                   const ReportModel &Model) {
   std::vector<RankRange> Ranges(Model.Rows.size(), {UINT64_MAX, 0});
-  for (const RankCounts &R : By) {
+  for (const result::RankCounts &R : By) {
     // What no other row has is in the sum of others.
     uint64_t Left = firstMisses(R.Total);
     auto Set = [&](size_t Row, uint64_t Misses) {

@@ -11,10 +11,11 @@
 namespace memfacet {
 
 /// A row per rank, at most \p Top and the sum of the others, then who differs.
-std::string rankTextReport(const Profile &P, size_t Top, const Terminal &Out);
+std::string rankTextReport(const result::Profile &P, size_t Top,
+                           const Terminal &Out);
 /// All ranks, with their structures.
-std::string rankJsonReport(const Profile &P);
-std::string rankCsvReport(const Profile &P);
+std::string rankJsonReport(const result::Profile &P);
+std::string rankCsvReport(const result::Profile &P);
 
 /// The least and the most that a rank has.
 struct RankRange {
@@ -22,11 +23,11 @@ struct RankRange {
 };
 
 /// Of the misses of \p Level of a structure.
-RankRange missRange(const std::vector<RankCounts> &By, size_t Structure,
+RankRange missRange(const std::vector<result::RankCounts> &By, size_t Structure,
                     size_t Level);
 /// Of the first-level misses of each row of \p Model, sums included.
-std::vector<RankRange> missRanges(const Profile &P,
-                                  const std::vector<RankCounts> &By,
+std::vector<RankRange> missRanges(const result::Profile &P,
+                                  const std::vector<result::RankCounts> &By,
                                   const ReportModel &Model);
 
 } // namespace memfacet

@@ -49,20 +49,21 @@ bool hasAny(const std::string &Word,
   });
 }
 
-uint32_t recordNamed(const Profile &P, std::string_view Name) {
-  auto It = std::ranges::find(P.Records, Name, &RecordType::Name);
-  return It == P.Records.end() ? NoRecord : uint32_t(It - P.Records.begin());
+uint32_t recordNamed(const result::Profile &P, std::string_view Name) {
+  auto It = std::ranges::find(P.Records, Name, &result::RecordType::Name);
+  return It == P.Records.end() ? result::NoRecord
+                               : uint32_t(It - P.Records.begin());
 }
 
 /// Whether pointers lead from \p From to \p To, in so many steps.
-bool leadsTo(const Profile &P, uint32_t From, uint32_t To, unsigned Steps,
-             std::set<uint32_t> &Seen) {
-  for (const RecordMember &M : P.Records[From].Members) {
+bool leadsTo(const result::Profile &P, uint32_t From, uint32_t To,
+             unsigned Steps, std::set<uint32_t> &Seen) {
+  for (const result::RecordMember &M : P.Records[From].Members) {
     std::string_view Name = pointee(M.Type);
-    uint32_t Next = Name.empty() ? NoRecord : recordNamed(P, Name);
+    uint32_t Next = Name.empty() ? result::NoRecord : recordNamed(P, Name);
     if (Next == To)
       return true;
-    if (Next != NoRecord && Steps > 1 && Seen.insert(Next).second &&
+    if (Next != result::NoRecord && Steps > 1 && Seen.insert(Next).second &&
         leadsTo(P, Next, To, Steps - 1, Seen))
       return true;
   }
@@ -70,7 +71,7 @@ bool leadsTo(const Profile &P, uint32_t From, uint32_t To, unsigned Steps,
 }
 
 /// Memory of the standard library's containers.
-ContainerKind kindOfStandard(const Structure &S) {
+ContainerKind kindOfStandard(const result::Structure &S) {
   if (S.Name.ends_with("control block)"))
     return ContainerKind::Object;
   if (S.Name.ends_with("(characters)"))
@@ -120,13 +121,13 @@ const char *containerKindName(ContainerKind Kind) {
   return "unknown";
 }
 
-ContainerKind linksOf(const Profile &P, uint32_t Record) {
-  if (Record == NoRecord)
+ContainerKind linksOf(const result::Profile &P, uint32_t Record) {
+  if (Record == result::NoRecord)
     return ContainerKind::Unknown;
-  const RecordType &R = P.Records[Record];
+  const result::RecordType &R = P.Records[Record];
   uint64_t Links = 0, Onward = 0;
   bool Branches = false;
-  for (const RecordMember &M : R.Members) {
+  for (const result::RecordMember &M : R.Members) {
     if (pointee(M.Type) != R.Name)
       continue;
     // An array of pointers is one member.
@@ -148,7 +149,7 @@ ContainerKind linksOf(const Profile &P, uint32_t Record) {
              : ContainerKind::Unknown;
 }
 
-bool holdsSeveral(const Structure &S) {
+bool holdsSeveral(const result::Structure &S) {
   // A record with a tail of its own length is one element, but no table is a
   // tail.
   constexpr uint64_t LongestTail = 64;
@@ -159,13 +160,14 @@ bool holdsSeveral(const Structure &S) {
          (Elements >= 2 && S.Bytes % S.ElementBytes == 0);
 }
 
-ContainerKind containerKind(const Profile &P, const Structure &S) {
+ContainerKind containerKind(const result::Profile &P,
+                            const result::Structure &S) {
   switch (S.Kind) {
-  case StructureKind::Global:
-  case StructureKind::ThreadLocal:
-  case StructureKind::Local:
+  case result::StructureKind::Global:
+  case result::StructureKind::ThreadLocal:
+  case result::StructureKind::Local:
     break;
-  case StructureKind::Heap:
+  case result::StructureKind::Heap:
     if (isContainer(S.Type, "") || S.Name.ends_with(')'))
       if (ContainerKind Kind = kindOfStandard(S);
           Kind != ContainerKind::Unknown)

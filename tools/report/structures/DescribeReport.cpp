@@ -9,18 +9,19 @@
 
 namespace memfacet {
 
-const char *patternText(StepKind Kind) {
+const char *patternText(result::StepKind Kind) {
   switch (Kind) {
-  case StepKind::Linked:
+  case result::StepKind::Linked:
     return "pointer chasing";
-  case StepKind::Indirect:
+  case result::StepKind::Indirect:
     return "irregular (by loaded indices or pointers)";
   default:
-    return stepKindName(Kind);
+    return result::stepKindName(Kind);
   }
 }
 
-std::string containerText(const Profile &P, const Structure &S) {
+std::string containerText(const result::Profile &P,
+                          const result::Structure &S) {
   bool Linked = linksOf(P, S.Record) != ContainerKind::Unknown;
   switch (containerKind(P, S)) {
   case ContainerKind::Array:
@@ -54,7 +55,7 @@ std::string count(uint64_t Count, const char *Noun) {
 }
 
 /// "array; 64 K elements of 8 B; 1 object, 512 KiB".
-std::string shapeText(const Profile &P, const Structure &S) {
+std::string shapeText(const result::Profile &P, const result::Structure &S) {
   std::string Text = containerText(P, S);
   if (S.Objects == 0)
     return Text;
@@ -81,7 +82,7 @@ std::string shapeText(const Profile &P, const Structure &S) {
 std::string strideText(const AccessMix &Mix, uint64_t Steps) {
   std::string Text;
   size_t Shown = 0;
-  for (const Stride &S : Mix.Strides)
+  for (const result::Stride &S : Mix.Strides)
     if (S.Steps * 100 >= Steps * LeastStridePercent && Shown++ < MostStrides)
       Text += fmt::format("{}{:+} B {}", Text.empty() ? " (" : ", ", S.Bytes,
                           humanRate(std::min(S.Steps, Steps), Steps));
@@ -100,11 +101,12 @@ std::string accessText(const AccessMix &Mix) {
                     [&](size_t I) { return std::pair(1000 - Tenths[I], I); });
   std::string Text;
   for (size_t I : Order) {
-    const char *Name =
-        I == StepKinds ? "too rare in the sample" : patternText(StepKind(I));
+    const char *Name = I == result::StepKinds
+                           ? "too rare in the sample"
+                           : patternText(result::StepKind(I));
     Text += fmt::format("{}{} {}", Text.empty() ? "" : ", ", Name,
                         tenthsText(Tenths[I]));
-    if (I == size_t(StepKind::Strided))
+    if (I == size_t(result::StepKind::Strided))
       Text += strideText(Mix, Parts[I]);
   }
   return Text;
@@ -112,15 +114,15 @@ std::string accessText(const AccessMix &Mix) {
 
 /// " (12.0 % of the run)"; with a region of interest, how long that was is not
 /// known.
-std::string ofRun(const Profile &P, uint64_t Instructions) {
+std::string ofRun(const result::Profile &P, uint64_t Instructions) {
   if (P.hasInterest())
     return "";
   return fmt::format(", {} of the run",
                      humanRate(Instructions, P.Instructions));
 }
 
-std::string livesText(const Profile &P, const Structure &S) {
-  const ObjectLives &L = S.Lives;
+std::string livesText(const result::Profile &P, const result::Structure &S) {
+  const result::ObjectLives &L = S.Lives;
   if (L.Timed == 1)
     return fmt::format("{} instructions{}{}", humanCount(L.Instructions),
                        ofRun(P, L.Instructions),
@@ -137,29 +139,29 @@ std::string livesText(const Profile &P, const Structure &S) {
   return Text;
 }
 
-std::string lifetimeText(const Profile &P, const Structure &S) {
+std::string lifetimeText(const result::Profile &P, const result::Structure &S) {
   if (S.Lives.Timed != 0)
     return livesText(P, S);
   switch (S.Kind) {
-  case StructureKind::Global:
-  case StructureKind::Literals:
+  case result::StructureKind::Global:
+  case result::StructureKind::Literals:
     return "its program's or library's";
-  case StructureKind::ThreadLocal:
+  case result::StructureKind::ThreadLocal:
     return "its thread's";
-  case StructureKind::Local:
+  case result::StructureKind::Local:
     return "its scope's";
   default:
     return "";
   }
 }
 
-std::string missText(const Profile &P, const Structure &S) {
-  Counts All = P.total();
+std::string missText(const result::Profile &P, const result::Structure &S) {
+  result::Counts All = P.total();
   std::string Text = count(S.Total.Accesses, "access");
   if (S.Total.Accesses != 1)
     Text.replace(Text.size() - 1, 1, "es");
   for (size_t L = 0; L != S.Total.Levels.size(); ++L) {
-    const LevelCounts &C = S.Total.Levels[L];
+    const result::LevelCounts &C = S.Total.Levels[L];
     Text += fmt::format("; {} misses {}, {} of all", P.Caches.Levels[L].Name,
                         humanCount(C.Misses),
                         humanRate(C.Misses, All.Levels[L].Misses));
@@ -167,10 +169,10 @@ std::string missText(const Profile &P, const Structure &S) {
   return Text;
 }
 
-std::string blockText(const Profile &P, StructureId Id, const AccessMix &Mix,
-                      const Terminal &Out) {
-  const Structure &S = P.Structures[Id.Value];
-  std::string Title = S.title() + "  " + structureKindName(S.Kind);
+std::string blockText(const result::Profile &P, StructureId Id,
+                      const AccessMix &Mix, const Terminal &Out) {
+  const result::Structure &S = P.Structures[Id.Value];
+  std::string Title = S.title() + "  " + result::structureKindName(S.Kind);
   if (!S.Type.empty())
     Title += "  " + S.Type;
   if (std::string Place = shortPlace(P, S); !Place.empty())
@@ -189,28 +191,28 @@ std::string blockText(const Profile &P, StructureId Id, const AccessMix &Mix,
 
 Json patternJson(const AccessMix &Mix) {
   Json J = {{"sampled", Mix.Sampled}};
-  for (size_t I = 0; I != StepKinds; ++I)
-    J[stepKindName(StepKind(I))] = Mix.Accesses[I];
+  for (size_t I = 0; I != result::StepKinds; ++I)
+    J[result::stepKindName(result::StepKind(I))] = Mix.Accesses[I];
   J["unknown"] = Mix.Unknown;
   J["strides"] = Json::array();
-  for (const Stride &S : Mix.Strides)
+  for (const result::Stride &S : Mix.Strides)
     J["strides"].push_back({{"bytes", S.Bytes}, {"accesses", S.Steps}});
   return J;
 }
 
-Json lifetimeJson(const ObjectLives &L) {
+Json lifetimeJson(const result::ObjectLives &L) {
   return {{"objects", L.Timed},     {"never_released", L.AtEnd},
           {"sum", L.Instructions},  {"longest", L.Longest},
           {"followed", L.Followed}, {"within_interval", L.Brief}};
 }
 
 /// The most frequent stride; JSON has them all.
-Stride firstStride(const AccessMix &Mix) {
-  return Mix.Strides.empty() ? Stride() : Mix.Strides.front();
+result::Stride firstStride(const AccessMix &Mix) {
+  return Mix.Strides.empty() ? result::Stride() : Mix.Strides.front();
 }
 
 /// What JSON and CSV have of a structure besides its description.
-Columns<StructureId> sizeColumns(const Profile &P) {
+Columns<StructureId> sizeColumns(const result::Profile &P) {
   auto Of = [&P](auto Get) {
     return [=, &P](auto &Id) { return Get(P.Structures[Id.Value]); };
   };
@@ -224,7 +226,7 @@ Columns<StructureId> sizeColumns(const Profile &P) {
 
 /// Lifetimes and patterns, in CSV.
 Columns<StructureId>
-csvColumns(const Profile &P,
+csvColumns(const result::Profile &P,
            const std::shared_ptr<std::vector<AccessMix>> &Mixes) {
   auto Lives = [&P](const char *Key, auto Get) {
     return Column<StructureId>{
@@ -248,9 +250,9 @@ csvColumns(const Profile &P,
       forCsv("accesses",
              [&P](auto &Id) { return P.Structures[Id.Value].Total.Accesses; }),
       Mix("sampled", [](auto &M) { return M.Sampled; })};
-  for (size_t I = 0; I != StepKinds; ++I)
-    Cs.push_back(
-        Mix(stepKindName(StepKind(I)), [I](auto &M) { return M.Accesses[I]; }));
+  for (size_t I = 0; I != result::StepKinds; ++I)
+    Cs.push_back(Mix(result::stepKindName(result::StepKind(I)),
+                     [I](auto &M) { return M.Accesses[I]; }));
   addColumns<StructureId>(
       Cs,
       {Mix("unknown", [](auto &M) { return M.Unknown; }),
@@ -261,7 +263,7 @@ csvColumns(const Profile &P,
 
 } // namespace
 
-Columns<StructureId> descriptionColumns(const Profile &P) {
+Columns<StructureId> descriptionColumns(const result::Profile &P) {
   auto Mixes = std::make_shared<std::vector<AccessMix>>(accessMixes(P));
   auto Of = [&P](auto &Id) -> auto & { return P.Structures[Id.Value]; };
   auto Container = [=, &P](auto &Id) {
@@ -269,7 +271,8 @@ Columns<StructureId> descriptionColumns(const Profile &P) {
   };
   Columns<StructureId> Cs = {
       forCsv("name", [=](auto &Id) { return Of(Id).Name; }),
-      forCsv("kind", [=](auto &Id) { return structureKindName(Of(Id).Kind); }),
+      forCsv("kind",
+             [=](auto &Id) { return result::structureKindName(Of(Id).Kind); }),
       forCsv("type", [=](auto &Id) { return Of(Id).Type; }),
       forPrograms("container", Container),
       forJson("linked_elements",
@@ -289,11 +292,11 @@ Columns<StructureId> descriptionColumns(const Profile &P) {
   return Cs;
 }
 
-std::string describeText(const Profile &P,
+std::string describeText(const result::Profile &P,
                          const std::vector<StructureId> &Structures,
                          const Terminal &Out) {
   uint64_t Sampled = 0;
-  for (const SiteCounts &C : P.BySite)
+  for (const result::SiteCounts &C : P.BySite)
     Sampled += C.Steps.Sampled;
   uint64_t All = P.total().Accesses;
   std::string Text = headerText(P, Out);
@@ -306,7 +309,7 @@ std::string describeText(const Profile &P,
   return Text;
 }
 
-std::string describeJson(const Profile &P,
+std::string describeJson(const result::Profile &P,
                          const std::vector<StructureId> &Structures) {
   Columns<StructureId> Sizes = sizeColumns(P), Cs = descriptionColumns(P);
   Json List = Json::array();
@@ -324,7 +327,7 @@ std::string describeJson(const Profile &P,
   return jsonText(J);
 }
 
-std::string describeCsv(const Profile &P,
+std::string describeCsv(const result::Profile &P,
                         const std::vector<StructureId> &Structures) {
   return csvText(descriptionColumns(P), Structures);
 }

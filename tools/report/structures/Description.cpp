@@ -16,13 +16,13 @@ uint64_t AccessMix::known() const {
 namespace {
 /// Accesses of one structure before they are rounded.
 struct Sums {
-  std::array<double, StepKinds> Accesses = {};
+  std::array<double, result::StepKinds> Accesses = {};
   std::map<int64_t, double> Strides;
 };
 } // namespace
 
 /// What a sample of a site says holds for all accesses of that site.
-static void addSite(AccessMix &Mix, Sums &To, const SiteCounts &C) {
+static void addSite(AccessMix &Mix, Sums &To, const result::SiteCounts &C) {
   Mix.Sampled += C.Steps.Sampled;
   uint64_t Steps = C.Steps.all();
   if (Steps == 0) {
@@ -30,33 +30,33 @@ static void addSite(AccessMix &Mix, Sums &To, const SiteCounts &C) {
     return;
   }
   double Each = double(C.Accesses) / double(Steps);
-  for (size_t I = 0; I != StepKinds; ++I)
+  for (size_t I = 0; I != result::StepKinds; ++I)
     To.Accesses[I] += Each * double(C.Steps.Steps[I]);
-  for (const Stride &S : C.Steps.Strides)
+  for (const result::Stride &S : C.Steps.Strides)
     To.Strides[S.Bytes] += Each * double(S.Steps);
 }
 
-std::vector<AccessMix> accessMixes(const Profile &P) {
+std::vector<AccessMix> accessMixes(const result::Profile &P) {
   std::vector<AccessMix> Mixes(P.Structures.size());
   std::vector<Sums> All(P.Structures.size());
-  for (const SiteCounts &C : P.BySite)
+  for (const result::SiteCounts &C : P.BySite)
     addSite(Mixes[C.Structure.Value], All[C.Structure.Value], C);
   for (size_t Id = 0; Id != Mixes.size(); ++Id) {
     AccessMix &Mix = Mixes[Id];
-    for (size_t I = 0; I != StepKinds; ++I)
+    for (size_t I = 0; I != result::StepKinds; ++I)
       Mix.Accesses[I] = uint64_t(std::llround(All[Id].Accesses[I]));
     for (auto [Bytes, Steps] : All[Id].Strides)
       Mix.Strides.push_back({Bytes, uint64_t(std::llround(Steps))});
-    std::ranges::sort(Mix.Strides, {}, [](const Stride &S) {
+    std::ranges::sort(Mix.Strides, {}, [](const result::Stride &S) {
       return std::pair(~S.Steps, S.Bytes);
     });
   }
   return Mixes;
 }
 
-std::vector<StructureId> mostMissed(const Profile &P, size_t Top) {
+std::vector<StructureId> mostMissed(const result::Profile &P, size_t Top) {
   std::vector<StructureId> Result;
-  for (const Structure *S :
+  for (const result::Structure *S :
        sortedStructures(P.Structures, *findSortColumn(P.Caches, "")))
     if (S->Total.Accesses != 0 && Result.size() < Top)
       Result.push_back(StructureId(uint32_t(S - P.Structures.data())));

@@ -9,7 +9,8 @@
 
 namespace memfacet {
 
-Expected<size_t> levelNamed(const CacheModel &Caches, std::string_view Name) {
+Expected<size_t> levelNamed(const caches::CacheModel &Caches,
+                            std::string_view Name) {
   std::vector<std::string> Names;
   for (size_t L = 0; L != Caches.Levels.size(); ++L) {
     if (Name.empty() || lowerCase(Name) == lowerCase(Caches.Levels[L].Name))
@@ -22,11 +23,12 @@ Expected<size_t> levelNamed(const CacheModel &Caches, std::string_view Name) {
 }
 
 /// What is known of a structure; without causes, what all profiles have.
-static MemoryCounters detailOf(const Profile &P, uint32_t Id) {
+static caches::MemoryCounters detailOf(const result::Profile &P, uint32_t Id) {
   if (P.Memory.Known)
     return P.Memory.ByStructure[Id];
-  MemoryCounters C;
-  const std::vector<LevelCounts> &Levels = P.Structures[Id].Total.Levels;
+  caches::MemoryCounters C;
+  const std::vector<result::LevelCounts> &Levels =
+      P.Structures[Id].Total.Levels;
   for (size_t L = 0; L != Levels.size(); ++L) {
     C.Levels[L].Accesses = Levels[L].Accesses;
     C.Levels[L].Misses = Levels[L].Misses;
@@ -35,16 +37,17 @@ static MemoryCounters detailOf(const Profile &P, uint32_t Id) {
   return C;
 }
 
-std::vector<DetailRow> detailRows(const Profile &P,
+std::vector<DetailRow> detailRows(const result::Profile &P,
                                   const DetailOptions &Options) {
   std::vector<DetailRow> Rows;
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
-    if (MemoryCounters C = detailOf(P, Id); C != MemoryCounters())
+    if (caches::MemoryCounters C = detailOf(P, Id);
+        C != caches::MemoryCounters())
       Rows.push_back(
           {P.Structures[Id].Name, tableName(P.Structures[Id]), {Id}, C});
   std::ranges::sort(Rows, [&](const DetailRow &A, const DetailRow &B) {
-    const LevelDetail &OfA = A.Sum.Levels[Options.Level];
-    const LevelDetail &OfB = B.Sum.Levels[Options.Level];
+    const caches::LevelDetail &OfA = A.Sum.Levels[Options.Level];
+    const caches::LevelDetail &OfB = B.Sum.Levels[Options.Level];
     if (OfA.Misses != OfB.Misses)
       return OfA.Misses > OfB.Misses;
     return OfA.Accesses != OfB.Accesses ? OfA.Accesses > OfB.Accesses
@@ -64,34 +67,34 @@ std::vector<DetailRow> detailRows(const Profile &P,
   return Rows;
 }
 
-MemoryCounters detailTotal(const Profile &P) {
-  MemoryCounters Sum;
-  for (const MemoryCounters &C : P.Memory.ByStructure)
+caches::MemoryCounters detailTotal(const result::Profile &P) {
+  caches::MemoryCounters Sum;
+  for (const caches::MemoryCounters &C : P.Memory.ByStructure)
     Sum += C;
   return Sum;
 }
 
-const char *missClassName(MissClass C) {
-  constexpr const char *Names[MissClassCount] = {
+const char *missClassName(caches::MissClass C) {
+  constexpr const char *Names[caches::MissClassCount] = {
       "compulsory", "capacity", "conflict", "true sharing", "false sharing"};
   return Names[size_t(C)];
 }
 
-Columns<LevelDetail> missCauseColumns() {
-  Columns<LevelDetail> Cs;
-  for (size_t C = 0; C != MissClassCount; ++C) {
+Columns<caches::LevelDetail> missCauseColumns() {
+  Columns<caches::LevelDetail> Cs;
+  for (size_t C = 0; C != caches::MissClassCount; ++C) {
     // The sum of the two that follow.
-    if (MissClass(C) == MissClass::TrueSharing)
+    if (caches::MissClass(C) == caches::MissClass::TrueSharing)
       Cs.push_back(forJson("coherence", [](auto &L) {
-        return L.ofClass(MissClass::TrueSharing) +
-               L.ofClass(MissClass::FalseSharing);
+        return L.ofClass(caches::MissClass::TrueSharing) +
+               L.ofClass(caches::MissClass::FalseSharing);
       }));
-    std::string Key = missClassName(MissClass(C));
+    std::string Key = missClassName(caches::MissClass(C));
     std::ranges::replace(Key, ' ', '_');
-    Cs.push_back(
-        forPrograms(Key, [C](auto &L) { return L.ofClass(MissClass(C)); }));
+    Cs.push_back(forPrograms(
+        Key, [C](auto &L) { return L.ofClass(caches::MissClass(C)); }));
   }
-  addColumns<LevelDetail>(
+  addColumns<caches::LevelDetail>(
       Cs,
       {forPrograms("prefetches", [](auto &L) { return L.Prefetches; }),
        forPrograms("prefetches_used", [](auto &L) { return L.PrefetchesUsed; }),
@@ -99,7 +102,8 @@ Columns<LevelDetail> missCauseColumns() {
   return Cs;
 }
 
-Columns<MemoryCounters> trafficColumns(const CacheModel &Caches) {
+Columns<caches::MemoryCounters>
+trafficColumns(const caches::CacheModel &Caches) {
   auto Tlbs = [&Caches](auto &C) {
     Json List = Json::array();
     for (size_t T = 0; T != Caches.Tlbs.size(); ++T)

@@ -20,13 +20,14 @@ struct DetailOptions {
 inline constexpr DetailOptions Everything = {0, DetailOptions::All};
 
 /// The level called \p Name, whatever its case; "": the first.
-Expected<size_t> levelNamed(const CacheModel &Caches, std::string_view Name);
+Expected<size_t> levelNamed(const caches::CacheModel &Caches,
+                            std::string_view Name);
 
 /// A structure, or several that are shown as one.
 struct DetailRow {
   std::string Name, Title;       ///< in JSON and CSV, and in tables
   std::vector<uint32_t> Members; ///< StructureId
-  MemoryCounters Sum;
+  caches::MemoryCounters Sum;
 
   Style look() const { return Members.size() > 1 ? Style::Dim : Style::Plain; }
 };
@@ -34,17 +35,18 @@ struct DetailRow {
 /// The structures of \p P with any count, most misses of the level first; those
 /// beyond the top are one row at the end, "[12 others]". They add up to the
 /// total.
-std::vector<DetailRow> detailRows(const Profile &P,
+std::vector<DetailRow> detailRows(const result::Profile &P,
                                   const DetailOptions &Options = Everything);
-MemoryCounters detailTotal(const Profile &P);
+caches::MemoryCounters detailTotal(const result::Profile &P);
 
 /// The name of a class of misses: for people "true sharing", as a key
 /// "true_sharing".
-const char *missClassName(MissClass C);
+const char *missClassName(caches::MissClass C);
 /// A level's misses by class, its prefetches and its victim cache's hits.
-Columns<LevelDetail> missCauseColumns();
+Columns<caches::LevelDetail> missCauseColumns();
 /// TLBs, memory traffic and coherence, in JSON. \p Caches outlives the columns.
-Columns<MemoryCounters> trafficColumns(const CacheModel &Caches);
+Columns<caches::MemoryCounters>
+trafficColumns(const caches::CacheModel &Caches);
 
 } // namespace memfacet
 

@@ -29,9 +29,9 @@ enum Spare : unsigned {
   SpareOuterRate,
 };
 
-LevelCounts levelOf(const ShownStructure &R, size_t L) {
-  const std::vector<LevelCounts> &Levels = R.Of.Total.Levels;
-  return L < Levels.size() ? Levels[L] : LevelCounts();
+result::LevelCounts levelOf(const ShownStructure &R, size_t L) {
+  const std::vector<result::LevelCounts> &Levels = R.Of.Total.Levels;
+  return L < Levels.size() ? Levels[L] : result::LevelCounts();
 }
 
 /// Which structure it is, and how large. Sizes of sums without objects are
@@ -47,7 +47,7 @@ Columns<ShownStructure> nameColumns(const ShownTable &T) {
       return R.Of.Objects ? Text(R.Of) : std::string("-");
     };
   };
-  auto Kind = [](auto &R) { return structureKindName(R.Of.Kind); };
+  auto Kind = [](auto &R) { return result::structureKindName(R.Of.Kind); };
   auto Type = [](auto &R) { return R.Of.Type; };
   return {
       structureColumn("structure", "name",
@@ -80,10 +80,10 @@ double perKilo(uint64_t Misses, uint64_t Instructions) {
   return std::round(1e7 * double(Misses) / double(Instructions)) / 1e4;
 }
 
-Json levelsJson(const Profile &P, const ShownStructure &R) {
+Json levelsJson(const result::Profile &P, const ShownStructure &R) {
   Json Levels = Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
-    LevelCounts C = levelOf(R, L);
+    result::LevelCounts C = levelOf(R, L);
     Json J = {{"name", P.Caches.Levels[L].Name},
               {"accesses", C.Accesses},
               {"misses", C.Misses},
@@ -98,9 +98,9 @@ Json levelsJson(const Profile &P, const ShownStructure &R) {
 
 /// Of a row of the text report: its structure, or all. Null: nothing is known
 /// of a sum over some structures.
-const MissInterval *intervalOf(const Profile &P, const ReportRow &Row,
-                               size_t Level) {
-  const LineSample &Lines = P.Lines;
+const result::MissInterval *intervalOf(const result::Profile &P,
+                                       const ReportRow &Row, size_t Level) {
+  const result::LineSample &Lines = P.Lines;
   if (Row.Is == ReportRow::Role::Total)
     return &Lines.Total[Level];
   bool Known =
@@ -125,14 +125,14 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
     To.push_back(forPeople(
         "+-",
         [&T, L, Misses](auto &R) {
-          const MissInterval *I = intervalOf(T.P, *R.Row, L);
+          const result::MissInterval *I = intervalOf(T.P, *R.Row, L);
           return I ? aroundText(Misses(R), I->Low, I->High) : std::string("-");
         },
         Fit::Always, Spare));
   To.push_back(forPeople(
       "rate",
       [L](auto &R) {
-        LevelCounts C = levelOf(R, L);
+        result::LevelCounts C = levelOf(R, L);
         // Touches of ranges are not all counted, accesses are.
         return humanMissRate(
             C.Misses, C.Misses > C.Accesses ? R.Of.Total.Accesses : C.Accesses);
@@ -161,9 +161,9 @@ void addRanks(const ShownTable &T, Columns<ShownStructure> &To) {
 Json ranksJson(const ShownTable &T, size_t Id) {
   Json List = Json::array();
   for (size_t I = 0; I != T.Ranks->size(); ++I) {
-    const Counts &C = (*T.Ranks)[I].ByStructure[Id];
+    const result::Counts &C = (*T.Ranks)[I].ByStructure[Id];
     Json Misses = Json::array();
-    for (const LevelCounts &L : C.Levels)
+    for (const result::LevelCounts &L : C.Levels)
       Misses.push_back(L.Misses);
     List.push_back({{"rank", T.P.Ranks[I].Label},
                     {"accesses", C.Accesses},
@@ -203,8 +203,9 @@ void addShare(const ShownTable &T, Columns<ShownStructure> &To) {
 }
 
 /// The intervals of the profile's structures, for programs.
-Columns<ShownStructure> intervalColumns(const Profile &P) {
-  auto Of = [&P](const ShownStructure &R) -> const std::vector<MissInterval> & {
+Columns<ShownStructure> intervalColumns(const result::Profile &P) {
+  auto Of = [&P](const ShownStructure &R)
+      -> const std::vector<result::MissInterval> & {
     return P.Lines.ByStructure[size_t(&R.Of - P.Structures.data())];
   };
   Columns<ShownStructure> Cs = {forJson("misses_95", [=, &P](auto &R) {
@@ -222,8 +223,8 @@ Columns<ShownStructure> intervalColumns(const Profile &P) {
 
 } // namespace
 
-Json intervalsJson(const std::vector<MissInterval> &Its,
-                   const CacheModel &Caches) {
+Json intervalsJson(const std::vector<result::MissInterval> &Its,
+                   const caches::CacheModel &Caches) {
   Json Levels = Json::array();
   for (size_t L = 0; L != Its.size(); ++L)
     Levels.push_back({{"name", Caches.Levels[L].Name},
@@ -246,7 +247,7 @@ Columns<ShownStructure> structureCounts(const ShownTable &T) {
       addRanks(T, Cs);
   }
   addShare(T, Cs);
-  for (const Column<MemoryCounters> &C : trafficColumns(T.P.Caches))
+  for (const Column<caches::MemoryCounters> &C : trafficColumns(T.P.Caches))
     Cs.push_back(forJson(C.Key, [C](auto &R) {
       return R.Detail ? C.Value(*R.Detail) : leftOut();
     }));

@@ -13,7 +13,7 @@ namespace {
 std::string notShownText(const ReportModel &Model, const Terminal &Out) {
   if (Model.NotShown == 0)
     return {};
-  const Structure &Sum = Model.NotShownSum;
+  const result::Structure &Sum = Model.NotShownSum;
   std::string Text =
       counted(Model.NotShown, "structure") + " without accesses not shown";
   if (Sum.Objects != 0)
@@ -22,7 +22,7 @@ std::string notShownText(const ReportModel &Model, const Terminal &Out) {
   return styled(Out, Style::Dim, Text + ": --all") + "\n";
 }
 
-std::string tableText(const std::vector<Structure> &Structures,
+std::string tableText(const std::vector<result::Structure> &Structures,
                       const ReportOptions &Options, ShownTable Shown,
                       const Terminal &Out) {
   ReportModel Model = makeReport(Structures, Shown.P.Caches, Options);
@@ -40,12 +40,12 @@ std::string tableText(const std::vector<Structure> &Structures,
 
 /// \p Structures in the order of \p Sort.
 Json structuresJson(const ShownTable &T,
-                    const std::vector<Structure> &Structures,
+                    const std::vector<result::Structure> &Structures,
                     const SortColumn &Sort) {
   Columns<ShownStructure> Cs = structureColumns(T);
   bool Detailed = T.P.Memory.Known && !T.OfThread;
   Json List = Json::array();
-  for (const Structure *S : sortedStructures(Structures, Sort)) {
+  for (const result::Structure *S : sortedStructures(Structures, Sort)) {
     size_t Id = size_t(S - Structures.data());
     List.push_back(jsonObject(
         Cs, {*S, nullptr, Detailed ? &T.P.Memory.ByStructure[Id] : nullptr}));
@@ -53,24 +53,24 @@ Json structuresJson(const ShownTable &T,
   return List;
 }
 
-Json totalJson(const Profile &P) {
-  Structure Total = {};
+Json totalJson(const result::Profile &P) {
+  result::Structure Total = {};
   Total.Total = P.total();
-  MemoryCounters Detail = detailTotal(P);
+  caches::MemoryCounters Detail = detailTotal(P);
   return jsonObject(structureCounts({P}),
                     {Total, nullptr, P.Memory.Known ? &Detail : nullptr});
 }
 
-Json runLinesJson(const Profile &P) {
+Json runLinesJson(const result::Profile &P) {
   Json Stretches = Json::array();
-  for (const LineStretch &S : P.Lines.Stretches)
+  for (const result::LineStretch &S : P.Lines.Stretches)
     Stretches.push_back({{"instructions", S.Instructions},
                          {"lines", 1.0 / double(uint64_t(1) << S.Bits)}});
   return {{"stretches", std::move(Stretches)},
           {"misses_95", intervalsJson(P.Lines.Total, P.Caches)}};
 }
 
-Json lossJson(const DataLoss &Loss) {
+Json lossJson(const words::DataLoss &Loss) {
   return {{"lost_chunks", Loss.LostChunks},
           {"unknown_words", Loss.UnknownWords},
           {"lost_order_numbers", Loss.LostOrderNumbers},
@@ -79,19 +79,19 @@ Json lossJson(const DataLoss &Loss) {
           {"truncated_why", Loss.TruncatedWhy}};
 }
 
-Json markersJson(const Profile &P) {
+Json markersJson(const result::Profile &P) {
   Json Markers = Json::array();
-  for (const Marker &M : P.Markers)
-    Markers.push_back({{"kind", markerKindName(M.Kind)},
+  for (const result::Marker &M : P.Markers)
+    Markers.push_back({{"kind", result::markerKindName(M.Kind)},
                        {"thread", M.Thread},
                        {"instructions", M.Instructions},
                        {"name", M.Name}});
   return Markers;
 }
 
-Json blindSpotsJson(const Profile &P) {
+Json blindSpotsJson(const result::Profile &P) {
   Json Spots = Json::array();
-  for (const BlindSpot &S : P.BlindSpots)
+  for (const result::BlindSpot &S : P.BlindSpots)
     Spots.push_back({{"kind", "inline assembly"},
                      {"file", S.File},
                      {"line", S.Line},
@@ -101,14 +101,15 @@ Json blindSpotsJson(const Profile &P) {
   return Spots;
 }
 
-Json threadsJson(const Profile &P, const SortColumn &Sort, bool PerThread) {
+Json threadsJson(const result::Profile &P, const SortColumn &Sort,
+                 bool PerThread) {
   Json Threads = Json::array();
-  for (const ThreadRow &T : P.Threads) {
+  for (const result::ThreadRow &T : P.Threads) {
     Json J = {{"thread", T.Thread},
               {"parent", T.Parent},
               {"instructions", T.Instructions}};
     if (!P.Ranks.empty())
-      J["rank"] = P.Ranks[rankOfThread(P.Ranks, T.Thread)].Label;
+      J["rank"] = P.Ranks[result::rankOfThread(P.Ranks, T.Thread)].Label;
     if (PerThread)
       J["structures"] =
           structuresJson({P, true}, structuresOfThread(P, T.Thread), Sort);
@@ -119,18 +120,18 @@ Json threadsJson(const Profile &P, const SortColumn &Sort, bool PerThread) {
 
 } // namespace
 
-std::string textReport(const Profile &P, const ReportOptions &Options,
+std::string textReport(const result::Profile &P, const ReportOptions &Options,
                        const TextOptions &Text, const Terminal &Out) {
   std::string Result = headerText(P, Out) + "\n";
   if (!Text.Findings.empty())
     Result += Text.Findings + "\n";
-  std::vector<RankCounts> Ranks = countsByRank(P);
+  std::vector<result::RankCounts> Ranks = result::countsByRank(P);
   ShownTable Shown{P};
   Shown.Ranks = Ranks.empty() ? nullptr : &Ranks;
   Result += tableText(P.Structures, Options, Shown, Out);
   if (!Text.PerThread)
     return Result;
-  for (const ThreadRow &T : P.Threads) {
+  for (const result::ThreadRow &T : P.Threads) {
     Result +=
         "\n" +
         styled(Out, Style::Bold,
@@ -143,8 +144,8 @@ std::string textReport(const Profile &P, const ReportOptions &Options,
   return Result;
 }
 
-std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
-                       Json Findings) {
+std::string jsonReport(const result::Profile &P, const SortColumn &Sort,
+                       bool PerThread, Json Findings) {
   // Nothing here may differ between two runs that did the same: no process
   // number, no date.
   Json J = jsonHead(P);
@@ -155,7 +156,7 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
   J["total"] = totalJson(P);
   if (!P.Lines.empty())
     J["lines"] = runLinesJson(P);
-  std::vector<RankCounts> Ranks = countsByRank(P);
+  std::vector<result::RankCounts> Ranks = result::countsByRank(P);
   ShownTable Shown{P};
   Shown.Ranks = Ranks.empty() ? nullptr : &Ranks;
   J["structures"] = structuresJson(Shown, P.Structures, Sort);
@@ -168,21 +169,22 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
   return jsonText(J);
 }
 
-std::string csvReport(const Profile &P, const SortColumn &Sort,
+std::string csvReport(const result::Profile &P, const SortColumn &Sort,
                       bool PerThread) {
-  std::vector<RankCounts> Ranks = countsByRank(P);
+  std::vector<result::RankCounts> Ranks = result::countsByRank(P);
   ShownTable Shown = {P, PerThread};
   Shown.Ranks = Ranks.empty() || PerThread ? nullptr : &Ranks;
   Columns<ShownStructure> Cs = structureColumns(Shown);
   std::string Text = csvHeader(Cs);
-  auto Add = [&](const std::vector<Structure> &Structures, uint32_t Thread) {
-    for (const Structure *S : sortedStructures(Structures, Sort))
+  auto Add = [&](const std::vector<result::Structure> &Structures,
+                 uint32_t Thread) {
+    for (const result::Structure *S : sortedStructures(Structures, Sort))
       Text += csvRow(Cs, {*S, nullptr, nullptr, Thread});
   };
   if (!PerThread)
     Add(P.Structures, 0);
   else
-    for (const ThreadRow &T : P.Threads)
+    for (const result::ThreadRow &T : P.Threads)
       Add(structuresOfThread(P, T.Thread), T.Thread);
   return Text;
 }

@@ -15,22 +15,23 @@ struct TextOptions {
   std::string Findings;   ///< shown between the head and the table
 };
 
-std::string textReport(const Profile &P, const ReportOptions &Options,
+std::string textReport(const result::Profile &P, const ReportOptions &Options,
                        const TextOptions &Text, const Terminal &Out);
 /// All structures, every digit. \p PerThread adds each thread's counts;
 /// \p Findings are an array.
-std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
-                       Json Findings = Json::array());
+std::string jsonReport(const result::Profile &P, const SortColumn &Sort,
+                       bool PerThread, Json Findings = Json::array());
 /// A header line, then a line per structure; with \p PerThread, per thread and
 /// structure.
-std::string csvReport(const Profile &P, const SortColumn &Sort, bool PerThread);
+std::string csvReport(const result::Profile &P, const SortColumn &Sort,
+                      bool PerThread);
 
 /// A structure; for people also a sum of structures.
 struct ShownStructure {
-  const Structure &Of;
+  const result::Structure &Of;
   const ReportRow *Row = nullptr; ///< for people
   /// Its counts in the detailed simulation, or null.
-  const MemoryCounters *Detail = nullptr;
+  const caches::MemoryCounters *Detail = nullptr;
   uint32_t Thread = 0; ///< in CSV per thread
 
   bool isSingle() const {
@@ -40,11 +41,11 @@ struct ShownStructure {
 
 /// What a table shows.
 struct ShownTable {
-  const Profile &P;
+  const result::Profile &P;
   bool OfThread = false;              ///< counts of one thread
   const ReportModel *Model = nullptr; ///< for people
   /// Of a merged profile, where its ranks are shown; or null.
-  const std::vector<RankCounts> *Ranks = nullptr;
+  const std::vector<result::RankCounts> *Ranks = nullptr;
 };
 
 /// All columns. \p T outlives them. Structures in JSON and CSV are those of the
@@ -54,8 +55,8 @@ Columns<ShownStructure> structureColumns(const ShownTable &T);
 Columns<ShownStructure> structureCounts(const ShownTable &T);
 
 /// Intervals by level.
-Json intervalsJson(const std::vector<MissInterval> &Its,
-                   const CacheModel &Caches);
+Json intervalsJson(const std::vector<result::MissInterval> &Its,
+                   const caches::CacheModel &Caches);
 
 } // namespace memfacet
 

@@ -19,9 +19,9 @@ struct SarifLog;
 /// One side of a fight: bytes of an object, and the code that accessed them.
 struct FightSide {
   ThreadSite End;
-  uint64_t Offset = SharingFight::Other; ///< in the object
-  uint32_t Byte = 0;                     ///< in the line
-  std::string Member;                    ///< what is there; empty: unknown
+  uint64_t Offset = result::SharingFight::Other; ///< in the object
+  uint32_t Byte = 0;                             ///< in the line
+  std::string Member; ///< what is there; empty: unknown
 };
 
 /// A line that one side writes and the other wants. Sites with the same place
@@ -40,7 +40,7 @@ struct FalseSharer {
   std::vector<FightRow> Fights; ///< most misses first
   /// The best padding that was tried: it saves most; among those, adds fewest
   /// lines; among those, moves least.
-  std::optional<SharingPadding> Best;
+  std::optional<result::SharingPadding> Best;
 };
 
 struct FalseSharingModel {
@@ -50,20 +50,25 @@ struct FalseSharingModel {
 };
 
 /// \p Named: these structures only; empty: all.
-FalseSharingModel falseSharing(const Profile &P,
+FalseSharingModel falseSharing(const result::Profile &P,
                                const std::vector<StructureId> &Named);
 /// "the elements of counters in lines of their own".
-std::string paddingText(const Profile &P, const SharingPadding &Padding);
-std::string falseSharingText(const Profile &P, const FalseSharingModel &M,
-                             size_t Top, const Terminal &Out);
-std::string falseSharingJson(const Profile &P, const FalseSharingModel &M);
+std::string paddingText(const result::Profile &P,
+                        const result::SharingPadding &Padding);
+std::string falseSharingText(const result::Profile &P,
+                             const FalseSharingModel &M, size_t Top,
+                             const Terminal &Out);
+std::string falseSharingJson(const result::Profile &P,
+                             const FalseSharingModel &M);
 /// A header row, then a row for each fight.
-std::string falseSharingCsv(const Profile &P, const FalseSharingModel &M);
+std::string falseSharingCsv(const result::Profile &P,
+                            const FalseSharingModel &M);
 /// A result for each structure.
-void addFalseSharing(const Profile &P, const FalseSharingModel &M,
+void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
                      SarifLog &To);
 /// \p Folder: see Sarif.h.
-std::string falseSharingSarif(const Profile &P, const FalseSharingModel &M,
+std::string falseSharingSarif(const result::Profile &P,
+                              const FalseSharingModel &M,
                               const std::string &Folder);
 
 } // namespace memfacet

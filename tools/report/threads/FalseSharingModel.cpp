@@ -11,12 +11,12 @@ namespace memfacet {
 
 namespace {
 
-FightSide sideOf(const Profile &P, uint32_t Vertex, uint64_t Offset,
+FightSide sideOf(const result::Profile &P, uint32_t Vertex, uint64_t Offset,
                  uint32_t Byte) {
   FightSide Side;
   Side.End = endOf(P.Sharing, P.Sharing.Vertices[Vertex]);
   Side.Offset = Offset, Side.Byte = Byte;
-  if (Offset != SharingFight::Other)
+  if (Offset != result::SharingFight::Other)
     Side.Member = memberName(P, P.Structures[Side.End.Structure.Value], Offset);
   return Side;
 }
@@ -25,14 +25,14 @@ using SideKey = std::tuple<uint32_t, uint32_t, uint64_t, uint32_t, std::string,
                            std::string, uint32_t, uint32_t, AccessKind>;
 
 SideKey keyOf(const FightSide &S) {
-  const PairSite &Site = S.End.Site;
+  const result::PairSite &Site = S.End.Site;
   return {S.End.Structure.Value, S.End.Thread, S.Offset,    S.Byte,   Site.File,
           Site.Function,         Site.Line,    Site.Column, Site.Kind};
 }
 
-void addFights(const Profile &P, std::map<uint32_t, FalseSharer> &To) {
+void addFights(const result::Profile &P, std::map<uint32_t, FalseSharer> &To) {
   std::map<std::pair<SideKey, SideKey>, FightRow> Rows;
-  for (const SharingFight &F : P.Sharing.Fights) {
+  for (const result::SharingFight &F : P.Sharing.Fights) {
     FightRow Row = {sideOf(P, F.Writer, F.WriterOffset, F.WriterByte),
                     sideOf(P, F.Victim, F.VictimOffset, F.VictimByte), 0, 0};
     FightRow &R = Rows.try_emplace({keyOf(Row.Writer), keyOf(Row.Victim)}, Row)
@@ -47,11 +47,11 @@ void addFights(const Profile &P, std::map<uint32_t, FalseSharer> &To) {
 }
 
 /// Paddings of other structures in the same lines help, too.
-void chooseBest(const SharingTable &T, FalseSharer &S) {
-  auto Key = [](const SharingPadding &P) {
+void chooseBest(const result::SharingTable &T, FalseSharer &S) {
+  auto Key = [](const result::SharingPadding &P) {
     return std::tuple(P.AllAfter, P.ColdAfter, P.Kind);
   };
-  for (const SharingPadding &P : T.Paddings)
+  for (const result::SharingPadding &P : T.Paddings)
     if (P.Structure == S.Structure && P.AllAfter < P.AllBefore &&
         (!S.Best || Key(P) < Key(*S.Best)))
       S.Best = P;
@@ -59,14 +59,14 @@ void chooseBest(const SharingTable &T, FalseSharer &S) {
 
 } // namespace
 
-FalseSharingModel falseSharing(const Profile &P,
+FalseSharingModel falseSharing(const result::Profile &P,
                                const std::vector<StructureId> &Named) {
   FalseSharingModel M;
   M.Tried = !P.Sharing.Paddings.empty();
   std::map<uint32_t, FalseSharer> All;
   addFights(P, All);
   std::map<uint32_t, uint64_t> Lost;
-  for (const SharingVertex &V : P.Sharing.Vertices) {
+  for (const result::SharingVertex &V : P.Sharing.Vertices) {
     M.False += V.False, M.Lost += V.misses();
     Lost[V.Structure.Value] += V.misses();
   }
@@ -82,16 +82,17 @@ FalseSharingModel falseSharing(const Profile &P,
   return M;
 }
 
-std::string paddingText(const Profile &P, const SharingPadding &Padding) {
+std::string paddingText(const result::Profile &P,
+                        const result::SharingPadding &Padding) {
   const std::string &Name = P.Structures[Padding.Structure.Value].title();
   switch (Padding.Kind) {
-  case PaddingKind::Objects:
+  case result::PaddingKind::Objects:
     return fmt::format("each object of {} in lines of its own", Name);
-  case PaddingKind::Elements:
+  case result::PaddingKind::Elements:
     return fmt::format(
         "each element of {} in lines of its own ({} bytes apart)", Name,
         Padding.Stride);
-  case PaddingKind::Members:
+  case result::PaddingKind::Members:
     return fmt::format("each member of {} that others' misses come from in a "
                        "line of its own ({} bytes in all)",
                        Name, Padding.Stride);

@@ -11,7 +11,7 @@ namespace memfacet {
 
 namespace {
 
-std::string header(const Profile &P, const FalseSharingModel &M) {
+std::string header(const result::Profile &P, const FalseSharingModel &M) {
   std::string Text = fmt::format("program       {}\n", P.Program);
   if (P.Sharing.Followed)
     Text += followedLines(P);
@@ -23,11 +23,11 @@ std::string header(const Profile &P, const FalseSharingModel &M) {
 }
 
 /// What SharingFight::Certain counts.
-const char *certainWord(const Profile &P) {
+const char *certainWord(const result::Profile &P) {
   return P.Sharing.Followed ? "seen" : "certain";
 }
 
-std::string sideText(const Profile &P, const FightSide &S,
+std::string sideText(const result::Profile &P, const FightSide &S,
                      StructureId Expected) {
   std::string Name;
   if (S.End.Structure != Expected)
@@ -43,7 +43,7 @@ struct ShownFight {
 };
 
 /// One side of a fight, for programs.
-Columns<FightSide> sideColumns(const Profile &P) {
+Columns<FightSide> sideColumns(const result::Profile &P) {
   Columns<FightSide> Cs = {
       forPrograms(
           "structure",
@@ -52,8 +52,9 @@ Columns<FightSide> sideColumns(const Profile &P) {
       forPrograms("member", [](auto &S) { return S.Member; }),
       forPrograms("offset",
                   [](auto &S) {
-                    return S.Offset == SharingFight::Other ? Json()
-                                                           : Json(S.Offset);
+                    return S.Offset == result::SharingFight::Other
+                               ? Json()
+                               : Json(S.Offset);
                   }),
       forPrograms("byte", [](auto &S) { return S.Byte; }),
       forPrograms("thread", [](auto &S) { return S.End.Thread; })};
@@ -65,7 +66,7 @@ Columns<FightSide> sideColumns(const Profile &P) {
 
 /// One side of a fight, for people.
 template <typename GetSide>
-Columns<ShownFight> shownSide(const Profile &P, const char *What,
+Columns<ShownFight> shownSide(const result::Profile &P, const char *What,
                               GetSide Side) {
   return {forPeople(
               What,
@@ -85,7 +86,7 @@ Columns<ShownFight> shownSide(const Profile &P, const char *What,
 }
 
 /// \p P outlives the columns.
-Columns<ShownFight> columnsOf(const Profile &P) {
+Columns<ShownFight> columnsOf(const result::Profile &P) {
   Columns<FightSide> Sides = sideColumns(P);
   auto Victim = [](const ShownFight &R) -> auto & { return R.Of.Victim; };
   auto Writer = [](const ShownFight &R) -> auto & { return R.Of.Writer; };
@@ -103,7 +104,7 @@ Columns<ShownFight> columnsOf(const Profile &P) {
   return Cs;
 }
 
-Table fights(const Profile &P, const FalseSharer &S, size_t Top) {
+Table fights(const result::Profile &P, const FalseSharer &S, size_t Top) {
   Columns<ShownFight> Cs = columnsOf(P);
   Table T = emptyTable(Cs);
   addFirst(
@@ -117,17 +118,19 @@ Table fights(const Profile &P, const FalseSharer &S, size_t Top) {
   return T;
 }
 
-std::string bestText(const Profile &P, const FalseSharer &S, bool Tried) {
-  StructureKind Kind = P.Structures[S.Structure.Value].Kind;
-  if (Kind != StructureKind::Heap && Kind != StructureKind::Global &&
-      Kind != StructureKind::Local)
+std::string bestText(const result::Profile &P, const FalseSharer &S,
+                     bool Tried) {
+  result::StructureKind Kind = P.Structures[S.Structure.Value].Kind;
+  if (Kind != result::StructureKind::Heap &&
+      Kind != result::StructureKind::Global &&
+      Kind != result::StructureKind::Local)
     return "padding: not tried, it is no variable and not on the "
            "heap\n";
   if (!Tried)
     return "";
   if (!S.Best)
     return "padding: none that was tried saves misses\n";
-  const SharingPadding &B = *S.Best;
+  const result::SharingPadding &B = *S.Best;
   int64_t Lines = int64_t(B.ColdAfter - B.ColdBefore);
   return fmt::format(
       "padding: {}: {} instead of {} misses of lost lines, {} of the program's "
@@ -138,8 +141,8 @@ std::string bestText(const Profile &P, const FalseSharer &S, bool Tried) {
       humanCount(uint64_t(Lines < 0 ? -Lines : Lines)));
 }
 
-Json paddingJson(const SharingPadding &P) {
-  return {{"kind", paddingKindName(P.Kind)},
+Json paddingJson(const result::SharingPadding &P) {
+  return {{"kind", result::paddingKindName(P.Kind)},
           {"stride", P.Stride},
           {"before", P.Before},
           {"after", P.After},
@@ -149,10 +152,10 @@ Json paddingJson(const SharingPadding &P) {
           {"cold_after", P.ColdAfter}};
 }
 
-Json sharerJson(const Profile &P, const FalseSharer &S) {
-  const Structure &Of = P.Structures[S.Structure.Value];
+Json sharerJson(const result::Profile &P, const FalseSharer &S) {
+  const result::Structure &Of = P.Structures[S.Structure.Value];
   Json Paddings = Json::array();
-  for (const SharingPadding &Pad : P.Sharing.Paddings)
+  for (const result::SharingPadding &Pad : P.Sharing.Paddings)
     if (Pad.Structure == S.Structure)
       Paddings.push_back(paddingJson(Pad));
   return {{"name", Of.Name},
@@ -170,14 +173,15 @@ Json sharerJson(const Profile &P, const FalseSharer &S) {
 
 } // namespace
 
-std::string falseSharingText(const Profile &P, const FalseSharingModel &M,
-                             size_t Top, const Terminal &Out) {
+std::string falseSharingText(const result::Profile &P,
+                             const FalseSharingModel &M, size_t Top,
+                             const Terminal &Out) {
   std::string Text = header(P, M);
   if (M.Structures.empty())
     return Text + "No structure has misses of false sharing.\n";
   for (size_t I = 0; I != std::min(Top, M.Structures.size()); ++I) {
     const FalseSharer &S = M.Structures[I];
-    const Structure &Of = P.Structures[S.Structure.Value];
+    const result::Structure &Of = P.Structures[S.Structure.Value];
     Text += fmt::format(
         "{}{}: {} misses of false sharing ({} {}), {} of true sharing\n",
         tableName(Of),
@@ -192,7 +196,8 @@ std::string falseSharingText(const Profile &P, const FalseSharingModel &M,
   return Text;
 }
 
-std::string falseSharingJson(const Profile &P, const FalseSharingModel &M) {
+std::string falseSharingJson(const result::Profile &P,
+                             const FalseSharingModel &M) {
   Json Structures = Json::array();
   for (const FalseSharer &S : M.Structures)
     Structures.push_back(sharerJson(P, S));
@@ -203,7 +208,8 @@ std::string falseSharingJson(const Profile &P, const FalseSharingModel &M) {
                    {"structures", std::move(Structures)}});
 }
 
-std::string falseSharingCsv(const Profile &P, const FalseSharingModel &M) {
+std::string falseSharingCsv(const result::Profile &P,
+                            const FalseSharingModel &M) {
   Columns<ShownFight> Cs = columnsOf(P);
   std::string Text = csvHeader(Cs);
   for (const FalseSharer &S : M.Structures)
@@ -213,7 +219,7 @@ std::string falseSharingCsv(const Profile &P, const FalseSharingModel &M) {
 }
 
 /// "counters [0] and [1]", with what is fought for most.
-static std::string messageOf(const Profile &P, const FalseSharer &S) {
+static std::string messageOf(const result::Profile &P, const FalseSharer &S) {
   const FightRow &R = S.Fights.front();
   auto Side = [&](const FightSide &F) {
     return P.Structures[F.End.Structure.Value].title() +
@@ -242,7 +248,7 @@ static std::vector<SarifPlace> codeOf(const FalseSharer &S) {
   std::set<std::tuple<std::string, uint32_t, uint32_t, bool>> Known;
   for (const FightRow &R : S.Fights)
     for (const FightSide *Side : {&R.Writer, &R.Victim}) {
-      const PairSite &Site = Side->End.Site;
+      const result::PairSite &Site = Side->End.Site;
       bool Writes = Side == &R.Writer;
       if (Places.size() < Most && !Site.File.empty() &&
           Known.insert({Site.File, Site.Line, Site.Column, Writes}).second)
@@ -252,7 +258,7 @@ static std::vector<SarifPlace> codeOf(const FalseSharer &S) {
   return Places;
 }
 
-void addFalseSharing(const Profile &P, const FalseSharingModel &M,
+void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
                      SarifLog &To) {
   size_t Rule = To.rule(
       {"false-sharing", "FalseSharing",
@@ -265,7 +271,7 @@ void addFalseSharing(const Profile &P, const FalseSharingModel &M,
     R.Rule = Rule;
     R.Message = messageOf(P, S);
     R.Related = codeOf(S);
-    const Structure &Of = P.Structures[S.Structure.Value];
+    const result::Structure &Of = P.Structures[S.Structure.Value];
     if (!Of.File.empty())
       R.Places = {{Of.File, Of.Line, 0, ""}};
     else if (!R.Related.empty())
@@ -281,7 +287,8 @@ void addFalseSharing(const Profile &P, const FalseSharingModel &M,
   }
 }
 
-std::string falseSharingSarif(const Profile &P, const FalseSharingModel &M,
+std::string falseSharingSarif(const result::Profile &P,
+                              const FalseSharingModel &M,
                               const std::string &Folder) {
   SarifLog Log;
   addFalseSharing(P, M, Log);

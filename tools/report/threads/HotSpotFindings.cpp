@@ -11,16 +11,17 @@
 namespace memfacet {
 
 /// Share of what can be told that is next to a write of other bytes.
-static double unsharedShare(const HotSpot &Spot) {
+static double unsharedShare(const threads::HotSpot &Spot) {
   return Spot.Expected.Told > 0 ? Spot.Expected.Unshared / Spot.Expected.Told
                                 : 0;
 }
 
-std::string hotSpotAdvice(const Profile &P, const HotSpot &Spot) {
+std::string hotSpotAdvice(const result::Profile &P,
+                          const threads::HotSpot &Spot) {
   if (Spot.Causes.empty())
     return "";
-  const PairSite &Here = sitesOfSpots(P)[Spot.Site];
-  const PairSite &There = sitesOfSpots(P)[Spot.Causes.front().Site];
+  const result::PairSite &Here = sitesOfSpots(P)[Spot.Site];
+  const result::PairSite &There = sitesOfSpots(P)[Spot.Causes.front().Site];
   if (unsharedShare(Spot) >= 0.5)
     return "threads write different bytes of one line: give what each of them "
            "writes a line of its own, for instance with alignas(64)";
@@ -37,12 +38,12 @@ std::string hotSpotAdvice(const Profile &P, const HotSpot &Spot) {
          "work on it where it was written";
 }
 
-bool isNamed(const HotSpot &Spot, const HotSpotView &View) {
+bool isNamed(const threads::HotSpot &Spot, const HotSpotView &View) {
   return View.Named.empty() || std::ranges::count(View.Named, Spot.Structure);
 }
 
-SimulatedSpots::SimulatedSpots(const SharingTable &Table) {
-  for (const SharingVertex &V : Table.Vertices) {
+SimulatedSpots::SimulatedSpots(const result::SharingTable &Table) {
+  for (const result::SharingVertex &V : Table.Vertices) {
     Counts &Its = Spots[placeOf(Table.Sites[V.Site], V.Structure)];
     for (Counts *To : {&Its, &Total}) {
       To->Misses += V.misses();
@@ -54,29 +55,32 @@ SimulatedSpots::SimulatedSpots(const SharingTable &Table) {
   }
 }
 
-SimulatedSpots simulatedSpots(const Profile &P) {
-  return SimulatedSpots(hasFollowedSpots(P) ? SharingTable() : P.Sharing);
+SimulatedSpots simulatedSpots(const result::Profile &P) {
+  return SimulatedSpots(hasFollowedSpots(P) ? result::SharingTable()
+                                            : P.Sharing);
 }
 
-SimulatedSpots::Counts SimulatedSpots::at(const PairSite &Site,
+SimulatedSpots::Counts SimulatedSpots::at(const result::PairSite &Site,
                                           StructureId Structure) const {
   auto It = Spots.find(placeOf(Site, Structure));
   return It == Spots.end() ? Counts() : It->second;
 }
 
-static SarifPlace placeOf(const PairSite &S, const std::string &Message) {
+static SarifPlace placeOf(const result::PairSite &S,
+                          const std::string &Message) {
   return {S.File, S.Line, S.Column, Message};
 }
 
-static SarifResult resultOf(const Profile &P, const HotSpot &Spot) {
+static SarifResult resultOf(const result::Profile &P,
+                            const threads::HotSpot &Spot) {
   auto Whole = [](double Count) { return uint64_t(std::llround(Count)); };
-  const PairSite &Site = sitesOfSpots(P)[Spot.Site];
+  const result::PairSite &Site = sitesOfSpots(P)[Spot.Site];
   const std::string &Structure = P.Structures[Spot.Structure.Value].title();
   SarifResult R;
   R.Message = fmt::format(
       "{} of '{}' misses about {} times ({} to {}) because another thread's "
       "write took the line",
-      accessKindName(Site.Kind), Structure,
+      result::accessKindName(Site.Kind), Structure,
       humanCount(Whole(Spot.Expected.Invalidated)), humanCount(Whole(Spot.Low)),
       humanCount(Whole(Spot.High)));
   if (std::string Advice = hotSpotAdvice(P, Spot); !Advice.empty())
@@ -95,7 +99,8 @@ static SarifResult resultOf(const Profile &P, const HotSpot &Spot) {
   return R;
 }
 
-std::string hotSpotSarif(const Profile &P, const HotSpotStudy &Study,
+std::string hotSpotSarif(const result::Profile &P,
+                         const threads::HotSpotStudy &Study,
                          const HotSpotView &View, const std::string &Folder) {
   std::vector<SarifRule> Rules = {
       {"communication-hot-spot", "CommunicationHotSpot",
@@ -104,7 +109,7 @@ std::string hotSpotSarif(const Profile &P, const HotSpotStudy &Study,
        "works on, hand over more at a time, or give what threads write by "
        "themselves lines of its own."}};
   std::vector<SarifResult> Results;
-  for (const HotSpot &Spot : Study.Spots)
+  for (const threads::HotSpot &Spot : Study.Spots)
     if (Spot.Hot && isNamed(Spot, View))
       Results.push_back(resultOf(P, Spot));
   return sarifText(Rules, Results, Folder);

@@ -21,7 +21,8 @@ std::string share(double Part, double Whole) {
   return Whole > 0 ? fmt::format("{:.1f} %", 100 * Part / Whole) : "-";
 }
 
-std::string structureText(const Profile &P, StructureId Id, uint32_t Site) {
+std::string structureText(const result::Profile &P, StructureId Id,
+                          uint32_t Site) {
   std::string Text = tableName(P, Id);
   std::string Field = fieldName(P, sitesOfSpots(P)[Site].Field);
   return Field.empty() ? Text : Text + " " + Field;
@@ -41,18 +42,19 @@ std::string threadsText(const std::vector<uint32_t> &Threads) {
   return Text;
 }
 
-std::string causeText(const Profile &P, const HotSpot &S) {
+std::string causeText(const result::Profile &P, const threads::HotSpot &S) {
   if (S.Causes.empty())
     return "";
-  const HotSpotCause &C = S.Causes.front();
+  const threads::HotSpotCause &C = S.Causes.front();
   return fmt::format("{} by {} ({})", siteText(P, sitesOfSpots(P)[C.Site]),
                      threadsText(C.Threads),
                      share(C.Misses, S.Expected.Invalidated));
 }
 
 /// Of lines that the program has followed.
-std::string followedHeader(const Profile &P, const HotSpotStudy &Study) {
-  const ExpectedCounts &T = Study.Total;
+std::string followedHeader(const result::Profile &P,
+                           const threads::HotSpotStudy &Study) {
+  const threads::ExpectedCounts &T = Study.Total;
   return fmt::format(
       "{}"
       "expected      {} misses whose line another cache's write took ({} to "
@@ -64,11 +66,12 @@ std::string followedHeader(const Profile &P, const HotSpotStudy &Study) {
       share(T.Invalidated, T.Accesses), humanCount(whole(T.Cold)));
 }
 
-std::string header(const HotSpotStudy &Study, const HotSpotView &View) {
+std::string header(const threads::HotSpotStudy &Study,
+                   const HotSpotView &View) {
   std::string Room = View.CacheLines > 0
                          ? fmt::format("{} lines each", View.CacheLines)
                          : std::string("with room for all lines");
-  const ExpectedCounts &T = Study.Total;
+  const threads::ExpectedCounts &T = Study.Total;
   return fmt::format(
       "caches        {}, threads to caches: {}; {}\n"
       "expected      {} misses whose line another cache's write took ({} to "
@@ -83,23 +86,24 @@ std::string header(const HotSpotStudy &Study, const HotSpotView &View) {
           : "");
 }
 
-bool isShown(const HotSpot &S, const HotSpotView &View) {
+bool isShown(const threads::HotSpot &S, const HotSpotView &View) {
   return (S.Hot || View.All) && isNamed(S, View);
 }
 
 /// The spots for programs.
-auto named(const HotSpotStudy &Study, const HotSpotView &View) {
-  return Study.Spots |
-         std::views::filter([&](const HotSpot &S) { return isNamed(S, View); });
+auto named(const threads::HotSpotStudy &Study, const HotSpotView &View) {
+  return Study.Spots | std::views::filter([&](const threads::HotSpot &S) {
+           return isNamed(S, View);
+         });
 }
 
 /// A place in the code, as JSON and CSV have it.
 struct Place {
-  const PairSite &Site;
+  const result::PairSite &Site;
   StructureId Structure;
 };
 
-Columns<Place> placeColumns(const Profile &P) {
+Columns<Place> placeColumns(const result::Profile &P) {
   auto Cs = partColumns<Place>(siteColumns(),
                                [](auto &R) -> auto & { return R.Site; });
   addColumns<Place>(
@@ -114,13 +118,14 @@ Columns<Place> placeColumns(const Profile &P) {
 
 /// A hot-spot, or for people a sum of them.
 struct SpotRow {
-  const HotSpot &Of;
+  const threads::HotSpot &Of;
   uint64_t Simulated = 0;
   std::string Sum = {}; ///< the name of a sum; empty: it is none
 };
 
 /// The columns of the table.
-Columns<SpotRow> shownColumns(const Profile &P, const HotSpotStudy &Study,
+Columns<SpotRow> shownColumns(const result::Profile &P,
+                              const threads::HotSpotStudy &Study,
                               bool HasSimulated) {
   auto Unless = [](auto Text) {
     return unlessSum([Text](const SpotRow &R) { return Text(R.Of); });
@@ -185,7 +190,7 @@ Columns<SpotRow> countColumns() {
           forCsv("reliable", [](auto &R) { return R.Of.Reliable; })};
 }
 
-Json countsJson(const ExpectedCounts &C) {
+Json countsJson(const threads::ExpectedCounts &C) {
   return {{"accesses", C.Accesses},
           {"invalidated", C.Invalidated},
           {"false_sharing", C.Unshared},
@@ -195,10 +200,10 @@ Json countsJson(const ExpectedCounts &C) {
           {"invalidations_sent", C.Sent}};
 }
 
-Json causesJson(const Profile &P, const HotSpot &S) {
+Json causesJson(const result::Profile &P, const threads::HotSpot &S) {
   Columns<Place> Places = placeColumns(P);
   Json Causes = Json::array();
-  for (const HotSpotCause &C : S.Causes) {
+  for (const threads::HotSpotCause &C : S.Causes) {
     Causes.push_back(
         jsonObject(Places, {sitesOfSpots(P)[C.Site], C.Structure}));
     Causes.back()["misses"] = C.Misses;
@@ -207,7 +212,7 @@ Json causesJson(const Profile &P, const HotSpot &S) {
   return Causes;
 }
 
-Json simulatedJson(const Profile &P, const HotSpot &S,
+Json simulatedJson(const result::Profile &P, const threads::HotSpot &S,
                    const SimulatedSpots &Exact) {
   if (Exact.empty())
     return leftOut();
@@ -220,7 +225,8 @@ Json simulatedJson(const Profile &P, const HotSpot &S,
 }
 
 /// What JSON has besides the place.
-Columns<SpotRow> jsonColumns(const Profile &P, const SimulatedSpots &Exact) {
+Columns<SpotRow> jsonColumns(const result::Profile &P,
+                             const SimulatedSpots &Exact) {
   auto Only = [](const char *Key, auto Of) {
     return Column<SpotRow>{.Key = Key,
                            .Value = [Of](auto &R) { return Of(R.Of); },
@@ -242,7 +248,8 @@ Columns<SpotRow> jsonColumns(const Profile &P, const SimulatedSpots &Exact) {
 }
 
 /// All arguments outlive the columns.
-Columns<SpotRow> columnsOf(const Profile &P, const HotSpotStudy &Study,
+Columns<SpotRow> columnsOf(const result::Profile &P,
+                           const threads::HotSpotStudy &Study,
                            const SimulatedSpots &Exact) {
   Columns<SpotRow> Cs = shownColumns(P, Study, !Exact.empty());
   addColumns(Cs, countColumns());
@@ -258,16 +265,16 @@ Columns<SpotRow> columnsOf(const Profile &P, const HotSpotStudy &Study,
   return Cs;
 }
 
-Table spots(const Profile &P, const HotSpotStudy &Study,
+Table spots(const result::Profile &P, const threads::HotSpotStudy &Study,
             const HotSpotView &View) {
   SimulatedSpots Exact = simulatedSpots(P);
   Columns<SpotRow> Cs = columnsOf(P, Study, Exact);
   Table T = emptyTable(Cs);
   size_t Left = 0;
-  HotSpot Others, All;
+  threads::HotSpot Others, All;
   All.Expected = Study.Total;
   uint64_t ExactOthers = Exact.total().Misses;
-  for (const HotSpot &S : Study.Spots) {
+  for (const threads::HotSpot &S : Study.Spots) {
     if (isShown(S, View) && T.Rows.size() < View.Top) {
       uint64_t Its = Exact.at(sitesOfSpots(P)[S.Site], S.Structure).Misses;
       addRow(T, Cs, {S, Its});
@@ -283,11 +290,12 @@ Table spots(const Profile &P, const HotSpotStudy &Study,
   return T;
 }
 
-std::string adviceText(const Profile &P, const HotSpotStudy &Study,
+std::string adviceText(const result::Profile &P,
+                       const threads::HotSpotStudy &Study,
                        const HotSpotView &View) {
   std::string Text;
   size_t Given = 0;
-  for (const HotSpot &S : Study.Spots) {
+  for (const threads::HotSpot &S : Study.Spots) {
     std::string Advice = hotSpotAdvice(P, S);
     if (!S.Hot || !isShown(S, View) || Advice.empty() || Given == 3)
       continue;
@@ -301,11 +309,13 @@ std::string adviceText(const Profile &P, const HotSpotStudy &Study,
 
 } // namespace
 
-std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
+std::string hotSpotText(const result::Profile &P,
+                        const threads::HotSpotStudy &Study,
                         const HotSpotView &View, const Terminal &Out) {
   std::string Text =
       hasFollowedSpots(P) ? followedHeader(P, Study) : header(Study, View);
-  size_t Hot = size_t(std::ranges::count(Study.Spots, true, &HotSpot::Hot));
+  size_t Hot =
+      size_t(std::ranges::count(Study.Spots, true, &threads::HotSpot::Hot));
   Text +=
       fmt::format("{} with more than {} such misses\n\n",
                   counted(Hot, "hot-spot"), humanCount(whole(Study.Threshold)));
@@ -315,7 +325,8 @@ std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
          adviceText(P, Study, View);
 }
 
-std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
+std::string hotSpotJson(const result::Profile &P,
+                        const threads::HotSpotStudy &Study,
                         const HotSpotView &View) {
   SimulatedSpots Exact = simulatedSpots(P);
   Json Rows = jsonRows(columnsOf(P, Study, Exact), named(Study, View));
@@ -336,7 +347,8 @@ std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
                    {"hot_spots", std::move(Rows)}});
 }
 
-std::string hotSpotCsv(const Profile &P, const HotSpotStudy &Study,
+std::string hotSpotCsv(const result::Profile &P,
+                       const threads::HotSpotStudy &Study,
                        const HotSpotView &View) {
   SimulatedSpots Exact = simulatedSpots(P);
   return csvText(columnsOf(P, Study, Exact), named(Study, View));

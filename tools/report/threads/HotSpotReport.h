@@ -25,17 +25,17 @@ public:
     uint64_t Misses = 0, Certain = 0, Coarse = 0, Fine = 0, Sent = 0;
   };
 
-  explicit SimulatedSpots(const SharingTable &Table);
+  explicit SimulatedSpots(const result::SharingTable &Table);
 
   bool empty() const { return Spots.empty(); }
   /// All 0 where it did not miss.
-  Counts at(const PairSite &Site, StructureId Structure) const;
+  Counts at(const result::PairSite &Site, StructureId Structure) const;
   const Counts &total() const { return Total; }
 
 private:
   using Place = std::tuple<std::string, uint32_t, uint32_t, std::string,
                            AccessKind, uint32_t>;
-  static Place placeOf(const PairSite &Site, StructureId Structure) {
+  static Place placeOf(const result::PairSite &Site, StructureId Structure) {
     return {Site.File,     Site.Line, Site.Column,
             Site.Function, Site.Kind, Structure.Value};
   }
@@ -45,15 +45,16 @@ private:
 };
 
 /// Whether hot-spots are those of lines that the program has followed.
-inline bool hasFollowedSpots(const Profile &P) {
+inline bool hasFollowedSpots(const result::Profile &P) {
   return P.Pairs.empty() && P.Sharing.Followed;
 }
 /// What HotSpot::Site counts.
-inline const std::vector<PairSite> &sitesOfSpots(const Profile &P) {
+inline const std::vector<result::PairSite> &
+sitesOfSpots(const result::Profile &P) {
   return hasFollowedSpots(P) ? P.Sharing.Sites : P.Pairs.Sites;
 }
 /// Empty if hot-spots are what was simulated.
-SimulatedSpots simulatedSpots(const Profile &P);
+SimulatedSpots simulatedSpots(const result::Profile &P);
 
 /// What the report shows.
 struct HotSpotView {
@@ -66,21 +67,26 @@ struct HotSpotView {
 };
 
 /// Whether \p View shows the structure of \p Spot.
-bool isNamed(const HotSpot &Spot, const HotSpotView &View);
+bool isNamed(const threads::HotSpot &Spot, const HotSpotView &View);
 /// One sentence on what may help; empty where nothing is known.
-std::string hotSpotAdvice(const Profile &P, const HotSpot &Spot);
+std::string hotSpotAdvice(const result::Profile &P,
+                          const threads::HotSpot &Spot);
 
-std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
+std::string hotSpotText(const result::Profile &P,
+                        const threads::HotSpotStudy &Study,
                         const HotSpotView &View, const Terminal &Out);
 /// An object: totals, rows of all spots, hot or not.
-std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
+std::string hotSpotJson(const result::Profile &P,
+                        const threads::HotSpotStudy &Study,
                         const HotSpotView &View);
 /// A header row, then a row for each spot.
-std::string hotSpotCsv(const Profile &P, const HotSpotStudy &Study,
+std::string hotSpotCsv(const result::Profile &P,
+                       const threads::HotSpotStudy &Study,
                        const HotSpotView &View);
 
 /// A result for each hot-spot; \p Folder: see Sarif.h.
-std::string hotSpotSarif(const Profile &P, const HotSpotStudy &Study,
+std::string hotSpotSarif(const result::Profile &P,
+                         const threads::HotSpotStudy &Study,
                          const HotSpotView &View, const std::string &Folder);
 
 } // namespace memfacet

@@ -18,15 +18,15 @@ namespace {
 using Key = std::tuple<std::string, uint32_t, uint32_t, std::string, AccessKind,
                        uint32_t, uint32_t>;
 
-Key keyOf(const PairSample &S, uint32_t Vertex) {
-  const PairVertex &V = S.Vertices[Vertex];
-  const PairSite &Site = S.Sites[V.Site];
+Key keyOf(const result::PairSample &S, uint32_t Vertex) {
+  const result::PairVertex &V = S.Vertices[Vertex];
+  const result::PairSite &Site = S.Sites[V.Site];
   return {Site.File, Site.Line, Site.Column,      Site.Function,
           Site.Kind, V.Thread,  V.Structure.Value};
 }
 
-ThreadSite endOf(const PairSample &S, uint32_t Vertex) {
-  const PairVertex &V = S.Vertices[Vertex];
+ThreadSite endOf(const result::PairSample &S, uint32_t Vertex) {
+  const result::PairVertex &V = S.Vertices[Vertex];
   return {S.Sites[V.Site], V.Structure, V.Thread};
 }
 
@@ -35,12 +35,12 @@ bool isNamed(const PairOptions &Options, StructureId Id) {
 }
 
 /// What begins with a choice; other pairs are for the model.
-bool isChosen(const PairSample &S, const PairCount &C) {
-  return S.Vertices[C.First].Before == UnknownBefore;
+bool isChosen(const result::PairSample &S, const result::PairCount &C) {
+  return S.Vertices[C.First].Before == result::UnknownBefore;
 }
 
-void countThreads(const PairSample &S, PairModel &M) {
-  for (const PairCount &C : S.Pairs)
+void countThreads(const result::PairSample &S, PairModel &M) {
+  for (const result::PairCount &C : S.Pairs)
     for (uint32_t V : {C.First, C.Second})
       M.Threads.push_back(S.Vertices[V].Thread);
   std::ranges::sort(M.Threads);
@@ -50,7 +50,7 @@ void countThreads(const PairSample &S, PairModel &M) {
     auto At = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
     return size_t(At - M.Threads.begin());
   };
-  for (const PairCount &C : S.Pairs) {
+  for (const result::PairCount &C : S.Pairs) {
     if (!isChosen(S, C))
       continue;
     M.Matrix[Place(C.First)][Place(C.Second)] += C.Pairs;
@@ -65,12 +65,12 @@ struct BytesSeen {
   uint64_t Read = 0, Written = 0;
 };
 
-void countBytes(const PairSample &S, PairModel &M) {
+void countBytes(const result::PairSample &S, PairModel &M) {
   std::map<std::pair<uint32_t, uint32_t>, BytesSeen> Seen;
-  auto SeenBy = [&](const PairVertex &V) -> BytesSeen & {
+  auto SeenBy = [&](const result::PairVertex &V) -> BytesSeen & {
     return Seen[{V.Structure.Value, V.Thread}];
   };
-  for (const PairVertex &V : S.Vertices) {
+  for (const result::PairVertex &V : S.Vertices) {
     AccessKind Kind = S.Sites[V.Site].Kind;
     if (Kind != AccessKind::Load)
       SeenBy(V).Written |= V.Bytes;
@@ -78,13 +78,13 @@ void countBytes(const PairSample &S, PairModel &M) {
       SeenBy(V).Read |= V.Bytes;
   }
   M.MostBytes.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
-  auto Place = [&](const PairVertex &V) {
+  auto Place = [&](const result::PairVertex &V) {
     auto At = std::ranges::lower_bound(M.Threads, V.Thread);
     return size_t(At - M.Threads.begin());
   };
-  for (const PairCount &C : S.Pairs) {
-    const PairVertex &First = S.Vertices[C.First],
-                     &Second = S.Vertices[C.Second];
+  for (const result::PairCount &C : S.Pairs) {
+    const result::PairVertex &First = S.Vertices[C.First],
+                             &Second = S.Vertices[C.Second];
     if (!isChosen(S, C) || S.Sites[First.Site].Kind == AccessKind::Load ||
         First.Thread == Second.Thread || First.Structure != Second.Structure)
       continue;
@@ -100,20 +100,20 @@ void countBytes(const PairSample &S, PairModel &M) {
 PairEstimate estimateOf(uint64_t Pairs, uint64_t Period) {
   auto K = double(Pairs), N = double(Period);
   double Narrow = N > 1 ? std::sqrt(1 - 1 / N) : 0;
-  CountLimits Of = poissonLimits(K);
+  gauges::CountLimits Of = gauges::poissonLimits(K);
   double Low = K - Narrow * (K - Of.Low);
   double High = K + Narrow * (Of.High - K);
   return {Pairs * Period, uint64_t(std::max(0.0, Low * N)),
           uint64_t(std::ceil(High * N))};
 }
 
-PairModel pairModel(const Profile &P, const PairOptions &Options) {
-  const PairSample &S = P.Pairs;
+PairModel pairModel(const result::Profile &P, const PairOptions &Options) {
+  const result::PairSample &S = P.Pairs;
   PairModel M;
   std::map<std::pair<Key, Key>, size_t> Rows;
-  for (const PairCount &C : S.Pairs) {
-    const PairVertex &First = S.Vertices[C.First];
-    const PairVertex &Second = S.Vertices[C.Second];
+  for (const result::PairCount &C : S.Pairs) {
+    const result::PairVertex &First = S.Vertices[C.First];
+    const result::PairVertex &Second = S.Vertices[C.Second];
     if (!isChosen(S, C))
       continue;
     if (!Options.Within && First.Thread == Second.Thread)
@@ -130,16 +130,16 @@ PairModel pairModel(const Profile &P, const PairOptions &Options) {
   std::ranges::stable_sort(M.Rows, std::greater(), &PairRow::Pairs);
   countThreads(S, M);
   countBytes(S, M);
-  for (const PairVertex &V : S.Vertices)
-    if (V.Before == UnknownBefore)
+  for (const result::PairVertex &V : S.Vertices)
+    if (V.Before == result::UnknownBefore)
       M.Chosen += V.Firsts, M.Dangling += V.Dangling;
-  for (const PairThread &T : S.Threads)
+  for (const result::PairThread &T : S.Threads)
     M.Units += T.Units, M.Missed += T.Missed;
   return M;
 }
 
-std::string pairHeader(const Profile &P, const PairModel &M) {
-  const PairSample &S = P.Pairs;
+std::string pairHeader(const result::Profile &P, const PairModel &M) {
+  const result::PairSample &S = P.Pairs;
   std::string Text = fmt::format("program       {}\n", P.Program);
   Text +=
       fmt::format("sample        one of {} accesses, seed {}: {} of {}, {}\n",
@@ -160,7 +160,7 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-std::string structureText(const Profile &P, const PairRow &R) {
+std::string structureText(const result::Profile &P, const PairRow &R) {
   std::string First = tableName(P, R.First.Structure);
   std::string Second = tableName(P, R.Second.Structure);
   return R.First.Structure == R.Second.Structure ? First
@@ -169,7 +169,7 @@ std::string structureText(const Profile &P, const PairRow &R) {
 
 /// A row of the model, or for people a sum of rows.
 struct ShownRow {
-  ShownRow(const Profile &P, const PairRow &Row, std::string Sum = "")
+  ShownRow(const result::Profile &P, const PairRow &Row, std::string Sum = "")
       : Of(Row), Sum(std::move(Sum)),
         Estimate(estimateOf(Row.Pairs, P.Pairs.Period)) {}
   PairRow Of;
@@ -191,7 +191,7 @@ Columns<ShownRow> countColumns() {
 }
 
 /// \p P outlives the columns.
-Columns<ShownRow> columnsOf(const Profile &P) {
+Columns<ShownRow> columnsOf(const result::Profile &P) {
   Columns<ShownRow> Cs = countColumns();
   Columns<ThreadSite> Ends = threadSiteColumns(P);
   addColumns<ShownRow>(
@@ -224,7 +224,7 @@ Columns<ShownRow> columnsOf(const Profile &P) {
   return Cs;
 }
 
-Table rows(const Profile &P, const PairModel &M, size_t Top) {
+Table rows(const result::Profile &P, const PairModel &M, size_t Top) {
   Columns<ShownRow> Cs = columnsOf(P);
   Table T = emptyTable(Cs);
   auto Show = [&P](const PairRow &R, const std::string &Sum) {
@@ -248,7 +248,7 @@ Table matrix(const PairModel &M,
 
 } // namespace
 
-std::string pairText(const Profile &P, const PairModel &M,
+std::string pairText(const result::Profile &P, const PairModel &M,
                      const PairOptions &Options, const Terminal &Out) {
   std::string Text = pairHeader(P, M) + "\n";
   if (M.Rows.empty())
@@ -268,12 +268,12 @@ std::string pairText(const Profile &P, const PairModel &M,
   return Text;
 }
 
-std::string pairJson(const Profile &P, const PairModel &M) {
+std::string pairJson(const result::Profile &P, const PairModel &M) {
   Columns<ShownRow> Cs = columnsOf(P);
   Json Rows = Json::array(), Threads = Json::array();
   for (const PairRow &R : M.Rows)
     Rows.push_back(jsonObject(Cs, {P, R}));
-  for (const PairThread &T : P.Pairs.Threads)
+  for (const result::PairThread &T : P.Pairs.Threads)
     Threads.push_back(
         {{"thread", T.Thread}, {"units", T.Units}, {"missed", T.Missed}});
   return jsonText({{"schema", ReportSchemaVersion},
@@ -293,7 +293,7 @@ std::string pairJson(const Profile &P, const PairModel &M) {
                    {"matrix_bytes_from_pairs", M.Written}});
 }
 
-std::string pairCsv(const Profile &P, const PairModel &M) {
+std::string pairCsv(const result::Profile &P, const PairModel &M) {
   Columns<ShownRow> Cs = columnsOf(P);
   std::string Text = csvHeader(Cs);
   for (const PairRow &R : M.Rows)

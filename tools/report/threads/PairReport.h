@@ -53,14 +53,14 @@ struct PairOptions {
   size_t Top = 20;
 };
 
-PairModel pairModel(const Profile &P, const PairOptions &Options);
+PairModel pairModel(const result::Profile &P, const PairOptions &Options);
 /// What was sampled.
-std::string pairHeader(const Profile &P, const PairModel &M);
-std::string pairText(const Profile &P, const PairModel &M,
+std::string pairHeader(const result::Profile &P, const PairModel &M);
+std::string pairText(const result::Profile &P, const PairModel &M,
                      const PairOptions &Options, const Terminal &Out);
-std::string pairJson(const Profile &P, const PairModel &M);
+std::string pairJson(const result::Profile &P, const PairModel &M);
 /// A header row, then a row for each of the model's.
-std::string pairCsv(const Profile &P, const PairModel &M);
+std::string pairCsv(const result::Profile &P, const PairModel &M);
 
 } // namespace memfacet
 

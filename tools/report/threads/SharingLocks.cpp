@@ -14,21 +14,21 @@ using Fit = TableColumn::Fit;
 
 /// A lock; in CSV, at one of the places where it is taken.
 struct LockRow {
-  const Profile &P;
+  const result::Profile &P;
   const SharingLockRow &Of;
   SharingLockPlace At = {};
 
-  const Structure &structure() const {
+  const result::Structure &structure() const {
     return P.Structures[Of.Structure.Value];
   }
-  bool hasOffset() const { return Of.Offset != SharingFight::Other; }
+  bool hasOffset() const { return Of.Offset != result::SharingFight::Other; }
   std::string member() const {
     return hasOffset() ? memberName(P, structure(), Of.Offset) : "";
   }
 };
 
 /// "takeTask queue.c:31 (62.0 %)": of what other threads had before.
-std::string mainPlace(const Profile &P, const SharingLockRow &R) {
+std::string mainPlace(const result::Profile &P, const SharingLockRow &R) {
   if (!R.HandedOver || R.Places.empty() || !R.Places[0].HandedOver)
     return "";
   return fmt::format("{} ({})", printable(placeText(P, R.Places[0].Site)),
@@ -102,7 +102,7 @@ Columns<LockRow> lockColumns() {
 
 } // namespace
 
-Table lockTable(const Profile &P, const SharingModel &M, size_t Top) {
+Table lockTable(const result::Profile &P, const SharingModel &M, size_t Top) {
   Columns<LockRow> Cs = lockColumns();
   Table T = emptyTable(Cs);
   for (size_t I = 0; I != std::min(Top, M.Locks.size()); ++I)
@@ -110,7 +110,7 @@ Table lockTable(const Profile &P, const SharingModel &M, size_t Top) {
   return T;
 }
 
-Json locksJson(const Profile &P, const SharingModel &M) {
+Json locksJson(const result::Profile &P, const SharingModel &M) {
   Columns<LockRow> Cs = lockColumns();
   Json Locks = Json::array();
   for (const SharingLockRow &R : M.Locks)
@@ -118,7 +118,7 @@ Json locksJson(const Profile &P, const SharingModel &M) {
   return Locks;
 }
 
-std::string lockCsv(const Profile &P, const SharingModel &M) {
+std::string lockCsv(const result::Profile &P, const SharingModel &M) {
   Columns<LockRow> Cs = lockColumns();
   std::string Text = csvHeader(Cs);
   for (const SharingLockRow &R : M.Locks) {

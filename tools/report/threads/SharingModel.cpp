@@ -9,7 +9,7 @@
 
 namespace memfacet {
 
-void SharingTotals::add(const SharingVertex &V) {
+void SharingTotals::add(const result::SharingVertex &V) {
   Units += V.Units, Cold += V.Cold;
   True += V.True, False += V.False, Certain += V.Certain;
   Coarse += V.Coarse, Fine += V.Fine;
@@ -49,41 +49,41 @@ bool isNamed(const SharingOptions &Options, StructureId Id) {
   return Options.Named.empty() || std::ranges::count(Options.Named, Id) != 0;
 }
 
-SharingClass mainClass(const SharingRow &R) {
-  auto Weight = [&](const SharingClassCount &C) {
+result::SharingClass mainClass(const SharingRow &R) {
+  auto Weight = [&](const result::SharingClassCount &C) {
     return R.Total.misses() ? C.True + C.False : C.Units;
   };
   auto Most = std::ranges::max_element(R.Classes, {}, Weight);
-  return SharingClass(Most - R.Classes.begin());
+  return result::SharingClass(Most - R.Classes.begin());
 }
 
 /// Of lines that were followed.
-std::pair<uint64_t, uint64_t> intervalOf(const SharingTable &S,
+std::pair<uint64_t, uint64_t> intervalOf(const result::SharingTable &S,
                                          StructureId Structure) {
-  auto It =
-      std::ranges::find(S.Estimates, Structure, &SharingEstimate::Structure);
+  auto It = std::ranges::find(S.Estimates, Structure,
+                              &result::SharingEstimate::Structure);
   if (It == S.Estimates.end())
     return {};
   return {It->Low, It->High};
 }
 
 /// Structures err independently of each other.
-std::pair<uint64_t, uint64_t> intervalOfAll(const SharingTable &S,
+std::pair<uint64_t, uint64_t> intervalOfAll(const result::SharingTable &S,
                                             const SharingTotals &Of) {
   double Squares = 0;
-  for (const SharingEstimate &E : S.Estimates)
+  for (const result::SharingEstimate &E : S.Estimates)
     Squares += double(E.High - E.Low) / 2 * (double(E.High - E.Low) / 2);
   auto Half = uint64_t(std::sqrt(Squares));
   return {std::max(Of.Certain, Of.misses() - std::min(Half, Of.misses())),
           Of.misses() + Half};
 }
 
-void addStructures(const Profile &P, const SharingOptions &Options,
+void addStructures(const result::Profile &P, const SharingOptions &Options,
                    SharingModel &M) {
-  const SharingTable &S = P.Sharing;
+  const result::SharingTable &S = P.Sharing;
   std::map<uint32_t, SharingRow> Rows;
   M.Total.Ranges = S.Ranges;
-  for (const SharingVertex &V : S.Vertices) {
+  for (const result::SharingVertex &V : S.Vertices) {
     M.Total.add(V);
     if (isNamed(Options, V.Structure))
       Rows[V.Structure.Value].Total.add(V);
@@ -92,7 +92,7 @@ void addStructures(const Profile &P, const SharingOptions &Options,
     M.Total.Units = P.total().Accesses;
     M.Total.Interval = intervalOfAll(S, M.Total);
   }
-  for (const SharingClassCount &C : S.Classes)
+  for (const result::SharingClassCount &C : S.Classes)
     if (auto It = Rows.find(C.Structure.Value); It != Rows.end())
       It->second.Classes[size_t(C.Class)] = C;
   for (auto &[Id, R] : Rows) {
@@ -114,17 +114,18 @@ void addStructures(const Profile &P, const SharingOptions &Options,
 using EndKey = std::tuple<std::string, uint32_t, uint32_t, std::string,
                           AccessKind, uint32_t, uint32_t>;
 
-EndKey keyOf(const SharingTable &S, const SharingVertex &V) {
-  const PairSite &Site = S.Sites[V.Site];
+EndKey keyOf(const result::SharingTable &S, const result::SharingVertex &V) {
+  const result::PairSite &Site = S.Sites[V.Site];
   return {Site.File, Site.Line, Site.Column,      Site.Function,
           Site.Kind, V.Thread,  V.Structure.Value};
 }
 
-void addEdges(const SharingTable &S, const SharingOptions &Options,
+void addEdges(const result::SharingTable &S, const SharingOptions &Options,
               SharingModel &M) {
   std::map<std::pair<EndKey, EndKey>, size_t> Rows;
-  for (const SharingEdge &E : S.Edges) {
-    const SharingVertex &From = S.Vertices[E.From], &To = S.Vertices[E.To];
+  for (const result::SharingEdge &E : S.Edges) {
+    const result::SharingVertex &From = S.Vertices[E.From],
+                                &To = S.Vertices[E.To];
     if (!isNamed(Options, From.Structure) && !isNamed(Options, To.Structure))
       continue;
     auto [It, New] =
@@ -140,8 +141,8 @@ void addEdges(const SharingTable &S, const SharingOptions &Options,
       [](const SharingEdgeRow &R) { return std::pair(R.lines(), R.Bytes); });
 }
 
-void addMatrix(const SharingTable &S, SharingModel &M) {
-  for (const SharingVertex &V : S.Vertices)
+void addMatrix(const result::SharingTable &S, SharingModel &M) {
+  for (const result::SharingVertex &V : S.Vertices)
     M.Threads.push_back(V.Thread);
   std::ranges::sort(M.Threads);
   M.Threads.erase(std::ranges::unique(M.Threads).begin(), M.Threads.end());
@@ -151,20 +152,20 @@ void addMatrix(const SharingTable &S, SharingModel &M) {
     auto At = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
     return size_t(At - M.Threads.begin());
   };
-  for (const SharingEdge &E : S.Edges) {
+  for (const result::SharingEdge &E : S.Edges) {
     M.Lines[Place(E.From)][Place(E.To)] += E.Cold + E.True + E.False;
     M.Bytes[Place(E.From)][Place(E.To)] += E.Bytes;
   }
 }
 
 /// A lock is a row; kinds of taking it apart.
-void addLocks(const SharingTable &S, const SharingOptions &Options,
+void addLocks(const result::SharingTable &S, const SharingOptions &Options,
               SharingModel &M) {
   using Key = std::tuple<uint32_t, uint64_t, uint32_t>;
   std::map<Key, SharingLockRow> Rows;
   std::map<Key, std::map<std::pair<uint32_t, uint32_t>, uint64_t>> Ways;
   std::map<Key, std::map<uint32_t, SharingLockPlace>> Places;
-  for (const LockHandOver &L : S.Locks) {
+  for (const result::LockHandOver &L : S.Locks) {
     if (!isNamed(Options, L.Structure))
       continue;
     Key Lock(L.Structure.Value, L.Offset, L.Kind);
@@ -174,7 +175,7 @@ void addLocks(const SharingTable &S, const SharingOptions &Options,
     R.Taken += L.Count, R.HandedOver += Gone;
     if (Gone)
       Ways[Lock][{L.From, L.To}] += Gone;
-    if (L.Site != LockHandOver::NoSite) {
+    if (L.Site != result::LockHandOver::NoSite) {
       SharingLockPlace &At = Places[Lock][L.Site];
       At.Site = S.Sites[L.Site];
       At.Taken += L.Count, At.HandedOver += Gone;
@@ -200,11 +201,13 @@ void addLocks(const SharingTable &S, const SharingOptions &Options,
 
 } // namespace
 
-ThreadSite endOf(const SharingTable &S, const SharingVertex &V) {
+ThreadSite endOf(const result::SharingTable &S,
+                 const result::SharingVertex &V) {
   return {S.Sites[V.Site], V.Structure, V.Thread};
 }
 
-SharingModel sharingModel(const Profile &P, const SharingOptions &Options) {
+SharingModel sharingModel(const result::Profile &P,
+                          const SharingOptions &Options) {
   SharingModel M;
   addStructures(P, Options, M);
   addEdges(P.Sharing, Options, M);

@@ -9,7 +9,7 @@
 
 namespace memfacet {
 
-std::string endText(const Profile &P, const ThreadSite &E) {
+std::string endText(const result::Profile &P, const ThreadSite &E) {
   return printable(fmt::format("{}: {}", E.Thread, siteText(P, E.Site)));
 }
 
@@ -24,7 +24,7 @@ std::string rangeText(const SharingTotals &T) {
 }
 
 /// Of lines that the program has followed.
-std::string followedHeader(const Profile &P, const SharingModel &M) {
+std::string followedHeader(const result::Profile &P, const SharingModel &M) {
   const SharingTotals &T = M.Total;
   std::string Text = followedText(P, M.Threads.size());
   Text += fmt::format(
@@ -37,7 +37,7 @@ std::string followedHeader(const Profile &P, const SharingModel &M) {
                             humanCount(T.Cold));
 }
 
-std::string header(const Profile &P, const SharingModel &M) {
+std::string header(const result::Profile &P, const SharingModel &M) {
   const SharingTotals &T = M.Total;
   std::string Text = fmt::format("program       {}\n", P.Program);
   if (P.Sharing.Followed)
@@ -80,13 +80,15 @@ Columns<SharingTotals> totalColumns(bool Followed) {
 
 Json classesJson(const SharingRow &R) {
   Json List = Json::array();
-  for (size_t C = 0; C != SharingClasses; ++C)
-    if (const SharingClassCount &Of = R.Classes[C]; Of.Lines || Of.Units)
-      List.push_back({{"class", sharingClassName(SharingClass(C))},
-                      {"lines", Of.Lines},
-                      {"accesses", Of.Units},
-                      {"true_sharing", Of.True},
-                      {"false_sharing", Of.False}});
+  for (size_t C = 0; C != result::SharingClasses; ++C)
+    if (const result::SharingClassCount &Of = R.Classes[C];
+        Of.Lines || Of.Units)
+      List.push_back(
+          {{"class", result::sharingClassName(result::SharingClass(C))},
+           {"lines", Of.Lines},
+           {"accesses", Of.Units},
+           {"true_sharing", Of.True},
+           {"false_sharing", Of.False}});
   return List;
 }
 
@@ -97,34 +99,36 @@ struct StructureRow {
 };
 
 /// \p P outlives the columns.
-Columns<StructureRow> structureColumns(const Profile &P) {
+Columns<StructureRow> structureColumns(const result::Profile &P) {
   auto Name = [&P](auto &R) { return P.Structures[R.Of.Structure.Value].Name; };
   Columns<StructureRow> Cs = {
       {"structure", "name", Name,
        orSum([&P](auto &R) { return tableName(P, R.Of.Structure); }),
        Fit::CutMiddle},
       forPrograms("structure_id", [](auto &R) { return R.Of.Structure.Value; }),
-      forPeople("lines are",
-                unlessSum([](auto &R) { return sharingClassName(R.Of.Class); }),
+      forPeople("lines are", unlessSum([](auto &R) {
+                  return result::sharingClassName(R.Of.Class);
+                }),
                 Fit::CutMiddle)};
   addColumns(Cs, partColumns<StructureRow>(
                      totalColumns(P.Sharing.Followed),
                      [](auto &R) -> auto & { return R.Of.Total; }));
   addColumns<StructureRow>(
-      Cs, {forPrograms("class",
-                       [](auto &R) { return sharingClassName(R.Of.Class); }),
+      Cs, {forPrograms(
+               "class",
+               [](auto &R) { return result::sharingClassName(R.Of.Class); }),
            forJson("classes", [](auto &R) { return classesJson(R.Of); })});
   return Cs;
 }
 
 void addTo(SharingTotals &To, const SharingTotals &T) {
-  SharingVertex V;
+  result::SharingVertex V;
   V.Units = T.Units, V.Cold = T.Cold, V.True = T.True, V.False = T.False;
   V.Certain = T.Certain, V.Coarse = T.Coarse, V.Fine = T.Fine;
   To.add(V);
 }
 
-Table structures(const Profile &P, const SharingModel &M, size_t Top) {
+Table structures(const result::Profile &P, const SharingModel &M, size_t Top) {
   Columns<StructureRow> Cs = structureColumns(P);
   Table T = emptyTable(Cs);
   SharingRow All;
@@ -145,32 +149,32 @@ Table structures(const Profile &P, const SharingModel &M, size_t Top) {
 }
 
 /// Shares of accesses; structures whose lines are all private are left out.
-Table classes(const Profile &P, const SharingModel &M, size_t Top) {
+Table classes(const result::Profile &P, const SharingModel &M, size_t Top) {
   Table T;
   T.Columns = {{"structure", Fit::CutMiddle}};
-  for (size_t C = 0; C != SharingClasses; ++C)
-    T.Columns.push_back({sharingClassName(SharingClass(C))});
+  for (size_t C = 0; C != result::SharingClasses; ++C)
+    T.Columns.push_back({result::sharingClassName(result::SharingClass(C))});
   for (const SharingRow &R : M.Structures) {
     if (P.Sharing.Followed || R.Classes[0].Units == R.Total.Units ||
         T.Rows.size() == Top)
       continue;
     TableRow Row;
     Row.Cells = {tableName(P, R.Structure)};
-    for (const SharingClassCount &C : R.Classes)
+    for (const result::SharingClassCount &C : R.Classes)
       Row.Cells.push_back(C.Units ? humanRate(C.Units, R.Total.Units) : "");
     T.Rows.push_back(std::move(Row));
   }
   return T;
 }
 
-std::string structuresText(const Profile &P, const SharingEdgeRow &R) {
+std::string structuresText(const result::Profile &P, const SharingEdgeRow &R) {
   std::string From = tableName(P, R.From.Structure);
   std::string To = tableName(P, R.To.Structure);
   return From == To ? To : From + " > " + To;
 }
 
 /// \p P outlives the columns.
-Columns<SharingEdgeRow> edgeColumns(const Profile &P) {
+Columns<SharingEdgeRow> edgeColumns(const result::Profile &P) {
   Columns<ThreadSite> Ends = threadSiteColumns(P);
   return {
       forPrograms("from", [Ends](auto &R) { return jsonObject(Ends, R.From); }),
@@ -223,7 +227,7 @@ Table pairs(const SharingModel &M, size_t Top) {
 
 } // namespace
 
-std::string sharingText(const Profile &P, const SharingModel &M,
+std::string sharingText(const result::Profile &P, const SharingModel &M,
                         const SharingOptions &Options, const Terminal &Out) {
   std::string Text = header(P, M);
   Text += renderTable(structures(P, M, Options.Top), Out);
@@ -250,7 +254,7 @@ std::string sharingText(const Profile &P, const SharingModel &M,
   return Text;
 }
 
-std::string sharingJson(const Profile &P, const SharingModel &M) {
+std::string sharingJson(const result::Profile &P, const SharingModel &M) {
   return jsonText(
       {{"schema", ReportSchemaVersion},
        {"program", P.Program},
@@ -274,7 +278,7 @@ struct VertexRow {
   SharingTotals Total;
 };
 
-Columns<VertexRow> vertexColumns(const Profile &P) {
+Columns<VertexRow> vertexColumns(const result::Profile &P) {
   auto At = [](const VertexRow &R) -> auto & { return R.At; };
   auto Total = [](const VertexRow &R) -> auto & { return R.Total; };
   Columns<VertexRow> Cs = csvColumnsOf<VertexRow>(threadSiteColumns(P), At);
@@ -287,10 +291,11 @@ Columns<VertexRow> vertexColumns(const Profile &P) {
 
 } // namespace
 
-std::string sharingCsv(const Profile &P, const SharingOptions &Options) {
+std::string sharingCsv(const result::Profile &P,
+                       const SharingOptions &Options) {
   Columns<VertexRow> Cs = vertexColumns(P);
   std::string Text = csvHeader(Cs);
-  for (const SharingVertex &V : P.Sharing.Vertices) {
+  for (const result::SharingVertex &V : P.Sharing.Vertices) {
     if (!Options.Named.empty() &&
         std::ranges::count(Options.Named, V.Structure) == 0)
       continue;

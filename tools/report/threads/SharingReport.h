@@ -29,16 +29,16 @@ struct SharingTotals {
   /// The least and the most of the three orders, or the interval's ends.
   uint64_t low() const;
   uint64_t high() const;
-  void add(const SharingVertex &V);
+  void add(const result::SharingVertex &V);
 };
 
 /// A structure: its misses, and how its lines are used.
 struct SharingRow {
   StructureId Structure;
   SharingTotals Total;
-  std::array<SharingClassCount, SharingClasses> Classes;
+  std::array<result::SharingClassCount, result::SharingClasses> Classes;
   /// The class with most of the misses or, without misses, of the accesses.
-  SharingClass Class = SharingClass::Private;
+  result::SharingClass Class = result::SharingClass::Private;
 };
 
 /// Lines that one thread wrote and another missed next, by thread and site of
@@ -52,7 +52,7 @@ struct SharingEdgeRow {
 
 /// Where a lock is taken.
 struct SharingLockPlace {
-  PairSite Site; ///< its Kind says nothing
+  result::PairSite Site; ///< its Kind says nothing
   uint64_t Taken = 0, HandedOver = 0;
 };
 
@@ -84,20 +84,21 @@ struct SharingOptions {
   size_t Top = 20;
 };
 
-ThreadSite endOf(const SharingTable &S, const SharingVertex &V);
+ThreadSite endOf(const result::SharingTable &S, const result::SharingVertex &V);
 /// "1: store work main.c:7".
-std::string endText(const Profile &P, const ThreadSite &E);
+std::string endText(const result::Profile &P, const ThreadSite &E);
 
-SharingModel sharingModel(const Profile &P, const SharingOptions &Options);
-std::string sharingText(const Profile &P, const SharingModel &M,
+SharingModel sharingModel(const result::Profile &P,
+                          const SharingOptions &Options);
+std::string sharingText(const result::Profile &P, const SharingModel &M,
                         const SharingOptions &Options, const Terminal &Out);
-std::string sharingJson(const Profile &P, const SharingModel &M);
+std::string sharingJson(const result::Profile &P, const SharingModel &M);
 /// A header row, then all counts of each vertex.
-std::string sharingCsv(const Profile &P, const SharingOptions &Options);
-Table lockTable(const Profile &P, const SharingModel &M, size_t Top);
-Json locksJson(const Profile &P, const SharingModel &M);
+std::string sharingCsv(const result::Profile &P, const SharingOptions &Options);
+Table lockTable(const result::Profile &P, const SharingModel &M, size_t Top);
+Json locksJson(const result::Profile &P, const SharingModel &M);
 /// A header row, then where each lock was taken.
-std::string lockCsv(const Profile &P, const SharingModel &M);
+std::string lockCsv(const result::Profile &P, const SharingModel &M);
 /// "mutex", "read lock": of a SyncKind that is a lock's.
 const char *lockKindName(uint32_t Kind);
 

@@ -25,7 +25,8 @@ double scaled(const TimelineMetric &M, uint64_t Part, uint64_t Whole) {
 /// Reads the curves of one timeline.
 class Maker {
 public:
-  Maker(const Profile &P, Timeline &T) : P(P), T(T), Reader(P.Streams) {}
+  Maker(const result::Profile &P, Timeline &T)
+      : P(P), T(T), Reader(P.Streams) {}
 
   Expected<TimelineRow> row(std::string Name, std::vector<StructureId> Of) {
     TimelineRow Row;
@@ -62,7 +63,7 @@ private:
     return Read;
   }
 
-  Status addCurve(StructureId Id, Measure Of, std::vector<uint64_t> &To,
+  Status addCurve(StructureId Id, result::Measure Of, std::vector<uint64_t> &To,
                   bool Negative) {
     std::optional<uint32_t> Thread =
         T.Thread ? T.Thread : P.Streams.processThread(Of);
@@ -77,17 +78,17 @@ private:
     return {};
   }
 
-  const Profile &P;
+  const result::Profile &P;
   Timeline &T;
-  StreamReader Reader;
+  result::StreamReader Reader;
 };
 
 /// Which structures have most, from the streams' totals.
-std::vector<StructureId> largest(const Profile &P, const Timeline &T) {
+std::vector<StructureId> largest(const result::Profile &P, const Timeline &T) {
   std::vector<std::pair<uint64_t, StructureId>> All;
   std::optional<uint32_t> Thread =
       T.Thread ? T.Thread : P.Streams.processThread(T.Metric.Part);
-  for (const Stream &S : P.Streams.All)
+  for (const result::Stream &S : P.Streams.All)
     if (Thread == S.Thread && S.Of == T.Metric.Part && S.Structure.valid())
       All.emplace_back(S.Total, S.Structure);
   std::ranges::sort(All, [](const auto &A, const auto &B) {
@@ -113,8 +114,8 @@ TimelineRow othersOf(const Timeline &T, size_t Count) {
   return Others;
 }
 
-Status addRows(const Profile &P, const TimelineOptions &Options, Maker &Make,
-               Timeline &T) {
+Status addRows(const result::Profile &P, const TimelineOptions &Options,
+               Maker &Make, Timeline &T) {
   std::vector<StructureId> All = largest(P, T), Shown = Options.Named;
   if (Shown.empty())
     Shown.assign(All.begin(),
@@ -140,11 +141,12 @@ Status addRows(const Profile &P, const TimelineOptions &Options, Maker &Make,
 }
 
 /// Where the axis ends.
-uint64_t endOf(const Profile &P, const Timeline &T, uint64_t Intervals) {
+uint64_t endOf(const result::Profile &P, const Timeline &T,
+               uint64_t Intervals) {
   uint64_t End = Intervals * T.Base;
   uint64_t Clock = P.Instructions;
   if (T.Thread)
-    for (const ThreadRow &Row : P.Threads)
+    for (const result::ThreadRow &Row : P.Threads)
       if (Row.Thread == *T.Thread)
         Clock = Row.Instructions;
   // Of a region of interest, nobody knows where in the last interval it ended.
@@ -154,13 +156,14 @@ uint64_t endOf(const Profile &P, const Timeline &T, uint64_t Intervals) {
   return Whole && Near ? Clock : End;
 }
 
-Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
+Expected<uint64_t> intervalsIn(const result::Profile &P, const Timeline &T) {
   if (P.Streams.empty() || P.IntervalInstructions == 0)
     return makeError("the profile has no counts over time; record again");
   std::optional<uint32_t> Thread =
       T.Thread ? T.Thread : P.Streams.processThread(T.Metric.Part);
-  if (T.Thread && std::ranges::find(P.Threads, *T.Thread, &ThreadRow::Thread) ==
-                      P.Threads.end())
+  if (T.Thread &&
+      std::ranges::find(P.Threads, *T.Thread, &result::ThreadRow::Thread) ==
+          P.Threads.end())
     return usageError("there is no thread {}; 'memfacet report --threads' "
                       "lists them",
                       *T.Thread);
@@ -176,7 +179,7 @@ Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
                      "record again",
                      P.Threads.size());
   uint64_t Intervals = 0;
-  for (const Stream &S : P.Streams.All) {
+  for (const result::Stream &S : P.Streams.All) {
     std::optional<uint32_t> Of =
         T.Thread ? T.Thread : P.Streams.processThread(S.Of);
     if (Of == S.Thread)
@@ -212,7 +215,8 @@ uint64_t usualPeriod(uint64_t Base, uint64_t Intervals) {
     }
 }
 
-Expected<Timeline> timeline(const Profile &P, const TimelineMetric &Metric,
+Expected<Timeline> timeline(const result::Profile &P,
+                            const TimelineMetric &Metric,
                             const TimelineOptions &Options) {
   Timeline T;
   T.Metric = Metric;
@@ -245,7 +249,7 @@ Expected<Timeline> timeline(const Profile &P, const TimelineMetric &Metric,
   return T;
 }
 
-Expected<ChosenPeriod> chosenPeriod(const Profile &P,
+Expected<ChosenPeriod> chosenPeriod(const result::Profile &P,
                                     const TimelineMetric &Metric,
                                     const TimelineOptions &Options) {
   TimelineOptions Base = Options;
@@ -255,13 +259,14 @@ Expected<ChosenPeriod> chosenPeriod(const Profile &P,
     return T.error();
   // The last base period is one only where it is whole.
   size_t Points = T->Points - (T->Points * T->Base > T->End);
-  std::vector<PeriodAnalysis> Analyses;
+  std::vector<study::PeriodAnalysis> Analyses;
   std::vector<uint64_t> Weights;
   auto Add = [&](const TimelineRow &Row) {
-    Curve C = Curve::counts(std::span(Row.Part).first(Points));
+    study::Curve C = study::Curve::counts(std::span(Row.Part).first(Points));
     if (Metric.isRate())
-      C = Curve::rate(C, Curve::counts(std::span(Row.Whole).first(Points)));
-    Analyses.push_back(analysePeriods(C, {}));
+      C = study::Curve::rate(
+          C, study::Curve::counts(std::span(Row.Whole).first(Points)));
+    Analyses.push_back(study::analysePeriods(C, {}));
     Weights.push_back(Row.PartSum);
   };
   for (const TimelineRow &Row : T->Rows)
@@ -269,12 +274,13 @@ Expected<ChosenPeriod> chosenPeriod(const Profile &P,
       Add(Row);
   if (Analyses.empty())
     Add(T->Total);
-  std::vector<WeightedPeriods> Weighted;
+  std::vector<study::WeightedPeriods> Weighted;
   for (size_t I = 0; I != Analyses.size(); ++I)
     Weighted.push_back({&Analyses[I], double(Weights[I])});
-  PeriodChoice Choice =
-      programPeriod(Weighted, PeriodOptions().Threshold).Choice;
-  return ChosenPeriod{Choice.Period * T->Base, periodReasonName(Choice.Why)};
+  study::PeriodChoice Choice =
+      study::programPeriod(Weighted, study::PeriodOptions().Threshold).Choice;
+  return ChosenPeriod{Choice.Period * T->Base,
+                      study::periodReasonName(Choice.Why)};
 }
 
 } // namespace memfacet

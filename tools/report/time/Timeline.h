@@ -21,9 +21,9 @@ namespace memfacet {
 struct TimelineMetric {
   std::string Name; ///< as in --metric: "l1-misses"
   std::string Text; ///< for people: "L1 misses"
-  Measure Part = Measure::Accesses;
-  std::optional<Measure> Less;  ///< of counts only
-  std::optional<Measure> Whole; ///< of rates only
+  result::Measure Part = result::Measure::Accesses;
+  std::optional<result::Measure> Less;  ///< of counts only
+  std::optional<result::Measure> Whole; ///< of rates only
   /// Whole is that of all structures together (instructions, cycles).
   bool OfAll = false;
   double Scale = 1; ///< of rates: 100 for per cent, 1000 for "per thousand"
@@ -33,9 +33,9 @@ struct TimelineMetric {
 };
 
 /// All metrics of \p P.
-std::vector<TimelineMetric> timelineMetrics(const Profile &P);
+std::vector<TimelineMetric> timelineMetrics(const result::Profile &P);
 /// The metric \p Name. "miss-rate" and "misses" are of the first level.
-Expected<TimelineMetric> timelineMetric(const Profile &P,
+Expected<TimelineMetric> timelineMetric(const result::Profile &P,
                                         const std::string &Name);
 
 /// A curve: a structure, the sum of the others, or the total.
@@ -80,7 +80,8 @@ struct Timeline {
 /// bases.
 uint64_t usualPeriod(uint64_t Base, uint64_t Intervals);
 
-Expected<Timeline> timeline(const Profile &P, const TimelineMetric &Metric,
+Expected<Timeline> timeline(const result::Profile &P,
+                            const TimelineMetric &Metric,
                             const TimelineOptions &Options);
 
 struct ChosenPeriod {
@@ -91,20 +92,21 @@ struct ChosenPeriod {
 
 /// The shortest period at which most of the structures that \p Options shows,
 /// by their weight, are calm.
-Expected<ChosenPeriod> chosenPeriod(const Profile &P,
+Expected<ChosenPeriod> chosenPeriod(const result::Profile &P,
                                     const TimelineMetric &Metric,
                                     const TimelineOptions &Options);
 
-std::string timelineText(const Profile &P, const Timeline &T,
+std::string timelineText(const result::Profile &P, const Timeline &T,
                          const Terminal &Out);
-std::string timelineJson(const Profile &P, const Timeline &T);
+std::string timelineJson(const result::Profile &P, const Timeline &T);
 /// A line per row and point.
 std::string timelineCsv(const Timeline &T);
 /// Lines, or areas on top of each other.
-std::string timelineSvg(const Profile &P, const Timeline &T, bool Stacked);
+std::string timelineSvg(const result::Profile &P, const Timeline &T,
+                        bool Stacked);
 /// Counter tracks, one per row, in the JSON format of trace events, which
 /// Perfetto reads. An instruction is shown as a nanosecond.
-std::string timelinePerfetto(const Profile &P,
+std::string timelinePerfetto(const result::Profile &P,
                              const std::vector<Timeline> &Tracks);
 
 } // namespace memfacet

@@ -18,7 +18,7 @@ constexpr size_t MostCurves = PlotColours.size();
 
 class Drawing {
 public:
-  Drawing(const Profile &P, const Timeline &T, bool Stacked)
+  Drawing(const result::Profile &P, const Timeline &T, bool Stacked)
       : P(P), T(T), Stacked(Stacked) {
     for (const TimelineRow &Row : T.Rows)
       if (Row.Members.empty() || Rows.size() < MostCurves)
@@ -100,8 +100,8 @@ private:
     constexpr size_t TooMany = 50;
     if (P.Markers.size() > TooMany)
       return Text;
-    for (const Marker &M : P.Markers)
-      if (Thread == M.Thread && M.Kind == MarkerKind::Phase)
+    for (const result::Marker &M : P.Markers)
+      if (Thread == M.Thread && M.Kind == result::MarkerKind::Phase)
         Text += svgLine(x(M.Instructions), y(0), x(M.Instructions), y(Most),
                         "stroke=\"#888888\" stroke-dasharray=\"3 3\"") +
                 svgText(x(M.Instructions) + 3, Top + 8, "start", M.Name);
@@ -163,7 +163,7 @@ private:
     return Text;
   }
 
-  const Profile &P;
+  const result::Profile &P;
   const Timeline &T;
   bool Stacked;
   std::vector<const TimelineRow *> Rows;
@@ -172,7 +172,8 @@ private:
 
 } // namespace
 
-std::string timelineSvg(const Profile &P, const Timeline &T, bool Stacked) {
+std::string timelineSvg(const result::Profile &P, const Timeline &T,
+                        bool Stacked) {
   return Drawing(P, T, Stacked).svg();
 }
 
@@ -204,7 +205,7 @@ void addTrack(const Timeline &T, const TimelineRow &Row, Json &To) {
 
 } // namespace
 
-std::string timelinePerfetto(const Profile &P,
+std::string timelinePerfetto(const result::Profile &P,
                              const std::vector<Timeline> &Tracks) {
   Json Events = Json::array();
   Events.push_back({{"name", "process_name"},
@@ -220,16 +221,16 @@ std::string timelinePerfetto(const Profile &P,
   std::optional<uint32_t> Thread = Tracks.front().Thread;
   if (P.Threads.size() == 1)
     Thread = P.Threads.front().Thread;
-  for (const Marker &M : P.Markers)
+  for (const result::Marker &M : P.Markers)
     if (Thread == M.Thread)
-      Events.push_back(
-          {{"name",
-            M.Kind == MarkerKind::Phase ? M.Name : markerKindName(M.Kind)},
-           {"ph", "i"},
-           {"s", "p"},
-           {"pid", 1},
-           {"tid", M.Thread},
-           {"ts", shownTime(M.Instructions)}});
+      Events.push_back({{"name", M.Kind == result::MarkerKind::Phase
+                                     ? M.Name
+                                     : result::markerKindName(M.Kind)},
+                        {"ph", "i"},
+                        {"s", "p"},
+                        {"pid", 1},
+                        {"tid", M.Thread},
+                        {"ts", shownTime(M.Instructions)}});
   Json J = {{"traceEvents", std::move(Events)},
             {"displayTimeUnit", "ns"},
             {"otherData",

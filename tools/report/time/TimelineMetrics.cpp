@@ -11,74 +11,81 @@ namespace {
 
 using List = std::vector<TimelineMetric>;
 
-TimelineMetric count(std::string Name, std::string Text, Measure Part) {
+TimelineMetric count(std::string Name, std::string Text, result::Measure Part) {
   TimelineMetric M;
   M.Name = std::move(Name), M.Text = std::move(Text), M.Part = Part;
   return M;
 }
 
-TimelineMetric rate(TimelineMetric M, Measure Whole, double Scale, bool OfAll) {
+TimelineMetric rate(TimelineMetric M, result::Measure Whole, double Scale,
+                    bool OfAll) {
   M.Whole = Whole, M.Scale = Scale, M.OfAll = OfAll;
   return M;
 }
 
-void addLevel(const Profile &P, size_t Level, List &To) {
+void addLevel(const result::Profile &P, size_t Level, List &To) {
   const std::string &Name = P.Caches.Levels[Level].Name;
-  auto Of = [&](LevelMeasure What) { return levelMeasure(Level, What); };
-  auto Add = [&](const char *Word, const char *Text, LevelMeasure What) {
+  auto Of = [&](result::LevelMeasure What) {
+    return result::levelMeasure(Level, What);
+  };
+  auto Add = [&](const char *Word, const char *Text,
+                 result::LevelMeasure What) {
     To.push_back(count(lowerCase(Name) + Word, Name + Text, Of(What)));
   };
-  Add("-misses", " misses", LevelMeasure::Misses);
-  Add("-accesses", " accesses", LevelMeasure::Accesses);
-  Add("-writebacks", " write-backs", LevelMeasure::Writebacks);
-  Add("-evictions", " evictions", LevelMeasure::Evictions);
+  Add("-misses", " misses", result::LevelMeasure::Misses);
+  Add("-accesses", " accesses", result::LevelMeasure::Accesses);
+  Add("-writebacks", " write-backs", result::LevelMeasure::Writebacks);
+  Add("-evictions", " evictions", result::LevelMeasure::Evictions);
   To.push_back(rate(count(lowerCase(Name) + "-miss-rate",
                           Name + " misses per 100 accesses of the level",
-                          Of(LevelMeasure::Misses)),
-                    Of(LevelMeasure::Accesses), 100, false));
+                          Of(result::LevelMeasure::Misses)),
+                    Of(result::LevelMeasure::Accesses), 100, false));
   To.push_back(rate(count(lowerCase(Name) + "-mpki",
                           Name + " misses per 1000 instructions",
-                          Of(LevelMeasure::Misses)),
-                    Measure::Instructions, 1000, true));
+                          Of(result::LevelMeasure::Misses)),
+                    result::Measure::Instructions, 1000, true));
 }
 
 void addCore(List &To) {
-  To.push_back(count("stalls", "stall cycles", Measure::Stalls));
-  To.push_back(
-      rate(count("stall-share", "stall cycles per 100 cycles", Measure::Stalls),
-           Measure::Cycles, 100, true));
+  To.push_back(count("stalls", "stall cycles", result::Measure::Stalls));
+  To.push_back(rate(count("stall-share", "stall cycles per 100 cycles",
+                          result::Measure::Stalls),
+                    result::Measure::Cycles, 100, true));
   for (auto [Name, Text, Of] :
-       {std::tuple("cycles", "cycles", Measure::Cycles),
-        std::tuple("busy", "cycles in which an operation left", Measure::Busy),
+       {std::tuple("cycles", "cycles", result::Measure::Cycles),
+        std::tuple("busy", "cycles in which an operation left",
+                   result::Measure::Busy),
         std::tuple("computation", "cycles of waiting for computation",
-                   Measure::Computation),
+                   result::Measure::Computation),
         std::tuple("branches", "cycles of waiting behind mispredicted branches",
-                   Measure::Branches)}) {
+                   result::Measure::Branches)}) {
     To.push_back(count(Name, Text, Of));
     To.back().PerStructure = false;
   }
-  To.push_back(rate(count("cpi", "cycles per instruction", Measure::Cycles),
-                    Measure::Instructions, 1, true));
+  To.push_back(
+      rate(count("cpi", "cycles per instruction", result::Measure::Cycles),
+           result::Measure::Instructions, 1, true));
   To.back().PerStructure = false;
 }
 
 } // namespace
 
-std::vector<TimelineMetric> timelineMetrics(const Profile &P) {
-  List All = {count("accesses", "accesses", Measure::Accesses),
-              count("loads", "loads", Measure::Accesses),
-              count("stores", "stores", Measure::Stores)};
-  All[1].Less = Measure::Stores;
+std::vector<TimelineMetric> timelineMetrics(const result::Profile &P) {
+  List All = {count("accesses", "accesses", result::Measure::Accesses),
+              count("loads", "loads", result::Measure::Accesses),
+              count("stores", "stores", result::Measure::Stores)};
+  All[1].Less = result::Measure::Stores;
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
     addLevel(P, L, All);
   if (!P.Core.empty())
     addCore(All);
-  All.push_back(count("instructions", "instructions", Measure::Instructions));
+  All.push_back(
+      count("instructions", "instructions", result::Measure::Instructions));
   All.back().PerStructure = false;
   return All;
 }
 
-Expected<TimelineMetric> timelineMetric(const Profile &P,
+Expected<TimelineMetric> timelineMetric(const result::Profile &P,
                                         const std::string &Name) {
   std::string Wanted = lowerCase(Name);
   for (const char *Short :

@@ -139,13 +139,14 @@ TableRow axisOf(const Timeline &T, size_t Columns, size_t Width) {
   return Row;
 }
 
-std::string clockText(const Profile &P, const Timeline &T) {
+std::string clockText(const result::Profile &P, const Timeline &T) {
   if (T.Thread)
     return fmt::format("of thread {}", *T.Thread);
   return P.Threads.size() > 1 ? "of all threads" : "";
 }
 
-std::string legendText(const Profile &P, const Timeline &T, size_t Width) {
+std::string legendText(const result::Profile &P, const Timeline &T,
+                       size_t Width) {
   std::string Clock = clockText(P, T);
   std::string Text = fmt::format(
       "{:<13} {}, every {} instructions{}{}", "timeline", T.Metric.Text,
@@ -164,7 +165,7 @@ std::string legendText(const Profile &P, const Timeline &T, size_t Width) {
 
 } // namespace
 
-std::string timelineText(const Profile &P, const Timeline &T,
+std::string timelineText(const result::Profile &P, const Timeline &T,
                          const Terminal &Out) {
   if (T.Points == 0)
     return headerText(P, Out) + "\nnothing was counted\n";
@@ -178,7 +179,7 @@ std::string timelineText(const Profile &P, const Timeline &T,
   return headerText(P, Out) + legendText(P, T, Width) + renderTable(To, Out);
 }
 
-std::string timelineJson(const Profile &P, const Timeline &T) {
+std::string timelineJson(const result::Profile &P, const Timeline &T) {
   Columns<ShownRow> Cs = columnsOf(T);
   Json Rows = Json::array();
   for (const TimelineRow &Row : T.Rows)

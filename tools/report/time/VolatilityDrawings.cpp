@@ -47,8 +47,8 @@ std::string axis(const VolatilityModel &M, const Scale &S, size_t Columns,
 } // namespace
 
 std::string volatilityPlot(const VolatilityModel &M, const std::string &Title,
-                           const VolatilityProfile &V,
-                           const PeriodChoice &Choice, size_t Width) {
+                           const study::VolatilityProfile &V,
+                           const study::PeriodChoice &Choice, size_t Width) {
   size_t Longest = V.longest();
   if (Longest == 0)
     return "";
@@ -154,7 +154,7 @@ private:
   /// In each tenth of a pixel the least and the most: a profile has as many
   /// points as periods, and no trough must be lost.
   std::string curve(const VolatilityRow &Row, std::string_view Colour) const {
-    const VolatilityProfile &V = Row.Periods.Profile;
+    const study::VolatilityProfile &V = Row.Periods.Profile;
     std::string Points;
     for (size_t First = 1, Next; First <= V.longest(); First = Next) {
       double Low = V.at(First), High = Low;
@@ -170,7 +170,7 @@ private:
   }
 
   std::string choice() const {
-    const PeriodChoice &C = M.Program.Choice;
+    const study::PeriodChoice &C = M.Program.Choice;
     if (C.Period == 0)
       return "";
     // The legend is on the right.

@@ -14,54 +14,55 @@ static VolatilityRow rowOf(const VolatilityModel &M, const TimelineRow &From,
   if (!From.Members.empty())
     Row.Structure = From.Members.front();
   std::span<const uint64_t> Part(From.Part.data(), M.Points);
-  Row.Of = Curve::counts(Part);
+  Row.Of = study::Curve::counts(Part);
   if (M.Metric.isRate())
-    Row.Of = Curve::rate(Row.Of, Curve::counts({From.Whole.data(), M.Points}));
+    Row.Of = study::Curve::rate(
+        Row.Of, study::Curve::counts({From.Whole.data(), M.Points}));
   Row.Sum = From.PartSum;
   Row.Share = All ? double(Row.Sum) / double(All) : 0;
-  Row.Periods = analysePeriods(Row.Of, M.Periods);
+  Row.Periods = study::analysePeriods(Row.Of, M.Periods);
   return Row;
 }
 
 /// Structures seen at one period.
 static void compareRows(VolatilityModel &M) {
-  CurveValues Values;
+  study::CurveValues Values;
   std::vector<std::vector<size_t>> Changes;
   for (const VolatilityRow &Row : M.Rows) {
-    Phases Shape = phasesOf(Row.Of, M.Common);
+    study::Phases Shape = study::phasesOf(Row.Of, M.Common);
     Changes.emplace_back();
-    for (const PhaseSegment &S : Shape.Segments)
+    for (const study::PhaseSegment &S : Shape.Segments)
       if (S.First != 0)
         Changes.back().push_back(
             size_t(std::lround(double(S.First) * Shape.Period / M.Common)));
     Values.push_back(Row.Of.aggregated(M.Common));
   }
   if (!M.Metric.isRate())
-    M.Leads = leadsOf(Values);
-  M.Opposed = opposedPairs(Values);
-  M.Transitions = commonTransitions(Changes);
+    M.Leads = study::leadsOf(Values);
+  M.Opposed = study::opposedPairs(Values);
+  M.Transitions = study::commonTransitions(Changes);
 }
 
 /// The structures' choices, and that of the program.
 static void choose(VolatilityModel &M) {
-  std::vector<WeightedPeriods> Weighted;
+  std::vector<study::WeightedPeriods> Weighted;
   for (const VolatilityRow &Row : M.Rows)
     Weighted.push_back({&Row.Periods, double(Row.Sum)});
-  M.Program = programPeriod(Weighted, M.Periods.Threshold);
+  M.Program = study::programPeriod(Weighted, M.Periods.Threshold);
   uint64_t Usual = usualPeriod(M.Base, M.Points) / M.Base;
   M.Common = M.Program.Choice.Period ? M.Program.Choice.Exact : double(Usual);
   for (size_t I = 0; I != M.Rows.size(); ++I)
     M.Rows[I].Agrees = M.Program.Agrees[I];
   auto Shape = [&](VolatilityRow &Row) {
     double Own = Row.Periods.Choice.Exact;
-    Row.Shape = phasesOf(Row.Of, Own > 0 ? Own : M.Common);
+    Row.Shape = study::phasesOf(Row.Of, Own > 0 ? Own : M.Common);
   };
   for (VolatilityRow &Row : M.Rows)
     Shape(Row);
   Shape(M.Total);
 }
 
-Expected<VolatilityModel> volatilityModel(const Profile &P,
+Expected<VolatilityModel> volatilityModel(const result::Profile &P,
                                           const TimelineMetric &Metric,
                                           const VolatilityOptions &Options) {
   VolatilityModel M;
@@ -93,12 +94,13 @@ std::string periodText(const VolatilityModel &M, double Period) {
   return humanCount(uint64_t(std::llround(Period * double(M.Base))));
 }
 
-std::string periodReason(const VolatilityModel &M, const PeriodChoice &Choice,
-                         std::span<const Component> Components) {
+std::string periodReason(const VolatilityModel &M,
+                         const study::PeriodChoice &Choice,
+                         std::span<const study::Component> Components) {
   if (Choice.Period == 0)
-    return fmt::format("none: {}", periodReasonName(Choice.Why));
+    return fmt::format("none: {}", study::periodReasonName(Choice.Why));
   if (Choice.Component < 0)
-    return periodReasonName(Choice.Why);
+    return study::periodReasonName(Choice.Why);
   return fmt::format(
       "trough, {} x {}", Choice.Multiple,
       periodText(M, Components[size_t(Choice.Component)].Period));

@@ -21,15 +21,15 @@ std::string metricLine(const VolatilityModel &M) {
     return Text + fmt::format("{} of {} instructions are too few: {} are "
                               "needed",
                               counted(M.Points, "period"), humanCount(M.Base),
-                              LeastPoints);
+                              study::LeastPoints);
   return Text + fmt::format("every period from {} to {}", periodText(M, 1),
                             periodText(M, double(Longest)));
 }
 
 std::string programLine(const VolatilityModel &M) {
-  const ProgramPeriod &P = M.Program;
+  const study::ProgramPeriod &P = M.Program;
   if (P.Choice.Period == 0)
-    return P.Choice.Why == PeriodReason::Short
+    return P.Choice.Why == study::PeriodReason::Short
                ? "none: the run is too short"
                : fmt::format("none: at most {:.1f} % of what is shown is calm "
                              "at any",
@@ -40,7 +40,8 @@ std::string programLine(const VolatilityModel &M) {
                      100 * P.AgreeingWeight);
 }
 
-std::string componentsText(const VolatilityModel &M, const PeriodAnalysis &A) {
+std::string componentsText(const VolatilityModel &M,
+                           const study::PeriodAnalysis &A) {
   constexpr size_t Most = 3;
   std::string Text;
   for (size_t I = 0; I != std::min(Most, A.Components.size()); ++I)
@@ -52,9 +53,9 @@ std::string componentsText(const VolatilityModel &M, const PeriodAnalysis &A) {
   return Text.empty() ? "-" : Text;
 }
 
-std::string phasesText(const VolatilityModel &M, const Phases &P) {
-  std::string Text = phaseTypeName(P.Type);
-  if (P.Type == PhaseType::Simple)
+std::string phasesText(const VolatilityModel &M, const study::Phases &P) {
+  std::string Text = study::phaseTypeName(P.Type);
+  if (P.Type == study::PhaseType::Simple)
     Text += fmt::format(", {} at {}", counted(P.Segments.size(), "segment"),
                         counted(P.Levels, "level"));
   if (P.Initialisation != 0)
@@ -64,9 +65,9 @@ std::string phasesText(const VolatilityModel &M, const Phases &P) {
 }
 
 /// Periods are told in instructions; 0: none.
-Json choiceJson(const VolatilityModel &M, const PeriodChoice &C,
-                std::span<const Component> Components) {
-  Json J = {{"reason", periodReasonName(C.Why)},
+Json choiceJson(const VolatilityModel &M, const study::PeriodChoice &C,
+                std::span<const study::Component> Components) {
+  Json J = {{"reason", study::periodReasonName(C.Why)},
             {"period", C.Period * M.Base},
             {"exact_period", C.Exact * double(M.Base)},
             {"volatility", C.Volatility},
@@ -80,9 +81,9 @@ Json choiceJson(const VolatilityModel &M, const PeriodChoice &C,
 }
 
 Json componentsJson(const VolatilityModel &M,
-                    std::span<const Component> Components) {
+                    std::span<const study::Component> Components) {
   Json List = Json::array();
-  for (const Component &C : Components)
+  for (const study::Component &C : Components)
     List.push_back({{"period", C.Period * double(M.Base)},
                     {"error", C.Error * double(M.Base)},
                     {"share", C.Share},
@@ -91,14 +92,14 @@ Json componentsJson(const VolatilityModel &M,
   return List;
 }
 
-Json phasesJson(const VolatilityModel &M, const Phases &P) {
+Json phasesJson(const VolatilityModel &M, const study::Phases &P) {
   double Point = P.Period * double(M.Base);
   Json Segments = Json::array();
-  for (const PhaseSegment &S : P.Segments)
+  for (const study::PhaseSegment &S : P.Segments)
     Segments.push_back({{"begin", double(S.First) * Point},
                         {"end", double(S.Last) * Point},
                         {"mean", S.Mean}});
-  return {{"type", phaseTypeName(P.Type)},
+  return {{"type", study::phaseTypeName(P.Type)},
           {"period", Point},
           {"initialisation", double(P.Initialisation) * Point},
           {"levels", P.Levels},
@@ -113,8 +114,8 @@ struct ShownRow {
   size_t Period = 1;
 
   bool isTotal() const { return !Of.Structure.valid(); }
-  const PeriodAnalysis &periods() const { return Of.Periods; }
-  const PeriodChoice &choice() const { return Of.Periods.Choice; }
+  const study::PeriodAnalysis &periods() const { return Of.Periods; }
+  const study::PeriodChoice &choice() const { return Of.Periods.Choice; }
 };
 
 /// What says which curve it is, and how much of all it is.
@@ -257,14 +258,14 @@ Json togetherJson(const VolatilityModel &M) {
   double Point = M.Common * double(M.Base);
   Json Leads = Json::array(), Opposed = Json::array(),
        Transitions = Json::array();
-  for (const Lead &L : M.Leads)
+  for (const study::Lead &L : M.Leads)
     Leads.push_back({{"row", L.Leader},
                      {"begin", double(L.First) * Point},
                      {"end", double(L.Last) * Point}});
-  for (const OpposedPair &O : M.Opposed)
+  for (const study::OpposedPair &O : M.Opposed)
     Opposed.push_back(
         {{"rows", {O.First, O.Second}}, {"correlation", O.Correlation}});
-  for (const Transition &T : M.Transitions)
+  for (const study::Transition &T : M.Transitions)
     Transitions.push_back(
         {{"at", double(T.Point) * Point}, {"rows", T.Curves}});
   return {{"period", Point},
@@ -275,7 +276,7 @@ Json togetherJson(const VolatilityModel &M) {
 
 } // namespace
 
-std::string volatilityText(const Profile &P, const VolatilityModel &M,
+std::string volatilityText(const result::Profile &P, const VolatilityModel &M,
                            const VolatilityOptions &Options,
                            const Terminal &Out) {
   std::string Text = headerText(P, Out);
@@ -299,7 +300,7 @@ std::string volatilityText(const Profile &P, const VolatilityModel &M,
   return Text;
 }
 
-std::string volatilityJson(const Profile &P, const VolatilityModel &M) {
+std::string volatilityJson(const result::Profile &P, const VolatilityModel &M) {
   Columns<ShownRow> Cs = columnsOf(M);
   Json Program = choiceJson(M, M.Program.Choice, M.Program.Components);
   Program["agreeing"] = M.Program.AgreeingWeight;

@@ -19,7 +19,7 @@ namespace memfacet {
 struct VolatilityOptions {
   std::vector<StructureId> Named; ///< only these; empty: the largest Top
   size_t Top = 8;
-  PeriodOptions Periods;
+  study::PeriodOptions Periods;
   std::optional<uint32_t> Thread;
   bool Plot = false;
 };
@@ -28,51 +28,52 @@ struct VolatilityOptions {
 struct VolatilityRow {
   std::string Name, Title; ///< in JSON and CSV, and in tables
   StructureId Structure;   ///< invalid: the total
-  Curve Of;                ///< at the profile's period
+  study::Curve Of;         ///< at the profile's period
   uint64_t Sum = 0;        ///< of what is counted, or of a rate's parts
   double Share = 0;        ///< of the total's sum
-  PeriodAnalysis Periods;
-  Phases Shape;        ///< at its own period, or at the common one
+  study::PeriodAnalysis Periods;
+  study::Phases Shape; ///< at its own period, or at the common one
   bool Agrees = false; ///< calm at the program's period
 };
 
 struct VolatilityModel {
   TimelineMetric Metric;
-  PeriodOptions Periods;
+  study::PeriodOptions Periods;
   uint64_t Base = 0;               ///< instructions of a base period
   size_t Points = 0;               ///< whole base periods
   std::vector<VolatilityRow> Rows; ///< largest first
   VolatilityRow Total;
-  ProgramPeriod Program; ///< of Rows, by Sum
+  study::ProgramPeriod Program; ///< of Rows, by Sum
   /// The period at which structures are compared, in base periods. It is the
   /// program's period or, where there is none, one with at most 200 points.
   double Common = 1;
-  std::vector<Lead> Leads; ///< indices are of Rows; of counts only
-  std::vector<OpposedPair> Opposed;
-  std::vector<Transition> Transitions; ///< in units of Common
+  std::vector<study::Lead> Leads; ///< indices are of Rows; of counts only
+  std::vector<study::OpposedPair> Opposed;
+  std::vector<study::Transition> Transitions; ///< in units of Common
 };
 
-Expected<VolatilityModel> volatilityModel(const Profile &P,
+Expected<VolatilityModel> volatilityModel(const result::Profile &P,
                                           const TimelineMetric &Metric,
                                           const VolatilityOptions &Options);
 
 /// "trough, 2 x 3.50 M", "threshold", "none: noise".
-std::string periodReason(const VolatilityModel &M, const PeriodChoice &Choice,
-                         std::span<const Component> Components);
+std::string periodReason(const VolatilityModel &M,
+                         const study::PeriodChoice &Choice,
+                         std::span<const study::Component> Components);
 /// "7.00 M", for a period in base periods; "none" for 0.
 std::string periodText(const VolatilityModel &M, double Period);
 
-std::string volatilityText(const Profile &P, const VolatilityModel &M,
+std::string volatilityText(const result::Profile &P, const VolatilityModel &M,
                            const VolatilityOptions &Options,
                            const Terminal &Out);
-std::string volatilityJson(const Profile &P, const VolatilityModel &M);
+std::string volatilityJson(const result::Profile &P, const VolatilityModel &M);
 /// A line per row and period: the whole profiles.
 std::string volatilityCsv(const VolatilityModel &M);
 std::string volatilitySvg(const VolatilityModel &M);
 /// Lines of braille: volatility by period, with the choice marked.
 std::string volatilityPlot(const VolatilityModel &M, const std::string &Title,
-                           const VolatilityProfile &V,
-                           const PeriodChoice &Choice, size_t Width);
+                           const study::VolatilityProfile &V,
+                           const study::PeriodChoice &Choice, size_t Width);
 
 } // namespace memfacet
 

@@ -108,7 +108,7 @@ private:
   static void checkStreams(const Profile &P, const CoreThreadTimes &T,
                            const std::vector<uint64_t> &Stalls) {
     auto Total = [&](StructureId Id, Measure Of) {
-      const memfacet::Stream *S = P.Streams.find(0, Id, Of);
+      const result::Stream *S = P.Streams.find(0, Id, Of);
       return S ? S->Total : 0;
     };
     EXPECT_EQ(Total({}, Measure::Cycles), T.Cycles);

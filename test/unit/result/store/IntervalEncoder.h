@@ -4,13 +4,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_TEST_UNIT_STORE_INTERVALENCODER_H
-#define MEMFACET_TEST_UNIT_STORE_INTERVALENCODER_H
+#ifndef MEMFACET_TEST_UNIT_RESULT_STORE_INTERVALENCODER_H
+#define MEMFACET_TEST_UNIT_RESULT_STORE_INTERVALENCODER_H
 
 #include "analysis/result/profile/Profile.h"
 #include "analysis/support/Varint.h"
+#include "test/support/Wings.h"
 
-namespace memfacet {
+namespace memfacet::test {
 
 /// Grows by one interval at a time.
 class IntervalEncoder {
@@ -36,6 +37,6 @@ private:
   uint32_t Next = 0; ///< first interval that may follow
 };
 
-} // namespace memfacet
+} // namespace memfacet::test
 
 #endif

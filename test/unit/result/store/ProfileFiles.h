@@ -1,7 +1,7 @@
 //===- ProfileFiles.h - a profile in a folder of its own ------------------===//
 
-#ifndef MEMFACET_TEST_UNIT_STORE_PROFILEFILES_H
-#define MEMFACET_TEST_UNIT_STORE_PROFILEFILES_H
+#ifndef MEMFACET_TEST_UNIT_RESULT_STORE_PROFILEFILES_H
+#define MEMFACET_TEST_UNIT_RESULT_STORE_PROFILEFILES_H
 
 #include "analysis/result/profile/Profile.h"
 #include "analysis/result/store/Database.h"

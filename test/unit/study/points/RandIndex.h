@@ -1,7 +1,7 @@
 //===- RandIndex.h - how much two labelings agree -------------------------===//
 
-#ifndef MEMFACET_TEST_UNIT_POINTS_RANDINDEX_H
-#define MEMFACET_TEST_UNIT_POINTS_RANDINDEX_H
+#ifndef MEMFACET_TEST_UNIT_STUDY_POINTS_RANDINDEX_H
+#define MEMFACET_TEST_UNIT_STUDY_POINTS_RANDINDEX_H
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::test {
 
 inline double ofTwo(double N) { return N * (N - 1) / 2; }
 
@@ -48,6 +48,6 @@ inline double adjustedRandIndex(std::span<const uint32_t> A,
   return (pairsIn(InBoth) - Chance) / (Most - Chance);
 }
 
-} // namespace memfacet
+} // namespace memfacet::test
 
 #endif

@@ -1,14 +1,15 @@
 //===- MadeGraph.h - graphs of reuse by hand --------------------*- C++ -*-===//
 
-#ifndef MEMFACET_TEST_UNIT_COMMUNICATION_MADEGRAPH_H
-#define MEMFACET_TEST_UNIT_COMMUNICATION_MADEGRAPH_H
+#ifndef MEMFACET_TEST_UNIT_THREADS_COMMUNICATION_MADEGRAPH_H
+#define MEMFACET_TEST_UNIT_THREADS_COMMUNICATION_MADEGRAPH_H
 
 #include "analysis/threads/communication/ReuseGraph.h"
+#include "test/support/Wings.h"
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-namespace memfacet {
+namespace memfacet::test {
 
 struct MadeEdge {
   uint32_t From, To;
@@ -33,6 +34,6 @@ madeGraph(const std::vector<std::pair<uint32_t, bool>> &Vertices,
   return G;
 }
 
-} // namespace memfacet
+} // namespace memfacet::test
 
 #endif

@@ -1,13 +1,13 @@
 //===- MadePairs.h - sampled pairs of made-up streams -----------*- C++ -*-===//
 
-#ifndef MEMFACET_TEST_UNIT_COMMUNICATION_MADEPAIRS_H
-#define MEMFACET_TEST_UNIT_COMMUNICATION_MADEPAIRS_H
+#ifndef MEMFACET_TEST_UNIT_THREADS_COMMUNICATION_MADEPAIRS_H
+#define MEMFACET_TEST_UNIT_THREADS_COMMUNICATION_MADEPAIRS_H
 
 #include "analysis/threads/communication/PairSampler.h"
 #include "analysis/threads/communication/PairTally.h"
 #include "test/support/Test.h"
 
-namespace memfacet {
+namespace memfacet::test {
 
 /// An access to 8 bytes; its site is a number that says its kind as well.
 struct MadeAccess {
@@ -90,6 +90,6 @@ inline std::vector<MadeAccess> turns(uint64_t Seed, int Turns) {
   return Stream;
 }
 
-} // namespace memfacet
+} // namespace memfacet::test
 
 #endif

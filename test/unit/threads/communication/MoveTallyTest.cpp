@@ -1,10 +1,12 @@
 //===- MoveTallyTest.cpp - lines that went from thread to thread ----------===//
 
 #include "analysis/threads/communication/MoveTally.h"
+#include "test/support/Wings.h"
 #include <gtest/gtest.h>
 #include <random>
 
 using namespace memfacet;
+using namespace memfacet::test;
 
 namespace {
 

@@ -1,7 +1,7 @@
 //===- ToldThreads.h - what threads say of their order --------------------===//
 
-#ifndef MEMFACET_UNIT_SYNC_TOLDTHREADS_H
-#define MEMFACET_UNIT_SYNC_TOLDTHREADS_H
+#ifndef MEMFACET_TEST_UNIT_THREADS_SYNC_TOLDTHREADS_H
+#define MEMFACET_TEST_UNIT_THREADS_SYNC_TOLDTHREADS_H
 
 #include "test/support/Test.h"
 

@@ -1,7 +1,7 @@
 //===- MadeUpFrames.h - words as programs write them ----------------------===//
 
-#ifndef MEMFACET_TEST_UNIT_CODING_MADEUPFRAMES_H
-#define MEMFACET_TEST_UNIT_CODING_MADEUPFRAMES_H
+#ifndef MEMFACET_TEST_UNIT_WORDS_CODING_MADEUPFRAMES_H
+#define MEMFACET_TEST_UNIT_WORDS_CODING_MADEUPFRAMES_H
 
 #include "analysis/words/coding/FrameCoder.h"
 #include "analysis/words/coding/FrameExpander.h"
