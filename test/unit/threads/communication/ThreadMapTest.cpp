@@ -3,7 +3,7 @@
 #include "analysis/threads/communication/ThreadMap.h"
 #include "test/support/Test.h"
 
-static std::vector<uint32_t> caches(const char *Text, uint32_t Threads) {
+static std::vector<uint32_t> cachesOf(const char *Text, uint32_t Threads) {
   auto Map = good(ThreadMap::parse(Text));
   std::vector<uint32_t> Result;
   for (uint32_t T = 0; T != Threads; ++T)
@@ -14,23 +14,23 @@ static std::vector<uint32_t> caches(const char *Text, uint32_t Threads) {
 using Caches = std::vector<uint32_t>;
 
 TEST(ThreadMapTest, EachThreadHasACacheByDefault) {
-  EXPECT_EQ(caches("threads", 4), (Caches{0, 1, 2, 3}));
+  EXPECT_EQ(cachesOf("threads", 4), (Caches{0, 1, 2, 3}));
   EXPECT_TRUE(ThreadMap().isPlain());
   EXPECT_EQ(*ThreadMap::parse("threads"), ThreadMap());
 }
 
 TEST(ThreadMapTest, PairsAndGroupsAreConsecutive) {
-  EXPECT_EQ(caches("pairs", 5), (Caches{0, 0, 1, 1, 2}));
-  EXPECT_EQ(caches("groups=3", 7), (Caches{0, 0, 0, 1, 1, 1, 2}));
+  EXPECT_EQ(cachesOf("pairs", 5), (Caches{0, 0, 1, 1, 2}));
+  EXPECT_EQ(cachesOf("groups=3", 7), (Caches{0, 0, 0, 1, 1, 1, 2}));
 }
 
 TEST(ThreadMapTest, SocketsAreDealtInTurn) {
-  EXPECT_EQ(caches("sockets=2", 5), (Caches{0, 1, 0, 1, 0}));
+  EXPECT_EQ(cachesOf("sockets=2", 5), (Caches{0, 1, 0, 1, 0}));
 }
 
 TEST(ThreadMapTest, WhoIsNotListedHasACacheOfItsOwn) {
-  EXPECT_EQ(caches("0,3|1-2", 4), (Caches{0, 1, 1, 0}));
-  Caches C = caches("0,1|3", 6);
+  EXPECT_EQ(cachesOf("0,3|1-2", 4), (Caches{0, 1, 1, 0}));
+  Caches C = cachesOf("0,1|3", 6);
   EXPECT_EQ(C[0], C[1]);
   EXPECT_NE(C[2], C[0]);
   EXPECT_NE(C[2], C[3]);
