@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds a Debian program by each build system with clang and with MemFacet,
 # compares messages and output, and records it. Prints rows for the table of
 # docs/install.md. By hand: it downloads source packages.

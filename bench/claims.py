@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Claims of four papers on public programs, their numbers beside ours: a table of
 docs/evaluation/papers.md.
 

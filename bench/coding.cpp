@@ -1,4 +1,5 @@
 //===- bench/coding.cpp - what coding and reading of frames cost ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-bench-coding TRACE [ROUNDS]
 //

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Hot-spots of communication from samples, against the exact simulation: the
 tables of docs/evaluation/communication.md (Tables 1 and 2 of Sandberg and Kaxiras on
 programs of our own).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* The least that a callback for each load and store can cost. */
 #include <stdint.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Miss curves from chosen lines against exact ones: the table of docs/evaluation/simulation.md.
 
     bench/curves.py [--build BUILD] [--work FOLDER] [PROGRAM...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Do a selecting and a complete run of the same program give the same report?
 
 usage: bench/differential.py [--bin FOLDER] [--work FOLDER] [--programs N]

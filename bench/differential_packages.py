@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Do selecting and complete runs of Debian's programs give the same report?
 
 usage: bench/differential_packages.py [--bin FOLDER] [--work FOLDER] [--again]

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Makes the tables of the pages in docs/evaluation/ anew.
 #
 #   bench/evaluate.sh                    the sections that take less than 15 minutes

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The cases of test/faults in their long form: bench/faults.py --kills 1000.
 
 usage: bench/faults.py [--bin FOLDER] [--clang CLANG] [--work FOLDER] [--kills N]

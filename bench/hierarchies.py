@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cache hierarchies that points are tried with."""
 
 CACHES = [

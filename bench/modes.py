@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What is measured: how a program is built for each mode, and how it is run."""
 
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Is the name of a structure what the program's author calls it?
 
 usage: bench/names.py [--bin FOLDER] [--work FOLDER] [--again] [--unjudged FILE]

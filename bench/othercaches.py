@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Phases and points that one cache's misses helped to choose, in other caches: a
 table of docs/evaluation/phases.md.
 

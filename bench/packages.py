@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Debian's programs for the benchmarks, built by their own build systems."""
 
 import importlib.util

@@ -1,4 +1,5 @@
 //===- bench/page.cpp - a made-up profile, to see its page ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-bench-page FILE.mfp INTERVALS STRUCTURES [hostile]
 //

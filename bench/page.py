@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How soon a page is open, and how fast its brush moves, in headless Chromium.
 
 usage: bench/page.py BUILD [INTERVALS STRUCTURES]

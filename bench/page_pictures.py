@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes the pictures of docs/internals/page.md, in headless Chromium.
 
 usage: bench/page_pictures.py BUILD

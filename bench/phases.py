@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Phases of real programs: the tables of docs/evaluation/phases.md.
 
 usage: bench/phases.py [--bin FOLDER] [--work FOLDER] [--json FILE]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Simulation points over many caches: by how much they are off, and whether they
 would have led to the same choice. The tables of docs/evaluation/phases.md.
 

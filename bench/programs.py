@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The programs that the benchmarks run, and how each is built and called."""
 
 import os

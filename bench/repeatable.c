@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Preloaded, this makes a program repeat: clocks stand still, random numbers are
  * the same each time. The recording tool has the real ones. */
 #define _GNU_SOURCE

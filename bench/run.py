@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cost of MemFacet's modes, and of its peers, as ratios to the native program.
 
 All modes of a program run in turn, several rounds; a figure is the median over

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Measures MemFacet beside the native program and Cachegrind, interleaved in one
 # run; prints ratios to native. usage: bench/run.sh [BUILD] [PROGRAM...]
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What signatures cost on top of reading and simulating a trace: nanoseconds of
 processor time per instruction of the program.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Choosing simulation points from large files of frequency vectors: time and BIC
 beside what the original program was measured at.
 

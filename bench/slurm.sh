@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Runs a command with a Slurm of one node, this machine, which ends with it.
 #
 #   bench/slurm.sh COMMAND...       # for instance: bench/slurm.sh sbatch --wait job.sh
@@ -26,7 +27,7 @@ if [ -n "$Missing" ]; then
 fi
 [ "${1:-}" != --check ] || exit 0
 if [ $# -eq 0 ]; then
-  sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2
+  sed -n '3,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2
   exit 2
 fi
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes programs smaller by leaving out lines, as long as a test holds."""
 
 

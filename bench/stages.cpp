@@ -1,4 +1,5 @@
 //===- bench/stages.cpp - what each stage of the analysis costs -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-bench-stages TRACE [CACHE] [ROUNDS] [brief]
 //

@@ -1,4 +1,5 @@
 //===- bench/streams.cpp - how large streams are, how soon they are open --===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-bench-streams [INTERVALS [STRUCTURES [ACTIVE_PERCENT]]]
 //        memfacet-bench-streams FILE.mfp

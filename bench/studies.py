@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What scripts that study recorded programs share: their options, what memfacet
 says, results in a file, numbers for people."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Cost of a sweep of 64 cache models over a trace, as a ratio to one simulation.
 
     bench/sweep.py [--build BUILD] [--rounds N] [--jobs N] [PROGRAM...]

@@ -1,4 +1,5 @@
 //===- bench/vectors.cpp - frequency vectors with known phases ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-bench-vectors INTERVALS BLOCKS PER_VECTOR PHASES SEED \
 //                               INSTRUCTIONS [TRUTH] > FILE.bb

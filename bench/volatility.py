@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which sampling period is right for the data structures of real programs: the
 table of docs/evaluation/volatility.md.
 

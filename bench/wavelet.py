@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The figures of "Wavelet-Based Phase Classification" (T. Huffmire and T.
 Sherwood, PACT 2006) on one's own programs: docs/evaluation/phases.md.
 

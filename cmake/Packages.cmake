@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # CPack: a .deb for Debian 12 and a tarball. scripts/package.sh makes both.
 
 set(CPACK_PACKAGE_NAME memfacet)

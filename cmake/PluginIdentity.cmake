@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes OUTPUT, a header with the check sums of the files PLUGINS.
 cmake_minimum_required(VERSION 3.25)
 set(SUMS "")

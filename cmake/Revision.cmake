@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes OUTPUT, a header with the revision of SOURCE: "" where SOURCE is no git
 # repository of its own (an archive, for instance). The header changes only when
 # the revision does. "+": with changes that are not committed.

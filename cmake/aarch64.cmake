@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Toolchain for aarch64, with clang and a copy of Debian's packages:
 #
 #   scripts/aarch64-sysroot build-aarch64/root

@@ -1,4 +1,5 @@
 //===- Coroutines.cpp - coroutines become plain functions -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/Coroutines.h"
 #include "llvm/Analysis/CGSCCPassManager.h"

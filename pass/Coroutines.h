@@ -1,4 +1,5 @@
 //===- Coroutines.h - coroutines become plain functions -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_COROUTINES_H
 #define MEMFACET_PASS_COROUTINES_H

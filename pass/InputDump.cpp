@@ -1,4 +1,5 @@
 //===- InputDump.cpp - test mode: the code before it is recorded ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/InputDump.h"
 #include "pass/naming/FieldPins.h"

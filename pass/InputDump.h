@@ -1,4 +1,5 @@
 //===- InputDump.h - test mode: the code before it is recorded ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_INPUTDUMP_H
 #define MEMFACET_PASS_INPUTDUMP_H

@@ -1,4 +1,5 @@
 //===- Plugin.cpp - the plugin's entry point ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/Coroutines.h"
 #include "pass/RecordPass.h"

@@ -1,4 +1,5 @@
 //===- RecordPass.cpp - last of all passes: inserts the recording ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/RecordPass.h"
 #include "pass/InputDump.h"

@@ -1,4 +1,5 @@
 //===- RecordPass.h - last of all passes: inserts the recording -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RECORDPASS_H
 #define MEMFACET_PASS_RECORDPASS_H

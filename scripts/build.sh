@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Configures and builds. usage: build.sh [FOLDER] [JOBS] [TARGET...]
 #
 #   MORE_LLVM='22;16'    further versions of LLVM that get a plugin; the folder

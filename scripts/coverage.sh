@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Which lines of analysis and runtime do the tests execute? Builds in a folder of
 # its own, runs all tests, and prints the share of lines by folder, then the files
 # below 90 %.

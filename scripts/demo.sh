@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # From a fresh Debian 12 to a report: installs what is missing, builds MemFacet,
 # instruments a bundled program, records a run of it, shows what it found.
 #

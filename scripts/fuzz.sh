@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Feeds readers of files with anything, with libFuzzer and the address and the
 # undefined-behaviour sanitizer.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what MemFacet and its tests need on Debian 12. Does nothing where
 # everything is there; asks for sudo only when something is missing.
 set -euo pipefail

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds MemFacet and makes packages of it: a .deb for Debian 12 and a tarball,
 # in BUILD/packages. Prints their paths.
 #

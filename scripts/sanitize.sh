@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Builds the unit tests with a sanitizer and runs them.
 #
 # usage: sanitize.sh address|thread [ROOM...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Installs what is missing, configures and builds in build/, checks the style of
 # what changed, runs every test.
 # The last line is "N passed, N failed"; exit code 0 only when none failed.

@@ -1,4 +1,5 @@
 //===- Advice.cpp - suggestions, by what they save ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Advice.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Advice.h - suggestions, by what they save --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_ADVICE_H
 #define MEMFACET_ADVISE_ADVICE_H

@@ -1,4 +1,5 @@
 //===- Candidate.h - a change that may save misses ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_CANDIDATE_H
 #define MEMFACET_ADVISE_CANDIDATE_H

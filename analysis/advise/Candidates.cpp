@@ -1,4 +1,5 @@
 //===- Candidates.cpp - changes that the evidence suggests ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Candidates.h"
 #include <set>

@@ -1,4 +1,5 @@
 //===- Candidates.h - changes that the evidence suggests ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/advise.md says when each is tried. To add one: a kind in
 // Candidate.h, a generator here, its case in Replay.h if it is neither a layout

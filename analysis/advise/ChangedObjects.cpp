@@ -1,4 +1,5 @@
 //===- ChangedObjects.cpp - one structure, laid out anew ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ChangedObjects.h"
 

@@ -1,4 +1,5 @@
 //===- ChangedObjects.h - one structure, laid out anew --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_CHANGEDOBJECTS_H
 #define MEMFACET_ADVISE_CHANGEDOBJECTS_H

@@ -1,4 +1,5 @@
 //===- ElementShape.cpp - what an element's bytes are ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ElementShape.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- ElementShape.h - what an element's bytes are -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_ELEMENTSHAPE_H
 #define MEMFACET_ADVISE_ELEMENTSHAPE_H

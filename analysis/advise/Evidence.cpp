@@ -1,4 +1,5 @@
 //===- Evidence.cpp - what a first look at the stream tells ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Evidence.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Evidence.h - what a first look at the stream tells -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_EVIDENCE_H
 #define MEMFACET_ADVISE_EVIDENCE_H

@@ -1,4 +1,5 @@
 //===- FieldCandidates.cpp - members in other places ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Candidates.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Layout.cpp - where an element's bytes go ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Layout.h"
 #include <fmt/format.h>

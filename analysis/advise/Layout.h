@@ -1,4 +1,5 @@
 //===- Layout.h - where an element's bytes go -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The elements of an object follow one another. A changed layout distributes
 // the members of an element over one or more parts. A part is a memory of its

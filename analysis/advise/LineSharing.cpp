@@ -1,4 +1,5 @@
 //===- LineSharing.cpp - lines that several threads write -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/LineSharing.h"
 #include <algorithm>

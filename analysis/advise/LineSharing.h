@@ -1,4 +1,5 @@
 //===- LineSharing.h - lines that several threads write -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each thread has a cache without end, and a write takes the line away from all
 // others. What misses there misses because of sharing alone, in any cache.

@@ -1,4 +1,5 @@
 //===- Padding.cpp - what to move into lines of its own, and trials of it -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Padding.h"
 #include "analysis/advise/ElementShape.h"

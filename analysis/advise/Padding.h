@@ -1,4 +1,5 @@
 //===- Padding.h - what to move into lines of its own, and trials of it ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_PADDING_H
 #define MEMFACET_ADVISE_PADDING_H

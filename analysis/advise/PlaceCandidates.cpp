@@ -1,4 +1,5 @@
 //===- PlaceCandidates.cpp - elements and objects elsewhere ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Candidates.h"
 #include "analysis/advise/ElementShape.h"

@@ -1,4 +1,5 @@
 //===- Placement.cpp - where changed objects would lie --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Placement.h"
 #include "analysis/advise/ElementShape.h"

@@ -1,4 +1,5 @@
 //===- Placement.h - where changed objects would lie ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A private part of the address space, in which what is allocated lies as it
 // would lie in a program of its own:

@@ -1,4 +1,5 @@
 //===- Replay.cpp - one change, tried on the stream -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Replay.h"
 

@@ -1,4 +1,5 @@
 //===- Replay.h - one change, tried on the stream -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_ADVISE_REPLAY_H
 #define MEMFACET_ADVISE_REPLAY_H

@@ -1,4 +1,5 @@
 //===- ReplayCaches.cpp - caches of a candidate of its own ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ReplayCaches.h"
 #include <bit>

@@ -1,4 +1,5 @@
 //===- ReplayCaches.h - caches of a candidate of its own ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The levels are those of Hierarchy.h, behind MRU lines that need not ask for
 // owners: each access says which structure it belongs to. With the addresses as

@@ -1,4 +1,5 @@
 //===- ReplayStream.cpp - accesses with their objects, for many sinks -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ReplayStream.h"
 #include <algorithm>

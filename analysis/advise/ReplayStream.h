@@ -1,4 +1,5 @@
 //===- ReplayStream.h - accesses with their objects, for many sinks -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Layouts are tried on this stream: every access with the structure and the
 // object that it goes to, which are found once for all trials.

@@ -1,4 +1,5 @@
 //===- CheckProfile.cpp - the invariants of one profile -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/CheckProfile.h"
 #include "analysis/result/store/ProfileFile.h"

@@ -1,4 +1,5 @@
 //===- CheckProfile.h - the invariants of one profile ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CHECK_CHECKPROFILE_H
 #define MEMFACET_CHECK_CHECKPROFILE_H

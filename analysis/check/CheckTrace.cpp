@@ -1,4 +1,5 @@
 //===- CheckTrace.cpp - the invariants of one trace -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/CheckTrace.h"
 #include "analysis/check/LiveMemory.h"

@@ -1,4 +1,5 @@
 //===- CheckTrace.h - the invariants of one trace -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CHECK_CHECKTRACE_H
 #define MEMFACET_CHECK_CHECKTRACE_H

@@ -1,4 +1,5 @@
 //===- Comparisons.h - what looking at one invariant found ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CHECK_COMPARISONS_H
 #define MEMFACET_CHECK_COMPARISONS_H

@@ -1,4 +1,5 @@
 //===- CountRules.cpp - invariants of structures, threads and sites -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/Invariants.h"
 #include <algorithm>

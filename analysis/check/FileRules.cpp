@@ -1,4 +1,5 @@
 //===- FileRules.cpp - invariants of a profile's tables and views ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/Invariants.h"
 #include "analysis/result/store/Database.h"

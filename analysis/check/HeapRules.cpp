@@ -1,4 +1,5 @@
 //===- HeapRules.cpp - what holds for blocks of the heap in a trace -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/TraceRules.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Invariants.h - what holds for every profile and every trace --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/invariants.md is made of these tables. To add an invariant: a
 // row here, a function in the file that the table names, a way to break it in

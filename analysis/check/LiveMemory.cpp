@@ -1,4 +1,5 @@
 //===- LiveMemory.cpp - what each access of a trace lies in, slowly -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/LiveMemory.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- LiveMemory.h - what each access of a trace lies in, slowly ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A reference for the attributor: plain maps, no shadow, no names. It tells
 // classes of memory apart, not structures.

@@ -1,4 +1,5 @@
 //===- MemoryRules.cpp - invariants of misses, curves, cores, samples -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/Invariants.h"
 #include <algorithm>

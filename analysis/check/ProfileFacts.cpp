@@ -1,4 +1,5 @@
 //===- ProfileFacts.cpp - what the invariants of profiles look at ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/ProfileFacts.h"
 #include "analysis/result/profile/KnownWords.h"

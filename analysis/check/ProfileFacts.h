@@ -1,4 +1,5 @@
 //===- ProfileFacts.h - what the invariants of profiles look at -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CHECK_PROFILEFACTS_H
 #define MEMFACET_CHECK_PROFILEFACTS_H

@@ -1,4 +1,5 @@
 //===- ThreadRules.cpp - invariants of what happens between threads -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/Invariants.h"
 #include <numeric>

@@ -1,4 +1,5 @@
 //===- TimeRules.cpp - invariants of counts over time and of intervals ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/Invariants.h"
 #include <algorithm>

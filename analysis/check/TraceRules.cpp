@@ -1,4 +1,5 @@
 //===- TraceRules.cpp - what holds for every trace ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/TraceRules.h"
 #include "memfacet/Select.h"

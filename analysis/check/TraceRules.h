@@ -1,4 +1,5 @@
 //===- TraceRules.h - what holds for every trace --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The words of a trace's events. What is computed from them is checked on the
 // profile that the trace makes (Invariants.h). To add a rule: a row here, a

@@ -1,4 +1,5 @@
 //===- BranchPredictor.cpp - which way branches are thought to go ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/BranchPredictor.h"
 

@@ -1,4 +1,5 @@
 //===- BranchPredictor.h - which way branches are thought to go -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CORE_BRANCHPREDICTOR_H
 #define MEMFACET_CORE_BRANCHPREDICTOR_H

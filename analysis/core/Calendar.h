@@ -1,4 +1,5 @@
 //===- Calendar.h - what is taken in which cycle --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations are simulated in program order, but use units and the way to
 // memory in another order. Each takes the first cycle that no older operation

@@ -1,4 +1,5 @@
 //===- CoreModel.cpp - the parameters of a processor core -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/CoreModel.h"
 

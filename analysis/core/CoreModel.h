@@ -1,4 +1,5 @@
 //===- CoreModel.h - the parameters of a processor core -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/core-model.md says what each of them means.
 //

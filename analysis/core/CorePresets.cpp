@@ -1,4 +1,5 @@
 //===- CorePresets.cpp - cores by name ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/core-model.md names the source of each number, and says which
 // are guesses.

@@ -1,4 +1,5 @@
 //===- CoreSpec.cpp - cores as text ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/CoreModel.h"
 #include "analysis/support/Text.h"

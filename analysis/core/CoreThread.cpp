@@ -1,4 +1,5 @@
 //===- CoreThread.cpp - the runs of one thread on a core ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/CoreThread.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- CoreThread.h - the runs of one thread on a core --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CORE_CORETHREAD_H
 #define MEMFACET_CORE_CORETHREAD_H

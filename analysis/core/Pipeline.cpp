@@ -1,4 +1,5 @@
 //===- Pipeline.cpp - when operations are executed ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/Pipeline.h"
 #include <algorithm>

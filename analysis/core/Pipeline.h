@@ -1,4 +1,5 @@
 //===- Pipeline.h - when operations are executed --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One pass over the operations in program order; docs/internals/core-model.md
 // has the equations. test/support/ReferenceCore.h goes through them cycle by

@@ -1,4 +1,5 @@
 //===- Batch.h - expanded accesses, structure of arrays -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_BATCH_H
 #define MEMFACET_DECODE_BATCH_H

@@ -1,4 +1,5 @@
 //===- Blocks.h - blocks, ready for expansion -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_BLOCKS_H
 #define MEMFACET_DECODE_BLOCKS_H

@@ -1,4 +1,5 @@
 //===- CountedRuns.cpp - executions of runs that select -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/CountedRuns.h"
 #include "memfacet/Events.h"

@@ -1,4 +1,5 @@
 //===- CountedRuns.h - executions of runs that select ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_COUNTEDRUNS_H
 #define MEMFACET_DECODE_COUNTEDRUNS_H

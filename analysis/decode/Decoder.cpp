@@ -1,4 +1,5 @@
 //===- Decoder.cpp - segments in, batches of accesses out -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Decoder.h - segments in, batches of accesses out -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_DECODER_H
 #define MEMFACET_DECODE_DECODER_H

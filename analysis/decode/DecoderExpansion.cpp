@@ -1,4 +1,5 @@
 //===- DecoderExpansion.cpp - from a record to its accesses ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- DecoderSelected.cpp - selected records and counted runs ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Dump.cpp - the merged stream as text -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Dump.h"
 #include "analysis/support/Printable.h"

@@ -1,4 +1,5 @@
 //===- Dump.h - the merged stream as text ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_DUMP_H
 #define MEMFACET_DECODE_DUMP_H

@@ -1,4 +1,5 @@
 //===- Event.h - events, decoded ------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_EVENT_H
 #define MEMFACET_DECODE_EVENT_H

@@ -1,4 +1,5 @@
 //===- FlowTables.cpp - executions of runs from their counters ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/FlowTables.h"
 #include <algorithm>

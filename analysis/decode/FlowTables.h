@@ -1,4 +1,5 @@
 //===- FlowTables.h - executions of runs from their counters --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_FLOWTABLES_H
 #define MEMFACET_DECODE_FLOWTABLES_H

@@ -1,4 +1,5 @@
 //===- ModuleBuilder.cpp - fills a ModuleSet from events ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/TableRows.h"

@@ -1,4 +1,5 @@
 //===- ModuleBuilder.h - fills a ModuleSet from events --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_MODULEBUILDER_H
 #define MEMFACET_DECODE_MODULEBUILDER_H

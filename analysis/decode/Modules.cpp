@@ -1,4 +1,5 @@
 //===- Modules.cpp - the static tables of all objects, decoded ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Modules.h"
 

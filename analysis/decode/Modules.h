@@ -1,4 +1,5 @@
 //===- Modules.h - the static tables of all objects, decoded --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_MODULES_H
 #define MEMFACET_DECODE_MODULES_H

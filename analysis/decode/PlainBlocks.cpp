@@ -1,4 +1,5 @@
 //===- PlainBlocks.cpp - blocks, laid out for vectors ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/PlainRecords.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- PlainRecords.h - what most of a stream is made of ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A plain record has few words, and accesses of neighbouring bytes and marks
 // only. Such records are expanded in a loop of their own, with vectors where

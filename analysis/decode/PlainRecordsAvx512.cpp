@@ -1,4 +1,5 @@
 //===- PlainRecordsAvx512.cpp - eight accesses at a time ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/PlainRecords.h"
 

@@ -1,4 +1,5 @@
 //===- RunCode.cpp - what a run does, operation by operation --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/RunCode.h"
 #include "analysis/decode/Modules.h"

@@ -1,4 +1,5 @@
 //===- RunCode.h - what a run does, operation by operation ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_RUNCODE_H
 #define MEMFACET_DECODE_RUNCODE_H

@@ -1,4 +1,5 @@
 //===- SelectedRecords.cpp - accesses of a selecting program, expanded ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/SelectedRecords.h"
 

@@ -1,4 +1,5 @@
 //===- SelectedRecords.h - accesses of a selecting program, expanded ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_SELECTEDRECORDS_H
 #define MEMFACET_DECODE_SELECTEDRECORDS_H

@@ -1,4 +1,5 @@
 //===- SelectedRecordsAvx512.cpp - eight selected records at a time -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/SelectedRecords.h"
 

@@ -1,4 +1,5 @@
 //===- SiteRanges.h - what sites are expected to access -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A site nearly always accesses the same object in the same thread. Whoever
 // takes batches says which addresses these are; the expansion compares eight

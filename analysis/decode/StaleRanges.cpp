@@ -1,4 +1,5 @@
 //===- StaleRanges.cpp - what a late expansion may rely on ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/StaleRanges.h"
 #include "analysis/support/VectorClones.h"

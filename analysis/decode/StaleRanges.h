@@ -1,4 +1,5 @@
 //===- StaleRanges.h - what a late expansion may rely on ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An expansion that runs ahead of whoever takes its batches compares sites with
 // ranges (SiteRanges.h) that may have been forgotten meanwhile. Accesses inside

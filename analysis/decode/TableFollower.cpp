@@ -1,4 +1,5 @@
 //===- TableFollower.cpp - tables without the rest of the stream ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/TableFollower.h"
 #include "analysis/words/stream/RecordLength.h"

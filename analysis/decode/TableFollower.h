@@ -1,4 +1,5 @@
 //===- TableFollower.h - tables without the rest of the stream ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_TABLEFOLLOWER_H
 #define MEMFACET_DECODE_TABLEFOLLOWER_H

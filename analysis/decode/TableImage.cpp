@@ -1,4 +1,5 @@
 //===- TableImage.cpp - the bytes of an object's tables -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/TableImage.h"
 

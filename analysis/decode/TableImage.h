@@ -1,4 +1,5 @@
 //===- TableImage.h - the bytes of an object's tables ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The bytes come from another process or from a file and may be anything: every
 // read is checked. Addresses are those of the recorded process.

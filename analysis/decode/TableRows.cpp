@@ -1,4 +1,5 @@
 //===- TableRows.cpp - rows of the tables as plain data -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/TableRows.h"
 #include "analysis/decode/Batch.h"

@@ -1,4 +1,5 @@
 //===- TableRows.h - rows of the tables as plain data ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_TABLEROWS_H
 #define MEMFACET_DECODE_TABLEROWS_H

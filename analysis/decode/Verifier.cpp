@@ -1,4 +1,5 @@
 //===- Verifier.cpp - expanded addresses against recorded ones ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Verifier.h"
 

@@ -1,4 +1,5 @@
 //===- Verifier.h - expanded addresses against recorded ones --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_VERIFIER_H
 #define MEMFACET_DECODE_VERIFIER_H

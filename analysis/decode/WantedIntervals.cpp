@@ -1,4 +1,5 @@
 //===- WantedIntervals.cpp - which parts of a stream are expanded ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/WantedIntervals.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- WantedIntervals.h - which parts of a stream are expanded -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DECODE_WANTEDINTERVALS_H
 #define MEMFACET_DECODE_WANTEDINTERVALS_H

@@ -1,4 +1,5 @@
 //===- Error.h - the one error type of the analysis -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_ERROR_H
 #define MEMFACET_SUPPORT_ERROR_H

@@ -1,4 +1,5 @@
 //===- Hash.h - hash functions and random numbers -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // All of them are the same on every machine. Each hash function has one use:
 // spreadBits finds places in tables, mixBits makes random numbers, chainBits

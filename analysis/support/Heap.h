@@ -1,4 +1,5 @@
 //===- Heap.h - memory of a process that runs for long --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_HEAP_H
 #define MEMFACET_SUPPORT_HEAP_H

@@ -1,4 +1,5 @@
 //===- Ids.h - strong types for what is counted and numbered --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_IDS_H
 #define MEMFACET_SUPPORT_IDS_H

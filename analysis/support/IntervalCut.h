@@ -1,4 +1,5 @@
 //===- IntervalCut.h - where intervals of threads may end -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_INTERVALCUT_H
 #define MEMFACET_SUPPORT_INTERVALCUT_H

@@ -1,4 +1,5 @@
 //===- KeyNumbers.h - numbers for keys, in order of appearance ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_KEYNUMBERS_H
 #define MEMFACET_SUPPORT_KEYNUMBERS_H

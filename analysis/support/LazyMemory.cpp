@@ -1,4 +1,5 @@
 //===- LazyMemory.cpp - memory that comes when it is written --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/LazyMemory.h"
 #include <new>

@@ -1,4 +1,5 @@
 //===- LazyMemory.h - memory that comes when it is written ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_LAZYMEMORY_H
 #define MEMFACET_SUPPORT_LAZYMEMORY_H

@@ -1,4 +1,5 @@
 //===- MappedFile.cpp - the bytes of files --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/MappedFile.h"
 #include <algorithm>

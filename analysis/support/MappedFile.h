@@ -1,4 +1,5 @@
 //===- MappedFile.h - the bytes of files ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_MAPPEDFILE_H
 #define MEMFACET_SUPPORT_MAPPEDFILE_H

@@ -1,4 +1,5 @@
 //===- Names.h - the names of an enumeration's values ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An enumeration whose values count up from 0 lists their names once, beside
 // its definition:

@@ -1,4 +1,5 @@
 //===- NewFile.h - files that only this process can have made -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_NEWFILE_H
 #define MEMFACET_SUPPORT_NEWFILE_H

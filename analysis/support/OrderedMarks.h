@@ -1,4 +1,5 @@
 //===- OrderedMarks.h - a few of many numbers, in order -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_ORDEREDMARKS_H
 #define MEMFACET_SUPPORT_ORDEREDMARKS_H

@@ -1,4 +1,5 @@
 //===- Printable.cpp - texts of programs that do nothing to a terminal ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/Printable.h"
 #include <algorithm>

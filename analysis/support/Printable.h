@@ -1,4 +1,5 @@
 //===- Printable.h - texts of programs that do nothing to a terminal ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_PRINTABLE_H
 #define MEMFACET_SUPPORT_PRINTABLE_H

@@ -1,4 +1,5 @@
 //===- RangeMap.h - values of disjoint address ranges ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_RANGEMAP_H
 #define MEMFACET_SUPPORT_RANGEMAP_H

@@ -1,4 +1,5 @@
 //===- ReadAhead.h - a thread that makes items in advance -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_READAHEAD_H
 #define MEMFACET_SUPPORT_READAHEAD_H

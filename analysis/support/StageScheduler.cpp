@@ -1,4 +1,5 @@
 //===- StageScheduler.cpp - threads that share the stages of one work -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/StageScheduler.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- StageScheduler.h - threads that share the stages of one work -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each stage takes its items in order, one after the other, and may pass others
 // on to a later stage. No stage owns a thread: a thread that has nothing to do

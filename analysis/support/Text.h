@@ -1,4 +1,5 @@
 //===- Text.h - parts of text ---------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_TEXT_H
 #define MEMFACET_SUPPORT_TEXT_H

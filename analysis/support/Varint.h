@@ -1,4 +1,5 @@
 //===- Varint.h - small numbers in few bytes ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_VARINT_H
 #define MEMFACET_SUPPORT_VARINT_H

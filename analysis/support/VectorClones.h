@@ -1,4 +1,5 @@
 //===- VectorClones.h - one function, several processors ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_VECTORCLONES_H
 #define MEMFACET_SUPPORT_VECTORCLONES_H

@@ -1,4 +1,5 @@
 //===- Version.cpp - the version of this MemFacet -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/Version.h"
 

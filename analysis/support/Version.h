@@ -1,4 +1,5 @@
 //===- Version.h - the version of this MemFacet ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_VERSION_H
 #define MEMFACET_SUPPORT_VERSION_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the programs of this folder share: threads, arguments, random numbers.
 #ifndef COMMON_H
 #define COMMON_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each thread counts the letters of a text of its own into counters of its own.
 // Those of several threads lie in one line; with -DPADDED they do not. SIZE:
 // rounds.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A Gauss-Seidel smoother on 256 x 256 doubles, a block of columns for each
 // thread, as in Sandberg and Kaxiras's evaluation: threads communicate along the
 // borders of their blocks only. A row of a block is done when the left

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads look up, insert and update words in one table with chains, a lock for
 // each 16th of the buckets. SIZE: operations of each thread, thousands.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes a C program with hundreds of places in the code and dozens of arrays:
 private ones, ones that all read, ones that threads write by turns, ones of
 which each writes a part, and counters. Threads pass through its loops in an

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Rounds of a reduction: each thread sums its part into a slot of a shared
 // array, one adds the slots up, all read the result and scale their part by it.
 // SIZE: rounds.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Threads take tasks from one queue under a lock, work on them, and put tasks
 // that follow back. Statistics have a lock of their own. SIZE: tasks.
 

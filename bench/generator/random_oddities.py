@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What random programs do seldom: jumps out of calls, handlers of signals, tail
 calls, variable arguments, callbacks of the library, memory that is carved up."""
 

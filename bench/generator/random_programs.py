@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random C programs: they end, do the same in each run, and do nothing that C
 leaves undefined.
 

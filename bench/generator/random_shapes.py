@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Statements of random C programs that go through memory in other ways: planes,
 flexible arrays, walking pointers, jumps into loops, what is cleaned up."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Statements of random programs: lists of lines."""
 
 from random_values import (FLOATS, INTEGERS, MOST_STEPS, Region, Struct, Values,

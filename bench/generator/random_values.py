@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What random programs are made of: types, memory, expressions."""
 
 import random

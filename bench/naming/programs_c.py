@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Public C programs; the first ones have pools of their own."""
 
 from more_subjects import CONFIGURE

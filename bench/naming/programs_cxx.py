@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Public C++ programs with containers, handles or pools of their own.
 
 Commands are those of test/programs/subjects.py. memfacet-clang's scripts add -g.

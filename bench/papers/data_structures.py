@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Agaram et al., section 3: accesses, misses and stall cycles of data structures.
 
 Of one program:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Agaram et al., section 3: by how much naming data structures changes what a program
 executes.
 

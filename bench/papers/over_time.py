@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Agaram et al., section 4: how the misses of data structures change over time.
 
 Of one program, over structures with 5 % of the first-level misses, unless said

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Huffmire and Sherwood: do wavelets of loads tell second-level misses apart better
 than other signatures? As bench/wavelet.py, with a first level of 16 KB, on Debian's
 programs; only those with 30 intervals of 1 M instructions, three for each phase.

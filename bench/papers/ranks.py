@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Correlation of small samples, and words for what was counted."""
 
 import statistics

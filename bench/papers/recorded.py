@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Debian's programs: each built by its own build system, its first step recorded as
 Agaram et al. simulated theirs (64 KiB 2-way, 512 KiB direct-mapped; their core)."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Claims of Perelman et al. and of Sandberg and Kaxiras on programs with threads.
 
 together   where both threads execute at once (on the clock of all instructions, as in

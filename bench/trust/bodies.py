@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Does every kind of instrumented code do the same, at every optimisation level?
 
 usage: bench/trust/bodies.py [--bin FOLDER] [--work FOLDER] [--programs N] [--seed S]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Does memory stay flat while a real program is recorded for an hour?
 
 usage: bench/trust/hour.py [--bin FOLDER] [--work FOLDER] [--seconds S] [--period S]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /* Work of a given length for bench/trust/long.py, whose counts are known.
 
    long objects N      N objects of 16 bytes live at once, each written once

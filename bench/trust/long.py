@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Does memory stay flat in long runs, and are the counts right at their end?
 
 usage: bench/trust/long.py [--bin FOLDER] [--work FOLDER] [--scale F] [CASE...]

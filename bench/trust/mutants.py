@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Do the tests notice when a simulator or a model is wrong?
 
 usage: bench/trust/mutants.py [--build FOLDER] [--mutants N] [--seed S] [--also TARGETS]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Do the test suites of real projects pass when they are instrumented?
 
 usage: bench/trust/suites.py [--bin FOLDER] [--work FOLDER] [--options TEXT] [PACKAGE...]

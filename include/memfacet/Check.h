@@ -1,4 +1,5 @@
 //===- Check.h - contracts that are checked -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where a comment says that something must hold, MEMFACET_CHECK checks it. The
 // option MEMFACET_CHECKS of CMake switches the checks on; presets for

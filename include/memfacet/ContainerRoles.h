@@ -1,4 +1,5 @@
 //===- ContainerRoles.h - what containers allocate ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tells what the memory of a standard container is for: its nodes, its buckets,
 // its elements. The type of the allocated elements tells; its names are those

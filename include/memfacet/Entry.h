@@ -1,4 +1,5 @@
 //===- Entry.h - the names that inserted code and runtime share -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass refers to these names, the runtime defines them. For each run of a
 // block, the pass inserts:

@@ -1,4 +1,5 @@
 //===- Events.h - the records in the event stream -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A stream is a sequence of 8-byte words, per thread, in program order.
 //

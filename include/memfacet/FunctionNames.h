@@ -1,4 +1,5 @@
 //===- FunctionNames.h - functions as reports call them -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A demangler writes a function with its result, parameters and qualifiers,
 // and numbers lambdas. Debug information has "ns::Class::method", and

@@ -1,4 +1,5 @@
 //===- LineMoves.h - lines that go from thread to thread ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that selects (Select.h) and has several threads follows, in order,
 // which threads have a copy of each chosen line. It tells each miss of a copy

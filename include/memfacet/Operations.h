@@ -1,4 +1,5 @@
 //===- Operations.h - what a run does, operation by operation -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A processor model needs to know of each run which operations it is made of
 // and which wait for which. Block::Operations points to a string of bytes that

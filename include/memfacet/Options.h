@@ -1,4 +1,5 @@
 //===- Options.h - options of a recording ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `MEMFACET_OPTIONS=name=value:name=value` in the environment of the program;
 // `memfacet record` sets it, users may. The runtime reads the first group and

@@ -1,4 +1,5 @@
 //===- Region.h - the memory shared by program and collector --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One region per process: a header, then chunks of equal size. A thread takes a
 // chunk, fills it with events, hands it over; the collector reads it, zeroes

@@ -1,4 +1,5 @@
 //===- Select.h - accesses to chosen lines --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A function may have a selecting body. It records only accesses to chosen
 // lines, and these exactly. Lines are chosen by their residue, which is their

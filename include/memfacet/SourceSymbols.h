@@ -1,4 +1,5 @@
 //===- SourceSymbols.h - which function of the source a symbol is of ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compilers make several functions of one: clones, cold parts, the parts of a
 // coroutine, the bodies of OpenMP's regions. Their symbols are that of the

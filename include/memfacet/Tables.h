@@ -1,4 +1,5 @@
 //===- Tables.h - the static tables an instrumented object carries --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The pass writes these tables into ELF sections of each object. The runtime
 // streams them, byte for byte, at the start of a run. The analysis reads them.

@@ -1,4 +1,5 @@
 //===- TimeStamp.h - the clock that program and collector share -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Events carry times of this clock, and the collector compares them with its
 // own: both sides must read the same one.

@@ -1,4 +1,5 @@
 //===- UsedTypes.h - the type that accesses use memory as -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_USEDTYPES_H
 #define MEMFACET_USEDTYPES_H

@@ -1,4 +1,5 @@
 //===- WrittenNames.h - names of C++ as programmers write them ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Demanglers and debug information spell out what nobody writes: default
 // template arguments, inline namespaces, basic_string<char>. A name is read

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*===- memfacet/memfacet.h - what a program tells the profiler -----------===
  *
  * For C (C99) and C++. Compiled by memfacet-clang, or with the flags that

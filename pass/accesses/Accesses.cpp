@@ -1,4 +1,5 @@
 //===- Accesses.cpp - the memory operations of an instruction -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/Accesses.h"
 #include "pass/accesses/InlineAssembly.h"

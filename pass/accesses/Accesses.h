@@ -1,4 +1,5 @@
 //===- Accesses.h - the memory operations of an instruction ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_ACCESSES_ACCESSES_H
 #define MEMFACET_PASS_ACCESSES_ACCESSES_H

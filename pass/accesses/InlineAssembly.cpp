@@ -1,4 +1,5 @@
 //===- InlineAssembly.cpp - what statements of assembly may do ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/InlineAssembly.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,5 @@
 //===- InlineAssembly.h - what statements of assembly may do --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_ACCESSES_INLINEASSEMBLY_H
 #define MEMFACET_PASS_ACCESSES_INLINEASSEMBLY_H

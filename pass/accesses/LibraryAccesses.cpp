@@ -1,4 +1,5 @@
 //===- LibraryAccesses.cpp - what calls of the C library touch ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/LibraryAccesses.h"
 #include "memfacet/Entry.h"

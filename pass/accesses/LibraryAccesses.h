@@ -1,4 +1,5 @@
 //===- LibraryAccesses.h - what calls of the C library touch --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_ACCESSES_LIBRARYACCESSES_H
 #define MEMFACET_PASS_ACCESSES_LIBRARYACCESSES_H

@@ -1,4 +1,5 @@
 //===- LibraryFunctions.cpp - what C library functions touch --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/LibraryFunctions.h"
 #include "llvm/IR/Function.h"

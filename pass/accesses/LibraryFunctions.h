@@ -1,4 +1,5 @@
 //===- LibraryFunctions.h - what C library functions touch ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_ACCESSES_LIBRARYFUNCTIONS_H
 #define MEMFACET_PASS_ACCESSES_LIBRARYFUNCTIONS_H

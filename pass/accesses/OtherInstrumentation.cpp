@@ -1,4 +1,5 @@
 //===- OtherInstrumentation.cpp - sanitizers, profiles, coverage ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/OtherInstrumentation.h"
 

@@ -1,4 +1,5 @@
 //===- OtherInstrumentation.h - sanitizers, profiles, coverage ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Other instrumentation adds globals that are not the program's. Some of it
 // replaces the allocator or the stack and cannot be combined with MemFacet.

@@ -1,4 +1,5 @@
 //===- ScanFormat.cpp - what scanf writes, from its format ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/ScanFormat.h"
 #include "llvm/ADT/StringExtras.h"

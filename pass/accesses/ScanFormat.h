@@ -1,4 +1,5 @@
 //===- ScanFormat.h - what scanf writes, from its format ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_ACCESSES_SCANFORMAT_H
 #define MEMFACET_PASS_ACCESSES_SCANFORMAT_H

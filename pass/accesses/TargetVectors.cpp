@@ -1,4 +1,5 @@
 //===- TargetVectors.cpp - vector accesses of one processor family --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/TargetVectors.h"
 #include "llvm/IR/Constants.h"

@@ -1,4 +1,5 @@
 //===- TargetVectors.h - vector accesses of one processor family ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Intrinsics that <immintrin.h> makes and that the optimiser does not turn into
 // target-independent ones: gathers, scatters, masked loads and stores of x86.

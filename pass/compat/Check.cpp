@@ -1,4 +1,5 @@
 //===- Check.cpp - a broken contract ends the process ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/Check.h"
 #include <cstdio>

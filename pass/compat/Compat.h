@@ -1,4 +1,5 @@
 //===- Compat.h - the only place that knows LLVM's versions ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_COMPAT_COMPAT_H
 #define MEMFACET_PASS_COMPAT_COMPAT_H

@@ -1,4 +1,5 @@
 //===- HostVersion.cpp - refuses a compiler of another version ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A plugin and a compiler of different major versions share names, but not the
 // layout of what these name: the compiler would crash, somewhere.

@@ -1,4 +1,5 @@
 //===- StoredVariables.h - which variables a piece of memory holds --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_COMPAT_STOREDVARIABLES_H
 #define MEMFACET_PASS_COMPAT_STOREDVARIABLES_H

@@ -1,4 +1,5 @@
 //===- AllocationSites.cpp - allocating calls say who they are ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/AllocationSites.h"
 #include "memfacet/ContainerRoles.h"

@@ -1,4 +1,5 @@
 //===- AllocationSites.h - code by which allocating calls name themselves -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_CONTEXTS_ALLOCATIONSITES_H
 #define MEMFACET_PASS_CONTEXTS_ALLOCATIONSITES_H

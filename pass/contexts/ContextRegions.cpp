@@ -1,4 +1,5 @@
 //===- ContextRegions.cpp - where a function keeps its context's slot -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/ContextRegions.h"
 #include "pass/compat/Compat.h"

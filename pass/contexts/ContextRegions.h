@@ -1,4 +1,5 @@
 //===- ContextRegions.h - where a function keeps its context's slot -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A function has one slot among the contexts (memfacet/Entry.h), for whichever
 // of its calls is in progress. To find the slot, to save its content and to

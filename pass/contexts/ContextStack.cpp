@@ -1,4 +1,5 @@
 //===- ContextStack.cpp - the calls in progress, as code ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/ContextStack.h"
 #include "memfacet/Entry.h"

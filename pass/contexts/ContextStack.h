@@ -1,4 +1,5 @@
 //===- ContextStack.h - the calls in progress, as code --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_CONTEXTS_CONTEXTSTACK_H
 #define MEMFACET_PASS_CONTEXTS_CONTEXTSTACK_H

@@ -1,4 +1,5 @@
 //===- UnseenAllocations.cpp - allocators that the runtime cannot see -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/contexts/UnseenAllocations.h"
 #include "memfacet/Entry.h"

@@ -1,4 +1,5 @@
 //===- UnseenAllocations.h - allocators that the runtime cannot see -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_CONTEXTS_UNSEENALLOCATIONS_H
 #define MEMFACET_PASS_CONTEXTS_UNSEENALLOCATIONS_H

@@ -1,4 +1,5 @@
 //===- CountBlocks.cpp - functions that count instead of record -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/counting/CountBlocks.h"
 #include "pass/counting/CountTables.h"

@@ -1,4 +1,5 @@
 //===- CountBlocks.h - functions that count instead of record -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_COUNTING_COUNTBLOCKS_H
 #define MEMFACET_PASS_COUNTING_COUNTBLOCKS_H

@@ -1,4 +1,5 @@
 //===- CountEmitter.cpp - the code that counts ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Several instructions may have to be inserted at one place. What leaves a loop
 // comes first, then checks, then flows, then what enters a loop.

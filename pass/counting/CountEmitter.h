@@ -1,4 +1,5 @@
 //===- CountEmitter.h - the code that counts ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_COUNTING_COUNTEMITTER_H
 #define MEMFACET_PASS_COUNTING_COUNTEMITTER_H

@@ -1,4 +1,5 @@
 //===- CountPlan.cpp - where counting code checks and keeps counters ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/counting/CountPlan.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- CountPlan.h - where counting code checks and keeps counters --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_COUNTING_COUNTPLAN_H
 #define MEMFACET_PASS_COUNTING_COUNTPLAN_H

@@ -1,4 +1,5 @@
 //===- CountTables.cpp - counters of a function, and their tables ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/counting/CountTables.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"

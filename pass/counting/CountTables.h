@@ -1,4 +1,5 @@
 //===- CountTables.h - counters of a function, and their tables -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_COUNTING_COUNTTABLES_H
 #define MEMFACET_PASS_COUNTING_COUNTTABLES_H

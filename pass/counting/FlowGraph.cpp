@@ -1,4 +1,5 @@
 //===- FlowGraph.cpp - how control goes from run to run -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/counting/FlowGraph.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- FlowGraph.h - how control goes from run to run ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Says which flows must be counted so that all others follow from them: those
 // off a spanning tree of the graph whose nodes are the runs and the outside (D.

@@ -1,4 +1,5 @@
 //===- Entries.cpp - the runtime as the inserted code sees it -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/interface/Entries.h"
 #include "memfacet/Entry.h"

@@ -1,4 +1,5 @@
 //===- Entries.h - the runtime as the inserted code sees it ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_INTERFACE_ENTRIES_H
 #define MEMFACET_PASS_INTERFACE_ENTRIES_H

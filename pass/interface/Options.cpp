@@ -1,4 +1,5 @@
 //===- Options.cpp - command-line options of the pass ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/interface/Options.h"
 #include "llvm/Support/CommandLine.h"

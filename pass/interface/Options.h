@@ -1,4 +1,5 @@
 //===- Options.h - command-line options of the pass -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Options come on the command line, never in the environment, so that compiler
 // caches see them.

@@ -1,4 +1,5 @@
 //===- PlainBuilder.h - builder of code that no source line made ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_INTERFACE_PLAINBUILDER_H
 #define MEMFACET_PASS_INTERFACE_PLAINBUILDER_H

@@ -1,4 +1,5 @@
 //===- TableWriter.cpp - constants in the tables' sections ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/interface/TableWriter.h"
 

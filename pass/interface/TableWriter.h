@@ -1,4 +1,5 @@
 //===- TableWriter.h - constants in the tables' sections ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_INTERFACE_TABLEWRITER_H
 #define MEMFACET_PASS_INTERFACE_TABLEWRITER_H

@@ -1,4 +1,5 @@
 //===- Accessors.cpp - functions that give access to what an object holds -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Accessors.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- Accessors.h - functions that give access to what an object holds ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In `watches[i].push(w)` and `list(p).push(q)` the object is what a call
 // gives. Like Receivers.h, this works on the front end's IR.

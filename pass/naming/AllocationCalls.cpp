@@ -1,4 +1,5 @@
 //===- AllocationCalls.cpp - which calls allocate -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/AllocationCalls.h"
 #include "memfacet/Entry.h"

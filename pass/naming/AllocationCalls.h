@@ -1,4 +1,5 @@
 //===- AllocationCalls.h - which calls allocate ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_NAMING_ALLOCATIONCALLS_H
 #define MEMFACET_PASS_NAMING_ALLOCATIONCALLS_H

@@ -1,4 +1,5 @@
 //===- CompilerGlobals.cpp - globals that the compiler makes --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/CompilerGlobals.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- CompilerGlobals.h - globals that the compiler makes ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Examples: tables of virtual functions, the table of a switch, the values that
 // an array in a function begins with. They have no debug information, so they

@@ -1,4 +1,5 @@
 //===- FieldPins.cpp - which member an access is of -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/FieldPins.h"
 #include "pass/compat/Compat.h"

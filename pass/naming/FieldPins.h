@@ -1,4 +1,5 @@
 //===- FieldPins.h - members of accesses, kept for the last pass ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only the front end's IR has the full types of addresses, and only the place
 // of an access in the source survives optimisation. So the member is pinned to

@@ -1,4 +1,5 @@
 //===- Homes.cpp - where memory goes from the variable that receives it ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Homes.h"
 #include "pass/naming/AllocationCalls.h"

@@ -1,4 +1,5 @@
 //===- Homes.h - where memory goes from the variable that receives it -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A local variable often receives memory only to pass it on: it is stored in a
 // member of another object, or returned. Then the variable says nothing of what

@@ -1,4 +1,5 @@
 //===- Initialisers.cpp - functions that make the value of one global -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Initialisers.h"
 #include "pass/naming/ValueFlow.h"

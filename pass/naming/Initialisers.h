@@ -1,4 +1,5 @@
 //===- Initialisers.h - functions that make the value of one global -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_NAMING_INITIALISERS_H
 #define MEMFACET_PASS_NAMING_INITIALISERS_H

@@ -1,4 +1,5 @@
 //===- Journey.cpp - where a function takes a pointer to fresh memory -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Journey.h"
 #include "pass/compat/Compat.h"

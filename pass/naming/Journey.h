@@ -1,4 +1,5 @@
 //===- Journey.h - where a function takes a pointer to fresh memory -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finer than ValueFlow.h: a variable may hold other values at other times, and
 // what the function does with the pointer is told apart.

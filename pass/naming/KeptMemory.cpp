@@ -1,4 +1,5 @@
 //===- KeptMemory.cpp - memory that an object keeps -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/KeptMemory.h"
 #include "memfacet/Tables.h"

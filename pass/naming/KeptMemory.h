@@ -1,4 +1,5 @@
 //===- KeptMemory.h - memory that an object keeps -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A container of the program's own is recognised by what its code does: a
 // member function keeps memory in a member of its object, or links it to the

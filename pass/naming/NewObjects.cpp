@@ -1,4 +1,5 @@
 //===- NewObjects.cpp - who takes what `new` makes ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/NewObjects.h"
 #include "pass/naming/SelfAddresses.h"

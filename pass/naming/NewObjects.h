@@ -1,4 +1,5 @@
 //===- NewObjects.h - who takes what `new` makes --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An object that is made in an argument of a member function, most often of a
 // smart pointer of the program's own, is called after the object that the

@@ -1,4 +1,5 @@
 //===- OwnObjects.cpp - objects that keep memory --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/OwnObjects.h"
 #include "memfacet/Tables.h"

@@ -1,4 +1,5 @@
 //===- OwnObjects.h - objects that keep memory ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory of a container of the program's own is called after the object
 // that is the container, which the call of its member function tells. Like

@@ -1,4 +1,5 @@
 //===- PassedOn.cpp - memory that a function hands on to its caller -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/PassedOn.h"
 #include "pass/naming/AllocationCalls.h"

@@ -1,4 +1,5 @@
 //===- PassedOn.h - memory that a function hands on to its caller ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A wrapper of an allocator is recognised by what it does, not by its name: the
 // function returns the memory that a call in it allocates, and the type says

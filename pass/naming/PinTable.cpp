@@ -1,4 +1,5 @@
 //===- PinTable.cpp - names of allocations, as metadata -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Pins.h"
 #include "pass/types/DebugNames.h"

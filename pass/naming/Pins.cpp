@@ -1,4 +1,5 @@
 //===- Pins.cpp - names of allocations, kept for the last pass ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Pins.h"
 #include "pass/naming/AllocationCalls.h"

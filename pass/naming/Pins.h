@@ -1,4 +1,5 @@
 //===- Pins.h - names of allocations, kept for the last pass --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Instructions and what is attached to them die or merge during optimisation;
 // the source location of a call, with the chain of functions it was inlined

@@ -1,4 +1,5 @@
 //===- PlainObjects.cpp - containers of C ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/PlainObjects.h"
 #include "memfacet/Tables.h"

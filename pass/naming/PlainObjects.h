@@ -1,4 +1,5 @@
 //===- PlainObjects.h - containers of C -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // C has no member functions: `list_append(&symbol->callers, item)` works on the
 // record that its first argument points to. Such a function keeps memory for

@@ -1,4 +1,5 @@
 //===- Receivers.cpp - which variable or member a value belongs to --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Receivers.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- Receivers.h - which variable or member a value belongs to ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Works on the front end's IR, before any optimisation, where every variable
 // has its storage and every member access its GEP.

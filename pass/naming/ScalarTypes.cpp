@@ -1,4 +1,5 @@
 //===- ScalarTypes.cpp - as what an access uses its memory ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/ScalarTypes.h"
 #include "memfacet/UsedTypes.h"

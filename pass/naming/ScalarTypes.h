@@ -1,4 +1,5 @@
 //===- ScalarTypes.h - the scalar type that an access uses memory as ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For accesses to no member of a record: "int", "double", "char". So memory
 // that the source only calls `void *` gets a type.

@@ -1,4 +1,5 @@
 //===- SelfAddresses.cpp - what belongs to `this` -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/SelfAddresses.h"
 #include "pass/naming/Accessors.h"

@@ -1,4 +1,5 @@
 //===- SelfAddresses.h - what belongs to `this` ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Like Receivers.h, this works on the front end's IR.
 //

@@ -1,4 +1,5 @@
 //===- Temporaries.cpp - memory of objects without a name -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/Temporaries.h"
 #include "pass/types/ContainerClasses.h"

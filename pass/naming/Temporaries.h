@@ -1,4 +1,5 @@
 //===- Temporaries.h - memory of objects without a name -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // make_unique's result on its way into a container, the string that is pushed
 // into a vector, `new` in an argument: no variable receives the memory. It is

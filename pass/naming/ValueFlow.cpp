@@ -1,4 +1,5 @@
 //===- ValueFlow.cpp - where a pointer goes in a function -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/naming/ValueFlow.h"
 #include "pass/naming/AllocationCalls.h"

@@ -1,4 +1,5 @@
 //===- ValueFlow.h - where a pointer goes in a function -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Like Receivers.h, this works on the front end's IR, where variables have
 // storage.

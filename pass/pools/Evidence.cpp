@@ -1,4 +1,5 @@
 //===- Evidence.cpp - what else a function does with its block ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Evidence.h"
 #include "pass/naming/AllocationCalls.h"

@@ -1,4 +1,5 @@
 //===- Evidence.h - what else a function does with its block --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_POOLS_EVIDENCE_H
 #define MEMFACET_PASS_POOLS_EVIDENCE_H

@@ -1,4 +1,5 @@
 //===- HandedOut.cpp - pieces of a block that a function returns ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/HandedOut.h"
 #include "pass/types/DebugNames.h"

@@ -1,4 +1,5 @@
 //===- HandedOut.h - pieces of a block that a function returns ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Only the shape of the code. Whether the function is an allocator at all,
 // others decide (Verdict.h).

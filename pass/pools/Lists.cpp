@@ -1,4 +1,5 @@
 //===- Lists.cpp - free lists: pieces that come back ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Lists.h"
 #include "pass/compat/Compat.h"

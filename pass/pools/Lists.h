@@ -1,4 +1,5 @@
 //===- Lists.h - free lists: pieces that come back ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A free list's head is handed out, and the next becomes the head; a piece that
 // is released becomes the head, and remembers what was the head before.

@@ -1,4 +1,5 @@
 //===- MemoryResources.cpp - objects of std::pmr --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // All resources hand out memory through two functions of their base class,
 // which are compiled with the program, unlike most resources.

@@ -1,4 +1,5 @@
 //===- MemoryResources.h - objects of std::pmr ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_POOLS_MEMORYRESOURCES_H
 #define MEMFACET_PASS_POOLS_MEMORYRESOURCES_H

@@ -1,4 +1,5 @@
 //===- Obstacks.cpp - objects of the C library's obstacks -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Obstacks.h"
 #include "pass/interface/PlainBuilder.h"

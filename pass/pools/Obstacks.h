@@ -1,4 +1,5 @@
 //===- Obstacks.h - objects of the C library's obstacks -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Their macros are code of the function that uses them.
 //

@@ -1,4 +1,5 @@
 //===- PieceEmitter.cpp - says of a piece that it is an object ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/PieceEmitter.h"
 #include "memfacet/Entry.h"

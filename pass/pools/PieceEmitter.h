@@ -1,4 +1,5 @@
 //===- PieceEmitter.h - says of a piece that it is an object --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_POOLS_PIECEEMITTER_H
 #define MEMFACET_PASS_POOLS_PIECEEMITTER_H

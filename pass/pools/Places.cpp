@@ -1,4 +1,5 @@
 //===- Places.cpp - which piece of memory an address is -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Places.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- Places.h - which piece of memory an address is ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Two addresses are one place if they are reached in the same way from a
 // parameter or a global: the member `next` of `*pool->current`. What is written

@@ -1,4 +1,5 @@
 //===- Pools.cpp - functions that hand out pieces of a block --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Pools.h"
 #include "memfacet/Entry.h"

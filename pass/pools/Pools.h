@@ -1,4 +1,5 @@
 //===- Pools.h - functions that hand out pieces of a block ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Arenas, pools, slabs: a function that keeps a block, cuts pieces from it and
 // returns them. Each piece becomes an object, as if the program said so

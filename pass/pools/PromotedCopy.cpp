@@ -1,4 +1,5 @@
 //===- PromotedCopy.cpp - a function as a formula, to be looked at --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/PromotedCopy.h"
 #include "llvm/IR/Constants.h"

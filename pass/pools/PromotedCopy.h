@@ -1,4 +1,5 @@
 //===- PromotedCopy.h - a function as a formula, to be looked at ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // On the front end's IR every variable is memory. What a function computes is
 // easier to see in a copy in which variables are values and small helpers are

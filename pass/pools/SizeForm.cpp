@@ -1,4 +1,5 @@
 //===- SizeForm.cpp - addresses and sizes as sums -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/SizeForm.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- SizeForm.h - addresses and sizes as sums ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_POOLS_SIZEFORM_H
 #define MEMFACET_PASS_POOLS_SIZEFORM_H

@@ -1,4 +1,5 @@
 //===- Verdict.cpp - whether a function is an allocator -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/pools/Verdict.h"
 #include "pass/naming/PassedOn.h"

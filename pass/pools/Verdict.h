@@ -1,4 +1,5 @@
 //===- Verdict.h - whether a function is an allocator ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Iterators, readers, stacks and vectors also return pointers into a block and
 // move a cursor. The rules are those of docs/internals/names.md.

@@ -1,4 +1,5 @@
 //===- Cursor.cpp - the cursor as a local value ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/recording/Cursor.h"
 #include "llvm/IR/Dominators.h"

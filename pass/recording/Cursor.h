@@ -1,4 +1,5 @@
 //===- Cursor.h - the cursor as a local value -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RECORDING_CURSOR_H
 #define MEMFACET_PASS_RECORDING_CURSOR_H

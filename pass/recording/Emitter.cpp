@@ -1,4 +1,5 @@
 //===- Emitter.cpp - the code that writes records -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/recording/Emitter.h"
 #include "pass/accesses/Accesses.h"

@@ -1,4 +1,5 @@
 //===- Emitter.h - the code that writes records ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RECORDING_EMITTER_H
 #define MEMFACET_PASS_RECORDING_EMITTER_H

@@ -1,4 +1,5 @@
 //===- PlainLog.cpp - test mode: every access is told to a function -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/recording/PlainLog.h"
 #include "pass/accesses/Accesses.h"

@@ -1,4 +1,5 @@
 //===- PlainLog.h - test mode: every access is told to a function ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For a test oracle that shares nothing with records, tables and the analysis:
 // a library that is linked to the program logs each call, in words.

@@ -1,4 +1,5 @@
 //===- ThreadValue.cpp - a thread-local variable as a local value ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/recording/ThreadValue.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- ThreadValue.h - a thread-local variable as a local value -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RECORDING_THREADVALUE_H
 #define MEMFACET_PASS_RECORDING_THREADVALUE_H

@@ -1,4 +1,5 @@
 //===- AddressOrigins.cpp - whether addresses were loaded -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An address is computed from values, these from others, and so on: a graph in
 // which a loop variable depends on itself. A cycle with a load in it follows

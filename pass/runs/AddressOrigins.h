@@ -1,4 +1,5 @@
 //===- AddressOrigins.h - whether addresses were loaded -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RUNS_ADDRESSORIGINS_H
 #define MEMFACET_PASS_RUNS_ADDRESSORIGINS_H

@@ -1,4 +1,5 @@
 //===- BlockLoops.cpp - loops of a single block ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/BlockLoops.h"
 #include "llvm/ADT/STLExtras.h"

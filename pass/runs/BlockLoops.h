@@ -1,4 +1,5 @@
 //===- BlockLoops.h - loops of a single block -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RUNS_BLOCKLOOPS_H
 #define MEMFACET_PASS_RUNS_BLOCKLOOPS_H

@@ -1,4 +1,5 @@
 //===- DirectObjects.cpp - accesses to variables by their names -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/DirectObjects.h"
 #include "pass/accesses/OtherInstrumentation.h"

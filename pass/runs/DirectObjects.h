@@ -1,4 +1,5 @@
 //===- DirectObjects.h - accesses to variables by their names -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // counter += 1, table[i].key = k: which variable is accessed is known from the
 // code. So all of a site's accesses are to one structure, and can be counted by

@@ -1,4 +1,5 @@
 //===- LoopPaths.cpp - iterations that share a record ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/LoopPaths.h"
 #include "pass/runs/BlockLoops.h"

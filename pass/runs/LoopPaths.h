@@ -1,4 +1,5 @@
 //===- LoopPaths.h - iterations that share a record -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An iteration of a loop of one block, without a call, continues the record of
 // the iteration before: it stores the header of a longer path, for up to

@@ -1,4 +1,5 @@
 //===- Operations.cpp - the operations of runs, as strings ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/Operations.h"
 #include "llvm/ADT/SetVector.h"

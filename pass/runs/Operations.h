@@ -1,4 +1,5 @@
 //===- Operations.h - the operations of runs, as strings ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RUNS_OPERATIONS_H
 #define MEMFACET_PASS_RUNS_OPERATIONS_H

@@ -1,4 +1,5 @@
 //===- Paths.cpp - which runs share a record ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/Paths.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- Paths.h - which runs share a record --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A block with a single predecessor continues the predecessor's record: its run
 // adds its slots after those already there and stores another header. So the

@@ -1,4 +1,5 @@
 //===- Plan.cpp - what a run's record holds -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/Plan.h"
 #include "llvm/IR/DataLayout.h"

@@ -1,4 +1,5 @@
 //===- Plan.h - what a run's record holds ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RUNS_PLAN_H
 #define MEMFACET_PASS_RUNS_PLAN_H

@@ -1,4 +1,5 @@
 //===- RoomChecks.cpp - which runs must check for room --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/RoomChecks.h"
 #include "llvm/ADT/DenseMap.h"

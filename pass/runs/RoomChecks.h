@@ -1,4 +1,5 @@
 //===- RoomChecks.h - which runs must check for room ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RUNS_ROOMCHECKS_H
 #define MEMFACET_PASS_RUNS_ROOMCHECKS_H

@@ -1,4 +1,5 @@
 //===- Runs.cpp - functions cut into runs without a call ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/Runs.h"
 #include "pass/accesses/InlineAssembly.h"

@@ -1,4 +1,5 @@
 //===- Runs.h - functions cut into runs without a call --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_RUNS_RUNS_H
 #define MEMFACET_PASS_RUNS_RUNS_H

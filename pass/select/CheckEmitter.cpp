@@ -1,4 +1,5 @@
 //===- CheckEmitter.cpp - the code that selects accesses ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs and their accesses are taken from the last to the first: each check cuts
 // its block, and then only what follows up to the next check has to move. So

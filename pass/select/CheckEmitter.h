@@ -1,4 +1,5 @@
 //===- CheckEmitter.h - the code that selects accesses --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_SELECT_CHECKEMITTER_H
 #define MEMFACET_PASS_SELECT_CHECKEMITTER_H

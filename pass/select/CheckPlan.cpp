@@ -1,4 +1,5 @@
 //===- CheckPlan.cpp - which accesses share a check -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/CheckPlan.h"
 #include "llvm/IR/DataLayout.h"

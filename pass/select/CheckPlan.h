@@ -1,4 +1,5 @@
 //===- CheckPlan.h - which accesses share a check -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_SELECT_CHECKPLAN_H
 #define MEMFACET_PASS_SELECT_CHECKPLAN_H

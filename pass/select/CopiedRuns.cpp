@@ -1,4 +1,5 @@
 //===- CopiedRuns.cpp - the runs of code that was copied ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/CopiedRuns.h"
 

@@ -1,4 +1,5 @@
 //===- CopiedRuns.h - the runs of code that was copied --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_SELECT_COPIEDRUNS_H
 #define MEMFACET_PASS_SELECT_COPIEDRUNS_H

@@ -1,4 +1,5 @@
 //===- LabelTables.cpp - labels of a copied body --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/LabelTables.h"
 #include "pass/accesses/OtherInstrumentation.h"

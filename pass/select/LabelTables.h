@@ -1,4 +1,5 @@
 //===- LabelTables.h - labels of a copied body ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A computed goto goes to a label whose address it is given, mostly by a table:
 //

@@ -1,4 +1,5 @@
 //===- LoopTwin.cpp - the twin of a quiet loop ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/LoopTwin.h"
 #include "pass/select/CheckPlan.h"

@@ -1,4 +1,5 @@
 //===- LoopTwin.h - the twin of a quiet loop ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_SELECT_LOOPTWIN_H
 #define MEMFACET_PASS_SELECT_LOOPTWIN_H

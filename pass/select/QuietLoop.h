@@ -1,4 +1,5 @@
 //===- QuietLoop.h - a loop that skips checks -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In many innermost loops, addresses advance by constant strides. Then it is
 // known how many iterations pass until one of them comes to a chosen line. So

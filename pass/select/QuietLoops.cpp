@@ -1,4 +1,5 @@
 //===- QuietLoops.cpp - loops that skip checks ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/QuietLoops.h"
 #include "pass/runs/BlockLoops.h"

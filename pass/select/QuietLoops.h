@@ -1,4 +1,5 @@
 //===- QuietLoops.h - the loops of a function that skip checks ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_SELECT_QUIETLOOPS_H
 #define MEMFACET_PASS_SELECT_QUIETLOOPS_H

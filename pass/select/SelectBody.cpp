@@ -1,4 +1,5 @@
 //===- SelectBody.cpp - a second body that selects its accesses -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/SelectBody.h"
 #include "pass/accesses/InlineAssembly.h"

@@ -1,4 +1,5 @@
 //===- SelectBody.h - a second body that selects its accesses -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A function F that selects (memfacet/Select.h) has a second body, a function
 // of its own, F.memfacet: a copy of the program's code that counts its blocks

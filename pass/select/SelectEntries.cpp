@@ -1,4 +1,5 @@
 //===- SelectEntries.cpp - what selecting bodies need of the runtime ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/SelectEntries.h"
 #include "memfacet/Select.h"

@@ -1,4 +1,5 @@
 //===- SelectEntries.h - what selecting bodies need of the runtime --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_SELECT_SELECTENTRIES_H
 #define MEMFACET_PASS_SELECT_SELECTENTRIES_H

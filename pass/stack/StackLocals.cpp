@@ -1,4 +1,5 @@
 //===- StackLocals.cpp - named variables on the stack, their frames -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/stack/StackLocals.h"
 #include "pass/compat/Compat.h"

@@ -1,4 +1,5 @@
 //===- StackLocals.h - named variables on the stack, and their frames -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which locals of a function have memory of their own after optimisation, and
 // where they and the function's frame begin and end: marks among the accesses

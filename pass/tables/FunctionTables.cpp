@@ -1,4 +1,5 @@
 //===- FunctionTables.cpp - the tables of one function --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/tables/FunctionTables.h"
 #include "pass/types/DebugNames.h"

@@ -1,4 +1,5 @@
 //===- FunctionTables.h - the tables of one function ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_TABLES_FUNCTIONTABLES_H
 #define MEMFACET_PASS_TABLES_FUNCTIONTABLES_H

@@ -1,4 +1,5 @@
 //===- GlobalTable.cpp - the table of global variables --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/tables/GlobalTable.h"
 #include "pass/accesses/OtherInstrumentation.h"

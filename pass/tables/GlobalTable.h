@@ -1,4 +1,5 @@
 //===- GlobalTable.h - the table of global variables ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_TABLES_GLOBALTABLE_H
 #define MEMFACET_PASS_TABLES_GLOBALTABLE_H

@@ -1,4 +1,5 @@
 //===- ContainerClasses.cpp - classes that are containers -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/ContainerClasses.h"
 #include "pass/types/DebugNames.h"

@@ -1,4 +1,5 @@
 //===- ContainerClasses.h - classes that are containers -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // By their declarations, see docs/names.md.
 //

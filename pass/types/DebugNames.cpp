@@ -1,4 +1,5 @@
 //===- DebugNames.cpp - names as the programmer wrote them ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/DebugNames.h"
 #include "memfacet/FunctionNames.h"

@@ -1,4 +1,5 @@
 //===- DebugNames.h - names as the programmer wrote them ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_PASS_NAMING_DEBUGNAMES_H
 #define MEMFACET_PASS_NAMING_DEBUGNAMES_H

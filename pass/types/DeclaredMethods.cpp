@@ -1,4 +1,5 @@
 //===- DeclaredMethods.cpp - methods of other source files ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/DeclaredMethods.h"
 #include "pass/types/TypeParts.h"

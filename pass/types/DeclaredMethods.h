@@ -1,4 +1,5 @@
 //===- DeclaredMethods.h - methods of other source files ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Clang describes a called function of another source file only in optimised
 // builds, and a constructor never: `new Matrix(4)` calls `_ZN6MatrixC1Ei`, of

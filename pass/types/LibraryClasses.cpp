@@ -1,4 +1,5 @@
 //===- LibraryClasses.cpp - classes of the standard library ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/LibraryClasses.h"
 #include "pass/types/DebugNames.h"

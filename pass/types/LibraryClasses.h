@@ -1,4 +1,5 @@
 //===- LibraryClasses.h - classes of the standard library -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // As debug information declares them.
 //

@@ -1,4 +1,5 @@
 //===- RecordLayouts.cpp - members of structs, classes and unions ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/RecordLayouts.h"
 #include "memfacet/Tables.h"

@@ -1,4 +1,5 @@
 //===- RecordLayouts.h - members of structs, classes and unions -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What memfacet/Tables.h calls a layout, from debug information.
 //

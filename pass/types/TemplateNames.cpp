@@ -1,4 +1,5 @@
 //===- TemplateNames.cpp - names of what is made from templates -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/TemplateNames.h"
 #include "pass/types/TypeParts.h"

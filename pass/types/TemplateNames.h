@@ -1,4 +1,5 @@
 //===- TemplateNames.h - names of what is made from templates -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compilers may write "vector" where they have written "vector<int>" before
 // (-gsimple-template-names): the arguments are listed beside the name.

@@ -1,4 +1,5 @@
 //===- TypeParts.cpp - what a type of the debug information consists of ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/types/TypeParts.h"
 #include "llvm/BinaryFormat/Dwarf.h"

@@ -1,4 +1,5 @@
 //===- TypeParts.h - what a type of the debug information consists of -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Debug information may have no types (-g1), names without arguments of
 // templates (-gsimple-template-names), or what no front end writes and the

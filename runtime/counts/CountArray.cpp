@@ -1,4 +1,5 @@
 //===- CountArray.cpp - one thread's counters of one object ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/CountArray.h"
 #include "memfacet/Check.h"

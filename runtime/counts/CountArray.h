@@ -1,4 +1,5 @@
 //===- CountArray.h - one thread's counters of one object -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Of many thousand counters, a few hundred change in an interval. Looking
 // through all of them also notes the lines (groups as large as the hardware's)

@@ -1,4 +1,5 @@
 //===- Counts.cpp - counters of blocks, thread by thread ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/counts/Counts.h"
 #include "runtime/counts/CountArray.h"

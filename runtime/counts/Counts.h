@@ -1,4 +1,5 @@
 //===- Counts.h - counters of blocks, thread by thread --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Code that counts instead of recording raises counters in an array that its
 // thread has for its object. At the end of each interval, Counts events take

@@ -1,4 +1,5 @@
 //===- Annotations.cpp - what memfacet.h calls ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Not among the hooks: statically linked programs have annotations too.
 //

@@ -1,4 +1,5 @@
 //===- Lengths.cpp - how much of strings is read --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Called by inserted code around calls of the C library, for strings that those
 // read. They must not read further than the function whose place they take:

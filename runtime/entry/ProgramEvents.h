@@ -1,4 +1,5 @@
 //===- ProgramEvents.h - events that the program causes -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_ENTRY_PROGRAMEVENTS_H
 #define MEMFACET_RUNTIME_ENTRY_PROGRAMEVENTS_H

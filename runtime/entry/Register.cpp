@@ -1,4 +1,5 @@
 //===- Register.cpp - instrumented objects come and go --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Their constructors and destructors call in here with the loader's lock held.
 //

@@ -1,4 +1,5 @@
 //===- UnseenAllocations.cpp - what no hook has seen ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Inserted code offers every block that it gets, with the cursor from before
 // the call. Where the cursor has not moved, neither the interposed allocator

@@ -1,4 +1,5 @@
 //===- Allocator.cpp - the interposed allocator ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sees every allocation, the libraries' too. The instrumented call left its
 // table entry in __memfacet_site. Sizes, alignments, errno and the order of the

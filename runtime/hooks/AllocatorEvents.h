@@ -1,4 +1,5 @@
 //===- AllocatorEvents.h - events of interposed allocators ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_HOOKS_ALLOCATOREVENTS_H
 #define MEMFACET_RUNTIME_HOOKS_ALLOCATOREVENTS_H

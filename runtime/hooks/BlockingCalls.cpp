@@ -1,4 +1,5 @@
 //===- BlockingCalls.cpp - interposed calls that may block ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sleeping, files and sockets, child processes, signals. libc's own calls of
 // them (stdio) do not come through here.

@@ -1,4 +1,5 @@
 //===- Conditions.cpp - conditions, barriers, semaphores ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/Sync.h"
 #include <pthread.h>

@@ -1,4 +1,5 @@
 //===- Exec.cpp - a program is replaced by another ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Records are in shared memory and outlive the program. Counters do not: what
 // they hold is told before.

@@ -1,4 +1,5 @@
 //===- Loader.cpp - interposed dlopen and dlclose -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/Next.h"
 #include "runtime/lifecycle/Objects.h"

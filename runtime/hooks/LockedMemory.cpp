@@ -1,4 +1,5 @@
 //===- LockedMemory.cpp - mlockall without our memory ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/LockedMemory.h"
 #include "runtime/hooks/Next.h"

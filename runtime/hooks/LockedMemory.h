@@ -1,4 +1,5 @@
 //===- LockedMemory.h - mlockall without our memory -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The kernel would lock the region and the room below the stack, too, and count
 // them: they are larger than what a program may lock. So what the program has

@@ -1,4 +1,5 @@
 //===- Locks.cpp - interposed mutexes, spin and other locks ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/Sync.h"
 #include <pthread.h>

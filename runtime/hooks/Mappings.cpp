@@ -1,4 +1,5 @@
 //===- Mappings.cpp - interposed mmap and its like ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/Mappings.h"
 #include "runtime/entry/ProgramEvents.h"

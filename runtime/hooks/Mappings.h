@@ -1,4 +1,5 @@
 //===- Mappings.h - events of memory that the kernel gives ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_HOOKS_MAPPINGS_H
 #define MEMFACET_RUNTIME_HOOKS_MAPPINGS_H

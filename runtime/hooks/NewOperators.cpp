@@ -1,4 +1,5 @@
 //===- NewOperators.cpp - operators new and delete of an allocator --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The C++ library's own call malloc, which is interposed. Those that come in an
 // allocator's library (jemalloc, tcmalloc, mimalloc) do not.

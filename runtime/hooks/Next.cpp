@@ -1,4 +1,5 @@
 //===- Next.cpp - the functions behind the interposed ones ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/Next.h"
 #include <dlfcn.h>

@@ -1,4 +1,5 @@
 //===- Next.h - the functions behind the interposed ones ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_HOOKS_NEXT_H
 #define MEMFACET_RUNTIME_HOOKS_NEXT_H

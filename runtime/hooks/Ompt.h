@@ -1,4 +1,5 @@
 //===- Ompt.h - what OpenMP's library tells its tools ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The part of OMPT that is used here, declared anew: the library's headers may
 // be missing. OpenMP 5.2, chapter 19: 19.2 how a tool is found, 19.4.4 types,

@@ -1,4 +1,5 @@
 //===- OpenMp.cpp - teams, their barriers and their tasks -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // OpenMP's library waits in its own way. It tells, as it would tell any tool,
 // who forks and joins teams, arrives at barriers and executes tasks. (What it

@@ -1,4 +1,5 @@
 //===- Places.cpp - interposed: where later processes are -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Behind these calls a collector would not be found, or would be the first
 // process of a namespace, which ends with it. So it is started before.

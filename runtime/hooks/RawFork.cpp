@@ -1,4 +1,5 @@
 //===- RawFork.cpp - forks that run no handlers ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/Next.h"
 #include "runtime/lifecycle/Fork.h"

@@ -1,4 +1,5 @@
 //===- RealAllocator.cpp - the allocator of the program -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/hooks/RealAllocator.h"
 #include "runtime/hooks/Next.h"

@@ -1,4 +1,5 @@
 //===- RealAllocator.h - the allocator of the program ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_HOOKS_REALALLOCATOR_H
 #define MEMFACET_RUNTIME_HOOKS_REALALLOCATOR_H

@@ -1,4 +1,5 @@
 //===- Segments.cpp - shared segments, the program break ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // libc's malloc moves the break, too, without coming by here.
 //

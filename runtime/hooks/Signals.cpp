@@ -1,4 +1,5 @@
 //===- Signals.cpp - interposed signal functions --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The program's handlers run inside a HandlerScope. The kernel knows onSignal;
 // the program, when it asks, is told of its own handler.

@@ -1,4 +1,5 @@
 //===- StandardLocks.cpp - interposed locks of C11 ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In libc they are the POSIX ones, which it calls by itself.
 //

@@ -1,4 +1,5 @@
 //===- Sync.h - what hooks of locks and waits share -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_HOOKS_SYNC_H
 #define MEMFACET_RUNTIME_HOOKS_SYNC_H

@@ -1,4 +1,5 @@
 //===- SystemCalls.cpp - system calls that programs make themselves -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Futexes: std::atomic's wait and its like end here. Who need not wait makes no
 // call, so this says when a thread stands still, but not all that it

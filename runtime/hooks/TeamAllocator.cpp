@@ -1,4 +1,5 @@
 //===- TeamAllocator.cpp - OpenMP's allocators ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The library hands out pieces of pools of its own. A program without OpenMP
 // has none of these functions, and does not call them.

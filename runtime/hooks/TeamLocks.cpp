@@ -1,4 +1,5 @@
 //===- TeamLocks.cpp - OpenMP's locks -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Those that a program takes itself, and those that clang takes for it:
 // critical and ordered regions, reductions. A program without OpenMP has none

@@ -1,4 +1,5 @@
 //===- Threads.cpp - interposed thread functions --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // C++ threads and OpenMP's come through here too. Threads made behind our back
 // (clone, thrd_create) become known at their first record; that there may be

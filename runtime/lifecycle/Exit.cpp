@@ -1,4 +1,5 @@
 //===- Exit.cpp - the program's last code ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/lifecycle/Exit.h"
 #include "runtime/counts/Counts.h"

@@ -1,4 +1,5 @@
 //===- Exit.h - the program's last code -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_LIFECYCLE_EXIT_H
 #define MEMFACET_RUNTIME_LIFECYCLE_EXIT_H

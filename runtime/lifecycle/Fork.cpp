@@ -1,4 +1,5 @@
 //===- Fork.cpp - a process becomes two -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The child never writes to its parent's region. At its first record it starts
 // anew, as thread 0 of a region of its own; blocks allocated before the fork

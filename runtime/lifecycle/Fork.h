@@ -1,4 +1,5 @@
 //===- Fork.h - a process becomes two -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_LIFECYCLE_FORK_H
 #define MEMFACET_RUNTIME_LIFECYCLE_FORK_H

@@ -1,4 +1,5 @@
 //===- Modules.cpp - events of instrumented objects -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/lifecycle/Modules.h"
 #include "runtime/process/ModuleList.h"

@@ -1,4 +1,5 @@
 //===- Modules.h - events of instrumented objects -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_LIFECYCLE_MODULES_H
 #define MEMFACET_RUNTIME_LIFECYCLE_MODULES_H

@@ -1,4 +1,5 @@
 //===- Objects.cpp - loaded objects ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The loader is asked first, without our lock; the answer is compared with what
 // is known under the lock, without the loader: the two locks are never held

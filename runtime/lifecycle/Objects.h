@@ -1,4 +1,5 @@
 //===- Objects.h - loaded objects, instrumented or not --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_LIFECYCLE_OBJECTS_H
 #define MEMFACET_RUNTIME_LIFECYCLE_OBJECTS_H

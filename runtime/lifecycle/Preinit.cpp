@@ -1,4 +1,5 @@
 //===- Preinit.cpp - the first code of the program ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // .preinit_array runs before every constructor, of libraries too. libc's own
 // constructor has not run: its `environ` is not set, but its functions work.

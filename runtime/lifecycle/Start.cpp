@@ -1,4 +1,5 @@
 //===- Start.cpp - from nothing to recording ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // System calls only: a forked child starts in the middle of inserted code.
 //

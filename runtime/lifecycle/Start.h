@@ -1,4 +1,5 @@
 //===- Start.h - from nothing to recording --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_LIFECYCLE_START_H
 #define MEMFACET_RUNTIME_LIFECYCLE_START_H

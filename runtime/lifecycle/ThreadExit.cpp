@@ -1,4 +1,5 @@
 //===- ThreadExit.cpp - the last code of a thread -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread key's destructor that arms itself again until the last round, after
 // C++'s thread-local destructors and the program's keys. What the thread does

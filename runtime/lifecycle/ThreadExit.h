@@ -1,4 +1,5 @@
 //===- ThreadExit.h - the last code of a thread ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_LIFECYCLE_THREADEXIT_H
 #define MEMFACET_RUNTIME_LIFECYCLE_THREADEXIT_H

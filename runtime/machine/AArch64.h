@@ -1,4 +1,5 @@
 //===- AArch64.h - what depends on the processor: aarch64 -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_MACHINE_AARCH64_H
 #define MEMFACET_RUNTIME_MACHINE_AARCH64_H

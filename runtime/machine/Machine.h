@@ -1,4 +1,5 @@
 //===- Machine.h - what depends on the processor --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One header for each processor defines the same functions, and one folder has
 // its assembler. A further processor needs one more of each.

@@ -1,4 +1,5 @@
 //===- X86_64.h - what depends on the processor: x86-64 -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_MACHINE_X86_64_H
 #define MEMFACET_RUNTIME_MACHINE_X86_64_H

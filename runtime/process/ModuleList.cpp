@@ -1,4 +1,5 @@
 //===- ModuleList.cpp - the instrumented objects --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/process/ModuleList.h"
 #include "runtime/support/Pool.h"

@@ -1,4 +1,5 @@
 //===- ModuleList.h - the instrumented objects ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_PROCESS_MODULELIST_H
 #define MEMFACET_RUNTIME_PROCESS_MODULELIST_H

@@ -1,4 +1,5 @@
 //===- Options.cpp - MEMFACET_OPTIONS, parsed -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/process/Options.h"
 

@@ -1,4 +1,5 @@
 //===- Options.h - MEMFACET_OPTIONS, parsed -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_PROCESS_OPTIONS_H
 #define MEMFACET_RUNTIME_PROCESS_OPTIONS_H

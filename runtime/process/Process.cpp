@@ -1,4 +1,5 @@
 //===- Process.cpp - the one instance -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/process/Process.h"
 

@@ -1,4 +1,5 @@
 //===- StackRoom.cpp - stacks for larger frames ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/process/StackRoom.h"
 #include "runtime/process/Process.h"

@@ -1,4 +1,5 @@
 //===- StackRoom.h - stacks for larger frames -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Inserted code makes frames larger, most of all without optimisation. A
 // program that recurses deeply must not overflow its stack because of that.

@@ -1,4 +1,5 @@
 //===- ThreadRecords.cpp - from pthread_t to thread index -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/support/Pool.h"

@@ -1,4 +1,5 @@
 //===- ThreadRecords.h - from pthread_t to thread index -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_PROCESS_THREADRECORDS_H
 #define MEMFACET_RUNTIME_PROCESS_THREADRECORDS_H

@@ -1,4 +1,5 @@
 //===- Chunks.cpp - the chunk that a thread fills -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/record/Chunks.h"
 #include "memfacet/Check.h"

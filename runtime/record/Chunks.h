@@ -1,4 +1,5 @@
 //===- Chunks.h - the chunk that a thread fills ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_RECORD_CHUNKS_H
 #define MEMFACET_RUNTIME_RECORD_CHUNKS_H

@@ -1,4 +1,5 @@
 //===- EventWriter.h - events into the thread's chunk ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An event's payload is written above the cursor, its header after that, then
 // the cursor moves. A signal handler in between writes to a chunk of its own

@@ -1,4 +1,5 @@
 //===- HandlerFrames.cpp - signal handlers in progress --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/record/HandlerFrames.h"
 #include "memfacet/Check.h"

@@ -1,4 +1,5 @@
 //===- HandlerFrames.h - signal handlers in progress ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A handler may interrupt its thread in the middle of a record, so it fills a
 // chunk of its own. What it interrupted is kept in ThreadState::Frames and put

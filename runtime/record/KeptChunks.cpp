@@ -1,4 +1,5 @@
 //===- KeptChunks.cpp - chunks of handlers that must not wait -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/record/KeptChunks.h"
 #include "memfacet/Check.h"

@@ -1,4 +1,5 @@
 //===- KeptChunks.h - chunks of handlers that must not wait ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A handler may have interrupted its thread between taking an order number and
 // writing the event. The collector waits for that event and frees no chunk, so

@@ -1,4 +1,5 @@
 //===- MakeRoom.cpp - the slow path of every record -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"

@@ -1,4 +1,5 @@
 //===- Registration.cpp - threads become known ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/record/Registration.h"
 #include "memfacet/Check.h"

@@ -1,4 +1,5 @@
 //===- Registration.h - threads become known ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_RECORD_REGISTRATION_H
 #define MEMFACET_RUNTIME_RECORD_REGISTRATION_H

@@ -1,4 +1,5 @@
 //===- SyncEvents.cpp - locks and waits become events ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/record/SyncEvents.h"
 #include "runtime/record/EventWriter.h"

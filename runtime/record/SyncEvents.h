@@ -1,4 +1,5 @@
 //===- SyncEvents.h - locks and waits become events -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A lock that nobody waits for costs two short events, and only once the
 // process has had a second thread. A wait costs one, behind it, and only where

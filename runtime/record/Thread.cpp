@@ -1,4 +1,5 @@
 //===- Thread.cpp - thread-local state ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/record/Thread.h"
 

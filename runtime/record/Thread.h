@@ -1,4 +1,5 @@
 //===- Thread.h - thread-local state --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Everything is __thread, initial-exec and trivially initialised, so that it
 // exists from the first to the last instruction of a thread and costs no

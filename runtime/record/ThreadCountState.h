@@ -1,4 +1,5 @@
 //===- ThreadCountState.h - a thread that counts its blocks ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_RECORD_THREADCOUNTSTATE_H
 #define MEMFACET_RUNTIME_RECORD_THREADCOUNTSTATE_H

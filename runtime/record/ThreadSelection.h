@@ -1,4 +1,5 @@
 //===- ThreadSelection.h - the lines that a thread records ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_RECORD_THREADSELECTION_H
 #define MEMFACET_RUNTIME_RECORD_THREADSELECTION_H

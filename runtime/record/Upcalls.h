@@ -1,4 +1,5 @@
 //===- Upcalls.h - from records to the rooms above ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Records are written long before and long after the rooms above are at work,
 // so these say what else is to be done then.

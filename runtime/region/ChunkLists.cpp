@@ -1,4 +1,5 @@
 //===- ChunkLists.cpp - the region's two lists, our side ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/ChunkLists.h"
 #include "memfacet/Check.h"

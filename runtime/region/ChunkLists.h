@@ -1,4 +1,5 @@
 //===- ChunkLists.h - the region's two lists, our side --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_REGION_CHUNKLISTS_H
 #define MEMFACET_RUNTIME_REGION_CHUNKLISTS_H

@@ -1,4 +1,5 @@
 //===- Collector.cpp - the collector's life -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/Collector.h"
 #include "memfacet/Check.h"

@@ -1,4 +1,5 @@
 //===- Collector.h - the collector's life, seen from here -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_REGION_COLLECTOR_H
 #define MEMFACET_RUNTIME_REGION_COLLECTOR_H

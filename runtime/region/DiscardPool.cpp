@@ -1,4 +1,5 @@
 //===- DiscardPool.cpp - chunks that nobody reads -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Pool.h"

@@ -1,4 +1,5 @@
 //===- DiscardPool.h - chunks that nobody reads ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Inserted code always writes somewhere. Where nothing is recorded, each thread
 // overwrites a private chunk from here.

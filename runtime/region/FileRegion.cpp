@@ -1,4 +1,5 @@
 //===- FileRegion.cpp - raw chunks in a file ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/FileRegion.h"
 #include "runtime/region/ChunkLists.h"

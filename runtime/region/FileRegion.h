@@ -1,4 +1,5 @@
 //===- FileRegion.h - raw chunks in a file --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The fallback where no collector can be started. The file is opened anew for
 // each chunk, so that the program's descriptors are left alone.

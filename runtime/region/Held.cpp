@@ -1,4 +1,5 @@
 //===- Held.cpp - memory that outlives the process ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/Held.h"
 #include "memfacet/Check.h"

@@ -1,4 +1,5 @@
 //===- Held.h - memory that outlives the process --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Counters lie behind the chunks of the region, where the collector reads what
 // they hold once the process is dead (memfacet/Region.h).

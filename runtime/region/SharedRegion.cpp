@@ -1,4 +1,5 @@
 //===- SharedRegion.cpp - attaching to a region, making one ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/region/SharedRegion.h"
 #include "runtime/region/Held.h"

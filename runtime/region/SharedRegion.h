@@ -1,4 +1,5 @@
 //===- SharedRegion.h - attaching to a region, making one -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_REGION_SHAREDREGION_H
 #define MEMFACET_RUNTIME_REGION_SHAREDREGION_H

@@ -1,4 +1,5 @@
 //===- Spawn.cpp - starting the collector process -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Raw system calls only: the first child is made by clone without an exit
 // signal (no SIGCHLD; wait does not see it) and without pthread_atfork's

@@ -1,4 +1,5 @@
 //===- Spawn.h - starting the collector process ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_REGION_SPAWN_H
 #define MEMFACET_RUNTIME_REGION_SPAWN_H

@@ -1,4 +1,5 @@
 //===- Accesses.cpp - accesses to chosen lines become records -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions at the end are called by inserted code. Those that are called
 // most often return at once if the access repeats the last one of its residue,

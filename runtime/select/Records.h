@@ -1,4 +1,5 @@
 //===- Records.h - selected records into the thread's chunk ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_SELECT_RECORDS_H
 #define MEMFACET_RUNTIME_SELECT_RECORDS_H

@@ -1,4 +1,5 @@
 //===- Select.h - which lines a thread records ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_SELECT_SELECT_H
 #define MEMFACET_RUNTIME_SELECT_SELECT_H

@@ -1,4 +1,5 @@
 //===- Selection.cpp - which lines are chosen, and when -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A process begins with all lines, and goes on with half as many each time that
 // what it spends on them is more than it may. Costs are counted, not measured:

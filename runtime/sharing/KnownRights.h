@@ -1,4 +1,5 @@
 //===- KnownRights.h - lines that a thread may use as it likes ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Most lines that are followed are one thread's own. What the directory has
 // said of them holds until another thread comes, which changes the version.

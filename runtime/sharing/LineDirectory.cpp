@@ -1,4 +1,5 @@
 //===- LineDirectory.cpp - the lines that are followed --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sharing/LineDirectory.h"
 #include "memfacet/Check.h"

@@ -1,4 +1,5 @@
 //===- LineDirectory.h - the lines that are followed ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Of each line that a process of several threads touches and that is followed,
 // a row: who touched it, as long as that was one thread, and else its

@@ -1,4 +1,5 @@
 //===- LineHolders.cpp - which threads have a copy of a line --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sharing/LineHolders.h"
 #include "memfacet/Check.h"

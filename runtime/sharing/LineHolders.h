@@ -1,4 +1,5 @@
 //===- LineHolders.h - which threads have a copy of a line ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What happens to one line that several threads have touched. Nothing here is
 // synchronised: who touches a line has locked it (LineDirectory.h).

@@ -1,4 +1,5 @@
 //===- Sharing.cpp - who takes which line from whom -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sharing/Sharing.h"
 #include "runtime/support/Pool.h"

@@ -1,4 +1,5 @@
 //===- Sharing.h - who takes which line from whom -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Once a process has had several threads, accesses to chosen lines pass through
 // a directory of lines before they are dropped as repeats. What it says is the

@@ -1,4 +1,5 @@
 //===- WatchedLines.cpp - lines that are followed whatever is chosen ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sharing/WatchedLines.h"
 

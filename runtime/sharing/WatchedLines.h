@@ -1,4 +1,5 @@
 //===- WatchedLines.h - lines that are followed whatever is chosen --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Threads often fight for a single line, which is hardly ever one of the few
 // that are chosen. So the lines with the most misses of lost copies, while all

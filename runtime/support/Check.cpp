@@ -1,4 +1,5 @@
 //===- Check.cpp - a broken contract ends the program ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/Check.h"
 #include "runtime/support/Text.h"

@@ -1,4 +1,5 @@
 //===- Lock.h - a lock that sleeps ----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_SUPPORT_LOCK_H
 #define MEMFACET_RUNTIME_SUPPORT_LOCK_H

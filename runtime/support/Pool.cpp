@@ -1,4 +1,5 @@
 //===- Pool.cpp - memory that is not the program's heap -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/support/Pool.h"
 #include "runtime/support/SelfMaps.h"

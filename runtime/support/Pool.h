@@ -1,4 +1,5 @@
 //===- Pool.h - memory that is not the program's heap ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_SUPPORT_POOL_H
 #define MEMFACET_RUNTIME_SUPPORT_POOL_H

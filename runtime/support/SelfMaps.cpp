@@ -1,4 +1,5 @@
 //===- SelfMaps.cpp - the process's own memory map ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/support/SelfMaps.h"
 #include <sys/resource.h>

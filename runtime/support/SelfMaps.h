@@ -1,4 +1,5 @@
 //===- SelfMaps.h - the process's own memory map --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_SUPPORT_SELFMAPS_H
 #define MEMFACET_RUNTIME_SUPPORT_SELFMAPS_H

@@ -1,4 +1,5 @@
 //===- Syscall.h - the kernel, without libc -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The slow path of inserted code may touch neither vector registers nor errno,
 // so it talks to the kernel directly. Every call returns the kernel's answer:

@@ -1,4 +1,5 @@
 //===- Text.cpp - strings and diagnostics ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/support/Text.h"
 #include "runtime/support/Syscall.h"

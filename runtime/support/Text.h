@@ -1,4 +1,5 @@
 //===- Text.h - strings and diagnostics without libc ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_SUPPORT_TEXT_H
 #define MEMFACET_RUNTIME_SUPPORT_TEXT_H

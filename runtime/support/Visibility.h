@@ -1,4 +1,5 @@
 //===- Visibility.h - what others see of the runtime ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RUNTIME_SUPPORT_VISIBILITY_H
 #define MEMFACET_RUNTIME_SUPPORT_VISIBILITY_H

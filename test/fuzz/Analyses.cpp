@@ -1,4 +1,5 @@
 //===- Analyses.cpp - what programs write, into each analysis -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/Analyses.h"
 #include "analysis/decode/Decoder.h"

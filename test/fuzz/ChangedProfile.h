@@ -1,4 +1,5 @@
 //===- ChangedProfile.h - a profile whose rows are anything ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_FUZZ_CHANGEDPROFILE_H
 #define MEMFACET_TEST_FUZZ_CHANGEDPROFILE_H

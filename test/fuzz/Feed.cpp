@@ -1,4 +1,5 @@
 //===- Feed.cpp - numbers and files from the bytes of a fuzzer ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/fuzz/Feed.h"
 #include <cstdio>

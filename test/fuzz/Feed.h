@@ -1,4 +1,5 @@
 //===- Feed.h - numbers and files from the bytes of a fuzzer --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_FUZZ_FEED_H
 #define MEMFACET_TEST_FUZZ_FEED_H

@@ -1,4 +1,5 @@
 //===- Imports.cpp - files of other tools ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/gauges/blocks/ElfImage.h"

@@ -1,4 +1,5 @@
 //===- LibFuzzer.cpp - the target that the program is called by -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: fuzz-NAME [libFuzzer's options and folders]
 //        fuzz-NAME --seeds FOLDER

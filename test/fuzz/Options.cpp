@@ -1,4 +1,5 @@
 //===- Options.cpp - command lines, and values of options -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/SignaturePoints.h"
 #include "analysis/study/points/SimulationPoints.h"

@@ -1,4 +1,5 @@
 //===- Profiles.cpp - profiles, as bytes and as rows ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Database.h"
 #include "analysis/result/store/Digest.h"

@@ -1,4 +1,5 @@
 //===- Records.h - words and tables of programs, from bytes ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_FUZZ_RECORDS_H
 #define MEMFACET_TEST_FUZZ_RECORDS_H

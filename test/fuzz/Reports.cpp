@@ -1,4 +1,5 @@
 //===- Reports.cpp - commands on profiles whose rows are anything ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/fuzz/ChangedProfile.h"
 #include "test/fuzz/Targets.h"

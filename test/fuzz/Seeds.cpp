@@ -1,4 +1,5 @@
 //===- Seeds.cpp - inputs that are right, made by our own writers ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Database.h"
 #include "analysis/result/store/ProfileFile.h"

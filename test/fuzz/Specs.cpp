@@ -1,4 +1,5 @@
 //===- Specs.cpp - specifications of caches and cores, options of runs ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/caches/sweep/SweepSpec.h"

@@ -1,4 +1,5 @@
 //===- SqliteMemory.cpp - memory for SQLite, beside the sanitizer's -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To open a profile, SQLite allocates thousands of pieces. With the address
 // sanitizer's allocator they are a third of the time of an input, and SQLite is

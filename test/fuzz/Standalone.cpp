@@ -1,4 +1,5 @@
 //===- Standalone.cpp - reads inputs of the fuzzer without the fuzzer -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // usage: memfacet-fuzz CORPUS
 //        memfacet-fuzz --seeds FOLDER

@@ -1,4 +1,5 @@
 //===- Targets.h - the readers that are fed with anything -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each target takes bytes as a reader gets them from a file, or turns bytes
 // into what is behind a reader's first checks. A target crashes where a reader

@@ -1,4 +1,5 @@
 //===- Texts.cpp - files of text, and names -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/names/WrapperNames.h"
 #include "analysis/result/profile/RecordType.h"

@@ -1,4 +1,5 @@
 //===- Traces.cpp - traces, and what programs write -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/Dump.h"

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # check-symbols.sh ARCHIVE ALLOWED: the runtime may need only the listed symbols,
 # and may not name a vector register.
 set -eu

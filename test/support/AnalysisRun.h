@@ -1,4 +1,5 @@
 //===- AnalysisRun.h - words in, a profile out ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_ANALYSISRUN_H
 #define MEMFACET_TEST_SUPPORT_ANALYSISRUN_H

@@ -1,4 +1,5 @@
 //===- BothMemories.h - the fast and the slow one, side by side -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_BOTHMEMORIES_H
 #define MEMFACET_TEST_SUPPORT_BOTHMEMORIES_H

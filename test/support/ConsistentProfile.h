@@ -1,4 +1,5 @@
 //===- ConsistentProfile.h - a small profile in which all adds up ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_CONSISTENTPROFILE_H
 #define MEMFACET_TEST_SUPPORT_CONSISTENTPROFILE_H

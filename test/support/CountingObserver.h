@@ -1,4 +1,5 @@
 //===- CountingObserver.h - what observers are told, summed ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H
 #define MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H

@@ -1,4 +1,5 @@
 //===- FakeProgram.h - a recording program, made up -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The program's side of memfacet/Region.h in a few lines: takes chunks, fills
 // them, hands them over, waits when there are none. Not for use by threads of

@@ -1,4 +1,5 @@
 //===- FixedLengths.h - record lengths without tables ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_FIXEDLENGTHS_H
 #define MEMFACET_TEST_SUPPORT_FIXEDLENGTHS_H

@@ -1,4 +1,5 @@
 //===- HandMadeProfile.h - profiles written by hand -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_HANDMADEPROFILE_H
 #define MEMFACET_TEST_SUPPORT_HANDMADEPROFILE_H

@@ -1,4 +1,5 @@
 //===- IntervalCounts.h - streams as rows of counts -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_INTERVALCOUNTS_H
 #define MEMFACET_TEST_SUPPORT_INTERVALCOUNTS_H

@@ -1,4 +1,5 @@
 //===- NamedStructure.h - a profile's rows by name ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H
 #define MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H

@@ -1,4 +1,5 @@
 //===- PlantedIntervals.h - intervals with known phases -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H

@@ -1,4 +1,5 @@
 //===- PlantedPoints.h - points with known clusters -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDPOINTS_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDPOINTS_H

@@ -1,4 +1,5 @@
 //===- PlantedRun.h - a profile of made-up intervals ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDRUN_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDRUN_H

@@ -1,4 +1,5 @@
 //===- PlantedStreams.h - streams with known periods ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What programs may look like: phases of different levels, in which one or two
 // things repeat, with noise; or in which nothing does.

@@ -1,4 +1,5 @@
 //===- ReferenceCache.h - internals/cache-model.md, word for word ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An independent, slow simulator: lists instead of vectors, maps instead of
 // tables, nothing shared with analysis/caches/cache but the model's

@@ -1,4 +1,5 @@
 //===- ReferenceCaches.h - lines that move, slowly ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // "Taking a line", "Who evicted it" and "Threads that end" of
 // docs/internals/memory-system.md: all caches of a hierarchy, and how lines

@@ -1,9 +1,9 @@
 //===- ReferenceCore.h - a core, cycle by cycle ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text of docs/internals/core-model.md as a slow program: in every cycle it
-// looks at every operation that has been fetched and has not left, and at every
-// access. Nothing is computed ahead of its time, so nothing is shared with
-// core/Pipeline.cpp but the parameters.
+// The text of docs/internals/core-model.md as a slow program: each cycle, it
+// looks at each operation that was fetched and has not left, and at each access.
+// It shares the parameters alone with core/Pipeline.cpp.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,5 @@
 //===- ReferenceCounts.h - what the slow memory system counts -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H
 #define MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H

@@ -1,4 +1,5 @@
 //===- ReferenceExpander.h - slow expansion of records --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a record means, straight from memfacet/Tables.h and from the specs that
 // a test built its tables of: shares no code with the decoder.

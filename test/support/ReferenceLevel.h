@@ -1,4 +1,5 @@
 //===- ReferenceLevel.h - one cache in detail, slowly ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One cache of docs/internals/memory-system.md: its lines, what became of those
 // that it had, and the two caches that it is compared with to classify its

@@ -1,4 +1,5 @@
 //===- ReferenceMemory.h - internals/memory-system.md, word for word ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An independent, slow simulator of the memory system in detail: nothing is
 // shared with analysis/caches/memory but the names of what is counted.

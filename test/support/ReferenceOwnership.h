@@ -1,4 +1,5 @@
 //===- ReferenceOwnership.h - who owns an address, by search --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The rules at the top of analysis/owners/objects/Ownership.h and
 // ObjectLayers.h, by looking at every object, mark and range.

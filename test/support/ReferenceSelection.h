@@ -1,4 +1,5 @@
 //===- ReferenceSelection.h - what a program that selects writes ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // memfacet/Select.h, word for word, as one function for each kind of access.
 //

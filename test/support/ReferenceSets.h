@@ -1,4 +1,5 @@
 //===- ReferenceSets.h - ways and who leaves them, slowly -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // "Taking a line" and "Policies" of docs/internals/memory-system.md, for
 // ReferenceMemory.h: time stamps instead of orders, a map for the tree.

@@ -1,4 +1,5 @@
 //===- ReferenceSharing.h - internals/sharing.md as a slow program --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Keeps everything that was ever done to a line, and answers each question by
 // going through it.

@@ -1,4 +1,5 @@
 //===- ReferenceThreads.h - what each thread has, slowly ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Slots, translation buffers and the strides of sites of
 // docs/internals/memory-system.md, for ReferenceMemory.h.

@@ -1,4 +1,5 @@
 //===- RestrictedCaches.h - caches of some lines, slowly ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_RESTRICTEDCACHES_H
 #define MEMFACET_TEST_SUPPORT_RESTRICTEDCACHES_H

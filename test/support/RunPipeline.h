@@ -1,4 +1,5 @@
 //===- RunPipeline.h - a program without loops on a core ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_RUNPIPELINE_H
 #define MEMFACET_TEST_SUPPORT_RUNPIPELINE_H

@@ -1,4 +1,5 @@
 //===- SelectedProgram.h - one program, two streams -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a program does goes into two analyses: all of its accesses, and what a
 // program that selects would write (memfacet/Select.h).

@@ -1,4 +1,5 @@
 //===- SharingStreams.h - accesses of several threads, told ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H
 #define MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H

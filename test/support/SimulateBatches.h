@@ -1,4 +1,5 @@
 //===- SimulateBatches.h - accesses straight into the simulator -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 #define MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H

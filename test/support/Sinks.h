@@ -1,4 +1,5 @@
 //===- Sinks.h - sinks that keep what they are given ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_SINKS_H
 #define MEMFACET_TEST_SUPPORT_SINKS_H

@@ -1,4 +1,5 @@
 //===- StreamBuilder.h - made-up words of a thread ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   StreamBuilder Stream;
 //   Stream.module(0, Tables).block(B, {0x1000}).alloc(1, 0x2000, 64);

@@ -1,4 +1,5 @@
 //===- TableBuilder.h - made-up tables of an object -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Builds what the pass would have written, row by row; addresses are known as
 // soon as a row is added:

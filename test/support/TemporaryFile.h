@@ -1,4 +1,5 @@
 //===- TemporaryFile.h - a file or folder of one test ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_TEMPORARYFILE_H
 #define MEMFACET_TEST_SUPPORT_TEMPORARYFILE_H

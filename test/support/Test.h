@@ -1,4 +1,5 @@
 //===- Test.h - what every unit test begins with --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // GoogleTest, the headers of the standard library that many tests use, and the
 // project's names. For .cpp files of unit tests, and headers of theirs, only.

@@ -1,4 +1,5 @@
 //===- TouchStreams.h - streams of touches, made up -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_TOUCHSTREAMS_H
 #define MEMFACET_TEST_SUPPORT_TOUCHSTREAMS_H

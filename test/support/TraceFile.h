@@ -1,4 +1,5 @@
 //===- TraceFile.h - a trace of one test ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_TRACEFILE_H
 #define MEMFACET_TEST_SUPPORT_TRACEFILE_H

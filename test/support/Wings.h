@@ -1,4 +1,5 @@
 //===- Wings.h - tests name the things of all wings without their wing ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // So a test reads as it did before it needed a second wing. No two wings have
 // a type of the same name.

@@ -1,4 +1,5 @@
 //===- PinnedNumbers.h - all numbers of a result, as text -------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For models that no slower one stands beside: all that a fixed input gives is
 // written as text and compared with what it gave before. A change of the model

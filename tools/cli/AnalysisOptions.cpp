@@ -1,4 +1,5 @@
 //===- AnalysisOptions.cpp - options of commands that make a profile ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/AnalysisOptions.h"
 #include "analysis/measure/pipeline/PadTrace.h"

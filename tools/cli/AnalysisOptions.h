@@ -1,4 +1,5 @@
 //===- AnalysisOptions.h - options of commands that make a profile --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `record`, `simulate`, `import` and `advise` run the same analysis on accesses
 // from different sources, so their options are declared here, once.

@@ -1,4 +1,5 @@
 //===- ClusteringOptions.cpp - options of phases and simpoints ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/ClusteringOptions.h"
 #include <thread>

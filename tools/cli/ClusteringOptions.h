@@ -1,4 +1,5 @@
 //===- ClusteringOptions.h - options of phases and simpoints --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CLI_CLUSTERINGOPTIONS_H
 #define MEMFACET_CLI_CLUSTERINGOPTIONS_H

@@ -1,4 +1,5 @@
 //===- Commands.h - the commands of `memfacet` ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To add a command: define its function in tools/commands, add a row to the
 // table below and a section to docs/cli.md, then run scripts/update-cli-doc.

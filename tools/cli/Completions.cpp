@@ -1,4 +1,5 @@
 //===- Completions.cpp - what shells complete after `memfacet` ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A word that is no option completes to files, unless the option before it has
 // words of its own. Words behind "--" are a program and its arguments.

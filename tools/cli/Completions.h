@@ -1,4 +1,5 @@
 //===- Completions.h - what shells complete after `memfacet` --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CLI_COMPLETIONS_H
 #define MEMFACET_CLI_COMPLETIONS_H

@@ -1,4 +1,5 @@
 //===- Help.cpp - the options of a command, for --help and docs/cli.md ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/Help.h"
 #include "tools/cli/OptionWords.h"

@@ -1,4 +1,5 @@
 //===- Help.h - the options of a command, for --help and docs/cli.md ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CLI_HELP_H
 #define MEMFACET_CLI_HELP_H

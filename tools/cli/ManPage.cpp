@@ -1,4 +1,5 @@
 //===- ManPage.cpp - pages for man(1), from the tables of options ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/ManPage.h"
 #include "analysis/support/Version.h"

@@ -1,4 +1,5 @@
 //===- ManPage.h - pages for man(1), from the tables of options -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CLI_MANPAGE_H
 #define MEMFACET_CLI_MANPAGE_H

@@ -1,4 +1,5 @@
 //===- OptionWords.cpp - the options of a command, as data ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/OptionWords.h"
 #include <CLI/CLI.hpp>

@@ -1,4 +1,5 @@
 //===- OptionWords.h - the options of a command, as data ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Help, the page of commands, man pages and completions are made of these rows.
 //

@@ -1,4 +1,5 @@
 //===- Overview.cpp - what `memfacet` alone and `memfacet --help` print ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/Overview.h"
 #include "tools/cli/Commands.h"

@@ -1,4 +1,5 @@
 //===- Overview.h - what `memfacet` alone and `memfacet --help` print -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CLI_OVERVIEW_H
 #define MEMFACET_CLI_OVERVIEW_H

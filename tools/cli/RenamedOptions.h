@@ -1,4 +1,5 @@
 //===- RenamedOptions.h - options that have another name today ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One name of an option means one thing in all commands. Names that meant
 // several things were given up; who types one is told the new one. Who types an

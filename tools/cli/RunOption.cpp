@@ -1,4 +1,5 @@
 //===- RunOption.cpp - the run that a command shows, however it is had ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/RunOption.h"
 #include "analysis/measure/pipeline/Collect.h"

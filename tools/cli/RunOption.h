@@ -1,4 +1,5 @@
 //===- RunOption.h - the run that a command shows, however it is had ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A command shows a profile, a trace that is simulated for it, or a program
 // that is recorded for it.

@@ -1,4 +1,5 @@
 //===- ShowOptions.cpp - options of commands that show a profile ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/PartFile.h"

@@ -1,4 +1,5 @@
 //===- ShowOptions.h - options of commands that show a profile ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An option that several commands have is declared here, once: it has the same
 // name, the same help and the same meaning in all of them.

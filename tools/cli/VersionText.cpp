@@ -1,4 +1,5 @@
 //===- VersionText.cpp - what `memfacet --version` prints -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/VersionText.h"
 #include "BuildConfig.h"

@@ -1,4 +1,5 @@
 //===- VersionText.h - what `memfacet --version` prints -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CLI_VERSIONTEXT_H
 #define MEMFACET_CLI_VERSIONTEXT_H

@@ -1,4 +1,5 @@
 //===- main.cpp - memfacet: run a command line ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Revision.h"
 #include "tools/cli/Commands.h"

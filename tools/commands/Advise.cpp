@@ -1,4 +1,5 @@
 //===- Advise.cpp - memfacet advise ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/advice/Advise.h"
 #include "analysis/measure/pipeline/AdviseTrace.h"

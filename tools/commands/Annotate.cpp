@@ -1,4 +1,5 @@
 //===- Annotate.cpp - memfacet annotate -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/ShowOptions.h"
 #include "tools/report/code/CodeReport.h"

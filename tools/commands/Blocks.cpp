@@ -1,4 +1,5 @@
 //===- Blocks.cpp - memfacet blocks ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/RunOption.h"
 #include "tools/record/OutputNames.h"

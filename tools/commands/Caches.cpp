@@ -1,4 +1,5 @@
 //===- Caches.cpp - memfacet caches ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheModel.h"
 #include "analysis/caches/model/HostCaches.h"

@@ -1,4 +1,5 @@
 //===- Check.cpp - memfacet check -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/CheckTrace.h"
 #include "tools/cli/ShowOptions.h"

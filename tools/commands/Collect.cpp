@@ -1,4 +1,5 @@
 //===- Collect.cpp - memfacet collect -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The runtime starts it as the collector of a program. People need it only with
 // `--region FILE`, which a program names when it could not start a collector.

@@ -1,4 +1,5 @@
 //===- Communication.cpp - memfacet communication -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/FollowedSpots.h"
 #include "analysis/threads/communication/ReusePairs.h"

@@ -1,4 +1,5 @@
 //===- Config.cpp - memfacet config ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "BuildConfig.h"
 #include "analysis/support/Version.h"

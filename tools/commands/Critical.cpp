@@ -1,4 +1,5 @@
 //===- Critical.cpp - memfacet critical -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/RunOption.h"
 #include "tools/report/misses/Criticality.h"

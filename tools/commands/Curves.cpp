@@ -1,4 +1,5 @@
 //===- Curves.cpp - memfacet curves ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/caches/Curves.h"
 #include "tools/cli/RunOption.h"

@@ -1,4 +1,5 @@
 //===- Describe.cpp - memfacet describe -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/RunOption.h"
 #include "tools/report/common/TableNames.h"

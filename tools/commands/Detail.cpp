@@ -1,4 +1,5 @@
 //===- Detail.cpp - memfacet why, evictions, occupancy --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/RunOption.h"
 #include "tools/report/misses/DetailReports.h"

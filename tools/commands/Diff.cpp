@@ -1,4 +1,5 @@
 //===- Diff.cpp - memfacet diff -------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/ShowOptions.h"
 #include "tools/report/diff/DiffReport.h"

@@ -1,4 +1,5 @@
 //===- Doctor.cpp - memfacet doctor ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"

@@ -1,4 +1,5 @@
 //===- Explain.cpp - memfacet explain -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/ShowOptions.h"
 #include "tools/support/Pager.h"

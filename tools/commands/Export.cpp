@@ -1,4 +1,5 @@
 //===- Export.cpp - memfacet export ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Collect.h"
 #include "tools/cli/AnalysisOptions.h"

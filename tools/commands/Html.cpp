@@ -1,4 +1,5 @@
 //===- Html.cpp - memfacet html -------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/AdviseTrace.h"
 #include "tools/cli/ShowOptions.h"

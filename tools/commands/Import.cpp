@@ -1,4 +1,5 @@
 //===- Import.cpp - memfacet import ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/ImportTrace.h"
 #include "tools/cli/AnalysisOptions.h"

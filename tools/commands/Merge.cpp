@@ -1,4 +1,5 @@
 //===- Merge.cpp - memfacet merge -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/MergeProfiles.h"
 #include "analysis/result/merge/RankCounts.h"

@@ -1,4 +1,5 @@
 //===- Options.cpp - memfacet options -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Prints the blocks of docs/cli.md that are made from the tables of options,
 // for scripts/update-cli-doc. A block stands between two comments of Markdown,

@@ -1,4 +1,5 @@
 //===- PhaseViews.cpp - pictures and single intervals of phases -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/commands/PhaseViews.h"
 #include "tools/cli/ClusteringOptions.h"

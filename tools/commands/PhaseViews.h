@@ -1,4 +1,5 @@
 //===- PhaseViews.h - pictures and single intervals of phases -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_COMMANDS_PHASEVIEWS_H
 #define MEMFACET_COMMANDS_PHASEVIEWS_H

@@ -1,4 +1,5 @@
 //===- Phases.cpp - memfacet phases ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PointMarkers.h"
 #include "analysis/study/phases/ThreadPoints.h"

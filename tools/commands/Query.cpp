@@ -1,4 +1,5 @@
 //===- Query.cpp - memfacet query -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/QueryFile.h"
 #include "tools/cli/ShowOptions.h"

@@ -1,4 +1,5 @@
 //===- Record.cpp - memfacet record ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheModel.h"
 #include "tools/cli/AnalysisOptions.h"

@@ -1,4 +1,5 @@
 //===- Report.cpp - memfacet report ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/CheckProfile.h"
 #include "tools/cli/RunOption.h"

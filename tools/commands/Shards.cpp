@@ -1,4 +1,5 @@
 //===- Shards.cpp - parts of a simulation ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/commands/Shards.h"
 #include "analysis/result/store/Digest.h"

@@ -1,4 +1,5 @@
 //===- Shards.h - parts of a simulation -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A part is a profile that also says which part it is and what it counted.
 //

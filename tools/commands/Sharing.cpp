@@ -1,4 +1,5 @@
 //===- Sharing.cpp - memfacet sharing, memfacet false-sharing -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/RunOption.h"
 #include "tools/report/format/Sarif.h"

@@ -1,4 +1,5 @@
 //===- ShellFiles.cpp - memfacet completions, memfacet man ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The build runs these commands; the files are installed.
 //

@@ -1,4 +1,5 @@
 //===- Simpoints.cpp - memfacet simpoints ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/VectorFile.h"
 #include "analysis/study/phases/ThreadPoints.h"

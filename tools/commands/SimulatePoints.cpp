@@ -1,4 +1,5 @@
 //===- SimulatePoints.cpp - memfacet simulate --points --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/commands/SimulatePoints.h"
 #include "analysis/measure/observers/MakeObservers.h"

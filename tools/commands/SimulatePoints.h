@@ -1,4 +1,5 @@
 //===- SimulatePoints.h - memfacet simulate --points ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_COMMANDS_SIMULATEPOINTS_H
 #define MEMFACET_COMMANDS_SIMULATEPOINTS_H

@@ -1,4 +1,5 @@
 //===- SimulateSweep.cpp - memfacet simulate --sweep ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/commands/SimulateSweep.h"
 #include "analysis/caches/sweep/SweepSpec.h"

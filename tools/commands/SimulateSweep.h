@@ -1,4 +1,5 @@
 //===- SimulateSweep.h - memfacet simulate --sweep ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_COMMANDS_SIMULATESWEEP_H
 #define MEMFACET_COMMANDS_SIMULATESWEEP_H

@@ -1,4 +1,5 @@
 //===- Table.cpp - memfacet table -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/ShowOptions.h"
 #include "tools/report/compare/PaperTables.h"

@@ -1,4 +1,5 @@
 //===- Timeline.cpp - memfacet timeline -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/time/Timeline.h"
 #include "tools/cli/RunOption.h"

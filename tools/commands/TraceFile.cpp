@@ -1,4 +1,5 @@
 //===- TraceFile.cpp - memfacet verify, memfacet dump ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Dump.h"
 #include "analysis/measure/pipeline/Collect.h"

@@ -1,4 +1,5 @@
 //===- Volatility.cpp - memfacet volatility -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/cli/RunOption.h"
 #include "tools/report/time/VolatilityReport.h"

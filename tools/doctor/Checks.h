@@ -1,4 +1,5 @@
 //===- Checks.h - what MemFacet needs of a system -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_DOCTOR_CHECKS_H
 #define MEMFACET_DOCTOR_CHECKS_H

@@ -1,4 +1,5 @@
 //===- ProgramCheck.cpp - compile, record and read a small program --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/Profile.h"
 #include "tools/doctor/Checks.h"

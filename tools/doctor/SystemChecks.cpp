@@ -1,4 +1,5 @@
 //===- SystemChecks.cpp - memory, limits, the kernel, the caches ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheModel.h"
 #include "analysis/words/stream/Region.h"

@@ -1,4 +1,5 @@
 //===- ToolchainChecks.cpp - compiler, plugin, runtime and linkers --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "BuildConfig.h"
 #include "tools/doctor/Checks.h"

@@ -1,4 +1,5 @@
 //===- Callgrind.cpp - costs of lines, as Callgrind writes them -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The format of profile files of Valgrind's manual ("Callgrind Format
 // Specification"), version 1: positions are lines; names of files and functions

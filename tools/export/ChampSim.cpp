@@ -1,4 +1,5 @@
 //===- ChampSim.cpp - each instruction of a trace, for ChampSim -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ChampSim's input_instr, 64 bytes: the address of the instruction, whether it
 // is a branch and taken, two and four registers that it writes and reads, two

@@ -1,4 +1,5 @@
 //===- Chrome.cpp - counts over time as Chrome's trace events -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The JSON format of trace events: "M" names processes and threads, "C" is a
 // counter's new value, "X" is a slice. Times are microseconds; an instruction

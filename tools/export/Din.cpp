@@ -1,4 +1,5 @@
 //===- Din.cpp - each access of a trace, for Dinero -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The format "din" of Dinero III: 0 for a load or 1 for a store, and an address
 // in base 16. Sizes and threads are not in it. So an access is written once for

@@ -1,4 +1,5 @@
 //===- ExportFile.cpp - the file that an export writes --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/export/ExportFile.h"
 #include "analysis/support/NewFile.h"

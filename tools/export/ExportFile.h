@@ -1,4 +1,5 @@
 //===- ExportFile.h - the file that an export writes ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_EXPORT_EXPORTFILE_H
 #define MEMFACET_EXPORT_EXPORTFILE_H

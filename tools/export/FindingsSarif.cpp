@@ -1,4 +1,5 @@
 //===- FindingsSarif.cpp - what costs most, for code scanning -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The findings of `memfacet report`, where each structure is declared or
 // allocated, with the code that misses there; and false sharing, where the

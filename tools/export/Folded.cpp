@@ -1,4 +1,5 @@
 //===- Folded.cpp - stacks of one count, for flame graphs -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A line for each stack: its frames, outermost first, separated by semicolons,
 // a blank and the count. flamegraph.pl, speedscope and others read it.

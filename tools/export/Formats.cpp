@@ -1,4 +1,5 @@
 //===- Formats.cpp - the formats that are exported ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/export/Formats.h"
 #include "tools/support/Say.h"

@@ -1,4 +1,5 @@
 //===- Formats.h - the formats that profiles and traces are exported in ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A format is a row of the table below and a function in a file of its own. The
 // help, the list of formats and the messages follow from the table.

@@ -1,4 +1,5 @@
 //===- Perfetto.cpp - counts over time as a Perfetto trace ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A list of packets; each defines a track or is an event on one. The numbers of
 // the fields are those of Perfetto's protos/perfetto/trace. An instruction is

@@ -1,4 +1,5 @@
 //===- Pprof.cpp - stacks of all counts, with labels, for pprof -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A message of pprof's profile.proto, compressed by gzip. Texts are numbers of
 // a list, of which the first is empty. Other things have ids from 1 on.

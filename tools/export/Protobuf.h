@@ -1,4 +1,5 @@
 //===- Protobuf.h - messages of protocol buffers, written -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // As much of the wire format as exports need: a field is its number and kind,
 // then a number in seven bits a byte, lowest first, or a length and bytes.

@@ -1,4 +1,5 @@
 //===- QueryRows.cpp - results of queries as JSON and CSV -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/export/QueryRows.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- QueryRows.h - results of queries as JSON and CSV -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_EXPORT_QUERYROWS_H
 #define MEMFACET_EXPORT_QUERYROWS_H

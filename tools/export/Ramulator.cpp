@@ -1,4 +1,5 @@
 //===- Ramulator.cpp - what leaves the last level of the caches -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Two formats that simulators of memory read, Ramulator among them. "memory": a
 // line for each transfer, the address of the cache line in base 16, then R or

@@ -1,4 +1,5 @@
 //===- Speedscope.cpp - stacks of all counts, for speedscope --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A list of frames, and for each count a profile of stacks with weights. The
 // format's schema is at https://www.speedscope.app/file-format-schema.json.

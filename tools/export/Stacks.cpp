@@ -1,4 +1,5 @@
 //===- Stacks.cpp - counts of a profile as stacks of frames ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/export/Stacks.h"
 #include "memfacet/WrittenNames.h"

@@ -1,4 +1,5 @@
 //===- Stacks.h - counts of a profile as stacks of frames -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Flame graphs, pprof, speedscope and callgrind show costs of stacks. A profile
 // does not record call stacks. It knows where memory was allocated, with as

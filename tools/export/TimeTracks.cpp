@@ -1,4 +1,5 @@
 //===- TimeTracks.cpp - counts and phases over time -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/export/TimeTracks.h"
 #include "analysis/result/store/StreamReader.h"

@@ -1,4 +1,5 @@
 //===- TimeTracks.h - counts and phases over time, for viewers of traces --===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Viewers of traces know one time. A profile has the clock of the process,
 // which is the instructions of all threads together, and one clock for each

@@ -1,4 +1,5 @@
 //===- TraceWriting.cpp - the accesses of a trace, written one by one -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/export/TraceWriting.h"
 

@@ -1,4 +1,5 @@
 //===- TraceWriting.h - the accesses of a trace, written one by one -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_EXPORT_TRACEWRITING_H
 #define MEMFACET_EXPORT_TRACEWRITING_H

@@ -1,4 +1,5 @@
 //===- Views.cpp - the views of a profile as CSV and JSON -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What docs/queries.md describes. docs/schema/views.schema.json is the JSON
 // Schema of the JSON form; a test validates the one by the other.

@@ -1,4 +1,5 @@
 //===- CodeParts.cpp - source with misses, and what threads share ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/html/PageParts.h"
 #include "tools/report/code/CodeReport.h"

@@ -1,4 +1,5 @@
 //===- DetailParts.cpp - evictions, members, miss curves, periods ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/html/PageParts.h"
 #include "tools/report/caches/Curves.h"

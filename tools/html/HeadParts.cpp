@@ -1,4 +1,5 @@
 //===- HeadParts.cpp - what was run, and its structures -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Advice.h"
 #include "tools/html/PageParts.h"

@@ -1,4 +1,5 @@
 //===- IntervalsPart.cpp - each interval by itself, for a page ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/html/IntervalsPart.h"
 #include "analysis/study/clustering/SimilarityMatrix.h"

@@ -1,4 +1,5 @@
 //===- IntervalsPart.h - each interval by itself, for a page --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The viewer of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
 // Classification", PACT 2006, section 6: pictures of accesses, the sites that

@@ -1,4 +1,5 @@
 //===- Page.cpp - a profile as one HTML file ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/html/Page.h"
 #include "tools/html/PageFiles.h"

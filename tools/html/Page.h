@@ -1,4 +1,5 @@
 //===- Page.h - a profile as one HTML file --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The file needs nothing else: style, scripts and data are in it, and its
 // policy forbids browsers to fetch anything. Whatever names a profile has, they

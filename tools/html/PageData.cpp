@@ -1,4 +1,5 @@
 //===- PageData.cpp - the data of a page, packed --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/html/PageData.h"
 #include "tools/html/Sha256.h"

@@ -1,4 +1,5 @@
 //===- PageData.h - the data of a page, packed ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A page has one block of data: JSON, and behind it the bytes of long rows of
 // numbers, which the JSON refers to. tools/html/page/data.js reads it.

@@ -1,4 +1,5 @@
 //===- PageFiles.h - the page's own files, in the binary ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // tools/html/EmbedPage.cmake writes the functions, from tools/html/page and
 // tools/html/uplot.

@@ -1,4 +1,5 @@
 //===- PageParts.h - what a page knows of a profile, part by part ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each function returns what one view of the page shows, or null where the
 // profile has nothing of it.

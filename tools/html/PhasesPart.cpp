@@ -1,4 +1,5 @@
 //===- PhasesPart.cpp - phases and intervals, for a page ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/SimilarityMatrix.h"
 #include "analysis/study/phases/PhaseContents.h"

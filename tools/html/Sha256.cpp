@@ -1,4 +1,5 @@
 //===- Sha256.cpp - the hash that browsers know scripts by ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/html/Sha256.h"
 #include <bit>

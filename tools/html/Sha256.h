@@ -1,4 +1,5 @@
 //===- Sha256.h - the hash that browsers know scripts by ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_HTML_SHA256_H
 #define MEMFACET_HTML_SHA256_H

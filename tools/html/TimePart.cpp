@@ -1,4 +1,5 @@
 //===- TimePart.cpp - counts by structure and time, for a page ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A page of a long run cannot have each interval of each structure. Neighbours
 // are added up to bins, as few as the page has room for. A bin has the sum, so

@@ -1,4 +1,5 @@
 //===- ChildProgram.cpp - start a program, forward signals to it ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/ChildProgram.h"
 #include "tools/support/ProcessState.h"

@@ -1,4 +1,5 @@
 //===- ChildProgram.h - start a program, forward signals to it ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RECORD_CHILDPROGRAM_H
 #define MEMFACET_RECORD_CHILDPROGRAM_H

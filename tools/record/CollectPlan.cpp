@@ -1,4 +1,5 @@
 //===- CollectPlan.cpp - checked settings for the pipeline ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/CollectPlan.h"
 #include "analysis/caches/model/CacheLimits.h"

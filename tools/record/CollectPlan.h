@@ -1,4 +1,5 @@
 //===- CollectPlan.h - checked settings for the pipeline ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RECORD_COLLECTPLAN_H
 #define MEMFACET_RECORD_COLLECTPLAN_H

@@ -1,4 +1,5 @@
 //===- CollectorSettings.cpp - options of the collector -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/CollectorSettings.h"
 #include "memfacet/Events.h"

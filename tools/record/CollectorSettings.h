@@ -1,4 +1,5 @@
 //===- CollectorSettings.h - options of the collector ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RECORD_COLLECTORSETTINGS_H
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H

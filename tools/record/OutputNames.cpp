@@ -1,4 +1,5 @@
 //===- OutputNames.cpp - names of files that several processes write ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/OutputNames.h"
 #include <algorithm>

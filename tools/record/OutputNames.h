@@ -1,4 +1,5 @@
 //===- OutputNames.h - names of files that several processes write --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In the name of a file to write, %h is the host, %r the rank of the process in
 // a parallel program, and %p the process. Host and rank are the same for all

@@ -1,4 +1,5 @@
 //===- PartFile.cpp - marks a profile that is being made ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/PartFile.h"
 #include "tools/support/Say.h"

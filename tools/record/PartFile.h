@@ -1,4 +1,5 @@
 //===- PartFile.h - marks a profile that is being made --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // While a collector makes FILE, FILE.part exists and the collector holds a
 // shared lock on it. The lock ends with the collector, even after a crash.

@@ -1,4 +1,5 @@
 //===- PerfSampler.cpp - samples of a program by the kernel ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/PerfSampler.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- PerfSampler.h - samples of a program by the kernel -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TOOLS_RECORD_PERFSAMPLER_H
 #define MEMFACET_TOOLS_RECORD_PERFSAMPLER_H

@@ -1,4 +1,5 @@
 //===- ProgramFile.cpp - how a program was built --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/ProgramFile.h"
 #include "analysis/gauges/blocks/ElfImage.h"

@@ -1,4 +1,5 @@
 //===- ProgramFile.h - how a program was built ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a program cannot be asked for is said before it runs. Only its own file
 // is looked at, so nothing is known of programs that it starts (a script does)

@@ -1,4 +1,5 @@
 //===- RecordProgram.cpp - run a program and collect ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/RecordProgram.h"
 #include "analysis/measure/pipeline/Collect.h"

@@ -1,4 +1,5 @@
 //===- RecordProgram.h - run a program and collect ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RECORD_RECORDPROGRAM_H
 #define MEMFACET_RECORD_RECORDPROGRAM_H

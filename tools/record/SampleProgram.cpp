@@ -1,4 +1,5 @@
 //===- SampleProgram.cpp - run a program and sample its blocks ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/record/SampleProgram.h"
 #include "analysis/support/Version.h"

@@ -1,4 +1,5 @@
 //===- SampleProgram.h - run a program and sample its blocks --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TOOLS_RECORD_SAMPLEPROGRAM_H
 #define MEMFACET_TOOLS_RECORD_SAMPLEPROGRAM_H

@@ -1,4 +1,5 @@
 //===- GlossaryTerms.cpp - words of the project ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Terms.h"
 

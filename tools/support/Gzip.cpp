@@ -1,4 +1,5 @@
 //===- Gzip.cpp - bytes, compressed ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Gzip.h"
 #include <zlib.h>

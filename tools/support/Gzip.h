@@ -1,4 +1,5 @@
 //===- Gzip.h - bytes, compressed -----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_GZIP_H
 #define MEMFACET_SUPPORT_GZIP_H

@@ -1,4 +1,5 @@
 //===- Pager.cpp - long reports, a screen at a time -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Pager.h"
 #include "tools/support/Say.h"

@@ -1,4 +1,5 @@
 //===- Pager.h - long reports, a screen at a time -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_PAGER_H
 #define MEMFACET_SUPPORT_PAGER_H

@@ -1,4 +1,5 @@
 //===- ProcessState.cpp - what a process has from its parent --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/ProcessState.h"
 #include <cerrno>

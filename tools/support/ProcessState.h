@@ -1,4 +1,5 @@
 //===- ProcessState.h - what a process has from its parent ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TOOLS_SUPPORT_PROCESSSTATE_H
 #define MEMFACET_TOOLS_SUPPORT_PROCESSSTATE_H

@@ -1,4 +1,5 @@
 //===- Progress.cpp - what is being done, and how fast --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Progress.h"
 #include "tools/support/Terminal.h"

@@ -1,4 +1,5 @@
 //===- Progress.h - what is being done, and how fast ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_PROGRESS_H
 #define MEMFACET_SUPPORT_PROGRESS_H

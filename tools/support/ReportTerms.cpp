@@ -1,4 +1,5 @@
 //===- ReportTerms.cpp - words and headings of reports --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Terms.h"
 

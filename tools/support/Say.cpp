@@ -1,4 +1,5 @@
 //===- Say.cpp - messages to the user -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Say.h"
 #include "analysis/support/Printable.h"

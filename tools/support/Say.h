@@ -1,4 +1,5 @@
 //===- Say.h - messages to the user ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_SAY_H
 #define MEMFACET_SUPPORT_SAY_H

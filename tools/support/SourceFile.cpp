@@ -1,4 +1,5 @@
 //===- SourceFile.cpp - find source that was compiled ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/SourceFile.h"
 #include <fstream>

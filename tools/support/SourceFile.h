@@ -1,4 +1,5 @@
 //===- SourceFile.h - find source that was compiled -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TOOLS_SUPPORT_SOURCEFILE_H
 #define MEMFACET_TOOLS_SUPPORT_SOURCEFILE_H

@@ -1,4 +1,5 @@
 //===- Terminal.cpp - what an output stream can show ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Terminal.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Terminal.h - what an output stream can show ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TOOLS_SUPPORT_TERMINAL_H
 #define MEMFACET_TOOLS_SUPPORT_TERMINAL_H

@@ -1,4 +1,5 @@
 //===- Terms.cpp - what words and headings mean ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Terms.h"
 #include "tools/support/Say.h"

@@ -1,4 +1,5 @@
 //===- Terms.h - what words and headings mean -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The one place that explains them: `memfacet explain` and docs/glossary.md are
 // made from it. To add a heading to a report, explain it in ReportTerms.cpp.

@@ -1,4 +1,5 @@
 //===- TextLayout.h - texts in the columns of a terminal ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_SUPPORT_TEXTLAYOUT_H
 #define MEMFACET_SUPPORT_TEXTLAYOUT_H

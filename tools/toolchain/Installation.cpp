@@ -1,4 +1,5 @@
 //===- Installation.cpp - where MemFacet is, and flags for clang ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/toolchain/Installation.h"
 #include <algorithm>

@@ -1,9 +1,11 @@
 //===- Installation.h - where MemFacet is, and flags for clang ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A build folder and an installed tree have the same layout:
 //
-//   bin/memfacet  bin/memfacet-clang  lib/memfacet/{plugin, runtimes}, with a folder
-//   for each further processor
+//   bin/memfacet  bin/memfacet-clang
+//   lib/memfacet/{plugin, runtimes}, with a folder for each further processor
+//
 //   include/memfacet/memfacet.h
 //
 // There is a plugin for each major version of LLVM that it was built for.

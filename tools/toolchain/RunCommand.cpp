@@ -1,4 +1,5 @@
 //===- RunCommand.cpp - run another program and read what it says ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/toolchain/RunCommand.h"
 #include <array>

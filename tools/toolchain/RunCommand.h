@@ -1,4 +1,5 @@
 //===- RunCommand.h - run another program and read what it says -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TOOLCHAIN_RUNCOMMAND_H
 #define MEMFACET_TOOLCHAIN_RUNCOMMAND_H

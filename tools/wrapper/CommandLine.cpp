@@ -1,4 +1,5 @@
 //===- CommandLine.cpp - the clang command that the wrapper runs ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/wrapper/CommandLine.h"
 #include "tools/wrapper/Invocation.h"

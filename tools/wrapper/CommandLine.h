@@ -1,4 +1,5 @@
 //===- CommandLine.h - the clang command that the wrapper runs ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WRAPPER_COMMANDLINE_H
 #define MEMFACET_WRAPPER_COMMANDLINE_H

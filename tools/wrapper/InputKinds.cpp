@@ -1,4 +1,5 @@
 //===- InputKinds.cpp - what the inputs of a compiler are -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/wrapper/InputKinds.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- InputKinds.h - what the inputs of a compiler are -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WRAPPER_INPUTKINDS_H
 #define MEMFACET_WRAPPER_INPUTKINDS_H

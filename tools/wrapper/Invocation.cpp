@@ -1,4 +1,5 @@
 //===- Invocation.cpp - what a compiler command will do -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/wrapper/Invocation.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Invocation.h - what a compiler command will do ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WRAPPER_INVOCATION_H
 #define MEMFACET_WRAPPER_INVOCATION_H

@@ -1,4 +1,5 @@
 //===- main.cpp - memfacet-clang and memfacet-clang++ ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Executes the clang it was built for with additional arguments. Environment:
 // MEMFACET_CLANG is another clang that there is a plugin for,

@@ -1,4 +1,5 @@
 //===- CacheWord.h - what a way of a simulated cache holds ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One word, so that a set's recency order, tags, writers and dirty bits move
 // together:

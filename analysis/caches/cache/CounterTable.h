@@ -1,4 +1,5 @@
 //===- CounterTable.h - what a simulation counts per structure ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_COUNTERTABLE_H
 #define MEMFACET_CACHES_CACHE_COUNTERTABLE_H

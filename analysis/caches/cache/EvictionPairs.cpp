@@ -1,4 +1,5 @@
 //===- EvictionPairs.cpp - who evicts whom --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/EvictionPairs.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- EvictionPairs.h - who evicts whom ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_EVICTIONPAIRS_H
 #define MEMFACET_CACHES_CACHE_EVICTIONPAIRS_H

@@ -1,4 +1,5 @@
 //===- Hierarchy.cpp - the caches, behind the MRU lines -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/Hierarchy.h"
 #include <algorithm>

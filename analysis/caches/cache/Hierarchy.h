@@ -1,4 +1,5 @@
 //===- Hierarchy.h - the caches, behind the MRU lines ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The rules are spelled out in docs/internals/cache-model.md. Private levels
 // exist once per running thread and are kept for reuse when it ends, so that

@@ -1,4 +1,5 @@
 //===- IntervalSites.cpp - which sites miss, interval by interval ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/IntervalSites.h"
 #include <algorithm>

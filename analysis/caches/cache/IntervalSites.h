@@ -1,4 +1,5 @@
 //===- IntervalSites.h - which sites miss, interval by interval -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_INTERVALSITES_H
 #define MEMFACET_CACHES_CACHE_INTERVALSITES_H

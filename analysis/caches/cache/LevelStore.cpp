@@ -1,4 +1,5 @@
 //===- LevelStore.cpp - the choice of a cache's representation ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/LevelStore.h"
 #include "analysis/caches/cache/SetWords.h"

@@ -1,4 +1,5 @@
 //===- LevelStore.h - the contents of one simulated cache -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Exact least-recently-used sets. To add another way to hold them, implement
 // this interface and choose it in makeLevelStore.

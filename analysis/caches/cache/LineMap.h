@@ -1,4 +1,5 @@
 //===- LineMap.h - something for each line that was ever seen -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_LINEMAP_H
 #define MEMFACET_CACHES_CACHE_LINEMAP_H

@@ -1,4 +1,5 @@
 //===- MissTally.h - misses of a batch, by level and something ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_MISSTALLY_H
 #define MEMFACET_CACHES_CACHE_MISSTALLY_H

@@ -1,4 +1,5 @@
 //===- MruChange.h - what a first level's sets are told -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_MRUCHANGE_H
 #define MEMFACET_CACHES_CACHE_MRUCHANGE_H

@@ -1,4 +1,5 @@
 //===- MruFilter.cpp - the MRU lines of all threads -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/MruFilter.h"
 #include <cassert>

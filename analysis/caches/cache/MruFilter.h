@@ -1,4 +1,5 @@
 //===- MruFilter.h - the MRU lines of all threads -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What goes on behind them is Hierarchy.h: it needs only what is handed on
 // here, and may run in another thread.

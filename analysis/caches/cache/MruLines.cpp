@@ -1,4 +1,5 @@
 //===- MruLines.cpp - the choice of the MRU lines' code -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/MruLines.h"
 #include "analysis/caches/cache/SetWords.h"

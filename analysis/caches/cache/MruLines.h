@@ -1,4 +1,5 @@
 //===- MruLines.h - the lines that were touched last ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each set of a first level has an MRU line, the line that was touched last.
 // Most accesses hit an MRU line, which changes nothing in the set: they go no

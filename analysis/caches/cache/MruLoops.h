@@ -1,4 +1,5 @@
 //===- MruLoops.h - MRU lines, in two passes ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The first pass looks at MRU lines alone: an access to another line becomes
 // the MRU line, and what it replaces is noted. Nothing in it depends on a guess

@@ -1,4 +1,5 @@
 //===- MruPortion.h - accesses and MRU lines between the passes -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An MRU line is an access: one that wrote its line, if there is one, or the
 // first that touched it. Its word is the address, then whether it writes.

@@ -1,4 +1,5 @@
 //===- NarrowSets.h - sets that are searched way by way -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This text is compiled once per instruction set, inside a `#pragma clang
 // attribute` region of each (Sets*.cpp), with a Search of an anonymous

@@ -1,4 +1,5 @@
 //===- OwnerSource.h - who knows which structure a line belongs to --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_OWNERSOURCE_H
 #define MEMFACET_CACHES_CACHE_OWNERSOURCE_H

@@ -1,4 +1,5 @@
 //===- ResidueMisses.h - misses by the residue of the line ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lines with the same residue modulo 64 are chosen together
 // (memfacet/Select.h). How much their misses differ tells how sure an estimate

@@ -1,4 +1,5 @@
 //===- SetWords.h - the words of all sets of a cache ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The ways of a set lie in recency order, most recent first, padded with empty
 // words to whole vectors. How they are searched is a Search, a type with static

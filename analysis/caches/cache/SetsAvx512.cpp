@@ -1,4 +1,5 @@
 //===- SetsAvx512.cpp - eight ways at a time ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/LevelStore.h"
 #include "analysis/caches/cache/MruLines.h"

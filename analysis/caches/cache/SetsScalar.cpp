@@ -1,4 +1,5 @@
 //===- SetsScalar.cpp - way by way ----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/MruLoops.h"
 #include "analysis/caches/cache/NarrowSets.h"

@@ -1,4 +1,5 @@
 //===- SiteMisses.cpp - misses by site and structure ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/SiteMisses.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- SiteMisses.h - misses by site and structure ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_SITEMISSES_H
 #define MEMFACET_CACHES_CACHE_SITEMISSES_H

@@ -1,4 +1,5 @@
 //===- TouchSplit.cpp - accesses become touches ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/TouchSplit.h"
 #include "analysis/caches/cache/SetWords.h"

@@ -1,4 +1,5 @@
 //===- TouchSplit.h - accesses become touches -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_TOUCHSPLIT_H
 #define MEMFACET_CACHES_CACHE_TOUCHSPLIT_H

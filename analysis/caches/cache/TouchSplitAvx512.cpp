@@ -1,4 +1,5 @@
 //===- TouchSplitAvx512.cpp - eight accesses become touches ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/TouchSplit.h"
 

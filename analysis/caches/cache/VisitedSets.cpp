@@ -1,4 +1,5 @@
 //===- VisitedSets.cpp - a first level's sets for a while -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/VisitedSets.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- VisitedSets.h - a first level's sets for a while -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread visits lines of other residues in turn (memfacet/Select.h), so that
 // misses of the first level are known of all its sets.

@@ -1,4 +1,5 @@
 //===- WideSets.cpp - sets too wide to search -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/WideSets.h"
 

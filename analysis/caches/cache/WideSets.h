@@ -1,4 +1,5 @@
 //===- WideSets.h - sets too wide to search: fully associative ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_CACHE_WIDESETS_H
 #define MEMFACET_CACHES_CACHE_WIDESETS_H

@@ -1,4 +1,5 @@
 //===- CacheArray.cpp - sets of ways, under any policy --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/CacheArray.h"
 #include <bit>

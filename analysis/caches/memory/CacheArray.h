@@ -1,4 +1,5 @@
 //===- CacheArray.h - sets of ways, under any policy ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MEMORY_CACHEARRAY_H
 #define MEMFACET_CACHES_MEMORY_CACHEARRAY_H

@@ -1,4 +1,5 @@
 //===- CachePaths.cpp - which caches a thread goes through ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/CachePaths.h"
 #include <algorithm>

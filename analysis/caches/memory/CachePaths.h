@@ -1,4 +1,5 @@
 //===- CachePaths.h - which caches a thread goes through ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MEMORY_CACHEPATHS_H
 #define MEMFACET_CACHES_MEMORY_CACHEPATHS_H

@@ -1,4 +1,5 @@
 //===- Coherence.cpp - copies of a line in several caches -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/Coherence.h"
 #include <algorithm>

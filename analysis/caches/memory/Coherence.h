@@ -1,4 +1,5 @@
 //===- Coherence.h - copies of a line in several caches -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The protocol is MESI, with a directory that knows at least all slots that may
 // have a copy. Most touches do not need it: the copy in the first level says

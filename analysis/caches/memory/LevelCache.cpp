@@ -1,4 +1,5 @@
 //===- LevelCache.cpp - one cache of a level ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/LevelCache.h"
 

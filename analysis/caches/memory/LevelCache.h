@@ -1,4 +1,5 @@
 //===- LevelCache.h - one cache of a level --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MEMORY_LEVELCACHE_H
 #define MEMFACET_CACHES_MEMORY_LEVELCACHE_H

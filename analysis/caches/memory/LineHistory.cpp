@@ -1,4 +1,5 @@
 //===- LineHistory.cpp - what one cache was asked for ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/LineHistory.h"
 

@@ -1,4 +1,5 @@
 //===- LineHistory.h - what one cache was asked for -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MEMORY_LINEHISTORY_H
 #define MEMFACET_CACHES_MEMORY_LINEHISTORY_H

@@ -1,4 +1,5 @@
 //===- LruPolicy.cpp - the least recently used ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/ReplacementPolicy.h"
 #include <algorithm>

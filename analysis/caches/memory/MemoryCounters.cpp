@@ -1,4 +1,5 @@
 //===- MemoryCounters.cpp - what the detailed simulation counts -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/MemoryCounters.h"
 

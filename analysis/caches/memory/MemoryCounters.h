@@ -1,4 +1,5 @@
 //===- MemoryCounters.h - what the detailed simulation counts -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/memory-system.md defines each of them.
 //

@@ -1,4 +1,5 @@
 //===- MemorySystem.cpp - caches in detail --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/MemorySystem.h"
 #include "analysis/caches/cache/CacheWord.h"

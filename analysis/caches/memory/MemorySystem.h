@@ -1,4 +1,5 @@
 //===- MemorySystem.h - caches in detail ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/memory-system.md says exactly what it does.
 // test/support/ReferenceMemory.h is the same as a slow program.

@@ -1,4 +1,5 @@
 //===- MemoryTally.cpp - counts of the detailed simulation ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/MemoryTally.h"
 #include <algorithm>

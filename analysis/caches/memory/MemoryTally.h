@@ -1,4 +1,5 @@
 //===- MemoryTally.h - counts of the detailed simulation ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MEMORY_MEMORYTALLY_H
 #define MEMFACET_CACHES_MEMORY_MEMORYTALLY_H

@@ -1,4 +1,5 @@
 //===- PlruPolicy.cpp - a binary tree over the ways -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/ReplacementPolicy.h"
 #include <vector>

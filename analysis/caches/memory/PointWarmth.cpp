@@ -1,4 +1,5 @@
 //===- PointWarmth.cpp - what cold caches hide in simulation points -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/PointWarmth.h"
 #include <algorithm>

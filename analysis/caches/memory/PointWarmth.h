@@ -1,4 +1,5 @@
 //===- PointWarmth.h - what cold caches hide in simulation points ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where only some intervals are simulated, nobody knows what a cache held
 // before. Warming fills small caches; a large one stays cold for longer than

@@ -1,4 +1,5 @@
 //===- RandomPolicy.cpp - any way, repeatably -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/ReplacementPolicy.h"
 

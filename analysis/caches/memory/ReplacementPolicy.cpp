@@ -1,4 +1,5 @@
 //===- ReplacementPolicy.cpp - which policies there are -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/ReplacementPolicy.h"
 #include <cstdlib>

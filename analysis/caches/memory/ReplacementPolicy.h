@@ -1,4 +1,5 @@
 //===- ReplacementPolicy.h - which line leaves a full set -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To add a policy: a row of MEMFACET_REPLACEMENTS (cache/CacheModel.h), a file
 // with the class and its make function, a paragraph in

@@ -1,4 +1,5 @@
 //===- RripPolicy.cpp - re-reference interval prediction ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Jaleel et al., High Performance Cache Replacement Using Re-Reference Interval
 // Prediction, ISCA 2010: SRRIP with 2 bits and hit priority.

@@ -1,4 +1,5 @@
 //===- WayPartitions.cpp - ways that structures have for themselves -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/WayPartitions.h"
 

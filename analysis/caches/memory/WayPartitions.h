@@ -1,4 +1,5 @@
 //===- WayPartitions.h - ways that structures have for themselves ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MEMORY_WAYPARTITIONS_H
 #define MEMFACET_CACHES_MEMORY_WAYPARTITIONS_H

@@ -1,4 +1,5 @@
 //===- CacheLimits.cpp - what a simulated hierarchy may be ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheLimits.h"
 #include "memfacet/Select.h"

@@ -1,4 +1,5 @@
 //===- CacheLimits.h - what a simulated hierarchy may be ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MODEL_CACHELIMITS_H
 #define MEMFACET_CACHES_MODEL_CACHELIMITS_H

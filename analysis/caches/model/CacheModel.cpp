@@ -1,4 +1,5 @@
 //===- CacheModel.cpp - a model as text -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheModel.h"
 #include <algorithm>

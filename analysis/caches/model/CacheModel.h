@@ -1,4 +1,5 @@
 //===- CacheModel.h - which caches are simulated --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MODEL_CACHEMODEL_H
 #define MEMFACET_CACHES_MODEL_CACHEMODEL_H

@@ -1,4 +1,5 @@
 //===- CachePresets.cpp - known machines ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheModel.h"
 

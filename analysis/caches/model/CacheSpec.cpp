@@ -1,4 +1,5 @@
 //===- CacheSpec.cpp - a model from what a user typed ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   spec  := part (';' part)* | name (';' rest)*
 //   part  := 'L' number '=' size ',' ways (',' word)* | rest

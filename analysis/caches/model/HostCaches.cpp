@@ -1,4 +1,5 @@
 //===- HostCaches.cpp - the caches of this machine ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/HostCaches.h"
 #include "analysis/caches/model/CacheLimits.h"

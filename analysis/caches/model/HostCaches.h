@@ -1,4 +1,5 @@
 //===- HostCaches.h - where this machine describes its caches -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_MODEL_HOSTCACHES_H
 #define MEMFACET_CACHES_MODEL_HOSTCACHES_H

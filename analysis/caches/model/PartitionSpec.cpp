@@ -1,4 +1,5 @@
 //===- PartitionSpec.cpp - ways for one structure, as typed ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/caches/model/CacheModel.h"

@@ -1,4 +1,5 @@
 //===- StackSets.cpp - all associativities at once ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/StackSets.h"
 #include "analysis/caches/cache/LevelStore.h"

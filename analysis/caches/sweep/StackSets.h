@@ -1,4 +1,5 @@
 //===- StackSets.h - all associativities at once --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Caches with the same sets, different ways and LRU hold each other's lines:
 // each holds what the smaller ones hold (Mattson and others 1970; Hill and

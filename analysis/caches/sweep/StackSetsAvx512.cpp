@@ -1,4 +1,5 @@
 //===- StackSetsAvx512.cpp - eight ways at a time -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/SetWords.h"
 #include "analysis/caches/sweep/StackSets.h"

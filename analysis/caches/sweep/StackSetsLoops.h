@@ -1,4 +1,5 @@
 //===- StackSetsLoops.h - all associativities at once, the loops ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This text is compiled once per instruction set, as cache/NarrowSets.h is.
 //

@@ -1,4 +1,5 @@
 //===- Sweep.cpp - many cache models over one stream ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/Sweep.h"
 #include <algorithm>

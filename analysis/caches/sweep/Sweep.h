@@ -1,4 +1,5 @@
 //===- Sweep.h - many cache models over one stream ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_SWEEP_SWEEP_H
 #define MEMFACET_CACHES_SWEEP_SWEEP_H

@@ -1,4 +1,5 @@
 //===- SweepMru.cpp - what a sweep's caches must be told ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/SweepMru.h"
 #include <bit>

@@ -1,4 +1,5 @@
 //===- SweepMru.h - what a sweep's caches must be told --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_SWEEP_SWEEPMRU_H
 #define MEMFACET_CACHES_SWEEP_SWEEPMRU_H

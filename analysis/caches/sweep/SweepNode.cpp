@@ -1,4 +1,5 @@
 //===- SweepNode.cpp - one level of several models at once ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/SweepNode.h"
 #include "analysis/caches/cache/SetWords.h"

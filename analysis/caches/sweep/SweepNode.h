@@ -1,4 +1,5 @@
 //===- SweepNode.h - one level of several models at once ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A node is the caches of one level that have the same sets and stand behind
 // the same inner levels. Models whose inner levels are the same share the nodes

@@ -1,4 +1,5 @@
 //===- SweepSpec.cpp - many cache models in few words ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/SweepSpec.h"
 #include "analysis/support/Text.h"

@@ -1,4 +1,5 @@
 //===- SweepSpec.h - many cache models in few words -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   sweep := spec (white space spec)*
 //   spec  := as in cache/CacheSpec.cpp, but each size and each number of ways

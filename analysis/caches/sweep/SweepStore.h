@@ -1,4 +1,5 @@
 //===- SweepStore.h - the contents of caches that differ in ways ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_CACHES_SWEEP_SWEEPSTORE_H
 #define MEMFACET_CACHES_SWEEP_SWEEPSTORE_H

@@ -1,4 +1,5 @@
 //===- ElfImage.cpp - basic blocks and functions of an ELF file -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/blocks/ElfImage.h"
 #include "analysis/support/MappedFile.h"

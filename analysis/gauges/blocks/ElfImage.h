@@ -1,4 +1,5 @@
 //===- ElfImage.h - basic blocks and functions of an ELF file -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The file may be anything: every read is checked.
 //

@@ -1,4 +1,5 @@
 //===- SampledBlocks.cpp - block vectors from where threads were ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/blocks/SampledBlocks.h"
 #include "memfacet/FunctionNames.h"

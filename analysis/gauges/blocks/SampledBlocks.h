@@ -1,4 +1,5 @@
 //===- SampledBlocks.h - block vectors from where threads were ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_BLOCKS_SAMPLEDBLOCKS_H
 #define MEMFACET_GAUGES_BLOCKS_SAMPLEDBLOCKS_H

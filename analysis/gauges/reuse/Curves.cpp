@@ -1,4 +1,5 @@
 //===- Curves.cpp - miss curves of a stream -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/Curves.h"
 

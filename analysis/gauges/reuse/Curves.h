@@ -1,4 +1,5 @@
 //===- Curves.h - miss curves of a stream ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // ExactCurves finds the reuse distance of every touch. SpatialCurves looks at
 // touches of chosen lines only (SpatialTable.h). Both follow private caches,

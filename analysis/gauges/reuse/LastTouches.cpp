@@ -1,4 +1,5 @@
 //===- LastTouches.cpp - when lines were touched last ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/LastTouches.h"
 #include <algorithm>

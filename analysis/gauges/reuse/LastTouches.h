@@ -1,4 +1,5 @@
 //===- LastTouches.h - when lines were touched last -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_REUSE_LASTTOUCHES_H
 #define MEMFACET_GAUGES_REUSE_LASTTOUCHES_H

@@ -1,4 +1,5 @@
 //===- ReuseStack.cpp - exact reuse distances in one pass -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/ReuseStack.h"
 #include "analysis/gauges/reuse/SpatialTable.h"

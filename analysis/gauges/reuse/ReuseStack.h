@@ -1,4 +1,5 @@
 //===- ReuseStack.h - exact reuse distances in one pass -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A set holds the moment of the last touch of each line. The reuse distance of
 // a touch is the number of moments in the set that are later than the line's

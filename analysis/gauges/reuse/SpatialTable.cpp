@@ -1,4 +1,5 @@
 //===- SpatialTable.cpp - distances among chosen lines --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/SpatialTable.h"
 

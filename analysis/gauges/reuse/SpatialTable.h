@@ -1,4 +1,5 @@
 //===- SpatialTable.h - distances among chosen lines ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where one line in 2^k is chosen, a touch with d chosen lines in between has
 // about d * 2^k lines in between (C. A. Waldspurger, N. Park, A. Garthwaite, I.

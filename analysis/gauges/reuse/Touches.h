@@ -1,4 +1,5 @@
 //===- Touches.h - the lines that accesses touch --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_REUSE_TOUCHES_H
 #define MEMFACET_GAUGES_REUSE_TOUCHES_H

@@ -1,4 +1,5 @@
 //===- CurveSample.h - miss curves from chosen lines ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lines are chosen by their residue modulo 64, one in 2^Bits in each stretch of
 // a run (memfacet/Select.h). SpatialTable has touches of chosen lines by

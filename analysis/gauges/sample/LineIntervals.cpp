@@ -1,4 +1,5 @@
 //===- LineIntervals.cpp - how sure an estimate from some lines is --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/LineIntervals.h"
 #include "analysis/gauges/sample/PoissonLimits.h"

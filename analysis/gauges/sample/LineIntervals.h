@@ -1,4 +1,5 @@
 //===- LineIntervals.h - how sure an estimate from some lines is ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that selects (memfacet/Select.h) records accesses to lines of some
 // residues modulo 64 only: in stretches of its run, one in 2^Bits, at first

@@ -1,4 +1,5 @@
 //===- PoissonLimits.cpp - how sure a count is ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/PoissonLimits.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- PoissonLimits.h - how sure a count is ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_SAMPLE_POISSONLIMITS_H
 #define MEMFACET_GAUGES_SAMPLE_POISSONLIMITS_H

@@ -1,4 +1,5 @@
 //===- ResidueErrors.cpp - how far off chosen residues may be -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/ResidueErrors.h"
 #include "analysis/gauges/sample/StudentQuantile.h"

@@ -1,4 +1,5 @@
 //===- ResidueErrors.h - how far off chosen residues may be ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Of counts by residue modulo 64 of which some are chosen. LineIntervals.h and
 // CurveSample.h say what they are used for.

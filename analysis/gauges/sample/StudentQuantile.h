@@ -1,4 +1,5 @@
 //===- StudentQuantile.h - Student's t distribution -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_SAMPLE_STUDENTQUANTILE_H
 #define MEMFACET_GAUGES_SAMPLE_STUDENTQUANTILE_H

@@ -1,4 +1,5 @@
 //===- VisitIntervals.h - how sure an estimate from visits is -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Threads visit lines of the first level in turn, those of n residues in all
 // (memfacet/Select.h). A residue's visits go to two halves a, b in turn; x is

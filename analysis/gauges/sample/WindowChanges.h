@@ -1,4 +1,5 @@
 //===- WindowChanges.h - lines that take turns in windows -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In a window, a program that selects (memfacet/Select.h) records accesses to
 // all lines, also when only some are chosen. Which residues modulo 64 a

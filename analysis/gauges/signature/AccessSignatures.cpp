@@ -1,4 +1,5 @@
 //===- AccessSignatures.cpp - what accesses of an interval look like ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/AccessSignatures.h"
 #include "analysis/support/Hash.h"

@@ -1,4 +1,5 @@
 //===- AccessSignatures.h - what accesses of an interval look like --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each class counts one kind of signature of docs/internals/phases.md, for one
 // thread.

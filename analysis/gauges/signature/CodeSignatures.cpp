@@ -1,4 +1,5 @@
 //===- CodeSignatures.cpp - which code an interval executes ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/CodeSignatures.h"
 #include "analysis/gauges/signature/ProjectionMatrix.h"

@@ -1,4 +1,5 @@
 //===- CodeSignatures.h - which code an interval executes -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each class counts one kind of signature of docs/internals/phases.md, for one
 // thread.

@@ -1,4 +1,5 @@
 //===- ProjectionMatrix.h - a random matrix without storage ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_SIGNATURE_PROJECTIONMATRIX_H
 #define MEMFACET_GAUGES_SIGNATURE_PROJECTIONMATRIX_H

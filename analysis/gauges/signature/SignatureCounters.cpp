@@ -1,4 +1,5 @@
 //===- SignatureCounters.cpp - all signatures of a thread -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/SignatureCounters.h"
 

@@ -1,4 +1,5 @@
 //===- SignatureCounters.h - all signatures of a thread -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_SIGNATURE_SIGNATURECOUNTERS_H
 #define MEMFACET_GAUGES_SIGNATURE_SIGNATURECOUNTERS_H

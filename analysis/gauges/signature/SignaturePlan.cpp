@@ -1,4 +1,5 @@
 //===- SignaturePlan.cpp - which signatures are wanted --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/SignaturePlan.h"
 #include "analysis/caches/model/CacheLimits.h"

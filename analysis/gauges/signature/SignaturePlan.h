@@ -1,4 +1,5 @@
 //===- SignaturePlan.h - which signatures are wanted ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_GAUGES_SIGNATURE_SIGNATUREPLAN_H
 #define MEMFACET_GAUGES_SIGNATURE_SIGNATUREPLAN_H

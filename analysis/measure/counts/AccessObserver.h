@@ -1,4 +1,5 @@
 //===- AccessObserver.h - who looks at every access -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Counts, MRU lines and descriptions are always computed, by code that looks at
 // few accesses. An observer is an analysis that a user asks for; it looks at

@@ -1,4 +1,5 @@
 //===- ChosenLines.cpp - what is left of accesses -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/ChosenLines.h"
 #include "analysis/caches/cache/CacheWord.h"

@@ -1,4 +1,5 @@
 //===- ChosenLines.h - what is left of accesses ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // In a program that selects (memfacet/Select.h), caches are simulated for
 // chosen lines alone. Threads that have not heard of a new choice, windows and

@@ -1,4 +1,5 @@
 //===- CountStore.cpp - counts by thread, structure and interval ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/CountStore.h"
 

@@ -1,4 +1,5 @@
 //===- CountStore.h - counts by thread, structure and interval ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_COUNTS_COUNTSTORE_H
 #define MEMFACET_MEASURE_COUNTS_COUNTSTORE_H

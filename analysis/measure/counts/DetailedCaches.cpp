@@ -1,4 +1,5 @@
 //===- DetailedCaches.cpp - from owned accesses to counts -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/DetailedCaches.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- DetailedCaches.h - from owned accesses to detailed counts ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_COUNTS_DETAILEDCACHES_H
 #define MEMFACET_MEASURE_COUNTS_DETAILEDCACHES_H

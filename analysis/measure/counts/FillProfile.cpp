@@ -1,4 +1,5 @@
 //===- FillProfile.cpp - sites, and times of intervals and objects --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/FillProfile.h"
 #include "analysis/measure/counts/UsedTypes.h"

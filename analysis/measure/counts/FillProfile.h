@@ -1,4 +1,5 @@
 //===- FillProfile.h - sites, and times of intervals and objects ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_COUNTS_FILLPROFILE_H
 #define MEMFACET_MEASURE_COUNTS_FILLPROFILE_H

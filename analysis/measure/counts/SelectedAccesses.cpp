@@ -1,4 +1,5 @@
 //===- SelectedAccesses.cpp - accesses of a selecting program -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/SelectedAccesses.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- SelectedAccesses.h - accesses of a selecting program ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that selects (memfacet/Select.h) counts how often each site was
 // executed, but records only some of its accesses. Which structures they were

@@ -1,4 +1,5 @@
 //===- StepSampler.cpp - how accesses follow one another ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/StepSampler.h"
 #include "analysis/caches/cache/CacheWord.h"

@@ -1,4 +1,5 @@
 //===- StepSampler.h - how accesses follow one another --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/descriptions.md defines the kinds of steps. To look at every
 // access would cost as much as everything else, so only some windows of the

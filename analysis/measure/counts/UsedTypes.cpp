@@ -1,4 +1,5 @@
 //===- UsedTypes.cpp - records, and types of memory by its use ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/UsedTypes.h"
 #include "memfacet/UsedTypes.h"

@@ -1,4 +1,5 @@
 //===- UsedTypes.h - records, and types of memory by its use --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory that the source only calls `void *` gets the type by which the
 // program's accesses use it. An access knows the record whose member it is of,

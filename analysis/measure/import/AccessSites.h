@@ -1,4 +1,5 @@
 //===- AccessSites.h - where an imported program accesses memory ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_IMPORT_ACCESSSITES_H
 #define MEMFACET_MEASURE_IMPORT_ACCESSSITES_H

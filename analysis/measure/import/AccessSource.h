@@ -1,4 +1,5 @@
 //===- AccessSource.h - accesses of a trace of another tool ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_IMPORT_ACCESSSOURCE_H
 #define MEMFACET_MEASURE_IMPORT_ACCESSSOURCE_H

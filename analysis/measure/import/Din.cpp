@@ -1,4 +1,5 @@
 //===- Din.cpp - traces of accesses for Dinero ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/Din.h"
 

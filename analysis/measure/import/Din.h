@@ -1,4 +1,5 @@
 //===- Din.h - traces of accesses for Dinero ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The two text formats of Dinero: a line for each access.
 //

@@ -1,4 +1,5 @@
 //===- DrMemtrace.cpp - traces of DynamoRIO's drmemtrace ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/DrMemtrace.h"
 #include <algorithm>

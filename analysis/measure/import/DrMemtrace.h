@@ -1,4 +1,5 @@
 //===- DrMemtrace.h - traces of DynamoRIO's drmemtrace --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The converted ("final") form: a list of entries of 12 bytes, plain,
 // compressed by gzip, or in a zip archive. Raw, unconverted traces are refused.

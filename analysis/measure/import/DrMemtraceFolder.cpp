@@ -1,4 +1,5 @@
 //===- DrMemtraceFolder.cpp - the threads of a drmemtrace, merged ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/DrMemtrace.h"
 #include <algorithm>

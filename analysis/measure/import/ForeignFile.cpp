@@ -1,4 +1,5 @@
 //===- ForeignFile.cpp - the bytes of a file of another tool --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/ForeignFile.h"
 #include <algorithm>

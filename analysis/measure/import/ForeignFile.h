@@ -1,4 +1,5 @@
 //===- ForeignFile.h - the bytes of a file of another tool ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A file, a pipe or the standard input is read once, from its beginning to its
 // end. What gzip compressed, or what is in a zip archive, comes uncompressed.

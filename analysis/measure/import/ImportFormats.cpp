@@ -1,4 +1,5 @@
 //===- ImportFormats.cpp - accesses in the formats of other tools ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/ImportFormats.h"
 #include "analysis/measure/import/Din.h"

@@ -1,4 +1,5 @@
 //===- ImportFormats.h - accesses in the formats of other tools -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To add a format: a row of MEMFACET_IMPORT_FORMATS, and a class as in Din.h
 // that openAccesses() makes. Text is read by TextLines.

@@ -1,4 +1,5 @@
 //===- ImportedStream.cpp - foreign accesses as the words of a trace ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/ImportedStream.h"
 #include "analysis/caches/cache/CacheWord.h"

@@ -1,4 +1,5 @@
 //===- ImportedStream.h - foreign accesses as the words of a trace --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A trace needs the tables of a program. Those of an import have a run for an
 // instruction, and one for each site, with its kind and size. As sites are not

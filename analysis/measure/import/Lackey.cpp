@@ -1,4 +1,5 @@
 //===- Lackey.cpp - traces of accesses as text, and caches for them -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/Lackey.h"
 #include "analysis/support/Text.h"

@@ -1,4 +1,5 @@
 //===- Lackey.h - traces of accesses as text, and caches for them ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LackeyReader reads what `valgrind --tool=lackey --trace-mem=yes` prints: a
 // line for each instruction and access, "I  addr,size", " L addr,size", " S

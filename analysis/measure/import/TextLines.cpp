@@ -1,4 +1,5 @@
 //===- TextLines.cpp - lines of traces, as text has them ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/TextLines.h"
 #include <algorithm>

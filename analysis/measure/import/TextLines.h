@@ -1,4 +1,5 @@
 //===- TextLines.h - lines of traces, as text has them --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_IMPORT_TEXTLINES_H
 #define MEMFACET_MEASURE_IMPORT_TEXTLINES_H

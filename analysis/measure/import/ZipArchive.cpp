@@ -1,4 +1,5 @@
 //===- ZipArchive.cpp - the files of a zip archive, as one ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // drmemtrace writes a thread's trace as an archive with a file for each part of
 // it, so that a simulator can begin in the middle.

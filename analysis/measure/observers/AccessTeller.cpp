@@ -1,4 +1,5 @@
 //===- AccessTeller.cpp - the accesses of a run, one by one ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/AccessTeller.h"
 #include "analysis/caches/cache/CacheWord.h"

@@ -1,4 +1,5 @@
 //===- AccessTeller.h - the accesses of a run, one by one -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_OBSERVERS_ACCESSTELLER_H
 #define MEMFACET_MEASURE_OBSERVERS_ACCESSTELLER_H

@@ -1,4 +1,5 @@
 //===- Analyses.h - the analyses of the stream, by their options ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // To add one: a row of MEMFACET_ANALYSES (memfacet/Options.h), and a file with
 // an AccessObserver and the function that is declared here.

@@ -1,4 +1,5 @@
 //===- BlockObserver.cpp - block vectors of a recorded program ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/Analyses.h"
 #include "analysis/measure/observers/BlockStore.h"

@@ -1,4 +1,5 @@
 //===- BlockStore.cpp - block vectors while they are collected ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/BlockStore.h"
 #include "analysis/decode/CountedRuns.h"

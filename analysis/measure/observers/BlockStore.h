@@ -1,4 +1,5 @@
 //===- BlockStore.h - block vectors while they are collected --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_OBSERVERS_BLOCKSTORE_H
 #define MEMFACET_MEASURE_OBSERVERS_BLOCKSTORE_H

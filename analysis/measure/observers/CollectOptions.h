@@ -1,4 +1,5 @@
 //===- CollectOptions.h - what an analysis is asked for -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_OBSERVERS_COLLECTOPTIONS_H
 #define MEMFACET_MEASURE_OBSERVERS_COLLECTOPTIONS_H

@@ -1,4 +1,5 @@
 //===- CommunicationObserver.cpp - a sample of reuse pairs ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/measure/counts/FillProfile.h"

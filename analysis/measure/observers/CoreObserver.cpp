@@ -1,4 +1,5 @@
 //===- CoreObserver.cpp - what a core would make of it --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/CoreThread.h"
 #include "analysis/measure/counts/CountStore.h"

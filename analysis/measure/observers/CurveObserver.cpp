@@ -1,4 +1,5 @@
 //===- CurveObserver.cpp - miss curves of what is observed ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/Curves.h"
 #include "analysis/gauges/sample/CurveSample.h"

@@ -1,4 +1,5 @@
 //===- MakeObservers.h - makes observers with settings of their own -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Analyses.h has what adds an analysis by its option. Where more is to be said
 // than the option has, or something else asks for an observer, it is made here.

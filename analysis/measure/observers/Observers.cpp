@@ -1,4 +1,5 @@
 //===- Observers.cpp - the analyses that a user asks for ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/Observers.h"
 

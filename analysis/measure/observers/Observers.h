@@ -1,4 +1,5 @@
 //===- Observers.h - the analyses that a user asks for --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_OBSERVERS_OBSERVERS_H
 #define MEMFACET_MEASURE_OBSERVERS_OBSERVERS_H

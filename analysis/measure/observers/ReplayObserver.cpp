@@ -1,4 +1,5 @@
 //===- ReplayObserver.cpp - the stream, for changed layouts ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/ReplayObserver.h"
 #include <algorithm>

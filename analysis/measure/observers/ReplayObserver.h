@@ -1,4 +1,5 @@
 //===- ReplayObserver.h - the stream, for changed layouts -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_OBSERVERS_REPLAYOBSERVER_H
 #define MEMFACET_MEASURE_OBSERVERS_REPLAYOBSERVER_H

@@ -1,4 +1,5 @@
 //===- SharingObserver.cpp - lines that threads share, counted ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/counts/FillProfile.h"
 #include "analysis/measure/observers/MakeObservers.h"

@@ -1,4 +1,5 @@
 //===- SignatureObserver.cpp - signatures of all intervals ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/SignatureCounters.h"
 #include "analysis/gauges/signature/SignaturePlan.h"

@@ -1,4 +1,5 @@
 //===- SweepObserver.cpp - many cache models over what is observed --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/Sweep.h"
 #include "analysis/measure/observers/MakeObservers.h"

@@ -1,4 +1,5 @@
 //===- WarmthObserver.cpp - what cold caches hide in points ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/MakeObservers.h"
 #include <map>

@@ -1,4 +1,5 @@
 //===- AdviseTrace.cpp - from a trace to suggestions ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/AdviseTrace.h"
 #include "analysis/measure/observers/ReplayObserver.h"

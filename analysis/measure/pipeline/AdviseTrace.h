@@ -1,4 +1,5 @@
 //===- AdviseTrace.h - from a trace to suggestions ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_ADVISETRACE_H
 #define MEMFACET_MEASURE_PIPELINE_ADVISETRACE_H

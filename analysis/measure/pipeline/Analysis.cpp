@@ -1,4 +1,5 @@
 //===- Analysis.cpp - batches and events in, a profile out ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Analysis.h"
 #include "analysis/measure/counts/FillProfile.h"

@@ -1,4 +1,5 @@
 //===- Analysis.h - batches and events in, a profile out ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_ANALYSIS_H
 #define MEMFACET_MEASURE_PIPELINE_ANALYSIS_H

@@ -1,4 +1,5 @@
 //===- AnalysisEvents.cpp - what events mean to an analysis ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Analysis.h"
 

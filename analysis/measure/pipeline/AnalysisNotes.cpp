@@ -1,4 +1,5 @@
 //===- AnalysisNotes.cpp - what a profile says of itself ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Analysis.h"
 #include "analysis/result/profile/KnownWords.h"

@@ -1,4 +1,5 @@
 //===- BatchQueue.cpp - what follows expansion, a stage -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/BatchQueue.h"
 

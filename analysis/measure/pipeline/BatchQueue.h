@@ -1,4 +1,5 @@
 //===- BatchQueue.h - what follows expansion, a stage ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_BATCHQUEUE_H
 #define MEMFACET_MEASURE_PIPELINE_BATCHQUEUE_H

@@ -1,4 +1,5 @@
 //===- Checkpoints.cpp - profiles of a run that goes on -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Checkpoints.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Checkpoints.h - profiles of a run that goes on ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A checkpoint is written by a copy of the collector, which fork makes: it sees
 // all counts as they are, its finish changes nothing here, and memory is copied

@@ -1,4 +1,5 @@
 //===- Collect.cpp - from an event stream to a profile --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Collect.h"
 #include "analysis/decode/Decoder.h"

@@ -1,4 +1,5 @@
 //===- Collect.h - from an event stream to a profile ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The three ways into the analysis: a live program, the region file that a
 // program without a collector left, a trace.

@@ -1,4 +1,5 @@
 //===- FilterQueue.h - the caches, a stage of their own -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_FILTERQUEUE_H
 #define MEMFACET_MEASURE_PIPELINE_FILTERQUEUE_H

@@ -1,4 +1,5 @@
 //===- ImportTrace.cpp - a foreign trace becomes a profile ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/ImportTrace.h"
 #include "analysis/caches/memory/MemorySystem.h"

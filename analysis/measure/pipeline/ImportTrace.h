@@ -1,4 +1,5 @@
 //===- ImportTrace.h - a foreign trace becomes a profile ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_IMPORTTRACE_H
 #define MEMFACET_MEASURE_PIPELINE_IMPORTTRACE_H

@@ -1,4 +1,5 @@
 //===- KeptTrace.cpp - a run's trace, beside or without analysis ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/KeptTrace.h"
 #include "analysis/decode/ModuleBuilder.h"

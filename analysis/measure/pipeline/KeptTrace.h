@@ -1,4 +1,5 @@
 //===- KeptTrace.h - a run's trace, beside or without analysis ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_KEPTTRACE_H
 #define MEMFACET_MEASURE_PIPELINE_KEPTTRACE_H

@@ -1,4 +1,5 @@
 //===- PackedBatches.cpp - few accesses in little memory ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/PackedBatches.h"
 

@@ -1,4 +1,5 @@
 //===- PackedBatches.h - few accesses in little memory --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_PACKEDBATCHES_H
 #define MEMFACET_MEASURE_PIPELINE_PACKEDBATCHES_H

@@ -1,4 +1,5 @@
 //===- PadTrace.cpp - what padding would save, by a second pass -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/PadTrace.h"
 #include "analysis/advise/Padding.h"

@@ -1,4 +1,5 @@
 //===- PadTrace.h - what padding would save, by a second pass -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_MEASURE_PIPELINE_PADTRACE_H
 #define MEMFACET_MEASURE_PIPELINE_PADTRACE_H

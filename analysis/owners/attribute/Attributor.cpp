@@ -1,4 +1,5 @@
 //===- Attributor.cpp - events in, the structure of accesses out ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/Attributor.h"
 #include <algorithm>

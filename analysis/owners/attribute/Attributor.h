@@ -1,4 +1,5 @@
 //===- Attributor.h - events in, the structure of accesses out ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_ATTRIBUTE_ATTRIBUTOR_H
 #define MEMFACET_OWNERS_ATTRIBUTE_ATTRIBUTOR_H

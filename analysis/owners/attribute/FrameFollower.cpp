@@ -1,4 +1,5 @@
 //===- FrameFollower.cpp - named locals, batch by batch -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/FrameFollower.h"
 #include <algorithm>

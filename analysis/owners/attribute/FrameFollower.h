@@ -1,4 +1,5 @@
 //===- FrameFollower.h - named locals, batch by batch ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_ATTRIBUTE_FRAMEFOLLOWER_H
 #define MEMFACET_OWNERS_ATTRIBUTE_FRAMEFOLLOWER_H

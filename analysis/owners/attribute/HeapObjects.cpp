@@ -1,4 +1,5 @@
 //===- HeapObjects.cpp - allocation events become objects -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/HeapObjects.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- HeapObjects.h - allocation events become objects -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_ATTRIBUTE_HEAPOBJECTS_H
 #define MEMFACET_OWNERS_ATTRIBUTE_HEAPOBJECTS_H

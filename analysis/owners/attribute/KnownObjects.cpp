@@ -1,4 +1,5 @@
 //===- KnownObjects.cpp - objects that sites access again -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/KnownObjects.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- KnownObjects.h - objects that sites access again -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which object each site is expected to access next, in each thread: that of
 // some access before. Objects end; then what was known of them is forgotten.

@@ -1,4 +1,5 @@
 //===- ModuleGlobals.cpp - globals and thread-locals as objects -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/ModuleGlobals.h"
 

@@ -1,4 +1,5 @@
 //===- ModuleGlobals.h - globals and thread-locals as objects -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_ATTRIBUTE_MODULEGLOBALS_H
 #define MEMFACET_OWNERS_ATTRIBUTE_MODULEGLOBALS_H

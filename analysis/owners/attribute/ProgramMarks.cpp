@@ -1,4 +1,5 @@
 //===- ProgramMarks.cpp - what a program says of its memory ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/ProgramMarks.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- ProgramMarks.h - what a program says of its memory -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The events of memfacet.h: objects of the program's own allocators, regions,
 // names. Sizes are of whole objects: a pool's chunk is as large as before, and

@@ -1,4 +1,5 @@
 //===- SiteOwners.cpp - accesses by site and structure --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/SiteOwners.h"
 #include <algorithm>

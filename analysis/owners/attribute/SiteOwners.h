@@ -1,4 +1,5 @@
 //===- SiteOwners.h - accesses by site and structure ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A site nearly always accesses the same structure, and most often the same
 // object. So accesses are not counted one by one: a site's are as many as its

@@ -1,4 +1,5 @@
 //===- StackFrames.cpp - which locals a thread's stack holds --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/StackFrames.h"
 #include <algorithm>

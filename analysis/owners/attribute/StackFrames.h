@@ -1,4 +1,5 @@
 //===- StackFrames.h - which locals a thread's stack holds ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Functions come and go much faster than what shows can be changed. So a local
 // that has ended still shows, and most often the same function begins it again

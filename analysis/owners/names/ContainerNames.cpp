@@ -1,4 +1,5 @@
 //===- ContainerNames.cpp - memory that an object keeps -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/names/HeapNames.h"
 #include "analysis/support/Text.h"

@@ -1,4 +1,5 @@
 //===- HeapNames.cpp - from the calls in progress to a structure ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/names/HeapNames.h"
 #include "analysis/support/Text.h"

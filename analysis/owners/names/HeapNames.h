@@ -1,4 +1,5 @@
 //===- HeapNames.h - from the calls in progress to a structure ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An allocation event carries the allocating call and the calls in progress
 // around it, innermost first; a call may stand for several functions of the

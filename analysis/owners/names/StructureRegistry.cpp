@@ -1,4 +1,5 @@
 //===- StructureRegistry.cpp - the data structures of a process -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/names/StructureRegistry.h"
 #include "analysis/caches/cache/CacheWord.h"

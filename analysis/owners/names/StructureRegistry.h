@@ -1,4 +1,5 @@
 //===- StructureRegistry.h - the data structures of a process -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_NAMES_STRUCTUREREGISTRY_H
 #define MEMFACET_OWNERS_NAMES_STRUCTUREREGISTRY_H

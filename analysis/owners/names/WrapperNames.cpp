@@ -1,4 +1,5 @@
 //===- WrapperNames.cpp - functions listed as wrappers --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/names/WrapperNames.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- WrapperNames.h - functions listed as wrappers ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_NAMES_WRAPPERNAMES_H
 #define MEMFACET_OWNERS_NAMES_WRAPPERNAMES_H

@@ -1,4 +1,5 @@
 //===- BirthTable.cpp - when objects that live were born ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/BirthTable.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- BirthTable.h - when objects that live were born --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_OBJECTS_BIRTHTABLE_H
 #define MEMFACET_OWNERS_OBJECTS_BIRTHTABLE_H

@@ -1,4 +1,5 @@
 //===- LocalList.h - the named locals on a stack --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_OBJECTS_LOCALLIST_H
 #define MEMFACET_OWNERS_OBJECTS_LOCALLIST_H

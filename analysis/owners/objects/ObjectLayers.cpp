@@ -1,4 +1,5 @@
 //===- ObjectLayers.cpp - objects, and marks on top of them ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/ObjectLayers.h"
 

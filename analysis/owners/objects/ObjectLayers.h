@@ -1,4 +1,5 @@
 //===- ObjectLayers.h - objects, and marks on top of them -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // At the bottom stand the objects that the allocator, the loader and the
 // compiler make. Marks are objects that the program announces (memfacet.h): a

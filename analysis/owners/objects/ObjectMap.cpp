@@ -1,4 +1,5 @@
 //===- ObjectMap.cpp - the objects that live now, by address --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/ObjectMap.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- ObjectMap.h - the objects that live now, by address ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Small objects, of which there may be hundreds of millions, take 8 bytes each:
 // they stand sorted in a list per page of 4 KiB. Large ones are few.

@@ -1,4 +1,5 @@
 //===- ObjectTimes.cpp - how long objects of the heap live ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/ObjectTimes.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- ObjectTimes.h - how long objects of the heap live ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_OBJECTS_OBJECTTIMES_H
 #define MEMFACET_OWNERS_OBJECTS_OBJECTTIMES_H

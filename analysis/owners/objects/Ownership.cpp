@@ -1,4 +1,5 @@
 //===- Ownership.cpp - which structure an address belongs to --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/Ownership.h"
 #include <algorithm>

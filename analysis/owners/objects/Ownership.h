@@ -1,4 +1,5 @@
 //===- Ownership.h - which structure an address belongs to ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The rule, a function of the objects and ranges that exist at the moment:
 //

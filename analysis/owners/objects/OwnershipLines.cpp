@@ -1,4 +1,5 @@
 //===- OwnershipLines.cpp - lines of the shadow, from objects and marks ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/Ownership.h"
 #include <algorithm>

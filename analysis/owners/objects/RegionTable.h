@@ -1,4 +1,5 @@
 //===- RegionTable.h - per-region data over all addresses -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_OWNERS_OBJECTS_REGIONTABLE_H
 #define MEMFACET_OWNERS_OBJECTS_REGIONTABLE_H

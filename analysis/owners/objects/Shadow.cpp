@@ -1,4 +1,5 @@
 //===- Shadow.cpp - from an address to its structure, fast ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/Shadow.h"
 #include <algorithm>

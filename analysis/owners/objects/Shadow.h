@@ -1,4 +1,5 @@
 //===- Shadow.h - from an address to its structure, fast ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One entry per line of 64 bytes, whatever the simulated line size:
 //

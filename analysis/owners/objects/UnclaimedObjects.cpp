@@ -1,4 +1,5 @@
 //===- UnclaimedObjects.cpp - objects that nobody has asked about ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/UnclaimedObjects.h"
 #include <bit>

@@ -1,4 +1,5 @@
 //===- UnclaimedObjects.h - objects that nobody has asked about -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that selects (memfacet/Select.h) accesses chosen lines, and most
 // small objects of the heap have none. Who owns their bytes is rarely asked, as

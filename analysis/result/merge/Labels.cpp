@@ -1,4 +1,5 @@
 //===- Labels.cpp - what the names of files call their ranks --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/MergeProfiles.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- MergeMemory.cpp - what simulations know of several runs ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/MergeMemory.h"
 

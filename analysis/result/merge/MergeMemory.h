@@ -1,4 +1,5 @@
 //===- MergeMemory.h - what simulations know of several runs --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_MERGE_MERGEMEMORY_H
 #define MEMFACET_RESULT_MERGE_MERGEMEMORY_H

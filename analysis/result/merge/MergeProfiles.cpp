@@ -1,4 +1,5 @@
 //===- MergeProfiles.cpp - one profile of those of several processes ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/MergeProfiles.h"
 #include "analysis/result/merge/MergeMemory.h"

@@ -1,4 +1,5 @@
 //===- MergeProfiles.h - one profile of those of several processes --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Counts are summed. What is the same in several runs (a structure, a place in
 // the code) is so by all that names it. Threads of the runs follow one another,

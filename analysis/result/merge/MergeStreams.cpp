@@ -1,4 +1,5 @@
 //===- MergeStreams.cpp - counts over time of several processes -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/MergeStreams.h"
 #include "analysis/result/store/CoarserStreams.h"

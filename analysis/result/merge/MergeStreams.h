@@ -1,4 +1,5 @@
 //===- MergeStreams.h - counts over time of several processes -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_MERGE_MERGESTREAMS_H
 #define MEMFACET_RESULT_MERGE_MERGESTREAMS_H

@@ -1,4 +1,5 @@
 //===- RankCounts.cpp - what each rank counted, and which ranks differ ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/RankCounts.h"
 #include <algorithm>

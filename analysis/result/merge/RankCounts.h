@@ -1,4 +1,5 @@
 //===- RankCounts.h - what each rank counted, and which ranks differ ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_MERGE_RANKCOUNTS_H
 #define MEMFACET_RESULT_MERGE_RANKCOUNTS_H

@@ -1,4 +1,5 @@
 //===- SameThings.cpp - what is the same in several profiles --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/SameThings.h"
 #include <algorithm>

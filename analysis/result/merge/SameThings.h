@@ -1,4 +1,5 @@
 //===- SameThings.h - what is the same in several profiles ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_MERGE_SAMETHINGS_H
 #define MEMFACET_RESULT_MERGE_SAMETHINGS_H

@@ -1,4 +1,5 @@
 //===- BlockVectors.cpp - which code is executed, and when ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/BlockVectors.h"
 #include "analysis/support/Varint.h"

@@ -1,4 +1,5 @@
 //===- BlockVectors.h - which code is executed, and when ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/blocks.md defines each number. A vector says of one interval
 // of one thread how often each block was executed.

@@ -1,4 +1,5 @@
 //===- CoreTimes.h - cycles and stalls of a simulated core ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/core-model.md defines each number.
 //

@@ -1,4 +1,5 @@
 //===- Descriptions.h - what describes a structure beside counts ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/descriptions.md defines each number.
 //

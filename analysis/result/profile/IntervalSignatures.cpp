@@ -1,4 +1,5 @@
 //===- IntervalSignatures.cpp - what intervals look like ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/IntervalSignatures.h"
 #include "analysis/result/profile/Streams.h"

@@ -1,4 +1,5 @@
 //===- IntervalSignatures.h - what intervals look like --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A signature is a vector of counts. What its dimensions are follows from its
 // kind alone, so vectors of different threads and runs can be compared.

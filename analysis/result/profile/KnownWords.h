@@ -1,4 +1,5 @@
 //===- KnownWords.h - words in profiles that programs look for ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_PROFILE_KNOWNWORDS_H
 #define MEMFACET_RESULT_PROFILE_KNOWNWORDS_H

@@ -1,4 +1,5 @@
 //===- LineSample.h - how sure misses of some lines are -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // analysis/gauges/sample/LineIntervals.h defines each number.
 //

@@ -1,4 +1,5 @@
 //===- MemoryDetail.h - why lines missed, and who evicted them ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/memory-system.md defines each number.
 //

@@ -1,4 +1,5 @@
 //===- MissCurves.h - misses by the size of the cache ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Of fully associative LRU caches. docs/internals/reuse.md defines each number.
 //

@@ -1,4 +1,5 @@
 //===- PairSample.h - sampled pairs of accesses to a line -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/communication.md defines each number. One access of Period
 // units is chosen at random. It and the next access to its line, by any thread,

@@ -1,4 +1,5 @@
 //===- Profile.cpp - sums and names ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/Profile.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Profile.h - the result of an analysis, as plain data ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_PROFILE_PROFILE_H
 #define MEMFACET_RESULT_PROFILE_PROFILE_H

@@ -1,4 +1,5 @@
 //===- Ranks.h - profiles of several processes, and parts of one ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A merged profile is a profile: the threads of each run follow those of the
 // run before it, and a rank is a range of threads.

@@ -1,4 +1,5 @@
 //===- RecordType.cpp - structs, classes and unions -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/RecordType.h"
 #include "analysis/support/Text.h"

@@ -1,4 +1,5 @@
 //===- RecordType.h - structs, classes and unions -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_PROFILE_RECORDTYPE_H
 #define MEMFACET_RESULT_PROFILE_RECORDTYPE_H

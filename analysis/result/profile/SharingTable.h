@@ -1,4 +1,5 @@
 //===- SharingTable.h - lines that threads share, counted -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/sharing.md defines each number. Accesses of the run go through
 // one of several coherent caches of unlimited size, one for each thread, or for

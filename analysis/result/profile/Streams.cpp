@@ -1,4 +1,5 @@
 //===- Streams.cpp - what was counted, over time --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/Streams.h"
 #include "analysis/support/Hash.h"

@@ -1,4 +1,5 @@
 //===- Streams.h - what was counted, over time ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A stream is one measure of one structure in one thread, by interval.
 // docs/timeline.md says what the numbers mean and which clock they follow.

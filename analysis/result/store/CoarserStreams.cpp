@@ -1,4 +1,5 @@
 //===- CoarserStreams.cpp - streams with longer intervals -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/CoarserStreams.h"
 #include "analysis/result/store/StreamBlocks.h"

@@ -1,4 +1,5 @@
 //===- CoarserStreams.h - streams with longer intervals -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_COARSERSTREAMS_H
 #define MEMFACET_RESULT_STORE_COARSERSTREAMS_H

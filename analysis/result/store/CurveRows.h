@@ -1,4 +1,5 @@
 //===- CurveRows.h - rows of miss curves ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_CURVEROWS_H
 #define MEMFACET_RESULT_STORE_CURVEROWS_H

@@ -1,4 +1,5 @@
 //===- Database.cpp - as much of SQLite as a profile needs ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Database.h"
 #include <sqlite3.h>

@@ -1,4 +1,5 @@
 //===- Database.h - as much of SQLite as a profile needs ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_DATABASE_H
 #define MEMFACET_RESULT_STORE_DATABASE_H

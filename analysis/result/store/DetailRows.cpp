@@ -1,4 +1,5 @@
 //===- DetailRows.cpp - what analyses found, as rows ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/result/store/ProfileRows.h"

@@ -1,4 +1,5 @@
 //===- Digest.cpp - a check value over everything in a profile ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The values of earlier versions must not change. So what a version has added
 // to the schema adds nothing here where a profile does not have it.

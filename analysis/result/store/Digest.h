@@ -1,4 +1,5 @@
 //===- Digest.h - a check value over everything in a profile --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_DIGEST_H
 #define MEMFACET_RESULT_STORE_DIGEST_H

@@ -1,4 +1,5 @@
 //===- EmptyDatabase.cpp - a file of SQLite with empty tables -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Numbers are big-endian. A file is a row of pages; page 1 begins with the
 // file's header, and holds the root of the schema: a table with a row for each

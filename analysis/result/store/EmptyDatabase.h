@@ -1,4 +1,5 @@
 //===- EmptyDatabase.h - a file of SQLite with empty tables ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // SQLite takes 2 ms to make the tables of a profile, one statement after the
 // other: more than all the rest of a short recording. The file that comes out

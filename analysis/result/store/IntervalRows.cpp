@@ -1,4 +1,5 @@
 //===- IntervalRows.cpp - counts by interval become streams ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/IntervalRows.h"
 #include "analysis/result/store/StreamStore.h"

@@ -1,4 +1,5 @@
 //===- IntervalRows.h - counts by interval become streams -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // There are as many rows as intervals and structures: for short runs, and for
 // profiles of versions before 7, which had rows in place of streams.

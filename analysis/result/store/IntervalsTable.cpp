@@ -1,4 +1,5 @@
 //===- IntervalsTable.cpp - counts over time as a table of SQL ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A virtual table of SQLite. A cursor goes through the threads and structures
 // that have streams, and holds the columns of one of them at a time.

@@ -1,4 +1,5 @@
 //===- IntervalsTable.h - counts over time as a table of SQL --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_INTERVALSTABLE_H
 #define MEMFACET_RESULT_STORE_INTERVALSTABLE_H

@@ -1,4 +1,5 @@
 //===- PiecedBytes.h - bytes that grow, in pieces of one size -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_PIECEDBYTES_H
 #define MEMFACET_RESULT_STORE_PIECEDBYTES_H

@@ -1,4 +1,5 @@
 //===- ProfileFile.cpp - profiles as files --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/ProfileFile.h"
 #include "analysis/result/store/Digest.h"

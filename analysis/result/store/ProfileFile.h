@@ -1,4 +1,5 @@
 //===- ProfileFile.h - a profile's file before it is complete -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Most users need only writeProfile and readProfile of Profile.h. Opening the
 // tables takes as long as filling in the rows of a short run. So a ProfileDraft

@@ -1,4 +1,5 @@
 //===- ProfileRows.h - the parts of a profile as rows ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each part has a function that stores it and one that loads it. Parts are
 // loaded in the order in which they stand here, into a profile that has the

@@ -1,4 +1,5 @@
 //===- ProgramRows.cpp - the program and its counts as rows ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/result/store/Digest.h"

@@ -1,4 +1,5 @@
 //===- QueryFile.cpp - questions to a profile in SQL ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/QueryFile.h"
 #include "analysis/result/store/IntervalsTable.h"

@@ -1,4 +1,5 @@
 //===- QueryFile.h - questions to a profile in SQL ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_QUERYFILE_H
 #define MEMFACET_RESULT_STORE_QUERYFILE_H

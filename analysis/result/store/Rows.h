@@ -1,4 +1,5 @@
 //===- Rows.h - rows of tables, written and read --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A RowWriter and a RowReader each keep the first error, and do nothing after
 // it: whoever uses them asks once, at the end.

@@ -1,4 +1,5 @@
 //===- Schema.cpp - the tables of a profile -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Schema.h"
 #include <fmt/format.h>

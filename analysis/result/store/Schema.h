@@ -1,4 +1,5 @@
 //===- Schema.h - the tables of a profile ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each table stands here once: its name, the versions that have it, its key,
 // and the member of a C++ type that each column holds. Table.h makes the rest

@@ -1,4 +1,5 @@
 //===- SharingRows.cpp - what happens between threads, as rows ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/ProfileRows.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- StreamBlocks.cpp - packed rows, block by block ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/StreamBlocks.h"
 #include "analysis/support/Varint.h"

@@ -1,4 +1,5 @@
 //===- StreamBlocks.h - packed rows, block by block -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_STREAMBLOCKS_H
 #define MEMFACET_RESULT_STORE_STREAMBLOCKS_H

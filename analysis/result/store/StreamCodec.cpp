@@ -1,4 +1,5 @@
 //===- StreamCodec.cpp - streams as bytes ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/StreamCodec.h"
 #include "analysis/support/Varint.h"

@@ -1,4 +1,5 @@
 //===- StreamCodec.h - streams as bytes -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The values of a group of measures are rows, one for each interval in which
 // they are not all 0, in blocks of at most MaxStreamRows. The bytes of a

@@ -1,4 +1,5 @@
 //===- StreamFill.cpp - streams of a profile, from those that grow --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/StreamStore.h"
 #include <algorithm>

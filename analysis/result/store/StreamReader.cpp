@@ -1,4 +1,5 @@
 //===- StreamReader.cpp - streams become numbers again --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/StreamReader.h"
 #include "analysis/support/Varint.h"

@@ -1,4 +1,5 @@
 //===- StreamReader.h - streams become numbers again ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_STREAMREADER_H
 #define MEMFACET_RESULT_STORE_STREAMREADER_H

@@ -1,4 +1,5 @@
 //===- StreamStore.cpp - streams while they grow --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/StreamStore.h"
 #include "analysis/result/store/StreamBlocks.h"

@@ -1,4 +1,5 @@
 //===- StreamStore.h - streams while they grow ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_RESULT_STORE_STREAMSTORE_H
 #define MEMFACET_RESULT_STORE_STREAMSTORE_H

@@ -1,4 +1,5 @@
 //===- Table.cpp - tables as SQL knows them -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Table.h"
 #include <fmt/format.h>

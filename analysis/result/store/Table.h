@@ -1,4 +1,5 @@
 //===- Table.h - how a table and a C++ type belong together ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A table is described once:
 //

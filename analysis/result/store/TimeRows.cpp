@@ -1,4 +1,5 @@
 //===- TimeRows.cpp - what was counted over time, as rows -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/IntervalRows.h"
 #include "analysis/result/store/ProfileRows.h"

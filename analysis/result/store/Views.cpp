@@ -1,4 +1,5 @@
 //===- Views.cpp - a profile's tables, joined as people think of them -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Views.h"
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 //===- Views.h - a profile's tables, joined as people think of them -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Views are stored in each profile, so that anything that reads SQLite has
 // them. They depend on the number of cache levels alone. docs/queries.md

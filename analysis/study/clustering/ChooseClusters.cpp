@@ -1,4 +1,5 @@
 //===- ChooseClusters.cpp - how many clusters there are -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/ChooseClusters.h"
 #include "analysis/support/Hash.h"

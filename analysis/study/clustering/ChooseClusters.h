@@ -1,4 +1,5 @@
 //===- ChooseClusters.h - how many clusters there are ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_CLUSTERING_CHOOSECLUSTERS_H
 #define MEMFACET_STUDY_CLUSTERING_CHOOSECLUSTERS_H

@@ -1,4 +1,5 @@
 //===- KMeans.cpp - k-means clustering ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/KMeans.h"
 #include "analysis/study/clustering/NearestCenter.h"

@@ -1,4 +1,5 @@
 //===- KMeans.h - k-means clustering --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Lloyd's iteration with the bounds of G. Hamerly ("Making k-means even
 // faster", SDM 2010), which leave out comparisons whose result is known.

@@ -1,4 +1,5 @@
 //===- NearestCenter.cpp - the inner loop of k-means ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/NearestCenter.h"
 #include "analysis/support/VectorClones.h"

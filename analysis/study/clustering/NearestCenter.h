@@ -1,4 +1,5 @@
 //===- NearestCenter.h - the inner loop of k-means ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_CLUSTERING_NEARESTCENTER_H
 #define MEMFACET_STUDY_CLUSTERING_NEARESTCENTER_H

@@ -1,4 +1,5 @@
 //===- PointSet.h - intervals as points in few dimensions -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_CLUSTERING_POINTSET_H
 #define MEMFACET_STUDY_CLUSTERING_POINTSET_H

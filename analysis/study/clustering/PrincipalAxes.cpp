@@ -1,4 +1,5 @@
 //===- PrincipalAxes.cpp - points in the directions in which they differ --===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/PrincipalAxes.h"
 #include "analysis/support/Hash.h"

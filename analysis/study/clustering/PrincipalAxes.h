@@ -1,4 +1,5 @@
 //===- PrincipalAxes.h - points in the directions in which they differ ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_CLUSTERING_PRINCIPALAXES_H
 #define MEMFACET_STUDY_CLUSTERING_PRINCIPALAXES_H

@@ -1,4 +1,5 @@
 //===- Projection.cpp - long vectors in few dimensions --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/Projection.h"
 #include "analysis/study/clustering/PointSet.h"

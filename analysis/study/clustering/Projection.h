@@ -1,4 +1,5 @@
 //===- Projection.h - long vectors in few dimensions ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_CLUSTERING_PROJECTION_H
 #define MEMFACET_STUDY_CLUSTERING_PROJECTION_H

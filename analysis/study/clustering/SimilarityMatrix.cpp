@@ -1,4 +1,5 @@
 //===- SimilarityMatrix.cpp - all intervals against all -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/SimilarityMatrix.h"
 #include <algorithm>

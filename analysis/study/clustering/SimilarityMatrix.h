@@ -1,4 +1,5 @@
 //===- SimilarityMatrix.h - all intervals against all ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The similarity matrix of T. Sherwood et al., "Automatically Characterizing
 // Large Scale Program Behavior", ASPLOS 2002, section 4.3.

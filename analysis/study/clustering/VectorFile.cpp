@@ -1,4 +1,5 @@
 //===- VectorFile.cpp - files of frequency vectors ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/VectorFile.h"
 #include "analysis/support/MappedFile.h"

@@ -1,4 +1,5 @@
 //===- VectorFile.h - files of frequency vectors --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // SimPoint's `.bb` files, as Valgrind, gem5, QEMU, PinPlay and MemFacet itself
 // write them; plain or compressed with gzip.

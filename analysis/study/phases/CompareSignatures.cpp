@@ -1,4 +1,5 @@
 //===- CompareSignatures.cpp - which signature tells most -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/CompareSignatures.h"
 #include "analysis/study/points/Baselines.h"

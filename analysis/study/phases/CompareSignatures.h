@@ -1,4 +1,5 @@
 //===- CompareSignatures.h - which signature tells most -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Figure 4 of Huffmire and Sherwood (PACT 2006) and Figures 3 to 5 and 9 of
 // Perelman et al. (UCSD CS2005-0844), for one's own program.

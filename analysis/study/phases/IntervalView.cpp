@@ -1,4 +1,5 @@
 //===- IntervalView.cpp - what one interval is ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/IntervalView.h"
 #include "analysis/study/clustering/SimilarityMatrix.h"

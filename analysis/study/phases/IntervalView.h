@@ -1,4 +1,5 @@
 //===- IntervalView.h - what one interval is ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The viewer of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
 // Classification", PACT 2006, section 6: an interval's misses, the code that

@@ -1,4 +1,5 @@
 //===- PhaseContents.cpp - which code and data a phase is -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PhaseContents.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- PhaseContents.h - which code and data a phase is -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_PHASES_PHASECONTENTS_H
 #define MEMFACET_STUDY_PHASES_PHASECONTENTS_H

@@ -1,4 +1,5 @@
 //===- PhaseIntervals.cpp - the intervals of recorded runs ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PhaseIntervals.h"
 #include "analysis/result/store/StreamReader.h"

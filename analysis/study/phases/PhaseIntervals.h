@@ -1,4 +1,5 @@
 //===- PhaseIntervals.h - the intervals of recorded runs ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_PHASES_PHASEINTERVALS_H
 #define MEMFACET_STUDY_PHASES_PHASEINTERVALS_H

@@ -1,4 +1,5 @@
 //===- PhaseStudy.cpp - the phases of recorded runs -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PhaseStudy.h"
 #include <algorithm>

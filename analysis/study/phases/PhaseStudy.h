@@ -1,4 +1,5 @@
 //===- PhaseStudy.h - the phases of recorded runs -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // All threads of all runs are clustered as one set of intervals (E. Perelman et
 // al., "Detecting Phases in Parallel Applications on Shared Memory

@@ -1,4 +1,5 @@
 //===- PictureCurves.cpp - what pictures of phases show -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PictureCurves.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- PictureCurves.h - what pictures of phases show ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // AccessPicture is Figure 2 of T. Huffmire and T. Sherwood, "Wavelet-Based
 // Phase Classification", PACT 2006: addresses from bottom to top, time from

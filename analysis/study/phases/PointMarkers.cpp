@@ -1,4 +1,5 @@
 //===- PointMarkers.cpp - where the points of recorded runs begin and end -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PointMarkers.h"
 #include "analysis/gauges/blocks/ElfImage.h"

@@ -1,4 +1,5 @@
 //===- PointMarkers.h - where the points of recorded runs begin and end ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_PHASES_POINTMARKERS_H
 #define MEMFACET_STUDY_PHASES_POINTMARKERS_H

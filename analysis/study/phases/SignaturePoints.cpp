@@ -1,4 +1,5 @@
 //===- SignaturePoints.cpp - intervals as points to cluster ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/SignaturePoints.h"
 #include "analysis/study/clustering/PrincipalAxes.h"

@@ -1,4 +1,5 @@
 //===- SignaturePoints.h - intervals as points to cluster -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_PHASES_SIGNATUREPOINTS_H
 #define MEMFACET_STUDY_PHASES_SIGNATUREPOINTS_H

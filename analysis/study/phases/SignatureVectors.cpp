@@ -1,4 +1,5 @@
 //===- SignatureVectors.cpp - what spans of intervals look like -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/SignatureVectors.h"
 #include "analysis/support/Hash.h"

@@ -1,4 +1,5 @@
 //===- SignatureVectors.h - what spans of intervals look like -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Dimensions have numbers that follow from the binary and the kind of signature
 // alone, never from the order in which they were first seen. So vectors of

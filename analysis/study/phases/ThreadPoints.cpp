@@ -1,4 +1,5 @@
 //===- ThreadPoints.cpp - the intervals of one thread, for its points -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/ThreadPoints.h"
 #include <algorithm>

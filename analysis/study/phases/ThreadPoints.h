@@ -1,4 +1,5 @@
 //===- ThreadPoints.h - the intervals of one thread, for its points -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_PHASES_THREADPOINTS_H
 #define MEMFACET_STUDY_PHASES_THREADPOINTS_H

@@ -1,4 +1,5 @@
 //===- Wavelet.cpp - wavelet signatures of pictures -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/Wavelet.h"
 #include <algorithm>

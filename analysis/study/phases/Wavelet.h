@@ -1,4 +1,5 @@
 //===- Wavelet.h - wavelet signatures of pictures -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // T. Huffmire and T. Sherwood, "Wavelet-Based Phase Classification", PACT 2006,
 // section 3.

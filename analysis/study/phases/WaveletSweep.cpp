@@ -1,4 +1,5 @@
 //===- WaveletSweep.cpp - which pictures tell intervals apart -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/WaveletSweep.h"
 #include "analysis/study/points/Scores.h"

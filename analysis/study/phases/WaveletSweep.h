@@ -1,4 +1,5 @@
 //===- WaveletSweep.h - which pictures tell intervals apart ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Figures 6 and 7 of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
 // Classification", PACT 2006, for one's own program.

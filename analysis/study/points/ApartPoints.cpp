@@ -1,4 +1,5 @@
 //===- ApartPoints.cpp - points that were simulated one by one ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/ApartPoints.h"
 #include "analysis/result/store/StreamReader.h"

@@ -1,4 +1,5 @@
 //===- ApartPoints.h - points that were simulated one by one --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each point is simulated by itself, with empty caches before what warms them
 // up. So it does not matter which process simulates which point.

@@ -1,4 +1,5 @@
 //===- Baselines.cpp - what points must be better than --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Baselines.h"
 #include "analysis/study/clustering/KMeans.h"

@@ -1,4 +1,5 @@
 //===- Baselines.h - what labels and points must be better than -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // These are controls: labels that know nothing, labels that know the answer,
 // and samples of as many intervals as there are points, chosen without looking.

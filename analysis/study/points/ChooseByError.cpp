@@ -1,4 +1,5 @@
 //===- ChooseByError.cpp - as many clusters as metrics need ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/ChooseByError.h"
 #include "analysis/study/points/Scores.h"

@@ -1,4 +1,5 @@
 //===- ChooseByError.h - as many clusters as metrics need -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The Bayesian information criterion sees the vectors only. Where every
 // interval was simulated, there is a better question: how many clusters does it

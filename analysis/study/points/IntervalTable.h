@@ -1,4 +1,5 @@
 //===- IntervalTable.h - what happened in each interval -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Signatures are judged by these facts. They are known of every interval,
 // because all of them were simulated.

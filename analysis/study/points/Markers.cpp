@@ -1,4 +1,5 @@
 //===- Markers.cpp - where simulation points begin and end, for others ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Markers.h"
 #include <algorithm>

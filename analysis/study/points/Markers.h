@@ -1,4 +1,5 @@
 //===- Markers.h - where simulation points begin and end, for others ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Simulators count instructions differently, so only the tool that wrote "after
 // 300 million instructions" finds that place again. "Where this block is

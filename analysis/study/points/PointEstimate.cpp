@@ -1,4 +1,5 @@
 //===- PointEstimate.cpp - the whole run, from a few intervals ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/PointEstimate.h"
 #include <cmath>

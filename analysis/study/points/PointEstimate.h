@@ -1,4 +1,5 @@
 //===- PointEstimate.h - the whole run, from a few intervals --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_POINTESTIMATE_H
 #define MEMFACET_STUDY_POINTS_POINTESTIMATE_H

@@ -1,4 +1,5 @@
 //===- PointFile.cpp - chosen intervals, as files have them ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/PointFile.h"
 #include "analysis/support/IntervalCut.h"

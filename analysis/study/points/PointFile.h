@@ -1,4 +1,5 @@
 //===- PointFile.h - chosen intervals, as files have them -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_POINTFILE_H
 #define MEMFACET_STUDY_POINTS_POINTFILE_H

@@ -1,4 +1,5 @@
 //===- RecordedRates.cpp - what points would have said of the recording ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/RecordedRates.h"
 #include "analysis/support/Text.h"

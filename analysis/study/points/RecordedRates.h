@@ -1,4 +1,5 @@
 //===- RecordedRates.h - what points would have said of the recording -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Who chooses points knows how much was missed in each interval of the caches
 // that were recorded. So he knows how far off the points are there, and that

@@ -1,4 +1,5 @@
 //===- ReplayedIntervals.cpp - intervals of a part of a run ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/ReplayedIntervals.h"
 #include "analysis/result/store/StreamReader.h"

@@ -1,4 +1,5 @@
 //===- ReplayedIntervals.h - intervals of a part of a run -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_REPLAYEDINTERVALS_H
 #define MEMFACET_STUDY_POINTS_REPLAYEDINTERVALS_H

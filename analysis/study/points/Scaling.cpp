@@ -1,4 +1,5 @@
 //===- Scaling.cpp - phases over runs with different threads --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Scaling.h"
 #include <algorithm>

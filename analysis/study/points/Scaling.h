@@ -1,4 +1,5 @@
 //===- Scaling.h - phases over runs with different threads ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The same program with 1, 2, ... threads, clustered as one: how much of each
 // phase a run has, and how long it takes (E. Perelman et al., "Detecting phases

@@ -1,4 +1,5 @@
 //===- Scores.cpp - how well labels tell intervals apart ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Scores.h"
 #include <algorithm>

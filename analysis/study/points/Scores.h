@@ -1,4 +1,5 @@
 //===- Scores.h - how well labels tell intervals apart --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_SCORES_H
 #define MEMFACET_STUDY_POINTS_SCORES_H

@@ -1,4 +1,5 @@
 //===- SimulationPoints.cpp - which intervals to simulate -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/SimulationPoints.h"
 #include "analysis/support/Text.h"

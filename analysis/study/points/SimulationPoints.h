@@ -1,4 +1,5 @@
 //===- SimulationPoints.h - which intervals to simulate -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_SIMULATIONPOINTS_H
 #define MEMFACET_STUDY_POINTS_SIMULATIONPOINTS_H

@@ -1,4 +1,5 @@
 //===- StratifiedEstimate.cpp - how sure an estimate is -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/StratifiedEstimate.h"
 #include "analysis/gauges/sample/StudentQuantile.h"

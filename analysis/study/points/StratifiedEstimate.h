@@ -1,4 +1,5 @@
 //===- StratifiedEstimate.h - how sure an estimate from points is ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_STRATIFIEDESTIMATE_H
 #define MEMFACET_STUDY_POINTS_STRATIFIEDESTIMATE_H

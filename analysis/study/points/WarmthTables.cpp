@@ -1,4 +1,5 @@
 //===- WarmthTables.cpp - the counts of PointWarmth, stored and used ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/WarmthTables.h"
 #include <algorithm>

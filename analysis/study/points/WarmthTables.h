@@ -1,4 +1,5 @@
 //===- WarmthTables.h - the counts of PointWarmth, stored and used --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_POINTS_WARMTHTABLES_H
 #define MEMFACET_STUDY_POINTS_WARMTHTABLES_H

@@ -1,4 +1,5 @@
 //===- Components.cpp - what comes again and again ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Components.h"
 #include <algorithm>

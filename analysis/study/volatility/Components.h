@@ -1,4 +1,5 @@
 //===- Components.h - what comes again and again in a stream --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A component is a part of a curve that repeats. "Combining all the interacting
 // periodic components corresponding to a data structure yields the overall

@@ -1,4 +1,5 @@
 //===- Curve.cpp - a metric over time, at any period ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Curve.h"
 #include <algorithm>

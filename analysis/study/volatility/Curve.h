@@ -1,4 +1,5 @@
 //===- Curve.h - a metric over time, at any sampling period ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A stream is sampled at a base period; a curve is the stream seen at a longer
 // period (Agaram, Keckler, Lin and McKinley, "Decomposing Memory Performance:

@@ -1,4 +1,5 @@
 //===- Interplay.cpp - structures together, over time ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Interplay.h"
 #include <algorithm>

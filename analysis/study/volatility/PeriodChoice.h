@@ -1,4 +1,5 @@
 //===- PeriodChoice.h - the right sampling period -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The right period is the shortest one at which a curve is calm. Agaram et al.
 // (ISMM 2006, sections 4.3 and 5) leave it as an open problem. Here all periods

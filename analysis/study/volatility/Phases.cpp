@@ -1,4 +1,5 @@
 //===- Phases.cpp - what a curve shows at a good period -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Phases.h"
 #include "analysis/study/volatility/Volatility.h"

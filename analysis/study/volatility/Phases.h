@@ -1,4 +1,5 @@
 //===- Phases.h - what a curve shows at a good period ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Agaram et al. (ISMM 2006), section 4.4: no phases past initialisation, simple
 // ones with boundaries that are easily seen, or complex ones.

@@ -1,4 +1,5 @@
 //===- Spectrum.cpp - power by frequency, and its lines -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Spectrum.h"
 #include <algorithm>

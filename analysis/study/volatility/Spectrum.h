@@ -1,4 +1,5 @@
 //===- Spectrum.h - power by frequency, and its lines ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_STUDY_VOLATILITY_SPECTRUM_H
 #define MEMFACET_STUDY_VOLATILITY_SPECTRUM_H

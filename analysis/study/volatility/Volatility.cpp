@@ -1,4 +1,5 @@
 //===- Volatility.cpp - volatility at every period ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Volatility.h"
 #include <array>

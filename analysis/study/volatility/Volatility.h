@@ -1,4 +1,5 @@
 //===- Volatility.h - how much a curve changes from point to point --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Agaram et al. (ISMM 2006), section 4.2, equation 1, and section 4.3.
 //

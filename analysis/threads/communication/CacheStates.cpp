@@ -1,4 +1,5 @@
 //===- CacheStates.cpp - is a line in a cache, and was it -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/CacheStates.h"
 #include <Eigen/IterativeLinearSolvers>

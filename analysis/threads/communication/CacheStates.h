@@ -1,4 +1,5 @@
 //===- CacheStates.h - is a line in a cache, and was it -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For each vertex of a ReuseGraph, before it executes: the probability that a
 // cache has the line, and the probability that it had the line and lost it to

@@ -1,4 +1,5 @@
 //===- ChoicePairs.h - where choices came from ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A pair that begins with a choice does not know whose access came before the
 // choice. A pair in chain knows it. Both are samples of the same pairs, so the

@@ -1,4 +1,5 @@
 //===- CommunicationModel.cpp - misses that others cause ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/CommunicationModel.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- CommunicationModel.h - misses that others cause --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Expected counts are computed from a sample of reuse pairs, after Sandberg and
 // Kaxiras's equations 4 to 8; docs/internals/communication.md has the equations

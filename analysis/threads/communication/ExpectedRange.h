@@ -1,4 +1,5 @@
 //===- ExpectedRange.h - how sure expected misses are ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_EXPECTEDRANGE_H
 #define MEMFACET_THREADS_COMMUNICATION_EXPECTEDRANGE_H

@@ -1,4 +1,5 @@
 //===- FollowedSpots.cpp - hot-spots of lines that were followed ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/FollowedSpots.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- FollowedSpots.h - hot-spots of lines that were followed ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_FOLLOWEDSPOTS_H
 #define MEMFACET_THREADS_COMMUNICATION_FOLLOWEDSPOTS_H

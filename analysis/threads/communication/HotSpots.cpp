@@ -1,4 +1,5 @@
 //===- HotSpots.cpp - places that miss what others wrote ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/HotSpots.h"
 #include "analysis/support/Hash.h"

@@ -1,4 +1,5 @@
 //===- HotSpots.h - places that miss what others wrote --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_HOTSPOTS_H
 #define MEMFACET_THREADS_COMMUNICATION_HOTSPOTS_H

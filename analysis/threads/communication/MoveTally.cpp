@@ -1,4 +1,5 @@
 //===- MoveTally.cpp - lines that went from thread to thread --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/MoveTally.h"
 #include <cmath>

@@ -1,4 +1,5 @@
 //===- MoveTally.h - lines that went from thread to thread ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that selects says, of the lines that it follows, which miss came
 // from whose write, in the order in which it happened (memfacet/LineMoves.h).

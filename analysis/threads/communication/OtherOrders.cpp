@@ -1,4 +1,5 @@
 //===- OtherOrders.cpp - the same touches, otherwise merged ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/OtherOrders.h"
 #include <algorithm>

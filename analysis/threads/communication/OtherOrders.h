@@ -1,4 +1,5 @@
 //===- OtherOrders.h - the same touches, otherwise merged -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Nothing tells which of two threads' touches came first between two ordered
 // events of the process. A window is such a piece of the run (or a shorter one,

@@ -1,4 +1,5 @@
 //===- PairSampler.h - samples pairs of a complete stream -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_PAIRSAMPLER_H
 #define MEMFACET_THREADS_COMMUNICATION_PAIRSAMPLER_H

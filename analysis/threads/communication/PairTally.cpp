@@ -1,4 +1,5 @@
 //===- PairTally.cpp - counts sampled pairs, and lists them ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/PairTally.h"
 #include "analysis/support/Printable.h"

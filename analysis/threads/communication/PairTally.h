@@ -1,4 +1,5 @@
 //===- PairTally.h - counts sampled pairs, and lists them -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_PAIRTALLY_H
 #define MEMFACET_THREADS_COMMUNICATION_PAIRTALLY_H

@@ -1,4 +1,5 @@
 //===- ReuseGraph.cpp - who touches lines after whom ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ReuseGraph.h"
 #include "analysis/threads/communication/ChoicePairs.h"

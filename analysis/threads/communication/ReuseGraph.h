@@ -1,4 +1,5 @@
 //===- ReuseGraph.h - who touches lines after whom ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // This is the weighted directed graph of A. Sandberg and S. Kaxiras, "Efficient
 // detection of communication in multi-cores" (2009), section 2.2, with three

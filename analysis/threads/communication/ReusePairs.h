@@ -1,4 +1,5 @@
 //===- ReusePairs.h - which accesses are sampled, and watched -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A reuse pair is an access that was chosen at random and the next access to
 // the same cache line, by any thread. The second access and the one after it

@@ -1,4 +1,5 @@
 //===- SharedLine.cpp - a line that several threads touched ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/SharedLine.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- SharedLine.h - a line that several threads touched -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_SHAREDLINE_H
 #define MEMFACET_THREADS_COMMUNICATION_SHAREDLINE_H

@@ -1,4 +1,5 @@
 //===- SharingCaches.cpp - coherent caches without end --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/SharingCaches.h"
 #include <algorithm>

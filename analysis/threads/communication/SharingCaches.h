@@ -1,4 +1,5 @@
 //===- SharingCaches.h - coherent caches without end ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // There is a cache for each thread, or for each group of threads. A line leaves
 // a cache only when another cache's thread writes to it. So a cache misses a

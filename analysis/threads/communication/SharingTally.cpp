@@ -1,4 +1,5 @@
 //===- SharingTally.cpp - counts of shared lines and of locks -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/SharingTally.h"
 #include <numeric>

@@ -1,4 +1,5 @@
 //===- SharingTally.h - counts of shared lines and of locks ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_SHARINGTALLY_H
 #define MEMFACET_THREADS_COMMUNICATION_SHARINGTALLY_H

@@ -1,4 +1,5 @@
 //===- ThreadMap.cpp - which threads share a cache ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ThreadMap.h"
 #include "analysis/support/Text.h"

@@ -1,4 +1,5 @@
 //===- ThreadMap.h - which threads share a cache --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_COMMUNICATION_THREADMAP_H
 #define MEMFACET_THREADS_COMMUNICATION_THREADMAP_H

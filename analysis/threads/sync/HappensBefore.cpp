@@ -1,4 +1,5 @@
 //===- HappensBefore.cpp - what synchronisation puts in order -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/HappensBefore.h"
 

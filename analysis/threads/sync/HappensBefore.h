@@ -1,4 +1,5 @@
 //===- HappensBefore.h - what synchronisation puts in order ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An access happens before an access of another thread where a chain of
 // releases and acquisitions, creations and joins leads from it to the other

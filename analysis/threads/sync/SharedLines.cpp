@@ -1,4 +1,5 @@
 //===- SharedLines.cpp - lines that threads may take from each other ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/SharedLines.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- SharedLines.h - lines that threads may take from each other --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Simulating which thread loses which line when takes every access. A sample
 // of them, as StepSampler looks at, tells something cheaper: which bytes of

@@ -1,4 +1,5 @@
 //===- SyncClock.cpp - time along the order of synchronisation ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/SyncClock.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- SyncClock.h - time along the order of synchronisation --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Recording slows threads down, some more than others. So it changes when and
 // how long a thread waits, and time must be modelled. A thread's clock advances

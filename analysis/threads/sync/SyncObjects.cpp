@@ -1,4 +1,5 @@
 //===- SyncObjects.cpp - when an acquisition may take place ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/SyncObjects.h"
 

@@ -1,4 +1,5 @@
 //===- SyncObjects.h - when an acquisition may take place -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_THREADS_SYNC_SYNCOBJECTS_H
 #define MEMFACET_THREADS_SYNC_SYNCOBJECTS_H

@@ -1,4 +1,5 @@
 //===- BytePlanes.cpp - columns of words as planes of bytes ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/BytePlanes.h"
 #include "analysis/support/VectorClones.h"

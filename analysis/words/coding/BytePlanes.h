@@ -1,4 +1,5 @@
 //===- BytePlanes.h - columns of words as planes of bytes -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_CODING_BYTEPLANES_H
 #define MEMFACET_WORDS_CODING_BYTEPLANES_H

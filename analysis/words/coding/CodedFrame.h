@@ -1,4 +1,5 @@
 //===- CodedFrame.h - what a coded frame consists of ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The words of a frame are cut into records. Records with the same header are a
 // row; the words at one place behind the header are a column. A column stores

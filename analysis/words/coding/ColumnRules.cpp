@@ -1,4 +1,5 @@
 //===- ColumnRules.cpp - rows, and rules that predict their columns -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/ColumnRules.h"
 #include "analysis/words/coding/CodedFrame.h"

@@ -1,4 +1,5 @@
 //===- ColumnRules.h - rows, and rules that predict their columns ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_CODING_COLUMNRULES_H
 #define MEMFACET_WORDS_CODING_COLUMNRULES_H

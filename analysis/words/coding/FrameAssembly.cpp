@@ -1,4 +1,5 @@
 //===- FrameAssembly.cpp - records in their order -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/VectorClones.h"
 #include "analysis/words/coding/FrameExpander.h"

@@ -1,4 +1,5 @@
 //===- FrameCoder.cpp - codes frames, several at a time -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/FrameCoder.h"
 #include "analysis/words/coding/BytePlanes.h"

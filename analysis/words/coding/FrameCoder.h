@@ -1,4 +1,5 @@
 //===- FrameCoder.h - codes frames, several at a time ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_CODING_FRAMECODER_H
 #define MEMFACET_WORDS_CODING_FRAMECODER_H

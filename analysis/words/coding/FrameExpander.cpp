@@ -1,4 +1,5 @@
 //===- FrameExpander.cpp - the words of a coded frame ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/FrameExpander.h"
 #include "analysis/words/coding/BytePlanes.h"

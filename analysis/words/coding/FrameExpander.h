@@ -1,4 +1,5 @@
 //===- FrameExpander.h - the words of a coded frame -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_CODING_FRAMEEXPANDER_H
 #define MEMFACET_WORDS_CODING_FRAMEEXPANDER_H

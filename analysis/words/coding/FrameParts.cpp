@@ -1,4 +1,5 @@
 //===- FrameParts.cpp - the parts of a coded frame, packed ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/FrameParts.h"
 #include "analysis/words/coding/PackedBlocks.h"

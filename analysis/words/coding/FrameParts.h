@@ -1,4 +1,5 @@
 //===- FrameParts.h - the parts of a coded frame, packed ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_CODING_FRAMEPARTS_H
 #define MEMFACET_WORDS_CODING_FRAMEPARTS_H

@@ -1,4 +1,5 @@
 //===- FrameWords.h - the words of one frame of a trace -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_CODING_FRAMEWORDS_H
 #define MEMFACET_WORDS_CODING_FRAMEWORDS_H

@@ -1,4 +1,5 @@
 //===- PackedBlocks.cpp - bytes that are mostly small ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/PackedBlocks.h"
 #include <algorithm>

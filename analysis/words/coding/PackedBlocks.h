@@ -1,4 +1,5 @@
 //===- PackedBlocks.h - bytes that are mostly small -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Bytes are cut into blocks of 64, the last of which is filled up with zeros.
 // First comes the kind of each block, four bits each, the first block's in the

@@ -1,4 +1,5 @@
 //===- PackedBlocksAvx512.cpp - a block in a register ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/PackedBlocks.h"
 

@@ -1,4 +1,5 @@
 //===- RecordBuffers.cpp - the records of a frame, row by row -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/RecordBuffers.h"
 #include "analysis/words/coding/CodedFrame.h"

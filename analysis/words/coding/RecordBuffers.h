@@ -1,4 +1,5 @@
 //===- RecordBuffers.h - the records of a frame, row by row ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_CODING_RECORDBUFFERS_H
 #define MEMFACET_WORDS_CODING_RECORDBUFFERS_H

@@ -1,4 +1,5 @@
 //===- RecordWalk.cpp - cuts the words of a frame into records ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/RecordWalk.h"
 #include "analysis/support/VectorClones.h"

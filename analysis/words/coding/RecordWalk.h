@@ -1,4 +1,5 @@
 //===- RecordWalk.h - cuts the words of a frame into records --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_CODING_RECORDWALK_H
 #define MEMFACET_WORDS_CODING_RECORDWALK_H

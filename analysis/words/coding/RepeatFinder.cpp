@@ -1,4 +1,5 @@
 //===- RepeatFinder.cpp - words that a lane had before --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/RepeatFinder.h"
 #include <algorithm>

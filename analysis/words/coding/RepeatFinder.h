@@ -1,4 +1,5 @@
 //===- RepeatFinder.h - words that a lane had before ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_CODING_REPEATFINDER_H
 #define MEMFACET_WORDS_CODING_REPEATFINDER_H

@@ -1,4 +1,5 @@
 //===- ChunkPool.cpp - the collector's side of the region's lists ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/ChunkPool.h"
 #include "analysis/words/stream/Futex.h"

@@ -1,4 +1,5 @@
 //===- ChunkPool.h - the collector's side of the region's lists -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The protocol of memfacet/Region.h. Chunks go back at once, but the program's
 // threads are woken late: when three quarters of the chunks are free, or when

@@ -1,4 +1,5 @@
 //===- Futex.h - sleeping on a word of shared memory ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_STREAM_FUTEX_H
 #define MEMFACET_WORDS_STREAM_FUTEX_H

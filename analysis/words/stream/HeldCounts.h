@@ -1,4 +1,5 @@
 //===- HeldCounts.h - what a dead program had not told --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A process that was killed has counted since it last told its counts: in
 // counters of blocks, which lie in the region. They become the events that the

@@ -1,4 +1,5 @@
 //===- LiveChunks.cpp - from chunks in shared memory to the merge ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/LiveChunks.h"
 #include "memfacet/Select.h"

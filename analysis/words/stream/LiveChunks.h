@@ -1,4 +1,5 @@
 //===- LiveChunks.h - from chunks in shared memory to the merge -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Live chunks are read where they are. A block record's header is visible
 // before its slots, so a record is whole when the next header is visible; the

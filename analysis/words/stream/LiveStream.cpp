@@ -1,4 +1,5 @@
 //===- LiveStream.cpp - the collector -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/LiveStream.h"
 #include "analysis/words/stream/Futex.h"

@@ -1,4 +1,5 @@
 //===- LiveStream.h - the collector: a running program's stream -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_STREAM_LIVESTREAM_H
 #define MEMFACET_WORDS_STREAM_LIVESTREAM_H

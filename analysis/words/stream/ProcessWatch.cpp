@@ -1,4 +1,5 @@
 //===- ProcessWatch.cpp - whether a process still runs --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/ProcessWatch.h"
 #include <cerrno>

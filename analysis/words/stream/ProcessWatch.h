@@ -1,4 +1,5 @@
 //===- ProcessWatch.h - whether a process still runs ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_STREAM_PROCESSWATCH_H
 #define MEMFACET_WORDS_STREAM_PROCESSWATCH_H

@@ -1,4 +1,5 @@
 //===- RecordLength.cpp - where a record ends -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/RecordLength.h"
 #include "memfacet/Select.h"

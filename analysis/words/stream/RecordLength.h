@@ -1,4 +1,5 @@
 //===- RecordLength.h - where one record ends and the next begins ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_STREAM_RECORDLENGTH_H
 #define MEMFACET_WORDS_STREAM_RECORDLENGTH_H

@@ -1,4 +1,5 @@
 //===- Region.cpp - the shared memory, mapped and checked -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/Region.h"
 #include <cerrno>

@@ -1,4 +1,5 @@
 //===- Region.h - the shared memory, mapped and checked -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_STREAM_REGION_H
 #define MEMFACET_WORDS_STREAM_REGION_H

@@ -1,4 +1,5 @@
 //===- RegionFile.cpp - raw chunks that no collector read -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/RegionFile.h"
 #include "analysis/words/stream/LiveChunks.h"

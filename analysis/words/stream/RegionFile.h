@@ -1,4 +1,5 @@
 //===- RegionFile.h - raw chunks that no collector read -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_STREAM_REGIONFILE_H
 #define MEMFACET_WORDS_STREAM_REGIONFILE_H

@@ -1,4 +1,5 @@
 //===- Segment.h - a piece of one thread's stream, in global order --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_STREAM_SEGMENT_H
 #define MEMFACET_WORDS_STREAM_SEGMENT_H

@@ -1,4 +1,5 @@
 //===- StreamMerge.cpp - the streams of all threads become one ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/StreamMerge.h"
 #include "memfacet/Select.h"

@@ -1,4 +1,5 @@
 //===- StreamMerge.h - the streams of all threads become one --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The order of the merged stream:
 //   1. a thread's records stay in its program order;

@@ -1,4 +1,5 @@
 //===- ThreadQueue.cpp - one thread's chunks, in program order ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/ThreadQueue.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- ThreadQueue.h - one thread's chunks, in program order --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Chunks follow each other by their numbers, but for those of signal handlers:
 // these stand where they interrupted another chunk, which is read in pieces.

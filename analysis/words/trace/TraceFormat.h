@@ -1,4 +1,5 @@
 //===- TraceFormat.h - the layout of a trace file (.mft) ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A TraceHeader, then frames: a TraceFrame each, then its payload. A frame of
 // segments is compressed on its own; unpacked it is, per segment, one word

@@ -1,4 +1,5 @@
 //===- TraceReader.cpp - a merged stream from a file ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/trace/TraceReader.h"
 #include "analysis/support/ReadAhead.h"

@@ -1,4 +1,5 @@
 //===- TraceReader.h - a merged stream from a file ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_TRACE_TRACEREADER_H
 #define MEMFACET_WORDS_TRACE_TRACEREADER_H

@@ -1,4 +1,5 @@
 //===- TraceWriter.cpp - keeps a merged stream in a file ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/trace/TraceWriter.h"
 #include "memfacet/Events.h"

@@ -1,4 +1,5 @@
 //===- TraceWriter.h - keeps a merged stream in a file --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_WORDS_TRACE_TRACEWRITER_H
 #define MEMFACET_WORDS_TRACE_TRACEWRITER_H

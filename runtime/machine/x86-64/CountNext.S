@@ -1,4 +1,5 @@
 //===- CountNext.S - slow paths of code that counts -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/machine/x86-64/KeepRegisters.inc"
 

@@ -1,4 +1,5 @@
 //===- Next.S - slow paths of inserted code -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/machine/x86-64/KeepRegisters.inc"
 

@@ -1,4 +1,5 @@
 //===- SelectNext.S - slow paths of code that selects ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/machine/x86-64/KeepRegisters.inc"
 

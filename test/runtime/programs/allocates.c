@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Allocates in every way; prints the addresses.
 #include "../support/Instrumented.h"
 #include <errno.h>

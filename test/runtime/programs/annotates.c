@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Says everything that memfacet.h lets a program say, between two records.
 #define __MEMFACET__ 1
 #include "../support/Instrumented.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // ends HOW RECORDS: records, then ends in some way.
 #include "../support/Instrumented.h"
 #include <pthread.h>

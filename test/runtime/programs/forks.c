@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // forks HOW: records 1, forks; the child records 10, 11 (or many), the
 // parent 2.
 #include "../support/Instrumented.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // handlers HOW [FIRST]: a handler interrupts main in the middle of a record of
 // two slots. Main records 1, (2, 20), 3; the handler 1000, 1001. Before that,
 // 7 FIRST times.

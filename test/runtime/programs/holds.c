@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // holds COUNT: a handler interrupts main where it takes an order number, and
 // records 5000, 5001 ... so many times. Main records 1 before and 3 behind.
 #include "../support/Instrumented.h"

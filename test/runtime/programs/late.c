@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code that runs after main: atexit, destructors.
 #include "../support/Instrumented.h"
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Maps and loads things; prints the addresses.
 #include "../support/Instrumented.h"
 #include <dlfcn.h>

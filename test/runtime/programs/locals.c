@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread-local destructor, a key's destructor and code after them record.
 #include "../support/Instrumented.h"
 #include <pthread.h>

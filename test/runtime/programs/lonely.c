@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program that would notice a child that is not its own.
 #include "../support/Instrumented.h"
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // many THREADS RECORDS: each thread records 1, 2, ... in slot 0.
 #include "../support/Instrumented.h"
 #include <limits.h>

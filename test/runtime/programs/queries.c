@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the program is told about its own signal handlers; prints "same".
 #include "../support/Instrumented.h"
 #include <signal.h>

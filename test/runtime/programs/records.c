@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Records three blocks, then asks for the time: `records` or `records errno`.
 #include "../support/Instrumented.h"
 #include <errno.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls __memfacet_next with every register full and compares afterwards.
 #include "../support/Instrumented.h"
 #include <stdio.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread comes and goes; then main sleeps, which no hook sees, and releases a
 // block.
 #include "../support/Instrumented.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // synchronises HOW: locks, signals and waits; what is of interest lies between
 // the records 1 and 2. Prints the addresses of its mutex, spin lock, lock for
 // readers, condition, barrier, semaphore, word and C mutex, then whether errno

@@ -1,4 +1,5 @@
 //===- FakeCollector.cpp - the other side of a region ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/runtime/support/FakeCollector.h"
 #include <cstring>

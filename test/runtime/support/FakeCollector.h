@@ -1,4 +1,5 @@
 //===- FakeCollector.h - the other side of a region -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_RUNTIME_FAKECOLLECTOR_H
 #define MEMFACET_TEST_RUNTIME_FAKECOLLECTOR_H

@@ -1,4 +1,5 @@
 //===- FakeCollectorMain.cpp - stands in for memfacet ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // `fake-collector collect --region-fd N --program-pid P [--child]` writes a
 // Stream to the path in MEMFACET_OPTIONS' output, for a child with `.<pid>`

@@ -1,4 +1,5 @@
 //===- Instrumented.h - what the pass inserts, by hand --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For C programs that stand in for instrumented ones. Block K of the table has
 // K slots.

@@ -1,4 +1,5 @@
 //===- Run.cpp - running a test program -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/runtime/support/Run.h"
 #include <fcntl.h>

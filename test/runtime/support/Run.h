@@ -1,4 +1,5 @@
 //===- Run.h - running a test program -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_RUNTIME_RUN_H
 #define MEMFACET_TEST_RUNTIME_RUN_H

@@ -1,4 +1,5 @@
 //===- Stream.cpp - reading what the runtime wrote ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/runtime/support/Stream.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Stream.h - reading what the runtime wrote --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A reader as small as can be, independent of the analysis.
 //

@@ -1,4 +1,5 @@
 //===- RandomChunks.h - what several threads write, in chunks -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMCHUNKS_H
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMCHUNKS_H

@@ -1,4 +1,5 @@
 //===- RandomMemory.h - models and streams at random ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Caches of a few lines, so that whatever can happen happens often.
 //

@@ -1,4 +1,5 @@
 //===- RandomProfile.h - profiles with anything in them -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMPROFILE_H
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMPROFILE_H

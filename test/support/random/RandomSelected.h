@@ -1,4 +1,5 @@
 //===- RandomSelected.h - random accesses, selected or not ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Threads access heap memory, globals and locals at random, and begin and end
 // objects meanwhile.

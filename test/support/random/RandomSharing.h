@@ -1,4 +1,5 @@
 //===- RandomSharing.h - tables of sharing with anything in them ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSHARING_H
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMSHARING_H

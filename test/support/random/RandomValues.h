@@ -1,4 +1,5 @@
 //===- RandomValues.h - what random profiles are made of ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_SUPPORT_RANDOM_RANDOMVALUES_H
 #define MEMFACET_TEST_SUPPORT_RANDOM_RANDOMVALUES_H

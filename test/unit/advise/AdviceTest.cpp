@@ -1,4 +1,5 @@
 //===- AdviceTest.cpp - suggestions, by what they save --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Advice.h"
 #include "test/support/Test.h"

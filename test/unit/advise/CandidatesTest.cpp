@@ -1,4 +1,5 @@
 //===- CandidatesTest.cpp - changes that evidence suggests ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Candidates.h"
 #include "test/support/HandMadeProfile.h"

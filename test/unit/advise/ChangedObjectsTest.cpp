@@ -1,4 +1,5 @@
 //===- ChangedObjectsTest.cpp - one structure, laid out anew ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ChangedObjects.h"
 #include "analysis/advise/Placement.h"

@@ -1,4 +1,5 @@
 //===- EvidenceTest.cpp - what a first look tells -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Evidence.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- LayoutTest.cpp - an element's bytes and where they go ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/ElementShape.h"
 #include "test/support/HandMadeProfile.h"

@@ -1,4 +1,5 @@
 //===- LineSharingTest.cpp - lines that threads write ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/LineSharing.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- PaddingTest.cpp - what to move into lines of its own ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Padding.h"
 #include "test/support/Test.h"

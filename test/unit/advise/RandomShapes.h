@@ -1,4 +1,5 @@
 //===- RandomShapes.h - elements and layouts, made up ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_UNIT_ADVISE_RANDOMSHAPES_H
 #define MEMFACET_TEST_UNIT_ADVISE_RANDOMSHAPES_H

@@ -1,4 +1,5 @@
 //===- ReplayTest.cpp - changes, tried on the stream ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/advise/Replay.h"
 #include "analysis/advise/ReplayStream.h"

@@ -1,4 +1,5 @@
 //===- LiveMemoryTest.cpp - two ways to say what accesses lie in ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/LiveMemory.h"
 #include "test/support/AnalysisRun.h"

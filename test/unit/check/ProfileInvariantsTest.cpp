@@ -1,61 +1,15 @@
 //===- ProfileInvariantsTest.cpp - each invariant can be broken -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/CheckProfile.h"
 #include "analysis/result/profile/KnownWords.h"
 #include "analysis/result/store/Database.h"
 #include "analysis/result/store/QueryFile.h"
-#include "test/support/ConsistentProfile.h"
 #include "test/support/TemporaryFile.h"
+#include "test/unit/check/WholeProfiles.h"
 
 namespace memfacet::test {
 namespace {
-
-constexpr uint32_t Table = ConsistentProfile::Table;
-
-Profile whole() { return ConsistentProfile().P; }
-Profile withTlb() {
-  return ConsistentProfile("L1=64K,full;L2=128K,8;tlb=8,2;tlb=64,full").P;
-}
-Profile merged() {
-  Profile P = whole();
-  P.Ranks = {{"0", 0, 7}, {"1", 1, 8}};
-  return P;
-}
-Profile part() {
-  Profile P = whole();
-  P.Shard = {0,
-             2,
-             "job",
-             {{0, "a", "L1=1K,2"}},
-             {{0, StructureId(Table), 0, 9, 3, 1}},
-             {{0, 1, 0, 5, 3, 2}, {0, 1, 1, 4, 1, 0}},
-             {{0, 1, 70, 90}},
-             10,
-             20};
-  return P;
-}
-/// One line in two at the end.
-Profile someLines() {
-  Profile P = whole();
-  P.Lines.Stretches = {{0, 0}, {10, 1}};
-  Counts Total = P.total();
-  auto Around = [](const Counts &C) {
-    std::vector<MissInterval> All;
-    for (const LevelCounts &L : C.Levels)
-      All.push_back({L.Misses / 2, L.Misses + 1});
-    return All;
-  };
-  P.Lines.Total = Around(Total);
-  for (const Structure &S : P.Structures)
-    P.Lines.ByStructure.push_back(Around(S.Total));
-  return P;
-}
-Profile sampledBlocks() {
-  Profile P = whole();
-  P.Vectors.Source = BlockSource::Sampled;
-  P.Vectors.Samples = 150, P.Vectors.Outside = 10;
-  return P;
-}
 
 std::set<std::string> violated(const std::vector<CheckedInvariant> &All) {
   std::set<std::string> Names;

@@ -1,4 +1,5 @@
 //===- TraceRulesTest.cpp - each rule of traces can be broken -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/check/TraceRules.h"
 #include "analysis/check/CheckTrace.h"

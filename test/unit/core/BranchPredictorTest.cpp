@@ -1,4 +1,5 @@
 //===- BranchPredictorTest.cpp - who learns what --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/BranchPredictor.h"
 #include "test/support/Test.h"

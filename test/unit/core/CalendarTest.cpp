@@ -1,4 +1,5 @@
 //===- CalendarTest.cpp - what is taken in which cycle --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/Calendar.h"
 #include <algorithm>

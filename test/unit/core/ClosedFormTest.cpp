@@ -1,4 +1,5 @@
 //===- ClosedFormTest.cpp - cycles that a formula gives -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/RunPipeline.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- CoreSpecTest.cpp - cores as text -----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheModel.h"
 #include "analysis/core/CoreModel.h"

@@ -1,4 +1,5 @@
 //===- CoreThreadTest.cpp - values from run to run ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/CoreThread.h"
 #include "test/support/Test.h"

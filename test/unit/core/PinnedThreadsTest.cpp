@@ -1,4 +1,5 @@
 //===- PinnedThreadsTest.cpp - predictors, channels, threads of runs ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Slow references, and sums over random runs, whose pipeline has a reference of
 // its own (ReferenceCore.h). See PinnedNumbers.h for how to take a change over.

@@ -1,4 +1,5 @@
 //===- PipelineTest.cpp - against a core, cycle by cycle ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/RunPipeline.h"
 #include "test/support/Test.h"

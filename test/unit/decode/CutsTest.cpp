@@ -1,4 +1,5 @@
 //===- CutsTest.cpp - intervals that end at markers -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/decode/Decoding.h"
 

@@ -1,4 +1,5 @@
 //===- DecoderTest.cpp - records become accesses --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/ReferenceExpander.h"
 #include "test/unit/decode/Decoding.h"

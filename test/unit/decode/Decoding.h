@@ -1,4 +1,5 @@
 //===- Decoding.h - a decoder that keeps what it decodes ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_UNIT_DECODE_DECODING_H
 #define MEMFACET_TEST_UNIT_DECODE_DECODING_H

@@ -1,4 +1,5 @@
 //===- FlowTablesTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/FlowTables.h"
 #include "test/support/TableBuilder.h"

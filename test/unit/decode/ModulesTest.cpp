@@ -1,4 +1,5 @@
 //===- ModulesTest.cpp - tables become plain data -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/TableFollower.h"
 #include "test/support/StreamBuilder.h"

@@ -1,4 +1,5 @@
 //===- PathsTest.cpp - records of several runs ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/decode/Decoding.h"
 

@@ -1,4 +1,5 @@
 //===- PlainRecordsTest.cpp - fast expansion equals slow ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/decode/Decoding.h"
 

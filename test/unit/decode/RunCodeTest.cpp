@@ -1,4 +1,5 @@
 //===- RunCodeTest.cpp - operations of runs -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/RunCode.h"
 #include "analysis/decode/Decoder.h"

@@ -1,4 +1,5 @@
 //===- SelectedRecordsTest.cpp - accesses of a selecting program ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/SelectedRecords.h"
 #include "test/support/Test.h"

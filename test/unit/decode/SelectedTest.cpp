@@ -1,4 +1,5 @@
 //===- SelectedTest.cpp - selected records, decoded -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
 #include "test/support/StreamBuilder.h"

@@ -1,4 +1,5 @@
 //===- StaleRangesTest.cpp - late expansions are corrected ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/StaleRanges.h"
 #include "test/support/Test.h"

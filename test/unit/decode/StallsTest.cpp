@@ -1,4 +1,5 @@
 //===- StallsTest.cpp - intervals do not span stalls ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/unit/decode/Decoding.h"
 

@@ -1,4 +1,5 @@
 //===- WantedIntervalsTest.cpp - parts of a stream ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/WantedIntervals.h"
 #include "test/unit/decode/Decoding.h"

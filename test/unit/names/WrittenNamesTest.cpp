@@ -1,4 +1,5 @@
 //===- WrittenNamesTest.cpp - names of C++ as programmers write them ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/WrittenNames.h"
 #include "memfacet/FunctionNames.h"

@@ -1,4 +1,5 @@
 //===- RecordTest.cpp - what a recording is told and makes ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/TemporaryFile.h"
 #include "tools/record/ChildProgram.h"

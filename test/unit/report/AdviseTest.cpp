@@ -1,4 +1,5 @@
 //===- AdviseTest.cpp - suggestions as text and CSV -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/advice/Advise.h"
 #include "test/support/HandMadeProfile.h"

@@ -1,4 +1,5 @@
 //===- CodeReportTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/code/CodeReport.h"
 #include "test/support/HandMadeProfile.h"

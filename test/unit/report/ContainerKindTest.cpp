@@ -1,4 +1,5 @@
 //===- ContainerKindTest.cpp - kinds by types and sizes -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/Test.h"
 #include "tools/report/structures/Description.h"

@@ -1,4 +1,5 @@
 //===- CriticalityTest.cpp - misses beside stalls -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/misses/Criticality.h"
 #include "test/support/HandMadeProfile.h"

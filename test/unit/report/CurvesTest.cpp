@@ -1,4 +1,5 @@
 //===- CurvesTest.cpp - curves as they are shown --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/caches/Curves.h"
 #include "analysis/result/profile/MissCurves.h"

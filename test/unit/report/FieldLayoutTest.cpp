@@ -1,4 +1,5 @@
 //===- FieldLayoutTest.cpp - a record as rows -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldLayout.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- FieldTablesTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldTables.h"
 #include "test/support/HandMadeProfile.h"

@@ -1,4 +1,5 @@
 //===- FindingsTest.cpp - which change, and what it saves at most ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/findings/Findings.h"
 #include "test/support/HandMadeProfile.h"

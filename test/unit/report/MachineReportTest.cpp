@@ -1,4 +1,5 @@
 //===- MachineReportTest.cpp ----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/HandMadeProfile.h"
 #include "test/support/Test.h"

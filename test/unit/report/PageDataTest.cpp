@@ -1,4 +1,5 @@
 //===- PageDataTest.cpp - hashes and numbers of pages ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/html/PageData.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- PairReportTest.cpp - sampled pairs between threads -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/threads/PairReport.h"
 #include "test/support/Test.h"

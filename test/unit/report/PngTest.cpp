@@ -1,4 +1,5 @@
 //===- PngTest.cpp - raster pictures --------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Png.h"
 #include "test/support/Test.h"

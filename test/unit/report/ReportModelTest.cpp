@@ -1,4 +1,5 @@
 //===- ReportModelTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportModel.h"
 #include "test/support/HandMadeProfile.h"

@@ -1,4 +1,5 @@
 //===- SharingModelTest.cpp - shared lines, by structure and thread -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/Events.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- SourcePathsTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/SourcePaths.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- TableNamesTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/TableNames.h"
 #include "test/support/HandMadeProfile.h"

@@ -1,4 +1,5 @@
 //===- TableTest.cpp - tables, their columns and units --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Table.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- TextLayoutTest.cpp - texts in the columns of a terminal ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/TextLayout.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- TimelineTest.cpp - curves over time as they are shown --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/time/Timeline.h"
 #include "analysis/result/store/IntervalRows.h"

@@ -1,4 +1,5 @@
 //===- AllocatorTest.cpp - the interposed allocator -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/Tables.h"
 #include "test/runtime/support/Run.h"

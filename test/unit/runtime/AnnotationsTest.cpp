@@ -1,4 +1,5 @@
 //===- AnnotationsTest.cpp - what memfacet.h says -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/Tables.h"
 #include "test/runtime/support/Run.h"

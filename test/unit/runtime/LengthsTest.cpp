@@ -1,4 +1,5 @@
 //===- LengthsTest.cpp - how much of a text a function reads --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/Test.h"
 #include <cstdlib>

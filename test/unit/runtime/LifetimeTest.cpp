@@ -1,4 +1,5 @@
 //===- LifetimeTest.cpp - starts, forks and ends --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/runtime/support/Run.h"
 #include <csignal>

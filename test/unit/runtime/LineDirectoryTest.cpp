@@ -1,4 +1,5 @@
 //===- LineDirectoryTest.cpp - lines that are followed --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "runtime/sharing/LineDirectory.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 //===- LineHoldersTest.cpp - who misses a line, and why -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The fast bookkeeping against the definitions of docs/internals/sharing.md,
 // applied to the whole history of a line.

@@ -1,4 +1,5 @@
 //===- RecordsTest.cpp - block records and the slow path behind them ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/Tables.h"
 #include "test/runtime/support/Run.h"

@@ -1,4 +1,5 @@
 //===- SignalsTest.cpp - handlers in the middle of records ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/runtime/support/Run.h"
 

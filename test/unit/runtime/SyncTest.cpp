@@ -1,4 +1,5 @@
 //===- SyncTest.cpp - locks and waits become events -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/runtime/support/Run.h"
 #include <ostream>

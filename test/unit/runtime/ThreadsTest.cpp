@@ -1,4 +1,5 @@
 //===- ThreadsTest.cpp - several threads ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/runtime/support/Run.h"
 

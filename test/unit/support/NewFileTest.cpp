@@ -1,4 +1,5 @@
 //===- NewFileTest.cpp - files that only this process can have made -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/NewFile.h"
 #include "test/support/TemporaryFile.h"

@@ -1,4 +1,5 @@
 //===- OrderedMarksTest.cpp -----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/OrderedMarks.h"
 #include "test/support/Test.h"

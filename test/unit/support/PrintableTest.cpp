@@ -1,4 +1,5 @@
 //===- PrintableTest.cpp - texts that do nothing to a terminal ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/Printable.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- StageSchedulerTest.cpp - stages and who works on them --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/StageScheduler.h"
 #include "test/support/Test.h"

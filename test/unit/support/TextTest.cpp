@@ -1,4 +1,5 @@
 //===- TextTest.cpp - helpers for text ------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/Text.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- SarifTest.cpp - findings for code scanning -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Sarif.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- TerminalTest.cpp ---------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/support/Terminal.h"
 #include "test/support/Test.h"

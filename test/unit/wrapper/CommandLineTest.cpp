@@ -1,4 +1,5 @@
 //===- CommandLineTest.cpp ------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/wrapper/CommandLine.h"
 #include "test/support/Test.h"

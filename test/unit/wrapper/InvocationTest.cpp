@@ -1,4 +1,5 @@
 //===- InvocationTest.cpp -------------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/wrapper/Invocation.h"
 #include "test/support/TemporaryFile.h"

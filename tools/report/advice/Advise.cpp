@@ -1,4 +1,5 @@
 //===- Advise.cpp - suggestions as text, JSON and CSV ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/advice/Advise.h"
 #include "tools/report/common/Places.h"

@@ -1,4 +1,5 @@
 //===- Advise.h - suggestions for a faster memory layout ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/advise.md describes them.
 //

@@ -1,4 +1,5 @@
 //===- Curves.cpp - miss curves: misses by cache size ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/caches/Curves.h"
 #include "analysis/caches/model/CacheLimits.h"

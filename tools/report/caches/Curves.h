@@ -1,4 +1,5 @@
 //===- Curves.h - miss curves: misses by cache size -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/reuse.md defines the numbers.
 //

@@ -1,4 +1,5 @@
 //===- CurvesDrawings.cpp - miss curves on a terminal and as SVG ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/MissCurves.h"
 #include "tools/report/caches/Curves.h"

@@ -1,4 +1,5 @@
 //===- CurvesReport.cpp - miss curves as text, JSON and CSV ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/caches/Curves.h"
 #include "tools/report/common/ReportHeader.h"

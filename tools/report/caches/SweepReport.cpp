@@ -1,4 +1,5 @@
 //===- SweepReport.cpp - several cache models, compared -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/caches/SweepReport.h"
 #include "tools/report/common/ReportHeader.h"

@@ -1,4 +1,5 @@
 //===- SweepReport.h - several cache models, compared ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_CACHES_SWEEPREPORT_H
 #define MEMFACET_REPORT_CACHES_SWEEPREPORT_H

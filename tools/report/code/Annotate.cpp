@@ -1,4 +1,5 @@
 //===- Annotate.cpp - source with misses in the margin: text, JSON --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/code/CodeReport.h"
 #include "tools/report/common/ReportHeader.h"

@@ -1,4 +1,5 @@
 //===- BlockReport.cpp - the code that is executed most: all forms --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/code/BlockReport.h"
 #include "memfacet/WrittenNames.h"

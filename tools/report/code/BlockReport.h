@@ -1,4 +1,5 @@
 //===- BlockReport.h - the code that is executed most ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/blocks.md defines the numbers.
 //

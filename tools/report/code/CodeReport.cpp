@@ -1,4 +1,5 @@
 //===- CodeReport.cpp - by site, line or function: text, JSON, CSV --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/code/CodeReport.h"
 #include "tools/report/common/Places.h"

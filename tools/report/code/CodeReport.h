@@ -1,4 +1,5 @@
 //===- CodeReport.h - reports by site, line or function -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_CODE_CODEREPORT_H
 #define MEMFACET_REPORT_CODE_CODEREPORT_H

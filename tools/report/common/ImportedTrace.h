@@ -1,4 +1,5 @@
 //===- ImportedTrace.h - how imported traces are looked at again ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_COMMON_IMPORTEDTRACE_H
 #define MEMFACET_REPORT_COMMON_IMPORTEDTRACE_H

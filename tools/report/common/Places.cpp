@@ -1,4 +1,5 @@
 //===- Places.cpp - places in the source, as text and columns -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/Places.h"
 #include <fmt/format.h>

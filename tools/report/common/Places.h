@@ -1,4 +1,5 @@
 //===- Places.h - places in the source, as text and columns ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_COMMON_PLACES_H
 #define MEMFACET_REPORT_COMMON_PLACES_H

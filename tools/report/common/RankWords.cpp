@@ -1,4 +1,5 @@
 //===- RankWords.cpp - ranks of a merged profile, in words ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/RankWords.h"
 #include "tools/report/common/TableNames.h"

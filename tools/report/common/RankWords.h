@@ -1,4 +1,5 @@
 //===- RankWords.h - ranks of a merged profile, in words ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_COMMON_RANKWORDS_H
 #define MEMFACET_REPORT_COMMON_RANKWORDS_H

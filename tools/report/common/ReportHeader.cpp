@@ -1,4 +1,5 @@
 //===- ReportHeader.cpp - the head of a report, as text and JSON ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "analysis/caches/model/CacheModel.h"

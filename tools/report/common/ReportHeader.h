@@ -1,4 +1,5 @@
 //===- ReportHeader.h - the head of a report, as text and JSON ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_COMMON_REPORTHEADER_H
 #define MEMFACET_REPORT_COMMON_REPORTHEADER_H

@@ -1,4 +1,5 @@
 //===- ReportModel.cpp - the rows of a report and their order -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportModel.h"
 #include "tools/report/format/Units.h"

@@ -1,4 +1,5 @@
 //===- ReportModel.h - the rows of a report and their order ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_COMMON_REPORTMODEL_H
 #define MEMFACET_REPORT_COMMON_REPORTMODEL_H

@@ -1,4 +1,5 @@
 //===- SourcePaths.cpp - paths of source files, as tables write them ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/SourcePaths.h"
 #include <algorithm>

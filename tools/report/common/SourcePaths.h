@@ -1,4 +1,5 @@
 //===- SourcePaths.h - paths of source files, as tables write them --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/names.md, "Places", has the rule.
 //

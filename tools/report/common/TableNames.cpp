@@ -1,4 +1,5 @@
 //===- TableNames.cpp - what tables call structures and files -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/TableNames.h"
 #include "memfacet/WrittenNames.h"

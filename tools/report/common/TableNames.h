@@ -1,4 +1,5 @@
 //===- TableNames.h - what tables call structures and files ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Tables write names and paths shorter than the profile has them, and tell
 // structures of one name apart. What they write is decided once for a profile,

@@ -1,4 +1,5 @@
 //===- DataProfiles.cpp - accesses and misses taken apart -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/compare/PaperTables.h"
 #include "tools/report/format/Columns.h"

@@ -1,4 +1,5 @@
 //===- PaperTables.cpp - structures, stalls, evictions of programs --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/compare/PaperTables.h"
 #include "tools/report/common/TableNames.h"

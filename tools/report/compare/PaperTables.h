@@ -1,4 +1,5 @@
 //===- PaperTables.h - tables of several programs -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The tables of Agaram et al., Decomposing Memory Performance: Data Structures
 // and Phases, ISMM 2006: data profiles (Figure 4), descriptions (Figure 5),

@@ -1,4 +1,5 @@
 //===- DiffReport.cpp - a difference, for people and for programs ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/diff/DiffReport.h"
 #include "tools/report/common/ReportHeader.h"

@@ -1,4 +1,5 @@
 //===- DiffReport.h - a difference, for people and for programs -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_DIFF_DIFFREPORT_H
 #define MEMFACET_REPORT_DIFF_DIFFREPORT_H

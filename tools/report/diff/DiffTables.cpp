@@ -1,4 +1,5 @@
 //===- DiffTables.cpp - the numbers of a difference -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/diff/DiffTables.h"
 #include "tools/report/common/ReportHeader.h"

@@ -1,4 +1,5 @@
 //===- DiffTables.h - the numbers of a difference -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_DIFF_DIFFTABLES_H
 #define MEMFACET_REPORT_DIFF_DIFFTABLES_H

@@ -1,4 +1,5 @@
 //===- Difference.cpp - what changed between two builds -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/diff/Difference.h"
 #include "tools/report/common/ReportModel.h"

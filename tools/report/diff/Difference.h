@@ -1,4 +1,5 @@
 //===- Difference.h - what changed between two builds ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Of each build there are one or more runs. All numbers of tables are means of
 // these.

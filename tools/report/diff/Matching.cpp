@@ -1,4 +1,5 @@
 //===- Matching.cpp - the structures of two profiles, in pairs ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/diff/Matching.h"
 #include "tools/report/common/ReportModel.h"

@@ -1,4 +1,5 @@
 //===- Matching.h - the structures of two profiles, in pairs --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The profiles may be of two builds: lines have moved, types have changed, and
 // variables have other names.

@@ -1,4 +1,5 @@
 //===- Noise.cpp - is a difference more than runs differ by themselves? ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/diff/Noise.h"
 #include "analysis/gauges/sample/StudentQuantile.h"

@@ -1,4 +1,5 @@
 //===- Noise.h - is a difference more than runs differ by themselves? -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_DIFF_NOISE_H
 #define MEMFACET_REPORT_DIFF_NOISE_H

@@ -1,4 +1,5 @@
 //===- Thresholds.cpp - changes that are too large ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/diff/Thresholds.h"
 #include "tools/report/format/Units.h"

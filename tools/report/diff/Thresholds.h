@@ -1,4 +1,5 @@
 //===- Thresholds.h - changes that are too large --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //   L2.misses=+5%            of the whole program
 //   nodes/L1.misses=+10%     of a structure

@@ -1,4 +1,5 @@
 //===- FieldLayout.cpp - members of records: layout and names -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldLayout.h"
 #include <algorithm>

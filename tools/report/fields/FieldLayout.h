@@ -1,4 +1,5 @@
 //===- FieldLayout.h - members of records: layout and names ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H
 #define MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H

@@ -1,4 +1,5 @@
 //===- FieldReport.cpp - members of structures as text, JSON and CSV ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/Places.h"
 #include "tools/report/common/ReportHeader.h"

@@ -1,4 +1,5 @@
 //===- FieldTables.cpp - accesses and misses by member --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/common/Places.h"

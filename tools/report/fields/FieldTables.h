@@ -1,4 +1,5 @@
 //===- FieldTables.h - accesses and misses by member ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each record type of a structure has a table. What hits several members, or is
 // of no known member, has rows of its own.

@@ -1,4 +1,5 @@
 //===- FindingTexts.cpp - findings in sentences ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/WrittenNames.h"
 #include "tools/report/common/ImportedTrace.h"

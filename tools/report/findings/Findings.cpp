@@ -1,4 +1,5 @@
 //===- Findings.cpp - from counts to what to do ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/findings/Findings.h"
 #include "analysis/advise/Advice.h"

@@ -1,4 +1,5 @@
 //===- Findings.h - what costs most, why, and what to do ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A finding is about one structure: the share of the misses that it causes, how
 // it is accessed, and the change that may help. Everything comes from what each

@@ -1,4 +1,5 @@
 //===- Canvas.cpp - curves drawn with characters --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Canvas.h"
 #include <algorithm>

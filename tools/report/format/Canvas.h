@@ -1,4 +1,5 @@
 //===- Canvas.h - curves drawn with characters ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_FORMAT_CANVAS_H
 #define MEMFACET_REPORT_FORMAT_CANVAS_H

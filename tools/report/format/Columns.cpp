@@ -1,4 +1,5 @@
 //===- Columns.cpp - values as CSV and JSON have them ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Columns.h"
 #include <algorithm>

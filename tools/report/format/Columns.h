@@ -1,4 +1,5 @@
 //===- Columns.h - the columns of a report, for every output form ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A report is a list of rows and a list of columns. Each column is described
 // once. The table for people, the JSON objects and the CSV lines follow from

@@ -1,4 +1,5 @@
 //===- Png.h - raster pictures --------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_FORMAT_PNG_H
 #define MEMFACET_REPORT_FORMAT_PNG_H

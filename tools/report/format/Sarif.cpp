@@ -1,4 +1,5 @@
 //===- Sarif.cpp - findings for code scanning -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Sarif.h"
 #include "analysis/support/Version.h"

@@ -1,4 +1,5 @@
 //===- Sarif.h - findings for code scanning -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // SARIF 2.1.0 (OASIS standard, 2020): what continuous integration shows beside
 // the lines of a change.

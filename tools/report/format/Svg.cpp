@@ -1,4 +1,5 @@
 //===- Svg.cpp - what drawings are made of --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Svg.h"
 #include "tools/support/Terminal.h"

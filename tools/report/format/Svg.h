@@ -1,4 +1,5 @@
 //===- Svg.h - what drawings are made of ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_FORMAT_SVG_H
 #define MEMFACET_REPORT_FORMAT_SVG_H

@@ -1,4 +1,5 @@
 //===- Table.cpp - the one renderer of tables -----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Table.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Table.h - the one renderer of tables -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_FORMAT_TABLE_H
 #define MEMFACET_REPORT_FORMAT_TABLE_H

@@ -1,4 +1,5 @@
 //===- Units.cpp - numbers for people -------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Units.h"
 #include <algorithm>

@@ -1,4 +1,5 @@
 //===- Units.h - numbers for people ---------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_FORMAT_UNITS_H
 #define MEMFACET_REPORT_FORMAT_UNITS_H

@@ -1,4 +1,5 @@
 //===- Criticality.cpp - structures that a core waits for -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/misses/Criticality.h"
 #include "analysis/core/CoreModel.h"

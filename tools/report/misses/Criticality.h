@@ -1,4 +1,5 @@
 //===- Criticality.h - whose misses a core waits for ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/core-model.md defines the numbers.
 //

@@ -1,4 +1,5 @@
 //===- DetailReports.h - reports of the detailed simulation ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The eviction matrix: Agaram et al., Decomposing Memory Performance: Data
 // Structures and Phases, ISMM 2006, section 3.5 and Figure 6.

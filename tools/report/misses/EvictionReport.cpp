@@ -1,4 +1,5 @@
 //===- EvictionReport.cpp - evictions as text, JSON and CSV ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/misses/DetailReports.h"

@@ -1,4 +1,5 @@
 //===- OccupancyReport.cpp - what levels hold, over time ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Canvas.h"

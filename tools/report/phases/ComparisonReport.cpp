@@ -1,4 +1,5 @@
 //===- ComparisonReport.cpp - signatures compared: text, JSON, CSV --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/phases/PhasePicture.h"

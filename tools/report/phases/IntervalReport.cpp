@@ -1,4 +1,5 @@
 //===- IntervalReport.cpp - one interval as text, JSON and CSV ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/WrittenNames.h"
 #include "tools/report/common/ReportHeader.h"

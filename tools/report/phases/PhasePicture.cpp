@@ -1,4 +1,5 @@
 //===- PhasePicture.cpp - pictures of phases, and their parts -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/phases/PhasePicture.h"
 #include "tools/support/Say.h"

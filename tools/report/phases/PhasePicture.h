@@ -1,4 +1,5 @@
 //===- PhasePicture.h - pictures of phases, and their parts ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/phases.md says what each shows.
 //

@@ -1,4 +1,5 @@
 //===- PhaseReport.cpp - phases as text, JSON and CSV ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/phases/PhaseReport.h"
 #include "tools/report/common/ReportHeader.h"

@@ -1,4 +1,5 @@
 //===- PhaseReport.h - the phases of one or several runs ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/phases.md defines the numbers.
 //

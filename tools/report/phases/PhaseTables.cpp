@@ -1,4 +1,5 @@
 //===- PhaseTables.cpp - phases by name, run, time; files of their points -===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/PointFile.h"
 #include "memfacet/WrittenNames.h"

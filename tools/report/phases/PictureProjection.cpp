@@ -1,4 +1,5 @@
 //===- PictureProjection.cpp - picture: intervals as points of a plane ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"

@@ -1,4 +1,5 @@
 //===- PictureRibbon.cpp - picture: phases and metrics over time ----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Canvas.h"

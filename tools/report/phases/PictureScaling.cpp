@@ -1,4 +1,5 @@
 //===- PictureScaling.cpp - picture: phases over thread counts ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Canvas.h"

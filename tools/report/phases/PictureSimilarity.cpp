@@ -1,4 +1,5 @@
 //===- PictureSimilarity.cpp - picture: distances of intervals ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/SimilarityMatrix.h"
 #include "analysis/study/phases/IntervalView.h"

@@ -1,4 +1,5 @@
 //===- PictureSweep.cpp - picture: wavelet sizes and modulos --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"

@@ -1,4 +1,5 @@
 //===- PointReport.cpp - simulation points as text, JSON, CSV, files ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/phases/PointReport.h"
 #include "analysis/study/points/PointFile.h"

@@ -1,4 +1,5 @@
 //===- PointReport.h - simulation points from block vectors ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/phases.md defines the numbers.
 //

@@ -1,4 +1,5 @@
 //===- PointRun.cpp - a run, estimated from its simulation points ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/phases/PointRun.h"
 #include "analysis/core/CoreModel.h"

@@ -1,4 +1,5 @@
 //===- PointRun.h - a run, estimated from its simulation points -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/phases.md defines the numbers.
 //

@@ -1,4 +1,5 @@
 //===- PointRunReport.cpp - estimates of a run from points ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Scores.h"
 #include "analysis/study/points/StratifiedEstimate.h"

@@ -1,4 +1,5 @@
 //===- RankReport.cpp - the ranks of a merged profile ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/ranks/RankReport.h"
 #include "tools/report/common/RankWords.h"

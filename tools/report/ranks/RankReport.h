@@ -1,4 +1,5 @@
 //===- RankReport.h - the ranks of a merged profile -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_RANKS_RANKREPORT_H
 #define MEMFACET_REPORT_RANKS_RANKREPORT_H

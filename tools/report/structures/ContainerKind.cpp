@@ -1,4 +1,5 @@
 //===- ContainerKind.cpp - what a structure is made of --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/ContainerRoles.h"
 #include "tools/report/structures/Description.h"

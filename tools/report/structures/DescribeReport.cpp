@@ -1,4 +1,5 @@
 //===- DescribeReport.cpp - descriptions as text, JSON and CSV ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/ContainerRoles.h"
 #include "tools/report/common/Places.h"

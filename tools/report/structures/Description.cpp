@@ -1,4 +1,5 @@
 //===- Description.cpp - how a structure is accessed ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/structures/Description.h"
 #include "tools/report/common/ReportModel.h"

@@ -1,4 +1,5 @@
 //===- Description.h - what a structure is, in a few words ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_STRUCTURES_DESCRIPTION_H
 #define MEMFACET_REPORT_STRUCTURES_DESCRIPTION_H

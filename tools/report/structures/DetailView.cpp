@@ -1,4 +1,5 @@
 //===- DetailView.cpp - one level of the detailed simulation --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/structures/DetailView.h"
 #include "tools/report/common/TableNames.h"

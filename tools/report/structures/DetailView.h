@@ -1,4 +1,5 @@
 //===- DetailView.h - one level of the detailed simulation ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_STRUCTURES_DETAILVIEW_H
 #define MEMFACET_REPORT_STRUCTURES_DETAILVIEW_H

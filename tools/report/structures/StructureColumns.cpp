@@ -1,4 +1,5 @@
 //===- StructureColumns.cpp - the columns of the main report --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/WrittenNames.h"
 #include "tools/report/common/Places.h"

@@ -1,4 +1,5 @@
 //===- StructureReport.cpp - the main report as text, JSON and CSV --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/structures/StructureReport.h"
 #include "tools/report/common/RankWords.h"

@@ -1,4 +1,5 @@
 //===- StructureReport.h - the main report, by structure ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_REPORT_STRUCTURES_STRUCTUREREPORT_H
 #define MEMFACET_REPORT_STRUCTURES_STRUCTUREREPORT_H

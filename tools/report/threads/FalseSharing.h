@@ -1,4 +1,5 @@
 //===- FalseSharing.h - structures that suffer from false sharing ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For each structure: which bytes of a line one thread wants, which ones
 // another thread writes, and what padding would save.

@@ -1,4 +1,5 @@
 //===- FalseSharingModel.cpp - false sharing, by structure ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldLayout.h"
 #include "tools/report/threads/FalseSharing.h"

@@ -1,4 +1,5 @@
 //===- FalseSharingReport.cpp - false sharing as text, JSON, CSV, SARIF ---===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"

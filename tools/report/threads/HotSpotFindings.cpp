@@ -1,4 +1,5 @@
 //===- HotSpotFindings.cpp - simulated misses, advice, SARIF --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/fields/FieldLayout.h"
 #include "tools/report/format/Sarif.h"

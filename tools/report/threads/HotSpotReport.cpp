@@ -1,4 +1,5 @@
 //===- HotSpotReport.cpp - hot-spots as text, JSON and CSV ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/threads/HotSpotReport.h"
 #include "tools/report/common/Places.h"

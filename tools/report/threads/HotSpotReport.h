@@ -1,4 +1,5 @@
 //===- HotSpotReport.h - sites with much communication --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A hot-spot is a site that often misses lines that other threads wrote.
 //

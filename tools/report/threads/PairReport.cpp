@@ -1,4 +1,5 @@
 //===- PairReport.cpp - sampled reuse pairs as text, JSON and CSV ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/threads/PairReport.h"
 #include "analysis/gauges/sample/PoissonLimits.h"

@@ -1,4 +1,5 @@
 //===- PairReport.h - sampled reuse pairs between threads -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/communication.md defines the numbers.
 //

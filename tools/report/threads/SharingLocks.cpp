@@ -1,4 +1,5 @@
 //===- SharingLocks.cpp - locks that threads take from each other ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldLayout.h"

@@ -1,4 +1,5 @@
 //===- SharingModel.cpp - shared lines, by structure and thread -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/Events.h"
 #include "tools/report/threads/SharingReport.h"

@@ -1,4 +1,5 @@
 //===- SharingReport.cpp - shared lines as text, JSON and CSV -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/threads/SharingReport.h"
 #include "tools/report/common/ReportHeader.h"

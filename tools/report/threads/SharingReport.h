@@ -1,4 +1,5 @@
 //===- SharingReport.h - lines that threads share -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Misses by lost lines: by structure, by pair of sites, by pair of threads; and
 // locks that go from thread to thread.

@@ -1,4 +1,5 @@
 //===- Timeline.cpp - a metric over time, by structure --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/time/Timeline.h"
 #include "analysis/result/store/StreamReader.h"

@@ -1,4 +1,5 @@
 //===- Timeline.h - a metric over time, by structure ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A timeline has a curve for each of the largest structures, one for the rest
 // and one for all of them.

@@ -1,4 +1,5 @@
 //===- TimelineDrawings.cpp - a timeline as SVG and as tracks -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Svg.h"

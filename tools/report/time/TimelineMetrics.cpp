@@ -1,4 +1,5 @@
 //===- TimelineMetrics.cpp - the metrics of timelines ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/time/Timeline.h"
 #include "tools/support/Say.h"

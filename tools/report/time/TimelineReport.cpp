@@ -1,4 +1,5 @@
 //===- TimelineReport.cpp - timelines as text, JSON and CSV ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Canvas.h"

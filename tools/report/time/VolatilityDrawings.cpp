@@ -1,4 +1,5 @@
 //===- VolatilityDrawings.cpp - volatility profiles, drawn ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/format/Canvas.h"
 #include "tools/report/format/Svg.h"

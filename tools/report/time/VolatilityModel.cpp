@@ -1,4 +1,5 @@
 //===- VolatilityModel.cpp - periods and phases of a profile's curves -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Phases.h"
 #include "tools/report/format/Units.h"

@@ -1,4 +1,5 @@
 //===- VolatilityReport.cpp - volatility as text, JSON and CSV ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "tools/report/time/VolatilityReport.h"
 #include "tools/report/common/ReportHeader.h"

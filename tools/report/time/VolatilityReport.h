@@ -1,4 +1,5 @@
 //===- VolatilityReport.h - the sampling period of a profile's curves -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The report finds the shortest period at which each curve changes little.
 //

@@ -1,4 +1,5 @@
 //===- DlOpen.S - dlopen, entered by a jump -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
         .text
         .weak   dlopen

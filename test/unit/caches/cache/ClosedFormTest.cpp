@@ -1,4 +1,5 @@
 //===- ClosedFormTest.cpp - misses that can be derived --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // 64-byte lines, doubles, arrays that start at lines. Each expectation is a
 // formula, derived by hand, not a recorded number.

@@ -1,4 +1,5 @@
 //===- IntervalSitesTest.cpp ----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/IntervalSites.h"
 #include "analysis/caches/cache/SiteMisses.h"

@@ -1,4 +1,5 @@
 //===- TouchSplitTest.cpp - accesses become touches -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/TouchSplit.h"
 #include "test/support/Test.h"

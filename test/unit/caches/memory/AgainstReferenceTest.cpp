@@ -1,4 +1,5 @@
 //===- AgainstReferenceTest.cpp - fast equals slow ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/BothMemories.h"
 #include "test/support/ReferenceCache.h"

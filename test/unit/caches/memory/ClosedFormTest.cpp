@@ -1,4 +1,5 @@
 //===- ClosedFormTest.cpp - counts that can be derived --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each expectation is a formula, derived by hand; the reference must agree on
 // every other count of the same accesses, too.

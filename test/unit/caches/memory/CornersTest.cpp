@@ -1,4 +1,5 @@
 //===- CornersTest.cpp - rules where two of them meet ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each is a few accesses that a sentence of docs/internals/memory-system.md
 // decides.

@@ -1,4 +1,5 @@
 //===- InvariantsTest.cpp - what holds on every stream --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Properties of the counts and, where one must look into the caches, of the
 // reference, which AgainstReferenceTest.cpp compares with the simulation.

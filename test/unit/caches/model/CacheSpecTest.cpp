@@ -1,4 +1,5 @@
 //===- CacheSpecTest.cpp - models from text and from machines -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/model/CacheLimits.h"
 #include "analysis/caches/model/HostCaches.h"

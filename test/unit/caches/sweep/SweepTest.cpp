@@ -1,4 +1,5 @@
 //===- SweepTest.cpp - many models at once --------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/sweep/Sweep.h"
 #include "analysis/caches/sweep/StackSets.h"

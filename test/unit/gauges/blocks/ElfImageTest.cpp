@@ -1,4 +1,5 @@
 //===- ElfImageTest.cpp - files that ask for more than they are -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/blocks/ElfImage.h"
 #include "test/support/Test.h"

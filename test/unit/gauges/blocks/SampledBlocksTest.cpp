@@ -1,4 +1,5 @@
 //===- SampledBlocksTest.cpp ----------------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/blocks/SampledBlocks.h"
 #include "test/support/TemporaryFile.h"

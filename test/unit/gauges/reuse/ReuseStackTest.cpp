@@ -1,4 +1,5 @@
 //===- ReuseStackTest.cpp - exact distances -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/ReuseStack.h"
 #include "test/support/SimulateBatches.h"

@@ -1,4 +1,5 @@
 //===- SpatialCurvesTest.cpp - distances among chosen lines ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/reuse/Curves.h"
 #include "test/support/Test.h"

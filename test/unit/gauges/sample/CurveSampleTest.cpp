@@ -1,4 +1,5 @@
 //===- CurveSampleTest.cpp - miss curves from chosen lines ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/CurveSample.h"
 #include "analysis/gauges/reuse/Curves.h"

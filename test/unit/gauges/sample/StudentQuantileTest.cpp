@@ -1,4 +1,5 @@
 //===- StudentQuantileTest.cpp - Student's t distribution -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/StudentQuantile.h"
 #include "test/support/Test.h"

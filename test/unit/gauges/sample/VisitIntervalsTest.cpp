@@ -1,4 +1,5 @@
 //===- VisitIntervalsTest.cpp - how sure an estimate from visits is -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/sample/VisitIntervals.h"
 #include "analysis/gauges/sample/LineIntervals.h"

@@ -1,4 +1,5 @@
 //===- SignatureCountersTest.cpp - against slow ways ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/SignatureCounters.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- SignaturePlanTest.cpp - signatures as users write them -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/gauges/signature/SignaturePlan.h"
 #include "analysis/caches/model/CacheLimits.h"

@@ -1,4 +1,5 @@
 //===- DetailTest.cpp - the detailed simulation in place ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/AnalysisRun.h"
 

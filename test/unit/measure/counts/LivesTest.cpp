@@ -1,4 +1,5 @@
 //===- LivesTest.cpp - how long objects live ------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/AnalysisRun.h"
 #include "test/support/NamedStructure.h"

@@ -1,4 +1,5 @@
 //===- SiteAccessesTest.cpp - accesses by site, structure -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"

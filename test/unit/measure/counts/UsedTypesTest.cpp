@@ -1,4 +1,5 @@
 //===- UsedTypesTest.cpp - types from accesses ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/UsedTypes.h"
 #include "test/support/AnalysisRun.h"

@@ -1,4 +1,5 @@
 //===- DinReaderTest.cpp - Dinero's lines, and which format a file has ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/Din.h"
 #include "analysis/measure/import/ImportFormats.h"

@@ -1,4 +1,5 @@
 //===- DrMemtraceTest.cpp - entries, threads and instructions -------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/DrMemtrace.h"
 #include "analysis/measure/import/ImportFormats.h"

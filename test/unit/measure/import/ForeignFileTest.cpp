@@ -1,4 +1,5 @@
 //===- ForeignFileTest.cpp - plain, compressed and cut files --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/ForeignFile.h"
 #include "test/support/TemporaryFile.h"

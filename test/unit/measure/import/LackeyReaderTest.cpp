@@ -1,4 +1,5 @@
 //===- LackeyReaderTest.cpp - lines of text, and whole accesses -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/import/Lackey.h"
 #include "test/support/TemporaryFile.h"

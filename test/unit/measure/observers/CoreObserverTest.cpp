@@ -1,4 +1,5 @@
 //===- CoreObserverTest.cpp - from records to cycles ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/MakeObservers.h"
 #include "analysis/result/store/StreamReader.h"

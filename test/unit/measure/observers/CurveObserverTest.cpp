@@ -1,4 +1,5 @@
 //===- CurveObserverTest.cpp - curves, sweeps, simulations ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What analyses on demand say of caches must be what simulations of these
 // caches say, one by one.

@@ -1,4 +1,5 @@
 //===- ReplayObserverTest.cpp - replays of whole streams ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/observers/ReplayObserver.h"
 #include "analysis/advise/Evidence.h"

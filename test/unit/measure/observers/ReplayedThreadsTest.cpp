@@ -1,4 +1,5 @@
 //===- ReplayedThreadsTest.cpp - points of several threads ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Collect.h"
 #include "analysis/study/points/ReplayedIntervals.h"

@@ -1,4 +1,5 @@
 //===- AnalysisTest.cpp - batches and events to a profile -----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/IntervalRows.h"
 #include "test/support/AnalysisRun.h"

@@ -1,4 +1,5 @@
 //===- AnnotationsTest.cpp - what a program says of itself ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"

@@ -1,4 +1,5 @@
 //===- AttributionTest.cpp - words in, named counts out -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"

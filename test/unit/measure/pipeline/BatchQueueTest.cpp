@@ -1,4 +1,5 @@
 //===- BatchQueueTest.cpp - stages change nothing -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/PackedBatches.h"
 #include "test/support/AnalysisRun.h"

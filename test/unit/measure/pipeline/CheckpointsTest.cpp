@@ -1,4 +1,5 @@
 //===- CheckpointsTest.cpp - when profiles of a run are written -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/measure/pipeline/Checkpoints.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- LocalsTest.cpp - named locals and their frames ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"

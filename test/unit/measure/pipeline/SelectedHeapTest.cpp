@@ -1,4 +1,5 @@
 //===- SelectedHeapTest.cpp - events of the heap among accesses -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/NamedStructure.h"
 #include "test/support/SelectedProgram.h"

@@ -1,4 +1,5 @@
 //===- SelectedRecordsTest.cpp - what a program that selects writes -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/IntervalRows.h"
 #include "test/support/IntervalCounts.h"

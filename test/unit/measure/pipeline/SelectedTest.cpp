@@ -1,4 +1,5 @@
 //===- SelectedTest.cpp - selected and complete streams, compared ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/RestrictedCaches.h"
 #include "test/support/random/RandomSelected.h"

@@ -1,4 +1,5 @@
 //===- SimulateTraceTest.cpp - a trace gives the same ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"

@@ -1,4 +1,5 @@
 //===- StepsTest.cpp - how accesses follow one another --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/Descriptions.h"
 #include "memfacet/Tables.h"

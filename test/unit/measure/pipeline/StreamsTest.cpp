@@ -1,4 +1,5 @@
 //===- StreamsTest.cpp - counts over time ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/StreamReader.h"
 #include "test/support/AnalysisRun.h"

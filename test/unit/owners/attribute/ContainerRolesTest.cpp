@@ -1,4 +1,5 @@
 //===- ContainerRolesTest.cpp - roles, and wrappers' names ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "memfacet/ContainerRoles.h"
 #include "analysis/owners/names/WrapperNames.h"

@@ -1,4 +1,5 @@
 //===- HeapNamesTest.cpp - which frame names an allocation ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/names/HeapNames.h"
 #include "analysis/decode/Decoder.h"

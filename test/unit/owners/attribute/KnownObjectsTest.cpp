@@ -1,4 +1,5 @@
 //===- KnownObjectsTest.cpp - what sites access again ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/KnownObjects.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- OwnershipTest.cpp - who owns an address ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/Ownership.h"
 #include "test/support/ReferenceOwnership.h"

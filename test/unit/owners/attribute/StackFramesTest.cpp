@@ -1,4 +1,5 @@
 //===- StackFramesTest.cpp - what has ended but shows ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/StackFrames.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- StructureRegistryTest.cpp - names and identities -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/names/StructureRegistry.h"
 #include "test/support/Test.h"

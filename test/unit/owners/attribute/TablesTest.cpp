@@ -1,4 +1,5 @@
 //===- TablesTest.cpp - the attributor's tables ---------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/attribute/HeapObjects.h"
 #include "analysis/owners/objects/BirthTable.h"

@@ -1,4 +1,5 @@
 //===- UnclaimedObjectsTest.cpp - objects that nobody has asked about -----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"

@@ -1,4 +1,5 @@
 //===- MergeProfilesTest.cpp - profiles of several processes --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/MergeProfiles.h"
 #include "analysis/result/store/CoarserStreams.h"

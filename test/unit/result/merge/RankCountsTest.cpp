@@ -1,4 +1,5 @@
 //===- RankCountsTest.cpp - which ranks differ ----------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/merge/RankCounts.h"
 #include "analysis/result/merge/MergeProfiles.h"

@@ -1,4 +1,5 @@
 //===- ProfileTest.cpp - parts of a profile -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/Profile.h"
 #include "analysis/result/profile/BlockVectors.h"

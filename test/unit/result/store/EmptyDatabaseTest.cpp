@@ -1,4 +1,5 @@
 //===- EmptyDatabaseTest.cpp - what SQLite would have made ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/EmptyDatabase.h"
 #include "analysis/caches/model/CacheLimits.h"

@@ -1,4 +1,5 @@
 //===- IntervalEncoder.h - counts per interval, as bytes ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // As profiles of versions before 7 have them: IntervalRows.h.
 //

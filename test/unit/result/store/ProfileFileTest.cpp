@@ -1,4 +1,5 @@
 //===- ProfileFileTest.cpp - written, read, damaged -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/ProfileFile.h"
 #include "analysis/result/store/IntervalRows.h"

@@ -1,4 +1,5 @@
 //===- ProfileFiles.h - a profile in a folder of its own ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_UNIT_RESULT_STORE_PROFILEFILES_H
 #define MEMFACET_TEST_UNIT_RESULT_STORE_PROFILEFILES_H

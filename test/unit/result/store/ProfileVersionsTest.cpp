@@ -1,4 +1,5 @@
 //===- ProfileVersionsTest.cpp - files of earlier versions ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/IntervalRows.h"
 #include "analysis/result/store/Schema.h"

@@ -1,4 +1,5 @@
 //===- SchemaDocTest.cpp - the page says what the file has ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/profile/Profile.h"
 #include "analysis/result/store/Database.h"

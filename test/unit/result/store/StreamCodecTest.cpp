@@ -1,4 +1,5 @@
 //===- StreamCodecTest.cpp - streams and intervals as bytes ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/StreamCodec.h"
 #include "analysis/result/store/IntervalRows.h"

@@ -1,4 +1,5 @@
 //===- StreamStoreTest.cpp - streams grow and are read --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/StreamStore.h"
 #include "analysis/result/store/CoarserStreams.h"

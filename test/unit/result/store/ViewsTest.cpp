@@ -1,4 +1,5 @@
 //===- ViewsTest.cpp - a profile asked in SQL says what it has ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/result/store/Views.h"
 #include "analysis/result/store/IntervalRows.h"

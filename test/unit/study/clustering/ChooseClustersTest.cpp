@@ -1,4 +1,5 @@
 //===- ChooseClustersTest.cpp - how many clusters -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/ChooseClusters.h"
 #include "test/support/PlantedPoints.h"

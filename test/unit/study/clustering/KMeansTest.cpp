@@ -1,4 +1,5 @@
 //===- KMeansTest.cpp - k-means against a slow one ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/KMeans.h"
 #include "test/support/PlantedPoints.h"

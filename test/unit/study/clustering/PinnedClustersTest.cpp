@@ -1,4 +1,5 @@
 //===- PinnedClustersTest.cpp - clusterings of many sets of points --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sums over many random cases; equal points, points without a weight, and more
 // clusters than points included. See PinnedNumbers.h for how to take a change

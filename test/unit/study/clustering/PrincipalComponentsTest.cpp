@@ -1,4 +1,5 @@
 //===- PrincipalComponentsTest.cpp ----------------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/PrincipalAxes.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- SimilarityMatrixTest.cpp - matrices, projections, lines, slowly ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/SimilarityMatrix.h"
 #include "analysis/study/clustering/Projection.h"

@@ -1,4 +1,5 @@
 //===- VectorFileTest.cpp - frequency vectors, read -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/VectorFile.h"
 #include "analysis/support/MappedFile.h"

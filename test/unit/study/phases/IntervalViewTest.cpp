@@ -1,4 +1,5 @@
 //===- IntervalViewTest.cpp - one interval, its accesses ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/IntervalView.h"
 #include "analysis/study/phases/PictureCurves.h"

@@ -1,4 +1,5 @@
 //===- PhaseStudyTest.cpp - phases of made-up runs ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PhaseStudy.h"
 #include "analysis/study/phases/CompareSignatures.h"

@@ -1,4 +1,5 @@
 //===- PicturesTest.cpp - what pictures of phases show --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/clustering/PrincipalAxes.h"
 #include "analysis/study/clustering/SimilarityMatrix.h"

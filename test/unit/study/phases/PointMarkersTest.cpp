@@ -1,4 +1,5 @@
 //===- PointMarkersTest.cpp - where points begin and end ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/PointMarkers.h"
 #include "test/support/PlantedRun.h"

@@ -1,4 +1,5 @@
 //===- ThreadPointsTest.cpp - points of one thread, in closed form --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Not projected, a point has a coordinate for each block, then one for each
 // level. In a share q of the intervals a coordinate is b, in the others a: its

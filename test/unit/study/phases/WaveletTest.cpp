@@ -1,4 +1,5 @@
 //===- WaveletTest.cpp - pictures and their coefficients ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/phases/Wavelet.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- ChooseByErrorTest.cpp - as many as metrics need --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/ChooseByError.h"
 #include "test/support/PlantedIntervals.h"

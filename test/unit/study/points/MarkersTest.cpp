@@ -1,4 +1,5 @@
 //===- MarkersTest.cpp - places by block and count, and their files -------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Markers.h"
 #include "test/support/Test.h"

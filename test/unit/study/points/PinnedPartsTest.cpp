@@ -1,4 +1,5 @@
 //===- PinnedPartsTest.cpp - rates, warmth, markers, parts of runs --------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See PinnedNumbers.h for how to take a change over.
 //

@@ -1,4 +1,5 @@
 //===- PinnedPointsTest.cpp - points, samples, and estimates from them ----===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sums over many random cases; ties and intervals without anything included.
 // See PinnedNumbers.h for how to take a change over.

@@ -1,4 +1,5 @@
 //===- PointFileTest.cpp - chosen intervals in files ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/PointFile.h"
 #include "test/support/Test.h"

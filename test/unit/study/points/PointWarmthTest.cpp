@@ -1,4 +1,5 @@
 //===- PointWarmthTest.cpp - what cold caches hide in points --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/WarmthTables.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- RandIndex.h - how much two labelings agree -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_UNIT_STUDY_POINTS_RANDINDEX_H
 #define MEMFACET_TEST_UNIT_STUDY_POINTS_RANDINDEX_H

@@ -1,4 +1,5 @@
 //===- RecordedRatesTest.cpp - points and what was recorded ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/RecordedRates.h"
 #include "analysis/study/points/PointFile.h"

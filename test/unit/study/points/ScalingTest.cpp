@@ -1,4 +1,5 @@
 //===- ScalingTest.cpp - phases over runs ---------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Scaling.h"
 #include "test/support/Test.h"

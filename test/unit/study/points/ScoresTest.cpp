@@ -1,4 +1,5 @@
 //===- ScoresTest.cpp - what labels and points tell of the run ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/Scores.h"
 #include "analysis/study/clustering/KMeans.h"

@@ -1,4 +1,5 @@
 //===- SimulationPointsTest.cpp - representatives, one or several ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/SimulationPoints.h"
 #include "analysis/study/points/PointEstimate.h"

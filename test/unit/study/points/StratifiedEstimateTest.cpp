@@ -1,4 +1,5 @@
 //===- StratifiedEstimateTest.cpp - how sure estimates are ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/points/StratifiedEstimate.h"
 #include "analysis/gauges/sample/StudentQuantile.h"

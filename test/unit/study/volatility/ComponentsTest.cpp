@@ -1,4 +1,5 @@
 //===- ComponentsTest.cpp - spectra; planted periods are found ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Components.h"
 #include "analysis/study/volatility/Spectrum.h"

@@ -1,4 +1,5 @@
 //===- InterplayTest.cpp - who leads, who opposes whom --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Interplay.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- PeriodChoiceTest.cpp - the right sampling period -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/PeriodChoice.h"
 #include "test/support/PlantedStreams.h"

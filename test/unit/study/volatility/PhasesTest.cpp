@@ -1,4 +1,5 @@
 //===- PhasesTest.cpp - change points and phase types ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Phases.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- PinnedCurvesTest.cpp - spectra, lines, phases, who leads -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Slow references, and sums over many random cases. See PinnedNumbers.h for how
 // to take a change over.

@@ -1,4 +1,5 @@
 //===- PinnedPeriodsTest.cpp - families, components, periods --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Sums over many random cases, and all numbers of a few. See PinnedNumbers.h
 // for how to take a change over.

@@ -1,4 +1,5 @@
 //===- VolatilityTest.cpp - of curves at any period -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/study/volatility/Volatility.h"
 #include "analysis/study/volatility/Curve.h"

@@ -1,4 +1,5 @@
 //===- BootstrapTest.cpp - samples that are drawn again -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/HotSpots.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- CacheStatesTest.cpp - the model's equations ------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/CacheStates.h"
 #include "test/support/Test.h"

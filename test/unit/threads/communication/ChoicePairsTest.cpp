@@ -1,4 +1,5 @@
 //===- ChoicePairsTest.cpp - where choices came from ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ChoicePairs.h"
 #include "test/support/Test.h"

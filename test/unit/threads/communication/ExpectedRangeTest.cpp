@@ -1,4 +1,5 @@
 //===- ExpectedRangeTest.cpp - how sure expected misses are ---------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ExpectedRange.h"
 #include "analysis/gauges/sample/PoissonLimits.h"

@@ -1,4 +1,5 @@
 //===- HotSpotsTest.cpp - the model against streams -----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/HotSpots.h"
 #include "test/unit/threads/communication/MadePairs.h"

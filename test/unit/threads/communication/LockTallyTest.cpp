@@ -1,4 +1,5 @@
 //===- LockTallyTest.cpp - locks that go from thread to thread ------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/SharingTally.h"
 #include "test/support/Test.h"

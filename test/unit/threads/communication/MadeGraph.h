@@ -1,4 +1,5 @@
 //===- MadeGraph.h - graphs of reuse by hand --------------------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_UNIT_THREADS_COMMUNICATION_MADEGRAPH_H
 #define MEMFACET_TEST_UNIT_THREADS_COMMUNICATION_MADEGRAPH_H

@@ -1,4 +1,5 @@
 //===- MadePairs.h - sampled pairs of made-up streams -----------*- C++ -*-===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_UNIT_THREADS_COMMUNICATION_MADEPAIRS_H
 #define MEMFACET_TEST_UNIT_THREADS_COMMUNICATION_MADEPAIRS_H

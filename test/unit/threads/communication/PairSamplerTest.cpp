@@ -1,4 +1,5 @@
 //===- PairSamplerTest.cpp - pairs of made-up streams ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/PairSampler.h"
 #include "analysis/threads/communication/PairTally.h"

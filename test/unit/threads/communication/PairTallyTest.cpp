@@ -1,4 +1,5 @@
 //===- PairTallyTest.cpp - tables against plain maps ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/PairTally.h"
 #include "analysis/support/KeyNumbers.h"

@@ -1,4 +1,5 @@
 //===- PinnedStudyTest.cpp - all numbers of studies of fixed samples ------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See PinnedNumbers.h for how to take a change over.
 //

@@ -1,4 +1,5 @@
 //===- RandomGraphsTest.cpp - sums over many graphs and samples -----------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Many random cases, all of whose numbers are added up with weights. See
 // PinnedNumbers.h for how to take a change over.

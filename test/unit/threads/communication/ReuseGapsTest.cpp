@@ -1,4 +1,5 @@
 //===- ReuseGapsTest.cpp - which units are chosen -------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ReusePairs.h"
 #include "test/support/Test.h"

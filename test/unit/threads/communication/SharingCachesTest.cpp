@@ -1,4 +1,5 @@
 //===- SharingCachesTest.cpp - coherent caches without end ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/memory/MemorySystem.h"
 #include "test/support/ReferenceSharing.h"

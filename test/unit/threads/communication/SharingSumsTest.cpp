@@ -1,4 +1,5 @@
 //===- SharingSumsTest.cpp - what no reference counts ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fights, classes, and counts of parts of streams; vertices and edges of whole
 // streams have a reference, ReferenceSharing.h. See PinnedNumbers.h for how to

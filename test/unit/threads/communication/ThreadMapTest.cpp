@@ -1,4 +1,5 @@
 //===- ThreadMapTest.cpp - which threads share a cache --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/communication/ThreadMap.h"
 #include "test/support/Test.h"

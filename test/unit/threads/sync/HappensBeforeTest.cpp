@@ -1,4 +1,5 @@
 //===- HappensBeforeTest.cpp - what synchronisation puts in order ---------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/HappensBefore.h"
 #include "test/unit/threads/sync/ToldThreads.h"

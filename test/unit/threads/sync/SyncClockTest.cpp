@@ -1,4 +1,5 @@
 //===- SyncClockTest.cpp - modelled time ----------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/SyncClock.h"
 #include "test/unit/threads/sync/ToldThreads.h"

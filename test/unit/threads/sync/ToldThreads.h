@@ -1,4 +1,5 @@
 //===- ToldThreads.h - what threads say of their order --------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_UNIT_THREADS_SYNC_TOLDTHREADS_H
 #define MEMFACET_TEST_UNIT_THREADS_SYNC_TOLDTHREADS_H

@@ -1,4 +1,5 @@
 //===- FrameCoderTest.cpp - what is coded comes back ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/Test.h"
 #include "test/unit/words/coding/MadeUpFrames.h"

@@ -1,4 +1,5 @@
 //===- FrameExpanderTest.cpp - damaged frames are errors ------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "test/support/Test.h"
 #include "test/unit/words/coding/MadeUpFrames.h"

@@ -1,4 +1,5 @@
 //===- MadeUpFrames.h - words as programs write them ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #ifndef MEMFACET_TEST_UNIT_WORDS_CODING_MADEUPFRAMES_H
 #define MEMFACET_TEST_UNIT_WORDS_CODING_MADEUPFRAMES_H

@@ -1,4 +1,5 @@
 //===- PartsTest.cpp - planes, zigzag, rows -------------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/BytePlanes.h"
 #include "analysis/words/coding/CodedFrame.h"

@@ -1,4 +1,5 @@
 //===- RepeatFinderTest.cpp - words that were there before ----------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/coding/RepeatFinder.h"
 #include "test/support/Test.h"

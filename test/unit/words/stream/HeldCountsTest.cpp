@@ -1,4 +1,5 @@
 //===- HeldCountsTest.cpp - what a dead program had not told --------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/HeldCounts.h"
 #include "memfacet/Events.h"

@@ -1,4 +1,5 @@
 //===- LiveStreamTest.cpp - a program and its collector -------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The program is a forked child that follows the protocol of memfacet/Region.h;
 // the collector runs here.

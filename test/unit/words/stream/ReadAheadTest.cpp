@@ -1,4 +1,5 @@
 //===- ReadAheadTest.cpp - items made in advance --------------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/support/ReadAhead.h"
 #include "test/support/Test.h"

@@ -1,4 +1,5 @@
 //===- RegionTest.cpp - mapping and checking regions ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/Region.h"
 #include "analysis/words/stream/LiveChunks.h"

@@ -1,4 +1,5 @@
 //===- StreamMergeTest.cpp - many threads become one ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/StreamMerge.h"
 #include "analysis/decode/Decoder.h"

@@ -1,4 +1,5 @@
 //===- ThreadQueueTest.cpp - chunks in program order ----------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/ThreadQueue.h"
 #include "test/support/Test.h"

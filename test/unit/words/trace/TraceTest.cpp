@@ -1,4 +1,5 @@
 //===- TraceTest.cpp - trace files, whole and damaged ---------------------===//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/trace/TraceReader.h"
 #include "analysis/words/trace/TraceWriter.h"
