@@ -1,4 +1,4 @@
-//===- PlainLog.h - test mode: every access is told to a function ---------===//
+//===- PlainLog.h - test mode: calls a function for every access ----------===//
 //
 // For a test oracle that shares nothing with records, tables and the analysis:
 // a library that is linked to the program logs each call, in words.
