@@ -152,7 +152,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   llvm::Function *Body =
       Selecting ? Selecting->add(F, Runs, P, Tables, Labels) : nullptr;
   if (Selecting && !Body)
-    Selecting->forgetBehindCalls(Runs);
+    Selecting->forgetAfterCalls(Runs);
   if (!Runs.empty()) {
     Cursor Local(F, Runs.front().Start, Runtime);
     Local.finish(
@@ -163,7 +163,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
     reportUnseenAllocations(*Body, Runtime);
     Selecting->choose(F, *Body);
   } else if (Selecting) {
-    Selecting->forgetFirst(F);
+    Selecting->forgetAtEntry(F);
   }
   if (Options.PlainLog)
     emitPlainLog(Runs);

@@ -22,11 +22,11 @@ Cursor::Cursor(llvm::Function &F, Instruction *Start, const Entries &Runtime)
   PlainBuilder Entry(&F.getEntryBlock().front());
   Record = Entry.CreateAlloca(PointerType::get(F.getContext(), 0));
   PlainBuilder B(Start);
-  take(B);
+  acquire(B);
 }
 
-void Cursor::finish(ArrayRef<AllocaInst *> More) {
-  SmallVector<AllocaInst *, 32> Variables(More.begin(), More.end());
+void Cursor::finish(ArrayRef<AllocaInst *> Others) {
+  SmallVector<AllocaInst *, 32> Variables(Others.begin(), Others.end());
   Variables.append({&variable(), Record});
   DominatorTree Tree(F);
   PromoteMemToReg(Variables, Tree);

@@ -22,8 +22,8 @@ public:
   /// To be called once, after all records were inserted: brings the thread's
   /// cursor up to date at the remembered places.
   void synchronise() { ThreadValue::synchronise(Places); }
-  /// Turns the variable, and those of \p More, into values.
-  void finish(llvm::ArrayRef<llvm::AllocaInst *> More);
+  /// Turns the variable, and those of \p Others, into values.
+  void finish(llvm::ArrayRef<llvm::AllocaInst *> Others);
 
 private:
   llvm::Function &F;

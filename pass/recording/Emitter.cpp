@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/recording/Emitter.h"
+#include "memfacet/Check.h"
 #include "pass/accesses/Accesses.h"
 #include "pass/interface/PlainBuilder.h"
 #include "llvm/IR/MDBuilder.h"
@@ -18,7 +19,7 @@ public:
       : Local(Local), Int64(Type::getInt64Ty(Context)) {}
 
   void begin(Instruction *Start);
-  void goOn(Value *With) { Record = With; }
+  void continueRecord(Value *Previous) { Record = Previous; }
   void header(Instruction *Start, Value *Header, const RunPlan &Plan);
   Value *record() const { return Record; }
   void slot(const Slot &S, size_t Index);
@@ -38,13 +39,14 @@ private:
 
 void memfacet::checkRoom(Instruction *Start, const Entries &Runtime,
                          Cursor &Local) {
-  constexpr uint32_t Never = 1, Always = 1u << 20;
+  constexpr uint32_t RareWeight = 1, UsualWeight = 1u << 20;
   PlainBuilder B(Start);
   Value *Limit = B.CreateLoad(Runtime.Cursor->getValueType(), Runtime.Limit);
   Value *Full = B.CreateICmpUGE(Local.get(B), Limit);
   Instruction *Slow = SplitBlockAndInsertIfThen(
       Full, Start, false,
-      MDBuilder(Start->getContext()).createBranchWeights(Never, Always));
+      MDBuilder(Start->getContext())
+          .createBranchWeights(RareWeight, UsualWeight));
   PlainBuilder SlowBuilder(Slow);
   Local.publish(SlowBuilder);
   SlowBuilder.CreateCall(Runtime.Next)
@@ -70,26 +72,26 @@ void Emitter::header(Instruction *Start, Value *Header, const RunPlan &Plan) {
   Local.set(B, wordAt(B, Plan.End));
 }
 
-/// The word for a slot with content \p What of access \p Of; \p V is
+/// The word for a slot with content \p Kind of access \p Accessed; \p V is
 /// Slot::Value.
-static Value *slotContent(IRBuilder<> &B, Slot::Content What, Value *V,
-                          const Access &Of) {
-  switch (What) {
+static Value *slotContent(IRBuilder<> &B, Slot::Content Kind, Value *V,
+                          const Access &Accessed) {
+  switch (Kind) {
   case Slot::Address:
     return V;
   case Slot::Lane:
-    return laneAddress(B, Of);
+    return laneAddress(B, Accessed);
   case Slot::Length:
-    return accessBytes(B, Of);
+    return accessBytes(B, Accessed);
   case Slot::Mask:
-    return laneMask(B, Of);
+    return laneMask(B, Accessed);
   }
   llvm_unreachable("a slot of no kind");
 }
 
 void Emitter::slot(const Slot &S, size_t Index) {
-  PlainBuilder B(S.Of->position());
-  B.CreateStore(slotContent(B, S.What, S.Value, *S.Of), wordAt(B, Index));
+  PlainBuilder B(S.Source->position());
+  B.CreateStore(slotContent(B, S.Kind, S.Value, *S.Source), wordAt(B, Index));
 }
 
 void Emitter::address(const Access &A, size_t Index) {
@@ -110,15 +112,16 @@ Value *memfacet::emitRecord(const RunRecord &Part, const Entries &Runtime,
   if (Check)
     checkRoom(R.Start, Runtime, Local);
   if (Record)
-    E.goOn(Record);
+    E.continueRecord(Record);
   else
     E.begin(R.Start);
   E.header(R.Start, Header, Plan);
-  size_t At = Plan.Begin;
+  size_t Index = Plan.Begin;
   for (const Slot &S : Plan.Slots)
-    E.slot(S, At++);
+    E.slot(S, Index++);
   for (size_t I = 0; Verify && I != R.Accesses.size(); ++I)
-    E.address(R.Accesses[I], At++);
+    E.address(R.Accesses[I], Index++);
+  MEMFACET_CHECK(Index == Plan.End, "a run fills the words that it planned");
   return E.record();
 }
 
@@ -131,17 +134,18 @@ namespace {
 
 class LoopEmitter {
 public:
-  LoopEmitter(const LoopRecord &Of, const Entries &Runtime, Cursor &Local)
-      : Of(Of), Runtime(Runtime), Local(Local), Head(*Of.R.Start->getParent()),
-        Pointer(Of.Header->getType()) {}
+  LoopEmitter(const LoopRecord &Loop, const Entries &Runtime, Cursor &Local)
+      : Loop(Loop), Runtime(Runtime), Local(Local),
+        HeaderBlock(*Loop.R.Start->getParent()),
+        Pointer(Loop.Header->getType()) {}
 
   AllocaInst *insert();
 
 private:
   void enter();
-  void begin(Instruction *Where);
-  void goOn(Instruction *Where, Value *Now);
-  void writeOwn();
+  void begin(Instruction *InsertPoint);
+  void continueRecord(Instruction *InsertPoint, Value *CurrentRow);
+  void writeOwnSlots();
   Value *rowAt(PlainBuilder &B, Value *Row, uint64_t Rows) const {
     return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Row,
                                         Rows * sizeof(memfacet::Block));
@@ -150,10 +154,10 @@ private:
     return B.CreateConstGEP1_64(B.getInt64Ty(), Record, uint64_t(Word));
   }
 
-  const LoopRecord &Of;
+  const LoopRecord &Loop;
   const Entries &Runtime;
   Cursor &Local;
-  BasicBlock &Head; ///< with the loop's phi nodes, also when it is cut
+  BasicBlock &HeaderBlock; ///< with the loop's phi nodes, also when it is cut
   Type *Pointer;
   AllocaInst *Row = nullptr;
 };
@@ -161,74 +165,77 @@ private:
 } // namespace
 
 void LoopEmitter::enter() {
-  PlainBuilder Top(&*Head.getParent()->getEntryBlock().begin());
+  PlainBuilder Top(&*HeaderBlock.getParent()->getEntryBlock().begin());
   Row = Top.CreateAlloca(Pointer);
-  PlainBuilder B(Of.Path.Before->getTerminator());
-  B.CreateStore(rowAt(B, Of.Header, Of.Path.times() - 1), Row);
+  PlainBuilder B(Loop.Path.Predecessor->getTerminator());
+  B.CreateStore(rowAt(B, Loop.Header, Loop.Path.times() - 1), Row);
 }
 
-/// A record of its own for the iterations from this one on.
-void LoopEmitter::begin(Instruction *Where) {
-  checkRoom(Where, Runtime, Local);
-  const RunPlan &First = Of.Path.Iterations.front();
-  const BasicBlock &Rest = *Of.R.Start->getParent();
-  PlainBuilder B(Where);
+/// Begins a record for the iterations from this one on.
+void LoopEmitter::begin(Instruction *InsertPoint) {
+  checkRoom(InsertPoint, Runtime, Local);
+  const RunPlan &First = Loop.Path.Iterations.front();
+  const BasicBlock &Rest = *Loop.R.Start->getParent();
+  PlainBuilder B(InsertPoint);
   Value *Record = Local.get(B);
   Local.setRecord(B, Record);
-  storeHeader(B, Of.Header, Record);
-  B.CreateStore(Of.Header, Row);
-  for (unsigned I = 0; I != Of.Path.Shared; ++I)
-    B.CreateStore(computeEarly(First.Slots[I].Value, Rest, Where),
+  storeHeader(B, Loop.Header, Record);
+  B.CreateStore(Loop.Header, Row);
+  for (unsigned I = 0; I != Loop.Path.Shared; ++I)
+    B.CreateStore(computeEarly(First.Slots[I].Value, Rest, InsertPoint),
                   wordAt(B, Record, First.Begin + I));
   Local.set(B, wordAt(B, Record, First.End));
 }
 
-void LoopEmitter::goOn(Instruction *Where, Value *Now) {
-  PlainBuilder B(Where);
-  Value *Next = rowAt(B, Now, 1);
+void LoopEmitter::continueRecord(Instruction *InsertPoint, Value *CurrentRow) {
+  PlainBuilder B(InsertPoint);
+  Value *Next = rowAt(B, CurrentRow, 1);
   storeHeader(B, Next, Local.record(B));
   B.CreateStore(Next, Row);
-  if (Of.Path.Own != 0)
-    Local.set(B, wordAt(B, Local.get(B), Of.Path.Own));
+  if (Loop.Path.OwnWords != 0)
+    Local.set(B, wordAt(B, Local.get(B), Loop.Path.OwnWords));
 }
 
-/// The cursor is behind them already.
-void LoopEmitter::writeOwn() {
-  if (Of.Path.Own == 0)
+/// Writes the iteration's own slots; the cursor has passed them already.
+void LoopEmitter::writeOwnSlots() {
+  if (Loop.Path.OwnWords == 0)
     return;
-  PlainBuilder Start(Of.R.Start);
+  PlainBuilder Start(Loop.R.Start);
   Value *End = Local.get(Start);
-  int64_t Word = -int64_t(Of.Path.Own);
-  const auto &Slots = Of.Path.Iterations.front().Slots;
-  for (const Slot &S : ArrayRef(Slots).drop_front(Of.Path.Shared)) {
-    PlainBuilder B(S.Of->position());
-    B.CreateStore(slotContent(B, S.What, S.Value, *S.Of),
+  int64_t Word = -int64_t(Loop.Path.OwnWords);
+  const auto &Slots = Loop.Path.Iterations.front().Slots;
+  for (const Slot &S : ArrayRef(Slots).drop_front(Loop.Path.Shared)) {
+    PlainBuilder B(S.Source->position());
+    B.CreateStore(slotContent(B, S.Kind, S.Value, *S.Source),
                   wordAt(B, End, Word++));
   }
-  if (Of.Verify)
-    for (const Access &A : Of.R.Accesses) {
+  if (Loop.Verify)
+    for (const Access &A : Loop.R.Accesses) {
       PlainBuilder B(A.position());
       B.CreateStore(addressWord(B, A), wordAt(B, End, Word++));
     }
 }
 
 AllocaInst *LoopEmitter::insert() {
-  constexpr uint32_t Seldom = 1, Mostly = 7;
+  constexpr uint32_t RareWeight = 1, UsualWeight = 7;
   enter();
-  PlainBuilder B(Of.R.Start);
-  Value *Now = B.CreateLoad(Pointer, Row);
-  Value *IsLast = B.CreateICmpEQ(Now, rowAt(B, Of.Header, Of.Path.times() - 1));
-  Instruction *New, *Further;
+  PlainBuilder B(Loop.R.Start);
+  Value *CurrentRow = B.CreateLoad(Pointer, Row);
+  Value *IsLast =
+      B.CreateICmpEQ(CurrentRow, rowAt(B, Loop.Header, Loop.Path.times() - 1));
+  Instruction *BeginEnd, *ContinueEnd;
   SplitBlockAndInsertIfThenElse(
-      IsLast, Of.R.Start, &New, &Further,
-      MDBuilder(B.getContext()).createBranchWeights(Seldom, Mostly));
-  goOn(Further, Now);
-  begin(New);
-  writeOwn();
+      IsLast, Loop.R.Start, &BeginEnd, &ContinueEnd,
+      MDBuilder(B.getContext()).createBranchWeights(RareWeight, UsualWeight));
+  continueRecord(ContinueEnd, CurrentRow);
+  begin(BeginEnd);
+  writeOwnSlots();
   return Row;
 }
 
 AllocaInst *memfacet::emitLoopRecord(const LoopRecord &Loop,
                                      const Entries &Runtime, Cursor &Local) {
+  MEMFACET_CHECK(Loop.Path.Predecessor && !Loop.Path.Iterations.empty(),
+                 "the loop has one entry and a path");
   return LoopEmitter(Loop, Runtime, Local).insert();
 }

@@ -1,4 +1,4 @@
-//===- PlainLog.cpp - test mode: every access is told to a function -------===//
+//===- PlainLog.cpp - test mode: calls a function for every access --------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/recording/PlainLog.h"

@@ -1,4 +1,4 @@
-//===- PlainLog.h - test mode: every access is told to a function ---------===//
+//===- PlainLog.h - test mode: calls a function for every access ----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For a test oracle that shares nothing with records, tables and the analysis:

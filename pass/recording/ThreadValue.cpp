@@ -14,8 +14,8 @@ void SharedPlaces::add(BasicBlock &Block) {
   for (Instruction &I : Block) {
     if (auto *Call = dyn_cast<CallBase>(&I); Call && mayWriteRecords(*Call))
       Calls.push_back(Call);
-    bool Leaves = isa<ReturnInst>(I) || isa<ResumeInst>(I);
-    if (Leaves && !Block.getTerminatingMustTailCall())
+    bool IsExit = isa<ReturnInst>(I) || isa<ResumeInst>(I);
+    if (IsExit && !Block.getTerminatingMustTailCall())
       Exits.push_back(&I);
     if (isa<LandingPadInst>(I))
       Pads.push_back(&Block);
@@ -45,7 +45,7 @@ void ThreadValue::refresh(PlainBuilder &B) const {
                       /*isVolatile=*/true));
 }
 
-void ThreadValue::hand(PlainBuilder &B) const {
+void ThreadValue::release(PlainBuilder &B) const {
   publish(B);
   if (Register.empty())
     return;
@@ -55,9 +55,9 @@ void ThreadValue::hand(PlainBuilder &B) const {
                {V});
 }
 
-/// What is in the register when control comes here, or else in memory. The way
-/// to memory is at the section's end, out of the way of what is executed.
-void ThreadValue::take(PlainBuilder &B) const {
+/// Takes the value of the register on entry, or else of memory. The load is at
+/// the section's end, away from the code that is mostly executed.
+void ThreadValue::acquire(PlainBuilder &B) const {
   if (Register.empty())
     return refresh(B);
   auto *Ty = FunctionType::get(Variable->getAllocatedType(), {Shared.getType()},
@@ -67,16 +67,17 @@ void ThreadValue::take(PlainBuilder &B) const {
                      "\t.subsection 1\n1:\tmovq $1, %" + Name +
                      "\n\tjmp 2b\n\t.previous";
   std::string Operands = "={" + Name + "},*m,~{dirflag},~{fpsr},~{flags}";
-  CallInst *Taken =
+  CallInst *RegisterValue =
       B.CreateCall(Ty, InlineAsm::get(Ty, Code, Operands, true), {&Shared});
-  Taken->addParamAttr(0, Attribute::get(B.getContext(), Attribute::ElementType,
-                                        Shared.getValueType()));
-  set(B, Taken);
+  RegisterValue->addParamAttr(0, Attribute::get(B.getContext(),
+                                                Attribute::ElementType,
+                                                Shared.getValueType()));
+  set(B, RegisterValue);
 }
 
 void ThreadValue::aroundCall(CallBase &Call) const {
-  PlainBuilder Before(&Call);
-  hand(Before);
+  PlainBuilder CallBuilder(&Call);
+  release(CallBuilder);
   if (Call.isMustTailCall() || Call.doesNotReturn())
     return;
   Instruction *Next = nullptr;
@@ -89,8 +90,8 @@ void ThreadValue::aroundCall(CallBase &Call) const {
     Next = compat::firstInsertionPoint(*Normal);
   }
   if (Next) {
-    PlainBuilder After(Next);
-    take(After);
+    PlainBuilder NextBuilder(Next);
+    acquire(NextBuilder);
   }
 }
 
@@ -100,7 +101,7 @@ void ThreadValue::synchronise(const SharedPlaces &Places) const {
   for (Instruction *Exit : Places.Exits) {
     PlainBuilder B(Exit);
     if (isa<ReturnInst>(Exit))
-      hand(B);
+      release(B);
     else
       publish(B);
   }

@@ -45,16 +45,16 @@ public:
   void publish(PlainBuilder &B) const;
   /// Reads the thread's variable into the local value.
   void refresh(PlainBuilder &B) const;
-  /// As refresh, right where another function has left off.
-  void take(PlainBuilder &B) const;
-  /// At \p Places, hands the value on and takes it back.
+  /// Refreshes at a function's start or right after a call.
+  void acquire(PlainBuilder &B) const;
+  /// Publishes the value before each of \p Places and refreshes it after.
   void synchronise(const SharedPlaces &Places) const;
   /// The local value.
   llvm::AllocaInst &variable() const { return *Variable; }
 
 private:
-  /// As publish, right before another function goes on.
-  void hand(PlainBuilder &B) const;
+  /// Publishes right before a call or a return.
+  void release(PlainBuilder &B) const;
   void aroundCall(llvm::CallBase &Call) const;
 
   llvm::GlobalVariable &Shared;

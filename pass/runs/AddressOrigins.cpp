@@ -31,9 +31,9 @@ private:
     Follows = 4, ///< in or behind a cycle with a load
   };
   using Values = SmallVector<Value *, 4>;
-  /// Tarjan's: of a value on the way.
+  /// The state of Tarjan's algorithm for a value on the current path.
   struct Step {
-    Value *At;
+    Value *Node;
     Values Sources;
     unsigned Next = 0;
     unsigned Number, Lowest;
@@ -53,11 +53,11 @@ private:
   /// without optimisation, they are what registers are with it.
   DenseMap<const Value *, Values> Stored;
   /// By argument: what the function hands itself.
-  DenseMap<const Value *, Values> HandedOn;
-  DenseMap<const Value *, uint8_t> Known;
+  DenseMap<const Value *, Values> PassedArguments;
+  DenseMap<const Value *, uint8_t> KnownBits;
   DenseMap<const Value *, unsigned> Number; ///< of those on the way
-  std::vector<Step> Way;
-  std::vector<Value *> Open; ///< not in a finished component yet
+  std::vector<Step> Steps;
+  std::vector<Value *> ComponentStack; ///< not in a finished component yet
 };
 
 } // namespace
@@ -85,7 +85,7 @@ Origins::Origins(llvm::Function &F) {
         Call && Call->getCalledOperand() == &F)
       for (Argument &A : F.args())
         if (A.getArgNo() < Call->arg_size())
-          HandedOn[&A].push_back(Call->getArgOperand(A.getArgNo()));
+          PassedArguments[&A].push_back(Call->getArgOperand(A.getArgNo()));
   }
 }
 
@@ -114,7 +114,7 @@ Origins::Values Origins::sources(Value *V) const {
   if (const Values *Variable = variable(V))
     return *Variable;
   if (isa<Argument>(V))
-    return HandedOn.lookup(V);
+    return PassedArguments.lookup(V);
   if (isTreeStep(V))
     return {cast<CallBase>(V)->getArgOperand(0)};
   auto *U = dyn_cast<Operator>(V);
@@ -158,89 +158,91 @@ bool Origins::variesByItself(Value *V) const {
   if (const Values *Variable = variable(V))
     return Variable->size() > 1;
   if (isa<Argument>(V))
-    return HandedOn.count(V);
+    return PassedArguments.count(V);
   const auto *G = dyn_cast<GEPOperator>(V);
   return G && !G->hasAllConstantIndices();
 }
 
 /// All that \p V is made of is known, but for what is in its cycle.
 uint8_t Origins::ownBits(Value *V, bool InCycle) {
-  uint8_t Of = 0;
+  uint8_t Result = 0;
   for (Value *Source : sources(V))
-    Of |= Known.lookup(Source);
+    Result |= KnownBits.lookup(Source);
   if (loads(V) && !InCycle)
-    return Of != 0 ? Varies | Loaded : 0;
-  return Of | (variesByItself(V) ? Varies : 0);
+    return Result != 0 ? Varies | Loaded : 0;
+  return Result | (variesByItself(V) ? Varies : 0);
 }
 
 void Origins::finish(ArrayRef<Value *> Component, bool Cycle) {
-  uint8_t All = 0;
+  uint8_t ComponentBits = 0;
   for (Value *V : Component) {
-    All |= ownBits(V, Cycle);
+    ComponentBits |= ownBits(V, Cycle);
     if (Cycle && loads(V))
-      All |= Follows | Varies;
+      ComponentBits |= Follows | Varies;
   }
   for (Value *V : Component)
-    Known[V] = All;
+    KnownBits[V] = ComponentBits;
 }
 
 void Origins::enter(Value *V) {
-  unsigned New = Number.size() + 1;
-  Number[V] = New;
-  Open.push_back(V);
-  Way.push_back({V, sources(V), 0, New, New});
+  unsigned NewNumber = Number.size() + 1;
+  Number[V] = NewNumber;
+  ComponentStack.push_back(V);
+  Steps.push_back({V, sources(V), 0, NewNumber, NewNumber});
 }
 
 /// The last value on the way is done.
 void Origins::leave() {
-  Step Done = std::move(Way.back());
-  Way.pop_back();
-  if (Done.Lowest == Done.Number) {
-    size_t First = Open.size();
-    while (Open[--First] != Done.At)
+  Step Finished = std::move(Steps.back());
+  Steps.pop_back();
+  if (Finished.Lowest == Finished.Number) {
+    size_t First = ComponentStack.size();
+    while (ComponentStack[--First] != Finished.Node)
       ;
-    ArrayRef<Value *> Component = ArrayRef(Open).drop_front(First);
-    finish(Component,
-           Component.size() > 1 || is_contained(Done.Sources, Done.At));
-    Open.resize(First);
+    ArrayRef<Value *> Component = ArrayRef(ComponentStack).drop_front(First);
+    finish(Component, Component.size() > 1 ||
+                          is_contained(Finished.Sources, Finished.Node));
+    ComponentStack.resize(First);
   }
-  if (!Way.empty())
-    Way.back().Lowest = std::min(Way.back().Lowest, Done.Lowest);
+  if (!Steps.empty())
+    Steps.back().Lowest = std::min(Steps.back().Lowest, Finished.Lowest);
 }
 
 /// Without recursion: chains of values may be long.
 uint8_t Origins::bits(Value *V) {
-  if (auto It = Known.find(V); It != Known.end())
+  if (auto It = KnownBits.find(V); It != KnownBits.end())
     return It->second;
   enter(V);
-  while (!Way.empty()) {
-    Step &Top = Way.back();
+  while (!Steps.empty()) {
+    Step &Top = Steps.back();
     if (Top.Next == Top.Sources.size()) {
       leave();
       continue;
     }
     Value *Source = Top.Sources[Top.Next++];
-    if (Known.count(Source) || isa<Constant>(Source))
+    if (KnownBits.count(Source) || isa<Constant>(Source))
       continue;
-    if (unsigned Before = Number.lookup(Source))
-      Top.Lowest = std::min(Top.Lowest, Before);
+    if (unsigned SourceNumber = Number.lookup(Source))
+      Top.Lowest = std::min(Top.Lowest, SourceNumber);
     else
       enter(Source);
   }
-  return Known.lookup(V);
+  return KnownBits.lookup(V);
 }
 
 uint8_t Origins::flags(const Access &A) {
-  uint8_t Of = A.Pointer ? bits(A.Pointer) : 0;
+  uint8_t Result = A.Pointer ? bits(A.Pointer) : 0;
   if (A.Index)
-    Of |= bits(A.Index);
-  return Of & Follows ? SiteFollowsLinks : Of & Loaded ? SiteIndirect : 0;
+    Result |= bits(A.Index);
+  return Result & Follows  ? SiteFollowsLinks
+         : Result & Loaded ? SiteIndirect
+                           : 0;
 }
 
 void memfacet::markOrigins(llvm::Function &F, std::vector<Run> &Runs) {
-  Origins Of(F);
+  Origins Finder(F);
   for (Run &R : Runs)
     for (Access &A : R.Accesses)
       if (!isStackMark(A.Shape))
-        A.Flags |= Of.flags(A);
+        A.Flags |= Finder.flags(A);
 }

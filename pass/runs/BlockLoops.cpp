@@ -32,9 +32,9 @@ const Loop *BlockLoops::find(const Run &R) {
   const BasicBlock *Block = R.First->getParent();
   if (!mayBeLoop(R, *Block) || RunsOf.lookup(Block) != 1)
     return nullptr;
-  if (!Known)
-    Known.emplace(F);
-  const Loop *L = Known->Loops.getLoopFor(Block);
+  if (!Analyses)
+    Analyses.emplace(F);
+  const Loop *L = Analyses->Loops.getLoopFor(Block);
   if (!L || L->getHeader() != Block || L->getNumBlocks() != 1 ||
       !L->getLoopPredecessor())
     return nullptr;

@@ -4,6 +4,7 @@
 #ifndef MEMFACET_PASS_RUNS_BLOCKLOOPS_H
 #define MEMFACET_PASS_RUNS_BLOCKLOOPS_H
 
+#include "memfacet/Check.h"
 #include "pass/runs/Runs.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -33,13 +34,16 @@ public:
 
   /// The loop that \p R is, or null. Functions without one are not analysed.
   const llvm::Loop *find(const Run &R);
-  /// Once a loop was found.
-  LoopAnalyses &analyses() { return *Known; }
+  /// Returns the function's analyses; find must have returned a loop.
+  LoopAnalyses &analyses() {
+    MEMFACET_CHECK(Analyses, "a loop was found");
+    return *Analyses;
+  }
 
 private:
   llvm::Function &F;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> RunsOf;
-  std::optional<LoopAnalyses> Known;
+  std::optional<LoopAnalyses> Analyses;
 };
 
 } // namespace memfacet

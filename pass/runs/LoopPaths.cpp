@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/LoopPaths.h"
+#include "memfacet/Check.h"
 #include "pass/runs/BlockLoops.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -23,23 +24,23 @@ namespace {
 /// What of a loop's block follows from its phi nodes.
 class EarlyValues {
 public:
-  EarlyValues(const BasicBlock &Loop, Instruction *Where)
-      : Loop(Loop), Where(Where) {}
+  EarlyValues(const BasicBlock &Loop, Instruction *InsertPoint)
+      : Loop(Loop), InsertPoint(InsertPoint) {}
 
   /// Whether there are not too many.
   bool find(Value *V);
   Value *compute(Value *V);
 
 private:
-  bool isElsewhere(const Value *V) const {
+  bool isAvailable(const Value *V) const {
     auto *I = dyn_cast<Instruction>(V);
     return !I || I->getParent() != &Loop || isa<PHINode>(I);
   }
 
   const BasicBlock &Loop;
-  Instruction *Where;
-  SmallPtrSet<const Value *, 16> Found;
-  DenseMap<Value *, Value *> Computed;
+  Instruction *InsertPoint;
+  SmallPtrSet<const Value *, 16> Instructions;
+  DenseMap<Value *, Value *> Copies;
 };
 
 } // namespace
@@ -50,34 +51,34 @@ static bool isArithmetic(const Instruction &I) {
 }
 
 bool EarlyValues::find(Value *V) {
-  if (isElsewhere(V) || Found.contains(V))
+  if (isAvailable(V) || Instructions.contains(V))
     return true;
   auto *I = cast<Instruction>(V);
-  if (!isArithmetic(*I) || Found.size() == MaxComputed)
+  if (!isArithmetic(*I) || Instructions.size() == MaxComputed)
     return false;
-  Found.insert(V);
-  return all_of(I->operands(), [&](Value *Of) { return find(Of); });
+  Instructions.insert(V);
+  return all_of(I->operands(), [&](Value *Operand) { return find(Operand); });
 }
 
 Value *EarlyValues::compute(Value *V) {
-  if (isElsewhere(V))
+  if (isAvailable(V))
     return V;
-  Value *&Known = Computed[V];
-  if (Known)
-    return Known;
+  Value *&Entry = Copies[V];
+  if (Entry)
+    return Entry;
   Instruction *Copy = cast<Instruction>(V)->clone();
-  for (Use &Of : Copy->operands())
-    Of.set(compute(Of.get()));
+  for (Use &Operand : Copy->operands())
+    Operand.set(compute(Operand.get()));
   // The program may never get as far as to what makes it undefined.
   Copy->dropPoisonGeneratingFlags();
   Copy->setDebugLoc(DebugLoc());
-  Copy->insertBefore(Where);
-  return Computed[V] = Copy;
+  Copy->insertBefore(InsertPoint);
+  return Copies[V] = Copy;
 }
 
 Value *memfacet::computeEarly(Value *V, const BasicBlock &Loop,
-                              Instruction *Where) {
-  EarlyValues Early(Loop, Where);
+                              Instruction *InsertPoint) {
+  EarlyValues Early(Loop, InsertPoint);
   return Early.find(V) ? Early.compute(V) : nullptr;
 }
 
@@ -122,23 +123,23 @@ private:
 /// often. Others search something and most often end soon, so that there is
 /// little to share.
 bool LoopPlanner::isCounted() {
-  unsigned Most = SE.getSmallConstantMaxTripCount(&Loop);
+  unsigned MaxTrips = SE.getSmallConstantMaxTripCount(&Loop);
   return SE.hasLoopInvariantBackedgeTakenCount(&Loop) &&
-         (Most == 0 || Most >= 2 * MinTimes);
+         (MaxTrips == 0 || MaxTrips >= 2 * MinTimes);
 }
 
-/// Bytes that what \p S holds is further with each iteration; nothing: that is
-/// not known, or the value cannot be had where a record begins.
+/// Returns by how many bytes the address in \p S advances in an iteration, or
+/// nothing: that is not known, or it cannot be computed where a record begins.
 std::optional<int64_t> LoopPlanner::strideOf(const Slot &S) {
-  if (S.What != Slot::Address || !EarlyValues(Block, nullptr).find(S.Value))
+  if (S.Kind != Slot::Address || !EarlyValues(Block, nullptr).find(S.Value))
     return std::nullopt;
-  const SCEV *Now = SE.getSCEV(S.Value);
-  if (SE.isLoopInvariant(Now, &Loop))
+  const SCEV *Evolution = SE.getSCEV(S.Value);
+  if (SE.isLoopInvariant(Evolution, &Loop))
     return 0;
-  auto *Further = dyn_cast<SCEVAddRecExpr>(Now);
-  if (!Further || Further->getLoop() != &Loop || !Further->isAffine())
+  auto *AddRec = dyn_cast<SCEVAddRecExpr>(Evolution);
+  if (!AddRec || AddRec->getLoop() != &Loop || !AddRec->isAffine())
     return std::nullopt;
-  auto *Step = dyn_cast<SCEVConstant>(Further->getStepRecurrence(SE));
+  auto *Step = dyn_cast<SCEVConstant>(AddRec->getStepRecurrence(SE));
   if (!Step || !Step->getAPInt().isSignedIntN(24))
     return std::nullopt;
   return Step->getAPInt().getSExtValue();
@@ -150,12 +151,12 @@ bool LoopPlanner::share(const Slot &S) {
   std::optional<int64_t> Stride = strideOf(S);
   if (!Stride)
     return false;
-  for (auto [I, Known] : enumerate(Shared)) {
-    const auto *Between = dyn_cast<SCEVConstant>(
-        SE.getMinusSCEV(SE.getSCEV(S.Value), SE.getSCEV(Known.Value)));
-    if (Strides[I] == *Stride && Between &&
-        Between->getAPInt().isSignedIntN(24)) {
-      Places.push_back({uint16_t(I), Between->getAPInt().getSExtValue()});
+  for (auto [I, Entry] : enumerate(Shared)) {
+    const auto *Distance = dyn_cast<SCEVConstant>(
+        SE.getMinusSCEV(SE.getSCEV(S.Value), SE.getSCEV(Entry.Value)));
+    if (Strides[I] == *Stride && Distance &&
+        Distance->getAPInt().isSignedIntN(24)) {
+      Places.push_back({uint16_t(I), Distance->getAPInt().getSExtValue()});
       return true;
     }
   }
@@ -183,9 +184,9 @@ void LoopPlanner::order(RunPlan &Plan) {
   Plan.End = Plan.Begin + unsigned(Plan.Slots.size()) + Addresses;
   for (auto [A, Site] : zip(R.Accesses, Plan.Sites)) {
     if (A.Shape != SiteShape::Blind && Site.AddressBase == BaseKind::Slot) {
-      const Place &Now = Places[Site.Base];
-      Site.Base = Now.Slot;
-      Site.Offset += int32_t(Now.Add);
+      const Place &SlotPlace = Places[Site.Base];
+      Site.Base = SlotPlace.Slot;
+      Site.Offset += int32_t(SlotPlace.Add);
     }
     if (A.Shape == SiteShape::Range || A.Shape == SiteShape::Masked)
       Site.Extra = Places[Site.Extra].Slot;
@@ -195,11 +196,11 @@ void LoopPlanner::order(RunPlan &Plan) {
 
 RunPlan LoopPlanner::iteration(const RunPlan &First, unsigned Number) const {
   RunPlan Plan = First;
-  Plan.Begin = First.End + (Number - 1) * Path.Own;
-  Plan.End = Plan.Begin + Path.Own;
+  Plan.Begin = First.End + (Number - 1) * Path.OwnWords;
+  Plan.End = Plan.Begin + Path.OwnWords;
   Plan.Slots.erase(Plan.Slots.begin(), Plan.Slots.begin() + Path.Shared);
-  auto Move = [&](uint16_t Slot) {
-    return uint16_t(Slot < Path.Shared ? Slot : Slot + Number * Path.Own);
+  auto SlotOf = [&](uint16_t Slot) {
+    return uint16_t(Slot < Path.Shared ? Slot : Slot + Number * Path.OwnWords);
   };
   for (auto [A, Site] : zip(R.Accesses, Plan.Sites)) {
     if (A.Shape == SiteShape::Blind)
@@ -207,15 +208,15 @@ RunPlan LoopPlanner::iteration(const RunPlan &First, unsigned Number) const {
     if (Site.AddressBase == BaseKind::Slot) {
       if (Site.Base < Path.Shared)
         Site.Offset += int32_t(int64_t(Number) * Strides[Site.Base]);
-      Site.Base = Move(Site.Base);
+      Site.Base = SlotOf(Site.Base);
     }
     if (A.Shape == SiteShape::Range || A.Shape == SiteShape::Masked)
-      Site.Extra = Move(Site.Extra);
+      Site.Extra = SlotOf(Site.Extra);
   }
   return Plan;
 }
 
-/// So many iterations fit into a path, each with as many slots of its own.
+/// Returns how many iterations with \p OwnSlots slots each fit into a path.
 unsigned LoopPlanner::times(unsigned OwnSlots) const {
   unsigned Times = MaxTimes;
   if (!R.Accesses.empty())
@@ -242,8 +243,8 @@ std::optional<LoopPath> LoopPlanner::plan(PlanOptions Options,
   if (Times < MinTimes || (Path.Shared == 0 && OwnSlots != 0) ||
       any_of(First.Sites, IsFar))
     return std::nullopt;
-  Path.Before = Loop.getLoopPredecessor();
-  Path.Own = OwnSlots + Addresses;
+  Path.Predecessor = Loop.getLoopPredecessor();
+  Path.OwnWords = OwnSlots + Addresses;
   Path.Iterations.push_back(First);
   for (unsigned I = 1; I != Times; ++I)
     Path.Iterations.push_back(iteration(First, I));
@@ -254,6 +255,7 @@ LoopPaths memfacet::findLoopPaths(llvm::Function &F,
                                   const std::vector<Run> &Runs,
                                   PlanOptions Options,
                                   ReferenceList &References) {
+  MEMFACET_CHECK(Options.Elide, "only elided slots can be shared");
   LoopPaths Paths;
   BlockLoops Loops(F, Runs);
   for (auto [I, R] : enumerate(Runs))

@@ -20,12 +20,12 @@
 namespace memfacet {
 
 struct LoopPath {
-  llvm::BasicBlock *Before; ///< the loop is entered from here only
+  llvm::BasicBlock *Predecessor; ///< the loop is entered from here only
   /// The first iteration of a record, then each further one. The slots that
   /// hold for all of them come first.
   std::vector<RunPlan> Iterations;
-  unsigned Shared = 0; ///< so many such slots
-  unsigned Own = 0;    ///< words that each iteration adds
+  unsigned Shared = 0;   ///< so many such slots
+  unsigned OwnWords = 0; ///< words that each iteration adds
 
   unsigned times() const { return unsigned(Iterations.size()); }
 };
@@ -38,10 +38,10 @@ using LoopPaths = llvm::DenseMap<size_t, LoopPath>;
 LoopPaths findLoopPaths(llvm::Function &F, const std::vector<Run> &Runs,
                         PlanOptions Options, ReferenceList &References);
 
-/// Computes \p V anew in front of \p Where, which comes before it in block \p
-/// Loop. Null: that cannot be done.
+/// Computes \p V anew in front of \p InsertPoint, which comes before it in
+/// block \p Loop. Null: that cannot be done.
 llvm::Value *computeEarly(llvm::Value *V, const llvm::BasicBlock &Loop,
-                          llvm::Instruction *Where);
+                          llvm::Instruction *InsertPoint);
 
 } // namespace memfacet
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/Operations.h"
+#include "memfacet/Check.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstrTypes.h"
@@ -29,7 +30,7 @@ static SmallVector<const BasicBlock *, 8> predecessorsOf(const Run &R) {
 }
 
 Operations::Operations(const llvm::Function &F, const std::vector<Run> &Runs)
-    : Runs(Runs), Where(Runs) {
+    : Runs(Runs), BlockEnds(Runs) {
   for (const Argument &A : F.args())
     Numbers[&A] = Values++;
   for (size_t R = 0; R != Runs.size(); ++R)
@@ -91,10 +92,10 @@ uint64_t Operations::reference(const Value *V, bool IsPhi, size_t Run,
 /// The runs that follow where \p Branch, which ends run \p Run, is not taken
 /// and where it is. As the blocks stand, which is not the final layout: not
 /// taken goes to the next, if either does.
-std::array<int64_t, 2> Operations::ways(const BranchInst &Branch,
-                                        size_t Run) const {
-  int64_t True = Where.first(Branch.getSuccessor(0));
-  int64_t False = Where.first(Branch.getSuccessor(1));
+std::array<int64_t, 2> Operations::successorRuns(const BranchInst &Branch,
+                                                 size_t Run) const {
+  int64_t True = BlockEnds.first(Branch.getSuccessor(0));
+  int64_t False = BlockEnds.first(Branch.getSuccessor(1));
   if (True == int64_t(Run) + 1)
     return {True, False};
   return {False, True};
@@ -116,42 +117,44 @@ std::string Operations::operation(const CountedInstruction &C, size_t Run,
   bool Many = Inputs.size() >= OperationManyInputs;
   size_t Inline = Many ? OperationManyInputs : Inputs.size();
   std::string Text;
-  raw_string_ostream To(Text);
-  To << char(uint8_t(Class) | Inline << OperationInputsShift |
-             (More ? OperationHasMore : 0));
+  raw_string_ostream Stream(Text);
+  Stream << char(uint8_t(Class) | Inline << OperationInputsShift |
+                 (More ? OperationHasMore : 0));
   if (Many)
-    encodeULEB128(Inputs.size(), To);
+    encodeULEB128(Inputs.size(), Stream);
   if (More)
-    encodeULEB128(More, To);
+    encodeULEB128(More, Stream);
   if (More & OperationHasNumber)
-    encodeULEB128(Number->second, To);
+    encodeULEB128(Number->second, Stream);
   if (More & OperationHasSites)
-    encodeULEB128(C.Accesses, To);
+    encodeULEB128(C.Accesses, Stream);
   for (uint64_t Input : Inputs)
-    encodeULEB128(Input, To);
+    encodeULEB128(Input, Stream);
   if (Class == OperationClass::Branch)
-    for (int64_t Next : ways(cast<BranchInst>(I), Run))
-      encodeULEB128(zigzag(Next - int64_t(Run)), To);
+    for (int64_t Next : successorRuns(cast<BranchInst>(I), Run))
+      encodeULEB128(zigzag(Next - int64_t(Run)), Stream);
   return Text;
 }
 
 std::string Operations::encode(size_t Index) const {
+  MEMFACET_CHECK(Index < Runs.size(), "the run is one of the function");
   const Run &R = Runs[Index];
   if (R.Counted.size() != R.Instructions)
     report_fatal_error("memfacet: a run has other operations than it counts");
   std::string Text;
-  raw_string_ostream To(Text);
-  encodeULEB128(R.Counted.size(), To);
-  SmallVector<const BasicBlock *, 8> Before = predecessorsOf(R);
-  encodeULEB128(Before.size(), To);
-  for (const BasicBlock *Block : Before)
-    encodeULEB128(zigzag(int64_t(Where.last(Block)) - int64_t(Index)), To);
+  raw_string_ostream Stream(Text);
+  encodeULEB128(R.Counted.size(), Stream);
+  SmallVector<const BasicBlock *, 8> Predecessors = predecessorsOf(R);
+  encodeULEB128(Predecessors.size(), Stream);
+  for (const BasicBlock *Block : Predecessors)
+    encodeULEB128(zigzag(int64_t(BlockEnds.last(Block)) - int64_t(Index)),
+                  Stream);
   for (size_t I = 0; I != R.Counted.size(); ++I)
-    To << operation(R.Counted[I], Index, I);
+    Stream << operation(R.Counted[I], Index, I);
   return Text;
 }
 
-/// Of an operation on integers whose type is \p T.
+/// Returns the class of an operation on integers whose type is \p T.
 static OperationClass integer(const Type *T,
                               OperationClass C = OperationClass::IntAlu) {
   return C == OperationClass::IntAlu && T->isVectorTy() ? OperationClass::Vector
@@ -201,7 +204,7 @@ static OperationClass cast(const CastInst &I) {
   }
 }
 
-/// Of an intrinsic without memory, by what it computes.
+/// Returns the class of an intrinsic without memory, by what it computes.
 static OperationClass computing(const IntrinsicInst &I) {
   switch (I.getIntrinsicID()) {
   case Intrinsic::sqrt:

@@ -34,14 +34,15 @@ private:
   bool isLocal(const llvm::Value *V, size_t Run) const;
   llvm::SmallVector<const llvm::Value *, 4>
   inputs(const llvm::Instruction &I) const;
-  std::array<int64_t, 2> ways(const llvm::BranchInst &Branch, size_t Run) const;
+  std::array<int64_t, 2> successorRuns(const llvm::BranchInst &Branch,
+                                       size_t Run) const;
   std::string operation(const CountedInstruction &C, size_t Run,
                         size_t Index) const;
   uint64_t reference(const llvm::Value *V, bool IsPhi, size_t Run,
                      size_t Index) const;
 
   const std::vector<Run> &Runs;
-  BlockRuns Where;
+  BlockRuns BlockEnds;
   llvm::DenseMap<const llvm::Value *, Place> Places;
   llvm::DenseMap<const llvm::Value *, uint32_t> Numbers;
   uint32_t Values = 0;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/Paths.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "pass/runs/Runs.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -27,8 +28,8 @@ class PathFinder {
 public:
   PathFinder(llvm::Function &F, const std::vector<Run> &Runs,
              PathOptions Options, ReferenceList &References)
-      : F(F), Runs(Runs), Options(Options), References(References), Where(Runs),
-        Length(Runs.size()), Leads(Runs.size()) {
+      : F(F), Runs(Runs), Options(Options), References(References),
+        BlockEnds(Runs), Length(Runs.size()), Continuations(Runs.size()) {
     Result.Plans.resize(Runs.size());
     Result.Continues.assign(Runs.size(), -1);
     Result.Joined.assign(Runs.size(), false);
@@ -42,27 +43,28 @@ public:
   Paths take() { return std::move(Result); }
 
 private:
-  /// Of a path up to a run.
+  /// The size of a path up to a run.
   struct Extent {
     unsigned Runs = 0, Words = 0, Accesses = 0;
   };
 
   void place(size_t Index);
-  bool tryContinue(size_t Index, size_t Before);
+  bool tryContinue(size_t Index, size_t Previous);
   bool isOpen(int Index) const;
   void tryJoin(size_t Index);
-  size_t addRow(size_t Run, size_t Key, int Before);
+  size_t addRow(size_t Run, size_t Key, int Previous);
   void addIterations(size_t Run, size_t Row);
-  void addPaths(size_t Run, int Before);
+  void addPaths(size_t Run, int Previous);
 
   llvm::Function &F;
   const std::vector<Run> &Runs;
   PathOptions Options;
   ReferenceList &References;
-  BlockRuns Where;
+  BlockRuns BlockEnds;
   std::vector<Extent> Length;
-  std::vector<SmallVector<size_t, 2>> Leads; ///< runs that continue this one
-  std::vector<bool> Placed;
+  std::vector<SmallVector<size_t, 2>>
+      Continuations; ///< runs that continue this one
+  std::vector<bool> IsPlaced;
   /// Runs that joined ones rely on.
   DenseSet<size_t> Required;
   std::vector<SmallVector<size_t, 2>> Joins; ///< joined runs behind this one
@@ -81,20 +83,22 @@ bool PathFinder::isOpen(int Index) const {
   return isa<BranchInst>(End) || isa<SwitchInst>(End);
 }
 
-bool PathFinder::tryContinue(size_t Index, size_t Before) {
+bool PathFinder::tryContinue(size_t Index, size_t Previous) {
   const Run &R = Runs[Index];
-  const Extent &Then = Length[Before];
+  const Extent &PreviousExtent = Length[Previous];
   RunPlan Plan = planRun(R, {Options.Elide, Options.Verify}, References,
-                         &Result.Plans[Before]);
-  unsigned Added = Plan.Slots.size();
-  bool TooLong = Added != 0 && Then.Words + Added > MaxPathWords;
-  if (TooLong || Then.Runs == MaxPathRuns || Plan.End > MaxRecordWords ||
-      Then.Accesses + R.Accesses.size() > MaxPathAccesses)
+                         &Result.Plans[Previous]);
+  unsigned AddedSlots = Plan.Slots.size();
+  bool TooLong =
+      AddedSlots != 0 && PreviousExtent.Words + AddedSlots > MaxPathWords;
+  if (TooLong || PreviousExtent.Runs == MaxPathRuns ||
+      Plan.End > MaxRecordWords ||
+      PreviousExtent.Accesses + R.Accesses.size() > MaxPathAccesses)
     return false;
-  Length[Index] = {Then.Runs + 1, Then.Words + Added,
-                   Then.Accesses + unsigned(R.Accesses.size())};
-  Result.Continues[Index] = int(Before);
-  Leads[Before].push_back(Index);
+  Length[Index] = {PreviousExtent.Runs + 1, PreviousExtent.Words + AddedSlots,
+                   PreviousExtent.Accesses + unsigned(R.Accesses.size())};
+  Result.Continues[Index] = int(Previous);
+  Continuations[Previous].push_back(Index);
   Result.Plans[Index] = std::move(Plan);
   return true;
 }
@@ -105,18 +109,18 @@ void PathFinder::findLoops() {
 }
 
 void PathFinder::place(size_t Index) {
-  Placed[Index] = true;
+  IsPlaced[Index] = true;
   if (auto Loop = Result.Loops.find(Index); Loop != Result.Loops.end()) {
     Result.Plans[Index] = Loop->second.Iterations.front();
     return;
   }
   const Run &R = Runs[Index];
   const BasicBlock *Block = R.First->getParent();
-  const BasicBlock *Before =
+  const BasicBlock *Predecessor =
       R.Continuation ? nullptr : Block->getUniquePredecessor();
-  int Last = Before && Options.Share ? Where.last(Before) : -1;
+  int Last = Predecessor && Options.Share ? BlockEnds.last(Predecessor) : -1;
   // In code that is never reached, blocks may precede each other in a circle.
-  if (isOpen(Last) && Placed[Last] && tryContinue(Index, Last))
+  if (isOpen(Last) && IsPlaced[Last] && tryContinue(Index, Last))
     return;
   Result.Plans[Index] =
       planRun(R, {Options.Elide, Options.Verify}, References, nullptr);
@@ -124,17 +128,17 @@ void PathFinder::place(size_t Index) {
                    unsigned(R.Accesses.size())};
 }
 
-/// Each block before those that it dominates.
+/// Places the runs of each block before those of blocks that it dominates.
 void PathFinder::placeAll() {
-  Placed.assign(Runs.size(), false);
-  DenseMap<const BasicBlock *, SmallVector<size_t, 2>> OfBlock;
+  IsPlaced.assign(Runs.size(), false);
+  DenseMap<const BasicBlock *, SmallVector<size_t, 2>> RunsByBlock;
   for (size_t I = 0; I != Runs.size(); ++I)
-    OfBlock[Runs[I].First->getParent()].push_back(I);
+    RunsByBlock[Runs[I].First->getParent()].push_back(I);
   for (BasicBlock *Block : ReversePostOrderTraversal<llvm::Function *>(&F))
-    for (size_t I : OfBlock.lookup(Block))
+    for (size_t I : RunsByBlock.lookup(Block))
       place(I);
   for (size_t I = 0; I != Runs.size(); ++I)
-    if (!Placed[I])
+    if (!IsPlaced[I])
       place(I);
 }
 
@@ -142,25 +146,25 @@ void PathFinder::tryJoin(size_t Index) {
   const Run &R = Runs[Index];
   const BasicBlock *Block = R.First->getParent();
   if (!R.Accesses.empty() || R.Continuation || R.EntersFunction ||
-      Result.Continues[Index] >= 0 || !Leads[Index].empty() ||
+      Result.Continues[Index] >= 0 || !Continuations[Index].empty() ||
       Required.contains(Index) || pred_empty(Block) ||
       pred_size(Block) > MaxJoined)
     return;
-  for (const BasicBlock *Before : predecessors(Block)) {
-    int Last = Where.last(Before);
+  for (const BasicBlock *Predecessor : predecessors(Block)) {
+    int Last = BlockEnds.last(Predecessor);
     if (!isOpen(Last) || size_t(Last) == Index || Result.Joined[Last])
       return;
   }
   Result.Joined[Index] = true;
-  for (const BasicBlock *Before : predecessors(Block)) {
-    size_t Last = Where.last(Before);
+  for (const BasicBlock *Predecessor : predecessors(Block)) {
+    size_t Last = BlockEnds.last(Predecessor);
     Required.insert(Last);
     if (!is_contained(Joins[Last], Index))
       Joins[Last].push_back(Index);
   }
 }
 
-/// Those in deep loops first.
+/// Joins runs, those in deep loops first.
 void PathFinder::joinAll() {
   Joins.resize(Runs.size());
   if (!Options.Share)
@@ -180,13 +184,13 @@ void PathFinder::joinAll() {
     tryJoin(I);
 }
 
-size_t PathFinder::addRow(size_t Run, size_t Key, int Before) {
+size_t PathFinder::addRow(size_t Run, size_t Key, int Previous) {
   Result.RowNumbers[{Run, Key}] = Result.Rows.size();
-  Result.Rows.push_back({Run, Before});
+  Result.Rows.push_back({Run, Previous});
   return Result.Rows.size() - 1;
 }
 
-/// One behind the other, as the code relies on.
+/// Adds the rows of further iterations, which must directly follow \p Row.
 void PathFinder::addIterations(size_t Run, size_t Row) {
   auto Loop = Result.Loops.find(Run);
   for (unsigned I = 1; Loop != Result.Loops.end() && I != Loop->second.times();
@@ -194,13 +198,13 @@ void PathFinder::addIterations(size_t Run, size_t Row) {
     Result.Rows.push_back({Run, int(Row), I});
 }
 
-void PathFinder::addPaths(size_t Run, int Before) {
-  size_t Row = addRow(Run, Run, Before);
+void PathFinder::addPaths(size_t Run, int Previous) {
+  size_t Row = addRow(Run, Run, Previous);
   addIterations(Run, Row);
   for (size_t Joined : Joins[Run])
     addRow(Joined, Run, int(Row));
-  sort(Leads[Run]);
-  for (size_t Next : Leads[Run])
+  sort(Continuations[Run]);
+  for (size_t Next : Continuations[Run])
     addPaths(Next, int(Row)); // at most MaxPathRuns deep
 }
 
@@ -234,7 +238,8 @@ Paths memfacet::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
 std::vector<Value *>
 memfacet::insertHeaders(const std::vector<Run> &Runs, const Paths &P,
                         function_ref<Constant *(size_t Row)> RowAddress) {
-  BlockRuns Where(Runs);
+  MEMFACET_CHECK(P.Joined.size() == Runs.size(), "the paths are of these runs");
+  BlockRuns BlockEnds(Runs);
   std::vector<Value *> Headers;
   for (size_t I = 0; I != Runs.size(); ++I) {
     if (!P.Joined[I]) {
@@ -245,9 +250,9 @@ memfacet::insertHeaders(const std::vector<Run> &Runs, const Paths &P,
     PHINode *Phi = IRBuilder<>(Block, Block->begin())
                        .CreatePHI(compat::pointerType(Block->getContext()),
                                   pred_size(Block));
-    for (BasicBlock *Before : predecessors(Block)) {
-      size_t Last = Where.last(Before);
-      Phi->addIncoming(RowAddress(P.RowNumbers.lookup({I, Last})), Before);
+    for (BasicBlock *Predecessor : predecessors(Block)) {
+      size_t Last = BlockEnds.last(Predecessor);
+      Phi->addIncoming(RowAddress(P.RowNumbers.lookup({I, Last})), Predecessor);
     }
     Headers.push_back(Phi);
   }

@@ -23,7 +23,7 @@ namespace memfacet {
 /// A row of the function's blocks: a run at the end of a path.
 struct PathRow {
   size_t Run;
-  int Before;             ///< row of the path without it, -1: it begins there
+  int Previous;           ///< row of the path without it, -1: it begins there
   unsigned Iteration = 0; ///< of a loop's path: so many have come before
 };
 

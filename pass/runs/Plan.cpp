@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/Plan.h"
+#include "memfacet/Check.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
 
@@ -24,18 +25,18 @@ namespace {
 
 class Planner {
 public:
-  Planner(bool Elide, ReferenceList &References, const RunPlan *Before)
+  Planner(bool Elide, ReferenceList &References, const RunPlan *Previous)
       : Elide(Elide), References(References) {
-    Plan.Before = Before;
-    Plan.Begin = Before ? Before->End : 1;
+    Plan.Previous = Previous;
+    Plan.Begin = Previous ? Previous->End : 1;
   }
 
   void add(const Access &A);
   RunPlan take() { return std::move(Plan); }
 
 private:
-  uint16_t slot(Slot::Content What, Value *V, const Access &A) {
-    Plan.Slots.push_back({What, V, &A});
+  uint16_t slot(Slot::Content Kind, Value *V, const Access &A) {
+    Plan.Slots.push_back({Kind, V, &A});
     return uint16_t(Plan.Begin + Plan.Slots.size() - 2);
   }
   uint16_t baseSlot(Value *Base, const Access &A);
@@ -54,9 +55,9 @@ static bool hasStaticAddress(const GlobalVariable &G) {
 }
 
 uint16_t Planner::baseSlot(Value *Base, const Access &A) {
-  for (const RunPlan *P = &Plan; P; P = P->Before)
-    if (auto Known = P->Bases.find(Base); Known != P->Bases.end())
-      return Known->second;
+  for (const RunPlan *P = &Plan; P; P = P->Previous)
+    if (auto Entry = P->Bases.find(Base); Entry != P->Bases.end())
+      return Entry->second;
   return Plan.Bases[Base] = slot(Slot::Address, Base, A);
 }
 
@@ -100,12 +101,14 @@ void Planner::add(const Access &A) {
 }
 
 RunPlan memfacet::planRun(const Run &R, PlanOptions Options,
-                          ReferenceList &References, const RunPlan *Before) {
-  Planner P(Options.Elide, References, Before);
+                          ReferenceList &References, const RunPlan *Previous) {
+  Planner P(Options.Elide, References, Previous);
   for (const Access &A : R.Accesses)
     P.add(A);
   RunPlan Plan = P.take();
   Plan.End = Plan.Begin + Plan.Slots.size() +
              (Options.Addresses ? R.Accesses.size() : 0);
+  MEMFACET_CHECK(Plan.Sites.size() == R.Accesses.size(),
+                 "each access has a site");
   return Plan;
 }

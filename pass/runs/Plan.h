@@ -26,14 +26,14 @@ private:
 struct Slot {
   enum Content {
     Address, ///< Value, a pointer
-    Lane,    ///< lane Of->Lane of Value, 0 where its mask bit is clear
-    Length,  ///< Of->Extra (and Scale), ScalableBytes or compressed lanes, in
-             ///< bytes
-    Mask     ///< Of->Extra as a bit mask
+    Lane,    ///< lane Source->Lane of Value, 0 where its mask bit is clear
+    Length,  ///< Source->Extra (and Scale), ScalableBytes or compressed lanes,
+             ///< in bytes
+    Mask     ///< Source->Extra as a bit mask
   };
-  Content What;
-  llvm::Value *Value; ///< Address and Lane
-  const Access *Of;   ///< written at this access's position
+  Content Kind;
+  llvm::Value *Value;   ///< Address and Lane
+  const Access *Source; ///< written at this access's position
 };
 
 /// Where a site's address comes from: fields of Site.
@@ -52,7 +52,7 @@ struct RunPlan {
   llvm::SmallVector<SitePlan, 8> Sites; ///< one per access
   /// Slots of this run by the pointers in them.
   llvm::SmallDenseMap<llvm::Value *, uint16_t, 4> Bases;
-  const RunPlan *Before = nullptr; ///< of the run before it in the record
+  const RunPlan *Previous = nullptr; ///< of the run before it in the record
 };
 
 struct PlanOptions {
@@ -64,10 +64,10 @@ struct PlanOptions {
 
 /// Gives every access of \p R its address, in as few slots as possible:
 /// constant offsets from a base that has a slot, and offsets from globals, need
-/// none. \p Before, which must stay where it is: what comes before it in the
+/// none. \p Previous, which must stay where it is: what comes before it in the
 /// record, or null.
 RunPlan planRun(const Run &R, PlanOptions Options, ReferenceList &References,
-                const RunPlan *Before);
+                const RunPlan *Previous);
 
 } // namespace memfacet
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/runs/RoomChecks.h"
+#include "memfacet/Check.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
@@ -18,7 +19,7 @@ public:
   Checker(const std::vector<Run> &Runs, const std::vector<unsigned> &Words)
       : Runs(Runs), Words(Words), Needed(Runs.size(), true) {
     for (size_t I = 0; I != Runs.size(); ++I)
-      OfBlock[Runs[I].First->getParent()].push_back(I);
+      RunsByBlock[Runs[I].First->getParent()].push_back(I);
   }
 
   void visit(const BasicBlock &Block);
@@ -27,45 +28,47 @@ public:
 private:
   /// More than any redzone: nothing is known.
   static constexpr unsigned Unknown = 2 * MaxRecordWords;
-  unsigned before(const BasicBlock &Block) const;
+  unsigned wordsBefore(const BasicBlock &Block) const;
 
   const std::vector<Run> &Runs;
   const std::vector<unsigned> &Words;
   std::vector<bool> Needed;
-  DenseMap<const BasicBlock *, SmallVector<size_t, 2>> OfBlock;
+  DenseMap<const BasicBlock *, SmallVector<size_t, 2>> RunsByBlock;
   /// Most words since the last check at the end of a block.
-  DenseMap<const BasicBlock *, unsigned> After;
+  DenseMap<const BasicBlock *, unsigned> WordsAtEnd;
 };
 
 } // namespace
 
-unsigned Checker::before(const BasicBlock &Block) const {
+unsigned Checker::wordsBefore(const BasicBlock &Block) const {
   if (Block.isEntryBlock())
     return Unknown;
-  unsigned Most = 0;
+  unsigned MaxWords = 0;
   for (const BasicBlock *Predecessor : predecessors(&Block)) {
-    auto Known = After.find(Predecessor);
-    Most = std::max(Most, Known == After.end() ? Unknown : Known->second);
+    auto Entry = WordsAtEnd.find(Predecessor);
+    MaxWords =
+        std::max(MaxWords, Entry == WordsAtEnd.end() ? Unknown : Entry->second);
   }
-  return Most;
+  return MaxWords;
 }
 
 void Checker::visit(const BasicBlock &Block) {
-  unsigned Since = before(Block);
-  for (size_t I : OfBlock.lookup(&Block)) {
+  unsigned WordsSinceCheck = wordsBefore(Block);
+  for (size_t I : RunsByBlock.lookup(&Block)) {
     if (Runs[I].AfterCall)
-      Since = Unknown;
-    Needed[I] = Words[I] > 0 && Since + Words[I] > MaxRecordWords;
-    Since = Needed[I] ? Words[I] : Since + Words[I];
+      WordsSinceCheck = Unknown;
+    Needed[I] = Words[I] > 0 && WordsSinceCheck + Words[I] > MaxRecordWords;
+    WordsSinceCheck = Needed[I] ? Words[I] : WordsSinceCheck + Words[I];
     if (Runs[I].HasCall)
-      Since = Unknown;
+      WordsSinceCheck = Unknown;
   }
-  After[&Block] = Since;
+  WordsAtEnd[&Block] = WordsSinceCheck;
 }
 
 std::vector<bool> memfacet::roomChecks(llvm::Function &F,
                                        const std::vector<Run> &Runs,
                                        const std::vector<unsigned> &Words) {
+  MEMFACET_CHECK(Words.size() == Runs.size(), "each run has a length");
   Checker C(Runs, Words);
   for (BasicBlock *Block : ReversePostOrderTraversal<llvm::Function *>(&F))
     C.visit(*Block);

@@ -50,7 +50,7 @@ public:
 private:
   void begin(Instruction *Start, Instruction *First, bool Continuation);
   void take(Instruction &I);
-  void end(const CallBase *Before);
+  void end(const CallBase *PreviousCall);
   bool isInserted(const Instruction &I) const {
     return Library.isInserted(I) || Locals.isInserted(I);
   }
@@ -102,17 +102,18 @@ void BlockCutter::take(Instruction &I) {
   Current.Counted.push_back({&I, std::exchange(Pending, 0)});
 }
 
-/// \p Before is the call that the run follows, where counting its
+/// \p PreviousCall is the call that the run follows, where counting its
 /// instructions with the run before is possible at all.
-void BlockCutter::end(const CallBase *Before) {
+void BlockCutter::end(const CallBase *PreviousCall) {
   if (Current.Instructions == 0 && Current.Accesses.empty())
     return;
-  if (Before && Current.Accesses.empty() && surelyReturns(*Before)) {
+  if (PreviousCall && Current.Accesses.empty() &&
+      surelyReturns(*PreviousCall)) {
     Runs.back().Instructions += Current.Instructions;
     Runs.back().Counted.append(Current.Counted);
     return;
   }
-  Current.AfterCall = Before != nullptr;
+  Current.AfterCall = PreviousCall != nullptr;
   Runs.push_back(std::move(Current));
 }
 
@@ -122,7 +123,7 @@ void BlockCutter::cut(BasicBlock &Block, Instruction *Start) {
   AtEntry = Block.isEntryBlock() ? Start : nullptr;
   while (AtEntry && isInserted(*AtEntry))
     AtEntry = AtEntry->getNextNode();
-  const CallBase *Before = nullptr;
+  const CallBase *PreviousCall = nullptr;
   for (Instruction &I : Block) {
     if (isInserted(I))
       continue;
@@ -133,15 +134,15 @@ void BlockCutter::cut(BasicBlock &Block, Instruction *Start) {
     Current.HasCall = true;
     if (I.isTerminator())
       continue;
-    end(Before);
+    end(PreviousCall);
     // Nothing may stand between a musttail call and its return, and what
     // follows a call that does not return is never executed.
     if (Call->doesNotReturn())
       return;
-    Before = Call;
+    PreviousCall = Call;
     begin(I.getNextNode(), I.getNextNode(), true);
   }
-  end(Before);
+  end(PreviousCall);
 }
 
 /// Splitting the entry block must leave its static allocas static.
@@ -152,12 +153,12 @@ static Instruction *afterStaticAllocas(BasicBlock &Entry) {
       break;
     Start = Start->getNextNode();
   }
-  SmallVector<AllocaInst *, 8> Later;
+  SmallVector<AllocaInst *, 8> LateAllocas;
   for (Instruction *I = Start; I; I = I->getNextNode())
     if (auto *Alloca = dyn_cast<AllocaInst>(I); Alloca && Alloca != Start)
       if (Alloca->isStaticAlloca())
-        Later.push_back(Alloca);
-  for (AllocaInst *Alloca : Later)
+        LateAllocas.push_back(Alloca);
+  for (AllocaInst *Alloca : LateAllocas)
     compat::moveBefore(*Alloca, *Start);
   return Start;
 }

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pass/select/CheckEmitter.h"
+#include "memfacet/Check.h"
 #include "pass/select/CopiedRuns.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -21,7 +22,7 @@ void CheckEmitter::call(PlainBuilder &B, FunctionCallee Callee,
 }
 
 void CheckEmitter::callMark(PlainBuilder &B, const Item &I) {
-  const Access &A = *I.Of;
+  const Access &A = *I.Source;
   Value *Bytes =
       A.Size == 0 && A.Extra ? accessBytes(B, A) : B.getInt64(A.Size);
   call(B, Runtime.Mark,
@@ -29,17 +30,17 @@ void CheckEmitter::callMark(PlainBuilder &B, const Item &I) {
         Bytes});
 }
 
-/// The end of a block that is executed where \p Condition holds, before \p
-/// Before.
-Instruction *CheckEmitter::ifSo(Value *Condition, Instruction *Before) {
-  constexpr uint32_t Seldom = 1, Mostly = 1u << 10;
+/// Returns the end of a block that is executed where \p Condition holds, before
+/// \p Before.
+Instruction *CheckEmitter::splitIf(Value *Condition, Instruction *InsertPoint) {
+  constexpr uint32_t RareWeight = 1, UsualWeight = 1u << 10;
   return SplitBlockAndInsertIfThen(
-      Condition, Before, /*Unreachable=*/false,
-      MDBuilder(F.getContext()).createBranchWeights(Seldom, Mostly));
+      Condition, InsertPoint, /*Unreachable=*/false,
+      MDBuilder(F.getContext()).createBranchWeights(RareWeight, UsualWeight));
 }
 
-static Value *load(PlainBuilder &B, GlobalVariable *Of) {
-  return B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Of));
+static Value *load(PlainBuilder &B, GlobalVariable *Variable) {
+  return B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Variable));
 }
 
 /// Whether \p Lines, of the thread, have the line of \p Address.
@@ -47,17 +48,16 @@ Value *CheckEmitter::hasLine(PlainBuilder &B, GlobalVariable *Lines,
                              Value *Address) {
   Value *Residue = B.CreateAnd(B.CreateLShr(Address, SelectLineShift),
                                B.getInt64(SelectResidues - 1));
-  Value *Loaded = LoadedOnce.lookup(Lines);
-  return B.CreateTrunc(B.CreateLShr(Loaded ? Loaded : load(B, Lines), Residue),
+  Value *Mask = LoadedMasks.lookup(Lines);
+  return B.CreateTrunc(B.CreateLShr(Mask ? Mask : load(B, Lines), Residue),
                        B.getInt1Ty());
 }
 
-/// Loads what several of \p Checks look at once, before all that is inserted
-/// for
-/// \p R. It changes only where the runtime is called, which looks at each
-/// access itself: lines that are not chosen any more may still be found.
-void CheckEmitter::loadOnce(const Run &R, ArrayRef<CheckedAccesses> Checks) {
-  LoadedOnce.clear();
+/// Loads the masks that several of \p Checks read, before all code inserted for
+/// \p R. A mask changes only where the runtime is called, which tests each
+/// access itself: lines that are no longer chosen may still match.
+void CheckEmitter::loadMasks(const Run &R, ArrayRef<CheckedAccesses> Checks) {
+  LoadedMasks.clear();
   if (R.HasCall || Checks.empty())
     return;
   Instruction *First = R.Accesses.front().position();
@@ -67,12 +67,12 @@ void CheckEmitter::loadOnce(const Run &R, ArrayRef<CheckedAccesses> Checks) {
     return;
   ptrdiff_t OneLine =
       count_if(Checks, [](const CheckedAccesses &C) { return C.OneLine; });
-  Instruction *Later = Inserted.lookup(First);
-  PlainBuilder B(Later ? Later : First);
+  Instruction *Earliest = InsertedCode.lookup(First);
+  PlainBuilder B(Earliest ? Earliest : First);
   if (OneLine > 1)
-    LoadedOnce[Runtime.Lines] = load(B, Runtime.Lines);
+    LoadedMasks[Runtime.Lines] = load(B, Runtime.Lines);
   if (ptrdiff_t(Checks.size()) - OneLine > 1)
-    LoadedOnce[Runtime.Spans] = load(B, Runtime.Spans);
+    LoadedMasks[Runtime.Spans] = load(B, Runtime.Spans);
 }
 
 /// Whether the line of \p Address is chosen.
@@ -80,85 +80,94 @@ Value *CheckEmitter::oneLineChosen(PlainBuilder &B, Value *Address) {
   return hasLine(B, Runtime.Lines, Address);
 }
 
-/// Whether some of at most 64 bytes from \p Address on may be in a chosen line.
+/// Returns whether one of at most 64 bytes from \p Address on may be in a
+/// chosen line.
 Value *CheckEmitter::spanMayBeChosen(PlainBuilder &B, Value *Address) {
   return hasLine(B, Runtime.Spans, Address);
 }
 
-/// The same of any number of bytes. If they are none, or more than 64, the
-/// runtime must look.
+/// Returns whether one of \p Bytes bytes may be in a chosen line: also true for
+/// 0 and for more than 64, where the runtime must test.
 Value *CheckEmitter::mayBeChosen(PlainBuilder &B, Value *Address,
                                  Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
-  Value *Other = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
-  return B.CreateOr(Other, spanMayBeChosen(B, Address));
+  Value *NeedsCall = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
+  return B.CreateOr(NeedsCall, spanMayBeChosen(B, Address));
 }
 
-/// Whether some of at most 64 bytes are in a chosen line; of more, true.
+/// Returns whether one of at most 64 bytes is in a chosen line; true for more.
 Value *CheckEmitter::isChosen(PlainBuilder &B, Value *Address, Value *Bytes) {
   Value *Span = B.CreateSub(Bytes, B.getInt64(1));
-  Value *Other = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
-  return B.CreateOr(Other,
+  Value *NeedsCall = B.CreateICmpUGE(Span, B.getInt64(SelectLineBytes));
+  return B.CreateOr(NeedsCall,
                     B.CreateOr(oneLineChosen(B, Address),
                                oneLineChosen(B, B.CreateAdd(Address, Span))));
 }
 
-/// \p Chosen: what becomes true if some of \p C may be chosen, or null.
+/// Inserts the check of \p C. \p Chosen, if not null, becomes true where an
+/// access of \p C may be chosen.
 void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
-                         Instruction *Before, AllocaInst *Chosen) {
-  PlainBuilder B(Before);
+                         Instruction *InsertPoint, AllocaInst *Chosen) {
+  MEMFACET_CHECK(C.Count != 0 && C.First + C.Count <= R.Accesses.size(),
+                 "a check is for accesses of the run");
+  MEMFACET_CHECK(C.Bytes != 0 && C.Bytes <= SelectLineBytes,
+                 "the accesses of a check span at most a line");
+  PlainBuilder B(InsertPoint);
   Value *Address =
       B.CreatePtrToInt(R.Accesses[C.First].Pointer, B.getInt64Ty());
   if (C.Low != 0)
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
-  Value *Wanted =
+  Value *MayMatch =
       C.OneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
-  Instruction *End = ifSo(Wanted, Before);
+  Instruction *End = splitIf(MayMatch, InsertPoint);
   if (Chosen)
     PlainBuilder(End).CreateStore(ConstantInt::getTrue(F.getContext()), Chosen);
   if (!C.OneLine) {
-    PlainBuilder Exact(End);
-    Value *Last = Exact.CreateAdd(Address, Exact.getInt64(C.Bytes - 1));
-    End = ifSo(Exact.CreateOr(oneLineChosen(Exact, Address),
-                              oneLineChosen(Exact, Last)),
-               End);
+    PlainBuilder ExactBuilder(End);
+    Value *Last =
+        ExactBuilder.CreateAdd(Address, ExactBuilder.getInt64(C.Bytes - 1));
+    End = splitIf(ExactBuilder.CreateOr(oneLineChosen(ExactBuilder, Address),
+                                        oneLineChosen(ExactBuilder, Last)),
+                  End);
   }
-  PlainBuilder Then(End);
+  PlainBuilder ThenBuilder(End);
   for (uint32_t I = 0; I != C.Count; ++I) {
     const Access &A = R.Accesses[C.First + I];
-    FunctionCallee Callee = !C.only(I, A).OneLine        ? Runtime.Across
+    FunctionCallee Callee = !C.single(I, A).OneLine      ? Runtime.Across
                             : A.Kind == AccessKind::Load ? Runtime.Load
                                                          : Runtime.Store;
-    Value *Where =
+    Value *ByteAddress =
         C.Offsets[I] == 0
             ? Address
-            : Then.CreateAdd(Address, Then.getInt64(uint64_t(C.Offsets[I])));
-    call(Then, Callee, {Where, SiteOf(Number, C.First + I)});
+            : ThenBuilder.CreateAdd(
+                  Address, ThenBuilder.getInt64(uint64_t(C.Offsets[I])));
+    call(ThenBuilder, Callee, {ByteAddress, SiteOf(Number, C.First + I)});
   }
 }
 
-/// An access of any length, or of lanes of which some may be inactive. One
-/// without bytes is told, too: it is none.
-void CheckEmitter::alone(const Item &I, Instruction *Before) {
-  const Access &A = *I.Of;
-  PlainBuilder B(Before);
+/// Checks an access of any length, or of lanes of which some may be inactive.
+/// An access without bytes is passed to the runtime, which ignores it.
+void CheckEmitter::checkSingle(const Item &I, Instruction *InsertPoint) {
+  const Access &A = *I.Source;
+  PlainBuilder B(InsertPoint);
   Value *Address = B.CreatePtrToInt(accessAddress(B, A), B.getInt64Ty());
   if (A.Shape == SiteShape::Masked)
     return call(B, Runtime.Lanes,
                 {Address, SiteOf(I.Run, I.Number), laneMask(B, A)});
   Value *Bytes =
       A.Shape == SiteShape::Range ? accessBytes(B, A) : B.getInt64(A.Size);
-  Value *Wanted = mayBeChosen(B, Address, Bytes);
-  // That of an inactive lane is 0.
+  Value *MayMatch = mayBeChosen(B, Address, Bytes);
+  // The address of an inactive lane is 0.
   if (A.Lane >= 0)
-    Wanted = B.CreateOr(Wanted, B.CreateIsNull(Address));
-  PlainBuilder Then(ifSo(Wanted, Before));
-  call(Then, Runtime.Range, {Address, SiteOf(I.Run, I.Number), Bytes});
+    MayMatch = B.CreateOr(MayMatch, B.CreateIsNull(Address));
+  PlainBuilder ThenBuilder(splitIf(MayMatch, InsertPoint));
+  call(ThenBuilder, Runtime.Range, {Address, SiteOf(I.Run, I.Number), Bytes});
 }
 
-/// Whether the frame is recorded by now.
+/// Returns whether the frame has been recorded.
 Value *CheckEmitter::frameRecorded(PlainBuilder &B) {
-  return B.CreateLoad(B.getInt1Ty(), Recorded);
+  MEMFACET_CHECK(RecordedFlag, "findFrame prepares a function with marks");
+  return B.CreateLoad(B.getInt1Ty(), RecordedFlag);
 }
 
 /// Prepares what marks of frames need, if there are any in \p Runs.
@@ -174,41 +183,42 @@ void CheckEmitter::findFrame(const std::vector<Run> &Runs) {
   if (!HasMarks)
     return;
   PlainBuilder B(&F.getEntryBlock().front());
-  Recorded = B.CreateAlloca(B.getInt1Ty());
-  B.CreateStore(B.getFalse(), Recorded);
+  RecordedFlag = B.CreateAlloca(B.getInt1Ty());
+  B.CreateStore(B.getFalse(), RecordedFlag);
 }
 
-void CheckEmitter::beginLocal(const Item &I, Instruction *Before) {
-  const Access &A = *I.Of;
-  PlainBuilder B(Before);
+void CheckEmitter::beginLocal(const Item &I, Instruction *InsertPoint) {
+  const Access &A = *I.Source;
+  PlainBuilder B(InsertPoint);
   Value *Bytes =
       A.Size == 0 && A.Extra ? accessBytes(B, A) : B.getInt64(A.Size);
   Value *Address = B.CreatePtrToInt(A.Pointer, B.getInt64Ty());
-  Instruction *Then = ifSo(mayBeChosen(B, Address, Bytes), Before);
-  PlainBuilder Exact(Then);
-  Then = ifSo(isChosen(Exact, Address, Bytes), Then);
-  PlainBuilder Mark(Then);
-  callMark(Mark, I);
-  Mark.CreateStore(Mark.getTrue(), Recorded);
-  if (!FrameBegin.Of)
+  Instruction *ThenEnd = splitIf(mayBeChosen(B, Address, Bytes), InsertPoint);
+  PlainBuilder ExactBuilder(ThenEnd);
+  ThenEnd = splitIf(isChosen(ExactBuilder, Address, Bytes), ThenEnd);
+  PlainBuilder MarkBuilder(ThenEnd);
+  callMark(MarkBuilder, I);
+  MarkBuilder.CreateStore(MarkBuilder.getTrue(), RecordedFlag);
+  if (!FrameBegin.Source)
     return;
-  Instruction *First = &Then->getParent()->front();
-  PlainBuilder Frame(First);
-  PlainBuilder New(ifSo(Frame.CreateNot(frameRecorded(Frame)), First));
-  callMark(New, FrameBegin);
+  Instruction *ThenStart = &ThenEnd->getParent()->front();
+  PlainBuilder FrameBuilder(ThenStart);
+  PlainBuilder NewFrameBuilder(
+      splitIf(FrameBuilder.CreateNot(frameRecorded(FrameBuilder)), ThenStart));
+  callMark(NewFrameBuilder, FrameBegin);
 }
 
-void CheckEmitter::mark(const Item &I, Instruction *Before) {
-  PlainBuilder B(Before);
-  switch (I.Of->Shape) {
+void CheckEmitter::mark(const Item &I, Instruction *InsertPoint) {
+  PlainBuilder B(InsertPoint);
+  switch (I.Source->Shape) {
   case SiteShape::FrameBegin:
     return;
   case SiteShape::LocalBegin:
-    return beginLocal(I, Before);
+    return beginLocal(I, InsertPoint);
   case SiteShape::LocalEnd:
   case SiteShape::FrameEnd: {
-    PlainBuilder Then(ifSo(frameRecorded(B), Before));
-    return callMark(Then, I);
+    PlainBuilder ThenBuilder(splitIf(frameRecorded(B), InsertPoint));
+    return callMark(ThenBuilder, I);
   }
   default:
     return callMark(B, I);
@@ -216,34 +226,37 @@ void CheckEmitter::mark(const Item &I, Instruction *Before) {
 }
 
 /// Inserts \p Checks, which are some of those planned for \p R, and its marks.
-/// All of them are inserted in \p Loop.
+/// Where \p Loop, the run's quiet loop, is not null, \p Checks must be all.
 void CheckEmitter::emitRun(const Run &R, size_t Number,
                            ArrayRef<CheckedAccesses> Checks,
                            const QuietLoop *Loop) {
   const CheckStrides Strides =
       Loop ? Loop->Strides.lookup(Number) : CheckStrides();
-  loadOnce(R, Checks);
+  MEMFACET_CHECK(!Loop || Strides.size() == Checks.size(),
+                 "a quiet loop has a stride for each check of its runs");
+  loadMasks(R, Checks);
   for (size_t I = R.Accesses.size(); I-- != 0;) {
-    Item Now = {&R.Accesses[I], Number, uint32_t(I)};
-    bool IsMark = isStackMark(Now.Of->Shape);
+    Item Current = {&R.Accesses[I], Number, uint32_t(I)};
+    bool IsMark = isStackMark(Current.Source->Shape);
     bool IsCheck = !Checks.empty() && Checks.back().First == I;
     if (!IsMark && !IsCheck)
       continue;
-    Instruction *&First = Inserted[Now.Of->position()];
-    Instruction *Before = First ? First : Now.Of->position();
-    BasicBlock *Block = Before->getParent();
-    Instruction *Previous = Before->getPrevNode();
+    Instruction *&First = InsertedCode[Current.Source->position()];
+    Instruction *InsertPoint = First ? First : Current.Source->position();
+    BasicBlock *Block = InsertPoint->getParent();
+    Instruction *Previous = InsertPoint->getPrevNode();
     if (IsMark)
-      mark(Now, Before);
-    else if (Checks.back().Alone)
-      alone(Now, Before);
+      mark(Current, InsertPoint);
+    else if (Checks.back().IsSingle)
+      checkSingle(Current, InsertPoint);
     else
-      check(R, Number, Checks.back(), Before,
+      check(R, Number, Checks.back(), InsertPoint,
             Loop && Strides[Checks.size() - 1] ? Loop->Chosen : nullptr);
     if (IsCheck)
       Checks = Checks.drop_back();
     First = Previous ? Previous->getNextNode() : &Block->front();
   }
+  MEMFACET_CHECK(Checks.empty(), "each check begins at an access of its run");
 }
 
 /// Inserts the checks of \p R, run \p Number in \p Loop, that its twin has.
@@ -251,18 +264,22 @@ void CheckEmitter::emitTwin(const Run &R, size_t Number,
                             const QuietLoop &Loop) {
   CopiedRuns Twin(Loop.Twins, {R});
   const CheckStrides Strides = Loop.Strides.lookup(Number);
-  std::vector<CheckedAccesses> Checks = planChecks(R), Others;
+  std::vector<CheckedAccesses> Checks = planChecks(R), TwinChecks;
+  MEMFACET_CHECK(Strides.size() == Checks.size(),
+                 "a quiet loop has a stride for each check of its runs");
   for (size_t I = 0; I != Checks.size(); ++I)
     if (!Strides[I])
-      Others.push_back(Checks[I]);
-  emitRun(Twin.runs().front(), Number, Others, nullptr);
+      TwinChecks.push_back(Checks[I]);
+  emitRun(Twin.runs().front(), Number, TwinChecks, nullptr);
 }
 
 void CheckEmitter::emit(const std::vector<Run> &Runs,
                         SmallVectorImpl<AllocaInst *> &Variables) {
+  MEMFACET_CHECK(!RecordedFlag && InsertedCode.empty(),
+                 "the checks of a function are inserted once");
   findFrame(Runs);
-  if (Recorded)
-    Variables.push_back(Recorded);
+  if (RecordedFlag)
+    Variables.push_back(RecordedFlag);
   for (size_t I = Runs.size(); I-- != 0;) {
     const QuietLoop *Loop = Quiet.find(I);
     emitRun(Runs[I], I, planChecks(Runs[I]), Loop);

@@ -21,11 +21,11 @@ namespace memfacet {
 ///                      if they are
 ///                      if (!recorded) mark(frame begins)
 ///                      mark(local begins); recorded = true
-///   it ends, or      if (recorded)
-///   the frame does     mark(it ends)
+///   local or frame   if (recorded)
+///   ends               mark(the local or frame ends)
 class CheckEmitter {
 public:
-  /// The address of an access's Site.
+  /// Returns the address of an access's Site.
   using SiteAddress =
       llvm::function_ref<llvm::Constant *(size_t Run, uint32_t Access)>;
 
@@ -33,15 +33,15 @@ public:
                const QuietLoops &Quiet, SiteAddress SiteOf)
       : F(F), Runtime(Runtime), Quiet(Quiet), SiteOf(SiteOf) {}
 
-  /// Inserts the checks of \p Runs, which are all of the function, and of the
-  /// loops' twins. Adds to \p Variables what is to be made a value.
+  /// Inserts the checks of \p Runs, all runs of the function, and of the loops'
+  /// twins; to be called once. Adds to \p Variables the allocas to promote.
   void emit(const std::vector<Run> &Runs,
             llvm::SmallVectorImpl<llvm::AllocaInst *> &Variables);
 
 private:
   /// One access, or one mark.
   struct Item {
-    const Access *Of;
+    const Access *Source;
     size_t Run;
     uint32_t Number;
   };
@@ -51,11 +51,11 @@ private:
                llvm::ArrayRef<CheckedAccesses> Checks, const QuietLoop *Loop);
   void emitTwin(const Run &R, size_t Number, const QuietLoop &Loop);
   void check(const Run &R, size_t Number, const CheckedAccesses &C,
-             llvm::Instruction *Before, llvm::AllocaInst *Chosen);
-  void alone(const Item &I, llvm::Instruction *Before);
-  void mark(const Item &I, llvm::Instruction *Before);
-  void beginLocal(const Item &I, llvm::Instruction *Before);
-  void loadOnce(const Run &R, llvm::ArrayRef<CheckedAccesses> Checks);
+             llvm::Instruction *InsertPoint, llvm::AllocaInst *Chosen);
+  void checkSingle(const Item &I, llvm::Instruction *InsertPoint);
+  void mark(const Item &I, llvm::Instruction *InsertPoint);
+  void beginLocal(const Item &I, llvm::Instruction *InsertPoint);
+  void loadMasks(const Run &R, llvm::ArrayRef<CheckedAccesses> Checks);
   llvm::Value *hasLine(PlainBuilder &B, llvm::GlobalVariable *Lines,
                        llvm::Value *Address);
   llvm::Value *oneLineChosen(PlainBuilder &B, llvm::Value *Address);
@@ -64,7 +64,8 @@ private:
                            llvm::Value *Bytes);
   llvm::Value *isChosen(PlainBuilder &B, llvm::Value *Address,
                         llvm::Value *Bytes);
-  llvm::Instruction *ifSo(llvm::Value *Condition, llvm::Instruction *Before);
+  llvm::Instruction *splitIf(llvm::Value *Condition,
+                             llvm::Instruction *InsertPoint);
   void call(PlainBuilder &B, llvm::FunctionCallee Callee,
             llvm::ArrayRef<llvm::Value *> Arguments);
   void callMark(PlainBuilder &B, const Item &I);
@@ -74,12 +75,12 @@ private:
   const SelectEntries &Runtime;
   const QuietLoops &Quiet;
   SiteAddress SiteOf;
-  Item FrameBegin = {nullptr, 0, 0};    ///< its mark, or none
-  llvm::AllocaInst *Recorded = nullptr; ///< whether the frame is
-  /// Variables of the thread, in the run that is at hand.
-  llvm::DenseMap<llvm::GlobalVariable *, llvm::Value *> LoadedOnce;
-  /// By the position of accesses: the first of what was inserted before it.
-  llvm::DenseMap<llvm::Instruction *, llvm::Instruction *> Inserted;
+  Item FrameBegin = {nullptr, 0, 0}; ///< the mark of the frame's begin, or none
+  llvm::AllocaInst *RecordedFlag = nullptr; ///< whether the frame is recorded
+  /// Values of the thread's variables, loaded once for the current run.
+  llvm::DenseMap<llvm::GlobalVariable *, llvm::Value *> LoadedMasks;
+  /// Maps an access's position to the first instruction inserted before it.
+  llvm::DenseMap<llvm::Instruction *, llvm::Instruction *> InsertedCode;
 };
 
 } // namespace memfacet

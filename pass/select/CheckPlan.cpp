@@ -2,19 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/CheckPlan.h"
+#include "memfacet/Check.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace memfacet;
 
-/// Accesses that share a check.
-static constexpr size_t MostTogether = 8;
+/// At most so many accesses share a check.
+static constexpr size_t MaxGroupSize = 8;
 
 namespace {
 
 /// An access at a constant distance from a base.
-struct Placed {
+struct Place {
   Value *Base;
   int64_t Offset;
 };
@@ -31,9 +32,9 @@ private:
 
   const Run &R;
   std::vector<CheckedAccesses> List;
-  CheckedAccesses Open;
-  Placed At{};                           ///< of the first access of Open
-  SmallVector<Placed, MostTogether> All; ///< of Open
+  CheckedAccesses Group;
+  Place FirstPlace{};                      ///< of the first access of Group
+  SmallVector<Place, MaxGroupSize> Places; ///< of the accesses of Group
 };
 
 } // namespace
@@ -45,7 +46,7 @@ bool memfacet::isPlainAccess(const Access &A) {
          A.Size <= SelectLineBytes;
 }
 
-static Placed placeOf(const Access &A) {
+static Place placeOf(const Access &A) {
   const DataLayout &Layout = A.Instruction->getModule()->getDataLayout();
   APInt Offset(Layout.getIndexTypeSizeInBits(A.Pointer->getType()), 0);
   Value *Base = A.Pointer->stripAndAccumulateConstantOffsets(
@@ -53,7 +54,7 @@ static Placed placeOf(const Access &A) {
   return {Base, Offset.getSExtValue()};
 }
 
-/// Of its address, as far as the program says.
+/// Returns the alignment of \p A's address, as far as the program states it.
 static uint64_t alignmentOf(const Access &A) {
   const Instruction *I = A.Instruction;
   if (getLoadStorePointerOperand(I) != A.Pointer)
@@ -63,54 +64,57 @@ static uint64_t alignmentOf(const Access &A) {
 
 void Planner::begin(const Access &A, uint32_t Number) {
   finish();
-  Open = CheckedAccesses();
-  Open.First = Number;
-  At = placeOf(A);
+  Group = CheckedAccesses();
+  Group.First = Number;
+  FirstPlace = placeOf(A);
 }
 
 /// Whether \p A, the next access, shares the check of those before it.
 bool Planner::joins(const Access &A) const {
-  if (Open.Count == 0 || Open.Count == MostTogether)
+  if (Group.Count == 0 || Group.Count == MaxGroupSize)
     return false;
-  Placed P = placeOf(A);
-  if (P.Base != At.Base)
+  Place P = placeOf(A);
+  if (P.Base != FirstPlace.Base)
     return false;
   int64_t Low = P.Offset, High = P.Offset + A.Size;
-  for (size_t I = 0; I != All.size(); ++I) {
-    Low = std::min(Low, All[I].Offset);
-    High = std::max<int64_t>(High,
-                             All[I].Offset + R.Accesses[Open.First + I].Size);
+  for (size_t I = 0; I != Places.size(); ++I) {
+    Low = std::min(Low, Places[I].Offset);
+    High = std::max<int64_t>(High, Places[I].Offset +
+                                       R.Accesses[Group.First + I].Size);
   }
   return High - Low <= int64_t(SelectLineBytes);
 }
 
-/// Computes what is common to the accesses of Open.
+/// Computes what the accesses of Group have in common, and lists Group.
 void Planner::finish() {
-  if (Open.Count == 0)
+  if (Group.Count == 0)
     return;
-  int64_t Low = All.front().Offset, End = Low;
-  for (const Placed &P : All)
+  MEMFACET_CHECK(Places.size() == Group.Count, "each access has a place");
+  int64_t Low = Places.front().Offset, End = Low;
+  for (const Place &P : Places)
     Low = std::min(Low, P.Offset);
-  for (size_t I = 0; I != All.size(); ++I) {
-    const Access &A = R.Accesses[Open.First + I];
-    End = std::max<int64_t>(End, All[I].Offset + A.Size);
-    Open.Offsets.push_back(All[I].Offset - Low);
-    Open.Alignment =
-        std::max(Open.Alignment,
-                 MinAlign(alignmentOf(A), uint64_t(All[I].Offset - Low)));
+  for (size_t I = 0; I != Places.size(); ++I) {
+    const Access &A = R.Accesses[Group.First + I];
+    End = std::max<int64_t>(End, Places[I].Offset + A.Size);
+    Group.Offsets.push_back(Places[I].Offset - Low);
+    Group.Alignment =
+        std::max(Group.Alignment,
+                 MinAlign(alignmentOf(A), uint64_t(Places[I].Offset - Low)));
   }
-  Open.Low = Low - All.front().Offset;
-  Open.Bytes = uint64_t(End - Low);
-  Open.OneLine = Open.Bytes <= std::min(Open.Alignment, SelectLineBytes);
-  List.push_back(Open);
-  Open = CheckedAccesses();
-  All.clear();
+  Group.Low = Low - Places.front().Offset;
+  Group.Bytes = uint64_t(End - Low);
+  MEMFACET_CHECK(Group.Bytes != 0 && Group.Bytes <= SelectLineBytes,
+                 "a group spans at most a line");
+  Group.OneLine = Group.Bytes <= std::min(Group.Alignment, SelectLineBytes);
+  List.push_back(Group);
+  Group = CheckedAccesses();
+  Places.clear();
 }
 
-/// Access \p Number, which the runtime looks at.
-static CheckedAccesses calledFor(uint32_t Number) {
+/// Returns the check of access \p Number, which the runtime tests.
+static CheckedAccesses singleAccess(uint32_t Number) {
   CheckedAccesses Single;
-  Single.Alone = true;
+  Single.IsSingle = true;
   Single.First = Number;
   Single.Count = 1;
   return Single;
@@ -123,27 +127,30 @@ std::vector<CheckedAccesses> Planner::plan() {
       finish();
       if (!isAccess(A))
         continue;
-      List.push_back(calledFor(I));
+      List.push_back(singleAccess(I));
       continue;
     }
     if (!joins(A))
       begin(A, I);
-    All.push_back(placeOf(A));
-    ++Open.Count;
+    Places.push_back(placeOf(A));
+    ++Group.Count;
   }
   finish();
   return List;
 }
 
-CheckedAccesses CheckedAccesses::only(uint32_t Number, const Access &A) const {
-  CheckedAccesses One;
-  One.First = First + Number;
-  One.Count = 1;
-  One.Bytes = A.Size;
-  One.Alignment = MinAlign(Alignment, uint64_t(Offsets[Number]));
-  One.OneLine = One.Bytes <= std::min(One.Alignment, SelectLineBytes);
-  One.Offsets.push_back(0);
-  return One;
+CheckedAccesses CheckedAccesses::single(uint32_t Number,
+                                        const Access &A) const {
+  MEMFACET_CHECK(!IsSingle && Number < Count && Number < Offsets.size(),
+                 "the access is one of this check");
+  CheckedAccesses Member;
+  Member.First = First + Number;
+  Member.Count = 1;
+  Member.Bytes = A.Size;
+  Member.Alignment = MinAlign(Alignment, uint64_t(Offsets[Number]));
+  Member.OneLine = Member.Bytes <= std::min(Member.Alignment, SelectLineBytes);
+  Member.Offsets.push_back(0);
+  return Member;
 }
 
 std::vector<CheckedAccesses> memfacet::planChecks(const Run &R) {

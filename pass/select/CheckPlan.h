@@ -9,7 +9,7 @@
 
 namespace memfacet {
 
-/// Whether \p A surely happens, to so many bytes as a line has at most.
+/// Returns whether \p A surely happens, and to at most the bytes of one line.
 bool isPlainAccess(const Access &A);
 
 /// Neighbouring accesses of a run at constant distances from one base, not more
@@ -17,20 +17,21 @@ bool isPlainAccess(const Access &A);
 struct CheckedAccesses {
   /// One access that is not plain: its length is not constant, it may not
   /// happen at all, or it is longer than a line.
-  bool Alone = false;
+  bool IsSingle = false;
   uint32_t First = 0, Count = 0; ///< accesses of the run
   int64_t Low = 0;    ///< lowest byte, from the address of the first access
-  uint64_t Bytes = 0; ///< from the lowest byte to behind the last; at most 64
-  /// Whether no byte can be in another line than the first one is.
+  uint64_t Bytes = 0; ///< from the lowest byte to the end; at most 64
+  /// Whether all bytes are surely in the line of the first one.
   bool OneLine = false;
   llvm::SmallVector<int64_t, 4> Offsets; ///< from the lowest byte
   uint64_t Alignment = 1; ///< of the lowest byte's address, as far as known
 
-  /// Access \p Number of these alone, which is \p A.
-  CheckedAccesses only(uint32_t Number, const Access &A) const;
+  /// Returns the check of access \p Number of these, counted from First, which
+  /// is \p A.
+  CheckedAccesses single(uint32_t Number, const Access &A) const;
 };
 
-/// Those of \p R in order, without blind spots and marks of the stack.
+/// Returns the checks of \p R in order, without blind spots and stack marks.
 std::vector<CheckedAccesses> planChecks(const Run &R);
 
 } // namespace memfacet

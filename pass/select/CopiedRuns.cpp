@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/CopiedRuns.h"
+#include "memfacet/Check.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -10,31 +11,34 @@ CopiedRuns::CopiedRuns(const ValueToValueMapTy &Copies,
                        const std::vector<Run> &Runs)
     : Copies(Copies), List(Runs) {
   for (Run &R : List) {
-    R.Start = of(R.Start);
-    R.First = of(R.First);
+    R.Start = copyOf(R.Start);
+    R.First = copyOf(R.First);
+    MEMFACET_CHECK(R.Start && R.First, "the code of a run was copied");
     R.Counted.clear();
     for (Access &A : R.Accesses)
       copy(A);
   }
 }
 
-template <typename T> T *CopiedRuns::of(T *V) const {
+template <typename T> T *CopiedRuns::copyOf(T *V) const {
   Value *Copy = V ? Copies.lookup(V) : nullptr;
   return Copy ? cast<T>(Copy) : V;
 }
 
-/// Of what debuggers are told of variables there is no copy. Up to LLVM 18 they
-/// are instructions, and a run may begin with one.
-Instruction *CopiedRuns::of(Instruction *I) const {
+/// Returns the copy of \p I, or of the next instruction that has one: debug
+/// values have none. Up to LLVM 18 these are instructions, and a run may begin
+/// with one.
+Instruction *CopiedRuns::copyOf(Instruction *I) const {
   while (I && !Copies.lookup(I))
     I = I->getNextNode();
   return I ? cast<Instruction>(Copies.lookup(I)) : nullptr;
 }
 
 void CopiedRuns::copy(Access &A) const {
-  A.Instruction = of(A.Instruction);
-  A.Position = of(A.Position);
-  A.Pointer = of(A.Pointer);
-  A.Extra = of(A.Extra);
-  A.Index = of(A.Index);
+  A.Instruction = copyOf(A.Instruction);
+  A.Position = copyOf(A.Position);
+  A.Pointer = copyOf(A.Pointer);
+  A.Extra = copyOf(A.Extra);
+  A.Index = copyOf(A.Index);
+  MEMFACET_CHECK(A.Instruction, "the code of an access was copied");
 }

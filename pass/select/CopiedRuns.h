@@ -9,16 +9,17 @@
 
 namespace memfacet {
 
-/// Runs as those of a copy of their code. What has no copy stays as it is.
+/// Translates runs to a copy of their code. A value without a copy is kept.
 class CopiedRuns {
 public:
+  /// \p Copies must have every instruction of \p Runs, debug values excepted.
   CopiedRuns(const llvm::ValueToValueMapTy &Copies,
              const std::vector<Run> &Runs);
   const std::vector<Run> &runs() const { return List; }
 
 private:
-  template <typename T> T *of(T *V) const;
-  llvm::Instruction *of(llvm::Instruction *I) const;
+  template <typename T> T *copyOf(T *V) const;
+  llvm::Instruction *copyOf(llvm::Instruction *I) const;
   void copy(Access &A) const;
 
   const llvm::ValueToValueMapTy &Copies;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/LabelTables.h"
+#include "memfacet/Check.h"
 #include "pass/accesses/OtherInstrumentation.h"
 #include "pass/interface/TableWriter.h"
 #include "llvm/IR/Constants.h"
@@ -19,13 +20,13 @@ LabelUses::LabelUses(llvm::Function &F) : F(F) {
       followLabel(*Label);
   for (const BasicBlock &Block : F)
     if (auto *Goto = dyn_cast<IndirectBrInst>(Block.getTerminator())) {
-      const Value *To = Goto->getAddress();
-      Escaped |= !isa<BlockAddress>(To) &&
-                 !Addresses.contains(dyn_cast<Instruction>(To));
+      const Value *Target = Goto->getAddress();
+      Escaped |= !isa<BlockAddress>(Target) &&
+                 !Addresses.contains(dyn_cast<Instruction>(Target));
     }
 }
 
-/// Counts \p I among the addresses; whether it was not yet.
+/// Adds \p I to the addresses; returns whether it is new.
 bool LabelUses::isNew(const Instruction &I) {
   if (I.getFunction() != &F || I.getParent()->isEntryBlock())
     Escaped = true;
@@ -52,7 +53,7 @@ void LabelUses::followLabel(const Value &Label) {
   }
 }
 
-/// Whether \p U, a constant, is for our own tables only.
+/// Returns whether \p U, a constant, is used by MemFacet's tables only.
 static bool describes(const User &U) {
   if (auto *G = dyn_cast<GlobalVariable>(&U))
     return belongsToInstrumentation(*G);
@@ -60,7 +61,7 @@ static bool describes(const User &U) {
          all_of(U.users(), [](const User *Outer) { return describes(*Outer); });
 }
 
-/// \p Table: its address, or that of an element.
+/// Follows the uses of \p Table: the address of a table or of an element.
 void LabelUses::followTable(const Value &Table) {
   for (const User *U : Table.users()) {
     if (isa<GetElementPtrInst>(U)) {
@@ -78,21 +79,21 @@ void LabelUses::followTable(const Value &Table) {
   }
 }
 
-/// The row that describes \p Table, null: none.
+/// Returns the row that describes \p Table, or null.
 static GlobalVariable *rowOf(const GlobalVariable &Table) {
-  SmallVector<const User *, 4> Open(Table.user_begin(), Table.user_end());
-  while (!Open.empty()) {
-    const User *U = Open.pop_back_val();
+  SmallVector<const User *, 4> Worklist(Table.user_begin(), Table.user_end());
+  while (!Worklist.empty()) {
+    const User *U = Worklist.pop_back_val();
     auto *G = dyn_cast<GlobalVariable>(U);
     if (G && G->getSection() == TableWriter::section(TableKind::Globals))
       return const_cast<GlobalVariable *>(G);
     if (isa<ConstantAggregate>(U))
-      Open.append(U->user_begin(), U->user_end());
+      Worklist.append(U->user_begin(), U->user_end());
   }
   return nullptr;
 }
 
-/// Describes the copy of \p Table in \p Map as \p Table is: it has its name.
+/// Describes the copy of \p Table in \p Map by a row with the same name.
 static void copyRow(const GlobalVariable &Table, ValueToValueMapTy &Map) {
   GlobalVariable *Row = rowOf(Table);
   if (!Row)
@@ -110,6 +111,7 @@ static void copyRow(const GlobalVariable &Table, ValueToValueMapTy &Map) {
 }
 
 void LabelUses::copyTables(ValueToValueMapTy &Map) const {
+  MEMFACET_CHECK(canBeCopied(), "no label's address escapes");
   for (GlobalVariable *Table : Tables) {
     auto *Copy = new GlobalVariable(
         *F.getParent(), Table->getValueType(), /*isConstant=*/true,

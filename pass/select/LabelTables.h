@@ -25,16 +25,17 @@
 
 namespace memfacet {
 
-/// The addresses of a function's labels, and those of the tables they are in.
+/// Finds the uses of a function's labels, and the tables that hold them.
 class LabelUses {
 public:
   explicit LabelUses(llvm::Function &F);
 
-  /// Whether they serve only the function's own computed gotos, and none is
-  /// computed in the entry block.
+  /// Returns whether the labels serve only the function's own computed gotos,
+  /// and no address is computed in the entry block.
   bool canBeCopied() const { return !Escaped; }
   /// Copies the tables, with the labels that \p Map has for the function's
-  /// blocks, and enters the copies into \p Map. They have the tables' names.
+  /// blocks, and enters the copies into \p Map. Each copy has the name of its
+  /// table. canBeCopied must hold.
   void copyTables(llvm::ValueToValueMapTy &Map) const;
 
 private:

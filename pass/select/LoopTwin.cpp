@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/LoopTwin.h"
+#include "memfacet/Check.h"
 #include "pass/select/CheckPlan.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"
@@ -11,7 +12,6 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
-#include <cassert>
 #include <cstdlib>
 
 using namespace llvm;
@@ -33,13 +33,14 @@ private:
   void copyCode();
   void plan();
   Value *iterations(PlainBuilder &B);
-  Value *planned(PlainBuilder &B, Value *V);
-  Value *loaded(PlainBuilder &B, GlobalVariable *Of);
+  Value *nextValue(PlainBuilder &B, Value *V);
+  Value *loadMask(PlainBuilder &B, GlobalVariable *Variable);
   void endTwin();
-  void goOn();
-  void leave(BasicBlock &From);
-  /// Most of the time is spent in the twin: its values shall be in registers.
-  static constexpr uint32_t Seldom = 1, Mostly = 31;
+  void returnToLoop();
+  void leave(BasicBlock &ExitingBlock);
+  /// Most of the time is spent in the twin: the weights keep its values in
+  /// registers.
+  static constexpr uint32_t RareWeight = 1, UsualWeight = 31;
   MDNode *weights(uint32_t First, uint32_t Second) const {
     return MDBuilder(F.getContext()).createBranchWeights(First, Second);
   }
@@ -57,31 +58,32 @@ private:
   DominatorTree Tree;
   LoopInfo Loops;
   Loop &L;
-  BasicBlock &Latch; ///< where the loop goes back
-  BasicBlock *Next = Latch.getNextNode();
+  BasicBlock &Latch; ///< jumps back to Header
+  BasicBlock *NextBlock = Latch.getNextNode();
   SmallSetVector<BasicBlock *, 8> Code; ///< blocks that the twin has, too
-  BasicBlock *Plan = nullptr, *Again = nullptr, *Return = nullptr;
-  /// Values of the loop's next iteration, in Plan.
-  DenseMap<Value *, Value *> Planned;
-  Value *Iterations = nullptr; ///< of the twin, at most
-  PHINode *Left = nullptr;     ///< of these, with the one that is executed
+  BasicBlock *PlanBlock = nullptr, *TwinLatch = nullptr, *ReturnBlock = nullptr;
+  /// Values of the loop's next iteration, computed in PlanBlock.
+  DenseMap<Value *, Value *> NextValues;
+  Value *Iterations = nullptr;  ///< the twin executes at most so many
+  PHINode *Countdown = nullptr; ///< those left, with the current one
 };
 
 } // namespace
 
 BasicBlock *TwinMaker::block(const char *Name) {
-  return BasicBlock::Create(F.getContext(), Header.getName() + Name, &F, Next);
+  return BasicBlock::Create(F.getContext(), Header.getName() + Name, &F,
+                            NextBlock);
 }
 
-/// All but what is on the edge back to the header.
+/// Copies the loop's blocks, except those of the edge back to the header.
 void TwinMaker::copyCode() {
   for (BasicBlock *Block : L.blocks())
     if (!Tree.dominates(Edge.Begin, Block))
       Code.insert(Block);
   for (BasicBlock *Block : Code) {
     BasicBlock *Copy = CloneBasicBlock(Block, Quiet.Twins, ".quiet", &F);
-    if (Next)
-      Copy->moveBefore(Next);
+    if (NextBlock)
+      Copy->moveBefore(NextBlock);
     Quiet.Twins[Block] = Copy;
   }
   for (BasicBlock *Block : Code)
@@ -90,157 +92,164 @@ void TwinMaker::copyCode() {
                        RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
 }
 
-Value *TwinMaker::loaded(PlainBuilder &B, GlobalVariable *Of) {
-  Value *&Loaded = Planned[Of];
-  if (!Loaded)
-    Loaded = B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Of));
-  return Loaded;
+Value *TwinMaker::loadMask(PlainBuilder &B, GlobalVariable *Variable) {
+  Value *&Mask = NextValues[Variable];
+  if (!Mask)
+    Mask = B.CreateLoad(B.getInt64Ty(), B.CreateThreadLocalAddress(Variable));
+  return Mask;
 }
 
-/// What \p V will be in the next iteration, see canBeKnownFirst.
-Value *TwinMaker::planned(PlainBuilder &B, Value *V) {
+/// Computes \p V as of the next iteration; canBeKnownFirst must hold.
+Value *TwinMaker::nextValue(PlainBuilder &B, Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I || !L.contains(I))
     return V;
-  if (Value *Known = Planned.lookup(I))
+  if (Value *Known = NextValues.lookup(I))
     return Known;
   Instruction *Copy = I->clone();
   for (Use &U : Copy->operands())
-    U.set(planned(B, U.get()));
-  // That iteration may not come so far.
+    U.set(nextValue(B, U.get()));
+  // The next iteration may leave the loop before this instruction.
   Copy->dropPoisonGeneratingFlags();
   B.Insert(Copy);
-  return Planned[I] = Copy;
+  return NextValues[I] = Copy;
 }
 
-/// For how many iterations no address is chosen and the interval goes on; 0 or
-/// less: none.
+/// Returns for how many iterations no address is chosen and the interval goes
+/// on; 0 or less: none.
 Value *TwinMaker::iterations(PlainBuilder &B) {
-  Value *Least = Edge.executionsLeft(B), *Blocked = nullptr;
+  Value *Minimum = Edge.executionsLeft(B), *BlockedBits = nullptr;
   for (size_t Number : Quiet.Runs) {
     const CheckStrides &Strides = Quiet.Strides[Number];
     bool IsAlways = Tree.dominates(Runs[Number].First->getParent(), &Latch);
     std::vector<CheckedAccesses> Checks = planChecks(Runs[Number]);
+    MEMFACET_CHECK(Strides.size() == Checks.size(),
+                   "each check of a quiet loop has a stride");
     for (size_t I = 0; I != Checks.size(); ++I) {
       const CheckedAccesses &C = Checks[I];
-      // An address that stays will be chosen no more than it was.
+      // A constant address, accessed in each iteration, has been checked.
       if (!Strides[I] || (*Strides[I] == 0 && IsAlways))
         continue;
-      Value *First = planned(B, Runs[Number].Accesses[C.First].Pointer);
+      Value *First = nextValue(B, Runs[Number].Accesses[C.First].Pointer);
       Value *Address = B.CreatePtrToInt(First, B.getInt64Ty());
       if (C.Low != 0)
         Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
-      Value *Chosen = loaded(B, C.OneLine ? Runtime.Lines : Runtime.Spans);
+      Value *Chosen = loadMask(B, C.OneLine ? Runtime.Lines : Runtime.Spans);
       if (*Strides[I] != 0) {
         Value *Count = quietIterations(B, Address, Chosen, *Strides[I]);
-        Least = B.CreateBinaryIntrinsic(Intrinsic::smin, Least, Count);
+        Minimum = B.CreateBinaryIntrinsic(Intrinsic::smin, Minimum, Count);
         continue;
       }
       Value *Residue = B.CreateAnd(B.CreateLShr(Address, SelectLineShift),
                                    B.getInt64(SelectResidues - 1));
       Value *Bit = B.CreateLShr(Chosen, Residue);
-      Blocked = Blocked ? B.CreateOr(Blocked, Bit) : Bit;
+      BlockedBits = BlockedBits ? B.CreateOr(BlockedBits, Bit) : Bit;
     }
   }
-  if (Blocked)
-    Least = B.CreateSelect(B.CreateTrunc(Blocked, B.getInt1Ty()), B.getInt64(0),
-                           Least);
-  return Least;
+  if (BlockedBits)
+    Minimum = B.CreateSelect(B.CreateTrunc(BlockedBits, B.getInt1Ty()),
+                             B.getInt64(0), Minimum);
+  return Minimum;
 }
 
-/// Where the loop goes back, control may go to the twin.
+/// Inserts the branch from the loop's back edge to the twin.
 void TwinMaker::plan() {
   PlainBuilder First(&*Header.getFirstInsertionPt());
   First.CreateStore(First.getFalse(), Quiet.Chosen);
   auto *Jump = cast<BranchInst>(Latch.getTerminator());
-  assert(Jump->isUnconditional() && "the counter is on an edge of its own");
-  Plan = block(".plan");
+  MEMFACET_CHECK(Jump->isUnconditional(),
+                 "the counter is on an edge of its own");
+  PlanBlock = block(".plan");
   PlainBuilder B(Jump);
-  B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Quiet.Chosen), &Header, Plan,
-                 weights(Seldom, Mostly));
+  B.CreateCondBr(B.CreateLoad(B.getInt1Ty(), Quiet.Chosen), &Header, PlanBlock,
+                 weights(RareWeight, UsualWeight));
   Jump->eraseFromParent();
-  B.SetInsertPoint(Plan);
+  B.SetInsertPoint(PlanBlock);
   for (PHINode &Node : Header.phis())
-    Planned[&Node] = Node.getIncomingValueForBlock(&Latch);
+    NextValues[&Node] = Node.getIncomingValueForBlock(&Latch);
   Iterations = iterations(B);
   B.CreateCondBr(B.CreateICmpSGT(Iterations, B.getInt64(0)), twinOf(&Header),
-                 &Header, weights(Mostly, Seldom));
+                 &Header, weights(UsualWeight, RareWeight));
   for (PHINode &Node : Header.phis())
-    Node.addIncoming(Planned[&Node], Plan);
+    Node.addIncoming(NextValues[&Node], PlanBlock);
 }
 
-/// The twin's values in its first iteration, and in the next ones.
+/// Connects the twin's back edge, with the values of each iteration.
 void TwinMaker::endTwin() {
   BasicBlock *Twin = twinOf(&Header);
   PlainBuilder First(&Twin->front());
-  Left = First.CreatePHI(First.getInt64Ty(), 2, "left");
+  Countdown = First.CreatePHI(First.getInt64Ty(), 2, "left");
   for (BasicBlock *Block : Code)
-    twinOf(Block)->getTerminator()->replaceSuccessorWith(Edge.Begin, Again);
-  PlainBuilder B(Again);
-  Value *Fewer = B.CreateSub(Left, B.getInt64(1));
-  B.CreateCondBr(B.CreateICmpNE(Fewer, B.getInt64(0)), Twin, Return,
-                 weights(Mostly, Seldom));
-  Left->addIncoming(Iterations, Plan);
-  Left->addIncoming(Fewer, Again);
+    twinOf(Block)->getTerminator()->replaceSuccessorWith(Edge.Begin, TwinLatch);
+  PlainBuilder B(TwinLatch);
+  Value *NextCount = B.CreateSub(Countdown, B.getInt64(1));
+  B.CreateCondBr(B.CreateICmpNE(NextCount, B.getInt64(0)), Twin, ReturnBlock,
+                 weights(UsualWeight, RareWeight));
+  Countdown->addIncoming(Iterations, PlanBlock);
+  Countdown->addIncoming(NextCount, TwinLatch);
   for (PHINode &Node : Header.phis()) {
     auto *Copy = twinOf(&Node);
     while (Copy->getNumIncomingValues() != 0)
       Copy->removeIncomingValue(0u, /*DeletePHIIfEmpty=*/false);
-    Copy->addIncoming(Planned[&Node], Plan);
-    Copy->addIncoming(twinOf(Node.getIncomingValueForBlock(&Latch)), Again);
+    Copy->addIncoming(NextValues[&Node], PlanBlock);
+    Copy->addIncoming(twinOf(Node.getIncomingValueForBlock(&Latch)), TwinLatch);
   }
 }
 
-/// All iterations of the twin are over, and the loop's are not.
-void TwinMaker::goOn() {
-  PlainBuilder B(Return);
+/// Goes back to the loop after the twin's last planned iteration.
+void TwinMaker::returnToLoop() {
+  PlainBuilder B(ReturnBlock);
   Edge.count(B, Iterations);
   B.CreateBr(&Header);
   for (PHINode &Node : Header.phis())
-    Node.addIncoming(twinOf(Node.getIncomingValueForBlock(&Latch)), Return);
+    Node.addIncoming(twinOf(Node.getIncomingValueForBlock(&Latch)),
+                     ReturnBlock);
 }
 
-/// \p V, of which LLVM knows nothing. Else it multiplies it with a constant
-/// behind the loop by adding in each iteration (LoopStrengthReduce).
-static Value *hidden(PlainBuilder &B, Value *V) {
-  auto *Same = FunctionType::get(V->getType(), {V->getType()}, false);
+/// Returns \p V, hidden from optimisation. Else LoopStrengthReduce replaces a
+/// multiplication after the loop by an addition in each iteration.
+static Value *hideValue(PlainBuilder &B, Value *V) {
+  auto *IdentityType = FunctionType::get(V->getType(), {V->getType()}, false);
   return B.CreateCall(
-      InlineAsm::get(Same, "", "=r,0", /*hasSideEffects=*/false), {V});
+      InlineAsm::get(IdentityType, "", "=r,0", /*hasSideEffects=*/false), {V});
 }
 
-/// An iteration of the twin may be the loop's last in the twin of \p From.
-void TwinMaker::leave(BasicBlock &From) {
-  Instruction *End = twinOf(&From)->getTerminator();
+/// Adds the exits of the twin of \p ExitingBlock, which count the iterations.
+void TwinMaker::leave(BasicBlock &ExitingBlock) {
+  Instruction *End = twinOf(&ExitingBlock)->getTerminator();
   for (unsigned I = 0; I != End->getNumSuccessors(); ++I) {
-    BasicBlock *Behind = From.getTerminator()->getSuccessor(I);
-    if (L.contains(Behind))
+    BasicBlock *ExitBlock = ExitingBlock.getTerminator()->getSuccessor(I);
+    if (L.contains(ExitBlock))
       continue;
-    BasicBlock *Leave = block(".quiet.leave");
-    PlainBuilder B(Leave);
-    Edge.count(B, B.CreateSub(Iterations, hidden(B, Left)));
-    B.CreateBr(Behind);
-    End->setSuccessor(I, Leave);
-    for (PHINode &Node : Behind->phis())
-      Node.addIncoming(twinOf(Node.getIncomingValueForBlock(&From)), Leave);
+    BasicBlock *LeaveBlock = block(".quiet.leave");
+    PlainBuilder B(LeaveBlock);
+    Edge.count(B, B.CreateSub(Iterations, hideValue(B, Countdown)));
+    B.CreateBr(ExitBlock);
+    End->setSuccessor(I, LeaveBlock);
+    for (PHINode &Node : ExitBlock->phis())
+      Node.addIncoming(twinOf(Node.getIncomingValueForBlock(&ExitingBlock)),
+                       LeaveBlock);
   }
 }
 
 void TwinMaker::make() {
-  // What the code behind the loop uses of it comes through nodes there, where
-  // control may come from the twin, too.
+  // Values used after the loop come through phi nodes of its exits, which
+  // control may reach from the twin, too.
   formLCSSA(L, Tree, &Loops, /*SE=*/nullptr);
   copyCode();
-  Again = block(".quiet.again");
-  Return = block(".quiet.over");
+  TwinLatch = block(".quiet.again");
+  ReturnBlock = block(".quiet.over");
   plan();
   endTwin();
-  goOn();
+  returnToLoop();
   for (BasicBlock *Block : Code)
     leave(*Block);
 }
 
 void memfacet::addTwin(QuietLoop &Quiet, const std::vector<Run> &Runs,
                        const BackEdge &Edge, const SelectEntries &Runtime) {
+  MEMFACET_CHECK(Quiet.Header && Quiet.Chosen, "the loop and its flag are set");
+  MEMFACET_CHECK(Quiet.Twins.empty(), "a loop has one twin");
   TwinMaker(Quiet, Runs, Edge, Runtime).make();
 }
 
@@ -266,31 +275,31 @@ bool memfacet::canBeKnownFirst(const Value *V, const Loop &L) {
 
 Value *memfacet::quietIterations(PlainBuilder &B, Value *Address, Value *Lines,
                                  int64_t Stride) {
-  assert(Stride != 0);
+  MEMFACET_CHECK(Stride != 0, "an address without a stride has no distance");
   Type *Int64 = B.getInt64Ty();
   Value *Line = B.CreateLShr(Address, SelectLineShift);
-  Value *InLine = B.CreateAnd(Address, B.getInt64(SelectLineBytes - 1));
+  Value *LineOffset = B.CreateAnd(Address, B.getInt64(SelectLineBytes - 1));
   uint64_t Step = uint64_t(std::abs(Stride));
   // Lines from that of Address to the first one in Lines; then bytes from
   // Address to there, and a stride but one more.
   Value *Bytes;
   if (Stride > 0) {
-    Value *From =
+    Value *Rotation =
         B.CreateIntrinsic(Intrinsic::fshr, {Int64}, {Lines, Lines, Line});
     Value *Distance =
-        B.CreateBinaryIntrinsic(Intrinsic::cttz, From, B.getFalse());
+        B.CreateBinaryIntrinsic(Intrinsic::cttz, Rotation, B.getFalse());
     Bytes = B.CreateAdd(B.CreateShl(Distance, SelectLineShift),
-                        B.CreateSub(B.getInt64(Step - 1), InLine));
+                        B.CreateSub(B.getInt64(Step - 1), LineOffset));
   } else {
     // The bit of Address is the highest one.
-    Value *Up = B.CreateSub(B.getInt64(SelectResidues - 1), Line);
-    Value *From =
-        B.CreateIntrinsic(Intrinsic::fshl, {Int64}, {Lines, Lines, Up});
+    Value *Shift = B.CreateSub(B.getInt64(SelectResidues - 1), Line);
+    Value *Rotation =
+        B.CreateIntrinsic(Intrinsic::fshl, {Int64}, {Lines, Lines, Shift});
     Value *Distance =
-        B.CreateBinaryIntrinsic(Intrinsic::ctlz, From, B.getFalse());
-    Value *Beyond = B.CreateSub(B.CreateShl(Distance, SelectLineShift),
-                                B.getInt64(SelectLineBytes - Step));
-    Bytes = B.CreateAdd(Beyond, InLine);
+        B.CreateBinaryIntrinsic(Intrinsic::ctlz, Rotation, B.getFalse());
+    Value *LineDistance = B.CreateSub(B.CreateShl(Distance, SelectLineShift),
+                                      B.getInt64(SelectLineBytes - Step));
+    Bytes = B.CreateAdd(LineDistance, LineOffset);
   }
   if (isPowerOf2_64(Step))
     return B.CreateAShr(Bytes, Log2_64(Step));

@@ -11,18 +11,19 @@
 
 namespace memfacet {
 
-/// Adds the twin of \p Quiet, whose iterations \p Edge counts. Nothing is
-/// checked yet, in neither of them. \p Runs are those of the function.
+/// Adds the twin of \p Quiet, whose iterations \p Edge counts. Neither loop may
+/// have checks yet. \p Runs are those of the function. Quiet.Chosen must be
+/// set, and the loop must have a single latch that jumps to its header.
 void addTwin(QuietLoop &Quiet, const std::vector<Run> &Runs,
              const BackEdge &Edge, const SelectEntries &Runtime);
 
-/// Whether \p V follows from values of the header of \p L and from outside by
-/// few operations, so that it can be computed before an iteration.
+/// Returns whether few operations compute \p V from phi nodes of the header of
+/// \p L and values from outside, so that it is known before an iteration.
 bool canBeKnownFirst(const llvm::Value *V, const llvm::Loop &L);
 
-/// The number of iterations until \p Address, which advances by \p Stride,
-/// comes to a line whose bit is set in \p Lines; 0 or less: it is there. \p
-/// Stride is not 0.
+/// Returns the number of iterations until \p Address, which advances by \p
+/// Stride, comes to a line whose bit is set in \p Lines; 0 or less if it is in
+/// one. \p Stride must not be 0.
 llvm::Value *quietIterations(PlainBuilder &B, llvm::Value *Address,
                              llvm::Value *Lines, int64_t Stride);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/QuietLoops.h"
+#include "memfacet/Check.h"
 #include "pass/runs/BlockLoops.h"
 #include "pass/select/CheckPlan.h"
 #include "pass/select/LoopTwin.h"
@@ -19,13 +20,13 @@ static constexpr uint64_t MostBytes = 512;
 static constexpr unsigned LeastIterations = 16;
 /// A twin is a copy.
 static constexpr size_t MostInstructions = 400;
-/// Loops of a function. Its blocks are looked at anew for each of them.
+/// At most so many loops of a function: each costs a pass over its blocks.
 static constexpr size_t MostLoops = 64;
 
 namespace {
 
-/// By number of the first run of their headers: innermost loops without calls
-/// and marks, as far as can be seen without any analysis.
+/// Runs of innermost loops without calls and marks, by the number of the first
+/// run of the header, as far as can be seen without any analysis.
 using LoopRuns = MapVector<uint32_t, SmallVector<size_t, 4>>;
 
 class StrideFinder {
@@ -36,18 +37,18 @@ public:
     unsigned Most = SE.getSmallConstantMaxTripCount(&L);
     return Most == 0 || Most >= LeastIterations;
   }
-  /// Bytes by which \p Address advances in an iteration, if that is constant
-  /// and not far: then it comes to another line each time.
+  /// Returns the bytes by which \p Address advances in an iteration, if that is
+  /// constant and at most MostBytes.
   std::optional<int64_t> find(Value *Address) {
     if (!canBeKnownFirst(Address, L))
       return std::nullopt;
-    const SCEV *Now = SE.getSCEV(Address);
-    if (SE.isLoopInvariant(Now, &L))
+    const SCEV *AddressScev = SE.getSCEV(Address);
+    if (SE.isLoopInvariant(AddressScev, &L))
       return 0;
-    auto *Advancing = dyn_cast<SCEVAddRecExpr>(Now);
-    if (!Advancing || Advancing->getLoop() != &L || !Advancing->isAffine())
+    auto *AddRec = dyn_cast<SCEVAddRecExpr>(AddressScev);
+    if (!AddRec || AddRec->getLoop() != &L || !AddRec->isAffine())
       return std::nullopt;
-    auto *Step = dyn_cast<SCEVConstant>(Advancing->getStepRecurrence(SE));
+    auto *Step = dyn_cast<SCEVConstant>(AddRec->getStepRecurrence(SE));
     if (!Step || !Step->getAPInt().isSignedIntN(16))
       return std::nullopt;
     int64_t Bytes = Step->getAPInt().getSExtValue();
@@ -64,22 +65,22 @@ private:
 } // namespace
 
 static LoopRuns candidates(const std::vector<Run> &Runs) {
-  LoopRuns Found;
+  LoopRuns RunsByLoop;
   for (size_t I = 0; I != Runs.size(); ++I)
     if (Runs[I].Loop != 0)
-      Found[Runs[I].Loop - 1].push_back(I);
-  Found.remove_if([&](const auto &L) {
+      RunsByLoop[Runs[I].Loop - 1].push_back(I);
+  RunsByLoop.remove_if([&](const auto &L) {
     return any_of(L.second, [&](size_t I) {
       return Runs[I].HasCall || Runs[I].EntersFunction ||
              any_of(Runs[I].Accesses,
                     [](const Access &A) { return isStackMark(A.Shape); });
     });
   });
-  return Found;
+  return RunsByLoop;
 }
 
-/// Whether the code of \p L can be copied, and is entered and goes back on one
-/// edge each.
+/// Returns whether the code of \p L can be copied, and has one entering edge
+/// and one back edge.
 static bool canHaveTwin(const Loop &L) {
   if (!L.isInnermost() || !L.getLoopLatch() || !L.getLoopPredecessor())
     return false;
@@ -93,7 +94,7 @@ static bool canHaveTwin(const Loop &L) {
   return Instructions <= MostInstructions;
 }
 
-/// Adds the strides of \p Q's checks. False: a twin does not pay.
+/// Adds the strides of \p Q's checks. Returns false where a twin does not pay.
 static bool findStrides(QuietLoop &Q, const std::vector<Run> &Runs,
                         StrideFinder Finder) {
   if (!Finder.mayBeLong())
@@ -104,7 +105,7 @@ static bool findStrides(QuietLoop &Q, const std::vector<Run> &Runs,
     CheckStrides &Strides = Q.Strides[I];
     for (const CheckedAccesses &C : planChecks(Runs[I])) {
       std::optional<int64_t> Stride;
-      if (!C.Alone)
+      if (!C.IsSingle)
         Stride = Finder.find(Runs[I].Accesses[C.First].Pointer);
       Count += Stride.has_value();
       ++All;
@@ -117,27 +118,28 @@ static bool findStrides(QuietLoop &Q, const std::vector<Run> &Runs,
 }
 
 QuietLoops::QuietLoops(llvm::Function &F, const std::vector<Run> &Runs) {
-  LoopRuns Found = candidates(Runs);
-  if (Found.empty())
+  LoopRuns RunsByLoop = candidates(Runs);
+  if (RunsByLoop.empty())
     return;
-  LoopAnalyses Known(F);
-  for (const auto &[First, Numbers] : Found) {
+  LoopAnalyses Analyses(F);
+  for (const auto &[First, Numbers] : RunsByLoop) {
     if (List.size() == MostLoops)
       break;
     BasicBlock *Header = Runs[First].First->getParent();
-    const Loop *L = Known.Loops.getLoopFor(Header);
+    const Loop *L = Analyses.Loops.getLoopFor(Header);
     if (!L || L->getHeader() != Header || !canHaveTwin(*L))
       continue;
     auto Q = std::make_unique<QuietLoop>();
     Q->Header = Header;
     Q->Runs = Numbers;
-    if (findStrides(*Q, Runs, StrideFinder(Known, *L)))
+    if (findStrides(*Q, Runs, StrideFinder(Analyses, *L)))
       List.push_back(std::move(Q));
   }
 }
 
 void QuietLoops::addTwins(llvm::Function &F, const std::vector<Run> &Runs,
                           CountedCode &Counted, const SelectEntries &Runtime) {
+  MEMFACET_CHECK(ByRun.empty(), "twins are added once");
   for (const auto &Q : List) {
     auto Edge = Counted.BackEdges.find(Q->Header);
     if (Edge == Counted.BackEdges.end())

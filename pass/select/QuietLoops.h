@@ -11,17 +11,18 @@
 
 namespace memfacet {
 
-/// The loops of a function in which that pays.
+/// The loops of a function for which a twin pays.
 class QuietLoops {
 public:
   /// \p Runs are those of \p F, in which nothing counts yet.
   QuietLoops(llvm::Function &F, const std::vector<Run> &Runs);
 
-  /// Once \p F counts, as \p Counted says, and before it checks: gives twins to
-  /// the loops. \p Runs are those of the constructor.
+  /// Gives twins to the loops, after \p F counts, as \p Counted says, and
+  /// before it checks. \p Runs must be those of the constructor. To be called
+  /// once.
   void addTwins(llvm::Function &F, const std::vector<Run> &Runs,
                 CountedCode &Counted, const SelectEntries &Runtime);
-  /// The loop that run \p Number is in, or null.
+  /// Returns the loop with a twin that has run \p Number, or null.
   const QuietLoop *find(size_t Number) const { return ByRun.lookup(Number); }
 
 private:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/SelectBody.h"
+#include "memfacet/Check.h"
 #include "pass/accesses/InlineAssembly.h"
 #include "pass/compat/Compat.h"
 #include "pass/counting/CountEmitter.h"
@@ -20,19 +21,19 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// Arguments in memory that the caller has made for this call.
+/// Returns whether \p A is in memory that the caller has made for this call.
 static bool isByValue(const Argument &A) { return A.hasByValAttr(); }
 static bool hasByValue(const llvm::Function &F) {
   return any_of(F.args(), isByValue);
 }
 
 static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
-  // Without optimisation, the stack's memory is used now as a variable, now as
-  // something that has no name. Only whoever looks at each access knows.
+  // Without optimisation, stack memory is used by variables and by unnamed
+  // temporaries in turn. Only a look at each access tells them apart.
   if (F.hasOptNone())
     return false;
-  // Those of a variadic function are passed on by a jump; one to a function
-  // with arguments by value overwrites its return address (LLVM 19).
+  // The arguments of a variadic function are passed on by a jump; a jump to a
+  // function with arguments by value overwrites the return address (LLVM 19).
   if (F.isVarArg() && hasByValue(F))
     return false;
   if (!Labels.canBeCopied() || F.isPresplitCoroutine() ||
@@ -49,24 +50,23 @@ static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
   });
 }
 
-/// Whether a function of \p Runs has at most \p Most checks and marks. The
+/// Whether a function of \p Runs has at most \p MaxChecks checks and marks. The
 /// register allocator of LLVM 19 takes time with the square of the number of
 /// blocks that a value lives through, and each check makes two: for 12,000 half
 /// a minute.
-static bool hasFewChecks(const std::vector<Run> &Runs, size_t Most) {
+static bool hasFewChecks(const std::vector<Run> &Runs, size_t MaxChecks) {
   size_t Checks = 0;
   for (const Run &R : Runs) {
     Checks += planChecks(R).size();
     Checks += size_t(count_if(
         R.Accesses, [](const Access &A) { return isStackMark(A.Shape); }));
   }
-  return Checks <= Most;
+  return Checks <= MaxChecks;
 }
 
-/// A local function of its own. What debuggers are told of variables is left
-/// out.
-static llvm::Function *copyOf(llvm::Function &F, const LabelUses &Labels,
-                              ValueToValueMapTy &Map) {
+/// Returns a copy of \p F, a local function, without debug values.
+static llvm::Function *cloneBody(llvm::Function &F, const LabelUses &Labels,
+                                 ValueToValueMapTy &Map) {
   llvm::Function *Copy = CloneFunction(&F, Map);
   Copy->setName(F.getName() + ".memfacet");
   Copy->setLinkage(GlobalValue::InternalLinkage);
@@ -74,7 +74,7 @@ static llvm::Function *copyOf(llvm::Function &F, const LabelUses &Labels,
   Copy->setDLLStorageClass(GlobalValue::DefaultStorageClass);
   Copy->setDSOLocal(true);
   Copy->setComdat(F.getComdat());
-  // The entry passes on the addresses of those that it has itself.
+  // The entry passes on the addresses of its own arguments by value.
   for (Argument &A : Copy->args())
     A.removeAttr(Attribute::ByVal);
   Labels.copyTables(Map);
@@ -89,16 +89,20 @@ llvm::Function *SelectBodies::add(llvm::Function &F,
                                   const std::vector<Run> &Runs, const Paths &P,
                                   FunctionTables &Tables,
                                   const LabelUses &Labels) {
+  MEMFACET_CHECK(!Bodies.contains(&F), "a function has one selecting body");
+  MEMFACET_CHECK(P.Plans.size() == Runs.size(), "the paths are of these runs");
   if (Runs.empty() || !canBeCopied(F, Labels) ||
       !hasFewChecks(Runs, MostChecks))
     return nullptr;
   ValueToValueMapTy Map;
-  llvm::Function *Copy = copyOf(F, Labels, Map);
+  llvm::Function *Copy = cloneBody(F, Labels, Map);
   CopiedRuns Copied(Map, Runs);
   std::vector<size_t> Rows(Runs.size(), SIZE_MAX);
   for (size_t Row = 0; Row != P.Rows.size(); ++Row)
     if (P.Rows[Row].Iteration == 0 && Rows[P.Rows[Row].Run] == SIZE_MAX)
       Rows[P.Rows[Row].Run] = Row;
+  MEMFACET_CHECK(none_of(Rows, [](size_t Row) { return Row == SIZE_MAX; }),
+                 "each run ends a path");
   QuietLoops Quiet(*Copy, Copied.runs());
   CountedCode Counted =
       countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
@@ -113,8 +117,8 @@ llvm::Function *SelectBodies::add(llvm::Function &F,
   return Copy;
 }
 
-/// Behind the static allocas of the entry block.
-static Instruction *beginOf(llvm::Function &F) {
+/// Returns the first instruction after the static allocas of the entry block.
+static Instruction *bodyStart(llvm::Function &F) {
   Instruction *Start = compat::firstInsertionPoint(F.getEntryBlock());
   while (auto *Alloca = dyn_cast<AllocaInst>(Start)) {
     if (!Alloca->isStaticAlloca())
@@ -124,25 +128,27 @@ static Instruction *beginOf(llvm::Function &F) {
   return Start;
 }
 
-/// The end of a block that is executed before \p At where functions select;
-/// control goes on behind it with \p GoesOn.
-static Instruction *whereSelecting(Instruction *At, GlobalVariable *Selecting,
-                                   bool GoesOn) {
-  PlainBuilder B(At);
+/// Returns the end of a block that is executed before \p InsertPoint where
+/// functions select; with \p Continues, control then goes on at \p InsertPoint.
+static Instruction *splitWhereSelecting(Instruction *InsertPoint,
+                                        GlobalVariable *Selecting,
+                                        bool Continues) {
+  PlainBuilder B(InsertPoint);
   Value *Selects = B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Selecting));
-  return SplitBlockAndInsertIfThen(Selects, At, /*Unreachable=*/!GoesOn);
+  return SplitBlockAndInsertIfThen(Selects, InsertPoint,
+                                   /*Unreachable=*/!Continues);
 }
 
-/// Whether calls in the place of \p F must be jumps: with a list of arguments,
-/// or as the stack would grow without an end.
+/// Returns whether calls that replace \p F must be jumps: it is variadic, or
+/// the stack would grow without an end.
 static bool needsJumps(const llvm::Function &F) {
   return F.isVarArg() || any_of(F, [](const BasicBlock &Block) {
            return Block.getTerminatingMustTailCall();
          });
 }
 
-/// How \p F calls a body in its place. Dead argument elimination, which linkers
-/// run, takes results that nobody reads from a function, but not from those
+/// Returns how \p F calls a body in its place. Dead argument elimination, which
+/// linkers run, takes unread results from a function, but not from those
 /// with which a musttail call of it must agree (LLVM up to 20; LLVM issue
 /// 126817). Where functions are still to be optimised, a call without that
 /// promise does as well; or else a use of \p F that is no call keeps what it
@@ -170,12 +176,12 @@ static void callInPlace(llvm::Function &F, llvm::Function &Body,
   CallInst *Call = B.CreateCall(Body.getFunctionType(), &Body, Arguments);
   Call->setTailCallKind(kindOfCallInPlace(F));
   Call->setCallingConv(F.getCallingConv());
-  AttributeList Known = F.getAttributes();
+  AttributeList Attributes = F.getAttributes();
   Call->setAttributes(AttributeList::get(
-      F.getContext(), AttributeSet(), Known.getRetAttrs(), [&] {
+      F.getContext(), AttributeSet(), Attributes.getRetAttrs(), [&] {
         SmallVector<AttributeSet, 8> Sets;
         for (unsigned I = 0; I != F.arg_size(); ++I)
-          Sets.push_back(Known.getParamAttrs(I).removeAttribute(
+          Sets.push_back(Attributes.getParamAttrs(I).removeAttribute(
               F.getContext(), Attribute::ByVal));
         return Sets;
       }()));
@@ -189,35 +195,37 @@ static void callInPlace(llvm::Function &F, llvm::Function &Body,
   End->eraseFromParent();
 }
 
-/// A local function with the body of \p F, which does nothing but call it.
+/// Moves the body of \p F to a local function, which \p F only calls.
 static llvm::Function *moveBody(llvm::Function &F) {
-  llvm::Function *Its = llvm::Function::Create(
+  llvm::Function *Body = llvm::Function::Create(
       F.getFunctionType(), GlobalValue::InternalLinkage, F.getAddressSpace(),
       F.getName() + ".recording", F.getParent());
-  Its->copyAttributesFrom(&F);
-  Its->setDLLStorageClass(GlobalValue::DefaultStorageClass);
-  Its->setVisibility(GlobalValue::DefaultVisibility);
-  Its->setDSOLocal(true);
-  Its->setComdat(F.getComdat());
-  Its->setSubprogram(F.getSubprogram());
+  Body->copyAttributesFrom(&F);
+  Body->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  Body->setVisibility(GlobalValue::DefaultVisibility);
+  Body->setDSOLocal(true);
+  Body->setComdat(F.getComdat());
+  Body->setSubprogram(F.getSubprogram());
   F.setSubprogram(nullptr);
-  Its->splice(Its->end(), &F);
+  Body->splice(Body->end(), &F);
   for (Argument &A : F.args()) {
-    A.replaceAllUsesWith(Its->getArg(A.getArgNo()));
-    Its->getArg(A.getArgNo())->takeName(&A);
+    A.replaceAllUsesWith(Body->getArg(A.getArgNo()));
+    Body->getArg(A.getArgNo())->takeName(&A);
   }
-  BasicBlock *Only = BasicBlock::Create(F.getContext(), "", &F);
-  callInPlace(F, *Its, new UnreachableInst(F.getContext(), Only));
-  return Its;
+  BasicBlock *EntryBlock = BasicBlock::Create(F.getContext(), "", &F);
+  callInPlace(F, *Body, new UnreachableInst(F.getContext(), EntryBlock));
+  return Body;
 }
 
 void SelectBodies::choose(llvm::Function &F, llvm::Function &Body) {
-  // LLVM 19 writes behind the frame of a function that has a list of arguments
+  MEMFACET_CHECK(Bodies.lookup(&F) == &Body, "add returned the body");
+  // LLVM 19 writes past the frame of a function that reads variadic arguments
   // and passes them on as well.
   if (F.isVarArg())
     moveBody(F);
   callInPlace(F, Body,
-              whereSelecting(beginOf(F), Runtime.Selecting, /*GoesOn=*/false));
+              splitWhereSelecting(bodyStart(F), Runtime.Selecting,
+                                  /*Continues=*/false));
 }
 
 /// Whether a call may have returned just before \p R.
@@ -229,24 +237,28 @@ static bool followsCall(const Run &R) {
          });
 }
 
-void SelectBodies::callForget(Instruction *At) {
-  PlainBuilder(whereSelecting(At, Runtime.Selecting, /*GoesOn=*/true))
+void SelectBodies::callForget(Instruction *InsertPoint) {
+  PlainBuilder(
+      splitWhereSelecting(InsertPoint, Runtime.Selecting, /*Continues=*/true))
       .CreateCall(Runtime.Forget)
       ->setCallingConv(CallingConv::PreserveAll);
 }
 
-void SelectBodies::forgetBehindCalls(const std::vector<Run> &Runs) {
+void SelectBodies::forgetAfterCalls(const std::vector<Run> &Runs) {
   for (const Run &R : Runs)
     if (followsCall(R))
       callForget(R.Start);
 }
 
-void SelectBodies::forgetFirst(llvm::Function &F) { callForget(beginOf(F)); }
+void SelectBodies::forgetAtEntry(llvm::Function &F) {
+  callForget(bodyStart(F));
+}
 
-/// Whether a call of \p F in \p Caller is to this definition, and links: the
-/// body of one that the linker may take from elsewhere is gone then.
-static bool isThisOne(const llvm::Function &F, const llvm::Function &Caller) {
-  // Only the entry has a copy of what is passed.
+/// Returns whether a call of \p F in \p Caller is to this definition, and
+/// links: a body that the linker may take from elsewhere could be missing.
+static bool linksToDefinition(const llvm::Function &F,
+                              const llvm::Function &Caller) {
+  // Only the entry has copies of the arguments by value.
   if (hasByValue(F))
     return false;
   if (F.hasComdat() && F.getComdat() != Caller.getComdat())
@@ -256,11 +268,11 @@ static bool isThisOne(const llvm::Function &F, const llvm::Function &Caller) {
 }
 
 void SelectBodies::connect() {
-  for (auto [Of, Body] : Bodies)
+  for (auto [Entry, Body] : Bodies)
     for (Instruction &I : instructions(*Body))
       if (auto *Call = dyn_cast<CallBase>(&I))
         if (llvm::Function *Callee = Call->getCalledFunction())
-          if (llvm::Function *Other = Bodies.lookup(Callee);
-              Other && isThisOne(*Callee, *Body))
-            Call->setCalledFunction(Other);
+          if (llvm::Function *CalleeBody = Bodies.lookup(Callee);
+              CalleeBody && linksToDefinition(*Callee, *Body))
+            Call->setCalledFunction(CalleeBody);
 }

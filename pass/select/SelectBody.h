@@ -32,23 +32,26 @@ public:
       : Writer(Writer), Runtime(M), MostChecks(MostChecks) {}
 
   /// Adds the selecting body of \p F, in which nothing records yet. \p Runs, \p
-  /// P and \p Tables are those of the recording body. Null: it cannot have one.
+  /// P and \p Tables are those of the recording body. Returns null if \p F
+  /// cannot have one. To be called once per function.
   llvm::Function *add(llvm::Function &F, const std::vector<Run> &Runs,
                       const Paths &P, FunctionTables &Tables,
                       const LabelUses &Labels);
-  /// Once \p F records: makes it choose between it and \p Body.
+  /// Makes \p F, which records already, jump to \p Body where it selects.
+  /// \p Body must be the result of add.
   void choose(llvm::Function &F, llvm::Function &Body);
-  /// A function has no selecting body: where calls return to it, the thread
-  /// forgets the lines that it touched last, as others are touched now. Before
-  /// anything records.
-  void forgetBehindCalls(const std::vector<Run> &Runs);
-  /// The same where \p F begins. Once it records.
-  void forgetFirst(llvm::Function &F);
-  /// After all functions: lets selecting bodies call each other.
+  /// Makes the thread forget the lines it touched last wherever a call returns
+  /// to a function without a selecting body, as that touches others. To be
+  /// called before anything records.
+  void forgetAfterCalls(const std::vector<Run> &Runs);
+  /// Makes the thread forget these lines at the entry of \p F, which records
+  /// already.
+  void forgetAtEntry(llvm::Function &F);
+  /// Lets selecting bodies call each other; to be called after all functions.
   void connect();
 
 private:
-  void callForget(llvm::Instruction *At);
+  void callForget(llvm::Instruction *InsertPoint);
 
   TableWriter &Writer;
   SelectEntries Runtime;

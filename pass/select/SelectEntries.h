@@ -17,7 +17,7 @@ struct SelectEntries {
   CountEntries Count;
 };
 
-/// Says that a program with \p M can select: it has a selecting body.
+/// Marks \p M, which has a selecting body, so that its program can select.
 void markAsSelecting(llvm::Module &M);
 
 } // namespace memfacet

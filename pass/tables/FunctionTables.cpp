@@ -90,8 +90,8 @@ void FunctionTables::addBlock(const PathRow &Row, const Run &R,
   Draft.Sites = R.Accesses.size();
   Draft.Slots = Plan.End - 1;
   Draft.Instructions = R.Instructions;
-  if (Row.Before >= 0) {
-    const BlockDraft &Before = BlockDrafts[Row.Before];
+  if (Row.Previous >= 0) {
+    const BlockDraft &Before = BlockDrafts[Row.Previous];
     Draft.Slots = std::max(Draft.Slots, Before.Slots);
     Draft.Instructions += Before.Instructions;
   }
@@ -99,7 +99,7 @@ void FunctionTables::addBlock(const PathRow &Row, const Run &R,
                 (R.EntersFunction ? BlockEntersFunction : 0) |
                 (R.Loop < MaxBlockLoops ? R.Loop << BlockLoopShift : 0);
   Draft.Id = stableId(F, Row.Run);
-  Draft.Before = Row.Before;
+  Draft.Before = Row.Previous;
   Draft.Ordinal = Row.Run;
   Draft.Operations =
       Operations.empty() ? nullptr : Writer.operations(Operations);
