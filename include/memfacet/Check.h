@@ -25,7 +25,7 @@ memfacetCheckFailed(const char *Message);
 #ifdef MEMFACET_CHECKS
 #define MEMFACET_CHECK(Condition, Contract)                                    \
   (__builtin_expect(!(Condition), 0)                                           \
-       ? memfacetCheckFailed(__FILE__ ":" MEMFACET_CHECK_TEXT(                 \
+       ? memfacetCheckFailed(__FILE_NAME__ ":" MEMFACET_CHECK_TEXT(            \
              __LINE__) ": contract broken: " #Condition ": " Contract)         \
        : (void)0)
 #else
