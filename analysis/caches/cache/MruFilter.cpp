@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/MruFilter.h"
-#include <cassert>
+#include "memfacet/Check.h"
 #include <utility>
 
 namespace memfacet::caches {
@@ -120,7 +120,7 @@ CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
 
 void MruFilter::filter(const decode::BatchPart &B, OwnerSource &Owners,
                        size_t Structures) {
-  assert((!Pending.Selected || Pending.Bits == 0) && "touches are enough");
+  MEMFACET_CHECK(!Pending.Selected || Pending.Bits == 0, "touches are enough");
   Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
              Pending.Changes, Touches, *this};
   if (!Current->Its)
@@ -133,7 +133,7 @@ void MruFilter::filter(const decode::BatchPart &B, OwnerSource &Owners,
 void MruFilter::touch(const decode::BatchPart &B,
                       std::span<const uint32_t> Owners,
                       const TouchedLines &Lines, size_t Structures) {
-  assert(Owners.size() == B.size());
+  MEMFACET_CHECK(Owners.size() == B.size(), "each access has an owner");
   counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
   settle(*Current);
   Current->HasCaches = true;
@@ -151,7 +151,7 @@ void MruFilter::touch(const decode::BatchPart &B,
 /// Takes Visits.
 void MruFilter::visit(const decode::BatchPlace &Of) {
   uint32_t Weight = visits(Of.Lines.Bits) * Of.Lines.Period;
-  assert(Weight != 0 && "the thread visits lines");
+  MEMFACET_CHECK(Weight != 0, "the thread visits lines");
   if (!Pending.Visited.empty() && Pending.VisitedWeight != Weight)
     handOver();
   Pending.VisitedWeight = Weight;

@@ -11,9 +11,9 @@
 #define MEMFACET_CACHES_CACHE_RESIDUEMISSES_H
 
 #include "analysis/caches/cache/CacheWord.h"
+#include "memfacet/Check.h"
 #include "memfacet/Select.h"
 #include <array>
-#include <cassert>
 #include <cstddef>
 #include <vector>
 
@@ -92,7 +92,8 @@ public:
   /// have begun. Each stands for \p Misses.
   void visit(ResidueSet Residues, ResidueSet New, uint64_t Misses) {
     Kind = Lines::Visited;
-    assert((New & ~Residues) == 0 && Misses != 0);
+    MEMFACET_CHECK((New & ~Residues) == 0 && Misses != 0,
+                   "only residues that are counted miss");
     Halves ^= New;
     AllVisited |= Residues;
     Weight = Misses;

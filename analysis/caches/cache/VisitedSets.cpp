@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/VisitedSets.h"
+#include "memfacet/Check.h"
 #include <algorithm>
-#include <cassert>
 #include <utility>
 
 namespace memfacet::caches {
@@ -13,7 +13,7 @@ VisitedSets::VisitedSets(const CacheLevel &Level, bool Empty, SearchKind Search)
       Sets(Count, Set{0, Empty}),
       Known(makeLevelStore(Level, SelectLineBytes, Search)),
       Words(Count * Ways, EmptyWord) {
-  assert(Count % SelectResidues == 0);
+  MEMFACET_CHECK(Count % SelectResidues == 0, "each residue has as many sets");
 }
 
 /// What waits of set \p Index are misses.
@@ -27,7 +27,7 @@ void VisitedSets::credit(uint64_t Index, std::vector<Miss> &Misses) {
       auto Word = std::find_if(Places, Places + Ways, [&](CacheWord W) {
         return sameLine(W, M.Wanted);
       });
-      assert(Word != Places + Ways && "nothing has left the set yet");
+      MEMFACET_CHECK(Word != Places + Ways, "nothing has left the set yet");
       Victim = *Word;
     }
   std::erase_if(Waiting, IsHere);
@@ -48,7 +48,7 @@ void VisitedSets::touchUnknown(CacheWord Touch, uint32_t Site,
                                std::vector<Miss> &Misses) {
   uint64_t Index = lineOf(Touch) % Count;
   Set &State = Sets[Index];
-  assert(!State.Counts);
+  MEMFACET_CHECK(!State.Counts, "an earlier visit has ended");
   CacheWord *Places = &Words[Index * Ways];
   CacheWord *Place =
       std::find_if(Places, Places + State.Lines,

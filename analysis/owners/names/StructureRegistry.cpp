@@ -4,9 +4,9 @@
 #include "analysis/owners/names/StructureRegistry.h"
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/support/Text.h"
+#include "memfacet/Check.h"
 #include "memfacet/ContainerRoles.h"
 #include <algorithm>
-#include <cassert>
 
 namespace memfacet::owners {
 namespace {
@@ -96,7 +96,7 @@ StructureRegistry::StructureRegistry() {
       intern(ofKind(result::StructureKind::Library, "[library]"));
   [[maybe_unused]] StructureId U =
       intern(ofKind(result::StructureKind::Unattributed, "[unattributed]"));
-  assert(L == Library && U == Unattributed);
+  MEMFACET_CHECK(L == Library && U == Unattributed, "they come first");
 }
 
 StructureId StructureRegistry::intern(result::Structure S,

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/UnclaimedObjects.h"
+#include "memfacet/Check.h"
 #include <bit>
-#include <cassert>
 
 namespace memfacet::owners {
 
@@ -81,18 +81,18 @@ BirthTable::Entry *UnclaimedObjects::findAround(uint64_t Address) const {
   uint64_t Word = Address & ~(WordBytes - 1);
   uint64_t Begins = granules(Word).Begins << (63 - First) >> (63 - First);
   while (Begins == 0) {
-    assert(Word != 0 && "what is taken begins somewhere");
+    MEMFACET_CHECK(Word != 0, "what is taken begins somewhere");
     Word -= WordBytes;
     Begins = granules(Word).Begins;
   }
   unsigned Last = 63 - unsigned(std::countl_zero(Begins));
   BirthTable::Entry *E = Table.find(Word + Last * GranuleBytes);
-  assert(E && E->Unclaimed != 0 && "it waits");
+  MEMFACET_CHECK(E && E->Unclaimed != 0, "it waits");
   return E;
 }
 
 bool UnclaimedObjects::add(const LiveObject &O) {
-  assert(fits(O));
+  MEMFACET_CHECK(fits(O), "larger objects are claimed at once");
   if (!takeGranules(O))
     return false;
   ++Waiting;
@@ -104,7 +104,7 @@ bool UnclaimedObjects::add(const LiveObject &O) {
 }
 
 void UnclaimedObjects::leave(const BirthTable::Entry &E) {
-  assert(E.Unclaimed != 0 && Waiting != 0);
+  MEMFACET_CHECK(E.Unclaimed != 0 && Waiting != 0, "the object waits");
   flipGranules(objectOf(E));
   --Waiting;
 }
@@ -129,7 +129,7 @@ std::vector<LiveObject> UnclaimedObjects::takeAll() {
       leave(E);
     });
   }
-  assert(empty() && "all that wait are in the table");
+  MEMFACET_CHECK(empty(), "all that wait are in the table");
   Began.clear();
   Listed = true;
   return Result;

@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/result/store/EmptyDatabase.h"
+#include "memfacet/Check.h"
 #include <array>
-#include <cassert>
 #include <cerrno>
 #include <cstring>
 #include <sqlite3.h>
@@ -56,7 +56,7 @@ public:
     return placesEnd() + PlaceBytes + Cell <= Cells;
   }
   void add(std::string_view Cell) {
-    assert(hasRoomFor(Cell.size()));
+    MEMFACET_CHECK(hasRoomFor(Cell.size()), "the caller has looked");
     Cells -= Cell.size();
     Bytes.replace(Cells, Cell.size(), Cell);
     putNumber(Bytes, placesEnd(), uint32_t(Cells), PlaceBytes);
@@ -96,14 +96,14 @@ std::string schemaCell(uint32_t RowId, std::string_view Type,
   std::string Kinds = Text(Type.size()) + Text(Name.size()) + Text(Of.size()) +
                       FourBytes +
                       (Sql ? Text(Sql->size()) : std::string(1, Null));
-  assert(Kinds.size() < 127);
+  MEMFACET_CHECK(Kinds.size() < 127, "a header of one byte");
   std::string Values = fmt::format("{}{}{}", Type, Name, Of);
   Values.append(4, '\0');
   putNumber(Values, Values.size() - 4, Root, 4);
   if (Sql)
     Values += *Sql;
   std::string Record = char(Kinds.size() + 1) + Kinds + Values;
-  assert(Record.size() <= MostInPage);
+  MEMFACET_CHECK(Record.size() <= MostInPage, "nothing overflows a page");
   return variableLength(uint32_t(Record.size())) + variableLength(RowId) +
          Record;
 }

@@ -8,9 +8,9 @@
 #include "analysis/result/store/ProfileRows.h"
 #include "analysis/result/store/Views.h"
 #include "analysis/support/NewFile.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -257,7 +257,7 @@ Expected<ProfileDraft> ProfileDraft::create(const std::string &Path,
 }
 
 Status ProfileDraft::write(const Profile &P, Previous Old) {
-  assert(P.Caches.Levels.size() == Levels && "has the views of others");
+  MEMFACET_CHECK(P.Caches.Levels.size() == Levels, "has the views of others");
   // A copy takes as long as all the rest.
   Status S =
       isSorted(P) ? storeRows(*Tables, P) : storeRows(*Tables, sorted(P));

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/threads/sync/SharedLines.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
-#include <cassert>
 
 namespace memfacet::threads {
 
@@ -78,7 +78,7 @@ bool SharedLines::overlap(uint32_t Thread, uint32_t Other) const {
 
 /// First all uses of \p Thread are counted, as they may be of one line.
 void SharedLines::forget(uint32_t Thread) {
-  assert(Threads.at(Thread).End != Never && "a thread that runs is kept");
+  MEMFACET_CHECK(Threads.at(Thread).End != Never, "a thread that runs is kept");
   uint32_t First = Threads.at(Thread).FirstUse;
   for (uint32_t I = First; I != None; I = Uses[I].NextOfThread)
     addContested(Uses[I], Earlier);
