@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/core/Pipeline.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::core {
@@ -12,6 +13,8 @@ Pipeline::Pipeline(const CoreModel &Model, unsigned LevelCount,
       Stalls(&Stalls), Front(Model.Penalty), Window(Model.Window),
       StoreQueue(Model.Stores), Missing(Model.Misses), Lines(TableSlots),
       Words(TableSlots) {
+  MEMFACET_CHECK(bool(checkCoreModel(Model, LevelCount)),
+                 "callers say what is wrong");
   Dividers.emplace_back(Model.Units[size_t(UnitKind::Divide)]);
   Dividers.emplace_back(Model.Units[size_t(UnitKind::FpDivide)]);
 }

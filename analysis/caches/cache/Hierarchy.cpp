@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/Hierarchy.h"
+#include "analysis/caches/model/CacheLimits.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 
 namespace memfacet::caches {
@@ -13,6 +15,7 @@ struct Hierarchy::PrivateCaches {
 
 Hierarchy::Hierarchy(const CacheModel &Model, SearchKind Search)
     : Model(Model), Search(Search), ByResidue(Model.Levels.size()) {
+  MEMFACET_CHECK(bool(checkCacheModel(Model)), "callers say what is wrong");
   SharedFrom =
       size_t(std::ranges::find(Model.Levels, true, &CacheLevel::Shared) -
              Model.Levels.begin());

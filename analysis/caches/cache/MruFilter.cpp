@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/caches/cache/MruFilter.h"
+#include "analysis/caches/model/CacheLimits.h"
 #include "memfacet/Check.h"
 #include <utility>
 
@@ -9,7 +10,9 @@ namespace memfacet::caches {
 
 MruFilter::MruFilter(const CacheModel &Model, FilteredSink &Sink,
                      SearchKind Search)
-    : Model(Model), Search(Search), Split(bestTouchSplit(Search)), Sink(Sink) {}
+    : Model(Model), Search(Search), Split(bestTouchSplit(Search)), Sink(Sink) {
+  MEMFACET_CHECK(bool(checkCacheModel(Model)), "callers say what is wrong");
+}
 
 void MruFilter::handOver() {
   FilteredPlace Place = Pending;

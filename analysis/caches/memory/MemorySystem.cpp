@@ -5,6 +5,8 @@
 #include "analysis/caches/cache/CacheWord.h"
 #include "analysis/caches/memory/Coherence.h"
 #include "analysis/caches/memory/WayPartitions.h"
+#include "analysis/caches/model/CacheLimits.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <bit>
 #include <unordered_set>
@@ -355,7 +357,9 @@ void MemorySystem::Impl::translate(CachePath &P, const MemoryAccess &A,
 }
 
 MemorySystem::MemorySystem(const CacheModel &Model, MemoryTally &Tally)
-    : Self(std::make_unique<Impl>(Model, Tally)) {}
+    : Self(std::make_unique<Impl>(Model, Tally)) {
+  MEMFACET_CHECK(bool(checkCacheModel(Model)), "callers say what is wrong");
+}
 MemorySystem::~MemorySystem() = default;
 
 void MemorySystem::name(uint32_t Structure, std::string_view Name) {

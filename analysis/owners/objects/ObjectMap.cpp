@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/owners/objects/ObjectMap.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -52,6 +53,7 @@ ObjectMap::Page *ObjectMap::pageOf(uint64_t Address) const {
 }
 
 void ObjectMap::insert(const LiveObject &O) {
+  MEMFACET_CHECK(!find(O.Address), "the caller has ended what was there");
   if (O.Size >= LargeBytes) {
     Large.emplace(O.Address, O);
     return;

@@ -3,6 +3,7 @@
 
 #include "analysis/study/clustering/ChooseClusters.h"
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -170,6 +171,7 @@ Choice Search::finish() {
 } // namespace
 
 Choice chooseClusters(const PointSet &Points, const ChooseOptions &Options) {
+  MEMFACET_CHECK(Points.size() != 0, "one cluster has a point");
   PointSet Some = sampleOf(Points, Options.Sample, Options.Seed);
   Search S(Some, Options);
   std::vector<uint32_t> Numbers = Options.Only;

@@ -4,6 +4,7 @@
 #include "analysis/study/clustering/KMeans.h"
 #include "analysis/study/clustering/NearestCenter.h"
 #include "analysis/support/Hash.h"
+#include "memfacet/Check.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -345,6 +346,7 @@ Clustering KMeans::run() {
 } // namespace
 
 Clustering cluster(const PointSet &Points, const KMeansOptions &Options) {
+  MEMFACET_CHECK(Points.size() != 0, "one cluster has a point");
   return KMeans(Points, Options).run();
 }
 

@@ -5,6 +5,7 @@
 #define MEMFACET_WORDS_STREAM_REGION_H
 
 #include "analysis/support/Error.h"
+#include "memfacet/Check.h"
 #include "memfacet/Region.h"
 #include <span>
 #include <string>
@@ -30,6 +31,7 @@ public:
   uint32_t chunks() const { return Chunks; }
   /// \p Index must be less than chunks().
   ChunkHeader &chunk(uint32_t Index) const {
+    MEMFACET_CHECK(Index < Chunks, "readers look at indices first");
     return *reinterpret_cast<ChunkHeader *>(Base + chunkOffset(Index));
   }
   std::span<uint64_t> words(uint32_t Index) const {
