@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string page() {
-  fs::path Root = fs::path(__FILE__).parent_path() / "../../..";
+  fs::path Root = fs::path(__FILE__).parent_path() / "../../../..";
   std::ifstream In(Root / "docs/internals/profile-schema.md");
   return {std::istreambuf_iterator<char>(In), {}};
 }

@@ -238,7 +238,7 @@ TEST_F(Views, ThePageListsTheirColumns) {
   write(smallProfile());
   QueryFile Q = good(QueryFile::open(Path));
   std::filesystem::path Root =
-      std::filesystem::path(__FILE__).parent_path() / "../../..";
+      std::filesystem::path(__FILE__).parent_path() / "../../../..";
   std::ifstream In(Root / "docs/queries.md");
   std::string Page(std::istreambuf_iterator<char>(In), {});
   ASSERT_EQ(Q.views().size(), profileViews(2).size() + 1);
