@@ -102,7 +102,7 @@ emitRecords(const std::vector<Run> &Runs, const Paths &P,
   std::vector<Value *> Records(Runs.size());
   for (const PathRow &Row : P.Rows) {
     size_t I = Row.Run;
-    if (P.Joined[I] || Row.Iteration)
+    if (P.IsJunction[I] || Row.Iteration)
       continue;
     if (auto Loop = P.Loops.find(I); Loop != P.Loops.end()) {
       Variables.push_back(emitLoopRecord(
@@ -110,14 +110,15 @@ emitRecords(const std::vector<Run> &Runs, const Paths &P,
           Local));
       continue;
     }
-    Value *Record = P.Continues[I] < 0 ? nullptr : Records[P.Continues[I]];
+    Value *Record =
+        P.ContinuedRuns[I] < 0 ? nullptr : Records[P.ContinuedRuns[I]];
     Records[I] =
         emitRecord({Runs[I], P.Plans[I], Headers[I], Record, Checks[I], Verify},
                    Runtime, Local);
   }
   for (size_t I = 0; I != Runs.size(); ++I)
-    if (P.Joined[I])
-      emitJoined(Runs[I], Headers[I], Local);
+    if (P.IsJunction[I])
+      emitJunction(Runs[I], Headers[I], Local);
   Local.synchronise();
   return Variables;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/Accesses.h"
+#include "memfacet/Check.h"
 #include "pass/accesses/InlineAssembly.h"
 #include "pass/accesses/OtherInstrumentation.h"
 #include "pass/accesses/TargetVectors.h"
@@ -15,11 +16,11 @@ using namespace memfacet;
 
 namespace {
 
-/// Appends accesses; one per instruction that is looked at.
+/// Appends the accesses of one instruction.
 class Collector {
 public:
-  Collector(Instruction &I, SmallVectorImpl<Access> &Out)
-      : I(I), Layout(I.getModule()->getDataLayout()), Out(Out) {}
+  Collector(Instruction &I, SmallVectorImpl<Access> &Accesses)
+      : I(I), Layout(I.getModule()->getDataLayout()), Accesses(Accesses) {}
 
   void plain(Value *Pointer, Type *Ty, AccessKind Kind, bool Volatile,
              bool Atomic);
@@ -38,8 +39,8 @@ private:
     A.Instruction = &I;
     A.Pointer = Pointer;
     A.Kind = Kind;
-    Out.push_back(A);
-    return Out.back();
+    Accesses.push_back(A);
+    return Accesses.back();
   }
   uint32_t laneBytes(Type *Ty) const {
     return Layout.getTypeStoreSize(cast<VectorType>(Ty)->getElementType());
@@ -47,7 +48,7 @@ private:
 
   Instruction &I;
   const DataLayout &Layout;
-  SmallVectorImpl<Access> &Out;
+  SmallVectorImpl<Access> &Accesses;
 };
 
 } // namespace
@@ -152,7 +153,7 @@ void Collector::targetIntrinsic(IntrinsicInst &Call) {
     plain(R.Pointer,
           ArrayType::get(Type::getInt8Ty(Call.getContext()), R.Bytes), R.Kind,
           false, false);
-  if (Ranges.empty() && isUnknownToUs(Call))
+  if (Ranges.empty() && hasUnknownRange(Call))
     blind();
 }
 
@@ -197,8 +198,9 @@ void Collector::blind() {
   A.Shape = SiteShape::Blind;
 }
 
-void memfacet::collectAccesses(Instruction &I, SmallVectorImpl<Access> &Out) {
-  Collector C(I, Out);
+void memfacet::collectAccesses(Instruction &I,
+                               SmallVectorImpl<Access> &Accesses) {
+  Collector C(I, Accesses);
   if (auto *Load = dyn_cast<LoadInst>(&I))
     C.plain(Load->getPointerOperand(), Load->getType(), AccessKind::Load,
             Load->isVolatile(), Load->isAtomic());
@@ -219,7 +221,7 @@ void memfacet::collectAccesses(Instruction &I, SmallVectorImpl<Access> &Out) {
     C.blind();
 }
 
-/// A vector of bits, from those or from sign bits.
+/// Returns a vector of bits, made from bits or sign bits.
 static Value *asBits(IRBuilder<> &B, Value *Mask) {
   auto *Ty = cast<VectorType>(Mask->getType());
   if (Ty->getElementType()->isIntegerTy(1))
@@ -239,6 +241,7 @@ static Value *wholeLaneAddress(IRBuilder<> &B, const Access &A) {
 }
 
 Value *memfacet::laneAddress(IRBuilder<> &B, const Access &A) {
+  MEMFACET_CHECK(A.Lane >= 0 && A.Extra, "a lane has a number and a mask");
   Value *Address = wholeLaneAddress(B, A);
   Value *Active = B.CreateExtractElement(asBits(B, A.Extra), uint64_t(A.Lane));
   return B.CreateSelect(Active, Address,
@@ -246,6 +249,7 @@ Value *memfacet::laneAddress(IRBuilder<> &B, const Access &A) {
 }
 
 Value *memfacet::accessAddress(IRBuilder<> &B, const Access &A) {
+  MEMFACET_CHECK(A.Shape != SiteShape::Blind, "the address is known");
   return A.Lane >= 0 ? laneAddress(B, A) : A.Pointer;
 }
 

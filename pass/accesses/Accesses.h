@@ -17,7 +17,7 @@ struct StackLocal;
 /// One memory operation, as the tables will describe it.
 struct Access {
   llvm::Instruction *Instruction = nullptr;
-  /// Its words are written just before this; null: before Instruction.
+  /// The access's words are written just before this; null: before Instruction.
   llvm::Instruction *Position = nullptr;
   /// Address; a vector of addresses where Lane is not negative and there is no
   /// Index; null where Blind.
@@ -53,18 +53,20 @@ struct Access {
 /// Inline assembly that may touch memory is one operation of shape Blind. Not
 /// included: what the IR does not show (library calls, see LibraryAccesses),
 /// and address spaces other than 0.
-void collectAccesses(llvm::Instruction &I, llvm::SmallVectorImpl<Access> &Out);
+void collectAccesses(llvm::Instruction &I,
+                     llvm::SmallVectorImpl<Access> &Accesses);
 
-/// The address of lane A.Lane; null where its mask bit is clear.
+/// Returns the address of lane A.Lane; null where its mask bit is clear. \p A
+/// must be a lane.
 llvm::Value *laneAddress(llvm::IRBuilder<> &B, const Access &A);
 
-/// The address of \p A, of its lane if it has one.
+/// Returns the address of \p A, or that of its lane. \p A must not be Blind.
 llvm::Value *accessAddress(llvm::IRBuilder<> &B, const Access &A);
 
-/// A.Extra of a Masked access as bits of 64.
+/// Returns A.Extra of a Masked access as a number of 64 bits.
 llvm::Value *laneMask(llvm::IRBuilder<> &B, const Access &A);
 
-/// The length in bytes of a Range.
+/// Returns the length in bytes of a Range.
 llvm::Value *accessBytes(llvm::IRBuilder<> &B, const Access &A);
 
 } // namespace memfacet

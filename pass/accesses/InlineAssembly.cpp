@@ -14,8 +14,8 @@ static const InlineAsm *assemblyOf(const CallBase &Call) {
   return dyn_cast<InlineAsm>(Call.getCalledOperand());
 }
 
-/// Instructions that touch no memory, though they are often said to clobber it,
-/// so that the compiler moves nothing across them.
+/// Instructions that touch no memory, though they are often declared to clobber
+/// it, so that the compiler moves nothing across them.
 static bool isHarmless(StringRef Instruction) {
   StringRef Word = Instruction.take_until(
       [](char C) { return C == ' ' || C == '\t' || C == '#'; });
@@ -41,8 +41,8 @@ static bool isHarmless(const InlineAsm &Assembly) {
                 [](StringRef Statement) { return isHarmless(Statement); });
 }
 
-/// Whether it is said to touch memory that no operand shows, or through one.
-static bool saysMemory(const InlineAsm &Assembly, bool Operands) {
+/// Whether the constraints declare a touch of memory: a clobber or an operand.
+static bool declaresMemory(const InlineAsm &Assembly, bool Operands) {
   for (const InlineAsm::ConstraintInfo &C : Assembly.ParseConstraints()) {
     if (C.Type == InlineAsm::isClobber && C.Codes.front() == "{memory}")
       return true;
@@ -55,7 +55,7 @@ static bool saysMemory(const InlineAsm &Assembly, bool Operands) {
 bool memfacet::isBlindSpot(const CallBase &Call) {
   const InlineAsm *Assembly = assemblyOf(Call);
   return Assembly && !isHarmless(*Assembly) &&
-         (saysMemory(*Assembly, true) ||
+         (declaresMemory(*Assembly, true) ||
           StringRef(Assembly->getAsmString()).find_first_of("([") !=
               StringRef::npos);
 }
@@ -65,7 +65,7 @@ bool memfacet::isBlindSpot(const CallBase &Call) {
 bool memfacet::mayRunCode(const CallBase &Call) {
   const InlineAsm *Assembly = assemblyOf(Call);
   return Assembly && !isa<CallBrInst>(Call) && !isHarmless(*Assembly) &&
-         (saysMemory(*Assembly, false) ||
+         (declaresMemory(*Assembly, false) ||
           StringRef(Assembly->getAsmString()).contains("call"));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/accesses/LibraryAccesses.h"
+#include "memfacet/Check.h"
 #include "memfacet/Entry.h"
 #include "pass/accesses/ScanFormat.h"
 #include "pass/compat/Compat.h"
@@ -18,16 +19,16 @@ namespace {
 
 using Builder = IRBuilder<ConstantFolder, IRBuilderCallbackInserter>;
 
-/// Inserts the code for one call. Nothing of it reads what the function itself
-/// does not read, and nothing changes errno.
+/// Inserts the code for one call. The code reads only what the function itself
+/// reads, and does not change errno.
 class Measurer {
 public:
   Measurer(CallBase &Call, const LibraryFunction &Known, Builder &B);
 
-  /// Appends the touches that are known before or only after the call; \p Where
-  /// is the instruction before which they are recorded.
-  void measure(bool Afterwards, Instruction &Where,
-               SmallVectorImpl<Access> &Out);
+  /// Appends the touches that are known before or only after the call; \p
+  /// Position is the instruction before which they are recorded.
+  void measure(bool IsAfterCall, Instruction &Position,
+               SmallVectorImpl<Access> &Accesses);
 
 private:
   Value *argument(int Index) const { return Call.getArgOperand(Index); }
@@ -52,17 +53,17 @@ private:
   Value *text(Value *Pointer, int8_t Most);
   Value *before(const TouchedRange &T);
   Value *after(const TouchedRange &T);
-  Value *upToResult(const TouchedRange &T, Value *Behind);
+  Value *upToResult(const TouchedRange &T, Value *MatchBytes);
   Value *returned(const TouchedRange &T, uint64_t More);
   Value *address(const TouchedRange &T);
-  void add(const TouchedRange &T, Value *Bytes, Instruction &Where,
-           SmallVectorImpl<Access> &Out);
+  void add(const TouchedRange &T, Value *Bytes, Instruction &Position,
+           SmallVectorImpl<Access> &Accesses);
   void addRange(AccessKind Kind, Value *Pointer, Value *Bytes,
-                Instruction &Where, SmallVectorImpl<Access> &Out);
-  void addVectors(const TouchedRange &T, Instruction &Where,
-                  SmallVectorImpl<Access> &Out);
-  void addScanned(const TouchedRange &T, Instruction &Where,
-                  SmallVectorImpl<Access> &Out);
+                Instruction &Position, SmallVectorImpl<Access> &Accesses);
+  void addVectors(const TouchedRange &T, Instruction &Position,
+                  SmallVectorImpl<Access> &Accesses);
+  void addScanned(const TouchedRange &T, Instruction &Position,
+                  SmallVectorImpl<Access> &Accesses);
   std::pair<Value *, Value *> vectors(const TouchedRange &T);
 
   CallBase &Call;
@@ -87,8 +88,8 @@ Measurer::Measurer(CallBase &Call, const LibraryFunction &Known, Builder &B)
   Unit = Bytes ? Bytes->getZExtValue() : 4;
 }
 
-/// A call of the runtime that only reads. Later passes, too, may know: two of
-/// them before one call of the program are the same.
+/// Inserts a call of the runtime that only reads. Later passes may rely on
+/// that: two equal ones before one call of the program have the same result.
 Value *Measurer::helper(StringRef Name, ArrayRef<Value *> Arguments) {
   SmallVector<Type *, 4> Parameters;
   for (Value *V : Arguments)
@@ -116,10 +117,11 @@ Value *Measurer::before(const TouchedRange &T) {
   // Two ranges of the same length: one computation.
   for (size_t I = 0; I != Known.Touches.size(); ++I) {
     const TouchedRange &Other = Known.Touches[I];
-    if (Lengths[I] && Other.How == T.How && Other.A == T.A && Other.B == T.B)
+    if (Lengths[I] && Other.Extent == T.Extent && Other.A == T.A &&
+        Other.B == T.B)
       return Lengths[I];
   }
-  switch (T.How) {
+  switch (T.Extent) {
   case RangeExtent::Count:
     return elements(number(argument(T.A)));
   case RangeExtent::Text:
@@ -127,24 +129,24 @@ Value *Measurer::before(const TouchedRange &T) {
   case RangeExtent::Items:
     return B.CreateMul(number(argument(T.A)), number(argument(T.B)));
   case RangeExtent::Object:
-    return B.CreateSelect(B.CreateIsNotNull(argument(T.At)), B.getInt64(T.A),
-                          B.getInt64(0));
+    return B.CreateSelect(B.CreateIsNotNull(argument(T.Argument)),
+                          B.getInt64(T.A), B.getInt64(0));
   case RangeExtent::Digits:
     return helper(MEMFACET_NUMBER_BYTES,
-                  {argument(T.At),
+                  {argument(T.Argument),
                    T.A == NoArgument
                        ? B.getInt32(10)
                        : B.CreateSExtOrTrunc(argument(T.A), B.getInt32Ty())});
   case RangeExtent::Real:
-    return helper(MEMFACET_REAL_BYTES, {argument(T.At)});
+    return helper(MEMFACET_REAL_BYTES, {argument(T.Argument)});
   default:
     return helper(MEMFACET_COMPARED_BYTES,
                   {argument(0), argument(1), limit(T.A),
-                   B.getInt32(T.How == RangeExtent::Folded)});
+                   B.getInt32(T.Extent == RangeExtent::Folded)});
   }
 }
 
-/// The result and \p More; 0 where it is negative.
+/// Returns the result plus \p More; 0 where it is negative.
 Value *Measurer::returned(const TouchedRange &T, uint64_t More) {
   Value *Number = number(&Call);
   Value *Good = B.CreateICmpSGE(Number, B.getInt64(0));
@@ -152,25 +154,26 @@ Value *Measurer::returned(const TouchedRange &T, uint64_t More) {
   return atMost(B.CreateSelect(Good, Bytes, B.getInt64(0)), T.A);
 }
 
-/// To the element that the result points to, with it and \p Behind; where
-/// nothing was found, all was looked at.
-Value *Measurer::upToResult(const TouchedRange &T, Value *Behind) {
-  Value *From = argument(T.At);
-  Value *Found = B.CreateIsNotNull(&Call);
+/// Returns the bytes up to the element that the result points to, plus \p
+/// MatchBytes; where nothing was found, all bytes.
+Value *Measurer::upToResult(const TouchedRange &T, Value *MatchBytes) {
+  Value *Start = argument(T.Argument);
+  Value *IsFound = B.CreateIsNotNull(&Call);
   Value *Distance = B.CreateSub(B.CreatePtrToInt(&Call, Int64),
-                                B.CreatePtrToInt(From, Int64));
+                                B.CreatePtrToInt(Start, Int64));
   // A text is measured only where there is nothing else to go by.
-  bool Bounded = T.How == RangeExtent::UpToResult && T.A != NoArgument;
+  bool Bounded = T.Extent == RangeExtent::UpToResult && T.A != NoArgument;
   Value *All =
-      Bounded ? elements(number(argument(T.A)))
-              : text(B.CreateSelect(
-                         Found, ConstantPointerNull::get(B.getPtrTy()), From),
-                     NoArgument);
-  return B.CreateSelect(Found, B.CreateAdd(Distance, Behind), All);
+      Bounded
+          ? elements(number(argument(T.A)))
+          : text(B.CreateSelect(IsFound, ConstantPointerNull::get(B.getPtrTy()),
+                                Start),
+                 NoArgument);
+  return B.CreateSelect(IsFound, B.CreateAdd(Distance, MatchBytes), All);
 }
 
 Value *Measurer::after(const TouchedRange &T) {
-  switch (T.How) {
+  switch (T.Extent) {
   case RangeExtent::Returned:
     return returned(T, 0);
   case RangeExtent::ReturnedItems:
@@ -194,16 +197,16 @@ Value *Measurer::after(const TouchedRange &T) {
 }
 
 Value *Measurer::address(const TouchedRange &T) {
-  if (T.At == TheResult)
+  if (T.Argument == CallResult)
     return &Call;
-  Value *Pointer = argument(T.At);
-  if (T.How == RangeExtent::Appended)
+  Value *Pointer = argument(T.Argument);
+  if (T.Extent == RangeExtent::Appended)
     return B.CreateGEP(B.getInt8Ty(), Pointer,
                        B.CreateSub(Lengths[T.A], B.getInt64(1)));
   return Pointer;
 }
 
-/// A word of zeros, to be read in place of what may not be there.
+/// Returns a word of zeros, to be read in place of an invalid address.
 static GlobalVariable *nowhere(Module &M, Builder &B) {
   constexpr StringLiteral Name = "__memfacet.nowhere";
   if (GlobalVariable *Known = M.getNamedGlobal(Name))
@@ -212,8 +215,8 @@ static GlobalVariable *nowhere(Module &M, Builder &B) {
                             ConstantPointerNull::get(B.getPtrTy()), Name);
 }
 
-/// Where the buffer is, once the call has succeeded. Arguments of a call that
-/// failed may point nowhere.
+/// Returns the buffer after the call has succeeded. Arguments of a call that
+/// failed may be invalid.
 static Value *lineBuffer(Builder &B, CallBase &Call) {
   Value *Good = B.CreateICmpSGE(&Call, ConstantInt::get(Call.getType(), 0));
   return B.CreateLoad(B.getPtrTy(),
@@ -221,15 +224,15 @@ static Value *lineBuffer(Builder &B, CallBase &Call) {
                                      nowhere(*Call.getModule(), B)));
 }
 
-void Measurer::add(const TouchedRange &T, Value *Bytes, Instruction &Where,
-                   SmallVectorImpl<Access> &Out) {
+void Measurer::add(const TouchedRange &T, Value *Bytes, Instruction &Position,
+                   SmallVectorImpl<Access> &Accesses) {
   auto *Constant = dyn_cast<ConstantInt>(Bytes);
   if (Constant && Constant->isZero())
     return;
   Access A;
   A.Instruction = &Call;
-  A.Position = &Where;
-  A.Pointer = T.How == RangeExtent::Line ? lineBuffer(B, Call) : address(T);
+  A.Position = &Position;
+  A.Pointer = T.Extent == RangeExtent::Line ? lineBuffer(B, Call) : address(T);
   A.Kind = T.Kind;
   if (Constant && Constant->getValue().isIntN(31)) {
     A.Size = Constant->getZExtValue();
@@ -237,31 +240,32 @@ void Measurer::add(const TouchedRange &T, Value *Bytes, Instruction &Where,
     A.Shape = SiteShape::Range;
     A.Extra = Bytes;
   }
-  Out.push_back(A);
+  Accesses.push_back(A);
 }
 
 void Measurer::addRange(AccessKind Kind, Value *Pointer, Value *Bytes,
-                        Instruction &Where, SmallVectorImpl<Access> &Out) {
+                        Instruction &Position,
+                        SmallVectorImpl<Access> &Accesses) {
   Access A;
   A.Instruction = &Call;
-  A.Position = &Where;
+  A.Position = &Position;
   A.Pointer = Pointer;
   A.Kind = Kind;
   A.Shape = SiteShape::Range;
   A.Extra = Bytes;
-  Out.push_back(A);
+  Accesses.push_back(A);
 }
 
-/// The buffers, and how many there are. A message that was not sent or received
-/// may point nowhere.
+/// Returns the buffers and their number. The pointers of a message that was not
+/// sent or received may be invalid.
 std::pair<Value *, Value *> Measurer::vectors(const TouchedRange &T) {
-  if (T.How == RangeExtent::Vectors)
-    return {argument(T.At), number(argument(T.A))};
+  if (T.Extent == RangeExtent::Vectors)
+    return {argument(T.Argument), number(argument(T.A))};
   constexpr uint64_t BuffersAt = 16, CountAt = 24; // in msghdr
   Value *Good = B.CreateICmpSGE(&Call, ConstantInt::get(Call.getType(), 0));
   auto Member = [&](Type *Ty, uint64_t Offset) {
     Value *Address =
-        B.CreateGEP(B.getInt8Ty(), argument(T.At), B.getInt64(Offset));
+        B.CreateGEP(B.getInt8Ty(), argument(T.Argument), B.getInt64(Offset));
     return B.CreateLoad(
         Ty, B.CreateSelect(Good, Address, nowhere(*Call.getModule(), B)));
   };
@@ -269,9 +273,9 @@ std::pair<Value *, Value *> Measurer::vectors(const TouchedRange &T) {
   return {Buffers, Member(Int64, CountAt)};
 }
 
-/// A record has room for the first buffers only.
-void Measurer::addVectors(const TouchedRange &T, Instruction &Where,
-                          SmallVectorImpl<Access> &Out) {
+/// Adds the first buffers only: a record has no room for more.
+void Measurer::addVectors(const TouchedRange &T, Instruction &Position,
+                          SmallVectorImpl<Access> &Accesses) {
   constexpr uint64_t MaxVectors = 8;
   Value *Total = number(&Call);
   auto [Buffers, Count] = vectors(T);
@@ -279,59 +283,61 @@ void Measurer::addVectors(const TouchedRange &T, Instruction &Where,
     Value *Arguments[] = {Buffers, Count, Total, B.getInt64(I)};
     Value *Base = helper(MEMFACET_VECTOR_BASE, Arguments);
     addRange(T.Kind, B.CreateIntToPtr(Base, B.getPtrTy()),
-             helper(MEMFACET_VECTOR_BYTES, Arguments), Where, Out);
+             helper(MEMFACET_VECTOR_BYTES, Arguments), Position, Accesses);
   }
 }
 
-/// What is written through the arguments behind the format, where that is
-/// known here.
-void Measurer::addScanned(const TouchedRange &T, Instruction &Where,
-                          SmallVectorImpl<Access> &Out) {
+/// Adds what is written through the arguments after the format, if that is a
+/// known constant.
+void Measurer::addScanned(const TouchedRange &T, Instruction &Position,
+                          SmallVectorImpl<Access> &Accesses) {
   StringRef Format;
-  if (!getConstantStringInfo(argument(T.At), Format))
+  if (!getConstantStringInfo(argument(T.Argument), Format))
     return;
-  unsigned Index = uint8_t(T.At); // never TheResult
-  for (const ScanOutput &Each : scanOutputs(Format)) {
+  unsigned Index = uint8_t(T.Argument); // never CallResult
+  for (const ScanOutput &Output : scanOutputs(Format)) {
     ++Index;
     if (Index >= Call.arg_size() ||
         !argument(int(Index))->getType()->isPointerTy())
       return;
-    Value *Least = ConstantInt::get(Call.getType(), Each.LeastResult);
-    Value *Written = B.CreateICmpSGE(&Call, Least);
+    Value *Least = ConstantInt::get(Call.getType(), Output.LeastResult);
+    Value *IsWritten = B.CreateICmpSGE(&Call, Least);
     Value *Pointer = argument(int(Index));
     Value *Bytes =
-        Each.Bytes != 0
-            ? B.CreateSelect(Written, B.getInt64(Each.Bytes), B.getInt64(0))
-            : text(B.CreateSelect(Written, Pointer,
+        Output.Bytes != 0
+            ? B.CreateSelect(IsWritten, B.getInt64(Output.Bytes), B.getInt64(0))
+            : text(B.CreateSelect(IsWritten, Pointer,
                                   ConstantPointerNull::get(B.getPtrTy())),
                    NoArgument);
-    addRange(T.Kind, Pointer, Bytes, Where, Out);
+    addRange(T.Kind, Pointer, Bytes, Position, Accesses);
   }
 }
 
-void Measurer::measure(bool Afterwards, Instruction &Where,
-                       SmallVectorImpl<Access> &Out) {
-  B.SetInsertPoint(&Where);
+void Measurer::measure(bool IsAfterCall, Instruction &Position,
+                       SmallVectorImpl<Access> &Accesses) {
+  MEMFACET_CHECK(IsAfterCall || &Position == &Call,
+                 "ranges known before are measured at the call");
+  B.SetInsertPoint(&Position);
   B.SetCurrentDebugLocation(DebugLoc());
   for (size_t I = 0; I != Known.Touches.size(); ++I) {
     const TouchedRange &T = Known.Touches[I];
-    if (isKnownBefore(T.How) == Afterwards)
+    if (isKnownBefore(T.Extent) == IsAfterCall)
       continue;
-    if (T.How == RangeExtent::Vectors || T.How == RangeExtent::Message) {
-      addVectors(T, Where, Out);
-      continue;
-    }
-    if (T.How == RangeExtent::Scanned) {
-      addScanned(T, Where, Out);
+    if (T.Extent == RangeExtent::Vectors || T.Extent == RangeExtent::Message) {
+      addVectors(T, Position, Accesses);
       continue;
     }
-    Lengths[I] = Afterwards ? after(T) : before(T);
-    add(T, Lengths[I], Where, Out);
+    if (T.Extent == RangeExtent::Scanned) {
+      addScanned(T, Position, Accesses);
+      continue;
+    }
+    Lengths[I] = IsAfterCall ? after(T) : before(T);
+    add(T, Lengths[I], Position, Accesses);
   }
 }
 
-/// What is executed next when \p Call has returned; null where nothing can be
-/// inserted there.
+/// Returns what is executed next when \p Call has returned; null where nothing
+/// can be inserted there.
 static Instruction *afterCall(CallBase &Call) {
   auto *Invoke = dyn_cast<InvokeInst>(&Call);
   if (!Invoke)
@@ -356,19 +362,19 @@ LibraryAccesses::LibraryAccesses(llvm::Function &F,
                 [this](Instruction *I) { Inserted.insert(I); }));
   for (auto [Call, Callee] : Calls) {
     Measurer M(*Call, *Callee, B);
-    M.measure(false, *Call, Before[Call]);
+    M.measure(false, *Call, RangesBeforeCall[Call]);
     bool Later = any_of(Callee->Touches, [](const TouchedRange &T) {
-      return !isKnownBefore(T.How);
+      return !isKnownBefore(T.Extent);
     });
     Instruction *Next = Later ? afterCall(*Call) : nullptr;
     if (Next)
-      M.measure(true, *Next, After[Next]);
+      M.measure(true, *Next, RangesAfterCall[Next]);
   }
 }
 
 void LibraryAccesses::collect(const Instruction &I,
-                              SmallVectorImpl<Access> &Out) const {
-  for (const Ranges *R : {&After, &Before})
+                              SmallVectorImpl<Access> &Accesses) const {
+  for (const Ranges *R : {&RangesAfterCall, &RangesBeforeCall})
     if (auto It = R->find(&I); It != R->end())
-      Out.append(It->second.begin(), It->second.end());
+      Accesses.append(It->second.begin(), It->second.end());
 }

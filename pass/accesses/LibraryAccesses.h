@@ -20,11 +20,11 @@ public:
   /// Inserts the code that computes the lengths into \p F.
   LibraryAccesses(llvm::Function &F, const LibraryFunctions &Known);
 
-  /// Appends what the call in front of \p I touched, as far as only its result
-  /// tells, and what \p I touches itself.
+  /// Appends the ranges of the call in front of \p I whose lengths depend on
+  /// its result, and those that \p I touches itself.
   void collect(const llvm::Instruction &I,
-               llvm::SmallVectorImpl<Access> &Out) const;
-  /// Whether \p I only computes a length: it is not the program's.
+               llvm::SmallVectorImpl<Access> &Accesses) const;
+  /// Whether \p I was inserted to compute a length.
   bool isInserted(const llvm::Instruction &I) const {
     return Inserted.contains(&I);
   }
@@ -32,8 +32,8 @@ public:
 private:
   using Ranges =
       llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<Access, 2>>;
-  Ranges Before; ///< by call
-  Ranges After;  ///< by the instruction that follows the call
+  Ranges RangesBeforeCall; ///< by call
+  Ranges RangesAfterCall;  ///< by the instruction that follows the call
   llvm::DenseSet<const llvm::Instruction *> Inserted;
 };
 

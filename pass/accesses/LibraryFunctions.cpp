@@ -7,15 +7,15 @@
 using namespace llvm;
 using namespace memfacet;
 
-static constexpr TouchedRange reads(int8_t At, RangeExtent How,
+static constexpr TouchedRange reads(int8_t Argument, RangeExtent Extent,
                                     int8_t A = NoArgument,
                                     int8_t B = NoArgument) {
-  return {AccessKind::Load, At, How, A, B};
+  return {AccessKind::Load, Argument, Extent, A, B};
 }
-static constexpr TouchedRange writes(int8_t At, RangeExtent How,
+static constexpr TouchedRange writes(int8_t Argument, RangeExtent Extent,
                                      int8_t A = NoArgument,
                                      int8_t B = NoArgument) {
-  return {AccessKind::Store, At, How, A, B};
+  return {AccessKind::Store, Argument, Extent, A, B};
 }
 
 // What several functions do alike. Numbers are arguments, from 0.
@@ -62,10 +62,10 @@ static constexpr TouchedRange Span[] = {reads(1, RangeExtent::Text, 1),
                                         reads(0, RangeExtent::ReturnedAndEnd)};
 static constexpr TouchedRange Duplicate[] = {
     reads(0, RangeExtent::Text, 0),
-    writes(TheResult, RangeExtent::WrittenText)};
+    writes(CallResult, RangeExtent::WrittenText)};
 static constexpr TouchedRange DuplicateAtMost[] = {
     reads(0, RangeExtent::Text, 0, 1),
-    writes(TheResult, RangeExtent::WrittenText)};
+    writes(CallResult, RangeExtent::WrittenText)};
 static constexpr TouchedRange Number[] = {reads(0, RangeExtent::Digits)};
 
 static constexpr TouchedRange NumberToBase[] = {
@@ -76,13 +76,14 @@ static constexpr TouchedRange RealNumberAndEnd[] = {
 static constexpr TouchedRange CompareWhole[] = {reads(0, RangeExtent::Text, 0),
                                                 reads(1, RangeExtent::Text, 1)};
 static constexpr TouchedRange NextToken[] = {
-    reads(1, RangeExtent::Text, 1), reads(TheResult, RangeExtent::WrittenText)};
+    reads(1, RangeExtent::Text, 1),
+    reads(CallResult, RangeExtent::WrittenText)};
 static constexpr TouchedRange NextTokenOf[] = {
-    reads(1, RangeExtent::Text, 1), reads(TheResult, RangeExtent::WrittenText),
+    reads(1, RangeExtent::Text, 1), reads(CallResult, RangeExtent::WrittenText),
     reads(2, RangeExtent::Object, 8), writes(2, RangeExtent::Object, 8)};
 static constexpr TouchedRange NextField[] = {
     reads(0, RangeExtent::Object, 8), reads(1, RangeExtent::Text, 1),
-    reads(TheResult, RangeExtent::WrittenText),
+    reads(CallResult, RangeExtent::WrittenText),
     writes(0, RangeExtent::Object, 8)};
 static constexpr TouchedRange Sort[] = {reads(0, RangeExtent::Items, 1, 2),
                                         writes(0, RangeExtent::Items, 1, 2)};
@@ -132,7 +133,7 @@ static constexpr TouchedRange TellSeconds[] = {
     writes(0, RangeExtent::Object, 8)};
 static constexpr TouchedRange MakePipe[] = {writes(0, RangeExtent::Filled, 1)};
 static constexpr TouchedRange WorkingFolder[] = {
-    writes(TheResult, RangeExtent::WrittenText, 1)};
+    writes(CallResult, RangeExtent::WrittenText, 1)};
 
 // libatomic's: the size, the object, other memory, orders. What an exchange
 // that compares writes depends on what it finds; processors write the object
@@ -148,7 +149,7 @@ static constexpr TouchedRange AtomicCompare[] = {
     reads(1, RangeExtent::Count, 0), reads(2, RangeExtent::Count, 0),
     reads(3, RangeExtent::Count, 0), writes(1, RangeExtent::Count, 0)};
 
-/// The variants with _chk are what _FORTIFY_SOURCE makes of the others.
+/// _FORTIFY_SOURCE turns calls of functions into their variants with _chk.
 static const LibraryFunction Functions[] = {
     {"memcpy", "pppi", Copy},
     {"memmove", "pppi", Copy},
@@ -349,17 +350,17 @@ static bool hasSignature(const FunctionType &Ty, StringRef Signature) {
   return true;
 }
 
-/// Compilers call these themselves, whatever their options say: a function of
-/// that name that does something else would break any program.
+/// Whether compilers call \p Name themselves, regardless of their options: a
+/// function of that name that does something else would break any program.
 static bool isCalledByCompilers(StringRef Name) {
   return Name == "memcpy" || Name == "memmove" || Name == "memset" ||
          Name == "memcmp" || Name.starts_with("__atomic_");
 }
 
 static bool meansLibrary(const CallBase &Call, StringRef Name) {
-  std::string Own = ("no-builtin-" + Name).str();
+  std::string Attribute = ("no-builtin-" + Name).str();
   const llvm::Function *Caller = Call.getFunction();
-  if (Caller->hasFnAttribute(Own) || Call.hasFnAttr(Own))
+  if (Caller->hasFnAttribute(Attribute) || Call.hasFnAttr(Attribute))
     return false;
   if (Caller->hasFnAttribute("no-builtins"))
     return isCalledByCompilers(Name);

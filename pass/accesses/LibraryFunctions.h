@@ -11,43 +11,43 @@
 
 namespace memfacet {
 
-/// How many bytes a library function touches. A and B are fields of
+/// Defines how many bytes a library function touches. A and B are fields of
 /// TouchedRange.
 enum class RangeExtent : uint8_t {
   // Known before the call.
   Count,    ///< argument A, elements
   Text,     ///< the string at argument A with its end, at most argument B
   Compared, ///< of both strings, up to where they differ, at most argument A
-  Folded,   ///< the same, upper and lower case alike
+  Folded,   ///< as Compared, upper and lower case alike
   Items,    ///< argument A times argument B
   Object,   ///< A bytes, where the argument is not null
-  Digits,   ///< a number to base argument A, else 10, and the byte behind it
-  Real,     ///< the same of a floating-point number
+  Digits,   ///< a number to base argument A, else 10, and the byte after it
+  Real,     ///< a floating-point number and the byte after it
   // Known after the call.
-  Returned,       ///< as the result says, at most argument A
+  Returned,       ///< the result, at most argument A
   ReturnedItems,  ///< the result times argument A
   ReturnedAndEnd, ///< the result and one more, at most argument A
   UpToResult,     ///< to where the result points; else argument A, or all
-  UpToMatch,      ///< the same and behind it what touch A found there
+  UpToMatch,      ///< as UpToResult, plus the length of touch A
   WrittenText,    ///< the string that the result points to, at most argument A
-  Appended,       ///< what now stands behind the string that touch A found
+  Appended,       ///< what was appended to the string that touch A found
   Line,           ///< the result and one more, where the argument points to
   Filled,         ///< A words of eight bytes, where the result is 0
   Vectors,        ///< the result, in the buffers of an iovec[argument A]
   Message,        ///< the result, in the buffers of a msghdr
-  Scanned,        ///< what the format says, which the argument points to
+  Scanned,        ///< the outputs of the format that the argument points to
 };
 
-/// Not an argument.
+/// TouchedRange::A and B: not an argument.
 constexpr int8_t NoArgument = -1;
-/// TouchedRange::At: the memory that the result points to.
-constexpr int8_t TheResult = -2;
+/// TouchedRange::Argument: the memory that the result points to.
+constexpr int8_t CallResult = -2;
 
 /// One range that a function touches.
 struct TouchedRange {
   AccessKind Kind;
-  int8_t At; ///< the argument that points to it, or TheResult
-  RangeExtent How;
+  int8_t Argument; ///< the argument that points to the range, or CallResult
+  RangeExtent Extent;
   int8_t A = NoArgument, B = NoArgument;
 };
 
@@ -65,9 +65,9 @@ class LibraryFunctions {
 public:
   LibraryFunctions();
 
-  /// What \p Call is known to call, or null: a function of that name which the
-  /// module defines, whose type is another, or which the program's build says
-  /// to be its own (-fno-builtin) is not the library's.
+  /// Returns the library function that \p Call calls, or null. A function of
+  /// that name is not the library's if the module defines it, if its type is
+  /// another, or if -fno-builtin declares it as the program's own.
   const LibraryFunction *find(const llvm::CallBase &Call) const;
 
 private:

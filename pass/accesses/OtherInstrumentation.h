@@ -19,7 +19,7 @@ namespace memfacet {
 bool refuseSanitizers(llvm::Module &M);
 
 /// Whether \p G was made by other instrumentation (counters of profiles and
-/// coverage) or by MemFacet: the program does not know of it.
+/// coverage) or by MemFacet, not by the program.
 bool belongsToInstrumentation(const llvm::GlobalVariable &G);
 
 } // namespace memfacet

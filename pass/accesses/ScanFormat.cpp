@@ -16,7 +16,7 @@ static uint64_t realBytes(StringRef Length) {
   return Length == "" ? 4 : Length == "L" ? 16 : 8;
 }
 
-/// Behind "%[" up to its end, in which a ']' may come first.
+/// Skips the set after "%[" up to its end; the set may begin with a ']'.
 static StringRef afterSet(StringRef Rest) {
   Rest.consume_front("^");
   Rest.consume_front("]");
@@ -33,8 +33,8 @@ struct Conversion {
 };
 } // namespace
 
-/// Takes one from the front of \p Format, behind its "%". Kind 0: it is none,
-/// or one that says which argument it is for.
+/// Takes a conversion from the front of \p Format, after its "%". Kind 0: it is
+/// none, or one that numbers its argument.
 static Conversion takeConversion(StringRef &Format) {
   Conversion C;
   C.Skips = Format.consume_front("*");
@@ -53,7 +53,8 @@ static Conversion takeConversion(StringRef &Format) {
   return C;
 }
 
-/// Bytes that \p C writes; 0: a text of unknown length; none: nobody knows.
+/// Returns the bytes that \p C writes; 0: a text of unknown length; nothing:
+/// not known.
 static std::optional<uint64_t> bytesOf(const Conversion &C) {
   bool Wide = C.Length == "l";
   if (StringRef("dioxuXn").contains(C.Kind))

@@ -10,17 +10,18 @@
 
 namespace memfacet {
 
-/// One pointer argument behind the format.
+/// One pointer argument after the format.
 struct ScanOutput {
   /// 0: a text with its end.
   uint64_t Bytes;
-  /// It was written if the result is at least this. What does not count in the
-  /// result (%n) was written if all before it was.
+  /// The output was written if the result is at least this. An output that does
+  /// not count in the result (%n) was written if all before it were.
   unsigned LeastResult;
 };
 
-/// In the order of the arguments; nothing where \p Format cannot be understood,
-/// or numbers its arguments. Sizes are those of x86-64 and AArch64.
+/// Returns the outputs in the order of the arguments; none where \p Format
+/// cannot be understood, or numbers its arguments. Sizes are those of x86-64
+/// and AArch64.
 llvm::SmallVector<ScanOutput, 8> scanOutputs(llvm::StringRef Format);
 
 } // namespace memfacet

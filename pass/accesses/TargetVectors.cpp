@@ -11,8 +11,8 @@ using namespace memfacet;
 
 namespace {
 
-/// The intrinsics whose names begin so, and where their operands are. -1: none;
-/// for Data, the result.
+/// Intrinsics by prefix of their names, and the numbers of their operands. -1:
+/// none; for Data, the result.
 struct Family {
   StringRef Prefix;
   AccessKind Kind;
@@ -31,8 +31,8 @@ constexpr Family Families[] = {
     {"llvm.x86.sse2.maskmov.dqu", Store, 2, 1, 0, -1, -1},
 };
 
-/// The intrinsics whose names begin so, the argument with the address, and how
-/// many bytes are touched there. One may stand in two rows.
+/// Intrinsics by prefix of their names, the argument with the address, and the
+/// bytes that are touched there. An intrinsic may have two rows.
 struct Plain {
   StringRef Prefix;
   AccessKind Kind;
@@ -68,7 +68,7 @@ constexpr Plain PlainRanges[] = {
     {"llvm.x86.cmpccxadd64", Modify, 0, 8},
 };
 
-/// Those that get an address and transfer nothing, as the program sees it.
+/// Intrinsics that get an address and transfer no data of the program.
 constexpr StringRef Harmless[] = {
     "llvm.x86.sse2.clflush", "llvm.x86.clflushopt", "llvm.x86.clwb",
     "llvm.x86.cldemote",     "llvm.x86.prefetch",   "llvm.x86.sse3.monitor",
@@ -124,7 +124,7 @@ SmallVector<TargetRange, 2> memfacet::targetRanges(IntrinsicInst &Call) {
   return Found;
 }
 
-bool memfacet::isUnknownToUs(IntrinsicInst &Call) {
+bool memfacet::hasUnknownRange(IntrinsicInst &Call) {
   StringRef Name = Call.getCalledOperand()->getName();
   return Name.starts_with("llvm.x86.") && Call.mayReadOrWriteMemory() &&
          any_of(Call.args(),

@@ -28,24 +28,24 @@ struct TargetVectorAccess {
   unsigned Lanes = 0;
 };
 
-/// What \p Call touches, if it is one of these.
+/// Returns what \p Call touches if it is one of these intrinsics.
 std::optional<TargetVectorAccess> targetVectorAccess(llvm::IntrinsicInst &Call);
 
-/// A number of bytes that an instruction of the family always touches.
+/// A range that an instruction always touches.
 struct TargetRange {
   AccessKind Kind;
   llvm::Value *Pointer;
   uint32_t Bytes;
 };
 
-/// What \p Call touches, if it is one that has no form for all processors:
-/// loads across lines (lddqu), control registers, 64 bytes at once.
+/// Returns what \p Call touches if it has no target-independent form: loads
+/// across lines (lddqu), control registers, 64 bytes at once.
 llvm::SmallVector<TargetRange, 2> targetRanges(llvm::IntrinsicInst &Call);
 
 /// Whether \p Call touches memory in a way that is known neither here nor to
 /// the compiler: how much is saved depends on the processor (xsave), or which
 /// part is stored on a register.
-bool isUnknownToUs(llvm::IntrinsicInst &Call);
+bool hasUnknownRange(llvm::IntrinsicInst &Call);
 
 } // namespace memfacet
 

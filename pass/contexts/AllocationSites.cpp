@@ -12,8 +12,8 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// The innermost frame of the inlining chain that is the program's own code;
-/// null where there is none.
+/// Returns the innermost frame of the inlining chain of \p Location that is the
+/// program's own code; null if there is none.
 static const DILocation *programFrame(const DILocation *Location) {
   while (Location && isLibraryCode(Location->getScope()->getSubprogram()))
     Location = Location->getInlinedAt();
@@ -21,93 +21,96 @@ static const DILocation *programFrame(const DILocation *Location) {
 }
 
 /// Whether \p Call stands in the program's own code, inlined or not.
-static bool inProgramCode(const CallBase &Call) {
+static bool isInProgramCode(const CallBase &Call) {
   if (const DILocation *Location = Call.getDebugLoc())
     return programFrame(Location) != nullptr;
   return !isLibrarySymbol(Call.getFunction()->getName());
 }
 
-static const DISubprogram *functionAt(const DILocation *Location) {
+static const DISubprogram *functionOf(const DILocation *Location) {
   return Location->getScope()->getSubprogram();
 }
 
-/// The symbol of the function that was inlined at \p Outer; \p Inner is in it.
-static StringRef inlinedAt(const DILocation *Outer, const DILocation *Inner) {
-  while (Inner->getInlinedAt() && Inner->getInlinedAt() != Outer)
+/// Returns the symbol of the function that was inlined at \p OuterFrame and
+/// contains \p Inner.
+static StringRef inlinedSymbol(const DILocation *OuterFrame,
+                               const DILocation *Inner) {
+  while (Inner->getInlinedAt() && Inner->getInlinedAt() != OuterFrame)
     Inner = Inner->getInlinedAt();
-  return functionAt(Inner)->getLinkageName();
+  return functionOf(Inner)->getLinkageName();
 }
 
 /// Whether \p Call stands in a container's allocator, inlined or not, which
 /// tells what the memory is for.
-static bool inAllocator(const CallBase &Call) {
+static bool isInAllocator(const CallBase &Call) {
   for (const DILocation *L = Call.getDebugLoc(); L; L = L->getInlinedAt())
-    if (!allocatedElement(qualifiedName(functionAt(L))).empty())
+    if (!allocatedElement(qualifiedName(functionOf(L))).empty())
       return true;
   return false;
 }
 
-/// Whether \p Call asks a memory resource. What that keeps is its own; it says
-/// what it hands out (pass/pools).
-static bool asksResource(const CallBase &Call) {
+/// Whether \p Call calls a memory resource. The memory that a resource keeps is
+/// its own; what it hands out is reported as pieces (pass/pools).
+static bool callsMemoryResource(const CallBase &Call) {
   constexpr StringRef Resource = "std::pmr::memory_resource::";
   const llvm::Function *Callee = calleeOf(Call);
   if (Callee &&
       StringRef(functionSymbolName(Callee->getName())).starts_with(Resource))
     return true;
   for (const DILocation *L = Call.getDebugLoc(); L; L = L->getInlinedAt())
-    if (StringRef(qualifiedName(functionAt(L))).starts_with(Resource))
+    if (StringRef(qualifiedName(functionOf(L))).starts_with(Resource))
       return true;
   return false;
 }
 
-/// Of the frames from \p Location out to \p Program, which are the library's,
-/// the one that tells what the memory is for: a container's allocator, else the
+/// Returns the frame that tells what the memory is for: among the library's
+/// frames from \p Location out to \p Program, a container's allocator, else the
 /// innermost.
 static const DILocation *allocatorAt(const DILocation *Location,
                                      const DILocation *Program = nullptr) {
   for (const DILocation *L = Location; L && L != Program; L = L->getInlinedAt())
-    if (!allocatedElement(qualifiedName(functionAt(L))).empty())
+    if (!allocatedElement(qualifiedName(functionOf(L))).empty())
       return L;
   return Location;
 }
 
-/// Bytes of what such frames allocate: the first that returns a pointer to
-/// something tells. 0: unknown.
+/// Returns the bytes of an element that the frames from \p Location out to \p
+/// Program allocate, by the first one that returns a pointer; 0: unknown.
 static uint32_t allocatedBytes(const DILocation *Location,
                                const DILocation *Program) {
   if (Location == Program)
     return 0;
   for (const DILocation *L = allocatorAt(Location, Program); L && L != Program;
        L = L->getInlinedAt()) {
-    if (const DIType *Element = pointeeType(resultType(functionAt(L))))
+    if (const DIType *Element = pointeeType(resultType(functionOf(L))))
       if (uint64_t Bytes = typeBytes(Element))
         return uint32_t(Bytes);
   }
   return 0;
 }
 
-/// What memory that is allocated at \p Location, in functions of the library's
-/// that were inlined at \p Program, is for in a container of type \p Type.
+/// Returns the role, in a container of type \p Type, of memory that is
+/// allocated at \p Location, in library functions that were inlined at \p
+/// Program.
 static std::string roleAt(const DILocation *Location, const DILocation *Program,
                           StringRef Type) {
-  bool OfElements = isLibraryCode(functionAt(Location)) &&
-                    isOfElements(qualifiedName(functionAt(Location)), Type);
+  bool HoldsElements = isLibraryCode(functionOf(Location)) &&
+                       isOfElements(qualifiedName(functionOf(Location)), Type);
   for (; Location != Program; Location = Location->getInlinedAt()) {
-    std::string Function = qualifiedName(functionAt(Location));
+    std::string Function = qualifiedName(functionOf(Location));
     if (std::string_view Role = containerRole(Function, Type); !Role.empty())
       return std::string(Role);
     if (!allocatedElement(Function).empty())
       return {};
   }
-  return OfElements ? "in elements" : "";
+  return HoldsElements ? "in elements" : "";
 }
 
-/// A program may define operator new itself: whoever calls it must be known
-/// behind the malloc in there.
+/// Whether \p Call is a context. A program may define operator new itself: the
+/// call of it must be known at the malloc inside.
 static bool isContext(const CallBase &Call, AllocationKind Kind) {
   return Kind == AllocationKind::Context || Kind == AllocationKind::Call ||
-         (Kind == AllocationKind::New && inProgramCode(Call));
+         (Kind == AllocationKind::New && isInProgramCode(Call));
 }
 
 AllocationSites::AllocationSites(llvm::Function &F,
@@ -121,35 +124,36 @@ AllocationSites::AllocationSites(llvm::Function &F,
       continue;
     AllocationKind Kind = callKind(*Call);
     // What an allocator calls allocates for the container.
-    if (Kind == AllocationKind::Call && inAllocator(*Call) &&
-        !asksResource(*Call))
+    if (Kind == AllocationKind::Call && isInAllocator(*Call) &&
+        !callsMemoryResource(*Call))
       Kind = AllocationKind::Context;
     bool Allocates = allocationKind(*Call) != AllocationKind::Unknown;
-    bool Below = !Call->isMustTailCall() && !Call->doesNotReturn() &&
-                 (inProgramCode(*Call) || inAllocator(*Call));
-    if (Allocates || Below)
+    bool IsContext = !Call->isMustTailCall() && !Call->doesNotReturn() &&
+                     (isInProgramCode(*Call) || isInAllocator(*Call));
+    if (Allocates || IsContext)
       Sites.push_back({Call, Kind});
   }
 }
 
 GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
                                             FunctionTables &Tables) {
-  const DILocation *Outer = programFrame(Frame->getInlinedAt());
-  if (!Outer)
+  const DILocation *OuterFrame = programFrame(Frame->getInlinedAt());
+  if (!OuterFrame)
     return nullptr;
-  AllocationDraft Draft =
-      draft(Outer, AllocationKind::Call, inlinedAt(Outer, Frame), Tables);
-  Draft.Callee = qualifiedName(functionAt(Frame));
+  AllocationDraft Draft = draft(OuterFrame, AllocationKind::Call,
+                                inlinedSymbol(OuterFrame, Frame), Tables);
+  Draft.Callee = qualifiedName(functionOf(Frame));
   // The program's own allocator, inlined into functions of the library's.
-  std::string Role = Draft.Name.empty() ? "" : roleAt(Frame, Outer, Draft.Type);
-  GlobalVariable *&Entry = Inlined[{Outer, Role}];
+  std::string Role =
+      Draft.Name.empty() ? "" : roleAt(Frame, OuterFrame, Draft.Type);
+  GlobalVariable *&Entry = InlinedEntries[{OuterFrame, Role}];
   if (Entry)
     return Entry;
   if (!Role.empty())
     Draft.Name += " (" + Role + ")";
-  const DILocation *Allocator = allocatorAt(Frame, Outer);
-  if (!allocatedElement(qualifiedName(functionAt(Allocator))).empty())
-    if (uint32_t Bytes = allocatedBytes(Frame, Outer))
+  const DILocation *Allocator = allocatorAt(Frame, OuterFrame);
+  if (!allocatedElement(qualifiedName(functionOf(Allocator))).empty())
+    if (uint32_t Bytes = allocatedBytes(Frame, OuterFrame))
       Draft.ElementBytes = Bytes;
   return Entry = Tables.addAllocation(Draft);
 }
@@ -159,7 +163,7 @@ AllocationDraft AllocationSites::draft(const DILocation *Frame,
                                        FunctionTables &Tables) {
   AllocationDraft Draft;
   Draft.Kind = Kind;
-  Draft.Where = Frame;
+  Draft.Location = Frame;
   Draft.Function = qualifiedName(Frame->getScope()->getSubprogram());
   if (Frame->getLine() == 0)
     Draft.Flags |= AllocationMerged;
@@ -177,11 +181,11 @@ AllocationDraft AllocationSites::draft(const DILocation *Frame,
   Draft.Flags |= P.Flags;
   Draft.Object = P.Object;
   Draft.ObjectType = P.ObjectType;
-  Draft.Outer = outerEntry(Frame, Tables);
+  Draft.OuterEntry = outerEntry(Frame, Tables);
   return Draft;
 }
 
-/// As Function rows call it.
+/// Returns the callee's name as in Function rows.
 std::string AllocationSites::calleeName(const Site &S) {
   const llvm::Function *Callee = calleeOf(*S.Call);
   if (!Callee)
@@ -199,9 +203,10 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
   AllocationDraft Draft;
   if (Frame || Location) {
     const llvm::Function *Callee = calleeOf(*S.Call);
-    StringRef Symbol = Frame && Frame != Location ? inlinedAt(Frame, Location)
-                       : Callee                   ? Callee->getName()
-                                                  : StringRef();
+    StringRef Symbol = Frame && Frame != Location
+                           ? inlinedSymbol(Frame, Location)
+                       : Callee ? Callee->getName()
+                                : StringRef();
     Draft =
         draft(Frame ? Frame : allocatorAt(Location), S.Kind, Symbol, Tables);
   } else {
@@ -214,7 +219,7 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
       Draft.Name += " (" + Role + ")";
   if (uint32_t Bytes = allocatedBytes(Location, Frame))
     Draft.ElementBytes = Bytes;
-  if (!inProgramCode(*S.Call))
+  if (!isInProgramCode(*S.Call))
     Draft.Flags |= AllocationInLibraryCode;
   Draft.Callee = calleeName(S);
   return Draft;
@@ -235,13 +240,13 @@ void AllocationSites::instrument(FunctionTables &Tables,
     }
     PlainBuilder B(S.Call);
     B.CreateStore(Entry, Runtime.Site, true);
-    // Where no hook has taken it, the next allocation must not.
+    // If no hook has taken the site, the next allocation must not.
     bool IsTaken =
         S.Kind != AllocationKind::Map && S.Kind != AllocationKind::Lock;
     if (!IsTaken && !S.Call->isMustTailCall() && !S.Call->isTerminator()) {
-      PlainBuilder After(S.Call->getNextNode());
-      After.CreateStore(ConstantPointerNull::get(After.getPtrTy()),
-                        Runtime.Site, true);
+      PlainBuilder NextBuilder(S.Call->getNextNode());
+      NextBuilder.CreateStore(ConstantPointerNull::get(NextBuilder.getPtrTy()),
+                              Runtime.Site, true);
     }
   }
   pushContexts(F, Contexts, Names.Functions, Runtime);

@@ -14,7 +14,7 @@
 
 namespace memfacet {
 
-/// What the module knows of its allocations.
+/// The names of the module's allocations, and the functions that allocate.
 struct AllocationNames {
   PinTable Pins;
   AllocatingFunctions Functions;
@@ -25,7 +25,7 @@ struct AllocationNames {
 /// those that take locks.
 class AllocationSites {
 public:
-  /// Collects them.
+  /// Collects the calls of \p F. \p Names must outlive this.
   AllocationSites(llvm::Function &F, const AllocationNames &Names);
 
   /// Inserts code at each call: an allocating call sets the thread's site, any
@@ -42,17 +42,19 @@ private:
                         llvm::StringRef Callee, FunctionTables &Tables);
   AllocationDraft draft(const Site &S, FunctionTables &Tables);
   static std::string calleeName(const Site &S);
-  /// The entry of the call that \p Frame was inlined at; null: it was not.
+  /// Returns the entry of the call that \p Frame was inlined at; null if it was
+  /// not inlined into the program's code.
   llvm::GlobalVariable *outerEntry(const llvm::DILocation *Frame,
                                    FunctionTables &Tables);
 
   llvm::Function &F;
   const AllocationNames &Names;
   std::vector<Site> Sites;
-  /// By place, and by the role of the memory that is allocated there.
+  /// Entries by location, and by the role of the memory that is allocated
+  /// there.
   std::map<std::pair<const llvm::DILocation *, std::string>,
            llvm::GlobalVariable *>
-      Inlined;
+      InlinedEntries;
 };
 
 } // namespace memfacet

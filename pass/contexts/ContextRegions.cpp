@@ -12,18 +12,20 @@
 using namespace llvm;
 using namespace memfacet;
 
-// Instructions, roughly: to find and to put back the slot, for a call there,
-// and for one elsewhere in the region, where what was found must be fetched.
-static constexpr double Around = 8, Near = 2, Far = 3;
+// Costs in instructions, roughly: to find and to restore the slot, for a call
+// in the same block, and for a call elsewhere in the region, which must load
+// the slot's address first.
+static constexpr double RegionCost = 8, BlockCallCost = 2, RegionCallCost = 3;
 
-/// Frequencies are guesses, too high for what is done only on errors: a region
-/// must save so much more. Measured on sqlite3: 4 % of all instructions less
-/// than with 1, nearly all in its interpreter's loop; elsewhere as many.
+/// A region must save more than this factor, as frequencies are guesses, too
+/// high for what is done only on errors. Measured on sqlite3: 4 % of all
+/// instructions less than with 1, nearly all in its interpreter's loop;
+/// elsewhere as many.
 static constexpr double Margin = 1.5;
 
 namespace {
 
-/// Chooses, from the leaves of the dominator tree to its root.
+/// Chooses regions, from the leaves of the dominator tree to its root.
 class Chooser {
 public:
   Chooser(llvm::Function &F, const ContextUses &Uses);
@@ -31,17 +33,17 @@ public:
 
 private:
   struct Subtree {
-    double Calls = 0;      ///< that are executed in it
-    double Readers = 0;    ///< the same
+    double Calls = 0;      ///< executions of calls in it
+    double Readers = 0;    ///< executions of readers in it
     double Cost = 0;       ///< of the best choice
     bool HasCall = false;  ///< in its root
-    bool Together = false; ///< is one region
+    bool IsRegion = false; ///< is one region
   };
 
   double frequency(const BasicBlock &Block) const {
     return compat::frequency(Frequencies, Block);
   }
-  Subtree bestOf(const DomTreeNode &Node);
+  Subtree chooseFor(const DomTreeNode &Node);
   void collect(const DomTreeNode &Root);
 
   llvm::Function &F;
@@ -50,11 +52,12 @@ private:
   LoopInfo Loops;
   BranchProbabilityInfo Probabilities;
   BlockFrequencyInfo Frequencies;
-  /// Nothing can be put back on some edges; the entry's region has none.
+  /// Whether no code can be inserted on some edges; only the entry's region is
+  /// never left on them.
   bool HasFixedEdges = false;
   DenseMap<const BasicBlock *, Subtree> Best;
   std::vector<ContextRegion> Regions;
-  DenseMap<const BasicBlock *, size_t> RegionOf;
+  DenseMap<const BasicBlock *, size_t> RegionNumbers;
 };
 
 } // namespace
@@ -67,69 +70,69 @@ Chooser::Chooser(llvm::Function &F, const ContextUses &Uses)
                      isa<CallBrInst>(Block.getTerminator());
 }
 
-Chooser::Subtree Chooser::bestOf(const DomTreeNode &Node) {
+Chooser::Subtree Chooser::chooseFor(const DomTreeNode &Node) {
   const BasicBlock &Block = *Node.getBlock();
-  double Often = frequency(Block);
+  double Frequency = frequency(Block);
   Subtree S;
   size_t Calls = 0, Readers = 0;
-  if (auto Found = Uses.find(&Block); Found != Uses.end())
-    for (const ContextUse &Use : Found->second) {
+  if (auto Entry = Uses.find(&Block); Entry != Uses.end())
+    for (const ContextUse &Use : Entry->second) {
       Calls += Use.Kind == ContextUseKind::Call;
       Readers += Use.Kind == ContextUseKind::Reader;
     }
   if (Calls)
-    S.Cost = Often * (Around + Near * double(Calls) +
-                      2 * double(std::min(Readers, Calls - 1)));
-  S.Calls = Often * double(Calls);
-  S.Readers = Often * double(Readers);
+    S.Cost = Frequency * (RegionCost + BlockCallCost * double(Calls) +
+                          2 * double(std::min(Readers, Calls - 1)));
+  S.Calls = Frequency * double(Calls);
+  S.Readers = Frequency * double(Readers);
   S.HasCall = Calls != 0;
   size_t Users = S.HasCall;
   for (const DomTreeNode *Child : Node) {
-    const Subtree &Below = Best[Child->getBlock()];
-    S.Cost += Below.Cost;
-    S.Calls += Below.Calls;
-    S.Readers += Below.Readers;
-    Users += Below.Cost != 0;
+    const Subtree &ChildBest = Best[Child->getBlock()];
+    S.Cost += ChildBest.Cost;
+    S.Calls += ChildBest.Calls;
+    S.Readers += ChildBest.Readers;
+    Users += ChildBest.Cost != 0;
   }
   // What is still one function may be resumed where the depth is another.
   if (S.Cost == 0 || F.isPresplitCoroutine() ||
       (HasFixedEdges && !Block.isEntryBlock()))
     return S;
-  double Together =
-      Often * Around + S.Calls * Far + 2 * std::min(S.Readers, S.Calls);
-  if (Together * Margin < S.Cost && (Users > 1 || !Calls)) {
-    S.Together = true;
-    S.Cost = Together;
+  double JointCost = Frequency * RegionCost + S.Calls * RegionCallCost +
+                     2 * std::min(S.Readers, S.Calls);
+  if (JointCost * Margin < S.Cost && (Users > 1 || !Calls)) {
+    S.IsRegion = true;
+    S.Cost = JointCost;
   }
   return S;
 }
 
-/// From \p Root down, what was chosen.
+/// Collects the chosen regions from \p Root down.
 void Chooser::collect(const DomTreeNode &Root) {
   SmallVector<std::pair<const DomTreeNode *, int64_t>, 32> Pending = {
       {&Root, -1}};
   while (!Pending.empty()) {
-    auto [Node, Inside] = Pending.pop_back_val();
+    auto [Node, Region] = Pending.pop_back_val();
     BasicBlock *Block = Node->getBlock();
     const Subtree &S = Best[Block];
-    if (Inside < 0 && (S.Together || S.HasCall))
+    if (Region < 0 && (S.IsRegion || S.HasCall))
       Regions.push_back({Block, {}});
-    if (Inside < 0 && S.Together)
-      Inside = int64_t(Regions.size()) - 1;
-    if (Inside >= 0)
-      RegionOf[Block] = size_t(Inside);
+    if (Region < 0 && S.IsRegion)
+      Region = int64_t(Regions.size()) - 1;
+    if (Region >= 0)
+      RegionNumbers[Block] = size_t(Region);
     for (const DomTreeNode *Child : *Node)
-      Pending.push_back({Child, Inside});
+      Pending.push_back({Child, Region});
   }
 }
 
 std::vector<ContextRegion> Chooser::choose() {
   for (const DomTreeNode *Node : post_order(&Tree))
-    Best[Node->getBlock()] = bestOf(*Node);
+    Best[Node->getBlock()] = chooseFor(*Node);
   collect(*Tree.getRootNode());
   for (BasicBlock *Block : ReversePostOrderTraversal<llvm::Function *>(&F))
-    if (auto Found = RegionOf.find(Block); Found != RegionOf.end())
-      Regions[Found->second].Blocks.push_back(Block);
+    if (auto Entry = RegionNumbers.find(Block); Entry != RegionNumbers.end())
+      Regions[Entry->second].Blocks.push_back(Block);
   return std::move(Regions);
 }
 

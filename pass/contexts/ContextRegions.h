@@ -22,32 +22,32 @@
 namespace memfacet {
 
 enum class ContextUseKind {
-  Call,    ///< has an entry; the depth must be raised before it
-  Reader,  ///< may read the contexts, which must be without this function's
-  Exit,    ///< a call that does not return, but may throw or jump
-  Comeback ///< after it the depth has been restored
+  Call,   ///< has an entry; the depth must be raised before it
+  Reader, ///< may read the contexts, which must be without this function's
+  Exit,   ///< a call that does not return, but may throw or jump
+  Reentry ///< after it the depth has been restored
 };
 
 /// An instruction that uses the contexts.
 struct ContextUse {
-  llvm::Instruction *Where;
+  llvm::Instruction *Instruction;
   ContextUseKind Kind;
   llvm::GlobalVariable *Entry; ///< of a call
 };
 
-/// By block, in order.
+/// The uses of each block, in order.
 using ContextUses =
     llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<ContextUse, 4>>;
 
 struct ContextRegion {
   llvm::BasicBlock *Head;
-  /// All that Head dominates, in reverse post-order; or Head alone, from its
-  /// first call to its last: empty.
+  /// All blocks that Head dominates, in reverse post-order. Empty: the region
+  /// is Head alone, from its first call to its last.
   llvm::SmallVector<llvm::BasicBlock *, 8> Blocks;
 };
 
-/// Disjoint regions that contain all calls in \p Uses that can be reached:
-/// those that execute the least code, by block frequencies.
+/// Returns disjoint regions that contain all reachable calls in \p Uses, such
+/// that the least code is executed, by block frequencies.
 std::vector<ContextRegion> contextRegions(llvm::Function &F,
                                           const ContextUses &Uses);
 

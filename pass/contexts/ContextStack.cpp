@@ -26,10 +26,10 @@ public:
   void insert();
 
 private:
-  void enter(Instruction *Before);
+  void enter(Instruction *InsertPoint);
   Value *slot(PlainBuilder &B) const;
-  void lower(Instruction *Before) const;
-  void leave(Instruction *Before, bool Raised) const;
+  void lower(Instruction *InsertPoint) const;
+  void leave(Instruction *InsertPoint, bool Raised) const;
   ArrayRef<ContextUse> usesOf(const BasicBlock *Block) const;
   Instruction *start() const;
   void pass(const ContextUse &Use, bool Raised) const;
@@ -41,11 +41,11 @@ private:
   const ContextRegion &Region;
   const ContextUses &Uses;
   const Entries &Runtime;
-  Value *Depth; ///< null until it is loaded
+  Value *Depth; ///< null until code loads it
   Value *Slot = nullptr;
-  Value *Outer = nullptr;
+  Value *OuterEntry = nullptr;
   /// By block: whether the depth may be raised at its end.
-  DenseMap<const BasicBlock *, bool> Ends;
+  DenseMap<const BasicBlock *, bool> RaisedAtEnd;
 };
 
 } // namespace
@@ -54,7 +54,7 @@ static bool isCall(const ContextUse &Use) {
   return Use.Kind == ContextUseKind::Call;
 }
 
-/// Where static allocas are over.
+/// Returns the first instruction of \p F after static allocas.
 static Instruction *startOf(llvm::Function &F) {
   Instruction *Start = compat::firstInsertionPoint(F.getEntryBlock());
   while (isa<AllocaInst>(Start))
@@ -62,7 +62,8 @@ static Instruction *startOf(llvm::Function &F) {
   return Start;
 }
 
-/// Where \p Call has returned normally; null where it never does.
+/// Returns the insert point after \p Call has returned normally; null if it
+/// never does. May split an edge.
 static Instruction *afterCall(Instruction &Call) {
   auto *Invoke = dyn_cast<InvokeInst>(&Call);
   if (!Invoke)
@@ -84,30 +85,31 @@ Value *RegionCode::slot(PlainBuilder &B) const {
       {B.getInt64(0), B.CreateAnd(Depth, ContextSlots - 1)});
 }
 
-void RegionCode::enter(Instruction *Before) {
-  PlainBuilder B(Before);
+void RegionCode::enter(Instruction *InsertPoint) {
+  PlainBuilder B(InsertPoint);
   if (!Depth)
     Depth = loadDepth(B, Runtime);
   Slot = slot(B);
   // Deep down, the slot is that of an outer call, which must find it again.
-  Outer = B.CreateLoad(B.getPtrTy(), Slot, true);
+  OuterEntry = B.CreateLoad(B.getPtrTy(), Slot, true);
 }
 
-void RegionCode::lower(Instruction *Before) const {
-  PlainBuilder B(Before);
+void RegionCode::lower(Instruction *InsertPoint) const {
+  PlainBuilder B(InsertPoint);
   B.CreateStore(Depth, Runtime.Depth, true);
 }
 
-void RegionCode::leave(Instruction *Before, bool Raised) const {
-  PlainBuilder B(Before);
-  B.CreateStore(Outer, Slot, true);
+void RegionCode::leave(Instruction *InsertPoint, bool Raised) const {
+  PlainBuilder B(InsertPoint);
+  B.CreateStore(OuterEntry, Slot, true);
   if (Raised)
-    lower(Before);
+    lower(InsertPoint);
 }
 
-/// Inserts what \p Use needs; \p Raised: whether the depth may be, before it.
+/// Inserts what \p Use needs; \p Raised: whether the depth may be raised before
+/// it.
 void RegionCode::pass(const ContextUse &Use, bool Raised) const {
-  PlainBuilder B(Use.Where);
+  PlainBuilder B(Use.Instruction);
   switch (Use.Kind) {
   case ContextUseKind::Call:
     B.CreateStore(Use.Entry, Slot, true);
@@ -116,22 +118,22 @@ void RegionCode::pass(const ContextUse &Use, bool Raised) const {
     break;
   case ContextUseKind::Reader:
     if (Raised)
-      lower(Use.Where);
+      lower(Use.Instruction);
     break;
   case ContextUseKind::Exit:
-    leave(Use.Where, Raised);
+    leave(Use.Instruction, Raised);
     break;
-  case ContextUseKind::Comeback:
+  case ContextUseKind::Reentry:
     break;
   }
 }
 
-/// Those within the region.
+/// Returns the uses of \p Block within the region.
 ArrayRef<ContextUse> RegionCode::usesOf(const BasicBlock *Block) const {
-  auto Found = Uses.find(Block);
-  if (Found == Uses.end())
+  auto Entry = Uses.find(Block);
+  if (Entry == Uses.end())
     return {};
-  ArrayRef<ContextUse> All = Found->second;
+  ArrayRef<ContextUse> All = Entry->second;
   if (Block != Region.Head || Block->isEntryBlock())
     return All;
   return All.drop_while([](const ContextUse &Use) { return !isCall(Use); });
@@ -142,8 +144,9 @@ Instruction *RegionCode::start() const {
   if (Head->isEntryBlock())
     return Depth ? cast<Instruction>(Depth)->getNextNode()
                  : startOf(*Head->getParent());
-  ArrayRef<ContextUse> InHead = usesOf(Head);
-  return InHead.empty() ? Head->getTerminator() : InHead.front().Where;
+  ArrayRef<ContextUse> HeadUses = usesOf(Head);
+  return HeadUses.empty() ? Head->getTerminator()
+                          : HeadUses.front().Instruction;
 }
 
 void RegionCode::insertInBlock() {
@@ -151,13 +154,13 @@ void RegionCode::insertInBlock() {
   All = All.drop_while([](const ContextUse &Use) { return !isCall(Use); });
   while (!isCall(All.back()))
     All = All.drop_back();
-  enter(All.front().Where);
+  enter(All.front().Instruction);
   bool Raised = false;
   for (const ContextUse &Use : All) {
     pass(Use, Raised);
     Raised = isCall(Use);
   }
-  if (Instruction *Next = afterCall(*All.back().Where)) {
+  if (Instruction *Next = afterCall(*All.back().Instruction)) {
     if (All.size() == 1) {
       PlainBuilder B(Next);
       Slot = slot(B); // not alive over the call
@@ -170,20 +173,21 @@ bool RegionCode::mayBeRaisedAt(BasicBlock *Block) const {
   if (Block == Region.Head)
     return false;
   return Block->isEHPad() ||
-         any_of(predecessors(Block),
-                [&](const BasicBlock *From) { return Ends.lookup(From); });
+         any_of(predecessors(Block), [&](const BasicBlock *Predecessor) {
+           return RaisedAtEnd.lookup(Predecessor);
+         });
 }
 
 void RegionCode::findRaised() {
   for (const BasicBlock *Block : Region.Blocks)
-    Ends[Block] = false;
+    RaisedAtEnd[Block] = false;
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (BasicBlock *Block : Region.Blocks) {
       ArrayRef<ContextUse> All = usesOf(Block);
       bool Raised = All.empty() ? mayBeRaisedAt(Block) : isCall(All.back());
-      Changed |= Raised != Ends[Block];
-      Ends[Block] = Raised;
+      Changed |= Raised != RaisedAtEnd[Block];
+      RaisedAtEnd[Block] = Raised;
     }
   }
 }
@@ -193,19 +197,22 @@ void RegionCode::insertExits() {
   for (BasicBlock *Block : Region.Blocks) {
     Instruction *End = Block->getTerminator();
     if (CallInst *Tail = Block->getTerminatingMustTailCall())
-      leave(Tail, Ends[Block]);
+      leave(Tail, RaisedAtEnd[Block]);
     else if (isa<ReturnInst>(End) || isa<ResumeInst>(End))
-      leave(End, Ends[Block]);
-    for (BasicBlock *To : successors(Block))
-      // Whoever catches sees to the depth.
-      if (!To->isEHPad() && (To == Region.Head || !Ends.count(To)))
-        if (!is_contained(Exits[To], Block))
-          Exits[To].push_back(Block);
+      leave(End, RaisedAtEnd[Block]);
+    for (BasicBlock *Successor : successors(Block))
+      // A handler restores the depth itself.
+      if (!Successor->isEHPad() &&
+          (Successor == Region.Head || !RaisedAtEnd.count(Successor)))
+        if (!is_contained(Exits[Successor], Block))
+          Exits[Successor].push_back(Block);
   }
-  for (auto &[To, From] : Exits) {
-    bool Raised =
-        any_of(From, [&](const BasicBlock *Block) { return Ends[Block]; });
-    BasicBlock *Edge = SplitBlockPredecessors(To, From, ".context");
+  for (auto &[Successor, Predecessors] : Exits) {
+    bool Raised = any_of(Predecessors, [&](const BasicBlock *Block) {
+      return RaisedAtEnd[Block];
+    });
+    BasicBlock *Edge =
+        SplitBlockPredecessors(Successor, Predecessors, ".context");
     leave(Edge->getTerminator(), Raised);
   }
 }
@@ -225,9 +232,9 @@ void RegionCode::insert() {
   insertExits();
 }
 
-/// Where control comes back from calls that did not return.
-static bool isComeback(const Instruction &I) {
-  // A mere cleanup goes on to whoever catches.
+/// Whether control may arrive at \p I from calls that did not return.
+static bool isReentry(const Instruction &I) {
+  // A mere cleanup goes on to a handler.
   if (auto *Pad = dyn_cast<LandingPadInst>(&I))
     return Pad->getNumClauses() > 0;
   auto *Call = dyn_cast<CallInst>(&I);
@@ -251,18 +258,18 @@ static ContextUses usesOf(llvm::Function &F, ArrayRef<ContextCall> Calls,
                                          : ContextUseKind::Reader,
                                      nullptr});
     }
-    if (isComeback(I))
-      Uses[I.getParent()].push_back({&I, ContextUseKind::Comeback, nullptr});
+    if (isReentry(I))
+      Uses[I.getParent()].push_back({&I, ContextUseKind::Reentry, nullptr});
   }
   return Uses;
 }
 
-/// Returns the depth on entry; null where there is no need of it.
-static Value *dropContextsOfLeftCalls(llvm::Function &F,
-                                      const Entries &Runtime) {
+/// Inserts code that restores the depth at each reentry. Returns the depth on
+/// entry; null if there is no reentry.
+static Value *restoreDepth(llvm::Function &F, const Entries &Runtime) {
   Value *Depth = nullptr;
   for (Instruction &I : instructions(F)) {
-    if (!isComeback(I))
+    if (!isReentry(I))
       continue;
     if (!Depth) {
       PlainBuilder Entry(startOf(F));
@@ -279,7 +286,7 @@ static Value *dropContextsOfLeftCalls(llvm::Function &F,
 void memfacet::pushContexts(llvm::Function &F, ArrayRef<ContextCall> Calls,
                             const AllocatingFunctions &Functions,
                             const Entries &Runtime) {
-  Value *Depth = dropContextsOfLeftCalls(F, Runtime);
+  Value *Depth = restoreDepth(F, Runtime);
   if (Calls.empty())
     return;
   ContextUses Uses = usesOf(F, Calls, Functions);

@@ -12,7 +12,7 @@
 
 namespace memfacet {
 
-/// A call, and what stands for it among the contexts.
+/// A call, and the Allocation entry that stands for it among the contexts.
 struct ContextCall {
   llvm::CallBase *Call;
   llvm::GlobalVariable *Entry;
@@ -20,7 +20,7 @@ struct ContextCall {
 
 /// Inserts code that makes the entry of each of \p Calls, in the order of \p F,
 /// the innermost context while the call is in progress. Where \p F catches an
-/// exception or setjmp returns, the calls in progress are over: their number
+/// exception or setjmp returns, the calls in progress are over: the depth
 /// becomes what it was on entry.
 void pushContexts(llvm::Function &F, llvm::ArrayRef<ContextCall> Calls,
                   const AllocatingFunctions &Functions, const Entries &Runtime);

@@ -15,16 +15,16 @@ using namespace memfacet;
 
 namespace {
 /// Arguments of an allocating call, by number; -1: none.
-struct Shape {
+struct AllocationArguments {
   int Size = -1, Count = -1;
-  int Output = -1; ///< points to where the address is stored, of posix_memalign
+  int Output = -1; ///< of posix_memalign: points to the stored address
 };
 } // namespace
 
-static Shape shapeOf(StringRef Name, AllocationKind Kind) {
+static AllocationArguments argumentsOf(StringRef Name, AllocationKind Kind) {
   if (Kind == AllocationKind::New)
     return {0};
-  return StringSwitch<Shape>(Name)
+  return StringSwitch<AllocationArguments>(Name)
       .Cases("malloc", "valloc", "pvalloc", {0})
       .Case("calloc", {1, 0})
       .Cases("realloc", "aligned_alloc", "memalign", {1})
@@ -33,7 +33,7 @@ static Shape shapeOf(StringRef Name, AllocationKind Kind) {
       .Default({});
 }
 
-/// operator delete and delete[], but not those of placements.
+/// Whether \p Name is operator delete or delete[], but not for placement.
 static bool isDelete(StringRef Name) {
   return (Name.starts_with("_ZdlPv") || Name.starts_with("_ZdaPv")) &&
          !Name.ends_with("PvS_");
@@ -44,9 +44,8 @@ static bool releases(StringRef Name) {
          Name == "reallocarray";
 }
 
-/// What is executed first when \p Call has returned; null: nothing can be
-/// inserted there. The cursor's code has made the edges of its own that are
-/// needed.
+/// Returns what is executed first when \p Call has returned; null if nothing
+/// can be inserted there. The cursor's code has split the edges already.
 static Instruction *afterCall(CallBase &Call) {
   if (Call.doesNotReturn() || Call.isMustTailCall())
     return nullptr;
@@ -58,24 +57,26 @@ static Instruction *afterCall(CallBase &Call) {
   return Call.isTerminator() ? nullptr : Call.getNextNode();
 }
 
-static void offerAllocation(CallBase &Call, const Shape &What,
+static void offerAllocation(CallBase &Call,
+                            const AllocationArguments &Arguments,
                             AllocationKind Kind, const Entries &Runtime) {
   Instruction *Next = afterCall(Call);
-  if (!Next || unsigned(std::max(What.Size, What.Count)) >= Call.arg_size())
+  if (!Next ||
+      unsigned(std::max(Arguments.Size, Arguments.Count)) >= Call.arg_size())
     return;
-  PlainBuilder Before(&Call);
-  Type *Pointer = Before.getPtrTy();
-  Value *Cursor = Before.CreateLoad(Pointer, Runtime.Cursor, true);
+  PlainBuilder CursorBuilder(&Call);
+  Type *Pointer = CursorBuilder.getPtrTy();
+  Value *Cursor = CursorBuilder.CreateLoad(Pointer, Runtime.Cursor, true);
   PlainBuilder B(Next);
   auto Number = [&](int Argument) {
     return B.CreateZExtOrTrunc(Call.getArgOperand(Argument), B.getInt64Ty());
   };
-  Value *Size = Number(What.Size);
-  if (What.Count >= 0)
-    Size = B.CreateMul(Size, Number(What.Count));
+  Value *Size = Number(Arguments.Size);
+  if (Arguments.Count >= 0)
+    Size = B.CreateMul(Size, Number(Arguments.Count));
   Value *Address = &Call;
-  if (What.Output >= 0) { // untouched by a call that failed
-    Value *Output = B.CreateLoad(Pointer, Call.getArgOperand(What.Output));
+  if (Arguments.Output >= 0) { // untouched by a call that failed
+    Value *Output = B.CreateLoad(Pointer, Call.getArgOperand(Arguments.Output));
     Address = B.CreateSelect(B.CreateIsNull(&Call), Output,
                              Constant::getNullValue(Pointer));
   }
@@ -112,8 +113,8 @@ void memfacet::reportUnseenAllocations(llvm::Function &F,
     if (!Callee->hasLocalLinkage() && releases(Name) && Call->arg_size() > 0 &&
         Call->getArgOperand(0)->getType()->isPointerTy())
       offerRelease(*Call, Kind == AllocationKind::Realloc);
-    if (Shape What = shapeOf(Name, Kind);
-        Kind != AllocationKind::Unknown && What.Size >= 0)
-      offerAllocation(*Call, What, Kind, Runtime);
+    if (AllocationArguments Arguments = argumentsOf(Name, Kind);
+        Kind != AllocationKind::Unknown && Arguments.Size >= 0)
+      offerAllocation(*Call, Arguments, Kind, Runtime);
   }
 }

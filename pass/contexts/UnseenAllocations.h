@@ -10,11 +10,11 @@ namespace memfacet {
 
 struct Entries;
 
-/// The runtime sees blocks in the interposed allocator. But a statically linked
-/// program has none, and a program with its own allocator or operator new may
-/// go past it. So the code reports what calls of \p F allocate and release; the
-/// runtime takes a report if nothing was recorded during the call. To be called
-/// when the cursor is in memory around all calls.
+/// Inserts code that reports what calls of \p F allocate and release. The
+/// runtime sees blocks in the interposed allocator, which a statically linked
+/// program does not have, and which a program with its own allocator or
+/// operator new may bypass. It uses a report if nothing was recorded during the
+/// call. To be called when the cursor is in memory around all calls.
 void reportUnseenAllocations(llvm::Function &F, const Entries &Runtime);
 
 } // namespace memfacet

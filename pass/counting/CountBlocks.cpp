@@ -11,10 +11,10 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// The runs that a recording would have. What it would insert for accesses is
-/// taken out again, as nobody wants the accesses.
-static std::vector<Run> runsOf(llvm::Function &F,
-                               const LibraryFunctions &Known) {
+/// Returns the runs that a recording would have. What is inserted to measure
+/// accesses is removed again, as accesses are not recorded.
+static std::vector<Run> collectCountedRuns(llvm::Function &F,
+                                           const LibraryFunctions &Known) {
   StackLocals Locals(F);
   LibraryAccesses Library(F, Known);
   std::vector<Run> Runs = collectRuns(F, Library, Locals, 0);
@@ -42,8 +42,8 @@ static std::vector<Run> runsOf(llvm::Function &F,
 
 static void countFunction(llvm::Function &F, const LibraryFunctions &Known,
                           TableWriter &Writer, MemberNames &Members,
-                          const CountEntries &Runtime, bool Each) {
-  std::vector<Run> Runs = runsOf(F, Known);
+                          const CountEntries &Runtime, bool CounterPerRun) {
+  std::vector<Run> Runs = collectCountedRuns(F, Known);
   if (Runs.empty())
     return;
   FunctionTables Tables(F, Writer, Members, ReferenceList(), Runs.size());
@@ -53,17 +53,17 @@ static void countFunction(llvm::Function &F, const LibraryFunctions &Known,
     Tables.addBlock({I, -1}, Runs[I], RunPlan(), 0, "");
   Tables.write(0);
   CountedCode Code =
-      countRuns(F, Runs, Tables, Rows, Writer, Runtime, Each);
+      countRuns(F, Runs, Tables, Rows, Writer, Runtime, CounterPerRun);
   DominatorTree Tree(F);
   PromoteMemToReg(Code.Variables, Tree);
 }
 
 void memfacet::countBlocks(Module &M, ArrayRef<llvm::Function *> Functions,
-                           bool Each) {
+                           bool CounterPerRun) {
   TableWriter Writer(M);
   MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
   CountEntries Runtime(M);
   LibraryFunctions Known;
   for (llvm::Function *F : Functions)
-    countFunction(*F, Known, Writer, Members, Runtime, Each);
+    countFunction(*F, Known, Writer, Members, Runtime, CounterPerRun);
 }

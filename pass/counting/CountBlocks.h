@@ -12,9 +12,9 @@ namespace memfacet {
 /// Makes \p Functions of \p M count how often their runs are executed, in the
 /// thread's own counters (docs/internals/blocks.md), and writes the tables of
 /// their runs, counters and flows. The runs are those that would be recorded.
-/// \p Each: with a counter per run, for tests.
+/// \p CounterPerRun: with a counter per run, for tests.
 void countBlocks(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Functions,
-                 bool Each);
+                 bool CounterPerRun);
 
 } // namespace memfacet
 

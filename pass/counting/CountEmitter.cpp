@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "pass/counting/CountEmitter.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/MathExtras.h"
@@ -35,12 +36,12 @@ private:
   void begin();
   void leave(const CountedLoop &L);
   void enter(const CountedLoop &L);
-  void check(Instruction *At, const IntervalCheck &C);
+  void check(Instruction *InsertPoint, const IntervalCheck &C);
   void flow(const FlowEdge &E);
   void findBackEdges();
   void add(PlainBuilder &B, int Counter, Value *Growth);
   void moveToMemory(PlainBuilder &B, const CountedLoop &L);
-  Instruction *ifUnlikely(Value *Condition, Instruction *At);
+  Instruction *ifUnlikely(Value *Condition, Instruction *InsertPoint);
 
   llvm::Function &F;
   const std::vector<Run> &Runs;
@@ -50,9 +51,9 @@ private:
   const CountEntries &Runtime;
   Type *Int64, *Pointer;
   DenseMap<std::pair<BasicBlock *, BasicBlock *>, Instruction *> Points;
-  DenseMap<int, Instruction *> Ends; ///< of the blocks of runs
+  DenseMap<int, Instruction *> BlockEnds; ///< of the blocks of runs
   AllocaInst *Base = nullptr, *Clock = nullptr;
-  DenseMap<int, AllocaInst *> Kept; ///< by counter
+  DenseMap<int, AllocaInst *> LoopVariables; ///< by counter
   CountedCode Code;
 };
 
@@ -62,9 +63,9 @@ static Value *load(PlainBuilder &B, AllocaInst *Variable) {
   return B.CreateLoad(Variable->getAllocatedType(), Variable);
 }
 
-static void increase(PlainBuilder &B, Value *At, Value *Growth) {
-  Value *Before = B.CreateLoad(B.getInt64Ty(), At);
-  B.CreateStore(B.CreateAdd(Before, Growth), At);
+static void increase(PlainBuilder &B, Value *Address, Value *Growth) {
+  Value *Before = B.CreateLoad(B.getInt64Ty(), Address);
+  B.CreateStore(B.CreateAdd(Before, Growth), Address);
 }
 
 static Value *counterAddress(PlainBuilder &B, AllocaInst *Base, int Counter) {
@@ -73,6 +74,7 @@ static Value *counterAddress(PlainBuilder &B, AllocaInst *Base, int Counter) {
 }
 
 Value *BackEdge::executionsLeft(PlainBuilder &B) const {
+  MEMFACET_CHECK(Clock && Ticks > 0, "the edge has a check");
   // A division takes too long.
   return B.CreateAShr(B.CreateLoad(B.getInt64Ty(), Clock),
                       Log2_64_Ceil(uint64_t(Ticks)));
@@ -80,17 +82,18 @@ Value *BackEdge::executionsLeft(PlainBuilder &B) const {
 
 void BackEdge::count(PlainBuilder &B, Value *Times) const {
   if (Counter >= 0)
-    increase(B, Kept ? Kept : counterAddress(B, Base, Counter), Times);
+    increase(B, Variable ? Variable : counterAddress(B, Base, Counter), Times);
   increase(B, Clock, B.CreateMul(Times, B.getInt64(uint64_t(-Ticks))));
 }
 
-/// A point on an edge of which no other one has code.
+/// Returns an insert point that is executed on \p E only.
 static Instruction *newPointOn(const BlockEdge &E) {
-  auto [From, To] = E;
+  auto [Source, Destination] = E;
   BasicBlock *Middle = SplitCriticalEdge(
-      From, To, CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
+      Source, Destination,
+      CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
   if (!Middle) // an invoke that goes on nowhere else, or a jump
-    Middle = SplitEdge(From, To);
+    Middle = SplitEdge(Source, Destination);
   return Middle->getTerminator();
 }
 
@@ -98,29 +101,31 @@ Instruction *CountEmitter::pointOn(const BlockEdge &E) {
   Instruction *&Found = Points[E];
   if (Found)
     return Found;
-  auto [From, To] = E;
-  Instruction *End = From->getTerminator();
-  if (From->getUniqueSuccessor() == To && isa<BranchInst, SwitchInst>(End))
+  auto [Source, Destination] = E;
+  Instruction *End = Source->getTerminator();
+  if (Source->getUniqueSuccessor() == Destination &&
+      isa<BranchInst, SwitchInst>(End))
     return Found = End;
-  if (To->getUniquePredecessor())
-    return Found = compat::firstInsertionPoint(*To);
+  if (Destination->getUniquePredecessor())
+    return Found = compat::firstInsertionPoint(*Destination);
   return Found = newPointOn(E);
 }
 
-/// All of them before anything is inserted, which cuts blocks.
+/// Finds all points before anything is inserted, which cuts blocks.
 void CountEmitter::choosePoints() {
   for (const IntervalCheck &C : Plan.Checks)
-    if (C.On.first)
-      Points[C.On] = newPointOn(C.On);
+    if (C.Edge.first)
+      Points[C.Edge] = newPointOn(C.Edge);
   for (const FlowEdge &E : Flows.Edges)
-    if (E.Counter >= 0 && E.Where == FlowEdge::BetweenBlocks)
-      pointOn({E.FromBlock, E.ToBlock});
-    else if (E.Where == FlowEdge::AtEnd)
-      Ends[E.From] = Runs[size_t(E.From)].First->getParent()->getTerminator();
+    if (E.Counter >= 0 && E.Position == FlowEdge::BetweenBlocks)
+      pointOn({E.SourceBlock, E.DestinationBlock});
+    else if (E.Position == FlowEdge::AtEnd)
+      BlockEnds[E.Source] =
+          Runs[size_t(E.Source)].First->getParent()->getTerminator();
   for (const CountedLoop &L : Plan.Loops) {
-    for (const BlockEdge &E : L.Entering)
+    for (const BlockEdge &E : L.Entries)
       pointOn(E);
-    for (const BlockEdge &E : L.Leaving)
+    for (const BlockEdge &E : L.Exits)
       pointOn(E);
   }
 }
@@ -137,36 +142,40 @@ void CountEmitter::makeVariables() {
     Clock = variable(Int64);
   for (const CountedLoop &L : Plan.Loops)
     for (int Counter : L.Counters)
-      Kept[Counter] = variable(Int64);
+      LoopVariables[Counter] = variable(Int64);
 }
 
-Instruction *CountEmitter::ifUnlikely(Value *Condition, Instruction *At) {
+Instruction *CountEmitter::ifUnlikely(Value *Condition,
+                                      Instruction *InsertPoint) {
   constexpr uint32_t Never = 1, Always = 1u << 20;
   return SplitBlockAndInsertIfThen(
-      Condition, At, false,
+      Condition, InsertPoint, false,
       MDBuilder(F.getContext()).createBranchWeights(Never, Always));
 }
 
 void CountEmitter::begin() {
+  MEMFACET_CHECK(!Runs.empty(), "the function has runs");
   Instruction *Start = Runs.front().Start;
   PlainBuilder B(Start);
-  auto Set = [&](PlainBuilder &To) {
-    Value *Distance = To.CreateLoad(Int64, Runtime.Counters);
+  auto SetBase = [&](PlainBuilder &Builder) {
+    Value *Distance = Builder.CreateLoad(Int64, Runtime.Counters);
     // As a number: of a pointer into the table, which is constant, the compiler
     // would think that nothing it points to changes.
-    Value *Table = To.CreatePtrToInt(Tables.Counters, Int64);
-    To.CreateStore(To.CreateIntToPtr(To.CreateAdd(Table, Distance), Pointer),
-                   Base);
+    Value *Table = Builder.CreatePtrToInt(Tables.Counters, Int64);
+    Builder.CreateStore(
+        Builder.CreateIntToPtr(Builder.CreateAdd(Table, Distance), Pointer),
+        Base);
     return Distance;
   };
-  Value *Distance = Set(B);
+  Value *Distance = SetBase(B);
   Instruction *Slow =
       ifUnlikely(B.CreateICmpEQ(Distance, ConstantInt::get(Int64, 0)), Start);
-  PlainBuilder Late(Slow);
-  Late.CreateCall(Runtime.Attach,
+  PlainBuilder SlowBuilder(Slow);
+  SlowBuilder
+      .CreateCall(Runtime.Attach,
                   {Runtime.Counters, Runtime.Tables, Tables.Flows})
       ->setCallingConv(CallingConv::PreserveAll);
-  Set(Late);
+  SetBase(SlowBuilder);
   if (Plan.EntryTicks == 0)
     return;
   IntervalCheck C;
@@ -180,11 +189,11 @@ void CountEmitter::add(PlainBuilder &B, int Counter, Value *Growth) {
 
 void CountEmitter::moveToMemory(PlainBuilder &B, const CountedLoop &L) {
   for (int Counter : L.Counters)
-    add(B, Counter, load(B, Kept.lookup(Counter)));
+    add(B, Counter, load(B, LoopVariables.lookup(Counter)));
 }
 
 void CountEmitter::leave(const CountedLoop &L) {
-  for (const BlockEdge &E : L.Leaving) {
+  for (const BlockEdge &E : L.Exits) {
     PlainBuilder B(pointOn(E));
     moveToMemory(B, L);
     if (L.Parent < 0)
@@ -193,79 +202,83 @@ void CountEmitter::leave(const CountedLoop &L) {
 }
 
 void CountEmitter::enter(const CountedLoop &L) {
-  for (const BlockEdge &E : L.Entering) {
+  for (const BlockEdge &E : L.Entries) {
     PlainBuilder B(pointOn(E));
     for (int Counter : L.Counters)
-      B.CreateStore(ConstantInt::get(Int64, 0), Kept.lookup(Counter));
+      B.CreateStore(ConstantInt::get(Int64, 0), LoopVariables.lookup(Counter));
     if (L.Parent < 0)
       B.CreateStore(B.CreateLoad(Int64, Runtime.Clock), Clock);
   }
 }
 
-void CountEmitter::check(Instruction *At, const IntervalCheck &C) {
-  PlainBuilder B(At);
-  Value *Where = C.Loop >= 0 ? static_cast<Value *>(Clock) : Runtime.Clock;
-  Value *Left = B.CreateSub(B.CreateLoad(Int64, Where),
-                            ConstantInt::get(Int64, uint64_t(C.Ticks)));
-  B.CreateStore(Left, Where);
-  Instruction *Slow =
-      ifUnlikely(B.CreateICmpSLT(Left, ConstantInt::get(Int64, 0)), At);
-  PlainBuilder Late(Slow);
+void CountEmitter::check(Instruction *InsertPoint, const IntervalCheck &C) {
+  PlainBuilder B(InsertPoint);
+  Value *ClockAddress =
+      C.Loop >= 0 ? static_cast<Value *>(Clock) : Runtime.Clock;
+  Value *Remaining = B.CreateSub(B.CreateLoad(Int64, ClockAddress),
+                                 ConstantInt::get(Int64, uint64_t(C.Ticks)));
+  B.CreateStore(Remaining, ClockAddress);
+  Instruction *Slow = ifUnlikely(
+      B.CreateICmpSLT(Remaining, ConstantInt::get(Int64, 0)), InsertPoint);
+  PlainBuilder SlowBuilder(Slow);
   for (int L = C.Loop; L >= 0; L = Plan.Loops[size_t(L)].Parent) {
-    moveToMemory(Late, Plan.Loops[size_t(L)]);
+    moveToMemory(SlowBuilder, Plan.Loops[size_t(L)]);
     for (int Counter : Plan.Loops[size_t(L)].Counters)
-      Late.CreateStore(ConstantInt::get(Int64, 0), Kept.lookup(Counter));
+      SlowBuilder.CreateStore(ConstantInt::get(Int64, 0),
+                              LoopVariables.lookup(Counter));
   }
   if (C.Loop >= 0)
-    Late.CreateStore(Left, Runtime.Clock);
+    SlowBuilder.CreateStore(Remaining, Runtime.Clock);
   if (C.Counter >= 0)
-    add(Late, C.Counter, ConstantInt::get(Int64, 1));
-  Late.CreateCall(Runtime.Check)->setCallingConv(CallingConv::PreserveAll);
+    add(SlowBuilder, C.Counter, ConstantInt::get(Int64, 1));
+  SlowBuilder.CreateCall(Runtime.Check)
+      ->setCallingConv(CallingConv::PreserveAll);
   if (C.Counter >= 0)
-    add(Late, C.Counter, ConstantInt::getSigned(Int64, -1));
+    add(SlowBuilder, C.Counter, ConstantInt::getSigned(Int64, -1));
   if (C.Loop >= 0)
-    Late.CreateStore(Late.CreateLoad(Int64, Runtime.Clock), Clock);
+    SlowBuilder.CreateStore(SlowBuilder.CreateLoad(Int64, Runtime.Clock),
+                            Clock);
 }
 
 void CountEmitter::flow(const FlowEdge &E) {
-  Instruction *At = nullptr;
-  if (E.Where == FlowEdge::AtStart)
-    At = Runs[size_t(E.To)].Start;
-  else if (E.Where == FlowEdge::AtEnd)
-    At = Ends.lookup(E.From);
-  else if (E.Where == FlowEdge::BetweenBlocks)
-    At = pointOn({E.FromBlock, E.ToBlock});
-  if (!At)
+  Instruction *InsertPoint = nullptr;
+  if (E.Position == FlowEdge::AtStart)
+    InsertPoint = Runs[size_t(E.Destination)].Start;
+  else if (E.Position == FlowEdge::AtEnd)
+    InsertPoint = BlockEnds.lookup(E.Source);
+  else if (E.Position == FlowEdge::BetweenBlocks)
+    InsertPoint = pointOn({E.SourceBlock, E.DestinationBlock});
+  if (!InsertPoint)
     return;
-  PlainBuilder B(At);
+  PlainBuilder B(InsertPoint);
   Value *One = ConstantInt::get(Int64, 1);
-  if (Plan.LoopOf[size_t(E.Counter)] < 0)
+  if (Plan.LoopByCounter[size_t(E.Counter)] < 0)
     return add(B, E.Counter, One);
-  increase(B, Kept.lookup(E.Counter), One);
+  increase(B, LoopVariables.lookup(E.Counter), One);
 }
 
 void CountEmitter::findBackEdges() {
-  SmallPtrSet<BasicBlock *, 8> Several;
+  SmallPtrSet<BasicBlock *, 8> Ambiguous;
   for (const IntervalCheck &C : Plan.Checks) {
-    if (!C.On.first)
+    if (!C.Edge.first)
       continue;
-    auto [It, IsFirst] = Code.BackEdges.try_emplace(C.On.second);
+    auto [It, IsFirst] = Code.BackEdges.try_emplace(C.Edge.second);
     if (!IsFirst)
-      Several.insert(C.On.second);
+      Ambiguous.insert(C.Edge.second);
     BackEdge &E = It->second;
-    E.Begin = Points.lookup(C.On)->getParent();
+    E.Begin = Points.lookup(C.Edge)->getParent();
     E.Clock = C.Loop >= 0 ? static_cast<Value *>(Clock) : Runtime.Clock;
     E.Ticks = C.Ticks;
   }
   for (const FlowEdge &E : Flows.Edges) {
-    if (!E.Retreats || E.Counter < 0)
+    if (!E.IsRetreating || E.Counter < 0)
       continue;
-    BackEdge &Back = Code.BackEdges[E.ToBlock];
+    BackEdge &Back = Code.BackEdges[E.DestinationBlock];
     Back.Counter = E.Counter;
-    Back.Kept = Kept.lookup(E.Counter);
+    Back.Variable = LoopVariables.lookup(E.Counter);
     Back.Base = Base;
   }
-  for (BasicBlock *Header : Several)
+  for (BasicBlock *Header : Ambiguous)
     Code.BackEdges.erase(Header);
 }
 
@@ -277,7 +290,7 @@ CountedCode CountEmitter::emit() {
   for (const CountedLoop &L : reverse(Plan.Loops))
     leave(L);
   for (const IntervalCheck &C : Plan.Checks)
-    check(C.On.first ? pointOn(C.On) : Runs[size_t(C.AtRun)].Start, C);
+    check(C.Edge.first ? pointOn(C.Edge) : Runs[size_t(C.RunIndex)].Start, C);
   for (const FlowEdge &E : Flows.Edges)
     if (E.Counter >= 0)
       flow(E);

@@ -20,28 +20,29 @@ struct CountTables {
 /// The only edge of a loop that goes back to its header. Code that executes
 /// iterations of the loop elsewhere counts them with this.
 struct BackEdge {
-  /// The first block on the edge. What is executed on the edge is there and in
-  /// blocks behind it.
+  /// The first block on the edge. What is executed on the edge is in this and
+  /// following blocks.
   llvm::BasicBlock *Begin = nullptr;
-  /// A variable of the function or of the thread, behind the edge's check.
+  /// A variable of the function or of the thread, valid after the edge's check.
   llvm::Value *Clock = nullptr;
-  int64_t Ticks = 0; ///< the check subtracts them
-  /// The counter of the edge: a variable of the function; or else null, and it
-  /// is number Counter of those at Base, or -1: it follows from others.
-  llvm::AllocaInst *Kept = nullptr, *Base = nullptr;
+  int64_t Ticks = 0; ///< subtracted by the check
+  /// The counter of the edge is Variable or, if that is null, number Counter of
+  /// the counters at Base. Counter -1: the count follows from others.
+  llvm::AllocaInst *Variable = nullptr, *Base = nullptr;
   int Counter = -1;
 
-  /// Executions of the edge for which the interval surely goes on; or less.
+  /// Returns a number of executions of the edge for which the interval surely
+  /// goes on.
   llvm::Value *executionsLeft(PlainBuilder &B) const;
   /// Counts \p Times executions.
   void count(PlainBuilder &B, llvm::Value *Times) const;
 };
 
-/// What emitCounters leaves for the caller.
+/// The results of emitCounters.
 struct CountedCode {
-  /// By header, those of loops that have one.
+  /// Back edges by header, for loops with exactly one.
   llvm::DenseMap<const llvm::BasicBlock *, BackEdge> BackEdges;
-  /// To be made values (PromoteMemToReg).
+  /// Variables that the caller must turn into values (PromoteMemToReg).
   llvm::SmallVector<llvm::AllocaInst *, 16> Variables;
 };
 

@@ -13,8 +13,8 @@ using namespace memfacet;
 /// Further counters of a loop stay in memory: there are no registers for them.
 static constexpr size_t MaxKept = 5;
 
-static bool canInsertOn(const BasicBlock &From) {
-  const Instruction *End = From.getTerminator();
+static bool canInsertOn(const BasicBlock &Source) {
+  const Instruction *End = Source.getTerminator();
   return !isa<IndirectBrInst>(End) && !isa<CallBrInst>(End);
 }
 
@@ -27,33 +27,34 @@ static const Loop *commonLoop(const LoopInfo &Info, const BlockEdge &E) {
 
 CountPlan::CountPlan(llvm::Function &F, const std::vector<Run> &Runs,
                      FlowGraph &Flows, const LoopInfo &Info,
-                     const BlockFrequencyInfo &Frequencies, bool Each) {
-  std::vector<size_t> Flow;
+                     const BlockFrequencyInfo &Frequencies,
+                     bool CounterPerRun) {
+  std::vector<size_t> CheckFlows;
   for (size_t I = 0, End = Flows.Edges.size(); I != End; ++I)
-    if (Flows.Edges[I].Retreats) {
+    if (Flows.Edges[I].IsRetreating) {
       IntervalCheck C;
-      C.On = {Flows.Edges[I].FromBlock, Flows.Edges[I].ToBlock};
+      C.Edge = {Flows.Edges[I].SourceBlock, Flows.Edges[I].DestinationBlock};
       Checks.push_back(C);
-      Flow.push_back(Flows.addCheck(I));
+      CheckFlows.push_back(Flows.addCheck(I));
     }
-  for (int Run : Flows.RetreatedToAnyhow) {
+  for (int Run : Flows.UncontrolledRetreats) {
     IntervalCheck C;
-    C.AtRun = Run;
+    C.RunIndex = Run;
     Checks.push_back(C);
   }
   findLoops(Flows, Info, Runs);
   estimate(F, Flows, Runs, Info, Frequencies);
-  Flows.placeCounters(Each);
-  for (size_t I = 0; I != Flow.size() && !Each; ++I)
-    Checks[I].Counter = Flows.Edges[Flow[I]].Counter;
-  LoopOf.assign(Flows.Weights.size(), -1);
+  Flows.placeCounters(CounterPerRun);
+  for (size_t I = 0; I != CheckFlows.size() && !CounterPerRun; ++I)
+    Checks[I].Counter = Flows.Edges[CheckFlows[I]].Counter;
+  LoopByCounter.assign(Flows.Weights.size(), -1);
   keepCounters(Flows, Info);
 }
 
 int CountPlan::countedLoop(const Loop *L) const {
   for (; L; L = L->getParentLoop())
     for (size_t I = 0; I != Loops.size(); ++I)
-      if (Loops[I].Of == L)
+      if (Loops[I].Loop == L)
         return int(I);
   return -1;
 }
@@ -68,36 +69,36 @@ void CountPlan::findLoops(const FlowGraph &Flows, const LoopInfo &Info,
   for (const Run &R : Runs)
     if (R.HasCall)
       Exclude(R.First->getParent());
-  for (int Run : Flows.EnteredAnyhow)
+  for (int Run : Flows.UncontrolledEntries)
     Exclude(Runs[size_t(Run)].First->getParent());
   for (const Loop *L : Info.getLoopsInPreorder()) {
     if (Excluded.contains(L))
       continue;
     CountedLoop C;
-    C.Of = L;
+    C.Loop = L;
     C.Parent = countedLoop(L->getParentLoop());
     for (BasicBlock *Block : predecessors(L->getHeader()))
       if (!L->contains(Block) &&
-          !is_contained(C.Entering, BlockEdge{Block, L->getHeader()}))
-        C.Entering.push_back({Block, L->getHeader()});
+          !is_contained(C.Entries, BlockEdge{Block, L->getHeader()}))
+        C.Entries.push_back({Block, L->getHeader()});
     SmallVector<Loop::Edge, 4> Exits;
     L->getExitEdges(Exits);
     bool Usable = true;
     for (const Loop::Edge &E : Exits) {
-      auto *From = const_cast<BasicBlock *>(E.first);
-      auto *To = const_cast<BasicBlock *>(E.second);
-      Usable &= canInsertOn(*From) && !To->isEHPad();
-      if (!is_contained(C.Leaving, BlockEdge{From, To}))
-        C.Leaving.push_back({From, To});
+      auto *Source = const_cast<BasicBlock *>(E.first);
+      auto *Destination = const_cast<BasicBlock *>(E.second);
+      Usable &= canInsertOn(*Source) && !Destination->isEHPad();
+      if (!is_contained(C.Exits, BlockEdge{Source, Destination}))
+        C.Exits.push_back({Source, Destination});
     }
-    for (const BlockEdge &E : C.Entering)
+    for (const BlockEdge &E : C.Entries)
       Usable &= canInsertOn(*E.first);
     if (Usable)
       Loops.push_back(C);
   }
 }
 
-/// Those executed most.
+/// Chooses the counters that are executed most.
 void CountPlan::keepCounters(const FlowGraph &Flows, const LoopInfo &Info) {
   std::vector<std::pair<double, size_t>> Sorted;
   for (size_t I = 0; I != Flows.Edges.size(); ++I)
@@ -106,23 +107,23 @@ void CountPlan::keepCounters(const FlowGraph &Flows, const LoopInfo &Info) {
   sort(Sorted);
   for (auto [Weight, I] : Sorted) {
     const FlowEdge &E = Flows.Edges[I];
-    if (E.Where != FlowEdge::BetweenBlocks)
+    if (E.Position != FlowEdge::BetweenBlocks)
       continue;
-    int L = countedLoop(commonLoop(Info, {E.FromBlock, E.ToBlock}));
+    int L = countedLoop(commonLoop(Info, {E.SourceBlock, E.DestinationBlock}));
     if (L < 0 || Loops[size_t(L)].Counters.size() == MaxKept)
       continue;
     Loops[size_t(L)].Counters.push_back(E.Counter);
-    LoopOf[size_t(E.Counter)] = L;
+    LoopByCounter[size_t(E.Counter)] = L;
   }
 }
 
 static int64_t ticks(double Instructions, double Executions) {
-  constexpr double Most = 1 << 20;
+  constexpr double MaxTicks = 1 << 20;
   double Ratio = Instructions / std::max(Executions, 1e-9);
-  return int64_t(std::clamp(Ratio, 1.0, Most));
+  return int64_t(std::clamp(Ratio, 1.0, MaxTicks));
 }
 
-/// What is executed between two checks, as far as the compiler can guess.
+/// Estimates how many instructions are executed between two checks.
 void CountPlan::estimate(llvm::Function &F, const FlowGraph &Flows,
                          const std::vector<Run> &Runs, const LoopInfo &Info,
                          const BlockFrequencyInfo &Frequencies) {
@@ -139,17 +140,19 @@ void CountPlan::estimate(llvm::Function &F, const FlowGraph &Flows,
   // Callbacks may be called in a loop of a library.
   if (HasCall || F.hasAddressTaken())
     EntryTicks = ticks(Instructions.lookup(nullptr), 1);
-  DenseMap<const BasicBlock *, double> Retreats;
+  DenseMap<const BasicBlock *, double> RetreatWeights;
   for (const FlowEdge &E : Flows.Edges)
-    if (E.Retreats)
-      Retreats[E.ToBlock] += E.Weight;
+    if (E.IsRetreating)
+      RetreatWeights[E.DestinationBlock] += E.Weight;
   for (IntervalCheck &C : Checks) {
-    const BasicBlock *Head =
-        C.On.second ? C.On.second : Runs[size_t(C.AtRun)].First->getParent();
+    const BasicBlock *Head = C.Edge.second
+                                 ? C.Edge.second
+                                 : Runs[size_t(C.RunIndex)].First->getParent();
     const Loop *L = Info.getLoopFor(Head);
-    double Times = C.On.second ? Retreats.lookup(Head) : Frequency(Head);
+    double Times =
+        C.Edge.second ? RetreatWeights.lookup(Head) : Frequency(Head);
     C.Ticks = ticks(Instructions.lookup(L), Times);
-    if (C.On.second)
-      C.Loop = countedLoop(commonLoop(Info, C.On));
+    if (C.Edge.second)
+      C.Loop = countedLoop(commonLoop(Info, C.Edge));
   }
 }

@@ -14,20 +14,20 @@ using BlockEdge = std::pair<llvm::BasicBlock *, llvm::BasicBlock *>;
 /// A loop without calls: some of its counters, and the clock, are values while
 /// it runs.
 struct CountedLoop {
-  const llvm::Loop *Of;
-  int Parent = -1; ///< of the same kind
-  llvm::SmallVector<BlockEdge, 4> Entering, Leaving;
+  const llvm::Loop *Loop;
+  int Parent = -1; ///< the CountedLoop around it
+  llvm::SmallVector<BlockEdge, 4> Entries, Exits;
   llvm::SmallVector<int, 8> Counters; ///< numbers in the function
 };
 
 /// A place where the code asks whether the interval is over.
 struct IntervalCheck {
   /// On this edge or, where there is none, at the start of run AtRun.
-  BlockEdge On = {nullptr, nullptr};
-  int AtRun = -1;
-  int Counter = -1; ///< raised before and lowered after it; or -1
+  BlockEdge Edge = {nullptr, nullptr};
+  int RunIndex = -1;
+  int Counter = -1; ///< raised before the check, lowered after it; or -1
   int64_t Ticks = 1;
-  int Loop = -1; ///< innermost CountedLoop around it
+  int Loop = -1; ///< innermost CountedLoop around the check
 };
 
 /// Every cycle has a check. A function has one at its start if it has calls,
@@ -35,15 +35,17 @@ struct IntervalCheck {
 /// from the clock is an estimate; the counters tell the exact length of an
 /// interval.
 struct CountPlan {
-  /// Places the counters of \p Flows.
+  /// Places the checks, and the counters of \p Flows. \p CounterPerRun: as in
+  /// FlowGraph::placeCounters.
   CountPlan(llvm::Function &F, const std::vector<Run> &Runs, FlowGraph &Flows,
             const llvm::LoopInfo &Loops,
-            const llvm::BlockFrequencyInfo &Frequencies, bool Each);
+            const llvm::BlockFrequencyInfo &Frequencies, bool CounterPerRun);
 
   std::vector<CountedLoop> Loops; ///< outer ones first
   std::vector<IntervalCheck> Checks;
-  int64_t EntryTicks = 0;  ///< 0: no check
-  std::vector<int> LoopOf; ///< by counter: where it is a value, or -1
+  int64_t EntryTicks = 0; ///< 0: no check
+  /// By counter: the CountedLoop in which it is a value, or -1.
+  std::vector<int> LoopByCounter;
 
 private:
   void findLoops(const FlowGraph &Flows, const llvm::LoopInfo &Info,

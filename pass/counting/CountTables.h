@@ -11,12 +11,12 @@
 namespace memfacet {
 
 /// Makes \p F count how often its \p Runs are executed, and writes the tables
-/// of its counters and flows. \p Rows: for each run, its row in \p Tables. \p
-/// Each: with a counter per run, for tests.
+/// of its counters and flows. \p RunRows: for each run, its row in \p Tables.
+/// \p CounterPerRun: with a counter per run, for tests.
 CountedCode countRuns(llvm::Function &F, const std::vector<Run> &Runs,
                       const FunctionTables &Tables,
-                      llvm::ArrayRef<size_t> Rows, TableWriter &Writer,
-                      const CountEntries &Runtime, bool Each = false);
+                      llvm::ArrayRef<size_t> RunRows, TableWriter &Writer,
+                      const CountEntries &Runtime, bool CounterPerRun = false);
 
 } // namespace memfacet
 

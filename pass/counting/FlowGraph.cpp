@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/counting/FlowGraph.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -18,7 +19,8 @@ static bool isFixed(const BasicBlock &Block, const BasicBlock &Next) {
   return Next.isEHPad() || isa<IndirectBrInst>(End) || isa<CallBrInst>(End);
 }
 
-/// What follows in the block of a call that does not return is never executed.
+/// Whether control may come from \p Last, the last run of its block, to the
+/// block's end: not after a call that never returns.
 static bool reachesEnd(const Run &Last) {
   const Instruction *I = Last.First;
   for (; I && !I->isTerminator(); I = I->getNextNode())
@@ -28,14 +30,14 @@ static bool reachesEnd(const Run &Last) {
   return true;
 }
 
-/// Where control from a block to \p Next comes to a run: blocks that were put
+/// Returns the first block with runs from \p Next on: blocks that were inserted
 /// on an edge have none.
-const BasicBlock *FlowGraph::behindInserted(const BasicBlock *Next) const {
+const BasicBlock *FlowGraph::skipInserted(const BasicBlock *Next) const {
   while (firstRun(Next) < 0) {
-    const BasicBlock *Behind = Next->getSingleSuccessor();
-    if (!Behind || Behind == Next)
+    const BasicBlock *Target = Next->getSingleSuccessor();
+    if (!Target || Target == Next)
       break;
-    Next = Behind;
+    Next = Target;
   }
   return Next;
 }
@@ -43,130 +45,134 @@ const BasicBlock *FlowGraph::behindInserted(const BasicBlock *Next) const {
 FlowGraph::FlowGraph(llvm::Function &F, const std::vector<Run> &Runs,
                      const BlockFrequencyInfo &Frequencies,
                      const BranchProbabilityInfo &Probabilities)
-    : Runs(Runs), Frequencies(Frequencies), MayBeLost(Runs.size()) {
+    : Runs(Runs), Frequencies(Frequencies), MayBeInterrupted(Runs.size()) {
   for (size_t I = 0; I != Runs.size(); ++I) {
     const BasicBlock *Block = Runs[I].First->getParent();
-    if (!Runs[I].Continuation || !First.count(Block))
-      First[Block] = int(I) + 1;
-    Last[Block] = int(I) + 1;
-    MayBeLost[I] = Runs[I].HasCall;
+    if (!Runs[I].Continuation || !FirstRuns.count(Block))
+      FirstRuns[Block] = int(I) + 1;
+    LastRuns[Block] = int(I) + 1;
+    MayBeInterrupted[I] = Runs[I].HasCall;
   }
   unsigned Number = 0;
   for (BasicBlock *Block : ReversePostOrderTraversal<llvm::Function *>(&F))
     Order[Block] = Number++;
   for (auto [Block, Index] : Order)
     for (const BasicBlock *Next : successors(Block))
-      if (int To = firstRun(Next); To >= 0 && isFixed(*Block, *Next)) {
-        EnteredAnyhow.insert(To);
+      if (int Destination = firstRun(Next);
+          Destination >= 0 && isFixed(*Block, *Next)) {
+        UncontrolledEntries.insert(Destination);
         if (Order.lookup(Next) <= Index)
-          RetreatedToAnyhow.insert(To);
+          UncontrolledRetreats.insert(Destination);
       }
   for (BasicBlock &Block : F) {
     if (lastRun(&Block) < 0 || !Order.count(&Block))
       continue;
-    addWithin(Block);
-    addBetween(Block, Probabilities);
-    addLeaving(Block);
+    addEntries(Block);
+    addBranches(Block, Probabilities);
+    addExits(Block);
   }
-  addLost();
+  addInterrupted();
 }
 
 double FlowGraph::frequency(const BasicBlock &B) const {
   return compat::frequency(Frequencies, B);
 }
 
-/// From the outside, and from run to run of the block.
-void FlowGraph::addWithin(const BasicBlock &Block) {
+/// Adds the flow from the outside, and those from run to run of the block.
+void FlowGraph::addEntries(const BasicBlock &Block) {
   int Begin = firstRun(&Block), End = lastRun(&Block);
-  bool Anyhow = EnteredAnyhow.contains(Begin);
-  if (Block.isEntryBlock() || Anyhow) {
+  bool IsUncontrolled = UncontrolledEntries.contains(Begin);
+  if (Block.isEntryBlock() || IsUncontrolled) {
     FlowEdge E;
-    E.To = Begin;
-    E.Where = FlowEdge::AtStart;
+    E.Destination = Begin;
+    E.Position = FlowEdge::AtStart;
     E.Weight = frequency(Block);
-    E.MustCount = Anyhow;
+    E.MustCount = IsUncontrolled;
     Edges.push_back(E);
   }
   for (int I = Begin; I != End; ++I) {
     FlowEdge E;
-    E.From = I;
-    E.To = I + 1;
-    E.Where = FlowEdge::AtStart;
+    E.Source = I;
+    E.Destination = I + 1;
+    E.Position = FlowEdge::AtStart;
     E.Weight = frequency(Block);
     Edges.push_back(E);
   }
 }
 
-void FlowGraph::addBetween(BasicBlock &Block,
-                           const BranchProbabilityInfo &Probabilities) {
-  int From = lastRun(&Block);
-  if (!reachesEnd(Runs[From]))
+void FlowGraph::addBranches(BasicBlock &Block,
+                            const BranchProbabilityInfo &Probabilities) {
+  int Source = lastRun(&Block);
+  if (!reachesEnd(Runs[Source]))
     return;
   SmallSetVector<BasicBlock *, 4> Next(succ_begin(&Block), succ_end(&Block));
-  for (BasicBlock *To : Next) {
-    const BasicBlock *Behind = behindInserted(To);
-    int Run = firstRun(Behind);
-    if (Run < 0 || EnteredAnyhow.contains(Run)) {
-      MayBeLost[From] = true;
+  for (BasicBlock *Destination : Next) {
+    const BasicBlock *Target = skipInserted(Destination);
+    int Run = firstRun(Target);
+    if (Run < 0 || UncontrolledEntries.contains(Run)) {
+      MayBeInterrupted[Source] = true;
       continue;
     }
     FlowEdge E;
-    E.From = From;
-    E.To = Run;
-    E.Where = FlowEdge::BetweenBlocks;
-    E.FromBlock = &Block;
-    E.ToBlock = To;
-    BranchProbability P = Probabilities.getEdgeProbability(&Block, To);
+    E.Source = Source;
+    E.Destination = Run;
+    E.Position = FlowEdge::BetweenBlocks;
+    E.SourceBlock = &Block;
+    E.DestinationBlock = Destination;
+    BranchProbability P = Probabilities.getEdgeProbability(&Block, Destination);
     E.Weight = frequency(Block) * P.getNumerator() / P.getDenominator();
-    E.Retreats = Order.lookup(Behind) <= Order.lookup(&Block);
+    E.IsRetreating = Order.lookup(Target) <= Order.lookup(&Block);
     Edges.push_back(E);
   }
 }
 
-void FlowGraph::addLeaving(BasicBlock &Block) {
-  int From = lastRun(&Block);
+void FlowGraph::addExits(BasicBlock &Block) {
+  int Source = lastRun(&Block);
   const Instruction *End = Block.getTerminator();
   if (succ_begin(&Block) != succ_end(&Block))
     return;
   if (!isa<ReturnInst>(End) && !isa<ResumeInst>(End)) {
-    MayBeLost[From] = true;
+    MayBeInterrupted[Source] = true;
     return;
   }
-  if (MayBeLost[From])
+  if (MayBeInterrupted[Source])
     return; // the flow that is not counted does for both
   FlowEdge E;
-  E.From = From;
-  E.Where = FlowEdge::AtEnd;
+  E.Source = Source;
+  E.Position = FlowEdge::AtEnd;
   E.Weight = frequency(Block);
   Edges.push_back(E);
 }
 
-void FlowGraph::addLost() {
+void FlowGraph::addInterrupted() {
   for (size_t I = 0; I != Runs.size(); ++I) {
-    if (!MayBeLost[I])
+    if (!MayBeInterrupted[I])
       continue;
     FlowEdge E;
-    E.From = int(I);
+    E.Source = int(I);
     Edges.push_back(E);
   }
 }
 
 size_t FlowGraph::addCheck(size_t Edge) {
+  MEMFACET_CHECK(Edge < Edges.size(), "the check is on a flow");
+  MEMFACET_CHECK(Weights.empty(), "counters are not placed yet");
   FlowEdge E;
-  E.From = Edges[Edge].From;
-  E.Where = FlowEdge::AtCheck;
+  E.Source = Edges[Edge].Source;
+  E.Position = FlowEdge::AtCheck;
   E.MustCount = true;
   Edges.push_back(E);
   return Edges.size() - 1;
 }
 
-void FlowGraph::placeCounters(bool Each) {
-  if (Each) {
+void FlowGraph::placeCounters(bool CounterPerRun) {
+  MEMFACET_CHECK(Weights.empty(), "counters are placed once");
+  if (CounterPerRun) {
     Edges.clear();
     for (size_t I = 0; I != Runs.size(); ++I) {
       FlowEdge E;
-      E.To = int(I);
-      E.Where = FlowEdge::AtStart;
+      E.Destination = int(I);
+      E.Position = FlowEdge::AtStart;
       E.Counter = int(I);
       Edges.push_back(E);
       Weights.push_back(Runs[I].Instructions);
@@ -178,36 +184,40 @@ void FlowGraph::placeCounters(bool Each) {
     Sorted[I] = I;
   auto Rank = [&](size_t I) {
     const FlowEdge &E = Edges[I];
-    return std::pair(E.Where != FlowEdge::Nowhere, -E.Weight);
+    return std::pair(E.Position != FlowEdge::Nowhere, -E.Weight);
   };
   stable_sort(Sorted, [&](size_t A, size_t B) { return Rank(A) < Rank(B); });
   IntEqClasses Parts(unsigned(Runs.size()) + 1); // the outside is 0
   int Count = 0;
   for (size_t I : Sorted) {
     FlowEdge &E = Edges[I];
-    unsigned From = unsigned(E.From + 1), To = unsigned(E.To + 1);
-    if (E.MustCount || Parts.findLeader(From) == Parts.findLeader(To))
+    unsigned Source = unsigned(E.Source + 1),
+             Destination = unsigned(E.Destination + 1);
+    if (E.MustCount ||
+        Parts.findLeader(Source) == Parts.findLeader(Destination))
       E.Counter = Count++;
     else
-      Parts.join(From, To);
+      Parts.join(Source, Destination);
   }
   weigh();
 }
 
-/// Along the tree, each node gets a number such that a flow's instructions (of
-/// the run that it enters) and the difference of its ends' numbers are 0. In
-/// sums over whole flows, the differences vanish.
+/// Computes the counters' weights. Along the tree, each node gets a number such
+/// that a flow's instructions (of the run that it enters) and the difference of
+/// its ends' numbers are 0. In sums over whole flows, the differences vanish.
 void FlowGraph::weigh() {
   // Nodes are the runs, behind the outside.
   auto NodeOf = [](int Run) { return size_t(Run) + 1; };
   std::vector<SmallVector<size_t, 4>> Tree(Runs.size() + 1);
   for (size_t I = 0; I != Edges.size(); ++I)
     if (Edges[I].Counter < 0) {
-      Tree[NodeOf(Edges[I].From)].push_back(I);
-      Tree[NodeOf(Edges[I].To)].push_back(I);
+      Tree[NodeOf(Edges[I].Source)].push_back(I);
+      Tree[NodeOf(Edges[I].Destination)].push_back(I);
     }
   auto Entered = [&](const FlowEdge &E) {
-    return E.To < 0 ? 0 : int64_t(Runs[size_t(E.To)].Instructions);
+    return E.Destination < 0
+               ? 0
+               : int64_t(Runs[size_t(E.Destination)].Instructions);
   };
   std::vector<int64_t> Number(Tree.size());
   std::vector<bool> Known(Tree.size());
@@ -220,8 +230,8 @@ void FlowGraph::weigh() {
       size_t Node = Work.pop_back_val();
       for (size_t I : Tree[Node]) {
         const FlowEdge &E = Edges[I];
-        bool Leaves = NodeOf(E.From) == Node;
-        size_t Other = NodeOf(Leaves ? E.To : E.From);
+        bool Leaves = NodeOf(E.Source) == Node;
+        size_t Other = NodeOf(Leaves ? E.Destination : E.Source);
         if (Known[Other])
           continue;
         Number[Other] = Number[Node] + (Leaves ? Entered(E) : -Entered(E));
@@ -234,6 +244,6 @@ void FlowGraph::weigh() {
     if (E.Counter >= 0) {
       Weights.resize(std::max(Weights.size(), size_t(E.Counter) + 1));
       Weights[size_t(E.Counter)] =
-          Entered(E) + Number[NodeOf(E.From)] - Number[NodeOf(E.To)];
+          Entered(E) + Number[NodeOf(E.Source)] - Number[NodeOf(E.Destination)];
     }
 }

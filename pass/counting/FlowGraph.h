@@ -36,13 +36,14 @@ struct FlowEdge {
     Nowhere        ///< cannot be counted
   };
 
-  int From = Outside, To = Outside; ///< runs
-  Place Where = Nowhere;
-  llvm::BasicBlock *FromBlock = nullptr, *ToBlock = nullptr; ///< BetweenBlocks
+  int Source = Outside, Destination = Outside; ///< runs
+  Place Position = Nowhere;
+  llvm::BasicBlock *SourceBlock = nullptr,
+                   *DestinationBlock = nullptr; ///< BetweenBlocks
   double Weight = 0; ///< estimated executions per execution of the function
   bool MustCount = false;
   /// Goes back to a block that comes first. Each cycle has such a flow.
-  bool Retreats = false;
+  bool IsRetreating = false;
   int Counter = -1; ///< number in the function, -1: follows from the others
 };
 
@@ -52,40 +53,44 @@ public:
             const llvm::BlockFrequencyInfo &Frequencies,
             const llvm::BranchProbabilityInfo &Probabilities);
 
-  /// Gives counters to flows; afterwards nothing may be added. \p Each: one to
-  /// each run instead.
-  void placeCounters(bool Each);
+  /// Gives counters to flows; afterwards nothing may be added. \p
+  /// CounterPerRun: gives a counter to each run instead.
+  void placeCounters(bool CounterPerRun);
   /// Adds the flow for a check on \p Edge (an index), which leaves the function
-  /// before the check and comes back behind it. Returns its index.
+  /// before the check and comes back after it. Returns the flow's index.
   size_t addCheck(size_t Edge);
 
   std::vector<FlowEdge> Edges;
   /// Per counter: the instructions that it stands for, see Counter in Tables.h.
   std::vector<int64_t> Weights;
   /// Runs that control may reach in ways on which no code can be inserted:
-  /// their start counts every arrival. The second set: those reached so in a
-  /// cycle.
-  llvm::SmallDenseSet<int, 4> EnteredAnyhow, RetreatedToAnyhow;
+  /// their start counts every arrival. The second set: those of them that are
+  /// reached so in a cycle.
+  llvm::SmallDenseSet<int, 4> UncontrolledEntries, UncontrolledRetreats;
 
 private:
-  void addWithin(const llvm::BasicBlock &Block);
-  void addBetween(llvm::BasicBlock &Block,
-                  const llvm::BranchProbabilityInfo &P);
-  void addLeaving(llvm::BasicBlock &Block);
-  void addLost();
+  void addEntries(const llvm::BasicBlock &Block);
+  void addBranches(llvm::BasicBlock &Block,
+                   const llvm::BranchProbabilityInfo &P);
+  void addExits(llvm::BasicBlock &Block);
+  void addInterrupted();
   void weigh();
-  int firstRun(const llvm::BasicBlock *B) const { return First.lookup(B) - 1; }
-  int lastRun(const llvm::BasicBlock *B) const { return Last.lookup(B) - 1; }
+  int firstRun(const llvm::BasicBlock *B) const {
+    return FirstRuns.lookup(B) - 1;
+  }
+  int lastRun(const llvm::BasicBlock *B) const {
+    return LastRuns.lookup(B) - 1;
+  }
   double frequency(const llvm::BasicBlock &B) const;
-  const llvm::BasicBlock *behindInserted(const llvm::BasicBlock *Next) const;
+  const llvm::BasicBlock *skipInserted(const llvm::BasicBlock *Next) const;
 
   const std::vector<Run> &Runs;
   const llvm::BlockFrequencyInfo &Frequencies;
   /// Number of a block's run, plus 1.
-  llvm::DenseMap<const llvm::BasicBlock *, int> First, Last;
-  /// In reverse post-order.
+  llvm::DenseMap<const llvm::BasicBlock *, int> FirstRuns, LastRuns;
+  /// Numbers of blocks in reverse post-order.
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Order;
-  std::vector<bool> MayBeLost; ///< by run
+  std::vector<bool> MayBeInterrupted; ///< by run
 };
 
 } // namespace memfacet

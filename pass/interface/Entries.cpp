@@ -19,15 +19,15 @@ using namespace memfacet;
 /// The runtime is part of the executable: its thread-locals are at a constant
 /// distance there, and known to the loader at start everywhere else.
 GlobalVariable::ThreadLocalMode memfacet::threadModel(const Module &M) {
-  bool Shared = M.getPICLevel() != PICLevel::NotPIC &&
-                M.getPIELevel() == PIELevel::Default;
-  return Shared ? GlobalVariable::InitialExecTLSModel
-                : GlobalVariable::LocalExecTLSModel;
+  bool IsShared = M.getPICLevel() != PICLevel::NotPIC &&
+                  M.getPIELevel() == PIELevel::Default;
+  return IsShared ? GlobalVariable::InitialExecTLSModel
+                  : GlobalVariable::LocalExecTLSModel;
 }
 
 GlobalVariable *memfacet::threadVariable(Module &M, StringRef Name, Type *Ty) {
-  if (GlobalVariable *Known = M.getNamedGlobal(Name))
-    return Known;
+  if (GlobalVariable *Existing = M.getNamedGlobal(Name))
+    return Existing;
   auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
                                nullptr, Name, nullptr, threadModel(M));
   G->setDSOLocal(threadModel(M) == GlobalVariable::LocalExecTLSModel);
@@ -51,31 +51,31 @@ FunctionCallee memfacet::slowEntry(Module &M, StringRef Name,
   return Callee;
 }
 
-/// Makes room, and keeps every register.
+/// Declares the function that makes room and keeps every register.
 static FunctionCallee slowPath(Module &M, StringRef Name) {
   return slowEntry(M, Name,
                    FunctionType::get(Type::getVoidTy(M.getContext()), false));
 }
 
 GlobalVariable *memfacet::processVariable(Module &M, StringRef Name, Type *Ty) {
-  if (GlobalVariable *Known = M.getNamedGlobal(Name))
-    return Known;
+  if (GlobalVariable *Existing = M.getNamedGlobal(Name))
+    return Existing;
   auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
                                nullptr, Name);
   G->setDSOLocal(threadModel(M) == GlobalVariable::LocalExecTLSModel);
   return G;
 }
 
-/// Whether -masm=intel (or =att) was given. Then what is handed to an assembler
-/// of its own (-fno-integrated-as) would read our AT&T text as Intel's.
+/// Whether -masm=intel (or =att) was given. Then a separate assembler
+/// (-fno-integrated-as) would read our AT&T text as Intel's.
 static bool hasAssemblySyntax() {
-  auto &Known = cl::getRegisteredOptions();
-  auto Syntax = Known.find("x86-asm-syntax");
-  return Syntax != Known.end() && Syntax->second->getNumOccurrences() != 0;
+  auto &Existing = cl::getRegisteredOptions();
+  auto Syntax = Existing.find("x86-asm-syntax");
+  return Syntax != Existing.end() && Syntax->second->getNumOccurrences() != 0;
 }
 
-/// Whether functions can hand each other a value beside their arguments: in
-/// r11, which the System V convention leaves to nobody.
+/// Whether functions can pass a value besides their arguments: in r11, which
+/// the System V convention does not use.
 static bool carries(const Module &M) {
   return targetsX86(M) && Triple(M.getTargetTriple()).isOSBinFormatELF() &&
          !hasAssemblySyntax();
@@ -122,8 +122,8 @@ static GlobalVariable *boundary(Module &M, const Twine &Name) {
 
 GlobalVariable *memfacet::moduleTables(Module &M) {
   constexpr StringLiteral Name = "__memfacet_module_tables";
-  if (GlobalVariable *Known = M.getNamedGlobal(Name))
-    return Known;
+  if (GlobalVariable *Existing = M.getNamedGlobal(Name))
+    return Existing;
   LLVMContext &Context = M.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
   SmallVector<Constant *, 2 + 2 * TableCount + 1> Fields = {
@@ -187,8 +187,8 @@ void memfacet::insertRegistration(Module &M) {
 }
 
 static GlobalVariable *countersOf(Module &M) {
-  if (GlobalVariable *Known = M.getNamedGlobal(MEMFACET_COUNTERS))
-    return Known;
+  if (GlobalVariable *Existing = M.getNamedGlobal(MEMFACET_COUNTERS))
+    return Existing;
   Type *Int64 = Type::getInt64Ty(M.getContext());
   auto *G = new GlobalVariable(M, Int64, false, GlobalValue::LinkOnceODRLinkage,
                                ConstantInt::get(Int64, 0), MEMFACET_COUNTERS,

@@ -26,13 +26,13 @@ struct Entries {
 /// and the cursor is carried in memory.
 bool targetsX86(const llvm::Module &M);
 
-/// How thread-locals that the runtime or the object defines are reached.
+/// Returns the model of thread-locals that the runtime or the object defines.
 llvm::GlobalVariable::ThreadLocalMode threadModel(const llvm::Module &M);
 
-/// A thread-local of the runtime's.
+/// Declares a thread-local of the runtime.
 llvm::GlobalVariable *threadVariable(llvm::Module &M, llvm::StringRef Name,
                                      llvm::Type *Ty);
-/// A variable of the runtime's, in the executable.
+/// Declares a variable of the runtime, in the executable.
 llvm::GlobalVariable *processVariable(llvm::Module &M, llvm::StringRef Name,
                                       llvm::Type *Ty);
 /// A function of the runtime's that keeps every register.

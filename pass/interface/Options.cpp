@@ -54,7 +54,8 @@ static cl::opt<std::string>
                 cl::desc("folder for the code that reaches the recording "
                          "pass, without debug information"));
 
-/// Not where blocks are counted, or each access is wanted by itself.
+/// Returns false where blocks are counted, or each access is recorded by
+/// itself.
 static bool selects() {
   if (Select.getNumOccurrences() != 0)
     return Select;

@@ -29,7 +29,7 @@ struct PassOptions {
   bool Names = true;
   /// Recognise functions that hand out pieces of a block (pools/Pools.h).
   bool Pools = true;
-  /// Functions that do not, whatever they do: names and patterns with "*",
+  /// Functions that are never recognised so: names and patterns with "*",
   /// between commas.
   std::string NoPools;
   /// Test mode when off: allocating calls do not name themselves.
@@ -51,7 +51,7 @@ struct PassOptions {
   std::string InputFolder;
 };
 
-/// As given on the command line.
+/// Returns the options of the command line.
 PassOptions passOptions();
 
 } // namespace memfacet

@@ -12,10 +12,11 @@ namespace memfacet {
 /// a source location.
 class PlainBuilder : public llvm::IRBuilder<> {
 public:
-  explicit PlainBuilder(llvm::Instruction *Before) : IRBuilder(Before) {
+  explicit PlainBuilder(llvm::Instruction *InsertPoint)
+      : IRBuilder(InsertPoint) {
     SetCurrentDebugLocation(llvm::DebugLoc());
   }
-  explicit PlainBuilder(llvm::BasicBlock *AtEnd) : IRBuilder(AtEnd) {}
+  explicit PlainBuilder(llvm::BasicBlock *Block) : IRBuilder(Block) {}
 };
 
 } // namespace memfacet

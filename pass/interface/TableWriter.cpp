@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/interface/TableWriter.h"
+#include "memfacet/Check.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -135,17 +136,17 @@ Constant *TableWriter::field(const Field &F, GlobalVariable *Table,
                              uint64_t Offset) {
   LLVMContext &Context = M.getContext();
   Type *Int = IntegerType::get(Context, F.Bytes * 8);
-  if (F.What == Field::Integer)
+  if (F.Kind == Field::Integer)
     return ConstantInt::get(Int, F.Value);
   if (!F.Target)
-    return F.What == Field::Pointer
+    return F.Kind == Field::Pointer
                ? Constant::getNullValue(PointerType::get(Context, 0))
                : ConstantInt::get(Int, 0);
-  if (F.What == Field::Pointer)
+  if (F.Kind == Field::Pointer)
     return F.Target;
   Type *Int64 = Type::getInt64Ty(Context);
   Type *Byte = Type::getInt8Ty(Context);
-  auto At = [&](GlobalValue *Base, uint64_t Bytes) -> Constant * {
+  auto AddressOf = [&](GlobalValue *Base, uint64_t Bytes) -> Constant * {
     Constant *Address = Bytes == 0
                             ? Base
                             : ConstantExpr::getInBoundsGetElementPtr(
@@ -153,11 +154,15 @@ Constant *TableWriter::field(const Field &F, GlobalVariable *Table,
     return ConstantExpr::getPtrToInt(Address, Int64);
   };
   return ConstantExpr::getTrunc(
-      ConstantExpr::getSub(At(F.Target, F.Value), At(Table, Offset)), Int);
+      ConstantExpr::getSub(AddressOf(F.Target, F.Value),
+                           AddressOf(Table, Offset)),
+      Int);
 }
 
 void TableWriter::define(GlobalVariable *Table, ArrayRef<Row> Rows) {
   auto *Rectangle = cast<ArrayType>(Table->getValueType());
+  MEMFACET_CHECK(Rectangle->getNumElements() == Rows.size(),
+                 "the table was declared for these rows");
   auto *RowType = cast<StructType>(Rectangle->getElementType());
   SmallVector<Constant *, 64> Values;
   uint64_t Offset = 0;

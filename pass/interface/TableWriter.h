@@ -15,7 +15,7 @@ namespace memfacet {
 
 /// A field of a table row.
 struct Field {
-  enum Content { Integer, Relative, Pointer } What = Integer;
+  enum Content { Integer, Relative, Pointer } Kind = Integer;
   unsigned Bytes = 4;
   uint64_t Value = 0; ///< of an Integer; else offset in bytes from Target
   llvm::GlobalValue *Target = nullptr; ///< null: no target, 0
@@ -24,7 +24,7 @@ struct Field {
   static Field i16(uint64_t V) { return {Integer, 2, V, nullptr}; }
   static Field i32(uint64_t V) { return {Integer, 4, V, nullptr}; }
   static Field i64(uint64_t V) { return {Integer, 8, V, nullptr}; }
-  /// RelPtr to \p Offset bytes into \p T.
+  /// Makes a RelPtr to \p Offset bytes into \p T.
   static Field rel(llvm::GlobalValue *T, uint64_t Offset = 0) {
     return {Relative, 4, Offset, T};
   }
@@ -40,15 +40,17 @@ class TableWriter {
 public:
   explicit TableWriter(llvm::Module &M) : M(M) {}
 
-  /// A NUL-terminated string, shared within the module; null for "".
+  /// Returns a NUL-terminated string, shared within the module; null for "".
   llvm::GlobalVariable *string(llvm::StringRef S);
-  /// The operations of a run (memfacet/Operations.h), shared within the module.
+  /// Returns the operations of a run (memfacet/Operations.h), shared within the
+  /// module.
   llvm::GlobalVariable *operations(llvm::StringRef Bytes);
 
-  /// Room for \p Rows rows in the section of \p Kind, in the comdat group
+  /// Makes room for \p Rows rows in the section of \p Kind, in the comdat group
   /// \p Group (may be null).
   llvm::GlobalVariable *declare(TableKind Kind, const llvm::Twine &Name,
                                 size_t Rows, llvm::Comdat *Group);
+  /// Writes \p Rows into \p Table, which must be declared for as many rows.
   void define(llvm::GlobalVariable *Table, llvm::ArrayRef<Row> Rows);
 
   static llvm::StringRef section(TableKind Kind);

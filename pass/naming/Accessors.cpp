@@ -51,10 +51,11 @@ bool memfacet::isAccess(const CallBase &Call) {
          isArrow(&Call);
 }
 
-/// From an address to the object that it is in.
+/// Most steps from an address to the object that it is in.
 static constexpr unsigned MaxSteps = 16;
 
-/// What the local variable in \p Slot is set to; null: to several values.
+/// Returns the value that the local variable in \p Slot is set to; null if
+/// there are several.
 static const Value *onlyValueIn(const AllocaInst *Slot) {
   const Value *Only = nullptr;
   for (const User *U : Slot->users())

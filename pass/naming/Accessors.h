@@ -1,8 +1,8 @@
 //===- Accessors.h - functions that give access to what an object holds ---===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// In `watches[i].push(w)` and `list(p).push(q)` the object is what a call
-// gives. Like Receivers.h, this works on the front end's IR.
+// In `watches[i].push(w)` and `list(p).push(q)` the object is the result of a
+// call. Like Receivers.h, this works on the front end's IR.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 
 namespace memfacet {
 
-/// The variable that \p Storage is, or null.
+/// Returns the variable that \p Storage is, or null.
 const llvm::DILocalVariable *variableOf(const llvm::Value *Storage);
 
 bool isThis(const llvm::Value *V);
@@ -23,13 +23,13 @@ bool isThis(const llvm::Value *V);
 /// Whether \p V is "p->" of a smart pointer.
 bool isArrow(const llvm::Value *V);
 
-/// Whether \p Call gives access to a part of the object that it is on: a method
-/// of the library's, `operator[]`, or one of a class template that returns a
+/// Whether \p Call returns access to a part of its object: a method of the
+/// library, `operator[]`, or a method of a class template that returns a
 /// reference.
 bool isAccess(const llvm::CallBase &Call);
 
-/// The address that \p F, a function of the program's, returns each time: of a
-/// member of its object, of what that leads to, or of a global; or null.
+/// Returns the address that \p F, a function of the program, always returns: of
+/// a member of its object, of what that leads to, or of a global; or null.
 const llvm::Value *givenOutBy(const llvm::Function &F);
 
 } // namespace memfacet

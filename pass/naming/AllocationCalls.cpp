@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// Also through -O0 casts and aliases.
+/// Looks also through -O0 casts and aliases.
 const llvm::Function *memfacet::calleeOf(const CallBase &Call) {
   return dyn_cast<llvm::Function>(
       Call.getCalledOperand()->stripPointerCastsAndAliases());
@@ -149,8 +149,8 @@ static bool isRunTimeSupport(StringRef Name) {
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
-/// Functions that never enter instrumented code and whose own memory is
-/// nobody's but the library's.
+/// Whether a function never enters instrumented code and allocates only for the
+/// library.
 bool AllocatingFunctions::isQuietLibrary(const llvm::Function &F) const {
   LibFunc Known;
   return F.isIntrinsic() || isRunTimeSupport(F.getName()) ||
@@ -174,8 +174,8 @@ bool AllocatingFunctions::mayAllocate(const CallBase &Call) const {
   return Callee->isInterposable() || Allocating.contains(Callee);
 }
 
-/// Functions of libraries that neither allocate nor call back, beside those
-/// that are known to touch nothing but what they are given.
+/// Whether a library function neither allocates nor calls back, besides those
+/// that are known to touch only their arguments' memory.
 static bool neverAllocates(const llvm::Function &F) {
   static constexpr StringRef Names[] = {
       "free",          "pthread_mutex_lock",   "pthread_mutex_trylock",

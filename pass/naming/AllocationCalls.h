@@ -12,7 +12,7 @@
 
 namespace memfacet {
 
-/// What \p Call is known to allocate with; Unknown for all other calls.
+/// Returns the kind of allocation that \p Call is known to be, or Unknown.
 AllocationKind allocationKind(const llvm::CallBase &Call);
 
 /// Whether \p Call may take a lock that the runtime records (runtime/hooks), or
@@ -23,29 +23,28 @@ bool takesLock(const llvm::CallBase &Call);
 /// object that its first argument points to (a container's member function).
 bool mayAllocateInLibrary(const llvm::CallBase &Call);
 
-/// Whether \p F is a standard library's destructor: no memory is allocated for
-/// an object that goes away.
+/// Whether \p F is a standard library's destructor, which allocates no memory
+/// for its object.
 bool isLibraryDestructor(const llvm::Function &F);
 
-/// The kind of a call below which memory may be allocated: that of an
+/// Returns the kind of a call during which memory may be allocated: that of an
 /// allocation, Context or Call.
 AllocationKind callKind(const llvm::CallBase &Call);
 
-/// "malloc", "calloc" or "realloc" if \p Call is through a pointer of that
-/// function's type; else "". A hook for an allocator is most often the C
-/// library's.
+/// Returns "malloc", "calloc" or "realloc" if \p Call is through a pointer of
+/// that function's type; else "". A hook for an allocator is most often the C
+/// library's function.
 llvm::StringRef allocatorByType(const llvm::CallBase &Call);
 
-/// The function that \p Call surely calls, or null.
+/// Returns the function that \p Call surely calls, or null.
 const llvm::Function *calleeOf(const llvm::CallBase &Call);
 
-/// The pointer to the memory that \p Call yields: its result, or its argument
-/// if it only says that there is an object.
+/// Returns the pointer to the memory that \p Call yields: its result, or its
+/// argument if it only announces an object.
 const llvm::Value *memoryOf(const llvm::CallBase &Call);
 
-/// What one module knows of the calls below which instrumented code may
-/// allocate. Only calls that surely do not are left out: a call through a
-/// pointer or to another object may.
+/// The calls of one module during which instrumented code may allocate: all but
+/// those that surely do not. A call through a pointer or to another object may.
 class AllocatingFunctions {
 public:
   explicit AllocatingFunctions(const llvm::Module &M);
@@ -70,7 +69,7 @@ private:
   llvm::TargetLibraryInfoImpl CLibrary;
   /// Functions that the module defines and that may allocate.
   Set Allocating;
-  /// Those that may have a call which reads contexts.
+  /// Functions that may have a call which reads contexts.
   Set Reading;
 };
 

@@ -22,7 +22,7 @@ bool memfacet::isMadeByCompiler(const GlobalVariable &G) {
                 [&](StringRef P) { return G.getName().starts_with(P); });
 }
 
-/// "const int[7]" by what is in it; empty: of several types.
+/// Returns "const int[7]" by the elements; empty if they are of several types.
 static std::string arrayType(const GlobalVariable &G) {
   Type *Ty = G.getValueType();
   // A table of virtual functions is an array in a structure.
@@ -46,8 +46,8 @@ static std::string arrayType(const GlobalVariable &G) {
              : "const " + Name + "[" + utostr(Array->getNumElements()) + "]";
 }
 
-/// The function that \p Text begins with the symbol of; symbols may have dots,
-/// too.
+/// Returns the function whose symbol \p Text begins with; symbols may have
+/// dots, too.
 static const llvm::Function *functionNamed(const Module &M, StringRef Text) {
   while (true) {
     if (const llvm::Function *F = M.getFunction(Text))

@@ -19,17 +19,17 @@ namespace memfacet {
 /// Vtables, RTTI, guards, lookup tables and locks.
 bool isMadeByCompiler(const llvm::GlobalVariable &G);
 
-/// What \p G is, as far as its symbol tells.
+/// A description of a global by its symbol.
 struct CompilerGlobal {
   std::string Name;     ///< "vtable for Shape", "switch table of kindOf"
   std::string Type;     ///< "const void *[5]", empty: not known
-  std::string Function; ///< that it belongs to, or empty
-  /// The variable that begins with its values, or null.
+  std::string Function; ///< the function that it belongs to, or empty
+  /// The variable that is initialised with its values, or null.
   const llvm::DILocalVariable *Variable = nullptr;
 };
 
-/// For globals without debug information. Name is empty if the symbol tells
-/// nothing.
+/// Describes \p G, which has no debug information. Name is empty if the symbol
+/// is not known.
 CompilerGlobal describeCompilerGlobal(const llvm::GlobalVariable &G);
 
 } // namespace memfacet

@@ -24,7 +24,7 @@ static uint64_t bytesOf(const Access &A) {
   return A.Shape == SiteShape::Fixed ? A.Size : 0;
 }
 
-/// Structures, not one value.
+/// Whether a type is a structure, not a single value.
 static bool copies(const Instruction &I) {
   if (isa<CallBase>(I))
     return true;
@@ -40,11 +40,12 @@ static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
     return ConstantAsMetadata::get(
         ConstantInt::get(Type::getInt64Ty(Context), V));
   };
-  const DILocation *At = A.Instruction->getDebugLoc();
+  const DILocation *Location = A.Instruction->getDebugLoc();
   Metadata *Parts[] = {
-      MDString::get(Context, functionKey(At->getScope()->getSubprogram())),
-      Number(At->getLine()),
-      Number(At->getColumn()),
+      MDString::get(Context,
+                    functionKey(Location->getScope()->getSubprogram())),
+      Number(Location->getLine()),
+      Number(Location->getColumn()),
       Number(A.Kind != AccessKind::Load),
       Number(bytesOf(A)),
       const_cast<DIType *>(Field.Record),
@@ -53,8 +54,8 @@ static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
   List.addOperand(MDTuple::get(Context, Parts));
 }
 
-/// No member of anything: a plain variable, one of several lanes, what is not
-/// known, or a mark of the stack.
+/// Whether an access is of no member: a plain variable, one of several lanes,
+/// unknown, or a mark of the stack.
 static bool isPlain(const Access &A) {
   if (A.Shape == SiteShape::Blind || isStackMark(A.Shape))
     return true;
@@ -64,13 +65,13 @@ static bool isPlain(const Access &A) {
 }
 
 static void pinFunction(llvm::Function &F, const RecordLayouts &Types) {
-  using Where = std::tuple<unsigned, unsigned, bool>;
-  SmallVector<std::pair<Where, std::pair<Access, FieldRef>>, 32> Found;
-  std::set<Where> Places; // of members
+  using PlaceKey = std::tuple<unsigned, unsigned, bool>;
+  SmallVector<std::pair<PlaceKey, std::pair<Access, FieldRef>>, 32> Found;
+  std::set<PlaceKey> Places; // of members
   SmallVector<Access, 4> Accesses;
   for (Instruction &I : instructions(F)) {
-    const DILocation *At = I.getDebugLoc();
-    if (!At || At->getLine() == 0)
+    const DILocation *Location = I.getDebugLoc();
+    if (!Location || Location->getLine() == 0)
       continue;
     Accesses.clear();
     collectAccesses(I, Accesses);
@@ -79,19 +80,20 @@ static void pinFunction(llvm::Function &F, const RecordLayouts &Types) {
         continue;
       FieldRef Field =
           describeField(A.Pointer, Types, F.getParent()->getDataLayout());
-      Where Here = {At->getLine(), At->getColumn(), A.Kind != AccessKind::Load};
-      Found.push_back({Here, {A, Field}});
+      PlaceKey Place = {Location->getLine(), Location->getColumn(),
+                        A.Kind != AccessKind::Load};
+      Found.push_back({Place, {A, Field}});
       if (Field.Record)
-        Places.insert(Here);
+        Places.insert(Place);
     }
   }
   if (Places.empty())
     return;
   NamedMDNode *List = F.getParent()->getOrInsertNamedMetadata(PinnedFields);
   // What is not known makes its place doubtful for a member that stands there.
-  for (const auto &[Here, What] : Found)
-    if (Places.count(Here))
-      addPin(*List, What.first, What.second);
+  for (const auto &[Place, Pinned] : Found)
+    if (Places.count(Place))
+      addPin(*List, Pinned.first, Pinned.second);
 }
 
 void memfacet::pinFields(Module &M) {
@@ -131,21 +133,22 @@ static bool same(const FieldRef &A, const FieldRef &B) {
 /// Whether the source accesses every byte of [First.Field, + Bytes), each piece
 /// by itself in this function: neighbouring accesses have become one.
 bool FieldPins::covered(const PinList &Pins, const Pin &First, uint64_t Bytes) {
-  uint64_t At = First.Field.Offset, End = At + Bytes;
-  while (At < End) {
-    uint64_t Next = At;
+  uint64_t Position = First.Field.Offset, End = Position + Bytes;
+  while (Position < End) {
+    uint64_t Next = Position;
     for (const Pin &P : Pins)
-      if (P.Write == First.Write && same(P.Field, {First.Field.Record, At}))
-        Next = std::max(Next, At + P.Bytes);
-    if (Next == At)
+      if (P.Write == First.Write &&
+          same(P.Field, {First.Field.Record, Position}))
+        Next = std::max(Next, Position + P.Bytes);
+    if (Next == Position)
       return false;
-    At = Next;
+    Position = Next;
   }
-  return At == End;
+  return Position == End;
 }
 
-/// Of the table, the pointer to it is a member; the pointer in it is read at
-/// the same place.
+/// Excludes reads of virtual tables: the pointer to the table is a member, the
+/// pointer in the table is read at the same place.
 static bool readsTablePointer(const Instruction &I) {
   const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
   auto *Type = Tag && Tag->getNumOperands() > 1
@@ -158,10 +161,10 @@ static bool readsTablePointer(const Instruction &I) {
 }
 
 FieldRef FieldPins::atPlace(const Access &A) const {
-  const DILocation *At = A.Instruction->getDebugLoc();
-  if (!At || At->getLine() == 0)
+  const DILocation *Location = A.Instruction->getDebugLoc();
+  if (!Location || Location->getLine() == 0)
     return {};
-  auto It = Functions.find(functionKey(At->getScope()->getSubprogram()));
+  auto It = Functions.find(functionKey(Location->getScope()->getSubprogram()));
   if (It == Functions.end())
     return {};
   const Pin *Found = nullptr;
@@ -169,7 +172,7 @@ FieldRef FieldPins::atPlace(const Access &A) const {
   for (const Pin &P : It->second) {
     if (OfMember && !P.Field.Record)
       continue;
-    if (P.Line != At->getLine() || P.Column != At->getColumn() ||
+    if (P.Line != Location->getLine() || P.Column != Location->getColumn() ||
         P.Write != (A.Kind != AccessKind::Load))
       continue;
     if (Found && !same(Found->Field, P.Field))
@@ -186,7 +189,8 @@ FieldRef FieldPins::atPlace(const Access &A) const {
   return Found->Field;
 }
 
-/// From the tag of a struct's path: the outermost record and the offset in it.
+/// Returns the outermost record and the offset in it, by the tag of a struct's
+/// path.
 static FieldRef aliasField(const Instruction &I, const RecordLayouts &Types) {
   const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
   if (!Tag || Tag->getNumOperands() < 3 ||
@@ -209,7 +213,7 @@ FieldRef FieldPins::lookup(const Access &A, const RecordLayouts &Types) const {
   return Field.Record ? Field : aliasField(*A.Instruction, Types);
 }
 
-/// Deeper than any expression that a person writes.
+/// Deeper than any expression in a source.
 static constexpr unsigned MaxAddressDepth = 32;
 
 namespace {
@@ -217,7 +221,7 @@ namespace {
 /// An address on its way down from the record.
 struct Spot {
   FieldRef Field;
-  bool Inside = false; ///< a step into the record was taken
+  bool IsInRecord = false; ///< a step into the record was taken
 };
 
 } // namespace
@@ -242,50 +246,50 @@ static const DIType *matching(const DIType *Ty, const StructType *Struct,
   return Whole == Bytes || (Base && Whole > Bytes) ? Ty : nullptr;
 }
 
-static void stepIntoStruct(Spot &At, StructType *Struct, unsigned Member,
+static void stepIntoStruct(Spot &Base, StructType *Struct, unsigned Member,
                            const RecordLayouts &Types,
                            const DataLayout &Layout) {
-  if (!At.Inside)
-    if (!matching(At.Field.Record, Struct, Types, Layout))
-      At.Field = {matching(Types.recordOf(Struct), Struct, Types, Layout), 0};
-  At.Inside = true;
-  At.Field.Offset += compat::fixedBytes(
+  if (!Base.IsInRecord)
+    if (!matching(Base.Field.Record, Struct, Types, Layout))
+      Base.Field = {matching(Types.recordOf(Struct), Struct, Types, Layout), 0};
+  Base.IsInRecord = true;
+  Base.Field.Offset += compat::fixedBytes(
       Layout.getStructLayout(Struct)->getElementOffset(Member));
 }
 
 static Spot describeElement(const GEPOperator *GEP, const RecordLayouts &Types,
                             const DataLayout &Layout, unsigned Depth) {
-  Spot At = describe(GEP->getPointerOperand(), Types, Layout, Depth + 1);
+  Spot Base = describe(GEP->getPointerOperand(), Types, Layout, Depth + 1);
   APInt Bytes(Layout.getIndexTypeSizeInBits(GEP->getType()), 0);
   if (GEP->getSourceElementType()->isIntegerTy(8)) {
     // A base class or a member by its offset; else bytes of anything.
     bool Known =
         GEP->accumulateConstantOffset(Layout, Bytes) && !Bytes.isNegative() &&
-        At.Field.Record &&
-        At.Field.Offset + Bytes.getZExtValue() < typeBytes(At.Field.Record);
+        Base.Field.Record &&
+        Base.Field.Offset + Bytes.getZExtValue() < typeBytes(Base.Field.Record);
     if (Known) {
-      At.Field.Offset += Bytes.getZExtValue();
-      At.Inside = true;
-      return At;
+      Base.Field.Offset += Bytes.getZExtValue();
+      Base.IsInRecord = true;
+      return Base;
     }
     // An element of an array of bytes within.
-    return At.Inside ? At : Spot();
+    return Base.IsInRecord ? Base : Spot();
   }
   bool First = true;
   for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End;
        ++It, First = false) {
     if (StructType *Struct = It.getStructTypeOrNull()) {
-      stepIntoStruct(At, Struct,
+      stepIntoStruct(Base, Struct,
                      cast<ConstantInt>(It.getOperand())->getZExtValue(), Types,
                      Layout);
-      if (!At.Field.Record)
+      if (!Base.Field.Record)
         return {};
       continue;
     }
     // Another element of an array of records is at the same place in its own;
     // in an array within the record, the first element stands for all.
   }
-  return At;
+  return Base;
 }
 
 static Spot describe(const Value *Address, const RecordLayouts &Types,

@@ -26,21 +26,21 @@ struct FieldRef {
   uint64_t Offset = 0;
 };
 
-/// The record and the offset that \p Address points to, as the front end wrote
-/// it.
+/// Returns the record and the offset that \p Address, of the front end's IR,
+/// points to.
 FieldRef describeField(const llvm::Value *Address, const RecordLayouts &Types,
                        const llvm::DataLayout &Layout);
 
-/// First of all passes: pins every access of a member.
+/// Pins every access of a member. Must be called before all other passes.
 void pinFields(llvm::Module &M);
 
-/// All such pins of a module.
+/// All pins of accesses of a module.
 class FieldPins {
 public:
   /// Reads the pins of \p M and removes them from it.
   static FieldPins take(llvm::Module &M);
 
-  /// What \p A accesses; nothing where that is not sure.
+  /// Returns the member that \p A accesses; none where that is not sure.
   FieldRef lookup(const Access &A, const RecordLayouts &Types) const;
 
 private:

@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// Of several members of one class, the first; else what comes first.
+/// Chooses among several members of one class the first; else the first slot.
 static std::pair<Receiver, const Value *>
 firstOf(ArrayRef<std::pair<Receiver, const Value *>> Slots) {
   auto Best = Slots.front();
@@ -49,18 +49,20 @@ beginOf(std::pair<Receiver, const Value *> Last,
 /// variables that hold it, each of which has a pointer type, and that says more
 /// than `void *`.
 static const DIType *elementOf(const CallBase &Call, const Receiver &First) {
-  if (auto *Made = dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite")))
-    return Made;
-  const DIType *Made = pointeeType(First.Type);
-  Journey Way(Call, Made);
-  if (Way.Built)
-    return Way.Built;
-  if (!isScalar(Made))
-    return Made;
+  if (auto *Element =
+          dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite")))
+    return Element;
+  const DIType *Element = pointeeType(First.Type);
+  Journey Way(Call, Element);
+  if (Way.BuiltType)
+    return Way.BuiltType;
+  if (!isScalar(Element))
+    return Element;
   for (const DILocalVariable *V : Way.Variables)
-    if (const DIType *Element = pointeeType(V->getType()); !isScalar(Element))
-      return Element;
-  return Made;
+    if (const DIType *VariableElement = pointeeType(V->getType());
+        !isScalar(VariableElement))
+      return VariableElement;
+  return Element;
 }
 
 /// Whether \p Name is a role in a call: "return of f", "f(parameter)".
@@ -70,7 +72,8 @@ static bool isRole(StringRef Name) {
 
 static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part);
 
-/// The local pointer by which \p Address is reached, in one step; or null.
+/// Returns the local pointer by which \p Address is reached in one step; or
+/// null.
 static const AllocaInst *pointerTo(const Value *Address) {
   while (auto *GEP = dyn_cast<GEPOperator>(Address))
     Address = GEP->getPointerOperand();
@@ -78,10 +81,11 @@ static const AllocaInst *pointerTo(const Value *Address) {
   return Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
 }
 
-/// Of memory that leaves the function by its result or a parameter.
-static Home returned(const Receiver &First, const DIType *Made) {
-  if (isNamedRecord(Made))
-    return {{typeName(Made), Made}, true, true};
+/// Returns the home of memory that leaves the function by its result or a
+/// parameter.
+static Home returned(const Receiver &First, const DIType *Element) {
+  if (isNamedRecord(Element))
+    return {{typeName(Element), Element}, true, true};
   return {First, false, true, true};
 }
 
@@ -103,12 +107,12 @@ static bool isClearedAgain(const CallBase &Call, const Receiver &Member) {
   return false;
 }
 
-/// Of memory that a local variable receives. \p Outwards: the owner of a member
-/// in which it is stored may be another such variable.
+/// Returns the home of memory that a local variable receives. \p Outwards: the
+/// owner of a member in which it is stored may be another such variable.
 static Home homeOfLocal(const CallBase &Call, const Receiver &First,
                         bool Outwards = true) {
-  const DIType *Made = elementOf(Call, First);
-  Journey Way(Call, Made);
+  const DIType *Element = elementOf(Call, First);
+  Journey Way(Call, Element);
   auto IsFirst = [&](const DILocalVariable *V) {
     return V->getName() == First.Name;
   };
@@ -116,29 +120,29 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
   if (!Role && none_of(Way.Variables, IsFirst) &&
       none_of(Way.References, IsFirst))
     return {First};
-  if (!Way.Returned)
+  if (!Way.IsReturned)
     Way.Slots.append(Way.SomeSlots);
   else
     erase_if(Way.Slots,
              [&](const auto &S) { return isClearedAgain(Call, S.first); });
-  if (!Way.Slots.empty() && !(Way.Freed && !Way.Returned)) {
+  if (!Way.Slots.empty() && !(Way.IsFreed && !Way.IsReturned)) {
     auto [Slot, Address] = beginOf(firstOf(Way.Slots), Way.FirstSlots);
     return Outwards ? homeBehind(pointerTo(Address), Slot) : Home{Slot};
   }
-  if (Made && Way.Returned)
-    return returned(First, Made);
+  if (Element && Way.IsReturned)
+    return returned(First, Element);
   bool Leaves =
-      Way.Given && !Way.Freed &&
-      (Role || (!Way.Carried && mayRepeat(Call.getParent(), nullptr)));
-  if (Leaves && isNamedRecord(Made))
-    return {{typeName(Made), Made}, true};
+      Way.IsArgument && !Way.IsFreed &&
+      (Role || (!Way.IsCarried && mayRepeat(Call.getParent(), nullptr)));
+  if (Leaves && isNamedRecord(Element))
+    return {{typeName(Element), Element}, true};
   // p = table = malloc(n), and p moves on.
   if (!Role && !Way.Keepers.empty() && none_of(Way.Keepers, IsFirst))
     return {{Way.Keepers.front()->getName().str(), First.Type}};
   return {First};
 }
 
-/// The call that fills \p Pointer, if there is but one.
+/// Returns the only call that fills \p Pointer, or null.
 static const CallBase *fillerOf(const AllocaInst &Pointer) {
   const CallBase *Filler = nullptr;
   for (const User *U : Pointer.users()) {
@@ -154,9 +158,9 @@ static const CallBase *fillerOf(const AllocaInst &Pointer) {
   return Filler;
 }
 
-/// Of \p Part, which is reached by \p Pointer, a local variable: if the
-/// function only makes what that points to, the variable says nothing here,
-/// either.
+/// Returns the home of \p Part, which is reached by the local variable \p
+/// Pointer: if the function only makes the object, this variable does not tell
+/// anything, either.
 static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part) {
   const CallBase *Filler = Pointer ? fillerOf(*Pointer) : nullptr;
   StringRef Rest = Part.Name;
@@ -169,13 +173,14 @@ static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part) {
   // Two objects may point to one another.
   if (Whole.Slot.Member && !StringRef(Whole.Slot.Name).contains("::"))
     return Result;
-  if (Whole.Made && Rest.consume_front("->"))
+  if (Whole.IsCalledByType && Rest.consume_front("->"))
     Result.Slot.Name = (Whole.Slot.Name + "::" + Rest).str();
-  else if (!Whole.Made && !Whole.PassedOn)
+  else if (!Whole.IsCalledByType && !Whole.PassedOn)
     Result.Slot.Name = (Whole.Slot.Name + Rest).str();
-  Result.Returned = Whole.Returned;
+  Result.IsReturned = Whole.IsReturned;
   Result.PassedOn = Whole.PassedOn;
-  Result.Owner = Whole.Returned && Whole.Made ? Whole.Slot.Type : nullptr;
+  Result.Owner =
+      Whole.IsReturned && Whole.IsCalledByType ? Whole.Slot.Type : nullptr;
   return Result;
 }
 
@@ -187,7 +192,7 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
   bool Output = false;
   ValueFlow Flow;
   Flow.add(memoryOf(Call));
-  bool Beyond = Flow.reaches([&](const Value *V, const User *U) {
+  bool IsStored = Flow.reaches([&](const Value *V, const User *U) {
     auto *Store = dyn_cast<StoreInst>(U);
     if (!Store || Store->getValueOperand() != V ||
         describeSlot(Store->getPointerOperand()).Name != First.Name)
@@ -198,20 +203,20 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
   });
   if (Output && !First.Member)
     return returned(First, elementOf(Call, First));
-  if (!Beyond)
+  if (!IsStored)
     return First.Member ? Home{First}
                         : homeOfLocal(Call, referenceFor(Call, First));
-  const DIType *Made = elementOf(Call, First);
-  Journey Way(Call, Made);
+  const DIType *Element = elementOf(Call, First);
+  Journey Way(Call, Element);
   // a->next = malloc(sizeof *a)
-  if (isLink(First, Made) && Way.Slots.empty())
-    return {{typeName(Made), Made}, true};
+  if (isLink(First, Element) && Way.Slots.empty())
+    return {{typeName(Element), Element}, true};
   // return p = a->pending = malloc(n), and a->pending = NULL before
-  if (First.Member && Way.Returned && !Way.Variables.empty() &&
+  if (First.Member && Way.IsReturned && !Way.Variables.empty() &&
       isClearedAgain(Call, First)) {
     const DILocalVariable *Local =
         Way.Keepers.empty() ? Way.Variables.front() : Way.Keepers.front();
-    return returned({Local->getName().str(), Local->getType()}, Made);
+    return returned({Local->getName().str(), Local->getType()}, Element);
   }
   // a->end = a->begin = malloc(n)
   if (First.Member && !Way.Slots.empty())

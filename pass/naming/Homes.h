@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A local variable often receives memory only to pass it on: it is stored in a
-// member of another object, or returned. Then the variable says nothing of what
+// member of another object, or returned. Then the variable does not tell what
 // the memory is for (docs/names.md, "Factories"). Like Receivers.h, this works
 // on the front end's IR.
 //
@@ -17,25 +17,25 @@ namespace memfacet {
 
 struct Home {
   Receiver Slot;
-  /// The variable says nothing: Slot is called after its type.
-  bool Made = false;
+  /// Slot is called after its type, as the variable does not tell anything.
+  bool IsCalledByType = false;
   /// The function returns the memory, or the variable with which the name of
   /// Slot begins.
-  bool Returned = false;
+  bool IsReturned = false;
   /// The caller is to name it, in any case.
   bool PassedOn = false;
   /// The name of Slot begins with an object that is returned by value, or it is
   /// the function's own object: a base class of that is a container.
   bool InPlace = false;
-  /// Of the object that the variable points to with which the name of Slot
-  /// begins, if that is returned; or null.
+  /// The type of the object that the first variable in the name of Slot points
+  /// to, if that is returned; or null.
   const llvm::DIType *Owner = nullptr;
 };
 
-/// Where the memory that \p Call yields lives, which \p First receives.
+/// Returns where the memory that \p Call yields, and \p First receives, lives.
 Home homeFrom(const llvm::CallBase &Call, const Receiver &First);
 
-/// The same for an object of the library's on which \p Call works, which
+/// Returns where the library's object lives on which \p Call works, and which
 /// \p Object describes.
 Home homeOfObject(const llvm::CallBase &Call, const Receiver &Object);
 

@@ -20,8 +20,8 @@ static bool isLambda(const llvm::Function &F) {
          Class->getName().empty();
 }
 
-/// The one call of \p F, if no other is possible and it stands in an
-/// initialiser or in a function that is called in the same way.
+/// Returns the only possible call of \p F, if it stands in an initialiser or in
+/// a function that is called in the same way; or null.
 static const CallBase *onlyCall(const llvm::Function &F) {
   constexpr unsigned Deepest = 4;
   const CallBase *First = nullptr;

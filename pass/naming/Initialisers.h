@@ -8,14 +8,14 @@
 
 namespace memfacet {
 
-/// The call that returns the memory of \p Call to the initialiser of a global,
-/// if \p Call stands in a lambda or helper that only this initialiser calls:
-/// that of the lambda in "int *table = [] { int *p = new int[9]; return p;
-/// }()". Null: there is none.
+/// Returns the call that returns the memory of \p Call to the initialiser of a
+/// global, if \p Call stands in a lambda or helper that only this initialiser
+/// calls: that of the lambda in "int *table = [] { int *p = new int[9]; return
+/// p; }()"; or null.
 const llvm::CallBase *initialisingCall(const llvm::CallBase &Call);
 
-/// The global that \p Parameter, through which such a function returns a value
-/// in place, is; or null.
+/// Returns the global that is initialised in place through \p Parameter of such
+/// a lambda or helper; or null.
 const llvm::Value *initialisedObject(const llvm::Argument &Parameter);
 
 } // namespace memfacet

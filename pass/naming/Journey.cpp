@@ -36,7 +36,7 @@ Receiver memfacet::referenceFor(const CallBase &Call, const Receiver &First) {
   bool Local = any_of(Way.Variables, [&](const DILocalVariable *V) {
     return V->getName() == First.Name;
   });
-  if (!Local || !Way.Returned || Way.References.size() != 1)
+  if (!Local || !Way.IsReturned || Way.References.size() != 1)
     return First;
   return {Way.References.front()->getName().str(), First.Type};
 }
@@ -54,22 +54,22 @@ bool memfacet::isLink(const Receiver &Slot, const DIType *Element) {
   return Class && Element && strippedType(Class) == strippedType(Element);
 }
 
-bool memfacet::mayRepeat(const BasicBlock *At, const BasicBlock *Avoided) {
+bool memfacet::mayRepeat(const BasicBlock *Block, const BasicBlock *Avoided) {
   SmallPtrSet<const BasicBlock *, 32> Seen;
-  SmallVector<const BasicBlock *, 32> Next = {At};
+  SmallVector<const BasicBlock *, 32> Next = {Block};
   while (!Next.empty())
-    for (const BasicBlock *To : successors(Next.pop_back_val())) {
-      if (To == At)
+    for (const BasicBlock *Successor : successors(Next.pop_back_val())) {
+      if (Successor == Block)
         return true;
-      if (To != Avoided && Seen.insert(To).second)
-        Next.push_back(To);
+      if (Successor != Avoided && Seen.insert(Successor).second)
+        Next.push_back(Successor);
     }
   return false;
 }
 
 /// Whether the function may make the next object without \p Store, as one that
 /// remembers the first of many.
-bool Journey::repeatsWithout(const StoreInst &Store) const {
+bool Journey::mayRepeatWithout(const StoreInst &Store) const {
   return Root.getParent() != Store.getParent() &&
          mayRepeat(Root.getParent(), Store.getParent());
 }
@@ -77,16 +77,18 @@ bool Journey::repeatsWithout(const StoreInst &Store) const {
 /// Whether \p Store happens to some objects only: those that a comparison of
 /// numbers finds, as when one is to be traced.
 static bool isForSome(const StoreInst &Store) {
-  const BasicBlock *Before = Store.getParent()->getSinglePredecessor();
-  auto *Branch =
-      Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
+  const BasicBlock *Predecessor = Store.getParent()->getSinglePredecessor();
+  auto *Branch = Predecessor
+                     ? dyn_cast<BranchInst>(Predecessor->getTerminator())
+                     : nullptr;
   auto *Compare = Branch && Branch->isConditional()
                       ? dyn_cast<ICmpInst>(Branch->getCondition())
                       : nullptr;
   return Compare && !isa<Constant>(Compare->getOperand(1));
 }
 
-/// What is made in the memory at \p Address, a load; null: nothing.
+/// Returns the type of the object made in the memory at \p Address, a load; or
+/// null.
 static const DIType *madeAt(const Value *Address) {
   for (const User *U : Address->users())
     if (auto *Call = dyn_cast<CallBase>(U); Call && isPlacement(*Call))
@@ -100,12 +102,12 @@ static SmallVector<const Value *, 2> placesIn(const AllocaInst &Slot) {
   SmallVector<const Value *, 2> Places;
   const DIType *Only = nullptr;
   for (const User *U : Slot.users()) {
-    const DIType *Made = isa<LoadInst>(U) ? madeAt(U) : nullptr;
-    if (!Made)
+    const DIType *MadeType = isa<LoadInst>(U) ? madeAt(U) : nullptr;
+    if (!MadeType)
       continue;
-    if (Only && Made != Only)
+    if (Only && MadeType != Only)
       return {};
-    Only = Made;
+    Only = MadeType;
     Places.push_back(U);
   }
   return Places;
@@ -113,7 +115,7 @@ static SmallVector<const Value *, 2> placesIn(const AllocaInst &Slot) {
 
 /// A variable that holds other values at other times: only what follows in the
 /// same block is known to be this one.
-void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
+void Journey::followVariable(const AllocaInst &Slot, const StoreInst &Store) {
   bool Only = none_of(Slot.users(), [&](const User *U) {
     auto *Other = dyn_cast<StoreInst>(U);
     return Other && Other != &Store && Other->getPointerOperand() == &Slot &&
@@ -128,17 +130,17 @@ void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
     } else if (Only && pointeeType(V->getType())) {
       References.push_back(V);
     }
-  Carried |= count_if(Slot.users(), [&](const User *U) {
-               auto *Other = dyn_cast<StoreInst>(U);
-               return Other && Other->getPointerOperand() == &Slot;
-             }) > 1;
+  IsCarried |= count_if(Slot.users(), [&](const User *U) {
+                 auto *Other = dyn_cast<StoreInst>(U);
+                 return Other && Other->getPointerOperand() == &Slot;
+               }) > 1;
   if (Only) {
     for (const User *U : Slot.users())
       if (isa<LoadInst>(U))
         Values.insert(U);
     return;
   }
-  Returned |= any_of(Slot.users(), [](const User *U) {
+  IsReturned |= any_of(Slot.users(), [](const User *U) {
     return isa<LoadInst>(U) && isReturned(U);
   });
   for (const Value *Place : placesIn(Slot))
@@ -156,37 +158,38 @@ void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
 void Journey::store(const Value *V, const StoreInst &Store) {
   const Value *Address = Store.getPointerOperand();
   if (auto *Slot = dyn_cast<AllocaInst>(Address)) {
-    throughVariable(*Slot, Store);
+    followVariable(*Slot, Store);
     return;
   }
   Receiver Slot = describeSlot(Address);
   if (!Slot.Member && isOutput(Address)) {
-    Returned = true;
+    IsReturned = true;
     return;
   }
   const Value *Base = Address;
   while (auto *GEP = dyn_cast<GEPOperator>(Base))
     Base = GEP->getPointerOperand();
-  bool Each = StringRef(Slot.Name).ends_with("[]") || !repeatsWithout(Store);
+  bool IsForEach =
+      StringRef(Slot.Name).ends_with("[]") || !mayRepeatWithout(Store);
   // Macros of the library, such as obstack_free, may get the pointer back.
-  bool Librarys = Slot.Member && isLibraryFile(Slot.Member->getFilename());
+  bool IsOfLibrary = Slot.Member && isLibraryFile(Slot.Member->getFilename());
   // Not in itself, no address behind its start, not among its like.
-  bool Elsewhere = !Librarys && !Values.contains(Base) &&
-                   !isa<GEPOperator>(V) && !isa<AllocaInst>(Base) &&
-                   !isLink(Slot, Element);
+  bool IsStoredElsewhere = !IsOfLibrary && !Values.contains(Base) &&
+                           !isa<GEPOperator>(V) && !isa<AllocaInst>(Base) &&
+                           !isLink(Slot, Element);
   const DIType *Held = strippedType(pointeeType(Slot.Type));
   // Where anything may be kept, as in a `void *`, says nothing.
-  bool Says = !Slot.Name.empty() && Slot.Name != "this" &&
-              isPointerType(Slot.Type) && Held &&
-              (!isNamedRecord(Element) || isNamedRecord(Held));
+  bool IsSpecific = !Slot.Name.empty() && Slot.Name != "this" &&
+                    isPointerType(Slot.Type) && Held &&
+                    (!isNamedRecord(Element) || isNamedRecord(Held));
   // *place = p says nothing.
-  bool Through = isa<LoadInst>(Address) && !Slot.Member;
-  if (Elsewhere && !Each)
+  bool IsIndirect = isa<LoadInst>(Address) && !Slot.Member;
+  if (IsStoredElsewhere && !IsForEach)
     FirstSlots.push_back({Slot, Address});
-  else if (Elsewhere && Says && !Through)
+  else if (IsStoredElsewhere && IsSpecific && !IsIndirect)
     (isForSome(Store) ? SomeSlots : Slots).push_back({Slot, Address});
-  else if (Elsewhere)
-    Given = true;
+  else if (IsStoredElsewhere)
+    IsArgument = true;
 }
 
 /// Whether \p Method is a constructor of \p Class.
@@ -205,7 +208,7 @@ static bool isUntyped(const Argument &A) {
   });
 }
 
-/// The class of the object that the function which \p Call calls makes in the
+/// Returns the class of the object that the callee of \p Call makes in the
 /// memory \p V, an argument without a type: `return new (mem) Clause (..)`.
 static const DICompositeType *builtBehind(const Value *V,
                                           const CallBase &Call) {
@@ -234,34 +237,34 @@ static const DICompositeType *builtBehind(const Value *V,
 void Journey::call(const Value *V, const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || Callee->isIntrinsic()) {
-    Given |= !Callee;
+    IsArgument |= !Callee;
     return;
   }
   StringRef Name = Callee->getName();
   if (Name == "free" || Name.starts_with("_ZdlPv") ||
       Name.starts_with("_ZdaPv")) {
     // A constructor that throws gives the memory back by itself.
-    Freed |= V != &Root;
+    IsFreed |= V != &Root;
     return;
   }
   const DISubprogram *Method = Callee->getSubprogram();
   const DICompositeType *Class = classOf(Method);
   bool First = Class && Call.arg_size() > 0 && Call.getArgOperand(0) == V;
   bool OnItself = First && isOrDerivesFrom(Element, Class);
-  if (First && !Built && isConstructor(Method, Class)) {
-    Built = Class;
+  if (First && !BuiltType && isConstructor(Method, Class)) {
+    BuiltType = Class;
     return;
   }
-  if (!Built && !Callee->isDeclaration())
-    Built = builtBehind(V, Call);
+  if (!BuiltType && !Callee->isDeclaration())
+    BuiltType = builtBehind(V, Call);
   bool Library = isLibrarySymbol(Name) || (Method && isLibraryCode(Method));
   if (!OnItself && !Library && Method)
-    Given = true;
+    IsArgument = true;
 }
 
 void Journey::visit(const Value *V, const User *U) {
   if (isa<ReturnInst>(U)) {
-    Returned |= !isa<GEPOperator>(V);
+    IsReturned |= !isa<GEPOperator>(V);
   } else if (auto *Store = dyn_cast<StoreInst>(U)) {
     if (Store->getValueOperand() == V)
       store(V, *Store);

@@ -16,11 +16,10 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// Temporaries and variables on the way into a member.
+/// Most temporaries and variables on the way into a member.
 static constexpr unsigned MaxSmartPointers = 6;
 
-/// The object that a library's smart pointer is, whose method \p U gets \p V;
-/// or null.
+/// Returns the library's smart pointer whose method \p U gets \p V; or null.
 static const Value *smartPointerThatGets(const Value *V, const User *U) {
   auto *Call = dyn_cast<CallBase>(U);
   const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
@@ -31,8 +30,8 @@ static const Value *smartPointerThatGets(const Value *V, const User *U) {
   return Gets ? Call->getArgOperand(0) : nullptr;
 }
 
-/// The member of the function's object, a smart pointer, that gets \p V by
-/// \p U, also by way of local ones; or null.
+/// Returns the member of the function's object, a smart pointer, that gets \p V
+/// by \p U, also by way of local ones; or null.
 static const Value *smartKeeperOf(const Value *V, const User *U,
                                   unsigned Depth = 0) {
   const Value *Pointer = smartPointerThatGets(V, U);
@@ -43,22 +42,22 @@ static const Value *smartKeeperOf(const Value *V, const User *U,
       Pointer = Call;
   if (!Pointer || Depth == MaxSmartPointers)
     return nullptr;
-  if (FromThis From = fromThis(Pointer); From.Found)
-    return From.Elements ? nullptr : Pointer;
+  if (ThisPath Path = pathFromThis(Pointer); Path.IsFound)
+    return Path.IsInElements ? nullptr : Pointer;
   for (const User *Next : Pointer->users())
     if (const Value *Found = smartKeeperOf(Pointer, Next, Depth + 1))
       return Found;
   return nullptr;
 }
 
-/// Where \p U keeps \p V in a member of the function's object, swaps included;
-/// or null.
+/// Returns the address of the member of the function's object in which \p U
+/// keeps \p V, swaps included; or null.
 static const Value *keeperOf(const Value *V, const User *U) {
   auto *Store = dyn_cast<StoreInst>(U);
   if (!Store || Store->getValueOperand() != V)
     return smartKeeperOf(V, U);
   const Value *Address = Store->getPointerOperand();
-  if (FromThis From = fromThis(Address); From.Found && !From.Elements)
+  if (ThisPath Path = pathFromThis(Address); Path.IsFound && !Path.IsInElements)
     return Address;
   if (!isa<AllocaInst>(Address))
     return nullptr;
@@ -67,14 +66,14 @@ static const Value *keeperOf(const Value *V, const User *U) {
     const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
     if (Callee && plainName(Callee) == "swap")
       for (const Value *A : Call->args())
-        if (fromThis(A).Found)
+        if (pathFromThis(A).IsFound)
           return A;
   }
   return nullptr;
 }
 
-/// Of members that point to the same linked nodes, the first: a list's nodes
-/// are of one kind, whether they are reached by its head or by its tail.
+/// Chooses the first of members that point to the same linked nodes: a list's
+/// nodes are of one kind, whether they are reached by its head or its tail.
 static void chooseFirstOfLinked(Receiver &Kept) {
   const DIType *Element = strippedType(pointeeType(Kept.Type));
   auto *Node = dyn_cast_or_null<DICompositeType>(Element);
@@ -100,7 +99,7 @@ static void chooseFirstOfLinked(Receiver &Kept) {
   Kept.Name = (Name + Kept.Member->getName()).str();
 }
 
-/// If \p Kept is in a union, its pointer: that is what is stored.
+/// Chooses the pointer if \p Kept is in a union: that is what is stored.
 static void choosePointer(Receiver &Kept) {
   auto *Union = Kept.Member
                     ? dyn_cast_or_null<DICompositeType>(Kept.Member->getScope())
@@ -131,18 +130,18 @@ static void choosePointer(Receiver &Kept) {
   }
 }
 
-/// The member of the function's object in which \p Memory, or the address of
-/// it, is stored.
+/// Returns the member of the function's object in which \p Memory, or its
+/// address, is stored.
 static Receiver storedIn(const Value *Memory) {
   Receiver Kept;
   ValueFlow Flow;
   Flow.add(Memory);
   Flow.reaches([&](const Value *V, const User *U) {
-    const Value *Where = keeperOf(V, U);
-    if (!Where)
+    const Value *MemberAddress = keeperOf(V, U);
+    if (!MemberAddress)
       return false;
-    Receiver R =
-        isa<StoreInst>(U) ? describeSlot(Where) : describeStorage(Where);
+    Receiver R = isa<StoreInst>(U) ? describeSlot(MemberAddress)
+                                   : describeStorage(MemberAddress);
     choosePointer(R);
     bool Better =
         Kept.Name.empty() ||
@@ -156,10 +155,11 @@ static Receiver storedIn(const Value *Memory) {
   return Kept;
 }
 
-/// Of objects of type \p Made that are nodes of \p Class, the class of the
-/// function that makes them.
-static KeptMemory keptAsNode(const DICompositeType *Class, const DIType *Made) {
-  NodeHome Home = homeOfNodes(Class, Made);
+/// Returns how objects of type \p MadeType are kept if they are nodes of \p
+/// Class, the class of the function that makes them.
+static KeptMemory keptAsNode(const DICompositeType *Class,
+                             const DIType *MadeType) {
+  NodeHome Home = homeOfNodes(Class, MadeType);
   if (!Home.Class)
     return {};
   if (!Home.Template && !Home.Member)
@@ -167,10 +167,10 @@ static KeptMemory keptAsNode(const DICompositeType *Class, const DIType *Made) {
   // Nodes that no member points to, only a table of pointers, are called after
   // what they are.
   StringRef Part =
-      Home.Member ? Home.Member->getName() : plainName(strippedType(Made));
+      Home.Member ? Home.Member->getName() : plainName(strippedType(MadeType));
   KeptMemory Kept;
   Kept.Member.Name = typeName(Home.Class) + "::" + Part.str();
-  Kept.Member.Type = Made;
+  Kept.Member.Type = MadeType;
   Kept.Member.Member = Home.Member;
   Kept.Flags = Home.Template ? AllocationKept : 0;
   return Kept;
@@ -180,17 +180,17 @@ static KeptMemory keptAsNode(const DICompositeType *Class, const DIType *Made) {
 /// \p Class and its nodes.
 static bool isStoredElsewhere(const CallBase &Call,
                               const DICompositeType *Class,
-                              const DIType *Made) {
+                              const DIType *MadeType) {
   if (!Call.getType()->isPointerTy())
     return false;
-  Journey Way(Call, Made);
+  Journey Way(Call, MadeType);
   return any_of(Way.Slots, [&](const auto &Slot) {
     const DIDerivedType *Member = Slot.first.Member;
     auto *Record = Member
                        ? dyn_cast_or_null<DICompositeType>(Member->getScope())
                        : nullptr;
     return Record && !isOrDerivesFrom(Class, Record) &&
-           !isOrDerivesFrom(Made, Record);
+           !isOrDerivesFrom(MadeType, Record);
   });
 }
 
@@ -207,7 +207,8 @@ static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
   return Held && isOrDerivesFrom(Held, Body);
 }
 
-/// \p Member of the function's object, of class \p Class, keeps memory.
+/// Returns that \p Member of the function's object, of class \p Class, keeps
+/// memory.
 static KeptMemory keptIn(const DICompositeType *Class, const Receiver &Member) {
   if (isContainerTemplate(Class))
     return {Member, AllocationKept};
@@ -216,11 +217,11 @@ static KeptMemory keptIn(const DICompositeType *Class, const Receiver &Member) {
   return {Member, uint16_t(Plainly ? AllocationKeptPlainly : 0)};
 }
 
-KeptMemory memfacet::keptBy(const CallBase &Call, const DIType *Made) {
+KeptMemory memfacet::keptBy(const CallBase &Call, const DIType *MadeType) {
   const DICompositeType *Class = ownClass(Call);
   if (!Class)
     return {};
-  KeptMemory Node = keptAsNode(Class, Made);
+  KeptMemory Node = keptAsNode(Class, MadeType);
   if (Node.Flags & AllocationKept)
     return Node;
   // What is returned in place is not returned as a pointer.
@@ -231,26 +232,27 @@ KeptMemory memfacet::keptBy(const CallBase &Call, const DIType *Made) {
     return Node;
   Receiver Kept = storedIn(Memory);
   if (Kept.Name.empty())
-    return isStoredElsewhere(Call, Class, Made) ? KeptMemory() : Node;
+    return isStoredElsewhere(Call, Class, MadeType) ? KeptMemory() : Node;
   if (isContainerTemplate(Class))
     chooseFirstOfLinked(Kept);
   if (isa_and_nonnull<DIDerivedType>(strippedType(Kept.Type)))
     Kept.Type = pointeeType(Kept.Type);
   else if (heldType(Kept.Type))
-    Kept.Type = Made;
+    Kept.Type = MadeType;
   return keptIn(Class, Kept);
 }
 
-/// Of what the library allocates for a part of a fresh object that is kept.
+/// Returns how memory is kept that the library allocates for a part of a fresh
+/// object.
 static KeptMemory keptInBody(const DICompositeType *Class, const Value *Address,
                              const Receiver &Object) {
   while (auto *GEP = dyn_cast<GEPOperator>(Address))
     Address = GEP->getPointerOperand();
   auto *New = dyn_cast<CallBase>(Address);
-  const DIType *Made =
+  const DIType *MadeType =
       New ? dyn_cast_or_null<DIType>(New->getMetadata("heapallocsite"))
           : nullptr;
-  if (!Made || !isBodyOf(Class, Made) || storedIn(New).Name.empty())
+  if (!MadeType || !isBodyOf(Class, MadeType) || storedIn(New).Name.empty())
     return {};
   return {Object, AllocationKeptPlainly};
 }
@@ -261,18 +263,18 @@ KeptMemory memfacet::keptInMember(const CallBase &Call,
   if (!Class || Call.arg_size() == 0)
     return {};
   const Value *Address = Call.getArgOperand(0);
-  FromThis From = fromThis(Address);
-  if (!From.Found)
+  ThisPath Path = pathFromThis(Address);
+  if (!Path.IsFound)
     return keptInBody(Class, Address, Object);
-  Receiver Part = describeMember(From);
+  Receiver Part = describeMember(Path);
   const DIType *Held = heldType(Part.Type);
-  if (From.Through && !Held)
+  if (Path.ReadsPointer && !Held)
     return {};
   if (isContainerHandle(Class) && isContainer(Part.Type)) {
     Part.Type = Object.Type;
     return {Part, AllocationKept};
   }
-  bool Directly = !From.Elements && !From.Through;
+  bool Directly = !Path.IsInElements && !Path.ReadsPointer;
   if (Directly && isAroundOne(Class, Part.Type))
     return {Part, AllocationKeptPlainly};
   if (!Held || !Directly || !isContainerTemplate(Class))

@@ -17,20 +17,20 @@
 namespace memfacet {
 
 struct KeptMemory {
-  Receiver Member;    ///< that keeps it; without a name: none does
+  Receiver Member;    ///< that keeps the memory; without a name: none
   uint16_t Flags = 0; ///< AllocationKept or AllocationKeptPlainly, or none
 };
 
-/// Whether the object on which the function around \p Call was called keeps the
-/// memory that the call yields, objects of type \p Made.
-KeptMemory keptBy(const llvm::CallBase &Call, const llvm::DIType *Made);
+/// Returns how the object on which the function around \p Call was called keeps
+/// the memory that the call yields, objects of type \p MadeType.
+KeptMemory keptBy(const llvm::CallBase &Call, const llvm::DIType *MadeType);
 
-/// The same of the memory that a method of the library's allocates for the
-/// object that \p Call calls it on, \p Object.
+/// Returns how that object keeps the memory that a method of the library
+/// allocates for \p Object, on which \p Call calls it.
 KeptMemory keptInMember(const llvm::CallBase &Call, const Receiver &Object);
 
-/// Whether the function around \p Call, one of C++, returns the memory that it
-/// yields.
+/// Whether the function around \p Call, one of C++, returns the memory that the
+/// call yields.
 bool isReturned(const llvm::CallBase &Call);
 
 } // namespace memfacet

@@ -20,13 +20,13 @@ namespace {
 /// Looks for the call that hands a fresh object to a smart pointer.
 class Handover {
 public:
-  explicit Handover(const DIType *Made) : Made(Made) {}
+  explicit Handover(const DIType *MadeType) : MadeType(MadeType) {}
 
   /// Null where there is none, or where a variable gets the object first.
   const CallBase *find(const Value *V) {
-    Stored = false;
+    IsStored = false;
     const CallBase *Found = look(V);
-    return Stored ? nullptr : Found;
+    return IsStored ? nullptr : Found;
   }
 
 private:
@@ -36,7 +36,7 @@ private:
       return nullptr;
     for (const User *U : V->users()) {
       auto *Store = dyn_cast<StoreInst>(U);
-      Stored |= Store && Store->getValueOperand() == V;
+      IsStored |= Store && Store->getValueOperand() == V;
       if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
           isa<GetElementPtrInst>(U)) {
         if (const CallBase *Further = look(U); Further && !Found)
@@ -52,22 +52,22 @@ private:
     const DISubprogram *Callee = calleeSubprogram(Call);
     return Call.arg_size() > 1 && Call.getArgOperand(0) != V &&
            !Call.paramHasAttr(0, Attribute::StructRet) &&
-           (pointsTo(classOf(Callee), Made) ||
-            holdsPointersTo(classOf(Callee), Made)) &&
+           (pointsTo(classOf(Callee), MadeType) ||
+            holdsPointersTo(classOf(Callee), MadeType)) &&
            !isLibrarySymbol(Callee->getLinkageName());
   }
 
-  const DIType *Made;
+  const DIType *MadeType;
   SmallPtrSet<const Value *, 8> Seen;
-  bool Stored = false;
+  bool IsStored = false;
 };
 } // namespace
 
 Owner memfacet::ownerOf(const CallBase &Call) {
-  const DIType *Made = madeBy(Call);
-  const CallBase *Taker = Made ? Handover(Made).find(&Call) : nullptr;
+  const DIType *MadeType = madeBy(Call);
+  const CallBase *Taker = MadeType ? Handover(MadeType).find(&Call) : nullptr;
   if (!Taker)
     return {};
   return {objectAt(*Taker, Taker->getArgOperand(0)),
-          !pointsTo(classOf(calleeSubprogram(*Taker)), Made)};
+          !pointsTo(classOf(calleeSubprogram(*Taker)), MadeType)};
 }

@@ -14,7 +14,8 @@
 
 namespace memfacet {
 
-/// The type of what \p Call, to operator new, makes; null: not known.
+/// Returns the type of the object that \p Call, to operator new, makes; null:
+/// not known.
 const llvm::DIType *madeBy(const llvm::CallBase &Call);
 
 struct Owner {
@@ -22,8 +23,8 @@ struct Owner {
   bool OfMany = false; ///< a container of pointers, no smart pointer
 };
 
-/// The smart pointer, or the container of pointers, that gets what \p Call
-/// makes, if no variable does.
+/// Returns the smart pointer, or the container of pointers, that gets the
+/// object that \p Call makes, if no variable does.
 Owner ownerOf(const llvm::CallBase &Call);
 
 } // namespace memfacet

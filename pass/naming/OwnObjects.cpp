@@ -20,7 +20,8 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// From a temporary to the object that it becomes, or from a member outwards.
+/// Most steps from a temporary to the object that it becomes, or from a member
+/// outwards.
 static constexpr unsigned MaxOwnSteps = 16;
 
 static bool isResult(const Value *Storage) {
@@ -31,15 +32,15 @@ static bool isResult(const Value *Storage) {
 static OwnObject resolve(const CallBase &Call, const Value *Address,
                          unsigned Depth);
 
-/// Whether \p Method leaves nothing in what it gets.
+/// Whether \p Method takes the content of its argument.
 static bool takesAll(const DISubprogram *Method) {
   const DIType *Given = parameterType(Method, 1);
   return Method->getName().contains_insensitive("swap") ||
          (Given && Given->getTag() == dwarf::DW_TAG_rvalue_reference_type);
 }
 
-/// The object that \p Call makes or assigns from what \p Storage holds, or
-/// swaps with it; null: it does nothing of that.
+/// Returns the object that \p Call makes or assigns from the content of \p
+/// Storage, or swaps with it; or null.
 static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
   const DISubprogram *Method = calleeSubprogram(Call);
   const DICompositeType *Class = classOf(Method);
@@ -50,7 +51,7 @@ static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
   bool Swaps = Name.contains_insensitive("swap");
   if (Call.getArgOperand(0) == Storage) // tmp.swap(items), tmp.moveTo(items)
     return (Swaps || Name.contains_insensitive("moveTo")) &&
-                   fromThis(Call.getArgOperand(1)).Found
+                   pathFromThis(Call.getArgOperand(1)).IsFound
                ? Call.getArgOperand(1)
                : nullptr;
   bool Makes = Swaps || Name == "operator=" || Name.starts_with("operator=<") ||
@@ -60,15 +61,15 @@ static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
 
 /// Whether \p Address is that of a member of an object, or of a global.
 static bool isLasting(const Value *Address) {
-  if (FromThis From = fromThis(Address); From.Found)
-    return !From.ByLocal;
+  if (ThisPath Path = pathFromThis(Address); Path.IsFound)
+    return !Path.IsByLocal;
   bool Part = false;
   for (; isa<GEPOperator>(Address); Part = true)
     Address = cast<GEPOperator>(Address)->getPointerOperand();
   return isa<GlobalVariable>(Address) || (Part && isa<LoadInst>(Address));
 }
 
-/// What takes all of the object at \p Variable by \p Call.
+/// Returns the object that takes all of the object at \p Variable by \p Call.
 static Receiver takerBy(const CallBase &Call, const Value *Variable) {
   const Value *Taker = objectMadeFrom(Call, Variable);
   bool All = Taker && (Call.getArgOperand(0) == Variable ||
@@ -79,8 +80,8 @@ static Receiver takerBy(const CallBase &Call, const Value *Variable) {
                                         : describeStorage(Taker);
 }
 
-/// The same where \p Call hands a reference to a function of the program that
-/// does so: `void put(Buffer &b) { q[i].in.swap(b); }`
+/// Returns that object where \p Call hands a reference to a function of the
+/// program that takes all: `void put(Buffer &b) { q[i].in.swap(b); }`
 static Receiver takerBehind(const CallBase &Call, const Value *Variable) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || Callee->isDeclaration() ||
@@ -122,7 +123,7 @@ static bool isPassive(const DISubprogram *Callee) {
   return isLibraryCode(Callee) && !heldType(classOf(Callee));
 }
 
-/// The object that takes what \p Storage holds: it is made or assigned from it.
+/// Returns the object that is made or assigned from the content of \p Storage.
 static OwnObject finalHomeOf(const Value *Storage, unsigned Depth) {
   for (const User *U : Storage->users())
     if (auto *Call = dyn_cast<CallBase>(U))
@@ -173,47 +174,47 @@ static OwnObject inVariable(const CallBase &Call, const AllocaInst *Storage,
   return {R.Name, R.Type, AllocationHolds};
 }
 
-/// The object that `new` makes at \p Made.
-static OwnObject onNew(const CallBase &Made) {
+/// Returns the object that `new` makes by \p NewCall.
+static OwnObject onNew(const CallBase &NewCall) {
   bool Own = false;
   ValueFlow Flow;
-  Flow.add(&Made);
+  Flow.add(&NewCall);
   Flow.reaches([&](const Value *V, const User *U) {
     auto *Store = dyn_cast<StoreInst>(U);
     Own = Store && Store->getValueOperand() == V &&
-          fromThis(Store->getPointerOperand()).Found;
+          pathFromThis(Store->getPointerOperand()).IsFound;
     return Own;
   });
-  Receiver R = referenceFor(Made, receiverOf(Made));
+  Receiver R = referenceFor(NewCall, receiverOf(NewCall));
   const DIType *Class = pointeeType(R.Type);
   // For a smart pointer of the library's, or a container of them.
   if (R.Name.empty())
-    if (Receiver Taker = describeNewObject(Made); Taker.Type)
+    if (Receiver Taker = describeNewObject(NewCall); Taker.Type)
       if (Taker.Name != typeName(strippedType(Taker.Type))) {
         R.Name = Taker.Name;
         Class = Taker.Type;
       }
-  bool Kept = Own && isContainerTemplate(ownClass(Made));
+  bool Kept = Own && isContainerTemplate(ownClass(NewCall));
   return {R.Name, Class,
           uint16_t(AllocationHolds | AllocationOnNew |
                    (Kept ? AllocationOnMember : 0))};
 }
 
 static OwnObject inMember(const CallBase &Call, const Value *Address,
-                          const FromThis &From) {
+                          const ThisPath &Path) {
   const DICompositeType *Class = ownClass(Call);
   const DICompositeType *Callees = classOf(calleeSubprogram(Call));
-  if (Class && Callees && !From.Through && isOrDerivesFrom(Class, Callees))
+  if (Class && Callees && !Path.ReadsPointer && isOrDerivesFrom(Class, Callees))
     return {"", nullptr, AllocationOnSelf};
-  Receiver R = From.ByLocal                       ? describeMember(From)
+  Receiver R = Path.IsByLocal                     ? describeMember(Path)
                : Address == Call.getArgOperand(0) ? describeObjectOf(Call)
                                                   : describeStorage(Address);
   if (const DIType *Element = arrayElement(R.Type))
     R = {R.Name + "[]", Element};
   if (R.Name.empty() || R.Name == "this")
     return {};
-  uint16_t Flags = From.ByLocal ? 0 : AllocationHolds;
-  if (isContainerHandle(Class) && isContainer(describeMember(From).Type))
+  uint16_t Flags = Path.IsByLocal ? 0 : AllocationHolds;
+  if (isContainerHandle(Class) && isContainer(describeMember(Path).Type))
     Flags |= AllocationOnMember;
   else if (onlyMember(Class))
     Flags |= AllocationOnOnlyMember;
@@ -251,15 +252,15 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
       First.Name += "[]";
     return First;
   }
-  if (FromThis From = fromThis(Address); From.Found)
-    return inMember(Call, Address, From);
+  if (ThisPath Path = pathFromThis(Address); Path.IsFound)
+    return inMember(Call, Address, Path);
   const Value *Base = Address;
   while (auto *GEP = dyn_cast<GEPOperator>(Base))
     Base = GEP->getPointerOperand();
-  if (auto *Made = dyn_cast<CallBase>(Base))
-    if (allocationKind(*Made) != AllocationKind::Unknown ||
-        Made->getMetadata("heapallocsite"))
-      return onNew(*Made);
+  if (auto *NewCall = dyn_cast<CallBase>(Base))
+    if (allocationKind(*NewCall) != AllocationKind::Unknown ||
+        NewCall->getMetadata("heapallocsite"))
+      return onNew(*NewCall);
   if (Receiver Placed = placedIn(Address); !Placed.Name.empty())
     return {Placed.Name, pointeeType(Placed.Type),
             AllocationHolds | AllocationOnNew};
@@ -286,8 +287,8 @@ OwnObject memfacet::sharedObjectOf(const CallBase &Call) {
   if (!Callee || !isLibraryCode(Callee) ||
       !Call.paramHasAttr(0, Attribute::StructRet))
     return {};
-  const DIType *Made = heldType(resultType(Callee));
-  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Made));
+  const DIType *MadeType = heldType(resultType(Callee));
+  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(MadeType));
   if (!Class || isLibraryContainer(Class))
     return {};
   OwnObject Pointer = resolve(Call, Call.getArgOperand(0), 0);

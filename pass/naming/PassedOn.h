@@ -17,7 +17,7 @@
 
 namespace memfacet {
 
-/// What a pointer's type says of what it points to.
+/// Kinds of pointers by what their types tell about the memory.
 enum class PointerKind {
   NoPointer,
   Untyped, ///< `void *`
@@ -35,9 +35,9 @@ bool isPassedOn(const llvm::CallBase &Call);
 /// Whether \p Address is what a parameter of its function points to.
 bool isOutput(const llvm::Value *Address);
 
-/// The variable or member whose address is the first argument of \p Call that
-/// points to a pointer, or null. A function that returns no pointer may store
-/// the address of memory there.
+/// Returns the variable or member whose address is the first argument of \p
+/// Call that points to a pointer, or null. A function that returns no pointer
+/// may store the address of memory there.
 const llvm::Value *outputOf(const llvm::CallBase &Call);
 
 } // namespace memfacet

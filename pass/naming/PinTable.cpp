@@ -87,8 +87,8 @@ static bool isOnItsWay(const Pin &P, ArrayRef<Pin> Pins) {
   });
 }
 
-/// "a | b | c", each name once, at most three. What holds of one container's
-/// memory holds of all.
+/// Joins names to "a | b | c", each once, at most three. Flags of one
+/// container's memory hold for all.
 static Pin joined(ArrayRef<Pin> Pins, bool Allocates) {
   Pin All;
   SmallVector<StringRef, 4> Names;
@@ -96,8 +96,8 @@ static Pin joined(ArrayRef<Pin> Pins, bool Allocates) {
     if (P.Name.empty() || allocates(P) != Allocates)
       continue;
     uint16_t Kept = P.Flags & (AllocationKept | AllocationKeptPlainly);
-    bool Like = Names.empty() || (P.Name == All.Name && Kept == All.Flags);
-    All.Flags = Like ? Kept : 0;
+    bool IsEqual = Names.empty() || (P.Name == All.Name && Kept == All.Flags);
+    All.Flags = IsEqual ? Kept : 0;
     if (is_contained(Names, P.Name) || Names.size() == 3 || isOnItsWay(P, Pins))
       continue;
     Names.push_back(P.Name);
@@ -136,7 +136,8 @@ static bool sameFunction(StringRef A, StringRef B) {
   return true;
 }
 
-/// Those of \p Pins that are of calls of \p Callee, a symbol; all if none is.
+/// Returns those of \p Pins that are of calls of \p Callee, a symbol; all if
+/// none is.
 static SmallVector<Pin, 4> ofCallee(ArrayRef<Pin> Pins, StringRef Callee) {
   SmallVector<Pin, 4> Found;
   if (!Callee.empty())
@@ -145,7 +146,7 @@ static SmallVector<Pin, 4> ofCallee(ArrayRef<Pin> Pins, StringRef Callee) {
   return Found.empty() ? SmallVector<Pin, 4>(Pins) : Found;
 }
 
-/// What calls of one function have in common that the optimiser merged.
+/// Returns what merged calls of one function have in common.
 static Pin merged(ArrayRef<Pin> Pins, bool Allocates, StringRef Callee) {
   SmallVector<Pin, 4> Calls = ofCallee(Pins, Callee);
   Pin All = joined(Calls, Allocates);
@@ -161,29 +162,29 @@ Pin PinTable::lookup(const DILocation *Location, bool Allocates,
     return {};
   if (Location->getLine() == 0)
     return merged(It->second, Allocates, Callee);
-  SmallVector<Pin, 4> Here;
+  SmallVector<Pin, 4> Candidates;
   for (const Pin &P : It->second)
     // Calls of one line that were merged have no column.
     if (P.Line == Location->getLine() &&
         (P.Column == Location->getColumn() || Location->getColumn() == 0)) {
       if (allocates(P) && Allocates)
         return P;
-      Here.push_back(P);
+      Candidates.push_back(P);
     }
-  if (Here.empty())
+  if (Candidates.empty())
     return {};
   auto Called = find_if(
-      Here, [&](const Pin &P) { return sameFunction(P.Callee, Callee); });
-  if (Called != Here.end() && !Callee.empty() &&
+      Candidates, [&](const Pin &P) { return sameFunction(P.Callee, Callee); });
+  if (Called != Candidates.end() && !Callee.empty() &&
       allocates(*Called) == Allocates)
     return *Called;
-  auto First =
-      find_if(Here, [&](const Pin &P) { return allocates(P) == Allocates; });
-  if (First == Here.end())
-    return Here.back();
+  auto First = find_if(Candidates,
+                       [&](const Pin &P) { return allocates(P) == Allocates; });
+  if (First == Candidates.end())
+    return Candidates.back();
   // The members' constructors in one that the compiler makes stand at the
   // class: which of them it is, the place does not say.
-  Pin All = joined(Here, Allocates);
+  Pin All = joined(Candidates, Allocates);
   All.Kind = First->Kind;
   All.PassedOn = First->PassedOn;
   return All.Name.empty() || All.Name == First->Name ? *First : All;

@@ -30,8 +30,8 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// What of the receiver's type the report shows: an allocating call fills what
-/// a pointer points to, a container is what it is.
+/// Sets the type that the report shows: that which the receiver, a pointer,
+/// points to, or that of a container itself.
 static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
   const DIType *Element = PointsToMemory ? pointeeType(Ty) : namedType(Ty);
   if (!Element && !PointsToMemory)
@@ -48,8 +48,8 @@ static bool makesObject(const CallBase &Call, AllocationKind Kind) {
          (Kind == AllocationKind::Call && madeBy(Call) && !isPlacement(Call));
 }
 
-/// The object that \p Call works on; if `new` makes it for that, what receives
-/// the object.
+/// Returns the object that \p Call works on; if `new` makes it for that, the
+/// receiver of the object.
 static Receiver objectReceiver(const CallBase &Call) {
   Receiver R = describeObjectOf(Call);
   auto *New = dyn_cast<CallBase>(Call.getArgOperand(0));
@@ -70,7 +70,7 @@ static Receiver receiverFor(const CallBase &Call, AllocationKind Kind) {
   return Output ? describeStorage(Output) : Receiver();
 }
 
-/// For memory that no variable receives.
+/// Names memory that no variable receives.
 static Receiver namelessFor(const CallBase &Call, AllocationKind Kind) {
   if (Kind == AllocationKind::Context)
     return describeTemporaryOf(Call);
@@ -95,7 +95,7 @@ static bool isOnLibraryObject(const CallBase &Call) {
          (classOf(Callee) || Call.paramHasAttr(0, Attribute::StructRet));
 }
 
-/// How the receiver of \p Call is looked for.
+/// Finds the receiver of \p Call.
 static AllocationKind namingKind(const CallBase &Call, AllocationKind Kind) {
   bool Object = Kind == AllocationKind::Call && isOnLibraryObject(Call);
   return Object ? AllocationKind::Context : Kind;
@@ -107,21 +107,21 @@ static void addFlags(Pin &P, const OwnObject &Object) {
   P.Flags |= Object.Flags;
 }
 
-/// An object that a smart pointer of the program's own gets, or a container.
+/// Names an object that a smart pointer or container of the program's own gets.
 static bool nameByOwner(Pin &P, const CallBase &Call) {
   auto [Object, OfMany] = ownerOf(Call);
   if (Object.Name.empty() && Object.Flags == 0)
     return false;
-  std::string What = typeName(strippedType(madeBy(Call)));
+  std::string TypeText = typeName(strippedType(madeBy(Call)));
   fillType(P, madeBy(Call), false);
   // A temporary on its way into something else.
   Receiver Taker = Object.Flags == 0 ? describeNewObject(Call) : Receiver();
   if (!Taker.Name.empty())
     P.Name = Taker.Name;
   else if (Object.Name.empty())
-    P.Name = What;
+    P.Name = TypeText;
   else
-    P.Name = OfMany ? What + " (in " + Object.Name + ")" : Object.Name;
+    P.Name = OfMany ? TypeText + " (in " + Object.Name + ")" : Object.Name;
   if (Object.Flags == 0 || OfMany)
     return true;
   addFlags(P, Object);
@@ -129,7 +129,7 @@ static bool nameByOwner(Pin &P, const CallBase &Call) {
   return true;
 }
 
-/// The memory is called after the member that keeps it.
+/// Names memory after the member that keeps it.
 static void nameByMember(Pin &P, const CallBase &Call, const KeptMemory &Kept) {
   fillType(P, Kept.Member.Type, false);
   P.Name = Kept.Member.Name;
@@ -139,14 +139,14 @@ static void nameByMember(Pin &P, const CallBase &Call, const KeptMemory &Kept) {
       P.ElementBytes = Bytes;
 }
 
-/// The memory is called after where it is in the end.
+/// Names memory after its home.
 static Receiver nameByHome(Pin &P, const CallBase &Call, const Receiver &First,
                            bool OnObject) {
   Home Final = OnObject ? homeOfObject(Call, First) : homeFrom(Call, First);
   P.Name = Final.Slot.Name;
   P.PassedOn |= Final.PassedOn;
-  P.Flags |= (Final.Made ? AllocationMade : 0) |
-             (Final.Returned ? AllocationForCaller : 0) |
+  P.Flags |= (Final.IsCalledByType ? AllocationMade : 0) |
+             (Final.IsReturned ? AllocationForCaller : 0) |
              (!Final.InPlace         ? 0
               : First.Name == "this" ? AllocationOnSelf
                                      : AllocationOnResult);
@@ -154,11 +154,11 @@ static Receiver nameByHome(Pin &P, const CallBase &Call, const Receiver &First,
     P.ObjectType = typeName(Final.Owner);
   bool Same = Final.Slot.Type == First.Type;
   if (!OnObject && !Same)
-    fillType(P, Final.Slot.Type, !Final.Made);
+    fillType(P, Final.Slot.Type, !Final.IsCalledByType);
   return Final.Slot;
 }
 
-/// Memory that a function of C keeps in the record that it works on.
+/// Names memory that a function of C keeps in the record that it works on.
 static void keepPlainly(Pin &P, const CallBase &Call) {
   if (P.PassedOn || P.Flags & (AllocationForCaller | AllocationMade))
     return;
@@ -169,10 +169,10 @@ static void keepPlainly(Pin &P, const CallBase &Call) {
   P.ObjectType = typeName(namedType(Object));
 }
 
-/// An object that the library makes for a smart pointer.
+/// Names an object that the library makes for a smart pointer.
 static void addShared(Pin &P, const CallBase &Call) {
-  if (OwnObject Shared = sharedObjectOf(Call); Shared.Flags != 0)
-    addFlags(P, Shared);
+  if (OwnObject SmartPointer = sharedObjectOf(Call); SmartPointer.Flags != 0)
+    addFlags(P, SmartPointer);
 }
 
 static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
@@ -190,14 +190,14 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
     R = namelessFor(Call, Naming);
   fillType(P, R.Type, HasName && !OnObject);
   addFlags(P, objectOf(Call));
-  const DIType *Made = madeBy(Call);
-  if (!Made)
-    Made = !HasName   ? R.Type
-           : OnObject ? heldType(R.Type)
-                      : pointeeType(R.Type);
+  const DIType *MadeType = madeBy(Call);
+  if (!MadeType)
+    MadeType = !HasName   ? R.Type
+               : OnObject ? heldType(R.Type)
+                          : pointeeType(R.Type);
   KeptMemory Kept = OnObject ? keptInMember(Call, R) : KeptMemory();
   if (Kept.Member.Name.empty())
-    Kept = keptBy(Call, Made);
+    Kept = keptBy(Call, MadeType);
   if (Naming != Kind) {
     P.Type = typeName(declaredType(R.Type));
     P.ElementBytes = 0; // whatever that library makes of it
@@ -214,25 +214,26 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   return {&Call, P, Kept.Member.Member};
 }
 
-/// In a constructor that the compiler writes, all members' constructors are
-/// called at the place of the class. Each gets the place where its member is
-/// declared, which is what a reader looks for, too. No code changes.
-static void tellMembersApart(MutableArrayRef<PinnedCall> Calls) {
+/// Moves calls of members' constructors, in a constructor that the compiler
+/// writes, from the location of the class to that where the member is declared,
+/// which is where a reader looks. No code changes.
+static void separateMembers(MutableArrayRef<PinnedCall> Calls) {
   DenseMap<const DILocation *, StringRef> Names;
-  DenseSet<const DILocation *> Several;
+  DenseSet<const DILocation *> AmbiguousLocations;
   for (const PinnedCall &C : Calls)
-    if (const DILocation *At = C.Call->getDebugLoc();
-        Names.try_emplace(At, C.P.Name).first->second != C.P.Name)
-      Several.insert(At);
-  DenseMap<unsigned, unsigned> OnLine;
+    if (const DILocation *Location = C.Call->getDebugLoc();
+        Names.try_emplace(Location, C.P.Name).first->second != C.P.Name)
+      AmbiguousLocations.insert(Location);
+  DenseMap<unsigned, unsigned> CallsOnLine;
   for (PinnedCall &C : Calls) {
-    const DILocation *At = C.Call->getDebugLoc();
-    if (!C.Member || !Several.contains(At) ||
-        C.Member->getFile() != At->getFile())
+    const DILocation *Location = C.Call->getDebugLoc();
+    if (!C.Member || !AmbiguousLocations.contains(Location) ||
+        C.Member->getFile() != Location->getFile())
       continue;
     unsigned Line = C.Member->getLine();
-    C.Call->setDebugLoc(DILocation::get(At->getContext(), Line, OnLine[Line]++,
-                                        At->getScope(), At->getInlinedAt()));
+    C.Call->setDebugLoc(
+        DILocation::get(Location->getContext(), Line, CallsOnLine[Line]++,
+                        Location->getScope(), Location->getInlinedAt()));
   }
 }
 
@@ -268,7 +269,7 @@ PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
           (P.Flags & ~AllocationReturned) == 0)
         Calls.pop_back();
     }
-    tellMembersApart(Calls);
+    separateMembers(Calls);
     fillCallees(Calls);
     for (const PinnedCall &C : Calls)
       addPin(M, C.Call->getDebugLoc(), C.P);

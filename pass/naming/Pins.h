@@ -1,10 +1,10 @@
 //===- Pins.h - names of allocations, kept for the last pass --------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Instructions and what is attached to them die or merge during optimisation;
-// the source location of a call, with the chain of functions it was inlined
-// into, survives. So a name is pinned to (function, line, column), in named
-// metadata that changes no code and is taken out again by the last pass.
+// Instructions and their metadata vanish or merge during optimisation; the
+// source location of a call, with the chain of functions it was inlined into,
+// survives. So a name is pinned to (function, line, column), in named metadata
+// that changes no code and that the last pass removes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +27,11 @@ struct Pin {
   uint32_t ElementBytes = 0;
   uint32_t Line = 0, Column = 0;
   AllocationKind Kind = AllocationKind::Unknown;
-  /// What the call works on, and its type (OwnObjects.h).
+  /// The object that the call works on, and its type (OwnObjects.h).
   std::string Object, ObjectType;
   /// See AllocationPassedOn.
   bool PassedOn = false;
-  /// Of AllocationFlags, those that OwnObjects.h finds.
+  /// Those of AllocationFlags that OwnObjects.h finds.
   uint16_t Flags = 0;
   /// The symbol of the called function, if Object is there or several calls
   /// have this place: that of a default argument has the place of the call that
@@ -45,10 +45,10 @@ public:
   /// Reads the pins of \p M and removes them from it.
   static PinTable take(llvm::Module &M);
 
-  /// The pin of a call at \p Location itself, not of its inlining chain; where
-  /// a macro makes several, one that \p Allocates or does not, and of these
-  /// that of \p Callee, a symbol, if there is one. A merged location (line 0)
-  /// gives the joined names of its function's calls.
+  /// Returns the pin of a call at \p Location itself, not of its inlining
+  /// chain; where a macro makes several, one that \p Allocates or does not, and
+  /// of these that of \p Callee, a symbol, if there is one. A merged location
+  /// (line 0) gives the joined names of its function's calls.
   Pin lookup(const llvm::DILocation *Location, bool Allocates,
              llvm::StringRef Callee) const;
 
@@ -59,8 +59,8 @@ private:
 /// Writes \p P, of a call at \p Location, into \p M.
 void addPin(llvm::Module &M, const llvm::DILocation *Location, const Pin &P);
 
-/// First of all passes: pins a name to every call that allocates, or that
-/// yields memory which may have been allocated below it.
+/// Pins a name to every call that allocates, or that yields memory which may
+/// have been allocated during it. Must be the first pass.
 class NamePass : public llvm::PassInfoMixin<NamePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -16,11 +16,11 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// From a local pointer to the parameter that it was set to.
+/// Most steps from a local pointer to the parameter that it was set to.
 static constexpr unsigned MaxPlainSteps = 4;
 
 namespace {
-/// What a function without a class works on.
+/// The object that a function without a class works on.
 struct Parameter {
   const DIType *Object = nullptr; ///< as declared; null: on nothing
   bool Indirect = false;          ///< it gets the address of a pointer to it
@@ -33,7 +33,7 @@ static const DICompositeType *asRecord(const DIType *Ty) {
                                                                     : nullptr;
 }
 
-/// What \p Pointer points to, if that is a record.
+/// Returns the record that \p Pointer points to, or null.
 static const DICompositeType *recordAt(const DIType *Pointer) {
   return isPointerType(Pointer) ? asRecord(pointeeType(Pointer)) : nullptr;
 }
@@ -119,8 +119,9 @@ static bool mayKeep(const DIType *Object) {
          });
 }
 
-/// The record that \p Pointer leads to if it is the object that \p P describes
-/// or what a member of that points to, as that of a cursor; or null.
+/// Returns the record that \p Pointer leads to if that is the object that \p P
+/// describes, or if a member of the object, as of a cursor, points to it; or
+/// null.
 static const DIType *recordBehind(const Value *Pointer, const Parameter &P) {
   if (isObject(Pointer, P))
     return P.Object;
@@ -162,8 +163,8 @@ const DIType *memfacet::keptByParameter(const CallBase &Call, StringRef Name) {
   return Keeper;
 }
 
-/// The record at \p Address, an argument in \p F: of type \p Wanted, or any
-/// that may keep something if that is null.
+/// Returns the record at \p Address, an argument in \p F: of type \p Wanted, or
+/// any that may keep something if that is null.
 static OwnObject objectAtAddress(const llvm::Function &F, const Value *Address,
                                  const DIType *Wanted) {
   Parameter Own = parameterOf(F.getSubprogram());
@@ -182,8 +183,8 @@ static OwnObject objectAtAddress(const llvm::Function &F, const Value *Address,
   return {R.Name, Object, AllocationHolds};
 }
 
-/// The container that the local record \p Cursor points to when \p Call gets
-/// it: another call fills it from that, `hash_find (&table, key, &cursor)`.
+/// Returns the container that the local record \p Cursor points to when \p Call
+/// gets it: another call fills it, `hash_find (&table, key, &cursor)`.
 static OwnObject targetOf(const AllocaInst &Cursor, const CallBase &Call) {
   const DILocalVariable *Variable = variableOf(&Cursor);
   const DICompositeType *Record =

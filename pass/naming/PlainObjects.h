@@ -17,15 +17,16 @@
 
 namespace memfacet {
 
-/// The record that keeps what \p Call yields, if it is the one that the first
-/// parameter of the function around \p Call points to, in a member whose name
-/// ends \p Name; null: none. What it keeps is what users of a container bring:
+/// Returns the record that keeps what \p Call yields, if it is the one that the
+/// first parameter of the function around \p Call points to, in a member whose
+/// name ends \p Name; or null. It keeps what users of a container bring:
 /// numbers, characters, or nodes with a `void *`.
 const llvm::DIType *keptByParameter(const llvm::CallBase &Call,
                                     llvm::StringRef Name);
 
-/// The record that \p Call, to a function without a class, works on: a variable
-/// or member whose address is the first argument, or that of a pointer to it.
+/// Returns the record that \p Call, to a function without a class, works on: a
+/// variable or member whose address is the first argument, or that of a pointer
+/// to it.
 OwnObject plainObjectOf(const llvm::CallBase &Call);
 
 } // namespace memfacet

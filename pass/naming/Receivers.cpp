@@ -23,15 +23,15 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// Deeper than any expression that a person writes; the front end's IR has no
-/// cycles but those through phi nodes.
+/// Deeper than any expression in a source; the front end's IR has no cycles but
+/// those through phi nodes.
 static constexpr unsigned MaxValueDepth = 16;
 
 static Receiver describe(const Value *Address, unsigned Depth);
 static Receiver describeTarget(const Value *Address, unsigned Depth);
 
-/// The object that a hidden parameter points to: the variable that is returned
-/// in place.
+/// Returns the object that a hidden parameter points to: the variable that is
+/// returned in place.
 static Receiver describeHiddenParameter(const Argument *Parameter) {
   for (const User *U : Parameter->users())
     if (auto *Store = dyn_cast<StoreInst>(U);
@@ -62,8 +62,8 @@ static Receiver describeGlobal(const GlobalVariable *G) {
   return {symbolName(G->getName()), nullptr};
 }
 
-/// The member of composite \p Ty at \p Offset bytes; descends into base classes
-/// and nested members as far as the offset says. Appends ".name" parts.
+/// Returns the member of composite \p Ty at \p Offset bytes; descends into base
+/// classes and nested members down to the offset. Appends ".name" parts.
 static const DIDerivedType *memberAt(const DIType *Ty, uint64_t Offset,
                                      bool Whole, std::string &Path) {
   auto *Composite = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
@@ -167,7 +167,7 @@ static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
   return Object;
 }
 
-/// This thread's instance of a variable.
+/// Describes the variable of which \p Call returns this thread's instance.
 static Receiver describeThreadLocal(const CallBase *Call,
                                     const llvm::Function *Callee) {
   if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
@@ -185,14 +185,15 @@ static Receiver describeThreadLocal(const CallBase *Call,
   return {};
 }
 
-/// The object that a reference-returning call gives access to.
+/// Returns the object that a reference-returning call gives access to.
 static Receiver describeResult(const CallBase *Call, unsigned Depth) {
   const llvm::Function *Callee = Call->getCalledFunction();
   if (!Callee)
     return {};
   // An object that `new` makes has no name yet.
-  if (auto *Made = dyn_cast_or_null<DIType>(Call->getMetadata("heapallocsite")))
-    return {"", Made};
+  if (auto *MadeType =
+          dyn_cast_or_null<DIType>(Call->getMetadata("heapallocsite")))
+    return {"", MadeType};
   if (Receiver Variable = describeThreadLocal(Call, Callee);
       !Variable.Name.empty())
     return Variable;
@@ -239,7 +240,8 @@ Receiver memfacet::describeStorage(const Value *Address) {
   return describe(Address, 0);
 }
 
-/// The first member of \p Object, directly; without a name: there is none.
+/// Returns the direct first member of \p Object; without a name if there is
+/// none.
 static Receiver firstMember(const Receiver &Object,
                             const DICompositeType *Composite, bool Loaded) {
   for (const DINode *Node : elementsOf(Composite))
@@ -279,7 +281,8 @@ static Receiver returnRole(const llvm::Function *F) {
   return {"return of " + qualifiedName(Subprogram), resultType(Subprogram)};
 }
 
-/// "argument `name` of f", by the parameter's name where f is defined here.
+/// Returns "argument `name` of f", by the parameter's name where the module
+/// defines f.
 static Receiver argumentRole(const CallBase *Call, const Value *V) {
   const llvm::Function *Callee = Call->getCalledFunction();
   const DISubprogram *Subprogram = Callee ? Callee->getSubprogram() : nullptr;
@@ -301,8 +304,9 @@ static Receiver argumentRole(const CallBase *Call, const Value *V) {
   return {};
 }
 
-/// The storage that a pointer is read from or stored to; a whole object stands
-/// for its first pointer member, which the front end addresses without a GEP.
+/// Returns the storage that a pointer is read from or stored to; a whole object
+/// stands for its first pointer member, which the front end addresses without a
+/// GEP.
 static Receiver describeTarget(const Value *Address, unsigned Depth) {
   Receiver Storage = describe(Address, Depth);
   if (!isa_and_nonnull<DICompositeType>(strippedType(Storage.Type)))
@@ -315,7 +319,7 @@ Receiver memfacet::describeSlot(const Value *Address) {
   return describeTarget(Address, 0);
 }
 
-/// The coroutine whose frame \p Call makes of a block of memory.
+/// Returns the coroutine whose frame \p Call makes of a block of memory.
 static Receiver frameRole(const CallBase *Call) {
   auto *Begin = dyn_cast<IntrinsicInst>(Call);
   if (!Begin || Begin->getIntrinsicID() != Intrinsic::coro_begin)

@@ -24,27 +24,26 @@ struct Receiver {
   const llvm::DIDerivedType *Member = nullptr;
 };
 
-/// What a call works on: an object whose member function it calls, or a record
-/// of C.
+/// The object of a call, whose member function it calls, or a record of C.
 struct OwnObject {
   std::string Name; ///< of the variable or member; empty: unknown
   const llvm::DIType *Type = nullptr;
   uint16_t Flags = 0; ///< AllocationOnSelf to AllocationOnNew
 };
 
-/// The storage that \p Address points to.
+/// Returns the storage that \p Address points to.
 Receiver describeStorage(const llvm::Value *Address);
 
-/// The same for a pointer: a whole object stands for its first member.
+/// Returns the storage of a pointer at \p Address: a whole object stands for
+/// its first member.
 Receiver describeSlot(const llvm::Value *Address);
 
-/// The object on which \p Call calls a method: its first argument. Its type is
-/// the method's class, which may be the first member of the object that lies
-/// there.
+/// Returns the object on which \p Call calls a method: the first argument. The
+/// type is the method's class, which may be the first member of the object.
 Receiver describeObjectOf(const llvm::CallBase &Call);
 
-/// What receives the fresh memory that \p Call returns or stores: the storage
-/// whose value becomes a pointer to it, or a role ("return of f").
+/// Returns the receiver of the fresh memory that \p Call returns or stores: the
+/// storage whose value becomes a pointer to it, or a role ("return of f").
 Receiver receiverOf(const llvm::CallBase &Call);
 
 } // namespace memfacet

@@ -1,8 +1,8 @@
 //===- ScalarTypes.h - the scalar type that an access uses memory as ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For accesses to no member of a record: "int", "double", "char". So memory
-// that the source only calls `void *` gets a type.
+// Types of accesses to no member of a record: "int", "double", "char". So
+// memory that the source only calls `void *` gets a type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,19 +15,19 @@
 
 namespace memfacet {
 
-/// Of one module.
+/// The scalar types of one module's accesses.
 class ScalarTypes {
 public:
   explicit ScalarTypes(const llvm::Module &M);
 
-  /// The type that the compiler's aliasing information tells, which does not
+  /// Returns the type by the compiler's aliasing information, which does not
   /// distinguish signed from unsigned. Empty if the access does not tell the
-  /// type of its memory: it copies, or looks at the bytes of anything.
+  /// type of its memory: it copies, or accesses the bytes of any object.
   std::string typeOf(const Access &A) const;
 
 private:
-  /// Whether the front end said what accesses may alias, which it only does
-  /// when it optimises.
+  /// Whether the front end wrote aliasing information, which it only does when
+  /// it optimises.
   bool HasAliasTypes = false;
 };
 

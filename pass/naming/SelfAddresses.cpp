@@ -14,7 +14,7 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// From an address to the object that it is in.
+/// Most steps from an address to the object that it is in.
 static constexpr unsigned MaxSelfSteps = 16;
 
 const DISubprogram *memfacet::calleeSubprogram(const CallBase &Call) {
@@ -42,19 +42,19 @@ const Value *memfacet::onlyValueOf(const AllocaInst *Slot) {
   return Only;
 }
 
-Receiver memfacet::describeMember(const FromThis &From) {
-  Receiver R = isThis(From.Member) ? describeSlot(From.Member)
-                                   : describeStorage(From.Member);
-  if (From.Elements && !StringRef(R.Name).ends_with("[]"))
+Receiver memfacet::describeMember(const ThisPath &Path) {
+  Receiver R = isThis(Path.Member) ? describeSlot(Path.Member)
+                                   : describeStorage(Path.Member);
+  if (Path.IsInElements && !StringRef(R.Name).ends_with("[]"))
     R.Name += "[]";
   return R;
 }
 
-FromThis memfacet::fromThis(const Value *Address) {
-  FromThis Result;
+ThisPath memfacet::pathFromThis(const Value *Address) {
+  ThisPath Result;
   for (unsigned I = 0; I != MaxSelfSteps; ++I) {
     if (isThis(Address)) {
-      Result.Found = true;
+      Result.IsFound = true;
       if (!Result.Member)
         Result.Member = Address;
       return Result;
@@ -66,11 +66,11 @@ FromThis memfacet::fromThis(const Value *Address) {
       Address = Load->getPointerOperand();
       if (auto *Slot = dyn_cast<AllocaInst>(Address)) {
         Address = onlyValueOf(Slot);
-        Result.ByLocal = true;
+        Result.IsByLocal = true;
         if (!Address)
           break;
       } else {
-        Result.Through = true;
+        Result.ReadsPointer = true;
       }
     } else if (auto *Call = dyn_cast<CallBase>(Address)) {
       if (!isAccess(*Call))
@@ -80,7 +80,7 @@ FromThis memfacet::fromThis(const Value *Address) {
       bool Pointer = heldType(classOf(Callee)) ||
                      (Callee && (Callee->getName() == "operator->" ||
                                  Callee->getName() == "operator*"));
-      (Pointer ? Result.Through : Result.Elements) = true;
+      (Pointer ? Result.ReadsPointer : Result.IsInElements) = true;
     } else {
       break;
     }

@@ -17,28 +17,30 @@
 namespace memfacet {
 
 /// How an address follows from `this`.
-struct FromThis {
-  bool Found = false;
-  bool Through = false;  ///< a pointer in a member was read
-  bool Elements = false; ///< it is in an element of a container
-  bool ByLocal = false;  ///< a local reference or pointer stands for it
+struct ThisPath {
+  bool IsFound = false;
+  bool ReadsPointer = false; ///< a pointer in a member was read
+  bool IsInElements = false; ///< it is in an element of a container
+  bool IsByLocal = false;    ///< a local reference or pointer stands for it
   /// Address of the object's own member, or `this` if it is the first.
   const llvm::Value *Member = nullptr;
 };
 
-FromThis fromThis(const llvm::Value *Address);
+ThisPath pathFromThis(const llvm::Value *Address);
 
-/// That member, and "[]" if the address is in its elements.
-Receiver describeMember(const FromThis &From);
+/// Returns the member of \p Path, with "[]" if the address is in its elements.
+Receiver describeMember(const ThisPath &Path);
 
-/// The only value that the local pointer or reference in \p Slot ever has; or
-/// null.
+/// Returns the only value that the local pointer or reference in \p Slot ever
+/// has; or null.
 const llvm::Value *onlyValueOf(const llvm::AllocaInst *Slot);
 
-/// The debug information of the function that \p Call surely calls, or null.
+/// Returns the debug information of the function that \p Call surely calls, or
+/// null.
 const llvm::DISubprogram *calleeSubprogram(const llvm::CallBase &Call);
 
-/// The class whose member function, static or not, \p Call stands in; or null.
+/// Returns the class whose member function, static or not, contains \p Call; or
+/// null.
 const llvm::DICompositeType *ownClass(const llvm::CallBase &Call);
 
 } // namespace memfacet

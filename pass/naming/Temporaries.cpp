@@ -96,14 +96,14 @@ static Receiver takerOf(const Value *V, unsigned Depth) {
 /// \p Held, which the object of type \p Object owns, in \p Taker.
 static Receiver inside(const Receiver &Taker, const DIType *Held,
                        const DIType *Object) {
-  std::string What = typeName(strippedType(Held));
+  std::string TypeText = typeName(strippedType(Held));
   if (Taker.Name.empty())
-    return {What, Held};
+    return {TypeText, Held};
   // Moved as a whole, or from one pointer to another.
   bool Same = strippedType(Taker.Type) == strippedType(Object);
   if (Same || holdsOneObject(Taker.Type))
     return {Taker.Name, Held};
-  return {What + " (in " + Taker.Name + ")", Held};
+  return {TypeText + " (in " + Taker.Name + ")", Held};
 }
 
 /// For want of debug information: "std::string" by the type's symbol.
@@ -138,6 +138,6 @@ Receiver memfacet::describeTemporaryOf(const CallBase &Call) {
 
 Receiver memfacet::describeNewObject(const CallBase &Call) {
   // The front end says what it makes.
-  auto *Made = dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"));
-  return Made ? inside(takerOf(&Call, 0), Made, nullptr) : Receiver();
+  auto *MadeType = dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"));
+  return MadeType ? inside(takerOf(&Call, 0), MadeType, nullptr) : Receiver();
 }

@@ -3,7 +3,7 @@
 //
 // make_unique's result on its way into a container, the string that is pushed
 // into a vector, `new` in an argument: no variable receives the memory. It is
-// called after what it is and what takes it: "Circle (in Scene::shapes)". Like
+// called after its type and its taker: "Circle (in Scene::shapes)". Like
 // Receivers.h, this works on the front end's IR.
 //
 //===----------------------------------------------------------------------===//
@@ -15,12 +15,12 @@
 
 namespace memfacet {
 
-/// What an object that no variable names holds, as the first argument of
-/// \p Call, a method of the library's or a function that returns it in place.
+/// Describes what an object that no variable names holds: the first argument of
+/// \p Call, a method of the library or a function that returns it in place.
 /// Type is that of the memory's elements, or a container.
 Receiver describeTemporaryOf(const llvm::CallBase &Call);
 
-/// The object that \p Call, to operator new, makes room for.
+/// Describes the object that \p Call, to operator new, makes room for.
 Receiver describeNewObject(const llvm::CallBase &Call);
 
 } // namespace memfacet

@@ -22,7 +22,7 @@ public:
   void add(const llvm::Value *V) { Values.insert(V); }
   void addLoadsOf(const llvm::Value *Slot);
 
-  /// Whether \p Found says so of a use of the value, in any form.
+  /// Whether \p Found returns true for a use of the value, in any form.
   bool reaches(
       llvm::function_ref<bool(const llvm::Value *, const llvm::User *)> Found);
 
@@ -32,10 +32,10 @@ private:
   llvm::SmallSetVector<const llvm::Value *, 16> Values;
 };
 
-/// Whether \p V is what its function returns: directly, or through the variable
-/// that it is stored in.
+/// Whether the function around \p V returns it: directly, or through the
+/// variable that it is stored in.
 bool isReturned(const llvm::Value *V);
-/// Whether \p Call returns its argument \p V, as far as one can see.
+/// Whether \p Call is known to return its argument \p V.
 bool mayReturn(const llvm::CallBase &Call, const llvm::Value *V);
 
 /// Whether \p Call makes an object in the memory that it gets: a class's own

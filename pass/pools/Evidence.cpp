@@ -14,24 +14,25 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// More than lie between an allocator's fast path and the system.
+/// More functions than lie between an allocator's fast path and the system.
 static constexpr size_t MaxCalledFunctions = 64;
 static constexpr unsigned MaxOriginSteps = 12;
 
 SmallSetVector<const llvm::Function *, 16>
 memfacet::calledFunctions(const llvm::Function &F) {
-  SmallSetVector<const llvm::Function *, 16> Set;
-  Set.insert(&F);
-  for (size_t I = 0; I != Set.size() && Set.size() < MaxCalledFunctions; ++I)
-    for (const Instruction &In : instructions(*Set[I]))
+  SmallSetVector<const llvm::Function *, 16> Functions;
+  Functions.insert(&F);
+  for (size_t I = 0;
+       I != Functions.size() && Functions.size() < MaxCalledFunctions; ++I)
+    for (const Instruction &In : instructions(*Functions[I]))
       if (auto *Call = dyn_cast<CallBase>(&In))
         if (const llvm::Function *Callee = calleeOf(*Call);
             Callee && !Callee->isDeclaration())
-          Set.insert(Callee);
-  return Set;
+          Functions.insert(Callee);
+  return Functions;
 }
 
-/// A call of another object's function, or of a hook, that looks like an
+/// Whether a call of another object's function, or of a hook, looks like an
 /// allocator's.
 static bool looksAllocating(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
@@ -46,7 +47,7 @@ static bool looksAllocating(const CallBase &Call) {
   });
 }
 
-/// What allocates memory, and does not only use some.
+/// Whether a call allocates memory, and does not only use some.
 static bool allocates(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   if (Callee && Callee->getName().starts_with("__memfacet_"))
@@ -69,8 +70,8 @@ bool memfacet::getsMemory(const llvm::Function &F) {
   });
 }
 
-/// The member or global that \p V was loaded from, behind variables, offsets
-/// and casts; or the call that yields it.
+/// Finds the member or global that \p V was loaded from, through variables,
+/// offsets and casts; or the call that yields it.
 static const Value *originOf(const Value *V) {
   for (unsigned I = 0; I != MaxOriginSteps; ++I) {
     if (auto *GEP = dyn_cast<GEPOperator>(V)) {
@@ -86,25 +87,24 @@ static const Value *originOf(const Value *V) {
         Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
     if (!Slot)
       return V;
-    const Value *Stored = nullptr;
+    const Value *StoredValue = nullptr;
     for (const User *U : Slot->users())
       if (auto *Store = dyn_cast<StoreInst>(U);
-          Store && Store->getPointerOperand() == Slot && !Stored)
-        Stored = Store->getValueOperand();
-    if (!Stored)
+          Store && Store->getPointerOperand() == Slot && !StoredValue)
+        StoredValue = Store->getValueOperand();
+    if (!StoredValue)
       return V;
-    V = Stored;
+    V = StoredValue;
   }
   return V;
 }
 
 namespace {
-/// Everything that points to a function's block: the cursor, what it is an
-/// offset to, and the members that they are set to.
+/// The pointers to a function's block: the cursor, its base, and the members
+/// that they are set to.
 class BlockMembers {
 public:
-  BlockMembers(ArrayRef<const llvm::Function *> Functions,
-               const HandedOut &Out);
+  BlockMembers(ArrayRef<const llvm::Function *> Functions, const HandOut &Out);
 
   bool isKeptIn(const Value *Address) const {
     std::string Name = memberAt(Address).Name;
@@ -114,7 +114,7 @@ public:
     auto *Load = dyn_cast<LoadInst>(originOf(V));
     return Load && isKeptIn(Load->getPointerOperand());
   }
-  /// Whether what \p V yields becomes the block.
+  /// Whether the value of \p V becomes the block.
   bool becomesBlock(const Value *V) const;
   bool isNewBlock(const Value *V) const {
     const Value *Origin = originOf(V);
@@ -127,7 +127,7 @@ private:
 } // namespace
 
 BlockMembers::BlockMembers(ArrayRef<const llvm::Function *> Functions,
-                           const HandedOut &Out) {
+                           const HandOut &Out) {
   for (const std::string &Name : {Out.Cursor.Name, Out.Block.Name})
     if (!Name.empty())
       Names.insert(Name);
@@ -171,7 +171,8 @@ static bool reallocates(const CallBase &Call) {
          });
 }
 
-/// Where \p Call reads from outside into memory: the argument, or -1.
+/// Returns the argument that points to memory into which \p Callee reads from
+/// outside, or -1.
 static int inputArgument(StringRef Callee) {
   return StringSwitch<int>(Callee)
       .Cases("read", "pread", "pread64", "recv", "recvfrom", 1)
@@ -208,7 +209,7 @@ static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
          !Name.starts_with("__memfacet_") && Block.becomesBlock(&Call);
 }
 
-bool memfacet::fillsOrMoves(const llvm::Function &F, const HandedOut &Out) {
+bool memfacet::fillsOrMoves(const llvm::Function &F, const HandOut &Out) {
   auto Functions = calledFunctions(F);
   BlockMembers Block(Functions.getArrayRef(), Out);
   return any_of(Functions, [&](const llvm::Function *Called) {
@@ -245,15 +246,16 @@ bool memfacet::callersOnlyRead(const llvm::Function &F) {
   return Reads;
 }
 
-/// Whether another function than \p F stores in \p Cursor what \p Is says.
+/// Whether another function than \p F stores in \p Cursor a value that \p
+/// Matches accepts.
 static bool storesElsewhere(const llvm::Function &F, const Member &Cursor,
-                            function_ref<bool(const Value *)> Is) {
+                            function_ref<bool(const Value *)> Matches) {
   return any_of(*F.getParent(), [&](const llvm::Function &Other) {
     return &Other != &F &&
            any_of(instructions(Other), [&](const Instruction &I) {
              auto *Store = dyn_cast<StoreInst>(&I);
              return Store && !isa<AllocaInst>(Store->getPointerOperand()) &&
-                    Is(Store->getValueOperand()) &&
+                    Matches(Store->getValueOperand()) &&
                     memberAt(Store->getPointerOperand()).Name == Cursor.Name;
            });
   });
@@ -261,8 +263,9 @@ static bool storesElsewhere(const llvm::Function &F, const Member &Cursor,
 
 bool memfacet::movesElsewhere(const llvm::Function &F, const Member &Cursor) {
   return Cursor.Name.empty() ||
-         storesElsewhere(F, Cursor, [](const Value *New) {
-           return isa<BinaryOperator>(New) || isa<GetElementPtrInst>(New);
+         storesElsewhere(F, Cursor, [](const Value *NewValue) {
+           return isa<BinaryOperator>(NewValue) ||
+                  isa<GetElementPtrInst>(NewValue);
          });
 }
 
@@ -279,10 +282,10 @@ static bool isNegative(const Value *V) {
 
 bool memfacet::isMovedBack(const llvm::Function &F, const Member &Cursor) {
   return !Cursor.Name.empty() &&
-         storesElsewhere(F, Cursor, [](const Value *New) {
-           if (auto *GEP = dyn_cast<GetElementPtrInst>(New))
+         storesElsewhere(F, Cursor, [](const Value *NewValue) {
+           if (auto *GEP = dyn_cast<GetElementPtrInst>(NewValue))
              return GEP->getNumIndices() == 1 && isNegative(GEP->getOperand(1));
-           auto *Sum = dyn_cast<BinaryOperator>(New);
+           auto *Sum = dyn_cast<BinaryOperator>(NewValue);
            return Sum && (Sum->getOpcode() == Instruction::Sub ||
                           isNegative(Sum->getOperand(1)));
          });

@@ -4,27 +4,27 @@
 #ifndef MEMFACET_PASS_POOLS_EVIDENCE_H
 #define MEMFACET_PASS_POOLS_EVIDENCE_H
 
-#include "pass/pools/HandedOut.h"
+#include "pass/pools/HandOut.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace memfacet {
 
-/// The functions of the module that \p F calls, and those that they call; \p F
-/// first.
+/// Returns \p F, the functions of the module that it calls, and those that they
+/// call.
 llvm::SmallSetVector<const llvm::Function *, 16>
 calledFunctions(const llvm::Function &F);
 
-/// Whether \p F or what it calls asks for memory.
+/// Whether \p F or a function that it calls allocates memory.
 bool getsMemory(const llvm::Function &F);
 
-/// Whether \p F or what it calls fills the block from outside, copies what was
-/// in it to a larger one, or lets it grow: a reader, a vector.
-bool fillsOrMoves(const llvm::Function &F, const HandedOut &Out);
+/// Whether \p F or a function that it calls fills the block from outside,
+/// copies its content to a larger one, or lets it grow: a reader, a vector.
+bool fillsOrMoves(const llvm::Function &F, const HandOut &Out);
 
 /// Whether the module calls \p F, and only to read what it returns.
 bool callersOnlyRead(const llvm::Function &F);
 
-/// Whether another function than \p F computes \p Cursor anew from itself.
+/// Whether another function than \p F changes \p Cursor relative to its value.
 bool movesElsewhere(const llvm::Function &F, const Member &Cursor);
 
 /// Whether another function than \p F moves \p Cursor back: a stack.

@@ -16,8 +16,8 @@ static bool isOfArguments(const SizeForm &Size) {
                 [](const auto &T) { return isa<Argument>(T.first); });
 }
 
-/// The number that \p Call passes on from who calls its function, if there is
-/// only one.
+/// Returns the only number that \p Call passes on from its function's
+/// arguments, or null.
 static const Argument *passedSize(const CallBase &Call) {
   const Argument *Only = nullptr;
   for (const Use &U : Call.args()) {
@@ -34,31 +34,31 @@ static const Argument *passedSize(const CallBase &Call) {
   return Only;
 }
 
-/// What \p F asks others for, if its list is empty: the number of an argument.
-static std::optional<unsigned> askedOfOthers(llvm::Function &F) {
+/// Returns the argument with the size that \p F requests if its list is empty.
+static std::optional<unsigned> requestedSize(llvm::Function &F) {
   PromotedCopy Copy(F, [](const llvm::Function &) { return false; });
   for (const ReturnedValue &R : returnedValues(Copy.body()))
-    if (auto *Call = dyn_cast<CallBase>(R.V))
-      if (const Argument *Asked = passedSize(*Call))
-        return Asked->getArgNo();
+    if (auto *Call = dyn_cast<CallBase>(R.Value))
+      if (const Argument *SizeArgument = passedSize(*Call))
+        return SizeArgument->getArgNo();
   return std::nullopt;
 }
 
 static std::optional<SizeForm> sizeIfEmpty(llvm::Function &F,
                                            const PromotedCopy &Copy,
-                                           ArrayRef<HandedOut> Found) {
-  for (const HandedOut &Other : Found)
+                                           ArrayRef<HandOut> Found) {
+  for (const HandOut &Other : Found)
     if (Other.Kind != HandOutKind::List && isOfArguments(*Other.Size))
       return Other.Size;
-  std::optional<unsigned> Asked = askedOfOthers(F);
-  if (!Asked)
+  std::optional<unsigned> SizeArgument = requestedSize(F);
+  if (!SizeArgument)
     return std::nullopt;
   SizeForm Size;
-  Size.Terms[Copy.body().getArg(*Asked)] = 1;
+  Size.Terms[Copy.body().getArg(*SizeArgument)] = 1;
   return Size;
 }
 
-/// C of "i * C", or 1.
+/// Returns C of "i * C", or 1.
 static int64_t constantFactor(const Value *V) {
   while (auto *Cast = dyn_cast<CastInst>(V))
     V = Cast->getOperand(0);
@@ -75,8 +75,8 @@ static int64_t constantFactor(const Value *V) {
   return Multiplies ? By->getSExtValue() : 1;
 }
 
-/// Bytes from one of the addresses that \p V has to the next, in a loop: of
-/// "block + i * 64" and of "p += 64"; 0: not known.
+/// Returns the stride of the addresses that \p V has in a loop: of "block + i *
+/// 64" and of "p += 64"; 0: not known.
 static int64_t strideOf(const Value *V, const DataLayout &Layout) {
   APInt Fixed(Layout.getIndexTypeSizeInBits(V->getType()), 0);
   auto *GEP = dyn_cast<GEPOperator>(V);
@@ -101,15 +101,15 @@ static int64_t strideOf(const Value *V, const DataLayout &Layout) {
   return 0;
 }
 
-/// Where the function, or a helper, cuts a block and links the pieces: how far
-/// apart these are.
+/// Returns the distance of the pieces if the function, or a helper, cuts a
+/// block and links them.
 static std::optional<SizeForm> sizeOfLinked(const PromotedCopy &Copy,
-                                            const Instruction &Moves) {
-  auto *Pops = dyn_cast<StoreInst>(&Moves);
-  if (!Pops)
+                                            const Instruction &Move) {
+  auto *Pop = dyn_cast<StoreInst>(&Move);
+  if (!Pop)
     return std::nullopt;
   const DataLayout &Layout = Copy.body().getParent()->getDataLayout();
-  std::string Head = placeOf(Pops->getPointerOperand());
+  std::string Head = placeOf(Pop->getPointerOperand());
   int64_t Only = 0;
   for (const Instruction &I : instructions(Copy.body())) {
     auto *Store = dyn_cast<StoreInst>(&I);
@@ -117,10 +117,10 @@ static std::optional<SizeForm> sizeOfLinked(const PromotedCopy &Copy,
       continue;
     int64_t Bytes = std::abs(strideOf(Store->getValueOperand(), Layout));
     // A piece becomes the head, or the next of another piece.
-    bool Links =
+    bool IsLink =
         placeOf(Store->getPointerOperand()) == Head ||
         std::abs(strideOf(Store->getPointerOperand(), Layout)) == Bytes;
-    if (Bytes < int64_t(Layout.getPointerSize()) || !Links)
+    if (Bytes < int64_t(Layout.getPointerSize()) || !IsLink)
       continue;
     if (Only != 0 && Only != Bytes)
       return std::nullopt;
@@ -135,25 +135,25 @@ static std::optional<SizeForm> sizeOfLinked(const PromotedCopy &Copy,
 
 void memfacet::setListSizes(llvm::Function &F, const PromotedCopy &Copy,
                             const DIType *Element,
-                            std::vector<HandedOut> &Found) {
+                            std::vector<HandOut> &Found) {
   if (none_of(Found,
-              [](const HandedOut &O) { return O.Kind == HandOutKind::List; }))
+              [](const HandOut &O) { return O.Kind == HandOutKind::List; }))
     return;
   std::optional<SizeForm> Size = sizeIfEmpty(F, Copy, Found);
   if (!Size && recordType(Element)) {
     Size.emplace();
     Size->Constant = int64_t(typeBytes(Element));
   }
-  for (HandedOut &Out : Found)
+  for (HandOut &Out : Found)
     if (Out.Kind == HandOutKind::List)
-      Out.Size = Size ? Size : sizeOfLinked(Copy, *Out.Moves);
-  llvm::erase_if(Found, [](const HandedOut &O) {
+      Out.Size = Size ? Size : sizeOfLinked(Copy, *Out.Move);
+  llvm::erase_if(Found, [](const HandOut &O) {
     return !O.Size || (O.Size->isConstant() && O.Size->Constant <= 0);
   });
 }
 
-/// The type of the variable that \p V, a value of the function itself, is
-/// stored in.
+/// Returns the type of the variable that \p V, a value of the function itself,
+/// is stored in.
 static const DIType *variableType(const Value *V) {
   for (const User *U : V->users()) {
     auto *Store = dyn_cast<StoreInst>(U);
@@ -176,7 +176,7 @@ static bool hasOwnType(const DIType *Variable, const Member &Head) {
 }
 
 namespace {
-/// "head = *head" or "*piece = head; head = piece".
+/// A store of "head = *head" or "*piece = head; head = piece".
 struct HeadStore {
   const StoreInst *Store;
   std::string Place;
@@ -195,8 +195,8 @@ static std::vector<HeadStore> headStores(const PromotedCopy &Copy) {
   return Result;
 }
 
-std::vector<HandedOut> memfacet::findPopped(const PromotedCopy &Copy) {
-  std::vector<HandedOut> Found;
+std::vector<HandOut> memfacet::findPopped(const PromotedCopy &Copy) {
+  std::vector<HandOut> Found;
   for (const HeadStore &H : headStores(Copy)) {
     auto *Next = dyn_cast<LoadInst>(H.Store->getValueOperand());
     auto *Head =
@@ -211,8 +211,7 @@ std::vector<HandedOut> memfacet::findPopped(const PromotedCopy &Copy) {
       const DIType *Type = variableType(Source);
       if (!hasOwnType(Type, List))
         continue;
-      HandedOut Out{
-          HandOutKind::List, Head, H.Store, SizeForm(), List, List, 0};
+      HandOut Out{HandOutKind::List, Head, H.Store, SizeForm(), List, List, 0};
       Out.Size->Constant = int64_t(typeBytes(pointeeType(Type)));
       Found.push_back(std::move(Out));
       break;

@@ -8,8 +8,9 @@
 
 namespace memfacet {
 
-/// If \p F is std::pmr::memory_resource::allocate, what it returns is an
-/// object; if it is deallocate, the object ends. Whether \p F is one of them.
+/// Makes the result of \p F an object if it is
+/// std::pmr::memory_resource::allocate, and ends the object if it is
+/// deallocate. Returns whether \p F is one of them.
 bool emitMemoryResource(llvm::Function &F);
 
 } // namespace memfacet

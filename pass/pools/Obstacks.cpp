@@ -21,17 +21,17 @@ bool memfacet::usesObstacks(const llvm::Function &F) {
   });
 }
 
-/// The last load of \p Field before \p Before that \p Fits.
-static const LoadInst *lastLoad(const PromotedCopy &Copy, StringRef Field,
-                                const Instruction *Before,
-                                function_ref<bool(const LoadInst *)> Fits) {
+/// The last load of \p Field before \p User that \p Condition.
+static const LoadInst *
+lastLoad(const PromotedCopy &Copy, StringRef Field, const Instruction *User,
+         function_ref<bool(const LoadInst *)> Condition) {
   const LoadInst *Last = nullptr;
   for (const Instruction &I : instructions(Copy.body()))
     if (auto *Load = dyn_cast<LoadInst>(&I);
         Load && Load->getType()->isPointerTy() &&
-        Copy.tree().dominates(Load, Before) &&
+        Copy.tree().dominates(Load, User) &&
         (!Last || Copy.tree().dominates(Last, Load)) &&
-        isObstacks(memberOf(Copy, *Load), Field) && Fits(Load))
+        isObstacks(memberOf(Copy, *Load), Field) && Condition(Load))
       Last = Load;
   return Last;
 }
@@ -52,8 +52,8 @@ static bool isNextFree(const PromotedCopy &Copy, const Value *V) {
   return Load && isObstacks(memberOf(Copy, *Load), "next_free");
 }
 
-std::vector<HandedOut> memfacet::findFinished(const PromotedCopy &Copy) {
-  std::vector<HandedOut> Found;
+std::vector<HandOut> memfacet::findFinished(const PromotedCopy &Copy) {
+  std::vector<HandOut> Found;
   forBases(Copy, [&](const StoreInst &Store) {
     if (!isNextFree(Copy, Store.getValueOperand()))
       return;
@@ -70,7 +70,7 @@ std::vector<HandedOut> memfacet::findFinished(const PromotedCopy &Copy) {
         });
     if (!Base)
       return;
-    HandedOut Out{
+    HandOut Out{
         HandOutKind::Up,       Base, &Store, SizeForm(), memberOf(Copy, Store),
         memberOf(Copy, Store), 0};
     Out.Size->Terms[End] = 1;
@@ -81,11 +81,10 @@ std::vector<HandedOut> memfacet::findFinished(const PromotedCopy &Copy) {
 }
 
 static Value *sourceBefore(const PromotedCopy &Copy, const Value *V,
-                           const Instruction *Before,
+                           const Instruction *Limit,
                            const DominatorTree &Tree) {
   for (Value *Source : Copy.sources(V))
-    if (auto *I = dyn_cast<Instruction>(Source);
-        !I || Tree.dominates(I, Before))
+    if (auto *I = dyn_cast<Instruction>(Source); !I || Tree.dominates(I, Limit))
       return Source;
   return nullptr;
 }
@@ -98,22 +97,23 @@ bool memfacet::emitObstackFrees(llvm::Function &F, const PromotedCopy &Copy) {
         isNextFree(Copy, Store.getValueOperand())
             ? nullptr
             : lastLoad(Copy, "chunk_limit", &Store, anyLoad);
-    Instruction *At = Copy.position(Store);
-    if (!Limit || !At)
+    Instruction *InsertPoint = Copy.position(Store);
+    if (!Limit || !InsertPoint)
       return;
-    Value *From = sourceBefore(Copy, Store.getValueOperand(), At, Tree);
-    Value *End = sourceBefore(Copy, Limit, At, Tree);
-    if (!From || !End)
+    Value *Begin =
+        sourceBefore(Copy, Store.getValueOperand(), InsertPoint, Tree);
+    Value *End = sourceBefore(Copy, Limit, InsertPoint, Tree);
+    if (!Begin || !End)
       return;
-    PlainBuilder B(At);
+    PlainBuilder B(InsertPoint);
     Value *Size = B.CreateSub(B.CreatePtrToInt(End, B.getInt64Ty()),
-                              B.CreatePtrToInt(From, B.getInt64Ty()));
+                              B.CreatePtrToInt(Begin, B.getInt64Ty()));
     CallInst *Clear = B.CreateCall(
         F.getParent()->getOrInsertFunction("__memfacet_clear", B.getVoidTy(),
                                            B.getPtrTy(), B.getInt64Ty()),
-        {From, Size});
+        {Begin, Size});
     Clear->setDoesNotThrow();
-    Clear->setDebugLoc(At->getDebugLoc());
+    Clear->setDebugLoc(InsertPoint->getDebugLoc());
     Changed = true;
   });
   return Changed;

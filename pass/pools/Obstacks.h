@@ -8,18 +8,19 @@
 #ifndef MEMFACET_PASS_POOLS_OBSTACKS_H
 #define MEMFACET_PASS_POOLS_OBSTACKS_H
 
-#include "pass/pools/HandedOut.h"
+#include "pass/pools/HandOut.h"
 
 namespace memfacet {
 
 /// Whether \p F writes where an obstack's next object begins.
 bool usesObstacks(const llvm::Function &F);
 
-/// The objects that are finished (obstack_finish, obstack_alloc, obstack_copy).
-std::vector<HandedOut> findFinished(const PromotedCopy &Copy);
+/// Returns the objects that are finished (obstack_finish, obstack_alloc,
+/// obstack_copy).
+std::vector<HandOut> findFinished(const PromotedCopy &Copy);
 
 /// Inserts into \p F what MEMFACET_CLEAR would, where objects are freed
-/// (obstack_free). Whether there is such a place.
+/// (obstack_free). Returns whether there is such a place.
 bool emitObstackFrees(llvm::Function &F, const PromotedCopy &Copy);
 
 } // namespace memfacet

@@ -18,19 +18,19 @@ namespace {
 /// where all of them are there.
 class MarkerPlace {
 public:
-  MarkerPlace(llvm::Function &F, const PromotedCopy &Copy, Instruction *Moves)
-      : Tree(F), Copy(Copy), Moves(Moves), After(Moves) {}
+  MarkerPlace(llvm::Function &F, const PromotedCopy &Copy, Instruction *Move)
+      : Tree(F), Copy(Copy), Move(Move), Latest(Move) {}
 
   /// Without a branch up to where the cursor moves, the piece is handed out as
   /// soon as it is there: before a variable has it, which names it.
   void setFirst(const Value *Piece) {
     for (Value *Source : Copy.sources(Piece))
       if (auto *I = dyn_cast<Instruction>(Source);
-          I && I->getParent() == Moves->getParent() && I->comesBefore(After))
-        After = I;
+          I && I->getParent() == Move->getParent() && I->comesBefore(Latest))
+        Latest = I;
   }
 
-  /// \p V of the copy as a value of the function; null: it is not there.
+  /// Returns \p V of the copy as a value of the function, or null.
   Value *need(const Value *V);
   Instruction *before() const;
   const DominatorTree &tree() const { return Tree; }
@@ -43,7 +43,7 @@ private:
 
   DominatorTree Tree;
   const PromotedCopy &Copy;
-  Instruction *Moves, *After;
+  Instruction *Move, *Latest;
 };
 } // namespace
 
@@ -52,26 +52,26 @@ Value *MarkerPlace::need(const Value *V) {
     return const_cast<Value *>(V);
   Instruction *Later = nullptr;
   for (Value *Source : Copy.sources(V)) {
-    if (isBefore(Source, After))
+    if (isBefore(Source, Latest))
       return Source;
     auto *I = cast<Instruction>(Source);
-    if (Tree.dominates(After, I) && (!Later || Tree.dominates(I, Later)))
+    if (Tree.dominates(Latest, I) && (!Later || Tree.dominates(I, Later)))
       Later = I;
   }
   if (Later)
-    After = Later;
+    Latest = Later;
   return Later;
 }
 
 Instruction *MarkerPlace::before() const {
-  if (auto *Invoke = dyn_cast<InvokeInst>(After)) {
+  if (auto *Invoke = dyn_cast<InvokeInst>(Latest)) {
     BasicBlock *Normal = Invoke->getNormalDest();
     return Normal->getSinglePredecessor() ? compat::firstInsertionPoint(*Normal)
                                           : nullptr;
   }
-  if (isa<PHINode>(After))
-    return compat::firstInsertionPoint(*After->getParent());
-  return After->isTerminator() ? nullptr : After->getNextNode();
+  if (isa<PHINode>(Latest))
+    return compat::firstInsertionPoint(*Latest->getParent());
+  return Latest->isTerminator() ? nullptr : Latest->getNextNode();
 }
 
 namespace {
@@ -98,12 +98,13 @@ static Value *sizeValue(IRBuilder<> &B, ArrayRef<NeededTerm> Terms,
 }
 
 static DebugLoc placeInSource(const llvm::Function &F, const Value *Piece,
-                              const Instruction *Moves) {
+                              const Instruction *Move) {
   if (auto *I = dyn_cast<Instruction>(Piece))
-    if (const DebugLoc &At = I->getDebugLoc(); At && At.getLine() != 0)
-      return At;
-  if (const DebugLoc &At = Moves->getDebugLoc())
-    return At;
+    if (const DebugLoc &Location = I->getDebugLoc();
+        Location && Location.getLine() != 0)
+      return Location;
+  if (const DebugLoc &Location = Move->getDebugLoc())
+    return Location;
   DISubprogram *Scope = F.getSubprogram();
   return DILocation::get(F.getContext(), Scope->getLine(), 0, Scope);
 }
@@ -127,17 +128,18 @@ static bool isInVariable(const Value *V) {
   });
 }
 
-/// Whether \p V was loaded from a named variable, or from another one that got
-/// it from what is in \p Behind.
-static bool isBehindVariable(const Value *V,
-                             const SmallPtrSetImpl<const Value *> &Behind) {
+/// Whether \p V was loaded from a named variable, or from one that received it
+/// from \p KnownValues.
+static bool
+isBehindVariable(const Value *V,
+                 const SmallPtrSetImpl<const Value *> &KnownValues) {
   auto *Load = dyn_cast<LoadInst>(V);
   const Value *Slot = Load ? Load->getPointerOperand() : nullptr;
   if (!isa_and_nonnull<AllocaInst>(Slot))
     return false;
   return isNamedVariable(Slot) || any_of(Slot->users(), [&](const User *U) {
            auto *Store = dyn_cast<StoreInst>(U);
-           return Store && Behind.contains(Store->getValueOperand());
+           return Store && KnownValues.contains(Store->getValueOperand());
          });
 }
 
@@ -156,10 +158,10 @@ static void connect(const PromotedCopy &Copy, const Value *Result,
       Marker->setArgOperand(0, I);
       return;
     }
-  SmallPtrSet<const Value *, 16> Behind;
+  SmallPtrSet<const Value *, 16> KnownValues;
   for (Value *Source : Copy.sources(Result)) {
-    if (isBehindVariable(Source, Behind)) {
-      Behind.insert(Source);
+    if (isBehindVariable(Source, KnownValues)) {
+      KnownValues.insert(Source);
       continue;
     }
     for (Use &U : make_early_inc_range(Source->uses()))
@@ -169,11 +171,11 @@ static void connect(const PromotedCopy &Copy, const Value *Result,
 }
 
 bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
-                         const HandedOut &Out) {
-  Instruction *Moves = Copy.position(*Out.Moves);
-  if (!Moves || !Out.Size)
+                         const HandOut &Out) {
+  Instruction *Move = Copy.position(*Out.Move);
+  if (!Move || !Out.Size)
     return false;
-  MarkerPlace Place(F, Copy, Moves);
+  MarkerPlace Place(F, Copy, Move);
   // A list reads the piece before it is handed out.
   if (Out.Kind != HandOutKind::List)
     Place.setFirst(Out.Result);
@@ -185,10 +187,10 @@ bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
     Terms.push_back({Needed, Factor});
   }
   Value *Piece = Place.need(Out.Result);
-  Instruction *Before = Piece ? Place.before() : nullptr;
-  if (!Before)
+  Instruction *InsertPoint = Piece ? Place.before() : nullptr;
+  if (!InsertPoint)
     return false;
-  PlainBuilder B(Before);
+  PlainBuilder B(InsertPoint);
   Module &M = *F.getParent();
   FunctionCallee Entry =
       M.getOrInsertFunction(MEMFACET_OBJECT, B.getPtrTy(), B.getPtrTy(),
@@ -199,7 +201,7 @@ bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
   CallInst *Marker = B.CreateCall(
       Entry, {Piece, Size, ConstantPointerNull::get(B.getPtrTy())});
   Marker->setDoesNotThrow();
-  Marker->setDebugLoc(placeInSource(F, Piece, Moves));
+  Marker->setDebugLoc(placeInSource(F, Piece, Move));
   connect(Copy, Out.Result, Marker, Place.tree());
   // Shown by -Rpass=memfacet-pools.
   OptimizationRemarkEmitter(&F).emit(

@@ -4,14 +4,13 @@
 #ifndef MEMFACET_PASS_POOLS_PIECEEMITTER_H
 #define MEMFACET_PASS_POOLS_PIECEEMITTER_H
 
-#include "pass/pools/HandedOut.h"
+#include "pass/pools/HandOut.h"
 
 namespace memfacet {
 
-/// Inserts into \p F, where what \p Out says has happened, what MEMFACET_ALLOC
-/// would. False: there is no place for it.
-bool emitPiece(llvm::Function &F, const PromotedCopy &Copy,
-               const HandedOut &Out);
+/// Inserts into \p F, after the hand-out \p Out, what MEMFACET_ALLOC would.
+/// Returns false if there is no place for it.
+bool emitPiece(llvm::Function &F, const PromotedCopy &Copy, const HandOut &Out);
 
 } // namespace memfacet
 

@@ -25,7 +25,7 @@ static std::string hexOf(const void *P) {
   return utohexstr(reinterpret_cast<uintptr_t>(P));
 }
 
-/// The same for all ways to compute the same: "pool[n - 1]" is computed anew
+/// Returns the same text for equal computations: "pool[n - 1]" is computed anew
 /// each time it is written.
 static std::string valueText(const Value *V, const DataLayout *Layout,
                              unsigned Step) {
@@ -61,7 +61,8 @@ static std::string indexText(const GEPOperator *GEP, const DataLayout &Layout,
   return Text;
 }
 
-/// The thread's instance of a variable: its name; else "".
+/// Returns the name of a variable of which \p V is the thread's instance; else
+/// "".
 static StringRef threadLocalOf(const Value *V) {
   auto *Call = dyn_cast<CallBase>(V);
   const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -132,10 +133,10 @@ Member memfacet::memberAt(const Value *Address) {
 }
 
 Member memfacet::memberOf(const PromotedCopy &Copy, const Instruction &Access) {
-  const Instruction *Written = Copy.written(Access);
+  const Instruction *Original = Copy.original(Access);
   const Value *Address =
-      Written ? getLoadStorePointerOperand(Written) : nullptr;
-  if (auto *Atomic = dyn_cast_or_null<AtomicRMWInst>(Written))
+      Original ? getLoadStorePointerOperand(Original) : nullptr;
+  if (auto *Atomic = dyn_cast_or_null<AtomicRMWInst>(Original))
     Address = Atomic->getPointerOperand();
   return Address ? memberAt(Address) : Member();
 }

@@ -16,22 +16,23 @@
 
 namespace memfacet {
 
-/// The place that \p Address is, in a promoted copy; empty for a variable of
-/// the function itself.
+/// Returns the place that \p Address is, in a promoted copy; empty for a local
+/// variable of the function.
 std::string placeOf(const llvm::Value *Address);
 
-/// What stands for a member or a global in all functions of a module:
-/// "struct pool::64", with the offset in bits; empty where it is not known.
+/// A key for a member or a global in all functions of a module: "struct
+/// pool::64", with the offset in bits; empty where it is not known.
 struct Member {
   std::string Name;
   const llvm::DIType *Type = nullptr;
-  llvm::StringRef Field; ///< as the source calls it, of a member
+  llvm::StringRef Field; ///< of a member: its name in the source
 };
 
-/// The member or global that \p Address, as the front end wrote it, is.
+/// Returns the member or global that \p Address, on the front end's IR, is.
 Member memberAt(const llvm::Value *Address);
 
-/// The same for the address of a load or store in a promoted copy.
+/// Returns the member or global that a load or store in a promoted copy
+/// accesses.
 Member memberOf(const PromotedCopy &Copy, const llvm::Instruction &Access);
 
 } // namespace memfacet

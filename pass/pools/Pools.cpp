@@ -25,29 +25,30 @@ using namespace memfacet;
 
 /// Larger functions are no allocators, and take long to look at.
 static constexpr unsigned MaxPoolInstructions = 1500;
-/// Of a helper that is looked at as a part of who calls it.
+/// Largest helper that is analysed as a part of its caller.
 static constexpr unsigned MaxHelperInstructions = 120;
 
-/// Functions that were asked for by name, and what they call, serve malloc
-/// itself: its results are objects already.
-static DenseSet<const llvm::Function *> allocatorsOfAll(const Module &M) {
+/// Functions that replace malloc, and those that they call: their results are
+/// objects already.
+static DenseSet<const llvm::Function *> globalAllocators(const Module &M) {
   static constexpr StringRef Names[] = {
       "malloc",        "calloc",         "realloc",      "memalign",
       "aligned_alloc", "posix_memalign", "valloc",       "pvalloc",
       "free",          "reallocarray",   "__libc_malloc"};
-  DenseSet<const llvm::Function *> Set;
+  DenseSet<const llvm::Function *> Functions;
   for (const llvm::Function &F : M) {
     StringRef Name = F.getName();
-    bool OfAll = is_contained(Names, Name) ||
-                 ((Name.starts_with("_Znwm") || Name.starts_with("_Znam")) &&
-                  (Name.size() == 5 || Name.contains("nothrow") ||
-                   Name.contains("align")));
-    if (F.isDeclaration() || F.hasLocalLinkage() || !OfAll)
+    bool ReplacesAllocator =
+        is_contained(Names, Name) ||
+        ((Name.starts_with("_Znwm") || Name.starts_with("_Znam")) &&
+         (Name.size() == 5 || Name.contains("nothrow") ||
+          Name.contains("align")));
+    if (F.isDeclaration() || F.hasLocalLinkage() || !ReplacesAllocator)
       continue;
     for (const llvm::Function *Called : calledFunctions(F))
-      Set.insert(Called);
+      Functions.insert(Called);
   }
-  return Set;
+  return Functions;
 }
 
 static bool isAnnotated(const llvm::Function &F) {
@@ -80,7 +81,7 @@ static bool takesFromList(const llvm::Function &F) {
   });
 }
 
-/// Whether \p F can be copied and looked at.
+/// Whether \p F can be copied and analysed.
 static bool isPlain(const llvm::Function &F) {
   if (F.isDeclaration() || F.isVarArg() || F.hasFnAttribute(Attribute::Naked) ||
       F.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) ||
@@ -110,11 +111,11 @@ private:
   bool isHelper(const llvm::Function &F);
   bool isExcluded(const llvm::Function &F) const;
   bool emit(llvm::Function &F, const PromotedCopy &Copy,
-            ArrayRef<HandedOut> Found);
+            ArrayRef<HandOut> Found);
 
   Module &M;
   std::vector<GlobPattern> Excluded;
-  DenseSet<const llvm::Function *> OfAll;
+  DenseSet<const llvm::Function *> GlobalAllocators;
   DenseMap<const llvm::Function *, bool> Known;
   StringSet<> Cursors;
   FreeLists Lists;
@@ -122,7 +123,7 @@ private:
 } // namespace
 
 PoolFinder::PoolFinder(Module &M, StringRef NoPools)
-    : M(M), OfAll(allocatorsOfAll(M)) {
+    : M(M), GlobalAllocators(globalAllocators(M)) {
   SmallVector<StringRef, 8> Words;
   NoPools.split(Words, ',', -1, false);
   for (StringRef Word : Words)
@@ -142,10 +143,11 @@ bool PoolFinder::isExcluded(const llvm::Function &F) const {
 
 bool PoolFinder::isHelper(const llvm::Function &F) {
   return F.getInstructionCount() <= MaxHelperInstructions && isPlain(F) &&
-         !OfAll.contains(&F) && !handsOut(const_cast<llvm::Function &>(F));
+         !GlobalAllocators.contains(&F) &&
+         !handsOut(const_cast<llvm::Function &>(F));
 }
 
-/// Whether callers get pieces from \p F, which says so itself.
+/// Whether callers of \p F get pieces, which \p F then reports.
 bool PoolFinder::handsOut(llvm::Function &F) {
   auto [It, IsNew] = Known.try_emplace(&F, false);
   if (!IsNew)
@@ -169,7 +171,7 @@ static bool stores(const llvm::Function &F) {
 bool PoolFinder::isCandidate(const llvm::Function &F) const {
   const DISubprogram *Subprogram = F.getSubprogram();
   return !F.isDeclaration() && Subprogram && !isLibraryCode(Subprogram) &&
-         !OfAll.contains(&F) && !isAnnotated(F) &&
+         !GlobalAllocators.contains(&F) && !isAnnotated(F) &&
          F.getInstructionCount() <= MaxPoolInstructions && isPlain(F) &&
          stores(F) && !isExcluded(F);
 }
@@ -178,19 +180,18 @@ bool PoolFinder::find(llvm::Function &F) {
   if (!mayHandOut(F))
     return false;
   if (!isCandidate(F))
-    return isAnnotated(F) && !OfAll.contains(&F);
+    return isAnnotated(F) && !GlobalAllocators.contains(&F);
   PromotedCopy Copy(F, [&](const llvm::Function &G) { return isHelper(G); });
-  std::vector<HandedOut> Found = findHandedOut(Copy);
+  std::vector<HandOut> Found = findHandOuts(Copy);
   setListSizes(F, Copy, resultElement(F), Found);
-  llvm::erase_if(Found,
-                 [&](const HandedOut &O) { return !isPiece(F, Copy, O); });
+  llvm::erase_if(Found, [&](const HandOut &O) { return !isPiece(F, Copy, O); });
   return emit(F, Copy, Found);
 }
 
 bool PoolFinder::emit(llvm::Function &F, const PromotedCopy &Copy,
-                      ArrayRef<HandedOut> Found) {
+                      ArrayRef<HandOut> Found) {
   DenseSet<const Value *> Done;
-  for (const HandedOut &Out : Found) {
+  for (const HandOut &Out : Found) {
     if (Done.contains(Out.Result) || !emitPiece(F, Copy, Out))
       continue;
     Done.insert(Out.Result);
@@ -209,10 +210,10 @@ bool PoolFinder::findFirst(llvm::Function &F) {
   if (Known.lookup(&F) || !mayHandOut(F) || !isCandidate(F) || !getsMemory(F))
     return false;
   PromotedCopy Copy(F, [&](const llvm::Function &G) { return isHelper(G); });
-  std::vector<HandedOut> Found = findFirstPieces(
+  std::vector<HandOut> Found = findFirstPieces(
       Copy, [&](const Member &C) { return Cursors.contains(C.Name); },
       [&](const Member &C) { return compat::contains(Lists, C.Name); });
-  llvm::erase_if(Found, [&](const HandedOut &O) {
+  llvm::erase_if(Found, [&](const HandOut &O) {
     return O.Kind != HandOutKind::List && !asksForSize(Copy, O);
   });
   return emit(F, Copy, Found);
@@ -238,7 +239,7 @@ bool PoolFinder::findObstacks(llvm::Function &F) {
 
 /// A function that may put pieces back, annotated ones excepted.
 bool PoolFinder::mayRelease(const llvm::Function &F) const {
-  return !OfAll.contains(&F) && isPlain(F) && !isExcluded(F) &&
+  return !GlobalAllocators.contains(&F) && isPlain(F) && !isExcluded(F) &&
          !endsObjects(F) && F.getInstructionCount() <= MaxPoolInstructions;
 }
 

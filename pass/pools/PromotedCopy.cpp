@@ -14,9 +14,9 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// As many as a smart pointer takes to get at its pointer, and some.
+/// More rounds than a smart pointer needs to return its pointer.
 static constexpr unsigned MaxInlineRounds = 8;
-/// More than any allocator's fast path has.
+/// More calls than any allocator's fast path has.
 static constexpr unsigned MaxCopiedInstructions = 3000;
 
 void PromotedCopy::setTag(Instruction &I, Tag T) {
@@ -34,30 +34,30 @@ const PromotedCopy::Tag *PromotedCopy::tagOf(const Instruction &I) const {
   return &Tags[Index->getZExtValue()];
 }
 
-llvm::Function *PromotedCopy::strippedCopy(llvm::Function &Of,
+llvm::Function *PromotedCopy::strippedCopy(llvm::Function &Source,
                                            ValueToValueMapTy &Map,
                                            bool IsHelper) {
-  auto *Copy =
-      llvm::Function::Create(Of.getFunctionType(), GlobalValue::InternalLinkage,
-                             "memfacet.copy", Of.getParent());
-  Copy->copyAttributesFrom(&Of);
-  for (Argument &A : Of.args())
+  auto *Copy = llvm::Function::Create(Source.getFunctionType(),
+                                      GlobalValue::InternalLinkage,
+                                      "memfacet.copy", Source.getParent());
+  Copy->copyAttributesFrom(&Source);
+  for (Argument &A : Source.args())
     Map[&A] = Copy->getArg(A.getArgNo());
-  for (BasicBlock &B : Of)
-    Map[&B] = BasicBlock::Create(Of.getContext(), "", Copy);
-  for (BasicBlock &B : Of)
+  for (BasicBlock &B : Source)
+    Map[&B] = BasicBlock::Create(Source.getContext(), "", Copy);
+  for (BasicBlock &B : Source)
     for (Instruction &I : B) {
       if (isa<DbgInfoIntrinsic>(I) || isa<PseudoProbeInst>(I))
         continue;
-      Instruction *New = I.clone();
-      New->dropUnknownNonDebugMetadata();
+      Instruction *Clone = I.clone();
+      Clone->dropUnknownNonDebugMetadata();
       // Otherwise the variables of F would go with those of the copy.
-      New->setMetadata(LLVMContext::MD_DIAssignID, nullptr);
-      New->setDebugLoc(DebugLoc());
-      New->insertInto(cast<BasicBlock>(Map[&B]),
-                      cast<BasicBlock>(Map[&B])->end());
-      setTag(*New, {&I, IsHelper ? nullptr : &I});
-      Map[&I] = New;
+      Clone->setMetadata(LLVMContext::MD_DIAssignID, nullptr);
+      Clone->setDebugLoc(DebugLoc());
+      Clone->insertInto(cast<BasicBlock>(Map[&B]),
+                        cast<BasicBlock>(Map[&B])->end());
+      setTag(*Clone, {&I, IsHelper ? nullptr : &I});
+      Map[&I] = Clone;
     }
   for (Instruction &I : instructions(*Copy))
     RemapInstruction(&I, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
@@ -65,21 +65,21 @@ llvm::Function *PromotedCopy::strippedCopy(llvm::Function &Of,
 }
 
 bool PromotedCopy::inlineOnce(
-    function_ref<bool(const llvm::Function &)> Inlines) {
+    function_ref<bool(const llvm::Function &)> ShouldInline) {
   SmallVector<CallBase *, 16> Calls;
   for (Instruction &I : instructions(*Body))
     if (auto *Call = dyn_cast<CallBase>(&I))
       if (llvm::Function *Callee = Call->getCalledFunction();
           Callee && Callee != &F && !Callee->isDeclaration() &&
           Callee->getFunctionType() == Call->getFunctionType() &&
-          Inlines(*Callee))
+          ShouldInline(*Callee))
         Calls.push_back(Call);
   bool Changed = false;
   for (CallBase *Call : Calls) {
     if (Body->getInstructionCount() > MaxCopiedInstructions)
       break;
-    const Tag *At = tagOf(*Call);
-    Instruction *Position = At ? At->Position : nullptr;
+    const Tag *CallTag = tagOf(*Call);
+    Instruction *Position = CallTag ? CallTag->Position : nullptr;
     llvm::Function *Callee = Call->getCalledFunction();
     ValueToValueMapTy Map;
     llvm::Function *Helper = strippedCopy(*Callee, Map, true);
@@ -93,7 +93,7 @@ bool PromotedCopy::inlineOnce(
     Helper->eraseFromParent();
     for (Instruction &I : instructions(*Body))
       if (const Tag *T = tagOf(I); T && !T->Position)
-        setTag(I, {T->Written, Position});
+        setTag(I, {T->Original, Position});
   }
   return Changed;
 }
@@ -113,11 +113,11 @@ void PromotedCopy::promote() {
   Tree.recalculate(*Body);
 }
 
-PromotedCopy::PromotedCopy(llvm::Function &F,
-                           function_ref<bool(const llvm::Function &)> Inlines)
+PromotedCopy::PromotedCopy(
+    llvm::Function &F, function_ref<bool(const llvm::Function &)> ShouldInline)
     : F(F), Kind(F.getContext().getMDKindID("memfacet.copied")) {
   Body = strippedCopy(F, Images, false);
-  for (unsigned I = 0; I != MaxInlineRounds && inlineOnce(Inlines); ++I)
+  for (unsigned I = 0; I != MaxInlineRounds && inlineOnce(ShouldInline); ++I)
     ;
   promote();
   for (Argument &A : F.args())
@@ -143,7 +143,7 @@ Instruction *PromotedCopy::position(const Instruction &I) const {
   return T ? T->Position : nullptr;
 }
 
-const Instruction *PromotedCopy::written(const Instruction &I) const {
+const Instruction *PromotedCopy::original(const Instruction &I) const {
   const Tag *T = tagOf(I);
-  return T ? T->Written : nullptr;
+  return T ? T->Original : nullptr;
 }

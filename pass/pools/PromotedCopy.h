@@ -3,8 +3,7 @@
 //
 // On the front end's IR every variable is memory. What a function computes is
 // easier to see in a copy in which variables are values and small helpers are
-// inlined. The copy is thrown away again; what was found is said of the
-// function itself.
+// inlined. The copy is thrown away again; results refer to the function itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,9 +22,9 @@ namespace memfacet {
 
 class PromotedCopy {
 public:
-  /// Copies \p F and inlines what \p Inlines says so of.
+  /// Copies \p F and inlines callees for which \p ShouldInline returns true.
   PromotedCopy(llvm::Function &F,
-               llvm::function_ref<bool(const llvm::Function &)> Inlines);
+               llvm::function_ref<bool(const llvm::Function &)> ShouldInline);
   ~PromotedCopy();
   PromotedCopy(const PromotedCopy &) = delete;
   PromotedCopy &operator=(const PromotedCopy &) = delete;
@@ -33,22 +32,25 @@ public:
   llvm::Function &body() const { return *Body; }
   const llvm::DominatorTree &tree() const { return Tree; }
 
-  /// The instructions and arguments of F that have the value \p V.
+  /// Returns the instructions and arguments of F that have the value \p V.
   llvm::ArrayRef<llvm::Value *> sources(const llvm::Value *V) const;
-  /// The instruction of F during which \p I is executed; null for a phi.
+  /// Returns the instruction of F during which \p I is executed; null for a
+  /// phi.
   llvm::Instruction *position(const llvm::Instruction &I) const;
-  /// The instruction, of F or a helper, that \p I is a copy of; null for a phi.
-  const llvm::Instruction *written(const llvm::Instruction &I) const;
+  /// Returns the instruction, of F or a helper, that \p I is a copy of; null
+  /// for a phi.
+  const llvm::Instruction *original(const llvm::Instruction &I) const;
 
 private:
   struct Tag {
-    const llvm::Instruction *Written;
+    const llvm::Instruction *Original;
     llvm::Instruction *Position;
   };
 
-  llvm::Function *strippedCopy(llvm::Function &Of, llvm::ValueToValueMapTy &Map,
-                               bool IsHelper);
-  bool inlineOnce(llvm::function_ref<bool(const llvm::Function &)> Inlines);
+  llvm::Function *strippedCopy(llvm::Function &Source,
+                               llvm::ValueToValueMapTy &Map, bool IsHelper);
+  bool
+  inlineOnce(llvm::function_ref<bool(const llvm::Function &)> ShouldInline);
   void setTag(llvm::Instruction &I, Tag T);
   const Tag *tagOf(const llvm::Instruction &I) const;
   void promote();

@@ -13,78 +13,81 @@ using namespace memfacet;
 
 namespace {
 /// A piece that becomes the head of a list.
-struct Returned {
-  StoreInst *Links;    ///< the old head into the piece, in the function itself
-  const Value *Pushed; ///< the new head, in the copy
+struct Release {
+  StoreInst *LinkStore; ///< the old head into the piece, in the function itself
+  const Value *NewHead; ///< the new head, in the copy
   int64_t Header;
 };
 } // namespace
 
-/// Memory that was just allocated is cut to pieces: nobody had them.
+/// Whether memory that was just allocated is cut to pieces: these were not in
+/// use.
 static bool isFresh(const SizeForm &Piece) {
   return any_of(Piece.Terms,
                 [](const auto &T) { return isa<CallBase>(T.first); });
 }
 
-/// Where the old head is stored in the piece that \p Push makes the head.
-static std::optional<Returned> returnedBy(const PromotedCopy &Copy,
-                                          const StoreInst &Push,
-                                          const std::string &Place,
-                                          const FreeLists &Lists) {
-  const Value *Pushed = Push.getValueOperand();
-  CursorSums Sums(Copy, &Push, Place, Pushed);
-  SizeForm Piece = Sums.form(Pushed);
+/// Finds where the old head is stored in the piece that \p Push makes the head.
+static std::optional<Release> returnedBy(const PromotedCopy &Copy,
+                                         const StoreInst &Push,
+                                         const std::string &Place,
+                                         const FreeLists &Lists) {
+  const Value *NewHead = Push.getValueOperand();
+  CursorSums Sums(Copy, &Push, Place, NewHead);
+  SizeForm Piece = Sums.form(NewHead);
   if (Piece.Terms.size() != 1 || isFresh(Piece))
     return std::nullopt;
   const Value *Base = Piece.Terms.front().first;
   for (const Instruction &I : instructions(Copy.body())) {
     auto *Link = dyn_cast<StoreInst>(&I);
-    auto *Old = Link ? dyn_cast<LoadInst>(Link->getValueOperand()) : nullptr;
-    if (!Old || placeOf(Old->getPointerOperand()) != Place ||
+    auto *OldHead =
+        Link ? dyn_cast<LoadInst>(Link->getValueOperand()) : nullptr;
+    if (!OldHead || placeOf(OldHead->getPointerOperand()) != Place ||
         !Copy.tree().dominates(Link, &Push))
       continue;
-    SizeForm Where = Sums.form(Link->getPointerOperand());
+    SizeForm LinkAddress = Sums.form(Link->getPointerOperand());
     auto *Position = dyn_cast_or_null<StoreInst>(Copy.position(*Link));
-    if (Where.Terms.size() != 1 || Where.factorOf(Base) != 1 || !Position)
+    if (LinkAddress.Terms.size() != 1 || LinkAddress.factorOf(Base) != 1 ||
+        !Position)
       continue;
     auto List = Lists.find(memberOf(Copy, Push).Name);
     if (List != Lists.end())
-      return Returned{Position, Pushed, List->second};
+      return Release{Position, NewHead, List->second};
   }
   return std::nullopt;
 }
 
-static bool emitRelease(const PromotedCopy &Copy, const Returned &R,
+static bool emitRelease(const PromotedCopy &Copy, const Release &R,
                         const DominatorTree &Tree) {
   Value *Piece = nullptr;
   int64_t Offset = R.Header;
   // With a header in front, what came from the caller is the piece itself.
-  const Value *Pushed = R.Pushed;
-  APInt Before(64, 0);
+  const Value *NewHead = R.NewHead;
+  APInt NewHeadOffset(64, 0);
   if (Offset != 0) {
     const DataLayout &Layout = Copy.body().getParent()->getDataLayout();
-    const Value *Base = Pushed->stripAndAccumulateConstantOffsets(
-        Layout, Before, /*AllowNonInbounds=*/true);
-    if (Before.getSExtValue() + Offset == 0)
-      Pushed = Base, Offset = 0;
+    const Value *Base = NewHead->stripAndAccumulateConstantOffsets(
+        Layout, NewHeadOffset, /*AllowNonInbounds=*/true);
+    if (NewHeadOffset.getSExtValue() + Offset == 0)
+      NewHead = Base, Offset = 0;
   }
-  for (Value *Source : Copy.sources(Pushed)) {
+  for (Value *Source : Copy.sources(NewHead)) {
     auto *I = dyn_cast<Instruction>(Source);
-    if (!I || Tree.dominates(I, R.Links))
+    if (!I || Tree.dominates(I, R.LinkStore))
       Piece = Source;
   }
   if (!Piece)
     return false;
-  PlainBuilder B(R.Links);
+  PlainBuilder B(R.LinkStore);
   if (Offset != 0)
     Piece = B.CreateConstGEP1_64(B.getInt8Ty(), Piece, uint64_t(Offset));
-  FunctionCallee Entry = R.Links->getModule()->getOrInsertFunction(
+  FunctionCallee Entry = R.LinkStore->getModule()->getOrInsertFunction(
       MEMFACET_PIECE_END, B.getVoidTy(), B.getPtrTy());
   if (auto *Declared = dyn_cast<llvm::Function>(Entry.getCallee()))
     Declared->setDoesNotThrow();
   CallInst *End = B.CreateCall(Entry, {Piece});
   End->setDoesNotThrow();
-  End->setDebugLoc(R.Links->getDebugLoc());
+  End->setDebugLoc(R.LinkStore->getDebugLoc());
   return true;
 }
 
@@ -97,18 +100,18 @@ bool memfacet::emitReleases(llvm::Function &F, const FreeLists &Lists) {
   if (!Stores)
     return false;
   PromotedCopy Copy(F, [](const llvm::Function &) { return false; });
-  std::vector<Returned> Found;
+  std::vector<Release> Found;
   for (const Instruction &I : instructions(Copy.body()))
     if (auto *Push = dyn_cast<StoreInst>(&I);
         Push && Push->getValueOperand()->getType()->isPointerTy() &&
         !isa<Constant>(Push->getValueOperand()))
       if (std::string Place = placeOf(Push->getPointerOperand());
           !Place.empty())
-        if (std::optional<Returned> R = returnedBy(Copy, *Push, Place, Lists))
+        if (std::optional<Release> R = returnedBy(Copy, *Push, Place, Lists))
           Found.push_back(*R);
   DominatorTree Tree(F);
   bool Changed = false;
-  for (const Returned &R : Found)
+  for (const Release &R : Found)
     Changed |= emitRelease(Copy, R, Tree);
   return Changed;
 }

@@ -32,15 +32,15 @@ static SizeForm termOf(const Value *V) {
   return Form;
 }
 
-CursorSums::CursorSums(const PromotedCopy &Copy, const Instruction *Stored,
-                       std::string Place, const Value *New)
+CursorSums::CursorSums(const PromotedCopy &Copy, const Instruction *CursorStore,
+                       std::string Place, const Value *NewValue)
     : Copy(Copy), Layout(Copy.body().getParent()->getDataLayout()),
-      Stored(Stored), Place(std::move(Place)), New(New) {
+      CursorStore(CursorStore), Place(std::move(Place)), NewValue(NewValue) {
   for (const Instruction &I : instructions(Copy.body()))
     if (auto *Load = dyn_cast<LoadInst>(&I);
-        Load && Copy.tree().dominates(Load, Stored) &&
+        Load && Copy.tree().dominates(Load, CursorStore) &&
         placeOf(Load->getPointerOperand()) == this->Place) {
-      Old = Load;
+      OldLoad = Load;
       break;
     }
 }
@@ -48,14 +48,14 @@ CursorSums::CursorSums(const PromotedCopy &Copy, const Instruction *Stored,
 SizeForm CursorSums::ofLoad(const LoadInst *Load, unsigned Depth) const {
   if (placeOf(Load->getPointerOperand()) != Place)
     return termOf(Load);
-  if (Old && Copy.tree().dominates(Load, Stored))
-    return termOf(Old);
-  if (Copy.tree().dominates(Stored, Load) && New != Load)
-    return formAt(New, Depth + 1);
+  if (OldLoad && Copy.tree().dominates(Load, CursorStore))
+    return termOf(OldLoad);
+  if (Copy.tree().dominates(CursorStore, Load) && NewValue != Load)
+    return formAt(NewValue, Depth + 1);
   return termOf(Load);
 }
 
-/// A term that is the one value of several, \p V itself excepted.
+/// Returns the only incoming value besides \p Phi itself, or null.
 static const Value *onlyIncoming(const PHINode *Phi) {
   const Value *Only = nullptr;
   for (const Value *In : Phi->incoming_values()) {
@@ -134,7 +134,7 @@ bool CursorSums::reaches(const Value *V, bool ThroughLoads) const {
         Open.push_back(Load->getPointerOperand());
       continue;
     }
-    if (isa<AtomicRMWInst>(Next) && Next == Stored)
+    if (isa<AtomicRMWInst>(Next) && Next == CursorStore)
       return true;
     bool Computes = isa<Operator>(Next) && !isa<CallBase>(Next);
     bool Calls =

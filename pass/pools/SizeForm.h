@@ -22,22 +22,22 @@ struct SizeForm {
   bool isConstant() const { return Terms.empty(); }
 };
 
-/// The arithmetic of one function about one place, the cursor, which \p Stored
-/// changes. All loads of it before that are one value, and those behind it are
-/// what was stored.
+/// The arithmetic of one function about one place, the cursor, which one store
+/// changes. All loads of the cursor before the store are one value, and those
+/// after it are the stored value.
 class CursorSums {
 public:
-  CursorSums(const PromotedCopy &Copy, const llvm::Instruction *Stored,
-             std::string Place, const llvm::Value *New);
+  CursorSums(const PromotedCopy &Copy, const llvm::Instruction *CursorStore,
+             std::string Place, const llvm::Value *NewValue);
 
   SizeForm form(const llvm::Value *V) const { return formAt(V, 0); }
   /// Whether \p V is computed from the cursor's old value.
   bool isFromCursor(const llvm::Value *V) const;
   /// Whether \p V is read from where the cursor points, or computed from it.
   bool isContent(const llvm::Value *V) const;
-  /// If \p V is rounded: what was, and by how much at most.
+  /// Returns the sum before it was rounded to \p V, or nothing.
   std::optional<SizeForm> unrounded(const llvm::Value *V) const;
-  /// \p Size before it was rounded up, and without least and largest sizes.
+  /// Returns \p Size before rounding, and without least and largest sizes.
   SizeForm wanted(SizeForm Size) const;
 
 private:
@@ -48,11 +48,11 @@ private:
 
   const PromotedCopy &Copy;
   const llvm::DataLayout &Layout;
-  const llvm::Instruction *Stored;
+  const llvm::Instruction *CursorStore;
   std::string Place;
-  const llvm::Value *New;
-  /// The first load before Stored: it stands for all.
-  const llvm::LoadInst *Old = nullptr;
+  const llvm::Value *NewValue;
+  /// The first load before CursorStore: it stands for all.
+  const llvm::LoadInst *OldLoad = nullptr;
 };
 
 } // namespace memfacet

@@ -66,7 +66,7 @@ static bool isAsked(const Value *V) {
   return false;
 }
 
-bool memfacet::asksForSize(const PromotedCopy &Copy, const HandedOut &Out) {
+bool memfacet::asksForSize(const PromotedCopy &Copy, const HandOut &Out) {
   if (Out.Size && !Out.Size->isConstant())
     return any_of(Out.Size->Terms,
                   [](const auto &T) { return isAsked(T.first); });
@@ -83,25 +83,25 @@ static bool isConstructor(const llvm::Function *F) {
 
 /// Whether \p Copy sets the cursor to something else as well: without fresh
 /// memory, that is a ring.
-static bool setsCursorAnew(const PromotedCopy &Copy, const HandedOut &Out,
+static bool setsCursorAnew(const PromotedCopy &Copy, const HandOut &Out,
                            bool AfterOnly) {
-  auto *Moves = dyn_cast<StoreInst>(Out.Moves);
-  if (!Moves)
+  auto *Move = dyn_cast<StoreInst>(Out.Move);
+  if (!Move)
     return false;
-  std::string Place = placeOf(Moves->getPointerOperand());
-  CursorSums Sums(Copy, Moves, Place, Moves->getValueOperand());
+  std::string Place = placeOf(Move->getPointerOperand());
+  CursorSums Sums(Copy, Move, Place, Move->getValueOperand());
   return any_of(instructions(Copy.body()), [&](const Instruction &I) {
     auto *Store = dyn_cast<StoreInst>(&I);
-    return Store && Store != Moves &&
+    return Store && Store != Move &&
            placeOf(Store->getPointerOperand()) == Place &&
            !Sums.isFromCursor(Store->getValueOperand()) &&
-           (!AfterOnly || Copy.tree().dominates(Moves, Store));
+           (!AfterOnly || Copy.tree().dominates(Move, Store));
   });
 }
 
-/// Whether the function writes to the piece before it returns it, as nobody
-/// does who reads: it constructs an object there, clears it, copies to it.
-static bool writesPiece(const PromotedCopy &Copy, const HandedOut &Out) {
+/// Whether the function writes to the piece before it returns it, as readers do
+/// not: it constructs an object there, clears it, copies to it.
+static bool writesPiece(const PromotedCopy &Copy, const HandOut &Out) {
   auto IsPiece = [&](const Value *V) {
     return V->stripInBoundsConstantOffsets() == Out.Result;
   };
@@ -115,21 +115,21 @@ static bool writesPiece(const PromotedCopy &Copy, const HandedOut &Out) {
   });
 }
 
-/// Whether the block is an array of what the function returns, or the list is
-/// one of such objects.
-static bool isOfOwnType(const HandedOut &Out, const DIType *Element) {
+/// Whether the block is an array of the objects that the function returns, or
+/// the list links such objects.
+static bool isOfOwnType(const HandOut &Out, const DIType *Element) {
   const DIType *Block = Out.Block.Type;
-  const DIType *Of =
+  const DIType *ElementType =
       pointeeType(Block) ? pointeeType(Block) : arrayElement(Block);
-  return Element && Of && strippedType(Of) &&
-         typeName(strippedType(Of)) == typeName(strippedType(Element));
+  return Element && ElementType && strippedType(ElementType) &&
+         typeName(strippedType(ElementType)) == typeName(strippedType(Element));
 }
 
 bool memfacet::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
-                       const HandedOut &Out) {
+                       const HandOut &Out) {
   const DIType *Element = resultElement(F);
   PointerKind Kind = pointerKind(F.getSubprogram(), resultOf(F));
-  bool Asked = asksForSize(Copy, Out), Gets = getsMemory(F);
+  bool AsksForSize = asksForSize(Copy, Out), Gets = getsMemory(F);
   if (Kind == PointerKind::Typed && !Out.Block.Type)
     return false;
   // A template's array never gets a block more, unless it moves.
@@ -138,7 +138,7 @@ bool memfacet::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
   if (!MayBeOwn && isOfOwnType(Out, Element))
     return false;
   // Bytes may be text that is read.
-  if (!Gets && (!Asked || Kind == PointerKind::Bytes) &&
+  if (!Gets && (!AsksForSize || Kind == PointerKind::Bytes) &&
       !writesPiece(Copy, Out))
     return false;
   if (Out.Kind != HandOutKind::List && setsCursorAnew(Copy, Out, Gets))

@@ -9,7 +9,7 @@
 #ifndef MEMFACET_PASS_POOLS_VERDICT_H
 #define MEMFACET_PASS_POOLS_VERDICT_H
 
-#include "pass/pools/HandedOut.h"
+#include "pass/pools/HandOut.h"
 
 namespace memfacet {
 
@@ -17,15 +17,16 @@ namespace memfacet {
 /// returns a pointer through which its callers may write.
 bool mayHandOut(const llvm::Function &F);
 
-/// Whether what \p F returns is a piece of a pool, if it does what \p Out says.
+/// Whether the result of \p F is a piece of a pool; \p Out is one of its
+/// hand-outs.
 bool isPiece(const llvm::Function &F, const PromotedCopy &Copy,
-             const HandedOut &Out);
+             const HandOut &Out);
 
-/// What the result of \p F points to.
+/// Returns the type that the result of \p F points to.
 const llvm::DIType *resultElement(const llvm::Function &F);
 
-/// Whether callers say how much they want.
-bool asksForSize(const PromotedCopy &Copy, const HandedOut &Out);
+/// Whether callers give the size of a piece.
+bool asksForSize(const PromotedCopy &Copy, const HandOut &Out);
 
 } // namespace memfacet
 

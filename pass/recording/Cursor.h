@@ -16,13 +16,14 @@ public:
   /// that \p F has now.
   Cursor(llvm::Function &F, llvm::Instruction *Start, const Entries &Runtime);
 
-  /// The record that was begun last.
+  /// Returns the record that was begun last.
   llvm::Value *record(PlainBuilder &B) const;
   void setRecord(PlainBuilder &B, llvm::Value *V) const;
-  /// To be called once, after all records were inserted: brings the thread's
-  /// cursor up to date at the remembered places.
+  /// Brings the thread's cursor up to date at the remembered places. To be
+  /// called once, after all records were inserted.
   void synchronise() { ThreadValue::synchronise(Places); }
-  /// Turns the variable, and those of \p Others, into values.
+  /// Turns the variables of this cursor, and \p Others, into values. Must be
+  /// the last call.
   void finish(llvm::ArrayRef<llvm::AllocaInst *> Others);
 
 private:

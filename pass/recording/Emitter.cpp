@@ -125,7 +125,7 @@ Value *memfacet::emitRecord(const RunRecord &Part, const Entries &Runtime,
   return E.record();
 }
 
-void memfacet::emitJoined(const Run &R, Value *Header, Cursor &Local) {
+void memfacet::emitJunction(const Run &R, Value *Header, Cursor &Local) {
   PlainBuilder B(R.Start);
   storeHeader(B, Header, Local.record(B));
 }
@@ -181,7 +181,7 @@ void LoopEmitter::begin(Instruction *InsertPoint) {
   Local.setRecord(B, Record);
   storeHeader(B, Loop.Header, Record);
   B.CreateStore(Loop.Header, Row);
-  for (unsigned I = 0; I != Loop.Path.Shared; ++I)
+  for (unsigned I = 0; I != Loop.Path.SharedSlots; ++I)
     B.CreateStore(computeEarly(First.Slots[I].Value, Rest, InsertPoint),
                   wordAt(B, Record, First.Begin + I));
   Local.set(B, wordAt(B, Record, First.End));
@@ -204,7 +204,7 @@ void LoopEmitter::writeOwnSlots() {
   Value *End = Local.get(Start);
   int64_t Word = -int64_t(Loop.Path.OwnWords);
   const auto &Slots = Loop.Path.Iterations.front().Slots;
-  for (const Slot &S : ArrayRef(Slots).drop_front(Loop.Path.Shared)) {
+  for (const Slot &S : ArrayRef(Slots).drop_front(Loop.Path.SharedSlots)) {
     PlainBuilder B(S.Source->position());
     B.CreateStore(slotContent(B, S.Kind, S.Value, *S.Source),
                   wordAt(B, End, Word++));

@@ -22,13 +22,13 @@ struct RunRecord {
   bool Verify; ///< every access's address follows the slots
 };
 
-/// Gets room for a record before \p Start, if there is none.
+/// Inserts before \p Start code that gets room for a record if there is none.
 void checkRoom(llvm::Instruction *Start, const Entries &Runtime, Cursor &Local);
 
 /// Stores the header, which says how far the record goes.
 void storeHeader(PlainBuilder &B, llvm::Value *Header, llvm::Value *Record);
 
-/// A word with the address of \p A.
+/// Inserts code that computes the address of \p A; null where it has none.
 llvm::Value *addressWord(PlainBuilder &B, const Access &A);
 
 /// Inserts the record's code: the header, and each slot just before the access
@@ -36,9 +36,9 @@ llvm::Value *addressWord(PlainBuilder &B, const Access &A);
 llvm::Value *emitRecord(const RunRecord &Part, const Entries &Runtime,
                         Cursor &Local);
 
-/// For a joined run (Paths::Joined): stores its header into the record that was
+/// Stores the header of a junction (Paths::IsJunction) into the record that was
 /// begun last.
-void emitJoined(const Run &R, llvm::Value *Header, Cursor &Local);
+void emitJunction(const Run &R, llvm::Value *Header, Cursor &Local);
 
 /// A loop whose iterations share records.
 struct LoopRecord {

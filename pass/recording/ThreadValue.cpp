@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/recording/ThreadValue.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "pass/runs/Runs.h"
 #include "llvm/IR/InlineAsm.h"
@@ -22,11 +23,15 @@ void SharedPlaces::add(BasicBlock &Block) {
   }
 }
 
-ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Shared,
+ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Global,
                          StringRef Register)
-    : Shared(Shared), Register(Register) {
+    : Global(Global), Register(Register) {
   PlainBuilder Entry(&F.getEntryBlock().front());
-  Variable = Entry.CreateAlloca(Shared.getValueType());
+  Variable = Entry.CreateAlloca(Global.getValueType());
+  MEMFACET_CHECK(Register.empty() ||
+                     F.getParent()->getDataLayout().getTypeAllocSize(
+                         Global.getValueType()) == 8,
+                 "the variable fills the register");
 }
 
 Value *ThreadValue::get(PlainBuilder &B) const {
@@ -38,10 +43,10 @@ void ThreadValue::set(PlainBuilder &B, Value *V) const {
 // Volatile: link-time optimisation believes of malloc and its like that they
 // touch no variable of the program, and would forward the old value.
 void ThreadValue::publish(PlainBuilder &B) const {
-  B.CreateStore(get(B), &Shared, /*isVolatile=*/true);
+  B.CreateStore(get(B), &Global, /*isVolatile=*/true);
 }
 void ThreadValue::refresh(PlainBuilder &B) const {
-  set(B, B.CreateLoad(Variable->getAllocatedType(), &Shared,
+  set(B, B.CreateLoad(Variable->getAllocatedType(), &Global,
                       /*isVolatile=*/true));
 }
 
@@ -60,7 +65,7 @@ void ThreadValue::release(PlainBuilder &B) const {
 void ThreadValue::acquire(PlainBuilder &B) const {
   if (Register.empty())
     return refresh(B);
-  auto *Ty = FunctionType::get(Variable->getAllocatedType(), {Shared.getType()},
+  auto *Ty = FunctionType::get(Variable->getAllocatedType(), {Global.getType()},
                                false);
   std::string Name = Register.str();
   std::string Code = "cmpq $1, %" + Name + "\n\tjne 1f\n2:\n" +
@@ -68,10 +73,10 @@ void ThreadValue::acquire(PlainBuilder &B) const {
                      "\n\tjmp 2b\n\t.previous";
   std::string Operands = "={" + Name + "},*m,~{dirflag},~{fpsr},~{flags}";
   CallInst *RegisterValue =
-      B.CreateCall(Ty, InlineAsm::get(Ty, Code, Operands, true), {&Shared});
+      B.CreateCall(Ty, InlineAsm::get(Ty, Code, Operands, true), {&Global});
   RegisterValue->addParamAttr(0, Attribute::get(B.getContext(),
                                                 Attribute::ElementType,
-                                                Shared.getValueType()));
+                                                Global.getValueType()));
   set(B, RegisterValue);
 }
 

@@ -12,7 +12,7 @@
 
 namespace memfacet {
 
-/// Where other code may see or change a thread-local variable.
+/// Places where other code may see or change a thread-local variable.
 struct SharedPlaces {
   llvm::SmallVector<llvm::CallBase *, 16> Calls; ///< that may write records
   llvm::SmallVector<llvm::Instruction *, 8> Exits;
@@ -33,10 +33,10 @@ struct SharedPlaces {
 /// this may destroy the register.
 class ThreadValue {
 public:
-  /// The local copy of \p Shared, of 8 bytes, at the top of \p F: not set yet.
-  /// \p Register: the name in inline assembly of a register that no callee
-  /// keeps, or empty.
-  ThreadValue(llvm::Function &F, llvm::GlobalVariable &Shared,
+  /// Makes the local copy of \p Global at the top of \p F: not set yet. \p
+  /// Register: the name in inline assembly of a register that no callee keeps,
+  /// of as many bytes as \p Global, or empty.
+  ThreadValue(llvm::Function &F, llvm::GlobalVariable &Global,
               llvm::StringRef Register);
 
   llvm::Value *get(PlainBuilder &B) const;
@@ -57,7 +57,7 @@ private:
   void release(PlainBuilder &B) const;
   void aroundCall(llvm::CallBase &Call) const;
 
-  llvm::GlobalVariable &Shared;
+  llvm::GlobalVariable &Global;
   llvm::StringRef Register;
   llvm::AllocaInst *Variable;
 };

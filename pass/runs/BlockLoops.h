@@ -15,7 +15,7 @@
 
 namespace memfacet {
 
-/// What loops are planned with.
+/// The analyses of one function that loops are planned with.
 struct LoopAnalyses {
   explicit LoopAnalyses(llvm::Function &F);
 
@@ -32,7 +32,8 @@ class BlockLoops {
 public:
   BlockLoops(llvm::Function &F, const std::vector<Run> &Runs);
 
-  /// The loop that \p R is, or null. Functions without one are not analysed.
+  /// Returns the loop that \p R is, or null. Functions without such a loop are
+  /// not analysed.
   const llvm::Loop *find(const Run &R);
   /// Returns the function's analyses; find must have returned a loop.
   LoopAnalyses &analyses() {

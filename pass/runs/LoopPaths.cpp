@@ -21,14 +21,15 @@ static constexpr unsigned MaxComputed = 16;
 
 namespace {
 
-/// What of a loop's block follows from its phi nodes.
+/// Computes values of a loop's block from its phi nodes.
 class EarlyValues {
 public:
   EarlyValues(const BasicBlock &Loop, Instruction *InsertPoint)
       : Loop(Loop), InsertPoint(InsertPoint) {}
 
-  /// Whether there are not too many.
+  /// Returns whether \p V takes at most MaxComputed arithmetic instructions.
   bool find(Value *V);
+  /// Inserts them; find(V) must have returned true.
   Value *compute(Value *V);
 
 private:
@@ -66,6 +67,7 @@ Value *EarlyValues::compute(Value *V) {
   Value *&Entry = Copies[V];
   if (Entry)
     return Entry;
+  MEMFACET_CHECK(Instructions.contains(V), "find was called");
   Instruction *Copy = cast<Instruction>(V)->clone();
   for (Use &Operand : Copy->operands())
     Operand.set(compute(Operand.get()));
@@ -90,7 +92,7 @@ public:
       : SE(A.Evolution), Block(*R.First->getParent()),
         Loop(*A.Loops.getLoopFor(&Block)), R(R) {}
 
-  /// Nothing: it does not pay.
+  /// Returns nothing if sharing does not pay.
   std::optional<LoopPath> plan(PlanOptions Options, ReferenceList &References);
 
 private:
@@ -110,7 +112,7 @@ private:
     uint16_t Slot = 0;
     int64_t Add = 0; ///< bytes, to what is in Slot
   };
-  SmallVector<Slot, 8> Shared;
+  SmallVector<Slot, 8> SharedSlots;
   SmallVector<int64_t, 8> Strides; ///< bytes, of the shared slots
   SmallVector<Place, 8> Places;
   unsigned Addresses = 0; ///< words that the test mode adds
@@ -119,8 +121,8 @@ private:
 
 } // namespace
 
-/// Whether it is known before how often the loop is executed, and that may be
-/// often. Others search something and most often end soon, so that there is
+/// Whether the number of iterations is known before the loop and may be large.
+/// Other loops search something and most often end soon, so that there is
 /// little to share.
 bool LoopPlanner::isCounted() {
   unsigned MaxTrips = SE.getSmallConstantMaxTripCount(&Loop);
@@ -151,7 +153,7 @@ bool LoopPlanner::share(const Slot &S) {
   std::optional<int64_t> Stride = strideOf(S);
   if (!Stride)
     return false;
-  for (auto [I, Entry] : enumerate(Shared)) {
+  for (auto [I, Entry] : enumerate(SharedSlots)) {
     const auto *Distance = dyn_cast<SCEVConstant>(
         SE.getMinusSCEV(SE.getSCEV(S.Value), SE.getSCEV(Entry.Value)));
     if (Strides[I] == *Stride && Distance &&
@@ -160,8 +162,8 @@ bool LoopPlanner::share(const Slot &S) {
       return true;
     }
   }
-  Places.push_back({uint16_t(Shared.size()), 0});
-  Shared.push_back(S);
+  Places.push_back({uint16_t(SharedSlots.size()), 0});
+  SharedSlots.push_back(S);
   Strides.push_back(*Stride);
   return true;
 }
@@ -176,10 +178,10 @@ void LoopPlanner::order(RunPlan &Plan) {
       Places.push_back({uint16_t(Own.size()), 0});
       Own.push_back(S);
     }
-  Path.Shared = unsigned(Shared.size());
+  Path.SharedSlots = unsigned(SharedSlots.size());
   for (size_t I : PlacesOfOwn)
-    Places[I].Slot += uint16_t(Path.Shared);
-  Plan.Slots.assign(Shared.begin(), Shared.end());
+    Places[I].Slot += uint16_t(Path.SharedSlots);
+  Plan.Slots.assign(SharedSlots.begin(), SharedSlots.end());
   Plan.Slots.append(Own);
   Plan.End = Plan.Begin + unsigned(Plan.Slots.size()) + Addresses;
   for (auto [A, Site] : zip(R.Accesses, Plan.Sites)) {
@@ -198,15 +200,16 @@ RunPlan LoopPlanner::iteration(const RunPlan &First, unsigned Number) const {
   RunPlan Plan = First;
   Plan.Begin = First.End + (Number - 1) * Path.OwnWords;
   Plan.End = Plan.Begin + Path.OwnWords;
-  Plan.Slots.erase(Plan.Slots.begin(), Plan.Slots.begin() + Path.Shared);
+  Plan.Slots.erase(Plan.Slots.begin(), Plan.Slots.begin() + Path.SharedSlots);
   auto SlotOf = [&](uint16_t Slot) {
-    return uint16_t(Slot < Path.Shared ? Slot : Slot + Number * Path.OwnWords);
+    return uint16_t(Slot < Path.SharedSlots ? Slot
+                                            : Slot + Number * Path.OwnWords);
   };
   for (auto [A, Site] : zip(R.Accesses, Plan.Sites)) {
     if (A.Shape == SiteShape::Blind)
       continue;
     if (Site.AddressBase == BaseKind::Slot) {
-      if (Site.Base < Path.Shared)
+      if (Site.Base < Path.SharedSlots)
         Site.Offset += int32_t(int64_t(Number) * Strides[Site.Base]);
       Site.Base = SlotOf(Site.Base);
     }
@@ -221,7 +224,7 @@ unsigned LoopPlanner::times(unsigned OwnSlots) const {
   unsigned Times = MaxTimes;
   if (!R.Accesses.empty())
     Times = std::min(Times, MaxAccesses / unsigned(R.Accesses.size()));
-  unsigned Words = 1 + Path.Shared;
+  unsigned Words = 1 + Path.SharedSlots;
   if (OwnSlots != 0)
     Times =
         Words < MaxWords ? std::min(Times, (MaxWords - Words) / OwnSlots) : 0;
@@ -235,12 +238,12 @@ std::optional<LoopPath> LoopPlanner::plan(PlanOptions Options,
   RunPlan First = planRun(R, Options, References, nullptr);
   Addresses = Options.Addresses ? unsigned(R.Accesses.size()) : 0;
   order(First);
-  unsigned OwnSlots = unsigned(First.Slots.size()) - Path.Shared;
+  unsigned OwnSlots = unsigned(First.Slots.size()) - Path.SharedSlots;
   unsigned Times = times(OwnSlots);
   auto IsFar = [](const SitePlan &Site) {
     return Site.Offset != int32_t(Site.Offset << 2) >> 2;
   };
-  if (Times < MinTimes || (Path.Shared == 0 && OwnSlots != 0) ||
+  if (Times < MinTimes || (Path.SharedSlots == 0 && OwnSlots != 0) ||
       any_of(First.Sites, IsFar))
     return std::nullopt;
   Path.Predecessor = Loop.getLoopPredecessor();

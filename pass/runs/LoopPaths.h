@@ -21,25 +21,25 @@ namespace memfacet {
 
 struct LoopPath {
   llvm::BasicBlock *Predecessor; ///< the loop is entered from here only
-  /// The first iteration of a record, then each further one. The slots that
-  /// hold for all of them come first.
+  /// The first iteration of a record, then each further one. The first one
+  /// begins with the slots that hold for all of them.
   std::vector<RunPlan> Iterations;
-  unsigned Shared = 0;   ///< so many such slots
-  unsigned OwnWords = 0; ///< words that each iteration adds
+  unsigned SharedSlots = 0; ///< number of such slots
+  unsigned OwnWords = 0;    ///< words that each iteration adds
 
   unsigned times() const { return unsigned(Iterations.size()); }
 };
 
-/// By run, which is a loop.
+/// Loops by the number of their only run.
 using LoopPaths = llvm::DenseMap<size_t, LoopPath>;
 
-/// The loops of \p F for which this pays. \p Options: as for planRun; Elide
-/// must be set.
+/// Returns the loops of \p F for which this pays. \p Options: as for planRun;
+/// Elide must be set.
 LoopPaths findLoopPaths(llvm::Function &F, const std::vector<Run> &Runs,
                         PlanOptions Options, ReferenceList &References);
 
-/// Computes \p V anew in front of \p InsertPoint, which comes before it in
-/// block \p Loop. Null: that cannot be done.
+/// Inserts a second computation of \p V before \p InsertPoint, which comes
+/// before \p V in block \p Loop. Returns null if that cannot be done.
 llvm::Value *computeEarly(llvm::Value *V, const llvm::BasicBlock &Loop,
                           llvm::Instruction *InsertPoint);
 

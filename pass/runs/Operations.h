@@ -20,7 +20,7 @@ class Operations {
 public:
   Operations(const llvm::Function &F, const std::vector<Run> &Runs);
 
-  /// Of run \p Index.
+  /// Returns the operations of run \p Index.
   std::string encode(size_t Index) const;
   /// See Function::Values.
   uint32_t values() const { return Values; }
@@ -48,7 +48,7 @@ private:
   uint32_t Values = 0;
 };
 
-/// The class of what a processor does for \p I, as far as IR tells.
+/// Returns the class of what a processor does for \p I, as far as IR tells.
 OperationClass operationClass(const llvm::Instruction &I);
 
 } // namespace memfacet

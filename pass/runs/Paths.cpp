@@ -20,7 +20,7 @@ static constexpr unsigned MaxPathWords = 16, MaxPathRuns = 16,
                           MaxPathAccesses = 64;
 
 /// A phi node with more inputs costs more code than the record that it saves.
-static constexpr unsigned MaxJoined = 32;
+static constexpr unsigned MaxJunctionInputs = 32;
 
 namespace {
 
@@ -31,14 +31,14 @@ public:
       : F(F), Runs(Runs), Options(Options), References(References),
         BlockEnds(Runs), Length(Runs.size()), Continuations(Runs.size()) {
     Result.Plans.resize(Runs.size());
-    Result.Continues.assign(Runs.size(), -1);
-    Result.Joined.assign(Runs.size(), false);
+    Result.ContinuedRuns.assign(Runs.size(), -1);
+    Result.IsJunction.assign(Runs.size(), false);
     Result.Words.assign(Runs.size(), 0);
   }
 
   void findLoops();
   void placeAll();
-  void joinAll();
+  void findJunctions();
   void numberRows();
   Paths take() { return std::move(Result); }
 
@@ -51,7 +51,7 @@ private:
   void place(size_t Index);
   bool tryContinue(size_t Index, size_t Previous);
   bool isOpen(int Index) const;
-  void tryJoin(size_t Index);
+  void tryJunction(size_t Index);
   size_t addRow(size_t Run, size_t Key, int Previous);
   void addIterations(size_t Run, size_t Row);
   void addPaths(size_t Run, int Previous);
@@ -65,17 +65,16 @@ private:
   std::vector<SmallVector<size_t, 2>>
       Continuations; ///< runs that continue this one
   std::vector<bool> IsPlaced;
-  /// Runs that joined ones rely on.
+  /// Runs that junctions rely on.
   DenseSet<size_t> Required;
-  std::vector<SmallVector<size_t, 2>> Joins; ///< joined runs behind this one
+  std::vector<SmallVector<size_t, 2>> Junctions; ///< that follow this run
   Paths Result;
 };
 
 } // namespace
 
-/// Whether nothing comes between run \p Index, which must be known, and what
-/// its block's successors do. How far a loop's path is when it ends, its
-/// successors do not know.
+/// Whether nothing comes between run \p Index and the runs of its block's
+/// successors. After a loop's path it does: its length is not known there.
 bool PathFinder::isOpen(int Index) const {
   if (Index < 0 || Runs[Index].HasCall || Result.Loops.count(Index))
     return false;
@@ -97,7 +96,7 @@ bool PathFinder::tryContinue(size_t Index, size_t Previous) {
     return false;
   Length[Index] = {PreviousExtent.Runs + 1, PreviousExtent.Words + AddedSlots,
                    PreviousExtent.Accesses + unsigned(R.Accesses.size())};
-  Result.Continues[Index] = int(Previous);
+  Result.ContinuedRuns[Index] = int(Previous);
   Continuations[Previous].push_back(Index);
   Result.Plans[Index] = std::move(Plan);
   return true;
@@ -142,31 +141,31 @@ void PathFinder::placeAll() {
       place(I);
 }
 
-void PathFinder::tryJoin(size_t Index) {
+void PathFinder::tryJunction(size_t Index) {
   const Run &R = Runs[Index];
   const BasicBlock *Block = R.First->getParent();
   if (!R.Accesses.empty() || R.Continuation || R.EntersFunction ||
-      Result.Continues[Index] >= 0 || !Continuations[Index].empty() ||
+      Result.ContinuedRuns[Index] >= 0 || !Continuations[Index].empty() ||
       Required.contains(Index) || pred_empty(Block) ||
-      pred_size(Block) > MaxJoined)
+      pred_size(Block) > MaxJunctionInputs)
     return;
   for (const BasicBlock *Predecessor : predecessors(Block)) {
     int Last = BlockEnds.last(Predecessor);
-    if (!isOpen(Last) || size_t(Last) == Index || Result.Joined[Last])
+    if (!isOpen(Last) || size_t(Last) == Index || Result.IsJunction[Last])
       return;
   }
-  Result.Joined[Index] = true;
+  Result.IsJunction[Index] = true;
   for (const BasicBlock *Predecessor : predecessors(Block)) {
     size_t Last = BlockEnds.last(Predecessor);
     Required.insert(Last);
-    if (!is_contained(Joins[Last], Index))
-      Joins[Last].push_back(Index);
+    if (!is_contained(Junctions[Last], Index))
+      Junctions[Last].push_back(Index);
   }
 }
 
-/// Joins runs, those in deep loops first.
-void PathFinder::joinAll() {
-  Joins.resize(Runs.size());
+/// Finds junctions, in deep loops first.
+void PathFinder::findJunctions() {
+  Junctions.resize(Runs.size());
   if (!Options.Share)
     return;
   DominatorTree Tree(F);
@@ -181,7 +180,7 @@ void PathFinder::joinAll() {
     return std::pair(Depth(B), A) < std::pair(Depth(A), B);
   });
   for (size_t I : Order)
-    tryJoin(I);
+    tryJunction(I);
 }
 
 size_t PathFinder::addRow(size_t Run, size_t Key, int Previous) {
@@ -201,8 +200,8 @@ void PathFinder::addIterations(size_t Run, size_t Row) {
 void PathFinder::addPaths(size_t Run, int Previous) {
   size_t Row = addRow(Run, Run, Previous);
   addIterations(Run, Row);
-  for (size_t Joined : Joins[Run])
-    addRow(Joined, Run, int(Row));
+  for (size_t Junction : Junctions[Run])
+    addRow(Junction, Run, int(Row));
   sort(Continuations[Run]);
   for (size_t Next : Continuations[Run])
     addPaths(Next, int(Row)); // at most MaxPathRuns deep
@@ -210,13 +209,13 @@ void PathFinder::addPaths(size_t Run, int Previous) {
 
 void PathFinder::numberRows() {
   for (size_t I = 0; I != Runs.size(); ++I) {
-    if (Result.Continues[I] < 0 && !Result.Joined[I])
+    if (Result.ContinuedRuns[I] < 0 && !Result.IsJunction[I])
       addPaths(I, -1);
-    if (Result.Joined[I])
+    if (Result.IsJunction[I])
       continue;
     size_t Root = I;
-    while (Result.Continues[Root] >= 0)
-      Root = Result.Continues[Root];
+    while (Result.ContinuedRuns[Root] >= 0)
+      Root = Result.ContinuedRuns[Root];
     auto Loop = Result.Loops.find(I);
     const RunPlan &Longest = Loop == Result.Loops.end()
                                  ? Result.Plans[I]
@@ -230,7 +229,7 @@ Paths memfacet::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
   PathFinder Finder(F, Runs, Options, References);
   Finder.findLoops();
   Finder.placeAll();
-  Finder.joinAll();
+  Finder.findJunctions();
   Finder.numberRows();
   return Finder.take();
 }
@@ -238,11 +237,12 @@ Paths memfacet::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
 std::vector<Value *>
 memfacet::insertHeaders(const std::vector<Run> &Runs, const Paths &P,
                         function_ref<Constant *(size_t Row)> RowAddress) {
-  MEMFACET_CHECK(P.Joined.size() == Runs.size(), "the paths are of these runs");
+  MEMFACET_CHECK(P.IsJunction.size() == Runs.size(),
+                 "the paths are of these runs");
   BlockRuns BlockEnds(Runs);
   std::vector<Value *> Headers;
   for (size_t I = 0; I != Runs.size(); ++I) {
-    if (!P.Joined[I]) {
+    if (!P.IsJunction[I]) {
       Headers.push_back(RowAddress(P.row(I)));
       continue;
     }

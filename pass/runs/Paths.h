@@ -23,22 +23,22 @@ namespace memfacet {
 /// A row of the function's blocks: a run at the end of a path.
 struct PathRow {
   size_t Run;
-  int Previous;           ///< row of the path without it, -1: it begins there
-  unsigned Iteration = 0; ///< of a loop's path: so many have come before
+  int Previous;           ///< row of the path without this run, -1: none
+  unsigned Iteration = 0; ///< of a loop's path, counted from 0
 };
 
 struct Paths {
-  std::vector<RunPlan> Plans; ///< per run; that of a joined one holds nothing
-  std::vector<PathRow> Rows;  ///< each behind the one before it in its path
+  std::vector<RunPlan> Plans; ///< per run; that of a junction is empty
+  std::vector<PathRow> Rows;  ///< each after the one before it in its path
   /// Per run: the run whose record it continues, -1: it begins a record.
-  std::vector<int> Continues;
-  /// Per run: whether it belongs to no path of its own. It then replaces the
-  /// header of whichever record was before it.
-  std::vector<bool> Joined;
+  std::vector<int> ContinuedRuns;
+  /// Per run: whether several paths meet in it. A junction has no record: it
+  /// replaces the header of whichever record control came from.
+  std::vector<bool> IsJunction;
   /// Per run that begins a record: the words of its longest path; else 0.
   std::vector<unsigned> Words;
   LoopPaths Loops;
-  /// Row of (run, run before it; its own number where it is not joined).
+  /// Rows by (run, predecessor), or (run, run) for runs that are no junction.
   llvm::DenseMap<std::pair<size_t, size_t>, size_t> RowNumbers;
 
   size_t row(size_t Run) const { return RowNumbers.lookup({Run, Run}); }
@@ -55,12 +55,13 @@ struct PathOptions {
   bool Verify; ///< each run's addresses follow its slots
 };
 
-/// The paths of \p F, with what their records hold.
+/// Returns the paths of \p F, with what their records hold. \p Runs must be
+/// those of \p F.
 Paths findPaths(llvm::Function &F, const std::vector<Run> &Runs,
                 PathOptions Options, ReferenceList &References);
 
-/// The header that each run stores: the address of its row, or of a joined one
-/// a phi node of several. Inserts the phi nodes.
+/// Returns the header that each run stores: the address of its row, or for a
+/// junction a phi node of several, which is inserted.
 std::vector<llvm::Value *>
 insertHeaders(const std::vector<Run> &Runs, const Paths &P,
               llvm::function_ref<llvm::Constant *(size_t Row)> RowAddress);

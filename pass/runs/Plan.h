@@ -13,7 +13,7 @@ namespace memfacet {
 /// The globals that a function's tables refer to, numbered.
 class ReferenceList {
 public:
-  /// Number of \p G, or -1 where the table is full.
+  /// Returns the number of \p G, or -1 where the table is full.
   int index(llvm::GlobalVariable *G);
   llvm::ArrayRef<llvm::GlobalVariable *> globals() const { return List; }
 
@@ -36,7 +36,7 @@ struct Slot {
   const Access *Source; ///< written at this access's position
 };
 
-/// Where a site's address comes from: fields of Site.
+/// Where a site's address comes from: values for the fields of Site.
 struct SitePlan {
   BaseKind AddressBase = BaseKind::Slot;
   uint16_t Base = 0;
@@ -52,7 +52,7 @@ struct RunPlan {
   llvm::SmallVector<SitePlan, 8> Sites; ///< one per access
   /// Slots of this run by the pointers in them.
   llvm::SmallDenseMap<llvm::Value *, uint16_t, 4> Bases;
-  const RunPlan *Previous = nullptr; ///< of the run before it in the record
+  const RunPlan *Previous = nullptr; ///< the run before this one in the record
 };
 
 struct PlanOptions {
@@ -64,8 +64,8 @@ struct PlanOptions {
 
 /// Gives every access of \p R its address, in as few slots as possible:
 /// constant offsets from a base that has a slot, and offsets from globals, need
-/// none. \p Previous, which must stay where it is: what comes before it in the
-/// record, or null.
+/// none. \p Previous is the plan that comes before it in the record, or null;
+/// it must outlive the result.
 RunPlan planRun(const Run &R, PlanOptions Options, ReferenceList &References,
                 const RunPlan *Previous);
 

@@ -9,11 +9,11 @@
 
 namespace memfacet {
 
-/// One flag per run of \p Runs (all those of \p F): false where on every path
-/// the words written since the last check, this run's included, fit the
-/// redzone. \p Words holds the length of each run's record, 0 where there is
-/// none. The control flow must still be the one that the runs were collected
-/// from.
+/// Returns for each run whether it must check for room: false where on every
+/// path the words written since the last check, this run's included, fit the
+/// redzone. \p Runs are all those of \p F, whose control flow must not have
+/// changed since they were collected. \p Words holds the length of each run's
+/// record, 0 where there is none.
 std::vector<bool> roomChecks(llvm::Function &F, const std::vector<Run> &Runs,
                              const std::vector<unsigned> &Words);
 

@@ -15,7 +15,8 @@ namespace memfacet {
 /// An instruction that is counted.
 struct CountedInstruction {
   llvm::Instruction *Instruction;
-  /// How many of the run's next accesses belong to it, or to a call before it.
+  /// How many of the run's next accesses belong to this instruction, or to a
+  /// call before it.
   uint32_t Accesses;
 };
 
@@ -42,20 +43,20 @@ struct Run {
   llvm::SmallVector<CountedInstruction, 8> Counted;
 };
 
-/// Whether other code may write records or allocation events during \p Call, or
-/// control may not come back after it.
+/// Returns whether other code may write records or allocation events during
+/// \p Call, or control may not come back from it.
 bool mayWriteRecords(const llvm::CallBase &Call);
 
-/// The runs of \p F in block order, with what \p Library touches for it and the
-/// marks of \p Locals. Runs are cut so that a record needs at most
-/// MaxRecordWords words, even with \p WordsPerAccess more for each access than
-/// its elided slots. Moves static allocas to the top of the entry block, so
+/// Returns the runs of \p F in block order, with the accesses of \p Library and
+/// the marks of \p Locals. Runs are cut so that a record needs at most
+/// MaxRecordWords words, even with \p WordsPerAccess words for each access
+/// besides the slots. Moves static allocas to the top of the entry block, so
 /// that code can be inserted after them.
 std::vector<Run> collectRuns(llvm::Function &F, const LibraryAccesses &Library,
                              const StackLocals &Locals,
                              unsigned WordsPerAccess);
 
-/// First and last run of every block.
+/// The first and the last run of every block.
 class BlockRuns {
 public:
   explicit BlockRuns(const std::vector<Run> &Runs) {
@@ -66,7 +67,7 @@ public:
         First[Block] = I;
     }
   }
-  /// -1: none.
+  /// The number of the run, or -1: the block has none.
   int first(const llvm::BasicBlock *Block) const { return find(First, Block); }
   int last(const llvm::BasicBlock *Block) const { return find(Last, Block); }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/stack/StackLocals.h"
+#include "memfacet/Check.h"
 #include "pass/compat/Compat.h"
 #include "pass/compat/StoredVariables.h"
 #include "pass/interface/PlainBuilder.h"
@@ -22,8 +23,8 @@ static unsigned inliningDepth(const DILocation *InlinedAt) {
   return Depth;
 }
 
-/// The program's own variable that lives at \p Storage, of several the one
-/// furthest out; a null variable: there is none.
+/// Returns the program's own variable that lives at \p Storage, of several the
+/// outermost; a null variable if there is none.
 static compat::StoredVariable variableAt(Value *Storage) {
   compat::StoredVariable Best = {nullptr, nullptr};
   auto Rank = [](const compat::StoredVariable &V) {
@@ -39,21 +40,21 @@ static compat::StoredVariable variableAt(Value *Storage) {
   return Best;
 }
 
-static StackLocal describedBy(Value *Storage, const DILocalVariable &Variable,
-                              DILocation *InlinedAt) {
+static StackLocal describeLocal(Value *Storage, const DILocalVariable &Variable,
+                                DILocation *InlinedAt) {
   StackLocal L;
   L.Storage = Storage;
   L.Name = Variable.getName().str();
   L.Type = typeName(Variable.getType());
-  L.Where = DILocation::get(Variable.getContext(), Variable.getLine(), 0,
-                            Variable.getScope(), InlinedAt);
+  L.Location = DILocation::get(Variable.getContext(), Variable.getLine(), 0,
+                               Variable.getScope(), InlinedAt);
   const DIType *Element = arrayElement(Variable.getType());
   L.ElementBytes = typeBytes(Element ? Element : Variable.getType());
   L.Bytes = 0;
   return L;
 }
 
-/// Bytes of \p Ty in memory; 0: not known, or none.
+/// Returns the bytes of \p Ty in memory; 0: not known, or none.
 static uint64_t bytesOf(Type *Ty, const llvm::Function &F) {
   if (!Ty->isSized())
     return 0;
@@ -80,11 +81,11 @@ void StackLocals::addStatic(AllocaInst &Alloca) {
     });
     return;
   }
-  Locals.push_back(describedBy(&Alloca, *V.Variable, V.InlinedAt));
+  Locals.push_back(describeLocal(&Alloca, *V.Variable, V.InlinedAt));
   Locals.back().Bytes = Bytes;
 }
 
-/// The pointer variable that the source keeps \p Alloca in, or null.
+/// Returns the pointer variable that the source keeps \p Alloca in, or null.
 static const DILocalVariable *pointerTo(AllocaInst &Alloca) {
   if (const DILocalVariable *V = compat::variableOfValue(&Alloca))
     return V;
@@ -99,19 +100,20 @@ static const DILocalVariable *pointerTo(AllocaInst &Alloca) {
 
 void StackLocals::addDynamic(AllocaInst &Alloca) {
   uint64_t Unit = bytesOf(Alloca.getAllocatedType(), F);
-  const DILocation *At = Alloca.getDebugLoc();
+  const DILocation *Location = Alloca.getDebugLoc();
   if (Unit == 0 || Unit > UINT32_MAX || !F.getSubprogram())
     return;
   StackLocal L;
   if (compat::StoredVariable V = variableAt(&Alloca); V.Variable) {
-    L = describedBy(&Alloca, *V.Variable, V.InlinedAt);
-  } else if (At && !isLibraryCode(At->getScope()->getSubprogram())) {
+    L = describeLocal(&Alloca, *V.Variable, V.InlinedAt);
+  } else if (Location &&
+             !isLibraryCode(Location->getScope()->getSubprogram())) {
     const DILocalVariable *Pointer = pointerTo(Alloca);
     const DIType *Type = Pointer ? pointeeType(Pointer->getType()) : nullptr;
     L.Storage = &Alloca;
     L.Name = Pointer ? Pointer->getName().str() : "alloca";
     L.Type = typeName(Type);
-    L.Where = At;
+    L.Location = Location;
     L.ElementBytes = typeBytes(Type);
     L.Bytes = 0;
   } else {
@@ -132,9 +134,9 @@ void StackLocals::addArgument(Argument &Argument) {
   compat::StoredVariable V = variableAt(&Argument);
   if (Bytes == 0 || Bytes > UINT32_MAX || !V.Variable)
     return;
-  Locals.push_back(describedBy(&Argument, *V.Variable, V.InlinedAt));
+  Locals.push_back(describeLocal(&Argument, *V.Variable, V.InlinedAt));
   Locals.back().Bytes = Bytes;
-  AtEntry.push_back(&Locals.back());
+  EntryLocals.push_back(&Locals.back());
 }
 
 void StackLocals::findLocals() {
@@ -152,8 +154,8 @@ void StackLocals::findLocals() {
       addDynamic(*Alloca);
 }
 
-/// Where the optimiser sees \p Local begin and end; else it begins with the
-/// function.
+/// Marks where the optimiser sees \p Local begin and end; else the local begins
+/// with the function.
 void StackLocals::markLifetimes(const StackLocal &Local) {
   bool Begins = false;
   for (User *U : Local.Storage->users()) {
@@ -169,13 +171,14 @@ void StackLocals::markLifetimes(const StackLocal &Local) {
     }
   }
   if (!Begins)
-    AtEntry.push_back(&Local);
+    EntryLocals.push_back(&Local);
 }
 
-void StackLocals::mark(SiteShape Shape, Instruction &At, Value *Address,
+void StackLocals::mark(SiteShape Shape, Instruction &Source, Value *Address,
                        Instruction *Position, const StackLocal *Local) {
   Access A;
-  A.Instruction = &At;
+  MEMFACET_CHECK(Position, "a mark is before an instruction");
+  A.Instruction = &Source;
   A.Position = Position;
   A.Pointer = Address;
   A.Shape = Shape;
@@ -185,7 +188,7 @@ void StackLocals::mark(SiteShape Shape, Instruction &At, Value *Address,
     A.Extra = Local->Units;
     A.Scale = Local->UnitBytes;
   }
-  Marks[&At].push_back(A);
+  Marks[&Source].push_back(A);
 }
 
 Instruction *StackLocals::stackPointerBefore(Instruction &I) {
@@ -195,16 +198,18 @@ Instruction *StackLocals::stackPointerBefore(Instruction &I) {
   return Pointer;
 }
 
-/// What calls in F's place need: F's frame has ended before.
-static Instruction *placeOfExit(Instruction &Terminator) {
+/// Returns the instruction before which the frame ends, or null. A tail call
+/// takes the function's place: the frame has ended before.
+static Instruction *frameExit(Instruction &Terminator) {
   if (CallInst *Call = Terminator.getParent()->getTerminatingMustTailCall())
     return Call;
-  bool Leaves = isa<ReturnInst>(Terminator) || isa<ResumeInst>(Terminator);
-  return Leaves ? &Terminator : nullptr;
+  bool LeavesFunction =
+      isa<ReturnInst>(Terminator) || isa<ResumeInst>(Terminator);
+  return LeavesFunction ? &Terminator : nullptr;
 }
 
 void StackLocals::markFrame() {
-  // Not an argument: that may lie above what its caller's frame ends at.
+  // Not an argument, which may lie above the end of the caller's frame.
   for (const StackLocal &L : Locals)
     if (auto *Alloca = dyn_cast<AllocaInst>(L.Storage);
         Alloca && Alloca->isStaticAlloca() && !Anchor)
@@ -216,26 +221,26 @@ void StackLocals::markFrame() {
     Anchor = stackPointerBefore(*Start);
   }
   for (BasicBlock &Block : F)
-    if (Instruction *Exit = placeOfExit(*Block.getTerminator()))
+    if (Instruction *Exit = frameExit(*Block.getTerminator()))
       mark(SiteShape::FrameEnd, *Exit, Anchor, Exit);
 }
 
-/// Where control comes back from calls that did not return.
-void StackLocals::markComebacks() {
-  SmallVector<Instruction *, 4> Comebacks;
+/// Marks where control may arrive from calls that did not return.
+void StackLocals::markReentries() {
+  SmallVector<Instruction *, 4> Reentries;
   for (Instruction &I : instructions(F)) {
     if (isa<LandingPadInst>(I))
-      Comebacks.push_back(compat::firstInsertionPoint(*I.getParent()));
+      Reentries.push_back(compat::firstInsertionPoint(*I.getParent()));
     auto *Call = dyn_cast<CallInst>(&I);
     if (Call && Call->hasFnAttr(Attribute::ReturnsTwice) &&
         !Call->isMustTailCall())
-      Comebacks.push_back(Call->getNextNode());
+      Reentries.push_back(Call->getNextNode());
   }
-  for (Instruction *I : Comebacks)
+  for (Instruction *I : Reentries)
     mark(SiteShape::StackCut, *I, stackPointerBefore(*I), I);
 }
 
-/// Where the memory of variable length arrays is given back.
+/// Marks where the memory of variable length arrays is released.
 void StackLocals::markStackRestores() {
   if (none_of(Locals, [](const StackLocal &L) { return L.Units; }))
     return;
@@ -251,7 +256,7 @@ bool memfacet::isForLinkTimeOptimisation(const Module &M) {
 
 StackLocals::StackLocals(llvm::Function &F)
     : F(F), NeedsEnds(isForLinkTimeOptimisation(*F.getParent())) {
-  markComebacks();
+  markReentries();
   findLocals();
   if (Locals.empty())
     return;
@@ -264,26 +269,26 @@ StackLocals::StackLocals(llvm::Function &F)
 }
 
 void StackLocals::collectAtEntry(Instruction &Start,
-                                 SmallVectorImpl<Access> &Out) const {
+                                 SmallVectorImpl<Access> &Accesses) const {
   if (!Anchor)
     return;
   Access Begin;
   Begin.Instruction = Begin.Position = &Start;
   Begin.Pointer = Anchor;
   Begin.Shape = SiteShape::FrameBegin;
-  Out.push_back(Begin);
-  for (const StackLocal *L : AtEntry) {
+  Accesses.push_back(Begin);
+  for (const StackLocal *L : EntryLocals) {
     Access A = Begin;
     A.Pointer = L->Storage;
     A.Shape = SiteShape::LocalBegin;
     A.Local = L;
     A.Size = uint32_t(L->Bytes);
-    Out.push_back(A);
+    Accesses.push_back(A);
   }
 }
 
 void StackLocals::collect(const Instruction &I,
-                          SmallVectorImpl<Access> &Out) const {
+                          SmallVectorImpl<Access> &Accesses) const {
   if (auto It = Marks.find(&I); It != Marks.end())
-    Out.append(It->second.begin(), It->second.end());
+    Accesses.append(It->second.begin(), It->second.end());
 }

@@ -1,9 +1,9 @@
 //===- StackLocals.h - named variables on the stack, and their frames -----===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which locals of a function have memory of their own after optimisation, and
-// where they and the function's frame begin and end: marks among the accesses
-// of the runs (SiteShape in memfacet/Tables.h).
+// Finds the locals of a function that have their own memory after optimisation,
+// and marks among the accesses of the runs where they and the function's frame
+// begin and end (SiteShape in memfacet/Tables.h).
 //
 //   A frame begins with the function and ends where it is left by a return, an
 //   exception that goes on, or a call in its place.
@@ -29,15 +29,15 @@
 
 namespace memfacet {
 
-/// Whether functions may still be changed, and put into one another, when
-/// linking: clang sets one of these flags before its pipeline.
+/// Returns whether functions may still be changed, and inlined, when linking:
+/// clang sets a module flag before its pipeline.
 bool isForLinkTimeOptimisation(const llvm::Module &M);
 
-/// A named local.
+/// A named local with its own memory.
 struct StackLocal {
   llvm::Value *Storage; ///< an alloca, or an argument passed in memory
   std::string Name, Type;
-  const llvm::DILocation *Where;
+  const llvm::DILocation *Location;
   uint64_t Bytes; ///< 0: Units times UnitBytes
   llvm::Value *Units = nullptr;
   uint32_t UnitBytes = 0;
@@ -54,15 +54,15 @@ public:
 
   /// Appends the marks with which the function begins, just before \p Start.
   void collectAtEntry(llvm::Instruction &Start,
-                      llvm::SmallVectorImpl<Access> &Out) const;
-  /// Appends those at \p I.
+                      llvm::SmallVectorImpl<Access> &Accesses) const;
+  /// Appends the marks at \p I.
   void collect(const llvm::Instruction &I,
-               llvm::SmallVectorImpl<Access> &Out) const;
-  /// Whether \p I only reads the stack pointer: it is not the program's.
+               llvm::SmallVectorImpl<Access> &Accesses) const;
+  /// Whether \p I was inserted to read the stack pointer.
   bool isInserted(const llvm::Instruction &I) const {
     return Inserted.contains(&I);
   }
-  /// All of them; their Entry is still to be set (FunctionTables::addLocals).
+  /// Returns all locals; FunctionTables::addLocals sets their Entry.
   std::deque<StackLocal> &locals() { return Locals; }
   const std::deque<StackLocal> &locals() const { return Locals; }
 
@@ -73,17 +73,17 @@ private:
   void addArgument(llvm::Argument &Argument);
   void markLifetimes(const StackLocal &Local);
   void markFrame();
-  void markComebacks();
+  void markReentries();
   void markStackRestores();
-  void mark(SiteShape Shape, llvm::Instruction &At, llvm::Value *Address,
+  void mark(SiteShape Shape, llvm::Instruction &Source, llvm::Value *Address,
             llvm::Instruction *Position, const StackLocal *Local = nullptr);
   llvm::Instruction *stackPointerBefore(llvm::Instruction &I);
 
   llvm::Function &F;
   std::deque<StackLocal> Locals;
-  llvm::SmallVector<const StackLocal *, 8> AtEntry;
+  llvm::SmallVector<const StackLocal *, 8> EntryLocals;
   llvm::Value *Anchor = nullptr; ///< of the frame; null: there is no local
-  /// Unnamed memory may take the place of a local that has ended.
+  /// Whether unnamed memory may take the place of a local that has ended.
   bool NeedsEnds;
   llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<Access, 2>> Marks;
   llvm::DenseSet<const llvm::Instruction *> Inserted;

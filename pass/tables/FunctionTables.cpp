@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/tables/FunctionTables.h"
+#include "memfacet/Check.h"
 #include "pass/types/DebugNames.h"
 #include "llvm/Support/MD5.h"
 
@@ -19,6 +20,7 @@ FunctionTables::FunctionTables(llvm::Function &F, TableWriter &Writer,
 }
 
 Constant *FunctionTables::rowAddress(size_t Index) const {
+  MEMFACET_CHECK(Blocks, "the function has rows");
   LLVMContext &Context = F.getContext();
   Constant *Indices[] = {ConstantInt::get(Type::getInt64Ty(Context), 0),
                          ConstantInt::get(Type::getInt64Ty(Context), Index)};
@@ -27,6 +29,8 @@ Constant *FunctionTables::rowAddress(size_t Index) const {
 }
 
 Constant *FunctionTables::siteAddress(size_t Row, size_t Access) {
+  MEMFACET_CHECK(Row < BlockDrafts.size() && Access < BlockDrafts[Row].Sites,
+                 "the row is added and has the site");
   LLVMContext &Context = F.getContext();
   Type *Byte = Type::getInt8Ty(Context);
   if (!EarlySites)
@@ -85,28 +89,32 @@ static uint32_t stableId(const llvm::Function &F, size_t Ordinal) {
 void FunctionTables::addBlock(const PathRow &Row, const Run &R,
                               const RunPlan &Plan, uint32_t Flags,
                               StringRef Operations) {
+  MEMFACET_CHECK(Row.Previous < int(BlockDrafts.size()),
+                 "a row follows the one that it continues");
+  MEMFACET_CHECK(Plan.Sites.size() == R.Accesses.size(),
+                 "the plan is that of the run");
   BlockDraft Draft;
   Draft.FirstSite = SiteDrafts.size();
   Draft.Sites = R.Accesses.size();
   Draft.Slots = Plan.End - 1;
   Draft.Instructions = R.Instructions;
   if (Row.Previous >= 0) {
-    const BlockDraft &Before = BlockDrafts[Row.Previous];
-    Draft.Slots = std::max(Draft.Slots, Before.Slots);
-    Draft.Instructions += Before.Instructions;
+    const BlockDraft &PreviousBlock = BlockDrafts[Row.Previous];
+    Draft.Slots = std::max(Draft.Slots, PreviousBlock.Slots);
+    Draft.Instructions += PreviousBlock.Instructions;
   }
   Draft.Flags = Flags | (R.Continuation ? BlockContinuation : 0) |
                 (R.EntersFunction ? BlockEntersFunction : 0) |
                 (R.Loop < MaxBlockLoops ? R.Loop << BlockLoopShift : 0);
   Draft.Id = stableId(F, Row.Run);
-  Draft.Before = Row.Previous;
+  Draft.Previous = Row.Previous;
   Draft.Ordinal = Row.Run;
   Draft.Operations =
       Operations.empty() ? nullptr : Writer.operations(Operations);
-  const Instruction *Placed = R.First;
-  while (Placed && !Placed->getDebugLoc())
-    Placed = Placed->getNextNode();
-  Draft.Location = Placed ? location(Placed->getDebugLoc()) : -1;
+  const Instruction *Located = R.First;
+  while (Located && !Located->getDebugLoc())
+    Located = Located->getNextNode();
+  Draft.Location = Located ? location(Located->getDebugLoc()) : -1;
   for (size_t I = 0; I != R.Accesses.size(); ++I)
     addSite(R.Accesses[I], Plan.Sites[I]);
   BlockDrafts.push_back(Draft);
@@ -115,7 +123,7 @@ void FunctionTables::addBlock(const PathRow &Row, const Run &R,
 GlobalVariable *FunctionTables::addAllocation(const AllocationDraft &Draft) {
   GlobalVariable *Entry = Writer.declare(
       TableKind::Allocations, "__memfacet.allocation." + F.getName(), 1, Group);
-  Allocations.push_back({Entry, Draft, location(Draft.Where)});
+  Allocations.push_back({Entry, Draft, location(Draft.Location)});
   return Entry;
 }
 
@@ -124,8 +132,8 @@ void FunctionTables::addLocals(StackLocals &Locals) {
     AllocationDraft Draft;
     Draft.Name = L.Name;
     Draft.Type = L.Type;
-    Draft.Where = L.Where;
-    Draft.Function = qualifiedName(L.Where->getScope()->getSubprogram());
+    Draft.Location = L.Location;
+    Draft.Function = qualifiedName(L.Location->getScope()->getSubprogram());
     Draft.ElementBytes = L.ElementBytes;
     Draft.Kind = AllocationKind::Local;
     Draft.Flags = AllocationNamed;
@@ -192,7 +200,7 @@ void FunctionTables::write(uint32_t Values) {
             locationField(P.Location), Field::i32(P.Draft.ElementBytes),
             Field::i16(uint16_t(P.Draft.Kind)), Field::i16(P.Draft.Flags),
             Field::rel(Writer.string(P.Draft.Function)),
-            Field::rel(P.Draft.Outer),
+            Field::rel(P.Draft.OuterEntry),
             Field::rel(Writer.string(P.Draft.Callee)),
             Field::rel(Writer.string(P.Draft.Object)),
             Field::rel(
@@ -231,7 +239,7 @@ void FunctionTables::write(uint32_t Values) {
          Field::rel(D.Operations), Field::i32(D.Ordinal),
          Field::i32(D.Instructions), Field::i16(D.Sites), Field::i16(D.Slots),
          Field::i32(D.Flags), Field::i32(D.Id),
-         D.Before < 0 ? Field::rel(nullptr)
-                      : Field::rel(Blocks, D.Before * sizeof(Block))});
+         D.Previous < 0 ? Field::rel(nullptr)
+                        : Field::rel(Blocks, D.Previous * sizeof(Block))});
   Writer.define(Blocks, Rows);
 }

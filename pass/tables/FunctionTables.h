@@ -13,18 +13,18 @@
 
 namespace memfacet {
 
-/// Which members accesses are of, and how their types are written.
+/// Knows which members are accessed, and how their types are written.
 struct MemberNames {
   RecordLayouts Types;
   FieldPins Pins;
   ScalarTypes Scalars;
 };
 
-/// What an Allocation entry says, before it is one.
+/// The content of a future Allocation entry.
 struct AllocationDraft {
   std::string Name, Type, Function, Callee, Object, ObjectType;
-  llvm::GlobalVariable *Outer = nullptr; ///< see Allocation::Outer
-  const llvm::DILocation *Where = nullptr;
+  llvm::GlobalVariable *OuterEntry = nullptr; ///< see Allocation::Outer
+  const llvm::DILocation *Location = nullptr;
   uint32_t ElementBytes = 0;
   AllocationKind Kind = AllocationKind::Unknown;
   uint16_t Flags = 0;
@@ -34,30 +34,33 @@ struct AllocationDraft {
 /// function's own comdat group, so that they live and die with it.
 class FunctionTables {
 public:
-  /// \p References: of the plans.
+  /// \p References: those of the plans. \p Rows: the number of blocks to come.
   FunctionTables(llvm::Function &F, TableWriter &Writer, MemberNames &Members,
                  ReferenceList References, size_t Rows);
 
-  /// Row \p Index of the function's blocks, for the record's header.
+  /// Returns the address of row \p Index of the function's blocks, for a
+  /// header.
   llvm::Constant *rowAddress(size_t Index) const;
-  /// Appends \p Row, that of \p R, which is planned as \p Plan says and whose
-  /// operations are \p Operations.
+  /// Appends \p Row for \p R with its \p Plan and encoded \p Operations. Rows
+  /// that it continues must have been added.
   void addBlock(const PathRow &Row, const Run &R, const RunPlan &Plan,
                 uint32_t Flags, llvm::StringRef Operations);
-  /// A field that points to it.
+  /// Returns a field that points to row \p Index.
   Field rowField(size_t Index) const {
     return Field::rel(Blocks, Index * sizeof(Block));
   }
-  /// The Site of access \p Access of the run that row \p Row ends with.
+  /// Returns the address of the Site of access number \p Access of the run that
+  /// row \p Row ends with; the row must have been added.
   llvm::Constant *siteAddress(size_t Row, size_t Access);
   llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
-  /// Writes the entries of \p Locals and sets them there.
+  /// Declares the entries of \p Locals and sets StackLocal::Entry.
   void addLocals(StackLocals &Locals);
-  /// Once, after the last addition. \p Values: see Function::Values.
+  /// Writes the tables. To be called once, after the last addition. \p Values:
+  /// see Function::Values.
   void write(uint32_t Values);
 
 private:
-  /// Row of the location, -1 for null.
+  /// Returns the row of \p Location, -1 for null.
   int location(const llvm::DILocation *Location);
   Field locationField(int Row) const;
   void addSite(const Access &A, const SitePlan &Plan);
@@ -77,7 +80,7 @@ private:
     size_t FirstSite, Sites, Slots;
     int Location;
     uint32_t Instructions, Flags, Id;
-    int Before; ///< row, -1: none
+    int Previous; ///< row, -1: none
     size_t Ordinal;
     llvm::GlobalVariable *Operations;
   };
@@ -93,7 +96,7 @@ private:
   llvm::Comdat *Group;
   llvm::GlobalVariable *Blocks = nullptr, *Sites = nullptr, *Refs = nullptr,
                        *Locations = nullptr;
-  /// Stands for Sites until that is written.
+  /// Stands for Sites until write declares that.
   llvm::GlobalVariable *EarlySites = nullptr;
   ReferenceList References;
   std::vector<SiteDraft> SiteDrafts;

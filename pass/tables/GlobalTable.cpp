@@ -22,23 +22,24 @@ static bool isProgramsOwn(const GlobalVariable &G) {
   return !belongsToInstrumentation(G);
 }
 
-/// Whether link-time optimisation may take another copy of \p G than this one.
-/// Of the local symbols that describe this one it knows nothing.
+/// Whether link-time optimisation may choose another copy of \p G than this
+/// one. It does not know that local symbols describe this copy.
 static bool mayHaveTwin(const GlobalVariable &G) {
   return isForLinkTimeOptimisation(*G.getParent()) && !G.hasLocalLinkage() &&
          (G.hasComdat() || G.isWeakForLinker());
 }
 
-/// Has the linker choose among the copies of \p Of, which describes \p G, as it
-/// chooses among those of \p G.
-static void shareFate(GlobalObject &Of, const GlobalVariable &G) {
+/// Makes the linker choose among the copies of \p Description, which describes
+/// \p G, as it chooses among those of \p G.
+static void shareFate(GlobalObject &Description, const GlobalVariable &G) {
   if (!mayHaveTwin(G))
     return;
-  Of.setLinkage(GlobalValue::WeakAnyLinkage);
-  Of.setVisibility(GlobalValue::HiddenVisibility);
+  Description.setLinkage(GlobalValue::WeakAnyLinkage);
+  Description.setVisibility(GlobalValue::HiddenVisibility);
 }
 
-/// `void *()` that returns the calling thread's instance of \p G.
+/// Makes a function `void *()` that returns the calling thread's instance of
+/// \p G.
 static llvm::Function *accessor(GlobalVariable &G) {
   Module &M = *G.getParent();
   auto *F = llvm::Function::Create(
@@ -106,11 +107,12 @@ static SourceNames sourceNames(const GlobalVariable &G, RecordLayouts &Types) {
   }
   if (!Names.Name.empty())
     return Names;
-  CompilerGlobal Made = describeCompilerGlobal(G);
-  Names.Name = Made.Name.empty() ? symbolName(G.getName()) : Made.Name;
-  Names.Type = Made.Type;
-  Names.Function = Made.Function;
-  if (const DILocalVariable *V = Made.Variable) {
+  CompilerGlobal Generated = describeCompilerGlobal(G);
+  Names.Name =
+      Generated.Name.empty() ? symbolName(G.getName()) : Generated.Name;
+  Names.Type = Generated.Type;
+  Names.Function = Generated.Function;
+  if (const DILocalVariable *V = Generated.Variable) {
     Names.Type = Types.typeText(V->getType());
     Names.File = fileName(V->getFile());
     Names.Line = V->getLine();

@@ -9,8 +9,8 @@
 
 namespace memfacet {
 
-/// Writes an entry for every variable that \p M defines and whose memory is the
-/// program's: not those that other instrumentation made.
+/// Writes an entry for every variable that \p M defines, except those that
+/// other instrumentation made.
 void writeGlobals(llvm::Module &M, TableWriter &Writer, RecordLayouts &Types);
 
 } // namespace memfacet

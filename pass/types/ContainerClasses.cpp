@@ -70,8 +70,8 @@ using TypeSet = SmallPtrSet<const DIType *, 4>;
 /// The types that \p Class, and the templates it stands in, were made for.
 static TypeSet parametersOf(const DICompositeType *Class) {
   TypeSet Result;
-  forClassesAround(Class, [&](const DICompositeType *Around) {
-    for (const DITemplateParameter *P : templateArguments(Around))
+  forClassesAround(Class, [&](const DICompositeType *Outer) {
+    for (const DITemplateParameter *P : templateArguments(Outer))
       if (isa_and_nonnull<DITemplateTypeParameter>(P) && P->getType())
         Result.insert(strippedType(P->getType()));
   });
@@ -81,8 +81,8 @@ static TypeSet parametersOf(const DICompositeType *Class) {
 /// Also one for numbers: Pool<64>.
 static bool isFromTemplate(const DICompositeType *Class) {
   bool Found = false;
-  forClassesAround(Class, [&](const DICompositeType *Around) {
-    Found |= hasArguments(Around);
+  forClassesAround(Class, [&](const DICompositeType *Outer) {
+    Found |= hasArguments(Outer);
   });
   return Found;
 }
@@ -290,9 +290,9 @@ NodeHome memfacet::homeOfNodes(const DICompositeType *Class,
   if (!Class || !Node)
     return {};
   // A node that makes further ones.
-  auto *Around = dyn_cast_or_null<DICompositeType>(Class->getScope());
-  if (Around && isOrDerivesFrom(Class, Node))
-    Class = Around;
+  auto *Outer = dyn_cast_or_null<DICompositeType>(Class->getScope());
+  if (Outer && isOrDerivesFrom(Class, Node))
+    Class = Outer;
   if (Node == Class)
     return {};
   NodeHome Home;
@@ -353,18 +353,18 @@ bool memfacet::isAroundOne(const DICompositeType *Class, const DIType *Ty) {
 /// a container in it has; 0: not known.
 static uint64_t parameterBytes(const DICompositeType *Class, unsigned Depth) {
   TypeSet Parameters = parametersOf(Class);
-  uint64_t Found = 0, Inside = 0;
+  uint64_t Found = 0, NestedBytes = 0;
   forMembers(Class, [&](const DIDerivedType *Member) {
     unsigned Pointers = 0;
     const DIType *Ty = behind(Member->getBaseType(), Pointers, Parameters);
     const DICompositeType *Inner = recordOf(Ty);
     if (!Found && Pointers == 1 && Parameters.contains(strippedType(Ty)))
       Found = typeBytes(Ty);
-    else if (!Inside && Inner && Inner != Class && Depth != MaxClassDepth &&
-             isTemplate(Inner, false))
-      Inside = parameterBytes(Inner, Depth + 1);
+    else if (!NestedBytes && Inner && Inner != Class &&
+             Depth != MaxClassDepth && isTemplate(Inner, false))
+      NestedBytes = parameterBytes(Inner, Depth + 1);
   });
-  return Found ? Found : Inside;
+  return Found ? Found : NestedBytes;
 }
 
 /// Bytes of what the record \p Body of numbers keeps elsewhere; 0: not known.
@@ -388,6 +388,6 @@ uint64_t memfacet::elementBytes(const DICompositeType *Class,
   const DICompositeType *Record = recordOf(Kept);
   if (!isFromTemplate(Class))
     return Record ? payloadBytes(Record) : 0;
-  bool Says = Record ? !isContainerTemplate(Record) : !isBytes(Kept);
-  return Says ? 0 : parameterBytes(Class, 0);
+  bool IsElementType = Record ? !isContainerTemplate(Record) : !isBytes(Kept);
+  return IsElementType ? 0 : parameterBytes(Class, 0);
 }

@@ -1,7 +1,7 @@
 //===- ContainerClasses.h - classes that are containers -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// By their declarations, see docs/names.md.
+// Classes are recognised by their declarations, see docs/names.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,18 +13,19 @@
 
 namespace memfacet {
 
-/// The class whose member function \p F is, static ones counted; or null.
+/// Returns the class whose member function, also a static one, \p F is; or
+/// null.
 const llvm::DICompositeType *classAround(const llvm::DISubprogram *F);
 
-/// The class whose member function \p F is, static ones not counted; or null.
+/// Returns the class whose member function, not a static one, \p F is; or null.
 const llvm::DICompositeType *classOf(const llvm::DISubprogram *F);
 
 /// Whether \p Ty is \p Class or derives from it.
 bool isOrDerivesFrom(const llvm::DIType *Ty,
                      const llvm::DICompositeType *Class);
 
-/// Whether \p Class is made from a template and has a pointer member for what
-/// its parameters say, or for bytes; or a member that is such a class. The
+/// Whether \p Class is made from a template and has a pointer member for types
+/// of its parameters, or for bytes; or a member that is such a class. The
 /// library's smart pointers are pointers.
 bool isContainerTemplate(const llvm::DICompositeType *Class);
 
@@ -36,7 +37,7 @@ bool isContainerHandle(const llvm::DICompositeType *Class);
 /// Whether \p Ty, a member's, is a container, or leads to one.
 bool isContainer(const llvm::DIType *Ty);
 
-/// The data member of \p Class and its bases if there is only one, or null.
+/// Returns the only data member of \p Class and its bases, or null.
 const llvm::DIDerivedType *onlyMember(const llvm::DICompositeType *Class);
 
 /// Whether an object of \p Class may be all that is known of one of type \p
@@ -57,20 +58,22 @@ bool isArrayOf(const llvm::DICompositeType *Class, const llvm::DIType *Element);
 /// matrix. A string is none.
 bool isAroundOne(const llvm::DICompositeType *Class, const llvm::DIType *Ty);
 
-/// Which class has nodes.
+/// The class that a type is a node of.
 struct NodeHome {
   const llvm::DICompositeType *Class = nullptr; ///< null: they are no nodes
   const llvm::DIDerivedType *Member = nullptr; ///< the first that points to one
   bool Template = false;                       ///< Class is made from one
 };
 
-/// Of what objects of type \p Object are nodes if a member function of \p Class
-/// makes them: of the class, or of the one around it if it is the nodes'.
+/// Returns the class of which objects of type \p Object are nodes if a member
+/// function of \p Class makes them: \p Class, or the one around it if \p Class
+/// is that of the nodes.
 NodeHome homeOfNodes(const llvm::DICompositeType *Class,
                      const llvm::DIType *Object);
 
-/// Bytes of an element of what \p Class keeps, which a member calls \p Kept, if
-/// that says nothing: it is bytes, or a container itself. 0: it says all.
+/// Returns the bytes of an element that \p Class keeps by a member of type \p
+/// Kept, if that is bytes or a container itself; 0 if \p Kept is the element's
+/// type.
 uint64_t elementBytes(const llvm::DICompositeType *Class,
                       const llvm::DIType *Kept);
 

@@ -59,8 +59,8 @@ static std::string functionName(const DISubprogram *Function) {
                         : Source;
 }
 
-/// The symbol of the function of the source that uses \p F, or uses what uses
-/// it.
+/// Returns the symbol of the function of the source that uses \p F, directly or
+/// not.
 static StringRef userInSource(const llvm::Function &F,
                               SmallPtrSetImpl<const llvm::Function *> &Seen) {
   if (!Seen.insert(&F).second)
@@ -69,10 +69,10 @@ static StringRef userInSource(const llvm::Function &F,
     auto *Call = dyn_cast<CallBase>(U);
     if (!Call)
       continue;
-    const llvm::Function &By = *Call->getFunction();
-    StringRef Source = sourceSymbol(By.getName());
+    const llvm::Function &Caller = *Call->getFunction();
+    StringRef Source = sourceSymbol(Caller.getName());
     if (Source.empty())
-      Source = userInSource(By, Seen);
+      Source = userInSource(Caller, Seen);
     if (!Source.empty())
       return Source;
   }
@@ -91,8 +91,8 @@ void memfacet::nameTaskBodies(Module &M) {
   }
 }
 
-/// What stands for the name of a record that has none. A lambda is a class
-/// without a name, which people hardly write.
+/// Returns the text for a record without a name. A class without a name is most
+/// probably a lambda.
 static std::string recordName(const DIScope *Ty) {
   if (auto *Composite = dyn_cast<DICompositeType>(Ty);
       Composite && !Ty->getName().empty())
@@ -103,7 +103,7 @@ static std::string recordName(const DIScope *Ty) {
   return Lambda ? "(lambda)" : "(unnamed)";
 }
 
-/// "ns::Class::" for what stands in \p Scope.
+/// Returns "ns::Class::" for a declaration in \p Scope.
 static std::string scopePrefix(const DIScope *Scope) {
   std::string Prefix;
   for (unsigned I = 0; Scope && I != MaxTypeDepth;
@@ -126,13 +126,14 @@ static std::string scopePrefix(const DIScope *Scope) {
   return Prefix;
 }
 
-/// \p Name without the places of lambdas, which front ends write in arguments
-/// of templates: "twice<(lambda at /src/a.cpp:3:9)>".
+/// Removes from \p Name the places of lambdas, which front ends write in
+/// arguments of templates: "twice<(lambda at /src/a.cpp:3:9)>".
 static std::string withoutPlaces(std::string Name) {
   constexpr StringRef Lambda = "(lambda at ";
-  for (size_t At = 0; (At = Name.find(Lambda, At)) != Name.npos; ++At)
-    if (size_t End = Name.find(')', At); End != Name.npos)
-      Name.replace(At, End - At, "(lambda");
+  for (size_t Position = 0;
+       (Position = Name.find(Lambda, Position)) != Name.npos; ++Position)
+    if (size_t End = Name.find(')', Position); End != Name.npos)
+      Name.replace(Position, End - Position, "(lambda");
   return Name;
 }
 
@@ -183,8 +184,8 @@ static bool isOfCPlusPlus(const DICompositeType *Ty, unsigned Depth = 0) {
       Ty->getTag() == dwarf::DW_TAG_class_type)
     return true;
   const DIScope *Scope = Ty->getScope();
-  if (auto *Around = dyn_cast_or_null<DICompositeType>(Scope))
-    return Depth != MaxTypeDepth && isOfCPlusPlus(Around, Depth + 1);
+  if (auto *Outer = dyn_cast_or_null<DICompositeType>(Scope))
+    return Depth != MaxTypeDepth && isOfCPlusPlus(Outer, Depth + 1);
   if (auto *Block = dyn_cast_or_null<DILocalScope>(Scope))
     return Block->getSubprogram()->getLinkageName().starts_with("_Z");
   return isa_and_nonnull<DINamespace>(Scope);

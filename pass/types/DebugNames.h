@@ -12,13 +12,13 @@
 
 namespace memfacet {
 
-/// What a symbol of the compiler's own is: "vtable for ns::Class", "guard
-/// variable for f()::once", "lock of omp critical (name)"; a mangled name,
-/// demangled; any other as it is.
+/// Describes a symbol of the compiler's own: "vtable for ns::Class", "guard
+/// variable for f()::once", "lock of omp critical (name)"; demangles a mangled
+/// name; returns any other as it is.
 std::string symbolName(llvm::StringRef Symbol);
 
-/// The function of the source that \p Symbol is a body, a clone or a part of,
-/// "ns::Class::method"; empty if it is of none.
+/// Returns the function of the source that \p Symbol is a body, a clone or a
+/// part of, "ns::Class::method"; empty if there is none.
 std::string functionSymbolName(llvm::StringRef Symbol);
 
 /// Bodies of OpenMP's tasks do not say which function they stand in. Gives
@@ -26,27 +26,28 @@ std::string functionSymbolName(llvm::StringRef Symbol);
 /// debug information: that function's symbol with their own as a suffix.
 void nameTaskBodies(llvm::Module &M);
 
-/// "ns::Class::method"; for C the plain name. Empty for a function that the
-/// source does not show, such as the initialiser of a global.
+/// Returns "ns::Class::method"; for C the plain name. Empty for a function that
+/// the source does not show, such as the initialiser of a global.
 std::string qualifiedName(const llvm::DISubprogram *Subprogram);
 
-/// "ns::Class::count", "ns::table"; of a local one the plain name.
+/// Returns "ns::Class::count", "ns::table"; for a local variable the plain
+/// name.
 std::string qualifiedName(const llvm::DIGlobalVariable *Variable);
 
-/// The name of a class or a function, with its arguments where it was made from
-/// a template, however the compiler writes it.
+/// Returns the name of a class or a function, with template arguments where it
+/// has some, however the compiler writes it.
 std::string nameWithArguments(const llvm::DICompositeType *Ty);
 std::string nameWithArguments(const llvm::DISubprogram *F);
 
-/// "struct node", "double[512][512]", "ns::Order *"; empty for null.
+/// Returns "struct node", "double[512][512]", "ns::Order *"; empty for null.
 std::string typeName(const llvm::DIType *Ty);
 
-/// The whole path, without "." and ".." in it; empty for null.
+/// Returns the whole path, without "." and ".." in it; empty for null.
 std::string fileName(const llvm::DIFile *File);
 
 /// Whether \p LinkageName is that of a standard library function.
 bool isLibrarySymbol(llvm::StringRef LinkageName);
-/// Whether the compiler or the C or C++ library brought \p File.
+/// Whether \p File belongs to the compiler or the C or C++ library.
 bool isLibraryFile(llvm::StringRef File);
 /// Whether \p Subprogram is code of the standard library or of system headers,
 /// which names nothing that the program's author wrote.
@@ -57,8 +58,8 @@ bool isLibraryCode(const llvm::DISubprogram *Subprogram);
 /// "std::vector<std::string>". Other names stay as they are.
 std::string writtenTypeName(llvm::StringRef Name);
 
-/// What stands for a function in pins: the same in all copies of it, whatever
-/// happens to its metadata.
+/// Returns the key of a function in pins: equal for all copies of the function,
+/// whatever happens to its metadata.
 std::string functionKey(const llvm::DISubprogram *Subprogram);
 
 } // namespace memfacet

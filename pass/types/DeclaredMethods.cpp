@@ -12,7 +12,7 @@ using namespace llvm;
 using namespace memfacet;
 
 namespace {
-/// By their symbols; ordered, so that those of one class stand together.
+/// Methods by their symbols, in order, so that those of one class are together.
 using Symbols = std::map<StringRef, llvm::Function *>;
 } // namespace
 
@@ -25,8 +25,9 @@ static Symbols undescribedMethods(Module &M) {
   return Result;
 }
 
-/// What the symbols of constructors of \p Class begin with: "_ZN2ns6MatrixC"
-/// of a class that is identified as "_ZTSN2ns6MatrixE"; empty: it has none.
+/// Returns the prefix of the symbols of constructors of \p Class:
+/// "_ZN2ns6MatrixC" for the identifier "_ZTSN2ns6MatrixE"; empty if there is
+/// none.
 static std::string constructorsOf(const DICompositeType &Class) {
   StringRef Name = Class.getIdentifier();
   if (!Name.consume_front("_ZTS"))
@@ -36,7 +37,7 @@ static std::string constructorsOf(const DICompositeType &Class) {
   return ("_ZN" + Name + "C").str();
 }
 
-/// The constructor of \p Class that moves, or the first other one.
+/// Returns the constructor of \p Class that moves, or the first other one.
 static DISubprogram *declaredConstructor(const DICompositeType &Class,
                                          bool Moves) {
   StringRef Name = plainName(&Class);
@@ -59,7 +60,7 @@ DeclaredMethods::DeclaredMethods(Module &M) {
     if (!Declaration || F->getSubprogram())
       return;
     F->setSubprogram(Declaration);
-    Given.push_back(F);
+    Described.push_back(F);
   };
   DebugInfoFinder Finder;
   Finder.processModule(M);
@@ -85,6 +86,6 @@ DeclaredMethods::DeclaredMethods(Module &M) {
 }
 
 DeclaredMethods::~DeclaredMethods() {
-  for (llvm::Function *F : Given)
+  for (llvm::Function *F : Described)
     F->setSubprogram(nullptr);
 }

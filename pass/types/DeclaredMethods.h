@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Clang describes a called function of another source file only in optimised
-// builds, and a constructor never: `new Matrix(4)` calls `_ZN6MatrixC1Ei`, of
-// which the debug information says nothing. The class has a declaration of it.
+// builds, and a constructor never: `new Matrix(4)` calls `_ZN6MatrixC1Ei`,
+// which has no debug information. The class has a declaration of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +15,9 @@
 
 namespace memfacet {
 
-/// Gives the declared methods of a module what their class says of them, as
-/// long as it lives. Classes without linkage have no methods elsewhere.
+/// Gives the declared methods of a module the debug information of their
+/// classes for the lifetime of this object. Classes without linkage have no
+/// methods in other modules.
 class DeclaredMethods {
 public:
   explicit DeclaredMethods(llvm::Module &M);
@@ -25,7 +26,7 @@ public:
   DeclaredMethods &operator=(const DeclaredMethods &) = delete;
 
 private:
-  llvm::SmallVector<llvm::Function *, 16> Given;
+  llvm::SmallVector<llvm::Function *, 16> Described;
 };
 
 } // namespace memfacet

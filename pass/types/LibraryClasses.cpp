@@ -9,9 +9,8 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// \p Ty if it is made from one of the library's class templates that are
-/// called
-/// \p Names, or null.
+/// Returns \p Ty if it is made from one of the library's class templates \p
+/// Names, or null.
 static const DICompositeType *libraryClass(const DIType *Ty,
                                            ArrayRef<StringRef> Names) {
   auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
@@ -24,9 +23,9 @@ static const DICompositeType *libraryClass(const DIType *Ty,
     Scope = Scope->getScope();
   if (!isa_and_nonnull<DINamespace>(Scope) || Scope->getName() != "std")
     return nullptr;
-  bool Is =
+  bool IsOfTemplate =
       any_of(Names, [&](StringRef Name) { return isMadeFrom(Class, Name); });
-  return Is ? Class : nullptr;
+  return IsOfTemplate ? Class : nullptr;
 }
 
 static const DIType *firstArgument(const DICompositeType *Class) {

@@ -1,7 +1,7 @@
 //===- LibraryClasses.h - classes of the standard library -----------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// As debug information declares them.
+// Classes of the C++ library as debug information declares them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,17 +12,18 @@
 
 namespace memfacet {
 
-/// T of std::unique_ptr<T> and the like; null: \p Ty is none.
+/// Returns T of std::unique_ptr<T> and the like; null if \p Ty is none.
 const llvm::DIType *heldType(const llvm::DIType *Ty);
 
-/// What a std::unique_ptr of type \p Ty owns; null if it is none. Memory that
-/// an array form gets is the array's, not one object's.
+/// Returns the type that a std::unique_ptr of type \p Ty owns; null if it is
+/// none. Memory that an array form gets is the array's, not one object's.
 const llvm::DIType *ownedType(const llvm::DIType *Ty);
 
 /// Whether \p Ty is a container of the library's: a string, a vector, a map.
 bool isLibraryContainer(const llvm::DIType *Ty);
 
-/// What such a container was first made for; null: \p Ty is none.
+/// Returns the first template argument of such a container; null if \p Ty is
+/// none.
 const llvm::DIType *elementOfContainer(const llvm::DIType *Ty);
 
 /// Whether \p Ty is a class of the library's that holds no more than one object

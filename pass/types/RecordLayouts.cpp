@@ -16,7 +16,7 @@ using namespace memfacet;
 /// A layout with more lines is left out: no table of it could be read.
 static constexpr unsigned MaxLines = 2000;
 
-/// \p Ty, or what an array of arrays of it has.
+/// Returns \p Ty, or the element of an array of arrays.
 static const DIType *elementOf(const DIType *Ty) {
   for (unsigned I = 0; I != MaxTypeDepth; ++I) {
     const DIType *Element = arrayElement(Ty);
@@ -45,7 +45,7 @@ static bool isDefined(const DICompositeType *Record) {
   return Record && !Record->isForwardDecl() && Record->getSizeInBits() != 0;
 }
 
-/// Of a record without a name of its own: that of a typedef for it.
+/// Returns the name of a record; without one, that of a typedef for it.
 static std::string recordName(const DIType *Ty) {
   const DICompositeType *Record = recordType(Ty);
   if (!Record->getName().empty())
@@ -64,7 +64,7 @@ static std::string recordName(const DIType *Ty) {
 
 namespace {
 
-/// Where a nested record's members stand.
+/// The place of a nested record's members.
 struct Place {
   std::string Prefix;
   uint64_t Bits = 0; ///< of the first element
@@ -75,8 +75,9 @@ struct Place {
 class LayoutText {
 public:
   LayoutText(const std::string &Name, uint64_t Bytes) { line({Name, Bytes}); }
-  void addRecord(const DICompositeType *Record, const Place &At, bool Inner);
-  /// Empty: too long.
+  void addRecord(const DICompositeType *Record, const Place &Position,
+                 bool Inner);
+  /// Returns the text; empty if it is too long.
   std::string take() { return Lines > MaxLines ? "" : std::move(Text); }
 
 private:
@@ -86,15 +87,15 @@ private:
     Column(char C) : std::string(1, C) {}
   };
   void line(std::initializer_list<Column> Columns);
-  void member(const Place &At, uint64_t Bits, const std::string &Name,
+  void member(const Place &Position, uint64_t Bits, const std::string &Name,
               const DIType *Ty);
-  void part(const Place &At, const DICompositeType *Record);
-  void addMember(const DIDerivedType *Member, const Place &At, uint64_t Room,
-                 bool Inner);
-  void addBase(const DIDerivedType *Base, const Place &At, uint64_t Room,
+  void part(const Place &Position, const DICompositeType *Record);
+  void addMember(const DIDerivedType *Member, const Place &Position,
+                 uint64_t Room, bool Inner);
+  void addBase(const DIDerivedType *Base, const Place &Position, uint64_t Room,
                bool Inner);
   size_t addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
-                      size_t First, const Place &At);
+                      size_t First, const Place &Position);
 
   std::string Text;
   unsigned Lines = 0;
@@ -106,31 +107,31 @@ private:
 void LayoutText::line(std::initializer_list<Column> Columns) {
   if (++Lines > MaxLines)
     return;
-  const char *Before = "";
+  const char *Prefix = "";
   const char Separator[] = {LayoutColumnEnd, 0};
   for (const Column &C : Columns) {
-    Text += Before + C;
-    Before = Separator;
+    Text += Prefix + C;
+    Prefix = Separator;
   }
   Text += LayoutLineEnd;
 }
 
-void LayoutText::member(const Place &At, uint64_t Bits, const std::string &Name,
-                        const DIType *Ty) {
-  line({LayoutMember, At.Bits, Bits, At.Prefix + Name, typeName(Ty), At.Count,
-        At.Stride});
+void LayoutText::member(const Place &Position, uint64_t Bits,
+                        const std::string &Name, const DIType *Ty) {
+  line({LayoutMember, Position.Bits, Bits, Position.Prefix + Name, typeName(Ty),
+        Position.Count, Position.Stride});
 }
 
-void LayoutText::part(const Place &At, const DICompositeType *Record) {
+void LayoutText::part(const Place &Position, const DICompositeType *Record) {
   // Of an array's elements, the first stands for all.
-  line({LayoutPart, At.Bits, Record->getSizeInBits(), typeName(Record)});
+  line({LayoutPart, Position.Bits, Record->getSizeInBits(), typeName(Record)});
 }
 
 static bool isUnion(const DICompositeType *Record) {
   return Record->getTag() == dwarf::DW_TAG_union_type;
 }
 
-/// Library classes are what they are called, not what they are made of.
+/// Whether a class is shown without members, as those of the library are.
 static bool isOpaque(const DICompositeType *Record) {
   return StringRef(typeName(Record)).starts_with("std::");
 }
@@ -147,7 +148,8 @@ membersOf(const DICompositeType *Record) {
   return Members;
 }
 
-/// Without members, as tags and allocators are; it may share its place.
+/// Whether a class has no members, as tags and allocators; it may share the
+/// place of another one.
 static bool isEmpty(const DICompositeType *Record, unsigned Depth = 0) {
   return all_of(membersOf(Record), [&](const DIDerivedType *M) {
     const DICompositeType *Inner = recordType(M->getBaseType());
@@ -156,22 +158,22 @@ static bool isEmpty(const DICompositeType *Record, unsigned Depth = 0) {
   });
 }
 
-void LayoutText::addBase(const DIDerivedType *Base, const Place &At,
+void LayoutText::addBase(const DIDerivedType *Base, const Place &Position,
                          uint64_t Room, bool Inner) {
   const DICompositeType *Record = recordType(Base->getBaseType());
   // Where a virtual base stands depends on the whole object's class.
   bool Virtual = (Base->getFlags() & DINode::FlagVirtual) != DINode::FlagZero;
   if (!Record || Virtual)
     return;
-  Place There = At;
-  There.Bits += Base->getOffsetInBits();
+  Place MemberPlace = Position;
+  MemberPlace.Bits += Base->getOffsetInBits();
   if (Record->isForwardDecl() && !Inner && Room != 0)
-    return member(There, Room, nameWithArguments(Record), Record);
+    return member(MemberPlace, Room, nameWithArguments(Record), Record);
   if (!isDefined(Record) || isEmpty(Record))
     return;
-  There.Prefix += writtenTypeName(nameWithArguments(Record)) + "::";
-  part(There, Record);
-  addRecord(Record, There, Inner);
+  MemberPlace.Prefix += writtenTypeName(nameWithArguments(Record)) + "::";
+  part(MemberPlace, Record);
+  addRecord(Record, MemberPlace, Inner);
 }
 
 /// Elements of an array of arrays are those of one array.
@@ -182,11 +184,11 @@ static uint64_t arrayCount(const DIType *Ty, const DICompositeType *Element) {
              : strippedType(Ty)->getSizeInBits() / Bits;
 }
 
-void LayoutText::addMember(const DIDerivedType *Member, const Place &At,
+void LayoutText::addMember(const DIDerivedType *Member, const Place &Position,
                            uint64_t Room, bool Inner) {
   const DIType *Ty = Member->getBaseType();
-  Place There = At;
-  There.Bits += Member->getOffsetInBits();
+  Place MemberPlace = Position;
+  MemberPlace.Bits += Member->getOffsetInBits();
   std::string Name = Member->getName().str();
   if (StringRef(Name).starts_with("_vptr$"))
     Name = "_vptr";
@@ -196,31 +198,31 @@ void LayoutText::addMember(const DIDerivedType *Member, const Place &At,
     Bits = Room;
   uint64_t Count = isDefined(Record) ? arrayCount(Ty, Record) : 0;
   // An array of records within one is not taken apart.
-  bool Nested = Count == 1 || (Count > 1 && At.Count == 1);
+  bool Nested = Count == 1 || (Count > 1 && Position.Count == 1);
   if (!Nested || isEmpty(Record)) {
     if (!Inner && Bits != 0)
-      member(There, Bits, Name, Ty);
+      member(MemberPlace, Bits, Name, Ty);
     return;
   }
   if (Count > 1)
-    There.Count = Count, There.Stride = Record->getSizeInBits();
-  part(There, Record);
+    MemberPlace.Count = Count, MemberPlace.Stride = Record->getSizeInBits();
+  part(MemberPlace, Record);
   if (!Inner && isOpaque(Record)) {
-    Place Whole = There;
+    Place Whole = MemberPlace;
     Whole.Count = 1, Whole.Stride = 0;
     member(Whole, Bits, Name, Ty);
     Inner = true;
   }
   if (!Name.empty())
-    There.Prefix += Name + (Count > 1 ? "[]." : ".");
-  addRecord(Record, There, Inner);
+    MemberPlace.Prefix += Name + (Count > 1 ? "[]." : ".");
+  addRecord(Record, MemberPlace, Inner);
 }
 
-/// Those that share their storage are read and written together: one member.
-/// Returns how many they are.
+/// Adds bit fields that share their storage as one member, as they are read and
+/// written together. Returns their number.
 size_t
 LayoutText::addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
-                         size_t First, const Place &At) {
+                         size_t First, const Place &Position) {
   auto Storage = [](const DIDerivedType *M) {
     auto *Offset = dyn_cast_or_null<ConstantInt>(M->getStorageOffsetInBits());
     return Offset ? Offset->getZExtValue() : M->getOffsetInBits();
@@ -237,17 +239,17 @@ LayoutText::addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
       Names += (Names.empty() ? "" : "|") + M->getName().str() + ":" +
                utostr(M->getSizeInBits());
   }
-  Place There = At;
-  There.Bits += Begin;
-  bool Several = StringRef(Names).contains('|');
+  Place MemberPlace = Position;
+  MemberPlace.Bits += Begin;
+  bool IsGroup = StringRef(Names).contains('|');
   if (!Names.empty())
-    member(There, End - Begin, Several ? "{" + Names + "}" : Names,
+    member(MemberPlace, End - Begin, IsGroup ? "{" + Names + "}" : Names,
            Members[First]->getBaseType());
   return Last - First;
 }
 
-/// Bits from the place of member \p Number to that of a later one, or the end:
-/// how large it is at most, where its type is only declared.
+/// Returns the bits from the place of member \p Number to that of a later one,
+/// or the end: the largest size of the member where its type is only declared.
 static uint64_t roomOf(const DICompositeType *Record,
                        const SmallVectorImpl<const DIDerivedType *> &Members,
                        size_t Number) {
@@ -260,7 +262,7 @@ static uint64_t roomOf(const DICompositeType *Record,
 }
 
 /// \p Inner: parts only, members of an opaque record are not shown.
-void LayoutText::addRecord(const DICompositeType *Record, const Place &At,
+void LayoutText::addRecord(const DICompositeType *Record, const Place &Position,
                            bool Inner) {
   if (Lines > MaxLines || Depth == 32)
     return;
@@ -269,13 +271,13 @@ void LayoutText::addRecord(const DICompositeType *Record, const Place &At,
   for (size_t I = 0; I != Members.size();) {
     const DIDerivedType *M = Members[I];
     if (M->isBitField() && !isUnion(Record) && !Inner) {
-      I += addBitFields(Members, I, At);
+      I += addBitFields(Members, I, Position);
       continue;
     }
     if (M->getTag() == dwarf::DW_TAG_inheritance)
-      addBase(M, At, roomOf(Record, Members, I), Inner);
+      addBase(M, Position, roomOf(Record, Members, I), Inner);
     else
-      addMember(M, At, roomOf(Record, Members, I), Inner);
+      addMember(M, Position, roomOf(Record, Members, I), Inner);
     ++I;
   }
   --Depth;
@@ -319,23 +321,23 @@ std::string RecordLayouts::typeText(const std::string &Name) {
   return Ty ? typeText(Ty) : Name;
 }
 
-void RecordLayouts::enter(Index &In, StringRef Name, const DIType *Ty) {
+void RecordLayouts::enter(Index &Records, StringRef Name, const DIType *Ty) {
   if (Name.empty())
     return;
-  auto [It, New] = In.try_emplace(Name, Ty);
-  const DIType *&Known = It->second;
-  if (New || !Known || recordType(Known) == recordType(Ty))
+  auto [It, New] = Records.try_emplace(Name, Ty);
+  const DIType *&Entry = It->second;
+  if (New || !Entry || recordType(Entry) == recordType(Ty))
     return;
   // A definition is better than a declaration.
-  if (!isDefined(recordType(Known)))
-    Known = Ty;
+  if (!isDefined(recordType(Entry)))
+    Entry = Ty;
   else if (isDefined(recordType(Ty)))
-    Known = nullptr;
+    Entry = nullptr;
 }
 
-const DIType *RecordLayouts::find(const Index &In, StringRef Name) {
-  auto It = In.find(Name);
-  return It == In.end() ? nullptr : It->second;
+const DIType *RecordLayouts::find(const Index &Records, StringRef Name) {
+  auto It = Records.find(Name);
+  return It == Records.end() ? nullptr : It->second;
 }
 
 RecordLayouts::RecordLayouts(const Module &M) {

@@ -1,7 +1,7 @@
 //===- RecordLayouts.h - members of structs, classes and unions -----------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What memfacet/Tables.h calls a layout, from debug information.
+// Writes layouts (memfacet/Tables.h) by debug information.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,37 +16,40 @@
 
 namespace memfacet {
 
-/// The struct, class or union that \p Ty is, or an array of it, behind all
+/// Returns the struct, class or union that \p Ty is, or is an array of, without
 /// typedefs; null: none.
 const llvm::DICompositeType *recordType(const llvm::DIType *Ty);
 
-/// How records are written in tables; of one module.
+/// Writes the records of one module as in tables.
 class RecordLayouts {
 public:
   explicit RecordLayouts(const llvm::Module &M);
 
-  /// The name of \p Ty, with its layout where it is a record or an array of
-  /// records that is defined here.
+  /// Returns the name of \p Ty, with the layout where it is a record or an
+  /// array of records that the module defines.
   std::string typeText(const llvm::DIType *Ty);
-  /// The same for the record that \p Ty is, without typedefs and qualifiers;
-  /// empty for null.
+  /// Returns the text of the record that \p Ty is, without typedefs and
+  /// qualifiers; empty for null.
   std::string recordText(const llvm::DIType *Ty);
-  /// The same for the type that is written \p Name.
+  /// Returns the text of the type that is written \p Name.
   std::string typeText(const std::string &Name);
-  /// The record that aliasing information calls \p Name, null: none or several.
+  /// Returns the record that aliasing information calls \p Name; null: none or
+  /// several.
   const llvm::DIType *aliasRecord(llvm::StringRef Name) const;
-  /// The record that the front end calls \p Struct, null: none or several.
+  /// Returns the record that the front end calls \p Struct; null: none or
+  /// several.
   const llvm::DIType *recordOf(const llvm::StructType *Struct) const;
 
 private:
   using Index = llvm::StringMap<const llvm::DIType *>;
-  static void enter(Index &In, llvm::StringRef Name, const llvm::DIType *Ty);
-  static const llvm::DIType *find(const Index &In, llvm::StringRef Name);
+  static void enter(Index &Records, llvm::StringRef Name,
+                    const llvm::DIType *Ty);
+  static const llvm::DIType *find(const Index &Records, llvm::StringRef Name);
   std::string withLayout(std::string Text, const llvm::DIType *Ty);
   const std::string &layout(const llvm::DICompositeType *Record,
                             const std::string &Name);
 
-  /// Null where several differ.
+  /// Records by name; null where several differ.
   Index ByName, ByIdentifier, ByTag;
   llvm::DenseMap<const llvm::DICompositeType *, std::string> Layouts;
 };

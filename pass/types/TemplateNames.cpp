@@ -9,7 +9,7 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// \p Ty as clang writes it between the brackets of a template's name.
+/// Returns \p Ty as clang writes it between the brackets of a template's name.
 std::string TemplateNames::argumentName(const DIType *Ty) const {
   auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
   const DIType *Base = Derived ? Derived->getBaseType() : nullptr;
@@ -29,7 +29,7 @@ std::string TemplateNames::argumentName(const DIType *Ty) const {
                                       : TypeName(Ty);
 }
 
-/// The number \p Value of type \p Ty: "4UL", "true", "(Color)1".
+/// Returns the number \p Value of type \p Ty: "4UL", "true", "(Color)1".
 std::string TemplateNames::numberName(const ConstantInt &Value,
                                       const DIType *Ty) const {
   const DIType *Plain = strippedType(Ty);
@@ -51,36 +51,37 @@ std::string TemplateNames::numberName(const ConstantInt &Value,
 }
 
 void TemplateNames::addArgument(const DITemplateParameter *P,
-                                std::string &To) const {
+                                std::string &Text) const {
   auto *Value = dyn_cast_or_null<DITemplateValueParameter>(P);
-  const Metadata *What = Value ? Value->getValue() : nullptr;
-  if (isa_and_nonnull<MDTuple>(What)) { // a pack
-    for (const DITemplateParameter *Part : nodesIn<DITemplateParameter>(What))
-      addArgument(Part, To);
+  const Metadata *Argument = Value ? Value->getValue() : nullptr;
+  if (isa_and_nonnull<MDTuple>(Argument)) { // a pack
+    for (const DITemplateParameter *Part :
+         nodesIn<DITemplateParameter>(Argument))
+      addArgument(Part, Text);
     return;
   }
-  To += To.empty() ? "" : ", ";
+  Text += Text.empty() ? "" : ", ";
   if (auto *Type = dyn_cast_or_null<DITemplateTypeParameter>(P))
-    To += argumentName(Type->getType());
-  else if (auto *Name = dyn_cast_or_null<MDString>(What)) // of a template
-    To += Name->getString();
-  else if (auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(What))
-    To += numberName(*Number, Value->getType());
+    Text += argumentName(Type->getType());
+  else if (auto *Name = dyn_cast_or_null<MDString>(Argument)) // of a template
+    Text += Name->getString();
+  else if (auto *Number = mdconst::dyn_extract_or_null<ConstantInt>(Argument))
+    Text += numberName(*Number, Value->getType());
   else
-    To += "?";
+    Text += "?";
 }
 
 template <typename Node>
-std::string TemplateNames::withArguments(const Node *Of) const {
+std::string TemplateNames::withArguments(const Node *Template) const {
   // Front ends nest as deep as templates do, damage without an end.
   static thread_local unsigned Depth = 0;
-  std::string Name = Of->getName().str();
-  if (Name.empty() || !hasArguments(Of) ||
+  std::string Name = Template->getName().str();
+  if (Name.empty() || !hasArguments(Template) ||
       beginOfArguments(Name) != StringRef::npos || Depth == MaxTypeDepth)
     return Name;
   ++Depth;
   std::string Arguments;
-  for (const DITemplateParameter *P : templateArguments(Of))
+  for (const DITemplateParameter *P : templateArguments(Template))
     addArgument(P, Arguments);
   --Depth;
   return Name + "<" + Arguments + (Arguments.ends_with('>') ? " >" : ">");

@@ -29,11 +29,12 @@ public:
   std::string name(const llvm::DISubprogram *F) const;
 
 private:
-  template <typename Node> std::string withArguments(const Node *Of) const;
+  template <typename Node>
+  std::string withArguments(const Node *Template) const;
   std::string argumentName(const llvm::DIType *Ty) const;
   std::string numberName(const llvm::ConstantInt &Value,
                          const llvm::DIType *Ty) const;
-  void addArgument(const llvm::DITemplateParameter *P, std::string &To) const;
+  void addArgument(const llvm::DITemplateParameter *P, std::string &Text) const;
 
   TypeNamer TypeName;
 };

@@ -11,8 +11,8 @@ void memfacet::forClassesAround(
     const DIScope *Scope, function_ref<void(const DICompositeType *)> Visit) {
   for (unsigned I = 0; Scope && I != MaxTypeDepth;
        ++I, Scope = Scope->getScope())
-    if (auto *Around = dyn_cast<DICompositeType>(Scope))
-      Visit(Around);
+    if (auto *Class = dyn_cast<DICompositeType>(Scope))
+      Visit(Class);
 }
 
 static const DIType *signatureType(const DISubprogram *F, unsigned Number) {
@@ -30,17 +30,17 @@ const DIType *memfacet::parameterType(const DISubprogram *F, unsigned Number) {
 }
 
 size_t memfacet::beginOfArguments(StringRef Name) {
-  size_t From = 0;
+  size_t Start = 0;
   if (Name.starts_with("operator")) {
-    From = StringRef("operator").size();
-    while (From < Name.size() && StringRef("<=>-").contains(Name[From]))
-      ++From;
+    Start = StringRef("operator").size();
+    while (Start < Name.size() && StringRef("<=>-").contains(Name[Start]))
+      ++Start;
     // "operator<<int>" is "operator<" with an argument.
-    if (Name.starts_with("operator<<") && From < Name.size() &&
-        Name.ends_with(">") && Name[From] != '<')
-      return From - 1;
+    if (Name.starts_with("operator<<") && Start < Name.size() &&
+        Name.ends_with(">") && Name[Start] != '<')
+      return Start - 1;
   }
-  return Name.ends_with(">") ? Name.find('<', From) : StringRef::npos;
+  return Name.ends_with(">") ? Name.find('<', Start) : StringRef::npos;
 }
 
 StringRef memfacet::plainName(const DINode *Node) {
@@ -50,10 +50,10 @@ StringRef memfacet::plainName(const DINode *Node) {
 }
 
 bool memfacet::isMadeFrom(const DICompositeType *Ty, StringRef Name) {
-  StringRef Its = Ty->getName();
-  if (!Its.consume_front(Name))
+  StringRef FullName = Ty->getName();
+  if (!FullName.consume_front(Name))
     return false;
-  return Its.starts_with("<") || (Its.empty() && hasArguments(Ty));
+  return FullName.starts_with("<") || (FullName.empty() && hasArguments(Ty));
 }
 
 const DIType *memfacet::strippedType(const DIType *Ty) {

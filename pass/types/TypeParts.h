@@ -4,8 +4,8 @@
 // Debug information may have no types (-g1), names without arguments of
 // templates (-gsimple-template-names), or what no front end writes and the
 // verifier lets pass: lists with holes, types that lead back to themselves. So
-// the pass reads lists and chains of types here only. What is missing, or is of
-// another kind, is null.
+// the pass reads lists and chains of types here only. A node that is missing,
+// or is of another kind, is null.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +18,11 @@
 
 namespace memfacet {
 
-/// Types that are made of types, scopes in scopes: further ones are left out.
+/// Types made of types, and scopes in scopes, are left out beyond this depth.
 constexpr unsigned MaxTypeDepth = 64;
 
-/// The operands of \p List, which may be missing; of another kind than \p Node:
-/// null.
+/// Returns the operands of \p List, which may be missing; an operand of another
+/// kind than \p Node is null.
 template <typename Node> auto nodesIn(const llvm::Metadata *List) {
   auto *Tuple = llvm::dyn_cast_or_null<llvm::MDTuple>(List);
   auto Operands = Tuple ? llvm::ArrayRef(Tuple->op_begin(), Tuple->op_end())
@@ -32,61 +32,62 @@ template <typename Node> auto nodesIn(const llvm::Metadata *List) {
   });
 }
 
-/// Members, bases, methods, dimensions of \p Ty; some may be null.
+/// Returns members, bases, methods, dimensions of \p Ty; some may be null.
 inline auto elementsOf(const llvm::DICompositeType *Ty) {
   return nodesIn<llvm::DINode>(Ty->getRawElements());
 }
 
-/// What a template was given for \p Ty, a class or a function; some may be
+/// Returns the template arguments of \p Ty, a class or a function; some may be
 /// null.
 template <typename Node> auto templateArguments(const Node *Ty) {
   return nodesIn<llvm::DITemplateParameter>(Ty->getRawTemplateParams());
 }
 
 template <typename Node> bool hasArguments(const Node *Ty) {
-  auto Given = templateArguments(Ty);
-  return Given.begin() != Given.end();
+  auto Arguments = templateArguments(Ty);
+  return Arguments.begin() != Arguments.end();
 }
 
-/// Calls \p Visit for each class among \p Scope and those that it stands in.
+/// Calls \p Visit for each class among \p Scope and the scopes around it.
 void forClassesAround(
     const llvm::DIScope *Scope,
     llvm::function_ref<void(const llvm::DICompositeType *)> Visit);
 
-/// The result of \p Ty and its parameters; null: void, or "...".
+/// Returns the result of \p Ty and its parameters; null: void, or "...".
 inline auto typesOf(const llvm::DISubroutineType *Ty) {
   return nodesIn<llvm::DIType>(Ty ? Ty->getRawTypeArray() : nullptr);
 }
 
-/// What \p F, which may be null, returns; null: nothing, or not known.
+/// Returns the result type of \p F, which may be null; null: void, or not
+/// known.
 const llvm::DIType *resultType(const llvm::DISubprogram *F);
-/// Parameter \p Number of \p F, which may be null, from 0; that of a method's
-/// object counts.
+/// Returns the type of parameter \p Number of \p F, which may be null, from 0;
+/// that of a method's object counts.
 const llvm::DIType *parameterType(const llvm::DISubprogram *F, unsigned Number);
 
-/// Where the arguments of a template begin in \p Name; npos: it has none. The
-/// name of an operator may have brackets of its own.
+/// Returns where the arguments of a template begin in \p Name; npos: it has
+/// none. The name of an operator may contain brackets.
 size_t beginOfArguments(llvm::StringRef Name);
-/// The name alone, without arguments.
+/// Returns the name of \p Node without arguments.
 llvm::StringRef plainName(const llvm::DINode *Node);
 /// Whether \p Ty was made from a template called \p Name, wherever that stands.
 bool isMadeFrom(const llvm::DICompositeType *Ty, llvm::StringRef Name);
 
-/// \p Ty without typedefs and qualifiers.
+/// Returns \p Ty without typedefs and qualifiers.
 const llvm::DIType *strippedType(const llvm::DIType *Ty);
-/// \p Ty as it was declared, without qualifiers: libraries give their
+/// Returns \p Ty as it was declared, without qualifiers: libraries give their
 /// templates' instances names.
 const llvm::DIType *declaredType(const llvm::DIType *Ty);
-/// \p Ty without typedefs, unless only these have a name.
+/// Returns \p Ty without typedefs, unless only these have a name.
 const llvm::DIType *namedType(const llvm::DIType *Ty);
 /// Whether \p Ty is a pointer, by whatever name; no reference.
 bool isPointerType(const llvm::DIType *Ty);
 
-/// What \p Ty points or refers to, or null.
+/// Returns the type that \p Ty points or refers to, or null.
 const llvm::DIType *pointeeType(const llvm::DIType *Ty);
-/// Element type of an array type (all dimensions), or null.
+/// Returns the element type of an array type (all dimensions), or null.
 const llvm::DIType *arrayElement(const llvm::DIType *Ty);
-/// Bytes of an object of type \p Ty; 0: not known.
+/// Returns the bytes of an object of type \p Ty; 0: not known.
 uint64_t typeBytes(const llvm::DIType *Ty);
 
 } // namespace memfacet

@@ -1,7 +1,7 @@
-//===- HandedOut.cpp - pieces of a block that a function returns ----------===//
+//===- HandOut.cpp - pieces of a block that a function returns ------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "pass/pools/HandedOut.h"
+#include "pass/pools/HandOut.h"
 #include "pass/types/DebugNames.h"
 #include "pass/types/RecordLayouts.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -13,8 +13,9 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// "return memset(p, 0, n)" returns p.
-static const Value *behindCopies(const Value *V) {
+/// Returns the memory that \p V fills and returns, p of "return memset(p, 0,
+/// n)"; else \p V.
+static const Value *filledMemory(const Value *V) {
   auto *Call = dyn_cast<CallBase>(V);
   const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   if (!Callee || Call->arg_size() == 0)
@@ -28,18 +29,18 @@ static const Value *behindCopies(const Value *V) {
 
 static void addReturned(const Value *V, const Instruction *Edge,
                         SmallPtrSetImpl<const Value *> &Seen,
-                        std::vector<ReturnedValue> &To) {
-  V = behindCopies(V);
-  To.push_back({V, Edge});
+                        std::vector<ReturnedValue> &Values) {
+  V = filledMemory(V);
+  Values.push_back({V, Edge});
   if (!Seen.insert(V).second)
     return;
   if (auto *Phi = dyn_cast<PHINode>(V))
     for (unsigned I = 0; I != Phi->getNumIncomingValues(); ++I)
       addReturned(Phi->getIncomingValue(I),
-                  Phi->getIncomingBlock(I)->getTerminator(), Seen, To);
+                  Phi->getIncomingBlock(I)->getTerminator(), Seen, Values);
   if (auto *Select = dyn_cast<SelectInst>(V)) {
-    addReturned(Select->getTrueValue(), Edge, Seen, To);
-    addReturned(Select->getFalseValue(), Edge, Seen, To);
+    addReturned(Select->getTrueValue(), Edge, Seen, Values);
+    addReturned(Select->getFalseValue(), Edge, Seen, Values);
   }
 }
 
@@ -52,7 +53,7 @@ memfacet::returnedValues(const llvm::Function &Body) {
       if (const Value *V = Return->getReturnValue())
         addReturned(V, Return, Seen, Result);
   llvm::erase_if(Result,
-                 [](const ReturnedValue &R) { return isa<Constant>(R.V); });
+                 [](const ReturnedValue &R) { return isa<Constant>(R.Value); });
   return Result;
 }
 
@@ -60,39 +61,40 @@ namespace {
 /// One instruction that may move a cursor.
 class Movement {
 public:
-  Movement(const PromotedCopy &Copy, const Instruction *Moves,
-           const std::string &Place, const Value *New)
-      : Copy(Copy), Moves(Moves), New(New), Sums(Copy, Moves, Place, New) {
-    if (auto *Atomic = dyn_cast<AtomicRMWInst>(Moves)) {
-      After.Terms[Atomic] = 1;
-      After.add(Sums.form(New));
+  Movement(const PromotedCopy &Copy, const Instruction *Move,
+           const std::string &Place, const Value *NewValue)
+      : Copy(Copy), Move(Move), NewValue(NewValue),
+        Sums(Copy, Move, Place, NewValue) {
+    if (auto *Atomic = dyn_cast<AtomicRMWInst>(Move)) {
+      NewForm.Terms[Atomic] = 1;
+      NewForm.add(Sums.form(NewValue));
     } else {
-      After = Sums.form(New);
+      NewForm = Sums.form(NewValue);
     }
   }
 
-  std::optional<HandedOut> handsOut(const ReturnedValue &R) const;
-  std::optional<HandedOut> first(const ReturnedValue &R) const;
-  std::optional<HandedOut> ofCarved(const ReturnedValue &R) const;
+  std::optional<HandOut> handsOut(const ReturnedValue &R) const;
+  std::optional<HandOut> first(const ReturnedValue &R) const;
+  std::optional<HandOut> ofCarved(const ReturnedValue &R) const;
 
 private:
-  bool handsOutCut(const Value *Result, HandedOut &To) const;
-  bool cut(const SizeForm &Next, const SizeForm &Piece, HandedOut &To) const;
-  bool isHead(const Value *Result, HandedOut &To) const;
-  bool setSize(SizeForm Size, HandedOut &To) const;
-  Member removeBase(SizeForm &Rest, bool &Inside) const;
+  bool handsOutCut(const Value *Result, HandOut &Out) const;
+  bool cut(const SizeForm &Next, const SizeForm &Piece, HandOut &Out) const;
+  bool isHead(const Value *Result, HandOut &Out) const;
+  bool setSize(SizeForm Size, HandOut &Out) const;
+  Member removeBase(SizeForm &Rest, bool &IsInRecord) const;
 
   const PromotedCopy &Copy;
-  const Instruction *Moves;
-  const Value *New;
+  const Instruction *Move;
+  const Value *NewValue;
   CursorSums Sums;
-  SizeForm After;
+  SizeForm NewForm;
 };
 } // namespace
 
-/// Takes away the pointer that a cursor is an offset to. If that is a record,
-/// or in one, then \p Inside: what is added to it leads to the block in there.
-Member Movement::removeBase(SizeForm &Rest, bool &Inside) const {
+/// Removes from \p Rest the pointer that a cursor is an offset to, and returns
+/// it. \p IsInRecord: the pointer is, or is in, a record that holds the block.
+Member Movement::removeBase(SizeForm &Rest, bool &IsInRecord) const {
   const Value *Base = nullptr;
   for (const auto &[V, Factor] : Rest.Terms)
     if (Factor == 1 && V->getType()->isPointerTy())
@@ -102,36 +104,37 @@ Member Movement::removeBase(SizeForm &Rest, bool &Inside) const {
   Rest.Terms.erase(Base);
   if (auto *Load = dyn_cast<LoadInst>(Base)) {
     Member Block = memberOf(Copy, *Load);
-    Inside = recordType(pointeeType(Block.Type)) != nullptr;
+    IsInRecord = recordType(pointeeType(Block.Type)) != nullptr;
     return Block;
   }
-  Inside = true;
+  IsInRecord = true;
   return isa<GlobalVariable>(Base) ? memberAt(Base) : Member();
 }
 
-/// Whether \p Size is one that a caller may have asked for.
-bool Movement::setSize(SizeForm Size, HandedOut &To) const {
+/// Whether \p Size may be a size that the caller asked for; sets that of \p
+/// Out.
+bool Movement::setSize(SizeForm Size, HandOut &Out) const {
   if (Size.isConstant() && Size.Constant <= 0)
     return false;
   for (const auto &[V, Factor] : Size.Terms)
     if (Factor < 0 || V->getType()->isPointerTy() || Sums.isFromCursor(V) ||
         Sums.isContent(V))
       return false;
-  To.Size = Sums.wanted(std::move(Size));
-  return !To.Size->isConstant() || To.Size->Constant > 0;
+  Out.Size = Sums.wanted(std::move(Size));
+  return !Out.Size->isConstant() || Out.Size->Constant > 0;
 }
 
 bool Movement::cut(const SizeForm &Next, const SizeForm &Piece,
-                   HandedOut &To) const {
-  for (const auto &[Old, Factor] : Next.Terms) {
-    int64_t Scale = Piece.factorOf(Old);
-    if (Factor != 1 || Scale < 1 || !Sums.isFromCursor(Old))
+                   HandOut &Out) const {
+  for (const auto &[OldTerm, Factor] : Next.Terms) {
+    int64_t Scale = Piece.factorOf(OldTerm);
+    if (Factor != 1 || Scale < 1 || !Sums.isFromCursor(OldTerm))
       continue;
     SizeForm Advance = Next, Rest = Piece;
-    Advance.Terms.erase(Old);
-    Rest.Terms.erase(Old);
-    bool Inside = false;
-    To.Block = removeBase(Rest, Inside);
+    Advance.Terms.erase(OldTerm);
+    Rest.Terms.erase(OldTerm);
+    bool IsInRecord = false;
+    Out.Block = removeBase(Rest, IsInRecord);
     int64_t Advanced = Scale * Advance.Constant;
     bool Backwards =
         any_of(Advance.Terms, [](const auto &T) { return T.second < 0; }) ||
@@ -139,29 +142,29 @@ bool Movement::cut(const SizeForm &Next, const SizeForm &Piece,
     if (Backwards)
       Rest.add(Advance, -Scale);
     // What lies between the cursor and the piece is a header of the piece.
-    bool IsOffset = !To.Block.Name.empty() || To.Block.Type || Inside;
-    if (Inside || (IsOffset && Rest.Constant > std::abs(Advanced)))
+    bool IsOffset = !Out.Block.Name.empty() || Out.Block.Type || IsInRecord;
+    if (IsInRecord || (IsOffset && Rest.Constant > std::abs(Advanced)))
       Rest.Constant = 0;
     SizeForm Size;
     Size.add(Advance, Backwards ? -Scale : Scale);
     Size.add(Rest, -1);
-    To.Kind = Backwards ? HandOutKind::Down : HandOutKind::Up;
+    Out.Kind = Backwards ? HandOutKind::Down : HandOutKind::Up;
     if (Backwards && (!Rest.isConstant() || Rest.Constant < 0))
       continue;
-    if (setSize(Size, To))
+    if (setSize(Size, Out))
       return true;
   }
   return false;
 }
 
-bool Movement::handsOutCut(const Value *Result, HandedOut &To) const {
+bool Movement::handsOutCut(const Value *Result, HandOut &Out) const {
   SizeForm Piece = Sums.form(Result);
-  if (cut(After, Piece, To))
+  if (cut(NewForm, Piece, Out))
     return true;
   // The cursor is rounded when it has moved.
-  if (After.Terms.size() != 1 || After.Constant != 0)
+  if (NewForm.Terms.size() != 1 || NewForm.Constant != 0)
     return false;
-  auto [Rounded, Factor] = After.Terms.front();
+  auto [Rounded, Factor] = NewForm.Terms.front();
   std::optional<SizeForm> Next = Sums.unrounded(Rounded);
   if (!Next || Factor != 1)
     return false;
@@ -169,55 +172,56 @@ bool Movement::handsOutCut(const Value *Result, HandedOut &To) const {
     Piece.Terms.erase(Rounded);
     Piece.add(*Next, Scale);
   }
-  return cut(*Next, Piece, To);
+  return cut(*Next, Piece, Out);
 }
 
-/// Whether the function returns what the list's head was, and the head becomes
-/// a word of it.
-bool Movement::isHead(const Value *Result, HandedOut &To) const {
-  auto *Next = dyn_cast<LoadInst>(New->stripPointerCasts());
-  if (!Next || !isa<StoreInst>(Moves) || Sums.isFromCursor(Next))
+/// Whether the function returns the list's old head, and the head becomes a
+/// word of that.
+bool Movement::isHead(const Value *Result, HandOut &Out) const {
+  auto *Next = dyn_cast<LoadInst>(NewValue->stripPointerCasts());
+  if (!Next || !isa<StoreInst>(Move) || Sums.isFromCursor(Next))
     return false;
   SizeForm Piece = Sums.form(Result);
   SizeForm Word = Sums.form(Next->getPointerOperand());
   if (Piece.Terms.size() != 1 || Word.Terms.size() != 1)
     return false;
   auto [Head, Factor] = Piece.Terms.front();
-  To.Header = Piece.Constant;
+  Out.Header = Piece.Constant;
   return Factor == 1 && Word.factorOf(Head) == 1 &&
          Head->getType()->isPointerTy() && Sums.isFromCursor(Head);
 }
 
-std::optional<HandedOut> Movement::handsOut(const ReturnedValue &R) const {
-  if (!Copy.tree().dominates(Moves, R.Edge) || !R.V->getType()->isPointerTy())
+std::optional<HandOut> Movement::handsOut(const ReturnedValue &R) const {
+  if (!Copy.tree().dominates(Move, R.Edge) ||
+      !R.Value->getType()->isPointerTy())
     return std::nullopt;
-  HandedOut Out{HandOutKind::Up, R.V, Moves, std::nullopt, {}, {}, 0};
-  if (isHead(R.V, Out))
+  HandOut Out{HandOutKind::Up, R.Value, Move, std::nullopt, {}, {}, 0};
+  if (isHead(R.Value, Out))
     Out.Kind = HandOutKind::List;
-  else if (!handsOutCut(R.V, Out))
+  else if (!handsOutCut(R.Value, Out))
     return std::nullopt;
-  Out.Cursor = memberOf(Copy, *Moves);
+  Out.Cursor = memberOf(Copy, *Move);
   if (Out.Block.Name.empty() && !Out.Block.Type)
     Out.Block = Out.Cursor;
   return Out;
 }
 
-std::optional<HandedOut> Movement::first(const ReturnedValue &R) const {
-  if (!Copy.tree().dominates(Moves, R.Edge) || !R.V->getType()->isPointerTy() ||
-      !New->getType()->isPointerTy())
+std::optional<HandOut> Movement::first(const ReturnedValue &R) const {
+  if (!Copy.tree().dominates(Move, R.Edge) ||
+      !R.Value->getType()->isPointerTy() || !NewValue->getType()->isPointerTy())
     return std::nullopt;
-  HandedOut Out{HandOutKind::Up, R.V, Moves, std::nullopt, {}, {}, 0};
-  SizeForm Size = After;
-  Size.add(Sums.form(R.V), -1);
+  HandOut Out{HandOutKind::Up, R.Value, Move, std::nullopt, {}, {}, 0};
+  SizeForm Size = NewForm;
+  Size.add(Sums.form(R.Value), -1);
   if (!setSize(Size, Out))
     return std::nullopt;
-  Out.Cursor = memberOf(Copy, *Moves);
+  Out.Cursor = memberOf(Copy, *Move);
   Out.Block = Out.Cursor;
   return Out;
 }
 
-/// What one piece of a block has that was allocated for several: the factor of
-/// a constant number of them.
+/// Returns the size of one piece of a block that was allocated for several: the
+/// factor of a constant number of them.
 static std::optional<SizeForm> oneOf(const CursorSums &Sums,
                                      const CallBase &Block) {
   for (const Use &A : Block.args()) {
@@ -232,22 +236,23 @@ static std::optional<SizeForm> oneOf(const CursorSums &Sums,
   return std::nullopt;
 }
 
-std::optional<HandedOut> Movement::ofCarved(const ReturnedValue &R) const {
-  auto *Next = dyn_cast<LoadInst>(New);
-  if (!Next || !R.V->getType()->isPointerTy() ||
-      !Copy.tree().dominates(Moves, R.Edge))
+std::optional<HandOut> Movement::ofCarved(const ReturnedValue &R) const {
+  auto *Next = dyn_cast<LoadInst>(NewValue);
+  if (!Next || !R.Value->getType()->isPointerTy() ||
+      !Copy.tree().dominates(Move, R.Edge))
     return std::nullopt;
-  SizeForm Piece = Sums.form(R.V), Word = Sums.form(Next->getPointerOperand());
+  SizeForm Piece = Sums.form(R.Value),
+           Word = Sums.form(Next->getPointerOperand());
   if (Piece.Terms.size() != 1 || Word.Terms.size() != 1)
     return std::nullopt;
   const Value *Base = Piece.Terms.front().first;
   auto *Block = dyn_cast<CallBase>(Base);
   if (!Block || Word.factorOf(Base) != 1)
     return std::nullopt;
-  Member Head = memberOf(Copy, *Moves);
-  return HandedOut{HandOutKind::List,   R.V,  Moves,
-                   oneOf(Sums, *Block), Head, Head,
-                   Piece.Constant};
+  Member Head = memberOf(Copy, *Move);
+  return HandOut{HandOutKind::List,   R.Value, Move,
+                 oneOf(Sums, *Block), Head,    Head,
+                 Piece.Constant};
 }
 
 /// Calls \p Visit for each store to shared memory of \p Copy.
@@ -256,52 +261,51 @@ static void forMovements(
     function_ref<void(const Instruction &, const std::string &, const Value *)>
         Visit) {
   for (const Instruction &I : instructions(Copy.body())) {
-    const Value *Address = nullptr, *New = nullptr;
+    const Value *Address = nullptr, *NewValue = nullptr;
     if (auto *Store = dyn_cast<StoreInst>(&I)) {
       Address = Store->getPointerOperand();
-      New = Store->getValueOperand();
+      NewValue = Store->getValueOperand();
     } else if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I);
                Atomic && Atomic->getOperation() == AtomicRMWInst::Add) {
       Address = Atomic->getPointerOperand();
-      New = Atomic->getValOperand();
+      NewValue = Atomic->getValOperand();
     }
-    if (!Address || (isa<Constant>(New) && isa<StoreInst>(I)))
+    if (!Address || (isa<Constant>(NewValue) && isa<StoreInst>(I)))
       continue;
     if (std::string Place = placeOf(Address); !Place.empty())
-      Visit(I, Place, New);
+      Visit(I, Place, NewValue);
   }
 }
 
 using ReturnMatch =
-    std::optional<HandedOut> (Movement::*)(const ReturnedValue &) const;
+    std::optional<HandOut> (Movement::*)(const ReturnedValue &) const;
 
-/// All movements that \p Match fits, for each value that is returned.
-static std::vector<HandedOut> matchReturned(const PromotedCopy &Copy,
-                                            ReturnMatch Match) {
+/// Returns all movements that \p Match accepts, for each returned value.
+static std::vector<HandOut> matchReturned(const PromotedCopy &Copy,
+                                          ReturnMatch Match) {
   std::vector<ReturnedValue> Returned = returnedValues(Copy.body());
-  std::vector<HandedOut> Found;
-  forMovements(Copy, [&](const Instruction &Moves, const std::string &Place,
-                         const Value *New) {
-    Movement M(Copy, &Moves, Place, New);
+  std::vector<HandOut> Found;
+  forMovements(Copy, [&](const Instruction &Move, const std::string &Place,
+                         const Value *NewValue) {
+    Movement M(Copy, &Move, Place, NewValue);
     for (const ReturnedValue &R : Returned)
-      if (std::optional<HandedOut> Out = (M.*Match)(R))
+      if (std::optional<HandOut> Out = (M.*Match)(R))
         Found.push_back(*Out);
   });
   return Found;
 }
 
-std::vector<HandedOut> memfacet::findHandedOut(const PromotedCopy &Copy) {
+std::vector<HandOut> memfacet::findHandOuts(const PromotedCopy &Copy) {
   return matchReturned(Copy, &Movement::handsOut);
 }
 
-std::vector<HandedOut>
+std::vector<HandOut>
 memfacet::findFirstPieces(const PromotedCopy &Copy,
                           function_ref<bool(const Member &)> IsCursor,
                           function_ref<bool(const Member &)> IsList) {
-  std::vector<HandedOut> Found = matchReturned(Copy, &Movement::first);
-  llvm::erase_if(Found,
-                 [&](const HandedOut &O) { return !IsCursor(O.Cursor); });
-  for (HandedOut &O : matchReturned(Copy, &Movement::ofCarved))
+  std::vector<HandOut> Found = matchReturned(Copy, &Movement::first);
+  llvm::erase_if(Found, [&](const HandOut &O) { return !IsCursor(O.Cursor); });
+  for (HandOut &O : matchReturned(Copy, &Movement::ofCarved))
     if (O.Size && IsList(O.Cursor))
       Found.push_back(std::move(O));
   return Found;
