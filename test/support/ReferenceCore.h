@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The text of docs/internals/core-model.md as a slow program: each cycle, it
-// looks at each operation that was fetched and has not left, and at each access.
-// It shares the parameters alone with core/Pipeline.cpp.
+// looks at each operation that was fetched and has not left, and at each
+// access. It shares the parameters alone with core/Pipeline.cpp.
 //
 //===----------------------------------------------------------------------===//
 
