@@ -4,8 +4,12 @@
 #include "memfacet/Check.h"
 #include "runtime/support/Text.h"
 
-extern "C" __attribute__((weak, preserve_all)) void
-memfacetCheckFailed(const char *Message) {
+[[noreturn]] [[gnu::noinline]] static void endWith(const char *Message) {
   memfacet::Diagnostic() << Message;
   __builtin_trap();
+}
+
+extern "C" __attribute__((weak, preserve_all)) void
+memfacetCheckFailed(const char *Message) {
+  endWith(Message);
 }
