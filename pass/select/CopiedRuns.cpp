@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "pass/select/CopiedRuns.h"
-#include "memfacet/Check.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -13,7 +12,6 @@ CopiedRuns::CopiedRuns(const ValueToValueMapTy &Copies,
   for (Run &R : List) {
     R.Start = copyOf(R.Start);
     R.First = copyOf(R.First);
-    MEMFACET_CHECK(R.Start && R.First, "the code of a run was copied");
     R.Counted.clear();
     for (Access &A : R.Accesses)
       copy(A);
@@ -40,5 +38,4 @@ void CopiedRuns::copy(Access &A) const {
   A.Pointer = copyOf(A.Pointer);
   A.Extra = copyOf(A.Extra);
   A.Index = copyOf(A.Index);
-  MEMFACET_CHECK(A.Instruction, "the code of an access was copied");
 }
