@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /*===- memfacet/memfacet.h - what a program tells the profiler -----------===
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * For C (C99) and C++. Compiled by memfacet-clang, or with the flags that
  * `memfacet config --cflags` prints, the macros call the profiler's runtime;
