@@ -14,7 +14,7 @@ Pipeline::Pipeline(const CoreModel &Model, unsigned LevelCount,
       StoreQueue(Model.Stores), Missing(Model.Misses), Lines(TableSlots),
       Words(TableSlots) {
   MEMFACET_CHECK(bool(checkCoreModel(Model, LevelCount)),
-                 "callers say what is wrong");
+                 "callers report errors in the model");
   Dividers.emplace_back(Model.Units[size_t(UnitKind::Divide)]);
   Dividers.emplace_back(Model.Units[size_t(UnitKind::FpDivide)]);
 }

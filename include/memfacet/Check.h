@@ -12,16 +12,16 @@
 #define MEMFACET_CHECK_H
 
 /// Prints \p Message and ends the process by a signal. Pass, runtime and
-/// analysis define one each, weak, as a test may link two of them.
-/// preserve_all: to call it, nobody saves a register, which inserted code would
-/// feel.
+/// analysis define one each, weak, as a test may link two of them. With
+/// preserve_all, a function that checks saves no register for this call: code
+/// that the pass inserts relies on that.
 extern "C" [[noreturn]] __attribute__((visibility("hidden"), preserve_all)) void
 memfacetCheckFailed(const char *Message);
 
 #define MEMFACET_CHECK_TEXT(Text) MEMFACET_CHECK_TEXT_OF(Text)
 #define MEMFACET_CHECK_TEXT_OF(Text) #Text
 
-/// \p Condition must hold; \p Contract says why, or for whom.
+/// Checks that \p Condition holds. \p Contract is a text: why it must hold.
 #ifdef MEMFACET_CHECKS
 #define MEMFACET_CHECK(Condition, Contract)                                    \
   (__builtin_expect(!(Condition), 0)                                           \

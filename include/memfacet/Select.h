@@ -111,7 +111,7 @@ constexpr uint32_t selectResidue(uint64_t Line) {
 }
 /// The bits of selectResidue that are 0 in chosen lines, one in 2^\p Bits.
 constexpr uint64_t lineMask(unsigned Bits) {
-  MEMFACET_CHECK(Bits <= MostSelectBits, "a residue has so many bits");
+  MEMFACET_CHECK(Bits <= MostSelectBits, "a residue has six bits");
   constexpr unsigned Neighbours = 2; // its power of lines, while bits are left
   unsigned Lowest = MostSelectBits - Bits;
   return ((uint64_t(1) << Bits) - 1)
@@ -264,7 +264,8 @@ constexpr uint64_t SelectedAddressMask =
 
 constexpr SelectedRecord selectedRecord(SelectedKind Kind, uint64_t Address,
                                         uint64_t Site, uint32_t Value) {
-  MEMFACET_CHECK(Address <= SelectedAddressMask, "other bits are the kind's");
+  MEMFACET_CHECK(Address <= SelectedAddressMask,
+                 "the bits above hold the kind of the record");
   return {{SelectedBit | uint64_t(Kind) << SelectedKindShift | Address,
            uint64_t(Value) << 32 | uint32_t(Site)}};
 }

@@ -44,7 +44,7 @@ void told(ThreadState &T, EventKind Kind, SyncKind Of, uint64_t Object) {
   if (Kind == EventKind::Release)
     writeRelease(T, Of, Object);
   else
-    tellAcquire(T, Of, Object);
+    noteAcquire(T, Of, Object);
 }
 
 /// The thread goes on.

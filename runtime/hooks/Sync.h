@@ -40,11 +40,13 @@ inline bool tellsSyncOf(const ThreadState &T, const void *Caller) {
 /// The caller of the hook that uses this macro.
 #define MEMFACET_CALLER __builtin_return_address(0)
 
-/// The thread goes on behind others.
-template <typename... Of> void tellAcquire(ThreadState &T, Of... What) {
-  writeAcquire(T, What...);
+/// Writes an acquisition, with the arguments of writeAcquire, and searches for
+/// lines that the thread shares with those that had the object before.
+template <typename... Arguments>
+void noteAcquire(ThreadState &T, Arguments... Acquisition) {
+  writeAcquire(T, Acquisition...);
   if (selecting())
-    searchBehindLock(T);
+    searchAfterAcquire(T);
 }
 
 inline uint64_t objectAt(const volatile void *Address) {
@@ -70,7 +72,7 @@ int acquire(const void *Caller, SyncObject O, Function Call) {
   uint64_t Now = timeStamp();
   // A robust mutex whose owner died is held.
   if (Result == 0 || Result == EOWNERDEAD)
-    tellAcquire(T, O.Kind, objectAt(O.At), Now, Site);
+    noteAcquire(T, O.Kind, objectAt(O.At), Now, Site);
   Clock.end(T, O.Wait, objectAt(O.At), Now);
   return Result;
 }
@@ -82,7 +84,7 @@ int tryAcquire(const void *Caller, SyncObject O, Function Call) {
   ThreadState &T = thread();
   int Result = Call();
   if ((Result == 0 || Result == EOWNERDEAD) && tellsSyncOf(T, Caller))
-    tellAcquire(T, O.Kind, objectAt(O.At), timeStamp(), Site);
+    noteAcquire(T, O.Kind, objectAt(O.At), timeStamp(), Site);
   return Result;
 }
 
@@ -107,8 +109,8 @@ int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
   WaitClock Clock;
   int Result = Call();
   if (Result == 0)
-    tellAcquire(T, SyncKind::Condition, objectAt(C));
-  tellAcquire(T, SyncKind::Mutex, objectAt(M), timeStamp(), Site);
+    noteAcquire(T, SyncKind::Condition, objectAt(C));
+  noteAcquire(T, SyncKind::Mutex, objectAt(M), timeStamp(), Site);
   Clock.end(T, StallKind::Condition, objectAt(C));
   return Result;
 }

@@ -103,7 +103,8 @@ void afterForkInChild() {
 void becomeChild() {
   Process &P = process();
   ThreadState &T = thread();
-  MEMFACET_CHECK(sys::signalsAreBlocked(), "no handler runs half a child");
+  MEMFACET_CHECK(sys::signalsAreBlocked(),
+                 "handlers would see a half-made child");
   P.StartLock.reset();
   P.CollectorLock.reset();
   resetModulesLock();

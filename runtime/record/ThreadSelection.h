@@ -94,15 +94,15 @@ static_assert(SelectedAddressBits - SelectLineShift +
 /// What a thread selects. Without a Begun, it records nothing yet.
 struct ThreadSelection {
   bool Begun;
-  uint32_t Bits;      ///< one line in 2^Bits is chosen, behind the window
-  uint32_t Visit;     ///< the last one; 0: there was none with these Bits
-  uint32_t Window;    ///< accesses up to the end of the window; 0: none is open
-  uint32_t Search;    ///< the same of a search for lines to watch
-  uint32_t Shared;    ///< WatchedLines::beginWindow, of either
-  uint64_t Intervals; ///< that have ended
-  uint64_t Acquired;  ///< locks and the like, while lines were followed
-  uint64_t Suspected; ///< intervals behind which WatchedLines::suspects
-  uint64_t Turns;     ///< that have ended: intervals with the same visit
+  uint32_t Bits;   ///< one line in 2^Bits is chosen, behind the window
+  uint32_t Visit;  ///< the last one; 0: there was none with these Bits
+  uint32_t Window; ///< accesses up to the end of the window; 0: none is open
+  uint32_t Search; ///< accesses up to the end of a search for lines to watch
+  uint32_t WindowNumber; ///< of window or search: WatchedLines::beginWindow
+  uint64_t Intervals;    ///< that have ended
+  uint64_t Acquisitions; ///< of locks and the like, while lines were followed
+  uint64_t Suspicions;   ///< intervals at whose end WatchedLines::suspects
+  uint64_t Turns;        ///< that have ended: intervals with the same visit
   uint64_t TurnInstructions; ///< of the turn
   uint64_t Calls;            ///< of inserted code, not yet taken into account
   /// Accesses to lines with these residues are recorded.

@@ -1,8 +1,8 @@
 //===- Upcalls.h - from records to the rooms above ------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Records are written long before and long after the rooms above are at work,
-// so these say what else is to be done then.
+// Writing a record may begin the process, a thread or a chunk. What has to be
+// done then is the work of rooms above, which set a function for each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,8 @@ namespace memfacet {
 
 struct ThreadState;
 
-/// Set before the process is armed, by the rooms above; null: nothing is to be
-/// done. Each is called with signals blocked.
+/// Functions of the rooms above, which set them before the process is armed.
+/// Null: there is nothing to do. They are called with signals blocked.
 struct Upcalls {
   /// Makes the process record, with the calling thread as its thread 0.
   /// Idempotent.

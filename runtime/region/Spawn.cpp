@@ -186,7 +186,8 @@ static bool spawnBelow(Process &P, uint32_t Program) {
 }
 
 bool spawnCollector(Process &P) {
-  MEMFACET_CHECK(sys::signalsAreBlocked(), "the child runs none of them");
+  MEMFACET_CHECK(sys::signalsAreBlocked(),
+                 "the child inherits no handler's work");
   uint32_t Program = sys::processId();
   if (P.KeepsOrphans || keepsOrphans())
     return spawnBelow(P, Program);

@@ -72,7 +72,7 @@ LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
   if (Bits == 0 && T.Selection.Bits == 0)
     Window = LineAccess::Each;
   else if (looksAtAll(T.Selection))
-    Window = T.Selection.Shared;
+    Window = T.Selection.WindowNumber;
   return {T.Index,
           uint32_t(wordOf(S)),
           bytesOf(Address, Bytes),

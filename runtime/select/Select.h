@@ -33,10 +33,10 @@ void continueSelection(ThreadState &T);
 /// An interval of \p T has ended after so many \p Instructions: does the same,
 /// and opens a window now and then.
 void endSelectedInterval(ThreadState &T, uint64_t Instructions);
-/// \p T goes on behind another thread that had a lock, or the like. What such a
-/// thread accesses is likely to be shared: searches for lines to watch, at
-/// first each time, then ever more seldom.
-void searchBehindLock(ThreadState &T);
+/// \p T has acquired a lock or the like that another thread had. What it
+/// accesses next is likely to be shared: searches for lines to watch, the first
+/// 64 times, then 8 times for each power of two.
+void searchAfterAcquire(ThreadState &T);
 /// \p T has made the last access of its search.
 void endSearch(ThreadState &T);
 /// The thread says that all counters of the process have been told.

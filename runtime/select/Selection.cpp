@@ -62,7 +62,7 @@ bool isSeen(uint64_t Intervals) {
 /// The thread records accesses to \p Lines from here on. Its checks find those
 /// that are watched, too.
 void checkFor(ThreadSelection &S, ResidueSet Lines) {
-  MEMFACET_CHECK(S.Bits <= MostSelectBits, "each residue has lines left");
+  MEMFACET_CHECK(S.Bits <= MostSelectBits, "no residue is divided");
   S.Recorded = Lines;
   S.Watched = Sharing.Watched.residues();
   Lines |= S.Watched;
@@ -166,7 +166,7 @@ void openWindow(ThreadState &T, uint32_t Accesses) {
   MEMFACET_CHECK(T.Selection.Window == 0, "windows do not overlap");
   MEMFACET_CHECK(Accesses != 0, "its last access closes it");
   if (followsLines())
-    T.Selection.Shared = Sharing.Watched.beginWindow();
+    T.Selection.WindowNumber = Sharing.Watched.beginWindow();
   T.Selection.Search = 0;
   T.Selection.Window = Accesses;
   checkFor(T.Selection, AllResidues);
@@ -175,24 +175,26 @@ void openWindow(ThreadState &T, uint32_t Accesses) {
                 packLines(linesNow(T.Selection)));
 }
 
-/// Looks at all lines for a while, and records no others than before: lines
-/// that threads begin to fight for late in the run are found.
+/// Begins a search: the thread looks at all lines for some accesses, and
+/// records accesses to the chosen ones alone. So lines are found that threads
+/// begin to fight for late in the run.
 void search(ThreadState &T) {
   ThreadSelection &S = T.Selection;
   bool Finds = followsLines() && S.Begun && S.Bits != 0;
   if (!Finds || S.Window != 0 || S.Search != 0)
     return;
-  S.Shared = Sharing.Watched.beginWindow();
+  S.WindowNumber = Sharing.Watched.beginWindow();
   S.Search = SearchAccesses;
-  // Also what was recorded: those lines were not followed.
+  // Of chosen lines too, which were not followed while they were visited.
   T.Recent.forget();
   __memfacet_lines = __memfacet_spans = AllResidues;
 }
 
-bool searchesBehindInterval(ThreadSelection &S) {
+/// Whether a search begins where an interval has ended.
+bool searchesAfterInterval(ThreadSelection &S) {
   if (!followsLines())
     return false;
-  return (Sharing.Watched.suspects() && isSeen(++S.Suspected)) ||
+  return (Sharing.Watched.suspects() && isSeen(++S.Suspicions)) ||
          S.Intervals % SearchPeriod == 0;
 }
 
@@ -205,8 +207,8 @@ void endSearch(ThreadState &T) {
   checkFor(S, S.Recorded);
 }
 
-void searchBehindLock(ThreadState &T) {
-  if (followsLines() && isSeen(++T.Selection.Acquired))
+void searchAfterAcquire(ThreadState &T) {
+  if (followsLines() && isSeen(++T.Selection.Acquisitions))
     search(T);
 }
 
@@ -282,7 +284,7 @@ void continueSelection(ThreadState &T) {
 
 void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
   spend(T, 0, Instructions);
-  Sharing.Watched.pass(Instructions);
+  Sharing.Watched.advance(Instructions);
   follow(T);
   ThreadSelection &S = T.Selection;
   if (!S.Begun || S.Window != 0)
@@ -296,7 +298,7 @@ void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
     openWindow(T, LaterWindow);
   else if (linesNow(S) != Previous)
     chooseLines(T);
-  if (searchesBehindInterval(S))
+  if (searchesAfterInterval(S))
     search(T);
 }
 

@@ -13,8 +13,9 @@
 
 namespace memfacet {
 
-/// Of one thread, eight pages: lines that are chosen are few, and their
-/// directory is far. Made of zeroes.
+/// The rights of one thread: eight pages, as large as the chosen lines of most
+/// arrays need. The directory, where others are looked up, is in no near cache.
+/// Made of zeroes.
 class KnownRights {
 public:
   /// To all bytes of \p Line, as long as its version is \p Version; or none.

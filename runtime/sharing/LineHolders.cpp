@@ -12,7 +12,7 @@ static uint8_t firstByte(uint64_t Bytes) {
 
 void LineHolders::begin(uint64_t Number, uint32_t Owner,
                         const LineWrite *Write) {
-  MEMFACET_CHECK(!Holders[0].Exists, "made of zeroes");
+  MEMFACET_CHECK(!Holders[0].Exists, "begin is called once");
   Line = Number;
   LastToucher = Owner;
   Holders[0].Thread = Owner;
@@ -85,7 +85,7 @@ LineMove LineHolders::moveOf(const Holder &H, MoveKind Kind,
 void LineHolders::tell(const Holder &H, MoveKind Kind, const LineWrite &From,
                        LineMoveList &To) {
   MEMFACET_CHECK(To.Count < LineMoveList::Most || H.Bits == Unfollowed,
-                 "one access makes so many known");
+                 "an access makes at most three moves known");
   if (H.Bits != Unfollowed)
     To.Moves[To.Count++] = moveOf(H, Kind, From);
 }
@@ -184,7 +184,7 @@ LineRights LineHolders::rightsOf(const Holder &H) const {
 
 void LineHolders::touch(const LineAccess &A, uint8_t Bits, LineMoveList &To) {
   MEMFACET_CHECK(A.Bytes != 0, "an access has a byte");
-  MEMFACET_CHECK(A.Reads || A.Writes, "and does something with it");
+  MEMFACET_CHECK(A.Reads || A.Writes, "an access reads or writes");
   Missed = false;
   Ends = Exclusive && LastToucher != A.Thread;
   Exclusive &= !Ends;

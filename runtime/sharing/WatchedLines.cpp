@@ -10,18 +10,18 @@ void WatchedLines::watch(uint64_t Line) {
   uint64_t None = 0;
   if (std::popcount(residues()) < int(MostLines) &&
       Lines[Line % SelectResidues].compare_exchange_strong(None, Line + 1)) {
-    // It is kept at the next review, which may be soon.
-    Missed[Line % SelectResidues].store(LeastKept);
+    // The next review, which may be soon, keeps it.
+    MissCounts[Line % SelectResidues].store(LeastKept);
     Residues.fetch_or(Bit);
   }
 }
 
 void WatchedLines::review() {
-  if (Passed.exchange(0) < ReviewInstructions)
-    return; // another thread does it
+  if (Unreviewed.exchange(0) < ReviewInstructions)
+    return; // another thread reviews
   for (ResidueSet Left = residues(); Left != 0; Left &= Left - 1) {
     unsigned Residue = unsigned(std::countr_zero(Left));
-    if (Missed[Residue].exchange(0) >= LeastKept)
+    if (MissCounts[Residue].exchange(0) >= LeastKept)
       continue;
     Residues.fetch_and(~(ResidueSet(1) << Residue));
     Lines[Residue].store(0);
@@ -51,7 +51,7 @@ void WatchedLines::forget() {
   for (Candidate &C : Best)
     C.Misses.store(0);
   Residues.store(0);
-  Passed.store(0);
+  Unreviewed.store(0);
   Drops.store(0);
   All.store(0);
   AllWindows.store(0);

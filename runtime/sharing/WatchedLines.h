@@ -59,16 +59,16 @@ public:
     return Last != 0 &&
            AllWindows.load(std::memory_order_relaxed) - Last < RecentWindows;
   }
-  /// A line that is watched has been missed once more.
+  /// A watched line has been missed once more.
   void noteMiss(uint64_t Line) {
-    Missed[Line % SelectResidues].fetch_add(1, std::memory_order_relaxed);
+    MissCounts[Line % SelectResidues].fetch_add(1, std::memory_order_relaxed);
   }
-  /// The threads have executed so many more instructions. Now and then, drops
-  /// lines that were missed too seldom to cost time: for each of them, accesses
-  /// to all lines with its residue are checked.
-  void pass(uint64_t Instructions) {
+  /// The threads have executed \p Instructions more. At each review, drops
+  /// lines that were missed too seldom to cost time: as long as a line is
+  /// watched, all accesses to lines with its residue call the runtime.
+  void advance(uint64_t Instructions) {
     if (residues() != 0 &&
-        Passed.fetch_add(Instructions, std::memory_order_relaxed) +
+        Unreviewed.fetch_add(Instructions, std::memory_order_relaxed) +
                 Instructions >=
             ReviewInstructions)
       review();
@@ -90,8 +90,9 @@ private:
   static constexpr uint64_t WindowsPart = 4;
   static constexpr uint32_t RecentWindows = 16;
 
-  /// At a review, a line is kept if it was missed once in so many instructions
-  /// of all threads: a half per cent of their time.
+  /// A review keeps a line that was missed once in InstructionsOfMiss
+  /// instructions of all threads. With 100 cycles for a miss, that is about
+  /// half a per cent of their time.
   static constexpr uint64_t InstructionsOfMiss = 1 << 15,
                             ReviewInstructions = 1 << 25;
   static constexpr uint32_t LeastKept = ReviewInstructions / InstructionsOfMiss;
@@ -104,12 +105,14 @@ private:
     std::atomic<uint64_t> Line;
     std::atomic<uint32_t> Misses;
   };
-  std::atomic<uint64_t> Lines[SelectResidues];  ///< line + 1, or 0
-  std::atomic<ResidueSet> Residues;             ///< of Lines
-  std::atomic<uint32_t> Missed[SelectResidues]; ///< of Lines, since the review
-  std::atomic<uint64_t> Passed;                 ///< instructions since then
-  std::atomic<uint32_t>
-      Drops; ///< at most MostDrops; each asks for more windows
+  std::atomic<uint64_t> Lines[SelectResidues]; ///< line + 1, or 0
+  std::atomic<ResidueSet> Residues;            ///< of Lines
+  /// Misses of Lines since the last review.
+  std::atomic<uint32_t> MissCounts[SelectResidues];
+  std::atomic<uint64_t> Unreviewed; ///< instructions since the last review
+  /// Lines that were dropped, at most MostDrops. Each doubles the windows that
+  /// a line needs to be watched.
+  std::atomic<uint32_t> Drops;
   Candidate Best[SelectResidues];
   std::atomic<uint64_t> All; ///< misses that were noted
   std::atomic<uint32_t> AllWindows;

@@ -15,7 +15,8 @@ struct Hierarchy::PrivateCaches {
 
 Hierarchy::Hierarchy(const CacheModel &Model, SearchKind Search)
     : Model(Model), Search(Search), ByResidue(Model.Levels.size()) {
-  MEMFACET_CHECK(bool(checkCacheModel(Model)), "callers say what is wrong");
+  MEMFACET_CHECK(bool(checkCacheModel(Model)),
+                 "callers report errors in the model");
   SharedFrom =
       size_t(std::ranges::find(Model.Levels, true, &CacheLevel::Shared) -
              Model.Levels.begin());

@@ -11,7 +11,8 @@ namespace memfacet::caches {
 MruFilter::MruFilter(const CacheModel &Model, FilteredSink &Sink,
                      SearchKind Search)
     : Model(Model), Search(Search), Split(bestTouchSplit(Search)), Sink(Sink) {
-  MEMFACET_CHECK(bool(checkCacheModel(Model)), "callers say what is wrong");
+  MEMFACET_CHECK(bool(checkCacheModel(Model)),
+                 "callers report errors in the model");
 }
 
 void MruFilter::handOver() {

@@ -358,7 +358,8 @@ void MemorySystem::Impl::translate(CachePath &P, const MemoryAccess &A,
 
 MemorySystem::MemorySystem(const CacheModel &Model, MemoryTally &Tally)
     : Self(std::make_unique<Impl>(Model, Tally)) {
-  MEMFACET_CHECK(bool(checkCacheModel(Model)), "callers say what is wrong");
+  MEMFACET_CHECK(bool(checkCacheModel(Model)),
+                 "callers report errors in the model");
 }
 MemorySystem::~MemorySystem() = default;
 

@@ -56,7 +56,7 @@ public:
     return placesEnd() + PlaceBytes + Cell <= Cells;
   }
   void add(std::string_view Cell) {
-    MEMFACET_CHECK(hasRoomFor(Cell.size()), "the caller has looked");
+    MEMFACET_CHECK(hasRoomFor(Cell.size()), "callers ask hasRoomFor first");
     Cells -= Cell.size();
     Bytes.replace(Cells, Cell.size(), Cell);
     putNumber(Bytes, placesEnd(), uint32_t(Cells), PlaceBytes);

@@ -31,7 +31,7 @@ public:
   uint32_t chunks() const { return Chunks; }
   /// \p Index must be less than chunks().
   ChunkHeader &chunk(uint32_t Index) const {
-    MEMFACET_CHECK(Index < Chunks, "readers look at indices first");
+    MEMFACET_CHECK(Index < Chunks, "callers check indices from the program");
     return *reinterpret_cast<ChunkHeader *>(Base + chunkOffset(Index));
   }
   std::span<uint64_t> words(uint32_t Index) const {

@@ -297,16 +297,16 @@ TEST(WatchedLines, AreDroppedIfTheyAreMissedSeldom) {
     uint32_t First = Lines.beginWindow();
     Lines.noteWindows(Line, 8, First);
   }
-  Lines.pass(Period);
+  Lines.advance(Period);
   EXPECT_TRUE(Lines.has(64)); // new ones are kept
   EXPECT_TRUE(Lines.has(65));
   for (unsigned I = 0; I != 1024; ++I)
     Lines.noteMiss(64);
   for (unsigned I = 0; I != 1023; ++I)
     Lines.noteMiss(65);
-  Lines.pass(Period - 1);
+  Lines.advance(Period - 1);
   EXPECT_TRUE(Lines.has(65));
-  Lines.pass(1);
+  Lines.advance(1);
   EXPECT_TRUE(Lines.has(64));
   EXPECT_FALSE(Lines.has(65));
   EXPECT_EQ(Lines.residues(), ResidueSet(1));
