@@ -31,49 +31,49 @@ struct Frames final : words::SegmentSink {
 
   Status segment(const words::Segment &S) override {
     Tables.follow(S);
-    if (Kept.empty() || Kept.back().words() >= words::TraceFrameWords) {
-      if (Kept.size() == MostFrames)
+    if (List.empty() || List.back().words() >= words::TraceFrameWords) {
+      if (List.size() == MostFrames)
         return Error{"enough"};
-      Kept.emplace_back();
+      List.emplace_back();
     }
-    Kept.back().add(S);
+    List.back().add(S);
     Words += S.Words.size();
     return {};
   }
 
   decode::TableFollower Tables;
-  std::vector<words::FrameWords> Kept;
+  std::vector<words::FrameWords> List;
   size_t Words = 0;
 };
 
 double processorSeconds() {
-  timespec Now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
-  return double(Now.tv_sec) + double(Now.tv_nsec) * 1e-9;
+  timespec Time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Time);
+  return double(Time.tv_sec) + double(Time.tv_nsec) * 1e-9;
 }
 
 using Coded = std::vector<std::vector<char>>;
 
 /// Seconds, or less than 0: it failed.
 double code(const Frames &Trace, const words::RecordLength &Lengths,
-            Coded &To) {
+            Coded &Output) {
   words::FrameCoder Coder(Lengths);
   double Start = processorSeconds();
-  for (size_t I = 0; I != To.size(); ++I) {
-    To[I].clear();
-    if (!Coder.code(Trace.Kept[I], To[I]))
+  for (size_t I = 0; I != Output.size(); ++I) {
+    Output[I].clear();
+    if (!Coder.code(Trace.List[I], Output[I]))
       return -1;
   }
   return processorSeconds() - Start;
 }
 
-double expand(const Frames &Trace, const Coded &From) {
+double expand(const Frames &Trace, const Coded &Input) {
   words::FrameExpander Expander;
-  words::ExpandedFrame To;
+  words::ExpandedFrame Frame;
   double Start = processorSeconds();
-  for (size_t I = 0; I != From.size(); ++I) {
-    const words::FrameWords &F = Trace.Kept[I];
-    if (!Expander.expand(From[I], F.words() + F.pieces().size(), To))
+  for (size_t I = 0; I != Input.size(); ++I) {
+    const words::FrameWords &F = Trace.List[I];
+    if (!Expander.expand(Input[I], F.words() + F.pieces().size(), Frame))
       return -1;
   }
   return processorSeconds() - Start;
@@ -81,12 +81,12 @@ double expand(const Frames &Trace, const Coded &From) {
 
 void printParts(const Frames &Trace, const Coded &All) {
   double Raw[words::FramePartCount] = {}, Packed[words::FramePartCount] = {};
-  for (const std::vector<char> &Each : All) {
+  for (const std::vector<char> &Frame : All) {
     words::FramePartSizes Sizes;
-    std::memcpy(&Sizes, Each.data(), sizeof(Sizes));
+    std::memcpy(&Sizes, Frame.data(), sizeof(Sizes));
     for (unsigned P = 0; P != words::FramePartCount; ++P) {
-      Raw[P] += Sizes.Of[P].Bytes;
-      Packed[P] += Sizes.Of[P].Packed;
+      Raw[P] += Sizes.Parts[P].Bytes;
+      Packed[P] += Sizes.Parts[P].Packed;
     }
   }
   for (unsigned P = 0; P != words::FramePartCount; ++P)
@@ -110,17 +110,17 @@ int main(int Count, char **Arguments) {
   decode::ModuleBuilder Builder(Modules);
   Frames Trace(Builder);
   (void)(*Opened)->replay(Trace);
-  Coded To(Trace.Kept.size());
+  Coded Packed(Trace.List.size());
   double Coding = 1e9, Reading = 1e9;
   for (int Round = Count > 2 ? std::atoi(Arguments[2]) : 3; Round > 0;
        --Round) {
-    Coding = std::min(Coding, code(Trace, Builder, To));
-    Reading = std::min(Reading, expand(Trace, To));
+    Coding = std::min(Coding, code(Trace, Builder, Packed));
+    Reading = std::min(Reading, expand(Trace, Packed));
   }
   size_t Bytes = 0;
-  for (const std::vector<char> &Each : To)
-    Bytes += Each.size();
-  printParts(Trace, To);
+  for (const std::vector<char> &Frame : Packed)
+    Bytes += Frame.size();
+  printParts(Trace, Packed);
   auto Words = double(Trace.Words);
   std::printf("%.1f M words, %.3f bytes/word, coded in %.2f, read in %.2f "
               "ns/word\n",

@@ -59,9 +59,9 @@ void addStreams(uint32_t Intervals, result::Profile &P) {
                Outer = Misses / (3 + (I / 5000 + S) % 5);
       const uint64_t Row[] = {Accesses, Accesses / 4, Accesses, Misses,
                               0,        Misses,       Outer,    0};
-      uint64_t *To = Store.at({0, I, I}, StructureId(S));
+      uint64_t *Values = Store.at({0, I, I}, StructureId(S));
       for (size_t C = 0; C != std::size(Row); ++C)
-        To[C] += Row[C];
+        Values[C] += Row[C];
       P.Structures[S].Total +=
           result::Counts{Accesses,
                          Accesses - Accesses / 4,
@@ -80,22 +80,22 @@ result::Profile madeUp(uint32_t Intervals, uint32_t Structures, bool Hostile) {
   P.Instructions = Interval * Intervals;
   P.Threads = {{0, 0, P.Instructions}};
   for (uint32_t S = 0; S != Structures; ++S) {
-    result::Structure Of;
-    Of.Kind = result::StructureKind::Heap;
-    Of.Named = true;
-    Of.Name = fmt::format("table->column[{}]", S);
-    Of.Type = "struct row";
-    Of.File = fmt::format("/src/made-up/part{}.c", S % 7);
-    Of.Line = S + 1;
-    Of.Bytes = Of.PeakBytes = 4096 * (S + 1);
-    Of.Objects = 1;
-    Of.ElementBytes = 32;
+    result::Structure New;
+    New.Kind = result::StructureKind::Heap;
+    New.Named = true;
+    New.Name = fmt::format("table->column[{}]", S);
+    New.Type = "struct row";
+    New.File = fmt::format("/src/made-up/part{}.c", S % 7);
+    New.Line = S + 1;
+    New.Bytes = New.PeakBytes = 4096 * (S + 1);
+    New.Objects = 1;
+    New.ElementBytes = 32;
     if (Hostile) {
-      Of.Name = HostileNames[S % std::size(HostileNames)];
-      Of.Type = Of.Function = Of.Name;
-      Of.File = "/src/" + Of.Name + "/x.c";
+      New.Name = HostileNames[S % std::size(HostileNames)];
+      New.Type = New.Function = New.Name;
+      New.File = "/src/" + New.Name + "/x.c";
     }
-    P.Structures.push_back(std::move(Of));
+    P.Structures.push_back(std::move(New));
   }
   if (Hostile)
     for (std::string_view Name : HostileNames)

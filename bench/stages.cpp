@@ -25,7 +25,7 @@ using namespace memfacet;
 
 namespace {
 
-struct Kept final : words::SegmentSink {
+struct StoredTrace final : words::SegmentSink {
   static constexpr size_t MaxWords = size_t(1) << 27;
   struct Piece {
     ThreadId Thread;
@@ -50,20 +50,20 @@ struct CountOnly final : decode::BatchSink {
 };
 
 /// Tells the expansion nothing of what sites access: all are looked up.
-struct Ignorant final : decode::BatchSink {
-  explicit Ignorant(decode::BatchSink &To) : To(To) {}
-  void batch(const decode::AccessBatch &B) override { To.batch(B); }
-  void event(const decode::Event &E) override { To.event(E); }
+struct RangeHider final : decode::BatchSink {
+  explicit RangeHider(decode::BatchSink &Inner) : Inner(Inner) {}
+  void batch(const decode::AccessBatch &B) override { Inner.batch(B); }
+  void event(const decode::Event &E) override { Inner.event(E); }
   void executed(ThreadId Thread, IntervalId Interval,
                 std::span<const decode::SiteExecutions> Sites) override {
-    To.executed(Thread, Interval, Sites);
+    Inner.executed(Thread, Interval, Sites);
   }
-  decode::SiteRanges *ranges() override { return &Nothing; }
-  decode::BatchSink &To;
-  decode::SiteRanges Nothing; ///< no address is expected
+  decode::SiteRanges *ranges() override { return &NoRanges; }
+  decode::BatchSink &Inner;
+  decode::SiteRanges NoRanges; ///< no address is expected
 };
 
-using Replay = std::function<void(const Kept &Trace)>;
+using Replay = std::function<void(const StoredTrace &Trace)>;
 
 /// One row of the result.
 struct Stage {
@@ -72,17 +72,17 @@ struct Stage {
   double Seconds = 1e9;
 };
 
-void replay(const Kept &Trace, decode::BatchSink &Sink,
+void replay(const StoredTrace &Trace, decode::BatchSink &Sink,
             decode::ModuleBuilder &Builder,
             const decode::DecoderOptions &Options = {}) {
   decode::Decoder Records(Builder, Sink, Options);
-  for (const Kept::Piece &P : Trace.Pieces)
+  for (const StoredTrace::Piece &P : Trace.Pieces)
     (void)Records.segment({P.Thread, P.Words});
   Records.finish();
 }
 
 Replay expansion(bool Scalar, uint64_t &Accesses) {
-  return [=, &Accesses](const Kept &Trace) {
+  return [=, &Accesses](const StoredTrace &Trace) {
     decode::ModuleSet Modules;
     decode::ModuleBuilder Builder(Modules);
     CountOnly Sink;
@@ -91,28 +91,29 @@ Replay expansion(bool Scalar, uint64_t &Accesses) {
   };
 }
 
-struct Without {
+struct DisabledParts {
   bool Vectors = false, Ranges = false;
   caches::SearchKind Search = caches::SearchKind::Best;
 };
 
-Replay whole(const caches::CacheModel &Model, Without Left) {
-  return [=](const Kept &Trace) {
+Replay whole(const caches::CacheModel &Model, DisabledParts Disabled) {
+  return [=](const StoredTrace &Trace) {
     decode::ModuleSet Modules;
     decode::ModuleBuilder Builder(Modules);
-    measure::Analysis Sink(Model, Modules, {.Search = Left.Search});
-    Ignorant Blind(Sink);
-    decode::BatchSink &To =
-        Left.Ranges ? static_cast<decode::BatchSink &>(Blind) : Sink;
-    replay(Trace, To, Builder, {.Scalar = Left.Vectors});
+    measure::Analysis Sink(Model, Modules, {.Search = Disabled.Search});
+    RangeHider Blind(Sink);
+    decode::BatchSink &Input =
+        Disabled.Ranges ? static_cast<decode::BatchSink &>(Blind) : Sink;
+    replay(Trace, Input, Builder, {.Scalar = Disabled.Vectors});
   };
 }
 
-double secondsOf(const Replay &Run, const Kept &Trace) {
+double secondsOf(const Replay &Run, const StoredTrace &Trace) {
   auto Start = std::chrono::steady_clock::now();
   Run(Trace);
-  std::chrono::duration<double> Took = std::chrono::steady_clock::now() - Start;
-  return Took.count();
+  std::chrono::duration<double> Elapsed =
+      std::chrono::steady_clock::now() - Start;
+  return Elapsed.count();
 }
 
 } // namespace
@@ -130,7 +131,7 @@ int main(int Count, char **Arguments) {
     std::fprintf(stderr, "cannot read the trace or the cache\n");
     return 1;
   }
-  Kept Trace;
+  StoredTrace Trace;
   (void)(*Opened)->replay(Trace);
   uint64_t Accesses = 0;
   Stage Stages[] = {

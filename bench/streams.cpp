@@ -27,9 +27,9 @@ using namespace memfacet;
 namespace {
 
 double seconds() {
-  timespec Now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
-  return double(Now.tv_sec) + double(Now.tv_nsec) / 1e9;
+  timespec Time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Time);
+  return double(Time.tv_sec) + double(Time.tv_nsec) / 1e9;
 }
 
 struct Size {
@@ -42,13 +42,13 @@ uint64_t noisy(std::mt19937_64 &Random, uint64_t Level) {
 }
 
 /// How many values are not 0.
-uint64_t addStreams(const Size &Of, result::Profile &P) {
+uint64_t addStreams(const Size &Extent, result::Profile &P) {
   std::mt19937_64 Random(1);
   result::StreamStore Store(result::countedMeasures(P.Caches.Levels.size()));
   uint64_t Values = 0;
-  for (uint32_t I = 0; I != Of.Intervals; ++I)
-    for (uint32_t S = 0; S != Of.Structures; ++S) {
-      if ((I / 5000 * 37 + S * 61) % 100 >= Of.ActivePercent)
+  for (uint32_t I = 0; I != Extent.Intervals; ++I)
+    for (uint32_t S = 0; S != Extent.Structures; ++S) {
+      if ((I / 5000 * 37 + S * 61) % 100 >= Extent.ActivePercent)
         continue;
       uint64_t Accesses =
           noisy(Random, (1 + (I / 700 + S) % 3) * 100'000 / (1 + S));
@@ -56,9 +56,9 @@ uint64_t addStreams(const Size &Of, result::Profile &P) {
       const uint64_t Row[] = {Accesses,  Accesses / 4, Accesses, Misses,
                               Outer,     Misses,       Misses,   Outer,
                               Outer / 4, Outer};
-      uint64_t *To = Store.at({0, I, I}, StructureId(S));
+      uint64_t *Sums = Store.at({0, I, I}, StructureId(S));
       for (size_t C = 0; C != std::size(Row); ++C) {
-        To[C] += Row[C];
+        Sums[C] += Row[C];
         Values += Row[C] != 0;
       }
     }
@@ -67,11 +67,11 @@ uint64_t addStreams(const Size &Of, result::Profile &P) {
   return Values;
 }
 
-result::Profile profileOf(const Size &Of) {
+result::Profile profileOf(const Size &Extent) {
   result::Profile P;
   P.Caches = *caches::parseCacheModel("L1=32K,8;L2=1M,16");
   P.IntervalInstructions = 1'000'000;
-  P.Structures.resize(Of.Structures);
+  P.Structures.resize(Extent.Structures);
   return P;
 }
 
@@ -80,41 +80,41 @@ int failed(const Error &E) {
   return 1;
 }
 
-int run(const Size &Of, const std::string &Path) {
+int run(const Size &Extent, const std::string &Path) {
   double Begin = seconds();
-  result::Profile P = profileOf(Of);
-  uint64_t Values = addStreams(Of, P), Bytes = 0;
-  double Made = seconds();
+  result::Profile P = profileOf(Extent);
+  uint64_t Values = addStreams(Extent, P), Bytes = 0;
+  double MadeTime = seconds();
   for (const result::Stream &S : P.Streams.All)
     if (S.Structure.valid())
       Bytes += S.Bytes;
   fmt::print("{} intervals, {} structures: {} values that are not 0, {:.2f} "
              "bytes each\n",
-             Of.Intervals, Of.Structures, Values,
+             Extent.Intervals, Extent.Structures, Values,
              double(Bytes) / double(Values));
-  fmt::print("made in {:.2f} s, {:.1f} ns for a value\n", Made - Begin,
-             1e9 * (Made - Begin) / double(Values));
+  fmt::print("made in {:.2f} s, {:.1f} ns for a value\n", MadeTime - Begin,
+             1e9 * (MadeTime - Begin) / double(Values));
   if (Status Wrote = result::writeProfile(P, Path, result::Previous::Replace);
       !Wrote)
     return failed(Wrote.error());
   P = result::Profile();
-  double Before = seconds();
+  double Start = seconds();
   Expected<result::Profile> Back = result::readProfile(Path);
   if (!Back)
     return failed(Back.error());
-  fmt::print("opened in {:.3f} s\n", seconds() - Before);
+  fmt::print("opened in {:.3f} s\n", seconds() - Start);
   result::StreamReader Reader(Back->Streams);
   result::Measure Misses =
       result::levelMeasure(0, result::LevelMeasure::Misses);
-  for (uint32_t Count : {1u, Of.Structures}) {
-    Before = seconds();
+  for (uint32_t Count : {1u, Extent.Structures}) {
+    Start = seconds();
     for (uint32_t S = 0; S != Count; ++S)
       if (auto Sums = Reader.sums(0, StructureId(S), Misses, 5000,
-                                  Of.Intervals / 5000 + 1);
+                                  Extent.Intervals / 5000 + 1);
           !Sums)
         return failed(Sums.error());
     fmt::print("first-level misses of {} structures read in {:.3f} s\n", Count,
-               seconds() - Before);
+               seconds() - Start);
   }
   return 0;
 }
@@ -130,12 +130,13 @@ int measureFile(const std::string &Path) {
     if (!S.Structure.valid())
       continue;
     Bytes += S.Bytes;
-    if (S.Of == result::intervalsOf(S.Of))
+    if (S.Kind == result::intervalsOf(S.Kind))
       continue;
-    Status Read = Reader.read(S.Thread, S.Structure, S.Of, [&](auto, auto Of) {
-      for (uint64_t V : Of)
-        Values += V != 0;
-    });
+    Status Read =
+        Reader.read(S.Thread, S.Structure, S.Kind, [&](auto, auto Counts) {
+          for (uint64_t V : Counts)
+            Values += V != 0;
+        });
     if (!Read)
       return failed(Read.error());
   }
@@ -149,14 +150,15 @@ int measureFile(const std::string &Path) {
 int main(int Count, char **Words) {
   if (Count == 2 && std::string_view(Words[1]).ends_with(".mfp"))
     return measureFile(Words[1]);
-  Size Of;
-  uint32_t *To[] = {&Of.Intervals, &Of.Structures, &Of.ActivePercent};
+  Size Extent;
+  uint32_t *Fields[] = {&Extent.Intervals, &Extent.Structures,
+                        &Extent.ActivePercent};
   for (int I = 1; I < Count && I <= 3; ++I)
-    *To[I - 1] = uint32_t(std::strtoul(Words[I], nullptr, 10));
+    *Fields[I - 1] = uint32_t(std::strtoul(Words[I], nullptr, 10));
   std::string Path =
       fmt::format("{}/streams.{}.mfp",
                   std::filesystem::temp_directory_path().string(), getpid());
-  int Code = run(Of, Path);
+  int Code = run(Extent, Path);
   std::filesystem::remove(Path);
   return Code;
 }

@@ -39,17 +39,18 @@ public:
   }
 
   void write(int Intervals, std::FILE *Truth) {
-    int Done = 0, Count = int(All.size());
-    while (Done < Intervals) {
+    int Written = 0, Count = int(All.size());
+    while (Written < Intervals) {
       int Group = int(Random() % 4);
       int Run = 1 + int(-40 * std::log(1 - uniform()));
-      int Now = (Group * (Count / 4) + int(Random() % std::max(1, Count / 2))) %
-                Count;
-      for (int I = 0; I < Run && Done < Intervals; ++I, ++Done) {
+      int Current =
+          (Group * (Count / 4) + int(Random() % std::max(1, Count / 2))) %
+          Count;
+      for (int I = 0; I < Run && Written < Intervals; ++I, ++Written) {
         double Mixture = I == 0 || uniform() < 0.03 ? uniform() : 0;
-        interval(Now, int(Random() % All.size()), Mixture, Done);
+        interval(Current, int(Random() % All.size()), Mixture, Written);
         if (Truth)
-          std::fprintf(Truth, "%d %g\n", Now, Mixture);
+          std::fprintf(Truth, "%d %g\n", Current, Mixture);
       }
     }
   }
@@ -65,8 +66,8 @@ private:
       Order[B] = B;
     std::shuffle(Order.begin(), Order.end(), Random);
     Phase Result;
-    int Own = int(PerVector * (0.5 + uniform()));
-    for (int I = 0; I < Own && I < Blocks; ++I)
+    int Count = int(PerVector * (0.5 + uniform()));
+    for (int I = 0; I < Count && I < Blocks; ++I)
       Result.push_back({Order[I], 1.0 / std::pow(I + 1.0, 1.1)});
     for (int I = 0; I < PerVector / 4; ++I)
       Result.push_back({I, 0.2 / std::pow(I + 2.0, 1.0)});
@@ -91,10 +92,10 @@ private:
     }
   }
 
-  void interval(int Now, int Other, double Mixture, int Number) {
-    double Drift = 0.15 * std::sin(Number * 0.01 + Now);
+  void interval(int Current, int Other, double Mixture, int Number) {
+    double Drift = 0.15 * std::sin(Number * 0.01 + Current);
     if (Mixture < 1)
-      addPhase(All[Now], 1 - Mixture, Drift);
+      addPhase(All[Current], 1 - Mixture, Drift);
     if (Mixture > 0)
       addPhase(All[Other], Mixture, Drift);
     for (int I = 0; I != 5; ++I) { // a few cold blocks

@@ -65,8 +65,8 @@ static void dropMemoryEffects(Module &M) {
   for (llvm::Function &F : M) {
     if (F.isIntrinsic())
       continue;
-    bool OfOtherObject = F.isDeclaration() && !isLibrarys(F, Known);
-    if (isInstrumentable(F) || OfOtherObject) {
+    bool IsOtherObject = F.isDeclaration() && !isLibrarys(F, Known);
+    if (isInstrumentable(F) || IsOtherObject) {
       F.removeFnAttr(Attribute::Memory);
       F.removeFnAttr(Attribute::NoSync);
     }
@@ -83,13 +83,13 @@ static void dropMemoryEffects(Module &M) {
 }
 
 static void addRows(const std::vector<Run> &Runs, const Paths &P,
-                    const Operations &Done, const PassOptions &Options,
+                    const Operations &RunOperations, const PassOptions &Options,
                     FunctionTables &Tables) {
   uint32_t Flags = Options.Verify ? BlockCarriesAddresses : 0;
   for (const PathRow &Row : P.Rows)
     Tables.addBlock(Row, Runs[Row.Run], P.plan(Row),
                     Row.Iteration ? Flags | BlockRepeats : Flags,
-                    Done.encode(Row.Run));
+                    RunOperations.encode(Row.Run));
 }
 
 /// The code that writes the records of \p P. Returns variables that are to be
@@ -143,8 +143,8 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   FunctionTables Tables(F, Writer, Members, std::move(References),
                         P.Rows.size());
   Tables.addLocals(Locals);
-  Operations Done(F, Runs);
-  addRows(Runs, P, Done, Options, Tables);
+  Operations RunOperations(F, Runs);
+  addRows(Runs, P, RunOperations, Options, Tables);
   std::vector<bool> Checks = roomChecks(F, Runs, P.Words);
   std::vector<Value *> Headers = insertHeaders(
       Runs, P, [&](size_t Row) { return Tables.rowAddress(Row); });
@@ -168,7 +168,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   }
   if (Options.PlainLog)
     emitPlainLog(Runs);
-  Tables.write(Done.values());
+  Tables.write(RunOperations.values());
 }
 
 PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {

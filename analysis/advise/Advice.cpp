@@ -22,17 +22,18 @@ double missCycles(size_t Level, size_t Levels) {
   return Next - HitCycles[Level];
 }
 
-double cyclesOf(const Missed &M) {
+double cyclesOf(const MissTotals &M) {
   double Sum = double(M.Sharing) * SharingCycles + double(M.Pages) * WalkCycles;
   for (size_t L = 0; L != M.Levels.size(); ++L)
     Sum += double(M.Levels[L]) * missCycles(L, M.Levels.size());
   return Sum;
 }
 
-Missed withoutLinked(Missed Before, const std::vector<uint64_t> &Linked) {
-  for (size_t L = 0; L != Before.Levels.size() && L != Linked.size(); ++L)
-    Before.Levels[L] -= std::min(Before.Levels[L], Linked[L]);
-  return Before;
+MissTotals withoutLinked(MissTotals Misses,
+                         const std::vector<uint64_t> &Linked) {
+  for (size_t L = 0; L != Misses.Levels.size() && L != Linked.size(); ++L)
+    Misses.Levels[L] -= std::min(Misses.Levels[L], Linked[L]);
+  return Misses;
 }
 
 std::vector<Suggestion> ranked(std::vector<Suggestion> All) {
@@ -42,9 +43,9 @@ std::vector<Suggestion> ranked(std::vector<Suggestion> All) {
     return S.Saved <= 0 || S.Saved * 1000 < cyclesOf(S.ProgramBefore);
   });
   std::ranges::sort(All, {}, [](const Suggestion &S) {
-    return std::tuple(S.What.Kind == AdviceKind::Prefetch, -S.Saved,
-                      S.What.Structure, S.What.Kind,
-                      std::string_view(S.What.Do));
+    return std::tuple(S.Change.Kind == AdviceKind::Prefetch, -S.Saved,
+                      S.Change.Structure, S.Change.Kind,
+                      std::string_view(S.Change.Action));
   });
   return All;
 }

@@ -10,15 +10,15 @@ namespace memfacet::advise {
 
 /// A change that was simulated.
 struct Suggestion {
-  Candidate What;
-  Missed StructureBefore, StructureAfter;
-  Missed ProgramBefore, ProgramAfter;
+  Candidate Change;
+  MissTotals StructureBefore, StructureAfter;
+  MissTotals ProgramBefore, ProgramAfter;
   double Saved = 0; ///< cycles, see missCycles
 };
 
 struct Advice {
-  result::Profile Of; ///< of the trace, as it is
-  Missed Program;     ///< the same, with misses by sharing and of the TLB
+  result::Profile BaseProfile; ///< of the trace, as it is
+  MissTotals Program; ///< the same, with misses by sharing and of the TLB
   bool SeveralThreads = false;
   std::vector<Suggestion> Suggestions; ///< most saved first
   size_t Found = 0;                    ///< candidates
@@ -29,10 +29,11 @@ struct Advice {
 /// there, in cycles: what the next level takes, less what this one does.
 double missCycles(size_t Level, size_t Levels);
 /// Of all misses of \p M, if none of them overlap.
-double cyclesOf(const Missed &M);
+double cyclesOf(const MissTotals &M);
 
-/// \p Before less what \p Linked says that links lead to, by level.
-Missed withoutLinked(Missed Before, const std::vector<uint64_t> &Linked);
+/// \p Misses less what \p Linked says that links lead to, by level.
+MissTotals withoutLinked(MissTotals Misses,
+                         const std::vector<uint64_t> &Linked);
 
 /// The part of \p All that saves at least a thousandth of the program's cycles,
 /// most first; upper bounds (prefetch) come last.

@@ -47,7 +47,7 @@ struct Candidate {
   bool GapsClose = false;
   uint64_t ShiftBytes = 0; ///< added to where an object begins
 
-  std::string Do;                    ///< one line, to be done
+  std::string Action;                ///< one line, to be done
   std::vector<std::string> Evidence; ///< sentences with numbers
   std::vector<std::string> Costs;    ///< what else changes; simulated
   std::vector<std::string> Limits;   ///< what is assumed; not simulated

@@ -11,18 +11,19 @@ namespace memfacet::advise {
 static constexpr uint64_t LeastMisses = 100;
 
 bool Subject::movable() const {
-  return Shape && Seen.ElementBytes == Shape->Bytes && Seen.Uneven == 0 &&
-         Seen.Inside * 20 >= Seen.Accesses * 19 &&
-         Seen.OffBeat * 20 <= Seen.Accesses;
+  return Shape && Observed.ElementBytes == Shape->Bytes &&
+         Observed.Uneven == 0 &&
+         Observed.InObjects * 20 >= Observed.Accesses * 19 &&
+         Observed.Misaligned * 20 <= Observed.Accesses;
 }
 
 Candidate Subject::candidate(AdviceKind Kind) const {
   Candidate C;
   C.Kind = Kind;
   C.Structure = Id;
-  C.GapsClose = Seen.OfHeap && Seen.Died == 0;
-  if (Seen.ElementBytes)
-    C.Layout = sameLayout(Seen.ElementBytes);
+  C.GapsClose = Observed.OfHeap && Observed.Ended == 0;
+  if (Observed.ElementBytes)
+    C.Layout = sameLayout(Observed.ElementBytes);
   return C;
 }
 
@@ -31,29 +32,31 @@ uint64_t fetchedBytes(const ElementLayout &Layout, const StructureEvidence &E,
   uint64_t Sum = 0;
   for (const auto &[Mask, Count] : E.Visits) {
     std::set<std::pair<uint32_t, uint64_t>> Lines; // part, line
-    auto Add = [&](uint32_t Part, uint64_t At, uint64_t Bytes) {
-      for (uint64_t L = At / LineBytes; L <= (At + Bytes - 1) / LineBytes; ++L)
+    auto Add = [&](uint32_t Part, uint64_t Begin, uint64_t Bytes) {
+      for (uint64_t L = Begin / LineBytes; L <= (Begin + Bytes - 1) / LineBytes;
+           ++L)
         Lines.emplace(Part, L);
     };
     for (const LayoutPiece &P : Layout.Pieces)
-      if (Mask & E.maskOf(P.From, P.Bytes)) {
-        Add(P.Part, P.To, P.NewBytes);
-        if (P.Part != 0 && Layout.LinkAt != ElementLayout::NoLink)
-          Add(0, Layout.LinkAt, 8);
+      if (Mask & E.maskOf(P.Offset, P.Bytes)) {
+        Add(P.Part, P.NewOffset, P.NewBytes);
+        if (P.Part != 0 && Layout.LinkOffset != ElementLayout::NoLink)
+          Add(0, Layout.LinkOffset, 8);
       }
-    uint64_t Each = 0;
+    uint64_t VisitBytes = 0;
     for (auto [Part, Line] : Lines)
-      Each += std::min<uint64_t>(Layout.Strides[Part], LineBytes);
-    Sum += Count * Each;
+      VisitBytes += std::min<uint64_t>(Layout.Strides[Part], LineBytes);
+    Sum += Count * VisitBytes;
   }
   return Sum;
 }
 
 /// Where objects come and go, the rest of the heap is not followed.
-static void sayWhatStays(const StructureEvidence &Seen, Candidate &C) {
+static void sayWhatStays(const StructureEvidence &Observed, Candidate &C) {
   bool Moves =
       C.Kind != AdviceKind::Prefetch && C.Kind != AdviceKind::HugePages;
-  if (Moves && Seen.OfHeap && Seen.Died != 0 && Seen.LargestObject < LargeBlock)
+  if (Moves && Observed.OfHeap && Observed.Ended != 0 &&
+      Observed.LargestObject < LargeBlock)
     C.Limits.push_back("its objects are released now and then: what else lies "
                        "on the heap is taken to keep its place");
 }
@@ -62,16 +65,17 @@ CandidateList findCandidates(const result::Profile &P, const Evidence &E) {
   CandidateList All;
   uint64_t Program = E.All.Levels.empty() ? 0 : E.All.Levels[0];
   for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
-    const StructureEvidence &Seen = E.Structures[Id];
+    const StructureEvidence &Observed = E.Structures[Id];
     Subject S{P,
               StructureId(Id),
               P.Structures[Id],
-              Seen,
+              Observed,
               shapeOf(P, StructureId(Id)),
               P.Caches.LineBytes};
-    uint64_t Matters = S.misses() + Seen.Now.Sharing + Seen.Now.Pages;
+    uint64_t Misses =
+        S.misses() + Observed.Misses.Sharing + Observed.Misses.Pages;
     uint64_t Whole = Program + E.All.Sharing + E.All.Pages;
-    if (Seen.Objects == 0 || Matters < LeastMisses || Matters * 200 < Whole)
+    if (Observed.Objects == 0 || Misses < LeastMisses || Misses * 200 < Whole)
       continue;
     for (auto Suggest :
          {suggestSplit, suggestArrays, suggestReorder, suggestShrink,
@@ -82,7 +86,8 @@ CandidateList findCandidates(const result::Profile &P, const Evidence &E) {
   for (Candidate &C : All)
     sayWhatStays(E.Structures[C.Structure.Value], C);
   std::ranges::sort(All, {}, [](const Candidate &C) {
-    return std::tuple(~C.Promise, C.Structure, C.Kind, std::string_view(C.Do));
+    return std::tuple(~C.Promise, C.Structure, C.Kind,
+                      std::string_view(C.Action));
   });
   return All;
 }

@@ -19,35 +19,35 @@ namespace memfacet::advise {
 struct Subject {
   const result::Profile &P;
   StructureId Id;
-  const result::Structure &Of;
-  const StructureEvidence &Seen;
+  const result::Structure &Entry;
+  const StructureEvidence &Observed;
   std::optional<ElementShape> Shape;
   uint32_t LineBytes;
 
   uint64_t misses() const {
-    return Seen.Now.Levels.empty() ? 0 : Seen.Now.Levels[0];
+    return Observed.Misses.Levels.empty() ? 0 : Observed.Misses.Levels[0];
   }
   /// Whether its elements can be laid out anew: their members are known, and
   /// they lie where the shape says.
   bool movable() const;
   /// Its objects hold several elements, most of them.
-  bool isArray() const { return Seen.Single * 2 < Seen.Objects; }
+  bool isArray() const { return Observed.Single * 2 < Observed.Objects; }
   Candidate candidate(AdviceKind Kind) const;
 };
 
 using CandidateList = std::vector<Candidate>;
 
-void suggestSplit(const Subject &S, CandidateList &To);
-void suggestArrays(const Subject &S, CandidateList &To);
-void suggestReorder(const Subject &S, CandidateList &To);
-void suggestShrink(const Subject &S, CandidateList &To);
-void suggestAlign(const Subject &S, CandidateList &To);
-void suggestPadRows(const Subject &S, CandidateList &To);
-void suggestShift(const Subject &S, CandidateList &To);
-void suggestSeparate(const Subject &S, CandidateList &To);
-void suggestPool(const Subject &S, CandidateList &To);
-void suggestPrefetch(const Subject &S, CandidateList &To);
-void suggestHugePages(const Subject &S, CandidateList &To);
+void suggestSplit(const Subject &S, CandidateList &Candidates);
+void suggestArrays(const Subject &S, CandidateList &Candidates);
+void suggestReorder(const Subject &S, CandidateList &Candidates);
+void suggestShrink(const Subject &S, CandidateList &Candidates);
+void suggestAlign(const Subject &S, CandidateList &Candidates);
+void suggestPadRows(const Subject &S, CandidateList &Candidates);
+void suggestShift(const Subject &S, CandidateList &Candidates);
+void suggestSeparate(const Subject &S, CandidateList &Candidates);
+void suggestPool(const Subject &S, CandidateList &Candidates);
+void suggestPrefetch(const Subject &S, CandidateList &Candidates);
+void suggestHugePages(const Subject &S, CandidateList &Candidates);
 
 /// All for all structures that matter, the most promising first. Structures
 /// with less than a two-hundredth of the misses, or less than a hundred, do not

@@ -12,16 +12,17 @@ ChangedObjects::ChangedObjects(const Candidate &C)
 
 /// A block of malloc that takes \p Bytes now, among all the others.
 uint64_t ChangedObjects::placeOnHeap(const ReplayEvent &E, uint64_t Bytes) {
-  uint64_t Before = heapBlock(E.Bytes), After = heapBlock(Bytes);
+  uint64_t OldBytes = heapBlock(E.Bytes), NewBytes = heapBlock(Bytes);
   if (GapsClose && Shift.canMove(E.Address)) {
-    uint64_t Here = Shift(E.Address), At = Here;
+    uint64_t Moved = Shift(E.Address), Address = Moved;
     if (Layout.Align)
-      At = (At + Layout.Align - 1) / Layout.Align * Layout.Align;
-    Shift.add(E.Address, int64_t(Before) - int64_t(After + (At - Here)));
-    return At;
+      Address = (Address + Layout.Align - 1) / Layout.Align * Layout.Align;
+    Shift.add(E.Address,
+              int64_t(OldBytes) - int64_t(NewBytes + (Address - Moved)));
+    return Address;
   }
   // What is behind it stays: it can only become smaller.
-  if (After <= Before && !Layout.Align)
+  if (NewBytes <= OldBytes && !Layout.Align)
     return Shift(E.Address);
   return Memory.allocate(PlaceKind::Heap, Bytes, Layout.Align, E.Address);
 }
@@ -31,19 +32,19 @@ void ChangedObjects::place(uint32_t Slot, const ReplayEvent &E) {
   if (Small && Pooled && GapsClose)
     Shift.add(E.Address, int64_t(heapBlock(E.Bytes)));
   for (uint32_t Part = 0; Part != PartCount; ++Part) {
-    uint64_t &At = Parts[Slot * PartCount + Part];
+    uint64_t &Address = Parts[Slot * PartCount + Part];
     uint64_t Bytes = Layout.partBytes(Part, E.Bytes);
     if (Part == 0)
       Bytes += ShiftBytes;
     if (Small && !Pooled && Part == 0) {
-      At = placeOnHeap(E, Bytes) + ShiftBytes;
+      Address = placeOnHeap(E, Bytes) + ShiftBytes;
       continue;
     }
     PlaceKind Kind = !E.OfHeap         ? PlaceKind::Data
                      : Small && Pooled ? PlaceKind::Pool
                                        : PlaceKind::Heap;
-    At = Memory.allocate(Kind, Bytes, Layout.Align, E.Address, Part) +
-         (Part == 0 ? ShiftBytes : 0);
+    Address = Memory.allocate(Kind, Bytes, Layout.Align, E.Address, Part) +
+              (Part == 0 ? ShiftBytes : 0);
   }
 }
 
@@ -56,26 +57,26 @@ void ChangedObjects::leave(uint32_t Slot) {
 
 void ChangedObjects::follow(const ReplayEvent &E) {
   if (E.Number >= Slots.size())
-    Slots.resize(E.Number + size_t(1), Elsewhere);
+    Slots.resize(E.Number + size_t(1), Unchanged);
   uint32_t &Slot = Slots[E.Number];
-  if (Slot < ElsewhereOnHeap)
+  if (Slot < UnchangedOnHeap)
     leave(Slot);
-  Slot = Elsewhere;
-  if (E.Is == ReplayEvent::Kind::Died)
+  Slot = Unchanged;
+  if (E.Type == ReplayEvent::Kind::ObjectEnd)
     return;
   if (E.Structure != Structure.Value) {
-    Slot = E.OfHeap ? ElsewhereOnHeap : Elsewhere;
+    Slot = E.OfHeap ? UnchangedOnHeap : Unchanged;
     return;
   }
   if (Free.empty()) {
-    Slot = uint32_t(Before.size());
-    Before.emplace_back();
+    Slot = uint32_t(OldAddresses.size());
+    OldAddresses.emplace_back();
     Parts.resize(Parts.size() + PartCount);
   } else {
     Slot = Free.back();
     Free.pop_back();
   }
-  Before[Slot] = E.Address;
+  OldAddresses[Slot] = E.Address;
   place(Slot, E);
 }
 

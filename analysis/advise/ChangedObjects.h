@@ -36,8 +36,8 @@ public:
     if (Steps.empty() || Address <= Steps.front().Address ||
         Address > Steps.back().Address + Reach)
       return Address;
-    auto Behind = std::ranges::lower_bound(Steps, Address, {}, &Step::Address);
-    return Address - uint64_t(std::prev(Behind)->Less);
+    auto Next = std::ranges::lower_bound(Steps, Address, {}, &Step::Address);
+    return Address - uint64_t(std::prev(Next)->Less);
   }
 
 private:
@@ -64,8 +64,8 @@ public:
 
 private:
   // What Slots says of an object that is not changed.
-  static constexpr uint32_t Elsewhere = ~uint32_t(0);
-  static constexpr uint32_t ElsewhereOnHeap = Elsewhere - 1;
+  static constexpr uint32_t Unchanged = ~uint32_t(0);
+  static constexpr uint32_t UnchangedOnHeap = Unchanged - 1;
 
   void place(uint32_t Slot, const ReplayEvent &E);
   uint64_t placeOnHeap(const ReplayEvent &E, uint64_t Bytes);
@@ -73,7 +73,7 @@ private:
   uint32_t slotOf(uint32_t Object) const {
     if (Object < Slots.size())
       return Slots[Object];
-    return Object == OtherHeapObject ? ElsewhereOnHeap : Elsewhere;
+    return Object == OtherHeapObject ? UnchangedOnHeap : Unchanged;
   }
 
   StructureId Structure;
@@ -84,34 +84,34 @@ private:
   Placement Memory;
   HeapShift Shift;
   // There may be many objects, and many candidates: few bytes for each.
-  std::vector<uint32_t> Slots;  ///< by number of the object
-  std::vector<uint64_t> Before; ///< by slot: where it was
-  std::vector<uint64_t> Parts;  ///< by slot and part: where that is
-  std::vector<uint32_t> Free;   ///< slots
+  std::vector<uint32_t> Slots;        ///< by number of the object
+  std::vector<uint64_t> OldAddresses; ///< by slot: where it was
+  std::vector<uint64_t> Parts;        ///< by slot and part: where that is
+  std::vector<uint32_t> Free;         ///< slots
 };
 
 template <typename Visitor>
 void ChangedObjects::map(const ReplayAccess &A, Visitor Visit) const {
   uint32_t Slot = slotOf(A.Object);
-  if (Slot >= ElsewhereOnHeap || A.Structure != Structure.Value) {
-    bool OfHeap = Slot == ElsewhereOnHeap;
+  if (Slot >= UnchangedOnHeap || A.Structure != Structure.Value) {
+    bool OfHeap = Slot == UnchangedOnHeap;
     return Visit(OfHeap ? Shift(A.Address) : A.Address, uint64_t(A.Info.size()),
                  A.Info.write());
   }
   const uint64_t *Part = &Parts[Slot * PartCount];
-  uint64_t Offset = A.Address - Before[Slot];
-  if (Layout.LinkAt != ElementLayout::NoLink) {
-    bool Far = false;
+  uint64_t Offset = A.Address - OldAddresses[Slot];
+  if (Layout.LinkOffset != ElementLayout::NoLink) {
+    bool NeedsLink = false;
     Layout.map(Offset, A.Info.size(),
-               [&](uint32_t P, uint64_t, uint64_t) { Far |= P != 0; });
-    if (Far)
+               [&](uint32_t P, uint64_t, uint64_t) { NeedsLink |= P != 0; });
+    if (NeedsLink)
       Visit(Part[0] + Offset / Layout.ElementBytes * Layout.Strides[0] +
-                Layout.LinkAt,
+                Layout.LinkOffset,
             uint64_t(8), false);
   }
   Layout.map(Offset, A.Info.size(),
-             [&](uint32_t P, uint64_t At, uint64_t Bytes) {
-               Visit(Part[P] + At, Bytes, A.Info.write());
+             [&](uint32_t P, uint64_t Position, uint64_t Bytes) {
+               Visit(Part[P] + Position, Bytes, A.Info.write());
              });
 }
 

@@ -57,17 +57,18 @@ bool isWideInteger(const std::string &Type) {
 /// scalar, else from where the compiler has put it.
 static uint64_t alignOf(const std::string &Type, uint64_t Begin,
                         uint64_t Bytes) {
-  std::string_view Of = elementType(Type);
-  if (Of == "char" || Of == "bool" || Of == "_Bool" || Of == "unsigned char" ||
-      Of == "signed char" || Of == "int8_t" || Of == "uint8_t")
+  std::string_view Name = elementType(Type);
+  if (Name == "char" || Name == "bool" || Name == "_Bool" ||
+      Name == "unsigned char" || Name == "signed char" || Name == "int8_t" ||
+      Name == "uint8_t")
     return 1;
-  if (Of.ends_with("short") || Of == "int16_t" || Of == "uint16_t")
+  if (Name.ends_with("short") || Name == "int16_t" || Name == "uint16_t")
     return 2;
-  if (Of == "int" || Of == "unsigned int" || Of == "unsigned" ||
-      Of == "float" || Of == "int32_t" || Of == "uint32_t")
+  if (Name == "int" || Name == "unsigned int" || Name == "unsigned" ||
+      Name == "float" || Name == "int32_t" || Name == "uint32_t")
     return 4;
-  uint64_t Both = Begin | Bytes | 8;
-  return Both & -Both;
+  uint64_t Bits = Begin | Bytes | 8;
+  return Bits & -Bits;
 }
 
 /// What a member takes, all elements of the array that it stands in included.
@@ -117,7 +118,7 @@ static uint32_t accessedRecord(const result::Profile &P, StructureId Id,
                                                    P.Records[R].Bytes == Bytes)
       Accesses[R] += C.Accesses;
   auto Most = std::ranges::max_element(
-      Accesses, {}, [](const auto &Each) { return Each.second; });
+      Accesses, {}, [](const auto &Entry) { return Entry.second; });
   return Most == Accesses.end() ? result::NoRecord : Most->first;
 }
 

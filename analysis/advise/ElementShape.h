@@ -11,9 +11,9 @@
 
 namespace memfacet::advise {
 
-/// The least multiple of \p To that is not below \p Value.
-constexpr uint64_t roundUp(uint64_t Value, uint64_t To) {
-  return (Value + To - 1) / To * To;
+/// The least multiple of \p Multiple that is not below \p Value.
+constexpr uint64_t roundUp(uint64_t Value, uint64_t Multiple) {
+  return (Value + Multiple - 1) / Multiple * Multiple;
 }
 
 /// Bytes of an element that stay together wherever they are moved: a member,

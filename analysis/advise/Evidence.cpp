@@ -24,8 +24,8 @@ uint64_t StructureEvidence::maskOf(uint64_t Begin, uint64_t Bytes) const {
   if (Granule == 0 || Bytes == 0)
     return 0;
   uint64_t First = Begin / Granule, Last = (Begin + Bytes - 1) / Granule;
-  uint64_t Above = Last >= 63 ? 0 : ~uint64_t(0) << (Last + 1);
-  return ~Above & ~uint64_t(0) << First;
+  uint64_t HigherBits = Last >= 63 ? 0 : ~uint64_t(0) << (Last + 1);
+  return ~HigherBits & ~uint64_t(0) << First;
 }
 
 uint64_t StructureEvidence::visitsOf(uint64_t Begin, uint64_t Bytes) const {
@@ -36,17 +36,17 @@ uint64_t StructureEvidence::visitsOf(uint64_t Begin, uint64_t Bytes) const {
   return Sum;
 }
 
-StructureEvidence &EvidenceCounter::of(uint32_t Structure) {
+StructureEvidence &EvidenceCounter::evidenceOf(uint32_t Structure) {
   if (Structure >= Structures.size())
     Structures.resize(Structure + size_t(1));
   return Structures[Structure];
 }
 
-void EvidenceCounter::born(const ReplayEvent &E) {
+void EvidenceCounter::beginObject(const ReplayEvent &E) {
   if (E.Number >= Objects.size())
     Objects.resize(E.Number + size_t(1));
   Objects[E.Number] = {E.Address, E.Bytes, E.Structure};
-  StructureEvidence &S = of(E.Structure);
+  StructureEvidence &S = evidenceOf(E.Structure);
   if (S.Objects == 0 && E.ElementBytes <= MostElementBytes) {
     S.ElementBytes = E.ElementBytes;
     S.Granule = granuleOf(E.ElementBytes);
@@ -87,7 +87,7 @@ void EvidenceCounter::close(StructureEvidence &S, Visit &V) {
 void EvidenceCounter::visit(uint32_t Structure, uint64_t Element, uint64_t Low,
                             uint64_t High) {
   StructureEvidence &S = Structures[Structure];
-  Open &O = ByThread[{Structure, Thread}];
+  RecentVisits &O = ByThread[{Structure, Thread}];
   Visit *Oldest = &O.Visits[0];
   for (Visit &V : O.Visits) {
     if (V.Element == Element) {
@@ -108,7 +108,7 @@ void EvidenceCounter::visit(uint32_t Structure, uint64_t Element, uint64_t Low,
 }
 
 void EvidenceCounter::access(const ReplayAccess &A) {
-  StructureEvidence &S = of(A.Structure);
+  StructureEvidence &S = evidenceOf(A.Structure);
   uint64_t Size = A.Info.size();
   if (Counting) {
     ++S.Accesses;
@@ -117,17 +117,17 @@ void EvidenceCounter::access(const ReplayAccess &A) {
   }
   if (A.Object == NoObject)
     return;
-  S.Inside += Counting;
+  S.InObjects += Counting;
   const Object &O = Objects[A.Object];
   if (S.ElementBytes == 0)
     return;
   // What covers more than two elements is a copy, not a visit.
   uint64_t Offset = A.Address - O.Address;
   uint64_t First = Offset / S.ElementBytes;
-  auto [At, New] = S.Sites.try_emplace(A.Info.site());
+  auto [Site, New] = S.Sites.try_emplace(A.Info.site());
   if (New)
-    At->second.Offset = Offset % S.ElementBytes;
-  At->second.Accesses += At->second.Offset == Offset % S.ElementBytes;
+    Site->second.Offset = Offset % S.ElementBytes;
+  Site->second.Accesses += Site->second.Offset == Offset % S.ElementBytes;
   uint64_t Last = (Offset + Size - 1) / S.ElementBytes;
   if (Last - First > 1)
     return;
@@ -140,14 +140,14 @@ void EvidenceCounter::access(const ReplayAccess &A) {
 
 void EvidenceCounter::event(const ReplayEvent &E) {
   using Kind = ReplayEvent::Kind;
-  switch (E.Is) {
+  switch (E.Type) {
   case Kind::Thread:
     Thread = E.Number;
     return;
-  case Kind::Born:
-    return born(E);
-  case Kind::Died:
-    ++of(Objects[E.Number].Structure).Died;
+  case Kind::ObjectBegin:
+    return beginObject(E);
+  case Kind::ObjectEnd:
+    ++evidenceOf(Objects[E.Number].Structure).Ended;
     return;
   case Kind::Count:
     Counting = E.Number != 0;
@@ -155,7 +155,7 @@ void EvidenceCounter::event(const ReplayEvent &E) {
   case Kind::Forget:
     for (StructureEvidence &S : Structures) {
       S.Visits.clear();
-      S.VisitLines = S.Accesses = S.Inside = S.Straddling = 0;
+      S.VisitLines = S.Accesses = S.InObjects = S.Straddling = 0;
     }
     return;
   default:

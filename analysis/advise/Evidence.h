@@ -22,11 +22,11 @@ struct StructureEvidence {
   uint64_t VisitLines = 0; ///< lines touched, summed over visits
 
   uint64_t Accesses = 0;
-  uint64_t Inside = 0;     ///< of them, in objects that are known
+  uint64_t InObjects = 0;  ///< of them, in objects that are known
   uint64_t Straddling = 0; ///< over the end of a line, though they would fit
 
   uint64_t Objects = 0;       ///< that were born
-  uint64_t Died = 0;          ///< of them
+  uint64_t Ended = 0;         ///< of them
   uint64_t LargestObject = 0; ///< bytes
   uint64_t Uneven = 0;        ///< objects that are no whole number of elements
   uint64_t Single = 0;        ///< objects of one element
@@ -42,9 +42,9 @@ struct StructureEvidence {
   std::unordered_map<uint32_t, SitePlace> Sites;
   /// Accesses whose code says another place in the element than the address:
   /// elements do not begin where their object does.
-  uint64_t OffBeat = 0;
+  uint64_t Misaligned = 0;
 
-  Missed Now;             ///< simulated as it is
+  MissTotals Misses;      ///< simulated as it is
   uint64_t Conflicts = 0; ///< of the first level's misses
   /// Misses of code that follows links; by level. All of a site's, by the share
   /// of its steps that are links.
@@ -59,7 +59,7 @@ struct StructureEvidence {
 
 struct Evidence {
   std::vector<StructureEvidence> Structures; ///< by StructureId
-  Missed All;
+  MissTotals All;
   bool SeveralThreads = false;
 };
 
@@ -93,17 +93,17 @@ private:
     uint64_t Stamp = 0;
   };
   /// By structure and thread.
-  struct Open {
+  struct RecentVisits {
     Visit Visits[OpenVisits];
     uint64_t Stamp = 0;
   };
 
   void event(const ReplayEvent &E);
-  void born(const ReplayEvent &E);
+  void beginObject(const ReplayEvent &E);
   void access(const ReplayAccess &A);
   void visit(uint32_t Structure, uint64_t Element, uint64_t Low, uint64_t High);
   void close(StructureEvidence &S, Visit &V);
-  StructureEvidence &of(uint32_t Structure);
+  StructureEvidence &evidenceOf(uint32_t Structure);
 
   uint32_t LineBytes;
   uint32_t Thread = 0;
@@ -111,7 +111,7 @@ private:
   std::vector<StructureEvidence> Structures;
   std::vector<Object> Objects;   ///< by number
   std::vector<uint64_t> LastEnd; ///< by structure: of its last object
-  std::map<std::pair<uint32_t, uint32_t>, Open> ByThread;
+  std::map<std::pair<uint32_t, uint32_t>, RecentVisits> ByThread;
 };
 
 } // namespace memfacet::advise

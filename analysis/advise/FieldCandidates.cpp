@@ -25,7 +25,7 @@ static std::vector<UnitUse> byUse(const Subject &S) {
   std::vector<UnitUse> Uses;
   for (size_t I = 0; I != S.Shape->Units.size(); ++I) {
     const ElementUnit &U = S.Shape->Units[I];
-    Uses.push_back({I, S.Seen.visitsOf(U.Begin, U.Bytes)});
+    Uses.push_back({I, S.Observed.visitsOf(U.Begin, U.Bytes)});
   }
   std::ranges::sort(
       Uses, {}, [](const UnitUse &U) { return std::pair(~U.Visits, U.Unit); });
@@ -33,7 +33,7 @@ static std::vector<UnitUse> byUse(const Subject &S) {
 }
 
 /// The element as it is, with its members apart.
-static ElementLayout layoutNow(const ElementShape &Shape) {
+static ElementLayout currentLayout(const ElementShape &Shape) {
   ElementLayout L;
   L.ElementBytes = Shape.Bytes;
   L.Strides = {Shape.Bytes};
@@ -42,24 +42,27 @@ static ElementLayout layoutNow(const ElementShape &Shape) {
   return L;
 }
 
-static uint64_t fetchedNow(const Subject &S) {
-  return fetchedBytes(layoutNow(*S.Shape), S.Seen, S.LineBytes);
+static uint64_t currentFetchBytes(const Subject &S) {
+  return fetchedBytes(currentLayout(*S.Shape), S.Observed, S.LineBytes);
 }
 
-/// Of the misses, those that fetching \p After instead of \p Before saves.
-static uint64_t promise(const Subject &S, uint64_t Before, uint64_t After) {
-  if (Before <= After)
+/// Of the misses, those that fetching \p NewBytes instead of \p OldBytes saves.
+static uint64_t promise(const Subject &S, uint64_t OldBytes,
+                        uint64_t NewBytes) {
+  if (OldBytes <= NewBytes)
     return 0;
-  return uint64_t(double(S.misses()) * double(Before - After) / double(Before));
+  return uint64_t(double(S.misses()) * double(OldBytes - NewBytes) /
+                  double(OldBytes));
 }
 
-static bool isLess(uint64_t After, uint64_t Before) {
-  return After * 100 < Before * LessThanPercent;
+static bool isLess(uint64_t NewBytes, uint64_t OldBytes) {
+  return NewBytes * 100 < OldBytes * LessThanPercent;
 }
 
 /// "a, b, c"; beyond \p Most, "a, b and 7 others".
-static std::string names(const ElementShape &Shape,
-                         const std::vector<size_t> &Units, size_t Most = 8) {
+static std::string unitNames(const ElementShape &Shape,
+                             const std::vector<size_t> &Units,
+                             size_t Most = 8) {
   std::string Text;
   for (size_t I = 0; I != Units.size(); ++I) {
     if (I + 1 >= Most && Units.size() > Most)
@@ -74,8 +77,8 @@ std::string percent(uint64_t Part, uint64_t Whole) {
                      Whole ? 100.0 * double(Part) / double(Whole) : 0.0);
 }
 
-static std::string what(const Subject &S) {
-  return S.Shape->Record.empty() ? "the elements of " + S.Of.title()
+static std::string elementName(const Subject &S) {
+  return S.Shape->Record.empty() ? "the elements of " + S.Entry.title()
                                  : S.Shape->Record;
 }
 
@@ -87,22 +90,22 @@ static std::vector<size_t> inOrder(std::vector<size_t> Units) {
 
 static void sayUse(const Subject &S, const std::vector<size_t> &Hot,
                    Candidate &C) {
-  uint64_t All = S.Seen.visits(), Only = 0, Bits = 0;
+  uint64_t All = S.Observed.visits(), HotOnly = 0, Bits = 0;
   for (size_t I : Hot)
-    Bits |= S.Seen.maskOf(S.Shape->Units[I].Begin, S.Shape->Units[I].Bytes);
-  for (const auto &[Mask, Count] : S.Seen.Visits)
+    Bits |= S.Observed.maskOf(S.Shape->Units[I].Begin, S.Shape->Units[I].Bytes);
+  for (const auto &[Mask, Count] : S.Observed.Visits)
     if (!(Mask & ~Bits))
-      Only += Count;
+      HotOnly += Count;
   C.Evidence.push_back(fmt::format(
       "of {} visits to elements of {} bytes, {} use nothing but {}", All,
-      S.Shape->Bytes, percent(Only, All), names(*S.Shape, Hot)));
+      S.Shape->Bytes, percent(HotOnly, All), unitNames(*S.Shape, Hot)));
 }
 
-void suggestSplit(const Subject &S, CandidateList &To) {
-  if (!S.movable() || S.Shape->Units.size() < 2 || S.Seen.Visits.empty())
+void suggestSplit(const Subject &S, CandidateList &Candidates) {
+  if (!S.movable() || S.Shape->Units.size() < 2 || S.Observed.Visits.empty())
     return;
   std::vector<UnitUse> Uses = byUse(S);
-  uint64_t Now = fetchedNow(S), Best = Now;
+  uint64_t Current = currentFetchBytes(S), Best = Current;
   std::vector<size_t> Hot, BestHot, BestCold;
   ElementLayout BestLayout;
   // Which members are hot: the best cut in the order of use.
@@ -115,25 +118,26 @@ void suggestSplit(const Subject &S, CandidateList &To) {
       Cold.push_back(Uses[I].Unit);
     ElementLayout L =
         partedLayout(*S.Shape, {inOrder(Hot), inOrder(Cold)}, !S.isArray());
-    uint64_t Fetched = fetchedBytes(L, S.Seen, S.LineBytes);
+    uint64_t Fetched = fetchedBytes(L, S.Observed, S.LineBytes);
     if (Fetched >= Best)
       continue;
     Best = Fetched, BestLayout = std::move(L);
     BestHot = inOrder(Hot), BestCold = inOrder(Cold);
   }
-  if (!isLess(Best, Now))
+  if (!isLess(Best, Current))
     return;
   Candidate C = S.candidate(AdviceKind::Split);
   C.Layout = BestLayout;
-  C.Promise = promise(S, Now, Best);
+  C.Promise = promise(S, Current, Best);
   C.Pooled = !S.isArray();
-  C.Do = fmt::format("split {}: keep {} ({} bytes) together, move the other {} "
-                     "bytes ({}) to {}",
-                     what(S), names(*S.Shape, BestHot), BestLayout.Strides[0],
-                     BestLayout.Strides[1], names(*S.Shape, BestCold, 4),
-                     S.isArray() ? "an array of their own"
-                                 : "memory of their own, behind a pointer; "
-                                   "allocate both from pools");
+  C.Action = fmt::format(
+      "split {}: keep {} ({} bytes) together, move the other {} "
+      "bytes ({}) to {}",
+      elementName(S), unitNames(*S.Shape, BestHot), BestLayout.Strides[0],
+      BestLayout.Strides[1], unitNames(*S.Shape, BestCold, 4),
+      S.isArray() ? "an array of their own"
+                  : "memory of their own, behind a pointer; "
+                    "allocate both from pools");
   sayUse(S, BestHot, C);
   if (S.isArray())
     C.Limits.push_back("both arrays are indexed alike; what keeps pointers to "
@@ -141,86 +145,89 @@ void suggestSplit(const Subject &S, CandidateList &To) {
   else
     C.Costs.push_back("8 bytes for the pointer, which each use of the others "
                       "reads first");
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
-void suggestArrays(const Subject &S, CandidateList &To) {
+void suggestArrays(const Subject &S, CandidateList &Candidates) {
   if (!S.movable() || !S.isArray() || S.Shape->Units.size() < 2 ||
-      S.Seen.Visits.empty())
+      S.Observed.Visits.empty())
     return;
   std::vector<std::vector<size_t>> Parts;
   for (size_t I = 0; I != S.Shape->Units.size(); ++I)
     Parts.push_back({I});
   ElementLayout L = partedLayout(*S.Shape, Parts, false);
-  uint64_t Now = fetchedNow(S), Then = fetchedBytes(L, S.Seen, S.LineBytes);
-  if (!isLess(Then, Now))
+  uint64_t Current = currentFetchBytes(S),
+           Changed = fetchedBytes(L, S.Observed, S.LineBytes);
+  if (!isLess(Changed, Current))
     return;
   Candidate C = S.candidate(AdviceKind::Arrays);
   C.Layout = L;
-  C.Promise = promise(S, Now, Then);
-  C.Do = fmt::format("turn {} of {} into one array for each of its {} members",
-                     S.Of.title(), what(S), S.Shape->Units.size());
+  C.Promise = promise(S, Current, Changed);
+  C.Action =
+      fmt::format("turn {} of {} into one array for each of its {} members",
+                  S.Entry.title(), elementName(S), S.Shape->Units.size());
   C.Evidence.push_back(fmt::format(
       "a visit uses {} of the {} bytes of an element",
-      Then / std::max<uint64_t>(S.Seen.visits(), 1), S.Shape->Bytes));
+      Changed / std::max<uint64_t>(S.Observed.visits(), 1), S.Shape->Bytes));
   C.Costs.push_back("code that uses several members of an element at a random "
                     "place touches a line for each");
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
 /// Each next member is the one that is used most often together with those
 /// before.
 static std::vector<size_t> byAffinity(const Subject &S) {
-  std::vector<UnitUse> Left = byUse(S);
+  std::vector<UnitUse> Remaining = byUse(S);
   std::vector<size_t> Order;
   uint64_t Placed = 0;
   auto Bits = [&](size_t Unit) {
     const ElementUnit &U = S.Shape->Units[Unit];
-    return S.Seen.maskOf(U.Begin, U.Bytes);
+    return S.Observed.maskOf(U.Begin, U.Bytes);
   };
-  while (!Left.empty()) {
-    auto Together = [&](const UnitUse &U) {
+  while (!Remaining.empty()) {
+    auto Affinity = [&](const UnitUse &U) {
       uint64_t Sum = 0;
-      for (const auto &[Mask, Count] : S.Seen.Visits)
+      for (const auto &[Mask, Count] : S.Observed.Visits)
         if (Mask & Bits(U.Unit) && Mask & Placed)
           Sum += Count;
       return std::pair(Sum, U.Visits);
     };
-    auto Next = std::ranges::max_element(Left, {}, Together);
+    auto Next = std::ranges::max_element(Remaining, {}, Affinity);
     Placed |= Bits(Next->Unit);
     Order.push_back(Next->Unit);
-    Left.erase(Next);
+    Remaining.erase(Next);
   }
   return Order;
 }
 
-void suggestReorder(const Subject &S, CandidateList &To) {
-  if (!S.movable() || S.Shape->Units.size() < 2 || S.Seen.Visits.empty())
+void suggestReorder(const Subject &S, CandidateList &Candidates) {
+  if (!S.movable() || S.Shape->Units.size() < 2 || S.Observed.Visits.empty())
     return;
-  std::vector<size_t> Together = byAffinity(S), Packed;
+  std::vector<size_t> AffinityOrder = byAffinity(S), Packed;
   for (uint64_t Align = MostAlign; Align != 0; Align /= 2)
-    std::ranges::copy_if(Together, std::back_inserter(Packed), [&](size_t I) {
-      return S.Shape->Units[I].Align == Align;
-    });
-  uint64_t Now = fetchedNow(S), Best = Now;
+    std::ranges::copy_if(
+        AffinityOrder, std::back_inserter(Packed),
+        [&](size_t I) { return S.Shape->Units[I].Align == Align; });
+  uint64_t Current = currentFetchBytes(S), Best = Current;
   std::optional<ElementLayout> BestLayout;
   std::vector<size_t> BestOrder;
-  for (const auto &Order : {Together, Packed}) {
+  for (const auto &Order : {AffinityOrder, Packed}) {
     ElementLayout L = partedLayout(*S.Shape, {Order}, false);
-    uint64_t Fetched = fetchedBytes(L, S.Seen, S.LineBytes);
+    uint64_t Fetched = fetchedBytes(L, S.Observed, S.LineBytes);
     if (L.Strides[0] > S.Shape->Bytes || Fetched >= Best)
       continue;
     Best = Fetched, BestLayout = std::move(L), BestOrder = Order;
   }
-  if (!BestLayout || !isLess(Best, Now))
+  if (!BestLayout || !isLess(Best, Current))
     return;
   Candidate C = S.candidate(AdviceKind::Reorder);
   C.Layout = *BestLayout;
-  C.Promise = promise(S, Now, Best);
-  C.Do = fmt::format("reorder {}: {}", what(S), names(*S.Shape, BestOrder, 12));
+  C.Promise = promise(S, Current, Best);
+  C.Action = fmt::format("reorder {}: {}", elementName(S),
+                         unitNames(*S.Shape, BestOrder, 12));
   if (BestLayout->Strides[0] < S.Shape->Bytes)
-    C.Do += fmt::format(" ({} bytes instead of {})", BestLayout->Strides[0],
-                        S.Shape->Bytes);
+    C.Action += fmt::format(" ({} bytes instead of {})", BestLayout->Strides[0],
+                            S.Shape->Bytes);
   sayUse(S,
          {BestOrder.begin(),
           BestOrder.begin() + std::min<size_t>(BestOrder.size(), 4)},
@@ -228,36 +235,39 @@ void suggestReorder(const Subject &S, CandidateList &To) {
   if (uint64_t Holes = S.Shape->padding())
     C.Evidence.push_back(
         fmt::format("{} of {} bytes are padding", Holes, S.Shape->Bytes));
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
-static void suggestShrinkOf(const Subject &S, CandidateList &To,
+static void suggestShrinkOf(const Subject &S, CandidateList &Candidates,
                             const std::vector<size_t> &Units,
-                            const std::string &Into, const std::string &Limit) {
+                            const std::string &NewType,
+                            const std::string &Limit) {
   if (Units.empty())
     return;
   ElementLayout L = shrunkLayout(*S.Shape, Units);
-  uint64_t Now = fetchedNow(S), Then = fetchedBytes(L, S.Seen, S.LineBytes);
-  if (!isLess(Then, Now))
+  uint64_t Current = currentFetchBytes(S),
+           Changed = fetchedBytes(L, S.Observed, S.LineBytes);
+  if (!isLess(Changed, Current))
     return;
   Candidate C = S.candidate(AdviceKind::Shrink);
   C.Layout = L;
-  C.Promise = promise(S, Now, Then);
-  C.Do = S.Shape->Record.empty()
-             ? fmt::format("make the elements of {} {}: 4 bytes instead of 8",
-                           S.Of.title(), Into)
-             : fmt::format("make {} of {} {}: {} bytes instead of {}",
-                           names(*S.Shape, Units), what(S), Into, L.Strides[0],
-                           S.Shape->Bytes);
+  C.Promise = promise(S, Current, Changed);
+  C.Action =
+      S.Shape->Record.empty()
+          ? fmt::format("make the elements of {} {}: 4 bytes instead of 8",
+                        S.Entry.title(), NewType)
+          : fmt::format("make {} of {} {}: {} bytes instead of {}",
+                        unitNames(*S.Shape, Units), elementName(S), NewType,
+                        L.Strides[0], S.Shape->Bytes);
   C.Evidence.push_back(fmt::format("a visit fetches {} bytes instead of {}",
-                                   Then / S.Seen.visits(),
-                                   Now / S.Seen.visits()));
+                                   Changed / S.Observed.visits(),
+                                   Current / S.Observed.visits()));
   C.Limits.push_back(Limit);
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
-void suggestShrink(const Subject &S, CandidateList &To) {
-  if (!S.movable() || S.Seen.visits() == 0)
+void suggestShrink(const Subject &S, CandidateList &Candidates) {
+  if (!S.movable() || S.Observed.visits() == 0)
     return;
   std::vector<size_t> Integers, WithPointers, Doubles;
   bool Pointers = false;
@@ -274,13 +284,13 @@ void suggestShrink(const Subject &S, CandidateList &To) {
     if (U.Type.starts_with("double"))
       Doubles.push_back(I);
   }
-  suggestShrinkOf(S, To, Integers, "int32_t",
+  suggestShrinkOf(S, Candidates, Integers, "int32_t",
                   "the values are not known: 32 bits must suffice");
   if (Pointers)
-    suggestShrinkOf(S, To, WithPointers, "indices of 32 bits",
+    suggestShrinkOf(S, Candidates, WithPointers, "indices of 32 bits",
                     "what pointers point to must lie in arrays, and 32 bits "
                     "must suffice");
-  suggestShrinkOf(S, To, Doubles, "float",
+  suggestShrinkOf(S, Candidates, Doubles, "float",
                   "the values are not known: 24 bits of precision must "
                   "suffice");
 }

@@ -11,20 +11,22 @@ static constexpr uint64_t PointerBytes = 8;
 static constexpr uint64_t WideBytes = 8;
 
 std::string ElementLayout::problem() const {
-  uint64_t Before = 0;
+  uint64_t OldEnd = 0;
   for (const LayoutPiece &P : Pieces) {
-    if (P.From < Before || P.From + P.Bytes > ElementBytes)
-      return fmt::format("piece at {} is out of order", P.From);
-    Before = P.From + P.Bytes;
-    if (P.Part >= Strides.size() || P.To + P.NewBytes > Strides[P.Part])
-      return fmt::format("piece at {} leaves its part", P.From);
+    if (P.Offset < OldEnd || P.Offset + P.Bytes > ElementBytes)
+      return fmt::format("piece at {} is out of order", P.Offset);
+    OldEnd = P.Offset + P.Bytes;
+    if (P.Part >= Strides.size() || P.NewOffset + P.NewBytes > Strides[P.Part])
+      return fmt::format("piece at {} leaves its part", P.Offset);
     for (const LayoutPiece &Q : Pieces)
-      if (&P != &Q && P.Part == Q.Part && P.To < Q.To + Q.NewBytes &&
-          Q.To < P.To + P.NewBytes)
-        return fmt::format("pieces at {} and {} overlap", P.From, Q.From);
-    if (LinkAt != NoLink && P.Part == 0 && P.To < LinkAt + PointerBytes &&
-        LinkAt < P.To + P.NewBytes)
-      return fmt::format("piece at {} lies on the pointer", P.From);
+      if (&P != &Q && P.Part == Q.Part &&
+          P.NewOffset < Q.NewOffset + Q.NewBytes &&
+          Q.NewOffset < P.NewOffset + P.NewBytes)
+        return fmt::format("pieces at {} and {} overlap", P.Offset, Q.Offset);
+    if (LinkOffset != NoLink && P.Part == 0 &&
+        P.NewOffset < LinkOffset + PointerBytes &&
+        LinkOffset < P.NewOffset + P.NewBytes)
+      return fmt::format("piece at {} lies on the pointer", P.Offset);
   }
   return {};
 }
@@ -49,10 +51,10 @@ class PartBuilder {
 public:
   /// Where \p Bytes go.
   uint64_t put(uint64_t Bytes, uint64_t Align) {
-    uint64_t At = roundUp(Next, Align);
-    Next = At + Bytes;
+    uint64_t Position = roundUp(Next, Align);
+    Next = Position + Bytes;
     Largest = std::max(Largest, Align);
-    return At;
+    return Position;
   }
   uint64_t stride() const {
     return std::max<uint64_t>(roundUp(Next, Largest), 1);
@@ -64,7 +66,7 @@ private:
 } // namespace
 
 static void sortPieces(ElementLayout &L) {
-  std::ranges::sort(L.Pieces, {}, &LayoutPiece::From);
+  std::ranges::sort(L.Pieces, {}, &LayoutPiece::Offset);
 }
 
 ElementLayout partedLayout(const ElementShape &Shape,
@@ -80,7 +82,7 @@ ElementLayout partedLayout(const ElementShape &Shape,
           {U.Begin, U.Bytes, Part, Builder.put(U.Bytes, U.Align), U.Bytes});
     }
     if (Part == 0 && Linked)
-      L.LinkAt = Builder.put(PointerBytes, PointerBytes);
+      L.LinkOffset = Builder.put(PointerBytes, PointerBytes);
     L.Strides.push_back(Builder.stride());
   }
   sortPieces(L);
@@ -100,8 +102,8 @@ ElementLayout shrunkLayout(const ElementShape &Shape,
       continue;
     }
     // Of an array, each number by itself.
-    for (uint64_t At = U.Begin; At < U.end(); At += WideBytes)
-      L.Pieces.push_back({At, WideBytes, 0,
+    for (uint64_t Offset = U.Begin; Offset < U.end(); Offset += WideBytes)
+      L.Pieces.push_back({Offset, WideBytes, 0,
                           Builder.put(WideBytes / 2, WideBytes / 2),
                           WideBytes / 2});
   }
@@ -112,12 +114,12 @@ ElementLayout shrunkLayout(const ElementShape &Shape,
 ElementLayout separatedLayout(const ElementShape &Shape, uint64_t LineBytes) {
   ElementLayout L;
   L.ElementBytes = Shape.Bytes;
-  uint64_t At = 0;
+  uint64_t Position = 0;
   for (const ElementUnit &U : Shape.Units) {
-    L.Pieces.push_back({U.Begin, U.Bytes, 0, At, U.Bytes});
-    At += roundUp(U.Bytes, LineBytes);
+    L.Pieces.push_back({U.Begin, U.Bytes, 0, Position, U.Bytes});
+    Position += roundUp(U.Bytes, LineBytes);
   }
-  L.Strides = {std::max(At, LineBytes)};
+  L.Strides = {std::max(Position, LineBytes)};
   L.Align = LineBytes;
   return L;
 }

@@ -19,9 +19,9 @@ namespace memfacet::advise {
 
 /// Neighbouring bytes of an element that stay neighbours.
 struct LayoutPiece {
-  uint64_t From = 0, Bytes = 0;
+  uint64_t Offset = 0, Bytes = 0;
   uint32_t Part = 0;
-  uint64_t To = 0; ///< bytes from the element's beginning in that part
+  uint64_t NewOffset = 0; ///< bytes from the element's beginning in that part
   /// Less than Bytes: a number that becomes narrower. An access to any of it is
   /// one to its beginning.
   uint64_t NewBytes = 0;
@@ -36,7 +36,7 @@ struct ElementLayout {
   std::vector<LayoutPiece> Pieces; ///< by From, apart from one another
   /// Where in part 0 the pointer to the element's other part stands: reading
   /// that part means reading the pointer first.
-  uint64_t LinkAt = NoLink;
+  uint64_t LinkOffset = NoLink;
   /// Of each part's beginning, bytes; 0: as it comes.
   uint64_t Align = 0;
 
@@ -76,20 +76,20 @@ ElementLayout separatedLayout(const ElementShape &Shape, uint64_t LineBytes);
 template <typename Visitor>
 void ElementLayout::map(uint64_t Offset, uint64_t Bytes, Visitor Visit) const {
   uint32_t LastPart = ~uint32_t(0);
-  uint64_t LastAt = 0, LastEnd = 0;
+  uint64_t LastBegin = 0, LastEnd = 0;
   auto Flush = [&] {
     if (LastPart != ~uint32_t(0))
-      Visit(LastPart, LastAt, LastEnd - LastAt);
+      Visit(LastPart, LastBegin, LastEnd - LastBegin);
     LastPart = ~uint32_t(0);
   };
-  auto Add = [&](uint32_t Part, uint64_t At, uint64_t End) {
+  auto Add = [&](uint32_t Part, uint64_t Begin, uint64_t End) {
     // What a narrower number leaves of its bytes may come again.
-    if (Part == LastPart && At >= LastAt && At <= LastEnd) {
+    if (Part == LastPart && Begin >= LastBegin && Begin <= LastEnd) {
       LastEnd = std::max(LastEnd, End);
       return;
     }
     Flush();
-    LastPart = Part, LastAt = At, LastEnd = End;
+    LastPart = Part, LastBegin = Begin, LastEnd = End;
   };
   uint64_t End = Offset + Bytes;
   uint64_t Element = Offset / ElementBytes;
@@ -97,19 +97,20 @@ void ElementLayout::map(uint64_t Offset, uint64_t Bytes, Visitor Visit) const {
   for (; Begin < End; Begin += ElementBytes, ++Element) {
     uint64_t Low = Offset > Begin ? Offset - Begin : 0;
     uint64_t High = std::min(End - Begin, ElementBytes);
-    auto It = std::upper_bound(
-        Pieces.begin(), Pieces.end(), Low,
-        [](uint64_t At, const LayoutPiece &P) { return At < P.From; });
+    auto It = std::upper_bound(Pieces.begin(), Pieces.end(), Low,
+                               [](uint64_t Position, const LayoutPiece &P) {
+                                 return Position < P.Offset;
+                               });
     if (It != Pieces.begin() &&
-        std::prev(It)->From + std::prev(It)->Bytes > Low)
+        std::prev(It)->Offset + std::prev(It)->Bytes > Low)
       --It;
-    for (; It != Pieces.end() && It->From < High; ++It) {
-      uint64_t First = std::max(Low, It->From) - It->From;
-      uint64_t Last = std::min(High, It->From + It->Bytes) - It->From;
+    for (; It != Pieces.end() && It->Offset < High; ++It) {
+      uint64_t First = std::max(Low, It->Offset) - It->Offset;
+      uint64_t Last = std::min(High, It->Offset + It->Bytes) - It->Offset;
       if (It->NewBytes < It->Bytes)
         First = 0, Last = std::min(Last, It->NewBytes);
-      uint64_t To = Element * Strides[It->Part] + It->To;
-      Add(It->Part, To + First, To + Last);
+      uint64_t NewBegin = Element * Strides[It->Part] + It->NewOffset;
+      Add(It->Part, NewBegin + First, NewBegin + Last);
     }
   }
   Flush();

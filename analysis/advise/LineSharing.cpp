@@ -40,14 +40,14 @@ void LineSharing::touchLine(Line &L, uint64_t Thread, uint32_t Structure,
     L.Stale[W] |= Others;
 }
 
-void LineSharing::touchAlone(uint64_t First, uint64_t Last) {
+void LineSharing::touchSingle(uint64_t First, uint64_t Last) {
   for (uint64_t Number = First; Number <= Last; ++Number) {
     uint64_t Group = Number >> GroupShift;
-    if (Group != AloneGroup) {
-      AloneBits = &Alone[Group];
-      AloneGroup = Group;
+    if (Group != LastGroup) {
+      LastGroupBits = &SingleThreadLines[Group];
+      LastGroup = Group;
     }
-    *AloneBits |= uint64_t(1) << Number % (uint64_t(1) << GroupShift);
+    *LastGroupBits |= uint64_t(1) << Number % (uint64_t(1) << GroupShift);
   }
 }
 
@@ -55,10 +55,10 @@ LineSharing::Line &LineSharing::lineAt(uint64_t Number) {
   auto [It, New] = Lines.try_emplace(Number);
   if (!New)
     return It->second;
-  auto Group = Alone.find(Number >> GroupShift);
-  if (Group != Alone.end() &&
+  auto Group = SingleThreadLines.find(Number >> GroupShift);
+  if (Group != SingleThreadLines.end() &&
       Group->second >> Number % (uint64_t(1) << GroupShift) & 1)
-    It->second.Holders = uint64_t(1) << First.Value % 64;
+    It->second.Holders = uint64_t(1) << FirstThread.Value % 64;
   return It->second;
 }
 
@@ -67,16 +67,17 @@ void LineSharing::touch(ThreadId Thread, uint32_t Structure, uint64_t Address,
   uint64_t Bit = uint64_t(1) << Thread.Value % 64;
   uint64_t Mask = (uint64_t(1) << LineShift) - 1;
   uint64_t End = Address + Bytes;
-  if (!First.valid())
-    First = Thread;
-  Several |= Thread != First;
-  if (!Several)
-    return touchAlone(Address >> LineShift, (End - 1) >> LineShift);
-  for (uint64_t At = Address; At < End;) {
-    uint64_t Next = std::min((At | Mask) + 1, End);
-    touchLine(lineAt(At >> LineShift), Bit, Structure, (At & Mask) >> WordShift,
-              ((Next - 1) & Mask) >> WordShift, Write);
-    At = Next;
+  if (!FirstThread.valid())
+    FirstThread = Thread;
+  HasSeveralThreads |= Thread != FirstThread;
+  if (!HasSeveralThreads)
+    return touchSingle(Address >> LineShift, (End - 1) >> LineShift);
+  for (uint64_t Position = Address; Position < End;) {
+    uint64_t Next = std::min((Position | Mask) + 1, End);
+    touchLine(lineAt(Position >> LineShift), Bit, Structure,
+              (Position & Mask) >> WordShift, ((Next - 1) & Mask) >> WordShift,
+              Write);
+    Position = Next;
   }
 }
 

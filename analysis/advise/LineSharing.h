@@ -56,18 +56,18 @@ private:
   /// Lines of one entry of Alone.
   static constexpr unsigned GroupShift = 6;
 
-  void touchAlone(uint64_t First, uint64_t Last);
+  void touchSingle(uint64_t First, uint64_t Last);
   Line &lineAt(uint64_t Number);
 
   unsigned LineShift;
   bool Counting = true;
   /// As long as there is one thread, only which lines it has is kept: a bit of
   /// each group.
-  std::unordered_map<uint64_t, uint64_t> Alone;
-  uint64_t AloneGroup = ~uint64_t(0);
-  uint64_t *AloneBits = nullptr; ///< of AloneGroup
-  ThreadId First;
-  bool Several = false;
+  std::unordered_map<uint64_t, uint64_t> SingleThreadLines;
+  uint64_t LastGroup = ~uint64_t(0);
+  uint64_t *LastGroupBits = nullptr; ///< of AloneGroup
+  ThreadId FirstThread;
+  bool HasSeveralThreads = false;
   std::unordered_map<uint64_t, Line> Lines;
   std::vector<SharingCounts> ByStructure;
 };

@@ -30,83 +30,84 @@ std::set<size_t> writtenUnits(const result::SharingTable &S, StructureId Id,
     if (S.Vertices[F.Writer].Structure != Id ||
         F.WriterOffset == result::SharingFight::Other)
       continue;
-    uint64_t Inside = F.WriterOffset % Shape.Bytes;
+    uint64_t Offset = F.WriterOffset % Shape.Bytes;
     for (size_t U = 0; U != Shape.Units.size(); ++U)
-      if (Inside >= Shape.Units[U].Begin && Inside < Shape.Units[U].end())
+      if (Offset >= Shape.Units[U].Begin && Offset < Shape.Units[U].end())
         Result.insert(U);
   }
   return Result;
 }
 
-/// Those of \p Apart in lines of their own, behind all others.
+/// Those of \p Separated in lines of their own, behind all others.
 ElementLayout apartLayout(const ElementShape &Shape,
-                          const std::set<size_t> &Apart) {
+                          const std::set<size_t> &Separated) {
   ElementLayout L;
   L.ElementBytes = Shape.Bytes;
   L.Align = LineBytes;
-  std::vector<uint64_t> To(Shape.Units.size());
-  uint64_t At = 0;
+  std::vector<uint64_t> NewOffsets(Shape.Units.size());
+  uint64_t End = 0;
   for (size_t U = 0; U != Shape.Units.size(); ++U)
-    if (!Apart.contains(U)) {
-      To[U] = roundUp(At, Shape.Units[U].Align);
-      At = To[U] + Shape.Units[U].Bytes;
+    if (!Separated.contains(U)) {
+      NewOffsets[U] = roundUp(End, Shape.Units[U].Align);
+      End = NewOffsets[U] + Shape.Units[U].Bytes;
     }
-  for (size_t U : Apart) {
-    To[U] = roundUp(At, LineBytes);
-    At = To[U] + Shape.Units[U].Bytes;
+  for (size_t U : Separated) {
+    NewOffsets[U] = roundUp(End, LineBytes);
+    End = NewOffsets[U] + Shape.Units[U].Bytes;
   }
   for (size_t U = 0; U != Shape.Units.size(); ++U) {
     const ElementUnit &Unit = Shape.Units[U];
-    L.Pieces.push_back({Unit.Begin, Unit.Bytes, 0, To[U], Unit.Bytes});
+    L.Pieces.push_back({Unit.Begin, Unit.Bytes, 0, NewOffsets[U], Unit.Bytes});
   }
-  L.Strides = {std::max(roundUp(At, LineBytes), LineBytes)};
+  L.Strides = {std::max(roundUp(End, LineBytes), LineBytes)};
   return L;
 }
 
 void addPaddings(const result::Profile &P, StructureId Id,
-                 std::vector<PaddingCandidate> &To) {
+                 std::vector<PaddingCandidate> &Candidates) {
   const result::Structure &S = P.Structures[Id.Value];
-  To.push_back(candidate(Id, result::PaddingKind::Objects,
-                         spacedLayout(LineBytes, LineBytes, LineBytes)));
+  Candidates.push_back(
+      candidate(Id, result::PaddingKind::Objects,
+                spacedLayout(LineBytes, LineBytes, LineBytes)));
   std::optional<ElementShape> Shape = shapeOf(P, Id);
   uint64_t Bytes = S.ElementBytes ? S.ElementBytes : Shape ? Shape->Bytes : 0;
   if (Bytes == 0)
     return;
   if (S.Objects * Bytes < S.Bytes)
-    To.push_back(
+    Candidates.push_back(
         candidate(Id, result::PaddingKind::Elements,
                   spacedLayout(Bytes, roundUp(Bytes, LineBytes), LineBytes)));
   if (!Shape || Shape->Bytes != Bytes || Shape->Units.size() < 2)
     return;
-  std::set<size_t> Apart = writtenUnits(P.Sharing, Id, *Shape);
-  if (!Apart.empty())
-    To.push_back(candidate(Id, result::PaddingKind::Members,
-                           apartLayout(*Shape, Apart)));
+  std::set<size_t> Separated = writtenUnits(P.Sharing, Id, *Shape);
+  if (!Separated.empty())
+    Candidates.push_back(candidate(Id, result::PaddingKind::Members,
+                                   apartLayout(*Shape, Separated)));
 }
 
 } // namespace
 
 std::vector<PaddingCandidate> findPaddings(const result::Profile &P,
                                            size_t Most) {
-  std::vector<uint64_t> False(P.Structures.size());
+  std::vector<uint64_t> FalseMisses(P.Structures.size());
   // Who writes, too: what it is moved away from may be another structure.
   for (const result::SharingFight &F : P.Sharing.Fights) {
     uint32_t Writer = P.Sharing.Vertices[F.Writer].Structure.Value;
     uint32_t Victim = P.Sharing.Vertices[F.Victim].Structure.Value;
-    False[Victim] += F.Misses;
+    FalseMisses[Victim] += F.Misses;
     if (Writer != Victim)
-      False[Writer] += F.Misses;
+      FalseMisses[Writer] += F.Misses;
   }
   std::vector<uint32_t> Order;
-  for (uint32_t Id = 0; Id != False.size(); ++Id) {
+  for (uint32_t Id = 0; Id != FalseMisses.size(); ++Id) {
     result::StructureKind Kind = P.Structures[Id].Kind;
-    if (False[Id] != 0 && (Kind == result::StructureKind::Heap ||
-                           Kind == result::StructureKind::Global ||
-                           Kind == result::StructureKind::Local))
+    if (FalseMisses[Id] != 0 && (Kind == result::StructureKind::Heap ||
+                                 Kind == result::StructureKind::Global ||
+                                 Kind == result::StructureKind::Local))
       Order.push_back(Id);
   }
   std::ranges::sort(Order, [&](uint32_t A, uint32_t B) {
-    return std::pair(False[B], A) < std::pair(False[A], B);
+    return std::pair(FalseMisses[B], A) < std::pair(FalseMisses[A], B);
   });
   std::vector<PaddingCandidate> Result;
   for (uint32_t Id : Order) {
@@ -119,12 +120,12 @@ std::vector<PaddingCandidate> findPaddings(const result::Profile &P,
 
 void PaddingTrial::event(const ReplayEvent &E) {
   using Kind = ReplayEvent::Kind;
-  switch (E.Is) {
+  switch (E.Type) {
   case Kind::Thread:
     Thread = E.Number;
     return;
-  case Kind::Born:
-  case Kind::Died:
+  case Kind::ObjectBegin:
+  case Kind::ObjectEnd:
     return Changed.follow(E);
   case Kind::Count:
     return Caches.count(E.Number != 0);
@@ -145,14 +146,14 @@ void PaddingTrial::take(const ReplayBlock &B) {
             });
 }
 
-PaddingTrial::Counts PaddingTrial::counts(StructureId Of) {
+PaddingTrial::Counts PaddingTrial::counts(StructureId Structure) {
   Caches.finish();
   result::SharingTable T;
   Caches.fill(T, [](SiteId) { return result::PairSite(); });
   Counts Result;
   for (const result::SharingVertex &V : T.Vertices) {
     Result.All += V.misses(), Result.Cold += V.Cold;
-    if (V.Structure == Of)
+    if (V.Structure == Structure)
       Result.Structure += V.misses();
   }
   return Result;

@@ -42,7 +42,7 @@ public:
     uint64_t Structure = 0; ///< of lost lines, of one structure
     uint64_t All = 0, Cold = 0;
   };
-  Counts counts(StructureId Of);
+  Counts counts(StructureId Structure);
 
 private:
   void event(const ReplayEvent &E);

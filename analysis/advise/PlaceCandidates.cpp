@@ -18,50 +18,53 @@ static bool matters(uint64_t Part, uint64_t Whole) {
 /// Whether elements are known to lie one behind the other from the beginning of
 /// an object on, whatever they are.
 static bool hasElements(const Subject &S) {
-  return S.Seen.ElementBytes != 0 && S.Seen.Uneven == 0 &&
-         S.Seen.Inside * 20 >= S.Seen.Accesses * 19 &&
-         S.Seen.OffBeat * 20 <= S.Seen.Accesses;
+  return S.Observed.ElementBytes != 0 && S.Observed.Uneven == 0 &&
+         S.Observed.InObjects * 20 >= S.Observed.Accesses * 19 &&
+         S.Observed.Misaligned * 20 <= S.Observed.Accesses;
 }
 
-void suggestAlign(const Subject &S, CandidateList &To) {
-  uint64_t Bytes = S.Seen.ElementBytes, Line = S.LineBytes;
+void suggestAlign(const Subject &S, CandidateList &Candidates) {
+  uint64_t Bytes = S.Observed.ElementBytes, Line = S.LineBytes;
   if (!hasElements(S) || Bytes < 16)
     return;
   ElementLayout Aligned = spacedLayout(
       Bytes, Bytes < Line ? std::bit_ceil(Bytes) : roundUp(Bytes, Line), Line);
   // As many lines as a visit touches where elements begin at lines.
   uint64_t Least = 0;
-  for (const auto &[Mask, Count] : S.Seen.Visits) {
+  for (const auto &[Mask, Count] : S.Observed.Visits) {
     uint64_t Lines = 0;
-    for (uint64_t At = 0; At < Bytes; At += Line)
-      Lines += (Mask & S.Seen.maskOf(At, std::min(Line, Bytes - At))) != 0;
+    for (uint64_t Begin = 0; Begin < Bytes; Begin += Line)
+      Lines +=
+          (Mask & S.Observed.maskOf(Begin, std::min(Line, Bytes - Begin))) != 0;
     Least += Count * Lines;
   }
-  uint64_t Now = S.Seen.VisitLines;
-  if (Least * 100 >= Now * 95)
+  uint64_t Current = S.Observed.VisitLines;
+  if (Least * 100 >= Current * 95)
     return;
   Candidate C = S.candidate(AdviceKind::Align);
   C.Layout = Aligned;
-  C.Promise = uint64_t(double(S.misses()) * double(Now - Least) / double(Now));
+  C.Promise =
+      uint64_t(double(S.misses()) * double(Current - Least) / double(Current));
   uint64_t Stride = Aligned.Strides[0];
-  C.Do = Stride == Bytes
-             ? fmt::format("align the memory of {} to {} bytes", S.Of.title(),
-                           Line)
-             : fmt::format(
-                   "align the elements of {} to {} bytes ({} instead of "
-                   "{} each), and their memory to {}",
-                   S.Of.title(), std::min(Stride, Line), Stride, Bytes, Line);
+  C.Action =
+      Stride == Bytes
+          ? fmt::format("align the memory of {} to {} bytes", S.Entry.title(),
+                        Line)
+          : fmt::format("align the elements of {} to {} bytes ({} instead of "
+                        "{} each), and their memory to {}",
+                        S.Entry.title(), std::min(Stride, Line), Stride, Bytes,
+                        Line);
   C.Evidence.push_back(fmt::format(
       "visits touch {:.2f} lines each, {:.2f} if elements began at lines",
-      double(Now) / double(S.Seen.visits()),
-      double(Least) / double(S.Seen.visits())));
+      double(Current) / double(S.Observed.visits()),
+      double(Least) / double(S.Observed.visits())));
   C.Evidence.push_back(
       fmt::format("{} of the accesses to it cross the end of a line",
-                  percent(S.Seen.Straddling, S.Seen.Accesses)));
+                  percent(S.Observed.Straddling, S.Observed.Accesses)));
   if (Stride != Bytes)
     C.Costs.push_back(
         fmt::format("{} more memory", percent(Stride - Bytes, Bytes)));
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
 /// The strides of its accesses that reach few of the first level's sets, most
@@ -72,13 +75,13 @@ static std::vector<uint64_t> fewSets(const Subject &S) {
   for (const result::SiteCounts &C : S.P.BySite) {
     if (C.Structure != S.Id)
       continue;
-    for (const result::Stride &Each : C.Steps.Strides) {
-      uint64_t Bytes = uint64_t(std::abs(Each.Bytes));
+    for (const result::Stride &Step : C.Steps.Strides) {
+      uint64_t Bytes = uint64_t(std::abs(Step.Bytes));
       uint64_t Lines = Bytes / S.LineBytes;
       if (Lines > 1 && Bytes % S.LineBytes == 0 &&
           Sets / std::gcd(Sets, Lines) * 4 <= Sets &&
-          Bytes * 4 <= S.Seen.LargestObject)
-        Steps[Bytes] += Each.Steps;
+          Bytes * 4 <= S.Observed.LargestObject)
+        Steps[Bytes] += Step.Steps;
     }
   }
   std::vector<uint64_t> Result;
@@ -90,8 +93,8 @@ static std::vector<uint64_t> fewSets(const Subject &S) {
   return Result;
 }
 
-void suggestPadRows(const Subject &S, CandidateList &To) {
-  if (!matters(S.Seen.Conflicts, S.misses()))
+void suggestPadRows(const Subject &S, CandidateList &Candidates) {
+  if (!matters(S.Observed.Conflicts, S.misses()))
     return;
   std::vector<uint64_t> Rows = fewSets(S);
   if (Rows.empty())
@@ -100,13 +103,13 @@ void suggestPadRows(const Subject &S, CandidateList &To) {
   uint64_t Sets = S.P.Caches.Levels[0].sets(S.LineBytes);
   Candidate C = S.candidate(AdviceKind::PadRows);
   C.Layout = spacedLayout(Row, Row + S.LineBytes, 0);
-  C.Promise = S.Seen.Conflicts;
-  C.Do = fmt::format("pad each row of {} ({} bytes) by {} bytes", S.Of.title(),
-                     Row, S.LineBytes);
+  C.Promise = S.Observed.Conflicts;
+  C.Action = fmt::format("pad each row of {} ({} bytes) by {} bytes",
+                         S.Entry.title(), Row, S.LineBytes);
   C.Evidence.push_back(
       fmt::format("{} of its first-level misses are conflicts: a fully "
                   "associative cache of that size does not have them",
-                  percent(S.Seen.Conflicts, S.misses())));
+                  percent(S.Observed.Conflicts, S.misses())));
   C.Evidence.push_back(fmt::format("steps of {} bytes reach {} of {} sets", Row,
                                    Sets / std::gcd(Sets, Row / S.LineBytes),
                                    Sets));
@@ -114,114 +117,120 @@ void suggestPadRows(const Subject &S, CandidateList &To) {
   C.Limits.push_back(fmt::format("rows are taken to begin every {} bytes from "
                                  "where an object begins",
                                  Row));
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
-void suggestShift(const Subject &S, CandidateList &To) {
+void suggestShift(const Subject &S, CandidateList &Candidates) {
   const caches::CacheLevel &L = S.P.Caches.Levels[0];
   uint64_t Way = L.Bytes / L.Ways;
-  if (!matters(S.Seen.Conflicts, S.misses()) || Way < 4 * S.LineBytes ||
-      S.Seen.Objects > 8 || S.Seen.LargestObject < Way || !S.Seen.ElementBytes)
+  if (!matters(S.Observed.Conflicts, S.misses()) || Way < 4 * S.LineBytes ||
+      S.Observed.Objects > 8 || S.Observed.LargestObject < Way ||
+      !S.Observed.ElementBytes)
     return;
   Candidate C = S.candidate(AdviceKind::Shift);
   // Not by one half: two structures that are both shifted must not meet again.
   C.ShiftBytes = roundUp(Way * 3 / 8, S.LineBytes);
-  C.Promise = S.Seen.Conflicts / 2;
-  C.Do = fmt::format("let {} begin {} bytes further on", S.Of.title(),
-                     C.ShiftBytes);
+  C.Promise = S.Observed.Conflicts / 2;
+  C.Action = fmt::format("let {} begin {} bytes further on", S.Entry.title(),
+                         C.ShiftBytes);
   C.Evidence.push_back(
       fmt::format("{} of its first-level misses are conflicts, in sets that "
                   "others use at the same time",
-                  percent(S.Seen.Conflicts, S.misses())));
+                  percent(S.Observed.Conflicts, S.misses())));
   C.Limits.push_back("where the others begin is taken to stay as it is");
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
-void suggestSeparate(const Subject &S, CandidateList &To) {
-  uint64_t False = S.Seen.Now.FalseSharing;
+void suggestSeparate(const Subject &S, CandidateList &Candidates) {
+  uint64_t False = S.Observed.Misses.FalseSharing;
   if (False == 0 || !matters(False, S.misses()) || !hasElements(S))
     return;
   Candidate C = S.candidate(AdviceKind::Separate);
   C.Promise = False;
-  uint64_t Bytes = S.Seen.ElementBytes;
-  bool Several = S.Seen.LargestObject > Bytes;
+  uint64_t Bytes = S.Observed.ElementBytes;
+  bool Several = S.Observed.LargestObject > Bytes;
   if (Several) {
     uint64_t Stride = roundUp(Bytes, S.LineBytes);
     C.Layout = spacedLayout(Bytes, Stride, S.LineBytes);
-    C.Do = fmt::format("give each element of {} {} of its own (alignas({}))",
-                       S.Of.title(), Stride == S.LineBytes ? "a line" : "lines",
-                       S.LineBytes);
+    C.Action = fmt::format(
+        "give each element of {} {} of its own (alignas({}))", S.Entry.title(),
+        Stride == S.LineBytes ? "a line" : "lines", S.LineBytes);
     C.Costs.push_back(
         fmt::format("{} bytes instead of {} per element", Stride, Bytes));
   } else {
     if (!S.movable() || S.Shape->Units.size() < 2)
       return;
     C.Layout = separatedLayout(*S.Shape, S.LineBytes);
-    C.Do = fmt::format("give the members of {} that different threads write "
-                       "lines of their own (alignas({}))",
-                       S.Of.title(), S.LineBytes);
+    C.Action =
+        fmt::format("give the members of {} that different threads write "
+                    "lines of their own (alignas({}))",
+                    S.Entry.title(), S.LineBytes);
     C.Limits.push_back("each member is given a line; fewer may do");
   }
   C.Evidence.push_back(fmt::format(
       "{} of {} misses by sharing lines are false: nobody else wrote what was "
       "wanted",
-      False, S.Seen.Now.Sharing));
+      False, S.Observed.Misses.Sharing));
   C.Limits.push_back("misses by sharing are counted for caches without end");
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
-void suggestPool(const Subject &S, CandidateList &To) {
-  const StructureEvidence &Seen = S.Seen;
-  uint64_t Block = std::max<uint64_t>(roundUp(Seen.ElementBytes + 8, 16), 32);
-  bool Loose = Block * 5 >= Seen.ElementBytes * 6;
-  if (!Seen.OfHeap || Seen.Objects < 64 || !hasElements(S) ||
-      Seen.Single * 10 < Seen.Objects * 9 ||
-      !(Loose || matters(Seen.Scattered, Seen.Objects)))
+void suggestPool(const Subject &S, CandidateList &Candidates) {
+  const StructureEvidence &Observed = S.Observed;
+  uint64_t Block =
+      std::max<uint64_t>(roundUp(Observed.ElementBytes + 8, 16), 32);
+  bool Loose = Block * 5 >= Observed.ElementBytes * 6;
+  if (!Observed.OfHeap || Observed.Objects < 64 || !hasElements(S) ||
+      Observed.Single * 10 < Observed.Objects * 9 ||
+      !(Loose || matters(Observed.Scattered, Observed.Objects)))
     return;
   Candidate C = S.candidate(AdviceKind::Pool);
   C.Pooled = true;
   C.Promise = S.misses() / 2;
-  C.Do = fmt::format("allocate {} from a pool: {} bytes each, one behind the "
-                     "other",
-                     S.Of.title(), Seen.ElementBytes);
+  C.Action =
+      fmt::format("allocate {} from a pool: {} bytes each, one behind the "
+                  "other",
+                  S.Entry.title(), Observed.ElementBytes);
   C.Evidence.push_back(fmt::format(
       "{} of {} objects do not lie behind the one that was allocated before",
-      percent(Seen.Scattered, Seen.Objects), Seen.Objects));
-  C.Evidence.push_back(
-      fmt::format("malloc takes {} bytes for {}", Block, Seen.ElementBytes));
+      percent(Observed.Scattered, Observed.Objects), Observed.Objects));
+  C.Evidence.push_back(fmt::format("malloc takes {} bytes for {}", Block,
+                                   Observed.ElementBytes));
   C.Limits.push_back("the pool hands out in order of allocation; what was "
                      "released last comes first");
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
-void suggestPrefetch(const Subject &S, CandidateList &To) {
-  if (S.Seen.Linked.empty() || !matters(S.Seen.Linked[0], S.misses()))
+void suggestPrefetch(const Subject &S, CandidateList &Candidates) {
+  if (S.Observed.Linked.empty() || !matters(S.Observed.Linked[0], S.misses()))
     return;
   Candidate C = S.candidate(AdviceKind::Prefetch);
-  C.Promise = S.Seen.Linked[0] / 2;
-  C.Do = fmt::format("prefetch where the links of {} lead", S.Of.title());
+  C.Promise = S.Observed.Linked[0] / 2;
+  C.Action =
+      fmt::format("prefetch where the links of {} lead", S.Entry.title());
   C.Evidence.push_back(
       fmt::format("{} of its first-level misses are of code that follows links",
-                  percent(S.Seen.Linked[0], S.misses())));
+                  percent(S.Observed.Linked[0], S.misses())));
   C.Limits.push_back("an upper bound: every line that a link leads to is taken "
                      "to come in time, at the price of the same traffic");
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
-void suggestHugePages(const Subject &S, CandidateList &To) {
+void suggestHugePages(const Subject &S, CandidateList &Candidates) {
   constexpr uint64_t HugePage = 2 << 20;
-  if (S.Seen.Now.Pages == 0 || S.Seen.Now.Pages * 100 < S.misses() ||
-      S.Of.PeakBytes < HugePage)
+  if (S.Observed.Misses.Pages == 0 ||
+      S.Observed.Misses.Pages * 100 < S.misses() ||
+      S.Entry.PeakBytes < HugePage)
     return;
   Candidate C = S.candidate(AdviceKind::HugePages);
-  C.Promise = S.Seen.Now.Pages;
-  C.Do = fmt::format("put {} on pages of 2 MiB (madvise, MADV_HUGEPAGE)",
-                     S.Of.title());
+  C.Promise = S.Observed.Misses.Pages;
+  C.Action = fmt::format("put {} on pages of 2 MiB (madvise, MADV_HUGEPAGE)",
+                         S.Entry.title());
   C.Evidence.push_back(fmt::format(
       "{} misses of a TLB of 64 and 1536 entries for pages of 4 KiB",
-      S.Seen.Now.Pages));
+      S.Observed.Misses.Pages));
   C.Limits.push_back("pages are taken to be there when they are asked for");
-  To.push_back(std::move(C));
+  Candidates.push_back(std::move(C));
 }
 
 } // namespace memfacet::advise

@@ -13,17 +13,17 @@ static constexpr uint64_t HeapGrain = 16, HeapHeader = 8;
 static constexpr uint64_t PoolDistance = uint64_t(1) << 34;
 
 uint64_t Placement::freshOnHeap(const Block &B) {
-  uint64_t At = HeapEnd + 2 * HeapHeader;
+  uint64_t Address = HeapEnd + 2 * HeapHeader;
   if (B.Align > HeapGrain)
-    At = roundUp(At, B.Align);
-  HeapEnd = At - 2 * HeapHeader + B.Bytes;
-  return At;
+    Address = roundUp(Address, B.Align);
+  HeapEnd = Address - 2 * HeapHeader + B.Bytes;
+  return Address;
 }
 
-uint64_t Placement::fresh(const Block &B, uint64_t Like) {
+uint64_t Placement::fresh(const Block &B, uint64_t OldAddress) {
   if (B.Kind == PlaceKind::Heap && B.Bytes < LargeBlock)
     return freshOnHeap(B);
-  uint64_t InPage = Like % PageBytes;
+  uint64_t InPage = OldAddress % PageBytes;
   if (B.Align)
     InPage = roundUp(InPage, B.Align) % PageBytes;
   if (B.Kind == PlaceKind::Heap) {
@@ -32,12 +32,12 @@ uint64_t Placement::fresh(const Block &B, uint64_t Like) {
   }
   if (B.Kind == PlaceKind::Data) {
     // Variables keep their order, not the gaps between them.
-    uint64_t At =
+    uint64_t Address =
         DataEnd == PrivateLow + 2 * Space
             ? DataEnd + InPage
             : roundUp(DataEnd, std::max<uint64_t>(B.Align, HeapGrain));
-    DataEnd = At + B.Bytes;
-    return At;
+    DataEnd = Address + B.Bytes;
+    return Address;
   }
   if (!PoolNext.contains(B) && PoolEnd + PoolDistance > PrivateHigh)
     return freshOnHeap({B.Kind, heapBlock(B.Bytes), B.Align, B.List});
@@ -47,29 +47,29 @@ uint64_t Placement::fresh(const Block &B, uint64_t Like) {
     if (B.Align)
       It->second = roundUp(It->second, B.Align);
   }
-  uint64_t At = It->second;
+  uint64_t Address = It->second;
   It->second += B.Bytes;
-  return At;
+  return Address;
 }
 
 uint64_t Placement::allocate(PlaceKind Kind, uint64_t Bytes, uint64_t Align,
-                             uint64_t Like, uint32_t List) {
+                             uint64_t OldAddress, uint32_t List) {
   Bytes = std::max<uint64_t>(Bytes, 1);
   if (Kind == PlaceKind::Heap && Bytes < LargeBlock)
     Bytes = heapBlock(Bytes);
   if (Kind == PlaceKind::Pool && Align)
     Bytes = roundUp(Bytes, Align);
   Block B{Kind, Bytes, Align, List};
-  std::vector<uint64_t> &Again = Released[B];
-  uint64_t At;
-  if (Again.empty()) {
-    At = fresh(B, Like);
+  std::vector<uint64_t> &FreeBlocks = Released[B];
+  uint64_t Address;
+  if (FreeBlocks.empty()) {
+    Address = fresh(B, OldAddress);
   } else {
-    At = Again.back();
-    Again.pop_back();
+    Address = FreeBlocks.back();
+    FreeBlocks.pop_back();
   }
-  Live.emplace(At, B);
-  return At;
+  Live.emplace(Address, B);
+  return Address;
 }
 
 void Placement::release(uint64_t Address) {

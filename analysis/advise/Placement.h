@@ -47,11 +47,11 @@ constexpr uint64_t PrivateHigh = uint64_t(1) << 46;
 class Placement {
 public:
   /// Memory for \p Bytes bytes. \p Align: a power of two, 0: as it comes.
-  /// \p Like: where the object was; large blocks and data begin at the same
-  /// byte of a page, unless \p Align says otherwise. \p List tells pools of
-  /// blocks of the same size apart.
+  /// \p OldAddress: where the object was; large blocks and data begin at the
+  /// same byte of a page, unless \p Align says otherwise. \p List tells pools
+  /// of blocks of the same size apart.
   uint64_t allocate(PlaceKind Kind, uint64_t Bytes, uint64_t Align,
-                    uint64_t Like, uint32_t List = 0);
+                    uint64_t OldAddress, uint32_t List = 0);
   /// \p Address is from allocate.
   void release(uint64_t Address);
 
@@ -63,7 +63,7 @@ private:
     auto operator<=>(const Block &) const = default;
   };
 
-  uint64_t fresh(const Block &B, uint64_t Like);
+  uint64_t fresh(const Block &B, uint64_t OldAddress);
   uint64_t freshOnHeap(const Block &B);
 
   static constexpr uint64_t Space = (PrivateHigh - PrivateLow) / 4;

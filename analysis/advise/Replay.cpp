@@ -32,7 +32,7 @@ Replay::Replay(const caches::CacheModel &Model, const Candidate *Change,
 
 void Replay::event(const ReplayEvent &E) {
   using Kind = ReplayEvent::Kind;
-  switch (E.Is) {
+  switch (E.Type) {
   case Kind::Thread:
     Thread = ThreadId(E.Number);
     if (Pages)
@@ -43,8 +43,8 @@ void Replay::event(const ReplayEvent &E) {
     if (Pages)
       Pages->threadEnded(ThreadId(E.Number));
     return Caches.threadEnded(ThreadId(E.Number));
-  case Kind::Born:
-  case Kind::Died:
+  case Kind::ObjectBegin:
+  case Kind::ObjectEnd:
     if (Changed)
       Changed->follow(E);
     return;
@@ -90,23 +90,23 @@ void Replay::take(const ReplayBlock &B) {
             [&](const ReplayAccess &A) { access(A); });
 }
 
-static void add(Missed &To, const ReplayCounts &C) {
-  To.Touches += C.Touches;
-  for (size_t L = 0; L != To.Levels.size(); ++L)
-    To.Levels[L] += C.Misses[L];
+static void add(MissTotals &Total, const ReplayCounts &C) {
+  Total.Touches += C.Touches;
+  for (size_t L = 0; L != Total.Levels.size(); ++L)
+    Total.Levels[L] += C.Misses[L];
 }
 
-static void addPages(Missed &To, const ReplayCounts &C) {
-  To.Pages += C.Misses[1];
+static void addPages(MissTotals &Total, const ReplayCounts &C) {
+  Total.Pages += C.Misses[1];
 }
 
-static void add(Missed &To, const SharingCounts &C) {
-  To.Sharing += C.Misses;
-  To.FalseSharing += C.False;
+static void add(MissTotals &Total, const SharingCounts &C) {
+  Total.Sharing += C.Misses;
+  Total.FalseSharing += C.False;
 }
 
-Missed Replay::of(StructureId S) {
-  Missed Result;
+MissTotals Replay::missesOf(StructureId S) {
+  MissTotals Result;
   Result.Levels.resize(Levels);
   if (const auto &All = Caches.counts(); S.Value < All.size())
     add(Result, All[S.Value]);
@@ -117,8 +117,8 @@ Missed Replay::of(StructureId S) {
   return Result;
 }
 
-Missed Replay::ofAll() {
-  Missed Result;
+MissTotals Replay::totalMisses() {
+  MissTotals Result;
   Result.Levels.resize(Levels);
   for (const ReplayCounts &C : Caches.counts())
     add(Result, C);

@@ -12,13 +12,13 @@
 namespace memfacet::advise {
 
 /// Misses by level, then misses by sharing lines, of a structure or a program.
-struct Missed {
+struct MissTotals {
   uint64_t Touches = 0;
   std::vector<uint64_t> Levels; ///< those of the model
   uint64_t Sharing = 0;         ///< see LineSharing.h
   uint64_t FalseSharing = 0;    ///< of them
   uint64_t Pages = 0; ///< misses of the TLB's last level; 0 where not asked for
-  bool operator==(const Missed &) const = default;
+  bool operator==(const MissTotals &) const = default;
 };
 
 struct ReplayOptions {
@@ -41,8 +41,8 @@ public:
   void take(const ReplayBlock &B) override;
 
   /// Of \p S.
-  Missed of(StructureId S);
-  Missed ofAll();
+  MissTotals missesOf(StructureId S);
+  MissTotals totalMisses();
   ReplayCaches &caches() { return Caches; }
 
 private:

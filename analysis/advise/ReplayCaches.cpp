@@ -32,10 +32,10 @@ void ReplayCaches::flush(bool Ended) {
   Misses.drain([&](StructureId Id, const caches::MissCounters &C) {
     if (!Counting)
       return;
-    ReplayCounts &To = ByStructure[Id.Value];
+    ReplayCounts &Counts = ByStructure[Id.Value];
     for (size_t L = 0; L != Model.Levels.size(); ++L) {
-      To.Misses[L] += C.Misses[L];
-      To.Writebacks[L] += C.Writebacks[L];
+      Counts.Misses[L] += C.Misses[L];
+      Counts.Writebacks[L] += C.Writebacks[L];
     }
   });
 }

@@ -10,7 +10,7 @@ namespace memfacet::advise {
 ReplayScheduler::ReplayScheduler(std::vector<ReplaySink *> Sinks,
                                  unsigned Threads)
     : Sinks(std::move(Sinks)) {
-  Next = Done = this->Sinks.size();
+  Next = Finished = this->Sinks.size();
   for (size_t I = 0; I != std::min<size_t>(Threads, this->Sinks.size()); ++I)
     Workers.emplace_back([this] { work(); });
 }
@@ -31,11 +31,11 @@ void ReplayScheduler::work() {
     Changed.wait(Hold, [&] { return Ending || Next < Sinks.size(); });
     if (Next >= Sinks.size())
       return;
-    ReplaySink *Mine = Sinks[Next++];
+    ReplaySink *Sink = Sinks[Next++];
     Hold.unlock();
-    Mine->take(Taken);
+    Sink->take(Current);
     Hold.lock();
-    if (++Done == Sinks.size())
+    if (++Finished == Sinks.size())
       Changed.notify_all();
   }
 }
@@ -43,7 +43,7 @@ void ReplayScheduler::work() {
 void ReplayScheduler::settle() {
   handOn();
   std::unique_lock Hold(Lock);
-  Changed.wait(Hold, [&] { return Done == Sinks.size(); });
+  Changed.wait(Hold, [&] { return Finished == Sinks.size(); });
 }
 
 void ReplayScheduler::handOn() {
@@ -53,10 +53,10 @@ void ReplayScheduler::handOn() {
     return Filling.clear();
   }
   std::unique_lock Hold(Lock);
-  Changed.wait(Hold, [&] { return Done == Sinks.size(); });
-  std::swap(Filling, Taken);
+  Changed.wait(Hold, [&] { return Finished == Sinks.size(); });
+  std::swap(Filling, Current);
   Filling.clear();
-  Next = Done = 0;
+  Next = Finished = 0;
   Hold.unlock();
   Changed.notify_all();
 }

@@ -33,18 +33,18 @@ struct ReplayAccess {
 
 struct ReplayEvent {
   enum class Kind : uint8_t {
-    Thread,    ///< Number: what follows is of this thread
-    ThreadEnd, ///< Number
-    Born,      ///< Number: an object
-    Died,
+    Thread,      ///< Number: what follows is of this thread
+    ThreadEnd,   ///< Number
+    ObjectBegin, ///< Number: an object
+    ObjectEnd,
     Count, ///< Number: whether what follows is counted
     Forget ///< what was counted so far
   };
-  Kind Is;
-  bool OfHeap = false;    ///< Born
-  uint32_t Before = 0;    ///< it comes before this access of the block
-  uint32_t Number = 0;    ///< numbers of objects are used again
-  uint32_t Structure = 0; ///< Born
+  Kind Type;
+  bool OfHeap = false;      ///< Born
+  uint32_t AccessIndex = 0; ///< it comes before this access of the block
+  uint32_t Number = 0;      ///< numbers of objects are used again
+  uint32_t Structure = 0;   ///< Born
   uint64_t Address = 0, Bytes = 0, ElementBytes = 0; ///< Born; 0: unknown
 };
 
@@ -59,7 +59,7 @@ struct ReplayBlock {
     return Accesses.size() >= Capacity || Events.size() >= Capacity;
   }
   void add(ReplayEvent E) {
-    E.Before = uint32_t(Accesses.size());
+    E.AccessIndex = uint32_t(Accesses.size());
     Events.push_back(E);
   }
   void clear() {
@@ -71,7 +71,7 @@ struct ReplayBlock {
   void forEach(EventVisitor OnEvent, AccessVisitor OnAccess) const {
     auto Next = Events.begin();
     for (uint32_t I = 0; I != Accesses.size(); ++I) {
-      for (; Next != Events.end() && Next->Before == I; ++Next)
+      for (; Next != Events.end() && Next->AccessIndex == I; ++Next)
         OnEvent(*Next);
       OnAccess(Accesses[I]);
     }
@@ -108,10 +108,11 @@ private:
   void work();
 
   std::vector<ReplaySink *> Sinks;
-  ReplayBlock Filling, Taken;
+  ReplayBlock Filling, Current;
   std::mutex Lock;
   std::condition_variable Changed;
-  size_t Next = 0, Done = 0; ///< sinks that have begun with Taken, and ended
+  size_t Next = 0,
+         Finished = 0; ///< sinks that have begun with Taken, and ended
   bool Ending = false;
   std::vector<std::thread> Workers;
 };

@@ -87,9 +87,9 @@ private:
 /// The trace carries addresses twice, if its program was built to.
 CheckedInvariant checkAddresses(const std::string &Path) {
   CheckedInvariant Row{AddressRule, AddressRuleSays, {}};
-  Expected<measure::Verification> Done = measure::verifyTrace(Path);
-  if (Done && Done->Compared != 0)
-    Row.Found.expect(Done->Mismatches == 0, "{}", Done->First);
+  Expected<measure::Verification> Result = measure::verifyTrace(Path);
+  if (Result && Result->Compared != 0)
+    Row.Found.expect(Result->Mismatches == 0, "{}", Result->First);
   return Row;
 }
 
@@ -122,12 +122,12 @@ checkEvents(const std::function<Expected<words::DataLoss>(words::SegmentSink &)>
 
 std::vector<CheckedInvariant> checkTraceFile(const std::string &Path) {
   std::vector<CheckedInvariant> All =
-      checkEvents([&](words::SegmentSink &To) -> Expected<words::DataLoss> {
+      checkEvents([&](words::SegmentSink &Sink) -> Expected<words::DataLoss> {
         Expected<std::unique_ptr<words::TraceReader>> Trace =
             words::TraceReader::open(Path);
         if (!Trace)
           return Trace.error();
-        if (Status Read = (*Trace)->replay(To); !Read)
+        if (Status Read = (*Trace)->replay(Sink); !Read)
           return Read.error();
         return (*Trace)->loss();
       });
@@ -153,9 +153,9 @@ bool isTraceFile(const std::string &Path) {
 std::vector<InvariantText> listedInvariants() {
   std::vector<InvariantText> All;
   for (const ProfileInvariant &I : ProfileInvariants)
-    All.push_back({"profile", I.Name, I.Says, I.Needs});
+    All.push_back({"profile", I.Name, I.Says, I.Requirement});
   for (const TraceRuleRow &R : TraceRules)
-    All.push_back({"trace", R.Name, R.Says, R.Needs});
+    All.push_back({"trace", R.Name, R.Says, R.Requirement});
   All.push_back({"trace", AddressRule, AddressRuleSays,
                  "a program that was built with --memfacet-verify"});
   All.push_back({"trace", OwnerRule, OwnerRuleSays, OwnerRuleNeeds});

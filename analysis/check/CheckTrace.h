@@ -37,8 +37,8 @@ bool isTraceFile(const std::string &Path);
 
 /// What `memfacet check --list` says of one.
 struct InvariantText {
-  const char *Of; ///< "profile" or "trace"
-  const char *Name, *Says, *Needs;
+  const char *Subject; ///< "profile" or "trace"
+  const char *Name, *Says, *Requirement;
 };
 std::vector<InvariantText> listedInvariants();
 

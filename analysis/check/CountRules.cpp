@@ -52,8 +52,8 @@ void checkFixedStructures(const ProfileFacts &F, Comparisons &V) {
 }
 
 void checkLoadsAndStores(const ProfileFacts &F, Comparisons &V) {
-  forCounts(F, [&](const result::Counts &C, const CountedName &Of) {
-    V.equal(C.Loads + C.Stores, C.Accesses, "loads and stores of {}", Of);
+  forCounts(F, [&](const result::Counts &C, const CountedName &Name) {
+    V.equal(C.Loads + C.Stores, C.Accesses, "loads and stores of {}", Name);
   });
 }
 
@@ -62,28 +62,28 @@ void checkHits(const ProfileFacts &F, Comparisons &V) {
   // a signal that ends a thread may come in between.
   uint64_t Ended = F.isComplete() ? 0 : F.Threads.size();
   // Misses of its first level are told at once, and hits later, if at all.
-  size_t First = F.lacksCounts() || F.isSelected() ? F.firstFollowing() : 0;
-  forStructures(F, [&](const result::Counts &C, const CountedName &Of) {
+  size_t First = F.hasMissingHits() || F.isSelected() ? F.firstFollowing() : 0;
+  forStructures(F, [&](const result::Counts &C, const CountedName &Name) {
     for (size_t L = First; L < C.Levels.size(); ++L)
       V.atMost(C.Levels[L].Misses, C.Levels[L].Accesses + Ended,
-               "{} misses of {}", F.level(L), Of);
+               "{} misses of {}", F.level(L), Name);
   });
 }
 
 void checkLevelChain(const ProfileFacts &F, Comparisons &V) {
   if (!F.P.Caches.isPlain())
     return;
-  forCounts(F, [&](const result::Counts &C, const CountedName &Of) {
+  forCounts(F, [&](const result::Counts &C, const CountedName &Name) {
     for (size_t L = 1; L < C.Levels.size(); ++L)
       V.equal(C.Levels[L].Accesses, C.Levels[L - 1].Misses, "{} accesses of {}",
-              F.level(L), Of);
+              F.level(L), Name);
   });
 }
 
 void checkTouches(const ProfileFacts &F, Comparisons &V) {
-  forStructures(F, [&](const result::Counts &C, const CountedName &Of) {
+  forStructures(F, [&](const result::Counts &C, const CountedName &Name) {
     if (!C.Levels.empty())
-      V.atMost(C.Accesses, C.Levels[0].Accesses, "accesses of {}", Of);
+      V.atMost(C.Accesses, C.Levels[0].Accesses, "accesses of {}", Name);
   });
 }
 
@@ -105,18 +105,18 @@ void checkThreadSums(const ProfileFacts &F, Comparisons &V) {
     Sums[C.Structure.Value] += C.Total;
   for (uint32_t Id = 0; Id != Sums.size(); ++Id) {
     const result::Counts &Sum = Sums[Id], &Whole = F.P.Structures[Id].Total;
-    CountedName Of = F.name(StructureId(Id));
-    V.equal(Sum.Loads, Whole.Loads, "loads of all threads in {}", Of);
-    V.equal(Sum.Stores, Whole.Stores, "stores of all threads in {}", Of);
+    CountedName Name = F.name(StructureId(Id));
+    V.equal(Sum.Loads, Whole.Loads, "loads of all threads in {}", Name);
+    V.equal(Sum.Stores, Whole.Stores, "stores of all threads in {}", Name);
     for (size_t L = 0; L != F.Levels; ++L) {
       const result::LevelCounts &Found = Sum.Levels[L],
                                 &Wanted = Whole.Levels[L];
       V.equal(Found.Accesses, Wanted.Accesses,
-              "{} accesses of all threads in {}", F.level(L), Of);
+              "{} accesses of all threads in {}", F.level(L), Name);
       V.equal(Found.Misses, Wanted.Misses, "{} misses of all threads in {}",
-              F.level(L), Of);
+              F.level(L), Name);
       V.equal(Found.Writebacks, Wanted.Writebacks,
-              "{} write-backs of all threads in {}", F.level(L), Of);
+              "{} write-backs of all threads in {}", F.level(L), Name);
     }
   }
 }
@@ -176,15 +176,15 @@ void checkLives(const ProfileFacts &F, Comparisons &V) {
     const result::ObjectLives &L = S.Lives;
     if (L == result::ObjectLives())
       continue;
-    CountedName Of = F.name(StructureId(Id));
-    V.atMost(L.PeakObjects, S.Objects, "objects at once of {}", Of);
-    V.atMost(L.Timed, S.Objects, "timed objects of {}", Of);
-    V.atMost(L.AtEnd, L.Timed, "objects at the end of {}", Of);
+    CountedName Name = F.name(StructureId(Id));
+    V.atMost(L.PeakObjects, S.Objects, "objects at once of {}", Name);
+    V.atMost(L.Timed, S.Objects, "timed objects of {}", Name);
+    V.atMost(L.AtEnd, L.Timed, "objects at the end of {}", Name);
     // Of very many, one of so many is followed and stands for all.
     V.expect(L.Followed == 0 || L.Timed != 0, "{} followed objects of {}",
-             L.Followed, Of);
-    V.atMost(L.Brief, L.Followed, "brief objects of {}", Of);
-    V.atMost(L.Longest, L.Instructions, "the longest life of {}", Of);
+             L.Followed, Name);
+    V.atMost(L.Brief, L.Followed, "brief objects of {}", Name);
+    V.atMost(L.Longest, L.Instructions, "the longest life of {}", Name);
   }
 }
 
@@ -251,14 +251,14 @@ void checkSiteBounds(const ProfileFacts &F, Comparisons &V) {
 void checkLineIntervals(const ProfileFacts &F, Comparisons &V) {
   const result::LineSample &Lines = F.P.Lines;
   auto Compare = [&](const result::Counts &C,
-                     const std::vector<result::MissInterval> &Its,
-                     const auto &Of) {
-    V.equal(Its.size(), F.Levels, "intervals of {}", Of);
-    for (size_t L = 0; L != std::min(Its.size(), C.Levels.size()); ++L) {
-      V.atMost(Its[L].Low, C.Levels[L].Misses, "least {} misses of {}",
-               F.level(L), Of);
-      V.atMost(C.Levels[L].Misses, Its[L].High, "{} misses of {}", F.level(L),
-               Of);
+                     const std::vector<result::MissInterval> &Intervals,
+                     const auto &Name) {
+    V.equal(Intervals.size(), F.Levels, "intervals of {}", Name);
+    for (size_t L = 0; L != std::min(Intervals.size(), C.Levels.size()); ++L) {
+      V.atMost(Intervals[L].Low, C.Levels[L].Misses, "least {} misses of {}",
+               F.level(L), Name);
+      V.atMost(C.Levels[L].Misses, Intervals[L].High, "{} misses of {}",
+               F.level(L), Name);
     }
   };
   if (Lines.empty())
@@ -291,7 +291,7 @@ void checkSteps(const ProfileFacts &F, Comparisons &V) {
     uint64_t Strided = 0;
     for (const result::Stride &Each : S.Strides)
       Strided += Each.Steps;
-    V.atMost(Strided, S.of(result::StepKind::Strided),
+    V.atMost(Strided, S.steps(result::StepKind::Strided),
              "steps by strides of site {} in {}", C.Site, F.name(C.Structure));
   }
 }
@@ -312,11 +312,11 @@ void checkMembers(const ProfileFacts &F, Comparisons &V) {
 
 void checkFieldSites(const ProfileFacts &F, Comparisons &V) {
   for (size_t I = 0; I != F.P.Sites.size(); ++I) {
-    const result::FieldAccess &At = F.P.Sites[I].Field;
-    if (At.Record >= F.P.Records.size())
+    const result::FieldAccess &Field = F.P.Sites[I].Field;
+    if (Field.Record >= F.P.Records.size())
       continue;
-    const result::RecordType &R = F.P.Records[At.Record];
-    V.atMost(At.Offset, R.Bytes, "offset of site {} in '{}'", I, R.Name);
+    const result::RecordType &R = F.P.Records[Field.Record];
+    V.atMost(Field.Offset, R.Bytes, "offset of site {} in '{}'", I, R.Name);
   }
 }
 

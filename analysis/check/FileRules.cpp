@@ -32,13 +32,13 @@ std::optional<uint64_t> ask(const ProfileFacts &F, const std::string &Sql) {
 }
 
 /// \p Found and \p Wanted are SQL of a number each.
-void same(const ProfileFacts &F, Comparisons &V, const std::string &Found,
-          const std::string &Wanted, const std::string &Of) {
+void compare(const ProfileFacts &F, Comparisons &V, const std::string &Found,
+             const std::string &Wanted, const std::string &Name) {
   std::optional<uint64_t> A = ask(F, "SELECT " + Found),
                           B = ask(F, "SELECT " + Wanted);
-  V.expect(A && B, "{} cannot be asked for", Of);
+  V.expect(A && B, "{} cannot be asked for", Name);
   if (A && B)
-    V.equal(*A, *B, "{}", Of);
+    V.equal(*A, *B, "{}", Name);
 }
 
 std::string levelColumn(size_t L, const char *What) {
@@ -83,26 +83,27 @@ void checkTables(const ProfileFacts &F, Comparisons &V) {
   Expected<uint64_t> Version = D ? D->number("PRAGMA user_version") : D.error();
   if (!Version || *Version != result::ProfileVersion)
     return; // earlier ones are converted
-  std::set<std::string> Ours;
+  std::set<std::string> Names;
   for (const result::TableText &T : result::profileTables())
     if (T.In.contains(*Version))
-      Ours.insert(std::string(T.Name));
+      Names.insert(std::string(T.Name));
   for (const result::ViewText &Each : result::profileViews(F.Levels))
-    Ours.insert(Each.Name);
+    Names.insert(Each.Name);
   Expected<result::Statement> All = D->prepare(
       "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite_autoindex%'");
   if (!All)
     return;
   for (Expected<bool> Row = All->next(); Row && *Row; Row = All->next())
-    V.expect(Ours.contains(All->text(0)), "'{}' is none of ours", All->text(0));
+    V.expect(Names.contains(All->text(0)), "'{}' is none of ours",
+             All->text(0));
 }
 
 void checkLevelRows(const ProfileFacts &F, Comparisons &V) {
   if (!hasTables(F))
     return;
-  same(F, V, "count(*) FROM structure_levels",
-       fmt::format("count(*) * {} FROM structure_rows", F.Levels),
-       "rows of structures' levels");
+  compare(F, V, "count(*) FROM structure_levels",
+          fmt::format("count(*) * {} FROM structure_rows", F.Levels),
+          "rows of structures' levels");
 }
 
 void checkStructuresView(const ProfileFacts &F, Comparisons &V) {
@@ -110,56 +111,61 @@ void checkStructuresView(const ProfileFacts &F, Comparisons &V) {
     return;
   for (size_t L = 0; L != F.Levels; ++L)
     for (const char *What : {"accesses", "misses", "writebacks"})
-      same(F, V, fmt::format("sum({}) FROM structures", levelColumn(L, What)),
-           fmt::format("sum({}) FROM structure_levels WHERE level = {}", What,
-                       L),
-           fmt::format("{} of {} in the view structures", What, F.level(L)));
+      compare(F, V,
+              fmt::format("sum({}) FROM structures", levelColumn(L, What)),
+              fmt::format("sum({}) FROM structure_levels WHERE level = {}",
+                          What, L),
+              fmt::format("{} of {} in the view structures", What, F.level(L)));
 }
 
 void checkSitesView(const ProfileFacts &F, Comparisons &V) {
   if (!hasTables(F) || F.P.Sites.empty())
     return;
   for (size_t L = 0; L != F.Levels; ++L)
-    same(F, V, fmt::format("sum({}) FROM sites", levelColumn(L, "misses")),
-         fmt::format("sum(misses) FROM site_levels WHERE level = {}", L),
-         fmt::format("misses of {} in the view sites", F.level(L)));
+    compare(F, V, fmt::format("sum({}) FROM sites", levelColumn(L, "misses")),
+            fmt::format("sum(misses) FROM site_levels WHERE level = {}", L),
+            fmt::format("misses of {} in the view sites", F.level(L)));
 }
 
 void checkUsesView(const ProfileFacts &F, Comparisons &V) {
   if (!hasTables(F) || F.P.Sites.empty() || !F.P.HasSiteAccesses)
     return;
-  same(F, V, "sum(accesses) FROM site_structures",
-       "sum(accesses) FROM site_rows", "accesses in the view site_structures");
+  compare(F, V, "sum(accesses) FROM site_structures",
+          "sum(accesses) FROM site_rows",
+          "accesses in the view site_structures");
 }
 
 void checkEvictionsView(const ProfileFacts &F, Comparisons &V) {
   if (!hasTables(F) || F.P.Memory.Evictions.empty())
     return;
-  same(F, V, "sum(evictions) FROM evictions",
-       "sum(evictions) FROM eviction_rows", "evictions in the view evictions");
+  compare(F, V, "sum(evictions) FROM evictions",
+          "sum(evictions) FROM eviction_rows",
+          "evictions in the view evictions");
 }
 
 void checkIntervalsView(const ProfileFacts &F, Comparisons &V) {
   if (!hasTables(F) || F.P.Streams.empty() || !F.readsAll())
     return;
-  same(F, V, "sum(accesses) FROM intervals",
-       fmt::format("sum(total) FROM streams WHERE measure = {} AND thread <> "
-                   "{} AND structure <> {}",
-                   uint32_t(result::Measure::Accesses), result::Stream::Process,
-                   StructureId().Value),
-       "accesses in the view intervals");
+  compare(
+      F, V, "sum(accesses) FROM intervals",
+      fmt::format("sum(total) FROM streams WHERE measure = {} AND thread <> "
+                  "{} AND structure <> {}",
+                  uint32_t(result::Measure::Accesses), result::Stream::Process,
+                  StructureId().Value),
+      "accesses in the view intervals");
 }
 
 void checkCurveRows(const ProfileFacts &F, Comparisons &V) {
   if (!hasTables(F) || F.P.Curves.Curves.empty())
     return;
-  same(F, V, "sum(touches - compulsory) FROM curves",
-       "sum(touches) FROM curve_reuses", "touches that are not of new lines");
-  same(F, V,
-       "count(*) FROM curves c WHERE touches <> compulsory + (SELECT "
-       "coalesce(sum(r.touches), 0) FROM curve_reuses r WHERE r.scope = "
-       "c.scope AND r.structure = c.structure)",
-       "0", "curves whose touches are not those by distance");
+  compare(F, V, "sum(touches - compulsory) FROM curves",
+          "sum(touches) FROM curve_reuses",
+          "touches that are not of new lines");
+  compare(F, V,
+          "count(*) FROM curves c WHERE touches <> compulsory + (SELECT "
+          "coalesce(sum(r.touches), 0) FROM curve_reuses r WHERE r.scope = "
+          "c.scope AND r.structure = c.structure)",
+          "0", "curves whose touches are not those by distance");
 }
 
 } // namespace memfacet::check

@@ -26,13 +26,13 @@ public:
     if (E.Kind != EventKind::Alloc)
       return;
     uint64_t Address = E.Payload[0], Bytes = E.Payload[1];
-    uint64_t Before = E.Payload[3];
+    uint64_t Previous = E.Payload[3];
     // A realloc that left the block where it was, or that failed: then the
     // block is what it was.
-    bool Same = Before == Address;
-    if (!Same)
+    bool IsSame = Previous == Address;
+    if (!IsSame)
       allocated(Address, Bytes);
-    bool Failed = Same && E.Payload[2] == 0;
+    bool Failed = IsSame && E.Payload[2] == 0;
     Alive[Address] = Failed ? Released[E.Thread.Value] : Bytes;
   }
 
@@ -72,10 +72,10 @@ private:
                "{} bytes at {:#x} overlap those at {:#x}", Bytes, Address,
                Next->first);
     if (Next != Alive.begin()) {
-      auto Before = std::prev(Next);
-      V.expect(Before->first + Before->second <= Address,
+      auto Previous = std::prev(Next);
+      V.expect(Previous->first + Previous->second <= Address,
                "{} bytes at {:#x} overlap those at {:#x}", Bytes, Address,
-               Before->first);
+               Previous->first);
     }
   }
 };

@@ -21,8 +21,8 @@ enum class CheckCost : uint8_t { Sums, Streams };
 struct ProfileInvariant {
   void (*Check)(const ProfileFacts &F, Comparisons &V);
   const char *Name;
-  const char *Says;  ///< one sentence
-  const char *Needs; ///< what a profile must have, where not all do
+  const char *Says;        ///< one sentence
+  const char *Requirement; ///< what a profile must have, where not all do
   CheckCost Cost = CheckCost::Sums;
 };
 

@@ -15,43 +15,43 @@ bool LiveMemory::contains(const Ranges &In, uint64_t Address) {
   return It != In.begin() && Address < std::prev(It)->second;
 }
 
-void LiveMemory::remove(Ranges &From, uint64_t Low, uint64_t High) {
-  auto It = From.upper_bound(Low);
-  if (It != From.begin() && std::prev(It)->second > Low)
-    --It;
-  while (It != From.end() && It->first < High) {
-    auto [First, Last] = *It;
-    It = From.erase(It);
+void LiveMemory::remove(Ranges &Target, uint64_t Low, uint64_t High) {
+  auto Next = Target.upper_bound(Low);
+  if (Next != Target.begin() && std::prev(Next)->second > Low)
+    --Next;
+  while (Next != Target.end() && Next->first < High) {
+    auto [First, Last] = *Next;
+    Next = Target.erase(Next);
     if (First < Low)
-      From[First] = Low;
+      Target[First] = Low;
     if (High < Last)
-      It = std::next(From.insert_or_assign(High, Last).first);
+      Next = std::next(Target.insert_or_assign(High, Last).first);
   }
 }
 
-void LiveMemory::claim(uint64_t Low, uint64_t Bytes, Class Of) {
+void LiveMemory::claim(uint64_t Low, uint64_t Bytes, Class Kind) {
   if (Low > caches::AddressMask || Bytes > caches::AddressMask - Low)
     return;
-  auto It = Objects.upper_bound(Low);
-  if (It != Objects.begin() && std::prev(It)->second.High > Low)
-    --It;
-  while (It != Objects.end() && It->first < Low + Bytes)
-    It = Objects.erase(It);
-  Objects[Low] = {Low + Bytes, Of};
+  auto Next = Objects.upper_bound(Low);
+  if (Next != Objects.begin() && std::prev(Next)->second.High > Low)
+    --Next;
+  while (Next != Objects.end() && Next->first < Low + Bytes)
+    Next = Objects.erase(Next);
+  Objects[Low] = {Low + Bytes, Kind};
 }
 
 /// The object around \p Address, or the one below it in its line, or the first
 /// one in its line; then stacks and mappings.
 LiveMemory::Class LiveMemory::classOf(uint64_t Address) const {
   uint64_t Line = Address / LineBytes * LineBytes;
-  auto Above = Objects.upper_bound(Address);
-  if (Above != Objects.begin()) {
-    const Object &Below = std::prev(Above)->second;
-    if (Below.High > Line)
-      return Below.Of;
+  auto Next = Objects.upper_bound(Address);
+  if (Next != Objects.begin()) {
+    const Object &Previous = std::prev(Next)->second;
+    if (Previous.High > Line)
+      return Previous.Kind;
   }
-  if (Above != Objects.end() && Above->first < Line + LineBytes)
-    return Above->second.Of;
+  if (Next != Objects.end() && Next->first < Line + LineBytes)
+    return Next->second.Kind;
   if (contains(Stacks, Address))
     return Stack;
   return contains(Mappings, Address) ? Allocated : Nothing;
@@ -157,12 +157,12 @@ void LiveMemory::compare(const result::Profile &P, Comparisons &V) const {
       "allocated or mapped memory", "globals", "stacks", "nothing alive"};
   if (OnlySome)
     return;
-  std::array<uint64_t, Classes> Told = {};
+  std::array<uint64_t, Classes> Reported = {};
   for (const result::Structure &S : P.Structures)
-    Told[memfacet::check::classOf(S.Kind)] += S.Total.Accesses;
+    Reported[memfacet::check::classOf(S.Kind)] += S.Total.Accesses;
   for (size_t C = 0; C != Classes; ++C)
-    if (Told[C] != 0 || Accesses[C] != 0)
-      V.equal(Told[C], Accesses[C], "accesses to {}", Names[C]);
+    if (Reported[C] != 0 || Accesses[C] != 0)
+      V.equal(Reported[C], Accesses[C], "accesses to {}", Names[C]);
 }
 
 } // namespace memfacet::check

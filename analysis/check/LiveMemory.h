@@ -37,14 +37,14 @@ public:
 private:
   struct Object {
     uint64_t High;
-    Class Of;
+    Class Kind;
   };
   using Ranges = std::map<uint64_t, uint64_t>; ///< disjoint; low, high
 
   Class classOf(uint64_t Address) const;
   static bool contains(const Ranges &In, uint64_t Address);
-  static void remove(Ranges &From, uint64_t Low, uint64_t High);
-  void claim(uint64_t Low, uint64_t Bytes, Class Of);
+  static void remove(Ranges &Target, uint64_t Low, uint64_t High);
+  void claim(uint64_t Low, uint64_t Bytes, Class Kind);
   void addGlobals();
   void unload(uint32_t Module);
   void threadStarted(uint64_t Low, uint64_t High);

@@ -89,12 +89,12 @@ void checkEvictors(const ProfileFacts &F, Comparisons &V) {
     Sums[{E.Level, E.Evictor}].first += E.Counts.Evictions;
   for (const result::Stream &S : F.P.Streams.All)
     for (uint32_t L = 0; L != F.Levels; ++L)
-      if (S.Of == result::levelMeasure(L, result::LevelMeasure::Evictions) &&
+      if (S.Kind == result::levelMeasure(L, result::LevelMeasure::Evictions) &&
           S.Thread != result::Stream::Process && S.Structure.valid())
         Sums[{L, S.Structure.Value}].second += S.Total;
-  for (const auto &[Of, Both] : Sums)
+  for (const auto &[Key, Both] : Sums)
     V.equal(Both.first, Both.second, "evictions from {} by {}",
-            F.level(Of.first), F.name(StructureId(Of.second)));
+            F.level(Key.first), F.name(StructureId(Key.second)));
 }
 
 void checkPremature(const ProfileFacts &F, Comparisons &V) {
@@ -104,13 +104,13 @@ void checkPremature(const ProfileFacts &F, Comparisons &V) {
   // An eviction is of the line's owner, a premature one of who misses it.
   std::map<std::pair<uint32_t, uint32_t>, caches::EvictionCounts> Sums;
   for (const caches::EvictionRow &E : F.P.Memory.Evictions) {
-    caches::EvictionCounts &To = Sums[{E.Level, E.Evictor}];
-    To.Evictions += E.Counts.Evictions;
-    To.Premature += E.Counts.Premature;
+    caches::EvictionCounts &Sum = Sums[{E.Level, E.Evictor}];
+    Sum.Evictions += E.Counts.Evictions;
+    Sum.Premature += E.Counts.Premature;
   }
-  for (const auto &[Of, Sum] : Sums)
+  for (const auto &[Key, Sum] : Sums)
     V.atMost(Sum.Premature, Sum.Evictions, "premature evictions from {} by {}",
-             F.level(Of.first), F.name(StructureId(Of.second)));
+             F.level(Key.first), F.name(StructureId(Key.second)));
 }
 
 void checkPrematureMisses(const ProfileFacts &F, Comparisons &V) {
@@ -162,11 +162,11 @@ void checkOccupancy(const ProfileFacts &F, Comparisons &V) {
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Sums;
   for (const result::OccupancyRow &O : F.P.Memory.Occupancy)
     Sums[{O.Sample, O.Level}] += O.Lines;
-  for (const auto &[Of, Lines] : Sums) {
-    const caches::CacheLevel &L = F.P.Caches.Levels[Of.second];
+  for (const auto &[Key, Lines] : Sums) {
+    const caches::CacheLevel &L = F.P.Caches.Levels[Key.second];
     uint64_t Caches = L.Shared ? 1 : std::max<size_t>(1, F.Threads.size());
     V.atMost(Lines, Caches * (L.Bytes / F.P.Caches.LineBytes + L.VictimLines),
-             "lines in {} at sample {}", L.Name, Of.first);
+             "lines in {} at sample {}", L.Name, Key.first);
   }
 }
 
@@ -174,11 +174,11 @@ void checkTlbs(const ProfileFacts &F, Comparisons &V) {
   for (uint32_t Id = 0; Id != F.P.Memory.ByStructure.size(); ++Id)
     for (size_t T = 0; T != F.P.Caches.Tlbs.size(); ++T) {
       const caches::TlbDetail &D = F.P.Memory.ByStructure[Id].Tlbs[T];
-      CountedName Of = F.name(StructureId(Id));
-      V.atMost(D.Misses, D.Accesses, "misses of {} in TLB {}", Of, T + 1);
+      CountedName Name = F.name(StructureId(Id));
+      V.atMost(D.Misses, D.Accesses, "misses of {} in TLB {}", Name, T + 1);
       if (T != 0)
         V.equal(D.Accesses, F.P.Memory.ByStructure[Id].Tlbs[T - 1].Misses,
-                "accesses of {} in TLB {}", Of, T + 1);
+                "accesses of {} in TLB {}", Name, T + 1);
     }
 }
 
@@ -274,15 +274,15 @@ void checkCoreIntervals(const ProfileFacts &F, Comparisons &V) {
 void checkCoreStreams(const ProfileFacts &F, Comparisons &V) {
   std::map<uint32_t, uint64_t> Stalls = stallsOf(F.P.Core);
   for (const result::CoreThreadTimes &T : F.P.Core.Threads)
-    for (auto [Of, Wanted] : {std::pair(result::Measure::Cycles, T.Cycles),
-                              {result::Measure::Busy, T.Busy},
-                              {result::Measure::Computation, T.Computation},
-                              {result::Measure::Branches, T.Branches},
-                              {result::Measure::Start, T.Start},
-                              {result::Measure::Stalls, Stalls[T.Thread]}}) {
-      const result::Stream *S = F.P.Streams.find(T.Thread, StructureId(), Of);
+    for (auto [Kind, Wanted] : {std::pair(result::Measure::Cycles, T.Cycles),
+                                {result::Measure::Busy, T.Busy},
+                                {result::Measure::Computation, T.Computation},
+                                {result::Measure::Branches, T.Branches},
+                                {result::Measure::Start, T.Start},
+                                {result::Measure::Stalls, Stalls[T.Thread]}}) {
+      const result::Stream *S = F.P.Streams.find(T.Thread, StructureId(), Kind);
       V.equal(S ? S->Total : 0, Wanted, "measure {} of thread {} over time",
-              uint32_t(Of), T.Thread);
+              uint32_t(Kind), T.Thread);
     }
 }
 

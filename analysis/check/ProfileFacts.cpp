@@ -43,25 +43,25 @@ static bool anyEndsWith(const std::vector<std::string> &Notes,
       Notes, [&](const std::string &Note) { return Note.ends_with(End); });
 }
 
-bool ProfileFacts::lacksCounts() const {
-  return anyEndsWith(P.Notes, result::UntoldCounts);
+bool ProfileFacts::hasMissingHits() const {
+  return anyEndsWith(P.Notes, result::MissingCounts);
 }
 
 bool ProfileFacts::isInexact() const {
-  return lacksCounts() || anyEndsWith(P.Notes, result::InexactCode);
+  return hasMissingHits() || anyEndsWith(P.Notes, result::InexactCode);
 }
 
-Expected<ProfileFacts::Values> ProfileFacts::values(uint32_t Thread,
-                                                    StructureId Structure,
-                                                    result::Measure Of) const {
+Expected<ProfileFacts::Values>
+ProfileFacts::values(uint32_t Thread, StructureId Structure,
+                     result::Measure Kind) const {
   Values All;
   result::StreamReader Reader(P.Streams);
-  Status Read = Reader.read(
-      Thread, Structure, Of,
-      [&](std::span<const uint32_t> Intervals, std::span<const uint64_t> Of) {
-        for (size_t I = 0; I != Intervals.size(); ++I)
-          All[Intervals[I]] += Of[I];
-      });
+  Status Read = Reader.read(Thread, Structure, Kind,
+                            [&](std::span<const uint32_t> Intervals,
+                                std::span<const uint64_t> Counts) {
+                              for (size_t I = 0; I != Intervals.size(); ++I)
+                                All[Intervals[I]] += Counts[I];
+                            });
   if (!Read)
     return Read.error();
   return All;

@@ -68,7 +68,7 @@ struct ProfileFacts {
   bool isComplete() const;
   /// Whether a note says that hits are missing that the program had counted:
   /// it was killed, or goes on, and this is a checkpoint.
-  bool lacksCounts() const;
+  bool hasMissingHits() const;
   /// Whether a note says that counts of code are not exact.
   bool isInexact() const;
   bool hasThread(uint32_t Thread) const { return Threads.contains(Thread); }
@@ -88,7 +88,7 @@ struct ProfileFacts {
   /// Values of a stream by interval; empty where there is none.
   using Values = std::map<uint32_t, uint64_t>;
   Expected<Values> values(uint32_t Thread, StructureId Structure,
-                          result::Measure Of) const;
+                          result::Measure Kind) const;
 
 private:
   uint64_t EndOfRead =

@@ -46,9 +46,9 @@ void checkSharingEdges(const ProfileFacts &F, Comparisons &V) {
   const result::SharingTable &S = F.P.Sharing;
   std::vector<result::SharingEdge> Sums(S.Vertices.size());
   for (const result::SharingEdge &E : S.Edges) {
-    Sums[E.To].Cold += E.Cold;
-    Sums[E.To].True += E.True;
-    Sums[E.To].False += E.False;
+    Sums[E.Target].Cold += E.Cold;
+    Sums[E.Target].True += E.True;
+    Sums[E.Target].False += E.False;
   }
   for (size_t I = 0; I != Sums.size(); ++I) {
     V.equal(Sums[I].True, S.Vertices[I].True,
@@ -82,21 +82,22 @@ void checkSharingClasses(const ProfileFacts &F, Comparisons &V) {
   };
   std::map<uint32_t, std::pair<Sum, Sum>> All;
   for (const result::SharingVertex &Each : S.Vertices) {
-    Sum &To = All[Each.Structure.Value].first;
-    To.Units += Each.Units, To.True += Each.True, To.False += Each.False;
+    Sum &Entry = All[Each.Structure.Value].first;
+    Entry.Units += Each.Units, Entry.True += Each.True,
+        Entry.False += Each.False;
   }
   for (const result::SharingClassCount &C : S.Classes) {
-    Sum &To = All[C.Structure.Value].second;
-    To.Units += C.Units, To.True += C.True, To.False += C.False;
+    Sum &Entry = All[C.Structure.Value].second;
+    Entry.Units += C.Units, Entry.True += C.True, Entry.False += C.False;
   }
   for (const auto &[Id, Both] : All) {
     const auto &[Places, Classes] = Both;
-    CountedName Of = F.name(StructureId(Id));
-    V.equal(Classes.Units, Places.Units, "accesses by class of {}", Of);
+    CountedName Name = F.name(StructureId(Id));
+    V.equal(Classes.Units, Places.Units, "accesses by class of {}", Name);
     V.equal(Classes.True, Places.True, "misses of true sharing by class of {}",
-            Of);
+            Name);
     V.equal(Classes.False, Places.False,
-            "misses of false sharing by class of {}", Of);
+            "misses of false sharing by class of {}", Name);
   }
 }
 
@@ -117,9 +118,9 @@ void checkSharingFights(const ProfileFacts &F, Comparisons &V) {
 
 void checkSharingPaddings(const ProfileFacts &F, Comparisons &V) {
   for (const result::SharingPadding &P : F.P.Sharing.Paddings) {
-    V.atMost(P.Before, P.AllBefore, "misses of {} before padding",
+    V.atMost(P.MissesBefore, P.AllBefore, "misses of {} before padding",
              F.name(P.Structure));
-    V.atMost(P.After, P.AllAfter, "misses of {} after padding",
+    V.atMost(P.MissesAfter, P.AllAfter, "misses of {} after padding",
              F.name(P.Structure));
   }
 }
@@ -145,8 +146,8 @@ void checkSharingThreads(const ProfileFacts &F, Comparisons &V) {
   for (const result::SharingVertex &Each : F.P.Sharing.Vertices)
     Known(Each.Thread, "accesses");
   for (const result::LockHandOver &L : F.P.Sharing.Locks) {
-    Known(L.From, "a lock");
-    Known(L.To, "a lock");
+    Known(L.Giver, "a lock");
+    Known(L.Taker, "a lock");
   }
 }
 
@@ -195,10 +196,12 @@ void checkShardWarmth(const ProfileFacts &F, Comparisons &V) {
              W.Interval, W.Thread);
     if (W.Level == 0)
       continue;
-    const result::ShardWarmth None, &Before = I == 0 ? None : All[I - 1];
-    bool Inner = Before.Thread == W.Thread && Before.Interval == W.Interval &&
-                 Before.Level + 1 == W.Level;
-    V.equal(W.Hits + W.Misses + W.Open, Inner ? Before.Misses + Before.Open : 0,
+    const result::ShardWarmth None, &Previous = I == 0 ? None : All[I - 1];
+    bool Inner = Previous.Thread == W.Thread &&
+                 Previous.Interval == W.Interval &&
+                 Previous.Level + 1 == W.Level;
+    V.equal(W.Hits + W.Misses + W.Open,
+            Inner ? Previous.Misses + Previous.Open : 0,
             "touches of level {} in interval {} of thread {}", W.Level,
             W.Interval, W.Thread);
   }

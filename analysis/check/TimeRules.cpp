@@ -13,7 +13,7 @@ using Key = std::tuple<uint32_t, uint32_t, result::Measure>;
 
 /// A count of a structure, and what it is called.
 struct NamedCount {
-  result::Measure Of;
+  result::Measure Kind;
   uint64_t Count;
   std::string Name;
 };
@@ -23,20 +23,20 @@ std::vector<NamedCount> namedCounts(const ProfileFacts &F,
       {result::Measure::Accesses, C.Accesses, "accesses"},
       {result::Measure::Stores, C.Stores, "stores"}};
   for (size_t L = 0; L != C.Levels.size(); ++L) {
-    const result::LevelCounts &Of = C.Levels[L];
+    const result::LevelCounts &Level = C.Levels[L];
     All.push_back({result::levelMeasure(L, result::LevelMeasure::Accesses),
-                   Of.Accesses, F.level(L) + " accesses"});
+                   Level.Accesses, F.level(L) + " accesses"});
     All.push_back({result::levelMeasure(L, result::LevelMeasure::Misses),
-                   Of.Misses, F.level(L) + " misses"});
+                   Level.Misses, F.level(L) + " misses"});
     All.push_back({result::levelMeasure(L, result::LevelMeasure::Writebacks),
-                   Of.Writebacks, F.level(L) + " write-backs"});
+                   Level.Writebacks, F.level(L) + " write-backs"});
   }
   return All;
 }
 
 bool isCounted(const result::Stream &S) {
-  return result::intervalsOf(S.Of) == result::Measure::Intervals &&
-         S.Of != result::Measure::Intervals;
+  return result::intervalsOf(S.Kind) == result::Measure::Intervals &&
+         S.Kind != result::Measure::Intervals;
 }
 bool isOfThread(const result::Stream &S) {
   return S.Thread != result::Stream::Process;
@@ -47,8 +47,8 @@ bool hasWholeStreams(const ProfileFacts &F) {
 }
 
 uint64_t totalOf(const ProfileFacts &F, uint32_t Thread, StructureId Id,
-                 result::Measure Of) {
-  const result::Stream *S = F.P.Streams.find(Thread, Id, Of);
+                 result::Measure Kind) {
+  const result::Stream *S = F.P.Streams.find(Thread, Id, Kind);
   return S ? S->Total : 0;
 }
 
@@ -71,10 +71,10 @@ void checkStreamSums(const ProfileFacts &F, Comparisons &V) {
   std::map<std::pair<uint32_t, result::Measure>, uint64_t> Sums;
   for (const result::Stream &S : F.P.Streams.All)
     if (isOfThread(S) && isCounted(S) && S.Structure.valid())
-      Sums[{S.Structure.Value, S.Of}] += S.Total;
+      Sums[{S.Structure.Value, S.Kind}] += S.Total;
   for (uint32_t Id = 0; Id != F.P.Structures.size(); ++Id)
     for (const NamedCount &C : namedCounts(F, F.P.Structures[Id].Total)) {
-      auto It = Sums.find({Id, C.Of});
+      auto It = Sums.find({Id, C.Kind});
       V.equal(It == Sums.end() ? 0 : It->second, C.Count, "{} of {} over time",
               C.Name, F.name(StructureId(Id)));
     }
@@ -85,7 +85,7 @@ void checkStreamThreads(const ProfileFacts &F, Comparisons &V) {
     return;
   for (const result::ThreadCounts &T : F.P.ByThread)
     for (const NamedCount &C : namedCounts(F, T.Total))
-      V.equal(totalOf(F, T.Thread, T.Structure, C.Of), C.Count,
+      V.equal(totalOf(F, T.Thread, T.Structure, C.Kind), C.Count,
               "{} of {} in thread {} over time", C.Name, F.name(T.Structure),
               T.Thread);
 }
@@ -94,14 +94,14 @@ void checkStreamWhole(const ProfileFacts &F, Comparisons &V) {
   std::map<std::pair<uint32_t, result::Measure>, std::pair<uint64_t, uint64_t>>
       Sums;
   for (const result::Stream &S : F.P.Streams.All)
-    if (isCounted(S) || S.Of == result::Measure::Stalls) {
-      auto &[Whole, Sum] = Sums[{S.Thread, S.Of}];
+    if (isCounted(S) || S.Kind == result::Measure::Stalls) {
+      auto &[Whole, Sum] = Sums[{S.Thread, S.Kind}];
       (S.Structure.valid() ? Sum : Whole) += S.Total;
     }
-  for (const auto &[Of, Both] : Sums)
+  for (const auto &[SumKey, Both] : Sums)
     V.equal(Both.first, Both.second,
-            "the sum of measure {} of thread {} over time", uint32_t(Of.second),
-            Of.first);
+            "the sum of measure {} of thread {} over time",
+            uint32_t(SumKey.second), SumKey.first);
 }
 
 void checkStreamProcess(const ProfileFacts &F, Comparisons &V) {
@@ -109,17 +109,17 @@ void checkStreamProcess(const ProfileFacts &F, Comparisons &V) {
       Sums;
   std::set<result::Measure> HasProcess;
   for (const result::Stream &S : F.P.Streams.All) {
-    if (S.Of == result::intervalsOf(S.Of))
+    if (S.Kind == result::intervalsOf(S.Kind))
       continue; // intervals are another number on another clock
-    auto &[Process, Threads] = Sums[{S.Structure.Value, S.Of}];
+    auto &[Process, Threads] = Sums[{S.Structure.Value, S.Kind}];
     (isOfThread(S) ? Threads : Process) += S.Total;
     if (!isOfThread(S))
-      HasProcess.insert(result::intervalsOf(S.Of));
+      HasProcess.insert(result::intervalsOf(S.Kind));
   }
-  for (const auto &[Of, Both] : Sums)
-    if (HasProcess.contains(result::intervalsOf(Of.second)))
+  for (const auto &[SumKey, Both] : Sums)
+    if (HasProcess.contains(result::intervalsOf(SumKey.second)))
       V.equal(Both.first, Both.second, "measure {} of {} of the process",
-              uint32_t(Of.second), F.name(StructureId(Of.first)));
+              uint32_t(SumKey.second), F.name(StructureId(SumKey.first)));
 }
 
 void checkStreamInstructions(const ProfileFacts &F, Comparisons &V) {
@@ -135,20 +135,20 @@ void checkStreamBytes(const ProfileFacts &F, Comparisons &V) {
     if (!F.reads(S))
       break; // they are sorted by thread
     Expected<ProfileFacts::Values> Values =
-        F.values(S.Thread, S.Structure, S.Of);
-    V.expect(bool(Values), "measure {} of {} in thread {}: {}", uint32_t(S.Of),
-             F.name(S.Structure), S.Thread,
+        F.values(S.Thread, S.Structure, S.Kind);
+    V.expect(bool(Values), "measure {} of {} in thread {}: {}",
+             uint32_t(S.Kind), F.name(S.Structure), S.Thread,
              Values ? "" : Values.error().Message);
-    if (!Values || S.Of == result::intervalsOf(S.Of))
+    if (!Values || S.Kind == result::intervalsOf(S.Kind))
       continue;
     uint64_t Sum = 0;
     for (auto [Interval, Value] : *Values)
       Sum += Value;
     V.equal(Sum, S.Total, "the values of measure {} of {} in thread {}",
-            uint32_t(S.Of), F.name(S.Structure), S.Thread);
+            uint32_t(S.Kind), F.name(S.Structure), S.Thread);
     V.atMost(Values->empty() ? 0 : Values->rbegin()->first + 1, S.Intervals,
              "the last interval of measure {} of {} in thread {}",
-             uint32_t(S.Of), F.name(S.Structure), S.Thread);
+             uint32_t(S.Kind), F.name(S.Structure), S.Thread);
   }
 }
 
@@ -160,18 +160,19 @@ void checkIntervalSums(const ProfileFacts &F, Comparisons &V) {
     if (!isCounted(S) || !F.reads(S))
       continue;
     Expected<ProfileFacts::Values> Values =
-        F.values(S.Thread, S.Structure, S.Of);
+        F.values(S.Thread, S.Structure, S.Kind);
     if (!Values)
       return; // stream-bytes says so
-    auto &To = Sums[{S.Thread, S.Of}];
+    auto &Intervals = Sums[{S.Thread, S.Kind}];
     for (auto [Interval, Value] : *Values)
-      (S.Structure.valid() ? To[Interval].second : To[Interval].first) += Value;
+      (S.Structure.valid() ? Intervals[Interval].second
+                           : Intervals[Interval].first) += Value;
   }
-  for (const auto &[Of, Intervals] : Sums)
+  for (const auto &[SumKey, Intervals] : Sums)
     for (const auto &[Interval, Both] : Intervals)
       V.equal(Both.second, Both.first,
               "measure {} of the structures in interval {} of thread {}",
-              uint32_t(Of.second), Interval, Of.first);
+              uint32_t(SumKey.second), Interval, SumKey.first);
 }
 
 void checkIntervalHits(const ProfileFacts &F, Comparisons &V) {
@@ -179,10 +180,10 @@ void checkIntervalHits(const ProfileFacts &F, Comparisons &V) {
     return;
   for (const result::Stream &S : F.P.Streams.All)
     for (size_t L = 0; L != F.Levels; ++L) {
-      if (S.Of != result::levelMeasure(L, result::LevelMeasure::Misses) ||
+      if (S.Kind != result::levelMeasure(L, result::LevelMeasure::Misses) ||
           !F.reads(S))
         continue;
-      auto Misses = F.values(S.Thread, S.Structure, S.Of);
+      auto Misses = F.values(S.Thread, S.Structure, S.Kind);
       auto Accesses =
           F.values(S.Thread, S.Structure,
                    result::levelMeasure(L, result::LevelMeasure::Accesses));
@@ -208,24 +209,24 @@ void checkIntervalTiles(const ProfileFacts &F, Comparisons &V) {
         F.values(T.Thread, StructureId(), result::Measure::Instructions);
     if (!Values)
       return; // stream-bytes says so
-    uint64_t Before = 0;
+    uint64_t Executed = 0;
     for (auto [Interval, Value] : *Values) {
       uint64_t Begin = Interval * F.P.IntervalInstructions;
-      V.expect(Before >= Begin &&
-                   Before < Begin + F.P.IntervalInstructions + LongestRecord,
+      V.expect(Executed >= Begin &&
+                   Executed < Begin + F.P.IntervalInstructions + LongestRecord,
                "interval {} of thread {} begins behind {} instructions, not "
                "{}",
-               Interval, T.Thread, Before, Begin);
-      Before += Value;
+               Interval, T.Thread, Executed, Begin);
+      Executed += Value;
     }
   }
 }
 
 void checkPlaces(const ProfileFacts &F, Comparisons &V) {
   forThreads(F.P.Signatures.Places,
-             [&](std::span<const result::IntervalPlace> Of) {
+             [&](std::span<const result::IntervalPlace> Places) {
                uint64_t End = 0;
-               for (const result::IntervalPlace &I : Of) {
+               for (const result::IntervalPlace &I : Places) {
                  V.equal(I.Start, End, "start of interval {} of thread {}",
                          I.Interval, I.Thread);
                  End = I.Start + I.Instructions;
@@ -233,7 +234,7 @@ void checkPlaces(const ProfileFacts &F, Comparisons &V) {
                if (F.P.hasInterest())
                  return;
                for (const result::ThreadRow &T : F.P.Threads)
-                 if (T.Thread == Of[0].Thread)
+                 if (T.Thread == Places[0].Thread)
                    V.equal(End, T.Instructions,
                            "end of the last interval of thread {}", T.Thread);
              });
@@ -254,9 +255,9 @@ void checkPlaceTimes(const ProfileFacts &F, Comparisons &V) {
 
 void checkSignatures(const ProfileFacts &F, Comparisons &V) {
   const result::IntervalSignatures &S = F.P.Signatures;
-  std::set<std::pair<uint32_t, uint32_t>> There;
+  std::set<std::pair<uint32_t, uint32_t>> Known;
   for (const result::IntervalPlace &I : S.Places)
-    There.insert({I.Thread, I.Interval});
+    Known.insert({I.Thread, I.Interval});
   for (result::SignatureKind Kind : result::AllSignatures) {
     if (!S.has(Kind))
       continue;
@@ -266,7 +267,7 @@ void checkSignatures(const ProfileFacts &F, Comparisons &V) {
     if (!Vectors)
       continue;
     for (const result::SignatureVector &Each : *Vectors)
-      V.expect(There.contains({Each.Thread, Each.Interval}),
+      V.expect(Known.contains({Each.Thread, Each.Interval}),
                "{} of interval {} of thread {}, which is not there",
                result::signatureName(Kind), Each.Interval, Each.Thread);
   }
@@ -327,7 +328,7 @@ void checkVectorSamples(const ProfileFacts &F, Comparisons &V) {
   const result::BlockVectors &B = F.P.Vectors;
   if (B.Source != result::BlockSource::Sampled)
     return;
-  uint64_t Sum = B.Outside;
+  uint64_t Sum = B.OutsideSamples;
   for (const result::BlockInterval &I : B.Intervals) {
     auto Counts = result::unpackCounts(I.Packed, B.Blocks.size());
     V.expect(Counts.has_value(), "interval {} of thread {} is not readable",

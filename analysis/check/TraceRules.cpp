@@ -39,7 +39,7 @@ public:
                E.Thread.Value);
       ++Programs;
     } else if (E.Thread.Value == 0) {
-      V.expect(Programs != 0 || Seen++ != 0,
+      V.expect(Programs != 0 || OtherEvents++ != 0,
                "the main thread begins with another event than Program");
     }
   }
@@ -49,7 +49,7 @@ public:
   }
 
 private:
-  uint64_t Programs = 0, Seen = 0;
+  uint64_t Programs = 0, OtherEvents = 0;
 };
 
 class StartRule final : public TraceRule {
@@ -128,17 +128,18 @@ public:
   void event(const decode::Event &E) override {
     if (!isOrdered(E.Kind))
       return;
-    ++Seen;
+    ++OrderedEvents;
     Last = std::max(Last, E.Order);
   }
   void finish() override {
     // Numbers begin at 1.
-    if (Seen != 0 && !F.Loss.Truncated && F.Loss.LostChunks == 0)
-      V.atMost(Last, Seen + F.Loss.LostOrderNumbers, "the last order number");
+    if (OrderedEvents != 0 && !F.Loss.Truncated && F.Loss.LostChunks == 0)
+      V.atMost(Last, OrderedEvents + F.Loss.LostOrderNumbers,
+               "the last order number");
   }
 
 private:
-  uint64_t Seen = 0, Last = 0;
+  uint64_t OrderedEvents = 0, Last = 0;
 };
 
 class SiteRule final : public TraceRule {
@@ -169,13 +170,13 @@ public:
     }
     if (E.Kind != EventKind::TableData)
       return;
-    auto It = Loaded.find(E.Argument);
-    V.expect(It != Loaded.end(), "bytes of module {}, which is not there",
+    auto Found = Loaded.find(E.Argument);
+    V.expect(Found != Loaded.end(), "bytes of module {}, which is not there",
              E.Argument);
-    if (It == Loaded.end())
+    if (Found == Loaded.end())
       return;
     uint64_t Begin = E.Payload[0], End = Begin + E.Payload[1];
-    V.expect(std::ranges::any_of(It->second,
+    V.expect(std::ranges::any_of(Found->second,
                                  [&](const auto &Range) {
                                    return Begin >= Range.first &&
                                           End <= Range.second;
@@ -237,23 +238,24 @@ class NameRule final : public TraceRule {
 public:
   using Base::Base;
   void event(const decode::Event &E) override {
-    size_t At = 0;
+    size_t Index = 0;
     switch (E.Kind) {
     case EventKind::Phase:
-      At = 0;
+      Index = 0;
       break;
     case EventKind::Rename:
-      At = 1;
+      Index = 1;
       break;
     case EventKind::MarkBegin:
-      At = 3;
+      Index = 3;
       break;
     default:
       return;
     }
-    V.atMost(E.Payload[At], MaxNameBytes, "bytes of a name of thread {}",
+    V.atMost(E.Payload[Index], MaxNameBytes, "bytes of a name of thread {}",
              E.Thread.Value);
-    V.atMost(E.Payload[At], (E.Payload.size() - At - 1) * sizeof(E.Payload[0]),
+    V.atMost(E.Payload[Index],
+             (E.Payload.size() - Index - 1) * sizeof(E.Payload[0]),
              "bytes of a name in an event of thread {}", E.Thread.Value);
   }
 };

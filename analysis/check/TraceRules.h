@@ -56,7 +56,7 @@ struct TraceRuleRow {
   std::unique_ptr<TraceRule> (*Make)(const TraceFacts &F, Comparisons &V);
   const char *Name;
   const char *Says;
-  const char *Needs;
+  const char *Requirement;
 };
 
 // Its class, its name, what it says, what it needs.

@@ -17,10 +17,10 @@ BranchPredictor::BranchPredictor(const PredictorModel &Model)
 }
 
 /// Counts up to \p Most or down to 0.
-static void count(uint8_t &Counter, bool Up, uint8_t Most) {
-  if (Up && Counter != Most)
+static void count(uint8_t &Counter, bool Increment, uint8_t Most) {
+  if (Increment && Counter != Most)
     ++Counter;
-  else if (!Up && Counter != 0)
+  else if (!Increment && Counter != 0)
     --Counter;
 }
 
@@ -28,50 +28,50 @@ static bool predictsTaken(const std::vector<uint8_t> &Table, uint32_t Index) {
   return Table[Index & (Table.size() - 1)] >= WeaklyTaken2;
 }
 
-static void teach(std::vector<uint8_t> &Table, uint32_t Index, bool Taken) {
-  count(Table[Index & (Table.size() - 1)], Taken, 3);
+static void teach(std::vector<uint8_t> &Table, uint32_t Index, bool IsTaken) {
+  count(Table[Index & (Table.size() - 1)], IsTaken, 3);
 }
 
-bool BranchPredictor::branch(uint32_t Place, bool Taken) {
-  bool Prediction = Taken;
+bool BranchPredictor::branch(uint32_t Place, bool IsTaken) {
+  bool Prediction = IsTaken;
   switch (Model.Kind) {
   case PredictorKind::Perfect:
     return true;
   case PredictorKind::Taken:
-    return Taken;
+    return IsTaken;
   case PredictorKind::Bimodal:
     Prediction = predictsTaken(Counters, Place);
-    teach(Counters, Place, Taken);
+    teach(Counters, Place, IsTaken);
     break;
   case PredictorKind::Gshare:
     Prediction = predictsTaken(Counters, Place ^ History);
-    teach(Counters, Place ^ History, Taken);
+    teach(Counters, Place ^ History, IsTaken);
     break;
   case PredictorKind::Tournament: {
-    uint32_t &Own = LocalHistories[Place & (Model.Local - 1)];
-    uint8_t &Counter = LocalCounters[Own & (Model.Local - 1)];
+    uint32_t &LocalHistory = LocalHistories[Place & (Model.Local - 1)];
+    uint8_t &Counter = LocalCounters[LocalHistory & (Model.Local - 1)];
     bool Local = Counter >= WeaklyTaken3;
     bool Global = predictsTaken(Counters, History);
     Prediction = predictsTaken(Choices, History) ? Global : Local;
     if (Local != Global)
-      teach(Choices, History, Global == Taken);
-    teach(Counters, History, Taken);
-    count(Counter, Taken, 7);
-    Own = Own << 1 | uint32_t(Taken);
+      teach(Choices, History, Global == IsTaken);
+    teach(Counters, History, IsTaken);
+    count(Counter, IsTaken, 7);
+    LocalHistory = LocalHistory << 1 | uint32_t(IsTaken);
     break;
   }
   }
-  History = History << 1 | uint32_t(Taken);
-  return Prediction == Taken;
+  History = History << 1 | uint32_t(IsTaken);
+  return Prediction == IsTaken;
 }
 
 bool BranchPredictor::jump(uint32_t Place, uint32_t Target) {
   if (Model.Kind == PredictorKind::Perfect)
     return true;
-  uint64_t &Known = Jumps[Place % JumpEntries];
-  uint64_t Now = uint64_t(Place) << 32 | Target;
-  bool Right = Known == Now;
-  Known = Now;
+  uint64_t &Entry = Jumps[Place % JumpEntries];
+  uint64_t Jump = uint64_t(Place) << 32 | Target;
+  bool Right = Entry == Jump;
+  Entry = Jump;
   return Right;
 }
 

@@ -15,7 +15,7 @@ public:
   explicit BranchPredictor(const PredictorModel &Model);
 
   /// Whether the branch at \p Place was predicted as it went.
-  bool branch(uint32_t Place, bool Taken);
+  bool branch(uint32_t Place, bool IsTaken);
   /// The same of a jump to one of many places, by where it went last.
   bool jump(uint32_t Place, uint32_t Target);
 

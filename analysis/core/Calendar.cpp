@@ -13,24 +13,24 @@ void CalendarRing::advance(uint64_t Number) {
     Base = Number;
   }
   for (; Base < Number; ++Base)
-    near(Base) = 0;
+    nearWord(Base) = 0;
   if (!Far.empty()) [[unlikely]]
     takeFromFar();
 }
 
 /// Of a number that Words does not have.
-uint64_t &CalendarRing::ahead(uint64_t Number) {
+uint64_t &CalendarRing::farWord(uint64_t Number) {
   if (Number - Base >= MostWords)
     return Far[Number];
   grow(Number);
-  return near(Number);
+  return nearWord(Number);
 }
 
 void CalendarRing::grow(uint64_t Number) {
   size_t Wanted = std::bit_ceil((Number - Base + 1) * 2);
   std::vector<uint64_t> Larger(std::min(Wanted, MostWords));
   for (uint64_t N = Base; N != Base + Words.size(); ++N)
-    Larger[N & (Larger.size() - 1)] = near(N);
+    Larger[N & (Larger.size() - 1)] = nearWord(N);
   Words.swap(Larger);
   takeFromFar();
 }
@@ -41,7 +41,7 @@ void CalendarRing::takeFromFar() {
                           Far.begin()->first - Base < Words.size())) {
     auto [Number, Word] = *Far.begin();
     if (Number >= Base)
-      near(Number) = Word;
+      nearWord(Number) = Word;
     Far.erase(Far.begin());
   }
 }
@@ -57,10 +57,10 @@ uint64_t UnitCalendar::take(unsigned Kind, uint32_t Units, uint64_t Time) {
 }
 
 uint64_t ChannelCalendar::take(uint64_t Cycles, uint64_t Time) {
-  uint64_t Before = (uint64_t(1) << Time % 64) - 1; // bits that are too early
-  for (uint64_t Number = Time / 64;; ++Number, Before = 0) {
+  uint64_t TooEarly = (uint64_t(1) << Time % 64) - 1; // bits that are too early
+  for (uint64_t Number = Time / 64;; ++Number, TooEarly = 0) {
     uint64_t &Word = Words[Number];
-    uint64_t Free = ~(Word | Before);
+    uint64_t Free = ~(Word | TooEarly);
     auto Count = uint64_t(std::popcount(Free));
     if (Count < Cycles) {
       Cycles -= Count;

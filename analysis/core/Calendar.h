@@ -30,13 +30,15 @@ public:
   void advance(uint64_t Number);
   uint64_t &operator[](uint64_t Number) {
     if (Number - Base >= Words.size()) [[unlikely]]
-      return ahead(Number);
-    return near(Number);
+      return farWord(Number);
+    return nearWord(Number);
   }
 
 private:
-  uint64_t &near(uint64_t Number) { return Words[Number & (Words.size() - 1)]; }
-  uint64_t &ahead(uint64_t Number);
+  uint64_t &nearWord(uint64_t Number) {
+    return Words[Number & (Words.size() - 1)];
+  }
+  uint64_t &farWord(uint64_t Number);
   void grow(uint64_t Number);
   void takeFromFar();
 
@@ -50,8 +52,8 @@ private:
 /// to 254 units.
 class UnitCalendar {
 public:
-  /// Nothing before \p Now will be asked for.
-  void advance(uint64_t Now) { Cycles.advance(Now); }
+  /// Nothing before \p Time will be asked for.
+  void advance(uint64_t Time) { Cycles.advance(Time); }
   /// Takes a unit of \p Kind in the first cycle from \p Time on in which less
   /// than \p Units are taken.
   uint64_t take(unsigned Kind, uint32_t Units, uint64_t Time);
@@ -65,7 +67,7 @@ private:
 /// A resource that serves one request in a cycle.
 class ChannelCalendar {
 public:
-  void advance(uint64_t Now) { Words.advance(Now / 64); }
+  void advance(uint64_t Time) { Words.advance(Time / 64); }
   /// Takes the first \p Cycles free cycles from \p Time on; the cycle behind
   /// the last of them. \p Cycles is not 0.
   uint64_t take(uint64_t Cycles, uint64_t Time);

@@ -26,7 +26,7 @@ constexpr const char *Example =
 
 struct NumberKey {
   const char *Name;
-  uint32_t CoreModel::*Where;
+  uint32_t CoreModel::*Member;
 };
 constexpr NumberKey NumberKeys[] = {
     {"width", &CoreModel::Width},     {"window", &CoreModel::Window},
@@ -34,8 +34,9 @@ constexpr NumberKey NumberKeys[] = {
     {"penalty", &CoreModel::Penalty}, {"tlb", &CoreModel::TlbMiss},
     {"line", &CoreModel::Line},       {"memory", &CoreModel::Memory}};
 
-Status parseNumber(std::string_view Key, std::string_view Text, uint32_t &To) {
-  if (readNumber(Text, To))
+Status parseNumber(std::string_view Key, std::string_view Text,
+                   uint32_t &Value) {
+  if (readNumber(Text, Value))
     return {};
   return usageError("'{}' of {} in the core spec is no number; write for "
                     "example {}=4",
@@ -43,23 +44,23 @@ Status parseNumber(std::string_view Key, std::string_view Text, uint32_t &To) {
 }
 
 /// NAME, or NAME/entries, or tournament/local/global/choice.
-Status parsePredictor(std::string_view Text, PredictorModel &To) {
+Status parsePredictor(std::string_view Text, PredictorModel &Predictor) {
   std::vector<std::string_view> Parts = split(Text, '/');
   auto Kind = valueNamed<PredictorKind>(Parts[0]);
   if (!Kind)
     return usageError("unknown branch predictor '{}'; write {}", Parts[0],
                       fmt::join(NamesOf<PredictorKind>, ", "));
-  To.Kind = *Kind;
-  bool Tournament = To.Kind == PredictorKind::Tournament;
-  bool Sized = Tournament || To.Kind == PredictorKind::Bimodal ||
-               To.Kind == PredictorKind::Gshare;
+  Predictor.Kind = *Kind;
+  bool Tournament = Predictor.Kind == PredictorKind::Tournament;
+  bool Sized = Tournament || Predictor.Kind == PredictorKind::Bimodal ||
+               Predictor.Kind == PredictorKind::Gshare;
   size_t Wanted = Tournament ? 4 : Sized ? 2 : 1;
   if (Parts.size() != 1 && Parts.size() != Wanted)
     return usageError("'{}': write {}", Text,
                       Tournament ? "tournament/LOCAL/GLOBAL/CHOICE"
                       : Sized    ? fmt::format("{}/ENTRIES", Parts[0])
                                  : std::string(Parts[0]));
-  uint32_t *Sizes[] = {&To.Local, &To.Global, &To.Choice};
+  uint32_t *Sizes[] = {&Predictor.Local, &Predictor.Global, &Predictor.Choice};
   for (size_t I = 1; I != Parts.size(); ++I)
     if (Status S =
             parseNumber("predictor", Parts[I], *Sizes[Tournament ? I - 1 : 1]);
@@ -68,18 +69,18 @@ Status parsePredictor(std::string_view Text, PredictorModel &To) {
   return {};
 }
 
-Status parseLevels(std::string_view Text, std::vector<uint32_t> &To) {
-  To.clear();
+Status parseLevels(std::string_view Text, std::vector<uint32_t> &Levels) {
+  Levels.clear();
   for (std::string_view Part : split(Text, '/'))
-    if (Status S = parseNumber("levels", Part, To.emplace_back()); !S)
+    if (Status S = parseNumber("levels", Part, Levels.emplace_back()); !S)
       return S;
   return {};
 }
 
 /// A list's element by its name, or null.
 template <size_t N, size_t M>
-uint32_t *named(std::string_view Name, const char *const (&Names)[N],
-                std::array<uint32_t, M> &Values) {
+uint32_t *entryNamed(std::string_view Name, const char *const (&Names)[N],
+                     std::array<uint32_t, M> &Values) {
   static_assert(N == M);
   for (size_t I = 0; I != N; ++I)
     if (Name == Names[I])
@@ -90,7 +91,7 @@ uint32_t *named(std::string_view Name, const char *const (&Names)[N],
 Status parsePart(std::string_view Key, std::string_view Value, CoreModel &M) {
   for (const NumberKey &K : NumberKeys)
     if (Key == K.Name)
-      return parseNumber(Key, Value, M.*K.Where);
+      return parseNumber(Key, Value, M.*K.Member);
   if (Key == "levels")
     return parseLevels(Value, M.Levels);
   if (Key == "predictor")
@@ -102,11 +103,11 @@ Status parsePart(std::string_view Key, std::string_view Value, CoreModel &M) {
     return {};
   }
   if (Key.starts_with("units."))
-    if (uint32_t *To = named(Key.substr(6), UnitNames, M.Units))
-      return parseNumber(Key, Value, *To);
+    if (uint32_t *Entry = entryNamed(Key.substr(6), UnitNames, M.Units))
+      return parseNumber(Key, Value, *Entry);
   if (Key.starts_with("latency."))
-    if (uint32_t *To = named(Key.substr(8), ClassNames, M.Latency))
-      return parseNumber(Key, Value, *To);
+    if (uint32_t *Entry = entryNamed(Key.substr(8), ClassNames, M.Latency))
+      return parseNumber(Key, Value, *Entry);
   return usageError(
       "unknown parameter '{}' of the core; there are type, width, "
       "window, stores, misses, penalty, tlb, line, levels, memory, "
@@ -155,7 +156,7 @@ Expected<CoreModel> parseCoreModel(std::string_view Text) {
 std::string CoreModel::spec() const {
   std::string Text = fmt::format("type={}", InOrder ? "inorder" : "ooo");
   for (const NumberKey &K : NumberKeys)
-    Text += fmt::format(",{}={}", K.Name, this->*K.Where);
+    Text += fmt::format(",{}={}", K.Name, this->*K.Member);
   if (!Levels.empty())
     Text += fmt::format(",levels={}", fmt::join(Levels, "/"));
   Text += fmt::format(",predictor={}", nameOf(Predictor.Kind));

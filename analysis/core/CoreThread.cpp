@@ -7,8 +7,8 @@
 
 namespace memfacet::core {
 
-void Activations::call(std::vector<CoreValue> With, uint32_t Result) {
-  Arguments = std::move(With);
+void Activations::call(std::vector<CoreValue> NewArguments, uint32_t Result) {
+  Arguments = std::move(NewArguments);
   Frames.back().Awaited = Result;
 }
 
@@ -54,10 +54,10 @@ void Activations::leave(const CoreValue *Result) {
     value(Awaited) = *Result;
 }
 
-void CoreThread::stalled(const Blame &By, uint64_t Cycles) {
+void CoreThread::stalled(const Blame &Cause, uint64_t Cycles) {
   if (!Counting)
     return;
-  switch (By.Structure) {
+  switch (Cause.Structure) {
   case Blame::Computation:
     Counts.Computation += Cycles;
     break;
@@ -68,17 +68,17 @@ void CoreThread::stalled(const Blame &By, uint64_t Cycles) {
     Counts.Start += Cycles;
     break;
   default:
-    Counts.Stalls[{By.Site, By.Structure}] += Cycles;
-    if (Counts.Recent.size() <= By.Structure)
-      Counts.Recent.resize(By.Structure + 1);
-    if (Cycles != 0 && Counts.Recent[By.Structure] == 0)
-      Counts.RecentlyStalled.push_back(By.Structure);
-    Counts.Recent[By.Structure] += Cycles;
+    Counts.Stalls[{Cause.Site, Cause.Structure}] += Cycles;
+    if (Counts.Recent.size() <= Cause.Structure)
+      Counts.Recent.resize(Cause.Structure + 1);
+    if (Cycles != 0 && Counts.Recent[Cause.Structure] == 0)
+      Counts.RecentlyStalled.push_back(Cause.Structure);
+    Counts.Recent[Cause.Structure] += Cycles;
   }
 }
 
 CoreValue CoreThread::inputOf(const decode::RunInput &Input) {
-  switch (Input.From) {
+  switch (Input.Source) {
   case decode::RunInput::InRun:
     return Results[Input.Number];
   case decode::RunInput::OfFunction:
@@ -98,17 +98,18 @@ CoreValue CoreThread::lastInput(const decode::RunCode &Run,
 }
 
 /// All at once: each takes what the values were before.
-void CoreThread::phis(const decode::RunCode &Run) {
-  size_t Way = 0;
-  while (Way != Run.Predecessors.size() &&
-         Run.Predecessors[Way] != Functions.lastRun())
-    ++Way;
+void CoreThread::executePhis(const decode::RunCode &Run) {
+  size_t Predecessor = 0;
+  while (Predecessor != Run.Predecessors.size() &&
+         Run.Predecessors[Predecessor] != Functions.lastRun())
+    ++Predecessor;
   uint32_t Count = 0;
   for (const decode::RunOperation &O : Run.Operations) {
     if (O.Class != OperationClass::Phi)
       break;
-    Results[Count++] =
-        Way < O.Inputs ? inputOf(Run.inputs(O)[Way]) : CoreValue();
+    Results[Count++] = Predecessor < O.Inputs
+                           ? inputOf(Run.inputs(O)[Predecessor])
+                           : CoreValue();
   }
   for (uint32_t I = 0; I != Count; ++I)
     if (uint32_t Number = Run.Operations[I].Number;
@@ -117,12 +118,12 @@ void CoreThread::phis(const decode::RunCode &Run) {
 }
 
 CoreValue CoreThread::step(const PipelineOperation &O) {
-  uint64_t Cycles = Times.cycles(), Busy = Times.busyCycles();
-  CoreValue Result = Times.execute(O);
+  uint64_t Cycles = Timing.cycles(), Busy = Timing.busyCycles();
+  CoreValue Result = Timing.execute(O);
   if (Counting) {
     ++Counts.Operations;
-    Counts.Cycles += Times.cycles() - Cycles;
-    Counts.Busy += Times.busyCycles() - Busy;
+    Counts.Cycles += Timing.cycles() - Cycles;
+    Counts.Busy += Timing.busyCycles() - Busy;
   }
   return Result;
 }
@@ -136,10 +137,10 @@ bool CoreThread::mispredicted(const decode::RunCode &Run,
   // Signal handlers come in between, and programs end.
   if (!Next || Next->Function != Run.Function || Next->EntersFunction)
     return false;
-  bool Taken = int64_t(Next->Ordinal) == Run.Taken;
-  if (IsBranch && !Taken && int64_t(Next->Ordinal) != Run.NotTaken)
+  bool IsTaken = int64_t(Next->Ordinal) == Run.TakenOrdinal;
+  if (IsBranch && !IsTaken && int64_t(Next->Ordinal) != Run.NotTakenOrdinal)
     return false;
-  bool Right = IsBranch ? Predictor.branch(Run.Id, Taken)
+  bool Right = IsBranch ? Predictor.branch(Run.Id, IsTaken)
                         : Predictor.jump(Run.Id, Next->Ordinal);
   if (Counting) {
     ++Counts.Predicted;
@@ -148,9 +149,9 @@ bool CoreThread::mispredicted(const decode::RunCode &Run,
   return !Right;
 }
 
-void CoreThread::operation(const decode::RunCode &Run, uint32_t Index,
-                           std::span<const CoreAccess> Accesses,
-                           const decode::RunCode *Next) {
+void CoreThread::executeOperation(const decode::RunCode &Run, uint32_t Index,
+                                  std::span<const CoreAccess> Accesses,
+                                  const decode::RunCode *Next) {
   const decode::RunOperation &O = Run.Operations[Index];
   if (O.Class == OperationClass::Phi)
     return;
@@ -181,8 +182,8 @@ void CoreThread::call(const decode::RunCode &Run,
 static constexpr uint32_t MostUnknown = 4096;
 
 /// Tables of which nothing more is known.
-void CoreThread::unknown(const decode::RunCode &Run,
-                         std::span<const CoreAccess> Accesses) {
+void CoreThread::executeUnknown(const decode::RunCode &Run,
+                                std::span<const CoreAccess> Accesses) {
   if (Run.Operations.empty())
     for (uint32_t I = uint32_t(Accesses.size()),
                   End = std::min(Run.Instructions, MostUnknown);
@@ -195,20 +196,21 @@ void CoreThread::unknown(const decode::RunCode &Run,
 void CoreThread::execute(const decode::RunCode &Run,
                          std::span<const CoreAccess> Accesses,
                          const decode::RunCode *Next, uint32_t Interval) {
-  uint64_t Before = Counts.Cycles;
+  uint64_t OldCycles = Counts.Cycles;
   Functions.begin(Run);
   Results.assign(Run.Operations.size(), {});
-  phis(Run);
+  executePhis(Run);
   for (uint32_t I = 0; I != Run.Operations.size(); ++I) {
     const decode::RunOperation &O = Run.Operations[I];
     uint32_t End = Run.FirstSite + O.FirstSite + O.Sites;
-    size_t Own = 0;
-    while (Own != Accesses.size() && Accesses[Own].Of.Site < End)
-      ++Own;
-    operation(Run, I, Accesses.first(Own), Next);
-    Accesses = Accesses.subspan(Own);
+    size_t AccessCount = 0;
+    while (AccessCount != Accesses.size() &&
+           Accesses[AccessCount].Origin.Site < End)
+      ++AccessCount;
+    executeOperation(Run, I, Accesses.first(AccessCount), Next);
+    Accesses = Accesses.subspan(AccessCount);
   }
-  unknown(Run, Accesses);
+  executeUnknown(Run, Accesses);
   Functions.end(Run);
   if (!Run.Operations.empty() &&
       Run.Operations.back().Class == OperationClass::Return) {
@@ -219,11 +221,11 @@ void CoreThread::execute(const decode::RunCode &Run,
   if (!Counting)
     return;
   Counts.Instructions += Run.Instructions;
-  if (Counts.Cycles == Before)
+  if (Counts.Cycles == OldCycles)
     return;
   if (Counts.Intervals.empty() || Counts.Intervals.back().first != Interval)
     Counts.Intervals.push_back({Interval, 0});
-  Counts.Intervals.back().second += Counts.Cycles - Before;
+  Counts.Intervals.back().second += Counts.Cycles - OldCycles;
 }
 
 } // namespace memfacet::core

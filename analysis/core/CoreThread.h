@@ -28,7 +28,7 @@ public:
 
   /// A call was executed: what its function would get, and where its result
   /// goes.
-  void call(std::vector<CoreValue> Arguments, uint32_t Result);
+  void call(std::vector<CoreValue> NewArguments, uint32_t Result);
   /// Before \p Run is executed.
   void begin(const decode::RunCode &Run);
   /// \p Run was executed.
@@ -81,12 +81,12 @@ struct CoreCounts {
 class CoreThread final : private StallSink {
 public:
   CoreThread(const CoreModel &Model, unsigned LevelCount, uint32_t LineBytes)
-      : Predictor(Model.Predictor), Times(Model, LevelCount, LineBytes, *this) {
-  }
+      : Predictor(Model.Predictor),
+        Timing(Model, LevelCount, LineBytes, *this) {}
   /// In the state of \p Other, without its counts: to try what would become of
   /// it from here on.
   CoreThread(const CoreThread &Other)
-      : Predictor(Other.Predictor), Times(Other.Times, *this),
+      : Predictor(Other.Predictor), Timing(Other.Timing, *this),
         Functions(Other.Functions) {}
   CoreThread &operator=(const CoreThread &) = delete;
 
@@ -108,11 +108,11 @@ public:
   void forgetCounts() { Counts = {}; }
 
 private:
-  void stalled(const Blame &By, uint64_t Cycles) override;
-  void phis(const decode::RunCode &Run);
-  void operation(const decode::RunCode &Run, uint32_t Index,
-                 std::span<const CoreAccess> Accesses,
-                 const decode::RunCode *Next);
+  void stalled(const Blame &Cause, uint64_t Cycles) override;
+  void executePhis(const decode::RunCode &Run);
+  void executeOperation(const decode::RunCode &Run, uint32_t Index,
+                        std::span<const CoreAccess> Accesses,
+                        const decode::RunCode *Next);
   void call(const decode::RunCode &Run, const decode::RunOperation &O);
   CoreValue inputOf(const decode::RunInput &Input);
   CoreValue lastInput(const decode::RunCode &Run,
@@ -120,11 +120,11 @@ private:
   bool mispredicted(const decode::RunCode &Run, const decode::RunOperation &O,
                     const decode::RunCode *Next);
   CoreValue step(const PipelineOperation &O);
-  void unknown(const decode::RunCode &Run,
-               std::span<const CoreAccess> Accesses);
+  void executeUnknown(const decode::RunCode &Run,
+                      std::span<const CoreAccess> Accesses);
 
   BranchPredictor Predictor;
-  Pipeline Times;
+  Pipeline Timing;
   Activations Functions;
   CoreCounts Counts;
   bool Counting = true;

@@ -19,7 +19,7 @@ Pipeline::Pipeline(const CoreModel &Model, unsigned LevelCount,
   Dividers.emplace_back(Model.Units[size_t(UnitKind::FpDivide)]);
 }
 
-uint64_t Pipeline::Door::pass(uint64_t Time, uint32_t Width) {
+uint64_t Pipeline::Port::pass(uint64_t Time, uint32_t Width) {
   if (Time > Cycle) {
     Cycle = Time;
     Passed = 0;
@@ -35,11 +35,11 @@ uint64_t Pipeline::Door::pass(uint64_t Time, uint32_t Width) {
 /// at the earliest).
 uint64_t Pipeline::enter(bool Writes) {
   const Entry &Queue = StoreQueue.oldest();
-  QueueFree = Writes ? Queue.Done : 0;
-  QueueBy = Queue.By;
+  QueueFree = Writes ? Queue.DoneCycle : 0;
+  QueueCause = Queue.Cause;
   uint64_t Time = std::max(Front, QueueFree);
   if (!Model.InOrder)
-    Time = std::max(Time, Window.oldest().Done);
+    Time = std::max(Time, Window.oldest().DoneCycle);
   Entered = Fetch.pass(Time, Model.Width);
   Units.advance(Entered);
   Channel.advance(Entered);
@@ -50,13 +50,14 @@ uint64_t Pipeline::issue(OperationClass Class, uint64_t Time) {
   UnitKind Kind = unitOf(Class);
   uint32_t Count = Model.Units[size_t(Kind)];
   if (!isPipelined(Kind)) {
-    size_t Which = Kind == UnitKind::FpDivide;
-    Time = std::max({Time, LastDivide[Which], Dividers[Which].oldest().Done});
+    size_t Divider = Kind == UnitKind::FpDivide;
+    Time = std::max(
+        {Time, LastDivide[Divider], Dividers[Divider].oldest().DoneCycle});
     // In order, an older operation may hold this one up further.
     if (Model.InOrder)
       Time = Issue.pass(Time, Model.Width);
-    LastDivide[Which] = Time;
-    Dividers[Which].push({Time + Model.Latency[size_t(Class)], {}});
+    LastDivide[Divider] = Time;
+    Dividers[Divider].push({Time + Model.Latency[size_t(Class)], {}});
     return Time;
   }
   if (!Model.InOrder)
@@ -108,17 +109,18 @@ uint64_t Pipeline::serve(const CoreAccess &A, uint64_t Time) {
     return Time + 1;
   }
   bool Misses = A.Result.Missed != 0;
-  uint64_t Start = Misses ? std::max(Time, Missing.oldest().Done) : Time;
+  uint64_t Start = Misses ? std::max(Time, Missing.oldest().DoneCycle) : Time;
   Start += uint64_t(A.Result.TlbMissed) * Model.TlbMiss;
-  uint64_t Done = fetch(A, Start);
+  uint64_t DoneCycle = fetch(A, Start);
   // A line a cycle.
-  Done += (A.Address + A.Size - 1) / LineBytes - A.Address / LineBytes;
+  DoneCycle += (A.Address + A.Size - 1) / LineBytes - A.Address / LineBytes;
   if (!Misses)
-    return std::max(Done, lineArrival(A));
-  Missing.push({Done, A.Of});
+    return std::max(DoneCycle, lineArrival(A));
+  Missing.push({DoneCycle, A.Origin});
   for (uint64_t Byte : {A.Address, A.Address + A.Size - 1})
-    Lines[lineSlot(Byte / LineBytes, TableSlots)] = {Byte / LineBytes, Done};
-  return Done;
+    Lines[lineSlot(Byte / LineBytes, TableSlots)] = {Byte / LineBytes,
+                                                     DoneCycle};
+  return DoneCycle;
 }
 
 static constexpr uint64_t WordBytes = 8;
@@ -140,9 +142,9 @@ Pipeline::Entry Pipeline::loads(const PipelineOperation &O, uint64_t Issued) {
   for (const CoreAccess &A : O.Accesses) {
     if (!isWaitedFor(O, A))
       continue;
-    uint64_t Done = serve(A, std::max(Issued, storedUntil(A)));
-    if (Done > Last.Done)
-      Last = {Done, A.Of};
+    uint64_t DoneCycle = serve(A, std::max(Issued, storedUntil(A)));
+    if (DoneCycle > Last.DoneCycle)
+      Last = {DoneCycle, A.Origin};
   }
   return Last;
 }
@@ -153,9 +155,9 @@ Pipeline::Entry Pipeline::stores(const PipelineOperation &O, uint64_t Time) {
   for (const CoreAccess &A : O.Accesses) {
     if (isWaitedFor(O, A))
       continue;
-    uint64_t Done = serve(A, Time);
-    if (Done > Last.Done)
-      Last = {Done, A.Of};
+    uint64_t DoneCycle = serve(A, Time);
+    if (DoneCycle > Last.DoneCycle)
+      Last = {DoneCycle, A.Origin};
   }
   return Last;
 }
@@ -168,26 +170,26 @@ void Pipeline::remember(const PipelineOperation &O, uint64_t Ready) {
                                                          Ready};
 }
 
-void Pipeline::charge(uint64_t &From, uint64_t To, const Blame &By) {
-  if (From >= To)
+void Pipeline::charge(uint64_t &Begin, uint64_t End, const Blame &Cause) {
+  if (Begin >= End)
     return;
-  Stalls->stalled(By, To - From);
-  From = To;
+  Stalls->stalled(Cause, End - Begin);
+  Begin = End;
 }
 
 /// \p O leaves at \p Time. \p Waited is what it waited for itself.
 void Pipeline::leave(uint64_t Time, const PipelineOperation &O,
                      const Entry &Waited) {
-  if (Time < After)
+  if (Time < EndCycle)
     return;
-  uint64_t From = After;
-  charge(From, std::min(Time, Front), FrontBy);
+  uint64_t Begin = EndCycle;
+  charge(Begin, std::min(Time, Front), FrontCause);
   if (Model.InOrder)
-    charge(From, std::min(Time, O.Inputs.Ready), O.Inputs.By);
-  charge(From, std::min(Time, QueueFree), QueueBy);
-  charge(From, Time, Waited.By);
+    charge(Begin, std::min(Time, O.Inputs.Ready), O.Inputs.Cause);
+  charge(Begin, std::min(Time, QueueFree), QueueCause);
+  charge(Begin, Time, Waited.Cause);
   ++Busy;
-  After = Time + 1;
+  EndCycle = Time + 1;
 }
 
 CoreValue Pipeline::execute(const PipelineOperation &O) {
@@ -196,31 +198,31 @@ CoreValue Pipeline::execute(const PipelineOperation &O) {
   uint64_t Time = enter(Writes);
   Time = std::max(Time + !Model.InOrder, O.Inputs.Ready);
   uint64_t Issued = issue(O.Class, Time);
-  uint64_t Done = Issued + Model.Latency[size_t(O.Class)];
+  uint64_t DoneCycle = Issued + Model.Latency[size_t(O.Class)];
   Entry Read = loads(O, Issued);
   // The operation's own time comes first: an access takes longer.
-  CoreValue Result = {Done, {}};
-  if (Read.Done != 0)
-    Result = {std::max(Done, Read.Done), Read.By};
+  CoreValue Result = {DoneCycle, {}};
+  if (Read.DoneCycle != 0)
+    Result = {std::max(DoneCycle, Read.DoneCycle), Read.Cause};
   remember(O, Result.Ready);
-  uint64_t Left = Issued;
-  Entry Waited = {Result.Ready, Result.By};
+  uint64_t LeaveCycle = Issued;
+  Entry Waited = {Result.Ready, Result.Cause};
   if (!Model.InOrder) {
-    Left = Retire.pass(Result.Ready, Model.Width);
-    Window.push({Left + 1, {}});
-    if (Read.Done == 0 && !O.Accesses.empty())
-      Waited.By = O.Accesses.front().Of;
+    LeaveCycle = Retire.pass(Result.Ready, Model.Width);
+    Window.push({LeaveCycle + 1, {}});
+    if (Read.DoneCycle == 0 && !O.Accesses.empty())
+      Waited.Cause = O.Accesses.front().Origin;
   } else {
-    Waited.By = {};
+    Waited.Cause = {};
   }
   if (Writes) {
-    Entry Written = stores(O, Model.InOrder ? Result.Ready : Left);
-    StoreQueue.push({Written.Done + 1, Written.By});
+    Entry Written = stores(O, Model.InOrder ? Result.Ready : LeaveCycle);
+    StoreQueue.push({Written.DoneCycle + 1, Written.Cause});
   }
-  leave(Left, O, Waited);
+  leave(LeaveCycle, O, Waited);
   if (O.Mispredicted) {
     Front = std::max(Front, Result.Ready + Model.Penalty);
-    FrontBy = {Blame::Branches, 0};
+    FrontCause = {Blame::Branches, 0};
   }
   return Result;
 }

@@ -29,13 +29,13 @@ struct Blame {
 /// A value: from when on it can be used, and what made it late.
 struct CoreValue {
   uint64_t Ready = 0;
-  Blame By = {};
+  Blame Cause = {};
 };
 
 struct CoreAccess {
   uint64_t Address = 0;
   uint32_t Size = 0; ///< bytes
-  Blame Of = {};
+  Blame Origin = {};
   bool Write = false;
   bool Perfect = false; ///< served in one cycle, whatever Result says
   caches::Outcome Result = {};
@@ -52,7 +52,7 @@ struct PipelineOperation {
 class StallSink {
 public:
   /// \p Cycles cycles in which nothing left the window.
-  virtual void stalled(const Blame &By, uint64_t Cycles) = 0;
+  virtual void stalled(const Blame &Cause, uint64_t Cycles) = 0;
 
 protected:
   ~StallSink() = default;
@@ -74,7 +74,7 @@ public:
   CoreValue execute(const PipelineOperation &O);
 
   /// Up to and including the last in which an operation left.
-  uint64_t cycles() const { return After; }
+  uint64_t cycles() const { return EndCycle; }
   /// In which at least one operation left. All others were told to the sink.
   uint64_t busyCycles() const { return Busy; }
 
@@ -82,8 +82,8 @@ private:
   Pipeline(const Pipeline &) = default;
 
   struct Entry {
-    uint64_t Done = 0;
-    Blame By = {};
+    uint64_t DoneCycle = 0;
+    Blame Cause = {};
   };
   /// When the last so many of something were done.
   struct Ring {
@@ -97,7 +97,7 @@ private:
     }
   };
   /// At most Model.Width operations in a cycle, in order.
-  struct Door {
+  struct Port {
     uint64_t Cycle = 0;
     uint32_t Passed = 0;
     uint64_t pass(uint64_t Time, uint32_t Width);
@@ -107,7 +107,7 @@ private:
   };
   static constexpr size_t TableSlots = 4096;
 
-  uint64_t enter(bool Stores);
+  uint64_t enter(bool Writes);
   uint64_t issue(OperationClass Class, uint64_t Time);
   Entry loads(const PipelineOperation &O, uint64_t Issued);
   Entry stores(const PipelineOperation &O, uint64_t Time);
@@ -121,7 +121,7 @@ private:
   void remember(const PipelineOperation &O, uint64_t Ready);
   uint64_t storedUntil(const CoreAccess &A) const;
   void leave(uint64_t Time, const PipelineOperation &O, const Entry &Waited);
-  void charge(uint64_t &From, uint64_t To, const Blame &By);
+  void charge(uint64_t &Begin, uint64_t End, const Blame &Cause);
 
   CoreModel Model;
   unsigned LevelCount;
@@ -130,17 +130,17 @@ private:
 
   UnitCalendar Units;
   ChannelCalendar Channel;
-  Door Fetch, Issue, Retire;
+  Port Fetch, Issue, Retire;
   uint64_t Front; ///< no operation before
-  Blame FrontBy = {Blame::Start, 0};
+  Blame FrontCause = {Blame::Start, 0};
   Ring Window, StoreQueue, Missing;
   std::vector<Ring> Dividers; ///< by unit that is not pipelined
   uint64_t LastDivide[2] = {0, 0};
   /// Lines on their way, words written, by number modulo TableSlots.
   std::vector<Slot> Lines, Words;
   uint64_t Entered = 0, QueueFree = 0; ///< of the operation in progress
-  Blame QueueBy;
-  uint64_t After = 0, Busy = 0;
+  Blame QueueCause;
+  uint64_t EndCycle = 0, Busy = 0;
 };
 
 } // namespace memfacet::core

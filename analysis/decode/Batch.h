@@ -54,16 +54,16 @@ private:
 
 /// What becomes of the thread's stack between two accesses of a batch.
 struct StackMark {
-  uint32_t At;    ///< before this access
-  uint32_t Site;  ///< SiteId of the mark
-  SiteShape What; ///< one of those that are no accesses
+  uint32_t Position; ///< before this access
+  uint32_t Site;     ///< SiteId of the mark
+  SiteShape Shape;   ///< one of those that are no accesses
   uint64_t Address;
   uint64_t Bytes; ///< LocalBegin
 };
 
 /// A run that was executed.
 struct ExecutedRun {
-  uint32_t At;  ///< before this access; those of the run follow
+  uint32_t Position; ///< before this access; those of the run follow
   uint64_t Row; ///< address in the Blocks table, of a path that ends with it
 };
 
@@ -72,11 +72,11 @@ struct LineMovement {
   /// First byte of it that the access that missed took.
   uint64_t Address = 0;
   uint32_t Site = 0; ///< SiteId of that access
-  MoveValue Moved = {};
+  MoveValue Move = {};
   /// First byte of the write that took the line before.
-  uint64_t WrittenAt = 0;
+  uint64_t WriteAddress = 0;
   uint32_t Writer = 0; ///< SiteId of that write
-  WriterValue From = {};
+  WriterValue Origin = {};
 };
 
 /// Whose accesses a batch has.
@@ -122,7 +122,7 @@ struct AccessBatch : BatchPlace {
   /// Numbers of the accesses outside of what the sink knows of their sites
   /// (SiteRanges.h), in order.
   size_t OutsideCount = 0;
-  alignas(64) std::array<uint32_t, Capacity + VectorLanes> Outside;
+  alignas(64) std::array<uint32_t, Capacity + VectorLanes> OutsideAccesses;
   /// If the sink takes them (BatchSink::takesHeapEvents). Empty if there are
   /// Moves.
   HeapEvents Heap;
@@ -130,13 +130,13 @@ struct AccessBatch : BatchPlace {
   std::vector<LineMovement> Moves;
 
   /// An access of which nothing is known.
-  void add(uint64_t At, AccessInfo What) {
-    Outside[OutsideCount++] = uint32_t(Count);
-    addInside(At, What);
+  void add(uint64_t Begin, AccessInfo Access) {
+    OutsideAccesses[OutsideCount++] = uint32_t(Count);
+    addInside(Begin, Access);
   }
-  void addInside(uint64_t At, AccessInfo What) {
-    Address[Count] = At;
-    Info[Count++] = What;
+  void addInside(uint64_t Begin, AccessInfo Access) {
+    Address[Count] = Begin;
+    Info[Count++] = Access;
   }
   /// Nothing is left but whose batch it is.
   void clear() {
@@ -152,7 +152,7 @@ struct AccessBatch : BatchPlace {
 
 /// Some accesses of a batch.
 struct BatchPart {
-  const AccessBatch &Of;
+  const AccessBatch &Batch;
   size_t Begin, End;
 
   size_t size() const { return End - Begin; }
@@ -198,9 +198,9 @@ public:
                        std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;
   }
-  /// From here on, batches have instructions and marks alone (\p Now), or again
-  /// everything.
-  virtual void skipping(bool Now) { (void)Now; }
+  /// From here on, batches have instructions and marks alone (\p IsSkipping),
+  /// or again everything.
+  virtual void skipping(bool IsSkipping) { (void)IsSkipping; }
   /// Returns when everything so far has been looked at: before the tables
   /// change, which it may read at any time.
   virtual void settle() {}

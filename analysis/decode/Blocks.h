@@ -23,21 +23,21 @@ public:
   void insert(uint64_t Begin, uint64_t End, T *Owner) {
     if (Begin >= End)
       return;
-    auto It = Entries.lower_bound(Begin);
-    if (It != Entries.begin() && std::prev(It)->second.End > Begin)
-      --It;
-    while (It != Entries.end() && It->first < End)
-      It = Entries.erase(It);
+    auto Next = Entries.lower_bound(Begin);
+    if (Next != Entries.begin() && std::prev(Next)->second.End > Begin)
+      --Next;
+    while (Next != Entries.end() && Next->first < End)
+      Next = Entries.erase(Next);
     Entries.emplace(Begin, Entry{Begin, End, Owner});
   }
 
   /// Null: nobody.
   const Entry *find(uint64_t Address) const {
-    auto It = Entries.upper_bound(Address);
-    if (It == Entries.begin())
+    auto Next = Entries.upper_bound(Address);
+    if (Next == Entries.begin())
       return nullptr;
-    --It;
-    return Address < It->second.End ? &It->second : nullptr;
+    --Next;
+    return Address < Next->second.End ? &Next->second : nullptr;
   }
 
 private:
@@ -76,8 +76,8 @@ struct HotSite {
 
   /// Of a mark, Add and Slot give the address; the bytes are Size or, where
   /// that is 0, in slot extra(), 0 for none.
-  static uint16_t packMark(uint16_t Extra, SiteShape What) {
-    uint32_t Number = uint32_t(What) - uint32_t(SiteShape::FrameBegin);
+  static uint16_t packMark(uint16_t Extra, SiteShape MarkShape) {
+    uint32_t Number = uint32_t(MarkShape) - uint32_t(SiteShape::FrameBegin);
     return uint16_t(pack(Extra, Mark, Number >> 2) | (Number & 3) << 10);
   }
   SiteShape mark() const {

@@ -38,26 +38,26 @@ bool CountedRuns::add(uint32_t Number, ThreadId Thread,
   return false;
 }
 
-void CountedRuns::solve(uint32_t Number, Module &M, Thread &To,
+void CountedRuns::solve(uint32_t Number, Module &M, Thread &Target,
                         std::span<const uint64_t> Words) {
   Counters.clear();
   Solved.clear();
   for (uint64_t Word : Words)
     Counters.push_back({uint32_t(counterNumber(Word)), counterGrowth(Word)});
   M.Flows.solve(Counters, Solved);
-  To.Repeated |= !To.Modules.insert(Number).second;
+  Target.Repeated |= !Target.Modules.insert(Number).second;
   for (const RunExecutions &R : Solved)
     if (R.Row < M.Blocks->size() && (*M.Blocks)[R.Row].Words != 0)
-      To.Runs.push_back({&(*M.Blocks)[R.Row], R.Executions});
+      Target.Runs.push_back({&(*M.Blocks)[R.Row], R.Executions});
 }
 
-bool CountedRuns::take(ThreadId Which, Executed &To) {
-  To.Instructions = 0;
-  To.Sites.clear();
-  auto It = Threads.find(Which.Value);
-  if (It == Threads.end() || It->second.empty())
+bool CountedRuns::take(ThreadId Id, Executed &Result) {
+  Result.Instructions = 0;
+  Result.Sites.clear();
+  auto Found = Threads.find(Id.Value);
+  if (Found == Threads.end() || Found->second.empty())
     return false;
-  Thread &T = It->second;
+  Thread &T = Found->second;
   if (T.Repeated)
     std::ranges::sort(T.Runs, {}, &Run::Row);
   for (size_t I = 0, End; I != T.Runs.size(); I = End) {
@@ -72,26 +72,27 @@ bool CountedRuns::take(ThreadId Which, Executed &To) {
       continue;
     const DecodedBlock *Before = Row->before();
     uint32_t Own = Row->Instructions - (Before ? Before->Instructions : 0);
-    To.Instructions += uint64_t(Executions) * Own;
+    Result.Instructions += uint64_t(Executions) * Own;
     if (Row->OwnLanes != 0)
-      To.Sites.push_back({Row->FirstSite, Row->OwnLanes, uint64_t(Executions)});
+      Result.Sites.push_back(
+          {Row->FirstSite, Row->OwnLanes, uint64_t(Executions)});
   }
   T.Runs.clear();
   T.Modules.clear();
   T.Repeated = false;
-  addCorrections(T, To);
-  return To.Instructions != 0 || !To.Sites.empty();
+  addCorrections(T, Result);
+  return Result.Instructions != 0 || !Result.Sites.empty();
 }
 
-void CountedRuns::addCorrections(Thread &Of, Executed &To) {
-  size_t First = To.Sites.size();
-  for (auto [Site, More] : Of.Corrections)
-    To.Sites.push_back({Site, 1, uint64_t(More)});
-  std::sort(To.Sites.begin() + ptrdiff_t(First), To.Sites.end(),
+void CountedRuns::addCorrections(Thread &Source, Executed &Result) {
+  size_t First = Result.Sites.size();
+  for (auto [Site, More] : Source.Corrections)
+    Result.Sites.push_back({Site, 1, uint64_t(More)});
+  std::sort(Result.Sites.begin() + ptrdiff_t(First), Result.Sites.end(),
             [](const SiteExecutions &A, const SiteExecutions &B) {
               return A.First < B.First;
             });
-  Of.Corrections.clear();
+  Source.Corrections.clear();
 }
 
 std::vector<ThreadId> CountedRuns::threads() const {

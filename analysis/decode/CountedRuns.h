@@ -43,7 +43,7 @@ public:
     std::vector<SiteExecutions> Sites;
   };
   /// What \p Thread has executed since the last call. False: nothing.
-  bool take(ThreadId Thread, Executed &To);
+  bool take(ThreadId Thread, Executed &Result);
   /// Threads of which there is something, in order.
   std::vector<ThreadId> threads() const;
   /// Counts that were less than 0: left out.
@@ -72,8 +72,8 @@ private:
   };
 
   Module *selecting(uint32_t Number);
-  static void addCorrections(Thread &Of, Executed &To);
-  void solve(uint32_t Number, Module &M, Thread &To,
+  static void addCorrections(Thread &Source, Executed &Result);
+  void solve(uint32_t Number, Module &M, Thread &Target,
              std::span<const uint64_t> Words);
 
   const ModuleBuilder &Modules;

@@ -13,8 +13,9 @@ static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
-      AtRuns(isAtRuns(Options.Cut)), WantsRuns(Sink.wantsRuns() || AtRuns),
-      WantsSync(Sink.wantsSync()), JoinsHeapEvents(Sink.takesHeapEvents()),
+      CutsAtRuns(isAtRuns(Options.Cut)),
+      WantsRuns(Sink.wantsRuns() || CutsAtRuns), WantsSync(Sink.wantsSync()),
+      JoinsHeapEvents(Sink.takesHeapEvents()),
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
                                                           : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
@@ -31,18 +32,18 @@ uint64_t Decoder::instructions(ThreadId Thread) const {
 }
 
 void Decoder::enter(ThreadId Thread) {
-  if (Now && Batch->Thread == Thread)
+  if (ThreadClock && Batch->Thread == Thread)
     return;
   settle();
-  if (Now)
+  if (ThreadClock)
     countProcess();
   auto [It, New] = Clocks.try_emplace(Thread.Value);
-  Now = &It->second;
+  ThreadClock = &It->second;
   Batch->Thread = Thread;
   Batch->Selected = false;
-  tellLines();
+  setLines();
   Ranges.enter(Thread);
-  tellTime();
+  setTime();
   if (!Options.Wanted)
     return;
   if (New)
@@ -61,31 +62,33 @@ void Decoder::askForMore() {
 
 /// The process's clock goes on by what its thread has executed.
 void Decoder::countProcess() {
-  if (Now->Instructions == Now->Counted)
+  if (ThreadClock->Instructions == ThreadClock->Counted)
     return;
-  ProcessInstructions += Now->Instructions - Now->Counted;
-  Now->Counted = Now->Instructions;
-  Now->LastRan = ProcessInstructions;
+  ProcessInstructions += ThreadClock->Instructions - ThreadClock->Counted;
+  ThreadClock->Counted = ThreadClock->Instructions;
+  ThreadClock->LastRan = ProcessInstructions;
   if (Options.Wanted)
     Options.Wanted->ran(Batch->Thread, ProcessInstructions);
 }
 
 /// To the batch, after a change of the thread or of an interval.
-void Decoder::tellTime() {
+void Decoder::setTime() {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Process = ProcessInstructions / Period;
-  Batch->Interval = IntervalId(uint32_t(Now->Interval));
+  Batch->Interval = IntervalId(uint32_t(ThreadClock->Interval));
   Batch->IntervalStart =
-      Now->CutAt + (Now->Interval - Now->CutInterval) * Period;
+      ThreadClock->CutStart +
+      (ThreadClock->Interval - ThreadClock->CutInterval) * Period;
   Batch->Process = IntervalId(uint32_t(Process));
-  Now->IntervalEnd = std::min(
-      {Batch->IntervalStart + longest(), nextSlice(),
-       Now->Instructions + (Process + 1) * Period - ProcessInstructions});
+  ThreadClock->IntervalEnd =
+      std::min({Batch->IntervalStart + longestInterval(), nextSlice(),
+                ThreadClock->Instructions + (Process + 1) * Period -
+                    ProcessInstructions});
 }
 
 /// Instructions behind which an interval ends, whatever comes.
-uint64_t Decoder::longest() const {
-  return (AtRuns ? LongestInterval : 1) * Options.IntervalInstructions;
+uint64_t Decoder::longestInterval() const {
+  return (CutsAtRuns ? LongestInterval : 1) * Options.IntervalInstructions;
 }
 
 /// Where the thread's slice ends: the last one of an interval may be longer.
@@ -93,7 +96,7 @@ uint64_t Decoder::nextSlice() const {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Slice = std::max<uint64_t>(Period / Options.SlicesPerInterval, 1);
   uint64_t Begin = Batch->IntervalStart;
-  return Begin + ((Now->Instructions - Begin) / Slice + 1) * Slice;
+  return Begin + ((ThreadClock->Instructions - Begin) / Slice + 1) * Slice;
 }
 
 void Decoder::flush() {
@@ -104,11 +107,11 @@ void Decoder::flush() {
 }
 
 void Decoder::passOn() {
-  (Skipping ? Done.Skipped : Done.Expanded) += Batch->Instructions;
+  (Skipping ? Totals.Skipped : Totals.Expanded) += Batch->Instructions;
   if (Batch->Selected && Batch->Count != 0)
-    Now->WindowBegins = false;
+    ThreadClock->WindowBegins = false;
   BatchPlace Place = *Batch;
-  Place.WindowBegins = Now->WindowBegins;
+  Place.WindowBegins = ThreadClock->WindowBegins;
   Batch = Sink.take(std::move(Batch));
   static_cast<BatchPlace &>(*Batch) = Place;
 }
@@ -135,44 +138,45 @@ void Decoder::finish() {
 /// Of the thread, of the process, or only the next slice.
 void Decoder::nextInterval() {
   uint64_t Period = Options.IntervalInstructions;
-  uint64_t Grown = Now->Instructions - Now->Counted;
+  uint64_t Grown = ThreadClock->Instructions - ThreadClock->Counted;
   uint64_t Next =
-      Now->CutInterval + (Now->Instructions - Now->CutAt) / longest();
-  if (AtRuns && Next != Now->Interval)
+      ThreadClock->CutInterval +
+      (ThreadClock->Instructions - ThreadClock->CutStart) / longestInterval();
+  if (CutsAtRuns && Next != ThreadClock->Interval)
     return cut();
-  bool Ends = Next != Now->Interval ||
+  bool Ends = Next != ThreadClock->Interval ||
               (ProcessInstructions + Grown) / Period != Batch->Process.Value;
   Ends ? settle() : flush();
   countProcess();
-  Now->Interval = Next;
+  ThreadClock->Interval = Next;
   beginInterval();
 }
 
 /// The batch is empty; the thread's interval is another one.
 void Decoder::beginInterval() {
-  tellTime();
+  setTime();
   if (!Options.Wanted)
     return;
-  Options.Wanted->enter(Batch->Thread, Now->Interval);
+  Options.Wanted->enter(Batch->Thread, ThreadClock->Interval);
   askForMore();
 }
 
 /// The thread has waited; what came before is merged.
-void Decoder::stalled() {
+void Decoder::noteStall() {
   countProcess();
-  uint64_t Gap = ProcessInstructions - Now->LastRan;
+  uint64_t Gap = ProcessInstructions - ThreadClock->LastRan;
   if (Gap >= Options.IntervalInstructions)
     cut();
 }
 
 /// The thread's interval ends here, if it has begun.
 void Decoder::cut() {
-  if (Now->Instructions == Batch->IntervalStart)
+  if (ThreadClock->Instructions == Batch->IntervalStart)
     return;
   settle();
   countProcess();
-  Now->CutAt = Now->Instructions;
-  Now->CutInterval = ++Now->Interval;
+  ThreadClock->CutStart = ThreadClock->Instructions;
+  ThreadClock->CutInterval = ++ThreadClock->Interval;
   beginInterval();
 }
 
@@ -183,7 +187,7 @@ bool Decoder::passes(EventKind Kind) {
     return false;
   case EventKind::Stall:
     if (Options.CutAtStalls)
-      stalled();
+      noteStall();
     return WantsSync;
   case EventKind::Phase:
     if (Options.Cut == IntervalCut::Phases)
@@ -211,86 +215,88 @@ Status Decoder::segment(const words::Segment &S) {
     return {};
   }
   enter(S.Thread);
-  const uint64_t *At = S.Words.data(), *End = At + S.Words.size();
+  const uint64_t *Position = S.Words.data(), *End = Position + S.Words.size();
   for (;;) {
-    if (At != End && isSelected(*At)) {
+    if (Position != End && isSelected(*Position)) {
       bool IsUsed = bool(Options.Selected);
-      if (!IsUsed && isOfKnownSite({At, End}))
+      if (!IsUsed && isOfKnownSite({Position, End}))
         return Options.Selected;
-      At =
-          selectedRecords(At, IsUsed ? End : std::min(At + SelectedWords, End));
+      Position = selectedRecords(
+          Position, IsUsed ? End : std::min(Position + SelectedWords, End));
     }
-    if (At != End && !isEvent(*At) && !isSelected(*At))
-      At = blocks(At, End);
-    if (At == End)
+    if (Position != End && !isEvent(*Position) && !isSelected(*Position))
+      Position = blocks(Position, End);
+    if (Position == End)
       return {};
-    if (isSelected(*At) && End - At >= SelectedWords &&
-        words::recordWords(*At, Modules) != 0)
+    if (isSelected(*Position) && End - Position >= SelectedWords &&
+        words::recordWords(*Position, Modules) != 0)
       continue;
-    std::span<const uint64_t> Rest(At, End);
-    uint32_t Words = isEvent(*At) ? words::recordWords(*At, Modules) : 0;
+    std::span<const uint64_t> Rest(Position, End);
+    uint32_t Words =
+        isEvent(*Position) ? words::recordWords(*Position, Modules) : 0;
     if (Words != 0 && Words <= Rest.size()) {
-      event(At, Words);
-      At += Words;
+      event(Position, Words);
+      Position += Words;
     } else {
-      At += skipUnknown(Rest);
+      Position += skipUnknown(Rest);
     }
   }
 }
 
 /// Expands block records up to the first word that starts none.
-const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
+const uint64_t *Decoder::blocks(const uint64_t *Position, const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
   if (Batch->Selected) [[unlikely]] {
     flush();
     Batch->Selected = false;
   }
-  while (At != End && !isSelected(*At)) {
+  while (Position != End && !isSelected(*Position)) {
     if (Skipping) [[unlikely]] {
-      At = skipRecords(At, End);
+      Position = skipRecords(Position, End);
       if (Skipping)
         break;
       continue;
     }
     if (Plain)
-      At = plainRecords(At, End);
-    if (At == End || isSelected(*At))
+      Position = plainRecords(Position, End);
+    if (Position == End || isSelected(*Position))
       break;
     if (Skipping) [[unlikely]]
       continue;
-    const DecodedBlock *B = Index.find(*At);
-    if (!B || B->Words > End - At)
+    const DecodedBlock *B = Index.find(*Position);
+    if (!B || B->Words > End - Position)
       break;
     if (Options.Verify && B->CarriesAddresses) [[unlikely]]
-      Options.Verify->check(*B, {At, B->Words}, Modules.hotSites());
-    if (AtRuns) [[unlikely]] {
-      expandMarked(*B, At, *At);
-      At += B->Words;
+      Options.Verify->check(*B, {Position, B->Words}, Modules.hotSites());
+    if (CutsAtRuns) [[unlikely]] {
+      expandMarked(*B, Position, *Position);
+      Position += B->Words;
       continue;
     }
     if (WantsRuns) [[unlikely]]
-      expandRuns(*B, At, *At);
+      expandRuns(*B, Position, *Position);
     else
-      expandLanes({B->FirstLane, B->LaneCount}, B->AllFixed, At);
-    At += B->Words;
+      expandLanes({B->FirstLane, B->LaneCount}, B->AllFixed, Position);
+    Position += B->Words;
     execute(B->Instructions);
   }
-  return At;
+  return Position;
 }
 
 void Decoder::execute(uint32_t Instructions) {
   Batch->Instructions += Instructions;
-  Now->Instructions += Instructions;
-  if (Now->Instructions >= Now->IntervalEnd) [[unlikely]]
+  ThreadClock->Instructions += Instructions;
+  if (ThreadClock->Instructions >= ThreadClock->IntervalEnd) [[unlikely]]
     nextInterval();
 }
 
 /// As many records as can be expanded the fast way.
-const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
+const uint64_t *Decoder::plainRecords(const uint64_t *Position,
+                                      const uint64_t *End) {
   if (Batch->Count > AccessBatch::Capacity - PlainExpansionRoom ||
       Batch->Marks.size() > AccessBatch::MaxMarks - PlainExpansionRoom)
     flush();
-  auto Left = int64_t(Now->IntervalEnd - Now->Instructions);
+  auto Left = int64_t(ThreadClock->IntervalEnd - ThreadClock->Instructions);
   PlainRecords R{Modules.blocks(),
                  {Modules.hotSites(), Modules.sitesOfLanes().data()},
                  Blocks,
@@ -298,35 +304,36 @@ const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
                  Ranges,
                  Executions,
                  Left};
-  const uint64_t *Begin = At;
-  At = Plain(At, End, R);
-  PlainWords += uint64_t(At - Begin);
+  const uint64_t *Begin = Position;
+  Position = Plain(Position, End, R);
+  PlainWords += uint64_t(Position - Begin);
   Batch->Instructions += uint64_t(Left - R.Instructions);
-  Now->Instructions += uint64_t(Left - R.Instructions);
+  ThreadClock->Instructions += uint64_t(Left - R.Instructions);
   if (R.Instructions <= 0)
     nextInterval();
   else if (PlainWords > MaxUncountedWords) [[unlikely]]
     settle();
-  return At;
+  return Position;
 }
 
 /// Instructions and marks of the stack; up to where records are wanted again,
 /// or to the first word that starts none.
-const uint64_t *Decoder::skipRecords(const uint64_t *At, const uint64_t *End) {
+const uint64_t *Decoder::skipRecords(const uint64_t *Position,
+                                     const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
-  while (At != End && Skipping) {
-    const DecodedBlock *B = Index.find(*At);
-    if (!B || B->Words > End - At)
+  while (Position != End && Skipping) {
+    const DecodedBlock *B = Index.find(*Position);
+    if (!B || B->Words > End - Position)
       break;
-    if (AtRuns) [[unlikely]] {
-      expandMarked(*B, At, *At);
+    if (CutsAtRuns) [[unlikely]] {
+      expandMarked(*B, Position, *Position);
     } else {
-      addMarks({B->FirstLane, B->LaneCount}, B->AllFixed, At);
+      addMarks({B->FirstLane, B->LaneCount}, B->AllFixed, Position);
       execute(B->Instructions);
     }
-    At += B->Words;
+    Position += B->Words;
   }
-  return At;
+  return Position;
 }
 
 /// Rows have moved, or there are more.
@@ -384,9 +391,9 @@ size_t Decoder::skipUnknown(std::span<const uint64_t> Words) {
     ++Zeros;
   if (Zeros != 0)
     return Zeros; // nothing was written there
-  size_t To = words::nextHeader(Words, 0, Modules);
-  Loss.UnknownWords += To;
-  return To;
+  size_t Next = words::nextHeader(Words, 0, Modules);
+  Loss.UnknownWords += Next;
+  return Next;
 }
 
 } // namespace memfacet::decode

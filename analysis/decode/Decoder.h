@@ -90,11 +90,11 @@ public:
     uint64_t Expanded = 0, Skipped = 0;
     bool operator==(const Passed &) const = default;
   };
-  const Passed &passed() const { return Done; }
+  const Passed &passed() const { return Totals; }
   /// Whether a process that selects has told all that it counted: it did so
   /// itself, or whoever read its counters once it was dead.
   enum class Ending { Unknown, BySelf, ByReader };
-  Ending ending() const { return Ends; }
+  Ending ending() const { return ProcessEnding; }
   /// Whether selected records came.
   bool selects() const { return Selects; }
 
@@ -109,7 +109,7 @@ private:
     uint64_t Interval = 0;
     /// The last end of an interval that is not one period from the one before:
     /// at so many instructions, the interval of this number began.
-    uint64_t CutAt = 0, CutInterval = 0;
+    uint64_t CutStart = 0, CutInterval = 0;
     uint64_t LastRan = 0; ///< process's clock behind its last instructions
     /// Of BatchPlace, as the last Lines record has it.
     LinesValue Lines;
@@ -123,14 +123,16 @@ private:
   void flush();
   void passOn();
   void settle();
-  const uint64_t *blocks(const uint64_t *At, const uint64_t *End);
-  const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
-  const uint64_t *skipRecords(const uint64_t *At, const uint64_t *End);
-  const uint64_t *selectedRecords(const uint64_t *At, const uint64_t *End);
+  const uint64_t *blocks(const uint64_t *Position, const uint64_t *End);
+  const uint64_t *plainRecords(const uint64_t *Position, const uint64_t *End);
+  const uint64_t *skipRecords(const uint64_t *Position, const uint64_t *End);
+  const uint64_t *selectedRecords(const uint64_t *Position,
+                                  const uint64_t *End);
   bool isOfKnownSite(std::span<const uint64_t> Selected) const;
-  const uint64_t *selectedAccesses(const uint64_t *At, const uint64_t *End);
+  const uint64_t *selectedAccesses(const uint64_t *Position,
+                                   const uint64_t *End);
   bool otherSelected(uint64_t Header, uint64_t Second);
-  void tellLines();
+  void setLines();
   void selectLines(uint64_t Accesses, uint32_t Value);
   void addSelected(SelectedKind Kind, uint64_t Address, uint32_t Lane,
                    uint32_t Value);
@@ -154,20 +156,20 @@ private:
                   uint32_t Site);
   void addMark(const HotSite &H, const uint64_t *Record, uint32_t Site);
   void addMarks(LaneRange Lanes, bool AllFixed, const uint64_t *Record);
-  void add(uint64_t Address, AccessInfo What);
+  void add(uint64_t Address, AccessInfo Access);
   void expandMarked(const DecodedBlock &B, const uint64_t *Record,
                     uint64_t Row);
   void addRun(uint64_t Row);
   void countProcess();
-  void tellTime();
+  void setTime();
   void execute(uint32_t Instructions);
   void nextInterval();
   void beginInterval();
   void cut();
-  uint64_t longest() const;
+  uint64_t longestInterval() const;
   uint64_t nextSlice() const;
   bool passes(EventKind Kind);
-  void stalled();
+  void noteStall();
   void event(const uint64_t *Record, uint32_t Words);
   bool joinsBatch(EventKind Kind) const;
   void addHeapEvent(std::span<const uint64_t> Record);
@@ -179,7 +181,7 @@ private:
   ModuleBuilder &Modules;
   BatchSink &Sink;
   DecoderOptions Options;
-  const bool AtRuns; ///< intervals end there
+  const bool CutsAtRuns; ///< intervals end there
   const bool WantsRuns;
   const bool WantsSync;
   const bool JoinsHeapEvents;
@@ -195,8 +197,8 @@ private:
   SiteRanges &Ranges; ///< the sink's, or Everything
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
-  Clock *Now = nullptr;  ///< of the batch's thread
-  bool Skipping = false; ///< nobody wants what comes now
+  Clock *ThreadClock = nullptr; ///< of the batch's thread
+  bool Skipping = false;        ///< nobody wants what comes now
   /// Of the process: all threads', but what Now has not Counted.
   uint64_t ProcessInstructions = 0;
   SelectedExpansion *Selected;         ///< the best
@@ -205,9 +207,9 @@ private:
   std::vector<AccessInfo> Infos;
   CountedRuns Runs;            ///< of selecting bodies
   CountedRuns::Executed Ended; ///< for a moment
-  Ending Ends = Ending::Unknown;
+  Ending ProcessEnding = Ending::Unknown;
   bool Selects = false;
-  Passed Done;
+  Passed Totals;
   words::DataLoss Loss;
 };
 

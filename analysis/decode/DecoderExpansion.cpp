@@ -34,15 +34,15 @@ void Decoder::expandRuns(const DecodedBlock &B, const uint64_t *Record,
 /// between them, so that one is wanted and the next is not.
 void Decoder::expandMarked(const DecodedBlock &B, const uint64_t *Record,
                            uint64_t Row) {
-  uint32_t Others = 0;
+  uint32_t PathInstructions = 0;
   if (const DecodedBlock *Before = B.before()) {
     expandMarked(*Before, Record, Row - B.RowsBack * sizeof(Block));
-    Others = Before->Instructions;
+    PathInstructions = Before->Instructions;
   }
   bool IsMarker =
       Options.Cut == IntervalCut::Loops ? B.StartsLoop : B.EntersFunction;
-  if (IsMarker &&
-      Now->Instructions - Batch->IntervalStart >= Options.IntervalInstructions)
+  if (IsMarker && ThreadClock->Instructions - Batch->IntervalStart >=
+                      Options.IntervalInstructions)
     cut();
   LaneRange Own{B.FirstLane + B.LaneCount - B.OwnLanes, B.OwnLanes};
   if (Skipping) {
@@ -51,7 +51,7 @@ void Decoder::expandMarked(const DecodedBlock &B, const uint64_t *Record,
     addRun(Row);
     expandLanes(Own, B.AllFixed, Record);
   }
-  execute(B.Instructions - Others);
+  execute(B.Instructions - PathInstructions);
 }
 
 void Decoder::expandLanes(LaneRange Lanes, bool AllFixed,
@@ -67,23 +67,23 @@ void Decoder::expandFixed(LaneRange Lanes, const uint64_t *Record) {
     flush();
   const HotSite *Hot = Modules.hotSites() + Lanes.First;
   const uint32_t *Sites = Modules.sitesOfLanes().data() + Lanes.First;
-  AccessBatch &To = *Batch;
-  size_t Count = To.Count, Outside = To.OutsideCount;
+  AccessBatch &Target = *Batch;
+  size_t Count = Target.Count, OutsideCount = Target.OutsideCount;
   for (uint32_t I = 0; I != Lanes.Count; ++I) {
     const HotSite &H = Hot[I];
     // Without a branch: what was not executed is overwritten by the next.
     uint64_t Base = Record[H.Slot];
     uint64_t Address = H.Add + (H.Slot != 0 ? Base : 0);
-    To.Address[Count] = Address;
-    To.Info[Count] = {Sites[I], H.Size, H.write()};
-    To.Outside[Outside] = uint32_t(Count);
-    Outside += (Base != 0) & !Ranges.contains(Sites[I], Address);
+    Target.Address[Count] = Address;
+    Target.Info[Count] = {Sites[I], H.Size, H.write()};
+    Target.OutsideAccesses[OutsideCount] = uint32_t(Count);
+    OutsideCount += (Base != 0) & !Ranges.contains(Sites[I], Address);
     Count += Base != 0;
     if (Base != 0) [[likely]]
       countSite(Sites[I]);
   }
-  To.Count = Count;
-  To.OutsideCount = Outside;
+  Target.Count = Count;
+  Target.OutsideCount = OutsideCount;
 }
 
 void Decoder::expand(LaneRange Lanes, const uint64_t *Record) {
@@ -149,14 +149,14 @@ void Decoder::addMarks(LaneRange Lanes, bool AllFixed, const uint64_t *Record) {
   }
 }
 
-void Decoder::add(uint64_t Address, AccessInfo What) {
+void Decoder::add(uint64_t Address, AccessInfo Access) {
   if (Batch->Count == AccessBatch::Capacity)
     flush();
-  if (Ranges.contains(What.site(), Address))
-    Batch->addInside(Address, What);
+  if (Ranges.contains(Access.site(), Address))
+    Batch->addInside(Address, Access);
   else
-    Batch->add(Address, What);
-  countSite(What.site());
+    Batch->add(Address, Access);
+  countSite(Access.site());
 }
 
 } // namespace memfacet::decode

@@ -7,14 +7,14 @@
 namespace memfacet::decode {
 
 /// To the batch, which is empty: where its thread is.
-void Decoder::tellLines() {
-  Batch->Lines = Now->Lines;
-  Batch->Window = Now->Window;
-  Batch->WindowBegins = Now->WindowBegins;
+void Decoder::setLines() {
+  Batch->Lines = ThreadClock->Lines;
+  Batch->Window = ThreadClock->Window;
+  Batch->WindowBegins = ThreadClock->WindowBegins;
 }
 
 /// As many as there are, as far as they are known.
-const uint64_t *Decoder::selectedRecords(const uint64_t *At,
+const uint64_t *Decoder::selectedRecords(const uint64_t *Position,
                                          const uint64_t *End) {
   if (!Batch->Selected) {
     if (Batch->Count != 0)
@@ -24,32 +24,32 @@ const uint64_t *Decoder::selectedRecords(const uint64_t *At,
   for (;;) {
     if (Batch->Count == AccessBatch::Capacity)
       flush();
-    At = selectedAccesses(At, End);
+    Position = selectedAccesses(Position, End);
     if (Batch->Count == AccessBatch::Capacity)
       continue;
-    if (End - At < ptrdiff_t(SelectedWords) || !isSelected(*At))
-      return At;
-    if (!otherSelected(At[0], At[1]))
-      return At;
-    At += SelectedWords;
+    if (End - Position < ptrdiff_t(SelectedWords) || !isSelected(*Position))
+      return Position;
+    if (!otherSelected(Position[0], Position[1]))
+      return Position;
+    Position += SelectedWords;
   }
 }
 
 /// Up to a record that is no access, has no site in the table that is known, or
 /// is of no usual size; or to where there is no room.
-const uint64_t *Decoder::selectedAccesses(const uint64_t *At,
+const uint64_t *Decoder::selectedAccesses(const uint64_t *Position,
                                           const uint64_t *End) {
-  AccessBatch &To = *Batch;
+  AccessBatch &Target = *Batch;
   if (KnownSites.Bytes == 0)
-    return At;
-  size_t Most = std::min(size_t(End - At) / SelectedWords,
-                         AccessBatch::Capacity - To.Count);
-  size_t Some = Selected(
-      At, Most,
+    return Position;
+  size_t Most = std::min(size_t(End - Position) / SelectedWords,
+                         AccessBatch::Capacity - Target.Count);
+  size_t Count = Selected(
+      Position, Most,
       {KnownSites.Begin, KnownSites.Bytes, Infos.data() + KnownSites.FirstLane},
-      &To.Address[To.Count], &To.Info[To.Count]);
-  To.Count += Some;
-  return At + Some * SelectedWords;
+      &Target.Address[Target.Count], &Target.Info[Target.Count]);
+  Target.Count += Count;
+  return Position + Count * SelectedWords;
 }
 
 void Decoder::makeInfos() {
@@ -69,8 +69,9 @@ bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
     return true;
   }
   if (Kind == SelectedKind::Ended) {
-    if (Ends == Ending::Unknown)
-      Ends = Value == EndedByReader ? Ending::ByReader : Ending::BySelf;
+    if (ProcessEnding == Ending::Unknown)
+      ProcessEnding =
+          Value == EndedByReader ? Ending::ByReader : Ending::BySelf;
     return true;
   }
   if (!KnownSites.contains(Half)) {
@@ -94,9 +95,9 @@ bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
 void Decoder::selectLines(uint64_t Accesses, uint32_t Value) {
   settle(); // whoever weighs counts anew has all of them
   Selects = true;
-  Now->Lines = unpackLines(Value);
-  Now->Window = Now->WindowBegins = Accesses != 0;
-  tellLines();
+  ThreadClock->Lines = unpackLines(Value);
+  ThreadClock->Window = ThreadClock->WindowBegins = Accesses != 0;
+  setLines();
   // What other threads do from here on is of these lines.
   passOn();
 }
@@ -133,7 +134,7 @@ void Decoder::addSelectedMark(const HotSite &H, StackMark Mark) {
     return;
   if (Batch->Marks.size() == AccessBatch::MaxMarks)
     flush();
-  Mark.At = uint32_t(Batch->Count);
+  Mark.Position = uint32_t(Batch->Count);
   Batch->Marks.push_back(Mark);
 }
 
@@ -141,28 +142,28 @@ void Decoder::addSelectedMark(const HotSite &H, StackMark Mark) {
 /// nesting that exists is damage.
 void Decoder::beginMove(uint64_t Address, uint32_t Site, uint32_t Value) {
   constexpr size_t MostOpen = 64;
-  if (Now->Moves.size() == MostOpen) {
+  if (ThreadClock->Moves.size() == MostOpen) {
     Loss.UnknownWords += SelectedWords * MostOpen;
-    Now->Moves.clear();
+    ThreadClock->Moves.clear();
   }
-  Now->Moves.push_back(
-      {.Address = Address, .Site = Site, .Moved = unpackMove(Value)});
+  ThreadClock->Moves.push_back(
+      {.Address = Address, .Site = Site, .Move = unpackMove(Value)});
 }
 
 void Decoder::endMove(uint64_t Address, uint32_t Site, uint32_t Value) {
-  if (Now->Moves.empty()) {
+  if (ThreadClock->Moves.empty()) {
     Loss.UnknownWords += SelectedWords;
     return;
   }
-  LineMovement M = Now->Moves.back();
-  Now->Moves.pop_back();
-  if (M.Moved.Bits > MostSelectBits || uint32_t(M.Moved.Kind) >= MoveKinds) {
+  LineMovement M = ThreadClock->Moves.back();
+  ThreadClock->Moves.pop_back();
+  if (M.Move.Bits > MostSelectBits || uint32_t(M.Move.Kind) >= MoveKinds) {
     Loss.UnknownWords += 2 * SelectedWords;
     return;
   }
-  M.WrittenAt = Address;
+  M.WriteAddress = Address;
   M.Writer = Site;
-  M.From = unpackWriter(Value);
+  M.Origin = unpackWriter(Value);
   // Owners are those of now.
   if (!Batch->Heap.empty()) {
     flush();
@@ -173,8 +174,8 @@ void Decoder::endMove(uint64_t Address, uint32_t Site, uint32_t Value) {
 
 /// Whether an event of \p Kind, of the batch's thread, need not end the batch.
 bool Decoder::joinsBatch(EventKind Kind) const {
-  return JoinsHeapEvents && isHeapEvent(Kind) && Now->Lines.Bits != 0 &&
-         !Now->Window && !Skipping && Batch->Moves.empty();
+  return JoinsHeapEvents && isHeapEvent(Kind) && ThreadClock->Lines.Bits != 0 &&
+         !ThreadClock->Window && !Skipping && Batch->Moves.empty();
 }
 
 void Decoder::addHeapEvent(std::span<const uint64_t> Record) {
@@ -191,27 +192,27 @@ void Decoder::addHeapEvent(std::span<const uint64_t> Record) {
 bool Decoder::counts(const Event &E) {
   if (E.Payload.empty())
     return false;
-  ThreadId Of(countsThread(E.Payload[0]));
+  ThreadId Thread(countsThread(E.Payload[0]));
   if (countsEndInterval(E.Payload[0])) {
-    endCounted(Of);
+    endCounted(Thread);
     return true;
   }
-  return !Runs.add(E.Argument, Of, E.Payload.subspan(1));
+  return !Runs.add(E.Argument, Thread, E.Payload.subspan(1));
 }
 
 /// The counted interval of \p Thread ends.
 void Decoder::endCounted(ThreadId Thread) {
   if (!Runs.take(Thread, Ended))
     return;
-  ThreadId Here = Batch->Thread;
+  ThreadId Previous = Batch->Thread;
   enter(Thread);
   Batch->Instructions += Ended.Instructions;
-  Now->Instructions += Ended.Instructions;
+  ThreadClock->Instructions += Ended.Instructions;
   settle();
   Sink.counted(Thread, Batch->Interval, Ended.Sites);
-  if (Now->Instructions >= Now->IntervalEnd)
+  if (ThreadClock->Instructions >= ThreadClock->IntervalEnd)
     nextInterval();
-  enter(Here);
+  enter(Previous);
 }
 
 } // namespace memfacet::decode

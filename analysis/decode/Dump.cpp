@@ -129,11 +129,12 @@ Status Dump::segment(const words::Segment &S) {
 
 void Dump::block(std::span<const uint64_t> Record) {
   const DecodedBlock &B = *Builder.blocks().find(Record[0]);
-  BlockPlace At = Modules.block(Record[0]);
+  BlockPlace Info = Modules.block(Record[0]);
   Out << fmt::format("block {} {}:{} {} instructions",
-                     At.Function.empty() ? "?" : printable(At.Function),
-                     At.Where.File.empty() ? "?" : printable(At.Where.File),
-                     At.Where.Line, B.Instructions);
+                     Info.Function.empty() ? "?" : printable(Info.Function),
+                     Info.Location.File.empty() ? "?"
+                                                : printable(Info.Location.File),
+                     Info.Location.Line, B.Instructions);
   for (uint64_t Slot : Record.subspan(1))
     Out << fmt::format(" {:#x}", Slot);
   Out << '\n';
@@ -188,9 +189,9 @@ void Dump::selected(std::span<const uint64_t> Record) {
     std::optional<SiteId> Site = Modules.siteAtHalf(Half);
     std::vector<Place> Places;
     if (Site)
-      Places = Modules.places(Modules.site(*Site).WhereAddress);
-    Place At = Places.empty() ? Place{"?", "?"} : Places.front();
-    Out << fmt::format(" site {:#x} {}:{}", Half, At.File, At.Line);
+      Places = Modules.places(Modules.site(*Site).LocationAddress);
+    Place First = Places.empty() ? Place{"?", "?"} : Places.front();
+    Out << fmt::format(" site {:#x} {}:{}", Half, First.File, First.Line);
   }
   Out << valueOf(Kind, selectedValue(Record[1])) << '\n';
 }

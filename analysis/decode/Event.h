@@ -24,12 +24,13 @@ struct Event {
   std::span<const uint64_t> Payload; ///< words after the order number
 };
 
-/// The text of \p E: its byte count is payload word \p At, then come the bytes.
-inline std::string_view textIn(const Event &E, size_t At) {
-  if (E.Payload.size() <= At)
+/// The text of \p E: its byte count is payload word \p Index, then come the
+/// bytes.
+inline std::string_view textIn(const Event &E, size_t Index) {
+  if (E.Payload.size() <= Index)
     return {};
-  std::span<const uint64_t> Words = E.Payload.subspan(At + 1);
-  uint64_t Bytes = std::min<uint64_t>(E.Payload[At], Words.size_bytes());
+  std::span<const uint64_t> Words = E.Payload.subspan(Index + 1);
+  uint64_t Bytes = std::min<uint64_t>(E.Payload[Index], Words.size_bytes());
   std::string_view Text(reinterpret_cast<const char *>(Words.data()), Bytes);
   return Text.substr(0, Text.find('\0'));
 }
@@ -50,35 +51,38 @@ public:
   bool empty() const { return Used == 0; }
   size_t words() const { return Used; }
   void clear() { Used = 0; }
-  void add(std::span<const uint64_t> Record, Place At) {
-    uint64_t *To = makeRoom(Record.size());
-    std::ranges::copy(Record, To);
+  void add(std::span<const uint64_t> Record, Place Position) {
+    uint64_t *Target = makeRoom(Record.size());
+    std::ranges::copy(Record, Target);
     // In place of the order number, which nobody needs any more.
-    To[1] = uint64_t(At.Marks) << 32 | At.Accesses;
+    Target[1] = uint64_t(Position.Marks) << 32 | Position.Accesses;
   }
   /// As they are in memory, for append.
   std::span<const uint64_t> all() const { return {Words.data(), Used}; }
-  void append(std::span<const uint64_t> Of) {
-    std::ranges::copy(Of, makeRoom(Of.size()));
+  void append(std::span<const uint64_t> Events) {
+    std::ranges::copy(Events, makeRoom(Events.size()));
   }
 
   /// One of them, or behind the last one.
   class Cursor {
   public:
-    explicit Cursor(const HeapEvents &Of)
-        : At(Of.Words.data()), End(At + Of.Used) {}
-    bool atEnd() const { return At == End; }
-    void next() { At += eventWords(*At); }
-    Place place() const { return {uint32_t(At[1]), uint32_t(At[1] >> 32)}; }
+    explicit Cursor(const HeapEvents &Events)
+        : Position(Events.Words.data()), End(Position + Events.Used) {}
+    bool atEnd() const { return Position == End; }
+    void next() { Position += eventWords(*Position); }
+    Place place() const {
+      return {uint32_t(Position[1]), uint32_t(Position[1] >> 32)};
+    }
     Event event(ThreadId Thread) const {
-      return {eventKind(*At), Thread, eventArgument(*At), 0, payload()};
+      return {eventKind(*Position), Thread, eventArgument(*Position), 0,
+              payload()};
     }
     std::span<const uint64_t> payload() const {
-      return {At + FirstWords, eventWords(*At) - FirstWords};
+      return {Position + FirstWords, eventWords(*Position) - FirstWords};
     }
 
   private:
-    const uint64_t *At, *End;
+    const uint64_t *Position, *End;
   };
 
 private:
@@ -86,11 +90,11 @@ private:
   static constexpr size_t FirstWords = 2;
 
   uint64_t *makeRoom(size_t Count) {
-    size_t Before = Used;
+    size_t Begin = Used;
     Used += Count;
     if (Used > Words.size())
       Words.resize(std::max<size_t>(2 * Used, 256));
-    return Words.data() + Before;
+    return Words.data() + Begin;
   }
 
   std::vector<uint64_t> Words; ///< the first Used of them

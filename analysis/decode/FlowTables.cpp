@@ -27,27 +27,27 @@ FlowTables::FlowTables(const TableImage &Image) {
 std::vector<FlowTables::Edge> FlowTables::readEdges(const TableImage &Image) {
   std::vector<Edge> Open;
   size_t Rows = Image.rows(TableKind::Flows, sizeof(RunFlow));
-  uint64_t At = Image.range(TableKind::Flows).Begin;
-  for (size_t I = 0; I != Rows; ++I, At += sizeof(RunFlow)) {
-    RunFlow F = *Image.read<RunFlow>(TableKind::Flows, At);
+  uint64_t Address = Image.range(TableKind::Flows).Begin;
+  for (size_t I = 0; I != Rows; ++I, Address += sizeof(RunFlow)) {
+    RunFlow F = *Image.read<RunFlow>(TableKind::Flows, Address);
     auto Row = [&](size_t Field, RelPtr Value, TableKind Kind, size_t Bytes) {
       return Value == 0
                  ? std::optional(None)
-                 : rowAt(Image, Kind, targetOf(At + Field, Value), Bytes);
+                 : rowAt(Image, Kind, targetOf(Address + Field, Value), Bytes);
     };
-    auto From =
-        Row(offsetof(RunFlow, From), F.From, TableKind::Blocks, sizeof(Block));
-    auto To =
-        Row(offsetof(RunFlow, To), F.To, TableKind::Blocks, sizeof(Block));
+    auto Source = Row(offsetof(RunFlow, Source), F.Source, TableKind::Blocks,
+                      sizeof(Block));
+    auto Target = Row(offsetof(RunFlow, Target), F.Target, TableKind::Blocks,
+                      sizeof(Block));
     auto Count = Row(offsetof(RunFlow, Counter), F.Counter, TableKind::Counters,
                      sizeof(Counter));
-    if (!From || !To || !Count || (*From == None && *To == None))
+    if (!Source || !Target || !Count || (*Source == None && *Target == None))
       continue;
     ++Flows;
     if (*Count != None)
-      ByCounter[*Count] = {*From, *To};
-    else if (*From != *To)
-      Open.push_back({*From, *To});
+      ByCounter[*Count] = {*Source, *Target};
+    else if (*Source != *Target)
+      Open.push_back({*Source, *Target});
   }
   return Open;
 }
@@ -58,18 +58,18 @@ void FlowTables::order(std::vector<Edge> Open) {
   // Those of a run stand together in ByRun, up to First of the next.
   std::vector<uint32_t> First(Runs.size() + 1), Degree(Runs.size());
   for (const Edge &E : Open)
-    for (uint32_t Row : {E.From, E.To})
+    for (uint32_t Row : {E.Source, E.Target})
       if (Row != None)
         ++First[Row + 1], ++Degree[Row];
   for (size_t Row = 0; Row != Runs.size(); ++Row)
     First[Row + 1] += First[Row];
   std::vector<uint32_t> ByRun(First.back()), Next(First);
   for (uint32_t I = 0; I != Open.size(); ++I)
-    for (uint32_t Row : {Open[I].From, Open[I].To})
+    for (uint32_t Row : {Open[I].Source, Open[I].Target})
       if (Row != None)
         ByRun[Next[Row]++] = I;
 
-  std::vector<bool> Taken(Open.size());
+  std::vector<bool> Removed(Open.size());
   std::vector<uint32_t> Work;
   for (uint32_t Row = uint32_t(Runs.size()); Row-- != 0;)
     if (Degree[Row] == 1)
@@ -79,12 +79,12 @@ void FlowTables::order(std::vector<Edge> Open) {
     Work.pop_back();
     auto End = ByRun.begin() + First[Row + 1];
     auto Left = std::find_if(ByRun.begin() + First[Row], End,
-                             [&](uint32_t I) { return !Taken[I]; });
+                             [&](uint32_t I) { return !Removed[I]; });
     if (Left == End)
       continue;
-    Taken[*Left] = true;
-    bool Leaves = Open[*Left].From == Row;
-    uint32_t Other = Leaves ? Open[*Left].To : Open[*Left].From;
+    Removed[*Left] = true;
+    bool Leaves = Open[*Left].Source == Row;
+    uint32_t Other = Leaves ? Open[*Left].Target : Open[*Left].Source;
     Runs[Row].Step = uint32_t(Steps.size());
     Steps.push_back({Row, Other, Leaves});
     if (Other != None && --Degree[Other] == 1)
@@ -108,14 +108,14 @@ FlowTables::RunState &FlowTables::reach(uint32_t Row, int64_t In,
 void FlowTables::flow(const Edge &E, int64_t Times, uint32_t Least) {
   if (Times == 0)
     return;
-  if (E.From != None)
-    reach(E.From, -Times, Least);
-  if (E.To != None)
-    reach(E.To, Times, Least).Executions += Times;
+  if (E.Source != None)
+    reach(E.Source, -Times, Least);
+  if (E.Target != None)
+    reach(E.Target, Times, Least).Executions += Times;
 }
 
 void FlowTables::solve(std::span<const CounterGrowth> Counters,
-                       std::vector<RunExecutions> &To) {
+                       std::vector<RunExecutions> &Result) {
   for (const CounterGrowth &C : Counters)
     if (C.Counter < ByCounter.size())
       flow(ByCounter[C.Counter], C.Growth, 0);
@@ -132,7 +132,7 @@ void FlowTables::solve(std::span<const CounterGrowth> Counters,
   for (uint32_t Row : Touched) {
     RunState &R = Runs[Row];
     if (R.Executions != 0)
-      To.push_back({Row, R.Executions});
+      Result.push_back({Row, R.Executions});
     R.Surplus = R.Executions = 0;
     R.Touched = false;
   }

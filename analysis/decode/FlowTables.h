@@ -40,13 +40,13 @@ public:
   /// Appends how often runs have been executed, none twice and none with 0, in
   /// any order. A counter may come several times.
   void solve(std::span<const CounterGrowth> Counters,
-             std::vector<RunExecutions> &To);
+             std::vector<RunExecutions> &Result);
   bool empty() const { return Flows == 0; }
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
   struct Edge {
-    uint32_t From = None, To = None; ///< rows; None: the outside
+    uint32_t Source = None, Target = None; ///< rows; None: the outside
   };
   /// A flow that follows from the others of Row.
   struct Step {

@@ -20,26 +20,26 @@ void ModuleBuilder::event(const Event &E) {
 ModuleBuilder::SiteTable ModuleBuilder::siteTable(uint32_t Half) const {
   for (auto M = Set.Modules.rbegin(); M != Set.Modules.rend(); ++M) {
     uint64_t Rows = M->Image.rows(TableKind::Sites, sizeof(Site));
-    SiteTable Its{
+    SiteTable Table{
         uint32_t(M->Image.range(TableKind::Sites).Begin),
         uint32_t(std::min<uint64_t>(Rows * sizeof(Site), MaxSiteBytes)),
         M->FirstSite};
-    if (M->Decoded && Its.contains(Half))
-      return KnownSites = Its;
+    if (M->Decoded && Table.contains(Half))
+      return KnownSites = Table;
   }
   return {};
 }
 
 void ModuleBuilder::addModule(const Event &E) {
-  constexpr size_t PathAt = 1 + 2 * TableCount;
-  if (E.Payload.size() < PathAt || Set.ByNumber.contains(E.Argument))
+  constexpr size_t PathIndex = 1 + 2 * TableCount;
+  if (E.Payload.size() < PathIndex || Set.ByNumber.contains(E.Argument))
     return;
   std::array<TableRange, TableCount> Ranges;
   for (size_t I = 0; I != TableCount; ++I)
     Ranges[I] = {E.Payload[1 + 2 * I], E.Payload[2 + 2 * I]};
   LoadedModule &M = Set.Modules.emplace_back(Ranges);
   M.LoadBias = E.Payload[0];
-  std::span<const uint64_t> Path = E.Payload.subspan(PathAt);
+  std::span<const uint64_t> Path = E.Payload.subspan(PathIndex);
   M.Path.assign(reinterpret_cast<const char *>(Path.data()), Path.size_bytes());
   M.Path.resize(std::min(M.Path.size(), M.Path.find('\0')));
   Set.ByNumber.emplace(E.Argument, &M);
@@ -98,41 +98,41 @@ void ModuleBuilder::decodeBlocks(LoadedModule &M, uint32_t FirstSite) {
   uint64_t Budget = 1'000'000 + 64 * (Set.Sites.size() - FirstSite);
   M.Blocks.resize(M.Image.rows(TableKind::Blocks, sizeof(Block)));
   uint64_t Address = M.Image.range(TableKind::Blocks).Begin;
-  for (DecodedBlock &To : M.Blocks) {
+  for (DecodedBlock &Target : M.Blocks) {
     Block B = *M.Image.read<Block>(TableKind::Blocks, Address);
-    To = {};
-    To.FirstSite = FirstSite;
-    if (!decodeBlock(M, {B, Address}, To, Budget))
-      To.Words = 0;
+    Target = {};
+    Target.FirstSite = FirstSite;
+    if (!decodeBlock(M, {B, Address}, Target, Budget))
+      Target.Words = 0;
     Address += sizeof(Block);
   }
 }
 
 /// False: the row is damaged.
 bool ModuleBuilder::decodeBlock(const LoadedModule &M, const BlockRow &Row,
-                                DecodedBlock &To, uint64_t &Budget) {
+                                DecodedBlock &Target, uint64_t &Budget) {
   const Block &B = Row.B;
-  To.Instructions = B.Instructions;
-  To.OwnLanes = B.SiteCount;
-  To.CarriesAddresses = B.Flags & BlockCarriesAddresses;
-  To.EntersFunction = B.Flags & BlockEntersFunction;
-  To.StartsLoop = blockLoop(B.Flags) == uint64_t(B.Ordinal) + 1;
-  To.Id = B.Id;
-  To.AllFixed = true;
+  Target.Instructions = B.Instructions;
+  Target.OwnLanes = B.SiteCount;
+  Target.CarriesAddresses = B.Flags & BlockCarriesAddresses;
+  Target.EntersFunction = B.Flags & BlockEntersFunction;
+  Target.StartsLoop = blockLoop(B.Flags) == uint64_t(B.Ordinal) + 1;
+  Target.Id = B.Id;
+  Target.AllFixed = true;
   if (B.SlotCount >= MaxRecordWords || B.SiteCount > Budget)
     return false;
-  if (To.CarriesAddresses && B.SiteCount > B.SlotCount)
+  if (Target.CarriesAddresses && B.SiteCount > B.SlotCount)
     return false;
   Budget -= B.SiteCount;
-  To.Words = uint16_t(1 + B.SlotCount);
-  return decodeOwnSites(M, Row, To) && prependPath(M, Row, To, Budget);
+  Target.Words = uint16_t(1 + B.SlotCount);
+  return decodeOwnSites(M, Row, Target) && prependPath(M, Row, Target, Budget);
 }
 
 bool ModuleBuilder::decodeOwnSites(const LoadedModule &M, const BlockRow &Row,
-                                   DecodedBlock &To) {
+                                   DecodedBlock &Target) {
   const Block &B = Row.B;
-  To.FirstLane = To.FirstSite;
-  To.LaneCount = B.SiteCount;
+  Target.FirstLane = Target.FirstSite;
+  Target.LaneCount = B.SiteCount;
   if (B.SiteCount == 0)
     return true;
   uint64_t Sites = targetOf(Row.Address + offsetof(Block, Sites), B.Sites);
@@ -142,74 +142,75 @@ bool ModuleBuilder::decodeOwnSites(const LoadedModule &M, const BlockRow &Row,
   if (Offset % sizeof(Site) != 0 || Number > Rows ||
       Rows - Number < B.SiteCount)
     return false;
-  To.FirstSite += uint32_t(Number);
-  To.FirstLane = To.FirstSite;
-  resolve(M, B, Row.Address, To);
+  Target.FirstSite += uint32_t(Number);
+  Target.FirstLane = Target.FirstSite;
+  resolve(M, B, Row.Address, Target);
   for (uint32_t I = 0; I != B.SiteCount; ++I)
-    Set.Sites[To.FirstSite + I].Block = To.FirstSite;
+    Set.Sites[Target.FirstSite + I].Block = Target.FirstSite;
   for (uint32_t I = 0; I != B.SiteCount; ++I) {
-    const HotSite &H = Set.HotSites[To.FirstSite + I];
+    const HotSite &H = Set.HotSites[Target.FirstSite + I];
     if (H.Slot > B.SlotCount || H.extra() > B.SlotCount)
       return false;
-    To.AllFixed &= H.shape() == HotSite::Fixed;
+    Target.AllFixed &= H.shape() == HotSite::Fixed;
   }
   return true;
 }
 
 /// Puts the sites of the runs before in front of the last run's.
 bool ModuleBuilder::prependPath(const LoadedModule &M, const BlockRow &Row,
-                                DecodedBlock &To, uint64_t &Budget) {
-  To.Runs = 1;
-  if (Row.B.Before == 0)
+                                DecodedBlock &Target, uint64_t &Budget) {
+  Target.Runs = 1;
+  if (Row.B.Prefix == 0)
     return !(Row.B.Flags & BlockRepeats);
-  uint64_t Before =
-      targetOf(Row.Address + offsetof(Block, Before), Row.B.Before);
+  uint64_t PathAddress =
+      targetOf(Row.Address + offsetof(Block, Prefix), Row.B.Prefix);
   uint64_t Begin = M.Image.range(TableKind::Blocks).Begin;
   // Rows come behind those that they refer to, so that there are no circles.
-  if (Before < Begin || Before >= Row.Address ||
-      (Row.Address - Before) % sizeof(Block) != 0)
+  if (PathAddress < Begin || PathAddress >= Row.Address ||
+      (Row.Address - PathAddress) % sizeof(Block) != 0)
     return false;
-  To.RowsBack = uint32_t((Row.Address - Before) / sizeof(Block));
-  const DecodedBlock &Path = *To.before();
-  uint32_t OwnLane = To.FirstLane;
-  uint32_t Lanes = uint32_t(Path.LaneCount) + To.LaneCount;
-  if (Path.Words == 0 || Path.Words > To.Words ||
+  Target.RowsBack = uint32_t((Row.Address - PathAddress) / sizeof(Block));
+  const DecodedBlock &Path = *Target.before();
+  uint32_t OwnLane = Target.FirstLane;
+  uint32_t Lanes = uint32_t(Path.LaneCount) + Target.LaneCount;
+  if (Path.Words == 0 || Path.Words > Target.Words ||
       Path.Runs == DecodedBlock::MaxRuns ||
-      Path.Instructions > To.Instructions || Lanes > UINT16_MAX)
+      Path.Instructions > Target.Instructions || Lanes > UINT16_MAX)
     return false;
-  To.Runs = Path.Runs + 1;
-  To.AllFixed &= Path.AllFixed;
-  To.LaneCount = uint16_t(Lanes);
-  if (Row.B.Flags & BlockRepeats && !repeatSites(Path, To))
+  Target.Runs = Path.Runs + 1;
+  Target.AllFixed &= Path.AllFixed;
+  Target.LaneCount = uint16_t(Lanes);
+  if (Row.B.Flags & BlockRepeats && !repeatSites(Path, Target))
     return false;
   if (Path.LaneCount == 0)
     return true;
   bool Neighbours = Path.FirstLane + Path.LaneCount == OwnLane;
-  if (Neighbours || To.OwnLanes == 0) {
-    To.FirstLane = Path.FirstLane;
+  if (Neighbours || Target.OwnLanes == 0) {
+    Target.FirstLane = Path.FirstLane;
     return true;
   }
   if (Lanes > Budget)
     return false;
   Budget -= Lanes;
-  To.FirstLane = uint32_t(Set.HotSites.size());
+  Target.FirstLane = uint32_t(Set.HotSites.size());
   copyLanes(Path.FirstLane, Path.LaneCount);
-  copyLanes(OwnLane, To.OwnLanes);
+  copyLanes(OwnLane, Target.OwnLanes);
   return true;
 }
 
-/// The sites of \p To are those of the last run of \p Path, with other
+/// The sites of \p Target are those of the last run of \p Path, with other
 /// addresses.
-bool ModuleBuilder::repeatSites(const DecodedBlock &Path, DecodedBlock &To) {
-  if (Path.OwnLanes != To.OwnLanes)
+bool ModuleBuilder::repeatSites(const DecodedBlock &Path,
+                                DecodedBlock &Target) {
+  if (Path.OwnLanes != Target.OwnLanes)
     return false;
-  for (uint32_t I = 0; I != To.OwnLanes; ++I) {
-    uint32_t Lane = To.FirstLane + I;
+  for (uint32_t I = 0; I != Target.OwnLanes; ++I) {
+    uint32_t Lane = Target.FirstLane + I;
     Set.SitesOfLanes[Lane] = Path.FirstSite + I;
     Set.Sites[Lane] = Set.Sites[Path.FirstSite + I];
     Set.Sites[Lane].Copy = true;
   }
-  To.FirstSite = Path.FirstSite;
+  Target.FirstSite = Path.FirstSite;
   return true;
 }
 
@@ -224,7 +225,7 @@ void ModuleBuilder::copyLanes(uint32_t First, uint32_t Count) {
 
 /// Fills in the addresses of the sites whose base is a global.
 void ModuleBuilder::resolve(const LoadedModule &M, const Block &B,
-                            uint64_t Address, const DecodedBlock &To) {
+                            uint64_t Address, const DecodedBlock &Target) {
   uint64_t References =
       targetOf(Address + offsetof(Block, References), B.References);
   uint64_t Sites = targetOf(Address + offsetof(Block, Sites), B.Sites);
@@ -234,13 +235,13 @@ void ModuleBuilder::resolve(const LoadedModule &M, const Block &B,
       continue;
     auto Base = M.Image.read<uint64_t>(TableKind::References,
                                        References + S.Base * sizeof(uint64_t));
-    HotSite &Hot = Set.HotSites[To.FirstSite + I];
+    HotSite &Hot = Set.HotSites[Target.FirstSite + I];
     uint64_t Static = Base ? *Base + uint64_t(int64_t(S.Offset)) : 0;
     // 0 is no address: the row is damaged, or a weak global is missing.
     if (Static == 0)
       Hot.Packed = HotSite::pack(0, HotSite::Nothing, false);
     Hot.Add = Static;
-    Set.Sites[To.FirstSite + I].StaticAddress = Static;
+    Set.Sites[Target.FirstSite + I].StaticAddress = Static;
   }
 }
 

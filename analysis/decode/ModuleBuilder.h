@@ -37,8 +37,8 @@ public:
   /// Null: not all of its tables are there.
   const LoadedModule *module(uint32_t Number) const {
     auto It = Set.ByNumber.find(Number);
-    bool There = It != Set.ByNumber.end() && It->second->Decoded;
-    return There ? It->second : nullptr;
+    bool IsDecoded = It != Set.ByNumber.end() && It->second->Decoded;
+    return IsDecoded ? It->second : nullptr;
   }
   const BlockIndex &blocks() const { return Set.Blocks; }
   /// By lane; valid until the next event.
@@ -57,16 +57,16 @@ private:
     Block B;
     uint64_t Address;
   };
-  bool decodeBlock(const LoadedModule &M, const BlockRow &Row, DecodedBlock &To,
-                   uint64_t &Budget);
+  bool decodeBlock(const LoadedModule &M, const BlockRow &Row,
+                   DecodedBlock &Target, uint64_t &Budget);
   bool decodeOwnSites(const LoadedModule &M, const BlockRow &Row,
-                      DecodedBlock &To);
-  bool prependPath(const LoadedModule &M, const BlockRow &Row, DecodedBlock &To,
-                   uint64_t &Budget);
-  bool repeatSites(const DecodedBlock &Path, DecodedBlock &To);
+                      DecodedBlock &Target);
+  bool prependPath(const LoadedModule &M, const BlockRow &Row,
+                   DecodedBlock &Target, uint64_t &Budget);
+  bool repeatSites(const DecodedBlock &Path, DecodedBlock &Target);
   void copyLanes(uint32_t First, uint32_t Count);
   void resolve(const LoadedModule &M, const Block &B, uint64_t Address,
-               const DecodedBlock &To);
+               const DecodedBlock &Target);
 
   ModuleSet::Impl &Set;
   mutable SiteTable KnownSites; ///< that was asked for last

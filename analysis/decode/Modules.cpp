@@ -14,17 +14,17 @@ std::vector<Place> placesAt(const TableImage &Image, uint64_t Address) {
     auto L = Image.read<SourceLocation>(TableKind::Locations, Address);
     if (!L)
       break;
-    auto At = [&](size_t Field, RelPtr Value) {
+    auto Target = [&](size_t Field, RelPtr Value) {
       return targetOf(Address + Field, Value);
     };
     Place P;
-    P.File = Image.string(At(offsetof(SourceLocation, File), L->File));
+    P.File = Image.string(Target(offsetof(SourceLocation, File), L->File));
     P.Function =
-        Image.string(At(offsetof(SourceLocation, Function), L->Function));
+        Image.string(Target(offsetof(SourceLocation, Function), L->Function));
     P.Line = L->Line;
     P.Column = L->Column;
     Places.push_back(P);
-    Address = At(offsetof(SourceLocation, InlinedAt), L->InlinedAt);
+    Address = Target(offsetof(SourceLocation, InlinedAt), L->InlinedAt);
   }
   return Places;
 }
@@ -59,9 +59,9 @@ std::optional<SiteId> ModuleSet::siteAtHalf(uint32_t Half) const {
 
 size_t ModuleSet::siteCount() const { return Self->Sites.size(); }
 
-std::vector<Place> ModuleSet::places(uint64_t WhereAddress) const {
-  const auto *E = Self->Locations.find(WhereAddress);
-  return E ? placesAt(E->Owner->Image, WhereAddress) : std::vector<Place>();
+std::vector<Place> ModuleSet::places(uint64_t LocationAddress) const {
+  const auto *E = Self->Locations.find(LocationAddress);
+  return E ? placesAt(E->Owner->Image, LocationAddress) : std::vector<Place>();
 }
 
 uint32_t ModuleSet::runInstructions(uint64_t Address) const {
@@ -81,14 +81,15 @@ BlockPlace ModuleSet::block(uint64_t Address) const {
   auto B = Image.read<Block>(TableKind::Blocks, Address);
   if (!B)
     return Result;
-  uint64_t At = targetOf(Address + offsetof(Block, Function), B->Function);
-  if (auto F = Image.read<Function>(TableKind::Functions, At))
-    Result.Function =
-        Image.string(targetOf(At + offsetof(Function, Name), F->Name));
-  std::vector<Place> Places =
-      placesAt(Image, targetOf(Address + offsetof(Block, Where), B->Where));
+  uint64_t FunctionAddress =
+      targetOf(Address + offsetof(Block, Function), B->Function);
+  if (auto F = Image.read<Function>(TableKind::Functions, FunctionAddress))
+    Result.Function = Image.string(
+        targetOf(FunctionAddress + offsetof(Function, Name), F->Name));
+  std::vector<Place> Places = placesAt(
+      Image, targetOf(Address + offsetof(Block, Location), B->Location));
   if (!Places.empty())
-    Result.Where = Places.front();
+    Result.Location = Places.front();
   return Result;
 }
 
@@ -147,8 +148,8 @@ std::string_view LoadedModule::layoutNamed(std::string_view Type) const {
 
 const TableImage *ModuleSet::image(uint32_t Module) const {
   auto It = Self->ByNumber.find(Module);
-  bool There = It != Self->ByNumber.end() && It->second->Decoded;
-  return There ? &It->second->Image : nullptr;
+  bool IsDecoded = It != Self->ByNumber.end() && It->second->Decoded;
+  return IsDecoded ? &It->second->Image : nullptr;
 }
 
 std::string_view ModuleSet::path(uint32_t Module) const {

@@ -32,17 +32,17 @@ struct SiteInfo {
   AccessKind Kind;
   uint8_t Flags; ///< SiteFlags
   SiteShape Shape;
-  bool Blind;             ///< no access: SiteShape::Blind
-  bool Copy = false;      ///< of another, which is executed in its stead
-  uint64_t StaticAddress; ///< where the base is a global: its address; else 0
-  uint64_t WhereAddress;  ///< SourceLocation in the image, 0: none
-  std::string_view Type;  ///< see Site::Type; may be empty
-  uint64_t TypeAddress;   ///< of that name, 0: none
-  uint32_t TypeOffset;    ///< bytes
-  uint32_t Bytes;         ///< 0: as many as a slot says
-  uint32_t Block;         ///< the same for the sites of one run
-  uint64_t LocalAddress;  ///< LocalBegin: the local's Allocation; else 0
-  uint64_t Object;        ///< Site::Object; 0: none
+  bool Blind;               ///< no access: SiteShape::Blind
+  bool Copy = false;        ///< of another, which is executed in its stead
+  uint64_t StaticAddress;   ///< where the base is a global: its address; else 0
+  uint64_t LocationAddress; ///< SourceLocation in the image, 0: none
+  std::string_view Type;    ///< see Site::Type; may be empty
+  uint64_t TypeAddress;     ///< of that name, 0: none
+  uint32_t TypeOffset;      ///< bytes
+  uint32_t Bytes;           ///< 0: as many as a slot says
+  uint32_t Block;           ///< the same for the sites of one run
+  uint64_t LocalAddress;    ///< LocalBegin: the local's Allocation; else 0
+  uint64_t Object;          ///< Site::Object; 0: none
 };
 
 struct GlobalInfo {
@@ -55,7 +55,7 @@ struct GlobalInfo {
 struct AllocationInfo {
   std::string_view Name, Type, Function, Callee;
   std::string_view Object = {}, ObjectType = {};
-  Place Where;
+  Place Location;
   uint32_t ElementSize;
   AllocationKind Kind;
   uint16_t Flags;
@@ -65,7 +65,7 @@ struct AllocationInfo {
 /// Where a block stands.
 struct BlockPlace {
   std::string_view Function; ///< as in the source, qualified
-  Place Where;               ///< innermost frame of the first instruction
+  Place Location;            ///< innermost frame of the first instruction
 };
 
 struct RunCode;
@@ -89,7 +89,7 @@ public:
   /// Numbers of sites are below; not each is one (DecodedBlock).
   size_t siteCount() const;
   /// Innermost frame first. Empty: unknown.
-  std::vector<Place> places(uint64_t WhereAddress) const;
+  std::vector<Place> places(uint64_t LocationAddress) const;
   /// Of the Block entry at \p Address. Empty: unknown.
   BlockPlace block(uint64_t Address) const;
   /// IR instructions of the run that the path of the Block entry at \p Address

@@ -74,29 +74,29 @@ void PlainBlocks::forget() {
 
 /// As few entries as possible: a path's runs have neighbouring sites.
 static void addExecutions(std::span<const uint32_t> Sites, uint64_t Executions,
-                          std::vector<SiteExecutions> &To) {
+                          std::vector<SiteExecutions> &Result) {
   for (size_t I = 0, End; I != Sites.size(); I = End) {
     for (End = I + 1; End != Sites.size(); ++End)
       if (Sites[End] != Sites[I] + (End - I))
         break;
-    To.push_back({Sites[I], uint32_t(End - I), Executions});
+    Result.push_back({Sites[I], uint32_t(End - I), Executions});
   }
 }
 
-void PlainBlocks::takeExecutions(std::vector<SiteExecutions> &To,
+void PlainBlocks::takeExecutions(std::vector<SiteExecutions> &Result,
                                  const uint32_t *Sites) {
   for (PlainBlock *B : Executed)
     addExecutions({Sites + B->FirstLane, B->Count},
-                  std::exchange(B->Executions, 0), To);
+                  std::exchange(B->Executions, 0), Result);
   Executed.clear();
   for (uint32_t Number : LargeExecuted) {
     LargePlainBlock &B = LargeBlocks[Number];
     uint64_t Executions = std::exchange(B.Executions, 0);
-    addExecutions({Sites + B.FirstLane, B.Count}, Executions, To);
+    addExecutions({Sites + B.FirstLane, B.Count}, Executions, Result);
     // Marks are not executed as accesses are.
     for (uint32_t I = 0; B.HasMarks && I != B.Count; ++I)
       if (B.Sites[I / Lanes].Marks >> I % Lanes & 1)
-        To.push_back({Sites[B.FirstLane + I], 1, -Executions});
+        Result.push_back({Sites[B.FirstLane + I], 1, -Executions});
   }
   LargeExecuted.clear();
 }

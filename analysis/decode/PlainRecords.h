@@ -125,8 +125,9 @@ public:
     if (B.Executions++ == 0) [[unlikely]]
       listExecuted(B);
   }
-  /// Appends the executions of all blocks to \p To, and begins anew.
-  void takeExecutions(std::vector<SiteExecutions> &To, const uint32_t *Sites);
+  /// Appends the executions of all blocks to \p Result, and begins anew.
+  void takeExecutions(std::vector<SiteExecutions> &Result,
+                      const uint32_t *Sites);
   /// When tables change, after takeExecutions.
   void forget();
 
@@ -145,19 +146,19 @@ private:
   std::vector<uint32_t> LargeExecuted;
 };
 
-/// A mark of a record, \p H and \p Site its site, before access \p At of the
-/// batch.
+/// A mark of a record, \p H and \p Site its site, before access \p Position of
+/// the batch.
 inline StackMark markOf(const HotSite &H, const uint64_t *Record, uint32_t Site,
-                        size_t At) {
+                        size_t Position) {
   uint64_t Bytes = H.extra() != 0 ? Record[H.extra()] : H.Size;
-  return {uint32_t(At), Site, H.mark(), Record[H.Slot] + H.Add, Bytes};
+  return {uint32_t(Position), Site, H.mark(), Record[H.Slot] + H.Add, Bytes};
 }
 
 struct PlainRecords {
   const BlockIndex &Index;
   LaneTable Lanes;
   PlainBlocks &Blocks;
-  AccessBatch &To;
+  AccessBatch &Batch;
   const SiteRanges &Ranges;
   /// Sites that a block did not execute.
   std::vector<SiteExecutions> &Corrections;
@@ -166,11 +167,11 @@ struct PlainRecords {
   int64_t Instructions;
 };
 
-/// Expands records from \p At on, up to the first that is not plain, for which
-/// the batch has no room, or that is near \p End, or to the interval's end.
-/// Returns where it stopped.
-using PlainExpansion = const uint64_t *(const uint64_t *At, const uint64_t *End,
-                                        PlainRecords &R);
+/// Expands records from \p Position on, up to the first that is not plain, for
+/// which the batch has no room, or that is near \p End, or to the interval's
+/// end. Returns where it stopped.
+using PlainExpansion = const uint64_t *(const uint64_t *Position,
+                                        const uint64_t *End, PlainRecords &R);
 
 /// Without room for so many accesses in its batch, it may not expand any; nor
 /// for so many marks.

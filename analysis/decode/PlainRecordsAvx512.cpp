@@ -36,13 +36,13 @@ MEMFACET_AVX512 inline __m512i widened(const uint8_t *Bytes) {
 }
 
 /// Some sites of a block.
-struct SomeSites {
+struct SiteGroup {
   uint32_t First, Count; ///< lanes
   uint32_t Marks;        ///< which are no accesses
 };
 
 /// Beside a batch. Copies stay in registers.
-struct Beside {
+struct KnownRanges {
   const uint64_t *Lows, *Bytes; ///< of SiteRanges
 };
 
@@ -52,85 +52,88 @@ struct Beside {
     Corrections.push_back({Sites[std::countr_zero(Idle)], 1, uint64_t(-1)});
 }
 
-/// Lists the accesses \p Beyond of those from number \p Count on.
-MEMFACET_AVX512 inline void list(uint32_t Beyond, size_t Count,
-                                 AccessBatch &To) {
+/// Lists the accesses \p OutsideMask of those from number \p Count on.
+MEMFACET_AVX512 inline void list(uint32_t OutsideMask, size_t Count,
+                                 AccessBatch &Batch) {
   __m256i Number = _mm256_add_epi32(_mm256_set1_epi32(int(Count)),
                                     _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-  Number = _mm256_maskz_compress_epi32(__mmask8(Beyond), Number);
-  _mm256_storeu_si256(
-      reinterpret_cast<__m256i *>(&To.Outside[0] + To.OutsideCount), Number);
-  To.OutsideCount += uint32_t(std::popcount(Beyond));
+  Number = _mm256_maskz_compress_epi32(__mmask8(OutsideMask), Number);
+  _mm256_storeu_si256(reinterpret_cast<__m256i *>(&Batch.OutsideAccesses[0] +
+                                                  Batch.OutsideCount),
+                      Number);
+  Batch.OutsideCount += uint32_t(std::popcount(OutsideMask));
 }
 
 MEMFACET_AVX512 inline void store(const Vectors &V, size_t Count,
-                                  AccessBatch &To) {
-  _mm512_storeu_si512(&To.Address[0] + Count, V.Address);
-  _mm512_storeu_si512(&To.Info[0] + Count, V.Info);
+                                  AccessBatch &Batch) {
+  _mm512_storeu_si512(&Batch.Address[0] + Count, V.Address);
+  _mm512_storeu_si512(&Batch.Info[0] + Count, V.Info);
 }
 
 /// Which of some sites' accesses lie outside of what their sites are known to
 /// access, and which sites were not executed.
-struct Found {
-  uint32_t Beyond, Idle;
+struct SiteMasks {
+  uint32_t OutsideMask, IdleMask;
 };
 
 /// \p Base: each lane's word of the record.
-MEMFACET_AVX512 inline Found look(__m512i Address, SomeSites Sites,
-                                  __m512i Base, const Beside &B) {
+MEMFACET_AVX512 inline SiteMasks look(__m512i Address, SiteGroup Sites,
+                                      __m512i Base, const KnownRanges &B) {
   __m512i Distance =
       _mm512_sub_epi64(Address, _mm512_loadu_si512(B.Lows + Sites.First));
-  __mmask8 Away = _mm512_cmpge_epu64_mask(
+  __mmask8 OutsideMask = _mm512_cmpge_epu64_mask(
       Distance, _mm512_loadu_si512(B.Bytes + Sites.First));
   // A slot of 0 says that the access was not executed.
-  return {_bzhi_u32(Away, Sites.Count), _mm512_testn_epi64_mask(Base, Base)};
+  return {_bzhi_u32(OutsideMask, Sites.Count),
+          _mm512_testn_epi64_mask(Base, Base)};
 }
 
 /// Writes accesses from number \p Count of the batch on, in whole vectors.
 /// Returns the next number.
 MEMFACET_AVX512 inline size_t writeAll(const Vectors &V, uint32_t Accesses,
-                                       uint32_t Beyond, size_t Count,
-                                       AccessBatch &To) {
-  store(V, Count, To);
-  if (Beyond)
-    list(Beyond, Count, To);
+                                       uint32_t OutsideMask, size_t Count,
+                                       AccessBatch &Batch) {
+  store(V, Count, Batch);
+  if (OutsideMask)
+    list(OutsideMask, Count, Batch);
   return Count + Accesses;
 }
 
 /// As writeAll, where not all sites are accesses that were executed.
-MEMFACET_AVX512 inline size_t writeExecuted(Vectors V, SomeSites Sites, Found F,
-                                            size_t Count, PlainRecords &R) {
+MEMFACET_AVX512 inline size_t writeExecuted(Vectors V, SiteGroup Sites,
+                                            SiteMasks F, size_t Count,
+                                            PlainRecords &R) {
   uint32_t Present = _bzhi_u32(0xff, Sites.Count);
-  uint32_t Executed = Present & ~(F.Idle | Sites.Marks);
-  if (uint32_t Missing = Present & F.Idle & ~Sites.Marks)
+  uint32_t Executed = Present & ~(F.IdleMask | Sites.Marks);
+  if (uint32_t Missing = Present & F.IdleMask & ~Sites.Marks)
     countDown(R.Lanes.Sites + Sites.First, Missing, R.Corrections);
   V.Address = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Address);
   V.Info = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Info);
   return writeAll(V, uint32_t(std::popcount(Executed)),
-                  _pext_u32(F.Beyond, Executed), Count, R.To);
+                  _pext_u32(F.OutsideMask, Executed), Count, R.Batch);
 }
 
 /// Out of the way of those of which all are.
-[[gnu::noinline]] MEMFACET_AVX512 size_t writeSome(Vectors V, SomeSites Sites,
-                                                   Found F, size_t Count,
+[[gnu::noinline]] MEMFACET_AVX512 size_t writeSome(Vectors V, SiteGroup Sites,
+                                                   SiteMasks F, size_t Count,
                                                    PlainRecords &R) {
   return writeExecuted(V, Sites, F, Count, R);
 }
 
 MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
                                           const PlainBlock &B, size_t Count,
-                                          const Beside &Known,
+                                          const KnownRanges &Known,
                                           PlainRecords &R) {
   __m512i Base =
       _mm512_permutexvar_epi64(widened(B.Slot), _mm512_loadu_si512(Record));
   __m512i Add = _mm512_cvtepi32_epi64(
       _mm256_load_si256(reinterpret_cast<const __m256i *>(B.Add)));
   Vectors V{_mm512_add_epi64(Base, Add), _mm512_load_si512(B.Info)};
-  SomeSites Sites{B.FirstLane, B.Count, 0};
-  Found F = look(V.Address, Sites, Base, Known);
-  if (F.Idle) [[unlikely]]
+  SiteGroup Sites{B.FirstLane, B.Count, 0};
+  SiteMasks F = look(V.Address, Sites, Base, Known);
+  if (F.IdleMask) [[unlikely]]
     return writeSome(V, Sites, F, Count, R);
-  return writeAll(V, B.Count, F.Beyond, Count, R.To);
+  return writeAll(V, B.Count, F.OutsideMask, Count, R.Batch);
 }
 
 /// The marks of a record among the sites \p S, of which \p First is the first.
@@ -142,10 +145,10 @@ MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
   const uint32_t Accesses = ~(S.Marks | Idle);
   for (uint32_t Left = S.Marks & ~Idle; Left; Left &= Left - 1) {
     uint32_t I = uint32_t(std::countr_zero(Left));
-    uint32_t Before = Accesses & ((1u << I) - 1);
-    R.To.Marks.push_back(markOf(R.Lanes.Hot[First + I], Record,
-                                R.Lanes.Sites[First + I],
-                                Count + uint32_t(std::popcount(Before))));
+    uint32_t Earlier = Accesses & ((1u << I) - 1);
+    R.Batch.Marks.push_back(markOf(R.Lanes.Hot[First + I], Record,
+                                   R.Lanes.Sites[First + I],
+                                   Count + uint32_t(std::popcount(Earlier))));
   }
 }
 
@@ -153,11 +156,11 @@ MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
 class RecordWords {
 public:
   MEMFACET_AVX512 RecordWords(const uint64_t *Record, uint32_t Words)
-      : Record(Record), Few(Words <= WordsRead) {}
+      : Record(Record), IsShort(Words <= WordsRead) {}
 
   MEMFACET_AVX512 __m512i operator[](const uint8_t *Slots) const {
     // Read anew each time: kept, they would have to be where calls leave them.
-    if (Few)
+    if (IsShort)
       return _mm512_permutex2var_epi64(_mm512_loadu_si512(Record),
                                        widened(Slots),
                                        _mm512_loadu_si512(Record + Lanes));
@@ -170,7 +173,7 @@ public:
 
 private:
   const uint64_t *Record;
-  bool Few;
+  bool IsShort;
 };
 
 /// Tells the ranges among the sites \p S how long they are. One without bytes
@@ -188,7 +191,8 @@ MEMFACET_AVX512 inline void measure(const PlainSites &S,
 
 [[gnu::noinline]] MEMFACET_AVX512 size_t expandLarge(const uint64_t *Record,
                                                      const LargePlainBlock &B,
-                                                     size_t Count, Beside Known,
+                                                     size_t Count,
+                                                     KnownRanges Known,
                                                      PlainRecords &R) {
   const RecordWords Words(Record, B.Words);
   for (uint32_t I = 0; I < B.Count; I += Lanes) {
@@ -198,15 +202,16 @@ MEMFACET_AVX512 inline void measure(const PlainSites &S,
               _mm512_loadu_si512(S.Info)};
     if (S.Ranges)
       measure(S, Words, Base, V.Info);
-    uint32_t Here = B.Count - I < Lanes ? B.Count - I : Lanes;
-    SomeSites Sites{B.FirstLane + I, Here, S.Marks};
-    Found F = look(V.Address, Sites, Base, Known);
-    size_t Before = Count;
-    Count = F.Idle | S.Marks ? writeExecuted(V, Sites, F, Count, R)
-                             : writeAll(V, Here, F.Beyond, Count, R.To);
+    uint32_t SiteCount = B.Count - I < Lanes ? B.Count - I : Lanes;
+    SiteGroup Sites{B.FirstLane + I, SiteCount, S.Marks};
+    SiteMasks F = look(V.Address, Sites, Base, Known);
+    size_t FirstAccess = Count;
+    Count = F.IdleMask | S.Marks
+                ? writeExecuted(V, Sites, F, Count, R)
+                : writeAll(V, SiteCount, F.OutsideMask, Count, R.Batch);
     // Last, when no vector has to outlive the call.
     if (S.Marks)
-      addMarks(Record, S, Sites.First, F.Idle, Before, R);
+      addMarks(Record, S, Sites.First, F.IdleMask, FirstAccess, R);
   }
   return Count;
 }
@@ -224,22 +229,23 @@ bool roomForMarks(const AccessBatch &B) {
 }
 
 MEMFACET_AVX512 const uint64_t *
-expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
+expandAll(const uint64_t *Position, const uint64_t *End, PlainRecords &R) {
   // Records are read, and accesses written, in whole vectors.
-  if (End - At < WordsRead)
-    return At;
-  const uint64_t *const LastAt = End - WordsRead;
+  if (End - Position < WordsRead)
+    return Position;
+  const uint64_t *const LastPosition = End - WordsRead;
   PlainBlocks::Table Table = R.Blocks.table();
-  const Beside Known{R.Ranges.lows(), R.Ranges.bytes()};
-  size_t Count = R.To.Count;
+  const KnownRanges Known{R.Ranges.lows(), R.Ranges.bytes()};
+  size_t Count = R.Batch.Count;
   int64_t Left = R.Instructions;
-  while (At <= LastAt && Count <= AccessBatch::Capacity - PlainExpansionRoom &&
-         Left > 0) {
-    _mm_prefetch(reinterpret_cast<const char *>(uintptr_t(At) + BytesAhead),
-                 _MM_HINT_NTA);
-    uint64_t Place = Table.place(*At);
+  while (Position <= LastPosition &&
+         Count <= AccessBatch::Capacity - PlainExpansionRoom && Left > 0) {
+    _mm_prefetch(
+        reinterpret_cast<const char *>(uintptr_t(Position) + BytesAhead),
+        _MM_HINT_NTA);
+    uint64_t Place = Table.place(*Position);
     if (Place >= Table.Places) [[unlikely]] {
-      if (!R.Blocks.enter(*At, R.Index))
+      if (!R.Blocks.enter(*Position, R.Index))
         break;
       Table = R.Blocks.table();
       continue;
@@ -247,37 +253,37 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
     uint32_t Length = Table.Lengths[Place];
     if (Length - 1 < Lanes) [[likely]] {
       PlainBlock &B = Table.row(Place);
-      Count = expandSmall(At, B, Count, Known, R);
+      Count = expandSmall(Position, B, Count, Known, R);
       R.Blocks.executed(B);
-      At += Length;
+      Position += Length;
       Left -= B.Instructions;
     } else if (Length == PlainBlocks::Large) {
       LargePlainBlock &L = R.Blocks.large(Table.row(Place));
-      if (L.Words > End - At || (L.HasMarks && !roomForMarks(R.To)) ||
-          !areShort(At, L))
+      if (L.Words > End - Position || (L.HasMarks && !roomForMarks(R.Batch)) ||
+          !areShort(Position, L))
         break;
-      Count = expandLarge(At, L, Count, Known, R);
+      Count = expandLarge(Position, L, Count, Known, R);
       R.Blocks.executed(L);
-      At += L.Words;
+      Position += L.Words;
       Left -= L.Instructions;
     } else if (Length == PlainBlocks::NotPlain ||
-               !R.Blocks.learn(*At, R.Index, R.Lanes)) {
+               !R.Blocks.learn(*Position, R.Index, R.Lanes)) {
       break;
     }
   }
-  R.To.Count = Count;
+  R.Batch.Count = Count;
   R.Instructions = Left;
-  return At;
+  return Position;
 }
 
 } // namespace
 
 PlainExpansion *plainExpansion() {
-  bool Can =
+  bool IsSupported =
       __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2");
-  return Can ? expandAll : nullptr;
+  return IsSupported ? expandAll : nullptr;
 }
 
 } // namespace memfacet::decode

@@ -11,7 +11,7 @@ namespace {
 
 class Reader {
 public:
-  Reader(std::string_view Bytes, RunCode &To) : Rest(Bytes), To(To) {}
+  Reader(std::string_view Bytes, RunCode &Run) : Rest(Bytes), Run(Run) {}
 
   bool run();
 
@@ -48,8 +48,8 @@ private:
   }
 
   std::string_view Rest;
-  RunCode &To;
-  uint32_t SitesTaken = 0;
+  RunCode &Run;
+  uint32_t SitesRead = 0;
   bool Good = true;
 };
 
@@ -61,8 +61,8 @@ RunInput Reader::input(uint64_t Code, uint32_t Index) const {
     return Half == 0 || Half > Index
                ? RunInput()
                : RunInput{RunInput::InRun, uint32_t(Index - Half)};
-  return Half < To.Values ? RunInput{RunInput::OfFunction, uint32_t(Half)}
-                          : RunInput();
+  return Half < Run.Values ? RunInput{RunInput::OfFunction, uint32_t(Half)}
+                           : RunInput();
 }
 
 bool Reader::operation(uint32_t Index) {
@@ -77,25 +77,25 @@ bool Reader::operation(uint32_t Index) {
     Inputs = number();
   uint64_t More = First & OperationHasMore ? number() : 0;
   if (More & OperationHasNumber)
-    if (uint64_t Number = number(); Number < To.Values)
+    if (uint64_t Number = number(); Number < Run.Values)
       O.Number = uint32_t(Number);
   uint64_t Sites =
       More & OperationHasSites ? number() : hasSiteByDefault(O.Class);
   if (!Good || Inputs > Rest.size() || Inputs > MaxInputs ||
-      Sites > To.Sites - SitesTaken)
+      Sites > Run.Sites - SitesRead)
     return false;
-  O.FirstSite = SitesTaken;
+  O.FirstSite = SitesRead;
   O.Sites = uint32_t(Sites);
-  SitesTaken += O.Sites;
-  O.FirstInput = uint32_t(To.Inputs.size());
+  SitesRead += O.Sites;
+  O.FirstInput = uint32_t(Run.Inputs.size());
   O.Inputs = uint32_t(Inputs);
   for (uint64_t I = 0; I != Inputs; ++I)
-    To.Inputs.push_back(input(number(), Index));
+    Run.Inputs.push_back(input(number(), Index));
   if (O.Class == OperationClass::Branch) {
-    To.NotTaken = int64_t(To.Ordinal) + signedNumber();
-    To.Taken = int64_t(To.Ordinal) + signedNumber();
+    Run.NotTakenOrdinal = int64_t(Run.Ordinal) + signedNumber();
+    Run.TakenOrdinal = int64_t(Run.Ordinal) + signedNumber();
   }
-  To.Operations.push_back(O);
+  Run.Operations.push_back(O);
   return Good;
 }
 
@@ -104,19 +104,19 @@ bool Reader::run() {
   if (!Good || Operations > Rest.size() || Predecessors > MaxPredecessors)
     return false;
   for (uint64_t I = 0; I != Predecessors; ++I)
-    To.Predecessors.push_back(int64_t(To.Ordinal) + signedNumber());
+    Run.Predecessors.push_back(int64_t(Run.Ordinal) + signedNumber());
   for (uint32_t I = 0; I != Operations; ++I)
     if (!operation(I))
       return false;
   return Good;
 }
 
-bool decodeOperations(std::string_view Bytes, RunCode &To) {
-  if (Reader(Bytes, To).run())
+bool decodeOperations(std::string_view Bytes, RunCode &Run) {
+  if (Reader(Bytes, Run).run())
     return true;
-  To.Predecessors.clear();
-  To.Operations.clear();
-  To.Inputs.clear();
+  Run.Predecessors.clear();
+  Run.Operations.clear();
+  Run.Inputs.clear();
   return false;
 }
 
@@ -132,11 +132,11 @@ std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {
   auto B = Image.read<Block>(TableKind::Blocks, Address);
   if (!B)
     return nullptr;
-  auto At = [&](size_t Field, RelPtr Value) {
+  auto Target = [&](size_t Field, RelPtr Value) {
     return targetOf(Address + Field, Value);
   };
   auto Result = std::make_unique<RunCode>();
-  Result->Function = At(offsetof(Block, Function), B->Function);
+  Result->Function = Target(offsetof(Block, Function), B->Function);
   if (auto F = Image.read<Function>(TableKind::Functions, Result->Function))
     Result->Values = F->Values <= MaxValues ? F->Values : 0;
   Result->Ordinal = B->Ordinal;
@@ -148,7 +148,7 @@ std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {
   Result->FirstSite = Known->FirstSite;
   Result->Sites = Known->OwnLanes;
   decodeOperations(
-      Image.operations(At(offsetof(Block, Operations), B->Operations)),
+      Image.operations(Target(offsetof(Block, Operations), B->Operations)),
       *Result);
   return Result;
 }

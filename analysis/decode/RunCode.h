@@ -19,7 +19,7 @@ struct RunInput {
     InRun,     ///< of the operation with this number in the same run
     OfFunction ///< of the function's value with this number
   };
-  Place From = Nothing;
+  Place Source = Nothing;
   uint32_t Number = 0;
   bool operator==(const RunInput &) const = default;
 };
@@ -48,16 +48,16 @@ struct RunCode {
   std::vector<RunOperation> Operations;
   std::vector<RunInput> Inputs;
   /// Where the last operation is a Branch: which runs follow it.
-  int64_t NotTaken = 0, Taken = 0;
+  int64_t NotTakenOrdinal = 0, TakenOrdinal = 0;
 
   std::span<const RunInput> inputs(const RunOperation &O) const {
     return {Inputs.data() + O.FirstInput, O.Inputs};
   }
 };
 
-/// Decodes \p Bytes into the operations of \p To, whose Ordinal, Sites and
+/// Decodes \p Bytes into the operations of \p Run, whose Ordinal, Sites and
 /// Values are set. False: they make no sense; then there are none.
-bool decodeOperations(std::string_view Bytes, RunCode &To);
+bool decodeOperations(std::string_view Bytes, RunCode &Run);
 
 } // namespace memfacet::decode
 

@@ -5,19 +5,20 @@
 
 namespace memfacet::decode {
 
-size_t expandSelected(const uint64_t *At, size_t Most, const SelectedSites &Of,
-                      uint64_t *Address, AccessInfo *Info) {
+size_t expandSelected(const uint64_t *Position, size_t Most,
+                      const SelectedSites &Sites, uint64_t *Address,
+                      AccessInfo *Info) {
   static_assert(SelectedKind::Access == SelectedKind(0));
-  for (size_t I = 0; I != Most; ++I, At += SelectedWords) {
-    uint64_t Header = At[0], Second = At[1];
-    uint32_t Place = selectedSiteHalf(Second) - Of.Begin;
+  for (size_t I = 0; I != Most; ++I, Position += SelectedWords) {
+    uint64_t Header = Position[0], Second = Position[1];
+    uint32_t Place = selectedSiteHalf(Second) - Sites.Begin;
     uint32_t Bytes = selectedValue(Second);
     bool Plain = (Header & ~SelectedAddressMask) == SelectedBit &&
-                 Place < Of.Bytes && Bytes - 1 < AccessInfo::MaxSize;
+                 Place < Sites.Bytes && Bytes - 1 < AccessInfo::MaxSize;
     if (!Plain) [[unlikely]]
       return I;
     Address[I] = selectedAddress(Header);
-    Info[I] = Of.Infos[Place / sizeof(Site)].withSize(Bytes);
+    Info[I] = Sites.Infos[Place / sizeof(Site)].withSize(Bytes);
   }
   return Most;
 }

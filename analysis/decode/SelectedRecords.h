@@ -14,11 +14,11 @@ struct SelectedSites {
   const AccessInfo *Infos = nullptr; ///< by row; their sizes are 0
 };
 
-/// Expands records from \p At on, at most \p Most, to \p Address and \p Info.
-/// Returns how many: the first that is left is no access, has no site of \p Of
-/// or is of no usual size.
-using SelectedExpansion = size_t(const uint64_t *At, size_t Most,
-                                 const SelectedSites &Of, uint64_t *Address,
+/// Expands records from \p Position on, at most \p Most, to \p Address and \p
+/// Info. Returns how many: the first that is left is no access, has no site of
+/// \p Sites or is of no usual size.
+using SelectedExpansion = size_t(const uint64_t *Position, size_t Most,
+                                 const SelectedSites &Sites, uint64_t *Address,
                                  AccessInfo *Info);
 SelectedExpansion expandSelected;
 

@@ -37,7 +37,7 @@ public:
   };
   /// It has become another.
   struct Change {
-    Place Of;
+    Place Range;
     uint64_t Low, Bytes;
     uint64_t OldLow, OldBytes;
   };
@@ -68,30 +68,32 @@ public:
     Linked = std::max(Linked, SitesOfLanes.size());
   }
   /// There is room for its site.
-  void set(Place Of, uint64_t Begin, uint64_t End) {
-    Columns &V = existing(Of.View);
+  void set(Place Range, uint64_t Begin, uint64_t End) {
+    Columns &V = existing(Range.View);
     if (Keeping)
       Changes.push_back(
-          {Of, Begin, End - Begin, V.Low[Of.Site], V.Bytes[Of.Site]});
-    for (uint32_t Lane = Of.Site;; Lane = NextLane[Lane]) {
+          {Range, Begin, End - Begin, V.Low[Range.Site], V.Bytes[Range.Site]});
+    for (uint32_t Lane = Range.Site;; Lane = NextLane[Lane]) {
       V.Low[Lane] = Begin;
       V.Bytes[Lane] = End - Begin;
       if (NextLane[Lane] == 0)
         return;
     }
   }
-  void clear(Place Of) {
-    uint64_t Low = lowOf(Of);
-    set(Of, Low, Low);
+  void clear(Place Range) {
+    uint64_t Low = lowOf(Range);
+    set(Range, Low, Low);
   }
-  uint64_t lowOf(Place Of) { return existing(Of.View).Low[Of.Site]; }
-  bool isEmpty(Place Of) { return existing(Of.View).Bytes[Of.Site] == 0; }
+  uint64_t lowOf(Place Range) { return existing(Range.View).Low[Range.Site]; }
+  bool isEmpty(Place Range) {
+    return existing(Range.View).Bytes[Range.Site] == 0;
+  }
   /// Keeps changes from here on, for a copy.
   void keepChanges() { Keeping = true; }
   /// Those that were kept, in order. Whoever has followed them clears them.
-  std::vector<Change> &kept() { return Changes; }
+  std::vector<Change> &keptChanges() { return Changes; }
   /// Follows another's change, which has room.
-  void follow(const Change &C) { set(C.Of, C.Low, C.Low + C.Bytes); }
+  void follow(const Change &C) { set(C.Range, C.Low, C.Low + C.Bytes); }
 
   /// From here on, the questions below are about the view of \p Thread.
   void enter(ThreadId Thread) { show(viewOf(Thread)); }

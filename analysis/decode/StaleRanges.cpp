@@ -21,10 +21,10 @@ MEMFACET_VECTOR_CLONES bool touches(const AccessBatch &B, uint64_t Low,
   return Any != 0;
 }
 
-void mark(const AccessBatch &B, uint64_t Low, uint64_t Bytes, Marked &To) {
+void mark(const AccessBatch &B, uint64_t Low, uint64_t Bytes, Marked &Target) {
   for (size_t I = 0; I != B.Count; ++I)
     if (B.Address[I] - Low < Bytes)
-      To[I] = true;
+      Target[I] = true;
 }
 
 } // namespace
@@ -52,11 +52,11 @@ StaleRanges::Range StaleRanges::around() const {
   if (Stale.none())
     return;
   for (size_t I = 0; I != B.OutsideCount; ++I)
-    Stale[B.Outside[I]] = true;
+    Stale[B.OutsideAccesses[I]] = true;
   B.OutsideCount = 0;
   for (size_t I = 0; I != B.Count; ++I)
     if (Stale[I])
-      B.Outside[B.OutsideCount++] = uint32_t(I);
+      B.OutsideAccesses[B.OutsideCount++] = uint32_t(I);
 }
 
 } // namespace memfacet::decode

@@ -13,21 +13,22 @@ static bool mayBeAboutTables(uint64_t Word) {
   static_assert(EventKind::Module == EventKind(1) &&
                 EventKind::TableData == EventKind(2));
   constexpr uint64_t First = eventHeader(EventKind::Module, 0);
-  constexpr uint64_t Behind = eventHeader(EventKind::ModuleUnload, 0);
-  return Word - First < Behind - First;
+  constexpr uint64_t End = eventHeader(EventKind::ModuleUnload, 0);
+  return Word - First < End - First;
 }
 
 /// Most words have no bit that events have, so many are looked at together.
 static bool anyAboutTables(std::span<const uint64_t> Words) {
-  constexpr size_t Together = 512;
+  constexpr size_t WordsPerStep = 512;
   while (!Words.empty()) {
-    auto Now = Words.first(std::min(Together, Words.size()));
+    auto Part = Words.first(std::min(WordsPerStep, Words.size()));
     uint64_t Bits = 0;
-    for (uint64_t Word : Now)
+    for (uint64_t Word : Part)
       Bits |= Word;
-    if (isEvent(Bits) && std::any_of(Now.begin(), Now.end(), mayBeAboutTables))
+    if (isEvent(Bits) &&
+        std::any_of(Part.begin(), Part.end(), mayBeAboutTables))
       return true;
-    Words = Words.subspan(Now.size());
+    Words = Words.subspan(Part.size());
   }
   return false;
 }
@@ -35,16 +36,16 @@ static bool anyAboutTables(std::span<const uint64_t> Words) {
 void TableFollower::follow(const words::Segment &S) {
   if (!anyAboutTables(S.Words))
     return;
-  for (size_t At = 0; At < S.Words.size();) {
-    uint64_t Header = S.Words[At];
+  for (size_t Position = 0; Position < S.Words.size();) {
+    uint64_t Header = S.Words[Position];
     size_t Words = Header ? words::recordWords(Header, Modules) : 0;
-    if (Words == 0 || Words > S.Words.size() - At) {
-      At = words::nextHeader(S.Words, At, Modules);
+    if (Words == 0 || Words > S.Words.size() - Position) {
+      Position = words::nextHeader(S.Words, Position, Modules);
       continue;
     }
     if (isEvent(Header) && mayBeAboutTables(Header))
-      event(S.Thread, S.Words.subspan(At, Words));
-    At += Words;
+      event(S.Thread, S.Words.subspan(Position, Words));
+    Position += Words;
   }
 }
 

@@ -39,11 +39,11 @@ std::string_view TableImage::string(uint64_t Address) const {
 
 std::string_view TableImage::layout(uint64_t Address) const {
   std::string_view Name = string(Address);
-  std::string_view Behind =
+  std::string_view Text =
       Name.empty() ? Name : string(Address + Name.size() + 1);
-  if (Behind.empty() || Behind.front() != LayoutMark)
+  if (Text.empty() || Text.front() != LayoutMark)
     return {};
-  return Behind.substr(1);
+  return Text.substr(1);
 }
 
 std::string_view TableImage::operations(uint64_t Address) const {

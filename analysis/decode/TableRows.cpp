@@ -14,7 +14,8 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   Info.Shape = S.Shape;
   Info.Blind = S.Shape == SiteShape::Blind;
   Info.StaticAddress = 0;
-  Info.WhereAddress = targetOf(Address + offsetof(Site, Where), S.Where);
+  Info.LocationAddress =
+      targetOf(Address + offsetof(Site, Location), S.Location);
   uint64_t Type = targetOf(Address + offsetof(Site, Type), S.Type);
   bool OfLocal = S.Shape == SiteShape::LocalBegin;
   Info.LocalAddress = OfLocal ? Type : 0;
@@ -94,23 +95,23 @@ std::vector<AllocationInfo> readAllocations(const TableImage &Image) {
   uint64_t Address = Image.range(TableKind::Allocations).Begin;
   for (size_t I = 0; I != Count; ++I, Address += sizeof(Allocation)) {
     Allocation A = *Image.read<Allocation>(TableKind::Allocations, Address);
-    auto At = [&](size_t Field, RelPtr Value) {
+    auto Target = [&](size_t Field, RelPtr Value) {
       return targetOf(Address + Field, Value);
     };
     AllocationInfo Info;
-    Info.Name = Image.string(At(offsetof(Allocation, Name), A.Name));
-    Info.Type = Image.string(At(offsetof(Allocation, Type), A.Type));
+    Info.Name = Image.string(Target(offsetof(Allocation, Name), A.Name));
+    Info.Type = Image.string(Target(offsetof(Allocation, Type), A.Type));
     Info.Function =
-        Image.string(At(offsetof(Allocation, Function), A.Function));
+        Image.string(Target(offsetof(Allocation, Function), A.Function));
     std::vector<Place> Places =
-        placesAt(Image, At(offsetof(Allocation, Where), A.Where));
+        placesAt(Image, Target(offsetof(Allocation, Location), A.Location));
     if (!Places.empty())
-      Info.Where = Places.front();
-    Info.Callee = Image.string(At(offsetof(Allocation, Callee), A.Callee));
-    Info.Object = Image.string(At(offsetof(Allocation, Object), A.Object));
+      Info.Location = Places.front();
+    Info.Callee = Image.string(Target(offsetof(Allocation, Callee), A.Callee));
+    Info.Object = Image.string(Target(offsetof(Allocation, Object), A.Object));
     Info.ObjectType =
-        Image.string(At(offsetof(Allocation, ObjectType), A.ObjectType));
-    Info.Outer = At(offsetof(Allocation, Outer), A.Outer);
+        Image.string(Target(offsetof(Allocation, ObjectType), A.ObjectType));
+    Info.Outer = Target(offsetof(Allocation, Outer), A.Outer);
     Info.ElementSize = A.ElementSize;
     Info.Kind = A.Kind;
     Info.Flags = A.Flags;
@@ -123,12 +124,12 @@ std::unordered_map<std::string_view, std::string_view>
 readLayouts(const TableImage &Image) {
   std::unordered_map<std::string_view, std::string_view> Result;
   TableRange Range = Image.range(TableKind::Strings);
-  for (uint64_t At = Range.Begin; At < Range.End;) {
-    std::string_view Text = Image.string(At);
-    std::string_view Layout = Image.layout(At);
+  for (uint64_t Address = Range.Begin; Address < Range.End;) {
+    std::string_view Text = Image.string(Address);
+    std::string_view Layout = Image.layout(Address);
     if (!Layout.empty())
       Result.try_emplace(Text, Layout);
-    At += Text.size() + 1;
+    Address += Text.size() + 1;
   }
   return Result;
 }

@@ -17,8 +17,9 @@ void Verifier::check(const DecodedBlock &B, std::span<const uint64_t> Record,
     const HotSite &H = Own[I];
     uint64_t Base = Record[H.Slot];
     uint64_t Expanded = H.Slot != 0 ? Base + H.Add : H.Add;
-    bool Nothing = H.shape() == HotSite::Blind || H.shape() == HotSite::Nothing;
-    if (Base == 0 || Nothing)
+    bool HasNoAddress =
+        H.shape() == HotSite::Blind || H.shape() == HotSite::Nothing;
+    if (Base == 0 || HasNoAddress)
       Expanded = 0;
     // They are the last of the words that the run has added.
     uint64_t Recorded = Record[B.Words - B.OwnLanes + I];

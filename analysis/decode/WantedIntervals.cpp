@@ -7,8 +7,8 @@
 namespace memfacet::decode {
 
 WantedIntervals::WantedIntervals(std::span<const IntervalRange> Ranges,
-                                 Concurrent Others, uint64_t Patience)
-    : Others(Others), Patience(Patience) {
+                                 Concurrent OtherThreads, uint64_t Patience)
+    : OtherThreads(OtherThreads), Patience(Patience) {
   std::vector<IntervalRange> Sorted(Ranges.begin(), Ranges.end());
   std::ranges::sort(Sorted, {}, &IntervalRange::First);
   for (const IntervalRange &R : Sorted) {
@@ -27,7 +27,7 @@ void WantedIntervals::enter(ThreadId Thread, uint64_t Interval) {
   Progress &P = It->second;
   while (P.Next != P.Ranges.size() && P.Ranges[P.Next].Last < Interval)
     ++P.Next;
-  P.Inside = P.Next != P.Ranges.size() && P.Ranges[P.Next].First <= Interval;
+  P.IsInside = P.Next != P.Ranges.size() && P.Ranges[P.Next].First <= Interval;
   P.LastRan = Clock;
 }
 
@@ -35,21 +35,21 @@ bool WantedIntervals::wanted(ThreadId Thread) const {
   return std::ranges::any_of(Threads, [&](const auto &Entry) {
     auto &[Number, P] = Entry;
     if (Number == Thread.Value)
-      return P.Inside;
-    return P.Inside && Others == Concurrent::Wanted &&
+      return P.IsInside;
+    return P.IsInside && OtherThreads == Concurrent::Wanted &&
            Clock - P.LastRan < Patience;
   });
 }
 
-void WantedIntervals::ran(ThreadId Thread, uint64_t Now) {
-  Clock = Now;
+void WantedIntervals::ran(ThreadId Thread, uint64_t NewClock) {
+  Clock = NewClock;
   if (auto It = Threads.find(Thread.Value); It != Threads.end())
-    It->second.LastRan = Now;
+    It->second.LastRan = NewClock;
 }
 
 void WantedIntervals::ended(ThreadId Thread) {
   if (auto It = Threads.find(Thread.Value); It != Threads.end())
-    It->second.Inside = false;
+    It->second.IsInside = false;
 }
 
 } // namespace memfacet::decode

@@ -33,14 +33,14 @@ public:
   /// sake. Else a join in a wanted interval would take in all that it waits
   /// for.
   explicit WantedIntervals(std::span<const IntervalRange> Ranges,
-                           Concurrent Others = Concurrent::Wanted,
+                           Concurrent OtherThreads = Concurrent::Wanted,
                            uint64_t Patience = UINT64_MAX);
 
   /// \p Thread begins \p Interval; intervals of a thread grow.
   void enter(ThreadId Thread, uint64_t Interval);
   void ended(ThreadId Thread);
-  /// \p Thread has executed something; the process's clock is \p Now.
-  void ran(ThreadId Thread, uint64_t Now);
+  /// \p Thread has executed something; the process's clock is \p NewClock.
+  void ran(ThreadId Thread, uint64_t NewClock);
   /// Of what \p Thread does now.
   bool wanted(ThreadId Thread) const;
 
@@ -48,12 +48,12 @@ private:
   struct Progress {
     std::vector<IntervalRange> Ranges; ///< apart, sorted
     size_t Next = 0;                   ///< the first that is not over
-    bool Inside = false;
+    bool IsInside = false;
     uint64_t LastRan = 0; ///< process's clock
   };
 
   std::map<uint32_t, Progress> Threads; ///< those that have ranges
-  Concurrent Others;
+  Concurrent OtherThreads;
   uint64_t Patience, Clock = 0;
 };
 

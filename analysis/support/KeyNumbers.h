@@ -17,11 +17,11 @@ namespace memfacet {
 template <typename Key, typename Hash> class KeyNumbers {
 public:
   uint32_t operator[](const Key &K) {
-    for (size_t At = Hash()(K);; ++At) {
-      Place &P = Places[At & (Places.size() - 1)];
+    for (size_t Position = Hash()(K);; ++Position) {
+      Place &P = Places[Position & (Places.size() - 1)];
       if (P.Next == 0)
         return add(K, P);
-      if (P.Its == K)
+      if (P.StoredKey == K)
         return P.Next - 1;
     }
   }
@@ -40,7 +40,7 @@ public:
 
 private:
   struct Place {
-    Key Its = {};
+    Key StoredKey = {};
     uint32_t Next = 0; ///< its number plus 1; 0: free
   };
 
@@ -56,10 +56,10 @@ private:
   void grow() {
     Places.assign(2 * Places.size(), {});
     for (uint32_t I = 0; I != Keys.size(); ++I) {
-      size_t At = Hash()(Keys[I]);
-      while (Places[At & (Places.size() - 1)].Next != 0)
-        ++At;
-      Places[At & (Places.size() - 1)] = {Keys[I], I + 1};
+      size_t Position = Hash()(Keys[I]);
+      while (Places[Position & (Places.size() - 1)].Next != 0)
+        ++Position;
+      Places[Position & (Places.size() - 1)] = {Keys[I], I + 1};
     }
   }
 

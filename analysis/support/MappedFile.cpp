@@ -19,15 +19,15 @@ MappedFile::~MappedFile() {
 }
 
 /// All that comes from \p Fd; false: errno says why not.
-static bool readAll(int Fd, std::string &To) {
+static bool readAll(int Fd, std::string &Content) {
   char Piece[1 << 16];
   for (;;) {
-    ssize_t Got = read(Fd, Piece, sizeof(Piece));
-    if (Got < 0 && errno == EINTR)
+    ssize_t Count = read(Fd, Piece, sizeof(Piece));
+    if (Count < 0 && errno == EINTR)
       continue;
-    if (Got <= 0)
-      return Got == 0;
-    To.append(Piece, size_t(Got));
+    if (Count <= 0)
+      return Count == 0;
+    Content.append(Piece, size_t(Count));
   }
 }
 
@@ -36,21 +36,21 @@ Expected<MappedFile> MappedFile::open(const std::string &Path) {
   if (Fd < 0)
     return makeError("cannot open '{}': {}", Path, std::strerror(errno));
   MappedFile File;
-  struct stat About;
-  if (fstat(Fd, &About) == 0 && S_ISREG(About.st_mode) && About.st_size > 0) {
-    void *At =
-        mmap(nullptr, size_t(About.st_size), PROT_READ, MAP_PRIVATE, Fd, 0);
-    if (At != MAP_FAILED) {
-      File.Map = At;
-      File.Bytes = size_t(About.st_size);
-      madvise(At, File.Bytes, MADV_SEQUENTIAL);
+  struct stat Info;
+  if (fstat(Fd, &Info) == 0 && S_ISREG(Info.st_mode) && Info.st_size > 0) {
+    void *Memory =
+        mmap(nullptr, size_t(Info.st_size), PROT_READ, MAP_PRIVATE, Fd, 0);
+    if (Memory != MAP_FAILED) {
+      File.Map = Memory;
+      File.Bytes = size_t(Info.st_size);
+      madvise(Memory, File.Bytes, MADV_SEQUENTIAL);
     }
   }
   bool Read = File.Map || readAll(Fd, File.Content);
-  int Why = errno;
+  int ErrorNumber = errno;
   close(Fd);
   if (!Read)
-    return makeError("cannot read '{}': {}", Path, std::strerror(Why));
+    return makeError("cannot read '{}': {}", Path, std::strerror(ErrorNumber));
   return File;
 }
 
@@ -76,33 +76,35 @@ Expected<std::string> inflate(std::string_view Bytes, size_t Most) {
   Inflater Stream;
   if (!Stream.Ready)
     return makeError("no memory to decompress it");
-  std::string To;
+  std::string Result;
   char Piece[1 << 16];
   int State = Z_OK;
   z_stream &Z = Stream.Z;
   while (State != Z_STREAM_END || Z.avail_in != 0 || !Bytes.empty()) {
     if (Z.avail_in == 0 && !Bytes.empty()) {
-      size_t Now = std::min<size_t>(Bytes.size(), 1 << 30);
+      size_t Count = std::min<size_t>(Bytes.size(), 1 << 30);
       Z.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(Bytes.data()));
-      Z.avail_in = uInt(Now);
-      Bytes.remove_prefix(Now);
+      Z.avail_in = uInt(Count);
+      Bytes.remove_prefix(Count);
     }
     if (State == Z_STREAM_END && inflateReset(&Z) != Z_OK)
       return makeError("no memory to decompress it");
     Z.next_out = reinterpret_cast<Bytef *>(Piece);
     Z.avail_out = sizeof(Piece);
     State = ::inflate(&Z, Z_NO_FLUSH);
-    if (size_t Now = sizeof(Piece) - Z.avail_out; Now > Most - To.size())
+    if (size_t Count = sizeof(Piece) - Z.avail_out;
+        Count > Most - Result.size())
       return makeError("it unpacks to more than {} bytes; unpack it with "
                        "gzip -d, and give the file that comes out",
                        Most);
     else
-      To.append(Piece, Now);
+      Result.append(Piece, Count);
     if (State != Z_OK && State != Z_STREAM_END)
       return makeError("its compressed data is {} behind byte {}",
-                       State == Z_BUF_ERROR ? "cut off" : "damaged", To.size());
+                       State == Z_BUF_ERROR ? "cut off" : "damaged",
+                       Result.size());
   }
-  return To;
+  return Result;
 }
 
 } // namespace memfacet

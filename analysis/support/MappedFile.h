@@ -17,9 +17,9 @@ public:
   /// An error names the file.
   static Expected<MappedFile> open(const std::string &Path);
 
-  MappedFile(MappedFile &&From) noexcept
-      : Map(std::exchange(From.Map, nullptr)), Bytes(From.Bytes),
-        Content(std::move(From.Content)) {}
+  MappedFile(MappedFile &&Other) noexcept
+      : Map(std::exchange(Other.Map, nullptr)), Bytes(Other.Bytes),
+        Content(std::move(Other.Content)) {}
   MappedFile &operator=(MappedFile &&) = delete;
   ~MappedFile();
 

@@ -67,9 +67,9 @@ bool isNumber(std::string_view Text) {
   double Value;
   auto [End, Wrong] =
       std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-  std::string_view Behind = Text.substr(size_t(End - Text.data()));
+  std::string_view Rest = Text.substr(size_t(End - Text.data()));
   return Text.empty() || (Wrong == std::errc() &&
-                          (Behind.empty() || Behind == "%" || Behind == " %"));
+                          (Rest.empty() || Rest == "%" || Rest == " %"));
 }
 
 /// Whether a spreadsheet would compute \p Cell. A sign alone is none.

@@ -50,14 +50,14 @@ public:
   }
 
   Segment find(uint64_t Address) const {
-    auto After = Ranges.upper_bound(Address);
-    uint64_t High = After == Ranges.end() ? UINT64_MAX : After->first;
-    if (After == Ranges.begin())
+    auto Next = Ranges.upper_bound(Address);
+    uint64_t High = Next == Ranges.end() ? UINT64_MAX : Next->first;
+    if (Next == Ranges.begin())
       return {0, High, std::nullopt};
-    auto At = std::prev(After);
-    if (Address < At->second.High)
-      return {At->first, At->second.High, At->second.Value};
-    return {At->second.High, High, std::nullopt};
+    auto Found = std::prev(Next);
+    if (Address < Found->second.High)
+      return {Found->first, Found->second.High, Found->second.Value};
+    return {Found->second.High, High, std::nullopt};
   }
 
 private:
@@ -68,15 +68,15 @@ private:
 
   /// Makes \p Address the start of a range if it lies inside of one.
   void split(uint64_t Address) {
-    auto After = Ranges.lower_bound(Address);
-    if (After == Ranges.begin())
+    auto Next = Ranges.lower_bound(Address);
+    if (Next == Ranges.begin())
       return;
-    Range &Before = std::prev(After)->second;
-    if (Before.High <= Address)
+    Range &Lower = std::prev(Next)->second;
+    if (Lower.High <= Address)
       return;
-    Range Rest = Before;
-    Before.High = Address;
-    Ranges.emplace_hint(After, Address, Rest);
+    Range Rest = Lower;
+    Lower.High = Address;
+    Ranges.emplace_hint(Next, Address, Rest);
   }
 
   std::map<uint64_t, Range> Ranges;

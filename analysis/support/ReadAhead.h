@@ -29,23 +29,23 @@ public:
       std::lock_guard Guard(Lock);
       Ending = true;
     }
-    Taken.notify_one();
+    ItemTaken.notify_one();
     Worker.join();
   }
   ReadAhead(const ReadAhead &) = delete;
   ReadAhead &operator=(const ReadAhead &) = delete;
 
-  /// Waits for the next one; takes back what \p Now was. False: there are no
-  /// more.
-  bool next(Item &Now) {
+  /// Waits for the next one; takes back what \p Current was. False: there are
+  /// no more.
+  bool next(Item &Current) {
     std::unique_lock Guard(Lock);
-    Made.wait(Guard, [&] { return !Items.empty() || Done; });
+    ItemMade.wait(Guard, [&] { return !Items.empty() || IsComplete; });
     if (Items.empty())
       return false;
-    Spare.push_back(std::exchange(Now, std::move(Items.front())));
+    Spare.push_back(std::exchange(Current, std::move(Items.front())));
     Items.pop_front();
     Guard.unlock();
-    Taken.notify_one();
+    ItemTaken.notify_one();
     return true;
   }
 
@@ -54,7 +54,7 @@ private:
     bool More = true;
     std::unique_lock Guard(Lock);
     while (More) {
-      Taken.wait(Guard, [&] { return Items.size() < Most || Ending; });
+      ItemTaken.wait(Guard, [&] { return Items.size() < Most || Ending; });
       if (Ending)
         return;
       Item New;
@@ -66,18 +66,18 @@ private:
       More = Make(New);
       Guard.lock();
       Items.push_back(std::move(New));
-      Done = !More;
-      Made.notify_one();
+      IsComplete = !More;
+      ItemMade.notify_one();
     }
   }
 
   const size_t Most;
   const std::function<bool(Item &)> Make;
   std::mutex Lock;
-  std::condition_variable Made, Taken;
+  std::condition_variable ItemMade, ItemTaken;
   std::deque<Item> Items;
   std::vector<Item> Spare;
-  bool Done = false, Ending = false;
+  bool IsComplete = false, Ending = false;
   std::thread Worker; ///< last: it uses all the others
 };
 

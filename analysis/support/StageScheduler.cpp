@@ -51,8 +51,8 @@ bool StageScheduler::split(const std::function<bool()> &Fork) {
   Guard Locked(Lock);
   until(Locked, [&] { return std::ranges::all_of(Stages, &Stage::idle); });
   // Locked: no other thread holds the lock in the copy.
-  Alone = Fork();
-  return Alone;
+  IsCopy = Fork();
+  return IsCopy;
 }
 
 void StageScheduler::run() {

@@ -55,20 +55,20 @@ public:
   void enter(Stage &S);
   /// Nothing may wait there any more.
   void leave(Guard &Locked, Stage &S);
-  /// Returns when \p Done() does, and works meanwhile.
-  template <typename Condition> void until(Guard &Locked, Condition Done) {
-    while (!Done())
+  /// Returns when \p IsDone() does, and works meanwhile.
+  template <typename Condition> void until(Guard &Locked, Condition IsDone) {
+    while (!IsDone())
       if (!help(Locked))
         Freed.wait(Locked);
   }
   /// There is work for somebody who sleeps.
   void wake() {
-    if (!Alone)
+    if (!IsCopy)
       Filled.notify_one();
   }
   /// Somebody may have what they wait for.
   void freed() {
-    if (!Alone)
+    if (!IsCopy)
       Freed.notify_all();
   }
   /// Calls \p Fork when all stages are idle, by the thread that feeds the first
@@ -87,7 +87,7 @@ private:
   bool Ending = false;
   /// In a copy of the process. Whoever sleeps at a condition is not in it, but
   /// the condition would wait for them to wake.
-  bool Alone = false;
+  bool IsCopy = false;
   std::vector<std::thread> Threads; ///< last: they use all the others
 };
 
@@ -142,16 +142,16 @@ private:
   bool idle() const override { return Items.empty() && !Busy; }
 
   void work(StageScheduler::Guard &Locked) override {
-    std::deque<Item> Mine;
-    Mine.swap(Items);
+    std::deque<Item> Current;
+    Current.swap(Items);
     Busy = true;
     Locked.unlock();
     Scheduler.freed();
-    for (Item &Each : Mine)
+    for (Item &Each : Current)
       Work(Each);
     Locked.lock();
     // Never more than were in use at once.
-    for (Item &Each : Mine)
+    for (Item &Each : Current)
       Spare.push_back(std::move(Each));
     Busy = false;
     Scheduler.freed();

@@ -14,9 +14,9 @@ namespace memfacet {
 /// Takes what stands before the next \p End, and that, off the front of
 /// \p Text: all of it where there is no \p End.
 inline std::string_view takeUntil(std::string_view &Text, char End) {
-  std::string_view Taken = Text.substr(0, Text.find(End));
-  Text.remove_prefix(std::min(Text.size(), Taken.size() + 1));
-  return Taken;
+  std::string_view Front = Text.substr(0, Text.find(End));
+  Text.remove_prefix(std::min(Text.size(), Front.size() + 1));
+  return Front;
 }
 
 /// What stands before, between and behind the separators: at least one part.
@@ -24,11 +24,11 @@ inline std::vector<std::string_view> split(std::string_view Text,
                                            char Separator) {
   std::vector<std::string_view> Parts;
   for (;;) {
-    size_t At = Text.find(Separator);
-    Parts.push_back(Text.substr(0, At));
-    if (At == Text.npos)
+    size_t Position = Text.find(Separator);
+    Parts.push_back(Text.substr(0, Position));
+    if (Position == Text.npos)
       return Parts;
-    Text.remove_prefix(At + 1);
+    Text.remove_prefix(Position + 1);
   }
 }
 
@@ -37,19 +37,20 @@ inline std::vector<std::string_view> wordsOf(std::string_view Line) {
   constexpr const char *White = " \t\r\f\v";
   Line = Line.substr(0, Line.find('#'));
   std::vector<std::string_view> Words;
-  for (size_t At = Line.find_first_not_of(White); At != Line.npos;) {
-    size_t End = std::min(Line.find_first_of(White, At), Line.size());
-    Words.push_back(Line.substr(At, End - At));
-    At = Line.find_first_not_of(White, End);
+  for (size_t Position = Line.find_first_not_of(White);
+       Position != Line.npos;) {
+    size_t End = std::min(Line.find_first_of(White, Position), Line.size());
+    Words.push_back(Line.substr(Position, End - Position));
+    Position = Line.find_first_not_of(White, End);
   }
   return Words;
 }
 
 /// False: \p Text is not a number of that type and nothing else.
-template <typename T> bool readNumber(std::string_view Text, T &To) {
+template <typename T> bool readNumber(std::string_view Text, T &Value) {
   const char *Begin = Text.data(), *End = Begin + Text.size();
-  auto [At, Wrong] = std::from_chars(Begin, End, To);
-  return Wrong == std::errc() && At == End;
+  auto [Stop, Wrong] = std::from_chars(Begin, End, Value);
+  return Wrong == std::errc() && Stop == End;
 }
 
 /// "vec<int>" of "vec<int>::grow" and "vec<int>::start_"; empty: of no class.

@@ -78,7 +78,7 @@ Mat<double, 3> inverse(const Mat<double, 3> &M) {
 /// A number, and its derivatives by N variables.
 template <int N> struct Dual {
   double Value = 0;
-  Vec<double, N> By;
+  Vec<double, N> Derivatives;
 };
 
 template <int N> Dual<N> operator+(const Dual<N> &A, const Dual<N> &B) {
@@ -104,14 +104,14 @@ struct Node {
 };
 
 /// Energy of a deformation, as a function of its nine entries.
-template <class T> T energy(const Mat<T, 3> &F, const T &One, const T &Stiff) {
+template <class T> T energy(const Mat<T, 3> &F, const T &Unit, const T &Stiff) {
   T Stretch = Stiff;
   Stretch = Stretch - Stiff;
   for (int J = 0; J < 3; ++J)
     for (int I = 0; I < 3; ++I)
       Stretch = Stretch + F[J][I] * F[J][I];
-  T Change = determinant(F) - One;
-  return Stretch - (One + One) * Change + Stiff * Change * Change;
+  T Change = determinant(F) - Unit;
+  return Stretch - (Unit + Unit) * Change + Stiff * Change * Change;
 }
 
 class Mesh {

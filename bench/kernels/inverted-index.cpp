@@ -77,14 +77,14 @@ private:
   intersect(const std::vector<std::string> &Words) const {
     std::vector<std::pair<uint32_t, double>> Found;
     for (size_t I = 0; I < Words.size(); ++I) {
-      auto At = Lists.find(Words[I]);
-      if (At == Lists.end())
+      auto Entry = Lists.find(Words[I]);
+      if (Entry == Lists.end())
         return {};
       if (I == 0)
-        for (const Posting &P : At->second)
+        for (const Posting &P : Entry->second)
           Found.emplace_back(P.Document, P.Times);
       else
-        Found = common(Found, At->second);
+        Found = common(Found, Entry->second);
     }
     return Found;
   }

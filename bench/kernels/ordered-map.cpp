@@ -32,10 +32,10 @@ public:
   void serve(uint64_t Events) {
     for (uint64_t I = 0; I < Events; ++I) {
       auto First = Agenda.begin();
-      int64_t Now = First->first;
+      int64_t Time = First->first;
       Event E = First->second;
       Agenda.erase(First);
-      happen(Now, E);
+      happen(Time, E);
     }
   }
 
@@ -56,19 +56,19 @@ private:
     Agenda.emplace(Time, Event{Number, uint32_t(draw() % Counters)});
   }
 
-  void happen(int64_t Now, Event E) {
+  void handle(int64_t Time, Event E) {
     auto Found = Known.find(E.Customer);
     if (Found == Known.end())
       return;
     Customer &C = Found->second;
-    int64_t Begin = std::max(Now, FreeAt[E.Counter]);
+    int64_t Begin = std::max(Time, FreeAt[E.Counter]);
     FreeAt[E.Counter] = Begin + int64_t(draw() % 20);
-    C.Waited += Begin - Now;
-    C.Last = Now;
+    C.Waited += Begin - Time;
+    C.Last = Time;
     if (++C.Served % 8 == 0) {
       // Somebody else comes instead.
       Known.erase(Found);
-      arrive(newNumber(), Now + int64_t(draw() % 1000));
+      arrive(newNumber(), Time + int64_t(draw() % 1000));
       return;
     }
     Agenda.emplace(FreeAt[E.Counter] + int64_t(draw() % 5000),

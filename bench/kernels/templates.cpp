@@ -80,11 +80,11 @@ public:
   size_t size() const { return Numbers.size(); }
   double *own() { return Numbers.own(); }
 
-  template <class E> Vector &operator=(const Expression<E> &From) {
-    const E &Source = From.self();
-    double *To = Numbers.own();
+  template <class E> Vector &operator=(const Expression<E> &Wrapped) {
+    const E &Source = Wrapped.self();
+    double *Target = Numbers.own();
     for (size_t I = 0, N = size(); I < N; ++I)
-      To[I] = Source.get(I);
+      Target[I] = Source.get(I);
     return *this;
   }
 
@@ -114,7 +114,7 @@ double dot(const Expression<A> &L, const Expression<B> &R, size_t Size) {
 
 /// Five points; zero outside of the square.
 void applyLaplace(const Vector &X, Vector &Result, size_t Side) {
-  double *To = Result.own();
+  double *Target = Result.own();
   for (size_t Y = 0; Y < Side; ++Y)
     for (size_t I = Y * Side, K = 0; K < Side; ++K, ++I) {
       double Sum = 4.1 * X.get(I);
@@ -122,7 +122,7 @@ void applyLaplace(const Vector &X, Vector &Result, size_t Side) {
       Sum -= K + 1 < Side ? X.get(I + 1) : 0;
       Sum -= Y > 0 ? X.get(I - Side) : 0;
       Sum -= Y + 1 < Side ? X.get(I + Side) : 0;
-      To[I] = Sum;
+      Target[I] = Sum;
     }
 }
 
@@ -138,15 +138,15 @@ double solve(size_t Side, int Iterations) {
     double Step = Old / dot(P, Product, N);
     X = X + Step * P;
     R = R - Step * Product;
-    double Now = dot(R, R, N);
-    if (Now < 1e-30) { // solved: the next right side
+    double Norm = dot(R, R, N);
+    if (Norm < 1e-30) { // solved: the next right side
       R = X - 0.9 * X;
       P = R;
       Old = dot(R, R, N);
       continue;
     }
-    P = R + (Now / Old) * P;
-    Old = Now;
+    P = R + (Norm / Old) * P;
+    Old = Norm;
   }
   return dot(X, X, N);
 }

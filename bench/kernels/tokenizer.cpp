@@ -16,7 +16,7 @@ namespace {
 enum class Kind { Name, Number, Text, Sign };
 
 struct Token {
-  Kind What;
+  Kind Class;
   std::string Spelling;
   int Line;
 };
@@ -72,7 +72,7 @@ private:
       Line += Text[At] == '\n';
   }
 
-  template <class Condition> std::string whileIt(Condition Holds) {
+  template <class Condition> std::string takeWhile(Condition Holds) {
     std::string Spelling;
     while (At < Text.size() && Holds(Text[At]))
       Spelling += Text[At++];
@@ -82,25 +82,25 @@ private:
   Token next() {
     char C = Text[At];
     if (std::isalpha((unsigned char)C))
-      return {Kind::Name, whileIt([](char L) {
+      return {Kind::Name, takeWhile([](char L) {
                 return std::isalnum((unsigned char)L) != 0;
               }),
               Line};
     if (std::isdigit((unsigned char)C))
-      return {Kind::Number, whileIt([](char L) {
+      return {Kind::Number, takeWhile([](char L) {
                 return std::isdigit((unsigned char)L) != 0;
               }),
               Line};
     ++At;
     if (C != '"')
       return {Kind::Sign, std::string(1, C), Line};
-    std::string Inside = whileIt([](char L) { return L != '"'; });
+    std::string Inside = takeWhile([](char L) { return L != '"'; });
     ++At;
     return {Kind::Text, Inside, Line};
   }
 
   const std::string &Text;
-  size_t At = 0;
+  size_t Position = 0;
   int Line = 1;
 };
 

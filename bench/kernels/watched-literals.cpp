@@ -76,10 +76,10 @@ private:
     auto C = std::make_unique<Clause>();
     while (C->Literals.size() < 3) {
       uint32_t Variable = R.below(Count);
-      bool There = false;
+      bool HasVariable = false;
       for (Literal L : C->Literals)
-        There |= L / 2 == Variable;
-      if (!There)
+        HasVariable |= L / 2 == Variable;
+      if (!HasVariable)
         C->Literals.push_back(2 * Variable + R.below(2));
     }
     for (int I = 0; I < 2; ++I)
@@ -107,15 +107,15 @@ private:
 
   /// \p L has become false.
   bool visitWatches(Literal L) {
-    std::vector<Clause *> &Here = Watches[L];
-    size_t Kept = 0;
+    std::vector<Clause *> &Watchers = Watches[L];
+    size_t Count = 0;
     bool Fine = true;
-    for (size_t I = 0; I < Here.size(); ++I) {
-      Clause *C = Here[I];
+    for (size_t I = 0; I < Watchers.size(); ++I) {
+      Clause *C = Watchers[I];
       if (!Fine || !movesWatch(*C, L, Fine))
-        Here[Kept++] = C;
+        Watchers[Count++] = C;
     }
-    Here.resize(Kept);
+    Watchers.resize(Count);
     return Fine;
   }
 

@@ -19,7 +19,7 @@ namespace memfacet {
 /// this role.
 struct ContainerRule {
   std::string_view Element, Role;
-  bool Pointer; ///< the element is a pointer to that type
+  bool IsPointer; ///< the element is a pointer to that type
 };
 
 /// The first rule that fits decides.
@@ -103,9 +103,9 @@ constexpr bool isContainer(std::string_view Type, std::string_view Name,
 }
 
 constexpr bool isCharacter(std::string_view Element) {
-  for (std::string_view Each :
+  for (std::string_view CharacterType :
        {"char", "wchar_t", "char8_t", "char16_t", "char32_t"})
-    if (Element == Each)
+    if (Element == CharacterType)
       return true;
   return false;
 }
@@ -191,7 +191,7 @@ constexpr std::string_view containerRole(std::string_view Function,
     return {};
   bool Pointer = Element.ends_with('*');
   for (const ContainerRule &R : ContainerRules)
-    if (Element.starts_with(R.Element) && Pointer == R.Pointer)
+    if (Element.starts_with(R.Element) && Pointer == R.IsPointer)
       return R.Role;
   // The role of other elements depends on the container. A string has nothing
   // but characters.

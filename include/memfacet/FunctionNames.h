@@ -38,29 +38,30 @@ public:
 
 private:
   /// Where the parameters begin: what is behind them is no part of a name.
-  static size_t endOf(const NamePieces &Of) {
-    for (size_t I = Of.size(); I-- != 0;)
-      if (Of[I].IsList && Of[I].Text == "()")
+  static size_t endOf(const NamePieces &Pieces) {
+    for (size_t I = Pieces.size(); I-- != 0;)
+      if (Pieces[I].IsList && Pieces[I].Text == "()")
         return I;
-      else if (!Of[I].IsList && Of[I].Text.find("::") != std::string::npos)
+      else if (!Pieces[I].IsList &&
+               Pieces[I].Text.find("::") != std::string::npos)
         break;
-    return Of.size();
+    return Pieces.size();
   }
 
   /// Removes the result, which only templates have. Returns where to begin.
-  static size_t dropResult(NamePieces &Of) {
-    for (size_t I = Of.size(); I-- != 0;) {
-      std::string &Text = Of[I].Text;
-      if (Of[I].IsList)
+  static size_t dropResult(NamePieces &Pieces) {
+    for (size_t I = Pieces.size(); I-- != 0;) {
+      std::string &Text = Pieces[I].Text;
+      if (Pieces[I].IsList)
         continue;
       // "operator new", and the type that a conversion makes. In
       // "operator<< <int>" the last space is part of the name.
-      std::string_view Before(Text.data(), Text.size() - Text.ends_with(' '));
-      size_t Operator = Before.rfind("operator ");
-      if (Operator != Before.npos)
-        Before = Before.substr(0, Operator);
-      size_t Space = Before.rfind(' ');
-      if (Space == Before.npos)
+      std::string_view Head(Text.data(), Text.size() - Text.ends_with(' '));
+      size_t Operator = Head.rfind("operator ");
+      if (Operator != Head.npos)
+        Head = Head.substr(0, Operator);
+      size_t Space = Head.rfind(' ');
+      if (Space == Head.npos)
         continue;
       Text.erase(0, Space + 1);
       return I;
@@ -69,25 +70,25 @@ private:
   }
 
   /// A function, or what stands in one.
-  static std::string inFunction(NamePieces Of) {
+  static std::string inFunction(NamePieces Pieces) {
     std::string Name;
-    for (size_t I = dropResult(Of); I != Of.size(); ++I)
-      if (Of[I].IsList)
-        addList(Name, Of[I]);
+    for (size_t I = dropResult(Pieces); I != Pieces.size(); ++I)
+      if (Pieces[I].IsList)
+        addList(Name, Pieces[I]);
       else
-        Name += Of[I].Text;
+        Name += Pieces[I].Text;
     return withLambdas(std::move(Name));
   }
 
-  static std::string plain(const NamePieces &Of) {
+  static std::string plain(const NamePieces &Pieces) {
     std::string Name;
-    for (const NamePiece &P : Of)
+    for (const NamePiece &P : Pieces)
       Name += P.IsList ? bracketed(P) : P.Text;
     return Name;
   }
 
-  static bool isOfLambda(const NamePieces &Of) {
-    for (const NamePiece &P : Of)
+  static bool isOfLambda(const NamePieces &Pieces) {
+    for (const NamePiece &P : Pieces)
       if (P.IsList ? P.Text == "{}"
                    : P.Text.find("'lambda") != std::string::npos ||
                          P.Text.find("::$_") != std::string::npos)
@@ -96,16 +97,16 @@ private:
   }
 
   static std::string bracketed(const NamePiece &List) {
-    std::string Inside;
+    std::string Joined;
     for (const NamePieces &Argument : List.Arguments)
-      Inside += (Inside.empty() ? "" : ", ") +
+      Joined += (Joined.empty() ? "" : ", ") +
                 (isOfLambda(Argument) ? inFunction(Argument) : plain(Argument));
-    return List.Text[0] + Inside + List.Text[1];
+    return List.Text[0] + Joined + List.Text[1];
   }
 
   static std::string firstOf(const NamePiece &List) {
-    bool Has = !List.Arguments.empty() && !List.Arguments[0].empty();
-    return Has ? List.Arguments[0][0].Text : std::string();
+    bool HasText = !List.Arguments.empty() && !List.Arguments[0].empty();
+    return HasText ? List.Arguments[0][0].Text : std::string();
   }
 
   /// What people call a list in a name: parameters of the function around.
@@ -128,9 +129,11 @@ private:
   /// Clang numbers lambdas of functions that no other object file can see. The
   /// parameters of main() are not in its symbol.
   static std::string withLambdas(std::string Name) {
-    for (size_t At = 0; (At = Name.find("::$_", At)) != Name.npos;) {
-      size_t End = Name.find_first_not_of("0123456789", At + 4);
-      Name.replace(At + 2, std::min(End, Name.size()) - At - 2, "(lambda)");
+    for (size_t Position = 0;
+         (Position = Name.find("::$_", Position)) != Name.npos;) {
+      size_t End = Name.find_first_not_of("0123456789", Position + 4);
+      Name.replace(Position + 2, std::min(End, Name.size()) - Position - 2,
+                   "(lambda)");
     }
     if (Name.starts_with("main::("))
       Name.insert(4, "()");

@@ -109,11 +109,11 @@ struct RegionHeader {
   /// that is about to become the collector sets it first, so that its death is
   /// noticed if that fails.
   std::atomic<uint32_t> CollectorProcess;
-  std::atomic<ProgramState> ProgramNow;     ///< futex
-  std::atomic<CollectorState> CollectorNow; ///< futex
+  std::atomic<ProgramState> ProgramStatus;     ///< futex
+  std::atomic<CollectorState> CollectorStatus; ///< futex
   /// Chunks whose pages are allocated; raised by the collector only.
   std::atomic<uint32_t> Reserved;
-  uint64_t Held; ///< bytes behind the chunks: HeldBytes, or 0
+  uint64_t HeldSize; ///< bytes behind the chunks: HeldBytes, or 0
   /// Number of the namespace in which process numbers of the collector hold; 0:
   /// not known. Those of a program in another one are not its own here.
   std::atomic<uint64_t> CollectorSpace;
@@ -165,7 +165,7 @@ constexpr uint32_t MostHeldRows = 1000;
 struct HeldTable {
   std::atomic<uint32_t> Rows;
   /// Not 0: some counters are not here.
-  std::atomic<uint32_t> Elsewhere;
+  std::atomic<uint32_t> IsPartial;
   HeldRow Row[MostHeldRows];
 };
 constexpr uint64_t HeldPage = 4096;
@@ -176,7 +176,7 @@ constexpr uint64_t HeldTableBytes =
 /// How large a region is.
 struct RegionExtent {
   uint32_t Chunks;
-  uint64_t Held;
+  uint64_t HeldSize;
   constexpr uint64_t bytes() const;
 };
 
@@ -189,7 +189,7 @@ constexpr uint64_t chunkOffset(uint32_t Index) {
 }
 
 constexpr uint64_t RegionExtent::bytes() const {
-  return regionBytes(Chunks) + Held;
+  return regionBytes(Chunks) + HeldSize;
 }
 
 /// The extent of a new region where a process may have \p AddressSpace bytes: a

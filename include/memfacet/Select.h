@@ -133,9 +133,9 @@ constexpr uint32_t visits(unsigned Bits) {
 constexpr uint32_t BetweenVisits = 255;
 
 constexpr ResidueSet neighbours(uint32_t First, uint32_t Count) {
-  ResidueSet Some =
+  ResidueSet LowBits =
       Count == SelectResidues ? AllResidues : (ResidueSet(1) << Count) - 1;
-  return std::rotl(Some, int(First % SelectResidues));
+  return std::rotl(LowBits, int(First % SelectResidues));
 }
 /// One line in 2^\p Bits.
 constexpr ResidueSet chosenLines(unsigned Bits) {
@@ -151,11 +151,11 @@ constexpr ResidueSet visitedLines(unsigned Bits, uint32_t Visit) {
     return 0;
   MEMFACET_CHECK(Bits <= MostSelectBits && Visit <= visits(Bits),
                  "visits are numbered from 1");
-  uint32_t Together = chosenNeighbours(Bits);
+  uint32_t GroupSize = chosenNeighbours(Bits);
   // Between two groups that are chosen.
-  auto Between = uint32_t(lineMask(Bits) / Together);
-  uint32_t Group = Visit + (Visit - 1) / Between;
-  return neighbours(FirstChosenLine + Group * Together, Together);
+  auto GroupsBetween = uint32_t(lineMask(Bits) / GroupSize);
+  uint32_t Group = Visit + (Visit - 1) / GroupsBetween;
+  return neighbours(FirstChosenLine + Group * GroupSize, GroupSize);
 }
 constexpr bool visitsAllOthers(unsigned Bits) {
   ResidueSet Visited = 0;

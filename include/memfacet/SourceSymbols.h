@@ -19,9 +19,9 @@ namespace memfacet {
 /// function that the source does not show: the initialiser of a global, a
 /// module's constructor, the body of an OpenMP task that does not say whose.
 constexpr std::string_view sourceSymbol(std::string_view Symbol) {
-  for (std::string_view Made : {"__cxx_global_var_init", "_GLOBAL__",
-                                "__cxx_global_array_dtor", "__captured_stmt"})
-    if (Symbol.starts_with(Made))
+  for (std::string_view Prefix : {"__cxx_global_var_init", "_GLOBAL__",
+                                  "__cxx_global_array_dtor", "__captured_stmt"})
+    if (Symbol.starts_with(Prefix))
       return {};
   return Symbol.substr(0, Symbol.find('.'));
 }

@@ -135,8 +135,8 @@ struct Site {
   AccessKind Kind;
   BaseKind AddressBase;
   SiteShape Shape;
-  uint8_t Flags; ///< SiteFlags
-  RelPtr Where;  ///< SourceLocation or none
+  uint8_t Flags;   ///< SiteFlags
+  RelPtr Location; ///< SourceLocation or none
   /// A string or none. With a layout: the struct, class or union whose member
   /// is accessed. Without: the scalar type that the memory is used as, see
   /// docs/names.md. LocalBegin: Allocation
@@ -193,7 +193,7 @@ struct Block {
   RelPtr Sites;      ///< first of the run's SiteCount sites, in program order
   RelPtr References; ///< uint64_t addresses of globals, or none
   RelPtr Function;   ///< Function
-  RelPtr Where;      ///< SourceLocation of the first instruction, or none
+  RelPtr Location;   ///< SourceLocation of the first instruction, or none
   RelPtr Operations; ///< see Operations.h, or none
   /// Number of the run in its function, from 0. The same in all its rows.
   uint32_t Ordinal;
@@ -210,7 +210,7 @@ struct Block {
   /// run's ordinal. The same in all rows of a run.
   uint32_t Id;
   /// The path without its last run, or none. Its row lies before this one.
-  RelPtr Before; ///< Block
+  RelPtr Prefix; ///< Block
 };
 
 struct Function {
@@ -237,8 +237,8 @@ struct Counter {
 /// the function: where calls that do not return end, and where control comes
 /// back from elsewhere.
 struct RunFlow {
-  RelPtr From;    ///< Block, or none
-  RelPtr To;      ///< Block, or none; not both
+  RelPtr Source;  ///< Block, or none
+  RelPtr Target;  ///< Block, or none; not both
   RelPtr Counter; ///< Counter, or none: not counted
 };
 
@@ -337,7 +337,7 @@ enum AllocationFlags : uint16_t {
 struct Allocation {
   RelPtr Name;          ///< string or none
   RelPtr Type;          ///< string: element type, or container type; or none
-  RelPtr Where;         ///< SourceLocation or none
+  RelPtr Location;      ///< SourceLocation or none
   uint32_t ElementSize; ///< bytes; 0: unknown
   AllocationKind Kind;
   uint16_t Flags;  ///< AllocationFlags

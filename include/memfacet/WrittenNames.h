@@ -32,11 +32,11 @@ class NameReader {
 public:
   explicit NameReader(std::string_view Name) : Name(Name) {}
   /// False if the brackets do not match.
-  bool read(NamePieces &To) {
-    std::vector<NamePieces> Only;
-    if (!list(Only, 0, 0) || Only.size() > 1)
+  bool read(NamePieces &Pieces) {
+    std::vector<NamePieces> Lists;
+    if (!list(Lists, 0, 0) || Lists.size() > 1)
       return false;
-    To = Only.empty() ? NamePieces() : std::move(Only[0]);
+    Pieces = Lists.empty() ? NamePieces() : std::move(Lists[0]);
     return true;
   }
 
@@ -50,8 +50,9 @@ private:
 
   /// The length of the operator's name or of the literal at At, or 0.
   size_t wholeToken() const {
-    std::string_view Rest = Name.substr(At);
-    if (Rest.starts_with("operator") && (At == 0 || !isWord(Name[At - 1])))
+    std::string_view Rest = Name.substr(Position);
+    if (Rest.starts_with("operator") &&
+        (Position == 0 || !isWord(Name[Position - 1])))
       return operatorName(Rest);
     if (Rest.starts_with("->"))
       return 2;
@@ -73,26 +74,26 @@ private:
     if (!Rest.substr(Word).starts_with('<'))
       return 0;
     // "operator<<int>" is "operator<" with an argument.
-    std::string_view Behind = Rest.substr(Word + 1);
+    std::string_view Suffix = Rest.substr(Word + 1);
     bool Shift =
-        Behind.starts_with('<') && (Behind.size() == 1 || !isWord(Behind[1]));
+        Suffix.starts_with('<') && (Suffix.size() == 1 || !isWord(Suffix[1]));
     return Word + 1 + Shift;
   }
 
   /// Reads up to \p Close and past it; with no \p Close, to the end.
-  bool list(std::vector<NamePieces> &To, char Close, unsigned Depth) {
-    NamePieces Now;
+  bool list(std::vector<NamePieces> &Arguments, char Close, unsigned Depth) {
+    NamePieces Current;
     bool AfterOperator = false;
-    while (At != Name.size()) {
+    while (Position != Name.size()) {
       if (size_t Whole = wholeToken()) {
-        AfterOperator = Name[At] == 'o';
-        text(Now) += Name.substr(At, Whole);
-        At += Whole;
+        AfterOperator = Name[Position] == 'o';
+        text(Current) += Name.substr(Position, Whole);
+        Position += Whole;
         continue;
       }
-      char C = Name[At++];
+      char C = Name[Position++];
       if (C == Close) {
-        To.push_back(std::move(Now));
+        Arguments.push_back(std::move(Current));
         return true;
       }
       bool Opens = C == '(' || C == '[' || C == '{' ||
@@ -104,37 +105,37 @@ private:
         Sub.Text = {C, End};
         if (Depth == MostDepth || !list(Sub.Arguments, End, Depth + 1))
           return false;
-        Now.push_back(std::move(Sub));
+        Current.push_back(std::move(Sub));
       } else if (C == ',' && Close != 0) {
-        To.push_back(std::move(Now));
-        Now.clear();
-        while (At != Name.size() && Name[At] == ' ')
-          ++At;
+        Arguments.push_back(std::move(Current));
+        Current.clear();
+        while (Position != Name.size() && Name[Position] == ' ')
+          ++Position;
       } else if (C == ')' || C == ']' || C == '}' || (C == '>' && !Close)) {
         return false;
       } else {
-        text(Now) += C;
+        text(Current) += C;
       }
       AfterOperator = AfterOperator && C == ' ';
     }
-    To.push_back(std::move(Now));
+    Arguments.push_back(std::move(Current));
     return Close == 0;
   }
 
   /// Whether the '<' before At does: it follows a name.
   bool opensArguments() const {
-    char Before = At < 2 ? ' ' : Name[At - 2];
-    return isWord(Before) || Before == ']' || Before == '}';
+    char Previous = Position < 2 ? ' ' : Name[Position - 2];
+    return isWord(Previous) || Previous == ']' || Previous == '}';
   }
 
-  static std::string &text(NamePieces &Of) {
-    if (Of.empty() || Of.back().IsList)
-      Of.emplace_back();
-    return Of.back().Text;
+  static std::string &text(NamePieces &Pieces) {
+    if (Pieces.empty() || Pieces.back().IsList)
+      Pieces.emplace_back();
+    return Pieces.back().Text;
   }
 
   std::string_view Name;
-  size_t At = 0;
+  size_t Position = 0;
 };
 
 /// Writes what NameReader read.
@@ -145,9 +146,9 @@ public:
   NameWriter(bool Tables, unsigned Depth, bool Middles)
       : Tables(Tables), Depth(Depth), Middles(Middles) {}
 
-  std::string write(const NamePieces &Of, unsigned Level = 0) const {
+  std::string write(const NamePieces &Pieces, unsigned Level = 0) const {
     std::string Result;
-    for (const NamePiece &P : Of) {
+    for (const NamePiece &P : Pieces) {
       if (!P.IsList)
         Result += P.Text;
       else if (P.Text != "[]" || !isTag(P))
@@ -168,14 +169,14 @@ private:
 
   static void dropInlineNamespaces(std::string &Text) {
     for (std::string_view Inline : {"__cxx11::", "__1::", "_V2::"})
-      for (size_t At = Text.find(Inline); At != Text.npos;
-           At = Text.find(Inline, At + 1)) {
-        size_t Start = Text.find_last_of(" <(,*&{[", At) + 1;
+      for (size_t Position = Text.find(Inline); Position != Text.npos;
+           Position = Text.find(Inline, Position + 1)) {
+        size_t Start = Text.find_last_of(" <(,*&{[", Position) + 1;
         if (std::string_view(Text)
-                .substr(Start, At - Start)
+                .substr(Start, Position - Start)
                 .starts_with("std::") &&
-            Text[At - 1] == ':')
-          Text.erase(At, Inline.size());
+            Text[Position - 1] == ':')
+          Text.erase(Position, Inline.size());
       }
   }
 
@@ -183,9 +184,10 @@ private:
   bool isDefault(const std::string &Argument, const std::string &First) const {
     if (Argument.starts_with("std::allocator<"))
       return true;
-    for (const char *Of : {"std::char_traits", "std::hash", "std::equal_to",
-                           "std::less", "std::default_delete"})
-      if (Argument == Of + ("<" + First + ">"))
+    for (const char *Template :
+         {"std::char_traits", "std::hash", "std::equal_to", "std::less",
+          "std::default_delete"})
+      if (Argument == Template + ("<" + First + ">"))
         return true;
     // A table need not say where the memory comes from.
     std::string_view Name = std::string_view(Argument).substr(
@@ -194,7 +196,7 @@ private:
            (Name.ends_with("allocator") || Name.ends_with("Allocator"));
   }
 
-  void list(std::string &To, const NamePiece &P, unsigned Level) const {
+  void list(std::string &Text, const NamePiece &P, unsigned Level) const {
     std::vector<std::string> Full, Shown;
     for (const NamePieces &Argument : P.Arguments) {
       Full.push_back(NameWriter(Tables, ~0u, false).write(Argument, Level + 1));
@@ -203,18 +205,18 @@ private:
         // Deep names would take for ever if each list were written twice.
         Shown.push_back(isFull() ? Full.back() : write(Argument, Level + 1));
     }
-    if (P.Text == "<>" && Shown.size() == 1 && renamed(To, Full[0]))
+    if (P.Text == "<>" && Shown.size() == 1 && renamed(Text, Full[0]))
       return;
     // A context in words, as in "a (in b)", is not a list of arguments.
-    bool Words = P.Text == "()" && (To.empty() || To.back() == ' ');
-    std::string Inside = joined(Shown);
+    bool Words = P.Text == "()" && (Text.empty() || Text.back() == ' ');
+    std::string Body = joined(Shown);
     if (Middles && !Words && Shown.size() > 2) {
       std::string Ends = Shown.front() + ", .., " + Shown.back();
-      Inside = Ends.size() < Inside.size() ? Ends : Inside;
+      Body = Ends.size() < Body.size() ? Ends : Body;
     }
-    if (Level >= Depth && !Words && Inside.size() > 2)
-      Inside = "..";
-    To += P.Text[0] + Inside + P.Text[1];
+    if (Level >= Depth && !Words && Body.size() > 2)
+      Body = "..";
+    Text += P.Text[0] + Body + P.Text[1];
   }
 
   bool isFull() const { return Depth == ~0u && !Middles; }
@@ -227,7 +229,7 @@ private:
   }
 
   /// Writes "std::string" for "std::basic_string" with the argument "char".
-  static bool renamed(std::string &To, const std::string &Argument) {
+  static bool renamed(std::string &Text, const std::string &Argument) {
     if (Argument != "char")
       return false;
     constexpr std::string_view Basic = "std::basic_";
@@ -235,10 +237,10 @@ private:
          {"string", "string_view", "ostream", "istream", "iostream", "ios",
           "streambuf", "stringbuf", "filebuf", "ofstream", "ifstream",
           "fstream", "ostringstream", "istringstream", "stringstream"})
-      if (std::string_view All = To;
+      if (std::string_view All = Text;
           All.ends_with(Name) &&
           All.substr(0, All.size() - Name.size()).ends_with(Basic)) {
-        To.erase(To.size() - Name.size() - 6, 6);
+        Text.erase(Text.size() - Name.size() - 6, 6);
         return true;
       }
     return false;
@@ -273,8 +275,9 @@ inline std::string writtenName(std::string_view Name) {
 inline std::string shortName(std::string_view Written, size_t Most = 60) {
   constexpr std::string_view Unnamed = "(anonymous namespace)::";
   std::string Name(Written);
-  for (size_t At = 0; (At = Name.find(Unnamed, At)) != Name.npos;)
-    Name.erase(At, Unnamed.size());
+  for (size_t Position = 0;
+       (Position = Name.find(Unnamed, Position)) != Name.npos;)
+    Name.erase(Position, Unnamed.size());
   NamePieces Pieces;
   if (!NameReader(Name).read(Pieces))
     return Name;

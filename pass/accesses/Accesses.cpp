@@ -53,7 +53,7 @@ private:
 
 } // namespace
 
-static bool inMemory(const Value *Pointer) {
+static bool isInMemory(const Value *Pointer) {
   auto *G = dyn_cast<GlobalVariable>(Pointer->stripInBoundsConstantOffsets());
   return Pointer->getType()->getPointerAddressSpace() == 0 &&
          !(G && belongsToInstrumentation(*G));
@@ -61,7 +61,7 @@ static bool inMemory(const Value *Pointer) {
 
 void Collector::plain(Value *Pointer, Type *Ty, AccessKind Kind, bool Volatile,
                       bool Atomic) {
-  if (!inMemory(Pointer) || Pointer->isSwiftError())
+  if (!isInMemory(Pointer) || Pointer->isSwiftError())
     return;
   TypeSize Bytes = Layout.getTypeStoreSize(Ty);
   if (Bytes.getKnownMinValue() == 0)
@@ -78,7 +78,7 @@ void Collector::plain(Value *Pointer, Type *Ty, AccessKind Kind, bool Volatile,
 
 void Collector::range(Value *Pointer, Value *Length, AccessKind Kind,
                       uint8_t Flags) {
-  if (!inMemory(Pointer))
+  if (!isInMemory(Pointer))
     return;
   auto *Constant = dyn_cast<ConstantInt>(Length);
   if (Constant && Constant->isZero())
@@ -97,11 +97,11 @@ void Collector::masked(Value *Pointer, Value *Mask, Type *Ty, AccessKind Kind) {
   auto *Fixed = dyn_cast<FixedVectorType>(Ty);
   auto *Constant = dyn_cast<llvm::Constant>(Mask);
   // Longer or scalable masks do not fit a slot: counted as if all were set.
-  bool Whole = !Fixed || Fixed->getNumElements() > 64 ||
-               (Constant && Constant->isAllOnesValue());
-  if (Whole)
+  bool IsWhole = !Fixed || Fixed->getNumElements() > 64 ||
+                 (Constant && Constant->isAllOnesValue());
+  if (IsWhole)
     return plain(Pointer, Ty, Kind, false, false);
-  if (!inMemory(Pointer) || (Constant && Constant->isNullValue()))
+  if (!isInMemory(Pointer) || (Constant && Constant->isNullValue()))
     return;
   Access &A = add(Pointer, Kind);
   A.Shape = SiteShape::Masked;
@@ -123,7 +123,7 @@ void Collector::lanes(Value *Pointers, Value *Mask, Type *Ty, AccessKind Kind) {
 
 void Collector::compressed(Value *Pointer, Value *Mask, Type *Ty,
                            AccessKind Kind) {
-  if (!inMemory(Pointer) || !isa<FixedVectorType>(Ty))
+  if (!isInMemory(Pointer) || !isa<FixedVectorType>(Ty))
     return;
   Access &A = add(Pointer, Kind);
   A.Shape = SiteShape::Range;
@@ -222,7 +222,7 @@ void memfacet::collectAccesses(Instruction &I,
 }
 
 /// Returns a vector of bits, made from bits or sign bits.
-static Value *asBits(IRBuilder<> &B, Value *Mask) {
+static Value *maskBits(IRBuilder<> &B, Value *Mask) {
   auto *Ty = cast<VectorType>(Mask->getType());
   if (Ty->getElementType()->isIntegerTy(1))
     return Mask;
@@ -243,7 +243,8 @@ static Value *wholeLaneAddress(IRBuilder<> &B, const Access &A) {
 Value *memfacet::laneAddress(IRBuilder<> &B, const Access &A) {
   MEMFACET_CHECK(A.Lane >= 0 && A.Extra, "a lane has a number and a mask");
   Value *Address = wholeLaneAddress(B, A);
-  Value *Active = B.CreateExtractElement(asBits(B, A.Extra), uint64_t(A.Lane));
+  Value *Active =
+      B.CreateExtractElement(maskBits(B, A.Extra), uint64_t(A.Lane));
   return B.CreateSelect(Active, Address,
                         Constant::getNullValue(Address->getType()));
 }
@@ -255,7 +256,7 @@ Value *memfacet::accessAddress(IRBuilder<> &B, const Access &A) {
 
 Value *memfacet::laneMask(IRBuilder<> &B, const Access &A) {
   unsigned Lanes = cast<FixedVectorType>(A.Extra->getType())->getNumElements();
-  Value *Bits = B.CreateBitCast(asBits(B, A.Extra), B.getIntNTy(Lanes));
+  Value *Bits = B.CreateBitCast(maskBits(B, A.Extra), B.getIntNTy(Lanes));
   return B.CreateZExtOrTrunc(Bits, B.getInt64Ty());
 }
 

@@ -51,8 +51,8 @@ private:
 
   Value *helper(StringRef Name, ArrayRef<Value *> Arguments);
   Value *text(Value *Pointer, int8_t Most);
-  Value *before(const TouchedRange &T);
-  Value *after(const TouchedRange &T);
+  Value *bytesBeforeCall(const TouchedRange &T);
+  Value *bytesAfterCall(const TouchedRange &T);
   Value *upToResult(const TouchedRange &T, Value *MatchBytes);
   Value *returned(const TouchedRange &T, uint64_t More);
   Value *address(const TouchedRange &T);
@@ -76,7 +76,9 @@ private:
 
 } // namespace
 
-static bool isKnownBefore(RangeExtent How) { return How <= RangeExtent::Real; }
+static bool isKnownBefore(RangeExtent Extent) {
+  return Extent <= RangeExtent::Real;
+}
 
 Measurer::Measurer(CallBase &Call, const LibraryFunction &Known, Builder &B)
     : Call(Call), Known(Known), B(B), Int64(B.getInt64Ty()),
@@ -113,7 +115,7 @@ Value *Measurer::text(Value *Pointer, int8_t Most) {
   return helper(MEMFACET_TEXT_BYTES, {Pointer, limit(Most)});
 }
 
-Value *Measurer::before(const TouchedRange &T) {
+Value *Measurer::bytesBeforeCall(const TouchedRange &T) {
   // Two ranges of the same length: one computation.
   for (size_t I = 0; I != Known.Touches.size(); ++I) {
     const TouchedRange &Other = Known.Touches[I];
@@ -162,9 +164,9 @@ Value *Measurer::upToResult(const TouchedRange &T, Value *MatchBytes) {
   Value *Distance = B.CreateSub(B.CreatePtrToInt(&Call, Int64),
                                 B.CreatePtrToInt(Start, Int64));
   // A text is measured only where there is nothing else to go by.
-  bool Bounded = T.Extent == RangeExtent::UpToResult && T.A != NoArgument;
+  bool IsBounded = T.Extent == RangeExtent::UpToResult && T.A != NoArgument;
   Value *All =
-      Bounded
+      IsBounded
           ? elements(number(argument(T.A)))
           : text(B.CreateSelect(IsFound, ConstantPointerNull::get(B.getPtrTy()),
                                 Start),
@@ -172,7 +174,7 @@ Value *Measurer::upToResult(const TouchedRange &T, Value *MatchBytes) {
   return B.CreateSelect(IsFound, B.CreateAdd(Distance, MatchBytes), All);
 }
 
-Value *Measurer::after(const TouchedRange &T) {
+Value *Measurer::bytesAfterCall(const TouchedRange &T) {
   switch (T.Extent) {
   case RangeExtent::Returned:
     return returned(T, 0);
@@ -331,7 +333,7 @@ void Measurer::measure(bool IsAfterCall, Instruction &Position,
       addScanned(T, Position, Accesses);
       continue;
     }
-    Lengths[I] = IsAfterCall ? after(T) : before(T);
+    Lengths[I] = IsAfterCall ? bytesAfterCall(T) : bytesBeforeCall(T);
     add(T, Lengths[I], Position, Accesses);
   }
 }
@@ -375,6 +377,6 @@ LibraryAccesses::LibraryAccesses(llvm::Function &F,
 void LibraryAccesses::collect(const Instruction &I,
                               SmallVectorImpl<Access> &Accesses) const {
   for (const Ranges *R : {&RangesAfterCall, &RangesBeforeCall})
-    if (auto It = R->find(&I); It != R->end())
-      Accesses.append(It->second.begin(), It->second.end());
+    if (auto Entry = R->find(&I); Entry != R->end())
+      Accesses.append(Entry->second.begin(), Entry->second.end());
 }

@@ -340,8 +340,9 @@ static bool isOfType(const Type *Ty, char Letter) {
 }
 
 static bool hasSignature(const FunctionType &Ty, StringRef Signature) {
-  bool Variadic = Signature.consume_back(".");
-  if (Ty.isVarArg() != Variadic || Ty.getNumParams() + 1 != Signature.size() ||
+  bool IsVariadic = Signature.consume_back(".");
+  if (Ty.isVarArg() != IsVariadic ||
+      Ty.getNumParams() + 1 != Signature.size() ||
       !isOfType(Ty.getReturnType(), Signature[0]))
     return false;
   for (unsigned I = 0; I != Ty.getNumParams(); ++I)

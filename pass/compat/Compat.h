@@ -59,8 +59,8 @@ declaredVariables(llvm::Value *Storage) {
 
 /// First instruction of \p Block before which code may be inserted.
 inline llvm::Instruction *firstInsertionPoint(llvm::BasicBlock &Block) {
-  llvm::BasicBlock::iterator It = Block.getFirstInsertionPt();
-  return It == Block.end() ? nullptr : &*It;
+  llvm::BasicBlock::iterator Position = Block.getFirstInsertionPt();
+  return Position == Block.end() ? nullptr : &*Position;
 }
 
 /// Removes what \p I tells debuggers about variables; true where that was all
@@ -75,11 +75,11 @@ inline bool dropDebugValues(llvm::Instruction &I) {
   return true;
 }
 
-inline void moveBefore(llvm::Instruction &I, llvm::Instruction &Where) {
+inline void moveBefore(llvm::Instruction &I, llvm::Instruction &Position) {
 #if LLVM_VERSION_MAJOR >= 20
   I.moveBefore(Where.getIterator());
 #else
-  I.moveBefore(&Where);
+  I.moveBefore(&Position);
 #endif
 }
 
@@ -123,8 +123,8 @@ using OffsetMap = llvm::MapVector<llvm::Value *, llvm::APInt>;
 
 /// What maps of LLVM 16 do not have.
 template <typename Map, typename Key>
-bool contains(const Map &Where, const Key &What) {
-  return Where.find(What) != Where.end();
+bool contains(const Map &Container, const Key &Wanted) {
+  return Container.find(Wanted) != Container.end();
 }
 
 /// Type of a plain `ptr`.

@@ -43,7 +43,8 @@ inline bool isOneDeref(const llvm::DIExpression *E) {
 /// at \p Storage.
 template <typename Record>
 void addIfStored(const Record &R, const llvm::Value *Storage, bool Declares,
-                 bool Values, llvm::SmallVectorImpl<StoredVariable> &To) {
+                 bool Values,
+                 llvm::SmallVectorImpl<StoredVariable> &Variables) {
   const llvm::DIExpression *E = R.getExpression();
   bool Holds = false;
   if (Declares)
@@ -52,14 +53,14 @@ void addIfStored(const Record &R, const llvm::Value *Storage, bool Declares,
     Holds = isOneDeref(E) && R.getNumVariableLocationOps() == 1 &&
             R.getVariableLocationOp(0) == Storage;
   if (Holds)
-    To.push_back({R.getVariable(), R.getDebugLoc().getInlinedAt()});
+    Variables.push_back({R.getVariable(), R.getDebugLoc().getInlinedAt()});
 }
 
 template <typename Assign>
 void addIfAssigned(const Assign &A, const llvm::Value *Storage,
-                   llvm::SmallVectorImpl<StoredVariable> &To) {
+                   llvm::SmallVectorImpl<StoredVariable> &Variables) {
   if (A.getAddress() == Storage && !hasDeref(A.getAddressExpression()))
-    To.push_back({A.getVariable(), A.getDebugLoc().getInlinedAt()});
+    Variables.push_back({A.getVariable(), A.getDebugLoc().getInlinedAt()});
 }
 
 } // namespace detail

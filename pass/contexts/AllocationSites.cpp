@@ -176,7 +176,7 @@ AllocationDraft AllocationSites::draft(const DILocation *Frame,
   Draft.ElementBytes = P.ElementBytes;
   if (!P.Name.empty())
     Draft.Flags |= AllocationNamed;
-  if (P.PassedOn)
+  if (P.IsPassedOn)
     Draft.Flags |= AllocationPassedOn;
   Draft.Flags |= P.Flags;
   Draft.Object = P.Object;

@@ -155,17 +155,17 @@ void RegionCode::insertInBlock() {
   while (!isCall(All.back()))
     All = All.drop_back();
   enter(All.front().Instruction);
-  bool Raised = false;
+  bool IsRaised = false;
   for (const ContextUse &Use : All) {
-    pass(Use, Raised);
-    Raised = isCall(Use);
+    pass(Use, IsRaised);
+    IsRaised = isCall(Use);
   }
   if (Instruction *Next = afterCall(*All.back().Instruction)) {
     if (All.size() == 1) {
       PlainBuilder B(Next);
       Slot = slot(B); // not alive over the call
     }
-    leave(Next, Raised);
+    leave(Next, IsRaised);
   }
 }
 
@@ -185,9 +185,9 @@ void RegionCode::findRaised() {
     Changed = false;
     for (BasicBlock *Block : Region.Blocks) {
       ArrayRef<ContextUse> All = usesOf(Block);
-      bool Raised = All.empty() ? mayBeRaisedAt(Block) : isCall(All.back());
-      Changed |= Raised != RaisedAtEnd[Block];
-      RaisedAtEnd[Block] = Raised;
+      bool IsRaised = All.empty() ? mayBeRaisedAt(Block) : isCall(All.back());
+      Changed |= IsRaised != RaisedAtEnd[Block];
+      RaisedAtEnd[Block] = IsRaised;
     }
   }
 }
@@ -223,10 +223,10 @@ void RegionCode::insert() {
   findRaised();
   enter(start());
   for (BasicBlock *Block : Region.Blocks) {
-    bool Raised = mayBeRaisedAt(Block);
+    bool IsRaised = mayBeRaisedAt(Block);
     for (const ContextUse &Use : usesOf(Block)) {
-      pass(Use, Raised);
-      Raised = isCall(Use);
+      pass(Use, IsRaised);
+      IsRaised = isCall(Use);
     }
   }
   insertExits();

@@ -64,8 +64,8 @@ static Value *load(PlainBuilder &B, AllocaInst *Variable) {
 }
 
 static void increase(PlainBuilder &B, Value *Address, Value *Growth) {
-  Value *Before = B.CreateLoad(B.getInt64Ty(), Address);
-  B.CreateStore(B.CreateAdd(Before, Growth), Address);
+  Value *Previous = B.CreateLoad(B.getInt64Ty(), Address);
+  B.CreateStore(B.CreateAdd(Previous, Growth), Address);
 }
 
 static Value *counterAddress(PlainBuilder &B, AllocaInst *Base, int Counter) {
@@ -262,10 +262,10 @@ void CountEmitter::findBackEdges() {
   for (const IntervalCheck &C : Plan.Checks) {
     if (!C.Edge.first)
       continue;
-    auto [It, IsFirst] = Code.BackEdges.try_emplace(C.Edge.second);
+    auto [Entry, IsFirst] = Code.BackEdges.try_emplace(C.Edge.second);
     if (!IsFirst)
       Ambiguous.insert(C.Edge.second);
-    BackEdge &E = It->second;
+    BackEdge &E = Entry->second;
     E.Begin = Points.lookup(C.Edge)->getParent();
     E.Clock = C.Loop >= 0 ? static_cast<Value *>(Clock) : Runtime.Clock;
     E.Ticks = C.Ticks;

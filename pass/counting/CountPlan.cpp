@@ -83,17 +83,17 @@ void CountPlan::findLoops(const FlowGraph &Flows, const LoopInfo &Info,
         C.Entries.push_back({Block, L->getHeader()});
     SmallVector<Loop::Edge, 4> Exits;
     L->getExitEdges(Exits);
-    bool Usable = true;
+    bool IsUsable = true;
     for (const Loop::Edge &E : Exits) {
       auto *Source = const_cast<BasicBlock *>(E.first);
       auto *Destination = const_cast<BasicBlock *>(E.second);
-      Usable &= canInsertOn(*Source) && !Destination->isEHPad();
+      IsUsable &= canInsertOn(*Source) && !Destination->isEHPad();
       if (!is_contained(C.Exits, BlockEdge{Source, Destination}))
         C.Exits.push_back({Source, Destination});
     }
     for (const BlockEdge &E : C.Entries)
-      Usable &= canInsertOn(*E.first);
-    if (Usable)
+      IsUsable &= canInsertOn(*E.first);
+    if (IsUsable)
       Loops.push_back(C);
   }
 }

@@ -48,7 +48,7 @@ FlowGraph::FlowGraph(llvm::Function &F, const std::vector<Run> &Runs,
     : Runs(Runs), Frequencies(Frequencies), MayBeInterrupted(Runs.size()) {
   for (size_t I = 0; I != Runs.size(); ++I) {
     const BasicBlock *Block = Runs[I].First->getParent();
-    if (!Runs[I].Continuation || !FirstRuns.count(Block))
+    if (!Runs[I].IsContinuation || !FirstRuns.count(Block))
       FirstRuns[Block] = int(I) + 1;
     LastRuns[Block] = int(I) + 1;
     MayBeInterrupted[I] = Runs[I].HasCall;

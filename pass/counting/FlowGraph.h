@@ -26,7 +26,7 @@
 namespace memfacet {
 
 struct FlowEdge {
-  static constexpr int Outside = -1;
+  static constexpr int OutsideFunction = -1;
 
   enum Place : uint8_t {
     BetweenBlocks, ///< from the end of FromBlock to the start of ToBlock
@@ -36,7 +36,7 @@ struct FlowEdge {
     Nowhere        ///< cannot be counted
   };
 
-  int Source = Outside, Destination = Outside; ///< runs
+  int Source = OutsideFunction, Destination = OutsideFunction; ///< runs
   Place Position = Nowhere;
   llvm::BasicBlock *SourceBlock = nullptr,
                    *DestinationBlock = nullptr; ///< BetweenBlocks

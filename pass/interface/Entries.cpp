@@ -107,7 +107,7 @@ static std::string collectorPath() {
   SmallString<256> Path(Info.dli_fname);
   if (sys::fs::make_absolute(Path))
     return "";
-  for (int Up = 0; Up != 3; ++Up)
+  for (int Level = 0; Level != 3; ++Level)
     sys::path::remove_filename(Path);
   sys::path::append(Path, "bin", "memfacet");
   return Path.str().str();
@@ -158,10 +158,10 @@ static llvm::Function *hook(Module &M, StringRef Name,
   F->setDoesNotThrow();
   IRBuilder<> B(BasicBlock::Create(Context, "", F));
   for (StringRef Callee : Callees) {
-    bool Check = Callee == MEMFACET_VERSION_CHECK;
+    bool IsCheck = Callee == MEMFACET_VERSION_CHECK;
     SmallVector<Type *, 1> Parameters;
     SmallVector<Value *, 1> Arguments;
-    if (!Check) {
+    if (!IsCheck) {
       Parameters.push_back(Tables->getType());
       Arguments.push_back(Tables);
     }

@@ -125,9 +125,9 @@ GlobalVariable *TableWriter::declare(TableKind Kind, const Twine &Name,
                                    ConstantAggregateZero::get(Rectangle), Name);
   Table->setSection(section(Kind));
   // Rows must follow each other without gaps across variables and objects.
-  bool Wide = Kind == TableKind::Globals || Kind == TableKind::References ||
-              Kind == TableKind::Counters || Kind == TableKind::Sites;
-  Table->setAlignment(Align(Wide ? 8 : 4));
+  bool IsWide = Kind == TableKind::Globals || Kind == TableKind::References ||
+                Kind == TableKind::Counters || Kind == TableKind::Sites;
+  Table->setAlignment(Align(IsWide ? 8 : 4));
   Table->setComdat(Group);
   return Table;
 }

@@ -57,24 +57,24 @@ static constexpr unsigned MaxSteps = 16;
 /// Returns the value that the local variable in \p Slot is set to; null if
 /// there are several.
 static const Value *onlyValueIn(const AllocaInst *Slot) {
-  const Value *Only = nullptr;
+  const Value *Result = nullptr;
   for (const User *U : Slot->users())
     if (auto *Store = dyn_cast<StoreInst>(U);
         Store && Store->getPointerOperand() == Slot) {
-      if (Only && Only != Store->getValueOperand())
+      if (Result && Result != Store->getValueOperand())
         return nullptr;
-      Only = Store->getValueOperand();
+      Result = Store->getValueOperand();
     }
-  return Only;
+  return Result;
 }
 
 /// Whether \p Address is of a member of the object that the function works on,
 /// of what one leads to, or of a global.
 static bool isGivenOut(const Value *Address) {
-  bool Member = false;
+  bool IsMember = false;
   for (unsigned I = 0; I != MaxSteps; ++I) {
     if (isThis(Address))
-      return Member;
+      return IsMember;
     if (auto *GEP = dyn_cast<GEPOperator>(Address)) {
       Address = GEP->getPointerOperand();
     } else if (auto *Load = dyn_cast<LoadInst>(Address)) {
@@ -85,16 +85,16 @@ static bool isGivenOut(const Value *Address) {
     } else {
       return isa<GlobalVariable>(Address);
     }
-    Member = true;
+    IsMember = true;
   }
   return false;
 }
 
-const Value *memfacet::givenOutBy(const llvm::Function &F) {
+const Value *memfacet::returnedAddress(const llvm::Function &F) {
   if (F.isDeclaration() || !F.getReturnType()->isPointerTy() ||
       !F.getSubprogram() || isLibraryCode(F.getSubprogram()))
     return nullptr;
-  const Value *Only = nullptr;
+  const Value *Result = nullptr;
   for (const BasicBlock &Block : F) {
     auto *Return = dyn_cast<ReturnInst>(Block.getTerminator());
     if (!Return)
@@ -103,9 +103,9 @@ const Value *memfacet::givenOutBy(const llvm::Function &F) {
     if (auto *Load = dyn_cast<LoadInst>(V))
       if (auto *Slot = dyn_cast<AllocaInst>(Load->getPointerOperand()))
         V = onlyValueIn(Slot);
-    if (!V || (Only && V != Only))
+    if (!V || (Result && V != Result))
       return nullptr;
-    Only = V;
+    Result = V;
   }
-  return Only && isGivenOut(Only) ? Only : nullptr;
+  return Result && isGivenOut(Result) ? Result : nullptr;
 }

@@ -30,7 +30,7 @@ bool isAccess(const llvm::CallBase &Call);
 
 /// Returns the address that \p F, a function of the program, always returns: of
 /// a member of its object, of what that leads to, or of a global; or null.
-const llvm::Value *givenOutBy(const llvm::Function &F);
+const llvm::Value *returnedAddress(const llvm::Function &F);
 
 } // namespace memfacet
 

@@ -52,9 +52,9 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
 
 const Value *memfacet::memoryOf(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
-  bool OnlySays = Callee && Callee->getName() == MEMFACET_OBJECT &&
-                  Call.use_empty() && Call.arg_size() > 0;
-  return OnlySays ? Call.getArgOperand(0) : &Call;
+  bool IsAnnouncement = Callee && Callee->getName() == MEMFACET_OBJECT &&
+                        Call.use_empty() && Call.arg_size() > 0;
+  return IsAnnouncement ? Call.getArgOperand(0) : &Call;
 }
 
 bool memfacet::takesLock(const CallBase &Call) {
@@ -136,9 +136,9 @@ AllocationKind memfacet::callKind(const CallBase &Call) {
   if (!mayAllocateInLibrary(Call))
     return AllocationKind::Call;
   // An allocator's result is named by who gets it, not by the allocator.
-  bool Allocator = calleeOf(Call)->getName().contains("8allocate") &&
-                   Call.getType()->isPointerTy();
-  return Allocator ? AllocationKind::Call : AllocationKind::Context;
+  bool IsAllocator = calleeOf(Call)->getName().contains("8allocate") &&
+                     Call.getType()->isPointerTy();
+  return IsAllocator ? AllocationKind::Call : AllocationKind::Context;
 }
 
 /// Functions of the run-time systems, which no header declares by itself.

@@ -160,17 +160,18 @@ static bool readsTablePointer(const Instruction &I) {
   return Name && Name->getString() == "vtable pointer";
 }
 
-FieldRef FieldPins::atPlace(const Access &A) const {
+FieldRef FieldPins::fieldAt(const Access &A) const {
   const DILocation *Location = A.Instruction->getDebugLoc();
   if (!Location || Location->getLine() == 0)
     return {};
-  auto It = Functions.find(functionKey(Location->getScope()->getSubprogram()));
-  if (It == Functions.end())
+  auto Entry =
+      Functions.find(functionKey(Location->getScope()->getSubprogram()));
+  if (Entry == Functions.end())
     return {};
   const Pin *Found = nullptr;
-  bool OfMember = readsTablePointer(*A.Instruction);
-  for (const Pin &P : It->second) {
-    if (OfMember && !P.Field.Record)
+  bool IsOfMember = readsTablePointer(*A.Instruction);
+  for (const Pin &P : Entry->second) {
+    if (IsOfMember && !P.Field.Record)
       continue;
     if (P.Line != Location->getLine() || P.Column != Location->getColumn() ||
         P.Write != (A.Kind != AccessKind::Load))
@@ -183,8 +184,9 @@ FieldRef FieldPins::atPlace(const Access &A) const {
   if (!Found)
     return {};
   uint64_t Bytes = bytesOf(A);
-  bool Narrower = Bytes != 0 && Bytes < Found->Bytes && !Found->Copies;
-  if (Bytes != Found->Bytes && !Narrower && !covered(It->second, *Found, Bytes))
+  bool IsNarrower = Bytes != 0 && Bytes < Found->Bytes && !Found->Copies;
+  if (Bytes != Found->Bytes && !IsNarrower &&
+      !covered(Entry->second, *Found, Bytes))
     return {};
   return Found->Field;
 }
@@ -209,7 +211,7 @@ static FieldRef aliasField(const Instruction &I, const RecordLayouts &Types) {
 FieldRef FieldPins::lookup(const Access &A, const RecordLayouts &Types) const {
   if (isPlain(A))
     return {};
-  FieldRef Field = atPlace(A);
+  FieldRef Field = fieldAt(A);
   return Field.Record ? Field : aliasField(*A.Instruction, Types);
 }
 
@@ -241,9 +243,9 @@ static const DIType *matching(const DIType *Ty, const StructType *Struct,
     return recordType(Types.recordOf(Struct)) == Record ? Ty : nullptr;
   uint64_t Bytes = Layout.getTypeAllocSize(const_cast<StructType *>(Struct));
   // Without tail padding it is smaller.
-  bool Base = Struct->hasName() && Struct->getName().ends_with(".base");
+  bool IsBase = Struct->hasName() && Struct->getName().ends_with(".base");
   uint64_t Whole = Record->getSizeInBits() / 8;
-  return Whole == Bytes || (Base && Whole > Bytes) ? Ty : nullptr;
+  return Whole == Bytes || (IsBase && Whole > Bytes) ? Ty : nullptr;
 }
 
 static void stepIntoStruct(Spot &Base, StructType *Struct, unsigned Member,
@@ -263,11 +265,11 @@ static Spot describeElement(const GEPOperator *GEP, const RecordLayouts &Types,
   APInt Bytes(Layout.getIndexTypeSizeInBits(GEP->getType()), 0);
   if (GEP->getSourceElementType()->isIntegerTy(8)) {
     // A base class or a member by its offset; else bytes of anything.
-    bool Known =
+    bool IsKnown =
         GEP->accumulateConstantOffset(Layout, Bytes) && !Bytes.isNegative() &&
         Base.Field.Record &&
         Base.Field.Offset + Bytes.getZExtValue() < typeBytes(Base.Field.Record);
-    if (Known) {
+    if (IsKnown) {
       Base.Field.Offset += Bytes.getZExtValue();
       Base.IsInRecord = true;
       return Base;
@@ -275,13 +277,13 @@ static Spot describeElement(const GEPOperator *GEP, const RecordLayouts &Types,
     // An element of an array of bytes within.
     return Base.IsInRecord ? Base : Spot();
   }
-  bool First = true;
-  for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End;
-       ++It, First = false) {
-    if (StructType *Struct = It.getStructTypeOrNull()) {
+  bool IsFirst = true;
+  for (auto Step = gep_type_begin(GEP), End = gep_type_end(GEP); Step != End;
+       ++Step, IsFirst = false) {
+    if (StructType *Struct = Step.getStructTypeOrNull()) {
       stepIntoStruct(Base, Struct,
-                     cast<ConstantInt>(It.getOperand())->getZExtValue(), Types,
-                     Layout);
+                     cast<ConstantInt>(Step.getOperand())->getZExtValue(),
+                     Types, Layout);
       if (!Base.Field.Record)
         return {};
       continue;

@@ -55,7 +55,7 @@ private:
   };
   using PinList = llvm::SmallVector<Pin, 8>;
 
-  FieldRef atPlace(const Access &A) const;
+  FieldRef fieldAt(const Access &A) const;
   static bool covered(const PinList &Pins, const Pin &First, uint64_t Bytes);
 
   llvm::StringMap<PinList> Functions;

@@ -70,7 +70,7 @@ static bool isRole(StringRef Name) {
   return Name.starts_with("return of ") || Name.ends_with(")");
 }
 
-static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part);
+static Home homeOfPointer(const AllocaInst *Pointer, const Receiver &Part);
 
 /// Returns the local pointer by which \p Address is reached in one step; or
 /// null.
@@ -116,8 +116,8 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
   auto IsFirst = [&](const DILocalVariable *V) {
     return V->getName() == First.Name;
   };
-  bool Role = isRole(First.Name);
-  if (!Role && none_of(Way.Variables, IsFirst) &&
+  bool HasRole = isRole(First.Name);
+  if (!HasRole && none_of(Way.Variables, IsFirst) &&
       none_of(Way.References, IsFirst))
     return {First};
   if (!Way.IsReturned)
@@ -127,17 +127,17 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
              [&](const auto &S) { return isClearedAgain(Call, S.first); });
   if (!Way.Slots.empty() && !(Way.IsFreed && !Way.IsReturned)) {
     auto [Slot, Address] = beginOf(firstOf(Way.Slots), Way.FirstSlots);
-    return Outwards ? homeBehind(pointerTo(Address), Slot) : Home{Slot};
+    return Outwards ? homeOfPointer(pointerTo(Address), Slot) : Home{Slot};
   }
   if (Element && Way.IsReturned)
     return returned(First, Element);
   bool Leaves =
       Way.IsArgument && !Way.IsFreed &&
-      (Role || (!Way.IsCarried && mayRepeat(Call.getParent(), nullptr)));
+      (HasRole || (!Way.IsCarried && mayRepeat(Call.getParent(), nullptr)));
   if (Leaves && isNamedRecord(Element))
     return {{typeName(Element), Element}, true};
   // p = table = malloc(n), and p moves on.
-  if (!Role && !Way.Keepers.empty() && none_of(Way.Keepers, IsFirst))
+  if (!HasRole && !Way.Keepers.empty() && none_of(Way.Keepers, IsFirst))
     return {{Way.Keepers.front()->getName().str(), First.Type}};
   return {First};
 }
@@ -161,7 +161,7 @@ static const CallBase *fillerOf(const AllocaInst &Pointer) {
 /// Returns the home of \p Part, which is reached by the local variable \p
 /// Pointer: if the function only makes the object, this variable does not tell
 /// anything, either.
-static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part) {
+static Home homeOfPointer(const AllocaInst *Pointer, const Receiver &Part) {
   const CallBase *Filler = Pointer ? fillerOf(*Pointer) : nullptr;
   StringRef Rest = Part.Name;
   Receiver Variable = Pointer ? describeStorage(Pointer) : Receiver();
@@ -175,10 +175,10 @@ static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part) {
     return Result;
   if (Whole.IsCalledByType && Rest.consume_front("->"))
     Result.Slot.Name = (Whole.Slot.Name + "::" + Rest).str();
-  else if (!Whole.IsCalledByType && !Whole.PassedOn)
+  else if (!Whole.IsCalledByType && !Whole.IsPassedOn)
     Result.Slot.Name = (Whole.Slot.Name + Rest).str();
   Result.IsReturned = Whole.IsReturned;
-  Result.PassedOn = Whole.PassedOn;
+  Result.IsPassedOn = Whole.IsPassedOn;
   Result.Owner =
       Whole.IsReturned && Whole.IsCalledByType ? Whole.Slot.Type : nullptr;
   return Result;
@@ -189,7 +189,7 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
       !isPointerType(First.Type) || isPassedOn(Call))
     return {First};
   const AllocaInst *Pointer = nullptr;
-  bool Output = false;
+  bool IsOutput = false;
   ValueFlow Flow;
   Flow.add(memoryOf(Call));
   bool IsStored = Flow.reaches([&](const Value *V, const User *U) {
@@ -198,10 +198,10 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
         describeSlot(Store->getPointerOperand()).Name != First.Name)
       return false;
     Pointer = pointerTo(Store->getPointerOperand());
-    Output = isOutput(Store->getPointerOperand());
+    IsOutput = isOutput(Store->getPointerOperand());
     return Pointer != nullptr;
   });
-  if (Output && !First.Member)
+  if (IsOutput && !First.Member)
     return returned(First, elementOf(Call, First));
   if (!IsStored)
     return First.Member ? Home{First}
@@ -222,8 +222,8 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
   if (First.Member && !Way.Slots.empty())
     if (auto [Slot, Address] = firstOf(Way.Slots);
         Slot.Member && Slot.Member->getScope() == First.Member->getScope())
-      return homeBehind(pointerTo(Address), Slot);
-  return homeBehind(Pointer, First);
+      return homeOfPointer(pointerTo(Address), Slot);
+  return homeOfPointer(Pointer, First);
 }
 
 /// Whether \p V is what a smart pointer points to.
@@ -246,8 +246,8 @@ Home memfacet::homeOfObject(const CallBase &Call, const Receiver &Object) {
   if (isa<AllocaInst>(Base) && Base == Address)
     if (Receiver Taker = takerOfAll(Base); !Taker.Name.empty())
       return {Taker};
-  bool Result = Parameter && Parameter->hasStructRetAttr();
-  if (!Result && Object.Name != "this")
-    return homeBehind(pointerTo(Address), Object);
+  bool IsResult = Parameter && Parameter->hasStructRetAttr();
+  if (!IsResult && Object.Name != "this")
+    return homeOfPointer(pointerTo(Address), Object);
   return {Object, false, true, true, true};
 }

@@ -23,10 +23,10 @@ struct Home {
   /// Slot begins.
   bool IsReturned = false;
   /// The caller is to name it, in any case.
-  bool PassedOn = false;
+  bool IsPassedOn = false;
   /// The name of Slot begins with an object that is returned by value, or it is
   /// the function's own object: a base class of that is a container.
-  bool InPlace = false;
+  bool IsInPlace = false;
   /// The type of the object that the first variable in the name of Slot points
   /// to, if that is returned; or null.
   const llvm::DIType *Owner = nullptr;

@@ -55,13 +55,13 @@ bool memfacet::isLink(const Receiver &Slot, const DIType *Element) {
 }
 
 bool memfacet::mayRepeat(const BasicBlock *Block, const BasicBlock *Avoided) {
-  SmallPtrSet<const BasicBlock *, 32> Seen;
+  SmallPtrSet<const BasicBlock *, 32> Visited;
   SmallVector<const BasicBlock *, 32> Next = {Block};
   while (!Next.empty())
     for (const BasicBlock *Successor : successors(Next.pop_back_val())) {
       if (Successor == Block)
         return true;
-      if (Successor != Avoided && Seen.insert(Successor).second)
+      if (Successor != Avoided && Visited.insert(Successor).second)
         Next.push_back(Successor);
     }
   return false;
@@ -89,7 +89,7 @@ static bool isForSome(const StoreInst &Store) {
 
 /// Returns the type of the object made in the memory at \p Address, a load; or
 /// null.
-static const DIType *madeAt(const Value *Address) {
+static const DIType *constructedType(const Value *Address) {
   for (const User *U : Address->users())
     if (auto *Call = dyn_cast<CallBase>(U); Call && isPlacement(*Call))
       return dyn_cast<DIType>(Call->getMetadata("heapallocsite"));
@@ -100,14 +100,14 @@ static const DIType *madeAt(const Value *Address) {
 /// type: whatever the variable gets, it is for these.
 static SmallVector<const Value *, 2> placesIn(const AllocaInst &Slot) {
   SmallVector<const Value *, 2> Places;
-  const DIType *Only = nullptr;
+  const DIType *OnlyType = nullptr;
   for (const User *U : Slot.users()) {
-    const DIType *MadeType = isa<LoadInst>(U) ? madeAt(U) : nullptr;
+    const DIType *MadeType = isa<LoadInst>(U) ? constructedType(U) : nullptr;
     if (!MadeType)
       continue;
-    if (Only && MadeType != Only)
+    if (OnlyType && MadeType != OnlyType)
       return {};
-    Only = MadeType;
+    OnlyType = MadeType;
     Places.push_back(U);
   }
   return Places;
@@ -116,7 +116,7 @@ static SmallVector<const Value *, 2> placesIn(const AllocaInst &Slot) {
 /// A variable that holds other values at other times: only what follows in the
 /// same block is known to be this one.
 void Journey::followVariable(const AllocaInst &Slot, const StoreInst &Store) {
-  bool Only = none_of(Slot.users(), [&](const User *U) {
+  bool IsOnly = none_of(Slot.users(), [&](const User *U) {
     auto *Other = dyn_cast<StoreInst>(U);
     return Other && Other != &Store && Other->getPointerOperand() == &Slot &&
            !isa<Constant>(Other->getValueOperand());
@@ -125,16 +125,16 @@ void Journey::followVariable(const AllocaInst &Slot, const StoreInst &Store) {
        compat::declaredVariables(const_cast<AllocaInst *>(&Slot)))
     if (isPointerType(V->getType())) {
       Variables.push_back(V);
-      if (Only)
+      if (IsOnly)
         Keepers.push_back(V);
-    } else if (Only && pointeeType(V->getType())) {
+    } else if (IsOnly && pointeeType(V->getType())) {
       References.push_back(V);
     }
   IsCarried |= count_if(Slot.users(), [&](const User *U) {
                  auto *Other = dyn_cast<StoreInst>(U);
                  return Other && Other->getPointerOperand() == &Slot;
                }) > 1;
-  if (Only) {
+  if (IsOnly) {
     for (const User *U : Slot.users())
       if (isa<LoadInst>(U))
         Values.insert(U);
@@ -177,11 +177,11 @@ void Journey::store(const Value *V, const StoreInst &Store) {
   bool IsStoredElsewhere = !IsOfLibrary && !Values.contains(Base) &&
                            !isa<GEPOperator>(V) && !isa<AllocaInst>(Base) &&
                            !isLink(Slot, Element);
-  const DIType *Held = strippedType(pointeeType(Slot.Type));
+  const DIType *Pointee = strippedType(pointeeType(Slot.Type));
   // Where anything may be kept, as in a `void *`, says nothing.
   bool IsSpecific = !Slot.Name.empty() && Slot.Name != "this" &&
-                    isPointerType(Slot.Type) && Held &&
-                    (!isNamedRecord(Element) || isNamedRecord(Held));
+                    isPointerType(Slot.Type) && Pointee &&
+                    (!isNamedRecord(Element) || isNamedRecord(Pointee));
   // *place = p says nothing.
   bool IsIndirect = isa<LoadInst>(Address) && !Slot.Member;
   if (IsStoredElsewhere && !IsForEach)
@@ -210,8 +210,7 @@ static bool isUntyped(const Argument &A) {
 
 /// Returns the class of the object that the callee of \p Call makes in the
 /// memory \p V, an argument without a type: `return new (mem) Clause (..)`.
-static const DICompositeType *builtBehind(const Value *V,
-                                          const CallBase &Call) {
+static const DICompositeType *builtClass(const Value *V, const CallBase &Call) {
   const llvm::Function &Callee = *calleeOf(Call);
   const DICompositeType *Class = nullptr;
   for (const Argument &A : Callee.args()) {
@@ -222,10 +221,10 @@ static const DICompositeType *builtBehind(const Value *V,
     Flow.add(&A);
     Flow.reaches([&](const Value *Memory, const User *U) {
       auto *Inner = dyn_cast<CallBase>(U);
-      bool First = Inner && Inner->arg_size() > 0 &&
-                   Inner->getArgOperand(0) == Memory && calleeOf(*Inner);
+      bool IsFirst = Inner && Inner->arg_size() > 0 &&
+                     Inner->getArgOperand(0) == Memory && calleeOf(*Inner);
       const DISubprogram *Method =
-          First ? calleeOf(*Inner)->getSubprogram() : nullptr;
+          IsFirst ? calleeOf(*Inner)->getSubprogram() : nullptr;
       if (Method && isConstructor(Method, classOf(Method)))
         Class = classOf(Method);
       return Class != nullptr;
@@ -249,16 +248,16 @@ void Journey::call(const Value *V, const CallBase &Call) {
   }
   const DISubprogram *Method = Callee->getSubprogram();
   const DICompositeType *Class = classOf(Method);
-  bool First = Class && Call.arg_size() > 0 && Call.getArgOperand(0) == V;
-  bool OnItself = First && isOrDerivesFrom(Element, Class);
-  if (First && !BuiltType && isConstructor(Method, Class)) {
+  bool IsFirst = Class && Call.arg_size() > 0 && Call.getArgOperand(0) == V;
+  bool IsOnItself = IsFirst && isOrDerivesFrom(Element, Class);
+  if (IsFirst && !BuiltType && isConstructor(Method, Class)) {
     BuiltType = Class;
     return;
   }
   if (!BuiltType && !Callee->isDeclaration())
-    BuiltType = builtBehind(V, Call);
-  bool Library = isLibrarySymbol(Name) || (Method && isLibraryCode(Method));
-  if (!OnItself && !Library && Method)
+    BuiltType = builtClass(V, Call);
+  bool IsLibrary = isLibrarySymbol(Name) || (Method && isLibraryCode(Method));
+  if (!IsOnItself && !IsLibrary && Method)
     IsArgument = true;
 }
 

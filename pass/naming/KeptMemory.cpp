@@ -74,12 +74,13 @@ static const Value *keeperOf(const Value *V, const User *U) {
 
 /// Chooses the first of members that point to the same linked nodes: a list's
 /// nodes are of one kind, whether they are reached by its head or its tail.
-static void chooseFirstOfLinked(Receiver &Kept) {
-  const DIType *Element = strippedType(pointeeType(Kept.Type));
+static void chooseFirstOfLinked(Receiver &Keeper) {
+  const DIType *Element = strippedType(pointeeType(Keeper.Type));
   auto *Node = dyn_cast_or_null<DICompositeType>(Element);
-  auto *Class = Kept.Member
-                    ? dyn_cast_or_null<DICompositeType>(Kept.Member->getScope())
-                    : nullptr;
+  auto *Class =
+      Keeper.Member
+          ? dyn_cast_or_null<DICompositeType>(Keeper.Member->getScope())
+          : nullptr;
   auto PointsToNode = [&](const DINode *N) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(N);
     return Member && Member->getTag() == dwarf::DW_TAG_member &&
@@ -90,24 +91,25 @@ static void chooseFirstOfLinked(Receiver &Kept) {
     return;
   auto Members = elementsOf(Class);
   auto First = find_if(Members, PointsToNode);
-  if (First == Members.end() || *First == Kept.Member)
+  if (First == Members.end() || *First == Keeper.Member)
     return;
-  StringRef Name = Kept.Name;
-  if (!Name.consume_back(Kept.Member->getName()))
+  StringRef Name = Keeper.Name;
+  if (!Name.consume_back(Keeper.Member->getName()))
     return;
-  Kept.Member = cast<DIDerivedType>(*First);
-  Kept.Name = (Name + Kept.Member->getName()).str();
+  Keeper.Member = cast<DIDerivedType>(*First);
+  Keeper.Name = (Name + Keeper.Member->getName()).str();
 }
 
-/// Chooses the pointer if \p Kept is in a union: that is what is stored.
-static void choosePointer(Receiver &Kept) {
-  auto *Union = Kept.Member
-                    ? dyn_cast_or_null<DICompositeType>(Kept.Member->getScope())
-                    : nullptr;
+/// Chooses the pointer if \p Keeper is in a union: that is what is stored.
+static void choosePointer(Receiver &Keeper) {
+  auto *Union =
+      Keeper.Member
+          ? dyn_cast_or_null<DICompositeType>(Keeper.Member->getScope())
+          : nullptr;
   if (!Union || Union->getTag() != dwarf::DW_TAG_union_type ||
-      pointeeType(Kept.Type))
+      pointeeType(Keeper.Type))
     return;
-  size_t Path = Kept.Name.rfind("::");
+  size_t Path = Keeper.Name.rfind("::");
   if (Path == std::string::npos)
     return;
   for (const DINode *Node : elementsOf(Union)) {
@@ -123,9 +125,9 @@ static void choosePointer(Receiver &Kept) {
     }
     if (!Found || !pointeeType(Found->getBaseType()))
       continue;
-    Kept.Name = Kept.Name.substr(0, Path + 2) + Name;
-    Kept.Member = Found;
-    Kept.Type = Found->getBaseType();
+    Keeper.Name = Keeper.Name.substr(0, Path + 2) + Name;
+    Keeper.Member = Found;
+    Keeper.Type = Found->getBaseType();
     return;
   }
 }
@@ -133,7 +135,7 @@ static void choosePointer(Receiver &Kept) {
 /// Returns the member of the function's object in which \p Memory, or its
 /// address, is stored.
 static Receiver storedIn(const Value *Memory) {
-  Receiver Kept;
+  Receiver Keeper;
   ValueFlow Flow;
   Flow.add(Memory);
   Flow.reaches([&](const Value *V, const User *U) {
@@ -143,16 +145,16 @@ static Receiver storedIn(const Value *Memory) {
     Receiver R = isa<StoreInst>(U) ? describeSlot(MemberAddress)
                                    : describeStorage(MemberAddress);
     choosePointer(R);
-    bool Better =
-        Kept.Name.empty() ||
-        (R.Member && Kept.Member &&
-         R.Member->getScope() == Kept.Member->getScope() &&
-         R.Member->getOffsetInBits() < Kept.Member->getOffsetInBits());
-    if (!R.Name.empty() && R.Name != "this" && Better)
-      Kept = R;
+    bool IsBetter =
+        Keeper.Name.empty() ||
+        (R.Member && Keeper.Member &&
+         R.Member->getScope() == Keeper.Member->getScope() &&
+         R.Member->getOffsetInBits() < Keeper.Member->getOffsetInBits());
+    if (!R.Name.empty() && R.Name != "this" && IsBetter)
+      Keeper = R;
     return false;
   });
-  return Kept;
+  return Keeper;
 }
 
 /// Returns how objects of type \p MadeType are kept if they are nodes of \p
@@ -162,18 +164,18 @@ static KeptMemory keptAsNode(const DICompositeType *Class,
   NodeHome Home = homeOfNodes(Class, MadeType);
   if (!Home.Class)
     return {};
-  if (!Home.Template && !Home.Member)
+  if (!Home.IsTemplate && !Home.Member)
     return {};
   // Nodes that no member points to, only a table of pointers, are called after
   // what they are.
   StringRef Part =
       Home.Member ? Home.Member->getName() : plainName(strippedType(MadeType));
-  KeptMemory Kept;
-  Kept.Member.Name = typeName(Home.Class) + "::" + Part.str();
-  Kept.Member.Type = MadeType;
-  Kept.Member.Member = Home.Member;
-  Kept.Flags = Home.Template ? AllocationKept : 0;
-  return Kept;
+  KeptMemory Keeper;
+  Keeper.Member.Name = typeName(Home.Class) + "::" + Part.str();
+  Keeper.Member.Type = MadeType;
+  Keeper.Member.Member = Home.Member;
+  Keeper.Flags = Home.IsTemplate ? AllocationKept : 0;
+  return Keeper;
 }
 
 /// Whether what \p Call makes is stored in a member of another record than
@@ -197,14 +199,14 @@ static bool isStoredElsewhere(const CallBase &Call,
 /// Whether \p Object is what objects of \p Class, which have no other member,
 /// are only handles to.
 static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
-  const DIDerivedType *Only = onlyMember(Class);
+  const DIDerivedType *Member = onlyMember(Class);
   auto *Body = dyn_cast_or_null<DICompositeType>(strippedType(Object));
-  if (!Only || !Body || Body->getScope() != Class ||
+  if (!Member || !Body || Body->getScope() != Class ||
       homeOfNodes(Class, Body).Class)
     return false;
-  const DIType *Ty = Only->getBaseType();
-  const DIType *Held = heldType(Ty) ? heldType(Ty) : pointeeType(Ty);
-  return Held && isOrDerivesFrom(Held, Body);
+  const DIType *Ty = Member->getBaseType();
+  const DIType *HeldType = heldType(Ty) ? heldType(Ty) : pointeeType(Ty);
+  return HeldType && isOrDerivesFrom(HeldType, Body);
 }
 
 /// Returns that \p Member of the function's object, of class \p Class, keeps
@@ -212,12 +214,12 @@ static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
 static KeptMemory keptIn(const DICompositeType *Class, const Receiver &Member) {
   if (isContainerTemplate(Class))
     return {Member, AllocationKept};
-  bool Plainly = isScalar(Member.Type) || isBodyOf(Class, Member.Type) ||
+  bool IsPlain = isScalar(Member.Type) || isBodyOf(Class, Member.Type) ||
                  isArrayOf(Class, Member.Type);
-  return {Member, uint16_t(Plainly ? AllocationKeptPlainly : 0)};
+  return {Member, uint16_t(IsPlain ? AllocationKeptPlainly : 0)};
 }
 
-KeptMemory memfacet::keptBy(const CallBase &Call, const DIType *MadeType) {
+KeptMemory memfacet::keptMemory(const CallBase &Call, const DIType *MadeType) {
   const DICompositeType *Class = ownClass(Call);
   if (!Class)
     return {};
@@ -230,16 +232,16 @@ KeptMemory memfacet::keptBy(const CallBase &Call, const DIType *MadeType) {
     Memory = Call.getArgOperand(0);
   else if (!Call.getType()->isPointerTy())
     return Node;
-  Receiver Kept = storedIn(Memory);
-  if (Kept.Name.empty())
+  Receiver Keeper = storedIn(Memory);
+  if (Keeper.Name.empty())
     return isStoredElsewhere(Call, Class, MadeType) ? KeptMemory() : Node;
   if (isContainerTemplate(Class))
-    chooseFirstOfLinked(Kept);
-  if (isa_and_nonnull<DIDerivedType>(strippedType(Kept.Type)))
-    Kept.Type = pointeeType(Kept.Type);
-  else if (heldType(Kept.Type))
-    Kept.Type = MadeType;
-  return keptIn(Class, Kept);
+    chooseFirstOfLinked(Keeper);
+  if (isa_and_nonnull<DIDerivedType>(strippedType(Keeper.Type)))
+    Keeper.Type = pointeeType(Keeper.Type);
+  else if (heldType(Keeper.Type))
+    Keeper.Type = MadeType;
+  return keptIn(Class, Keeper);
 }
 
 /// Returns how memory is kept that the library allocates for a part of a fresh
@@ -267,19 +269,19 @@ KeptMemory memfacet::keptInMember(const CallBase &Call,
   if (!Path.IsFound)
     return keptInBody(Class, Address, Object);
   Receiver Part = describeMember(Path);
-  const DIType *Held = heldType(Part.Type);
-  if (Path.ReadsPointer && !Held)
+  const DIType *HeldType = heldType(Part.Type);
+  if (Path.ReadsPointer && !HeldType)
     return {};
   if (isContainerHandle(Class) && isContainer(Part.Type)) {
     Part.Type = Object.Type;
     return {Part, AllocationKept};
   }
-  bool Directly = !Path.IsInElements && !Path.ReadsPointer;
-  if (Directly && isAroundOne(Class, Part.Type))
+  bool IsDirect = !Path.IsInElements && !Path.ReadsPointer;
+  if (IsDirect && isAroundOne(Class, Part.Type))
     return {Part, AllocationKeptPlainly};
-  if (!Held || !Directly || !isContainerTemplate(Class))
+  if (!HeldType || !IsDirect || !isContainerTemplate(Class))
     return {};
-  Part.Type = arrayElement(Held) ? arrayElement(Held) : Held;
+  Part.Type = arrayElement(HeldType) ? arrayElement(HeldType) : HeldType;
   return {Part, AllocationKept};
 }
 

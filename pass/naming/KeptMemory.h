@@ -23,7 +23,7 @@ struct KeptMemory {
 
 /// Returns how the object on which the function around \p Call was called keeps
 /// the memory that the call yields, objects of type \p MadeType.
-KeptMemory keptBy(const llvm::CallBase &Call, const llvm::DIType *MadeType);
+KeptMemory keptMemory(const llvm::CallBase &Call, const llvm::DIType *MadeType);
 
 /// Returns how that object keeps the memory that a method of the library
 /// allocates for \p Object, on which \p Call calls it.

@@ -11,7 +11,7 @@
 using namespace llvm;
 using namespace memfacet;
 
-const DIType *memfacet::madeBy(const CallBase &Call) {
+const DIType *memfacet::madeType(const CallBase &Call) {
   // The front end says what it makes.
   return dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"));
 }
@@ -32,7 +32,7 @@ public:
 private:
   const CallBase *look(const Value *V) {
     const CallBase *Found = nullptr;
-    if (!Seen.insert(V).second)
+    if (!Visited.insert(V).second)
       return nullptr;
     for (const User *U : V->users()) {
       auto *Store = dyn_cast<StoreInst>(U);
@@ -58,13 +58,13 @@ private:
   }
 
   const DIType *MadeType;
-  SmallPtrSet<const Value *, 8> Seen;
+  SmallPtrSet<const Value *, 8> Visited;
   bool IsStored = false;
 };
 } // namespace
 
 Owner memfacet::ownerOf(const CallBase &Call) {
-  const DIType *MadeType = madeBy(Call);
+  const DIType *MadeType = madeType(Call);
   const CallBase *Taker = MadeType ? Handover(MadeType).find(&Call) : nullptr;
   if (!Taker)
     return {};

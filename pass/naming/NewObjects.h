@@ -16,11 +16,11 @@ namespace memfacet {
 
 /// Returns the type of the object that \p Call, to operator new, makes; null:
 /// not known.
-const llvm::DIType *madeBy(const llvm::CallBase &Call);
+const llvm::DIType *madeType(const llvm::CallBase &Call);
 
 struct Owner {
   OwnObject Object;
-  bool OfMany = false; ///< a container of pointers, no smart pointer
+  bool HasMany = false; ///< a container of pointers, no smart pointer
 };
 
 /// Returns the smart pointer, or the container of pointers, that gets the

@@ -34,9 +34,10 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
 
 /// Whether \p Method takes the content of its argument.
 static bool takesAll(const DISubprogram *Method) {
-  const DIType *Given = parameterType(Method, 1);
+  const DIType *ArgumentType = parameterType(Method, 1);
   return Method->getName().contains_insensitive("swap") ||
-         (Given && Given->getTag() == dwarf::DW_TAG_rvalue_reference_type);
+         (ArgumentType &&
+          ArgumentType->getTag() == dwarf::DW_TAG_rvalue_reference_type);
 }
 
 /// Returns the object that \p Call makes or assigns from the content of \p
@@ -63,18 +64,18 @@ static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
 static bool isLasting(const Value *Address) {
   if (ThisPath Path = pathFromThis(Address); Path.IsFound)
     return !Path.IsByLocal;
-  bool Part = false;
-  for (; isa<GEPOperator>(Address); Part = true)
+  bool IsPart = false;
+  for (; isa<GEPOperator>(Address); IsPart = true)
     Address = cast<GEPOperator>(Address)->getPointerOperand();
-  return isa<GlobalVariable>(Address) || (Part && isa<LoadInst>(Address));
+  return isa<GlobalVariable>(Address) || (IsPart && isa<LoadInst>(Address));
 }
 
 /// Returns the object that takes all of the object at \p Variable by \p Call.
 static Receiver takerBy(const CallBase &Call, const Value *Variable) {
   const Value *Taker = objectMadeFrom(Call, Variable);
-  bool All = Taker && (Call.getArgOperand(0) == Variable ||
-                       takesAll(calleeSubprogram(Call)));
-  if (!All || !isLasting(Taker))
+  bool IsWhole = Taker && (Call.getArgOperand(0) == Variable ||
+                           takesAll(calleeSubprogram(Call)));
+  if (!IsWhole || !isLasting(Taker))
     return {};
   return Taker == Call.getArgOperand(0) ? describeObjectOf(Call)
                                         : describeStorage(Taker);
@@ -82,7 +83,7 @@ static Receiver takerBy(const CallBase &Call, const Value *Variable) {
 
 /// Returns that object where \p Call hands a reference to a function of the
 /// program that takes all: `void put(Buffer &b) { q[i].in.swap(b); }`
-static Receiver takerBehind(const CallBase &Call, const Value *Variable) {
+static Receiver takerInCallee(const CallBase &Call, const Value *Variable) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || Callee->isDeclaration() ||
       isLibraryCode(Callee->getSubprogram()))
@@ -110,7 +111,7 @@ Receiver memfacet::takerOfAll(const Value *Variable) {
     if (auto *Call = dyn_cast<CallBase>(U)) {
       Receiver Found = takerBy(*Call, Variable);
       if (Found.Name.empty())
-        Found = takerBehind(*Call, Variable);
+        Found = takerInCallee(*Call, Variable);
       if (!Found.Name.empty())
         return Found;
     }
@@ -132,9 +133,9 @@ static OwnObject finalHomeOf(const Value *Storage, unsigned Depth) {
                                    : objectMadeFrom(*Call, Storage)) {
         OwnObject Home = resolve(*Call, Taker, Depth + 1);
         // A variable keeps what is only copied.
-        bool All = Call->getArgOperand(0) == Storage ||
-                   takesAll(calleeSubprogram(*Call));
-        if (!All && variableOf(Storage))
+        bool IsWhole = Call->getArgOperand(0) == Storage ||
+                       takesAll(calleeSubprogram(*Call));
+        if (!IsWhole && variableOf(Storage))
           Home.Flags &= ~AllocationOnMember;
         return Home;
       }
@@ -154,8 +155,10 @@ static bool becomesSelf(const Value *Storage) {
   });
 }
 
-static OwnObject inVariable(const CallBase &Call, const AllocaInst *Storage,
-                            const DILocalVariable *Variable, unsigned Depth) {
+static OwnObject objectInVariable(const CallBase &Call,
+                                  const AllocaInst *Storage,
+                                  const DILocalVariable *Variable,
+                                  unsigned Depth) {
   const DICompositeType *Class = ownClass(Call);
   if (Class && isOrDerivesFrom(Variable->getType(), Class) &&
       becomesSelf(Storage))
@@ -175,15 +178,15 @@ static OwnObject inVariable(const CallBase &Call, const AllocaInst *Storage,
 }
 
 /// Returns the object that `new` makes by \p NewCall.
-static OwnObject onNew(const CallBase &NewCall) {
-  bool Own = false;
+static OwnObject objectOfNew(const CallBase &NewCall) {
+  bool IsOwn = false;
   ValueFlow Flow;
   Flow.add(&NewCall);
   Flow.reaches([&](const Value *V, const User *U) {
     auto *Store = dyn_cast<StoreInst>(U);
-    Own = Store && Store->getValueOperand() == V &&
-          pathFromThis(Store->getPointerOperand()).IsFound;
-    return Own;
+    IsOwn = Store && Store->getValueOperand() == V &&
+            pathFromThis(Store->getPointerOperand()).IsFound;
+    return IsOwn;
   });
   Receiver R = referenceFor(NewCall, receiverOf(NewCall));
   const DIType *Class = pointeeType(R.Type);
@@ -194,14 +197,14 @@ static OwnObject onNew(const CallBase &NewCall) {
         R.Name = Taker.Name;
         Class = Taker.Type;
       }
-  bool Kept = Own && isContainerTemplate(ownClass(NewCall));
+  bool IsKept = IsOwn && isContainerTemplate(ownClass(NewCall));
   return {R.Name, Class,
           uint16_t(AllocationHolds | AllocationOnNew |
-                   (Kept ? AllocationOnMember : 0))};
+                   (IsKept ? AllocationOnMember : 0))};
 }
 
-static OwnObject inMember(const CallBase &Call, const Value *Address,
-                          const ThisPath &Path) {
+static OwnObject objectInMember(const CallBase &Call, const Value *Address,
+                                const ThisPath &Path) {
   const DICompositeType *Class = ownClass(Call);
   const DICompositeType *Callees = classOf(calleeSubprogram(Call));
   if (Class && Callees && !Path.ReadsPointer && isOrDerivesFrom(Class, Callees))
@@ -253,21 +256,21 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
     return First;
   }
   if (ThisPath Path = pathFromThis(Address); Path.IsFound)
-    return inMember(Call, Address, Path);
+    return objectInMember(Call, Address, Path);
   const Value *Base = Address;
   while (auto *GEP = dyn_cast<GEPOperator>(Base))
     Base = GEP->getPointerOperand();
   if (auto *NewCall = dyn_cast<CallBase>(Base))
     if (allocationKind(*NewCall) != AllocationKind::Unknown ||
         NewCall->getMetadata("heapallocsite"))
-      return onNew(*NewCall);
+      return objectOfNew(*NewCall);
   if (Receiver Placed = placedIn(Address); !Placed.Name.empty())
     return {Placed.Name, pointeeType(Placed.Type),
             AllocationHolds | AllocationOnNew};
   if (auto *Storage = dyn_cast<AllocaInst>(Base)) {
     const DILocalVariable *Variable = variableOf(Storage);
     if (Variable && Address == Storage)
-      return inVariable(Call, Storage, Variable, Depth);
+      return objectInVariable(Call, Storage, Variable, Depth);
     if (!Variable) {
       OwnObject Taker = finalHomeOf(Storage, Depth);
       if (!Taker.Name.empty() || Taker.Flags != 0)
@@ -278,8 +281,8 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
   }
   Receiver R = Address == Call.getArgOperand(0) ? describeObjectOf(Call)
                                                 : describeStorage(Address);
-  bool Held = isa<AllocaInst>(Base) || isa<GlobalVariable>(Base);
-  return {R.Name, R.Type, uint16_t(Held ? AllocationHolds : 0)};
+  bool IsVariable = isa<AllocaInst>(Base) || isa<GlobalVariable>(Base);
+  return {R.Name, R.Type, uint16_t(IsVariable ? AllocationHolds : 0)};
 }
 
 OwnObject memfacet::sharedObjectOf(const CallBase &Call) {
@@ -304,13 +307,13 @@ OwnObject memfacet::objectAt(const CallBase &Call, const Value *Address) {
 /// Whether \p Call is to a static function of the class that it stands in, or
 /// to any of its nodes'.
 static bool isOnOwnClass(const CallBase &Call, const DISubprogram *Callee) {
-  const DICompositeType *Around = classAround(Callee);
+  const DICompositeType *Enclosing = classAround(Callee);
   const DICompositeType *Class = ownClass(Call);
-  if (!Around || !Class || isLibraryCode(Callee) ||
+  if (!Enclosing || !Class || isLibraryCode(Callee) ||
       Call.paramHasAttr(0, Attribute::StructRet))
     return false;
-  return homeOfNodes(Class, Around).Class ||
-         (!classOf(Callee) && isOrDerivesFrom(Class, Around));
+  return homeOfNodes(Class, Enclosing).Class ||
+         (!classOf(Callee) && isOrDerivesFrom(Class, Enclosing));
 }
 
 /// Whether \p Call is through the table of the object that is its first
@@ -351,7 +354,7 @@ OwnObject memfacet::objectOf(const CallBase &Call) {
     return plainObjectOf(Call);
   if (Callee && isLibraryCode(Callee))
     return {};
-  bool Beside = Returns && classOf(Callee) && Call.arg_size() > 1 &&
-                isPlainTuple(resultType(Callee));
-  return resolve(Call, Call.getArgOperand(Beside ? 1 : 0), 0);
+  bool HasResultFirst = Returns && classOf(Callee) && Call.arg_size() > 1 &&
+                        isPlainTuple(resultType(Callee));
+  return resolve(Call, Call.getArgOperand(HasResultFirst ? 1 : 0), 0);
 }

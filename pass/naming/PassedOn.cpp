@@ -44,10 +44,10 @@ PointerKind memfacet::pointerKind(const DISubprogram *F, const DIType *Ty) {
     return PointerKind::Untyped;
   if (isTemplateParameter(F, Element))
     return PointerKind::Parameter;
-  bool Bytes = Element->getSizeInBits() == 8 &&
-               (isa<DIBasicType>(Element) ||
-                Element->getTag() == dwarf::DW_TAG_enumeration_type);
-  return Bytes ? PointerKind::Bytes : PointerKind::Typed;
+  bool IsBytes = Element->getSizeInBits() == 8 &&
+                 (isa<DIBasicType>(Element) ||
+                  Element->getTag() == dwarf::DW_TAG_enumeration_type);
+  return IsBytes ? PointerKind::Bytes : PointerKind::Typed;
 }
 
 /// Whether \p Ty is a pointer that does not say what it points to.
@@ -128,9 +128,10 @@ const Value *memfacet::outputOf(const CallBase &Call) {
     return nullptr;
   const DISubprogram *F = Call.getFunction()->getSubprogram();
   for (const Value *Argument : Call.args()) {
-    bool Addressed = isa<AllocaInst>(Argument) || isa<GEPOperator>(Argument) ||
-                     isa<GlobalVariable>(Argument);
-    if (Addressed && isPointerType(describeStorage(Argument).Type))
+    bool IsAddressed = isa<AllocaInst>(Argument) ||
+                       isa<GEPOperator>(Argument) ||
+                       isa<GlobalVariable>(Argument);
+    if (IsAddressed && isPointerType(describeStorage(Argument).Type))
       return Argument;
     // A parameter of the function around it, handed on.
     if (F && isUntypedOutput(F, Argument))

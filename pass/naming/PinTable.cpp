@@ -28,7 +28,7 @@ void memfacet::addPin(Module &M, const DILocation *Location, const Pin &P) {
       MDString::get(Context, P.Type),
       Number(P.ElementBytes),
       Number(uint64_t(P.Kind)),
-      Number(P.PassedOn)};
+      Number(P.IsPassedOn)};
   if (P.Flags != 0 || !P.Object.empty() || !P.Callee.empty())
     Parts.append({MDString::get(Context, P.Object),
                   MDString::get(Context, P.ObjectType), Number(P.Flags)});
@@ -56,7 +56,7 @@ PinTable PinTable::take(Module &M) {
     P.Type = Text(4).str();
     P.ElementBytes = Number(5);
     P.Kind = AllocationKind(Number(6));
-    P.PassedOn = Number(7) != 0;
+    P.IsPassedOn = Number(7) != 0;
     if (Node->getNumOperands() > 8) {
       P.Object = Text(8).str();
       P.ObjectType = Text(9).str();
@@ -95,16 +95,17 @@ static Pin joined(ArrayRef<Pin> Pins, bool Allocates) {
   for (const Pin &P : Pins) {
     if (P.Name.empty() || allocates(P) != Allocates)
       continue;
-    uint16_t Kept = P.Flags & (AllocationKept | AllocationKeptPlainly);
-    bool IsEqual = Names.empty() || (P.Name == All.Name && Kept == All.Flags);
-    All.Flags = IsEqual ? Kept : 0;
+    uint16_t KeptFlags = P.Flags & (AllocationKept | AllocationKeptPlainly);
+    bool IsEqual =
+        Names.empty() || (P.Name == All.Name && KeptFlags == All.Flags);
+    All.Flags = IsEqual ? KeptFlags : 0;
     if (is_contained(Names, P.Name) || Names.size() == 3 || isOnItsWay(P, Pins))
       continue;
     Names.push_back(P.Name);
     All.Name += (All.Name.empty() ? "" : " | ") + P.Name;
-    bool Same = All.Type.empty() || All.Type == P.Type;
-    All.Type = Same ? P.Type : "";
-    All.ElementBytes = Same ? P.ElementBytes : 0;
+    bool IsSame = All.Type.empty() || All.Type == P.Type;
+    All.Type = IsSame ? P.Type : "";
+    All.ElementBytes = IsSame ? P.ElementBytes : 0;
   }
   return All;
 }
@@ -113,9 +114,9 @@ static Pin joined(ArrayRef<Pin> Pins, bool Allocates) {
 static void joinObjects(Pin &All, ArrayRef<Pin> Pins) {
   SmallVector<StringRef, 4> Names;
   for (const Pin &P : Pins) {
-    bool Same = All.ObjectType.empty() || P.ObjectType == All.ObjectType;
+    bool IsSame = All.ObjectType.empty() || P.ObjectType == All.ObjectType;
     if (P.Object.empty() || is_contained(Names, P.Object) ||
-        Names.size() == 3 || !Same)
+        Names.size() == 3 || !IsSame)
       continue;
     Names.push_back(P.Object);
     All.Object += (All.Object.empty() ? "" : " | ") + P.Object;
@@ -138,7 +139,7 @@ static bool sameFunction(StringRef A, StringRef B) {
 
 /// Returns those of \p Pins that are of calls of \p Callee, a symbol; all if
 /// none is.
-static SmallVector<Pin, 4> ofCallee(ArrayRef<Pin> Pins, StringRef Callee) {
+static SmallVector<Pin, 4> pinsOfCallee(ArrayRef<Pin> Pins, StringRef Callee) {
   SmallVector<Pin, 4> Found;
   if (!Callee.empty())
     copy_if(Pins, std::back_inserter(Found),
@@ -148,7 +149,7 @@ static SmallVector<Pin, 4> ofCallee(ArrayRef<Pin> Pins, StringRef Callee) {
 
 /// Returns what merged calls of one function have in common.
 static Pin merged(ArrayRef<Pin> Pins, bool Allocates, StringRef Callee) {
-  SmallVector<Pin, 4> Calls = ofCallee(Pins, Callee);
+  SmallVector<Pin, 4> Calls = pinsOfCallee(Pins, Callee);
   Pin All = joined(Calls, Allocates);
   if (!Allocates)
     joinObjects(All, Calls);
@@ -157,13 +158,14 @@ static Pin merged(ArrayRef<Pin> Pins, bool Allocates, StringRef Callee) {
 
 Pin PinTable::lookup(const DILocation *Location, bool Allocates,
                      StringRef Callee) const {
-  auto It = Functions.find(functionKey(Location->getScope()->getSubprogram()));
-  if (It == Functions.end())
+  auto Entry =
+      Functions.find(functionKey(Location->getScope()->getSubprogram()));
+  if (Entry == Functions.end())
     return {};
   if (Location->getLine() == 0)
-    return merged(It->second, Allocates, Callee);
+    return merged(Entry->second, Allocates, Callee);
   SmallVector<Pin, 4> Candidates;
-  for (const Pin &P : It->second)
+  for (const Pin &P : Entry->second)
     // Calls of one line that were merged have no column.
     if (P.Line == Location->getLine() &&
         (P.Column == Location->getColumn() || Location->getColumn() == 0)) {
@@ -186,6 +188,6 @@ Pin PinTable::lookup(const DILocation *Location, bool Allocates,
   // class: which of them it is, the place does not say.
   Pin All = joined(Candidates, Allocates);
   All.Kind = First->Kind;
-  All.PassedOn = First->PassedOn;
+  All.IsPassedOn = First->IsPassedOn;
   return All.Name.empty() || All.Name == First->Name ? *First : All;
 }

@@ -45,7 +45,7 @@ static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
 /// Whether \p Call is a `new`, also one of a class's own.
 static bool makesObject(const CallBase &Call, AllocationKind Kind) {
   return Kind == AllocationKind::New ||
-         (Kind == AllocationKind::Call && madeBy(Call) && !isPlacement(Call));
+         (Kind == AllocationKind::Call && madeType(Call) && !isPlacement(Call));
 }
 
 /// Returns the object that \p Call works on; if `new` makes it for that, the
@@ -53,7 +53,7 @@ static bool makesObject(const CallBase &Call, AllocationKind Kind) {
 static Receiver objectReceiver(const CallBase &Call) {
   Receiver R = describeObjectOf(Call);
   auto *New = dyn_cast<CallBase>(Call.getArgOperand(0));
-  if (!R.Name.empty() || !New || !madeBy(*New))
+  if (!R.Name.empty() || !New || !madeType(*New))
     return R;
   Receiver Taker = referenceFor(*New, receiverOf(*New));
   if (Taker.Name.empty())
@@ -97,8 +97,8 @@ static bool isOnLibraryObject(const CallBase &Call) {
 
 /// Finds the receiver of \p Call.
 static AllocationKind namingKind(const CallBase &Call, AllocationKind Kind) {
-  bool Object = Kind == AllocationKind::Call && isOnLibraryObject(Call);
-  return Object ? AllocationKind::Context : Kind;
+  bool IsOnObject = Kind == AllocationKind::Call && isOnLibraryObject(Call);
+  return IsOnObject ? AllocationKind::Context : Kind;
 }
 
 static void addFlags(Pin &P, const OwnObject &Object) {
@@ -109,11 +109,11 @@ static void addFlags(Pin &P, const OwnObject &Object) {
 
 /// Names an object that a smart pointer or container of the program's own gets.
 static bool nameByOwner(Pin &P, const CallBase &Call) {
-  auto [Object, OfMany] = ownerOf(Call);
+  auto [Object, HasMany] = ownerOf(Call);
   if (Object.Name.empty() && Object.Flags == 0)
     return false;
-  std::string TypeText = typeName(strippedType(madeBy(Call)));
-  fillType(P, madeBy(Call), false);
+  std::string TypeText = typeName(strippedType(madeType(Call)));
+  fillType(P, madeType(Call), false);
   // A temporary on its way into something else.
   Receiver Taker = Object.Flags == 0 ? describeNewObject(Call) : Receiver();
   if (!Taker.Name.empty())
@@ -121,8 +121,8 @@ static bool nameByOwner(Pin &P, const CallBase &Call) {
   else if (Object.Name.empty())
     P.Name = TypeText;
   else
-    P.Name = OfMany ? TypeText + " (in " + Object.Name + ")" : Object.Name;
-  if (Object.Flags == 0 || OfMany)
+    P.Name = HasMany ? TypeText + " (in " + Object.Name + ")" : Object.Name;
+  if (Object.Flags == 0 || HasMany)
     return true;
   addFlags(P, Object);
   P.Flags |= AllocationHeld;
@@ -130,37 +130,38 @@ static bool nameByOwner(Pin &P, const CallBase &Call) {
 }
 
 /// Names memory after the member that keeps it.
-static void nameByMember(Pin &P, const CallBase &Call, const KeptMemory &Kept) {
-  fillType(P, Kept.Member.Type, false);
-  P.Name = Kept.Member.Name;
-  P.Flags |= Kept.Flags;
-  if (Kept.Flags != 0 && P.Kind != AllocationKind::Context)
-    if (uint64_t Bytes = elementBytes(ownClass(Call), Kept.Member.Type))
+static void nameByMember(Pin &P, const CallBase &Call,
+                         const KeptMemory &Memory) {
+  fillType(P, Memory.Member.Type, false);
+  P.Name = Memory.Member.Name;
+  P.Flags |= Memory.Flags;
+  if (Memory.Flags != 0 && P.Kind != AllocationKind::Context)
+    if (uint64_t Bytes = elementBytes(ownClass(Call), Memory.Member.Type))
       P.ElementBytes = Bytes;
 }
 
 /// Names memory after its home.
 static Receiver nameByHome(Pin &P, const CallBase &Call, const Receiver &First,
-                           bool OnObject) {
-  Home Final = OnObject ? homeOfObject(Call, First) : homeFrom(Call, First);
+                           bool IsOnObject) {
+  Home Final = IsOnObject ? homeOfObject(Call, First) : homeFrom(Call, First);
   P.Name = Final.Slot.Name;
-  P.PassedOn |= Final.PassedOn;
+  P.IsPassedOn |= Final.IsPassedOn;
   P.Flags |= (Final.IsCalledByType ? AllocationMade : 0) |
              (Final.IsReturned ? AllocationForCaller : 0) |
-             (!Final.InPlace         ? 0
+             (!Final.IsInPlace       ? 0
               : First.Name == "this" ? AllocationOnSelf
                                      : AllocationOnResult);
   if (Final.Owner && P.Object.empty())
     P.ObjectType = typeName(Final.Owner);
-  bool Same = Final.Slot.Type == First.Type;
-  if (!OnObject && !Same)
+  bool IsSame = Final.Slot.Type == First.Type;
+  if (!IsOnObject && !IsSame)
     fillType(P, Final.Slot.Type, !Final.IsCalledByType);
   return Final.Slot;
 }
 
 /// Names memory that a function of C keeps in the record that it works on.
 static void keepPlainly(Pin &P, const CallBase &Call) {
-  if (P.PassedOn || P.Flags & (AllocationForCaller | AllocationMade))
+  if (P.IsPassedOn || P.Flags & (AllocationForCaller | AllocationMade))
     return;
   const DIType *Object = keptByParameter(Call, P.Name);
   if (!Object)
@@ -178,40 +179,40 @@ static void addShared(Pin &P, const CallBase &Call) {
 static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   Pin P;
   P.Kind = Kind;
-  P.PassedOn = isPassedOn(Call);
+  P.IsPassedOn = isPassedOn(Call);
   P.Flags = isReturned(Call) ? AllocationReturned : 0;
   if (makesObject(Call, Kind) && nameByOwner(P, Call))
     return {&Call, P, nullptr};
   AllocationKind Naming = namingKind(Call, Kind);
-  bool OnObject = Naming == AllocationKind::Context;
+  bool IsOnObject = Naming == AllocationKind::Context;
   Receiver R = receiverFor(Call, Naming);
   bool HasName = !R.Name.empty();
   if (!HasName)
     R = namelessFor(Call, Naming);
-  fillType(P, R.Type, HasName && !OnObject);
+  fillType(P, R.Type, HasName && !IsOnObject);
   addFlags(P, objectOf(Call));
-  const DIType *MadeType = madeBy(Call);
+  const DIType *MadeType = madeType(Call);
   if (!MadeType)
-    MadeType = !HasName   ? R.Type
-               : OnObject ? heldType(R.Type)
-                          : pointeeType(R.Type);
-  KeptMemory Kept = OnObject ? keptInMember(Call, R) : KeptMemory();
-  if (Kept.Member.Name.empty())
-    Kept = keptBy(Call, MadeType);
+    MadeType = !HasName     ? R.Type
+               : IsOnObject ? heldType(R.Type)
+                            : pointeeType(R.Type);
+  KeptMemory Memory = IsOnObject ? keptInMember(Call, R) : KeptMemory();
+  if (Memory.Member.Name.empty())
+    Memory = keptMemory(Call, MadeType);
   if (Naming != Kind) {
     P.Type = typeName(declaredType(R.Type));
     P.ElementBytes = 0; // whatever that library makes of it
   }
-  if (Kept.Member.Name.empty()) {
-    R = nameByHome(P, Call, R, OnObject);
+  if (Memory.Member.Name.empty()) {
+    R = nameByHome(P, Call, R, IsOnObject);
     keepPlainly(P, Call);
     addShared(P, Call);
     return {&Call, P, R.Member};
   }
-  nameByMember(P, Call, Kept);
-  if (Kept.Flags == 0)
+  nameByMember(P, Call, Memory);
+  if (Memory.Flags == 0)
     addShared(P, Call);
-  return {&Call, P, Kept.Member.Member};
+  return {&Call, P, Memory.Member.Member};
 }
 
 /// Moves calls of members' constructors, in a constructor that the compiler
@@ -265,7 +266,7 @@ PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
         continue;
       Calls.push_back(pinFor(*Call, callKind(*Call)));
       const Pin &P = Calls.back().P;
-      if (P.Name.empty() && P.Object.empty() && !P.PassedOn &&
+      if (P.Name.empty() && P.Object.empty() && !P.IsPassedOn &&
           (P.Flags & ~AllocationReturned) == 0)
         Calls.pop_back();
     }

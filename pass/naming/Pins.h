@@ -30,7 +30,7 @@ struct Pin {
   /// The object that the call works on, and its type (OwnObjects.h).
   std::string Object, ObjectType;
   /// See AllocationPassedOn.
-  bool PassedOn = false;
+  bool IsPassedOn = false;
   /// Those of AllocationFlags that OwnObjects.h finds.
   uint16_t Flags = 0;
   /// The symbol of the called function, if Object is there or several calls

@@ -23,7 +23,7 @@ namespace {
 /// The object that a function without a class works on.
 struct Parameter {
   const DIType *Object = nullptr; ///< as declared; null: on nothing
-  bool Indirect = false;          ///< it gets the address of a pointer to it
+  bool IsIndirect = false;        ///< it gets the address of a pointer to it
 };
 } // namespace
 
@@ -74,19 +74,19 @@ static bool isFirstParameter(const Value *V) {
 /// the parameter: `list = deref (plist)`.
 static bool isObject(const Value *V, const Parameter &P, unsigned Depth = 0) {
   if (isFirstParameter(V))
-    return !P.Indirect;
+    return !P.IsIndirect;
   auto *Load = dyn_cast<LoadInst>(V);
-  if (Load && P.Indirect && isFirstParameter(Load->getPointerOperand()))
+  if (Load && P.IsIndirect && isFirstParameter(Load->getPointerOperand()))
     return true;
   if (auto *Slot =
           Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
       Slot && Depth != MaxPlainSteps) {
-    const Value *Only = onlyValueOf(Slot);
-    return Only && isObject(Only, P, Depth + 1);
+    const Value *OnlyValue = onlyValueOf(Slot);
+    return OnlyValue && isObject(OnlyValue, P, Depth + 1);
   }
   auto *Call = dyn_cast<CallBase>(V);
   const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
-  return Callee && P.Indirect && Call->arg_size() > 0 &&
+  return Callee && P.IsIndirect && Call->arg_size() > 0 &&
          isFirstParameter(Call->getArgOperand(0)) &&
          isSameRecord(pointeeType(resultType(Callee)), P.Object);
 }
@@ -122,7 +122,7 @@ static bool mayKeep(const DIType *Object) {
 /// Returns the record that \p Pointer leads to if that is the object that \p P
 /// describes, or if a member of the object, as of a cursor, points to it; or
 /// null.
-static const DIType *recordBehind(const Value *Pointer, const Parameter &P) {
+static const DIType *pointeeRecord(const Value *Pointer, const Parameter &P) {
   if (isObject(Pointer, P))
     return P.Object;
   const Value *V = Pointer;
@@ -136,8 +136,8 @@ static const DIType *recordBehind(const Value *Pointer, const Parameter &P) {
   if (!Member || !isObject(Member->getPointerOperand(), P))
     return nullptr;
   const DIType *Target = describeStorage(Pointer).Type;
-  bool Other = asRecord(Target) && !isSameRecord(Target, P.Object);
-  return Other ? Target : nullptr;
+  bool IsOther = asRecord(Target) && !isSameRecord(Target, P.Object);
+  return IsOther ? Target : nullptr;
 }
 
 const DIType *memfacet::keptByParameter(const CallBase &Call, StringRef Name) {
@@ -153,7 +153,7 @@ const DIType *memfacet::keptByParameter(const CallBase &Call, StringRef Name) {
                     ? dyn_cast<GEPOperator>(Store->getPointerOperand())
                     : nullptr;
     const DIType *Record =
-        GEP ? recordBehind(GEP->getPointerOperand(), P) : nullptr;
+        GEP ? pointeeRecord(GEP->getPointerOperand(), P) : nullptr;
     Receiver Slot = Record ? describeSlot(GEP) : Receiver();
     if (Slot.Member && Name.ends_with(Slot.Member->getName()) &&
         isPointerType(Slot.Type) && isUsers(pointeeType(Slot.Type)))
@@ -167,14 +167,15 @@ const DIType *memfacet::keptByParameter(const CallBase &Call, StringRef Name) {
 /// any that may keep something if that is null.
 static OwnObject objectAtAddress(const llvm::Function &F, const Value *Address,
                                  const DIType *Wanted) {
-  Parameter Own = parameterOf(F.getSubprogram());
-  bool Same = Own.Object && (!Wanted || isSameRecord(Own.Object, Wanted));
-  if (Same && (isFirstParameter(Address) || isObject(Address, Own)))
+  Parameter SelfParameter = parameterOf(F.getSubprogram());
+  bool IsSame = SelfParameter.Object &&
+                (!Wanted || isSameRecord(SelfParameter.Object, Wanted));
+  if (IsSame && (isFirstParameter(Address) || isObject(Address, SelfParameter)))
     return {"", nullptr, AllocationOnSelf};
-  bool Addressed = isa<AllocaInst>(Address) || isa<GlobalVariable>(Address) ||
-                   isa<GEPOperator>(Address);
+  bool IsAddressed = isa<AllocaInst>(Address) || isa<GlobalVariable>(Address) ||
+                     isa<GEPOperator>(Address);
   Receiver R = describeStorage(Address);
-  if (!Addressed || R.Name.empty() || R.Name == "this")
+  if (!IsAddressed || R.Name.empty() || R.Name == "this")
     return {};
   const DIType *Object = recordAt(R.Type) ? pointeeType(R.Type) : R.Type;
   if (!asRecord(Object) || !mayKeep(Object) ||

@@ -73,18 +73,18 @@ static const DIDerivedType *memberAt(const DIType *Ty, uint64_t Offset,
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     if (!Member || Member->isStaticMember())
       continue;
-    bool Base = Member->getTag() == dwarf::DW_TAG_inheritance;
-    if (!Base && Member->getTag() != dwarf::DW_TAG_member)
+    bool IsBase = Member->getTag() == dwarf::DW_TAG_inheritance;
+    if (!IsBase && Member->getTag() != dwarf::DW_TAG_member)
       continue;
     uint64_t Begin = Member->getOffsetInBits() / 8;
     uint64_t Bytes = typeBytes(Member->getBaseType());
     if (Offset < Begin || Offset >= Begin + Bytes)
       continue;
-    if (Base)
+    if (IsBase)
       if (const DIDerivedType *Inner =
               memberAt(Member->getBaseType(), Offset - Begin, Whole, Path))
         return Inner;
-    if (Base)
+    if (IsBase)
       continue;
     if (!Member->getName().empty())
       Path += (Path.empty() ? "" : ".") + Member->getName().str();
@@ -137,29 +137,29 @@ static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
   const DataLayout *Layout = layoutOf(GEP);
   if (!Layout)
     return {};
-  bool Loaded = isa<LoadInst>(Pointer) || isArrow(Pointer);
+  bool IsLoaded = isa<LoadInst>(Pointer) || isArrow(Pointer);
   Receiver Object = describe(Pointer, Depth);
   // Plain bytes: a member that the front end addressed by its offset.
   APInt Bytes(Layout->getIndexTypeSizeInBits(GEP->getType()), 0);
   if (GEP->getSourceElementType()->isIntegerTy(8) &&
       GEP->accumulateConstantOffset(*Layout, Bytes) &&
       isa_and_nonnull<DICompositeType>(strippedType(Object.Type)))
-    return memberOf(Object, Loaded, Bytes.getZExtValue());
-  bool First = true;
-  for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End;
-       ++It, First = false) {
-    if (StructType *Struct = It.getStructTypeOrNull()) {
-      unsigned Field = cast<ConstantInt>(It.getOperand())->getZExtValue();
+    return memberOf(Object, IsLoaded, Bytes.getZExtValue());
+  bool IsFirst = true;
+  for (auto Step = gep_type_begin(GEP), End = gep_type_end(GEP); Step != End;
+       ++Step, IsFirst = false) {
+    if (StructType *Struct = Step.getStructTypeOrNull()) {
+      unsigned Field = cast<ConstantInt>(Step.getOperand())->getZExtValue();
       Object =
-          memberOf(Object, Loaded,
+          memberOf(Object, IsLoaded,
                    Layout->getStructLayout(Struct)->getElementOffset(Field));
-      Loaded = false;
+      IsLoaded = false;
       continue;
     }
-    auto *Index = dyn_cast<ConstantInt>(It.getOperand());
-    if (First && Index && Index->isZero())
+    auto *Index = dyn_cast<ConstantInt>(Step.getOperand());
+    if (IsFirst && Index && Index->isZero())
       continue;
-    if (!First)
+    if (!IsFirst)
       Object.Type = arrayElement(Object.Type);
     if (!Object.Name.empty() && Object.Name != "this")
       Object.Name += "[]";
@@ -201,13 +201,13 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
   const DIType *Ty = pointeeType(resultType(Subprogram));
   if (isAccess(*Call)) {
     Receiver Container = describe(Call->getArgOperand(0), Depth);
-    bool One = holdsOneObject(Container.Type) ||
-               (!isLibrarySymbol(Callee->getName()) && Subprogram &&
-                (Subprogram->getName() == "operator*" || isArrow(Call)));
+    bool IsOne = holdsOneObject(Container.Type) ||
+                 (!isLibrarySymbol(Callee->getName()) && Subprogram &&
+                  (Subprogram->getName() == "operator*" || isArrow(Call)));
     if (!Container.Name.empty() && Container.Name != "this")
-      return {Container.Name + (One ? "" : "[]"), Ty};
+      return {Container.Name + (IsOne ? "" : "[]"), Ty};
   }
-  if (const Value *Address = givenOutBy(*Callee))
+  if (const Value *Address = returnedAddress(*Callee))
     if (std::string Name = describe(Address, Depth).Name; !Name.empty())
       return {Name, Ty};
   std::string Name = Subprogram ? qualifiedName(Subprogram) + "()" : "";
@@ -260,7 +260,7 @@ Receiver memfacet::describeObjectOf(const CallBase &Call) {
   const DISubprogram *Method = Callee ? Callee->getSubprogram() : nullptr;
   auto *Class =
       Method ? dyn_cast_or_null<DICompositeType>(Method->getScope()) : nullptr;
-  bool Loaded = isa<LoadInst>(Address);
+  bool IsLoaded = isa<LoadInst>(Address);
   for (unsigned Depth = 0; Class && Depth != MaxValueDepth; ++Depth) {
     auto *Composite =
         dyn_cast_or_null<DICompositeType>(strippedType(Part.Type));
@@ -268,8 +268,8 @@ Receiver memfacet::describeObjectOf(const CallBase &Call) {
       break;
     if (isOrDerivesFrom(Composite, Class))
       return Part;
-    Part = firstMember(Part, Composite, Loaded);
-    Loaded = false;
+    Part = firstMember(Part, Composite, IsLoaded);
+    IsLoaded = false;
   }
   return Whole;
 }
@@ -332,8 +332,9 @@ static Receiver frameRole(const CallBase *Call) {
 }
 
 /// Looks for the first use of \p V that gives it a home.
-static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
-  if (!Seen.insert(V).second || Seen.size() > 64)
+static Receiver homeOf(const Value *V,
+                       SmallPtrSetImpl<const Value *> &Visited) {
+  if (!Visited.insert(V).second || Visited.size() > 64)
     return {};
   Receiver Weak;
   for (const User *U : V->users()) {
@@ -345,7 +346,7 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
         Weak = returnRole(Store->getFunction());
     } else if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
                isa<GetElementPtrInst>(U)) {
-      Found = homeOf(U, Seen);
+      Found = homeOf(U, Visited);
     } else if (auto *Return = dyn_cast<ReturnInst>(U)) {
       Weak = returnRole(Return->getFunction());
     } else if (auto *Call = dyn_cast<CallBase>(U)) {
@@ -353,7 +354,7 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
         return Frame;
       // x = check(malloc(n)): the home of what the call makes of it.
       if (Call->getType()->isPointerTy() && mayReturn(*Call, V))
-        Found = homeOf(Call, Seen);
+        Found = homeOf(Call, Visited);
       // A constructor has no name for what it is called on.
       if (Found.Name.empty() && Weak.Name.empty())
         Weak = argumentRole(Call, V);
@@ -366,10 +367,10 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
 
 Receiver memfacet::receiverOf(const CallBase &Call) {
   if (Call.getType()->isPointerTy()) {
-    SmallPtrSet<const Value *, 16> Seen;
+    SmallPtrSet<const Value *, 16> Visited;
     if (const CallBase *Initialising = initialisingCall(Call))
       return receiverOf(*Initialising);
-    return homeOf(memoryOf(Call), Seen);
+    return homeOf(memoryOf(Call), Visited);
   }
   // posix_memalign, asprintf: through the first argument.
   if (Call.arg_size() > 0 && Call.getArgOperand(0)->getType()->isPointerTy())

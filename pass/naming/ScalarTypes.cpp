@@ -116,6 +116,7 @@ std::string ScalarTypes::typeOf(const Access &A) const {
     return Name == "char" && !Ty->isIntegerTy(8) ? "" : Name;
   }
   // Else the compiler made it of memcpy, or of several accesses.
-  bool AsWritten = !HasAliasTypes || F->hasFnAttribute(Attribute::OptimizeNone);
-  return AsWritten && F->getSubprogram() ? typeByWidth(Ty) : "";
+  bool IsAsWritten =
+      !HasAliasTypes || F->hasFnAttribute(Attribute::OptimizeNone);
+  return IsAsWritten && F->getSubprogram() ? typeByWidth(Ty) : "";
 }

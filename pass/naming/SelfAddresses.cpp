@@ -30,16 +30,16 @@ const Value *memfacet::onlyValueOf(const AllocaInst *Slot) {
   const DILocalVariable *Variable = variableOf(Slot);
   if (!Variable || Variable->isParameter() || !pointeeType(Variable->getType()))
     return nullptr;
-  const Value *Only = nullptr;
+  const Value *Result = nullptr;
   for (const User *U : Slot->users()) {
     auto *Store = dyn_cast<StoreInst>(U);
     if (!Store || Store->getPointerOperand() != Slot)
       continue;
-    if (Only)
+    if (Result)
       return nullptr;
-    Only = Store->getValueOperand();
+    Result = Store->getValueOperand();
   }
-  return Only;
+  return Result;
 }
 
 Receiver memfacet::describeMember(const ThisPath &Path) {
@@ -77,10 +77,10 @@ ThisPath memfacet::pathFromThis(const Value *Address) {
         break;
       Address = Call->getArgOperand(0);
       const DISubprogram *Callee = calleeSubprogram(*Call);
-      bool Pointer = heldType(classOf(Callee)) ||
-                     (Callee && (Callee->getName() == "operator->" ||
-                                 Callee->getName() == "operator*"));
-      (Pointer ? Result.ReadsPointer : Result.IsInElements) = true;
+      bool IsPointer = heldType(classOf(Callee)) ||
+                       (Callee && (Callee->getName() == "operator->" ||
+                                   Callee->getName() == "operator*"));
+      (IsPointer ? Result.ReadsPointer : Result.IsInElements) = true;
     } else {
       break;
     }

@@ -93,21 +93,22 @@ static Receiver takerOf(const Value *V, unsigned Depth) {
   return {};
 }
 
-/// \p Held, which the object of type \p Object owns, in \p Taker.
-static Receiver inside(const Receiver &Taker, const DIType *Held,
-                       const DIType *Object) {
-  std::string TypeText = typeName(strippedType(Held));
+/// \p HeldType, which the object of type \p Object owns, in \p Taker.
+static Receiver receiverInTaker(const Receiver &Taker, const DIType *HeldType,
+                                const DIType *Object) {
+  std::string TypeText = typeName(strippedType(HeldType));
   if (Taker.Name.empty())
-    return {TypeText, Held};
+    return {TypeText, HeldType};
   // Moved as a whole, or from one pointer to another.
-  bool Same = strippedType(Taker.Type) == strippedType(Object);
-  if (Same || holdsOneObject(Taker.Type))
-    return {Taker.Name, Held};
-  return {TypeText + " (in " + Taker.Name + ")", Held};
+  bool IsSame = strippedType(Taker.Type) == strippedType(Object);
+  if (IsSame || holdsOneObject(Taker.Type))
+    return {Taker.Name, HeldType};
+  return {TypeText + " (in " + Taker.Name + ")", HeldType};
 }
 
 /// For want of debug information: "std::string" by the type's symbol.
-static Receiver bySymbol(const AllocaInst *Storage, const Receiver &Taker) {
+static Receiver receiverBySymbol(const AllocaInst *Storage,
+                                 const Receiver &Taker) {
   auto *Struct = dyn_cast<StructType>(Storage->getAllocatedType());
   if (!Struct || !Struct->hasName())
     return {};
@@ -131,13 +132,14 @@ Receiver memfacet::describeTemporaryOf(const CallBase &Call) {
   Receiver Taker = takerOf(Storage, 0);
   const DIType *Object = classMadeAt(Storage);
   if (!Object)
-    return bySymbol(Storage, Taker);
-  const DIType *Held = heldType(Object);
-  return inside(Taker, Held ? Held : Object, Object);
+    return receiverBySymbol(Storage, Taker);
+  const DIType *HeldType = heldType(Object);
+  return receiverInTaker(Taker, HeldType ? HeldType : Object, Object);
 }
 
 Receiver memfacet::describeNewObject(const CallBase &Call) {
   // The front end says what it makes.
   auto *MadeType = dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"));
-  return MadeType ? inside(takerOf(&Call, 0), MadeType, nullptr) : Receiver();
+  return MadeType ? receiverInTaker(takerOf(&Call, 0), MadeType, nullptr)
+                  : Receiver();
 }

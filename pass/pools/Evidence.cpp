@@ -52,10 +52,10 @@ static bool allocates(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   if (Callee && Callee->getName().starts_with("__memfacet_"))
     return false;
-  static constexpr StringRef Others[] = {
+  static constexpr StringRef MemoryUsers[] = {
       "memchr", "memset",  "memcpy",  "strchr",  "strrchr", "strncpy",
       "fgets",  "memmove", "strndup", "memrchr", "strncat", "rawmemchr"};
-  if (Callee && is_contained(Others, Callee->getName()))
+  if (Callee && is_contained(MemoryUsers, Callee->getName()))
     return false;
   return allocationKind(Call) != AllocationKind::Unknown ||
          looksAllocating(Call) || (Callee && Callee->getName() == "sbrk");
@@ -187,8 +187,8 @@ static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
   StringRef Name = Callee ? Callee->getName() : "";
   int Input = inputArgument(Name);
   if (Input >= 0 && unsigned(Input) < Call.arg_size()) {
-    const Value *Into = Call.getArgOperand(Input);
-    return Block.isFromBlock(Into) || Block.isNewBlock(Into);
+    const Value *Target = Call.getArgOperand(Input);
+    return Block.isFromBlock(Target) || Block.isNewBlock(Target);
   }
   bool Copies = isa<MemTransferInst>(Call) || Name == "memcpy" ||
                 Name == "memmove" || Name == "__memcpy_chk";

@@ -28,30 +28,30 @@ static const Value *filledMemory(const Value *V) {
 }
 
 static void addReturned(const Value *V, const Instruction *Edge,
-                        SmallPtrSetImpl<const Value *> &Seen,
+                        SmallPtrSetImpl<const Value *> &Visited,
                         std::vector<ReturnedValue> &Values) {
   V = filledMemory(V);
   Values.push_back({V, Edge});
-  if (!Seen.insert(V).second)
+  if (!Visited.insert(V).second)
     return;
   if (auto *Phi = dyn_cast<PHINode>(V))
     for (unsigned I = 0; I != Phi->getNumIncomingValues(); ++I)
       addReturned(Phi->getIncomingValue(I),
-                  Phi->getIncomingBlock(I)->getTerminator(), Seen, Values);
+                  Phi->getIncomingBlock(I)->getTerminator(), Visited, Values);
   if (auto *Select = dyn_cast<SelectInst>(V)) {
-    addReturned(Select->getTrueValue(), Edge, Seen, Values);
-    addReturned(Select->getFalseValue(), Edge, Seen, Values);
+    addReturned(Select->getTrueValue(), Edge, Visited, Values);
+    addReturned(Select->getFalseValue(), Edge, Visited, Values);
   }
 }
 
 std::vector<ReturnedValue>
 memfacet::returnedValues(const llvm::Function &Body) {
   std::vector<ReturnedValue> Result;
-  SmallPtrSet<const Value *, 16> Seen;
+  SmallPtrSet<const Value *, 16> Visited;
   for (const BasicBlock &B : Body)
     if (auto *Return = dyn_cast<ReturnInst>(B.getTerminator()))
       if (const Value *V = Return->getReturnValue())
-        addReturned(V, Return, Seen, Result);
+        addReturned(V, Return, Visited, Result);
   llvm::erase_if(Result,
                  [](const ReturnedValue &R) { return isa<Constant>(R.Value); });
   return Result;
@@ -75,7 +75,7 @@ public:
 
   std::optional<HandOut> handsOut(const ReturnedValue &R) const;
   std::optional<HandOut> first(const ReturnedValue &R) const;
-  std::optional<HandOut> ofCarved(const ReturnedValue &R) const;
+  std::optional<HandOut> carvedPiece(const ReturnedValue &R) const;
 
 private:
   bool handsOutCut(const Value *Result, HandOut &Out) const;
@@ -136,20 +136,20 @@ bool Movement::cut(const SizeForm &Next, const SizeForm &Piece,
     bool IsInRecord = false;
     Out.Block = removeBase(Rest, IsInRecord);
     int64_t Advanced = Scale * Advance.Constant;
-    bool Backwards =
+    bool IsBackward =
         any_of(Advance.Terms, [](const auto &T) { return T.second < 0; }) ||
         (Advance.isConstant() && Advance.Constant < 0);
-    if (Backwards)
+    if (IsBackward)
       Rest.add(Advance, -Scale);
     // What lies between the cursor and the piece is a header of the piece.
     bool IsOffset = !Out.Block.Name.empty() || Out.Block.Type || IsInRecord;
     if (IsInRecord || (IsOffset && Rest.Constant > std::abs(Advanced)))
       Rest.Constant = 0;
     SizeForm Size;
-    Size.add(Advance, Backwards ? -Scale : Scale);
+    Size.add(Advance, IsBackward ? -Scale : Scale);
     Size.add(Rest, -1);
-    Out.Kind = Backwards ? HandOutKind::Down : HandOutKind::Up;
-    if (Backwards && (!Rest.isConstant() || Rest.Constant < 0))
+    Out.Kind = IsBackward ? HandOutKind::Downward : HandOutKind::Upward;
+    if (IsBackward && (!Rest.isConstant() || Rest.Constant < 0))
       continue;
     if (setSize(Size, Out))
       return true;
@@ -195,7 +195,7 @@ std::optional<HandOut> Movement::handsOut(const ReturnedValue &R) const {
   if (!Copy.tree().dominates(Move, R.Edge) ||
       !R.Value->getType()->isPointerTy())
     return std::nullopt;
-  HandOut Out{HandOutKind::Up, R.Value, Move, std::nullopt, {}, {}, 0};
+  HandOut Out{HandOutKind::Upward, R.Value, Move, std::nullopt, {}, {}, 0};
   if (isHead(R.Value, Out))
     Out.Kind = HandOutKind::List;
   else if (!handsOutCut(R.Value, Out))
@@ -210,7 +210,7 @@ std::optional<HandOut> Movement::first(const ReturnedValue &R) const {
   if (!Copy.tree().dominates(Move, R.Edge) ||
       !R.Value->getType()->isPointerTy() || !NewValue->getType()->isPointerTy())
     return std::nullopt;
-  HandOut Out{HandOutKind::Up, R.Value, Move, std::nullopt, {}, {}, 0};
+  HandOut Out{HandOutKind::Upward, R.Value, Move, std::nullopt, {}, {}, 0};
   SizeForm Size = NewForm;
   Size.add(Sums.form(R.Value), -1);
   if (!setSize(Size, Out))
@@ -222,8 +222,8 @@ std::optional<HandOut> Movement::first(const ReturnedValue &R) const {
 
 /// Returns the size of one piece of a block that was allocated for several: the
 /// factor of a constant number of them.
-static std::optional<SizeForm> oneOf(const CursorSums &Sums,
-                                     const CallBase &Block) {
+static std::optional<SizeForm> pieceForm(const CursorSums &Sums,
+                                         const CallBase &Block) {
   for (const Use &A : Block.args()) {
     if (!A->getType()->isIntegerTy(64))
       continue;
@@ -236,7 +236,7 @@ static std::optional<SizeForm> oneOf(const CursorSums &Sums,
   return std::nullopt;
 }
 
-std::optional<HandOut> Movement::ofCarved(const ReturnedValue &R) const {
+std::optional<HandOut> Movement::carvedPiece(const ReturnedValue &R) const {
   auto *Next = dyn_cast<LoadInst>(NewValue);
   if (!Next || !R.Value->getType()->isPointerTy() ||
       !Copy.tree().dominates(Move, R.Edge))
@@ -250,8 +250,8 @@ std::optional<HandOut> Movement::ofCarved(const ReturnedValue &R) const {
   if (!Block || Word.factorOf(Base) != 1)
     return std::nullopt;
   Member Head = memberOf(Copy, *Move);
-  return HandOut{HandOutKind::List,   R.Value, Move,
-                 oneOf(Sums, *Block), Head,    Head,
+  return HandOut{HandOutKind::List,       R.Value, Move,
+                 pieceForm(Sums, *Block), Head,    Head,
                  Piece.Constant};
 }
 
@@ -305,7 +305,7 @@ memfacet::findFirstPieces(const PromotedCopy &Copy,
                           function_ref<bool(const Member &)> IsList) {
   std::vector<HandOut> Found = matchReturned(Copy, &Movement::first);
   llvm::erase_if(Found, [&](const HandOut &O) { return !IsCursor(O.Cursor); });
-  for (HandOut &O : matchReturned(Copy, &Movement::ofCarved))
+  for (HandOut &O : matchReturned(Copy, &Movement::carvedPiece))
     if (O.Size && IsList(O.Cursor))
       Found.push_back(std::move(O));
   return Found;

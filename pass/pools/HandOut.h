@@ -17,8 +17,8 @@ namespace memfacet {
 
 enum class HandOutKind {
   /// A cursor moved over the piece, up or down.
-  Up,
-  Down,
+  Upward,
+  Downward,
   /// The piece was the head of a list, and contained the next one's address.
   List,
 };

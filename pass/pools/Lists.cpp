@@ -19,19 +19,19 @@ static bool isOfArguments(const SizeForm &Size) {
 /// Returns the only number that \p Call passes on from its function's
 /// arguments, or null.
 static const Argument *passedSize(const CallBase &Call) {
-  const Argument *Only = nullptr;
+  const Argument *Result = nullptr;
   for (const Use &U : Call.args()) {
     const Value *V = U.get();
     while (auto *Cast = dyn_cast<CastInst>(V))
       V = Cast->getOperand(0);
     auto *A = dyn_cast<Argument>(V);
-    if (!A || !A->getType()->isIntegerTy() || A == Only)
+    if (!A || !A->getType()->isIntegerTy() || A == Result)
       continue;
-    if (Only)
+    if (Result)
       return nullptr;
-    Only = A;
+    Result = A;
   }
-  return Only;
+  return Result;
 }
 
 /// Returns the argument with the size that \p F requests if its list is empty.
@@ -65,14 +65,16 @@ static int64_t constantFactor(const Value *V) {
   auto *Product = dyn_cast<BinaryOperator>(V);
   if (!Product)
     return 1;
-  auto *By = dyn_cast<ConstantInt>(Product->getOperand(1));
+  auto *Factor = dyn_cast<ConstantInt>(Product->getOperand(1));
   if (Product->getOpcode() == Instruction::Shl)
-    return By && By->getValue().ult(32) ? int64_t(1) << By->getZExtValue() : 1;
+    return Factor && Factor->getValue().ult(32)
+               ? int64_t(1) << Factor->getZExtValue()
+               : 1;
   // The front end leaves "64 * i" as it is.
-  if (!By)
-    By = dyn_cast<ConstantInt>(Product->getOperand(0));
-  bool Multiplies = By && Product->getOpcode() == Instruction::Mul;
-  return Multiplies ? By->getSExtValue() : 1;
+  if (!Factor)
+    Factor = dyn_cast<ConstantInt>(Product->getOperand(0));
+  bool Multiplies = Factor && Product->getOpcode() == Instruction::Mul;
+  return Multiplies ? Factor->getSExtValue() : 1;
 }
 
 /// Returns the stride of the addresses that \p V has in a loop: of "block + i *
@@ -110,7 +112,7 @@ static std::optional<SizeForm> sizeOfLinked(const PromotedCopy &Copy,
     return std::nullopt;
   const DataLayout &Layout = Copy.body().getParent()->getDataLayout();
   std::string Head = placeOf(Pop->getPointerOperand());
-  int64_t Only = 0;
+  int64_t Stride = 0;
   for (const Instruction &I : instructions(Copy.body())) {
     auto *Store = dyn_cast<StoreInst>(&I);
     if (!Store || !Store->getValueOperand()->getType()->isPointerTy())
@@ -122,14 +124,14 @@ static std::optional<SizeForm> sizeOfLinked(const PromotedCopy &Copy,
         std::abs(strideOf(Store->getPointerOperand(), Layout)) == Bytes;
     if (Bytes < int64_t(Layout.getPointerSize()) || !IsLink)
       continue;
-    if (Only != 0 && Only != Bytes)
+    if (Stride != 0 && Stride != Bytes)
       return std::nullopt;
-    Only = Bytes;
+    Stride = Bytes;
   }
-  if (Only == 0)
+  if (Stride == 0)
     return std::nullopt;
   SizeForm Size;
-  Size.Constant = Only;
+  Size.Constant = Stride;
   return Size;
 }
 

@@ -71,7 +71,7 @@ std::vector<HandOut> memfacet::findFinished(const PromotedCopy &Copy) {
     if (!Base)
       return;
     HandOut Out{
-        HandOutKind::Up,       Base, &Store, SizeForm(), memberOf(Copy, Store),
+        HandOutKind::Upward,   Base, &Store, SizeForm(), memberOf(Copy, Store),
         memberOf(Copy, Store), 0};
     Out.Size->Terms[End] = 1;
     Out.Size->Terms[Base] = -1;

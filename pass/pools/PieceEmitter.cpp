@@ -32,7 +32,7 @@ public:
 
   /// Returns \p V of the copy as a value of the function, or null.
   Value *need(const Value *V);
-  Instruction *before() const;
+  Instruction *insertPoint() const;
   const DominatorTree &tree() const { return Tree; }
 
 private:
@@ -63,7 +63,7 @@ Value *MarkerPlace::need(const Value *V) {
   return Later;
 }
 
-Instruction *MarkerPlace::before() const {
+Instruction *MarkerPlace::insertPoint() const {
   if (auto *Invoke = dyn_cast<InvokeInst>(Latest)) {
     BasicBlock *Normal = Invoke->getNormalDest();
     return Normal->getSinglePredecessor() ? compat::firstInsertionPoint(*Normal)
@@ -187,7 +187,7 @@ bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
     Terms.push_back({Needed, Factor});
   }
   Value *Piece = Place.need(Out.Result);
-  Instruction *InsertPoint = Piece ? Place.before() : nullptr;
+  Instruction *InsertPoint = Piece ? Place.insertPoint() : nullptr;
   if (!InsertPoint)
     return false;
   PlainBuilder B(InsertPoint);

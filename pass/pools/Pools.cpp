@@ -149,9 +149,9 @@ bool PoolFinder::isHelper(const llvm::Function &F) {
 
 /// Whether callers of \p F get pieces, which \p F then reports.
 bool PoolFinder::handsOut(llvm::Function &F) {
-  auto [It, IsNew] = Known.try_emplace(&F, false);
+  auto [Entry, IsNew] = Known.try_emplace(&F, false);
   if (!IsNew)
-    return It->second;
+    return Entry->second;
   bool Result = find(F);
   Known[&F] = Result;
   return Result;
@@ -190,11 +190,11 @@ bool PoolFinder::find(llvm::Function &F) {
 
 bool PoolFinder::emit(llvm::Function &F, const PromotedCopy &Copy,
                       ArrayRef<HandOut> Found) {
-  DenseSet<const Value *> Done;
+  DenseSet<const Value *> Results;
   for (const HandOut &Out : Found) {
-    if (Done.contains(Out.Result) || !emitPiece(F, Copy, Out))
+    if (Results.contains(Out.Result) || !emitPiece(F, Copy, Out))
       continue;
-    Done.insert(Out.Result);
+    Results.insert(Out.Result);
     if (Out.Cursor.Name.empty())
       continue;
     if (Out.Kind == HandOutKind::List)
@@ -202,7 +202,7 @@ bool PoolFinder::emit(llvm::Function &F, const PromotedCopy &Copy,
     else
       Cursors.insert(Out.Cursor.Name);
   }
-  return !Done.empty();
+  return !Results.empty();
 }
 
 /// A function that makes a chunk and hands out its beginning.
@@ -271,18 +271,19 @@ bool PoolFinder::run() {
 
 /// Copies that were looked at may have needed intrinsics that nothing else
 /// does.
-static void dropDeclarations(Module &M,
-                             const DenseSet<const llvm::Function *> &Before) {
+static void
+dropDeclarations(Module &M,
+                 const DenseSet<const llvm::Function *> &OldFunctions) {
   for (llvm::Function &F : make_early_inc_range(M))
-    if (F.isDeclaration() && F.use_empty() && !Before.contains(&F))
+    if (F.isDeclaration() && F.use_empty() && !OldFunctions.contains(&F))
       F.eraseFromParent();
 }
 
 PreservedAnalyses PoolPass::run(Module &M, ModuleAnalysisManager &) {
-  DenseSet<const llvm::Function *> Before;
+  DenseSet<const llvm::Function *> OldFunctions;
   for (const llvm::Function &F : M)
-    Before.insert(&F);
+    OldFunctions.insert(&F);
   bool Changed = PoolFinder(M, Options.NoPools).run();
-  dropDeclarations(M, Before);
+  dropDeclarations(M, OldFunctions);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -134,8 +134,8 @@ PromotedCopy::~PromotedCopy() {
 }
 
 ArrayRef<Value *> PromotedCopy::sources(const Value *V) const {
-  auto It = Sources.find(V);
-  return It == Sources.end() ? ArrayRef<Value *>() : ArrayRef(It->second);
+  auto Entry = Sources.find(V);
+  return Entry == Sources.end() ? ArrayRef<Value *>() : ArrayRef(Entry->second);
 }
 
 Instruction *PromotedCopy::position(const Instruction &I) const {

@@ -45,7 +45,7 @@ CursorSums::CursorSums(const PromotedCopy &Copy, const Instruction *CursorStore,
     }
 }
 
-SizeForm CursorSums::ofLoad(const LoadInst *Load, unsigned Depth) const {
+SizeForm CursorSums::loadForm(const LoadInst *Load, unsigned Depth) const {
   if (placeOf(Load->getPointerOperand()) != Place)
     return termOf(Load);
   if (OldLoad && Copy.tree().dominates(Load, CursorStore))
@@ -57,15 +57,15 @@ SizeForm CursorSums::ofLoad(const LoadInst *Load, unsigned Depth) const {
 
 /// Returns the only incoming value besides \p Phi itself, or null.
 static const Value *onlyIncoming(const PHINode *Phi) {
-  const Value *Only = nullptr;
+  const Value *Result = nullptr;
   for (const Value *In : Phi->incoming_values()) {
-    if (In == Phi || In == Only)
+    if (In == Phi || In == Result)
       continue;
-    if (Only)
+    if (Result)
       return nullptr;
-    Only = In;
+    Result = In;
   }
-  return Only;
+  return Result;
 }
 
 SizeForm CursorSums::formAt(const Value *V, unsigned Depth) const {
@@ -91,10 +91,10 @@ SizeForm CursorSums::formAt(const Value *V, unsigned Depth) const {
     return Form;
   }
   if (auto *Load = dyn_cast<LoadInst>(V))
-    return ofLoad(Load, Depth);
+    return loadForm(Load, Depth);
   if (auto *Phi = dyn_cast<PHINode>(V))
-    if (const Value *Only = onlyIncoming(Phi))
-      return formAt(Only, Depth + 1);
+    if (const Value *Incoming = onlyIncoming(Phi))
+      return formAt(Incoming, Depth + 1);
   Value *A, *B;
   const APInt *C;
   if (isa<CastInst>(V) || isa<FreezeInst>(V))
@@ -121,11 +121,11 @@ SizeForm CursorSums::formAt(const Value *V, unsigned Depth) const {
 }
 
 bool CursorSums::reaches(const Value *V, bool ThroughLoads) const {
-  SmallPtrSet<const Value *, 32> Seen;
+  SmallPtrSet<const Value *, 32> Visited;
   SmallVector<const Value *, 32> Open = {V};
-  while (!Open.empty() && Seen.size() < MaxCursorValues) {
+  while (!Open.empty() && Visited.size() < MaxCursorValues) {
     const Value *Next = Open.pop_back_val();
-    if (!Seen.insert(Next).second)
+    if (!Visited.insert(Next).second)
       continue;
     if (auto *Load = dyn_cast<LoadInst>(Next)) {
       if (placeOf(Load->getPointerOperand()) == Place)
@@ -181,8 +181,8 @@ std::optional<SizeForm> CursorSums::unrounded(const Value *V) const {
       match(V,
             m_Intrinsic<Intrinsic::ptrmask>(m_Value(X), m_Not(m_Value(Y))))) {
     SizeForm Inner = form(X), Slack = form(Y);
-    bool Negated = !match(V, m_c_And(m_Value(), m_Not(m_Value())));
-    if (Negated)
+    bool IsNegated = !match(V, m_c_And(m_Value(), m_Not(m_Value())));
+    if (IsNegated)
       Slack.Constant -= 1;
     Inner.add(Slack, -1);
     return Inner;
@@ -192,9 +192,9 @@ std::optional<SizeForm> CursorSums::unrounded(const Value *V) const {
 
 bool CursorSums::simplify(SizeForm &Size, const Value *Term,
                           int64_t Factor) const {
-  auto Replace = [&](const SizeForm &By, int64_t Times) {
+  auto Replace = [&](const SizeForm &Form, int64_t Times) {
     Size.add(termOf(Term), -Factor);
-    Size.add(By, Times);
+    Size.add(Form, Times);
     return true;
   };
   if (std::optional<SizeForm> Inner = unrounded(Term))
@@ -222,16 +222,16 @@ bool CursorSums::simplify(SizeForm &Size, const Value *Term,
     Choices.append(Phi->op_begin(), Phi->op_end());
   else if (auto *Select = dyn_cast<SelectInst>(Term))
     Choices = {Select->getTrueValue(), Select->getFalseValue()};
-  const Value *Only = nullptr;
+  const Value *Result = nullptr;
   for (const Value *Choice : Choices) {
-    if (isa<ConstantInt>(Choice) || Choice == Only || Choice == Term)
+    if (isa<ConstantInt>(Choice) || Choice == Result || Choice == Term)
       continue;
-    if (Only && !isa<Argument>(Choice) && !isa<Argument>(Only))
+    if (Result && !isa<Argument>(Choice) && !isa<Argument>(Result))
       return false;
-    if (!Only || isa<Argument>(Choice))
-      Only = Choice;
+    if (!Result || isa<Argument>(Choice))
+      Result = Choice;
   }
-  return Only ? Replace(form(Only), Factor) : false;
+  return Result ? Replace(form(Result), Factor) : false;
 }
 
 SizeForm CursorSums::wanted(SizeForm Size) const {

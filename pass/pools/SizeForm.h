@@ -42,7 +42,7 @@ public:
 
 private:
   SizeForm formAt(const llvm::Value *V, unsigned Depth) const;
-  SizeForm ofLoad(const llvm::LoadInst *Load, unsigned Depth) const;
+  SizeForm loadForm(const llvm::LoadInst *Load, unsigned Depth) const;
   bool reaches(const llvm::Value *V, bool ThroughLoads) const;
   bool simplify(SizeForm &Size, const llvm::Value *Term, int64_t Factor) const;
 

@@ -51,11 +51,11 @@ bool memfacet::mayHandOut(const llvm::Function &F) {
 
 /// Whether \p V is computed from a number that the caller gives.
 static bool isAsked(const Value *V) {
-  SmallPtrSet<const Value *, 16> Seen;
+  SmallPtrSet<const Value *, 16> Visited;
   SmallVector<const Value *, 16> Open = {V};
-  while (!Open.empty() && Seen.size() < MaxSizeValues) {
+  while (!Open.empty() && Visited.size() < MaxSizeValues) {
     const Value *Next = Open.pop_back_val();
-    if (!Seen.insert(Next).second)
+    if (!Visited.insert(Next).second)
       continue;
     if (isa<Argument>(Next) && Next->getType()->isIntegerTy())
       return true;
@@ -144,7 +144,8 @@ bool memfacet::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
   if (Out.Kind != HandOutKind::List && setsCursorAnew(Copy, Out, Gets))
     return false;
   // What a stack pops lies below the cursor, too.
-  if (Out.Kind == HandOutKind::Down && !Gets && movesElsewhere(F, Out.Cursor))
+  if (Out.Kind == HandOutKind::Downward && !Gets &&
+      movesElsewhere(F, Out.Cursor))
     return false;
   // What is pushed on a stack that others pop from.
   if (Out.Kind != HandOutKind::List && !Gets && isMovedBack(F, Out.Cursor))

@@ -25,8 +25,8 @@ Cursor::Cursor(llvm::Function &F, Instruction *Start, const Entries &Runtime)
   acquire(B);
 }
 
-void Cursor::finish(ArrayRef<AllocaInst *> Others) {
-  SmallVector<AllocaInst *, 32> Variables(Others.begin(), Others.end());
+void Cursor::finish(ArrayRef<AllocaInst *> Allocas) {
+  SmallVector<AllocaInst *, 32> Variables(Allocas.begin(), Allocas.end());
   Variables.append({&variable(), Record});
   DominatorTree Tree(F);
   PromoteMemToReg(Variables, Tree);

@@ -22,9 +22,9 @@ public:
   /// Brings the thread's cursor up to date at the remembered places. To be
   /// called once, after all records were inserted.
   void synchronise() { ThreadValue::synchronise(Places); }
-  /// Turns the variables of this cursor, and \p Others, into values. Must be
+  /// Turns the variables of this cursor, and \p Allocas, into values. Must be
   /// the last call.
-  void finish(llvm::ArrayRef<llvm::AllocaInst *> Others);
+  void finish(llvm::ArrayRef<llvm::AllocaInst *> Allocas);
 
 private:
   llvm::Function &F;

@@ -80,7 +80,7 @@ void ThreadValue::acquire(PlainBuilder &B) const {
   set(B, RegisterValue);
 }
 
-void ThreadValue::aroundCall(CallBase &Call) const {
+void ThreadValue::synchroniseCall(CallBase &Call) const {
   PlainBuilder CallBuilder(&Call);
   release(CallBuilder);
   if (Call.isMustTailCall() || Call.doesNotReturn())
@@ -102,7 +102,7 @@ void ThreadValue::aroundCall(CallBase &Call) const {
 
 void ThreadValue::synchronise(const SharedPlaces &Places) const {
   for (CallBase *Call : Places.Calls)
-    aroundCall(*Call);
+    synchroniseCall(*Call);
   for (Instruction *Exit : Places.Exits) {
     PlainBuilder B(Exit);
     if (isa<ReturnInst>(Exit))

@@ -55,7 +55,7 @@ public:
 private:
   /// Publishes right before a call or a return.
   void release(PlainBuilder &B) const;
-  void aroundCall(llvm::CallBase &Call) const;
+  void synchroniseCall(llvm::CallBase &Call) const;
 
   llvm::GlobalVariable &Global;
   llvm::StringRef Register;

@@ -92,8 +92,8 @@ Origins::Origins(llvm::Function &F) {
 /// What is stored to the variable that \p V loads, or null.
 const Origins::Values *Origins::variable(Value *V) const {
   auto *L = dyn_cast<LoadInst>(V);
-  auto It = L ? Stored.find(L->getPointerOperand()) : Stored.end();
-  return It == Stored.end() ? nullptr : &It->second;
+  auto Entry = L ? Stored.find(L->getPointerOperand()) : Stored.end();
+  return Entry == Stored.end() ? nullptr : &Entry->second;
 }
 
 /// Walks over a tree of the standard library, which is not instrumented.
@@ -210,8 +210,8 @@ void Origins::leave() {
 
 /// Without recursion: chains of values may be long.
 uint8_t Origins::bits(Value *V) {
-  if (auto It = KnownBits.find(V); It != KnownBits.end())
-    return It->second;
+  if (auto Entry = KnownBits.find(V); Entry != KnownBits.end())
+    return Entry->second;
   enter(V);
   while (!Steps.empty()) {
     Step &Top = Steps.back();

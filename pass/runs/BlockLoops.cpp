@@ -21,8 +21,8 @@ BlockLoops::BlockLoops(llvm::Function &F, const std::vector<Run> &Runs) : F(F) {
 /// As far as can be seen without any analysis.
 static bool mayBeLoop(const Run &R, const BasicBlock &Block) {
   const auto *End = dyn_cast<BranchInst>(Block.getTerminator());
-  return !R.Continuation && !R.HasCall && !R.AfterCall && !R.EntersFunction &&
-         End && End->isConditional() &&
+  return !R.IsContinuation && !R.HasCall && !R.IsAfterCall &&
+         !R.EntersFunction && End && End->isConditional() &&
          is_contained(successors(&Block), &Block) &&
          none_of(R.Accesses,
                  [](const Access &A) { return isStackMark(A.Shape); });

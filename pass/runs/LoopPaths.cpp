@@ -170,19 +170,19 @@ bool LoopPlanner::share(const Slot &S) {
 
 /// Puts the slots first that hold for all iterations.
 void LoopPlanner::order(RunPlan &Plan) {
-  SmallVector<Slot, 8> Own;
+  SmallVector<Slot, 8> OwnSlots;
   SmallVector<size_t, 8> PlacesOfOwn;
   for (const Slot &S : Plan.Slots)
     if (!share(S)) {
       PlacesOfOwn.push_back(Places.size());
-      Places.push_back({uint16_t(Own.size()), 0});
-      Own.push_back(S);
+      Places.push_back({uint16_t(OwnSlots.size()), 0});
+      OwnSlots.push_back(S);
     }
   Path.SharedSlots = unsigned(SharedSlots.size());
   for (size_t I : PlacesOfOwn)
     Places[I].Slot += uint16_t(Path.SharedSlots);
   Plan.Slots.assign(SharedSlots.begin(), SharedSlots.end());
-  Plan.Slots.append(Own);
+  Plan.Slots.append(OwnSlots);
   Plan.End = Plan.Begin + unsigned(Plan.Slots.size()) + Addresses;
   for (auto [A, Site] : zip(R.Accesses, Plan.Sites)) {
     if (A.Shape != SiteShape::Blind && Site.AddressBase == BaseKind::Slot) {

@@ -21,7 +21,7 @@ static uint64_t zigzag(int64_t V) {
 /// The blocks before that of \p R, each once; none where there are too many.
 static SmallVector<const BasicBlock *, 8> predecessorsOf(const Run &R) {
   const BasicBlock *Block = R.First->getParent();
-  if (R.Continuation || !isa<PHINode>(Block->front()))
+  if (R.IsContinuation || !isa<PHINode>(Block->front()))
     return {};
   SmallSetVector<const BasicBlock *, 8> Set(pred_begin(Block), pred_end(Block));
   if (Set.size() > MaxPredecessors)
@@ -52,8 +52,8 @@ void Operations::numberInputs(const CountedInstruction &C, size_t Run) {
 
 /// Whether \p V is computed earlier in the same run than where it is used.
 bool Operations::isLocal(const Value *V, size_t Run) const {
-  auto It = Places.find(V);
-  return It != Places.end() && It->second.Run == Run;
+  auto Entry = Places.find(V);
+  return Entry != Places.end() && Entry->second.Run == Run;
 }
 
 /// The values that \p I waits for, by position where that matters.
@@ -85,8 +85,8 @@ uint64_t Operations::reference(const Value *V, bool IsPhi, size_t Run,
                                size_t Index) const {
   if (!IsPhi && isLocal(V, Run))
     return (Index - Places.lookup(V).Number) * 2;
-  auto It = Numbers.find(V);
-  return It == Numbers.end() ? 0 : It->second * 2 + 1;
+  auto Entry = Numbers.find(V);
+  return Entry == Numbers.end() ? 0 : Entry->second * 2 + 1;
 }
 
 /// The runs that follow where \p Branch, which ends run \p Run, is not taken
@@ -114,13 +114,13 @@ std::string Operations::operation(const CountedInstruction &C, size_t Run,
     More |= OperationHasNumber;
   if (C.Accesses != uint32_t(hasSiteByDefault(Class)))
     More |= OperationHasSites;
-  bool Many = Inputs.size() >= OperationManyInputs;
-  size_t Inline = Many ? OperationManyInputs : Inputs.size();
+  bool HasMany = Inputs.size() >= OperationManyInputs;
+  size_t Inline = HasMany ? OperationManyInputs : Inputs.size();
   std::string Text;
   raw_string_ostream Stream(Text);
   Stream << char(uint8_t(Class) | Inline << OperationInputsShift |
                  (More ? OperationHasMore : 0));
-  if (Many)
+  if (HasMany)
     encodeULEB128(Inputs.size(), Stream);
   if (More)
     encodeULEB128(More, Stream);
@@ -239,9 +239,9 @@ static OperationClass computing(const IntrinsicInst &I) {
   const Type *T = I.getType();
   if (T->isFPOrFPVectorTy())
     return OperationClass::FpOther;
-  bool OfVector =
+  bool IsVector =
       I.arg_size() > 0 && I.getArgOperand(0)->getType()->isVectorTy();
-  return T->isVectorTy() || OfVector ? OperationClass::Vector
+  return T->isVectorTy() || IsVector ? OperationClass::Vector
                                      : OperationClass::IntAlu;
 }
 

@@ -88,9 +88,9 @@ bool PathFinder::tryContinue(size_t Index, size_t Previous) {
   RunPlan Plan = planRun(R, {Options.Elide, Options.Verify}, References,
                          &Result.Plans[Previous]);
   unsigned AddedSlots = Plan.Slots.size();
-  bool TooLong =
+  bool IsTooLong =
       AddedSlots != 0 && PreviousExtent.Words + AddedSlots > MaxPathWords;
-  if (TooLong || PreviousExtent.Runs == MaxPathRuns ||
+  if (IsTooLong || PreviousExtent.Runs == MaxPathRuns ||
       Plan.End > MaxRecordWords ||
       PreviousExtent.Accesses + R.Accesses.size() > MaxPathAccesses)
     return false;
@@ -116,7 +116,7 @@ void PathFinder::place(size_t Index) {
   const Run &R = Runs[Index];
   const BasicBlock *Block = R.First->getParent();
   const BasicBlock *Predecessor =
-      R.Continuation ? nullptr : Block->getUniquePredecessor();
+      R.IsContinuation ? nullptr : Block->getUniquePredecessor();
   int Last = Predecessor && Options.Share ? BlockEnds.last(Predecessor) : -1;
   // In code that is never reached, blocks may precede each other in a circle.
   if (isOpen(Last) && IsPlaced[Last] && tryContinue(Index, Last))
@@ -144,7 +144,7 @@ void PathFinder::placeAll() {
 void PathFinder::tryJunction(size_t Index) {
   const Run &R = Runs[Index];
   const BasicBlock *Block = R.First->getParent();
-  if (!R.Accesses.empty() || R.Continuation || R.EntersFunction ||
+  if (!R.Accesses.empty() || R.IsContinuation || R.EntersFunction ||
       Result.ContinuedRuns[Index] >= 0 || !Continuations[Index].empty() ||
       Required.contains(Index) || pred_empty(Block) ||
       pred_size(Block) > MaxJunctionInputs)

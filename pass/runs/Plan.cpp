@@ -10,15 +10,15 @@ using namespace llvm;
 using namespace memfacet;
 
 int ReferenceList::index(GlobalVariable *G) {
-  auto [It, New] = Numbers.try_emplace(G, List.size());
+  auto [Entry, New] = Numbers.try_emplace(G, List.size());
   if (New) {
     if (List.size() > UINT16_MAX) {
-      Numbers.erase(It);
+      Numbers.erase(Entry);
       return -1;
     }
     List.push_back(G);
   }
-  return It->second;
+  return Entry->second;
 }
 
 namespace {
@@ -92,8 +92,8 @@ void Planner::add(const Access &A) {
   SitePlan Site;
   if (A.Shape != SiteShape::Blind)
     address(A, Site);
-  bool LongLocal = A.Shape == SiteShape::LocalBegin && A.Extra;
-  if (A.Shape == SiteShape::Range || LongLocal)
+  bool IsLongLocal = A.Shape == SiteShape::LocalBegin && A.Extra;
+  if (A.Shape == SiteShape::Range || IsLongLocal)
     Site.Extra = slot(Slot::Length, nullptr, A);
   else if (A.Shape == SiteShape::Masked)
     Site.Extra = slot(Slot::Mask, nullptr, A);

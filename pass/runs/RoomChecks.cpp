@@ -55,7 +55,7 @@ unsigned Checker::wordsBefore(const BasicBlock &Block) const {
 void Checker::visit(const BasicBlock &Block) {
   unsigned WordsSinceCheck = wordsBefore(Block);
   for (size_t I : RunsByBlock.lookup(&Block)) {
-    if (Runs[I].AfterCall)
+    if (Runs[I].IsAfterCall)
       WordsSinceCheck = Unknown;
     Needed[I] = Words[I] > 0 && WordsSinceCheck + Words[I] > MaxRecordWords;
     WordsSinceCheck = Needed[I] ? Words[I] : WordsSinceCheck + Words[I];

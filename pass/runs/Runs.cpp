@@ -23,9 +23,9 @@ bool memfacet::mayWriteRecords(const CallBase &Call) {
   if (Call.isInlineAsm())
     return mayRunCode(Call);
   const llvm::Function *Callee = Call.getCalledFunction();
-  bool Leaf = Callee && Callee->isDeclaration() && Call.doesNotThrow() &&
-              Call.hasFnAttr(Attribute::WillReturn) && Call.onlyReadsMemory();
-  return !Leaf;
+  bool IsLeaf = Callee && Callee->isDeclaration() && Call.doesNotThrow() &&
+                Call.hasFnAttr(Attribute::WillReturn) && Call.onlyReadsMemory();
+  return !IsLeaf;
 }
 
 /// Whether the instructions after \p Call are executed for certain, so that
@@ -74,7 +74,7 @@ void BlockCutter::begin(Instruction *Start, Instruction *First,
   Current = Run();
   Current.Start = Start;
   Current.First = First;
-  Current.Continuation = Continuation;
+  Current.IsContinuation = Continuation;
   Words = 1;
   Pending = 0;
 }
@@ -113,7 +113,7 @@ void BlockCutter::end(const CallBase *PreviousCall) {
     Runs.back().Counted.append(Current.Counted);
     return;
   }
-  Current.AfterCall = PreviousCall != nullptr;
+  Current.IsAfterCall = PreviousCall != nullptr;
   Runs.push_back(std::move(Current));
 }
 

@@ -28,13 +28,13 @@ struct Run {
   /// For the table: where the run is in the source.
   llvm::Instruction *First = nullptr;
   uint32_t Instructions = 0;
-  bool Continuation = false;
+  bool IsContinuation = false;
   bool EntersFunction = false;
   /// 1 more than the number of the first run of the header of the innermost
   /// loop around it; 0: there is none.
   uint32_t Loop = 0;
   /// Follows a call: how much room is left is not known.
-  bool AfterCall = false;
+  bool IsAfterCall = false;
   /// Ends with a call, or includes one that surely returns, which may write
   /// records of its own.
   bool HasCall = false;
@@ -63,7 +63,7 @@ public:
     for (size_t I = 0; I != Runs.size(); ++I) {
       const llvm::BasicBlock *Block = Runs[I].First->getParent();
       Last[Block] = I;
-      if (!Runs[I].Continuation)
+      if (!Runs[I].IsContinuation)
         First[Block] = I;
     }
   }
@@ -74,8 +74,8 @@ public:
 private:
   using Map = llvm::DenseMap<const llvm::BasicBlock *, size_t>;
   static int find(const Map &M, const llvm::BasicBlock *Block) {
-    auto It = M.find(Block);
-    return It == M.end() ? -1 : int(It->second);
+    auto Entry = M.find(Block);
+    return Entry == M.end() ? -1 : int(Entry->second);
   }
   Map First, Last;
 };

@@ -66,7 +66,7 @@ void CheckEmitter::loadMasks(const Run &R, ArrayRef<CheckedAccesses> Checks) {
       }))
     return;
   ptrdiff_t OneLine =
-      count_if(Checks, [](const CheckedAccesses &C) { return C.OneLine; });
+      count_if(Checks, [](const CheckedAccesses &C) { return C.IsOneLine; });
   Instruction *Earliest = InsertedCode.lookup(First);
   PlainBuilder B(Earliest ? Earliest : First);
   if (OneLine > 1)
@@ -118,11 +118,11 @@ void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
   if (C.Low != 0)
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
   Value *MayMatch =
-      C.OneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
+      C.IsOneLine ? oneLineChosen(B, Address) : spanMayBeChosen(B, Address);
   Instruction *End = splitIf(MayMatch, InsertPoint);
   if (Chosen)
     PlainBuilder(End).CreateStore(ConstantInt::getTrue(F.getContext()), Chosen);
-  if (!C.OneLine) {
+  if (!C.IsOneLine) {
     PlainBuilder ExactBuilder(End);
     Value *Last =
         ExactBuilder.CreateAdd(Address, ExactBuilder.getInt64(C.Bytes - 1));
@@ -133,7 +133,7 @@ void CheckEmitter::check(const Run &R, size_t Number, const CheckedAccesses &C,
   PlainBuilder ThenBuilder(End);
   for (uint32_t I = 0; I != C.Count; ++I) {
     const Access &A = R.Accesses[C.First + I];
-    FunctionCallee Callee = !C.single(I, A).OneLine      ? Runtime.Across
+    FunctionCallee Callee = !C.single(I, A).IsOneLine    ? Runtime.Across
                             : A.Kind == AccessKind::Load ? Runtime.Load
                                                          : Runtime.Store;
     Value *ByteAddress =

@@ -105,7 +105,7 @@ void Planner::finish() {
   Group.Bytes = uint64_t(End - Low);
   MEMFACET_CHECK(Group.Bytes != 0 && Group.Bytes <= SelectLineBytes,
                  "a group spans at most a line");
-  Group.OneLine = Group.Bytes <= std::min(Group.Alignment, SelectLineBytes);
+  Group.IsOneLine = Group.Bytes <= std::min(Group.Alignment, SelectLineBytes);
   List.push_back(Group);
   Group = CheckedAccesses();
   Places.clear();
@@ -148,7 +148,8 @@ CheckedAccesses CheckedAccesses::single(uint32_t Number,
   Member.Count = 1;
   Member.Bytes = A.Size;
   Member.Alignment = MinAlign(Alignment, uint64_t(Offsets[Number]));
-  Member.OneLine = Member.Bytes <= std::min(Member.Alignment, SelectLineBytes);
+  Member.IsOneLine =
+      Member.Bytes <= std::min(Member.Alignment, SelectLineBytes);
   Member.Offsets.push_back(0);
   return Member;
 }

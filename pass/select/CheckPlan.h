@@ -22,7 +22,7 @@ struct CheckedAccesses {
   int64_t Low = 0;    ///< lowest byte, from the address of the first access
   uint64_t Bytes = 0; ///< from the lowest byte to the end; at most 64
   /// Whether all bytes are surely in the line of the first one.
-  bool OneLine = false;
+  bool IsOneLine = false;
   llvm::SmallVector<int64_t, 4> Offsets; ///< from the lowest byte
   uint64_t Alignment = 1; ///< of the lowest byte's address, as far as known
 

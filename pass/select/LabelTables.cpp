@@ -21,15 +21,15 @@ LabelUses::LabelUses(llvm::Function &F) : F(F) {
   for (const BasicBlock &Block : F)
     if (auto *Goto = dyn_cast<IndirectBrInst>(Block.getTerminator())) {
       const Value *Target = Goto->getAddress();
-      Escaped |= !isa<BlockAddress>(Target) &&
-                 !Addresses.contains(dyn_cast<Instruction>(Target));
+      HasEscaped |= !isa<BlockAddress>(Target) &&
+                    !Addresses.contains(dyn_cast<Instruction>(Target));
     }
 }
 
 /// Adds \p I to the addresses; returns whether it is new.
 bool LabelUses::isNew(const Instruction &I) {
   if (I.getFunction() != &F || I.getParent()->isEntryBlock())
-    Escaped = true;
+    HasEscaped = true;
   return Addresses.insert(&I).second;
 }
 
@@ -39,7 +39,7 @@ void LabelUses::followLabel(const Value &Label) {
       if (isNew(*cast<Instruction>(U)))
         followLabel(*U);
     } else if (auto *Goto = dyn_cast<IndirectBrInst>(U)) {
-      Escaped |= Goto->getFunction() != &F;
+      HasEscaped |= Goto->getFunction() != &F;
     } else if (isa<ConstantAggregate>(U)) {
       followLabel(*U);
     } else if (auto *Table = dyn_cast<GlobalVariable>(U);
@@ -48,7 +48,7 @@ void LabelUses::followLabel(const Value &Label) {
       if (Tables.insert(const_cast<GlobalVariable *>(Table)))
         followTable(*Table);
     } else {
-      Escaped = true;
+      HasEscaped = true;
     }
   }
 }
@@ -74,7 +74,7 @@ void LabelUses::followTable(const Value &Table) {
       if (isNew(*Load))
         followLabel(*Load);
     } else {
-      Escaped |= !describes(*U);
+      HasEscaped |= !describes(*U);
     }
   }
 }

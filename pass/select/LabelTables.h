@@ -32,7 +32,7 @@ public:
 
   /// Returns whether the labels serve only the function's own computed gotos,
   /// and no address is computed in the entry block.
-  bool canBeCopied() const { return !Escaped; }
+  bool canBeCopied() const { return !HasEscaped; }
   /// Copies the tables, with the labels that \p Map has for the function's
   /// blocks, and enters the copies into \p Map. Each copy has the name of its
   /// table. canBeCopied must hold.
@@ -46,7 +46,7 @@ private:
   llvm::Function &F;
   llvm::SmallSetVector<llvm::GlobalVariable *, 2> Tables;
   llvm::SmallPtrSet<const llvm::Instruction *, 16> Addresses;
-  bool Escaped = false;
+  bool HasEscaped = false;
 };
 
 } // namespace memfacet

@@ -134,7 +134,7 @@ Value *TwinMaker::iterations(PlainBuilder &B) {
       Value *Address = B.CreatePtrToInt(First, B.getInt64Ty());
       if (C.Low != 0)
         Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
-      Value *Chosen = loadMask(B, C.OneLine ? Runtime.Lines : Runtime.Spans);
+      Value *Chosen = loadMask(B, C.IsOneLine ? Runtime.Lines : Runtime.Spans);
       if (*Strides[I] != 0) {
         Value *Count = quietIterations(B, Address, Chosen, *Strides[I]);
         Minimum = B.CreateBinaryIntrinsic(Intrinsic::smin, Minimum, Count);

@@ -231,9 +231,9 @@ void SelectBodies::choose(llvm::Function &F, llvm::Function &Body) {
 /// Whether a call may have returned just before \p R.
 static bool followsCall(const Run &R) {
   const BasicBlock *Block = R.First->getParent();
-  return R.AfterCall || Block->isEHPad() ||
-         any_of(predecessors(Block), [](const BasicBlock *Before) {
-           return isa<InvokeInst>(Before->getTerminator());
+  return R.IsAfterCall || Block->isEHPad() ||
+         any_of(predecessors(Block), [](const BasicBlock *Predecessor) {
+           return isa<InvokeInst>(Predecessor->getTerminator());
          });
 }
 

@@ -289,6 +289,6 @@ void StackLocals::collectAtEntry(Instruction &Start,
 
 void StackLocals::collect(const Instruction &I,
                           SmallVectorImpl<Access> &Accesses) const {
-  if (auto It = Marks.find(&I); It != Marks.end())
-    Accesses.append(It->second.begin(), It->second.end());
+  if (auto Entry = Marks.find(&I); Entry != Marks.end())
+    Accesses.append(Entry->second.begin(), Entry->second.end());
 }

@@ -45,8 +45,8 @@ Constant *FunctionTables::siteAddress(size_t Row, size_t Access) {
 int FunctionTables::location(const DILocation *Location) {
   if (!Location)
     return -1;
-  auto [It, New] = LocationRows.try_emplace(Location, LocationList.size());
-  int Row = It->second;
+  auto [Entry, New] = LocationRows.try_emplace(Location, LocationList.size());
+  int Row = Entry->second;
   if (New) {
     LocationList.push_back(Location);
     location(Location->getInlinedAt());
@@ -103,7 +103,7 @@ void FunctionTables::addBlock(const PathRow &Row, const Run &R,
     Draft.Slots = std::max(Draft.Slots, PreviousBlock.Slots);
     Draft.Instructions += PreviousBlock.Instructions;
   }
-  Draft.Flags = Flags | (R.Continuation ? BlockContinuation : 0) |
+  Draft.Flags = Flags | (R.IsContinuation ? BlockContinuation : 0) |
                 (R.EntersFunction ? BlockEntersFunction : 0) |
                 (R.Loop < MaxBlockLoops ? R.Loop << BlockLoopShift : 0);
   Draft.Id = stableId(F, Row.Run);

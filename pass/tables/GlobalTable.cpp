@@ -131,7 +131,7 @@ struct KeptEntries {
 } // namespace
 
 static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
-                        RecordLayouts &Types, KeptEntries &Kept) {
+                        RecordLayouts &Types, KeptEntries &Entries) {
   Module &M = *G.getParent();
   GlobalVariable *Entry = Writer.declare(
       TableKind::Globals, "__memfacet.global." + G.getName(), 1, G.getComdat());
@@ -152,29 +152,29 @@ static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
   // The entry lives and dies with its variable, where the linker can tell:
   // constants may be merged with equal ones, thread-locals are only reached
   // through their accessor, and the copy in use may be another module's.
-  bool Mergeable = G.isConstant() && G.hasGlobalUnnamedAddr();
-  bool Elsewhere = mayHaveTwin(G) && !G.hasComdat();
-  if (G.isThreadLocal() || Mergeable || Elsewhere) {
-    Kept.FromLinker.push_back(Entry);
+  bool IsMergeable = G.isConstant() && G.hasGlobalUnnamedAddr();
+  bool MayBeElsewhere = mayHaveTwin(G) && !G.hasComdat();
+  if (G.isThreadLocal() || IsMergeable || MayBeElsewhere) {
+    Entries.FromLinker.push_back(Entry);
     return;
   }
   Entry->setMetadata(LLVMContext::MD_associated,
                      MDNode::get(M.getContext(), ValueAsMetadata::get(&G)));
-  Kept.FromCompiler.push_back(Entry);
+  Entries.FromCompiler.push_back(Entry);
   // What is left of both in a module whose copies are not in use refers to it.
   if (mayHaveTwin(G))
-    Kept.FromCompiler.push_back(&G);
+    Entries.FromCompiler.push_back(&G);
 }
 
 void memfacet::writeGlobals(Module &M, TableWriter &Writer,
                             RecordLayouts &Types) {
-  SmallVector<GlobalVariable *, 64> Own;
+  SmallVector<GlobalVariable *, 64> Globals;
   for (GlobalVariable &G : M.globals())
     if (isProgramsOwn(G))
-      Own.push_back(&G);
-  KeptEntries Kept;
-  for (GlobalVariable *G : Own)
-    writeGlobal(*G, Writer, Types, Kept);
-  appendToCompilerUsed(M, Kept.FromCompiler);
-  appendToUsed(M, Kept.FromLinker);
+      Globals.push_back(&G);
+  KeptEntries Entries;
+  for (GlobalVariable *G : Globals)
+    writeGlobal(*G, Writer, Types, Entries);
+  appendToCompilerUsed(M, Entries.FromCompiler);
+  appendToUsed(M, Entries.FromLinker);
 }

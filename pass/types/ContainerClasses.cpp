@@ -100,8 +100,8 @@ static bool isBytes(const DIType *Ty) {
 /// What a member of type \p Ty leads to, through arrays, pointers and the
 /// library's smart pointers, or as far as \p Parameters say; \p Pointers counts
 /// the pointers.
-static const DIType *behind(const DIType *Ty, unsigned &Pointers,
-                            const TypeSet &Parameters = {}) {
+static const DIType *targetType(const DIType *Ty, unsigned &Pointers,
+                                const TypeSet &Parameters = {}) {
   for (unsigned I = 0; I != MaxClassDepth; ++I) {
     if (Pointers != 0 && Parameters.contains(strippedType(Ty)))
       return Ty;
@@ -126,7 +126,7 @@ static const DIType *behind(const DIType *Ty, unsigned &Pointers,
 static bool dependsOn(const DIType *Ty, const TypeSet &Parameters,
                       const DICompositeType *Class, unsigned Depth = 0) {
   unsigned Pointers = 0;
-  const DIType *Plain = strippedType(behind(Ty, Pointers));
+  const DIType *Plain = strippedType(targetType(Ty, Pointers));
   if (Parameters.contains(strippedType(Ty)) || Parameters.contains(Plain))
     return true;
   const DICompositeType *Record = recordOf(Plain);
@@ -184,14 +184,14 @@ static bool isTemplate(const DICompositeType *Class, bool Libraries,
   bool Found = false;
   forMembers(Class, [&](const DIDerivedType *Member) {
     unsigned Pointers = 0;
-    const DIType *Ty = behind(Member->getBaseType(), Pointers, Parameters);
+    const DIType *Ty = targetType(Member->getBaseType(), Pointers, Parameters);
     bool Depends = dependsOn(Ty, Parameters, Class);
     const DICompositeType *Inner = Pointers ? nullptr : recordOf(Ty);
-    bool InLibrary = Libraries && !Pointers && isLibraryContainer(Ty);
+    bool IsInLibrary = Libraries && !Pointers && isLibraryContainer(Ty);
     Found |= Pointers
                  ? isBytes(Ty) || Depends
                  : Depends && Inner &&
-                       (InLibrary || isTemplate(Inner, Libraries, Depth + 1));
+                       (IsInLibrary || isTemplate(Inner, Libraries, Depth + 1));
   });
   return Found;
 }
@@ -208,7 +208,7 @@ bool memfacet::isContainerHandle(const DICompositeType *Class) {
   bool Depends = false;
   forMembers(Class, [&](const DIDerivedType *Member) {
     unsigned Pointers = 0;
-    const DIType *Ty = behind(Member->getBaseType(), Pointers);
+    const DIType *Ty = targetType(Member->getBaseType(), Pointers);
     const DICompositeType *Inner = recordOf(Ty);
     if (!Inner || Inner == Class ||
         (!isLibraryContainer(Ty) && !isTemplate(Inner, true)))
@@ -221,33 +221,33 @@ bool memfacet::isContainerHandle(const DICompositeType *Class) {
 
 bool memfacet::isContainer(const DIType *Ty) {
   unsigned Pointers = 0;
-  const DIType *Object = behind(Ty, Pointers);
+  const DIType *Object = targetType(Ty, Pointers);
   const DICompositeType *Record = recordOf(Object);
   return Record && (isLibraryContainer(Object) || isTemplate(Record, true));
 }
 
 const DIDerivedType *memfacet::onlyMember(const DICompositeType *Class) {
-  const DIDerivedType *Only = nullptr;
+  const DIDerivedType *Result = nullptr;
   unsigned Members = 0;
   if (Class)
     forAllMembers(Class, [&](const DIDerivedType *Member) {
-      Only = Member;
+      Result = Member;
       ++Members;
     });
-  return Members == 1 ? Only : nullptr;
+  return Members == 1 ? Result : nullptr;
 }
 
 bool memfacet::pointsTo(const DICompositeType *Class, const DIType *Object) {
   if (!Class)
     return false;
   TypeSet Parameters = parametersOf(Class);
-  const DIDerivedType *Only = onlyMember(Class);
+  const DIDerivedType *Member = onlyMember(Class);
   bool Found = false;
   forAllMembers(Class, [&](const DIDerivedType *Member) {
     const DICompositeType *Record =
         recordOf(pointeeType(Member->getBaseType()));
     Found |= Record && isOrDerivesFrom(Object, Record) &&
-             (Member == Only || !Parameters.empty());
+             (Member == Member || !Parameters.empty());
   });
   return Found;
 }
@@ -263,7 +263,7 @@ bool memfacet::holdsPointersTo(const DICompositeType *Class,
 /// Whether \p Ty, a member's, is of \p Node, or is made for it.
 static bool mentions(const DIType *Ty, const DICompositeType *Node,
                      unsigned &Pointers, unsigned Depth = 0) {
-  const DICompositeType *Record = recordOf(behind(Ty, Pointers));
+  const DICompositeType *Record = recordOf(targetType(Ty, Pointers));
   if (!Record || Depth == MaxClassDepth)
     return false;
   if (isOrDerivesFrom(Node, Record))
@@ -296,24 +296,24 @@ NodeHome memfacet::homeOfNodes(const DICompositeType *Class,
   if (Node == Class)
     return {};
   NodeHome Home;
-  bool Mentioned = false;
+  bool IsMentioned = false;
   forAllMembers(Class, [&](const DIDerivedType *Member) {
     unsigned Pointers = 0;
     bool Found = mentions(Member->getBaseType(), Node, Pointers);
-    Mentioned |= Found && Pointers != 0;
+    IsMentioned |= Found && Pointers != 0;
     if (Found && Pointers == 1 && !Home.Member)
       Home.Member = Member;
   });
   TypeSet Parameters = parametersOf(Class);
-  bool Linked = linksToItself(Node);
-  bool Own = Node->getScope() == Class
-                 ? Mentioned || Linked
-                 : Mentioned && !Parameters.contains(Node) &&
-                       dependsOn(Node, Parameters, Class);
-  Home.Template = isFromTemplate(Class);
+  bool IsLinked = linksToItself(Node);
+  bool IsOwn = Node->getScope() == Class
+                   ? IsMentioned || IsLinked
+                   : IsMentioned && !Parameters.contains(Node) &&
+                         dependsOn(Node, Parameters, Class);
+  Home.IsTemplate = isFromTemplate(Class);
   // Nodes of a template's are those of a container elsewhere.
-  bool Foreign = !Home.Template && isFromTemplate(Node);
-  if (Foreign || (Home.Template ? !Own : !Linked || !Mentioned))
+  bool IsForeign = !Home.IsTemplate && isFromTemplate(Node);
+  if (IsForeign || (Home.IsTemplate ? !IsOwn : !IsLinked || !IsMentioned))
     return {};
   Home.Class = Class;
   return Home;
@@ -323,30 +323,31 @@ bool memfacet::isArrayOf(const DICompositeType *Class, const DIType *Element) {
   const DICompositeType *Record = recordOf(Element);
   if (!Class || !Record || isFromTemplate(Class) || linksToItself(Record))
     return false;
-  unsigned Pointers = 0, Others = 0;
+  unsigned Pointers = 0, OtherCount = 0;
   forAllMembers(Class, [&](const DIDerivedType *Member) {
     const DIType *Ty = Member->getBaseType();
     if (isPointerType(Ty) && recordOf(pointeeType(Ty)) == Record)
       ++Pointers;
     else if (!Member->isArtificial())
-      Others += !isScalar(Ty);
+      OtherCount += !isScalar(Ty);
   });
-  return Pointers > 1 && Others == 0;
+  return Pointers > 1 && OtherCount == 0;
 }
 
 bool memfacet::isAroundOne(const DICompositeType *Class, const DIType *Ty) {
-  const DICompositeType *Held = recordOf(Ty);
-  if (!Class || !Held || isFromTemplate(Class) || !isLibraryContainer(Ty) ||
-      isMadeFrom(Held, "basic_string") || !isScalar(elementOfContainer(Ty)))
+  const DICompositeType *HeldRecord = recordOf(Ty);
+  if (!Class || !HeldRecord || isFromTemplate(Class) ||
+      !isLibraryContainer(Ty) || isMadeFrom(HeldRecord, "basic_string") ||
+      !isScalar(elementOfContainer(Ty)))
     return false;
-  unsigned Containers = 0, Others = 0;
+  unsigned Containers = 0, OtherCount = 0;
   forAllMembers(Class, [&](const DIDerivedType *Member) {
-    if (recordOf(Member->getBaseType()) == Held)
+    if (recordOf(Member->getBaseType()) == HeldRecord)
       ++Containers;
     else if (!Member->isArtificial()) // the table of virtual functions
-      Others += !isScalar(Member->getBaseType());
+      OtherCount += !isScalar(Member->getBaseType());
   });
-  return Containers == 1 && Others == 0;
+  return Containers == 1 && OtherCount == 0;
 }
 
 /// Bytes of the first parameter of \p Class that a member points to, or of what
@@ -356,7 +357,7 @@ static uint64_t parameterBytes(const DICompositeType *Class, unsigned Depth) {
   uint64_t Found = 0, NestedBytes = 0;
   forMembers(Class, [&](const DIDerivedType *Member) {
     unsigned Pointers = 0;
-    const DIType *Ty = behind(Member->getBaseType(), Pointers, Parameters);
+    const DIType *Ty = targetType(Member->getBaseType(), Pointers, Parameters);
     const DICompositeType *Inner = recordOf(Ty);
     if (!Found && Pointers == 1 && Parameters.contains(strippedType(Ty)))
       Found = typeBytes(Ty);
@@ -382,12 +383,13 @@ static uint64_t payloadBytes(const DICompositeType *Body) {
 }
 
 uint64_t memfacet::elementBytes(const DICompositeType *Class,
-                                const DIType *Kept) {
+                                const DIType *ElementType) {
   if (!Class)
     return 0;
-  const DICompositeType *Record = recordOf(Kept);
+  const DICompositeType *Record = recordOf(ElementType);
   if (!isFromTemplate(Class))
     return Record ? payloadBytes(Record) : 0;
-  bool IsElementType = Record ? !isContainerTemplate(Record) : !isBytes(Kept);
+  bool IsElementType =
+      Record ? !isContainerTemplate(Record) : !isBytes(ElementType);
   return IsElementType ? 0 : parameterBytes(Class, 0);
 }

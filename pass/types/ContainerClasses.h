@@ -62,7 +62,7 @@ bool isAroundOne(const llvm::DICompositeType *Class, const llvm::DIType *Ty);
 struct NodeHome {
   const llvm::DICompositeType *Class = nullptr; ///< null: they are no nodes
   const llvm::DIDerivedType *Member = nullptr; ///< the first that points to one
-  bool Template = false;                       ///< Class is made from one
+  bool IsTemplate = false;                     ///< Class is made from one
 };
 
 /// Returns the class of which objects of type \p Object are nodes if a member
@@ -72,10 +72,10 @@ NodeHome homeOfNodes(const llvm::DICompositeType *Class,
                      const llvm::DIType *Object);
 
 /// Returns the bytes of an element that \p Class keeps by a member of type \p
-/// Kept, if that is bytes or a container itself; 0 if \p Kept is the element's
-/// type.
+/// Kept, if that is bytes or a container itself; 0 if \p ElementType is the
+/// element's type.
 uint64_t elementBytes(const llvm::DICompositeType *Class,
-                      const llvm::DIType *Kept);
+                      const llvm::DIType *ElementType);
 
 /// Whether \p Ty is a number, a character, or nothing at all.
 bool isScalar(const llvm::DIType *Ty);

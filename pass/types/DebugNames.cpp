@@ -61,9 +61,10 @@ static std::string functionName(const DISubprogram *Function) {
 
 /// Returns the symbol of the function of the source that uses \p F, directly or
 /// not.
-static StringRef userInSource(const llvm::Function &F,
-                              SmallPtrSetImpl<const llvm::Function *> &Seen) {
-  if (!Seen.insert(&F).second)
+static StringRef
+userInSource(const llvm::Function &F,
+             SmallPtrSetImpl<const llvm::Function *> &Visited) {
+  if (!Visited.insert(&F).second)
     return {};
   for (const User *U : F.users()) {
     auto *Call = dyn_cast<CallBase>(U);
@@ -72,7 +73,7 @@ static StringRef userInSource(const llvm::Function &F,
     const llvm::Function &Caller = *Call->getFunction();
     StringRef Source = sourceSymbol(Caller.getName());
     if (Source.empty())
-      Source = userInSource(Caller, Seen);
+      Source = userInSource(Caller, Visited);
     if (!Source.empty())
       return Source;
   }
@@ -84,8 +85,8 @@ void memfacet::nameTaskBodies(Module &M) {
     DISubprogram *Body = F.getSubprogram();
     if (!Body || !Body->isArtificial() || !sourceSymbol(F.getName()).empty())
       continue;
-    SmallPtrSet<const llvm::Function *, 8> Seen;
-    if (StringRef Source = userInSource(F, Seen); !Source.empty())
+    SmallPtrSet<const llvm::Function *, 8> Visited;
+    if (StringRef Source = userInSource(F, Visited); !Source.empty())
       Body->replaceRawLinkageName(
           MDString::get(M.getContext(), (Source + F.getName()).str()));
   }
@@ -99,8 +100,8 @@ static std::string recordName(const DIScope *Ty) {
     return nameWithArguments(Composite);
   if (!Ty->getName().empty())
     return Ty->getName().str();
-  bool Lambda = Ty->getTag() == dwarf::DW_TAG_class_type;
-  return Lambda ? "(lambda)" : "(unnamed)";
+  bool IsLambda = Ty->getTag() == dwarf::DW_TAG_class_type;
+  return IsLambda ? "(lambda)" : "(unnamed)";
 }
 
 /// Returns "ns::Class::" for a declaration in \p Scope.
@@ -128,7 +129,7 @@ static std::string scopePrefix(const DIScope *Scope) {
 
 /// Removes from \p Name the places of lambdas, which front ends write in
 /// arguments of templates: "twice<(lambda at /src/a.cpp:3:9)>".
-static std::string withoutPlaces(std::string Name) {
+static std::string stripPlaces(std::string Name) {
   constexpr StringRef Lambda = "(lambda at ";
   for (size_t Position = 0;
        (Position = Name.find(Lambda, Position)) != Name.npos; ++Position)
@@ -142,8 +143,8 @@ std::string memfacet::qualifiedName(const DISubprogram *Subprogram) {
     return "";
   const DISubprogram *Declared =
       Subprogram->getDeclaration() ? Subprogram->getDeclaration() : Subprogram;
-  return withoutPlaces(scopePrefix(Declared->getScope()) +
-                       functionName(Subprogram));
+  return stripPlaces(scopePrefix(Declared->getScope()) +
+                     functionName(Subprogram));
 }
 
 std::string memfacet::qualifiedName(const DIGlobalVariable *Variable) {
@@ -243,7 +244,7 @@ static std::string functionTypeName(const DISubroutineType *Ty) {
 
 static std::string nameOf(const DIType *Ty) {
   if (auto *Composite = dyn_cast<DICompositeType>(Ty))
-    return withoutPlaces(compositeName(Composite));
+    return stripPlaces(compositeName(Composite));
   if (auto *Derived = dyn_cast<DIDerivedType>(Ty))
     return derivedName(Derived);
   if (auto *Function = dyn_cast<DISubroutineType>(Ty))

@@ -69,13 +69,14 @@ DeclaredMethods::DeclaredMethods(Module &M) {
     if (!Class || Class->getIdentifier().empty())
       continue;
     std::string Prefix = constructorsOf(*Class);
-    for (auto It = Missing.lower_bound(Prefix);
-         It != Missing.end() && !Prefix.empty() &&
-         It->first.starts_with(Prefix);
-         ++It) {
-      StringRef Kind = It->first.drop_front(Prefix.size()); // "1Ei" of C1Ei
+    for (auto Candidate = Missing.lower_bound(Prefix);
+         Candidate != Missing.end() && !Prefix.empty() &&
+         Candidate->first.starts_with(Prefix);
+         ++Candidate) {
+      StringRef Kind =
+          Candidate->first.drop_front(Prefix.size()); // "1Ei" of C1Ei
       if (Kind.size() > 2 && isDigit(Kind[0]) && Kind[1] == 'E')
-        Give(It->second, declaredConstructor(*Class, Kind[2] == 'O'));
+        Give(Candidate->second, declaredConstructor(*Class, Kind[2] == 'O'));
     }
     for (DISubprogram *Method : nodesIn<DISubprogram>(Class->getRawElements()))
       if (Method)

@@ -162,8 +162,8 @@ void LayoutText::addBase(const DIDerivedType *Base, const Place &Position,
                          uint64_t Room, bool Inner) {
   const DICompositeType *Record = recordType(Base->getBaseType());
   // Where a virtual base stands depends on the whole object's class.
-  bool Virtual = (Base->getFlags() & DINode::FlagVirtual) != DINode::FlagZero;
-  if (!Record || Virtual)
+  bool IsVirtual = (Base->getFlags() & DINode::FlagVirtual) != DINode::FlagZero;
+  if (!Record || IsVirtual)
     return;
   Place MemberPlace = Position;
   MemberPlace.Bits += Base->getOffsetInBits();
@@ -198,8 +198,8 @@ void LayoutText::addMember(const DIDerivedType *Member, const Place &Position,
     Bits = Room;
   uint64_t Count = isDefined(Record) ? arrayCount(Ty, Record) : 0;
   // An array of records within one is not taken apart.
-  bool Nested = Count == 1 || (Count > 1 && Position.Count == 1);
-  if (!Nested || isEmpty(Record)) {
+  bool IsNested = Count == 1 || (Count > 1 && Position.Count == 1);
+  if (!IsNested || isEmpty(Record)) {
     if (!Inner && Bits != 0)
       member(MemberPlace, Bits, Name, Ty);
     return;
@@ -285,13 +285,13 @@ void LayoutText::addRecord(const DICompositeType *Record, const Place &Position,
 
 const std::string &RecordLayouts::layout(const DICompositeType *Record,
                                          const std::string &Name) {
-  auto [It, New] = Layouts.try_emplace(Record);
+  auto [Entry, New] = Layouts.try_emplace(Record);
   if (New && isDefined(Record)) {
     LayoutText Text(Name, Record->getSizeInBits() / 8);
     Text.addRecord(Record, {}, false);
-    It->second = Text.take();
+    Entry->second = Text.take();
   }
-  return It->second;
+  return Entry->second;
 }
 
 std::string RecordLayouts::typeText(const DIType *Ty) {
@@ -324,8 +324,8 @@ std::string RecordLayouts::typeText(const std::string &Name) {
 void RecordLayouts::enter(Index &Records, StringRef Name, const DIType *Ty) {
   if (Name.empty())
     return;
-  auto [It, New] = Records.try_emplace(Name, Ty);
-  const DIType *&Entry = It->second;
+  auto [Position, New] = Records.try_emplace(Name, Ty);
+  const DIType *&Entry = Position->second;
   if (New || !Entry || recordType(Entry) == recordType(Ty))
     return;
   // A definition is better than a declaration.
@@ -336,8 +336,8 @@ void RecordLayouts::enter(Index &Records, StringRef Name, const DIType *Ty) {
 }
 
 const DIType *RecordLayouts::find(const Index &Records, StringRef Name) {
-  auto It = Records.find(Name);
-  return It == Records.end() ? nullptr : It->second;
+  auto Entry = Records.find(Name);
+  return Entry == Records.end() ? nullptr : Entry->second;
 }
 
 RecordLayouts::RecordLayouts(const Module &M) {
@@ -345,15 +345,15 @@ RecordLayouts::RecordLayouts(const Module &M) {
   Finder.processModule(M);
   for (const DIType *Ty : Finder.types()) {
     const DICompositeType *Record = recordType(Ty);
-    bool Alias = Ty->getTag() == dwarf::DW_TAG_typedef;
-    if (!Record || strippedType(Ty) != Record || (Ty != Record && !Alias) ||
+    bool IsAlias = Ty->getTag() == dwarf::DW_TAG_typedef;
+    if (!Record || strippedType(Ty) != Record || (Ty != Record && !IsAlias) ||
         Ty->getName().empty())
       continue;
     std::string Name = typeName(Ty);
     enter(ByName, Name, Ty);
     StringRef Tag = Name;
     for (StringRef Keyword : {"struct ", "union "})
-      if (!Alias)
+      if (!IsAlias)
         Tag.consume_front(Keyword);
     enter(ByTag, Tag, Ty);
     if (!Record->getIdentifier().empty())

@@ -17,16 +17,16 @@ std::string TemplateNames::argumentName(const DIType *Ty) const {
     return "void";
   if (!Derived)
     return TypeName(Ty);
-  bool Pointer = Derived->getTag() == dwarf::DW_TAG_pointer_type;
+  bool IsPointer = Derived->getTag() == dwarf::DW_TAG_pointer_type;
   if (auto *Function = dyn_cast_or_null<DISubroutineType>(Base);
-      Function && Pointer) {
+      Function && IsPointer) {
     std::string Name = TypeName(Function); // "void (int)"
     size_t Parameters = Name.find(" (");
     return Parameters == Name.npos ? Name : Name.insert(Parameters + 1, "(*)");
   }
-  bool Const = Derived->getTag() == dwarf::DW_TAG_const_type;
-  return Const && isPointerType(Base) ? argumentName(Base) + "const"
-                                      : TypeName(Ty);
+  bool IsConst = Derived->getTag() == dwarf::DW_TAG_const_type;
+  return IsConst && isPointerType(Base) ? argumentName(Base) + "const"
+                                        : TypeName(Ty);
 }
 
 /// Returns the number \p Value of type \p Ty: "4UL", "true", "(Color)1".
@@ -34,8 +34,8 @@ std::string TemplateNames::numberName(const ConstantInt &Value,
                                       const DIType *Ty) const {
   const DIType *Plain = strippedType(Ty);
   StringRef Name = Plain ? Plain->getName() : "";
-  bool Unsigned = Name.contains("unsigned");
-  std::string Digits = toString(Value.getValue(), 10, !Unsigned);
+  bool IsUnsigned = Name.contains("unsigned");
+  std::string Digits = toString(Value.getValue(), 10, !IsUnsigned);
   auto *Basic = dyn_cast_or_null<DIBasicType>(Plain);
   if (!Basic)
     return Plain ? "(" + TypeName(Plain) + ")" + Digits : Digits;
@@ -43,7 +43,7 @@ std::string TemplateNames::numberName(const ConstantInt &Value,
     return Value.isZero() ? "false" : "true";
   if (Name == "char" && isPrint(char(Value.getZExtValue())))
     return std::string("'") + char(Value.getZExtValue()) + "'";
-  std::string Suffix = Unsigned ? "U" : "";
+  std::string Suffix = IsUnsigned ? "U" : "";
   if (Name.ends_with("long"))
     return Digits + Suffix + (Name.contains("long long") ? "LL" : "L");
   return Name.ends_with("int") ? Digits + Suffix

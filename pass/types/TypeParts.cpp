@@ -90,9 +90,9 @@ const DIType *memfacet::declaredType(const DIType *Ty) {
 
 const DIType *memfacet::namedType(const DIType *Ty) {
   auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
-  bool Unnamed = Record && Record->getName().empty() &&
-                 Record->getTag() != dwarf::DW_TAG_array_type;
-  return Unnamed ? declaredType(Ty) : strippedType(Ty);
+  bool IsUnnamed = Record && Record->getName().empty() &&
+                   Record->getTag() != dwarf::DW_TAG_array_type;
+  return IsUnnamed ? declaredType(Ty) : strippedType(Ty);
 }
 
 bool memfacet::isPointerType(const DIType *Ty) {

@@ -54,15 +54,15 @@ TableRange counterTable(const ModuleTables &Tables) {
 }
 
 bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread,
-                      uint64_t Least) {
+                      uint64_t MinAddress) {
   auto *Memory = static_cast<int64_t *>(holdOrAllocate(
-      HeldKind::Counters, bytes(Count), Thread, uint32_t(Count), Least));
+      HeldKind::Counters, bytes(Count), Thread, uint32_t(Count), MinAddress));
   if (!Memory)
     return false;
   A.Counters = Memory;
-  A.Telling =
+  A.EventOffset =
       reinterpret_cast<uint64_t *>(Memory + lines(Count) * CountersInLine);
-  A.Noted = reinterpret_cast<uint32_t *>(A.Telling + 1);
+  A.NotedLines = reinterpret_cast<uint32_t *>(A.EventOffset + 1);
   A.NotedCount = 0;
   A.Count = Count;
   return true;
@@ -74,7 +74,7 @@ void freeCounters(CountArray &A) {
   A.Count = A.NotedCount = 0;
 }
 
-void sayWhose(const CountArray &A, uint32_t Module) {
+void noteOwner(const CountArray &A, uint32_t Module) {
   if (HeldRow *R = heldRow(A.Counters)) {
     R->Thread = A.Thread;
     R->Module = Module;
@@ -86,23 +86,23 @@ void holdCountersAgain(CountArray &A) {
     holdAgain(A.Counters, bytes(A.Count), uint32_t(A.Count));
 }
 
-uint64_t nextChanged(const CountArray &A, uint64_t From) {
-  for (; From < A.Count && From % CountersInLine != 0; ++From)
-    if (A.Counters[From])
-      return From;
-  while (From < A.Count && !anyInLine(A.Counters + From))
-    From += CountersInLine;
-  while (From < A.Count && !A.Counters[From])
-    ++From;
-  return From < A.Count ? From : A.Count;
+uint64_t nextChanged(const CountArray &A, uint64_t Start) {
+  for (; Start < A.Count && Start % CountersInLine != 0; ++Start)
+    if (A.Counters[Start])
+      return Start;
+  while (Start < A.Count && !anyInLine(A.Counters + Start))
+    Start += CountersInLine;
+  while (Start < A.Count && !A.Counters[Start])
+    ++Start;
+  return Start < A.Count ? Start : A.Count;
 }
 
-uint64_t nextNoted(const CountArray &A, uint64_t From, uint64_t &Note) {
+uint64_t nextNoted(const CountArray &A, uint64_t Start, uint64_t &Note) {
   MEMFACET_CHECK(Note <= A.NotedCount, "a note is one of the array");
   for (; Note != A.NotedCount; ++Note) {
-    uint64_t First = A.Noted[Note] * CountersInLine;
+    uint64_t First = A.NotedLines[Note] * CountersInLine;
     uint64_t End = First + CountersInLine;
-    for (uint64_t I = From > First ? From : First; I < End; ++I)
+    for (uint64_t I = Start > First ? Start : First; I < End; ++I)
       if (A.Counters[I])
         return I;
   }
@@ -120,7 +120,7 @@ uint64_t lookThrough(CountArray &A) {
       continue;
     for (uint64_t Line = Pair; Line != Pair + 2; ++Line)
       if (anyInLine(A.Counters + Line * CountersInLine)) {
-        A.Noted[Notes++] = uint32_t(Line);
+        A.NotedLines[Notes++] = uint32_t(Line);
         Sum += weigh(A, Weights, Line);
       }
   }
@@ -129,13 +129,13 @@ uint64_t lookThrough(CountArray &A) {
   return Sum;
 }
 
-uint64_t lookAtNoted(const CountArray &A) {
+uint64_t lookAtNotedLines(const CountArray &A) {
   if (!A.Tables)
     return 0;
   const Counter *Weights = weights(A);
   uint64_t Sum = 0;
   for (uint64_t Note = 0; Note != A.NotedCount; ++Note)
-    Sum += weigh(A, Weights, A.Noted[Note]);
+    Sum += weigh(A, Weights, A.NotedLines[Note]);
   return Sum;
 }
 

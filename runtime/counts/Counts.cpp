@@ -65,20 +65,20 @@ bool isProgram([[maybe_unused]] const ModuleTables *Tables) {
 #ifdef MEMFACET_PRELOADED // into one that is not instrumented
   return false;
 #else
-  auto *At = reinterpret_cast<const char *>(Tables);
-  return At >= &__executable_start && At < &_end;
+  auto *Address = reinterpret_cast<const char *>(Tables);
+  return Address >= &__executable_start && Address < &_end;
 #endif
 }
 
 /// Appends one counter; false: there is no room.
-bool append(uint64_t *To, uint32_t &Words, uint64_t Number, int64_t Value) {
+bool append(uint64_t *Output, uint32_t &Words, uint64_t Number, int64_t Value) {
   while (Value != 0) {
     if (Words == MaxWords)
       return false;
     int64_t Part = Value > MostInWord    ? MostInWord
                    : Value < -MostInWord ? -MostInWord
                                          : Value;
-    To[Words++] = counterWord(Number, Part);
+    Output[Words++] = counterWord(Number, Part);
     Value -= Part;
   }
   return true;
@@ -86,60 +86,60 @@ bool append(uint64_t *To, uint32_t &Words, uint64_t Number, int64_t Value) {
 
 /// Which counters an array's thread tells: those of the lines that it has just
 /// noted. Other threads look at all.
-struct Unlooked {
+struct AllCounters {
   const CountArray &A;
-  uint64_t operator()(uint64_t From) { return nextChanged(A, From); }
+  uint64_t operator()(uint64_t Start) { return nextChanged(A, Start); }
 };
-struct LookedThrough {
+struct NotedCounters {
   const CountArray &A;
   uint64_t Note = 0;
-  uint64_t operator()(uint64_t From) { return nextNoted(A, From, Note); }
+  uint64_t operator()(uint64_t Start) { return nextNoted(A, Start, Note); }
 };
 
-/// Writes one event of what \p A has from counter \p From on; returns where the
-/// next one begins.
+/// Writes one event of what \p A has from counter \p Start on; returns where
+/// the next one begins.
 template <typename NextCounter>
-uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module, uint64_t From,
-                  NextCounter &Next) {
-  uint64_t *At = reserve(T, 2 + MaxWords);
+uint64_t reportSome(ThreadState &T, CountArray &A, uint32_t Module,
+                    uint64_t Start, NextCounter &Next) {
+  uint64_t *Event = reserve(T, 2 + MaxWords);
   uint32_t Words = 0;
-  for (From = Next(From); From < A.Count; From = Next(From + 1)) {
-    int64_t Value = A.Counters[From];
-    uint32_t Before = Words;
-    if (!append(At + 2, Words, From, Value)) {
-      Words = Before;
+  for (Start = Next(Start); Start < A.Count; Start = Next(Start + 1)) {
+    int64_t Value = A.Counters[Start];
+    uint32_t PreviousWords = Words;
+    if (!append(Event + 2, Words, Start, Value)) {
+      Words = PreviousWords;
       break;
     }
   }
   if (Words == 0)
-    return From;
-  At[1] = countsOf(A.Thread, false);
-  *A.Telling = regionOffset(At);
+    return Start;
+  Event[1] = countsOf(A.Thread, false);
+  *A.EventOffset = regionOffset(Event);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  publish(At, eventHeader(EventKind::Counts, 2 + Words, Module));
+  publish(Event, eventHeader(EventKind::Counts, 2 + Words, Module));
   // Others may have counted meanwhile.
   for (uint32_t I = 0; I != Words; ++I)
-    A.Counters[counterNumber(At[2 + I])] -= counterGrowth(At[2 + I]);
+    A.Counters[counterNumber(Event[2 + I])] -= counterGrowth(Event[2 + I]);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  *A.Telling = 0;
-  return From;
+  *A.EventOffset = 0;
+  return Start;
 }
 
 template <typename NextCounter>
-void tell(ThreadState &T, CountArray &A, NextCounter Next) {
-  const Module *M = A.Gone || !A.Tables ? nullptr : findModule(A.Tables);
+void report(ThreadState &T, CountArray &A, NextCounter Next) {
+  const Module *M = A.IsOrphan || !A.Tables ? nullptr : findModule(A.Tables);
   if (!M)
     return;
   LockGuard Guard(A.Mutex);
   // What was loaded, and what other threads did, comes first.
-  if (process().Several.load(std::memory_order_relaxed))
+  if (process().IsThreaded.load(std::memory_order_relaxed))
     stampTime(T);
-  for (uint64_t At = 0; At < A.Count;)
-    At = tellSome(T, A, M->Number, At, Next);
+  for (uint64_t Number = 0; Number < A.Count;)
+    Number = reportSome(T, A, M->Number, Number, Next);
 }
 
-CountArray *findOwn(ThreadState &T, const ModuleTables *Tables) {
-  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+CountArray *findArray(ThreadState &T, const ModuleTables *Tables) {
+  for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
     if (A->Tables == Tables)
       return A;
   return nullptr;
@@ -148,11 +148,11 @@ CountArray *findOwn(ThreadState &T, const ModuleTables *Tables) {
 /// One that its thread will not touch any more.
 CountArray *reuse(ThreadState &T, const ModuleTables *Tables) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
-    if (A->Tables != Tables || (!A->Gone && !A->Ended))
+    if (A->Tables != Tables || (!A->IsOrphan && !A->ThreadHasEnded))
       continue;
-    if (!A->Gone && sys::threadExists(sys::processId(), A->KernelThread))
+    if (!A->IsOrphan && sys::threadExists(sys::processId(), A->KernelThread))
       continue;
-    tell(T, *A, Unlooked{*A});
+    report(T, *A, AllCounters{*A});
     clearBytes(A->Counters, A->Count * sizeof(int64_t));
     A->NotedCount = 0;
     return A;
@@ -173,7 +173,7 @@ CountArray *makeArray(const ModuleTables *Tables, uint32_t Thread) {
 }
 
 CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
-  if (CountArray *A = findOwn(T, Tables))
+  if (CountArray *A = findArray(T, Tables))
     return A;
   if (recording())
     reserve(T, 2); // the thread gets its number
@@ -183,49 +183,49 @@ CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
     A = makeArray(Tables, T.Index);
   if (!A)
     return nullptr;
-  A->Gone = A->Ended = false;
+  A->IsOrphan = A->ThreadHasEnded = false;
   A->Thread = T.Index;
   A->KernelThread = sys::threadId();
   if (const Module *M = findModule(Tables))
-    sayWhose(*A, M->Number);
-  A->NextOfThread = T.Counts.First;
-  T.Counts.First = A;
+    noteOwner(*A, M->Number);
+  A->NextOfThread = T.Counts.FirstArray;
+  T.Counts.FirstArray = A;
   return A;
 }
 
 /// Looks through all counters that \p T has not told.
-uint64_t untold(ThreadState &T) {
+uint64_t unreported(ThreadState &T) {
   uint64_t Sum = 0;
-  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+  for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
     Sum += lookThrough(*A);
   return Sum;
 }
 
 /// Tells what \p T has just looked through.
-void tellLookedThrough(ThreadState &T, uint64_t Instructions, bool Last) {
+void reportNoted(ThreadState &T, uint64_t Instructions, bool IsLast) {
   ThreadCountState &C = T.Counts;
-  C.Told += Instructions;
-  for (CountArray *A = C.First; A; A = A->NextOfThread) {
+  C.Reported += Instructions;
+  for (CountArray *A = C.FirstArray; A; A = A->NextOfThread) {
     A->Thread = T.Index;
-    tell(T, *A, LookedThrough{*A});
-    A->Ended = A->Ended || Last;
+    report(T, *A, NotedCounters{*A});
+    A->ThreadHasEnded = A->ThreadHasEnded || IsLast;
   }
-  if (Last)
+  if (IsLast)
     return; // what it still does belongs to this interval
   emit<EventKind::Counts>(T, 0, countsOf(T.Index, true));
   C.IntervalEnd =
-      (C.Told / intervalInstructions() + 1) * intervalInstructions();
+      (C.Reported / intervalInstructions() + 1) * intervalInstructions();
 }
 
 /// Sets the clock so that it runs out when \p Left more instructions have been
 /// executed, if they take as many ticks as those of the interval so far.
 void arm(ThreadState &T, uint64_t Left) {
   ThreadCountState &C = T.Counts;
-  uint64_t Least = intervalInstructions() / LeastPart;
+  uint64_t Minimum = intervalInstructions() / LeastPart;
   // What comes may take fewer ticks than what was.
   if (Left > intervalInstructions() / 4)
     Left /= 2;
-  Left = Left < Least ? Least : Left;
+  Left = Left < Minimum ? Minimum : Left;
   // In 16 bits of fraction; at most 16 ticks for an instruction.
   C.Rate = uint64_t(1) << 16;
   if (C.Instructions > 1000 && C.Ticks > 0)
@@ -233,15 +233,15 @@ void arm(ThreadState &T, uint64_t Left) {
   if (C.Rate > uint64_t(16) << 16)
     C.Rate = uint64_t(16) << 16;
   uint64_t Ticks = (Left >> 16) * C.Rate + ((Left & 0xffff) * C.Rate >> 16);
-  C.Armed = int64_t(Ticks < 1 ? 1 : Ticks);
-  __memfacet_clock = C.Armed;
+  C.ClockStart = int64_t(Ticks < 1 ? 1 : Ticks);
+  __memfacet_clock = C.ClockStart;
 }
 
 /// Whether so many counters that not all are looked at before the interval may
 /// have ended.
-bool hasMany(const ThreadState &T) {
+bool hasManyCounters(const ThreadState &T) {
   uint64_t Count = 0;
-  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+  for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
     Count += A->Count;
   return Count > FewCounters;
 }
@@ -253,16 +253,16 @@ bool hasMany(const ThreadState &T) {
 /// what they change is a guess.
 bool goOnByNotes(ThreadState &T, uint64_t Ticks) {
   ThreadCountState &C = T.Counts;
-  if (C.Rate == 0 || !hasMany(T))
+  if (C.Rate == 0 || !hasManyCounters(T))
     return false;
-  uint64_t Now = 0;
-  for (CountArray *A = C.First; A; A = A->NextOfThread)
-    Now += lookAtNoted(*A);
-  int64_t Growth = int64_t(Now - C.Instructions);
-  int64_t Left = int64_t(C.IntervalEnd - C.Told - Now);
+  uint64_t Instructions = 0;
+  for (CountArray *A = C.FirstArray; A; A = A->NextOfThread)
+    Instructions += lookAtNotedLines(*A);
+  int64_t Growth = int64_t(Instructions - C.Instructions);
+  int64_t Left = int64_t(C.IntervalEnd - C.Reported - Instructions);
   if (Left <= 0 || Growth < int64_t((Ticks << 16) / C.Rate / 16 * 15))
     return false;
-  C.Instructions = Now;
+  C.Instructions = Instructions;
   arm(T, uint64_t(Left));
   return true;
 }
@@ -272,66 +272,66 @@ void checkInterval(ThreadState &T) {
   if (!recording() || T.Depth != 0) {
     __memfacet_clock =
         recording() ? int64_t(intervalInstructions() / LeastPart) : Never;
-    T.Counts.Armed = __memfacet_clock;
+    T.Counts.ClockStart = __memfacet_clock;
     return;
   }
   ThreadCountState &C = T.Counts;
-  uint64_t Ticks = uint64_t(C.Armed - __memfacet_clock);
+  uint64_t Ticks = uint64_t(C.ClockStart - __memfacet_clock);
   C.Ticks += Ticks;
   if (goOnByNotes(T, Ticks))
     return;
   SignalBlock Block;
   reserve(T, 2);
-  C.Instructions = untold(T);
+  C.Instructions = unreported(T);
   if (C.IntervalEnd == 0)
     C.IntervalEnd = intervalInstructions();
-  uint64_t Now = C.Told + C.Instructions;
-  if (int64_t(C.IntervalEnd - Now) > 0) {
-    arm(T, C.IntervalEnd - Now);
+  uint64_t Total = C.Reported + C.Instructions;
+  if (int64_t(C.IntervalEnd - Total) > 0) {
+    arm(T, C.IntervalEnd - Total);
     return;
   }
-  tellLookedThrough(T, C.Instructions, false);
+  reportNoted(T, C.Instructions, false);
   if (selecting())
     endSelectedInterval(T, C.Instructions);
-  arm(T, C.IntervalEnd - C.Told);
+  arm(T, C.IntervalEnd - C.Reported);
   C.Ticks = C.Instructions = 0;
 }
 
 } // namespace
 
-void tellCounts(ThreadState &T, bool Last) {
-  if (T.Counts.First)
-    tellLookedThrough(T, untold(T), Last);
+void reportCounts(ThreadState &T, bool IsLast) {
+  if (T.Counts.FirstArray)
+    reportNoted(T, unreported(T), IsLast);
 }
 
-void tellCountsSoFar(ThreadState &T) {
-  T.Counts.Told += untold(T);
-  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
-    tell(T, *A, LookedThrough{*A});
+void reportCountsSoFar(ThreadState &T) {
+  T.Counts.Reported += unreported(T);
+  for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
+    report(T, *A, NotedCounters{*A});
 }
 
 bool hasCounts(const ThreadState &T) {
-  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+  for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread)
     if (A->Tables && nextChanged(*A, 0) < A->Count)
       return true;
   return false;
 }
 
-void tellAllCounts(ThreadState &T) {
+void reportAllCounts(ThreadState &T) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
-    tell(T, *A, Unlooked{*A});
+    report(T, *A, AllCounters{*A});
   // Not 0 at the end, which would look as if it was not whole.
   if (selecting())
     endSelection(T);
 }
 
 void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
-  if (CountArray *Own = findOwn(T, Tables))
-    T.Counts.Told += lookThrough(*Own);
+  if (CountArray *OwnArray = findArray(T, Tables))
+    T.Counts.Reported += lookThrough(*OwnArray);
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
     if (A->Tables != Tables)
       continue;
-    tell(T, *A, Unlooked{*A});
+    report(T, *A, AllCounters{*A});
     LockGuard Guard(A->Mutex);
     A->Tables = nullptr;
     freeCounters(*A);
@@ -343,21 +343,21 @@ void forgetCounts(ThreadState &T) {
   Arrays.Memory.reset();
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
     A->Mutex.reset();
-    A->Gone = true;
+    A->IsOrphan = true;
   }
-  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread) {
-    A->Gone = A->Ended = false;
+  for (CountArray *A = T.Counts.FirstArray; A; A = A->NextOfThread) {
+    A->IsOrphan = A->ThreadHasEnded = false;
     A->Thread = 0;
     A->KernelThread = sys::threadId();
     clearBytes(A->Counters, A->Count * sizeof(int64_t));
     A->NotedCount = 0;
     holdCountersAgain(*A);
     if (const Module *M = A->Tables ? findModule(A->Tables) : nullptr)
-      sayWhose(*A, M->Number);
+      noteOwner(*A, M->Number);
   }
-  CountArray *First = T.Counts.First;
+  CountArray *First = T.Counts.FirstArray;
   T.Counts = {};
-  T.Counts.First = First;
+  T.Counts.FirstArray = First;
 }
 
 } // namespace memfacet

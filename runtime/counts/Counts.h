@@ -20,12 +20,12 @@ namespace memfacet {
 
 /// Writes what \p T, the calling thread, has counted; its interval ends. \p
 /// Last: it makes no more events by itself.
-void tellCounts(ThreadState &T, bool Last);
+void reportCounts(ThreadState &T, bool IsLast);
 /// Writes what \p T, the calling thread, has counted so far of its interval,
 /// which goes on.
-void tellCountsSoFar(ThreadState &T);
+void reportCountsSoFar(ThreadState &T);
 /// Writes, through the calling thread \p T, what all threads have counted.
-void tellAllCounts(ThreadState &T);
+void reportAllCounts(ThreadState &T);
 /// The same of one object, which is about to be unloaded: its counters are gone
 /// then.
 void forgetCountsOf(ThreadState &T, const ModuleTables *Tables);

@@ -26,12 +26,12 @@ uint64_t addressOf(const volatile void *Address) {
   return reinterpret_cast<uint64_t>(Address);
 }
 
-/// \p Piece: the pass has seen it end, but maybe nobody has seen it begin.
-void endMark(const volatile void *Address, bool Piece) {
+/// \p IsPiece: the pass has seen it end, but maybe nobody has seen it begin.
+void endMark(const volatile void *Address, bool IsPiece) {
   ThreadState &T = thread();
   if (!Address || !enterForProgram(T))
     return;
-  emit<EventKind::MarkEnd>(T, Piece, addressOf(Address), uint64_t(0));
+  emit<EventKind::MarkEnd>(T, IsPiece, addressOf(Address), uint64_t(0));
 }
 
 void beginMark(ThreadState &T, MarkKind Kind, const volatile void *Address,
@@ -58,8 +58,8 @@ MEMFACET_EXPORT void *__memfacet_object(const volatile void *Address,
   uint64_t Site = takeSite();
   if (!Address)
     return Result;
-  if (Text Given = nameOf(Name); !Given.empty()) {
-    beginMark(T, MarkKind::Object, Address, Size, Site, Given);
+  if (Text Label = nameOf(Name); !Label.empty()) {
+    beginMark(T, MarkKind::Object, Address, Size, Site, Label);
     return Result;
   }
   uint64_t Contexts[MaxContexts];
@@ -73,9 +73,9 @@ MEMFACET_EXPORT void *__memfacet_object(const volatile void *Address,
 MEMFACET_EXPORT void __memfacet_region(const volatile void *Address,
                                        size_t Size, const char *Name) {
   ThreadState &T = thread();
-  Text Given = nameOf(Name);
-  if (Address && Size && !Given.empty() && enterForProgram(T))
-    beginMark(T, MarkKind::Region, Address, Size, 0, Given);
+  Text Label = nameOf(Name);
+  if (Address && Size && !Label.empty() && enterForProgram(T))
+    beginMark(T, MarkKind::Region, Address, Size, 0, Label);
 }
 
 MEMFACET_EXPORT void __memfacet_object_end(const volatile void *Address) {
@@ -99,17 +99,17 @@ MEMFACET_EXPORT void __memfacet_clear(const volatile void *Address,
 MEMFACET_EXPORT void __memfacet_name(const volatile void *Address,
                                      const char *Name) {
   ThreadState &T = thread();
-  Text Given = nameOf(Name);
-  if (Address && !Given.empty() && enterForProgram(T))
-    emitWithBytes<EventKind::Rename>(T, 0, Given, addressOf(Address),
-                                     uint64_t(Given.Size));
+  Text Label = nameOf(Name);
+  if (Address && !Label.empty() && enterForProgram(T))
+    emitWithBytes<EventKind::Rename>(T, 0, Label, addressOf(Address),
+                                     uint64_t(Label.Size));
 }
 
 MEMFACET_EXPORT void __memfacet_phase(const char *Name) {
   ThreadState &T = thread();
-  Text Given = nameOf(Name);
-  if (!Given.empty() && enterForProgram(T))
-    emitWithBytes<EventKind::Phase>(T, 0, Given, uint64_t(Given.Size));
+  Text Label = nameOf(Name);
+  if (!Label.empty() && enterForProgram(T))
+    emitWithBytes<EventKind::Phase>(T, 0, Label, uint64_t(Label.Size));
 }
 
 MEMFACET_EXPORT void __memfacet_interest(int Begins) {
@@ -118,7 +118,7 @@ MEMFACET_EXPORT void __memfacet_interest(int Begins) {
     return;
   if (selecting()) {
     SignalBlock Block;
-    tellCountsSoFar(T);
+    reportCountsSoFar(T);
   }
   emit<EventKind::Interest>(T, Begins != 0);
 }

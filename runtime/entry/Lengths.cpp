@@ -34,7 +34,7 @@ bool isDigit(char C, int Base) {
 bool isSign(char C) { return C == '+' || C == '-'; }
 
 /// "0x".
-bool isPrefix(const char *Text) {
+bool isHexPrefix(const char *Text) {
   return Text[0] == '0' && lower(Text[1]) == 'x';
 }
 
@@ -42,30 +42,30 @@ bool isPrefix(const char *Text) {
 bool isSpace(char C) { return C == ' ' || (C >= '\t' && C <= '\r'); }
 
 /// Of white space and a sign.
-uint64_t beforeDigits(const char *Text) {
+uint64_t digitsBegin(const char *Text) {
   uint64_t Size = 0;
   while (isSpace(Text[Size]))
     ++Size;
   return Size + isSign(Text[Size]);
 }
 
-uint64_t endOfDigits(const char *Text, uint64_t From, int Base) {
-  while (isDigit(Text[From], Base))
-    ++From;
-  return From;
+uint64_t endOfDigits(const char *Text, uint64_t Position, int Base) {
+  while (isDigit(Text[Position], Base))
+    ++Position;
+  return Position;
 }
 
 /// Of "inf", "infinity" or "nan" at \p Text; else 0.
 uint64_t wordLength(const char *Text) {
-  auto Common = [=](const char *Word) {
+  auto CommonLength = [=](const char *Word) {
     uint64_t Size = 0;
     while (Word[Size] && lower(Text[Size]) == Word[Size])
       ++Size;
     return Size;
   };
-  if (Common("nan") == 3)
+  if (CommonLength("nan") == 3)
     return 3;
-  uint64_t Size = Common("infinity");
+  uint64_t Size = CommonLength("infinity");
   return Size == 8 ? 8 : Size >= 3 ? 3 : 0;
 }
 
@@ -99,8 +99,8 @@ extern "C" MEMFACET_EXPORT uint64_t __memfacet_compared_bytes(const char *A,
   while (Size != Most) {
     unsigned char Left = A[Size], Right = B[Size];
     ++Size;
-    bool Same = Left == Right || (Folded && lower(Left) == lower(Right));
-    if (!Same || !Left)
+    bool IsSame = Left == Right || (Folded && lower(Left) == lower(Right));
+    if (!IsSame || !Left)
       break;
   }
   return Size;
@@ -108,9 +108,9 @@ extern "C" MEMFACET_EXPORT uint64_t __memfacet_compared_bytes(const char *A,
 
 extern "C" MEMFACET_EXPORT uint64_t __memfacet_number_bytes(const char *Text,
                                                             int32_t Base) {
-  uint64_t Size = beforeDigits(Text);
-  bool Prefix = isPrefix(Text + Size) && isDigit(Text[Size + 2], 16);
-  if ((Base == 0 || Base == 16) && Prefix) {
+  uint64_t Size = digitsBegin(Text);
+  bool HasHexPrefix = isHexPrefix(Text + Size) && isDigit(Text[Size + 2], 16);
+  if ((Base == 0 || Base == 16) && HasHexPrefix) {
     Size += 2;
     Base = 16;
   } else if (Base == 0) {
@@ -120,23 +120,23 @@ extern "C" MEMFACET_EXPORT uint64_t __memfacet_number_bytes(const char *Text,
 }
 
 extern "C" MEMFACET_EXPORT uint64_t __memfacet_real_bytes(const char *Text) {
-  uint64_t Size = beforeDigits(Text);
+  uint64_t Size = digitsBegin(Text);
   if (uint64_t Letters = wordLength(Text + Size))
     return Size + Letters + 1;
   int Base = 10;
-  if (isPrefix(Text + Size) &&
+  if (isHexPrefix(Text + Size) &&
       isDigit(Text[Size + 2 + (Text[Size + 2] == '.')], 16)) {
     Size += 2;
     Base = 16;
   }
   uint64_t End = endOfDigits(Text, Size, Base);
-  bool Any = End != Size;
+  bool HasDigits = End != Size;
   if (Text[End] == '.') {
     uint64_t Fraction = endOfDigits(Text, End + 1, Base);
-    Any |= Fraction != End + 1;
-    End = Any ? Fraction : End;
+    HasDigits |= Fraction != End + 1;
+    End = HasDigits ? Fraction : End;
   }
-  if (Any && lower(Text[End]) == (Base == 16 ? 'p' : 'e')) {
+  if (HasDigits && lower(Text[End]) == (Base == 16 ? 'p' : 'e')) {
     uint64_t Digits = End + 1 + isSign(Text[End + 1]);
     if (isDigit(Text[Digits], 10))
       End = endOfDigits(Text, Digits, 10);

@@ -13,7 +13,7 @@ namespace memfacet {
 
 /// Whether this call is the program's and to be recorded.
 inline bool enterForProgram(ThreadState &T) {
-  if (!recording() || T.Busy)
+  if (!recording() || T.BusyDepth)
     return false;
   rescanIfChanged(T);
   finishAnnouncement(T);

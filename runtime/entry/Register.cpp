@@ -20,7 +20,7 @@ namespace {
 
 /// The program's own destructors are done: everything ends, and nothing is
 /// unloaded any more. The modules' lock guards it.
-constinit bool Ending = false;
+constinit bool IsEnding = false;
 
 /// Adds the module and writes its tables; null if it is known already.
 Module *addModule(ThreadState &T, const ModuleTables *Tables,
@@ -40,7 +40,7 @@ void startCollectorOf(ThreadState &T, const ModuleTables &Tables) {
   SignalBlock Block;
   if (!P.CollectorPath)
     P.CollectorPath = Tables.Collector;
-  if (P.Child || !P.CollectorPending.load())
+  if (P.IsChild || !P.CollectorPending.load())
     return;
   startCollector();
   leaveLostRegion(T);
@@ -79,10 +79,10 @@ __memfacet_unregister(const ModuleTables *Tables) {
   ThreadState &T = thread();
   LockGuard Guard(modulesLock());
   Module *M = findModule(Tables);
-  if (!M || Ending)
+  if (!M || IsEnding)
     return;
-  Ending = M->Place.IsProgram;
-  if (Ending)
+  IsEnding = M->Place.IsProgram;
+  if (IsEnding)
     return; // its code still runs, from other objects' destructors
   forgetCountsOf(T, Tables);
   M->Loaded.store(false);

@@ -21,8 +21,8 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
                                           uint32_t Kind, const void *Previous,
                                           const uint64_t *Cursor) {
   ThreadState &T = thread();
-  bool Quiet = T.QuietFrom == Cursor && T.QuietTo == __memfacet_cursor;
-  if (__builtin_expect(__memfacet_cursor != Cursor && !Quiet, 1))
+  bool IsQuiet = T.QuietBegin == Cursor && T.QuietEnd == __memfacet_cursor;
+  if (__builtin_expect(__memfacet_cursor != Cursor && !IsQuiet, 1))
     return;
   if (!enterForProgram(T))
     return;
@@ -47,7 +47,7 @@ MEMFACET_EXPORT void __memfacet_released(const void *Address,
   if (!enterForProgram(T))
     return;
   emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
-  T.Offered = Address;
-  T.OfferedAt = __memfacet_cursor;
+  T.OfferedBlock = Address;
+  T.OfferCursor = __memfacet_cursor;
 }
 }

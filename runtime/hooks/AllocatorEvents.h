@@ -27,7 +27,7 @@ inline void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
 }
 
 inline void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {
-  if (T.Offered == Address && T.OfferedAt == __memfacet_cursor)
+  if (T.OfferedBlock == Address && T.OfferCursor == __memfacet_cursor)
     return; // UnseenAllocations.cpp
   emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
 }

@@ -147,7 +147,7 @@ int __ppoll_chk(struct pollfd *, nfds_t, const Time *, const Signals *, Bytes);
 namespace memfacet {
 
 #define MEMFACET_DEFINE(Type, Name, Parameters, Arguments, Kind, Object)       \
-  MEMFACET_BEHIND(Name, nullptr)
+  MEMFACET_NEXT(Name, nullptr)
 MEMFACET_BLOCKING_CALLS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
 
@@ -156,7 +156,7 @@ namespace {
 void findCalls() {
   BusyGuard Busy(thread());
 #define MEMFACET_FIND(Type, Name, Parameters, Arguments, Kind, Object)         \
-  Behind<&::Name>.get();
+  NextOf<&::Name>.get();
   MEMFACET_BLOCKING_CALLS(MEMFACET_FIND)
 #undef MEMFACET_FIND
 }
@@ -170,8 +170,8 @@ using namespace memfacet;
 
 #define MEMFACET_DEFINE(Type, Name, Parameters, Arguments, Kind, Object)       \
   MEMFACET_HOOK Type Name Parameters {                                         \
-    return timed(StallKind::Kind, uint64_t(uint32_t(Object)),                  \
-                 [&] { return Behind<&::Name> Arguments; });                   \
+    return timeCall(StallKind::Kind, uint64_t(uint32_t(Object)),               \
+                    [&] { return NextOf<&::Name> Arguments; });                \
   }
 MEMFACET_BLOCKING_CALLS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE

@@ -21,13 +21,13 @@
 
 namespace memfacet {
 
-MEMFACET_CONDITION_CALLS(MEMFACET_BEHIND)
+MEMFACET_CONDITION_CALLS(MEMFACET_NEXT)
 
 namespace {
 
 void findConditions() {
   BusyGuard Busy(thread());
-#define MEMFACET_FIND(Name, Version) Behind<&::Name>.get();
+#define MEMFACET_FIND(Name, Version) NextOf<&::Name>.get();
   MEMFACET_CONDITION_CALLS(MEMFACET_FIND)
 #undef MEMFACET_FIND
 }
@@ -45,32 +45,32 @@ using namespace memfacet;
 
 MEMFACET_HOOK int pthread_cond_wait(pthread_cond_t *C, pthread_mutex_t *M) {
   return waitFor(MEMFACET_CALLER, C, M,
-                 [=] { return Behind<&::pthread_cond_wait>(C, M); });
+                 [=] { return NextOf<&::pthread_cond_wait>(C, M); });
 }
 
 MEMFACET_HOOK int pthread_cond_timedwait(pthread_cond_t *C, pthread_mutex_t *M,
-                                         const timespec *Until) {
+                                         const timespec *Deadline) {
   return waitFor(MEMFACET_CALLER, C, M, [=] {
-    return Behind<&::pthread_cond_timedwait>(C, M, Until);
+    return NextOf<&::pthread_cond_timedwait>(C, M, Deadline);
   });
 }
 
 MEMFACET_HOOK int pthread_cond_clockwait(pthread_cond_t *C, pthread_mutex_t *M,
                                          clockid_t Clock,
-                                         const timespec *Until) {
+                                         const timespec *Deadline) {
   return waitFor(MEMFACET_CALLER, C, M, [=] {
-    return Behind<&::pthread_cond_clockwait>(C, M, Clock, Until);
+    return NextOf<&::pthread_cond_clockwait>(C, M, Clock, Deadline);
   });
 }
 
 MEMFACET_HOOK int pthread_cond_signal(pthread_cond_t *C) {
   release(MEMFACET_CALLER, SyncKind::Condition, C);
-  return Behind<&::pthread_cond_signal>(C);
+  return NextOf<&::pthread_cond_signal>(C);
 }
 
 MEMFACET_HOOK int pthread_cond_broadcast(pthread_cond_t *C) {
   release(MEMFACET_CALLER, SyncKind::Condition, C);
-  return Behind<&::pthread_cond_broadcast>(C);
+  return NextOf<&::pthread_cond_broadcast>(C);
 }
 
 MEMFACET_HOOK int pthread_barrier_wait(pthread_barrier_t *B) {
@@ -78,7 +78,7 @@ MEMFACET_HOOK int pthread_barrier_wait(pthread_barrier_t *B) {
   release(Caller, SyncKind::Barrier, B);
   int Result = 0;
   acquire(Caller, {SyncKind::Barrier, StallKind::Barrier, B}, [&] {
-    Result = Behind<&::pthread_barrier_wait>(B);
+    Result = NextOf<&::pthread_barrier_wait>(B);
     return Result == PTHREAD_BARRIER_SERIAL_THREAD ? 0 : Result;
   });
   return Result;
@@ -86,26 +86,26 @@ MEMFACET_HOOK int pthread_barrier_wait(pthread_barrier_t *B) {
 
 MEMFACET_HOOK int sem_wait(sem_t *S) {
   return acquire(MEMFACET_CALLER, semaphore(S),
-                 [=] { return Behind<&::sem_wait>(S); });
+                 [=] { return NextOf<&::sem_wait>(S); });
 }
 
 MEMFACET_HOOK int sem_trywait(sem_t *S) {
   return tryAcquire(MEMFACET_CALLER, semaphore(S),
-                    [=] { return Behind<&::sem_trywait>(S); });
+                    [=] { return NextOf<&::sem_trywait>(S); });
 }
 
-MEMFACET_HOOK int sem_timedwait(sem_t *S, const timespec *Until) {
+MEMFACET_HOOK int sem_timedwait(sem_t *S, const timespec *Deadline) {
   return acquire(MEMFACET_CALLER, semaphore(S),
-                 [=] { return Behind<&::sem_timedwait>(S, Until); });
+                 [=] { return NextOf<&::sem_timedwait>(S, Deadline); });
 }
 
 MEMFACET_HOOK int sem_clockwait(sem_t *S, clockid_t Clock,
-                                const timespec *Until) {
+                                const timespec *Deadline) {
   return acquire(MEMFACET_CALLER, semaphore(S),
-                 [=] { return Behind<&::sem_clockwait>(S, Clock, Until); });
+                 [=] { return NextOf<&::sem_clockwait>(S, Clock, Deadline); });
 }
 
 MEMFACET_HOOK int sem_post(sem_t *S) {
   release(MEMFACET_CALLER, SyncKind::Semaphore, S);
-  return Behind<&::sem_post>(S);
+  return NextOf<&::sem_post>(S);
 }

@@ -21,7 +21,7 @@ struct NextExecs {
   NextFunction<int(const char *, Strings, Strings)> File{"execve"};
   NextFunction<int(const char *, Strings, Strings)> Searched{"execvpe"};
   NextFunction<int(int, Strings, Strings)> Open{"fexecve"};
-  NextFunction<int(int, const char *, Strings, Strings, int)> Beneath{
+  NextFunction<int(int, const char *, Strings, Strings, int)> InFolder{
       "execveat"};
 };
 constinit NextExecs Next;
@@ -31,7 +31,7 @@ void findExecs() {
   Next.File.get();
   Next.Searched.get();
   Next.Open.get();
-  Next.Beneath.get();
+  Next.InFolder.get();
 }
 MEMFACET_AT_START(findExecs);
 
@@ -47,9 +47,9 @@ size_t countArguments(va_list List) {
 }
 
 /// Writes the arguments and a null pointer, and takes them from \p List.
-void copyArguments(char **To, const char *First, va_list List) {
-  *To++ = const_cast<char *>(First);
-  while ((*To++ = va_arg(List, char *)))
+void copyArguments(char **Output, const char *First, va_list List) {
+  *Output++ = const_cast<char *>(First);
+  while ((*Output++ = va_arg(List, char *)))
     ;
 }
 
@@ -60,12 +60,12 @@ using namespace memfacet;
 
 MEMFACET_HOOK int execve(const char *Path, char *const *Arguments,
                          char *const *Environment) {
-  tellLast();
+  reportLastCounts();
   return Next.File(Path, Arguments, Environment);
 }
 MEMFACET_HOOK int execvpe(const char *File, char *const *Arguments,
                           char *const *Environment) {
-  tellLast();
+  reportLastCounts();
   return Next.Searched(File, Arguments, Environment);
 }
 MEMFACET_HOOK int execv(const char *Path, char *const *Arguments) {
@@ -76,13 +76,13 @@ MEMFACET_HOOK int execvp(const char *File, char *const *Arguments) {
 }
 MEMFACET_HOOK int fexecve(int File, char *const *Arguments,
                           char *const *Environment) {
-  tellLast();
+  reportLastCounts();
   return Next.Open(File, Arguments, Environment);
 }
 MEMFACET_HOOK int execveat(int Folder, const char *Path, char *const *Arguments,
                            char *const *Environment, int Flags) {
-  tellLast();
-  return Next.Beneath(Folder, Path, Arguments, Environment, Flags);
+  reportLastCounts();
+  return Next.InFolder(Folder, Path, Arguments, Environment, Flags);
 }
 
 // glibc's own of these do not come by execve.

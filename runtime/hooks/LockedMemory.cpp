@@ -27,20 +27,21 @@ struct OwnMemory {
     auto Base = reinterpret_cast<uint64_t>(P.Base);
     Ranges[0] = asideRange();
     if (Base)
-      Ranges[1] = {Base, Base + regionBytes(P.ChunkCount) + P.Header->Held};
+      Ranges[1] = {Base, Base + regionBytes(P.ChunkCount) + P.Header->HeldSize};
     Ranges[2] = P.StackRoom;
   }
 };
 
 /// Calls \p Visit(Low, High) for the parts of \p Range that are not ours.
 template <typename Visitor>
-void forPartsBeside(const OwnMemory &Own, AddressRange Range, Visitor Visit) {
-  for (const AddressRange &Ours : Own.Ranges) {
-    if (Ours.High <= Range.Low || Ours.Low >= Range.High)
+void forProgramParts(const OwnMemory &Memory, AddressRange Range,
+                     Visitor Visit) {
+  for (const AddressRange &OwnRange : Memory.Ranges) {
+    if (OwnRange.High <= Range.Low || OwnRange.Low >= Range.High)
       continue;
-    if (Range.Low < Ours.Low)
-      Visit(Range.Low, Ours.Low);
-    Range.Low = Ours.High;
+    if (Range.Low < OwnRange.Low)
+      Visit(Range.Low, OwnRange.Low);
+    Range.Low = OwnRange.High;
     if (Range.Low >= Range.High)
       return;
   }
@@ -49,13 +50,13 @@ void forPartsBeside(const OwnMemory &Own, AddressRange Range, Visitor Visit) {
 
 /// Calls \p Visit for all that is the program's.
 template <typename Visitor> void forProgramMemory(Visitor Visit) {
-  constexpr uint64_t KernelFrom = uint64_t(1) << 63; // vsyscall
-  const OwnMemory Own;
-  auto Each = [&](AddressRange Range) {
-    if (Range.High < KernelFrom)
-      forPartsBeside(Own, Range, Visit);
+  constexpr uint64_t KernelBegin = uint64_t(1) << 63; // vsyscall
+  const OwnMemory Memory;
+  auto VisitParts = [&](AddressRange Range) {
+    if (Range.High < KernelBegin)
+      forProgramParts(Memory, Range, Visit);
   };
-  forMappings(Each);
+  forMappings(VisitParts);
 }
 
 long lock(uint64_t Low, uint64_t High, long Flags) {
@@ -86,5 +87,5 @@ int lockPresent(bool OnFault) {
 using namespace memfacet;
 
 MEMFACET_HOOK int mlockall(int Flags) noexcept {
-  return lockAllAs(Flags, [](int Given) { return Next.All(Given); });
+  return lockAll(Flags, [](int CallFlags) { return Next.All(CallFlags); });
 }

@@ -21,14 +21,14 @@ namespace memfacet {
 int lockPresent(bool OnFault);
 
 /// \p Call is mlockall for the flags that it is given.
-template <typename Function> int lockAllAs(int Flags, Function Call) {
+template <typename Function> int lockAll(int Flags, Function Call) {
   constexpr int All = MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT;
   if (!(Flags & MCL_CURRENT) || (Flags & ~All))
     return Call(Flags);
   if (Flags & MCL_FUTURE) {
-    if (int Failed = Call(Flags & ~MCL_CURRENT))
-      return Failed;
-    process().LocksFuture.store(true);
+    if (int Result = Call(Flags & ~MCL_CURRENT))
+      return Result;
+    process().LocksNewMemory.store(true);
   }
   int Error = lockPresent(Flags & MCL_ONFAULT);
   if (Error == 0)

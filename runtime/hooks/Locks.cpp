@@ -25,7 +25,7 @@
 
 namespace memfacet {
 
-#define MEMFACET_DEFINE(Name) MEMFACET_BEHIND(Name, nullptr)
+#define MEMFACET_DEFINE(Name) MEMFACET_NEXT(Name, nullptr)
 MEMFACET_LOCK_CALLS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
 
@@ -33,20 +33,20 @@ namespace {
 
 void findLocks() {
   BusyGuard Busy(thread());
-#define MEMFACET_FIND(Name) Behind<&::Name>.get();
+#define MEMFACET_FIND(Name) NextOf<&::Name>.get();
   MEMFACET_LOCK_CALLS(MEMFACET_FIND)
 #undef MEMFACET_FIND
 }
 MEMFACET_AT_START(findLocks);
 
-SyncObject mutex(const volatile void *At) {
-  return {SyncKind::Mutex, StallKind::Lock, At};
+SyncObject mutex(const volatile void *Address) {
+  return {SyncKind::Mutex, StallKind::Lock, Address};
 }
-SyncObject readLock(const void *At) {
-  return {SyncKind::ReadLock, StallKind::Lock, At};
+SyncObject readLock(const void *Address) {
+  return {SyncKind::ReadLock, StallKind::Lock, Address};
 }
-SyncObject writeLock(const void *At) {
-  return {SyncKind::WriteLock, StallKind::Lock, At};
+SyncObject writeLock(const void *Address) {
+  return {SyncKind::WriteLock, StallKind::Lock, Address};
 }
 
 } // namespace
@@ -57,98 +57,99 @@ using namespace memfacet;
 
 MEMFACET_HOOK int pthread_mutex_lock(pthread_mutex_t *M) {
   return acquire(MEMFACET_CALLER, mutex(M),
-                 [=] { return Behind<&::pthread_mutex_lock>(M); });
+                 [=] { return NextOf<&::pthread_mutex_lock>(M); });
 }
 
 MEMFACET_HOOK int pthread_mutex_trylock(pthread_mutex_t *M) {
   return tryAcquire(MEMFACET_CALLER, mutex(M),
-                    [=] { return Behind<&::pthread_mutex_trylock>(M); });
+                    [=] { return NextOf<&::pthread_mutex_trylock>(M); });
 }
 
 MEMFACET_HOOK int pthread_mutex_timedlock(pthread_mutex_t *M,
-                                          const timespec *Until) {
-  return acquire(MEMFACET_CALLER, mutex(M),
-                 [=] { return Behind<&::pthread_mutex_timedlock>(M, Until); });
+                                          const timespec *Deadline) {
+  return acquire(MEMFACET_CALLER, mutex(M), [=] {
+    return NextOf<&::pthread_mutex_timedlock>(M, Deadline);
+  });
 }
 
 MEMFACET_HOOK int pthread_mutex_clocklock(pthread_mutex_t *M, clockid_t Clock,
-                                          const timespec *Until) {
+                                          const timespec *Deadline) {
   return acquire(MEMFACET_CALLER, mutex(M), [=] {
-    return Behind<&::pthread_mutex_clocklock>(M, Clock, Until);
+    return NextOf<&::pthread_mutex_clocklock>(M, Clock, Deadline);
   });
 }
 
 MEMFACET_HOOK int pthread_mutex_unlock(pthread_mutex_t *M) {
   release(MEMFACET_CALLER, SyncKind::Mutex, M);
-  return Behind<&::pthread_mutex_unlock>(M);
+  return NextOf<&::pthread_mutex_unlock>(M);
 }
 
 MEMFACET_HOOK int pthread_spin_lock(pthread_spinlock_t *L) {
   return acquire(MEMFACET_CALLER, mutex(L),
-                 [=] { return Behind<&::pthread_spin_lock>(L); });
+                 [=] { return NextOf<&::pthread_spin_lock>(L); });
 }
 
 MEMFACET_HOOK int pthread_spin_trylock(pthread_spinlock_t *L) {
   return tryAcquire(MEMFACET_CALLER, mutex(L),
-                    [=] { return Behind<&::pthread_spin_trylock>(L); });
+                    [=] { return NextOf<&::pthread_spin_trylock>(L); });
 }
 
 MEMFACET_HOOK int pthread_spin_unlock(pthread_spinlock_t *L) {
   release(MEMFACET_CALLER, SyncKind::Mutex, L);
-  return Behind<&::pthread_spin_unlock>(L);
+  return NextOf<&::pthread_spin_unlock>(L);
 }
 
 MEMFACET_HOOK int pthread_rwlock_rdlock(pthread_rwlock_t *L) {
   return acquire(MEMFACET_CALLER, readLock(L),
-                 [=] { return Behind<&::pthread_rwlock_rdlock>(L); });
+                 [=] { return NextOf<&::pthread_rwlock_rdlock>(L); });
 }
 
 MEMFACET_HOOK int pthread_rwlock_tryrdlock(pthread_rwlock_t *L) {
   return tryAcquire(MEMFACET_CALLER, readLock(L),
-                    [=] { return Behind<&::pthread_rwlock_tryrdlock>(L); });
+                    [=] { return NextOf<&::pthread_rwlock_tryrdlock>(L); });
 }
 
 MEMFACET_HOOK int pthread_rwlock_timedrdlock(pthread_rwlock_t *L,
-                                             const timespec *Until) {
+                                             const timespec *Deadline) {
   return acquire(MEMFACET_CALLER, readLock(L), [=] {
-    return Behind<&::pthread_rwlock_timedrdlock>(L, Until);
+    return NextOf<&::pthread_rwlock_timedrdlock>(L, Deadline);
   });
 }
 
 MEMFACET_HOOK int pthread_rwlock_clockrdlock(pthread_rwlock_t *L,
                                              clockid_t Clock,
-                                             const timespec *Until) {
+                                             const timespec *Deadline) {
   return acquire(MEMFACET_CALLER, readLock(L), [=] {
-    return Behind<&::pthread_rwlock_clockrdlock>(L, Clock, Until);
+    return NextOf<&::pthread_rwlock_clockrdlock>(L, Clock, Deadline);
   });
 }
 
 MEMFACET_HOOK int pthread_rwlock_wrlock(pthread_rwlock_t *L) {
   return acquire(MEMFACET_CALLER, writeLock(L),
-                 [=] { return Behind<&::pthread_rwlock_wrlock>(L); });
+                 [=] { return NextOf<&::pthread_rwlock_wrlock>(L); });
 }
 
 MEMFACET_HOOK int pthread_rwlock_trywrlock(pthread_rwlock_t *L) {
   return tryAcquire(MEMFACET_CALLER, writeLock(L),
-                    [=] { return Behind<&::pthread_rwlock_trywrlock>(L); });
+                    [=] { return NextOf<&::pthread_rwlock_trywrlock>(L); });
 }
 
 MEMFACET_HOOK int pthread_rwlock_timedwrlock(pthread_rwlock_t *L,
-                                             const timespec *Until) {
+                                             const timespec *Deadline) {
   return acquire(MEMFACET_CALLER, writeLock(L), [=] {
-    return Behind<&::pthread_rwlock_timedwrlock>(L, Until);
+    return NextOf<&::pthread_rwlock_timedwrlock>(L, Deadline);
   });
 }
 
 MEMFACET_HOOK int pthread_rwlock_clockwrlock(pthread_rwlock_t *L,
                                              clockid_t Clock,
-                                             const timespec *Until) {
+                                             const timespec *Deadline) {
   return acquire(MEMFACET_CALLER, writeLock(L), [=] {
-    return Behind<&::pthread_rwlock_clockwrlock>(L, Clock, Until);
+    return NextOf<&::pthread_rwlock_clockwrlock>(L, Clock, Deadline);
   });
 }
 
 MEMFACET_HOOK int pthread_rwlock_unlock(pthread_rwlock_t *L) {
   release(MEMFACET_CALLER, SyncKind::WriteLock, L);
-  return Behind<&::pthread_rwlock_unlock>(L);
+  return NextOf<&::pthread_rwlock_unlock>(L);
 }

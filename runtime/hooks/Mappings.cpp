@@ -16,12 +16,12 @@ uint64_t takeMappingSite() {
 }
 
 void writeMapped(ThreadState &T, uint64_t Low, uint64_t High, uint64_t Site) {
-  uint64_t Contexts[MaxContexts], From[MaxContexts + 1] = {Site};
+  uint64_t Contexts[MaxContexts], Sites[MaxContexts + 1] = {Site};
   uint32_t Count = Site ? readContexts(Contexts) : 0;
   for (uint32_t I = 0; I != Count; ++I)
-    From[I + 1] = Contexts[I];
+    Sites[I + 1] = Contexts[I];
   QuietEvents Quiet(T);
-  emitWithTail<EventKind::Mapping>(T, 0, From, Site ? Count + 1 : 0, Low, High,
+  emitWithTail<EventKind::Mapping>(T, 0, Sites, Site ? Count + 1 : 0, Low, High,
                                    uint64_t(MappingKind::Anonymous),
                                    uint64_t(0));
 }
@@ -89,30 +89,31 @@ void writeRemap(ThreadState &T, const void *Old, size_t OldBytes,
 
 using namespace memfacet;
 
-MEMFACET_HOOK void *mmap(void *At, size_t Bytes, int Protection, int Flags,
+MEMFACET_HOOK void *mmap(void *Hint, size_t Bytes, int Protection, int Flags,
                          int Fd, off_t Offset) {
-  return mapAs(Bytes, Flags, Fd, [=] {
-    return Next.Map(At, Bytes, Protection, Flags, Fd, Offset);
+  return recordMap(Bytes, Flags, Fd, [=] {
+    return Next.Map(Hint, Bytes, Protection, Flags, Fd, Offset);
   });
 }
 
-MEMFACET_HOOK void *mmap64(void *At, size_t Bytes, int Protection, int Flags,
+MEMFACET_HOOK void *mmap64(void *Hint, size_t Bytes, int Protection, int Flags,
                            int Fd, off_t Offset) {
-  return mapAs(Bytes, Flags, Fd, [=] {
-    return Next.Map64(At, Bytes, Protection, Flags, Fd, Offset);
+  return recordMap(Bytes, Flags, Fd, [=] {
+    return Next.Map64(Hint, Bytes, Protection, Flags, Fd, Offset);
   });
 }
 
-MEMFACET_HOOK int munmap(void *At, size_t Bytes) {
-  return unmapAs(At, Bytes, [=] { return Next.Unmap(At, Bytes); });
+MEMFACET_HOOK int munmap(void *Start, size_t Bytes) {
+  return recordUnmap(Start, Bytes, [=] { return Next.Unmap(Start, Bytes); });
 }
 
 /// Declared with `...`, which would save vector registers; the fifth argument
 /// arrives in the same place.
 MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
-                               int Flags, void *At) asm("mremap");
+                               int Flags, void *Hint) asm("mremap");
 MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
-                               int Flags, void *At) {
-  return remapAs(Old, OldBytes, Bytes,
-                 [=] { return Next.Remap(Old, OldBytes, Bytes, Flags, At); });
+                               int Flags, void *Hint) {
+  return recordRemap(Old, OldBytes, Bytes, [=] {
+    return Next.Remap(Old, OldBytes, Bytes, Flags, Hint);
+  });
 }

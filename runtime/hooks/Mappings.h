@@ -10,7 +10,9 @@
 namespace memfacet {
 
 /// The program's own call, not its allocator's or loader's.
-inline bool isSeen(const ThreadState &T) { return recording() && !T.Busy; }
+inline bool isRecorded(const ThreadState &T) {
+  return recording() && !T.BusyDepth;
+}
 
 inline uint64_t endOfPages(uint64_t Address) {
   constexpr uint64_t PageBytes = 4096;
@@ -34,7 +36,7 @@ void writeRemap(ThreadState &T, const void *Old, size_t OldBytes,
                 const void *Result, size_t Bytes, uint64_t Site);
 /// A segment of System V at \p Result.
 void writeAttach(ThreadState &T, int Id, const void *Result, uint64_t Site);
-void writeDetach(ThreadState &T, const void *At);
+void writeDetach(ThreadState &T, const void *Start);
 
 inline bool isMapped(const void *Result) {
   return reinterpret_cast<uintptr_t>(Result) != ~uintptr_t(0);
@@ -43,10 +45,10 @@ inline bool isMapped(const void *Result) {
 /// The next five call \p Call, which does what they are called after, and
 /// record it.
 template <typename Function>
-void *mapAs(size_t Bytes, int Flags, int Fd, Function Call) {
+void *recordMap(size_t Bytes, int Flags, int Fd, Function Call) {
   void *Result = Call();
   ThreadState &T = thread();
-  if (!isSeen(T))
+  if (!isRecorded(T))
     return Result;
   uint64_t Site = takeMappingSite();
   if (isMapped(Result))
@@ -55,37 +57,39 @@ void *mapAs(size_t Bytes, int Flags, int Fd, Function Call) {
 }
 
 template <typename Function>
-int unmapAs(const void *At, size_t Bytes, Function Call) {
+int recordUnmap(const void *Start, size_t Bytes, Function Call) {
   ThreadState &T = thread();
-  if (isSeen(T))
-    writeUnmap(T, At, Bytes);
+  if (isRecorded(T))
+    writeUnmap(T, Start, Bytes);
   return Call();
 }
 
 template <typename Function>
-void *remapAs(const void *Old, size_t OldBytes, size_t Bytes, Function Call) {
+void *recordRemap(const void *Old, size_t OldBytes, size_t Bytes,
+                  Function Call) {
   ThreadState &T = thread();
-  uint64_t Site = isSeen(T) ? takeMappingSite() : 0;
-  bool Seen = isSeen(T) && writeUnmap(T, Old, OldBytes);
+  uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
+  bool IsRecorded = isRecorded(T) && writeUnmap(T, Old, OldBytes);
   void *Result = Call();
-  if (Seen)
+  if (IsRecorded)
     writeRemap(T, Old, OldBytes, Result, Bytes, Site);
   return Result;
 }
 
-template <typename Function> void *attachAs(int Id, Function Call) {
+template <typename Function> void *recordAttach(int Id, Function Call) {
   ThreadState &T = thread();
-  uint64_t Site = isSeen(T) ? takeMappingSite() : 0;
+  uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
   void *Result = Call();
-  if (isSeen(T) && isMapped(Result))
+  if (isRecorded(T) && isMapped(Result))
     writeAttach(T, Id, Result, Site);
   return Result;
 }
 
-template <typename Function> int detachAs(const void *At, Function Call) {
+template <typename Function>
+int recordDetach(const void *Start, Function Call) {
   ThreadState &T = thread();
-  if (isSeen(T))
-    writeDetach(T, At);
+  if (isRecorded(T))
+    writeDetach(T, Start);
   return Call();
 }
 

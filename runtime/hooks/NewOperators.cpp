@@ -54,7 +54,7 @@ MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
 namespace memfacet {
 
 #define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
-  MEMFACET_BEHIND(Name, nullptr)
+  MEMFACET_NEXT(Name, nullptr)
 MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
 MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
@@ -76,9 +76,9 @@ Owner knownOwner() { return OwnerOfOperators.load(std::memory_order_relaxed); }
 bool belongToAllocator() {
   Owner O = knownOwner();
   if (O == Owner::Unknown) {
-    bool Same =
-        biasOf(Behind<&::_Znwm>.get()) == biasOf(realAllocator().Malloc);
-    O = Same ? Owner::Allocator : Owner::Library;
+    bool IsSame =
+        biasOf(NextOf<&::_Znwm>.get()) == biasOf(realAllocator().Malloc);
+    O = IsSame ? Owner::Allocator : Owner::Library;
     OwnerOfOperators.store(O, std::memory_order_relaxed);
   }
   return O == Owner::Allocator;
@@ -87,19 +87,19 @@ bool belongToAllocator() {
 /// \p Call may throw, so it is not guarded: where it calls malloc after all,
 /// the cursor has moved, and the block is known.
 template <typename Function>
-void *newAs(size_t Size, const void *Caller, Function Call) {
+void *recordNew(size_t Size, const void *Caller, Function Call) {
   if (!belongToAllocator())
     return Call();
   ThreadState &T = thread();
-  const uint64_t *Before = __memfacet_cursor;
+  const uint64_t *Cursor = __memfacet_cursor;
   void *Result = Call();
-  bool Quiet = T.QuietFrom == Before && T.QuietTo == __memfacet_cursor;
-  if ((__memfacet_cursor == Before || Quiet) && enterForProgram(T))
+  bool IsQuiet = T.QuietBegin == Cursor && T.QuietEnd == __memfacet_cursor;
+  if ((__memfacet_cursor == Cursor || IsQuiet) && enterForProgram(T))
     writeAlloc(T, AllocationKind::New, Result, Size, Caller);
   return Result;
 }
 
-template <typename Function> void deleteAs(void *Address, Function Call) {
+template <typename Function> void recordDelete(void *Address, Function Call) {
   ThreadState &T = thread();
   if (!belongToAllocator() || !Address || !enterForProgram(T))
     return Call();
@@ -118,9 +118,9 @@ using namespace memfacet;
 #define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
   MEMFACET_HOOK void *Name Parameters {                                        \
     if (knownOwner() == Owner::Library) [[clang::musttail]]                    \
-      return Behind<&::Name>.get() Arguments;                                  \
-    return newAs(N, __builtin_return_address(0),                               \
-                 [=] { return Behind<&::Name> Arguments; });                   \
+      return NextOf<&::Name>.get() Arguments;                                  \
+    return recordNew(N, __builtin_return_address(0),                           \
+                     [=] { return NextOf<&::Name> Arguments; });               \
   }
 MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
@@ -128,8 +128,8 @@ MEMFACET_NEW_OPERATORS(MEMFACET_DEFINE)
 #define MEMFACET_DEFINE(Name, Parameters, Arguments)                           \
   MEMFACET_HOOK void Name Parameters {                                         \
     if (knownOwner() == Owner::Library) [[clang::musttail]]                    \
-      return Behind<&::Name>.get() Arguments;                                  \
-    deleteAs(P, [=] { Behind<&::Name> Arguments; });                           \
+      return NextOf<&::Name>.get() Arguments;                                  \
+    recordDelete(P, [=] { NextOf<&::Name> Arguments; });                       \
   }
 MEMFACET_DELETE_OPERATORS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE

@@ -56,13 +56,13 @@ private:
 };
 
 /// The next definition behind the hook of this name, with the version that
-/// MEMFACET_BEHIND says.
+/// MEMFACET_NEXT says.
 template <auto *Hook>
-constinit NextFunction<std::remove_pointer_t<decltype(Hook)>> Behind{nullptr};
+constinit NextFunction<std::remove_pointer_t<decltype(Hook)>> NextOf{nullptr};
 
-#define MEMFACET_BEHIND(Name, Version)                                         \
+#define MEMFACET_NEXT(Name, Version)                                           \
   template <>                                                                  \
-  constinit NextFunction<decltype(::Name)> Behind<&::Name>{#Name, Version};
+  constinit NextFunction<decltype(::Name)> NextOf<&::Name>{#Name, Version};
 
 } // namespace memfacet
 

@@ -58,7 +58,7 @@ struct Tool {
   /// Nonzero: the tool stays.
   int (*Initialize)(LookupFunction *Lookup, int Device, Data *Own);
   void (*Finalize)(Data *Own);
-  Data Own;
+  Data OwnData;
 };
 
 using StartTool = Tool *(unsigned Version, const char *Library);

@@ -38,34 +38,34 @@ uint32_t creatorOf(const ompt::Data *Task) {
   return Task ? uint32_t(Task->Value >> 32) : 0;
 }
 
-void told(ThreadState &T, EventKind Kind, SyncKind Of, uint64_t Object) {
-  if (!Object || !tellsSync(T))
+void writeSync(ThreadState &T, EventKind Kind, SyncKind Sync, uint64_t Object) {
+  if (!Object || !recordsSync(T))
     return;
   if (Kind == EventKind::Release)
-    writeRelease(T, Of, Object);
+    writeRelease(T, Sync, Object);
   else
-    noteAcquire(T, Of, Object);
+    noteAcquire(T, Sync, Object);
 }
 
 /// The thread goes on.
-void tellWait(ThreadState &T, StallKind Kind, uint64_t Object) {
-  uint64_t Since = T.Team.Since;
-  T.Team.Since = 0;
-  if (Since && int64_t(timeStamp() - Since) >= int64_t(StallTicks) &&
-      tellsSync(T))
-    writeStall(T, Kind, Object, timeStamp() - Since);
+void writeWait(ThreadState &T, StallKind Kind, uint64_t Object) {
+  uint64_t BeginTime = T.Team.BeginTime;
+  T.Team.BeginTime = 0;
+  if (BeginTime && int64_t(timeStamp() - BeginTime) >= int64_t(StallTicks) &&
+      recordsSync(T))
+    writeStall(T, Kind, Object, timeStamp() - BeginTime);
 }
 
 void onParallelBegin(ompt::Data *, const void *, ompt::Data *Region, unsigned,
                      int, const void *) {
   Region->Value = takeNumber();
-  told(thread(), EventKind::Release, SyncKind::TeamFork, Region->Value);
+  writeSync(thread(), EventKind::Release, SyncKind::TeamFork, Region->Value);
 }
 
 void onParallelEnd(ompt::Data *Region, ompt::Data *, int, const void *) {
   ThreadState &T = thread();
-  told(T, EventKind::Acquire, SyncKind::TeamJoin, Region->Value);
-  tellWait(T, StallKind::TeamJoin, Region->Value);
+  writeSync(T, EventKind::Acquire, SyncKind::TeamJoin, Region->Value);
+  writeWait(T, StallKind::TeamJoin, Region->Value);
   T.Team.Object = 0;
 }
 
@@ -78,8 +78,8 @@ void onImplicitTask(int Endpoint, ompt::Data *Region, ompt::Data *Task,
     return;
   ThreadState &T = thread();
   T.Team.Object = 0;
-  told(T, EventKind::Acquire, SyncKind::TeamFork, Region->Value);
-  tellWait(T, StallKind::TeamIdle, Region->Value);
+  writeSync(T, EventKind::Acquire, SyncKind::TeamFork, Region->Value);
+  writeWait(T, StallKind::TeamIdle, Region->Value);
 }
 
 StallKind stallOf(SyncKind Kind) {
@@ -88,26 +88,28 @@ StallKind stallOf(SyncKind Kind) {
                                       : StallKind::TeamBarrier;
 }
 
-void onSyncRegion(int What, int Endpoint, ompt::Data *, ompt::Data *Task,
+void onSyncRegion(int RegionKind, int Endpoint, ompt::Data *, ompt::Data *Task,
                   const void *) {
-  if (What == ompt::Reduction)
+  if (RegionKind == ompt::Reduction)
     return;
   ThreadState &T = thread();
-  bool ForTasks = What == ompt::TaskWait || What == ompt::TaskGroup;
-  bool Joins = What == ompt::ImplicitParallel;
+  bool IsForTasks =
+      RegionKind == ompt::TaskWait || RegionKind == ompt::TaskGroup;
+  bool Joins = RegionKind == ompt::ImplicitParallel;
   if (Endpoint == ompt::Begin) {
     T.Team.Object = numberOf(Task);
-    T.Team.Kind = ForTasks ? SyncKind::TaskWait
-                  : Joins  ? SyncKind::TeamJoin
-                           : SyncKind::TeamBarrier;
-    if (!ForTasks)
-      told(T, EventKind::Release, T.Team.Kind, T.Team.Object);
-    T.Team.Since = timeStamp();
+    T.Team.Kind = IsForTasks ? SyncKind::TaskWait
+                  : Joins    ? SyncKind::TeamJoin
+                             : SyncKind::TeamBarrier;
+    if (!IsForTasks)
+      writeSync(T, EventKind::Release, T.Team.Kind, T.Team.Object);
+    T.Team.BeginTime = timeStamp();
   } else if (!Joins) { // else, the region's end or the next one tells
-    told(T, EventKind::Acquire,
-         ForTasks ? SyncKind::TaskWait : SyncKind::TeamBarrier, numberOf(Task));
-    tellWait(T, ForTasks ? StallKind::TaskWait : StallKind::TeamBarrier,
-             numberOf(Task));
+    writeSync(T, EventKind::Acquire,
+              IsForTasks ? SyncKind::TaskWait : SyncKind::TeamBarrier,
+              numberOf(Task));
+    writeWait(T, IsForTasks ? StallKind::TaskWait : StallKind::TeamBarrier,
+              numberOf(Task));
     T.Team.Object = 0;
   }
 }
@@ -118,27 +120,27 @@ void onTaskCreate(ompt::Data *Creator, const void *, ompt::Data *Task,
     return;
   uint32_t Number = takeNumber();
   Task->Value = explicitTask(Number, numberOf(Creator));
-  told(thread(), EventKind::Release, SyncKind::Task, Number);
+  writeSync(thread(), EventKind::Release, SyncKind::Task, Number);
 }
 
 /// \p Prior has ended, with all that it did.
-void taskEnded(ThreadState &T, const ompt::Data *Prior) {
-  told(T, EventKind::Release, SyncKind::TaskWait, creatorOf(Prior));
+void endTask(ThreadState &T, const ompt::Data *Prior) {
+  writeSync(T, EventKind::Release, SyncKind::TaskWait, creatorOf(Prior));
   if (!T.Team.Object)
     return;
   if (T.Team.Kind != SyncKind::TaskWait)
-    told(T, EventKind::Release, T.Team.Kind, T.Team.Object);
-  T.Team.Since = timeStamp();
+    writeSync(T, EventKind::Release, T.Team.Kind, T.Team.Object);
+  T.Team.BeginTime = timeStamp();
 }
 
 void onTaskSchedule(ompt::Data *Prior, int Status, ompt::Data *Next) {
   ThreadState &T = thread();
   if (Status == ompt::Complete || Status == ompt::Cancel) {
-    taskEnded(T, Prior);
+    endTask(T, Prior);
   } else if ((Status == ompt::Switch || Status == ompt::Yield) && Next) {
-    told(T, EventKind::Acquire, SyncKind::Task,
-         creatorOf(Next) ? numberOf(Next) : 0);
-    tellWait(T, stallOf(T.Team.Kind), T.Team.Object);
+    writeSync(T, EventKind::Acquire, SyncKind::Task,
+              creatorOf(Next) ? numberOf(Next) : 0);
+    writeWait(T, stallOf(T.Team.Kind), T.Team.Object);
   }
 }
 
@@ -166,14 +168,14 @@ int lookAtObject(dl_phdr_info *Object, size_t, void *Argument) {
 void noteLibrary(ompt::LookupFunction *Lookup) {
   LibrarySearch Search = {reinterpret_cast<uint64_t>(Lookup), 0, 0};
   dl_iterate_phdr(lookAtObject, &Search);
-  auto Own = reinterpret_cast<uint64_t>(&noteLibrary);
-  if (Own - Search.Low >= Search.High - Search.Low)
+  auto OwnCode = reinterpret_cast<uint64_t>(&noteLibrary);
+  if (OwnCode - Search.Low >= Search.High - Search.Low)
     OpenMpLibrary.set(Search.Low, Search.High);
 }
 
 template <typename Function>
-void listen(ompt::SetCallback *Set, ompt::Callback What, Function *Ours) {
-  Set(What, reinterpret_cast<ompt::AnyFunction *>(Ours));
+void listen(ompt::SetCallback *Set, ompt::Callback Event, Function *Handler) {
+  Set(Event, reinterpret_cast<ompt::AnyFunction *>(Handler));
 }
 
 int initialize(ompt::LookupFunction *Lookup, int, ompt::Data *) {
@@ -215,9 +217,9 @@ using namespace memfacet;
 /// environment names are looked for where nobody else is.
 MEMFACET_HOOK ompt::Tool *ompt_start_tool(unsigned Version,
                                           const char *Library) {
-  ompt::StartTool *Others = NextTool.get();
-  if (ompt::Tool *Theirs = Others ? Others(Version, Library) : nullptr)
-    return Theirs;
-  bool Ours = recording() && !namesTools(process().Environment);
-  return Ours ? &Tool : nullptr;
+  ompt::StartTool *NextStart = NextTool.get();
+  if (ompt::Tool *OtherTool = NextStart ? NextStart(Version, Library) : nullptr)
+    return OtherTool;
+  bool IsOurTool = recording() && !namesTools(process().Environment);
+  return IsOurTool ? &Tool : nullptr;
 }

@@ -28,7 +28,7 @@ constinit NextPlaces Next;
 /// In a vfork child, the process is its parent's.
 bool isOwnProcess(const Process &P) {
   return P.Header->Program.load() == sys::processId() ||
-         (P.Child && P.ChildId == sys::processId());
+         (P.IsChild && P.ChildId == sys::processId());
 }
 
 void startCollectorHere() {
@@ -38,7 +38,7 @@ void startCollectorHere() {
   int Errno = errno;
   {
     SignalBlock Block;
-    if (P.Child && !P.Started.load())
+    if (P.IsChild && !P.Started.load())
       reserve(thread(), 1);
     startCollector();
   }

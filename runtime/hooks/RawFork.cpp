@@ -59,14 +59,14 @@ MEMFACET_HOOK int hookClone(int (*Start)(void *), void *Stack, int Flags,
                             void *Argument, void *ParentId, void *Storage,
                             void *ChildId) {
   if ((Flags & CLONE_VM) && !(Flags & CLONE_VFORK))
-    process().Several.store(true);
+    process().IsThreaded.store(true);
   if ((Flags & CLONE_VM) || !Start || !Stack)
     return Next.Clone(Start, Stack, Flags, Argument, ParentId, Storage,
                       ChildId);
   uint64_t Mask = sys::setSignalMask(~uint64_t(0));
-  CloneStart Ours = {Start, Argument, Mask};
+  CloneStart OwnStart = {Start, Argument, Mask};
   int Child =
-      Next.Clone(runClone, Stack, Flags, &Ours, ParentId, Storage, ChildId);
+      Next.Clone(runClone, Stack, Flags, &OwnStart, ParentId, Storage, ChildId);
   sys::setSignalMask(Mask);
   return Child;
 }

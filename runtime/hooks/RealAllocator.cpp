@@ -30,8 +30,8 @@ struct State {
 };
 constinit State Allocator;
 
-template <typename Function> void find(Function *&To, const char *Name) {
-  To = reinterpret_cast<Function *>(findNext(Name));
+template <typename Function> void find(Function *&Target, const char *Name) {
+  Target = reinterpret_cast<Function *>(findNext(Name));
 }
 
 void resolve(RealAllocator &R) {

@@ -41,11 +41,12 @@ void writeUnmapped(ThreadState &T, uint64_t Low, uint64_t High) {
 }
 
 /// The break has moved.
-void writeBreak(ThreadState &T, uint64_t From, uint64_t To, uint64_t Site) {
-  if (From < To)
-    writeMapped(T, From, To, Site);
-  else if (To < From)
-    writeUnmapped(T, To, From);
+void writeBreak(ThreadState &T, uint64_t OldBreak, uint64_t NewBreak,
+                uint64_t Site) {
+  if (OldBreak < NewBreak)
+    writeMapped(T, OldBreak, NewBreak, Site);
+  else if (NewBreak < OldBreak)
+    writeUnmapped(T, NewBreak, OldBreak);
 }
 
 } // namespace
@@ -58,9 +59,9 @@ void writeAttach(ThreadState &T, int Id, const void *Result, uint64_t Site) {
     writeMapped(T, Low, High, Site);
 }
 
-void writeDetach(ThreadState &T, const void *At) {
-  AddressRange Attached = mappingOf(address(At));
-  if (Attached.Low && Attached.Low == address(At))
+void writeDetach(ThreadState &T, const void *Start) {
+  AddressRange Attached = mappingOf(address(Start));
+  if (Attached.Low && Attached.Low == address(Start))
     writeUnmapped(T, Attached.Low, Attached.High);
 }
 
@@ -68,28 +69,28 @@ void writeDetach(ThreadState &T, const void *At) {
 
 using namespace memfacet;
 
-MEMFACET_HOOK void *shmat(int Id, const void *At, int Flags) {
-  return attachAs(Id, [=] { return Next.Attach(Id, At, Flags); });
+MEMFACET_HOOK void *shmat(int Id, const void *Hint, int Flags) {
+  return recordAttach(Id, [=] { return Next.Attach(Id, Hint, Flags); });
 }
 
-MEMFACET_HOOK int shmdt(const void *At) {
-  return detachAs(At, [=] { return Next.Detach(At); });
+MEMFACET_HOOK int shmdt(const void *Start) {
+  return recordDetach(Start, [=] { return Next.Detach(Start); });
 }
 
 MEMFACET_HOOK void *sbrk(intptr_t Bytes) noexcept {
   ThreadState &T = thread();
-  uint64_t Site = isSeen(T) ? takeMappingSite() : 0;
-  void *Before = Next.MoveBreak(Bytes);
-  if (isSeen(T) && isMapped(Before))
-    writeBreak(T, address(Before), address(Before) + uint64_t(Bytes), Site);
-  return Before;
+  uint64_t Site = isRecorded(T) ? takeMappingSite() : 0;
+  void *OldBreak = Next.MoveBreak(Bytes);
+  if (isRecorded(T) && isMapped(OldBreak))
+    writeBreak(T, address(OldBreak), address(OldBreak) + uint64_t(Bytes), Site);
+  return OldBreak;
 }
 
-MEMFACET_HOOK int brk(void *To) noexcept {
+MEMFACET_HOOK int brk(void *NewBreak) noexcept {
   ThreadState &T = thread();
-  uint64_t Before = isSeen(T) ? address(Next.MoveBreak(0)) : 0;
-  int Result = Next.SetBreak(To);
-  if (isSeen(T) && Result == 0)
-    writeBreak(T, Before, address(To), 0);
+  uint64_t OldBreak = isRecorded(T) ? address(Next.MoveBreak(0)) : 0;
+  int Result = Next.SetBreak(NewBreak);
+  if (isRecorded(T) && Result == 0)
+    writeBreak(T, OldBreak, address(NewBreak), 0);
   return Result;
 }

@@ -63,35 +63,35 @@ FullHandler *full(PlainHandler Handler) {
 }
 
 /// What the program was told that stands behind onSignal.
-struct Remembered {
+struct SavedHandler {
   FullHandler *Handler;
   int Information;
 };
-Remembered remembered(int Signal) {
+SavedHandler savedHandler(int Signal) {
   return {Signals.Handlers[Signal].load(), Signals.Information[Signal].load()};
 }
-void remember(int Signal, Remembered R) {
+void saveHandler(int Signal, SavedHandler R) {
   Signals.Information[Signal].store(R.Information);
   Signals.Handlers[Signal].store(R.Handler);
 }
 
 int setAction(int Signal, const struct sigaction *New, struct sigaction *Old) {
-  Remembered Before = remembered(Signal);
-  struct sigaction Ours;
-  const struct sigaction *Given = New;
+  SavedHandler Previous = savedHandler(Signal);
+  struct sigaction Wrapped;
+  const struct sigaction *Request = New;
   if (New && isFunction(reinterpret_cast<const void *>(New->sa_sigaction))) {
-    copyBytes(&Ours, New, sizeof(Ours));
-    Ours.sa_sigaction = onSignal;
-    Ours.sa_flags |= SA_SIGINFO;
-    remember(Signal, {New->sa_sigaction, New->sa_flags & SA_SIGINFO});
-    Given = &Ours;
+    copyBytes(&Wrapped, New, sizeof(Wrapped));
+    Wrapped.sa_sigaction = onSignal;
+    Wrapped.sa_flags |= SA_SIGINFO;
+    saveHandler(Signal, {New->sa_sigaction, New->sa_flags & SA_SIGINFO});
+    Request = &Wrapped;
   }
-  int Result = Signals.Action(Signal, Given, Old);
-  if (Result != 0 && Given == &Ours)
-    remember(Signal, Before);
+  int Result = Signals.Action(Signal, Request, Old);
+  if (Result != 0 && Request == &Wrapped)
+    saveHandler(Signal, Previous);
   if (Result == 0 && Old && Old->sa_sigaction == onSignal) {
-    Old->sa_sigaction = Before.Handler;
-    Old->sa_flags = (Old->sa_flags & ~SA_SIGINFO) | Before.Information;
+    Old->sa_sigaction = Previous.Handler;
+    Old->sa_flags = (Old->sa_flags & ~SA_SIGINFO) | Previous.Information;
   }
   return Result;
 }
@@ -100,15 +100,15 @@ PlainHandler setHandler(NextFunction<PlainHandler(int, PlainHandler)> &Next,
                         int Signal, PlainHandler Handler) {
   if (Signal < 1 || Signal > MaxSignal)
     return Next(Signal, Handler);
-  Remembered Before = remembered(Signal);
-  bool Ours = isFunction(reinterpret_cast<const void *>(Handler));
-  if (Ours)
-    remember(Signal, {full(Handler), 0});
+  SavedHandler Previous = savedHandler(Signal);
+  bool IsWrapped = isFunction(reinterpret_cast<const void *>(Handler));
+  if (IsWrapped)
+    saveHandler(Signal, {full(Handler), 0});
   PlainHandler Wrapper = plain(onSignal);
-  PlainHandler Old = Next(Signal, Ours ? Wrapper : Handler);
-  if (Old == SIG_ERR && Ours)
-    remember(Signal, Before);
-  return Old == Wrapper ? plain(Before.Handler) : Old;
+  PlainHandler Old = Next(Signal, IsWrapped ? Wrapper : Handler);
+  if (Old == SIG_ERR && IsWrapped)
+    saveHandler(Signal, Previous);
+  return Old == Wrapper ? plain(Previous.Handler) : Old;
 }
 
 } // namespace

@@ -20,7 +20,7 @@
 
 namespace memfacet {
 
-#define MEMFACET_DEFINE(Name) MEMFACET_BEHIND(Name, nullptr)
+#define MEMFACET_DEFINE(Name) MEMFACET_NEXT(Name, nullptr)
 MEMFACET_STANDARD_LOCK_CALLS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE
 
@@ -28,7 +28,7 @@ namespace {
 
 void findStandardLocks() {
   BusyGuard Busy(thread());
-#define MEMFACET_FIND(Name) Behind<&::Name>.get();
+#define MEMFACET_FIND(Name) NextOf<&::Name>.get();
   MEMFACET_STANDARD_LOCK_CALLS(MEMFACET_FIND)
 #undef MEMFACET_FIND
 }
@@ -36,8 +36,8 @@ MEMFACET_AT_START(findStandardLocks);
 
 static_assert(thrd_success == 0);
 
-SyncObject mutex(const mtx_t *At) {
-  return {SyncKind::Mutex, StallKind::Lock, At};
+SyncObject mutex(const mtx_t *Address) {
+  return {SyncKind::Mutex, StallKind::Lock, Address};
 }
 
 } // namespace
@@ -48,40 +48,40 @@ using namespace memfacet;
 
 MEMFACET_HOOK int mtx_lock(mtx_t *M) {
   return acquire(MEMFACET_CALLER, mutex(M),
-                 [=] { return Behind<&::mtx_lock>(M); });
+                 [=] { return NextOf<&::mtx_lock>(M); });
 }
 
 MEMFACET_HOOK int mtx_trylock(mtx_t *M) {
   return tryAcquire(MEMFACET_CALLER, mutex(M),
-                    [=] { return Behind<&::mtx_trylock>(M); });
+                    [=] { return NextOf<&::mtx_trylock>(M); });
 }
 
-MEMFACET_HOOK int mtx_timedlock(mtx_t *M, const timespec *Until) {
+MEMFACET_HOOK int mtx_timedlock(mtx_t *M, const timespec *Deadline) {
   return acquire(MEMFACET_CALLER, mutex(M),
-                 [=] { return Behind<&::mtx_timedlock>(M, Until); });
+                 [=] { return NextOf<&::mtx_timedlock>(M, Deadline); });
 }
 
 MEMFACET_HOOK int mtx_unlock(mtx_t *M) {
   release(MEMFACET_CALLER, SyncKind::Mutex, M);
-  return Behind<&::mtx_unlock>(M);
+  return NextOf<&::mtx_unlock>(M);
 }
 
 MEMFACET_HOOK int cnd_wait(cnd_t *C, mtx_t *M) {
   return waitFor(MEMFACET_CALLER, C, M,
-                 [=] { return Behind<&::cnd_wait>(C, M); });
+                 [=] { return NextOf<&::cnd_wait>(C, M); });
 }
 
-MEMFACET_HOOK int cnd_timedwait(cnd_t *C, mtx_t *M, const timespec *Until) {
+MEMFACET_HOOK int cnd_timedwait(cnd_t *C, mtx_t *M, const timespec *Deadline) {
   return waitFor(MEMFACET_CALLER, C, M,
-                 [=] { return Behind<&::cnd_timedwait>(C, M, Until); });
+                 [=] { return NextOf<&::cnd_timedwait>(C, M, Deadline); });
 }
 
 MEMFACET_HOOK int cnd_signal(cnd_t *C) {
   release(MEMFACET_CALLER, SyncKind::Condition, C);
-  return Behind<&::cnd_signal>(C);
+  return NextOf<&::cnd_signal>(C);
 }
 
 MEMFACET_HOOK int cnd_broadcast(cnd_t *C) {
   release(MEMFACET_CALLER, SyncKind::Condition, C);
-  return Behind<&::cnd_broadcast>(C);
+  return NextOf<&::cnd_broadcast>(C);
 }

@@ -33,8 +33,8 @@ private:
 extern constinit TeamLibrary OpenMpLibrary;
 
 /// Whether synchronisation by \p Caller is recorded.
-inline bool tellsSyncOf(const ThreadState &T, const void *Caller) {
-  return tellsSync(T) && !OpenMpLibrary.contains(Caller);
+inline bool recordsSyncOf(const ThreadState &T, const void *Caller) {
+  return recordsSync(T) && !OpenMpLibrary.contains(Caller);
 }
 
 /// The caller of the hook that uses this macro.
@@ -57,7 +57,7 @@ inline uint64_t objectAt(const volatile void *Address) {
 struct SyncObject {
   SyncKind Kind;
   StallKind Wait;
-  const volatile void *At;
+  const volatile void *Address;
 };
 
 /// \p Call returns 0 when it has acquired \p O, perhaps after a wait.
@@ -65,15 +65,15 @@ template <typename Function>
 int acquire(const void *Caller, SyncObject O, Function Call) {
   uint64_t Site = takeLockSite();
   ThreadState &T = thread();
-  if (!tellsSyncOf(T, Caller))
+  if (!recordsSyncOf(T, Caller))
     return Call();
   WaitClock Clock;
   int Result = Call();
-  uint64_t Now = timeStamp();
+  uint64_t Time = timeStamp();
   // A robust mutex whose owner died is held.
   if (Result == 0 || Result == EOWNERDEAD)
-    noteAcquire(T, O.Kind, objectAt(O.At), Now, Site);
-  Clock.end(T, O.Wait, objectAt(O.At), Now);
+    noteAcquire(T, O.Kind, objectAt(O.Address), Time, Site);
+  Clock.end(T, O.Wait, objectAt(O.Address), Time);
   return Result;
 }
 
@@ -83,15 +83,15 @@ int tryAcquire(const void *Caller, SyncObject O, Function Call) {
   uint64_t Site = takeLockSite();
   ThreadState &T = thread();
   int Result = Call();
-  if ((Result == 0 || Result == EOWNERDEAD) && tellsSyncOf(T, Caller))
-    noteAcquire(T, O.Kind, objectAt(O.At), timeStamp(), Site);
+  if ((Result == 0 || Result == EOWNERDEAD) && recordsSyncOf(T, Caller))
+    noteAcquire(T, O.Kind, objectAt(O.Address), timeStamp(), Site);
   return Result;
 }
 
 inline void release(const void *Caller, SyncKind Kind,
                     const volatile void *Object) {
   ThreadState &T = thread();
-  if (tellsSyncOf(T, Caller))
+  if (recordsSyncOf(T, Caller))
     writeRelease(T, Kind, objectAt(Object));
 }
 
@@ -103,7 +103,7 @@ int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
             Function Call) {
   uint64_t Site = takeLockSite();
   ThreadState &T = thread();
-  if (!tellsSyncOf(T, Caller))
+  if (!recordsSyncOf(T, Caller))
     return Call();
   writeRelease(T, SyncKind::Mutex, objectAt(M));
   WaitClock Clock;
@@ -117,9 +117,9 @@ int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
 
 /// \p Call may wait for something that no other thread does.
 template <typename Function>
-auto timed(StallKind Kind, uint64_t Object, Function Call) {
+auto timeCall(StallKind Kind, uint64_t Object, Function Call) {
   ThreadState &T = thread();
-  if (!tellsWaits(T))
+  if (!recordsWaits(T))
     return Call();
   WaitClock Clock;
   auto Result = Call();

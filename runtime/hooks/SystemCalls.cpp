@@ -47,37 +47,39 @@ template <typename T> T *pointer(long Word) {
   return reinterpret_cast<T *>(Word);
 }
 
-bool isOfMemory(long Number) {
+bool isMemoryCall(long Number) {
   return Number == __NR_mmap || Number == __NR_munmap ||
          Number == __NR_mremap || Number == __NR_shmat ||
          Number == __NR_shmdt || Number == __NR_mlockall;
 }
 
 /// Recorded as where libc's function of that name is called.
-long callOfMemory(SyscallFunction *Real, long Number, Words W) {
+long callMemory(SyscallFunction *Real, long Number, Words W) {
   auto Call = [&] { return Real(Number, W[0], W[1], W[2], W[3], W[4], W[5]); };
-  auto ForAddress = [&] { return pointer<void>(Call()); };
-  auto ForNothing = [&] { return int(Call()); };
-  auto *At = pointer<void>(W[0]);
+  auto CallForAddress = [&] { return pointer<void>(Call()); };
+  auto CallForStatus = [&] { return int(Call()); };
+  auto *Address = pointer<void>(W[0]);
   switch (Number) {
   case __NR_mmap:
-    return sys::word(mapAs(size_t(W[1]), int(W[3]), int(W[4]), ForAddress));
+    return sys::word(
+        recordMap(size_t(W[1]), int(W[3]), int(W[4]), CallForAddress));
   case __NR_munmap:
-    return unmapAs(At, size_t(W[1]), ForNothing);
+    return recordUnmap(Address, size_t(W[1]), CallForStatus);
   case __NR_mremap:
-    return sys::word(remapAs(At, size_t(W[1]), size_t(W[2]), ForAddress));
+    return sys::word(
+        recordRemap(Address, size_t(W[1]), size_t(W[2]), CallForAddress));
   case __NR_shmat:
-    return sys::word(attachAs(int(W[0]), ForAddress));
+    return sys::word(recordAttach(int(W[0]), CallForAddress));
   case __NR_shmdt:
-    return detachAs(At, ForNothing);
+    return recordDetach(Address, CallForStatus);
   default:
-    return lockAllAs(int(W[0]), [&](int Flags) {
+    return lockAll(int(W[0]), [&](int Flags) {
       return int(Real(Number, Flags, W[1], W[2], W[3], W[4], W[5]));
     });
   }
 }
 
-long callOfFutex(SyscallFunction *Real, const void *Caller, Words W) {
+long callFutex(SyscallFunction *Real, const void *Caller, Words W) {
   auto *Object = pointer<const void>(W[0]);
   auto Call = [&] {
     return Real(__NR_futex, W[0], W[1], W[2], W[3], W[4], W[5]);
@@ -108,9 +110,9 @@ MEMFACET_HOOK long hookSyscall(long Number, long A, long B, long C, long D,
 MEMFACET_HOOK long hookSyscall(long Number, long A, long B, long C, long D,
                                long E, long F) {
   SyscallFunction *Real = Next.Syscall.get();
-  if (Number != __NR_futex && !isOfMemory(Number)) [[clang::musttail]]
+  if (Number != __NR_futex && !isMemoryCall(Number)) [[clang::musttail]]
     return Real(Number, A, B, C, D, E, F);
-  const long Given[] = {A, B, C, D, E, F};
-  return Number == __NR_futex ? callOfFutex(Real, MEMFACET_CALLER, Given)
-                              : callOfMemory(Real, Number, Given);
+  const long Arguments[] = {A, B, C, D, E, F};
+  return Number == __NR_futex ? callFutex(Real, MEMFACET_CALLER, Arguments)
+                              : callMemory(Real, Number, Arguments);
 }

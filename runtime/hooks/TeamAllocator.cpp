@@ -77,56 +77,57 @@ void *reallocatePiece(void *Old, size_t Size, const void *Caller,
 
 using namespace memfacet;
 
-MEMFACET_HOOK void *omp_alloc(size_t Size, Handle Of) {
+MEMFACET_HOOK void *omp_alloc(size_t Size, Handle Allocator) {
   return allocatePiece(AllocationKind::Malloc, Size,
                        __builtin_return_address(0),
-                       [=] { return Next.Alloc(Size, Of); });
+                       [=] { return Next.Alloc(Size, Allocator); });
 }
 
 MEMFACET_HOOK void *omp_aligned_alloc(size_t Alignment, size_t Size,
-                                      Handle Of) {
-  return allocatePiece(AllocationKind::AlignedAlloc, Size,
-                       __builtin_return_address(0),
-                       [=] { return Next.AlignedAlloc(Alignment, Size, Of); });
+                                      Handle Allocator) {
+  return allocatePiece(
+      AllocationKind::AlignedAlloc, Size, __builtin_return_address(0),
+      [=] { return Next.AlignedAlloc(Alignment, Size, Allocator); });
 }
 
-MEMFACET_HOOK void *omp_calloc(size_t Count, size_t Size, Handle Of) {
+MEMFACET_HOOK void *omp_calloc(size_t Count, size_t Size, Handle Allocator) {
   return allocatePiece(AllocationKind::Calloc, Count * Size,
                        __builtin_return_address(0),
-                       [=] { return Next.Calloc(Count, Size, Of); });
+                       [=] { return Next.Calloc(Count, Size, Allocator); });
 }
 
 MEMFACET_HOOK void *omp_aligned_calloc(size_t Alignment, size_t Count,
-                                       size_t Size, Handle Of) {
+                                       size_t Size, Handle Allocator) {
   return allocatePiece(
       AllocationKind::Calloc, Count * Size, __builtin_return_address(0),
-      [=] { return Next.AlignedCalloc(Alignment, Count, Size, Of); });
+      [=] { return Next.AlignedCalloc(Alignment, Count, Size, Allocator); });
 }
 
-MEMFACET_HOOK void *omp_realloc(void *Old, size_t Size, Handle Of,
-                                Handle OfOld) {
-  return reallocatePiece(Old, Size, __builtin_return_address(0),
-                         [=] { return Next.Realloc(Old, Size, Of, OfOld); });
+MEMFACET_HOOK void *omp_realloc(void *Old, size_t Size, Handle Allocator,
+                                Handle OldAllocator) {
+  return reallocatePiece(Old, Size, __builtin_return_address(0), [=] {
+    return Next.Realloc(Old, Size, Allocator, OldAllocator);
+  });
 }
 
-MEMFACET_HOOK void omp_free(void *Address, Handle Of) {
-  freePiece(Address, [=] { Next.Free(Address, Of); });
+MEMFACET_HOOK void omp_free(void *Address, Handle Allocator) {
+  freePiece(Address, [=] { Next.Free(Address, Allocator); });
 }
 
 // What clang calls for variables with an allocator of their own.
-MEMFACET_HOOK void *__kmpc_alloc(int Thread, size_t Size, Handle Of) {
+MEMFACET_HOOK void *__kmpc_alloc(int Thread, size_t Size, Handle Allocator) {
   return allocatePiece(AllocationKind::Malloc, Size,
                        __builtin_return_address(0),
-                       [=] { return Next.Local(Thread, Size, Of); });
+                       [=] { return Next.Local(Thread, Size, Allocator); });
 }
 
 MEMFACET_HOOK void *__kmpc_aligned_alloc(int Thread, size_t Alignment,
-                                         size_t Size, Handle Of) {
+                                         size_t Size, Handle Allocator) {
   return allocatePiece(
       AllocationKind::AlignedAlloc, Size, __builtin_return_address(0),
-      [=] { return Next.AlignedLocal(Thread, Alignment, Size, Of); });
+      [=] { return Next.AlignedLocal(Thread, Alignment, Size, Allocator); });
 }
 
-MEMFACET_HOOK void __kmpc_free(int Thread, void *Address, Handle Of) {
-  freePiece(Address, [=] { Next.FreeLocal(Thread, Address, Of); });
+MEMFACET_HOOK void __kmpc_free(int Thread, void *Address, Handle Allocator) {
+  freePiece(Address, [=] { Next.FreeLocal(Thread, Address, Allocator); });
 }

@@ -101,49 +101,49 @@ MEMFACET_HOOK int omp_test_nest_lock(void *Lock) {
   return tryTake(Lock, [=] { return Next.TestNested(Lock); });
 }
 
-MEMFACET_HOOK void __kmpc_critical(SourcePlace *Where, int Thread, void *Name) {
-  take(Name, [=] { Next.Critical(Where, Thread, Name); });
+MEMFACET_HOOK void __kmpc_critical(SourcePlace *Place, int Thread, void *Name) {
+  take(Name, [=] { Next.Critical(Place, Thread, Name); });
 }
-MEMFACET_HOOK void __kmpc_critical_with_hint(SourcePlace *Where, int Thread,
+MEMFACET_HOOK void __kmpc_critical_with_hint(SourcePlace *Place, int Thread,
                                              void *Name, uint32_t Hint) {
-  take(Name, [=] { Next.HintedCritical(Where, Thread, Name, Hint); });
+  take(Name, [=] { Next.HintedCritical(Place, Thread, Name, Hint); });
 }
-MEMFACET_HOOK void __kmpc_end_critical(SourcePlace *Where, int Thread,
+MEMFACET_HOOK void __kmpc_end_critical(SourcePlace *Place, int Thread,
                                        void *Name) {
   give(Name);
-  Next.EndCritical(Where, Thread, Name);
+  Next.EndCritical(Place, Thread, Name);
 }
 
-MEMFACET_HOOK void __kmpc_ordered(SourcePlace *Where, int Thread) {
-  take(nullptr, [=] { Next.Ordered(Where, Thread); });
+MEMFACET_HOOK void __kmpc_ordered(SourcePlace *Place, int Thread) {
+  take(nullptr, [=] { Next.Ordered(Place, Thread); });
 }
-MEMFACET_HOOK void __kmpc_end_ordered(SourcePlace *Where, int Thread) {
+MEMFACET_HOOK void __kmpc_end_ordered(SourcePlace *Place, int Thread) {
   give(nullptr);
-  Next.EndOrdered(Where, Thread);
+  Next.EndOrdered(Place, Thread);
 }
 
-MEMFACET_HOOK int __kmpc_reduce(SourcePlace *Where, int Thread, int Count,
+MEMFACET_HOOK int __kmpc_reduce(SourcePlace *Place, int Thread, int Count,
                                 size_t Bytes, void *Data,
                                 void (*Function)(void *, void *), void *Lock) {
   return reduce(Lock, [=] {
-    return Next.Reduce(Where, Thread, Count, Bytes, Data, Function, Lock);
+    return Next.Reduce(Place, Thread, Count, Bytes, Data, Function, Lock);
   });
 }
-MEMFACET_HOOK int __kmpc_reduce_nowait(SourcePlace *Where, int Thread,
+MEMFACET_HOOK int __kmpc_reduce_nowait(SourcePlace *Place, int Thread,
                                        int Count, size_t Bytes, void *Data,
                                        void (*Function)(void *, void *),
                                        void *Lock) {
   return reduce(Lock, [=] {
-    return Next.ReduceNoWait(Where, Thread, Count, Bytes, Data, Function, Lock);
+    return Next.ReduceNoWait(Place, Thread, Count, Bytes, Data, Function, Lock);
   });
 }
-MEMFACET_HOOK void __kmpc_end_reduce(SourcePlace *Where, int Thread,
+MEMFACET_HOOK void __kmpc_end_reduce(SourcePlace *Place, int Thread,
                                      void *Lock) {
   give(Lock);
-  Next.EndReduce(Where, Thread, Lock);
+  Next.EndReduce(Place, Thread, Lock);
 }
-MEMFACET_HOOK void __kmpc_end_reduce_nowait(SourcePlace *Where, int Thread,
+MEMFACET_HOOK void __kmpc_end_reduce_nowait(SourcePlace *Place, int Thread,
                                             void *Lock) {
   give(Lock);
-  Next.EndReduceNoWait(Where, Thread, Lock);
+  Next.EndReduceNoWait(Place, Thread, Lock);
 }

@@ -53,8 +53,8 @@ uint64_t stackBytes(const pthread_attr_t *Attributes) {
 }
 
 /// From the second thread on, all stamp the time; the creator from here.
-void becomeSeveral(ThreadState &T) {
-  if (process().Several.exchange(true) || !T.Chunk)
+void becomeThreaded(ThreadState &T) {
+  if (process().IsThreaded.exchange(true) || !T.Chunk)
     return;
   stampTime(T);
   setLimit(T);
@@ -99,7 +99,7 @@ int createThread(ThreadState &T, pthread_t *Thread,
   finishAnnouncement(T);
   {
     BusyGuard Busy(T);
-    becomeSeveral(T);
+    becomeThreaded(T);
     R->Start = Start;
     R->Argument = Argument;
     R->Creator = T.Index;
@@ -155,7 +155,7 @@ MEMFACET_HOOK int pthread_create(pthread_t *Thread,
 /// libc's own call of pthread_create is not seen.
 MEMFACET_HOOK int thrd_create(thrd_t *Thread, thrd_start_t Start,
                               void *Argument) {
-  process().Several.store(true);
+  process().IsThreaded.store(true);
   return Next.StandardCreate(Thread, Start, Argument);
 }
 
@@ -168,12 +168,13 @@ MEMFACET_HOOK int pthread_tryjoin_np(pthread_t Thread, void **Value) {
 }
 
 MEMFACET_HOOK int pthread_timedjoin_np(pthread_t Thread, void **Value,
-                                       const timespec *Until) {
-  return join(Thread, [=] { return Next.TimedJoin(Thread, Value, Until); });
+                                       const timespec *Deadline) {
+  return join(Thread, [=] { return Next.TimedJoin(Thread, Value, Deadline); });
 }
 
 MEMFACET_HOOK int pthread_clockjoin_np(pthread_t Thread, void **Value,
-                                       clockid_t Clock, const timespec *Until) {
+                                       clockid_t Clock,
+                                       const timespec *Deadline) {
   return join(Thread,
-              [=] { return Next.ClockJoin(Thread, Value, Clock, Until); });
+              [=] { return Next.ClockJoin(Thread, Value, Clock, Deadline); });
 }

@@ -24,7 +24,7 @@ bool isOwnProcess(const Process &P) {
 /// A forked child that has counted, and made no event yet, begins now.
 void startForCounts(Process &P) {
   SignalBlock Block;
-  if (P.Child && !P.Started.load() && P.ChildId == sys::processId() &&
+  if (P.IsChild && !P.Started.load() && P.ChildId == sys::processId() &&
       hasCounts(thread()))
     reserve(thread(), 1);
 }
@@ -35,16 +35,16 @@ void handOverLast(Process &P) {
   SignalBlock Block;
   if (P.CollectorPending.load() && firstModule())
     startCollector();
-  tellAllCounts(thread());
+  reportAllCounts(thread());
   closeChunk(thread());
-  if (P.Now.load() == Recording::File && P.Base)
+  if (P.Destination.load() == Recording::File && P.Base)
     copyReadyToFile(P);
 }
 
 void atExit(void *) {
   Process &P = process();
   startForCounts(P);
-  if (!P.Started.load() || P.Now.load() == Recording::Off)
+  if (!P.Started.load() || P.Destination.load() == Recording::Off)
     return;
   handOverLast(P);
   if (P.Settings.isSet(Option::verbose))
@@ -59,15 +59,15 @@ void installExit() {
   // Without an object handle: run by exit() only, and, being the first, last,
   // after the destructors of all objects.
   __cxa_atexit(atExit, nullptr, nullptr);
-  __cxa_at_quick_exit([](void *) { tellLast(); }, nullptr);
+  __cxa_at_quick_exit([](void *) { reportLastCounts(); }, nullptr);
 }
 
-void tellLast() {
+void reportLastCounts() {
   Process &P = process();
   if (!recording() || !P.Started.load() || !isOwnProcess(P))
     return;
   SignalBlock Block;
-  tellAllCounts(thread());
+  reportAllCounts(thread());
 }
 
 } // namespace memfacet
@@ -80,11 +80,12 @@ extern "C" {
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   Process &P = process();
   startForCounts(P);
-  bool Starts = P.Child && P.CollectorPending.load();
-  if ((Starts || P.OwnCollector) && P.Started.load() && isOwnProcess(P))
+  bool StartsCollector = P.IsChild && P.CollectorPending.load();
+  if ((StartsCollector || P.OwnCollector) && P.Started.load() &&
+      isOwnProcess(P))
     handOverLast(P);
   else
-    tellLast();
+    reportLastCounts();
   if (P.OwnCollector && isOwnProcess(P))
     finishWithCollector();
   sys::exitProcess(Code);

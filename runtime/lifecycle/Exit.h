@@ -11,7 +11,7 @@ namespace memfacet {
 void installExit();
 /// The process may soon be another program, or none: tells what is only in its
 /// memory. In a vfork child, nothing.
-void tellLast();
+void reportLastCounts();
 
 } // namespace memfacet
 

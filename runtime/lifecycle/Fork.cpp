@@ -34,8 +34,9 @@ struct ForkState {
 constinit ForkState Fork{};
 
 bool liesInRegion(const Process &P, ChunkHeader *C) {
-  char *At = reinterpret_cast<char *>(C);
-  return P.Base && At >= P.Base && At < P.Base + regionBytes(P.ChunkCount);
+  char *Address = reinterpret_cast<char *>(C);
+  return P.Base && Address >= P.Base &&
+         Address < P.Base + regionBytes(P.ChunkCount);
 }
 
 /// Code that a handler interrupted may still write to its chunk.
@@ -50,11 +51,11 @@ void resetThread(Process &P, ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I)
     makePrivate(P, T.Frames[I].Chunk);
   forgetFrameChunks(T);
-  forgetKept(T);
+  forgetKeptChunks(T);
   T.HoldsOrder = false;
   T.Chunk = nullptr;
   forgetSelection(T);
-  T.Registered = false;
+  T.IsRegistered = false;
   T.Sequence = 0;
   T.Index = 0;
   __memfacet_cursor = __memfacet_limit = nullptr;
@@ -110,21 +111,21 @@ void becomeChild() {
   resetModulesLock();
   resetObjectsLock();
   forgetOtherThreads(T.Record);
-  dropHeld(P);
+  dropHeldMemory(P);
   forgetCounts(T);
   if (!P.Started.load())
     return;
   resetThread(P, T);
   dropRegion(P);
   resetPrivateHeader(P.PrivateHeader);
-  P.Child = true;
+  P.IsChild = true;
   P.ChildId = sys::processId();
-  P.Several.store(false);
+  P.IsThreaded.store(false);
   P.Started.store(false);
   if (P.Settings.get(Option::fork) == Text("stop"))
-    P.Forbidden = true;
-  if (P.Forbidden)
-    P.Now.store(Recording::Off);
+    P.IsForbidden = true;
+  if (P.IsForbidden)
+    P.Destination.store(Recording::Off);
 }
 
 void installForkHandlers() {

@@ -20,7 +20,7 @@ namespace {
 struct Segment {
   Segment *Next;
   uint64_t Low, High;
-  bool Present;                   ///< in the snapshot that is being compared
+  bool IsPresent;                 ///< in the snapshot that is being compared
   char Path[ObjectPathBytes - 8]; ///< empty: the program
 };
 
@@ -52,16 +52,16 @@ bool isProgram(const dl_phdr_info &Info) {
   return !Info.dlpi_name || !*Info.dlpi_name;
 }
 
-void copyProgramPath(char *To, size_t Room) {
-  long Size = sys::readLink("/proc/self/exe", To, Room - 1);
-  To[Size < 0 ? 0 : Size] = 0;
+void copyProgramPath(char *Output, size_t Room) {
+  long Size = sys::readLink("/proc/self/exe", Output, Room - 1);
+  Output[Size < 0 ? 0 : Size] = 0;
 }
 
-void copyPath(char *To, size_t Room, const char *Path) {
+void copyPath(char *Output, size_t Room, const char *Path) {
   Text P(Path ? Path : "");
   size_t Size = P.Size < Room ? P.Size : Room - 1;
-  copyBytes(To, Path, Size);
-  To[Size] = 0;
+  copyBytes(Output, Path, Size);
+  Output[Size] = 0;
 }
 
 bool isLoaded(const ElfW(Phdr) & Header) {
@@ -75,15 +75,15 @@ int addToSnapshot(dl_phdr_info *Info, size_t, void *Argument) {
     const ElfW(Phdr) &Header = Info->dlpi_phdr[I];
     if (!isLoaded(Header) || (Header.p_flags & PF_X) || S.Count == MaxSegments)
       continue;
-    Segment &To = S.Items[S.Count++];
-    To.Low = Info->dlpi_addr + Header.p_vaddr;
-    To.High = To.Low + Header.p_memsz;
-    copyPath(To.Path, sizeof(To.Path), Info->dlpi_name);
+    Segment &Item = S.Items[S.Count++];
+    Item.Low = Info->dlpi_addr + Header.p_vaddr;
+    Item.High = Item.Low + Header.p_memsz;
+    copyPath(Item.Path, sizeof(Item.Path), Info->dlpi_name);
   }
   return 0;
 }
 
-bool same(const Segment &A, const Segment &B) {
+bool isSame(const Segment &A, const Segment &B) {
   return A.Low == B.Low && A.High == B.High && Text(A.Path) == Text(B.Path);
 }
 
@@ -94,13 +94,13 @@ void writeMapping(ThreadState &T, const Segment &S) {
                                     uint64_t(Path.Size));
 }
 
-void dropMissing(ThreadState &T, const Snapshot &Now) {
+void dropMissing(ThreadState &T, const Snapshot &Current) {
   for (Segment **Link = &Objects.First; *Link;) {
     Segment *Known = *Link;
-    Known->Present = false;
-    for (uint32_t I = 0; I != Now.Count && !Known->Present; ++I)
-      Known->Present = same(*Known, Now.Items[I]);
-    if (Known->Present) {
+    Known->IsPresent = false;
+    for (uint32_t I = 0; I != Current.Count && !Known->IsPresent; ++I)
+      Known->IsPresent = isSame(*Known, Current.Items[I]);
+    if (Known->IsPresent) {
       Link = &Known->Next;
       continue;
     }
@@ -110,23 +110,23 @@ void dropMissing(ThreadState &T, const Snapshot &Now) {
   }
 }
 
-void addNew(ThreadState &T, const Segment &Seen) {
+void addSegment(ThreadState &T, const Segment &Candidate) {
   for (Segment *Known = Objects.First; Known; Known = Known->Next)
-    if (same(*Known, Seen))
+    if (isSame(*Known, Candidate))
       return;
   Segment *Fresh = Objects.Memory.take();
   if (!Fresh)
     return;
-  copyBytes(Fresh, &Seen, sizeof(Segment));
+  copyBytes(Fresh, &Candidate, sizeof(Segment));
   Fresh->Next = Objects.First;
   Objects.First = Fresh;
   writeMapping(T, *Fresh);
 }
 
-void compare(ThreadState &T, const Snapshot &Now) {
-  dropMissing(T, Now);
-  for (uint32_t I = 0; I != Now.Count; ++I)
-    addNew(T, Now.Items[I]);
+void compare(ThreadState &T, const Snapshot &Current) {
+  dropMissing(T, Current);
+  for (uint32_t I = 0; I != Current.Count; ++I)
+    addSegment(T, Current.Items[I]);
 }
 
 Snapshot *takeSnapshot() {
@@ -194,14 +194,14 @@ void findPlace(uint64_t Address, ObjectPlace &Place) {
 }
 
 void rescanObjects(ThreadState &T) {
-  Snapshot *Now = takeSnapshot();
-  if (!Now)
+  Snapshot *Current = takeSnapshot();
+  if (!Current)
     return;
   {
     LockGuard Guard(Objects.Mutex);
-    compare(T, *Now);
+    compare(T, *Current);
   }
-  sys::munmap(Now, sizeof(Snapshot));
+  sys::munmap(Current, sizeof(Snapshot));
 }
 
 void expectObjects() { Objects.Expected.store(MaxLooks); }

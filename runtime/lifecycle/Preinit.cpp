@@ -51,13 +51,13 @@ bool hasMoreRights() { return getauxval(AT_SECURE) != 0; }
 
 /// What the caller wants is not done with rights that are not his. Nor is it in
 /// programs that this one starts.
-void obeyNobody(Process &P, char **Environment) {
+void forbidRecording(Process &P, char **Environment) {
   readVariable(Environment, Options::variableName(), true);
   readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
-  P.Forbidden = true;
+  P.IsForbidden = true;
 }
 
-void attachIfTold(Process &P, char **Environment) {
+void attachIfRequested(Process &P, char **Environment) {
   const char *Value =
       readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
   if (!Value || !P.Settings.isSet(Option::record) ||
@@ -77,11 +77,12 @@ void findStack(Process &P, ThreadState &T, char **Arguments) {
   P.StackRoom = mapStackRoom(Stack);
   P.StackLow = P.StackRoom.Low ? P.StackRoom.Low : Stack.Low;
   P.StackHigh = Stack.High;
-  AddressRange Own = {P.StackLow, P.StackHigh};
+  AddressRange OwnStack = {P.StackLow, P.StackHigh};
   if (sys::threadId() != sys::processId())
-    Own = mappingOf(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
-  T.StackLow = Own.Low;
-  T.StackHigh = Own.High;
+    OwnStack =
+        mappingOf(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  T.StackLow = OwnStack.Low;
+  T.StackHigh = OwnStack.High;
 }
 
 void begin(char **Arguments, char **Environment) {
@@ -89,20 +90,20 @@ void begin(char **Arguments, char **Environment) {
   ThreadState &T = thread();
   BusyGuard Busy(T);
   P.Environment = Environment;
-  keepFromFiles(Diagnostic::Descriptor);
+  noteDescriptor(Diagnostic::Descriptor);
   if (hasMoreRights())
-    obeyNobody(P, Environment);
+    forbidRecording(P, Environment);
   P.Settings.parse(readVariable(Environment, Options::variableName(), false));
   if (P.Settings.isSet(Option::help))
     P.Settings.printHelp();
   RecordUpcalls.StartProcess = ensureStarted;
   prepareSelection(&__memfacet_can_select && P.Settings.isSet(Option::select) &&
-                   P.Settings.isSet(Option::record) && !P.Forbidden);
+                   P.Settings.isSet(Option::record) && !P.IsForbidden);
   findStack(P, T, Arguments);
   installForkHandlers();
   installThreadExit();
   installExit();
-  attachIfTold(P, Environment);
+  attachIfRequested(P, Environment);
   P.Armed.store(true);
   {
     SignalBlock Block;

@@ -23,7 +23,7 @@ namespace {
 constexpr uint32_t MaxCommandBytes = 32 * 1024;
 
 Recording chooseDestination(Process &P) {
-  if (P.Forbidden || !P.Settings.isSet(Option::record))
+  if (P.IsForbidden || !P.Settings.isSet(Option::record))
     return Recording::Off;
   if (P.Settings.isSet(Option::discard))
     return Recording::Discard;
@@ -60,13 +60,13 @@ void start(Process &P, ThreadState &T) {
   P.PrivateHeader.Order.store(1);
   if (P.Base)
     P.Header = reinterpret_cast<RegionHeader *>(P.Base);
-  P.Now.store(chooseDestination(P));
+  P.Destination.store(chooseDestination(P));
   T.Index = P.Header->Threads.fetch_add(1);
-  T.Registered = true;
+  T.IsRegistered = true;
   T.KernelThread = sys::threadId();
   writeProgram(T);
   registerThread(T, T.Index, 0);
-  if (P.Child) {
+  if (P.IsChild) {
     announceObjects(T);
     announceModules(T);
   }
@@ -77,15 +77,15 @@ void start(Process &P, ThreadState &T) {
 void ensureStarted(ThreadState &T) {
   MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would wait for itself");
   Process &P = process();
-  if (P.Started.load(std::memory_order_acquire) || T.Starting ||
+  if (P.Started.load(std::memory_order_acquire) || T.IsStarting ||
       !P.Armed.load())
     return;
   LockGuard Guard(P.StartLock);
   if (P.Started.load())
     return;
-  T.Starting = true;
+  T.IsStarting = true;
   start(P, T);
-  T.Starting = false;
+  T.IsStarting = false;
   P.Started.store(true, std::memory_order_release);
 }
 

@@ -25,19 +25,19 @@ namespace {
 
 struct ExitKey {
   pthread_key_t Key;
-  bool Made;
+  bool IsValid;
 };
 constinit ExitKey TheKey{};
 
 void endThread(ThreadState &T) {
   SignalBlock Block;
-  tellCounts(T, true);
+  reportCounts(T, true);
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);
   leaveSelection(T);
   process().Header->LiveThreads.fetch_sub(1);
   if (T.Record)
-    T.Record->Ended.store(true);
+    T.Record->HasEnded.store(true);
 }
 
 /// The key's value counts the rounds.
@@ -47,21 +47,21 @@ void onThreadExit(void *Value) {
     pthread_setspecific(TheKey.Key, reinterpret_cast<void *>(Round + 1));
     return;
   }
-  if (recording() && thread().Registered)
+  if (recording() && thread().IsRegistered)
     endThread(thread());
 }
 
 } // namespace
 
 void installThreadExit() {
-  TheKey.Made = pthread_key_create(&TheKey.Key, onThreadExit) == 0;
+  TheKey.IsValid = pthread_key_create(&TheKey.Key, onThreadExit) == 0;
 }
 
 void announceThread(ThreadState &T) {
-  T.Unannounced = false;
+  T.IsUnannounced = false;
   int Errno = errno;
   BusyGuard Busy(T);
-  if (TheKey.Made)
+  if (TheKey.IsValid)
     pthread_setspecific(TheKey.Key, reinterpret_cast<void *>(uintptr_t(1)));
   announceLibraryThreadLocals(T);
   announceThreadLocals(T);

@@ -16,7 +16,7 @@ void installThreadExit();
 /// variables are.
 void announceThread(ThreadState &T);
 inline void finishAnnouncement(ThreadState &T) {
-  if (__builtin_expect(T.Unannounced, 0))
+  if (__builtin_expect(T.IsUnannounced, 0))
     announceThread(T);
 }
 

@@ -38,17 +38,20 @@ constexpr uint64_t StaleTicks = 4096;
 /// Adds 1 to a number that no other thread changes; signal handlers may. A
 /// third of the cost of the locked instruction.
 inline uint64_t addOneAlone(std::atomic<uint64_t> &Number) {
-  uint64_t Before = 1;
-  asm volatile("xaddq %0, %1" : "+r"(Before), "+m"(Number) : : "cc");
-  return Before;
+  uint64_t Previous = 1;
+  asm volatile("xaddq %0, %1" : "+r"(Previous), "+m"(Number) : : "cc");
+  return Previous;
 }
 
 /// Without vector registers.
-inline void copyBytes(void *To, const void *From, size_t Bytes) {
-  asm volatile("rep movsb" : "+D"(To), "+S"(From), "+c"(Bytes) : : "memory");
+inline void copyBytes(void *Target, const void *Source, size_t Bytes) {
+  asm volatile("rep movsb"
+               : "+D"(Target), "+S"(Source), "+c"(Bytes)
+               :
+               : "memory");
 }
-inline void clearBytes(void *To, size_t Bytes) {
-  asm volatile("rep stosb" : "+D"(To), "+c"(Bytes) : "a"(0) : "memory");
+inline void clearBytes(void *Target, size_t Bytes) {
+  asm volatile("rep stosb" : "+D"(Target), "+c"(Bytes) : "a"(0) : "memory");
 }
 
 /// The stack pointer that a jump to \p Buffer restores: glibc keeps it as

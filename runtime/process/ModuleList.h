@@ -60,9 +60,9 @@ template <typename Visitor> void forLoadedModules(Visitor Visit) {
 template <typename Visitor>
 void forThreadLocals(const ModuleTables &Tables, Visitor Visit) {
   const TableRange &R = Tables.Ranges[unsigned(TableKind::Globals)];
-  for (uint64_t At = R.Begin; At + sizeof(Global) <= R.End;
-       At += sizeof(Global))
-    if (auto *G = reinterpret_cast<const Global *>(At);
+  for (uint64_t Address = R.Begin; Address + sizeof(Global) <= R.End;
+       Address += sizeof(Global))
+    if (auto *G = reinterpret_cast<const Global *>(Address);
         (G->Flags & GlobalThreadLocal) && G->Address)
       Visit(*G);
 }

@@ -21,7 +21,7 @@ constexpr Description Descriptions[] = {
 #undef MEMFACET_DESCRIBE
 };
 
-bool takes(const Description &D, Text Value) {
+bool accepts(const Description &D, Text Value) {
   Text Rest = D.Words;
   if (Rest.empty())
     return true;
@@ -29,7 +29,7 @@ bool takes(const Description &D, Text Value) {
     size_t End = Rest.find('|');
     if (Text(Rest.Data, End) == Value)
       return true;
-    Rest = Rest.from(End == Rest.Size ? End : End + 1);
+    Rest = Rest.suffix(End == Rest.Size ? End : End + 1);
   }
   return false;
 }
@@ -40,32 +40,32 @@ size_t endOfFirst(Text Options) {
   size_t Colon = Options.find(':'), Equals = Options.find('=');
   if (Equals + 1 >= Colon || Options.Data[Equals + 1] != '\'')
     return Colon;
-  size_t Inside = Equals + 2;
-  size_t Quote = Inside + Options.from(Inside).find('\'');
-  return Quote + Options.from(Quote).find(':');
+  size_t ValueStart = Equals + 2;
+  size_t Quote = ValueStart + Options.suffix(ValueStart).find('\'');
+  return Quote + Options.suffix(Quote).find(':');
 }
 
-Text withoutQuotes(Text Value) {
-  bool Quoted = Value.Size >= 2 && Value.Data[0] == '\'' &&
-                Value.Data[Value.Size - 1] == '\'';
-  return Quoted ? Text(Value.Data + 1, Value.Size - 2) : Value;
+Text stripQuotes(Text Value) {
+  bool IsQuoted = Value.Size >= 2 && Value.Data[0] == '\'' &&
+                  Value.Data[Value.Size - 1] == '\'';
+  return IsQuoted ? Text(Value.Data + 1, Value.Size - 2) : Value;
 }
 } // namespace
 
 void Options::parse(const char *Value) {
-  Text Given(Value);
+  Text Input(Value);
   size_t Room = sizeof(Variable) - variableName().Size - 1;
-  if (Given.Size > Room) {
+  if (Input.Size > Room) {
     Diagnostic() << MEMFACET_OPTIONS_VARIABLE << " is longer than "
                  << uint64_t(Room) << " bytes; ignored";
     return;
   }
-  copyBytes(Variable + variableName().Size, Given.Data, Given.Size);
-  Text Rest(Variable + variableName().Size, Given.Size);
+  copyBytes(Variable + variableName().Size, Input.Data, Input.Size);
+  Text Rest(Variable + variableName().Size, Input.Size);
   while (!Rest.empty()) {
     size_t End = endOfFirst(Rest);
     parseOne(Text(Rest.Data, End));
-    Rest = Rest.from(End == Rest.Size ? End : End + 1);
+    Rest = Rest.suffix(End == Rest.Size ? End : End + 1);
   }
 }
 
@@ -77,8 +77,8 @@ void Options::parseOne(Text Assignment) {
   for (unsigned I = 0; I != Count; ++I) {
     if (Descriptions[I].Name != Name || Equals == Assignment.Size)
       continue;
-    Text Value = withoutQuotes(Assignment.from(Equals + 1));
-    if (takes(Descriptions[I], Value))
+    Text Value = stripQuotes(Assignment.suffix(Equals + 1));
+    if (accepts(Descriptions[I], Value))
       Values[I] = Value;
     else
       Diagnostic() << "option '" << Assignment << "' in "

@@ -7,9 +7,9 @@ namespace memfacet {
 
 constinit Process TheProcess;
 
-void giveUp(Text Why) {
-  if (process().Now.exchange(Recording::Discard) != Recording::Discard)
-    Diagnostic() << Why << "; the rest of the run is not recorded";
+void giveUp(Text Reason) {
+  if (process().Destination.exchange(Recording::Discard) != Recording::Discard)
+    Diagnostic() << Reason << "; the rest of the run is not recorded";
 }
 
 } // namespace memfacet

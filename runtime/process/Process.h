@@ -24,25 +24,25 @@ enum class Recording : uint32_t {
 };
 
 struct Process {
-  std::atomic<Recording> Now{Recording::Discard};
+  std::atomic<Recording> Destination{Recording::Discard};
   /// The .preinit_array function ran: environment and libc are there.
   std::atomic<bool> Armed{false};
   /// Records may be made. False before the start and, in a forked child, until
   /// its first record: most children exec at once.
   std::atomic<bool> Started{false};
   /// The process has had a second thread.
-  std::atomic<bool> Several{false};
+  std::atomic<bool> IsThreaded{false};
   /// A block was allocated that no hook saw (UnseenAllocations.cpp).
   std::atomic<bool> HasUnseen{false};
   /// What the program maps is locked.
-  std::atomic<bool> LocksFuture{false};
+  std::atomic<bool> LocksNewMemory{false};
   /// The region is there and its collector is not started yet.
   std::atomic<bool> CollectorPending{false};
   /// Made by fork from a recording process.
-  bool Child = false;
+  bool IsChild = false;
   uint32_t ChildId = 0; ///< its process id; not that of a vfork child of it
   /// Options forbid to record, in children too.
-  bool Forbidden = false;
+  bool IsForbidden = false;
 
   /// Counters; never null. The region's, or PrivateHeader. (Not switched once
   /// started: order numbers and thread indices must go on.)
@@ -51,7 +51,7 @@ struct Process {
   char *Base = nullptr;
   uint32_t ChunkCount = 0;
   /// What is held (runtime/region/Held.h), or null.
-  char *Held = nullptr;
+  char *HeldMemory = nullptr;
   /// The collector's process number is one of another namespace.
   bool IsForeign = false;
   /// The child that ends with the collector, where orphans come here, or 0.
@@ -82,29 +82,29 @@ struct Process {
 extern constinit Process TheProcess;
 inline Process &process() { return TheProcess; }
 
-/// In bytes from the beginning of the region, if \p At is there.
-inline uint64_t regionOffset(const void *At) {
-  return reinterpret_cast<uint64_t>(At) -
+/// In bytes from the beginning of the region, if \p Address is there.
+inline uint64_t regionOffset(const void *Address) {
+  return reinterpret_cast<uint64_t>(Address) -
          reinterpret_cast<uint64_t>(process().Base);
 }
 
 /// The collector is gone, or there is no room: nothing is recorded from now on.
-/// Says so in one line, once. \p Why completes "...; the rest of the run is not
-/// recorded".
-void giveUp(Text Why);
+/// Says so in one line, once. \p Reason completes "...; the rest of the run is
+/// not recorded".
+void giveUp(Text Reason);
 
 /// Whether no other thread can be here: then what is done needs no lock, which
 /// would be most of its cost. (A thread made by a system call of the program's
 /// own is not known before its first record: it reads a file then, which takes
 /// longer than what this one may just be doing alone.)
 inline bool isAloneHere() {
-  return !process().Several.load(std::memory_order_relaxed);
+  return !process().IsThreaded.load(std::memory_order_relaxed);
 }
 
 inline bool recording() {
   Process &P = process();
   return P.Armed.load(std::memory_order_relaxed) &&
-         P.Now.load(std::memory_order_relaxed) != Recording::Off;
+         P.Destination.load(std::memory_order_relaxed) != Recording::Off;
 }
 
 } // namespace memfacet

@@ -17,15 +17,15 @@ bool mapGrowing(uint64_t Low, uint64_t Bytes) {
   constexpr int NoReplace = 0x100000; // MAP_FIXED_NOREPLACE
   // A stack grows to the very beginning of another one only, and from other
   // memory keeps a distance.
-  long At =
+  long Address =
       sys::mmap(reinterpret_cast<void *>(Low), Bytes, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN | MAP_NORESERVE |
                     MAP_STACK | NoReplace,
                 -1, 0);
-  if (At == long(Low))
+  if (Address == long(Low))
     return true;
-  if (!sys::failed(At)) // a kernel that takes it for a wish
-    sys::munmap(reinterpret_cast<void *>(At), Bytes);
+  if (!sys::failed(Address)) // a kernel that takes it for a wish
+    sys::munmap(reinterpret_cast<void *>(Address), Bytes);
   return false;
 }
 
@@ -46,36 +46,36 @@ AddressRange mapStackRoom(AddressRange Stack) {
   uint64_t Limit = sys::limitOf(RLIMIT_STACK) & ~(Page - 1);
   if (Limit > Stack.High || Stack.High - Limit != Stack.Low)
     return {}; // no limit, or something else is nearer
-  uint64_t Below = endBelow(Stack.Low) + GapBytes;
-  if (Below >= Stack.Low)
+  uint64_t Lowest = endBelow(Stack.Low) + GapBytes;
+  if (Lowest >= Stack.Low)
     return {};
   uint64_t Bytes = (StackGrowth - 1) * Limit;
-  if (Bytes > Stack.Low - Below)
-    Bytes = Stack.Low - Below;
+  if (Bytes > Stack.Low - Lowest)
+    Bytes = Stack.Low - Lowest;
   if (!mapGrowing(Stack.Low - Bytes, Bytes))
     return {};
   return {Stack.Low - Bytes, Stack.Low};
 }
 
-RoomyAttributes::RoomyAttributes(const pthread_attr_t *G) : Given(G) {
+RoomyAttributes::RoomyAttributes(const pthread_attr_t *G) : Original(G) {
   void *Place = nullptr;
   size_t Bytes = 0;
-  if (Given)
-    copyBytes(&Own, Given, sizeof(Own));
-  else if (pthread_attr_init(&Own) != 0)
+  if (Original)
+    copyBytes(&Copy, Original, sizeof(Copy));
+  else if (pthread_attr_init(&Copy) != 0)
     return;
-  pthread_attr_getstack(&Own, &Place, &Bytes);
+  pthread_attr_getstack(&Copy, &Place, &Bytes);
   // Stands for an end at 0, where the program has chosen none.
   bool IsChosen = static_cast<char *>(Place) + Bytes != nullptr;
   // Locked memory is there at once.
-  Larger = !IsChosen && !process().LocksFuture.load() &&
-           pthread_attr_getstacksize(&Own, &Bytes) == 0 &&
-           pthread_attr_setstacksize(&Own, StackGrowth * Bytes) == 0;
+  IsLarger = !IsChosen && !process().LocksNewMemory.load() &&
+             pthread_attr_getstacksize(&Copy, &Bytes) == 0 &&
+             pthread_attr_setstacksize(&Copy, StackGrowth * Bytes) == 0;
 }
 
 RoomyAttributes::~RoomyAttributes() {
-  if (!Given)
-    pthread_attr_destroy(&Own);
+  if (!Original)
+    pthread_attr_destroy(&Copy);
 }
 
 } // namespace memfacet

@@ -27,19 +27,19 @@ AddressRange mapStackRoom(AddressRange Stack);
 /// has chosen where the stack is.
 class RoomyAttributes {
 public:
-  /// \p Given may be null.
-  explicit RoomyAttributes(const pthread_attr_t *Given);
+  /// \p Original may be null.
+  explicit RoomyAttributes(const pthread_attr_t *Original);
   ~RoomyAttributes();
   RoomyAttributes(const RoomyAttributes &) = delete;
   RoomyAttributes &operator=(const RoomyAttributes &) = delete;
 
-  const pthread_attr_t *get() const { return Larger ? &Own : Given; }
-  bool isLarger() const { return Larger; }
+  const pthread_attr_t *get() const { return IsLarger ? &Copy : Original; }
+  bool isLarger() const { return IsLarger; }
 
 private:
-  const pthread_attr_t *Given;
-  pthread_attr_t Own;
-  bool Larger = false;
+  const pthread_attr_t *Original;
+  pthread_attr_t Copy;
+  bool IsLarger = false;
 };
 
 } // namespace memfacet

@@ -14,9 +14,9 @@ struct Records {
 };
 constinit Records Threads;
 
-template <typename Predicate> ThreadRecord *find(Predicate Wanted) {
+template <typename Predicate> ThreadRecord *find(Predicate Matches) {
   for (ThreadRecord *R = Threads.First.load(); R; R = R->NextInList.load())
-    if (R->Used.load() && Wanted(*R))
+    if (R->IsUsed.load() && Matches(*R))
       return R;
   return nullptr;
 }
@@ -24,7 +24,7 @@ template <typename Predicate> ThreadRecord *find(Predicate Wanted) {
 ThreadRecord *reuse() {
   for (ThreadRecord *R = Threads.First.load(); R; R = R->NextInList.load()) {
     bool Unused = false;
-    if (!R->Used.load() && R->Used.compare_exchange_strong(Unused, true))
+    if (!R->IsUsed.load() && R->IsUsed.compare_exchange_strong(Unused, true))
       return R;
   }
   return nullptr;
@@ -34,7 +34,7 @@ ThreadRecord *add() {
   ThreadRecord *R = Threads.Memory.take();
   if (!R)
     return nullptr;
-  R->Used.store(true);
+  R->IsUsed.store(true);
   ThreadRecord *First = Threads.First.load();
   do
     R->NextInList.store(First);
@@ -49,7 +49,7 @@ ThreadRecord *takeThreadRecord() {
   if (!R)
     R = add();
   if (R) {
-    R->Ended.store(false);
+    R->HasEnded.store(false);
     R->Handle.store(0);
   }
   return R;
@@ -57,7 +57,7 @@ ThreadRecord *takeThreadRecord() {
 
 void giveThreadRecord(ThreadRecord *R) {
   R->Handle.store(0);
-  R->Used.store(false);
+  R->IsUsed.store(false);
 }
 
 void setThreadHandle(ThreadRecord *R, pthread_t Handle) {
@@ -72,15 +72,15 @@ ThreadRecord *findThreadRecord(pthread_t Handle) {
 
 ThreadRecord *findEndedThreadRecord(pthread_t Handle) {
   return find([=](ThreadRecord &R) {
-    return R.Handle.load() == Handle && R.Ended.load();
+    return R.Handle.load() == Handle && R.HasEnded.load();
   });
 }
 
-void forgetOtherThreads(ThreadRecord *Own) {
+void forgetOtherThreads(ThreadRecord *Current) {
   Threads.Memory.reset();
   for (ThreadRecord *R = Threads.First.load(); R; R = R->NextInList.load())
-    if (R != Own)
-      R->Used.store(false);
+    if (R != Current)
+      R->IsUsed.store(false);
 }
 
 } // namespace memfacet

@@ -14,8 +14,8 @@ namespace memfacet {
 /// Records are reused, never freed.
 struct ThreadRecord {
   std::atomic<ThreadRecord *> NextInList;
-  std::atomic<bool> Used;
-  std::atomic<bool> Ended;
+  std::atomic<bool> IsUsed;
+  std::atomic<bool> HasEnded;
   /// 0 until the thread runs.
   std::atomic<pthread_t> Handle;
   uint32_t Index;
@@ -36,8 +36,9 @@ ThreadRecord *findThreadRecord(pthread_t Handle);
 /// Only a record whose thread has ended.
 ThreadRecord *findEndedThreadRecord(pthread_t Handle);
 
-/// In a forked child: only the calling thread's record, \p Own, is still true.
-void forgetOtherThreads(ThreadRecord *Own);
+/// In a forked child: only the calling thread's record, \p Current, is still
+/// true.
+void forgetOtherThreads(ThreadRecord *Current);
 
 } // namespace memfacet
 

@@ -25,8 +25,9 @@ constexpr uint32_t ForeignWaits = 300;
 constexpr uint32_t CrowdWaits = 25;
 
 bool liesInRegion(const Process &P, const ChunkHeader *C) {
-  const char *At = reinterpret_cast<const char *>(C);
-  return P.Base && At >= P.Base && At < P.Base + regionBytes(P.ChunkCount);
+  const char *Position = reinterpret_cast<const char *>(C);
+  return P.Base && Position >= P.Base &&
+         Position < P.Base + regionBytes(P.ChunkCount);
 }
 
 /// Each chunk may be held by a thread: none is handed over that could be freed.
@@ -38,11 +39,11 @@ bool isCrowded(const Process &P) {
 /// One sleep for a free chunk; null if none came.
 ChunkHeader *waitForChunk(RegionHeader &H, ChunkLists &Lists) {
   H.FreeWaiters.fetch_add(1);
-  uint32_t Seen = H.FreeSignal.load();
+  uint32_t Signal = H.FreeSignal.load();
   ChunkHeader *C = Lists.take();
   if (!C) {
     Lists.wakeCollector();
-    sys::futexWait(&H.FreeSignal, Seen, WaitMilliseconds);
+    sys::futexWait(&H.FreeSignal, Signal, WaitMilliseconds);
     C = Lists.take();
   }
   H.FreeWaiters.fetch_sub(1);
@@ -56,20 +57,20 @@ ChunkHeader *takeRegionChunk(Process &P, bool MayWait) {
   startCollector();
   if (!MayWait)
     return Lists.take();
-  const uint32_t Seen = P.Header->FreeSignal.load();
-  uint32_t Before = Seen, Quiet = 0;
-  for (uint32_t Waits = 1; P.Now.load() == Recording::Region; ++Waits) {
+  const uint32_t FirstSignal = P.Header->FreeSignal.load();
+  uint32_t LastSignal = FirstSignal, QuietWaits = 0;
+  for (uint32_t Waits = 1; P.Destination.load() == Recording::Region; ++Waits) {
     if (ChunkHeader *C = waitForChunk(*P.Header, Lists))
       return C;
     bool NeverCame = !P.Header->CollectorProcess.load() && Waits == AttachWaits;
-    bool Silent = P.IsForeign && Waits == ForeignWaits &&
-                  P.Header->FreeSignal.load() == Seen;
-    if (NeverCame || Silent || collectorGone(*P.Header))
+    bool IsSilent = P.IsForeign && Waits == ForeignWaits &&
+                    P.Header->FreeSignal.load() == FirstSignal;
+    if (NeverCame || IsSilent || isCollectorGone(*P.Header))
       giveUp("the collector is gone");
-    uint32_t Now = P.Header->FreeSignal.load();
-    Quiet = Now == Before ? Quiet + 1 : 0;
-    Before = Now;
-    if (Quiet >= CrowdWaits && isCrowded(P))
+    uint32_t Signal = P.Header->FreeSignal.load();
+    QuietWaits = Signal == LastSignal ? QuietWaits + 1 : 0;
+    LastSignal = Signal;
+    if (QuietWaits >= CrowdWaits && isCrowded(P))
       break;
   }
   return nullptr;
@@ -77,11 +78,11 @@ ChunkHeader *takeRegionChunk(Process &P, bool MayWait) {
 
 ChunkHeader *takeChunk(Process &P, bool MayWait) {
   ChunkHeader *C = nullptr;
-  if (P.Now.load() == Recording::Region)
+  if (P.Destination.load() == Recording::Region)
     C = takeRegionChunk(P, MayWait);
-  if (!C && !MayWait && P.Now.load() == Recording::Region)
+  if (!C && !MayWait && P.Destination.load() == Recording::Region)
     C = takeKeptChunk();
-  if (!C && P.Now.load() == Recording::File) {
+  if (!C && P.Destination.load() == Recording::File) {
     C = takeFileChunk();
     if (!C)
       giveUp("the disk is full");
@@ -120,10 +121,11 @@ void setLimit(ThreadState &T) {
   Process &P = process();
   // A child that is about to exec makes few records: its collector is started
   // only when it has made some.
-  bool Step = P.Several.load(std::memory_order_relaxed) ||
-              (P.Child && P.CollectorPending.load(std::memory_order_relaxed));
+  bool HasTicks =
+      P.IsThreaded.load(std::memory_order_relaxed) ||
+      (P.IsChild && P.CollectorPending.load(std::memory_order_relaxed));
   uint64_t *Next = __memfacet_cursor + TickBytes / sizeof(uint64_t);
-  __memfacet_limit = Step && Next < T.Hard ? Next : T.Hard;
+  __memfacet_limit = HasTicks && Next < T.HardLimit ? Next : T.HardLimit;
 }
 
 void openChunk(ThreadState &T) {
@@ -133,7 +135,7 @@ void openChunk(ThreadState &T) {
   ChunkHeader *C = takeChunk(P, !mustNotWait(T));
   fillHeader(T, *C);
   T.Chunk = C;
-  T.Hard = chunkEnd(C) - MaxRecordWords;
+  T.HardLimit = chunkEnd(C) - MaxRecordWords;
   __memfacet_cursor = chunkBegin(C);
   setLimit(T);
   callUp(RecordUpcalls.OpenChunk, T);
@@ -142,15 +144,15 @@ void openChunk(ThreadState &T) {
 static void handOverWords(ChunkHeader *C, uint64_t Used) {
   Process &P = process();
   P.WordsWritten.fetch_add(Used, std::memory_order_relaxed);
-  Recording Now = P.Now.load();
+  Recording Destination = P.Destination.load();
   if (isDiscardChunk(C)) {
     P.Header->LostChunks.fetch_add(1, std::memory_order_relaxed);
     giveDiscardChunk(C);
   } else if (!liesInRegion(P, C)) {
     closeFileChunk(C, Used);
-  } else if (Now == Recording::Region) {
+  } else if (Destination == Recording::Region) {
     ChunkLists(*P.Header, P.Base).handOver(C, Used);
-  } else if (Now == Recording::File) {
+  } else if (Destination == Recording::File) {
     copyReadyToFile(P);
     if (!copyToFile(C, Used))
       giveUp("the disk is full");
@@ -161,33 +163,33 @@ static void handOverWords(ChunkHeader *C, uint64_t Used) {
 
 /// Hands over a copy of \p C, up to its UsedWords. May sleep.
 static void handOverCopy(const ChunkHeader &C) {
-  ChunkHeader *To = takeChunk(process(), true);
-  constexpr size_t From = offsetof(ChunkHeader, Thread);
+  ChunkHeader *Copy = takeChunk(process(), true);
+  constexpr size_t Begin = offsetof(ChunkHeader, Thread);
   constexpr size_t End = offsetof(ChunkHeader, Next);
-  copyBytes(reinterpret_cast<char *>(To) + From,
-            reinterpret_cast<const char *>(&C) + From, End - From);
-  To->State.store(ChunkState::Filling, std::memory_order_release);
-  copyBytes(To + 1, &C + 1, C.UsedWords * sizeof(uint64_t));
-  handOverWords(To, C.UsedWords);
+  copyBytes(reinterpret_cast<char *>(Copy) + Begin,
+            reinterpret_cast<const char *>(&C) + Begin, End - Begin);
+  Copy->State.store(ChunkState::Filling, std::memory_order_release);
+  copyBytes(Copy + 1, &C + 1, C.UsedWords * sizeof(uint64_t));
+  handOverWords(Copy, C.UsedWords);
 }
 
-void handOverKept(ThreadState &T) {
+void handOverKeptChunks(ThreadState &T) {
   MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would add to the list");
-  if (T.Kept && !mustNotWait(T))
-    emptyKept(T, handOverCopy);
+  if (T.KeptList && !mustNotWait(T))
+    drainKeptChunks(T, handOverCopy);
 }
 
 void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
   ThreadState &T = thread();
   uint64_t Used = uint64_t(Cursor - chunkBegin(C));
   MEMFACET_CHECK(Used <= ChunkWords, "the cursor is one of the chunk");
-  bool Keeps = isKeptChunk(C);
-  if (Keeps) {
+  bool IsKept = isKeptChunk(C);
+  if (IsKept) {
     C->UsedWords = Used;
     keepChunk(T, C);
   }
-  handOverKept(T); // they are older
-  if (!Keeps)
+  handOverKeptChunks(T); // they are older
+  if (!IsKept)
     handOverWords(C, Used);
 }
 
@@ -204,7 +206,8 @@ void closeChunk(ThreadState &T) {
 
 void leaveLostRegion(ThreadState &T) {
   Process &P = process();
-  if (T.Chunk && P.Now.load() == Recording::File && liesInRegion(P, T.Chunk))
+  if (T.Chunk && P.Destination.load() == Recording::File &&
+      liesInRegion(P, T.Chunk))
     closeChunk(T);
 }
 

@@ -20,7 +20,7 @@ void handOverChunk(ChunkHeader *C, const uint64_t *Cursor);
 
 /// Hands over what is kept (KeptChunks.h), unless the thread must not wait.
 /// Signals must be blocked.
-void handOverKept(ThreadState &T);
+void handOverKeptChunks(ThreadState &T);
 
 /// Where no collector came, moves the thread on from shared memory to the file.
 void leaveLostRegion(ThreadState &T);

@@ -30,13 +30,13 @@ inline uint64_t *reserve(ThreadState &T, uint32_t Words) {
   return __memfacet_cursor;
 }
 
-inline void publish(uint64_t *At, uint64_t Header) {
-  MEMFACET_CHECK(At == __memfacet_cursor, "no record lies between");
-  MEMFACET_CHECK(At + eventWords(Header) <= chunkEnd(thread().Chunk),
+inline void publish(uint64_t *Event, uint64_t Header) {
+  MEMFACET_CHECK(Event == __memfacet_cursor, "no record lies between");
+  MEMFACET_CHECK(Event + eventWords(Header) <= chunkEnd(thread().Chunk),
                  "room was reserved for the event");
-  __atomic_store_n(At, Header, __ATOMIC_RELEASE);
+  __atomic_store_n(Event, Header, __ATOMIC_RELEASE);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  __memfacet_cursor = At + eventWords(Header);
+  __memfacet_cursor = Event + eventWords(Header);
 }
 
 /// The next order number. Alone, one instruction takes it, so that handlers
@@ -64,17 +64,17 @@ public:
       std::atomic_signal_fence(std::memory_order_seq_cst);
       State.HoldsOrder = false;
       std::atomic_signal_fence(std::memory_order_seq_cst);
-      if (State.Kept) [[unlikely]]
-        giveKept();
+      if (State.KeptList) [[unlikely]]
+        giveKeptChunks();
     }
   }
   OrderHolder(const OrderHolder &) = delete;
   OrderHolder &operator=(const OrderHolder &) = delete;
 
 private:
-  void giveKept() {
+  void giveKeptChunks() {
     SignalBlock Block;
-    handOverKept(State);
+    handOverKeptChunks(State);
   }
 
   ThreadState &State;
@@ -83,9 +83,9 @@ private:
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload);
 
-inline void stampTime(ThreadState &T, uint64_t Now = timeStamp()) {
-  T.LastStamp = Now;
-  emit<EventKind::Tick>(T, 0, Now);
+inline void stampTime(ThreadState &T, uint64_t Time = timeStamp()) {
+  T.LastStamp = Time;
+  emit<EventKind::Tick>(T, 0, Time);
 }
 
 /// Before an ordered event: the thread may have slept since its last stamp
@@ -96,24 +96,25 @@ template <EventKind Kind> void stampIfStale(ThreadState &T) {
     return; // ThreadStart comes first and has a stamp
   if (isAloneHere())
     return;
-  if (uint64_t Now = timeStamp(); Now - T.LastStamp > machine::StaleTicks)
-    stampTime(T, Now);
+  if (uint64_t Time = timeStamp(); Time - T.LastStamp > machine::StaleTicks)
+    stampTime(T, Time);
 }
 
 /// As emit, of a process with several threads whose caller has looked at the
 /// clock: looking costs as much as all the rest.
 template <EventKind Kind, typename... Words>
-void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
+void emitTimed(ThreadState &T, uint64_t Time, uint32_t Argument,
+               Words... Payload) {
   constexpr uint32_t Count = 2 + sizeof...(Payload);
   static_assert(isOrdered(Kind));
-  if (int64_t(Now - T.LastStamp) > int64_t(machine::StaleTicks))
-    stampTime(T, Now);
-  uint64_t *At = reserve(T, Count);
-  uint64_t *To = At + 1;
+  if (int64_t(Time - T.LastStamp) > int64_t(machine::StaleTicks))
+    stampTime(T, Time);
+  uint64_t *Event = reserve(T, Count);
+  uint64_t *Word = Event + 1;
   OrderHolder<Kind> Holder(T);
-  *To++ = takeOrder();
-  ((*To++ = Payload), ...);
-  publish(At, eventHeader(Kind, Count, Argument));
+  *Word++ = takeOrder();
+  ((*Word++ = Payload), ...);
+  publish(Event, eventHeader(Kind, Count, Argument));
 }
 
 /// Writes an event; its order number, where it has one, is taken here.
@@ -121,13 +122,13 @@ template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
   stampIfStale<Kind>(T);
-  uint64_t *At = reserve(T, Count);
-  uint64_t *To = At + 1;
+  uint64_t *Event = reserve(T, Count);
+  uint64_t *Word = Event + 1;
   OrderHolder<Kind> Holder(T);
   if constexpr (isOrdered(Kind))
-    *To++ = takeOrder();
-  ((*To++ = Payload), ...);
-  publish(At, eventHeader(Kind, Count, Argument));
+    *Word++ = takeOrder();
+  ((*Word++ = Payload), ...);
+  publish(Event, eventHeader(Kind, Count, Argument));
 }
 
 /// As emit, with the \p TailCount words at \p Tail after the others.
@@ -136,15 +137,15 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
                   uint32_t TailCount, Words... Payload) {
   uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload) + TailCount;
   stampIfStale<Kind>(T);
-  uint64_t *At = reserve(T, Count);
-  uint64_t *To = At + 1;
+  uint64_t *Event = reserve(T, Count);
+  uint64_t *Word = Event + 1;
   OrderHolder<Kind> Holder(T);
   if constexpr (isOrdered(Kind))
-    *To++ = takeOrder();
-  ((*To++ = Payload), ...);
+    *Word++ = takeOrder();
+  ((*Word++ = Payload), ...);
   for (uint32_t I = 0; I != TailCount; ++I)
-    *To++ = Tail[I];
-  publish(At, eventHeader(Kind, Count, Argument));
+    *Word++ = Tail[I];
+  publish(Event, eventHeader(Kind, Count, Argument));
 }
 
 /// As emit, with \p Bytes after the words, NUL-padded to whole words. There
@@ -157,16 +158,16 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   SignalBlock Block; // a handler that jumps away must not cut a long event
   stampIfStale<Kind>(T);
-  uint64_t *At = reserve(T, Count);
-  uint64_t *To = At + 1;
+  uint64_t *Event = reserve(T, Count);
+  uint64_t *Word = Event + 1;
   OrderHolder<Kind> Holder(T);
   if constexpr (isOrdered(Kind))
-    *To++ = takeOrder();
-  ((*To++ = Payload), ...);
+    *Word++ = takeOrder();
+  ((*Word++ = Payload), ...);
   if (Count != Fixed)
-    At[Count - 1] = 0;
-  copyBytes(To, Bytes.Data, Bytes.Size);
-  publish(At, eventHeader(Kind, Count, Argument));
+    Event[Count - 1] = 0;
+  copyBytes(Word, Bytes.Data, Bytes.Size);
+  publish(Event, eventHeader(Kind, Count, Argument));
 }
 
 } // namespace memfacet

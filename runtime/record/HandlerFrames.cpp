@@ -19,12 +19,12 @@ constexpr uint32_t CutWords = MaxRecordWords;
 
 /// The records at \p Cursor, which is not behind what was written only where
 /// no inserted code was interrupted.
-struct Interrupted {
+struct InterruptedRecords {
   uint64_t *Last; ///< which goes on afterwards, with more runs perhaps
   uint64_t *End;
 };
 
-Interrupted interruptedAt(ChunkHeader *C, uint64_t *Cursor) {
+InterruptedRecords findInterrupted(ChunkHeader *C, uint64_t *Cursor) {
   if (isDiscardChunk(C)) // old words are not cleared there, nor new ones kept
     return {Cursor, Cursor};
   uint64_t *End = chunkEnd(C), *Last = Cursor;
@@ -56,13 +56,14 @@ bool isDead(const ThreadState &T, const HandlerFrame &F, uint64_t Sp) {
   return OnStack(Sp) && OnStack(F.Address) && Sp >= F.Address;
 }
 
-void handOverCut(ThreadState &T, HandlerFrame &F) {
+void handOverCutChunk(ThreadState &T, HandlerFrame &F) {
   if (!F.Chunk)
     return;
   uint64_t *End = chunkEnd(F.Chunk);
-  for (uint64_t *W = F.Written; W != End && W != F.Written + CutWords; ++W)
+  for (uint64_t *W = F.RecordsEnd; W != End && W != F.RecordsEnd + CutWords;
+       ++W)
     *W = 0;
-  handOverChunk(F.Chunk, F.Written);
+  handOverChunk(F.Chunk, F.RecordsEnd);
 }
 
 } // namespace
@@ -81,19 +82,19 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   F.Depth = __memfacet_depth;
   F.Context = contextSlot(F.Depth);
   F.Chunk = T.Chunk;
-  Interrupted At = {};
+  InterruptedRecords Records = {};
   if (T.Chunk)
-    At = interruptedAt(T.Chunk, __memfacet_cursor);
-  F.Splice = At.Last;
-  F.Written = At.End;
-  F.Busy = T.Busy;
+    Records = findInterrupted(T.Chunk, __memfacet_cursor);
+  F.Splice = Records.Last;
+  F.RecordsEnd = Records.End;
+  F.BusyDepth = T.BusyDepth;
   F.HoldsOrder = T.HoldsOrder;
   F.Address = FrameAddress;
   F.AltLow = F.AltHigh = 0;
   findAlternateStack(F);
   ++T.Depth;
   T.Chunk = nullptr;
-  T.Busy = 0;
+  T.BusyDepth = 0;
   T.HoldsOrder = false;
   __memfacet_cursor = __memfacet_limit = nullptr;
   __memfacet_site = 0;
@@ -113,10 +114,10 @@ HandlerScope::~HandlerScope() {
   closeChunk(State);
   State.Depth = Level;
   State.Chunk = F.Chunk;
-  State.Busy = F.Busy;
+  State.BusyDepth = F.BusyDepth;
   State.HoldsOrder = F.HoldsOrder;
   if (F.Chunk)
-    State.Hard = chunkEnd(F.Chunk) - MaxRecordWords;
+    State.HardLimit = chunkEnd(F.Chunk) - MaxRecordWords;
   __memfacet_site = F.Site;
   contextSlot(F.Depth) = F.Context;
   __memfacet_depth = F.Depth;
@@ -127,19 +128,19 @@ HandlerScope::~HandlerScope() {
 void dropDeadFrames(ThreadState &T, uint64_t Sp) {
   MEMFACET_CHECK(sys::signalsAreBlocked(), "a handler would add a frame");
   MEMFACET_CHECK(T.Depth <= MaxHandlerDepth, "deeper ones have no frame");
-  uint32_t Alive = T.Depth;
-  while (Alive != 0 && isDead(T, T.Frames[Alive - 1], Sp))
-    --Alive;
+  uint32_t AliveCount = T.Depth;
+  while (AliveCount != 0 && isDead(T, T.Frames[AliveCount - 1], Sp))
+    --AliveCount;
   // The outermost last: the thread goes on as that one did.
-  for (uint32_t I = T.Depth; I != Alive; --I)
-    handOverCut(T, T.Frames[I - 1]);
-  T.Depth = Alive;
+  for (uint32_t I = T.Depth; I != AliveCount; --I)
+    handOverCutChunk(T, T.Frames[I - 1]);
+  T.Depth = AliveCount;
 }
 
 void forgetFrameChunks(ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I) {
     T.Frames[I].Chunk = nullptr;
-    T.Frames[I].Splice = T.Frames[I].Written = nullptr;
+    T.Frames[I].Splice = T.Frames[I].RecordsEnd = nullptr;
     T.Frames[I].Cursor = T.Frames[I].Limit = nullptr;
   }
 }

@@ -30,8 +30,8 @@ KeptChunk *headerOf(ChunkHeader *C) {
 /// Takes the list, the oldest chunk first.
 KeptChunk *takeOldestFirst(ThreadState &T) {
   KeptChunk *First = nullptr;
-  while (KeptChunk *K = T.Kept) {
-    T.Kept = K->Next;
+  while (KeptChunk *K = T.KeptList) {
+    T.KeptList = K->Next;
     K->Next = First;
     First = K;
   }
@@ -64,11 +64,11 @@ bool isKeptChunk(const ChunkHeader *C) { return C->Next.load() == KeptMark; }
 void keepChunk(ThreadState &T, ChunkHeader *C) {
   MEMFACET_CHECK(isKeptChunk(C), "other chunks have no header of this kind");
   KeptChunk *K = headerOf(C);
-  K->Next = T.Kept;
-  T.Kept = K;
+  K->Next = T.KeptList;
+  T.KeptList = K;
 }
 
-void emptyKept(ThreadState &T, void (*HandOver)(const ChunkHeader &)) {
+void drainKeptChunks(ThreadState &T, void (*HandOver)(const ChunkHeader &)) {
   for (KeptChunk *K = takeOldestFirst(T), *Next; K; K = Next) {
     Next = K->Next;
     HandOver(*K->Chunk);
@@ -76,6 +76,6 @@ void emptyKept(ThreadState &T, void (*HandOver)(const ChunkHeader &)) {
   }
 }
 
-void forgetKept(ThreadState &T) { T.Kept = nullptr; }
+void forgetKeptChunks(ThreadState &T) { T.KeptList = nullptr; }
 
 } // namespace memfacet

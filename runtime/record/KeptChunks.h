@@ -25,9 +25,9 @@ bool isKeptChunk(const ChunkHeader *C);
 void keepChunk(ThreadState &T, ChunkHeader *C);
 
 /// Calls \p HandOver with each kept chunk, the oldest first, and frees it.
-void emptyKept(ThreadState &T, void (*HandOver)(const ChunkHeader &));
+void drainKeptChunks(ThreadState &T, void (*HandOver)(const ChunkHeader &));
 /// In a forked child: they were its parent's.
-void forgetKept(ThreadState &T);
+void forgetKeptChunks(ThreadState &T);
 
 } // namespace memfacet
 

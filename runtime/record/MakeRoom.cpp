@@ -14,10 +14,10 @@ namespace memfacet {
 /// against handlers without blocking them, as any event is.
 static bool passTick(ThreadState &T) {
   Process &P = process();
-  if (!T.Chunk || T.Depth || __memfacet_cursor >= T.Hard ||
+  if (!T.Chunk || T.Depth || __memfacet_cursor >= T.HardLimit ||
       P.CollectorPending.load(std::memory_order_relaxed))
     return false;
-  if (P.Several.load(std::memory_order_relaxed))
+  if (P.IsThreaded.load(std::memory_order_relaxed))
     stampTime(T);
   setLimit(T);
   return __memfacet_cursor < __memfacet_limit;
@@ -27,17 +27,17 @@ void makeRoom(ThreadState &T, uint32_t Words) {
   SignalBlock Block;
   dropDeadFrames(T, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   Process &P = process();
-  bool WasOpen = T.Chunk && !T.Starting;
+  bool WasOpen = T.Chunk && !T.IsStarting;
   callUp(RecordUpcalls.StartProcess, T);
-  if (P.Child && WasOpen && P.CollectorPending.load()) {
+  if (P.IsChild && WasOpen && P.CollectorPending.load()) {
     startCollector();
     leaveLostRegion(T);
   }
-  if (!T.Registered && P.Started.load())
+  if (!T.IsRegistered && P.Started.load())
     registerUnknownThread(T);
   uint64_t *Cursor = __memfacet_cursor;
   bool HasRoom =
-      T.Chunk && Cursor < T.Hard && Cursor + Words <= chunkEnd(T.Chunk);
+      T.Chunk && Cursor < T.HardLimit && Cursor + Words <= chunkEnd(T.Chunk);
   if (!HasRoom) {
     closeChunk(T);
     openChunk(T);

@@ -17,16 +17,16 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
                  "an index is taken before");
   T.Index = Index;
   T.KernelThread = sys::threadId();
-  T.Registered = true;
+  T.IsRegistered = true;
   process().Header->LiveThreads.fetch_add(1);
   emit<EventKind::ThreadStart>(T, Creator, T.StackLow, T.StackHigh,
                                uint64_t(T.KernelThread), timeStamp());
   callUp(RecordUpcalls.BeginThread, T);
-  T.Unannounced = true;
+  T.IsUnannounced = true;
 }
 
 void registerUnknownThread(ThreadState &T) {
-  process().Several.store(true);
+  process().IsThreaded.store(true);
   AddressRange Stack =
       mappingOf(reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
   T.StackLow = Stack.Low;

@@ -11,13 +11,13 @@ void writeRelease(ThreadState &T, SyncKind Kind, uint64_t Object) {
   emit<EventKind::Release>(T, uint32_t(Kind), Object);
 }
 
-void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object, uint64_t Now,
+void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object, uint64_t Time,
                   uint64_t Site) {
   QuietEvents Quiet(T);
   if (Site)
-    emitAt<EventKind::Acquire>(T, Now, uint32_t(Kind), Object, Site);
+    emitTimed<EventKind::Acquire>(T, Time, uint32_t(Kind), Object, Site);
   else
-    emitAt<EventKind::Acquire>(T, Now, uint32_t(Kind), Object);
+    emitTimed<EventKind::Acquire>(T, Time, uint32_t(Kind), Object);
 }
 
 void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,

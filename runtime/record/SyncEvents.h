@@ -19,33 +19,34 @@ namespace memfacet {
 
 /// Whether waits of the calling thread are told. Not those before its first
 /// record: a forked child that is about to exec must not begin to record.
-inline bool tellsWaits(const ThreadState &T) {
-  return T.Chunk && !T.Busy && recording();
+inline bool recordsWaits(const ThreadState &T) {
+  return T.Chunk && !T.BusyDepth && recording();
 }
 
 /// Whether its synchronisation is told as well.
-inline bool tellsSync(const ThreadState &T) {
-  return process().Several.load(std::memory_order_relaxed) && tellsWaits(T);
+inline bool recordsSync(const ThreadState &T) {
+  return process().IsThreaded.load(std::memory_order_relaxed) &&
+         recordsWaits(T);
 }
 
 /// To be called before the release takes effect.
 void writeRelease(ThreadState &T, SyncKind Kind, uint64_t Object);
-/// To be called after the acquisition took effect; \p Now is the time then.
+/// To be called after the acquisition took effect; \p Time is the time then.
 /// \p Site: the call's table entry, or 0.
 void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object,
-                  uint64_t Now = timeStamp(), uint64_t Site = 0);
+                  uint64_t Time = timeStamp(), uint64_t Site = 0);
 void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,
                 uint64_t Ticks);
 
 /// Begins before a call that may wait.
 class WaitClock {
 public:
-  /// Behind the call and its Acquire; \p Now is the time when it came back.
+  /// Behind the call and its Acquire; \p Time is the time when it came back.
   void end(ThreadState &T, StallKind Kind, uint64_t Object,
-           uint64_t Now = timeStamp()) const {
+           uint64_t Time = timeStamp()) const {
     // Signed: the clocks of two processors may differ a little.
-    auto Ticks = int64_t(Now - Begin);
-    if (__builtin_expect(Ticks >= int64_t(StallTicks), 0) && tellsWaits(T))
+    auto Ticks = int64_t(Time - Begin);
+    if (__builtin_expect(Ticks >= int64_t(StallTicks), 0) && recordsWaits(T))
       writeStall(T, Kind, Object, uint64_t(Ticks));
   }
 

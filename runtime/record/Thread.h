@@ -35,7 +35,7 @@ struct ThreadRecord;
 struct TeamWait {
   uint64_t Object; ///< a barrier, a join, a task that waits for others; or 0
   SyncKind Kind;
-  uint64_t Since; ///< time stamp; 0: it executes meanwhile
+  uint64_t BeginTime; ///< time stamp; 0: it executes meanwhile
 };
 
 /// What a signal handler interrupted, to be put back when it returns.
@@ -48,11 +48,11 @@ struct HandlerFrame {
   ChunkHeader *Chunk;
   /// End of the records in Chunk. Cursor may be behind it: inserted code keeps
   /// its cursor in a register between calls.
-  uint64_t *Written;
+  uint64_t *RecordsEnd;
   /// Where the handler's records belong in Chunk: before the last record, which
   /// may not have ended.
   uint64_t *Splice;
-  uint32_t Busy;
+  uint32_t BusyDepth;
   bool HoldsOrder;
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0
@@ -64,32 +64,32 @@ constexpr uint32_t MaxHandlerDepth = 8;
 
 struct ThreadState {
   ChunkHeader *Chunk;    ///< being filled, or null
-  uint64_t *Hard;        ///< a block record may start below this
+  uint64_t *HardLimit;   ///< a block record may start below this
   uint64_t Sequence;     ///< of the next chunk
   uint64_t LastStamp;    ///< the latest time that its stream tells
   uint32_t Index;        ///< dense, 0 = main
   uint32_t KernelThread; ///< tid
   /// Depth of runtime and allocator code in progress: what it does is not the
   /// program's doing and makes no events.
-  uint32_t Busy;
-  bool Registered;
+  uint32_t BusyDepth;
+  bool IsRegistered;
   /// In the middle of the process's start: do not wait for it.
-  bool Starting;
+  bool IsStarting;
   /// Work is left that needs libc, and so a normal call (thread key,
   /// thread-local variables).
-  bool Unannounced;
+  bool IsUnannounced;
   /// Between taking an order number and writing its event.
   bool HoldsOrder;
-  KeptChunk *Kept;    ///< the latest first (record/KeptChunks.h)
-  uint64_t StackLow;  ///< 0: unknown
-  uint64_t StackHigh; ///< one past
+  KeptChunk *KeptList; ///< the latest first (record/KeptChunks.h)
+  uint64_t StackLow;   ///< 0: unknown
+  uint64_t StackHigh;  ///< one past
   ThreadRecord *Record;
   /// The block whose release inserted code has told, and where that ended.
-  const void *Offered;
-  uint64_t *OfferedAt;
+  const void *OfferedBlock;
+  uint64_t *OfferCursor;
   /// Between these two, only QuietEvents were written: an allocator's, perhaps.
-  uint64_t *QuietFrom;
-  uint64_t *QuietTo;
+  uint64_t *QuietBegin;
+  uint64_t *QuietEnd;
   ThreadCountState Counts;
   ThreadSelection Selection;
   RecentLines Recent;
@@ -133,8 +133,8 @@ inline uint64_t *chunkEnd(ChunkHeader *C) { return chunkBegin(C) + ChunkWords; }
 /// While it lives, interposed functions pass straight through.
 class BusyGuard {
 public:
-  explicit BusyGuard(ThreadState &T) : State(T) { ++State.Busy; }
-  ~BusyGuard() { --State.Busy; }
+  explicit BusyGuard(ThreadState &T) : State(T) { ++State.BusyDepth; }
+  ~BusyGuard() { --State.BusyDepth; }
   BusyGuard(const BusyGuard &) = delete;
   BusyGuard &operator=(const BusyGuard &) = delete;
 
@@ -148,10 +148,10 @@ private:
 class QuietEvents {
 public:
   explicit QuietEvents(ThreadState &T) : State(T) {
-    if (T.QuietTo != __memfacet_cursor)
-      T.QuietFrom = __memfacet_cursor;
+    if (T.QuietEnd != __memfacet_cursor)
+      T.QuietBegin = __memfacet_cursor;
   }
-  ~QuietEvents() { State.QuietTo = __memfacet_cursor; }
+  ~QuietEvents() { State.QuietEnd = __memfacet_cursor; }
   QuietEvents(const QuietEvents &) = delete;
   QuietEvents &operator=(const QuietEvents &) = delete;
 

@@ -12,12 +12,12 @@ struct CountArray;
 
 /// Of one thread, in its ThreadState; all zero at its birth.
 struct ThreadCountState {
-  CountArray *First;     ///< one per object whose code it has executed
-  uint64_t Told;         ///< instructions that Counts events have told
-  uint64_t IntervalEnd;  ///< in instructions of the thread; 0: not known yet
-  int64_t Armed;         ///< what the clock was set to
-  uint64_t Ticks;        ///< that the clock has taken in this interval
-  uint64_t Instructions; ///< of this interval, when last looked
+  CountArray *FirstArray; ///< one per object whose code it has executed
+  uint64_t Reported;      ///< instructions that Counts events have told
+  uint64_t IntervalEnd;   ///< in instructions of the thread; 0: not known yet
+  int64_t ClockStart;     ///< what the clock was set to
+  uint64_t Ticks;         ///< that the clock has taken in this interval
+  uint64_t Instructions;  ///< of this interval, when last looked
   uint64_t Rate; ///< ticks per instruction, in 16 bits of fraction; 0: unknown
 };
 

@@ -29,7 +29,7 @@ struct RecentLines {
   }
   /// Whether an access says nothing new of the line of \p Address. Tells most
   /// of those for which that is so.
-  [[gnu::always_inline]] bool knows(uint64_t Address, bool Write) const {
+  [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write) const {
     uint64_t Known = entry(Address, lineVersion(Address >> SelectLineShift));
     uint64_t Entry = Lines[placeOf(Address)];
     return Write
@@ -38,25 +38,26 @@ struct RecentLines {
   }
   /// The same as long as no lines are followed: rights are of the whole line
   /// and belong to version 0.
-  [[gnu::always_inline]] bool knowsAlone(uint64_t Address, bool Write) const {
+  [[gnu::always_inline]] bool isKnownUnshared(uint64_t Address,
+                                              bool Write) const {
     return (Lines[placeOf(Address)] | !Write) == (entry(Address, 0) | Written);
   }
   /// An access that is not known becomes the last one of its residue, as long
   /// as no lines are followed.
-  [[gnu::always_inline]] void setAlone(uint64_t Address, bool Write) {
+  [[gnu::always_inline]] void setUnshared(uint64_t Address, bool Write) {
     Lines[placeOf(Address)] = entry(Address, 0) | (Write ? Written : 0);
   }
-  /// The same of an access to \p Of, a bit for each byte of the line.
-  [[gnu::always_inline]] bool knows(uint64_t Address, bool Write,
-                                    uint64_t Of) const {
+  /// The same of an access to \p ByteSet, a bit for each byte of the line.
+  [[gnu::always_inline]] bool isKnown(uint64_t Address, bool Write,
+                                      uint64_t ByteSet) const {
     uint64_t Known = entry(Address, lineVersion(Address >> SelectLineShift));
     uint64_t Entry = Lines[placeOf(Address)];
-    uint64_t Free = Partial | (Write ? 0 : Written | OnlyReads);
-    return (Entry | Free) == (Known | Written | Free) &&
-           (!(Entry & Partial) || (Of & ~Bytes[placeOf(Address)]) == 0);
+    uint64_t Ignored = Partial | (Write ? 0 : Written | OnlyReads);
+    return (Entry | Ignored) == (Known | Written | Ignored) &&
+           (!(Entry & Partial) || (ByteSet & ~Bytes[placeOf(Address)]) == 0);
   }
   /// Whether the access changes nothing in any cache, whatever others do.
-  bool repeats(uint64_t Address, bool Write) const {
+  bool isRepeat(uint64_t Address, bool Write) const {
     return isLast(Address) && (!Write || (Lines[placeOf(Address)] & Written));
   }
   /// The line of \p Address becomes the last one, with \p Rights that belong
@@ -93,7 +94,7 @@ static_assert(SelectedAddressBits - SelectLineShift +
 
 /// What a thread selects. Without a Begun, it records nothing yet.
 struct ThreadSelection {
-  bool Begun;
+  bool HasBegun;
   uint32_t Bits;   ///< one line in 2^Bits is chosen, behind the window
   uint32_t Visit;  ///< the last one; 0: there was none with these Bits
   uint32_t Window; ///< accesses up to the end of the window; 0: none is open
@@ -109,7 +110,7 @@ struct ThreadSelection {
   ResidueSet Recorded;
   /// The others that are looked at, as they have lines that are watched.
   ResidueSet Watched;
-  bool Following;      ///< a line, which is locked
+  bool IsFollowing;    ///< a line, which is locked
   bool HasRights;      ///< Rights were taken once, and are not taken again
   KnownRights *Rights; ///< or null
 };

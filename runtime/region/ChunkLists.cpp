@@ -24,7 +24,7 @@ constexpr uint64_t nextHead(uint64_t Old, uint32_t Link) {
 ChunkHeader *ChunkLists::takeFreed() {
   uint64_t Head = Header.FreeHead.load(std::memory_order_acquire);
   while (lowHalf(Head)) {
-    ChunkHeader *C = at(lowHalf(Head) - 1);
+    ChunkHeader *C = chunkAt(lowHalf(Head) - 1);
     // Another thread may have taken C already; then the tag has moved on.
     uint32_t Next = C->Next.load(std::memory_order_relaxed);
     if (Header.FreeHead.compare_exchange_weak(Head, nextHead(Head, Next),
@@ -39,7 +39,7 @@ ChunkHeader *ChunkLists::takeFresh() {
   while (Index < Header.Reserved.load(std::memory_order_acquire) &&
          Index < Header.Chunks)
     if (Header.Fresh.compare_exchange_weak(Index, Index + 1))
-      return at(Index);
+      return chunkAt(Index);
   return nullptr;
 }
 
@@ -49,7 +49,7 @@ ChunkHeader *ChunkLists::take() {
   return takeFresh();
 }
 
-bool ChunkLists::scarce() const {
+bool ChunkLists::isScarce() const {
   return !lowHalf(Header.FreeHead.load(std::memory_order_relaxed)) &&
          Header.Fresh.load(std::memory_order_relaxed) + ScarceChunks >=
              Header.Reserved.load(std::memory_order_relaxed);
@@ -68,7 +68,7 @@ void ChunkLists::handOver(ChunkHeader *C, uint64_t UsedWords) {
   while (!Header.ReadyHead.compare_exchange_weak(
       Head, nextHead(Head, indexOf(C) + 1), std::memory_order_release));
   uint32_t Signal = Header.ReadySignal.fetch_add(1) + 1;
-  if (Signal % ChunksPerWake == 0 || scarce())
+  if (Signal % ChunksPerWake == 0 || isScarce())
     wakeCollector();
 }
 

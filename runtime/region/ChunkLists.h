@@ -14,7 +14,7 @@ class ChunkLists {
 public:
   ChunkLists(RegionHeader &H, char *Base) : Header(H), Base(Base) {}
 
-  ChunkHeader *at(uint32_t Index) const {
+  ChunkHeader *chunkAt(uint32_t Index) const {
     return reinterpret_cast<ChunkHeader *>(Base + chunkOffset(Index));
   }
   uint32_t indexOf(const ChunkHeader *C) const {
@@ -33,7 +33,7 @@ public:
 private:
   ChunkHeader *takeFreed();
   ChunkHeader *takeFresh();
-  bool scarce() const;
+  bool isScarce() const;
 
   RegionHeader &Header;
   char *Base;

@@ -45,9 +45,9 @@ static bool ownCollectorEnded(Process &P) {
   return P.OwnCollectorEnded;
 }
 
-bool collectorGone(RegionHeader &H) {
+bool isCollectorGone(RegionHeader &H) {
   Process &P = process();
-  if (H.CollectorNow.load() == CollectorState::Failed)
+  if (H.CollectorStatus.load() == CollectorState::Failed)
     return true;
   if (P.OwnCollector)
     return ownCollectorEnded(P);
@@ -62,12 +62,12 @@ namespace {
 bool waitUntilAttached(RegionHeader &H) {
   for (uint32_t Waited = 0; Waited < AttachMilliseconds;
        Waited += PollMilliseconds) {
-    CollectorState Now = H.CollectorNow.load();
-    if (Now != CollectorState::Absent)
-      return Now != CollectorState::Failed;
-    if (collectorGone(H))
+    CollectorState State = H.CollectorStatus.load();
+    if (State != CollectorState::Absent)
+      return State != CollectorState::Failed;
+    if (isCollectorGone(H))
       return false;
-    sys::futexWait(&H.CollectorNow, Now, PollMilliseconds);
+    sys::futexWait(&H.CollectorStatus, State, PollMilliseconds);
   }
   return false;
 }
@@ -80,7 +80,7 @@ void turnToFile(Process &P) {
            "writable");
     return;
   }
-  P.Now.store(Recording::File);
+  P.Destination.store(Recording::File);
   copyReadyToFile(P);
 }
 
@@ -114,28 +114,28 @@ static void waitForOwnCollector(Process &P) {
 
 void finishWithCollector() {
   Process &P = process();
-  if (P.Now.load() != Recording::Region)
+  if (P.Destination.load() != Recording::Region)
     return;
   RegionHeader &H = *P.Header;
-  H.ProgramNow.store(ProgramState::Exiting);
-  sys::futexWake(&H.ProgramNow, 1);
+  H.ProgramStatus.store(ProgramState::Exiting);
+  sys::futexWake(&H.ProgramStatus, 1);
   H.ReadySignal.fetch_add(1);
   sys::futexWake(&H.ReadySignal, 1);
   for (;;) {
-    CollectorState Now = H.CollectorNow.load();
-    if (Now == CollectorState::Done) {
+    CollectorState State = H.CollectorStatus.load();
+    if (State == CollectorState::Done) {
       waitForOwnCollector(P);
       return;
     }
-    if (collectorGone(H)) {
+    if (isCollectorGone(H)) {
       // It may have finished meanwhile.
-      if (H.CollectorNow.load() != CollectorState::Done)
+      if (H.CollectorStatus.load() != CollectorState::Done)
         Diagnostic() << "the collector is gone; the run is not recorded";
       return;
     }
     if (!(H.Flags & RegionWaitAtExit))
       return;
-    sys::futexWait(&H.CollectorNow, Now, PollMilliseconds);
+    sys::futexWait(&H.CollectorStatus, State, PollMilliseconds);
   }
 }
 

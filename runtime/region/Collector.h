@@ -14,7 +14,7 @@ namespace memfacet {
 void startCollector();
 
 /// The collector died or gave up. Costs some system calls.
-bool collectorGone(RegionHeader &H);
+bool isCollectorGone(RegionHeader &H);
 
 /// At the program's end: lets the collector finish and waits for the profile
 /// where that is asked for.

@@ -32,22 +32,23 @@ public:
 };
 
 /// Reserves space on disk: a mapped page without is SIGBUS.
-bool reserveSpace(int Fd, uint64_t At, uint64_t Bytes) {
-  if (At + Bytes > sys::limitOf(RLIMIT_FSIZE)) // would be SIGXFSZ
+bool reserveSpace(int Fd, uint64_t Offset, uint64_t Bytes) {
+  if (Offset + Bytes > sys::limitOf(RLIMIT_FSIZE)) // would be SIGXFSZ
     return false;
-  long Result = sys::allocate(Fd, At, Bytes);
+  long Result = sys::allocate(Fd, Offset, Bytes);
   if (Result != sys::NotSupported)
     return !sys::failed(Result);
   static constexpr char Zeros[4096] = {};
-  for (uint64_t Done = 0; Done != Bytes; Done += sizeof(Zeros))
-    if (sys::pwrite(Fd, Zeros, sizeof(Zeros), At + Done) != sizeof(Zeros))
+  for (uint64_t Written = 0; Written != Bytes; Written += sizeof(Zeros))
+    if (sys::pwrite(Fd, Zeros, sizeof(Zeros), Offset + Written) !=
+        sizeof(Zeros))
       return false;
   return true;
 }
 
-void *mapPart(int Fd, uint64_t At, uint64_t Bytes) {
+void *mapPart(int Fd, uint64_t Offset, uint64_t Bytes) {
   long Mapped =
-      sys::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, At);
+      sys::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, Offset);
   return sys::failed(Mapped) ? nullptr : reinterpret_cast<void *>(Mapped);
 }
 
@@ -112,19 +113,19 @@ void closeFileChunk(ChunkHeader *C, uint64_t UsedWords) {
 }
 
 bool copyToFile(const ChunkHeader *C, uint64_t UsedWords) {
-  ChunkHeader *To = takeFileChunk();
-  if (!To)
+  ChunkHeader *Copy = takeFileChunk();
+  if (!Copy)
     return false;
-  copyBytes(To, C, sizeof(ChunkHeader) + UsedWords * 8);
-  closeFileChunk(To, UsedWords);
+  copyBytes(Copy, C, sizeof(ChunkHeader) + UsedWords * 8);
+  closeFileChunk(Copy, UsedWords);
   return true;
 }
 
 void copyReadyToFile(Process &P) {
   ChunkLists Lists(*P.Header, P.Base);
-  uint64_t Taken = P.Header->ReadyHead.exchange(0);
-  for (uint32_t Link = uint32_t(Taken); Link;) {
-    ChunkHeader *C = Lists.at(Link - 1);
+  uint64_t Head = P.Header->ReadyHead.exchange(0);
+  for (uint32_t Link = uint32_t(Head); Link;) {
+    ChunkHeader *C = Lists.chunkAt(Link - 1);
     Link = C->Next.load();
     if (!copyToFile(C, C->UsedWords))
       giveUp("the disk is full");

@@ -14,31 +14,32 @@ struct HeldState {
   Lock Mutex;
   uint64_t End; ///< of the blocks that were ever taken
 };
-constinit HeldState Held{};
+constinit HeldState HeldBlocks{};
 
 HeldTable &table(const Process &P) {
-  return *reinterpret_cast<HeldTable *>(P.Held);
+  return *reinterpret_cast<HeldTable *>(P.HeldMemory);
 }
 
 uint64_t wholePages(uint64_t Bytes) {
   return (Bytes + HeldPage - 1) / HeldPage * HeldPage;
 }
 
-/// Whether [\p At, \p At + \p Bytes) may be written: a page that the system
-/// cannot give would be SIGBUS. Kernels before 5.14 do not say.
-bool populate(char *At, uint64_t Bytes) {
+/// Whether [\p Memory, \p Memory + \p Bytes) may be written: a page that the
+/// system cannot give would be SIGBUS. Kernels before 5.14 do not say.
+bool populate(char *Memory, uint64_t Bytes) {
   constexpr long PopulateWrite = 23; // MADV_POPULATE_WRITE
-  long Done = sys::call(__NR_madvise, sys::word(At), Bytes, PopulateWrite);
-  return !sys::failed(Done) || Done == -EINVAL;
+  long Result =
+      sys::call(__NR_madvise, sys::word(Memory), Bytes, PopulateWrite);
+  return !sys::failed(Result) || Result == -EINVAL;
 }
 
 /// Counters must not be below the program (GS is no negative distance).
-void *notHeld(HeldKind Kind, size_t Bytes) {
+void *allocateUnheld(HeldKind Kind, size_t Bytes) {
   return Kind == HeldKind::Counters ? allocatePages(Bytes)
                                     : allocatePagesAside(Bytes);
 }
 
-void set(HeldRow &R, HeldKind Kind, uint32_t Thread, uint32_t Count) {
+void setRow(HeldRow &R, HeldKind Kind, uint32_t Thread, uint32_t Count) {
   R.Thread = Thread;
   R.Count = Count;
   R.Module = NoHeldModule;
@@ -52,7 +53,7 @@ HeldRow *reuseRow(Process &P, uint64_t Bytes) {
     HeldRow &R = T.Row[I];
     if (R.Kind.load() != HeldKind::Free || R.Bytes != Bytes)
       continue;
-    clearBytes(P.Held + R.Offset, Bytes);
+    clearBytes(P.HeldMemory + R.Offset, Bytes);
     return &R;
   }
   return nullptr;
@@ -72,72 +73,74 @@ HeldRow *addRow(Process &P, uint64_t Offset, uint64_t Bytes) {
 }
 
 HeldRow *newRow(Process &P, uint64_t Bytes) {
-  if (Held.End == 0) {
-    if (!populate(P.Held, HeldTableBytes))
+  if (HeldBlocks.End == 0) {
+    if (!populate(P.HeldMemory, HeldTableBytes))
       return nullptr;
-    Held.End = HeldTableBytes;
+    HeldBlocks.End = HeldTableBytes;
   }
-  if (Bytes > HeldBytes - Held.End || !populate(P.Held + Held.End, Bytes))
+  if (Bytes > HeldBytes - HeldBlocks.End ||
+      !populate(P.HeldMemory + HeldBlocks.End, Bytes))
     return nullptr;
-  HeldRow *R = addRow(P, Held.End, Bytes);
+  HeldRow *R = addRow(P, HeldBlocks.End, Bytes);
   if (R)
-    Held.End += Bytes;
+    HeldBlocks.End += Bytes;
   return R;
 }
 
 } // namespace
 
-void useHeld(Process &P, int Fd, char *At) {
-  if (P.Header->Held != HeldBytes)
+void useHeldMemory(Process &P, int Fd, char *Memory) {
+  if (P.Header->HeldSize != HeldBytes)
     return;
-  char *Before = P.Held;
-  if (!Before) {
-    P.Held = At;
+  char *Previous = P.HeldMemory;
+  if (!Previous) {
+    P.HeldMemory = Memory;
     return;
   }
   // Registers point to where the counters have been.
   HeldTable &Old = table(P);
-  copyBytes(At, &Old, sizeof(Old));
+  copyBytes(Memory, &Old, sizeof(Old));
   for (uint32_t I = 0, Rows = Old.Rows.load(); I != Rows; ++I) {
     const HeldRow &R = Old.Row[I];
-    copyBytes(At + R.Offset, Before + R.Offset, R.Bytes);
+    copyBytes(Memory + R.Offset, Previous + R.Offset, R.Bytes);
   }
-  long Moved =
-      sys::mmap(Before, HeldBytes, PROT_READ | PROT_WRITE,
+  long Mapped =
+      sys::mmap(Previous, HeldBytes, PROT_READ | PROT_WRITE,
                 MAP_SHARED | MAP_FIXED, Fd, long(regionBytes(P.ChunkCount)));
-  if (sys::failed(Moved))
-    reinterpret_cast<HeldTable *>(At)->Elsewhere.store(1);
+  if (sys::failed(Mapped))
+    reinterpret_cast<HeldTable *>(Memory)->IsPartial.store(1);
 }
 
 void *holdOrAllocate(HeldKind Kind, size_t Bytes, uint32_t Thread,
-                     uint32_t Count, uint64_t Least) {
+                     uint32_t Count, uint64_t MinAddress) {
   Process &P = process();
-  LockGuard Guard(Held.Mutex);
-  if (!P.Held)
-    return notHeld(Kind, Bytes);
+  LockGuard Guard(HeldBlocks.Mutex);
+  if (!P.HeldMemory)
+    return allocateUnheld(Kind, Bytes);
   uint64_t Pages = wholePages(Bytes);
   HeldRow *R = nullptr;
-  if (sys::word(P.Held) >= long(Least))
+  if (sys::word(P.HeldMemory) >= long(MinAddress))
     R = reuseRow(P, Pages);
-  if (!R && sys::word(P.Held) >= long(Least))
+  if (!R && sys::word(P.HeldMemory) >= long(MinAddress))
     R = newRow(P, Pages);
   if (!R) {
-    if (Held.End != 0 || populate(P.Held, HeldTableBytes))
-      table(P).Elsewhere.store(1);
-    return notHeld(Kind, Bytes);
+    if (HeldBlocks.End != 0 || populate(P.HeldMemory, HeldTableBytes))
+      table(P).IsPartial.store(1);
+    return allocateUnheld(Kind, Bytes);
   }
-  set(*R, Kind, Thread, Count);
-  return P.Held + R->Offset;
+  setRow(*R, Kind, Thread, Count);
+  return P.HeldMemory + R->Offset;
 }
 
 HeldRow *heldRow(const void *Memory) {
   Process &P = process();
-  auto *At = static_cast<const char *>(Memory);
-  if (!P.Held || At < P.Held || At >= P.Held + HeldBytes)
+  auto *Address = static_cast<const char *>(Memory);
+  if (!P.HeldMemory || Address < P.HeldMemory ||
+      Address >= P.HeldMemory + HeldBytes)
     return nullptr;
   HeldTable &T = table(P);
   for (uint32_t I = 0, Rows = T.Rows.load(); I != Rows; ++I)
-    if (T.Row[I].Offset == uint64_t(At - P.Held))
+    if (T.Row[I].Offset == uint64_t(Address - P.HeldMemory))
       return &T.Row[I];
   return nullptr;
 }
@@ -149,23 +152,25 @@ bool giveHeldBack(const void *Memory) {
   return R;
 }
 
-void dropHeld(Process &P) {
-  Held.Mutex.reset();
-  if (P.Held)
-    sys::mmap(P.Held, HeldBytes, PROT_READ | PROT_WRITE,
+void dropHeldMemory(Process &P) {
+  HeldBlocks.Mutex.reset();
+  if (P.HeldMemory)
+    sys::mmap(P.HeldMemory, HeldBytes, PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
 }
 
 void holdAgain(const void *Memory, size_t Bytes, uint32_t Count) {
   Process &P = process();
-  auto *At = static_cast<const char *>(Memory);
-  if (!P.Held || At < P.Held || At >= P.Held + HeldBytes) {
-    if (P.Held)
-      table(P).Elsewhere.store(1);
+  auto *Address = static_cast<const char *>(Memory);
+  if (!P.HeldMemory || Address < P.HeldMemory ||
+      Address >= P.HeldMemory + HeldBytes) {
+    if (P.HeldMemory)
+      table(P).IsPartial.store(1);
     return;
   }
-  if (HeldRow *R = addRow(P, uint64_t(At - P.Held), wholePages(Bytes)))
-    set(*R, HeldKind::Counters, 0, Count);
+  if (HeldRow *R =
+          addRow(P, uint64_t(Address - P.HeldMemory), wholePages(Bytes)))
+    setRow(*R, HeldKind::Counters, 0, Count);
 }
 
 } // namespace memfacet

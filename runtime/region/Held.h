@@ -14,14 +14,14 @@
 
 namespace memfacet {
 
-/// The held memory of the region behind \p Fd, which is mapped at \p At. If the
-/// process has held some of its parent's, that stays where it is.
-void useHeld(Process &P, int Fd, char *At);
+/// The held memory of the region behind \p Fd, which is mapped at \p Memory. If
+/// the process has held some of its parent's, that stays where it is.
+void useHeldMemory(Process &P, int Fd, char *Memory);
 
 /// Zeroed pages that are held, or, where that cannot be, are not: then the
-/// collector is told. Not below \p Least. Null: there are none.
+/// collector is told. Not below \p MinAddress. Null: there are none.
 void *holdOrAllocate(HeldKind Kind, size_t Bytes, uint32_t Thread,
-                     uint32_t Count = 0, uint64_t Least = 0);
+                     uint32_t Count = 0, uint64_t MinAddress = 0);
 /// False: \p Memory is not held.
 bool giveHeldBack(const void *Memory);
 /// What the collector knows of \p Memory; null: it is not held.
@@ -29,7 +29,7 @@ HeldRow *heldRow(const void *Memory);
 
 /// In a forked child, before anything is written there: what the parent holds
 /// is out of reach, and all of it is 0 here.
-void dropHeld(Process &P);
+void dropHeldMemory(Process &P);
 /// Afterwards, \p Memory is held again, for counters of the child's one thread.
 void holdAgain(const void *Memory, size_t Bytes, uint32_t Count);
 

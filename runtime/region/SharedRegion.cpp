@@ -16,21 +16,21 @@ namespace {
 constexpr int HighDescriptor = 900;
 
 char *mapShared(int Fd, uint64_t Bytes) {
-  long At =
+  long Address =
       sys::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
-  return sys::failed(At) ? nullptr : reinterpret_cast<char *>(At);
+  return sys::failed(Address) ? nullptr : reinterpret_cast<char *>(Address);
 }
 
 bool isRegion(int Fd, const RegionHeader &H) {
   return H.Magic == RegionMagic && H.Version == FormatVersion &&
          H.Chunk == ChunkBytes && H.Chunks != 0 && H.Chunks <= MaxChunks &&
-         (H.Held == 0 || H.Held == HeldBytes) &&
-         uint64_t(sys::fileSize(Fd)) >= regionBytes(H.Chunks) + H.Held;
+         (H.HeldSize == 0 || H.HeldSize == HeldBytes) &&
+         uint64_t(sys::fileSize(Fd)) >= regionBytes(H.Chunks) + H.HeldSize;
 }
 
 bool claim(RegionHeader &H) {
-  uint32_t Nobody = 0;
-  if (!H.Program.compare_exchange_strong(Nobody, sys::processId()))
+  uint32_t NoProgram = 0;
+  if (!H.Program.compare_exchange_strong(NoProgram, sys::processId()))
     return false;
   uint64_t Zero = 0;
   H.Order.compare_exchange_strong(Zero, 1);
@@ -45,11 +45,11 @@ uint64_t ownProcessSpace() {
   return sys::failed(Failed) ? 0 : Info.st_ino;
 }
 
-void use(Process &P, char *Base, int Fd) {
+void useRegion(Process &P, char *Base, int Fd) {
   P.Base = Base;
   P.Header = reinterpret_cast<RegionHeader *>(Base);
   P.ChunkCount = P.Header->Chunks;
-  useHeld(P, Fd, Base + regionBytes(P.ChunkCount));
+  useHeldMemory(P, Fd, Base + regionBytes(P.ChunkCount));
   uint64_t Space = P.Header->CollectorSpace.load();
   P.IsForeign = Space != 0 && ownProcessSpace() != Space;
 }
@@ -88,18 +88,18 @@ bool attachRegion(Process &P, int Fd) {
   if (!Page)
     return false;
   RegionHeader &H = *reinterpret_cast<RegionHeader *>(Page);
-  bool Good = isRegion(Fd, H);
-  uint64_t Bytes = Good ? regionBytes(H.Chunks) + H.Held : 0;
-  char *Base = Good ? mapShared(Fd, Bytes) : nullptr;
-  bool Mine = Base && claim(H);
+  bool IsValid = isRegion(Fd, H);
+  uint64_t Bytes = IsValid ? regionBytes(H.Chunks) + H.HeldSize : 0;
+  char *Base = IsValid ? mapShared(Fd, Bytes) : nullptr;
+  bool IsClaimed = Base && claim(H);
   sys::munmap(Page, RegionHeaderBytes);
-  if (Mine)
-    use(P, Base, Fd);
+  if (IsClaimed)
+    useRegion(P, Base, Fd);
   else if (Base)
     sys::munmap(Base, Bytes);
-  if (Good)
+  if (IsValid)
     sys::close(Fd);
-  return Mine;
+  return IsClaimed;
 }
 
 bool createRegion(Process &P) {
@@ -119,10 +119,10 @@ bool createRegion(Process &P) {
   H.Flags = RegionWaitAtExit;
   H.Chunk = ChunkBytes;
   H.Chunks = Extent.Chunks;
-  H.Held = Extent.Held;
+  H.HeldSize = Extent.HeldSize;
   H.Reserved.store(FirstChunks);
   claim(H);
-  use(P, Base, int(Fd));
+  useRegion(P, Base, int(Fd));
   P.RegionFd = moveUp(int(Fd));
   P.CollectorPending.store(true);
   return true;

@@ -60,28 +60,28 @@ void arrangeDescriptors(int RegionFd, bool KeepStderr) {
 Text variable(char **Environment, Text NameAndEquals) {
   for (; Environment && *Environment; ++Environment)
     if (Text V(*Environment); V.startsWith(NameAndEquals))
-      return V.from(NameAndEquals.Size);
+      return V.suffix(NameAndEquals.Size);
   return {};
 }
 
 /// The program's environment without what is meant for the program only.
 const char **collectorEnvironment(const Process &P) {
-  char **Given = environ ? environ : P.Environment;
+  char **Source = environ ? environ : P.Environment;
   size_t Count = 0;
-  while (Given && Given[Count] && Count < MaxEnvironment)
+  while (Source && Source[Count] && Count < MaxEnvironment)
     ++Count;
   auto **Result =
       static_cast<const char **>(allocatePages((Count + 2) * sizeof(char *)));
   if (!Result)
     return nullptr;
-  size_t To = 0;
-  for (size_t From = 0; From != Count; ++From) {
-    Text V(Given[From]);
+  size_t ResultCount = 0;
+  for (size_t Index = 0; Index != Count; ++Index) {
+    Text V(Source[Index]);
     if (!V.startsWith("LD_PRELOAD=") &&
         !V.startsWith(P.Settings.variableName()))
-      Result[To++] = Given[From];
+      Result[ResultCount++] = Source[Index];
   }
-  Result[To] = P.Settings.variable();
+  Result[ResultCount] = P.Settings.variable();
   return Result;
 }
 
@@ -105,22 +105,22 @@ void searchPath(Command &C, Text Folders) {
     C.Path.clear();
     C.Path << Text(Folders.Data, End) << "/memfacet";
     tryPath(C.Path.text(), C.Arguments, C.Environment);
-    Folders = Folders.from(End == Folders.Size ? End : End + 1);
+    Folders = Folders.suffix(End == Folders.Size ? End : End + 1);
   }
 }
 
 void fillArguments(Command &C, const Process &P, uint32_t Program) {
   C.Fd << uint64_t(CollectorFd);
   C.Pid << uint64_t(Program);
-  const char **To = C.Arguments;
-  *To++ = "memfacet";
-  *To++ = "collect";
-  *To++ = "--region-fd";
-  *To++ = C.Fd.text();
-  *To++ = "--program-pid";
-  *To++ = C.Pid.text();
-  if (P.Child)
-    *To++ = "--child";
+  const char **Argument = C.Arguments;
+  *Argument++ = "memfacet";
+  *Argument++ = "collect";
+  *Argument++ = "--region-fd";
+  *Argument++ = C.Fd.text();
+  *Argument++ = "--program-pid";
+  *Argument++ = C.Pid.text();
+  if (P.IsChild)
+    *Argument++ = "--child";
 }
 
 /// Returns only if nothing could be executed.
@@ -147,17 +147,17 @@ void execute(Command &C, const Process &P) {
     fillArguments(*C, P, Program);
     execute(*C, P);
   }
-  P.Header->CollectorNow.store(CollectorState::Failed);
-  sys::futexWake(&P.Header->CollectorNow, 1 << 30);
+  P.Header->CollectorStatus.store(CollectorState::Failed);
+  sys::futexWake(&P.Header->CollectorStatus, 1 << 30);
   sys::exitProcess(127);
 }
 
 } // namespace
 
 bool keepsOrphans() {
-  uint32_t Keeps = 0;
-  sys::call(__NR_prctl, PR_GET_CHILD_SUBREAPER, sys::word(&Keeps));
-  return Keeps != 0 || sys::processId() == 1;
+  uint32_t IsSubreaper = 0;
+  sys::call(__NR_prctl, PR_GET_CHILD_SUBREAPER, sys::word(&IsSubreaper));
+  return IsSubreaper != 0 || sys::processId() == 1;
 }
 
 /// A child without an exit signal is seen by wait() with __WALL only, as long
@@ -172,8 +172,8 @@ static bool spawnBelow(Process &P, uint32_t Program) {
       becomeCollector(P, Program);
     sys::call(__NR_close_range, 0, ~0U, 0);
     if (sys::failed(Grandchild)) {
-      P.Header->CollectorNow.store(CollectorState::Failed);
-      sys::futexWake(&P.Header->CollectorNow, 1 << 30);
+      P.Header->CollectorStatus.store(CollectorState::Failed);
+      sys::futexWake(&P.Header->CollectorStatus, 1 << 30);
     }
     while (sys::call(__NR_wait4, Grandchild, 0, __WALL) == sys::Interrupted)
       ;
@@ -202,10 +202,10 @@ bool spawnCollector(Process &P) {
   if (sys::failed(Child))
     return false;
   int Status = 0;
-  long Waited;
+  long Result;
   do
-    Waited = sys::call(__NR_wait4, Child, sys::word(&Status), __WALL);
-  while (Waited == sys::Interrupted);
+    Result = sys::call(__NR_wait4, Child, sys::word(&Status), __WALL);
+  while (Result == sys::Interrupted);
   return Status == 0;
 }
 

@@ -25,7 +25,7 @@ bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
 uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 
 /// Whether the thread is in a window, or searches for lines to watch.
-[[gnu::always_inline]] inline bool looksAtAll(const ThreadSelection &S) {
+[[gnu::always_inline]] inline bool looksAtAllLines(const ThreadSelection &S) {
   return (S.Window | S.Search) != 0;
 }
 
@@ -44,19 +44,19 @@ uint64_t wordOf(const Site *S) { return reinterpret_cast<uint64_t>(S); }
 /// have locked one.
 class FollowGuard {
 public:
-  explicit FollowGuard(ThreadState &T) : Following(T.Selection.Following) {
-    Following = true;
+  explicit FollowGuard(ThreadState &T) : IsFollowing(T.Selection.IsFollowing) {
+    IsFollowing = true;
     std::atomic_signal_fence(std::memory_order_seq_cst);
   }
   ~FollowGuard() {
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    Following = false;
+    IsFollowing = false;
   }
   FollowGuard(const FollowGuard &) = delete;
   FollowGuard &operator=(const FollowGuard &) = delete;
 
 private:
-  bool &Following;
+  bool &IsFollowing;
 };
 
 /// A bit for each byte, of an access to one line.
@@ -70,8 +70,8 @@ LineAccess accessOf(const ThreadState &T, uint64_t Address, const Site *S,
                     uint64_t Bytes, uint8_t Bits) {
   uint32_t Window = LineAccess::NoWindow;
   if (Bits == 0 && T.Selection.Bits == 0)
-    Window = LineAccess::Each;
-  else if (looksAtAll(T.Selection))
+    Window = LineAccess::AllLines;
+  else if (looksAtAllLines(T.Selection))
     Window = T.Selection.WindowNumber;
   return {T.Index,
           uint32_t(wordOf(S)),
@@ -99,13 +99,13 @@ LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
   if (!followsLines())
     return LineRights::all();
   uint8_t Bits = bitsOfMoves(Line);
-  if (Bits == LineHolders::Unfollowed && !looksAtAll(T.Selection))
+  if (Bits == LineHolders::Unfollowed && !looksAtAllLines(T.Selection))
     return LineRights::all();
-  if (T.Selection.Following)
+  if (T.Selection.IsFollowing)
     return {};
   KnownRights *Known = rightsOf(T);
   if (Known)
-    if (LineRights Rights = Known->of(Line, Version);
+    if (LineRights Rights = Known->find(Line, Version);
         Rights.Writes || (Rights.Bytes != 0 && !writes(S)))
       return Rights;
   T.Selection.Calls += CallsOfFollowing;
@@ -127,23 +127,24 @@ LineRights follow(ThreadState &T, uint64_t Address, const Site *S,
 template <typename Visitor>
 void forLines(uint64_t Address, uint64_t Bytes, Visitor Visit) {
   for (uint64_t End = Address + Bytes; Address < End;) {
-    uint64_t Behind = (Address | LineMask) + 1;
-    uint64_t Part = (Behind < End ? Behind : End) - Address;
+    uint64_t NextLine = (Address | LineMask) + 1;
+    uint64_t Part = (NextLine < End ? NextLine : End) - Address;
     Visit(Address, Part);
     Address += Part;
   }
 }
 
 /// One access of a window. Later ones of \p Bytes are parts.
-void see(ThreadState &T, uint64_t Address, const Site *S, uint64_t Bytes) {
-  constexpr uint64_t Most = UINT32_MAX & ~LineMask;
+void recordInWindow(ThreadState &T, uint64_t Address, const Site *S,
+                    uint64_t Bytes) {
+  constexpr uint64_t MaxPart = UINT32_MAX & ~LineMask;
   if (followsLines())
-    forLines(Address, Bytes, [&](uint64_t In, uint64_t Part) {
+    forLines(Address, Bytes, [&](uint64_t Begin, uint64_t Part) {
       uint32_t Version;
-      follow(T, In, S, Part, Version);
+      follow(T, Begin, S, Part, Version);
     });
   for (uint64_t Part; Bytes != 0; Address += Part, Bytes -= Part) {
-    Part = Bytes < Most ? Bytes : Most;
+    Part = Bytes < MaxPart ? Bytes : MaxPart;
     writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Part));
   }
   if (--T.Selection.Window == 0)
@@ -153,13 +154,13 @@ void see(ThreadState &T, uint64_t Address, const Site *S, uint64_t Bytes) {
 /// An access, or its part, in the line of \p Address.
 void selectOne(ThreadState &T, uint64_t Address, const Site *S,
                uint64_t Bytes) {
-  if (!isLookedAt(Address) || T.Recent.knows(Address, writes(S)))
+  if (!isLookedAt(Address) || T.Recent.isKnown(Address, writes(S)))
     return;
   uint32_t Version;
   LineRights Rights = follow(T, Address, S, Bytes, Version);
-  bool Repeats = T.Recent.repeats(Address, writes(S));
+  bool IsRepeat = T.Recent.isRepeat(Address, writes(S));
   T.Recent.set(Address, writes(S), Rights, Version);
-  if (!Repeats && hasLineOf(T.Selection.Recorded, Address))
+  if (!IsRepeat && hasLineOf(T.Selection.Recorded, Address))
     writeSelected(SelectedKind::Access, Address, wordOf(S), uint32_t(Bytes));
 }
 
@@ -174,8 +175,8 @@ void selectLines(ThreadState &T, uint64_t Address, const Site *S,
                  uint64_t Bytes) {
   for (uint64_t End = Address + Bytes; Address < End;
        Address = nextChosen(Address)) {
-    uint64_t Behind = (Address | LineMask) + 1;
-    selectOne(T, Address, S, (Behind < End ? Behind : End) - Address);
+    uint64_t NextLine = (Address | LineMask) + 1;
+    selectOne(T, Address, S, (NextLine < End ? NextLine : End) - Address);
   }
 }
 
@@ -193,7 +194,7 @@ void select(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (T.Selection.Search != 0 && --T.Selection.Search == 0)
     endSearch(T);
   if (T.Selection.Window != 0)
-    see(T, Address, S, Bytes);
+    recordInWindow(T, Address, S, Bytes);
   else if ((Address & LineMask) + Bytes <= SelectLineBytes)
     selectOne(T, Address, S, Bytes);
   else
@@ -202,7 +203,7 @@ void select(uint64_t Address, const Site *S, uint64_t Bytes) {
 
 /// Whether the line of \p Address is neither chosen nor watched: it shares a
 /// check, or another one with its residue is watched.
-[[gnu::always_inline]] inline bool isOfNeighbour(uint64_t Address) {
+[[gnu::always_inline]] inline bool isNeighbour(uint64_t Address) {
   return !hasLineOf(thread().Selection.Recorded, Address) &&
          !Sharing.Watched.has(Address >> SelectLineShift);
 }
@@ -211,10 +212,10 @@ void select(uint64_t Address, const Site *S, uint64_t Bytes) {
 [[gnu::noinline]] __attribute__((preserve_all)) bool
 selectAmongThreads(uint64_t Address, const Site *S) {
   const RecentLines &R = thread().Recent;
-  if (__builtin_expect(looksAtAll(thread().Selection), 0))
-    return R.knows(Address, writes(S));
-  return isOfNeighbour(Address) || R.knows(Address, writes(S)) ||
-         R.knows(Address, writes(S), bytesOf(Address, S->Size));
+  if (__builtin_expect(looksAtAllLines(thread().Selection), 0))
+    return R.isKnown(Address, writes(S));
+  return isNeighbour(Address) || R.isKnown(Address, writes(S)) ||
+         R.isKnown(Address, writes(S), bytesOf(Address, S->Size));
 }
 
 /// What is usual of an access to one line. False: nothing has changed.
@@ -225,7 +226,7 @@ template <bool Write>
   if (__builtin_expect(followsLines(), 0))
     return selectAmongThreads(Address, S);
   RecentLines &R = thread().Recent;
-  if (R.knowsAlone(Address, Write))
+  if (R.isKnownUnshared(Address, Write))
     return true;
   if (__builtin_expect(thread().Selection.Window != 0 || !hasRoom() ||
                            isOutside(Address),
@@ -234,12 +235,12 @@ template <bool Write>
   // Of several accesses that share a check.
   if (!isLookedAt(Address))
     return true;
-  R.setAlone(Address, Write);
+  R.setUnshared(Address, Write);
   appendSelected(SelectedKind::Access, Address, wordOf(S), S->Size);
   return true;
 }
 
-void tellTimes(const Site *S, uint32_t Accesses) {
+void recordTimes(const Site *S, uint32_t Accesses) {
   if (Accesses != 1)
     writeSelected(SelectedKind::Times, 0, wordOf(S), Accesses);
 }
@@ -253,7 +254,7 @@ void memfacetSelect(uint64_t Address, const Site *S) {
 }
 void memfacetSelectRange(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (Address == 0 || Bytes == 0)
-    tellTimes(S, 0);
+    recordTimes(S, 0);
   else
     select(Address, S, Bytes);
 }
@@ -267,7 +268,7 @@ void memfacetSelectLanes(uint64_t Address, const Site *S, uint64_t Mask) {
     ++Accesses;
     Mask = First + Count >= 64 ? 0 : Mask >> (First + Count) << (First + Count);
   }
-  tellTimes(S, Accesses);
+  recordTimes(S, Accesses);
 }
 void memfacetSelectMark(uint64_t Address, const Site *S, uint64_t Bytes) {
   threadWithRoom();

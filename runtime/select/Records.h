@@ -45,8 +45,8 @@ inline void writeMove(uint64_t Line, const LineMove &M) {
   uint64_t Address = Line << SelectLineShift;
   writeSelected(SelectedKind::Moved, Address | M.Byte, M.Site,
                 packMove(M.Value));
-  appendSelected(SelectedKind::MovedFrom, Address | M.From.Byte, M.From.Site,
-                 packWriter({M.From.Thread, M.Updates}));
+  appendSelected(SelectedKind::MovedFrom, Address | M.Taker.Byte, M.Taker.Site,
+                 packWriter({M.Taker.Thread, M.Updates}));
 }
 
 } // namespace memfacet

@@ -18,7 +18,7 @@ namespace memfacet {
 inline bool selecting() { return __memfacet_selecting != 0; }
 
 /// Reads the option `lines` and says whether functions select.
-void prepareSelection(bool Wanted);
+void prepareSelection(bool IsEnabled);
 /// Of the moves of a line that the process follows: how many lines it stands
 /// for, as a power of two; else LineHolders::Unfollowed.
 uint8_t bitsOfMoves(uint64_t Line);

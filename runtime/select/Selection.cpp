@@ -45,23 +45,23 @@ constexpr uint64_t LeastTurn = 1'000'000;
 struct ProcessSelection {
   std::atomic<uint32_t> Bits;
   std::atomic<int64_t> Spent; ///< since Bits changed
-  bool Fixed;                 ///< Bits does not change
-  bool Visits;                ///< threads visit other lines
+  bool IsFixed;               ///< Bits does not change
+  bool HasVisits;             ///< threads visit other lines
 };
 constinit ProcessSelection Selection{};
 
 /// Whether a window begins where so many intervals have ended: each of the
 /// first, where much is new, then ever fewer, 8 for each power of two.
-bool isSeen(uint64_t Intervals) {
-  constexpr unsigned First = 64, Each = 4;
+bool isDue(uint64_t Intervals) {
+  constexpr unsigned First = 64, KeptBits = 4;
   unsigned Bits = 64 - unsigned(__builtin_clzll(Intervals | 1));
   return Intervals <= First ||
-         (Intervals & ((uint64_t(1) << (Bits - Each)) - 1)) == 0;
+         (Intervals & ((uint64_t(1) << (Bits - KeptBits)) - 1)) == 0;
 }
 
 /// The thread records accesses to \p Lines from here on. Its checks find those
 /// that are watched, too.
-void checkFor(ThreadSelection &S, ResidueSet Lines) {
+void setCheckedLines(ThreadSelection &S, ResidueSet Lines) {
   MEMFACET_CHECK(S.Bits <= MostSelectBits, "no residue is divided");
   S.Recorded = Lines;
   S.Watched = Sharing.Watched.residues();
@@ -70,14 +70,14 @@ void checkFor(ThreadSelection &S, ResidueSet Lines) {
   __memfacet_spans = Lines | std::rotr(Lines, 1);
 }
 
-bool isBehind(const ThreadSelection &S) {
+bool isOutdated(const ThreadSelection &S) {
   return S.Bits != Selection.Bits.load(std::memory_order_relaxed) ||
          S.Watched != Sharing.Watched.residues();
 }
 
 /// Whether visits of each number of bits take turns where the number of the
 /// next one is \p Step higher.
-constexpr bool comesToAll(uint32_t Step) {
+constexpr bool reachesAllVisits(uint32_t Step) {
   for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits)
     if (std::gcd(Step, visits(Bits)) != 1)
       return false;
@@ -85,10 +85,10 @@ constexpr bool comesToAll(uint32_t Step) {
 }
 
 /// The visit behind number \p Visit. Neighbours do not follow one another.
-uint32_t nextVisit(uint32_t Visit, uint32_t All) {
+uint32_t nextVisit(uint32_t Visit, uint32_t Count) {
   constexpr uint32_t Step = 19;
-  static_assert(comesToAll(Step));
-  return All == 0 ? 0 : (Visit + Step - 1) % All + 1;
+  static_assert(reachesAllVisits(Step));
+  return Count == 0 ? 0 : (Visit + Step - 1) % Count + 1;
 }
 
 /// One turn of so many has a visit, where \p Turn have ended: long runs have
@@ -107,7 +107,7 @@ bool hasVisit(uint64_t Turn) {
 /// Takes over what the process selects by now.
 void follow(ThreadState &T) {
   ThreadSelection &S = T.Selection;
-  if (S.Begun && S.Window == 0 && isBehind(S))
+  if (S.HasBegun && S.Window == 0 && isOutdated(S))
     chooseLines(T);
 }
 
@@ -120,7 +120,7 @@ void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
   T.Selection.Calls = 0;
   int64_t Spent =
       Selection.Spent.fetch_add(Cost, std::memory_order_relaxed) + Cost;
-  if (Selection.Fixed || Bits == MostSelectBits ||
+  if (Selection.IsFixed || Bits == MostSelectBits ||
       Spent <= (Bits == 0 ? FirstBudget : StepBudget))
     return;
   if (Selection.Bits.compare_exchange_strong(Bits, Bits + 1,
@@ -132,11 +132,11 @@ void spend(ThreadState &T, int64_t Cost, uint64_t Instructions) {
 }
 
 /// What the thread chooses in its turn, behind the window.
-LinesValue linesNow(const ThreadSelection &S) {
+LinesValue currentLines(const ThreadSelection &S) {
   if (S.Visit == 0)
     return {uint8_t(S.Bits)};
-  bool Visits = hasVisit(S.Turns);
-  return {uint8_t(S.Bits), uint8_t(Visits ? S.Visit : BetweenVisits),
+  bool HasVisit = hasVisit(S.Turns);
+  return {uint8_t(S.Bits), uint8_t(HasVisit ? S.Visit : BetweenVisits),
           visitPeriod(S.Turns)};
 }
 
@@ -156,7 +156,7 @@ void visit(ThreadState &T, uint64_t Instructions) {
     return;
   S.TurnInstructions = 0;
   ++S.Turns;
-  if (!Selection.Visits || !hasVisit(S.Turns))
+  if (!Selection.HasVisits || !hasVisit(S.Turns))
     return;
   S.Visit = visitOfNextTurn(T);
   T.Recent.forget(visitedLines(S.Bits, S.Visit));
@@ -169,10 +169,10 @@ void openWindow(ThreadState &T, uint32_t Accesses) {
     T.Selection.WindowNumber = Sharing.Watched.beginWindow();
   T.Selection.Search = 0;
   T.Selection.Window = Accesses;
-  checkFor(T.Selection, AllResidues);
+  setCheckedLines(T.Selection, AllResidues);
   T.Recent.forget();
   writeSelected(SelectedKind::Lines, Accesses, 0,
-                packLines(linesNow(T.Selection)));
+                packLines(currentLines(T.Selection)));
 }
 
 /// Begins a search: the thread looks at all lines for some accesses, and
@@ -180,8 +180,8 @@ void openWindow(ThreadState &T, uint32_t Accesses) {
 /// begin to fight for late in the run.
 void search(ThreadState &T) {
   ThreadSelection &S = T.Selection;
-  bool Finds = followsLines() && S.Begun && S.Bits != 0;
-  if (!Finds || S.Window != 0 || S.Search != 0)
+  bool CanSearch = followsLines() && S.HasBegun && S.Bits != 0;
+  if (!CanSearch || S.Window != 0 || S.Search != 0)
     return;
   S.WindowNumber = Sharing.Watched.beginWindow();
   S.Search = SearchAccesses;
@@ -194,7 +194,7 @@ void search(ThreadState &T) {
 bool searchesAfterInterval(ThreadSelection &S) {
   if (!followsLines())
     return false;
-  return (Sharing.Watched.suspects() && isSeen(++S.Suspicions)) ||
+  return (Sharing.Watched.suspects() && isDue(++S.Suspicions)) ||
          S.Intervals % SearchPeriod == 0;
 }
 
@@ -204,16 +204,16 @@ void endSearch(ThreadState &T) {
   ThreadSelection &S = T.Selection;
   S.Search = 0;
   T.Recent.forget(~(S.Recorded | S.Watched));
-  checkFor(S, S.Recorded);
+  setCheckedLines(S, S.Recorded);
 }
 
 void searchAfterAcquire(ThreadState &T) {
-  if (followsLines() && isSeen(++T.Selection.Acquisitions))
+  if (followsLines() && isDue(++T.Selection.Acquisitions))
     search(T);
 }
 
 void chooseLines(ThreadState &T) {
-  MEMFACET_CHECK(T.Selection.Begun, "the first window comes first");
+  MEMFACET_CHECK(T.Selection.HasBegun, "the first window comes first");
   ThreadSelection &S = T.Selection;
   uint32_t Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (S.Bits != Bits) {
@@ -225,9 +225,9 @@ void chooseLines(ThreadState &T) {
   if (S.Search != 0)
     endSearch(T);
   S.Window = 0;
-  LinesValue Lines = linesNow(S);
+  LinesValue Lines = currentLines(S);
   T.Recent.forget(Sharing.Watched.residues() & ~S.Watched);
-  checkFor(S, chosenLines(Bits) | visitedLines(Bits, Lines.Visit));
+  setCheckedLines(S, chosenLines(Bits) | visitedLines(Bits, Lines.Visit));
   writeSelected(SelectedKind::Lines, 0, 0, packLines(Lines));
 }
 
@@ -245,34 +245,34 @@ uint8_t bitsOfMoves(uint64_t Line) {
                                         : LineHolders::Unfollowed;
 }
 
-void prepareSelection(bool Wanted) {
-  __memfacet_selecting = Wanted;
-  RecordUpcalls.BeginThread = Wanted ? beginSelection : nullptr;
-  RecordUpcalls.OpenChunk = Wanted ? continueSelection : nullptr;
-  Selection.Visits = process().Settings.get(Option::visits) != "0";
+void prepareSelection(bool IsEnabled) {
+  __memfacet_selecting = IsEnabled;
+  RecordUpcalls.BeginThread = IsEnabled ? beginSelection : nullptr;
+  RecordUpcalls.OpenChunk = IsEnabled ? continueSelection : nullptr;
+  Selection.HasVisits = process().Settings.get(Option::visits) != "0";
   Text Value = process().Settings.get(Option::lines);
   uint64_t Parts = takeNumber(Value);
   if (Parts == 0)
     return; // auto
   if (Value.startsWith("/")) {
-    Value = Value.from(1);
+    Value = Value.suffix(1);
     Parts = takeNumber(Value);
   }
   uint32_t Bits = 0;
   while (Bits != MostSelectBits && (uint64_t(1) << Bits) < Parts)
     ++Bits;
   Selection.Bits.store(Bits);
-  Selection.Fixed = true;
+  Selection.IsFixed = true;
 }
 
 void beginSelection(ThreadState &T) {
   T.Selection = {};
-  T.Selection.Begun = true;
+  T.Selection.HasBegun = true;
   T.Selection.Bits = Selection.Bits.load(std::memory_order_relaxed);
   if (T.Index != 0)
     followLines();
   // The thread's caches are empty: all that it fetches is known.
-  if (Selection.Visits)
+  if (Selection.HasVisits)
     T.Selection.Visit = visitOfNextTurn(T);
   openWindow(T, FirstWindow);
 }
@@ -287,23 +287,23 @@ void endSelectedInterval(ThreadState &T, uint64_t Instructions) {
   Sharing.Watched.advance(Instructions);
   follow(T);
   ThreadSelection &S = T.Selection;
-  if (!S.Begun || S.Window != 0)
+  if (!S.HasBegun || S.Window != 0)
     return;
   if (S.Search != 0)
     endSearch(T);
-  LinesValue Previous = linesNow(S);
+  LinesValue Previous = currentLines(S);
   ++S.Intervals;
   visit(T, Instructions);
-  if (isSeen(S.Intervals))
+  if (isDue(S.Intervals))
     openWindow(T, LaterWindow);
-  else if (linesNow(S) != Previous)
+  else if (currentLines(S) != Previous)
     chooseLines(T);
   if (searchesAfterInterval(S))
     search(T);
 }
 
 void endSelection(ThreadState &T) {
-  if (!T.Selection.Begun)
+  if (!T.Selection.HasBegun)
     return;
   if (followsLines())
     Sharing.Directory.settle(
@@ -312,17 +312,17 @@ void endSelection(ThreadState &T) {
 }
 
 void leaveSelection(ThreadState &T) {
-  if (KnownRights *Given = std::exchange(T.Selection.Rights, nullptr))
-    giveRights(Given);
+  if (KnownRights *Rights = std::exchange(T.Selection.Rights, nullptr))
+    giveRights(Rights);
 }
 
 void forgetSelection(ThreadState &T) {
   T.Selection = {};
   T.Recent.forget();
   forgetSharing();
-  checkFor(T.Selection, AllResidues);
+  setCheckedLines(T.Selection, AllResidues);
   Selection.Spent.store(0);
-  if (!Selection.Fixed)
+  if (!Selection.IsFixed)
     Selection.Bits.store(0);
 }
 

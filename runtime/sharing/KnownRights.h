@@ -19,7 +19,7 @@ namespace memfacet {
 class KnownRights {
 public:
   /// To all bytes of \p Line, as long as its version is \p Version; or none.
-  LineRights of(uint64_t Line, uint32_t Version) const {
+  LineRights find(uint64_t Line, uint32_t Version) const {
     uint64_t Entry = Entries[placeOf(Line)];
     if ((Entry | Writes) != (entry(Line, Version) | Writes))
       return {};

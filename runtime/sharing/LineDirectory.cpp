@@ -11,12 +11,12 @@ namespace memfacet {
 bool LineDirectory::begin() {
   if (exists())
     return true;
-  void *Lines = allocatePagesAside(sizeof(Bucket) << BucketBits);
-  void *More = allocatePagesAside(sizeof(LineHolders) * MostHolders);
-  if (!Lines || !More)
+  void *BucketMemory = allocatePagesAside(sizeof(Bucket) << BucketBits);
+  void *HolderMemory = allocatePagesAside(sizeof(LineHolders) * MostHolders);
+  if (!BucketMemory || !HolderMemory)
     return false;
-  Holders.store(static_cast<LineHolders *>(More));
-  Buckets.store(static_cast<Bucket *>(Lines));
+  Holders.store(static_cast<LineHolders *>(HolderMemory));
+  Buckets.store(static_cast<Bucket *>(BucketMemory));
   return true;
 }
 
@@ -34,18 +34,20 @@ void LineDirectory::forget() {
 bool LineDirectory::lockSlowly(Bucket &B) {
   constexpr unsigned Spins = 200, Yields = 1000;
   for (unsigned I = 0; I != Spins + Yields; ++I) {
-    uint32_t Seen = Free;
-    if (B.State.compare_exchange_weak(Seen, Taken, std::memory_order_acquire))
+    uint32_t Expected = Free;
+    if (B.State.compare_exchange_weak(Expected, Locked,
+                                      std::memory_order_acquire))
       return true;
-    if (Seen == Left)
+    if (Expected == Abandoned)
       break;
     if (I < Spins)
       machine::relax();
     else
       sys::call(__NR_sched_yield);
   }
-  uint32_t Seen = Taken;
-  B.State.compare_exchange_strong(Seen, Left, std::memory_order_relaxed);
+  uint32_t Expected = Locked;
+  B.State.compare_exchange_strong(Expected, Abandoned,
+                                  std::memory_order_relaxed);
   return false;
 }
 
@@ -87,27 +89,27 @@ LineHolders *LineDirectory::holdersOf(Row &R, uint64_t Line) {
   if (!H)
     return nullptr;
   LineWrite Write = {R.Thread, R.Site, R.Byte};
-  H->begin(Line, R.Thread, R.Wrote ? &Write : nullptr);
+  H->begin(Line, R.Thread, R.HasWritten ? &Write : nullptr);
   return H;
 }
 
 bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
-                          uint8_t Bits, LineTouched &To) {
+                          uint8_t Bits, TouchResult &Result) {
   MEMFACET_CHECK(B.State.load() != Free, "the bucket is locked");
   Row *R = rowOf(B, Line);
   if (!R)
     return false;
   if (R->Name != Line + 1) {
-    To.Forgotten = R->Name;
+    Result.ForgottenName = R->Name;
     *R = {Line + 1, A.Thread, 0, 0, 0, false};
   }
   if (R->Holders == 0 && R->Thread == A.Thread) {
     if (A.Writes) {
-      R->Wrote = true;
+      R->HasWritten = true;
       R->Site = A.Site;
       R->Byte = uint8_t(__builtin_ctzl(A.Bytes));
     }
-    To.Rights = {~uint64_t(0), R->Wrote};
+    Result.Rights = {~uint64_t(0), R->HasWritten};
     return true;
   }
   bool WasOwned = R->Holders == 0;
@@ -118,12 +120,12 @@ bool LineDirectory::touch(Bucket &B, uint64_t Line, const LineAccess &A,
   if (H->needsPart(A.Thread))
     if (LineHolders *Part = freshHolders(Number))
       H->addPart(Part);
-  H->touch(A, Bits, To.Moves);
-  To.Changes = WasOwned || H->endsRights();
-  To.Rights = H->rights();
-  To.Misses = H->misses();
-  To.FirstWindow = H->firstWindow();
-  To.Missed = H->missed();
+  H->touch(A, Bits, Result.Moves);
+  Result.EndsRights = WasOwned || H->endsRights();
+  Result.Rights = H->rights();
+  Result.Misses = H->misses();
+  Result.FirstWindow = H->firstWindow();
+  Result.IsMiss = H->isMiss();
   return true;
 }
 

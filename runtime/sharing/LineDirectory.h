@@ -21,17 +21,17 @@
 namespace memfacet {
 
 /// What a touch has changed.
-struct LineTouched {
+struct TouchResult {
   LineMoveList Moves;
   /// Whether other threads' knowledge of the line holds no more.
-  bool Changes = false;
+  bool EndsRights = false;
   LineRights Rights;
   uint32_t Misses = 0; ///< LineHolders::misses
   uint32_t FirstWindow = 0;
-  bool Missed = false; ///< LineHolders::missed
+  bool IsMiss = false; ///< LineHolders::missed
   /// Line + 1 of a row that gave way: nobody has rights to it any more. 0:
   /// none.
-  uint64_t Forgotten = 0;
+  uint64_t ForgottenName = 0;
 };
 
 class LineDirectory {
@@ -49,18 +49,19 @@ public:
     Bucket &B = bucketOf(Line);
     if (!lock(B))
       return false;
-    LineTouched T;
+    TouchResult T;
     bool Found = touch(B, Line, A, Bits, T);
     Visit(T);
     unlock(B);
     return Found;
   }
-  /// At the process's end: calls \p Tell(line, LineMove) for what is not told.
-  template <typename Teller> void settle(Teller Tell) {
+  /// At the process's end: calls \p Report(line, LineMove) for what is not
+  /// told.
+  template <typename Reporter> void settle(Reporter Report) {
     uint32_t Count = UsedHolders.load();
     for (uint32_t I = 0; I < Count && I < MostHolders; ++I) {
       LineHolders &H = Holders.load()[I];
-      H.settle([&](const LineMove &M) { Tell(H.line(), M); });
+      H.settle([&](const LineMove &M) { Report(H.line(), M); });
     }
   }
 
@@ -70,7 +71,7 @@ private:
     uint32_t Thread, Site;
     uint32_t Holders; ///< index + 1; 0: Thread is the only one
     uint8_t Byte;     ///< of the last write, which was by Site
-    bool Wrote;
+    bool HasWritten;
   };
   struct alignas(128) Bucket {
     static constexpr unsigned Places = 5;
@@ -81,16 +82,16 @@ private:
   static_assert(sizeof(Bucket) == 128);
   static constexpr unsigned BucketBits = 17;
   static constexpr uint32_t MostHolders = 80'000;
-  enum : uint32_t { Free, Taken, Left };
+  enum : uint32_t { Free, Locked, Abandoned };
 
   Bucket &bucketOf(uint64_t Line) const {
     return Buckets.load(std::memory_order_relaxed)[Line * 0x9e3779b97f4a7c15 >>
                                                    (64 - BucketBits)];
   }
   bool lock(Bucket &B) {
-    uint32_t Seen = Free;
-    if (B.State.compare_exchange_strong(Seen, Taken, std::memory_order_acquire))
-        [[likely]]
+    uint32_t Expected = Free;
+    if (B.State.compare_exchange_strong(Expected, Locked,
+                                        std::memory_order_acquire)) [[likely]]
       return true;
     return lockSlowly(B);
   }
@@ -99,7 +100,7 @@ private:
   }
   bool lockSlowly(Bucket &B);
   bool touch(Bucket &B, uint64_t Line, const LineAccess &A, uint8_t Bits,
-             LineTouched &To);
+             TouchResult &Result);
   Row *rowOf(Bucket &B, uint64_t Line);
   LineHolders *holdersOf(Row &R, uint64_t Line);
   LineHolders *freshHolders(uint32_t &Number);

@@ -16,12 +16,12 @@ void LineHolders::begin(uint64_t Number, uint32_t Owner,
   Line = Number;
   LastToucher = Owner;
   Holders[0].Thread = Owner;
-  Holders[0].Exists = Holders[0].Present = true;
+  Holders[0].Exists = Holders[0].IsPresent = true;
   if (!Write)
     return;
-  HasLast = TurnWrites = true;
-  Last = *Write;
-  Wrote[0] = {~uint64_t(0), Write->Thread, Write->Site, ++Writes};
+  HasLastWrite = TurnWrites = true;
+  LastWrite = *Write;
+  RecentWriters[0] = {~uint64_t(0), Write->Thread, Write->Site, ++Writes};
 }
 
 LineHolders::Holder *LineHolders::find(uint32_t Thread) {
@@ -50,96 +50,96 @@ void LineHolders::addPart(LineHolders *Part) {
 }
 
 /// For another thread.
-LineHolders::Holder &LineHolders::place() {
+LineHolders::Holder &LineHolders::choosePlace() {
   Holder *Lost = nullptr;
   for (LineHolders *Part = this; Part; Part = Part->Next)
     for (Holder &H : Part->Holders) {
       if (!H.Exists)
         return H;
-      if (!H.Present && !H.Waiting && !Lost)
+      if (!H.IsPresent && !H.IsWaiting && !Lost)
         Lost = &H;
     }
   return Lost ? *Lost : Holders[Replaced++ % OwnHolders];
 }
 
 LineHolders::Holder &LineHolders::add(const LineAccess &A, uint8_t Bits,
-                                      LineMoveList &To) {
-  Holder &H = place();
+                                      LineMoveList &Moves) {
+  Holder &H = choosePlace();
   H = {};
   H.Thread = A.Thread;
-  H.Exists = H.Present = true;
+  H.Exists = H.IsPresent = true;
   H.Site = A.Site;
   H.Byte = firstByte(A.Bytes);
   H.Bits = Bits;
   H.Updates = TurnReads && TurnWrites;
-  if (HasLast && Last.Thread != A.Thread)
-    tell(H, MoveKind::Cold, Last, To);
+  if (HasLastWrite && LastWrite.Thread != A.Thread)
+    report(H, MoveKind::Cold, LastWrite, Moves);
   return H;
 }
 
 LineMove LineHolders::moveOf(const Holder &H, MoveKind Kind,
-                             const LineWrite &From) {
-  return {{H.Thread, Kind, H.Bits}, H.Site, H.Byte, From, H.Updates};
+                             const LineWrite &Taker) {
+  return {{H.Thread, Kind, H.Bits}, H.Site, H.Byte, Taker, H.Updates};
 }
 
-void LineHolders::tell(const Holder &H, MoveKind Kind, const LineWrite &From,
-                       LineMoveList &To) {
-  MEMFACET_CHECK(To.Count < LineMoveList::Most || H.Bits == Unfollowed,
+void LineHolders::report(const Holder &H, MoveKind Kind, const LineWrite &Taker,
+                         LineMoveList &Moves) {
+  MEMFACET_CHECK(Moves.Count < LineMoveList::MaxMoves || H.Bits == Unfollowed,
                  "an access makes at most three moves known");
   if (H.Bits != Unfollowed)
-    To.Moves[To.Count++] = moveOf(H, Kind, From);
+    Moves.Moves[Moves.Count++] = moveOf(H, Kind, Taker);
 }
 
 /// Misses are counted anew where windows follow.
 void LineHolders::countMiss(uint32_t Window) {
-  Missed = true;
+  IsMiss = true;
   if (Window == LineAccess::NoWindow)
     return;
-  if (Window != LineAccess::Each && LastWindow == LineAccess::Each)
+  if (Window != LineAccess::AllLines && LastWindow == LineAccess::AllLines)
     Misses = LastWindow = 0;
   if (Misses == 0)
     FirstWindow = Window;
-  if (Window == LineAccess::Each || Window > LastWindow)
+  if (Window == LineAccess::AllLines || Window > LastWindow)
     ++Misses, LastWindow = Window;
 }
 
 /// The copy of \p H was taken by the last write.
 void LineHolders::miss(Holder &H, const LineAccess &A, uint8_t Bits,
-                       LineMoveList &To) {
-  if (H.Waiting)
-    tell(H, MoveKind::False, H.From, To);
+                       LineMoveList &Moves) {
+  if (H.IsWaiting)
+    report(H, MoveKind::False, H.Taker, Moves);
   countMiss(A.Window);
-  H.Waiting = H.Present = true;
+  H.IsWaiting = H.IsPresent = true;
   H.Site = A.Site;
   H.Byte = firstByte(A.Bytes);
   H.Bits = Bits;
-  H.From = Last;
+  H.Taker = LastWrite;
   H.Updates = TurnReads && TurnWrites;
 }
 
 /// Of those that wrote \p Bytes last, the one that wrote the line last.
 LineWrite LineHolders::latest(uint64_t Bytes) const {
   const Writer *Latest = nullptr;
-  for (const Writer &W : Wrote)
+  for (const Writer &W : RecentWriters)
     if ((W.Bytes & Bytes) != 0 &&
         (!Latest || int32_t(W.Number - Latest->Number) > 0))
       Latest = &W;
   if (!Latest)
-    return Last; // there were too many writers
+    return LastWrite; // there were too many writers
   return {Latest->Thread, Latest->Site, firstByte(Latest->Bytes & Bytes)};
 }
 
-void LineHolders::takeFromOthers(const Holder &Own, uint64_t Bytes) {
+void LineHolders::takeFromOthers(const Holder &Toucher, uint64_t Bytes) {
   for (LineHolders *Part = this; Part; Part = Part->Next)
     for (Holder &H : Part->Holders) {
-      if (!H.Exists || &H == &Own)
+      if (!H.Exists || &H == &Toucher)
         continue;
-      if (H.Present) {
-        H.Present = false;
-        H.Foreign = 0;
-        Ends = true;
+      if (H.IsPresent) {
+        H.IsPresent = false;
+        H.ForeignBytes = 0;
+        EndsRights = true;
       }
-      H.Foreign |= Bytes;
+      H.ForeignBytes |= Bytes;
     }
 }
 
@@ -156,53 +156,54 @@ void LineHolders::noteTurn(const LineAccess &A) {
 }
 
 void LineHolders::noteWrite(const LineAccess &A) {
-  HasLast = true;
-  Last = {A.Thread, A.Site, firstByte(A.Bytes)};
-  Writer *To = &Wrote[0];
+  HasLastWrite = true;
+  LastWrite = {A.Thread, A.Site, firstByte(A.Bytes)};
+  Writer *Entry = &RecentWriters[0];
   auto IsBetter = [&](const Writer &W) {
-    bool Same = W.Thread == A.Thread && W.Site == A.Site;
-    bool SameNow = To->Thread == A.Thread && To->Site == A.Site;
-    if (Same != SameNow)
-      return Same;
-    if ((W.Bytes == 0) != (To->Bytes == 0))
+    bool IsSame = W.Thread == A.Thread && W.Site == A.Site;
+    bool EntryIsSame = Entry->Thread == A.Thread && Entry->Site == A.Site;
+    if (IsSame != EntryIsSame)
+      return IsSame;
+    if ((W.Bytes == 0) != (Entry->Bytes == 0))
       return W.Bytes == 0;
-    return int32_t(W.Number - To->Number) < 0;
+    return int32_t(W.Number - Entry->Number) < 0;
   };
-  for (Writer &W : Wrote) {
+  for (Writer &W : RecentWriters) {
     W.Bytes &= ~A.Bytes;
     if (IsBetter(W))
-      To = &W;
+      Entry = &W;
   }
-  bool Same = To->Thread == A.Thread && To->Site == A.Site;
-  *To = {(Same ? To->Bytes : 0) | A.Bytes, A.Thread, A.Site, ++Writes};
+  bool IsSame = Entry->Thread == A.Thread && Entry->Site == A.Site;
+  *Entry = {(IsSame ? Entry->Bytes : 0) | A.Bytes, A.Thread, A.Site, ++Writes};
 }
 
 LineRights LineHolders::rightsOf(const Holder &H) const {
-  LineRights R = {.Bytes = H.Waiting ? ~H.Foreign : ~uint64_t(0)};
-  return Exclusive ? LineRights{TurnBytes & R.Bytes, true} : R;
+  LineRights R = {.Bytes = H.IsWaiting ? ~H.ForeignBytes : ~uint64_t(0)};
+  return IsExclusive ? LineRights{TurnBytes & R.Bytes, true} : R;
 }
 
-void LineHolders::touch(const LineAccess &A, uint8_t Bits, LineMoveList &To) {
+void LineHolders::touch(const LineAccess &A, uint8_t Bits,
+                        LineMoveList &Moves) {
   MEMFACET_CHECK(A.Bytes != 0, "an access has a byte");
   MEMFACET_CHECK(A.Reads || A.Writes, "an access reads or writes");
-  Missed = false;
-  Ends = Exclusive && LastToucher != A.Thread;
-  Exclusive &= !Ends;
+  IsMiss = false;
+  EndsRights = IsExclusive && LastToucher != A.Thread;
+  IsExclusive &= !EndsRights;
   Holder *H = find(A.Thread);
   if (!H)
-    H = &add(A, Bits, To);
-  else if (!H->Present)
-    miss(*H, A, Bits, To);
-  if (H->Waiting && (H->Foreign & A.Bytes) != 0) {
-    H->Waiting = false;
-    tell(*H, MoveKind::True, latest(H->Foreign & A.Bytes), To);
+    H = &add(A, Bits, Moves);
+  else if (!H->IsPresent)
+    miss(*H, A, Bits, Moves);
+  if (H->IsWaiting && (H->ForeignBytes & A.Bytes) != 0) {
+    H->IsWaiting = false;
+    report(*H, MoveKind::True, latest(H->ForeignBytes & A.Bytes), Moves);
   }
   noteTurn(A);
   if (A.Writes) {
     takeFromOthers(*H, A.Bytes);
-    H->Foreign &= ~A.Bytes;
+    H->ForeignBytes &= ~A.Bytes;
     noteWrite(A);
-    Exclusive = true;
+    IsExclusive = true;
   }
   Rights = rightsOf(*H);
 }

@@ -23,7 +23,7 @@ struct LineAccess {
   /// Each: all lines are looked at. Else the number of the window in which the
   /// thread looks at all (WatchedLines::beginWindow); or NoWindow.
   uint32_t Window;
-  static constexpr uint32_t NoWindow = 0, Each = ~uint32_t(0);
+  static constexpr uint32_t NoWindow = 0, AllLines = ~uint32_t(0);
 };
 
 /// A write that took a line, or the last one.
@@ -36,7 +36,7 @@ struct LineMove {
   MoveValue Value;
   uint32_t Site;
   uint8_t Byte;
-  LineWrite From;
+  LineWrite Taker;
   bool Updates; ///< WriterValue::Updates
 };
 
@@ -51,8 +51,8 @@ struct LineRights {
 
 /// The moves that one access makes known.
 struct LineMoveList {
-  static constexpr size_t Most = 3;
-  LineMove Moves[Most];
+  static constexpr size_t MaxMoves = 3;
+  LineMove Moves[MaxMoves];
   size_t Count = 0;
 };
 
@@ -73,38 +73,38 @@ public:
   /// first.
   void addPart(LineHolders *Part);
   /// \p Bits: of moves, or Unfollowed.
-  void touch(const LineAccess &A, uint8_t Bits, LineMoveList &To);
+  void touch(const LineAccess &A, uint8_t Bits, LineMoveList &Moves);
   LineRights rights() const { return Rights; }
   /// Whether the last touch has ended rights of other threads.
-  bool endsRights() const { return Ends; }
+  bool endsRights() const { return EndsRights; }
   uint64_t line() const { return Line; }
   /// If the last touch missed a copy that was lost: how many such misses there
   /// were while all lines were looked at; of a window, one. Else 0.
-  uint32_t misses() const { return Missed ? Misses : 0; }
+  uint32_t misses() const { return IsMiss ? Misses : 0; }
   /// Whether the last touch missed a copy that was lost.
-  bool missed() const { return Missed; }
+  bool isMiss() const { return IsMiss; }
   /// The first window of misses().
   uint32_t firstWindow() const { return FirstWindow; }
-  /// The line is not touched any more. Calls \p Tell(LineMove) for misses that
-  /// were not told yet: they are of false sharing.
-  template <typename Teller> void settle(Teller Tell) {
+  /// The line is not touched any more. Calls \p Report(LineMove) for misses
+  /// that were not told yet: they are of false sharing.
+  template <typename Reporter> void settle(Reporter Report) {
     for (LineHolders *Part = this; Part; Part = Part->Next)
       for (Holder &H : Part->Holders)
-        if (H.Waiting) {
-          H.Waiting = false;
+        if (H.IsWaiting) {
+          H.IsWaiting = false;
           if (H.Bits != Unfollowed)
-            Tell(moveOf(H, MoveKind::False, H.From));
+            Report(moveOf(H, MoveKind::False, H.Taker));
         }
   }
 
 private:
   struct Holder {
-    uint64_t Foreign; ///< bytes that others wrote since it lost the line
+    uint64_t ForeignBytes; ///< bytes that others wrote since it lost the line
     uint32_t Thread, Site;
-    LineWrite From;     ///< what took the line before the miss
+    LineWrite Taker;    ///< what took the line before the miss
     uint8_t Byte, Bits; ///< of the miss, as Site is
-    bool Exists, Present;
-    bool Waiting; ///< for the kind of the miss
+    bool Exists, IsPresent;
+    bool IsWaiting; ///< for the kind of the miss
     bool Updates;
   };
   struct Writer {
@@ -114,14 +114,15 @@ private:
   };
 
   Holder *find(uint32_t Thread);
-  Holder &place();
-  Holder &add(const LineAccess &A, uint8_t Bits, LineMoveList &To);
+  Holder &choosePlace();
+  Holder &add(const LineAccess &A, uint8_t Bits, LineMoveList &Moves);
   void countMiss(uint32_t Window);
-  void miss(Holder &H, const LineAccess &A, uint8_t Bits, LineMoveList &To);
-  static LineMove moveOf(const Holder &H, MoveKind Kind, const LineWrite &From);
-  static void tell(const Holder &H, MoveKind Kind, const LineWrite &From,
-                   LineMoveList &To);
-  void takeFromOthers(const Holder &Own, uint64_t Bytes);
+  void miss(Holder &H, const LineAccess &A, uint8_t Bits, LineMoveList &Moves);
+  static LineMove moveOf(const Holder &H, MoveKind Kind,
+                         const LineWrite &Taker);
+  static void report(const Holder &H, MoveKind Kind, const LineWrite &Taker,
+                     LineMoveList &Moves);
+  void takeFromOthers(const Holder &Toucher, uint64_t Bytes);
   void noteTurn(const LineAccess &A);
   void noteWrite(const LineAccess &A);
   LineRights rightsOf(const Holder &H) const;
@@ -129,7 +130,7 @@ private:
 
   uint64_t Line;
   LineHolders *Next; ///< has Holders, nothing else
-  LineWrite Last;
+  LineWrite LastWrite;
   uint32_t Writes, Misses;
   uint32_t Parts;    ///< behind this one
   uint32_t Replaced; ///< places that were taken
@@ -138,11 +139,11 @@ private:
   uint32_t FirstWindow, LastWindow;
   LineRights Rights;
   uint64_t TurnBytes; ///< written
-  bool HasLast, TurnReads, TurnWrites, Ends, Missed;
+  bool HasLastWrite, TurnReads, TurnWrites, EndsRights, IsMiss;
   /// LastToucher was the last one to write: no one else has a copy.
-  bool Exclusive;
+  bool IsExclusive;
   Holder Holders[OwnHolders];
-  Writer Wrote[Writers];
+  Writer RecentWriters[Writers];
 };
 
 } // namespace memfacet

@@ -7,40 +7,40 @@
 namespace memfacet {
 
 constinit ProcessSharing Sharing{};
-static constinit Pool<KnownRights> Rights{};
+static constinit Pool<KnownRights> RightsPool{};
 
-KnownRights *takeRights() { return Rights.take(); }
-void giveRights(KnownRights *Given) { Rights.give(Given); }
+KnownRights *takeRights() { return RightsPool.take(); }
+void giveRights(KnownRights *Rights) { RightsPool.give(Rights); }
 
 /// Ends the rights that the first thread has had to every line so far.
 void followLines() {
   if (followsLines() || !Sharing.Directory.begin())
     return;
-  Sharing.Follows.store(true);
+  Sharing.FollowsLines.store(true);
   for (std::atomic<uint32_t> &V : Sharing.Versions)
     V.fetch_add(1);
 }
 
 LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
                       uint32_t &Version, LineMoveList &Moves) {
-  LineTouched T;
-  bool Follows =
-      Sharing.Directory.touch(Line, A, Bits, [&](const LineTouched &Now) {
-        std::atomic<uint32_t> &Of = Sharing.versionOf(Line);
-        if (Now.Changes)
-          Of.fetch_add(1, std::memory_order_relaxed);
-        if (Now.Forgotten != 0)
-          Sharing.versionOf(Now.Forgotten - 1)
+  TouchResult T;
+  bool IsFollowed =
+      Sharing.Directory.touch(Line, A, Bits, [&](const TouchResult &Touch) {
+        std::atomic<uint32_t> &LineVersion = Sharing.versionOf(Line);
+        if (Touch.EndsRights)
+          LineVersion.fetch_add(1, std::memory_order_relaxed);
+        if (Touch.ForgottenName != 0)
+          Sharing.versionOf(Touch.ForgottenName - 1)
               .fetch_add(1, std::memory_order_relaxed);
-        Version = Of.load(std::memory_order_relaxed);
-        T = Now;
+        Version = LineVersion.load(std::memory_order_relaxed);
+        T = Touch;
       });
-  if (!Follows)
+  if (!IsFollowed)
     return {};
   Moves = T.Moves;
-  if (T.Missed && Bits == 0)
+  if (T.IsMiss && Bits == 0)
     Sharing.Watched.noteMiss(Line);
-  if (T.Misses != 0 && A.Window == LineAccess::Each)
+  if (T.Misses != 0 && A.Window == LineAccess::AllLines)
     Sharing.Watched.note(Line, T.Misses);
   else if (A.Window != LineAccess::NoWindow)
     Sharing.Watched.noteWindows(Line, T.Misses, T.FirstWindow);
@@ -48,10 +48,10 @@ LineRights followLine(uint64_t Line, const LineAccess &A, uint8_t Bits,
 }
 
 void forgetSharing() {
-  Sharing.Follows.store(false);
+  Sharing.FollowsLines.store(false);
   Sharing.Directory.forget();
   Sharing.Watched.forget();
-  Rights.reset();
+  RightsPool.reset();
 }
 
 } // namespace memfacet

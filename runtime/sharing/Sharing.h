@@ -18,7 +18,7 @@ namespace memfacet {
 
 struct ProcessSharing {
   /// Whether lines are followed.
-  std::atomic<bool> Follows;
+  std::atomic<bool> FollowsLines;
   static constexpr size_t VersionPlaces = 4096;
   /// Of lines with the same place: changes when rights to one of them end.
   std::atomic<uint32_t> Versions[VersionPlaces];
@@ -32,7 +32,7 @@ struct ProcessSharing {
 extern ProcessSharing Sharing;
 
 inline bool followsLines() {
-  return Sharing.Follows.load(std::memory_order_relaxed);
+  return Sharing.FollowsLines.load(std::memory_order_relaxed);
 }
 /// Rights to \p Line hold as long as this does not change.
 inline uint32_t lineVersion(uint64_t Line) {

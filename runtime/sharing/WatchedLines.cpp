@@ -31,11 +31,11 @@ void WatchedLines::review() {
 }
 
 void WatchedLines::choose() {
-  uint64_t Least = All.load() / LeastPart;
+  uint64_t Least = AllMisses.load() / LeastPart;
   Least = Least < LeastMisses ? LeastMisses : Least;
   for (unsigned I = 0; I != MostLines; ++I) {
-    Candidate *Most = &Best[0];
-    for (Candidate &C : Best)
+    Candidate *Most = &Candidates[0];
+    for (Candidate &C : Candidates)
       if (C.Misses.load() > Most->Misses.load())
         Most = &C;
     if (Most->Misses.load() < Least)
@@ -48,14 +48,14 @@ void WatchedLines::choose() {
 void WatchedLines::forget() {
   for (std::atomic<uint64_t> &L : Lines)
     L.store(0);
-  for (Candidate &C : Best)
+  for (Candidate &C : Candidates)
     C.Misses.store(0);
   Residues.store(0);
   Unreviewed.store(0);
   Drops.store(0);
-  All.store(0);
+  AllMisses.store(0);
   AllWindows.store(0);
-  Suspect.store(0);
+  SuspectWindow.store(0);
 }
 
 } // namespace memfacet

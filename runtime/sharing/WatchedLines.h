@@ -22,12 +22,13 @@ public:
 
   /// All lines are looked at: \p Line has had so many misses.
   void note(uint64_t Line, uint32_t Misses) {
-    std::atomic<uint32_t> &Most = Best[Line % SelectResidues].Misses;
-    All.fetch_add(1, std::memory_order_relaxed);
+    std::atomic<uint32_t> &Most = Candidates[Line % SelectResidues].Misses;
+    AllMisses.fetch_add(1, std::memory_order_relaxed);
     if (Misses <= Most.load(std::memory_order_relaxed))
       return;
     Most.store(Misses, std::memory_order_relaxed);
-    Best[Line % SelectResidues].Line.store(Line, std::memory_order_relaxed);
+    Candidates[Line % SelectResidues].Line.store(Line,
+                                                 std::memory_order_relaxed);
   }
   /// Fewer lines are looked at from here on: watches those that were noted and
   /// have a fair part of all misses.
@@ -41,21 +42,21 @@ public:
   /// if that is a fair part of the windows since then: lines of an array that
   /// all threads use have their turns, too.
   void noteWindows(uint64_t Line, uint32_t Windows, uint32_t First) {
-    uint32_t Since = AllWindows.load(std::memory_order_relaxed) - First + 1;
-    bool IsFair = uint64_t(Windows) * WindowsPart >= Since;
+    uint32_t Elapsed = AllWindows.load(std::memory_order_relaxed) - First + 1;
+    bool IsFair = uint64_t(Windows) * WindowsPart >= Elapsed;
     if (Windows == 0 || has(Line))
       return;
     uint32_t Least = LeastWindows << Drops.load(std::memory_order_relaxed);
     if (Windows >= Least && IsFair)
       watch(Line);
     else
-      Suspect.store(AllWindows.load(std::memory_order_relaxed),
-                    std::memory_order_relaxed);
+      SuspectWindow.store(AllWindows.load(std::memory_order_relaxed),
+                          std::memory_order_relaxed);
   }
   /// Whether one of the last windows had a miss of a line that is not watched:
   /// it is worth to look again soon.
   bool suspects() const {
-    uint32_t Last = Suspect.load(std::memory_order_relaxed);
+    uint32_t Last = SuspectWindow.load(std::memory_order_relaxed);
     return Last != 0 &&
            AllWindows.load(std::memory_order_relaxed) - Last < RecentWindows;
   }
@@ -113,10 +114,10 @@ private:
   /// Lines that were dropped, at most MostDrops. Each doubles the windows that
   /// a line needs to be watched.
   std::atomic<uint32_t> Drops;
-  Candidate Best[SelectResidues];
-  std::atomic<uint64_t> All; ///< misses that were noted
+  Candidate Candidates[SelectResidues];
+  std::atomic<uint64_t> AllMisses; ///< misses that were noted
   std::atomic<uint32_t> AllWindows;
-  std::atomic<uint32_t> Suspect; ///< the last window with a miss, or 0
+  std::atomic<uint32_t> SuspectWindow; ///< the last window with a miss, or 0
 };
 
 } // namespace memfacet

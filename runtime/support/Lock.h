@@ -14,8 +14,9 @@ namespace memfacet {
 class Lock {
 public:
   bool tryTake() {
-    uint32_t Seen = Free;
-    return Word.compare_exchange_strong(Seen, Taken, std::memory_order_acquire);
+    uint32_t Expected = Free;
+    return Word.compare_exchange_strong(Expected, Locked,
+                                        std::memory_order_acquire);
   }
   void take() {
     if (tryTake())
@@ -24,9 +25,9 @@ public:
       sys::futexWait(&Word, uint32_t(Contended), 1000);
   }
   void release() {
-    uint32_t Before = Word.exchange(Free, std::memory_order_release);
-    MEMFACET_CHECK(Before != Free, "only a lock that is taken is released");
-    if (Before == Contended)
+    uint32_t Previous = Word.exchange(Free, std::memory_order_release);
+    MEMFACET_CHECK(Previous != Free, "only a lock that is taken is released");
+    if (Previous == Contended)
       sys::futexWake(&Word, 1);
   }
 
@@ -36,20 +37,20 @@ public:
   void reset() { Word.store(Free); }
 
 private:
-  enum : uint32_t { Free, Taken, Contended };
+  enum : uint32_t { Free, Locked, Contended };
   std::atomic<uint32_t> Word{Free};
 };
 
 class LockGuard {
 public:
-  explicit LockGuard(Lock &L) : Held(L) { Held.take(); }
-  ~LockGuard() { Held.release(); }
+  explicit LockGuard(Lock &L) : Mutex(L) { Mutex.take(); }
+  ~LockGuard() { Mutex.release(); }
   LockGuard(const LockGuard &) = delete;
   LockGuard &operator=(const LockGuard &) = delete;
 
 private:
   SignalBlock Block; // first: signals are blocked before the lock is taken
-  Lock &Held;
+  Lock &Mutex;
 };
 
 } // namespace memfacet

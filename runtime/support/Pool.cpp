@@ -10,15 +10,15 @@ namespace memfacet {
 namespace {
 /// Between the program, or its heap, and the libraries; the kernel takes it for
 /// a wish. Where others are, or chance has put the program, any will do.
-constexpr uint64_t AsideFrom = uint64_t(0x2000) << 32;
-constinit std::atomic<uint64_t> AsideUsed{0};
+constexpr uint64_t AsideBegin = uint64_t(0x2000) << 32;
+constinit std::atomic<uint64_t> AsideBytes{0};
 } // namespace
 
-static void *mapPages(uint64_t Wanted, size_t Bytes) {
-  long At =
-      sys::mmap(reinterpret_cast<void *>(Wanted), Bytes, PROT_READ | PROT_WRITE,
+static void *mapPages(uint64_t Hint, size_t Bytes) {
+  long Address =
+      sys::mmap(reinterpret_cast<void *>(Hint), Bytes, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return sys::failed(At) ? nullptr : reinterpret_cast<void *>(At);
+  return sys::failed(Address) ? nullptr : reinterpret_cast<void *>(Address);
 }
 
 void *allocatePages(size_t Bytes) { return mapPages(0, Bytes); }
@@ -26,9 +26,11 @@ void *allocatePages(size_t Bytes) { return mapPages(0, Bytes); }
 void *allocatePagesAside(size_t Bytes) {
   constexpr uint64_t Page = 4096;
   uint64_t Room = (Bytes + Page - 1) / Page * Page;
-  return mapPages(AsideFrom + AsideUsed.fetch_add(Room), Bytes);
+  return mapPages(AsideBegin + AsideBytes.fetch_add(Room), Bytes);
 }
 
-AddressRange asideRange() { return {AsideFrom, AsideFrom + AsideUsed.load()}; }
+AddressRange asideRange() {
+  return {AsideBegin, AsideBegin + AsideBytes.load()};
+}
 
 } // namespace memfacet

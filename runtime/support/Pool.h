@@ -64,8 +64,9 @@ private:
   }
   bool refill() {
     char *Memory = static_cast<char *>(allocatePages(Bytes));
-    for (size_t At = 0; Memory && At + sizeof(T) <= Bytes; At += sizeof(T))
-      push(Memory + At);
+    for (size_t Offset = 0; Memory && Offset + sizeof(T) <= Bytes;
+         Offset += sizeof(T))
+      push(Memory + Offset);
     return Memory;
   }
 

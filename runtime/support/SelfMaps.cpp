@@ -22,14 +22,14 @@ AddressRange mainStack(uint64_t Address) {
   uint64_t Limits[2] = {MaxStackBytes, 0};
   sys::call(__NR_prlimit64, 0, RLIMIT_STACK, 0, sys::word(Limits));
   uint64_t Extent = Limits[0] < MaxStackBytes ? Limits[0] : MaxStackBytes;
-  uint64_t Below = 0;
+  uint64_t PreviousEnd = 0;
   MapsReader Reader;
-  for (AddressRange Range; Reader.next(Range); Below = Range.High) {
+  for (AddressRange Range; Reader.next(Range); PreviousEnd = Range.High) {
     if (Address < Range.Low || Address >= Range.High)
       continue;
     uint64_t Low = Range.High > Extent ? Range.High - Extent : 0;
-    if (Low < Below + GapBytes)
-      Low = Below + GapBytes;
+    if (Low < PreviousEnd + GapBytes)
+      Low = PreviousEnd + GapBytes;
     return {Low < Range.Low ? Low : Range.Low, Range.High};
   }
   return {};

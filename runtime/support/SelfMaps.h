@@ -40,13 +40,13 @@ public:
 
 private:
   bool character(char &C) {
-    if (At == Filled) {
-      At = 0;
+    if (Position == Filled) {
+      Position = 0;
       Filled = Fd < 0 ? 0 : sys::read(Fd, Buffer, sizeof(Buffer));
       if (Filled <= 0)
         return Filled = 0, false;
     }
-    C = Buffer[At++];
+    C = Buffer[Position++];
     return true;
   }
   bool number(uint64_t &Value, char &Separator) {
@@ -62,7 +62,7 @@ private:
   }
 
   int Fd;
-  long At = 0, Filled = 0;
+  long Position = 0, Filled = 0;
   char Buffer[192];
 };
 

@@ -43,44 +43,44 @@ inline long unlink(const char *Path) {
   return call(__NR_unlinkat, ThisFolder, word(Path), 0);
 }
 inline long close(int Fd) { return call(__NR_close, Fd); }
-inline long read(int Fd, void *To, size_t Bytes) {
-  return call(__NR_read, Fd, word(To), long(Bytes));
+inline long read(int Fd, void *Buffer, size_t Bytes) {
+  return call(__NR_read, Fd, word(Buffer), long(Bytes));
 }
-inline long write(int Fd, const void *From, size_t Bytes) {
-  return call(__NR_write, Fd, word(From), long(Bytes));
+inline long write(int Fd, const void *Buffer, size_t Bytes) {
+  return call(__NR_write, Fd, word(Buffer), long(Bytes));
 }
-inline long pread(int Fd, void *To, size_t Bytes, uint64_t At) {
-  return call(__NR_pread64, Fd, word(To), long(Bytes), long(At));
+inline long pread(int Fd, void *Buffer, size_t Bytes, uint64_t Offset) {
+  return call(__NR_pread64, Fd, word(Buffer), long(Bytes), long(Offset));
 }
-inline long pwrite(int Fd, const void *From, size_t Bytes, uint64_t At) {
-  return call(__NR_pwrite64, Fd, word(From), long(Bytes), long(At));
+inline long pwrite(int Fd, const void *Buffer, size_t Bytes, uint64_t Offset) {
+  return call(__NR_pwrite64, Fd, word(Buffer), long(Bytes), long(Offset));
 }
-inline long readLink(const char *Path, char *To, size_t Bytes) {
-  return call(__NR_readlinkat, AT_FDCWD, word(Path), word(To), long(Bytes));
+inline long readLink(const char *Path, char *Buffer, size_t Bytes) {
+  return call(__NR_readlinkat, AT_FDCWD, word(Path), word(Buffer), long(Bytes));
 }
 /// The size of a file in bytes; moves its offset.
 inline long fileSize(int Fd) { return call(__NR_lseek, Fd, 0, 2); }
 inline long truncate(int Fd, uint64_t Bytes) {
   return call(__NR_ftruncate, Fd, long(Bytes));
 }
-/// The soft limit of resource \p Which in bytes.
-inline uint64_t limitOf(int Which) {
+/// The soft limit of resource \p Resource in bytes.
+inline uint64_t limitOf(int Resource) {
   struct {
     uint64_t Soft, Hard;
   } Limit = {~uint64_t(0), 0};
-  call(__NR_getrlimit, Which, word(&Limit));
+  call(__NR_getrlimit, Resource, word(&Limit));
   return Limit.Soft;
 }
-inline long allocate(int Fd, uint64_t At, uint64_t Bytes) {
-  return call(__NR_fallocate, Fd, 0, long(At), long(Bytes));
+inline long allocate(int Fd, uint64_t Offset, uint64_t Bytes) {
+  return call(__NR_fallocate, Fd, 0, long(Offset), long(Bytes));
 }
-inline long mmap(void *At, size_t Bytes, int Protection, int Flags, int Fd,
+inline long mmap(void *Address, size_t Bytes, int Protection, int Flags, int Fd,
                  uint64_t Offset) {
-  return call(__NR_mmap, word(At), long(Bytes), Protection, Flags, Fd,
+  return call(__NR_mmap, word(Address), long(Bytes), Protection, Flags, Fd,
               long(Offset));
 }
-inline long munmap(void *At, size_t Bytes) {
-  return call(__NR_munmap, word(At), long(Bytes));
+inline long munmap(void *Address, size_t Bytes) {
+  return call(__NR_munmap, word(Address), long(Bytes));
 }
 inline bool failed(long Result) {
   return (unsigned long)Result >= (unsigned long)-4095L;
@@ -107,31 +107,31 @@ struct TimeSpec {
 /// Sleeps while *Word == Seen, at most \p Milliseconds. The word may be shared
 /// with other processes.
 template <typename T>
-long futexWait(std::atomic<T> *Word, T Seen, uint32_t Milliseconds) {
+long futexWait(std::atomic<T> *Word, T Expected, uint32_t Milliseconds) {
   static_assert(sizeof(T) == 4);
   TimeSpec Timeout = {Milliseconds / 1000, long(Milliseconds % 1000) * 1000000};
-  return call(__NR_futex, word(Word), 0 /*FUTEX_WAIT*/, long(uint32_t(Seen)),
-              word(&Timeout));
+  return call(__NR_futex, word(Word), 0 /*FUTEX_WAIT*/,
+              long(uint32_t(Expected)), word(&Timeout));
 }
 template <typename T> long futexWake(std::atomic<T> *Word, int Count) {
   return call(__NR_futex, word(Word), 1 /*FUTEX_WAKE*/, Count);
 }
 
 inline uint64_t setSignalMask(uint64_t Mask) {
-  uint64_t Old = 0;
-  call(__NR_rt_sigprocmask, 2 /*SIG_SETMASK*/, word(&Mask), word(&Old), 8);
-  return Old;
+  uint64_t Previous = 0;
+  call(__NR_rt_sigprocmask, 2 /*SIG_SETMASK*/, word(&Mask), word(&Previous), 8);
+  return Previous;
 }
 
 /// Whether no handler can run in this thread now. Some signals stand for all:
 /// emulators of processors lose others from the mask.
 inline bool signalsAreBlocked() {
-  constexpr uint64_t Some = uint64_t(1) << (SIGUSR1 - 1) |
-                            uint64_t(1) << (SIGALRM - 1) |
-                            uint64_t(1) << (SIGTERM - 1);
+  constexpr uint64_t Samples = uint64_t(1) << (SIGUSR1 - 1) |
+                               uint64_t(1) << (SIGALRM - 1) |
+                               uint64_t(1) << (SIGTERM - 1);
   uint64_t Mask = 0;
   call(__NR_rt_sigprocmask, 0 /*SIG_BLOCK*/, 0, word(&Mask), 8);
-  return (Mask & Some) == Some;
+  return (Mask & Samples) == Samples;
 }
 
 } // namespace memfacet::sys
@@ -142,13 +142,13 @@ namespace memfacet {
 /// meanwhile is whole for every handler.
 class SignalBlock {
 public:
-  SignalBlock() : Old(sys::setSignalMask(~uint64_t(0))) {}
-  ~SignalBlock() { sys::setSignalMask(Old); }
+  SignalBlock() : OldMask(sys::setSignalMask(~uint64_t(0))) {}
+  ~SignalBlock() { sys::setSignalMask(OldMask); }
   SignalBlock(const SignalBlock &) = delete;
   SignalBlock &operator=(const SignalBlock &) = delete;
 
 private:
-  uint64_t Old;
+  uint64_t OldMask;
 };
 
 } // namespace memfacet

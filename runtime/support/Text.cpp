@@ -19,45 +19,47 @@ uint64_t takeNumber(Text &T, unsigned Base) {
   uint64_t Number = 0;
   while (!T.empty() && digitValue(*T.Data) < Base) {
     Number = Number * Base + digitValue(*T.Data);
-    T = T.from(1);
+    T = T.suffix(1);
   }
   return Number;
 }
 
-void copyBytes(void *To, const void *From, size_t Bytes) {
-  machine::copyBytes(To, From, Bytes);
+void copyBytes(void *Target, const void *Source, size_t Bytes) {
+  machine::copyBytes(Target, Source, Bytes);
 }
 
-void clearBytes(void *To, size_t Bytes) { machine::clearBytes(To, Bytes); }
+void clearBytes(void *Target, size_t Bytes) {
+  machine::clearBytes(Target, Bytes);
+}
 
 namespace {
 /// The file behind stderr when the program began.
 struct FirstFile {
-  bool Known, Closed;
+  bool Known, WasClosed;
   dev_t Device;
   ino_t Number;
 };
 constinit FirstFile First{};
 
 bool isProgramsFile(int Descriptor) {
-  struct stat Now;
+  struct stat Current;
   if (!First.Known ||
-      sys::failed(sys::call(__NR_fstat, Descriptor, sys::word(&Now))))
+      sys::failed(sys::call(__NR_fstat, Descriptor, sys::word(&Current))))
     return false;
-  return First.Closed ||
-         ((Now.st_mode & S_IFMT) == S_IFREG &&
-          (Now.st_dev != First.Device || Now.st_ino != First.Number));
+  return First.WasClosed ||
+         ((Current.st_mode & S_IFMT) == S_IFREG &&
+          (Current.st_dev != First.Device || Current.st_ino != First.Number));
 }
 } // namespace
 
-void keepFromFiles(int Descriptor) {
-  struct stat Now;
-  long Failed = sys::call(__NR_fstat, Descriptor, sys::word(&Now));
-  First = {true, sys::failed(Failed), 0, 0};
-  if (First.Closed)
+void noteDescriptor(int Descriptor) {
+  struct stat Current;
+  long Result = sys::call(__NR_fstat, Descriptor, sys::word(&Current));
+  First = {true, sys::failed(Result), 0, 0};
+  if (First.WasClosed)
     return;
-  First.Device = Now.st_dev;
-  First.Number = Now.st_ino;
+  First.Device = Current.st_dev;
+  First.Number = Current.st_ino;
 }
 
 Diagnostic::~Diagnostic() {

@@ -32,7 +32,7 @@ struct Text {
   constexpr bool startsWith(const Text &Prefix) const {
     return Size >= Prefix.Size && Text(Data, Prefix.Size) == Prefix;
   }
-  constexpr Text from(size_t Start) const {
+  constexpr Text suffix(size_t Start) const {
     return Text(Data + Start, Size - Start);
   }
   /// Position of the first \p C, or Size.
@@ -48,8 +48,8 @@ struct Text {
 uint64_t takeNumber(Text &T, unsigned Base = 10);
 
 /// Copies with integer instructions only (memcpy may use vectors).
-void copyBytes(void *To, const void *From, size_t Bytes);
-void clearBytes(void *To, size_t Bytes);
+void copyBytes(void *Target, const void *Source, size_t Bytes);
+void clearBytes(void *Target, size_t Bytes);
 
 /// Builds NUL-terminated text in a buffer of its own; what does not fit is cut.
 template <size_t Capacity> class TextBuffer {
@@ -99,7 +99,7 @@ private:
 
 /// Notes what \p Descriptor is now. If it was closed, or is another regular
 /// file later, diagnostics are not written: it is the program's own file then.
-void keepFromFiles(int Descriptor);
+void noteDescriptor(int Descriptor);
 
 } // namespace memfacet
 

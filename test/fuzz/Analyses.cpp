@@ -30,7 +30,7 @@ struct Asked {
   explicit Asked(uint8_t Bits) {
     Interval = Bits & 1 ? 10 : 1000;
     Caches = Bits & 2 ? "L1=1K,2;L2=4K,4" : "L1=512,1";
-    Options.Why = Bits & 4;
+    Options.MissCauses = Bits & 4;
     if (Bits & 8)
       addAll(Options);
     if (Bits & 16)
@@ -82,7 +82,7 @@ public:
   explicit IntoProfile(const Asked &Of)
       : Under(*parseCacheModel(Of.Caches), Modules,
               {.IntervalInstructions = Of.Interval,
-               .Why = Of.Options.Why,
+               .MissCauses = Of.Options.MissCauses,
                .Outcomes = Of.Options.Outcomes,
                .Observers = Of.Options.Observers}),
         Short(Under), Records(Builder, Short,

@@ -44,7 +44,7 @@ void import(std::string_view Bytes, ImportFormat Format) {
       contradiction("an access of no bytes");
     if (!Stream.add(**A))
       return;
-    Accesses += (*A)->Is != TextAccess::Kind::Instruction;
+    Accesses += (*A)->Type != TextAccess::Kind::Instruction;
   }
   if (!Stream.end())
     return;

@@ -59,7 +59,7 @@ void fuzzOptions(std::string_view Bytes) {
   CLI::App App(C.Help, C.Name);
   Action Do = C.Declare(App);
   use(Do);
-  if (C.What == Takes::Program)
+  if (C.Arguments == Takes::Program)
     App.prefix_command();
   std::vector<std::string> Words = wordsOf(In.rest());
   std::reverse(Words.begin(), Words.end());

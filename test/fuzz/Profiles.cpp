@@ -145,7 +145,7 @@ void readStreams(const Profile &P) {
   StreamReader Reader(P.Streams);
   for (size_t I = 0; I != std::min(Most, P.Streams.All.size()); ++I) {
     const Stream &S = P.Streams.All[I];
-    use(Reader.read(S.Thread, S.Structure, S.Of, [](auto, auto) {}));
+    use(Reader.read(S.Thread, S.Structure, S.Kind, [](auto, auto) {}));
   }
 }
 

@@ -37,7 +37,7 @@ struct Program {
     uint64_t Where = Tables.location("made/up.c", "main", 12, 3);
     uint64_t Name = Tables.allocation({.Name = "net->nodes",
                                        .Type = "struct node",
-                                       .Where = Where,
+                                       .Location = Where,
                                        .Function = "build",
                                        .ElementSize = 16});
     Tables.global({.Name = "table", .Address = 0x700000, .Size = 4096});
@@ -45,18 +45,18 @@ struct Program {
     Load = Tables.block(
         {.Instructions = 5,
          .Slots = 2,
-         .Sites = {{.Size = 8, .Where = Where, .Type = "int"},
+         .Sites = {{.Size = 8, .Location = Where, .Type = "int"},
                    {.Size = 4, .Base = 1, .Kind = AccessKind::Store}},
          .Id = 1,
          .Function = "main",
-         .Where = Where});
+         .Location = Where});
     Range = Tables.block({.Instructions = 7,
                           .Slots = 2,
                           .Sites = {{.Extra = 1, .Shape = SiteShape::Range}},
                           .References = {0x700000},
                           .Id = 2,
                           .Function = "main",
-                          .Before = Load});
+                          .Prefix = Load});
     Lanes = Tables.block(
         {.Instructions = 3,
          .Slots = 2,

@@ -246,7 +246,7 @@ void putHeld(Feed &In, uint8_t Bits, std::string &To) {
   }
   auto *T = reinterpret_cast<HeldTable *>(To.data());
   T->Rows = Bits & 1 ? ~uint32_t(0) : uint32_t(Used);
-  T->Elsewhere = Bits & 2;
+  T->IsPartial = Bits & 2;
   std::memcpy(static_cast<void *>(T->Row), Rows.data(), Used * sizeof(HeldRow));
 }
 
@@ -259,7 +259,7 @@ void fuzzHeld(std::string_view Bytes) {
       contradiction("there is no region");
     return std::move(*Made);
   }();
-  auto *Held = const_cast<char *>(R.held().data());
+  auto *Held = const_cast<char *>(R.heldMemory().data());
   // What the run before has written.
   static size_t Written = 0;
   std::memset(Held, 0, Written);
@@ -276,10 +276,10 @@ void fuzzHeld(std::string_view Bytes) {
     Whole = In.rest();
   else
     putHeld(In, Bits, Whole);
-  Written = std::min<size_t>(Whole.size(), R.held().size());
+  Written = std::min<size_t>(Whole.size(), R.heldMemory().size());
   std::memcpy(Held, Whole.data(), Written);
   CountingSink Sink;
-  use(tellHeldCounts(R, lastTold(R), Sink));
+  use(passOnHeldCounts(R, lastEvents(R), Sink));
 }
 
 } // namespace memfacet::fuzz

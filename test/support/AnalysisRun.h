@@ -23,7 +23,7 @@ public:
   }
   StageScheduler *scheduler() { return Scheduler ? &*Scheduler : nullptr; }
   /// For the decoder.
-  BatchSink &before(BatchSink &Analysis) {
+  BatchSink &sinkFor(BatchSink &Analysis) {
     return Scheduler ? Queue.emplace(*Scheduler, Analysis) : Analysis;
   }
   /// Before the analysis is asked for results.
@@ -44,11 +44,11 @@ public:
                        AnalysisOptions Options = {},
                        std::optional<size_t> Threads = {}, bool Scalar = false)
       : Stages(Threads),
-        Under(*parseCacheModel(Caches), Modules, staged(Options)),
-        Records(Builder, Stages.before(Under),
+        Tested(*parseCacheModel(Caches), Modules, staged(Options)),
+        Records(Builder, Stages.sinkFor(Tested),
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Scalar = Scalar,
-                 .Selected = Under.checkSelected()}) {}
+                 .Selected = Tested.checkSelected()}) {}
 
   AnalysisRun &segment(std::span<const uint64_t> Words, uint32_t Thread = 0) {
     EXPECT_TRUE(Records.segment({ThreadId(Thread), Words}));
@@ -58,8 +58,8 @@ public:
     Records.finish();
     Stages.settle();
     if (Records.selects())
-      Under.selects(Records.ending());
-    return Under.finish(Records.loss(), {});
+      Tested.selects(Records.ending());
+    return Tested.finish(Records.loss(), {});
   }
 
 private:
@@ -73,7 +73,7 @@ private:
 public:
   ModuleSet Modules;
   ModuleBuilder Builder{Modules};
-  Analysis Under;
+  Analysis Tested;
   Decoder Records;
 };
 

@@ -76,7 +76,7 @@ private:
     P.BySite = {{0, StructureId(Table), {18, 7}, 90},
                 {1, StructureId(Table), {12, 5}, 60}};
     P.BySite[0].Steps.Sampled = 10;
-    P.BySite[0].Steps.of(StepKind::Strided) = 5;
+    P.BySite[0].Steps.steps(StepKind::Strided) = 5;
     P.BySite[0].Steps.Strides = {{8, 4}};
     P.HasSiteAccesses = P.HasDescriptions = true;
   }
@@ -86,12 +86,12 @@ private:
     uint32_t Thread, Interval, Process;
     std::vector<uint64_t> Values;
   };
-  void add(const std::vector<Measure> &Of, StructureId Id,
+  void add(const std::vector<Measure> &Measures, StructureId Id,
            const std::vector<StreamRow> &Rows) {
-    StreamStore Store(Of);
+    StreamStore Store(Measures);
     for (const StreamRow &R : Rows) {
-      uint64_t *To = Store.at({R.Thread, R.Interval, R.Process}, Id);
-      std::ranges::copy(R.Values, To);
+      uint64_t *Target = Store.at({R.Thread, R.Interval, R.Process}, Id);
+      std::ranges::copy(R.Values, Target);
     }
     Store.fill(P.Streams);
   }
@@ -146,19 +146,19 @@ private:
                 {1, 1, StructureId(Table), 145}};
     C.Intervals = {{0, 0, 1500}, {0, 1, 500}, {1, 0, 800}};
     C.Scenarios = {{{StructureId(Table)}, 2000}};
-    std::vector<Measure> Of = {Measure::Cycles,      Measure::Busy,
-                               Measure::Computation, Measure::Branches,
-                               Measure::Start,       Measure::Stalls};
-    StreamStore Store(Of);
-    auto Put = [&](StreamStore::Place At, StructureId Id,
-                   const std::vector<uint64_t> &Values) {
-      std::ranges::copy(Values, Store.at(At, Id));
+    std::vector<Measure> Measures = {Measure::Cycles,      Measure::Busy,
+                                     Measure::Computation, Measure::Branches,
+                                     Measure::Start,       Measure::Stalls};
+    StreamStore Store(Measures);
+    auto AddRow = [&](StreamStore::Moment Position, StructureId Id,
+                      const std::vector<uint64_t> &Values) {
+      std::ranges::copy(Values, Store.at(Position, Id));
     };
-    Put({0, 0, 0}, StructureId(), {1010, 900, 0, 100, 10, 0});
-    Put({0, 0, 0}, StructureId(Table), {490, 0, 0, 0, 0, 490});
-    Put({1, 0, 1}, StructureId(), {655, 400, 200, 50, 5, 0});
-    Put({1, 0, 1}, StructureId(Table), {145, 0, 0, 0, 0, 145});
-    Put({0, 1, 2}, StructureId(), {500, 0, 500, 0, 0, 0});
+    AddRow({0, 0, 0}, StructureId(), {1010, 900, 0, 100, 10, 0});
+    AddRow({0, 0, 0}, StructureId(Table), {490, 0, 0, 0, 0, 490});
+    AddRow({1, 0, 1}, StructureId(), {655, 400, 200, 50, 5, 0});
+    AddRow({1, 0, 1}, StructureId(Table), {145, 0, 0, 0, 0, 145});
+    AddRow({0, 1, 2}, StructureId(), {500, 0, 500, 0, 0, 0});
     Store.fill(P.Streams);
     P.Streams.sort();
   }

@@ -22,25 +22,25 @@ public:
   void accesses(const OwnedPart &P) override {
     for (size_t I = P.Part.Begin; Counting && I != P.Part.End; ++I) {
       ASSERT_LT(P.Owners[I], P.Structures);
-      ++Seen[P.Owners[I]];
-      Loads[P.Owners[I]] += !P.Part.Of.Info[I].write();
+      ++Accesses[P.Owners[I]];
+      Loads[P.Owners[I]] += !P.Part.Batch.Info[I].write();
     }
   }
   void count(bool Wanted) override { Counting = Wanted; }
   void forgetCounts() override {
-    Seen.clear();
+    Accesses.clear();
     Loads.clear();
   }
   void fill(Profile &P) override {
     for (uint32_t S = 0; S != P.Structures.size(); ++S) {
-      EXPECT_EQ(Seen[S], P.Structures[S].Total.Accesses)
+      EXPECT_EQ(Accesses[S], P.Structures[S].Total.Accesses)
           << P.Structures[S].Name;
       EXPECT_EQ(Loads[S], P.Structures[S].Total.Loads) << P.Structures[S].Name;
     }
   }
 
 private:
-  std::map<uint32_t, uint64_t> Seen, Loads; ///< by structure
+  std::map<uint32_t, uint64_t> Accesses, Loads; ///< by structure
   bool Counting = true;
 };
 

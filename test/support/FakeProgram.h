@@ -25,14 +25,14 @@ inline void claimRegion(Region &R) {
 /// The program's last destructor; waits until the profile is on disk.
 inline void exitAndWait(Region &R) {
   RegionHeader &H = R.header();
-  H.ProgramNow.store(ProgramState::Exiting);
+  H.ProgramStatus.store(ProgramState::Exiting);
   H.ReadySignal.fetch_add(1);
   futexWake(H.ReadySignal);
   for (;;) {
-    CollectorState Now = H.CollectorNow.load();
-    if (Now == CollectorState::Done || Now == CollectorState::Failed)
+    CollectorState Current = H.CollectorStatus.load();
+    if (Current == CollectorState::Done || Current == CollectorState::Failed)
       return;
-    futexWait(H.CollectorNow, Now, 100);
+    futexWait(H.CollectorStatus, Current, 100);
   }
 }
 
@@ -55,10 +55,10 @@ public:
       handOver();
       take();
     }
-    std::span<uint64_t> To = Memory.words(Chunk).subspan(Used);
+    std::span<uint64_t> Space = Memory.words(Chunk).subspan(Used);
     for (size_t I = 1; I != Words.size(); ++I)
-      To[I] = Words[I];
-    __atomic_store_n(&To[0], Words[0], __ATOMIC_RELEASE);
+      Space[I] = Words[I];
+    __atomic_store_n(&Space[0], Words[0], __ATOMIC_RELEASE);
     Used += uint32_t(Words.size());
   }
 
@@ -136,12 +136,12 @@ private:
   void wait() {
     RegionHeader &H = Memory.header();
     H.FreeWaiters.fetch_add(1);
-    uint32_t Seen = H.FreeSignal.load();
+    uint32_t Signal = H.FreeSignal.load();
     if (uint32_t(H.FreeHead.load()) == 0 &&
         H.Fresh.load() >= H.Reserved.load()) {
       if (H.CollectorAsleep.load())
         futexWake(H.ReadySignal);
-      futexWait(H.FreeSignal, Seen, 200);
+      futexWait(H.FreeSignal, Signal, 200);
     }
     H.FreeWaiters.fetch_sub(1);
   }

@@ -43,8 +43,8 @@ inline Structure fixedStructure(StructureKind Kind, uint64_t Accesses,
   return S;
 }
 
-/// Structures 0 and 1 are [library] and [unattributed], then \p Others.
-inline Profile handMadeProfile(std::vector<Structure> Others) {
+/// Structures 0 and 1 are [library] and [unattributed], then \p Structures.
+inline Profile handMadeProfile(std::vector<Structure> Structures) {
   Profile P;
   P.Program = "./app";
   P.Arguments = {"--size", "3 4"};
@@ -58,7 +58,7 @@ inline Profile handMadeProfile(std::vector<Structure> Others) {
   P.IntervalInstructions = 500'000;
   P.Structures = {fixedStructure(StructureKind::Library, 10, 5),
                   fixedStructure(StructureKind::Unattributed, 0, 0)};
-  for (Structure &S : Others)
+  for (Structure &S : Structures)
     P.Structures.push_back(std::move(S));
   P.Threads = {{0, 0, 1'000'000}};
   return P;

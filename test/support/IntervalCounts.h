@@ -12,20 +12,20 @@ namespace memfacet::test {
 
 using RowKey = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-/// Where the value of \p Of belongs in \p C; null for what is no such count.
-inline uint64_t *placeIn(Counts &C, Measure Of) {
-  if (Of == Measure::Accesses)
+/// Where the value of \p Kind belongs in \p C; null for what is no such count.
+inline uint64_t *placeIn(Counts &C, Measure Kind) {
+  if (Kind == Measure::Accesses)
     return &C.Accesses;
-  if (Of == Measure::Stores)
+  if (Kind == Measure::Stores)
     return &C.Stores;
-  if (Of < Measure::FirstLevel || Of >= Measure::ClockIntervals)
+  if (Kind < Measure::FirstLevel || Kind >= Measure::ClockIntervals)
     return nullptr;
-  uint32_t At = uint32_t(Of) - uint32_t(Measure::FirstLevel);
-  size_t Level = At / LevelMeasures;
+  uint32_t Index = uint32_t(Kind) - uint32_t(Measure::FirstLevel);
+  size_t Level = Index / LevelMeasures;
   if (Level >= C.Levels.size())
     return nullptr;
   LevelCounts &L = C.Levels[Level];
-  switch (LevelMeasure(At % LevelMeasures)) {
+  switch (LevelMeasure(Index % LevelMeasures)) {
   case LevelMeasure::Accesses:
     return &L.Accesses;
   case LevelMeasure::Misses:
@@ -47,14 +47,14 @@ inline Expected<std::vector<IntervalCounts>> intervalCounts(const Profile &P) {
     Counts Shape;
     Shape.Levels.resize(P.Caches.Levels.size());
     if (S.Thread == Stream::Process || !S.Structure.valid() ||
-        !placeIn(Shape, S.Of))
+        !placeIn(Shape, S.Kind))
       continue;
     Status Read = Reader.read(
-        S.Thread, S.Structure, S.Of, [&](auto Intervals, auto Values) {
+        S.Thread, S.Structure, S.Kind, [&](auto Intervals, auto Values) {
           for (size_t I = 0; I != Intervals.size(); ++I) {
             Counts &C = Rows[{S.Thread, S.Structure.Value, Intervals[I]}];
             C.Levels.resize(P.Caches.Levels.size());
-            *placeIn(C, S.Of) = Values[I];
+            *placeIn(C, S.Kind) = Values[I];
           }
         });
     if (!Read)

@@ -26,8 +26,8 @@ struct PlantedIntervals {
   PlantedIntervals(size_t Count, uint32_t Phases, double Noise, unsigned Seed,
                    bool Uneven = false) {
     std::mt19937_64 Random(Seed);
-    std::normal_distribution<double> Near(1, Noise);
-    std::normal_distribution<double> Around(0, 0.01);
+    std::normal_distribution<double> Variation(1, Noise);
+    std::normal_distribution<double> Jitter(0, 0.01);
     Table.Runs = 1;
     Table.Levels = 1;
     Table.HasCycles = true;
@@ -40,16 +40,17 @@ struct PlantedIntervals {
       F.Start = F.ProcessBegin = Start;
       F.Instructions = Uneven ? 50'000 + Random() % 100'000 : 100'000;
       F.ProcessEnd = Start += F.Instructions;
-      auto Own = double(F.Instructions);
-      double Varies = std::clamp(Near(Random), 0.1, 1.9);
-      F.Cycles = uint64_t(Own * (1 + P) * Varies);
-      F.Levels[0].Accesses = uint64_t(Own * (0.2 + 0.05 * P));
+      auto Length = double(F.Instructions);
+      double Varies = std::clamp(Variation(Random), 0.1, 1.9);
+      F.Cycles = uint64_t(Length * (1 + P) * Varies);
+      F.Levels[0].Accesses = uint64_t(Length * (0.2 + 0.05 * P));
       F.Levels[0].Misses = uint64_t(double(F.Levels[0].Accesses) * 0.4 /
                                     (1 + P) * std::clamp(Varies, 0.5, 1.5));
       Table.Intervals.push_back(F);
       Truth.push_back(P);
-      float At[] = {float(P + Around(Random)), float(P % 2 + Around(Random))};
-      Points.add(At, Own);
+      float Point[] = {float(P + Jitter(Random)),
+                       float(P % 2 + Jitter(Random))};
+      Points.add(Point, Length);
     }
   }
 };

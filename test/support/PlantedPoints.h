@@ -23,7 +23,7 @@ struct PlantedPoints {
       : Points(Dimensions) {
     std::mt19937 Random(Seed);
     std::uniform_real_distribution<double> Anywhere(-1, 1);
-    std::normal_distribution<double> Near(0, Spread);
+    std::normal_distribution<double> Offset(0, Spread);
     std::vector<std::vector<double>> Centers(Clusters);
     for (auto &C : Centers)
       for (size_t D = 0; D != Dimensions; ++D)
@@ -33,7 +33,7 @@ struct PlantedPoints {
       // Each cluster has one at least.
       uint32_t Cluster = I < Clusters ? uint32_t(I) : Random() % Clusters;
       for (size_t D = 0; D != Dimensions; ++D)
-        Point[D] = float(Centers[Cluster][D] + Near(Random));
+        Point[D] = float(Centers[Cluster][D] + Offset(Random));
       Points.add(Point, Weighted ? 1 + double(Random() % 9) : 1);
       Truth.push_back(Cluster);
     }

@@ -49,14 +49,14 @@ inline Profile plantedRun(const std::vector<PlantedInterval> &Intervals,
   uint64_t Process = 0;
   for (const PlantedInterval &I : Intervals) {
     uint64_t Factor = I.Phase + 1;
-    StreamStore::Place At{I.Thread, I.Number, uint32_t(Process / 1000)};
-    uint64_t *Values = Counts.at(At, StructureId(I.Phase));
+    StreamStore::Moment Position{I.Thread, I.Number, uint32_t(Process / 1000)};
+    uint64_t *Values = Counts.at(Position, StructureId(I.Phase));
     Values[0] = 100;         // accesses
     Values[2] = 100;         // touches of the first level
     Values[3] = 20 * Factor; // its misses
     Values[6] = 20 * Factor; // accesses to the second
     Values[7] = I.SecondMisses.value_or(10 * Factor);
-    *Core.at(At, {}) = I.Instructions * Factor;
+    *Core.at(Position, {}) = I.Instructions * Factor;
     uint64_t &Clock = Clocks[I.Thread];
     P.Signatures.Places.push_back({I.Thread, I.Number, Clock, I.Instructions,
                                    Process, Process + I.Instructions,

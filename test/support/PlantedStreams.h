@@ -20,7 +20,7 @@ namespace memfacet::test {
 
 struct PlantedStream {
   enum class Kind { One, Two, Coarse, Drifting, Noisy, None };
-  Kind Is;
+  Kind Pattern;
   const char *Name;             ///< of what it is
   std::vector<uint64_t> Counts; ///< per base period
   std::vector<double> Periods;  ///< planted, in base periods
@@ -30,10 +30,10 @@ class StreamPlanter {
 public:
   explicit StreamPlanter(uint64_t Seed) : Random(Seed) {}
 
-  PlantedStream plant(PlantedStream::Kind Is) {
+  PlantedStream plant(PlantedStream::Kind Pattern) {
     Length = size_t(logUniform(6000, 60000));
     Values.assign(Length, 1);
-    switch (Is) {
+    switch (Pattern) {
     case PlantedStream::Kind::One:
       return one();
     case PlantedStream::Kind::Two:
@@ -63,11 +63,11 @@ private:
 
   /// A wave's value, -1 to 1, by the part of its cycle.
   struct Shape {
-    unsigned Of;
+    unsigned Form;
     double Duty;
     std::vector<double> Steps;
     double at(double Part) const {
-      switch (Of) {
+      switch (Form) {
       case 0:
         return std::sin(2 * std::numbers::pi * Part);
       case 1:
@@ -99,8 +99,8 @@ private:
     for (size_t I = 0; I != Length; ++I) {
       double Wave = Amplitude * S.at(Phase - std::floor(Phase));
       Values[I] = Product ? Values[I] * (1 + Wave) : Values[I] + Wave;
-      double Along = double(I) / double(Length) - 0.5;
-      Phase += 1 / (Period * (1 + Drift * Along));
+      double Fraction = double(I) / double(Length) - 0.5;
+      Phase += 1 / (Period * (1 + Drift * Fraction));
     }
     return double(Length) / (Phase - First);
   }
@@ -116,8 +116,9 @@ private:
     for (double &Value : Values)
       Value *= std::max(0.0, 1 + Deviation * normal());
   }
-  PlantedStream done(Kind Is, const char *Name, std::vector<double> Periods) {
-    PlantedStream S{Is, Name, {}, std::move(Periods)};
+  PlantedStream makeStream(Kind Pattern, const char *Name,
+                           std::vector<double> Periods) {
+    PlantedStream S{Pattern, Name, {}, std::move(Periods)};
     double Unit = logUniform(100, 100000);
     for (double Value : Values)
       S.Counts.push_back(uint64_t(std::max(0.0, Value * Unit)));
@@ -129,7 +130,7 @@ private:
         addWave(logUniform(5, double(Length) / 60), uniform(.2, .9));
     addPhases();
     addNoise(uniform(0, 0.2));
-    return done(Kind::One, "one", {Period});
+    return makeStream(Kind::One, "one", {Period});
   }
   PlantedStream two() {
     double First = logUniform(5, double(Length) / 200);
@@ -139,39 +140,39 @@ private:
     Second = addWave(Second, uniform(.2, .5), 0, Product);
     addPhases();
     addNoise(uniform(0, 0.1));
-    return done(Kind::Two, "two", {First, Second});
+    return makeStream(Kind::Two, "two", {First, Second});
   }
   PlantedStream coarse() {
     double Period = addWave(double(Length) / uniform(52, 100), uniform(.2, .9));
     addPhases();
     addNoise(uniform(0, 0.3));
-    return done(Kind::Coarse, "coarse", {Period});
+    return makeStream(Kind::Coarse, "coarse", {Period});
   }
   PlantedStream drifting() {
     double Period = addWave(logUniform(5, double(Length) / 60), uniform(.3, .9),
                             uniform(-0.05, 0.05));
     addNoise(uniform(0, 0.2));
-    return done(Kind::Drifting, "drifting", {Period});
+    return makeStream(Kind::Drifting, "drifting", {Period});
   }
   PlantedStream noisy() {
     double Amplitude = uniform(.2, .5);
     double Period = addWave(logUniform(5, double(Length) / 100), Amplitude);
     addPhases();
     addNoise(Amplitude * uniform(0.5, 1.5));
-    return done(Kind::Noisy, "noisy", {Period});
+    return makeStream(Kind::Noisy, "noisy", {Period});
   }
 
   PlantedStream none() {
     switch (Random() % 9) {
     case 0:
-      return done(Kind::None, "constant", {});
+      return makeStream(Kind::None, "constant", {});
     case 1:
       addNoise(uniform(0.01, 1));
-      return done(Kind::None, "noise", {});
+      return makeStream(Kind::None, "noise", {});
     case 2:
       addPhases();
       addNoise(uniform(0, 0.3));
-      return done(Kind::None, "phases", {});
+      return makeStream(Kind::None, "phases", {});
     case 3:
       return randomSwitching();
     case 4:
@@ -180,7 +181,7 @@ private:
       for (size_t I = 0; I != Length; ++I)
         Values[I] = 1 + uniform(0, 1e-9) + 3 * double(I) / double(Length);
       addNoise(Random() % 2 ? 0 : uniform(0, 0.3));
-      return done(Kind::None, "ramp", {});
+      return makeStream(Kind::None, "ramp", {});
     case 6:
       return rareEvents();
     case 7:
@@ -188,7 +189,7 @@ private:
     default:
       for (double &Value : Values)
         Value = -std::log(uniform(1e-12, 1));
-      return done(Kind::None, "skewed noise", {});
+      return makeStream(Kind::None, "skewed noise", {});
     }
   }
   /// Two levels, each for a time that is forgotten at once.
@@ -201,32 +202,32 @@ private:
       Value = High ? Level : 1;
     }
     addNoise(uniform(0, 0.3));
-    return done(Kind::None, "switching", {});
+    return makeStream(Kind::None, "switching", {});
   }
   PlantedStream randomWalk() {
-    double At = 0, Pull = logUniform(1e-4, 0.5);
+    double Position = 0, Pull = logUniform(1e-4, 0.5);
     for (double &Value : Values) {
-      At += 0.02 * normal() - Pull * At;
-      Value = std::exp(std::clamp(At, -3.0, 3.0));
+      Position += 0.02 * normal() - Pull * Position;
+      Value = std::exp(std::clamp(Position, -3.0, 3.0));
     }
-    return done(Kind::None, "walk", {});
+    return makeStream(Kind::None, "walk", {});
   }
   PlantedStream rareEvents() {
     double Rate = logUniform(10, double(Length) / 10) / double(Length);
     double Size = logUniform(1, 100);
     for (double &Value : Values)
       Value = uniform(0, 1) < Rate ? Size * uniform(0.5, 1) : 0.01;
-    return done(Kind::None, "rare events", {});
+    return makeStream(Kind::None, "rare events", {});
   }
   /// Noise that is like itself a little later: a smooth hump, no line.
   PlantedStream echoes() {
-    double Before = 0, Earlier = 0, Keep = uniform(0.2, 0.7);
+    double Last = 0, Earlier = 0, Keep = uniform(0.2, 0.7);
     for (double &Value : Values) {
-      double Now = normal() - Keep * Earlier;
-      Earlier = Before, Before = Now;
-      Value = std::max(0.0, 1 + 0.1 * Now);
+      double Current = normal() - Keep * Earlier;
+      Earlier = Last, Last = Current;
+      Value = std::max(0.0, 1 + 0.1 * Current);
     }
-    return done(Kind::None, "echoes", {});
+    return makeStream(Kind::None, "echoes", {});
   }
 
   std::mt19937_64 Random;

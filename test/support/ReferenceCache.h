@@ -43,9 +43,9 @@ public:
       if (Model.Levels[L].Shared)
         continue;
       for (auto &[Set, Lines] : Caches[{L, Thread}])
-        for (const Line &Each : Lines)
-          if (Each.Dirty)
-            markShared(Each);
+        for (const Line &Copy : Lines)
+          if (Copy.Dirty)
+            markShared(Copy);
       Caches.erase({L, Thread});
     }
   }
@@ -80,10 +80,10 @@ private:
   }
 
   static SetList::iterator findIn(SetList &Set, uint64_t Number) {
-    auto It = Set.begin();
-    while (It != Set.end() && It->Number != Number)
-      ++It;
-    return It;
+    auto Found = Set.begin();
+    while (Found != Set.end() && Found->Number != Number)
+      ++Found;
+    return Found;
   }
 
   void touch(uint32_t Thread, uint32_t Structure, uint64_t Number, bool Write) {
@@ -92,9 +92,9 @@ private:
     for (; HitLevel != Model.Levels.size(); ++HitLevel) {
       ++countsOf(Structure).Levels[HitLevel].Accesses;
       SetList &Set = setOf(HitLevel, Thread, Number);
-      auto It = findIn(Set, Number);
-      if (It != Set.end()) {
-        Set.splice(Set.begin(), Set, It);
+      auto Found = findIn(Set, Number);
+      if (Found != Set.end()) {
+        Set.splice(Set.begin(), Set, Found);
         break;
       }
       ++countsOf(Structure).Levels[HitLevel].Misses;
@@ -124,18 +124,18 @@ private:
         return;
   }
 
-  static bool mark(SetList &Set, const Line &From) {
-    auto It = findIn(Set, From.Number);
-    if (It == Set.end())
+  static bool mark(SetList &Set, const Line &Source) {
+    auto Found = findIn(Set, Source.Number);
+    if (Found == Set.end())
       return false;
-    It->Dirty = true;
-    It->Writer = From.Writer;
+    Found->Dirty = true;
+    Found->Writer = Source.Writer;
     return true;
   }
 
-  void markShared(const Line &From) {
+  void markShared(const Line &Source) {
     for (size_t L = 0; L != Model.Levels.size(); ++L)
-      if (Model.Levels[L].Shared && mark(setOf(L, 0, From.Number), From))
+      if (Model.Levels[L].Shared && mark(setOf(L, 0, Source.Number), Source))
         return;
   }
 

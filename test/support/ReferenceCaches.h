@@ -26,8 +26,8 @@ public:
   }
 
   void settle() {
-    for (auto &[Where, Cache] : Caches)
-      settleAll(Where.Level, Cache);
+    for (auto &[Position, Cache] : Caches)
+      settleAll(Position.Level, Cache);
   }
 
   const ReferenceCounts &counts() const { return Counts; }
@@ -35,9 +35,9 @@ public:
   /// Lines that any cache of a level has.
   std::set<uint64_t> linesOf(size_t Level, bool OnlyDirty = false) const {
     std::set<uint64_t> All;
-    for (const auto &[Where, Cache] : Caches)
+    for (const auto &[Position, Cache] : Caches)
       for (const HeldLine &Line : Cache.lines())
-        if (Where.Level == Level && (Line.Dirty || !OnlyDirty))
+        if (Position.Level == Level && (Line.Dirty || !OnlyDirty))
           All.insert(Line.Number);
     return All;
   }
@@ -73,33 +73,34 @@ protected:
   bool isExclusive(size_t Level) const {
     return Model.Levels[Level].Holds == Inclusion::Exclusive;
   }
-  MemoryCounters &of(uint32_t Structure) {
+  MemoryCounters &countersOf(uint32_t Structure) {
     return Counts.ByStructure[Structure];
   }
-  LevelDetail &of(uint32_t Structure, size_t Level) {
-    return of(Structure).Levels[Level];
+  LevelDetail &countersOf(uint32_t Structure, size_t Level) {
+    return countersOf(Structure).Levels[Level];
   }
 
   /// The ways of a level for lines that a structure owns.
   WayRange rangeOf(size_t Level, uint32_t Structure) {
     const CacheLevel &L = Model.Levels[Level];
-    uint32_t From = 0;
+    uint32_t First = 0;
     for (const WayPartition &P : Model.Partitions) {
       if (P.Level != L.Name)
         continue;
       if (P.Structure == Names[Structure])
-        return {From, From + P.Ways};
-      From += P.Ways;
+        return {First, First + P.Ways};
+      First += P.Ways;
     }
-    return {From, L.Ways};
+    return {First, L.Ways};
   }
 
-  void settleAs(size_t Level, ReferenceLevel &C, uint64_t Line, MissClass As) {
-    auto It = C.Unsettled.find(Line);
-    if (It == C.Unsettled.end())
+  void settleAs(size_t Level, ReferenceLevel &C, uint64_t Line,
+                MissClass Class) {
+    auto Entry = C.Unsettled.find(Line);
+    if (Entry == C.Unsettled.end())
       return;
-    ++of(It->second.Structure, Level).ByClass[size_t(As)];
-    C.Unsettled.erase(It);
+    ++countersOf(Entry->second.Structure, Level).ByClass[size_t(Class)];
+    C.Unsettled.erase(Entry);
   }
 
   void settleAll(size_t Level, ReferenceLevel &C) {
@@ -112,19 +113,19 @@ protected:
       return;
     settleAll(P.Level, cache(P));
     for (const HeldLine &Line : cache(P).lines()) {
-      --Counts.Held[{P.Level, Line.Structure}];
+      --Counts.LinesHeld[{P.Level, Line.Structure}];
       if (Line.Dirty && !markShared(Line))
         Newer.erase(Line.Number); // lost, as the page says
     }
     Caches.erase(P);
   }
 
-  bool markShared(const HeldLine &From) {
+  bool markShared(const HeldLine &Source) {
     for (size_t L = 0; L != levels(); ++L)
       if (Model.Levels[L].Shared && !Model.Levels[L].WriteThrough)
-        if (HeldLine *Line = cache(L, 0).find(From.Number)) {
+        if (HeldLine *Line = cache(L, 0).find(Source.Number)) {
           Line->Dirty = true;
-          Line->Writer = From.Writer;
+          Line->Writer = Source.Writer;
           return true;
         }
     return false;
@@ -132,34 +133,36 @@ protected:
 
   //===--- lines that move ------------------------------------------------===//
 
-  /// \p By: the structure that is touched.
-  void take(size_t Level, uint32_t Slot, const HeldLine &New, uint32_t By) {
-    ++Counts.Held[{Level, New.Structure}];
+  /// \p Evictor: the structure that is touched.
+  void take(size_t Level, uint32_t Slot, const HeldLine &New,
+            uint32_t Evictor) {
+    ++Counts.LinesHeld[{Level, New.Structure}];
     std::optional<HeldLine> Left =
         cache(Level, Slot).take(New, rangeOf(Level, New.Structure));
     if (Left)
-      leaveLevel(Level, Slot, *Left, By);
+      leaveLevel(Level, Slot, *Left, Evictor);
   }
 
-  void leaveLevel(size_t Level, uint32_t Slot, HeldLine Victim, uint32_t By) {
-    evicted(placeOf(Level, Slot), Victim, By);
+  void leaveLevel(size_t Level, uint32_t Slot, HeldLine Victim,
+                  uint32_t Evictor) {
+    evicted(placeOf(Level, Slot), Victim, Evictor);
     if (Model.Levels[Level].Holds == Inclusion::Inclusive)
-      dropInside(placeOf(Level, Slot), Victim, By);
+      dropInside(placeOf(Level, Slot), Victim, Evictor);
     if (Victim.Dirty)
-      ++of(Victim.Writer, Level).Writebacks;
+      ++countersOf(Victim.Writer, Level).Writebacks;
     size_t Next = Level + 1;
     if (Next != levels() && isExclusive(Next))
-      takeVictim(Next, Slot, Victim, By);
+      takeVictim(Next, Slot, Victim, Evictor);
     else if (Victim.Dirty)
       writeOutwards(Next, Slot, Victim.Number, Victim.Writer);
   }
 
-  void evicted(const Place &From, const HeldLine &Line, uint32_t By) {
-    ReferenceLevel &C = cache(From);
-    ++Counts.Evictions[{From.Level, Line.Structure, By}].Evictions;
-    --Counts.Held[{From.Level, Line.Structure}];
-    C.Histories[Line.Number].Why = Absence::Evicted;
-    C.Histories[Line.Number].Evictor = By;
+  void evicted(const Place &Position, const HeldLine &Line, uint32_t Evictor) {
+    ReferenceLevel &C = cache(Position);
+    ++Counts.Evictions[{Position.Level, Line.Structure, Evictor}].Evictions;
+    --Counts.LinesHeld[{Position.Level, Line.Structure}];
+    C.Histories[Line.Number].Cause = Absence::Evicted;
+    C.Histories[Line.Number].Evictor = Evictor;
   }
 
   bool isInside(const Place &Inner, const Place &Outer) const {
@@ -169,18 +172,18 @@ protected:
            (O.Shared || FirstSlot / O.Threads == Outer.Instance);
   }
 
-  void dropInside(const Place &Outer, HeldLine &Victim, uint32_t By) {
+  void dropInside(const Place &Outer, HeldLine &Victim, uint32_t Evictor) {
     bool Found = false;
-    for (auto &[Where, Cache] : Caches) { // innermost level first
-      if (!isInside(Where, Outer))
+    for (auto &[Position, Cache] : Caches) { // innermost level first
+      if (!isInside(Position, Outer))
         continue;
       std::optional<HeldLine> Line = Cache.remove(Victim.Number);
       if (!Line)
         continue;
-      evicted(Where, *Line, By);
+      evicted(Position, *Line, Evictor);
       if (!Line->Dirty)
         continue;
-      ++of(Line->Writer, Where.Level).Writebacks;
+      ++countersOf(Line->Writer, Position.Level).Writebacks;
       if (!std::exchange(Found, true))
         Victim.Writer = Line->Writer;
       Victim.Dirty = true;
@@ -188,7 +191,7 @@ protected:
   }
 
   void takeVictim(size_t Level, uint32_t Slot, const HeldLine &Victim,
-                  uint32_t By) {
+                  uint32_t Evictor) {
     ReferenceLevel &C = cache(Level, Slot);
     if (C.find(Victim.Number)) {
       if (Victim.Dirty)
@@ -198,7 +201,7 @@ protected:
     C.compareTaken(Victim.Number);
     HeldLine New = Victim;
     New.Prefetched = false;
-    take(Level, Slot, New, By);
+    take(Level, Slot, New, Evictor);
   }
 
   static void markDirty(ReferenceLevel &C, uint64_t Line, uint32_t Writer) {
@@ -207,18 +210,18 @@ protected:
     Found->Writer = Writer;
   }
 
-  /// To the nearest level from \p From on that has the line, else to memory.
-  void writeOutwards(size_t From, uint32_t Slot, uint64_t Line,
+  /// To the nearest level from \p First on that has the line, else to memory.
+  void writeOutwards(size_t First, uint32_t Slot, uint64_t Line,
                      uint32_t Writer) {
-    for (size_t L = From; L != levels(); ++L)
+    for (size_t L = First; L != levels(); ++L)
       if (cache(L, Slot).find(Line) && !Model.Levels[L].WriteThrough)
         return markDirty(cache(L, Slot), Line, Writer);
     writeMemory(Line, Writer);
   }
 
   void writeMemory(uint64_t Line, uint32_t Writer) {
-    ++of(Writer).MemoryWrites;
-    ++Now.ToMemory;
+    ++countersOf(Writer).MemoryWrites;
+    ++Current.ToMemory;
     Newer.erase(Line);
   }
 
@@ -226,7 +229,7 @@ protected:
   std::map<uint32_t, std::string> Names;
   std::map<Place, ReferenceLevel> Caches; ///< by level: innermost first
   ReferenceCounts Counts;
-  Outcome Now; ///< of the current access
+  Outcome Current; ///< of the current access
   std::set<uint64_t> Newer;
 };
 

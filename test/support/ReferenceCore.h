@@ -37,17 +37,17 @@ public:
       : M(Model), Levels(Levels), LineBytes(LineBytes), Program(Program),
         Ops(Program.size()) {
     plan();
-    for (Now = 0; Left != Ops.size(); ++Now)
+    for (Cycle = 0; Left != Ops.size(); ++Cycle)
       cycle();
   }
 
-  uint64_t cycles() const { return Now; }
+  uint64_t cycles() const { return Cycle; }
   uint64_t busy() const { return Busy; }
   StallTable stalls() const {
     StallTable Result;
-    for (const auto &[Op, Why] : Idle) {
-      Blame By = blame(Op, Why);
-      ++Result[{By.Structure, By.Site}];
+    for (const auto &[Op, Cause] : Idle) {
+      Blame Charged = blame(Op, Cause);
+      ++Result[{Charged.Structure, Charged.Site}];
     }
     return Result;
   }
@@ -58,22 +58,22 @@ private:
   static constexpr uint64_t Slots = 4096;
 
   struct Op {
-    Time Entered, Issued, Done, Left;
+    Time Entered, Issued, Finished, Left;
     std::vector<size_t> Reads, Writes; ///< accesses
     size_t QueueBefore = None;         ///< the store whose place it takes
     size_t RedirectedBy = None;        ///< the last mispredicted one before
   };
   struct Request {
     const CoreAccess *A;
-    size_t Of;
+    size_t Operation;
     bool Waited;
     std::vector<size_t> Lines;  ///< accesses that fetch its lines
     std::vector<size_t> Stores; ///< operations that stored its words
     size_t MissBefore = None;   ///< whose entry it takes
-    Time Wanted, Start, Done, LineEnd;
+    Time Wanted, Start, Finished, LineEnd;
     uint64_t FromBeats = 0, ToBeats = 0; ///< to come
   };
-  enum Reason { Front, FirstFront, Inputs, Queue, Own };
+  enum Reason { Front, FirstFront, Inputs, Queue, OwnWork };
 
   // Who waits for whom is a matter of program order.
   void plan() {
@@ -117,14 +117,14 @@ private:
     (Waited ? Ops[I].Reads : Ops[I].Writes).push_back(Id);
     for (uint64_t Byte : ends(A)) {
       if (Waited)
-        if (auto It = WordSlots.find(Byte / 8 % Slots);
-            It != WordSlots.end() && It->second.first == Byte / 8)
-          R.Stores.push_back(It->second.second);
+        if (auto Entry = WordSlots.find(Byte / 8 % Slots);
+            Entry != WordSlots.end() && Entry->second.first == Byte / 8)
+          R.Stores.push_back(Entry->second.second);
       uint64_t Line = Byte / LineBytes;
       if (A.Result.Missed == 0 && !A.Perfect)
-        if (auto It = LineSlots.find(Line % Slots);
-            It != LineSlots.end() && It->second.first == Line)
-          R.Lines.push_back(It->second.second);
+        if (auto Entry = LineSlots.find(Line % Slots);
+            Entry != LineSlots.end() && Entry->second.first == Line)
+          R.Lines.push_back(Entry->second.second);
     }
     if (A.Result.Missed != 0 && !A.Perfect) {
       for (uint64_t Byte : ends(A))
@@ -136,83 +136,84 @@ private:
     Requests.push_back(R);
   }
 
-  bool by(const Time &T) const { return T && *T <= Now; }
+  bool isReached(const Time &T) const { return T && *T <= Cycle; }
   Time frontOf(size_t I) const {
     // The latest of all redirections so far.
     uint64_t Latest = M.Penalty;
     for (size_t R = Ops[I].RedirectedBy; R != None; R = Ops[R].RedirectedBy) {
-      if (!Ops[R].Done)
+      if (!Ops[R].Finished)
         return std::nullopt;
-      Latest = std::max(Latest, *Ops[R].Done + M.Penalty);
+      Latest = std::max(Latest, *Ops[R].Finished + M.Penalty);
     }
     return Latest;
   }
   /// When the stores of \p I are in the first level.
-  Time stored(size_t I) const {
+  Time storedTime(size_t I) const {
     uint64_t Last = 0;
     for (size_t R : Ops[I].Writes) {
-      if (!Requests[R].Done)
+      if (!Requests[R].Finished)
         return std::nullopt;
-      Last = std::max(Last, *Requests[R].Done);
+      Last = std::max(Last, *Requests[R].Finished);
     }
     return Last;
   }
   Time queueFreeOf(size_t I) const {
     if (Ops[I].QueueBefore == None)
       return 0;
-    Time T = stored(Ops[I].QueueBefore);
+    Time T = storedTime(Ops[I].QueueBefore);
     return T ? Time(*T + 1) : T;
   }
   Time inputsOf(size_t I) const {
     uint64_t Last = 0;
     for (size_t P : Program[I].Inputs) {
-      if (!Ops[P].Done)
+      if (!Ops[P].Finished)
         return std::nullopt;
-      Last = std::max(Last, *Ops[P].Done);
+      Last = std::max(Last, *Ops[P].Finished);
     }
     return Last;
   }
 
   void cycle() {
     enter();
-    size_t Before = Left;
+    size_t OldLeft = Left;
     if (M.InOrder) {
       issueInOrder();
     } else {
       leaveWindow();
       issueOldestFirst();
     }
-    account(Before);
+    account(OldLeft);
     requests();
     channel();
     for (Request &R : Requests)
       finish(R);
     for (size_t I = FirstUndone; I != Entered; ++I)
       finish(I);
-    while (FirstUndone != Entered && Ops[FirstUndone].Done)
+    while (FirstUndone != Entered && Ops[FirstUndone].Finished)
       ++FirstUndone;
   }
 
   void enter() {
     for (uint32_t N = 0; N != M.Width && Entered != Ops.size(); ++N) {
       Op &O = Ops[Entered];
-      bool Room =
-          M.InOrder || Entered < M.Window ||
-          (Ops[Entered - M.Window].Left && *Ops[Entered - M.Window].Left < Now);
-      if (!Room || !by(frontOf(Entered)) || !by(queueFreeOf(Entered)))
+      bool Room = M.InOrder || Entered < M.Window ||
+                  (Ops[Entered - M.Window].Left &&
+                   *Ops[Entered - M.Window].Left < Cycle);
+      if (!Room || !isReached(frontOf(Entered)) ||
+          !isReached(queueFreeOf(Entered)))
         return;
-      O.Entered = Now;
+      O.Entered = Cycle;
       ++Entered;
     }
   }
 
   void leaveWindow() {
     for (uint32_t N = 0; N != M.Width && Left != Entered; ++N) {
-      if (!by(Ops[Left].Done))
+      if (!isReached(Ops[Left].Finished))
         return;
-      Ops[Left].Left = Now;
+      Ops[Left].Left = Cycle;
       for (size_t R : Ops[Left].Writes)
-        Requests[R].Wanted = Now;
+        Requests[R].Wanted = Cycle;
       ++Left;
     }
   }
@@ -228,66 +229,66 @@ private:
         return false; // dividers are used in order
       if (!O.Issued)
         continue;
-      uint64_t Until =
+      uint64_t End =
           *O.Issued +
           (isPipelined(Kind) ? 1 : M.Latency[size_t(Program[J].Class)]);
-      Busy += Now < Until;
+      Busy += Cycle < End;
     }
     return Busy < Units;
   }
 
   void issue(size_t I) {
-    Ops[I].Issued = Now;
+    Ops[I].Issued = Cycle;
     for (size_t R : Ops[I].Reads)
-      Requests[R].Wanted = Now;
+      Requests[R].Wanted = Cycle;
   }
 
   void issueOldestFirst() {
     for (size_t I = Left; I != Entered; ++I)
-      if (!Ops[I].Issued && *Ops[I].Entered < Now && by(inputsOf(I)) &&
+      if (!Ops[I].Issued && *Ops[I].Entered < Cycle && isReached(inputsOf(I)) &&
           unitFree(I))
         issue(I);
   }
 
   void issueInOrder() {
     for (uint32_t N = 0; N != M.Width && Left != Entered; ++N) {
-      if (!by(inputsOf(Left)) || !unitFree(Left))
+      if (!isReached(inputsOf(Left)) || !unitFree(Left))
         return;
       issue(Left);
-      Ops[Left].Left = Now;
+      Ops[Left].Left = Cycle;
       ++Left;
     }
   }
 
-  void account(size_t Before) {
-    if (Left != Before) {
+  void account(size_t OldLeft) {
+    if (Left != OldLeft) {
       ++Busy;
       return;
     }
     if (Left == Ops.size())
       return;
-    Reason Why = Own;
-    if (!by(frontOf(Left)))
-      Why = Ops[Left].RedirectedBy == None ? FirstFront : Front;
-    else if (M.InOrder && !by(inputsOf(Left)))
-      Why = Inputs;
-    else if (!by(queueFreeOf(Left)))
-      Why = Queue;
-    Idle.push_back({Left, Why});
+    Reason Cause = OwnWork;
+    if (!isReached(frontOf(Left)))
+      Cause = Ops[Left].RedirectedBy == None ? FirstFront : Front;
+    else if (M.InOrder && !isReached(inputsOf(Left)))
+      Cause = Inputs;
+    else if (!isReached(queueFreeOf(Left)))
+      Cause = Queue;
+    Idle.push_back({Left, Cause});
   }
 
   void requests() {
     for (Request &R : Requests) {
-      if (R.Start || !by(R.Wanted))
+      if (R.Start || !isReached(R.Wanted))
         continue;
       bool Ready = true;
       for (size_t S : R.Stores)
-        Ready &= by(Ops[S].Done);
+        Ready &= isReached(Ops[S].Finished);
       if (R.MissBefore != None)
-        Ready &= by(Requests[R.MissBefore].Done);
+        Ready &= isReached(Requests[R.MissBefore].Finished);
       if (!Ready)
         continue;
-      R.Start = Now + (R.A->Perfect ? 0 : R.A->Result.TlbMissed * M.TlbMiss);
+      R.Start = Cycle + (R.A->Perfect ? 0 : R.A->Result.TlbMissed * M.TlbMiss);
       R.FromBeats = uint64_t(R.A->Result.FromMemory) * M.Line;
       R.ToBeats = uint64_t(R.A->Result.ToMemory) * M.Line;
     }
@@ -295,63 +296,63 @@ private:
 
   void channel() {
     for (Request &R : Requests) {
-      if (!by(R.Start) || R.FromBeats + R.ToBeats == 0)
+      if (!isReached(R.Start) || R.FromBeats + R.ToBeats == 0)
         continue;
       if (R.FromBeats == 0) {
         --R.ToBeats;
       } else if (--R.FromBeats == 0) {
-        R.LineEnd = Now + 1;
+        R.LineEnd = Cycle + 1;
       }
       return;
     }
   }
 
   void finish(Request &R) {
-    if (R.Done || !R.Start)
+    if (R.Finished || !R.Start)
       return;
     const CoreAccess &A = *R.A;
     if (A.Perfect) {
-      R.Done = *R.Start + 1;
+      R.Finished = *R.Start + 1;
       return;
     }
     bool Memory = A.Result.Missed >= Levels;
-    uint64_t Done = *R.Start + (Memory ? M.Memory : M.Levels[A.Result.Missed]);
+    uint64_t End = *R.Start + (Memory ? M.Memory : M.Levels[A.Result.Missed]);
     if (Memory && M.Line != 0 && A.Result.FromMemory != 0) {
       if (!R.LineEnd)
         return;
-      Done = *R.LineEnd - M.Line + M.Memory;
+      End = *R.LineEnd - M.Line + M.Memory;
     }
-    Done += ends(A)[1] / LineBytes - ends(A)[0] / LineBytes;
+    End += ends(A)[1] / LineBytes - ends(A)[0] / LineBytes;
     for (size_t L : R.Lines) {
-      if (!Requests[L].Done)
+      if (!Requests[L].Finished)
         return;
-      Done = std::max(Done, *Requests[L].Done);
+      End = std::max(End, *Requests[L].Finished);
     }
-    R.Done = Done;
+    R.Finished = End;
   }
 
   void finish(size_t I) {
     Op &O = Ops[I];
-    if (O.Done || !O.Issued)
+    if (O.Finished || !O.Issued)
       return;
-    uint64_t Done = *O.Issued + M.Latency[size_t(Program[I].Class)];
+    uint64_t End = *O.Issued + M.Latency[size_t(Program[I].Class)];
     for (size_t R : O.Reads) {
-      if (!Requests[R].Done)
+      if (!Requests[R].Finished)
         return;
-      Done = std::max(Done, *Requests[R].Done);
+      End = std::max(End, *Requests[R].Finished);
     }
-    O.Done = Done;
+    O.Finished = End;
     if (M.InOrder)
       for (size_t R : O.Writes)
-        Requests[R].Wanted = Done;
+        Requests[R].Wanted = End;
   }
 
   Blame lastOf(const std::vector<size_t> &List) const {
     size_t Last = List.front();
     for (size_t R : List)
-      if (*Requests[R].Done > *Requests[Last].Done)
+      if (*Requests[R].Finished > *Requests[Last].Finished)
         Last = R;
-    return Requests[Last].A->Of;
+    return Requests[Last].A->Origin;
   }
 
   /// What the result of \p I came from.
@@ -359,8 +360,8 @@ private:
     return Ops[I].Reads.empty() ? Blame() : lastOf(Ops[I].Reads);
   }
 
-  Blame blame(size_t I, Reason Why) const {
-    switch (Why) {
+  Blame blame(size_t I, Reason Cause) const {
+    switch (Cause) {
     case FirstFront:
       return {Blame::Start, 0};
     case Front:
@@ -370,11 +371,11 @@ private:
     case Inputs: {
       size_t Last = Program[I].Inputs.front();
       for (size_t P : Program[I].Inputs)
-        if (*Ops[P].Done > *Ops[Last].Done)
+        if (*Ops[P].Finished > *Ops[Last].Finished)
           Last = P;
       return resultOf(Last);
     }
-    case Own:
+    case OwnWork:
       break;
     }
     if (M.InOrder)
@@ -382,7 +383,7 @@ private:
     if (!Ops[I].Reads.empty())
       return resultOf(I);
     return Program[I].Accesses.empty() ? Blame()
-                                       : Program[I].Accesses.front().Of;
+                                       : Program[I].Accesses.front().Origin;
   }
 
   const CoreModel &M;
@@ -391,7 +392,7 @@ private:
   const std::vector<CoreStep> &Program;
   std::vector<Op> Ops;
   std::vector<Request> Requests;
-  uint64_t Now = 0, Busy = 0;
+  uint64_t Cycle = 0, Busy = 0;
   size_t Entered = 0, Left = 0, FirstUndone = 0;
   std::vector<std::pair<size_t, Reason>> Idle; ///< by cycle: who, why
 };

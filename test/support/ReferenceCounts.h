@@ -24,7 +24,8 @@ struct ReferenceCounts {
   std::map<std::pair<size_t, uint64_t>, SetCounts> Sets; ///< by level, set
   /// Misses, by level, structure, site.
   std::map<std::tuple<size_t, uint32_t, uint32_t>, uint64_t> Sites;
-  std::map<std::pair<size_t, uint32_t>, uint64_t> Held; ///< level, structure
+  std::map<std::pair<size_t, uint32_t>, uint64_t>
+      LinesHeld; ///< level, structure
 
   MemoryCounters total() const {
     MemoryCounters Sum;
@@ -34,11 +35,11 @@ struct ReferenceCounts {
   }
 };
 
-/// Adds what \p Tally has drained to \p To.
+/// Adds what \p Tally has drained to \p Sums.
 inline void drainInto(MemoryTally &Tally,
-                      std::map<uint32_t, MemoryCounters> &To) {
+                      std::map<uint32_t, MemoryCounters> &Sums) {
   Tally.drain([&](StructureId Structure, const MemoryCounters &C) {
-    To[Structure.Value] += C;
+    Sums[Structure.Value] += C;
   });
 }
 
@@ -56,40 +57,40 @@ countsOf(const MemoryTally &Tally, size_t Levels,
   for (size_t L = 0; L != Levels; ++L) {
     for (size_t Set = 0; Set != Tally.sets(L).size(); ++Set)
       C.Sets[{L, Set}] = Tally.sets(L)[Set];
-    for (size_t S = 0; S != Tally.held(L).size(); ++S)
-      C.Held[{L, uint32_t(S)}] = Tally.held(L)[S];
+    for (size_t S = 0; S != Tally.heldLines(L).size(); ++S)
+      C.LinesHeld[{L, uint32_t(S)}] = Tally.heldLines(L)[S];
   }
   return C;
 }
 
-inline void nameLevel(const std::string &Of, const LevelDetail &L,
-                      NamedCounts &To) {
+inline void nameLevel(const std::string &Prefix, const LevelDetail &L,
+                      NamedCounts &Named) {
   constexpr const char *Classes[] = {"compulsory", "capacity", "conflict",
                                      "true sharing", "false sharing"};
-  To[Of + "accesses"] = L.Accesses;
-  To[Of + "misses"] = L.Misses;
-  To[Of + "writebacks"] = L.Writebacks;
+  Named[Prefix + "accesses"] = L.Accesses;
+  Named[Prefix + "misses"] = L.Misses;
+  Named[Prefix + "writebacks"] = L.Writebacks;
   for (size_t C = 0; C != MissClassCount; ++C)
-    To[Of + Classes[C]] = L.ByClass[C];
-  To[Of + "prefetches"] = L.Prefetches;
-  To[Of + "prefetches used"] = L.PrefetchesUsed;
-  To[Of + "victim hits"] = L.VictimHits;
+    Named[Prefix + Classes[C]] = L.ByClass[C];
+  Named[Prefix + "prefetches"] = L.Prefetches;
+  Named[Prefix + "prefetches used"] = L.PrefetchesUsed;
+  Named[Prefix + "victim hits"] = L.VictimHits;
 }
 
-inline void nameStructure(const std::string &Of, const MemoryCounters &C,
-                          NamedCounts &To) {
+inline void nameStructure(const std::string &Prefix, const MemoryCounters &C,
+                          NamedCounts &Named) {
   for (size_t L = 0; L != C.Levels.size(); ++L)
-    nameLevel(fmt::format("{}L{} ", Of, L + 1), C.Levels[L], To);
+    nameLevel(fmt::format("{}L{} ", Prefix, L + 1), C.Levels[L], Named);
   for (size_t T = 0; T != C.Tlbs.size(); ++T) {
-    To[fmt::format("{}tlb {} accesses", Of, T)] = C.Tlbs[T].Accesses;
-    To[fmt::format("{}tlb {} misses", Of, T)] = C.Tlbs[T].Misses;
+    Named[fmt::format("{}tlb {} accesses", Prefix, T)] = C.Tlbs[T].Accesses;
+    Named[fmt::format("{}tlb {} misses", Prefix, T)] = C.Tlbs[T].Misses;
   }
-  To[Of + "interventions"] = C.Interventions;
-  To[Of + "invalidations"] = C.Invalidations;
-  To[Of + "upgrades"] = C.Upgrades;
-  To[Of + "shared writebacks"] = C.SharedWritebacks;
-  To[Of + "memory reads"] = C.MemoryReads;
-  To[Of + "memory writes"] = C.MemoryWrites;
+  Named[Prefix + "interventions"] = C.Interventions;
+  Named[Prefix + "invalidations"] = C.Invalidations;
+  Named[Prefix + "upgrades"] = C.Upgrades;
+  Named[Prefix + "shared writebacks"] = C.SharedWritebacks;
+  Named[Prefix + "memory reads"] = C.MemoryReads;
+  Named[Prefix + "memory writes"] = C.MemoryWrites;
 }
 
 inline NamedCounts named(const ReferenceCounts &C) {
@@ -98,21 +99,22 @@ inline NamedCounts named(const ReferenceCounts &C) {
     nameStructure(fmt::format("structure {} ", Structure), Counters, All);
   for (const auto &[Key, Counts] : C.Evictions) {
     auto [Level, Victim, Evictor] = Key;
-    std::string Of = fmt::format("L{} {} by {} ", Level + 1, Victim, Evictor);
-    All[Of + "evicted"] = Counts.Evictions;
-    All[Of + "evicted prematurely"] = Counts.Premature;
+    std::string Prefix =
+        fmt::format("L{} {} by {} ", Level + 1, Victim, Evictor);
+    All[Prefix + "evicted"] = Counts.Evictions;
+    All[Prefix + "evicted prematurely"] = Counts.Premature;
   }
   for (const auto &[Key, Counts] : C.Sets) {
-    std::string Of = fmt::format("L{} set {} ", Key.first + 1, Key.second);
-    All[Of + "misses"] = Counts.Misses;
-    All[Of + "conflicts"] = Counts.Conflicts;
+    std::string Prefix = fmt::format("L{} set {} ", Key.first + 1, Key.second);
+    All[Prefix + "misses"] = Counts.Misses;
+    All[Prefix + "conflicts"] = Counts.Conflicts;
   }
   for (const auto &[Key, Misses] : C.Sites) {
     auto [Level, Structure, Site] = Key;
     All[fmt::format("site {} structure {} L{} misses", Site, Structure,
                     Level + 1)] = Misses;
   }
-  for (const auto &[Key, Lines] : C.Held)
+  for (const auto &[Key, Lines] : C.LinesHeld)
     All[fmt::format("L{} held by {}", Key.first + 1, Key.second)] = Lines;
   std::erase_if(All, [](const auto &Each) { return Each.second == 0; });
   return All;
@@ -121,17 +123,17 @@ inline NamedCounts named(const ReferenceCounts &C) {
 /// "L1 held by 3: 4, but 5 in the reference" for each that differs.
 inline std::string differences(const NamedCounts &Fast,
                                const NamedCounts &Slow) {
-  auto Of = [](const NamedCounts &All, const std::string &Name) {
-    auto It = All.find(Name);
-    return It == All.end() ? 0 : It->second;
+  auto ValueOf = [](const NamedCounts &All, const std::string &Name) {
+    auto Entry = All.find(Name);
+    return Entry == All.end() ? 0 : Entry->second;
   };
   NamedCounts Both = Fast;
   Both.insert(Slow.begin(), Slow.end());
   std::string Text;
   for (const auto &[Name, Any] : Both)
-    if (Of(Fast, Name) != Of(Slow, Name))
+    if (ValueOf(Fast, Name) != ValueOf(Slow, Name))
       Text += fmt::format("{}: {}, but {} in the reference\n", Name,
-                          Of(Fast, Name), Of(Slow, Name));
+                          ValueOf(Fast, Name), ValueOf(Slow, Name));
   return Text;
 }
 

@@ -27,8 +27,8 @@ using WrittenBytes = std::map<uint32_t, ByteSet>;
 /// Whether one of \p Bytes was written by another thread than \p Thread.
 inline bool hasForeign(const WrittenBytes &Written, uint32_t Thread,
                        const ByteSet &Bytes) {
-  for (const auto &[Writer, Its] : Written)
-    for (uint64_t Byte : Its)
+  for (const auto &[Writer, Offsets] : Written)
+    for (uint64_t Byte : Offsets)
       if (Writer != Thread && Bytes.contains(Byte))
         return true;
   return false;
@@ -45,10 +45,10 @@ enum class Absence : uint8_t {
 
 /// What a cache remembers of a line that was ever asked for or there.
 struct LineHistory {
-  bool Asked = false;
-  Absence Why = Absence::NeverThere; ///< while it is missing
-  uint32_t Evictor = 0;              ///< if Evicted
-  WrittenBytes Since;                ///< it was DroppedByWrite last
+  bool IsRequested = false;
+  Absence Cause = Absence::NeverThere; ///< while it is missing
+  uint32_t Evictor = 0;                ///< if Evicted
+  WrittenBytes WrittenSinceDrop;       ///< it was DroppedByWrite last
 };
 
 /// A miss of class 4 until one knows whether sharing was true.
@@ -101,7 +101,7 @@ public:
 
   /// Returns what left the cache altogether.
   std::optional<HeldLine> take(const HeldLine &New, WayRange Allowed) {
-    Histories[New.Number].Why = Absence::NeverThere;
+    Histories[New.Number].Cause = Absence::NeverThere;
     std::optional<HeldLine> Left = Sets.take(New, Allowed);
     if (!Left || Level.VictimLines == 0)
       return Left;
@@ -147,10 +147,10 @@ public:
 
 private:
   std::optional<HeldLine> removeFromVictims(uint64_t Number) {
-    for (auto It = Victims.begin(); It != Victims.end(); ++It)
-      if (It->Number == Number) {
-        HeldLine Line = *It;
-        Victims.erase(It);
+    for (auto Entry = Victims.begin(); Entry != Victims.end(); ++Entry)
+      if (Entry->Number == Number) {
+        HeldLine Line = *Entry;
+        Victims.erase(Entry);
         return Line;
       }
     return std::nullopt;

@@ -22,13 +22,13 @@ public:
 
   Outcome access(const MemoryAccess &A) {
     enter(A.Thread.Value);
-    Now = {};
+    Current = {};
     translate(A);
     uint64_t First = A.Address / Model.LineBytes;
     uint64_t Last = (A.Address + A.Size - 1) / Model.LineBytes;
     for (uint64_t Line = First; Line <= Last; ++Line)
       touchOf(A, Line, Line == First);
-    return Now;
+    return Current;
   }
 
   void threadEnded(ThreadId Thread) {
@@ -69,7 +69,7 @@ private:
     });
     if (!Slots.has(Thread))
       return;
-    uint32_t Slot = Slots.of(Thread);
+    uint32_t Slot = Slots.slotOf(Thread);
     // Outermost first: so the innermost copy's writer has the last word.
     for (size_t L = levels(); L-- != 0;)
       if (isPrivate(L))
@@ -86,17 +86,17 @@ private:
          ++Page) {
       size_t Missed = Tlb.touch(Page);
       for (size_t T = 0; T != Model.Tlbs.size(); ++T) {
-        of(A.Structure).Tlbs[T].Accesses += T <= Missed;
-        of(A.Structure).Tlbs[T].Misses += T < Missed;
+        countersOf(A.Structure).Tlbs[T].Accesses += T <= Missed;
+        countersOf(A.Structure).Tlbs[T].Misses += T < Missed;
       }
-      Now.TlbMissed = uint8_t(std::max<size_t>(Now.TlbMissed, Missed));
+      Current.TlbMissed = uint8_t(std::max<size_t>(Current.TlbMissed, Missed));
     }
   }
 
   //===--- a touch --------------------------------------------------------===//
 
   void touchOf(const MemoryAccess &A, uint64_t Line, bool IsFirst) {
-    Request R{A.Thread.Value, Slots.of(A.Thread.Value),
+    Request R{A.Thread.Value, Slots.slotOf(A.Thread.Value),
               A.Structure,    A.Site,
               Line,           A.Write};
     for (uint64_t Byte = 0; Byte != Model.LineBytes; ++Byte) {
@@ -106,16 +106,16 @@ private:
     }
     touch(R);
     for (size_t L : R.Looked)
-      for (uint64_t Wanted : wantedBy(L, R, A, IsFirst))
+      for (uint64_t Wanted : prefetchedLines(L, R, A, IsFirst))
         prefetch(L, R, Wanted);
   }
 
   void touch(Request &R) {
-    std::set<Place> HadIt = ownCopies(R);
+    std::set<Place> OwnCopies = ownCopies(R);
     lookUps(R);
     if (Model.Coherent)
-      R.Write ? claim(R, HadIt) : share(R);
-    tellSharing(R);
+      R.Write ? claim(R, OwnCopies) : share(R);
+    settleTrueSharing(R);
     bool ToMemory = R.Write && !R.Absorber;
     if (!R.HitLevel && !ToMemory && !R.Served)
       readMemory(R);
@@ -127,26 +127,26 @@ private:
       markDirty(cache(*R.Absorber, R.Slot), R.Line, R.Structure);
     if (ToMemory)
       writeMemory(R.Line, R.Structure);
-    Now.Missed = uint8_t(std::max<size_t>(Now.Missed, cameFrom(R)));
+    Current.Missed = uint8_t(std::max<size_t>(Current.Missed, sourceLevel(R)));
   }
 
   /// "Where the line came from" of the page.
-  size_t cameFrom(const Request &R) const {
+  size_t sourceLevel(const Request &R) const {
     if (R.Write && !R.Absorber)
       return 0;
-    size_t Ended = R.HitLevel.value_or(levels());
+    size_t EndLevel = R.HitLevel.value_or(levels());
     size_t Shared = 0; // the first that is
     while (Shared != levels() && !Model.Levels[Shared].Shared)
       ++Shared;
-    return R.Served ? std::min(Ended, Shared) : Ended;
+    return R.Served ? std::min(EndLevel, Shared) : EndLevel;
   }
 
   std::set<Place> ownCopies(const Request &R) {
-    std::set<Place> Own;
+    std::set<Place> Copies;
     for (size_t L = 0; L != levels(); ++L)
       if (!Model.Levels[L].Shared && cache(L, R.Slot).find(R.Line))
-        Own.insert(placeOf(L, R.Slot));
-    return Own;
+        Copies.insert(placeOf(L, R.Slot));
+    return Copies;
   }
 
   void lookUps(Request &R) {
@@ -179,7 +179,7 @@ private:
   }
 
   void countLookUp(size_t Level, Request &R, const LookUp &Found, bool Passes) {
-    LevelDetail &Detail = of(R.Structure, Level);
+    LevelDetail &Detail = countersOf(R.Structure, Level);
     R.Looked.insert(Level);
     ++Detail.Accesses;
     Detail.Misses += !Found.Hit;
@@ -192,16 +192,16 @@ private:
     LineHistory &History = cache(Level, R.Slot).Histories[R.Line];
     if (!Found.Hit)
       explain(Level, R, History, Compared);
-    History.Asked = true;
+    History.IsRequested = true;
   }
 
   void explain(size_t Level, const Request &R, LineHistory &History,
                ReferenceLevel::Compared Compared) {
     settleAs(Level, cache(Level, R.Slot), R.Line, MissClass::FalseSharing);
-    LevelDetail &Detail = of(R.Structure, Level);
-    bool Dropped = History.Why == Absence::DroppedByWrite;
+    LevelDetail &Detail = countersOf(R.Structure, Level);
+    bool Dropped = History.Cause == Absence::DroppedByWrite;
     bool Conflict = false;
-    if (!History.Asked)
+    if (!History.IsRequested)
       ++Detail.ByClass[size_t(MissClass::Compulsory)];
     else if (!Compared.FullHit)
       ++Detail.ByClass[size_t(MissClass::Capacity)];
@@ -213,10 +213,10 @@ private:
     ++Set.Misses;
     ++Counts.Sites[{Level, R.Structure, R.Site}];
     Set.Conflicts += Conflict;
-    if (History.Why == Absence::Evicted)
+    if (History.Cause == Absence::Evicted)
       ++Counts.Evictions[{Level, R.Structure, History.Evictor}].Premature;
     if (!Dropped)
-      History.Why = Absence::Explained;
+      History.Cause = Absence::Explained;
   }
 
   uint64_t setOf(size_t Level, uint64_t Line) const {
@@ -229,15 +229,15 @@ private:
       return;
     ReferenceLevel &C = cache(*R.ExclusiveHit, R.Slot);
     R.FromExclusive = C.remove(R.Line);
-    C.Histories[R.Line].Why = Absence::MovedInward;
-    --Counts.Held[{*R.ExclusiveHit, R.FromExclusive->Structure}];
+    C.Histories[R.Line].Cause = Absence::MovedInward;
+    --Counts.LinesHeld[{*R.ExclusiveHit, R.FromExclusive->Structure}];
   }
 
-  /// Levels from \p From on that missed, innermost first.
-  void takeMissing(Request &R, size_t From) {
+  /// Levels from \p First on that missed, innermost first.
+  void takeMissing(Request &R, size_t First) {
     std::vector<size_t> Takers;
     for (size_t L : R.Missed)
-      if (L >= From && !R.Passed.contains(L) && !isExclusive(L))
+      if (L >= First && !R.Passed.contains(L) && !isExclusive(L))
         Takers.push_back(L);
     for (size_t L : Takers) {
       HeldLine New{R.Line, R.Structure, false, 0, R.Prefetch};
@@ -245,24 +245,24 @@ private:
         New.Dirty = R.FromExclusive->Dirty;
         New.Writer = R.FromExclusive->Writer;
       }
-      of(R.Structure, L).Prefetches += R.Prefetch;
+      countersOf(R.Structure, L).Prefetches += R.Prefetch;
       take(L, R.Slot, New, R.Structure);
     }
   }
 
   void readMemory(const Request &R) {
-    ++of(R.Structure).MemoryReads;
-    ++Now.FromMemory;
+    ++countersOf(R.Structure).MemoryReads;
+    ++Current.FromMemory;
   }
 
   //===--- coherence ------------------------------------------------------===//
 
   std::vector<Place> copiesOfOthers(const Request &R) {
-    std::vector<Place> Others; // by level
-    for (auto &[Where, Cache] : Caches)
-      if (!isOnPath(Where, R.Slot) && Cache.find(R.Line))
-        Others.push_back(Where);
-    return Others;
+    std::vector<Place> Copies; // by level
+    for (auto &[Position, Cache] : Caches)
+      if (!isOnPath(Position, R.Slot) && Cache.find(R.Line))
+        Copies.push_back(Position);
+    return Copies;
   }
 
   /// For a read. One that hits in a cache of its own asks nobody.
@@ -279,46 +279,46 @@ private:
     if (!Writer)
       return;
     R.Served = true;
-    ++of(R.Structure).Interventions;
-    ++of(*Writer).SharedWritebacks;
+    ++countersOf(R.Structure).Interventions;
+    ++countersOf(*Writer).SharedWritebacks;
     writeOutwards(0, R.Slot, R.Line, *Writer);
   }
 
-  /// For a write; \p HadIt: its own copies before.
-  void claim(Request &R, const std::set<Place> &HadIt) {
-    std::vector<Place> Others = copiesOfOthers(R);
+  /// For a write; \p OwnCopies: its own copies before.
+  void claim(Request &R, const std::set<Place> &OwnCopies) {
+    std::vector<Place> Copies = copiesOfOthers(R);
     using Group = std::pair<uint32_t, uint32_t>; // its threads, its number
     std::set<Group> Losers;
-    for (const Place &Other : Others) {
+    for (const Place &Other : Copies) {
       Losers.insert({Model.Levels[Other.Level].Threads, Other.Instance});
       R.Served |= drop(Other, R.Line).Dirty;
     }
-    MemoryCounters &Mine = of(R.Structure);
-    Mine.Invalidations += Losers.size();
-    Mine.Interventions += R.Served;
-    Mine.Upgrades += !Others.empty() && !HadIt.empty();
-    for (auto &[Where, Cache] : Caches)
-      Cache.Histories[R.Line].Since[R.Thread].insert(R.Bytes.begin(),
-                                                     R.Bytes.end());
+    MemoryCounters &Counters = countersOf(R.Structure);
+    Counters.Invalidations += Losers.size();
+    Counters.Interventions += R.Served;
+    Counters.Upgrades += !Copies.empty() && !OwnCopies.empty();
+    for (auto &[Position, Cache] : Caches)
+      Cache.Histories[R.Line].WrittenSinceDrop[R.Thread].insert(R.Bytes.begin(),
+                                                                R.Bytes.end());
   }
 
-  HeldLine drop(const Place &From, uint64_t Line) {
-    ReferenceLevel &C = cache(From);
+  HeldLine drop(const Place &Position, uint64_t Line) {
+    ReferenceLevel &C = cache(Position);
     HeldLine Dropped = *C.remove(Line);
-    --Counts.Held[{From.Level, Dropped.Structure}];
-    C.Histories[Line].Why = Absence::DroppedByWrite;
-    C.Histories[Line].Since.clear();
-    settleAs(From.Level, C, Line, MissClass::FalseSharing);
+    --Counts.LinesHeld[{Position.Level, Dropped.Structure}];
+    C.Histories[Line].Cause = Absence::DroppedByWrite;
+    C.Histories[Line].WrittenSinceDrop.clear();
+    settleAs(Position.Level, C, Line, MissClass::FalseSharing);
     return Dropped;
   }
 
   /// This touch may tell that earlier misses, or its own, shared truly.
-  void tellSharing(const Request &R) {
+  void settleTrueSharing(const Request &R) {
     for (size_t L = 0; L != levels(); ++L) {
       ReferenceLevel &C = cache(L, R.Slot);
-      auto It = C.Unsettled.find(R.Line);
-      if (It != C.Unsettled.end() && It->second.Thread == R.Thread &&
-          hasForeign(C.Histories[R.Line].Since, R.Thread, R.Bytes))
+      auto Entry = C.Unsettled.find(R.Line);
+      if (Entry != C.Unsettled.end() && Entry->second.Thread == R.Thread &&
+          hasForeign(C.Histories[R.Line].WrittenSinceDrop, R.Thread, R.Bytes))
         settleAs(L, C, R.Line, MissClass::TrueSharing);
     }
   }
@@ -326,8 +326,8 @@ private:
   //===--- prefetching ----------------------------------------------------===//
 
   /// Lines that a level fetches after a touch.
-  std::vector<uint64_t> wantedBy(size_t Level, const Request &R,
-                                 const MemoryAccess &A, bool IsFirst) {
+  std::vector<uint64_t> prefetchedLines(size_t Level, const Request &R,
+                                        const MemoryAccess &A, bool IsFirst) {
     const CacheLevel &L = Model.Levels[Level];
     std::vector<uint64_t> Wanted;
     if (L.Fetches == Prefetch::NextLine &&

@@ -20,26 +20,26 @@ namespace memfacet::test {
 
 class ReferenceOwnership {
 public:
-  static constexpr uint32_t Nobody = 1;
+  static constexpr uint32_t NoOwner = 1;
 
   /// Returns how many objects had to go.
   size_t claim(uint64_t Address, uint64_t Size, uint32_t Structure) {
     size_t Evicted = std::erase_if(Objects, [&](const auto &Entry) {
-      bool Gone = Entry.first < Address + Size &&
-                  Address < Entry.first + Entry.second.Size;
-      if (Gone)
+      bool IsGone = Entry.first < Address + Size &&
+                    Address < Entry.first + Entry.second.Size;
+      if (IsGone)
         unmarkInside(Entry.first, Entry.first + Entry.second.Size);
-      return Gone;
+      return IsGone;
     });
     Objects[Address] = {Size, Structure};
     return Evicted;
   }
   bool release(uint64_t Address) {
-    auto It = Objects.find(Address);
-    if (It == Objects.end())
+    auto Entry = Objects.find(Address);
+    if (Entry == Objects.end())
       return false;
-    unmarkInside(Address, Address + It->second.Size);
-    Objects.erase(It);
+    unmarkInside(Address, Address + Entry->second.Size);
+    Objects.erase(Entry);
     return true;
   }
 
@@ -52,15 +52,16 @@ public:
 
   /// The number of marks that end, nothing where the new one is refused.
   std::optional<size_t> mark(const Mark &New) {
-    auto Around = [&](const Mark &M) {
+    auto IsAround = [&](const Mark &M) {
       return New.inside(M) && M.High - M.Low > New.High - New.Low;
     };
-    if (std::ranges::count_if(Marks, Around) == 8)
+    if (std::ranges::count_if(Marks, IsAround) == 8)
       return std::nullopt;
     std::vector<Mark> Old = Marks;
     size_t Ended = std::erase_if(Marks, [&](const Mark &M) {
-      return std::ranges::any_of(Old, [&](const Mark &Gone) {
-        return Gone.overlaps(New) && !Around(Gone) && M.inside(Gone);
+      return std::ranges::any_of(Old, [&](const Mark &Replaced) {
+        return Replaced.overlaps(New) && !IsAround(Replaced) &&
+               M.inside(Replaced);
       });
     });
     Marks.push_back(New);
@@ -117,13 +118,13 @@ public:
     }
     // The last byte at or before the address that shows something, else the
     // first behind it.
-    for (uint64_t At = Address + 1; At-- != Line;)
-      if (std::optional<uint32_t> S = shownAt(At))
+    for (uint64_t Byte = Address + 1; Byte-- != Line;)
+      if (std::optional<uint32_t> S = shownAt(Byte))
         return *S;
-    for (uint64_t At = Address + 1; At != Line + 64; ++At)
-      if (std::optional<uint32_t> S = shownAt(At))
+    for (uint64_t Byte = Address + 1; Byte != Line + 64; ++Byte)
+      if (std::optional<uint32_t> S = shownAt(Byte))
         return *S;
-    return rangeAt(Address).value_or(Nobody);
+    return rangeAt(Address).value_or(NoOwner);
   }
 
   struct Object {
@@ -163,10 +164,10 @@ private:
         Innermost = &M;
     if (Innermost)
       return Innermost->Structure;
-    auto After = Objects.upper_bound(Address);
-    if (After == Objects.begin())
+    auto Next = Objects.upper_bound(Address);
+    if (Next == Objects.begin())
       return std::nullopt;
-    const auto &[Start, O] = *std::prev(After);
+    const auto &[Start, O] = *std::prev(Next);
     return Address < Start + O.Size ? std::optional(O.Structure) : std::nullopt;
   }
 

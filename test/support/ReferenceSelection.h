@@ -22,11 +22,12 @@ public:
   };
 
   /// \p Thread selects from here on, or selects otherwise.
-  void choose(uint32_t Thread, StreamBuilder &To, uint8_t Bits, bool Window) {
+  void choose(uint32_t Thread, StreamBuilder &Output, uint8_t Bits,
+              bool Window) {
     State &S = Threads[Thread];
     S.Bits = Bits;
     S.Window = Window;
-    To.lines(Bits, Window ? 1000 : 0);
+    Output.lines(Bits, Window ? 1000 : 0);
   }
   void end(uint32_t Thread) { Threads.erase(Thread); }
   /// \p Thread has made accesses that nobody selected.
@@ -35,13 +36,14 @@ public:
       L = {};
   }
 
-  void access(uint32_t Thread, StreamBuilder &To, const Access &A) {
+  void access(uint32_t Thread, StreamBuilder &Output, const Access &A) {
     State &S = Threads.at(Thread);
     uint64_t First = A.Address / SelectLineBytes,
              Last = (A.Address + A.Bytes - 1) / SelectLineBytes;
     bool IsWhole = S.Window || S.Bits == 0;
     if (IsWhole && First != Last)
-      To.selected(SelectedKind::Access, A.Address, A.Site, uint32_t(A.Bytes));
+      Output.selected(SelectedKind::Access, A.Address, A.Site,
+                      uint32_t(A.Bytes));
     for (uint64_t Line = First; Line <= Last; ++Line) {
       bool Chosen = IsWhole || hasResidue(chosenLines(S.Bits), Line);
       bool Written = Chosen && isNew(S, Line, A.Write);
@@ -50,15 +52,16 @@ public:
       uint64_t Begin = std::max(A.Address, Line * SelectLineBytes),
                End =
                    std::min(A.Address + A.Bytes, (Line + 1) * SelectLineBytes);
-      To.selected(SelectedKind::Access, Begin, A.Site, uint32_t(End - Begin));
+      Output.selected(SelectedKind::Access, Begin, A.Site,
+                      uint32_t(End - Begin));
     }
   }
-  void range(uint32_t Thread, StreamBuilder &To, const Access &A) {
+  void range(uint32_t Thread, StreamBuilder &Output, const Access &A) {
     if (A.Bytes != 0)
-      return access(Thread, To, A);
-    To.selected(SelectedKind::Times, 0, A.Site, 0);
+      return access(Thread, Output, A);
+    Output.selected(SelectedKind::Times, 0, A.Site, 0);
   }
-  void lanes(uint32_t Thread, StreamBuilder &To, const Access &A,
+  void lanes(uint32_t Thread, StreamBuilder &Output, const Access &A,
              uint64_t Mask) {
     uint32_t Times = 0;
     for (uint64_t Lane = 0; Lane != 64;) {
@@ -70,12 +73,12 @@ public:
         continue;
       }
       ++Times;
-      access(Thread, To,
+      access(Thread, Output,
              {A.Address + Begin * A.Bytes, (Lane - Begin) * A.Bytes, A.Site,
               A.Write});
     }
     if (Times != 1)
-      To.selected(SelectedKind::Times, 0, A.Site, Times);
+      Output.selected(SelectedKind::Times, 0, A.Site, Times);
   }
 
 private:

@@ -45,39 +45,39 @@ public:
   /// No use. Null where it is missing.
   HeldLine *find(uint64_t Number) {
     Set &S = setOf(Number);
-    std::optional<uint32_t> At = wayOf(S, Number);
-    return At ? &*S.Ways[*At].Line : nullptr;
+    std::optional<uint32_t> Index = wayOf(S, Number);
+    return Index ? &*S.Ways[*Index].Line : nullptr;
   }
 
   /// Of a line that is here.
   void use(uint64_t Number) {
     Set &S = setOf(Number);
-    uint32_t At = *wayOf(S, Number);
-    touched(S, At);
-    S.Ways[At].Rrip = 0;
+    uint32_t Index = *wayOf(S, Number);
+    touched(S, Index);
+    S.Ways[Index].Rrip = 0;
   }
 
   /// Returns what left for it.
   std::optional<HeldLine> take(const HeldLine &New, WayRange Allowed) {
     Set &S = setOf(New.Number);
     std::optional<uint32_t> Empty;
-    for (uint32_t At = Allowed.End; At-- != Allowed.First;)
-      if (!S.Ways[At].Line)
-        Empty = At;
-    uint32_t At = Empty ? *Empty : victim(S, Allowed);
-    std::optional<HeldLine> Left = S.Ways[At].Line;
-    S.Ways[At].Line = New;
-    touched(S, At);
-    S.Ways[At].Rrip = 2;
+    for (uint32_t Index = Allowed.End; Index-- != Allowed.First;)
+      if (!S.Ways[Index].Line)
+        Empty = Index;
+    uint32_t Index = Empty ? *Empty : victim(S, Allowed);
+    std::optional<HeldLine> Left = S.Ways[Index].Line;
+    S.Ways[Index].Line = New;
+    touched(S, Index);
+    S.Ways[Index].Rrip = 2;
     return Left;
   }
 
   std::optional<HeldLine> remove(uint64_t Number) {
     Set &S = setOf(Number);
-    std::optional<uint32_t> At = wayOf(S, Number);
-    if (!At)
+    std::optional<uint32_t> Index = wayOf(S, Number);
+    if (!Index)
       return std::nullopt;
-    return std::exchange(S.Ways[*At].Line, std::nullopt);
+    return std::exchange(S.Ways[*Index].Line, std::nullopt);
   }
 
   std::vector<HeldLine> lines() const {
@@ -109,19 +109,19 @@ private:
   }
 
   static std::optional<uint32_t> wayOf(const Set &S, uint64_t Number) {
-    for (uint32_t At = 0; At != S.Ways.size(); ++At)
-      if (S.Ways[At].Line && S.Ways[At].Line->Number == Number)
-        return At;
+    for (uint32_t Index = 0; Index != S.Ways.size(); ++Index)
+      if (S.Ways[Index].Line && S.Ways[Index].Line->Number == Number)
+        return Index;
     return std::nullopt;
   }
 
-  void touched(Set &S, uint32_t At) {
-    S.Ways[At].LastUse = ++Clock;
+  void touched(Set &S, uint32_t Index) {
+    S.Ways[Index].LastUse = ++Clock;
     if (Policy != Replacement::Plru)
       return;
     for (Node N{0, WayCount}; N.second - N.first > 1;) {
       uint32_t Middle = (N.first + N.second) / 2;
-      bool IsRight = At >= Middle;
+      bool IsRight = Index >= Middle;
       S.PointsRight[N] = !IsRight;
       N = IsRight ? Node{Middle, N.second} : Node{N.first, Middle};
     }
@@ -143,9 +143,9 @@ private:
 
   static uint32_t leastRecent(const Set &S, WayRange Allowed) {
     uint32_t Oldest = Allowed.First;
-    for (uint32_t At = Allowed.First; At != Allowed.End; ++At)
-      if (S.Ways[At].LastUse < S.Ways[Oldest].LastUse)
-        Oldest = At;
+    for (uint32_t Index = Allowed.First; Index != Allowed.End; ++Index)
+      if (S.Ways[Index].LastUse < S.Ways[Oldest].LastUse)
+        Oldest = Index;
     return Oldest;
   }
 
@@ -170,11 +170,11 @@ private:
 
   static uint32_t farAway(Set &S, WayRange Allowed) {
     while (true) {
-      for (uint32_t At = Allowed.First; At != Allowed.End; ++At)
-        if (S.Ways[At].Rrip == 3)
-          return At;
-      for (uint32_t At = Allowed.First; At != Allowed.End; ++At)
-        ++S.Ways[At].Rrip;
+      for (uint32_t Index = Allowed.First; Index != Allowed.End; ++Index)
+        if (S.Ways[Index].Rrip == 3)
+          return Index;
+      for (uint32_t Index = Allowed.First; Index != Allowed.End; ++Index)
+        ++S.Ways[Index].Rrip;
     }
   }
 

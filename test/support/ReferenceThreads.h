@@ -19,13 +19,13 @@ namespace memfacet::test {
 class ReferenceSlots {
 public:
   /// The lowest free one where it has none.
-  uint32_t of(uint32_t Thread) {
+  uint32_t slotOf(uint32_t Thread) {
     if (!Slots.contains(Thread)) {
-      std::set<uint32_t> Taken;
+      std::set<uint32_t> UsedSlots;
       for (auto [Other, Slot] : Slots)
-        Taken.insert(Slot);
+        UsedSlots.insert(Slot);
       uint32_t Free = 0;
-      while (Taken.contains(Free))
+      while (UsedSlots.contains(Free))
         ++Free;
       Slots[Thread] = Free;
     }

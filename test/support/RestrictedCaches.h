@@ -24,20 +24,20 @@ struct RestrictedMisses {
 
 class RestrictedCaches final : public AccessObserver {
 public:
-  static MakeObserver make(std::shared_ptr<RestrictedMisses> To) {
-    return [To](const ObserverContext &Context) {
-      return std::make_unique<RestrictedCaches>(Context, To);
+  static MakeObserver make(std::shared_ptr<RestrictedMisses> Result) {
+    return [Result](const ObserverContext &Context) {
+      return std::make_unique<RestrictedCaches>(Context, Result);
     };
   }
   RestrictedCaches(const ObserverContext &Context,
-                   std::shared_ptr<RestrictedMisses> To)
+                   std::shared_ptr<RestrictedMisses> Result)
       : Memory(Context.Memory), Levels(Context.Caches.Levels.size()),
-        Caches(Context.Caches), To(std::move(To)) {
-    this->To->Writebacks.resize(Levels);
+        Caches(Context.Caches), Result(std::move(Result)) {
+    this->Result->Writebacks.resize(Levels);
   }
 
   void accesses(const OwnedPart &P) override {
-    const AccessBatch &B = P.Part.Of;
+    const AccessBatch &B = P.Part.Batch;
     for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
       uint64_t Begin = B.Address[I], End = Begin + B.Info[I].size();
       // An access is its first byte's owner's. So is each part of one of which
@@ -45,9 +45,9 @@ public:
       uint32_t Owner = P.Owners[I];
       for (uint64_t Next; Begin != End; Begin = Next) {
         Next = std::min(End, (Begin / SelectLineBytes + 1) * SelectLineBytes);
-        if (To->Bits != 0)
+        if (Result->Bits != 0)
           Owner = Memory.owner(Begin);
-        if (hasLineOf(chosenLines(To->Bits), Begin))
+        if (hasLineOf(chosenLines(Result->Bits), Begin))
           access({B.Thread.Value, Owner, Begin, Next - Begin, B.Info[I]});
       }
     }
@@ -68,34 +68,34 @@ private:
   };
   void access(const Part &P) {
     uint32_t Owner = P.Owner;
-    Counts Before = Caches.total(), Own = ofOwner(Owner);
+    Counts OldTotal = Caches.total(), OldOwn = countsOf(Owner);
     Caches.access(P.Thread, Owner, P.Address, P.Bytes, P.Info.write());
-    Counts After = Caches.total(), OwnAfter = ofOwner(Owner);
+    Counts NewTotal = Caches.total(), NewOwn = countsOf(Owner);
     for (size_t L = 0; L != Levels; ++L) {
-      uint64_t Misses = OwnAfter.Levels[L].Misses - Own.Levels[L].Misses;
-      add(To->ByStructure[Owner], L, Misses);
-      add(To->BySite[{P.Info.site(), Owner}], L, Misses);
-      if (!Before.Levels.empty())
-        To->Writebacks[L] +=
-            (After.Levels[L].Writebacks - Before.Levels[L].Writebacks)
-            << To->Bits;
+      uint64_t Misses = NewOwn.Levels[L].Misses - OldOwn.Levels[L].Misses;
+      add(Result->ByStructure[Owner], L, Misses);
+      add(Result->BySite[{P.Info.site(), Owner}], L, Misses);
+      if (!OldTotal.Levels.empty())
+        Result->Writebacks[L] +=
+            (NewTotal.Levels[L].Writebacks - OldTotal.Levels[L].Writebacks)
+            << Result->Bits;
     }
   }
-  Counts ofOwner(uint32_t Owner) const {
-    auto It = Caches.counts().find(Owner);
-    Counts C = It == Caches.counts().end() ? Counts() : It->second;
+  Counts countsOf(uint32_t Owner) const {
+    auto Entry = Caches.counts().find(Owner);
+    Counts C = Entry == Caches.counts().end() ? Counts() : Entry->second;
     C.Levels.resize(Levels);
     return C;
   }
   void add(std::vector<uint64_t> &Sum, size_t Level, uint64_t Misses) const {
     Sum.resize(Levels);
-    Sum[Level] += Misses << To->Bits;
+    Sum[Level] += Misses << Result->Bits;
   }
 
   Attributor &Memory;
   size_t Levels;
   ReferenceCache Caches;
-  std::shared_ptr<RestrictedMisses> To;
+  std::shared_ptr<RestrictedMisses> Result;
 };
 
 } // namespace memfacet::test

@@ -29,8 +29,8 @@ public:
   const StallTable &stalls() const { return Stalls; }
 
 private:
-  void stalled(const Blame &By, uint64_t Cycles) override {
-    Stalls[{By.Structure, By.Site}] += Cycles;
+  void stalled(const Blame &Charged, uint64_t Cycles) override {
+    Stalls[{Charged.Structure, Charged.Site}] += Cycles;
   }
 
   StallTable Stalls;

@@ -48,30 +48,30 @@ public:
     std::vector<uint64_t> Sites; ///< addresses of its own
     std::vector<SiteSpec> Specs;
     uint32_t Instructions;
-    const Run *Before = nullptr;
+    const Run *Prefix = nullptr;
   };
 
   /// A run with these sites, each of which has a slot; those with a length or a
   /// mask have two.
   Run run(std::vector<SiteSpec> Sites, uint32_t Instructions,
-          const Run *Before = nullptr) {
-    uint16_t Slot = Before ? slotsOf(*Before) : 0;
-    Run R{0, {}, Sites, Instructions, Before};
+          const Run *Prefix = nullptr) {
+    uint16_t Slot = Prefix ? slotsOf(*Prefix) : 0;
+    Run R{0, {}, Sites, Instructions, Prefix};
     for (SiteSpec &S : Sites) {
       S.Base = Slot++;
       if (hasExtra(S))
         S.Extra = Slot++;
     }
-    uint64_t At = Tables.range(TableKind::Sites).End;
+    uint64_t FirstSite = Tables.range(TableKind::Sites).End;
     for (size_t I = 0; I != Sites.size(); ++I)
-      R.Sites.push_back(At + I * sizeof(Site));
+      R.Sites.push_back(FirstSite + I * sizeof(Site));
     uint32_t All = Instructions;
-    for (const Run *B = Before; B; B = B->Before)
+    for (const Run *B = Prefix; B; B = B->Prefix)
       All += B->Instructions;
     R.Row = Tables.block({.Instructions = All,
                           .Slots = Slot,
                           .Sites = Sites,
-                          .Before = Before ? Before->Row : 0});
+                          .Prefix = Prefix ? Prefix->Row : 0});
     uint64_t Counter = Tables.counter(Instructions);
     Tables.flow(0, R.Row, Counter);
     Tables.flow(R.Row, 0, 0);
@@ -81,10 +81,10 @@ public:
 
   /// Thread 0 begins, too, unless several will.
   void start(bool Several = false) {
-    for (Analysed *To : {&Complete, &Selected}) {
+    for (Analysed *Target : {&Complete, &Selected}) {
       StreamBuilder Words;
       Words.module(0, Tables);
-      To->take(0, Words);
+      Target->take(0, Words);
     }
     if (!Several)
       choose(Bits, InWindow);
@@ -96,14 +96,14 @@ public:
   }
   void endThread() {
     endInterval();
-    Choice.end(Now);
+    Choice.end(Current);
     ++Order;
     event([&](StreamBuilder &S) { S.threadEnd(Order); });
   }
   /// From here on, \p Thread executes.
   void enter(uint32_t Thread) {
     pass();
-    Now = Thread;
+    Current = Thread;
   }
   /// What \p Write(StreamBuilder &) writes, in both versions.
   template <typename Writer> void event(Writer Write) {
@@ -118,43 +118,43 @@ public:
     ++Order;
     event([&](StreamBuilder &S) { S.free(Order, Address); });
   }
-  /// The thread hears that one line in 2^\p More is chosen.
-  void choose(uint8_t More, bool Window = false) {
-    Bits = std::max(Bits, More);
+  /// The thread hears that one line in 2^\p NewBits is chosen.
+  void choose(uint8_t NewBits, bool Window = false) {
+    Bits = std::max(Bits, NewBits);
     InWindow = Window;
-    Choice.choose(Now, Part, More, Window);
+    Choice.choose(Current, Part, NewBits, Window);
   }
   struct Place {
     uint64_t Address;
-    uint64_t More = 0; ///< bytes of a Range, lanes of a Masked one
+    uint64_t Extent = 0; ///< bytes of a Range, lanes of a Masked one
   };
   /// The path to \p R at \p Places, of all its sites. \p Recorded: it has no
   /// selecting body.
   void execute(const Run &R, const std::vector<Place> &Places,
                bool Recorded = false) {
     std::vector<uint64_t> Slots;
-    size_t At = 0;
-    write(R, Places, At, Slots, Recorded);
+    size_t Index = 0;
+    write(R, Places, Index, Slots, Recorded);
     Whole.block(R.Row, Slots);
     if (!Recorded)
       return;
     Part.block(R.Row, Slots);
-    Choice.forget(Now);
+    Choice.forget(Current);
   }
   void endInterval() {
-    std::vector<uint64_t> Payload{countsOf(Now, false)};
-    for (const auto &[Counter, Growth] : Grown[Now])
+    std::vector<uint64_t> Payload{countsOf(Current, false)};
+    for (const auto &[Counter, Growth] : Grown[Current])
       Payload.push_back(counterWord(Counter, Growth));
-    Grown[Now].clear();
+    Grown[Current].clear();
     if (Payload.size() > 1)
       Part.event(EventKind::Counts, Payload);
-    Part.event(EventKind::Counts, {countsOf(Now, true)});
+    Part.event(EventKind::Counts, {countsOf(Current, true)});
   }
   /// The process ends by itself.
-  void told() { Part.selected(SelectedKind::Ended, 0, 0, EndedBySelf); }
+  void endProcess() { Part.selected(SelectedKind::Ended, 0, 0, EndedBySelf); }
   void pass() {
-    Complete.take(Now, Whole);
-    Selected.take(Now, Part);
+    Complete.take(Current, Whole);
+    Selected.take(Current, Part);
     Whole = {};
     Part = {};
   }
@@ -170,46 +170,46 @@ private:
     return S.Shape == SiteShape::Range || S.Shape == SiteShape::Masked;
   }
   static uint16_t slotsOf(const Run &R) {
-    uint16_t Slots = R.Before ? slotsOf(*R.Before) : 0;
+    uint16_t Slots = R.Prefix ? slotsOf(*R.Prefix) : 0;
     for (const SiteSpec &S : R.Specs)
       Slots += hasExtra(S) ? 2 : 1;
     return Slots;
   }
-  void write(const Run &R, const std::vector<Place> &Places, size_t &At,
+  void write(const Run &R, const std::vector<Place> &Places, size_t &Index,
              std::vector<uint64_t> &Slots, bool Recorded) {
-    if (R.Before)
-      write(*R.Before, Places, At, Slots, Recorded);
+    if (R.Prefix)
+      write(*R.Prefix, Places, Index, Slots, Recorded);
     if (!Recorded)
-      ++Grown[Now][Counters.at(R.Row)];
+      ++Grown[Current][Counters.at(R.Row)];
     for (size_t I = 0; I != R.Specs.size(); ++I) {
       const SiteSpec &S = R.Specs[I];
-      auto [Address, More] = Places[At++];
+      auto [Address, Extent] = Places[Index++];
       Slots.push_back(Address);
       if (hasExtra(S))
-        Slots.push_back(More);
+        Slots.push_back(Extent);
       if (!Recorded)
-        select(S, R.Sites[I], Address, More);
+        select(S, R.Sites[I], Address, Extent);
     }
   }
   void select(const SiteSpec &S, uint64_t Site, uint64_t Address,
-              uint64_t More) {
+              uint64_t Extent) {
     ReferenceSelection::Access A{Address, S.Size, Site,
                                  S.Kind != AccessKind::Load};
     if (isStackMark(S.Shape))
       Part.selected(SelectedKind::Mark, Address, Site,
                     S.Shape == SiteShape::LocalBegin ? S.Size : 0);
     else if (S.Shape == SiteShape::Masked)
-      Choice.lanes(Now, Part, A, More);
+      Choice.lanes(Current, Part, A, Extent);
     else if (S.Shape == SiteShape::Range)
-      A.Bytes = More, Choice.range(Now, Part, A);
+      A.Bytes = Extent, Choice.range(Current, Part, A);
     else
-      Choice.access(Now, Part, A);
+      Choice.access(Current, Part, A);
   }
 
   Analysed &Complete, &Selected;
   ReferenceSelection Choice;
   StreamBuilder Whole, Part;
-  uint32_t Now = 0;
+  uint32_t Current = 0;
   std::map<uint64_t, uint32_t> Counters; ///< by row
   uint32_t Count = 0;
   std::map<uint32_t, std::map<uint32_t, int64_t>> Grown; ///< by thread

@@ -12,7 +12,7 @@ namespace memfacet::test {
 
 /// An access or an event of the order between threads.
 struct SharingStep {
-  enum class What { Access, Release, Acquire, Create, Start, Join } Is;
+  enum class Action { Access, Release, Acquire, Create, Start, Join } Kind;
   SharingAccess Access = {}; ///< Thread: also of an event
   uint32_t Other = 0;        ///< a mutex, or the thread
 };
@@ -36,20 +36,21 @@ public:
     return add({Thread, Site, Structure, Address, Bytes, true, true});
   }
   SharingScript &add(const SharingAccess &A) {
-    Steps.push_back({SharingStep::What::Access, A, 0});
+    Steps.push_back({SharingStep::Action::Access, A, 0});
     return *this;
   }
-  SharingScript &event(SharingStep::What Is, uint32_t Thread, uint32_t Other) {
+  SharingScript &event(SharingStep::Action Kind, uint32_t Thread,
+                       uint32_t Other) {
     SharingAccess A = {};
     A.Thread = Thread;
-    Steps.push_back({Is, A, Other});
+    Steps.push_back({Kind, A, Other});
     return *this;
   }
   SharingScript &release(uint32_t Thread, uint32_t Mutex = 0) {
-    return event(SharingStep::What::Release, Thread, Mutex);
+    return event(SharingStep::Action::Release, Thread, Mutex);
   }
   SharingScript &acquire(uint32_t Thread, uint32_t Mutex = 0) {
-    return event(SharingStep::What::Acquire, Thread, Mutex);
+    return event(SharingStep::Action::Acquire, Thread, Mutex);
   }
 
   SharingStream Steps;
@@ -57,28 +58,28 @@ public:
 
 /// Feeds \p Stream to anything that has access() and event().
 template <typename Caches>
-void playSharing(const SharingStream &Stream, Caches &To) {
+void playSharing(const SharingStream &Stream, Caches &Target) {
   uint64_t Order = 0;
   for (const SharingStep &S : Stream) {
-    using What = SharingStep::What;
-    if (S.Is == What::Access) {
-      To.access(S.Access);
+    using Action = SharingStep::Action;
+    if (S.Kind == Action::Access) {
+      Target.access(S.Access);
       continue;
     }
-    bool OfObject = S.Is == What::Release || S.Is == What::Acquire;
+    bool OfObject = S.Kind == Action::Release || S.Kind == Action::Acquire;
     Event E;
-    E.Kind = S.Is == What::Release   ? EventKind::Release
-             : S.Is == What::Acquire ? EventKind::Acquire
-             : S.Is == What::Create  ? EventKind::ThreadCreate
-             : S.Is == What::Start   ? EventKind::ThreadStart
-                                     : EventKind::ThreadJoin;
+    E.Kind = S.Kind == Action::Release   ? EventKind::Release
+             : S.Kind == Action::Acquire ? EventKind::Acquire
+             : S.Kind == Action::Create  ? EventKind::ThreadCreate
+             : S.Kind == Action::Start   ? EventKind::ThreadStart
+                                         : EventKind::ThreadJoin;
     E.Thread = ThreadId(S.Access.Thread);
     E.Argument = OfObject ? uint32_t(SyncKind::Mutex) : S.Other;
     E.Order = ++Order;
     uint64_t Object = S.Other;
     if (OfObject)
       E.Payload = {&Object, 1};
-    To.event(E);
+    Target.event(E);
   }
 }
 

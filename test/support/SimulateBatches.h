@@ -30,37 +30,37 @@ public:
   }
 
   uint32_t owner(uint64_t Address) override { return wordOf(Address); }
-  void owners(std::span<const uint64_t> Addresses, uint32_t *To) override {
+  void owners(std::span<const uint64_t> Addresses, uint32_t *Owners) override {
     for (uint64_t Address : Addresses)
-      *To++ = owner(Address);
+      *Owners++ = owner(Address);
   }
   bool lineOwners(std::span<const uint64_t> Addresses,
-                  OwnerEntry *To) override {
+                  OwnerEntry *Owners) override {
     bool Unknown = false;
     for (uint64_t Address : Addresses) {
-      *To = ofLine(Address);
-      Unknown |= *To++ == UnknownOwner;
+      *Owners = lineOwner(Address);
+      Unknown |= *Owners++ == UnknownOwner;
     }
     return Unknown;
   }
   const OwnerChanges &changes() const override { return Changed; }
 
 private:
-  static constexpr uint32_t Nobody = UnknownOwner;
+  static constexpr uint32_t NoOwner = UnknownOwner;
   using Words = std::vector<uint32_t>;
 
   Words &lineOf(uint64_t Address) {
     Words &Line = Lines[Address / OwnerLineBytes];
-    Line.resize(OwnerLineBytes / 8, Nobody);
+    Line.resize(OwnerLineBytes / 8, NoOwner);
     return Line;
   }
   uint32_t &wordOf(uint64_t Address) {
     return lineOf(Address)[Address % OwnerLineBytes / 8];
   }
-  OwnerEntry ofLine(uint64_t Address) {
+  OwnerEntry lineOwner(uint64_t Address) {
     OwnerEntry Owner = UnknownOwner;
     for (uint32_t Word : lineOf(Address)) {
-      if (Word == Nobody)
+      if (Word == NoOwner)
         continue;
       if (Owner != UnknownOwner && Owner != Word)
         return UnknownOwner;
@@ -131,9 +131,9 @@ private:
       return;
     BatchPart All{*Batch, 0, Batch->Count};
     if (Touches) {
-      std::vector<uint32_t> Its(Batch->Count);
-      Owners.owners({Batch->Address.data(), Batch->Count}, Its.data());
-      Filter.touch(All, Its, {AllResidues, 0}, Structures);
+      std::vector<uint32_t> PartOwners(Batch->Count);
+      Owners.owners({Batch->Address.data(), Batch->Count}, PartOwners.data());
+      Filter.touch(All, PartOwners, {AllResidues, 0}, Structures);
     } else {
       Filter.filter(All, Owners, Structures);
     }
@@ -149,15 +149,15 @@ private:
   void filtered(FilteredBatch &B) override {
     MostChanges = std::max(MostChanges, B.Changes.size());
     Caches.simulate(B, Misses);
-    for (const auto &[Id, From] : B.Accesses) {
+    for (const auto &[Id, Added] : B.Accesses) {
       Counts &C = countsOf(Id);
-      C.Levels[0].Accesses += From.ExtraTouches;
+      C.Levels[0].Accesses += Added.ExtraTouches;
     }
-    Misses.drain([&](StructureId Id, const MissCounters &From) {
+    Misses.drain([&](StructureId Id, const MissCounters &Added) {
       Counts &C = countsOf(Id);
       for (size_t L = 0; L != Levels; ++L)
-        C.Levels[L] += {L == 0 ? 0 : From.Misses[L - 1], From.Misses[L],
-                        From.Writebacks[L]};
+        C.Levels[L] += {L == 0 ? 0 : Added.Misses[L - 1], Added.Misses[L],
+                        Added.Writebacks[L]};
     });
   }
 

@@ -41,7 +41,7 @@ public:
     return Result;
   }
   /// All words of one thread.
-  std::vector<uint64_t> of(uint32_t Thread) const {
+  std::vector<uint64_t> wordsOf(uint32_t Thread) const {
     std::vector<uint64_t> Result;
     for (const KeptSegment &S : Segments)
       if (S.Thread == Thread)
@@ -82,17 +82,17 @@ struct KeptEvent {
   uint64_t Order;
   std::vector<uint64_t> Payload;
   /// How many accesses came before it.
-  size_t After;
+  size_t AccessesBefore;
   bool operator==(const KeptEvent &) const = default;
 };
 
 /// A mark of the stack.
 struct KeptMark {
   uint32_t Site;
-  SiteShape What;
+  SiteShape Shape;
   uint64_t Address, Bytes;
   /// How many accesses came before it.
-  size_t After;
+  size_t AccessesBefore;
   bool operator==(const KeptMark &) const = default;
 };
 
@@ -102,9 +102,9 @@ public:
     ++Batches;
     for (const StackMark &M : B.Marks)
       Marks.push_back(
-          {M.Site, M.What, M.Address, M.Bytes, Accesses.size() + M.At});
+          {M.Site, M.Shape, M.Address, M.Bytes, Accesses.size() + M.Position});
     for (size_t I = 0; I != B.OutsideCount; ++I)
-      Outside.push_back(Accesses.size() + B.Outside[I]);
+      Unexpected.push_back(Accesses.size() + B.OutsideAccesses[I]);
     Instructions[{B.Thread.Value, B.Interval.Value}] += B.Instructions;
     Starts[{B.Thread.Value, B.Interval.Value}].insert(B.IntervalStart);
     ByProcess[{B.Thread.Value, B.Process.Value}] += B.Instructions;
@@ -138,7 +138,7 @@ public:
   std::vector<KeptMark> Marks;
   std::vector<KeptEvent> Events;
   /// Numbers of accesses that are not as Known says.
-  std::vector<size_t> Outside;
+  std::vector<size_t> Unexpected;
   SiteRanges Known;
   ByInterval<uint64_t> Instructions;
   /// What was said to be its start.

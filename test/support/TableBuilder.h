@@ -33,7 +33,7 @@ struct SiteSpec {
   BaseKind AddressBase = BaseKind::Slot;
   SiteShape Shape = SiteShape::Fixed;
   uint8_t Flags = 0;
-  uint64_t Where = 0; ///< from TableBuilder::location
+  uint64_t Location = 0; ///< from TableBuilder::location
   std::string Type = {};
   uint32_t TypeOffset = 0;
   uint64_t Local = 0; ///< LocalBegin: from TableBuilder::allocation
@@ -49,11 +49,11 @@ struct BlockSpec {
   uint32_t Flags = 0;
   uint32_t Id = 0;
   std::string Function = {};
-  uint64_t Where = 0;          ///< from TableBuilder::location
+  uint64_t Location = 0;       ///< from TableBuilder::location
   std::string Operations = {}; ///< memfacet/Operations.h
   uint32_t Ordinal = 0;
   uint32_t Values = 0; ///< of Function
-  uint64_t Before = 0; ///< from TableBuilder::block
+  uint64_t Prefix = 0; ///< from TableBuilder::block
 };
 
 struct GlobalSpec {
@@ -69,7 +69,7 @@ struct GlobalSpec {
 struct AllocationSpec {
   std::string Name;
   std::string Type = {};
-  uint64_t Where = 0;
+  uint64_t Location = 0;
   std::string Function = {};
   uint32_t ElementSize = 0;
   AllocationKind Kind = AllocationKind::Malloc;
@@ -101,48 +101,49 @@ public:
   uint64_t string(std::string_view Text) {
     if (Text.empty())
       return 0;
-    uint64_t At = end(TableKind::Strings);
+    uint64_t Begin = end(TableKind::Strings);
     bytes(TableKind::Strings).append(Text).push_back('\0');
-    return At;
+    return Begin;
   }
 
   uint64_t location(std::string_view File, std::string_view Function,
                     uint32_t Line, uint32_t Column = 0,
                     uint64_t InlinedAt = 0) {
-    uint64_t At = end(TableKind::Locations);
+    uint64_t Begin = end(TableKind::Locations);
     SourceLocation L = {};
-    L.File = rel(At + offsetof(SourceLocation, File), string(File));
-    L.Function = rel(At + offsetof(SourceLocation, Function), string(Function));
+    L.File = rel(Begin + offsetof(SourceLocation, File), string(File));
+    L.Function =
+        rel(Begin + offsetof(SourceLocation, Function), string(Function));
     L.Line = Line;
     L.Column = Column;
-    L.InlinedAt = rel(At + offsetof(SourceLocation, InlinedAt), InlinedAt);
+    L.InlinedAt = rel(Begin + offsetof(SourceLocation, InlinedAt), InlinedAt);
     return append(TableKind::Locations, L);
   }
 
   uint64_t block(const BlockSpec &Spec) {
-    uint64_t At = end(TableKind::Blocks);
+    uint64_t Begin = end(TableKind::Blocks);
     Block B = {};
     uint64_t References = end(TableKind::References);
     for (uint64_t Address : Spec.References)
       append(TableKind::References, Address);
     if (!Spec.References.empty())
-      B.References = rel(At + offsetof(Block, References), References);
+      B.References = rel(Begin + offsetof(Block, References), References);
     uint64_t Sites = end(TableKind::Sites);
     for (const SiteSpec &S : Spec.Sites)
       site(S);
     if (!Spec.Sites.empty())
-      B.Sites = rel(At + offsetof(Block, Sites), Sites);
+      B.Sites = rel(Begin + offsetof(Block, Sites), Sites);
     if (!Spec.Function.empty())
-      B.Function = rel(At + offsetof(Block, Function),
+      B.Function = rel(Begin + offsetof(Block, Function),
                        function(Spec.Function, Spec.Values));
     if (!Spec.Operations.empty()) {
       B.Operations =
-          rel(At + offsetof(Block, Operations), end(TableKind::Operations));
+          rel(Begin + offsetof(Block, Operations), end(TableKind::Operations));
       bytes(TableKind::Operations) += Spec.Operations;
     }
     B.Ordinal = Spec.Ordinal;
-    B.Before = rel(At + offsetof(Block, Before), Spec.Before);
-    B.Where = rel(At + offsetof(Block, Where), Spec.Where);
+    B.Prefix = rel(Begin + offsetof(Block, Prefix), Spec.Prefix);
+    B.Location = rel(Begin + offsetof(Block, Location), Spec.Location);
     B.Instructions = Spec.Instructions;
     B.SiteCount = uint16_t(Spec.Sites.size());
     B.SlotCount = Spec.Slots;
@@ -152,13 +153,13 @@ public:
   }
 
   uint64_t global(const GlobalSpec &Spec) {
-    uint64_t At = end(TableKind::Globals);
+    uint64_t Begin = end(TableKind::Globals);
     Global G = {};
     G.Address = Spec.Address;
     G.Size = Spec.Size;
-    G.Name = rel(At + offsetof(Global, Name), string(Spec.Name));
-    G.Type = rel(At + offsetof(Global, Type), string(Spec.Type));
-    G.File = rel(At + offsetof(Global, File), string(Spec.File));
+    G.Name = rel(Begin + offsetof(Global, Name), string(Spec.Name));
+    G.Type = rel(Begin + offsetof(Global, Type), string(Spec.Type));
+    G.File = rel(Begin + offsetof(Global, File), string(Spec.File));
     G.Line = Spec.Line;
     G.Flags = Spec.Flags;
     G.ElementSize = uint32_t(Spec.Size);
@@ -166,18 +167,18 @@ public:
   }
 
   uint64_t allocation(const AllocationSpec &Spec) {
-    uint64_t At = end(TableKind::Allocations);
+    uint64_t Begin = end(TableKind::Allocations);
     Allocation A = {};
-    A.Name = rel(At + offsetof(Allocation, Name), string(Spec.Name));
-    A.Type = rel(At + offsetof(Allocation, Type), string(Spec.Type));
-    A.Where = rel(At + offsetof(Allocation, Where), Spec.Where);
+    A.Name = rel(Begin + offsetof(Allocation, Name), string(Spec.Name));
+    A.Type = rel(Begin + offsetof(Allocation, Type), string(Spec.Type));
+    A.Location = rel(Begin + offsetof(Allocation, Location), Spec.Location);
     A.Function =
-        rel(At + offsetof(Allocation, Function), string(Spec.Function));
-    A.Outer = rel(At + offsetof(Allocation, Outer), Spec.Outer);
-    A.Callee = rel(At + offsetof(Allocation, Callee), string(Spec.Callee));
-    A.Object = rel(At + offsetof(Allocation, Object), string(Spec.Object));
+        rel(Begin + offsetof(Allocation, Function), string(Spec.Function));
+    A.Outer = rel(Begin + offsetof(Allocation, Outer), Spec.Outer);
+    A.Callee = rel(Begin + offsetof(Allocation, Callee), string(Spec.Callee));
+    A.Object = rel(Begin + offsetof(Allocation, Object), string(Spec.Object));
     A.ObjectType =
-        rel(At + offsetof(Allocation, ObjectType), string(Spec.ObjectType));
+        rel(Begin + offsetof(Allocation, ObjectType), string(Spec.ObjectType));
     A.ElementSize = Spec.ElementSize;
     A.Kind = Spec.Kind;
     A.Flags = Spec.Flags;
@@ -189,12 +190,12 @@ public:
   }
 
   /// Rows of blocks and of a counter; 0: none.
-  void flow(uint64_t From, uint64_t To, uint64_t Counter) {
-    uint64_t At = end(TableKind::Flows);
+  void flow(uint64_t Source, uint64_t Target, uint64_t Counter) {
+    uint64_t Begin = end(TableKind::Flows);
     append(TableKind::Flows,
-           RunFlow{rel(At + offsetof(RunFlow, From), From),
-                   rel(At + offsetof(RunFlow, To), To),
-                   rel(At + offsetof(RunFlow, Counter), Counter)});
+           RunFlow{rel(Begin + offsetof(RunFlow, Source), Source),
+                   rel(Begin + offsetof(RunFlow, Target), Target),
+                   rel(Begin + offsetof(RunFlow, Counter), Counter)});
   }
 
 private:
@@ -205,21 +206,21 @@ private:
   }
 
   template <typename T> uint64_t append(TableKind Kind, const T &Row) {
-    uint64_t At = end(Kind);
+    uint64_t Begin = end(Kind);
     bytes(Kind).append(reinterpret_cast<const char *>(&Row), sizeof(T));
-    return At;
+    return Begin;
   }
 
   uint64_t function(std::string_view Name, uint32_t Values) {
-    uint64_t At = end(TableKind::Functions);
+    uint64_t Begin = end(TableKind::Functions);
     Function F = {};
     F.Values = Values;
-    F.Name = rel(At + offsetof(Function, Name), string(Name));
+    F.Name = rel(Begin + offsetof(Function, Name), string(Name));
     return append(TableKind::Functions, F);
   }
 
   void site(const SiteSpec &Spec) {
-    uint64_t At = end(TableKind::Sites);
+    uint64_t Begin = end(TableKind::Sites);
     Site S = {};
     S.Size = Spec.Size;
     S.Offset = Spec.Offset;
@@ -229,11 +230,11 @@ private:
     S.AddressBase = Spec.AddressBase;
     S.Shape = Spec.Shape;
     S.Flags = Spec.Flags;
-    S.Where = rel(At + offsetof(Site, Where), Spec.Where);
-    S.Type = rel(At + offsetof(Site, Type),
+    S.Location = rel(Begin + offsetof(Site, Location), Spec.Location);
+    S.Type = rel(Begin + offsetof(Site, Type),
                  Spec.Local ? Spec.Local : string(Spec.Type));
     S.TypeOffset = Spec.TypeOffset;
-    S.Object = rel(At + offsetof(Site, Object), Spec.Object);
+    S.Object = rel(Begin + offsetof(Site, Object), Spec.Object);
     append(TableKind::Sites, S);
   }
 

@@ -44,8 +44,8 @@ template <typename T> T good(Expected<T> Wanted) {
 }
 
 /// Nothing where there is no error.
-template <typename T> std::string errorOf(const Expected<T> &Of) {
-  return Of ? "" : Of.error().Message;
+template <typename T> std::string errorOf(const Expected<T> &Result) {
+  return Result ? "" : Result.error().Message;
 }
 
 template <typename T> T good(std::optional<T> Wanted) {
@@ -55,16 +55,17 @@ template <typename T> T good(std::optional<T> Wanted) {
 }
 
 /// The member of each row.
-template <typename Rows, typename M> auto each(const Rows &Of, M Member) {
-  std::vector<std::decay_t<decltype(std::invoke(Member, *Of.begin()))>> Result;
-  for (const auto &Row : Of)
+template <typename Rows, typename M> auto each(const Rows &List, M Member) {
+  std::vector<std::decay_t<decltype(std::invoke(Member, *List.begin()))>>
+      Result;
+  for (const auto &Row : List)
     Result.push_back(std::invoke(Member, Row));
   return Result;
 }
 
-template <typename Rows, typename M> auto sumOf(const Rows &Of, M Member) {
-  std::decay_t<decltype(std::invoke(Member, *Of.begin()))> Sum{};
-  for (const auto &Row : Of)
+template <typename Rows, typename M> auto sumOf(const Rows &List, M Member) {
+  std::decay_t<decltype(std::invoke(Member, *List.begin()))> Sum{};
+  for (const auto &Row : List)
     Sum += std::invoke(Member, Row);
   return Sum;
 }
@@ -74,11 +75,12 @@ template <typename T, typename... M>
 void expectSameRows(const std::vector<T> &A, const std::vector<T> &B,
                     M T::*...Members) {
   ASSERT_EQ(A.size(), B.size());
-  auto Same = [](size_t Row, const auto &OfA, const auto &OfB) {
+  auto ExpectEqual = [](size_t Row, const auto &OfA, const auto &OfB) {
     EXPECT_EQ(OfA, OfB) << "row " << Row;
   };
   for (size_t I = 0; I != A.size(); ++I)
-    (Same(I, std::invoke(Members, A[I]), std::invoke(Members, B[I])), ...);
+    (ExpectEqual(I, std::invoke(Members, A[I]), std::invoke(Members, B[I])),
+     ...);
 }
 
 /// Whether \p Text has \p Part; a failure shows all of it.

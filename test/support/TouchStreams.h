@@ -27,7 +27,7 @@ inline TouchStream randomStream(uint64_t Seed, size_t Count) {
   std::mt19937_64 Random(Seed);
   constexpr uint32_t Structures = 5;
   struct Behaviour {
-    uint64_t Base, Lines, Step, At;
+    uint64_t Base, Lines, Step, Position;
     unsigned Kind, Weight;
   };
   std::vector<Behaviour> All(Structures);
@@ -35,7 +35,7 @@ inline TouchStream randomStream(uint64_t Seed, size_t Count) {
     B.Base = uint64_t(S) << 24;
     B.Lines = uint64_t(1) + (Random() >> (52 + Random() % 11));
     B.Step = Random() % 4 == 0 ? 1 + Random() % 97 : 1;
-    B.At = 0, B.Kind = unsigned(Random() % 3), B.Weight = Random() % 8;
+    B.Position = 0, B.Kind = unsigned(Random() % 3), B.Weight = Random() % 8;
   };
   for (uint32_t S = 0; S != Structures; ++S)
     Reshape(S, All[S]);
@@ -50,7 +50,7 @@ inline TouchStream randomStream(uint64_t Seed, size_t Count) {
     Behaviour &B = All[S];
     if (Random() % 8 > B.Weight)
       continue;
-    uint64_t Index = B.At = (B.At + 1) % B.Lines;
+    uint64_t Index = B.Position = (B.Position + 1) % B.Lines;
     double Unit = double(Random() >> 11) * 0x1p-53;
     if (B.Kind == 1)
       Index = uint64_t(double(B.Lines) * Unit);

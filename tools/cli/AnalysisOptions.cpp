@@ -87,16 +87,17 @@ void MeasureOptions::declareModel(CLI::App &App) {
 
 static void declareAnalysis(CLI::App &App, const AnalysisRow &Row,
                             std::string &Plan) {
-  if (!*Row.Alone)
+  if (!*Row.DefaultPlan)
     App.add_flag_callback(Row.Option, [&Plan] { Plan = "1"; }, Row.Help);
   else
-    App.add_flag(fmt::format("{}{{{}}}", Row.Option, Row.Alone), Plan, Row.Help)
+    App.add_flag(fmt::format("{}{{{}}}", Row.Option, Row.DefaultPlan), Plan,
+                 Row.Help)
         ->type_name(Row.ValueName);
 }
 
 void MeasureOptions::declareAnalyses(CLI::App &App) {
   App.option_defaults()->group("Analyses");
-  App.add_flag("--why", Settings.Why,
+  App.add_flag("--why", Settings.MissCauses,
                "find the causes of misses, and which evictions were premature "
                "(memfacet why, "
                "evictions, occupancy); slower");

@@ -11,7 +11,8 @@ static void declareNumber(CLI::App &App, study::ChooseOptions &Choose) {
   declareValue(App, "--max-k", Choose.MostClusters, "K",
                "largest number of clusters to try")
       ->check(CLI::Range(1, 1000000));
-  App.add_option("--k", Choose.Only, "try these numbers of clusters only")
+  App.add_option("--k", Choose.ClusterCounts,
+                 "try these numbers of clusters only")
       ->delimiter(',')
       ->check(CLI::Range(1, 1000000))
       ->type_name("K,...");
@@ -51,9 +52,9 @@ void declareClustering(CLI::App &App, study::ChooseOptions &Choose) {
   declareJobs(App, Choose.Threads);
 }
 
-void showClusterings(std::optional<Progress> &Shown, const char *What,
+void showClusterings(std::optional<Progress> &Shown, const char *Label,
                      const study::ChooseOptions &Choose) {
-  Shown.emplace(What, Choose.Done, nullptr, "clusterings");
+  Shown.emplace(Label, Choose.Progress, nullptr, "clusterings");
 }
 
 void declarePoints(CLI::App &App, study::PointOptions &Pick,

@@ -15,9 +15,9 @@ namespace memfacet {
 /// The number of clusters and how they are found. Sets Threads to the number
 /// of processors.
 void declareClustering(CLI::App &App, study::ChooseOptions &Choose);
-/// Until \p Shown is reset, a terminal says that \p What is done and how many
+/// Until \p Shown is reset, a terminal says that \p Label is done and how many
 /// clusterings of \p Choose are.
-void showClusterings(std::optional<Progress> &Shown, const char *What,
+void showClusterings(std::optional<Progress> &Shown, const char *Label,
                      const study::ChooseOptions &Choose);
 /// Which intervals stand for clusters, and how many; \p Budget is parsed by
 /// parseBudget.

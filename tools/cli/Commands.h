@@ -33,7 +33,7 @@ struct Command {
   const char *Name;
   const char *Help; ///< one line, without a full stop
   const char *Example;
-  Takes What = Takes::Options; ///< a program: after "--"
+  Takes Arguments = Takes::Options; ///< a program: after "--"
   Listed InHelp = Listed::Yes;
 };
 

@@ -55,7 +55,8 @@ std::vector<CompletedCommand> completedCommands() {
     CLI::App App(C.Help, C.Name);
     // The action owns the variables that the options refer to.
     Action Owner = C.Declare(App);
-    All.push_back({C.Name, C.Help, C.What != Takes::Options, optionsOf(App)});
+    All.push_back(
+        {C.Name, C.Help, C.Arguments != Takes::Options, optionsOf(App)});
   }
   return All;
 }

@@ -45,9 +45,9 @@ std::string usageOf(const Command &C, const CLI::App &App) {
   if (std::ranges::any_of(optionsOf(App),
                           [](const OptionWords &O) { return !O.isArgument(); }))
     Usage += " [OPTIONS]";
-  if (C.What == Takes::Program)
+  if (C.Arguments == Takes::Program)
     Usage += " -- PROGRAM [ARGUMENTS]";
-  if (C.What == Takes::Run)
+  if (C.Arguments == Takes::Run)
     Usage += " [-- PROGRAM [ARGUMENTS]]";
   return Usage;
 }
@@ -55,14 +55,14 @@ std::string usageOf(const Command &C, const CLI::App &App) {
 namespace {
 
 std::string textRow(const std::string &Name, const std::string &Default,
-                    const std::string &OfHelp) {
+                    const std::string &Description) {
   constexpr size_t Indent = 26;
   std::string Text = "  " + Name;
   if (Text.size() + 2 > Indent)
     Text += "\n" + std::string(Indent, ' ');
   else
     Text.resize(Indent, ' ');
-  std::string Help = OfHelp;
+  std::string Help = Description;
   if (!Default.empty())
     Help += fmt::format(" [{}]", Default);
   return Text + wrapped(Help, Indent, HelpWidth);
@@ -70,8 +70,8 @@ std::string textRow(const std::string &Name, const std::string &Default,
 
 /// A bar would end a cell, even in code.
 std::string cell(std::string Text) {
-  for (size_t At = 0; (At = Text.find('|', At)) != Text.npos; At += 2)
-    Text.insert(At, "\\");
+  for (size_t Bar = 0; (Bar = Text.find('|', Bar)) != Text.npos; Bar += 2)
+    Text.insert(Bar, "\\");
   return Text;
 }
 

@@ -45,14 +45,14 @@ std::string entry(const std::string &Name, const std::string &Text) {
   return fmt::format(".TP\n.B {}\n{}\n", roff(Name), roff(Text));
 }
 
-/// The sections that all pages end with. \p Others: further pages.
-std::string ending(const std::string &Others) {
+/// The sections that all pages end with. \p SeeAlso: further pages.
+std::string ending(const std::string &SeeAlso) {
   return ".SH EXIT STATUS\n"
          "0; 1 if the request failed; 2 if the command line is wrong; "
          "3 if a count grew by more than\n.B diff \\-\\-fail\\-on\nallows; "
          "that of the program, if one was recorded.\n"
          ".SH SEE ALSO\n" +
-         Others + ".BR memfacet\\-clang (1)\n";
+         SeeAlso + ".BR memfacet\\-clang (1)\n";
 }
 
 std::string programOptions() {

@@ -10,16 +10,16 @@ namespace memfacet {
 /// The words in "METRIC:value in {ipc->0,misses->1} OR {0,1}", CLI11's
 /// description of valid values.
 static std::vector<std::string> wordsOf(const std::string &Type) {
-  size_t At = Type.find('{');
-  size_t End = Type.find('}', At);
+  size_t Position = Type.find('{');
+  size_t End = Type.find('}', Position);
   std::vector<std::string> Words;
   if (End == Type.npos)
     return Words;
-  while (At < End) {
-    size_t Comma = std::min(Type.find(',', At + 1), End);
-    std::string Word = Type.substr(At + 1, Comma - At - 1);
+  while (Position < End) {
+    size_t Comma = std::min(Type.find(',', Position + 1), End);
+    std::string Word = Type.substr(Position + 1, Comma - Position - 1);
     Words.push_back(Word.substr(0, Word.find("->")));
-    At = Comma;
+    Position = Comma;
   }
   return Words;
 }

@@ -15,7 +15,7 @@
 namespace memfacet {
 
 struct RenamedOption {
-  std::string_view Command, Before, Now;
+  std::string_view Command, OldName, NewName;
 };
 
 /// A row is used where \c Command has no option \c Before any more.
@@ -46,8 +46,8 @@ inline constexpr RenamedOption RenamedOptions[] = {
 constexpr std::string_view renamedTo(std::string_view Command,
                                      std::string_view Option) {
   for (const RenamedOption &R : RenamedOptions)
-    if (R.Command == Command && R.Before == Option)
-      return R.Now;
+    if (R.Command == Command && R.OldName == Option)
+      return R.NewName;
   return {};
 }
 

@@ -48,10 +48,10 @@ void RunOption::declareRun(CLI::App &App) {
 }
 
 void RunOption::declareOptions(CLI::App &App) {
-  Of = &App;
+  CommandApp = &App;
   App.option_defaults()->group(RunGroup);
   CacheGiven = declareCache(App, Cache);
-  App.add_flag("--again", Again,
+  App.add_flag("--again", RunAgain,
                "if the profile lacks what is shown: run its program again and "
                "record it");
   App.option_defaults()->group("Options");
@@ -65,8 +65,8 @@ void RunOption::declareCore(CLI::App &App) {
 }
 
 void RunOption::declareInterval(CLI::App &App, const char *Help,
-                                bool OfProfile) {
-  IntervalOfProfile = OfProfile;
+                                bool IsOfProfile) {
+  IntervalOfProfile = IsOfProfile;
   auto Take = [this](const std::string &Text) {
     Expected<uint64_t> Count = parseCount(Text);
     if (!Count)
@@ -77,7 +77,9 @@ void RunOption::declareInterval(CLI::App &App, const char *Help,
                       ->type_name("N");
 }
 
-std::string RunOption::command() const { return "memfacet " + Of->get_name(); }
+std::string RunOption::command() const {
+  return "memfacet " + CommandApp->get_name();
+}
 
 /// How `--cache` would ask for \p M: by name, if the name still means it.
 static std::string writtenModel(const caches::CacheModel &M) {
@@ -85,8 +87,8 @@ static std::string writtenModel(const caches::CacheModel &M) {
   return Named && Named->spec() == M.spec() ? M.Name : M.spec();
 }
 
-CollectorSettings RunOption::settingsFor(const Need &N,
-                                         const result::Profile *Like) const {
+CollectorSettings
+RunOption::settingsFor(const Need &N, const result::Profile *Previous) const {
   CollectorSettings S;
   S.Output = File;
   S.Cache = Cache;
@@ -95,9 +97,9 @@ CollectorSettings RunOption::settingsFor(const Need &N,
   if (HasCore)
     S.Core = Core;
   bool IsGiven = isCacheGiven();
-  if (Like && !IsGiven && !HasCore) {
-    S.Cache = writtenModel(Like->Caches);
-    S.Interval = Like->IntervalInstructions;
+  if (Previous && !IsGiven && !HasCore) {
+    S.Cache = writtenModel(Previous->Caches);
+    S.Interval = Previous->IntervalInstructions;
   }
   if (Interval)
     S.Interval = Interval;
@@ -106,24 +108,25 @@ CollectorSettings RunOption::settingsFor(const Need &N,
   return S;
 }
 
-Error RunOption::lacks(const Need &N, const result::Profile &P) const {
+Error RunOption::missingError(const Need &N, const result::Profile &P) const {
   if (result::isImported(P))
     return makeError("'{}' {}; it was imported: keep the trace and show that, "
                      "type: {} && {} {}",
-                     File, N.Lack, importCommand(P), command(), ImportedTrace);
+                     File, N.MissingText, importCommand(P), command(),
+                     ImportedTrace);
   if (N.IsUsual)
     return makeError("'{}' {}, as the program does not select what it records; "
                      "to record everything and simulate that, type: memfacet "
                      "record --trace all.mft -- {} && {} all.mft",
-                     File, N.Lack, shellLine(programOf(P)), command());
+                     File, N.MissingText, shellLine(programOf(P)), command());
   return makeError("'{}' {}; to run it again and record that, type: {}{} "
                    "--again, or: {} -- {}",
-                   File, N.Lack, command(), argument(), command(),
+                   File, N.MissingText, command(), argument(), command(),
                    shellLine(programOf(P)));
 }
 
 /// What to type if FILE is a program, or is not there.
-Error RunOption::notRead(const Error &Why) const {
+Error RunOption::unreadableError(const Error &Cause) const {
   if (access(File.c_str(), X_OK) == 0 && formatOfProgram(File))
     return makeError("'{}' is a program; to record it, type: {} -- {}", File,
                      command(), shellLine({File}));
@@ -131,7 +134,7 @@ Error RunOption::notRead(const Error &Why) const {
     return makeError("there is no '{}'; to record a program and show it, type: "
                      "{}{} -- ./program arguments",
                      File, command(), argument());
-  return Why;
+  return Cause;
 }
 
 /// The profile of \p Trace.
@@ -153,14 +156,14 @@ static Expected<result::Profile> profileOf(const std::string &Trace,
   return P;
 }
 
-static std::string with(const Need &N) {
+static std::string optionSuffix(const Need &N) {
   return *N.Option ? std::string(" with ") + N.Option : "";
 }
 
 int RunOption::showTrace(const Need &N, const std::string &Trace,
                          const CollectorSettings &Settings,
                          const ShowProfile &Show) const {
-  say(fmt::format("simulating '{}'{}", Trace, with(N)));
+  say(fmt::format("simulating '{}'{}", Trace, optionSuffix(N)));
   Expected<result::Profile> P = profileOf(Trace, Settings);
   if (!P)
     return fail(P.error());
@@ -214,8 +217,8 @@ int RunOption::recordAndShow(const Need &N,
     First.Analyse = false;
   }
   say(fmt::format("recording '{}'{}{} -> {}", Program[0],
-                  N.ByTrace ? " as a trace, to simulate it" : "", with(N),
-                  File));
+                  N.ByTrace ? " as a trace, to simulate it" : "",
+                  optionSuffix(N), File));
   RecordOptions Record = {Program, First};
   Record.Brief = true;
   Expected<RecordedRun> Run = recordProgram(Record);
@@ -237,7 +240,7 @@ int RunOption::recordAndShow(const Need &N,
 /// Refuses options of a recording where a profile is shown as it is.
 Status RunOption::checkUnused() const {
   bool HasInterval = IntervalGiven && !IntervalOfProfile;
-  if (!isCacheGiven() && !Again && !(HasInterval && Interval))
+  if (!isCacheGiven() && !RunAgain && !(HasInterval && Interval))
     return {};
   return makeError("'{}' has what is shown already; --cache{} and --again go "
                    "with a trace or a program",
@@ -252,8 +255,8 @@ int RunOption::show(const Need &N, const std::vector<std::string> &Program,
     return showTrace(N, File, settingsFor(N, nullptr), Show);
   Expected<result::Profile> P = read();
   if (!P)
-    return fail(notRead(P.error()));
-  if (!N.Has || N.Has(*P)) {
+    return fail(unreadableError(P.error()));
+  if (!N.IsMet || N.IsMet(*P)) {
     if (Status Unused = checkUnused(); !Unused)
       return fail(Unused.error());
     return Show(std::move(*P));
@@ -262,9 +265,9 @@ int RunOption::show(const Need &N, const std::vector<std::string> &Program,
   if (!P->Ranks.empty())
     return fail(makeError("'{}' is merged of {} ranks, and {}; show the "
                           "profile of a rank",
-                          File, P->Ranks.size(), N.Lack));
-  if (!Again || result::isImported(*P))
-    return fail(lacks(N, *P));
+                          File, P->Ranks.size(), N.MissingText));
+  if (!RunAgain || result::isImported(*P))
+    return fail(missingError(N, *P));
   return recordAndShow(N, programOf(*P), settingsFor(N, &*P), Show);
 }
 
@@ -281,8 +284,9 @@ int ShowCommand::show(
   });
 }
 
-std::string ShowCommand::nextAbout(const char *Command, const std::string &Name,
-                                   const char *Option) const {
+std::string ShowCommand::nextCommandFor(const char *Command,
+                                        const std::string &Name,
+                                        const char *Option) const {
   return fmt::format("memfacet {}{}{} '{}'", Command, Shown.argument(), Option,
                      Name);
 }

@@ -17,9 +17,9 @@ namespace memfacet {
 /// What a command needs to know of a run, and how it gets to know it.
 struct Need {
   /// Whether a profile has it; null: each one has.
-  bool (*Has)(const result::Profile &) = nullptr;
+  bool (*IsMet)(const result::Profile &) = nullptr;
   /// "'FILE' ..." for a profile that lacks it.
-  const char *Lack = "";
+  const char *MissingText = "";
   /// The option of `record` or `simulate` that asks for it, for messages; "":
   /// none.
   const char *Option = "";
@@ -43,7 +43,7 @@ using ShowProfile = std::function<int(result::Profile)>;
 /// FILE, a profile or a trace, or a program behind "--".
 struct RunOption : ProfileOption {
   std::string Cache = "host", Core = "zen4";
-  bool Again = false;
+  bool RunAgain = false;
   /// Instructions per interval of a recording; 0: not chosen.
   uint64_t Interval = 0;
 
@@ -53,9 +53,9 @@ struct RunOption : ProfileOption {
   void declareOptions(CLI::App &App);
   /// --core; without --cache, its caches count.
   void declareCore(CLI::App &App);
-  /// --interval. \p OfProfile: the command has a use for it where nothing is
+  /// --interval. \p IsOfProfile: the command has a use for it where nothing is
   /// recorded or simulated, too.
-  void declareInterval(CLI::App &App, const char *Help, bool OfProfile);
+  void declareInterval(CLI::App &App, const char *Help, bool IsOfProfile);
 
   /// Gets a profile that has what \p N says and gives it to \p Show, which
   /// returns an exit code. \p Program: the words behind "--", or none. Returns
@@ -64,9 +64,9 @@ struct RunOption : ProfileOption {
            const ShowProfile &Show) const;
 
   /// The settings of a recording, or simulation, for \p N: with the caches of
-  /// the profile \p Like, unless it is null or others were chosen.
+  /// the profile \p Previous, unless it is null or others were chosen.
   CollectorSettings settingsFor(const Need &N,
-                                const result::Profile *Like) const;
+                                const result::Profile *Previous) const;
   bool isCacheGiven() const { return CacheGiven->count() != 0; }
   /// "memfacet why", for messages.
   std::string command() const;
@@ -83,10 +83,10 @@ private:
   /// Shows what is in File. \p Recorded: the exit code of the program.
   int showRecorded(int Recorded, const ShowProfile &Show) const;
   Status checkUnused() const;
-  Error notRead(const Error &Why) const;
-  Error lacks(const Need &N, const result::Profile &P) const;
+  Error unreadableError(const Error &Cause) const;
+  Error missingError(const Need &N, const result::Profile &P) const;
 
-  CLI::App *Of = nullptr;
+  CLI::App *CommandApp = nullptr;
   CLI::Option *CacheGiven = nullptr;
   CLI::Option *IntervalGiven = nullptr;
   bool HasCore = false, IntervalOfProfile = false;
@@ -105,8 +105,8 @@ struct ShowCommand {
            const std::function<int(const ShownProfile &)> &Show) const;
   /// The command `memfacet \p Command FILE \p Option NAME`, FILE only if it is
   /// not the default.
-  std::string nextAbout(const char *Command, const std::string &Name,
-                        const char *Option = "") const;
+  std::string nextCommandFor(const char *Command, const std::string &Name,
+                             const char *Option = "") const;
 };
 
 /// Whether \p File begins as a trace does.

@@ -51,12 +51,12 @@ void ProfileOption::declareNamed(CLI::App &App) {
   declareValue(App, "-p,--profile", File, "FILE", "profile to show");
 }
 
-std::string ProfileOption::argument(const char *Before) const {
-  return File == DefaultProfile ? "" : Before + File;
+std::string ProfileOption::argument(const char *Prefix) const {
+  return File == DefaultProfile ? "" : Prefix + File;
 }
 
-Terminal shownOn() {
-  Terminal Out = Terminal::of(stdout);
+Terminal reportTerminal() {
+  Terminal Out = Terminal::ofStream(stdout);
   if (Wide)
     Out.Width = 0;
   return Out;
@@ -91,18 +91,19 @@ void OutputFormat::declare(CLI::App &App, const char *JsonHelp,
 std::string OutputFormat::render(const Views &V) const {
   if (Json || Csv)
     return Json ? V.Json() : V.Csv();
-  Terminal Out = shownOn();
+  Terminal Out = reportTerminal();
   return fitted(V.Text(Out), Out.Width);
 }
 
 static Status printText(std::string_view Text) {
-  return Pages ? printPaged(Text, Terminal::of(stdout)) : printOutput(Text);
+  return Pages ? printPaged(Text, Terminal::ofStream(stdout))
+               : printOutput(Text);
 }
 
 int OutputFormat::print(const Views &V) const {
   if (Status Printed = printText(render(V)); !Printed)
     return fail(Printed.error());
-  if (!V.Next || !isText() || !Terminal::of(stdout).Interactive)
+  if (!V.Next || !isText() || !Terminal::ofStream(stdout).Interactive)
     return ExitGood;
   if (std::string Next = V.Next(); !Next.empty())
     say("next: " + Next);

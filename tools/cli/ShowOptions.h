@@ -40,24 +40,26 @@ template <typename T> std::string wrongNumber(const std::string &Text) {
 }
 
 /// An option with a value, which the help calls \p Value; the help shows its
-/// default, which is what is in \p To.
+/// default, which is what is in \p Target.
 template <typename T>
-CLI::Option *declareValue(CLI::App &App, const char *Names, T &To,
+CLI::Option *declareValue(CLI::App &App, const char *Names, T &Target,
                           const char *Value, const char *Help) {
-  CLI::Option *O =
-      App.add_option(Names, To, Help)->type_name(Value)->capture_default_str();
+  CLI::Option *O = App.add_option(Names, Target, Help)
+                       ->type_name(Value)
+                       ->capture_default_str();
   if constexpr (std::is_arithmetic_v<T>)
     O->check(wrongNumber<T>);
   return O;
 }
 
-/// The same for one of several words; \p Default is that of what is in \p To.
+/// The same for one of several words; \p Default is that of what is in \p
+/// Target.
 template <typename T>
-CLI::Option *declareWord(CLI::App &App, const char *Names, T &To,
+CLI::Option *declareWord(CLI::App &App, const char *Names, T &Target,
                          const char *Value, const char *Help,
                          const std::map<std::string, T> &Words,
                          const char *Default) {
-  return App.add_option(Names, To, Help)
+  return App.add_option(Names, Target, Help)
       ->transform(CLI::CheckedTransformer(Words))
       ->type_name(Value)
       ->default_str(Default);
@@ -89,12 +91,12 @@ struct ProfileOption {
   /// As an option, for commands whose argument is something else.
   void declareNamed(CLI::App &App);
   Expected<result::Profile> read() const { return finishedProfile(File); }
-  /// " FILE" for a suggested command, after \p Before; "" for the default.
-  std::string argument(const char *Before = " ") const;
+  /// " FILE" for a suggested command, after \p Prefix; "" for the default.
+  std::string argument(const char *Prefix = " ") const;
 };
 
 /// Where a report goes; with --wide, without a limit to its width.
-Terminal shownOn();
+Terminal reportTerminal();
 
 /// One result in each format. Only the wanted one is computed.
 struct Views {

@@ -68,10 +68,11 @@ std::string tryHelp(const CLI::App &App) {
 }
 
 int unknownOption(const CLI::App &App, const std::string &Name) {
-  std::string Now(renamedTo(App.get_name(), Name));
-  std::string Hint = Now.empty() ? didYouMean(Name, optionNames(App))
-                     : Now.starts_with("memfacet ") ? "; type: " + Now
-                                                    : didYouMean(Now, {Now});
+  std::string NewName(renamedTo(App.get_name(), Name));
+  std::string Hint = NewName.empty() ? didYouMean(Name, optionNames(App))
+                     : NewName.starts_with("memfacet ")
+                         ? "; type: " + NewName
+                         : didYouMean(NewName, {NewName});
   return usage(fmt::format("unknown option '{}'{}", Name,
                            Hint.empty() ? tryHelp(App) : Hint));
 }
@@ -80,10 +81,11 @@ int unknownOption(const CLI::App &App, const std::string &Name) {
 std::string described(const CLI::ParseError &E) {
   std::string Text = E.what();
   const std::string_view Excludes = " excludes ";
-  size_t At = Text.find(Excludes);
-  if (dynamic_cast<const CLI::ExcludesError *>(&E) && At != Text.npos)
+  size_t Position = Text.find(Excludes);
+  if (dynamic_cast<const CLI::ExcludesError *>(&E) && Position != Text.npos)
     return fmt::format("{} and {} contradict each other; drop one of them",
-                       Text.substr(0, At), Text.substr(At + Excludes.size()));
+                       Text.substr(0, Position),
+                       Text.substr(Position + Excludes.size()));
   Text[0] = lowerCase(Text.substr(0, 1))[0];
   return Text;
 }
@@ -103,15 +105,15 @@ int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
 
 int runCommand(const Command &C, Words Arguments) {
   CLI::App App(C.Help, C.Name);
-  Action Do = C.Declare(App);
+  Action Run = C.Declare(App);
   Words AfterDashes;
-  if (C.What == Takes::Program)
+  if (C.Arguments == Takes::Program)
     App.prefix_command();
-  if (C.What != Takes::Options) {
+  if (C.Arguments != Takes::Options) {
     auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--");
     if (Dashes != Arguments.end()) {
       AfterDashes.assign(Dashes + 1, Arguments.end());
-      if (AfterDashes.empty() && C.What == Takes::Run)
+      if (AfterDashes.empty() && C.Arguments == Takes::Run)
         return usage(fmt::format("no program behind --; type: memfacet {} -- "
                                  "./program arguments",
                                  C.Name));
@@ -132,7 +134,7 @@ int runCommand(const Command &C, Words Arguments) {
   Words Left = App.remaining();
   if (!Left.empty() && Left[0].starts_with("-"))
     return unknownOption(App, leftOption(Left));
-  return Do(AfterDashes);
+  return Run(AfterDashes);
 }
 
 /// Runs \p Arguments, without the name of the program. Returns the exit code.

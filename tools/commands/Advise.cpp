@@ -22,7 +22,7 @@ constexpr const char *DefaultTrace = "memfacet.mft";
 struct AdviseCommand {
   CollectorSettings Settings;
   std::string File, Context = "0";
-  bool Again = false;
+  bool RunAgain = false;
   RowLimit Rows;
   size_t Tries = 24;
   OutputFormat Format;
@@ -56,9 +56,9 @@ int advise(AdviseCommand &C, const std::string &Trace) {
   Shown.reset();
   if (!A)
     return fail(A.error());
-  if (Status Read = checkRead(A->Of); !Read)
+  if (Status Read = checkRead(A->BaseProfile); !Read)
     return fail(Read.error());
-  sayLoss(A->Of.Loss);
+  sayLoss(A->BaseProfile.Loss);
   std::vector<std::string> Verify = verifyCommands(*A, Trace, C.Settings.Cache);
   size_t Top = C.Rows.Top;
   return exitCode(C.Format.print({[&] { return adviseJson(*A, Top, Verify); },
@@ -66,7 +66,7 @@ int advise(AdviseCommand &C, const std::string &Trace) {
                                   [&](const Terminal &T) {
                                     return adviseText(*A, Top, Verify, T);
                                   }}),
-                  A->Of.Loss);
+                  A->BaseProfile.Loss);
 }
 
 /// Records \p Program as the trace \p Trace, which stays: the suggestions name
@@ -97,7 +97,7 @@ int adviseAgain(AdviseCommand &C, const std::string &File) {
                           "imported: keep the trace, type: {} && memfacet "
                           "advise {}",
                           File, importCommand(*P), ImportedTrace));
-  if (!C.Again)
+  if (!C.RunAgain)
     return fail(makeError("advice needs a trace, which '{}' is not; to run "
                           "its program again and record one, type: memfacet "
                           "advise{} --again, or: memfacet advise -- {}",
@@ -112,7 +112,7 @@ int run(AdviseCommand &C, const std::vector<std::string> &Program) {
   if (!Program.empty())
     return recordAndAdvise(C, Program, C.File.empty() ? DefaultTrace : C.File);
   std::string File = C.File;
-  if (File.empty() && !C.Again && std::filesystem::exists(DefaultTrace))
+  if (File.empty() && !C.RunAgain && std::filesystem::exists(DefaultTrace))
     File = DefaultTrace;
   if (File.empty() && !std::filesystem::exists(DefaultProfile)) {
     say("no trace to read; type: memfacet advise -- ./program arguments");
@@ -134,7 +134,7 @@ Action declareAdvise(CLI::App &App) {
       ->default_str(DefaultTrace)
       ->type_name("FILE");
   declareCache(App, C->Settings.Cache);
-  App.add_flag("--again", C->Again,
+  App.add_flag("--again", C->RunAgain,
                "with a profile: run its program again and record a trace");
   C->Rows.declareTop(App, 10, "suggestions to show");
   declareValue(App, "--tries", C->Tries, "N",

@@ -67,7 +67,7 @@ Action declareAnnotate(CLI::App &App) {
       ->type_name("FILE")
       ->required();
   C->Shown.declareNamed(App);
-  declareValue(App, "--around", C->Options.Around, "N",
+  declareValue(App, "--around", C->Options.ContextLines, "N",
                "lines to show around lines with accesses");
   App.add_flag("--all", C->Options.Whole, "show the whole file");
   C->Format.declareJson(App, "print lines and counts as JSON");

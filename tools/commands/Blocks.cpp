@@ -34,8 +34,8 @@ Status writeVectors(const result::Profile &P, const std::string &Path,
 }
 
 constexpr Need Vectors = {
-    .Has = [](const result::Profile &P) { return !P.Vectors.empty(); },
-    .Lack = "has no block vectors",
+    .IsMet = [](const result::Profile &P) { return !P.Vectors.empty(); },
+    .MissingText = "has no block vectors",
     .Option = "--blocks",
     .Ask = [](CollectorSettings &S) { S.Blocks = "1"; },
     .BySamples = true};

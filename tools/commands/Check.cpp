@@ -24,7 +24,7 @@ struct CheckCommand {
 /// An invariant of one of the files.
 struct Row {
   std::string File;
-  check::CheckedInvariant Of;
+  check::CheckedInvariant Invariant;
 };
 
 const char *resultOf(const check::Comparisons &V) {
@@ -34,7 +34,7 @@ const char *resultOf(const check::Comparisons &V) {
 }
 
 /// The first violation, or how much was compared.
-std::string whatOf(const check::Comparisons &V) {
+std::string detailOf(const check::Comparisons &V) {
   if (!V.violated())
     return V.applies() ? counted(V.compared(), "comparison") : "";
   return V.violations() == 1
@@ -45,19 +45,24 @@ std::string whatOf(const check::Comparisons &V) {
 Columns<Row> columnsFor(size_t Files) {
   Columns<Row> Cs = {
       forPrograms("file", [](auto &R) { return R.File; }),
-      forPrograms("invariant", [](auto &R) { return R.Of.Name; }),
-      forPrograms("result", [](auto &R) { return resultOf(R.Of.Found); }),
-      forPrograms("compared", [](auto &R) { return R.Of.Found.compared(); }),
+      forPrograms("invariant", [](auto &R) { return R.Invariant.Name; }),
+      forPrograms("result",
+                  [](auto &R) { return resultOf(R.Invariant.Found); }),
+      forPrograms("compared",
+                  [](auto &R) { return R.Invariant.Found.compared(); }),
       forPrograms("violations",
-                  [](auto &R) { return R.Of.Found.violations(); }),
-      forPrograms("what", [](auto &R) { return whatOf(R.Of.Found); }),
-      forPeople("invariant", [](auto &R) { return R.Of.Name; }),
+                  [](auto &R) { return R.Invariant.Found.violations(); }),
+      forPrograms("what", [](auto &R) { return detailOf(R.Invariant.Found); }),
+      forPeople("invariant", [](auto &R) { return R.Invariant.Name; }),
       forPeople("result",
                 [](auto &R) {
-                  return R.Of.Found.applies() ? resultOf(R.Of.Found) : "-";
+                  return R.Invariant.Found.applies()
+                             ? resultOf(R.Invariant.Found)
+                             : "-";
                 }),
       forPeople(
-          "says", [](auto &R) { return printable(whatOf(R.Of.Found)); },
+          "says",
+          [](auto &R) { return printable(detailOf(R.Invariant.Found)); },
           TableColumn::Fit::CutMiddle)};
   if (Files > 1)
     Cs.insert(Cs.begin(), forPeople(
@@ -67,10 +72,10 @@ Columns<Row> columnsFor(size_t Files) {
 }
 
 Columns<check::InvariantText> listColumns() {
-  return {forPrograms("of", [](auto &I) { return I.Of; }),
+  return {forPrograms("of", [](auto &I) { return I.Subject; }),
           forPrograms("invariant", [](auto &I) { return I.Name; }),
           forPrograms("says", [](auto &I) { return I.Says; }),
-          forPrograms("needs", [](auto &I) { return I.Needs; })};
+          forPrograms("needs", [](auto &I) { return I.Requirement; })};
 }
 
 /// One under the other: sentences are longer than columns.
@@ -81,10 +86,11 @@ std::string listText(const Terminal &Out) {
   for (const check::InvariantText &I : check::listedInvariants())
     Text += fmt::format(
         "{}\n{}{}", I.Name, std::string(Indent, ' '),
-        wrapped(
-            fmt::format("{}{}", I.Says,
-                        *I.Needs ? fmt::format(" (needs {})", I.Needs) : ""),
-            Indent, Width));
+        wrapped(fmt::format("{}{}", I.Says,
+                            *I.Requirement
+                                ? fmt::format(" (needs {})", I.Requirement)
+                                : ""),
+                Indent, Width));
   return Text +
          fmt::format("\n{} invariants\n", check::listedInvariants().size());
 }
@@ -99,8 +105,8 @@ int runList(const CheckCommand &C) {
 std::string summaryOf(const std::vector<Row> &All, size_t Files) {
   size_t Holds = 0, Violated = 0;
   for (const Row &R : All) {
-    Violated += R.Of.Found.violated();
-    Holds += R.Of.Found.applies() && !R.Of.Found.violated();
+    Violated += R.Invariant.Found.violated();
+    Holds += R.Invariant.Found.applies() && !R.Invariant.Found.violated();
   }
   return fmt::format("{}: {} hold, {} violated, {} not applicable\n",
                      counted(Files, "file"), Holds, Violated,
@@ -118,16 +124,17 @@ int run(const CheckCommand &C) {
     waitForProfile(File, [&] {
       say(fmt::format("'{}' is being recorded; waiting for its end", File));
     });
-    for (check::CheckedInvariant &Each : check::isTraceFile(File)
-                                             ? check::checkTraceFile(File)
-                                             : check::checkProfileFile(File))
-      All.push_back({File, std::move(Each)});
+    for (check::CheckedInvariant &Invariant :
+         check::isTraceFile(File) ? check::checkTraceFile(File)
+                                  : check::checkProfileFile(File))
+      All.push_back({File, std::move(Invariant)});
   }
   bool Violated = std::ranges::any_of(
-      All, [](const Row &R) { return R.Of.Found.violated(); });
+      All, [](const Row &R) { return R.Invariant.Found.violated(); });
   std::string Summary = summaryOf(All, C.Files.size());
   if (C.Violated)
-    std::erase_if(All, [](const Row &R) { return !R.Of.Found.violated(); });
+    std::erase_if(All,
+                  [](const Row &R) { return !R.Invariant.Found.violated(); });
   Columns<Row> Cs = columnsFor(C.Files.size());
   int Printed = C.Format.print(
       {[&] { return jsonText(jsonRows(Cs, All)); },

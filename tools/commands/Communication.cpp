@@ -15,14 +15,15 @@ namespace {
 struct CommunicationCommand : ShowCommand {
   std::string Map = "threads";
   std::string Hot = "0.05%";
-  std::string Room, Sarif;
+  std::string Capacity, Sarif;
   double Refine = threads::GraphOptions().LeastRefined;
   unsigned Replicas = threads::HotSpotOptions().Replicas;
   bool OneThread = false, Pairs = false;
 };
 
 /// Parses "0.05%" of the accesses, or a count of misses.
-Status readThreshold(const std::string &Text, threads::HotSpotOptions &To) {
+Status readThreshold(const std::string &Text,
+                     threads::HotSpotOptions &Options) {
   char *End = nullptr;
   double Number = std::strtod(Text.c_str(), &End);
   bool IsShare = std::string_view(End) == "%";
@@ -32,14 +33,14 @@ Status readThreshold(const std::string &Text, threads::HotSpotOptions &To) {
         "nor a number of misses",
         Text);
   if (IsShare)
-    To.HotShare = Number / 100;
+    Options.HotShare = Number / 100;
   else
-    To.HotCount = Number;
+    Options.HotCount = Number;
   return {};
 }
 
 /// Parses bytes like "1M", as lines; 0 for an empty text: no limit.
-Expected<double> readRoom(const std::string &Text) {
+Expected<double> readCapacity(const std::string &Text) {
   if (Text.empty())
     return 0.0;
   char *End = nullptr;
@@ -65,10 +66,10 @@ Expected<threads::HotSpotOptions> readOptions(const CommunicationCommand &C) {
   Options.Graph = {*Map, C.Refine};
   if (Status Read = readThreshold(C.Hot, Options); !Read)
     return Read.error();
-  Expected<double> Room = readRoom(C.Room);
-  if (!Room)
-    return Room.error();
-  Options.CacheLines = *Room;
+  Expected<double> Capacity = readCapacity(C.Capacity);
+  if (!Capacity)
+    return Capacity.error();
+  Options.CacheLines = *Capacity;
   Options.Replicas = C.Replicas;
   return Options;
 }
@@ -151,7 +152,7 @@ void declareModel(CLI::App &App, CommunicationCommand &C) {
   declareValue(App, "--map", C.Map, "MAP",
                "threads per cache: threads (one each), pairs, groups=N, "
                "sockets=N or lists like 0,1|2,3");
-  App.add_option("--capacity", C.Room,
+  App.add_option("--capacity", C.Capacity,
                  "bytes of each cache, for example 1M; replacement is random")
       ->type_name("SIZE")
       ->default_str("unlimited");

@@ -18,7 +18,7 @@ Expected<CurveOptions> optionsOf(const CurvesCommand &C, const ShownProfile &In,
   CurveOptions Options;
   Options.Top = C.Rows.most();
   Options.Counts = C.Counts;
-  Options.Plot = C.Plot || Terminal::of(stdout).Interactive;
+  Options.Plot = C.Plot || Terminal::ofStream(stdout).Interactive;
   Options.Sizes = usualSizes(M, In.P.Caches);
   if (!C.Sizes.empty()) {
     Expected<std::vector<uint64_t>> Sizes = parseSizes(C.Sizes, M.LineBytes);
@@ -34,8 +34,8 @@ std::string nextOf(const CurvesCommand &C, const CurveModel &M) {
   if (M.Rows.empty())
     return {};
   if (!C.Names.empty())
-    return C.nextAbout("describe", C.Names[0]);
-  return C.nextAbout("curves", M.Rows.front().Name, " --structure");
+    return C.nextCommandFor("describe", C.Names[0]);
+  return C.nextCommandFor("curves", M.Rows.front().Name, " --structure");
 }
 
 constexpr Need Curves = {

@@ -15,7 +15,7 @@ struct DetailFormats {
   std::string (*Json)(const result::Profile &);
   std::string (*Csv)(const result::Profile &);
   const char *Next; ///< the next command
-  const Need &Needs;
+  const Need &Required;
 };
 
 struct DetailCommand {
@@ -29,7 +29,7 @@ struct DetailCommand {
 constexpr Need Causes = {
     [](const result::Profile &P) { return P.Memory.Known; },
     "does not say why lines missed", "--why",
-    [](CollectorSettings &S) { S.Why = true; }};
+    [](CollectorSettings &S) { S.MissCauses = true; }};
 
 constexpr Need Evictions = {
     [](const result::Profile &P) { return P.hasEvictions(); },
@@ -54,7 +54,7 @@ int run(const DetailCommand &C, const DetailFormats &V,
         const std::vector<std::string> &Program) {
   if (Status Fits = checkOutputs(C.Format, Program); !Fits)
     return fail(Fits.error());
-  return C.Shown.show(V.Needs, Program, [&](const result::Profile &P) {
+  return C.Shown.show(V.Required, Program, [&](const result::Profile &P) {
     return showDetail(C, V, P);
   });
 }

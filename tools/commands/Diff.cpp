@@ -10,20 +10,20 @@ namespace memfacet {
 namespace {
 
 struct DiffCommand {
-  std::string Before = "memfacet.mfp.old", After = "memfacet.mfp";
-  std::vector<std::string> MoreBefore, MoreAfter;
+  std::string OldFile = "memfacet.mfp.old", NewFile = "memfacet.mfp";
+  std::vector<std::string> MoreOldFiles, MoreNewFiles;
   std::vector<std::string> FailOn;
   std::string Markdown, Sarif;
-  bool GivenBefore = false, GivenAfter = false;
+  bool HasOldFile = false, HasNewFile = false;
   RowLimit Rows;
   OutputFormat Format;
 };
 
 /// Options alone do, too: --before a1 a2 --after b1 b2.
-std::vector<std::string> filesOf(const std::string &First, bool Given,
+std::vector<std::string> filesOf(const std::string &First, bool HasFirst,
                                  const std::vector<std::string> &More) {
   std::vector<std::string> Files;
-  if (Given || More.empty())
+  if (HasFirst || More.empty())
     Files.push_back(First);
   Files.insert(Files.end(), More.begin(), More.end());
   return Files;
@@ -47,12 +47,13 @@ int run(const DiffCommand &C) {
       return fail(T.error());
     Thresholds.push_back(std::move(*T));
   }
-  std::vector<std::string> After = filesOf(C.After, C.GivenAfter, C.MoreAfter);
+  std::vector<std::string> NewFiles =
+      filesOf(C.NewFile, C.HasNewFile, C.MoreNewFiles);
   Expected<std::vector<result::Profile>> Olds =
-      finishedProfiles(filesOf(C.Before, C.GivenBefore, C.MoreBefore));
+      finishedProfiles(filesOf(C.OldFile, C.HasOldFile, C.MoreOldFiles));
   if (!Olds)
     return fail(Olds.error());
-  Expected<std::vector<result::Profile>> News = finishedProfiles(After);
+  Expected<std::vector<result::Profile>> News = finishedProfiles(NewFiles);
   if (!News)
     return fail(News.error());
   Expected<Difference> D = diffProfiles(*Olds, *News);
@@ -66,7 +67,7 @@ int run(const DiffCommand &C) {
   int Printed = C.Format.print(
       {[&] { return diffJson(*D, *Checks); }, [&] { return diffCsv(*D); },
        [&](const Terminal &T) { return diffText(*D, *Checks, C.Rows.Top, T); },
-       [&] { return "memfacet report " + After[0]; }});
+       [&] { return "memfacet report " + NewFiles[0]; }});
   bool Failed = std::ranges::any_of(*Checks, &Checked::failed);
   return Printed == ExitGood && Failed ? ExitThreshold : Printed;
 }
@@ -75,18 +76,18 @@ int run(const DiffCommand &C) {
 
 Action declareDiff(CLI::App &App) {
   auto C = std::make_shared<DiffCommand>();
-  CLI::Option *Before =
-      App.add_option("before-file", C->Before, "profile of the old build")
+  CLI::Option *OldOption =
+      App.add_option("before-file", C->OldFile, "profile of the old build")
           ->type_name("BEFORE.mfp")
           ->capture_default_str();
-  CLI::Option *After =
-      App.add_option("after-file", C->After,
+  CLI::Option *NewOption =
+      App.add_option("after-file", C->NewFile,
                      "profile of the new build, of the same caches")
           ->type_name("AFTER.mfp")
           ->capture_default_str();
-  App.add_option("--before", C->MoreBefore, "further runs of the old build")
+  App.add_option("--before", C->MoreOldFiles, "further runs of the old build")
       ->type_name("FILE...");
-  App.add_option("--after", C->MoreAfter, "further runs of the new build")
+  App.add_option("--after", C->MoreNewFiles, "further runs of the new build")
       ->type_name("FILE...");
   App.add_option("--fail-on", C->FailOn,
                  "exit with 3 if a count grows by more, for example "
@@ -101,9 +102,9 @@ Action declareDiff(CLI::App &App) {
               "integration, to FILE as well");
   C->Rows.declareTop(App, 20, "structures to show; the others are summed");
   C->Format.declare(App);
-  return [C, Before, After](const std::vector<std::string> &) {
-    C->GivenBefore = Before->count() != 0;
-    C->GivenAfter = After->count() != 0;
+  return [C, OldOption, NewOption](const std::vector<std::string> &) {
+    C->HasOldFile = OldOption->count() != 0;
+    C->HasNewFile = NewOption->count() != 0;
     return run(*C);
   };
 }

@@ -27,11 +27,11 @@ std::string textOf(const std::vector<Check> &All, const Terminal &Out) {
   std::string Text;
   for (const Check &C : All) {
     Style S = C.State == CheckState::Good ? Style::Plain : Style::Warning;
-    std::string Start = fmt::format("{:<8} {:<14} ", wordOf(C.State), C.What);
+    std::string Start = fmt::format("{:<8} {:<14} ", wordOf(C.State), C.Name);
     size_t Indent = Start.size();
     Text += styled(Out, S, Start) + wrapped(C.Found, Indent, Out.Width);
-    if (!C.Get.empty())
-      Text += fmt::format("{:<{}}to get it: {}\n", "", Indent, C.Get);
+    if (!C.Remedy.empty())
+      Text += fmt::format("{:<{}}to get it: {}\n", "", Indent, C.Remedy);
   }
   return Text;
 }
@@ -39,10 +39,10 @@ std::string textOf(const std::vector<Check> &All, const Terminal &Out) {
 std::string jsonOf(const std::vector<Check> &All) {
   Json Rows = Json::array();
   for (const Check &C : All)
-    Rows.push_back({{"what", C.What},
+    Rows.push_back({{"what", C.Name},
                     {"state", wordOf(C.State)},
                     {"found", C.Found},
-                    {"get", C.Get}});
+                    {"get", C.Remedy}});
   return jsonText(Rows);
 }
 

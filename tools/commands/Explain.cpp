@@ -43,23 +43,23 @@ std::string hint(const std::string &Word) {
     else
       Parts.emplace_back();
   for (const std::string &Part : Parts) {
-    std::string Near = closest(Part, termWords());
-    if (Part.size() > 1 && !Near.empty())
-      return fmt::format("; did you mean '{}'?", Near);
+    std::string Match = closest(Part, termWords());
+    if (Part.size() > 1 && !Match.empty())
+      return fmt::format("; did you mean '{}'?", Match);
   }
   return "; 'memfacet explain' lists what is";
 }
 
 int run(const std::vector<std::string> &Words) {
-  Terminal Out = shownOn();
+  Terminal Out = reportTerminal();
   std::string Text;
   if (Words.empty())
     Text = list(Out);
   // Words that are no term one by one may be one together: per 1000 instr.
-  std::string Together = fmt::format("{}", fmt::join(Words, " "));
+  std::string Joined = fmt::format("{}", fmt::join(Words, " "));
   std::vector<std::string> Wanted = Words;
-  if (Words.size() > 1 && !termsFor(Together).empty())
-    Wanted = {Together};
+  if (Words.size() > 1 && !termsFor(Joined).empty())
+    Wanted = {Joined};
   for (const std::string &Word : Wanted) {
     std::vector<const Term *> Found = termsFor(Word);
     if (Found.empty())

@@ -18,7 +18,7 @@ namespace memfacet {
 namespace {
 
 struct ExportCommand {
-  std::string Format, Output, By, Metric;
+  std::string Format, Output, Grouping, Metric;
   bool List = false;
   RunOption Shown;
   CLI::Option *File = nullptr;
@@ -28,11 +28,11 @@ struct ExportCommand {
 constexpr const char *DefaultTrace = "memfacet.mft";
 
 /// What --by takes. A list of views would be longer than all the rest.
-std::string waysOf(const ExportFormat &F) {
-  std::vector<std::string> Ways = F.ways();
-  if (!Ways.empty() && Ways.front() == ExportFormat::All)
-    Ways = {ExportFormat::All, "one view"};
-  return fmt::format("{}", fmt::join(Ways, ", "));
+std::string groupingsOf(const ExportFormat &F) {
+  std::vector<std::string> Groupings = F.groupings();
+  if (!Groupings.empty() && Groupings.front() == ExportFormat::All)
+    Groupings = {ExportFormat::All, "one view"};
+  return fmt::format("{}", fmt::join(Groupings, ", "));
 }
 
 /// All formats, for --list.
@@ -45,39 +45,43 @@ int listFormats() {
                {"file", Fit::CutEnd, 1}};
   for (const ExportFormat &F : exportFormats())
     T.Rows.push_back(
-        {{F.Name, F.Help, waysOf(F), F.Output}, Style::Plain, false});
-  Status Printed = printOutput(renderTable(T, shownOn()));
+        {{F.Name, F.Help, groupingsOf(F), F.Output}, Style::Plain, false});
+  Status Printed = printOutput(renderTable(T, reportTerminal()));
   return Printed ? ExitGood : fail(Printed.error());
 }
 
 /// The word of --by, or the default of \p F.
-Expected<std::string> wayOf(const ExportFormat &F, const std::string &By) {
-  std::vector<std::string> Ways = F.ways();
-  if (By.empty())
-    return Ways.empty() ? "" : Ways.front();
-  if (Ways.empty())
+Expected<std::string> groupingOf(const ExportFormat &F,
+                                 const std::string &Grouping) {
+  std::vector<std::string> Groupings = F.groupings();
+  if (Grouping.empty())
+    return Groupings.empty() ? "" : Groupings.front();
+  if (Groupings.empty())
     return makeError("format {} has no --by", F.Name);
-  if (std::ranges::find(Ways, By) == Ways.end())
-    return usageError("unknown --by '{}'{}; {} takes {}", By,
-                      didYouMean(By, Ways), F.Name, fmt::join(Ways, ", "));
-  return By;
+  if (std::ranges::find(Groupings, Grouping) == Groupings.end())
+    return usageError("unknown --by '{}'{}; {} takes {}", Grouping,
+                      didYouMean(Grouping, Groupings), F.Name,
+                      fmt::join(Groupings, ", "));
+  return Grouping;
 }
 
 std::string opening(const ExportFormat &F, const std::string &File) {
   std::string Text = F.Open;
-  size_t At = Text.find("{}");
-  return At == Text.npos ? Text : Text.replace(At, 2, shellLine({File}));
+  size_t Position = Text.find("{}");
+  return Position == Text.npos ? Text
+                               : Text.replace(Position, 2, shellLine({File}));
 }
 
 Status exportTo(const std::string &Output, const ExportCommand &C,
-                const ExportFormat &F, const std::string &By,
+                const ExportFormat &F, const std::string &Grouping,
                 const result::Profile &P) {
-  Expected<ExportFile> To = ExportFile::create(Output);
-  if (!To)
-    return To.error();
-  if (Status Wrote = F.Write({P, C.Shown.File, By, C.Metric}, *To); !Wrote)
+  Expected<ExportFile> File = ExportFile::create(Output);
+  if (!File)
+    return File.error();
+  if (Status Wrote = F.Write({P, C.Shown.File, Grouping, C.Metric}, *File);
+      !Wrote)
     return Wrote;
-  return To->finish();
+  return File->finish();
 }
 
 /// Each way in a file of the folder \p Output.
@@ -89,38 +93,41 @@ Status exportAll(const std::string &Output, const ExportCommand &C,
     return makeError("cannot make the folder '{}': {}; choose another with -o, "
                      "or one file with --by",
                      Output, Failed.message());
-  for (const std::string &Way : F.ways())
-    if (Way != ExportFormat::All)
-      if (Status Done = exportTo(fmt::format("{}/{}.{}", Output, Way, F.Name),
-                                 C, F, Way, P);
-          !Done)
-        return Done;
+  for (const std::string &Grouping : F.groupings())
+    if (Grouping != ExportFormat::All)
+      if (Status Written =
+              exportTo(fmt::format("{}/{}.{}", Output, Grouping, F.Name), C, F,
+                       Grouping, P);
+          !Written)
+        return Written;
   return {};
 }
 
 int exportProfile(const ExportCommand &C, const ExportFormat &F,
-                  const std::string &By, const result::Profile &P) {
-  bool IsFolder = By == ExportFormat::All;
+                  const std::string &Grouping, const result::Profile &P) {
+  bool IsFolder = Grouping == ExportFormat::All;
   std::string Output = C.Output;
   if (Output.empty())
-    Output = IsFolder || F.ways().empty() || F.ways()[0] != ExportFormat::All
+    Output = IsFolder || F.groupings().empty() ||
+                     F.groupings()[0] != ExportFormat::All
                  ? F.Output
-                 : fmt::format("{}.{}", By, F.Name);
+                 : fmt::format("{}.{}", Grouping, F.Name);
   if (IsFolder && Output == "-") {
     say(fmt::format("{} files do not fit into one output; choose one of them "
                     "with --by",
-                    F.ways().size() - 1));
+                    F.groupings().size() - 1));
     return ExitUsage;
   }
-  Status Done =
-      IsFolder ? exportAll(Output, C, F, P) : exportTo(Output, C, F, By, P);
-  if (!Done)
-    return fail(Done.error());
+  Status Written = IsFolder ? exportAll(Output, C, F, P)
+                            : exportTo(Output, C, F, Grouping, P);
+  if (!Written)
+    return fail(Written.error());
   if (Output == "-")
     return ExitGood;
   say(fmt::format("{} -> {}{}", F.Name, Output, IsFolder ? "/" : ""));
-  say("next: " + opening(F, IsFolder ? Output + "/" + F.ways()[1] + "." + F.Name
-                                     : Output));
+  say("next: " + opening(F, IsFolder
+                                ? Output + "/" + F.groupings()[1] + "." + F.Name
+                                : Output));
   return ExitGood;
 }
 
@@ -135,14 +142,14 @@ wantedExport(const ExportCommand &C) {
     return F.error();
   if (!C.Metric.empty() && !(*F)->HasMetric)
     return makeError("format {} has all counts; leave out --metric", C.Format);
-  Expected<std::string> By = wayOf(**F, C.By);
-  if (!By)
-    return By.error();
-  return std::pair(*F, *By);
+  Expected<std::string> Grouping = groupingOf(**F, C.Grouping);
+  if (!Grouping)
+    return Grouping.error();
+  return std::pair(*F, *Grouping);
 }
 
 int exportTrace(const ExportCommand &C, const ExportFormat &F,
-                const std::string &By) {
+                const std::string &Grouping) {
   std::string Trace = C.File->count() ? C.Shown.File : DefaultTrace;
   if (!isTrace(Trace))
     return fail(makeError("'{}' is no trace, which {} needs; make one, type: "
@@ -154,11 +161,12 @@ int exportTrace(const ExportCommand &C, const ExportFormat &F,
   if (!Options)
     return fail(Options.error());
   std::string Output = C.Output.empty() ? F.Output : C.Output;
-  Expected<ExportFile> To = ExportFile::create(Output);
-  if (!To)
-    return fail(To.error());
-  std::unique_ptr<TraceWriting> Writing = F.Trace(Options->Caches, By, *To);
-  Options->Observers.push_back(measure::tellAccesses(*Writing));
+  Expected<ExportFile> File = ExportFile::create(Output);
+  if (!File)
+    return fail(File.error());
+  std::unique_ptr<TraceWriting> Writing =
+      F.Trace(Options->Caches, Grouping, *File);
+  Options->Observers.push_back(measure::observeAccesses(*Writing));
   std::atomic<uint64_t> Words = 0;
   Options->WordsRead = &Words;
   std::optional<Progress> Shown;
@@ -170,8 +178,8 @@ int exportTrace(const ExportCommand &C, const ExportFormat &F,
   if (Status Read = checkRead(*P); !Read)
     return fail(Read.error());
   Writing->end();
-  if (Status Done = To->finish(); !Done)
-    return fail(Done.error());
+  if (Status Written = File->finish(); !Written)
+    return fail(Written.error());
   sayLoss(P->Loss);
   say(fmt::format("{} -> {}: {}", F.Name, Output, Writing->summary()));
   if (Output != "-")
@@ -187,11 +195,11 @@ int run(const ExportCommand &C) {
     say(Wanted.error().Message);
     return ExitUsage;
   }
-  const auto &[F, By] = *Wanted;
+  const auto &[F, Grouping] = *Wanted;
   if (F->Trace)
-    return exportTrace(C, *F, By);
+    return exportTrace(C, *F, Grouping);
   return C.Shown.show({}, {}, [&](const result::Profile &P) {
-    return exportProfile(C, *F, By, P);
+    return exportProfile(C, *F, Grouping, P);
   });
 }
 
@@ -216,7 +224,7 @@ Action declareExport(CLI::App &App) {
                  "file to write; - is the standard output")
       ->type_name("FILE")
       ->default_str("by format");
-  App.add_option("--by", C->By,
+  App.add_option("--by", C->Grouping,
                  "what a row or a stack stands for; --list says what each "
                  "format takes")
       ->type_name("ROW")

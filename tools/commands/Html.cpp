@@ -39,17 +39,17 @@ Status checkOutput(const HtmlCommand &C) {
   if (fs::is_directory(Path, Ignored))
     return makeError("cannot write '{}': it is a folder", C.Output);
   fs::path Folder = Path.has_parent_path() ? Path.parent_path() : ".";
-  bool There = fs::exists(Path, Ignored);
-  if (access((There ? Path : Folder).c_str(), W_OK) != 0)
+  bool Exists = fs::exists(Path, Ignored);
+  if (access((Exists ? Path : Folder).c_str(), W_OK) != 0)
     return makeError("cannot write '{}': {}", C.Output, std::strerror(errno));
   return {};
 }
 
-/// The levels of \p Of alone: layouts are tried on plain caches only.
-std::string plainCaches(const caches::CacheModel &Of) {
+/// The levels of \p Model alone: layouts are tried on plain caches only.
+std::string plainCaches(const caches::CacheModel &Model) {
   caches::CacheModel Plain;
-  Plain.LineBytes = Of.LineBytes;
-  for (const caches::CacheLevel &L : Of.Levels)
+  Plain.LineBytes = Model.LineBytes;
+  for (const caches::CacheLevel &L : Model.Levels)
     Plain.Levels.push_back({L.Name, L.Bytes, L.Ways, L.Shared, L.Threads});
   return Plain.spec();
 }
@@ -115,7 +115,7 @@ int run(HtmlCommand &C) {
     return fail(Page.error());
   if (Status Wrote = writePage(C, *Page); !Wrote)
     return fail(Wrote.error());
-  if (C.Output != "-" && Terminal::of(stderr).Interactive)
+  if (C.Output != "-" && Terminal::ofStream(stderr).Interactive)
     say(fmt::format("next: memfacet report{} --by line",
                     C.Files[0] == "memfacet.mfp" ? "" : " " + C.Files[0]));
   return ExitGood;

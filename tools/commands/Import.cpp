@@ -25,9 +25,9 @@ Expected<std::optional<measure::ImportFormat>>
 formatOf(const ImportCommand &C) {
   if (C.Format.empty())
     return std::optional<measure::ImportFormat>();
-  if (std::optional<measure::ImportFormat> Given =
+  if (std::optional<measure::ImportFormat> Named =
           valueNamed<measure::ImportFormat>(C.Format))
-    return Given;
+    return Named;
   std::vector<std::string> Known(NamesOf<measure::ImportFormat>.begin(),
                                  NamesOf<measure::ImportFormat>.end());
   return usageError("unknown format '{}'{}; formats: {}", C.Format,

@@ -55,11 +55,12 @@ std::string glossary(std::span<const TermSection> Sections, const char *Level) {
 }
 
 /// A table of docs/internals/invariants.md.
-std::string invariants(std::string_view Of) {
+std::string invariants(std::string_view Subject) {
   std::string Text = "| invariant | says | needs |\n|---|---|---|\n";
   for (const check::InvariantText &I : check::listedInvariants())
-    if (I.Of == Of)
-      Text += fmt::format("| `{}` | {} | {} |\n", I.Name, I.Says, I.Needs);
+    if (I.Subject == Subject)
+      Text +=
+          fmt::format("| `{}` | {} | {} |\n", I.Name, I.Says, I.Requirement);
   return Text;
 }
 

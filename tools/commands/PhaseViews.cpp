@@ -59,15 +59,15 @@ Expected<std::string> interval(const PhaseViewOptions &View,
                                const std::vector<std::string> &Files,
                                const OutputFormat &Format) {
   constexpr size_t Most = 5;
-  Expected<size_t> Which =
-      study::intervalMeant(R.In, {*View.Interval, runOf(View), View.Thread});
-  if (!Which)
-    return Which.error();
+  Expected<size_t> Index =
+      study::selectedInterval(R.In, {*View.Interval, runOf(View), View.Thread});
+  if (!Index)
+    return Index.error();
   Expected<study::IntervalView> V =
-      study::intervalView(R.In, R.Study, *Which, Most);
+      study::intervalView(R.In, R.Study, *Index, Most);
   if (!V)
     return V.error();
-  const std::string &File = Files.at(R.In.Table.Intervals[*Which].Run);
+  const std::string &File = Files.at(R.In.Table.Intervals[*Index].Run);
   return Format.render(
       {[&] { return intervalJson(R, *V, File); },
        [&] { return intervalCsv(R, *V, File); },

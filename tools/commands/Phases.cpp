@@ -21,7 +21,7 @@ struct PhasesCommand {
   std::string Signature, Compare;
   std::string Regions, Budget;
   PointFiles Points;
-  std::optional<double> Within;
+  std::optional<double> MaxError;
   study::PhaseOptions Options;
   PhaseViewOptions View;
   OutputFormat Format;
@@ -40,10 +40,10 @@ Status finishOptions(PhasesCommand &C) {
   if (C.Files.empty())
     C.Files.emplace_back("memfacet.mfp");
   C.Options.Signature.Seed = C.Options.Choose.Seed;
-  std::ranges::sort(C.Options.Choose.Only);
-  C.Options.Choose.Done = &C.Clusterings;
-  if (C.Within)
-    C.Options.Within = C.Within;
+  std::ranges::sort(C.Options.Choose.ClusterCounts);
+  C.Options.Choose.Progress = &C.Clusterings;
+  if (C.MaxError)
+    C.Options.MaxError = C.MaxError;
   if (!C.Budget.empty()) {
     Expected<study::PointBudget> Budget = study::parseBudget(C.Budget);
     if (!Budget)
@@ -100,7 +100,7 @@ Status writeRegions(const std::string &Path, const study::PhaseInput &In,
   Expected<study::MarkedPoints> Points = study::markedPoints(In, Study);
   if (!Points)
     return Points.error();
-  for (const study::SimulationPoint &P : Points->Left) {
+  for (const study::SimulationPoint &P : Points->Omitted) {
     const study::IntervalFacts &F = In.Table.Intervals[P.Interval];
     say(fmt::format("phase {} is left out of '{}': no function that can mark "
                     "a place is entered in interval {} of thread {}",
@@ -183,26 +183,27 @@ int showPhases(PhasesCommand &C, const std::vector<result::Profile> &Runs) {
     return fail(Text.error());
   if (Status Printed = printOutput(*Text); !Printed)
     return fail(Printed.error());
-  if (C.Format.isText() && !C.View.any() && Terminal::of(stdout).Interactive)
+  if (C.Format.isText() && !C.View.any() &&
+      Terminal::ofStream(stdout).Interactive)
     say(C.Compare.empty() ? "next: memfacet phases --compare all"
                           : "next: memfacet phases --signature NAME");
   return ExitGood;
 }
 
 constexpr Need Signatures = {
-    .Has =
+    .IsMet =
         [](const result::Profile &P) {
           // A program that counts says in phaseInput what it lacks.
           return !P.Signatures.empty() ||
                  P.Vectors.Source == result::BlockSource::Counted;
         },
-    .Lack = "does not know what its intervals look like",
+    .MissingText = "does not know what its intervals look like",
     .Option = "--phases",
     .Ask = [](CollectorSettings &S) { S.Phases = "all"; }};
 
 /// Several profiles are shown as they are.
 int showRuns(PhasesCommand &C, const std::vector<std::string> &Program) {
-  if (!Program.empty() || C.Shown.Again || C.Shown.isCacheGiven())
+  if (!Program.empty() || C.Shown.RunAgain || C.Shown.isCacheGiven())
     return fail(makeError("one run is recorded, or simulated, for one profile; "
                           "give one FILE instead of {}",
                           C.Files.size()));
@@ -249,7 +250,7 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
   declareValue(App, "--dimensions", C.Options.Signature.Dimensions, "N",
                "project sparse vectors to N dimensions; 0: do not project")
       ->check(CLI::Range(0, 1024));
-  App.add_option("--within", C.Within,
+  App.add_option("--within", C.MaxError,
                  "take the fewest phases with which the 95 % interval of every "
                  "metric is at most +- this share of it; replaces BIC")
       ->check(CLI::Range(0.0, 1.0))

@@ -64,27 +64,27 @@ Error queryError(const result::QueryFile &Q, const Error &E) {
 
 /// Row by row: a result may be larger than memory.
 int printForPrograms(const QueryCommand &C, result::QueryResult &R) {
-  Expected<ExportFile> To = ExportFile::create("-");
-  if (!To)
-    return fail(To.error());
-  Status Done = C.Format.Json ? rowsAsJson(R, *To) : rowsAsCsv(R, *To);
+  Expected<ExportFile> File = ExportFile::create("-");
+  if (!File)
+    return fail(File.error());
+  Status Written = C.Format.Json ? rowsAsJson(R, *File) : rowsAsCsv(R, *File);
   if (C.Format.Json)
-    To->add("\n");
-  if (Done)
-    Done = To->finish();
-  return Done ? ExitGood : fail(Done.error());
+    File->add("\n");
+  if (Written)
+    Written = File->finish();
+  return Written ? ExitGood : fail(Written.error());
 }
 
 int printForPeople(const QueryCommand &C, result::QueryResult &R) {
   Table T;
   std::vector<bool> Numbers(R.columns().size(), true);
   Status Read = forEachRow(R, [&](const QueryRow &Row) {
-    TableRow To;
+    TableRow TextRow;
     for (size_t I = 0; I != Row.size(); ++I) {
       Numbers[I] = Numbers[I] && (isNumber(Row[I]) || Row[I].index() == 0);
-      To.Cells.push_back(textOf(Row[I]));
+      TextRow.Cells.push_back(textOf(Row[I]));
     }
-    T.Rows.push_back(std::move(To));
+    T.Rows.push_back(std::move(TextRow));
   });
   if (!Read)
     return fail(Read.error());

@@ -39,8 +39,8 @@ int runSampled(const CLI::App &App, RecordCommand &C,
   Expected<uint64_t> Hertz = parseHertz(C.Hertz);
   if (!Hertz)
     return fail(Hertz.error());
-  if (Status Alone = checkSampled(App); !Alone)
-    return fail(Alone.error());
+  if (Status Sampled = checkSampled(App); !Sampled)
+    return fail(Sampled.error());
   if (Status Fits = checkSampledProgram(Command[0]); !Fits)
     return fail(Fits.error());
   if (Status Filled = C.Measure.Settings.fillNames(); !Filled)

@@ -19,7 +19,7 @@ namespace {
 struct ReportCommand {
   RunOption Shown;
   std::string Sort;
-  std::string By = "structure";
+  std::string Grouping = "structure";
   std::string Fields;
   RowLimit Rows;
   OutputFormat Format;
@@ -28,8 +28,8 @@ struct ReportCommand {
 };
 
 std::string showCode(const ReportCommand &C, const result::Profile &P,
-                     ReportBy By, const Terminal &T) {
-  return codeTextReport(P, By, C.Rows.most(), T);
+                     ReportBy Grouping, const Terminal &T) {
+  return codeTextReport(P, Grouping, C.Rows.most(), T);
 }
 
 std::string showStructures(const ReportCommand &C, const result::Profile &P,
@@ -46,7 +46,7 @@ std::string showStructures(const ReportCommand &C, const result::Profile &P,
 
 /// Shows the members of the structures of a name.
 int runFields(const ReportCommand &C, const result::Profile &P) {
-  if (C.Threads || !C.Sort.empty() || C.By != "structure") {
+  if (C.Threads || !C.Sort.empty() || C.Grouping != "structure") {
     say("--fields goes with --json, --csv, --top and --all only");
     return ExitUsage;
   }
@@ -66,7 +66,7 @@ int runFields(const ReportCommand &C, const result::Profile &P) {
 /// Shows what costs most and nothing else.
 int runFindings(const ReportCommand &C, const result::Profile &P) {
   if (C.Threads || !C.Sort.empty() || !C.Fields.empty() || C.Rows.All ||
-      C.By != "structure") {
+      C.Grouping != "structure") {
     say("--findings goes with --json only");
     return ExitUsage;
   }
@@ -95,8 +95,8 @@ int runRanks(const ReportCommand &C, const result::Profile &P) {
 
 /// The command to type after the report of \p P.
 std::string nextOf(const ReportCommand &C, const result::Profile &P,
-                   ReportBy By) {
-  if (By == ReportBy::Structure)
+                   ReportBy Grouping) {
+  if (Grouping == ReportBy::Structure)
     return fmt::format("memfacet html{} -o report.html", C.Shown.argument());
   for (const CodeRow &Row : codeRows(P, ReportBy::Line))
     if (!Row.File.empty())
@@ -112,35 +112,35 @@ int showReport(const ReportCommand &C, const result::Profile &P) {
   if (!C.Fields.empty())
     return runFields(C, P);
   Expected<SortColumn> Sort = findSortColumn(P.Caches, C.Sort);
-  Expected<ReportBy> By = findReportBy(C.By);
-  if (!Sort || !By) {
-    say(Sort ? By.error().Message : Sort.error().Message);
+  Expected<ReportBy> Grouping = findReportBy(C.Grouping);
+  if (!Sort || !Grouping) {
+    say(Sort ? Grouping.error().Message : Sort.error().Message);
     return ExitUsage;
   }
-  if (*By != ReportBy::Structure && (!C.Sort.empty() || C.Threads)) {
+  if (*Grouping != ReportBy::Structure && (!C.Sort.empty() || C.Threads)) {
     say("--sort and --threads are for --by structure");
     return ExitUsage;
   }
-  if (*By == ReportBy::Rank)
+  if (*Grouping == ReportBy::Rank)
     return runRanks(C, P);
-  if (*By != ReportBy::Structure && P.Sites.empty())
+  if (*Grouping != ReportBy::Structure && P.Sites.empty())
     return fail(
         makeError("'{}' has no counts by code; record again", C.Shown.File));
-  bool Structures = *By == ReportBy::Structure;
+  bool Structures = *Grouping == ReportBy::Structure;
   return C.Format.print({[&] {
                            return Structures ? jsonReport(P, *Sort, C.Threads,
                                                           findingsJson(P))
-                                             : codeJsonReport(P, *By);
+                                             : codeJsonReport(P, *Grouping);
                          },
                          [&] {
                            return Structures ? csvReport(P, *Sort, C.Threads)
-                                             : codeCsvReport(P, *By);
+                                             : codeCsvReport(P, *Grouping);
                          },
                          [&](const Terminal &T) {
                            return Structures ? showStructures(C, P, *Sort, T)
-                                             : showCode(C, P, *By, T);
+                                             : showCode(C, P, *Grouping, T);
                          },
-                         [&] { return nextOf(C, P, *By); }});
+                         [&] { return nextOf(C, P, *Grouping); }});
 }
 
 /// Says so if something in \p P cannot be: its numbers are not to be trusted.
@@ -170,7 +170,7 @@ int run(const ReportCommand &C, const std::vector<std::string> &Program) {
 Action declareReport(CLI::App &App) {
   auto C = std::make_shared<ReportCommand>();
   C->Shown.declareRun(App);
-  declareValue(App, "--by", C->By, "ROW",
+  declareValue(App, "--by", C->Grouping, "ROW",
                "show a row per structure, site, line, function or rank");
   App.add_option("--fields", C->Fields,
                  "show the fields (members) of the structures called NAME")

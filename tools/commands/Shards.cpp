@@ -17,9 +17,9 @@ std::string Shard::defaultPath() const {
   return fmt::format("memfacet.{}-of-{}.mfp", Number, Count);
 }
 
-static bool parse(std::string_view Text, uint32_t &To) {
+static bool parse(std::string_view Text, uint32_t &Number) {
   auto [Rest, Wrong] =
-      std::from_chars(Text.data(), Text.data() + Text.size(), To);
+      std::from_chars(Text.data(), Text.data() + Text.size(), Number);
   return Wrong == std::errc() && Rest == Text.data() + Text.size();
 }
 
@@ -96,11 +96,11 @@ Status checkParts(std::vector<result::Profile> &Parts,
 }
 
 int writePart(const result::Profile &P, const std::string &Path,
-              const std::string &What) {
+              const std::string &Content) {
   if (Status Written = result::writeProfile(P, Path); !Written)
     return fail(Written.error());
   say(fmt::format("part {} of {}: {} -> {}", P.Shard.Number, P.Shard.Count,
-                  What, Path));
+                  Content, Path));
   if (P.Shard.Count > 1)
     say("next, when all parts are there: memfacet merge, with their files");
   else

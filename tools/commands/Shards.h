@@ -18,9 +18,9 @@ namespace memfacet {
 struct Shard {
   uint32_t Number = 0, Count = 1;
 
-  /// Which of \p Things are this part's: from the first to the second.
-  std::pair<size_t, size_t> rangeOf(size_t Things) const {
-    return {Things * Number / Count, Things * (Number + 1) / Count};
+  /// Which of \p Items are this part's: from the first to the second.
+  std::pair<size_t, size_t> rangeOf(size_t Items) const {
+    return {Items * Number / Count, Items * (Number + 1) / Count};
   }
   /// " 3-of-8" before the extension of the default profile.
   std::string defaultPath() const;
@@ -39,7 +39,7 @@ Status checkParts(std::vector<result::Profile> &Parts,
 
 /// Writes \p P, a part, and says how to go on.
 int writePart(const result::Profile &P, const std::string &Path,
-              const std::string &What);
+              const std::string &Content);
 
 } // namespace memfacet
 

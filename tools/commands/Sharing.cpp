@@ -25,16 +25,16 @@ std::string nextOf(const SharingCommand &C, const SharingModel &M) {
   return "memfacet report" + File;
 }
 
-constexpr const char *LacksSharing = "does not say which lines threads share";
+constexpr const char *NoSharing = "does not say which lines threads share";
 constexpr Need Shared = {
     hasSharing,
-    LacksSharing,
+    NoSharing,
     "",
     [](CollectorSettings &S) { S.Sharing = "map=threads"; },
     /*ByTrace=*/false,
     /*BySamples=*/false,
     /*IsUsual=*/true};
-constexpr Need SharedPadded = {hasSharing, LacksSharing, "--sharing=pad",
+constexpr Need SharedPadded = {hasSharing, NoSharing, "--sharing=pad",
                                [](CollectorSettings &S) { S.Sharing = "pad"; },
                                /*ByTrace=*/true};
 

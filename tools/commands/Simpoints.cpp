@@ -39,7 +39,8 @@ constexpr const char *BestBudget = "10%";
 /// The intervals by their code and misses.
 Expected<study::VectorFile> byCodeAndMisses(const SimpointsCommand &C,
                                             const result::Profile &P,
-                                            uint32_t Thread, PointReport &To) {
+                                            uint32_t Thread,
+                                            PointReport &Report) {
   study::SignatureOptions Options;
   Options.Dimensions = C.Dimensions;
   Options.Seed = C.Choose.Seed;
@@ -47,8 +48,8 @@ Expected<study::VectorFile> byCodeAndMisses(const SimpointsCommand &C,
       study::pointsByCodeAndMisses(P, Thread, Options);
   if (!Points)
     return Points.error();
-  To.Signature = study::BestPointSignature;
-  To.Table = std::move(Points->Table);
+  Report.Signature = study::BestPointSignature;
+  Report.Table = std::move(Points->Table);
   study::VectorFile File;
   File.Points = std::move(Points->Points);
   return File;
@@ -56,14 +57,14 @@ Expected<study::VectorFile> byCodeAndMisses(const SimpointsCommand &C,
 
 /// Reads the vectors of the file, or of one thread of \p P.
 Expected<study::VectorFile> read(const SimpointsCommand &C,
-                                 const result::Profile *P, PointReport &To,
-                                 std::string &CutBy) {
+                                 const result::Profile *P, PointReport &Report,
+                                 std::string &CutLine) {
   study::VectorFileOptions Options{C.Dimensions, C.Choose.Seed,
                                    C.Choose.Threads};
-  To.Signature = "blocks";
+  Report.Signature = "blocks";
   if (!P) {
-    To.Source = C.Vectors;
-    To.Unit = "instructions";
+    Report.Source = C.Vectors;
+    Report.Unit = "instructions";
     return study::readVectorFile(C.Vectors, Options);
   }
   std::vector<uint32_t> Threads = blockThreads(*P);
@@ -71,20 +72,20 @@ Expected<study::VectorFile> read(const SimpointsCommand &C,
   if (!std::ranges::count(Threads, Thread))
     return makeError("thread {} has no block vectors; there are those of {}",
                      Thread, fmt::join(Threads, ", "));
-  To.Source = fmt::format("thread {} of {}", Thread, P->Program);
+  Report.Source = fmt::format("thread {} of {}", Thread, P->Program);
   if (P->hasCutIntervals(Thread))
-    CutBy = study::cutLine(
+    CutLine = study::cutLine(
         {P->IntervalInstructions, true, P->Signatures.Shape.Cut});
-  To.Unit = P->Vectors.Source == result::BlockSource::Sampled
-                ? "samples"
-                : "IR instructions";
-  if (!C.Classic && study::knowsCodeAndMisses(*P, Thread))
-    return byCodeAndMisses(C, *P, Thread, To);
+  Report.Unit = P->Vectors.Source == result::BlockSource::Sampled
+                    ? "samples"
+                    : "IR instructions";
+  if (!C.Classic && study::hasCodeAndMisses(*P, Thread))
+    return byCodeAndMisses(C, *P, Thread, Report);
   return study::parseVectors(frequencyVectors(*P, Thread), Options);
 }
 
 /// Whether the intervals differ in length, the last one left out.
-bool differ(const study::PointSet &Points) {
+bool lengthsDiffer(const study::PointSet &Points) {
   auto Weights = Points.weights();
   if (Weights.size() < 3)
     return false;
@@ -92,12 +93,12 @@ bool differ(const study::PointSet &Points) {
   return *Least < 0.99 * *Most;
 }
 
-/// Of the profile \p P, or null: of the file. Sets \p CutBy to the cutLine of
+/// Of the profile \p P, or null: of the file. Sets \p CutLine to the cutLine of
 /// intervals of different lengths.
 Expected<PointReport> find(const SimpointsCommand &C, const result::Profile *P,
-                           std::string &CutBy) {
+                           std::string &CutLine) {
   PointReport R;
-  Expected<study::VectorFile> File = read(C, P, R, CutBy);
+  Expected<study::VectorFile> File = read(C, P, R, CutLine);
   if (!File)
     return File.error();
   if (File->Points.empty())
@@ -105,9 +106,11 @@ Expected<PointReport> find(const SimpointsCommand &C, const result::Profile *P,
                      "recording shorter with --interval");
   R.Points = File->Points;
   R.Empty = File->Empty;
-  R.ByLength = C.Weigh == "length" || (C.Weigh == "auto" && differ(R.Points));
-  R.MostClusters =
-      C.Choose.Only.empty() ? C.Choose.MostClusters : C.Choose.Only.back();
+  R.ByLength =
+      C.Weigh == "length" || (C.Weigh == "auto" && lengthsDiffer(R.Points));
+  R.MostClusters = C.Choose.ClusterCounts.empty()
+                       ? C.Choose.MostClusters
+                       : C.Choose.ClusterCounts.back();
   if (!R.ByLength)
     File->Points.forgetWeights();
   R.Chosen = study::chooseClusters(File->Points, C.Choose);
@@ -128,15 +131,15 @@ Expected<PointReport> find(const SimpointsCommand &C, const result::Profile *P,
 }
 
 int showPoints(const SimpointsCommand &C, const result::Profile *P) {
-  std::string CutBy;
+  std::string CutLine;
   std::optional<Progress> Shown;
   showClusterings(Shown, "choosing points", C.Choose);
-  Expected<PointReport> R = find(C, P, CutBy);
+  Expected<PointReport> R = find(C, P, CutLine);
   Shown.reset();
   if (!R)
     return fail(R.error());
   for (const Status &S :
-       {writeNamedFile(C.Files.Simpoints, CutBy + simpointsFile(*R)),
+       {writeNamedFile(C.Files.Simpoints, CutLine + simpointsFile(*R)),
         writeNamedFile(C.Files.Weights, weightsFile(*R)),
         writeNamedFile(C.Files.Labels, labelsFile(R->Chosen.Best))})
     if (!S)
@@ -156,13 +159,13 @@ bool hasVectors(const result::Profile &P) { return !P.Vectors.empty(); }
 constexpr const char *NoVectors = "has no block vectors";
 /// What the best points need.
 constexpr Need CodeAndMisses = {
-    .Has = hasVectors,
-    .Lack = NoVectors,
+    .IsMet = hasVectors,
+    .MissingText = NoVectors,
     .Option = "--phases",
     .Ask = [](CollectorSettings &S) { S.Phases = "all"; },
     .BySamples = true};
-constexpr Need Code = {.Has = hasVectors,
-                       .Lack = NoVectors,
+constexpr Need Code = {.IsMet = hasVectors,
+                       .MissingText = NoVectors,
                        .Option = "--blocks",
                        .Ask = [](CollectorSettings &S) { S.Blocks = "1"; },
                        .BySamples = true};
@@ -219,8 +222,8 @@ Action declareSimpoints(CLI::App &App) {
           fmt::format("{} with --phases, else one per cluster", BestBudget));
   C->Files.declare(App, "interval cluster");
   return [C](const std::vector<std::string> &Program) {
-    std::ranges::sort(C->Choose.Only);
-    C->Choose.Done = &C->Clusterings;
+    std::ranges::sort(C->Choose.ClusterCounts);
+    C->Choose.Progress = &C->Clusterings;
     return run(*C, Program);
   };
 }

@@ -64,14 +64,14 @@ Expected<result::Profile> simulate(const SimulateCommand &C,
     return Perfect.error();
   CollectorSettings Plain = C.Measure.Settings;
   Plain.Core.clear();
-  Expected<measure::CollectOptions> Again = optionsFor(Plain, C);
-  if (!Again)
-    return Again.error();
+  Expected<measure::CollectOptions> CoreOptions = optionsFor(Plain, C);
+  if (!CoreOptions)
+    return CoreOptions.error();
   if (Status Added =
-          addCore(*Again, C.Measure.Settings.Core, std::move(*Perfect));
+          addCore(*CoreOptions, C.Measure.Settings.Core, std::move(*Perfect));
       !Added)
     return Added.error();
-  return measure::simulateTrace(C.Trace, *Again);
+  return measure::simulateTrace(C.Trace, *CoreOptions);
 }
 
 /// Nothing without --shard.
@@ -85,7 +85,8 @@ Expected<std::optional<Shard>> shardOf(const SimulateCommand &C) {
   Expected<Shard> S = parseShard(C.Shard);
   if (!S)
     return S.error();
-  if (!C.Points.File.empty() && (!C.Points.Apart || !C.Points.Against.empty()))
+  if (!C.Points.File.empty() &&
+      (!C.Points.PointsSeparate || !C.Points.Baseline.empty()))
     return makeError("--shard of --points needs --apart, and does not go with "
                      "--against: otherwise a point begins with what the points "
                      "before it left in the caches");
@@ -153,7 +154,7 @@ int run(SimulateCommand &C) {
   sayLoss(P->Loss);
   say(summary(*P) + " -> " + Output->ProfilePath);
   prepareTables(*P);
-  std::string Scenarios = scenarioText(*P, Terminal::of(stdout));
+  std::string Scenarios = scenarioText(*P, Terminal::ofStream(stdout));
   if (Status Printed = printOutput(Scenarios); !Printed)
     return fail(Printed.error());
   say("next: " + nextCommand(*P, Output->ProfilePath));
@@ -200,16 +201,16 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
                "end intervals where threads waited, as record --phases does; "
                "default as the file says")
       ->needs(Points);
-  CLI::Option *Apart = App.add_flag(
-      "--apart", C.Apart,
+  CLI::Option *SeparateOption = App.add_flag(
+      "--apart", C.PointsSeparate,
       "simulate each point by itself, with empty caches before it is warmed "
       "up; reads the trace once for each");
-  Apart->needs(Points);
-  App.add_option("--against", C.Against,
+  SeparateOption->needs(Points);
+  App.add_option("--against", C.Baseline,
                  "simulate the whole run as well and show the errors")
       ->needs(Points)
       ->check(CLI::IsMember({"whole"}))
-      ->excludes(Apart)
+      ->excludes(SeparateOption)
       ->type_name("whole");
   for (const char *Other :
        {"--why", "--perfect", "--sharing", "--communication", "--sweep",

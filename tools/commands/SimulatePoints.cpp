@@ -76,9 +76,9 @@ rangesOf(const study::ChosenIntervals &Chosen, uint64_t Warm) {
 Expected<measure::ReplayedTrace>
 simulate(const std::string &Trace, const measure::CollectOptions &Options,
          double &Seconds) {
-  std::clock_t Before = std::clock();
+  std::clock_t Start = std::clock();
   Expected<measure::ReplayedTrace> R = measure::replayTrace(Trace, Options);
-  Seconds = double(std::clock() - Before) / CLOCKS_PER_SEC;
+  Seconds = double(std::clock() - Start) / CLOCKS_PER_SEC;
   if (!R)
     return R;
   const result::Profile &P = R->Counts;
@@ -115,10 +115,10 @@ struct PreparedPoints {
   uint64_t Warm; ///< intervals before each point
 };
 
-/// Options to simulate \p Some of the chosen points.
+/// Options to simulate \p Selected of the chosen points.
 Expected<PreparedPoints> prepare(const PointsCommand &C,
                                  const study::ChosenIntervals &Chosen,
-                                 const study::ChosenIntervals &Some,
+                                 const study::ChosenIntervals &Selected,
                                  const MakeOptions &Make) {
   Expected<measure::CollectOptions> Options = optionsFor(C, Chosen, Make);
   if (!Options)
@@ -126,8 +126,8 @@ Expected<PreparedPoints> prepare(const PointsCommand &C,
   Expected<uint64_t> Warm = warmIntervals(C, Options->IntervalInstructions);
   if (!Warm)
     return Warm.error();
-  Options->Intervals = rangesOf(Some, *Warm);
-  Options->Others =
+  Options->Intervals = rangesOf(Selected, *Warm);
+  Options->OtherThreads =
       C.ThreadsAlone ? decode::Concurrent::LeftOut : decode::Concurrent::Wanted;
   return PreparedPoints{std::move(*Options), *Warm};
 }
@@ -147,11 +147,11 @@ watchWarmth(measure::CollectOptions &Options) {
 
 /// How a run was told to be simulated: the same for the whole and its parts.
 void describe(PointRun &R, const PointsCommand &C,
-              const measure::CollectOptions &Of, uint64_t Warm) {
+              const measure::CollectOptions &Options, uint64_t Warm) {
   R.WarmIntervals = Warm;
-  R.Cut = {Of.IntervalInstructions, Of.CutAtStalls, Of.Cut};
+  R.Cut = {Options.IntervalInstructions, Options.CutAtStalls, Options.Cut};
   R.ThreadsAlone = C.ThreadsAlone;
-  R.Apart = C.Apart;
+  R.PointsSeparate = C.PointsSeparate;
 }
 
 Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
@@ -171,12 +171,13 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
     return Part.error();
   Loss = Part->Counts.Loss;
   std::optional<result::Profile> Whole;
-  if (!C.Against.empty()) {
-    Expected<measure::CollectOptions> Again = optionsFor(C, *Chosen, Make);
-    if (!Again)
-      return Again.error();
+  if (!C.Baseline.empty()) {
+    Expected<measure::CollectOptions> WholeOptions =
+        optionsFor(C, *Chosen, Make);
+    if (!WholeOptions)
+      return WholeOptions.error();
     Expected<measure::ReplayedTrace> All =
-        simulate(Trace, *Again, WholeSeconds);
+        simulate(Trace, *WholeOptions, WholeSeconds);
     if (!All)
       return All.error();
     Whole = std::move(All->Counts);
@@ -198,23 +199,23 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
 
 /// What all parts are told, as JSON: all that the result depends on.
 std::string jobOf(const PointsCommand &C, const PointTexts &Texts,
-                  const measure::CollectOptions &Of, uint64_t Warm) {
+                  const measure::CollectOptions &Options, uint64_t Warm) {
   return Json({{"points", Texts.Points},
                {"weights", Texts.Weights},
                {"thread", C.Thread},
                {"warm_intervals", Warm},
                {"threads_alone", C.ThreadsAlone},
-               {"length", Of.IntervalInstructions},
-               {"cut_at_stalls", Of.CutAtStalls},
-               {"cut", uint32_t(Of.Cut)}})
+               {"length", Options.IntervalInstructions},
+               {"cut_at_stalls", Options.CutAtStalls},
+               {"cut", uint32_t(Options.Cut)}})
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// Simulates the points of part \p S, each by itself.
-Expected<result::Profile> simulateApart(const PointsCommand &C,
-                                        const std::string &Trace,
-                                        const MakeOptions &Make,
-                                        const Shard &S) {
+Expected<result::Profile> simulateSeparately(const PointsCommand &C,
+                                             const std::string &Trace,
+                                             const MakeOptions &Make,
+                                             const Shard &S) {
   Expected<PointTexts> Texts = readTexts(C);
   if (!Texts)
     return Texts.error();
@@ -227,10 +228,10 @@ Expected<result::Profile> simulateApart(const PointsCommand &C,
   Part.Number = S.Number, Part.Count = S.Count;
   // A part without points still tells the instructions of all intervals.
   for (size_t I = First; I == First || I < Last; ++I) {
-    study::ChosenIntervals Alone;
+    study::ChosenIntervals Single;
     if (I < Last)
-      Alone.Points.push_back(Chosen->Points[I]);
-    Expected<PreparedPoints> Prepared = prepare(C, *Chosen, Alone, Make);
+      Single.Points.push_back(Chosen->Points[I]);
+    Expected<PreparedPoints> Prepared = prepare(C, *Chosen, Single, Make);
     if (!Prepared)
       return Prepared.error();
     Part.Job = jobOf(C, *Texts, Prepared->Options, Prepared->Warm);
@@ -241,7 +242,7 @@ Expected<result::Profile> simulateApart(const PointsCommand &C,
         simulate(Trace, Prepared->Options, Seconds);
     if (!Replayed)
       return Replayed.error();
-    if (Status Added = Found.add(Replayed->Counts, Alone.Points); !Added)
+    if (Status Added = Found.add(Replayed->Counts, Single.Points); !Added)
       return Added.error();
     study::storeWarmth(Part, Warmth->counts());
     Part.Simulated += Replayed->Simulated;
@@ -289,7 +290,7 @@ Expected<PointRun> estimateParts(const std::vector<result::Profile> &Parts) {
       return R;
     R->WarmIntervals = Job.at("warm_intervals");
     R->ThreadsAlone = Job.at("threads_alone");
-    R->Apart = true;
+    R->PointsSeparate = true;
     R->Cut = {Job.at("length"), Job.at("cut_at_stalls"),
               IntervalCut(Job.at("cut").get<uint32_t>())};
     R->TraceInstructions = First.Whole;
@@ -320,13 +321,13 @@ int showPointParts(const std::vector<result::Profile> &Parts,
 
 int runPoints(const PointsCommand &C, const std::string &Trace,
               const OutputFormat &Format, const MakeOptions &Options) {
-  if (!C.Apart) {
+  if (!C.PointsSeparate) {
     words::DataLoss Loss;
     Expected<PointRun> R = runAll(C, Trace, Options, Loss);
     return R ? print(*R, Format, Loss) : fail(R.error());
   }
   Shard S = C.Part.value_or(Shard());
-  Expected<result::Profile> P = simulateApart(C, Trace, Options, S);
+  Expected<result::Profile> P = simulateSeparately(C, Trace, Options, S);
   if (!P)
     return fail(P.error());
   if (!C.Part)

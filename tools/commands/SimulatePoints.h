@@ -15,13 +15,13 @@ struct PointsCommand {
   std::string File; ///< of SimPoint's format; empty: not wanted
   std::string Weights;
   uint32_t Thread = 0;
-  std::string Warm;    ///< instructions; empty: WarmByDefault intervals
-  std::string Against; ///< "whole", or empty
+  std::string Warm;     ///< instructions; empty: WarmByDefault intervals
+  std::string Baseline; ///< "whole", or empty
   bool ThreadsAlone = false;
-  bool CutAtStalls = false;  ///< otherwise as the file says
-  bool Apart = false;        ///< each point by itself, with empty caches
-  std::optional<Shard> Part; ///< only with Apart
-  std::string Path;          ///< of the part; empty: the default
+  bool CutAtStalls = false;    ///< otherwise as the file says
+  bool PointsSeparate = false; ///< each point by itself, with empty caches
+  std::optional<Shard> Part;   ///< only with Apart
+  std::string Path;            ///< of the part; empty: the default
 
   static constexpr uint64_t WarmByDefault = 10;
 };

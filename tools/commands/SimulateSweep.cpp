@@ -136,11 +136,11 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
   if (FirstModel)
     Options.Caches = Models->front();
   auto [First, Last] = C.Part.value_or(Shard()).rangeOf(Models->size());
-  std::vector<caches::CacheModel> Mine(Models->begin() + ptrdiff_t(First),
-                                       Models->begin() + ptrdiff_t(Last));
-  if (!Mine.empty())
+  std::vector<caches::CacheModel> PartModels(Models->begin() + ptrdiff_t(First),
+                                             Models->begin() + ptrdiff_t(Last));
+  if (!PartModels.empty())
     Options.Observers.push_back(
-        measure::makeSweepObserver(Mine, Jobs, Results));
+        measure::makeSweepObserver(PartModels, Jobs, Results));
   std::atomic<uint64_t> Words = 0;
   Options.WordsRead = &Words;
   std::optional<Progress> Shown;
@@ -157,8 +157,8 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
   sayLoss(P->Loss);
   std::string Path = Options.ProfilePath;
   return exitCode(writePart(*P, Path.empty() ? C.Part->defaultPath() : Path,
-                            fmt::format("{} of {} cache models", Mine.size(),
-                                        Models->size())),
+                            fmt::format("{} of {} cache models",
+                                        PartModels.size(), Models->size())),
                   P->Loss);
 }
 

@@ -63,7 +63,7 @@ Expected<TimelineOptions> atChosenPeriod(const result::Profile &P,
   if (!Chosen)
     return Chosen.error();
   Options.Period = Chosen->Period;
-  Options.Why = Chosen->Why + ", see memfacet volatility";
+  Options.Reason = Chosen->Reason + ", see memfacet volatility";
   return Options;
 }
 
@@ -115,8 +115,8 @@ std::string nextOf(const TimelineCommand &C, const Timeline &M) {
   if (M.Rows.empty())
     return {};
   if (!C.Names.empty())
-    return C.nextAbout("describe", C.Names[0]);
-  return C.nextAbout("timeline", M.Rows.front().Name, " --structure");
+    return C.nextCommandFor("describe", C.Names[0]);
+  return C.nextCommandFor("timeline", M.Rows.front().Name, " --structure");
 }
 
 int showTimeline(const TimelineCommand &C, const ShownProfile &In) {

@@ -41,12 +41,12 @@ Action declareVerify(CLI::App &App) {
 
 namespace {
 
-struct Wanted {
+struct DumpCommand {
   std::string Trace;
   bool EventsOnly = false;
 };
 
-int run(const Wanted &W) {
+int run(const DumpCommand &W) {
   Expected<std::unique_ptr<words::TraceReader>> Trace =
       words::TraceReader::open(W.Trace);
   if (!Trace)
@@ -61,7 +61,7 @@ int run(const Wanted &W) {
 } // namespace
 
 Action declareDump(CLI::App &App) {
-  auto W = std::make_shared<Wanted>();
+  auto W = std::make_shared<DumpCommand>();
   declareTrace(App, W->Trace);
   App.add_flag("--events", W->EventsOnly,
                "print events only: allocations, threads, locks, waits");

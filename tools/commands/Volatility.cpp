@@ -21,7 +21,7 @@ Expected<VolatilityOptions> optionsOf(const VolatilityCommand &C,
   Options.Top = C.Rows.Top;
   Options.Periods = C.Periods;
   Options.Thread = C.Thread;
-  Options.Plot = C.Plot || Terminal::of(stdout).Interactive;
+  Options.Plot = C.Plot || Terminal::ofStream(stdout).Interactive;
   if (!(C.Periods.Percentile >= 0 && C.Periods.Percentile <= 100))
     return usageError("{:g} is no percentile; write for instance --percentile "
                       "90",

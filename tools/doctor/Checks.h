@@ -17,10 +17,10 @@ enum class CheckState {
 };
 
 struct Check {
-  std::string What;
+  std::string Name;
   CheckState State = CheckState::Good;
-  std::string Found; ///< what is there, or why it is not enough
-  std::string Get;   ///< how to get it; "" if it is good
+  std::string Found;  ///< what is there, or why it is not enough
+  std::string Remedy; ///< how to get it; "" if it is good
 };
 
 /// The clang that the wrapper runs: that of the environment, or the one that

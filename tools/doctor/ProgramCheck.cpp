@@ -55,16 +55,16 @@ uint64_t storesOfCells(const result::Profile &P) {
 
 /// Compiles the source in \p Language into \p Program.
 Check checkCompiling(const Installation &I, const std::filesystem::path &Folder,
-                     const char *What, const char *Compiler, const char *File,
+                     const char *Name, const char *Compiler, const char *File,
                      const std::string &Text) {
   std::ofstream(Folder / File) << Text;
-  CommandResult Made =
+  CommandResult Compiled =
       runCommand({(I.Prefix / "bin" / Compiler).string(), "-O1",
-                  (Folder / File).string(), "-o", (Folder / What).string()},
-                 Reads::Both);
-  if (Made.Code != 0)
-    return {What, CheckState::Missing, firstLine(Made.Text), ""};
-  return {What, CheckState::Good, fmt::format("{} makes programs", Compiler),
+                  (Folder / File).string(), "-o", (Folder / Name).string()},
+                 ReadStreams::Both);
+  if (Compiled.Code != 0)
+    return {Name, CheckState::Missing, firstLine(Compiled.Text), ""};
+  return {Name, CheckState::Good, fmt::format("{} makes programs", Compiler),
           ""};
 }
 
@@ -73,7 +73,7 @@ Check checkRecording(const Installation &I, const std::filesystem::path &Folder,
   std::string Output = (Folder / "memfacet.mfp").string();
   CommandResult Ran = runCommand({I.tool().string(), "record", "-o", Output,
                                   "--", (Folder / Program).string()},
-                                 Reads::Both);
+                                 ReadStreams::Both);
   Check C = {"recording", CheckState::Missing, firstLine(Ran.Text),
              "memfacet record -- ./prog, for all messages"};
   if (Ran.Code != 0)
@@ -83,13 +83,13 @@ Check checkRecording(const Installation &I, const std::filesystem::path &Folder,
     C.Found = P.error().Message;
     return C;
   }
-  uint64_t Seen = storesOfCells(*P);
+  uint64_t Found = storesOfCells(*P);
   C.Found =
-      fmt::format("a program was recorded, {} of {} stores", Seen, Stores);
-  if (Seen != Stores)
+      fmt::format("a program was recorded, {} of {} stores", Found, Stores);
+  if (Found != Stores)
     return C;
   C.State = CheckState::Good;
-  C.Get.clear();
+  C.Remedy.clear();
   return C;
 }
 
@@ -103,7 +103,7 @@ std::vector<Check> checkProgram(const Installation &I) {
   Check C =
       checkCompiling(I, Folder.Path, "C", "memfacet-clang", "cells.c", Source);
   if (C.State != CheckState::Good) {
-    C.Get = "apt install libc6-dev libgcc-12-dev";
+    C.Remedy = "apt install libc6-dev libgcc-12-dev";
     return {C};
   }
   Check Cxx =
@@ -111,7 +111,7 @@ std::vector<Check> checkProgram(const Installation &I) {
                      std::string("#include <vector>\n") + Source);
   if (Cxx.State != CheckState::Good) {
     Cxx.State = CheckState::Note;
-    Cxx.Get = "apt install libstdc++-12-dev";
+    Cxx.Remedy = "apt install libstdc++-12-dev";
   }
   return {C, Cxx, checkRecording(I, Folder.Path, "C")};
 }

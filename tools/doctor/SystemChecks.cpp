@@ -25,18 +25,18 @@ Check checkLimits() {
   const uint64_t Needed = regionBytes(MaxChunks);
   struct {
     decltype(RLIMIT_AS) Number;
-    const char *Name, *Get;
+    const char *Name, *Remedy;
   } Limits[] = {{RLIMIT_AS, "address space", "ulimit -v unlimited"},
                 {RLIMIT_FSIZE, "size of files", "ulimit -f unlimited"}};
   for (auto &L : Limits) {
-    rlimit Now = {};
-    getrlimit(L.Number, &Now);
-    if (Now.rlim_cur != RLIM_INFINITY && Now.rlim_cur <= Needed)
+    rlimit Limit = {};
+    getrlimit(L.Number, &Limit);
+    if (Limit.rlim_cur != RLIM_INFINITY && Limit.rlim_cur <= Needed)
       return {"limits", CheckState::Missing,
               fmt::format("{}: {} MiB; the shared memory is mapped with {} MiB "
                           "of which few are used",
-                          L.Name, Now.rlim_cur / MiB, Needed / MiB),
-              L.Get};
+                          L.Name, Limit.rlim_cur / MiB, Needed / MiB),
+              L.Remedy};
   }
   return {"limits", CheckState::Good, "large enough for the shared memory", ""};
 }
@@ -54,13 +54,14 @@ Check checkSharedMemory() {
 }
 
 Check checkAddresses() {
-  int Now = personality(0xffffffff);
-  bool May = Now != -1 && personality(unsigned(Now) | ADDR_NO_RANDOMIZE) != -1;
-  if (!May)
+  int Current = personality(0xffffffff);
+  bool CanFix =
+      Current != -1 && personality(unsigned(Current) | ADDR_NO_RANDOMIZE) != -1;
+  if (!CanFix)
     return {"addresses", CheckState::Note,
             "cannot be fixed here: counts differ a little from run to run",
             "docker run --security-opt seccomp=unconfined"};
-  personality(unsigned(Now));
+  personality(unsigned(Current));
   return {"addresses", CheckState::Good,
           "can be the same in each run, so counts are, too", ""};
 }
@@ -70,11 +71,12 @@ Check checkSampling() {
   Expected<PerfSampler> S = PerfSampler::open(getpid(), Period);
   if (S)
     return {"sampling", CheckState::Good, "the kernel's clock can be used", ""};
-  std::string Why = S.error().Message;
-  size_t Semicolon = Why.find("; ");
+  std::string Reason = S.error().Message;
+  size_t Semicolon = Reason.find("; ");
   return {"sampling", CheckState::Note,
-          "only record --sample-blocks needs it: " + Why.substr(0, Semicolon),
-          Semicolon == Why.npos ? "" : Why.substr(Semicolon + 2)};
+          "only record --sample-blocks needs it: " +
+              Reason.substr(0, Semicolon),
+          Semicolon == Reason.npos ? "" : Reason.substr(Semicolon + 2)};
 }
 
 Check checkCaches() {
@@ -96,11 +98,11 @@ Check checkProcessors() {
 
 Check checkFolder() {
   std::error_code Failed;
-  std::filesystem::path Here = std::filesystem::current_path(Failed);
-  std::filesystem::space_info Space = std::filesystem::space(Here, Failed);
+  std::filesystem::path Folder = std::filesystem::current_path(Failed);
+  std::filesystem::space_info Space = std::filesystem::space(Folder, Failed);
   if (Failed || access(".", W_OK) != 0)
     return {"this folder", CheckState::Note,
-            fmt::format("'{}' cannot be written to", Here.string()),
+            fmt::format("'{}' cannot be written to", Folder.string()),
             "memfacet record -o /tmp/memfacet.mfp -- ./prog"};
   uint64_t Free = Space.available / MiB;
   return {"this folder", Free < 1024 ? CheckState::Note : CheckState::Good,

@@ -11,7 +11,8 @@ namespace memfacet {
 
 namespace {
 
-constexpr const char *Again = "install MemFacet again: parts of it are missing";
+constexpr const char *Reinstall =
+    "install MemFacet again: parts of it are missing";
 
 Check checkClang(Installation &I, const std::string &Clang) {
   std::string Version = clangVersion(Clang);
@@ -26,8 +27,8 @@ Check checkClang(Installation &I, const std::string &Clang) {
     C.Found = fmt::format("'{}' is not there, or is no clang", Clang);
   else
     C.Found += ", but the plugin is for version " + I.pluginVersions();
-  C.Get = "apt install clang-" MEMFACET_LLVM_MAJOR
-          ", or set MEMFACET_CLANG to a clang " MEMFACET_LLVM_MAJOR;
+  C.Remedy = "apt install clang-" MEMFACET_LLVM_MAJOR
+             ", or set MEMFACET_CLANG to a clang " MEMFACET_LLVM_MAJOR;
   return C;
 }
 
@@ -37,10 +38,10 @@ Check checkPlugin(const Installation &I, const std::string &Clang) {
   std::string Plugin = I.plugin().string();
   if (!std::filesystem::exists(Plugin))
     return {"plugin", CheckState::Missing,
-            fmt::format("'{}' is not there", Plugin), Again};
+            fmt::format("'{}' is not there", Plugin), Reinstall};
   CommandResult Loaded = runCommand({Clang, "-fpass-plugin=" + Plugin, "-x",
                                      "c", "-c", "/dev/null", "-o", "/dev/null"},
-                                    Reads::Both);
+                                    ReadStreams::Both);
   if (Loaded.Code != 0)
     return {"plugin", CheckState::Missing,
             fmt::format("'{}' does not load: {}", Plugin,
@@ -54,21 +55,23 @@ Check checkRuntime(const Installation &I) {
        {I.runtime(), I.runtime({}, true), I.headers() / "memfacet/memfacet.h"})
     if (!std::filesystem::exists(File))
       return {"runtime", CheckState::Missing,
-              fmt::format("'{}' is not there", File.string()), Again};
+              fmt::format("'{}' is not there", File.string()), Reinstall};
   return {"runtime", CheckState::Good, I.runtime().string(), ""};
 }
 
 /// A linker that clang finds in its own folders or in PATH.
-Check checkLinker(const std::string &Clang, const char *Name, CheckState Else,
-                  const char *For, const char *Get) {
+Check checkLinker(const std::string &Clang, const char *Name,
+                  CheckState StateIfMissing, const char *Consequence,
+                  const char *Remedy) {
   std::string Found =
       runCommand({Clang, fmt::format("-print-prog-name={}", Name)},
-                 Reads::Output)
+                 ReadStreams::Output)
           .Text;
   Found = Found.substr(0, Found.find('\n'));
   if (Found.starts_with('/'))
     return {Name, CheckState::Good, Found, ""};
-  return {Name, Else, fmt::format("not found; {}", For), Get};
+  return {Name, StateIfMissing, fmt::format("not found; {}", Consequence),
+          Remedy};
 }
 
 } // namespace
@@ -92,11 +95,11 @@ std::vector<Check> checkToolchain(Installation I) {
                               "apt install lld-" MEMFACET_LLVM_MAJOR));
   }
   All.push_back(checkRuntime(I));
-  if (const char *Off = std::getenv("MEMFACET_DISABLE");
-      Off && *Off && *Off != '0')
+  if (const char *Disabled = std::getenv("MEMFACET_DISABLE");
+      Disabled && *Disabled && *Disabled != '0')
     All.push_back(
         {"wrapper", CheckState::Missing,
-         fmt::format("MEMFACET_DISABLE={} makes plain clang of it", Off),
+         fmt::format("MEMFACET_DISABLE={} makes plain clang of it", Disabled),
          "unset MEMFACET_DISABLE"});
   return All;
 }

@@ -25,9 +25,9 @@ namespace {
 class NumberedNames {
 public:
   std::string write(const std::string &Name) {
-    auto [It, New] = Numbers.try_emplace(Name, Numbers.size() + 1);
-    return New ? fmt::format("({}) {}", It->second, onOneLine(Name))
-               : fmt::format("({})", It->second);
+    auto [Entry, New] = Numbers.try_emplace(Name, Numbers.size() + 1);
+    return New ? fmt::format("({}) {}", Entry->second, onOneLine(Name))
+               : fmt::format("({})", Entry->second);
   }
 
 private:
@@ -49,9 +49,9 @@ struct FunctionCosts {
 using CostsByFunction =
     std::map<std::pair<std::string, std::string>, FunctionCosts>;
 
-void addTo(FunctionCosts &To, const std::string &File, uint32_t Line,
+void addTo(FunctionCosts &Costs, const std::string &File, uint32_t Line,
            const std::vector<uint64_t> &Counts) {
-  std::vector<uint64_t> &Sum = To.Lines[{File, Line}];
+  std::vector<uint64_t> &Sum = Costs.Lines[{File, Line}];
   Sum.resize(Counts.size());
   for (size_t I = 0; I != Counts.size(); ++I)
     Sum[I] += Counts[I];
@@ -67,16 +67,16 @@ CostsByFunction costsByFunction(const result::Profile &P, bool ByStructure) {
     const StackFrame &Place = IsWriteback ? S.Frames.back() : Code;
     std::string File = Place.File, Name = Code.Name;
     if (ByStructure) {
-      const result::Structure *Of =
+      const result::Structure *Owner =
           S.Structure.valid() ? &P.Structures[S.Structure.Value] : nullptr;
-      File = Of ? Of->File : "";
-      Name = Of ? Of->title() : "[not known by structure]";
+      File = Owner ? Owner->File : "";
+      Name = Owner ? Owner->title() : "[not known by structure]";
     } else if (IsWriteback) {
       Name += " " + S.Frames.back().Name;
     }
-    FunctionCosts &To = All[{File, Name}];
-    To.File = File;
-    addTo(To, Place.File, Place.Line, S.Counts);
+    FunctionCosts &Costs = All[{File, Name}];
+    Costs.File = File;
+    addTo(Costs, Place.File, Place.Line, S.Counts);
   }
   return All;
 }
@@ -95,52 +95,53 @@ callgrindEvents(const caches::CacheModel &Caches) {
   return Events;
 }
 
-void writeHead(const ProfileExport &From, ExportFile &To) {
-  const result::Profile &P = From.Of;
+void writeHead(const ProfileExport &Source, ExportFile &Output) {
+  const result::Profile &P = Source.P;
   std::vector<std::string> Words = {P.Program};
   Words.insert(Words.end(), P.Arguments.begin(), P.Arguments.end());
   std::string Command = printable(fmt::format("{}", fmt::join(Words, " ")));
-  To.print("# callgrind format\nversion: 1\ncreator: memfacet {}\npid: {}\n"
-           "cmd: {}\npart: 1\n\n",
-           toolVersion(), P.ProcessId, Command);
+  Output.print("# callgrind format\nversion: 1\ncreator: memfacet {}\npid: {}\n"
+               "cmd: {}\npart: 1\n\n",
+               toolVersion(), P.ProcessId, Command);
   for (const HeaderLine &Line : reportHeader(P))
     if (Line.Label != "program")
-      To.print("desc: {}: {}\n", Line.Label, printable(Line.Text));
-  To.add("\npositions: line\n");
+      Output.print("desc: {}: {}\n", Line.Label, printable(Line.Text));
+  Output.add("\npositions: line\n");
   std::vector<std::string> Names;
   for (const auto &[Name, Text] : callgrindEvents(P.Caches)) {
-    To.print("event: {} : {}\n", Name, Text);
+    Output.print("event: {} : {}\n", Name, Text);
     Names.push_back(Name);
   }
-  To.print("events: {}\n", fmt::join(Names, " "));
+  Output.print("events: {}\n", fmt::join(Names, " "));
 }
 
 void writeFunction(const std::string &Name, const FunctionCosts &F,
                    NumberedNames &Files, NumberedNames &Functions,
-                   ExportFile &To) {
-  To.print("\nfl={}\nfn={}\n", Files.write(F.File), Functions.write(Name));
+                   ExportFile &Output) {
+  Output.print("\nfl={}\nfn={}\n", Files.write(F.File), Functions.write(Name));
   std::string In = F.File;
   for (const auto &[Place, Counts] : F.Lines) {
     const auto &[File, Line] = Place;
     if (File != In)
-      To.print("{}={}\n", File == F.File ? "fe" : "fi", Files.write(File));
+      Output.print("{}={}\n", File == F.File ? "fe" : "fi", Files.write(File));
     In = File;
-    To.print("{} {}\n", Line, fmt::join(Counts, " "));
+    Output.print("{} {}\n", Line, fmt::join(Counts, " "));
   }
 }
 
 } // namespace
 
-Status exportCallgrind(const ProfileExport &From, ExportFile &To) {
-  const result::Profile &P = From.Of;
-  writeHead(From, To);
+Status exportCallgrind(const ProfileExport &Source, ExportFile &Output) {
+  const result::Profile &P = Source.P;
+  writeHead(Source, Output);
   std::vector<uint64_t> Totals =
       exportCounts(P.total(), P.Caches.Levels.size());
-  To.print("summary: {}\n", fmt::join(Totals, " "));
+  Output.print("summary: {}\n", fmt::join(Totals, " "));
   NumberedNames Files, Functions;
-  for (const auto &[Key, F] : costsByFunction(P, From.By == "structure"))
-    writeFunction(Key.second, F, Files, Functions, To);
-  To.print("\ntotals: {}\n", fmt::join(Totals, " "));
+  for (const auto &[Key, F] :
+       costsByFunction(P, Source.Grouping == "structure"))
+    writeFunction(Key.second, F, Files, Functions, Output);
+  Output.print("\ntotals: {}\n", fmt::join(Totals, " "));
   return {};
 }
 

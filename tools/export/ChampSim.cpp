@@ -27,7 +27,7 @@ namespace {
 
 struct ChampSimRecord {
   uint64_t Ip = 0;
-  uint8_t IsBranch = 0, Taken = 0;
+  uint8_t IsBranch = 0, IsTaken = 0;
   uint8_t Written[2] = {}, Read[4] = {};  ///< registers; 0: none
   uint64_t Stores[2] = {}, Loads[4] = {}; ///< 0: none
 };
@@ -43,15 +43,15 @@ struct OpenRun {
 
 class ChampSimWriting final : public TraceWriting {
 public:
-  ChampSimWriting(uint32_t LineBytes, ExportFile &To)
-      : TraceWriting(To), LineBytes(LineBytes) {}
+  ChampSimWriting(uint32_t LineBytes, ExportFile &Output)
+      : TraceWriting(Output), LineBytes(LineBytes) {}
 
   void run(ThreadId Thread, uint64_t Row, uint32_t Instructions) override {
     OpenRun &Run = Runs[Thread.Value];
     writeRest(Run);
     Run = {OtherCode + Row, Instructions};
   }
-  void access(const measure::ToldAccess &A) override {
+  void access(const measure::ObservedAccess &A) override {
     if (!Counting)
       return;
     // Instructions without an access come behind those with one.
@@ -96,22 +96,22 @@ private:
     Runs.clear();
   }
   /// All lines of \p A, in as few records as hold them.
-  void writeAccess(const measure::ToldAccess &A) {
+  void writeAccess(const measure::ObservedAccess &A) {
     ChampSimRecord R;
     R.Ip = AccessCode + A.Site * InstructionBytes;
     std::span<uint64_t> Places(R.Loads);
     if (A.Write)
       Places = R.Stores;
-    size_t Taken = 0;
+    size_t Used = 0;
     forEachLine(A, LineBytes, [&](uint64_t Address) {
-      if (Taken == Places.size()) {
+      if (Used == Places.size()) {
         write(R);
         ++Continued;
         std::ranges::fill(Places, 0);
-        Taken = 0;
+        Used = 0;
       }
       // Address 0 would mean that there is none; 1 is in the same line.
-      Places[Taken++] = std::max<uint64_t>(Address, 1);
+      Places[Used++] = std::max<uint64_t>(Address, 1);
     });
     write(R);
   }
@@ -125,7 +125,7 @@ private:
     Run = {};
   }
   void write(const ChampSimRecord &R) {
-    To.add({reinterpret_cast<const char *>(&R), sizeof(R)});
+    Output.add({reinterpret_cast<const char *>(&R), sizeof(R)});
     ++Instructions;
   }
 
@@ -139,8 +139,8 @@ private:
 
 std::unique_ptr<TraceWriting> writeChampSim(const caches::CacheModel &Caches,
                                             const std::string &,
-                                            ExportFile &To) {
-  return std::make_unique<ChampSimWriting>(Caches.LineBytes, To);
+                                            ExportFile &Output) {
+  return std::make_unique<ChampSimWriting>(Caches.LineBytes, Output);
 }
 
 } // namespace memfacet

@@ -19,17 +19,18 @@ namespace {
 /// One event on each line.
 class ChromeEvents {
 public:
-  explicit ChromeEvents(ExportFile &To) : To(To) {}
+  explicit ChromeEvents(ExportFile &Output) : Output(Output) {}
 
   void add(const Json &Event) {
     std::string Text = jsonText(Event, -1);
     Text.pop_back();
-    To.print("{}  {}", First ? "" : ",\n", Text);
+    Output.print("{}  {}", First ? "" : ",\n", Text);
     First = false;
   }
   /// Names process \p Pid or, with \p Tid, a thread of it.
-  void name(const char *What, size_t Pid, size_t Tid, const std::string &Name) {
-    add({{"name", What},
+  void name(const char *Property, size_t Pid, size_t Tid,
+            const std::string &Name) {
+    add({{"name", Property},
          {"ph", "M"},
          {"pid", Pid},
          {"tid", Tid},
@@ -48,7 +49,7 @@ public:
   }
 
 private:
-  ExportFile &To;
+  ExportFile &Output;
   bool First = true;
 };
 
@@ -56,18 +57,19 @@ enum : size_t { PhaseRow = 1, InterestRow = 2 };
 
 } // namespace
 
-Status exportChrome(const ProfileExport &From, ExportFile &To) {
-  Expected<TimeTracks> Tracks = timeTracks(From.Of);
+Status exportChrome(const ProfileExport &Source, ExportFile &Output) {
+  Expected<TimeTracks> Tracks = timeTracks(Source.P);
   if (!Tracks)
     return Tracks.error();
   Json Other = {{"tool", fmt::format("memfacet {}", toolVersion())},
-                {"program", From.Of.Program},
+                {"program", Source.P.Program},
                 {"period_instructions", Tracks->Period}};
   std::string Head = jsonText(Other, -1);
   Head.pop_back();
-  To.print("{{\"displayTimeUnit\":\"ns\",\"otherData\":{},\"traceEvents\":[\n",
-           Head);
-  ChromeEvents Events(To);
+  Output.print(
+      "{{\"displayTimeUnit\":\"ns\",\"otherData\":{},\"traceEvents\":[\n",
+      Head);
+  ChromeEvents Events(Output);
   for (size_t C = 0; C != Tracks->Clocks.size(); ++C) {
     Events.name("process_name", C + 1, 0, Tracks->Clocks[C].Name);
     Events.name("thread_name", C + 1, PhaseRow, "phases");
@@ -83,7 +85,7 @@ Status exportChrome(const ProfileExport &From, ExportFile &To) {
                   {"pid", T.Clock + 1},
                   {"ts", double(P.Begin) / 1000},
                   {"args", {{"misses", P.Value}}}});
-  To.add("\n]}\n");
+  Output.add("\n]}\n");
   return {};
 }
 

@@ -16,15 +16,15 @@ namespace {
 
 class DinWriting final : public TraceWriting {
 public:
-  DinWriting(uint32_t LineBytes, ExportFile &To)
-      : TraceWriting(To), LineBytes(LineBytes) {}
+  DinWriting(uint32_t LineBytes, ExportFile &Output)
+      : TraceWriting(Output), LineBytes(LineBytes) {}
 
-  void access(const measure::ToldAccess &A) override {
+  void access(const measure::ObservedAccess &A) override {
     if (!Counting)
       return;
     ++Accesses;
     forEachLine(A, LineBytes, [&](uint64_t Address) {
-      To.print("{} {:x}\n", int(A.Write), Address);
+      Output.print("{} {:x}\n", int(A.Write), Address);
       ++Lines;
     });
   }
@@ -47,8 +47,9 @@ private:
 } // namespace
 
 std::unique_ptr<TraceWriting> writeDin(const caches::CacheModel &Caches,
-                                       const std::string &, ExportFile &To) {
-  return std::make_unique<DinWriting>(Caches.LineBytes, To);
+                                       const std::string &,
+                                       ExportFile &Output) {
+  return std::make_unique<DinWriting>(Caches.LineBytes, Output);
 }
 
 } // namespace memfacet

@@ -11,9 +11,9 @@
 
 namespace memfacet {
 
-static Error cannotExport(const std::string &Path, int Why) {
+static Error cannotExport(const std::string &Path, int ErrorNumber) {
   return makeError("cannot write '{}': {}; choose another file with -o", Path,
-                   std::strerror(Why));
+                   std::strerror(ErrorNumber));
 }
 
 /// Null: errno says why.
@@ -25,9 +25,9 @@ static std::FILE *newFile(const std::string &Path) {
 Expected<ExportFile> ExportFile::create(const std::string &Path) {
   if (Path == "-")
     return ExportFile(stdout, Path, "");
-  struct stat There;
-  bool IsOther = stat(Path.c_str(), &There) == 0 && !S_ISREG(There.st_mode);
-  if (IsOther && S_ISDIR(There.st_mode))
+  struct stat Info;
+  bool IsOther = stat(Path.c_str(), &Info) == 0 && !S_ISREG(Info.st_mode);
+  if (IsOther && S_ISDIR(Info.st_mode))
     return cannotExport(Path, EISDIR);
   std::string Temporary =
       IsOther ? "" : fmt::format("{}.tmp{}", Path, getpid());
@@ -50,11 +50,11 @@ ExportFile::~ExportFile() {
     unlink(Temporary.c_str());
 }
 
-void ExportFile::add(std::string_view More) {
+void ExportFile::add(std::string_view Added) {
   if (Failed)
     return;
-  Bytes += More.size();
-  if (std::fwrite(More.data(), 1, More.size(), File) != More.size())
+  Bytes += Added.size();
+  if (std::fwrite(Added.data(), 1, Added.size(), File) != Added.size())
     Failed = errno ? errno : EIO;
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr size_t MostPlaces = 3;
 
 /// By Change.
-const SarifRule &ruleOf(Change What) {
+const SarifRule &ruleOf(Change Suggestion) {
   static const SarifRule Rules[] = {
       {"split-members", "SplitMembers",
        "Members that are seldom used fill cache lines",
@@ -59,7 +59,7 @@ const SarifRule &ruleOf(Change What) {
        "A structure causes a large part of the cache misses",
        "`memfacet describe NAME` says how it is accessed."}};
   static_assert(std::size(Rules) == NamesOf<Change>.size());
-  return Rules[size_t(What)];
+  return Rules[size_t(Suggestion)];
 }
 
 /// First-level misses by place, most first.
@@ -79,16 +79,16 @@ std::vector<SarifPlace> missingCode(const result::Profile &P, StructureId Id) {
 }
 
 void addFinding(const result::Profile &P, const Finding &F,
-                const std::string &File, SarifLog &To) {
-  const result::Structure &Of = P.Structures[F.Structure.Value];
+                const std::string &File, SarifLog &Log) {
+  const result::Structure &Subject = P.Structures[F.Structure.Value];
   SarifResult R;
-  R.Rule = To.rule(ruleOf(F.What));
+  R.Rule = Log.rule(ruleOf(F.Remedy));
   // What nobody knows to help is only said.
-  R.Warning = F.What != Change::None;
+  R.Warning = F.Remedy != Change::None;
   R.Message = findingText(P, F) + " Next: " + findingNext(P, F, File);
   R.Related = missingCode(P, F.Structure);
-  if (!Of.File.empty())
-    R.Places = {{Of.File, Of.Line, 0, ""}};
+  if (!Subject.File.empty())
+    R.Places = {{Subject.File, Subject.Line, 0, ""}};
   else if (!R.Related.empty())
     R.Places = {
         {R.Related[0].File, R.Related[0].Line, R.Related[0].Column, ""}};
@@ -98,22 +98,22 @@ void addFinding(const result::Profile &P, const Finding &F,
   R.Properties = {{"percentOfMissCycles", Percent(F.Share)}};
   if (F.Saves > 0)
     R.Properties.push_back({"percentSavedAtMost", Percent(F.Saves)});
-  for (size_t L = 0; L != Of.Total.Levels.size(); ++L)
+  for (size_t L = 0; L != Subject.Total.Levels.size(); ++L)
     R.Properties.push_back(
-        {P.Caches.Levels[L].Name + "Misses", Of.Total.Levels[L].Misses});
-  To.Results.push_back(std::move(R));
+        {P.Caches.Levels[L].Name + "Misses", Subject.Total.Levels[L].Misses});
+  Log.Results.push_back(std::move(R));
 }
 
 } // namespace
 
-Status exportSarif(const ProfileExport &From, ExportFile &To) {
-  const result::Profile &P = From.Of;
+Status exportSarif(const ProfileExport &Source, ExportFile &Output) {
+  const result::Profile &P = Source.P;
   SarifLog Log;
-  std::string File = From.File == "memfacet.mfp" ? "" : " " + From.File;
+  std::string File = Source.File == "memfacet.mfp" ? "" : " " + Source.File;
   constexpr size_t Most = 20;
   std::vector<StructureId> Unshared;
   for (const Finding &F : findingsOf(P, Most)) {
-    if (F.What == Change::Unshare)
+    if (F.Remedy == Change::Unshare)
       Unshared.push_back(F.Structure);
     else
       addFinding(P, F, File, Log);
@@ -123,7 +123,7 @@ Status exportSarif(const ProfileExport &From, ExportFile &To) {
     addFalseSharing(P, falseSharing(P, {}), Log);
   else if (!Unshared.empty())
     addFalseSharing(P, falseSharing(P, Unshared), Log);
-  To.add(sarifText(Log.Rules, Log.Results, sarifFolder()));
+  Output.add(sarifText(Log.Rules, Log.Results, sarifFolder()));
   return {};
 }
 

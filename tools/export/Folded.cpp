@@ -15,22 +15,23 @@
 namespace memfacet {
 
 /// A semicolon would end the frame, a newline the stack.
-static std::string foldedFrame(const std::string &Given) {
-  std::string Name = printable(Given);
+static std::string foldedFrame(const std::string &Frame) {
+  std::string Name = printable(Frame);
   std::ranges::replace(Name, ';', ',');
   return Name;
 }
 
-Status exportFolded(const ProfileExport &From, ExportFile &To) {
-  const result::Profile &P = From.Of;
+Status exportFolded(const ProfileExport &Source, ExportFile &Output) {
+  const result::Profile &P = Source.P;
   Expected<size_t> Metric = findExportMetric(
       P.Caches,
-      From.Metric.empty() ? defaultExportMetric(P.Caches) : From.Metric);
+      Source.Metric.empty() ? defaultExportMetric(P.Caches) : Source.Metric);
   if (!Metric)
     return Metric.error();
   std::map<std::string, uint64_t> Lines;
-  for (const CostStack &S :
-       From.By == "access" ? accessStacks(P) : allocationStacks(P, false)) {
+  for (const CostStack &S : Source.Grouping == "access"
+                                ? accessStacks(P)
+                                : allocationStacks(P, false)) {
     std::string Line;
     for (const StackFrame &F : S.Frames)
       Line += (Line.empty() ? "" : ";") + foldedFrame(F.Name);
@@ -38,7 +39,7 @@ Status exportFolded(const ProfileExport &From, ExportFile &To) {
   }
   for (const auto &[Line, Count] : Lines)
     if (Count != 0)
-      To.print("{} {}\n", Line, Count);
+      Output.print("{} {}\n", Line, Count);
   return {};
 }
 

@@ -17,9 +17,9 @@ const std::vector<ExportFormat> &exportFormats() {
   return All;
 }
 
-std::vector<std::string> ExportFormat::ways() const {
+std::vector<std::string> ExportFormat::groupings() const {
   std::vector<std::string> Words;
-  std::istringstream In(Ways);
+  std::istringstream In(GroupingWords);
   for (std::string Word; std::getline(In, Word, ',');)
     Words.push_back(Word);
   return Words;

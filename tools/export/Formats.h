@@ -21,9 +21,9 @@ namespace memfacet {
 
 /// What is exported, and how.
 struct ProfileExport {
-  const result::Profile &Of;
-  std::string File; ///< the profile's
-  std::string By;   ///< one of ExportFormat::Ways, or ""
+  const result::Profile &P;
+  std::string File;     ///< the profile's
+  std::string Grouping; ///< one of ExportFormat::Ways, or ""
   /// Of formats with one count; "": misses of the first level.
   std::string Metric;
 };
@@ -35,17 +35,17 @@ struct ExportFormat {
   const char *Help; ///< one line, without a full stop
   /// The words that --by takes, the default first, separated by commas; "":
   /// none. "all" means each of the others, in a file of its own in a folder.
-  const char *Ways;
+  const char *GroupingWords;
   bool HasMetric;     ///< has one count, which --metric chooses
   const char *Output; ///< the file that is written if none is named
   const char *Open;   ///< the command that opens it, with {} for the file
   /// Of a profile; null: of the accesses of a trace, which Trace writes.
-  Status (*Write)(const ProfileExport &From, ExportFile &To) = nullptr;
+  Status (*Write)(const ProfileExport &Source, ExportFile &Output) = nullptr;
   std::unique_ptr<TraceWriting> (*Trace)(const caches::CacheModel &Caches,
-                                         const std::string &By,
-                                         ExportFile &To) = nullptr;
+                                         const std::string &Grouping,
+                                         ExportFile &Output) = nullptr;
 
-  std::vector<std::string> ways() const;
+  std::vector<std::string> groupings() const;
   static constexpr const char *All = "all";
 };
 
@@ -86,13 +86,13 @@ struct ExportFormat {
     false, "memfacet.ramulator", "head {}")
 
 #define MEMFACET_DECLARATION(Name, ...)                                        \
-  Status export##Name(const ProfileExport &From, ExportFile &To);
+  Status export##Name(const ProfileExport &Source, ExportFile &Output);
 MEMFACET_PROFILE_FORMATS(MEMFACET_DECLARATION)
 #undef MEMFACET_DECLARATION
 #define MEMFACET_DECLARATION(Name, ...)                                        \
   std::unique_ptr<TraceWriting> write##Name(const caches::CacheModel &Caches,  \
-                                            const std::string &By,             \
-                                            ExportFile &To);
+                                            const std::string &Grouping,       \
+                                            ExportFile &Output);
 MEMFACET_TRACE_FORMATS(MEMFACET_DECLARATION)
 #undef MEMFACET_DECLARATION
 

@@ -43,7 +43,7 @@ enum : uint64_t { SliceBegin = 1, SliceEnd = 2, CounterType = 4 };
 
 class PerfettoPackets {
 public:
-  explicit PerfettoPackets(ExportFile &To) : To(To) {}
+  explicit PerfettoPackets(ExportFile &Output) : Output(Output) {}
 
   /// A group of tracks.
   uint64_t addClock(const TimeClock &C) {
@@ -107,20 +107,20 @@ private:
   }
   void write(const ProtoMessage &Packet) {
     ProtoMessage Trace;
-    To.add(Trace.message(trace::Packet, Packet).bytes());
+    Output.add(Trace.message(trace::Packet, Packet).bytes());
   }
 
-  ExportFile &To;
+  ExportFile &Output;
   uint64_t Uuids = 0;
 };
 
 } // namespace
 
-Status exportPerfetto(const ProfileExport &From, ExportFile &To) {
-  Expected<TimeTracks> Tracks = timeTracks(From.Of);
+Status exportPerfetto(const ProfileExport &Source, ExportFile &Output) {
+  Expected<TimeTracks> Tracks = timeTracks(Source.P);
   if (!Tracks)
     return Tracks.error();
-  PerfettoPackets Packets(To);
+  PerfettoPackets Packets(Output);
   std::vector<uint64_t> Clocks;
   for (const TimeClock &C : Tracks->Clocks)
     Clocks.push_back(Packets.addClock(C));

@@ -64,10 +64,10 @@ public:
   PprofMaker() { text(""); }
 
   uint64_t text(const std::string &Text) {
-    auto [It, New] = Texts.try_emplace(Text, Texts.size());
+    auto [Entry, New] = Texts.try_emplace(Text, Texts.size());
     if (New)
       Result.text(pprof::Strings, Text);
-    return It->second;
+    return Entry->second;
   }
   void addType(const ExportMetric &M, bool IsDefault) {
     // pprof's options take names without a hyphen.
@@ -102,10 +102,10 @@ public:
     Sample.numbers(pprof::sample::Locations, Locations)
         .numbers(pprof::sample::Values, S.Counts);
     if (S.Structure.valid()) {
-      const result::Structure &Of = P.Structures[S.Structure.Value];
-      label(Sample, "structure", Of.title());
-      label(Sample, "kind", result::structureKindName(Of.Kind));
-      label(Sample, "type", Of.Type);
+      const result::Structure &Owner = P.Structures[S.Structure.Value];
+      label(Sample, "structure", Owner.title());
+      label(Sample, "kind", result::structureKindName(Owner.Kind));
+      label(Sample, "type", Owner.Type);
     }
     // pprof takes a number in -tagfocus for a size.
     if (S.Thread)
@@ -126,30 +126,30 @@ private:
     Sample.message(pprof::sample::Label, Label);
   }
   uint64_t function(const StackFrame &F) {
-    auto [It, New] =
+    auto [Entry, New] =
         Functions.try_emplace({F.Name, F.File}, Functions.size() + 1);
     if (New) {
       ProtoMessage Function;
-      Function.number(pprof::function::Id, It->second)
+      Function.number(pprof::function::Id, Entry->second)
           .number(pprof::function::Name, text(F.Name))
           .number(pprof::function::SystemName, text(F.Name))
           .number(pprof::function::File, text(F.File));
       Result.message(pprof::Function, Function);
     }
-    return It->second;
+    return Entry->second;
   }
   uint64_t location(const StackFrame &F) {
-    auto [It, New] = Locations.try_emplace(F, Locations.size() + 1);
+    auto [Entry, New] = Locations.try_emplace(F, Locations.size() + 1);
     if (New) {
       ProtoMessage Line, Location;
       Line.number(pprof::line::Function, function(F))
           .number(pprof::line::Number, F.Line);
-      Location.number(pprof::location::Id, It->second)
+      Location.number(pprof::location::Id, Entry->second)
           .number(pprof::location::Mapping, OnlyMapping)
           .message(pprof::location::Line, Line);
       Result.message(pprof::Location, Location);
     }
-    return It->second;
+    return Entry->second;
   }
 
   ProtoMessage Result;
@@ -160,21 +160,22 @@ private:
 
 } // namespace
 
-Status exportPprof(const ProfileExport &From, ExportFile &To) {
-  const result::Profile &P = From.Of;
+Status exportPprof(const ProfileExport &Source, ExportFile &Output) {
+  const result::Profile &P = Source.P;
   PprofMaker Maker;
   for (const ExportMetric &M : exportMetrics(P.Caches))
     Maker.addType(M, M.Key == defaultExportMetric(P.Caches));
   Maker.addMapping(P.Program);
   for (const HeaderLine &Line : reportHeader(P))
     Maker.addComment(fmt::format("{}: {}", Line.Label, Line.Text));
-  for (const CostStack &S :
-       From.By == "access" ? accessStacks(P) : allocationStacks(P, true))
+  for (const CostStack &S : Source.Grouping == "access"
+                                ? accessStacks(P)
+                                : allocationStacks(P, true))
     Maker.addSample(P, S);
   Expected<std::string> Packed = gzipped(Maker.bytes());
   if (!Packed)
     return Packed.error();
-  To.add(*Packed);
+  Output.add(*Packed);
   return {};
 }
 

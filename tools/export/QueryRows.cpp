@@ -43,30 +43,30 @@ Json jsonOf(const result::QueryValue &V) {
       V);
 }
 
-Status rowsAsJson(result::QueryResult &R, ExportFile &To) {
+Status rowsAsJson(result::QueryResult &R, ExportFile &Output) {
   if (Status Names = checkNames(R); !Names)
     return Names;
   bool Any = false;
-  To.add("[");
+  Output.add("[");
   Status Read = forEachRow(R, [&](const QueryRow &Row) {
     Json J = Json::object();
     for (size_t C = 0; C != Row.size(); ++C)
       J[R.columns()[C]] = jsonOf(Row[C]);
     std::string Text = jsonText(J, -1);
     Text.pop_back();
-    To.print("{}\n  {}", std::exchange(Any, true) ? "," : "", Text);
+    Output.print("{}\n  {}", std::exchange(Any, true) ? "," : "", Text);
   });
-  To.add(Any ? "\n]" : "]");
+  Output.add(Any ? "\n]" : "]");
   return Read;
 }
 
-Status rowsAsCsv(result::QueryResult &R, ExportFile &To) {
-  To.add(csvLine(R.columns()));
+Status rowsAsCsv(result::QueryResult &R, ExportFile &Output) {
+  Output.add(csvLine(R.columns()));
   return forEachRow(R, [&](const QueryRow &Row) {
     CsvCells Cells;
     for (const result::QueryValue &V : Row)
       Cells.push_back(csvCell(jsonOf(V)));
-    To.add(csvLine(Cells));
+    Output.add(csvLine(Cells));
   });
 }
 

@@ -31,9 +31,9 @@ Status forEachRow(result::QueryResult &R, Visitor Visit) {
 
 /// An array with an object for each row, which stands on a line of its own. The
 /// rows are written while they are read: there may be more than memory holds.
-Status rowsAsJson(result::QueryResult &R, ExportFile &To);
+Status rowsAsJson(result::QueryResult &R, ExportFile &Output);
 /// The names of the columns, then the rows.
-Status rowsAsCsv(result::QueryResult &R, ExportFile &To);
+Status rowsAsCsv(result::QueryResult &R, ExportFile &Output);
 
 } // namespace memfacet
 

@@ -24,16 +24,17 @@ namespace {
 class RamulatorWriting final : public TraceWriting, caches::MemoryListener {
 public:
   RamulatorWriting(const caches::CacheModel &Caches, bool ForCpu,
-                   ExportFile &To)
-      : TraceWriting(To), ForCpu(ForCpu), Tally(Caches), System(Caches, Tally) {
-    System.tell(*this);
+                   ExportFile &Output)
+      : TraceWriting(Output), ForCpu(ForCpu), Tally(Caches),
+        System(Caches, Tally) {
+    System.setListener(*this);
   }
 
   void run(ThreadId, uint64_t, uint32_t More) override {
     if (Counting)
       Instructions += More;
   }
-  void access(const measure::ToldAccess &A) override {
+  void access(const measure::ObservedAccess &A) override {
     ReadsOfAccess = 0;
     System.access({A.Thread, A.Structure, A.Site, A.Address, A.Size, A.Write});
   }
@@ -41,9 +42,9 @@ public:
   std::string summary() const override {
     std::string Text =
         fmt::format("{} reads and {} writes of memory", Reads, Writes);
-    if (!Waiting.empty())
+    if (!PendingWrites.empty())
       Text += fmt::format(", of which {} are left out, as no read follows",
-                          Waiting.size());
+                          PendingWrites.size());
     return Text;
   }
 
@@ -53,13 +54,13 @@ private:
       return;
     ++Reads;
     if (!ForCpu)
-      return To.print("0x{:x} R {}\n", Address, Instructions);
-    To.print("{} {}", instructionsBefore(), Address);
-    if (!Waiting.empty()) {
-      To.print(" {}", Waiting.front());
-      Waiting.pop_front();
+      return Output.print("0x{:x} R {}\n", Address, Instructions);
+    Output.print("{} {}", instructionsBefore(), Address);
+    if (!PendingWrites.empty()) {
+      Output.print(" {}", PendingWrites.front());
+      PendingWrites.pop_front();
     }
-    To.add("\n");
+    Output.add("\n");
   }
   /// The instructions that no line has yet, without the one that reads: the
   /// simulated processor counts a line as one more. What else an access reads
@@ -67,39 +68,41 @@ private:
   uint64_t instructionsBefore() {
     if (ReadsOfAccess++ != 0)
       return 0;
-    uint64_t Before = Instructions > Told ? Instructions - Told - 1 : 0;
-    Told += Before + 1;
-    return Before;
+    uint64_t Count = Instructions > WrittenInstructions
+                         ? Instructions - WrittenInstructions - 1
+                         : 0;
+    WrittenInstructions += Count + 1;
+    return Count;
   }
   void memoryWritten(uint64_t Address) override {
     if (!Counting)
       return;
     ++Writes;
     if (ForCpu)
-      Waiting.push_back(Address);
+      PendingWrites.push_back(Address);
     else
-      To.print("0x{:x} W {}\n", Address, Instructions);
+      Output.print("0x{:x} W {}\n", Address, Instructions);
   }
   void forgetCounts() override {
-    Instructions = Told = ReadsOfAccess = Reads = Writes = 0;
-    Waiting.clear();
+    Instructions = WrittenInstructions = ReadsOfAccess = Reads = Writes = 0;
+    PendingWrites.clear();
   }
 
   bool ForCpu;
   caches::MemoryTally Tally;
   caches::MemorySystem System;
   uint64_t Instructions = 0, Reads = 0, Writes = 0;
-  uint64_t Told = 0; ///< of Instructions, those that lines have
+  uint64_t WrittenInstructions = 0; ///< of Instructions, those that lines have
   uint64_t ReadsOfAccess = 0;
-  std::deque<uint64_t> Waiting; ///< written back, for a line with a read
+  std::deque<uint64_t> PendingWrites; ///< written back, for a line with a read
 };
 
 } // namespace
 
 std::unique_ptr<TraceWriting> writeRamulator(const caches::CacheModel &Caches,
-                                             const std::string &By,
-                                             ExportFile &To) {
-  return std::make_unique<RamulatorWriting>(Caches, By == "cpu", To);
+                                             const std::string &Grouping,
+                                             ExportFile &Output) {
+  return std::make_unique<RamulatorWriting>(Caches, Grouping == "cpu", Output);
 }
 
 } // namespace memfacet

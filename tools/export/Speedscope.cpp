@@ -20,16 +20,16 @@ namespace {
 class FrameList {
 public:
   size_t number(const StackFrame &F) {
-    auto [It, New] = Numbers.try_emplace(F, Numbers.size());
+    auto [Entry, New] = Numbers.try_emplace(F, Numbers.size());
     if (!New)
-      return It->second;
+      return Entry->second;
     Json J = {{"name", F.Name}};
     if (!F.File.empty())
       J["file"] = F.File;
     if (F.Line != 0)
       J["line"] = F.Line;
     List.push_back(std::move(J));
-    return It->second;
+    return Entry->second;
   }
   const Json &json() const { return List; }
 
@@ -40,17 +40,18 @@ private:
 
 } // namespace
 
-Status exportSpeedscope(const ProfileExport &From, ExportFile &To) {
-  const result::Profile &P = From.Of;
-  std::vector<CostStack> Stacks =
-      From.By == "access" ? accessStacks(P) : allocationStacks(P, false);
+Status exportSpeedscope(const ProfileExport &Source, ExportFile &Output) {
+  const result::Profile &P = Source.P;
+  std::vector<CostStack> Stacks = Source.Grouping == "access"
+                                      ? accessStacks(P)
+                                      : allocationStacks(P, false);
   std::vector<ExportMetric> Metrics = exportMetrics(P.Caches);
   FrameList Frames;
   std::vector<std::vector<size_t>> Numbers;
   for (const CostStack &S : Stacks) {
-    std::vector<size_t> &Of = Numbers.emplace_back();
+    std::vector<size_t> &Indices = Numbers.emplace_back();
     for (const StackFrame &F : S.Frames)
-      Of.push_back(Frames.number(F));
+      Indices.push_back(Frames.number(F));
   }
   Json Profiles = Json::array();
   size_t First = 0;
@@ -73,7 +74,7 @@ Status exportSpeedscope(const ProfileExport &From, ExportFile &To) {
                         {"samples", std::move(Samples)},
                         {"weights", std::move(Weights)}});
   }
-  To.add(jsonText(
+  Output.add(jsonText(
       {{"$schema", "https://www.speedscope.app/file-format-schema.json"},
        {"name", P.Program},
        {"exporter", fmt::format("memfacet@{}", toolVersion())},

@@ -17,9 +17,9 @@ constexpr size_t CountsBefore = 3;
 
 using CountList = std::vector<uint64_t>;
 
-void addCounts(CountList &To, const CountList &From) {
-  for (size_t I = 0; I != To.size(); ++I)
-    To[I] += From[I];
+void addCounts(CountList &Sum, const CountList &Added) {
+  for (size_t I = 0; I != Sum.size(); ++I)
+    Sum[I] += Added[I];
 }
 
 bool isZero(const CountList &C) {
@@ -43,12 +43,13 @@ StackFrame frameOfCall(std::string_view Text) {
 /// The calls in "n (at 31:20 from addTwo:36:3 < main:63:3)", outermost first.
 /// Their files are not in it.
 std::vector<StackFrame> callsIn(std::string_view Name) {
-  constexpr std::string_view From = " from ", Outer = " < ";
-  size_t At = Name.rfind(" (at ");
-  size_t Begin = At == Name.npos ? At : Name.find(From, At);
+  constexpr std::string_view CallerMark = " from ", Outer = " < ";
+  size_t SiteBegin = Name.rfind(" (at ");
+  size_t Begin =
+      SiteBegin == Name.npos ? SiteBegin : Name.find(CallerMark, SiteBegin);
   if (Begin == Name.npos || !Name.ends_with(')'))
     return {};
-  std::string_view Calls = Name.substr(Begin + From.size());
+  std::string_view Calls = Name.substr(Begin + CallerMark.size());
   Calls.remove_suffix(1);
   std::vector<StackFrame> Frames;
   for (size_t End = 0; End != Calls.npos;) {
@@ -80,25 +81,25 @@ std::vector<StackFrame> allocationFrames(const result::Structure &S) {
 
 /// Accesses of one site to one structure, or to any.
 CostStack accessStack(const result::Profile &P, const result::CodeSite &S,
-                      StructureId Of, uint64_t Accesses,
+                      StructureId Structure, uint64_t Accesses,
                       const std::vector<uint64_t> &Misses) {
-  CostStack To;
-  To.Structure = Of;
-  To.Frames.push_back({functionName(S.Function), S.File, S.Line});
+  CostStack Stack;
+  Stack.Structure = Structure;
+  Stack.Frames.push_back({functionName(S.Function), S.File, S.Line});
   if (S.Line != 0)
-    To.Frames.push_back({briefPlace(S.File, S.Line), S.File, S.Line});
-  if (Of.valid())
-    To.Frames.push_back(structureFrame(P.Structures[Of.Value]));
-  To.Counts.resize(CountsBefore + 2 * P.Caches.Levels.size());
-  To.Counts[0] = Accesses;
-  To.Counts[S.Write ? 2 : 1] = Accesses;
+    Stack.Frames.push_back({briefPlace(S.File, S.Line), S.File, S.Line});
+  if (Structure.valid())
+    Stack.Frames.push_back(structureFrame(P.Structures[Structure.Value]));
+  Stack.Counts.resize(CountsBefore + 2 * P.Caches.Levels.size());
+  Stack.Counts[0] = Accesses;
+  Stack.Counts[S.Write ? 2 : 1] = Accesses;
   for (size_t L = 0; L != Misses.size(); ++L)
-    To.Counts[CountsBefore + 2 * L] = Misses[L];
-  return To;
+    Stack.Counts[CountsBefore + 2 * L] = Misses[L];
+  return Stack;
 }
 
 /// Write-backs by structure: which access wrote last is not recorded.
-void addWritebacks(const result::Profile &P, std::vector<CostStack> &To) {
+void addWritebacks(const result::Profile &P, std::vector<CostStack> &Stacks) {
   size_t Levels = P.Caches.Levels.size();
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
     const result::Structure &S = P.Structures[Id];
@@ -106,10 +107,10 @@ void addWritebacks(const result::Profile &P, std::vector<CostStack> &To) {
     for (size_t L = 0; L != std::min(Levels, S.Total.Levels.size()); ++L)
       Counts[CountsBefore + 2 * L + 1] = S.Total.Levels[L].Writebacks;
     if (!isZero(Counts))
-      To.push_back({{{WritebacksFrame, "", 0}, structureFrame(S)},
-                    StructureId(Id),
-                    std::nullopt,
-                    std::move(Counts)});
+      Stacks.push_back({{{WritebacksFrame, "", 0}, structureFrame(S)},
+                        StructureId(Id),
+                        std::nullopt,
+                        std::move(Counts)});
   }
 }
 
@@ -157,13 +158,13 @@ std::string defaultExportMetric(const caches::CacheModel &Caches) {
 }
 
 std::vector<uint64_t> exportCounts(const result::Counts &C, size_t Levels) {
-  CountList To = {C.Accesses, C.Loads, C.Stores};
+  CountList Counts = {C.Accesses, C.Loads, C.Stores};
   for (size_t L = 0; L != Levels; ++L) {
     bool Known = L < C.Levels.size();
-    To.push_back(Known ? C.Levels[L].Misses : 0);
-    To.push_back(Known ? C.Levels[L].Writebacks : 0);
+    Counts.push_back(Known ? C.Levels[L].Misses : 0);
+    Counts.push_back(Known ? C.Levels[L].Writebacks : 0);
   }
-  return To;
+  return Counts;
 }
 
 std::string functionName(const std::string &Function) {

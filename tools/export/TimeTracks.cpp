@@ -32,7 +32,7 @@ private:
   void addCounters(size_t Clock, uint32_t Thread, bool ByStructure);
   void addMarkers();
   void choosePeriod(uint64_t MostPoints);
-  Status fill(TimeTrack &Track, const TrackSource &From);
+  Status fill(TimeTrack &Track, const TrackSource &Source);
   size_t clockOf(uint32_t Thread) const;
   uint64_t beginOf(uint32_t Thread, uint32_t Interval);
   uint64_t base() const {
@@ -51,12 +51,12 @@ private:
 void TrackMaker::addCounters(size_t Clock, uint32_t Thread, bool ByStructure) {
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
     std::string Name = P.Caches.Levels[L].Name + " misses";
-    auto Add = [&](StructureId Id, const std::string &Of) {
-      TrackSource From = {Thread, Id, L};
-      if (!P.Streams.find(Thread, Id, From.measure()))
+    auto Add = [&](StructureId Id, const std::string &Suffix) {
+      TrackSource Source = {Thread, Id, L};
+      if (!P.Streams.find(Thread, Id, Source.measure()))
         return;
-      Result.Counters.push_back({Clock, Name + Of, {}});
-      Sources.push_back(From);
+      Result.Counters.push_back({Clock, Name + Suffix, {}});
+      Sources.push_back(Source);
     };
     Add(StructureId(), "");
     if (ByStructure)
@@ -89,21 +89,21 @@ void TrackMaker::addClocks() {
 }
 
 size_t TrackMaker::clockOf(uint32_t Thread) const {
-  auto It = ClockOfThread.find(Thread);
-  return It == ClockOfThread.end() ? Result.Clocks.size() : It->second;
+  auto Entry = ClockOfThread.find(Thread);
+  return Entry == ClockOfThread.end() ? Result.Clocks.size() : Entry->second;
 }
 
 /// A phase ends where the next one of its thread begins.
 void TrackMaker::addMarkers() {
   std::map<uint32_t, TimeSlice> Phase, Interest;
   auto End = [&](std::map<uint32_t, TimeSlice> &Open, uint32_t Thread,
-                 uint64_t At, std::vector<TimeSlice> &To) {
-    auto It = Open.find(Thread);
-    if (It == Open.end())
+                 uint64_t Time, std::vector<TimeSlice> &Slices) {
+    auto Entry = Open.find(Thread);
+    if (Entry == Open.end())
       return;
-    It->second.End = std::max(At, It->second.Begin);
-    To.push_back(std::move(It->second));
-    Open.erase(It);
+    Entry->second.End = std::max(Time, Entry->second.Begin);
+    Slices.push_back(std::move(Entry->second));
+    Open.erase(Entry);
   };
   for (const result::Marker &M : P.Markers) {
     size_t Clock = clockOf(M.Thread);
@@ -130,32 +130,32 @@ void TrackMaker::choosePeriod(uint64_t MostPoints) {
   uint64_t Intervals = 1;
   for (const TrackSource &S : Sources)
     Intervals = std::max<uint64_t>(Intervals, P.Streams.intervals(S.Thread));
-  uint64_t Each =
+  uint64_t PerTrack =
       std::max<uint64_t>(MostPoints / std::max<uint64_t>(Sources.size(), 1), 1);
-  Result.Period = base() * ((Intervals + Each - 1) / Each);
+  Result.Period = base() * ((Intervals + PerTrack - 1) / PerTrack);
 }
 
 uint64_t TrackMaker::beginOf(uint32_t Thread, uint32_t Interval) {
   if (Thread == result::Stream::Process || !P.hasCutIntervals(Thread))
     return Interval * base();
-  auto [It, New] = Starts.try_emplace(Thread);
+  auto [Entry, New] = Starts.try_emplace(Thread);
   if (New)
     for (const result::IntervalPlace &I : P.Signatures.Places)
       if (I.Thread == Thread)
-        It->second[I.Interval] = I.Start;
-  auto After = It->second.upper_bound(Interval);
-  return After == It->second.begin() ? 0 : std::prev(After)->second;
+        Entry->second[I.Interval] = I.Start;
+  auto Next = Entry->second.upper_bound(Interval);
+  return Next == Entry->second.begin() ? 0 : std::prev(Next)->second;
 }
 
-Status TrackMaker::fill(TimeTrack &Track, const TrackSource &From) {
+Status TrackMaker::fill(TimeTrack &Track, const TrackSource &Source) {
   std::map<uint64_t, uint64_t> Sums; // by number of the period
   Status Read = Reader.read(
-      From.Thread, From.Structure, From.measure(),
+      Source.Thread, Source.Structure, Source.measure(),
       [&](std::span<const uint32_t> Intervals,
           std::span<const uint64_t> Values) {
         for (size_t I = 0; I != Intervals.size(); ++I)
           if (Values[I] != 0)
-            Sums[beginOf(From.Thread, Intervals[I]) / Result.Period] +=
+            Sums[beginOf(Source.Thread, Intervals[I]) / Result.Period] +=
                 Values[I];
       });
   uint64_t Value = 0, Next = 0;

@@ -6,7 +6,7 @@
 namespace memfacet {
 
 void TraceWriting::forget() {
-  To.restart();
+  Output.restart();
   forgetCounts();
 }
 

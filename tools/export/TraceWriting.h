@@ -13,7 +13,7 @@ namespace memfacet {
 /// are simulated, and not written.
 class TraceWriting : public measure::AccessListener {
 public:
-  explicit TraceWriting(ExportFile &To) : To(To) {}
+  explicit TraceWriting(ExportFile &Output) : Output(Output) {}
 
   void count(bool Wanted) override { Counting = Wanted; }
   /// A region of interest begins: nothing before it belongs to the export.
@@ -24,21 +24,22 @@ public:
   virtual std::string summary() const = 0;
 
 protected:
-  ExportFile &To;
+  ExportFile &Output;
   bool Counting = true;
 
 private:
   virtual void forgetCounts() = 0;
 };
 
-/// Calls \p Do with the first byte of \p A in each line that \p A touches, in
-/// order.
+/// Calls \p Visit with the first byte of \p A in each line that \p A touches,
+/// in order.
 template <typename Function>
-void forEachLine(const measure::ToldAccess &A, uint32_t LineBytes,
-                 Function Do) {
+void forEachLine(const measure::ObservedAccess &A, uint32_t LineBytes,
+                 Function Visit) {
   uint64_t InLine = LineBytes - 1, Last = A.Address + A.Size - 1;
-  for (uint64_t At = A.Address; At <= Last; At = (At | InLine) + 1)
-    Do(At);
+  for (uint64_t Address = A.Address; Address <= Last;
+       Address = (Address | InLine) + 1)
+    Visit(Address);
 }
 
 } // namespace memfacet

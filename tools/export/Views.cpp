@@ -13,17 +13,17 @@
 
 namespace memfacet {
 
-Status exportCsv(const ProfileExport &From, ExportFile &To) {
-  Expected<result::QueryFile> Q = result::QueryFile::of(From.Of);
+Status exportCsv(const ProfileExport &Source, ExportFile &Output) {
+  Expected<result::QueryFile> Q = result::QueryFile::fromProfile(Source.P);
   if (!Q)
     return Q.error();
-  Expected<result::QueryResult> R = Q->ask("SELECT * FROM " + From.By);
-  return R ? rowsAsCsv(*R, To) : R.error();
+  Expected<result::QueryResult> R = Q->ask("SELECT * FROM " + Source.Grouping);
+  return R ? rowsAsCsv(*R, Output) : R.error();
 }
 
-Status exportJson(const ProfileExport &From, ExportFile &To) {
-  const result::Profile &P = From.Of;
-  Expected<result::QueryFile> Q = result::QueryFile::of(P);
+Status exportJson(const ProfileExport &Source, ExportFile &Output) {
+  const result::Profile &P = Source.P;
+  Expected<result::QueryFile> Q = result::QueryFile::fromProfile(P);
   if (!Q)
     return Q.error();
   Json Head = jsonHead(P);
@@ -37,17 +37,17 @@ Status exportJson(const ProfileExport &From, ExportFile &To) {
   std::string Text = jsonText(Head, -1);
   // The views take the place of the last brace and newline.
   Text.resize(Text.size() - 2);
-  To.add(Text + ",\n\"views\":{");
-  std::string_view Before;
+  Output.add(Text + ",\n\"views\":{");
+  std::string_view Separator;
   for (const result::QueryFile::Source &V : Q->views()) {
-    To.print("{}\n\"{}\":", std::exchange(Before, ","), V.Name);
+    Output.print("{}\n\"{}\":", std::exchange(Separator, ","), V.Name);
     Expected<result::QueryResult> R = Q->ask("SELECT * FROM " + V.Name);
     if (!R)
       return R.error();
-    if (Status Wrote = rowsAsJson(*R, To); !Wrote)
+    if (Status Wrote = rowsAsJson(*R, Output); !Wrote)
       return Wrote;
   }
-  To.add("\n}}\n");
+  Output.add("\n}}\n");
   return {};
 }
 

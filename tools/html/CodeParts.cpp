@@ -22,7 +22,7 @@ constexpr size_t MostLineBytes = 400, MostParts = 6;
 // Rows of tables of what goes between threads.
 constexpr size_t MostEdges = 60, MostSharers = 40;
 
-struct SourceOf {
+struct SourceCounts {
   std::vector<CodeRow> Lines; ///< ascending
   uint64_t Misses = 0, Accesses = 0;
 };
@@ -47,40 +47,42 @@ std::vector<std::string> textOf(const std::string &File,
 
 /// Lines of \p Text that are within reach of a line with counts, as
 /// [number, text].
-Json shownText(const std::vector<std::string> &Text, const SourceOf &Of,
+Json shownText(const std::vector<std::string> &Text, const SourceCounts &Source,
                size_t &Room) {
   bool Whole = Text.size() <= MostLines;
   constexpr uint32_t Reach = 40;
-  Json To = Json::array();
-  auto Near = Of.Lines.begin();
+  Json Shown = Json::array();
+  auto Nearest = Source.Lines.begin();
   for (uint32_t Number = 1; Number <= Text.size(); ++Number) {
-    while (Near != Of.Lines.end() && Near->Line + Reach < Number)
-      ++Near;
-    if (!Whole && (Near == Of.Lines.end() || Near->Line > Number + Reach))
+    while (Nearest != Source.Lines.end() && Nearest->Line + Reach < Number)
+      ++Nearest;
+    if (!Whole &&
+        (Nearest == Source.Lines.end() || Nearest->Line > Number + Reach))
       continue;
     std::string Line = Text[Number - 1].substr(0, MostLineBytes);
     if (Line.size() >= Room)
       break;
     Room -= Line.size();
-    To.push_back({Number, std::move(Line)});
+    Shown.push_back({Number, std::move(Line)});
   }
-  return To;
+  return Shown;
 }
 
 Json matrixJson(const std::vector<std::vector<uint64_t>> &M) {
-  Json To = Json::array();
+  Json Rows = Json::array();
   for (const std::vector<uint64_t> &Row : M)
-    To.push_back(Row);
-  return To;
+    Rows.push_back(Row);
+  return Rows;
 }
 
 /// What goes from thread to thread in the lines of single structures, as
 /// [structure, from, to, count].
-class ByStructure {
+class StructureFlows {
 public:
-  void add(StructureId Of, uint32_t From, uint32_t To, uint64_t Count) {
-    if (From != To && Count != 0)
-      Counts[{Of.Value, From, To}] += Count;
+  void add(StructureId Structure, uint32_t Source, uint32_t Target,
+           uint64_t Count) {
+    if (Source != Target && Count != 0)
+      Counts[{Structure.Value, Source, Target}] += Count;
   }
   Json json() const {
     Json All = Json::array();
@@ -115,18 +117,19 @@ Json pairsPage(const result::Profile &P) {
   for (std::vector<uint64_t> &Row : Estimates)
     for (uint64_t &Count : Row)
       Count *= P.Pairs.Period;
-  ByStructure Of;
+  StructureFlows Flows;
   for (const result::PairCount &C : P.Pairs.Pairs) {
-    const result::PairVertex &From = P.Pairs.Vertices[C.First],
-                             &To = P.Pairs.Vertices[C.Second];
+    const result::PairVertex &First = P.Pairs.Vertices[C.First],
+                             &Second = P.Pairs.Vertices[C.Second];
     // Others begin with what followed a choice: they are for the model.
-    if (From.Before == result::UnknownBefore)
-      Of.add(To.Structure, From.Thread, To.Thread, C.Pairs * P.Pairs.Period);
+    if (First.PreviousThread == result::UnknownThread)
+      Flows.add(Second.Structure, First.Thread, Second.Thread,
+                C.Pairs * P.Pairs.Period);
   }
   return {{"what", "reuse pairs, estimated from a sample"},
           {"threads", M.Threads},
           {"matrix", matrixJson(Estimates)},
-          {"by_structure", Of.json()},
+          {"by_structure", Flows.json()},
           {"edges", Rows}};
 }
 
@@ -135,9 +138,9 @@ Json sharingPage(const result::Profile &P, const SharingModel &M) {
   for (const SharingEdgeRow &R : M.Edges) {
     if (Edges.size() == MostEdges)
       break;
-    if (R.From.Thread != R.To.Thread)
-      Edges.push_back({{"from", endJson(P, R.From)},
-                       {"to", endJson(P, R.To)},
+    if (R.Writer.Thread != R.Victim.Thread)
+      Edges.push_back({{"from", endJson(P, R.Writer)},
+                       {"to", endJson(P, R.Victim)},
                        {"count", R.lines()},
                        {"false", R.False}});
   }
@@ -152,16 +155,17 @@ Json sharingPage(const result::Profile &P, const SharingModel &M) {
                        {"cold", R.Total.Cold},
                        {"units", R.Total.Units}});
   }
-  ByStructure Of;
+  StructureFlows Flows;
   for (const result::SharingEdge &E : P.Sharing.Edges) {
-    const result::SharingVertex &From = P.Sharing.Vertices[E.From],
-                                &To = P.Sharing.Vertices[E.To];
-    Of.add(To.Structure, From.Thread, To.Thread, E.Cold + E.True + E.False);
+    const result::SharingVertex &Writer = P.Sharing.Vertices[E.Source],
+                                &Reader = P.Sharing.Vertices[E.Target];
+    Flows.add(Reader.Structure, Writer.Thread, Reader.Thread,
+              E.Cold + E.True + E.False);
   }
   return {{"what", "lines that one thread wrote and another missed"},
           {"threads", M.Threads},
           {"matrix", matrixJson(M.Lines)},
-          {"by_structure", Of.json()},
+          {"by_structure", Flows.json()},
           {"bytes", matrixJson(M.Bytes)},
           {"edges", Edges},
           {"sharers", Sharers}};
@@ -170,46 +174,46 @@ Json sharingPage(const result::Profile &P, const SharingModel &M) {
 } // namespace
 
 Json communicationPart(const result::Profile &P) {
-  Json To = Json::array();
+  Json Parts = Json::array();
   if (!P.Sharing.Vertices.empty())
-    To.push_back(sharingPage(P, sharingModel(P, {})));
+    Parts.push_back(sharingPage(P, sharingModel(P, {})));
   if (!P.Pairs.empty())
-    To.push_back(pairsPage(P));
-  return To.empty() ? Json() : To;
+    Parts.push_back(pairsPage(P));
+  return Parts.empty() ? Json() : Parts;
 }
 
 Json sourcePart(const result::Profile &P, const std::string &File, bool Text) {
   if (P.Sites.empty())
     return {};
-  std::map<std::string, SourceOf> ByFile;
+  std::map<std::string, SourceCounts> ByFile;
   for (CodeRow &Row : codeRows(P, ReportBy::Line)) {
     if (Row.File.empty() || Row.Line == 0)
       continue;
-    SourceOf &Of = ByFile[Row.File];
-    Of.Misses += Row.Misses.empty() ? 0 : Row.Misses[0];
-    Of.Accesses += Row.accesses();
-    Of.Lines.push_back(std::move(Row));
+    SourceCounts &Source = ByFile[Row.File];
+    Source.Misses += Row.Misses.empty() ? 0 : Row.Misses[0];
+    Source.Accesses += Row.accesses();
+    Source.Lines.push_back(std::move(Row));
   }
-  std::vector<std::pair<std::string, SourceOf>> Files(ByFile.begin(),
-                                                      ByFile.end());
+  std::vector<std::pair<std::string, SourceCounts>> Files(ByFile.begin(),
+                                                          ByFile.end());
   std::ranges::stable_sort(Files, {}, [](const auto &F) {
     return std::pair(~F.second.Misses, ~F.second.Accesses);
   });
   Files.resize(std::min(Files.size(), MostFiles));
-  Json To = Json::array();
+  Json Sources = Json::array();
   size_t Room = MostText;
-  for (auto &[Name, Of] : Files) {
-    std::ranges::sort(Of.Lines, {}, &CodeRow::Line);
+  for (auto &[Name, Source] : Files) {
+    std::ranges::sort(Source.Lines, {}, &CodeRow::Line);
     Json Lines = Json::array();
-    for (const CodeRow &Row : Of.Lines)
+    for (const CodeRow &Row : Source.Lines)
       Lines.push_back(lineJson(Row));
     Json Shown = Json::array();
     if (Text)
-      Shown = shownText(textOf(Name, File), Of, Room);
-    To.push_back(
+      Shown = shownText(textOf(Name, File), Source, Room);
+    Sources.push_back(
         {{"file", tableFile(P, Name)}, {"lines", Lines}, {"text", Shown}});
   }
-  return To;
+  return Sources;
 }
 
 } // namespace memfacet

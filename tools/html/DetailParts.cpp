@@ -28,22 +28,22 @@ Json detailHead(const DetailRow &R) {
 
 Json evictionLevel(const result::Profile &P, size_t Level) {
   EvictionMatrix M = evictionMatrix(P, {Level, MostEvictors});
-  Json Rows = Json::array(), Counts = Json::array(), Why = Json::array();
+  Json Rows = Json::array(), Counts = Json::array(), Causes = Json::array();
   for (const DetailRow &R : M.Rows) {
     Rows.push_back(detailHead(R));
     if (P.Memory.Known)
-      Why.push_back(Json(R.Sum.Levels[Level].ByClass));
+      Causes.push_back(Json(R.Sum.Levels[Level].ByClass));
   }
   for (const auto &Line : M.Counts) {
-    Json To = Json::array();
+    Json Cells = Json::array();
     for (const caches::EvictionCounts &C : Line)
-      To.push_back({C.Evictions, C.Premature});
-    Counts.push_back(std::move(To));
+      Cells.push_back({C.Evictions, C.Premature});
+    Counts.push_back(std::move(Cells));
   }
   return {{"name", P.Caches.Levels[Level].Name},
           {"rows", Rows},
           {"counts", Counts},
-          {"why", Why}};
+          {"why", Causes}};
 }
 
 Json curveScope(const result::Profile &P, result::CurveScope Scope,
@@ -73,7 +73,7 @@ Json curveScope(const result::Profile &P, result::CurveScope Scope,
 
 /// The volatility at some periods, each about as much longer than the last.
 Json periodsOf(const study::VolatilityProfile &V, uint64_t Base) {
-  Json To = Json::array();
+  Json Points = Json::array();
   size_t Last = 0;
   double Steps = std::log(double(std::max<size_t>(V.longest(), 1)));
   for (size_t I = 0; I <= MostPeriods; ++I) {
@@ -82,9 +82,9 @@ Json periodsOf(const study::VolatilityProfile &V, uint64_t Base) {
     if (Period == Last || Period > V.longest())
       continue;
     Last = Period;
-    To.push_back({Period * Base, std::round(V.at(Period) * 1e4) / 1e4});
+    Points.push_back({Period * Base, std::round(V.at(Period) * 1e4) / 1e4});
   }
-  return To;
+  return Points;
 }
 
 Json volatilityRow(const VolatilityModel &M, const VolatilityRow &R) {

@@ -77,13 +77,13 @@ Json headPart(const result::Profile &P) {
 /// The counts of a row in the order of pageMeasures.
 static Json countsOfRow(const result::Profile &P, const result::Counts &C,
                         uint64_t Stalls) {
-  Json To = Json::array();
+  Json Counts = Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
-    To.push_back(L < C.Levels.size() ? C.Levels[L].Misses : 0);
-  To.push_back(C.Accesses);
+    Counts.push_back(L < C.Levels.size() ? C.Levels[L].Misses : 0);
+  Counts.push_back(C.Accesses);
   if (!P.Core.empty())
-    To.push_back(Stalls);
-  return To;
+    Counts.push_back(Stalls);
+  return Counts;
 }
 
 Json structuresPart(const result::Profile &P) {

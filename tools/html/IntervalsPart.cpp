@@ -32,7 +32,7 @@ public:
 
   Json facts() const {
     using Facts = study::IntervalFacts;
-    Json To = {
+    Json Columns = {
         {"n", In.Table.Intervals.size()},
         {"thread", column([](const Facts &F) { return F.Thread; })},
         {"number", column([](const Facts &F) { return F.Interval; })},
@@ -43,14 +43,14 @@ public:
         {"accesses",
          column([](const Facts &F) { return F.Levels[0].Accesses; })}};
     std::vector<uint64_t> Labels(Study.labels().begin(), Study.labels().end());
-    To["phase"] = Numbers.add(Labels);
-    To["misses"] = Json::array();
+    Columns["phase"] = Numbers.add(Labels);
+    Columns["misses"] = Json::array();
     for (size_t L = 0; L != In.Table.Levels; ++L)
-      To["misses"].push_back(
+      Columns["misses"].push_back(
           column([L](const Facts &F) { return F.Levels[L].Misses; }));
     if (In.Table.HasCycles)
-      To["cycles"] = column([](const Facts &F) { return F.Cycles; });
-    return To;
+      Columns["cycles"] = column([](const Facts &F) { return F.Cycles; });
+    return Columns;
   }
 
   /// For each interval how many, then site by site: its number in the page's
@@ -58,7 +58,7 @@ public:
   Json sites() const {
     if (P.Signatures.MissSites.empty())
       return {};
-    std::vector<uint64_t> Many, Numbered, Misses, Rest;
+    std::vector<uint64_t> SiteCounts, SiteNumbers, Misses, Rest;
     std::map<uint32_t, uint64_t> Numbering;
     Json Names = Json::array();
     for (const study::IntervalSpan &Span : In.Spans) {
@@ -66,20 +66,20 @@ public:
       for (size_t I = MostSites; I < Sites.size(); ++I)
         Left += Sites[I].first;
       Sites.resize(std::min(Sites.size(), MostSites));
-      Many.push_back(Sites.size());
+      SiteCounts.push_back(Sites.size());
       Rest.push_back(Left);
       for (auto [Count, Site] : Sites) {
-        auto [It, New] = Numbering.try_emplace(Site, Names.size());
+        auto [Entry, New] = Numbering.try_emplace(Site, Names.size());
         if (New)
           Names.push_back(siteJson(P.Sites[Site]));
-        Numbered.push_back(It->second);
+        SiteNumbers.push_back(Entry->second);
         Misses.push_back(Count);
       }
     }
     return {{"level", P.Caches.Levels[P.Signatures.Shape.MissLevel].Name},
             {"names", Names},
-            {"many", Numbers.add(Many)},
-            {"site", Numbers.add(Numbered)},
+            {"many", Numbers.add(SiteCounts)},
+            {"site", Numbers.add(SiteNumbers)},
             {"misses", Numbers.add(Misses)},
             {"rest", Numbers.add(Rest)}};
   }
@@ -102,23 +102,24 @@ public:
   }
 
   Json similar() const {
-    size_t Count = Study.Points.size(), Kept = std::min(MostSimilar, Count - 1);
-    std::vector<uint64_t> Which, Distance;
+    size_t Count = Study.Points.size(),
+           Shown = std::min(MostSimilar, Count - 1);
+    std::vector<uint64_t> Indices, Distance;
     std::vector<std::pair<double, size_t>> All;
     for (size_t I = 0; I != Count; ++I) {
       All.clear();
       for (size_t J = 0; J != Count; ++J)
         if (J != I)
           All.emplace_back(study::pointDistance(Study.Points, I, J), J);
-      std::ranges::partial_sort(All, All.begin() + ptrdiff_t(Kept));
-      for (size_t K = 0; K != Kept; ++K) {
-        Which.push_back(All[K].second);
+      std::ranges::partial_sort(All, All.begin() + ptrdiff_t(Shown));
+      for (size_t K = 0; K != Shown; ++K) {
+        Indices.push_back(All[K].second);
         Distance.push_back(
             uint64_t(std::llround(All[K].first * DistanceUnits)));
       }
     }
-    return {{"each", Kept},
-            {"which", Numbers.add(Which)},
+    return {{"each", Shown},
+            {"which", Numbers.add(Indices)},
             {"distance", Numbers.add(Distance)}};
   }
 
@@ -126,25 +127,25 @@ public:
     auto Vectors = vectors();
     if (!Vectors)
       return Vectors.error();
-    Json To = Json::array();
-    size_t Pictures = std::clamp<size_t>(Vectors->size(), 1, MostPictures),
-           MostColumns = MostDots / (MostRows * Bands * Pictures);
-    for (auto &[Thread, Of] : *Vectors) {
-      if (To.size() == MostPictures)
+    Json List = Json::array();
+    size_t PictureCount = std::clamp<size_t>(Vectors->size(), 1, MostPictures),
+           MostColumns = MostDots / (MostRows * Bands * PictureCount);
+    for (auto &[Thread, ThreadVectors] : *Vectors) {
+      if (List.size() == MostPictures)
         break;
-      result::Profile Alone;
-      Alone.Signatures.Shape = P.Signatures.Shape;
-      Alone.Signatures.Places = P.Signatures.Places;
-      Alone.Signatures.Vectors = std::move(Of);
+      result::Profile Single;
+      Single.Signatures.Shape = P.Signatures.Shape;
+      Single.Signatures.Places = P.Signatures.Places;
+      Single.Signatures.Vectors = std::move(ThreadVectors);
       study::PhaseInput Input = In;
-      Input.Runs = {&Alone, 1};
+      Input.Runs = {&Single, 1};
       Expected<study::AccessPicture> Picture =
           study::accessPicture(Input, 0, Thread, 0, MostRows, MostColumns);
       if (!Picture)
         return Json();
-      To.push_back(pictureJson(Thread, *Picture));
+      List.push_back(pictureJson(Thread, *Picture));
     }
-    return To;
+    return List;
   }
 
 private:
@@ -159,18 +160,18 @@ private:
   /// threads for each of them.
   Expected<std::map<uint32_t, std::vector<result::SignatureVector>>>
   vectors() const {
-    std::map<uint32_t, std::vector<result::SignatureVector>> To;
+    std::map<uint32_t, std::vector<result::SignatureVector>> ByThread;
     for (result::SignatureKind Kind :
          {result::SignatureKind::Image, result::SignatureKind::MissImage,
           result::SignatureKind::FirstMissImage}) {
-      Expected<std::vector<result::SignatureVector>> Of =
+      Expected<std::vector<result::SignatureVector>> Found =
           P.Signatures.vectors(Kind);
-      if (!Of)
-        return Of.error();
-      for (result::SignatureVector &V : *Of)
-        To[V.Thread].push_back(std::move(V));
+      if (!Found)
+        return Found.error();
+      for (result::SignatureVector &V : *Found)
+        ByThread[V.Thread].push_back(std::move(V));
     }
-    return To;
+    return ByThread;
   }
 
   /// (misses, site), most first; and misses of sites that were not kept.
@@ -202,9 +203,9 @@ private:
             {"write", S.Write}};
   }
 
-  Json pictureJson(uint32_t Thread, const study::AccessPicture &Of) const {
+  Json pictureJson(uint32_t Thread, const study::AccessPicture &Picture) const {
     Json Bands = Json::array();
-    for (const study::AccessBand &B : Of.Bands) {
+    for (const study::AccessBand &B : Picture.Bands) {
       std::vector<uint8_t> Dots;
       for (double D : B.Dots)
         Dots.push_back(roughly(uint64_t(std::llround(std::max(D, 0.0)))));
@@ -212,15 +213,15 @@ private:
     }
     std::vector<uint64_t> Interval, Begin, End;
     constexpr double Fine = 1000;
-    for (const study::AccessSlice &S : Of.Slices) {
+    for (const study::AccessSlice &S : Picture.Slices) {
       Interval.push_back(S.Interval);
       Begin.push_back(uint64_t(std::llround(S.Begin * Fine)));
       End.push_back(uint64_t(std::llround(S.End * Fine)));
     }
     return {{"thread", Thread},
-            {"modulo", Of.Modulo},
-            {"rows", Of.Rows},
-            {"columns", Of.Columns},
+            {"modulo", Picture.Modulo},
+            {"rows", Picture.Rows},
+            {"columns", Picture.Columns},
             {"bands", Bands},
             {"interval", Numbers.add(Interval)},
             {"begin", Numbers.add(Begin)},
@@ -238,19 +239,19 @@ private:
 Expected<Json> intervalsPart(const study::PhaseInput &In,
                              const study::PhaseStudy &Study,
                              PageNumbers &Numbers) {
-  IntervalColumns Of(In, Study, Numbers);
-  Json To = Of.facts();
-  To["sites"] = Of.sites();
-  Expected<Json> Strides = Of.strides();
+  IntervalColumns Columns(In, Study, Numbers);
+  Json Part = Columns.facts();
+  Part["sites"] = Columns.sites();
+  Expected<Json> Strides = Columns.strides();
   if (!Strides)
     return Strides.error();
-  To["strides"] = std::move(*Strides);
-  To["similar"] = Of.similar();
-  Expected<Json> Pictures = Of.pictures();
+  Part["strides"] = std::move(*Strides);
+  Part["similar"] = Columns.similar();
+  Expected<Json> Pictures = Columns.pictures();
   if (!Pictures)
     return Pictures.error();
-  To["pictures"] = std::move(*Pictures);
-  return To;
+  Part["pictures"] = std::move(*Pictures);
+  return Part;
 }
 
 } // namespace memfacet

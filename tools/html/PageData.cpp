@@ -12,29 +12,30 @@ namespace memfacet {
 
 Json PageNumbers::add(std::span<const uint64_t> Values) {
   std::vector<uint64_t> Steps;
-  uint64_t Before = 0, Most = 0;
+  uint64_t Previous = 0, Most = 0;
   for (uint64_t V : Values) {
     // Small steps in both directions become small numbers.
-    auto Step = int64_t(V - Before);
+    auto Step = int64_t(V - Previous);
     Steps.push_back(uint64_t(Step) << 1 ^ uint64_t(Step >> 63));
     Most = std::max(Most, Steps.back());
-    Before = V;
+    Previous = V;
   }
   unsigned Planes = (unsigned(std::bit_width(Most)) + 7) / 8;
-  Json To = {{"at", All.size()}, {"n", Values.size()}, {"planes", Planes}};
+  Json Reference = {
+      {"at", All.size()}, {"n", Values.size()}, {"planes", Planes}};
   // What is 0 throughout needs no bytes: one plane stands for none.
   if (Planes == 0)
-    To["planes"] = -1;
+    Reference["planes"] = -1;
   for (unsigned P = 0; P != Planes; ++P)
     for (uint64_t S : Steps)
       All += char(S >> (8 * P));
-  return To;
+  return Reference;
 }
 
 Json PageNumbers::addBytes(std::span<const uint8_t> Values) {
-  Json To = {{"at", All.size()}, {"n", Values.size()}, {"planes", 0}};
+  Json Reference = {{"at", All.size()}, {"n", Values.size()}, {"planes", 0}};
   All.append(Values.begin(), Values.end());
-  return To;
+  return Reference;
 }
 
 uint8_t roughly(uint64_t Value) {

@@ -17,7 +17,7 @@ namespace memfacet {
 /// A count that the page shows by structure and time.
 struct PageMeasure {
   std::string Key, Text; ///< "l1-misses", "L1 misses"
-  result::Measure Of = result::Measure::Accesses;
+  result::Measure Metric = result::Measure::Accesses;
 };
 /// Accesses, misses of each level, and stall cycles where a core was simulated.
 std::vector<PageMeasure> pageMeasures(const result::Profile &P);

@@ -56,27 +56,27 @@ public:
     std::string Text;
     for (const study::SignatureTerm &T : Signature)
       Text += (Text.empty() ? "" : " and ") +
-              std::string(study::phaseSignatureText(T.Of));
-    Json To = {{"signature", Text},
-               {"metrics", metricNames()},
-               {"rows", *Rows},
-               {"sums", *Sums},
-               {"points", points()},
-               {"similarity", matrices()},
-               {"end", study::processEnd(In.Table)}};
+              std::string(study::phaseSignatureText(T.Signature));
+    Json Part = {{"signature", Text},
+                 {"metrics", metricNames()},
+                 {"rows", *Rows},
+                 {"sums", *Sums},
+                 {"points", points()},
+                 {"similarity", matrices()},
+                 {"end", study::processEnd(In.Table)}};
     Expected<Json> Intervals = intervalsPart(In, Study, Numbers);
     if (!Intervals)
       return Intervals.error();
-    To["intervals"] = std::move(*Intervals);
-    return To;
+    Part["intervals"] = std::move(*Intervals);
+    return Part;
   }
 
 private:
   Json metricNames() const {
-    Json To = Json::array();
+    Json Names = Json::array();
     for (const study::Metric &M : In.Table.metrics())
-      To.push_back(study::metricName(M));
-    return To;
+      Names.push_back(study::metricName(M));
+    return Names;
   }
 
   Expected<Json> rows() const {
@@ -101,34 +101,34 @@ private:
         Whole[Phase][M] += Metrics[M].denominator(F);
       }
     }
-    Json To = Json::array();
+    Json Rows = Json::array();
     for (uint32_t Phase = 0; Phase != Study.phases(); ++Phase) {
       Json Values = Json::array();
       for (size_t M = 0; M != Metrics.size(); ++M)
         Values.push_back(Whole[Phase][M] == 0
                              ? Json()
                              : percentOf(Part[Phase][M] / Whole[Phase][M]));
-      To.push_back({{"instructions", Instructions[Phase]},
-                    {"intervals", Intervals[Phase]},
-                    {"metrics", Values},
-                    {"code", codeOf((*Contents)[Phase])},
-                    {"data", dataOf((*Contents)[Phase])}});
+      Rows.push_back({{"instructions", Instructions[Phase]},
+                      {"intervals", Intervals[Phase]},
+                      {"metrics", Values},
+                      {"code", codeOf((*Contents)[Phase])},
+                      {"data", dataOf((*Contents)[Phase])}});
     }
-    return To;
+    return Rows;
   }
   Json codeOf(const study::PhaseContents &C) const {
-    Json To = Json::array();
+    Json Rows = Json::array();
     for (const study::PhaseCode &Code : C.Code)
-      To.push_back(
+      Rows.push_back(
           {{"text", shortPlace(P, Code)}, {"share", percentOf(Code.Share)}});
-    return To;
+    return Rows;
   }
   Json dataOf(const study::PhaseContents &C) const {
-    Json To = Json::array();
+    Json Rows = Json::array();
     for (const study::PhaseData &D : C.Data)
-      To.push_back({{"text", D.Title.empty() ? D.Name : D.Title},
-                    {"share", percentOf(D.Share)}});
-    return To;
+      Rows.push_back({{"text", D.Title.empty() ? D.Name : D.Title},
+                      {"share", percentOf(D.Share)}});
+    return Rows;
   }
 
   /// Counts of structures by phase, and of all structures (id null).
@@ -136,32 +136,32 @@ private:
     std::vector<StructureId> Shown = costliest(P, MostPhaseRows);
     Shown.push_back(StructureId());
     std::vector<PageMeasure> Measures = pageMeasures(P);
-    Json To = Json::array();
+    Json Sums = Json::array();
     for (StructureId Id : Shown) {
       std::vector<std::vector<uint64_t>> Counts(
           Study.phases(), std::vector<uint64_t>(Measures.size()));
       for (size_t M = 0; M != Measures.size(); ++M) {
         study::SpanValues Values(In.Spans.size());
-        if (Status Done =
-                study::addStream(P, 0, In.Spans, Id, Measures[M].Of, Values);
-            !Done)
-          return Done.error();
+        if (Status Added = study::addStream(P, 0, In.Spans, Id,
+                                            Measures[M].Metric, Values);
+            !Added)
+          return Added.error();
         for (size_t I = 0; I != Values.size(); ++I)
           Counts[Study.labels()[I]][M] += Values[I];
       }
-      To.push_back(
+      Sums.push_back(
           {{"id", Id.valid() ? Json(Id.Value) : Json()}, {"counts", Counts}});
     }
-    return To;
+    return Sums;
   }
 
   Json points() const {
-    Json To = Json::array();
+    Json Points = Json::array();
     for (const study::SimulationPoint &Point : Study.Picked)
-      To.push_back({{"phase", Point.Cluster},
-                    {"interval", Point.Interval},
-                    {"weight", percentOf(Point.Weight)}});
-    return To;
+      Points.push_back({{"phase", Point.Cluster},
+                        {"interval", Point.Interval},
+                        {"weight", percentOf(Point.Weight)}});
+    return Points;
   }
 
   /// Of the threads with most intervals.
@@ -174,7 +174,7 @@ private:
       Order.emplace_back(~Intervals.size(), Thread);
     std::ranges::sort(Order);
     Order.resize(std::min(Order.size(), MostMatrices));
-    Json To = Json::array();
+    Json Matrices = Json::array();
     for (auto [Size, Thread] : Order) {
       study::SimilarityMatrix M =
           study::similarityMatrix(Study.Points, ByThread[Thread], MostCells);
@@ -186,12 +186,12 @@ private:
       std::vector<uint64_t> First;
       for (size_t C = 0; C != M.Cells; ++C)
         First.push_back(M.Intervals[M.begin(C)]);
-      To.push_back({{"thread", Thread},
-                    {"cells", M.Cells},
-                    {"first", Numbers.add(First)},
-                    {"distances", Numbers.addBytes(Cells)}});
+      Matrices.push_back({{"thread", Thread},
+                          {"cells", M.Cells},
+                          {"first", Numbers.add(First)},
+                          {"distances", Numbers.addBytes(Cells)}});
     }
-    return To;
+    return Matrices;
   }
 
   const study::PhaseInput &In;
@@ -206,9 +206,9 @@ Expected<Json> phasesPart(const result::Profile &P, PageNumbers &Numbers) {
   std::vector<study::SignatureTerm> Signature = signatureOf(P);
   if (P.Signatures.empty() || Signature.empty())
     return Json();
-  uint64_t Together = P.Signatures.Places.size() / MostSpans + 1;
+  uint64_t PerSpan = P.Signatures.Places.size() / MostSpans + 1;
   Expected<study::PhaseInput> In = study::phaseInput(
-      {&P, 1}, Together == 1 ? 0 : Together * P.IntervalInstructions);
+      {&P, 1}, PerSpan == 1 ? 0 : PerSpan * P.IntervalInstructions);
   // Too few intervals to cluster, for instance: there are no phases to show.
   if (!In)
     return Json();

@@ -39,7 +39,8 @@ struct ShaConstants {
   }
 };
 
-void addBlock(ShaWords &State, const ShaConstants &Of, std::string_view Block) {
+void addBlock(ShaWords &State, const ShaConstants &Constants,
+              std::string_view Block) {
   std::array<uint32_t, 64> W;
   for (size_t I = 0; I != 16; ++I)
     W[I] = uint32_t(uint8_t(Block[4 * I])) << 24 |
@@ -53,11 +54,11 @@ void addBlock(ShaWords &State, const ShaConstants &Of, std::string_view Block) {
   }
   auto [A, B, C, D, E, F, G, H] = State;
   for (size_t I = 0; I != 64; ++I) {
-    uint32_t One = H + (std::rotr(E, 6) ^ std::rotr(E, 11) ^ std::rotr(E, 25)) +
-                   ((E & F) ^ (~E & G)) + Of.Round[I] + W[I];
-    uint32_t Two = (std::rotr(A, 2) ^ std::rotr(A, 13) ^ std::rotr(A, 22)) +
-                   ((A & B) ^ (A & C) ^ (B & C));
-    H = G, G = F, F = E, E = D + One, D = C, C = B, B = A, A = One + Two;
+    uint32_t T1 = H + (std::rotr(E, 6) ^ std::rotr(E, 11) ^ std::rotr(E, 25)) +
+                  ((E & F) ^ (~E & G)) + Constants.Round[I] + W[I];
+    uint32_t T2 = (std::rotr(A, 2) ^ std::rotr(A, 13) ^ std::rotr(A, 22)) +
+                  ((A & B) ^ (A & C) ^ (B & C));
+    H = G, G = F, F = E, E = D + T1, D = C, C = B, B = A, A = T1 + T2;
   }
   ShaWords Add = {A, B, C, D, E, F, G, H};
   for (size_t I = 0; I != Add.size(); ++I)
@@ -71,16 +72,16 @@ std::array<uint8_t, 32> sha256(std::string_view Text) {
   constexpr size_t Block = 64;
   ShaWords State = Constants.Start;
   size_t Whole = Text.size() / Block * Block;
-  for (size_t At = 0; At != Whole; At += Block)
-    addBlock(State, Constants, Text.substr(At, Block));
+  for (size_t Begin = 0; Begin != Whole; Begin += Block)
+    addBlock(State, Constants, Text.substr(Begin, Block));
   std::string Rest(Text.substr(Whole));
   Rest += '\x80';
   while (Rest.size() % Block != Block - 8)
     Rest += '\0';
   for (int Shift = 56; Shift >= 0; Shift -= 8)
     Rest += char(uint64_t(Text.size()) * 8 >> Shift);
-  for (size_t At = 0; At != Rest.size(); At += Block)
-    addBlock(State, Constants, std::string_view(Rest).substr(At, Block));
+  for (size_t Begin = 0; Begin != Rest.size(); Begin += Block)
+    addBlock(State, Constants, std::string_view(Rest).substr(Begin, Block));
   std::array<uint8_t, 32> Sum;
   for (size_t I = 0; I != Sum.size(); ++I)
     Sum[I] = uint8_t(State[I / 4] >> (24 - 8 * (I % 4)));
@@ -90,8 +91,8 @@ std::array<uint8_t, 32> sha256(std::string_view Text) {
 std::string base64(std::string_view Bytes) {
   static constexpr char Letters[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string To;
-  To.reserve((Bytes.size() + 2) / 3 * 4);
+  std::string Text;
+  Text.reserve((Bytes.size() + 2) / 3 * 4);
   for (size_t I = 0; I < Bytes.size(); I += 3) {
     size_t Left = Bytes.size() - I;
     uint32_t Three = uint32_t(uint8_t(Bytes[I])) << 16;
@@ -99,12 +100,12 @@ std::string base64(std::string_view Bytes) {
       Three |= uint32_t(uint8_t(Bytes[I + 1])) << 8;
     if (Left > 2)
       Three |= uint8_t(Bytes[I + 2]);
-    To += Letters[Three >> 18];
-    To += Letters[Three >> 12 & 63];
-    To += Left > 1 ? Letters[Three >> 6 & 63] : '=';
-    To += Left > 2 ? Letters[Three & 63] : '=';
+    Text += Letters[Three >> 18];
+    Text += Letters[Three >> 12 & 63];
+    Text += Left > 1 ? Letters[Three >> 6 & 63] : '=';
+    Text += Left > 2 ? Letters[Three & 63] : '=';
   }
-  return To;
+  return Text;
 }
 
 } // namespace memfacet

@@ -37,10 +37,10 @@ public:
   uint64_t base() const {
     return std::max<uint64_t>(P.IntervalInstructions, 1);
   }
-  bool cut() const { return !Starts.empty(); }
+  bool isCut() const { return !Starts.empty(); }
   /// Base intervals of the clock.
   uint64_t length() const {
-    if (!cut())
+    if (!isCut())
       return Intervals;
     return std::prev(Starts.end())->second / base() + 1;
   }
@@ -49,7 +49,7 @@ public:
       PerBin *= 2;
     BinOf.resize(Intervals);
     for (uint32_t I = 0; I != Intervals; ++I)
-      BinOf[I] = uint32_t(place(I) / PerBin);
+      BinOf[I] = uint32_t(beginOf(I) / PerBin);
   }
   uint64_t bins() const {
     return std::max<uint64_t>((length() + PerBin - 1) / PerBin, 1);
@@ -58,18 +58,18 @@ public:
 
   Expected<std::vector<uint64_t>> read(result::StreamReader &Reader,
                                        StructureId Structure,
-                                       result::Measure Of) {
-    std::vector<uint64_t> To(Intervals);
-    Status Read = Reader.read(
-        Thread, Structure, Of,
-        [&](std::span<const uint32_t> At, std::span<const uint64_t> Values) {
-          for (size_t I = 0; I != At.size(); ++I)
-            if (At[I] < Intervals)
-              To[At[I]] += Values[I];
-        });
+                                       result::Measure Metric) {
+    std::vector<uint64_t> Counts(Intervals);
+    Status Read = Reader.read(Thread, Structure, Metric,
+                              [&](std::span<const uint32_t> Positions,
+                                  std::span<const uint64_t> Values) {
+                                for (size_t I = 0; I != Positions.size(); ++I)
+                                  if (Positions[I] < Intervals)
+                                    Counts[Positions[I]] += Values[I];
+                              });
     if (!Read)
       return Read.error();
-    return To;
+    return Counts;
   }
 
   Json row(const std::vector<uint64_t> &Values, PageNumbers &Numbers) const {
@@ -81,23 +81,23 @@ public:
       Least[B] = std::min(Least[B], Values[I]);
       Most[B] = std::max(Most[B], Values[I]);
     }
-    Json To = {{"sum", Numbers.add(Sums)}};
-    if (PerBin == 1 && !cut())
-      return To;
+    Json Row = {{"sum", Numbers.add(Sums)}};
+    if (PerBin == 1 && !isCut())
+      return Row;
     std::vector<uint8_t> Low, High;
     for (size_t B = 0; B != bins(); ++B) {
       Low.push_back(roughly(Least[B] == ~uint64_t(0) ? 0 : Least[B]));
       High.push_back(roughly(Most[B]));
     }
-    To["min"] = Numbers.addBytes(Low);
-    To["max"] = Numbers.addBytes(High);
-    return To;
+    Row["min"] = Numbers.addBytes(Low);
+    Row["max"] = Numbers.addBytes(High);
+    return Row;
   }
 
 private:
   /// Where interval \p I begins, in base intervals of the clock.
-  uint64_t place(uint32_t I) const {
-    if (!cut())
+  uint64_t beginOf(uint32_t I) const {
+    if (!isCut())
       return I;
     auto Next = Starts.upper_bound(I);
     return Next == Starts.begin() ? 0 : std::prev(Next)->second / base();
@@ -113,7 +113,7 @@ private:
 
 bool hasStream(const result::Profile &P, uint32_t Thread, StructureId Id) {
   for (const PageMeasure &M : pageMeasures(P))
-    if (P.Streams.find(Thread, Id, M.Of))
+    if (P.Streams.find(Thread, Id, M.Metric))
       return true;
   return false;
 }
@@ -129,12 +129,13 @@ uint64_t clockOf(const result::Profile &P, uint32_t Thread) {
 Expected<Json> measureOf(const PageMeasure &M,
                          const std::vector<StructureId> &Shown, TimeBins &Bins,
                          result::StreamReader &Reader, PageNumbers &Numbers) {
-  Expected<std::vector<uint64_t>> Rest = Bins.read(Reader, StructureId(), M.Of);
+  Expected<std::vector<uint64_t>> Rest =
+      Bins.read(Reader, StructureId(), M.Metric);
   if (!Rest)
     return Rest.error();
   Json Rows = Json::array();
   for (StructureId Id : Shown) {
-    Expected<std::vector<uint64_t>> Values = Bins.read(Reader, Id, M.Of);
+    Expected<std::vector<uint64_t>> Values = Bins.read(Reader, Id, M.Metric);
     if (!Values)
       return Values.error();
     for (size_t I = 0; I != Rest->size(); ++I)
@@ -156,7 +157,7 @@ Expected<Json> clockPart(const result::Profile &P, uint32_t Thread,
   TimeBins Bins(P, Thread);
   Bins.choose((Shown.size() + 1) * Measures.size(),
               (Process ? MostProcessCells : MostThreadCells) / Profiles);
-  Json Rows = Json::array(), Of = Json::array();
+  Json Rows = Json::array(), Parts = Json::array();
   for (StructureId Id : Shown)
     Rows.push_back(Id.Value);
   result::StreamReader Reader(P.Streams);
@@ -164,7 +165,7 @@ Expected<Json> clockPart(const result::Profile &P, uint32_t Thread,
     Expected<Json> Part = measureOf(M, Shown, Bins, Reader, Numbers);
     if (!Part)
       return Part.error();
-    Of.push_back(std::move(*Part));
+    Parts.push_back(std::move(*Part));
   }
   uint64_t Step = Bins.base() * Bins.perBin(), Clock = clockOf(P, Thread),
            End = Bins.bins() * Step;
@@ -177,7 +178,7 @@ Expected<Json> clockPart(const result::Profile &P, uint32_t Thread,
               {"intervals_per_bin", Bins.perBin()},
               {"end", End},
               {"rows", Rows},
-              {"measures", Of}};
+              {"measures", Parts}};
 }
 
 } // namespace

@@ -69,7 +69,7 @@ namespace {
 /// locks of the allocator may be held by threads that do not exist.
 struct Prepared {
   std::vector<char *> Command, Environment;
-  int Gate, News, InheritedFd;
+  int Gate, ErrorPipe, InheritedFd;
   bool RandomAddresses;
   sigset_t SignalMask;
 };
@@ -82,26 +82,27 @@ std::vector<char *> pointers(const std::vector<std::string> &Texts) {
   return Result;
 }
 
-bool readAll(int Fd, void *To, size_t Bytes) {
-  ssize_t Got;
+bool readAll(int Fd, void *Buffer, size_t Bytes) {
+  ssize_t Count;
   do
-    Got = ::read(Fd, To, Bytes);
-  while (Got < 0 && errno == EINTR);
-  return Got == ssize_t(Bytes);
+    Count = ::read(Fd, Buffer, Bytes);
+  while (Count < 0 && errno == EINTR);
+  return Count == ssize_t(Bytes);
 }
 
-void tell(int Fd, int Error) {
+void sendError(int Fd, int Error) {
   // The parent may have ended.
   [[maybe_unused]] ssize_t Ignored = write(Fd, &Error, sizeof(Error));
 }
 
 bool fixAddresses() {
-  int Now = personality(0xffffffff);
-  return Now != -1 && personality(unsigned(Now) | ADDR_NO_RANDOMIZE) != -1;
+  int Current = personality(0xffffffff);
+  return Current != -1 &&
+         personality(unsigned(Current) | ADDR_NO_RANDOMIZE) != -1;
 }
 
 [[noreturn]] void becomeProgram(const Prepared &P) {
-  tell(P.News, P.RandomAddresses || fixAddresses() ? 0 : EPERM);
+  sendError(P.ErrorPipe, P.RandomAddresses || fixAddresses() ? 0 : EPERM);
   char Go;
   if (!readAll(P.Gate, &Go, 1))
     _exit(127);
@@ -110,7 +111,7 @@ bool fixAddresses() {
   undoPrepareProcess();
   sigprocmask(SIG_SETMASK, &P.SignalMask, nullptr);
   execvpe(P.Command[0], P.Command.data(), P.Environment.data());
-  tell(P.News, errno);
+  sendError(P.ErrorPipe, errno);
   _exit(127);
 }
 
@@ -139,13 +140,13 @@ Expected<ChildProgram> ChildProgram::fork(const LaunchOptions &Options) {
     close(Gate[1]);
     becomeProgram(P);
   }
-  int Why = errno;
+  int ForkError = errno;
   close(Gate[0]);
   close(Events[1]);
   if (Id < 0) {
     close(Gate[1]);
     close(Events[0]);
-    return makeError("cannot start a process: {}", std::strerror(Why));
+    return makeError("cannot start a process: {}", std::strerror(ForkError));
   }
   ChildProgram Program(Id, Gate[1], Events[0]);
   int Refused = 0;
@@ -157,12 +158,12 @@ Expected<ChildProgram> ChildProgram::fork(const LaunchOptions &Options) {
 
 ChildProgram::ChildProgram(ChildProgram &&Other) noexcept
     : Id(std::exchange(Other.Id, -1)), Gate(std::exchange(Other.Gate, -1)),
-      News(std::exchange(Other.News, -1)), Randomised(Other.Randomised),
-      Killed(Other.Killed) {}
+      ErrorPipe(std::exchange(Other.ErrorPipe, -1)),
+      Randomised(Other.Randomised), Killed(Other.Killed) {}
 
 ChildProgram::~ChildProgram() {
-  if (News >= 0)
-    close(News);
+  if (ErrorPipe >= 0)
+    close(ErrorPipe);
   if (Gate < 0)
     return;
   close(Gate);
@@ -175,7 +176,7 @@ int ChildProgram::release() {
   close(std::exchange(Gate, -1));
   // A successful exec closes the pipe without a byte.
   int FromExec = 0;
-  if (readAll(News, &FromExec, sizeof(FromExec)))
+  if (readAll(ErrorPipe, &FromExec, sizeof(FromExec)))
     Error = FromExec;
   if (Error != 0)
     Killed = wait();
@@ -193,15 +194,15 @@ int ChildProgram::wait() {
 }
 
 SignalForwarder::SignalForwarder() {
-  sigset_t Blocked, Seen;
-  sigemptyset(&Seen);
+  sigset_t Blocked, Handled;
+  sigemptyset(&Handled);
   for (int Signal : {SIGTERM, SIGHUP, SIGINT})
-    sigaddset(&Seen, Signal);
-  Blocked = Seen;
+    sigaddset(&Handled, Signal);
+  Blocked = Handled;
   for (int Signal : {SIGQUIT, SIGPIPE})
     sigaddset(&Blocked, Signal);
-  pthread_sigmask(SIG_BLOCK, &Blocked, &Before);
-  Signals = signalfd(-1, &Seen, SFD_CLOEXEC);
+  pthread_sigmask(SIG_BLOCK, &Blocked, &OldMask);
+  Signals = signalfd(-1, &Handled, SFD_CLOEXEC);
   Stop = eventfd(0, EFD_CLOEXEC);
 }
 
@@ -213,20 +214,20 @@ SignalForwarder::~SignalForwarder() {
   close(Signals);
   close(Stop);
   // Pending signals were sent to the program; they must not end this process.
-  timespec Now = {};
+  timespec NoWait = {};
   for (int Signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) {
-    sigset_t One;
-    sigemptyset(&One);
-    sigaddset(&One, Signal);
-    while (sigtimedwait(&One, nullptr, &Now) > 0)
+    sigset_t Single;
+    sigemptyset(&Single);
+    sigaddset(&Single, Signal);
+    while (sigtimedwait(&Single, nullptr, &NoWait) > 0)
       ;
   }
-  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  pthread_sigmask(SIG_SETMASK, &OldMask, nullptr);
 }
 
-void SignalForwarder::start(pid_t To, std::vector<std::string> Files) {
-  Remove = std::move(Files);
-  Worker = std::thread([this, To] { forward(To); });
+void SignalForwarder::start(pid_t Program, std::vector<std::string> Files) {
+  FilesToRemove = std::move(Files);
+  Worker = std::thread([this, Program] { forward(Program); });
 }
 
 bool hasEnded(pid_t Program) {
@@ -247,12 +248,12 @@ void SignalForwarder::interrupted(pid_t Program) {
     return;
   }
   say("ended without a profile");
-  for (const std::string &File : Remove)
+  for (const std::string &File : FilesToRemove)
     unlink(File.c_str());
   _exit(128 + SIGINT);
 }
 
-void SignalForwarder::forward(pid_t To) {
+void SignalForwarder::forward(pid_t Program) {
   std::array<pollfd, 2> Sources = {{{Signals, POLLIN, 0}, {Stop, POLLIN, 0}}};
   while (poll(Sources.data(), Sources.size(), -1) >= 0 || errno == EINTR) {
     if (Sources[1].revents)
@@ -261,9 +262,9 @@ void SignalForwarder::forward(pid_t To) {
     if (Sources[0].revents &&
         read(Signals, &Info, sizeof(Info)) == ssize_t(sizeof(Info))) {
       if (Info.ssi_signo == SIGINT)
-        interrupted(To);
+        interrupted(Program);
       else
-        kill(To, int(Info.ssi_signo));
+        kill(Program, int(Info.ssi_signo));
     }
   }
 }

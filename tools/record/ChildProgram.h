@@ -47,11 +47,12 @@ public:
   int wait();
 
 private:
-  ChildProgram(pid_t Id, int Gate, int News) : Id(Id), Gate(Gate), News(News) {}
+  ChildProgram(pid_t Id, int Gate, int ErrorPipe)
+      : Id(Id), Gate(Gate), ErrorPipe(ErrorPipe) {}
 
   pid_t Id;
-  int Gate; ///< pipe: a byte releases the child, end of file ends it
-  int News; ///< pipe: errno of each step in the child; exec closes it
+  int Gate;      ///< pipe: a byte releases the child, end of file ends it
+  int ErrorPipe; ///< pipe: errno of each step in the child; exec closes it
   bool Randomised = false;
   int Killed = 0;
 };
@@ -81,20 +82,20 @@ public:
   SignalForwarder &operator=(const SignalForwarder &) = delete;
 
   /// The signal mask before the constructor, for the program.
-  const sigset_t &programMask() const { return Before; }
-  /// From now on, forwards SIGTERM and SIGHUP to \p To. \p Remove: files that
-  /// must not stay if SIGINT ends this process.
-  void start(pid_t To, std::vector<std::string> Remove);
+  const sigset_t &programMask() const { return OldMask; }
+  /// From now on, forwards SIGTERM and SIGHUP to \p Program. \p Files: files
+  /// that must not stay if SIGINT ends this process.
+  void start(pid_t Program, std::vector<std::string> Files);
 
 private:
-  void forward(pid_t To);
+  void forward(pid_t Program);
   void interrupted(pid_t Program);
 
-  sigset_t Before;
+  sigset_t OldMask;
   int Signals = -1; ///< signalfd
   int Stop = -1;    ///< eventfd
   int Interrupts = 0;
-  std::vector<std::string> Remove;
+  std::vector<std::string> FilesToRemove;
   std::thread Worker;
 };
 

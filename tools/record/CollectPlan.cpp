@@ -22,9 +22,9 @@
 
 namespace memfacet {
 
-/// \p Of: "wrappers", for the error.
+/// \p Kind: "wrappers", for the error.
 static Expected<owners::WrapperNames> readNames(const std::string &Path,
-                                                const char *Of) {
+                                                const char *Kind) {
   if (Path.empty())
     return owners::WrapperNames();
   std::ifstream File(Path, std::ios::binary);
@@ -33,7 +33,7 @@ static Expected<owners::WrapperNames> readNames(const std::string &Path,
   if (File && File.peek() != std::ifstream::traits_type::eof())
     Text << File.rdbuf();
   if (!File.is_open() || File.bad())
-    return makeError("cannot read the list of {} '{}': {}", Of, Path,
+    return makeError("cannot read the list of {} '{}': {}", Kind, Path,
                      std::strerror(errno));
   return owners::WrapperNames::parse(Text.str(), Path);
 }
@@ -91,11 +91,11 @@ static Status chooseTrace(const CollectorSettings &Settings,
   if (!Settings.Analyse && Settings.Trace.empty())
     return makeError("without an analysis and a trace there is nothing to "
                      "record; add --trace FILE.mft");
-  const char *Asked = askedAnalysis(Settings);
-  if (!Settings.Analyse && Asked)
+  const char *Analysis = askedAnalysis(Settings);
+  if (!Settings.Analyse && Analysis)
     return makeError("{} needs the analysis; leave out --no-analysis, or give "
                      "it to 'memfacet simulate {}'",
-                     Asked, Settings.Trace);
+                     Analysis, Settings.Trace);
   return {};
 }
 
@@ -117,9 +117,10 @@ collectOptions(const CollectorSettings &Settings, uint32_t Process,
   Options.Naming = {Settings.Context, std::move(*Wrappers),
                     std::move(*Containers)};
   Options.Caches = *Caches;
-  Options.Why = Settings.Why;
+  Options.MissCauses = Settings.MissCauses;
   // The cause of a miss depends on the writes of other threads.
-  if (Settings.Why && Settings.Cache.find("coherence=") == std::string::npos)
+  if (Settings.MissCauses &&
+      Settings.Cache.find("coherence=") == std::string::npos)
     Options.Caches.Coherent = true;
   Options.IntervalInstructions = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
@@ -179,8 +180,8 @@ static std::string commandFor(const char *Command,
                               const std::string &ProfilePath) {
   std::error_code Ignored;
   std::filesystem::path Short = std::filesystem::relative(ProfilePath, Ignored);
-  bool Below = !Short.empty() && *Short.begin() != "..";
-  std::string Name = Below ? Short.string() : ProfilePath;
+  bool IsBelow = !Short.empty() && *Short.begin() != "..";
+  std::string Name = IsBelow ? Short.string() : ProfilePath;
   std::string Text = fmt::format("memfacet {}", Command);
   return Name == "memfacet.mfp" ? Text : Text + " " + Name;
 }
@@ -207,29 +208,30 @@ std::string nextCommand(const result::Profile &P,
 }
 
 Status checkSelection(const CollectorSettings &Settings) {
-  CollectorSettings OfAll = Settings;
+  CollectorSettings WithoutCurves = Settings;
   // Curves are the only analysis that chosen lines are enough for.
-  if (OfAll.Curves == "sampled")
-    OfAll.Curves.clear();
+  if (WithoutCurves.Curves == "sampled")
+    WithoutCurves.Curves.clear();
   const char *Whole =
-      !Settings.Trace.empty() ? "--trace" : askedAnalysis(OfAll);
+      !Settings.Trace.empty() ? "--trace" : askedAnalysis(WithoutCurves);
   if (Whole)
     return makeError("{} needs every access", Whole);
   Expected<caches::CacheModel> Caches = caches::parseCacheModel(Settings.Cache);
   return Caches ? caches::checkSelectable(*Caches) : Caches.error();
 }
 
-Status addCore(measure::CollectOptions &To, const std::string &Core,
+Status addCore(measure::CollectOptions &Options, const std::string &Core,
                std::vector<std::vector<StructureId>> Perfect) {
   if (Core.empty())
     return {};
   Expected<core::CoreModel> Model = core::parseCoreModel(Core);
   if (!Model)
     return Model.error();
-  if (Status S = core::checkCoreModel(*Model, To.Caches.Levels.size()); !S)
+  if (Status S = core::checkCoreModel(*Model, Options.Caches.Levels.size()); !S)
     return S;
-  To.Observers.push_back(measure::observeCore({*Model, std::move(Perfect)}));
-  To.Outcomes = true;
+  Options.Observers.push_back(
+      measure::observeCore({*Model, std::move(Perfect)}));
+  Options.Outcomes = true;
   return {};
 }
 
@@ -285,10 +287,10 @@ perfectScenarios(const result::Profile &P,
                  const std::vector<std::string> &Words) {
   std::vector<StructureId> Names;
   Top Most;
-  auto Add = [](std::vector<StructureId> &To, StructureId Id) {
-    bool New = std::ranges::find(To, Id) == To.end();
+  auto Add = [](std::vector<StructureId> &List, StructureId Id) {
+    bool New = std::ranges::find(List, Id) == List.end();
     if (New)
-      To.push_back(Id);
+      List.push_back(Id);
     return New;
   };
   for (const std::string &Word : Words) {

@@ -37,8 +37,8 @@ constexpr const char *RandomAddressesNote =
 /// for. The error says why not.
 Status checkSelection(const CollectorSettings &Settings);
 
-/// Adds the simulation of \p Core to \p To; nothing if \p Core is empty.
-Status addCore(measure::CollectOptions &To, const std::string &Core,
+/// Adds the simulation of \p Core to \p Options; nothing if \p Core is empty.
+Status addCore(measure::CollectOptions &Options, const std::string &Core,
                std::vector<std::vector<StructureId>> Perfect = {});
 
 /// \p Chosen if the user chose a cache model, else the one of \p Core.

@@ -55,7 +55,7 @@ Status assign(CollectorSettings &S, std::string_view Name,
     S.Context = *Frames;
   }
   if (Name == "why")
-    S.Why = Value == "1";
+    S.MissCauses = Value == "1";
   if (Name == "analysis")
     S.Analyse = Value != "0";
   if (Name != "interval")
@@ -95,7 +95,7 @@ Expected<std::string_view> withoutQuotes(std::string_view Name,
 std::span<const AnalysisRow> analysisRows() { return Analyses; }
 
 const char *askedAnalysis(const CollectorSettings &S) {
-  if (S.Why)
+  if (S.MissCauses)
     return "--why";
   if (!S.Core.empty())
     return "--core";
@@ -120,13 +120,13 @@ Expected<CollectorSettings> CollectorSettings::parse(const char *Options) {
   std::string_view Rest = Options ? Options : "";
   while (!Rest.empty()) {
     size_t End = endOfFirst(Rest);
-    std::string_view One = Rest.substr(0, End);
+    std::string_view Option = Rest.substr(0, End);
     Rest.remove_prefix(std::min(End + 1, Rest.size()));
-    size_t Equals = One.find('=');
+    size_t Equals = Option.find('=');
     if (Equals == std::string_view::npos)
       continue;
-    std::string_view Name = One.substr(0, Equals);
-    auto Value = withoutQuotes(Name, One.substr(Equals + 1));
+    std::string_view Name = Option.substr(0, Equals);
+    auto Value = withoutQuotes(Name, Option.substr(Equals + 1));
     if (!Value)
       return Value.error();
     Status Assigned = assign(S, Name, *Value);
@@ -136,10 +136,10 @@ Expected<CollectorSettings> CollectorSettings::parse(const char *Options) {
   return S;
 }
 
-Expected<std::string> CollectorSettings::join(const char *Before) const {
+Expected<std::string> CollectorSettings::join(const char *UserOptions) const {
   // Half of what the runtime accepts. The padding is empty options.
   constexpr size_t FixedLength = 2048;
-  std::string Result = Before ? Before : "";
+  std::string Result = UserOptions ? UserOptions : "";
   Result.erase(Result.find_last_not_of(':') + 1);
   auto Add = [&](const std::string &Name, const std::string &Value) -> Status {
     bool Quoted = Value.find(':') != Value.npos || Value.starts_with('\'');
@@ -160,7 +160,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
       return S.error();
   for (const Status &S :
        {Add("interval", fmt::format("{}", Interval)),
-        Add("context", fmt::format("{}", Context)), Add("why", Why ? "1" : "0"),
+        Add("context", fmt::format("{}", Context)),
+        Add("why", MissCauses ? "1" : "0"),
         Add("analysis", Analyse ? "1" : "0"), Add("select", Select ? "1" : "0"),
         Add("lines", Lines)})
     if (!S)

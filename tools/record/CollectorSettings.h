@@ -23,7 +23,7 @@ struct CollectorSettings {
   std::string Checkpoint;           ///< seconds between two, as text
   uint32_t Context = 0;             ///< NamingOptions::ContextFrames
   std::string Wrappers, Containers; ///< files that list them
-  bool Why = false;                 ///< AnalysisOptions::Why
+  bool MissCauses = false;          ///< AnalysisOptions::Why
   bool Analyse = true;              ///< CollectOptions::Analyse
   /// Whether the program may record chosen lines only (memfacet/Select.h), and
   /// which: "auto", "1", "1/2", ... For the runtime: join alone looks at it.
@@ -47,10 +47,10 @@ struct CollectorSettings {
   /// Parses \p Options, the value of the variable, or null.
   static Expected<CollectorSettings> parse(const char *Options);
   /// The settings as `name=value:name=value`, for a program's environment;
-  /// \p Before is the user's own value, or null. The length is fixed (unless
-  /// paths are very long), so that options of the recording do not change a
-  /// program that copies its environment.
-  Expected<std::string> join(const char *Before) const;
+  /// \p UserOptions is the user's own value, or null. The length is fixed
+  /// (unless paths are very long), so that options of the recording do not
+  /// change a program that copies its environment.
+  Expected<std::string> join(const char *UserOptions) const;
   /// Fills in host and rank in the names of files to write (OutputNames.h).
   Status fillNames();
 };
@@ -60,8 +60,8 @@ struct AnalysisRow {
   const char *Option; ///< "--curves"
   const char *Help;
   std::string CollectorSettings::*Plan;
-  const char *Alone;     ///< what the option alone means, or ""
-  const char *ValueName; ///< or ""
+  const char *DefaultPlan; ///< what the option alone means, or ""
+  const char *ValueName;   ///< or ""
 };
 std::span<const AnalysisRow> analysisRows();
 

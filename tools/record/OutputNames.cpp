@@ -34,12 +34,13 @@ std::string host() {
 }
 
 /// Replaces each % and \p Letter. Whether there was one.
-bool replace(std::string &In, char Letter, const std::string &By) {
-  const std::string What = {'%', Letter};
+bool replace(std::string &In, char Letter, const std::string &Replacement) {
+  const std::string Pattern = {'%', Letter};
   bool Found = false;
-  for (size_t At = 0; (At = In.find(What, At)) != std::string::npos;
-       At += By.size()) {
-    In.replace(At, What.size(), By);
+  for (size_t Position = 0;
+       (Position = In.find(Pattern, Position)) != std::string::npos;
+       Position += Replacement.size()) {
+    In.replace(Position, Pattern.size(), Replacement);
     Found = true;
   }
   return Found;
@@ -49,26 +50,26 @@ bool replace(std::string &In, char Letter, const std::string &By) {
 
 const char *ownEnvironment(const char *Name) { return std::getenv(Name); }
 
-std::optional<std::string> rankOf(const Environment &Of) {
+std::optional<std::string> rankOf(const Environment &Variables) {
   for (const char *Name : RankVariables)
-    if (std::optional<std::string> Rank = number(Of(Name)))
+    if (std::optional<std::string> Rank = number(Variables(Name)))
       return Rank;
-  std::optional<std::string> Index = number(Of("SLURM_ARRAY_TASK_ID"));
-  std::optional<std::string> Tasks = number(Of("SLURM_STEP_NUM_TASKS"));
+  std::optional<std::string> Index = number(Variables("SLURM_ARRAY_TASK_ID"));
+  std::optional<std::string> Tasks = number(Variables("SLURM_STEP_NUM_TASKS"));
   // In a job of its own, each process of an array would be rank 0.
   if (Index && (!Tasks || *Tasks == "1"))
     return Index;
-  return number(Of("SLURM_PROCID"));
+  return number(Variables("SLURM_PROCID"));
 }
 
 Expected<std::string> fillNames(const std::string &Pattern,
-                                const Environment &Of) {
+                                const Environment &Variables) {
   std::string Path = Pattern;
   if (Path.find("%h") != std::string::npos)
     replace(Path, 'h', host());
   if (Path.find("%r") == std::string::npos)
     return Path;
-  std::optional<std::string> Rank = rankOf(Of);
+  std::optional<std::string> Rank = rankOf(Variables);
   if (!Rank)
     return makeError("'{}' asks for a rank, and none of OMPI_COMM_WORLD_RANK, "
                      "PMI_RANK, PMIX_RANK, MV2_COMM_WORLD_RANK and "

@@ -23,14 +23,15 @@ using Environment = std::function<const char *(const char *Name)>;
 const char *ownEnvironment(const char *Name);
 
 /// The rank of this process, as the launcher of a parallel program told it in
-/// \p Of. In a Slurm job array whose jobs have one process each, the index in
-/// the array.
-std::optional<std::string> rankOf(const Environment &Of = ownEnvironment);
+/// \p Variables. In a Slurm job array whose jobs have one process each, the
+/// index in the array.
+std::optional<std::string>
+rankOf(const Environment &Variables = ownEnvironment);
 
 /// \p Pattern with %h and %r filled in. An error: it has %r, and there is no
 /// rank.
 Expected<std::string> fillNames(const std::string &Pattern,
-                                const Environment &Of = ownEnvironment);
+                                const Environment &Variables = ownEnvironment);
 
 /// Puts \p Number before the extension: "a.mfp" and 7 give "a.7.mfp".
 std::string numberedPath(std::string Path, uint32_t Number);

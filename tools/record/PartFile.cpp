@@ -36,11 +36,11 @@ bool isRemoved(int Fd) {
 /// Whether \p Profile was written before the file \p Part was made, or is not
 /// there.
 bool isOlder(const std::string &Profile, int Part) {
-  struct stat Its, Begin;
-  if (stat(Profile.c_str(), &Its) != 0 || fstat(Part, &Begin) != 0)
+  struct stat ProfileInfo, PartInfo;
+  if (stat(Profile.c_str(), &ProfileInfo) != 0 || fstat(Part, &PartInfo) != 0)
     return true;
-  return std::tie(Its.st_mtim.tv_sec, Its.st_mtim.tv_nsec) <
-         std::tie(Begin.st_mtim.tv_sec, Begin.st_mtim.tv_nsec);
+  return std::tie(ProfileInfo.st_mtim.tv_sec, ProfileInfo.st_mtim.tv_nsec) <
+         std::tie(PartInfo.st_mtim.tv_sec, PartInfo.st_mtim.tv_nsec);
 }
 
 } // namespace
@@ -82,11 +82,11 @@ bool PartFile::isShared() const {
   // A reader holds the exclusive lock only briefly.
   constexpr int Tries = 3;
   for (int Try = 0; Try != Tries; ++Try) {
-    bool Alone = lock(Fd, LOCK_EX | LOCK_NB) == 0;
+    bool IsAlone = lock(Fd, LOCK_EX | LOCK_NB) == 0;
     // A failed attempt to convert a lock loses it: take the shared lock again.
-    bool Unlockable = !Alone && errno != EWOULDBLOCK;
+    bool Unlockable = !IsAlone && errno != EWOULDBLOCK;
     lock(Fd, LOCK_SH);
-    if (Alone || Unlockable)
+    if (IsAlone || Unlockable)
       return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -94,7 +94,7 @@ bool PartFile::isShared() const {
 }
 
 void waitForProfile(const std::string &Profile,
-                    const std::function<void()> &Patience) {
+                    const std::function<void()> &OnWait) {
   int Fd = open((Profile + ".part").c_str(), O_RDONLY | O_CLOEXEC);
   if (Fd < 0)
     return;
@@ -104,7 +104,7 @@ void waitForProfile(const std::string &Profile,
       break;
     std::this_thread::sleep_for(Step);
     if (Waited == Long)
-      Patience();
+      OnWait();
   }
   // Whoever finishes removes the file before it is unlocked.
   if (!isRemoved(Fd) && isOlder(Profile, Fd))

@@ -38,10 +38,10 @@ private:
   int Fd;
 };
 
-/// Waits until no collector is making \p Profile. Calls \p Patience after a
+/// Waits until no collector is making \p Profile. Calls \p OnWait after a
 /// second. Says so if the last one did not come to its end.
 void waitForProfile(const std::string &Profile,
-                    const std::function<void()> &Patience);
+                    const std::function<void()> &OnWait);
 
 } // namespace memfacet
 

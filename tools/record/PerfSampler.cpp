@@ -38,10 +38,10 @@ perf_event_attr attributes(uint64_t Period) {
   return A;
 }
 
-Error refused(int Why) {
+Error refused(int ErrorNumber) {
   int Level = 0;
   std::ifstream("/proc/sys/kernel/perf_event_paranoid") >> Level;
-  if (Why == EACCES || Why == EPERM)
+  if (ErrorNumber == EACCES || ErrorNumber == EPERM)
     return makeError(
         "the system forbids sampling "
         "(kernel.perf_event_paranoid is {}); allow it with: sysctl "
@@ -50,28 +50,28 @@ Error refused(int Why) {
         Level);
   return makeError("the kernel cannot sample: {}; count blocks instead "
                    "(memfacet-clang --count-blocks)",
-                   std::strerror(Why));
+                   std::strerror(ErrorNumber));
 }
 
 /// Reads the fields of a record in order.
 class Fields {
 public:
-  Fields(const char *Bytes, size_t Size) : At(Bytes), End(Bytes + Size) {}
+  Fields(const char *Bytes, size_t Size) : Position(Bytes), End(Bytes + Size) {}
   template <typename T> T take() {
     T Value = {};
-    if (size_t(End - At) >= sizeof(T))
-      std::memcpy(&Value, At, sizeof(T));
-    At += std::min(sizeof(T), size_t(End - At));
+    if (size_t(End - Position) >= sizeof(T))
+      std::memcpy(&Value, Position, sizeof(T));
+    Position += std::min(sizeof(T), size_t(End - Position));
     return Value;
   }
-  const char *text() const { return At; }
+  const char *text() const { return Position; }
 
 private:
-  const char *At, *End;
+  const char *Position, *End;
 };
 
 /// Records other than samples end with process, thread and time.
-uint64_t timeBehind(const char *Record, size_t Bytes) {
+uint64_t recordTime(const char *Record, size_t Bytes) {
   uint64_t Time = 0;
   if (Bytes >= sizeof(Time))
     std::memcpy(&Time, Record + Bytes - sizeof(Time), sizeof(Time));
@@ -134,31 +134,31 @@ void PerfSampler::drain(const Ring &R) {
   const char *Data = R.Memory + sysconf(_SC_PAGESIZE);
   std::atomic_ref<__u64> Head(Page->data_head), Tail(Page->data_tail);
   uint64_t End = Head.load(std::memory_order_acquire);
-  uint64_t At = Tail.load(std::memory_order_relaxed);
+  uint64_t Position = Tail.load(std::memory_order_relaxed);
   std::vector<char> Record;
-  auto Copy = [&](uint64_t From, size_t Bytes) {
+  auto Copy = [&](uint64_t Begin, size_t Bytes) {
     Record.resize(Bytes);
     for (size_t I = 0; I != Bytes; ++I)
-      Record[I] = Data[(From + I) % RingBytes];
+      Record[I] = Data[(Begin + I) % RingBytes];
   };
-  while (At < End) {
-    Copy(At, sizeof(perf_event_header));
+  while (Position < End) {
+    Copy(Position, sizeof(perf_event_header));
     perf_event_header Header;
     std::memcpy(&Header, Record.data(), sizeof(Header));
-    if (Header.size < sizeof(Header) || Header.size > End - At)
+    if (Header.size < sizeof(Header) || Header.size > End - Position)
       break;
-    Copy(At, Header.size);
+    Copy(Position, Header.size);
     take(Record.data(), Header.size);
-    At += Header.size;
+    Position += Header.size;
   }
   Tail.store(End, std::memory_order_release);
 }
 
 uint32_t PerfSampler::fileNumber(const char *Path) {
-  auto [It, New] = Files.try_emplace(Path, uint32_t(Paths.size()));
+  auto [Entry, New] = Files.try_emplace(Path, uint32_t(Paths.size()));
   if (New)
     Paths.emplace_back(Path);
-  return It->second;
+  return Entry->second;
 }
 
 void PerfSampler::take(const char *Record, size_t Bytes) {
@@ -173,7 +173,7 @@ void PerfSampler::take(const char *Record, size_t Bytes) {
     E.Time = F.take<uint64_t>();
     break;
   case PERF_RECORD_MMAP2:
-    E.What = gauges::SampleEvent::Mapping;
+    E.Type = gauges::SampleEvent::Mapping;
     E.Process = F.take<uint32_t>();
     E.Thread = F.take<uint32_t>();
     E.Address = F.take<uint64_t>();
@@ -183,14 +183,14 @@ void PerfSampler::take(const char *Record, size_t Bytes) {
     F.take<std::array<char, 24>>();
     F.take<uint64_t>();
     E.File = fileNumber(F.text());
-    E.Time = timeBehind(Record, Bytes);
+    E.Time = recordTime(Record, Bytes);
     break;
   case PERF_RECORD_FORK:
-    E.What = gauges::SampleEvent::Fork;
+    E.Type = gauges::SampleEvent::Fork;
     E.Process = F.take<uint32_t>();
     E.Parent = F.take<uint32_t>();
     E.Thread = F.take<uint32_t>();
-    E.Time = timeBehind(Record, Bytes);
+    E.Time = recordTime(Record, Bytes);
     break;
   case PERF_RECORD_LOST:
     F.take<uint64_t>();

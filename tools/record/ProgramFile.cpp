@@ -34,12 +34,12 @@ static std::string pathOf(const std::string &Program) {
   return {};
 }
 
-std::string whyNotRun(const std::string &Program, int Why) {
+std::string runErrorText(const std::string &Program, int ErrorNumber) {
   std::string Text =
-      fmt::format("cannot run '{}': {}", Program, std::strerror(Why));
+      fmt::format("cannot run '{}': {}", Program, std::strerror(ErrorNumber));
   // A shell would look for it in PATH only, too.
   std::string LocalPath = "./" + Program;
-  if (Why == ENOENT && Program.find('/') == Program.npos &&
+  if (ErrorNumber == ENOENT && Program.find('/') == Program.npos &&
       access(LocalPath.c_str(), X_OK) == 0)
     Text += fmt::format("; did you mean '{}'?", LocalPath);
   return Text;
@@ -56,21 +56,22 @@ std::optional<uint32_t> formatOfProgram(const std::string &Program) {
   std::vector<char> Buffer(Block);
   while (File.read(Buffer.data(), Block), File.gcount() > 0) {
     Text.append(Buffer.data(), size_t(File.gcount()));
-    size_t At = Text.find(Prefix);
-    if (At != Text.npos && (At + Prefix.size() + MaxDigits <= Text.size() ||
-                            size_t(File.gcount()) < Block)) {
+    size_t Position = Text.find(Prefix);
+    if (Position != Text.npos &&
+        (Position + Prefix.size() + MaxDigits <= Text.size() ||
+         size_t(File.gcount()) < Block)) {
       uint32_t Version = 0;
-      const char *Digits = Text.data() + At + Prefix.size();
+      const char *Digits = Text.data() + Position + Prefix.size();
       auto [End, Error] =
           std::from_chars(Digits, Text.data() + Text.size(), Version);
       if (Error == std::errc() && End != Digits)
         return Version;
-      Text.erase(0, At + 1);
+      Text.erase(0, Position + 1);
     }
     // Keep the end: it may be the beginning of the symbol's name.
-    size_t Kept = Prefix.size() + MaxDigits;
-    if (At == Text.npos && Text.size() > Kept)
-      Text.erase(0, Text.size() - Kept);
+    size_t KeptBytes = Prefix.size() + MaxDigits;
+    if (Position == Text.npos && Text.size() > KeptBytes)
+      Text.erase(0, Text.size() - KeptBytes);
   }
   return std::nullopt;
 }
@@ -109,14 +110,14 @@ bool hasMoreRights(const std::string &Program) {
 
 Status checkProgram(const std::string &Program,
                     const CollectorSettings &Settings) {
-  CollectorSettings OfAccesses = Settings;
-  OfAccesses.Blocks.clear(); // these are counted
-  const char *Asked = askedAnalysis(OfAccesses);
-  if (!Asked || !onlyCountsBlocks(Program))
+  CollectorSettings AccessSettings = Settings;
+  AccessSettings.Blocks.clear(); // these are counted
+  const char *Analysis = askedAnalysis(AccessSettings);
+  if (!Analysis || !onlyCountsBlocks(Program))
     return {};
   return makeError("'{}' only counts its blocks and has no accesses, which {} "
                    "needs; build it without --count-blocks",
-                   Program, Asked);
+                   Program, Analysis);
 }
 
 Status checkSampledProgram(const std::string &Program) {

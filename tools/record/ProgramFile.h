@@ -22,9 +22,9 @@ namespace memfacet {
 /// cannot be read.
 std::optional<uint32_t> formatOfProgram(const std::string &Program);
 
-/// Why \p Program could not be executed, with \p Why from the system: "cannot
-/// run ...".
-std::string whyNotRun(const std::string &Program, int Why);
+/// Why \p Program could not be executed, with \p ErrorNumber from the system:
+/// "cannot run ...".
+std::string runErrorText(const std::string &Program, int ErrorNumber);
 
 /// Whether the executable \p Program runs with its owner's or group's rights.
 bool hasMoreRights(const std::string &Program);

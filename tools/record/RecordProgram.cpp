@@ -54,14 +54,15 @@ Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
   return Launch;
 }
 
-int cannotRun(const std::string &Program, int Why, const ChildProgram &Child) {
+int cannotRun(const std::string &Program, int ErrorNumber,
+              const ChildProgram &Child) {
   if (Child.killed() != 0) {
     say(fmt::format("'{}' was killed before it began, nothing was recorded",
                     Program));
     return Child.killed();
   }
-  say(whyNotRun(Program, Why));
-  return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
+  say(runErrorText(Program, ErrorNumber));
+  return ErrorNumber == ENOENT ? ExitNotFound : ExitNotExecutable;
 }
 
 /// Whether lines were asked for, and the program could not choose any.
@@ -92,12 +93,12 @@ void sayResult(const measure::Collector &Work, const RecordOptions &Options,
 
 /// Nothing was recorded: a profile of an earlier run must not be taken for that
 /// of this one.
-void putEarlierAside(const std::string &Path) {
-  Expected<bool> Was = result::keepAsOld(Path);
-  if (!Was)
+void keepEarlierProfile(const std::string &Path) {
+  Expected<bool> Moved = result::keepAsOld(Path);
+  if (!Moved)
     say(fmt::format("'{}' is of an earlier run: {}", Path,
-                    Was.error().Message));
-  else if (*Was)
+                    Moved.error().Message));
+  else if (*Moved)
     say(fmt::format("'{}' was of an earlier run, it is now '{}.old'", Path,
                     Path));
 }
@@ -126,7 +127,7 @@ void sayNotInstrumented(const RecordOptions &Options,
   if (!Output.TracePath.empty())
     unlink(Output.TracePath.c_str());
   if (Output.Analyse)
-    putEarlierAside(Output.ProfilePath);
+    keepEarlierProfile(Output.ProfilePath);
 }
 
 /// Whether progress may be shown: a program that uses the terminal has it for
@@ -163,8 +164,9 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, words::Region Memory,
                 [&] { return mayShow(Program); });
   Signals.start(Program.id(),
                 {Part->path(), result::draftPath(Output->ProfilePath)});
-  if (int Why = Program.release(); Why != 0)
-    return RecordedRun{cannotRun(Options.Command[0], Why, Program), false};
+  if (int ErrorNumber = Program.release(); ErrorNumber != 0)
+    return RecordedRun{cannotRun(Options.Command[0], ErrorNumber, Program),
+                       false};
   Status Collected = Work->run(uint32_t(Program.id()));
   Shown.reset();
   int Code = Program.wait();

@@ -31,9 +31,10 @@ constexpr int WaitMilliseconds = 100;
 
 /// Refuses an instrumented program: recording would change the samples.
 std::string withoutRecording() {
-  const char *Before = std::getenv(MEMFACET_OPTIONS_VARIABLE);
+  const char *UserOptions = std::getenv(MEMFACET_OPTIONS_VARIABLE);
   return fmt::format("{}={}{}record=0", MEMFACET_OPTIONS_VARIABLE,
-                     Before ? Before : "", Before && *Before ? ":" : "");
+                     UserOptions ? UserOptions : "",
+                     UserOptions && *UserOptions ? ":" : "");
 }
 
 result::Profile profileOf(const SampleOptions &Options, pid_t Process,
@@ -48,7 +49,7 @@ result::Profile profileOf(const SampleOptions &Options, pid_t Process,
   P.Caches = *caches::parseCacheModel("host");
   P.Vectors = gauges::sampledBlocks(Kernel.Events, Kernel.Paths, Settings);
   P.Vectors.Lost = Kernel.Lost;
-  if (P.Vectors.Samples != 0 && P.Vectors.Outside == P.Vectors.Samples)
+  if (P.Vectors.Samples != 0 && P.Vectors.OutsideSamples == P.Vectors.Samples)
     P.Notes.emplace_back("no sample lies in a known block; build the program "
                          "with a block map: memfacet-clang --block-map");
   return P;
@@ -59,7 +60,8 @@ void sayResult(const result::Profile &P, const std::string &Path, bool Brief) {
   if (!Brief)
     say(fmt::format("{}: {} samples, {} outside of known blocks, {} -> {}",
                     std::filesystem::path(P.Program).filename().string(),
-                    humanCount(V.Samples), humanRate(V.Outside, V.Samples),
+                    humanCount(V.Samples),
+                    humanRate(V.OutsideSamples, V.Samples),
                     counted(V.Intervals.size(), "block vector"), Path));
   if (V.Lost)
     say(fmt::format("data loss: {} samples had no room; take fewer per second",
@@ -72,13 +74,13 @@ void sayResult(const result::Profile &P, const std::string &Path, bool Brief) {
 
 /// Takes samples while the program runs. Returns its exit code.
 int follow(ChildProgram &Program, PerfSampler &Kernel) {
-  std::atomic<bool> Over{false};
+  std::atomic<bool> IsOver{false};
   std::thread Reader([&] {
-    while (!Over.load())
+    while (!IsOver.load())
       Kernel.wait(WaitMilliseconds);
   });
   int Code = Program.wait();
-  Over.store(true);
+  IsOver.store(true);
   Reader.join();
   Kernel.drain();
   return Code;
@@ -117,9 +119,10 @@ Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
   if (!Part)
     return Part.error();
   Signals.start(Program->id(), {});
-  if (int Why = Program->release(); Why != 0) {
-    say(whyNotRun(Options.Command[0], Why));
-    return RecordedRun{Why == ENOENT ? ExitNotFound : ExitNotExecutable, false};
+  if (int ErrorNumber = Program->release(); ErrorNumber != 0) {
+    say(runErrorText(Options.Command[0], ErrorNumber));
+    return RecordedRun{ErrorNumber == ENOENT ? ExitNotFound : ExitNotExecutable,
+                       false};
   }
   int Code = follow(*Program, *Kernel);
   result::Profile P = profileOf(Options, Program->id(), *Kernel, Settings);

@@ -12,19 +12,19 @@ Expected<std::string> gzipped(std::string_view Bytes) {
   if (deflateInit2(&Z, Level, Z_DEFLATED, GzipOf32K, Memory,
                    Z_DEFAULT_STRATEGY) != Z_OK)
     return makeError("no memory to compress");
-  std::string To(deflateBound(&Z, Bytes.size()) + 32, '\0');
+  std::string Packed(deflateBound(&Z, Bytes.size()) + 32, '\0');
   // zlib's input is not const.
   Z.next_in =
       const_cast<Bytef *>(reinterpret_cast<const Bytef *>(Bytes.data()));
   Z.avail_in = uInt(Bytes.size());
-  Z.next_out = reinterpret_cast<Bytef *>(To.data());
-  Z.avail_out = uInt(To.size());
-  int Done = deflate(&Z, Z_FINISH);
-  To.resize(Z.total_out);
+  Z.next_out = reinterpret_cast<Bytef *>(Packed.data());
+  Z.avail_out = uInt(Packed.size());
+  int Result = deflate(&Z, Z_FINISH);
+  Packed.resize(Z.total_out);
   deflateEnd(&Z);
-  if (Done != Z_STREAM_END)
+  if (Result != Z_STREAM_END)
     return makeError("no memory to compress");
-  return To;
+  return Packed;
 }
 
 } // namespace memfacet

@@ -22,26 +22,27 @@ static std::string shortCount(double Value) {
                : fmt::format("{:.0f}", Value);
 }
 
-std::string progressText(const std::string &What, uint64_t Count,
+std::string progressText(const std::string &Task, uint64_t Count,
                          double Seconds, const char *Unit) {
   std::string Time = fmt::format("{:.0f} s", Seconds);
   if (Count == 0)
-    return fmt::format("{}: {}", What, Time);
-  return fmt::format("{}: {} {}, {}/s, {}", What, shortCount(double(Count)),
+    return fmt::format("{}: {}", Task, Time);
+  return fmt::format("{}: {} {}, {}/s, {}", Task, shortCount(double(Count)),
                      Unit, shortCount(double(Count) / Seconds), Time);
 }
 
-Progress::Progress(std::string What, const std::atomic<uint64_t> *Count,
-                   std::function<bool()> May, const char *Unit)
-    : What(std::move(What)), Count(Count), May(std::move(May)), Unit(Unit) {
-  if (Terminal Out = Terminal::of(stderr); !Out.Interactive || Out.Dumb)
+Progress::Progress(std::string Task, const std::atomic<uint64_t> *Count,
+                   std::function<bool()> CanShow, const char *Unit)
+    : Task(std::move(Task)), Count(Count), CanShow(std::move(CanShow)),
+      Unit(Unit) {
+  if (Terminal Out = Terminal::ofStream(stderr); !Out.Interactive || Out.Dumb)
     return;
   // Signals are for the other threads.
-  sigset_t All, Before;
+  sigset_t All, OldMask;
   sigfillset(&All);
-  pthread_sigmask(SIG_SETMASK, &All, &Before);
+  pthread_sigmask(SIG_SETMASK, &All, &OldMask);
   Worker = std::thread([this] { show(); });
-  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  pthread_sigmask(SIG_SETMASK, &OldMask, nullptr);
 }
 
 Progress::~Progress() {
@@ -49,7 +50,7 @@ Progress::~Progress() {
     return;
   {
     std::lock_guard Guard(Lock);
-    Done = true;
+    IsDone = true;
   }
   Ended.notify_one();
   Worker.join();
@@ -61,15 +62,15 @@ void Progress::show() {
   auto Begin = Clock::now();
   bool Shown = false;
   std::unique_lock Guard(Lock);
-  Ended.wait_for(Guard, Step, [this] { return Done; });
-  while (!Ended.wait_for(Guard, Step, [this] { return Done; })) {
-    if (May && !May())
+  Ended.wait_for(Guard, Step, [this] { return IsDone; });
+  while (!Ended.wait_for(Guard, Step, [this] { return IsDone; })) {
+    if (CanShow && !CanShow())
       continue;
     double Seconds =
         std::chrono::duration<double>(Clock::now() - Begin).count();
     std::string Text =
-        printable(progressText(What, Count ? Count->load() : 0, Seconds, Unit));
-    size_t Width = Terminal::of(stderr).Width;
+        printable(progressText(Task, Count ? Count->load() : 0, Seconds, Unit));
+    size_t Width = Terminal::ofStream(stderr).Width;
     fmt::print(stderr, "\r{}\033[K", Width ? elided(Text, Width - 1) : Text);
     Shown = true;
   }

@@ -16,17 +16,17 @@ namespace memfacet {
 
 /// "simulating 'run.mft': 1.2 G words, 30.1 M/s, 42 s" for \p Count (0: not
 /// known) of \p Unit in \p Seconds.
-std::string progressText(const std::string &What, uint64_t Count,
+std::string progressText(const std::string &Task, uint64_t Count,
                          double Seconds, const char *Unit = "words");
 
 /// While it lives, a line on stderr says how far the work is: on a terminal
 /// only, after a second, and never behind the work.
 class Progress {
 public:
-  /// \p Count, which may be null, counts \p Unit while it lives. \p May: asked
-  /// each time whether a line may be printed; null: always.
-  Progress(std::string What, const std::atomic<uint64_t> *Count,
-           std::function<bool()> May = nullptr, const char *Unit = "words");
+  /// \p Count, which may be null, counts \p Unit while it lives. \p CanShow:
+  /// asked each time whether a line may be printed; null: always.
+  Progress(std::string Task, const std::atomic<uint64_t> *Count,
+           std::function<bool()> CanShow = nullptr, const char *Unit = "words");
   ~Progress();
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
@@ -34,13 +34,13 @@ public:
 private:
   void show();
 
-  const std::string What;
+  const std::string Task;
   const std::atomic<uint64_t> *Count;
-  const std::function<bool()> May;
+  const std::function<bool()> CanShow;
   const char *const Unit;
   std::mutex Lock;
   std::condition_variable Ended;
-  bool Done = false;
+  bool IsDone = false;
   std::thread Worker;
 };
 

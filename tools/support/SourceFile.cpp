@@ -23,10 +23,11 @@ std::filesystem::path findAbove(const std::filesystem::path &Folder,
                                 const std::string &Path) {
   std::filesystem::path Found = inFolders(Folder, Path);
   // The tree may have moved since: what follows the first folder, the second...
-  for (size_t At = 0;
-       Found.empty() && (At = Path.find('/', At)) != std::string::npos; ++At)
-    if (At + 1 != Path.size())
-      Found = inFolders(Folder, Path.substr(At + 1));
+  for (size_t Slash = 0;
+       Found.empty() && (Slash = Path.find('/', Slash)) != std::string::npos;
+       ++Slash)
+    if (Slash + 1 != Path.size())
+      Found = inFolders(Folder, Path.substr(Slash + 1));
   return Found;
 }
 
@@ -40,17 +41,17 @@ std::vector<std::string> readLines(const std::filesystem::path &File) {
 
 std::optional<std::string> SourceLines::line(const std::string &File,
                                              uint32_t Number) {
-  auto [It, New] = Files.try_emplace(File);
+  auto [Entry, New] = Files.try_emplace(File);
   if (New && !File.empty()) {
     std::filesystem::path Found = findAbove(".", File);
     if (Found.empty())
       Found = findAbove(std::filesystem::path(Profile).parent_path(), File);
     if (!Found.empty())
-      It->second = readLines(Found);
+      Entry->second = readLines(Found);
   }
-  if (Number == 0 || Number > It->second.size())
+  if (Number == 0 || Number > Entry->second.size())
     return std::nullopt;
-  const std::string &Line = It->second[Number - 1];
+  const std::string &Line = Entry->second[Number - 1];
   size_t First = Line.find_first_not_of(" \t");
   if (First == Line.npos)
     return "";

@@ -39,7 +39,7 @@ const char *escape(Style S) {
 
 } // namespace
 
-Terminal Terminal::of(std::FILE *Stream) {
+Terminal Terminal::ofStream(std::FILE *Stream) {
   Terminal T;
   T.Width = numberIn("COLUMNS");
   int Fd = fileno(Stream);

@@ -22,7 +22,7 @@ struct Terminal {
 
   /// The terminal of \p Stream. Respects NO_COLOR and TERM=dumb. COLUMNS in the
   /// environment sets the width, also that of a pipe.
-  static Terminal of(std::FILE *Stream);
+  static Terminal ofStream(std::FILE *Stream);
 };
 
 enum class Style { Plain, Bold, Dim, Warning };

@@ -33,10 +33,10 @@ bool isLevel(const std::string &Word) {
 /// that stand for rows are A, levels are left out.
 std::string generalised(std::string_view Heading) {
   std::string Result;
-  for (size_t At = 0; At < Heading.size();) {
-    size_t End = std::min(Heading.find(' ', At), Heading.size());
-    std::string Word(Heading.substr(At, End - At));
-    At = End + 1;
+  for (size_t Begin = 0; Begin < Heading.size();) {
+    size_t End = std::min(Heading.find(' ', Begin), Heading.size());
+    std::string Word(Heading.substr(Begin, End - Begin));
+    Begin = End + 1;
     if (isLevel(Word))
       continue;
     if (isNumber(Word))
@@ -84,17 +84,17 @@ std::vector<std::string> termWords() {
 
 std::string plainMeaning(std::string_view Meaning) {
   std::string Text;
-  for (size_t At = 0; At != Meaning.size(); ++At) {
-    size_t Middle = Meaning.find("](", At);
+  for (size_t Index = 0; Index != Meaning.size(); ++Index) {
+    size_t Middle = Meaning.find("](", Index);
     size_t End = Meaning.find(')', Middle);
-    bool IsLink = Meaning[At] == '[' && Middle != Meaning.npos &&
-                  Meaning.find('[', At + 1) > Middle && End != Meaning.npos;
+    bool IsLink = Meaning[Index] == '[' && Middle != Meaning.npos &&
+                  Meaning.find('[', Index + 1) > Middle && End != Meaning.npos;
     if (!IsLink) {
-      Text += Meaning[At];
+      Text += Meaning[Index];
       continue;
     }
-    Text += Meaning.substr(At + 1, Middle - At - 1);
-    At = End;
+    Text += Meaning.substr(Index + 1, Middle - Index - 1);
+    Index = End;
   }
   return Text;
 }

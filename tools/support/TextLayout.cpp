@@ -19,7 +19,7 @@ struct Character {
 
 /// The length of an escape sequence that \p Text begins with, such as a change
 /// of colour; 0: none.
-size_t escapeAt(std::string_view Text) {
+size_t escapeLength(std::string_view Text) {
   if (!Text.starts_with("\033["))
     return 0;
   return std::min(Text.find('m'), Text.size() - 1) + 1;
@@ -27,7 +27,7 @@ size_t escapeAt(std::string_view Text) {
 
 Character firstOf(std::string_view Text) {
   constexpr char32_t NoWidth = 0x200b;
-  if (size_t Escape = escapeAt(Text))
+  if (size_t Escape = escapeLength(Text))
     return {Escape, NoWidth};
   auto Lead = static_cast<unsigned char>(Text[0]);
   size_t Wanted = Lead >= 0xf0 ? 4 : Lead >= 0xe0 ? 3 : Lead >= 0xc0 ? 2 : 1;
@@ -69,23 +69,23 @@ size_t widthOf(const Character &C) {
 
 /// The longest beginning of \p Text that fits into \p Width columns.
 std::string_view beginning(std::string_view Text, size_t Width) {
-  size_t At = 0;
-  while (At != Text.size()) {
-    Character C = firstOf(Text.substr(At));
+  size_t End = 0;
+  while (End != Text.size()) {
+    Character C = firstOf(Text.substr(End));
     if (widthOf(C) > Width)
       break;
     Width -= widthOf(C);
-    At += C.Bytes;
+    End += C.Bytes;
   }
-  return Text.substr(0, At);
+  return Text.substr(0, End);
 }
 
 /// The longest end of \p Text that fits.
 std::string_view ending(std::string_view Text, size_t Width) {
-  size_t Have = displayWidth(Text);
-  while (Have > Width) {
+  size_t Columns = displayWidth(Text);
+  while (Columns > Width) {
     Character C = firstOf(Text);
-    Have -= widthOf(C);
+    Columns -= widthOf(C);
     Text.remove_prefix(C.Bytes);
   }
   // What belongs to the last character that left.
@@ -132,10 +132,10 @@ std::string elidedPath(std::string_view Text, size_t Width) {
   if (displayWidth(Text) <= Width || Slash == Text.npos)
     return elided(Text, Width);
   std::string_view Last = Text.substr(Slash);
-  size_t Its = displayWidth(Last);
-  if (Its + 2 > Width)
+  size_t LastWidth = displayWidth(Last);
+  if (LastWidth + 2 > Width)
     return elided(Last.substr(1), Width);
-  return joined(beginning(Text, Width - 2 - Its), Last);
+  return joined(beginning(Text, Width - 2 - LastWidth), Last);
 }
 
 std::string cutAtEnd(std::string_view Text, size_t Width) {
@@ -147,7 +147,7 @@ std::string cutAtEnd(std::string_view Text, size_t Width) {
 
 std::string wrapped(std::string_view Text, size_t Indent, size_t Width) {
   std::string Lines;
-  size_t At = Indent;
+  size_t Column = Indent;
   for (size_t Begin = 0; Begin < Text.size();) {
     size_t End = std::min(Text.find(' ', Begin), Text.size());
     if (End != Text.size()) {
@@ -156,16 +156,16 @@ std::string wrapped(std::string_view Text, size_t Indent, size_t Width) {
         End = Next;
     }
     std::string_view Word = Text.substr(Begin, End - Begin);
-    size_t Its = displayWidth(Word);
-    if (Begin != 0 && Width != 0 && At + 1 + Its > Width) {
+    size_t WordWidth = displayWidth(Word);
+    if (Begin != 0 && Width != 0 && Column + 1 + WordWidth > Width) {
       Lines += "\n" + std::string(Indent, ' ');
-      At = Indent;
+      Column = Indent;
     } else if (Begin != 0) {
       Lines += ' ';
-      ++At;
+      ++Column;
     }
     Lines += Word;
-    At += Its;
+    Column += WordWidth;
     Begin = End + 1;
   }
   return Lines + "\n";
@@ -180,11 +180,11 @@ std::string shrunkChart(std::string_view Text, size_t Width) {
   Width = std::min(Width, Bars.size());
   std::string Result;
   for (size_t I = 0; I != Width; ++I) {
-    auto At = [&](size_t Column) {
+    auto BarAt = [&](size_t Column) {
       return Bars.begin() + std::ptrdiff_t(Column * Bars.size() / Width);
     };
     // Higher bars have higher codes, and UTF-8 keeps the order of codes.
-    Result += *std::max_element(At(I), At(I + 1));
+    Result += *std::max_element(BarAt(I), BarAt(I + 1));
   }
   return Result;
 }
@@ -198,8 +198,8 @@ static size_t textOf(std::string_view Line) {
   size_t Gap = Line.find("  ", Begin);
   if (Gap == Line.npos)
     return Begin;
-  size_t Behind = std::min(Line.find_first_not_of(' ', Gap), Line.size());
-  return Line.find("  ", Behind) == Line.npos ? Behind : Begin;
+  size_t TextBegin = std::min(Line.find_first_not_of(' ', Gap), Line.size());
+  return Line.find("  ", TextBegin) == Line.npos ? TextBegin : Begin;
 }
 
 std::string fitted(std::string_view Text, size_t Width) {

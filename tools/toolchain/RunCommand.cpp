@@ -12,13 +12,13 @@
 namespace memfacet {
 
 /// Starts \p Command with \p Output for what it says; 0 if that fails.
-static pid_t start(const std::vector<std::string> &Command, Reads What,
+static pid_t start(const std::vector<std::string> &Command, ReadStreams Streams,
                    int Output) {
   posix_spawn_file_actions_t Actions;
   posix_spawn_file_actions_init(&Actions);
   posix_spawn_file_actions_addopen(&Actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&Actions, Output, 1);
-  if (What == Reads::Both)
+  if (Streams == ReadStreams::Both)
     posix_spawn_file_actions_adddup2(&Actions, Output, 2);
   std::vector<char *> Words;
   Words.reserve(Command.size() + 1);
@@ -32,17 +32,18 @@ static pid_t start(const std::vector<std::string> &Command, Reads What,
   return Failed ? 0 : Child;
 }
 
-CommandResult runCommand(const std::vector<std::string> &Command, Reads What) {
+CommandResult runCommand(const std::vector<std::string> &Command,
+                         ReadStreams Streams) {
   CommandResult Result;
   std::array<int, 2> Pipe;
   if (pipe2(Pipe.data(), O_CLOEXEC) != 0)
     return Result;
-  pid_t Child = start(Command, What, Pipe[1]);
+  pid_t Child = start(Command, Streams, Pipe[1]);
   close(Pipe[1]);
   std::array<char, 512> Buffer;
-  for (ssize_t Got;
-       Child && (Got = read(Pipe[0], Buffer.data(), Buffer.size())) > 0;)
-    Result.Text.append(Buffer.data(), size_t(Got));
+  for (ssize_t Count;
+       Child && (Count = read(Pipe[0], Buffer.data(), Buffer.size())) > 0;)
+    Result.Text.append(Buffer.data(), size_t(Count));
   close(Pipe[0]);
   int Status = 0;
   if (Child && waitpid(Child, &Status, 0) == Child && WIFEXITED(Status))
@@ -51,12 +52,12 @@ CommandResult runCommand(const std::vector<std::string> &Command, Reads What) {
 }
 
 std::string clangVersion(const std::string &Clang) {
-  constexpr std::string_view Before = "clang version ";
-  std::string Text = runCommand({Clang, "--version"}, Reads::Output).Text;
-  size_t At = Text.find(Before);
-  if (At == std::string::npos)
+  constexpr std::string_view Prefix = "clang version ";
+  std::string Text = runCommand({Clang, "--version"}, ReadStreams::Output).Text;
+  size_t Position = Text.find(Prefix);
+  if (Position == std::string::npos)
     return {};
-  size_t Start = At + Before.size();
+  size_t Start = Position + Prefix.size();
   return Text.substr(Start, Text.find_first_of(" \n", Start) - Start);
 }
 

@@ -16,10 +16,11 @@ struct CommandResult {
 
 /// Which of its streams is read; the other one stays that of this process, or
 /// is read, too.
-enum class Reads { Output, Both };
+enum class ReadStreams { Output, Both };
 
 /// Runs \p Command, whose first word is looked up in PATH, without input.
-CommandResult runCommand(const std::vector<std::string> &Command, Reads What);
+CommandResult runCommand(const std::vector<std::string> &Command,
+                         ReadStreams Streams);
 
 /// "19.1.7", what \p Clang says it is; "" if it is no clang or cannot be run.
 std::string clangVersion(const std::string &Clang);

@@ -38,11 +38,11 @@ bool isOurs(const std::string &Word) {
          Word == "--count-blocks";
 }
 
-Split splitArguments(const Words &Given) {
+Split splitArguments(const Words &Typed) {
   // Response files stay as they are, if nothing has to be taken out of them.
-  Words Expanded = expandResponseFiles(Given);
+  Words Expanded = expandResponseFiles(Typed);
   const Words &Arguments =
-      std::ranges::any_of(Expanded, isOurs) ? Expanded : Given;
+      std::ranges::any_of(Expanded, isOurs) ? Expanded : Typed;
   Split S;
   for (const std::string &A : Arguments) {
     if (A == "--memfacet-disable") {
@@ -69,40 +69,40 @@ Split splitArguments(const Words &Given) {
   return S;
 }
 
-std::string refusal(const Installation &I, const Invocation &What) {
-  constexpr const char *Way =
+std::string refusal(const Installation &I, const Invocation &Call) {
+  constexpr const char *Hint =
       "; set MEMFACET_DISABLE=1 in the environment to compile without MemFacet";
-  if (!What.RefusedSanitizer.empty())
-    return "-fsanitize=" + What.RefusedSanitizer + " " + What.SanitizerReason +
-           Way;
-  if (What.Is32Bit)
-    return std::string("only 64-bit code can be recorded, not -m32") + Way;
+  if (!Call.RefusedSanitizer.empty())
+    return "-fsanitize=" + Call.RefusedSanitizer + " " + Call.SanitizerReason +
+           Hint;
+  if (Call.Is32Bit)
+    return std::string("only 64-bit code can be recorded, not -m32") + Hint;
   bool NeedsRuntime =
-      What.Links && !What.Partial && !What.NoLibrary && !What.Shared;
-  std::filesystem::path Runtime = I.runtime(What.Processor, What.Static);
+      Call.Links && !Call.Partial && !Call.NoLibrary && !Call.Shared;
+  std::filesystem::path Runtime = I.runtime(Call.Processor, Call.Static);
   std::error_code Ignored;
-  if (NeedsRuntime && Runtime != I.runtime({}, What.Static) &&
+  if (NeedsRuntime && Runtime != I.runtime({}, Call.Static) &&
       !std::filesystem::exists(Runtime, Ignored))
-    return "there is no runtime for '" + What.Processor +
+    return "there is no runtime for '" + Call.Processor +
            "': build MemFacet with -DMEMFACET_MORE_PROCESSORS=" +
-           What.Processor + " (aarch64 and x86_64 are known)" + Way;
+           Call.Processor + " (aarch64 and x86_64 are known)" + Hint;
   return {};
 }
 
-void append(Words &To, const Words &From) {
-  To.insert(To.end(), From.begin(), From.end());
+void append(Words &Target, const Words &Added) {
+  Target.insert(Target.end(), Added.begin(), Added.end());
 }
 
 /// What is compiled in another way than its author may think, a sentence each.
-Words notes(const Invocation &What) {
+Words notes(const Invocation &Call) {
   Words Result;
-  for (const std::string &File : What.Foreign)
+  for (const std::string &File : Call.Foreign)
     Result.push_back(
         "'" + File +
         "' is compiled without MemFacet, which sees what clang translates: C, "
         "C++, Objective-C and LLVM's IR; have its compiler write IR (flang-new "
         "-S -emit-llvm), and compile that with memfacet-clang");
-  if (What.EmulatedTls && What.Compiles)
+  if (Call.EmulatedTls && Call.Compiles)
     Result.push_back(
         "-femulated-tls is left out, as MemFacet's runtime has thread-locals "
         "of the system's kind; set MEMFACET_DISABLE=1 in the environment to "
@@ -110,46 +110,46 @@ Words notes(const Invocation &What) {
   return Result;
 }
 
-Words compileAdditions(const Installation &I, const Invocation &What,
+Words compileAdditions(const Installation &I, const Invocation &Call,
                        const Words &ForPass) {
   Words Added = compileFlags(I);
   append(Added, ForPass);
-  if (What.EmulatedTls)
+  if (Call.EmulatedTls)
     Added.push_back("-fno-emulated-tls");
   // Names need the classes of objects that others construct.
-  if (!What.Assembles)
+  if (!Call.Assembles)
     append(Added, {"-Xclang", "-fno-use-ctor-homing"});
-  if (What.DebugGiven)
+  if (Call.DebugGiven)
     return Added;
   // Assembler files may have line tables of their own; -g is an error there.
-  if (What.Assembles)
+  if (Call.Assembles)
     append(Added, {"-Xclang", "-debug-info-kind=constructor", "-Xclang",
                    "-dwarf-version=5"});
   // The check sums of version 5 make clang warn about its temporary files.
-  else if (What.SavesTemps)
+  else if (Call.SavesTemps)
     Added.push_back("-gdwarf-4");
   else
     Added.push_back("-g");
   return Added;
 }
 
-Words linkAdditions(const Installation &I, const Invocation &What) {
+Words linkAdditions(const Installation &I, const Invocation &Call) {
   Words Added;
-  if (What.Lto && !What.LinkerGiven)
+  if (Call.Lto && !Call.LinkerGiven)
     Added.push_back("-fuse-ld=lld");
-  if (What.Partial || What.NoLibrary)
+  if (Call.Partial || Call.NoLibrary)
     return Added;
-  if (!What.Shared) {
+  if (!Call.Shared) {
     // A static program loads nothing that needs exported symbols, and in a
     // position-independent one, exported thread-locals would be relocated
     // before they exist.
-    if (!What.Static)
+    if (!Call.Static)
       append(Added, linkFlags());
-    append(Added, linkLibraries(I.runtime(What.Processor, What.Static)));
+    append(Added, linkLibraries(I.runtime(Call.Processor, Call.Static)));
     // A part of it is linked statically, for what comes before.
-    if (What.NamesCLibrary)
+    if (Call.NamesCLibrary)
       Added.push_back("-lc");
-  } else if (What.ForbidsUndefined) {
+  } else if (Call.ForbidsUndefined) {
     // Shared objects use the runtime of the program.
     append(Added, {"-Xlinker", "-z", "-Xlinker", "undefs"});
   }
@@ -171,19 +171,19 @@ Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments) {
   return commandOf(Clang, Cxx, splitArguments(Arguments).ForClang);
 }
 
-/// What is added to a command that does as \p What says, for the pass with the
+/// What is added to a command that does as \p Call says, for the pass with the
 /// options \p ForPass.
-static Words additions(const Installation &I, const Invocation &What,
+static Words additions(const Installation &I, const Invocation &Call,
                        const Words &ForPass) {
   // No warnings about unused arguments: with -Werror, configure scripts must
   // see the same as with plain clang.
   Words Added = {"--start-no-unused-arguments"};
-  if (What.Compiles)
-    append(Added, compileAdditions(I, What, ForPass));
-  else if (What.Preprocesses)
+  if (Call.Compiles)
+    append(Added, compileAdditions(I, Call, ForPass));
+  else if (Call.Preprocesses)
     append(Added, preprocessorFlags(I));
-  if (What.Links)
-    append(Added, linkAdditions(I, What));
+  if (Call.Links)
+    append(Added, linkAdditions(I, Call));
   Added.emplace_back("--end-no-unused-arguments");
   return Added;
 }
@@ -194,23 +194,23 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
   CompilerCommand Result = {commandOf(Clang, Cxx, S.ForClang), "", {}};
   if (S.Disabled || (!S.ForClang.empty() && S.ForClang[0].starts_with("-cc1")))
     return Result;
-  Invocation What = classify(S.ForClang);
+  Invocation Call = classify(S.ForClang);
   if (S.OnlyMap) {
-    if (What.Compiles)
+    if (Call.Compiles)
       append(Result.Command, blockMapFlags(I));
     return Result;
   }
-  if (!What.WritesNoCode)
-    Result.Notes = notes(What);
-  if (!What.Preprocesses && !What.Links)
+  if (!Call.WritesNoCode)
+    Result.Notes = notes(Call);
+  if (!Call.Preprocesses && !Call.Links)
     return Result;
-  if (What.Compiles || What.Links)
-    Result.Refusal = refusal(I, What);
-  Words Added = additions(I, What, S.ForPass);
+  if (Call.Compiles || Call.Links)
+    Result.Refusal = refusal(I, Call);
+  Words Added = additions(I, Call, S.ForPass);
   // Behind --, even in a response file, all words are inputs.
-  auto Where = What.EndsOptions ? Result.Command.begin() + (Cxx ? 2 : 1)
-                                : Result.Command.end();
-  Result.Command.insert(Where, Added.begin(), Added.end());
+  auto Position = Call.EndsOptions ? Result.Command.begin() + (Cxx ? 2 : 1)
+                                   : Result.Command.end();
+  Result.Command.insert(Position, Added.begin(), Added.end());
   return Result;
 }
 

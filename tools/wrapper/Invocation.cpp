@@ -158,7 +158,7 @@ private:
   std::optional<View> next();
 
   const Words &Arguments;
-  size_t At = 0;
+  size_t Position = 0;
   std::optional<InputKind> Language; ///< set by -x
   bool HasSource = false, HasHeader = false, HasLinkable = false;
   bool NoLink = false, NoCode = false;
@@ -168,9 +168,9 @@ private:
 };
 
 std::optional<View> Classifier::next() {
-  if (At == Arguments.size())
+  if (Position == Arguments.size())
     return {};
-  return Arguments[At++];
+  return Arguments[Position++];
 }
 
 void Classifier::input(View File) {
@@ -222,7 +222,7 @@ void Classifier::option(View Word) {
       Word == "-nostdlib" || Word == "-nodefaultlibs" || Word == "-nolibc";
   Result.SavesTemps |=
       Word.starts_with("-save-temps") || Word.starts_with("--save-temps");
-  Result.Elsewhere |= Word.starts_with("-working-directory");
+  Result.ChangesFolder |= Word.starts_with("-working-directory");
   Result.LinkerGiven |=
       Word.starts_with("-fuse-ld=") || Word.starts_with("--ld-path=");
   if (Word == "-flto" || Word.starts_with("-flto="))
@@ -301,9 +301,9 @@ Invocation classify(const Words &Arguments) {
   return Classifier(Expanded).run();
 }
 
-bool findsAnInput(const Invocation &What) {
-  return What.Elsewhere ||
-         std::ranges::any_of(What.Inputs, [](const std::string &Name) {
+bool findsAnInput(const Invocation &Call) {
+  return Call.ChangesFolder ||
+         std::ranges::any_of(Call.Inputs, [](const std::string &Name) {
            std::error_code Ignored;
            return Name == "-" || std::filesystem::exists(Name, Ignored);
          });

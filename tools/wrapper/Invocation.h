@@ -29,7 +29,7 @@ struct Invocation {
   bool ForbidsUndefined = false; ///< -z defs, --no-undefined
   bool SavesTemps = false;       ///< -save-temps
   bool EndsOptions = false;      ///< -- stands before inputs
-  bool Elsewhere = false;        ///< -working-directory
+  bool ChangesFolder = false;    ///< -working-directory
   Words Inputs;                  ///< files to read, as they are named
   Words Foreign;                 ///< those of them that cannot be recorded
   bool EmulatedTls = false;      ///< -femulated-tls
@@ -43,9 +43,9 @@ struct Invocation {
 /// files.
 Invocation classify(const Words &Arguments);
 
-/// Whether clang will find an input for \p What; it says of each that is
+/// Whether clang will find an input for \p Call; it says of each that is
 /// missing.
-bool findsAnInput(const Invocation &What);
+bool findsAnInput(const Invocation &Call);
 
 /// Splits \p Text by GNU rules: at white space without quotes or a backslash.
 Words splitResponse(std::string_view Text);

@@ -21,8 +21,8 @@
 
 using namespace memfacet;
 
-static int fail(const std::string &Why) {
-  std::fprintf(stderr, "memfacet-clang: %s\n", Why.c_str());
+static int fail(const std::string &Message) {
+  std::fprintf(stderr, "memfacet-clang: %s\n", Message.c_str());
   return 1;
 }
 
@@ -37,11 +37,11 @@ static bool isSet(const char *Variable) {
 }
 
 static int execute(Words Command) {
-  std::string Get =
+  std::string Hint =
       "install clang-" MEMFACET_LLVM_MAJOR " or set MEMFACET_CLANG to its path";
   if (isSet("MEMFACET_LAUNCHER")) {
     Command.insert(Command.begin(), std::getenv("MEMFACET_LAUNCHER"));
-    Get = "set MEMFACET_LAUNCHER to a program, or unset it";
+    Hint = "set MEMFACET_LAUNCHER to a program, or unset it";
   }
   std::vector<char *> Pointers;
   Pointers.reserve(Command.size() + 1);
@@ -50,47 +50,48 @@ static int execute(Words Command) {
   Pointers.push_back(nullptr);
   execvp(Pointers[0], Pointers.data());
   return fail("cannot run '" + Command[0] + "': " + std::strerror(errno) +
-              "; " + Get);
+              "; " + Hint);
 }
 
 /// Makes the version of \p Clang that of \p I. Why that cannot be, as a
 /// sentence, or "".
 static std::string useVersionOf(const std::string &Clang, Installation &I) {
   std::string Version = clangVersion(Clang);
-  std::string Get = "; set it to a clang " + I.pluginVersions("or");
+  std::string Hint = "; set it to a clang " + I.pluginVersions("or");
   if (Version.empty())
-    return "MEMFACET_CLANG='" + Clang + "' is not a clang" + Get;
+    return "MEMFACET_CLANG='" + Clang + "' is not a clang" + Hint;
   if (I.use(Version))
     return {};
   return "MEMFACET_CLANG='" + Clang + "' is version " + Version +
-         ", the plugin is for version " + I.pluginVersions() + Get;
+         ", the plugin is for version " + I.pluginVersions() + Hint;
 }
 
 /// The name of \p Clang that is for C++, by which its messages begin; \p Clang
 /// itself where there is none.
 static std::string cxxNameOf(const std::string &Clang) {
-  size_t At = Clang.rfind("/clang");
-  if (At == std::string::npos || Clang.find("++", At) != std::string::npos)
+  size_t Position = Clang.rfind("/clang");
+  if (Position == std::string::npos ||
+      Clang.find("++", Position) != std::string::npos)
     return Clang;
   std::string Name = Clang;
-  Name.insert(At + 6, "++");
+  Name.insert(Position + 6, "++");
   return access(Name.c_str(), X_OK) == 0 ? Name : Clang;
 }
 
 int main(int Count, char **Values) {
   Words Arguments(Values + 1, Values + Count);
   bool Cxx = std::string(Values[0]).ends_with("++");
-  bool Other = isSet("MEMFACET_CLANG");
+  bool IsOther = isSet("MEMFACET_CLANG");
   std::string Named =
-      Other ? std::getenv("MEMFACET_CLANG") : MEMFACET_DEFAULT_CLANG;
+      IsOther ? std::getenv("MEMFACET_CLANG") : MEMFACET_DEFAULT_CLANG;
   std::string Clang = Cxx ? cxxNameOf(Named) : Named;
   // With additions clang would see inputs where there are none, and not say so.
   if (isSet("MEMFACET_DISABLE") || !findsAnInput(classify(Arguments)))
     return execute(plainCommand(Clang, Cxx, Arguments));
   Installation I = Installation::ofThisProcess();
-  if (Other && Named != MEMFACET_DEFAULT_CLANG)
-    if (std::string Why = useVersionOf(Named, I); !Why.empty())
-      return fail(Why);
+  if (IsOther && Named != MEMFACET_DEFAULT_CLANG)
+    if (std::string Problem = useVersionOf(Named, I); !Problem.empty())
+      return fail(Problem);
   CompilerCommand C = compilerCommand(I, Clang, Cxx, Arguments);
   if (!C.Refusal.empty())
     return fail(C.Refusal);

@@ -20,7 +20,7 @@ struct AccessCounters {
   uint64_t Operations = 0;
   /// Line touches beyond one per access.
   uint64_t ExtraTouches = 0;
-  bool Seen = false; ///< whether the table lists it
+  bool IsListed = false; ///< whether the table lists it
 
   static constexpr uint64_t operation(bool Write) {
     return 1 + (uint64_t(Write) << 32);
@@ -37,7 +37,7 @@ struct MissCounters {
   std::array<uint64_t, MaxCacheLevels> Writebacks = {};
   /// Misses that drove nothing out.
   std::array<uint64_t, MaxCacheLevels> Fills = {};
-  bool Seen = false;
+  bool IsListed = false;
 };
 
 /// Counters by structure, with a list of those that are not zero.
@@ -51,7 +51,7 @@ public:
 
   Counters &operator[](uint32_t Structure) {
     Counters &C = Rows[Structure];
-    if (!C.Seen) [[unlikely]]
+    if (!C.IsListed) [[unlikely]]
       list(Structure);
     return C;
   }
@@ -66,7 +66,7 @@ public:
 
 private:
   [[gnu::noinline]] void list(uint32_t Structure) {
-    Rows[Structure].Seen = true;
+    Rows[Structure].IsListed = true;
     List.push_back(Structure);
   }
 

@@ -9,7 +9,7 @@
 namespace memfacet::caches {
 
 struct Hierarchy::PrivateCaches {
-  std::vector<std::unique_ptr<LevelStore>> Own;
+  std::vector<std::unique_ptr<LevelStore>> Stores;
   Path Caches;
 };
 
@@ -35,9 +35,9 @@ Hierarchy::PrivateCaches *Hierarchy::acquire() {
   Private.push_back(std::make_unique<PrivateCaches>());
   PrivateCaches *Caches = Private.back().get();
   for (size_t I = 0; I < SharedFrom; ++I) {
-    Caches->Own.push_back(
+    Caches->Stores.push_back(
         makeLevelStore(Model.Levels[I], Model.LineBytes, Search));
-    Caches->Caches.Levels[I] = Caches->Own.back().get();
+    Caches->Caches.Levels[I] = Caches->Stores.back().get();
   }
   for (size_t I = SharedFrom; I < Model.Levels.size(); ++I)
     Caches->Caches.Levels[I] = Shared[I - SharedFrom].get();
@@ -65,9 +65,9 @@ void Hierarchy::retire(ThreadId Thread) {
   PrivateCaches *Caches = It->second;
   InUse.erase(It);
   Caches->Caches.Visited = 0;
-  for (size_t I = Caches->Own.size(); I-- != 0;) {
-    Caches->Own[I]->forEachDirty([&](CacheWord W) { markShared(W); });
-    Caches->Own[I]->clear();
+  for (size_t I = Caches->Stores.size(); I-- != 0;) {
+    Caches->Stores[I]->forEachDirty([&](CacheWord W) { markShared(W); });
+    Caches->Stores[I]->clear();
   }
   Waiting.push_back(Caches);
 }
@@ -75,9 +75,9 @@ void Hierarchy::retire(ThreadId Thread) {
 /// Keys of pairs have the evictor in the low half, then the victim.
 static constexpr uint64_t NoVictim = uint64_t(1) << 63;
 
-void Hierarchy::count(size_t Level, std::span<const Miss> Through) {
+void Hierarchy::count(size_t Level, std::span<const Miss> Misses) {
   bool AsksForLines = Selected && ByResidue.asksForLines();
-  for (const Miss &M : Through) {
+  for (const Miss &M : Misses) {
     // Without a wanted line, it is an earlier level's write-back passing.
     if (M.Wanted == EmptyWord) [[unlikely]]
       continue;
@@ -93,14 +93,14 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through) {
   }
 }
 
-void Hierarchy::settlePair(const MissTally::Row &R, const Weights &By,
+void Hierarchy::settlePair(const MissTally::Row &R, const Weights &PerMiss,
                            CounterTable<MissCounters> &Counters) {
   auto Evictor = uint32_t(R.Key);
   auto Victim = uint32_t((R.Key & ~NoVictim) >> 32);
   for (size_t Level = 0; Level != Model.Levels.size(); ++Level) {
     if (R.Misses[Level] == 0)
       continue;
-    uint64_t Weight = Level == 0 ? By.OfFirst : By.OfOthers;
+    uint64_t Weight = Level == 0 ? PerMiss.FirstLevel : PerMiss.LaterLevels;
     if (R.Key & NoVictim)
       Counters[Evictor].Fills[Level] += R.Misses[Level] * Weight;
     else if (Counting)
@@ -112,7 +112,7 @@ void Hierarchy::settlePair(const MissTally::Row &R, const Weights &By,
 }
 
 /// What was counted goes where it belongs.
-void Hierarchy::settle(const Weights &By,
+void Hierarchy::settle(const Weights &PerMiss,
                        CounterTable<MissCounters> &Counters) {
   ByKey.drain([&](const MissTally::Row &R) {
     auto Structure = uint32_t(R.Key >> 32);
@@ -120,19 +120,20 @@ void Hierarchy::settle(const Weights &By,
       uint64_t Misses = R.Misses[Level];
       if (Misses == 0)
         continue;
-      uint64_t Weight = Level == 0 ? By.OfFirst : By.OfOthers;
+      uint64_t Weight = Level == 0 ? PerMiss.FirstLevel : PerMiss.LaterLevels;
       Counters[Structure].Misses[Level] += Misses * Weight;
       BySite.add(R.Key, Level, Misses * Weight);
-      if (Selected && By.FirstSteady && Level == 0)
+      if (Selected && PerMiss.FirstSteady && Level == 0)
         ByResidue.addSteady(Structure, Level, Misses);
     }
   });
-  ByPair.drain([&](const MissTally::Row &R) { settlePair(R, By, Counters); });
+  ByPair.drain(
+      [&](const MissTally::Row &R) { settlePair(R, PerMiss, Counters); });
 }
 
 /// Where \p Level may let \p Misses through.
 Miss *Hierarchy::roomFor(size_t Level, size_t Misses) {
-  std::vector<Miss> &Out = Through[Level % 2];
+  std::vector<Miss> &Out = LevelMisses[Level % 2];
   if (Out.size() < Misses)
     Out.resize(Misses);
   return Out.data();
@@ -153,9 +154,9 @@ void Hierarchy::forgetCounts() {
 /// Misses of \p B in the first level, in lines that its thread visits.
 void Hierarchy::countVisited(const FilteredBatch &B,
                              CounterTable<MissCounters> &Counters) {
-  ResidueSet Before =
+  ResidueSet Previous =
       std::exchange(pathOf(B.Thread).Visited, B.VisitedResidues);
-  ByResidue.visit(B.VisitedResidues, B.VisitedResidues & ~Before,
+  ByResidue.visit(B.VisitedResidues, B.VisitedResidues & ~Previous,
                   B.VisitedWeight);
   count(0, B.Visited);
   settle({B.VisitedWeight, 0, false}, Counters);
@@ -168,9 +169,9 @@ void Hierarchy::pass(const FilteredBatch &B, size_t Most, Taker First) {
   Path &P = pathOf(B.Thread);
   Miss *Out = roomFor(0, Most);
   std::span<const Miss> In = {Out, First(*P.Levels[0], Out)};
-  ByResidue.visitsOthers(B.Visits);
+  ByResidue.setVisitsOthers(B.Visits);
   count(0, In);
-  ByResidue.visitsOthers(false);
+  ByResidue.setVisitsOthers(false);
   // No level looks at one behind it: each takes the whole list in turn.
   for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
     Out = roomFor(Level, 2 * In.size());
@@ -191,13 +192,13 @@ void Hierarchy::simulate(const FilteredBatch &B,
       return First.takeChanges(B.Changes.all(), Out);
     });
   // Some at a time, so that their misses stay in the nearest cache.
-  constexpr size_t Together = 512;
-  for (size_t Done = 0, All = B.Touches.size(); Done != All;) {
-    size_t Some = std::min(Together, All - Done);
-    pass(B, Some, [&](LevelStore &First, Miss *Out) {
-      return First.takeTouches(B.Touches.all().part(Done, Some), Out);
+  constexpr size_t Portion = 512;
+  for (size_t Begin = 0, Size = B.Touches.size(); Begin != Size;) {
+    size_t Count = std::min(Portion, Size - Begin);
+    pass(B, Count, [&](LevelStore &First, Miss *Out) {
+      return First.takeTouches(B.Touches.all().part(Begin, Count), Out);
     });
-    Done += Some;
+    Begin += Count;
   }
   uint64_t Factor = uint64_t(1) << B.Bits;
   settle({B.Visits ? 1 : Factor, Factor, B.Visits}, Counters);

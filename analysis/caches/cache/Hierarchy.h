@@ -67,14 +67,14 @@ private:
   Miss *roomFor(size_t Level, size_t Misses);
   template <typename Taker>
   void pass(const FilteredBatch &B, size_t Most, Taker First);
-  void count(size_t Level, std::span<const Miss> Through);
+  void count(size_t Level, std::span<const Miss> Misses);
   /// How many misses each one stands for.
   struct Weights {
-    uint64_t OfFirst, OfOthers;
+    uint64_t FirstLevel, LaterLevels;
     bool FirstSteady; ///< ResidueMisses::visitsOthers
   };
-  void settle(const Weights &By, CounterTable<MissCounters> &Counters);
-  void settlePair(const MissTally::Row &R, const Weights &By,
+  void settle(const Weights &PerMiss, CounterTable<MissCounters> &Counters);
+  void settlePair(const MissTally::Row &R, const Weights &PerMiss,
                   CounterTable<MissCounters> &Counters);
 
   CacheModel Model;
@@ -84,7 +84,7 @@ private:
   std::vector<std::unique_ptr<PrivateCaches>> Private;
   std::vector<PrivateCaches *> Waiting;                ///< cold
   std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread
-  std::array<std::vector<Miss>, 2> Through;            ///< of levels in turn
+  std::array<std::vector<Miss>, 2> LevelMisses;        ///< of levels in turn
   MissTally ByKey;  ///< since settle: by SiteMisses::keyOf
   MissTally ByPair; ///< likewise, by victim and who drove it out
   SiteMisses BySite;

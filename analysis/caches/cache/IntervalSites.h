@@ -41,11 +41,11 @@ private:
     std::unordered_map<uint32_t, uint64_t> Misses;
   };
 
-  static void keep(ThreadId Thread, const Interval &I, std::vector<Row> &To);
+  static void keep(ThreadId Thread, const Interval &I, std::vector<Row> &Rows);
 
   std::map<uint32_t, Interval> Threads;
   Interval *Open = nullptr;
-  std::vector<Row> Kept;
+  std::vector<Row> ClosedRows;
 };
 
 } // namespace memfacet::caches

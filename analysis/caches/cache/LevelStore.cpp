@@ -25,9 +25,10 @@ bool canSearch(SearchKind Kind) {
 SearchKind bestSearch(SearchKind Kind, uint32_t Ways) {
   // Vectors need whole ones per set, and pay only there.
   if (Ways > 4)
-    for (SearchKind Each : {SearchKind::Avx512, SearchKind::Avx2})
-      if ((Kind == SearchKind::Best || Kind == Each) && canSearch(Each))
-        return Each;
+    for (SearchKind Candidate : {SearchKind::Avx512, SearchKind::Avx2})
+      if ((Kind == SearchKind::Best || Kind == Candidate) &&
+          canSearch(Candidate))
+        return Candidate;
   return SearchKind::Scalar;
 }
 

@@ -20,10 +20,10 @@ public:
 
   /// The value of \p Key; a new one is Value().
   Value &operator[](uint64_t Key) {
-    size_t At = place(Key);
-    if (Slots[At].first != Key) [[unlikely]]
-      At = insert(Key);
-    return Slots[At].second;
+    size_t Index = place(Key);
+    if (Slots[Index].first != Key) [[unlikely]]
+      Index = insert(Key);
+    return Slots[Index].second;
   }
   Value *find(uint64_t Key) {
     auto &Slot = Slots[place(Key)];
@@ -50,18 +50,18 @@ private:
   };
 
   size_t place(uint64_t Key) const {
-    size_t At = Key * GoldenRatio >> Shift;
-    while (Slots[At].first != Key && Slots[At].first != NoKey)
-      At = (At + 1) & (Slots.size() - 1);
-    return At;
+    size_t Index = Key * GoldenRatio >> Shift;
+    while (Slots[Index].first != Key && Slots[Index].first != NoKey)
+      Index = (Index + 1) & (Slots.size() - 1);
+    return Index;
   }
 
   [[gnu::noinline]] size_t insert(uint64_t Key) {
     if (2 * ++Used > Slots.size())
       grow();
-    size_t At = place(Key);
-    Slots[At].first = Key;
-    return At;
+    size_t Index = place(Key);
+    Slots[Index].first = Key;
+    return Index;
   }
 
   void grow() {

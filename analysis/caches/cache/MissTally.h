@@ -29,16 +29,16 @@ public:
 
   /// Until the next call.
   Row &operator[](uint64_t Key) {
-    size_t At = place(Key);
-    if (Rows[At].Key != Key) [[unlikely]]
-      At = insert(Key);
-    return Rows[At];
+    size_t Index = place(Key);
+    if (Rows[Index].Key != Key) [[unlikely]]
+      Index = insert(Key);
+    return Rows[Index];
   }
   /// Visits all rows, in the order in which they came, and forgets them.
   template <typename Visitor> void drain(Visitor Visit) {
-    for (uint32_t At : Used) {
-      Visit(std::as_const(Rows[At]));
-      Rows[At] = {};
+    for (uint32_t Index : Used) {
+      Visit(std::as_const(Rows[Index]));
+      Rows[Index] = {};
     }
     Used.clear();
   }
@@ -48,27 +48,27 @@ private:
   static constexpr unsigned FirstBits = 8;
 
   size_t place(uint64_t Key) const {
-    size_t At = Key * GoldenRatio >> Shift;
-    while (Rows[At].Key != Key && Rows[At].Key != NoKey)
-      At = (At + 1) & (Rows.size() - 1);
-    return At;
+    size_t Index = Key * GoldenRatio >> Shift;
+    while (Rows[Index].Key != Key && Rows[Index].Key != NoKey)
+      Index = (Index + 1) & (Rows.size() - 1);
+    return Index;
   }
   [[gnu::noinline]] size_t insert(uint64_t Key) {
     if (2 * (Used.size() + 1) > Rows.size())
       grow();
-    size_t At = place(Key);
-    Rows[At].Key = Key;
-    Used.push_back(uint32_t(At));
-    return At;
+    size_t Index = place(Key);
+    Rows[Index].Key = Key;
+    Used.push_back(uint32_t(Index));
+    return Index;
   }
   void grow() {
     std::vector<Row> Old(2 * Rows.size());
     Old.swap(Rows);
     --Shift;
-    for (uint32_t &At : Used) {
-      const Row &R = Old[At];
-      At = uint32_t(place(R.Key));
-      Rows[At] = R;
+    for (uint32_t &Index : Used) {
+      const Row &R = Old[Index];
+      Index = uint32_t(place(R.Key));
+      Rows[Index] = R;
     }
   }
 

@@ -29,13 +29,13 @@ struct MruChange {
 template <typename Item> class ItemList {
 public:
   ItemList() = default;
-  ItemList(ItemList &&From) noexcept
-      : Items(std::move(From.Items)), Count(std::exchange(From.Count, 0)),
-        Capacity(std::exchange(From.Capacity, 0)) {}
-  ItemList &operator=(ItemList &&From) noexcept {
-    Items = std::move(From.Items);
-    Count = std::exchange(From.Count, 0);
-    Capacity = std::exchange(From.Capacity, 0);
+  ItemList(ItemList &&Other) noexcept
+      : Items(std::move(Other.Items)), Count(std::exchange(Other.Count, 0)),
+        Capacity(std::exchange(Other.Capacity, 0)) {}
+  ItemList &operator=(ItemList &&Other) noexcept {
+    Items = std::move(Other.Items);
+    Count = std::exchange(Other.Count, 0);
+    Capacity = std::exchange(Other.Capacity, 0);
     return *this;
   }
 
@@ -78,8 +78,8 @@ struct TouchSpan {
   const uint32_t *Sites;  ///< SiteIds of the accesses
   size_t Count;
 
-  TouchSpan part(size_t Begin, size_t Some) const {
-    return {Words + Begin, Sites + Begin, Some};
+  TouchSpan part(size_t Begin, size_t Size) const {
+    return {Words + Begin, Sites + Begin, Size};
   }
 };
 

@@ -44,9 +44,9 @@ MruLines *MruFilter::acquire() {
   if (Model.Levels[0].Shared && !All.empty())
     return All.front().get();
   if (!Waiting.empty()) {
-    MruLines *Its = Waiting.back();
+    MruLines *Mru = Waiting.back();
     Waiting.pop_back();
-    return Its;
+    return Mru;
   }
   All.push_back(makeMruLines(Model.Levels[0], Model.LineBytes, Search));
   return All.back().get();
@@ -55,12 +55,12 @@ MruLines *MruFilter::acquire() {
 /// Into the pending batch, which must be of the same thread. There are no MRU
 /// lines then.
 void MruFilter::settle(ThreadState &State) {
-  if (!State.Its)
+  if (!State.Mru)
     return;
-  Counted To{Counters, Pending.Changes, Touches, *this};
-  State.Its->settle(To);
-  State.Its->clear();
-  Waiting.push_back(std::exchange(State.Its, nullptr));
+  MruOutput Output{Counters, Pending.Changes, Touches, *this};
+  State.Mru->settle(Output);
+  State.Mru->clear();
+  Waiting.push_back(std::exchange(State.Mru, nullptr));
 }
 
 /// The same, at the end of the thread.
@@ -103,8 +103,8 @@ void MruFilter::setVisits(const decode::BatchPlace &B, bool Visits) {
 
 void MruFilter::threadEnded(ThreadId Thread) {
   // Its last interval does not matter: nothing is counted.
-  bool Same = Current && Pending.Thread == Thread;
-  enter(Thread, Same ? Pending.Interval : IntervalId(0), Pending.Process);
+  bool IsCurrent = Current && Pending.Thread == Thread;
+  enter(Thread, IsCurrent ? Pending.Interval : IntervalId(0), Pending.Process);
   Current->Ended = true;
   flush();
   retire(*Current);
@@ -125,46 +125,48 @@ CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
 void MruFilter::filter(const decode::BatchPart &B, OwnerSource &Owners,
                        size_t Structures) {
   MEMFACET_CHECK(!Pending.Selected || Pending.Bits == 0, "touches are enough");
-  Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
-             Pending.Changes, Touches, *this};
-  if (!Current->Its)
-    Current->Its = acquire();
+  MruOutput Output{
+      counters(B.Batch.Thread, B.Batch.Interval, B.Batch.Process, Structures),
+      Pending.Changes, Touches, *this};
+  if (!Current->Mru)
+    Current->Mru = acquire();
   Current->HasCaches = true;
-  Current->Its->filter(B, Owners, To);
-  To.relieve();
+  Current->Mru->filter(B, Owners, Output);
+  Output.relieve();
 }
 
 void MruFilter::touch(const decode::BatchPart &B,
                       std::span<const uint32_t> Owners,
                       const TouchedLines &Lines, size_t Structures) {
   MEMFACET_CHECK(Owners.size() == B.size(), "each access has an owner");
-  counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
+  counters(B.Batch.Thread, B.Batch.Interval, B.Batch.Process, Structures);
   settle(*Current);
   Current->HasCaches = true;
   Visits.clear();
   Visits.makeRoom(B.size());
   Pending.Touches.makeRoom(B.size());
-  Split({&B.Of.Address[B.Begin], &B.Of.Info[B.Begin], Owners.data(), B.size()},
+  Split({&B.Batch.Address[B.Begin], &B.Batch.Info[B.Begin], Owners.data(),
+         B.size()},
         Lines, Pending.Touches, Visits);
   if (!Visits.empty())
-    visit(B.Of);
-  if (Pending.Touches.size() >= Counted::Portion)
+    visit(B.Batch);
+  if (Pending.Touches.size() >= MruOutput::Portion)
     handOver();
 }
 
 /// Takes Visits.
-void MruFilter::visit(const decode::BatchPlace &Of) {
-  uint32_t Weight = visits(Of.Lines.Bits) * Of.Lines.Period;
+void MruFilter::visit(const decode::BatchPlace &Place) {
+  uint32_t Weight = visits(Place.Lines.Bits) * Place.Lines.Period;
   MEMFACET_CHECK(Weight != 0, "the thread visits lines");
   if (!Pending.Visited.empty() && Pending.VisitedWeight != Weight)
     handOver();
   Pending.VisitedWeight = Weight;
   if (!Current->Visited)
     Current->Visited = std::make_unique<VisitedSets>(
-        Model.Levels[0], Current->First == Of.Lines, Search);
-  Current->Visited->take(Visits.all(), Of.Lines, Pending.Visited);
-  Pending.VisitedResidues |= visitedLines(Of.Lines.Bits, Of.Lines.Visit);
-  if (Pending.Visited.size() >= Counted::Portion)
+        Model.Levels[0], Current->First == Place.Lines, Search);
+  Current->Visited->take(Visits.all(), Place.Lines, Pending.Visited);
+  Pending.VisitedResidues |= visitedLines(Place.Lines.Bits, Place.Lines.Visit);
+  if (Pending.Visited.size() >= MruOutput::Portion)
     handOver();
 }
 

@@ -59,7 +59,7 @@ public:
 
 private:
   struct ThreadState {
-    MruLines *Its = nullptr;
+    MruLines *Mru = nullptr;
     bool HasCaches = false;
     bool Ended = false;
     bool Visits = false;
@@ -73,7 +73,7 @@ private:
   MruLines *acquire();
   void retire(ThreadState &State);
   void settle(ThreadState &State);
-  void visit(const decode::BatchPlace &Of);
+  void visit(const decode::BatchPlace &Place);
   void handOver() override;
 
   CacheModel Model;

@@ -34,7 +34,7 @@ public:
 };
 
 /// What comes out of MRU lines.
-struct Counted {
+struct MruOutput {
   CounterTable<AccessCounters> &Counters; ///< ExtraTouches
   MruChanges &Changes;                    ///< appended, in order
   SiteTouches &Touches;
@@ -59,9 +59,9 @@ public:
   /// Takes the accesses of \p B in order. The counters have room for every
   /// structure that \p Owners names.
   virtual void filter(const decode::BatchPart &B, OwnerSource &Owners,
-                      Counted &To) = 0;
+                      MruOutput &Output) = 0;
   /// Hands on what is written.
-  virtual void settle(Counted &To) = 0;
+  virtual void settle(MruOutput &Output) = 0;
   /// The cache is empty now. All must be settled.
   virtual void clear() = 0;
 };

@@ -33,8 +33,8 @@ public:
         Owners(Shape.Sets, UnknownOwner) {}
 
   void filter(const decode::BatchPart &B, OwnerSource &Source,
-              Counted &To) override;
-  void settle(Counted &To) override;
+              MruOutput &Output) override;
+  void settle(MruOutput &Output) override;
   void clear() override;
 
 private:
@@ -48,7 +48,7 @@ private:
   };
   struct Work {
     OwnerSource &Source;
-    Counted &To;
+    MruOutput &Output;
   };
 
   uint64_t indexOf(uint64_t Line) const {
@@ -56,22 +56,22 @@ private:
   }
   uint64_t lineOf(MruLine F) const { return F >> (Shape.LineShift + 1); }
   static uint64_t addressOf(MruLine F) { return F >> 1; }
-  void settleSet(uint64_t Index, Counted &To);
-  void forgetMru(uint64_t Index, Counted &To);
-  void followChanges(const OwnerChanges &Changes, Counted &To);
-  void prepare(const decode::BatchPart &B, size_t From, Portion &P) const;
+  void settleSet(uint64_t Index, MruOutput &Output);
+  void forgetMru(uint64_t Index, MruOutput &Output);
+  void followChanges(const OwnerChanges &Changes, MruOutput &Output);
+  void prepare(const decode::BatchPart &B, size_t Begin, Portion &P) const;
   void run(const Portion &P, Stretch S, Work &W);
   void findChanges(const Portion &P, Stretch S, Noted &N);
   void findFewChanges(const Portion &P, Stretch S, Noted &N);
   bool askOwners(const Portion &P, Noted &N, Work &W) const;
   void handOn(const Portion &P, const Noted &N, Work &W);
   void handOnMixed(const Portion &P, Stretch S, Noted &N, Work &W);
-  static uint64_t lastWrite(const Portion &P, Stretch S, uint64_t Same,
-                            uint64_t Of);
+  static uint64_t lastWrite(const Portion &P, Stretch S, uint64_t Mask,
+                            uint64_t Word);
   uint32_t mixedWriter(const Portion &P, Stretch S, const Noted &N, MruLine F,
                        Work &W) const;
   MruChange *settleMixed(const Portion &P, Stretch S, const Noted &N,
-                         MruChange *To, Work &W);
+                         MruChange *Next, Work &W);
   void touchRest(uint64_t Address, decode::AccessInfo Info, Work &W);
   void runStraddling(const Portion &P, Work &W);
 
@@ -84,7 +84,7 @@ private:
   /// In the stretch before, at most one of so many accesses changed an MRU
   /// line.
   static constexpr uint32_t FewAccesses = 12;
-  bool Few = false;
+  bool FewChanges = false;
 };
 
 #define MEMFACET_MRUS(Result) template <typename Search> Result MruLoops<Search>
@@ -96,42 +96,44 @@ inline uint32_t writtenBy(OwnerEntry Owner, uint64_t Word) {
 }
 
 /// What was written in a line of several structures has been handed on.
-MEMFACET_MRUS(void)::settleSet(uint64_t Index, Counted &To) {
+MEMFACET_MRUS(void)::settleSet(uint64_t Index, MruOutput &Output) {
   MruLine &F = BySet[Index];
   OwnerEntry Owner = Owners[Index];
   if (F & WriteBit && Owner != UnknownOwner)
-    To.Changes.add({Miss::wanted(lineOf(F), Owner), 0, writtenBy(Owner, F)});
+    Output.Changes.add(
+        {Miss::wanted(lineOf(F), Owner), 0, writtenBy(Owner, F)});
   F &= ~WriteBit;
 }
 
-MEMFACET_MRUS(void)::settle(Counted &To) {
+MEMFACET_MRUS(void)::settle(MruOutput &Output) {
   for (uint64_t I = 0; I != Shape.Sets; ++I)
-    settleSet(I, To);
+    settleSet(I, Output);
 }
 
 /// The set's next access will be noted.
-MEMFACET_MRUS(void)::forgetMru(uint64_t Index, Counted &To) {
-  settleSet(Index, To);
+MEMFACET_MRUS(void)::forgetMru(uint64_t Index, MruOutput &Output) {
+  settleSet(Index, Output);
   BySet[Index] = NoMru;
   Owners[Index] = UnknownOwner;
 }
 
-MEMFACET_MRUS(void)::followChanges(const OwnerChanges &Changes, Counted &To) {
-  uint64_t Seen = std::exchange(ChangesSeen, Changes.count());
+MEMFACET_MRUS(void)::followChanges(const OwnerChanges &Changes,
+                                   MruOutput &Output) {
+  uint64_t Count = std::exchange(ChangesSeen, Changes.count());
   auto ForgetAll = [&] {
     for (uint64_t I = 0; I != Shape.Sets; ++I)
-      forgetMru(I, To);
+      forgetMru(I, Output);
   };
-  if (!Changes.reachesBackTo(Seen))
+  if (!Changes.reachesBackTo(Count))
     return ForgetAll();
-  for (const OwnerChanges::Range &R : Changes.since(Seen)) {
+  for (const OwnerChanges::Range &R : Changes.since(Count)) {
     uint64_t First = R.Low >> Shape.LineShift;
     uint64_t Last = (R.High - 1) >> Shape.LineShift;
     if (Last - First >= Shape.Sets)
       return ForgetAll();
     for (uint64_t Line = First; Line <= Last; ++Line)
       if (uint64_t Index = indexOf(Line); lineOf(BySet[Index]) == Line)
-        forgetMru(Index, To);
+        forgetMru(Index, Output);
   }
 }
 
@@ -143,14 +145,14 @@ MEMFACET_MRUS([[gnu::noinline]] void)::findChanges(const Portion &P, Stretch S,
   size_t Count = 0;
 #pragma unroll 2
   for (size_t I = S.Begin, End = S.End; I != End; ++I) {
-    MruLine &Its = F[P.Index[I]];
-    uint64_t Word = P.Word[I], Before = Its;
-    uint64_t Other = (Before ^ Word) >> Shift;
-    N.Before[Count] = Before;
+    MruLine &Line = F[P.Index[I]];
+    uint64_t Word = P.Word[I], OldWord = Line;
+    uint64_t Differ = (OldWord ^ Word) >> Shift;
+    N.OldWord[Count] = OldWord;
     N.Access[Count] = uint32_t(I);
-    Count += Other != 0;
-    Its = __builtin_unpredictable((Other | (Word & WriteBit)) != 0) ? Word
-                                                                    : Before;
+    Count += Differ != 0;
+    Line = __builtin_unpredictable((Differ | (Word & WriteBit)) != 0) ? Word
+                                                                      : OldWord;
   }
   N.Count = uint32_t(Count);
   N.LastWrites = true;
@@ -164,15 +166,15 @@ MEMFACET_MRUS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
   const unsigned Shift = Shape.LineShift + 1;
   size_t Count = 0;
   for (size_t I = S.Begin, End = S.End; I != End; ++I) {
-    MruLine &Its = F[P.Index[I]];
-    uint64_t Word = P.Word[I], Before = Its;
-    uint64_t Other = (Before ^ Word) >> Shift;
-    if ((Other | (Word & ~Before & WriteBit)) == 0)
+    MruLine &Line = F[P.Index[I]];
+    uint64_t Word = P.Word[I], OldWord = Line;
+    uint64_t Differ = (OldWord ^ Word) >> Shift;
+    if ((Differ | (Word & ~OldWord & WriteBit)) == 0)
       continue;
-    N.Before[Count] = Before;
+    N.OldWord[Count] = OldWord;
     N.Access[Count] = uint32_t(I);
-    Count += Other != 0;
-    Its = Word;
+    Count += Differ != 0;
+    Line = Word;
   }
   N.Count = uint32_t(Count);
   N.LastWrites = false;
@@ -197,15 +199,15 @@ template <typename Search>
 [[gnu::always_inline]] inline void
 MruLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
   OwnerEntry *const Owner = Owners.data();
-  MruChange *To = W.To.Changes.room(N.Count);
+  MruChange *Next = W.Output.Changes.room(N.Count);
   for (size_t I = 0, Count = N.Count; I != Count; ++I) {
     uint32_t Access = N.Access[I];
     OwnerEntry New = N.Owner[I];
     OwnerEntry Old = std::exchange(Owner[P.Index[Access]], New);
-    *To++ = {Miss::wanted(lineOf(P.Word[Access]), New), P.Info[Access].site(),
-             writtenBy(Old, N.Before[I])};
+    *Next++ = {Miss::wanted(lineOf(P.Word[Access]), New), P.Info[Access].site(),
+               writtenBy(Old, N.OldWord[I])};
   }
-  W.To.Changes.endAt(To);
+  W.Output.Changes.endAt(Next);
 }
 
 /// The second pass, of any MRU lines.
@@ -215,38 +217,38 @@ MEMFACET_MRUS([[gnu::noinline]] void)::handOnMixed(const Portion &P, Stretch S,
   uint32_t Wanting[Noted::Room];
   W.Source.owners({N.Address, N.Count}, Wanting);
   // Twice: one for the writes of a line of several structures.
-  MruChange *To = W.To.Changes.room(2 * N.Count);
+  MruChange *Next = W.Output.Changes.room(2 * N.Count);
   for (size_t I = 0, Count = N.Count; I != Count; ++I) {
     uint32_t Access = N.Access[I], Index = P.Index[Access];
     OwnerEntry New = N.Owner[I], Old = std::exchange(Owner[Index], New);
-    uint64_t Before = N.Before[I];
+    uint64_t OldWord = N.OldWord[I];
     uint32_t Written = Old != UnknownOwner
-                           ? writtenBy(Old, Before)
-                           : mixedWriter(P, {S.Begin, Access}, N, Before, W);
-    *To++ = {Miss::wanted(lineOf(P.Word[Access]), Wanting[I]),
-             P.Info[Access].site(), Written};
+                           ? writtenBy(Old, OldWord)
+                           : mixedWriter(P, {S.Begin, Access}, N, OldWord, W);
+    *Next++ = {Miss::wanted(lineOf(P.Word[Access]), Wanting[I]),
+               P.Info[Access].site(), Written};
     N.Mixed[N.MixedCount] = Index;
     N.MixedCount += New == UnknownOwner;
   }
-  To = settleMixed(P, S, N, To, W);
-  W.To.Changes.endAt(To);
+  Next = settleMixed(P, S, N, Next, W);
+  W.Output.Changes.endAt(Next);
 }
 
 /// The last of the accesses \p S of \p P that writes a line: whose word, with
-/// the bits \p Same alone, is \p Of. There is one.
-MEMFACET_MRUS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Same,
-                                   uint64_t Of) {
+/// the bits \p Mask alone, is \p Word. There is one.
+MEMFACET_MRUS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Mask,
+                                   uint64_t Word) {
   // Many at a time, as vectors, then one by one.
-  constexpr uint32_t Together = 32;
+  constexpr uint32_t Step = 32;
   uint32_t End = S.End;
-  for (; End - S.Begin > Together; End -= Together) {
+  for (; End - S.Begin > Step; End -= Step) {
     uint64_t Found = 0;
-    for (uint32_t I = End - Together; I != End; ++I)
-      Found |= (P.Word[I] & Same) == Of;
+    for (uint32_t I = End - Step; I != End; ++I)
+      Found |= (P.Word[I] & Mask) == Word;
     if (Found)
       break;
   }
-  while ((P.Word[End - 1] & Same) != Of)
+  while ((P.Word[End - 1] & Mask) != Word)
     --End;
   return P.Word[End - 1];
 }
@@ -258,36 +260,36 @@ MEMFACET_MRUS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
   // NoMru does not write either.
   if (!(F & WriteBit))
     return 0;
-  uint64_t Same = ~uint64_t(0) << (Shape.LineShift + 1) | WriteBit;
-  uint64_t Last = N.LastWrites ? F : lastWrite(P, S, Same, F & Same);
+  uint64_t Mask = ~uint64_t(0) << (Shape.LineShift + 1) | WriteBit;
+  uint64_t Last = N.LastWrites ? F : lastWrite(P, S, Mask, F & Mask);
   return writtenBy(W.Source.owner(addressOf(Last)), Last);
 }
 
 /// Those MRU lines of several structures that are still there: tells who has
 /// written them, and forgets them. Returns where the next change goes.
 MEMFACET_MRUS(MruChange *)::settleMixed(const Portion &P, Stretch S,
-                                        const Noted &N, MruChange *To,
+                                        const Noted &N, MruChange *Next,
                                         Work &W) {
   for (uint32_t Index : std::span(N.Mixed, N.MixedCount)) {
     MruLine F = Owners[Index] == UnknownOwner ? BySet[Index] : NoMru;
     if (F & WriteBit) {
       uint32_t Written = mixedWriter(P, S, N, F, W);
-      *To++ = {Miss::wanted(lineOf(F), ownerOf(Written).Value), 0, Written};
+      *Next++ = {Miss::wanted(lineOf(F), ownerOf(Written).Value), 0, Written};
     }
     if (Owners[Index] == UnknownOwner)
       BySet[Index] = NoMru;
   }
-  return To;
+  return Next;
 }
 
 /// Accesses of which only the last may straddle.
 MEMFACET_MRUS(void)::run(const Portion &P, Stretch S, Work &W) {
   Noted N;
-  if (Few)
+  if (FewChanges)
     findFewChanges(P, S, N);
   else
     findChanges(P, S, N);
-  Few = N.Count * FewAccesses <= S.End - S.Begin;
+  FewChanges = N.Count * FewAccesses <= S.End - S.Begin;
   if (askOwners(P, N, W))
     handOnMixed(P, S, N, W);
   else
@@ -307,28 +309,28 @@ MEMFACET_MRUS([[gnu::noinline]] void)::touchRest(uint64_t Address,
   uint32_t Owner = Owners[indexOf(Line)];
   if (Owner == UnknownOwner)
     Owner = W.Source.owner(Address);
-  W.To.Counters[Owner].ExtraTouches += (Last - Line) & LineMask;
-  W.To.Touches.add(Info.site(), (Last - Line) & LineMask);
+  W.Output.Counters[Owner].ExtraTouches += (Last - Line) & LineMask;
+  W.Output.Touches.add(Info.site(), (Last - Line) & LineMask);
   while (Line != Last) {
     Line = (Line + 1) & LineMask;
-    forgetMru(indexOf(Line), W.To);
+    forgetMru(indexOf(Line), W.Output);
     MruChange Change{Miss::wanted(Line, Owner), Info.site(), 0};
-    W.To.Changes.add(Change);
+    W.Output.Changes.add(Change);
     if (Info.write()) {
       Change.Written = uint32_t(writerBits(StructureId(Owner)));
-      W.To.Changes.add(Change);
+      W.Output.Changes.add(Change);
     }
-    W.To.relieve();
+    W.Output.relieve();
   }
 }
 
 /// What can be computed for several accesses at once.
-MEMFACET_MRUS(void)::prepare(const decode::BatchPart &B, size_t From,
+MEMFACET_MRUS(void)::prepare(const decode::BatchPart &B, size_t Begin,
                              Portion &P) const {
   const uint64_t Mask = SetMask;
   const unsigned LineShift = Shape.LineShift;
-  P.Info = B.Of.Info.data() + From;
-  const uint64_t *const Addresses = B.Of.Address.data() + From;
+  P.Info = B.Batch.Info.data() + Begin;
+  const uint64_t *const Addresses = B.Batch.Address.data() + Begin;
   uint64_t Differ = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
     decode::AccessInfo Info = P.Info[I];
@@ -361,19 +363,19 @@ MEMFACET_MRUS([[gnu::noinline]] void)::runStraddling(const Portion &P,
 }
 
 MEMFACET_MRUS(void)::filter(const decode::BatchPart &B, OwnerSource &Source,
-                            Counted &To) {
+                            MruOutput &Output) {
   if (ChangesSeen != Source.changes().count())
-    followChanges(Source.changes(), To);
-  Work W{Source, To};
+    followChanges(Source.changes(), Output);
+  Work W{Source, Output};
   Portion P;
-  for (size_t From = B.Begin; From != B.End; From += P.Count) {
-    P.Count = uint32_t(std::min<size_t>(B.End - From, Portion::Capacity));
-    prepare(B, From, P);
+  for (size_t Begin = B.Begin; Begin != B.End; Begin += P.Count) {
+    P.Count = uint32_t(std::min<size_t>(B.End - Begin, Portion::Capacity));
+    prepare(B, Begin, P);
     if (P.Straddles) [[unlikely]]
       runStraddling(P, W);
     else
       run(P, {0, P.Count}, W);
-    To.relieve();
+    Output.relieve();
   }
 }
 

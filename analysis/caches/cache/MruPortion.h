@@ -33,7 +33,7 @@ struct MruPortion {
 struct NotedMrus {
   static constexpr uint32_t Room = MruPortion::Capacity + 1;
   uint32_t Count = 0;
-  uint64_t Before[Room];  ///< words
+  uint64_t OldWord[Room]; ///< words
   uint32_t Access[Room];  ///< that replaced it
   uint64_t Address[Room]; ///< its
   OwnerEntry Owner[Room]; ///< of the new MRU line

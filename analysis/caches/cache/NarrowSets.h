@@ -28,7 +28,7 @@ public:
 
 /// Keeps the last set until another one comes.
 template <typename Search>
-  requires requires { typename Search::Kept; }
+  requires requires { typename Search::RegisterSet; }
 class LastSet<Search, 1> {
 public:
   LastSet() = default;
@@ -52,7 +52,7 @@ private:
   }
 
   CacheWord *Set = nullptr;
-  typename Search::Kept Words;
+  typename Search::RegisterSet Words;
 };
 
 /// \p Search: as SetWords.h says.
@@ -67,7 +67,7 @@ public:
   size_t takeTouches(const TouchSpan &In, Miss *Out) override;
   size_t filter(std::span<const Miss> In, Miss *Out) override;
 
-  bool markDirty(CacheWord W) override { return here().markDirty(W); }
+  bool markDirty(CacheWord W) override { return view().markDirty(W); }
   void forEachDirty(const std::function<void(CacheWord)> &Visit) override {
     for (CacheWord W : Words.all())
       if (isDirty(W))
@@ -81,7 +81,7 @@ private:
   static constexpr size_t FetchedBytes = 64 << 10, FetchAhead = 8;
 
   /// All that a loop needs, which stores could not change.
-  struct Here {
+  struct View {
     SetOf Place;
     CacheWord *Words;
     size_t Stride;
@@ -104,7 +104,7 @@ private:
         __builtin_prefetch(set(Line) + I * WordsPerVector, 1);
     }
   };
-  Here here() { return {Place, Words.set(0), Words.stride(), Ways}; }
+  View view() { return {Place, Words.set(0), Words.stride(), Ways}; }
 
   SetWords Words;
   uint32_t Ways;
@@ -114,57 +114,57 @@ private:
 template <typename Search, unsigned Vectors>
 size_t NarrowSets<Search, Vectors>::takeChanges(std::span<const MruChange> In,
                                                 Miss *Out) {
-  const Here H = here();
-  Miss *To = Out;
+  const View V = view();
+  Miss *Next = Out;
   for (const MruChange &C : In) {
     // All ones where it was written.
     CacheWord Written = -CacheWord(C.Written != 0);
-    Touch T = Search::template touch<Vectors>(H.set(lineOf(C.Wanted)), H.Ways,
+    Touch T = Search::template touch<Vectors>(V.set(lineOf(C.Wanted)), V.Ways,
                                               {EmptyWord | ~Written, C.Written},
                                               C.Wanted);
-    *To = {C.Wanted, T.Victim, C.Site};
-    To += !T.Hit;
+    *Next = {C.Wanted, T.Victim, C.Site};
+    Next += !T.Hit;
   }
-  return size_t(To - Out);
+  return size_t(Next - Out);
 }
 
 template <typename Search, unsigned Vectors>
 size_t NarrowSets<Search, Vectors>::takeTouches(const TouchSpan &In,
                                                 Miss *Out) {
-  const Here H = here();
-  Miss *To = Out;
+  const View V = view();
+  Miss *Next = Out;
   LastSet<Search, Vectors> Last;
   for (size_t I = 0; I != In.Count; ++I) {
     CacheWord Word = In.Words[I];
-    Touch T = Last.touch(H.set(lineOf(Word)), H.Ways, Word);
-    *To = {Word & ~DirtyBit, T.Victim, In.Sites[I]};
-    To += !T.Hit;
+    Touch T = Last.touch(V.set(lineOf(Word)), V.Ways, Word);
+    *Next = {Word & ~DirtyBit, T.Victim, In.Sites[I]};
+    Next += !T.Hit;
   }
-  return size_t(To - Out);
+  return size_t(Next - Out);
 }
 
 template <typename Search, unsigned Vectors>
 size_t NarrowSets<Search, Vectors>::filter(std::span<const Miss> In,
                                            Miss *Out) {
-  const Here H = here();
-  Miss *To = Out;
+  const View V = view();
+  Miss *Next = Out;
   for (size_t I = 0, Count = In.size(); I != Count; ++I) {
     if (Large && I + FetchAhead < Count) {
-      H.fetch(In[I + FetchAhead].line());
-      H.fetch(lineOf(In[I + FetchAhead].Victim));
+      V.fetch(In[I + FetchAhead].line());
+      V.fetch(lineOf(In[I + FetchAhead].Victim));
     }
     auto [Wanted, Written, Site] = In[I];
-    if (isDirty(Written) && !H.markDirty(Written)) [[unlikely]]
-      *To++ = {EmptyWord, Written, Site};
+    if (isDirty(Written) && !V.markDirty(Written)) [[unlikely]]
+      *Next++ = {EmptyWord, Written, Site};
     if (Wanted == EmptyWord) [[unlikely]]
       continue;
     uint64_t Line = lineOf(Wanted);
-    CacheWord *Set = H.set(Line);
-    Touch T = Search::template touch<Vectors>(Set, H.Ways, {}, Wanted);
-    *To = {Wanted, T.Victim, Site};
-    To += !T.Hit;
+    CacheWord *Set = V.set(Line);
+    Touch T = Search::template touch<Vectors>(Set, V.Ways, {}, Wanted);
+    *Next = {Wanted, T.Victim, Site};
+    Next += !T.Hit;
   }
-  return size_t(To - Out);
+  return size_t(Next - Out);
 }
 
 template <typename Search>

@@ -32,10 +32,10 @@ public:
     Ranges.push_back({Low, High});
   }
   uint64_t count() const { return Forgotten + Ranges.size(); }
-  /// Whether what came after the first \p Seen changes is still known.
-  bool reachesBackTo(uint64_t Seen) const { return Seen >= Forgotten; }
-  std::span<const Range> since(uint64_t Seen) const {
-    return std::span(Ranges).subspan(Seen - Forgotten);
+  /// Whether what came after the first \p Count changes is still known.
+  bool reachesBackTo(uint64_t Count) const { return Count >= Forgotten; }
+  std::span<const Range> since(uint64_t Count) const {
+    return std::span(Ranges).subspan(Count - Forgotten);
   }
 
 private:
@@ -51,12 +51,13 @@ public:
   /// The structure that the byte at \p Address belongs to.
   virtual uint32_t owner(uint64_t Address) = 0;
   /// The same for each of \p Addresses.
-  virtual void owners(std::span<const uint64_t> Addresses, uint32_t *To) = 0;
-  /// Puts into \p To, for each of \p Addresses, that of its whole
+  virtual void owners(std::span<const uint64_t> Addresses,
+                      uint32_t *Owners) = 0;
+  /// Puts into \p Owners, for each of \p Addresses, that of its whole
   /// OwnerLineBytes line, valid until a change says otherwise, or UnknownOwner.
   /// Returns whether there are such.
   virtual bool lineOwners(std::span<const uint64_t> Addresses,
-                          OwnerEntry *To) = 0;
+                          OwnerEntry *Owners) = 0;
   virtual const OwnerChanges &changes() const = 0;
 };
 

@@ -23,7 +23,7 @@ namespace memfacet::caches {
 /// that chose the lines, and of lines that were visited.
 class ResidueCounts {
 public:
-  uint64_t of(unsigned Bits, size_t Residue) const {
+  uint64_t count(unsigned Bits, size_t Residue) const {
     return Counts[Bits][Residue];
   }
   uint64_t sum(unsigned Bits) const {
@@ -80,12 +80,12 @@ public:
   void enter(size_t Structures, unsigned Bits) {
     if (Blocks.size() < Structures)
       Blocks.resize(Structures + Structures / 2, None);
-    Now = Bits;
+    CurrentBits = Bits;
     Kind = Lines::Chosen;
   }
   /// The misses that follow are in chosen lines while others are visited, or
   /// not.
-  void visitsOthers(bool Visits) {
+  void setVisitsOthers(bool Visits) {
     Kind = Visits ? Lines::Steady : Lines::Chosen;
   }
   /// The misses that follow are in lines of \p Residues, where visits of \p New
@@ -122,7 +122,7 @@ public:
 
   /// Of \p Structure in \p Level; null: it has no misses, or is one of too many
   /// structures.
-  const ResidueCounts *of(uint32_t Structure, size_t Level) const {
+  const ResidueCounts *find(uint32_t Structure, size_t Level) const {
     uint32_t Block = Structure < Blocks.size() ? Blocks[Structure] : None;
     bool Known = Block != None && Block != Others;
     return Known ? &Counts[Block * Levels + Level] : nullptr;
@@ -133,8 +133,8 @@ public:
   }
   ResidueCounts total(size_t Level) const {
     ResidueCounts Sum;
-    for (size_t At = Level; At < Counts.size(); At += Levels)
-      Sum += Counts[At];
+    for (size_t Index = Level; Index < Counts.size(); Index += Levels)
+      Sum += Counts[Index];
     return Sum;
   }
 
@@ -152,11 +152,11 @@ private:
       begin(Block);
     return Counts[Block * Levels + Level];
   }
-  void addTo(ResidueCounts &Its, uint64_t Line) const {
+  void addTo(ResidueCounts &Target, uint64_t Line) const {
     if (Kind == Lines::Chosen)
-      Its.add(Now, Line);
+      Target.add(CurrentBits, Line);
     else
-      Its.addVisited(hasResidue(Halves, Line), Line, Weight);
+      Target.addVisited(hasResidue(Halves, Line), Line, Weight);
   }
   [[gnu::noinline]] void begin(uint32_t &Block) {
     size_t Used = Counts.size() / Levels;
@@ -166,7 +166,7 @@ private:
   }
 
   size_t Levels;
-  unsigned Now = 0;
+  unsigned CurrentBits = 0;
   Lines Kind = Lines::Chosen;
   uint64_t Weight = 1; ///< of visited lines
   /// By residue: where its last visit counts.

@@ -43,17 +43,17 @@ struct Avx2Search {
     CacheWord Carried = W;
     for (uint32_t Base = 0; Base < Ways; Base += Lanes) {
       auto *Vector = reinterpret_cast<__m256i *>(Set + Base);
-      __m256i Here = _mm256_load_si256(Vector);
-      uint32_t Hits = lanesOf(Here, W);
+      __m256i Current = _mm256_load_si256(Vector);
+      uint32_t Hits = lanesOf(Current, W);
       uint32_t Last = Hits ? uint32_t(std::countr_zero(Hits))
                            : std::min(Lanes, Ways - Base) - 1;
       CacheWord Old = Set[Base + Last];
-      __m256i Shifted = _mm256_permute4x64_epi64(Here, 0x90);
+      __m256i Shifted = _mm256_permute4x64_epi64(Current, 0x90);
       Shifted =
           _mm256_blend_epi32(Shifted, _mm256_set1_epi64x(int64_t(Carried)), 3);
       // Lanes behind Last stay.
       __m256i Stay = _mm256_cmpgt_epi64(LaneNumbers, _mm256_set1_epi64x(Last));
-      _mm256_store_si256(Vector, _mm256_blendv_epi8(Shifted, Here, Stay));
+      _mm256_store_si256(Vector, _mm256_blendv_epi8(Shifted, Current, Stay));
       if (Hits) {
         if (!isDirty(W))
           Set[0] = Old;

@@ -26,8 +26,10 @@ struct Orders {
   alignas(64) uint64_t Way[WordsPerVector][WordsPerVector];
   constexpr Orders() : Way() {
     for (unsigned I = 0; I != WordsPerVector; ++I)
-      for (unsigned To = 0; To != WordsPerVector; ++To)
-        Way[I][To] = To == 0 ? I : To <= I ? To - 1 : To;
+      for (unsigned Position = 0; Position != WordsPerVector; ++Position)
+        Way[I][Position] = Position == 0   ? I
+                           : Position <= I ? Position - 1
+                                           : Position;
   }
 };
 constexpr Orders Order;
@@ -53,28 +55,28 @@ struct Avx512Search {
   /// A set of one vector. The next touch finds its way by Lines, which wait for
   /// nothing but the comparison before: where they move is computed in masks,
   /// and never leaves the vector registers. Words follow.
-  struct Kept {
+  struct RegisterSet {
     __m512i Words;
-    __m512i Lines;  ///< of Words
-    __m512i Behind; ///< EmptyWord behind the last way, else 0
+    __m512i Lines;   ///< of Words
+    __m512i Padding; ///< EmptyWord behind the last way, else 0
   };
-  static Kept load(const CacheWord *Set, uint32_t Ways) {
+  static RegisterSet load(const CacheWord *Set, uint32_t Ways) {
     __m512i Words = _mm512_load_si512(Set);
     __m512i Empty = _mm512_set1_epi64(int64_t(EmptyWord));
-    auto Behind = __mmask8(~uint32_t(0) << Ways);
+    auto PaddingLanes = __mmask8(~uint32_t(0) << Ways);
     return {Words, _mm512_and_si512(Words, Empty),
-            _mm512_maskz_mov_epi64(Behind, Empty)};
+            _mm512_maskz_mov_epi64(PaddingLanes, Empty)};
   }
-  static void store(CacheWord *Set, const Kept &Its) {
-    _mm512_store_si512(Set, Its.Words);
+  static void store(CacheWord *Set, const RegisterSet &Registers) {
+    _mm512_store_si512(Set, Registers.Words);
   }
-  static Touch touchKept(Kept &Set, uint32_t Ways, CacheWord W) {
+  static Touch touchKept(RegisterSet &Set, uint32_t Ways, CacheWord W) {
     __m512i Line = _mm512_set1_epi64(int64_t(W & EmptyWord));
     __mmask8 Hits = _mm512_cmpeq_epi64_mask(Set.Lines, Line);
     // The ways up to the hit move on by one; all of them, if there is none.
     __mmask8 Moved = _kxor_mask8(Hits, _kadd_mask8(Hits, 0xff));
     __m512i Shifted =
-        _mm512_or_si512(_mm512_alignr_epi64(Set.Lines, Line, 7), Set.Behind);
+        _mm512_or_si512(_mm512_alignr_epi64(Set.Lines, Line, 7), Set.Padding);
     // As one instruction with a mask, it would wait for Moved.
     asm("" : "+v"(Shifted));
     Set.Lines = _mm512_mask_mov_epi64(Set.Lines, Moved, Shifted);

@@ -16,14 +16,14 @@ struct ScalarSearch {
     Set[0] = First(Set[0]);
     CacheWord Carried = W;
     for (uint32_t I = 0; I != Ways; ++I) {
-      CacheWord Here = Set[I];
+      CacheWord Current = Set[I];
       Set[I] = Carried;
-      if (sameLine(Here, W)) {
+      if (sameLine(Current, W)) {
         if (!isDirty(W))
-          Set[0] = Here;
+          Set[0] = Current;
         return {true, EmptyWord};
       }
-      Carried = Here;
+      Carried = Current;
     }
     return {false, Carried};
   }

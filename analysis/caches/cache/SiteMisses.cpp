@@ -23,9 +23,9 @@ size_t SiteMisses::insert(uint64_t Key) {
       if (R.Key != NoKey)
         Rows[place(R.Key)] = R;
   }
-  size_t At = place(Key);
-  Rows[At].Key = Key;
-  return At;
+  size_t Index = place(Key);
+  Rows[Index].Key = Key;
+  return Index;
 }
 
 std::vector<SiteMisses::Row> SiteMisses::sorted() const {

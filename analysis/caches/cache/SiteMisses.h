@@ -34,9 +34,9 @@ public:
   /// Forgets all.
   void clear();
 
-  /// Misses of \p Level go to \p To as well, which goes on to live.
-  void watch(IntervalSites *To, size_t Level) {
-    Watcher = To;
+  /// Misses of \p Level go to \p Sites as well, which goes on to live.
+  void watch(IntervalSites *Sites, size_t Level) {
+    Watcher = Sites;
     Watched = Level;
   }
 
@@ -46,10 +46,10 @@ public:
   void add(uint64_t Key, size_t Level, uint64_t Misses) {
     if (!Counting)
       return;
-    size_t At = place(Key);
-    if (Rows[At].Key != Key) [[unlikely]]
-      At = insert(Key);
-    Rows[At].Misses[Level] += Misses;
+    size_t Index = place(Key);
+    if (Rows[Index].Key != Key) [[unlikely]]
+      Index = insert(Key);
+    Rows[Index].Misses[Level] += Misses;
     if (Level == Watched) [[unlikely]]
       Watcher->add(uint32_t(Key), Misses);
   }
@@ -66,10 +66,10 @@ private:
 
   /// Where \p Key is, or where it would go.
   size_t place(uint64_t Key) const {
-    size_t At = Key * GoldenRatio >> Shift;
-    while (Rows[At].Key != Key && Rows[At].Key != NoKey)
-      At = (At + 1) & (Rows.size() - 1);
-    return At;
+    size_t Index = Key * GoldenRatio >> Shift;
+    while (Rows[Index].Key != Key && Rows[Index].Key != NoKey)
+      Index = (Index + 1) & (Rows.size() - 1);
+    return Index;
   }
   size_t insert(uint64_t Key);
 
@@ -97,7 +97,7 @@ public:
       BySite.resize(std::max<size_t>(Site + 1, 2 * BySite.size()));
     BySite[Site] += Extra;
   }
-  uint64_t of(uint32_t Site) const {
+  uint64_t extraTouches(uint32_t Site) const {
     return Site < BySite.size() ? BySite[Site] : 0;
   }
 

@@ -7,20 +7,20 @@
 namespace memfacet::caches {
 
 /// Each is written to both, and stays where it belongs.
-void splitTouches(const OwnedAccesses &All, const TouchedLines &Lines,
+void splitTouches(const OwnedAccesses &Accesses, const TouchedLines &Lines,
                   SelectedTouches &Chosen, SelectedTouches &Visited) {
-  SelectedTouches::End To = Chosen.end(), ToVisited = Visited.end();
-  for (size_t I = 0; I != All.Count; ++I) {
-    uint64_t Line = (All.Address[I] & AddressMask) >> SelectLineShift;
-    CacheWord Word =
-        Miss::wanted(Line, All.Owners[I]) | CacheWord(All.Info[I].write());
-    *To.Words = *ToVisited.Words = Word;
-    *To.Sites = *ToVisited.Sites = All.Info[I].site();
-    To += hasResidue(Lines.Chosen, Line);
-    ToVisited += hasResidue(Lines.Visited, Line);
+  SelectedTouches::End ChosenEnd = Chosen.end(), VisitedEnd = Visited.end();
+  for (size_t I = 0; I != Accesses.Count; ++I) {
+    uint64_t Line = (Accesses.Address[I] & AddressMask) >> SelectLineShift;
+    CacheWord Word = Miss::wanted(Line, Accesses.Owners[I]) |
+                     CacheWord(Accesses.Info[I].write());
+    *ChosenEnd.Words = *VisitedEnd.Words = Word;
+    *ChosenEnd.Sites = *VisitedEnd.Sites = Accesses.Info[I].site();
+    ChosenEnd += hasResidue(Lines.Chosen, Line);
+    VisitedEnd += hasResidue(Lines.Visited, Line);
   }
-  Chosen.endAt(To);
-  Visited.endAt(ToVisited);
+  Chosen.endAt(ChosenEnd);
+  Visited.endAt(VisitedEnd);
 }
 
 TouchSplit *bestTouchSplit(SearchKind Kind) {

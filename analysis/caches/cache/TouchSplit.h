@@ -24,9 +24,10 @@ struct OwnedAccesses {
 };
 
 /// Appends touches to \p Chosen and \p Visited, which have room for all of
-/// \p All.
-using TouchSplit = void(const OwnedAccesses &All, const TouchedLines &Lines,
-                        SelectedTouches &Chosen, SelectedTouches &Visited);
+/// \p Accesses.
+using TouchSplit = void(const OwnedAccesses &Accesses,
+                        const TouchedLines &Lines, SelectedTouches &Chosen,
+                        SelectedTouches &Visited);
 TouchSplit splitTouches;
 /// The same with vectors.
 TouchSplit splitTouchesAvx512;

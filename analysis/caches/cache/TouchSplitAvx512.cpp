@@ -12,57 +12,61 @@ namespace {
 
 #define MEMFACET_WITH_VECTORS __attribute__((target("avx512f,popcnt")))
 
-MEMFACET_WITH_VECTORS inline __m512i all(uint64_t Value) {
+MEMFACET_WITH_VECTORS inline __m512i broadcast(uint64_t Value) {
   return _mm512_set1_epi64(int64_t(Value));
 }
 
-struct Eight {
+struct TouchVector {
   __m512i Lines, Words, Sites;
 };
 
 /// Those whose lines have a residue of \p Wanted.
-MEMFACET_WITH_VECTORS inline void append(const Eight &T, ResidueSet Wanted,
-                                         SelectedTouches::End &To) {
-  __mmask8 Some =
-      _mm512_test_epi64_mask(_mm512_rorv_epi64(all(Wanted), T.Lines), all(1));
+MEMFACET_WITH_VECTORS inline void
+append(const TouchVector &T, ResidueSet Wanted, SelectedTouches::End &Next) {
+  __mmask8 Selected = _mm512_test_epi64_mask(
+      _mm512_rorv_epi64(broadcast(Wanted), T.Lines), broadcast(1));
   // In registers: to compress into memory takes many times as long.
-  _mm512_storeu_si512(To.Words, _mm512_maskz_compress_epi64(Some, T.Words));
+  _mm512_storeu_si512(Next.Words,
+                      _mm512_maskz_compress_epi64(Selected, T.Words));
   __m256i Sites =
-      _mm512_cvtepi64_epi32(_mm512_maskz_compress_epi64(Some, T.Sites));
-  _mm256_storeu_si256(reinterpret_cast<__m256i *>(To.Sites), Sites);
-  To += size_t(std::popcount(uint32_t(Some)));
+      _mm512_cvtepi64_epi32(_mm512_maskz_compress_epi64(Selected, T.Sites));
+  _mm256_storeu_si256(reinterpret_cast<__m256i *>(Next.Sites), Sites);
+  Next += size_t(std::popcount(uint32_t(Selected)));
 }
 
 } // namespace
 
-MEMFACET_WITH_VECTORS void splitTouchesAvx512(const OwnedAccesses &All,
+MEMFACET_WITH_VECTORS void splitTouchesAvx512(const OwnedAccesses &Accesses,
                                               const TouchedLines &Lines,
                                               SelectedTouches &Chosen,
                                               SelectedTouches &Visited) {
-  constexpr size_t Together = SelectedTouches::VectorLanes;
-  SelectedTouches::End To = Chosen.end(), ToVisited = Visited.end();
+  constexpr size_t Lanes = SelectedTouches::VectorLanes;
+  SelectedTouches::End ChosenEnd = Chosen.end(), VisitedEnd = Visited.end();
   size_t I = 0;
-  for (; I + Together <= All.Count; I += Together) {
-    __m512i Address =
-        _mm512_and_si512(_mm512_loadu_si512(All.Address + I), all(AddressMask));
-    __m512i Info = _mm512_loadu_si512(static_cast<const void *>(All.Info + I));
-    __m512i Owners = _mm512_cvtepu32_epi64(
-        _mm256_loadu_si256(reinterpret_cast<const __m256i *>(All.Owners + I)));
-    Eight T;
+  for (; I + Lanes <= Accesses.Count; I += Lanes) {
+    __m512i Address = _mm512_and_si512(_mm512_loadu_si512(Accesses.Address + I),
+                                       broadcast(AddressMask));
+    __m512i Info =
+        _mm512_loadu_si512(static_cast<const void *>(Accesses.Info + I));
+    __m512i Owners = _mm512_cvtepu32_epi64(_mm256_loadu_si256(
+        reinterpret_cast<const __m256i *>(Accesses.Owners + I)));
+    TouchVector T;
     T.Lines = _mm512_srli_epi64(Address, SelectLineShift);
     __m512i Write = _mm512_and_si512(
-        _mm512_srli_epi64(Info, decode::AccessInfo::WriteShift), all(DirtyBit));
+        _mm512_srli_epi64(Info, decode::AccessInfo::WriteShift),
+        broadcast(DirtyBit));
     T.Words =
         _mm512_or_si512(_mm512_slli_epi64(T.Lines, LineShiftInWord),
                         _mm512_or_si512(_mm512_slli_epi64(Owners, 1), Write));
     T.Sites = Info; // the low halves
-    append(T, Lines.Chosen, To);
+    append(T, Lines.Chosen, ChosenEnd);
     if (Lines.Visited != 0)
-      append(T, Lines.Visited, ToVisited);
+      append(T, Lines.Visited, VisitedEnd);
   }
-  Chosen.endAt(To);
-  Visited.endAt(ToVisited);
-  splitTouches({All.Address + I, All.Info + I, All.Owners + I, All.Count - I},
+  Chosen.endAt(ChosenEnd);
+  Visited.endAt(VisitedEnd);
+  splitTouches({Accesses.Address + I, Accesses.Info + I, Accesses.Owners + I,
+                Accesses.Count - I},
                Lines, Chosen, Visited);
 }
 
@@ -71,9 +75,10 @@ MEMFACET_WITH_VECTORS void splitTouchesAvx512(const OwnedAccesses &All,
 #else
 
 namespace memfacet::caches {
-void splitTouchesAvx512(const OwnedAccesses &All, const TouchedLines &Lines,
-                        SelectedTouches &Chosen, SelectedTouches &Visited) {
-  splitTouches(All, Lines, Chosen, Visited);
+void splitTouchesAvx512(const OwnedAccesses &Accesses,
+                        const TouchedLines &Lines, SelectedTouches &Chosen,
+                        SelectedTouches &Visited) {
+  splitTouches(Accesses, Lines, Chosen, Visited);
 }
 } // namespace memfacet::caches
 

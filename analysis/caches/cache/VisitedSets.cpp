@@ -38,9 +38,9 @@ void VisitedSets::beginToCount(uint64_t Index) {
   Sets[Index].Counts = true;
   --Unknown;
   Room.resize(std::max<size_t>(Room.size(), 1));
-  uint32_t Nobody = 0;
+  uint32_t NoSite = 0;
   for (uint32_t Way = Ways; Way-- != 0;)
-    Known->takeTouches({&Words[Index * Ways + Way], &Nobody, 1}, Room.data());
+    Known->takeTouches({&Words[Index * Ways + Way], &NoSite, 1}, Room.data());
 }
 
 /// Of a set that does not count.
@@ -80,8 +80,9 @@ void VisitedSets::touchKnown(const TouchSpan &Touches,
       Sets[lineOf(Touches.Words[I]) % Count].Lines = 1;
   if (Room.size() < Touches.Count)
     Room.resize(Touches.Count);
-  size_t Some = Known->takeTouches(Touches, Room.data());
-  Misses.insert(Misses.end(), Room.begin(), Room.begin() + ptrdiff_t(Some));
+  size_t MissCount = Known->takeTouches(Touches, Room.data());
+  Misses.insert(Misses.end(), Room.begin(),
+                Room.begin() + ptrdiff_t(MissCount));
 }
 
 /// Sets that the first visit did not come to are as unknown as others from now

@@ -49,7 +49,7 @@ Touch WideSets::touch(CacheWord Wanted) {
 }
 
 size_t WideSets::takeChanges(std::span<const MruChange> In, Miss *Out) {
-  Miss *To = Out;
+  Miss *Next = Out;
   for (const MruChange &C : In) {
     uint64_t Line = lineOf(C.Wanted);
     const Set &S = SetList[Place(Line)];
@@ -59,36 +59,36 @@ size_t WideSets::takeChanges(std::span<const MruChange> In, Miss *Out) {
     }
     Touch T = touch(C.Wanted);
     if (!T.Hit)
-      *To++ = {C.Wanted, T.Victim, C.Site};
+      *Next++ = {C.Wanted, T.Victim, C.Site};
   }
-  return size_t(To - Out);
+  return size_t(Next - Out);
 }
 
 size_t WideSets::takeTouches(const TouchSpan &In, Miss *Out) {
-  Miss *To = Out;
+  Miss *Next = Out;
   for (size_t I = 0; I != In.Count; ++I) {
     CacheWord Word = In.Words[I], Wanted = Word & ~DirtyBit;
     Touch T = touch(Wanted);
     if (isDirty(Word))
       Nodes[SetList[Place(lineOf(Word))].Newest].Word = Word;
     if (!T.Hit)
-      *To++ = {Wanted, T.Victim, In.Sites[I]};
+      *Next++ = {Wanted, T.Victim, In.Sites[I]};
   }
-  return size_t(To - Out);
+  return size_t(Next - Out);
 }
 
 size_t WideSets::filter(std::span<const Miss> In, Miss *Out) {
-  Miss *To = Out;
+  Miss *Next = Out;
   for (const Miss &M : In) {
     if (isDirty(M.Victim) && !markDirty(M.Victim))
-      *To++ = {EmptyWord, M.Victim, M.Site};
+      *Next++ = {EmptyWord, M.Victim, M.Site};
     if (M.Wanted == EmptyWord)
       continue;
     Touch T = touch(M.Wanted);
     if (!T.Hit)
-      *To++ = {M.Wanted, T.Victim, M.Site};
+      *Next++ = {M.Wanted, T.Victim, M.Site};
   }
-  return size_t(To - Out);
+  return size_t(Next - Out);
 }
 
 bool WideSets::markDirty(CacheWord W) {

@@ -12,25 +12,25 @@ CacheArray::CacheArray(uint64_t Sets, uint32_t Ways, Replacement Policy)
       Tags(Sets * Ways, HeldLine::NoLine), Lines(Sets * Ways),
       Policy(makePolicy(Policy, Sets, Ways)) {}
 
-HeldLine CacheArray::take(const HeldLine &New, WayRange Among) {
+HeldLine CacheArray::take(const HeldLine &New, WayRange Range) {
   uint64_t Set = setOf(New.Line);
   size_t First = Set * Ways;
-  uint32_t Way = Among.Begin;
-  while (Way != Among.End && Tags[First + Way] != HeldLine::NoLine)
+  uint32_t Way = Range.Begin;
+  while (Way != Range.End && Tags[First + Way] != HeldLine::NoLine)
     ++Way;
-  if (Way == Among.End)
-    Way = Policy->victim(Set, Among);
+  if (Way == Range.End)
+    Way = Policy->victim(Set, Range);
   Tags[First + Way] = New.Line;
   Policy->taken(Set, Way);
   return std::exchange(Lines[First + Way], New);
 }
 
 HeldLine CacheArray::remove(uint64_t Line) {
-  HeldLine *Held = find(Line);
-  if (!Held)
+  HeldLine *Copy = find(Line);
+  if (!Copy)
     return {};
-  Tags[size_t(Held - Lines.data())] = HeldLine::NoLine;
-  return std::exchange(*Held, {});
+  Tags[size_t(Copy - Lines.data())] = HeldLine::NoLine;
+  return std::exchange(*Copy, {});
 }
 
 } // namespace memfacet::caches

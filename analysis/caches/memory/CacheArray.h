@@ -36,18 +36,18 @@ public:
   /// Where \p Line is, or null. No use of it.
   HeldLine *find(uint64_t Line) {
     size_t First = setOf(Line) * Ways;
-    for (size_t At = First; At != First + Ways; ++At)
-      if (Tags[At] == Line)
-        return &Lines[At];
+    for (size_t Index = First; Index != First + Ways; ++Index)
+      if (Tags[Index] == Line)
+        return &Lines[Index];
     return nullptr;
   }
-  void use(const HeldLine &Held) {
-    size_t At = size_t(&Held - Lines.data());
-    Policy->used(At / Ways, uint32_t(At % Ways));
+  void use(const HeldLine &Copy) {
+    size_t Index = size_t(&Copy - Lines.data());
+    Policy->used(Index / Ways, uint32_t(Index % Ways));
   }
-  /// \p New, which is not here, goes to one of the ways \p Among; what was
+  /// \p New, which is not here, goes to one of the ways \p Range; what was
   /// there is returned, or no line.
-  HeldLine take(const HeldLine &New, WayRange Among);
+  HeldLine take(const HeldLine &New, WayRange Range);
   /// What was there, or no line.
   HeldLine remove(uint64_t Line);
   WayRange allWays() const { return {0, Ways}; }

@@ -11,21 +11,21 @@ TlbStack::TlbStack(const CacheModel &Model) {
     Levels.emplace_back(T.Entries / T.Ways, T.Ways, Replacement::Lru);
 }
 
-uint8_t TlbStack::touch(uint64_t Page, MemoryCounters &To) {
+uint8_t TlbStack::touch(uint64_t Page, MemoryCounters &Counters) {
   uint8_t Missed = 0;
   // Once more the same: already the most recent of its set.
   if (Page == LastPage) {
-    ++To.Tlbs[0].Accesses;
+    ++Counters.Tlbs[0].Accesses;
     return Missed;
   }
   LastPage = Page;
   for (; Missed != Levels.size(); ++Missed) {
-    ++To.Tlbs[Missed].Accesses;
-    if (HeldLine *Held = Levels[Missed].find(Page)) {
-      Levels[Missed].use(*Held);
+    ++Counters.Tlbs[Missed].Accesses;
+    if (HeldLine *Copy = Levels[Missed].find(Page)) {
+      Levels[Missed].use(*Copy);
       break;
     }
-    ++To.Tlbs[Missed].Misses;
+    ++Counters.Tlbs[Missed].Misses;
   }
   HeldLine New;
   New.Line = Page;
@@ -34,13 +34,13 @@ uint8_t TlbStack::touch(uint64_t Page, MemoryCounters &To) {
   return Missed;
 }
 
-bool CachePath::holdDirty(size_t From, const HeldLine &Dirty) {
-  for (size_t L = From; L != Count; ++L) {
-    HeldLine *Held = Levels[L]->holds(Dirty.Line);
-    if (!Held || Levels[L]->shape().WriteThrough)
+bool CachePath::holdDirty(size_t FirstLevel, const HeldLine &Dirty) {
+  for (size_t L = FirstLevel; L != Count; ++L) {
+    HeldLine *Copy = Levels[L]->holds(Dirty.Line);
+    if (!Copy || Levels[L]->shape().WriteThrough)
       continue;
-    Held->Dirty = true;
-    Held->Writer = Dirty.Writer;
+    Copy->Dirty = true;
+    Copy->Writer = Dirty.Writer;
     return true;
   }
   return false;
@@ -55,24 +55,24 @@ CachePaths::CachePaths(const CacheModel &Model, MemoryTally &Tally)
 
 LevelCache *CachePaths::cacheOf(size_t Level, uint32_t Slot) {
   const CacheLevel &L = Model.Levels[Level];
-  size_t At = L.Shared ? 0 : Slot / L.Threads;
-  auto &Its = Caches[Level];
-  if (Its.size() <= At)
-    Its.resize(At + 1);
-  if (!Its[At])
-    Its[At] = std::make_unique<LevelCache>(Model, Level, Tally);
-  return Its[At].get();
+  size_t Index = L.Shared ? 0 : Slot / L.Threads;
+  auto &LevelCaches = Caches[Level];
+  if (LevelCaches.size() <= Index)
+    LevelCaches.resize(Index + 1);
+  if (!LevelCaches[Index])
+    LevelCaches[Index] = std::make_unique<LevelCache>(Model, Level, Tally);
+  return LevelCaches[Index].get();
 }
 
 /// The caches of \p P are new to some that have more inside than before.
-void CachePaths::listInside(const CachePath &P) {
+void CachePaths::listInnerCaches(const CachePath &P) {
   for (size_t Outer = 1; Outer != Model.Levels.size(); ++Outer)
     for (size_t Inner = 0; Inner != Outer; ++Inner) {
-      auto &Inside = P.Levels[Outer]->Inside;
-      if (std::ranges::find(Inside, P.Levels[Inner]) == Inside.end())
-        Inside.insert(
-            std::ranges::upper_bound(Inside, Inner, {}, &LevelCache::level),
-            P.Levels[Inner]);
+      auto &InnerCaches = P.Levels[Outer]->InnerCaches;
+      if (std::ranges::find(InnerCaches, P.Levels[Inner]) == InnerCaches.end())
+        InnerCaches.insert(std::ranges::upper_bound(InnerCaches, Inner, {},
+                                                    &LevelCache::level),
+                           P.Levels[Inner]);
     }
 }
 
@@ -85,18 +85,18 @@ CachePath &CachePaths::pathOfSlot(uint32_t Slot) {
     for (size_t L = 0; L != Model.Levels.size(); ++L)
       P.Levels[L] = cacheOf(L, P.Slot);
     P.Tlbs = TlbStack(Model);
-    listInside(P);
+    listInnerCaches(P);
   }
   return *Paths[Slot];
 }
 
-CachePath &CachePaths::of(ThreadId Thread) {
+CachePath &CachePaths::pathOf(ThreadId Thread) {
   auto [It, New] = SlotOf.try_emplace(Thread.Value);
   if (New) {
-    It->second = uint32_t(std::ranges::find(Taken, false) - Taken.begin());
-    if (It->second == Taken.size())
-      Taken.push_back(false);
-    Taken[It->second] = true;
+    It->second = uint32_t(std::ranges::find(IsTaken, false) - IsTaken.begin());
+    if (It->second == IsTaken.size())
+      IsTaken.push_back(false);
+    IsTaken[It->second] = true;
   }
   return pathOfSlot(It->second);
 }
@@ -106,7 +106,7 @@ CachePath *CachePaths::release(ThreadId Thread) {
   if (It == SlotOf.end())
     return nullptr;
   CachePath &P = *Paths[It->second];
-  Taken[It->second] = false;
+  IsTaken[It->second] = false;
   SlotOf.erase(It);
   // Inner levels last: their writers are the later ones.
   for (size_t L = SharedFrom; L-- != 0;)
@@ -118,20 +118,21 @@ CachePath *CachePaths::release(ThreadId Thread) {
   return &P;
 }
 
-void CachePaths::dropInside(LevelCache &C, HeldLine &Out, uint32_t Evictor) {
+void CachePaths::dropInnerCopies(LevelCache &C, HeldLine &Victim,
+                                 uint32_t Evictor) {
   bool Newest = true;
-  for (LevelCache *Inner : C.Inside) {
-    HeldLine In = Inner->drop(Out.Line);
-    if (!In.present())
+  for (LevelCache *Inner : C.InnerCaches) {
+    HeldLine InnerCopy = Inner->drop(Victim.Line);
+    if (!InnerCopy.present())
       continue;
-    Inner->history().evicted(In.Record, Evictor);
-    Tally.evicted(Inner->level(), In.Owner, Evictor);
-    if (!In.Dirty)
+    Inner->history().evicted(InnerCopy.Record, Evictor);
+    Tally.evicted(Inner->level(), InnerCopy.Owner, Evictor);
+    if (!InnerCopy.Dirty)
       continue;
-    ++Tally.at(Inner->level(), In.Writer).Writebacks;
-    Out.Dirty = true;
+    ++Tally.at(Inner->level(), InnerCopy.Writer).Writebacks;
+    Victim.Dirty = true;
     if (Newest)
-      Out.Writer = In.Writer;
+      Victim.Writer = InnerCopy.Writer;
     Newest = false;
   }
 }

@@ -21,22 +21,22 @@ public:
   /// \p Site accesses \p Address. Its stride in bytes, where that was the same
   /// twice; else 0.
   int64_t stride(uint32_t Site, uint64_t Address) {
-    Last &L = BySite[Site];
+    LastAccess &L = BySite[Site];
     int64_t Step = int64_t(Address - L.Address);
-    bool Again = L.Seen > 1 && Step == L.Step;
+    bool IsRepeated = L.Accesses > 1 && Step == L.Step;
     L.Step = Step;
     L.Address = Address;
-    L.Seen += L.Seen < 2;
-    return Again ? Step : 0;
+    L.Accesses += L.Accesses < 2;
+    return IsRepeated ? Step : 0;
   }
 
 private:
-  struct Last {
+  struct LastAccess {
     uint64_t Address = 0;
     int64_t Step = 0;
-    uint8_t Seen = 0; ///< accesses, at most 2: then Step is one
+    uint8_t Accesses = 0; ///< accesses, at most 2: then Step is one
   };
-  LineMap<Last> BySite;
+  LineMap<LastAccess> BySite;
 };
 
 /// A thread's translation buffers.
@@ -46,7 +46,7 @@ public:
   explicit TlbStack(const CacheModel &Model);
 
   /// A touch of a page. How many levels missed.
-  uint8_t touch(uint64_t Page, MemoryCounters &To);
+  uint8_t touch(uint64_t Page, MemoryCounters &Counters);
   bool empty() const { return Levels.empty(); }
 
 private:
@@ -63,9 +63,9 @@ struct CachePath {
   TlbStack Tlbs;
   size_t Count = 0; ///< of levels
 
-  /// \p Dirty leaves what is inside of level \p From. The nearest level that
-  /// has the line holds it from now on; false: memory does.
-  bool holdDirty(size_t From, const HeldLine &Dirty);
+  /// \p Dirty leaves what is inside of level \p FirstLevel. The nearest level
+  /// that has the line holds it from now on; false: memory does.
+  bool holdDirty(size_t FirstLevel, const HeldLine &Dirty);
 };
 
 /// All caches. Threads that run take the lowest free slot; the caches of a slot
@@ -75,12 +75,12 @@ public:
   CachePaths(const CacheModel &Model, MemoryTally &Tally);
 
   /// Of \p Thread, which runs.
-  CachePath &of(ThreadId Thread);
+  CachePath &pathOf(ThreadId Thread);
   /// Its private caches are emptied. Null: it had none.
   CachePath *release(ThreadId Thread);
-  /// \p Out leaves \p C: so do the copies in all caches inside of it. What
+  /// \p Victim leaves \p C: so do the copies in all caches inside of it. What
   /// they have written is its own from now on.
-  void dropInside(LevelCache &C, HeldLine &Out, uint32_t Evictor);
+  void dropInnerCopies(LevelCache &C, HeldLine &Victim, uint32_t Evictor);
   /// By slot, in use or not.
   const std::vector<std::unique_ptr<CachePath>> &all() const { return Paths; }
   /// Number of the first level that is shared by all.
@@ -89,13 +89,13 @@ public:
 private:
   CachePath &pathOfSlot(uint32_t Slot);
   LevelCache *cacheOf(size_t Level, uint32_t Slot);
-  void listInside(const CachePath &P);
+  void listInnerCaches(const CachePath &P);
 
   const CacheModel &Model;
   MemoryTally &Tally;
   size_t SharedFrom;
   std::vector<std::unique_ptr<CachePath>> Paths;
-  std::vector<bool> Taken; ///< by slot
+  std::vector<bool> IsTaken; ///< by slot
   /// By level, then by slot divided by the threads that share one.
   std::vector<std::vector<std::unique_ptr<LevelCache>>> Caches;
   std::unordered_map<uint32_t, uint32_t> SlotOf; ///< by thread

@@ -35,11 +35,11 @@ void Coherence::Loss::write(uint32_t Thread, uint64_t Bytes) {
     It->second |= Bytes;
 }
 
-uint64_t Coherence::Loss::foreign(uint32_t Thread) const {
+uint64_t Coherence::Loss::foreignBytes(uint32_t Thread) const {
   uint64_t Bytes = 0;
-  for (const auto &[Writer, Its] : Written)
+  for (const auto &[Writer, WrittenBytes] : Written)
     if (Writer != Thread)
-      Bytes |= Its;
+      Bytes |= WrittenBytes;
   return Bytes;
 }
 
@@ -63,44 +63,44 @@ void Coherence::forget(Entry &E, Loss *L) {
 }
 
 /// Says what the miss was, if one waits.
-void Coherence::settleLoss(Loss &L, MissClass As) {
+void Coherence::settleLoss(Loss &L, MissClass Class) {
   if (L.Waiting == None)
     return;
   L.Waiting = None;
-  ++Tally.at(L.Cache->level(), L.Structure).ByClass[size_t(As)];
+  ++Tally.at(L.Cache->level(), L.Structure).ByClass[size_t(Class)];
 }
 
 /// In the caches of the touching thread's path.
 void Coherence::rememberMiss(Entry &E, const MemoryTouch &T, const LookUps &L) {
   for (size_t Level = 0; Level != Paths.sharedFrom(); ++Level) {
     LevelCache *C = T.Path.Levels[Level];
-    Loss *Its = lossOf(E, C);
+    Loss *Found = lossOf(E, C);
     bool Waits = L.Dropped >> Level & 1;
-    if (!Its && !Waits)
+    if (!Found && !Waits)
       continue;
-    if (!Its)
-      Its = addLoss(E, T.Line, C);
+    if (!Found)
+      Found = addLoss(E, T.Line, C);
     if (L.missed(Level))
-      settleLoss(*Its, MissClass::FalseSharing);
+      settleLoss(*Found, MissClass::FalseSharing);
     if (Waits) {
-      Its->Waiting = T.Thread.Value;
-      Its->Structure = T.Structure;
+      Found->Waiting = T.Thread.Value;
+      Found->Structure = T.Structure;
     }
-    if (Its->Waiting == T.Thread.Value &&
-        Its->foreign(T.Thread.Value) & T.Bytes)
-      settleLoss(*Its, MissClass::TrueSharing);
+    if (Found->Waiting == T.Thread.Value &&
+        Found->foreignBytes(T.Thread.Value) & T.Bytes)
+      settleLoss(*Found, MissClass::TrueSharing);
   }
 }
 
 Coherence::Effect Coherence::read(Entry &E, const MemoryTouch &T) {
   Effect Result;
   HeldLine Dirty;
-  bool Any = false;
+  bool HasCopies = false;
   forOthers(E, T.Path, [&](CachePath &, LevelCache &C) {
     HeldLine *Copy = C.holds(T.Line);
     if (!Copy)
       return;
-    Any = true;
+    HasCopies = true;
     Copy->QuietWrites = false;
     // The innermost is the newest.
     if (Copy->Dirty && !Dirty.present())
@@ -117,20 +117,20 @@ Coherence::Effect Coherence::read(Entry &E, const MemoryTouch &T) {
     }
   }
   E.Users |= uint64_t(1) << T.Path.Slot % 64;
-  E.Exclusive = Any ? None : T.Path.Slot;
+  E.Exclusive = HasCopies ? None : T.Path.Slot;
   return Result;
 }
 
-/// What the caches \p From have lost begins anew; to others that lost the line
-/// before, these bytes are news, too.
+/// What the caches \p Caches have lost begins anew; to others that lost the
+/// line before, these bytes are news, too.
 void Coherence::lose(Entry &E, const MemoryTouch &T,
-                     const std::vector<LevelCache *> &From) {
-  for (LevelCache *C : From) {
-    Loss *Its = lossOf(E, C);
-    if (!Its)
-      Its = addLoss(E, T.Line, C);
-    settleLoss(*Its, MissClass::FalseSharing);
-    Its->Written.clear();
+                     const std::vector<LevelCache *> &Caches) {
+  for (LevelCache *C : Caches) {
+    Loss *Found = lossOf(E, C);
+    if (!Found)
+      Found = addLoss(E, T.Line, C);
+    settleLoss(*Found, MissClass::FalseSharing);
+    Found->Written.clear();
   }
   for (Loss &L : E.Losses)
     L.write(T.Thread.Value, T.Bytes);
@@ -139,14 +139,14 @@ void Coherence::lose(Entry &E, const MemoryTouch &T,
 Coherence::Effect Coherence::write(Entry &E, const MemoryTouch &T,
                                    bool HadCopy) {
   Effect Result;
-  std::vector<LevelCache *> From;
+  std::vector<LevelCache *> Caches;
   // Who loses copies: slots or groups, by their size and number.
   std::vector<std::pair<uint32_t, uint32_t>> Losers;
   forOthers(E, T.Path, [&](CachePath &Other, LevelCache &C) {
     HeldLine Copy = C.drop(T.Line);
     if (!Copy.present())
       return;
-    From.push_back(&C);
+    Caches.push_back(&C);
     C.history().dropped(Copy.Record);
     Result.Served |= Copy.Dirty;
     uint32_t Threads = C.shape().Threads;
@@ -156,9 +156,9 @@ Coherence::Effect Coherence::write(Entry &E, const MemoryTouch &T,
   });
   Tally[T.Structure].Invalidations += Losers.size();
   Tally[T.Structure].Interventions += Result.Served;
-  Tally[T.Structure].Upgrades += !From.empty() && HadCopy;
-  if (!From.empty() || !E.Losses.empty())
-    lose(E, T, From);
+  Tally[T.Structure].Upgrades += !Caches.empty() && HadCopy;
+  if (!Caches.empty() || !E.Losses.empty())
+    lose(E, T, Caches);
   E.Users = uint64_t(1) << T.Path.Slot % 64;
   E.Exclusive = T.Path.Slot;
   return Result;
@@ -170,8 +170,8 @@ Coherence::Effect Coherence::touched(const MemoryTouch &T, const LookUps &L) {
   if (!T.Write)
     return read(E, T);
   uint32_t LookedUp = (uint32_t(2) << L.End) - 1;
-  uint32_t Own = (uint32_t(1) << Paths.sharedFrom()) - 1;
-  return write(E, T, (LookedUp & Own & ~L.Missed) != 0);
+  uint32_t PrivateLevels = (uint32_t(1) << Paths.sharedFrom()) - 1;
+  return write(E, T, (LookedUp & PrivateLevels & ~L.Missed) != 0);
 }
 
 Coherence::Effect Coherence::fetched(const MemoryTouch &T) {
@@ -182,12 +182,12 @@ void Coherence::finished(const MemoryTouch &T) {
   Entry &E = Lines[T.Line];
   bool Waits = false;
   for (size_t L = 0; L != Paths.sharedFrom(); ++L) {
-    Loss *Its = lossOf(E, T.Path.Levels[L]);
-    if (!Its)
+    Loss *Found = lossOf(E, T.Path.Levels[L]);
+    if (!Found)
       continue;
-    Waits |= Its->Waiting == T.Thread.Value;
-    if (Its->Waiting == None && T.Path.Levels[L]->holds(T.Line))
-      forget(E, Its);
+    Waits |= Found->Waiting == T.Thread.Value;
+    if (Found->Waiting == None && T.Path.Levels[L]->holds(T.Line))
+      forget(E, Found);
   }
   HeldLine *First = T.Path.Levels[0]->holds(T.Line);
   if (!First || !OwnFirstLevel)
@@ -204,9 +204,9 @@ void Coherence::released(const CachePath &Path) {
       continue;
     for (uint64_t Line : Lost->second) {
       Entry &E = Lines[Line];
-      if (Loss *Its = lossOf(E, C)) {
-        settleLoss(*Its, MissClass::FalseSharing);
-        forget(E, Its);
+      if (Loss *Found = lossOf(E, C)) {
+        settleLoss(*Found, MissClass::FalseSharing);
+        forget(E, Found);
       }
     }
     Lost->second.clear();

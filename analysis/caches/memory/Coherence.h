@@ -57,7 +57,7 @@ private:
 
     void write(uint32_t Thread, uint64_t Bytes);
     /// What others than \p Thread wrote.
-    uint64_t foreign(uint32_t Thread) const;
+    uint64_t foreignBytes(uint32_t Thread) const;
   };
   struct Entry {
     /// Slots modulo 64 that may have copies. Slot 0 had the first ones alone.
@@ -68,12 +68,12 @@ private:
 
   template <typename Visitor>
   void forOthers(const Entry &E, const CachePath &Path, Visitor Visit);
-  void settleLoss(Loss &L, MissClass As);
+  void settleLoss(Loss &L, MissClass Class);
   void rememberMiss(Entry &E, const MemoryTouch &T, const LookUps &L);
   Effect read(Entry &E, const MemoryTouch &T);
   Effect write(Entry &E, const MemoryTouch &T, bool HadCopy);
   void lose(Entry &E, const MemoryTouch &T,
-            const std::vector<LevelCache *> &From);
+            const std::vector<LevelCache *> &Caches);
   static Loss *lossOf(Entry &E, const LevelCache *Cache);
   Loss *addLoss(Entry &E, uint64_t Line, LevelCache *Cache);
   static void forget(Entry &E, Loss *L);

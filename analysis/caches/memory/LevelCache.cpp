@@ -21,45 +21,45 @@ void LevelCache::reset() {
 }
 
 HeldLine *LevelCache::holds(uint64_t Line) {
-  HeldLine *Held = Sets.find(Line);
-  return Held || !Victims ? Held : Victims->find(Line);
+  HeldLine *Copy = Sets.find(Line);
+  return Copy || !Victims ? Copy : Victims->find(Line);
 }
 
-LevelCache::Found LevelCache::lookUp(uint64_t Line, WayRange Among) {
-  if (HeldLine *Held = Sets.find(Line)) {
-    Sets.use(*Held);
-    return {Held, false};
+LevelCache::Found LevelCache::lookUp(uint64_t Line, WayRange Range) {
+  if (HeldLine *Copy = Sets.find(Line)) {
+    Sets.use(*Copy);
+    return {Copy, false};
   }
   if (!Victims)
     return {nullptr, false};
-  HeldLine Back = Victims->remove(Line);
-  if (!Back.present())
+  HeldLine Recalled = Victims->remove(Line);
+  if (!Recalled.present())
     return {nullptr, false};
-  HeldLine Out = Sets.take(Back, Among);
-  if (Out.present())
-    Victims->take(Out, Victims->allWays());
-  HeldLine *Held = Sets.find(Line);
-  Sets.use(*Held);
-  return {Held, true};
+  HeldLine Victim = Sets.take(Recalled, Range);
+  if (Victim.present())
+    Victims->take(Victim, Victims->allWays());
+  HeldLine *Copy = Sets.find(Line);
+  Sets.use(*Copy);
+  return {Copy, true};
 }
 
-HeldLine LevelCache::take(const HeldLine &New, WayRange Among) {
+HeldLine LevelCache::take(const HeldLine &New, WayRange Range) {
   Tally.took(Level, New.Owner);
-  HeldLine Out = Sets.take(New, Among);
-  if (Out.present() && Victims)
-    Out = Victims->take(Out, Victims->allWays());
-  if (Out.present())
-    Tally.lost(Level, Out.Owner);
-  return Out;
+  HeldLine Victim = Sets.take(New, Range);
+  if (Victim.present() && Victims)
+    Victim = Victims->take(Victim, Victims->allWays());
+  if (Victim.present())
+    Tally.lost(Level, Victim.Owner);
+  return Victim;
 }
 
 HeldLine LevelCache::drop(uint64_t Line) {
-  HeldLine Out = Sets.remove(Line);
-  if (!Out.present() && Victims)
-    Out = Victims->remove(Line);
-  if (Out.present())
-    Tally.lost(Level, Out.Owner);
-  return Out;
+  HeldLine Removed = Sets.remove(Line);
+  if (!Removed.present() && Victims)
+    Removed = Victims->remove(Line);
+  if (Removed.present())
+    Tally.lost(Level, Removed.Owner);
+  return Removed;
 }
 
 } // namespace memfacet::caches

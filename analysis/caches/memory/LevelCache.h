@@ -28,13 +28,13 @@ public:
   /// In sets or victim cache, or null. No use of it.
   HeldLine *holds(uint64_t Line);
   struct Found {
-    HeldLine *Held;    ///< in a set, or null
+    HeldLine *Copy;    ///< in a set, or null
     bool AmongVictims; ///< it was
   };
   /// Finds and uses it; from the victim cache, it goes back to its set.
-  Found lookUp(uint64_t Line, WayRange Among);
+  Found lookUp(uint64_t Line, WayRange Range);
   /// \p New is not here. What has to leave altogether, or no line.
-  HeldLine take(const HeldLine &New, WayRange Among);
+  HeldLine take(const HeldLine &New, WayRange Range);
   /// It is here no more; what it was, or no line.
   HeldLine drop(uint64_t Line);
   /// Empties it, and forgets what it was asked for. Visits dirty lines.
@@ -52,7 +52,7 @@ public:
 
   /// Caches of inner levels that a line here leaves with, where this level is
   /// inclusive: innermost first.
-  std::vector<LevelCache *> Inside;
+  std::vector<LevelCache *> InnerCaches;
 
 private:
   void reset();

@@ -13,104 +13,105 @@ LineHistory::LineHistory(const CacheLevel &Level, uint32_t LineBytes,
                                              Level.Policy);
 }
 
-void LineHistory::unlink(uint32_t At) {
-  Node &N = Nodes[At];
+void LineHistory::unlink(uint32_t Index) {
+  Node &N = Nodes[Index];
   (N.Newer == None ? Newest : Nodes[N.Newer].Older) = N.Older;
   (N.Older == None ? Oldest : Nodes[N.Older].Newer) = N.Newer;
 }
 
-void LineHistory::pushNewest(uint32_t At) {
-  Nodes[At].Newer = None;
-  Nodes[At].Older = Newest;
-  (Newest == None ? Oldest : Nodes[Newest].Newer) = At;
-  Newest = At;
+void LineHistory::pushNewest(uint32_t Index) {
+  Nodes[Index].Newer = None;
+  Nodes[Index].Older = Newest;
+  (Newest == None ? Oldest : Nodes[Newest].Newer) = Index;
+  Newest = Index;
 }
 
 /// It is not in the list.
 void LineHistory::addNewest(uint32_t Record) {
-  uint32_t At;
+  uint32_t Index;
   if (!Free.empty()) {
-    At = Free.back();
+    Index = Free.back();
     Free.pop_back();
   } else if (Nodes.size() < Capacity) {
-    At = uint32_t(Nodes.size());
+    Index = uint32_t(Nodes.size());
     Nodes.emplace_back();
   } else {
-    At = Oldest;
-    unlink(At);
-    Records[Nodes[At].Record].Node = None;
+    Index = Oldest;
+    unlink(Index);
+    Records[Nodes[Index].Record].Node = None;
   }
-  Nodes[At].Record = Record;
-  pushNewest(At);
-  Records[Record].Node = At;
+  Nodes[Index].Record = Record;
+  pushNewest(Index);
+  Records[Record].Node = Index;
 }
 
 /// Whether a fully associative cache has the line.
-bool LineHistory::askAssociative(uint32_t Record, LookUp How) {
-  uint32_t At = Records[Record].Node;
-  if (At == None) {
-    if (How == LookUp::Takes)
+bool LineHistory::askAssociative(uint32_t Record, LookUp Kind) {
+  uint32_t Index = Records[Record].Node;
+  if (Index == None) {
+    if (Kind == LookUp::Takes)
       addNewest(Record);
     return false;
   }
-  if (How == LookUp::Gives) {
-    unlink(At);
-    Free.push_back(At);
+  if (Kind == LookUp::Gives) {
+    unlink(Index);
+    Free.push_back(Index);
     Records[Record].Node = None;
-  } else if (At != Newest) {
-    unlink(At);
-    pushNewest(At);
+  } else if (Index != Newest) {
+    unlink(Index);
+    pushNewest(Index);
   }
   return true;
 }
 
 /// Whether a cache from which nothing is dropped has the line.
-bool LineHistory::askUndropped(uint64_t Line, LookUp How) {
-  HeldLine *Held = Undropped->find(Line);
-  if (How == LookUp::Gives) {
-    if (Held)
+bool LineHistory::askUndropped(uint64_t Line, LookUp Kind) {
+  HeldLine *Copy = Undropped->find(Line);
+  if (Kind == LookUp::Gives) {
+    if (Copy)
       Undropped->remove(Line);
-  } else if (Held) {
-    Undropped->use(*Held);
-  } else if (How == LookUp::Takes) {
+  } else if (Copy) {
+    Undropped->use(*Copy);
+  } else if (Kind == LookUp::Takes) {
     HeldLine New;
     New.Line = Line;
     Undropped->take(New, Undropped->allWays());
   }
-  return Held != nullptr;
+  return Copy != nullptr;
 }
 
-LineHistory::Answer LineHistory::ask(uint32_t Record, LookUp How, bool Missed) {
-  Known &Its = Records[Record];
-  const Known Before = Its;
-  Its.Asked = true;
+LineHistory::Answer LineHistory::ask(uint32_t Record, LookUp Kind,
+                                     bool Missed) {
+  LineRecord &State = Records[Record];
+  const LineRecord Old = State;
+  State.WasAskedFor = true;
   // What passes, or an exclusive level is asked for, stays away.
-  if (!Missed || How == LookUp::Takes)
-    Its.Dropped = false;
+  if (!Missed || Kind == LookUp::Takes)
+    State.Dropped = false;
   if (Missed)
-    Its.Evictor = Nobody;
-  bool Associative = askAssociative(Record, How);
-  bool Kept = Undropped && askUndropped(Its.Line, How);
-  MissClass Class = !Before.Asked            ? MissClass::Compulsory
-                    : !Associative           ? MissClass::Capacity
-                    : Kept && Before.Dropped ? MissClass::TrueSharing
-                                             : MissClass::Conflict;
-  return {Class, Before.Evictor};
+    State.Evictor = NoEvictor;
+  bool Associative = askAssociative(Record, Kind);
+  bool IsKept = Undropped && askUndropped(State.Line, Kind);
+  MissClass Class = !Old.WasAskedFor        ? MissClass::Compulsory
+                    : !Associative          ? MissClass::Capacity
+                    : IsKept && Old.Dropped ? MissClass::TrueSharing
+                                            : MissClass::Conflict;
+  return {Class, Old.Evictor};
 }
 
 void LineHistory::took(uint32_t Record) {
-  Known &Its = Records[Record];
-  Its.Evictor = Nobody;
-  Its.Dropped = false;
-  if (Its.Node == None) {
+  LineRecord &State = Records[Record];
+  State.Evictor = NoEvictor;
+  State.Dropped = false;
+  if (State.Node == None) {
     addNewest(Record);
-  } else if (Its.Node != Newest) {
-    unlink(Its.Node);
-    pushNewest(Its.Node);
+  } else if (State.Node != Newest) {
+    unlink(State.Node);
+    pushNewest(State.Node);
   }
-  if (Undropped && !Undropped->find(Its.Line)) {
+  if (Undropped && !Undropped->find(State.Line)) {
     HeldLine New;
-    New.Line = Its.Line;
+    New.Line = State.Line;
     Undropped->take(New, Undropped->allWays());
   }
 }

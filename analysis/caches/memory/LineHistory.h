@@ -14,7 +14,7 @@ namespace memfacet::caches {
 /// had evicted the line. docs/internals/memory-system.md defines the classes.
 class LineHistory {
 public:
-  static constexpr uint32_t Nobody = ~uint32_t(0);
+  static constexpr uint32_t NoEvictor = ~uint32_t(0);
   enum class LookUp {
     Takes,  ///< what is missing will be here
     Passes, ///< a write goes by: what is missing stays so
@@ -32,20 +32,20 @@ public:
   /// Where what is known of \p Line stands: lines that are here remember it
   /// (HeldLine::Record), so that only misses search.
   uint32_t recordOf(uint64_t Line) {
-    uint32_t &At = Numbers[Line];
-    if (At == 0) [[unlikely]] {
+    uint32_t &Number = Numbers[Line];
+    if (Number == 0) [[unlikely]] {
       Records.push_back({Line});
-      At = uint32_t(Records.size());
+      Number = uint32_t(Records.size());
     }
-    return At - 1;
+    return Number - 1;
   }
   /// Every look-up; \p Missed: the cache did not have the line.
-  Answer ask(uint32_t Record, LookUp How, bool Missed);
+  Answer ask(uint32_t Record, LookUp Kind, bool Missed);
   /// A level that Gives took it.
   void took(uint32_t Record);
   /// It is here again, without having been asked for.
   void fetched(uint32_t Record) {
-    Records[Record].Evictor = Nobody;
+    Records[Record].Evictor = NoEvictor;
     Records[Record].Dropped = false;
   }
   void evicted(uint32_t Record, uint32_t Evictor) {
@@ -55,16 +55,16 @@ public:
   /// Another thread writes the line.
   void dropped(uint32_t Record) {
     Records[Record].Dropped = true;
-    Records[Record].Evictor = Nobody;
+    Records[Record].Evictor = NoEvictor;
   }
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
-  struct Known {
+  struct LineRecord {
     uint64_t Line;
     uint32_t Node = None; ///< in the list of recent lines
-    uint32_t Evictor = Nobody;
-    bool Asked = false;
+    uint32_t Evictor = NoEvictor;
+    bool WasAskedFor = false;
     bool Dropped = false; ///< by a write, and not here since
   };
   /// Of a list from the most to the least recent.
@@ -72,14 +72,14 @@ private:
     uint32_t Record, Newer, Older;
   };
 
-  bool askAssociative(uint32_t Record, LookUp How);
-  bool askUndropped(uint64_t Line, LookUp How);
-  void unlink(uint32_t At);
-  void pushNewest(uint32_t At);
+  bool askAssociative(uint32_t Record, LookUp Kind);
+  bool askUndropped(uint64_t Line, LookUp Kind);
+  void unlink(uint32_t Index);
+  void pushNewest(uint32_t Index);
   void addNewest(uint32_t Record);
 
   LineMap<uint32_t> Numbers; ///< of records, from 1
-  std::vector<Known> Records;
+  std::vector<LineRecord> Records;
   size_t Capacity; ///< lines
   std::vector<Node> Nodes;
   std::vector<uint32_t> Free;

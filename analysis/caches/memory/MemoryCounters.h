@@ -50,7 +50,7 @@ struct MemoryCounters {
   uint64_t SharedWritebacks = 0;
   /// Lines from and to memory; a write that no level held is one, too.
   uint64_t MemoryReads = 0, MemoryWrites = 0;
-  bool Seen = false; ///< for CounterTable
+  bool IsListed = false; ///< for CounterTable
 
   MemoryCounters &operator+=(const MemoryCounters &O);
   bool operator==(const MemoryCounters &) const = default;

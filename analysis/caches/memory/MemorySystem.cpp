@@ -14,8 +14,8 @@
 namespace memfacet::caches {
 
 struct MemorySystem::Impl {
-  Impl(const CacheModel &Of, MemoryTally &Tally)
-      : Model(Of), Tally(Tally), Ways(Model), Paths(Model, Tally),
+  Impl(const CacheModel &GivenModel, MemoryTally &Tally)
+      : Model(GivenModel), Tally(Tally), Ways(Model), Paths(Model, Tally),
         Copies(Model, Paths, Tally), Levels(Model.Levels.size()),
         LineShift(unsigned(std::countr_zero(Model.LineBytes))),
         PageShift(unsigned(std::countr_zero(Model.PageBytes))) {}
@@ -31,11 +31,11 @@ struct MemorySystem::Impl {
   void touch(const MemoryTouch &T, const MemoryAccess *Starts);
   LookUps lookUp(const MemoryTouch &T);
   void countMiss(const MemoryTouch &T, LevelCache &C, LookUps &L,
-                 const LineHistory::Answer &Why);
+                 const LineHistory::Answer &Reason);
   void takeAll(const MemoryTouch &T, const LookUps &L, bool Served);
   void take(CachePath &P, size_t Level, const HeldLine &New, uint32_t Evictor);
-  void leave(CachePath &P, size_t Level, HeldLine Out, uint32_t Evictor);
-  void giveTo(CachePath &P, size_t Level, HeldLine Out, uint32_t Evictor);
+  void leave(CachePath &P, size_t Level, HeldLine Victim, uint32_t Evictor);
+  void giveTo(CachePath &P, size_t Level, HeldLine Victim, uint32_t Evictor);
   void prefetch(const MemoryTouch &T, const LookUps &L,
                 const MemoryAccess *Starts);
   void fetch(const MemoryTouch &T, size_t Level, uint64_t Line);
@@ -54,7 +54,7 @@ struct MemorySystem::Impl {
   Coherence Copies;
   size_t Levels;
   unsigned LineShift, PageShift;
-  Outcome Now; ///< of the access
+  Outcome Result; ///< of the access
   ThreadId Current;
   CachePath *Path = nullptr; ///< of Current
   std::unordered_set<uint32_t> Ended;
@@ -66,21 +66,21 @@ struct MemorySystem::Impl {
 
 void MemorySystem::Impl::readMemory(uint32_t Structure, uint64_t Line) {
   ++Tally[Structure].MemoryReads;
-  ++Now.FromMemory;
+  ++Result.FromMemory;
   if (Listener)
     Listener->memoryRead(Line << LineShift);
 }
 
 void MemorySystem::Impl::writeMemory(uint32_t Writer, uint64_t Line) {
   ++Tally[Writer].MemoryWrites;
-  ++Now.ToMemory;
+  ++Result.ToMemory;
   if (Listener)
     Listener->memoryWritten(Line << LineShift);
 }
 
 /// Coherence has counted what it wrote of \p Line.
 void MemorySystem::Impl::cohered(const Coherence::Effect &E, uint64_t Line) {
-  Now.ToMemory += E.ToMemory;
+  Result.ToMemory += E.ToMemory;
   for (uint32_t I = 0; Listener && I != E.ToMemory; ++I)
     Listener->memoryWritten(Line << LineShift);
 }
@@ -102,7 +102,7 @@ CachePath &MemorySystem::Impl::enter(ThreadId Thread) {
     release(Current);
   LastHeld = nullptr;
   Current = Thread;
-  Path = &Paths.of(Thread);
+  Path = &Paths.pathOf(Thread);
   return *Path;
 }
 
@@ -115,27 +115,28 @@ LookUps MemorySystem::Impl::lookUp(const MemoryTouch &T) {
     LevelDetail &Count = Tally.at(L.End, T.Structure);
     ++Count.Accesses;
     bool Passes = Writing && C.shape().WriteThrough;
-    auto How = Passes               ? LineHistory::LookUp::Passes
-               : isExclusive(L.End) ? LineHistory::LookUp::Gives
-                                    : LineHistory::LookUp::Takes;
-    auto [Held, AmongVictims] = C.lookUp(T.Line, Ways.of(L.End, T.Structure));
-    uint32_t Record = Held ? Held->Record : C.history().recordOf(T.Line);
-    LineHistory::Answer Why = C.history().ask(Record, How, !Held);
+    auto Kind = Passes               ? LineHistory::LookUp::Passes
+                : isExclusive(L.End) ? LineHistory::LookUp::Gives
+                                     : LineHistory::LookUp::Takes;
+    auto [Copy, AmongVictims] =
+        C.lookUp(T.Line, Ways.rangeOf(L.End, T.Structure));
+    uint32_t Record = Copy ? Copy->Record : C.history().recordOf(T.Line);
+    LineHistory::Answer Reason = C.history().ask(Record, Kind, !Copy);
     L.Records[L.End] = Record;
     if (Writing && !Passes) {
       L.Absorber = L.End;
       Writing = false;
     }
     L.Passed |= uint32_t(Passes) << L.End;
-    if (!Held) {
-      countMiss(T, C, L, Why);
+    if (!Copy) {
+      countMiss(T, C, L, Reason);
       continue;
     }
     Count.VictimHits += AmongVictims;
-    Count.PrefetchesUsed += Held->Prefetched;
-    L.FirstUse |= uint32_t(Held->Prefetched) << L.End;
-    Held->Prefetched = false;
-    L.Hit = Held;
+    Count.PrefetchesUsed += Copy->Prefetched;
+    L.FirstUse |= uint32_t(Copy->Prefetched) << L.End;
+    Copy->Prefetched = false;
+    L.Hit = Copy;
     if (!Passes)
       return L;
   }
@@ -144,56 +145,57 @@ LookUps MemorySystem::Impl::lookUp(const MemoryTouch &T) {
 }
 
 void MemorySystem::Impl::countMiss(const MemoryTouch &T, LevelCache &C,
-                                   LookUps &L, const LineHistory::Answer &Why) {
+                                   LookUps &L,
+                                   const LineHistory::Answer &Reason) {
   size_t Level = C.level();
   LevelDetail &Count = Tally.at(Level, T.Structure);
   ++Count.Misses;
   L.Missed |= uint32_t(1) << Level;
-  Tally.missed(Level, C.setOf(T.Line), Why.Class == MissClass::Conflict,
+  Tally.missed(Level, C.setOf(T.Line), Reason.Class == MissClass::Conflict,
                T.Structure, T.Site);
-  if (Why.Evictor != LineHistory::Nobody)
-    Tally.premature(Level, T.Structure, Why.Evictor);
-  if (Why.Class == MissClass::TrueSharing)
+  if (Reason.Evictor != LineHistory::NoEvictor)
+    Tally.premature(Level, T.Structure, Reason.Evictor);
+  if (Reason.Class == MissClass::TrueSharing)
     L.Dropped |= uint32_t(1) << Level;
   else
-    ++Count.ByClass[size_t(Why.Class)];
+    ++Count.ByClass[size_t(Reason.Class)];
 }
 
-/// \p Level is exclusive, and \p Out leaves the one inside of it.
-void MemorySystem::Impl::giveTo(CachePath &P, size_t Level, HeldLine Out,
+/// \p Level is exclusive, and \p Victim leaves the one inside of it.
+void MemorySystem::Impl::giveTo(CachePath &P, size_t Level, HeldLine Victim,
                                 uint32_t Evictor) {
-  if (HeldLine *Held = P.Levels[Level]->holds(Out.Line)) {
-    if (Out.Dirty)
-      Held->Writer = Out.Writer;
-    Held->Dirty |= Out.Dirty;
+  if (HeldLine *Copy = P.Levels[Level]->holds(Victim.Line)) {
+    if (Victim.Dirty)
+      Copy->Writer = Victim.Writer;
+    Copy->Dirty |= Victim.Dirty;
     return;
   }
-  Out.Prefetched = Out.QuietReads = Out.QuietWrites = false;
-  Out.Record = P.Levels[Level]->history().recordOf(Out.Line);
-  P.Levels[Level]->history().took(Out.Record);
-  take(P, Level, Out, Evictor);
+  Victim.Prefetched = Victim.QuietReads = Victim.QuietWrites = false;
+  Victim.Record = P.Levels[Level]->history().recordOf(Victim.Line);
+  P.Levels[Level]->history().took(Victim.Record);
+  take(P, Level, Victim, Evictor);
 }
 
-void MemorySystem::Impl::leave(CachePath &P, size_t Level, HeldLine Out,
+void MemorySystem::Impl::leave(CachePath &P, size_t Level, HeldLine Victim,
                                uint32_t Evictor) {
   LevelCache &C = *P.Levels[Level];
-  C.history().evicted(Out.Record, Evictor);
-  Tally.evicted(Level, Out.Owner, Evictor);
+  C.history().evicted(Victim.Record, Evictor);
+  Tally.evicted(Level, Victim.Owner, Evictor);
   if (C.shape().Holds == Inclusion::Inclusive)
-    Paths.dropInside(C, Out, Evictor);
-  if (Out.Dirty)
-    ++Tally.at(Level, Out.Writer).Writebacks;
+    Paths.dropInnerCopies(C, Victim, Evictor);
+  if (Victim.Dirty)
+    ++Tally.at(Level, Victim.Writer).Writebacks;
   if (Level + 1 != Levels && isExclusive(Level + 1))
-    giveTo(P, Level + 1, Out, Evictor);
-  else if (Out.Dirty && !P.holdDirty(Level + 1, Out))
-    writeMemory(Out.Writer, Out.Line);
+    giveTo(P, Level + 1, Victim, Evictor);
+  else if (Victim.Dirty && !P.holdDirty(Level + 1, Victim))
+    writeMemory(Victim.Writer, Victim.Line);
 }
 
 void MemorySystem::Impl::take(CachePath &P, size_t Level, const HeldLine &New,
                               uint32_t Evictor) {
-  HeldLine Out = P.Levels[Level]->take(New, Ways.of(Level, New.Owner));
-  if (Out.present())
-    leave(P, Level, Out, Evictor);
+  HeldLine Victim = P.Levels[Level]->take(New, Ways.rangeOf(Level, New.Owner));
+  if (Victim.present())
+    leave(P, Level, Victim, Evictor);
 }
 
 /// Every level that missed takes the line, and one becomes dirty.
@@ -228,9 +230,9 @@ void MemorySystem::Impl::takeAll(const MemoryTouch &T, const LookUps &L,
     return;
   if (!Absorbed)
     return writeMemory(T.Structure, T.Line);
-  HeldLine *Held = T.Path.Levels[L.Absorber]->holds(T.Line);
-  Held->Dirty = true;
-  Held->Writer = T.Structure;
+  HeldLine *Copy = T.Path.Levels[L.Absorber]->holds(T.Line);
+  Copy->Dirty = true;
+  Copy->Writer = T.Structure;
 }
 
 /// Brings \p Line to \p Level before it is asked for.
@@ -240,12 +242,14 @@ void MemorySystem::Impl::fetch(const MemoryTouch &T, size_t Level,
   if (P.Levels[Level]->holds(Line))
     return;
   Fetched = true;
-  MemoryTouch Ahead = {P, T.Thread, Line, T.Structure, T.Site, false, 0};
+  MemoryTouch PrefetchTouch = {P,      T.Thread, Line, T.Structure,
+                               T.Site, false,    0};
   LookUps L;
   L.Missed = uint32_t(1) << Level;
   L.Records[Level] = P.Levels[Level]->history().recordOf(Line);
   for (L.End = Level + 1; L.End != Levels; ++L.End) {
-    L.Hit = P.Levels[L.End]->lookUp(Line, Ways.of(L.End, T.Structure)).Held;
+    L.Hit =
+        P.Levels[L.End]->lookUp(Line, Ways.rangeOf(L.End, T.Structure)).Copy;
     if (L.Hit)
       break;
     L.Missed |= uint32_t(1) << L.End;
@@ -253,18 +257,18 @@ void MemorySystem::Impl::fetch(const MemoryTouch &T, size_t Level,
   }
   bool Served = false;
   if (Copies.active()) {
-    Coherence::Effect E = Copies.fetched(Ahead);
+    Coherence::Effect E = Copies.fetched(PrefetchTouch);
     cohered(E, Line);
     Served = E.Served;
   }
   L.Absorber = Levels;
-  takeAll(Ahead, L, Served);
-  for (size_t At = Level; At != L.End; ++At)
-    if (HeldLine *Held =
-            isExclusive(At) ? nullptr : P.Levels[At]->holds(Line)) {
-      Held->Prefetched = true;
-      P.Levels[At]->history().fetched(Held->Record);
-      ++Tally.at(At, T.Structure).Prefetches;
+  takeAll(PrefetchTouch, L, Served);
+  for (size_t Inner = Level; Inner != L.End; ++Inner)
+    if (HeldLine *Copy =
+            isExclusive(Inner) ? nullptr : P.Levels[Inner]->holds(Line)) {
+      Copy->Prefetched = true;
+      P.Levels[Inner]->history().fetched(Copy->Record);
+      ++Tally.at(Inner, T.Structure).Prefetches;
     }
 }
 
@@ -304,9 +308,9 @@ void MemorySystem::Impl::touch(const MemoryTouch &T,
     Served = E.Served;
   }
   takeAll(T, L, Served);
-  size_t From = Served ? std::min(L.End, Paths.sharedFrom()) : L.End;
+  size_t ServingLevel = Served ? std::min(L.End, Paths.sharedFrom()) : L.End;
   if (!T.Write || L.Absorber != Levels)
-    Now.Missed = std::max(Now.Missed, uint8_t(From));
+    Result.Missed = std::max(Result.Missed, uint8_t(ServingLevel));
   if (Shares)
     Copies.finished(T);
   prefetch(T, L, Starts);
@@ -316,12 +320,12 @@ void MemorySystem::Impl::touch(const MemoryTouch &T,
 void MemorySystem::Impl::rememberLast(const MemoryTouch &T, bool Hit) {
   const CacheLevel &First = Model.Levels[0];
   SecondUse Second = ReplacementRows[size_t(First.Policy)].Second;
-  bool Untold =
+  bool IsUnreported =
       Second == SecondUse::Never || (Second == SecondUse::AfterTaking && Hit);
   // Every use matters to strides.
-  bool Again = Untold && First.Fetches != Prefetch::Stride &&
-               !First.WriteThrough && !Fetched;
-  LastHeld = Again ? T.Path.Levels[0]->find(T.Line) : nullptr;
+  bool IsRepeatable = IsUnreported && First.Fetches != Prefetch::Stride &&
+                      !First.WriteThrough && !Fetched;
+  LastHeld = IsRepeatable ? T.Path.Levels[0]->find(T.Line) : nullptr;
 }
 
 bool MemorySystem::Impl::repeats(const MemoryAccess &A, uint64_t Line) {
@@ -352,8 +356,8 @@ void MemorySystem::Impl::translate(CachePath &P, const MemoryAccess &A,
                                    uint64_t Last) {
   for (uint64_t Page = A.Address >> PageShift; Page <= Last >> PageShift;
        ++Page)
-    Now.TlbMissed =
-        std::max(Now.TlbMissed, P.Tlbs.touch(Page, Tally[A.Structure]));
+    Result.TlbMissed =
+        std::max(Result.TlbMissed, P.Tlbs.touch(Page, Tally[A.Structure]));
 }
 
 MemorySystem::MemorySystem(const CacheModel &Model, MemoryTally &Tally)
@@ -367,25 +371,25 @@ void MemorySystem::name(uint32_t Structure, std::string_view Name) {
   Self->Ways.name(Structure, Name);
 }
 
-void MemorySystem::tell(MemoryListener &L) { Self->Listener = &L; }
+void MemorySystem::setListener(MemoryListener &L) { Self->Listener = &L; }
 
-Outcome MemorySystem::access(const MemoryAccess &Given) {
-  MemoryAccess A = Given;
+Outcome MemorySystem::access(const MemoryAccess &Original) {
+  MemoryAccess A = Original;
   A.Address &= AddressMask;
   CachePath &P = Self->enter(A.Thread);
   Self->Tally.resize(A.Structure + size_t(1));
-  Self->Now = {};
+  Self->Result = {};
   uint64_t Last = A.Address + A.Size - 1;
   if (!P.Tlbs.empty())
     Self->translate(P, A, Last);
   uint64_t FirstLine = A.Address >> Self->LineShift;
   if (FirstLine == Last >> Self->LineShift && Self->repeats(A, FirstLine))
-    return Self->Now;
+    return Self->Result;
   for (uint64_t Line = FirstLine; Line <= Last >> Self->LineShift; ++Line)
     Self->touch({P, A.Thread, Line, A.Structure, A.Site, A.Write,
                  Self->bytesOf(Line, A.Address, Last)},
                 Line == FirstLine ? &A : nullptr);
-  return Self->Now;
+  return Self->Result;
 }
 
 void MemorySystem::threadEnded(ThreadId Thread) {

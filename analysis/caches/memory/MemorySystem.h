@@ -46,7 +46,7 @@ public:
   /// \p Structure is called so: partitions go by names. Before it is touched.
   void name(uint32_t Structure, std::string_view Name);
   /// From now on, \p L hears what happens; it outlives this.
-  void tell(MemoryListener &L);
+  void setListener(MemoryListener &L);
   Outcome access(const MemoryAccess &A);
   void threadEnded(ThreadId Thread);
   /// Classes that wait for what comes are settled: nothing comes. More may

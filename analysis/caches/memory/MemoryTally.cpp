@@ -10,11 +10,11 @@ namespace memfacet::caches {
 MemoryTally::MemoryTally(const CacheModel &Model) {
   for (const CacheLevel &L : Model.Levels)
     Sets.emplace_back(L.sets(Model.LineBytes));
-  Held.resize(Model.Levels.size());
+  HeldLines.resize(Model.Levels.size());
 }
 
 void MemoryTally::clear() {
-  Now.drain([](StructureId, const MemoryCounters &) {});
+  Counters.drain([](StructureId, const MemoryCounters &) {});
   std::ranges::fill(EvictedBy, std::array<uint64_t, MaxCacheLevels>());
   Pairs.clear();
   BySite.clear();
@@ -26,24 +26,24 @@ void OccupancySampler::advance(uint64_t Instructions, const MemoryTally &Tally,
                                size_t Levels) {
   // A damaged trace may say any number. Twice a period must be one, too.
   constexpr uint64_t Last = uint64_t(1) << 62;
-  Now = Instructions < Last - Now ? Now + Instructions : Last;
-  if (Now < Next) [[likely]]
+  Clock = Instructions < Last - Clock ? Clock + Instructions : Last;
+  if (Clock < Next) [[likely]]
     return;
-  std::vector<Held> Sample;
+  std::vector<Occupancy> Sample;
   for (uint32_t L = 0; L != Levels; ++L) {
-    const std::vector<uint64_t> &Lines = Tally.held(L);
+    const std::vector<uint64_t> &Lines = Tally.heldLines(L);
     for (uint32_t S = 0; S != Lines.size(); ++S)
       if (Lines[S] != 0)
         Sample.push_back({L, S, Lines[S]});
   }
   // Batches are shorter than a period, or nearly so: a sample stands for all
   // times that have gone by.
-  while (Next <= Now) {
+  while (Next <= Clock) {
     Samples.push_back(Sample);
     Next += Period;
     if (Samples.size() < MaxSamples)
       continue;
-    std::vector<std::vector<Held>> Fewer;
+    std::vector<std::vector<Occupancy>> Fewer;
     for (size_t I = 1; I < Samples.size(); I += 2)
       Fewer.push_back(std::move(Samples[I]));
     Samples = std::move(Fewer);

@@ -38,26 +38,28 @@ public:
     if (Structures <= Room)
       return;
     Room = Structures + Structures / 2;
-    Now.resize(Room);
+    Counters.resize(Room);
     EvictedBy.resize(Room);
-    for (auto &Lines : Held)
+    for (auto &Lines : HeldLines)
       Lines.resize(Room);
   }
 
-  MemoryCounters &operator[](uint32_t Structure) { return Now[Structure]; }
+  MemoryCounters &operator[](uint32_t Structure) { return Counters[Structure]; }
   LevelDetail &at(size_t Level, uint32_t Structure) {
-    return Now[Structure].Levels[Level];
+    return Counters[Structure].Levels[Level];
   }
   /// Visits (structure, counters) of all that was counted since the last call,
   /// and zeroes them.
-  template <typename Visitor> void drain(Visitor Visit) { Now.drain(Visit); }
+  template <typename Visitor> void drain(Visitor Visit) {
+    Counters.drain(Visit);
+  }
 
   void evicted(size_t Level, uint32_t Victim, uint32_t Evictor) {
     if (!Counting)
       return;
     ++Pairs.at(Level, Victim, Evictor).Evictions;
     // Now lists it, so that drain visits it.
-    static_cast<void>(Now[Evictor]);
+    static_cast<void>(Counters[Evictor]);
     ++EvictedBy[Evictor][Level];
   }
   /// Lines that \p Evictor drove out of each level since the last call.
@@ -76,27 +78,31 @@ public:
     ++Sets[Level][Set].Misses;
     Sets[Level][Set].Conflicts += Conflict;
   }
-  void took(size_t Level, uint32_t Structure) { ++Held[Level][Structure]; }
-  void lost(size_t Level, uint32_t Structure) { --Held[Level][Structure]; }
+  void took(size_t Level, uint32_t Structure) { ++HeldLines[Level][Structure]; }
+  void lost(size_t Level, uint32_t Structure) { --HeldLines[Level][Structure]; }
 
   const SiteMisses &bySite() const { return BySite; }
-  void watchSites(IntervalSites &To, size_t Level) { BySite.watch(&To, Level); }
+  void watchSites(IntervalSites &Sites, size_t Level) {
+    BySite.watch(&Sites, Level);
+  }
   /// By level, victim, evictor.
   std::vector<EvictionRow> evictions() const { return Pairs.rows(); }
   /// By set.
   const std::vector<SetCounts> &sets(size_t Level) const { return Sets[Level]; }
   /// Lines that each structure has in a level now, all its caches together:
   /// those that it made the level take.
-  const std::vector<uint64_t> &held(size_t Level) const { return Held[Level]; }
+  const std::vector<uint64_t> &heldLines(size_t Level) const {
+    return HeldLines[Level];
+  }
 
 private:
-  CounterTable<MemoryCounters> Now;
+  CounterTable<MemoryCounters> Counters;
   std::vector<std::array<uint64_t, MaxCacheLevels>> EvictedBy;
   SiteMisses BySite;
   EvictionPairs Pairs;
-  std::vector<std::vector<SetCounts>> Sets; ///< by level
-  std::vector<std::vector<uint64_t>> Held;  ///< by level
-  size_t Room = 0;                          ///< structures
+  std::vector<std::vector<SetCounts>> Sets;     ///< by level
+  std::vector<std::vector<uint64_t>> HeldLines; ///< by level
+  size_t Room = 0;                              ///< structures
   bool Counting = true;
 };
 
@@ -104,7 +110,7 @@ private:
 /// would be too many samples, every second one is dropped.
 class OccupancySampler {
 public:
-  struct Held {
+  struct Occupancy {
     uint32_t Level, Structure;
     uint64_t Lines; ///< not 0
   };
@@ -117,11 +123,11 @@ public:
 
   uint64_t period() const { return Period; }
   /// Sample I was taken at (I + 1) times the period.
-  const std::vector<std::vector<Held>> &samples() const { return Samples; }
+  const std::vector<std::vector<Occupancy>> &samples() const { return Samples; }
 
 private:
-  uint64_t Period, Next, Now = 0;
-  std::vector<std::vector<Held>> Samples;
+  uint64_t Period, Next, Clock = 0;
+  std::vector<std::vector<Occupancy>> Samples;
 };
 
 } // namespace memfacet::caches

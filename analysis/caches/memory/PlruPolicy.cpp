@@ -23,14 +23,14 @@ public:
     }
   }
   void taken(uint64_t Set, uint32_t Way) override { used(Set, Way); }
-  uint32_t victim(uint64_t Set, WayRange Among) override {
+  uint32_t victim(uint64_t Set, WayRange Range) override {
     uint32_t Node = 1, Begin = 0, End = Ways;
     while (End - Begin > 1) {
       uint32_t Middle = (Begin + End) / 2;
       bool Right = PointsRight[Set * Ways + Node];
-      if (Among.Begin >= Middle)
+      if (Range.Begin >= Middle)
         Right = true;
-      else if (Among.End <= Middle)
+      else if (Range.End <= Middle)
         Right = false;
       Node = 2 * Node + Right;
       (Right ? Begin : End) = Middle;

@@ -36,7 +36,7 @@ PointWarmth::Cache &PointWarmth::cacheOf(size_t Level, uint32_t Number) {
   if (C.Sets.empty()) {
     auto [Sets, Ways, Mask, Reached, Rate, Unseen] = Levels[Level];
     C.Lines.resize(Sets * Ways);
-    C.Ahead.resize(Sets * Ways);
+    C.UnknownAhead.resize(Sets * Ways);
     C.Sets.resize(Sets, {.Tail = Empty ? 0 : Ways});
   }
   return C;
@@ -45,96 +45,100 @@ PointWarmth::Cache &PointWarmth::cacheOf(size_t Level, uint32_t Number) {
 const std::vector<PointWarmth::Cache *> &PointWarmth::pathOf(uint32_t Thread) {
   if (Path && Thread == PathOwner)
     return *Path;
-  std::vector<Cache *> &Own = Paths[Thread];
+  std::vector<Cache *> &PathCaches = Paths[Thread];
   PathOwner = Thread;
-  Path = &Own;
-  if (!Own.empty())
-    return Own;
+  Path = &PathCaches;
+  if (!PathCaches.empty())
+    return PathCaches;
   for (size_t L = 0; L != Levels.size(); ++L) {
     uint32_t Number = Thread;
     if (L < Model.Levels.size()) {
-      const CacheLevel &Its = Model.Levels[L];
-      Number = Its.Shared ? 0 : Thread / std::max(Its.Threads, 1u);
+      const CacheLevel &Shape = Model.Levels[L];
+      Number = Shape.Shared ? 0 : Thread / std::max(Shape.Threads, 1u);
     }
-    Own.push_back(&cacheOf(L, Number));
+    PathCaches.push_back(&cacheOf(L, Number));
   }
-  return Own;
+  return PathCaches;
 }
 
 /// What may have come since \p Set was touched last. Known lines with so many
 /// ahead that none is there for sure are forgotten.
-void PointWarmth::findUnseen(Cache &In, const Level &Of, uint64_t Set) {
-  Cache::Set &S = In.Sets[Set];
-  double Mean = Of.Unseen - std::exchange(S.Since, Of.Unseen);
-  double Most =
-      std::min(std::ceil(Mean + 2 * std::sqrt(Mean)), double(Of.Ways));
-  uint32_t *Ahead = &In.Ahead[Set * Of.Ways];
-  uint32_t &Front = S.Known ? Ahead[0] : S.Tail;
+void PointWarmth::findUnseen(Cache &C, const Level &L, uint64_t Set) {
+  Cache::Set &S = C.Sets[Set];
+  double Mean = L.Unseen - std::exchange(S.LastUnseen, L.Unseen);
+  double Most = std::min(std::ceil(Mean + 2 * std::sqrt(Mean)), double(L.Ways));
+  uint32_t *UnknownAhead = &C.UnknownAhead[Set * L.Ways];
+  uint32_t &Front = S.Known ? UnknownAhead[0] : S.Tail;
   Front += uint32_t(Most);
   for (uint32_t I = 0, Sum = 0; I != S.Known; ++I) {
-    Sum += Ahead[I] + 1;
-    if (Sum <= Of.Ways)
+    Sum += UnknownAhead[I] + 1;
+    if (Sum <= L.Ways)
       continue;
     S.Known = I;
-    S.Tail = Of.Ways;
+    S.Tail = L.Ways;
     break;
   }
-  S.Tail = std::min(S.Tail, Of.Ways);
+  S.Tail = std::min(S.Tail, L.Ways);
 }
 
-PointWarmth::Is PointWarmth::touch(Cache &In, Level &Of, uint64_t Line) {
-  ++Of.Reached;
-  uint64_t Set = Of.Mask ? Line & Of.Mask : Line % Of.Sets;
-  Cache::Set &S = In.Sets[Set];
-  uint64_t *Lines = &In.Lines[Set * Of.Ways];
-  if (S.Since != Of.Unseen)
-    findUnseen(In, Of, Set);
+PointWarmth::Finding PointWarmth::touch(Cache &C, Level &L, uint64_t Line) {
+  ++L.Reached;
+  uint64_t Set = L.Mask ? Line & L.Mask : Line % L.Sets;
+  Cache::Set &S = C.Sets[Set];
+  uint64_t *Lines = &C.Lines[Set * L.Ways];
+  if (S.LastUnseen != L.Unseen)
+    findUnseen(C, L, Set);
   else if (S.Known && Lines[0] == Line)
-    return Is::Hit;
-  uint32_t *Ahead = &In.Ahead[Set * Of.Ways];
-  uint32_t At = 0, Unknown = 0;
-  for (; At != S.Known; ++At) {
-    Unknown += Ahead[At];
-    if (Lines[At] == Line)
+    return Finding::Hit;
+  uint32_t *UnknownAhead = &C.UnknownAhead[Set * L.Ways];
+  uint32_t Position = 0, Unknown = 0;
+  for (; Position != S.Known; ++Position) {
+    Unknown += UnknownAhead[Position];
+    if (Lines[Position] == Line)
       break;
   }
-  bool Found = At != S.Known;
-  Is Result = Is::Miss;
+  bool Found = Position != S.Known;
+  Finding Result = Finding::Miss;
   if (Found)
-    Result = At + Unknown < Of.Ways ? Is::Hit : Is::Open;
-  else if (Unknown || (S.Tail && S.Known != Of.Ways))
-    Result = Is::Open;
+    Result = Position + Unknown < L.Ways ? Finding::Hit : Finding::Open;
+  else if (Unknown || (S.Tail && S.Known != L.Ways))
+    Result = Finding::Open;
   if (Found) {
     // What may be ahead of it is behind it now.
-    (At + 1 == S.Known ? S.Tail : Ahead[At + 1]) += Ahead[At];
-  } else if (S.Known == Of.Ways) {
-    --At;
+    (Position + 1 == S.Known ? S.Tail : UnknownAhead[Position + 1]) +=
+        UnknownAhead[Position];
+  } else if (S.Known == L.Ways) {
+    --Position;
   } else {
     ++S.Known;
   }
-  std::copy_backward(Lines, Lines + At, Lines + At + 1);
-  std::copy_backward(Ahead, Ahead + At, Ahead + At + 1);
+  std::copy_backward(Lines, Lines + Position, Lines + Position + 1);
+  std::copy_backward(UnknownAhead, UnknownAhead + Position,
+                     UnknownAhead + Position + 1);
   Lines[0] = Line;
-  Ahead[0] = 0;
+  UnknownAhead[0] = 0;
   return Result;
 }
 
-/// \p Of, a line or a page, is looked up in levels \p First to \p End.
-std::pair<uint8_t, uint8_t> PointWarmth::lookUp(uint32_t Thread, uint64_t Of,
-                                                size_t First, size_t End) {
+/// \p Number, a line or a page, is looked up in levels \p First to \p End.
+std::pair<uint8_t, uint8_t> PointWarmth::lookUp(uint32_t Thread,
+                                                uint64_t Number, size_t First,
+                                                size_t End) {
   uint8_t Least = 0, Most = 0;
   bool Sure = true;
-  const std::vector<Cache *> &Own = pathOf(Thread);
+  const std::vector<Cache *> &PathCaches = pathOf(Thread);
   for (size_t L = First; L != End; ++L) {
-    Is Found = touch(*Own[L], Levels[L], Of);
-    if (To && L < Model.Levels.size()) {
-      LevelWarmth &W = To->Levels[L];
-      ++(Found == Is::Hit ? W.Hits : Found == Is::Miss ? W.Misses : W.Open);
+    Finding Found = touch(*PathCaches[L], Levels[L], Number);
+    if (CurrentWarmth && L < Model.Levels.size()) {
+      LevelWarmth &W = CurrentWarmth->Levels[L];
+      ++(Found == Finding::Hit    ? W.Hits
+         : Found == Finding::Miss ? W.Misses
+                                  : W.Open);
     }
-    if (Found == Is::Hit)
+    if (Found == Finding::Hit)
       break;
     // An open one that hits ends the way outwards.
-    Sure = Sure && Found == Is::Miss;
+    Sure = Sure && Found == Finding::Miss;
     Least += Sure;
     ++Most;
   }

@@ -85,9 +85,9 @@ public:
   void endInterval(uint64_t Instructions);
   /// Counts go to \p Interval of \p Thread from now on.
   void count(uint32_t Thread, uint32_t Interval) {
-    To = &Counts[{Thread, Interval}];
+    CurrentWarmth = &Counts[{Thread, Interval}];
   }
-  void stopCounting() { To = nullptr; }
+  void stopCounting() { CurrentWarmth = nullptr; }
   /// \p Line of \p Thread is touched: levels that miss it, at least and at
   /// most.
   std::pair<uint8_t, uint8_t> touch(uint32_t Thread, uint64_t Line);
@@ -98,7 +98,7 @@ public:
   /// who is shown them later than who follows the caches.
   std::vector<OutcomeRange> Ranges;
   /// Whether counts of \p Interval are asked for.
-  bool counts(uint32_t Thread, uint32_t Interval) const {
+  bool hasCounts(uint32_t Thread, uint32_t Interval) const {
     return Counts.contains({Thread, Interval});
   }
   /// What a core takes for \p Interval.
@@ -116,15 +116,15 @@ private:
     std::vector<uint64_t> Lines; ///< by set, those known, the last one first
     /// Of each of Lines: how many unknown ones may have come since, before the
     /// known one that came next.
-    std::vector<uint32_t> Ahead;
+    std::vector<uint32_t> UnknownAhead;
     struct Set {
-      uint32_t Known = 0; ///< of Lines
-      uint32_t Tail = 0;  ///< unknown ones behind those
-      double Since = 0;   ///< of its cache's Unseen
+      uint32_t Known = 0;    ///< of Lines
+      uint32_t Tail = 0;     ///< unknown ones behind those
+      double LastUnseen = 0; ///< of its cache's Unseen
     };
     std::vector<Set> Sets;
   };
-  enum class Is { Hit, Miss, Open };
+  enum class Finding { Hit, Miss, Open };
 
   /// A level of caches, or behind them of the TLB.
   struct Level {
@@ -139,10 +139,10 @@ private:
   Cache &cacheOf(size_t Level, uint32_t Number);
   /// By level, those of \p Thread.
   const std::vector<Cache *> &pathOf(uint32_t Thread);
-  Is touch(Cache &In, Level &Of, uint64_t Line);
-  static void findUnseen(Cache &In, const Level &Of, uint64_t Set);
-  std::pair<uint8_t, uint8_t> lookUp(uint32_t Thread, uint64_t Of, size_t First,
-                                     size_t End);
+  Finding touch(Cache &C, Level &L, uint64_t Line);
+  static void findUnseen(Cache &C, const Level &L, uint64_t Set);
+  std::pair<uint8_t, uint8_t> lookUp(uint32_t Thread, uint64_t Number,
+                                     size_t First, size_t End);
   std::pair<uint8_t, uint8_t> translate(uint32_t Thread, uint64_t Page);
 
   CacheModel Model;
@@ -153,7 +153,7 @@ private:
   std::map<uint32_t, std::vector<Cache *>> Paths; ///< by thread
   uint32_t PathOwner = 0;
   const std::vector<Cache *> *Path = nullptr; ///< of PathOwner
-  IntervalWarmth *To = nullptr;
+  IntervalWarmth *CurrentWarmth = nullptr;
   Table Counts;
 };
 

@@ -11,11 +11,11 @@ class RandomPolicy final : public ReplacementPolicy {
 public:
   void used(uint64_t, uint32_t) override {}
   void taken(uint64_t, uint32_t) override {}
-  uint32_t victim(uint64_t, WayRange Among) override {
+  uint32_t victim(uint64_t, WayRange Range) override {
     State ^= State << 13;
     State ^= State >> 7;
     State ^= State << 17;
-    return Among.Begin + uint32_t(State % Among.size());
+    return Range.Begin + uint32_t(State % Range.size());
   }
 
 private:

@@ -31,8 +31,8 @@ public:
   virtual void used(uint64_t Set, uint32_t Way) = 0;
   /// \p Way has a new line.
   virtual void taken(uint64_t Set, uint32_t Way) = 0;
-  /// One of \p Among, all of which have lines.
-  virtual uint32_t victim(uint64_t Set, WayRange Among) = 0;
+  /// One of \p Range, all of which have lines.
+  virtual uint32_t victim(uint64_t Set, WayRange Range) = 0;
 };
 
 std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,

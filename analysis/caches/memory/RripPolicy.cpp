@@ -22,14 +22,14 @@ public:
   void taken(uint64_t Set, uint32_t Way) override {
     Values[Set * Ways + Way] = Distant - 1;
   }
-  uint32_t victim(uint64_t Set, WayRange Among) override {
-    uint8_t *Its = Values.data() + Set * Ways;
+  uint32_t victim(uint64_t Set, WayRange Range) override {
+    uint8_t *SetValues = Values.data() + Set * Ways;
     while (true) {
-      for (uint32_t Way = Among.Begin; Way != Among.End; ++Way)
-        if (Its[Way] == Distant)
+      for (uint32_t Way = Range.Begin; Way != Range.End; ++Way)
+        if (SetValues[Way] == Distant)
           return Way;
-      for (uint32_t Way = Among.Begin; Way != Among.End; ++Way)
-        ++Its[Way];
+      for (uint32_t Way = Range.Begin; Way != Range.End; ++Way)
+        ++SetValues[Way];
     }
   }
 

@@ -17,7 +17,7 @@ public:
   explicit WayPartitions(const CacheModel &Model);
 
   void name(uint32_t Structure, std::string_view Name);
-  WayRange of(size_t Level, uint32_t Structure) const {
+  WayRange rangeOf(size_t Level, uint32_t Structure) const {
     return Structure < ByStructure.size() ? ByStructure[Structure][Level]
                                           : Rest[Level];
   }

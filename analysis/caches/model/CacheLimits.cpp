@@ -39,15 +39,15 @@ Status checkLevel(const CacheLevel &L, uint32_t LineBytes) {
 }
 
 /// What a level must be to those inside of it.
-Status checkPlace(const CacheModel &Model, size_t At) {
-  const CacheLevel &L = Model.Levels[At];
-  if (At == 0 && L.Holds != Inclusion::Neither)
+Status checkPlace(const CacheModel &Model, size_t Index) {
+  const CacheLevel &L = Model.Levels[Index];
+  if (Index == 0 && L.Holds != Inclusion::Neither)
     return usageError("cache level {} is the first: nothing is inside of it; "
                       "leave out inclusive and exclusive",
                       L.Name);
-  if (At == 0)
+  if (Index == 0)
     return {};
-  const CacheLevel &Inner = Model.Levels[At - 1];
+  const CacheLevel &Inner = Model.Levels[Index - 1];
   if (Inner.Shared && !L.Shared)
     return usageError("cache level {} is private behind a shared one; add "
                       "',shared' to it",
@@ -89,13 +89,13 @@ Status checkTlbs(const CacheModel &Model) {
 
 Status checkPartitions(const CacheModel &Model) {
   for (const CacheLevel &L : Model.Levels) {
-    uint64_t Taken = 0;
+    uint64_t Reserved = 0;
     for (const WayPartition &P : Model.Partitions)
-      Taken += P.Level == L.Name ? P.Ways : 0;
-    if (Taken >= L.Ways && Taken != 0)
+      Reserved += P.Level == L.Name ? P.Ways : 0;
+    if (Reserved >= L.Ways && Reserved != 0)
       return usageError("cache level {} has {} ways: partitions of {} leave "
                         "none to the others",
-                        L.Name, L.Ways, Taken);
+                        L.Name, L.Ways, Reserved);
   }
   return {};
 }
@@ -111,10 +111,10 @@ Status checkCacheModel(const CacheModel &Model) {
     return usageError("cache model with {} levels: must have 1 to {}, for "
                       "example L1=32K,8;L2=1M,8",
                       Model.Levels.size(), MaxCacheLevels);
-  for (size_t At = 0; At != Model.Levels.size(); ++At) {
-    if (Status S = checkLevel(Model.Levels[At], Model.LineBytes); !S)
+  for (size_t Index = 0; Index != Model.Levels.size(); ++Index) {
+    if (Status S = checkLevel(Model.Levels[Index], Model.LineBytes); !S)
       return S;
-    if (Status S = checkPlace(Model, At); !S)
+    if (Status S = checkPlace(Model, Index); !S)
       return S;
   }
   if (Status S = checkTlbs(Model); !S)
@@ -131,8 +131,8 @@ bool CacheModel::isPlain() const {
 }
 
 Status checkSelectable(const CacheModel &Model) {
-  auto Refuse = [&](const std::string &Why) {
-    return usageError("they do not suffice for {}: {}", Model.spec(), Why);
+  auto Refuse = [&](const std::string &Reason) {
+    return usageError("they do not suffice for {}: {}", Model.spec(), Reason);
   };
   if (Model.LineBytes != SelectLineBytes)
     return Refuse(fmt::format("lines of {} bytes, those that are chosen have "

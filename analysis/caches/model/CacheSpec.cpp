@@ -111,10 +111,10 @@ std::string_view subjectOf(std::string_view Word) {
 
 /// Refuses \p Word where another one says the same, or something else.
 Status checkWord(const TypedLevel &Typed, std::string_view Word) {
-  for (std::string_view Before : Typed.Words)
-    if (subjectOf(Before) == subjectOf(Word))
+  for (std::string_view Other : Typed.Words)
+    if (subjectOf(Other) == subjectOf(Word))
       return usageError("'{}' of cache level {}: '{}' says {}; leave one out",
-                        Word, Typed.Level.Name, Before, subjectOf(Word));
+                        Word, Typed.Level.Name, Other, subjectOf(Word));
   return {};
 }
 
@@ -141,8 +141,8 @@ Status applyWord(TypedLevel &Typed, std::string_view Word) {
   }
   if (Status Applied = applyLevelWord(Typed.Level, Word); !Applied)
     return Applied;
-  if (Status Alone = checkWord(Typed, Word); !Alone)
-    return Alone;
+  if (Status Unique = checkWord(Typed, Word); !Unique)
+    return Unique;
   Typed.Words.push_back(Word);
   return {};
 }
@@ -238,7 +238,7 @@ Expected<CacheModel> finishModel(std::vector<TypedLevel> Typed,
 Expected<CacheModel> parseParts(const std::vector<std::string_view> &Parts,
                                 CacheModel Model) {
   std::vector<TypedLevel> Levels;
-  std::vector<std::string_view> Said; ///< parts that can be said once
+  std::vector<std::string_view> UsedNames; ///< parts that can be said once
   bool Named = !Model.Levels.empty();
   for (std::string_view Part : Parts) {
     if (Part.empty())
@@ -247,16 +247,16 @@ Expected<CacheModel> parseParts(const std::vector<std::string_view> &Parts,
     std::string_view Name = trim(Part.substr(0, Equals));
     std::string_view Value =
         Equals == Part.npos ? "" : trim(Part.substr(Equals + 1));
-    Expected<bool> Taken = applyRest(Model, Name, Value);
-    if (!Taken)
-      return Taken.error();
-    if (*Taken) {
-      if (std::ranges::find(Said, Name) != Said.end())
+    Expected<bool> Applied = applyRest(Model, Name, Value);
+    if (!Applied)
+      return Applied.error();
+    if (*Applied) {
+      if (std::ranges::find(UsedNames, Name) != UsedNames.end())
         return usageError("'{}' in the cache spec: {}= was said before; leave "
                           "one out",
                           Part, Name);
       if (Name != "tlb")
-        Said.push_back(Name);
+        UsedNames.push_back(Name);
       continue;
     }
     if (Named)

@@ -12,12 +12,13 @@ namespace memfacet::caches {
 static Expected<WayPartition> parsePartition(const CacheModel &Model,
                                              const std::string &Text) {
   size_t Equals = Text.rfind('=');
-  size_t At = Text.find('@', Equals == Text.npos ? 0 : Equals);
+  size_t AtSign = Text.find('@', Equals == Text.npos ? 0 : Equals);
   WayPartition P;
-  P.Level = At == Text.npos ? Model.Levels[0].Name : Text.substr(At + 1);
+  P.Level =
+      AtSign == Text.npos ? Model.Levels[0].Name : Text.substr(AtSign + 1);
   if (Equals != Text.npos) {
     const char *Begin = Text.data() + Equals + 1;
-    const char *End = Text.data() + std::min(At, Text.size());
+    const char *End = Text.data() + std::min(AtSign, Text.size());
     auto [Rest, Wrong] = std::from_chars(Begin, End, P.Ways);
     if (Wrong != std::errc() || Rest != End)
       P.Ways = 0;

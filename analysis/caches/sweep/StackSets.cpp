@@ -10,10 +10,10 @@ namespace {
 
 struct ScalarSearch {
   static uint32_t find(const CacheWord *Set, uint32_t Depth, CacheWord W) {
-    uint32_t At = 0;
-    while (At != Depth && !sameLine(Set[At], W))
-      ++At;
-    return At;
+    uint32_t Index = 0;
+    while (Index != Depth && !sameLine(Set[Index], W))
+      ++Index;
+    return Index;
   }
   static void push(CacheWord *Set, uint8_t *Bytes, uint32_t Moved,
                    CacheWord Word, uint8_t Byte) {
@@ -27,38 +27,39 @@ struct ScalarSearch {
 /// One cache, as `simulate` has it.
 class SingleStore final : public SweepStore {
 public:
-  explicit SingleStore(std::unique_ptr<LevelStore> Its) : Its(std::move(Its)) {}
+  explicit SingleStore(std::unique_ptr<LevelStore> Store)
+      : Store(std::move(Store)) {}
 
-  void filter(std::span<const Miss> In, DepthCounts *To, Lists &Out,
+  void filter(std::span<const Miss> In, DepthCounts *Counts, Lists &Out,
               std::vector<Miss> *) override {
     Out[0].begin(2 * In.size());
-    Out[0].Count = Its->filter(In, Out[0].Items.data());
-    if (To)
-      count(Out[0].all(), *To);
+    Out[0].Count = Store->filter(In, Out[0].Items.data());
+    if (Counts)
+      count(Out[0].all(), *Counts);
   }
   void mark(CacheWord W, const std::function<void(size_t)> &Absent) override {
-    if (!Its->markDirty(W))
+    if (!Store->markDirty(W))
       Absent(0);
   }
   void forEachDirty(size_t,
                     const std::function<void(CacheWord)> &Visit) override {
-    Its->forEachDirty(Visit);
+    Store->forEachDirty(Visit);
   }
-  void clear() override { Its->clear(); }
+  void clear() override { Store->clear(); }
 
 private:
-  static void count(std::span<const Miss> Through, DepthCounts &To) {
-    for (const Miss &M : Through) {
+  static void count(std::span<const Miss> Misses, DepthCounts &Counts) {
+    for (const Miss &M : Misses) {
       // Without a wanted line, it is an earlier level's write-back passing.
       if (M.Wanted == EmptyWord) [[unlikely]]
         continue;
-      To.touch(M.structure(), 1);
+      Counts.touch(M.structure(), 1);
       if (isDirty(M.Victim))
-        To.writeback(ownerOf(M.Victim), 0);
+        Counts.writeback(ownerOf(M.Victim), 0);
     }
   }
 
-  std::unique_ptr<LevelStore> Its;
+  std::unique_ptr<LevelStore> Store;
 };
 
 } // namespace
@@ -71,10 +72,11 @@ std::unique_ptr<SweepStore> makeStackSets(const SweepShape &Shape,
   return std::make_unique<StackSets<ScalarSearch>>(Shape);
 }
 
-std::unique_ptr<SweepStore>
-makeSweepStore(const SweepShape &Shape, uint32_t LineBytes, bool NeedsBeyond) {
+std::unique_ptr<SweepStore> makeSweepStore(const SweepShape &Shape,
+                                           uint32_t LineBytes,
+                                           bool NeedsEffective) {
   uint32_t Most = Shape.Ways.back();
-  if (Shape.Ways.size() > 1 || (NeedsBeyond && Most <= MaxNarrowWays))
+  if (Shape.Ways.size() > 1 || (NeedsEffective && Most <= MaxNarrowWays))
     return makeStackSets(Shape);
   CacheLevel Level;
   Level.Ways = Most;

@@ -43,18 +43,19 @@ template <unsigned Vectors> struct Avx512Search {
     __m512i Carried = _mm512_set1_epi64(int64_t(Word));
     for (unsigned I = 0;
          I != Vectors && (Vectors <= 2 || I * WordsPerVector <= Moved); ++I) {
-      __m512i Here = _mm512_load_si512(Set + I * WordsPerVector);
-      _mm512_store_si512(
-          Set + I * WordsPerVector,
-          _mm512_mask_alignr_epi64(
-              Here, __mmask8(Changed >> I * WordsPerVector), Here, Carried, 7));
-      Carried = Here;
+      __m512i Current = _mm512_load_si512(Set + I * WordsPerVector);
+      _mm512_store_si512(Set + I * WordsPerVector,
+                         _mm512_mask_alignr_epi64(
+                             Current, __mmask8(Changed >> I * WordsPerVector),
+                             Current, Carried, 7));
+      Carried = Current;
     }
     if constexpr (Vectors <= 2) {
-      auto *At = reinterpret_cast<__m128i *>(Bytes);
-      __m128i Here = _mm_loadu_si128(At);
-      __m128i Next = _mm_alignr_epi8(Here, _mm_set1_epi8(char(Byte)), 15);
-      _mm_storeu_si128(At, _mm_mask_blend_epi8(__mmask16(Changed), Here, Next));
+      auto *Vector = reinterpret_cast<__m128i *>(Bytes);
+      __m128i Current = _mm_loadu_si128(Vector);
+      __m128i Next = _mm_alignr_epi8(Current, _mm_set1_epi8(char(Byte)), 15);
+      _mm_storeu_si128(Vector,
+                       _mm_mask_blend_epi8(__mmask16(Changed), Current, Next));
     } else {
       std::memmove(Bytes + 1, Bytes, Moved);
       Bytes[0] = Byte;

@@ -36,12 +36,12 @@ public:
         Words(Sets, std::max(Depth, WordsPerVector)),
         CleanBelow(Sets * Words.stride() + MaxNarrowWays, Clean) {
     for (uint32_t Way : Ways)
-      for (uint32_t At = Way; At <= Depth; ++At)
-        ++MissingAt[At];
+      for (uint32_t Position = Way; Position <= Depth; ++Position)
+        ++MissingAt[Position];
   }
 
-  void filter(std::span<const Miss> In, DepthCounts *To, Lists &Out,
-              std::vector<Miss> *Beyond) override;
+  void filter(std::span<const Miss> In, DepthCounts *Counts, Lists &Out,
+              std::vector<Miss> *Effective) override;
   void mark(CacheWord W, const std::function<void(size_t)> &Absent) override;
   void forEachDirty(size_t Cache,
                     const std::function<void(CacheWord)> &Visit) override;
@@ -71,10 +71,10 @@ private:
       __builtin_prefetch(P.Words + I, 1);
     __builtin_prefetch(P.CleanBelow, 1);
   }
-  static bool markAt(Place P, uint32_t At, CacheWord W);
-  void evict(Place P, uint32_t At, const Miss &M, DepthCounts *To,
+  static bool markAt(Place P, uint32_t Position, CacheWord W);
+  void evict(Place P, uint32_t Position, const Miss &M, DepthCounts *Counts,
              Lists &Out) const;
-  void moveToFront(Place P, uint32_t At, CacheWord Wanted) const;
+  void moveToFront(Place P, uint32_t Position, CacheWord Wanted) const;
 
   const std::vector<uint32_t> Ways;
   const std::vector<uint8_t> Listed;
@@ -90,26 +90,26 @@ private:
 
 /// Whether that changed anything.
 template <typename Search>
-bool StackSets<Search>::markAt(Place P, uint32_t At, CacheWord W) {
+bool StackSets<Search>::markAt(Place P, uint32_t Position, CacheWord W) {
   CacheWord New = W & ~DirtyBit;
-  bool Changed = P.Words[At] != New || P.CleanBelow[At] != At;
-  P.Words[At] = New;
-  P.CleanBelow[At] = uint8_t(At);
+  bool Changed = P.Words[Position] != New || P.CleanBelow[Position] != Position;
+  P.Words[Position] = New;
+  P.CleanBelow[Position] = uint8_t(Position);
   return Changed;
 }
 
 /// Tells the caches that miss what leaves them: each the last of its lines.
 template <typename Search>
-void StackSets<Search>::evict(Place P, uint32_t At, const Miss &M,
-                              DepthCounts *To, Lists &Out) const {
-  const size_t Missing = MissingAt[At];
-  if (To)
-    To->touch(M.structure(), Missing);
+void StackSets<Search>::evict(Place P, uint32_t Position, const Miss &M,
+                              DepthCounts *Counts, Lists &Out) const {
+  const size_t Missing = MissingAt[Position];
+  if (Counts)
+    Counts->touch(M.structure(), Missing);
   for (size_t I = 0; I != Missing; ++I) {
     uint32_t Last = Ways[I] - 1;
     bool Dirty = P.CleanBelow[Last] < Ways[I];
-    if (To && Dirty)
-      To->writeback(ownerOf(P.Words[Last]), I);
+    if (Counts && Dirty)
+      Counts->writeback(ownerOf(P.Words[Last]), I);
     if (Listed[I])
       Out[I].add(
           {M.Wanted, Dirty ? P.Words[Last] | DirtyBit : EmptyWord, M.Site});
@@ -117,18 +117,18 @@ void StackSets<Search>::evict(Place P, uint32_t At, const Miss &M,
 }
 
 template <typename Search>
-void StackSets<Search>::moveToFront(Place P, uint32_t At,
+void StackSets<Search>::moveToFront(Place P, uint32_t Position,
                                     CacheWord Wanted) const {
-  if (At == Depth)
+  if (Position == Depth)
     return Search::push(P.Words, P.CleanBelow, Depth - 1,
                         cleanWord(lineOf(Wanted)), Clean);
-  Search::push(P.Words, P.CleanBelow, At, P.Words[At],
-               std::max(P.CleanBelow[At], uint8_t(At)));
+  Search::push(P.Words, P.CleanBelow, Position, P.Words[Position],
+               std::max(P.CleanBelow[Position], uint8_t(Position)));
 }
 
 template <typename Search>
-void StackSets<Search>::filter(std::span<const Miss> In, DepthCounts *To,
-                               Lists &Out, std::vector<Miss> *Beyond) {
+void StackSets<Search>::filter(std::span<const Miss> In, DepthCounts *Counts,
+                               Lists &Out, std::vector<Miss> *Effective) {
   for (size_t I = 0; I != Ways.size(); ++I)
     Out[I].begin(Listed[I] ? 2 * In.size() : 0);
   for (size_t Number = 0, Count = In.size(); Number != Count; ++Number) {
@@ -138,23 +138,23 @@ void StackSets<Search>::filter(std::span<const Miss> In, DepthCounts *To,
     bool Changed = false;
     if (isDirty(M.Victim)) {
       Place P = placeOf(lineOf(M.Victim));
-      uint32_t At = Search::find(P.Words, Depth, M.Victim);
-      for (size_t I = 0; I != MissingAt[At]; ++I)
+      uint32_t Position = Search::find(P.Words, Depth, M.Victim);
+      for (size_t I = 0; I != MissingAt[Position]; ++I)
         if (Listed[I])
           Out[I].add({EmptyWord, M.Victim, M.Site});
-      Changed = At == Depth || markAt(P, At, M.Victim);
+      Changed = Position == Depth || markAt(P, Position, M.Victim);
     }
     if (M.Wanted != EmptyWord) {
       Place P = placeOf(M.line());
-      uint32_t At = Search::find(P.Words, Depth, M.Wanted);
-      if (At != 0) {
+      uint32_t Position = Search::find(P.Words, Depth, M.Wanted);
+      if (Position != 0) {
         Changed = true;
-        evict(P, At, M, To, Out);
-        moveToFront(P, At, M.Wanted);
+        evict(P, Position, M, Counts, Out);
+        moveToFront(P, Position, M.Wanted);
       }
     }
-    if (Beyond && Changed)
-      Beyond->push_back(M);
+    if (Effective && Changed)
+      Effective->push_back(M);
   }
 }
 
@@ -162,11 +162,11 @@ template <typename Search>
 void StackSets<Search>::mark(CacheWord W,
                              const std::function<void(size_t)> &Absent) {
   Place P = placeOf(lineOf(W));
-  uint32_t At = Search::find(P.Words, Depth, W);
-  for (size_t I = 0; I != Ways.size() && Ways[I] <= At; ++I)
+  uint32_t Position = Search::find(P.Words, Depth, W);
+  for (size_t I = 0; I != Ways.size() && Ways[I] <= Position; ++I)
     Absent(I);
-  if (At != Depth)
-    markAt(P, At, W);
+  if (Position != Depth)
+    markAt(P, Position, W);
 }
 
 template <typename Search>
@@ -174,9 +174,9 @@ void StackSets<Search>::forEachDirty(
     size_t Cache, const std::function<void(CacheWord)> &Visit) {
   for (uint64_t Set = 0; Set != Sets; ++Set) {
     Place P = placeOf(Set);
-    for (uint32_t At = 0; At != Ways[Cache]; ++At)
-      if (P.CleanBelow[At] < Ways[Cache])
-        Visit(P.Words[At] | DirtyBit);
+    for (uint32_t Position = 0; Position != Ways[Cache]; ++Position)
+      if (P.CleanBelow[Position] < Ways[Cache])
+        Visit(P.Words[Position] | DirtyBit);
   }
 }
 

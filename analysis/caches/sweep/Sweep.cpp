@@ -14,13 +14,13 @@ SweepTree::SweepTree(std::vector<CacheModel> All) : Models(std::move(All)) {
   std::ranges::sort(Firsts, {}, [](const auto &N) { return N->sets(); });
   for (size_t I = 0; I != Firsts.size(); ++I) {
     size_t Source = Stream;
-    for (size_t Before = 0; Before != I; ++Before)
-      if (!Firsts[Before]->isWide() &&
-          Firsts[I]->sets() % Firsts[Before]->sets() == 0)
-        Source = Before;
+    for (size_t Coarser = 0; Coarser != I; ++Coarser)
+      if (!Firsts[Coarser]->isWide() &&
+          Firsts[I]->sets() % Firsts[Coarser]->sets() == 0)
+        Source = Coarser;
     Sources.push_back(Source);
     if (Source != Stream)
-      Firsts[Source]->setNeedsBeyond();
+      Firsts[Source]->setNeedsEffective();
   }
   for (auto &Node : Firsts)
     Node->begin();
@@ -34,7 +34,7 @@ void SweepTree::simulate(const SweepBatch &B) {
     for (size_t I = 0; I != Firsts.size(); ++I)
       Firsts[I]->simulate(B, Sources[I] == Stream
                                  ? std::span<const Miss>(B.Items)
-                                 : Firsts[Sources[I]]->beyond());
+                                 : Firsts[Sources[I]]->effective());
   if (B.Ended)
     for (auto &Node : Firsts)
       Node->endThread(B.Thread);
@@ -49,9 +49,9 @@ std::vector<std::vector<SweepCounts>> SweepTree::counts(size_t I) const {
 
 SweepWorker::SweepWorker(StageScheduler &Scheduler,
                          std::vector<std::unique_ptr<SweepTree>> All)
-    : Trees(std::move(All)), Batches(Scheduler, MaxWaiting, [this](Item &Each) {
-        Trees[Each.Stream]->simulate(*Each.Batch);
-        Each.Batch.reset();
+    : Trees(std::move(All)), Batches(Scheduler, MaxWaiting, [this](Item &Next) {
+        Trees[Next.Stream]->simulate(*Next.Batch);
+        Next.Batch.reset();
       }) {}
 
 void SweepWorker::simulate(size_t Stream, std::shared_ptr<const SweepBatch> B) {
@@ -98,14 +98,14 @@ Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
     Sets = std::gcd(Sets, M.Levels[0].sets(M.LineBytes));
   }
   size_t StreamCount = 0;
-  for (auto &[Key, Its] : ByKey) {
-    Its.first = StreamCount++;
-    auto HandOn = [this, Stream = Its.first](SweepBatch &&B) {
+  for (auto &[Key, Entry] : ByKey) {
+    Entry.first = StreamCount++;
+    auto HandOn = [this, Stream = Entry.first](SweepBatch &&B) {
       auto Shared = std::make_shared<const SweepBatch>(std::move(B));
       for (auto &Worker : Workers)
         Worker->simulate(Stream, Shared);
     };
-    Streams.push_back(std::make_unique<SweepMru>(Its.second, Key.LineBytes,
+    Streams.push_back(std::make_unique<SweepMru>(Entry.second, Key.LineBytes,
                                                  Key.Shared, HandOn));
   }
   // Equal parts for all workers; what several need is simulated by each.
@@ -113,12 +113,12 @@ Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
   size_t WorkerCount = std::clamp<size_t>(Threads, 1, Models.size());
   for (size_t W = 0; W != WorkerCount; ++W) {
     std::vector<std::vector<CacheModel>> Parts(StreamCount);
-    for (size_t At = Order.size() * W / WorkerCount,
+    for (size_t Index = Order.size() * W / WorkerCount,
                 End = Order.size() * (W + 1) / WorkerCount;
-         At != End; ++At) {
-      const CacheModel &M = Models[Order[At]];
+         Index != End; ++Index) {
+      const CacheModel &M = Models[Order[Index]];
       size_t Stream = ByKey[streamOf(M)].first;
-      Places[Order[At]] = {Stream, W, Parts[Stream].size()};
+      Places[Order[Index]] = {Stream, W, Parts[Stream].size()};
       Parts[Stream].push_back(M);
     }
     std::vector<std::unique_ptr<SweepTree>> Trees;

@@ -7,9 +7,9 @@
 
 namespace memfacet::caches {
 
-SweepMru::SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To)
+SweepMru::SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink Output)
     : Sets(Sets), Shift(unsigned(std::countr_zero(LineBytes))), Shared(Shared),
-      To(std::move(To)) {}
+      Output(std::move(Output)) {}
 
 void SweepMru::flush() {
   if (Pending.Items.empty() && !Pending.Ended && !Pending.Forget)
@@ -19,7 +19,7 @@ void SweepMru::flush() {
   Next.Structures = Pending.Structures;
   Next.Counted = Pending.Counted;
   Next.Items.reserve(BatchItems + decode::AccessBatch::Capacity);
-  To(std::exchange(Pending, std::move(Next)));
+  Output(std::exchange(Pending, std::move(Next)));
 }
 
 /// What a thread does after its end finds cold caches after each switch.
@@ -57,12 +57,12 @@ void SweepMru::forgetCounts() {
   Extra.assign(Extra.size(), 0);
 }
 
-inline SweepMru::MruLine &SweepMru::touch(MruLines &Its, uint64_t Line,
+inline SweepMru::MruLine &SweepMru::touch(MruLines &Lines, uint64_t Line,
                                           uint32_t Owner, uint32_t Site) {
   bool Power = std::has_single_bit(Sets);
-  MruLine &F = Its[Power ? Line & (Sets - 1) : Line % Sets];
+  MruLine &F = Lines[Power ? Line & (Sets - 1) : Line % Sets];
   if (F.Line != Line) {
-    F = {Line, Nobody};
+    F = {Line, NoWriter};
     Pending.Items.push_back({Miss::wanted(Line, Owner), EmptyWord, Site});
   }
   return F;
@@ -76,15 +76,15 @@ inline void SweepMru::write(MruLine &F, uint32_t Owner, uint32_t Site) {
       {EmptyWord, cleanWord(F.Line) | writerBits(StructureId(Owner)), Site});
 }
 
-inline void SweepMru::touch(MruLines &Its, uint64_t Line, uint32_t Owner,
+inline void SweepMru::touch(MruLines &Lines, uint64_t Line, uint32_t Owner,
                             decode::AccessInfo Info) {
-  MruLine &F = touch(Its, Line, Owner, Info.site());
+  MruLine &F = touch(Lines, Line, Owner, Info.site());
   if (Info.write())
     write(F, Owner, Info.site());
 }
 
 /// The lines behind the first that an access touches.
-void SweepMru::touchRest(MruLines &Its, uint64_t Address, uint32_t Owner,
+void SweepMru::touchRest(MruLines &Lines, uint64_t Address, uint32_t Owner,
                          decode::AccessInfo Info) {
   const uint64_t LineMask = AddressMask >> Shift;
   uint64_t Line = Address >> Shift;
@@ -92,7 +92,7 @@ void SweepMru::touchRest(MruLines &Its, uint64_t Address, uint32_t Owner,
   if (Pending.Counted)
     Extra[Owner] += (Last - Line) & LineMask;
   while (Line != Last) {
-    touch(Its, Line = (Line + 1) & LineMask, Owner, Info);
+    touch(Lines, Line = (Line + 1) & LineMask, Owner, Info);
     // An access may touch gigabytes.
     if (Pending.Items.size() >= BatchItems)
       flush();
@@ -104,21 +104,21 @@ SweepMru::MruLines &SweepMru::enter(ThreadId Thread, size_t Structures) {
   Pending.Structures = Structures;
   if (Extra.size() < Structures)
     Extra.resize(Structures);
-  MruLines &Its = ByThread[Shared ? 0 : Thread.Value];
-  if (Its.empty())
-    Its.resize(Sets);
-  return Its;
+  MruLines &Lines = ByThread[Shared ? 0 : Thread.Value];
+  if (Lines.empty())
+    Lines.resize(Sets);
+  return Lines;
 }
 
 void SweepMru::accesses(const decode::BatchPart &B, const uint32_t *Owners,
                         size_t Structures) {
-  MruLines &Its = enter(B.Of.Thread, Structures);
+  MruLines &Lines = enter(B.Batch.Thread, Structures);
   for (size_t I = B.Begin; I != B.End; ++I) {
-    uint64_t Address = B.Of.Address[I] & AddressMask;
-    decode::AccessInfo Info = B.Of.Info[I];
-    touch(Its, Address >> Shift, Owners[I], Info);
+    uint64_t Address = B.Batch.Address[I] & AddressMask;
+    decode::AccessInfo Info = B.Batch.Info[I];
+    touch(Lines, Address >> Shift, Owners[I], Info);
     if ((Address ^ (Address + Info.size() - 1)) >> Shift != 0) [[unlikely]]
-      touchRest(Its, Address, Owners[I], Info);
+      touchRest(Lines, Address, Owners[I], Info);
   }
   if (Pending.Items.size() >= BatchItems)
     flush();

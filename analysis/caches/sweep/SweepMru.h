@@ -21,7 +21,7 @@ public:
   using Sink = std::function<void(SweepBatch &&)>;
 
   /// \p Shared: first levels are one for all threads.
-  SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To);
+  SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink Output);
 
   /// \p Owners by number in the batch, below \p Structures.
   void accesses(const decode::BatchPart &B, const uint32_t *Owners,
@@ -38,27 +38,27 @@ public:
 private:
   static constexpr size_t BatchItems = 8192;
   static constexpr uint64_t NoLine = ~uint64_t(0);
-  static constexpr uint32_t Nobody = ~uint32_t(0);
+  static constexpr uint32_t NoWriter = ~uint32_t(0);
   struct MruLine {
     uint64_t Line = NoLine;
-    uint32_t Writer = Nobody; ///< since it is the MRU line
+    uint32_t Writer = NoWriter; ///< since it is the MRU line
   };
   using MruLines = std::vector<MruLine>;
 
   MruLines &enter(ThreadId Thread, size_t Structures);
   void enter(ThreadId Thread);
-  MruLine &touch(MruLines &F, uint64_t Line, uint32_t Owner, uint32_t Site);
+  MruLine &touch(MruLines &Lines, uint64_t Line, uint32_t Owner, uint32_t Site);
   void write(MruLine &F, uint32_t Owner, uint32_t Site);
-  void touch(MruLines &F, uint64_t Line, uint32_t Owner,
+  void touch(MruLines &Lines, uint64_t Line, uint32_t Owner,
              decode::AccessInfo Info);
-  void touchRest(MruLines &F, uint64_t Address, uint32_t Owner,
+  void touchRest(MruLines &Lines, uint64_t Address, uint32_t Owner,
                  decode::AccessInfo Info);
   void end(ThreadId Thread);
 
   const uint64_t Sets;
   const unsigned Shift;
   const bool Shared;
-  Sink To;
+  Sink Output;
   SweepBatch Pending;
   std::map<uint32_t, MruLines> ByThread;
   std::set<uint32_t> Ended;

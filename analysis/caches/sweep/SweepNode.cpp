@@ -10,11 +10,11 @@ using Nodes = std::vector<std::unique_ptr<SweepNode>>;
 
 static const SweepNode *findNode(const Nodes &All, const CacheLevel &L,
                                  uint32_t LineBytes) {
-  for (const auto &Each : All)
-    if (Each->sets() == L.sets(LineBytes) && Each->shared() == L.Shared &&
-        Each->isWide() == (L.Ways > MaxNarrowWays) &&
-        (!Each->isWide() || Each->has(L.Ways)))
-      return Each.get();
+  for (const auto &Node : All)
+    if (Node->sets() == L.sets(LineBytes) && Node->shared() == L.Shared &&
+        Node->isWide() == (L.Ways > MaxNarrowWays) &&
+        (!Node->isWide() || Node->has(L.Ways)))
+      return Node.get();
   return nullptr;
 }
 
@@ -38,7 +38,8 @@ bool SweepNode::isWide() const {
 void SweepNode::add(const CacheModel &Model, size_t Level) {
   Cache &C = ByWays[Model.Levels[Level].Ways];
   if (Level + 1 != Model.Levels.size())
-    nodeFor(C.Behind, Model.Levels[Level + 1], LineBytes).add(Model, Level + 1);
+    nodeFor(C.OuterNodes, Model.Levels[Level + 1], LineBytes)
+        .add(Model, Level + 1);
 }
 
 void SweepNode::begin() {
@@ -46,9 +47,9 @@ void SweepNode::begin() {
   for (auto &[CacheWays, C] : ByWays) {
     C.Number = Caches.size();
     Shape.Ways.push_back(CacheWays);
-    Shape.Listed.push_back(!C.Behind.empty());
+    Shape.Listed.push_back(!C.OuterNodes.empty());
     Caches.push_back(&C);
-    for (auto &Node : C.Behind)
+    for (auto &Node : C.OuterNodes)
       Node->begin();
   }
   Counts.emplace(Caches.size());
@@ -56,31 +57,31 @@ void SweepNode::begin() {
 }
 
 SweepStore &SweepNode::storeOf(ThreadId Thread) {
-  std::unique_ptr<SweepStore> &Its = Stores[Shared ? 0 : Thread.Value];
-  if (Its)
-    return *Its;
+  std::unique_ptr<SweepStore> &Store = Stores[Shared ? 0 : Thread.Value];
+  if (Store)
+    return *Store;
   if (Waiting.empty()) {
-    Its = makeSweepStore(Shape, LineBytes, NeedsBeyond);
+    Store = makeSweepStore(Shape, LineBytes, NeedsEffective);
   } else {
-    Its = std::move(Waiting.back());
+    Store = std::move(Waiting.back());
     Waiting.pop_back();
   }
-  return *Its;
+  return *Store;
 }
 
 void SweepNode::simulate(const SweepBatch &B, std::span<const Miss> In) {
-  Beyond.clear();
+  Effective.clear();
   Counts->resize(B.Structures);
   storeOf(B.Thread).filter(In, B.Counted ? &*Counts : nullptr, Out,
-                           NeedsBeyond ? &Beyond : nullptr);
+                           NeedsEffective ? &Effective : nullptr);
   for (size_t I = 0; I != Caches.size(); ++I)
-    for (auto &Node : Caches[I]->Behind)
+    for (auto &Node : Caches[I]->OuterNodes)
       Node->simulate(B, Out[I].all());
 }
 
 void SweepNode::markShared(CacheWord W) {
   storeOf(ThreadId(0)).mark(W, [&](size_t I) {
-    for (auto &Node : Caches[I]->Behind)
+    for (auto &Node : Caches[I]->OuterNodes)
       Node->markShared(W);
   });
 }
@@ -103,11 +104,11 @@ void SweepNode::endThread(ThreadId Thread, DirtyLists &Inner) {
   if (It == Stores.end())
     return;
   for (size_t I = 0; I != Caches.size(); ++I) {
-    if (Caches[I]->Behind.empty())
+    if (Caches[I]->OuterNodes.empty())
       continue;
     std::vector<CacheWord> &Dirty = Inner.emplace_back();
     It->second->forEachDirty(I, [&](CacheWord W) { Dirty.push_back(W); });
-    for (auto &Node : Caches[I]->Behind)
+    for (auto &Node : Caches[I]->OuterNodes)
       Node->endThread(Thread, Inner);
     Inner.pop_back();
   }
@@ -119,16 +120,16 @@ void SweepNode::endThread(ThreadId Thread, DirtyLists &Inner) {
 void SweepNode::forgetCounts() {
   Counts->clear();
   for (auto &[CacheWays, C] : ByWays)
-    for (auto &Node : C.Behind)
+    for (auto &Node : C.OuterNodes)
       Node->forgetCounts();
 }
 
 void SweepNode::collect(const CacheModel &Model, size_t Level,
                         std::vector<std::vector<SweepCounts>> &Result) const {
   const Cache &C = ByWays.at(Model.Levels[Level].Ways);
-  Result.push_back(Counts->of(C.Number));
+  Result.push_back(Counts->countsOf(C.Number));
   if (Level + 1 != Model.Levels.size())
-    nodeOf(C.Behind, Model.Levels[Level + 1], LineBytes)
+    nodeOf(C.OuterNodes, Model.Levels[Level + 1], LineBytes)
         .collect(Model, Level + 1, Result);
 }
 

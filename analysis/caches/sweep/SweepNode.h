@@ -47,14 +47,14 @@ public:
   /// Adds the levels of \p Model from \p Level on, of which this is the first.
   void add(const CacheModel &Model, size_t Level);
   /// What changes nothing here changes nothing in a multiple of the sets.
-  void setNeedsBeyond() { NeedsBeyond = true; }
+  void setNeedsEffective() { NeedsEffective = true; }
   /// No level is added from here on.
   void begin();
 
   /// Simulates \p In of \p B's thread, here and behind.
   void simulate(const SweepBatch &B, std::span<const Miss> In);
   /// As simulate left it: what the next node must see. With setNeedsBeyond.
-  std::span<const Miss> beyond() const { return Beyond; }
+  std::span<const Miss> effective() const { return Effective; }
   /// The caches of \p Thread go cold; what is dirty becomes so where shared
   /// levels hold it.
   void endThread(ThreadId Thread);
@@ -68,7 +68,7 @@ public:
 private:
   /// A cache of the node, and the levels behind it.
   struct Cache {
-    std::vector<std::unique_ptr<SweepNode>> Behind;
+    std::vector<std::unique_ptr<SweepNode>> OuterNodes;
     size_t Number = 0; ///< once all are there
   };
   using DirtyLists = std::vector<std::vector<CacheWord>>;
@@ -79,7 +79,7 @@ private:
 
   uint64_t Sets;
   uint32_t LineBytes;
-  bool Shared, NeedsBeyond = false;
+  bool Shared, NeedsEffective = false;
   std::map<uint32_t, Cache> ByWays;
   /// As ByWays, once it is complete.
   SweepShape Shape;
@@ -89,7 +89,7 @@ private:
   std::map<uint32_t, std::unique_ptr<SweepStore>> Stores; ///< by thread
   std::vector<std::unique_ptr<SweepStore>> Waiting;       ///< cold
   SweepStore::Lists Out;
-  std::vector<Miss> Beyond;
+  std::vector<Miss> Effective;
 };
 
 /// The node for caches like \p L among \p Nodes; made where there is none.

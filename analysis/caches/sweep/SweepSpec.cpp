@@ -38,21 +38,21 @@ std::optional<Amount> parseAmount(std::string_view Text) {
 /// "1..4" is 1, 2 and 4; "16K..64K/1M" four sizes; anything else itself.
 Expected<std::vector<std::string>> choices(std::string_view Field) {
   std::vector<std::string> Result;
-  for (std::string_view One : split(Field, '/')) {
-    size_t Dots = One.find("..");
-    if (Dots == One.npos) {
-      Result.emplace_back(One);
+  for (std::string_view Choice : split(Field, '/')) {
+    size_t Dots = Choice.find("..");
+    if (Dots == Choice.npos) {
+      Result.emplace_back(Choice);
       continue;
     }
-    std::optional<Amount> First = parseAmount(One.substr(0, Dots)),
-                          Last = parseAmount(One.substr(Dots + 2));
+    std::optional<Amount> First = parseAmount(Choice.substr(0, Dots)),
+                          Last = parseAmount(Choice.substr(Dots + 2));
     if (First && Last && First->Unit.empty() && !Last->Unit.empty() &&
         First->Value < Last->Value)
       First->Unit = Last->Unit; // 16..64K
     if (!First || !Last || First->whole() > Last->whole())
       return usageError("'{}' is no range; write for instance 16K..256K, or "
                         "1..16",
-                        One);
+                        Choice);
     for (uint64_t Value = First->whole(); Value <= Last->whole(); Value *= 2)
       Result.push_back(fmt::format("{}", Value));
   }
@@ -80,7 +80,7 @@ Status checkPart(std::string_view Part) {
 /// Makes of \p Specs each of them with each of \p Choices behind it, and \p
 /// Between the two. At most MaxSweepModels, whatever \p Word says: two choices
 /// in each of twenty fields would be a million.
-Status combine(std::vector<std::string> &Specs, std::string_view Between,
+Status combine(std::vector<std::string> &Specs, std::string_view Separator,
                const Expected<std::vector<std::string>> &Choices,
                std::string_view Word) {
   if (!Choices)
@@ -91,7 +91,7 @@ Status combine(std::vector<std::string> &Specs, std::string_view Between,
   std::vector<std::string> Result;
   for (const std::string &Spec : Specs)
     for (const std::string &Choice : *Choices)
-      Result.push_back(fmt::format("{}{}{}", Spec, Between, Choice));
+      Result.push_back(fmt::format("{}{}{}", Spec, Separator, Choice));
   Specs = std::move(Result);
   return {};
 }
@@ -103,11 +103,11 @@ Expected<std::vector<std::string>> expandPart(std::string_view Part,
     return Checked.error();
   size_t Equals = Part.find('=');
   std::vector<std::string> Specs = {std::string(Part.substr(0, Equals + 1))};
-  std::string_view Between;
+  std::string_view Separator;
   for (std::string_view Field : split(Part.substr(Equals + 1), ',')) {
-    if (Status S = combine(Specs, Between, choices(Field), Word); !S)
+    if (Status S = combine(Specs, Separator, choices(Field), Word); !S)
       return S.error();
-    Between = ",";
+    Separator = ",";
   }
   return Specs;
 }
@@ -115,13 +115,13 @@ Expected<std::vector<std::string>> expandPart(std::string_view Part,
 /// All that \p Word stands for, as specs without choices.
 Expected<std::vector<std::string>> expand(std::string_view Word) {
   std::vector<std::string> Specs = {""};
-  std::string_view Between;
+  std::string_view Separator;
   for (std::string_view Part : split(Word, ';')) {
     if (Part.empty())
       continue;
-    if (Status S = combine(Specs, Between, expandPart(Part, Word), Word); !S)
+    if (Status S = combine(Specs, Separator, expandPart(Part, Word), Word); !S)
       return S.error();
-    Between = ";";
+    Separator = ";";
   }
   return Specs;
 }

@@ -42,7 +42,7 @@ public:
     ++Writebacks[Writer.Value * Caches + Cache];
   }
   /// By structure.
-  std::vector<SweepCounts> of(size_t Cache) const {
+  std::vector<SweepCounts> countsOf(size_t Cache) const {
     std::vector<SweepCounts> Result(Writebacks.size() / Caches);
     for (size_t S = 0; S != Result.size(); ++S) {
       for (size_t Missing = Cache + 1; Missing <= Caches; ++Missing)
@@ -87,14 +87,14 @@ public:
   virtual ~SweepStore() = default;
 
   /// Simulates, in order: what is dirty is marked so where its line is, with
-  /// its writer; then the wanted line is touched. Counts in \p To unless that
-  /// is null. Replaces \p Out, of the caches that are listed, by what each lets
-  /// through: misses with what had to leave, and {EmptyWord, word} where there
-  /// was no copy to mark. Where \p Beyond is not null, what changed anything is
-  /// appended to it: all else changes nothing in caches of a multiple of the
-  /// sets either.
-  virtual void filter(std::span<const Miss> In, DepthCounts *To, Lists &Out,
-                      std::vector<Miss> *Beyond) = 0;
+  /// its writer; then the wanted line is touched. Counts in \p Counts unless
+  /// that is null. Replaces \p Out, of the caches that are listed, by what each
+  /// lets through: misses with what had to leave, and {EmptyWord, word} where
+  /// there was no copy to mark. Where \p Effective is not null, what changed
+  /// anything is appended to it: all else changes nothing in caches of a
+  /// multiple of the sets either.
+  virtual void filter(std::span<const Miss> In, DepthCounts *Counts, Lists &Out,
+                      std::vector<Miss> *Effective) = 0;
   /// Marks the line of \p W as dirty; calls \p Absent with the numbers of the
   /// caches that do not have it.
   virtual void mark(CacheWord W, const std::function<void(size_t)> &Absent) = 0;
@@ -111,8 +111,9 @@ struct SweepShape {
 };
 
 /// One cache alone is as in `simulate`.
-std::unique_ptr<SweepStore>
-makeSweepStore(const SweepShape &Shape, uint32_t LineBytes, bool NeedsBeyond);
+std::unique_ptr<SweepStore> makeSweepStore(const SweepShape &Shape,
+                                           uint32_t LineBytes,
+                                           bool NeedsEffective);
 
 } // namespace memfacet::caches
 

@@ -33,11 +33,11 @@ enum MapFeature : uint16_t {
 };
 
 template <typename T>
-std::optional<T> readAt(std::string_view Bytes, uint64_t At) {
-  if (At > Bytes.size() || Bytes.size() - At < sizeof(T))
+std::optional<T> readAt(std::string_view Bytes, uint64_t Offset) {
+  if (Offset > Bytes.size() || Bytes.size() - Offset < sizeof(T))
     return std::nullopt;
   T Value;
-  std::memcpy(&Value, Bytes.data() + At, sizeof(T));
+  std::memcpy(&Value, Bytes.data() + Offset, sizeof(T));
   return Value;
 }
 
@@ -86,18 +86,18 @@ bool readRange(Cursor &C, uint8_t Version, uint16_t Features, uint64_t &Total,
                std::vector<MachineBlock> &Blocks) {
   auto Base = C.fixed<uint64_t>();
   uint64_t Count = C.uleb();
-  uint64_t At = Base;
+  uint64_t Address = Base;
   for (uint64_t I = 0; I != Count && C.good(); ++I) {
     uint64_t Id = Version >= WithIds ? C.uleb() : I;
-    At += C.uleb(); // from the end of the block before
+    Address += C.uleb(); // from the end of the block before
     uint64_t Bytes = readBytes(C, Features);
     C.uleb(); // properties
     if (Features & Hashes)
       C.fixed<uint64_t>();
     if (Bytes != 0)
       Blocks.push_back(
-          {At, uint32_t(Bytes), uint32_t(Id), MachineBlock::NoFunction});
-    At += Bytes;
+          {Address, uint32_t(Bytes), uint32_t(Id), MachineBlock::NoFunction});
+    Address += Bytes;
   }
   Total += Count;
   return C.good();
@@ -154,16 +154,16 @@ private:
 };
 
 /// Text of a table of strings, up to its zero; empty where it is too much.
-std::string textAt(std::string_view Strings, uint64_t At, Budget &Letters) {
-  std::string_view Text = Strings.substr(std::min(At, Strings.size()));
+std::string textAt(std::string_view Strings, uint64_t Offset, Budget &Letters) {
+  std::string_view Text = Strings.substr(std::min(Offset, Strings.size()));
   Text = Text.substr(0, Text.find('\0'));
   return Letters.spend(Text.size()) ? std::string(Text) : std::string();
 }
 
 void readFunctions(std::string_view Symbols, std::string_view Strings,
                    Budget &Letters, std::vector<MachineFunction> &Functions) {
-  for (uint64_t At = 0; auto S = readAt<Elf64_Sym>(Symbols, At);
-       At += sizeof(Elf64_Sym)) {
+  for (uint64_t Offset = 0; auto S = readAt<Elf64_Sym>(Symbols, Offset);
+       Offset += sizeof(Elf64_Sym)) {
     if (ELF64_ST_TYPE(S->st_info) != STT_FUNC || S->st_shndx == SHN_UNDEF ||
         S->st_name >= Strings.size())
       continue;
@@ -244,22 +244,22 @@ void ElfImage::findFunctions() {
   std::ranges::stable_sort(Blocks, {}, &MachineBlock::Address);
   std::ranges::stable_sort(Functions, {}, &MachineFunction::Address);
   for (MachineBlock &B : Blocks) {
-    auto After = std::ranges::upper_bound(Functions, B.Address, {},
-                                          &MachineFunction::Address);
-    if (After != Functions.begin())
-      B.Function = uint32_t(After - Functions.begin() - 1);
+    auto Next = std::ranges::upper_bound(Functions, B.Address, {},
+                                         &MachineFunction::Address);
+    if (Next != Functions.begin())
+      B.Function = uint32_t(Next - Functions.begin() - 1);
   }
 }
 
 std::optional<uint32_t> ElfImage::blockAt(uint64_t Address) const {
-  auto After =
+  auto Found =
       std::ranges::upper_bound(Blocks, Address, {}, &MachineBlock::Address);
-  if (After == Blocks.begin())
+  if (Found == Blocks.begin())
     return std::nullopt;
-  --After;
-  if (Address - After->Address >= After->Bytes)
+  --Found;
+  if (Address - Found->Address >= Found->Bytes)
     return std::nullopt;
-  return uint32_t(After - Blocks.begin());
+  return uint32_t(Found - Blocks.begin());
 }
 
 const MachineFunction *ElfImage::functionNamed(std::string_view Name) const {

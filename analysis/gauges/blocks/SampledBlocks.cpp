@@ -22,7 +22,7 @@ struct SampledThread {
   uint32_t Number = 0;
   uint64_t Samples = 0;
   uint32_t Interval = 0;
-  uint64_t InInterval = 0;             ///< samples, those outside of blocks too
+  uint64_t IntervalSamples = 0;        ///< samples, those outside of blocks too
   std::map<uint32_t, uint64_t> Counts; ///< by global number of the block
 };
 
@@ -38,18 +38,18 @@ private:
   void sample(const SampleEvent &E);
   std::optional<uint32_t> blockAt(const SampleEvent &E) const;
   void endInterval(SampledThread &T);
-  void describe(uint32_t Block, result::CodeBlock &To) const;
+  void describe(uint32_t Block, result::CodeBlock &Description) const;
 
   SampleSettings Settings;
   std::vector<ElfImage> Images; ///< by path
   std::vector<uint32_t> First;  ///< number of an image's first block
   std::map<uint32_t, AddressSpace> Spaces;
   std::map<uint32_t, SampledThread> Threads;
-  struct Ended {
-    result::BlockInterval Of;
+  struct EndedInterval {
+    result::BlockInterval Interval;
     std::map<uint32_t, uint64_t> Counts;
   };
-  std::vector<Ended> Done;
+  std::vector<EndedInterval> EndedIntervals;
   result::BlockVectors Result;
 };
 
@@ -97,11 +97,12 @@ std::optional<uint32_t> Sampler::blockAt(const SampleEvent &E) const {
 }
 
 void Sampler::endInterval(SampledThread &T) {
-  if (T.InInterval != 0)
-    Done.push_back({{T.Number, T.Interval, T.InInterval * Settings.Period, {}},
-                    std::move(T.Counts)});
+  if (T.IntervalSamples != 0)
+    EndedIntervals.push_back(
+        {{T.Number, T.Interval, T.IntervalSamples * Settings.Period, {}},
+         std::move(T.Counts)});
   T.Counts.clear();
-  T.InInterval = 0;
+  T.IntervalSamples = 0;
 }
 
 void Sampler::sample(const SampleEvent &E) {
@@ -114,16 +115,16 @@ void Sampler::sample(const SampleEvent &E) {
     endInterval(T);
   T.Interval = Interval;
   ++T.Samples;
-  ++T.InInterval;
+  ++T.IntervalSamples;
   ++Result.Samples;
   if (std::optional<uint32_t> Block = blockAt(E))
     ++T.Counts[*Block];
   else
-    ++Result.Outside;
+    ++Result.OutsideSamples;
 }
 
 void Sampler::event(const SampleEvent &E) {
-  switch (E.What) {
+  switch (E.Type) {
   case SampleEvent::Sample:
     sample(E);
     break;
@@ -137,46 +138,47 @@ void Sampler::event(const SampleEvent &E) {
   }
 }
 
-void Sampler::describe(uint32_t Block, result::CodeBlock &To) const {
+void Sampler::describe(uint32_t Block, result::CodeBlock &Description) const {
   size_t File = size_t(std::ranges::upper_bound(First, Block) - First.begin());
   // Images without blocks share the number of the next one.
   const ElfImage &Image = Images[--File];
   const MachineBlock &B = Image.Blocks[Block - First[File]];
-  To.Number = Block + 1;
-  To.Id = B.Id;
-  To.Size = B.Bytes;
+  Description.Number = Block + 1;
+  Description.Id = B.Id;
+  Description.Size = B.Bytes;
   if (B.Function == MachineBlock::NoFunction)
     return;
-  To.Function = sourceSymbol(Image.Functions[B.Function].Name);
+  Description.Function = sourceSymbol(Image.Functions[B.Function].Name);
   int Failed = 0;
-  char *Readable =
-      abi::__cxa_demangle(To.Function.c_str(), nullptr, nullptr, &Failed);
+  char *Readable = abi::__cxa_demangle(Description.Function.c_str(), nullptr,
+                                       nullptr, &Failed);
   if (Readable && Failed == 0)
-    To.Function = demangledFunction(Readable);
+    Description.Function = demangledFunction(Readable);
   std::free(Readable);
 }
 
 result::BlockVectors Sampler::finish() {
   for (auto &[Number, T] : Threads)
     endInterval(T);
-  std::ranges::stable_sort(Done, [](const Ended &A, const Ended &B) {
-    return std::pair(A.Of.Thread, A.Of.Interval) <
-           std::pair(B.Of.Thread, B.Of.Interval);
-  });
+  std::ranges::stable_sort(
+      EndedIntervals, [](const EndedInterval &A, const EndedInterval &B) {
+        return std::pair(A.Interval.Thread, A.Interval.Interval) <
+               std::pair(B.Interval.Thread, B.Interval.Interval);
+      });
   std::map<uint32_t, uint32_t> Index;
-  for (const Ended &E : Done)
+  for (const EndedInterval &E : EndedIntervals)
     for (auto [Block, Count] : E.Counts)
       Index[Block] = 0;
   for (auto &[Block, Place] : Index) {
     Place = uint32_t(Result.Blocks.size());
     describe(Block, Result.Blocks.emplace_back());
   }
-  for (Ended &E : Done) {
+  for (EndedInterval &E : EndedIntervals) {
     std::vector<result::BlockCount> Counts;
     for (auto [Block, Count] : E.Counts)
       Counts.push_back({Index[Block], Count});
-    E.Of.Packed = result::packCounts(Counts);
-    Result.Intervals.push_back(std::move(E.Of));
+    E.Interval.Packed = result::packCounts(Counts);
+    Result.Intervals.push_back(std::move(E.Interval));
   }
   Result.Source = result::BlockSource::Sampled;
   Result.Period = Settings.Period;

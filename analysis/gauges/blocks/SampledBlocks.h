@@ -14,7 +14,7 @@ namespace memfacet::gauges {
 
 /// What a kernel tells of a program, by time.
 struct SampleEvent {
-  enum Kind : uint8_t { Sample, Mapping, Fork } What = Sample;
+  enum Kind : uint8_t { Sample, Mapping, Fork } Type = Sample;
   uint64_t Time = 0; ///< of any clock that all events share
   uint32_t Process = 0, Thread = 0;
   uint64_t Address = 0;    ///< instruction; of a Mapping, its beginning

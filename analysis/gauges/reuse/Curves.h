@@ -36,23 +36,24 @@ public:
     std::function<void(Engine &)> Retire;
   };
 
-  explicit ByScope(Actions Do) : Do(std::move(Do)) {}
+  explicit ByScope(Actions Hooks) : Hooks(std::move(Hooks)) {}
 
   /// That of \p Thread, whose touches come next.
   Engine &enter(ThreadId Thread) {
-    if (Current != Thread && EndedNow)
+    if (Current != Thread && CurrentEnded)
       retire(Current);
-    EndedNow = EndedNow && Current == Thread;
+    CurrentEnded = CurrentEnded && Current == Thread;
     Current = Thread;
-    auto It = Own.find(Thread.Value);
-    if (It != Own.end())
+    auto It = PerThread.find(Thread.Value);
+    if (It != PerThread.end())
       return It->second;
-    if (!Own.empty())
+    if (!PerThread.empty())
       split();
-    EndedNow = Ended.contains(Thread.Value);
-    return Own.try_emplace(Thread.Value, Do.Make(Thread)).first->second;
+    CurrentEnded = Ended.contains(Thread.Value);
+    return PerThread.try_emplace(Thread.Value, Hooks.Make(Thread))
+        .first->second;
   }
-  void ended(ThreadId Thread) {
+  void threadEnded(ThreadId Thread) {
     Ended.insert_or_assign(Thread.Value, true);
     retire(Thread);
   }
@@ -60,8 +61,8 @@ public:
   Engine *shared() { return Shared ? &*Shared : nullptr; }
 
   template <typename Visitor> void forEach(Visitor Visit) {
-    for (auto &[Thread, Its] : Own)
-      Visit(Its);
+    for (auto &[Thread, ThreadEngine] : PerThread)
+      Visit(ThreadEngine);
     if (Shared)
       Visit(*Shared);
   }
@@ -70,26 +71,26 @@ private:
   void split() {
     if (Shared)
       return;
-    Do.Split();
-    Shared.emplace(Own.begin()->second);
+    Hooks.Split();
+    Shared.emplace(PerThread.begin()->second);
   }
   void retire(ThreadId Thread) {
-    auto It = Own.find(Thread.Value);
-    if (It == Own.end())
+    auto It = PerThread.find(Thread.Value);
+    if (It == PerThread.end())
       return;
     // The others' cache keeps what the thread brought into it.
     split();
-    Do.Retire(It->second);
-    Own.erase(It);
-    EndedNow = EndedNow && Current != Thread;
+    Hooks.Retire(It->second);
+    PerThread.erase(It);
+    CurrentEnded = CurrentEnded && Current != Thread;
   }
 
-  Actions Do;
-  std::map<uint32_t, Engine> Own; ///< by thread
+  Actions Hooks;
+  std::map<uint32_t, Engine> PerThread; ///< by thread
   std::optional<Engine> Shared;
   std::map<uint32_t, bool> Ended;
   ThreadId Current;
-  bool EndedNow = false; ///< Current had ended before
+  bool CurrentEnded = false; ///< Current had ended before
 };
 
 /// The stacks of private caches and of a shared one, with a table of either
@@ -104,25 +105,25 @@ public:
 
   /// \p T is of \p Thread, with owners below \p Structures.
   void touch(ThreadId Thread, const Touches &T, size_t Structures) {
-    forEachTable([&](Table &To) { To.resize(Structures); });
+    forEachTable([&](Table &Target) { Target.resize(Structures); });
     Stacks.enter(Thread).touch(T, Counting ? Private : NotCounted);
     if (ReuseStack *All = Stacks.shared())
       All->touch(T, Counting ? Shared : NotCounted);
   }
-  void threadEnded(ThreadId Thread) { Stacks.ended(Thread); }
+  void threadEnded(ThreadId Thread) { Stacks.threadEnded(Thread); }
   /// From here on, nothing is counted, though all is followed; or again.
   void count(bool Wanted) { Counting = Wanted; }
   void forgetCounts() {
     Private.clear();
     Shared.clear();
   }
-  const Table &of(result::CurveScope Scope) {
+  const Table &tableOf(result::CurveScope Scope) {
     return Scope == result::CurveScope::Shared && Stacks.shared() ? Shared
                                                                   : Private;
   }
   template <typename Visitor> void forEachTable(Visitor Visit) {
-    for (Table *Each : {&Private, &Shared, &NotCounted})
-      Visit(*Each);
+    for (Table *Target : {&Private, &Shared, &NotCounted})
+      Visit(*Target);
   }
   template <typename Visitor> void forEachStack(Visitor Visit) {
     Stacks.forEach(Visit);
@@ -137,7 +138,7 @@ private:
 /// The reuse distances of all touches.
 class ExactCurves : public StacksByScope<DistanceTable> {
 public:
-  void fill(result::MissCurves &To);
+  void fill(result::MissCurves &Curves);
 };
 
 /// The reuse distances among chosen lines.

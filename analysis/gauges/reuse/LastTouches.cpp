@@ -18,18 +18,18 @@ void LineSlots::clear() {
 
 size_t LineSlots::insert(uint64_t Group) {
   if (2 * (Used + 1) > Places.size()) {
-    std::vector<Place> Before(2 * Places.size());
-    std::swap(Before, Places);
+    std::vector<Place> Old(2 * Places.size());
+    std::swap(Old, Places);
     --Shift;
-    for (const Place &P : Before)
+    for (const Place &P : Old)
       if (P.Group != NoGroup)
         Places[place(P.Group)] = P;
   }
   ++Used;
-  size_t At = place(Group);
-  Places[At] = {Group, uint32_t(Cells.size())};
+  size_t Index = place(Group);
+  Places[Index] = {Group, uint32_t(Cells.size())};
   Cells.resize(Cells.size() + GroupCells);
-  return At;
+  return Index;
 }
 
 void LiveTimes::reset(size_t Moments, size_t NewLive) {

@@ -21,10 +21,10 @@ public:
   /// Number of the cell of \p Line; made, with 0 in it, where there is none.
   uint32_t cellOf(uint64_t Line) {
     uint64_t Group = Line >> GroupBits;
-    size_t At = place(Group);
-    if (Places[At].Group != Group) [[unlikely]]
-      At = insert(Group);
-    return Places[At].First + uint32_t(Line & (GroupCells - 1));
+    size_t Index = place(Group);
+    if (Places[Index].Group != Group) [[unlikely]]
+      Index = insert(Group);
+    return Places[Index].First + uint32_t(Line & (GroupCells - 1));
   }
   uint32_t &operator[](uint32_t Cell) { return Cells[Cell]; }
   /// Where cellOf will look first.
@@ -51,10 +51,10 @@ private:
 
   size_t hash(uint64_t Group) const { return Group * GoldenRatio >> Shift; }
   size_t place(uint64_t Group) const {
-    size_t At = hash(Group);
-    while (Places[At].Group != Group && Places[At].Group != NoGroup)
-      At = (At + 1) & (Places.size() - 1);
-    return At;
+    size_t Index = hash(Group);
+    while (Places[Index].Group != Group && Places[Index].Group != NoGroup)
+      Index = (Index + 1) & (Places.size() - 1);
+    return Index;
   }
   size_t insert(uint64_t Group);
 

@@ -19,54 +19,55 @@ void ReuseStack::clear() {
   Slots.clear();
   Times.reset(LeastMoments, 0);
   CellAt.assign(LeastMoments, 0);
-  Now = 0;
+  NextMoment = 0;
 }
 
-template <typename Table> void ReuseStack::touch(const Touches &T, Table &To) {
+template <typename Table>
+void ReuseStack::touch(const Touches &T, Table &Counts) {
   uint64_t *const L = List.data();
   for (size_t I = 0, Count = T.size(); I != Count; ++I) {
     uint64_t Line = T.Lines[I], Carried = Line;
     uint32_t Place = 0;
     // All that were more recent move on by one.
     for (; Place != ListLines; ++Place) {
-      uint64_t Here = L[Place];
+      uint64_t Current = L[Place];
       L[Place] = Carried;
-      Carried = Here;
-      if (Here == Line)
+      Carried = Current;
+      if (Current == Line)
         break;
     }
     if (Place != ListLines) [[likely]] {
-      To.reuse(Line, T.Owners[I], Place);
+      Counts.reuse(Line, T.Owners[I], Place);
       continue;
     }
     Pending[PendingCount++] = {Line, Carried, T.Owners[I], 0, 0};
     Slots.fetchPlace(Line);
-    if (PendingCount == Together)
-      settle(To);
+    if (PendingCount == MaxPending)
+      settle(Counts);
   }
-  settle(To);
+  settle(Counts);
 }
 
 /// Takes the touches outside of the list in order, in three passes that each
 /// find in the cache what the one before fetched.
-template <typename Table> void ReuseStack::settle(Table &To) {
-  if (CellAt.size() - Now < PendingCount)
+template <typename Table> void ReuseStack::settle(Table &Counts) {
+  if (CellAt.size() - NextMoment < PendingCount)
     compact();
-  for (Far &F : std::span(Pending).first(PendingCount)) {
+  for (FarTouch &F : std::span(Pending).first(PendingCount)) {
     F.Cell = Slots.cellOf(F.Line);
     Slots.fetchCell(F.Cell);
     if (F.Leaving != NoLine)
       F.LeavingCell = Slots.cellOf(F.Leaving);
   }
-  for (const Far &F : std::span(Pending).first(PendingCount))
+  for (const FarTouch &F : std::span(Pending).first(PendingCount))
     if (uint32_t Moment = Slots[F.Cell])
       Times.fetch(Moment - 1);
-  for (const Far &F : std::span(Pending).first(PendingCount)) {
+  for (const FarTouch &F : std::span(Pending).first(PendingCount)) {
     if (uint32_t Moment = Slots[F.Cell]) {
-      To.reuse(F.Line, F.Owner, ListLines + Times.laterThan(Moment - 1));
+      Counts.reuse(F.Line, F.Owner, ListLines + Times.laterThan(Moment - 1));
       Times.remove(Moment - 1);
     } else {
-      To.compulsory(F.Line, F.Owner);
+      Counts.compulsory(F.Line, F.Owner);
     }
     if (F.Leaving != NoLine)
       leave(F.LeavingCell);
@@ -75,27 +76,27 @@ template <typename Table> void ReuseStack::settle(Table &To) {
 }
 
 void ReuseStack::leave(uint32_t Cell) {
-  CellAt[Now] = Cell;
-  Times.add(Now);
-  Slots[Cell] = ++Now;
+  CellAt[NextMoment] = Cell;
+  Times.add(NextMoment);
+  Slots[Cell] = ++NextMoment;
 }
 
 /// Numbers the moments that are some line's last anew, without gaps. There is
 /// room for three times as many then, so that this is rare.
 void ReuseStack::compact() {
-  std::vector<uint32_t> Kept;
-  Kept.reserve(Times.live());
-  for (uint32_t Moment = 0; Moment != Now; ++Moment)
+  std::vector<uint32_t> LiveCells;
+  LiveCells.reserve(Times.live());
+  for (uint32_t Moment = 0; Moment != NextMoment; ++Moment)
     if (Times.has(Moment)) {
-      Kept.push_back(CellAt[Moment]);
-      Slots[CellAt[Moment]] = uint32_t(Kept.size());
+      LiveCells.push_back(CellAt[Moment]);
+      Slots[CellAt[Moment]] = uint32_t(LiveCells.size());
     }
-  Now = uint32_t(Kept.size());
-  size_t Moments =
-      std::max(LeastMoments, (4 * Kept.size() + Together + 63) / 64 * 64);
-  CellAt = std::move(Kept);
+  NextMoment = uint32_t(LiveCells.size());
+  size_t Moments = std::max(LeastMoments,
+                            (4 * LiveCells.size() + MaxPending + 63) / 64 * 64);
+  CellAt = std::move(LiveCells);
   CellAt.resize(Moments);
-  Times.reset(Moments, Now);
+  Times.reset(Moments, NextMoment);
 }
 
 void ReuseStack::keep(ResidueSet Residues) {
@@ -120,7 +121,7 @@ void ReuseStack::keep(ResidueSet Residues) {
       List[FromEnd] = Oldest[I];
       continue;
     }
-    if (Now == CellAt.size())
+    if (NextMoment == CellAt.size())
       compact();
     leave(Slots.cellOf(Oldest[I]));
   }

@@ -77,9 +77,9 @@ class ReuseStack {
 public:
   ReuseStack();
 
-  /// Counts the distances of \p T in \p To, a DistanceTable or a SpatialTable,
-  /// which has room for its owners.
-  template <typename Table> void touch(const Touches &T, Table &To);
+  /// Counts the distances of \p T in \p Counts, a DistanceTable or a
+  /// SpatialTable, which has room for its owners.
+  template <typename Table> void touch(const Touches &T, Table &Counts);
   /// Forgets all lines but those of \p Residues (hasResidue).
   void keep(ResidueSet Residues);
   /// Forgets all lines.
@@ -89,19 +89,19 @@ private:
   static constexpr uint32_t ListLines = 16;
   static constexpr uint64_t NoLine = ~uint64_t(0);
   /// A touch of a line outside of the list.
-  struct Far {
+  struct FarTouch {
     uint64_t Line, Leaving; ///< NoLine: the list was not full
     uint32_t Owner, Cell, LeavingCell;
   };
   /// So many are looked up together, so that memory is fetched ahead.
-  static constexpr size_t Together = 64;
+  static constexpr size_t MaxPending = 64;
 
-  template <typename Table> void settle(Table &To);
+  template <typename Table> void settle(Table &Counts);
   void leave(uint32_t Cell);
   void compact();
 
   std::array<uint64_t, ListLines> List; ///< most recent first
-  std::array<Far, Together> Pending;
+  std::array<FarTouch, MaxPending> Pending;
   size_t PendingCount = 0;
 
   /// A line's cell: 1 more than the moment at which it left the list last; 0:
@@ -109,7 +109,7 @@ private:
   LineSlots Slots;
   LiveTimes Times;
   std::vector<uint32_t> CellAt; ///< by moment
-  uint32_t Now = 0;             ///< the next moment
+  uint32_t NextMoment = 0;      ///< the next moment
 };
 
 } // namespace memfacet::gauges

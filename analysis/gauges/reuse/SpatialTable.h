@@ -38,31 +38,31 @@ class SpatialTable {
 public:
   /// Makes room; before a structure is counted.
   void resize(size_t Structures) {
-    if (Looked.size() < Structures)
-      Looked.resize(Structures + Structures / 2);
+    if (Sampled.size() < Structures)
+      Sampled.resize(Structures + Structures / 2);
   }
   /// From here on, one line in 2^\p More is chosen.
   void choose(unsigned More) { Bits = More; }
   /// A touch at distance 0 hits in every cache, as those do that a program
   /// drops.
   void reuse(uint64_t Line, uint32_t Structure, uint64_t Distance) {
-    ++Looked[Structure];
+    ++Sampled[Structure];
     if (Distance != 0)
       add(Structure, Line, result::bucketOf(Distance << Bits));
   }
   void compulsory(uint64_t Line, uint32_t Structure) {
-    ++Looked[Structure];
+    ++Sampled[Structure];
     add(Structure, Line, SpatialRow::Compulsory);
   }
   void clear() {
-    Looked.assign(Looked.size(), 0);
+    Sampled.assign(Sampled.size(), 0);
     Keys.clear();
     Counts.clear();
   }
 
   /// Touches of \p Structure that were looked at.
-  uint64_t looked(uint32_t Structure) const {
-    return Structure < Looked.size() ? Looked[Structure] : 0;
+  uint64_t sampledTouches(uint32_t Structure) const {
+    return Structure < Sampled.size() ? Sampled[Structure] : 0;
   }
   /// By structure, and then in any order that is the same each time.
   std::vector<SpatialRow> rows() const;
@@ -87,7 +87,7 @@ private:
   }
 
   unsigned Bits = 0;
-  std::vector<uint64_t> Looked; ///< by structure
+  std::vector<uint64_t> Sampled; ///< by structure
   KeyNumbers<uint64_t, HashKey> Keys;
   std::vector<uint64_t> Counts;
 };

@@ -38,15 +38,15 @@ public:
   void expand(const decode::BatchPart &B, const uint32_t *Owners,
               Visitor Visit) {
     // In a local, which stores into the lists cannot change.
-    const unsigned By = Shift;
-    const uint64_t *Addresses = B.Of.Address.data() + B.Begin;
-    const decode::AccessInfo *Info = B.Of.Info.data() + B.Begin;
+    const unsigned LocalShift = Shift;
+    const uint64_t *Addresses = B.Batch.Address.data() + B.Begin;
+    const decode::AccessInfo *Info = B.Batch.Info.data() + B.Begin;
     const size_t Count = B.size();
     uint64_t Differ = 0;
     for (size_t I = 0; I != Count; ++I) {
       uint64_t Address = Addresses[I] & caches::AddressMask;
-      Lines[I] = Address >> By;
-      Differ |= (Address ^ (Address + Info[I].size() - 1)) >> By;
+      Lines[I] = Address >> LocalShift;
+      Differ |= (Address ^ (Address + Info[I].size() - 1)) >> LocalShift;
     }
     if (Differ == 0)
       return Visit(Touches{{Lines.data(), Count}, Owners + B.Begin});
@@ -61,16 +61,17 @@ private:
     size_t Count = 0;
     auto Add = [&](uint64_t Line, uint32_t Owner) {
       if (Count == Capacity) {
-        Visit(Touches{{Lines.data(), Count}, Own.data()});
+        Visit(Touches{{Lines.data(), Count}, LineOwners.data()});
         Count = 0;
       }
       Lines[Count] = Line;
-      Own[Count++] = Owner;
+      LineOwners[Count++] = Owner;
     };
     for (size_t I = B.Begin; I != B.End; ++I) {
-      uint64_t Address = B.Of.Address[I] & caches::AddressMask;
+      uint64_t Address = B.Batch.Address[I] & caches::AddressMask;
       uint64_t Last =
-          ((Address + B.Of.Info[I].size() - 1) & caches::AddressMask) >> Shift;
+          ((Address + B.Batch.Info[I].size() - 1) & caches::AddressMask) >>
+          Shift;
       uint64_t Line = Address >> Shift;
       Add(Line, Owners[I]);
       // May wrap around at the end of the address space.
@@ -78,12 +79,12 @@ private:
         Add(Line = (Line + 1) & LineMask, Owners[I]);
     }
     if (Count != 0)
-      Visit(Touches{{Lines.data(), Count}, Own.data()});
+      Visit(Touches{{Lines.data(), Count}, LineOwners.data()});
   }
 
   unsigned Shift;
   std::array<uint64_t, Capacity> Lines;
-  std::array<uint32_t, Capacity> Own;
+  std::array<uint32_t, Capacity> LineOwners;
 };
 
 } // namespace memfacet::gauges

@@ -36,18 +36,18 @@ class AllDistanceLimits {
 public:
   explicit AllDistanceLimits(bool Drops) {
     for (unsigned Bits = 0; Bits != Stretches; ++Bits)
-      Each.emplace_back(Bits, Drops);
+      PerBits.emplace_back(Bits, Drops);
   }
   /// The first bucket whose touches certainly miss in a cache of \p Lines, and
   /// the first one whose touches may.
   std::pair<size_t, size_t> missing(unsigned Bits, double Lines) const {
-    const DistanceLimits &L = Each[Bits];
+    const DistanceLimits &L = PerBits[Bits];
     return {size_t(std::ranges::lower_bound(L.Low, Lines) - L.Low.begin()),
             size_t(std::ranges::lower_bound(L.High, Lines) - L.High.begin())};
   }
 
 private:
-  std::vector<DistanceLimits> Each;
+  std::vector<DistanceLimits> PerBits;
 };
 
 /// The touches of one structure, or of all.
@@ -61,10 +61,10 @@ public:
     IsUsed.resize(Used);
     for (const SpatialRow &R : Rows)
       add(R, LastBits);
-    for (auto &Of : AtLeast)
-      for (size_t B = Of.empty() ? 0 : Of.size() - 1; B-- != 0;)
+    for (auto &ByBucket : AtLeast)
+      for (size_t B = ByBucket.empty() ? 0 : ByBucket.size() - 1; B-- != 0;)
         for (size_t R = 0; R != SelectResidues; ++R)
-          Of[B][R] += Of[B + 1][R];
+          ByBucket[B][R] += ByBucket[B + 1][R];
   }
 
   bool has(unsigned Bits) const { return !AtLeast[Bits].empty(); }
@@ -93,10 +93,11 @@ public:
 
 private:
   void add(const SpatialRow &R, unsigned LastBits) {
-    auto &Of = AtLeast[R.Bits];
-    Of.resize(IsUsed.size() + 1);
+    auto &ByBucket = AtLeast[R.Bits];
+    ByBucket.resize(IsUsed.size() + 1);
     bool IsFirst = R.Bucket == SpatialRow::Compulsory;
-    Of[IsFirst ? IsUsed.size() : R.Bucket][R.Residue] += double(R.Touches);
+    ByBucket[IsFirst ? IsUsed.size() : R.Bucket][R.Residue] +=
+        double(R.Touches);
     HasChosen |= (R.Residue & lineMask(LastBits)) == 0;
     if (IsFirst)
       Lines[R.Residue] += double(R.Touches);
@@ -111,29 +112,33 @@ private:
 };
 
 /// What is known of one structure, or of all together.
-struct OneOf {
-  double Touches = 0, WithAll = 0;
+struct TouchFacts {
+  double Touches = 0, AllChosen = 0;
   double Most = 0; ///< touches, at most
   const ChangeCounts *InWindows = nullptr;
-  bool Looked = true;
+  bool IsSampled = true;
 };
 
-class IntervalsOf {
+class IntervalEstimator {
 public:
-  IntervalsOf(const CurveCounts &Counts, const AllDistanceLimits &Distances,
-              const OneOf &Of, unsigned LastBits)
-      : Counts(Counts), Distances(Distances), Of(Of), LastBits(LastBits) {}
+  IntervalEstimator(const CurveCounts &Counts,
+                    const AllDistanceLimits &Distances, const TouchFacts &Facts,
+                    unsigned LastBits)
+      : Counts(Counts), Distances(Distances), Facts(Facts), LastBits(LastBits) {
+  }
 
   result::CurveIntervals all() const {
     result::CurveIntervals Result;
     MissLimits Known;
-    for (std::vector<size_t> Before, Now;; Before = std::move(Now)) {
-      Now = bucketsAt(Result.size());
-      if (Now != Before)
-        Known = at(Result.size());
-      Result.push_back({uint64_t(std::clamp(Known.Low, 0.0, Of.Touches)),
-                        uint64_t(std::min(std::ceil(Known.High), Of.Most))});
-      if (std::ranges::all_of(Now, [&](size_t B) { return B == Counts.end(); }))
+    for (std::vector<size_t> OldBuckets, Buckets;;
+         OldBuckets = std::move(Buckets)) {
+      Buckets = bucketsAt(Result.size());
+      if (Buckets != OldBuckets)
+        Known = limitsAt(Result.size());
+      Result.push_back({uint64_t(std::clamp(Known.Low, 0.0, Facts.Touches)),
+                        uint64_t(std::min(std::ceil(Known.High), Facts.Most))});
+      if (std::ranges::all_of(Buckets,
+                              [&](size_t B) { return B == Counts.end(); }))
         return Result;
     }
   }
@@ -154,10 +159,10 @@ private:
     return Result;
   }
 
-  MissLimits at(size_t Bucket) const {
+  MissLimits limitsAt(size_t Bucket) const {
     auto Lines = double(result::bucketBegin(Bucket));
     if (Bucket == 0)
-      return {Of.Touches, Of.Touches};
+      return {Facts.Touches, Facts.Touches};
     MissLimits Sum;
     double ByWindows = 0, WhileAll = 0;
     for (unsigned Bits = 0; Bits <= LastBits; ++Bits) {
@@ -168,52 +173,54 @@ private:
       MissLimits L = limitsOf(Most, Bucket, Bits);
       // Nobody knows which touches at distance 0 are of this stretch.
       if (Maybe == 0 && (Bits == LastBits || Counts.has(Bits)))
-        L.High = Of.Touches;
+        L.High = Facts.Touches;
       Sum.High += L.High;
       ByWindows += withWindows(L, Most, Bits).High;
       if (Bits == 0)
         WhileAll = L.High;
     }
-    double Later = std::max(Of.Touches - Of.WithAll, 0.0);
-    double MostByWindows = WhileAll + changesPerTouch(Of.InWindows) * Later;
+    double Later = std::max(Facts.Touches - Facts.AllChosen, 0.0);
+    double MostByWindows = WhileAll + changesPerTouch(Facts.InWindows) * Later;
     Sum.High = std::max(Sum.High, std::min(ByWindows, MostByWindows));
     if (LastBits != 0 && !Counts.hasChosen())
       Sum.High += mostUnseen(WhileAll, Later);
-    if (!Of.Looked)
-      Sum.High = Of.Touches;
+    if (!Facts.IsSampled)
+      Sum.High = Facts.Touches;
     return Sum;
   }
 
   /// Of a structure without a line that is chosen up to the end.
   double mostUnseen(double WhileAll, double Later) const {
-    return Of.WithAll == 0 ? Later
-                           : std::min(2 * WhileAll / Of.WithAll, 1.0) * Later;
+    return Facts.AllChosen == 0
+               ? Later
+               : std::min(2 * WhileAll / Facts.AllChosen, 1.0) * Later;
   }
 
-  MissLimits withWindows(MissLimits L, const ByResidue &Seen,
+  MissLimits withWindows(MissLimits L, const ByResidue &MissCounts,
                          unsigned Bits) const {
-    double Misses = sumOf(Seen);
-    if (Of.InWindows && Bits != 0)
-      if (auto Part = chosenPart(*Of.InWindows, Bits, Misses == 0))
+    double Misses = sumOf(MissCounts);
+    if (Facts.InWindows && Bits != 0)
+      if (auto Part = chosenPart(*Facts.InWindows, Bits, Misses == 0))
         widenByWindows(L, Misses, *Part);
     return L;
   }
 
-  MissLimits limitsOf(const ByResidue &Seen, size_t Bucket,
+  MissLimits limitsOf(const ByResidue &MissCounts, size_t Bucket,
                       unsigned Bits) const {
-    double Misses = sumOf(Seen);
+    double Misses = sumOf(MissCounts);
     if (Bits == 0)
       return {Misses, Misses};
     MissLimits Result;
     if (Misses != 0) {
-      std::vector<ByResidue> Before;
+      std::vector<ByResidue> EarlierCounts;
       bool AreMany = false;
-      for (unsigned From = 0; From != Bits; ++From) {
-        Before.push_back(Counts.atLeast(From, Bucket));
-        AreMany |= residuesIn(Before.back()) == SelectResidues >> From;
+      for (unsigned EarlierBits = 0; EarlierBits != Bits; ++EarlierBits) {
+        EarlierCounts.push_back(Counts.atLeast(EarlierBits, Bucket));
+        AreMany |=
+            residuesIn(EarlierCounts.back()) == SelectResidues >> EarlierBits;
       }
       double Lines = AreMany ? 0 : Counts.lines(Bits);
-      Result = residueLimits(Seen, Bits, Before, Lines);
+      Result = residueLimits(MissCounts, Bits, EarlierCounts, Lines);
     } else if (Bits == LastBits || Counts.has(Bits)) {
       Result.High = std::ldexp(RuleOfThree, int(Bits));
     }
@@ -222,7 +229,7 @@ private:
 
   const CurveCounts &Counts;
   const AllDistanceLimits &Distances;
-  const OneOf &Of;
+  const TouchFacts &Facts;
   unsigned LastBits;
 };
 
@@ -239,24 +246,24 @@ result::MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
   uint64_t Sum = 0;
   C.Reuses.resize(1);
   for (const SpatialRow &R : Rows) {
-    uint64_t Each = R.Touches << R.Bits;
-    Sum += Each;
+    uint64_t Scaled = R.Touches << R.Bits;
+    Sum += Scaled;
     if (R.Bucket == SpatialRow::Compulsory) {
-      C.Compulsory += Each;
+      C.Compulsory += Scaled;
       continue;
     }
     C.Reuses.resize(std::max(C.Reuses.size(), R.Bucket + 1));
-    C.Reuses[R.Bucket] += Each;
+    C.Reuses[R.Bucket] += Scaled;
   }
   C.Reuses[0] = Touches - std::min(Sum, Touches);
   uint64_t TooMany = Sum - std::min(Sum, Touches);
-  auto Take = [&](uint64_t &From) {
-    uint64_t Part = std::min(From, TooMany);
-    From -= Part;
+  auto Take = [&](uint64_t &Count) {
+    uint64_t Part = std::min(Count, TooMany);
+    Count -= Part;
     TooMany -= Part;
   };
-  for (uint64_t &Each : C.Reuses)
-    Take(Each);
+  for (uint64_t &Count : C.Reuses)
+    Take(Count);
   Take(C.Compulsory);
   while (!C.Reuses.empty() && C.Reuses.back() == 0)
     C.Reuses.pop_back();
@@ -264,18 +271,18 @@ result::MissCurve estimate(std::span<const SpatialRow> Rows, uint64_t Touches) {
 }
 
 /// What is said lies in its interval.
-void include(const result::MissCurve &C, result::CurveIntervals &To) {
-  if (To.size() <= C.Reuses.size())
-    To.resize(C.Reuses.size() + 1, To.back());
-  for (size_t B = 0; B != To.size(); ++B) {
-    To[B].Low = std::min(To[B].Low, C.misses(B));
-    To[B].High = std::max(To[B].High, C.misses(B));
+void include(const result::MissCurve &C, result::CurveIntervals &Intervals) {
+  if (Intervals.size() <= C.Reuses.size())
+    Intervals.resize(C.Reuses.size() + 1, Intervals.back());
+  for (size_t B = 0; B != Intervals.size(); ++B) {
+    Intervals[B].Low = std::min(Intervals[B].Low, C.misses(B));
+    Intervals[B].High = std::max(Intervals[B].High, C.misses(B));
   }
 }
 
 /// Of all structures together: no surer than they are, whose errors know
 /// nothing of one another.
-class TotalOf {
+class TotalCurve {
 public:
   void add(const result::MissCurve &C) {
     Sum.Compulsory += C.Compulsory;
@@ -283,43 +290,45 @@ public:
     for (size_t B = 0; B != C.Reuses.size(); ++B)
       Sum.Reuses[B] += C.Reuses[B];
     size_t Size = std::max(C.Intervals.size(), C.Reuses.size() + 1);
-    Down.resize(std::max(Down.size(), Size), LastDown);
-    Up.resize(Down.size(), LastUp);
-    for (size_t B = 0; B != Down.size(); ++B) {
-      Down[B] += std::pow(double(C.misses(B) - C.interval(B).Low), 2);
-      Up[B] += std::pow(double(C.interval(B).High - C.misses(B)), 2);
+    LowSquares.resize(std::max(LowSquares.size(), Size), LastLowSquares);
+    HighSquares.resize(LowSquares.size(), LastHighSquares);
+    for (size_t B = 0; B != LowSquares.size(); ++B) {
+      LowSquares[B] += std::pow(double(C.misses(B) - C.interval(B).Low), 2);
+      HighSquares[B] += std::pow(double(C.interval(B).High - C.misses(B)), 2);
     }
-    LastDown = Down.back(), LastUp = Up.back();
+    LastLowSquares = LowSquares.back(), LastHighSquares = HighSquares.back();
   }
-  void widen(result::CurveIntervals &To) const {
-    include(Sum, To);
-    To.resize(std::max(To.size(), Down.size()), To.back());
-    for (size_t B = 0; B != To.size(); ++B) {
-      size_t At = std::min(B, Down.size() - 1);
+  void widen(result::CurveIntervals &Intervals) const {
+    include(Sum, Intervals);
+    Intervals.resize(std::max(Intervals.size(), LowSquares.size()),
+                     Intervals.back());
+    for (size_t B = 0; B != Intervals.size(); ++B) {
+      size_t Index = std::min(B, LowSquares.size() - 1);
       auto Misses = double(Sum.misses(B)), All = double(Sum.touches());
-      double Low = std::max(Misses - std::sqrt(Down[At]), 0.0);
-      double High = std::min(Misses + std::ceil(std::sqrt(Up[At])), All);
-      To[B].Low = std::min(To[B].Low, uint64_t(Low));
-      To[B].High = std::max(To[B].High, uint64_t(High));
+      double Low = std::max(Misses - std::sqrt(LowSquares[Index]), 0.0);
+      double High =
+          std::min(Misses + std::ceil(std::sqrt(HighSquares[Index])), All);
+      Intervals[B].Low = std::min(Intervals[B].Low, uint64_t(Low));
+      Intervals[B].High = std::max(Intervals[B].High, uint64_t(High));
     }
   }
-  bool empty() const { return Down.empty(); }
+  bool empty() const { return LowSquares.empty(); }
 
 private:
   result::MissCurve Sum;
-  std::vector<double> Down, Up; ///< sums of squares, by bucket
-  double LastDown = 0, LastUp = 0;
+  std::vector<double> LowSquares, HighSquares; ///< sums of squares, by bucket
+  double LastLowSquares = 0, LastHighSquares = 0;
 };
 
 } // namespace
 
-void fillSampledCurves(result::CurveScope Scope, const SpatialTable &From,
-                       const CurveFacts &Facts, result::MissCurves &To) {
+void fillSampledCurves(result::CurveScope Scope, const SpatialTable &Table,
+                       const CurveFacts &Facts, result::MissCurves &Curves) {
   const AllDistanceLimits Distances(Facts.Drops);
-  const std::vector<SpatialRow> Rows = From.rows();
+  const std::vector<SpatialRow> Rows = Table.rows();
   result::CurveTotal Whole = {Scope};
-  OneOf All;
-  TotalOf Sum;
+  TouchFacts All;
+  TotalCurve Sum;
   auto Next = Rows.begin();
   for (uint32_t S = 0; S != Facts.Touches.size(); ++S) {
     auto First = Next;
@@ -328,37 +337,40 @@ void fillSampledCurves(result::CurveScope Scope, const SpatialTable &From,
     if (Facts.Touches[S] == 0)
       continue;
     // Of accesses that go over several lines, a dropping program counts one.
-    uint64_t Touches = Facts.Touches[S], Seen = scaledSum({First, Next});
-    bool MayBeMore = Facts.Drops && Seen > Touches;
-    OneOf Of = {double(Touches),
-                S < Facts.WithAll.size() ? double(Facts.WithAll[S]) : 0,
-                double(MayBeMore ? 2 * Seen : Touches),
-                Facts.Windows ? Facts.Windows->of(S) : nullptr,
-                From.looked(S) != 0};
+    uint64_t Touches = Facts.Touches[S], SeenTouches = scaledSum({First, Next});
+    bool MayBeMore = Facts.Drops && SeenTouches > Touches;
+    TouchFacts StructureFacts = {
+        double(Touches),
+        S < Facts.AllChosen.size() ? double(Facts.AllChosen[S]) : 0,
+        double(MayBeMore ? 2 * SeenTouches : Touches),
+        Facts.Windows ? Facts.Windows->find(S) : nullptr,
+        Table.sampledTouches(S) != 0};
     CurveCounts Counts({First, Next}, Facts.Bits);
     result::MissCurve C = estimate({First, Next}, Touches);
     C.Scope = Scope;
     C.Structure = StructureId(S);
-    C.Samples = From.looked(S);
-    C.Intervals = IntervalsOf(Counts, Distances, Of, Facts.Bits).all();
+    C.Samples = Table.sampledTouches(S);
+    C.Intervals =
+        IntervalEstimator(Counts, Distances, StructureFacts, Facts.Bits).all();
     include(C, C.Intervals);
     Sum.add(C);
     Whole.Samples += C.Samples;
-    All.Touches += Of.Touches;
-    All.WithAll += Of.WithAll;
-    All.Most += Of.Most;
-    To.Curves.push_back(std::move(C));
+    All.Touches += StructureFacts.Touches;
+    All.AllChosen += StructureFacts.AllChosen;
+    All.Most += StructureFacts.Most;
+    Curves.Curves.push_back(std::move(C));
   }
   ChangeCounts InWindows =
       Facts.Windows ? Facts.Windows->total() : ChangeCounts();
   All.InWindows = Facts.Windows ? &InWindows : nullptr;
-  CurveCounts Together(Rows, Facts.Bits);
-  Whole.Intervals = IntervalsOf(Together, Distances, All, Facts.Bits).all();
+  CurveCounts AllCounts(Rows, Facts.Bits);
+  Whole.Intervals =
+      IntervalEstimator(AllCounts, Distances, All, Facts.Bits).all();
   if (!Sum.empty())
     Sum.widen(Whole.Intervals);
   // 0 would be exact.
   Whole.Samples = std::max<uint64_t>(Whole.Samples, 1);
-  To.Totals.push_back(std::move(Whole));
+  Curves.Totals.push_back(std::move(Whole));
 }
 
 } // namespace memfacet::gauges

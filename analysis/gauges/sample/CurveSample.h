@@ -56,7 +56,7 @@ namespace memfacet::gauges {
 struct CurveFacts {
   /// How many touches there were, by structure: all, and those of lines of
   /// which each was chosen. The second list may be shorter.
-  std::vector<uint64_t> Touches, WithAll;
+  std::vector<uint64_t> Touches, AllChosen;
   unsigned Bits = 0;  ///< of the last stretch
   bool Drops = false; ///< the program leaves out what repeats
   /// Null: there were no windows.
@@ -64,8 +64,8 @@ struct CurveFacts {
 };
 
 /// Adds a curve for each structure that was touched, and their total.
-void fillSampledCurves(result::CurveScope Scope, const SpatialTable &From,
-                       const CurveFacts &Facts, result::MissCurves &To);
+void fillSampledCurves(result::CurveScope Scope, const SpatialTable &Table,
+                       const CurveFacts &Facts, result::MissCurves &Curves);
 
 } // namespace memfacet::gauges
 

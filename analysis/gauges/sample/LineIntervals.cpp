@@ -27,7 +27,7 @@ ByResidue inStretch(const caches::ResidueCounts &Counts, unsigned Bits) {
   ByResidue Result = {};
   for (size_t R = 0; R != SelectResidues; ++R)
     if ((R & lineMask(Bits)) == 0)
-      Result[R] = double(Counts.of(Bits, R));
+      Result[R] = double(Counts.count(Bits, R));
   return Result;
 }
 
@@ -36,10 +36,10 @@ ByResidue inStretch(const caches::ResidueCounts &Counts, unsigned Bits) {
 /// there are many.
 double fewLines(const caches::ResidueCounts &Counts, unsigned Bits) {
   double Most = 0;
-  for (unsigned From = 0; From <= Bits; ++From) {
-    ByResidue Seen = inStretch(Counts, From);
-    auto Hit = double(SelectResidues - std::ranges::count(Seen, 0.0));
-    Most = std::max(Most, Hit / double(residues(From)));
+  for (unsigned FewerBits = 0; FewerBits <= Bits; ++FewerBits) {
+    ByResidue Misses = inStretch(Counts, FewerBits);
+    auto Hit = double(SelectResidues - std::ranges::count(Misses, 0.0));
+    Most = std::max(Most, Hit / double(residues(FewerBits)));
   }
   auto Residues = double(residues(Bits));
   if (Most < 1)
@@ -48,22 +48,24 @@ double fewLines(const caches::ResidueCounts &Counts, unsigned Bits) {
   return IsAlone ? Residues : 0;
 }
 
-/// Of the misses in the stretch with \p Bits, \p Seen, which has some.
+/// Of the misses in the stretch with \p Bits, \p Misses, which has some.
 MissLimits limitsOf(const caches::ResidueCounts &Counts, unsigned Bits,
-                    const ByResidue &Seen) {
-  std::vector<ByResidue> Before;
-  for (unsigned From = 0; From != Bits; ++From)
-    Before.push_back(inStretch(Counts, From));
-  MissLimits Result = residueLimits(Seen, Bits, Before, fewLines(Counts, Bits));
-  Result.Low = std::max(Result.Low, sumOf(Seen));
+                    const ByResidue &Misses) {
+  std::vector<ByResidue> EarlierMisses;
+  for (unsigned FewerBits = 0; FewerBits != Bits; ++FewerBits)
+    EarlierMisses.push_back(inStretch(Counts, FewerBits));
+  MissLimits Result =
+      residueLimits(Misses, Bits, EarlierMisses, fewLines(Counts, Bits));
+  Result.Low = std::max(Result.Low, sumOf(Misses));
   return Result;
 }
 
 /// Misses since some lines are left out, if they are twice as frequent as
 /// before.
 double twiceAsBefore(double Exact, const LineFacts &Facts) {
-  double Rate = Facts.Touches.All ? 2 * Exact / double(Facts.Touches.All) : 1;
-  return std::min(Rate, 1.0) * double(Facts.Touches.Some);
+  double Rate =
+      Facts.Touches.AllChosen ? 2 * Exact / double(Facts.Touches.AllChosen) : 1;
+  return std::min(Rate, 1.0) * double(Facts.Touches.SomeChosen);
 }
 
 /// Where no miss was seen since some lines are left out.
@@ -71,7 +73,7 @@ double mostUnseen(double Exact, const LineFacts &Facts) {
   double Most = std::ldexp(RuleOfThree, int(Facts.Bits));
   if (!Facts.HasChosen)
     Most = std::max(Most, twiceAsBefore(Exact, Facts));
-  return std::min(Most, double(Facts.Touches.Some));
+  return std::min(Most, double(Facts.Touches.SomeChosen));
 }
 
 /// Misses since some lines are left out, at most, if the lines that are chosen
@@ -83,7 +85,7 @@ double mostElsewhere(const caches::ResidueCounts &Counts,
   double Expected = std::ldexp(Exact, -int(Facts.Bits)), Chosen = 0;
   for (size_t R = 0; R != SelectResidues; ++R)
     if ((R & lineMask(Facts.Bits)) == 0)
-      Chosen += double(Counts.of(0, R));
+      Chosen += double(Counts.count(0, R));
   CountLimits Chance = poissonLimits(Chosen);
   if (Chance.High >= Expected)
     return 0;
@@ -91,7 +93,8 @@ double mostElsewhere(const caches::ResidueCounts &Counts,
   if (Chance.Low == 0 || SeldomNow * Estimate < AsBefore)
     return AsBefore;
   // No access misses more than once.
-  return std::min(Estimate * Expected / Chance.Low, double(Facts.Touches.Some));
+  return std::min(Estimate * Expected / Chance.Low,
+                  double(Facts.Touches.SomeChosen));
 }
 
 /// Whether some lines that missed in \p First, of the first level, are chosen
@@ -99,9 +102,9 @@ double mostElsewhere(const caches::ResidueCounts &Counts,
 bool hasChosen(const caches::ResidueCounts &First, unsigned Bits) {
   if (First.steady() != 0)
     return true;
-  for (unsigned Now = 0; Now <= Bits; ++Now)
+  for (unsigned OtherBits = 0; OtherBits <= Bits; ++OtherBits)
     for (size_t R = 0; R != SelectResidues; ++R)
-      if ((R & lineMask(Bits)) == 0 && First.of(Now, R) != 0)
+      if ((R & lineMask(Bits)) == 0 && First.count(OtherBits, R) != 0)
         return true;
   return false;
 }
@@ -115,9 +118,9 @@ result::MissInterval unknownInterval(uint64_t Misses, unsigned Bits) {
 
 /// No level misses more than the one before it, unless \p Misses are that many:
 /// the first level's are estimated from other lines.
-void limit(result::MissInterval &Interval, const result::MissInterval &Before,
-           uint64_t Misses) {
-  Interval.High = std::min(Interval.High, std::max(Before.High, Misses));
+void limit(result::MissInterval &Interval,
+           const result::MissInterval &InnerLevel, uint64_t Misses) {
+  Interval.High = std::min(Interval.High, std::max(InnerLevel.High, Misses));
 }
 
 /// Whether visits came to all residues.
@@ -134,14 +137,14 @@ intervalsOf(const result::Counts &Total, uint32_t Structure,
   const caches::ResidueCounts None;
   std::vector<result::MissInterval> Result;
   for (size_t L = 0; L != Total.Levels.size(); ++L) {
-    const caches::ResidueCounts *Known = Misses.of(Structure, L);
-    const caches::ResidueCounts &Its = Known ? *Known : None;
+    const caches::ResidueCounts *Known = Misses.find(Structure, L);
+    const caches::ResidueCounts &Counts = Known ? *Known : None;
     if (L == 0)
-      Facts.HasChosen = allVisited(Facts) || hasChosen(Its, Facts.Bits);
+      Facts.HasChosen = allVisited(Facts) || hasChosen(Counts, Facts.Bits);
     Result.push_back(Misses.isLeftOut(Structure)
                          ? unknownInterval(Total.Levels[L].Misses, Facts.Bits)
-                         : missInterval(Its, Facts));
-    uint64_t Exact = Its.sum(0);
+                         : missInterval(Counts, Facts));
+    uint64_t Exact = Counts.sum(0);
     if (L != 0)
       limit(Result[L], Result[L - 1], Total.Levels[L].Misses);
     Facts.Visited = 0;
@@ -166,22 +169,24 @@ double addVisited(const caches::ResidueCounts &Counts, const LineFacts &Facts,
 /// of one another do, to the root of the sum of squares. What the others differ
 /// by is in the spread of all misses.
 void widenByStructures(result::Profile &P, size_t Level) {
-  double Down = 0, Up = 0, Low = 0, High = 0;
+  double LowSquares = 0, HighSquares = 0, Low = 0, High = 0;
   for (size_t S = 0; S != P.Structures.size(); ++S) {
     result::MissInterval I = P.Lines.ByStructure[S][Level];
     auto Misses = double(P.Structures[S].Total.Levels[Level].Misses);
-    double Below = Misses - double(I.Low), Above = double(I.High) - Misses;
-    Down += Below > Misses / 2 ? Below * Below : 0;
-    Up += Above > Misses / 2 ? Above * Above : 0;
+    double LowError = Misses - double(I.Low),
+           HighError = double(I.High) - Misses;
+    LowSquares += LowError > Misses / 2 ? LowError * LowError : 0;
+    HighSquares += HighError > Misses / 2 ? HighError * HighError : 0;
     Low += double(I.Low);
     High += double(I.High);
   }
   auto Misses = double(P.total().Levels[Level].Misses);
   result::MissInterval &Total = P.Lines.Total[Level];
-  Total.Low =
-      std::min(Total.Low, uint64_t(std::max(Misses - std::sqrt(Down), Low)));
+  Total.Low = std::min(Total.Low,
+                       uint64_t(std::max(Misses - std::sqrt(LowSquares), Low)));
   Total.High = std::max(
-      Total.High, uint64_t(std::ceil(std::min(Misses + std::sqrt(Up), High))));
+      Total.High,
+      uint64_t(std::ceil(std::min(Misses + std::sqrt(HighSquares), High))));
 }
 
 } // namespace
@@ -194,11 +199,12 @@ result::MissInterval missInterval(const caches::ResidueCounts &Counts,
   double HighByWindows = Sum.High;
   bool AnySeen = Estimate != 0;
   for (unsigned Bits = 1; Bits <= MostSelectBits; ++Bits) {
-    ByResidue Seen = inStretch(Counts, Bits);
-    double Misses = sumOf(Seen);
+    ByResidue SeenMisses = inStretch(Counts, Bits);
+    double Misses = sumOf(SeenMisses);
     if (Misses == 0 && Facts.Visited != 0)
       continue; // visits have seen the stretch
-    MissLimits L = Misses != 0 ? limitsOf(Counts, Bits, Seen) : MissLimits();
+    MissLimits L =
+        Misses != 0 ? limitsOf(Counts, Bits, SeenMisses) : MissLimits();
     AnySeen |= Misses != 0;
     Estimate += std::ldexp(Misses, int(Bits));
     Sum.High += L.High;
@@ -213,7 +219,7 @@ result::MissInterval missInterval(const caches::ResidueCounts &Counts,
     High += mostUnseen(Exact, Facts);
   if (!allVisited(Facts))
     High = std::max(High, Exact + mostElsewhere(Counts, Facts, Estimate));
-  double Most = Exact + Facts.MostPerTouch * double(Facts.Touches.Some);
+  double Most = Exact + Facts.MostPerTouch * double(Facts.Touches.SomeChosen);
   High = std::max(High, std::min(HighByWindows, Most));
   return {uint64_t(Sum.Low), uint64_t(std::ceil(High))};
 }
@@ -221,29 +227,29 @@ result::MissInterval missInterval(const caches::ResidueCounts &Counts,
 void fillLineIntervals(result::Profile &P, const caches::ResidueMisses &Misses,
                        const std::vector<TouchesByChoice> &Touches,
                        const WindowChanges &Windows) {
-  result::LineSample &To = P.Lines;
-  LineFacts Facts = {.Bits = To.Stretches.back().Bits};
-  To.Total.clear();
-  To.ByStructure.clear();
+  result::LineSample &Sample = P.Lines;
+  LineFacts Facts = {.Bits = Sample.Stretches.back().Bits};
+  Sample.Total.clear();
+  Sample.ByStructure.clear();
   ChangeCounts InWindows = Windows.total();
   Facts.InWindows = &InWindows;
   const auto Visited = unsigned(std::popcount(Misses.allVisited()));
   Facts.Visited = Visited;
   const result::Counts All = P.total();
   for (const TouchesByChoice &T : Touches)
-    Facts.Touches.Some += T.Some;
+    Facts.Touches.SomeChosen += T.SomeChosen;
   Facts.MostPerTouch = changesPerTouch(&InWindows);
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
-    To.Total.push_back(missInterval(Misses.total(L), Facts));
+    Sample.Total.push_back(missInterval(Misses.total(L), Facts));
     if (L != 0)
-      limit(To.Total[L], To.Total[L - 1], All.Levels[L].Misses);
+      limit(Sample.Total[L], Sample.Total[L - 1], All.Levels[L].Misses);
     Facts.Visited = 0;
   }
   for (uint32_t S = 0; S != P.Structures.size(); ++S) {
     Facts.Touches = S < Touches.size() ? Touches[S] : TouchesByChoice();
-    Facts.InWindows = Windows.of(S);
+    Facts.InWindows = Windows.find(S);
     Facts.Visited = Visited;
-    To.ByStructure.push_back(
+    Sample.ByStructure.push_back(
         intervalsOf(P.Structures[S].Total, S, Misses, Facts));
   }
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)

@@ -82,7 +82,7 @@ namespace memfacet::gauges {
 /// Line touches of a structure that reach a level: while all lines were chosen,
 /// and later. Those of all lines, chosen or not.
 struct TouchesByChoice {
-  uint64_t All = 0, Some = 0;
+  uint64_t AllChosen = 0, SomeChosen = 0;
 };
 
 /// What else is known of a structure in a level.

@@ -22,47 +22,50 @@ constexpr double MostBelow = 0.9;
 constexpr double LeastChanges = 50;
 
 /// Of the differences from their mean, summed up.
-double squaresOf(const ByResidue &Seen, unsigned Bits) {
-  double Mean = sumOf(Seen) / double(SelectResidues >> Bits), Squares = 0;
+double squaresOf(const ByResidue &Counts, unsigned Bits) {
+  double Mean = sumOf(Counts) / double(SelectResidues >> Bits), Squares = 0;
   for (size_t R = 0; R != SelectResidues; ++R)
     if ((R & lineMask(Bits)) == 0)
-      Squares += std::pow(Seen[R] - Mean, 2);
+      Squares += std::pow(Counts[R] - Mean, 2);
   return Squares;
 }
 
 /// The mean square of the relative errors that groups of residues like that of
-/// \p Bits would have had in the stretch with \p From bits, in which \p Seen
-/// was seen, not nothing.
-double groupError(const ByResidue &Seen, unsigned From, unsigned Bits) {
-  double All = sumOf(Seen), Sum = 0, Groups = std::exp2(Bits - From);
+/// \p Bits would have had in the stretch with \p StretchBits bits, in which \p
+/// Counts was seen, not nothing.
+double groupError(const ByResidue &Counts, unsigned StretchBits,
+                  unsigned Bits) {
+  double All = sumOf(Counts), Sum = 0, Groups = std::exp2(Bits - StretchBits);
   ByResidue ByGroup = {};
   for (size_t R = 0; R != SelectResidues; ++R)
-    ByGroup[R & lineMask(Bits)] += Seen[R];
+    ByGroup[R & lineMask(Bits)] += Counts[R];
   for (size_t G = 0; G != SelectResidues; ++G)
     // One of each group stands for it, and was chosen.
-    if ((G & ~lineMask(Bits)) == 0 && (G & lineMask(From)) == 0)
+    if ((G & ~lineMask(Bits)) == 0 && (G & lineMask(StretchBits)) == 0)
       Sum += std::pow(ByGroup[G] * Groups / All - 1, 2);
   return Sum / Groups;
 }
 
 /// What stretches with more residues tell of one with \p Bits.
-struct Earlier {
+struct GroupErrors {
   double Squares = 0; ///< mean square of relative errors
   double Excess = 0;  ///< the same, less what chance gives
 };
 
-Earlier earlierThan(std::span<const ByResidue> Before, unsigned Bits) {
+GroupErrors groupErrors(std::span<const ByResidue> EarlierCounts,
+                        unsigned Bits) {
   // Nobody knows: arrays begin and end anywhere.
-  Earlier Result = {.Squares = LeastError * LeastError,
-                    .Excess = LeastError * LeastError};
+  GroupErrors Result = {.Squares = LeastError * LeastError,
+                        .Excess = LeastError * LeastError};
   double Most = 0;
-  for (unsigned From = 0; From != Before.size(); ++From) {
-    double Misses = sumOf(Before[From]);
+  for (unsigned StretchBits = 0; StretchBits != EarlierCounts.size();
+       ++StretchBits) {
+    double Misses = sumOf(EarlierCounts[StretchBits]);
     if (Misses <= Most)
       continue;
     Most = Misses;
-    Result.Squares = groupError(Before[From], From, Bits);
-    double Chance = (std::exp2(Bits - From) - 1) / Misses;
+    Result.Squares = groupError(EarlierCounts[StretchBits], StretchBits, Bits);
+    double Chance = (std::exp2(Bits - StretchBits) - 1) / Misses;
     bool IsRegular = Result.Squares < Chance / 2 && Misses >= SelectResidues;
     Result.Excess =
         IsRegular ? Result.Squares : std::max(Result.Squares - Chance, 0.0);
@@ -79,27 +82,30 @@ double sumOf(const ByResidue &Counts) {
   return Sum;
 }
 
-size_t residuesIn(const ByResidue &Seen) {
-  return size_t(std::ranges::count_if(Seen, [](double C) { return C != 0; }));
+size_t residuesIn(const ByResidue &Counts) {
+  return size_t(std::ranges::count_if(Counts, [](double C) { return C != 0; }));
 }
 
-MissLimits residueLimits(const ByResidue &Seen, unsigned Bits,
-                         std::span<const ByResidue> Before, double Lines) {
-  double Estimate = std::ldexp(sumOf(Seen), int(Bits));
+MissLimits residueLimits(const ByResidue &Counts, unsigned Bits,
+                         std::span<const ByResidue> EarlierCounts,
+                         double Lines) {
+  double Estimate = std::ldexp(sumOf(Counts), int(Bits));
   const size_t Residues = SelectResidues >> Bits;
-  const auto Of = double(Residues);
+  const auto ResidueCount = double(Residues);
   MissLimits Result = {Estimate, Estimate};
-  Earlier Known = earlierThan(Before, Bits);
+  GroupErrors Known = groupErrors(EarlierCounts, Bits);
   double System = Known.Squares;
   if (Residues >= EnoughResidues) {
     System = Known.Excess;
-    double Variance = squaresOf(Seen, Bits) / (Of - 1);
+    double Variance = squaresOf(Counts, Bits) / (ResidueCount - 1);
     double Error = studentQuantile(Residues - 1) * SelectResidues *
-                   std::sqrt((1 - Of / SelectResidues) * Variance / Of);
+                   std::sqrt((1 - ResidueCount / SelectResidues) * Variance /
+                             ResidueCount);
     Result.widen(Estimate - Error, Estimate + Error);
   }
   // The truth may be as far from the estimate as that was from the truth.
-  double Relative = std::max(2 * std::sqrt(System), ErrorOfOne / std::sqrt(Of));
+  double Relative =
+      std::max(2 * std::sqrt(System), ErrorOfOne / std::sqrt(ResidueCount));
   Result.widen(Estimate / (1 + Relative),
                Estimate / (1 - std::min(Relative, MostBelow)));
   if (Lines != 0) {
@@ -116,9 +122,9 @@ std::optional<MissLimits> chosenPart(const ChangeCounts &C, unsigned Bits,
   if (!OwnWindows && double(C.Changes.sum(Bits)) < LeastChanges)
     First = 1, Last = MostSelectBits;
   double All = 0, Chosen = 0;
-  for (unsigned Of = First; Of <= Last; ++Of)
+  for (unsigned StretchBits = First; StretchBits <= Last; ++StretchBits)
     for (size_t R = 0; R != SelectResidues; ++R) {
-      auto Changes = double(C.Changes.of(Of, R));
+      auto Changes = double(C.Changes.count(StretchBits, R));
       All += Changes;
       Chosen += (R & lineMask(Bits)) == 0 ? Changes : 0;
     }

@@ -28,19 +28,21 @@ double sumOf(const ByResidue &Counts);
 struct MissLimits {
   double Low = 0, High = 0;
 
-  void widen(double Down, double Up) {
-    Low = std::min(Low, Down);
-    High = std::max(High, Up);
+  void widen(double NewLow, double NewHigh) {
+    Low = std::min(Low, NewLow);
+    High = std::max(High, NewHigh);
   }
 };
 
-/// What \p Seen, not all 0, stands for, where one residue in 2^\p Bits is
-/// chosen. \p Before: what was seen in stretches with fewer bits, by their
-/// number. \p Lines: those that were seen, if they are few; 0: they are many.
-MissLimits residueLimits(const ByResidue &Seen, unsigned Bits,
-                         std::span<const ByResidue> Before, double Lines);
-/// Residues of \p Seen that are not 0.
-size_t residuesIn(const ByResidue &Seen);
+/// What \p Counts, not all 0, stands for, where one residue in 2^\p Bits is
+/// chosen. \p EarlierCounts: what was seen in stretches with fewer bits, by
+/// their number. \p Lines: those that were seen, if they are few; 0: they are
+/// many.
+MissLimits residueLimits(const ByResidue &Counts, unsigned Bits,
+                         std::span<const ByResidue> EarlierCounts,
+                         double Lines);
+/// Residues of \p Counts that are not 0.
+size_t residuesIn(const ByResidue &Counts);
 
 /// The part of the changes in windows that are in chosen residues with \p Bits,
 /// if it certainly is not one in 2^\p Bits. \p OwnWindows: only those of the

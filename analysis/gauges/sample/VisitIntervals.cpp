@@ -64,10 +64,10 @@ VisitedMisses visitedMisses(const caches::ResidueCounts &Counts,
   double Error = errorOf(S, Residues);
   VisitedMisses Result = {S.Misses, std::max(S.Misses - Error, 0.0),
                           S.Misses + Error};
-  if (auto Seen = double(Counts.visitedMisses()); Seen < FewMisses) {
-    CountLimits L = poissonLimits(Seen);
-    Result.Low = std::min(Result.Low, S.Misses * L.Low / Seen);
-    Result.High = std::max(Result.High, S.Misses * L.High / Seen);
+  if (auto Misses = double(Counts.visitedMisses()); Misses < FewMisses) {
+    CountLimits L = poissonLimits(Misses);
+    Result.Low = std::min(Result.Low, S.Misses * L.Low / Misses);
+    Result.High = std::max(Result.High, S.Misses * L.High / Misses);
   }
   return Result;
 }

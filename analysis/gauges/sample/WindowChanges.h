@@ -46,15 +46,16 @@ public:
     if (ByStructure.size() == Most && !ByStructure.contains(Structure))
       return;
     ChangeCounts &C = ByStructure[Structure];
-    Lines &Of = Last[Thread];
+    Lines &LastLines = Last[Thread];
     ++C.Accesses;
     uint64_t End = (Address + Bytes - 1) >> SelectLineShift;
     for (uint64_t Line = Address >> SelectLineShift; Line <= End; ++Line) {
       // A line's number and 1, so that 0 is none.
-      uint64_t Before = std::exchange(Of[Line % SelectResidues], Line + 1);
-      if (Before == 0)
+      uint64_t Previous =
+          std::exchange(LastLines[Line % SelectResidues], Line + 1);
+      if (Previous == 0)
         ++C.Firsts;
-      else if (Before != Line + 1)
+      else if (Previous != Line + 1)
         C.Changes.add(Bits, Line);
     }
   }
@@ -62,7 +63,7 @@ public:
   void clear() { ByStructure.clear(); }
 
   /// Null: it was in no window, or is one of too many structures.
-  const ChangeCounts *of(uint32_t Structure) const {
+  const ChangeCounts *find(uint32_t Structure) const {
     auto It = ByStructure.find(Structure);
     return It == ByStructure.end() ? nullptr : &It->second;
   }

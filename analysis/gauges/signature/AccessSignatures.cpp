@@ -15,20 +15,20 @@ static uint64_t distance(uint64_t A, uint64_t B) {
 
 void StrideCounts::addLocal(const decode::BatchPart &P) {
   for (size_t I = P.Begin; I != P.End; ++I) {
-    uint32_t Site = P.Of.Info[I].site();
+    uint32_t Site = P.Batch.Info[I].site();
     if (Site >= LastOfSite.size()) [[unlikely]]
       LastOfSite.resize(2 * size_t(Site) + 1, Never);
-    uint64_t Before = std::exchange(LastOfSite[Site], P.Of.Address[I]);
-    if (Before != Never) [[likely]]
-      add(distance(P.Of.Address[I], Before), Site);
+    uint64_t Previous = std::exchange(LastOfSite[Site], P.Batch.Address[I]);
+    if (Previous != Never) [[likely]]
+      add(distance(P.Batch.Address[I], Previous), Site);
   }
 }
 
 void StrideCounts::addGlobal(const decode::BatchPart &P) {
   for (size_t I = P.Begin; I != P.End; ++I) {
-    uint64_t Before = std::exchange(Last, P.Of.Address[I]);
-    if (Before != Never) [[likely]]
-      add(distance(P.Of.Address[I], Before), P.Of.Info[I].site());
+    uint64_t Previous = std::exchange(Last, P.Batch.Address[I]);
+    if (Previous != Never) [[likely]]
+      add(distance(P.Batch.Address[I], Previous), P.Batch.Info[I].site());
   }
 }
 
@@ -40,7 +40,7 @@ void SampledReuse::add(const decode::BatchPart &P) {
   std::array<uint64_t, decode::AccessBatch::Capacity> Chosen;
   size_t Count = 0;
   for (size_t I = P.Begin; I != P.End; ++I) {
-    uint64_t Line = P.Of.Address[I] >> LineShift;
+    uint64_t Line = P.Batch.Address[I] >> LineShift;
     Chosen[Count] = Line;
     Count += (mixBits(Line) & (Lines - 1)) == 0;
   }
@@ -50,10 +50,11 @@ void SampledReuse::add(const decode::BatchPart &P) {
 
 Histogram &SampledReuse::counts() {
   const DistanceCounts &C = Table.rows()[0];
-  uint32_t *To = Counts.data();
+  uint32_t *Bins = Counts.data();
   for (size_t B = 0; B != C.Reuses.size(); ++B)
-    To[std::bit_width(result::bucketBegin(B) * Lines)] += uint32_t(C.Reuses[B]);
-  To[FirstTouches] += uint32_t(C.Compulsory);
+    Bins[std::bit_width(result::bucketBegin(B) * Lines)] +=
+        uint32_t(C.Reuses[B]);
+  Bins[FirstTouches] += uint32_t(C.Compulsory);
   Table.clear();
   return Counts;
 }

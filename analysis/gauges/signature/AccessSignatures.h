@@ -33,11 +33,11 @@ public:
   void clear() { std::ranges::fill(Counts, 0); }
   /// As packCounts has it.
   std::string packed() const {
-    std::vector<result::BlockCount> Some;
+    std::vector<result::BlockCount> NonZero;
     for (uint32_t I = 0; I != Counts.size(); ++I)
       if (Counts[I] != 0)
-        Some.push_back({I, Counts[I]});
-    return result::packCounts(Some);
+        NonZero.push_back({I, Counts[I]});
+    return result::packCounts(NonZero);
   }
 
 private:
@@ -53,7 +53,7 @@ public:
   constexpr explicit Modulus(uint32_t Divisor)
       : Inverse(UINT64_MAX / Divisor + 1), Divisor(Divisor) {}
 
-  constexpr uint32_t of(uint32_t Number) const {
+  constexpr uint32_t remainder(uint32_t Number) const {
     uint64_t Fraction = Inverse * Number;
     return uint32_t((unsigned __int128)(Fraction)*Divisor >> 64);
   }
@@ -63,8 +63,8 @@ private:
   uint32_t Divisor;
 };
 
-static_assert(Modulus(10'000).of(4'294'967'295) == 7295);
-static_assert(Modulus(1).of(17) == 0);
+static_assert(Modulus(10'000).remainder(4'294'967'295) == 7295);
+static_assert(Modulus(1).remainder(17) == 0);
 
 /// An access is a dot in the row (address mod M) * rows / M and in the column
 /// of its time (T. Huffmire and T. Sherwood, "Wavelet-Based Phase
@@ -79,17 +79,17 @@ public:
 
   /// The loads of \p P, all in \p Column.
   void addLoads(const decode::BatchPart &P, uint32_t Column) {
-    uint32_t *To = Dots.data() + size_t(Column) * Rows;
+    uint32_t *ColumnDots = Dots.data() + size_t(Column) * Rows;
     for (size_t I = P.Begin; I != P.End; ++I)
       // Without a branch: what is no load adds nothing.
-      To[rowOf(P.Of.Address[I])] += !P.Of.Info[I].write();
+      ColumnDots[rowOf(P.Batch.Address[I])] += !P.Batch.Info[I].write();
   }
   /// The accesses of \p P that missed \p Level.
   void addMisses(const decode::BatchPart &P, const caches::Outcome *Outcomes,
                  uint32_t Level, uint32_t Column) {
-    uint32_t *To = Dots.data() + size_t(Column) * Rows;
+    uint32_t *ColumnDots = Dots.data() + size_t(Column) * Rows;
     for (size_t I = P.Begin; I != P.End; ++I)
-      To[rowOf(P.Of.Address[I])] += Outcomes[I].Missed > Level;
+      ColumnDots[rowOf(P.Batch.Address[I])] += Outcomes[I].Missed > Level;
   }
   Histogram &counts() { return Dots; }
 
@@ -131,7 +131,7 @@ private:
       Plain.add(Distance);
     // Sites are small numbers near each other; places in code are not.
     uint32_t Code = Site * 0x9e3779b1u;
-    WithSite.add(ByBins.of(uint32_t(Distance) ^ Code));
+    WithSite.add(ByBins.remainder(uint32_t(Distance) ^ Code));
   }
 
   uint64_t Bins;
@@ -151,7 +151,7 @@ public:
 
   void add(const decode::BatchPart &P) {
     for (size_t I = P.Begin; I != P.End; ++I)
-      Lines.add(ByBins.of(uint32_t(mixBits(P.Of.Address[I] >> 6))));
+      Lines.add(ByBins.remainder(uint32_t(mixBits(P.Batch.Address[I] >> 6))));
   }
   Histogram &counts() { return Lines; }
 

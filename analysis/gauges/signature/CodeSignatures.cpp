@@ -29,11 +29,11 @@ std::string CodeProjection::packed() {
       Sums[D] += ByBlock[Block] * uint64_t(int64_t(Row[D]));
     Sums[Dimensions] += ByBlock[Block];
   }
-  std::vector<result::BlockCount> Some;
+  std::vector<result::BlockCount> NonZero;
   for (uint32_t D = 0; D != Sums.size(); ++D)
     if (Sums[D] != 0)
-      Some.push_back({D, Sums[D]});
-  return result::packCounts(Some);
+      NonZero.push_back({D, Sums[D]});
+  return result::packCounts(NonZero);
 }
 
 void CodeProjection::clear() {

@@ -19,7 +19,7 @@ struct Parameter {
   std::string_view Name;
   uint64_t Kilo, Least, Most;
   bool PowerOfTwo;
-  void (*Set)(SignaturePlan &To, uint64_t Value);
+  void (*Set)(SignaturePlan &Target, uint64_t Value);
 };
 
 using Plan = SignaturePlan;
@@ -42,24 +42,24 @@ constexpr Parameter Parameters[] = {
      [](Plan &P, uint64_t V) { P.Dimensions = uint32_t(V); }},
 };
 
-Status setCut(result::SignatureShape &To, std::string_view Text) {
+Status setCut(result::SignatureShape &Shape, std::string_view Text) {
   auto Name = std::ranges::find(IntervalCutNames, Text);
   if (Name == IntervalCutNames.end())
     return usageError("'cut={}': write one of {}", Text,
                       fmt::join(IntervalCutNames, ", "));
-  To.Cut = IntervalCut(Name - IntervalCutNames.begin());
+  Shape.Cut = IntervalCut(Name - IntervalCutNames.begin());
   return {};
 }
 
-Status setParameter(SignaturePlan &To, std::string_view Name,
+Status setParameter(SignaturePlan &Plan, std::string_view Name,
                     std::string_view Text) {
   if (Name == "cut")
-    return setCut(To.Shape, Text);
+    return setCut(Plan.Shape, Text);
   auto P = std::ranges::find(Parameters, Name, &Parameter::Name);
   if (P == std::end(Parameters)) {
     std::vector<std::string_view> Names;
-    for (const Parameter &Each : Parameters)
-      Names.push_back(Each.Name);
+    for (const Parameter &Row : Parameters)
+      Names.push_back(Row.Name);
     Names.push_back("cut");
     return usageError("'{}' is no parameter of signatures; there are {}", Name,
                       fmt::join(Names, ", "));
@@ -79,7 +79,7 @@ Status setParameter(SignaturePlan &To, std::string_view Name,
     return usageError("'{}={}': write a {} from {} to {}", Name, Text,
                       P->PowerOfTwo ? "power of two" : "number", P->Least,
                       P->Most);
-  P->Set(To, Value * Factor);
+  P->Set(Plan, Value * Factor);
   return {};
 }
 
@@ -122,8 +122,8 @@ Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
       Plan.Kinds.push_back(*Kind);
     } else {
       std::vector<const char *> Names;
-      for (result::SignatureKind Each : result::AllSignatures)
-        Names.push_back(result::signatureName(Each));
+      for (result::SignatureKind Signature : result::AllSignatures)
+        Names.push_back(result::signatureName(Signature));
       return usageError("'{}' is no signature; there are all, {}", Word,
                         fmt::join(Names, ", "));
     }

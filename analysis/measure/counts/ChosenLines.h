@@ -21,10 +21,10 @@ namespace memfacet::measure {
 class ChosenLines {
 public:
   uint8_t bits() const { return Bits; }
-  /// From here on, one line in 2^\p More is chosen, no more than before.
-  void choose(uint8_t More) {
-    Bits = More;
-    Chosen = chosenLines(More);
+  /// From here on, one line in 2^\p NewBits is chosen, no more than before.
+  void choose(uint8_t NewBits) {
+    Bits = NewBits;
+    Chosen = chosenLines(NewBits);
   }
 
   /// Whether the program has recorded accesses to chosen lines alone.
@@ -45,7 +45,7 @@ public:
   /// Take(BatchPart); of accesses to several lines, the part in each of them.
   /// They come in batches that have nothing else of \p B but their place.
   template <typename Taker> void take(const decode::BatchPart &B, Taker Take) {
-    takeThose(B, Chosen, Take);
+    takeLines(B, Chosen, Take);
   }
   /// Whether the thread of \p B visits lines beside those that are chosen now,
   /// from time to time. If it has not heard of these, no visit counts.
@@ -59,8 +59,8 @@ public:
   /// The same as take, of the lines that are visited.
   template <typename Taker>
   void takeVisited(const decode::BatchPart &B, Taker Take) {
-    if (ResidueSet Visited = visited(B.Of); Visited != 0)
-      takeThose(B, Visited, Take);
+    if (ResidueSet Visited = visited(B.Batch); Visited != 0)
+      takeLines(B, Visited, Take);
   }
 
 private:
@@ -70,16 +70,16 @@ private:
   };
 
   template <typename Taker>
-  void takeThose(const decode::BatchPart &B, ResidueSet Lines, Taker Take) {
-    for (Position At = {B.Begin, 0}; fill(B, Lines, At);)
-      Take(decode::BatchPart{*Kept, 0, Kept->Count});
+  void takeLines(const decode::BatchPart &B, ResidueSet Lines, Taker Take) {
+    for (Position Cursor = {B.Begin, 0}; fill(B, Lines, Cursor);)
+      Take(decode::BatchPart{*Buffer, 0, Buffer->Count});
   }
   void begin(const decode::BatchPart &B);
-  bool fill(const decode::BatchPart &B, ResidueSet Lines, Position &At);
+  bool fill(const decode::BatchPart &B, ResidueSet Lines, Position &Cursor);
 
   uint8_t Bits = 0;
   ResidueSet Chosen = AllResidues;
-  std::unique_ptr<decode::AccessBatch> Kept;
+  std::unique_ptr<decode::AccessBatch> Buffer;
 };
 
 } // namespace memfacet::measure

@@ -27,25 +27,25 @@ result::Counts countsOf(const std::vector<uint64_t> &Values, size_t Levels) {
   C.Stores = Values[1];
   C.Loads = C.Accesses - C.Stores;
   for (size_t L = 0; L != Levels; ++L) {
-    const uint64_t *Of = &Values[2 + L * result::LevelMeasures];
-    C.Levels.push_back({Of[0], Of[1], Of[2]});
+    const uint64_t *LevelSums = &Values[2 + L * result::LevelMeasures];
+    C.Levels.push_back({LevelSums[0], LevelSums[1], LevelSums[2]});
   }
   return C;
 }
 
 } // namespace
 
-void CountStore::add(const CountPlace &At, StructureId Structure,
+void CountStore::add(const CountPlace &Place, StructureId Structure,
                      const caches::AccessCounters &Counters) {
-  uint64_t *Values = Streams.at(At.inStreams(), Structure);
+  uint64_t *Values = Streams.at(Place.inStreams(), Structure);
   Values[0] += Counters.accesses();
   Values[1] += Counters.stores();
   LevelValues{Counters.touches(), 0, 0, 0}.addTo(Values, 0);
 }
 
-void CountStore::add(const CountPlace &At, StructureId Structure,
+void CountStore::add(const CountPlace &Place, StructureId Structure,
                      const caches::MissCounters &Counters) {
-  uint64_t *Values = Streams.at(At.inStreams(), Structure);
+  uint64_t *Values = Streams.at(Place.inStreams(), Structure);
   for (size_t L = 0; L != Levels; ++L) {
     uint64_t Reaching = L == 0 ? 0 : Counters.Misses[L - 1];
     LevelValues{Reaching, Counters.Misses[L], Counters.Writebacks[L],
@@ -55,10 +55,10 @@ void CountStore::add(const CountPlace &At, StructureId Structure,
 }
 
 void CountStore::add(
-    const CountPlace &At, StructureId Structure,
+    const CountPlace &Place, StructureId Structure,
     const caches::MemoryCounters &Counters,
     const std::array<uint64_t, caches::MaxCacheLevels> &Evictions) {
-  uint64_t *Values = Streams.at(At.inStreams(), Structure);
+  uint64_t *Values = Streams.at(Place.inStreams(), Structure);
   for (size_t L = 0; L != Levels; ++L) {
     const caches::LevelDetail &D = Counters.Levels[L];
     LevelValues{L == 0 ? 0 : D.Accesses, D.Misses, D.Writebacks, Evictions[L]}
@@ -82,7 +82,7 @@ void CacheCounts::addTouches(StructureId Structure, unsigned Bits,
   if (Touches.size() <= Structure.Value)
     Touches.resize(Structure.Value + 1);
   gauges::TouchesByChoice &T = Touches[Structure.Value];
-  (Bits == 0 ? T.All : T.Some) += Count;
+  (Bits == 0 ? T.AllChosen : T.SomeChosen) += Count;
 }
 
 void CacheCounts::filtered(caches::FilteredBatch &B) {
@@ -90,16 +90,16 @@ void CacheCounts::filtered(caches::FilteredBatch &B) {
   if (Watcher) [[unlikely]]
     Watcher->enter(B.Thread, B.Interval);
   Caches.simulate(B, Counters);
-  CountPlace At{B.Thread, B.Interval, B.Process};
+  CountPlace Place{B.Thread, B.Interval, B.Process};
   if (Counting)
     for (const auto &[Structure, C] : B.Accesses) {
-      Store.add(At, Structure, C);
+      Store.add(Place, Structure, C);
       if (B.Selected)
         addTouches(Structure, B.Bits, C.touches());
     }
   Counters.drain([&](StructureId Structure, const caches::MissCounters &C) {
     if (Counting)
-      Store.add(At, Structure, C);
+      Store.add(Place, Structure, C);
   });
 }
 

@@ -19,7 +19,7 @@ struct CountPlace {
   IntervalId Interval; ///< of the thread
   IntervalId Process;  ///< of the process; invalid: the same number
 
-  result::StreamStore::Place inStreams() const {
+  result::StreamStore::Moment inStreams() const {
     return {Thread.Value, Interval.Value,
             Process.valid() ? Process.Value : Interval.Value};
   }
@@ -32,13 +32,13 @@ public:
       : Levels(Levels), Streams(result::countedMeasures(Levels)) {}
 
   /// A thread's intervals must not go backwards.
-  void add(const CountPlace &At, StructureId Structure,
+  void add(const CountPlace &Place, StructureId Structure,
            const caches::AccessCounters &Counters);
-  void add(const CountPlace &At, StructureId Structure,
+  void add(const CountPlace &Place, StructureId Structure,
            const caches::MissCounters &Counters);
   /// Touches of the first level come with the accesses. \p Evictions of the
   /// structure's misses, by level.
-  void add(const CountPlace &At, StructureId Structure,
+  void add(const CountPlace &Place, StructureId Structure,
            const caches::MemoryCounters &Counters,
            const std::array<uint64_t, caches::MaxCacheLevels> &Evictions);
   void clear() { Streams.clear(); }
@@ -66,15 +66,15 @@ public:
   void filtered(caches::FilteredBatch &B) override;
   /// What another simulation counted. Touches of the first level are not taken:
   /// they come with the accesses.
-  void add(const CountPlace &At, StructureId Structure,
+  void add(const CountPlace &Place, StructureId Structure,
            const caches::MemoryCounters &C,
            const std::array<uint64_t, caches::MaxCacheLevels> &Evictions) {
-    Store.add(At, Structure, C, Evictions);
+    Store.add(Place, Structure, C, Evictions);
   }
-  /// Misses of \p Level go to \p To as well, by site and interval.
-  void watchSites(caches::IntervalSites &To, size_t Level) {
-    Watcher = &To;
-    Caches.bySite().watch(&To, Level);
+  /// Misses of \p Level go to \p Sites as well, by site and interval.
+  void watchSites(caches::IntervalSites &Sites, size_t Level) {
+    Watcher = &Sites;
+    Caches.bySite().watch(&Sites, Level);
   }
   result::StreamStore &streams() { return Store.streams(); }
   /// From here on, caches are simulated and nothing is counted; or again.

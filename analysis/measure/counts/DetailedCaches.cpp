@@ -10,13 +10,13 @@ DetailedCaches::DetailedCaches(const caches::CacheModel &Model,
                                const owners::StructureRegistry &Structures,
                                CacheCounts &Counts, uint64_t OccupancyPeriod)
     : Model(Model), Structures(Structures), Counts(Counts), Tally(this->Model),
-      System(this->Model, Tally), Held(OccupancyPeriod),
+      System(this->Model, Tally), Occupancy(OccupancyPeriod),
       Outcomes(decode::AccessBatch::Capacity) {}
 
 void DetailedCaches::nameStructures() {
   const std::vector<result::Structure> &All = Structures.structures();
-  for (; Named != All.size(); ++Named)
-    System.name(uint32_t(Named), All[Named].Name);
+  for (; NamedCount != All.size(); ++NamedCount)
+    System.name(uint32_t(NamedCount), All[NamedCount].Name);
 }
 
 void DetailedCaches::flush() {
@@ -25,20 +25,20 @@ void DetailedCaches::flush() {
   Tally.drain([&](StructureId Id, const caches::MemoryCounters &C) {
     if (!Tally.counting())
       return;
-    Counts.add(Now, Id, C, Tally.takeEvictionsBy(Id.Value));
+    Counts.add(Current, Id, C, Tally.takeEvictionsBy(Id.Value));
     Sums[Id.Value] += C;
   });
 }
 
 const caches::Outcome *
 DetailedCaches::accesses(const OwnedPart &P,
-                         caches::CounterTable<caches::AccessCounters> &To,
+                         caches::CounterTable<caches::AccessCounters> &Counters,
                          caches::SiteTouches &Touches) {
-  const decode::AccessBatch &B = P.Part.Of;
-  if (B.Thread != Now.Thread || B.Interval != Now.Interval ||
-      B.Process != Now.Process) {
+  const decode::AccessBatch &B = P.Part.Batch;
+  if (B.Thread != Current.Thread || B.Interval != Current.Interval ||
+      B.Process != Current.Process) {
     flush();
-    Now = {B.Thread, B.Interval, B.Process};
+    Current = {B.Thread, B.Interval, B.Process};
     if (Watcher)
       Watcher->enter(B.Thread, B.Interval);
   }
@@ -52,14 +52,14 @@ DetailedCaches::accesses(const OwnedPart &P,
                      Address / Model.LineBytes;
     if (Extra == 0) [[likely]]
       continue;
-    To[P.Owners[I]].ExtraTouches += Extra;
+    Counters[P.Owners[I]].ExtraTouches += Extra;
     Touches.add(Info.site(), Extra);
   }
   return Outcomes.data();
 }
 
-void DetailedCaches::threadEnded(ThreadId Which) {
-  System.threadEnded(Which);
+void DetailedCaches::threadEnded(ThreadId Thread) {
+  System.threadEnded(Thread);
   flush();
 }
 
@@ -76,7 +76,7 @@ void DetailedCaches::forgetCounts() {
 }
 
 /// The sets with the most misses, and how many those are of all.
-void DetailedCaches::fillSets(result::MemoryDetail &To) const {
+void DetailedCaches::fillSets(result::MemoryDetail &Memory) const {
   for (uint32_t L = 0; L != Model.Levels.size(); ++L) {
     const std::vector<caches::SetCounts> &Sets = Tally.sets(L);
     result::SetSpread Spread{L, 0, {}, 0};
@@ -99,28 +99,28 @@ void DetailedCaches::fillSets(result::MemoryDetail &To) const {
     for (size_t I = 0; I != std::min(Hundredth, Hot.size()); ++I)
       Spread.HottestMisses += Hot[I].Counts.Misses;
     Hot.resize(std::min(Hot.size(), MaxHotSets));
-    To.HotSets.insert(To.HotSets.end(), Hot.begin(), Hot.end());
-    To.Spreads.push_back(Spread);
+    Memory.HotSets.insert(Memory.HotSets.end(), Hot.begin(), Hot.end());
+    Memory.Spreads.push_back(Spread);
   }
 }
 
 void DetailedCaches::fill(result::Profile &P) {
   System.settle();
   flush();
-  result::MemoryDetail &To = P.Memory;
-  To.Known = true;
-  To.ByStructure = Sums;
-  To.ByStructure.resize(P.Structures.size());
+  result::MemoryDetail &Memory = P.Memory;
+  Memory.Known = true;
+  Memory.ByStructure = Sums;
+  Memory.ByStructure.resize(P.Structures.size());
   for (size_t Id = 0; Id != P.Structures.size(); ++Id)
     for (size_t L = 0; L != Model.Levels.size(); ++L)
-      To.ByStructure[Id].Levels[L].Accesses =
+      Memory.ByStructure[Id].Levels[L].Accesses =
           P.Structures[Id].Total.Levels[L].Accesses;
-  To.Evictions = Tally.evictions();
-  fillSets(To);
-  To.OccupancyPeriod = Held.period();
-  for (uint32_t I = 0; I != Held.samples().size(); ++I)
-    for (const caches::OccupancySampler::Held &H : Held.samples()[I])
-      To.Occupancy.push_back({I + 1, H.Level, H.Structure, H.Lines});
+  Memory.Evictions = Tally.evictions();
+  fillSets(Memory);
+  Memory.OccupancyPeriod = Occupancy.period();
+  for (uint32_t I = 0; I != Occupancy.samples().size(); ++I)
+    for (const caches::OccupancySampler::Occupancy &H : Occupancy.samples()[I])
+      Memory.Occupancy.push_back({I + 1, H.Level, H.Structure, H.Lines});
   for (const caches::WayPartition &W : Model.Partitions)
     if (std::ranges::find(P.Structures, W.Structure,
                           &result::Structure::Name) == P.Structures.end())

@@ -24,14 +24,15 @@ public:
                  CacheCounts &Counts, uint64_t OccupancyPeriod);
 
   /// Takes the accesses of \p P in order; line touches beyond one per access go
-  /// to \p To and \p Touches. What became of each, by number in the batch,
-  /// until the next call.
+  /// to \p Counters and \p Touches. What became of each, by number in the
+  /// batch, until the next call.
   const caches::Outcome *
-  accesses(const OwnedPart &P, caches::CounterTable<caches::AccessCounters> &To,
+  accesses(const OwnedPart &P,
+           caches::CounterTable<caches::AccessCounters> &Counters,
            caches::SiteTouches &Touches);
   /// So many instructions were executed, by any thread.
   void advance(uint64_t Instructions) {
-    Held.advance(Instructions, Tally, Model.Levels.size());
+    Occupancy.advance(Instructions, Tally, Model.Levels.size());
   }
   void threadEnded(ThreadId Thread);
   void count(bool Wanted);
@@ -39,10 +40,10 @@ public:
   /// Hands on what was counted so far.
   void flush();
   const caches::SiteMisses &bySite() const { return Tally.bySite(); }
-  /// Misses of \p Level go to \p To as well, by site and interval.
-  void watchSites(caches::IntervalSites &To, size_t Level) {
-    Watcher = &To;
-    Tally.watchSites(To, Level);
+  /// Misses of \p Level go to \p Sites as well, by site and interval.
+  void watchSites(caches::IntervalSites &Sites, size_t Level) {
+    Watcher = &Sites;
+    Tally.watchSites(Sites, Level);
   }
   void fill(result::Profile &P);
 
@@ -50,17 +51,17 @@ private:
   static constexpr size_t MaxHotSets = 32; ///< of a level
 
   void nameStructures();
-  void fillSets(result::MemoryDetail &To) const;
+  void fillSets(result::MemoryDetail &Memory) const;
 
   const caches::CacheModel Model;
   const owners::StructureRegistry &Structures;
   CacheCounts &Counts;
   caches::MemoryTally Tally;
   caches::MemorySystem System;
-  caches::OccupancySampler Held;
-  CountPlace Now;
+  caches::OccupancySampler Occupancy;
+  CountPlace Current;
   caches::IntervalSites *Watcher = nullptr;
-  size_t Named = 0; ///< structures that System knows
+  size_t NamedCount = 0; ///< structures that System knows
   std::vector<caches::Outcome> Outcomes;
   std::vector<caches::MemoryCounters> Sums; ///< by structure
 };

@@ -18,18 +18,18 @@ decode::Place programPlace(const std::vector<decode::Place> &Frames) {
 
 result::PairSite describeSite(const decode::ModuleSet &Modules, SiteId Site) {
   const decode::SiteInfo &Info = Modules.site(Site);
-  decode::Place Where = programPlace(Modules.places(Info.WhereAddress));
-  return {std::string(Where.File), std::string(Where.Function), Where.Line,
-          Where.Column, Info.Kind};
+  decode::Place Place = programPlace(Modules.places(Info.LocationAddress));
+  return {std::string(Place.File), std::string(Place.Function), Place.Line,
+          Place.Column, Info.Kind};
 }
 
 /// One row for each statement, however often it was inlined or compiled.
 static void addBlindSpot(result::Profile &P, const decode::ModuleSet &Modules,
                          SiteId Id, uint64_t Executions) {
-  decode::Place Where =
-      programPlace(Modules.places(Modules.site(Id).WhereAddress));
-  P.BlindSpots.push_back({std::string(Where.File), std::string(Where.Function),
-                          Where.Line, Where.Column, Executions});
+  decode::Place Place =
+      programPlace(Modules.places(Modules.site(Id).LocationAddress));
+  P.BlindSpots.push_back({std::string(Place.File), std::string(Place.Function),
+                          Place.Line, Place.Column, Executions});
 }
 
 static void mergeBlindSpots(std::vector<result::BlindSpot> &Spots) {
@@ -37,23 +37,23 @@ static void mergeBlindSpots(std::vector<result::BlindSpot> &Spots) {
     return std::tie(S.File, S.Line, S.Column, S.Function);
   };
   std::ranges::sort(Spots, {}, Place);
-  size_t Kept = 0;
+  size_t Last = 0;
   for (size_t I = 1; I < Spots.size(); ++I)
-    if (Place(Spots[Kept]) == Place(Spots[I]))
-      Spots[Kept].Executions += Spots[I].Executions;
-    else if (++Kept != I)
-      Spots[Kept] = std::move(Spots[I]);
+    if (Place(Spots[Last]) == Place(Spots[I]))
+      Spots[Last].Executions += Spots[I].Executions;
+    else if (++Last != I)
+      Spots[Last] = std::move(Spots[I]);
   if (!Spots.empty())
-    Spots.resize(Kept + 1);
+    Spots.resize(Last + 1);
 }
 
 static result::CodeSite describe(const decode::ModuleSet &Modules, SiteId Id,
                                  uint64_t Accesses) {
   const decode::SiteInfo &Info = Modules.site(Id);
-  decode::Place Where = programPlace(Modules.places(Info.WhereAddress));
+  decode::Place Place = programPlace(Modules.places(Info.LocationAddress));
   result::CodeSite S;
-  S.File = Where.File, S.Function = Where.Function;
-  S.Line = Where.Line, S.Column = Where.Column;
+  S.File = Place.File, S.Function = Place.Function;
+  S.Line = Place.Line, S.Column = Place.Column;
   S.Write = Info.Kind != AccessKind::Load;
   S.Accesses = Accesses;
   return S;
@@ -89,7 +89,7 @@ std::vector<uint32_t> fillSites(result::Profile &P,
   size_t Levels = P.Caches.Levels.size();
   std::vector<caches::SiteMisses::Row> Misses = Totals.Misses.sorted();
   std::vector<uint32_t> Numbers(Modules.siteCount(), NoSite);
-  size_t At = 0;
+  size_t NextMiss = 0;
   for (uint32_t Id = 0; Id != Modules.siteCount(); ++Id) {
     uint64_t Executed =
         Totals.Owners.executionsOf(Id) + Totals.Selected.executionsOf(Id);
@@ -100,29 +100,31 @@ std::vector<uint32_t> fillSites(result::Profile &P,
       continue;
     }
     std::vector<result::SiteCounts> Rows;
-    for (; At != Misses.size() && Misses[At].site() <= Id; ++At)
-      if (Misses[At].site() == Id)
-        Rows.push_back(
-            {0,
-             Misses[At].structure(),
-             {Misses[At].Misses.begin(), Misses[At].Misses.begin() + Levels}});
+    for (; NextMiss != Misses.size() && Misses[NextMiss].site() <= Id;
+         ++NextMiss)
+      if (Misses[NextMiss].site() == Id)
+        Rows.push_back({0,
+                        Misses[NextMiss].structure(),
+                        {Misses[NextMiss].Misses.begin(),
+                         Misses[NextMiss].Misses.begin() + Levels}});
     // Who is killed, or jumps out of a block, has recorded accesses in it, but
     // not counted its execution: there may be misses all the same.
     if (Executed == 0 && Rows.empty())
       continue;
-    bool Seen = Totals.Selected.hasSeen(Id);
+    bool IsCertain = Totals.Selected.hasSeen(Id);
     auto Add = [&](const owners::SiteOwners::Row &Row) {
       Rows.push_back({0, Row.Structure, std::vector<uint64_t>(Levels),
                       Row.Accesses,
-                      Totals.Steps.of(SiteId(Id), Row.Structure)});
-      Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses, Seen);
+                      Totals.Steps.stepsOf(SiteId(Id), Row.Structure)});
+      Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses,
+               IsCertain);
     };
-    std::ranges::for_each(Totals.Selected.of(Id), Add);
-    Seen = true;
-    std::ranges::for_each(Totals.Owners.of(Id), Add);
+    std::ranges::for_each(Totals.Selected.accessesOf(Id), Add);
+    IsCertain = true;
+    std::ranges::for_each(Totals.Owners.accessesOf(Id), Add);
     auto Site = Numbers[Id] = uint32_t(P.Sites.size());
     P.Sites.push_back(describe(Modules, SiteId(Id), Executed));
-    P.Sites.back().Touches = Executed + Totals.Touches.of(Id);
+    P.Sites.back().Touches = Executed + Totals.Touches.extraTouches(Id);
     P.Sites.back().Field = Records.fieldOf(Modules.site(SiteId(Id)));
     addRows(P, Site, std::move(Rows));
   }
@@ -143,19 +145,19 @@ void fillSiteTimes(result::Profile &P, const caches::IntervalSites &Times,
     Sums[{R.Thread.Value, R.Interval.Value, Site}] += R.Misses;
   }
   P.Signatures.MissSites.clear();
-  for (const auto &[Where, Misses] : Sums)
+  for (const auto &[Key, Misses] : Sums)
     P.Signatures.MissSites.push_back(
-        {std::get<0>(Where), std::get<1>(Where), std::get<2>(Where), Misses});
+        {std::get<0>(Key), std::get<1>(Key), std::get<2>(Key), Misses});
   std::ranges::sort(P.Signatures.MissSites, {}, result::rankInInterval);
 }
 
 void fillLives(result::Profile &P, const owners::ObjectTimes &Times) {
   std::vector<result::ObjectLives> Lives = Times.lives();
   for (size_t Id = 0; Id != Lives.size() && Id != P.Structures.size(); ++Id) {
-    result::ObjectLives &To = P.Structures[Id].Lives;
-    uint64_t Peak = To.PeakObjects;
-    To = Lives[Id];
-    To.PeakObjects = Peak;
+    result::ObjectLives &Target = P.Structures[Id].Lives;
+    uint64_t Peak = Target.PeakObjects;
+    Target = Lives[Id];
+    Target.PeakObjects = Peak;
   }
   P.HasDescriptions = true;
 }

@@ -9,12 +9,12 @@ namespace memfacet::measure {
 
 void SelectedAccesses::clear() {
   for (SiteUse &U : Sites) {
-    U.Executions = U.Held = 0;
-    U.Guessed = false;
+    U.Executions = U.Deferred = 0;
+    U.IsGuessed = false;
   }
   for (Row &R : Rows)
     R.Accesses = 0;
-  FellBack = false;
+  UsedNeighbours = false;
 }
 
 void SelectedAccesses::event(const decode::Event &E) {
@@ -22,8 +22,8 @@ void SelectedAccesses::event(const decode::Event &E) {
   case EventKind::Rename:
     // A variable may be called otherwise now.
     for (SiteUse &U : Sites)
-      if (U.Known == Way::Direct)
-        U.Known = Way::Unknown;
+      if (U.Kind == SiteKind::Direct)
+        U.Kind = SiteKind::Unknown;
     break;
   case EventKind::ThreadEnd:
     Recent.erase(E.Thread.Value);
@@ -37,24 +37,24 @@ void SelectedAccesses::makeRoom() {
   if (Sites.size() >= Modules.siteCount())
     return;
   Sites.resize(Modules.siteCount());
-  Looks.resize(Sites.size());
+  Samples.resize(Sites.size());
 }
 
 [[gnu::noinline]] void SelectedAccesses::learn(uint32_t Site, SiteUse &U,
                                                owners::Attributor &Memory) {
   const decode::SiteInfo &Info = Modules.site(SiteId(Site));
   U.Write = Info.Kind != AccessKind::Load;
-  U.Known = Way::Pointed;
+  U.Kind = SiteKind::Pointed;
   if (Info.Blind)
-    U.Known = Way::Blind;
+    U.Kind = SiteKind::Blind;
   if (isStackMark(Info.Shape))
-    U.Known = Way::Mark;
+    U.Kind = SiteKind::Mark;
   if (!(Info.Flags & SiteDirect))
     return;
   const decode::AllocationInfo *A = Modules.allocation(Info.Object);
-  U.Known = Way::Direct;
+  U.Kind = SiteKind::Direct;
   U.Structure = A ? Memory.local(*A).Value : Memory.owner(Info.Object);
-  U.Seen = true;
+  U.IsSeen = true;
 }
 
 uint32_t SelectedAccesses::rowOf(uint32_t Site, uint32_t Structure) {
@@ -69,37 +69,39 @@ uint32_t SelectedAccesses::rowOf(uint32_t Site, uint32_t Structure) {
   return Number;
 }
 
-/// Outside of windows. \p Ask(number of access) tells owners.
+/// Outside of windows. \p FindOwner(number of access) tells owners.
 template <typename OwnerOf>
-void SelectedAccesses::look(const decode::BatchPart &B, OwnerOf Ask) {
-  const decode::AccessInfo *const Info = B.Of.Info.data() + B.Begin;
+void SelectedAccesses::addOutside(const decode::BatchPart &B,
+                                  OwnerOf FindOwner) {
+  const decode::AccessInfo *const Info = B.Batch.Info.data() + B.Begin;
   for (size_t I = 0, Count = B.size(); I != Count; ++I) {
-    Look &L = Looks[Info[I].site()];
+    SiteSample &L = Samples[Info[I].site()];
     if (L.Left == 0) [[likely]]
       continue;
     --L.Left;
-    uint32_t Structure = Ask(I);
+    uint32_t Structure = FindOwner(I);
     if (L.Structure != Structure) [[unlikely]] {
-      Sites[Info[I].site()].Seen = true;
+      Sites[Info[I].site()].IsSeen = true;
       L.Structure = Structure;
       L.Row = rowOf(Info[I].site(), Structure);
     }
-    ++Rows[L.Row].Outside;
+    ++Rows[L.Row].OutsideWindows;
   }
 }
 
 void SelectedAccesses::add(const decode::BatchPart &B,
                            owners::Attributor &Memory) {
   makeRoom();
-  if (B.Of.Window)
+  if (B.Batch.Window)
     return addWindow(B, Memory);
-  look(B, [&](size_t I) { return Memory.owner(B.Of.Address[B.Begin + I]); });
+  addOutside(
+      B, [&](size_t I) { return Memory.owner(B.Batch.Address[B.Begin + I]); });
 }
 
 void SelectedAccesses::add(const decode::BatchPart &B,
                            std::span<const uint32_t> Owners) {
   makeRoom();
-  look(B, [&](size_t I) { return Owners[I]; });
+  addOutside(B, [&](size_t I) { return Owners[I]; });
 }
 
 /// \p Site is seen in another window. What it did in those before counts for no
@@ -111,66 +113,68 @@ void SelectedAccesses::fade(uint32_t Site) {
   uint64_t Sum = 0;
   for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
     Sum += Rows[N].InWindows;
-  if (Sum <= KeptBefore)
+  if (Sum <= PastWeight)
     return;
   for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
-    if (uint64_t &Seen = Rows[N].InWindows; Seen != 0)
-      Seen = std::max<uint64_t>(Seen * KeptBefore / Sum, 1);
+    if (uint64_t &Weight = Rows[N].InWindows; Weight != 0)
+      Weight = std::max<uint64_t>(Weight * PastWeight / Sum, 1);
 }
 
 void SelectedAccesses::addWindow(const decode::BatchPart &B,
                                  owners::Attributor &Memory) {
-  Windows += B.Of.WindowBegins && B.Begin == 0;
+  Windows += B.Batch.WindowBegins && B.Begin == 0;
   Owners.resize(B.size());
-  Memory.owners({B.Of.Address.data() + B.Begin, B.size()}, Owners.data());
-  std::vector<uint32_t> &Its = Recent[B.Of.Thread.Value];
+  Memory.owners({B.Batch.Address.data() + B.Begin, B.size()}, Owners.data());
+  std::vector<uint32_t> &WindowCounts = Recent[B.Batch.Thread.Value];
   for (size_t I = 0; I != B.size(); ++I) {
-    uint32_t Site = B.Of.Info[B.Begin + I].site();
-    Sites[Site].Seen = true;
+    uint32_t Site = B.Batch.Info[B.Begin + I].site();
+    Sites[Site].IsSeen = true;
     if (Sites[Site].Window != Windows) [[unlikely]]
       fade(Site);
     uint32_t Number = rowOf(Site, Owners[I]);
-    if (Its.size() <= Number)
-      Its.resize(std::max<size_t>(Rows.size(), 2 * Its.size()));
-    ++Its[Number];
+    if (WindowCounts.size() <= Number)
+      WindowCounts.resize(
+          std::max<size_t>(Rows.size(), 2 * WindowCounts.size()));
+    ++WindowCounts[Number];
     ++Rows[Number].InWindows;
   }
 }
 
 std::span<const SelectedAccesses::Share>
 SelectedAccesses::counted(ThreadId Thread,
-                          std::span<const decode::SiteExecutions> Of,
+                          std::span<const decode::SiteExecutions> Executions,
                           owners::Attributor &Memory) {
   makeRoom();
   Executed.clear();
   Shares.clear();
-  for (const decode::SiteExecutions &E : Of)
+  for (const decode::SiteExecutions &E : Executions)
     for (uint32_t Site = E.First; Site != E.First + E.Sites; ++Site) {
-      Sites[Site].Open += int64_t(E.Executions);
+      Sites[Site].Unshared += int64_t(E.Executions);
       Executed.push_back(Site);
     }
   auto It = Recent.find(Thread.Value);
-  std::vector<uint32_t> Nothing;
-  std::vector<uint32_t> &Its = It == Recent.end() ? Nothing : It->second;
+  std::vector<uint32_t> NoCounts;
+  std::vector<uint32_t> &WindowCounts =
+      It == Recent.end() ? NoCounts : It->second;
   for (uint32_t Site : Executed) {
     SiteUse &U = Sites[Site];
-    if (U.Open <= 0)
+    if (U.Unshared <= 0)
       continue;
-    if (U.Known == Way::Unknown)
+    if (U.Kind == SiteKind::Unknown)
       learn(Site, U, Memory);
-    auto Accesses = uint64_t(std::exchange(U.Open, 0));
-    Looks[Site].Left = Few;
+    auto Accesses = uint64_t(std::exchange(U.Unshared, 0));
+    Samples[Site].Left = SampleSize;
     if (Counting)
-      Accesses += std::exchange(U.Held, 0);
-    if (U.Known == Way::Pointed && !U.Seen) [[unlikely]] {
-      U.Held += Counting ? Accesses : 0;
+      Accesses += std::exchange(U.Deferred, 0);
+    if (U.Kind == SiteKind::Pointed && !U.IsSeen) [[unlikely]] {
+      U.Deferred += Counting ? Accesses : 0;
       continue;
     }
-    U.Executions += Counting && U.Known != Way::Mark ? Accesses : 0;
-    if (U.Known == Way::Direct)
+    U.Executions += Counting && U.Kind != SiteKind::Mark ? Accesses : 0;
+    if (U.Kind == SiteKind::Direct)
       give(Site, rowOf(Site, U.Structure), Accesses);
-    else if (U.Known == Way::Pointed)
-      shareOut(Site, Its, Accesses);
+    else if (U.Kind == SiteKind::Pointed)
+      shareOut(Site, WindowCounts, Accesses);
   }
   return Shares;
 }
@@ -183,69 +187,70 @@ void SelectedAccesses::give(uint32_t Site, uint32_t Number, uint64_t Accesses) {
   Shares.push_back({R.Structure, Sites[Site].Write, Accesses});
 }
 
-/// \p Its: accesses in windows, by row, which are taken out.
-void SelectedAccesses::shareOut(uint32_t Site, std::vector<uint32_t> &Its,
+/// \p WindowCounts: accesses in windows, by row, which are taken out.
+void SelectedAccesses::shareOut(uint32_t Site,
+                                std::vector<uint32_t> &WindowCounts,
                                 uint64_t Accesses) {
   SiteUse &U = Sites[Site];
   if (Rows[U.Row].Next == None) [[likely]] {
-    uint64_t InWindow = U.Row < Its.size() ? Its[U.Row] : 0;
-    if (InWindow != 0)
-      Its[U.Row] -= uint32_t(std::min(InWindow, Accesses));
-    U.Guessed |= Counting && InWindow < Accesses;
+    uint64_t Count = U.Row < WindowCounts.size() ? WindowCounts[U.Row] : 0;
+    if (Count != 0)
+      WindowCounts[U.Row] -= uint32_t(std::min(Count, Accesses));
+    U.IsGuessed |= Counting && Count < Accesses;
     return give(Site, U.Row, Accesses);
   }
   Parts.clear();
   uint64_t Certain = 0;
   for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
-    if (N < Its.size() && Its[N] != 0) {
-      Parts.push_back({N, Its[N]});
-      Certain += Its[N];
+    if (N < WindowCounts.size() && WindowCounts[N] != 0) {
+      Parts.push_back({N, WindowCounts[N]});
+      Certain += WindowCounts[N];
     }
   if (Certain >= Accesses) {
     divide(Accesses);
     for (const Part &P : Parts)
-      Its[P.Row] -= uint32_t(P.Gets);
+      WindowCounts[P.Row] -= uint32_t(P.Assigned);
     return giveParts(Site);
   }
   for (const Part &P : Parts) {
     give(Site, P.Row, P.Weight);
-    Its[P.Row] = 0;
+    WindowCounts[P.Row] = 0;
   }
-  if (Certain < Many)
+  if (Certain < EnoughAccesses)
     weighAs(Site, Site);
   divide(Accesses - Certain);
-  U.Guessed |= Counting;
+  U.IsGuessed |= Counting;
   giveParts(Site);
 }
 
 std::span<const SelectedAccesses::Share> SelectedAccesses::rest() {
   Shares.clear();
-  bool Before = std::exchange(Counting, true);
+  bool WasCounting = std::exchange(Counting, true);
   for (uint32_t Site = 0; Site != Sites.size(); ++Site) {
-    uint64_t Accesses = std::exchange(Sites[Site].Held, 0);
+    uint64_t Accesses = std::exchange(Sites[Site].Deferred, 0);
     if (Accesses == 0)
       continue;
     Sites[Site].Executions += Accesses;
-    Sites[Site].Guessed = true;
-    FellBack |= !Sites[Site].Seen;
+    Sites[Site].IsGuessed = true;
+    UsedNeighbours |= !Sites[Site].IsSeen;
     weigh(Site);
     divide(Accesses);
     giveParts(Site);
   }
-  Counting = Before;
+  Counting = WasCounting;
   return Shares;
 }
 
 bool SelectedAccesses::estimates(const caches::SiteMisses &Misses) const {
-  auto SeenIn = [&](const SiteUse &U) {
+  auto StructureCount = [&](const SiteUse &U) {
     size_t Structures = 0;
     for (uint32_t N = U.Row; N != None; N = Rows[N].Next)
       Structures += wasSeenIn(Rows[N]);
     return Structures;
   };
-  auto IsGuessed = [](const SiteUse &U) { return U.Guessed; };
-  if (FellBack || std::ranges::any_of(Sites, [&](const SiteUse &U) {
-        return IsGuessed(U) && SeenIn(U) > 1;
+  auto IsGuessed = [](const SiteUse &U) { return U.IsGuessed; };
+  if (UsedNeighbours || std::ranges::any_of(Sites, [&](const SiteUse &U) {
+        return IsGuessed(U) && StructureCount(U) > 1;
       }))
     return true;
   return std::ranges::any_of(
@@ -264,7 +269,7 @@ void SelectedAccesses::weigh(uint32_t Site) {
   // The outermost frame: not what was inlined.
   auto FunctionOf = [&](uint32_t Other) {
     std::vector<decode::Place> Frames =
-        Modules.places(Modules.site(SiteId(Other)).WhereAddress);
+        Modules.places(Modules.site(SiteId(Other)).LocationAddress);
     return Frames.empty() ? std::string_view() : Frames.back().Function;
   };
   uint32_t Run = RunOf(Site);
@@ -298,20 +303,21 @@ bool SelectedAccesses::weighAsNear(
 /// shown has its part of the accesses that were looked at outside of windows.
 bool SelectedAccesses::weighAs(uint32_t Site, uint32_t Other) {
   Parts.clear();
-  if (!Sites[Other].Seen || Sites[Other].Known == Way::Direct)
+  if (!Sites[Other].IsSeen || Sites[Other].Kind == SiteKind::Direct)
     return false;
-  uint64_t InWindows = 0, Outside = 0;
+  uint64_t InWindows = 0, OutsideWindows = 0;
   for (uint32_t N = Sites[Other].Row; N != None; N = Rows[N].Next) {
     InWindows += Rows[N].InWindows;
-    Outside += Rows[N].Outside;
+    OutsideWindows += Rows[N].OutsideWindows;
   }
   for (uint32_t N = Sites[Other].Row; N != None; N = Rows[N].Next) {
     Row R = Rows[N]; // there may be more soon
     uint64_t Weight = R.InWindows;
-    if (R.InWindows == 0 && R.Outside != 0)
+    if (R.InWindows == 0 && R.OutsideWindows != 0)
       Weight = InWindows == 0
-                   ? R.Outside
-                   : std::max<uint64_t>(R.Outside * InWindows / Outside, 1);
+                   ? R.OutsideWindows
+                   : std::max<uint64_t>(
+                         R.OutsideWindows * InWindows / OutsideWindows, 1);
     if (Weight != 0)
       Parts.push_back({rowOf(Site, R.Structure), Weight});
   }
@@ -321,32 +327,33 @@ bool SelectedAccesses::weighAs(uint32_t Site, uint32_t Other) {
 /// \p Accesses among Parts, by the largest remainders.
 void SelectedAccesses::divide(uint64_t Accesses) {
   using Wide = unsigned __int128;
-  uint64_t All = 0, Given = 0;
+  uint64_t TotalWeight = 0, Assigned = 0;
   for (const Part &P : Parts)
-    All += P.Weight;
+    TotalWeight += P.Weight;
   for (Part &P : Parts) {
     Wide Product = Wide(Accesses) * P.Weight;
-    P.Gets = uint64_t(Product / All);
-    P.Remainder = uint64_t(Product % All);
-    Given += P.Gets;
+    P.Assigned = uint64_t(Product / TotalWeight);
+    P.Remainder = uint64_t(Product % TotalWeight);
+    Assigned += P.Assigned;
   }
-  if (Given == Accesses)
+  if (Assigned == Accesses)
     return;
   std::ranges::sort(Parts, [&](const Part &A, const Part &B) {
     return A.Remainder != B.Remainder
                ? A.Remainder > B.Remainder
                : Rows[A.Row].Structure < Rows[B.Row].Structure;
   });
-  for (size_t I = 0; Given != Accesses; ++I, ++Given)
-    ++Parts[I].Gets;
+  for (size_t I = 0; Assigned != Accesses; ++I, ++Assigned)
+    ++Parts[I].Assigned;
 }
 
 void SelectedAccesses::giveParts(uint32_t Site) {
   for (const Part &P : Parts)
-    give(Site, P.Row, P.Gets);
+    give(Site, P.Row, P.Assigned);
 }
 
-std::vector<owners::SiteOwners::Row> SelectedAccesses::of(uint32_t Site) const {
+std::vector<owners::SiteOwners::Row>
+SelectedAccesses::accessesOf(uint32_t Site) const {
   std::vector<owners::SiteOwners::Row> Result;
   if (Site >= Sites.size())
     return Result;

@@ -60,11 +60,11 @@ public:
     bool Write;
     uint64_t Accesses;
   };
-  /// \p Thread has executed \p Sites, behind all that was added of it. Whose
-  /// accesses that were; until the next call.
-  std::span<const Share> counted(ThreadId Thread,
-                                 std::span<const decode::SiteExecutions> Sites,
-                                 owners::Attributor &Memory);
+  /// \p Thread has executed \p Executions, behind all that was added of it.
+  /// Whose accesses that were; until the next call.
+  std::span<const Share>
+  counted(ThreadId Thread, std::span<const decode::SiteExecutions> Executions,
+          owners::Attributor &Memory);
   /// Nothing more will come: whose accesses those were that nothing has shown;
   /// until the next call. They count.
   std::span<const Share> rest();
@@ -77,14 +77,14 @@ public:
   void clear();
   /// Of \p Site: those that are not 0, by structure. They add up to
   /// executionsOf(\p Site), unless that is blind.
-  std::vector<owners::SiteOwners::Row> of(uint32_t Site) const;
+  std::vector<owners::SiteOwners::Row> accessesOf(uint32_t Site) const;
   /// While this counted; 0 of marks.
   uint64_t executionsOf(uint32_t Site) const {
     return Site < Sites.size() ? Sites[Site].Executions : 0;
   }
   /// Whether it is known of \p Site itself what it accesses.
   bool hasSeen(uint32_t Site) const {
-    return Site < Sites.size() && Sites[Site].Seen;
+    return Site < Sites.size() && Sites[Site].IsSeen;
   }
   /// Whether accesses by structure are estimates. \p Misses: of all sites.
   bool estimates(const caches::SiteMisses &Misses) const;
@@ -93,15 +93,15 @@ private:
   static constexpr uint32_t None = ~uint32_t(0);
   /// Of a thread and a site since its last count: as many in windows tell a
   /// proportion.
-  static constexpr uint64_t Many = 64;
+  static constexpr uint64_t EnoughAccesses = 64;
   /// Of a site, all windows before the last one that has seen it tell a
   /// proportion as so many accesses do.
-  static constexpr uint64_t KeptBefore = 256;
+  static constexpr uint64_t PastWeight = 256;
   /// Accesses of a site outside of windows that are looked at between two
   /// counts.
-  static constexpr uint32_t Few = 64;
+  static constexpr uint32_t SampleSize = 64;
 
-  enum class Way : uint8_t {
+  enum class SiteKind : uint8_t {
     Unknown, ///< nobody has asked yet
     Pointed, ///< through a pointer
     Direct,  ///< a variable by its name
@@ -111,32 +111,32 @@ private:
   struct SiteUse {
     uint32_t Row = None;    ///< the first one of its list
     uint32_t Structure = 0; ///< Direct: the variable's
-    Way Known = Way::Unknown;
+    SiteKind Kind = SiteKind::Unknown;
     bool Write = false;
-    bool Seen = false; ///< hasSeen; if it is not Direct, it has a row
+    bool IsSeen = false; ///< hasSeen; if it is not Direct, it has a row
     /// Executions that are not shared out yet. Less than 0: a correction came
     /// before what it corrects.
-    int64_t Open = 0;
+    int64_t Unshared = 0;
     /// Pointed, while nothing has shown what it accesses: executions that
     /// count.
-    uint64_t Held = 0;
+    uint64_t Deferred = 0;
     uint64_t Executions = 0;
-    bool Guessed = false; ///< some that count were not in windows
-    uint32_t Window = 0;  ///< the last one that has seen it
+    bool IsGuessed = false; ///< some that count were not in windows
+    uint32_t Window = 0;    ///< the last one that has seen it
   };
   /// Of a site and a structure.
   struct Row {
     uint32_t Structure;
-    uint32_t Next;          ///< of the same site, or None
-    uint64_t InWindows = 0; ///< less what has faded
-    uint64_t Outside = 0;   ///< of those that were looked at
-    uint64_t Accesses = 0;  ///< while this counted
+    uint32_t Next;               ///< of the same site, or None
+    uint64_t InWindows = 0;      ///< less what has faded
+    uint64_t OutsideWindows = 0; ///< of those that were looked at
+    uint64_t Accesses = 0;       ///< while this counted
   };
   /// What a row gets, in proportion to its weight.
   struct Part {
     uint32_t Row;
     uint64_t Weight;
-    uint64_t Gets = 0, Remainder = 0;
+    uint64_t Assigned = 0, Remainder = 0;
   };
   struct HashKey {
     uint64_t operator()(uint64_t Key) const { return spreadBits(Key); }
@@ -145,15 +145,16 @@ private:
     return uint64_t(Site) << 32 | Structure;
   }
 
-  bool wasSeenIn(const Row &R) const { return R.InWindows || R.Outside; }
+  bool wasSeenIn(const Row &R) const { return R.InWindows || R.OutsideWindows; }
   void fade(uint32_t Site);
   void makeRoom();
   template <typename OwnerOf>
-  void look(const decode::BatchPart &B, OwnerOf Ask);
+  void addOutside(const decode::BatchPart &B, OwnerOf FindOwner);
   void learn(uint32_t Site, SiteUse &U, owners::Attributor &Memory);
   uint32_t rowOf(uint32_t Site, uint32_t Structure);
   void addWindow(const decode::BatchPart &B, owners::Attributor &Memory);
-  void shareOut(uint32_t Site, std::vector<uint32_t> &Its, uint64_t Accesses);
+  void shareOut(uint32_t Site, std::vector<uint32_t> &WindowCounts,
+                uint64_t Accesses);
   void weigh(uint32_t Site);
   bool weighAsNear(uint32_t Site, const std::function<bool(uint32_t)> &Wanted);
   bool weighAs(uint32_t Site, uint32_t Other);
@@ -164,12 +165,12 @@ private:
   const decode::ModuleSet &Modules;
   std::vector<SiteUse> Sites;
   /// Of a site: what is looked at outside of windows.
-  struct Look {
-    uint32_t Left = Few;       ///< accesses, until it is counted
-    uint32_t Structure = None; ///< of the last one
-    uint32_t Row = None;       ///< of that
+  struct SiteSample {
+    uint32_t Left = SampleSize; ///< accesses, until it is counted
+    uint32_t Structure = None;  ///< of the last one
+    uint32_t Row = None;        ///< of that
   };
-  std::vector<Look> Looks; ///< by site
+  std::vector<SiteSample> Samples; ///< by site
   std::vector<Row> Rows;
   KeyNumbers<uint64_t, HashKey> RowNumbers; ///< by site and structure
   /// By thread and row: accesses in windows that no execution was found for
@@ -177,7 +178,7 @@ private:
   std::unordered_map<uint32_t, std::vector<uint32_t>> Recent;
   uint32_t Windows = 0; ///< that have begun, of all threads
   bool Counting = true;
-  bool FellBack = false; ///< on neighbours, while this counted
+  bool UsedNeighbours = false; ///< on neighbours, while this counted
   // For a moment:
   std::vector<uint32_t> Executed;
   std::vector<Part> Parts;

@@ -14,25 +14,25 @@ static constexpr uint32_t LongAccess = 64;
 bool StepSampler::isWanted(uint64_t Number) {
   if (Number < 4)
     return true;
-  uint64_t Every = Number < 64 ? 16 : Number < 1024 ? 256 : 1024;
+  uint64_t Period = Number < 64 ? 16 : Number < 1024 ? 256 : 1024;
   // Scattered, so that programs with a period are not seen at one point of it.
   uint64_t Mixed = Number * GoldenRatio;
-  return ((Mixed ^ Mixed >> 29) >> 24 & (Every - 1)) == 0;
+  return ((Mixed ^ Mixed >> 29) >> 24 & (Period - 1)) == 0;
 }
 
 void StepSampler::enter(uint64_t Number) {
-  bool Before = Wanted && Number == Window + 1;
+  bool Continues = Wanted && Number == Window + 1;
   Window = Number;
   Wanted = isWanted(Number);
-  if (Before && Wanted)
+  if (Continues && Wanted)
     return;
   ++Epoch;
-  Others.clear();
+  ByKey.clear();
 }
 
 void StepSampler::clear() {
   ++Epoch;
-  Others.clear();
+  ByKey.clear();
   Rows.clear();
   RowNumbers.clear();
   std::ranges::fill(LastRows, LastRow());
@@ -43,9 +43,9 @@ void StepSampler::addSites() {
     const decode::SiteInfo &Site =
         Modules.site(SiteId(uint32_t(Streams.size())));
     uint32_t Stream = StreamCount;
-    if (Site.WhereAddress != 0)
+    if (Site.LocationAddress != 0)
       Stream = StreamOfPlace
-                   .try_emplace(Site.WhereAddress * 2 +
+                   .try_emplace(Site.LocationAddress * 2 +
                                     (Site.Kind != AccessKind::Load),
                                 StreamCount)
                    .first->second;
@@ -59,14 +59,14 @@ void StepSampler::addSites() {
     Streams.push_back(Stream);
   }
   LastRows.resize(Streams.size());
-  Firsts.resize(StreamCount);
+  ByStream.resize(StreamCount);
 }
 
-StepSampler::Last &StepSampler::lastOf(const Key &Of) {
-  Last &First = Firsts[Of.Stream];
+StepSampler::LastAccess &StepSampler::lastOf(const Key &Sequence) {
+  LastAccess &First = ByStream[Sequence.Stream];
   if (First.Epoch != Epoch)
-    First = {.Of = Of};
-  return First.Of == Of ? First : Others[Of];
+    First = {.Sequence = Sequence};
+  return First.Sequence == Sequence ? First : ByKey[Sequence];
 }
 
 uint32_t StepSampler::rowOf(uint32_t Site, uint32_t Structure) {
@@ -85,23 +85,24 @@ uint32_t StepSampler::findRow(uint32_t Site, uint32_t Structure) {
 
 /// Whether the step leads to a neighbour: nothing lies between, or it is the
 /// same place of the next element.
-static bool isNear(int64_t Step, uint32_t From, uint32_t To,
+static bool isNear(int64_t Step, uint32_t PreviousSize, uint32_t NextSize,
                    uint64_t ElementBytes) {
-  uint64_t Far = Step < 0 ? 0 - uint64_t(Step) : uint64_t(Step);
-  return Far <= (Step < 0 ? To : From) || Far == ElementBytes;
+  uint64_t Distance = Step < 0 ? 0 - uint64_t(Step) : uint64_t(Step);
+  return Distance <= (Step < 0 ? NextSize : PreviousSize) ||
+         Distance == ElementBytes;
 }
 
-result::StepKind StepSampler::judge(const Last &Before, int64_t Step,
+result::StepKind StepSampler::judge(const LastAccess &Previous, int64_t Step,
                                     uint32_t Size, uint64_t ElementBytes,
                                     uint8_t Flags) const {
   if (Step == 0)
     return result::StepKind::Repeated;
   if (Flags & SiteFollowsLinks)
     return result::StepKind::Linked;
-  bool Back = Before.Near && (Before.Step < 0) != (Step < 0);
-  if (!Back && isNear(Step, Before.Size, Size, ElementBytes))
+  bool TurnsBack = Previous.IsNear && (Previous.Step < 0) != (Step < 0);
+  if (!TurnsBack && isNear(Step, Previous.Size, Size, ElementBytes))
     return result::StepKind::Sequential;
-  if (Step == Before.Step)
+  if (Step == Previous.Step)
     return result::StepKind::Strided;
   return Flags & SiteIndirect ? result::StepKind::Indirect
                               : result::StepKind::Irregular;
@@ -116,67 +117,71 @@ void StepSampler::addStride(uint32_t Row, int64_t Bytes) {
     Strides.push_back({Bytes, 1});
 }
 
-void StepSampler::step(Last &Before, uint32_t Row, uint64_t Address,
+void StepSampler::step(LastAccess &Previous, uint32_t Row, uint64_t Address,
                        uint32_t Size, uint64_t ElementBytes, uint8_t Flags) {
-  auto Step = int64_t(Address - Before.Address);
-  result::StepKind Kind = judge(Before, Step, Size, ElementBytes, Flags);
-  ++Rows[Row].of(Kind);
+  auto Step = int64_t(Address - Previous.Address);
+  result::StepKind Kind = judge(Previous, Step, Size, ElementBytes, Flags);
+  ++Rows[Row].steps(Kind);
   // A stride is told by its second step, and the first belongs to it.
   if (Kind == result::StepKind::Strided) {
     addStride(Row, Step);
-    if (Before.Pending) {
-      addStride(Before.Row, Step);
-      --Rows[Before.Row].of(Before.Kind);
-      ++Rows[Before.Row].of(result::StepKind::Strided);
+    if (Previous.Pending) {
+      addStride(Previous.Row, Step);
+      --Rows[Previous.Row].steps(Previous.Kind);
+      ++Rows[Previous.Row].steps(result::StepKind::Strided);
     }
   }
-  Before.Near = isNear(Step, Before.Size, Size, ElementBytes) && Step != 0;
-  Before.Pending =
+  Previous.IsNear =
+      isNear(Step, Previous.Size, Size, ElementBytes) && Step != 0;
+  Previous.Pending =
       Kind == result::StepKind::Indirect || Kind == result::StepKind::Irregular;
-  Before.Step = Step;
-  Before.Kind = Kind;
+  Previous.Step = Step;
+  Previous.Kind = Kind;
 }
 
 [[gnu::noinline]] void StepSampler::sample(const decode::BatchPart &B,
                                            owners::Attributor &Memory) {
   for (size_t I = B.Begin; I != B.End; ++I)
-    sample(B.Of.Address[I], B.Of.Info[I].site(), B.Of.Info[I].size(),
-           B.Of.Thread, Memory);
+    sample(B.Batch.Address[I], B.Batch.Info[I].site(), B.Batch.Info[I].size(),
+           B.Batch.Thread, Memory);
 }
 
-void StepSampler::sample(uint64_t At, uint32_t Site, uint32_t Size,
+void StepSampler::sample(uint64_t RawAddress, uint32_t Site, uint32_t Size,
                          ThreadId Thread, owners::Attributor &Memory) {
   if (Streams.size() != Modules.siteCount()) [[unlikely]]
     addSites();
   if (Site >= Streams.size())
     return;
-  uint64_t Address = At & caches::AddressMask;
+  uint64_t Address = RawAddress & caches::AddressMask;
   Memory.claimAround(Address);
   uint32_t Owner = Memory.owner(Address);
   uint32_t Row = rowOf(Site, Owner);
   ++Rows[Row].Sampled;
   if (Shared)
-    Shared->see(Address, Size,
-                Modules.site(SiteId(Site)).Kind != AccessKind::Load, Thread,
-                Owner);
-  Key Of = {Streams[Site], Owner, Thread.Value};
-  Last &Before = lastOf(Of);
+    Shared->access(Address, Size,
+                   Modules.site(SiteId(Site)).Kind != AccessKind::Load, Thread,
+                   Owner);
+  Key Sequence = {Streams[Site], Owner, Thread.Value};
+  LastAccess &Previous = lastOf(Sequence);
   if (Size > LongAccess) {
-    ++Rows[Row].of(result::StepKind::Sequential);
-    Before.Step = 0;
-    Before.Near = Before.Pending = false;
-  } else if (Before.Epoch == Epoch) {
-    const result::Structure &Its = Memory.structures().structures()[Owner];
-    step(Before, Row, Address, Size, Its.ElementBytes, StreamFlags[Of.Stream]);
+    ++Rows[Row].steps(result::StepKind::Sequential);
+    Previous.Step = 0;
+    Previous.IsNear = Previous.Pending = false;
+  } else if (Previous.Epoch == Epoch) {
+    const result::Structure &Structure =
+        Memory.structures().structures()[Owner];
+    step(Previous, Row, Address, Size, Structure.ElementBytes,
+         StreamFlags[Sequence.Stream]);
   }
-  Before.Of = Of;
-  Before.Epoch = Epoch;
-  Before.Address = Address;
-  Before.Size = Size;
-  Before.Row = Row;
+  Previous.Sequence = Sequence;
+  Previous.Epoch = Epoch;
+  Previous.Address = Address;
+  Previous.Size = Size;
+  Previous.Row = Row;
 }
 
-result::AccessSteps StepSampler::of(SiteId Site, StructureId Structure) const {
+result::AccessSteps StepSampler::stepsOf(SiteId Site,
+                                         StructureId Structure) const {
   auto It = RowNumbers.find(uint64_t(Site.Value) << 32 | Structure.Value);
   if (It == RowNumbers.end())
     return {};

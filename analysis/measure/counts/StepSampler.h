@@ -25,8 +25,8 @@ class StepSampler {
 public:
   explicit StepSampler(const decode::ModuleSet &Modules) : Modules(Modules) {}
 
-  /// \p To sees what is looked at, too.
-  void showTo(threads::SharedLines &To) { Shared = &To; }
+  /// \p Lines sees what is looked at, too.
+  void setSharedLines(threads::SharedLines &Lines) { Shared = &Lines; }
 
   /// From here on, nothing is counted; or again.
   void count(bool Wanted) { Counting = Wanted; }
@@ -35,32 +35,33 @@ public:
   /// Something is missing in the stream here: no step leads across.
   void interrupt() {
     ++Epoch;
-    if (!Others.empty()) // clearing takes time, whatever it holds
-      Others.clear();
+    if (!ByKey.empty()) // clearing takes time, whatever it holds
+      ByKey.clear();
   }
   /// For all parts of all batches in order, with the same owners as SiteOwners
   /// sees. How accesses are cut into batches does not matter.
   void add(decode::BatchPart B, owners::Attributor &Memory) {
     while (B.Begin != B.End) {
-      if (uint64_t Now = Seen / WindowAccesses; Now != Window) [[unlikely]]
-        enter(Now);
+      if (uint64_t Number = AccessCount / WindowAccesses; Number != Window)
+          [[unlikely]]
+        enter(Number);
       size_t End = std::min<uint64_t>(
-          B.End, B.Begin + (Window + 1) * WindowAccesses - Seen);
-      Seen += End - B.Begin;
+          B.End, B.Begin + (Window + 1) * WindowAccesses - AccessCount);
+      AccessCount += End - B.Begin;
       if (Wanted && Counting) [[unlikely]]
-        sample({B.Of, B.Begin, End}, Memory);
+        sample({B.Batch, B.Begin, End}, Memory);
       B.Begin = End;
     }
   }
   /// For one access of a window of selected records; interrupt() comes before
   /// the first one of the window.
-  void see(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
-           owners::Attributor &Memory) {
+  void addSelected(uint64_t Address, uint32_t Site, uint32_t Size,
+                   ThreadId Thread, owners::Attributor &Memory) {
     if (Counting)
       sample(Address, Site, Size, Thread, Memory);
   }
   /// What \p Site did in \p Structure.
-  result::AccessSteps of(SiteId Site, StructureId Structure) const;
+  result::AccessSteps stepsOf(SiteId Site, StructureId Structure) const;
 
   static constexpr uint64_t WindowAccesses = 32768;
   /// Whether the accesses of window \p Number are looked at.
@@ -78,13 +79,13 @@ private:
     }
   };
   /// Its last access, and the step to that.
-  struct Last {
-    Key Of = {};
+  struct LastAccess {
+    Key Sequence = {};
     uint64_t Epoch = 0; ///< of another: there is none
     uint64_t Address = 0;
     uint32_t Size = 0;
     int64_t Step = 0;     ///< 0: none
-    bool Near = false;    ///< the step
+    bool IsNear = false;  ///< the step
     bool Pending = false; ///< the step may yet be one of a stride
     result::StepKind Kind = result::StepKind::Repeated;
     uint32_t Row = 0; ///< where the step was counted
@@ -95,12 +96,13 @@ private:
   void sample(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
               owners::Attributor &Memory);
   void addSites();
-  Last &lastOf(const Key &Of);
+  LastAccess &lastOf(const Key &Sequence);
   uint32_t rowOf(uint32_t Site, uint32_t Structure);
   uint32_t findRow(uint32_t Site, uint32_t Structure);
-  result::StepKind judge(const Last &Before, int64_t Step, uint32_t Size,
-                         uint64_t ElementBytes, uint8_t Flags) const;
-  void step(Last &Before, uint32_t Row, uint64_t Address, uint32_t Size,
+  result::StepKind judge(const LastAccess &Previous, int64_t Step,
+                         uint32_t Size, uint64_t ElementBytes,
+                         uint8_t Flags) const;
+  void step(LastAccess &Previous, uint32_t Row, uint64_t Address, uint32_t Size,
             uint64_t ElementBytes, uint8_t Flags);
   void addStride(uint32_t Row, int64_t Bytes);
 
@@ -109,7 +111,7 @@ private:
 
   const decode::ModuleSet &Modules;
   threads::SharedLines *Shared = nullptr;
-  uint64_t Seen = 0;
+  uint64_t AccessCount = 0;
   uint64_t Window = ~uint64_t(0);
   bool Wanted = false;
   bool Counting = true;
@@ -121,8 +123,9 @@ private:
   std::unordered_map<uint64_t, uint32_t> StreamOfPlace;
   uint32_t StreamCount = 0;
   std::vector<uint8_t> StreamFlags; ///< SiteFlags of all its sites, by stream
-  std::vector<Last> Firsts; ///< by stream: the first that came in this epoch
-  std::unordered_map<Key, Last, HashKey> Others;
+  std::vector<LastAccess>
+      ByStream; ///< by stream: the first that came in this epoch
+  std::unordered_map<Key, LastAccess, HashKey> ByKey;
   std::vector<result::AccessSteps> Rows;
   std::unordered_map<uint64_t, uint32_t> RowNumbers; ///< by site and structure
   /// Of the structure that a site accessed last.

@@ -10,17 +10,17 @@ namespace memfacet::measure {
 uint32_t RecordNumbers::number(std::string_view Layout) {
   if (Layout.empty())
     return result::NoRecord;
-  auto [It, New] = ByLayout.try_emplace(Layout, result::NoRecord);
+  auto [Entry, New] = ByLayout.try_emplace(Layout, result::NoRecord);
   if (!New)
-    return It->second;
+    return Entry->second;
   std::optional<result::RecordType> Parsed = result::parseLayout(Layout);
   if (!Parsed)
     return result::NoRecord;
   auto Known = std::ranges::find(P.Records, *Parsed);
-  It->second = uint32_t(Known - P.Records.begin());
+  Entry->second = uint32_t(Known - P.Records.begin());
   if (Known == P.Records.end())
     P.Records.push_back(std::move(*Parsed));
-  return It->second;
+  return Entry->second;
 }
 
 result::FieldAccess RecordNumbers::fieldOf(const decode::SiteInfo &Site) {
@@ -89,9 +89,9 @@ bool isPartOf(const result::RecordType &Inner,
 /// Pointers to parts of a record are pointers into the record.
 void dropParts(std::vector<Use> &Records) {
   std::vector<Use> All = Records;
-  std::erase_if(Records, [&](const Use &Each) {
+  std::erase_if(Records, [&](const Use &Candidate) {
     return std::ranges::any_of(All, [&](const Use &Other) {
-      return isPartOf(*Each.Record, *Other.Record);
+      return isPartOf(*Candidate.Record, *Other.Record);
     });
   });
 }
@@ -149,7 +149,8 @@ bool isOne(const result::RecordType &Record, const result::Structure &S) {
 }
 
 /// Of \p All, those that say what \p S is.
-std::vector<Use> telling(std::vector<Use> All, const result::Structure &S) {
+std::vector<Use> decisiveUses(std::vector<Use> All,
+                              const result::Structure &S) {
   auto FirstScalar = std::partition(
       All.begin(), All.end(), [](const Use &U) { return U.Record != nullptr; });
   std::vector<Use> Scalars(FirstScalar, All.end());
@@ -181,9 +182,9 @@ UsedTypes::UsedTypes(std::span<const result::Structure> Structures)
 }
 
 void UsedTypes::add(StructureId S, const decode::SiteInfo &Site,
-                    uint64_t Accesses, bool Seen) {
+                    uint64_t Accesses, bool IsCertain) {
   if (Watched[S.Value] && !Site.Type.empty() && Accesses != 0)
-    (Seen ? ByStructure : Guessed)[S.Value][Site.Type] += Accesses;
+    (IsCertain ? ByStructure : Guessed)[S.Value][Site.Type] += Accesses;
 }
 
 void UsedTypes::fill(result::Profile &P, RecordNumbers &Records) const {
@@ -195,7 +196,7 @@ void UsedTypes::fill(result::Profile &P, RecordNumbers &Records) const {
     for (Use &U : All)
       U.Record = Records.record(U.Number);
     result::Structure &S = P.Structures[I];
-    std::vector<Use> Best = telling(std::move(All), S);
+    std::vector<Use> Best = decisiveUses(std::move(All), S);
     if (Best.empty() || Best.size() > MaxTypes)
       continue;
     std::ranges::stable_sort(Best, std::greater(), &Use::Accesses);

@@ -54,10 +54,10 @@ public:
   /// \p Structures: those without a type are watched.
   explicit UsedTypes(std::span<const result::Structure> Structures);
 
-  /// \p Seen: \p Site has accessed \p S for certain. Other sites count only if
-  /// no such site tells a type.
+  /// \p IsCertain: \p Site has accessed \p S for certain. Other sites count
+  /// only if no such site tells a type.
   void add(StructureId S, const decode::SiteInfo &Site, uint64_t Accesses,
-           bool Seen);
+           bool IsCertain);
   /// Types, elements and records of the structures of \p P.
   void fill(result::Profile &P, RecordNumbers &Records) const;
 

@@ -29,10 +29,10 @@ public:
     size_t Size = 0;
     while (Size != UsualSizes.size() && UsualSizes[Size] != A.Size)
       ++Size;
-    return (size_t(A.Is) - size_t(TextAccess::Kind::Load)) * Sizes + Size;
+    return (size_t(A.Type) - size_t(TextAccess::Kind::Load)) * Sizes + Size;
   }
   /// From 0, in the order in which they are first seen.
-  uint32_t of(const TextAccess &A) {
+  uint32_t numberOf(const TextAccess &A) {
     return Numbers.try_emplace({A.Pc, classOf(A)}, uint32_t(Numbers.size()))
         .first->second;
   }

@@ -13,7 +13,7 @@ namespace memfacet::measure {
 struct TextAccess {
   /// Modify: a load and a store of the same bytes, in one access. It counts as
   /// a store, as read-modify-writes do.
-  enum class Kind : uint8_t { Instruction, Load, Store, Modify } Is;
+  enum class Kind : uint8_t { Instruction, Load, Store, Modify } Type;
   uint64_t Address;
   uint32_t Size;       ///< bytes, from 1 to MostAccessBytes
   uint32_t Thread = 0; ///< from 0, in the order in which they are first seen

@@ -8,7 +8,7 @@ namespace memfacet::measure {
 namespace {
 
 struct Label {
-  std::optional<TextAccess::Kind> Is; ///< none: skipped
+  std::optional<TextAccess::Kind> Type; ///< none: skipped
   bool HasSize;
 };
 
@@ -41,9 +41,9 @@ std::optional<Label> labelOf(char Letter) {
 
 /// Takes blanks, a number and the end of its word off the front of \p Text.
 std::optional<uint64_t> takeNumber(std::string_view &Text) {
-  size_t Before = Text.size();
+  size_t FullSize = Text.size();
   skipBlanks(Text);
-  if (Text.size() == Before)
+  if (Text.size() == FullSize)
     return std::nullopt;
   std::optional<uint64_t> Value = takeHex(Text);
   bool Ends = Text.empty() || Text.front() == ' ' || Text.front() == '\t';
@@ -60,9 +60,9 @@ std::optional<DinLine> parseDinLine(std::string_view Line) {
   std::optional<uint64_t> Address = takeNumber(Line);
   std::optional<uint64_t> Size = Known->HasSize ? takeNumber(Line) : 1;
   if (!Address || !Size ||
-      (Known->Is && (*Size == 0 || *Size > MostAccessBytes)))
+      (Known->Type && (*Size == 0 || *Size > MostAccessBytes)))
     return std::nullopt;
-  return DinLine{Known->Is, *Address, uint32_t(*Size)};
+  return DinLine{Known->Type, *Address, uint32_t(*Size)};
 }
 
 bool looksLikeDin(std::string_view Line) {
@@ -82,11 +82,11 @@ Expected<std::optional<TextAccess>> DinReader::next() {
       return Lines.wrong("a label from 0 to 4 and an address in base 16, such "
                          "as '0 7fff0010', or a letter of r w i m c v, an "
                          "address and a size, such as 'r 7fff0010 8'");
-    if (!D->Is)
+    if (!D->Type)
       continue;
-    if (D->Is == TextAccess::Kind::Instruction)
+    if (D->Type == TextAccess::Kind::Instruction)
       Pc = D->Address;
-    return std::optional(TextAccess{*D->Is, D->Address, D->Size, 0, Pc});
+    return std::optional(TextAccess{*D->Type, D->Address, D->Size, 0, Pc});
   }
 }
 

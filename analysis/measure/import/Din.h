@@ -26,7 +26,7 @@
 namespace memfacet::measure {
 
 struct DinLine {
-  std::optional<TextAccess::Kind> Is; ///< none: skipped
+  std::optional<TextAccess::Kind> Type; ///< none: skipped
   uint64_t Address;
   uint32_t Size;
 };

@@ -45,8 +45,8 @@ bool isInstruction(uint16_t Type) {
 
 } // namespace
 
-Expected<DrMemtraceFile> DrMemtraceFile::open(ForeignFile From) {
-  DrMemtraceFile F(std::move(From));
+Expected<DrMemtraceFile> DrMemtraceFile::open(ForeignFile Input) {
+  DrMemtraceFile F(std::move(Input));
   Entry First;
   Expected<bool> Any = F.read(First);
   if (!Any)
@@ -59,20 +59,20 @@ Expected<DrMemtraceFile> DrMemtraceFile::open(ForeignFile From) {
   return F;
 }
 
-Expected<bool> DrMemtraceFile::read(Entry &To) {
+Expected<bool> DrMemtraceFile::read(Entry &Target) {
   char Raw[Entry::Bytes];
-  Expected<size_t> Got = File.read(Raw, sizeof(Raw));
-  if (!Got)
+  Expected<size_t> Count = File.read(Raw, sizeof(Raw));
+  if (!Count)
     return makeError("'{}' ends within entry {}: {}", File.name(), Entries,
-                     Got.error().Message);
-  if (*Got == 0)
+                     Count.error().Message);
+  if (*Count == 0)
     return false;
-  if (*Got != sizeof(Raw))
+  if (*Count != sizeof(Raw))
     return makeError("'{}' ends within entry {}", File.name(), Entries);
   ++Entries;
-  std::memcpy(&To.Type, Raw, sizeof(To.Type));
-  std::memcpy(&To.Size, Raw + 2, sizeof(To.Size));
-  std::memcpy(&To.Value, Raw + 4, sizeof(To.Value));
+  std::memcpy(&Target.Type, Raw, sizeof(Target.Type));
+  std::memcpy(&Target.Size, Raw + 2, sizeof(Target.Size));
+  std::memcpy(&Target.Value, Raw + 4, sizeof(Target.Value));
   return true;
 }
 
@@ -80,15 +80,16 @@ Expected<bool> DrMemtraceFile::read(Entry &To) {
 std::optional<TextAccess> DrMemtraceFile::take(const Entry &E) {
   using Kind = TextAccess::Kind;
   uint32_t Size = std::max<uint32_t>(E.Size, 1);
-  Place &At = Places[Thread];
+  Place &Current = Places[Thread];
   if (E.Type == DrRead || E.Type == DrWrite)
     return TextAccess{E.Type == DrRead ? Kind::Load : Kind::Store, E.Value,
-                      Size, 0, At.Pc};
-  bool Repeats = E.Type == DrNoFetch ||
-                 (E.Type == DrMaybeFetch && At.Pc == E.Value && At.Pc != 0);
+                      Size, 0, Current.Pc};
+  bool Repeats =
+      E.Type == DrNoFetch ||
+      (E.Type == DrMaybeFetch && Current.Pc == E.Value && Current.Pc != 0);
   if (!Repeats && !isInstruction(E.Type) && E.Type != DrMaybeFetch)
     return std::nullopt;
-  At = {E.Value, E.Value + E.Size};
+  Current = {E.Value, E.Value + E.Size};
   if (Repeats)
     return std::nullopt;
   return TextAccess{Kind::Instruction, E.Value, Size, 0, E.Value};
@@ -96,13 +97,13 @@ std::optional<TextAccess> DrMemtraceFile::take(const Entry &E) {
 
 /// The next of several instructions that one entry has.
 TextAccess DrMemtraceFile::takeBundled() {
-  Place &At = Places[Thread];
+  Place &Current = Places[Thread];
   uint32_t Size = BundledSizes & 0xff;
-  At = {At.Next, At.Next + Size};
+  Current = {Current.Next, Current.Next + Size};
   --Bundled;
   BundledSizes >>= 8;
-  return TextAccess{TextAccess::Kind::Instruction, At.Pc,
-                    std::max<uint32_t>(Size, 1), 0, At.Pc};
+  return TextAccess{TextAccess::Kind::Instruction, Current.Pc,
+                    std::max<uint32_t>(Size, 1), 0, Current.Pc};
 }
 
 Expected<std::optional<TextAccess>> DrMemtraceFile::next() {

@@ -34,7 +34,7 @@ private:
   struct Entry;
 
   explicit DrMemtraceFile(ForeignFile File) : File(std::move(File)) {}
-  Expected<bool> read(Entry &To);
+  Expected<bool> read(Entry &Target);
   std::optional<TextAccess> take(const Entry &E);
   TextAccess takeBundled();
 

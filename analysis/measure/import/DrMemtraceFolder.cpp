@@ -26,12 +26,12 @@ public:
   Expected<std::optional<TextAccess>> next() override {
     if (Waiting.empty())
       return std::optional<TextAccess>();
-    size_t From = Waiting.top().second;
-    TextAccess A = Files[From].Next;
-    uint64_t Id = Files[From].File.thread();
+    size_t Index = Waiting.top().second;
+    TextAccess A = Files[Index].Next;
+    uint64_t Id = Files[Index].File.thread();
     A.Thread = Threads.try_emplace(Id, uint32_t(Threads.size())).first->second;
     Waiting.pop();
-    if (Status Read = advance(From); !Read)
+    if (Status Read = advance(Index); !Read)
       return Read.error();
     return std::optional(A);
   }
@@ -42,14 +42,14 @@ private:
     TextAccess Next;
   };
 
-  Status advance(size_t From) {
-    Expected<std::optional<TextAccess>> A = Files[From].File.next();
+  Status advance(size_t Index) {
+    Expected<std::optional<TextAccess>> A = Files[Index].File.next();
     if (!A)
       return A.error();
     if (!*A)
       return {};
-    Files[From].Next = **A;
-    Waiting.emplace(Files[From].File.time(), From);
+    Files[Index].Next = **A;
+    Waiting.emplace(Files[Index].File.time(), Index);
     return {};
   }
 
@@ -59,8 +59,8 @@ private:
   std::unordered_map<uint64_t, uint32_t> Threads; ///< numbers by ids
 };
 
-Status addTo(MergedFiles &Merged, ForeignFile From) {
-  Expected<DrMemtraceFile> File = DrMemtraceFile::open(std::move(From));
+Status addTo(MergedFiles &Merged, ForeignFile Input) {
+  Expected<DrMemtraceFile> File = DrMemtraceFile::open(std::move(Input));
   return File ? Merged.add(std::move(*File)) : File.error();
 }
 

@@ -16,8 +16,8 @@ namespace {
 constexpr size_t BufferBytes = 1 << 16;
 constexpr std::string_view ZipStart("PK\x03\x04", 4);
 
-Error cannotRead(const std::string &Name, std::string_view Why) {
-  return makeError("cannot read '{}': {}", Name, Why);
+Error cannotRead(const std::string &Name, std::string_view Reason) {
+  return makeError("cannot read '{}': {}", Name, Reason);
 }
 
 /// Plain, or compressed by gzip: zlib sees which.
@@ -29,15 +29,15 @@ public:
   GzipSource &operator=(const GzipSource &) = delete;
   ~GzipSource() override { gzclose_r(File); }
 
-  Expected<size_t> read(char *To, size_t Bytes) override {
+  Expected<size_t> read(char *Target, size_t Bytes) override {
     errno = 0;
-    int Got = gzread(File, To, unsigned(Bytes));
-    if (Got == int(Bytes))
+    int Count = gzread(File, Target, unsigned(Bytes));
+    if (Count == int(Bytes))
       return Bytes;
     int Code = Z_OK;
     gzerror(File, &Code);
-    if (Got > 0 || Code == Z_OK)
-      return size_t(std::max(Got, 0));
+    if (Count > 0 || Code == Z_OK)
+      return size_t(std::max(Count, 0));
     if (Code == Z_ERRNO)
       return cannotRead(Name, std::strerror(errno));
     return cannotRead(Name, Code == Z_BUF_ERROR ? "what gzip wrote is cut off"
@@ -96,7 +96,7 @@ Expected<ForeignFile> ForeignFile::open(const std::string &Path) {
   if (!Plain)
     return Plain.error();
   ForeignFile File(std::move(*Plain), Name);
-  Expected<std::string_view> Start = File.ahead();
+  Expected<std::string_view> Start = File.peek();
   if (!Start)
     return Start.error();
   if (const char *Program = uncompressorOf(*Start))
@@ -117,33 +117,33 @@ Expected<ForeignFile> ForeignFile::open(const std::string &Path) {
 
 Status ForeignFile::fill() {
   Buffer.resize(BufferBytes);
-  At = 0;
-  Expected<size_t> Got = Source->read(Buffer.data(), Buffer.size());
-  Buffer.resize(Got ? *Got : 0);
-  return Got ? Status() : Got.error();
+  Position = 0;
+  Expected<size_t> Count = Source->read(Buffer.data(), Buffer.size());
+  Buffer.resize(Count ? *Count : 0);
+  return Count ? Status() : Count.error();
 }
 
-Expected<std::string_view> ForeignFile::ahead() {
-  if (At == Buffer.size())
+Expected<std::string_view> ForeignFile::peek() {
+  if (Position == Buffer.size())
     if (Status Filled = fill(); !Filled)
       return Filled.error();
-  return std::string_view(Buffer).substr(At);
+  return std::string_view(Buffer).substr(Position);
 }
 
-Expected<size_t> ForeignFile::read(char *To, size_t Bytes) {
-  size_t Done = 0;
-  while (Done != Bytes) {
-    Expected<std::string_view> Next = ahead();
+Expected<size_t> ForeignFile::read(char *Target, size_t Bytes) {
+  size_t Copied = 0;
+  while (Copied != Bytes) {
+    Expected<std::string_view> Next = peek();
     if (!Next)
       return Next.error();
     if (Next->empty())
       break;
-    size_t Now = std::min(Bytes - Done, Next->size());
-    std::memcpy(To + Done, Next->data(), Now);
-    take(Now);
-    Done += Now;
+    size_t Count = std::min(Bytes - Copied, Next->size());
+    std::memcpy(Target + Copied, Next->data(), Count);
+    take(Count);
+    Copied += Count;
   }
-  return Done;
+  return Copied;
 }
 
 } // namespace memfacet::measure

@@ -20,8 +20,8 @@ namespace memfacet::measure {
 class ByteSource {
 public:
   virtual ~ByteSource() = default;
-  /// Reads so many bytes to \p To: fewer at the end only, and then none.
-  virtual Expected<size_t> read(char *To, size_t Bytes) = 0;
+  /// Reads so many bytes to \p Target: fewer at the end only, and then none.
+  virtual Expected<size_t> read(char *Target, size_t Bytes) = 0;
 };
 
 class ForeignFile {
@@ -34,11 +34,11 @@ public:
   const std::string &name() const { return Name; }
   /// What comes next: empty at the end only. At the beginning all, or as much
   /// as tells the format.
-  Expected<std::string_view> ahead();
+  Expected<std::string_view> peek();
   /// Goes on behind the first \p Bytes of ahead().
-  void take(size_t Bytes) { At += Bytes; }
-  /// Reads so many bytes to \p To: fewer at the end only.
-  Expected<size_t> read(char *To, size_t Bytes);
+  void take(size_t Bytes) { Position += Bytes; }
+  /// Reads so many bytes to \p Target: fewer at the end only.
+  Expected<size_t> read(char *Target, size_t Bytes);
 
 private:
   ForeignFile(std::unique_ptr<ByteSource> Source, std::string Name);
@@ -47,7 +47,7 @@ private:
   std::unique_ptr<ByteSource> Source;
   std::string Name;
   std::string Buffer;
-  size_t At = 0; ///< in Buffer, of what comes next
+  size_t Position = 0; ///< in Buffer, of what comes next
 };
 
 /// What messages call \p Path.

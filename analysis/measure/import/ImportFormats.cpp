@@ -14,7 +14,7 @@ ImportFormat importFormatOf(std::string_view Start) {
   // Bytes that no text has.
   if (Start.find('\0') != Start.npos)
     return ImportFormat::DrMemtrace;
-  Start = behindMark(Start);
+  Start = withoutMark(Start);
   while (!Start.empty()) {
     std::string_view Line = meaningOf(takeUntil(Start, '\n'));
     if (!Line.empty() && !isValgrindLine(Line))
@@ -50,16 +50,17 @@ Expected<ForeignAccesses> openAccesses(const std::string &Path,
   Expected<ForeignFile> File = ForeignFile::open(Path);
   if (!File)
     return File.error();
-  Expected<std::string_view> Start = File->ahead();
+  Expected<std::string_view> Start = File->peek();
   if (!Start)
     return Start.error();
-  ImportFormat Is = Format.value_or(importFormatOf(*Start));
-  if (Is != ImportFormat::DrMemtrace)
-    return ForeignAccesses{Is, textReader(std::move(*File), Is)};
+  ImportFormat FileFormat = Format.value_or(importFormatOf(*Start));
+  if (FileFormat != ImportFormat::DrMemtrace)
+    return ForeignAccesses{FileFormat,
+                           textReader(std::move(*File), FileFormat)};
   auto Source = openDrMemtrace(std::move(*File));
   if (!Source)
     return Source.error();
-  return ForeignAccesses{Is, std::move(*Source)};
+  return ForeignAccesses{FileFormat, std::move(*Source)};
 }
 
 } // namespace memfacet::measure

@@ -57,19 +57,20 @@ Block blockOf(uint32_t Run, size_t Class, uint64_t Address, uint64_t Site) {
   return B;
 }
 
-template <typename T> void append(std::string &To, const T &Row) {
-  To.append(reinterpret_cast<const char *>(&Row), sizeof(Row));
+template <typename T> void append(std::string &Table, const T &Row) {
+  Table.append(reinterpret_cast<const char *>(&Row), sizeof(Row));
 }
 
 /// An event whose payload ends with bytes.
-void appendEvent(std::vector<uint64_t> &To, EventKind Kind, uint32_t Argument,
-                 std::vector<uint64_t> Payload, std::string_view Bytes = "") {
+void appendEvent(std::vector<uint64_t> &Words, EventKind Kind,
+                 uint32_t Argument, std::vector<uint64_t> Payload,
+                 std::string_view Bytes = "") {
   size_t Fixed = Payload.size();
   Payload.resize(Fixed + (Bytes.size() + 7) / 8);
   if (!Bytes.empty())
     std::memcpy(Payload.data() + Fixed, Bytes.data(), Bytes.size());
-  To.push_back(eventHeader(Kind, uint32_t(1 + Payload.size()), Argument));
-  To.insert(To.end(), Payload.begin(), Payload.end());
+  Words.push_back(eventHeader(Kind, uint32_t(1 + Payload.size()), Argument));
+  Words.insert(Words.end(), Payload.begin(), Payload.end());
 }
 
 constexpr size_t MostWords = 1 << 14; ///< of a segment
@@ -119,30 +120,30 @@ void ImportedStream::addModule(size_t Count, size_t Class) {
 
 /// The row of the run of \p A, which is made if \p A is the first of its site.
 uint64_t ImportedStream::rowOf(const TextAccess &A) {
-  if (A.Is == TextAccess::Kind::Instruction)
+  if (A.Type == TextAccess::Kind::Instruction)
     return InstructionRow;
-  uint32_t Site = Sites.of(A);
+  uint32_t Site = Sites.numberOf(A);
   if (Site < Rows.size())
     return Rows[Site];
   size_t Class = AccessSites::classOf(A);
-  FreeRows &Mine = Free[Class];
-  if (Mine.Next == Mine.End) {
-    Mine.Next = Tables;
-    Mine.End = Tables + Mine.Ahead * sizeof(Block);
-    addModule(Mine.Ahead, Class);
-    Mine.Ahead = std::min(2 * Mine.Ahead, MostRows);
+  FreeRows &Unused = Free[Class];
+  if (Unused.Next == Unused.End) {
+    Unused.Next = Tables;
+    Unused.End = Tables + Unused.NextCount * sizeof(Block);
+    addModule(Unused.NextCount, Class);
+    Unused.NextCount = std::min(2 * Unused.NextCount, MostRows);
   }
-  Rows.push_back(Mine.Next);
-  Mine.Next += sizeof(Block);
+  Rows.push_back(Unused.Next);
+  Unused.Next += sizeof(Block);
   return Rows.back();
 }
 
 Status ImportedStream::flush() {
   if (Words.empty())
     return {};
-  Status Taken = To.segment({ThreadId(Thread), Words});
+  Status Passed = Sink.segment({ThreadId(Thread), Words});
   Words.clear();
-  return Taken;
+  return Passed;
 }
 
 Status ImportedStream::switchTo(uint32_t Next) {
@@ -159,7 +160,7 @@ Status ImportedStream::add(const TextAccess &A) {
   if (A.Thread != Thread)
     if (Status Switched = switchTo(A.Thread); !Switched)
       return Switched;
-  bool Accesses = A.Is != TextAccess::Kind::Instruction;
+  bool Accesses = A.Type != TextAccess::Kind::Instruction;
   if (Accesses && A.Address > caches::AddressMask)
     return makeError("the address {:x} has more than {} bits, which traces do "
                      "not have",

@@ -21,10 +21,10 @@ namespace memfacet::measure {
 
 class ImportedStream {
 public:
-  /// Segments go to \p To. \p AccessesCount: each access stands for an
+  /// Segments go to \p Sink. \p AccessesCount: each access stands for an
   /// instruction, as nothing else does.
-  ImportedStream(words::SegmentSink &To, bool AccessesCount)
-      : To(To), AccessesCount(AccessesCount) {}
+  ImportedStream(words::SegmentSink &Sink, bool AccessesCount)
+      : Sink(Sink), AccessesCount(AccessesCount) {}
 
   /// The program and its tables; before all else.
   Status begin(const std::string &Program);
@@ -39,7 +39,7 @@ private:
   /// Rows of a class of sites that no site has yet.
   struct FreeRows {
     uint64_t Next = 0, End = 0; ///< addresses in a table of blocks
-    size_t Ahead = 4;           ///< as many are made when these are used up
+    size_t NextCount = 4;       ///< as many are made when these are used up
   };
 
   Status flush();
@@ -47,7 +47,7 @@ private:
   uint64_t rowOf(const TextAccess &A);
   void addModule(size_t Count, size_t Class);
 
-  words::SegmentSink &To;
+  words::SegmentSink &Sink;
   const bool AccessesCount;
   uint32_t Thread = 0, Threads = 1;
   uint64_t Order = 0; ///< of the last ordered event

@@ -58,7 +58,7 @@ Expected<std::optional<TextAccess>> LackeyReader::next() {
       return Lines.wrong(
           "what 'valgrind --tool=lackey --trace-mem=yes' prints, "
           "such as ' L 1fff0006f8,8'");
-    if (A->Is == TextAccess::Kind::Instruction)
+    if (A->Type == TextAccess::Kind::Instruction)
       Pc = A->Address;
     A->Pc = Pc;
     return A;
@@ -71,8 +71,8 @@ WholeAccessCaches::WholeAccessCaches(const caches::CacheModel &Model)
     Levels.emplace_back(L.sets(LineBytes), L.Ways, L.Policy);
   const caches::CacheLevel &First = Model.Levels[0];
   ForInstructions.emplace_back(First.sets(LineBytes), First.Ways, First.Policy);
-  for (auto &Each : Counts)
-    Each.resize(Levels.size());
+  for (auto &PerKind : Counts)
+    PerKind.resize(Levels.size());
 }
 
 /// All lines are looked up, whatever the first one does.
@@ -80,8 +80,8 @@ bool WholeAccessCaches::missesAt(caches::CacheArray &Cache, uint64_t First,
                                  uint64_t Last) {
   bool Misses = false;
   for (uint64_t Line = First; Line <= Last; ++Line) {
-    if (caches::HeldLine *Held = Cache.find(Line)) {
-      Cache.use(*Held);
+    if (caches::HeldLine *Found = Cache.find(Line)) {
+      Cache.use(*Found);
       continue;
     }
     caches::HeldLine New;
@@ -93,7 +93,7 @@ bool WholeAccessCaches::missesAt(caches::CacheArray &Cache, uint64_t First,
 }
 
 void WholeAccessCaches::access(const TextAccess &A) {
-  bool IsData = A.Is != TextAccess::Kind::Instruction;
+  bool IsData = A.Type != TextAccess::Kind::Instruction;
   uint64_t First = A.Address / LineBytes;
   uint64_t Last = (A.Address + A.Size - 1) / LineBytes;
   for (size_t L = 0; L != Levels.size(); ++L) {

@@ -16,7 +16,7 @@ std::string_view meaningOf(std::string_view Line) {
   return Line.substr(0, Line.find_last_not_of(Blanks) + 1);
 }
 
-std::string_view behindMark(std::string_view Text) {
+std::string_view withoutMark(std::string_view Text) {
   constexpr std::string_view ByteOrderMark = "\xef\xbb\xbf";
   return Text.substr(Text.starts_with(ByteOrderMark) ? ByteOrderMark.size()
                                                      : 0);
@@ -32,10 +32,10 @@ std::optional<uint64_t> takeHex(std::string_view &Text) {
     Digits.remove_prefix(2);
   uint64_t Value = 0;
   const char *Begin = Digits.data(), *End = Begin + Digits.size();
-  auto [Behind, Wrong] = std::from_chars(Begin, End, Value, 16);
-  if (Wrong != std::errc())
+  auto [NumberEnd, Failure] = std::from_chars(Begin, End, Value, 16);
+  if (Failure != std::errc())
     return std::nullopt;
-  Text = {Behind, size_t(End - Behind)};
+  Text = {NumberEnd, size_t(End - NumberEnd)};
   return Value;
 }
 
@@ -43,7 +43,7 @@ std::optional<uint64_t> takeHex(std::string_view &Text) {
 Expected<bool> TextLines::readLine() {
   Line.clear();
   for (bool Any = false;; Any = true) {
-    Expected<std::string_view> Next = File.ahead();
+    Expected<std::string_view> Next = File.peek();
     if (!Next)
       return Next.error();
     if (Next->empty())
@@ -64,12 +64,12 @@ Expected<std::optional<std::string_view>> TextLines::next() {
       return Any.error();
     if (!*Any)
       return std::optional<std::string_view>();
-    std::string_view Said = Line;
+    std::string_view Meaning = Line;
     if (++Number == 1)
-      Said = behindMark(Said);
-    Said = meaningOf(Said);
-    if (!Said.empty())
-      return std::optional(Said);
+      Meaning = withoutMark(Meaning);
+    Meaning = meaningOf(Meaning);
+    if (!Meaning.empty())
+      return std::optional(Meaning);
   }
 }
 

@@ -35,7 +35,7 @@ private:
 std::string_view meaningOf(std::string_view Line);
 
 /// \p Text without the mark that some editors begin a file with.
-std::string_view behindMark(std::string_view Text);
+std::string_view withoutMark(std::string_view Text);
 
 /// Takes blanks off the front of \p Text.
 void skipBlanks(std::string_view &Text);

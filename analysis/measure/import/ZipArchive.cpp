@@ -25,9 +25,9 @@ public:
     unzClose(File);
   }
 
-  Expected<size_t> read(char *To, size_t Bytes) override {
-    size_t Done = 0;
-    while (Done != Bytes) {
+  Expected<size_t> read(char *Target, size_t Bytes) override {
+    size_t Copied = 0;
+    while (Copied != Bytes) {
       if (!InPart) {
         Expected<bool> Any = enterPart();
         if (!Any)
@@ -35,15 +35,16 @@ public:
         if (!*Any)
           break;
       }
-      int Got = unzReadCurrentFile(File, To + Done, unsigned(Bytes - Done));
-      if (Got < 0)
+      int Count =
+          unzReadCurrentFile(File, Target + Copied, unsigned(Bytes - Copied));
+      if (Count < 0)
         return damaged();
-      Done += size_t(Got);
-      if (Got == 0)
-        if (Status Left = leavePart(); !Left)
-          return Left.error();
+      Copied += size_t(Count);
+      if (Count == 0)
+        if (Status Closed = leavePart(); !Closed)
+          return Closed.error();
     }
-    return Done;
+    return Copied;
   }
 
 private:

@@ -11,44 +11,44 @@ namespace {
 
 class AccessTeller final : public AccessObserver {
 public:
-  AccessTeller(const decode::ModuleSet &Modules, AccessListener &To)
-      : Modules(Modules), To(To) {}
+  AccessTeller(const decode::ModuleSet &Modules, AccessListener &Listener)
+      : Modules(Modules), Listener(Listener) {}
 
   bool wantsRuns() const override { return true; }
   void accesses(const OwnedPart &P) override {
-    const decode::AccessBatch &B = P.Part.Of;
+    const decode::AccessBatch &B = P.Part.Batch;
     auto Run = P.Runs.begin();
-    auto BeginRuns = [&](size_t Until) {
-      for (; Run != P.Runs.end() && Run->At <= Until; ++Run)
-        To.run(B.Thread, Run->Row, Modules.runInstructions(Run->Row));
+    auto BeginRuns = [&](size_t Index) {
+      for (; Run != P.Runs.end() && Run->Position <= Index; ++Run)
+        Listener.run(B.Thread, Run->Row, Modules.runInstructions(Run->Row));
     };
     for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
       BeginRuns(I);
       decode::AccessInfo Info = B.Info[I];
-      To.access({B.Thread, P.Owners[I], Info.site(),
-                 B.Address[I] & caches::AddressMask, Info.size(),
-                 Info.write()});
+      Listener.access({B.Thread, P.Owners[I], Info.site(),
+                       B.Address[I] & caches::AddressMask, Info.size(),
+                       Info.write()});
     }
     BeginRuns(P.Part.End);
   }
   void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadEnd)
-      To.threadEnded(E.Thread);
+      Listener.threadEnded(E.Thread);
   }
-  void count(bool Wanted) override { To.count(Wanted); }
-  void forgetCounts() override { To.forget(); }
+  void count(bool Wanted) override { Listener.count(Wanted); }
+  void forgetCounts() override { Listener.forget(); }
   void fill(result::Profile &) override {}
 
 private:
   const decode::ModuleSet &Modules;
-  AccessListener &To;
+  AccessListener &Listener;
 };
 
 } // namespace
 
-MakeObserver tellAccesses(AccessListener &To) {
-  return [&To](const ObserverContext &Context) {
-    return std::make_unique<AccessTeller>(Context.Modules, To);
+MakeObserver observeAccesses(AccessListener &Listener) {
+  return [&Listener](const ObserverContext &Context) {
+    return std::make_unique<AccessTeller>(Context.Modules, Listener);
   };
 }
 

@@ -8,7 +8,7 @@
 
 namespace memfacet::measure {
 
-struct ToldAccess {
+struct ObservedAccess {
   ThreadId Thread;
   uint32_t Structure = 0; ///< StructureId of the first byte
   uint32_t Site = 0;      ///< SiteId
@@ -22,7 +22,7 @@ struct ToldAccess {
 class AccessListener {
 public:
   virtual ~AccessListener() = default;
-  virtual void access(const ToldAccess &A) = 0;
+  virtual void access(const ObservedAccess &A) = 0;
   /// \p Thread begins a run of so many IR instructions. \p Row tells runs
   /// apart. The accesses that follow are those of the run, up to the thread's
   /// next one.
@@ -37,8 +37,8 @@ public:
   virtual void forget() {}
 };
 
-/// \p To outlives the analysis.
-MakeObserver tellAccesses(AccessListener &To);
+/// \p Listener outlives the analysis.
+MakeObserver observeAccesses(AccessListener &Listener);
 
 } // namespace memfacet::measure
 

@@ -17,7 +17,7 @@ namespace memfacet::measure {
 // addCurves(Plan, To) and the like: adds the observer to To.Observers, and says
 // in To what else it needs. Plan is the value of the option, not empty.
 #define MEMFACET_DECLARE(Name, Default, Help, Enumerator, ...)                 \
-  Status add##Enumerator(const std::string &Plan, CollectOptions &To);
+  Status add##Enumerator(const std::string &Plan, CollectOptions &Options);
 MEMFACET_ANALYSES(MEMFACET_DECLARE)
 #undef MEMFACET_DECLARE
 

@@ -34,8 +34,8 @@ private:
 void BlockObserver::accesses(const OwnedPart &P) {
   if (!Counting || P.Runs.empty())
     return;
-  uint32_t Thread = P.Part.Of.Thread.Value;
-  uint32_t Interval = P.Part.Of.Interval.Value;
+  uint32_t Thread = P.Part.Batch.Thread.Value;
+  uint32_t Interval = P.Part.Batch.Interval.Value;
   auto [It, New] = Intervals.try_emplace(Thread, Interval);
   if (It->second != Interval)
     Store.endInterval(Thread, It->second);
@@ -70,17 +70,17 @@ void BlockObserver::fill(result::Profile &P) {
 
 } // namespace
 
-void observeBlocks(CollectOptions &To) {
-  if (To.BlockVectors)
+void observeBlocks(CollectOptions &Options) {
+  if (Options.BlockVectors)
     return;
-  To.BlockVectors = true;
-  To.Observers.push_back([](const ObserverContext &Context) {
+  Options.BlockVectors = true;
+  Options.Observers.push_back([](const ObserverContext &Context) {
     return std::make_unique<BlockObserver>(Context);
   });
 }
 
-Status addBlocks(const std::string &, CollectOptions &To) {
-  observeBlocks(To);
+Status addBlocks(const std::string &, CollectOptions &Options) {
+  observeBlocks(Options);
   return {};
 }
 

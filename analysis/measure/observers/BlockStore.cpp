@@ -22,35 +22,37 @@ void BlockStore::addModule(uint32_t Module) {
   // Function and ordinal tell runs apart, of which there may be several rows.
   std::map<std::pair<uint64_t, uint32_t>, uint32_t> Known;
   for (size_t I = 0; I != Rows; ++I) {
-    uint64_t At = M.Begin + I * sizeof(Block);
-    auto B = *Image->read<Block>(TableKind::Blocks, At);
+    uint64_t Address = M.Begin + I * sizeof(Block);
+    auto B = *Image->read<Block>(TableKind::Blocks, Address);
     uint64_t Function =
-        decode::targetOf(At + offsetof(Block, Function), B.Function);
+        decode::targetOf(Address + offsetof(Block, Function), B.Function);
     auto [It, New] = Known.try_emplace({Function, B.Ordinal}, Blocks.size());
     M.Number[I] = It->second;
     if (!New)
       continue;
-    Blocks.push_back(known(Module, *Image, At, B));
+    Blocks.push_back(describeBlock(Module, *Image, Address, B));
     Instructions.push_back(Blocks.back().Instructions);
   }
 }
 
-/// The row \p B is at \p At.
-KnownBlock BlockStore::known(uint32_t Module, const decode::TableImage &Image,
-                             uint64_t At, const Block &B) const {
-  auto Before = Image.read<Block>(
+/// The row \p B is at \p Address.
+KnownBlock BlockStore::describeBlock(uint32_t Module,
+                                     const decode::TableImage &Image,
+                                     uint64_t Address, const Block &B) const {
+  auto Previous = Image.read<Block>(
       TableKind::Blocks,
-      decode::targetOf(At + offsetof(Block, Before), B.Before));
-  uint32_t Others = Before ? Before->Instructions : 0;
-  KnownBlock K{At,
+      decode::targetOf(Address + offsetof(Block, Prefix), B.Prefix));
+  uint32_t Preceding = Previous ? Previous->Instructions : 0;
+  KnownBlock K{Address,
                B.Id,
-               B.Instructions - std::min(B.Instructions, Others),
+               B.Instructions - std::min(B.Instructions, Preceding),
                blockLoop(B.Flags),
                {},
                {}};
   if (!(B.Flags & BlockEntersFunction))
     return K;
-  uint64_t Row = decode::targetOf(At + offsetof(Block, Function), B.Function);
+  uint64_t Row =
+      decode::targetOf(Address + offsetof(Block, Function), B.Function);
   if (auto F = Image.read<Function>(TableKind::Functions, Row)) {
     K.Symbol = Image.string(decode::targetOf(
         Row + offsetof(Function, LinkageName), F->LinkageName));
@@ -143,10 +145,10 @@ uint64_t BlockStore::endInterval(uint32_t Number, uint32_t Interval) {
   if (V.Packed.empty())
     return 0;
   uint64_t Instructions = V.Instructions;
-  if (!T.Done.empty() && T.Done.back().Number == Interval)
-    T.Done.back() = merged(T.Done.back(), V);
+  if (!T.Ended.empty() && T.Ended.back().Number == Interval)
+    T.Ended.back() = merged(T.Ended.back(), V);
   else
-    T.Done.push_back(std::move(V));
+    T.Ended.push_back(std::move(V));
   return Instructions;
 }
 
@@ -168,7 +170,7 @@ void BlockStore::forget() {
 }
 
 /// Blocks that were never executed are left out; the others keep their numbers.
-void BlockStore::fillWith(result::BlockVectors &To,
+void BlockStore::fillWith(result::BlockVectors &Vectors,
                           const std::map<uint32_t, uint32_t> &Open) {
   std::map<uint32_t, Vector> Last;
   OrderedMarks Used = Executed;
@@ -180,24 +182,25 @@ void BlockStore::fillWith(result::BlockVectors &To,
   }
   std::vector<uint32_t> Index(Blocks.size());
   Used.forEach([&](size_t Block) {
-    Index[Block] = uint32_t(To.Blocks.size());
+    Index[Block] = uint32_t(Vectors.Blocks.size());
     const KnownBlock &B = Blocks[Block];
-    decode::BlockPlace At = Modules.block(B.Row);
-    To.Blocks.push_back({uint32_t(Block) + 1, B.Id, std::string(At.Function),
-                         std::string(At.Where.File), At.Where.Line,
-                         B.Instructions, B.Loop, B.Symbol, B.Object});
+    decode::BlockPlace Place = Modules.block(B.Row);
+    Vectors.Blocks.push_back(
+        {uint32_t(Block) + 1, B.Id, std::string(Place.Function),
+         std::string(Place.Location.File), Place.Location.Line, B.Instructions,
+         B.Loop, B.Symbol, B.Object});
   });
   for (const auto &[Number, T] : Threads) {
     Vector &Open = Last[Number];
     auto Visit = [&](const Vector &V) {
-      To.Intervals.push_back({Number, V.Number, V.Instructions,
-                              result::renumberCounts(V.Packed, Index)});
+      Vectors.Intervals.push_back({Number, V.Number, V.Instructions,
+                                   result::renumberCounts(V.Packed, Index)});
     };
-    for (size_t I = 0; I != T.Done.size(); ++I)
-      if (I + 1 == T.Done.size() && T.Done[I].Number == Open.Number)
-        Open = merged(T.Done[I], Open);
+    for (size_t I = 0; I != T.Ended.size(); ++I)
+      if (I + 1 == T.Ended.size() && T.Ended[I].Number == Open.Number)
+        Open = merged(T.Ended[I], Open);
       else
-        Visit(T.Done[I]);
+        Visit(T.Ended[I]);
     if (!Open.Packed.empty())
       Visit(Open);
   }
@@ -206,10 +209,10 @@ void BlockStore::fillWith(result::BlockVectors &To,
 void CountedBlocks::event(const decode::Event &E) {
   switch (E.Kind) {
   case EventKind::TableData:
-    tablesCame(E.Argument);
+    addTables(E.Argument);
     break;
   case EventKind::ThreadEnd:
-    Done[E.Thread.Value] +=
+    EndedInstructions[E.Thread.Value] +=
         Store.endInterval(E.Thread.Value, interval(E.Thread.Value));
     Store.threadEnded(E.Thread.Value);
     break;
@@ -218,7 +221,7 @@ void CountedBlocks::event(const decode::Event &E) {
       break;
     uint32_t Thread = countsThread(E.Payload[0]);
     if (countsEndInterval(E.Payload[0]))
-      Done[Thread] += Store.endInterval(Thread, interval(Thread));
+      EndedInstructions[Thread] += Store.endInterval(Thread, interval(Thread));
     else
       count(E.Argument, Thread, E.Payload.subspan(1));
     break;
@@ -228,7 +231,7 @@ void CountedBlocks::event(const decode::Event &E) {
   }
 }
 
-void CountedBlocks::tablesCame(uint32_t Module) {
+void CountedBlocks::addTables(uint32_t Module) {
   const decode::TableImage *Image = Modules.image(Module);
   if (!Image || Flows.contains(Module) ||
       Image->rows(TableKind::Counters, sizeof(Counter)) == 0)
@@ -237,50 +240,50 @@ void CountedBlocks::tablesCame(uint32_t Module) {
     Waiting.erase(Module);
     return;
   }
-  Counts = true;
+  HasCounts = true;
   Flows.emplace(Module, decode::FlowTables(*Image));
   Store.addModule(Module);
   auto It = Waiting.find(Module);
   if (It == Waiting.end())
     return;
-  for (const Early &E : It->second)
+  for (const EarlyCounts &E : It->second)
     count(Module, E.Thread, E.Words);
   Waiting.erase(It);
 }
 
 void CountedBlocks::count(uint32_t Module, uint32_t Thread,
                           std::span<const uint64_t> Words) {
-  auto It = Flows.find(Module);
-  if (It == Flows.end()) {
+  auto Found = Flows.find(Module);
+  if (Found == Flows.end()) {
     Waiting[Module].push_back({Thread, {Words.begin(), Words.end()}});
     return;
   }
-  Counts = true;
+  HasCounts = true;
   Counters.clear();
   Runs.clear();
   for (uint64_t Word : Words)
     Counters.push_back({uint32_t(counterNumber(Word)), counterGrowth(Word)});
-  It->second.solve(Counters, Runs);
+  Found->second.solve(Counters, Runs);
   Store.add(Thread, Module, Runs);
 }
 
 /// The one that is open.
 uint32_t CountedBlocks::interval(uint32_t Thread) const {
-  auto It = Done.find(Thread);
-  uint64_t Start = It == Done.end() ? 0 : It->second;
+  auto It = EndedInstructions.find(Thread);
+  uint64_t Start = It == EndedInstructions.end() ? 0 : It->second;
   return uint32_t(Start / IntervalInstructions);
 }
 
 void CountedBlocks::fill(result::Profile &P) {
-  if (!Counts)
+  if (!HasCounts)
     return;
   P.Vectors = {};
   P.Vectors.Source = result::BlockSource::Counted;
   Store.fill(P.Vectors, [&](uint32_t Thread) { return interval(Thread); });
   for (result::ThreadRow &T : P.Threads) {
-    auto It = Done.find(T.Thread);
-    uint64_t Instructions =
-        (It == Done.end() ? 0 : It->second) + Store.openInstructions(T.Thread);
+    auto It = EndedInstructions.find(T.Thread);
+    uint64_t Instructions = (It == EndedInstructions.end() ? 0 : It->second) +
+                            Store.openInstructions(T.Thread);
     T.Instructions += Instructions;
     P.Instructions += Instructions;
   }

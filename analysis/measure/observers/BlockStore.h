@@ -58,11 +58,11 @@ public:
   /// Adds all intervals, and the one of each thread that is open, numbered by
   /// \p OpenNumber(thread).
   template <typename Numbering>
-  void fill(result::BlockVectors &To, Numbering OpenNumber) {
+  void fill(result::BlockVectors &Vectors, Numbering OpenNumber) {
     std::map<uint32_t, uint32_t> Numbers;
     for (const auto &[Thread, T] : Threads)
       Numbers[Thread] = OpenNumber(Thread);
-    fillWith(To, Numbers);
+    fillWith(Vectors, Numbers);
   }
   /// Counts that were less than 0 at the end of an interval: left out.
   uint64_t misfits() const { return Misfits; }
@@ -80,7 +80,7 @@ private:
   struct Thread {
     std::vector<int64_t> Counts; ///< by block
     OrderedMarks Touched;        ///< blocks; it may be 0 again
-    std::vector<Vector> Done;
+    std::vector<Vector> Ended;
   };
   struct ModuleBlocks {
     uint64_t Begin = 0, End = 0;  ///< of its rows
@@ -96,9 +96,9 @@ private:
   Vector pack(const Thread &T, uint32_t Number) const;
   std::vector<result::BlockCount> unpacked(const Vector &V) const;
   Vector merged(const Vector &A, const Vector &B) const;
-  KnownBlock known(uint32_t Module, const decode::TableImage &Image,
-                   uint64_t At, const Block &B) const;
-  void fillWith(result::BlockVectors &To,
+  KnownBlock describeBlock(uint32_t Module, const decode::TableImage &Image,
+                           uint64_t Address, const Block &B) const;
+  void fillWith(result::BlockVectors &Vectors,
                 const std::map<uint32_t, uint32_t> &Open);
 
   const decode::ModuleSet &Modules;
@@ -129,7 +129,7 @@ public:
   void fill(result::Profile &P);
 
 private:
-  void tablesCame(uint32_t Module);
+  void addTables(uint32_t Module);
   void count(uint32_t Module, uint32_t Thread, std::span<const uint64_t> Words);
   uint32_t interval(uint32_t Thread) const;
 
@@ -138,13 +138,14 @@ private:
   BlockStore Store;
   std::unordered_map<uint32_t, decode::FlowTables> Flows; ///< by module
   /// Of modules whose tables are still to come.
-  struct Early {
+  struct EarlyCounts {
     uint32_t Thread;
     std::vector<uint64_t> Words;
   };
-  std::map<uint32_t, std::vector<Early>> Waiting;
-  bool Counts = false;               ///< something was, or will be
-  std::map<uint32_t, uint64_t> Done; ///< instructions of ended intervals
+  std::map<uint32_t, std::vector<EarlyCounts>> Waiting;
+  bool HasCounts = false; ///< something was, or will be
+  std::map<uint32_t, uint64_t>
+      EndedInstructions; ///< instructions of ended intervals
   std::vector<decode::CounterGrowth> Counters; ///< for a moment
   std::vector<decode::RunExecutions> Runs;     ///< for a moment
 };

@@ -31,13 +31,13 @@ struct CollectOptions {
   bool PlainTrace = false;
   owners::NamingOptions Naming = {};
   /// As AnalysisOptions has it.
-  bool Why = false, Outcomes = false;
+  bool MissCauses = false, Outcomes = false;
   std::optional<size_t> SitesOverTime = {};
   size_t StreamBytes = 16 << 20;
   /// As DecoderOptions has it.
   uint32_t SlicesPerInterval = 1;
   bool CutAtStalls = false;
-  decode::Concurrent Others =
+  decode::Concurrent OtherThreads =
       decode::Concurrent::Wanted; ///< than the one in Intervals
   IntervalCut Cut = IntervalCut::Period;
   /// Simulates nothing but these intervals, and what other threads do

@@ -59,18 +59,18 @@ private:
 void CommunicationObserver::first(uint64_t Number,
                                   const threads::PairAccess &A) {
   if (Counting)
-    Tally.first(Number, A);
+    Tally.addFirst(Number, A);
 }
 
 void CommunicationObserver::second(uint64_t Number,
                                    const threads::PairAccess &A) {
-  const threads::PairAccess *First = Tally.second(Number, A);
+  const threads::PairAccess *First = Tally.addSecond(Number, A);
   if (First && File)
     File->add(Number, *First, &A);
 }
 
 void CommunicationObserver::accesses(const OwnedPart &P) {
-  const decode::AccessBatch &B = P.Part.Of;
+  const decode::AccessBatch &B = P.Part.Batch;
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
     decode::AccessInfo Info = B.Info[I];
     auto End = [&](uint64_t Units, uint64_t All) {
@@ -99,22 +99,22 @@ void CommunicationObserver::event(const decode::Event &E) {
 }
 
 void CommunicationObserver::fill(result::Profile &P) {
-  result::PairSample &To = P.Pairs;
-  To.Period = Plan.Period;
-  To.Seed = Plan.Seed;
+  result::PairSample &Sample = P.Pairs;
+  Sample.Period = Plan.Period;
+  Sample.Seed = Plan.Seed;
   RecordNumbers Records(P, Modules);
-  Tally.fill(To, [&](SiteId Site) {
+  Tally.fill(Sample, [&](SiteId Site) {
     result::PairSite S = describe(Site);
     S.Field = Records.fieldOf(Modules.site(Site));
     S.Field.Block = 0;
     return S;
   });
   for (const auto &[Thread, Clock] : Sampler.clocks())
-    Threads[Thread].Units = Clock.Now;
-  To.Threads.clear();
+    Threads[Thread].Units = Clock.Units;
+  Sample.Threads.clear();
   for (auto &[Number, T] : Threads) {
     T.Thread = Number;
-    To.Threads.push_back(T);
+    Sample.Threads.push_back(T);
   }
   if (File && !File->good())
     P.Notes.emplace_back("the file of pairs is not complete: it could not be "

@@ -19,17 +19,17 @@ namespace memfacet::measure {
 class CoreStreams {
 public:
   /// What the streams have had of a thread's core.
-  struct Told {
-    CountPlace At; ///< of what they have not had yet
+  struct Progress {
+    CountPlace Place; ///< of what they have not had yet
     uint64_t Cycles = 0, Busy = 0, Computation = 0, Branches = 0, Start = 0;
   };
 
   CoreStreams();
 
-  /// What \p Core executes from here on happens at \p Now.
-  void at(const CountPlace &Now, core::CoreThread &Core, Told &T);
+  /// What \p Core executes from here on happens at \p Place.
+  void enter(const CountPlace &Place, core::CoreThread &Core, Progress &T);
   /// Takes what \p Core has counted since the last call.
-  void tell(core::CoreThread &Core, Told &T);
+  void collect(core::CoreThread &Core, Progress &T);
   void clear() { Streams.clear(); }
   void fill(result::Profile &P) { Streams.fill(P.Streams); }
 
@@ -42,22 +42,23 @@ CoreStreams::CoreStreams()
                result::Measure::Computation, result::Measure::Branches,
                result::Measure::Start, result::Measure::Stalls}) {}
 
-void CoreStreams::at(const CountPlace &Now, core::CoreThread &Core, Told &T) {
-  if (T.At.Interval == Now.Interval && T.At.Process == Now.Process &&
-      T.At.Thread.valid())
+void CoreStreams::enter(const CountPlace &Place, core::CoreThread &Core,
+                        Progress &T) {
+  if (T.Place.Interval == Place.Interval && T.Place.Process == Place.Process &&
+      T.Place.Thread.valid())
     return;
-  if (T.At.Thread.valid())
-    tell(Core, T);
-  T.At = Now;
+  if (T.Place.Thread.valid())
+    collect(Core, T);
+  T.Place = Place;
 }
 
-void CoreStreams::tell(core::CoreThread &Core, Told &T) {
-  if (!T.At.Thread.valid())
+void CoreStreams::collect(core::CoreThread &Core, Progress &T) {
+  if (!T.Place.Thread.valid())
     return;
   const core::CoreCounts &C = Core.counts();
   // Structures have stalls only.
   constexpr size_t StallsAt = 5;
-  result::StreamStore::Place Place = T.At.inStreams();
+  result::StreamStore::Moment Place = T.Place.inStreams();
   uint64_t *Values = Streams.at(Place, {});
   Values[0] += C.Cycles - std::exchange(T.Cycles, C.Cycles);
   Values[1] += C.Busy - std::exchange(T.Busy, C.Busy);
@@ -74,20 +75,20 @@ namespace {
 /// What becomes of a core in a point; none while it is the same as the first.
 struct ColdCore {
   std::unique_ptr<core::CoreThread> Core;
-  uint64_t Before = 0; ///< cycles of the point without it
+  uint64_t CyclesBefore = 0; ///< cycles of the point without it
 };
 using ColdBound =
     caches::Outcome (caches::OutcomeRange::*)(caches::Outcome) const;
 
 /// One thread: its cores, and the run that is not over yet. What comes next
 /// tells which way its branch went, and that all its accesses are there.
-struct Strand {
+struct ThreadCores {
   std::vector<std::unique_ptr<core::CoreThread>>
       Cores; ///< plain, then by scenario
   const decode::RunCode *Run = nullptr;
-  CountPlace Began; ///< when it did
-  CoreStreams::Told Told;
-  uint64_t Timed = 0; ///< cycles that IntervalTimes has had
+  CountPlace RunPlace; ///< when it did
+  CoreStreams::Progress Reported;
+  uint64_t TimedCycles = 0; ///< cycles that IntervalTimes has had
   std::vector<core::CoreAccess> Accesses;
   std::vector<caches::OutcomeRange> Ranges; ///< of Accesses, in points
   /// If cold lines hit, and if they miss.
@@ -110,18 +111,18 @@ public:
   void fill(result::Profile &P) override;
 
 private:
-  Strand &strandOf(ThreadId Thread);
-  void tellTime(ThreadId Thread);
+  ThreadCores &threadOf(ThreadId Thread);
+  void updateTime(ThreadId Thread);
   const decode::RunCode *codeAt(uint64_t Row);
-  void begin(Strand &S, uint64_t Row, const CountPlace &Now);
-  void execute(Strand &S, const decode::RunCode *Next);
+  void begin(ThreadCores &S, uint64_t Row, const CountPlace &Place);
+  void execute(ThreadCores &S, const decode::RunCode *Next);
   void executeAll();
-  void executeCold(Strand &S, const decode::RunCode *Next);
-  void executeCold(Strand &S, ColdCore &C, ColdBound Bound,
+  void executeCold(ThreadCores &S, const decode::RunCode *Next);
+  void executeCold(ThreadCores &S, ColdCore &C, ColdBound Bound,
                    const decode::RunCode *Next);
-  void endPoint(Strand &S);
-  void add(Strand &S, const OwnedPart &P, size_t Index);
-  void fillThread(result::CoreTimes &To, uint32_t Thread,
+  void endPoint(ThreadCores &S);
+  void add(ThreadCores &S, const OwnedPart &P, size_t Index);
+  void fillThread(result::CoreTimes &Core, uint32_t Thread,
                   const core::CoreCounts &C);
   bool isPerfect(size_t Scenario, uint32_t Structure) const {
     return std::ranges::count(Options.Perfect[Scenario],
@@ -130,7 +131,7 @@ private:
 
   CoreOptions Options;
   ObserverContext Context;
-  std::map<uint32_t, Strand> Strands;
+  std::map<uint32_t, ThreadCores> Threads;
   /// Rows that objects had before they were unloaded stay: runs may be open.
   std::deque<std::unique_ptr<decode::RunCode>> Codes;
   std::unordered_map<uint64_t, const decode::RunCode *> ByRow;
@@ -140,8 +141,8 @@ private:
   bool Counting = true;
 };
 
-Strand &CoreObserver::strandOf(ThreadId Thread) {
-  Strand &S = Strands[Thread.Value];
+ThreadCores &CoreObserver::threadOf(ThreadId Thread) {
+  ThreadCores &S = Threads[Thread.Value];
   if (!S.Cores.empty())
     return S;
   for (size_t I = 0; I != 1 + Options.Perfect.size(); ++I) {
@@ -162,17 +163,17 @@ const decode::RunCode *CoreObserver::codeAt(uint64_t Row) {
   return It->second;
 }
 
-void CoreObserver::execute(Strand &S, const decode::RunCode *Next) {
+void CoreObserver::execute(ThreadCores &S, const decode::RunCode *Next) {
   if (!S.Run)
     return;
   if (Context.Warmth)
     executeCold(S, Next);
-  Streams.at(S.Began, *S.Cores.front(), S.Told);
+  Streams.enter(S.RunPlace, *S.Cores.front(), S.Reported);
   for (size_t I = 0; I != S.Cores.size(); ++I) {
     if (I != 0)
       for (core::CoreAccess &A : S.Accesses)
-        A.Perfect = isPerfect(I - 1, A.Of.Structure);
-    S.Cores[I]->execute(*S.Run, S.Accesses, Next, S.Began.Interval.Value);
+        A.Perfect = isPerfect(I - 1, A.Origin.Structure);
+    S.Cores[I]->execute(*S.Run, S.Accesses, Next, S.RunPlace.Interval.Value);
   }
   S.Run = nullptr;
   S.Accesses.clear();
@@ -190,14 +191,14 @@ bool differ(const caches::Outcome &A, const caches::Outcome &B) {
          A.FromMemory != B.FromMemory;
 }
 
-void CoreObserver::endPoint(Strand &S) {
+void CoreObserver::endPoint(ThreadCores &S) {
   if (!S.Point)
     return;
   auto Cycles = [&](const ColdCore &C) {
-    return C.Core ? C.Before + C.Core->counts().Cycles
+    return C.Core ? C.CyclesBefore + C.Core->counts().Cycles
                   : cyclesIn(*S.Cores.front(), *S.Point);
   };
-  Context.Warmth->setCycles(S.Began.Thread.Value, *S.Point, Cycles(S.Least),
+  Context.Warmth->setCycles(S.RunPlace.Thread.Value, *S.Point, Cycles(S.Least),
                             Cycles(S.Most));
   S.Least = {};
   S.Most = {};
@@ -206,7 +207,7 @@ void CoreObserver::endPoint(Strand &S) {
 
 /// \p C executes the run as \p Bound has it. Until that is something else than
 /// what was simulated, it is what the first core is.
-void CoreObserver::executeCold(Strand &S, ColdCore &C, ColdBound Bound,
+void CoreObserver::executeCold(ThreadCores &S, ColdCore &C, ColdBound Bound,
                                const decode::RunCode *Next) {
   bool Differs = false;
   Bounded = S.Accesses;
@@ -217,7 +218,7 @@ void CoreObserver::executeCold(Strand &S, ColdCore &C, ColdBound Bound,
   if (!C.Core && !Differs)
     return;
   if (!C.Core) {
-    C.Before = cyclesIn(*S.Cores.front(), *S.Point);
+    C.CyclesBefore = cyclesIn(*S.Cores.front(), *S.Point);
     C.Core = std::make_unique<core::CoreThread>(*S.Cores.front());
   }
   C.Core->execute(*S.Run, Bounded, Next, *S.Point);
@@ -226,33 +227,34 @@ void CoreObserver::executeCold(Strand &S, ColdCore &C, ColdBound Bound,
 /// In a point, two more cores go on from where the first one is. Warming has
 /// brought all three into the same state, but for lines that were open and are
 /// still on their way.
-void CoreObserver::executeCold(Strand &S, const decode::RunCode *Next) {
-  uint32_t Interval = S.Began.Interval.Value;
+void CoreObserver::executeCold(ThreadCores &S, const decode::RunCode *Next) {
+  uint32_t Interval = S.RunPlace.Interval.Value;
   if (S.Point && S.Point != Interval)
     endPoint(S);
-  if (!Context.Warmth->counts(S.Began.Thread.Value, Interval))
+  if (!Context.Warmth->hasCounts(S.RunPlace.Thread.Value, Interval))
     return;
   S.Point = Interval;
   executeCold(S, S.Least, &caches::OutcomeRange::least, Next);
   executeCold(S, S.Most, &caches::OutcomeRange::most, Next);
 }
 
-void CoreObserver::begin(Strand &S, uint64_t Row, const CountPlace &Now) {
+void CoreObserver::begin(ThreadCores &S, uint64_t Row,
+                         const CountPlace &Place) {
   const decode::RunCode *Code = codeAt(Row);
   if (!Code)
     return;
   execute(S, Code);
   S.Run = Code;
-  S.Began = Now;
+  S.RunPlace = Place;
 }
 
-void CoreObserver::add(Strand &S, const OwnedPart &P, size_t Index) {
-  const decode::AccessBatch &B = P.Part.Of;
+void CoreObserver::add(ThreadCores &S, const OwnedPart &P, size_t Index) {
+  const decode::AccessBatch &B = P.Part.Batch;
   decode::AccessInfo Info = B.Info[Index];
   core::CoreAccess A;
   A.Address = B.Address[Index];
   A.Size = Info.size();
-  A.Of = {P.Owners[Index], Info.site()};
+  A.Origin = {P.Owners[Index], Info.site()};
   A.Write = Info.write();
   if (P.Outcomes)
     A.Result = P.Outcomes[Index];
@@ -264,11 +266,11 @@ void CoreObserver::add(Strand &S, const OwnedPart &P, size_t Index) {
 }
 
 void CoreObserver::accesses(const OwnedPart &P) {
-  const decode::AccessBatch &B = P.Part.Of;
-  Strand &S = strandOf(B.Thread);
+  const decode::AccessBatch &B = P.Part.Batch;
+  ThreadCores &S = threadOf(B.Thread);
   size_t Next = 0;
-  auto Begin = [&](size_t Until) {
-    for (; Next != P.Runs.size() && P.Runs[Next].At <= Until; ++Next)
+  auto Begin = [&](size_t Index) {
+    for (; Next != P.Runs.size() && P.Runs[Next].Position <= Index; ++Next)
       begin(S, P.Runs[Next].Row, {B.Thread, B.Interval, B.Process});
   };
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
@@ -279,30 +281,30 @@ void CoreObserver::accesses(const OwnedPart &P) {
 }
 
 void CoreObserver::executeAll() {
-  for (auto &[Thread, S] : Strands)
+  for (auto &[Thread, S] : Threads)
     execute(S, nullptr);
 }
 
 /// What \p Thread has executed so far.
-void CoreObserver::tellTime(ThreadId Thread) {
-  Strand &S = strandOf(Thread);
+void CoreObserver::updateTime(ThreadId Thread) {
+  ThreadCores &S = threadOf(Thread);
   uint64_t Cycles = S.Cores.front()->counts().Cycles;
   // Counts may have been forgotten.
-  Times.execute(Thread, Cycles - std::min(S.Timed, Cycles));
-  S.Timed = Cycles;
+  Times.execute(Thread, Cycles - std::min(S.TimedCycles, Cycles));
+  S.TimedCycles = Cycles;
 }
 
 void CoreObserver::batch(const decode::AccessBatch &B) {
-  tellTime(B.Thread);
+  updateTime(B.Thread);
   Times.enter(B.Thread, B.Interval);
 }
 
 void CoreObserver::event(const decode::Event &E) {
-  tellTime(E.Thread);
+  updateTime(E.Thread);
   Times.event(E);
   switch (E.Kind) {
   case EventKind::ThreadEnd:
-    if (auto It = Strands.find(E.Thread.Value); It != Strands.end())
+    if (auto It = Threads.find(E.Thread.Value); It != Threads.end())
       execute(It->second, nullptr);
     break;
   case EventKind::Module:
@@ -318,7 +320,7 @@ void CoreObserver::event(const decode::Event &E) {
 void CoreObserver::count(bool Wanted) {
   executeAll();
   Counting = Wanted;
-  for (auto &[Thread, S] : Strands)
+  for (auto &[Thread, S] : Threads)
     for (auto &Core : S.Cores)
       Core->count(Wanted);
 }
@@ -326,18 +328,18 @@ void CoreObserver::count(bool Wanted) {
 void CoreObserver::forgetCounts() {
   executeAll();
   Streams.clear();
-  for (auto &[Thread, S] : Strands) {
-    S.Told = {};
+  for (auto &[Thread, S] : Threads) {
+    S.Reported = {};
     for (auto &Core : S.Cores)
       Core->forgetCounts();
   }
 }
 
-void CoreObserver::fillThread(result::CoreTimes &To, uint32_t Thread,
+void CoreObserver::fillThread(result::CoreTimes &Core, uint32_t Thread,
                               const core::CoreCounts &C) {
-  To.Threads.push_back({Thread, C.Instructions, C.Operations, C.Cycles, C.Busy,
-                        C.Computation, C.Branches, C.Start, C.Predicted,
-                        C.Mispredicted});
+  Core.Threads.push_back({Thread, C.Instructions, C.Operations, C.Cycles,
+                          C.Busy, C.Computation, C.Branches, C.Start,
+                          C.Predicted, C.Mispredicted});
   const std::vector<uint32_t> &Numbers = Context.SiteNumbers;
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Stalls;
   for (const auto &[Place, Cycles] : C.Stalls) {
@@ -346,10 +348,10 @@ void CoreObserver::fillThread(result::CoreTimes &To, uint32_t Thread,
     Stalls[{Site, Place.second}] += Cycles;
   }
   for (const auto &[Place, Cycles] : Stalls)
-    To.Stalls.push_back(
+    Core.Stalls.push_back(
         {Thread, Place.first, StructureId(Place.second), Cycles});
   for (auto [Interval, Cycles] : C.Intervals)
-    To.Intervals.push_back({Thread, Interval, Cycles});
+    Core.Intervals.push_back({Thread, Interval, Cycles});
 }
 
 void CoreObserver::fill(result::Profile &P) {
@@ -359,16 +361,16 @@ void CoreObserver::fill(result::Profile &P) {
   P.Core.Spec = Options.Model.spec();
   for (const auto &Perfect : Options.Perfect)
     P.Core.Scenarios.push_back({Perfect, 0});
-  for (auto &[Thread, S] : Strands) {
+  for (auto &[Thread, S] : Threads) {
     endPoint(S);
     fillThread(P.Core, Thread, S.Cores.front()->counts());
-    Streams.tell(*S.Cores.front(), S.Told);
+    Streams.collect(*S.Cores.front(), S.Reported);
     for (size_t I = 1; I != S.Cores.size(); ++I)
       P.Core.Scenarios[I - 1].Cycles += S.Cores[I]->counts().Cycles;
   }
   Streams.fill(P);
-  for (auto &[Thread, S] : Strands)
-    tellTime(ThreadId(Thread));
+  for (auto &[Thread, S] : Threads)
+    updateTime(ThreadId(Thread));
   setTimes(P, Times);
 }
 

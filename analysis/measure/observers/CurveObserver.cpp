@@ -15,7 +15,7 @@ public:
 
   void accesses(const OwnedPart &P) override {
     Lines.expand(P.Part, P.Owners, [&](const gauges::Touches &T) {
-      Curves.touch(P.Part.Of.Thread, T, P.Structures);
+      Curves.touch(P.Part.Batch.Thread, T, P.Structures);
     });
   }
   void event(const decode::Event &E) override {
@@ -49,7 +49,7 @@ public:
   void accesses(const OwnedPart &P) override {
     Lines.expand(P.Part, P.Owners, [&](const gauges::Touches &T) {
       gauges::Touches Chosen = Selects ? T : chosenOf(T, P.Structures);
-      Curves.touch(P.Part.Of.Thread, Chosen, P.Structures);
+      Curves.touch(P.Part.Batch.Thread, Chosen, P.Structures);
       if (!Selects)
         spend(Chosen.size());
     });
@@ -70,17 +70,17 @@ public:
     gauges::CurveFacts Facts;
     for (const result::Structure &S : P.Structures)
       Facts.Touches.push_back(S.Total.Levels[0].Accesses);
-    Facts.WithAll = WithAll;
+    Facts.AllChosen = WithAll;
     if (Selects) {
-      Facts.WithAll.clear();
+      Facts.AllChosen.clear();
       for (const gauges::TouchesByChoice &T : WithAllSelected)
-        Facts.WithAll.push_back(T.All);
+        Facts.AllChosen.push_back(T.AllChosen);
       Facts.Windows = &InWindows;
     }
     Facts.Bits = Curves.bits();
     Facts.Drops = Selects;
     for (result::CurveScope Scope : result::CurveScopes)
-      gauges::fillSampledCurves(Scope, Curves.of(Scope), Facts, P.Curves);
+      gauges::fillSampledCurves(Scope, Curves.tableOf(Scope), Facts, P.Curves);
   }
 
 private:
@@ -103,10 +103,10 @@ private:
   }
 
   void spend(uint64_t Touches) {
-    Looked += Touches;
-    if (Looked < TouchesOfStretch || Curves.bits() == MostSelectBits)
+    StretchTouches += Touches;
+    if (StretchTouches < TouchesOfStretch || Curves.bits() == MostSelectBits)
       return;
-    Looked = 0;
+    StretchTouches = 0;
     Curves.choose(Curves.bits() + 1);
   }
 
@@ -116,7 +116,7 @@ private:
   const std::vector<gauges::TouchesByChoice> &WithAllSelected;
   const uint64_t TouchesOfStretch;
   bool Selects = false, Counting = true;
-  uint64_t Looked = 0; ///< in the stretch
+  uint64_t StretchTouches = 0; ///< in the stretch
   std::vector<uint64_t> WithAll;
   std::array<uint64_t, gauges::TouchList::Capacity> KeptLines;
   std::array<uint32_t, gauges::TouchList::Capacity> KeptOwners;
@@ -132,12 +132,12 @@ MakeObserver makeCurveObserver(CurveMode Mode, uint64_t TouchesOfStretch) {
   };
 }
 
-Status addCurves(const std::string &Plan, CollectOptions &To) {
+Status addCurves(const std::string &Plan, CollectOptions &Options) {
   if (Plan != "sampled" && Plan != "exact")
     return usageError("'{}' is no kind of curves; write --curves=sampled or "
                       "--curves=exact",
                       Plan);
-  To.Observers.push_back(makeCurveObserver(
+  Options.Observers.push_back(makeCurveObserver(
       Plan == "exact" ? CurveMode::Exact : CurveMode::Sampled));
   return {};
 }

@@ -21,7 +21,7 @@ namespace memfacet::measure {
 
 /// Adds what counts executed runs by thread and interval (Profile::Vectors,
 /// unless the program has counted them itself), if it is not there.
-void observeBlocks(CollectOptions &To);
+void observeBlocks(CollectOptions &Options);
 
 /// Makes what fills Profile::Pairs. \p Path, if not empty, gets the pairs one
 /// by one.
@@ -43,13 +43,13 @@ struct CoreOptions {
 /// AnalysisOptions::Outcomes must be set: without outcomes, every access hits.
 MakeObserver observeCore(CoreOptions Options);
 
-/// Makes what tells \p To of the touches of \p Ranges, the last interval of
+/// Makes what tells \p Warmth of the touches of \p Ranges, the last interval of
 /// each of which is a point and the others its warming. All intervals have
-/// \p Length instructions. It stands before a core that has \p To as
+/// \p Length instructions. It stands before a core that has \p Warmth as
 /// ObserverContext::Warmth.
 MakeObserver observeWarmth(std::vector<decode::IntervalRange> Ranges,
                            uint64_t Length,
-                           std::shared_ptr<caches::PointWarmth> To);
+                           std::shared_ptr<caches::PointWarmth> Warmth);
 
 enum class CurveMode { Exact, Sampled };
 
@@ -70,11 +70,11 @@ struct SweepResult {
 };
 
 /// Makes what simulates \p Models with \p Threads threads. When the profile is
-/// filled, \p To has a result for each, in their order.
+/// filled, \p Results has a result for each, in their order.
 MakeObserver
 makeSweepObserver(const std::vector<caches::CacheModel> &Models,
                   unsigned Threads,
-                  const std::shared_ptr<std::vector<SweepResult>> &To);
+                  const std::shared_ptr<std::vector<SweepResult>> &Results);
 
 } // namespace memfacet::measure
 

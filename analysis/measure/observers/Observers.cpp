@@ -19,18 +19,18 @@ void Observers::accesses(OwnedPart P) {
     return;
   }
   std::span<const decode::ExecutedRun> Runs =
-      std::span(P.Part.Of.Runs).subspan(RunsDone);
-  size_t Begun = 0;
-  while (Begun != Runs.size() && Runs[Begun].At < P.Part.End)
-    ++Begun;
-  RunsDone += Begun;
-  P.Runs = Runs.first(Begun);
+      std::span(P.Part.Batch.Runs).subspan(RunsDone);
+  size_t Count = 0;
+  while (Count != Runs.size() && Runs[Count].Position < P.Part.End)
+    ++Count;
+  RunsDone += Count;
+  P.Runs = Runs.first(Count);
   for (auto &O : All)
     O->accesses(P);
 }
 
 void Observers::rest(OwnedPart P) {
-  P.Runs = std::span(P.Part.Of.Runs).subspan(RunsDone);
+  P.Runs = std::span(P.Part.Batch.Runs).subspan(RunsDone);
   RunsDone = 0;
   if (P.Runs.empty())
     return;

@@ -6,8 +6,8 @@
 
 namespace memfacet::measure {
 
-uint32_t ObjectFinder::born(const Object &O, advise::ReplayBlock &To) {
-  died(O.Low, To);
+uint32_t ObjectFinder::addObject(const Object &O, advise::ReplayBlock &Output) {
+  removeObject(O.Low, Output);
   auto Number = uint32_t(Objects.size());
   if (Free.empty()) {
     Objects.emplace_back();
@@ -19,41 +19,41 @@ uint32_t ObjectFinder::born(const Object &O, advise::ReplayBlock &To) {
   ByLow[O.Low] = Number;
   const result::Structure &S =
       Memory.structures().structures()[O.Structure.Value];
-  advise::ReplayEvent E{advise::ReplayEvent::Kind::Born};
+  advise::ReplayEvent E{advise::ReplayEvent::Kind::ObjectBegin};
   E.OfHeap = S.Kind == result::StructureKind::Heap;
   E.Number = Number;
   E.Structure = O.Structure.Value;
   E.Address = O.Low;
   E.Bytes = O.High - O.Low;
   E.ElementBytes = S.ElementBytes;
-  To.add(E);
+  Output.add(E);
   return Number;
 }
 
-void ObjectFinder::died(uint64_t Low, advise::ReplayBlock &To) {
-  auto It = ByLow.find(Low);
-  if (It == ByLow.end())
+void ObjectFinder::removeObject(uint64_t Low, advise::ReplayBlock &Output) {
+  auto Found = ByLow.find(Low);
+  if (Found == ByLow.end())
     return;
-  advise::ReplayEvent E{advise::ReplayEvent::Kind::Died};
-  E.Number = It->second;
-  To.add(E);
-  Objects[It->second] = {};
-  Free.push_back(It->second);
-  ByLow.erase(It);
+  advise::ReplayEvent E{advise::ReplayEvent::Kind::ObjectEnd};
+  E.Number = Found->second;
+  Output.add(E);
+  Objects[Found->second] = {};
+  Free.push_back(Found->second);
+  ByLow.erase(Found);
 }
 
-void ObjectFinder::diedIn(uint64_t Low, uint64_t High,
-                          advise::ReplayBlock &To) {
+void ObjectFinder::removeObjectsIn(uint64_t Low, uint64_t High,
+                                   advise::ReplayBlock &Output) {
   std::vector<uint64_t> Gone;
   for (const Object &O : Objects)
     if (O.Structure.valid() && O.Low < High && Low < O.High)
       Gone.push_back(O.Low);
   std::ranges::sort(Gone);
-  for (uint64_t At : Gone)
-    died(At, To);
+  for (uint64_t Address : Gone)
+    removeObject(Address, Output);
 }
 
-void ObjectFinder::event(const decode::Event &E, advise::ReplayBlock &To) {
+void ObjectFinder::event(const decode::Event &E, advise::ReplayBlock &Output) {
   switch (E.Kind) {
   case EventKind::Alloc:
     if (E.Payload.size() >= 4)
@@ -68,55 +68,55 @@ void ObjectFinder::event(const decode::Event &E, advise::ReplayBlock &To) {
         Allocated.erase(std::next(It).base());
         break;
       }
-    return died(E.Payload[0], To);
+    return removeObject(E.Payload[0], Output);
   case EventKind::Unmap:
   case EventKind::MarkEnd:
     if (E.Payload.size() < 2)
       return;
     if (E.Kind == EventKind::Unmap)
-      return diedIn(E.Payload[0], E.Payload[1], To);
-    return died(E.Payload[0], To);
+      return removeObjectsIn(E.Payload[0], E.Payload[1], Output);
+    return removeObject(E.Payload[0], Output);
   default:
     return;
   }
 }
 
-void ObjectFinder::settle(advise::ReplayBlock &To) {
+void ObjectFinder::settle(advise::ReplayBlock &Output) {
   for (const Pending &A : Allocated) {
     StructureId S = Memory.structureAt(A.Address);
     if (S.valid() && Wanted(S))
-      born({A.Address, A.Address + A.Bytes, S}, To);
+      addObject({A.Address, A.Address + A.Bytes, S}, Output);
   }
   Allocated.clear();
 }
 
 uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
-                            uint32_t Site, advise::ReplayBlock &To) {
+                            uint32_t Site, advise::ReplayBlock &Output) {
   if (!Wanted(Structure))
     return advise::NoObject;
   if (Site >= BySite.size())
     BySite.resize(Site + size_t(1), advise::NoObject);
-  auto Has = [&](uint32_t Number) {
+  auto IsIn = [&](uint32_t Number) {
     const Object &O = Objects[Number];
     return O.Structure == Structure && O.Low <= Address && Address < O.High;
   };
   uint32_t &Last = BySite[Site];
-  if (Last != advise::NoObject && Has(Last))
+  if (Last != advise::NoObject && IsIn(Last))
     return Last;
   auto [Low, High] = Memory.variableAround(Address);
   if (Low == High)
     return advise::NoObject;
-  auto It = ByLow.find(Low);
-  if (It == ByLow.end() || Objects[It->second].High != High ||
-      Objects[It->second].Structure != Structure) {
+  auto Found = ByLow.find(Low);
+  if (Found == ByLow.end() || Objects[Found->second].High != High ||
+      Objects[Found->second].Structure != Structure) {
     // Of marked memory, whoever is asked for may be another. A local may have
     // ended since.
     if (Memory.structureAt(Low) != Structure &&
         Memory.localAt(Address) != Structure)
       return advise::NoObject;
-    return Last = born({Low, High, Structure}, To);
+    return Last = addObject({Low, High, Structure}, Output);
   }
-  return Last = It->second;
+  return Last = Found->second;
 }
 
 void ReplayObserver::add(advise::ReplayEvent::Kind Kind, uint32_t Number) {
@@ -131,7 +131,7 @@ bool ReplayObserver::isHeap(uint32_t Structure) const {
 }
 
 void ReplayObserver::accesses(const OwnedPart &P) {
-  const decode::AccessBatch &B = P.Part.Of;
+  const decode::AccessBatch &B = P.Part.Batch;
   Objects.settle(Scheduler.block());
   if (P.Part.Begin == P.Part.End)
     return;

@@ -24,12 +24,12 @@ public:
       : Memory(Memory), Wanted(std::move(Wanted)) {}
 
   /// Before the attribution sees it.
-  void event(const decode::Event &E, advise::ReplayBlock &To);
+  void event(const decode::Event &E, advise::ReplayBlock &Output);
   /// After events, before accesses: what they brought to life is known now.
-  void settle(advise::ReplayBlock &To);
+  void settle(advise::ReplayBlock &Output);
   /// The object of \p Structure that \p Address is in, or NoObject.
   uint32_t find(uint64_t Address, StructureId Structure, uint32_t Site,
-                advise::ReplayBlock &To);
+                advise::ReplayBlock &Output);
 
 private:
   struct Object {
@@ -40,9 +40,10 @@ private:
     uint64_t Address, Bytes;
   };
 
-  uint32_t born(const Object &O, advise::ReplayBlock &To);
-  void died(uint64_t Low, advise::ReplayBlock &To);
-  void diedIn(uint64_t Low, uint64_t High, advise::ReplayBlock &To);
+  uint32_t addObject(const Object &O, advise::ReplayBlock &Output);
+  void removeObject(uint64_t Low, advise::ReplayBlock &Output);
+  void removeObjectsIn(uint64_t Low, uint64_t High,
+                       advise::ReplayBlock &Output);
 
   const owners::Attributor &Memory;
   std::function<bool(StructureId)> Wanted;

@@ -56,12 +56,12 @@ private:
     std::vector<decode::Place> Frames;
     for (; Call && Frames.size() != MostFrames;
          Call = Modules.allocation(Call->Outer)) {
-      Frames.push_back(Call->Where);
+      Frames.push_back(Call->Location);
       Frames.back().Function = Call->Function;
     }
-    decode::Place At = programPlace(Frames);
-    return {std::string(At.File), std::string(At.Function), At.Line, At.Column,
-            AccessKind::ReadModifyWrite};
+    decode::Place Place = programPlace(Frames);
+    return {std::string(Place.File), std::string(Place.Function), Place.Line,
+            Place.Column, AccessKind::ReadModifyWrite};
   }
 
   static constexpr uint8_t Unknown = 2;
@@ -74,7 +74,7 @@ private:
 };
 
 void SharingObserver::accesses(const OwnedPart &P) {
-  const decode::AccessBatch &B = P.Part.Of;
+  const decode::AccessBatch &B = P.Part.Batch;
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
     decode::AccessInfo Info = B.Info[I];
     bool Writes = Info.write();

@@ -16,11 +16,11 @@ namespace memfacet::measure {
 namespace {
 
 /// One thread: its open interval.
-struct Sitter {
-  explicit Sitter(const gauges::SignaturePlan &Plan) : Counters(Plan) {}
+struct OpenInterval {
+  explicit OpenInterval(const gauges::SignaturePlan &Plan) : Counters(Plan) {}
 
   gauges::SignatureCounters Counters;
-  result::IntervalPlace Now;
+  result::IntervalPlace Place;
   uint64_t Clock = 0; ///< instructions, those that are not counted included
 };
 
@@ -77,16 +77,16 @@ public:
   void fill(result::Profile &P) override;
 
 private:
-  Sitter &sitter(ThreadId Thread);
-  void close(Sitter &S);
-  void addRuns(Sitter &S, std::span<const decode::ExecutedRun> Runs);
+  OpenInterval &intervalOf(ThreadId Thread);
+  void close(OpenInterval &S);
+  void addRuns(OpenInterval &S, std::span<const decode::ExecutedRun> Runs);
 
   gauges::SignaturePlan Plan;
   uint64_t Slice;    ///< instructions of a column
   BlockStore Blocks; ///< for its numbers only
-  std::map<uint32_t, Sitter> Threads;
-  std::map<uint32_t, uint64_t> Ended; ///< threads' clocks
-  uint64_t Process = 0;               ///< instructions of all
+  std::map<uint32_t, OpenInterval> Threads;
+  std::map<uint32_t, uint64_t> EndedClocks; ///< threads' clocks
+  uint64_t Process = 0;                     ///< instructions of all
   std::vector<result::IntervalPlace> Places;
   std::vector<result::SignatureVector> Vectors;
   threads::IntervalTimes Times; ///< in instructions
@@ -94,44 +94,45 @@ private:
   bool Counting = true;
 };
 
-Sitter &SignatureObserver::sitter(ThreadId Thread) {
-  auto [It, New] = Threads.try_emplace(Thread.Value, Plan);
+OpenInterval &SignatureObserver::intervalOf(ThreadId Thread) {
+  auto [Entry, New] = Threads.try_emplace(Thread.Value, Plan);
   if (New) {
-    It->second.Now.Thread = Thread.Value;
-    if (auto Before = Ended.find(Thread.Value); Before != Ended.end())
-      It->second.Clock = Before->second;
+    Entry->second.Place.Thread = Thread.Value;
+    if (auto Previous = EndedClocks.find(Thread.Value);
+        Previous != EndedClocks.end())
+      Entry->second.Clock = Previous->second;
   }
-  return It->second;
+  return Entry->second;
 }
 
-void SignatureObserver::close(Sitter &S) {
-  if (S.Now.Instructions == 0)
+void SignatureObserver::close(OpenInterval &S) {
+  if (S.Place.Instructions == 0)
     return;
-  Places.push_back(S.Now);
+  Places.push_back(S.Place);
   for (result::SignatureVector &V :
-       S.Counters.vectors(S.Now.Thread, S.Now.Interval))
+       S.Counters.vectors(S.Place.Thread, S.Place.Interval))
     Vectors.push_back(std::move(V));
   S.Counters.clear();
-  S.Now.Instructions = 0;
+  S.Place.Instructions = 0;
 }
 
 /// What was recorded outside of the region of interest is no part of any
 /// interval.
 void SignatureObserver::batch(const decode::AccessBatch &B) {
-  Sitter &S = sitter(B.Thread);
-  if (S.Now.Interval != B.Interval.Value) {
+  OpenInterval &S = intervalOf(B.Thread);
+  if (S.Place.Interval != B.Interval.Value) {
     close(S);
-    S.Now.Interval = B.Interval.Value;
+    S.Place.Interval = B.Interval.Value;
   }
   if (Counting) {
-    if (S.Now.Instructions == 0) {
-      S.Now.Start = S.Clock;
-      S.Now.ProcessBegin = Process;
+    if (S.Place.Instructions == 0) {
+      S.Place.Start = S.Clock;
+      S.Place.ProcessBegin = Process;
     }
-    Column = uint32_t(std::min<uint64_t>((S.Clock - S.Now.Start) / Slice,
+    Column = uint32_t(std::min<uint64_t>((S.Clock - S.Place.Start) / Slice,
                                          Plan.Shape.Columns - 1));
-    S.Now.Instructions += B.Instructions;
-    S.Now.ProcessEnd = Process + B.Instructions;
+    S.Place.Instructions += B.Instructions;
+    S.Place.ProcessEnd = Process + B.Instructions;
   }
   Times.enter(B.Thread, B.Interval);
   Times.execute(B.Thread, B.Instructions);
@@ -139,7 +140,7 @@ void SignatureObserver::batch(const decode::AccessBatch &B) {
   Process += B.Instructions;
 }
 
-void SignatureObserver::addRuns(Sitter &S,
+void SignatureObserver::addRuns(OpenInterval &S,
                                 std::span<const decode::ExecutedRun> Runs) {
   for (const decode::ExecutedRun &R : Runs)
     if (uint32_t Block = Blocks.numberAt(R.Row); Block != BlockStore::None)
@@ -149,7 +150,7 @@ void SignatureObserver::addRuns(Sitter &S,
 void SignatureObserver::accesses(const OwnedPart &P) {
   if (!Counting)
     return;
-  Sitter &S = sitter(P.Part.Of.Thread);
+  OpenInterval &S = intervalOf(P.Part.Batch.Thread);
   if (Plan.wantsRuns())
     addRuns(S, P.Runs);
   S.Counters.add(P.Part, P.Outcomes, Column);
@@ -164,7 +165,7 @@ void SignatureObserver::event(const decode::Event &E) {
   if (auto It = Threads.find(E.Thread.Value); It != Threads.end()) {
     close(It->second);
     // Counters are large, and threads may be many.
-    Ended[E.Thread.Value] = It->second.Clock;
+    EndedClocks[E.Thread.Value] = It->second.Clock;
     Threads.erase(It);
   }
 }
@@ -174,45 +175,46 @@ void SignatureObserver::forgetCounts() {
   Vectors.clear();
   for (auto &[Thread, S] : Threads) {
     S.Counters.clear();
-    S.Now.Instructions = 0;
+    S.Place.Instructions = 0;
   }
 }
 
 void SignatureObserver::fill(result::Profile &P) {
-  result::IntervalSignatures &To = P.Signatures;
-  To.Shape = Plan.Shape;
-  To.Places = Places;
-  To.Vectors = Vectors;
+  result::IntervalSignatures &Signatures = P.Signatures;
+  Signatures.Shape = Plan.Shape;
+  Signatures.Places = Places;
+  Signatures.Vectors = Vectors;
   for (auto &[Thread, S] : Threads) {
-    if (S.Now.Instructions == 0)
+    if (S.Place.Instructions == 0)
       continue;
-    To.Places.push_back(S.Now);
+    Signatures.Places.push_back(S.Place);
     for (result::SignatureVector &V :
-         S.Counters.vectors(Thread, S.Now.Interval))
-      To.Vectors.push_back(std::move(V));
+         S.Counters.vectors(Thread, S.Place.Interval))
+      Signatures.Vectors.push_back(std::move(V));
   }
-  sortPlaces(To.Places);
+  sortPlaces(Signatures.Places);
   setTimes(P, Times);
-  sortVectors(To.Vectors);
+  sortVectors(Signatures.Vectors);
 }
 
 } // namespace
 
-Status addPhases(const std::string &Text, CollectOptions &To) {
+Status addPhases(const std::string &Text, CollectOptions &Options) {
   Expected<gauges::SignaturePlan> Plan = gauges::parseSignaturePlan(Text);
   if (!Plan)
     return Plan.error();
-  To.SlicesPerInterval = Plan->Shape.Columns;
-  To.CutAtStalls = true;
-  To.Cut = Plan->Shape.Cut;
-  To.SitesOverTime = Plan->Shape.MissLevel;
-  To.Outcomes |= Plan->wantsOutcomes();
-  To.Observers.push_back([Plan = *Plan, Period = To.IntervalInstructions](
-                             const ObserverContext &Context) {
-    return std::make_unique<SignatureObserver>(Plan, Period, Context);
-  });
+  Options.SlicesPerInterval = Plan->Shape.Columns;
+  Options.CutAtStalls = true;
+  Options.Cut = Plan->Shape.Cut;
+  Options.SitesOverTime = Plan->Shape.MissLevel;
+  Options.Outcomes |= Plan->wantsOutcomes();
+  Options.Observers.push_back(
+      [Plan = *Plan,
+       Period = Options.IntervalInstructions](const ObserverContext &Context) {
+        return std::make_unique<SignatureObserver>(Plan, Period, Context);
+      });
   if (Plan->wantsBlockVectors())
-    observeBlocks(To);
+    observeBlocks(Options);
   return {};
 }
 

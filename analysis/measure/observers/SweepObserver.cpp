@@ -10,35 +10,36 @@ namespace {
 class SweepObserver final : public AccessObserver {
 public:
   SweepObserver(std::vector<caches::CacheModel> Models, unsigned Threads,
-                std::shared_ptr<std::vector<SweepResult>> To)
-      : Models(std::move(Models)), All(this->Models, Threads),
-        To(std::move(To)) {}
+                std::shared_ptr<std::vector<SweepResult>> Results)
+      : Models(std::move(Models)), Simulation(this->Models, Threads),
+        Results(std::move(Results)) {}
 
   void accesses(const OwnedPart &P) override {
-    All.accesses(P.Part, P.Owners, P.Structures);
+    Simulation.accesses(P.Part, P.Owners, P.Structures);
   }
   void event(const decode::Event &E) override {
     if (E.Kind == EventKind::ThreadEnd)
-      All.threadEnded(E.Thread);
+      Simulation.threadEnded(E.Thread);
   }
-  void count(bool Wanted) override { All.count(Wanted); }
-  void forgetCounts() override { All.forgetCounts(); }
+  void count(bool Wanted) override { Simulation.count(Wanted); }
+  void forgetCounts() override { Simulation.forgetCounts(); }
   void fill(result::Profile &P) override {
-    All.settle();
-    To->clear();
+    Simulation.settle();
+    Results->clear();
     for (size_t I = 0; I != Models.size(); ++I)
-      To->push_back(resultOf(I, P));
+      Results->push_back(resultOf(I, P));
   }
 
 private:
   SweepResult resultOf(size_t I, const result::Profile &P) const {
     SweepResult Result{Models[I], {}};
-    std::vector<std::vector<caches::SweepCounts>> ByLevel = All.counts(I);
+    std::vector<std::vector<caches::SweepCounts>> ByLevel =
+        Simulation.counts(I);
     for (uint32_t S = 0; S != P.Structures.size(); ++S) {
       std::vector<result::LevelCounts> &Levels =
           Result.Structures.emplace_back();
       const result::Counts &Total = P.Structures[S].Total;
-      uint64_t Reaching = Total.Accesses + All.extraTouches(I, S);
+      uint64_t Reaching = Total.Accesses + Simulation.extraTouches(I, S);
       for (const std::vector<caches::SweepCounts> &Level : ByLevel) {
         caches::SweepCounts C =
             S < Level.size() ? Level[S] : caches::SweepCounts();
@@ -50,8 +51,8 @@ private:
   }
 
   std::vector<caches::CacheModel> Models;
-  caches::Sweep All;
-  std::shared_ptr<std::vector<SweepResult>> To;
+  caches::Sweep Simulation;
+  std::shared_ptr<std::vector<SweepResult>> Results;
 };
 
 } // namespace
@@ -67,9 +68,9 @@ std::vector<result::LevelCounts> SweepResult::total() const {
 MakeObserver
 makeSweepObserver(const std::vector<caches::CacheModel> &Models,
                   unsigned Threads,
-                  const std::shared_ptr<std::vector<SweepResult>> &To) {
+                  const std::shared_ptr<std::vector<SweepResult>> &Results) {
   return [=](const ObserverContext &) {
-    return std::make_unique<SweepObserver>(Models, Threads, To);
+    return std::make_unique<SweepObserver>(Models, Threads, Results);
   };
 }
 

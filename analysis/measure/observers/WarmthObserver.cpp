@@ -10,19 +10,19 @@ namespace {
 class WarmthObserver final : public AccessObserver {
 public:
   WarmthObserver(std::span<const decode::IntervalRange> Ranges, uint64_t Length,
-                 std::shared_ptr<caches::PointWarmth> To)
-      : Length(Length), To(std::move(To)) {
-    this->To->Ranges.resize(decode::AccessBatch::Capacity);
+                 std::shared_ptr<caches::PointWarmth> Warmth)
+      : Length(Length), Warmth(std::move(Warmth)) {
+    this->Warmth->Ranges.resize(decode::AccessBatch::Capacity);
     for (const decode::IntervalRange &R : Ranges)
       Wanted[{R.Thread, R.Last}] = R.First;
   }
 
   void accesses(const OwnedPart &P) override {
-    const decode::AccessBatch &B = P.Part.Of;
+    const decode::AccessBatch &B = P.Part.Batch;
     enter(B.Thread.Value, uint32_t(B.Interval.Value), B.Process.Value);
     for (size_t I = P.Part.Begin; I != P.Part.End; ++I)
-      To->Ranges[I] =
-          To->access(B.Thread.Value, B.Address[I], B.Info[I].size());
+      Warmth->Ranges[I] =
+          Warmth->access(B.Thread.Value, B.Address[I], B.Info[I].size());
   }
   // Points have no regions of interest of their own.
   void count(bool) override {}
@@ -34,37 +34,37 @@ private:
 
   /// What \p Thread touches next is in \p Interval.
   void enter(uint32_t Thread, uint32_t Interval, uint64_t Process) {
-    if (Thread == Now.first && Interval == Now.second)
+    if (Thread == Current.first && Interval == Current.second)
       return;
-    if (Now.first == NoThread && Thread == 0 && Interval == 0)
-      To->startOfRun();
-    Now = {Thread, Interval};
-    uint64_t Before = std::exchange(LastProcess, Process);
-    if (Process != Before)
-      To->endInterval(Length);
+    if (Current.first == NoThread && Thread == 0 && Interval == 0)
+      Warmth->startOfRun();
+    Current = {Thread, Interval};
+    uint64_t Previous = std::exchange(LastProcess, Process);
+    if (Process != Previous)
+      Warmth->endInterval(Length);
     // The next point of the thread; between it and the one before there is a
     // gap if its warming begins behind that one.
-    auto Next = Wanted.lower_bound(Now);
-    bool Own = Next != Wanted.end() && Next->first.first == Thread;
-    if (Own && Next->first.second == Interval)
-      To->count(Thread, Interval);
+    auto Next = Wanted.lower_bound(Current);
+    bool IsOwn = Next != Wanted.end() && Next->first.first == Thread;
+    if (IsOwn && Next->first.second == Interval)
+      Warmth->count(Thread, Interval);
     else
-      To->stopCounting();
-    if (!Own || Interval < Next->second)
+      Warmth->stopCounting();
+    if (!IsOwn || Interval < Next->second)
       return;
     auto [Known, New] = Entered.try_emplace(Thread, Interval);
     // Other threads may have executed what lies between.
     if (New || Known->second + 1 < Interval)
-      To->gap((Process - Before) * Length);
+      Warmth->gap((Process - Previous) * Length);
     Known->second = Interval;
   }
 
   uint64_t Length; ///< instructions of an interval
-  std::shared_ptr<caches::PointWarmth> To;
+  std::shared_ptr<caches::PointWarmth> Warmth;
   /// By thread and point, where its warming begins.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> Wanted;
   std::map<uint32_t, uint32_t> Entered; ///< the thread's last wanted interval
-  std::pair<uint32_t, uint32_t> Now = {NoThread, 0};
+  std::pair<uint32_t, uint32_t> Current = {NoThread, 0};
   uint64_t LastProcess = 0; ///< the process's interval at Now
 };
 
@@ -72,9 +72,9 @@ private:
 
 MakeObserver observeWarmth(std::vector<decode::IntervalRange> Ranges,
                            uint64_t Length,
-                           std::shared_ptr<caches::PointWarmth> To) {
-  return [Ranges = std::move(Ranges), Length, To](const ObserverContext &) {
-    return std::make_unique<WarmthObserver>(Ranges, Length, To);
+                           std::shared_ptr<caches::PointWarmth> Warmth) {
+  return [Ranges = std::move(Ranges), Length, Warmth](const ObserverContext &) {
+    return std::make_unique<WarmthObserver>(Ranges, Length, Warmth);
   };
 }
 

@@ -20,7 +20,7 @@ bool canMove(const result::Structure &S) {
 Expected<result::Profile> replay(const std::string &Path,
                                  const AdviseOptions &Options,
                                  std::vector<advise::ReplaySink *> Sinks,
-                                 const std::set<uint32_t> *Only,
+                                 const std::set<uint32_t> *OnlyStructures,
                                  const ReplayObserver::AtEnd &End) {
   advise::ReplayScheduler Scheduler(std::move(Sinks), Options.Threads);
   CollectOptions Collect = Options.Collect;
@@ -28,9 +28,10 @@ Expected<result::Profile> replay(const std::string &Path,
   Collect.TracePath.clear();
   Collect.Observers = {[&](const ObserverContext &Context) {
     const owners::Attributor &Memory = Context.Memory;
-    auto Wanted = [&Memory, Only](StructureId S) {
-      return Only ? Only->contains(S.Value)
-                  : canMove(Memory.structures().structures()[S.Value]);
+    auto Wanted = [&Memory, OnlyStructures](StructureId S) {
+      return OnlyStructures
+                 ? OnlyStructures->contains(S.Value)
+                 : canMove(Memory.structures().structures()[S.Value]);
     };
     return std::make_unique<ReplayObserver>(Context, Scheduler, Wanted, End);
   }};
@@ -39,17 +40,17 @@ Expected<result::Profile> replay(const std::string &Path,
 
 /// Accesses of which the code says that they are of a member at another place
 /// in the element than where they were.
-uint64_t offBeat(const result::Structure &S,
-                 const advise::StructureEvidence &Seen,
-                 const decode::ModuleSet &Modules) {
-  uint64_t Off = 0;
-  for (const auto &[Site, At] : Seen.Sites) {
+uint64_t misplacedAccesses(const result::Structure &S,
+                           const advise::StructureEvidence &Evidence,
+                           const decode::ModuleSet &Modules) {
+  uint64_t Misplaced = 0;
+  for (const auto &[Site, Place] : Evidence.Sites) {
     const decode::SiteInfo &Info = Modules.site(SiteId(Site));
     if (!Info.Type.empty() && Info.Type == S.Type && Info.Bytes != 0 &&
-        Info.TypeOffset != At.Offset)
-      Off += At.Accesses;
+        Info.TypeOffset != Place.Offset)
+      Misplaced += Place.Accesses;
   }
-  return Off;
+  return Misplaced;
 }
 
 /// What follows links, of the misses of a site, as its steps tell.
@@ -58,43 +59,45 @@ void addLinked(const result::Profile &P, advise::Evidence &E) {
     uint64_t Steps = C.Steps.all();
     if (Steps == 0 || C.Structure.Value >= E.Structures.size())
       continue;
-    std::vector<uint64_t> &To = E.Structures[C.Structure.Value].Linked;
-    To.resize(C.Misses.size());
+    std::vector<uint64_t> &Linked = E.Structures[C.Structure.Value].Linked;
+    Linked.resize(C.Misses.size());
     for (size_t L = 0; L != C.Misses.size(); ++L)
-      To[L] += uint64_t(double(C.Misses[L]) *
-                        double(C.Steps.of(result::StepKind::Linked)) /
-                        double(Steps));
+      Linked[L] += uint64_t(double(C.Misses[L]) *
+                            double(C.Steps.steps(result::StepKind::Linked)) /
+                            double(Steps));
   }
 }
 
 /// The first pass.
-Expected<result::Profile> look(const std::string &Path,
-                               const AdviseOptions &Options,
-                               advise::Evidence &E) {
+Expected<result::Profile> collectEvidence(const std::string &Path,
+                                          const AdviseOptions &Options,
+                                          advise::Evidence &E) {
   const caches::CacheModel &Model = Options.Collect.Caches;
   advise::EvidenceCounter Counter(Model.LineBytes);
-  advise::Replay AsItIs(Model, nullptr, {.Sharing = true, .Pages = true});
+  advise::Replay Unchanged(Model, nullptr, {.Sharing = true, .Pages = true});
   advise::Replay Associative(advise::withoutConflicts(Model), nullptr, {});
   auto End = [&](const result::Profile &P, const decode::ModuleSet &Modules) {
     E.Structures = Counter.finish();
     E.Structures.resize(P.Structures.size());
-    E.All = AsItIs.ofAll();
+    E.All = Unchanged.totalMisses();
     E.SeveralThreads = P.Threads.size() > 1;
     for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
       advise::StructureEvidence &S = E.Structures[Id];
-      S.Now = AsItIs.of(StructureId(Id));
-      uint64_t Least = Associative.of(StructureId(Id)).Levels[0];
-      S.Conflicts = S.Now.Levels[0] - std::min(Least, S.Now.Levels[0]);
-      S.OffBeat = offBeat(P.Structures[Id], S, Modules);
+      S.Misses = Unchanged.missesOf(StructureId(Id));
+      uint64_t Least = Associative.missesOf(StructureId(Id)).Levels[0];
+      S.Conflicts = S.Misses.Levels[0] - std::min(Least, S.Misses.Levels[0]);
+      S.Misaligned = misplacedAccesses(P.Structures[Id], S, Modules);
       S.Sites.clear();
     }
     addLinked(P, E);
   };
-  return replay(Path, Options, {&Counter, &AsItIs, &Associative}, nullptr, End);
+  return replay(Path, Options, {&Counter, &Unchanged, &Associative}, nullptr,
+                End);
 }
 
 /// Without what was not simulated for the other side.
-advise::Missed comparable(advise::Missed M, const advise::Candidate &C) {
+advise::MissTotals comparable(advise::MissTotals M,
+                              const advise::Candidate &C) {
   if (C.Kind != advise::AdviceKind::HugePages)
     M.Pages = 0;
   return M;
@@ -110,7 +113,7 @@ tryAll(const std::string &Path, const AdviseOptions &Options,
   std::set<uint32_t> Structures;
   for (const advise::Candidate &C : Candidates) {
     advise::Suggestion S{C,
-                         comparable(E.Structures[C.Structure.Value].Now, C),
+                         comparable(E.Structures[C.Structure.Value].Misses, C),
                          {},
                          comparable(E.All, C),
                          {}};
@@ -134,12 +137,12 @@ tryAll(const std::string &Path, const AdviseOptions &Options,
       return Read.error();
   for (size_t I = 0; I != Result.size(); ++I) {
     advise::Suggestion &S = Result[I];
-    const auto &Linked = E.Structures[S.What.Structure.Value].Linked;
+    const auto &Linked = E.Structures[S.Change.Structure.Value].Linked;
     S.StructureAfter = Replays[I]
-                           ? Replays[I]->of(S.What.Structure)
+                           ? Replays[I]->missesOf(S.Change.Structure)
                            : advise::withoutLinked(S.StructureBefore, Linked);
     S.ProgramAfter = Replays[I]
-                         ? Replays[I]->ofAll()
+                         ? Replays[I]->totalMisses()
                          : advise::withoutLinked(S.ProgramBefore, Linked);
   }
   return Result;
@@ -157,15 +160,16 @@ Expected<advise::Advice> adviseTrace(const std::string &Path,
                      Caches.spec());
   advise::Advice Result;
   advise::Evidence E;
-  Expected<result::Profile> P = look(Path, Options, E);
+  Expected<result::Profile> P = collectEvidence(Path, Options, E);
   if (!P)
     return P.error();
-  Result.Of = std::move(*P);
+  Result.BaseProfile = std::move(*P);
   if (Options.GiveTitles)
-    Options.GiveTitles(Result.Of);
+    Options.GiveTitles(Result.BaseProfile);
   Result.Program = E.All;
   Result.SeveralThreads = E.SeveralThreads;
-  advise::CandidateList Candidates = advise::findCandidates(Result.Of, E);
+  advise::CandidateList Candidates =
+      advise::findCandidates(Result.BaseProfile, E);
   Result.Found = Candidates.size();
   if (Candidates.size() > Options.MostTried)
     Candidates.resize(Options.MostTried);

@@ -11,7 +11,7 @@ namespace memfacet::measure {
 
 static bool needsDetail(const caches::CacheModel &Model,
                         const AnalysisOptions &Options) {
-  return Options.Why || Options.Outcomes || !Model.isPlain();
+  return Options.MissCauses || Options.Outcomes || !Model.isPlain();
 }
 
 static caches::FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
@@ -36,7 +36,7 @@ Analysis::Analysis(const caches::CacheModel &Model,
           Options.Search),
       Counted(Modules, Options.IntervalInstructions),
       Instructions({result::Measure::Instructions}) {
-  Steps.showTo(Shared);
+  Steps.setSharedLines(Shared);
   Moves.locate([this](uint64_t Address) {
     auto [Low, High] = Memory.variableAround(Address);
     return Low < High ? Address - Low : result::SharingFight::Other;
@@ -56,20 +56,20 @@ Analysis::Analysis(const caches::CacheModel &Model,
       Detailed->watchSites(*SiteTimes, Level);
   }
   for (const MakeObserver &Make : Options.Observers)
-    Asked.add(Make({this->Model, Modules, Memory, SiteNumbers, InWindows,
-                    Caches.touches(), Options.Warmth}));
-  if (Detailed || !Asked.empty())
+    ObserverList.add(Make({this->Model, Modules, Memory, SiteNumbers, InWindows,
+                           Caches.touches(), Options.Warmth}));
+  if (Detailed || !ObserverList.empty())
     AccessOwners.resize(decode::AccessBatch::Capacity);
 }
 
 Status Analysis::checkSelected() const {
-  Status Takes = caches::checkSelectable(Model);
-  if (!Asked.takeChosen() || Options.Why || Options.Outcomes)
-    Takes = makeError("what else is asked for needs every access");
-  if (!Takes)
+  Status Selectable = caches::checkSelectable(Model);
+  if (!ObserverList.takeChosen() || Options.MissCauses || Options.Outcomes)
+    Selectable = makeError("what else is asked for needs every access");
+  if (!Selectable)
     return makeError("the program recorded accesses to chosen lines only: {}; "
                      "record it with --complete",
-                     Takes.error().Message);
+                     Selectable.error().Message);
   return {};
 }
 
@@ -80,21 +80,21 @@ void Analysis::batch(const decode::AccessBatch &B) {
   if (B.Lines.Bits > Lines.bits() || (B.Selected && Stretches.empty()))
       [[unlikely]]
     beginStretch(B);
-  if (Inside) {
+  if (IsInside) {
     Row.Instructions += B.Instructions;
-    CountPlace Now{B.Thread, B.Interval, B.Process};
-    *Instructions.at(Now.inStreams(), {}) += B.Instructions;
+    CountPlace Place{B.Thread, B.Interval, B.Process};
+    *Instructions.at(Place.inStreams(), {}) += B.Instructions;
   }
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
-  Asked.batch(B);
+  ObserverList.batch(B);
   if (!B.Heap.empty())
     followAmongHeap(B);
   else if (B.Count != 0 || !B.Marks.empty())
     follow({B, 0, B.Count}, B.Marks);
   if (!B.Moves.empty()) [[unlikely]]
     move(B);
-  if (Asked.wantRuns()) [[unlikely]]
+  if (ObserverList.wantRuns()) [[unlikely]]
     rest(B);
   if (Detailed)
     Detailed->advance(B.Instructions);
@@ -110,18 +110,18 @@ void Analysis::move(const decode::AccessBatch &B) {
     return Owner;
   };
   for (const decode::LineMovement &M : B.Moves)
-    Moves.add(M, OwnerOf(M.Address), OwnerOf(M.WrittenAt));
+    Moves.add(M, OwnerOf(M.Address), OwnerOf(M.WriteAddress));
 }
 
 /// Most events of the heap are of objects in lines that the thread does not
 /// look at: accesses around them are followed together.
 void Analysis::followAmongHeap(const decode::AccessBatch &B) {
-  decode::HeapEvents::Place Done;
-  auto FollowTo = [&](decode::HeapEvents::Place To) {
-    auto [Accesses, Marks] = std::exchange(Done, To);
-    if (To.Accesses != Accesses || To.Marks != Marks)
-      follow({B, Accesses, To.Accesses},
-             std::span(B.Marks).subspan(Marks, To.Marks - Marks));
+  decode::HeapEvents::Place Position;
+  auto FollowTo = [&](decode::HeapEvents::Place End) {
+    auto [Accesses, Marks] = std::exchange(Position, End);
+    if (End.Accesses != Accesses || End.Marks != Marks)
+      follow({B, Accesses, End.Accesses},
+             std::span(B.Marks).subspan(Marks, End.Marks - Marks));
   };
   Memory.heapEvents(B, FollowTo);
   Owners.follow(Memory);
@@ -131,9 +131,9 @@ void Analysis::followAmongHeap(const decode::AccessBatch &B) {
 void Analysis::follow(const decode::BatchPart &P,
                       std::span<const decode::StackMark> Marks) {
   Memory.update();
-  if (!Lines.areChosen(P.Of))
+  if (!Lines.areChosen(P.Batch))
     Memory.claimAround(P);
-  if (Memory.frames().indifferentTo(P, Marks)) [[likely]]
+  if (Memory.frames().takesWhole(P, Marks)) [[likely]]
     simulate(P);
   else
     Memory.frames().follow(
@@ -142,11 +142,12 @@ void Analysis::follow(const decode::BatchPart &P,
 
 void Analysis::simulate(const decode::BatchPart &B) {
   size_t Structures = Memory.structures().size();
-  caches::MruFilter::AccessTable &Counters =
-      Filter.counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
-  if (Asked.empty() && Lines.bits() != 0 && Lines.haveOneLine(B.Of)) [[likely]]
+  caches::MruFilter::AccessTable &Counters = Filter.counters(
+      B.Batch.Thread, B.Batch.Interval, B.Batch.Process, Structures);
+  if (ObserverList.empty() && Lines.bits() != 0 && Lines.haveOneLine(B.Batch))
+      [[likely]]
     return touch(B, Structures);
-  if (B.Of.Selected) {
+  if (B.Batch.Selected) {
     learn(B);
   } else {
     bool Watched = !AccessOwners.empty() && Stretches.empty();
@@ -157,7 +158,7 @@ void Analysis::simulate(const decode::BatchPart &B) {
   }
   if (Detailed)
     return;
-  Filter.setVisits(B.Of, Lines.visits(B.Of));
+  Filter.setVisits(B.Batch, Lines.visits(B.Batch));
   if (Lines.bits() == 0) {
     Filter.filter(B, Memory, Structures);
     return watchChosen(B, Structures);
@@ -175,81 +176,82 @@ void Analysis::simulate(const decode::BatchPart &B) {
 /// that the thread looks at. Some at a time, so that what is known of them
 /// stays in the nearest cache.
 void Analysis::touch(const decode::BatchPart &B, size_t Structures) {
-  constexpr size_t Together = 256;
+  constexpr size_t PartSize = 256;
   if (!Detailed)
-    Filter.setVisits(B.Of, Lines.visits(B.Of));
+    Filter.setVisits(B.Batch, Lines.visits(B.Batch));
   Steps.interrupt();
-  caches::TouchedLines Which = {Lines.chosen(), Lines.visited(B.Of)};
+  caches::TouchedLines Touched = {Lines.chosen(), Lines.visited(B.Batch)};
   // A record that was on its way when the thread chose other lines comes
   // behind: it may be to one of those before.
-  if (Lines.areChosen(B.Of))
-    Which = {AllResidues, 0};
+  if (Lines.areChosen(B.Batch))
+    Touched = {AllResidues, 0};
   for (decode::BatchPart P = B; P.Begin != B.End; P.Begin = P.End) {
-    P.End = std::min(P.Begin + Together, B.End);
-    std::span<const uint32_t> Its = ownersOf(P);
-    Selected.add(P, Its);
+    P.End = std::min(P.Begin + PartSize, B.End);
+    std::span<const uint32_t> PartOwners = ownersOf(P);
+    Selected.add(P, PartOwners);
     if (!Detailed)
-      Filter.touch(P, Its, Which, Structures);
+      Filter.touch(P, PartOwners, Touched, Structures);
   }
 }
 
 /// Until the next call.
 std::span<const uint32_t> Analysis::ownersOf(const decode::BatchPart &B) {
   TouchOwners.resize(decode::AccessBatch::Capacity);
-  Memory.owners({B.Of.Address.data() + B.Begin, B.size()}, TouchOwners.data());
+  Memory.owners({B.Batch.Address.data() + B.Begin, B.size()},
+                TouchOwners.data());
   return std::span(TouchOwners).first(B.size());
 }
 
 /// From selected accesses, which count elsewhere.
 void Analysis::learn(const decode::BatchPart &B) {
   Selected.add(B, Memory);
-  if (!B.Of.Window || (B.Of.WindowBegins && B.Begin == 0))
+  if (!B.Batch.Window || (B.Batch.WindowBegins && B.Begin == 0))
     Steps.interrupt();
-  if (!B.Of.Window)
+  if (!B.Batch.Window)
     return;
   for (size_t I = B.Begin; I != B.End; ++I)
-    Steps.see(B.Of.Address[I], B.Of.Info[I].site(), B.Of.Info[I].size(),
-              B.Of.Thread, Memory);
+    Steps.addSelected(B.Batch.Address[I], B.Batch.Info[I].site(),
+                      B.Batch.Info[I].size(), B.Batch.Thread, Memory);
   if (Lines.bits() != 0)
     learnChanges(B);
 }
 
 void Analysis::learnChanges(const decode::BatchPart &B) {
-  uint32_t Thread = B.Of.Thread.Value;
-  if (B.Of.WindowBegins && B.Begin == 0)
+  uint32_t Thread = B.Batch.Thread.Value;
+  if (B.Batch.WindowBegins && B.Begin == 0)
     InWindows.begin(Thread);
-  if (!Inside)
+  if (!IsInside)
     return;
   for (size_t I = B.Begin; I != B.End; ++I)
-    InWindows.add(Thread, Memory.owner(B.Of.Address[I]), B.Of.Address[I],
-                  B.Of.Info[I].size(), Lines.bits());
+    InWindows.add(Thread, Memory.owner(B.Batch.Address[I]), B.Batch.Address[I],
+                  B.Batch.Info[I].size(), Lines.bits());
 }
 
 /// The program selects, and fewer lines are chosen from here on, in all
 /// threads.
-void Analysis::beginStretch(const decode::BatchPlace &Of) {
+void Analysis::beginStretch(const decode::BatchPlace &Place) {
   uint64_t Clock = 0;
   for (auto [Thread, Instructions] : Clocks)
     Clock += Instructions;
-  Stretches.push_back({Clock, Of.Lines.Bits});
-  Lines.choose(Of.Lines.Bits);
-  Memory.choose(Of.Lines.Bits);
-  Filter.select(Of.Lines.Bits);
-  Asked.choose(Of.Lines.Bits);
+  Stretches.push_back({Clock, Place.Lines.Bits});
+  Lines.choose(Place.Lines.Bits);
+  Memory.choose(Place.Lines.Bits);
+  Filter.select(Place.Lines.Bits);
+  ObserverList.choose(Place.Lines.Bits);
 }
 
 /// For those who look at accesses to chosen lines, if there are any.
 void Analysis::watchChosen(const decode::BatchPart &B, size_t Structures) {
-  if (Asked.empty() || Stretches.empty()) [[likely]]
+  if (ObserverList.empty() || Stretches.empty()) [[likely]]
     return;
-  Memory.owners({B.Of.Address.data() + B.Begin, B.size()},
+  Memory.owners({B.Batch.Address.data() + B.Begin, B.size()},
                 AccessOwners.data() + B.Begin);
-  Asked.accesses({B, AccessOwners.data(), Structures});
+  ObserverList.accesses({B, AccessOwners.data(), Structures});
 }
 
 /// Runs behind the last access of \p B.
 void Analysis::rest(const decode::AccessBatch &B) {
-  Asked.rest(
+  ObserverList.rest(
       {{B, B.Count, B.Count}, AccessOwners.data(), Memory.structures().size()});
 }
 
@@ -257,7 +259,7 @@ void Analysis::rest(const decode::AccessBatch &B) {
 void Analysis::watch(OwnedPart P, caches::MruFilter::AccessTable &Counters) {
   if (Detailed)
     P.Outcomes = Detailed->accesses(P, Counters, Filter.touches());
-  Asked.accesses(P);
+  ObserverList.accesses(P);
 }
 
 void Analysis::executed(ThreadId Thread, IntervalId Interval,
@@ -302,7 +304,7 @@ void Analysis::giveRest() {
   Caches.count(true);
   give(LastCounted.Thread, LastCounted.Interval, Shares);
   settleCaches();
-  countOrNot();
+  updateCounting();
 }
 
 /// All streams of \p P have the same intervals.
@@ -356,14 +358,14 @@ result::Profile Analysis::finish(const words::DataLoss &Loss,
     Moves.fill(P.Sharing,
                [this](SiteId Site) { return describeSite(Modules, Site); });
   }
-  Asked.fill(P);
+  ObserverList.fill(P);
   if (SiteTimes)
     fillSiteTimes(P, *SiteTimes, SiteNumbers);
   P.Streams.sort();
   P.Markers = Markers;
   P.Loss = Loss;
   Counted.fill(P);
-  if (Detailed && (Options.Why || !Model.isPlain()))
+  if (Detailed && (Options.MissCauses || !Model.isPlain()))
     Detailed->fill(P);
   else if (!Detailed)
     P.Memory.Evictions = Caches.evictions().rows();

@@ -35,7 +35,7 @@ struct AnalysisOptions {
   caches::SearchKind Search = caches::SearchKind::Best;
   /// Why lines miss, and who evicted them (docs/internals/memory-system.md). So
   /// it is, too, where the model is not plain.
-  bool Why = false;
+  bool MissCauses = false;
   /// Whether observers want OwnedPart::Outcomes, which is slower. They may be
   /// there all the same.
   bool Outcomes = false;
@@ -75,14 +75,14 @@ public:
   void counted(ThreadId Thread, IntervalId Interval,
                std::span<const decode::SiteExecutions> Sites) override;
   decode::SiteRanges *ranges() override { return &Owners.ranges(); }
-  bool wantsRuns() override { return Asked.wantRuns(); }
-  void skipping(bool Now) override;
-  bool wantsSync() override { return Asked.wantSync(); }
-  bool takesHeapEvents() override { return Asked.empty(); }
+  bool wantsRuns() override { return ObserverList.wantRuns(); }
+  void skipping(bool Skips) override;
+  bool wantsSync() override { return ObserverList.wantSync(); }
+  bool takesHeapEvents() override { return ObserverList.empty(); }
   /// Whether selected batches can be taken.
   Status checkSelected() const;
   /// What the decoder knows of a program that selects.
-  void selects(decode::Decoder::Ending How) { Ending = How; }
+  void selects(decode::Decoder::Ending NewEnding) { Ending = NewEnding; }
 
   /// The program has not ended: what it still has to tell is not lost.
   void programGoesOn() { GoesOn = true; }
@@ -103,7 +103,7 @@ private:
   std::span<const uint32_t> ownersOf(const decode::BatchPart &B);
   void learn(const decode::BatchPart &B);
   void learnChanges(const decode::BatchPart &B);
-  void beginStretch(const decode::BatchPlace &Of);
+  void beginStretch(const decode::BatchPlace &Place);
   void rest(const decode::AccessBatch &B);
   void move(const decode::AccessBatch &B);
   void give(ThreadId Thread, IntervalId Interval,
@@ -114,7 +114,7 @@ private:
   void programStarted(const decode::Event &E);
   void interest(const decode::Event &E);
   void settleCaches();
-  void countOrNot();
+  void updateCounting();
   void mergeIntervals(result::Profile &P);
   void addNotes(result::Profile &P) const;
   void addNotesOfEnd(result::Profile &P) const;
@@ -139,7 +139,7 @@ private:
   std::optional<FilterQueue> Queue; ///< in front of Caches
   caches::MruFilter Filter;
   std::optional<DetailedCaches> Detailed; ///< in place of Filter's MRU lines
-  Observers Asked;
+  Observers ObserverList;
   CountedBlocks Counted;
   std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
   std::vector<uint32_t> TouchOwners;  ///< of a batch to chosen lines
@@ -159,7 +159,7 @@ private:
   uint64_t LeftOutMarkers = 0;
   /// The program has said where its region of interest is.
   bool HasInterest = false;
-  bool Inside = true;    ///< of it; what happens is counted
+  bool IsInside = true;  ///< of it; what happens is counted
   bool Skipping = false; ///< batches have no accesses
   bool GoesOn = false;   ///< the program, for all that finish knows
 };

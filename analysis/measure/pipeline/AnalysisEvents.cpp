@@ -37,7 +37,7 @@ void Analysis::addMarker(result::MarkerKind Kind, const decode::Event &E,
 /// The caches go on all the time: the region of interest finds them warm.
 void Analysis::interest(const decode::Event &E) {
   bool Begins = E.Argument != 0;
-  if (Begins ? Inside && HasInterest : !Inside)
+  if (Begins ? IsInside && HasInterest : !IsInside)
     return;
   addMarker(Begins ? result::MarkerKind::InterestBegin
                    : result::MarkerKind::InterestEnd,
@@ -53,7 +53,7 @@ void Analysis::interest(const decode::Event &E) {
     Steps.clear();
     Shared.clear();
     Moves.forgetCounts();
-    Asked.forgetCounts();
+    ObserverList.forgetCounts();
     if (Detailed)
       Detailed->forgetCounts();
     for (auto &[Number, Row] : Threads)
@@ -61,8 +61,8 @@ void Analysis::interest(const decode::Event &E) {
     Instructions.clear();
   }
   HasInterest = true;
-  Inside = Begins;
-  countOrNot();
+  IsInside = Begins;
+  updateCounting();
 }
 
 /// The caches have had all that happened so far.
@@ -74,28 +74,28 @@ void Analysis::settleCaches() {
     Detailed->flush();
 }
 
-void Analysis::countOrNot() {
-  Caches.count(Inside);
-  Filter.touches().count(Inside);
-  Owners.count(Inside);
-  Selected.count(Inside);
-  Steps.count(Inside);
-  Moves.count(Inside);
-  Asked.count(Inside && !Skipping);
+void Analysis::updateCounting() {
+  Caches.count(IsInside);
+  Filter.touches().count(IsInside);
+  Owners.count(IsInside);
+  Selected.count(IsInside);
+  Steps.count(IsInside);
+  Moves.count(IsInside);
+  ObserverList.count(IsInside && !Skipping);
   if (Detailed)
-    Detailed->count(Inside);
+    Detailed->count(IsInside);
 }
 
 /// Nothing must follow from what comes before a gap to what comes behind it.
-void Analysis::skipping(bool Now) {
-  Skipping = Now;
+void Analysis::skipping(bool Skips) {
+  Skipping = Skips;
   Steps.interrupt();
-  Asked.count(Inside && !Now);
+  ObserverList.count(IsInside && !Skips);
 }
 
 void Analysis::event(const decode::Event &E) {
-  if (!Asked.empty())
-    Asked.event(E);
+  if (!ObserverList.empty())
+    ObserverList.event(E);
   // What else looks at events does not look at these.
   if (decode::isHeapEvent(E.Kind)) [[likely]] {
     Memory.heapEvent(E);
@@ -103,7 +103,7 @@ void Analysis::event(const decode::Event &E) {
     return;
   }
   if (isOrdered(E.Kind))
-    Shared.passes(E.Thread);
+    Shared.noteOrderedEvent(E.Thread);
   Counted.event(E);
   switch (E.Kind) {
   case EventKind::Phase:
@@ -119,12 +119,12 @@ void Analysis::event(const decode::Event &E) {
     result::ThreadRow &Row = Threads[E.Thread.Value];
     Row.Thread = E.Thread.Value;
     Row.Parent = E.Argument;
-    Shared.begins(E.Thread);
+    Shared.beginThread(E.Thread);
     break;
   }
   case EventKind::ThreadEnd:
     Filter.threadEnded(E.Thread);
-    Shared.ends(E.Thread);
+    Shared.endThread(E.Thread);
     InWindows.end(E.Thread.Value);
     if (Detailed)
       Detailed->threadEnded(E.Thread);

@@ -10,7 +10,7 @@ void Analysis::addNotes(result::Profile &P) const {
   if (ProcessId == 0 && !Program.empty())
     P.Notes.push_back(result::ImportedNote);
   if (P.Vectors.Source == result::BlockSource::Counted &&
-      ((!Asked.empty() && !Options.OnlyBlocks) || Options.Why))
+      ((!ObserverList.empty() && !Options.OnlyBlocks) || Options.MissCauses))
     P.Notes.push_back("the program only counts its blocks: it has no accesses "
                       "for what else was asked for; build it without "
                       "--count-blocks");
@@ -35,7 +35,7 @@ void Analysis::addNotesOfEnd(result::Profile &P) const {
         fmt::format("{}: what it has counted in its last interval {}",
                     GoesOn ? "a program that selects tells its counts late"
                            : "the program was killed",
-                    result::UntoldCounts));
+                    result::MissingCounts));
   // Who is in the middle of something comes to its end.
   if (*Ending == decode::Decoder::Ending::ByReader && !GoesOn)
     P.Notes.push_back(fmt::format("the program was killed: counts of the loop "

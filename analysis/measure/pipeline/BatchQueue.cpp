@@ -6,15 +6,15 @@
 namespace memfacet::measure {
 
 BatchQueue::BatchQueue(StageScheduler &Scheduler, decode::BatchSink &Sink)
-    : Sink(Sink), Theirs(Sink.ranges()),
+    : Sink(Sink), SinkRanges(Sink.ranges()),
       Unpacked(std::make_unique_for_overwrite<decode::AccessBatch>()),
       Portions(Scheduler, MaxPortions, [this](Portion &P) { work(P); }) {
-  if (Theirs)
-    Theirs->keepChanges();
+  if (SinkRanges)
+    SinkRanges->keepChanges();
 }
 
 void BatchQueue::Step::clear() {
-  Last = Say::Nothing;
+  Last = SinkCall::None;
   HasPacked = false;
   Counted = Executions = 0;
   Skips.reset();
@@ -45,11 +45,11 @@ std::unique_ptr<decode::AccessBatch> BatchQueue::Portion::spare() {
   return B;
 }
 
-/// The step that says \p What behind all others.
-BatchQueue::Step &BatchQueue::next(Say What) {
-  Say Last =
-      Filling.Used == 0 ? Say::Event : Filling.Steps[Filling.Used - 1].Last;
-  bool Another = Last >= What && (What != Say::Event || Filling.full());
+/// The step that says \p Call behind all others.
+BatchQueue::Step &BatchQueue::next(SinkCall Call) {
+  SinkCall Last = Filling.Used == 0 ? SinkCall::Event
+                                    : Filling.Steps[Filling.Used - 1].Last;
+  bool Another = Last >= Call && (Call != SinkCall::Event || Filling.full());
   if (Filling.Used == 0 || Another) {
     if (Filling.full())
       handOn();
@@ -58,7 +58,7 @@ BatchQueue::Step &BatchQueue::next(Say What) {
     ++Filling.Used;
   }
   Step &S = Filling.Steps[Filling.Used - 1];
-  S.Last = What;
+  S.Last = Call;
   return S;
 }
 
@@ -76,7 +76,7 @@ void BatchQueue::batch(const decode::AccessBatch &B) {
 
 std::unique_ptr<decode::AccessBatch>
 BatchQueue::take(std::unique_ptr<decode::AccessBatch> B) {
-  Step &S = next(Say::Batch);
+  Step &S = next(SinkCall::Batch);
   Filling.Accesses +=
       B->Count + B->Marks.size() + B->Heap.words() / 2 + B->Moves.size();
   S.Followed = Followed;
@@ -93,7 +93,7 @@ BatchQueue::take(std::unique_ptr<decode::AccessBatch> B) {
 
 void BatchQueue::counted(ThreadId Thread, IntervalId Interval,
                          std::span<const decode::SiteExecutions> Sites) {
-  Step &S = next(Say::Counted);
+  Step &S = next(SinkCall::Counted);
   S.Thread = Thread;
   S.Interval = Interval;
   S.Counted = Sites.size();
@@ -102,29 +102,31 @@ void BatchQueue::counted(ThreadId Thread, IntervalId Interval,
 
 void BatchQueue::executed(ThreadId Thread, IntervalId Interval,
                           std::span<const decode::SiteExecutions> Sites) {
-  Step &S = next(Say::Executed);
+  Step &S = next(SinkCall::Executed);
   S.Thread = Thread;
   S.Interval = Interval;
   S.Executions = Sites.size();
   Filling.Sites.insert(Filling.Sites.end(), Sites.begin(), Sites.end());
 }
 
-void BatchQueue::skipping(bool Now) { next(Say::Skipping).Skips = Now; }
+void BatchQueue::skipping(bool Skips) {
+  next(SinkCall::Skipping).Skips = Skips;
+}
 
 void BatchQueue::event(const decode::Event &E) {
-  ++next(Say::Event).Events;
+  ++next(SinkCall::Event).Events;
   bool HasOrder = E.Order != 0;
   Filling.Events.push_back({E.Kind, HasOrder, E.Thread.Value, E.Argument,
                             uint32_t(E.Payload.size())});
-  std::vector<uint64_t> &To = Filling.Words;
+  std::vector<uint64_t> &Words = Filling.Words;
   if (HasOrder)
-    To.push_back(E.Order);
+    Words.push_back(E.Order);
   // Nearly all have a handful of words.
   if (E.Payload.size() <= 16)
     for (uint64_t Word : E.Payload)
-      To.push_back(Word);
+      Words.push_back(Word);
   else
-    To.insert(To.end(), E.Payload.begin(), E.Payload.end());
+    Words.insert(Words.end(), E.Payload.begin(), E.Payload.end());
 }
 
 decode::Event BatchQueue::PackedEvent::unpack(const uint64_t *Words) const {
@@ -138,7 +140,7 @@ decode::Event BatchQueue::PackedEvent::unpack(const uint64_t *Words) const {
 void BatchQueue::followRanges() {
   std::lock_guard Guard(Lock);
   for (const decode::SiteRanges::Change &C : Changes)
-    Known.follow(C);
+    KnownRanges.follow(C);
   Followed += Changes.size();
   Changes.clear();
   SomeChanged.store(false, std::memory_order_relaxed);
@@ -146,29 +148,29 @@ void BatchQueue::followRanges() {
 
 void BatchQueue::work(Portion &P) {
   std::span<const decode::SiteExecutions> Sites = P.Sites;
-  Coming Next = {P.Events, P.Words.data()}, Soon = Next;
+  EventCursor Next = {P.Events, P.Words.data()}, Upcoming = Next;
   for (size_t I = 0; I != ExpectedEvents; ++I)
-    expectNext(Soon);
+    expectNext(Upcoming);
   for (Step &S : std::span(P.Steps).first(P.Used)) {
     if (S.Batch) {
-      tell(*S.Batch, S.Followed);
+      deliver(*S.Batch, S.Followed);
       P.Spare.push_back(std::move(S.Batch));
     } else if (S.HasPacked) {
       P.Packed.next(*Unpacked);
-      tell(*Unpacked, S.Followed);
+      deliver(*Unpacked, S.Followed);
     }
-    tellSites(S, Sites);
+    deliverSites(S, Sites);
     if (S.Skips)
       Sink.skipping(*S.Skips);
-    tellEvents(S.Events, Next, Soon);
+    deliverEvents(S.Events, Next, Upcoming);
     S.clear();
   }
   P.clear();
-  if (!Untold.empty())
-    tellChanges();
+  if (!Unsent.empty())
+    sendChanges();
 }
 
-void BatchQueue::tell(decode::AccessBatch &B, uint64_t Followed) {
+void BatchQueue::deliver(decode::AccessBatch &B, uint64_t Followed) {
   if (!B.Selected)
     Stale.widen(B, Followed);
   Sink.batch(B);
@@ -177,8 +179,8 @@ void BatchQueue::tell(decode::AccessBatch &B, uint64_t Followed) {
 }
 
 /// Those of \p S are the first of \p Sites, which moves on.
-void BatchQueue::tellSites(const Step &S,
-                           std::span<const decode::SiteExecutions> &Sites) {
+void BatchQueue::deliverSites(const Step &S,
+                              std::span<const decode::SiteExecutions> &Sites) {
   if (S.Counted != 0)
     Sink.counted(S.Thread, S.Interval, Sites.first(S.Counted));
   Sites = Sites.subspan(S.Counted);
@@ -187,21 +189,22 @@ void BatchQueue::tellSites(const Step &S,
   Sites = Sites.subspan(S.Executions);
 }
 
-/// The sink expects the first of \p Soon, if there is one, which moves on.
-void BatchQueue::expectNext(Coming &Soon) {
-  if (Soon.Events.empty())
+/// The sink expects the first of \p Upcoming, if there is one, which moves on.
+void BatchQueue::expectNext(EventCursor &Upcoming) {
+  if (Upcoming.Events.empty())
     return;
-  const PackedEvent &E = Soon.Events.front();
+  const PackedEvent &E = Upcoming.Events.front();
   if (decode::isHeapEvent(E.Kind) && E.Payload != 0)
-    Sink.expect(Soon.Words[E.HasOrder]);
-  Soon.Words += E.words();
-  Soon.Events = Soon.Events.subspan(1);
+    Sink.expect(Upcoming.Words[E.HasOrder]);
+  Upcoming.Words += E.words();
+  Upcoming.Events = Upcoming.Events.subspan(1);
 }
 
-/// The first \p Count of \p Next, which moves on. \p Soon stays ahead.
-void BatchQueue::tellEvents(size_t Count, Coming &Next, Coming &Soon) {
+/// The first \p Count of \p Next, which moves on. \p Upcoming stays ahead.
+void BatchQueue::deliverEvents(size_t Count, EventCursor &Next,
+                               EventCursor &Upcoming) {
   for (const PackedEvent &E : Next.Events.first(Count)) {
-    expectNext(Soon);
+    expectNext(Upcoming);
     Sink.event(E.unpack(Next.Words));
     Next.Words += E.words();
     keepChanges();
@@ -211,18 +214,19 @@ void BatchQueue::tellEvents(size_t Count, Coming &Next, Coming &Soon) {
 
 /// What the sink has changed by what it was told last.
 void BatchQueue::keepChanges() {
-  if (!Theirs || Theirs->kept().empty())
+  if (!SinkRanges || SinkRanges->keptChanges().empty())
     return;
-  for (const decode::SiteRanges::Change &C : Theirs->kept())
+  for (const decode::SiteRanges::Change &C : SinkRanges->keptChanges())
     Stale.add(C);
-  Untold.insert(Untold.end(), Theirs->kept().begin(), Theirs->kept().end());
-  Theirs->kept().clear();
+  Unsent.insert(Unsent.end(), SinkRanges->keptChanges().begin(),
+                SinkRanges->keptChanges().end());
+  SinkRanges->keptChanges().clear();
 }
 
-void BatchQueue::tellChanges() {
+void BatchQueue::sendChanges() {
   std::lock_guard Guard(Lock);
-  Changes.insert(Changes.end(), Untold.begin(), Untold.end());
-  Untold.clear();
+  Changes.insert(Changes.end(), Unsent.begin(), Unsent.end());
+  Unsent.clear();
   SomeChanged.store(true, std::memory_order_relaxed);
 }
 

@@ -30,17 +30,19 @@ public:
                 std::span<const decode::SiteExecutions> Sites) override;
   void counted(ThreadId Thread, IntervalId Interval,
                std::span<const decode::SiteExecutions> Sites) override;
-  void skipping(bool Now) override;
+  void skipping(bool Skips) override;
   void settle() override;
-  decode::SiteRanges *ranges() override { return Theirs ? &Known : nullptr; }
+  decode::SiteRanges *ranges() override {
+    return SinkRanges ? &KnownRanges : nullptr;
+  }
   bool wantsRuns() override { return Sink.wantsRuns(); }
   bool wantsSync() override { return Sink.wantsSync(); }
   bool takesHeapEvents() override { return Sink.takesHeapEvents(); }
 
 private:
   /// What a sink is told, in the order in which it is.
-  enum class Say : uint8_t {
-    Nothing,
+  enum class SinkCall : uint8_t {
+    None,
     Batch,
     Counted,
     Executed,
@@ -49,7 +51,7 @@ private:
   };
   /// At most one of each, but any number of events.
   struct Step {
-    Say Last = Say::Nothing; ///< those behind are not there
+    SinkCall Last = SinkCall::None; ///< those behind are not there
     std::unique_ptr<decode::AccessBatch> Batch;
     bool HasPacked = false; ///< instead, the next one of the portion's
     uint64_t Followed = 0;  ///< changes of ranges, when it began
@@ -101,35 +103,36 @@ private:
   /// That wait.
   static constexpr size_t MaxPortions = 4;
 
-  Step &next(Say What);
+  Step &next(SinkCall Call);
   void handOn();
   void followRanges();
   void work(Portion &P);
-  void tell(decode::AccessBatch &B, uint64_t Followed);
-  void tellSites(const Step &S, std::span<const decode::SiteExecutions> &Sites);
+  void deliver(decode::AccessBatch &B, uint64_t Followed);
+  void deliverSites(const Step &S,
+                    std::span<const decode::SiteExecutions> &Sites);
   /// Events, and the words of the first and all that follow.
-  struct Coming {
+  struct EventCursor {
     std::span<const PackedEvent> Events;
     const uint64_t *Words;
   };
-  void expectNext(Coming &Soon);
-  void tellEvents(size_t Count, Coming &Next, Coming &Soon);
+  void expectNext(EventCursor &Upcoming);
+  void deliverEvents(size_t Count, EventCursor &Next, EventCursor &Upcoming);
   void keepChanges();
-  void tellChanges();
+  void sendChanges();
 
   /// What different threads write stands in different lines.
   static constexpr size_t CacheLine = 64;
 
   decode::BatchSink &Sink;
   // Of the thread that calls.
-  alignas(CacheLine) decode::SiteRanges Known;
+  alignas(CacheLine) decode::SiteRanges KnownRanges;
   uint64_t Followed = 0;
   Portion Filling;
   // Of whoever tells the sink.
-  alignas(CacheLine) decode::SiteRanges *const Theirs; ///< may be null
+  alignas(CacheLine) decode::SiteRanges *const SinkRanges; ///< may be null
   decode::StaleRanges Stale;
   std::unique_ptr<decode::AccessBatch> Unpacked;
-  std::vector<decode::SiteRanges::Change> Untold;
+  std::vector<decode::SiteRanges::Change> Unsent;
   // Of both.
   alignas(CacheLine) std::mutex Lock;
   std::atomic<bool> SomeChanged = false;

@@ -35,9 +35,9 @@ bool Checkpoints::running(int Flags) {
     return true;
   Any |= Ended > 0 && WIFEXITED(State) && WEXITSTATUS(State) == 0;
   Writer = -1;
-  Clock::time_point Now = Clock::now();
-  Next = Now + std::max(std::chrono::duration_cast<Clock::duration>(Period),
-                        Pause * (Now - Begun));
+  Clock::time_point Current = Clock::now();
+  Next = Current + std::max(std::chrono::duration_cast<Clock::duration>(Period),
+                            Pause * (Current - Begun));
   return false;
 }
 

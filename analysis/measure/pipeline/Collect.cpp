@@ -33,7 +33,7 @@ public:
         Batches(Options.Caches, Modules,
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Scheduler = &Scheduler,
-                 .Why = Options.Why,
+                 .MissCauses = Options.MissCauses,
                  .Outcomes = Options.Outcomes,
                  .SitesOverTime = Options.SitesOverTime,
                  .StreamBytes = Options.Intervals ? 0 : Options.StreamBytes,
@@ -44,7 +44,7 @@ public:
                  .OnlyBlocks =
                      Options.BlockVectors && Options.Observers.size() == 1}),
         Wanted(Options.Intervals.value_or(std::vector<decode::IntervalRange>()),
-               Options.Others,
+               Options.OtherThreads,
                Options.CutAtStalls ? Options.IntervalInstructions : UINT64_MAX),
         Queue(Scheduler, Batches),
         Records(Builder, Queue,
@@ -79,8 +79,9 @@ public:
     Loss.CutRecords += Records.loss().CutRecords;
     std::vector<std::string> Notes = Options.Notes;
     if (!IsCopy)
-      if (Status Kept = Trace.finish(Loss); !Kept)
-        Notes.push_back("the trace is not complete: " + Kept.error().Message);
+      if (Status Written = Trace.finish(Loss); !Written)
+        Notes.push_back("the trace is not complete: " +
+                        Written.error().Message);
     return Batches.finish(Loss, std::move(Notes));
   }
 
@@ -148,43 +149,43 @@ struct Collector::Impl {
   }
 
   Status writeCheckpoint() {
-    Expected<result::Profile> Now = Work->finish(Stream.loss());
-    if (!Now)
-      return Now.error();
-    Now->Notes.push_back(Written.note());
+    Expected<result::Profile> Snapshot = Work->finish(Stream.loss());
+    if (!Snapshot)
+      return Snapshot.error();
+    Snapshot->Notes.push_back(Written.note());
     Expected<result::ProfileDraft> File =
         result::ProfileDraft::create(Path, Levels);
-    return File ? File->write(*Now, Before) : File.error();
+    return File ? File->write(*Snapshot, OldProfile) : File.error();
   }
 
   Status finish(const words::DataLoss &Loss) {
     // It must not replace what is written below.
     if (Written.await())
-      Before = result::Previous::Replace;
+      OldProfile = result::Previous::Replace;
     std::future<Expected<result::ProfileDraft>> Draft;
     if (!Path.empty())
       Draft = std::async(std::launch::async, result::ProfileDraft::create, Path,
                          Levels);
-    Expected<result::Profile> Done = Work->finish(Loss);
-    if (!Done)
-      return Done.error();
-    Result = std::move(*Done);
+    Expected<result::Profile> Finished = Work->finish(Loss);
+    if (!Finished)
+      return Finished.error();
+    Result = std::move(*Finished);
     if (Path.empty())
       return {};
     Expected<result::ProfileDraft> File = Draft.get();
     if (!File)
       return File.error();
-    Status Wrote = File->write(Result, Before);
+    Status Wrote = File->write(Result, OldProfile);
     // A second finish must not push the earlier run's profile out of .old.
     if (Wrote)
-      Before = result::Previous::Replace;
+      OldProfile = result::Previous::Replace;
     return Wrote;
   }
 
   words::Region Memory;
   std::string Path;
   size_t Levels; ///< of the profile's caches
-  result::Previous Before = result::Previous::KeepAsOld;
+  result::Previous OldProfile = result::Previous::KeepAsOld;
   std::unique_ptr<StreamWork> Work;
   words::LiveStream Stream;
   Checkpoints Written;
@@ -279,7 +280,7 @@ Expected<Verification> verifyTrace(const std::string &Path) {
   Result.Loss.UnknownWords += Records.loss().UnknownWords;
   if (const auto &M = Check.first()) {
     std::vector<decode::Place> Places =
-        Modules.places(Modules.site(SiteId(M->Site)).WhereAddress);
+        Modules.places(Modules.site(SiteId(M->Site)).LocationAddress);
     Result.First = fmt::format(
         "site {} of block {:#x} ({}): recorded {:#x}, expanded {:#x}", M->Site,
         M->BlockAddress,

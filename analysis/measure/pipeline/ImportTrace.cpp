@@ -24,7 +24,7 @@ struct TextSums {
   result::Counts Data;
 
   void add(const TextAccess &A, bool IsStore) {
-    if (A.Is == TextAccess::Kind::Instruction) {
+    if (A.Type == TextAccess::Kind::Instruction) {
       ++Instructions;
       return;
     }
@@ -36,34 +36,34 @@ struct TextSums {
 /// Looks at the first accesses before it tells them: a pipe is read once.
 class LookAhead final : public AccessSource {
 public:
-  explicit LookAhead(AccessSource &From) : From(From) {}
+  explicit LookAhead(AccessSource &Source) : Source(Source) {}
 
   /// Reads until an instruction, or so many accesses that there is none.
   Status look() {
     constexpr size_t Enough = 10'000;
     while (First.size() != Enough && !Instructions) {
-      Expected<std::optional<TextAccess>> A = From.next();
+      Expected<std::optional<TextAccess>> A = Source.next();
       if (!A)
         return A.error();
       if (!*A)
         break;
       First.push_back(**A);
-      Instructions = (*A)->Is == TextAccess::Kind::Instruction;
+      Instructions = (*A)->Type == TextAccess::Kind::Instruction;
     }
     return {};
   }
   bool empty() const { return First.empty(); }
   bool hasInstructions() const { return Instructions; }
   Expected<std::optional<TextAccess>> next() override {
-    if (Told != First.size())
-      return std::optional(First[Told++]);
-    return From.next();
+    if (Delivered != First.size())
+      return std::optional(First[Delivered++]);
+    return Source.next();
   }
 
 private:
-  AccessSource &From;
+  AccessSource &Source;
   std::vector<TextAccess> First;
-  size_t Told = 0; ///< of First
+  size_t Delivered = 0; ///< of First
   bool Instructions = false;
 };
 
@@ -95,13 +95,13 @@ result::Profile profileOf(const std::string &Path, const ImportOptions &Options,
   P.Structures = std::move(Structures);
   std::vector<result::IntervalCounts> Intervals;
   for (uint32_t Thread = 0; Thread != Sums.size(); ++Thread) {
-    const auto &[Instructions, OfThread] = Sums[Thread];
+    const auto &[Instructions, ThreadCounts] = Sums[Thread];
     P.Threads.push_back({Thread, 0, Instructions});
     P.Instructions += Instructions;
     for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
-      P.Structures[Id].Total += OfThread[Id];
-      P.ByThread.push_back({Thread, StructureId(Id), OfThread[Id]});
-      Intervals.push_back({Thread, StructureId(Id), 0, OfThread[Id]});
+      P.Structures[Id].Total += ThreadCounts[Id];
+      P.ByThread.push_back({Thread, StructureId(Id), ThreadCounts[Id]});
+      Intervals.push_back({Thread, StructureId(Id), 0, ThreadCounts[Id]});
     }
   }
   // All is one interval.
@@ -130,7 +130,7 @@ public:
       return makeError("'{}' has several threads, which Cachegrind takes for "
                        "one; leave out --as-cachegrind",
                        Path);
-    Sums.add(A, A.Is == TextAccess::Kind::Store);
+    Sums.add(A, A.Type == TextAccess::Kind::Store);
     Caches.access(A);
     return {};
   }
@@ -168,12 +168,13 @@ public:
     if (Sums.size() <= Thread)
       Sums.resize(Thread + size_t(1));
     // A load with a store is one access, as a read-modify-write is.
-    bool Write = A.Is != TextAccess::Kind::Load;
+    bool Write = A.Type != TextAccess::Kind::Load;
     Sums[Thread].Text.add(A, Write);
-    if (A.Is == TextAccess::Kind::Instruction)
+    if (A.Type == TextAccess::Kind::Instruction)
       return {};
     Sums[Thread].Text.Instructions += AccessesCount;
-    System.access({ThreadId(Thread), 0, Sites.of(A), A.Address, A.Size, Write});
+    System.access(
+        {ThreadId(Thread), 0, Sites.numberOf(A), A.Address, A.Size, Write});
     return {};
   }
   result::Profile finish(const std::string &Path,
@@ -182,7 +183,7 @@ public:
     drain();
     SumsByThread All;
     caches::MemoryCounters Whole;
-    for (OfThread &T : Sums) {
+    for (ThreadSums &T : Sums) {
       Whole += T.Detail;
       for (size_t L = 0; L != Levels; ++L)
         T.Text.Data.Levels.push_back({T.Detail.Levels[L].Accesses,
@@ -199,7 +200,7 @@ public:
   }
 
 private:
-  struct OfThread {
+  struct ThreadSums {
     TextSums Text;
     caches::MemoryCounters Detail;
   };
@@ -216,24 +217,25 @@ private:
   caches::MemorySystem System;
   AccessSites Sites;
   uint32_t Thread = 0;
-  std::vector<OfThread> Sums = {{}}; ///< by thread
+  std::vector<ThreadSums> Sums = {{}}; ///< by thread
 };
 
 /// Makes a trace of MemFacet.
 class TraceMaker final : public AccessTaker {
 public:
   static Expected<std::unique_ptr<TraceMaker>>
-  open(const std::string &Program, const std::string &To, bool AccessesCount) {
+  open(const std::string &Program, const std::string &TracePath,
+       bool AccessesCount) {
     CollectOptions Options;
-    Options.TracePath = To;
+    Options.TracePath = TracePath;
     Options.Analyse = false;
-    auto Made = std::unique_ptr<TraceMaker>(
-        new TraceMaker(makeTraceWork(Options), To, AccessesCount));
-    if (Status Opened = Made->Work->openTrace(); !Opened)
+    auto Maker = std::unique_ptr<TraceMaker>(
+        new TraceMaker(makeTraceWork(Options), TracePath, AccessesCount));
+    if (Status Opened = Maker->Work->openTrace(); !Opened)
       return Opened.error();
-    if (Status Begun = Made->Stream.begin(Program); !Begun)
+    if (Status Begun = Maker->Stream.begin(Program); !Begun)
       return Begun.error();
-    return Made;
+    return Maker;
   }
 
   Status take(const TextAccess &A) override { return Stream.add(A); }
@@ -253,9 +255,9 @@ public:
   }
 
 private:
-  TraceMaker(std::unique_ptr<StreamWork> Into, std::string Path,
+  TraceMaker(std::unique_ptr<StreamWork> NewWork, std::string Path,
              bool AccessesCount)
-      : Work(std::move(Into)), Path(std::move(Path)),
+      : Work(std::move(NewWork)), Path(std::move(Path)),
         Stream(*Work, AccessesCount) {}
 
   std::unique_ptr<StreamWork> Work;
@@ -264,15 +266,15 @@ private:
 };
 
 /// All of \p Source to each of \p Takers.
-Status tellAll(AccessSource &Source, std::span<AccessTaker *const> Takers) {
+Status sendAll(AccessSource &Source, std::span<AccessTaker *const> Takers) {
   while (true) {
     Expected<std::optional<TextAccess>> A = Source.next();
     if (!A)
       return A.error();
     if (!*A)
       return {};
-    for (AccessTaker *To : Takers)
-      if (Status Taken = To->take(**A); !Taken)
+    for (AccessTaker *Taker : Takers)
+      if (Status Taken = Taker->take(**A); !Taken)
         return Taken;
   }
 }
@@ -296,15 +298,16 @@ std::unique_ptr<ProfileMaker> makerFor(const std::string &Path,
 
 /// What a prefetcher by stride lacks.
 void addNotes(const ImportOptions &Options, bool HasInstructions,
-              result::Profile &To) {
+              result::Profile &Profile) {
   auto ByStride = [](const caches::CacheLevel &L) {
     return L.Fetches == caches::Prefetch::Stride;
   };
   if (!HasInstructions && !Options.WholeAccesses &&
       std::ranges::any_of(Options.Caches.Levels, ByStride))
-    To.Notes.push_back("the trace does not say which instruction accesses: "
-                       "prefetchers by stride take all accesses of one kind "
-                       "and size for those of one instruction");
+    Profile.Notes.push_back(
+        "the trace does not say which instruction accesses: "
+        "prefetchers by stride take all accesses of one kind "
+        "and size for those of one instruction");
 }
 
 } // namespace
@@ -320,8 +323,8 @@ Expected<result::Profile> importTrace(const std::string &Path,
   if (Source.empty())
     return noAccesses(Path, Opened->Format);
   bool AccessesCount = !Source.hasInstructions();
-  std::unique_ptr<ProfileMaker> Made = makerFor(Path, Options, AccessesCount);
-  std::vector<AccessTaker *> Takers = {Made.get()};
+  std::unique_ptr<ProfileMaker> Maker = makerFor(Path, Options, AccessesCount);
+  std::vector<AccessTaker *> Takers = {Maker.get()};
   std::unique_ptr<TraceMaker> Trace;
   if (!Options.TracePath.empty()) {
     auto Begun = TraceMaker::open(Path, Options.TracePath, AccessesCount);
@@ -330,15 +333,15 @@ Expected<result::Profile> importTrace(const std::string &Path,
     Trace = std::move(*Begun);
     Takers.push_back(Trace.get());
   }
-  if (Status Told = tellAll(Source, Takers); !Told) {
+  if (Status Sent = sendAll(Source, Takers); !Sent) {
     if (Trace)
       Trace->discard();
-    return Told.error();
+    return Sent.error();
   }
   if (Trace)
-    if (Status Kept = Trace->finish(); !Kept)
-      return Kept.error();
-  result::Profile P = Made->finish(Path, Options);
+    if (Status Written = Trace->finish(); !Written)
+      return Written.error();
+  result::Profile P = Maker->finish(Path, Options);
   addNotes(Options, Source.hasInstructions(), P);
   return P;
 }

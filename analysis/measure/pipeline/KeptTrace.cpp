@@ -21,14 +21,14 @@ Status KeptTrace::open(const CollectOptions &Options,
 
 void KeptTrace::segment(const words::Segment &S) {
   if (Writer && !Failure)
-    if (Status Kept = Writer->segment(S); !Kept)
-      Failure = Kept.error();
+    if (Status Written = Writer->segment(S); !Written)
+      Failure = Written.error();
 }
 
 Status KeptTrace::finish(const words::DataLoss &Loss) {
   if (Writer)
-    if (Status Kept = Writer->finish(Loss); !Kept && !Failure)
-      Failure = Kept.error();
+    if (Status Written = Writer->finish(Loss); !Written && !Failure)
+      Failure = Written.error();
   return Failure ? Status(*Failure) : Status();
 }
 
@@ -41,15 +41,15 @@ constexpr unsigned CodingThreadCount = 2;
 /// Lengths that change in one thread and are asked for in others.
 class SharedLengths final : public words::RecordLength {
 public:
-  SharedLengths(const words::RecordLength &Of, std::mutex &Lock)
-      : Of(Of), Lock(Lock) {}
+  SharedLengths(const words::RecordLength &Lengths, std::mutex &Lock)
+      : Lengths(Lengths), Lock(Lock) {}
   uint32_t blockWords(uint64_t Address) const override {
     std::lock_guard Guard(Lock);
-    return Of.blockWords(Address);
+    return Lengths.blockWords(Address);
   }
 
 private:
-  const words::RecordLength &Of;
+  const words::RecordLength &Lengths;
   std::mutex &Lock;
 };
 
@@ -77,8 +77,8 @@ public:
   words::TraceSize traceSize() const override { return Trace.size(); }
 
   Expected<result::Profile> finish(words::DataLoss Loss) override {
-    if (Status Kept = Trace.finish(Loss); !Kept)
-      return Kept.error();
+    if (Status Written = Trace.finish(Loss); !Written)
+      return Written.error();
     result::Profile Result;
     Result.Notes = Options.Notes;
     Result.Loss = std::move(Loss);

@@ -7,15 +7,16 @@ namespace memfacet::measure {
 namespace {
 
 template <typename T>
-void append(std::vector<T> &To, const T *First, size_t Count) {
-  To.insert(To.end(), First, First + Count);
+void append(std::vector<T> &List, const T *First, size_t Count) {
+  List.insert(List.end(), First, First + Count);
 }
 
-/// The next \p Count of \p From, of which \p At were given back.
+/// The next \p Count of \p List, of which \p Position were given back.
 template <typename T>
-std::span<const T> take(const std::vector<T> &From, size_t &At, size_t Count) {
-  std::span<const T> Next = std::span(From).subspan(At, Count);
-  At += Count;
+std::span<const T> take(const std::vector<T> &List, size_t &Position,
+                        size_t Count) {
+  std::span<const T> Next = std::span(List).subspan(Position, Count);
+  Position += Count;
   return Next;
 }
 
@@ -28,7 +29,7 @@ void PackedBatches::add(decode::AccessBatch &B) {
                       B.Heap.words(), B.Moves.size()}});
   append(Address, B.Address.data(), B.Count);
   append(Info, B.Info.data(), B.Count);
-  append(Outside, B.Outside.data(), B.OutsideCount);
+  append(OutsideNumbers, B.OutsideAccesses.data(), B.OutsideCount);
   append(Marks, B.Marks.data(), B.Marks.size());
   append(Runs, B.Runs.data(), B.Runs.size());
   Heap.append(B.Heap.all());
@@ -37,37 +38,40 @@ void PackedBatches::add(decode::AccessBatch &B) {
 }
 
 void PackedBatches::next(decode::AccessBatch &B) {
-  const auto &[Place, Instructions, Its] = Headers[Given++];
+  const auto &[Place, Instructions, Lengths] = Headers[NextHeader++];
   static_cast<decode::BatchPlace &>(B) = Place;
   B.Instructions = Instructions;
-  B.Count = Its.Accesses;
-  B.OutsideCount = Its.Outside;
-  size_t Addresses = Before.Accesses;
-  std::ranges::copy(take(Address, Addresses, Its.Accesses), B.Address.begin());
-  std::ranges::copy(take(Info, Before.Accesses, Its.Accesses), B.Info.begin());
-  std::ranges::copy(take(Outside, Before.Outside, Its.Outside),
-                    B.Outside.begin());
-  auto ItsMarks = take(Marks, Before.Marks, Its.Marks);
-  B.Marks.assign(ItsMarks.begin(), ItsMarks.end());
-  auto ItsRuns = take(Runs, Before.Runs, Its.Runs);
-  B.Runs.assign(ItsRuns.begin(), ItsRuns.end());
-  B.Heap.append(Heap.all().subspan(Before.Heap, Its.Heap));
-  Before.Heap += Its.Heap;
-  auto ItsMoves = take(Moves, Before.Moves, Its.Moves);
-  B.Moves.assign(ItsMoves.begin(), ItsMoves.end());
+  B.Count = Lengths.Accesses;
+  B.OutsideCount = Lengths.OutsideNumbers;
+  size_t Addresses = Returned.Accesses;
+  std::ranges::copy(take(Address, Addresses, Lengths.Accesses),
+                    B.Address.begin());
+  std::ranges::copy(take(Info, Returned.Accesses, Lengths.Accesses),
+                    B.Info.begin());
+  std::ranges::copy(
+      take(OutsideNumbers, Returned.OutsideNumbers, Lengths.OutsideNumbers),
+      B.OutsideAccesses.begin());
+  auto NextMarks = take(Marks, Returned.Marks, Lengths.Marks);
+  B.Marks.assign(NextMarks.begin(), NextMarks.end());
+  auto NextRuns = take(Runs, Returned.Runs, Lengths.Runs);
+  B.Runs.assign(NextRuns.begin(), NextRuns.end());
+  B.Heap.append(Heap.all().subspan(Returned.Heap, Lengths.Heap));
+  Returned.Heap += Lengths.Heap;
+  auto NextMoves = take(Moves, Returned.Moves, Lengths.Moves);
+  B.Moves.assign(NextMoves.begin(), NextMoves.end());
 }
 
 void PackedBatches::clear() {
   Headers.clear();
   Address.clear();
   Info.clear();
-  Outside.clear();
+  OutsideNumbers.clear();
   Marks.clear();
   Runs.clear();
   Heap.clear();
   Moves.clear();
-  Given = 0;
-  Before = {};
+  NextHeader = 0;
+  Returned = {};
 }
 
 } // namespace memfacet::measure

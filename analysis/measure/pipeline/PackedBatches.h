@@ -30,24 +30,25 @@ public:
 private:
   /// How much of each list is of a batch, or of those before it.
   struct Sizes {
-    size_t Accesses = 0, Outside = 0, Marks = 0, Runs = 0, Heap = 0, Moves = 0;
+    size_t Accesses = 0, OutsideNumbers = 0, Marks = 0, Runs = 0, Heap = 0,
+           Moves = 0;
   };
   struct Header {
     decode::BatchPlace Place;
     uint64_t Instructions;
-    Sizes Its;
+    Sizes Lengths;
   };
 
   std::vector<Header> Headers;
   std::vector<uint64_t> Address;
   std::vector<decode::AccessInfo> Info;
-  std::vector<uint32_t> Outside;
+  std::vector<uint32_t> OutsideNumbers;
   std::vector<decode::StackMark> Marks;
   std::vector<decode::ExecutedRun> Runs;
   decode::HeapEvents Heap;
   std::vector<decode::LineMovement> Moves;
-  size_t Given = 0;
-  Sizes Before; ///< of those that were given back
+  size_t NextHeader = 0;
+  Sizes Returned; ///< of those that were given back
 };
 
 } // namespace memfacet::measure

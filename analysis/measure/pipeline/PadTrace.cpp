@@ -11,12 +11,12 @@ namespace memfacet::measure {
 
 namespace {
 
-advise::PaddingTrial::Counts asItIs(const result::SharingTable &S,
-                                    StructureId Of) {
+advise::PaddingTrial::Counts unchangedCounts(const result::SharingTable &S,
+                                             StructureId Id) {
   advise::PaddingTrial::Counts Result;
   for (const result::SharingVertex &V : S.Vertices) {
     Result.All += V.misses(), Result.Cold += V.Cold;
-    if (V.Structure == Of)
+    if (V.Structure == Id)
       Result.Structure += V.misses();
   }
   return Result;
@@ -26,17 +26,17 @@ Status replay(const std::string &Path, const CollectOptions &Options,
               std::vector<advise::ReplaySink *> Sinks, unsigned Threads,
               const std::set<uint32_t> &Structures) {
   advise::ReplayScheduler Scheduler(std::move(Sinks), Threads);
-  CollectOptions Again = Options;
-  Again.ProfilePath.clear();
-  Again.TracePath.clear();
-  Again.Why = false;
-  Again.Observers = {[&](const ObserverContext &Context) {
+  CollectOptions Collect = Options;
+  Collect.ProfilePath.clear();
+  Collect.TracePath.clear();
+  Collect.MissCauses = false;
+  Collect.Observers = {[&](const ObserverContext &Context) {
     return std::make_unique<ReplayObserver>(
         Context, Scheduler,
         [&](StructureId S) { return Structures.contains(S.Value); },
         [](const result::Profile &, const decode::ModuleSet &) {});
   }};
-  Expected<result::Profile> Read = simulateTrace(Path, Again);
+  Expected<result::Profile> Read = simulateTrace(Path, Collect);
   return Read ? Status() : Status(Read.error());
 }
 
@@ -59,18 +59,18 @@ Status tryPaddings(const std::string &Path, const CollectOptions &Options,
   }
   if (Status Read = replay(Path, Options, Sinks, Threads, Structures); !Read)
     return Read;
-  std::vector<result::SharingPadding> &To = P.Sharing.Paddings;
-  To.clear();
+  std::vector<result::SharingPadding> &Paddings = P.Sharing.Paddings;
+  Paddings.clear();
   for (size_t I = 0; I != Candidates.size(); ++I) {
     StructureId Id = Candidates[I].Change.Structure;
-    advise::PaddingTrial::Counts Before = asItIs(P.Sharing, Id);
-    advise::PaddingTrial::Counts After = Trials[I]->counts(Id);
-    To.push_back({Id, Candidates[I].Kind,
-                  Candidates[I].Change.Layout.Strides.front(), Before.Structure,
-                  After.Structure, Before.All, After.All, Before.Cold,
-                  After.Cold});
+    advise::PaddingTrial::Counts Unchanged = unchangedCounts(P.Sharing, Id);
+    advise::PaddingTrial::Counts Padded = Trials[I]->counts(Id);
+    Paddings.push_back({Id, Candidates[I].Kind,
+                        Candidates[I].Change.Layout.Strides.front(),
+                        Unchanged.Structure, Padded.Structure, Unchanged.All,
+                        Padded.All, Unchanged.Cold, Padded.Cold});
   }
-  std::ranges::sort(To, {}, [](const result::SharingPadding &S) {
+  std::ranges::sort(Paddings, {}, [](const result::SharingPadding &S) {
     return std::tuple(S.AllAfter, S.ColdAfter, S.Structure.Value, S.Kind);
   });
   return {};

@@ -15,31 +15,31 @@ Attributor::Attributor(const decode::ModuleSet &Modules,
       Heap(Structures, Memory, Names, Objects, Times),
       Marks(Structures, Memory, Names, Times) {}
 
-void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *To) {
+void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *Owners) {
   for (size_t I = 0; I != Addresses.size(); ++I)
-    To[I] = Memory.owner(Addresses[I]).Value;
+    Owners[I] = Memory.owner(Addresses[I]).Value;
 }
 
 bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
-                            caches::OwnerEntry *To) {
+                            caches::OwnerEntry *Entries) {
   for (size_t I = 0; I != Addresses.size(); ++I)
-    To[I] = Memory.lineOwner(Addresses[I]).Value;
+    Entries[I] = Memory.lineOwner(Addresses[I]).Value;
   uint32_t Unknown = 0;
   for (size_t I = 0; I != Addresses.size(); ++I)
-    Unknown |= uint32_t(To[I] == caches::UnknownOwner);
+    Unknown |= uint32_t(Entries[I] == caches::UnknownOwner);
   return Unknown != 0;
 }
 
 void Attributor::claimAround(const decode::BatchPart &P) {
-  if (!Heap.waits())
+  if (!Heap.hasWaiting())
     return;
-  const decode::AccessBatch &B = P.Of;
+  const decode::AccessBatch &B = P.Batch;
   if (B.Selected)
     for (size_t I = P.Begin; I != P.End; ++I)
       claimAround(B.Address[I]);
   else
     for (size_t I = 0; I != B.OutsideCount; ++I)
-      claimAround(B.Address[B.Outside[I]]);
+      claimAround(B.Address[B.OutsideAccesses[I]]);
 }
 
 void Attributor::threadStarted(const decode::Event &E) {
@@ -56,13 +56,15 @@ void Attributor::threadStarted(const decode::Event &E) {
 /// file is called after must not make two runs differ.
 static std::string withoutProcess(std::string_view Path, uint64_t Process) {
   std::string Result(Path), Digits = std::to_string(Process);
-  auto IsDigit = [&](size_t At) {
-    return At < Result.size() && Result[At] >= '0' && Result[At] <= '9';
+  auto IsDigit = [&](size_t Index) {
+    return Index < Result.size() && Result[Index] >= '0' &&
+           Result[Index] <= '9';
   };
-  for (size_t At = 0; Process && (At = Result.find(Digits, At)) != Result.npos;
-       ++At)
-    if (!IsDigit(At - 1) && !IsDigit(At + Digits.size()))
-      Result.replace(At, Digits.size(), "PID");
+  for (size_t Position = 0;
+       Process && (Position = Result.find(Digits, Position)) != Result.npos;
+       ++Position)
+    if (!IsDigit(Position - 1) && !IsDigit(Position + Digits.size()))
+      Result.replace(Position, Digits.size(), "PID");
   return Result;
 }
 
@@ -78,8 +80,8 @@ StructureId Attributor::anonymousMapping(const decode::Event &E) {
   auto IsNamed = [&](StructureId Id) {
     return Structures.structures()[Id.Value].Named;
   };
-  std::optional<StructureId> Before = Memory.mappingAt(E.Payload[0]);
-  return Before && IsNamed(*Before) && !IsNamed(S) ? *Before : S;
+  std::optional<StructureId> Previous = Memory.mappingAt(E.Payload[0]);
+  return Previous && IsNamed(*Previous) && !IsNamed(S) ? *Previous : S;
 }
 
 void Attributor::mapped(const decode::Event &E) {

@@ -55,9 +55,9 @@ public:
   uint32_t owner(uint64_t Address, Shadow::Entry E) {
     return Memory.owner(Address, E).Value;
   }
-  void owners(std::span<const uint64_t> Addresses, uint32_t *To) override;
+  void owners(std::span<const uint64_t> Addresses, uint32_t *Owners) override;
   bool lineOwners(std::span<const uint64_t> Addresses,
-                  caches::OwnerEntry *To) override;
+                  caches::OwnerEntry *Entries) override;
   const caches::OwnerChanges &changes() const override {
     return Memory.changes();
   }
@@ -98,11 +98,11 @@ private:
   /// not so many that it goes again.
   static constexpr size_t ExpectedEvents = 12;
 
-  void expectNext(decode::HeapEvents::Cursor &Soon) const {
-    if (Soon.atEnd())
+  void expectNext(decode::HeapEvents::Cursor &Upcoming) const {
+    if (Upcoming.atEnd())
       return;
-    expect(Soon.payload()[0]);
-    Soon.next();
+    expect(Upcoming.payload()[0]);
+    Upcoming.next();
   }
   void memoryEvent(const decode::Event &E);
   void dropEndedMarks();
@@ -125,16 +125,16 @@ private:
 
 template <typename Follower>
 void Attributor::heapEvents(const decode::AccessBatch &B, Follower Follow) {
-  decode::HeapEvents::Cursor Soon(B.Heap);
+  decode::HeapEvents::Cursor Upcoming(B.Heap);
   for (size_t I = 0; I != ExpectedEvents; ++I)
-    expectNext(Soon);
+    expectNext(Upcoming);
   decode::HeapEvents::Cursor Next(B.Heap);
-  std::function<void()> Before = [&] { Follow(Next.place()); };
+  std::function<void()> BeforeChange = [&] { Follow(Next.place()); };
   Heap.watch(chosenLines(B.Lines.Bits) |
                  visitedLines(B.Lines.Bits, B.Lines.Visit),
-             Before);
+             BeforeChange);
   for (; !Next.atEnd(); Next.next()) {
-    expectNext(Soon);
+    expectNext(Upcoming);
     heapEvent(Next.event(B.Thread));
   }
   Heap.watchNothing();

@@ -52,7 +52,7 @@ LocalList::Local FrameFollower::localOf(const decode::StackMark &M) {
 
 void FrameFollower::apply(const decode::StackMark &M) {
   uint64_t Address = M.Address & caches::AddressMask;
-  switch (M.What) {
+  switch (M.Shape) {
   case SiteShape::FrameBegin:
     return Last->beginFrame(Address, M.Site);
   case SiteShape::FrameEnd:

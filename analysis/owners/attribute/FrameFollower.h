@@ -21,12 +21,12 @@ public:
       : Modules(Modules), Structures(Structures), Memory(Memory) {}
 
   /// Whether \p P, with \p Marks, can be taken as a whole, without follow.
-  bool indifferentTo(const decode::BatchPart &P,
-                     std::span<const decode::StackMark> Marks) {
+  bool takesWhole(const decode::BatchPart &P,
+                  std::span<const decode::StackMark> Marks) {
     if (Stacks.empty())
       return true;
-    if (LastThread != P.Of.Thread)
-      enter(P.Of.Thread);
+    if (LastThread != P.Batch.Thread)
+      enter(P.Batch.Thread);
     return !Last || (Marks.empty() && !Last->hasStale());
   }
   /// Passes on the accesses of \p P in parts, \p Simulate(BatchPart), between
@@ -35,12 +35,12 @@ public:
   template <typename Simulator>
   void follow(const decode::BatchPart &P,
               std::span<const decode::StackMark> Marks, Simulator Simulate) {
-    const decode::AccessBatch &B = P.Of;
-    size_t Done = P.Begin, Checked = B.Selected ? P.Begin : 0;
+    const decode::AccessBatch &B = P.Batch;
+    size_t Simulated = P.Begin, Checked = B.Selected ? P.Begin : 0;
     auto SimulateTo = [&](size_t End) {
-      if (Done != End)
-        Simulate(decode::BatchPart{B, Done, End});
-      Done = End;
+      if (Simulated != End)
+        Simulate(decode::BatchPart{B, Simulated, End});
+      Simulated = End;
     };
     auto Check = [&](size_t Access) {
       if (!Last->hasStale() || !Last->inStale(B.Address[Access]))
@@ -52,22 +52,22 @@ public:
       // What is known of sites is never in a stack.
       size_t Count = B.Selected ? P.End : B.OutsideCount;
       for (; Checked != Count; ++Checked) {
-        size_t Access = B.Selected ? Checked : B.Outside[Checked];
+        size_t Access = B.Selected ? Checked : B.OutsideAccesses[Checked];
         if (Access >= End)
           return;
         Check(Access);
       }
     };
     for (const decode::StackMark &M : Marks) {
-      CheckTo(M.At);
-      if (M.What != SiteShape::LocalBegin) {
+      CheckTo(M.Position);
+      if (M.Shape != SiteShape::LocalBegin) {
         apply(M);
         continue;
       }
       LocalList::Local L = localOf(M);
       if (Last->beginLocal(L))
         continue;
-      SimulateTo(M.At);
+      SimulateTo(M.Position);
       Last->show(L);
     }
     CheckTo(P.End);

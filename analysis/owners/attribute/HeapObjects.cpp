@@ -12,7 +12,7 @@ StructureId HeapObjects::structureOf(uint64_t Site,
   StructureId Known = Names.recent(Site, Contexts);
   if (Known.valid()) [[likely]]
     return Known;
-  before();
+  announceChange();
   return Names.structureOf(Site, Contexts);
 }
 
@@ -44,9 +44,9 @@ void HeapObjects::allocated(const decode::Event &E) {
   }
   // A library's own: the code that asked says which.
   if (O.Structure == StructureRegistry::Library)
-    O.Structure = Objects.around(Site);
+    O.Structure = Objects.libraryOf(Site);
   if (meetsWatched(O))
-    before();
+    announceChange();
   bool Waits = wait(O);
   if (!Waits && !claim(O)) {
     ++Oddities.OutsideSpace;
@@ -63,7 +63,7 @@ void HeapObjects::allocated(const decode::Event &E) {
 
 /// False: \p O is outside the address space.
 bool HeapObjects::claim(const LiveObject &O) {
-  before();
+  announceChange();
   if (Unclaimed.overlaps(O))
     claimAll();
   Ownership::Claimed Claimed = Memory.claim(O);
@@ -110,7 +110,7 @@ void HeapObjects::released(const decode::Event &E) {
   std::optional<LiveObject> O;
   BirthTable::Entry *Birth = Unclaimed.find(Address);
   if (endsWatched(Address, Birth)) {
-    before(); // it may be claimed now
+    announceChange(); // it may be claimed now
     Birth = Unclaimed.find(Address);
   }
   if (Birth) {
@@ -149,7 +149,7 @@ void LoadedObjects::remove(uint64_t Low, uint64_t High) {
 }
 
 /// Of all layouts that linkers make, none has code behind the last data.
-StructureId LoadedObjects::around(uint64_t Code) const {
+StructureId LoadedObjects::libraryOf(uint64_t Code) const {
   auto Above = ByLow.upper_bound(Code);
   if (Code == 0 || Above == ByLow.end() ||
       Above->first - Code > LargestCodeBytes)

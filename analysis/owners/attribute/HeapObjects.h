@@ -25,7 +25,7 @@ public:
   void remove(uint64_t Low, uint64_t High);
   /// The structure of the object whose code is at \p Code; else
   /// StructureRegistry::Library.
-  StructureId around(uint64_t Code) const;
+  StructureId libraryOf(uint64_t Code) const;
 
 private:
   std::map<uint64_t, StructureId> ByLow;
@@ -56,12 +56,12 @@ public:
   }
   void allocated(const decode::Event &E);
   void released(const decode::Event &E);
-  /// \p Before is called before these change whose bytes some of \p Lines are,
-  /// or which structures there are: who asks for owners in such lines need not
-  /// do so before each event.
-  void watch(ResidueSet Lines, const std::function<void()> &Before) {
+  /// \p Callback is called before these change whose bytes some of \p Lines
+  /// are, or which structures there are: who asks for owners in such lines need
+  /// not do so before each event.
+  void watch(ResidueSet Lines, const std::function<void()> &Callback) {
     Watched = Lines;
-    BeforeChange = &Before;
+    BeforeChange = &Callback;
   }
   void watchNothing() { BeforeChange = nullptr; }
   /// From here on, accesses are to chosen lines alone, one in 2^\p Bits, no
@@ -70,16 +70,16 @@ public:
   /// Before anybody asks who owns \p Address, which is not in a chosen line.
   void claimAround(uint64_t Address) {
     while (BirthTable::Entry *E =
-               Unclaimed.around(Address & caches::AddressMask))
+               Unclaimed.findInLine(Address & caches::AddressMask))
       claim(Unclaimed.take(*E));
   }
   /// Before others claim, mark or map memory.
   void claimAll();
-  bool waits() const { return !Unclaimed.empty(); }
+  bool hasWaiting() const { return !Unclaimed.empty(); }
   const HeapOddities &oddities() const { return Oddities; }
 
 private:
-  void before() const {
+  void announceChange() const {
     if (BeforeChange)
       (*BeforeChange)();
   }

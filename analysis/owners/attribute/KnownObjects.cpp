@@ -15,52 +15,52 @@ KnownObjects::firstAbove(uint64_t Address) {
 
 void KnownObjects::forgetAll() {
   for (const Object &O : Objects)
-    for (decode::SiteRanges::Place Of : O.Places)
-      BySite.clear(Of);
+    for (decode::SiteRanges::Place Place : O.Places)
+      BySite.clear(Place);
   Objects.clear();
 }
 
 void KnownObjects::forget(uint64_t Low, uint64_t High) {
   auto First = firstAbove(Low), Last = First;
   for (; Last != Objects.end() && Last->Low < High; ++Last)
-    for (decode::SiteRanges::Place Of : Last->Places)
-      BySite.clear(Of);
+    for (decode::SiteRanges::Place Place : Last->Places)
+      BySite.clear(Place);
   Objects.erase(First, Last);
 }
 
 void KnownObjects::followAll(const caches::OwnerChanges &Changes) {
-  uint64_t Seen = std::exchange(ChangesSeen, Changes.count());
-  if (!Changes.reachesBackTo(Seen))
+  uint64_t OldCount = std::exchange(ChangesSeen, Changes.count());
+  if (!Changes.reachesBackTo(OldCount))
     return forgetAll();
-  for (const caches::OwnerChanges::Range &R : Changes.since(Seen))
+  for (const caches::OwnerChanges::Range &R : Changes.since(OldCount))
     forget(R.Low, R.High);
 }
 
-/// \p Of is going to another object.
-void KnownObjects::leave(decode::SiteRanges::Place Of) {
-  auto O = firstAbove(BySite.lowOf(Of));
-  BySite.clear(Of);
+/// \p Place is going to another object.
+void KnownObjects::leave(decode::SiteRanges::Place Place) {
+  auto O = firstAbove(BySite.lowOf(Place));
+  BySite.clear(Place);
   if (O == Objects.end())
     return;
-  std::erase(O->Places, Of);
+  std::erase(O->Places, Place);
   if (O->Places.empty())
     Objects.erase(O);
 }
 
-uint16_t KnownObjects::learn(decode::SiteRanges::Place Of, Bytes Object) {
-  uint32_t Site = Of.Site;
+uint16_t KnownObjects::learn(decode::SiteRanges::Place Place, Bytes Object) {
+  uint32_t Site = Place.Site;
   BySite.makeRoom(Site + size_t(1));
   if (Site >= Waits.size())
     Waits.resize(Site + size_t(1), FirstWait);
   Waits[Site] = std::min<uint16_t>(2 * Waits[Site], LongestWait);
-  settle(Of, Object);
+  settle(Place, Object);
   return Waits[Site];
 }
 
-void KnownObjects::settle(decode::SiteRanges::Place Of, Bytes Object) {
+void KnownObjects::settle(decode::SiteRanges::Place Place, Bytes Object) {
   auto [Low, High] = Object;
-  if (!BySite.isEmpty(Of))
-    leave(Of);
+  if (!BySite.isEmpty(Place))
+    leave(Place);
   if (Low >= High)
     return;
   auto O = firstAbove(Low);
@@ -68,8 +68,8 @@ void KnownObjects::settle(decode::SiteRanges::Place Of, Bytes Object) {
     O = Objects.insert(O, {Low, High, {}});
   else if (O->Low != Low || O->High != High)
     return; // it was not told that the one before has ended
-  O->Places.push_back(Of);
-  BySite.set(Of, Low, High);
+  O->Places.push_back(Place);
+  BySite.set(Place, Low, High);
 }
 
 } // namespace memfacet::owners

@@ -33,7 +33,7 @@ public:
   /// Empty: nothing is known. Returns how many accesses of the site outside of
   /// it, in any thread, are to come before another is learnt: many, where the
   /// site goes from object to object or objects come and go.
-  uint16_t learn(decode::SiteRanges::Place Of, Bytes Object);
+  uint16_t learn(decode::SiteRanges::Place Place, Bytes Object);
 
 private:
   static constexpr uint16_t LongestWait = 1 << 14;
@@ -45,8 +45,8 @@ private:
   void followAll(const caches::OwnerChanges &Changes);
   void forget(uint64_t Low, uint64_t High);
   std::vector<Object>::iterator firstAbove(uint64_t Address);
-  void leave(decode::SiteRanges::Place Of);
-  void settle(decode::SiteRanges::Place Of, Bytes Object);
+  void leave(decode::SiteRanges::Place Place);
+  void settle(decode::SiteRanges::Place Place, Bytes Object);
 
   decode::SiteRanges BySite;
   std::vector<uint16_t> Waits; ///< by site

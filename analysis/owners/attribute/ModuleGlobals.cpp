@@ -27,8 +27,8 @@ void ModuleGlobals::addChanged() {
   for (uint32_t Module : Changed) {
     const std::vector<decode::GlobalInfo> &Globals = Modules.globals(Module);
     Loaded &L = LoadedModules[Module];
-    for (; L.Known < Globals.size(); ++L.Known) {
-      const decode::GlobalInfo &G = Globals[L.Known];
+    for (; L.KnownCount < Globals.size(); ++L.KnownCount) {
+      const decode::GlobalInfo &G = Globals[L.KnownCount];
       if (G.Flags & GlobalThreadLocal)
         continue;
       add(G, G.Address);

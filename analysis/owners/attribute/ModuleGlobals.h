@@ -43,7 +43,7 @@ private:
   Ownership &Memory;
   std::set<uint32_t> Changed;
   struct Loaded {
-    size_t Known = 0; ///< so many of the module's globals are objects
+    size_t KnownCount = 0; ///< so many of the module's globals are objects
     std::vector<uint64_t> Addresses;
   };
   std::map<uint32_t, Loaded> LoadedModules;

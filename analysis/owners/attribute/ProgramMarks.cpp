@@ -55,12 +55,12 @@ void ProgramMarks::rename(const decode::Event &E) {
   std::string_view Name = decode::textIn(E, 1);
   if (E.Payload.size() < 2 || Name.empty())
     return;
-  StructureId Before = Memory.objectAt(E.Payload[0]);
-  if (!Before.valid()) {
+  StructureId OldStructure = Memory.objectAt(E.Payload[0]);
+  if (!OldStructure.valid()) {
     ++Refused;
     return;
   }
-  giveTo(Structures.renamed(Before, Name), E.Payload[0]);
+  giveTo(Structures.renamed(OldStructure, Name), E.Payload[0]);
 }
 
 /// The object around \p Address is one of \p S from now on.

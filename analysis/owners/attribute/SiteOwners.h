@@ -47,14 +47,15 @@ public:
   /// parts of a batch come in order, with the owners that hold for them.
   /// Where \p Owners is not null, the structures of all accesses of \p B go
   /// there, by their numbers in the batch.
-  void add(const decode::BatchPart &B, Attributor &Memory, Counters &To,
+  void add(const decode::BatchPart &B, Attributor &Memory, Counters &Totals,
            uint32_t *Owners = nullptr);
-  /// What was added since the last call has executed \p Sites. Then \p To is
-  /// right.
-  void executed(std::span<const decode::SiteExecutions> Sites, Counters &To);
+  /// What was added since the last call has executed \p Sites. Then \p Totals
+  /// is right.
+  void executed(std::span<const decode::SiteExecutions> Sites,
+                Counters &Totals);
   /// Of \p Site: those that are not 0, by structure. They add up to
   /// executionsOf(\p Site).
-  std::vector<Row> of(uint32_t Site) const;
+  std::vector<Row> accessesOf(uint32_t Site) const;
   /// While this counted.
   uint64_t executionsOf(uint32_t Site) const {
     return Site < Tallies.size() ? Tallies[Site].Executions : 0;
@@ -71,7 +72,7 @@ private:
     uint32_t Pending = 0;
     bool Write = false;
     /// So many of First, outside of what is known, until another object is.
-    uint16_t Patience = KnownObjects::FirstWait;
+    uint16_t UntilLearning = KnownObjects::FirstWait;
     uint64_t InSecond = 0; ///< counted accesses
     uint64_t Executions = 0;
   };
@@ -84,19 +85,19 @@ private:
   }
 
   /// So many accesses wait for memory together.
-  static constexpr size_t Together = 32;
+  static constexpr size_t GroupSize = 32;
 
   void makeRoom(size_t Sites) {
     if (Tallies.size() < Sites) [[unlikely]]
       grow(Sites);
   }
   void grow(size_t Sites);
-  void tellInside(const decode::BatchPart &B, uint32_t *Owners) const;
+  void fillKnownOwners(const decode::BatchPart &B, uint32_t *Owners) const;
   uint64_t &restOf(uint32_t Site, uint32_t Structure);
-  bool count(Tally &Its, decode::AccessInfo Info, uint32_t Structure,
-             Counters &To);
-  void countRest(decode::AccessInfo Info, uint32_t Structure, Counters &To);
-  void countPending(Tally &Its, Counters &To);
+  bool count(Tally &SiteTally, decode::AccessInfo Info, uint32_t Structure,
+             Counters &Totals);
+  void countRest(decode::AccessInfo Info, uint32_t Structure, Counters &Totals);
+  void countPending(Tally &SiteTally, Counters &Totals);
 
   KnownObjects Objects;
   std::vector<Tally> Tallies; ///< by site

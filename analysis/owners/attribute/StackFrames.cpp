@@ -14,8 +14,8 @@ void StackFrames::end(LocalList::Local &L) {
     AroundStale = {L.Low, L.High};
   AroundStale.Low = std::min(AroundStale.Low, L.Low);
   AroundStale.High = std::max(AroundStale.High, L.High);
-  if (L.Low < Clear.High && Clear.Low < L.High)
-    Clear = {};
+  if (L.Low < LiveRange.High && LiveRange.Low < L.High)
+    LiveRange = {};
   Structures.shrink(L.Structure, L.High - L.Low);
 }
 
@@ -32,12 +32,12 @@ void StackFrames::endFrames(size_t First) {
   if (First == Frames.size())
     return;
   for (size_t I = Frames[First].FirstBegun; I != Begun.size(); ++I) {
-    size_t At = Shown.firstBelow(Begun[I] + 1);
-    if (At == Shown.size() || Shown[At].Low != Begun[I] ||
-        Shown[At].Frame == LocalList::NoFrame || Shown[At].Frame < First)
+    size_t Index = Shown.firstBelow(Begun[I] + 1);
+    if (Index == Shown.size() || Shown[Index].Low != Begun[I] ||
+        Shown[Index].Frame == LocalList::NoFrame || Shown[Index].Frame < First)
       continue; // others have taken its place
-    end(Shown[At]);
-    Shown[At].Frame = LocalList::NoFrame;
+    end(Shown[Index]);
+    Shown[Index].Frame = LocalList::NoFrame;
   }
   Begun.resize(Frames[First].FirstBegun);
   Frames.resize(First);
@@ -66,22 +66,23 @@ void StackFrames::dropForgotten() {
     Highest = std::max(Highest, Frames[I].Anchor);
   }
   std::vector<size_t> Number(Frames.size());
-  size_t Kept = 0;
+  size_t KeptCount = 0;
   for (size_t I = 0; I != Frames.size(); ++I) {
     // What begins in a frame that is dropped is the one's around it.
-    Number[I] = Frames[I].Anchor != 0 || Kept == 0 ? Kept : Kept - 1;
+    Number[I] =
+        Frames[I].Anchor != 0 || KeptCount == 0 ? KeptCount : KeptCount - 1;
     if (Frames[I].Anchor != 0)
-      Frames[Kept++] = Frames[I];
+      Frames[KeptCount++] = Frames[I];
   }
   for (size_t I = 0; I != Shown.size(); ++I)
     if (Shown[I].Frame != LocalList::NoFrame)
       Shown[I].Frame = Number[Shown[I].Frame];
-  Frames.resize(Kept);
-  if (Kept == 0)
+  Frames.resize(KeptCount);
+  if (KeptCount == 0)
     Begun.clear();
   else
     Frames.front().FirstBegun = 0;
-  MostFrames = std::max(FewFrames, 2 * Kept);
+  MostFrames = std::max(FewFrames, 2 * KeptCount);
 }
 
 void StackFrames::endFrame(uint64_t Anchor) {
@@ -110,7 +111,7 @@ void StackFrames::endLocal(uint64_t Address) {
 }
 
 /// \p L, which shows, begins.
-void StackFrames::born(LocalList::Local &L) {
+void StackFrames::start(LocalList::Local &L) {
   L.Live = true;
   // In a loop, it is in the list already.
   if (L.Frame != Frames.size() - 1) {
@@ -142,21 +143,21 @@ bool StackFrames::beginLocal(const LocalList::Local &L) {
   if (Old.Low != L.Low || Old.High != L.High || Old.Structure != L.Structure)
     return false;
   replaced(Old);
-  born(Old);
+  start(Old);
   return true;
 }
 
 void StackFrames::show(const LocalList::Local &L) {
   size_t Begin = Shown.firstBelow(L.High), End = Begin;
-  uint64_t From = L.Low, To = L.High;
+  uint64_t ChangedLow = L.Low, ChangedHigh = L.High;
   for (; End != Shown.size() && Shown[End].High > L.Low; ++End) {
     replaced(Shown[End]);
-    From = std::min(From, Shown[End].Low);
-    To = std::max(To, Shown[End].High);
+    ChangedLow = std::min(ChangedLow, Shown[End].Low);
+    ChangedHigh = std::max(ChangedHigh, Shown[End].High);
   }
   Shown.replace(Begin, End, L);
-  born(Shown[Begin]);
-  Memory.localsChanged(From, To);
+  start(Shown[Begin]);
+  Memory.localsChanged(ChangedLow, ChangedHigh);
   if (Stale > MaxStale)
     dropStale();
 }
@@ -176,25 +177,25 @@ void StackFrames::findAroundStale() {
 
 /// \p Address lies around what has ended, or what had.
 [[gnu::noinline]] bool StackFrames::searchStale(uint64_t Address) {
-  size_t Below = Shown.firstBelow(Address + 1), Above = Below;
+  size_t LowerIndex = Shown.firstBelow(Address + 1), UpperIndex = LowerIndex;
   auto IsLive = [&](size_t I) { return Shown[I].Live; };
-  if (Below != Shown.size() && Shown[Below].contains(Address)) {
-    if (!IsLive(Below))
+  if (LowerIndex != Shown.size() && Shown[LowerIndex].contains(Address)) {
+    if (!IsLive(LowerIndex))
       return true;
-    ++Below;
+    ++LowerIndex;
   }
   // What has not ended, and gaps, as far as a few looks show.
   constexpr size_t Far = 8;
-  size_t End = std::min(Shown.size(), Below + Far);
-  while (Below != End && IsLive(Below))
-    ++Below;
-  End = Above - std::min(Above, Far);
-  while (Above != End && IsLive(Above - 1))
-    --Above;
-  Clear = {Below != Shown.size() ? Shown[Below].High : 0,
-           Above != 0 ? Shown[Above - 1].Low : UINT64_MAX};
-  if (++Vain == MaxVain) {
-    Vain = 0;
+  size_t End = std::min(Shown.size(), LowerIndex + Far);
+  while (LowerIndex != End && IsLive(LowerIndex))
+    ++LowerIndex;
+  End = UpperIndex - std::min(UpperIndex, Far);
+  while (UpperIndex != End && IsLive(UpperIndex - 1))
+    --UpperIndex;
+  LiveRange = {LowerIndex != Shown.size() ? Shown[LowerIndex].High : 0,
+               UpperIndex != 0 ? Shown[UpperIndex - 1].Low : UINT64_MAX};
+  if (++VainSearches == MaxVain) {
+    VainSearches = 0;
     findAroundStale();
   }
   return false;
@@ -204,11 +205,11 @@ void StackFrames::dropStale() {
   if (Stale == 0)
     return;
   findAroundStale();
-  size_t First = Shown.firstBelow(AroundStale.High), To = First;
+  size_t First = Shown.firstBelow(AroundStale.High), End = First;
   for (size_t I = First; I != Shown.size(); ++I)
     if (Shown[I].Live)
-      Shown[To++] = Shown[I];
-  Shown.erase(To, Shown.size());
+      Shown[End++] = Shown[I];
+  Shown.erase(End, Shown.size());
   Stale = 0;
   Memory.localsChanged(AroundStale.Low, AroundStale.High);
 }

@@ -54,7 +54,8 @@ public:
     if (Stale > MaxStale) [[unlikely]]
       return true;
     Address &= caches::AddressMask;
-    if (!AroundStale.contains(Address) || Clear.contains(Address)) [[likely]]
+    if (!AroundStale.contains(Address) || LiveRange.contains(Address))
+        [[likely]]
       return false;
     return searchStale(Address);
   }
@@ -87,7 +88,7 @@ private:
   }
   void endFrames(size_t First);
   void end(LocalList::Local &L);
-  void born(LocalList::Local &L);
+  void start(LocalList::Local &L);
   void forgetRepeated();
   void dropForgotten();
   void replaced(const LocalList::Local &L);
@@ -104,8 +105,9 @@ private:
   size_t MostFrames = FewFrames; ///< before some are looked for that are gone
   size_t Stale = 0;              ///< so many of Shown have ended
   Range AroundStale; ///< all of those, and maybe what has begun again since
-  Range Clear;       ///< nothing in it has ended; where somebody looked last
-  size_t Vain = 0; ///< searches that found nothing, since AroundStale was exact
+  Range LiveRange;   ///< nothing in it has ended; where somebody looked last
+  size_t VainSearches =
+      0; ///< searches that found nothing, since AroundStale was exact
 };
 
 } // namespace memfacet::owners

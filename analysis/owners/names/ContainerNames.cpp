@@ -61,9 +61,10 @@ QualifiedMember memberOf(const decode::AllocationInfo &Keeper) {
   if (!isKeptInRecord(Keeper))
     return memberCalled(Keeper.Name);
   std::string_view Name = withoutRole(Keeper.Name);
-  size_t At = Name.find_last_of(">.:");
-  return {Keeper.ObjectType,
-          At == std::string_view::npos ? Name : Name.substr(At + 1)};
+  size_t Separator = Name.find_last_of(">.:");
+  return {Keeper.ObjectType, Separator == std::string_view::npos
+                                 ? Name
+                                 : Name.substr(Separator + 1)};
 }
 
 /// Whether a call on \p Object is one on a variable of the function around it.
@@ -135,52 +136,53 @@ size_t ContainerNames::keeperAmong(
 std::optional<ContainerHolder>
 ContainerNames::holderOf(std::span<const decode::AllocationInfo *const> Frames,
                          bool Complete) {
-  size_t At = keeperAmong(Frames);
-  if (At == Frames.size()) {
+  size_t KeeperIndex = keeperAmong(Frames);
+  if (KeeperIndex == Frames.size()) {
     bool Returned = Frames.back()->Flags & AllocationReturned;
     return Returned && !Complete ? std::nullopt
                                  : std::optional(ContainerHolder());
   }
   learn();
-  const decode::AllocationInfo &Keeper = *Frames[At];
-  QualifiedMember Kept = memberOf(Keeper);
+  const decode::AllocationInfo &Keeper = *Frames[KeeperIndex];
+  QualifiedMember Member = memberOf(Keeper);
   ContainerHolder Last;
-  bool Held = Keeper.Flags & AllocationHeld;
+  bool IsHeld = Keeper.Flags & AllocationHeld;
   std::string Outer;
   // A base class that a template derives from is a part of the container.
   bool Container = Keeper.Flags & (AllocationKept | AllocationHeld) ||
                    severalHold(keeperClass(Keeper));
   bool Ended = false;
-  for (size_t I = At + !Held; I != Frames.size() && !Ended; ++I) {
+  for (size_t I = KeeperIndex + !IsHeld; I != Frames.size() && !Ended; ++I) {
     const decode::AllocationInfo &Call = *Frames[I];
     if (isLibrarysCode(Call))
       continue;
     // The library made the object, for instance in a container of its own.
     bool Shared = Call.Flags & AllocationOnNew; // for a smart pointer
-    if (Call.Kind == AllocationKind::Context && I != At && !Shared) {
+    if (Call.Kind == AllocationKind::Context && I != KeeperIndex && !Shared) {
       bool Elements = Call.Type.starts_with("std::");
       if (!Call.Name.empty())
         Last = {&Call, &Keeper,
-                Elements ? "in elements" : roleOf(Kept.Class, Kept.Name, true),
+                Elements ? "in elements"
+                         : roleOf(Member.Class, Member.Name, true),
                 I};
       Ended = true;
       break;
     }
     if (isKeptInRecord(Keeper) && !Call.Object.empty() &&
-        Call.ObjectType != Kept.Class)
+        Call.ObjectType != Member.Class)
       return ContainerHolder();
     if (Call.Flags & AllocationOnSelf)
       Container |= classOfMember(Call.Function).ends_with('>');
     if (!Call.Object.empty())
       Last = {&Call, &Keeper,
-              joined(Outer, Held ? ""
-                                 : roleOf(Kept.Class, Kept.Name,
-                                          Call.Flags & AllocationOnNew)),
+              joined(Outer, IsHeld ? ""
+                                   : roleOf(Member.Class, Member.Name,
+                                            Call.Flags & AllocationOnNew)),
               I};
     Ended = !leadsOutwards(Call);
     // A part of a container that has others.
     QualifiedMember Part = memberCalled(Call.Object);
-    if (!Ended && Call.Flags & AllocationOnMember && !Held)
+    if (!Ended && Call.Flags & AllocationOnMember && !IsHeld)
       Outer = joined(roleOf(Part.Class, Part.Name, false), Outer);
   }
   if (!Ended && !Complete)

@@ -31,7 +31,7 @@ allocatorOf(std::span<const decode::AllocationInfo *const> All) {
 
 /// What the name of returned memory says beyond its variable: "[]" of "rows[]",
 /// "->size" of "struct table::size".
-std::string beyondVariable(const decode::AllocationInfo &A) {
+std::string suffixOf(const decode::AllocationInfo &A) {
   if (A.Flags & AllocationMade || A.Name.starts_with("return of "))
     return {};
   std::string_view Rest = A.Name;
@@ -69,13 +69,13 @@ void FactoryNames::learn() {
     if (A.Kind != AllocationKind::Call || A.Callee.empty() || Recursion ||
         isLibraryCode(A))
       return;
-    constexpr uint16_t HasNone =
+    constexpr uint16_t NoHomeFlags =
         AllocationMade | AllocationPassedOn | AllocationForCaller;
-    bool Has = A.Flags & AllocationNamed && !(A.Flags & HasNone);
+    bool HasHome = A.Flags & AllocationNamed && !(A.Flags & NoHomeFlags);
     std::string Place = classOfMember(A.Name).empty()
                             ? fmt::format("{} in {}", A.Name, A.Function)
                             : std::string(A.Name);
-    if (Has)
+    if (HasHome)
       Homes[A.Callee].emplace(std::move(Place), A.Name);
     else
       Homes[A.Callee].emplace("", "");
@@ -139,7 +139,7 @@ HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
 std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
                                                         bool Complete) {
   const decode::AllocationInfo *Part = nullptr;
-  std::string Beyond;
+  std::string Suffix;
   size_t Maker = NoFrame; // names it if no caller does
   bool InPlace = false;   // the object is the function's own, or its result
   constexpr uint16_t Outwards = AllocationOnResult | AllocationOnSelf;
@@ -149,23 +149,23 @@ std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
       continue;
     if (InPlace)
       return F.Object.empty() ? Naming{Maker}
-                              : Naming{I, Part, std::string(F.Object) + Beyond};
+                              : Naming{I, Part, std::string(F.Object) + Suffix};
     if (!vanishes(F)) {
       if (!(F.Flags & AllocationNamed) && Maker != NoFrame)
         return Naming{Maker};
       if (std::string_view Home = homeOf(F); !Home.empty())
-        return Naming{I, &F, std::string(Home) + beyondVariable(F) + Beyond};
-      return Part ? Naming{I, Part, std::string(F.Name) + Beyond} : Naming{I};
+        return Naming{I, &F, std::string(Home) + suffixOf(F) + Suffix};
+      return Part ? Naming{I, Part, std::string(F.Name) + Suffix} : Naming{I};
     }
     if (!(F.Flags & AllocationForCaller))
       continue;
     if (Maker == NoFrame)
       Maker = I;
     InPlace = F.Flags & Outwards;
-    std::string More = beyondVariable(F);
-    if (!Part && (InPlace || !More.empty()))
+    std::string OwnSuffix = suffixOf(F);
+    if (!Part && (InPlace || !OwnSuffix.empty()))
       Part = &F;
-    Beyond = More + Beyond;
+    Suffix = OwnSuffix + Suffix;
   }
   if (!Complete)
     return {};
@@ -184,7 +184,8 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
     return {};
   if (All.empty())
     return HeapName();
-  auto Naming = All.begin() + ptrdiff_t(std::min(Found->At, All.size()));
+  auto Naming =
+      All.begin() + ptrdiff_t(std::min(Found->FrameIndex, All.size()));
   if (Naming == All.end()) {
     // Wrappers all the way: code that is not instrumented called the last.
     do
@@ -209,61 +210,62 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   Result.Role = Holder->Role;
   Naming += ptrdiff_t(Holder->Outwards);
   for (++Naming; Naming != All.end(); ++Naming) {
-    if (Result.Around.size() == Options.ContextFrames)
+    if (Result.OuterFrames.size() == Options.ContextFrames)
       break;
     if (!isLibraryCode(**Naming))
-      Result.Around.push_back(*Naming);
+      Result.OuterFrames.push_back(*Naming);
   }
-  if (Result.Around.size() < Options.ContextFrames && !Complete)
+  if (Result.OuterFrames.size() < Options.ContextFrames && !Complete)
     return {};
   return Result;
 }
 
-uint32_t HeapNames::step(uint32_t From, uint64_t Entry, uint64_t Site,
+uint32_t HeapNames::step(uint32_t Parent, uint64_t Entry, uint64_t Site,
                          std::span<const uint64_t> Contexts) {
-  Step Of = {From, Entry};
-  Recent &R = RecentSteps[recentPlace(Of)];
-  if (R.Of != Of) [[unlikely]]
-    R = {Of, findStep(Of, Site, Contexts)};
-  return R.To;
+  Step Key = {Parent, Entry};
+  Recent &R = RecentSteps[recentPlace(Key)];
+  if (R.Key != Key) [[unlikely]]
+    R = {Key, findStep(Key, Site, Contexts)};
+  return R.Child;
 }
 
-uint32_t HeapNames::findStep(Step Of, uint64_t Site,
+uint32_t HeapNames::findStep(Step Key, uint64_t Site,
                              std::span<const uint64_t> Contexts) {
-  auto [It, New] = Steps.try_emplace(Of, uint32_t(Nodes.size()));
+  auto [Found, New] = Steps.try_emplace(Key, uint32_t(Nodes.size()));
   if (New) {
     Node N;
     if (std::optional<HeapName> Name = find(Site, Contexts, false))
       N.Certain = Structures.heap(*Name);
     Nodes.push_back(N);
   }
-  return It->second;
+  return Found->second;
 }
 
 StructureId HeapNames::recent(uint64_t Site,
                               std::span<const uint64_t> Contexts) const {
   uint64_t Entry = Site;
-  uint32_t At = 0;
+  uint32_t Current = 0;
   for (size_t I = 0;; ++I) {
-    Step Of = {At, Entry};
-    const Recent &R = RecentSteps[recentPlace(Of)];
-    if (R.Of != Of) [[unlikely]]
+    Step Key = {Current, Entry};
+    const Recent &R = RecentSteps[recentPlace(Key)];
+    if (R.Key != Key) [[unlikely]]
       return StructureId();
-    At = R.To;
-    if (Nodes[At].Certain.valid())
-      return Nodes[At].Certain;
+    Current = R.Child;
+    if (Nodes[Current].Certain.valid())
+      return Nodes[Current].Certain;
     if (I == Contexts.size())
-      return Nodes[At].AtEnd;
+      return Nodes[Current].AtEnd;
     Entry = Contexts[I];
   }
 }
 
 StructureId HeapNames::structureOf(uint64_t Site,
                                    std::span<const uint64_t> Contexts) {
-  uint32_t At = step(0, Site, Site, {});
-  for (size_t I = 0; I != Contexts.size() && !Nodes[At].Certain.valid(); ++I)
-    At = step(At, Contexts[I], Site, Contexts.first(I + 1));
-  Node &Found = Nodes[At];
+  uint32_t Current = step(0, Site, Site, {});
+  for (size_t I = 0; I != Contexts.size() && !Nodes[Current].Certain.valid();
+       ++I)
+    Current = step(Current, Contexts[I], Site, Contexts.first(I + 1));
+  Node &Found = Nodes[Current];
   if (Found.Certain.valid())
     return Found.Certain;
   if (!Found.AtEnd.valid())

@@ -116,13 +116,13 @@ private:
     StructureId AtEnd;   ///< where there are none; else invalid
   };
   struct Step {
-    uint32_t From;
+    uint32_t Parent;
     uint64_t Entry;
     bool operator==(const Step &) const = default;
   };
   struct StepHash {
     size_t operator()(const Step &S) const {
-      return (S.Entry ^ uint64_t(S.From) << 40) * GoldenRatio;
+      return (S.Entry ^ uint64_t(S.Parent) << 40) * GoldenRatio;
     }
   };
 
@@ -133,7 +133,7 @@ private:
                                  std::span<const uint64_t> Contexts) const;
   /// Which of the frames names the memory.
   struct Naming {
-    size_t At; ///< NoFrame: none does
+    size_t FrameIndex; ///< NoFrame: none does
     /// Where a part of what a function returns is allocated; or null.
     const decode::AllocationInfo *Part = nullptr;
     std::string Name = {}; ///< of Part, as its receiver says it
@@ -142,9 +142,10 @@ private:
   std::optional<Naming> namingFrame(const Frames &All, bool Complete);
   std::optional<HeapName>
   find(uint64_t Site, std::span<const uint64_t> Contexts, bool Complete);
-  uint32_t step(uint32_t From, uint64_t Entry, uint64_t Site,
+  uint32_t step(uint32_t Parent, uint64_t Entry, uint64_t Site,
                 std::span<const uint64_t> Contexts);
-  uint32_t findStep(Step Of, uint64_t Site, std::span<const uint64_t> Contexts);
+  uint32_t findStep(Step Key, uint64_t Site,
+                    std::span<const uint64_t> Contexts);
 
   const decode::ModuleSet &Modules;
   StructureRegistry &Structures;
@@ -156,12 +157,12 @@ private:
   /// Some of Steps, by the upper bits of their hashes: programs allocate in few
   /// places at a time.
   struct Recent {
-    Step Of = {0, ~uint64_t(0)}; ///< no entry is there
-    uint32_t To = 0;
+    Step Key = {0, ~uint64_t(0)}; ///< no entry is there
+    uint32_t Child = 0;
   };
   static constexpr unsigned RecentBits = 10;
-  static size_t recentPlace(const Step &Of) {
-    return uint64_t(StepHash()(Of)) >> (64 - RecentBits);
+  static size_t recentPlace(const Step &Key) {
+    return uint64_t(StepHash()(Key)) >> (64 - RecentBits);
   }
   std::vector<Recent> RecentSteps = std::vector<Recent>(1 << RecentBits);
 };

@@ -17,7 +17,8 @@ std::string identity(const result::Structure &S, std::string_view LinkageName) {
                      S.Name, S.Type, S.File, S.Line, S.Function, LinkageName);
 }
 
-result::Structure ofKind(result::StructureKind Kind, std::string Name = {}) {
+result::Structure makeStructure(result::StructureKind Kind,
+                                std::string Name = {}) {
   result::Structure S;
   S.Kind = Kind;
   S.Name = std::move(Name);
@@ -25,19 +26,20 @@ result::Structure ofKind(result::StructureKind Kind, std::string Name = {}) {
 }
 
 std::string_view functionOf(const decode::AllocationInfo &A) {
-  return A.Where.Function.empty() ? A.Function : A.Where.Function;
+  return A.Location.Function.empty() ? A.Function : A.Location.Function;
 }
 
 /// " (at 12:7 from insert:40:3 < main:9:5)": by which calls, for those who ask
 /// for it. Lines and columns, as one line may hold several calls.
 std::string contextText(const HeapName &Name) {
-  const decode::Place &At = (Name.Object ? Name.Object : Name.Frame)->Where;
-  std::string Text = fmt::format(" (at {}:{}", At.Line, At.Column);
-  const char *Before = " from ";
-  for (const decode::AllocationInfo *Call : Name.Around) {
-    Text += fmt::format("{}{}:{}:{}", Before, functionOf(*Call),
-                        Call->Where.Line, Call->Where.Column);
-    Before = " < ";
+  const decode::Place &Place =
+      (Name.Object ? Name.Object : Name.Frame)->Location;
+  std::string Text = fmt::format(" (at {}:{}", Place.Line, Place.Column);
+  const char *Separator = " from ";
+  for (const decode::AllocationInfo *Call : Name.OuterFrames) {
+    Text += fmt::format("{}{}:{}:{}", Separator, functionOf(*Call),
+                        Call->Location.Line, Call->Location.Column);
+    Separator = " < ";
   }
   return Text + ")";
 }
@@ -50,10 +52,11 @@ std::string_view baseName(std::string_view Path) {
 std::string placeText(const decode::AllocationInfo &A) {
   std::string_view Function = functionOf(A);
   if (Function.empty())
-    Function = A.Where.File.empty() ? "unknown place" : baseName(A.Where.File);
-  if (A.Where.Line == 0)
+    Function =
+        A.Location.File.empty() ? "unknown place" : baseName(A.Location.File);
+  if (A.Location.Line == 0)
     return std::string(Function);
-  return fmt::format("{}:{}", Function, A.Where.Line);
+  return fmt::format("{}:{}", Function, A.Location.Line);
 }
 
 /// A container's type says nothing of its memory: whoever allocates does.
@@ -93,9 +96,9 @@ std::string_view libraryRole(const HeapName &Name) {
 
 StructureRegistry::StructureRegistry() {
   [[maybe_unused]] StructureId L =
-      intern(ofKind(result::StructureKind::Library, "[library]"));
-  [[maybe_unused]] StructureId U =
-      intern(ofKind(result::StructureKind::Unattributed, "[unattributed]"));
+      intern(makeStructure(result::StructureKind::Library, "[library]"));
+  [[maybe_unused]] StructureId U = intern(
+      makeStructure(result::StructureKind::Unattributed, "[unattributed]"));
   MEMFACET_CHECK(L == Library && U == Unattributed, "they come first");
 }
 
@@ -117,7 +120,7 @@ StructureId StructureRegistry::intern(result::Structure S,
 }
 
 StructureId StructureRegistry::global(const decode::GlobalInfo &G) {
-  result::Structure S = ofKind(result::StructureKind::Global);
+  result::Structure S = makeStructure(result::StructureKind::Global);
   S.File = G.File;
   if (G.Flags & GlobalStringLiteral) {
     S.Kind = result::StructureKind::Literals;
@@ -154,8 +157,9 @@ static std::string_view containerType(const HeapName &Name) {
 StructureId StructureRegistry::inContainer(const HeapName &Name) {
   const decode::AllocationInfo &A = *Name.Object;
   bool OfLibrary = A.Kind == AllocationKind::Context && A.Object.empty();
-  result::Structure S = ofKind(Name.Mapped ? result::StructureKind::Mapping
-                                           : result::StructureKind::Heap);
+  result::Structure S =
+      makeStructure(Name.Mapped ? result::StructureKind::Mapping
+                                : result::StructureKind::Heap);
   S.Named = true;
   S.Name = OfLibrary ? A.Name : A.Object;
   S.Type = containerType(Name);
@@ -166,8 +170,8 @@ StructureId StructureRegistry::inContainer(const HeapName &Name) {
                           InLibrary);
   if (Name.WithContext)
     S.Name += contextText(Name);
-  S.File = A.Where.File;
-  S.Line = A.Where.Line;
+  S.File = A.Location.File;
+  S.Line = A.Location.Line;
   S.Function = functionOf(A);
   S.ElementBytes = elementBytes(Name, *Name.Keeper);
   return intern(std::move(S));
@@ -179,8 +183,9 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   if (Name.Object)
     return inContainer(Name);
   const decode::AllocationInfo &A = *Name.Frame;
-  result::Structure S = ofKind(Name.Mapped ? result::StructureKind::Mapping
-                                           : result::StructureKind::Heap);
+  result::Structure S =
+      makeStructure(Name.Mapped ? result::StructureKind::Mapping
+                                : result::StructureKind::Heap);
   S.Named = !Name.CallersName.empty() ||
             (A.Flags & AllocationNamed && !A.Name.empty());
   S.Name = !Name.CallersName.empty() ? Name.CallersName
@@ -192,22 +197,23 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   if (Name.WithContext)
     S.Name += contextText(Name);
   S.Type = A.Type;
-  S.File = A.Where.File;
-  S.Line = A.Where.Line;
+  S.File = A.Location.File;
+  S.Line = A.Location.Line;
   S.Function = functionOf(A);
   S.ElementBytes = elementBytes(Name, A);
   return intern(std::move(S));
 }
 
 StructureId StructureRegistry::named(std::string_view Name) {
-  result::Structure S = ofKind(result::StructureKind::Heap, std::string(Name));
+  result::Structure S =
+      makeStructure(result::StructureKind::Heap, std::string(Name));
   S.Named = true;
   return intern(std::move(S));
 }
 
-StructureId StructureRegistry::renamed(StructureId Like,
+StructureId StructureRegistry::renamed(StructureId Original,
                                        std::string_view Name) {
-  result::Structure S = Structures[Like.Value];
+  result::Structure S = Structures[Original.Value];
   S.Name = Name;
   S.Named = true;
   S.Bytes = S.PeakBytes = S.Objects = 0;
@@ -215,19 +221,20 @@ StructureId StructureRegistry::renamed(StructureId Like,
   return intern(std::move(S));
 }
 
-StructureId StructureRegistry::region(StructureId Around,
+StructureId StructureRegistry::region(StructureId Enclosing,
                                       std::string_view Name) {
-  result::StructureKind Kind = Structures[Around.Value].Kind;
-  result::Structure S = ofKind(Kind == result::StructureKind::Unattributed
-                                   ? result::StructureKind::Mapping
-                                   : Kind,
-                               std::string(Name));
+  result::StructureKind Kind = Structures[Enclosing.Value].Kind;
+  result::Structure S =
+      makeStructure(Kind == result::StructureKind::Unattributed
+                        ? result::StructureKind::Mapping
+                        : Kind,
+                    std::string(Name));
   S.Named = true;
   return intern(std::move(S));
 }
 
 StructureId StructureRegistry::stack(ThreadId Thread) {
-  result::Structure S = ofKind(result::StructureKind::Stack);
+  result::Structure S = makeStructure(result::StructureKind::Stack);
   S.Name = Thread.Value == 0
                ? "[stack]"
                : fmt::format("[stack of thread {}]", Thread.Value);
@@ -236,11 +243,11 @@ StructureId StructureRegistry::stack(ThreadId Thread) {
 
 StructureId StructureRegistry::local(const decode::AllocationInfo &A) {
   result::Structure S =
-      ofKind(result::StructureKind::Local, std::string(A.Name));
+      makeStructure(result::StructureKind::Local, std::string(A.Name));
   S.Named = true;
   S.Type = A.Type;
-  S.File = A.Where.File;
-  S.Line = A.Where.Line;
+  S.File = A.Location.File;
+  S.Line = A.Location.Line;
   S.Function = functionOf(A);
   S.ElementBytes = A.ElementSize;
   return intern(std::move(S));
@@ -249,14 +256,14 @@ StructureId StructureRegistry::local(const decode::AllocationInfo &A) {
 StructureId StructureRegistry::library(std::string_view Path) {
   if (Path.empty())
     return Library;
-  result::Structure S = ofKind(result::StructureKind::Library);
+  result::Structure S = makeStructure(result::StructureKind::Library);
   S.Name = fmt::format("[library {}]", baseName(Path));
   S.File = Path;
   return intern(std::move(S));
 }
 
 StructureId StructureRegistry::mapping(std::string_view Path) {
-  result::Structure S = ofKind(result::StructureKind::Mapping);
+  result::Structure S = makeStructure(result::StructureKind::Mapping);
   S.Name = Path.empty() ? "[anonymous mapping]"
                         : fmt::format("[mapping {}]", baseName(Path));
   S.File = Path;
@@ -266,35 +273,37 @@ StructureId StructureRegistry::mapping(std::string_view Path) {
 void StructureRegistry::grow(StructureId S, uint64_t Bytes, bool NewObject) {
   result::Structure &Grown = Structures[S.Value];
   Grown.Objects += NewObject;
-  Live &Now = Living[S.Value];
-  Now.Bytes += Bytes;
-  ++Now.Objects;
-  Grown.PeakBytes = std::max(Grown.PeakBytes, Now.Bytes);
-  Grown.Lives.PeakObjects = std::max(Grown.Lives.PeakObjects, Now.Objects);
+  Live &Current = Living[S.Value];
+  Current.Bytes += Bytes;
+  ++Current.Objects;
+  Grown.PeakBytes = std::max(Grown.PeakBytes, Current.Bytes);
+  Grown.Lives.PeakObjects = std::max(Grown.Lives.PeakObjects, Current.Objects);
 }
 
 void StructureRegistry::addToSum(StructureId S, uint64_t Bytes) {
   Structures[S.Value].Bytes += Bytes;
 }
 
-void StructureRegistry::move(StructureId From, StructureId To, uint64_t Bytes) {
-  if (From == To)
+void StructureRegistry::move(StructureId Source, StructureId Target,
+                             uint64_t Bytes) {
+  if (Source == Target)
     return;
-  result::Structure &Left = Structures[From.Value];
-  Left.Objects -= std::min<uint64_t>(Left.Objects, 1);
-  Left.Bytes -= std::min(Left.Bytes, Bytes);
-  shrink(From, Bytes);
+  result::Structure &SourceRow = Structures[Source.Value];
+  SourceRow.Objects -= std::min<uint64_t>(SourceRow.Objects, 1);
+  SourceRow.Bytes -= std::min(SourceRow.Bytes, Bytes);
+  shrink(Source, Bytes);
   // As a reader sees it: what was counted here for a moment was never its own.
-  Left.PeakBytes = std::min(Left.PeakBytes, Left.Bytes);
-  Left.Lives.PeakObjects = std::min(Left.Lives.PeakObjects, Left.Objects);
-  grow(To, Bytes, true);
-  addToSum(To, Bytes);
+  SourceRow.PeakBytes = std::min(SourceRow.PeakBytes, SourceRow.Bytes);
+  SourceRow.Lives.PeakObjects =
+      std::min(SourceRow.Lives.PeakObjects, SourceRow.Objects);
+  grow(Target, Bytes, true);
+  addToSum(Target, Bytes);
 }
 
 void StructureRegistry::shrink(StructureId S, uint64_t Bytes) {
-  Live &Now = Living[S.Value];
-  Now.Bytes -= std::min(Bytes, Now.Bytes);
-  Now.Objects -= Now.Objects != 0;
+  Live &Current = Living[S.Value];
+  Current.Bytes -= std::min(Bytes, Current.Bytes);
+  Current.Objects -= Current.Objects != 0;
 }
 
 } // namespace memfacet::owners

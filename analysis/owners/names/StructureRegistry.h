@@ -19,7 +19,7 @@ struct HeapName {
   const decode::AllocationInfo *Frame = nullptr;
   const decode::AllocationInfo *Innermost = nullptr; ///< knows what for
   /// Further out, from the inside.
-  std::vector<const decode::AllocationInfo *> Around;
+  std::vector<const decode::AllocationInfo *> OuterFrames;
   /// The place and what is around belong to the name.
   bool WithContext = false;
   bool Mapped = false; ///< no heap: the system maps it
@@ -49,10 +49,10 @@ public:
   StructureId heap(const HeapName &Name);
   /// What a suballocator of the program calls so.
   StructureId named(std::string_view Name);
-  /// As \p Like, by another name.
-  StructureId renamed(StructureId Like, std::string_view Name);
-  /// Addresses that the program calls so, a part of \p Around.
-  StructureId region(StructureId Around, std::string_view Name);
+  /// As \p Original, by another name.
+  StructureId renamed(StructureId Original, std::string_view Name);
+  /// Addresses that the program calls so, a part of \p Enclosing.
+  StructureId region(StructureId Enclosing, std::string_view Name);
   StructureId stack(ThreadId Thread);
   /// A variable on the stack, whichever thread's.
   StructureId local(const decode::AllocationInfo &A);
@@ -68,7 +68,7 @@ public:
   /// An object of \p Bytes is gone, or a part of it.
   void shrink(StructureId S, uint64_t Bytes);
   /// An object of \p Bytes becomes one of another structure.
-  void move(StructureId From, StructureId To, uint64_t Bytes);
+  void move(StructureId Source, StructureId Target, uint64_t Bytes);
   /// Adds to the sum over all objects without any object being born.
   void addToSum(StructureId S, uint64_t Bytes);
 

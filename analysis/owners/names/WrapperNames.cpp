@@ -34,12 +34,12 @@ std::string_view trimmed(std::string_view Text) {
 std::string_view withoutArguments(std::string_view Function) {
   if (!Function.ends_with('>') || Function.find("operator") != Function.npos)
     return Function;
-  size_t Depth = 0, At = Function.size();
-  while (At-- > 0) {
-    Depth += Function[At] == '>';
-    Depth -= Function[At] == '<';
+  size_t Depth = 0, Position = Function.size();
+  while (Position-- > 0) {
+    Depth += Function[Position] == '>';
+    Depth -= Function[Position] == '<';
     if (Depth == 0)
-      return Function.substr(0, At);
+      return Function.substr(0, Position);
   }
   return Function;
 }
@@ -58,16 +58,16 @@ bool isText(std::string_view Line) {
 
 bool matchesGlob(std::string_view Name, std::string_view Glob) {
   // Where the last star stands, and what it has taken so far.
-  size_t N = 0, G = 0, Star = Glob.npos, Taken = 0;
+  size_t N = 0, G = 0, Star = Glob.npos, StarEnd = 0;
   while (N != Name.size()) {
     if (G != Glob.size() && Glob[G] == '*') {
       Star = G++;
-      Taken = N;
+      StarEnd = N;
     } else if (G != Glob.size() && (Glob[G] == '?' || Glob[G] == Name[N])) {
       ++G, ++N;
     } else if (Star != Glob.npos) {
       G = Star + 1;
-      N = ++Taken;
+      N = ++StarEnd;
     } else {
       return false;
     }

@@ -11,10 +11,10 @@ namespace memfacet::owners {
 
 size_t BirthTable::search(uint64_t Address) const {
   size_t Mask = Entries.size() - 1;
-  size_t At = homeOf(Address) & Mask;
-  while (Entries[At].Address != Address && Entries[At].Address != 0)
-    At = (At + 1) & Mask;
-  return At;
+  size_t Place = homeOf(Address) & Mask;
+  while (Entries[Place].Address != Address && Entries[Place].Address != 0)
+    Place = (Place + 1) & Mask;
+  return Place;
 }
 
 static_assert(std::is_trivially_copyable_v<BirthTable::Entry>);
@@ -31,14 +31,14 @@ void BirthTable::clear(size_t Capacity) {
 /// Of what was removed, nothing is left.
 void BirthTable::rebuild(size_t Capacity) {
   std::vector<Entry> Left;
-  Left.reserve(Here);
+  Left.reserve(EntryCount);
   std::ranges::copy_if(Entries, std::back_inserter(Left),
-                       [&](const Entry &E) { return isHere(E); });
+                       [&](const Entry &E) { return isPresent(E); });
   if (Capacity != Entries.size())
     clear(Capacity);
   else
     std::ranges::fill(Entries, Entry());
-  Used = Here = Left.size();
+  Used = EntryCount = Left.size();
   Births = 0;
   Last = 0;
   for (const Entry &E : Left) {
@@ -52,25 +52,26 @@ void BirthTable::makeRoom() {
   if (2 * (Used + 1) <= Entries.size())
     return;
   // Where much was removed, a table of this size has room for long.
-  rebuild(4 * Here <= Entries.size() ? Entries.size() : 2 * Entries.size());
+  rebuild(4 * EntryCount <= Entries.size() ? Entries.size()
+                                           : 2 * Entries.size());
 }
 
 void BirthTable::add(const Entry &E) {
   if (E.Address == 0 || !belongs(E))
     return;
   if (Births == Limit && isBirth(E)) {
-    Skipped = Skipped * 2 + 1;
+    SkipMask = SkipMask * 2 + 1;
     rebuild(Entries.size());
     return add(E);
   }
   makeRoom();
-  Entry &To = Entries[placeOf(E.Address)];
-  Used += To.Address == 0;
-  if (isHere(To))
-    remove(To);
-  ++Here;
+  Entry &Target = Entries[placeOf(E.Address)];
+  Used += Target.Address == 0;
+  if (isPresent(Target))
+    remove(Target);
+  ++EntryCount;
   Births += isBirth(E);
-  To = E;
+  Target = E;
 }
 
 void BirthTable::claim(Entry &E) {

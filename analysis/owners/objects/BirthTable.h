@@ -43,11 +43,11 @@ public:
   /// Null: none, or not kept.
   Entry *find(uint64_t Address) {
     Entry &E = Entries[placeOf(Address)];
-    return isHere(E) ? &E : nullptr;
+    return isPresent(E) ? &E : nullptr;
   }
   /// \p E is in the table, until here.
   void remove(Entry &E) {
-    --Here;
+    --EntryCount;
     Births -= isBirth(E);
     E.Time = NoTime;
     E.Unclaimed = 0;
@@ -69,11 +69,11 @@ public:
     rebuild(Entries.size());
   }
   /// One of so many births is kept.
-  uint64_t scale() const { return Skipped + 1; }
+  uint64_t scale() const { return SkipMask + 1; }
   /// Of all that are kept.
   template <typename Visitor> void forEachBirth(Visitor Visit) const {
     for (const Entry &E : Entries)
-      if (isHere(E) && isBirth(E))
+      if (isPresent(E) && isBirth(E))
         Visit(E);
   }
   size_t places() const { return Entries.size(); }
@@ -82,7 +82,7 @@ private:
   static uint64_t hash(uint64_t Address) { return spreadBits(Address); }
   /// The upper bits decide, as the lower ones find the place.
   bool isKept(uint64_t Address) const {
-    return (hash(Address) >> 40 & Skipped) == 0;
+    return (hash(Address) >> 40 & SkipMask) == 0;
   }
   /// Where an entry is looked for first: what one allocates in a row, or frees,
   /// is near each other.
@@ -91,7 +91,7 @@ private:
   }
   bool belongs(const Entry &E) const { return E.Unclaimed != 0 || isBirth(E); }
   /// Whether \p E, a place, has an entry.
-  bool isHere(const Entry &E) const { return E.Address != 0 && belongs(E); }
+  bool isPresent(const Entry &E) const { return E.Address != 0 && belongs(E); }
   /// Where it is, or would be.
   size_t placeOf(uint64_t Address) {
     if (Entries[Last].Address != Address)
@@ -104,10 +104,10 @@ private:
   void rebuild(size_t Capacity);
 
   size_t Limit;
-  size_t Used = 0;             ///< places that have an address
-  size_t Here = 0, Births = 0; ///< entries, those that are births
-  size_t Last = 0;             ///< the place that was looked for last
-  uint64_t Skipped = 0;        ///< a mask
+  size_t Used = 0;                   ///< places that have an address
+  size_t EntryCount = 0, Births = 0; ///< entries, those that are births
+  size_t Last = 0;                   ///< the place that was looked for last
+  uint64_t SkipMask = 0;             ///< a mask
   std::optional<LazyMemory> Memory;
   std::span<Entry> Entries; ///< in Memory, a power of two, at most half in use
 };

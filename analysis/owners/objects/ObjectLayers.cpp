@@ -60,10 +60,10 @@ bool ObjectLayers::end(size_t Mark, uint64_t Address,
 bool ObjectLayers::mark(const LiveObject &O, std::vector<LiveObject> &Ended) {
   size_t Place = 0;
   for (size_t N = 0; N != Depth; ++N) {
-    std::optional<LiveObject> Around =
+    std::optional<LiveObject> Enclosing =
         Marks[N]->firstOverlapping(O.Address, O.end());
-    if (Around && Around->Size > O.Size && Around->Address <= O.Address &&
-        Around->end() >= O.end())
+    if (Enclosing && Enclosing->Size > O.Size &&
+        Enclosing->Address <= O.Address && Enclosing->end() >= O.end())
       Place = N + 1;
   }
   if (Place == MaxMarkDepth)
@@ -85,25 +85,25 @@ bool ObjectLayers::unmark(uint64_t Address, std::vector<LiveObject> &Ended) {
 void ObjectLayers::unmarkInside(uint64_t Low, uint64_t High,
                                 std::vector<LiveObject> &Ended) {
   for (size_t N = 0; N != Depth; ++N)
-    for (uint64_t From = Low; From < High;) {
-      std::optional<LiveObject> O = Marks[N]->firstOverlapping(From, High);
+    for (uint64_t Position = Low; Position < High;) {
+      std::optional<LiveObject> O = Marks[N]->firstOverlapping(Position, High);
       if (!O)
         break;
-      From = O->end();
+      Position = O->end();
       if (O->Address >= Low && O->end() <= High)
         end(N, O->Address, Ended);
     }
 }
 
 std::optional<LiveObject> ObjectLayers::rename(uint64_t Address,
-                                               StructureId To) {
+                                               StructureId Structure) {
   for (size_t N = Depth + 1; N-- != 0;) {
     ObjectMap &Layer = N == 0 ? Bottom : *Marks[N - 1];
     std::optional<LiveObject> O = Layer.firstOverlapping(Address, Address + 1);
     if (!O)
       continue;
     Layer.erase(O->Address);
-    Layer.insert({O->Address, O->Size, To});
+    Layer.insert({O->Address, O->Size, Structure});
     return O;
   }
   return std::nullopt;

@@ -75,9 +75,9 @@ public:
   /// All that lie inside [Low, High) end.
   void unmarkInside(uint64_t Low, uint64_t High,
                     std::vector<LiveObject> &Ended);
-  /// The innermost mark or else the object around \p Address belongs to \p To
-  /// from now on; returns what it was.
-  std::optional<LiveObject> rename(uint64_t Address, StructureId To);
+  /// The innermost mark or else the object around \p Address belongs to \p
+  /// Structure from now on; returns what it was.
+  std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);
 
 private:
   /// Layer 0 is the bottom.

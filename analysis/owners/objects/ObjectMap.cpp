@@ -71,17 +71,19 @@ void ObjectMap::insert(const LiveObject &O) {
     P.Capacity = Capacity;
   }
   Packed New = pack(O);
-  Packed *At = lowerBound(P, New);
-  std::memmove(At + 1, At, size_t(P.end() - At) * sizeof(Packed));
-  *At = New;
+  Packed *Position = lowerBound(P, New);
+  std::memmove(Position + 1, Position,
+               size_t(P.end() - Position) * sizeof(Packed));
+  *Position = New;
   ++P.Count;
 }
 
 std::optional<LiveObject> ObjectMap::find(uint64_t Address) const {
   if (const Page *P = pageOf(Address)) {
-    Packed *At = lowerBoundOf(*P, Address);
-    if (At != P->end())
-      if (LiveObject O = unpack(Address >> PageBits, *At); O.Address == Address)
+    Packed *Position = lowerBoundOf(*P, Address);
+    if (Position != P->end())
+      if (LiveObject O = unpack(Address >> PageBits, *Position);
+          O.Address == Address)
         return O;
   }
   auto It = Large.find(Address);
@@ -90,11 +92,12 @@ std::optional<LiveObject> ObjectMap::find(uint64_t Address) const {
 
 std::optional<LiveObject> ObjectMap::erase(uint64_t Address) {
   if (Page *P = pageOf(Address)) {
-    Packed *At = lowerBoundOf(*P, Address);
-    if (At != P->end()) {
-      LiveObject O = unpack(Address >> PageBits, *At);
+    Packed *Position = lowerBoundOf(*P, Address);
+    if (Position != P->end()) {
+      LiveObject O = unpack(Address >> PageBits, *Position);
       if (O.Address == Address) {
-        std::memmove(At, At + 1, size_t(P->end() - At - 1) * sizeof(Packed));
+        std::memmove(Position, Position + 1,
+                     size_t(P->end() - Position - 1) * sizeof(Packed));
         --P->Count;
         return O;
       }
@@ -118,40 +121,41 @@ std::optional<LiveObject> ObjectMap::lastBefore(uint64_t Page) const {
   return std::nullopt;
 }
 
-ObjectMap::SmallFrom ObjectMap::smallFrom(uint64_t Low) const {
+ObjectMap::SmallCursor ObjectMap::smallFrom(uint64_t Low) const {
   uint64_t Number = Low >> PageBits;
   const Page *P = pageOf(Low);
-  SmallFrom From = {std::nullopt, nullptr, nullptr};
+  SmallCursor Cursor = {std::nullopt, nullptr, nullptr};
   if (P && P->Count != 0)
-    From.Next = lowerBoundOf(*P, Low), From.End = P->end();
-  From.Across = From.Next && From.Next != P->Objects
-                    ? unpack(Number, From.Next[-1])
-                    : lastBefore(Number);
-  if (From.Across && From.Across->end() <= Low)
-    From.Across.reset();
-  return From;
+    Cursor.Next = lowerBoundOf(*P, Low), Cursor.End = P->end();
+  Cursor.Across = Cursor.Next && Cursor.Next != P->Objects
+                      ? unpack(Number, Cursor.Next[-1])
+                      : lastBefore(Number);
+  if (Cursor.Across && Cursor.Across->end() <= Low)
+    Cursor.Across.reset();
+  return Cursor;
 }
 
 std::optional<LiveObject> ObjectMap::smallOverlapping(uint64_t Low,
                                                       uint64_t High) const {
-  SmallFrom From = smallFrom(Low);
-  if (From.Across)
-    return From.Across;
-  if (From.Next != From.End) {
-    LiveObject O = unpack(Low >> PageBits, *From.Next);
+  SmallCursor Cursor = smallFrom(Low);
+  if (Cursor.Across)
+    return Cursor.Across;
+  if (Cursor.Next != Cursor.End) {
+    LiveObject O = unpack(Low >> PageBits, *Cursor.Next);
     return O.Address < High ? std::optional(O) : std::nullopt;
   }
-  for (uint64_t At = ((Low >> PageBits) + 1) << PageBits; At < High;) {
-    Page *P = pageOf(At);
+  for (uint64_t Address = ((Low >> PageBits) + 1) << PageBits;
+       Address < High;) {
+    Page *P = pageOf(Address);
     if (!P) {
-      At = Small.next(At, High);
+      Address = Small.next(Address, High);
       continue;
     }
     if (P->Count != 0) {
-      LiveObject O = unpack(At >> PageBits, *P->Objects);
+      LiveObject O = unpack(Address >> PageBits, *P->Objects);
       return O.Address < High ? std::optional(O) : std::nullopt;
     }
-    At = ((At >> PageBits) + 1) << PageBits;
+    Address = ((Address >> PageBits) + 1) << PageBits;
   }
   return std::nullopt;
 }

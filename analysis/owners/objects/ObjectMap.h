@@ -62,7 +62,7 @@ private:
   };
 
   /// Where the small objects from \p Low on stand.
-  struct SmallFrom {
+  struct SmallCursor {
     std::optional<LiveObject> Across; ///< begins in front of Low, ends behind
     const Packed *Next, *End;         ///< those of Low's page that begin there
   };
@@ -75,7 +75,7 @@ private:
   static Packed *lowerBoundOf(const Page &P, uint64_t Address);
   Page *pageOf(uint64_t Address) const;
   std::optional<LiveObject> lastBefore(uint64_t Page) const;
-  SmallFrom smallFrom(uint64_t Low) const;
+  SmallCursor smallFrom(uint64_t Low) const;
   std::optional<LiveObject> smallOverlapping(uint64_t Low, uint64_t High) const;
   std::optional<LiveObject> largeOverlapping(uint64_t Low, uint64_t High) const;
 
@@ -88,11 +88,11 @@ template <typename Visitor>
 bool ObjectMap::forEachSmall(uint64_t Low, uint64_t High, Visitor Visit) const {
   if (largeOverlapping(Low, High))
     return false;
-  SmallFrom From = smallFrom(Low);
-  if (From.Across)
-    Visit(*From.Across);
-  for (; From.Next != From.End; ++From.Next) {
-    LiveObject O = unpack(Low >> PageBits, *From.Next);
+  SmallCursor Cursor = smallFrom(Low);
+  if (Cursor.Across)
+    Visit(*Cursor.Across);
+  for (; Cursor.Next != Cursor.End; ++Cursor.Next) {
+    LiveObject O = unpack(Low >> PageBits, *Cursor.Next);
     if (O.Address >= High)
       break;
     Visit(O);

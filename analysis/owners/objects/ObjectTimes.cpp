@@ -14,72 +14,74 @@ ObjectTimes::Sums &ObjectTimes::sums(StructureId S) {
 
 void ObjectTimes::began(const LiveObject &O, bool Waits) {
   ++sums(O.Structure).Timed;
-  resume(O, {O.Structure, Now, true}, Waits);
+  resume(O, {O.Structure, Clock, true}, Waits);
 }
 
 void ObjectTimes::resume(const LiveObject &O, const Paused &P, bool Waits) {
   bool Counts = P.Structure.valid();
-  StructureId Its = Counts ? P.Structure : O.Structure;
+  StructureId Structure = Counts ? P.Structure : O.Structure;
   if (Counts) {
-    Sums &Of = sums(Its);
-    ++Of.Live;
-    Of.Lived -= P.Since;
+    Sums &Totals = sums(Structure);
+    ++Totals.Live;
+    Totals.Lived -= P.BirthTime;
   }
   bool Known = Counts && P.Known;
   if (Known || Waits)
-    Births.add({O.Address, Known ? P.Since : BirthTable::NoTime, Its.Value,
-                Waits ? uint32_t(O.Size) : 0});
+    Births.add({O.Address, Known ? P.BirthTime : BirthTable::NoTime,
+                Structure.Value, Waits ? uint32_t(O.Size) : 0});
 }
 
 /// Where the birth is not known, any time will do, as it is taken off again.
 ObjectTimes::Paused ObjectTimes::pause(const LiveObject &O,
                                        BirthTable::Entry *Birth) {
-  Sums &Of = sums(O.Structure);
-  bool Counts = Of.Live != 0; // else something evicted a variable or a mapping
+  Sums &Totals = sums(O.Structure);
+  bool Counts =
+      Totals.Live != 0; // else something evicted a variable or a mapping
   bool Known =
       Birth && Birth->Structure == O.Structure.Value && Births.isBirth(*Birth);
-  Paused P = {O.Structure, Known ? Birth->Time : Now, Known};
+  Paused P = {O.Structure, Known ? Birth->Time : Clock, Known};
   if (Birth && (Counts || Birth->Unclaimed != 0))
     Births.remove(*Birth);
   if (!Counts)
     return {};
-  --Of.Live;
-  Of.Lived += P.Since;
+  --Totals.Live;
+  Totals.Lived += P.BirthTime;
   return P;
 }
 
 void ObjectTimes::end(const Paused &P) {
   if (!P.Structure.valid())
     return;
-  Sums &Of = sums(P.Structure);
-  uint64_t Life = Now - P.Since;
-  Of.Lived += Life;
+  Sums &Totals = sums(P.Structure);
+  uint64_t Life = Clock - P.BirthTime;
+  Totals.Lived += Life;
   if (!P.Known)
     return;
-  Of.Followed += Births.scale();
-  Of.Brief += Life < BriefBelow ? Births.scale() : 0;
-  Of.Longest = std::max(Of.Longest, Life);
+  Totals.Followed += Births.scale();
+  Totals.Brief += Life < BriefBelow ? Births.scale() : 0;
+  Totals.Longest = std::max(Totals.Longest, Life);
 }
 
-void ObjectTimes::renamed(const LiveObject &O, StructureId To) {
+void ObjectTimes::renamed(const LiveObject &O, StructureId Structure) {
   Paused P = pause(O);
   if (!P.Structure.valid())
     return;
   --sums(P.Structure).Timed;
-  ++sums(To).Timed;
-  P.Structure = To;
+  ++sums(Structure).Timed;
+  P.Structure = Structure;
   resume(O, P);
 }
 
 std::vector<result::ObjectLives> ObjectTimes::lives() const {
   std::vector<result::ObjectLives> Result;
-  for (const Sums &Of : ByStructure)
-    Result.push_back({0, Of.Timed, Of.Live, Of.Lived + Of.Live * Now,
-                      Of.Followed, Of.Brief, Of.Longest});
+  for (const Sums &Totals : ByStructure)
+    Result.push_back({0, Totals.Timed, Totals.Live,
+                      Totals.Lived + Totals.Live * Clock, Totals.Followed,
+                      Totals.Brief, Totals.Longest});
   Births.forEachBirth([&](const BirthTable::Entry &E) {
-    result::ObjectLives &Of = Result[E.Structure];
-    Of.Followed += Births.scale();
-    Of.Longest = std::max(Of.Longest, Now - E.Time);
+    result::ObjectLives &Row = Result[E.Structure];
+    Row.Followed += Births.scale();
+    Row.Longest = std::max(Row.Longest, Clock - E.Time);
   });
   return Result;
 }

@@ -20,7 +20,7 @@ public:
   explicit ObjectTimes(uint64_t BriefBelow) : BriefBelow(BriefBelow) {}
 
   /// So many instructions were executed, by any thread.
-  void advance(uint64_t Instructions) { Now += Instructions; }
+  void advance(uint64_t Instructions) { Clock += Instructions; }
 
   /// An object at \p Address will begin or end soon.
   void expect(uint64_t Address) const { Births.expect(Address); }
@@ -30,7 +30,7 @@ public:
   /// An object that leaves its place, and lives on elsewhere or ends.
   struct Paused {
     StructureId Structure; ///< invalid: it was never told of
-    uint64_t Since = 0;
+    uint64_t BirthTime = 0;
     bool Known = false; ///< Since is when it was born
   };
   Paused pause(const LiveObject &O) { return pause(O, Births.find(O.Address)); }
@@ -39,8 +39,8 @@ public:
   /// \p O, of the same structure, is where \p P went to.
   void resume(const LiveObject &O, const Paused &P, bool Waits = false);
   void end(const Paused &P);
-  /// \p O becomes \p To's.
-  void renamed(const LiveObject &O, StructureId To);
+  /// \p O becomes \p Structure's.
+  void renamed(const LiveObject &O, StructureId Structure);
 
   BirthTable &births() { return Births; }
   /// By StructureId, as far as there are any. Peaks are not filled.
@@ -55,7 +55,7 @@ private:
   Sums &sums(StructureId S);
 
   uint64_t BriefBelow;
-  uint64_t Now = 0;
+  uint64_t Clock = 0;
   std::vector<Sums> ByStructure;
   BirthTable Births;
 };

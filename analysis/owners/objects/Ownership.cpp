@@ -71,8 +71,8 @@ std::pair<uint64_t, uint64_t> Ownership::objectAround(uint64_t Address) const {
     return {O->Address, O->end()};
   auto M = Mappings.find(Address);
   auto S = Stacks.find(Address);
-  bool Alone = S.Low <= M.Low && M.High <= S.High && !S.Value;
-  if (O || !M.Value || !Alone ||
+  bool IsAlone = S.Low <= M.Low && M.High <= S.High && !S.Value;
+  if (O || !M.Value || !IsAlone ||
       Objects.firstPiece(shadowLineBelow(M.Low), shadowLineAbove(M.High)))
     return {};
   return {M.Low, M.High};
@@ -134,26 +134,26 @@ std::optional<LiveObject> Ownership::release(uint64_t Address) {
 }
 
 bool Ownership::mark(const LiveObject &Object) {
-  size_t Before = Ended.size();
+  size_t OldCount = Ended.size();
   bool Accepted = fitsSpace(Object) && Objects.mark(Object, Ended);
   changed(Object.Address, Accepted ? Object.end() : Object.Address);
   if (Accepted)
     rebuildLines(Object.Address, Object.end());
-  marksEnded(Before);
+  marksEnded(OldCount);
   return Accepted;
 }
 
 bool Ownership::unmark(uint64_t Address) {
-  size_t Before = Ended.size();
+  size_t OldCount = Ended.size();
   bool Found = Address <= caches::AddressMask && Objects.unmark(Address, Ended);
-  marksEnded(Before);
+  marksEnded(OldCount);
   return Found;
 }
 
 void Ownership::unmarkInside(uint64_t Low, uint64_t High) {
-  size_t Before = Ended.size();
+  size_t OldCount = Ended.size();
   Objects.unmarkInside(clampToSpace(Low), clampToSpace(High), Ended);
-  marksEnded(Before);
+  marksEnded(OldCount);
 }
 
 /// What the marks from number \p First of Ended on have hidden shows again.
@@ -215,9 +215,10 @@ Ownership::Removed Ownership::clearMapping(uint64_t Low, uint64_t High) {
   unmarkInside(Low, High);
   Unmapped = {};
   Removed Result;
-  Mappings.erase(Low, High, [&](uint64_t From, uint64_t To, StructureId S) {
-    Result.push_back({From, To - From, S});
-  });
+  Mappings.erase(Low, High,
+                 [&](uint64_t PieceLow, uint64_t PieceHigh, StructureId S) {
+                   Result.push_back({PieceLow, PieceHigh - PieceLow, S});
+                 });
   Lines.forget(Low, High);
   changed(Low, High);
   return Result;
@@ -254,7 +255,7 @@ StructureId Ownership::ownerInLine(uint64_t Address) const {
       return *Range;
   }
   std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Line, End);
-  StructureId Owner = P ? P->Structure : Nobody;
+  StructureId Owner = P ? P->Structure : NoOwner;
   while (P && P->High <= Address) {
     P = Objects.firstPiece(P->High, Address + 1);
     if (P)
@@ -269,20 +270,20 @@ StructureId Ownership::ownerByRange(uint64_t Address) {
     Lines.remember(Line, *Large);
     return *Large;
   }
-  StructureId Owner = Nobody;
-  auto Around = [&](const auto &Segment) {
+  StructureId Owner = NoOwner;
+  auto CoversLine = [&](const auto &Segment) {
     return Segment.Low <= Line && Line + ShadowLineBytes <= Segment.High;
   };
   auto S = Stacks.find(Address);
-  bool WholeLine = Around(S);
+  bool WholeLine = CoversLine(S);
   if (S.Value) {
     Owner = S.Value->Structure;
     if (const LocalList *Locals = S.Value->Locals; Locals && WholeLine)
       return ownerByLocals(Address, *Locals, Owner);
   } else {
     auto M = Mappings.find(Address);
-    WholeLine &= Around(M);
-    Owner = M.Value.value_or(Nobody);
+    WholeLine &= CoversLine(M);
+    Owner = M.Value.value_or(NoOwner);
   }
   // Where a range begins or ends in the line, each address is looked up anew.
   if (WholeLine)
@@ -315,12 +316,12 @@ StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
     const LocalList::Local &L = Locals[I];
     if (L.contains(Address))
       Owner = L.Structure;
-    uint64_t From = std::max(L.Low, Line), To = std::min(L.High, End);
-    size_t First = (From - Line) / 4, Last = (To - 1 - Line) / 4;
+    uint64_t PartLow = std::max(L.Low, Line), PartHigh = std::min(L.High, End);
+    size_t First = (PartLow - Line) / 4, Last = (PartHigh - 1 - Line) / 4;
     std::fill(Words.begin() + First, Words.begin() + Last + 1, L.Structure);
-    if (From % 4 != 0)
+    if (PartLow % 4 != 0)
       Words[First] = StructureId();
-    if (To % 4 != 0)
+    if (PartHigh % 4 != 0)
       Words[Last] = StructureId();
   }
   Lines.rememberMixed(Line, Words);

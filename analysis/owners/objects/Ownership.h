@@ -36,8 +36,8 @@ namespace memfacet::owners {
 /// Not synchronised: one thread at a time.
 class Ownership {
 public:
-  /// \p Nobody is what addresses without an owner belong to.
-  explicit Ownership(StructureId Nobody) : Nobody(Nobody) {}
+  /// \p NoOwner is what addresses without an owner belong to.
+  explicit Ownership(StructureId NoOwner) : NoOwner(NoOwner) {}
 
   /// An object comes to life; returns those that it evicted. False in the
   /// second place: it reaches outside the address space and is ignored.
@@ -168,7 +168,7 @@ private:
     const LocalList *Locals;
   };
 
-  StructureId Nobody;
+  StructureId NoOwner;
   Shadow Lines;
   caches::OwnerChanges Changed, ObjectsChanged;
   ObjectLayers Objects;

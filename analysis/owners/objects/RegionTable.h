@@ -34,15 +34,15 @@ public:
     if (!L) {
       L = make();
       auto Region = uint32_t(Address >> RegionBits);
-      Made.insert(std::ranges::lower_bound(Made, Region), Region);
+      Regions.insert(std::ranges::lower_bound(Regions, Region), Region);
     }
     return *L;
   }
   /// The first address from \p Low on that has a leaf, or \p High: a range may
   /// span most of the space.
   uint64_t next(uint64_t Low, uint64_t High) const {
-    auto It = std::ranges::lower_bound(Made, Low >> RegionBits);
-    if (It == Made.end())
+    auto It = std::ranges::lower_bound(Regions, Low >> RegionBits);
+    if (It == Regions.end())
       return High;
     return std::min(std::max(Low, uint64_t(*It) << RegionBits), High);
   }
@@ -62,7 +62,7 @@ private:
 
   LazyMemory Top;
   std::vector<LazyMemory> Slabs;
-  std::vector<uint32_t> Made; ///< regions that have a leaf, ascending
+  std::vector<uint32_t> Regions; ///< regions that have a leaf, ascending
   size_t Used = 0;
 };
 

@@ -54,27 +54,27 @@ void Shadow::clearLine(uint64_t Address) {
 }
 
 void Shadow::setLines(uint64_t Low, uint64_t High, StructureId Structure) {
-  for (uint64_t At = Low; At < High;) {
-    uint64_t End = std::min(High, (At | (RegionBytes - 1)) + 1);
-    fillLines(Leaves.get(At), At, End, Structure.Value + 1);
-    At = End;
+  for (uint64_t Begin = Low; Begin < High;) {
+    uint64_t End = std::min(High, (Begin | (RegionBytes - 1)) + 1);
+    fillLines(Leaves.get(Begin), Begin, End, Structure.Value + 1);
+    Begin = End;
   }
 }
 
 void Shadow::clearLines(uint64_t Low, uint64_t High) {
-  for (uint64_t At = Low; (At = Leaves.next(At, High)) < High;) {
-    uint64_t End = std::min(High, (At | (RegionBytes - 1)) + 1);
-    fillLines(*Leaves.find(At), At, End, 0);
-    At = End;
+  for (uint64_t Begin = Low; (Begin = Leaves.next(Begin, High)) < High;) {
+    uint64_t End = std::min(High, (Begin | (RegionBytes - 1)) + 1);
+    fillLines(*Leaves.find(Begin), Begin, End, 0);
+    Begin = End;
   }
 }
 
 /// [\p Low, \p High) lies in the region of \p L.
-void Shadow::fillLines(Leaf &L, uint64_t Low, uint64_t High, Entry To) {
+void Shadow::fillLines(Leaf &L, uint64_t Low, uint64_t High, Entry NewEntry) {
   Entry *First = L.Entries + entryNumber(Low);
   for (Entry &E : std::span(First, (High - Low) / ShadowLineBytes)) {
     release(E);
-    E = To;
+    E = NewEntry;
   }
 }
 
@@ -106,16 +106,16 @@ void Shadow::forgetLine(uint32_t &Entry) {
 }
 
 void Shadow::forgetPage(Leaf &L, size_t Page) {
-  constexpr size_t LinesPerPage = PageBytes / ShadowLineBytes, Together = 16;
+  constexpr size_t LinesPerPage = PageBytes / ShadowLineBytes, GroupLines = 16;
   Entry *First = L.Entries + Page * LinesPerPage;
   // A program that selects accesses few lines of each page.
-  for (size_t I = 0; I != LinesPerPage; I += Together) {
-    std::span<Entry> Some(First + I, Together);
+  for (size_t I = 0; I != LinesPerPage; I += GroupLines) {
+    std::span<Entry> Group(First + I, GroupLines);
     Entry Any = 0;
-    for (Entry E : Some)
+    for (Entry E : Group)
       Any |= E;
     if (Any & RememberedBit)
-      for (Entry &E : Some)
+      for (Entry &E : Group)
         forgetLine(E);
   }
 }

@@ -116,7 +116,7 @@ private:
     return Pool.data() + size_t(E & PlaceMask & -(E >> 31)) * PlaceWords;
   }
   void release(Entry E);
-  void fillLines(Leaf &L, uint64_t Low, uint64_t High, Entry To);
+  void fillLines(Leaf &L, uint64_t Low, uint64_t High, Entry NewEntry);
   void fill(Entry &E, std::span<const StructureId> Structures, Entry Bits);
   void noteRemembered(Leaf &L, uint64_t Address);
   void forgetLine(uint32_t &Entry);

@@ -35,18 +35,20 @@ bool UnclaimedObjects::overlaps(const LiveObject &O) const {
     return false;
   uint64_t High =
       O.Address + std::min(O.Size, caches::AddressMask + 1 - O.Address);
-  return findWord<WordBytes>(O.Address, High, [&](uint64_t At, uint64_t Bits) {
-    return (granules(At).Taken & Bits) != 0;
-  });
+  return findWord<WordBytes>(O.Address, High,
+                             [&](uint64_t Address, uint64_t Bits) {
+                               return (granules(Address).TakenBits & Bits) != 0;
+                             });
 }
 
 /// They are taken from here on, or not any more.
 void UnclaimedObjects::flipGranules(const LiveObject &O) {
   uint64_t Begin = uint64_t(1) << O.Address % WordBytes / GranuleBytes;
-  findWord<WordBytes>(O.Address, O.end(), [&](uint64_t At, uint64_t Bits) {
-    Granules &Of = Leaves.get(At).Words[At % RegionBytes / WordBytes];
-    Of.Taken ^= Bits;
-    Of.Begins ^= Begin;
+  findWord<WordBytes>(O.Address, O.end(), [&](uint64_t Address, uint64_t Bits) {
+    Granules &Word =
+        Leaves.get(Address).Words[Address % RegionBytes / WordBytes];
+    Word.TakenBits ^= Bits;
+    Word.BeginBits ^= Begin;
     Begin = 0;
     return false;
   });
@@ -61,15 +63,15 @@ bool UnclaimedObjects::takeGranules(const LiveObject &O) {
     return true;
   }
   // Most are in one word.
-  Granules &Of =
+  Granules &Word =
       Leaves.get(O.Address).Words[O.Address % RegionBytes / WordBytes];
   uint64_t Begin = O.Address % WordBytes / GranuleBytes;
   uint64_t More = (O.end() - 1) % WordBytes / GranuleBytes - Begin;
-  uint64_t Its = (~uint64_t(0) >> (63 - More)) << Begin;
-  if ((Of.Taken & Its) != 0)
+  uint64_t Mask = (~uint64_t(0) >> (63 - More)) << Begin;
+  if ((Word.TakenBits & Mask) != 0)
     return false;
-  Of.Taken |= Its;
-  Of.Begins |= uint64_t(1) << Begin;
+  Word.TakenBits |= Mask;
+  Word.BeginBits |= uint64_t(1) << Begin;
   return true;
 }
 
@@ -79,11 +81,11 @@ BirthTable::Entry *UnclaimedObjects::findAround(uint64_t Address) const {
   unsigned First = Shift + unsigned(std::countr_zero(takenIn(Address)));
   // It begins there, or before.
   uint64_t Word = Address & ~(WordBytes - 1);
-  uint64_t Begins = granules(Word).Begins << (63 - First) >> (63 - First);
+  uint64_t Begins = granules(Word).BeginBits << (63 - First) >> (63 - First);
   while (Begins == 0) {
     MEMFACET_CHECK(Word != 0, "what is taken begins somewhere");
     Word -= WordBytes;
-    Begins = granules(Word).Begins;
+    Begins = granules(Word).BeginBits;
   }
   unsigned Last = 63 - unsigned(std::countl_zero(Begins));
   BirthTable::Entry *E = Table.find(Word + Last * GranuleBytes);

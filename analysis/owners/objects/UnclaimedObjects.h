@@ -42,14 +42,14 @@ public:
   /// So many wait at most, as they need more memory than those that are
   /// claimed. To have all of them claimed then, to make room, would cost more
   /// than to claim those that come: what was just released is at hand.
-  static constexpr size_t Most = size_t(1) << 19;
+  static constexpr size_t MaxWaiting = size_t(1) << 19;
 
   explicit UnclaimedObjects(BirthTable &Table) : Table(Table) {}
 
-  /// From here on, one line in 2^\p More is chosen, no more than before.
-  void choose(unsigned More) {
-    Bits = More;
-    Chosen = chosenLines(More);
+  /// From here on, one line in 2^\p NewBits is chosen, no more than before.
+  void choose(unsigned NewBits) {
+    Bits = NewBits;
+    Chosen = chosenLines(NewBits);
   }
   bool empty() const { return Waiting == 0; }
   /// An object at \p Address will begin or end soon.
@@ -59,9 +59,9 @@ public:
   }
   /// Whether \p O is of those that may wait.
   bool fits(const LiveObject &O) const {
-    return Bits != 0 && Waiting != Most && O.Size < ObjectMap::LargeBytes &&
-           O.Address % GranuleBytes == 0 && O.Address <= LastAddress &&
-           !meetsLines(O.Address, O.end(), Chosen);
+    return Bits != 0 && Waiting != MaxWaiting &&
+           O.Size < ObjectMap::LargeBytes && O.Address % GranuleBytes == 0 &&
+           O.Address <= LastAddress && !meetsLines(O.Address, O.end(), Chosen);
   }
   /// Whether \p O has bytes of one that waits.
   bool overlaps(const LiveObject &O) const;
@@ -80,7 +80,7 @@ public:
   /// \p E, which waits, is about to leave the table.
   void leave(const BirthTable::Entry &E);
   /// One that waits and has bytes in the line of \p Address, or null.
-  BirthTable::Entry *around(uint64_t Address) const {
+  BirthTable::Entry *findInLine(uint64_t Address) const {
     return empty() || takenIn(Address) == 0 ? nullptr : findAround(Address);
   }
   /// \p E, which waits, does so no more. Returns its object.
@@ -94,8 +94,8 @@ private:
       caches::AddressMask - ObjectMap::LargeBytes;
   /// Of 64 granules, a bit for each.
   struct Granules {
-    uint64_t Taken;  ///< objects that wait have it
-    uint64_t Begins; ///< one begins there
+    uint64_t TakenBits; ///< objects that wait have it
+    uint64_t BeginBits; ///< one begins there
   };
   static constexpr uint64_t WordBytes = GranuleBytes * 64;
   struct Leaf {
@@ -110,7 +110,7 @@ private:
   }
   /// Of the line of \p Address, the granules that are taken.
   uint8_t takenIn(uint64_t Address) const {
-    return uint8_t(granules(Address).Taken >>
+    return uint8_t(granules(Address).TakenBits >>
                    Address % WordBytes / ShadowLineBytes * 8);
   }
   BirthTable::Entry *findAround(uint64_t Address) const;

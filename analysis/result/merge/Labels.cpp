@@ -16,8 +16,8 @@ static bool isPartOfWord(char C) {
 static size_t commonLength(const std::vector<std::string> &Files) {
   size_t Length = Files.front().size();
   for (const std::string &File : Files) {
-    auto [Mine, Its] = std::ranges::mismatch(Files.front(), File);
-    Length = std::min(Length, size_t(Mine - Files.front().begin()));
+    auto [FirstEnd, OtherEnd] = std::ranges::mismatch(Files.front(), File);
+    Length = std::min(Length, size_t(FirstEnd - Files.front().begin()));
   }
   while (Length != 0 && isPartOfWord(Files.front()[Length - 1]))
     --Length;

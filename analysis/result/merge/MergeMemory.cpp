@@ -25,19 +25,19 @@ void MemoryMerger::add(const Profile &P,
   }
 }
 
-void MemoryMerger::finish(Profile &To) const {
-  To.Memory = {};
-  To.Memory.Known = HasCauses;
+void MemoryMerger::finish(Profile &Merged) const {
+  Merged.Memory = {};
+  Merged.Memory.Known = HasCauses;
   if (HasCauses) {
-    To.Memory.ByStructure = ByStructure;
-    To.Memory.ByStructure.resize(To.Structures.size());
+    Merged.Memory.ByStructure = ByStructure;
+    Merged.Memory.ByStructure.resize(Merged.Structures.size());
   }
   if (!HasEvictions)
     return;
   for (const auto &[Key, Sum] : Evictions) {
     auto [Level, Victim, Evictor] = Key;
     uint64_t Premature = HasCauses ? Sum.Premature : 0;
-    To.Memory.Evictions.push_back(
+    Merged.Memory.Evictions.push_back(
         {Level, Victim, Evictor, {Sum.Evictions, Premature}});
   }
 }

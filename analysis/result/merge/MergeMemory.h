@@ -20,7 +20,7 @@ public:
   /// Causes of misses are known of some runs.
   bool hasSomeCauses() const { return !ByStructure.empty(); }
   /// Fills To.Memory. What is not known of all runs is not known of the sum.
-  void finish(Profile &To) const;
+  void finish(Profile &Merged) const;
 
 private:
   using Pair = std::tuple<uint32_t, uint32_t, uint32_t>;

@@ -48,27 +48,28 @@ uint32_t threadCount(const Profile &P) {
   return Count;
 }
 
-void addSteps(AccessSteps &To, const AccessSteps &Steps) {
-  To.Sampled += Steps.Sampled;
+void addSteps(AccessSteps &Sum, const AccessSteps &Steps) {
+  Sum.Sampled += Steps.Sampled;
   for (size_t I = 0; I != StepKinds; ++I)
-    To.Steps[I] += Steps.Steps[I];
+    Sum.Steps[I] += Steps.Steps[I];
   for (const Stride &S : Steps.Strides) {
-    auto At = std::ranges::lower_bound(To.Strides, S.Bytes, {}, &Stride::Bytes);
-    if (At == To.Strides.end() || At->Bytes != S.Bytes)
-      At = To.Strides.insert(At, {S.Bytes, 0});
-    At->Steps += S.Steps;
+    auto Found =
+        std::ranges::lower_bound(Sum.Strides, S.Bytes, {}, &Stride::Bytes);
+    if (Found == Sum.Strides.end() || Found->Bytes != S.Bytes)
+      Found = Sum.Strides.insert(Found, {S.Bytes, 0});
+    Found->Steps += S.Steps;
   }
 }
 
-void addLoss(words::DataLoss &To, const words::DataLoss &L,
+void addLoss(words::DataLoss &Sum, const words::DataLoss &L,
              const std::string &Label) {
-  To.LostChunks += L.LostChunks;
-  To.UnknownWords += L.UnknownWords;
-  To.LostOrderNumbers += L.LostOrderNumbers;
-  To.CutRecords += L.CutRecords;
-  if (L.Truncated && !To.Truncated)
-    To.TruncatedWhy = fmt::format("rank {}: {}", Label, L.TruncatedWhy);
-  To.Truncated |= L.Truncated;
+  Sum.LostChunks += L.LostChunks;
+  Sum.UnknownWords += L.UnknownWords;
+  Sum.LostOrderNumbers += L.LostOrderNumbers;
+  Sum.CutRecords += L.CutRecords;
+  if (L.Truncated && !Sum.Truncated)
+    Sum.TruncatedWhy = fmt::format("rank {}: {}", Label, L.TruncatedWhy);
+  Sum.Truncated |= L.Truncated;
 }
 
 } // namespace
@@ -186,10 +187,11 @@ void ProfileMerger::Impl::addHead(const Profile &P, const std::string &Label) {
   for (std::string &Extra : extrasOf(P))
     LeftOut.insert(std::move(Extra));
   for (const std::string &Note : P.Notes) {
-    auto At = std::ranges::find(Notes, Note, [](auto &N) { return N.first; });
-    if (At == Notes.end())
-      At = Notes.insert(At, {Note, {}});
-    At->second.push_back(Label);
+    auto Found =
+        std::ranges::find(Notes, Note, [](auto &N) { return N.first; });
+    if (Found == Notes.end())
+      Found = Notes.insert(Found, {Note, {}});
+    Found->second.push_back(Label);
   }
 }
 
@@ -211,12 +213,12 @@ void ProfileMerger::Impl::addThreads(const Profile &P, const RunNumbers &N) {
 
 void ProfileMerger::Impl::addSites(const Profile &P, const RunNumbers &N) {
   for (const SiteCounts &C : P.BySite) {
-    SiteCounts &To = BySite[{N.Sites[C.Site], N.structure(C.Structure).Value}];
-    To.Misses.resize(P.Caches.Levels.size());
+    SiteCounts &Row = BySite[{N.Sites[C.Site], N.structure(C.Structure).Value}];
+    Row.Misses.resize(P.Caches.Levels.size());
     for (size_t L = 0; L != C.Misses.size(); ++L)
-      To.Misses[L] += C.Misses[L];
-    To.Accesses += C.Accesses;
-    addSteps(To.Steps, C.Steps);
+      Row.Misses[L] += C.Misses[L];
+    Row.Accesses += C.Accesses;
+    addSteps(Row.Steps, C.Steps);
   }
   for (const BlindSpot &S : P.BlindSpots)
     BlindSpots[{S.File, S.Line, S.Column, S.Function}] += S.Executions;
@@ -225,29 +227,29 @@ void ProfileMerger::Impl::addSites(const Profile &P, const RunNumbers &N) {
 /// The intervals of a sum are at most as wide as all together. Where all lines
 /// were simulated, a count is its own.
 void ProfileMerger::Impl::addLines(const Profile &P, const RunNumbers &N) {
-  LineSample &To = Sum.Lines;
+  LineSample &Lines = Sum.Lines;
   auto Rank = [](const LineSample &L) {
     return std::pair(!L.empty(), L.Stretches.size());
   };
-  if (Rank(P.Lines) > Rank(To))
-    To.Stretches = P.Lines.Stretches;
-  To.Total.resize(P.Caches.Levels.size());
-  auto Add = [&](std::vector<MissInterval> &Its, const Counts &C,
+  if (Rank(P.Lines) > Rank(Lines))
+    Lines.Stretches = P.Lines.Stretches;
+  Lines.Total.resize(P.Caches.Levels.size());
+  auto Add = [&](std::vector<MissInterval> &Intervals, const Counts &C,
                  const std::vector<MissInterval> *Known) {
-    Its.resize(P.Caches.Levels.size());
-    for (size_t L = 0; L != std::min(Its.size(), C.Levels.size()); ++L) {
+    Intervals.resize(P.Caches.Levels.size());
+    for (size_t L = 0; L != std::min(Intervals.size(), C.Levels.size()); ++L) {
       uint64_t Misses = C.Levels[L].Misses;
-      Its[L].Low += Known ? (*Known)[L].Low : Misses;
-      Its[L].High += Known ? (*Known)[L].High : Misses;
+      Intervals[L].Low += Known ? (*Known)[L].Low : Misses;
+      Intervals[L].High += Known ? (*Known)[L].High : Misses;
     }
   };
-  bool Has = !P.Lines.empty();
-  Add(To.Total, P.total(), Has ? &P.Lines.Total : nullptr);
-  To.ByStructure.resize(Sum.Structures.size());
+  bool HasLines = !P.Lines.empty();
+  Add(Lines.Total, P.total(), HasLines ? &P.Lines.Total : nullptr);
+  Lines.ByStructure.resize(Sum.Structures.size());
   for (size_t Id = 0; Id != P.Structures.size(); ++Id) {
     uint32_t Number = N.Structures[Id];
-    Add(To.ByStructure[Number], P.Structures[Id].Total,
-        Has ? &P.Lines.ByStructure[Id] : nullptr);
+    Add(Lines.ByStructure[Number], P.Structures[Id].Total,
+        HasLines ? &P.Lines.ByStructure[Id] : nullptr);
   }
 }
 
@@ -287,12 +289,13 @@ void ProfileMerger::Impl::finishCore() {
 
 /// What a reader must know of the sum.
 void ProfileMerger::Impl::finishNotes() {
-  for (auto &[Note, Of] : Notes)
-    Sum.Notes.push_back(Of.size() == Runs
-                            ? Note
-                            : fmt::format("{} {}: {}",
-                                          Of.size() == 1 ? "rank" : "ranks",
-                                          fmt::join(Of, ", "), Note));
+  for (auto &[Note, RankLabels] : Notes)
+    Sum.Notes.push_back(
+        RankLabels.size() == Runs
+            ? Note
+            : fmt::format("{} {}: {}",
+                          RankLabels.size() == 1 ? "rank" : "ranks",
+                          fmt::join(RankLabels, ", "), Note));
   if (!OtherPrograms.empty())
     Sum.Notes.push_back(fmt::format("some ranks are of other programs: {}",
                                     fmt::join(OtherPrograms, ", ")));

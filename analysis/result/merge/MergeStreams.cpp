@@ -19,7 +19,7 @@ Status StreamMerger::add(const Profile &P, const RunNumbers &Numbers) {
     Stream Copy = S;
     Copy.Packed = std::move(*Bytes);
     Copy.Structure = Numbers.structure(S.Structure);
-    Measure Group = intervalsOf(S.Of);
+    Measure Group = intervalsOf(S.Kind);
     auto [Process, New] = Processes.try_emplace(Group);
     if (New) {
       Process->second = P.Streams.processThread(Group);
@@ -50,17 +50,17 @@ Status StreamMerger::coarsen(unsigned Shift) {
   return {};
 }
 
-Status StreamMerger::addSum(StreamSet &To, StructureId Structure,
+Status StreamMerger::addSum(StreamSet &Target, StructureId Structure,
                             Measure Group) {
-  std::set<Measure> Of;
+  std::set<Measure> Kinds;
   for (uint32_t Run = 0; Run != Count; ++Run)
     for (uint32_t M = 1; M != MeasuresPerGroup; ++M)
       if (auto Each = Measure(uint32_t(Group) + M);
           Runs.find(Run, Structure, Each))
-        Of.insert(Each);
-  if (Of.empty())
+        Kinds.insert(Each);
+  if (Kinds.empty())
     return {};
-  std::vector<Measure> Measures(Of.begin(), Of.end());
+  std::vector<Measure> Measures(Kinds.begin(), Kinds.end());
   std::map<uint32_t, std::vector<uint64_t>> Rows;
   StreamReader Reader(Runs);
   for (uint32_t Run = 0; Run != Count; ++Run)
@@ -86,20 +86,20 @@ Status StreamMerger::addSum(StreamSet &To, StructureId Structure,
   Store.fill(Filled);
   for (Stream &S : Filled.All)
     if (S.Structure == Structure) // the sum of all is a stream of its own
-      To.All.push_back(std::move(S));
+      Target.All.push_back(std::move(S));
   return {};
 }
 
 Expected<StreamSet> StreamMerger::finish(bool HasCore) {
   auto Dropped = [&](const Stream &S) {
-    return !HasCore && intervalsOf(S.Of) == Measure::CoreIntervals;
+    return !HasCore && intervalsOf(S.Kind) == Measure::CoreIntervals;
   };
   std::erase_if(Threads.All, Dropped);
   std::erase_if(Runs.All, Dropped);
   Runs.sort();
   std::set<std::pair<StructureId, Measure>> Sums;
   for (const Stream &S : Runs.All)
-    if (Measure Group = intervalsOf(S.Of);
+    if (Measure Group = intervalsOf(S.Kind);
         std::ranges::find(Unknown, Group) == Unknown.end())
       Sums.emplace(S.Structure, Group);
   StreamSet Result = std::move(Threads);

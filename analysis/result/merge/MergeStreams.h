@@ -20,7 +20,7 @@ public:
   Expected<StreamSet> finish(bool HasCore);
 
 private:
-  Status addSum(StreamSet &To, StructureId Structure, Measure Group);
+  Status addSum(StreamSet &Target, StructureId Structure, Measure Group);
 
   StreamSet Threads; ///< unsorted
   StreamSet Runs;    ///< each run's process; Thread is the run's number

@@ -59,17 +59,17 @@ public:
     Deviation = MadToDeviation * median(std::move(Distances));
   }
 
-  /// Whether rank \p R differs; what from, in \p To.
-  bool differs(size_t R, double Least, RankDifference &To) const {
-    double Mine = double(Misses[R]);
-    To.Misses = Misses[R];
-    To.Median = isFew() ? medianOfOthers(R) : Median;
-    To.Deviation = Deviation;
-    double Most = isFew() ? RankDifference::FewShare * To.Median
+  /// Whether rank \p R differs; what from, in \p Difference.
+  bool differs(size_t R, double Least, RankDifference &Difference) const {
+    double RankMisses = double(Misses[R]);
+    Difference.Misses = Misses[R];
+    Difference.Median = isFew() ? medianOfOthers(R) : Median;
+    Difference.Deviation = Deviation;
+    double Most = isFew() ? RankDifference::FewShare * Difference.Median
                           : RankDifference::Deviations * Deviation;
-    double Distance = std::abs(Mine - To.Median);
+    double Distance = std::abs(RankMisses - Difference.Median);
     // Of two ranks, each differs from the other.
-    if (Misses.size() == 2 && Mine < To.Median)
+    if (Misses.size() == 2 && RankMisses < Difference.Median)
       return false;
     return Distance > Most && Distance >= Least;
   }
@@ -77,9 +77,9 @@ public:
 private:
   bool isFew() const { return Misses.size() <= RankDifference::Few; }
   double medianOfOthers(size_t R) const {
-    std::vector<uint64_t> Others = Misses;
-    Others.erase(Others.begin() + ptrdiff_t(R));
-    return medianOf(std::move(Others));
+    std::vector<uint64_t> OtherMisses = Misses;
+    OtherMisses.erase(OtherMisses.begin() + ptrdiff_t(R));
+    return medianOf(std::move(OtherMisses));
   }
 
   std::vector<uint64_t> Misses; ///< by rank
@@ -93,27 +93,27 @@ double medianOf(std::vector<uint64_t> Values) {
   return median(std::move(Numbers));
 }
 
-std::vector<RankDifference> differingRanks(const Profile &P,
-                                           const std::vector<RankCounts> &By) {
+std::vector<RankDifference>
+differingRanks(const Profile &P, const std::vector<RankCounts> &Ranks) {
   std::vector<RankDifference> Found;
-  if (By.size() < 2)
+  if (Ranks.size() < 2)
     return Found;
   Counts All = P.total();
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
-    std::vector<bool> Known(By.size());
+    std::vector<bool> Known(Ranks.size());
     for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
       if (P.Structures[Id].Total.Levels[L].Misses == 0)
         continue;
       std::vector<uint64_t> Misses;
-      for (const RankCounts &R : By)
+      for (const RankCounts &R : Ranks)
         Misses.push_back(R.ByStructure[Id].Levels[L].Misses);
       double Least = RankDifference::LeastShare * double(All.Levels[L].Misses) /
-                     double(By.size());
-      Comparison Of(std::move(Misses));
-      for (size_t R = 0; R != By.size(); ++R) {
+                     double(Ranks.size());
+      Comparison LevelComparison(std::move(Misses));
+      for (size_t R = 0; R != Ranks.size(); ++R) {
         RankDifference D;
         D.Rank = R, D.Structure = StructureId(Id), D.Level = L;
-        if (Known[R] || !Of.differs(R, Least, D))
+        if (Known[R] || !LevelComparison.differs(R, Least, D))
           continue;
         Known[R] = true;
         Found.push_back(D);

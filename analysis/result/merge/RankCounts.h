@@ -41,8 +41,8 @@ struct RankDifference {
 /// Ranks whose misses of a structure differ, by the number of misses, the
 /// largest first. Of each rank and structure, the first level that differs. Of
 /// two ranks that differ, the one that misses more.
-std::vector<RankDifference> differingRanks(const Profile &P,
-                                           const std::vector<RankCounts> &By);
+std::vector<RankDifference>
+differingRanks(const Profile &P, const std::vector<RankCounts> &Ranks);
 
 /// The median of \p Values, which are not empty; of an even number, the mean of
 /// the two in the middle.

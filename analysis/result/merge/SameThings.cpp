@@ -6,59 +6,59 @@
 
 namespace memfacet::result {
 
-static void addLives(ObjectLives &To, const ObjectLives &L) {
-  To.PeakObjects += L.PeakObjects;
-  To.Timed += L.Timed;
-  To.AtEnd += L.AtEnd;
-  To.Instructions += L.Instructions;
-  To.Followed += L.Followed;
-  To.Brief += L.Brief;
-  To.Longest = std::max(To.Longest, L.Longest);
+static void addLives(ObjectLives &Sum, const ObjectLives &L) {
+  Sum.PeakObjects += L.PeakObjects;
+  Sum.Timed += L.Timed;
+  Sum.AtEnd += L.AtEnd;
+  Sum.Instructions += L.Instructions;
+  Sum.Followed += L.Followed;
+  Sum.Brief += L.Brief;
+  Sum.Longest = std::max(Sum.Longest, L.Longest);
 }
 
 /// Of another process, whose memory is its own: also peaks are summed.
-static void addStructure(Structure &To, const Structure &S) {
-  To.Bytes += S.Bytes;
-  To.PeakBytes += S.PeakBytes;
-  To.Objects += S.Objects;
-  To.Total += S.Total;
-  addLives(To.Lives, S.Lives);
+static void addStructure(Structure &Sum, const Structure &S) {
+  Sum.Bytes += S.Bytes;
+  Sum.PeakBytes += S.PeakBytes;
+  Sum.Objects += S.Objects;
+  Sum.Total += S.Total;
+  addLives(Sum.Lives, S.Lives);
 }
 
 void SameThings::addRecords(const Profile &P, RunNumbers &Numbers) {
   for (const RecordType &R : P.Records) {
     std::vector<uint32_t> &Named = Records[R.Name];
-    auto Same = std::ranges::find_if(
-        Named, [&](uint32_t Id) { return To.Records[Id] == R; });
-    if (Same == Named.end()) {
-      Named.push_back(uint32_t(To.Records.size()));
-      To.Records.push_back(R);
-      Same = std::prev(Named.end());
+    auto Found = std::ranges::find_if(
+        Named, [&](uint32_t Id) { return Merged.Records[Id] == R; });
+    if (Found == Named.end()) {
+      Named.push_back(uint32_t(Merged.Records.size()));
+      Merged.Records.push_back(R);
+      Found = std::prev(Named.end());
     }
-    Numbers.Records.push_back(*Same);
+    Numbers.Records.push_back(*Found);
   }
 }
 
 void SameThings::addStructures(const Profile &P, RunNumbers &Numbers) {
-  std::map<StructureKey, size_t> Seen;
+  std::map<StructureKey, size_t> Occurrences;
   for (const Structure &S : P.Structures) {
     StructureKey Key(S.Kind, S.Name, S.Type, S.File, S.Line, S.Function, 0);
-    std::get<size_t>(Key) = Seen[Key]++;
-    auto [It, New] =
-        Structures.try_emplace(Key, uint32_t(To.Structures.size()));
-    Numbers.Structures.push_back(It->second);
+    std::get<size_t>(Key) = Occurrences[Key]++;
+    auto [Found, New] =
+        Structures.try_emplace(Key, uint32_t(Merged.Structures.size()));
+    Numbers.Structures.push_back(Found->second);
     if (!New) {
-      addStructure(To.Structures[It->second], S);
+      addStructure(Merged.Structures[Found->second], S);
       continue;
     }
-    To.Structures.push_back(S);
+    Merged.Structures.push_back(S);
     if (S.Record != NoRecord)
-      To.Structures.back().Record = Numbers.Records[S.Record];
+      Merged.Structures.back().Record = Numbers.Records[S.Record];
   }
 }
 
 void SameThings::addSites(const Profile &P, RunNumbers &Numbers) {
-  std::map<SiteKey, size_t> Seen;
+  std::map<SiteKey, size_t> Occurrences;
   std::map<uint32_t, uint32_t> BlockNumbers;
   std::vector<uint32_t> Fresh;
   for (const CodeSite &S : P.Sites) {
@@ -67,16 +67,16 @@ void SameThings::addSites(const Profile &P, RunNumbers &Numbers) {
       F.Record = Numbers.Records[F.Record];
     SiteKey Key(S.File, S.Line, S.Column, S.Function, S.Write, F.Record,
                 F.Offset, F.Bytes, 0);
-    std::get<8>(Key) = Seen[Key]++;
-    auto [It, New] = Sites.try_emplace(Key, uint32_t(To.Sites.size()));
-    Numbers.Sites.push_back(It->second);
+    std::get<8>(Key) = Occurrences[Key]++;
+    auto [Found, New] = Sites.try_emplace(Key, uint32_t(Merged.Sites.size()));
+    Numbers.Sites.push_back(Found->second);
     if (New) {
-      Fresh.push_back(It->second);
-      To.Sites.push_back(S);
-      To.Sites.back().Field = F;
+      Fresh.push_back(Found->second);
+      Merged.Sites.push_back(S);
+      Merged.Sites.back().Field = F;
       continue;
     }
-    CodeSite &Known = To.Sites[It->second];
+    CodeSite &Known = Merged.Sites[Found->second];
     Known.Accesses += S.Accesses;
     Known.Touches += S.Touches;
     if (F.Record != NoRecord)
@@ -84,10 +84,10 @@ void SameThings::addSites(const Profile &P, RunNumbers &Numbers) {
   }
   // Sites of one block stay so, and those of different profiles apart.
   for (uint32_t Site : Fresh)
-    if (FieldAccess &F = To.Sites[Site].Field; F.Record != NoRecord) {
-      auto [It, New] = BlockNumbers.try_emplace(F.Block, Blocks);
+    if (FieldAccess &F = Merged.Sites[Site].Field; F.Record != NoRecord) {
+      auto [Found, New] = BlockNumbers.try_emplace(F.Block, Blocks);
       Blocks += New;
-      F.Block = It->second;
+      F.Block = Found->second;
     }
 }
 

@@ -25,7 +25,7 @@ struct RunNumbers {
 /// Adds record types, structures and sites of profile after profile.
 class SameThings {
 public:
-  explicit SameThings(Profile &To) : To(To) {}
+  explicit SameThings(Profile &Merged) : Merged(Merged) {}
 
   /// Adds those of \p P, and their own counts.
   RunNumbers add(const Profile &P, uint32_t FirstThread);
@@ -40,7 +40,7 @@ private:
   void addStructures(const Profile &P, RunNumbers &Numbers);
   void addSites(const Profile &P, RunNumbers &Numbers);
 
-  Profile &To;
+  Profile &Merged;
   std::map<std::string, std::vector<uint32_t>> Records; ///< by name
   std::map<StructureKey, uint32_t> Structures;
   std::map<SiteKey, uint32_t> Sites;

@@ -8,14 +8,14 @@ namespace memfacet::result {
 
 std::string packCounts(std::span<const BlockCount> Counts) {
   std::string Packed;
-  VarintWriter To(Packed);
+  VarintWriter Writer(Packed);
   uint64_t Next = 0;
   for (const BlockCount &C : Counts) {
-    To.add(C.Block - Next);
-    To.add(C.Count);
+    Writer.add(C.Block - Next);
+    Writer.add(C.Count);
     Next = uint64_t(C.Block) + 1;
   }
-  To.flush();
+  Writer.flush();
   return Packed;
 }
 
@@ -23,17 +23,17 @@ std::string renumberCounts(std::string_view Packed,
                            std::span<const uint32_t> Numbers) {
   std::string Result;
   Result.reserve(Packed.size());
-  VarintWriter To(Result);
+  VarintWriter Writer(Result);
   std::span<const uint8_t> Rest = bytesOf(Packed);
   uint64_t Next = 0, NewNext = 0;
   while (!Rest.empty()) {
     uint64_t Block = Next + *takeVarint(Rest);
-    To.add(Numbers[Block] - NewNext);
-    To.add(*takeVarint(Rest));
+    Writer.add(Numbers[Block] - NewNext);
+    Writer.add(*takeVarint(Rest));
     Next = Block + 1;
     NewNext = uint64_t(Numbers[Block]) + 1;
   }
-  To.flush();
+  Writer.flush();
   return Result;
 }
 

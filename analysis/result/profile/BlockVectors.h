@@ -76,10 +76,10 @@ struct BlockVectors {
   /// Sorted by thread and interval.
   std::vector<BlockInterval> Intervals;
   // Where vectors are sampled:
-  uint64_t Period = 0;  ///< nanoseconds between samples of a thread
-  uint64_t Samples = 0; ///< all
-  uint64_t Outside = 0; ///< of these, in no block that is known
-  uint64_t Lost = 0;    ///< that the kernel had no room for
+  uint64_t Period = 0;         ///< nanoseconds between samples of a thread
+  uint64_t Samples = 0;        ///< all
+  uint64_t OutsideSamples = 0; ///< of these, in no block that is known
+  uint64_t Lost = 0;           ///< that the kernel had no room for
 
   bool empty() const { return Source == BlockSource::None; }
   /// What an execution (sample) of \p B weighs: instructions, or one.

@@ -50,8 +50,8 @@ struct AccessSteps {
   /// Of strided steps, by Bytes; rare ones may be missing.
   std::vector<Stride> Strides;
 
-  uint64_t of(StepKind Kind) const { return Steps[size_t(Kind)]; }
-  uint64_t &of(StepKind Kind) { return Steps[size_t(Kind)]; }
+  uint64_t steps(StepKind Kind) const { return Steps[size_t(Kind)]; }
+  uint64_t &steps(StepKind Kind) { return Steps[size_t(Kind)]; }
   uint64_t all() const;
   bool operator==(const AccessSteps &) const = default;
 };

@@ -60,8 +60,9 @@ bool IntervalSignatures::has(SignatureKind Kind) const {
 
 Expected<std::vector<SignatureVector>>
 IntervalSignatures::vectors(SignatureKind Kind) const {
-  auto Of = std::ranges::equal_range(Vectors, Kind, {}, &SignatureVector::Kind);
-  std::vector<SignatureVector> Result(Of.begin(), Of.end());
+  auto Found =
+      std::ranges::equal_range(Vectors, Kind, {}, &SignatureVector::Kind);
+  std::vector<SignatureVector> Result(Found.begin(), Found.end());
   if (Source)
     if (Status S = Source->fetch(Result); !S)
       return S.error();

@@ -22,7 +22,7 @@ inline bool isImported(const Profile &P) {
 
 // How notes end that say that counts are not exact.
 inline constexpr std::string_view InexactCode = "are not exact",
-                                  UntoldCounts =
+                                  MissingCounts =
                                       "is not here; record it with --complete";
 
 } // namespace memfacet::result

@@ -42,7 +42,7 @@ inline const char *accessKindName(AccessKind Value) { return nameOf(Value); }
 
 /// PairVertex::Before, of chosen accesses and what follows them: it is not
 /// known.
-constexpr uint32_t UnknownBefore = ~uint32_t(0);
+constexpr uint32_t UnknownThread = ~uint32_t(0);
 
 /// A site where it accesses a structure in a thread: one end of pairs.
 struct PairVertex {
@@ -52,7 +52,7 @@ struct PairVertex {
   uint64_t Firsts = 0;   ///< times that it was chosen, or came after a choice
   uint64_t Dangling = 0; ///< of them, without a second access
   /// The thread that touched the line last before, or UnknownBefore.
-  uint32_t Before = UnknownBefore;
+  uint32_t PreviousThread = UnknownThread;
   /// Bytes of lines that it was seen to touch, the first one lowest.
   uint64_t Bytes = 0;
   bool operator==(const PairVertex &) const = default;

@@ -28,10 +28,10 @@ struct Rank {
 /// The place in \p Ranks of the one that \p Thread belongs to. There is at
 /// least one.
 inline size_t rankOfThread(const std::vector<Rank> &Ranks, uint32_t Thread) {
-  size_t At = 0;
-  while (At + 1 != Ranks.size() && Ranks[At + 1].FirstThread <= Thread)
-    ++At;
-  return At;
+  size_t Index = 0;
+  while (Index + 1 != Ranks.size() && Ranks[Index + 1].FirstThread <= Thread)
+    ++Index;
+  return Index;
 }
 
 /// A cache model of a sweep, which a part has simulated.

@@ -40,9 +40,9 @@ struct SharingVertex {
 
 /// What came to the accesses of a vertex from the writes of another.
 struct SharingEdge {
-  uint32_t From = 0, To = 0; ///< indices into SharingTable::Vertices
-  uint64_t Cold = 0;         ///< misses of To that From's write caused, or
-  uint64_t True = 0;         ///< whose line From wrote last
+  uint32_t Source = 0, Target = 0; ///< indices into SharingTable::Vertices
+  uint64_t Cold = 0; ///< misses of To that From's write caused, or
+  uint64_t True = 0; ///< whose line From wrote last
   uint64_t False = 0;
   uint64_t Bytes = 0; ///< that To's thread read for the first time since
   bool operator==(const SharingEdge &) const = default;
@@ -84,10 +84,10 @@ struct SharingClassCount {
 struct LockHandOver {
   static constexpr uint32_t NoSite = ~uint32_t(0);
 
-  StructureId Structure;     ///< that has the lock
-  uint64_t Offset = 0;       ///< of the lock in the object, bytes
-  uint32_t Kind = 0;         ///< SyncKind of the Acquire
-  uint32_t From = 0, To = 0; ///< threads; the same: it took it again
+  StructureId Structure;         ///< that has the lock
+  uint64_t Offset = 0;           ///< of the lock in the object, bytes
+  uint32_t Kind = 0;             ///< SyncKind of the Acquire
+  uint32_t Giver = 0, Taker = 0; ///< threads; the same: it took it again
   uint64_t Count = 0;
   /// Where it was taken: index into SharingTable::Sites, whose Kind says
   /// nothing here. NoSite: in code that is not instrumented.
@@ -129,7 +129,7 @@ struct SharingPadding {
   uint64_t Stride = 0; ///< bytes from one element to the next, then
   /// Misses by lost lines of the structure, as it is and as it would be; then
   /// of all.
-  uint64_t Before = 0, After = 0, AllBefore = 0, AllAfter = 0;
+  uint64_t MissesBefore = 0, MissesAfter = 0, AllBefore = 0, AllAfter = 0;
   uint64_t ColdBefore = 0, ColdAfter = 0; ///< of all
   bool operator==(const SharingPadding &) const = default;
 };

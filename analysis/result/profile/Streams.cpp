@@ -21,8 +21,8 @@ uint64_t streamCheck(std::string_view Packed) {
 }
 
 const Stream *StreamSet::find(uint32_t Thread, StructureId Structure,
-                              Measure Of) const {
-  std::tuple Key(Thread, Structure.Value, Of);
+                              Measure Kind) const {
+  std::tuple Key(Thread, Structure.Value, Kind);
   auto It = std::ranges::lower_bound(All, Key, {}, &Stream::key);
   return It != All.end() && It->key() == Key ? &*It : nullptr;
 }
@@ -35,11 +35,11 @@ Expected<std::string> StreamSet::bytes(const Stream &S) const {
   return Bytes;
 }
 
-std::optional<uint32_t> StreamSet::processThread(Measure Of) const {
+std::optional<uint32_t> StreamSet::processThread(Measure Kind) const {
   std::optional<uint32_t> Found;
   bool Several = false;
   for (const Stream &S : All) {
-    if (intervalsOf(S.Of) != intervalsOf(Of))
+    if (intervalsOf(S.Kind) != intervalsOf(Kind))
       continue;
     Several |= Found && *Found != S.Thread;
     Found = S.Thread; // that of the process is the last

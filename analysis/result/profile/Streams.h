@@ -48,9 +48,9 @@ constexpr uint32_t MeasuresPerGroup = 64;
 enum class LevelMeasure : uint32_t { Accesses, Misses, Writebacks, Evictions };
 constexpr uint32_t LevelMeasures = 4;
 
-constexpr Measure levelMeasure(size_t Level, LevelMeasure What) {
+constexpr Measure levelMeasure(size_t Level, LevelMeasure Kind) {
   return Measure(uint32_t(Measure::FirstLevel) +
-                 LevelMeasures * uint32_t(Level) + uint32_t(What));
+                 LevelMeasures * uint32_t(Level) + uint32_t(Kind));
 }
 /// The one that lists the intervals of \p M.
 constexpr Measure intervalsOf(Measure M) {
@@ -66,14 +66,14 @@ struct Stream {
 
   uint32_t Thread = 0;
   StructureId Structure; ///< invalid: all structures, or none
-  Measure Of = Measure::Intervals;
+  Measure Kind = Measure::Intervals;
   uint32_t Intervals = 0; ///< number of the last one, and 1
   uint64_t Total = 0;     ///< sum of the values; of Intervals: how many
   uint64_t Bytes = 0;     ///< of Packed
   uint64_t Check = 0;     ///< streamCheck(Packed)
   std::string Packed;     ///< empty: in StreamSet::Source
 
-  auto key() const { return std::tuple(Thread, Structure.Value, Of); }
+  auto key() const { return std::tuple(Thread, Structure.Value, Kind); }
 };
 
 /// A check value over \p Packed.
@@ -93,13 +93,14 @@ struct StreamSet {
 
   bool empty() const { return All.empty(); }
   /// Null where it is 0 throughout.
-  const Stream *find(uint32_t Thread, StructureId Structure, Measure Of) const;
+  const Stream *find(uint32_t Thread, StructureId Structure,
+                     Measure Kind) const;
   /// Its bytes; an error where they are damaged.
   Expected<std::string> bytes(const Stream &S) const;
-  /// Whose streams of the group of \p Of are those of the process: nothing
+  /// Whose streams of the group of \p Kind are those of the process: nothing
   /// where there are several threads and no streams of the process, as in
   /// profiles before version 7, or no streams.
-  std::optional<uint32_t> processThread(Measure Of) const;
+  std::optional<uint32_t> processThread(Measure Kind) const;
   /// How many intervals the streams of \p Thread reach over.
   uint32_t intervals(uint32_t Thread) const;
   void sort();

@@ -13,7 +13,7 @@ namespace {
 /// The streams of a group, of one structure in one thread.
 struct Group {
   std::vector<const Stream *> Members; ///< intervals first
-  std::vector<Measure> Of;
+  std::vector<Measure> Kinds;
   std::vector<std::string> Packed;
 
   Status read(const StreamSet &Set) {
@@ -21,7 +21,7 @@ struct Group {
       Expected<std::string> Bytes = Set.bytes(*S);
       if (!Bytes)
         return Bytes.error();
-      Of.push_back(S->Of);
+      Kinds.push_back(S->Kind);
       Packed.push_back(std::move(*Bytes));
     }
     return {};
@@ -30,15 +30,16 @@ struct Group {
   /// Whether \p New, sorted, counts the same.
   bool isSame(const StreamSet &New) const {
     return std::ranges::all_of(Members, [&](const Stream *S) {
-      const Stream *Its = New.find(S->Thread, S->Structure, S->Of);
-      return S->Of == intervalsOf(S->Of) || (Its && Its->Total == S->Total);
+      const Stream *Other = New.find(S->Thread, S->Structure, S->Kind);
+      return S->Kind == intervalsOf(S->Kind) ||
+             (Other && Other->Total == S->Total);
     });
   }
 
-  Status coarsen(unsigned Shift, StreamSet &To) const {
+  Status coarsen(unsigned Shift, StreamSet &Result) const {
     const Stream &First = *Members.front();
-    StreamStore Store({Of.begin() + 1, Of.end()});
-    StreamBlocks Blocks(Of);
+    StreamStore Store({Kinds.begin() + 1, Kinds.end()});
+    StreamBlocks Blocks(Kinds);
     Blocks.more(Packed);
     while (Blocks.next())
       for (size_t Row = 0; Row != Blocks.intervals().size(); ++Row) {
@@ -57,8 +58,9 @@ struct Group {
     Filled.sort();
     if (!isSame(Filled))
       return makeError("stream {} of structure {} in thread {} is damaged",
-                       uint32_t(First.Of), First.Structure.Value, First.Thread);
-    std::ranges::move(Filled.All, std::back_inserter(To.All));
+                       uint32_t(First.Kind), First.Structure.Value,
+                       First.Thread);
+    std::ranges::move(Filled.All, std::back_inserter(Result.All));
     return {};
   }
 };
@@ -72,13 +74,14 @@ Expected<StreamSet> coarserStreams(const StreamSet &Set, unsigned Shift) {
     const Stream &First = Set.All[I];
     for (; I != Set.All.size() && Set.All[I].Thread == First.Thread &&
            Set.All[I].Structure == First.Structure &&
-           intervalsOf(Set.All[I].Of) == First.Of;
+           intervalsOf(Set.All[I].Kind) == First.Kind;
          ++I)
       Next.Members.push_back(&Set.All[I]);
     if (Next.Members.empty())
       return makeError("stream {} of structure {} in thread {} has no "
                        "intervals",
-                       uint32_t(First.Of), First.Structure.Value, First.Thread);
+                       uint32_t(First.Kind), First.Structure.Value,
+                       First.Thread);
     if (Status Read = Next.read(Set); !Read)
       return Read.error();
     if (Status Made = Next.coarsen(Shift, Result); !Made)

@@ -31,8 +31,9 @@ void loadDescriptions(RowReader &R, Profile &P) {
       return std::pair(uint64_t(C.Site), uint64_t(C.Structure.Value));
     };
     std::pair Wanted(Site, Structure);
-    auto At = std::ranges::lower_bound(P.BySite, Wanted, {}, Place);
-    return At != P.BySite.end() && Place(*At) == Wanted ? &At->Steps : nullptr;
+    auto Found = std::ranges::lower_bound(P.BySite, Wanted, {}, Place);
+    return Found != P.BySite.end() && Place(*Found) == Wanted ? &Found->Steps
+                                                              : nullptr;
   };
   R.into(tables::SiteSteps, StepsOf);
   R.into(tables::SiteStrides, [&](uint64_t Site, uint64_t Structure) {
@@ -75,10 +76,10 @@ void loadMemory(RowReader &R, Profile &P) {
   for (size_t Id = 0; Id != Structures; ++Id)
     for (size_t L = 0; L != Levels; ++L) {
       const LevelCounts &C = P.Structures[Id].Total.Levels[L];
-      caches::LevelDetail &To = M.ByStructure[Id].Levels[L];
-      To.Accesses = C.Accesses;
-      To.Misses = C.Misses;
-      To.Writebacks = C.Writebacks;
+      caches::LevelDetail &Detail = M.ByStructure[Id].Levels[L];
+      Detail.Accesses = C.Accesses;
+      Detail.Misses = C.Misses;
+      Detail.Writebacks = C.Writebacks;
     }
   R.into(tables::MemoryLevels, [&](uint64_t Id, uint64_t L) {
     caches::MemoryCounters *C = R.at(M.ByStructure, Id);
@@ -100,10 +101,10 @@ void loadMemory(RowReader &R, Profile &P) {
 
 /// Those that differ from the one before, and the last.
 void storeIntervals(RowWriter &W, const auto &Table, CurveScope Scope,
-                    StructureId Structure, const CurveIntervals &Its) {
-  for (size_t B = 0; B != Its.size(); ++B)
-    if (B == 0 || B + 1 == Its.size() || Its[B] != Its[B - 1])
-      W.add(Table, {Scope, Structure, bucketBegin(B), Its[B]});
+                    StructureId Structure, const CurveIntervals &Intervals) {
+  for (size_t B = 0; B != Intervals.size(); ++B)
+    if (B == 0 || B + 1 == Intervals.size() || Intervals[B] != Intervals[B - 1])
+      W.add(Table, {Scope, Structure, bucketBegin(B), Intervals[B]});
 }
 
 void storeCurves(RowWriter &W, const Profile &P) {
@@ -136,14 +137,15 @@ bool addReuse(std::vector<MissCurve> &Curves, const CurveReuse &Reuse) {
   return true;
 }
 
-/// Puts what \p Row says behind \p To. False: it does not belong there.
-bool addInterval(CurveIntervals &To, const CurveIntervalRow &Row) {
+/// Puts what \p Row says behind \p Intervals. False: it does not belong there.
+bool addInterval(CurveIntervals &Intervals, const CurveIntervalRow &Row) {
   size_t Bucket = bucketOf(std::min(Row.Lines, uint64_t(1) << 43));
   if (Bucket >= DistanceBuckets || bucketBegin(Bucket) != Row.Lines ||
-      Bucket < To.size() || (To.empty() && Bucket != 0))
+      Bucket < Intervals.size() || (Intervals.empty() && Bucket != 0))
     return false;
-  To.resize(Bucket, To.empty() ? MissInterval() : To.back());
-  To.push_back(Row.Misses);
+  Intervals.resize(Bucket,
+                   Intervals.empty() ? MissInterval() : Intervals.back());
+  Intervals.push_back(Row.Misses);
   return true;
 }
 
@@ -157,21 +159,23 @@ CurveIntervals intervalsOf(const MissCurve &C, uint64_t ErrorPpm) {
   return Result;
 }
 
-void loadIntervals(RowReader &R, MissCurves &To) {
+void loadIntervals(RowReader &R, MissCurves &Curves) {
   CurveIntervalRow Row;
   R.into(
       tables::CurveTotalIntervals, [&] { return &Row; },
-      [&](const CurveIntervalRow &Of) {
-        auto T = std::ranges::find(To.Totals, Of.Scope, &CurveTotal::Scope);
-        return T != To.Totals.end() && addInterval(T->Intervals, Of);
+      [&](const CurveIntervalRow &Interval) {
+        auto T = std::ranges::find(Curves.Totals, Interval.Scope,
+                                   &CurveTotal::Scope);
+        return T != Curves.Totals.end() && addInterval(T->Intervals, Interval);
       });
   auto Place = [](const auto &C) { return std::pair(C.Scope, C.Structure); };
   R.into(
       tables::CurveIntervals, [&] { return &Row; },
-      [&](const CurveIntervalRow &Of) {
-        auto C = std::ranges::lower_bound(To.Curves, Place(Of), {}, Place);
-        return C != To.Curves.end() && Place(*C) == Place(Of) &&
-               addInterval(C->Intervals, Of);
+      [&](const CurveIntervalRow &Interval) {
+        auto C =
+            std::ranges::lower_bound(Curves.Curves, Place(Interval), {}, Place);
+        return C != Curves.Curves.end() && Place(*C) == Place(Interval) &&
+               addInterval(C->Intervals, Interval);
       });
 }
 
@@ -196,7 +200,9 @@ void loadCurves(RowReader &R, Profile &P, OldCurveErrors &Old) {
   CurveReuse Reuse;
   R.into(
       tables::CurveReuses, [&] { return &Reuse; },
-      [&](const CurveReuse &Of) { return addReuse(P.Curves.Curves, Of); });
+      [&](const CurveReuse &ReadReuse) {
+        return addReuse(P.Curves.Curves, ReadReuse);
+      });
   loadIntervals(R, P.Curves);
 }
 
@@ -255,8 +261,8 @@ void loadLines(RowReader &R, Profile &P) {
   R.into(tables::MissTotals,
          [&](uint64_t Level) { return R.at(L.Total, Level); });
   R.into(tables::MissIntervals, [&](uint64_t Id, uint64_t Level) {
-    std::vector<MissInterval> *Of = R.at(L.ByStructure, Id);
-    return Of ? R.at(*Of, Level) : nullptr;
+    std::vector<MissInterval> *Levels = R.at(L.ByStructure, Id);
+    return Levels ? R.at(*Levels, Level) : nullptr;
   });
 }
 

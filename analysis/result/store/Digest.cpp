@@ -161,8 +161,8 @@ void addMemory(Hash &H, const Profile &P) {
   H.rows(tables::Occupancy, M.Occupancy);
 }
 
-void addIntervals(Hash &H, const CurveIntervals &Its) {
-  for (const MissInterval &I : Its)
+void addIntervals(Hash &H, const CurveIntervals &Intervals) {
+  for (const MissInterval &I : Intervals)
     H.each(I.Low, I.High);
 }
 
@@ -204,8 +204,8 @@ void addLines(Hash &H, const LineSample &L) {
     return;
   H.rows(tables::LineStretches, L.Stretches);
   H.rows(tables::MissTotals, L.Total);
-  for (const std::vector<MissInterval> &Of : L.ByStructure)
-    H.rows(tables::MissIntervals, Of);
+  for (const std::vector<MissInterval> &Intervals : L.ByStructure)
+    H.rows(tables::MissIntervals, Intervals);
 }
 
 void addBlocks(Hash &H, const BlockVectors &V) {
@@ -238,8 +238,8 @@ void addPairs(Hash &H, const PairSample &S) {
   addSites(H, S.Sites);
   for (const PairVertex &V : S.Vertices) {
     H.row(tables::PairVertices, V);
-    if (V.Before != UnknownBefore)
-      H.add(V.Before);
+    if (V.PreviousThread != UnknownThread)
+      H.add(V.PreviousThread);
     if (V.Bytes)
       H.add(V.Bytes);
   }

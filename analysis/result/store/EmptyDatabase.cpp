@@ -30,11 +30,12 @@ enum PageKind : uint8_t { TableNode = 5, IndexLeaf = 10, TableLeaf = 13 };
 constexpr size_t LeafHeaderBytes = 8, NodeHeaderBytes = 12;
 /// In the header of a page: how many cells, where they begin, and the last page
 /// below an inner one.
-constexpr size_t CountAt = 3, CellsAt = 5, LastAt = 8;
+constexpr size_t CountOffset = 3, CellsOffset = 5, LastOffset = 8;
 
-void putNumber(std::string &To, size_t At, uint32_t Value, size_t Bytes) {
+void putNumber(std::string &Target, size_t Position, uint32_t Value,
+               size_t Bytes) {
   for (size_t I = 0; I != Bytes; ++I)
-    To[At + I] = char(Value >> 8 * (Bytes - 1 - I));
+    Target[Position + I] = char(Value >> 8 * (Bytes - 1 - I));
 }
 
 /// Seven bits in each byte, the highest ones first.
@@ -65,10 +66,10 @@ public:
   /// \p Last: of an inner page, the page that follows its cells.
   std::string finish(uint32_t Last) {
     Bytes[Begin] = char(Kind);
-    putNumber(Bytes, Begin + CountAt, Count, 2);
-    putNumber(Bytes, Begin + CellsAt, uint32_t(Cells), 2);
+    putNumber(Bytes, Begin + CountOffset, Count, 2);
+    putNumber(Bytes, Begin + CellsOffset, uint32_t(Cells), 2);
     if (Kind == TableNode)
-      putNumber(Bytes, Begin + LastAt, Last, 4);
+      putNumber(Bytes, Begin + LastOffset, Last, 4);
     return std::move(Bytes);
   }
 
@@ -87,17 +88,17 @@ private:
 
 /// A row of the schema, as the cell of a leaf. \p Sql: null without text.
 std::string schemaCell(uint32_t RowId, std::string_view Type,
-                       std::string_view Name, std::string_view Of,
+                       std::string_view Name, std::string_view Table,
                        uint32_t Root, const std::string *Sql) {
   auto Text = [](size_t Bytes) {
     return variableLength(uint32_t(2 * Bytes + 13));
   };
   constexpr char FourBytes = 4, Null = 0;
-  std::string Kinds = Text(Type.size()) + Text(Name.size()) + Text(Of.size()) +
-                      FourBytes +
+  std::string Kinds = Text(Type.size()) + Text(Name.size()) +
+                      Text(Table.size()) + FourBytes +
                       (Sql ? Text(Sql->size()) : std::string(1, Null));
   MEMFACET_CHECK(Kinds.size() < 127, "a header of one byte");
-  std::string Values = fmt::format("{}{}{}", Type, Name, Of);
+  std::string Values = fmt::format("{}{}{}", Type, Name, Table);
   Values.append(4, '\0');
   putNumber(Values, Values.size() - 4, Root, 4);
   if (Sql)
@@ -137,16 +138,16 @@ public:
     std::string First = Root.finish(Leaves.back().Number);
     First.replace(0, FileHeaderBytes, header(Numbers));
     std::vector<iovec> Parts;
-    auto Add = [&](const char *From, size_t Length) {
-      Parts.push_back({const_cast<char *>(From), Length});
+    auto Add = [&](const char *Data, size_t Length) {
+      Parts.push_back({const_cast<char *>(Data), Length});
     };
     Add(First.data(), First.size());
-    for (const std::string &Each : Others) {
+    for (const std::string &Each : OtherPages) {
       Add(Each.data(), Each.size());
       if (Each.size() != PageBytes)
         Add(Zeros.data(), PageBytes - Each.size());
     }
-    ssize_t Length = ssize_t((Others.size() + 1) * PageBytes);
+    ssize_t Length = ssize_t((OtherPages.size() + 1) * PageBytes);
     ssize_t Wrote = writev(Fd, Parts.data(), int(Parts.size()));
     if (Wrote != Length)
       return Error{std::strerror(Wrote < 0 ? errno : ENOSPC)};
@@ -159,22 +160,22 @@ private:
   };
 
   uint32_t add(std::string Bytes) {
-    Others.push_back(std::move(Bytes));
-    return uint32_t(Others.size() + 1);
+    OtherPages.push_back(std::move(Bytes));
+    return uint32_t(OtherPages.size() + 1);
   }
   uint32_t addRoot(PageKind Kind) {
     std::string Header(LeafHeaderBytes, '\0');
     Header[0] = char(Kind);
-    putNumber(Header, CellsAt, PageBytes, 2);
+    putNumber(Header, CellsOffset, PageBytes, 2);
     return add(std::move(Header));
   }
   void addLeaf() {
     Leaves.push_back({add(Leaf.finish(0)), Rows});
     Leaf = Page(TableLeaf);
   }
-  void addRow(std::string_view Type, std::string_view Name, std::string_view Of,
-              uint32_t Root, const std::string *Sql) {
-    std::string Cell = schemaCell(Rows + 1, Type, Name, Of, Root, Sql);
+  void addRow(std::string_view Type, std::string_view Name,
+              std::string_view Table, uint32_t Root, const std::string *Sql) {
+    std::string Cell = schemaCell(Rows + 1, Type, Name, Table, Root, Sql);
     if (!Leaf.hasRoomFor(Cell.size()))
       addLeaf();
     Leaf.add(Cell);
@@ -185,11 +186,11 @@ private:
     std::string Bytes(FileHeaderBytes, '\0');
     Bytes.replace(0, 16, "SQLite format 3\0", 16);
     struct Field {
-      size_t At, Length;
+      size_t Position, Length;
       uint32_t Value;
     };
     constexpr uint32_t Changes = 1, SchemaFormat = 4, Utf8 = 1;
-    for (auto [At, Length, Value] : std::initializer_list<Field>{
+    for (auto [Position, Length, Value] : std::initializer_list<Field>{
              {16, 2, PageBytes},
              {18, 1, 1}, // readers and writers need no log
              {19, 1, 1},
@@ -197,7 +198,7 @@ private:
              {22, 1, 32},
              {23, 1, 32},
              {24, 4, Changes},
-             {28, 4, uint32_t(Others.size() + 1)},
+             {28, 4, uint32_t(OtherPages.size() + 1)},
              {40, 4, Changes}, // of the schema
              {44, 4, SchemaFormat},
              {56, 4, Utf8},
@@ -205,11 +206,11 @@ private:
              {68, 4, Numbers.Application},
              {92, 4, Changes}, // for which the number of pages is right
              {96, 4, SQLITE_VERSION_NUMBER}})
-      putNumber(Bytes, At, Value, Length);
+      putNumber(Bytes, Position, Value, Length);
     return Bytes;
   }
 
-  std::vector<std::string> Others; ///< without zeros behind a header
+  std::vector<std::string> OtherPages; ///< without zeros behind a header
   std::vector<LeafPlace> Leaves;
   Page Leaf{TableLeaf};
   uint32_t Rows = 0;

@@ -16,14 +16,14 @@ static void addThread(std::vector<const IntervalCounts *> Rows, Profile &P) {
                     [](const IntervalCounts *Row) { return Row->Interval; });
   StreamStore Store(countedMeasures(P.Caches.Levels.size(), false));
   for (const IntervalCounts *Row : Rows) {
-    uint64_t *To =
+    uint64_t *Values =
         Store.at({Row->Thread, Row->Interval, Row->Interval}, Row->Structure);
-    *To++ += Row->Total.Accesses;
-    *To++ += Row->Total.Stores;
+    *Values++ += Row->Total.Accesses;
+    *Values++ += Row->Total.Stores;
     for (const LevelCounts &L : Row->Total.Levels) {
-      *To++ += L.Accesses;
-      *To++ += L.Misses;
-      *To++ += L.Writebacks;
+      *Values++ += L.Accesses;
+      *Values++ += L.Misses;
+      *Values++ += L.Writebacks;
     }
   }
   Store.fill(P.Streams);

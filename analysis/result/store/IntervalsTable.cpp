@@ -21,7 +21,7 @@ struct Place {
   enum : int { Thread, Structure, Name, Interval, Begin, FirstCount };
 };
 /// Bits of SQLite's number of a plan: which columns are given.
-struct Given {
+struct GivenColumns {
   enum : int { Thread = 1, Structure = 2 };
 };
 
@@ -41,7 +41,8 @@ struct IntervalsTable : sqlite3_vtab {
 
 struct IntervalsCursor : sqlite3_vtab_cursor {
   std::optional<uint32_t> OnlyThread, OnlyStructure;
-  size_t At = 0; ///< of the streams of Of, the one that lists the intervals
+  size_t StreamIndex =
+      0; ///< of the streams of Of, the one that lists the intervals
   std::vector<uint32_t> Intervals;
   std::vector<std::vector<uint64_t>> Counts; ///< by measure, then by row
   size_t Row = 0;
@@ -50,9 +51,9 @@ struct IntervalsCursor : sqlite3_vtab_cursor {
     return *static_cast<const IntervalsTable *>(pVtab);
   }
   const std::vector<Stream> &streams() const { return table().P->Streams.All; }
-  bool atEnd() const { return At == streams().size(); }
+  bool atEnd() const { return StreamIndex == streams().size(); }
   bool isWanted(const Stream &S) const {
-    return S.Of == Measure::Intervals && S.Structure.valid() &&
+    return S.Kind == Measure::Intervals && S.Structure.valid() &&
            S.Thread != Stream::Process &&
            S.Structure.Value < table().P->Structures.size() &&
            (!OnlyThread || *OnlyThread == S.Thread) &&
@@ -66,30 +67,30 @@ struct IntervalsCursor : sqlite3_vtab_cursor {
 Status IntervalsCursor::read(const Stream &S) {
   StreamReader Reader(table().P->Streams);
   Intervals.clear();
-  Status Done = Reader.read(S.Thread, S.Structure, Measure::Intervals,
-                            [&](std::span<const uint32_t> Numbers, auto) {
-                              Intervals.insert(Intervals.end(), Numbers.begin(),
-                                               Numbers.end());
-                            });
+  Status Result = Reader.read(
+      S.Thread, S.Structure, Measure::Intervals,
+      [&](std::span<const uint32_t> Numbers, auto) {
+        Intervals.insert(Intervals.end(), Numbers.begin(), Numbers.end());
+      });
   Counts.assign(table().Measures.size(), {});
-  for (size_t M = 0; M != Counts.size() && Done; ++M) {
-    Done = Reader.read(S.Thread, S.Structure, table().Measures[M],
-                       [&](auto, std::span<const uint64_t> Values) {
-                         Counts[M].insert(Counts[M].end(), Values.begin(),
-                                          Values.end());
-                       });
+  for (size_t M = 0; M != Counts.size() && Result; ++M) {
+    Result = Reader.read(S.Thread, S.Structure, table().Measures[M],
+                         [&](auto, std::span<const uint64_t> Values) {
+                           Counts[M].insert(Counts[M].end(), Values.begin(),
+                                            Values.end());
+                         });
     // What is 0 throughout has no stream.
     Counts[M].resize(Intervals.size());
   }
-  return Done;
+  return Result;
 }
 
 Status IntervalsCursor::settle() {
   Row = 0;
-  for (; !atEnd(); ++At) {
-    if (!isWanted(streams()[At]))
+  for (; !atEnd(); ++StreamIndex) {
+    if (!isWanted(streams()[StreamIndex]))
       continue;
-    if (Status Read = read(streams()[At]); !Read)
+    if (Status Read = read(streams()[StreamIndex]); !Read)
       return Read;
     if (!Intervals.empty())
       return {};
@@ -101,17 +102,17 @@ IntervalsCursor &cursorOf(sqlite3_vtab_cursor *C) {
   return *static_cast<IntervalsCursor *>(C);
 }
 
-int resultOf(sqlite3_vtab *Of, const Status &S) {
+int resultOf(sqlite3_vtab *Table, const Status &S) {
   if (S)
     return SQLITE_OK;
-  sqlite3_free(Of->zErrMsg);
-  Of->zErrMsg = sqlite3_mprintf("%s", S.error().Message.c_str());
+  sqlite3_free(Table->zErrMsg);
+  Table->zErrMsg = sqlite3_mprintf("%s", S.error().Message.c_str());
   return SQLITE_ERROR;
 }
 
-int connectIntervals(sqlite3 *D, void *With, int, const char *const *,
-                     sqlite3_vtab **To, char **) {
-  const auto *P = static_cast<const Profile *>(With);
+int connectIntervals(sqlite3 *D, void *UserData, int, const char *const *,
+                     sqlite3_vtab **Result, char **) {
+  const auto *P = static_cast<const Profile *>(UserData);
   size_t Levels = P->Caches.Levels.size();
   std::string Columns = fmt::format("CREATE TABLE intervals ({})",
                                     fmt::join(intervalsColumns(Levels), ", "));
@@ -121,7 +122,7 @@ int connectIntervals(sqlite3 *D, void *With, int, const char *const *,
   auto *Table = new IntervalsTable();
   Table->P = P;
   Table->Measures = measuresOf(Levels);
-  *To = Table;
+  *Result = Table;
   return SQLITE_OK;
 }
 
@@ -134,8 +135,9 @@ int disconnectIntervals(sqlite3_vtab *Table) {
 /// filter().
 int planIntervals(sqlite3_vtab *Table, sqlite3_index_info *Plan) {
   int Arguments = 0;
-  for (auto [Column, Bit] : {std::pair(int(Place::Thread), int(Given::Thread)),
-                             {Place::Structure, Given::Structure}})
+  for (auto [Column, Bit] :
+       {std::pair(int(Place::Thread), int(GivenColumns::Thread)),
+        {Place::Structure, GivenColumns::Structure}})
     for (int I = 0; I != Plan->nConstraint; ++I) {
       const auto &C = Plan->aConstraint[I];
       if (!C.usable || C.iColumn != Column ||
@@ -147,7 +149,7 @@ int planIntervals(sqlite3_vtab *Table, sqlite3_index_info *Plan) {
     }
   uint64_t Rows = 1;
   for (const Stream &S : static_cast<IntervalsTable *>(Table)->P->Streams.All)
-    if (S.Of == Measure::Intervals)
+    if (S.Kind == Measure::Intervals)
       Rows += S.Total;
   constexpr int Fewer = 8; // a guess: how many others there are
   for (int Left = Arguments; Left != 0; --Left)
@@ -157,8 +159,8 @@ int planIntervals(sqlite3_vtab *Table, sqlite3_index_info *Plan) {
   return SQLITE_OK;
 }
 
-int openCursor(sqlite3_vtab *, sqlite3_vtab_cursor **To) {
-  *To = new IntervalsCursor();
+int openCursor(sqlite3_vtab *, sqlite3_vtab_cursor **Result) {
+  *Result = new IntervalsCursor();
   return SQLITE_OK;
 }
 
@@ -169,29 +171,29 @@ int closeCursor(sqlite3_vtab_cursor *C) {
 
 int filterIntervals(sqlite3_vtab_cursor *C, int Plan, const char *, int,
                     sqlite3_value **Arguments) {
-  IntervalsCursor &To = cursorOf(C);
-  To.OnlyThread.reset();
-  To.OnlyStructure.reset();
+  IntervalsCursor &Cursor = cursorOf(C);
+  Cursor.OnlyThread.reset();
+  Cursor.OnlyStructure.reset();
   // A number that no thread has must not become one that some thread has.
   auto Next = [&] {
     sqlite3_int64 Number = sqlite3_value_int64(*Arguments++);
     return Number >= 0 && Number < Stream::Process ? uint32_t(Number)
                                                    : Stream::Process;
   };
-  if (Plan & Given::Thread)
-    To.OnlyThread = Next();
-  if (Plan & Given::Structure)
-    To.OnlyStructure = Next();
-  To.At = 0;
-  return resultOf(C->pVtab, To.settle());
+  if (Plan & GivenColumns::Thread)
+    Cursor.OnlyThread = Next();
+  if (Plan & GivenColumns::Structure)
+    Cursor.OnlyStructure = Next();
+  Cursor.StreamIndex = 0;
+  return resultOf(C->pVtab, Cursor.settle());
 }
 
 int nextInterval(sqlite3_vtab_cursor *C) {
-  IntervalsCursor &To = cursorOf(C);
-  if (++To.Row != To.Intervals.size())
+  IntervalsCursor &Cursor = cursorOf(C);
+  if (++Cursor.Row != Cursor.Intervals.size())
     return SQLITE_OK;
-  ++To.At;
-  return resultOf(C->pVtab, To.settle());
+  ++Cursor.StreamIndex;
+  return resultOf(C->pVtab, Cursor.settle());
 }
 
 int isCursorAtEnd(sqlite3_vtab_cursor *C) { return cursorOf(C).atEnd(); }
@@ -208,10 +210,11 @@ uint64_t countAt(const IntervalsCursor &C, int Column) {
   }
 }
 
-int intervalColumn(sqlite3_vtab_cursor *Of, sqlite3_context *To, int Column) {
-  const IntervalsCursor &C = cursorOf(Of);
+int intervalColumn(sqlite3_vtab_cursor *Cursor, sqlite3_context *Context,
+                   int Column) {
+  const IntervalsCursor &C = cursorOf(Cursor);
   const Profile &P = *C.table().P;
-  const Stream &S = C.streams()[C.At];
+  const Stream &S = C.streams()[C.StreamIndex];
   uint64_t Value = 0;
   switch (Column) {
   case Place::Thread:
@@ -222,7 +225,7 @@ int intervalColumn(sqlite3_vtab_cursor *Of, sqlite3_context *To, int Column) {
     break;
   case Place::Name: {
     const std::string &Text = P.Structures[S.Structure.Value].Name;
-    sqlite3_result_text(To, Text.data(), int(Text.size()), SQLITE_STATIC);
+    sqlite3_result_text(Context, Text.data(), int(Text.size()), SQLITE_STATIC);
     return SQLITE_OK;
   }
   case Place::Interval:
@@ -231,7 +234,7 @@ int intervalColumn(sqlite3_vtab_cursor *Of, sqlite3_context *To, int Column) {
   case Place::Begin:
     // Where intervals are cut, interval_places says where they begin.
     if (P.hasCutIntervals(S.Thread)) {
-      sqlite3_result_null(To);
+      sqlite3_result_null(Context);
       return SQLITE_OK;
     }
     Value = C.Intervals[C.Row] * P.IntervalInstructions;
@@ -239,14 +242,14 @@ int intervalColumn(sqlite3_vtab_cursor *Of, sqlite3_context *To, int Column) {
   default:
     Value = countAt(C, Column);
   }
-  sqlite3_result_int64(To, sqlite3_int64(Value));
+  sqlite3_result_int64(Context, sqlite3_int64(Value));
   return SQLITE_OK;
 }
 
-int intervalRowId(sqlite3_vtab_cursor *Of, sqlite3_int64 *To) {
-  const IntervalsCursor &C = cursorOf(Of);
+int intervalRowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *RowId) {
+  const IntervalsCursor &C = cursorOf(Cursor);
   constexpr int RowBits = 32;
-  *To = sqlite3_int64(uint64_t(C.At) << RowBits | C.Row);
+  *RowId = sqlite3_int64(uint64_t(C.StreamIndex) << RowBits | C.Row);
   return SQLITE_OK;
 }
 
@@ -275,15 +278,15 @@ std::vector<std::string> intervalsColumns(size_t Levels) {
   std::vector<std::string> Names = {"thread", "structure", "name",  "interval",
                                     "begin",  "accesses",  "loads", "stores"};
   for (size_t L = 1; L <= Levels; ++L)
-    for (const char *Of : {"accesses", "misses", "writebacks", "evictions"})
-      Names.push_back(fmt::format("l{}_{}", L, Of));
+    for (const char *Count : {"accesses", "misses", "writebacks", "evictions"})
+      Names.push_back(fmt::format("l{}_{}", L, Count));
   return Names;
 }
 
 Status addIntervalsTable(sqlite3 *D, const Profile &P) {
   // SQLite gives the pointer back as it got it, and nothing writes through it.
-  void *With = const_cast<Profile *>(&P);
-  if (sqlite3_create_module_v2(D, "intervals", &intervalsModule(), With,
+  void *UserData = const_cast<Profile *>(&P);
+  if (sqlite3_create_module_v2(D, "intervals", &intervalsModule(), UserData,
                                nullptr) != SQLITE_OK)
     return Error{sqlite3_errmsg(D)};
   return {};

@@ -37,35 +37,35 @@ public:
                ? 0
                : (Pieces.size() - 1) * PieceBytes + Pieces.back().size();
   }
-  /// All of them, in place of what is in \p To.
-  void copyTo(std::string &To) const {
-    To.clear();
+  /// All of them, in place of what is in \p Target.
+  void copyTo(std::string &Target) const {
+    Target.clear();
     for (const std::vector<char> &P : Pieces)
-      To.append(P.data(), P.size());
+      Target.append(P.data(), P.size());
   }
 
   /// Reads bytes from the beginning on.
   class Reader {
   public:
-    explicit Reader(const PiecedBytes &Of) : Of(Of) {}
+    explicit Reader(const PiecedBytes &Source) : Source(Source) {}
 
-    bool atEnd() const { return Piece == Of.Pieces.size(); }
+    bool atEnd() const { return Piece == Source.Pieces.size(); }
     /// Passes on the next \p Count bytes, which are there, part by part.
     template <typename Visitor> void read(size_t Count, Visitor Visit) {
       while (Count != 0) {
-        const std::vector<char> &Now = Of.Pieces[Piece];
-        size_t Part = std::min(Count, Now.size() - At);
-        Visit(std::string_view(Now.data() + At, Part));
+        const std::vector<char> &Current = Source.Pieces[Piece];
+        size_t Part = std::min(Count, Current.size() - Position);
+        Visit(std::string_view(Current.data() + Position, Part));
         Count -= Part;
-        At += Part;
-        if (At == Now.size())
-          ++Piece, At = 0;
+        Position += Part;
+        if (Position == Current.size())
+          ++Piece, Position = 0;
       }
     }
 
   private:
-    const PiecedBytes &Of;
-    size_t Piece = 0, At = 0;
+    const PiecedBytes &Source;
+    size_t Piece = 0, Position = 0;
   };
 
 private:

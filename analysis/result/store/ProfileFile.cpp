@@ -120,8 +120,8 @@ Expected<std::map<std::string, std::string>> tableTexts(Database &D) {
       return More.error();
     if (!*More)
       return Texts;
-    if (auto [At, New] = Texts.try_emplace(S->text(0), S->text(1)); !New)
-      At->second.clear();
+    if (auto [Found, New] = Texts.try_emplace(S->text(0), S->text(1)); !New)
+      Found->second.clear();
   }
 }
 
@@ -140,14 +140,14 @@ Expected<uint64_t> checkTables(Database &D) {
     return makeError("profile of version {}, this memfacet reads versions 1 "
                      "to {}",
                      *Version, ProfileVersion);
-  Expected<std::map<std::string, std::string>> There = tableTexts(D);
-  if (!There)
-    return There.error();
+  Expected<std::map<std::string, std::string>> Texts = tableTexts(D);
+  if (!Texts)
+    return Texts.error();
   for (const TableText &T : profileTables()) {
     if (!T.In.contains(*Version))
       continue;
-    auto Its = There->find(std::string(T.Name));
-    if (Its == There->end() || Its->second != T.Creation)
+    auto Found = Texts->find(std::string(T.Name));
+    if (Found == Texts->end() || Found->second != T.Creation)
       return makeError("table {} is missing or not as memfacet makes it",
                        T.Name);
   }
@@ -164,10 +164,10 @@ uint64_t lengthInHeader(const std::string &Path) {
     return 0;
   if (size_t(File.gcount()) != Header.size())
     return Header.size();
-  auto Number = [&](size_t At, size_t Bytes) {
+  auto Number = [&](size_t Position, size_t Bytes) {
     uint64_t Value = 0;
     for (size_t I = 0; I != Bytes; ++I)
-      Value = Value << 8 | Header[At + I];
+      Value = Value << 8 | Header[Position + I];
     return Value;
   };
   // The number of pages is that of the change behind it.
@@ -232,8 +232,8 @@ ProfileDraft::~ProfileDraft() {
     unlink(Temporary.c_str());
 }
 
-static Error cannotWrite(const std::string &Path, const std::string &Why) {
-  return makeError("cannot write profile '{}': {}", Path, Why);
+static Error cannotWrite(const std::string &Path, const std::string &Reason) {
+  return makeError("cannot write profile '{}': {}", Path, Reason);
 }
 
 std::string draftPath(const std::string &Path) {
@@ -243,9 +243,9 @@ std::string draftPath(const std::string &Path) {
 Expected<ProfileDraft> ProfileDraft::create(const std::string &Path,
                                             size_t Levels) {
   // Nothing but a file may be renamed away: not /dev/null, not a folder.
-  struct stat There;
-  if (lstat(Path.c_str(), &There) == 0 && !S_ISREG(There.st_mode) &&
-      !S_ISLNK(There.st_mode))
+  struct stat Info;
+  if (lstat(Path.c_str(), &Info) == 0 && !S_ISREG(Info.st_mode) &&
+      !S_ISLNK(Info.st_mode))
     return cannotWrite(Path, "it is not a regular file");
   std::string Temporary = draftPath(Path);
   Status Made = makeEmpty(Temporary, Levels);
@@ -286,17 +286,17 @@ Expected<bool> keepAsOld(const std::string &Path) {
 }
 
 Expected<UncheckedProfile> readUnchecked(const std::string &Path) {
-  struct stat There;
-  if (stat(Path.c_str(), &There) != 0)
+  struct stat Info;
+  if (stat(Path.c_str(), &Info) != 0)
     return makeError("cannot read profile '{}': {}; make one with "
                      "'memfacet record -o {} -- ./program'",
                      Path, std::strerror(errno), Path);
-  if (!S_ISREG(There.st_mode))
+  if (!S_ISREG(Info.st_mode))
     return makeError("cannot read profile '{}': it is not a regular file",
                      Path);
-  if (There.st_size == 0)
+  if (Info.st_size == 0)
     return makeError("cannot read profile '{}': it is empty", Path);
-  if (Status Whole = checkLength(Path, uint64_t(There.st_size)); !Whole)
+  if (Status Whole = checkLength(Path, uint64_t(Info.st_size)); !Whole)
     return makeError("cannot read profile '{}': {}", Path,
                      Whole.error().Message);
   Expected<Database> D = Database::open(Path, Database::Mode::Read);

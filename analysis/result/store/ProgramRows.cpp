@@ -103,12 +103,13 @@ void loadThreads(RowReader &R, Profile &P) {
   for (ThreadCounts &C : P.ByThread)
     C.Total.Levels.resize(P.Caches.Levels.size());
   // Both in the same order: the rows of a thread's structure follow its own.
-  size_t At = 0;
+  size_t Index = 0;
   R.into(tables::ThreadLevels, [&](uint64_t Thread, uint64_t Id, uint64_t L) {
-    while (At != P.ByThread.size() && (P.ByThread[At].Thread != Thread ||
-                                       P.ByThread[At].Structure.Value != Id))
-      ++At;
-    ThreadCounts *C = R.at(P.ByThread, At);
+    while (Index != P.ByThread.size() &&
+           (P.ByThread[Index].Thread != Thread ||
+            P.ByThread[Index].Structure.Value != Id))
+      ++Index;
+    ThreadCounts *C = R.at(P.ByThread, Index);
     return C ? R.at(C->Total.Levels, L) : nullptr;
   });
 }
@@ -132,18 +133,18 @@ void loadSiteLevels(RowReader &R, Profile &P) {
   auto Place = [](const SiteCounts &C) {
     return std::pair(C.Site, C.Structure);
   };
-  size_t At = 0;
+  size_t Index = 0;
   R.into(tables::SiteLevels, [&](uint64_t Site, uint64_t Id, uint64_t L) {
     SiteCounts New{uint32_t(Site), StructureId(uint32_t(Id)),
                    std::vector<uint64_t>(P.Caches.Levels.size())};
     if (Site >= P.Sites.size() || Id >= P.Structures.size() ||
         L >= New.Misses.size())
       return static_cast<uint64_t *>(nullptr);
-    while (At != P.BySite.size() && Place(P.BySite[At]) < Place(New))
-      ++At;
-    if (At == P.BySite.size() || Place(New) < Place(P.BySite[At]))
-      P.BySite.insert(P.BySite.begin() + ptrdiff_t(At), std::move(New));
-    return &P.BySite[At].Misses[L];
+    while (Index != P.BySite.size() && Place(P.BySite[Index]) < Place(New))
+      ++Index;
+    if (Index == P.BySite.size() || Place(New) < Place(P.BySite[Index]))
+      P.BySite.insert(P.BySite.begin() + ptrdiff_t(Index), std::move(New));
+    return &P.BySite[Index].Misses[L];
   });
 }
 
@@ -169,14 +170,14 @@ void storeRecords(RowWriter &W, const Profile &P) {
 void loadRecords(RowReader &R, Profile &P) {
   R.list(tables::Records, P.Records);
   R.into(tables::RecordMembers, [&](uint64_t Id, uint64_t) {
-    RecordType *Of = R.at(P.Records, Id);
-    return Of ? &Of->Members.emplace_back() : nullptr;
+    RecordType *Record = R.at(P.Records, Id);
+    return Record ? &Record->Members.emplace_back() : nullptr;
   });
   R.into(tables::RecordParts, [&](uint64_t Id, uint64_t) {
-    RecordType *Of = R.at(P.Records, Id);
-    return Of ? &Of->Parts.emplace_back() : nullptr;
+    RecordType *Record = R.at(P.Records, Id);
+    return Record ? &Record->Parts.emplace_back() : nullptr;
   });
-  auto IsKnown = [&](const auto &Of) { return Of.Record < P.Records.size(); };
+  auto IsKnown = [&](const auto &Row) { return Row.Record < P.Records.size(); };
   R.inside(tables::StructureRecords, P.Structures, IsKnown);
   R.into(
       tables::SiteFields,

@@ -55,10 +55,10 @@ QueryValue valueAt(sqlite3_stmt *S, int Column) {
 bool hasStatement(sqlite3 *D, const char *Rest) {
   while (*Rest) {
     sqlite3_stmt *More = nullptr;
-    const char *Before = Rest;
+    const char *Start = Rest;
     int Result = sqlite3_prepare_v2(D, Rest, -1, &More, &Rest);
     sqlite3_finalize(More);
-    if (Result != SQLITE_OK || More || Rest == Before)
+    if (Result != SQLITE_OK || More || Rest == Start)
       return true;
   }
   return false;
@@ -93,10 +93,10 @@ Status QueryFile::checkViews() const {
     std::vector<QueryValue> Row;
     if (!Found)
       return Found.error();
-    Expected<bool> Is = Found->next(Row);
-    if (!Is)
-      return Is.error();
-    const auto *Sql = *Is ? std::get_if<std::string>(&Row[0]) : nullptr;
+    Expected<bool> HasRow = Found->next(Row);
+    if (!HasRow)
+      return HasRow.error();
+    const auto *Sql = *HasRow ? std::get_if<std::string>(&Row[0]) : nullptr;
     if (!Sql || *Sql != V.definition())
       return makeError("view {} is missing or not as memfacet makes it",
                        V.Name);
@@ -105,11 +105,12 @@ Status QueryFile::checkViews() const {
 }
 
 Status QueryFile::findSources() {
-  auto Add = [&](std::vector<Source> &To, const std::string &Name) -> Status {
+  auto Add = [&](std::vector<Source> &Sources,
+                 const std::string &Name) -> Status {
     Expected<QueryResult> R = ask("SELECT * FROM " + Name);
     if (!R)
       return R.error();
-    To.push_back({Name, R->columns()});
+    Sources.push_back({Name, R->columns()});
     return {};
   };
   for (const ViewText &V : profileViews(P->Caches.Levels.size()))
@@ -151,21 +152,21 @@ Expected<QueryFile> QueryFile::openFile(const std::string &Path, Profile P) {
   return Q;
 }
 
-Expected<QueryFile> QueryFile::of(Profile P) {
+Expected<QueryFile> QueryFile::fromProfile(Profile P) {
   const char *Folder = getenv("TMPDIR");
   // A folder that nobody else can look into.
-  std::string Own =
+  std::string OwnFolder =
       fmt::format("{}/memfacet-query-XXXXXX", Folder ? Folder : "/tmp");
-  if (!mkdtemp(Own.data()))
+  if (!mkdtemp(OwnFolder.data()))
     return makeError("cannot write to '{}': {}; set TMPDIR to a folder for "
                      "files that are needed for a moment",
-                     Own, std::strerror(errno));
-  std::string Name = Own + "/profile.mfp";
+                     OwnFolder, std::strerror(errno));
+  std::string Name = OwnFolder + "/profile.mfp";
   Status Written = writeProfile(P, Name, Previous::Replace);
   Expected<QueryFile> Q = Written ? openFile(Name, std::move(P))
                                   : Expected<QueryFile>(Written.error());
   unlink(Name.c_str());
-  rmdir(Own.c_str());
+  rmdir(OwnFolder.c_str());
   return Q;
 }
 
@@ -188,7 +189,7 @@ Expected<QueryFile> QueryFile::open(const std::string &Path, Profile P) {
     return Version.error();
   Expected<QueryFile> Q = *Version == ProfileVersion
                               ? openFile(Path, std::move(P))
-                              : of(std::move(P));
+                              : fromProfile(std::move(P));
   if (!Q)
     return makeError("cannot read profile '{}': {}", Path, Q.error().Message);
   return Q;

@@ -56,7 +56,7 @@ public:
   static Expected<QueryFile> open(const std::string &Path, Profile P);
   /// The same of a profile that may be in no file, by way of one that is
   /// removed as soon as it is open.
-  static Expected<QueryFile> of(Profile P);
+  static Expected<QueryFile> fromProfile(Profile P);
 
   /// The views, intervals among them, then the tables.
   const std::vector<Source> &views() const { return Views; }

@@ -109,9 +109,9 @@ public:
   void into(const StoredTable<Row, Outer, Cs...> &T, Finder Find,
             Checker Check = {}) {
     if (has(T))
-      visit(profileTable(T.Name), [&](const Statement &From) {
-        Row *To = find(Find, From, std::make_index_sequence<Outer>());
-        return To && T.read(From, Structures, *To) && Check(*To);
+      visit(profileTable(T.Name), [&](const Statement &Source) {
+        Row *Target = find(Find, Source, std::make_index_sequence<Outer>());
+        return Target && T.read(Source, Structures, *Target) && Check(*Target);
       });
   }
   /// Appends each row to \p List.
@@ -132,11 +132,12 @@ public:
               Checker Check = {}) {
     into(T, [&](uint64_t I) { return at(List, I); }, Check);
   }
-  /// Reads the only row into \p To. Whether there is one.
+  /// Reads the only row into \p Target. Whether there is one.
   template <typename Row, typename... Cs, typename Checker = Always>
-  bool one(const StoredTable<Row, 0, Cs...> &T, Row &To, Checker Check = {}) {
+  bool one(const StoredTable<Row, 0, Cs...> &T, Row &Target,
+           Checker Check = {}) {
     size_t Rows = 0;
-    into(T, [&] { return Rows++ == 0 ? &To : nullptr; }, Check);
+    into(T, [&] { return Rows++ == 0 ? &Target : nullptr; }, Check);
     return Rows != 0;
   }
 
@@ -173,21 +174,21 @@ private:
     Expected<Statement> S = D.prepare(T.Selection);
     if (!S)
       return S.error();
-    for (uint64_t Before = 0;;) {
+    for (uint64_t BytesBefore = 0;;) {
       Expected<bool> More = S->next();
       if (!More)
         return More.error();
       if (!*More)
         return {};
-      if (!Visit(*S) || !spend(S->bytesRead() - Before + LeastRow))
+      if (!Visit(*S) || !spend(S->bytesRead() - BytesBefore + LeastRow))
         return damaged(T.Name);
-      Before = S->bytesRead();
+      BytesBefore = S->bytesRead();
     }
   }
-  template <size_t... Is>
-  static auto find(auto &Find, const Statement &From,
-                   std::index_sequence<Is...>) {
-    return Find(From.number(int(Is))...);
+  template <size_t... Indices>
+  static auto find(auto &Find, const Statement &Source,
+                   std::index_sequence<Indices...>) {
+    return Find(Source.number(int(Indices))...);
   }
 
   Database &D;

@@ -233,7 +233,7 @@ inline constexpr auto MissIntervals = table<MissInterval>(
     C(high, High));
 inline constexpr auto BlockSources = table<memfacet::result::BlockVectors>(
     "block_sources", since(6), key(0), C(source, Source), C(period, Period),
-    C(samples, Samples), C(outside, Outside), C(lost, Lost));
+    C(samples, Samples), C(outside, OutsideSamples), C(lost, Lost));
 inline constexpr auto Blocks = table<CodeBlock>(
     "blocks", since(6), key(1), C(number, Number), C(hash, Id),
     C(function, Function), C(file, File), C(line, Line), C(size, Size));
@@ -261,14 +261,14 @@ inline constexpr auto PairFields = table<FieldAccess>(
     "pair_fields", since(9), key(1, "site"), C(record, Record),
     C(byte_offset, Offset), C(bytes, Bytes));
 inline constexpr auto PairBefore = table<PairVertex>(
-    "pair_before", since(9), key(1, "vertex"), C(thread, Before));
+    "pair_before", since(9), key(1, "vertex"), C(thread, PreviousThread));
 inline constexpr auto PairBytes = table<PairVertex>(
     "pair_bytes", since(9), key(1, "vertex"), C(bytes_of_lines, Bytes));
 inline constexpr auto PairOverlaps = table<PairCount>(
     "pair_overlaps", since(9), key(1, "pair"), C(pairs, Overlapping));
 inline constexpr auto Streams = table<Stream>(
     "streams", since(7), key(3), C(thread, Thread),
-    C(structure, Structure.Value), C(measure, Of), C(intervals, Intervals),
+    C(structure, Structure.Value), C(measure, Kind), C(intervals, Intervals),
     C(total, Total), C(bytes, Bytes), C(check_value, Check), L(packed, Packed));
 inline constexpr auto BlockPlaces =
     table<CodeBlock>("block_places", since(8), key(1, "number"), C(loop, Loop),
@@ -301,8 +301,8 @@ inline constexpr auto SharingVertices = table<SharingVertex>(
     C(coarse, Coarse), C(fine, Fine), C(invalidations, Invalidations),
     C(upgrades, Upgrades));
 inline constexpr auto SharingEdges =
-    table<SharingEdge>("sharing_edges", since(9), key(2), C(first, From),
-                       C(second, To), C(cold, Cold), C(true_sharing, True),
+    table<SharingEdge>("sharing_edges", since(9), key(2), C(first, Source),
+                       C(second, Target), C(cold, Cold), C(true_sharing, True),
                        C(false_sharing, False), C(bytes, Bytes));
 inline constexpr auto SharingClasses = table<SharingClassCount>(
     "sharing_classes", since(9), withRowId(key(2)), C(structure, Structure),
@@ -310,7 +310,7 @@ inline constexpr auto SharingClasses = table<SharingClassCount>(
     C(false_sharing, False));
 inline constexpr auto SharingLocks = table<LockHandOver>(
     "sharing_locks", since(9), key(1, "position"), C(structure, Structure),
-    C(byte_offset, Offset), C(kind, Kind), C(giver, From), C(taker, To),
+    C(byte_offset, Offset), C(kind, Kind), C(giver, Giver), C(taker, Taker),
     C(count, Count));
 inline constexpr auto SharingLockSites = table<LockHandOver>(
     "sharing_lock_sites", since(10), key(1, "position"), C(site, Site));
@@ -321,8 +321,8 @@ inline constexpr auto SharingFights = table<SharingFight>(
     C(victim_byte, VictimByte), C(misses, Misses), C(certain, Certain));
 inline constexpr auto SharingPaddings = table<SharingPadding>(
     "sharing_paddings", since(9), key(1, "position"), C(structure, Structure),
-    C(kind, Kind), C(stride, Stride), C(before, Before), C(after, After),
-    C(all_before, AllBefore), C(all_after, AllAfter),
+    C(kind, Kind), C(stride, Stride), C(before, MissesBefore),
+    C(after, MissesAfter), C(all_before, AllBefore), C(all_after, AllAfter),
     C(cold_before, ColdBefore), C(cold_after, ColdAfter));
 inline constexpr auto SharingOrder = table<SharingTable>(
     "sharing_order", since(15), key(0), C(followed, Followed));

@@ -17,7 +17,7 @@ void storePairs(RowWriter &W, const PairSample &S) {
   W.list(tables::PairVertices, S.Vertices);
   for (size_t I = 0; I != S.Vertices.size(); ++I) {
     const PairVertex &V = S.Vertices[I];
-    if (V.Before != UnknownBefore)
+    if (V.PreviousThread != UnknownThread)
       W.add(tables::PairBefore, V, I);
     if (V.Bytes)
       W.add(tables::PairBytes, V, I);
@@ -53,8 +53,8 @@ void loadPairs(RowReader &R, const Profile &P, PairSample &S) {
   R.into(
       tables::PairFields,
       [&](uint64_t Site) {
-        PairSite *Of = R.at(S.Sites, Site);
-        return Of ? &Of->Field : nullptr;
+        PairSite *Target = R.at(S.Sites, Site);
+        return Target ? &Target->Field : nullptr;
       },
       [&](const FieldAccess &F) { return F.Record < P.Records.size(); });
   R.inside(tables::PairBefore, S.Vertices);
@@ -119,7 +119,7 @@ void loadSharing(RowReader &R, Profile &P) {
   R.list(tables::SharingVertices, S.Vertices,
          [&](const SharingVertex &V) { return V.Site < S.Sites.size(); });
   R.all(tables::SharingEdges, S.Edges, [&](const SharingEdge &E) {
-    return E.From < S.Vertices.size() && E.To < S.Vertices.size();
+    return E.Source < S.Vertices.size() && E.Target < S.Vertices.size();
   });
   R.all(tables::SharingClasses, S.Classes);
   // The file has them by the names of the classes.

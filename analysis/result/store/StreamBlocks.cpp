@@ -7,8 +7,8 @@
 
 namespace memfacet::result {
 
-StreamBlocks::StreamBlocks(std::span<const Measure> Of)
-    : Of(Of), Columns(Of.size()), Row(Of.size() - 1) {}
+StreamBlocks::StreamBlocks(std::span<const Measure> Kinds)
+    : Kinds(Kinds), Columns(Kinds.size()), Row(Kinds.size() - 1) {}
 
 void StreamBlocks::more(std::span<const std::string> Packed) {
   Rest.clear();
@@ -21,20 +21,20 @@ void StreamBlocks::restart() {
   Next = 0;
 }
 
-/// The values of column \p Which. Its source stands before it.
-bool StreamBlocks::unpack(size_t Which) {
-  std::optional<StreamColumn> Taken = takeColumn(Rest[Which]);
-  if (!Taken)
+/// The values of column \p Index. Its source stands before it.
+bool StreamBlocks::unpack(size_t Index) {
+  std::optional<StreamColumn> Head = takeColumn(Rest[Index]);
+  if (!Head)
     return false;
   std::span<const uint64_t> Source;
-  if (Taken->Source) {
-    auto At = std::ranges::find(Of.first(Which), *Taken->Source);
-    if (At == Of.begin() + ptrdiff_t(Which))
+  if (Head->Source) {
+    auto Found = std::ranges::find(Kinds.first(Index), *Head->Source);
+    if (Found == Kinds.begin() + ptrdiff_t(Index))
       return false;
-    Source = Columns[size_t(At - Of.begin())];
+    Source = Columns[size_t(Found - Kinds.begin())];
   }
-  Columns[Which].resize(Intervals.size());
-  return Unpacker.unpack(*Taken, Source, Columns[Which]);
+  Columns[Index].resize(Intervals.size());
+  return Unpacker.unpack(*Head, Source, Columns[Index]);
 }
 
 bool StreamBlocks::next() {
@@ -45,7 +45,7 @@ bool StreamBlocks::next() {
   if (!Rows || *Rows > MaxStreamRows)
     return false;
   Intervals.resize(*Rows);
-  for (size_t C = 0; C != Of.size(); ++C)
+  for (size_t C = 0; C != Kinds.size(); ++C)
     if (!unpack(C)) {
       Intervals.clear();
       return false;

@@ -12,7 +12,7 @@ namespace memfacet::result {
 /// reads single ones, and bytes of files.
 class StreamBlocks {
 public:
-  explicit StreamBlocks(std::span<const Measure> Of);
+  explicit StreamBlocks(std::span<const Measure> Kinds);
   /// Goes on with \p Packed, a string for each measure, which must be there
   /// until next() is false.
   void more(std::span<const std::string> Packed);
@@ -27,9 +27,9 @@ public:
   std::span<const uint64_t> row(size_t Number);
 
 private:
-  bool unpack(size_t Which);
+  bool unpack(size_t Index);
 
-  std::span<const Measure> Of;
+  std::span<const Measure> Kinds;
   std::vector<std::span<const uint8_t>> Rest;
   StreamUnpacker Unpacker;
   std::vector<std::vector<uint64_t>> Columns; ///< the first one gaps

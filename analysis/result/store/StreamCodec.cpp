@@ -15,15 +15,15 @@ namespace {
 constexpr unsigned FormBits = 3, SourceBit = 4, PlanesShift = 4;
 
 /// How a column is told.
-struct Telling {
-  StreamColumn::Form As = StreamColumn::Values;
+struct ColumnCoding {
+  StreamColumn::Form Kind = StreamColumn::Values;
   const std::vector<uint64_t> *Source = nullptr;
 
   uint64_t residual(const std::vector<uint64_t> &Column, size_t Row) const {
     uint64_t Value = Column[Row] - (Source ? (*Source)[Row] : 0);
-    if (As == StreamColumn::Differences && Row != 0)
+    if (Kind == StreamColumn::Differences && Row != 0)
       Value -= Column[Row - 1] - (Source ? (*Source)[Row - 1] : 0);
-    bool Signed = Source || As == StreamColumn::Differences;
+    bool Signed = Source || Kind == StreamColumn::Differences;
     return Signed ? zigzag(Value) : Value;
   }
   /// Bits of some of the residuals.
@@ -51,7 +51,7 @@ struct StreamPacker::Compressor {
 StreamPacker::StreamPacker() : Zstd(std::make_unique<Compressor>()) {}
 StreamPacker::~StreamPacker() = default;
 
-void StreamPacker::packPlane(std::string &To) {
+void StreamPacker::packPlane(std::string &Target) {
   constexpr int Level = 3;
   Packed.resize(ZSTD_compressBound(Plane.size()));
   size_t Size = ZSTD_compressCCtx(Zstd->Context, Packed.data(), Packed.size(),
@@ -59,27 +59,27 @@ void StreamPacker::packPlane(std::string &To) {
   bool Smaller = !ZSTD_isError(Size) && Size < Plane.size();
   if (!Smaller)
     Size = Plane.size();
-  appendVarint(To, 2 * Size + Smaller);
-  To.append(Smaller ? Packed.data()
-                    : reinterpret_cast<const char *>(Plane.data()),
-            Size);
+  appendVarint(Target, 2 * Size + Smaller);
+  Target.append(Smaller ? Packed.data()
+                        : reinterpret_cast<const char *>(Plane.data()),
+                Size);
 }
 
 void StreamPacker::packColumn(std::span<const std::vector<uint64_t>> Columns,
-                              std::span<const Measure> Of, size_t Which,
-                              std::string &To) {
-  const std::vector<uint64_t> &Column = Columns[Which];
+                              std::span<const Measure> Kinds, size_t Index,
+                              std::string &Target) {
+  const std::vector<uint64_t> &Column = Columns[Index];
   if (isZero(Column)) {
-    To.push_back(char(StreamColumn::Zero));
+    Target.push_back(char(StreamColumn::Zero));
     return;
   }
-  Telling Best;
+  ColumnCoding Best;
   uint64_t Least = Best.cost(Column);
   size_t Source = 0;
   // The gaps are nobody's source, and have none.
-  for (size_t S = 0; S < std::max<size_t>(Which, 1); ++S)
+  for (size_t S = 0; S < std::max<size_t>(Index, 1); ++S)
     for (auto Form : {StreamColumn::Values, StreamColumn::Differences}) {
-      Telling Each{Form, S == 0 ? nullptr : &Columns[S]};
+      ColumnCoding Each{Form, S == 0 ? nullptr : &Columns[S]};
       if (uint64_t Cost = Each.cost(Column); Cost < Least)
         Best = Each, Least = Cost, Source = S;
     }
@@ -88,23 +88,23 @@ void StreamPacker::packColumn(std::span<const std::vector<uint64_t>> Columns,
   for (size_t Row = 0; Row != Column.size(); ++Row)
     Any |= Residuals[Row] = Best.residual(Column, Row);
   unsigned Planes = unsigned(std::bit_width(Any) + 7) / 8;
-  To.push_back(
-      char(Best.As | (Source ? SourceBit : 0) | Planes << PlanesShift));
+  Target.push_back(
+      char(Best.Kind | (Source ? SourceBit : 0) | Planes << PlanesShift));
   if (Source)
-    appendVarint(To, uint32_t(Of[Source]));
+    appendVarint(Target, uint32_t(Kinds[Source]));
   Plane.resize(Column.size());
   for (unsigned P = 0; P != Planes; ++P) {
     words::splitPlane(Residuals, P, Plane.data());
-    packPlane(To);
+    packPlane(Target);
   }
 }
 
 void StreamPacker::pack(std::span<const std::vector<uint64_t>> Columns,
-                        std::span<const Measure> Of,
-                        std::span<std::string> To) {
-  appendVarint(To[0], Columns[0].size());
+                        std::span<const Measure> Kinds,
+                        std::span<std::string> Target) {
+  appendVarint(Target[0], Columns[0].size());
   for (size_t C = 0; C != Columns.size(); ++C)
-    packColumn(Columns, Of, C, To[C]);
+    packColumn(Columns, Kinds, C, Target[C]);
 }
 
 std::optional<StreamColumn> takeColumn(std::span<const uint8_t> &In) {
@@ -113,7 +113,7 @@ std::optional<StreamColumn> takeColumn(std::span<const uint8_t> &In) {
   StreamColumn C;
   uint8_t Head = In[0];
   In = In.subspan(1);
-  C.As = StreamColumn::Form(Head & FormBits);
+  C.Kind = StreamColumn::Form(Head & FormBits);
   C.Planes = Head >> PlanesShift;
   if ((Head & FormBits) > StreamColumn::Differences || C.Planes > 8)
     return std::nullopt;
@@ -143,10 +143,10 @@ StreamUnpacker::StreamUnpacker() : Zstd(std::make_unique<Expander>()) {}
 StreamUnpacker::~StreamUnpacker() = default;
 
 bool StreamUnpacker::unpackPlanes(const StreamColumn &C,
-                                  std::span<uint64_t> To) {
-  size_t Rows = To.size();
+                                  std::span<uint64_t> Values) {
+  size_t Rows = Values.size();
   Planes.resize(C.Planes * Rows);
-  const uint8_t *From[8];
+  const uint8_t *PlaneData[8];
   std::span<const uint8_t> In = C.Bytes;
   for (unsigned P = 0; P != C.Planes; ++P) {
     std::optional<uint64_t> Size = takeVarint(In);
@@ -154,41 +154,41 @@ bool StreamUnpacker::unpackPlanes(const StreamColumn &C,
       return false;
     std::span<const uint8_t> Bytes = In.first(*Size / 2);
     In = In.subspan(Bytes.size());
-    From[P] = Bytes.data();
+    PlaneData[P] = Bytes.data();
     if (*Size % 2 == 0) {
       if (Bytes.size() != Rows)
         return false;
       continue;
     }
-    From[P] = Planes.data() + P * Rows;
+    PlaneData[P] = Planes.data() + P * Rows;
     if (ZSTD_decompressDCtx(Zstd->Context, Planes.data() + P * Rows, Rows,
                             Bytes.data(), Bytes.size()) != Rows)
       return false;
   }
-  words::joinPlanes(From, C.Planes, To);
+  words::joinPlanes(PlaneData, C.Planes, Values);
   return true;
 }
 
 bool StreamUnpacker::unpack(const StreamColumn &C,
                             std::span<const uint64_t> Source,
-                            std::span<uint64_t> To) {
-  if (C.As == StreamColumn::Zero) {
-    std::ranges::fill(To, 0);
+                            std::span<uint64_t> Values) {
+  if (C.Kind == StreamColumn::Zero) {
+    std::ranges::fill(Values, 0);
     return true;
   }
-  if (!unpackPlanes(C, To))
+  if (!unpackPlanes(C, Values))
     return false;
-  if (C.As == StreamColumn::Differences) {
+  if (C.Kind == StreamColumn::Differences) {
     uint64_t Sum = 0;
-    for (uint64_t &V : To)
+    for (uint64_t &V : Values)
       V = Sum += unzigzag(V);
   } else if (C.Source) {
-    for (uint64_t &V : To)
+    for (uint64_t &V : Values)
       V = unzigzag(V);
   }
   if (C.Source)
-    for (size_t I = 0; I != To.size(); ++I)
-      To[I] += Source[I];
+    for (size_t I = 0; I != Values.size(); ++I)
+      Values[I] += Source[I];
   return true;
 }
 

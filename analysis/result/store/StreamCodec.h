@@ -46,15 +46,16 @@ public:
   StreamPacker();
   ~StreamPacker();
 
-  /// Appends a block to \p To, a string for each column. \p Columns, all of one
-  /// length up to MaxStreamRows, are those of \p Of, the first one gaps.
+  /// Appends a block to \p Target, a string for each column. \p Columns, all of
+  /// one length up to MaxStreamRows, are those of \p Kinds, the first one gaps.
   void pack(std::span<const std::vector<uint64_t>> Columns,
-            std::span<const Measure> Of, std::span<std::string> To);
+            std::span<const Measure> Kinds, std::span<std::string> Target);
 
 private:
   void packColumn(std::span<const std::vector<uint64_t>> Columns,
-                  std::span<const Measure> Of, size_t Which, std::string &To);
-  void packPlane(std::string &To);
+                  std::span<const Measure> Kinds, size_t Index,
+                  std::string &Target);
+  void packPlane(std::string &Target);
 
   struct Compressor;
   std::unique_ptr<Compressor> Zstd;
@@ -66,7 +67,7 @@ private:
 /// What stands before a column's planes.
 struct StreamColumn {
   enum Form : uint8_t { Zero, Values, Differences };
-  Form As = Zero;
+  Form Kind = Zero;
   unsigned Planes = 0;
   std::optional<Measure> Source;
   std::span<const uint8_t> Bytes; ///< of the planes, with their lengths
@@ -82,13 +83,14 @@ public:
   StreamUnpacker();
   ~StreamUnpacker();
 
-  /// The values of \p C to \p To, whose length is that of the block; \p Source
-  /// are those of its source, if it has one. False: the bytes are damaged.
+  /// The values of \p C to \p Values, whose length is that of the block; \p
+  /// Source are those of its source, if it has one. False: the bytes are
+  /// damaged.
   bool unpack(const StreamColumn &C, std::span<const uint64_t> Source,
-              std::span<uint64_t> To);
+              std::span<uint64_t> Values);
 
 private:
-  bool unpackPlanes(const StreamColumn &C, std::span<uint64_t> To);
+  bool unpackPlanes(const StreamColumn &C, std::span<uint64_t> Values);
 
   struct Expander;
   std::unique_ptr<Expander> Zstd;

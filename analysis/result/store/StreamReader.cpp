@@ -20,7 +20,7 @@ struct StreamReader::Column {
 
 /// The columns of a group, block by block.
 struct StreamReader::Block {
-  const StreamReader &Of;
+  const StreamReader &Reader;
   uint32_t Thread;
   StructureId Structure;
   StreamUnpacker &Unpacker;
@@ -39,10 +39,10 @@ StreamReader::Column *StreamReader::Block::open(Measure M) {
   Column &C = It->second;
   if (!New)
     return &C;
-  const Stream *S = Of.Set.find(Thread, Structure, M);
+  const Stream *S = Reader.Set.find(Thread, Structure, M);
   if (!S)
     return nullptr;
-  Expected<std::string> Bytes = Of.Set.bytes(*S);
+  Expected<std::string> Bytes = Reader.Set.bytes(*S);
   if (!Bytes)
     return nullptr;
   C.Bytes = std::move(*Bytes);
@@ -53,21 +53,21 @@ StreamReader::Column *StreamReader::Block::open(Measure M) {
 /// Takes one block's column, and its values if the block is the one that is
 /// being read.
 bool StreamReader::Block::next(Measure M, Column &C) {
-  std::optional<StreamColumn> Taken = takeColumn(C.Rest);
-  if (!Taken)
+  std::optional<StreamColumn> Head = takeColumn(C.Rest);
+  if (!Head)
     return false;
   if (++C.Blocks != Number)
     return true;
   std::span<const uint64_t> Source;
-  if (Taken->Source) {
+  if (Head->Source) {
     // Ascending, so that it ends.
-    if (*Taken->Source >= M || *Taken->Source <= intervalsOf(M) ||
-        !unpack(*Taken->Source))
+    if (*Head->Source >= M || *Head->Source <= intervalsOf(M) ||
+        !unpack(*Head->Source))
       return false;
-    Source = Columns[*Taken->Source].Values;
+    Source = Columns[*Head->Source].Values;
   }
   C.Values.resize(Rows);
-  return Unpacker.unpack(*Taken, Source, C.Values);
+  return Unpacker.unpack(*Head, Source, C.Values);
 }
 
 /// The values of \p M in the block that is being read.
@@ -81,16 +81,16 @@ bool StreamReader::Block::unpack(Measure M) {
   return true;
 }
 
-Status StreamReader::read(uint32_t Thread, StructureId Structure, Measure Of,
+Status StreamReader::read(uint32_t Thread, StructureId Structure, Measure Kind,
                           const Visitor &Visit) {
-  const Stream *S = Set.find(Thread, Structure, Of);
+  const Stream *S = Set.find(Thread, Structure, Kind);
   if (!S)
     return {};
   auto Damaged = [&] {
     return makeError("stream {} of structure {} in thread {} is damaged",
-                     uint32_t(Of), Structure.Value, Thread);
+                     uint32_t(Kind), Structure.Value, Thread);
   };
-  Measure Index = intervalsOf(Of);
+  Measure Index = intervalsOf(Kind);
   Block B{*this, Thread, Structure, Unpacker};
   Column *Gaps = B.open(Index);
   if (!Gaps)
@@ -112,27 +112,27 @@ Status StreamReader::read(uint32_t Thread, StructureId Structure, Measure Of,
       Intervals.push_back(uint32_t(Next + Gap));
       Next += Gap + 1;
     }
-    if (Of == Index) {
+    if (Kind == Index) {
       Visit(Intervals, Gaps->Values);
       Total += *Rows;
       continue;
     }
-    if (!B.unpack(Of))
+    if (!B.unpack(Kind))
       return Damaged();
-    const std::vector<uint64_t> &Values = B.Columns[Of].Values;
+    const std::vector<uint64_t> &Values = B.Columns[Kind].Values;
     Total = std::accumulate(Values.begin(), Values.end(), Total);
     Visit(Intervals, Values);
   }
-  if (Total != S->Total || Next > S->Intervals || !B.Columns[Of].Rest.empty())
+  if (Total != S->Total || Next > S->Intervals || !B.Columns[Kind].Rest.empty())
     return Damaged();
   return {};
 }
 
 Expected<std::vector<uint64_t>>
-StreamReader::sums(uint32_t Thread, StructureId Structure, Measure Of,
+StreamReader::sums(uint32_t Thread, StructureId Structure, Measure Kind,
                    uint64_t PerPoint, size_t Points) {
   std::vector<uint64_t> Sums(Points);
-  Status Read = read(Thread, Structure, Of, [&](auto Intervals, auto Values) {
+  Status Read = read(Thread, Structure, Kind, [&](auto Intervals, auto Values) {
     // Most often the intervals follow each other: one division for all.
     uint64_t Point = Intervals.front() / PerPoint;
     uint64_t End = (Point + 1) * PerPoint;

@@ -22,13 +22,13 @@ public:
   /// Visits one measure of \p Structure in \p Thread, part by part. What is not
   /// there is 0: nothing is visited. Whatever the bytes are, this ends with all
   /// of the stream's total visited, or with an error.
-  Status read(uint32_t Thread, StructureId Structure, Measure Of,
+  Status read(uint32_t Thread, StructureId Structure, Measure Kind,
               const Visitor &Visit);
 
   /// Sums of \p PerPoint intervals each, from the first on: \p Points of them.
   /// What lies behind is left out.
   Expected<std::vector<uint64_t>> sums(uint32_t Thread, StructureId Structure,
-                                       Measure Of, uint64_t PerPoint,
+                                       Measure Kind, uint64_t PerPoint,
                                        size_t Points);
 
 private:

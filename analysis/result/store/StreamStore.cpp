@@ -17,22 +17,22 @@ void StreamStore::addTo(std::vector<uint64_t> &Sum,
 }
 
 std::vector<Measure> countedMeasures(size_t Levels, bool Evictions) {
-  std::vector<Measure> Of = {Measure::Accesses, Measure::Stores};
+  std::vector<Measure> Result = {Measure::Accesses, Measure::Stores};
   for (size_t L = 0; L != Levels; ++L)
     for (uint32_t What = 0; What != LevelMeasures - !Evictions; ++What)
-      Of.push_back(levelMeasure(L, LevelMeasure(What)));
-  return Of;
+      Result.push_back(levelMeasure(L, LevelMeasure(What)));
+  return Result;
 }
 
-static std::vector<Measure> withIntervals(std::vector<Measure> Of) {
-  Of.insert(Of.begin(), intervalsOf(Of.front()));
-  return Of;
+static std::vector<Measure> withIntervals(std::vector<Measure> Kinds) {
+  Kinds.insert(Kinds.begin(), intervalsOf(Kinds.front()));
+  return Kinds;
 }
 
 StreamStore::StreamStore(std::vector<Measure> Measures, size_t StagedLimit)
-    : StagedLimit(StagedLimit), Of(withIntervals(std::move(Measures))),
-      Columns(Of.size()), Packed(Of.size()), Merging(Of), Source(Of.size()),
-      Lengths(Of.size()) {}
+    : StagedLimit(StagedLimit), Kinds(withIntervals(std::move(Measures))),
+      Columns(Kinds.size()), Packed(Kinds.size()), Merging(Kinds),
+      Source(Kinds.size()), Lengths(Kinds.size()) {}
 
 static size_t bytesIn(const std::vector<std::string> &Columns) {
   size_t Sum = 0;
@@ -61,7 +61,7 @@ void StreamStore::pack(Series &S) {
     return;
   for (std::string &Column : Packed)
     Column.clear();
-  Packer.pack(Columns, Of, Packed);
+  Packer.pack(Columns, Kinds, Packed);
   PackedSize += bytesIn(Packed);
   for (const std::string &Column : Packed) {
     auto Length = uint32_t(Column.size());
@@ -130,7 +130,7 @@ void StreamStore::relieve() {
 }
 
 std::vector<uint64_t> StreamStore::sumOfOpen(const ThreadSeries &T) const {
-  std::vector<uint64_t> Sum(Of.size() - 1);
+  std::vector<uint64_t> Sum(Kinds.size() - 1);
   for (const Series *S : T.InUse)
     addTo(Sum, S->Open);
   return Sum;
@@ -144,7 +144,7 @@ void StreamStore::mergeRows(Series &S) {
   Merging.restart();
   for (PiecedBytes::Reader In(S.Blocks); !In.atEnd();) {
     readLengths(In);
-    for (size_t C = 0; C != Of.size(); ++C) {
+    for (size_t C = 0; C != Kinds.size(); ++C) {
       Source[C].clear();
       In.read(Lengths[C], [&](std::string_view B) { Source[C] += B; });
     }
@@ -178,8 +178,8 @@ void StreamStore::coarsenOnce() {
   giveFreePagesBack();
 }
 
-void StreamStore::coarsen(unsigned To) {
-  while (Shift < To)
+void StreamStore::coarsen(unsigned WantedShift) {
+  while (Shift < WantedShift)
     coarsenOnce();
 }
 
@@ -192,7 +192,7 @@ void StreamStore::close(ThreadSeries &T) {
       addTo(S->Closed, S->Open);
     }
     std::ranges::fill(S->Open, 0);
-    std::ranges::fill(S->Given, 0);
+    std::ranges::fill(S->Delivered, 0);
     S->InUse = false;
   }
   if (!T.InUse.empty()) {
@@ -213,8 +213,8 @@ StreamStore::Series &StreamStore::use(ThreadSeries &T, StructureId Structure) {
   Series &S = Structure.valid() ? T.ByStructure[Structure.Value] : T.All;
   if (!S.InUse) {
     S.InUse = true;
-    S.Open.resize(Of.size() - 1);
-    S.Closed.resize(Of.size() - 1);
+    S.Open.resize(Kinds.size() - 1);
+    S.Closed.resize(Kinds.size() - 1);
     T.InUse.push_back(&S);
     T.InUseIds.push_back(Structure.Value);
   }
@@ -233,20 +233,21 @@ void StreamStore::clear() {
 }
 
 /// What the process has not had yet of the open interval of \p T.
-void StreamStore::give(ThreadSeries &T) {
+void StreamStore::deliver(ThreadSeries &T) {
   for (size_t I = 0; I != T.InUse.size(); ++I) {
-    Series &From = *T.InUse[I];
-    Series &To = use(Process, StructureId(T.InUseIds[I]));
-    From.Given.resize(From.Open.size());
-    for (size_t C = 0; C != From.Open.size(); ++C)
-      To.Open[C] += From.Open[C] - std::exchange(From.Given[C], From.Open[C]);
+    Series &Part = *T.InUse[I];
+    Series &Whole = use(Process, StructureId(T.InUseIds[I]));
+    Part.Delivered.resize(Part.Open.size());
+    for (size_t C = 0; C != Part.Open.size(); ++C)
+      Whole.Open[C] +=
+          Part.Open[C] - std::exchange(Part.Delivered[C], Part.Open[C]);
   }
 }
 
-void StreamStore::giveAll() {
+void StreamStore::deliverAll() {
   if (Split)
     for (auto &[Number, T] : Threads)
-      give(T);
+      deliver(T);
 }
 
 /// So far, the process was one thread, or nothing was counted.
@@ -254,53 +255,54 @@ void StreamStore::split() {
   Split = true;
   if (Threads.empty())
     return;
-  ThreadSeries &Only = Threads.begin()->second;
-  Process.Interval = Only.Interval;
-  Process.ByStructure = Only.ByStructure;
-  Process.All = Only.All;
-  for (uint32_t Id : Only.InUseIds) {
+  ThreadSeries &OnlyThread = Threads.begin()->second;
+  Process.Interval = OnlyThread.Interval;
+  Process.ByStructure = OnlyThread.ByStructure;
+  Process.All = OnlyThread.All;
+  for (uint32_t Id : OnlyThread.InUseIds) {
     StructureId Structure(Id);
     Series &S = Structure.valid() ? Process.ByStructure[Id] : Process.All;
     Process.InUse.push_back(&S);
     Process.InUseIds.push_back(Id);
   }
-  for (Series *S : Only.InUse)
-    S->Given = S->Open;
+  for (Series *S : OnlyThread.InUse)
+    S->Delivered = S->Open;
   Staged *= 2;
   PackedSize *= 2;
 }
 
-StreamStore::ThreadSeries &StreamStore::enter(const Place &Now) {
-  bool Known = LastSeries && LastThread == Now.Thread;
-  if (!Split && (Now.Interval != Now.Process ||
-                 (!Known && !Threads.empty() && !Threads.contains(Now.Thread))))
+StreamStore::ThreadSeries &StreamStore::enter(const Moment &Time) {
+  bool Known = LastSeries && LastThread == Time.Thread;
+  if (!Split &&
+      (Time.Interval != Time.Process ||
+       (!Known && !Threads.empty() && !Threads.contains(Time.Thread))))
     split();
-  if (Split && Process.Interval < Now.Process) {
-    giveAll();
+  if (Split && Process.Interval < Time.Process) {
+    deliverAll();
     close(Process);
-    Process.Interval = Now.Process;
+    Process.Interval = Time.Process;
   }
   if (!Known) {
-    LastSeries = &Threads[Now.Thread];
-    LastThread = Now.Thread;
+    LastSeries = &Threads[Time.Thread];
+    LastThread = Time.Thread;
   }
   ThreadSeries &T = *LastSeries;
-  if (T.Interval < Now.Interval) {
+  if (T.Interval < Time.Interval) {
     if (Split)
-      give(T);
+      deliver(T);
     close(T);
-    T.Interval = Now.Interval;
+    T.Interval = Time.Interval;
   }
   return T;
 }
 
-uint64_t *StreamStore::at(const Place &Now, StructureId Structure) {
+uint64_t *StreamStore::at(const Moment &Time, StructureId Structure) {
   if (PackedSize > PackedLimit) [[unlikely]] {
     coarsenOnce();
     // Where structures come and go, there is little to merge.
     PackedLimit = std::max(PackedLimit, PackedSize + PackedSize / 2);
   }
-  Place Merged = {Now.Thread, Now.Interval >> Shift, Now.Process >> Shift};
+  Moment Merged = {Time.Thread, Time.Interval >> Shift, Time.Process >> Shift};
   return use(enter(Merged), Structure).Open.data();
 }
 

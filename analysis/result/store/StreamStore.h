@@ -24,21 +24,23 @@ std::vector<Measure> countedMeasures(size_t Levels, bool Evictions = true);
 class StreamStore {
 public:
   /// When something is counted.
-  struct Place {
+  struct Moment {
     uint32_t Thread = 0;
     uint32_t Interval = 0; ///< of the thread; must not go backwards
     uint32_t Process = 0;  ///< of the process; what goes backwards stays
   };
 
-  /// \p Of: the measures of a group, ascending, the one of intervals left out.
-  /// What is not packed yet takes at most \p StagedLimit bytes, or little more.
-  explicit StreamStore(std::vector<Measure> Of, size_t StagedLimit = 16 << 20);
+  /// \p Measures: the measures of a group, ascending, the one of intervals left
+  /// out. What is not packed yet takes at most \p StagedLimit bytes, or little
+  /// more.
+  explicit StreamStore(std::vector<Measure> Measures,
+                       size_t StagedLimit = 16 << 20);
   StreamStore(const StreamStore &) = delete;
   StreamStore &operator=(const StreamStore &) = delete;
 
   /// Where to add what is counted of \p Structure (invalid: of none), in the
   /// order of the measures; until the next call.
-  uint64_t *at(const Place &Now, StructureId Structure);
+  uint64_t *at(const Moment &Time, StructureId Structure);
 
   /// Packed values take \p Bytes at most, or little more; what is not packed,
   /// a quarter of it.
@@ -47,16 +49,17 @@ public:
     StagedLimit = std::min(StagedLimit, Bytes / 4);
   }
   unsigned shift() const { return Shift; }
-  /// Merges intervals until shift() is \p To, if it is less.
-  void coarsen(unsigned To);
+  /// Merges intervals until shift() is \p WantedShift, if it is less.
+  void coarsen(unsigned WantedShift);
 
   /// Forgets all.
   void clear();
-  /// Adds all streams to \p To, unsorted. More may follow.
-  void fill(StreamSet &To);
-  /// The same, but their bytes are not in memory twice: \p To fetches them. So
-  /// it is of use as long as this is there and nothing more is counted.
-  void lend(StreamSet &To);
+  /// Adds all streams to \p Streams, unsorted. More may follow.
+  void fill(StreamSet &Streams);
+  /// The same, but their bytes are not in memory twice: \p Streams fetches
+  /// them. So it is of use as long as this is there and nothing more is
+  /// counted.
+  void lend(StreamSet &Streams);
   /// Visits (thread, structure, sums in the order of the measures), sorted; of
   /// threads and structures only, without totals.
   template <typename Visitor> void visitSums(Visitor Visit) const {
@@ -70,7 +73,7 @@ private:
   struct Series {
     /// Values of the open interval, sums of the others, and what of the open
     /// interval the process has had.
-    std::vector<uint64_t> Open, Closed, Given;
+    std::vector<uint64_t> Open, Closed, Delivered;
     /// The last row. More of its interval may come: intervals merge.
     std::vector<uint64_t> Tail;
     uint32_t TailInterval = 0;
@@ -99,13 +102,13 @@ private:
   class Lender;
 
   Series &use(ThreadSeries &T, StructureId Structure);
-  ThreadSeries &enter(const Place &Now);
+  ThreadSeries &enter(const Moment &Time);
   template <typename Visitor> void forEach(Visitor Visit);
   void coarsenOnce();
   void mergeRows(Series &S);
   void split();
-  void giveAll();
-  void give(ThreadSeries &T);
+  void deliverAll();
+  void deliver(ThreadSeries &T);
   void close(ThreadSeries &T);
   std::vector<uint64_t> sumOfOpen(const ThreadSeries &T) const;
   void append(Series &S, uint32_t Interval, std::span<const uint64_t> Values);
@@ -115,15 +118,15 @@ private:
   std::vector<std::string> columnsOf(const Series &S);
   void relieve();
   Series packed(const ThreadSeries &T, StructureId Structure);
-  void addRows(StreamSet &To, uint32_t Thread, StructureId Structure,
+  void addRows(StreamSet &Streams, uint32_t Thread, StructureId Structure,
                const Series &S, bool Stay);
-  void addAll(StreamSet &To, bool Stay);
+  void addAll(StreamSet &Streams, bool Stay);
   static void addTo(std::vector<uint64_t> &Sum,
                     const std::vector<uint64_t> &Values);
 
   size_t StagedLimit;
   size_t PackedLimit = SIZE_MAX;
-  const std::vector<Measure> Of; ///< with that of intervals, the first one
+  const std::vector<Measure> Kinds; ///< with that of intervals, the first one
   StreamPacker Packer;
   std::string Row; ///< the one being staged
   // Of the block being packed.

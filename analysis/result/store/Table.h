@@ -90,23 +90,24 @@ template <typename T> auto stored(const T &Value) {
     return uint64_t(Value);
 }
 
-/// Column \p At of \p Row becomes \p To. False: no writer has stored that.
+/// Column \p Column of \p Row becomes \p Target. False: no writer has stored
+/// that.
 /// \p Structures: how many the profile has.
 template <typename T>
-bool take(const Statement &Row, int At, size_t Structures, T &To) {
+bool take(const Statement &Row, int Column, size_t Structures, T &Target) {
   if constexpr (std::same_as<T, std::string>) {
-    To = Row.text(At);
+    Target = Row.text(Column);
     return true;
   } else if constexpr (std::same_as<T, StructureId>) {
-    To = StructureId(uint32_t(Row.number(At)));
-    return Row.number(At) < Structures;
+    Target = StructureId(uint32_t(Row.number(Column)));
+    return Row.number(Column) < Structures;
   } else if constexpr (Named<T>) {
-    std::optional<T> Value = valueNamed<T>(Row.text(At));
-    To = Value.value_or(T());
+    std::optional<T> Value = valueNamed<T>(Row.text(Column));
+    Target = Value.value_or(T());
     return Value.has_value();
   } else {
-    To = T(Row.number(At));
-    return uint64_t(To) == Row.number(At);
+    Target = T(Row.number(Column));
+    return uint64_t(Target) == Row.number(Column);
   }
 }
 
@@ -128,9 +129,9 @@ template <typename Getter> struct StoredColumn {
     else
       return stored(Get(Row));
   }
-  bool read(const Statement &From, int &At, size_t Structures,
+  bool read(const Statement &Source, int &Column, size_t Structures,
             auto &Row) const {
-    return take(From, At++, Structures, Get(Row));
+    return take(Source, Column++, Structures, Get(Row));
   }
 };
 template <typename Getter>
@@ -146,9 +147,9 @@ template <bool Read, typename Getter> struct BytesColumn {
     return {Name, "BLOB", InRow};
   }
   Blob bound(const auto &Row) const { return {Get(Row)}; }
-  bool read(const Statement &From, int &At, size_t, auto &Row) const {
+  bool read(const Statement &Source, int &Column, size_t, auto &Row) const {
     if constexpr (InRow)
-      Get(Row) = From.text(At++);
+      Get(Row) = Source.text(Column++);
     return true;
   }
 };
@@ -177,21 +178,21 @@ template <typename Row, size_t Outer, typename... Columns> struct StoredTable {
   }
 
   template <typename... Numbers>
-  Status insert(Statement &To, const Row &R, Numbers... Before) const {
+  Status insert(Statement &Insertion, const Row &R, Numbers... Leading) const {
     static_assert(sizeof...(Numbers) == Outer);
     return std::apply(
         [&](const auto &...C) {
-          return To.insert(uint64_t(Before)..., C.bound(R)...);
+          return Insertion.insert(uint64_t(Leading)..., C.bound(R)...);
         },
         Members);
   }
 
-  /// The members, from the row that \p From is at. False: it is damaged.
-  bool read(const Statement &From, size_t Structures, Row &R) const {
-    int At = Outer;
+  /// The members, from the row that \p Source is at. False: it is damaged.
+  bool read(const Statement &Source, size_t Structures, Row &R) const {
+    int Column = Outer;
     return std::apply(
         [&](const auto &...C) {
-          return (C.read(From, At, Structures, R) && ...);
+          return (C.read(Source, Column, Structures, R) && ...);
         },
         Members);
   }

@@ -21,7 +21,7 @@ public:
         fetch(tables::Streams.Name,
               fmt::format("thread = {} AND structure = {} AND "
                           "measure = {}",
-                          S.Thread, S.Structure.Value, uint32_t(S.Of)),
+                          S.Thread, S.Structure.Value, uint32_t(S.Kind)),
               {&Bytes});
     return Read ? Expected(std::move(Bytes)) : Read.error();
   }
@@ -29,30 +29,30 @@ public:
   Status fetch(std::vector<SignatureVector> &Vectors) override {
     if (Vectors.empty())
       return {};
-    std::vector<std::string *> To;
+    std::vector<std::string *> Targets;
     for (SignatureVector &V : Vectors)
-      To.push_back(&V.Packed);
+      Targets.push_back(&V.Packed);
     return fetch(tables::Signatures.Name,
                  fmt::format("kind = {} ORDER BY thread, interval",
                              uint32_t(Vectors.front().Kind)),
-                 To);
+                 Targets);
   }
 
 private:
-  /// One row for each of \p To.
-  Status fetch(const char *Table, const std::string &Which,
-               const std::vector<std::string *> &To) {
+  /// One row for each of \p Targets.
+  Status fetch(const char *Table, const std::string &Condition,
+               const std::vector<std::string *> &Targets) {
     Expected<Statement> Select = File->prepare(
-        fmt::format("SELECT packed FROM {} WHERE {}", Table, Which));
+        fmt::format("SELECT packed FROM {} WHERE {}", Table, Condition));
     if (!Select)
       return Select.error();
-    for (std::string *Each : To) {
+    for (std::string *Bytes : Targets) {
       Expected<bool> Row = Select->next();
       if (!Row)
         return Row.error();
       if (!*Row)
         return damaged(Table);
-      *Each = Select->text(0);
+      *Bytes = Select->text(0);
     }
     return {};
   }
@@ -78,13 +78,13 @@ void loadStreams(RowReader &R, Profile &P) {
 }
 
 void loadOldIntervals(RowReader &R, const Profile &P,
-                      std::vector<IntervalCounts> &To) {
+                      std::vector<IntervalCounts> &Result) {
   PackedIntervals Row;
   R.into(
       tables::IntervalStreams, [&] { return &Row; },
-      [&](const PackedIntervals &Of) {
-        return unpackIntervals(Of.Counts, P.Caches.Levels.size(), Of.Thread,
-                               Of.Structure, To);
+      [&](const PackedIntervals &Packed) {
+        return unpackIntervals(Packed.Counts, P.Caches.Levels.size(),
+                               Packed.Thread, Packed.Structure, Result);
       });
 }
 
@@ -135,17 +135,18 @@ bool isShape(const SignatureShape &S) {
          S.MissLevel < caches::MaxCacheLevels && uint32_t(S.Cut) < IntervalCuts;
 }
 
-void loadSignatures(RowReader &R, const Profile &P, IntervalSignatures &To) {
-  R.one(tables::SignatureShapes, To.Shape, isShape);
-  R.all(tables::IntervalPlaces, To.Places,
+void loadSignatures(RowReader &R, const Profile &P,
+                    IntervalSignatures &Signatures) {
+  R.one(tables::SignatureShapes, Signatures.Shape, isShape);
+  R.all(tables::IntervalPlaces, Signatures.Places,
         [](const IntervalPlace &I) { return I.ProcessBegin <= I.ProcessEnd; });
-  R.all(tables::Signatures, To.Vectors, [](const SignatureVector &V) {
+  R.all(tables::Signatures, Signatures.Vectors, [](const SignatureVector &V) {
     return std::ranges::count(AllSignatures, V.Kind) != 0;
   });
-  R.all(tables::MissSites, To.MissSites, [&](const MissSite &M) {
+  R.all(tables::MissSites, Signatures.MissSites, [&](const MissSite &M) {
     return M.Site < P.Sites.size() || M.Site == MissSite::Others;
   });
-  std::ranges::sort(To.MissSites, {}, rankInInterval);
+  std::ranges::sort(Signatures.MissSites, {}, rankInInterval);
 }
 
 } // namespace

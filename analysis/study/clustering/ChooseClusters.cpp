@@ -31,15 +31,15 @@ namespace {
 PointSet sampleOf(const PointSet &Points, size_t Most, uint64_t Seed) {
   if (Most == 0 || Most >= Points.size())
     return Points;
-  PointSet Some(Points.dimensions());
+  PointSet Sample(Points.dimensions());
   SeededRandom Random(mixBits(Seed) + 1);
   size_t Wanted = Most;
   for (size_t I = 0; I != Points.size(); ++I)
     if (Random.below(Points.size() - I) < Wanted) {
-      Some.add(Points.point(I), Points.weight(I));
+      Sample.add(Points.point(I), Points.weight(I));
       --Wanted;
     }
-  return Some;
+  return Sample;
 }
 
 /// The variance of a coordinate, all of them taken together.
@@ -74,17 +74,17 @@ public:
   Choice finish();
 
 private:
-  struct Tried {
-    Clustering Its;
+  struct Trial {
+    Clustering Result;
     double Criterion = 0;
   };
-  const Tried &chosen() const;
+  const Trial &chosen() const;
   bool isEnough(double Criterion) const;
 
   const PointSet &Points;
   const ChooseOptions &Options;
   double LeastVariance = 1e-20;
-  std::map<uint32_t, Tried> ByClusters;
+  std::map<uint32_t, Trial> ByClusters;
 };
 
 /// The best of some seeds each, side by side.
@@ -107,22 +107,22 @@ void Search::tryAll(const std::vector<uint32_t> &Numbers) {
                            mixBits(Options.Seed) + Jobs[I].Clusters * 1000 +
                                Jobs[I].Seed,
                            Options.First, Options.MostIterations});
-      if (Options.Done)
-        ++*Options.Done;
+      if (Options.Progress)
+        ++*Options.Progress;
     }
   };
   {
-    std::vector<std::jthread> Others;
+    std::vector<std::jthread> Helpers;
     for (unsigned I = 1; I < std::min<size_t>(Options.Threads, Jobs.size());
          ++I)
-      Others.emplace_back(Work);
+      Helpers.emplace_back(Work);
     Work();
   }
   for (Job &J : Jobs) {
     double Criterion = informationCriterion(J.Result, LeastVariance);
-    auto [It, New] = ByClusters.try_emplace(J.Clusters);
-    if (New || Criterion > It->second.Criterion)
-      It->second = {std::move(J.Result), Criterion};
+    auto [Entry, IsNew] = ByClusters.try_emplace(J.Clusters);
+    if (IsNew || Criterion > Entry->second.Criterion)
+      Entry->second = {std::move(J.Result), Criterion};
   }
 }
 
@@ -131,11 +131,11 @@ bool Search::isEnough(double Criterion) const {
       ByClusters.begin(), ByClusters.end(), [](const auto &A, const auto &B) {
         return A.second.Criterion < B.second.Criterion;
       });
-  double From = Least->second.Criterion, To = Most->second.Criterion;
-  return Criterion >= From + Options.Threshold * (To - From);
+  double Worst = Least->second.Criterion, Best = Most->second.Criterion;
+  return Criterion >= Worst + Options.Threshold * (Best - Worst);
 }
 
-const Search::Tried &Search::chosen() const {
+const Search::Trial &Search::chosen() const {
   for (const auto &[Clusters, T] : ByClusters)
     if (isEnough(T.Criterion))
       return T;
@@ -163,8 +163,8 @@ void Search::halve() {
 Choice Search::finish() {
   Choice Result;
   for (const auto &[Clusters, T] : ByClusters)
-    Result.Scores.push_back({Clusters, T.Criterion, T.Its.Distortion});
-  Result.Best = chosen().Its;
+    Result.Scores.push_back({Clusters, T.Criterion, T.Result.Distortion});
+  Result.Best = chosen().Result;
   return Result;
 }
 
@@ -172,9 +172,9 @@ Choice Search::finish() {
 
 Choice chooseClusters(const PointSet &Points, const ChooseOptions &Options) {
   MEMFACET_CHECK(Points.size() != 0, "one cluster has a point");
-  PointSet Some = sampleOf(Points, Options.Sample, Options.Seed);
-  Search S(Some, Options);
-  std::vector<uint32_t> Numbers = Options.Only;
+  PointSet Sample = sampleOf(Points, Options.Sample, Options.Seed);
+  Search S(Sample, Options);
+  std::vector<uint32_t> Numbers = Options.ClusterCounts;
   if (Numbers.empty() && Options.Sweep)
     for (uint32_t K = 1; K <= Options.MostClusters; ++K)
       Numbers.push_back(K);
@@ -188,7 +188,7 @@ Choice chooseClusters(const PointSet &Points, const ChooseOptions &Options) {
     S.halve();
   }
   Choice Result = S.finish();
-  if (Some.size() != Points.size())
+  if (Sample.size() != Points.size())
     Result.Best = assignAll(Points, Result.Best);
   return Result;
 }

@@ -27,7 +27,7 @@ struct ChooseOptions {
   /// All numbers of clusters up to MostClusters, in place of a search.
   bool Sweep = false;
   /// These numbers alone, sorted, where there are any.
-  std::vector<uint32_t> Only = {};
+  std::vector<uint32_t> ClusterCounts = {};
   uint32_t Seeds = 5; ///< clusterings of each number; the best one counts
   uint64_t Seed = 1;
   FirstCenters First = FirstCenters::Spread;
@@ -44,7 +44,7 @@ struct ChooseOptions {
   size_t Sample = 0;
   unsigned Threads = 1; ///< the result is the same
   /// Counts the clusterings that are done, for who watches; null: nobody.
-  std::atomic<uint64_t> *Done = nullptr;
+  std::atomic<uint64_t> *Progress = nullptr;
 };
 
 /// What a number of clusters gives.

@@ -29,30 +29,30 @@ Clustering measured(const PointSet &Points, std::vector<float> Centers,
     // Where nothing weighs anything, all weigh the same.
     double Share = Whole > 0 ? Points.weight(I) / Whole : 1.0 / Points.size();
     uint32_t Cluster = Result.Labels[I];
-    double Far = squaredDistance(Points.row(I), Result.center(Cluster),
-                                 Result.Dimensions);
-    Result.Distances.push_back(Far);
+    double Distance = squaredDistance(Points.row(I), Result.center(Cluster),
+                                      Result.Dimensions);
+    Result.Distances.push_back(Distance);
     Result.Weights[Cluster] += Share;
-    Result.Distortion += Share * Far;
+    Result.Distortion += Share * Distance;
   }
   return Result;
 }
 
-Clustering assignAll(const PointSet &Points, const Clustering &Some) {
+Clustering assignAll(const PointSet &Points, const Clustering &Source) {
   std::vector<uint32_t> Labels;
   std::vector<NearestTwo> Found(Points.size());
-  findNearest(Points, Some.Centers, Found.data());
-  std::vector<bool> Used(Some.Clusters);
+  findNearest(Points, Source.Centers, Found.data());
+  std::vector<bool> Used(Source.Clusters);
   for (const NearestTwo &N : Found)
     Used[N.Center] = true;
-  std::vector<uint32_t> NewLabel(Some.Clusters);
+  std::vector<uint32_t> NewLabel(Source.Clusters);
   std::vector<float> Centers;
-  for (uint32_t C = 0, Next = 0; C != Some.Clusters; ++C) {
+  for (uint32_t C = 0, Next = 0; C != Source.Clusters; ++C) {
     if (!Used[C])
       continue;
     NewLabel[C] = Next++;
-    Centers.insert(Centers.end(), Some.center(C),
-                   Some.center(C) + Some.Dimensions);
+    Centers.insert(Centers.end(), Source.center(C),
+                   Source.center(C) + Source.Dimensions);
   }
   for (const NearestTwo &N : Found)
     Labels.push_back(NewLabel[N.Center]);
@@ -81,8 +81,8 @@ public:
   size_t draw(SeededRandom &Random) const;
   size_t furthest() const {
     auto End = Least.begin() + ptrdiff_t(Points.size());
-    auto It = std::max_element(Least.begin(), End);
-    return *It > 0 ? size_t(It - Least.begin()) : Points.size();
+    auto Furthest = std::max_element(Least.begin(), End);
+    return *Furthest > 0 ? size_t(Furthest - Least.begin()) : Points.size();
   }
   /// One that is different from all so far, if \p Random finds it soon.
   size_t drawDifferent(SeededRandom &Random) const {
@@ -163,7 +163,7 @@ public:
 private:
   void begin();
   uint32_t assign();
-  void move(uint32_t Point, uint32_t To);
+  void move(uint32_t Point, uint32_t Cluster);
   void addTo(uint32_t Cluster, uint32_t Point, int Sign);
   void fillEmpty();
   void update();
@@ -182,7 +182,7 @@ private:
   std::vector<uint32_t> Members; ///< by cluster
   std::vector<uint32_t> Weighty; ///< of them, those with a weight
   std::vector<float> Moved;      ///< how far each center has moved
-  std::vector<float> Around;     ///< half the way to the nearest other center
+  std::vector<float> HalfGaps;   ///< half the way to the nearest other center
   std::vector<uint32_t> Unsure;
   std::vector<NearestTwo> Found;
 };
@@ -202,15 +202,15 @@ void KMeans::addTo(uint32_t Cluster, uint32_t Point, int Sign) {
     return;
   }
   Weights[Cluster] += Weight;
-  const float *At = Points.row(Point);
+  const float *Row = Points.row(Point);
   for (size_t D = 0; D != Dimensions; ++D)
-    Sum[D] += Weight * double(At[D]);
+    Sum[D] += Weight * double(Row[D]);
 }
 
-void KMeans::move(uint32_t Point, uint32_t To) {
+void KMeans::move(uint32_t Point, uint32_t Cluster) {
   addTo(Labels[Point], Point, -1);
-  addTo(To, Point, 1);
-  Labels[Point] = To;
+  addTo(Cluster, Point, 1);
+  Labels[Point] = Cluster;
 }
 
 void KMeans::begin() {
@@ -224,7 +224,7 @@ void KMeans::begin() {
   Members.assign(Count, 0);
   Weighty.assign(Count, 0);
   Moved.assign(Count, 0);
-  Around.assign(Count, 0);
+  HalfGaps.assign(Count, 0);
   Found.resize(Points.size());
   findNearest(Points, Centers, Found.data());
   for (uint32_t I = 0; I != Points.size(); ++I) {
@@ -280,7 +280,7 @@ void KMeans::separate() {
       if (A != B)
         Least = std::min(Least, Far);
     }
-    Around[A] = float(std::sqrt(Least) / 2);
+    HalfGaps[A] = float(std::sqrt(Least) / 2);
   }
 }
 
@@ -306,21 +306,21 @@ uint32_t KMeans::reassign() {
   separate();
   // How far any center but one's own may have moved.
   auto Most = std::ranges::max_element(Moved);
-  float Largest = *Most, Next = 0;
+  float Largest = *Most, SecondLargest = 0;
   for (uint32_t C = 0; C != Count; ++C)
     if (C != uint32_t(Most - Moved.begin()))
-      Next = std::max(Next, Moved[C]);
+      SecondLargest = std::max(SecondLargest, Moved[C]);
   const auto Furthest = uint32_t(Most - Moved.begin());
   Unsure.resize(Points.size());
   size_t Listed = 0;
   for (uint32_t I = 0; I != Points.size(); ++I) {
-    uint32_t Own = Labels[I];
-    Upper[I] += Moved[Own];
-    Lower[I] -= Own == Furthest ? Next : Largest;
+    uint32_t Cluster = Labels[I];
+    Upper[I] += Moved[Cluster];
+    Lower[I] -= Cluster == Furthest ? SecondLargest : Largest;
     // Whether it is unsure cannot be guessed.
     Unsure[Listed] = I;
-    Listed +=
-        Upper[I] * (1 + Slack) >= std::max(Around[Own], Lower[I]) * (1 - Slack);
+    Listed += Upper[I] * (1 + Slack) >=
+              std::max(HalfGaps[Cluster], Lower[I]) * (1 - Slack);
   }
   Unsure.resize(Listed);
   return assign();

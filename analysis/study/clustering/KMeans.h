@@ -41,9 +41,9 @@ struct Clustering {
 Clustering measured(const PointSet &Points, std::vector<float> Centers,
                     std::vector<uint32_t> Labels);
 
-/// Each of \p Points in the cluster of \p Some whose center is nearest; centers
-/// stay where they are. Clusters without any point are left out.
-Clustering assignAll(const PointSet &Points, const Clustering &Some);
+/// Each of \p Points in the cluster of \p Source whose center is nearest;
+/// centers stay where they are. Clusters without any point are left out.
+Clustering assignAll(const PointSet &Points, const Clustering &Source);
 
 /// Where the first centers come from.
 enum class FirstCenters {

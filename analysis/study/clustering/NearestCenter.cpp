@@ -18,11 +18,11 @@ using Ints = int32_t __attribute__((vector_size(Lanes * sizeof(int32_t))));
 /// The points with the \p Numbers, coordinate by coordinate; what is missing to
 /// Lanes points is the first one again.
 [[gnu::always_inline]] inline void
-turn(const PointSet &Points, std::span<const uint32_t> Numbers, float *To) {
+turn(const PointSet &Points, std::span<const uint32_t> Numbers, float *Turned) {
   for (size_t L = 0; L != Lanes; ++L) {
     const float *Point = Points.row(Numbers[L < Numbers.size() ? L : 0]);
     for (size_t D = 0; D != Points.dimensions(); ++D)
-      To[D * Lanes + L] = Point[D];
+      Turned[D * Lanes + L] = Point[D];
   }
 }
 
@@ -45,7 +45,7 @@ turn(const PointSet &Points, std::span<const uint32_t> Numbers, float *To) {
 /// Of \p Count points that are turned.
 [[gnu::always_inline]] static inline void
 findNearestOf(const float *Turned, size_t Count, size_t Dimensions,
-              std::span<const float> Centers, NearestTwo *To) {
+              std::span<const float> Centers, NearestTwo *Results) {
   Floats First = Floats{} + 3e38f, Second = First, Sum;
   Ints Nearest = {};
   for (size_t C = 0; C * Dimensions != Centers.size(); ++C) {
@@ -56,28 +56,29 @@ findNearestOf(const float *Turned, size_t Count, size_t Dimensions,
     First = Nearer ? Sum : First;
   }
   for (size_t L = 0; L != Count; ++L)
-    To[L] = {uint32_t(Nearest[L]), First[L], Second[L]};
+    Results[L] = {uint32_t(Nearest[L]), First[L], Second[L]};
 }
 
 MEMFACET_VECTOR_CLONES void findNearest(const PointSet &Points,
                                         std::span<const uint32_t> Numbers,
                                         std::span<const float> Centers,
-                                        NearestTwo *To) {
+                                        NearestTwo *Results) {
   const size_t Dimensions = Points.dimensions();
   std::vector<float> Turned(Dimensions * Lanes);
   for (size_t I = 0; I < Numbers.size(); I += Lanes) {
-    auto Now = Numbers.subspan(I, std::min(Lanes, Numbers.size() - I));
-    turn(Points, Now, Turned.data());
-    findNearestOf(Turned.data(), Now.size(), Dimensions, Centers, To + I);
+    auto Batch = Numbers.subspan(I, std::min(Lanes, Numbers.size() - I));
+    turn(Points, Batch, Turned.data());
+    findNearestOf(Turned.data(), Batch.size(), Dimensions, Centers,
+                  Results + I);
   }
 }
 
 MEMFACET_VECTOR_CLONES void findNearest(const PointSet &Points,
                                         std::span<const float> Centers,
-                                        NearestTwo *To) {
+                                        NearestTwo *Results) {
   for (size_t I = 0; I < Points.size(); I += Lanes)
     findNearestOf(Points.block(I / Lanes), std::min(Lanes, Points.size() - I),
-                  Points.dimensions(), Centers, To + I);
+                  Points.dimensions(), Centers, Results + I);
 }
 
 MEMFACET_VECTOR_CLONES void comeNearer(const PointSet &Points,
@@ -87,11 +88,11 @@ MEMFACET_VECTOR_CLONES void comeNearer(const PointSet &Points,
                                        std::span<double> Sums) {
   MEMFACET_UNFUSED
   for (size_t B = 0; B != Sums.size(); ++B) {
-    Floats Sum, Before, Weight;
+    Floats Sum, Previous, Weight;
     measure(Points.block(B), Center, Points.dimensions(), Sum);
-    __builtin_memcpy(&Before, &Least[B * Lanes], sizeof(Before));
+    __builtin_memcpy(&Previous, &Least[B * Lanes], sizeof(Previous));
     __builtin_memcpy(&Weight, &Weights[B * Lanes], sizeof(Weight));
-    Sum = Sum < Before ? Sum : Before;
+    Sum = Sum < Previous ? Sum : Previous;
     __builtin_memcpy(&Least[B * Lanes], &Sum, sizeof(Sum));
     Weight *= Sum;
     // Halves, quarters, ...: the same order wherever it runs.

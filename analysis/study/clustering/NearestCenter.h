@@ -21,11 +21,11 @@ struct NearestTwo {
 /// Of each of the points with the \p Numbers, among \p Centers: row by row,
 /// each of as many coordinates as points have.
 void findNearest(const PointSet &Points, std::span<const uint32_t> Numbers,
-                 std::span<const float> Centers, NearestTwo *To);
+                 std::span<const float> Centers, NearestTwo *Results);
 
 /// The same for all points of \p Points.
 void findNearest(const PointSet &Points, std::span<const float> Centers,
-                 NearestTwo *To);
+                 NearestTwo *Results);
 
 /// Makes no squared distance in \p Least, one for each point, larger than the
 /// point's to \p Center. Puts the sum of weight times distance of each block of

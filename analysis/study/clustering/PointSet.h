@@ -44,10 +44,10 @@ public:
     Coordinates.insert(Coordinates.end(), Point.begin(), Point.end());
     Weights.push_back(Weight);
   }
-  /// Those of \p Others behind its own.
-  void append(const PointSet &Others) {
-    for (size_t I = 0; I != Others.size(); ++I)
-      add(Others.point(I), Others.weight(I));
+  /// Those of \p Source behind its own.
+  void append(const PointSet &Source) {
+    for (size_t I = 0; I != Source.size(); ++I)
+      add(Source.point(I), Source.weight(I));
   }
   /// All points count the same.
   void forgetWeights() { Weights.assign(Weights.size(), 1); }

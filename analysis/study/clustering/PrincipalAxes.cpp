@@ -39,14 +39,14 @@ using Places = std::vector<std::array<double, 2>>;
 
 Places randomPlaces(const PointSet &Points, uint64_t Seed) {
   SeededRandom Random(mixBits(Seed));
-  Places To(Points.size());
+  Places Result(Points.size());
   for (size_t D = 0; D != Points.dimensions(); ++D) {
     double Axes[2] = {2 * Random.uniform() - 1, 2 * Random.uniform() - 1};
     for (size_t I = 0; I != Points.size(); ++I)
       for (size_t A = 0; A != 2; ++A)
-        To[I][A] += Axes[A] * double(Points.row(I)[D]);
+        Result[I][A] += Axes[A] * double(Points.row(I)[D]);
   }
-  return To;
+  return Result;
 }
 
 Places principalPlaces(const PointSet &Points) {
@@ -55,11 +55,11 @@ Places principalPlaces(const PointSet &Points) {
   std::vector<float> Found =
       principalComponents({Points.row(0), Points.size() * Points.dimensions()},
                           Points.dimensions(), Axes);
-  Places To(Points.size());
+  Places Result(Points.size());
   for (size_t I = 0; I != Points.size(); ++I)
     for (size_t A = 0; A != Axes; ++A)
-      To[I][A] = double(Found[I * Axes + A]);
-  return To;
+      Result[I][A] = double(Found[I * Axes + A]);
+  return Result;
 }
 
 /// Of values that \p Get gives, times how many there are.
@@ -76,23 +76,23 @@ template <typename GetValue> double variance(size_t Count, GetValue Get) {
 
 PlaneProjection planeProjection(const PointSet &Points, PlaneAxes Axes,
                                 uint64_t Seed) {
-  PlaneProjection To;
+  PlaneProjection Result;
   if (Points.empty() || Points.dimensions() == 0)
-    return To;
+    return Result;
   if (Axes == PlaneAxes::Random) {
-    To.Places = randomPlaces(Points, Seed);
-    return To;
+    Result.Places = randomPlaces(Points, Seed);
+    return Result;
   }
-  To.Places = principalPlaces(Points);
+  Result.Places = principalPlaces(Points);
   double All = 0;
   for (size_t D = 0; D != Points.dimensions(); ++D)
     All += variance(Points.size(),
                     [&](size_t I) { return double(Points.row(I)[D]); });
   for (size_t A = 0; A != 2 && All > 0; ++A)
-    To.Shares[A] =
-        variance(Points.size(), [&](size_t I) { return To.Places[I][A]; }) /
+    Result.Shares[A] =
+        variance(Points.size(), [&](size_t I) { return Result.Places[I][A]; }) /
         All;
-  return To;
+  return Result;
 }
 
 } // namespace memfacet::study

@@ -16,28 +16,28 @@ Projection::Projection(size_t Dimensions, uint64_t Seed)
                                      PointSet::Lanes * PointSet::Lanes),
       Matrix(Seed), Sums(Stride) {}
 
-void Projection::fill(uint64_t Id, float *To) const {
+void Projection::fill(uint64_t Id, float *Target) const {
   Matrix.row(Id, Dimensions, [&](size_t D, int32_t Entry) {
-    To[D] = float(Entry * gauges::ProjectionMatrix::Unit);
+    Target[D] = float(Entry * gauges::ProjectionMatrix::Unit);
   });
 }
 
 Projection::Page &Projection::page(uint64_t Number) {
   if (Number >= MaxNearPages)
-    return Far[Number];
-  if (Number >= Near.size())
-    Near.resize(Number + 1);
-  return Near[Number];
+    return FarPages[Number];
+  if (Number >= NearPages.size())
+    NearPages.resize(Number + 1);
+  return NearPages[Number];
 }
 
 const float *Projection::row(uint64_t Id) {
-  Page &Its = page(Id / PageRows);
-  if (!Its.Rows)
-    Its.Rows = std::make_unique_for_overwrite<float[]>(PageRows * Stride);
+  Page &RowPage = page(Id / PageRows);
+  if (!RowPage.Rows)
+    RowPage.Rows = std::make_unique_for_overwrite<float[]>(PageRows * Stride);
   size_t Place = Id % PageRows;
-  float *Row = &Its.Rows[Place * Stride];
-  if (!Its.Known[Place]) {
-    Its.Known[Place] = true;
+  float *Row = &RowPage.Rows[Place * Stride];
+  if (!RowPage.IsMade[Place]) {
+    RowPage.IsMade[Place] = true;
     std::fill_n(Row, Stride, 0.0F); // behind the dimensions, too
     fill(Id, Row);
   }
@@ -51,16 +51,16 @@ MEMFACET_VECTOR_CLONES static void addScaled(std::span<const float *const> Rows,
   MEMFACET_UNFUSED
   constexpr size_t Lanes = PointSet::Lanes;
   for (size_t First = 0; First != Stride; First += Lanes) {
-    double Here[Lanes] = {};
+    double LaneSums[Lanes] = {};
     for (size_t I = 0; I != Rows.size(); ++I)
       for (size_t L = 0; L != Lanes; ++L)
-        Here[L] += Counts[I] * double(Rows[I][First + L]);
-    std::copy_n(Here, Lanes, Sums + First);
+        LaneSums[L] += Counts[I] * double(Rows[I][First + L]);
+    std::copy_n(LaneSums, Lanes, Sums + First);
   }
 }
 
 double Projection::project(std::span<const VectorEntry> Vector,
-                           std::span<float> To) {
+                           std::span<float> Target) {
   Used.clear();
   Counts.clear();
   double Total = 0;
@@ -72,7 +72,7 @@ double Projection::project(std::span<const VectorEntry> Vector,
   addScaled(Used, Counts.data(), Stride, Sums.data());
   double Scale = Total > 0 ? 1 / Total : 0;
   for (size_t D = 0; D != Dimensions; ++D)
-    To[D] = float(Sums[D] * Scale);
+    Target[D] = float(Sums[D] * Scale);
   return Total;
 }
 

@@ -30,28 +30,28 @@ public:
 
   size_t dimensions() const { return Dimensions; }
   /// The projection of \p Vector, divided by the sum of its counts, goes to
-  /// \p To, which has dimensions() places; zeros where the sum is 0. Returns
-  /// the sum. Ids may come in any order, and again.
-  double project(std::span<const VectorEntry> Vector, std::span<float> To);
+  /// \p Target, which has dimensions() places; zeros where the sum is 0.
+  /// Returns the sum. Ids may come in any order, and again.
+  double project(std::span<const VectorEntry> Vector, std::span<float> Target);
 
 private:
   static constexpr size_t PageRows = 256;
   /// Rows of as many ids in a row. Each is made when it is needed.
   struct Page {
     std::unique_ptr<float[]> Rows;
-    std::bitset<PageRows> Known;
+    std::bitset<PageRows> IsMade;
   };
 
   const float *row(uint64_t Id);
   Page &page(uint64_t Number);
-  void fill(uint64_t Id, float *To) const;
+  void fill(uint64_t Id, float *Target) const;
 
   size_t Dimensions, Stride;
   gauges::ProjectionMatrix Matrix;
   /// Of small ids, found by their number; then those of others. Their rows stay
   /// where they are.
-  std::vector<Page> Near;
-  std::unordered_map<uint64_t, Page> Far;
+  std::vector<Page> NearPages;
+  std::unordered_map<uint64_t, Page> FarPages;
   std::vector<const float *> Used; ///< of a vector
   std::vector<double> Counts, Sums;
 };

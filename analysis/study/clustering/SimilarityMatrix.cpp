@@ -24,10 +24,10 @@ float SimilarityMatrix::quantile(double Share) const {
 /// To the points of block \p B; a point at a time would cost eight times as
 /// much.
 static std::array<float, PointSet::Lanes>
-distancesTo(const PointSet &Points, size_t B, std::span<const float> From) {
+distancesTo(const PointSet &Points, size_t B, std::span<const float> Point) {
   std::array<float, PointSet::Lanes> Sums = {};
   const float *Block = Points.block(B);
-  for (float X : From) {
+  for (float X : Point) {
     for (size_t L = 0; L != PointSet::Lanes; ++L) {
       float Difference = Block[L] - X;
       Sums[L] += Difference * Difference;
@@ -45,21 +45,23 @@ SimilarityMatrix similarityMatrix(const PointSet &Points,
   SimilarityMatrix M;
   M.Intervals = std::move(Intervals);
   M.Cells = std::min(M.Intervals.size(), MostCells);
-  PointSet Own(Points.dimensions());
+  PointSet Sampled(Points.dimensions());
   std::vector<size_t> CellOf, CountOf;
   for (size_t Cell = 0; Cell != M.Cells; ++Cell) {
     size_t Begin = M.begin(Cell), All = M.begin(Cell + 1) - Begin;
-    size_t Some = std::min(All, MostOfCell);
-    for (size_t I = 0; I != Some; ++I)
-      Own.add(Points.point(M.Intervals[Begin + (2 * I + 1) * All / (2 * Some)]),
-              1);
-    CellOf.insert(CellOf.end(), Some, Cell);
-    CountOf.push_back(Some);
+    size_t Count = std::min(All, MostOfCell);
+    for (size_t I = 0; I != Count; ++I)
+      Sampled.add(
+          Points.point(M.Intervals[Begin + (2 * I + 1) * All / (2 * Count)]),
+          1);
+    CellOf.insert(CellOf.end(), Count, Cell);
+    CountOf.push_back(Count);
   }
   std::vector<double> Sums(M.Cells * M.Cells);
-  for (size_t I = 0; I != Own.size(); ++I)
+  for (size_t I = 0; I != Sampled.size(); ++I)
     for (size_t First = 0; First <= I; First += PointSet::Lanes) {
-      auto Distances = distancesTo(Own, First / PointSet::Lanes, Own.point(I));
+      auto Distances =
+          distancesTo(Sampled, First / PointSet::Lanes, Sampled.point(I));
       for (size_t J = First; J != std::min(I + 1, First + PointSet::Lanes); ++J)
         // A cell on the diagonal has each pair both ways.
         Sums[CellOf[I] * M.Cells + CellOf[J]] +=

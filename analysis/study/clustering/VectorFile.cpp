@@ -19,49 +19,51 @@ namespace {
 class LineReader {
 public:
   explicit LineReader(std::string_view Line)
-      : At(Line.data()), End(At + Line.size()) {}
+      : Position(Line.data()), End(Position + Line.size()) {}
 
-  const char *at() const { return At; }
-  void moveTo(const char *New) { At = New; }
+  const char *position() const { return Position; }
+  void moveTo(const char *New) { Position = New; }
   void skipBlanks() {
-    while (At != End && (*At == ' ' || *At == '\t' || *At == '\r'))
-      ++At;
+    while (Position != End &&
+           (*Position == ' ' || *Position == '\t' || *Position == '\r'))
+      ++Position;
   }
   /// A comment ends the line.
-  bool atEnd() const { return At == End || *At == '#'; }
+  bool atEnd() const { return Position == End || *Position == '#'; }
   bool take(char Wanted) {
-    if (At == End || *At != Wanted)
+    if (Position == End || *Position != Wanted)
       return false;
-    ++At;
+    ++Position;
     return true;
   }
-  bool takeId(uint64_t &To) {
-    const char *Begin = At;
+  bool takeId(uint64_t &Id) {
+    const char *Begin = Position;
     uint64_t Value = 0;
-    for (; At != End && digit(*At) < 10; ++At)
-      Value = Value * 10 + digit(*At);
-    To = Value;
+    for (; Position != End && digit(*Position) < 10; ++Position)
+      Value = Value * 10 + digit(*Position);
+    Id = Value;
     // 19 digits cannot overflow.
-    return At != Begin && At - Begin <= 19;
+    return Position != Begin && Position - Begin <= 19;
   }
-  bool takeCount(double &To) {
-    const char *Begin = At;
+  bool takeCount(double &Count) {
+    const char *Begin = Position;
     uint64_t Value;
-    bool Whole = takeId(Value);
-    if (Whole && (At == End || (*At != '.' && (*At | ' ') != 'e'))) {
-      To = double(Value);
-      bool Good = To <= MaxCount;
-      At = Good ? At : Begin;
-      return Good;
+    bool IsWhole = takeId(Value);
+    if (IsWhole &&
+        (Position == End || (*Position != '.' && (*Position | ' ') != 'e'))) {
+      Count = double(Value);
+      bool IsGood = Count <= MaxCount;
+      Position = IsGood ? Position : Begin;
+      return IsGood;
     }
-    auto [Behind, Bad] = std::from_chars(Begin, End, To);
-    bool Good = Bad == std::errc() && To >= 0 && To <= MaxCount;
-    At = Good ? Behind : Begin;
-    return Good;
+    auto [Next, Failure] = std::from_chars(Begin, End, Count);
+    bool IsGood = Failure == std::errc() && Count >= 0 && Count <= MaxCount;
+    Position = IsGood ? Next : Begin;
+    return IsGood;
   }
   /// A few characters, for a message.
-  std::string_view here() const {
-    return {At, std::min<size_t>(size_t(End - At), 20)};
+  std::string_view excerpt() const {
+    return {Position, std::min<size_t>(size_t(End - Position), 20)};
   }
 
 private:
@@ -69,7 +71,7 @@ private:
   static constexpr double MaxCount = 1e18;
   static unsigned digit(char C) { return unsigned(C) - unsigned('0'); }
 
-  const char *At, *End;
+  const char *Position, *End;
 };
 
 /// Of the decimal digits that eight characters begin with.
@@ -79,13 +81,14 @@ struct Digits {
 };
 
 /// Without a branch: how many there are cannot be guessed.
-[[gnu::always_inline]] inline Digits digitsAt(const char *At) {
+[[gnu::always_inline]] inline Digits digitsAt(const char *Text) {
   uint64_t Bytes;
-  std::memcpy(&Bytes, At, sizeof(Bytes));
+  std::memcpy(&Bytes, Text, sizeof(Bytes));
   constexpr uint64_t High = 0xf0f0f0f0f0f0f0f0, Zeros = 0x3030303030303030,
                      Six = 0x0606060606060606;
-  uint64_t Others = ((Bytes & High) ^ Zeros) | (((Bytes + Six) & High) ^ Zeros);
-  unsigned Count = unsigned(std::countr_zero(Others)) / 8;
+  uint64_t NonDigits =
+      ((Bytes & High) ^ Zeros) | (((Bytes + Six) & High) ^ Zeros);
+  unsigned Count = unsigned(std::countr_zero(NonDigits)) / 8;
   // No digits in front count as zeros.
   Bytes = Count ? Bytes << (8 - Count) * 8 : 0;
   Bytes = (Bytes & 0x0f0f0f0f0f0f0f0f) * (10 * 256 + 1) >> 8;
@@ -99,51 +102,52 @@ struct Digits {
 /// stops at whatever looks different, for the slow way. Behind \p Last are at
 /// least MostEntry characters.
 constexpr size_t MostEntry = 24;
-const char *takeQuickly(const char *At, const char *Last,
-                        std::vector<VectorEntry> &To) {
-  while (At <= Last && *At == ':') {
-    Digits Id = digitsAt(At + 1);
-    const char *Middle = At + 1 + Id.Count;
+const char *takeQuickly(const char *Position, const char *Last,
+                        std::vector<VectorEntry> &Entries) {
+  while (Position <= Last && *Position == ':') {
+    Digits Id = digitsAt(Position + 1);
+    const char *Middle = Position + 1 + Id.Count;
     if (Id.Count - 1 > 6 || *Middle != ':')
       break;
     Digits Count = digitsAt(Middle + 1);
-    const char *Behind = Middle + 1 + Count.Count;
-    if (Count.Count - 1 > 6 || (*Behind != ' ' && *Behind != '\n'))
+    const char *Next = Middle + 1 + Count.Count;
+    if (Count.Count - 1 > 6 || (*Next != ' ' && *Next != '\n'))
       break;
-    To.push_back({Id.Value, double(Count.Value)});
-    At = Behind + (*Behind == ' ');
+    Entries.push_back({Id.Value, double(Count.Value)});
+    Position = Next + (*Next == ' ');
   }
-  return At;
+  return Position;
 }
 
 Error expected(const char *What, const LineReader &In) {
-  if (In.here().empty())
+  if (In.excerpt().empty())
     return makeError("expected {} but the line ends", What);
-  return makeError("expected {} at '{}'", What, In.here());
+  return makeError("expected {} at '{}'", What, In.excerpt());
 }
 
 } // namespace
 
 Expected<LineKind> takeLine(std::string_view &Text,
-                            std::vector<VectorEntry> &To) {
+                            std::vector<VectorEntry> &Entries) {
   const void *Newline = std::memchr(Text.data(), '\n', Text.size());
   size_t Length = Newline
                       ? size_t(static_cast<const char *>(Newline) - Text.data())
                       : Text.size();
   LineReader In(Text.substr(0, Length));
   Text.remove_prefix(Length + (Newline != nullptr));
-  To.clear();
+  Entries.clear();
   In.skipBlanks();
   if (In.atEnd())
     return LineKind::Other;
-  std::string_view Start = In.here();
+  std::string_view Start = In.excerpt();
   if (!In.take('T')) {
     if (Start.size() > 1 && Start[1] == ':')
       return LineKind::Other;
     return expected("'T'", In);
   }
   if (Length + Text.size() > MostEntry)
-    In.moveTo(takeQuickly(In.at(), Text.data() + Text.size() - MostEntry, To));
+    In.moveTo(takeQuickly(In.position(), Text.data() + Text.size() - MostEntry,
+                          Entries));
   for (In.skipBlanks(); !In.atEnd(); In.skipBlanks()) {
     VectorEntry E;
     if (!In.take(':'))
@@ -157,7 +161,7 @@ Expected<LineKind> takeLine(std::string_view &Text,
     In.skipBlanks();
     if (!In.takeCount(E.Count))
       return expected("a count up to 1e18", In);
-    To.push_back(E);
+    Entries.push_back(E);
   }
   return LineKind::Vector;
 }
@@ -223,9 +227,9 @@ Expected<VectorFile> parseVectors(std::string_view Text,
                                   const VectorFileOptions &Options) {
   std::vector<Part> Parts = cut(Text, std::max(1u, Options.Threads));
   {
-    std::vector<std::jthread> Others;
+    std::vector<std::jthread> Helpers;
     for (size_t I = 1; I < Parts.size(); ++I)
-      Others.emplace_back([&, I] { parsePart(Parts[I], Options); });
+      Helpers.emplace_back([&, I] { parsePart(Parts[I], Options); });
     if (!Parts.empty())
       parsePart(Parts[0], Options);
   }
@@ -234,8 +238,8 @@ Expected<VectorFile> parseVectors(std::string_view Text,
   double Sum = 0;
   for (Part &P : Parts) {
     if (P.Failure) {
-      auto Before = Text.substr(0, size_t(P.Text.data() - Text.data()));
-      auto Line = 1 + std::count(Before.begin(), Before.end(), '\n');
+      auto Prefix = Text.substr(0, size_t(P.Text.data() - Text.data()));
+      auto Line = 1 + std::count(Prefix.begin(), Prefix.end(), '\n');
       return makeError("line {}: {}", Line, P.Failure->Message);
     }
     Whole.Points.append(P.Result.Points);
@@ -264,13 +268,13 @@ Expected<VectorFile> readVectorFile(const std::string &Path,
     Inflated = std::move(*Whole);
     Text = Inflated;
   }
-  Expected<VectorFile> Read = parseVectors(Text, Options);
-  if (!Read)
-    return makeError("cannot read '{}': {}", Path, Read.error().Message);
-  if (Read->Points.empty())
+  Expected<VectorFile> Vectors = parseVectors(Text, Options);
+  if (!Vectors)
+    return makeError("cannot read '{}': {}", Path, Vectors.error().Message);
+  if (Vectors->Points.empty())
     return makeError("'{}' has no frequency vectors: no line begins with 'T'",
                      Path);
-  return Read;
+  return Vectors;
 }
 
 } // namespace memfacet::study

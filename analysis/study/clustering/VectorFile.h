@@ -23,12 +23,12 @@ enum class LineKind { Vector, Other };
 
 /// Takes the next line away from \p Text: what comes up to a newline or the
 /// end. A vector is `T` and then any number of `:id:count`, with blanks
-/// anywhere between; `#` begins a comment. Its entries go to \p To, which is
-/// cleared first. Empty lines, comments, and those that begin with another
+/// anywhere between; `#` begins a comment. Its entries go to \p Entries, which
+/// is cleared first. Empty lines, comments, and those that begin with another
 /// letter and a colon (markers of loop-aware tools) are Other. An error does
 /// not say which line it was.
 Expected<LineKind> takeLine(std::string_view &Text,
-                            std::vector<VectorEntry> &To);
+                            std::vector<VectorEntry> &Entries);
 
 struct VectorFileOptions {
   size_t Dimensions = 15; ///< not 0

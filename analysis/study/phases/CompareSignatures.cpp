@@ -24,7 +24,7 @@ std::vector<uint32_t> mergedThreadLabels(const PhaseInput &In,
                (All[I].ProcessBegin + All[I].ProcessEnd) / 2 / Length}]
         .push_back(I);
   PointSet Merged(Points.dimensions());
-  for (const auto &[Where, Members] : Stretches) {
+  for (const auto &[Key, Members] : Stretches) {
     std::vector<double> Sum(Points.dimensions());
     double Weight = 0;
     for (size_t I : Members) {
@@ -40,7 +40,7 @@ std::vector<uint32_t> mergedThreadLabels(const PhaseInput &In,
   Choice C = chooseClusters(Merged, Options);
   std::vector<uint32_t> Labels(All.size());
   size_t Number = 0;
-  for (const auto &[Where, Members] : Stretches) {
+  for (const auto &[Key, Members] : Stretches) {
     for (size_t I : Members)
       Labels[I] = C.Best.Labels[Number];
     ++Number;
@@ -92,18 +92,18 @@ public:
 
   /// Means of Seeds rows, error by error without their signs.
   template <typename Make>
-  SignatureScore mean(std::string Name, Make One) const {
+  SignatureScore mean(std::string Name, Make MakeRow) const {
     SignatureScore Sum;
     for (unsigned Seed = 1; Seed <= Options.Seeds; ++Seed) {
-      SignatureScore Row = One(Seed);
-      auto Add = [](std::vector<std::optional<double>> &To,
-                    const std::vector<std::optional<double>> &From) {
-        To.resize(From.size(), 0.0);
-        for (size_t I = 0; I != From.size(); ++I)
-          if (From[I] && To[I])
-            *To[I] += std::abs(*From[I]);
+      SignatureScore Row = MakeRow(Seed);
+      auto Add = [](std::vector<std::optional<double>> &Sums,
+                    const std::vector<std::optional<double>> &Values) {
+        Sums.resize(Values.size(), 0.0);
+        for (size_t I = 0; I != Values.size(); ++I)
+          if (Values[I] && Sums[I])
+            *Sums[I] += std::abs(*Values[I]);
           else
-            To[I].reset();
+            Sums[I].reset();
       };
       Add(Sum.Reductions, Row.Reductions);
       Add(Sum.Errors, Row.Errors);
@@ -144,7 +144,7 @@ public:
     return Row;
   }
 
-  void addBaselines(const PhaseStudy &First, SignatureComparison &To) const;
+  void addBaselines(const PhaseStudy &First, SignatureComparison &Result) const;
 
 private:
   const PhaseInput &In;
@@ -154,7 +154,7 @@ private:
 };
 
 void SignatureComparer::addBaselines(const PhaseStudy &First,
-                                     SignatureComparison &To) const {
+                                     SignatureComparison &Result) const {
   size_t Count = First.Picked.size();
   auto Sampled = [&](std::string Name, std::vector<WeightedInterval> Sample) {
     SignatureScore Row;
@@ -189,18 +189,19 @@ void SignatureComparer::addBaselines(const PhaseStudy &First,
       Sampled("single point", {singlePoint(First.Points)})};
   for (SignatureScore &Row : Rows) {
     Row.Baseline = true;
-    To.Rows.push_back(std::move(Row));
+    Result.Rows.push_back(std::move(Row));
   }
 }
 
 std::string nameOf(const std::vector<SignatureTerm> &Terms) {
   if (Terms.size() == 1)
-    return phaseSignatureText(Terms.front().Of);
+    return phaseSignatureText(Terms.front().Signature);
   std::vector<std::string> Parts;
   for (const SignatureTerm &T : Terms)
     Parts.push_back(
-        T.Weight == 1 ? std::string(memfacet::nameOf(T.Of))
-                      : fmt::format("{}:{}", memfacet::nameOf(T.Of), T.Weight));
+        T.Weight == 1
+            ? std::string(memfacet::nameOf(T.Signature))
+            : fmt::format("{}:{}", memfacet::nameOf(T.Signature), T.Weight));
   return fmt::format("{}", fmt::join(Parts, "+"));
 }
 
@@ -214,12 +215,12 @@ compareSignatures(const PhaseInput &In,
   Result.Metrics = In.Table.metrics();
   std::optional<PhaseStudy> First;
   for (const std::vector<SignatureTerm> &Terms : Options.Signatures) {
-    bool Has = std::ranges::all_of(Terms, [&](const SignatureTerm &T) {
+    bool IsRecorded = std::ranges::all_of(Terms, [&](const SignatureTerm &T) {
       return std::ranges::all_of(In.Runs, [&](const result::Profile &P) {
-        return hasSignature(P, T.Of);
+        return hasSignature(P, T.Signature);
       });
     });
-    if (!Has)
+    if (!IsRecorded)
       continue;
     PhaseOptions Study = Options.Study;
     Study.Signature.Terms = Terms;

@@ -12,49 +12,50 @@
 
 namespace memfacet::study {
 
-Expected<ThreadOfRun> threadMeant(const PhaseInput &In,
-                                  std::optional<uint32_t> Run,
-                                  std::optional<uint32_t> Thread) {
+Expected<ThreadOfRun> selectedThread(const PhaseInput &In,
+                                     std::optional<uint32_t> Run,
+                                     std::optional<uint32_t> Thread) {
   if (!Run && In.Runs.size() > 1)
     return makeError("there are {} runs; say which with --run 1, for instance",
                      In.Runs.size());
-  ThreadOfRun Meant;
-  Meant.Run = Run.value_or(0);
-  if (Meant.Run >= In.Runs.size())
-    return usageError("there is no run {}; runs are 1 to {}", Meant.Run + 1,
+  ThreadOfRun Selected;
+  Selected.Run = Run.value_or(0);
+  if (Selected.Run >= In.Runs.size())
+    return usageError("there is no run {}; runs are 1 to {}", Selected.Run + 1,
                       In.Runs.size());
   std::set<uint32_t> Threads;
   for (const IntervalSpan &S : In.Spans)
-    if (S.Run == Meant.Run)
+    if (S.Run == Selected.Run)
       Threads.insert(S.Thread);
   if (!Thread && Threads.size() != 1)
     return makeError("there are the threads {}; say which with --thread {}",
                      fmt::join(Threads, ", "),
                      Threads.empty() ? 0 : *Threads.begin());
-  Meant.Thread = Thread.value_or(*Threads.begin());
-  if (!Threads.contains(Meant.Thread))
-    return usageError("there is no thread {}; there are {}", Meant.Thread,
+  Selected.Thread = Thread.value_or(*Threads.begin());
+  if (!Threads.contains(Selected.Thread))
+    return usageError("there is no thread {}; there are {}", Selected.Thread,
                       fmt::join(Threads, ", "));
-  return Meant;
+  return Selected;
 }
 
-Expected<size_t> intervalMeant(const PhaseInput &In, const IntervalQuery &Q) {
-  Expected<ThreadOfRun> Whose = threadMeant(In, Q.Run, Q.Thread);
-  if (!Whose)
-    return Whose.error();
+Expected<size_t> selectedInterval(const PhaseInput &In,
+                                  const IntervalQuery &Q) {
+  Expected<ThreadOfRun> Selected = selectedThread(In, Q.Run, Q.Thread);
+  if (!Selected)
+    return Selected.error();
   const std::vector<result::IntervalPlace> &Places =
-      In.Runs[Whose->Run].Signatures.Places;
+      In.Runs[Selected->Run].Signatures.Places;
   uint32_t Last = 0;
   for (size_t I = 0; I != In.Spans.size(); ++I) {
     const IntervalSpan &S = In.Spans[I];
-    if (S.Run != Whose->Run || S.Thread != Whose->Thread)
+    if (S.Run != Selected->Run || S.Thread != Selected->Thread)
       continue;
     Last = Places[S.End - 1].Interval;
     if (Places[S.First].Interval <= Q.Number && Q.Number <= Last)
       return I;
   }
   return usageError("thread {} has no interval {}; its last one is {}",
-                    Whose->Thread, Q.Number, Last);
+                    Selected->Thread, Q.Number, Last);
 }
 
 namespace {
@@ -81,21 +82,21 @@ public:
   }
 
 private:
-  void addTo(IntervalSums &To, const IntervalFacts &F) const {
-    ++To.Intervals;
-    To.Facts.Instructions += F.Instructions;
-    To.Facts.Cycles += F.Cycles;
+  void addTo(IntervalSums &Sums, const IntervalFacts &F) const {
+    ++Sums.Intervals;
+    Sums.Facts.Instructions += F.Instructions;
+    Sums.Facts.Cycles += F.Cycles;
     for (size_t L = 0; L != In.Table.Levels; ++L) {
-      To.Facts.Levels[L].Accesses += F.Levels[L].Accesses;
-      To.Facts.Levels[L].Misses += F.Levels[L].Misses;
+      Sums.Facts.Levels[L].Accesses += F.Levels[L].Accesses;
+      Sums.Facts.Levels[L].Misses += F.Levels[L].Misses;
     }
   }
   void addSums() {
     for (size_t I = 0; I != In.Table.Intervals.size(); ++I) {
       if (Study.labels()[I] == V.Phase)
-        addTo(V.OfPhase, In.Table.Intervals[I]);
+        addTo(V.PhaseSums, In.Table.Intervals[I]);
       if (In.Table.Intervals[I].Run == Span.Run)
-        addTo(V.OfRun, In.Table.Intervals[I]);
+        addTo(V.RunSums, In.Table.Intervals[I]);
     }
   }
 
@@ -121,21 +122,21 @@ private:
   }
   std::vector<std::pair<StructureId, double>>
   structuresOf(uint32_t Site) const {
-    std::vector<std::pair<StructureId, double>> To;
+    std::vector<std::pair<StructureId, double>> Structures;
     size_t Level = P.Signatures.Shape.MissLevel;
     double Sum = 0;
     for (const result::SiteCounts &C : std::ranges::equal_range(
              P.BySite, Site, {}, &result::SiteCounts::Site))
       if (Level < C.Misses.size() && C.Misses[Level] != 0) {
-        To.emplace_back(C.Structure, double(C.Misses[Level]));
+        Structures.emplace_back(C.Structure, double(C.Misses[Level]));
         Sum += double(C.Misses[Level]);
       }
-    for (auto &[Structure, Share] : To)
+    for (auto &[Structure, Share] : Structures)
       Share /= Sum;
-    std::ranges::sort(To, {}, [](const auto &S) {
+    std::ranges::sort(Structures, {}, [](const auto &S) {
       return std::pair(-S.second, S.first.Value);
     });
-    return To;
+    return Structures;
   }
 
   Status addStrides() {

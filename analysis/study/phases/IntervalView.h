@@ -27,11 +27,11 @@ struct ThreadOfRun {
 };
 
 /// The thread that is meant: an error where there are several.
-Expected<ThreadOfRun> threadMeant(const PhaseInput &In,
-                                  std::optional<uint32_t> Run,
-                                  std::optional<uint32_t> Thread);
+Expected<ThreadOfRun> selectedThread(const PhaseInput &In,
+                                     std::optional<uint32_t> Run,
+                                     std::optional<uint32_t> Thread);
 /// The number in the input's table of the one that has it.
-Expected<size_t> intervalMeant(const PhaseInput &In, const IntervalQuery &Q);
+Expected<size_t> selectedInterval(const PhaseInput &In, const IntervalQuery &Q);
 
 struct IntervalSite {
   uint32_t Site = 0; ///< index into Profile::Sites
@@ -64,7 +64,7 @@ struct IntervalSums {
 struct IntervalView {
   size_t Interval = 0; ///< number in the input's table
   uint32_t Phase = 0;
-  IntervalSums OfPhase, OfRun;          ///< the phase's: in all runs
+  IntervalSums PhaseSums, RunSums;      ///< the phase's: in all runs
   std::vector<IntervalSite> Sites;      ///< most misses first
   uint64_t OtherMisses = 0;             ///< of sites that were not kept
   std::vector<IntervalStride> Strides;  ///< ascending; empty: not recorded

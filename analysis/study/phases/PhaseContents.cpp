@@ -20,29 +20,32 @@ using DataSums = std::map<std::pair<std::string, std::string>, double>;
 
 /// Adds what the blocks of \p Run are, phase by phase.
 Status addCode(const PhaseInput &In, uint32_t Run,
-               std::span<const uint32_t> Labels, std::vector<CodeSums> &To) {
+               std::span<const uint32_t> Labels,
+               std::vector<CodeSums> &ByPhase) {
   const result::BlockVectors &V = In.Runs[Run].Vectors;
   Expected<std::vector<SparseVector>> Vectors =
       signatureVectors(In.Runs[Run], Run, In.Spans, PhaseSignature::Blocks);
   if (!Vectors)
     return Vectors.error();
-  std::vector<std::map<uint64_t, double>> ByBlock(To.size());
+  std::vector<std::map<uint64_t, double>> ByBlock(ByPhase.size());
   for (size_t I = 0; I != Vectors->size(); ++I)
     for (const VectorEntry &E : (*Vectors)[I])
       ByBlock[Labels[I]][E.Id] += E.Count;
   for (const result::CodeBlock &B : V.Blocks)
-    for (size_t Phase = 0; Phase != To.size(); ++Phase)
-      if (auto It = ByBlock[Phase].find(B.Number); It != ByBlock[Phase].end()) {
-        FunctionSums &F = To[Phase][{B.Function, B.File}];
-        F.Instructions += It->second;
+    for (size_t Phase = 0; Phase != ByPhase.size(); ++Phase)
+      if (auto Entry = ByBlock[Phase].find(B.Number);
+          Entry != ByBlock[Phase].end()) {
+        FunctionSums &F = ByPhase[Phase][{B.Function, B.File}];
+        F.Instructions += Entry->second;
         // Code that the compiler made has no line.
-        F.ByLine[B.Line] += B.Line == 0 ? 0 : It->second;
+        F.ByLine[B.Line] += B.Line == 0 ? 0 : Entry->second;
       }
   return {};
 }
 
 Status addData(const PhaseInput &In, uint32_t Run, size_t Level,
-               std::span<const uint32_t> Labels, std::vector<DataSums> &To) {
+               std::span<const uint32_t> Labels,
+               std::vector<DataSums> &ByPhase) {
   const result::Profile &P = In.Runs[Run];
   for (size_t Id = 0; Id != P.Structures.size(); ++Id) {
     SpanValues Values;
@@ -53,7 +56,7 @@ Status addData(const PhaseInput &In, uint32_t Run, size_t Level,
       return S;
     for (size_t I = 0; I != Values.size(); ++I)
       if (Values[I] != 0)
-        To[Labels[I]][{P.Structures[Id].Name, P.Structures[Id].title()}] +=
+        ByPhase[Labels[I]][{P.Structures[Id].Name, P.Structures[Id].title()}] +=
             double(Values[I]);
   }
   return {};

@@ -15,8 +15,8 @@ std::vector<IntervalSpan> intervalSpans(const result::Profile &P, uint32_t Run,
   uint64_t Length = 0;
   bool Open = false;
   for (size_t I = 0; I != Places.size(); ++I) {
-    bool Goes = Open && Spans.back().Thread == Places[I].Thread;
-    if (!Goes) {
+    bool IsContinued = Open && Spans.back().Thread == Places[I].Thread;
+    if (!IsContinued) {
       Spans.push_back({Run, Places[I].Thread, I, I});
       Length = 0;
     }
@@ -32,10 +32,10 @@ std::vector<IntervalSpan> intervalSpans(const result::Profile &P, uint32_t Run,
 
 Status addStream(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, StructureId Structure,
-                 result::Measure Of, SpanValues &To) {
+                 result::Measure M, SpanValues &Sums) {
   const std::vector<result::IntervalPlace> &Places = P.Signatures.Places;
   result::StreamReader Reader(P.Streams);
-  To.resize(Spans.size());
+  Sums.resize(Spans.size());
   for (size_t I = 0; I != Spans.size();) {
     if (Spans[I].Run != Run) {
       ++I;
@@ -46,17 +46,18 @@ Status addStream(const result::Profile &P, uint32_t Run,
     while (End != Spans.size() && Spans[End].Run == Run &&
            Spans[End].Thread == Thread)
       ++End;
-    size_t Now = I;
+    size_t Span = I;
     Status S = Reader.read(
-        Thread, Structure, Of,
+        Thread, Structure, M,
         [&](std::span<const uint32_t> Intervals,
             std::span<const uint64_t> Values) {
           for (size_t V = 0; V != Values.size(); ++V) {
-            while (Now != End &&
-                   Places[Spans[Now].End - 1].Interval < Intervals[V])
-              ++Now;
-            if (Now != End && Places[Spans[Now].First].Interval <= Intervals[V])
-              To[Now] += Values[V];
+            while (Span != End &&
+                   Places[Spans[Span].End - 1].Interval < Intervals[V])
+              ++Span;
+            if (Span != End &&
+                Places[Spans[Span].First].Interval <= Intervals[V])
+              Sums[Span] += Values[V];
           }
         });
     if (!S)
@@ -84,17 +85,17 @@ IntervalFacts placed(const result::Profile &P, const IntervalSpan &S) {
 
 /// Of one run.
 Status addFacts(const result::Profile &P, uint32_t Run,
-                std::span<const IntervalSpan> Spans, IntervalTable &To) {
-  auto Add = [&](result::Measure Of, auto Into) -> Status {
+                std::span<const IntervalSpan> Spans, IntervalTable &Table) {
+  auto Add = [&](result::Measure M, auto Field) -> Status {
     SpanValues Values;
-    if (Status S = addStream(P, Run, Spans, {}, Of, Values); !S)
+    if (Status S = addStream(P, Run, Spans, {}, M, Values); !S)
       return S;
     for (size_t I = 0; I != Spans.size(); ++I)
       if (Spans[I].Run == Run)
-        Into(To.Intervals[I]) = Values[I];
+        Field(Table.Intervals[I]) = Values[I];
     return {};
   };
-  for (uint32_t L = 0; L != To.Levels; ++L) {
+  for (uint32_t L = 0; L != Table.Levels; ++L) {
     if (Status S = Add(result::levelMeasure(L, result::LevelMeasure::Accesses),
                        [&](IntervalFacts &F) -> uint64_t & {
                          return F.Levels[L].Accesses;

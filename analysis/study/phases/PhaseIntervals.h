@@ -37,7 +37,7 @@ using SpanValues = std::vector<uint64_t>;
 /// others.
 Status addStream(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, StructureId Structure,
-                 result::Measure Of, SpanValues &To);
+                 result::Measure M, SpanValues &Sums);
 
 } // namespace memfacet::study
 

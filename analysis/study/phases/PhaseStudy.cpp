@@ -22,8 +22,8 @@ Expected<PhaseInput> phaseInput(std::span<const result::Profile> Runs,
       return makeError("the profile of '{}' does not know what its intervals "
                        "look like; record it with --phases",
                        P.Program);
-    std::vector<IntervalSpan> Some = intervalSpans(P, Run, Period);
-    In.Spans.insert(In.Spans.end(), Some.begin(), Some.end());
+    std::vector<IntervalSpan> RunSpans = intervalSpans(P, Run, Period);
+    In.Spans.insert(In.Spans.end(), RunSpans.begin(), RunSpans.end());
   }
   Expected<IntervalTable> T = intervalTable(Runs, In.Spans);
   if (!T)
@@ -68,8 +68,8 @@ static std::vector<IntervalMoment> momentsOf(const PhaseInput &In) {
 }
 
 Expected<PhaseStudy> studyPhases(const PhaseInput &In,
-                                 const PhaseOptions &Given) {
-  PhaseOptions Options = Given;
+                                 const PhaseOptions &Requested) {
+  PhaseOptions Options = Requested;
   Options.Pick.Moments = momentsOf(In);
   Expected<PointSet> Points =
       signaturePoints(In.Runs, In.Spans, In.Table, Options.Signature);
@@ -77,10 +77,10 @@ Expected<PhaseStudy> studyPhases(const PhaseInput &In,
     return Points.error();
   PhaseStudy S;
   S.Points = std::move(*Points);
-  if (Options.Within) {
+  if (Options.MaxError) {
     ErrorOptions E;
     E.Clusters = Options.Choose;
-    E.Wanted = *Options.Within;
+    E.Wanted = *Options.MaxError;
     E.Points = Options.Pick;
     ErrorChoice C = chooseByError(S.Points, In.Table, E);
     S.Chosen.Best = std::move(C.Best);
@@ -94,7 +94,7 @@ Expected<PhaseStudy> studyPhases(const PhaseInput &In,
                                        Options.Pick, Options.Choose);
     S.Sample = weightedIntervals(In.Table, Spread);
     S.Picked = std::move(Spread.Points);
-    S.Several = true;
+    S.HasSeveralPoints = true;
     return S;
   }
   S.Picked = simulationPoints(S.Chosen.Best, Options.Pick);
@@ -103,12 +103,12 @@ Expected<PhaseStudy> studyPhases(const PhaseInput &In,
 }
 
 double simulatedShare(const PhaseInput &In, const PhaseStudy &Study) {
-  uint64_t All = 0, Some = 0;
+  uint64_t All = 0, Simulated = 0;
   for (const IntervalFacts &I : In.Table.Intervals)
     All += I.Instructions;
   for (const SimulationPoint &P : Study.Picked)
-    Some += In.Table.Intervals[P.Interval].Instructions;
-  return All == 0 ? 0 : double(Some) / double(All);
+    Simulated += In.Table.Intervals[P.Interval].Instructions;
+  return All == 0 ? 0 : double(Simulated) / double(All);
 }
 
 } // namespace memfacet::study

@@ -40,7 +40,7 @@ struct PhaseOptions {
   PointOptions Pick = {};
   /// In place of BIC: as few phases as it takes for the 95 % interval of each
   /// metric to be no wider, each way, than this share of the value.
-  std::optional<double> Within = {};
+  std::optional<double> MaxError = {};
   /// Several points of a phase; none: one of each.
   std::optional<PointBudget> Budget = {};
 };
@@ -50,7 +50,7 @@ struct PhaseStudy {
   PointSet Points; ///< of the input's spans
   Choice Chosen;
   std::vector<SimulationPoint> Picked; ///< of the clusters of Chosen
-  bool Several = false;                ///< points of a phase, maybe
+  bool HasSeveralPoints = false;       ///< points of a phase, maybe
   /// Picked, weighted by instructions; for estimates.
   std::vector<WeightedInterval> Sample;
   std::vector<ErrorTrial> Trials; ///< with PhaseOptions::Within
@@ -60,7 +60,7 @@ struct PhaseStudy {
   /// What files call the point Picked[\p I]: no other has the same number. The
   /// phase's, where phases have one point.
   uint32_t pointNumber(size_t I) const {
-    return Several ? uint32_t(I) : Picked[I].Cluster;
+    return HasSeveralPoints ? uint32_t(I) : Picked[I].Cluster;
   }
 };
 

@@ -17,11 +17,11 @@ public:
   PictureMaker(const PhaseInput &In, uint32_t Run, uint32_t Thread,
                uint64_t Modulo)
       : P(In.Runs[Run]), Run(Run), Modulo(Modulo) {
-    To.Modulo = Modulo ? Modulo : P.Signatures.Shape.Modulo;
+    Picture.Modulo = Modulo ? Modulo : P.Signatures.Shape.Modulo;
     for (size_t I = 0; I != In.Spans.size(); ++I)
       if (In.Spans[I].Run == Run && In.Spans[I].Thread == Thread) {
         Spans.push_back(In.Spans[I]);
-        To.Slices.push_back({I, 0, 0});
+        Picture.Slices.push_back({I, 0, 0});
       }
   }
 
@@ -32,31 +32,31 @@ public:
         !S.has(result::SignatureKind::FirstMissImage) && S.Shape.MissLevel == 0
             ? result::SignatureKind::MissImage
             : result::SignatureKind::FirstMissImage;
-    bool First = S.has(FirstKind),
-         Further =
+    bool HasFirst = S.has(FirstKind),
+         HasFurther =
              S.has(result::SignatureKind::MissImage) && S.Shape.MissLevel > 0;
-    if (Status Done =
+    if (Status Added =
             add("loads", result::SignatureKind::Image, MostRows, MostColumns);
-        !Done)
-      return Done.error();
-    if (First)
-      if (Status Done = add("L1 misses", FirstKind, MostRows, MostColumns);
-          !Done)
-        return Done.error();
-    if (Further)
-      if (Status Done =
+        !Added)
+      return Added.error();
+    if (HasFirst)
+      if (Status Added = add("L1 misses", FirstKind, MostRows, MostColumns);
+          !Added)
+        return Added.error();
+    if (HasFurther)
+      if (Status Added =
               add(fmt::format("L{} misses", S.Shape.MissLevel + 1),
                   result::SignatureKind::MissImage, MostRows, MostColumns);
-          !Done)
-        return Done.error();
-    if (First && Further)
-      takeAway(To.Bands[1], To.Bands[2], true);
-    if (First)
+          !Added)
+        return Added.error();
+    if (HasFirst && HasFurther)
+      takeAway(Picture.Bands[1], Picture.Bands[2], true);
+    if (HasFirst)
       takeHits();
-    for (AccessBand &B : To.Bands)
+    for (AccessBand &B : Picture.Bands)
       if (!B.Dots.empty())
         B.Most = *std::ranges::max_element(B.Dots);
-    return std::move(To);
+    return std::move(Picture);
   }
 
 private:
@@ -67,42 +67,45 @@ private:
     if (!Pictures)
       return Pictures.error();
     size_t Columns = 0, Rows = 0;
-    for (const SpanPicture &Each : *Pictures)
-      Columns += Each.Columns, Rows = Each.Rows;
-    size_t Across = std::max<size_t>(groupsOf(Columns, MostColumns), 1),
-           Up = std::max<size_t>(groupsOf(Rows, MostRows), 1);
-    To.Columns = groupsOf(Columns, Across), To.Rows = groupsOf(Rows, Up);
-    AccessBand Band{std::move(Name), std::vector<double>(To.Columns * To.Rows)};
+    for (const SpanPicture &Piece : *Pictures)
+      Columns += Piece.Columns, Rows = Piece.Rows;
+    size_t ColumnGroup = std::max<size_t>(groupsOf(Columns, MostColumns), 1),
+           RowGroup = std::max<size_t>(groupsOf(Rows, MostRows), 1);
+    Picture.Columns = groupsOf(Columns, ColumnGroup),
+    Picture.Rows = groupsOf(Rows, RowGroup);
+    AccessBand Band{std::move(Name),
+                    std::vector<double>(Picture.Columns * Picture.Rows)};
     size_t Begin = 0;
     for (size_t I = 0; I != Pictures->size(); ++I) {
-      const SpanPicture &Each = (*Pictures)[I];
-      To.Slices[I].Begin = double(Begin) / double(Across);
-      for (size_t D = 0; D != Each.Dots.size(); ++D)
-        Band.Dots[D % Rows / Up * To.Columns + (Begin + D / Rows) / Across] +=
-            double(Each.Dots[D]);
-      Begin += Each.Columns;
-      To.Slices[I].End = double(Begin) / double(Across);
+      const SpanPicture &Piece = (*Pictures)[I];
+      Picture.Slices[I].Begin = double(Begin) / double(ColumnGroup);
+      for (size_t D = 0; D != Piece.Dots.size(); ++D)
+        Band.Dots[D % Rows / RowGroup * Picture.Columns +
+                  (Begin + D / Rows) / ColumnGroup] += double(Piece.Dots[D]);
+      Begin += Piece.Columns;
+      Picture.Slices[I].End = double(Begin) / double(ColumnGroup);
     }
-    To.Bands.push_back(std::move(Band));
+    Picture.Bands.push_back(std::move(Band));
     return {};
   }
-  static void takeAway(AccessBand &From, const AccessBand &What, bool Named) {
-    for (size_t I = 0; I != From.Dots.size(); ++I)
-      From.Dots[I] = std::max(From.Dots[I] - What.Dots[I], 0.0);
+  static void takeAway(AccessBand &Target, const AccessBand &Removed,
+                       bool Named) {
+    for (size_t I = 0; I != Target.Dots.size(); ++I)
+      Target.Dots[I] = std::max(Target.Dots[I] - Removed.Dots[I], 0.0);
     if (Named)
-      From.Name += ", not " + What.Name;
+      Target.Name += ", not " + Removed.Name;
   }
   void takeHits() {
-    for (size_t B = 1; B != To.Bands.size(); ++B)
-      takeAway(To.Bands[0], To.Bands[B], false);
-    To.Bands[0].Name = "hits";
+    for (size_t B = 1; B != Picture.Bands.size(); ++B)
+      takeAway(Picture.Bands[0], Picture.Bands[B], false);
+    Picture.Bands[0].Name = "hits";
   }
 
   const result::Profile &P;
   uint32_t Run;
   uint64_t Modulo;
   std::vector<IntervalSpan> Spans;
-  AccessPicture To;
+  AccessPicture Picture;
 };
 
 } // namespace
@@ -150,11 +153,12 @@ std::vector<std::optional<double>> metricOverTime(const IntervalTable &Table,
   for (const IntervalFacts &I : Table.Intervals) {
     if (I.Run != Run || I.ProcessEnd <= I.ProcessBegin)
       continue;
-    double From = double(I.ProcessBegin) / PerBin,
-           To = double(I.ProcessEnd) / PerBin;
-    for (auto B = size_t(From); B < Bins && double(B) < To; ++B) {
-      double Share = (std::min(To, double(B + 1)) - std::max(From, double(B))) /
-                     (To - From);
+    double BeginBin = double(I.ProcessBegin) / PerBin,
+           EndBin = double(I.ProcessEnd) / PerBin;
+    for (auto B = size_t(BeginBin); B < Bins && double(B) < EndBin; ++B) {
+      double Share =
+          (std::min(EndBin, double(B + 1)) - std::max(BeginBin, double(B))) /
+          (EndBin - BeginBin);
       Parts[B] += Share * M.numerator(I);
       Wholes[B] += Share * M.denominator(I);
     }

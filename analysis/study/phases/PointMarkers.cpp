@@ -62,21 +62,20 @@ CountedRun executionsOf(const PhaseInput &In, uint32_t Run) {
 
 } // namespace
 
-std::vector<std::optional<MarkedRegion>> pointMarkers(const PhaseInput &In,
-                                                      const PhaseStudy &Study,
-                                                      MarkerBlocks Which) {
+std::vector<std::optional<MarkedRegion>>
+pointMarkers(const PhaseInput &In, const PhaseStudy &Study, MarkerBlocks Kind) {
   std::map<uint32_t, CountedRun> Runs;
   std::vector<std::optional<MarkedRegion>> Result;
   for (const SimulationPoint &Point : Study.Picked) {
     uint32_t Run = In.Table.Intervals[Point.Interval].Run;
-    auto [It, New] = Runs.try_emplace(Run);
-    if (New)
-      It->second = executionsOf(In, Run);
+    auto [Entry, IsNew] = Runs.try_emplace(Run);
+    if (IsNew)
+      Entry->second = executionsOf(In, Run);
     const std::vector<result::CodeBlock> &Blocks = In.Runs[Run].Vectors.Blocks;
     Result.push_back(markRegion(
-        It->second.Intervals, It->second.BySpan.at(Point.Interval),
+        Entry->second.Intervals, Entry->second.BySpan.at(Point.Interval),
         [&](uint32_t Block) {
-          return Which == MarkerBlocks::Any || !Blocks[Block].Symbol.empty();
+          return Kind == MarkerBlocks::Any || !Blocks[Block].Symbol.empty();
         }));
   }
   return Result;
@@ -88,17 +87,17 @@ namespace {
 class Files {
 public:
   Expected<CodePlace> entry(const result::CodeBlock &B, uint64_t Count) {
-    auto It = ByPath.find(B.Object);
-    if (It == ByPath.end()) {
+    auto Entry = ByPath.find(B.Object);
+    if (Entry == ByPath.end()) {
       Expected<gauges::ElfImage> Image = gauges::ElfImage::read(B.Object);
       if (!Image)
         return makeError("{}: markers are addresses in the file that was "
                          "recorded; build it again in its place, or record "
                          "again",
                          Image.error().Message);
-      It = ByPath.emplace(B.Object, std::move(*Image)).first;
+      Entry = ByPath.emplace(B.Object, std::move(*Image)).first;
     }
-    const gauges::ElfImage &Image = It->second;
+    const gauges::ElfImage &Image = Entry->second;
     const gauges::MachineFunction *F = Image.functionNamed(B.Symbol);
     if (!F)
       return makeError("'{}' has no function '{}' any more, of which the "
@@ -142,7 +141,7 @@ Expected<MarkedPoints> markedPoints(const PhaseInput &In,
   for (size_t I = 0; I != Markers.size(); ++I) {
     const SimulationPoint &Point = Study.Picked[I];
     if (!Markers[I]) {
-      Result.Left.push_back(Point);
+      Result.Omitted.push_back(Point);
       continue;
     }
     const IntervalFacts &F = In.Table.Intervals[Point.Interval];

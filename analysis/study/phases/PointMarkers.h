@@ -21,12 +21,12 @@ enum class MarkerBlocks {
 /// where no such block was executed in the interval, and, for all, where the
 /// run has no block vectors.
 std::vector<std::optional<MarkedRegion>>
-pointMarkers(const PhaseInput &In, const PhaseStudy &Study, MarkerBlocks Which);
+pointMarkers(const PhaseInput &In, const PhaseStudy &Study, MarkerBlocks Kind);
 
 struct MarkedPoints {
   std::vector<SimulationRegion> Regions;
   /// Points that are left out: no function was entered in them.
-  std::vector<SimulationPoint> Left;
+  std::vector<SimulationPoint> Omitted;
 };
 
 /// The points of \p Study, of one run, between entries of functions, which are

@@ -24,7 +24,7 @@ static Expected<SignatureTerm> parseTerm(std::string_view Word) {
                         Number);
   }
   if (auto Found = valueNamed<PhaseSignature>(Name)) {
-    Term.Of = *Found;
+    Term.Signature = *Found;
     return Term;
   }
   return usageError("'{}' is no signature; there are {}", Name,
@@ -54,9 +54,9 @@ Expected<Coordinates> wavelets(std::span<const result::Profile> Runs,
                                std::span<const IntervalSpan> Spans,
                                result::SignatureKind Kind,
                                const SignatureOptions &Options) {
-  Coordinates To;
-  To.Dimensions = Options.Wavelets.Size * Options.Wavelets.Size;
-  To.All.resize(To.Dimensions * Spans.size());
+  Coordinates Result;
+  Result.Dimensions = Options.Wavelets.Size * Options.Wavelets.Size;
+  Result.All.resize(Result.Dimensions * Spans.size());
   for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
     Expected<std::vector<SpanPicture>> Pictures =
         spanPictures(Runs[Run], Run, Spans, Kind, Options.Modulo);
@@ -69,14 +69,15 @@ Expected<Coordinates> wavelets(std::span<const result::Profile> Runs,
       std::vector<float> Signature =
           waveletSignature(P.Dots, P.Rows, P.Columns, Options.Wavelets);
       std::ranges::copy(Signature,
-                        To.All.begin() + ptrdiff_t(I * To.Dimensions));
+                        Result.All.begin() + ptrdiff_t(I * Result.Dimensions));
     }
   }
-  if (Options.Dimensions != 0 && Options.Dimensions < To.Dimensions) {
-    To.All = principalComponents(To.All, To.Dimensions, Options.Dimensions);
-    To.Dimensions = Options.Dimensions;
+  if (Options.Dimensions != 0 && Options.Dimensions < Result.Dimensions) {
+    Result.All =
+        principalComponents(Result.All, Result.Dimensions, Options.Dimensions);
+    Result.Dimensions = Options.Dimensions;
   }
-  return To;
+  return Result;
 }
 
 /// A column for each id that there is.
@@ -86,34 +87,34 @@ Coordinates unprojected(const std::vector<SparseVector> &Vectors,
   for (const SparseVector &V : Vectors)
     for (const VectorEntry &E : V)
       Columns.try_emplace(E.Id);
-  Coordinates To;
+  Coordinates Result;
   for (auto &[Id, Column] : Columns)
-    Column = To.Dimensions++;
-  To.Dimensions = std::max<size_t>(To.Dimensions, 1);
-  To.All.resize(To.Dimensions * Vectors.size());
+    Column = Result.Dimensions++;
+  Result.Dimensions = std::max<size_t>(Result.Dimensions, 1);
+  Result.All.resize(Result.Dimensions * Vectors.size());
   for (size_t I = 0; I != Vectors.size(); ++I)
     for (const VectorEntry &E : Vectors[I])
-      To.All[I * To.Dimensions + Columns[E.Id]] =
+      Result.All[I * Result.Dimensions + Columns[E.Id]] =
           float(E.Count / double(Table.Intervals[I].Instructions));
-  return To;
+  return Result;
 }
 
 Coordinates projected(const std::vector<SparseVector> &Vectors,
                       const IntervalTable &Table,
                       const SignatureOptions &Options) {
-  Coordinates To;
-  To.Dimensions = Options.Dimensions;
-  To.All.resize(To.Dimensions * Vectors.size());
-  Projection By(Options.Dimensions, Options.Seed);
+  Coordinates Result;
+  Result.Dimensions = Options.Dimensions;
+  Result.All.resize(Result.Dimensions * Vectors.size());
+  Projection Projector(Options.Dimensions, Options.Seed);
   for (size_t I = 0; I != Vectors.size(); ++I) {
-    std::span Row(&To.All[I * To.Dimensions], To.Dimensions);
+    std::span Row(&Result.All[I * Result.Dimensions], Result.Dimensions);
     // It divides by the sum; what counts is how much an instruction does.
-    double Sum = By.project(Vectors[I], Row);
+    double Sum = Projector.project(Vectors[I], Row);
     double PerInstruction = Sum / double(Table.Intervals[I].Instructions);
     for (float &X : Row)
       X = float(X * PerInstruction);
   }
-  return To;
+  return Result;
 }
 
 /// What the recording projected already: its first dimensions.
@@ -131,9 +132,9 @@ Expected<Coordinates> asRecorded(const std::vector<SparseVector> &Vectors,
     return makeError("block vectors are projected to {} dimensions in these "
                      "profiles; type: --dimensions {}",
                      fmt::join(Recorded, " and "), Least);
-  Coordinates To;
-  To.Dimensions = std::min(Wanted, Least);
-  To.All.resize(To.Dimensions * Vectors.size());
+  Coordinates Result;
+  Result.Dimensions = std::min(Wanted, Least);
+  Result.All.resize(Result.Dimensions * Vectors.size());
   for (size_t I = 0; I != Vectors.size(); ++I) {
     if (Vectors[I].empty())
       continue;
@@ -141,12 +142,12 @@ Expected<Coordinates> asRecorded(const std::vector<SparseVector> &Vectors,
     double Sum = Vectors[I].back().Count, Scale = 1 / Sum;
     double PerInstruction = Sum / double(Table.Intervals[I].Instructions);
     for (const VectorEntry &E : Vectors[I])
-      if (E.Id < To.Dimensions)
-        To.All[I * To.Dimensions + E.Id] =
+      if (E.Id < Result.Dimensions)
+        Result.All[I * Result.Dimensions + E.Id] =
             float(float(E.Count * gauges::ProjectionMatrix::Unit * Scale) *
                   PerInstruction);
   }
-  return To;
+  return Result;
 }
 
 /// Mean squared distance from the mean, all rows counting the same.
@@ -174,9 +175,9 @@ void scaleTo(Coordinates &C, double Wanted) {
 }
 
 Coordinates missRates(const IntervalTable &Table) {
-  Coordinates To;
-  To.Dimensions = Table.Levels;
-  To.All.resize(Table.Intervals.size() * Table.Levels);
+  Coordinates Result;
+  Result.Dimensions = Table.Levels;
+  Result.All.resize(Table.Intervals.size() * Table.Levels);
   for (size_t L = 0; L != Table.Levels; ++L) {
     Coordinates Level{1, {}};
     for (const IntervalFacts &I : Table.Intervals)
@@ -185,9 +186,9 @@ Coordinates missRates(const IntervalTable &Table) {
                           double(std::max<uint64_t>(I.Instructions, 1)))));
     scaleTo(Level, 1);
     for (size_t I = 0; I != Level.All.size(); ++I)
-      To.All[I * To.Dimensions + L] = Level.All[I];
+      Result.All[I * Result.Dimensions + L] = Level.All[I];
   }
-  return To;
+  return Result;
 }
 
 Expected<Coordinates> coordinates(std::span<const result::Profile> Runs,
@@ -206,13 +207,13 @@ Expected<Coordinates> coordinates(std::span<const result::Profile> Runs,
     return missRates(Table);
   std::vector<SparseVector> Vectors(Spans.size());
   for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
-    Expected<std::vector<SparseVector>> Some =
+    Expected<std::vector<SparseVector>> RunVectors =
         signatureVectors(Runs[Run], Run, Spans, S);
-    if (!Some)
-      return Some.error();
+    if (!RunVectors)
+      return RunVectors.error();
     for (size_t I = 0; I != Spans.size(); ++I)
       if (Spans[I].Run == Run)
-        Vectors[I] = std::move((*Some)[I]);
+        Vectors[I] = std::move((*RunVectors)[I]);
   }
   if (S == PhaseSignature::ProjectedBlocks)
     return asRecorded(Vectors, Table, Options);
@@ -229,7 +230,8 @@ Expected<PointSet> signaturePoints(std::span<const result::Profile> Runs,
   std::vector<Coordinates> Parts;
   size_t Dimensions = 0;
   for (const SignatureTerm &Term : Options.Terms) {
-    Expected<Coordinates> C = coordinates(Runs, Spans, Table, Term.Of, Options);
+    Expected<Coordinates> C =
+        coordinates(Runs, Spans, Table, Term.Signature, Options);
     if (!C)
       return C.error();
     if (Options.Terms.size() > 1)

@@ -12,7 +12,7 @@ namespace memfacet::study {
 
 /// One part of a combination of signatures.
 struct SignatureTerm {
-  PhaseSignature Of = PhaseSignature::Blocks;
+  PhaseSignature Signature = PhaseSignature::Blocks;
   double Weight = 1;
 };
 

@@ -14,9 +14,9 @@ namespace {
 /// What was recorded, and how much of it a signature takes.
 struct Recorded {
   result::SignatureKind Kind;
-  uint64_t Below = result::SignatureBound; ///< dimensions
-  bool Bits = false;                       ///< whether there is anything counts
-  bool Signed = false;                     ///< sums in two's complement
+  uint64_t Dimensions = result::SignatureBound; ///< dimensions
+  bool Bits = false;   ///< whether there is anything counts
+  bool Signed = false; ///< sums in two's complement
 };
 
 constexpr uint64_t ShortStrides = 100;
@@ -69,15 +69,16 @@ public:
     for (size_t S = 0; S != Spans.size(); ++S)
       if (Spans[S].Run == Run)
         for (size_t I = Spans[S].First; I != Spans[S].End; ++I)
-          Of[I] = S;
+          SpanByPlace[I] = S;
   }
   std::optional<size_t> at(size_t Place) const {
-    auto It = Of.find(Place);
-    return It == Of.end() ? std::nullopt : std::optional(It->second);
+    auto Entry = SpanByPlace.find(Place);
+    return Entry == SpanByPlace.end() ? std::nullopt
+                                      : std::optional(Entry->second);
   }
 
 private:
-  std::map<size_t, size_t> Of;
+  std::map<size_t, size_t> SpanByPlace;
 };
 
 /// Number in the profile's Places, sorted by thread and interval.
@@ -87,11 +88,11 @@ std::optional<size_t> placeOf(const result::Profile &P, uint32_t Thread,
   auto Key = [](const result::IntervalPlace &I) {
     return std::pair(I.Thread, I.Interval);
   };
-  auto It =
+  auto Entry =
       std::ranges::lower_bound(Places, std::pair(Thread, Interval), {}, Key);
-  if (It == Places.end() || Key(*It) != std::pair(Thread, Interval))
+  if (Entry == Places.end() || Key(*Entry) != std::pair(Thread, Interval))
     return std::nullopt;
-  return size_t(It - Places.begin());
+  return size_t(Entry - Places.begin());
 }
 
 /// Adds up entries by span.
@@ -128,7 +129,7 @@ std::vector<SparseVector> codeVectors(const result::Profile &P,
                       ? B.Number
                       : hashOf(B.File, hashOf(B.Function)) +
                             (S == PhaseSignature::Loops ? B.Loop : 0));
-  Sums To(Spans);
+  Sums Total(Spans);
   for (const result::BlockInterval &I : P.Vectors.Intervals) {
     std::optional<size_t> Place = placeOf(P, I.Thread, I.Interval);
     std::optional<size_t> Span = Place ? Index.at(*Place) : std::nullopt;
@@ -136,33 +137,33 @@ std::vector<SparseVector> codeVectors(const result::Profile &P,
       continue;
     auto Counts = *result::unpackCounts(I.Packed, Ids.size());
     for (const result::BlockCount &C : Counts)
-      To.add(*Span, Ids[C.Block],
-             double(C.Count) *
-                 double(P.Vectors.weight(P.Vectors.Blocks[C.Block])));
+      Total.add(*Span, Ids[C.Block],
+                double(C.Count) *
+                    double(P.Vectors.weight(P.Vectors.Blocks[C.Block])));
   }
-  return To.take();
+  return Total.take();
 }
 
 Expected<std::vector<SparseVector>>
 structureVectors(const result::Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, bool Misses) {
-  result::Measure Of =
+  result::Measure M =
       Misses ? result::levelMeasure(0, result::LevelMeasure::Misses)
              : result::Measure::Accesses;
-  Sums To(Spans.size());
+  Sums Total(Spans.size());
   for (size_t Id = 0; Id != P.Structures.size(); ++Id) {
     const result::Structure &S = P.Structures[Id];
     SpanValues Values;
-    if (Status Read =
-            addStream(P, Run, Spans, StructureId(uint32_t(Id)), Of, Values);
-        !Read)
-      return Read.error();
+    if (Status Added =
+            addStream(P, Run, Spans, StructureId(uint32_t(Id)), M, Values);
+        !Added)
+      return Added.error();
     uint64_t Name = hashOf(S.Function, hashOf(S.File, hashOf(S.Name))) + S.Line;
     for (size_t I = 0; I != Values.size(); ++I)
       if (Values[I] != 0)
-        To.add(I, Name, double(Values[I]));
+        Total.add(I, Name, double(Values[I]));
   }
-  return To.take();
+  return Total.take();
 }
 
 } // namespace
@@ -193,20 +194,20 @@ signatureVectors(const result::Profile &P, uint32_t Run,
       P.Signatures.vectors(R->Kind);
   if (!All)
     return All.error();
-  Sums To(Spans.size());
+  Sums Total(Spans.size());
   for (const result::SignatureVector &V : *All) {
     std::optional<size_t> Place = placeOf(P, V.Thread, V.Interval);
     std::optional<size_t> Span = Place ? Index.at(*Place) : std::nullopt;
     if (!Span)
       continue;
     for (const result::BlockCount &C : result::countsOf(V))
-      if (C.Block < R->Below)
-        To.add(*Span, C.Block,
-               R->Bits     ? 1
-               : R->Signed ? double(int64_t(C.Count))
-                           : double(C.Count));
+      if (C.Block < R->Dimensions)
+        Total.add(*Span, C.Block,
+                  R->Bits     ? 1
+                  : R->Signed ? double(int64_t(C.Count))
+                              : double(C.Count));
   }
-  std::vector<SparseVector> Result = To.take();
+  std::vector<SparseVector> Result = Total.take();
   if (R->Bits)
     for (SparseVector &V : Result)
       for (VectorEntry &E : V)
@@ -249,14 +250,15 @@ spanPictures(const result::Profile &P, uint32_t Run,
   }
   for (const result::SignatureVector &V : *All) {
     std::optional<size_t> Place = placeOf(P, V.Thread, V.Interval);
-    auto At = Place ? Begin.find(*Place) : Begin.end();
-    if (At == Begin.end())
+    auto Origin = Place ? Begin.find(*Place) : Begin.end();
+    if (Origin == Begin.end())
       continue;
-    SpanPicture &To = Result[At->second.first];
+    SpanPicture &Picture = Result[Origin->second.first];
     for (const result::BlockCount &C : result::countsOf(V)) {
-      size_t Column = At->second.second + C.Block / Shape.Rows;
-      if (Column < To.Columns)
-        To.Dots[Column * Rows + C.Block % Shape.Rows % Rows] += float(C.Count);
+      size_t Column = Origin->second.second + C.Block / Shape.Rows;
+      if (Column < Picture.Columns)
+        Picture.Dots[Column * Rows + C.Block % Shape.Rows % Rows] +=
+            float(C.Count);
     }
   }
   return Result;

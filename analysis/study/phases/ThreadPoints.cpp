@@ -23,7 +23,7 @@ const char *usualSignature(std::span<const result::Profile> Runs) {
   return Best ? BestPointSignature : "blocks";
 }
 
-bool knowsCodeAndMisses(const result::Profile &P, uint32_t Thread) {
+bool hasCodeAndMisses(const result::Profile &P, uint32_t Thread) {
   if (P.Signatures.empty() || P.Caches.Levels.empty() ||
       P.Vectors.Source != result::BlockSource::Recorded)
     return false;

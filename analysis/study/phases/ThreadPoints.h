@@ -20,7 +20,7 @@ const char *usualSignature(std::span<const result::Profile> Runs);
 
 /// Whether \p P knows both the code and the misses of each of \p Thread's
 /// intervals: it was recorded with --phases.
-bool knowsCodeAndMisses(const result::Profile &P, uint32_t Thread);
+bool hasCodeAndMisses(const result::Profile &P, uint32_t Thread);
 
 struct ThreadPoints {
   PointSet Points;

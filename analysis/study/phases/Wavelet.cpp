@@ -34,21 +34,23 @@ void haar(std::span<float> Square, size_t Size) {
 
 namespace {
 
-/// What \p From values become as \p To: the share of each in each.
+/// What \p OldCount values become as \p NewCount: the share of each in each.
 std::vector<std::vector<std::pair<size_t, float>>>
-shares(size_t From, size_t To, Shrinking Scale) {
-  std::vector<std::vector<std::pair<size_t, float>>> Result(To);
-  for (size_t I = 0; I != To; ++I) {
-    double Begin = double(I) * double(From) / double(To);
-    double End = double(I + 1) * double(From) / double(To);
+shares(size_t OldCount, size_t NewCount, Shrinking Scale) {
+  std::vector<std::vector<std::pair<size_t, float>>> Result(NewCount);
+  for (size_t I = 0; I != NewCount; ++I) {
+    double Begin = double(I) * double(OldCount) / double(NewCount);
+    double End = double(I + 1) * double(OldCount) / double(NewCount);
     if (Scale == Shrinking::Nearest) {
       Result[I].emplace_back(size_t((Begin + End) / 2), 1.0f);
       continue;
     }
-    for (auto At = size_t(Begin); At < From && double(At) < End; ++At) {
-      double Part = std::min(End, double(At + 1)) - std::max(Begin, double(At));
+    for (auto Index = size_t(Begin); Index < OldCount && double(Index) < End;
+         ++Index) {
+      double Part =
+          std::min(End, double(Index + 1)) - std::max(Begin, double(Index));
       if (Part > 1e-9)
-        Result[I].emplace_back(At, float(Part / (End - Begin)));
+        Result[I].emplace_back(Index, float(Part / (End - Begin)));
     }
   }
   return Result;
@@ -64,18 +66,19 @@ size_t bandOf(size_t I, Bands Weighted) {
 
 std::vector<float> scaled(std::span<const float> Dots, size_t Rows,
                           size_t Columns, size_t Size, Shrinking Scale) {
-  auto Up = shares(Rows, Size, Scale), Along = shares(Columns, Size, Scale);
+  auto RowShares = shares(Rows, Size, Scale),
+       ColumnShares = shares(Columns, Size, Scale);
   // Columns first: they are few, and lie side by side.
   std::vector<float> Narrow(Size * Rows);
   for (size_t C = 0; C != Size; ++C)
-    for (auto [From, Share] : Along[C])
+    for (auto [Source, Share] : ColumnShares[C])
       for (size_t R = 0; R != Rows; ++R)
-        Narrow[C * Rows + R] += Share * Dots[From * Rows + R];
+        Narrow[C * Rows + R] += Share * Dots[Source * Rows + R];
   std::vector<float> Result(Size * Size);
   for (size_t R = 0; R != Size; ++R)
-    for (auto [From, Share] : Up[R])
+    for (auto [Source, Share] : RowShares[R])
       for (size_t C = 0; C != Size; ++C)
-        Result[R * Size + C] += Share * Narrow[C * Rows + From];
+        Result[R * Size + C] += Share * Narrow[C * Rows + Source];
   return Result;
 }
 

@@ -41,8 +41,8 @@ Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
                                      const PhaseOptions &Options,
                                      uint32_t MissLevel) {
   constexpr uint64_t LeastModulo = 1024;
-  WaveletSweep To;
-  To.Sizes = {4, 8, 16, 32, 64};
+  WaveletSweep Sweep;
+  Sweep.Sizes = {4, 8, 16, 32, 64};
   uint64_t Most = In.Runs.front().Signatures.Shape.Modulo;
   for (const result::Profile &P : In.Runs) {
     if (!P.Signatures.has(result::SignatureKind::Image))
@@ -52,40 +52,40 @@ Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
     Most = std::min(Most, P.Signatures.Shape.Modulo);
   }
   for (uint64_t M = std::min(LeastModulo, Most); M <= Most; M *= 2)
-    To.Modulos.push_back(M);
+    Sweep.Modulos.push_back(M);
   for (const result::Profile &P : In.Runs) {
-    uint64_t Fold = P.Signatures.Shape.Modulo / To.Modulos.front();
-    To.RowsNeeded = std::max(To.RowsNeeded,
-                             uint32_t(std::lcm(P.Signatures.Shape.Rows, Fold)));
+    uint64_t Fold = P.Signatures.Shape.Modulo / Sweep.Modulos.front();
+    Sweep.RowsNeeded = std::max(
+        Sweep.RowsNeeded, uint32_t(std::lcm(P.Signatures.Shape.Rows, Fold)));
   }
   Metric Misses{
       MetricKind::MissesPerInstruction,
       std::min<uint32_t>(MissLevel,
                          uint32_t(std::max<size_t>(In.Table.Levels, 1)) - 1)};
-  PhaseOptions Now = Options;
-  Now.Signature.Terms = {{PhaseSignature::Wavelet, 1}};
+  PhaseOptions CellOptions = Options;
+  CellOptions.Signature.Terms = {{PhaseSignature::Wavelet, 1}};
   // All coefficients, as in the paper: principal components of 64 x 64 would
   // cost more than everything that is compared.
-  Now.Signature.Dimensions = 0;
-  for (uint64_t Modulo : To.Modulos)
-    for (size_t Size : To.Sizes) {
-      std::optional<WaveletSweepCell> &Cell = To.Cells.emplace_back();
+  CellOptions.Signature.Dimensions = 0;
+  for (uint64_t Modulo : Sweep.Modulos)
+    for (size_t Size : Sweep.Sizes) {
+      std::optional<WaveletSweepCell> &Cell = Sweep.Cells.emplace_back();
       if (!canFold(In, Modulo))
         continue;
-      Now.Signature.Modulo = Modulo;
-      Now.Signature.Wavelets.Size = Size;
-      Expected<WaveletSweepCell> Made = sweepCell(In, Now, Misses);
+      CellOptions.Signature.Modulo = Modulo;
+      CellOptions.Signature.Wavelets.Size = Size;
+      Expected<WaveletSweepCell> Made = sweepCell(In, CellOptions, Misses);
       if (!Made)
         return Made.error();
       Cell = *Made;
     }
   for (const IntervalFacts &I : In.Table.Intervals)
-    To.Instructions += I.Instructions;
-  To.Sigma = scoreLabels(In.Table, Misses,
-                         std::vector<uint32_t>(In.Table.Intervals.size(), 0),
-                         {Weighing::Intervals, ScoredValue::Count})
-                 .Sigma;
-  return To;
+    Sweep.Instructions += I.Instructions;
+  Sweep.Sigma = scoreLabels(In.Table, Misses,
+                            std::vector<uint32_t>(In.Table.Intervals.size(), 0),
+                            {Weighing::Intervals, ScoredValue::Count})
+                    .Sigma;
+  return Sweep;
 }
 
 } // namespace memfacet::study

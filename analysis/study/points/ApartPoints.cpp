@@ -10,22 +10,22 @@
 namespace memfacet::study {
 
 static bool isOfClock(const result::Stream &S) {
-  return result::intervalsOf(S.Of) == result::Measure::ClockIntervals;
+  return result::intervalsOf(S.Kind) == result::Measure::ClockIntervals;
 }
 
 /// Whether \p S counts something in a thread that no other stream counts, too:
 /// sums over structures follow from them.
-static bool isTold(const result::Stream &S) {
+static bool isCounted(const result::Stream &S) {
   if (S.Thread == result::Stream::Process || isOfClock(S) ||
-      S.Of == result::intervalsOf(S.Of))
+      S.Kind == result::intervalsOf(S.Kind))
     return false;
-  bool OfCore = result::intervalsOf(S.Of) == result::Measure::CoreIntervals;
-  return S.Structure.valid() || (OfCore && S.Of != result::Measure::Stalls);
+  bool IsCore = result::intervalsOf(S.Kind) == result::Measure::CoreIntervals;
+  return S.Structure.valid() || (IsCore && S.Kind != result::Measure::Stalls);
 }
 
 /// What is the same in all simulations.
 Status ApartPoints::begin(const result::Profile &P) {
-  Begun = true;
+  HasBegun = true;
   All.Program = P.Program, All.Arguments = P.Arguments;
   All.ProcessId = P.ProcessId;
   All.ToolVersion = P.ToolVersion;
@@ -49,7 +49,7 @@ Status ApartPoints::begin(const result::Profile &P) {
 
 Status ApartPoints::add(const result::Profile &P,
                         std::span<const ChosenInterval> Points) {
-  if (!Begun)
+  if (!HasBegun)
     if (Status S = begin(P); !S)
       return S;
   // Names alone: what a whole simulation counted is not what points counted.
@@ -67,17 +67,17 @@ Status ApartPoints::add(const result::Profile &P,
     Wanted.emplace(Point.Thread, Point.Interval);
   result::StreamReader Reader(P.Streams);
   for (const result::Stream &S : P.Streams.All) {
-    if (!isTold(S))
+    if (!isCounted(S))
       continue;
     StructureId Structure = Numbers.structure(S.Structure);
     Status Read = Reader.read(
-        S.Thread, S.Structure, S.Of,
+        S.Thread, S.Structure, S.Kind,
         [&](std::span<const uint32_t> Intervals,
             std::span<const uint64_t> Counts) {
           for (size_t I = 0; I != Counts.size(); ++I)
             if (Counts[I] != 0 && Wanted.contains({S.Thread, Intervals[I]}))
-              Values[{S.Thread, result::intervalsOf(S.Of), Intervals[I],
-                      Structure.Value, S.Of}] = Counts[I];
+              Values[{S.Thread, result::intervalsOf(S.Kind), Intervals[I],
+                      Structure.Value, S.Kind}] = Counts[I];
         });
     if (!Read)
       return Read;
@@ -87,23 +87,24 @@ Status ApartPoints::add(const result::Profile &P,
 
 Expected<result::Profile> ApartPoints::finish() {
   // A store for each thread and group, which takes intervals in their order.
-  auto It = Values.begin();
-  while (It != Values.end()) {
-    auto [Thread, Group, First, Id, Of] = It->first;
-    auto End = std::find_if(It, Values.end(), [&](const auto &Value) {
+  auto Entry = Values.begin();
+  while (Entry != Values.end()) {
+    auto [Thread, Group, First, Id, FirstMeasure] = Entry->first;
+    auto End = std::find_if(Entry, Values.end(), [&](const auto &Value) {
       return std::get<0>(Value.first) != Thread ||
              std::get<1>(Value.first) != Group;
     });
     std::set<result::Measure> Measures;
-    for (auto Each = It; Each != End; ++Each)
-      Measures.insert(std::get<4>(Each->first));
+    for (auto Next = Entry; Next != End; ++Next)
+      Measures.insert(std::get<4>(Next->first));
     std::vector<result::Measure> Order(Measures.begin(), Measures.end());
     result::StreamStore Store(Order);
-    for (; It != End; ++It) {
-      auto [T, G, Interval, Structure, M] = It->first;
-      uint64_t *At =
+    for (; Entry != End; ++Entry) {
+      auto [T, G, Interval, Structure, M] = Entry->first;
+      uint64_t *Cells =
           Store.at({Thread, Interval, Interval}, StructureId(Structure));
-      At[std::ranges::lower_bound(Order, M) - Order.begin()] += It->second;
+      Cells[std::ranges::lower_bound(Order, M) - Order.begin()] +=
+          Entry->second;
     }
     Store.fill(All.Streams);
   }

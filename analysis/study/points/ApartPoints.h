@@ -37,7 +37,7 @@ private:
   result::Profile All;
   result::SameThings Things{All};
   std::map<Key, uint64_t> Values;
-  bool Begun = false;
+  bool HasBegun = false;
 };
 
 } // namespace memfacet::study

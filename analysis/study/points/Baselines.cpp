@@ -65,7 +65,7 @@ public:
       Least[End] = Values.cost(0, End);
   }
   void addGroup() {
-    Before = std::move(Least);
+    PreviousLeast = std::move(Least);
     Least.assign(Values.size() + 1, 0);
     Begins.emplace_back(Values.size() + 1, 0);
     fill(1, Values.size() + 1, 0, Values.size());
@@ -86,24 +86,24 @@ public:
 private:
   /// For each end in [From, To) the last group's begin, which is in [First,
   /// Last]: it never moves back where the end moves on.
-  void fill(size_t From, size_t To, size_t First, size_t Last) {
-    if (From >= To)
+  void fill(size_t LowEnd, size_t HighEnd, size_t First, size_t Last) {
+    if (LowEnd >= HighEnd)
       return;
-    size_t End = From + (To - From) / 2, Best = First;
+    size_t End = LowEnd + (HighEnd - LowEnd) / 2, Best = First;
     double Cost = std::numeric_limits<double>::infinity();
     for (size_t B = First; B <= std::min(Last, End - 1); ++B)
-      if (double C = Before[B] + Values.cost(B, End); C < Cost) {
+      if (double C = PreviousLeast[B] + Values.cost(B, End); C < Cost) {
         Cost = C;
         Best = B;
       }
     Least[End] = Cost;
     Begins.back()[End] = uint32_t(Best);
-    fill(From, End, First, Best);
-    fill(End + 1, To, Best, Last);
+    fill(LowEnd, End, First, Best);
+    fill(End + 1, HighEnd, Best, Last);
   }
 
   const SortedValues &Values;
-  std::vector<double> Least, Before;         ///< by end
+  std::vector<double> Least, PreviousLeast;  ///< by end
   std::vector<std::vector<uint32_t>> Begins; ///< of groups but the first
 };
 
@@ -121,10 +121,11 @@ std::vector<uint32_t> labelsByValue(std::span<const double> Values,
     P.addGroup();
   std::vector<size_t> Begins = P.take();
   std::vector<uint32_t> Labels(Values.size());
-  for (size_t At = 0, Group = 0; At != Order.size(); ++At) {
-    while (Group + 1 < Begins.size() && Begins[Group + 1] <= Sorted.ranks()[At])
+  for (size_t Index = 0, Group = 0; Index != Order.size(); ++Index) {
+    while (Group + 1 < Begins.size() &&
+           Begins[Group + 1] <= Sorted.ranks()[Index])
       ++Group;
-    Labels[Order[At]] = uint32_t(Group);
+    Labels[Order[Index]] = uint32_t(Group);
   }
   return Labels;
 }
@@ -184,12 +185,13 @@ std::vector<WeightedInterval> firstIntervals(const IntervalTable &Table,
   // The number of each in its run; then one of each run after the other.
   std::vector<std::tuple<size_t, uint32_t, size_t>> Turns;
   size_t InRun = 0;
-  for (size_t At = 0; At != Order.size(); ++At) {
-    uint32_t Run = Table.Intervals[Order[At]].Run;
-    InRun =
-        At != 0 && Table.Intervals[Order[At - 1]].Run == Run ? InRun + 1 : 0;
+  for (size_t Index = 0; Index != Order.size(); ++Index) {
+    uint32_t Run = Table.Intervals[Order[Index]].Run;
+    InRun = Index != 0 && Table.Intervals[Order[Index - 1]].Run == Run
+                ? InRun + 1
+                : 0;
     if (InRun >= Skip)
-      Turns.emplace_back(InRun, Run, Order[At]);
+      Turns.emplace_back(InRun, Run, Order[Index]);
   }
   std::ranges::sort(Turns);
   std::vector<size_t> Chosen;
@@ -199,8 +201,8 @@ std::vector<WeightedInterval> firstIntervals(const IntervalTable &Table,
 }
 
 WeightedInterval singlePoint(const PointSet &Points) {
-  Clustering One = cluster(Points, {.Clusters = 1});
-  return {simulationPoints(One, {})[0].Interval, 1};
+  Clustering Single = cluster(Points, {.Clusters = 1});
+  return {simulationPoints(Single, {})[0].Interval, 1};
 }
 
 } // namespace memfacet::study

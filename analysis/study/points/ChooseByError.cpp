@@ -33,27 +33,27 @@ ErrorChoice chooseByError(const PointSet &Points, const IntervalTable &Table,
   std::vector<Metric> Metrics = Options.Metrics;
   if (Metrics.empty())
     Metrics = Table.metrics();
-  std::vector<uint32_t> Numbers = Options.Clusters.Only;
+  std::vector<uint32_t> Numbers = Options.Clusters.ClusterCounts;
   if (Numbers.empty())
     for (uint32_t K = 1; K <= Options.Clusters.MostClusters; ++K)
       Numbers.push_back(K);
   ErrorChoice Result;
   for (uint32_t K : Numbers) {
-    ChooseOptions One = Options.Clusters;
-    One.Only = {K};
-    Clustering C = chooseClusters(Points, One).Best;
+    ChooseOptions Single = Options.Clusters;
+    Single.ClusterCounts = {K};
+    Clustering C = chooseClusters(Points, Single).Best;
     StratifiedSample Sample = sampleOf(C, Options);
     ErrorTrial Trial = tryOut(C, Sample, Table, Metrics);
-    bool Enough = Trial.Error <= Options.Wanted;
-    bool Better =
+    bool IsEnough = Trial.Error <= Options.Wanted;
+    bool IsBetter =
         Result.Trials.empty() ||
         (!Result.Reached &&
-         (Enough || Trial.Error < Result.Trials[Result.Chosen].Error));
-    if (Better) {
+         (IsEnough || Trial.Error < Result.Trials[Result.Chosen].Error));
+    if (IsBetter) {
       Result.Best = std::move(C);
       Result.Sample = std::move(Sample);
       Result.Chosen = Result.Trials.size();
-      Result.Reached = Enough;
+      Result.Reached = IsEnough;
     }
     Result.Trials.push_back(std::move(Trial));
   }

@@ -9,23 +9,23 @@
 namespace memfacet::study {
 
 std::map<uint32_t, uint64_t>
-executionsBefore(std::span<const ExecutedInterval> All, uint64_t At) {
+executionsBefore(std::span<const ExecutedInterval> All, uint64_t Time) {
   std::map<uint32_t, uint64_t> Whole;
-  std::map<uint32_t, double> Begun;
+  std::map<uint32_t, double> Partial;
   for (const ExecutedInterval &I : All) {
-    if (I.ProcessBegin >= At)
+    if (I.ProcessBegin >= Time)
       continue;
-    if (I.ProcessEnd <= At) {
+    if (I.ProcessEnd <= Time) {
       for (const BlockExecutions &B : I.Counts)
         Whole[B.Block] += B.Count;
       continue;
     }
     double Share =
-        double(At - I.ProcessBegin) / double(I.ProcessEnd - I.ProcessBegin);
+        double(Time - I.ProcessBegin) / double(I.ProcessEnd - I.ProcessBegin);
     for (const BlockExecutions &B : I.Counts)
-      Begun[B.Block] += Share * double(B.Count);
+      Partial[B.Block] += Share * double(B.Count);
   }
-  for (auto [Block, Count] : Begun)
+  for (auto [Block, Count] : Partial)
     Whole[Block] += uint64_t(std::llround(Count));
   return Whole;
 }
@@ -44,17 +44,18 @@ const ExecutedInterval *neighbour(std::span<const ExecutedInterval> All,
 
 /// The block with the largest of some count, by its number where several have
 /// it; none where all are 0.
-std::optional<uint32_t> mostFrequent(const std::map<uint32_t, uint64_t> &Of) {
-  auto It = std::ranges::max_element(Of, {}, [](const auto &E) {
+std::optional<uint32_t>
+mostFrequent(const std::map<uint32_t, uint64_t> &Counts) {
+  auto Largest = std::ranges::max_element(Counts, {}, [](const auto &E) {
     return E.second; // the first of several
   });
-  if (It == Of.end() || It->second == 0)
+  if (Largest == Counts.end() || Largest->second == 0)
     return std::nullopt;
-  return It->first;
+  return Largest->first;
 }
 
-std::map<uint32_t, uint64_t> goodOnes(const ExecutedInterval &I,
-                                      const Filter &IsGood) {
+std::map<uint32_t, uint64_t> goodCounts(const ExecutedInterval &I,
+                                        const Filter &IsGood) {
   std::map<uint32_t, uint64_t> Counts;
   for (const BlockExecutions &B : I.Counts)
     if (IsGood(B.Block))
@@ -62,16 +63,16 @@ std::map<uint32_t, uint64_t> goodOnes(const ExecutedInterval &I,
   return Counts;
 }
 
-/// The block for a boundary between two intervals; \p Before may be none.
-std::optional<uint32_t> blockAt(const ExecutedInterval *Before,
-                                const ExecutedInterval &Behind,
+/// The block for a boundary between two intervals; \p Previous may be none.
+std::optional<uint32_t> blockAt(const ExecutedInterval *Previous,
+                                const ExecutedInterval &Next,
                                 const Filter &IsGood) {
-  std::map<uint32_t, uint64_t> Counts = goodOnes(Behind, IsGood);
-  if (Before) {
+  std::map<uint32_t, uint64_t> Counts = goodCounts(Next, IsGood);
+  if (Previous) {
     std::map<uint32_t, uint64_t> Both;
-    for (const BlockExecutions &B : Before->Counts)
-      if (auto It = Counts.find(B.Block); It != Counts.end())
-        Both[B.Block] = std::min(It->second, B.Count);
+    for (const BlockExecutions &B : Previous->Counts)
+      if (auto Entry = Counts.find(B.Block); Entry != Counts.end())
+        Both[B.Block] = std::min(Entry->second, B.Count);
     if (std::optional<uint32_t> Block = mostFrequent(Both))
       return Block;
   }
@@ -83,19 +84,19 @@ std::optional<uint32_t> blockAt(const ExecutedInterval *Before,
 std::optional<MarkedRegion>
 markRegion(std::span<const ExecutedInterval> All, size_t Number,
            const std::function<bool(uint32_t Block)> &IsGood) {
-  const ExecutedInterval &Own = All[Number];
+  const ExecutedInterval &Interval = All[Number];
   const ExecutedInterval *Next = neighbour(All, Number, true);
   std::optional<uint32_t> First =
-      blockAt(neighbour(All, Number, false), Own, IsGood);
+      blockAt(neighbour(All, Number, false), Interval, IsGood);
   std::optional<uint32_t> Last;
   if (Next)
-    Last = blockAt(&Own, *Next, IsGood);
+    Last = blockAt(&Interval, *Next, IsGood);
   if (!First || (Next && !Last))
     return std::nullopt;
   if (!Next)
-    Last = mostFrequent(goodOnes(Own, IsGood));
-  auto AtStart = executionsBefore(All, Own.ProcessBegin);
-  auto AtEnd = executionsBefore(All, Own.ProcessEnd);
+    Last = mostFrequent(goodCounts(Interval, IsGood));
+  auto AtStart = executionsBefore(All, Interval.ProcessBegin);
+  auto AtEnd = executionsBefore(All, Interval.ProcessEnd);
   MarkedRegion R;
   R.Start = {*First, AtStart[*First] + 1};
   R.End = {*Last, AtEnd[*Last] + (Next != nullptr)};

@@ -49,12 +49,12 @@ struct MarkedRegion {
   bool operator==(const MarkedRegion &) const = default;
 };
 
-/// How often each block was executed by all threads before \p At, instructions
-/// of the process. An interval that has begun but not ended there has executed
-/// its blocks in proportion to its instructions: exact where one thread runs at
-/// a time, an estimate else.
+/// How often each block was executed by all threads before \p Time,
+/// instructions of the process. An interval that has begun but not ended there
+/// has executed its blocks in proportion to its instructions: exact where one
+/// thread runs at a time, an estimate else.
 std::map<uint32_t, uint64_t>
-executionsBefore(std::span<const ExecutedInterval> All, uint64_t At);
+executionsBefore(std::span<const ExecutedInterval> All, uint64_t Time);
 
 /// Where the interval \p Number of \p All begins and ends, which are sorted by
 /// thread, then begin. A marker is the first execution behind the interval's

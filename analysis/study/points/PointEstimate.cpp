@@ -39,10 +39,10 @@ weightedIntervals(const IntervalTable &Table, std::span<const uint32_t> Labels,
 std::vector<WeightedInterval> weightedIntervals(const IntervalTable &Table,
                                                 const SpreadPoints &Points) {
   // As if each point's intervals were a cluster.
-  std::vector<SimulationPoint> Own = Points.Points;
-  for (size_t I = 0; I != Own.size(); ++I)
-    Own[I].Cluster = uint32_t(I);
-  return weightedIntervals(Table, Points.StandIn, Own);
+  std::vector<SimulationPoint> Clustered = Points.Points;
+  for (size_t I = 0; I != Clustered.size(); ++I)
+    Clustered[I].Cluster = uint32_t(I);
+  return weightedIntervals(Table, Points.StandIn, Clustered);
 }
 
 double estimateOf(const Metric &M, const IntervalTable &Table,
@@ -62,16 +62,16 @@ double shareBegunCold(const Metric &M, const IntervalTable &Table,
                       std::span<const WeightedInterval> Sample,
                       std::span<const SimulationPoint> Picked) {
   double Cold = 0, All = 0;
-  for (size_t At = 0; At != Sample.size(); ++At) {
-    const IntervalFacts &I = Table.Intervals[Sample[At].Interval];
+  for (size_t Index = 0; Index != Sample.size(); ++Index) {
+    const IntervalFacts &I = Table.Intervals[Sample[Index].Interval];
     if (I.Instructions == 0)
       continue;
     double Events = M.Kind == MetricKind::HitRate
                         ? double(I.Levels[M.Level].Misses)
                         : M.numerator(I);
-    Events *= Sample[At].Weight / double(I.Instructions);
+    Events *= Sample[Index].Weight / double(I.Instructions);
     All += Events;
-    Cold += Picked[At].BeginsCold ? Events : 0;
+    Cold += Picked[Index].BeginsCold ? Events : 0;
   }
   return All > 0 ? Cold / All : 0;
 }
@@ -101,8 +101,8 @@ estimateByKey(const IntervalTable &Table,
   double Instructions = instructionsOf(Table);
   std::vector<double> Scale(Table.Intervals.size());
   for (const WeightedInterval &S : Sample)
-    if (uint64_t Own = Table.Intervals[S.Interval].Instructions)
-      Scale[S.Interval] += S.Weight * Instructions / double(Own);
+    if (uint64_t Length = Table.Intervals[S.Interval].Instructions)
+      Scale[S.Interval] += S.Weight * Instructions / double(Length);
   std::map<uint64_t, KeyEstimate> ByKey;
   for (size_t I = 0; I != Table.Intervals.size(); ++I)
     for (auto [Key, Count] : CountsOf(I)) {

@@ -38,7 +38,7 @@ std::vector<WeightedInterval> weightedIntervals(const IntervalTable &Table,
 /// What a sample says about a metric of all intervals of a table, and what it
 /// is.
 struct MetricEstimate {
-  Metric Of;
+  Metric Quantity;
   double Estimate = 0, Truth = 0;
 };
 

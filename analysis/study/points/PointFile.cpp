@@ -84,7 +84,7 @@ std::optional<uint32_t> readPhase(std::string_view Line) {
 }
 
 const char *takePoint(const std::vector<std::string_view> &Words,
-                      std::string_view Line, ChosenIntervals &To,
+                      std::string_view Line, ChosenIntervals &Result,
                       uint32_t Thread) {
   ChosenInterval P;
   P.Thread = Thread;
@@ -93,18 +93,18 @@ const char *takePoint(const std::vector<std::string_view> &Words,
       !readNumber(Words[0], P.Interval) || !readNumber(Words[1], P.Cluster) ||
       (HasThread && !readNumber(Words[2], P.Thread)))
     return "\"interval cluster\" or \"interval cluster thread\"";
-  if (!To.Points.empty() && HasThread != To.HasThreads)
+  if (!Result.Points.empty() && HasThread != Result.HasThreads)
     return "a thread in all lines or in none";
-  To.HasThreads = HasThread;
+  Result.HasThreads = HasThread;
   P.Phase = readPhase(Line);
-  To.Points.push_back(P);
+  Result.Points.push_back(P);
   return nullptr;
 }
 
 using WeightTable = std::map<uint32_t, double>;
 
 const char *takeWeight(const std::vector<std::string_view> &Words,
-                       WeightTable &To) {
+                       WeightTable &Weights) {
   double Weight = 0;
   uint32_t Cluster = 0;
   if (Words.size() != 2 || !readNumber(Words[0], Weight) ||
@@ -112,24 +112,26 @@ const char *takeWeight(const std::vector<std::string_view> &Words,
     return "\"weight cluster\"";
   if (!std::isfinite(Weight) || Weight < 0)
     return "a weight that is not negative";
-  return To.emplace(Cluster, Weight).second ? nullptr : "each cluster once";
+  return Weights.emplace(Cluster, Weight).second ? nullptr
+                                                 : "each cluster once";
 }
 
-Status weigh(ChosenIntervals &Of, const WeightTable &Weights) {
+Status weigh(ChosenIntervals &Intervals, const WeightTable &Weights) {
   std::map<uint32_t, size_t> Sharing;
-  for (const ChosenInterval &P : Of.Points)
+  for (const ChosenInterval &P : Intervals.Points)
     ++Sharing[P.Cluster];
   double Whole = 0;
-  for (ChosenInterval &P : Of.Points) {
-    auto It = Weights.find(P.Cluster);
-    if (!Weights.empty() && It == Weights.end())
+  for (ChosenInterval &P : Intervals.Points) {
+    auto Entry = Weights.find(P.Cluster);
+    if (!Weights.empty() && Entry == Weights.end())
       return makeError("cluster {} has a point but no weight", P.Cluster);
-    P.Weight = Weights.empty() ? 1 : It->second / double(Sharing.at(P.Cluster));
+    P.Weight =
+        Weights.empty() ? 1 : Entry->second / double(Sharing.at(P.Cluster));
     Whole += P.Weight;
   }
   if (Whole <= 0)
     return makeError("all points weigh 0");
-  for (ChosenInterval &P : Of.Points)
+  for (ChosenInterval &P : Intervals.Points)
     P.Weight /= Whole;
   return {};
 }

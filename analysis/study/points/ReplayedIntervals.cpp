@@ -11,14 +11,14 @@ namespace memfacet::study {
 /// The place of an interval, or where it would be.
 static size_t placeOf(const IntervalTable &Table, uint32_t Thread,
                       uint32_t Interval) {
-  auto It = std::ranges::lower_bound(
+  auto Entry = std::ranges::lower_bound(
       Table.Intervals, std::tuple(Thread, Interval), {},
       [](const IntervalFacts &I) { return std::tuple(I.Thread, I.Interval); });
-  return size_t(It - Table.Intervals.begin());
+  return size_t(Entry - Table.Intervals.begin());
 }
 
-static bool has(const IntervalTable &Table, size_t Place, uint32_t Thread,
-                uint32_t Interval) {
+static bool hasInterval(const IntervalTable &Table, size_t Place,
+                        uint32_t Thread, uint32_t Interval) {
   return Place != Table.Intervals.size() &&
          Table.Intervals[Place].Thread == Thread &&
          Table.Intervals[Place].Interval == Interval;
@@ -29,8 +29,8 @@ namespace {
 /// Reads streams into the rows of a table.
 class TableReader {
 public:
-  TableReader(const result::Profile &P, IntervalTable &To)
-      : Reader(P.Streams), To(To) {}
+  TableReader(const result::Profile &P, IntervalTable &Table)
+      : Reader(P.Streams), Table(Table) {}
 
   /// The intervals of \p Thread.
   Status open(uint32_t Thread) {
@@ -47,60 +47,61 @@ public:
                            F.Start = Start;
                            F.Instructions = Values[I];
                            Start += Values[I];
-                           To.Intervals.push_back(F);
+                           Table.Intervals.push_back(F);
                          }
                        });
   }
 
   /// Calls \p Take with each row that has some of the measure, and how much.
   template <typename Taker>
-  Status each(uint32_t Thread, StructureId Structure, result::Measure Of,
+  Status each(uint32_t Thread, StructureId Structure, result::Measure M,
               Taker Take) {
-    return Reader.read(Thread, Structure, Of,
-                       [&](std::span<const uint32_t> Intervals,
-                           std::span<const uint64_t> Values) {
-                         for (size_t I = 0; I != Values.size(); ++I)
-                           if (size_t At = placeOf(To, Thread, Intervals[I]);
-                               Values[I] != 0 &&
-                               has(To, At, Thread, Intervals[I]))
-                             Take(At, Values[I]);
-                       });
+    return Reader.read(
+        Thread, Structure, M,
+        [&](std::span<const uint32_t> Intervals,
+            std::span<const uint64_t> Values) {
+          for (size_t I = 0; I != Values.size(); ++I)
+            if (size_t Row = placeOf(Table, Thread, Intervals[I]);
+                Values[I] != 0 && hasInterval(Table, Row, Thread, Intervals[I]))
+              Take(Row, Values[I]);
+        });
   }
 
   Status fill(uint32_t Thread);
 
 private:
   result::StreamReader Reader;
-  IntervalTable &To;
+  IntervalTable &Table;
 };
 
 Status TableReader::fill(uint32_t Thread) {
   Status S;
-  for (size_t L = 0; L != To.Levels && S; ++L) {
+  for (size_t L = 0; L != Table.Levels && S; ++L) {
     S = each(Thread, {},
              result::levelMeasure(L, result::LevelMeasure::Accesses),
-             [&](size_t At, uint64_t Count) {
-               To.Intervals[At].Levels[L].Accesses = Count;
+             [&](size_t Row, uint64_t Count) {
+               Table.Intervals[Row].Levels[L].Accesses = Count;
              });
     if (S)
       S = each(Thread, {},
                result::levelMeasure(L, result::LevelMeasure::Misses),
-               [&](size_t At, uint64_t Count) {
-                 To.Intervals[At].Levels[L].Misses = Count;
+               [&](size_t Row, uint64_t Count) {
+                 Table.Intervals[Row].Levels[L].Misses = Count;
                });
   }
-  if (S && To.HasCycles)
-    S = each(
-        Thread, {}, result::Measure::Cycles,
-        [&](size_t At, uint64_t Count) { To.Intervals[At].Cycles = Count; });
+  if (S && Table.HasCycles)
+    S = each(Thread, {}, result::Measure::Cycles,
+             [&](size_t Row, uint64_t Count) {
+               Table.Intervals[Row].Cycles = Count;
+             });
   return S;
 }
 
 std::vector<uint32_t> threadsOf(const result::Profile &P,
-                                std::optional<uint32_t> Only) {
+                                std::optional<uint32_t> Wanted) {
   std::vector<uint32_t> Threads;
   for (const result::ThreadRow &T : P.Threads)
-    if (!Only || T.Thread == *Only)
+    if (!Wanted || T.Thread == *Wanted)
       Threads.push_back(T.Thread);
   std::ranges::sort(Threads);
   return Threads;
@@ -130,13 +131,13 @@ placesOf(const std::vector<ChosenInterval> &Points, const IntervalTable &Table,
          uint64_t Length) {
   std::vector<WeightedInterval> Sample;
   for (const ChosenInterval &P : Points) {
-    size_t At = placeOf(Table, P.Thread, P.Interval);
-    if (!has(Table, At, P.Thread, P.Interval))
+    size_t Row = placeOf(Table, P.Thread, P.Interval);
+    if (!hasInterval(Table, Row, P.Thread, P.Interval))
       return makeError(
           "thread {} has no interval {} of {} instructions; are the points of "
           "this program and input, and --interval as it was?",
           P.Thread, P.Interval, Length);
-    Sample.push_back({At, P.Weight});
+    Sample.push_back({Row, P.Weight});
   }
   return Sample;
 }
@@ -150,12 +151,12 @@ Expected<std::vector<KeyedCounts>> missesByStructure(const result::Profile &P,
   result::Measure Misses =
       result::levelMeasure(Level, result::LevelMeasure::Misses);
   for (const result::Stream &S : P.Streams.All) {
-    if (S.Of != Misses || !S.Structure.valid() ||
+    if (S.Kind != Misses || !S.Structure.valid() ||
         S.Thread == result::Stream::Process)
       continue;
     Status Read = Reader.each(
-        S.Thread, S.Structure, Misses, [&](size_t At, uint64_t Count) {
-          ByInterval[At].emplace_back(S.Structure.Value, Count);
+        S.Thread, S.Structure, Misses, [&](size_t Row, uint64_t Count) {
+          ByInterval[Row].emplace_back(S.Structure.Value, Count);
         });
     if (!Read)
       return Read.error();

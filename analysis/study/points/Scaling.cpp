@@ -25,30 +25,30 @@ struct Edge {
 class Sweep {
 public:
   explicit Sweep(std::span<const double> Demands)
-      : Demands(Demands), Before(Demands.size()), Got(Demands.size()) {}
+      : Demands(Demands), Starts(Demands.size()), Shares(Demands.size()) {}
 
   void pass(const Edge &E) {
     if (Running != 0)
-      PerDemand += (E.Time - Now) / Demand;
-    Now = E.Time;
+      PerDemand += (E.Time - Clock) / Demand;
+    Clock = E.Time;
     if (E.Begins) {
-      Before[E.Interval] = PerDemand;
+      Starts[E.Interval] = PerDemand;
       Demand += Demands[E.Interval];
       ++Running;
       return;
     }
-    Got[E.Interval] = Demands[E.Interval] * (PerDemand - Before[E.Interval]);
+    Shares[E.Interval] = Demands[E.Interval] * (PerDemand - Starts[E.Interval]);
     Demand -= Demands[E.Interval];
     // Differences of sums are not exact.
     if (--Running == 0)
       Demand = PerDemand = 0;
   }
-  std::vector<double> take() { return std::move(Got); }
+  std::vector<double> take() { return std::move(Shares); }
 
 private:
   std::span<const double> Demands;
-  std::vector<double> Before, Got; ///< by interval
-  double Now = 0, PerDemand = 0;
+  std::vector<double> Starts, Shares; ///< by interval
+  double Clock = 0, PerDemand = 0;
   double Demand = 0; ///< of all that run
   size_t Running = 0;
 };
@@ -61,14 +61,14 @@ std::vector<double> shareTime(const IntervalTable &Table,
   std::vector<Edge> Edges;
   std::vector<double> Demands(Spans.size(), 1);
   for (size_t I = 0; I != Spans.size(); ++I) {
-    const IntervalFacts &Its = Table.Intervals[I];
+    const IntervalFacts &Facts = Table.Intervals[I];
     double Length = Spans[I].End - Spans[I].Begin;
     if (Length <= 0)
       continue;
     if (Shares == TimeShares::Instructions)
-      Demands[I] = double(std::max<uint64_t>(Its.Instructions, 1)) / Length;
-    Edges.push_back({Its.Run, Spans[I].Begin, true, I});
-    Edges.push_back({Its.Run, Spans[I].End, false, I});
+      Demands[I] = double(std::max<uint64_t>(Facts.Instructions, 1)) / Length;
+    Edges.push_back({Facts.Run, Spans[I].Begin, true, I});
+    Edges.push_back({Facts.Run, Spans[I].End, false, I});
   }
   // At the same time, those that end come first; nothing lies in between.
   std::ranges::sort(Edges, {}, [](const Edge &E) {
@@ -80,7 +80,7 @@ std::vector<double> shareTime(const IntervalTable &Table,
   return S.take();
 }
 
-void PhaseInRun::add(const IntervalFacts &I, double Its) {
+void PhaseInRun::add(const IntervalFacts &I, double Elapsed) {
   ++Intervals;
   Instructions += I.Instructions;
   Cycles += I.Cycles;
@@ -88,7 +88,7 @@ void PhaseInRun::add(const IntervalFacts &I, double Its) {
     Levels[L].Accesses += I.Levels[L].Accesses;
     Levels[L].Misses += I.Levels[L].Misses;
   }
-  Time += Its;
+  Time += Elapsed;
 }
 
 Scaling scalingOf(const IntervalTable &Table, std::span<const uint32_t> Labels,
@@ -98,33 +98,33 @@ Scaling scalingOf(const IntervalTable &Table, std::span<const uint32_t> Labels,
   Result.Whole.resize(Table.Runs);
   if (!Labels.empty())
     Result.ByPhase.assign(std::ranges::max(Labels) + 1, Result.Whole);
-  std::vector<std::set<uint32_t>> Seen(Table.Runs);
+  std::vector<std::set<uint32_t>> ThreadsByRun(Table.Runs);
   std::vector<double> Times = shareTime(Table, Spans, Shares);
   for (size_t I = 0; I != Labels.size(); ++I) {
-    const IntervalFacts &Its = Table.Intervals[I];
-    Seen[Its.Run].insert(Its.Thread);
-    Result.ByPhase[Labels[I]][Its.Run].add(Its, Times[I]);
-    Result.Whole[Its.Run].add(Its, Times[I]);
+    const IntervalFacts &Facts = Table.Intervals[I];
+    ThreadsByRun[Facts.Run].insert(Facts.Thread);
+    Result.ByPhase[Labels[I]][Facts.Run].add(Facts, Times[I]);
+    Result.Whole[Facts.Run].add(Facts, Times[I]);
   }
   Result.Threads = std::move(Threads);
   if (Result.Threads.empty())
-    for (const std::set<uint32_t> &S : Seen)
+    for (const std::set<uint32_t> &S : ThreadsByRun)
       Result.Threads.push_back(uint32_t(S.size()));
   return Result;
 }
 
 std::optional<double> Scaling::speedup(size_t Phase, size_t Run) const {
-  double First = ByPhase[Phase][0].Time, Then = ByPhase[Phase][Run].Time;
-  if (First <= 0 || Then <= 0)
+  double First = ByPhase[Phase][0].Time, Later = ByPhase[Phase][Run].Time;
+  if (First <= 0 || Later <= 0)
     return std::nullopt;
-  return First / Then;
+  return First / Later;
 }
 
 std::optional<double> Scaling::efficiency(size_t Phase, size_t Run) const {
-  std::optional<double> Faster = speedup(Phase, Run);
-  if (!Faster || Threads[Run] == 0)
+  std::optional<double> Speedup = speedup(Phase, Run);
+  if (!Speedup || Threads[Run] == 0)
     return std::nullopt;
-  return *Faster * double(Threads[0]) / double(Threads[Run]);
+  return *Speedup * double(Threads[0]) / double(Threads[Run]);
 }
 
 double Scaling::instructionSpread(size_t Phase) const {

@@ -44,7 +44,7 @@ struct PhaseInRun {
   std::array<LevelFacts, caches::MaxCacheLevels> Levels = {};
   double Time = 0; ///< elapsed, in the spans' unit
 
-  void add(const IntervalFacts &I, double Its);
+  void add(const IntervalFacts &I, double Elapsed);
   bool operator==(const PhaseInRun &) const = default;
 };
 

@@ -49,8 +49,9 @@ SpreadScore scoreLabels(std::span<const double> Values,
   SpreadScore Score;
   if (Labels.empty())
     return Score;
-  bool Same = std::ranges::all_of(Weights, [](double W) { return W <= 0; });
-  auto WeightOf = [&](size_t I) { return Same ? 1 : Weights[I]; };
+  bool IsUniform =
+      std::ranges::all_of(Weights, [](double W) { return W <= 0; });
+  auto WeightOf = [&](size_t I) { return IsUniform ? 1 : Weights[I]; };
   Spread All;
   std::vector<Spread> ByLabel(std::ranges::max(Labels) + 1);
   for (size_t I = 0; I != Labels.size(); ++I) {
@@ -76,30 +77,31 @@ SpreadScore scoreLabels(std::span<const double> Values,
 }
 
 std::vector<double> valuesOf(const IntervalTable &Table, const Metric &M,
-                             ScoredValue Of) {
+                             ScoredValue Kind) {
   std::vector<double> Values;
   Values.reserve(Table.Intervals.size());
   for (const IntervalFacts &I : Table.Intervals)
-    Values.push_back(Of == ScoredValue::Rate ? M.value(I) : M.numerator(I));
+    Values.push_back(Kind == ScoredValue::Rate ? M.value(I) : M.numerator(I));
   return Values;
 }
 
 std::vector<double> weightsOf(const IntervalTable &Table, const Metric &M,
-                              Weighing By) {
+                              Weighing Weighting) {
   std::vector<double> Weights;
   Weights.reserve(Table.Intervals.size());
   for (const IntervalFacts &I : Table.Intervals)
-    Weights.push_back(By == Weighing::Intervals      ? 1
-                      : By == Weighing::Instructions ? double(I.Instructions)
-                                                     : M.denominator(I));
+    Weights.push_back(Weighting == Weighing::Intervals ? 1
+                      : Weighting == Weighing::Instructions
+                          ? double(I.Instructions)
+                          : M.denominator(I));
   return Weights;
 }
 
 SpreadScore scoreLabels(const IntervalTable &Table, const Metric &M,
                         std::span<const uint32_t> Labels,
                         const ScoreOptions &Options) {
-  return scoreLabels(valuesOf(Table, M, Options.Of),
-                     weightsOf(Table, M, Options.By), Labels);
+  return scoreLabels(valuesOf(Table, M, Options.Value),
+                     weightsOf(Table, M, Options.Weighting), Labels);
 }
 
 double relativeError(double Estimate, double Truth) {

@@ -27,8 +27,8 @@ enum class ScoredValue {
 };
 
 struct ScoreOptions {
-  Weighing By = Weighing::Instructions;
-  ScoredValue Of = ScoredValue::Rate;
+  Weighing Weighting = Weighing::Instructions;
+  ScoredValue Value = ScoredValue::Rate;
 };
 
 /// Of the intervals with one label.
@@ -76,9 +76,9 @@ SpreadScore scoreLabels(const IntervalTable &Table, const Metric &M,
 
 /// Of each interval of \p Table.
 std::vector<double> valuesOf(const IntervalTable &Table, const Metric &M,
-                             ScoredValue Of = ScoredValue::Rate);
+                             ScoredValue Kind = ScoredValue::Rate);
 std::vector<double> weightsOf(const IntervalTable &Table, const Metric &M,
-                              Weighing By = Weighing::Instructions);
+                              Weighing Weighting = Weighing::Instructions);
 
 /// (Estimate - Truth) / |Truth|: positive where too much was estimated. 0
 /// where both are 0, else infinite where Truth is 0.

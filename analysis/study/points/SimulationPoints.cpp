@@ -57,8 +57,8 @@ std::vector<Members> membersOf(const Clustering &C,
 }
 
 /// Whose point before the nearest one is taken in its place, if any.
-size_t earlier(const Clustering &C, const Members &M,
-               const PointOptions &Options) {
+size_t earlierPoint(const Clustering &C, const Members &M,
+                    const PointOptions &Options) {
   double Most = std::sqrt(C.Distances[M.front()]) +
                 Options.EarlyShare * std::sqrt(C.Distances[M.back()]);
   size_t Best = M.front();
@@ -80,11 +80,11 @@ std::vector<uint32_t> covering(const Clustering &C, double Coverage) {
   std::ranges::sort(Order, {},
                     [&](uint32_t K) { return std::pair(-C.Weights[K], K); });
   double Sum = 0;
-  size_t Taken = 0;
+  size_t Count = 0;
   // Sums of weights are not exact.
-  while (Taken != Order.size() && (Taken == 0 || Sum < Coverage - 1e-9))
-    Sum += C.Weights[Order[Taken++]];
-  Order.resize(Taken);
+  while (Count != Order.size() && (Count == 0 || Sum < Coverage - 1e-9))
+    Sum += C.Weights[Order[Count++]];
+  Order.resize(Count);
   return Order;
 }
 
@@ -99,8 +99,9 @@ std::vector<SimulationPoint> simulationPoints(const Clustering &C,
     const Members &M = ByCluster[K];
     if (M.empty())
       continue;
-    size_t Chosen =
-        Options.Early == EarlyPoints::No ? M.front() : earlier(C, M, Options);
+    size_t Chosen = Options.Early == EarlyPoints::No
+                        ? M.front()
+                        : earlierPoint(C, M, Options);
     std::optional<size_t> Alternate;
     if (M.size() > 1)
       Alternate = M[0] == Chosen ? M[1] : M[0];
@@ -144,9 +145,9 @@ std::vector<size_t> allocatePoints(std::span<const double> Spreads,
   };
   std::priority_queue<Next, std::vector<Next>, decltype(Later)> Queue(Later);
   auto Enqueue = [&](size_t S) {
-    auto Has = double(Counts[S]);
+    auto Count = double(Counts[S]);
     if (Counts[S] < Members[S])
-      Queue.emplace(Spreads[S] * Spreads[S] / (Has * (Has + 1)), S);
+      Queue.emplace(Spreads[S] * Spreads[S] / (Count * (Count + 1)), S);
   };
   for (size_t S = 0; S != Counts.size(); ++S) {
     Counts[S] = std::min<size_t>(Members[S], 1);
@@ -179,8 +180,8 @@ struct Stratum {
 class PointSpreader {
 public:
   PointSpreader(const PointSet &Points, const Clustering &C,
-                const PointOptions &Options, const ChooseOptions &Again)
-      : Points(Points), C(C), Options(Options), Again(Again) {
+                const PointOptions &Options, const ChooseOptions &Grouping)
+      : Points(Points), C(C), Options(Options), Grouping(Grouping) {
     std::vector<size_t> StratumOf(C.Clusters, ~size_t(0));
     for (const SimulationPoint &P : simulationPoints(C, Options)) {
       StratumOf[P.Cluster] = Strata.size();
@@ -204,7 +205,7 @@ public:
   double share(const SpreadPoints &Chosen) const;
 
 private:
-  static std::vector<size_t> allocate(std::span<const Stratum> Among,
+  static std::vector<size_t> allocate(std::span<const Stratum> Parts,
                                       size_t Budget);
   /// The groups \p Parts of \p S, \p Grouped in its order, by themselves.
   std::vector<Stratum> partsOf(const Stratum &S, const PointSet &Grouped,
@@ -213,19 +214,19 @@ private:
                                          const Clustering &Parts) const;
   /// The members of \p S by signature and order.
   PointSet inOrder(const Stratum &S) const;
-  void addGroups(const Stratum &S, size_t Count, SpreadPoints &To) const;
+  void addGroups(const Stratum &S, size_t Count, SpreadPoints &Result) const;
 
   const PointSet &Points;
   const Clustering &C;
   const PointOptions &Options;
-  const ChooseOptions &Again;
+  const ChooseOptions &Grouping;
   std::vector<Stratum> Strata;
 };
 
-std::vector<size_t> PointSpreader::allocate(std::span<const Stratum> Among,
+std::vector<size_t> PointSpreader::allocate(std::span<const Stratum> Parts,
                                             size_t Budget) {
   double Sum = 0, Whole = 0;
-  for (const Stratum &S : Among)
+  for (const Stratum &S : Parts)
     Sum += S.Weight * S.Variance, Whole += S.Weight;
   double Mean = Whole > 0 ? Sum / Whole : 0;
   // Where signatures vary nowhere, phases get points by their weights.
@@ -233,7 +234,7 @@ std::vector<size_t> PointSpreader::allocate(std::span<const Stratum> Among,
     Mean = 1;
   std::vector<double> Spreads;
   std::vector<size_t> Members;
-  for (const Stratum &S : Among) {
+  for (const Stratum &S : Parts) {
     Spreads.push_back(S.Weight * std::sqrt(S.Variance + Mean));
     Members.push_back(S.Members.size());
   }
@@ -262,10 +263,10 @@ PointSet PointSpreader::inOrder(const Stratum &S) const {
 /// The points of \p Parts, with the numbers of intervals and weights.
 std::vector<SimulationPoint>
 PointSpreader::typicalOf(const Stratum &S, const Clustering &Parts) const {
-  PointOptions Own = {Options.Early, Options.EarlyShare, 1};
+  PointOptions PartOptions = {Options.Early, Options.EarlyShare, 1};
   for (size_t I : S.Members)
-    Own.Moments.push_back(Options.momentOf(I));
-  std::vector<SimulationPoint> Result = simulationPoints(Parts, Own);
+    PartOptions.Moments.push_back(Options.momentOf(I));
+  std::vector<SimulationPoint> Result = simulationPoints(Parts, PartOptions);
   for (SimulationPoint &P : Result) {
     P.Weight *= S.Typical.Weight;
     P.Interval = S.Members[P.Interval];
@@ -296,38 +297,39 @@ std::vector<Stratum> PointSpreader::partsOf(const Stratum &S,
 }
 
 void PointSpreader::addGroups(const Stratum &S, size_t Count,
-                              SpreadPoints &To) const {
+                              SpreadPoints &Result) const {
   if (Count == 1) {
     for (size_t I : S.Members)
-      To.StandIn[I] = uint32_t(To.Points.size());
-    To.Points.push_back(S.Typical);
+      Result.StandIn[I] = uint32_t(Result.Points.size());
+    Result.Points.push_back(S.Typical);
     return;
   }
-  ChooseOptions Groups = Again;
-  size_t AtOnce = Count;
+  ChooseOptions Groups = Grouping;
+  size_t GroupCount = Count;
   if (Count > MostGroups) {
-    AtOnce = std::min(MostGroups, size_t(std::ceil(std::sqrt(double(Count)))));
+    GroupCount =
+        std::min(MostGroups, size_t(std::ceil(std::sqrt(double(Count)))));
     Groups.Seeds = 1; // the parts are cut again
   }
-  Groups.Only = {uint32_t(AtOnce)};
+  Groups.ClusterCounts = {uint32_t(GroupCount)};
   PointSet Grouped = inOrder(S);
   Clustering Parts = chooseClusters(Grouped, Groups).Best;
   // All may be the same: then there is one group.
-  if (AtOnce != Count && Parts.Clusters > 1) {
-    std::vector<Stratum> Within = partsOf(S, Grouped, Parts);
-    std::vector<size_t> Counts = allocate(Within, Count);
-    for (size_t I = 0; I != Within.size(); ++I)
-      addGroups(Within[I], Counts[I], To);
+  if (GroupCount != Count && Parts.Clusters > 1) {
+    std::vector<Stratum> SubStrata = partsOf(S, Grouped, Parts);
+    std::vector<size_t> Counts = allocate(SubStrata, Count);
+    for (size_t I = 0; I != SubStrata.size(); ++I)
+      addGroups(SubStrata[I], Counts[I], Result);
     return;
   }
   std::vector<uint32_t> PlaceOf(Parts.Clusters);
   for (SimulationPoint &P : typicalOf(S, Parts)) {
-    PlaceOf[P.Cluster] = uint32_t(To.Points.size());
+    PlaceOf[P.Cluster] = uint32_t(Result.Points.size());
     P.Cluster = S.Typical.Cluster;
-    To.Points.push_back(P);
+    Result.Points.push_back(P);
   }
   for (size_t I = 0; I != S.Members.size(); ++I)
-    To.StandIn[S.Members[I]] = PlaceOf[Parts.Labels[I]];
+    Result.StandIn[S.Members[I]] = PlaceOf[Parts.Labels[I]];
 }
 
 SpreadPoints PointSpreader::choose(size_t Budget) const {
@@ -352,12 +354,12 @@ SpreadPoints PointSpreader::choose(size_t Budget) const {
 }
 
 double PointSpreader::share(const SpreadPoints &Chosen) const {
-  double Some = 0;
+  double Weight = 0;
   for (const SimulationPoint &P : Chosen.Points)
-    Some += Points.weight(P.Interval);
+    Weight += Points.weight(P.Interval);
   double All =
       std::accumulate(Points.weights().begin(), Points.weights().end(), 0.0);
-  return All > 0 ? Some / All : 0;
+  return All > 0 ? Weight / All : 0;
 }
 
 } // namespace
@@ -365,19 +367,19 @@ double PointSpreader::share(const SpreadPoints &Chosen) const {
 SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,
                           const PointBudget &Budget,
                           const PointOptions &Options,
-                          const ChooseOptions &Again) {
-  PointSpreader Spreader(Points, C, Options, Again);
+                          const ChooseOptions &Grouping) {
+  PointSpreader Spreader(Points, C, Options, Grouping);
   if (Budget.Points != 0)
     return Spreader.choose(Budget.Points);
   auto Count = size_t(Budget.Share * double(Points.size()) + 1e-9);
   for (;;) {
     SpreadPoints Result = Spreader.choose(Count);
     // Sums of weights are not exact.
-    double Over = Spreader.share(Result) / (Budget.Share + 1e-9);
-    if (Over <= 1 || Count <= Spreader.strata())
+    double Excess = Spreader.share(Result) / (Budget.Share + 1e-9);
+    if (Excess <= 1 || Count <= Spreader.strata())
       return Result;
     // What was chosen is longer than others: fewer of them.
-    Count = std::min(Count - 1, size_t(double(Count) / Over));
+    Count = std::min(Count - 1, size_t(double(Count) / Excess));
   }
 }
 

@@ -105,11 +105,12 @@ std::vector<size_t> allocatePoints(std::span<const double> Spreads,
 /// as those of phases are. The nearest to the center of its group stands for
 /// the group and has its weight.
 ///
-/// \p Options are those of one point per phase, \p Again says how to cluster.
+/// \p Options are those of one point per phase, \p Grouping says how to
+/// cluster.
 SpreadPoints spreadPoints(const PointSet &Points, const Clustering &C,
                           const PointBudget &Budget,
                           const PointOptions &Options,
-                          const ChooseOptions &Again);
+                          const ChooseOptions &Grouping);
 
 } // namespace memfacet::study
 

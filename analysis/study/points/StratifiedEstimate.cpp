@@ -25,9 +25,9 @@ double satterthwaite(double Variance, double Uncertainty) {
 /// Sums of intervals' counts.
 struct Sums {
   double Y = 0, X = 0, M = 0; ///< numerator, denominator, instructions
-  void add(const Metric &Of, const IntervalFacts &I) {
-    Y += Of.numerator(I);
-    X += Of.denominator(I);
+  void add(const Metric &Quantity, const IntervalFacts &I) {
+    Y += Quantity.numerator(I);
+    X += Quantity.denominator(I);
     M += double(I.Instructions);
   }
 };
@@ -40,9 +40,9 @@ struct Part {
 
 class Strata {
 public:
-  Strata(const Metric &Of, const IntervalTable &Table,
+  Strata(const Metric &Quantity, const IntervalTable &Table,
          std::span<const uint32_t> Labels, const StratifiedSample &Sample)
-      : Of(Of), Table(Table), Sample(Sample) {
+      : Quantity(Quantity), Table(Table), Sample(Sample) {
     Members.resize(Sample.ByPhase.size());
     for (size_t I = 0; I != Labels.size(); ++I)
       if (Labels[I] < Members.size())
@@ -59,11 +59,11 @@ private:
   Sums sumsOf(const std::vector<size_t> &Intervals) const {
     Sums S;
     for (size_t I : Intervals)
-      S.add(Of, Table.Intervals[I]);
+      S.add(Quantity, Table.Intervals[I]);
     return S;
   }
 
-  const Metric &Of;
+  const Metric &Quantity;
   const IntervalTable &Table;
   const StratifiedSample &Sample;
   std::vector<std::vector<size_t>> Members; ///< intervals by phase
@@ -72,12 +72,12 @@ private:
 Sums Strata::scaled() const {
   Sums All;
   for (size_t P = 0; P != Members.size(); ++P) {
-    Sums Own = sumsOf(Sample.ByPhase[P]);
-    if (Own.M == 0)
+    Sums Sampled = sumsOf(Sample.ByPhase[P]);
+    if (Sampled.M == 0)
       continue;
     double Whole = sumsOf(Members[P]).M;
-    All.Y += Whole * Own.Y / Own.M;
-    All.X += Whole * Own.X / Own.M;
+    All.Y += Whole * Sampled.Y / Sampled.M;
+    All.X += Whole * Sampled.X / Sampled.M;
     All.M += Whole;
   }
   return All;
@@ -85,25 +85,25 @@ Sums Strata::scaled() const {
 
 Part Strata::partOf(size_t P, const Sums &All, SpreadSource Source) const {
   const std::vector<size_t> &Chosen = Sample.ByPhase[P];
-  auto N = double(Members[P].size()), Taken = double(Chosen.size());
-  if (Taken == 0 || Taken >= N)
+  auto N = double(Members[P].size()), Count = double(Chosen.size());
+  if (Count == 0 || Count >= N)
     return {};
   bool FromAll = Source == SpreadSource::AllIntervals || Chosen.size() == 1;
-  const std::vector<size_t> &Known = FromAll ? Members[P] : Chosen;
-  Sums Own = sumsOf(Known);
-  if (Own.M == 0)
+  const std::vector<size_t> &Basis = FromAll ? Members[P] : Chosen;
+  Sums Total = sumsOf(Basis);
+  if (Total.M == 0)
     return {};
   double Ratio = All.Y / All.X, Squares = 0;
-  for (size_t I : Known) {
-    Sums One;
-    One.add(Of, Table.Intervals[I]);
-    double Off = (One.Y - Own.Y / Own.M * One.M) -
-                 Ratio * (One.X - Own.X / Own.M * One.M);
+  for (size_t I : Basis) {
+    Sums Single;
+    Single.add(Quantity, Table.Intervals[I]);
+    double Off = (Single.Y - Total.Y / Total.M * Single.M) -
+                 Ratio * (Single.X - Total.X / Total.M * Single.M);
     Squares += Off * Off;
   }
-  double Freedom = double(Known.size()) - 1;
+  double Freedom = double(Basis.size()) - 1;
   double Variance =
-      N * N * (Squares / Freedom) / Taken * (1 - Taken / N) / (All.X * All.X);
+      N * N * (Squares / Freedom) / Count * (1 - Count / N) / (All.X * All.X);
   return {Variance, Freedom};
 }
 
@@ -132,9 +132,9 @@ StratifiedSample samplePhases(std::span<const uint32_t> Labels, size_t PerPhase,
   Sample.ByPhase.resize(Left.size());
   SeededRandom Random(mixBits(Seed) + 4);
   for (size_t I = 0; I != Labels.size(); ++I) {
-    std::vector<size_t> &Own = Sample.ByPhase[Labels[I]];
-    if (Random.below(Left[Labels[I]]--) < Wanted[Labels[I]] - Own.size())
-      Own.push_back(I);
+    std::vector<size_t> &Intervals = Sample.ByPhase[Labels[I]];
+    if (Random.below(Left[Labels[I]]--) < Wanted[Labels[I]] - Intervals.size())
+      Intervals.push_back(I);
   }
   return Sample;
 }
@@ -167,10 +167,11 @@ SureEstimate estimateByPhases(const Metric &M, const IntervalTable &Table,
   Result.Estimate = All.Y / All.X;
   double Variance = 0, Uncertainty = 0;
   for (size_t P = 0; P != Sample.ByPhase.size(); ++P) {
-    Part Own = S.partOf(P, All, Source);
-    Variance += Own.Variance;
-    if (Own.Freedom > 0)
-      Uncertainty += Own.Variance * Own.Variance / Own.Freedom;
+    Part PhasePart = S.partOf(P, All, Source);
+    Variance += PhasePart.Variance;
+    if (PhasePart.Freedom > 0)
+      Uncertainty +=
+          PhasePart.Variance * PhasePart.Variance / PhasePart.Freedom;
   }
   Result.StandardError = std::sqrt(Variance);
   double Wide = 1.959964;
@@ -225,9 +226,9 @@ public:
               std::span<const WeightedInterval> Sample,
               std::span<const uint32_t> Phases) {
     for (size_t I = 0; I != Sample.size(); ++I) {
-      Weighted One = weighted(M, Table, Sample[I]);
-      ByPhase[Phases[I]].push_back(One);
-      All.add(One);
+      Weighted Point = weighted(M, Table, Sample[I]);
+      ByPhase[Phases[I]].push_back(Point);
+      All.add(Point);
     }
   }
 
@@ -278,20 +279,21 @@ Variances PointStrata::variances() const {
       Single.push_back(Points[0]);
       continue;
     }
-    double Own = double(Points.size()) - 1, Squares = 0;
+    double PhaseFreedom = double(Points.size()) - 1, Squares = 0;
     Weighted Sum;
     for (const Weighted &P : Points) {
       Squares += P.Weight * P.Weight;
       Sum.add(P);
     }
     double Variance = collapsed(Points);
-    V.add(Variance, Own);
+    V.add(Variance, PhaseFreedom);
     if (Squares == 0)
       continue;
-    Absolute += Own * Variance / Squares;
+    Absolute += PhaseFreedom * Variance / Squares;
     if (Sum.Y != 0)
-      Relative += Own * Variance / Squares * std::pow(Sum.Weight / Sum.Y, 2);
-    Freedom += Own;
+      Relative +=
+          PhaseFreedom * Variance / Squares * std::pow(Sum.Weight / Sum.Y, 2);
+    Freedom += PhaseFreedom;
   }
   if (Single.empty())
     return V;
@@ -306,9 +308,9 @@ Variances PointStrata::variances() const {
     return V;
   }
   // z of all points adds up to 0, so that of one is its distance from the mean.
-  double Apart =
+  double SingleVariance =
       Single.size() > 1 ? collapsed(Single) : std::pow(z(Single[0]) / All.X, 2);
-  V.add(Apart, std::max<double>(1, double(Single.size()) - 1));
+  V.add(SingleVariance, std::max<double>(1, double(Single.size()) - 1));
   return V;
 }
 

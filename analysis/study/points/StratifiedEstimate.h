@@ -36,7 +36,7 @@ enum class SpreadSource {
 
 /// An estimate with its 95 % interval.
 struct SureEstimate {
-  Metric Of;
+  Metric Quantity;
   double Estimate = 0, Truth = 0;
   double StandardError = 0;
   double HalfWidth = 0; ///< of the interval around the estimate

@@ -11,11 +11,12 @@
 
 namespace memfacet::study {
 
-/// Adds the rows of \p Of to those of \p Part of the simulation.
-void storeWarmth(result::ShardPart &Part, const caches::PointWarmth::Table &Of);
-/// And back: adds the rows of \p Part to \p To. Fails if they name a level that
-/// no cache has.
-Status loadWarmth(caches::PointWarmth::Table &To,
+/// Adds the rows of \p Warmth to those of \p Part of the simulation.
+void storeWarmth(result::ShardPart &Part,
+                 const caches::PointWarmth::Table &Warmth);
+/// And back: adds the rows of \p Part to \p Warmth. Fails if they name a level
+/// that no cache has.
+Status loadWarmth(caches::PointWarmth::Table &Warmth,
                   const result::ShardPart &Part);
 
 /// The same table, with the misses and cycles of the intervals in \p Warmth as

@@ -24,8 +24,8 @@ constexpr double StandsOut = 4;
 
 class Families {
 public:
-  Families(std::vector<SpectralLine> Given, double Least)
-      : Lines(std::move(Given)), Least(Least), Explained(Lines.size()) {
+  Families(std::vector<SpectralLine> AllLines, double Least)
+      : Lines(std::move(AllLines)), Least(Least), Explained(Lines.size()) {
     // A family's frequency becomes more exact from harmonic to harmonic.
     std::ranges::sort(Lines, {}, &SpectralLine::Frequency);
   }
@@ -63,9 +63,10 @@ private:
     const SpectralLine *Best = nullptr;
     double Nearest = 0;
     for (const SpectralLine &L : Lines) {
-      double Far = std::abs(L.Frequency - Frequency);
-      if (Far <= Slack * (Width + L.Width) && (!Best || Far < Nearest))
-        Best = &L, Nearest = Far;
+      double Distance = std::abs(L.Frequency - Frequency);
+      if (Distance <= Slack * (Width + L.Width) &&
+          (!Best || Distance < Nearest))
+        Best = &L, Nearest = Distance;
     }
     return Best;
   }
@@ -115,15 +116,15 @@ private:
   /// Where harmonics come so close that every line is near one, none counts.
   static bool isMultiple(const LineFamily &F, const SpectralLine &L) {
     double Multiple = std::round(L.Frequency / F.Frequency);
-    double Near = Slack * (Multiple * F.Width + L.Width);
-    return Multiple >= 1 && Near < F.Frequency / 4 &&
-           std::abs(L.Frequency - Multiple * F.Frequency) <= Near;
+    double Tolerance = Slack * (Multiple * F.Width + L.Width);
+    return Multiple >= 1 && Tolerance < F.Frequency / 4 &&
+           std::abs(L.Frequency - Multiple * F.Frequency) <= Tolerance;
   }
 
   bool standsOut(const SpectralLine &Inner, unsigned Order) const {
     double First = Inner.Frequency / Order, Neighbours = 0;
-    for (double At : {Inner.Frequency - First, Inner.Frequency + First})
-      if (const SpectralLine *L = lineAt(At, Inner.Width))
+    for (double Frequency : {Inner.Frequency - First, Inner.Frequency + First})
+      if (const SpectralLine *L = lineAt(Frequency, Inner.Width))
         Neighbours = std::max(Neighbours, L->Power);
     return Inner.Power > StandsOut * Neighbours;
   }
@@ -158,9 +159,11 @@ private:
     constexpr unsigned Highest = 24;
     constexpr double Nearest = 0.004; // cycles: else something is always near
     for (unsigned I = 2; I <= Highest; ++I) {
-      double At = I * F.Frequency, Folded = std::abs(At - std::round(At));
-      double Near = Slack * (I * F.Width + L.Width);
-      if (At > 0.5 && Near < Nearest && std::abs(L.Frequency - Folded) <= Near)
+      double Frequency = I * F.Frequency,
+             Folded = std::abs(Frequency - std::round(Frequency));
+      double Tolerance = Slack * (I * F.Width + L.Width);
+      if (Frequency > 0.5 && Tolerance < Nearest &&
+          std::abs(L.Frequency - Folded) <= Tolerance)
         return true;
     }
     return false;
@@ -181,9 +184,9 @@ private:
       for (const LineFamily &B : Result)
         for (int I = 1; I <= Highest && &A != &B; ++I)
           for (int J = -Highest; J <= Highest; ++J) {
-            double At = std::abs(I * A.Frequency + J * B.Frequency);
+            double Frequency = std::abs(I * A.Frequency + J * B.Frequency);
             double Width = I * A.Width + std::abs(J) * B.Width + L.Width;
-            if (J != 0 && std::abs(L.Frequency - At) <= Width &&
+            if (J != 0 && std::abs(L.Frequency - Frequency) <= Width &&
                 L.Power < std::min(A.Power, B.Power))
               return true;
           }

@@ -27,13 +27,13 @@ Curve Curve::values(std::span<const double> Values) {
   return C;
 }
 
-Curve Curve::sparse(std::span<const CurvePoint> Given, size_t Points) {
+Curve Curve::sparse(std::span<const CurvePoint> Counts, size_t Points) {
   Curve C;
   C.Sums.resize(Points + 1);
   double Sum = 0;
-  auto Next = Given.begin();
+  auto Next = Counts.begin();
   for (size_t I = 0; I != Points; ++I) {
-    if (Next != Given.end() && Next->Index == I)
+    if (Next != Counts.end() && Next->Index == I)
       Sum += double(Next++->Count);
     C.Sums[I + 1] = Sum;
   }
@@ -59,11 +59,11 @@ std::vector<double> Curve::aggregated(size_t Period) const {
 
 /// The sum before \p Place, which may lie within a base period.
 static double sumBefore(std::span<const double> Sums, double Place) {
-  auto Below = std::min(size_t(Place), Sums.size() - 1);
-  if (Below + 1 == Sums.size())
-    return Sums[Below];
-  return Sums[Below] +
-         (Place - double(Below)) * (Sums[Below + 1] - Sums[Below]);
+  auto Index = std::min(size_t(Place), Sums.size() - 1);
+  if (Index + 1 == Sums.size())
+    return Sums[Index];
+  return Sums[Index] +
+         (Place - double(Index)) * (Sums[Index + 1] - Sums[Index]);
 }
 
 std::vector<double> Curve::aggregated(double Period) const {

@@ -33,8 +33,8 @@ public:
   Curve() = default;
   static Curve counts(std::span<const uint64_t> Counts);
   static Curve values(std::span<const double> Values);
-  /// \p Given has ascending indices below \p Points; others count 0.
-  static Curve sparse(std::span<const CurvePoint> Given, size_t Points);
+  /// \p Counts has ascending indices below \p Points; others count 0.
+  static Curve sparse(std::span<const CurvePoint> Counts, size_t Points);
   /// \p Part per \p Whole, both counts; as long as the shorter.
   static Curve rate(const Curve &Part, const Curve &Whole);
 

@@ -29,24 +29,24 @@ std::vector<Lead> leadsOf(const CurveValues &Curves,
   Leads.push_back(
       {largestAt(Curves, 0, std::min(Options.Points, Count)), 0, Count});
   // How long each curve has been above the leader.
-  std::vector<size_t> Above(Curves.size());
+  std::vector<size_t> PointsAbove(Curves.size());
   for (size_t P = 0; P != Count; ++P) {
-    double ToBeat = Curves[Leads.back().Leader][P] * (1 + Options.Margin);
+    double Limit = Curves[Leads.back().Leader][P] * (1 + Options.Margin);
     size_t Next = Curves.size();
     for (size_t I = 0; I != Curves.size(); ++I) {
-      Above[I] = Curves[I][P] > ToBeat ? Above[I] + 1 : 0;
-      if (Above[I] >= Options.Points &&
+      PointsAbove[I] = Curves[I][P] > Limit ? PointsAbove[I] + 1 : 0;
+      if (PointsAbove[I] >= Options.Points &&
           (Next == Curves.size() || Curves[I][P] > Curves[Next][P]))
         Next = I;
     }
     if (Next == Curves.size())
       continue;
-    size_t First = P + 1 - Above[Next];
+    size_t First = P + 1 - PointsAbove[Next];
     Leads.back().Last = First;
     if (Leads.back().First == First)
       Leads.pop_back();
     Leads.push_back({Next, First, Count});
-    std::ranges::fill(Above, 0);
+    std::ranges::fill(PointsAbove, 0);
   }
   return Leads;
 }
@@ -126,8 +126,8 @@ commonTransitions(std::span<const std::vector<size_t>> Changes,
          Next < All.size() && All[Next].first <= T.Point + Tolerance; ++Next)
       T.Curves.push_back(All[Next].second);
     std::ranges::sort(T.Curves);
-    auto Twice = std::ranges::unique(T.Curves);
-    T.Curves.erase(Twice.begin(), Twice.end());
+    auto Duplicates = std::ranges::unique(T.Curves);
+    T.Curves.erase(Duplicates.begin(), Duplicates.end());
     if (T.Curves.size() > 1)
       Result.push_back(std::move(T));
   }

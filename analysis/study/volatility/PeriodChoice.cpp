@@ -47,7 +47,7 @@ public:
 
   PeriodChoice choose() {
     PeriodChoice Choice;
-    Choice.Why = PeriodReason::Volatile;
+    Choice.Reason = PeriodReason::Volatile;
     Choice.Quietest = 1;
     for (size_t P = V.longest(); P != 0; --P) {
       if (V.at(P) <= V.at(Choice.Quietest))
@@ -57,7 +57,7 @@ public:
     }
     if (Choice.Calm == 0)
       return Choice;
-    Choice.Why = PeriodReason::Threshold;
+    Choice.Reason = PeriodReason::Threshold;
     Choice.Period = Choice.Calm;
     lookForTrough(Choice);
     Choice.Volatility = V.at(Choice.Period);
@@ -77,7 +77,7 @@ private:
         Bottom = P;
     if (!isTrough(Bottom, Unexplained))
       return;
-    Choice.Why = PeriodReason::Trough;
+    Choice.Reason = PeriodReason::Trough;
     Choice.Period = Bottom;
   }
 
@@ -95,7 +95,7 @@ private:
           !isTrough(Nearest, 1) ||
           (Choice.Component >= 0 && V.at(Nearest) >= V.at(Choice.Period)))
         continue;
-      Choice.Why = PeriodReason::Trough;
+      Choice.Reason = PeriodReason::Trough;
       Choice.Period = Nearest;
       Choice.Exact = Multiple * Period;
       Choice.Component = int(I);
@@ -105,13 +105,13 @@ private:
   }
 
   bool isTrough(size_t Bottom, double Depth) const {
-    double Before = 0, Behind = 0;
+    double LeftPeak = 0, RightPeak = 0;
     for (size_t P = std::max<size_t>(1, Bottom / 2); P < Bottom; ++P)
-      Before = std::max(Before, V.at(P));
+      LeftPeak = std::max(LeftPeak, V.at(P));
     for (size_t P = Bottom + 1; P <= std::min(2 * Bottom, V.longest()); ++P)
-      Behind = std::max(Behind, V.at(P));
+      RightPeak = std::max(RightPeak, V.at(P));
     double Low = V.at(Bottom);
-    return std::min(Before, Behind) >=
+    return std::min(LeftPeak, RightPeak) >=
            std::max(Low + Depth * LeastDepth,
                     Low * (1 + Depth * (LeastRise - 1)));
   }
@@ -147,13 +147,13 @@ static void lookForBrokenPeriod(const Curve &C, PeriodAnalysis &A,
         continue;
       if (Exact >= End)
         break;
-      double Of = volatility(C.aggregated(Exact), Options.Percentile);
-      if (Of > Options.Threshold)
+      double Volatility = volatility(C.aggregated(Exact), Options.Percentile);
+      if (Volatility > Options.Threshold)
         continue;
-      Choice.Why = PeriodReason::Trough;
+      Choice.Reason = PeriodReason::Trough;
       Choice.Period = size_t(std::lround(Exact));
       Choice.Exact = End = Exact;
-      Choice.Volatility = Of;
+      Choice.Volatility = Volatility;
       Choice.Component = int(I), Choice.Multiple = Multiple;
     }
 }
@@ -176,7 +176,7 @@ PeriodAnalysis analysePeriods(const Curve &C, const PeriodOptions &Options) {
   if (Constant || Calm != 0) {
     A.Choice = {};
     A.Choice.Calm = Calm, A.Choice.Quietest = Quietest;
-    A.Choice.Why = Constant ? PeriodReason::Constant : PeriodReason::Noise;
+    A.Choice.Reason = Constant ? PeriodReason::Constant : PeriodReason::Noise;
   }
   return A;
 }
@@ -188,19 +188,20 @@ ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
   size_t Longest = 0;
   double All = 0;
   for (const WeightedPeriods &C : Curves) {
-    if (C.Weight <= 0 || C.Of->Profile.longest() == 0)
+    if (C.Weight <= 0 || C.Analysis->Profile.longest() == 0)
       continue;
-    size_t Of = C.Of->Profile.longest();
-    Longest = Longest == 0 ? Of : std::min(Longest, Of);
+    size_t CurveLongest = C.Analysis->Profile.longest();
+    Longest = Longest == 0 ? CurveLongest : std::min(Longest, CurveLongest);
     All += C.Weight;
-    Result.Components.insert(Result.Components.end(), C.Of->Components.begin(),
-                             C.Of->Components.end());
+    Result.Components.insert(Result.Components.end(),
+                             C.Analysis->Components.begin(),
+                             C.Analysis->Components.end());
   }
   if (Longest == 0)
     return Result;
   auto IsCalm = [&](const WeightedPeriods &C, size_t Period) {
-    return C.Weight > 0 && C.Of->Profile.longest() >= Period &&
-           C.Of->Profile.at(Period) <= Threshold;
+    return C.Weight > 0 && C.Analysis->Profile.longest() >= Period &&
+           C.Analysis->Profile.at(Period) <= Threshold;
   };
   size_t Best = 0;
   double Most = 0;
@@ -219,13 +220,13 @@ ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
   for (size_t I = 0; I != Curves.size(); ++I) {
     if (Best != 0 && !IsCalm(Curves[I], Best))
       continue;
-    if (Curves[I].Weight <= 0 || Curves[I].Of->Profile.longest() == 0)
+    if (Curves[I].Weight <= 0 || Curves[I].Analysis->Profile.longest() == 0)
       continue;
     Result.Agrees[I] = Best != 0;
-    Result.Envelope.Percentile = Curves[I].Of->Profile.Percentile;
+    Result.Envelope.Percentile = Curves[I].Analysis->Profile.Percentile;
     for (size_t P = 1; P <= Longest; ++P)
-      Result.Envelope.Values[P - 1] =
-          std::max(Result.Envelope.Values[P - 1], Curves[I].Of->Profile.at(P));
+      Result.Envelope.Values[P - 1] = std::max(
+          Result.Envelope.Values[P - 1], Curves[I].Analysis->Profile.at(P));
   }
   Result.Choice = choosePeriod(Result.Envelope, Result.Components, Threshold);
   return Result;

@@ -42,7 +42,7 @@ struct PeriodOptions {
 };
 
 struct PeriodChoice {
-  PeriodReason Why = PeriodReason::Short;
+  PeriodReason Reason = PeriodReason::Short;
   size_t Period = 0; ///< base periods; 0: none
   /// The same, for Curve::aggregated, where it is no whole number.
   double Exact = 0;
@@ -78,7 +78,7 @@ bool isNoise(std::span<const double> Values);
 
 /// A curve's part in the choice.
 struct WeightedPeriods {
-  const PeriodAnalysis *Of;
+  const PeriodAnalysis *Analysis;
   double Weight; ///< misses, for instance; curves of weight 0 do not count
 };
 

@@ -25,7 +25,7 @@ public:
       Squares[I + 1] = Squares[I] + Value * Value;
     }
   }
-  double of(size_t First, size_t Last) const {
+  double cost(size_t First, size_t Last) const {
     double Sum = Sums[Last] - Sums[First];
     return Squares[Last] - Squares[First] - Sum * Sum / double(Last - First);
   }
@@ -45,22 +45,22 @@ std::vector<size_t> changePoints(std::span<const double> Values,
   std::vector<size_t> Last(Count + 1);
   std::vector<size_t> Candidates = {0};
   for (size_t End = 1; End <= Count; ++End) {
-    auto CostFrom = [&](size_t From) {
-      return Best[From] + Costs.of(From, End) + Penalty;
+    auto CostFrom = [&](size_t Change) {
+      return Best[Change] + Costs.cost(Change, End) + Penalty;
     };
     Last[End] = *std::ranges::min_element(Candidates, {}, CostFrom);
     Best[End] = CostFrom(Last[End]);
     // A change that is not worth it now will never be: what follows costs the
     // same after a change here.
-    std::erase_if(Candidates, [&](size_t From) {
-      return CostFrom(From) - Penalty > Best[End];
+    std::erase_if(Candidates, [&](size_t Change) {
+      return CostFrom(Change) - Penalty > Best[End];
     });
     Candidates.push_back(End);
   }
   std::vector<size_t> Changes;
-  for (size_t At = Count; At != 0; At = Last[At])
-    if (Last[At] != 0)
-      Changes.push_back(Last[At]);
+  for (size_t Point = Count; Point != 0; Point = Last[Point])
+    if (Last[Point] != 0)
+      Changes.push_back(Last[Point]);
   std::ranges::reverse(Changes);
   return Changes;
 }
@@ -109,11 +109,11 @@ size_t initialisationOf(std::span<const PhaseSegment> Segments) {
   for (size_t I = 1; I < Segments.size(); ++I) {
     if (double(Segments[I].First) > Longest)
       break;
-    bool Again = false;
-    for (const PhaseSegment &Before : Segments.first(I))
-      for (const PhaseSegment &Behind : Segments.subspan(I))
-        Again |= pointVolatility(Before.Mean, Behind.Mean) < SameLevel;
-    if (!Again)
+    bool IsRepeated = false;
+    for (const PhaseSegment &Earlier : Segments.first(I))
+      for (const PhaseSegment &Later : Segments.subspan(I))
+        IsRepeated |= pointVolatility(Earlier.Mean, Later.Mean) < SameLevel;
+    if (!IsRepeated)
       End = Segments[I].First;
   }
   return End;
@@ -154,8 +154,8 @@ static double sharpnessOf(std::span<const PhaseSegment> Segments,
                           std::span<const double> Values) {
   std::vector<double> Parts;
   for (size_t I = 1; I < Segments.size(); ++I) {
-    size_t At = Segments[I].First;
-    double Step = std::abs(Values[At] - Values[At - 1]);
+    size_t Point = Segments[I].First;
+    double Step = std::abs(Values[Point] - Values[Point - 1]);
     double Levels = std::abs(Segments[I].Mean - Segments[I - 1].Mean);
     Parts.push_back(Levels > 0 ? std::min(1.0, Step / Levels) : 0);
   }
@@ -174,9 +174,9 @@ static PhaseType typeOf(const Phases &P, std::span<const PhaseSegment> Past) {
     return PhaseType::None;
   double Held =
       double(Past.back().Last - Past.front().First) / double(Past.size());
-  bool Clear = P.Levels <= MostLevels && P.Explained >= LeastExplained &&
-               P.Sharpness >= LeastSharpness && Held >= LeastHeld;
-  return Clear ? PhaseType::Simple : PhaseType::Complex;
+  bool IsClear = P.Levels <= MostLevels && P.Explained >= LeastExplained &&
+                 P.Sharpness >= LeastSharpness && Held >= LeastHeld;
+  return IsClear ? PhaseType::Simple : PhaseType::Complex;
 }
 
 Phases phasesOf(const Curve &C, double Period) {

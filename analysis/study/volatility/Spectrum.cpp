@@ -55,7 +55,7 @@ static std::vector<double> hannWindow(size_t Length) {
 /// Without the straight line through it, in a window.
 static void takeSegment(std::span<const double> Values,
                         std::span<const double> Window,
-                        std::vector<std::complex<double>> &To) {
+                        std::vector<std::complex<double>> &Segment) {
   auto Count = double(Values.size());
   double Mean = 0, Slope = 0;
   for (size_t I = 0; I != Values.size(); ++I) {
@@ -65,7 +65,7 @@ static void takeSegment(std::span<const double> Values,
   Slope *= 12 / (Count * (Count * Count - 1));
   for (size_t I = 0; I != Values.size(); ++I) {
     double Rest = Values[I] - Mean - Slope * (double(I) - (Count - 1) / 2);
-    To[I] = Rest * Window[I];
+    Segment[I] = Rest * Window[I];
   }
 }
 
@@ -126,17 +126,21 @@ std::vector<Band> bandsOf(const Spectrum &S) {
   std::vector<Band> Bands;
   std::vector<double> Powers;
   size_t End = S.Power.size() - 1; // the last frequency is half a one
-  for (size_t From = First, To; From < End; From = To) {
-    To = From + std::max(LeastWidth, size_t(Growth * double(From)));
-    if (To + LeastWidth > End)
-      To = End;
-    Powers.assign(S.Power.begin() + ptrdiff_t(From),
-                  S.Power.begin() + ptrdiff_t(To));
-    auto At = Powers.begin() + ptrdiff_t(QuietPart * double(Powers.size()));
-    std::nth_element(Powers.begin(), At, Powers.end());
+  for (size_t BandBegin = First, BandEnd; BandBegin < End;
+       BandBegin = BandEnd) {
+    BandEnd =
+        BandBegin + std::max(LeastWidth, size_t(Growth * double(BandBegin)));
+    if (BandEnd + LeastWidth > End)
+      BandEnd = End;
+    Powers.assign(S.Power.begin() + ptrdiff_t(BandBegin),
+                  S.Power.begin() + ptrdiff_t(BandEnd));
+    auto Quantile =
+        Powers.begin() + ptrdiff_t(QuietPart * double(Powers.size()));
+    std::nth_element(Powers.begin(), Quantile, Powers.end());
     // Nothing at all would make everything a line.
-    double Quiet = std::max(*At / Typical, 1e-300);
-    Bands.push_back({std::log(double(From + To - 1) / 2), std::log(Quiet)});
+    double Quiet = std::max(*Quantile / Typical, 1e-300);
+    Bands.push_back(
+        {std::log(double(BandBegin + BandEnd - 1) / 2), std::log(Quiet)});
   }
   return Bands;
 }
@@ -150,13 +154,13 @@ std::vector<double> backgroundOf(const Spectrum &S) {
     return S.Power;
   size_t Next = 1;
   for (size_t K = 0; K != Background.size(); ++K) {
-    double At = std::log(double(std::max<size_t>(K, 1)));
-    while (Next + 1 < Bands.size() && Bands[Next].Centre < At)
+    double LogFrequency = std::log(double(std::max<size_t>(K, 1)));
+    while (Next + 1 < Bands.size() && Bands[Next].Centre < LogFrequency)
       ++Next;
     double Quiet = Bands[0].Quiet;
     if (Bands.size() > 1) {
       const Band &A = Bands[Next - 1], &B = Bands[Next];
-      double Part = (At - A.Centre) / (B.Centre - A.Centre);
+      double Part = (LogFrequency - A.Centre) / (B.Centre - A.Centre);
       // Powers fall with frequency as a power of it: below the first band's
       // centre that goes on, above the last's it does not.
       Quiet = A.Quiet + std::min(Part, 1.0) * (B.Quiet - A.Quiet);
@@ -175,9 +179,9 @@ SpectralLine lineAt(const Spectrum &S, std::span<const double> Background,
   double Offset = 0, Power = 0;
   if (K + 1 < S.Power.size()) {
     double Low = std::log(S.Power[K - 1] + 1e-300),
-           Here = std::log(S.Power[K] + 1e-300),
+           Middle = std::log(S.Power[K] + 1e-300),
            High = std::log(S.Power[K + 1] + 1e-300);
-    double Bend = Low - 2 * Here + High;
+    double Bend = Low - 2 * Middle + High;
     Offset = Bend < 0 ? std::clamp((Low - High) / (2 * Bend), -0.5, 0.5) : 0;
   }
   for (size_t I = K - 1; I <= std::min(K + 1, S.Power.size() - 1); ++I)
@@ -193,9 +197,9 @@ SpectralLine movedLine(const Spectrum &S, std::span<const double> Background,
                        size_t First, size_t Last, double Significance) {
   double Power = 0, Centre = 0;
   for (size_t K = First - 1; K <= std::min(Last + 1, S.Power.size() - 1); ++K) {
-    double Above = std::max(0.0, S.Power[K] - Background[K]);
-    Power += Above;
-    Centre += Above * double(K);
+    double Excess = std::max(0.0, S.Power[K] - Background[K]);
+    Power += Excess;
+    Centre += Excess * double(K);
   }
   Centre /= Power;
   double Width = std::max(Centre - double(First), double(Last) - Centre) + 0.25;

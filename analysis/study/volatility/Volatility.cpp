@@ -18,9 +18,9 @@ double volatility(std::span<const double> Values, double Percentile) {
   std::vector<double> Points(Values.size() - 1);
   for (size_t I = 0; I != Points.size(); ++I)
     Points[I] = pointVolatility(Values[I], Values[I + 1]);
-  auto At = Points.begin() + ptrdiff_t(nearestRank(Percentile, Points.size()));
-  std::nth_element(Points.begin(), At, Points.end());
-  return *At;
+  auto Nth = Points.begin() + ptrdiff_t(nearestRank(Percentile, Points.size()));
+  std::nth_element(Points.begin(), Nth, Points.end());
+  return *Nth;
 }
 
 namespace {
@@ -51,12 +51,12 @@ private:
     for (; Rank >= Counts[Bin]; ++Bin)
       Rank -= Counts[Bin];
     Few.resize(Counts[Bin]);
-    size_t At = 0;
+    size_t Position = 0;
     // Written always, kept where it belongs: no branch that is hard to foresee.
     for (double Value : Values) {
-      Few[std::min(At, Few.size() - 1)] = Value;
-      At += binOf(Value) == Bin;
-      if (At == Few.size())
+      Few[std::min(Position, Few.size() - 1)] = Value;
+      Position += binOf(Value) == Bin;
+      if (Position == Few.size())
         break;
     }
     return Rank;
@@ -87,11 +87,11 @@ public:
       for (Row &R : Rows)
         if (C.isRate())
           fill(R, std::min(End, C.points()),
-               [&](size_t From, size_t To) { return C.over(From, To); });
+               [&](size_t Start, size_t Stop) { return C.over(Start, Stop); });
         else
           fill(R, std::min(End, C.points()),
-               [Sums = C.sums()](size_t From, size_t To) {
-                 return Sums[To] - Sums[From];
+               [Sums = C.sums()](size_t Start, size_t Stop) {
+                 return Sums[Stop] - Sums[Start];
                });
     return Period;
   }
@@ -107,21 +107,21 @@ private:
 
   struct Row {
     size_t Period, Count, Begin; ///< Count points from Points[Begin] on
-    size_t Done;
-    double Before; ///< value of the window before the next point
+    size_t Filled;
+    double Previous; ///< value of the window before the next point
   };
 
   /// Points whose window ends at \p End or before.
   template <typename ValueOf> void fill(Row &R, size_t End, ValueOf Value) {
     size_t Stop = std::min(R.Count, End / R.Period - (End >= R.Period));
-    size_t At = (R.Done + 1) * R.Period;
-    double *To = Points.data() + R.Begin, Before = R.Before;
-    for (size_t I = R.Done; I < Stop; ++I, At += R.Period) {
-      double Now = Value(At, At + R.Period);
-      To[I] = pointVolatility(Before, Now);
-      Before = Now;
+    size_t WindowBegin = (R.Filled + 1) * R.Period;
+    double *Target = Points.data() + R.Begin, Previous = R.Previous;
+    for (size_t I = R.Filled; I < Stop; ++I, WindowBegin += R.Period) {
+      double Current = Value(WindowBegin, WindowBegin + R.Period);
+      Target[I] = pointVolatility(Previous, Current);
+      Previous = Current;
     }
-    R.Done = std::max(R.Done, Stop), R.Before = Before;
+    R.Filled = std::max(R.Filled, Stop), R.Previous = Previous;
   }
 
   const Curve &C;
@@ -140,9 +140,9 @@ VolatilityProfile volatilityProfile(const Curve &C, double Percentile) {
   for (size_t First = 1, Next = 0; First <= Result.longest(); First = Next) {
     Next = Batch.take(First, Result.longest());
     for (size_t Period = First; Period != Next; ++Period) {
-      std::span<const double> Of = Batch.row(Period - First);
+      std::span<const double> PointValues = Batch.row(Period - First);
       Result.Values[Period - 1] =
-          Ranks.find(Of, nearestRank(Percentile, Of.size()));
+          Ranks.find(PointValues, nearestRank(Percentile, PointValues.size()));
     }
   }
   return Result;

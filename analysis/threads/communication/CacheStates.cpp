@@ -11,35 +11,36 @@ namespace memfacet::threads {
 
 namespace {
 
-/// What is reached from each \p IsSource(number) along \p Next, itself too.
+/// What is reached from each \p IsSource(number) along \p Successors, itself
+/// too.
 template <typename Predicate>
-std::vector<bool> reached(const std::vector<std::vector<uint32_t>> &Next,
+std::vector<bool> reached(const std::vector<std::vector<uint32_t>> &Successors,
                           Predicate IsSource) {
-  std::vector<bool> Seen(Next.size());
+  std::vector<bool> Visited(Successors.size());
   std::vector<uint32_t> Waiting;
   auto Visit = [&](uint32_t V) {
-    if (!Seen[V])
+    if (!Visited[V])
       Waiting.push_back(V);
-    Seen[V] = true;
+    Visited[V] = true;
   };
-  for (uint32_t V = 0; V != Next.size(); ++V)
+  for (uint32_t V = 0; V != Successors.size(); ++V)
     if (IsSource(V))
       Visit(V);
   while (!Waiting.empty()) {
     uint32_t V = Waiting.back();
     Waiting.pop_back();
-    for (uint32_t To : Next[V])
-      Visit(To);
+    for (uint32_t Successor : Successors[V])
+      Visit(Successor);
   }
-  return Seen;
+  return Visited;
 }
 
 /// Vertices that are reached from a source along terms, forward.
 std::vector<bool> reached(const FlowSystem &S) {
-  std::vector<std::vector<uint32_t>> Next(S.Source.size());
+  std::vector<std::vector<uint32_t>> Successors(S.Source.size());
   for (const FlowSystem::Term &T : S.Terms)
-    Next[T.From].push_back(T.To);
-  return reached(Next, [&](uint32_t V) { return S.Source[V] > 0; });
+    Successors[T.Column].push_back(T.Row);
+  return reached(Successors, [&](uint32_t V) { return S.Source[V] > 0; });
 }
 
 /// The equations of what is reached, without their diagonals.
@@ -51,26 +52,26 @@ struct Reduced {
 
 Reduced reduce(const FlowSystem &S) {
   constexpr uint32_t None = ~uint32_t(0);
-  std::vector<bool> Seen = reached(S);
+  std::vector<bool> IsReached = reached(S);
   std::vector<uint32_t> Unknown(S.Source.size(), None);
   Reduced R;
-  for (uint32_t V = 0; V != Seen.size(); ++V)
-    if (Seen[V]) {
+  for (uint32_t V = 0; V != IsReached.size(); ++V)
+    if (IsReached[V]) {
       Unknown[V] = uint32_t(R.Vertices.size());
       R.Vertices.push_back(V);
     }
   Eigen::VectorXd Self = Eigen::VectorXd::Zero(Eigen::Index(R.Vertices.size()));
   for (const FlowSystem::Term &T : S.Terms)
-    if (T.To == T.From && Seen[T.To])
-      Self[Unknown[T.To]] += T.Factor;
+    if (T.Row == T.Column && IsReached[T.Row])
+      Self[Unknown[T.Row]] += T.Factor;
   auto Scale = [&](uint32_t Row) { return 1 / (1 - Self[Row]); };
   R.Source.resize(Self.size());
   for (uint32_t Row = 0; Row != R.Vertices.size(); ++Row)
     R.Source[Row] = S.Source[R.Vertices[Row]] * Scale(Row);
   for (const FlowSystem::Term &T : S.Terms)
-    if (T.To != T.From && Seen[T.To] && Seen[T.From])
-      R.Terms.emplace_back(Unknown[T.To], Unknown[T.From],
-                           T.Factor * Scale(Unknown[T.To]));
+    if (T.Row != T.Column && IsReached[T.Row] && IsReached[T.Column])
+      R.Terms.emplace_back(Unknown[T.Row], Unknown[T.Column],
+                           T.Factor * Scale(Unknown[T.Row]));
   return R;
 }
 
@@ -79,15 +80,15 @@ using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor>;
 Eigen::VectorXd iterate(const Rows &A, const Eigen::VectorXd &B) {
   Eigen::VectorXd X = Eigen::VectorXd::Zero(B.size());
   for (int Sweep = 0; Sweep != 20000; ++Sweep) {
-    double Most = 0;
+    double MaxStep = 0;
     for (Eigen::Index Row = 0; Row != X.size(); ++Row) {
       double New = B[Row];
-      for (Rows::InnerIterator It(A, Row); It; ++It)
-        New += It.value() * X[It.col()];
-      Most = std::max(Most, std::abs(New - X[Row]));
+      for (Rows::InnerIterator Term(A, Row); Term; ++Term)
+        New += Term.value() * X[Term.col()];
+      MaxStep = std::max(MaxStep, std::abs(New - X[Row]));
       X[Row] = New;
     }
-    if (Most < 1e-12)
+    if (MaxStep < 1e-12)
       break;
   }
   return X;
@@ -104,15 +105,15 @@ std::vector<double> solveFlow(const FlowSystem &System) {
   Rows A(Size, Size), Identity(Size, Size);
   A.setFromTriplets(R.Terms.begin(), R.Terms.end());
   Identity.setIdentity();
-  Rows Left = Identity - A;
+  Rows LeftSide = Identity - A;
   Eigen::BiCGSTAB<Rows> Solver;
   Solver.setTolerance(1e-12);
-  Solver.compute(Left);
+  Solver.compute(LeftSide);
   Eigen::VectorXd X = Solver.solve(R.Source);
   // The solver's own word is not enough: it may stop in a bad place.
-  bool Good = Solver.info() == Eigen::Success && X.allFinite() &&
-              (Left * X - R.Source).lpNorm<Eigen::Infinity>() < 1e-8;
-  if (!Good)
+  bool IsGood = Solver.info() == Eigen::Success && X.allFinite() &&
+                (LeftSide * X - R.Source).lpNorm<Eigen::Infinity>() < 1e-8;
+  if (!IsGood)
     X = iterate(A, R.Source);
   for (Eigen::Index I = 0; I != Size; ++I)
     Result[R.Vertices[size_t(I)]] = std::max(X[I], 0.0);
@@ -132,24 +133,24 @@ public:
 
   LineStates solve() {
     LineStates S;
-    S.Here = everywhere(
+    S.Present = everywhere(
         [&](const ReuseVertex &W, size_t) { return isOwn(W) ? 1.0 : 0.0; },
         [&](const ReuseVertex &W) { return !isOwn(W) && !W.Writes; }, Survival);
     S.Lost = everywhere(
-        [&](const ReuseVertex &W, size_t At) {
-          return !isOwn(W) && W.Writes ? S.Here[At] : 0.0;
+        [&](const ReuseVertex &W, size_t Vertex) {
+          return !isOwn(W) && W.Writes ? S.Present[Vertex] : 0.0;
         },
         [&](const ReuseVertex &W) { return !isOwn(W); }, {});
-    S.Ever = S.Here;
+    S.EverPresent = S.Present;
     if (Survival.empty())
-      for (size_t V = 0; V != S.Ever.size(); ++V)
-        S.Ever[V] = std::min(1.0, S.Here[V] + S.Lost[V]);
+      for (size_t V = 0; V != S.EverPresent.size(); ++V)
+        S.EverPresent[V] = std::min(1.0, S.Present[V] + S.Lost[V]);
     else
-      S.Ever = everywhere(
+      S.EverPresent = everywhere(
           [&](const ReuseVertex &W, size_t) { return isOwn(W) ? 1.0 : 0.0; },
           [&](const ReuseVertex &W) { return !isOwn(W); }, {});
     for (size_t V = 0; V != S.Lost.size(); ++V)
-      S.Lost[V] = std::min(S.Lost[V], 1 - S.Here[V]);
+      S.Lost[V] = std::min(S.Lost[V], 1 - S.Present[V]);
     return S;
   }
 
@@ -158,21 +159,21 @@ private:
 
   /// What follows the cache's own accesses, and first touches of lines.
   void findInformed() {
-    std::vector<std::vector<uint32_t>> Next(G.Vertices.size());
+    std::vector<std::vector<uint32_t>> Successors(G.Vertices.size());
     for (const ReuseEdge &E : G.Edges)
       if (E.Weight > 0)
-        Next[E.From].push_back(E.To);
-    Informed = reached(Next, [&](uint32_t V) {
-      return !G.InChains || isOwn(G.Vertices[V]) ||
-             G.Vertices[V].Before == NobodyBefore;
+        Successors[E.Source].push_back(E.Target);
+    IsInformed = reached(Successors, [&](uint32_t V) {
+      return !G.HasChains || isOwn(G.Vertices[V]) ||
+             G.Vertices[V].PreviousCache == NoPreviousCache;
     });
   }
 
   /// Edges into V that count. A rare vertex that no pair was seen to end at
   /// says nothing of where its lines were before; that it came from nowhere
   /// would be wrong nearly always.
-  bool counts(const ReuseEdge &E, bool SomeInformed) const {
-    return E.Weight > 0 && (Informed[E.From] || !SomeInformed);
+  bool counts(const ReuseEdge &E, bool HasInformed) const {
+    return E.Weight > 0 && (IsInformed[E.Source] || !HasInformed);
   }
 
   /// Incoming state of all vertices, where what leaves W is \p Known(W) plus,
@@ -184,21 +185,22 @@ private:
     FlowSystem System;
     System.Source.assign(Count, 0);
     for (uint32_t V = 0; V != Count; ++V) {
-      bool Some = std::ranges::any_of(G.into(V), [&](const ReuseEdge &E) {
-        return E.Weight > 0 && Informed[E.From];
-      });
+      bool HasInformed =
+          std::ranges::any_of(G.incoming(V), [&](const ReuseEdge &E) {
+            return E.Weight > 0 && IsInformed[E.Source];
+          });
       double Sum = 0;
-      for (const ReuseEdge &E : G.into(V))
-        Sum += counts(E, Some) ? E.Weight : 0;
+      for (const ReuseEdge &E : G.incoming(V))
+        Sum += counts(E, HasInformed) ? E.Weight : 0;
       for (size_t I = G.EdgesInto[V]; I != G.EdgesInto[V + 1]; ++I) {
         const ReuseEdge &E = G.Edges[I];
-        if (!counts(E, Some))
+        if (!counts(E, HasInformed))
           continue;
-        const ReuseVertex &From = G.Vertices[E.From];
+        const ReuseVertex &Source = G.Vertices[E.Source];
         double Share = E.Weight / Sum * (Factors.empty() ? 1.0 : Factors[I]);
-        System.Source[V] += Share * Known(From, E.From);
-        if (Passes(From))
-          System.Terms.push_back({V, E.From, Share});
+        System.Source[V] += Share * Known(Source, E.Source);
+        if (Passes(Source))
+          System.Terms.push_back({V, E.Source, Share});
       }
     }
     std::vector<double> States = solveFlow(System);
@@ -210,7 +212,7 @@ private:
   const ReuseGraph &G;
   uint32_t Cache;
   std::span<const double> Survival;
-  std::vector<bool> Informed; ///< by vertex
+  std::vector<bool> IsInformed; ///< by vertex
 };
 
 } // namespace
@@ -218,28 +220,28 @@ private:
 /// How often the walk comes to each vertex that is a foreign read; it ends at
 /// the others.
 std::vector<double> lastForeignWrites(const ReuseGraph &G,
-                                      std::span<const WeightedVertex> From) {
-  uint32_t Cache = G.Vertices[From.front().Vertex].Cache;
+                                      std::span<const WeightedVertex> Origins) {
+  uint32_t Cache = G.Vertices[Origins.front().Vertex].Cache;
   size_t Count = G.Vertices.size();
   auto IsForeign = [&](uint32_t V) { return G.Vertices[V].Cache != Cache; };
-  auto ForSteps = [&](uint32_t From, auto Visit) {
+  auto ForEachStep = [&](uint32_t Vertex, auto Visit) {
     double Sum = 0;
-    for (const ReuseEdge &E : G.into(From))
+    for (const ReuseEdge &E : G.incoming(Vertex))
       Sum += E.Weight;
-    for (const ReuseEdge &E : G.into(From))
-      if (E.Weight > 0 && IsForeign(E.From))
-        Visit(E.From, E.Weight / Sum);
+    for (const ReuseEdge &E : G.incoming(Vertex))
+      if (E.Weight > 0 && IsForeign(E.Source))
+        Visit(E.Source, E.Weight / Sum);
   };
   FlowSystem System;
   System.Source.assign(Count, 0);
-  for (const WeightedVertex &V : From)
-    ForSteps(V.Vertex, [&](uint32_t To, double Share) {
-      System.Source[To] += V.Weight * Share;
+  for (const WeightedVertex &V : Origins)
+    ForEachStep(V.Vertex, [&](uint32_t Predecessor, double Share) {
+      System.Source[Predecessor] += V.Weight * Share;
     });
   for (uint32_t V = 0; V != Count; ++V)
     if (IsForeign(V) && !G.Vertices[V].Writes)
-      ForSteps(V, [&](uint32_t To, double Share) {
-        System.Terms.push_back({To, V, Share});
+      ForEachStep(V, [&](uint32_t Predecessor, double Share) {
+        System.Terms.push_back({Predecessor, V, Share});
       });
   std::vector<double> Visits = solveFlow(System);
   for (uint32_t V = 0; V != Count; ++V)

@@ -18,9 +18,9 @@ namespace memfacet::threads {
 
 /// By vertex, in [0, 1]; Here + Lost is at most Ever, but for rounding.
 struct LineStates {
-  std::vector<double> Here;
+  std::vector<double> Present;
   std::vector<double> Lost; ///< it was here; a foreign write was the reason
-  std::vector<double> Ever; ///< it is or was here
+  std::vector<double> EverPresent; ///< it is or was here
 };
 
 /// Which equations there are to solve: x = A x + b, of the least solution that
@@ -28,7 +28,7 @@ struct LineStates {
 /// singular there.
 struct FlowSystem {
   struct Term {
-    uint32_t To, From;
+    uint32_t Row, Column;
     double Factor;
   };
   std::vector<Term> Terms; ///< of A; each row's sum is at most 1, or column's
@@ -52,9 +52,9 @@ struct WeightedVertex {
 /// Backwards: from vertices of one cache, before they execute, along the
 /// touches of the line by other caches, to the latest write among them, if this
 /// cache has not touched it since. By vertex, the probability that it is that
-/// write, summed over \p From by weight.
+/// write, summed over \p Origins by weight.
 std::vector<double> lastForeignWrites(const ReuseGraph &G,
-                                      std::span<const WeightedVertex> From);
+                                      std::span<const WeightedVertex> Origins);
 
 } // namespace memfacet::threads
 

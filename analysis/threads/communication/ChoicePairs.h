@@ -23,19 +23,19 @@ namespace memfacet::threads {
 struct ChoicePairs {
   static constexpr uint32_t Nowhere = ~uint32_t(0);
 
-  struct Leaving {
+  struct EndCounts {
     double Pairs = 0;
     double Overlapping = 0;
     std::vector<double> Distances; ///< as ReuseEdge::Distances
 
-    void add(const Leaving &More);
+    void add(const EndCounts &Other);
   };
 
-  std::map<uint32_t, Leaving> Ends; ///< what followed a choice, by end
+  std::map<uint32_t, EndCounts> Ends; ///< what followed a choice, by end
   /// The vertices of pairs in chain: how often each came after a choice, and by
   /// end, what followed then.
-  std::vector<double> Seen;
-  std::map<uint32_t, std::vector<double>> Chained;
+  std::vector<double> VertexCounts;
+  std::map<uint32_t, std::vector<double>> ChainedEnds;
 
   /// Choices that are first touches of a line, which nothing in chain begins
   /// with.

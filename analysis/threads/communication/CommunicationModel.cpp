@@ -11,7 +11,7 @@ ExpectedCounts &ExpectedCounts::operator+=(const ExpectedCounts &O) {
   Accesses += O.Accesses;
   Invalidated += O.Invalidated;
   Unshared += O.Unshared;
-  Told += O.Told;
+  Classified += O.Classified;
   Cold += O.Cold;
   Evicted += O.Evicted;
   Sent += O.Sent;
@@ -25,28 +25,28 @@ struct Flow {
   double Chosen = 0; ///< choices
   double Second = 0; ///< accesses that came after a choice
   double Third = 0;  ///< and after those, if that was sampled
-  bool InChains = false;
-  uint32_t Before = result::UnknownBefore;
+  bool HasChains = false;
+  uint32_t PreviousCache = result::UnknownThread;
 
   /// Touches of lines that were touched before, over the period: the mean of
   /// the samples. Lines' first touches are only chosen, and second ones are no
   /// third ones: where there are clearly some, that sample does not count.
-  double again() const {
-    if (InChains)
+  double repeatedTouches() const {
+    if (HasChains)
       return isFirst() ? 0 : (Chosen + Second + Third) / 3;
-    return clearlyMore(Chosen, Second) ? Second : (Chosen + Second) / 2;
+    return isClearlyMore(Chosen, Second) ? Second : (Chosen + Second) / 2;
   }
-  double firsts() const {
-    if (InChains)
+  double firstTouches() const {
+    if (HasChains)
       return isFirst() ? Chosen : 0;
-    return clearlyMore(Chosen, Second) ? Chosen - Second : 0;
+    return isClearlyMore(Chosen, Second) ? Chosen - Second : 0;
   }
-  bool isFirst() const { return Before == NobodyBefore; }
-  double in() const { return Second + Third; }
+  bool isFirst() const { return PreviousCache == NoPreviousCache; }
+  double incoming() const { return Second + Third; }
 
 private:
-  static bool clearlyMore(double Some, double Others) {
-    return Some - Others > 2 * std::sqrt(Some + Others);
+  static bool isClearlyMore(double Larger, double Smaller) {
+    return Larger - Smaller > 2 * std::sqrt(Larger + Smaller);
   }
 };
 
@@ -54,13 +54,13 @@ std::vector<Flow> flowsOf(const ReuseGraph &G) {
   std::vector<Flow> Flows(G.Vertices.size());
   for (size_t V = 0; V != Flows.size(); ++V) {
     Flows[V].Chosen = G.Vertices[V].Dangling - G.Vertices[V].ChainedDangling;
-    Flows[V].InChains = G.InChains;
-    Flows[V].Before = G.Vertices[V].Before;
+    Flows[V].HasChains = G.HasChains;
+    Flows[V].PreviousCache = G.Vertices[V].PreviousCache;
   }
   for (const ReuseEdge &E : G.Edges) {
-    Flows[E.From].Chosen += E.Weight - E.Chained;
-    Flows[E.To].Second += E.Weight - E.Chained;
-    Flows[E.To].Third += E.Chained;
+    Flows[E.Source].Chosen += E.Weight - E.Chained;
+    Flows[E.Target].Second += E.Weight - E.Chained;
+    Flows[E.Target].Third += E.Chained;
   }
   return Flows;
 }
@@ -100,32 +100,34 @@ private:
   void addCache(uint32_t Cache) {
     LineStates S = settle(Cache);
     for (size_t V = 0; V != Flows.size(); ++V) {
-      double Again = Options.Period * Flows[V].again();
+      double Repeats = Options.Period * Flows[V].repeatedTouches();
       ExpectedCounts &C = M.Vertices[V];
       if (G.Vertices[V].Cache == Cache)
-        addMisses(C, V, Again, S);
+        addMisses(C, V, Repeats, S);
       else if (G.Vertices[V].Writes)
-        C.Sent += Again * S.Here[V];
+        C.Sent += Repeats * S.Present[V];
     }
     M.States[Cache] = std::move(S);
   }
 
-  void addMisses(ExpectedCounts &C, size_t V, double Again,
+  void addMisses(ExpectedCounts &C, size_t V, double Repeats,
                  const LineStates &S) {
-    C.Invalidated = Again * S.Lost[V];
-    C.Evicted = Again * std::max(0.0, S.Ever[V] - S.Here[V] - S.Lost[V]);
-    C.Cold = Options.Period * Flows[V].firsts() + Again * (1 - S.Ever[V]);
-    if (Flows[V].in() <= 0)
+    C.Invalidated = Repeats * S.Lost[V];
+    C.Evicted =
+        Repeats * std::max(0.0, S.EverPresent[V] - S.Present[V] - S.Lost[V]);
+    C.Cold = Options.Period * Flows[V].firstTouches() +
+             Repeats * (1 - S.EverPresent[V]);
+    if (Flows[V].incoming() <= 0)
       return;
     for (size_t I = G.EdgesInto[V]; I != G.EdgesInto[V + 1]; ++I) {
       const ReuseEdge &E = G.Edges[I];
-      const ReuseVertex &From = G.Vertices[E.From];
-      if (!From.Writes || From.Cache == G.Vertices[V].Cache)
+      const ReuseVertex &Source = G.Vertices[E.Source];
+      if (!Source.Writes || Source.Cache == G.Vertices[V].Cache)
         continue;
-      double WasHere = std::min(1.0, S.Here[E.From] + S.Lost[E.From]);
-      double Misses = Again * E.Weight / Flows[V].in() * WasHere;
-      C.Told += E.Apart ? Misses : Misses * E.Overlapping;
-      C.Unshared += E.Apart ? Misses : 0;
+      double WasPresent = std::min(1.0, S.Present[E.Source] + S.Lost[E.Source]);
+      double Misses = Repeats * E.Weight / Flows[V].incoming() * WasPresent;
+      C.Classified += E.IsDisjoint ? Misses : Misses * E.Overlapping;
+      C.Unshared += E.IsDisjoint ? Misses : 0;
     }
   }
 
@@ -134,7 +136,8 @@ private:
     for (size_t V = 0; V != Flows.size(); ++V)
       if (G.Vertices[V].Cache == Cache) {
         Accesses += Flows[V].Chosen;
-        Hits += std::min(Flows[V].Chosen, Flows[V].again()) * S.Here[V];
+        Hits += std::min(Flows[V].Chosen, Flows[V].repeatedTouches()) *
+                S.Present[V];
       }
     return Accesses > 0 ? 1 - Hits / Accesses : 0;
   }

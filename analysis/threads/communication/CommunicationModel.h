@@ -21,10 +21,10 @@ struct ExpectedCounts {
   /// Of Invalidated, those that follow a write at once, where the writing cache
   /// and the missing one touch different bytes of lines of the structure...
   double Unshared = 0;
-  double Told = 0;    ///< ... or the two accesses touch the same ones, too
-  double Cold = 0;    ///< misses: the cache never had the line
-  double Evicted = 0; ///< misses: for want of room
-  double Sent = 0;    ///< copies in other caches that its writes invalidate
+  double Classified = 0; ///< ... or the two accesses touch the same ones, too
+  double Cold = 0;       ///< misses: the cache never had the line
+  double Evicted = 0;    ///< misses: for want of room
+  double Sent = 0;       ///< copies in other caches that its writes invalidate
 
   ExpectedCounts &operator+=(const ExpectedCounts &O);
 };

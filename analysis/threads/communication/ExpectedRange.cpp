@@ -11,9 +11,9 @@ namespace memfacet::threads {
 /// The chance of \p Estimate, for a sample of one of several.
 static ExpectedRange chanceOf(double Estimate, const ExpectedRange &Bootstrap,
                               double Period) {
-  double Narrow = std::sqrt(1 - 1 / Period);
+  double Narrowing = std::sqrt(1 - 1 / Period);
   if (Estimate <= 0) {
-    double Most = Narrow * Period * gauges::poissonLimits(0).High;
+    double Most = Narrowing * Period * gauges::poissonLimits(0).High;
     return {0, std::max(Bootstrap.High, Most)};
   }
   double Sigma = std::max(Estimate - Bootstrap.Low, Bootstrap.High - Estimate) /
@@ -21,11 +21,11 @@ static ExpectedRange chanceOf(double Estimate, const ExpectedRange &Bootstrap,
   // Pairs that would be as uncertain. No estimate is surer than if each of its
   // misses had been a pair of its own, in each of the three samples that the
   // model takes a mean of.
-  double Sure = Narrow * std::sqrt(Estimate * Period / 3);
-  double Pairs = std::pow(Estimate / std::max(Sigma, Sure), 2);
-  gauges::CountLimits Of = gauges::poissonLimits(Pairs);
-  return {std::min(Bootstrap.Low, Estimate * Of.Low / Pairs),
-          std::max(Bootstrap.High, Estimate * Of.High / Pairs)};
+  double LeastSigma = Narrowing * std::sqrt(Estimate * Period / 3);
+  double Pairs = std::pow(Estimate / std::max(Sigma, LeastSigma), 2);
+  gauges::CountLimits Limits = gauges::poissonLimits(Pairs);
+  return {std::min(Bootstrap.Low, Estimate * Limits.Low / Pairs),
+          std::max(Bootstrap.High, Estimate * Limits.High / Pairs)};
 }
 
 ExpectedRange expectedRange(double Estimate, const ExpectedRange &Chance,

@@ -22,10 +22,10 @@ SpotPlace placeOf(const result::SharingTable &S,
           Site.Function, Site.Kind, V.Structure.Value};
 }
 
-void addThread(std::vector<uint32_t> &To, uint32_t Thread) {
-  auto At = std::ranges::lower_bound(To, Thread);
-  if (At == To.end() || *At != Thread)
-    To.insert(At, Thread);
+void addThread(std::vector<uint32_t> &Threads, uint32_t Thread) {
+  auto Position = std::ranges::lower_bound(Threads, Thread);
+  if (Position == Threads.end() || *Position != Thread)
+    Threads.insert(Position, Thread);
 }
 
 /// A structure's interval, in parts of its estimate.
@@ -40,14 +40,14 @@ public:
         ByStructure[E.Structure.Value] = {double(E.Low) / All,
                                           double(E.High) / All};
   }
-  /// The least and the most of \p Misses of a structure, of which \p Seen
+  /// The least and the most of \p Misses of a structure, of which \p Certain
   /// happened for sure.
-  std::pair<double, double> of(uint32_t Structure, double Misses,
-                               double Seen) const {
-    auto It = ByStructure.find(Structure);
+  std::pair<double, double> limits(uint32_t Structure, double Misses,
+                                   double Certain) const {
+    auto Entry = ByStructure.find(Structure);
     auto [Low, High] =
-        It == ByStructure.end() ? std::pair(1.0, 1.0) : It->second;
-    return {std::max(Low * Misses, Seen), High * Misses};
+        Entry == ByStructure.end() ? std::pair(1.0, 1.0) : Entry->second;
+    return {std::max(Low * Misses, Certain), High * Misses};
   }
 
 private:
@@ -64,18 +64,18 @@ public:
       addEdge(E);
   }
   std::vector<HotSpot> Spots;
-  std::vector<double> Seen; ///< of each
+  std::vector<double> Certain; ///< of each
 
 private:
   size_t numberOf(const result::SharingVertex &V) {
-    auto [It, New] = Numbers.try_emplace(placeOf(Table, V), Spots.size());
-    if (New) {
-      Seen.push_back(0);
+    auto [Entry, IsNew] = Numbers.try_emplace(placeOf(Table, V), Spots.size());
+    if (IsNew) {
+      Certain.push_back(0);
       HotSpot &Spot = Spots.emplace_back();
       Spot.Site = V.Site, Spot.Structure = V.Structure;
       Spot.Reliable = true;
     }
-    return It->second;
+    return Entry->second;
   }
   void addVertex(const result::SharingVertex &V) {
     if (V.misses() + V.Cold == 0)
@@ -84,43 +84,43 @@ private:
     HotSpot &Spot = Spots[Number];
     Spot.Expected.Invalidated += double(V.misses());
     Spot.Expected.Unshared += double(V.False);
-    Spot.Expected.Told += double(V.misses());
+    Spot.Expected.Classified += double(V.misses());
     Spot.Expected.Cold += double(V.Cold);
     Spot.Choices += double(V.Certain);
-    Seen[Number] += double(V.Certain);
+    Certain[Number] += double(V.Certain);
     addThread(Spot.Threads, V.Thread);
   }
   void addEdge(const result::SharingEdge &E) {
     if (E.True + E.False == 0)
       return;
-    const result::SharingVertex &From = Table.Vertices[E.From];
-    HotSpot &Spot = Spots[numberOf(Table.Vertices[E.To])];
-    auto It = std::ranges::find_if(Spot.Causes, [&](const HotSpotCause &C) {
-      return C.Structure == From.Structure &&
-             Table.Sites[C.Site] == Table.Sites[From.Site];
+    const result::SharingVertex &Writer = Table.Vertices[E.Source];
+    HotSpot &Spot = Spots[numberOf(Table.Vertices[E.Target])];
+    auto Cause = std::ranges::find_if(Spot.Causes, [&](const HotSpotCause &C) {
+      return C.Structure == Writer.Structure &&
+             Table.Sites[C.Site] == Table.Sites[Writer.Site];
     });
-    if (It == Spot.Causes.end())
-      It = Spot.Causes.insert(It, {From.Site, From.Structure, 0, {}});
-    It->Misses += double(E.True + E.False);
-    addThread(It->Threads, From.Thread);
+    if (Cause == Spot.Causes.end())
+      Cause = Spot.Causes.insert(Cause, {Writer.Site, Writer.Structure, 0, {}});
+    Cause->Misses += double(E.True + E.False);
+    addThread(Cause->Threads, Writer.Thread);
   }
 
   const result::SharingTable &Table;
   std::map<SpotPlace, size_t> Numbers;
 };
 
-void addTotal(const result::SharingTable &S, HotSpotStudy &To) {
-  double Squares = 0, Seen = 0, Cold = 0;
+void addTotal(const result::SharingTable &S, HotSpotStudy &Study) {
+  double Squares = 0, Certain = 0, Cold = 0;
   for (const result::SharingEstimate &E : S.Estimates)
     Squares += std::pow(double(E.High - E.Low) / 2, 2);
   for (const result::SharingVertex &V : S.Vertices)
-    Seen += double(V.Certain), Cold += double(V.Cold);
-  for (const HotSpot &Spot : To.Spots)
-    To.Total += Spot.Expected;
-  To.Total.Cold = Cold; // also where nothing was lost
+    Certain += double(V.Certain), Cold += double(V.Cold);
+  for (const HotSpot &Spot : Study.Spots)
+    Study.Total += Spot.Expected;
+  Study.Total.Cold = Cold; // also where nothing was lost
   double Half = std::sqrt(Squares);
-  To.Low = std::max(Seen, To.Total.Invalidated - Half);
-  To.High = To.Total.Invalidated + Half;
+  Study.Low = std::max(Certain, Study.Total.Invalidated - Half);
+  Study.High = Study.Total.Invalidated + Half;
 }
 
 } // namespace
@@ -129,7 +129,7 @@ HotSpotStudy followedSpots(const result::SharingTable &S, double Accesses,
                            const HotSpotOptions &Options) {
   HotSpotStudy Study;
   SpotTable Table(S);
-  Widths Of(S);
+  Widths EstimateWidths(S);
   Study.Threshold =
       Options.HotCount > 0 ? Options.HotCount : Options.HotShare * Accesses;
   std::vector<uint32_t> Threads;
@@ -141,7 +141,7 @@ HotSpotStudy followedSpots(const result::SharingTable &S, double Accesses,
     HotSpot &Spot = Table.Spots[I];
     double Misses = Spot.Expected.Invalidated;
     std::tie(Spot.Low, Spot.High) =
-        Of.of(Spot.Structure.Value, Misses, Table.Seen[I]);
+        EstimateWidths.limits(Spot.Structure.Value, Misses, Table.Certain[I]);
     Spot.Hot = Misses > Study.Threshold;
     std::ranges::stable_sort(Spot.Causes, std::greater(),
                              &HotSpotCause::Misses);

@@ -45,27 +45,27 @@ class Redrawing {
 public:
   Redrawing(const ReuseGraph &G, uint64_t Seed, double Period)
       : New(G), Numbers(Seed),
-        Narrow(Period > 1 ? std::sqrt(1 - 1 / Period) : 0) {}
+        Narrowing(Period > 1 ? std::sqrt(1 - 1 / Period) : 0) {}
 
   ReuseGraph make() {
     drawChoices();
-    if (New.InChains)
+    if (New.HasChains)
       drawChained();
     return std::move(New);
   }
 
 private:
   double draw(double Count) {
-    return std::max(0.0, Count + Narrow * (Numbers.next(Count) - Count));
+    return std::max(0.0, Count + Narrowing * (Numbers.next(Count) - Count));
   }
 
   void drawChoices() {
-    Before = After = std::vector<double>(New.Vertices.size());
+    ChoiceSums = DrawnChoiceSums = std::vector<double>(New.Vertices.size());
     for (ReuseVertex &V : New.Vertices)
       V.Dangling = draw(V.Dangling - V.ChainedDangling) + V.ChainedDangling;
     for (ReuseEdge &E : New.Edges) {
-      double Of = E.Weight - E.Chained, Drawn = draw(Of);
-      Before[E.To] += Of, After[E.To] += Drawn;
+      double Sampled = E.Weight - E.Chained, Drawn = draw(Sampled);
+      ChoiceSums[E.Target] += Sampled, DrawnChoiceSums[E.Target] += Drawn;
       E.Weight = Drawn + E.Chained;
     }
   }
@@ -78,47 +78,49 @@ private:
     for (ReuseVertex &V : New.Vertices)
       V.Dangling -= V.ChainedDangling;
     for (size_t V = 0; V != Sum.size(); ++V) {
-      double &Its = New.Vertices[V].ChainedDangling;
-      Sum[V] = Its;
-      DrawnSum[V] = Its = draw(Its);
+      double &Dangling = New.Vertices[V].ChainedDangling;
+      Sum[V] = Dangling;
+      DrawnSum[V] = Dangling = draw(Dangling);
     }
     for (const ReuseEdge &E : New.Edges) {
       Drawn.push_back(draw(E.Chained));
-      Sum[E.From] += E.Chained, DrawnSum[E.From] += Drawn.back();
+      Sum[E.Source] += E.Chained, DrawnSum[E.Source] += Drawn.back();
     }
     auto Scale = [&](size_t V) {
-      return DrawnSum[V] > 0 && Before[V] > 0
-                 ? Sum[V] / DrawnSum[V] * After[V] / Before[V]
+      return DrawnSum[V] > 0 && ChoiceSums[V] > 0
+                 ? Sum[V] / DrawnSum[V] * DrawnChoiceSums[V] / ChoiceSums[V]
                  : 1;
     };
     for (size_t V = 0; V != Sum.size(); ++V) {
-      ReuseVertex &Of = New.Vertices[V];
-      Of.Dangling += Of.ChainedDangling *= Scale(V);
+      ReuseVertex &Vertex = New.Vertices[V];
+      Vertex.Dangling += Vertex.ChainedDangling *= Scale(V);
     }
     for (size_t I = 0; I != Drawn.size(); ++I) {
       ReuseEdge &E = New.Edges[I];
-      double Of = Drawn[I] * Scale(E.From);
-      E.Weight += Of - E.Chained;
-      E.Chained = Of;
+      double Chained = Drawn[I] * Scale(E.Source);
+      E.Weight += Chained - E.Chained;
+      E.Chained = Chained;
     }
   }
 
   ReuseGraph New;
   PoissonNumbers Numbers;
-  double Narrow;
-  std::vector<double> Before, After; ///< accesses after choices, by vertex
+  double Narrowing;
+  std::vector<double> ChoiceSums,
+      DrawnChoiceSums; ///< accesses after choices, by vertex
 };
 
 /// Between the 2.5th and the 97.5th hundredth.
 ExpectedRange middleOf(std::vector<double> &Values) {
   std::ranges::sort(Values);
-  auto At = [&](double Part) {
-    double Place = Part * double(Values.size() - 1);
-    auto Low = size_t(Place);
+  auto Quantile = [&](double Part) {
+    double Position = Part * double(Values.size() - 1);
+    auto Low = size_t(Position);
     size_t High = std::min(Low + 1, Values.size() - 1);
-    return Values[Low] + (Place - double(Low)) * (Values[High] - Values[Low]);
+    return Values[Low] +
+           (Position - double(Low)) * (Values[High] - Values[Low]);
   };
-  return {At(0.025), At(0.975)};
+  return {Quantile(0.025), Quantile(0.975)};
 }
 
 struct Replicas {
@@ -203,20 +205,20 @@ public:
 private:
   void add(size_t Vertex, const ExpectedCounts &C) {
     const ReuseVertex &V = G.Vertices[Vertex];
-    auto [It, New] = Places.try_emplace(keyOf(V), Study.Spots.size());
-    if (New) {
-      HotSpot &Fresh = Study.Spots.emplace_back();
-      Fresh.Site = V.Site, Fresh.Structure = V.Structure;
+    auto [Entry, IsNew] = Places.try_emplace(keyOf(V), Study.Spots.size());
+    if (IsNew) {
+      HotSpot &NewSpot = Study.Spots.emplace_back();
+      NewSpot.Site = V.Site, NewSpot.Structure = V.Structure;
     }
-    HotSpot &Spot = Study.Spots[It->second];
+    HotSpot &Spot = Study.Spots[Entry->second];
     Spot.Expected += C;
     Study.Total += C;
     Spot.Choices += C.Accesses / Model.Period;
     if (C.Invalidated > 0)
-      MissesIn[It->second].insert(V.Cache);
+      MissesIn[Entry->second].insert(V.Cache);
     if (C.Accesses > 0)
-      AccessesIn[It->second].insert(V.Cache);
-    Spots.push_back(uint32_t(It->second));
+      AccessesIn[Entry->second].insert(V.Cache);
+    Spots.push_back(uint32_t(Entry->second));
   }
 
   struct Cause {
@@ -231,12 +233,13 @@ private:
     for (uint32_t V = 0; V != G.Vertices.size(); ++V)
       if (Study.Spots[Spots[V]].Hot && M.Vertices[V].Invalidated > 0)
         Vertices[{Spots[V], G.Vertices[V].Cache}].push_back(V);
-    for (const auto &[Of, Its] : Vertices)
-      addCausesOf(Of.first, Its, M, All);
-    for (const auto &[Key, Its] : All) {
+    for (const auto &[Key, Members] : Vertices)
+      addCausesOf(Key.first, Members, M, All);
+    for (const auto &[Key, Members] : All) {
       auto [Site, Structure] = Key.second;
-      Study.Spots[Key.first].Causes.push_back(
-          {Site, StructureId(Structure), Its.Misses, threadsOf(Its.Caches)});
+      Study.Spots[Key.first].Causes.push_back({Site, StructureId(Structure),
+                                               Members.Misses,
+                                               threadsOf(Members.Caches)});
     }
     for (HotSpot &S : Study.Spots)
       std::ranges::stable_sort(S.Causes, std::greater(), &HotSpotCause::Misses);
@@ -245,29 +248,29 @@ private:
   /// A write took the line if it had been here before it: so summed, what Lost
   /// of a vertex is. Vertices of one spot and cache.
   void addCausesOf(uint32_t Spot, const std::vector<uint32_t> &Vertices,
-                   const CommunicationModel &M, Causes &To) const {
+                   const CommunicationModel &M, Causes &Result) const {
     const LineStates &S = M.States[G.Vertices[Vertices.front()].Cache];
-    std::vector<WeightedVertex> From;
+    std::vector<WeightedVertex> Origins;
     double Misses = 0, Sum = 0;
     for (uint32_t V : Vertices) {
       double Lost = M.Vertices[V].Invalidated;
-      From.push_back({V, Lost / std::max(S.Lost[V], 1e-9)});
+      Origins.push_back({V, Lost / std::max(S.Lost[V], 1e-9)});
       Misses += Lost;
     }
     // The solver's limits are those of probabilities.
     double Weights = 0;
-    for (const WeightedVertex &V : From)
+    for (const WeightedVertex &V : Origins)
       Weights += V.Weight;
-    for (WeightedVertex &V : From)
+    for (WeightedVertex &V : Origins)
       V.Weight /= Weights;
-    std::vector<double> Last = lastForeignWrites(G, From);
+    std::vector<double> Last = lastForeignWrites(G, Origins);
     for (size_t W = 0; W != Last.size(); ++W)
-      Sum += Last[W] *= std::min(1.0, S.Here[W] + S.Lost[W]);
+      Sum += Last[W] *= std::min(1.0, S.Present[W] + S.Lost[W]);
     for (size_t W = 0; W != Last.size(); ++W)
       if (Last[W] > 0) {
-        Cause &Its = To[{Spot, keyOf(G.Vertices[W])}];
-        Its.Misses += Misses * Last[W] / Sum;
-        Its.Caches.insert(G.Vertices[W].Cache);
+        Cause &C = Result[{Spot, keyOf(G.Vertices[W])}];
+        C.Misses += Misses * Last[W] / Sum;
+        C.Caches.insert(G.Vertices[W].Cache);
       }
   }
 

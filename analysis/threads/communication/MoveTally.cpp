@@ -9,8 +9,8 @@ namespace memfacet::threads {
 static constexpr uint64_t LineBytesMask = SelectLineBytes - 1;
 
 std::optional<StructureId> MoveTally::ownerSoFar(uint64_t Address) const {
-  auto It = Owners.find(Address >> SelectLineShift);
-  return It == Owners.end() ? std::nullopt : It->second;
+  auto Entry = Owners.find(Address >> SelectLineShift);
+  return Entry == Owners.end() ? std::nullopt : Entry->second;
 }
 
 void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
@@ -21,16 +21,16 @@ void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
     Owner->second = std::nullopt;
   if (!Tally.counting())
     return;
-  uint32_t To = Tally.vertex(M.Moved.Thread, M.Site, Victim.Value);
-  uint32_t From = Tally.vertex(M.From.Thread, M.Writer, Writer.Value);
-  uint64_t Count = uint64_t(1) << M.Moved.Bits;
-  result::SharingVertex &V = Tally[To];
-  SharingTally::Ends &E = Tally.between(From, To);
-  if (M.Moved.Kind == MoveKind::Cold) {
+  uint32_t VictimVertex = Tally.vertex(M.Move.Thread, M.Site, Victim.Value);
+  uint32_t WriterVertex = Tally.vertex(M.Origin.Thread, M.Writer, Writer.Value);
+  uint64_t Count = uint64_t(1) << M.Move.Bits;
+  result::SharingVertex &V = Tally[VictimVertex];
+  SharingTally::Ends &E = Tally.between(WriterVertex, VictimVertex);
+  if (M.Move.Kind == MoveKind::Cold) {
     V.Cold += Count, E.Cold += Count;
     return;
   }
-  bool True = M.Moved.Kind == MoveKind::True;
+  bool True = M.Move.Kind == MoveKind::True;
   (True ? V.True : V.False) += Count;
   (True ? E.True : E.False) += Count;
   ++V.Certain;
@@ -39,15 +39,17 @@ void MoveTally::add(const decode::LineMovement &M, StructureId Victim,
     return Tally.fights().placeOf(Line, uint32_t(Address & LineBytesMask));
   };
   if (!True)
-    Tally.fights().add({From, To, Place(M.WrittenAt), Place(M.Address)}, Count,
-                       1);
-  Moves &Of = Uses[{Line, Victim.Value}];
-  (True ? Of.True : Of.False) += Count;
-  ++Of.Seen;
-  ++Of.ByBits[M.Moved.Bits];
-  Of.Updates += M.From.Updates;
-  Of.SeveralWriters |= Of.Writer != NoThread && Of.Writer != M.From.Thread;
-  Of.Writer = M.From.Thread;
+    Tally.fights().add(
+        {WriterVertex, VictimVertex, Place(M.WriteAddress), Place(M.Address)},
+        Count, 1);
+  Moves &LineMoves = Uses[{Line, Victim.Value}];
+  (True ? LineMoves.True : LineMoves.False) += Count;
+  ++LineMoves.Observed;
+  ++LineMoves.ByBits[M.Move.Bits];
+  LineMoves.Updates += M.Origin.Updates;
+  LineMoves.SeveralWriters |=
+      LineMoves.Writer != NoThread && LineMoves.Writer != M.Origin.Thread;
+  LineMoves.Writer = M.Origin.Thread;
 }
 
 void MoveTally::forgetCounts() {
@@ -61,26 +63,26 @@ result::SharingClass MoveTally::classOf(const Moves &M) {
     return result::SharingClass::FalselyShared;
   if (!M.SeveralWriters)
     return result::SharingClass::ProducerConsumer;
-  return 2 * M.Updates > M.Seen ? result::SharingClass::Migratory
-                                : result::SharingClass::Mixed;
+  return 2 * M.Updates > M.Observed ? result::SharingClass::Migratory
+                                    : result::SharingClass::Mixed;
 }
 
 /// So many lines did as this one, as far as its moves tell.
 uint64_t MoveTally::linesOf(const Moves &M) {
-  return std::max<uint64_t>((M.True + M.False) / M.Seen, 1);
+  return std::max<uint64_t>((M.True + M.False) / M.Observed, 1);
 }
 
 /// What was seen happened; how often it happened in lines that were not
 /// followed is estimated.
-void MoveTally::fillRanges(result::SharingTable &To) const {
+void MoveTally::fillRanges(result::SharingTable &Table) const {
   struct Sum {
-    uint64_t Seen = 0;
+    uint64_t Observed = 0;
     double Estimate = 0, Variance = 0;
   };
   std::map<uint32_t, Sum> Sums;
-  for (const auto &[Of, M] : Uses) {
-    Sum &S = Sums[Of.Structure];
-    S.Seen += M.Seen;
+  for (const auto &[U, M] : Uses) {
+    Sum &S = Sums[U.Structure];
+    S.Observed += M.Observed;
     S.Estimate += double(M.True + M.False);
     for (size_t Bits = 0; Bits != M.ByBits.size(); ++Bits) {
       auto Weight = double(uint64_t(1) << Bits), Count = double(M.ByBits[Bits]);
@@ -88,33 +90,33 @@ void MoveTally::fillRanges(result::SharingTable &To) const {
     }
   }
   constexpr double Sigmas = 1.96;
-  To.Estimates.clear();
+  Table.Estimates.clear();
   for (const auto &[Structure, S] : Sums) {
     double Half = Sigmas * std::sqrt(S.Variance);
-    To.Estimates.push_back(
+    Table.Estimates.push_back(
         {StructureId(Structure),
-         std::max(S.Seen, uint64_t(std::max(S.Estimate - Half, 0.0))),
+         std::max(S.Observed, uint64_t(std::max(S.Estimate - Half, 0.0))),
          uint64_t(std::ceil(S.Estimate + Half))});
   }
 }
 
 void MoveTally::fill(
-    result::SharingTable &To,
+    result::SharingTable &Table,
     const std::function<result::PairSite(SiteId)> &Describe) const {
-  Tally.fill(To, Describe);
+  Tally.fill(Table, Describe);
   std::map<std::pair<uint32_t, result::SharingClass>, result::SharingClassCount>
       All;
-  for (const auto &[Of, M] : Uses) {
+  for (const auto &[U, M] : Uses) {
     result::SharingClass Class = classOf(M);
-    result::SharingClassCount &C = All[{Of.Structure, Class}];
-    C.Structure = StructureId(Of.Structure), C.Class = Class;
+    result::SharingClassCount &C = All[{U.Structure, Class}];
+    C.Structure = StructureId(U.Structure), C.Class = Class;
     C.Lines += linesOf(M);
     C.True += M.True, C.False += M.False;
   }
-  To.Classes.clear();
+  Table.Classes.clear();
   for (const auto &[Key, C] : All)
-    To.Classes.push_back(C);
-  fillRanges(To);
+    Table.Classes.push_back(C);
+  fillRanges(Table);
 }
 
 } // namespace memfacet::threads

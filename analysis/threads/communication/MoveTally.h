@@ -36,7 +36,7 @@ public:
   std::optional<StructureId> ownerSoFar(uint64_t Address) const;
   void count(bool Wanted) { Tally.count(Wanted); }
   void forgetCounts();
-  void fill(result::SharingTable &To,
+  void fill(result::SharingTable &Table,
             const std::function<result::PairSite(SiteId)> &Describe) const;
 
 private:
@@ -54,7 +54,7 @@ private:
   };
   struct Moves {
     uint64_t True = 0, False = 0; ///< each counts as often as it stands for
-    uint64_t Updates = 0, Seen = 0;
+    uint64_t Updates = 0, Observed = 0;
     /// Moves that stand for 2^i.
     std::array<uint64_t, MostSelectBits + 1> ByBits = {};
     uint32_t Writer = NoThread;
@@ -64,7 +64,7 @@ private:
 
   static result::SharingClass classOf(const Moves &M);
   static uint64_t linesOf(const Moves &M);
-  void fillRanges(result::SharingTable &To) const;
+  void fillRanges(result::SharingTable &Table) const;
 
   SharingTally Tally;
   std::unordered_map<Use, Moves, UseHash> Uses;

@@ -11,24 +11,25 @@ namespace memfacet::threads {
 void OtherOrders::share(const OwnedLine &Line, uint32_t Cache) {
   Holders H;
   if (Line.Window != Window) {
-    H.Has.add(Cache);
-    H.Had.add(Cache);
+    H.Present.add(Cache);
+    H.EverPresent.add(Cache);
   }
   Coarse.push_back(H);
   Fine.push_back(std::move(H));
 }
 
-bool OtherOrders::misses(Lines &Of, const SharedTouch &T, uint32_t Cache) {
-  Holders &H = Of[T.Line];
+bool OtherOrders::misses(Lines &LineHolders, const SharedTouch &T,
+                         uint32_t Cache) {
+  Holders &H = LineHolders[T.Line];
   bool Lost = false;
-  if (!H.Has.has(Cache)) {
-    Lost = H.Had.has(Cache);
-    H.Had.add(Cache);
-    H.Has.add(Cache);
+  if (!H.Present.has(Cache)) {
+    Lost = H.EverPresent.has(Cache);
+    H.EverPresent.add(Cache);
+    H.Present.add(Cache);
   }
   if (T.Writes) {
-    H.Has.clear();
-    H.Has.add(Cache);
+    H.Present.clear();
+    H.Present.add(Cache);
   }
   return Lost;
 }
@@ -36,7 +37,7 @@ bool OtherOrders::misses(Lines &Of, const SharedTouch &T, uint32_t Cache) {
 void OtherOrders::doCoarse() {
   for (uint32_t Number : Active) {
     const Turn &T = Threads[Number];
-    for (const SharedTouch &S : T.Shared)
+    for (const SharedTouch &S : T.SharedTouches)
       if (misses(Coarse, S, T.Cache) && Tally.counting())
         ++Tally[S.Vertex].Coarse;
   }
@@ -50,13 +51,14 @@ void OtherOrders::doFine() {
     Rounds = std::max<uint64_t>(Rounds, Threads[Number].Touches.size());
   auto RoundOf = [&](const Turn &T, size_t Next) {
     uint64_t N = T.Touches.size();
-    return ((T.Shared[Next].At + uint64_t(1)) * Rounds + N - 1) / N;
+    return ((T.SharedTouches[Next].Position + uint64_t(1)) * Rounds + N - 1) /
+           N;
   };
   /// Round, index into Active, shared touch.
   using Place = std::tuple<uint64_t, uint32_t, size_t>;
   std::priority_queue<Place, std::vector<Place>, std::greater<Place>> Places;
   for (uint32_t I = 0; I != Active.size(); ++I)
-    if (const Turn &T = Threads[Active[I]]; !T.Shared.empty())
+    if (const Turn &T = Threads[Active[I]]; !T.SharedTouches.empty())
       Places.push({RoundOf(T, 0), I, 0});
   while (!Places.empty()) {
     auto [Round, Order, Next] = Places.top();
@@ -64,12 +66,12 @@ void OtherOrders::doFine() {
     const Turn &T = Threads[Active[Order]];
     // Alone, it need not wait for anybody.
     do {
-      const SharedTouch &S = T.Shared[Next++];
+      const SharedTouch &S = T.SharedTouches[Next++];
       if (misses(Fine, S, T.Cache) && Tally.counting())
         ++Tally[S.Vertex].Fine;
-    } while (Next != T.Shared.size() &&
+    } while (Next != T.SharedTouches.size() &&
              (Places.empty() || RoundOf(T, Next) == Round));
-    if (Next != T.Shared.size())
+    if (Next != T.SharedTouches.size())
       Places.push({RoundOf(T, Next), Order, Next});
   }
 }
@@ -78,15 +80,15 @@ void OtherOrders::close() {
   for (uint32_t Number : Active) {
     Turn &T = Threads[Number];
     for (uint32_t I = 0; I != T.Touches.size(); ++I)
-      if (T.Touches[I].Line->Shared != OwnedLine::None)
-        T.Shared.push_back({I, T.Touches[I].Line->Shared, T.Touches[I].Vertex,
-                            T.Touches[I].Writes});
+      if (T.Touches[I].Line->SharedIndex != OwnedLine::None)
+        T.SharedTouches.push_back({I, T.Touches[I].Line->SharedIndex,
+                                   T.Touches[I].Vertex, T.Touches[I].Writes});
   }
   doCoarse();
   doFine();
   for (uint32_t Number : Active) {
     Threads[Number].Touches.clear();
-    Threads[Number].Shared.clear();
+    Threads[Number].SharedTouches.clear();
   }
   Active.clear();
   Touches = 0;

@@ -43,10 +43,10 @@ struct OwnedLine {
   /// Of the last touch; of a shared line, HappensBefore::State::Changes then,
   /// modulo 2^32.
   uint32_t Epoch = 0;
-  uint32_t Window = 0;       ///< of its first touch: see OtherOrders.h
-  uint32_t Shared = None;    ///< number of what several threads touched
-  uint32_t Structure = None; ///< that was touched in it last
-  uint32_t Units = 0;        ///< accesses to that, since another one was
+  uint32_t Window = 0;         ///< of its first touch: see OtherOrders.h
+  uint32_t SharedIndex = None; ///< number of what several threads touched
+  uint32_t Structure = None;   ///< that was touched in it last
+  uint32_t Units = 0;          ///< accesses to that, since another one was
 };
 
 /// By line, in pages, since programs touch neighbours: a look-up is mostly one
@@ -95,28 +95,28 @@ class CacheSet {
 public:
   bool has(uint32_t Cache) const {
     if (Cache < 64) [[likely]]
-      return First >> Cache & 1;
-    size_t At = Cache / 64 - 1;
-    return At < More.size() && More[At] >> Cache % 64 & 1;
+      return FirstWord >> Cache & 1;
+    size_t Index = Cache / 64 - 1;
+    return Index < MoreWords.size() && MoreWords[Index] >> Cache % 64 & 1;
   }
   void add(uint32_t Cache) {
     if (Cache < 64) [[likely]] {
-      First |= uint64_t(1) << Cache;
+      FirstWord |= uint64_t(1) << Cache;
       return;
     }
-    size_t At = Cache / 64 - 1;
-    if (More.size() <= At)
-      More.resize(At + 1);
-    More[At] |= uint64_t(1) << Cache % 64;
+    size_t Index = Cache / 64 - 1;
+    if (MoreWords.size() <= Index)
+      MoreWords.resize(Index + 1);
+    MoreWords[Index] |= uint64_t(1) << Cache % 64;
   }
   void clear() {
-    First = 0;
-    More.clear();
+    FirstWord = 0;
+    MoreWords.clear();
   }
 
 private:
-  uint64_t First = 0;
-  std::vector<uint64_t> More;
+  uint64_t FirstWord = 0;
+  std::vector<uint64_t> MoreWords;
 };
 
 class OtherOrders {
@@ -160,7 +160,7 @@ private:
   };
   /// A touch of what several threads touch.
   struct SharedTouch {
-    uint32_t At; ///< touches of the thread before it
+    uint32_t Position; ///< touches of the thread before it
     uint32_t Line;
     uint32_t Vertex;
     bool Writes;
@@ -168,16 +168,16 @@ private:
   /// What a thread does in the window.
   struct Turn {
     std::vector<Touch> Touches;
-    std::vector<SharedTouch> Shared;
+    std::vector<SharedTouch> SharedTouches;
     uint32_t Cache = 0;
   };
   struct Holders {
-    CacheSet Has, Had;
+    CacheSet Present, EverPresent;
   };
   using Lines = std::deque<Holders>;
 
   /// Whether it misses a line that its cache had.
-  static bool misses(Lines &Of, const SharedTouch &T, uint32_t Cache);
+  static bool misses(Lines &LineHolders, const SharedTouch &T, uint32_t Cache);
   void doCoarse();
   void doFine();
 

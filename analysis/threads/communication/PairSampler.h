@@ -24,56 +24,58 @@ public:
   template <typename OnFirst, typename OnSecond>
   void access(uint32_t Thread, uint64_t Address, uint64_t Bytes, OnFirst First,
               OnSecond Second) {
-    if (!Now || Thread != Last)
+    if (!Clock || Thread != LastThread)
       enter(Thread);
     Sink<OnFirst, OnSecond> S{*this, First, Second};
-    uint64_t Before = Now->Now;
-    Others = All - Before;
-    Now->access(Address, Bytes, S);
-    All += Now->Now - Before;
+    uint64_t UnitsBefore = Clock->Units;
+    OtherUnits = AllUnits - UnitsBefore;
+    Clock->access(Address, Bytes, S);
+    AllUnits += Clock->Units - UnitsBefore;
   }
   /// By thread.
   const std::map<uint32_t, ReuseClock> &clocks() const { return Clocks; }
 
 private:
   /// Numbers of watches, 0: none.
-  struct Followed {
+  struct LineWatches {
     uint64_t Watch = 0;
-    uint64_t Again = 0; ///< has ended once
+    uint64_t ChainedWatch = 0; ///< has ended once
   };
   template <typename OnFirst, typename OnSecond> struct Sink {
-    PairSampler &Of;
+    PairSampler &Sampler;
     OnFirst &First;
     OnSecond &Second;
 
     void touch(uint64_t Line) {
-      Followed *F = Of.Lines.find(Line);
+      LineWatches *F = Sampler.Lines.find(Line);
       if (!F)
         return;
       uint64_t Ended = std::exchange(F->Watch, 0);
-      for (uint64_t Number : {std::exchange(F->Again, Ended), Ended})
+      for (uint64_t Number : {std::exchange(F->ChainedWatch, Ended), Ended})
         if (Number)
-          Second(Number, Of.Now->Now, Of.Others + Of.Now->Now);
+          Second(Number, Sampler.Clock->Units,
+                 Sampler.OtherUnits + Sampler.Clock->Units);
     }
     void watch(uint64_t Line) {
-      Of.Lines[Line].Watch = ++Of.Number;
-      First(Of.Number, Of.Now->Now, Of.Others + Of.Now->Now);
+      Sampler.Lines[Line].Watch = ++Sampler.LastWatch;
+      First(Sampler.LastWatch, Sampler.Clock->Units,
+            Sampler.OtherUnits + Sampler.Clock->Units);
     }
   };
 
   void enter(uint32_t Thread) {
-    Now = &Clocks.try_emplace(Thread, Plan, Thread).first->second;
-    Last = Thread;
+    Clock = &Clocks.try_emplace(Thread, Plan, Thread).first->second;
+    LastThread = Thread;
   }
 
   ReusePlan Plan;
   std::map<uint32_t, ReuseClock> Clocks;
-  ReuseClock *Now = nullptr; ///< that of thread Last
-  uint32_t Last = 0;
-  uint64_t All = 0;    ///< units of all threads
-  uint64_t Others = 0; ///< of them, those of other threads
-  uint64_t Number = 0; ///< of the last watch
-  caches::LineMap<Followed> Lines;
+  ReuseClock *Clock = nullptr; ///< that of thread Last
+  uint32_t LastThread = 0;
+  uint64_t AllUnits = 0;   ///< units of all threads
+  uint64_t OtherUnits = 0; ///< of them, those of other threads
+  uint64_t LastWatch = 0;  ///< of the last watch
+  caches::LineMap<LineWatches> Lines;
 };
 
 } // namespace memfacet::threads

@@ -9,15 +9,15 @@
 
 namespace memfacet::threads {
 
-void PairCounts::begun(Entry &E, const Kind &K) {
-  E.Of = K;
+void PairCounts::fillEntry(Entry &E, const Kind &K) {
+  E.Pair = K;
   if (2 * ++Used <= Entries.size())
     return;
   std::vector<Entry> Old(2 * Entries.size());
   Old.swap(Entries);
-  for (const Entry &Its : Old)
-    if (Its.Times != 0)
-      Entries[placeOf(Its.Of)] = Its;
+  for (const Entry &OldEntry : Old)
+    if (OldEntry.Times != 0)
+      Entries[placeOf(OldEntry.Pair)] = OldEntry;
 }
 
 std::vector<result::PairCount>
@@ -25,66 +25,68 @@ PairCounts::counts(const std::vector<uint32_t> &Places) const {
   std::vector<Entry> All;
   for (Entry E : Entries)
     if (E.Times != 0) {
-      E.Of.First = Places[E.Of.First];
-      E.Of.Second = Places[E.Of.Second];
+      E.Pair.First = Places[E.Pair.First];
+      E.Pair.Second = Places[E.Pair.Second];
       All.push_back(E);
     }
   std::ranges::sort(All, {}, [](const Entry &E) {
-    return std::tuple(E.Of.First, E.Of.Second, E.Of.Octave, E.Of.Overlap);
+    return std::tuple(E.Pair.First, E.Pair.Second, E.Pair.Octave,
+                      E.Pair.Overlap);
   });
   std::vector<result::PairCount> Result;
   for (const Entry &E : All) {
-    if (Result.empty() || Result.back().First != E.Of.First ||
-        Result.back().Second != E.Of.Second)
-      Result.push_back({E.Of.First, E.Of.Second, 0, 0, {}});
+    if (Result.empty() || Result.back().First != E.Pair.First ||
+        Result.back().Second != E.Pair.Second)
+      Result.push_back({E.Pair.First, E.Pair.Second, 0, 0, {}});
     result::PairCount &C = Result.back();
     C.Pairs += E.Times;
-    C.Overlapping += E.Of.Overlap ? E.Times : 0;
-    C.Distances.resize(E.Of.Octave + 1);
-    C.Distances[E.Of.Octave] += E.Times;
+    C.Overlapping += E.Pair.Overlap ? E.Times : 0;
+    C.Distances.resize(E.Pair.Octave + 1);
+    C.Distances[E.Pair.Octave] += E.Times;
   }
   return Result;
 }
 
 uint32_t PairTally::vertexOf(const PairAccess &A) {
-  uint32_t V = Vertices[{A.Site.Value, A.Structure.Value, A.Thread, A.Before}];
-  if (V == AtVertices.size())
-    AtVertices.emplace_back();
+  uint32_t V =
+      Vertices[{A.Site.Value, A.Structure.Value, A.Thread, A.PreviousThread}];
+  if (V == ByVertex.size())
+    ByVertex.emplace_back();
   return V;
 }
 
-uint32_t PairTally::begin(const PairAccess &A) {
+uint32_t PairTally::countFirst(const PairAccess &A) {
   uint32_t V = vertexOf(A);
-  ++AtVertices[V].Firsts;
-  AtVertices[V].Bytes |= A.bytesOfLines();
+  ++ByVertex[V].Firsts;
+  ByVertex[V].Bytes |= A.bytesOfLines();
   return V;
 }
 
-void PairTally::first(uint64_t Number, const PairAccess &A) {
+void PairTally::addFirst(uint64_t Number, const PairAccess &A) {
   if (Number != 0 && !Watches.find(Number))
-    Watches.add(Number, {A, begin(A), false});
+    Watches.add(Number, {A, countFirst(A), false});
 }
 
-const PairAccess *PairTally::second(uint64_t Number, const PairAccess &A) {
+const PairAccess *PairTally::addSecond(uint64_t Number, const PairAccess &A) {
   Watch *W = Number != 0 ? Watches.find(Number) : nullptr;
   if (!W)
     return nullptr;
-  PairAccess Known = A;
-  Known.Before = W->Last.Thread;
-  if (W->Again) {
-    addPair(*W, Known);
+  PairAccess Chained = A;
+  Chained.PreviousThread = W->Last.Thread;
+  if (W->IsChained) {
+    addPair(*W, Chained);
     Watches.remove(Number);
     return nullptr;
   }
   addPair(*W, A);
   Choice = W->Last;
-  *W = {Known, begin(Known), true};
+  *W = {Chained, countFirst(Chained), true};
   return &Choice;
 }
 
 void PairTally::addPair(const Watch &First, const PairAccess &Second) {
   uint32_t V = vertexOf(Second);
-  AtVertices[V].Bytes |= Second.bytesOfLines();
+  ByVertex[V].Bytes |= Second.bytesOfLines();
   // Clocks of several threads are only roughly the same.
   uint64_t Distance =
       Second.AllUnits - std::min(Second.AllUnits, First.Last.AllUnits);
@@ -97,33 +99,33 @@ void PairTally::forget() { *this = {}; }
 std::map<uint64_t, PairAccess> PairTally::dangling() const {
   std::map<uint64_t, PairAccess> Result;
   Watches.forEach([&](uint64_t Number, const Watch &W) {
-    if (!W.Again)
+    if (!W.IsChained)
       Result.emplace(Number, W.Last);
   });
   return Result;
 }
 
 void PairTally::fill(
-    result::PairSample &To,
+    result::PairSample &Sample,
     const std::function<result::PairSite(SiteId)> &Describe) const {
-  To.Sites.clear(), To.Vertices.clear();
+  Sample.Sites.clear(), Sample.Vertices.clear();
   std::vector<uint32_t> Places(Vertices.size());
-  uint32_t Before = 0;
+  uint32_t LastSite = 0;
   for (uint32_t V : Vertices.sorted()) {
-    auto [Site, Structure, Thread, Earlier] = Vertices.key(V);
-    const Seen &Its = AtVertices[V];
-    if (To.Sites.empty() || Site != Before)
-      To.Sites.push_back(Describe(SiteId(Site)));
-    Before = Site;
-    Places[V] = uint32_t(To.Vertices.size());
-    To.Vertices.push_back({uint32_t(To.Sites.size() - 1),
-                           StructureId(Structure), Thread, Its.Firsts, 0,
-                           Earlier, Its.Bytes});
+    auto [Site, Structure, Thread, PreviousThread] = Vertices.key(V);
+    const VertexCounts &Counts = ByVertex[V];
+    if (Sample.Sites.empty() || Site != LastSite)
+      Sample.Sites.push_back(Describe(SiteId(Site)));
+    LastSite = Site;
+    Places[V] = uint32_t(Sample.Vertices.size());
+    Sample.Vertices.push_back({uint32_t(Sample.Sites.size() - 1),
+                               StructureId(Structure), Thread, Counts.Firsts, 0,
+                               PreviousThread, Counts.Bytes});
   }
   Watches.forEach([&](uint64_t, const Watch &W) {
-    ++To.Vertices[Places[W.Vertex]].Dangling;
+    ++Sample.Vertices[Places[W.Vertex]].Dangling;
   });
-  To.Pairs = Pairs.counts(Places);
+  Sample.Pairs = Pairs.counts(Places);
 }
 
 /// Quoted as RFC 4180 says.

@@ -44,13 +44,13 @@ public:
   void remove(uint64_t Number) {
     size_t Mask = Entries.size() - 1, Free = placeOf(Number);
     // What came behind because this place was taken moves up.
-    for (size_t At = (Free + 1) & Mask; Entries[At].Number != 0;
-         At = (At + 1) & Mask) {
-      size_t Wanted = hashOf(Entries[At].Number) & Mask;
-      if (((At - Wanted) & Mask) < ((At - Free) & Mask))
+    for (size_t Position = (Free + 1) & Mask; Entries[Position].Number != 0;
+         Position = (Position + 1) & Mask) {
+      size_t Preferred = hashOf(Entries[Position].Number) & Mask;
+      if (((Position - Preferred) & Mask) < ((Position - Free) & Mask))
         continue;
-      Entries[Free] = Entries[At];
-      Free = At;
+      Entries[Free] = Entries[Position];
+      Free = Position;
     }
     Entries[Free].Number = 0;
     --Used;
@@ -74,10 +74,10 @@ private:
   };
 
   size_t placeOf(uint64_t Number) const {
-    size_t Mask = Entries.size() - 1, At = hashOf(Number) & Mask;
-    while (Entries[At].Number != Number && Entries[At].Number != 0)
-      At = (At + 1) & Mask;
-    return At;
+    size_t Mask = Entries.size() - 1, Position = hashOf(Number) & Mask;
+    while (Entries[Position].Number != Number && Entries[Position].Number != 0)
+      Position = (Position + 1) & Mask;
+    return Position;
   }
   void grow() {
     std::vector<Entry> Old(2 * Entries.size());
@@ -99,7 +99,7 @@ public:
   void add(uint32_t First, uint32_t Second, unsigned Octave, bool Overlap) {
     Entry &E = Entries[placeOf({First, Second, uint8_t(Octave), Overlap})];
     if (E.Times++ == 0)
-      begun(E, {First, Second, uint8_t(Octave), Overlap});
+      fillEntry(E, {First, Second, uint8_t(Octave), Overlap});
   }
   void clear() { *this = {}; }
   /// Sorted, with \p Places of vertices in place of their numbers.
@@ -115,18 +115,20 @@ private:
   };
   struct Entry {
     uint64_t Times = 0; ///< 0: free
-    Kind Of = {};
+    Kind Pair = {};
   };
 
   size_t placeOf(const Kind &K) const {
     size_t Mask = Entries.size() - 1;
-    size_t At = spreadBits((uint64_t(K.First) << 32 | K.Second) ^
-                           spreadBits(uint64_t(K.Octave) << 1 | K.Overlap));
-    for (At &= Mask; Entries[At].Times != 0 && !(Entries[At].Of == K);)
-      At = (At + 1) & Mask;
-    return At;
+    size_t Position =
+        spreadBits((uint64_t(K.First) << 32 | K.Second) ^
+                   spreadBits(uint64_t(K.Octave) << 1 | K.Overlap));
+    for (Position &= Mask;
+         Entries[Position].Times != 0 && !(Entries[Position].Pair == K);)
+      Position = (Position + 1) & Mask;
+    return Position;
   }
-  void begun(Entry &E, const Kind &K);
+  void fillEntry(Entry &E, const Kind &K);
 
   std::vector<Entry> Entries = std::vector<Entry>(64); ///< at most half in use
   size_t Used = 0;
@@ -140,7 +142,7 @@ struct PairAccess {
   uint64_t Address, Bytes; ///< of the whole access
   uint64_t Units;          ///< that its thread had executed before
   uint64_t AllUnits;       ///< and all threads
-  uint32_t Before = result::UnknownBefore; ///< as in PairVertex
+  uint32_t PreviousThread = result::UnknownThread; ///< as in PairVertex
 
   /// Its bytes of lines: see PairVertex::Bytes.
   uint64_t bytesOfLines() const {
@@ -158,16 +160,16 @@ struct PairAccess {
 /// the beginning is not in the end.
 class PairTally {
 public:
-  void first(uint64_t Number, const PairAccess &A);
+  void addFirst(uint64_t Number, const PairAccess &A);
   /// A next touch of watch \p Number. Returns the choice, where it is the first
   /// one after it; else null. Valid until the next call.
-  const PairAccess *second(uint64_t Number, const PairAccess &A);
+  const PairAccess *addSecond(uint64_t Number, const PairAccess &A);
   void forget();
 
   /// Those that are dangling so far, by number.
   std::map<uint64_t, PairAccess> dangling() const;
   /// Sites, vertices and pairs; \p Describe says what a site is.
-  void fill(result::PairSample &To,
+  void fill(result::PairSample &Sample,
             const std::function<result::PairSite(SiteId)> &Describe) const;
 
 private:
@@ -175,28 +177,28 @@ private:
   using Vertex = std::array<uint32_t, 4>;
   struct VertexHash {
     uint64_t operator()(const Vertex &V) const {
-      auto [Site, Structure, Thread, Before] = V;
+      auto [Site, Structure, Thread, PreviousThread] = V;
       return spreadBits((uint64_t(Site) << 32 | Structure) ^
-                        spreadBits(uint64_t(Thread) << 32 | Before));
+                        spreadBits(uint64_t(Thread) << 32 | PreviousThread));
     }
   };
-  struct Seen {
+  struct VertexCounts {
     uint64_t Firsts = 0, Bytes = 0;
   };
   struct Watch {
     PairAccess Last; ///< the latest end that was told of
     uint32_t Vertex; ///< its vertex
-    bool Again;      ///< it is not the choice
+    bool IsChained;  ///< it is not the choice
   };
 
   uint32_t vertexOf(const PairAccess &A);
-  uint32_t begin(const PairAccess &A);
+  uint32_t countFirst(const PairAccess &A);
   void addPair(const Watch &First, const PairAccess &Second);
 
   OpenWatches<Watch> Watches;
   KeyNumbers<Vertex, VertexHash> Vertices;
   PairCounts Pairs;
-  std::vector<Seen> AtVertices; ///< by number of the vertex
+  std::vector<VertexCounts> ByVertex; ///< by number of the vertex
   PairAccess Choice{};
 };
 

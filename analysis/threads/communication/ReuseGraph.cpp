@@ -11,11 +11,12 @@
 namespace memfacet::threads {
 
 void ReuseGraph::index() {
-  std::ranges::sort(Edges, {},
-                    [](const ReuseEdge &E) { return std::pair(E.To, E.From); });
+  std::ranges::sort(Edges, {}, [](const ReuseEdge &E) {
+    return std::pair(E.Target, E.Source);
+  });
   EdgesInto.assign(Vertices.size() + 1, 0);
   for (const ReuseEdge &E : Edges)
-    ++EdgesInto[E.To + 1];
+    ++EdgesInto[E.Target + 1];
   for (size_t I = 1; I < EdgesInto.size(); ++I)
     EdgesInto[I] += EdgesInto[I - 1];
 }
@@ -35,41 +36,41 @@ public:
     numberSites();
     chooseRefined();
     addEdges();
-    G.InChains = Known;
-    if (Known)
+    G.HasChains = HasPrevious;
+    if (HasPrevious)
       addChoices();
-    tellApart();
+    findDisjoint();
     G.index();
     return std::move(G);
   }
 
 private:
   uint32_t cacheOf(uint32_t Thread) const {
-    if (Thread == result::UnknownBefore)
+    if (Thread == result::UnknownThread)
       return Thread;
     return Caches.at(Options.Map.cacheOf(Thread));
   }
 
   void numberCaches() {
     std::map<uint32_t, double> Units;
-    auto See = [&](uint32_t Thread) {
+    auto AddThread = [&](uint32_t Thread) {
       uint32_t Cache = Options.Map.cacheOf(Thread);
-      auto [It, New] = Caches.try_emplace(Cache, uint32_t(Caches.size()));
-      if (New)
+      auto [Entry, IsNew] = Caches.try_emplace(Cache, uint32_t(Caches.size()));
+      if (IsNew)
         Members.emplace_back();
-      Members[It->second].insert(Thread);
+      Members[Entry->second].insert(Thread);
     };
     double All = 0;
     for (const result::PairThread &T : S.Threads)
-      See(T.Thread), All += double(T.Units);
+      AddThread(T.Thread), All += double(T.Units);
     for (const result::PairVertex &V : S.Vertices) {
-      See(V.Thread);
-      if (V.Before != result::UnknownBefore)
-        See(V.Before), Known = true;
+      AddThread(V.Thread);
+      if (V.PreviousThread != result::UnknownThread)
+        AddThread(V.PreviousThread), HasPrevious = true;
     }
     G.Caches = uint32_t(Caches.size());
-    for (const std::set<uint32_t> &Its : Members)
-      G.Threads.emplace_back(Its.begin(), Its.end());
+    for (const std::set<uint32_t> &CacheThreads : Members)
+      G.Threads.emplace_back(CacheThreads.begin(), CacheThreads.end());
     G.CacheShares.assign(G.Caches, All ? 0 : 1.0 / std::max(1u, G.Caches));
     for (const result::PairThread &T : S.Threads)
       if (All)
@@ -99,72 +100,74 @@ private:
   /// First ends of which it is known whose access came before them, if there
   /// are any.
   bool isUsed(const result::PairVertex &V) const {
-    return (V.Before != result::UnknownBefore) == Known;
+    return (V.PreviousThread != result::UnknownThread) == HasPrevious;
   }
 
   /// A group is told apart by what was before as a whole or not at all.
   void chooseRefined() {
-    struct Seen {
+    struct GroupCounts {
       double Choices = 0;
-      std::map<uint32_t, int> Before;
+      std::map<uint32_t, int> PreviousCaches;
     };
-    std::map<Group, Seen> Groups;
+    std::map<Group, GroupCounts> Groups;
     for (const result::PairVertex &V : S.Vertices) {
       if (!isUsed(V))
         continue;
-      Seen &Its = Groups[groupOf(V)];
-      Its.Choices += double(V.Firsts);
-      Its.Before[cacheOf(V.Before)] = 1;
+      GroupCounts &Counts = Groups[groupOf(V)];
+      Counts.Choices += double(V.Firsts);
+      Counts.PreviousCaches[cacheOf(V.PreviousThread)] = 1;
     }
-    for (const auto &[Key, Its] : Groups)
-      Refined[Key] =
-          Known && Options.LeastRefined > 0 &&
-          Its.Choices >= Options.LeastRefined * double(Its.Before.size());
+    for (const auto &[Key, Counts] : Groups)
+      IsRefined[Key] =
+          HasPrevious && Options.LeastRefined > 0 &&
+          Counts.Choices >=
+              Options.LeastRefined * double(Counts.PreviousCaches.size());
   }
 
-  uint32_t vertexAt(const Group &Key, uint32_t Before) {
-    auto [It, New] =
-        Places.try_emplace({Key, Before}, uint32_t(G.Vertices.size()));
+  uint32_t vertexAt(const Group &Key, uint32_t PreviousCache) {
+    auto [Entry, IsNew] =
+        Places.try_emplace({Key, PreviousCache}, uint32_t(G.Vertices.size()));
     auto [Site, Structure, Cache] = Key;
-    if (New)
-      G.Vertices.push_back({Site, StructureId(Structure), Cache, Before,
+    if (IsNew)
+      G.Vertices.push_back({Site, StructureId(Structure), Cache, PreviousCache,
                             S.Sites[Site].Kind != AccessKind::Load, 0, 0});
-    return It->second;
+    return Entry->second;
   }
-  uint32_t vertexAfter(const Group &Key, uint32_t ThreadBefore) {
-    return vertexAt(Key, Refined[Key] ? cacheOf(ThreadBefore)
-                                      : result::UnknownBefore);
+  uint32_t vertexAfter(const Group &Key, uint32_t PreviousThread) {
+    return vertexAt(Key, IsRefined[Key] ? cacheOf(PreviousThread)
+                                        : result::UnknownThread);
   }
 
-  ReuseEdge &edge(uint32_t From, uint32_t To) {
-    auto [It, New] =
-        EdgeNumbers.try_emplace({From, To}, uint32_t(G.Edges.size()));
-    if (New)
-      G.Edges.push_back({From, To, 0, 0, 0, false, {}});
-    return G.Edges[It->second];
+  ReuseEdge &edge(uint32_t Source, uint32_t Target) {
+    auto [Entry, IsNew] =
+        EdgeNumbers.try_emplace({Source, Target}, uint32_t(G.Edges.size()));
+    if (IsNew)
+      G.Edges.push_back({Source, Target, 0, 0, 0, false, {}});
+    return G.Edges[Entry->second];
   }
 
   void addEdges() {
     for (const result::PairVertex &V : S.Vertices) {
-      Numbers.push_back(isUsed(V) ? vertexAfter(groupOf(V), V.Before) : 0);
+      Numbers.push_back(isUsed(V) ? vertexAfter(groupOf(V), V.PreviousThread)
+                                  : 0);
       if (isUsed(V)) {
-        ReuseVertex &To = G.Vertices[Numbers.back()];
-        To.Dangling += double(V.Dangling);
-        To.ChainedDangling += Known ? double(V.Dangling) : 0;
+        ReuseVertex &Vertex = G.Vertices[Numbers.back()];
+        Vertex.Dangling += double(V.Dangling);
+        Vertex.ChainedDangling += HasPrevious ? double(V.Dangling) : 0;
       }
     }
     for (const result::PairCount &C : S.Pairs)
       if (isUsed(S.Vertices[C.First]))
-        addPairs(edge(Numbers[C.First], Numbers[C.Second]), leaving(C), 1,
-                 Known);
+        addPairs(edge(Numbers[C.First], Numbers[C.Second]), endCounts(C), 1,
+                 HasPrevious);
   }
 
-  static ChoicePairs::Leaving leaving(const result::PairCount &C) {
+  static ChoicePairs::EndCounts endCounts(const result::PairCount &C) {
     return {double(C.Pairs),
             double(C.Overlapping),
             {C.Distances.begin(), C.Distances.end()}};
   }
-  static void addPairs(ReuseEdge &E, const ChoicePairs::Leaving &L,
+  static void addPairs(ReuseEdge &E, const ChoicePairs::EndCounts &L,
                        double Share, bool Chained) {
     E.Weight += L.Pairs * Share;
     E.Chained += Chained ? L.Pairs * Share : 0;
@@ -186,63 +189,63 @@ private:
       const result::PairVertex &First = S.Vertices[C.First];
       if (isUsed(First))
         continue;
-      uint32_t To = vertexAfter(groupOf(S.Vertices[C.Second]), First.Thread);
-      Choices[groupOf(First)].Ends[To].add(leaving(C));
+      uint32_t End = vertexAfter(groupOf(S.Vertices[C.Second]), First.Thread);
+      Choices[groupOf(First)].Ends[End].add(endCounts(C));
     }
     std::map<Group, std::vector<uint32_t>> Members = addChained(Choices);
     std::map<uint32_t, std::vector<ChoicePairs *>> Structures;
-    for (auto &[Key, Its] : Choices)
-      Structures[std::get<1>(Key)].push_back(&Its);
-    for (const auto &[Id, Its] : Structures)
-      findFirstTouches(Its);
-    for (const auto &[Key, Its] : Choices)
-      spread(Key, Its, Members[Key]);
+    for (auto &[Key, Pairs] : Choices)
+      Structures[std::get<1>(Key)].push_back(&Pairs);
+    for (const auto &[Id, Pairs] : Structures)
+      findFirstTouches(Pairs);
+    for (const auto &[Key, Pairs] : Choices)
+      spread(Key, Pairs, Members[Key]);
   }
 
   /// The vertices of groups, and what left them in chain.
   std::map<Group, std::vector<uint32_t>>
-  addChained(std::map<Group, ChoicePairs> &To) {
+  addChained(std::map<Group, ChoicePairs> &Choices) {
     std::map<Group, std::vector<uint32_t>> Members;
     std::vector<std::pair<ChoicePairs *, size_t>> Places;
     for (uint32_t V = 0; V != G.Vertices.size(); ++V) {
       Group Key = groupOf(G.Vertices[V]);
-      Places.push_back({&To[Key], Members[Key].size()});
+      Places.push_back({&Choices[Key], Members[Key].size()});
       Members[Key].push_back(V);
-      To[Key].Seen.push_back(0);
+      Choices[Key].VertexCounts.push_back(0);
     }
-    auto Add = [&](uint32_t From, uint32_t End, double Pairs) {
-      auto [Of, Place] = Places[From];
-      std::vector<double> &Its = Of->Chained[End];
-      Its.resize(Of->Seen.size());
-      Its[Place] += Pairs;
-      Of->Seen[Place] += Pairs;
+    auto Add = [&](uint32_t Source, uint32_t End, double Pairs) {
+      auto [Choice, Place] = Places[Source];
+      std::vector<double> &Counts = Choice->ChainedEnds[End];
+      Counts.resize(Choice->VertexCounts.size());
+      Counts[Place] += Pairs;
+      Choice->VertexCounts[Place] += Pairs;
     };
     for (const ReuseEdge &E : G.Edges)
-      Add(E.From, E.To, E.Chained);
+      Add(E.Source, E.Target, E.Chained);
     for (uint32_t V = 0; V != G.Vertices.size(); ++V)
       Add(V, ChoicePairs::Nowhere, G.Vertices[V].ChainedDangling);
     return Members;
   }
 
-  void spread(const Group &Key, const ChoicePairs &Its,
+  void spread(const Group &Key, const ChoicePairs &Pairs,
               const std::vector<uint32_t> &Vertices) {
-    std::vector<uint32_t> From = {~uint32_t(0)};
-    From.insert(From.end(), Vertices.begin(), Vertices.end());
-    if (Its.FirstTouches > 0 || Vertices.empty())
-      From[0] = vertexAt(Key, NobodyBefore);
-    for (const auto &[End, Shares] : Its.shares())
+    std::vector<uint32_t> Sources = {~uint32_t(0)};
+    Sources.insert(Sources.end(), Vertices.begin(), Vertices.end());
+    if (Pairs.FirstTouches > 0 || Vertices.empty())
+      Sources[0] = vertexAt(Key, NoPreviousCache);
+    for (const auto &[End, Shares] : Pairs.shares())
       for (size_t I = 0; I != Shares.size(); ++I) {
-        const ChoicePairs::Leaving &Left = Its.Ends.at(End);
+        const ChoicePairs::EndCounts &Counts = Pairs.Ends.at(End);
         if (Shares[I] <= 0)
           continue;
         if (End == ChoicePairs::Nowhere)
-          G.Vertices[From[I]].Dangling += Shares[I] * Left.Pairs;
+          G.Vertices[Sources[I]].Dangling += Shares[I] * Counts.Pairs;
         else
-          addPairs(edge(From[I], End), Left, Shares[I], false);
+          addPairs(edge(Sources[I], End), Counts, Shares[I], false);
       }
   }
 
-  void tellApart() {
+  void findDisjoint() {
     // By structure and cache.
     std::map<std::pair<uint32_t, uint32_t>, uint64_t> Written, Touched;
     for (const result::PairVertex &V : S.Vertices) {
@@ -252,9 +255,11 @@ private:
         Written[Key] |= V.Bytes;
     }
     for (ReuseEdge &E : G.Edges) {
-      const ReuseVertex &From = G.Vertices[E.From], &To = G.Vertices[E.To];
-      E.Apart = From.Writes && (Written[{From.Structure.Value, From.Cache}] &
-                                Touched[{To.Structure.Value, To.Cache}]) == 0;
+      const ReuseVertex &Source = G.Vertices[E.Source],
+                        &Target = G.Vertices[E.Target];
+      E.IsDisjoint = Source.Writes &&
+                     (Written[{Source.Structure.Value, Source.Cache}] &
+                      Touched[{Target.Structure.Value, Target.Cache}]) == 0;
       E.Overlapping /= std::max(E.Weight, 1.0);
     }
   }
@@ -262,11 +267,11 @@ private:
   const result::PairSample &S;
   const GraphOptions &Options;
   ReuseGraph G;
-  bool Known = false; ///< of some vertices, whose access came before
+  bool HasPrevious = false; ///< of some vertices, whose access came before
   std::map<uint32_t, uint32_t> Caches; ///< number, by that of ThreadMap
   std::vector<std::set<uint32_t>> Members;
   std::vector<uint32_t> Sites; ///< the first one with the same place
-  std::map<Group, bool> Refined;
+  std::map<Group, bool> IsRefined;
   std::map<std::pair<Group, uint32_t>, uint32_t> Places;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> EdgeNumbers; ///< by ends
   std::vector<uint32_t> Numbers; ///< of the sample's vertices

@@ -24,25 +24,25 @@ struct ReuseVertex {
   StructureId Structure;
   uint32_t Cache = 0;
   /// Cache of the last touch of the line before; UnknownBefore: not told apart.
-  uint32_t Before = result::UnknownBefore;
+  uint32_t PreviousCache = result::UnknownThread;
   bool Writes = false;
   /// Choices whose line nobody touched again, and accesses that came after a
   /// choice where that is so.
   double Dangling = 0, ChainedDangling = 0;
 };
 /// ReuseVertex::Before, of first touches of lines.
-constexpr uint32_t NobodyBefore = result::UnknownBefore - 1;
+constexpr uint32_t NoPreviousCache = result::UnknownThread - 1;
 
 /// Lines went on from one vertex to the next.
 struct ReuseEdge {
-  uint32_t From = 0, To = 0;
+  uint32_t Source = 0, Target = 0;
   double Weight = 0;  ///< sampled pairs
   double Chained = 0; ///< of them, those that begin behind a choice
   /// Share of the weight: pairs that have bytes in common.
   double Overlapping = 0;
   /// From writes, and neither its cache's writes nor the accesses of the cache
   /// of To to this structure were seen to have bytes of lines in common.
-  bool Apart = false;
+  bool IsDisjoint = false;
   /// Pairs by octave of the units of all threads between both ends, as
   /// PairCount::Distances.
   std::vector<double> Distances;
@@ -55,12 +55,12 @@ struct ReuseGraph {
   uint32_t Caches = 0;
   /// Weights are of pairs that begin with a choice and of pairs in chain: two
   /// samples of the same.
-  bool InChains = false;
+  bool HasChains = false;
   std::vector<std::vector<uint32_t>> Threads; ///< of each cache, sorted
   /// Of the units of all threads, those of each cache; sum 1.
   std::vector<double> CacheShares;
 
-  std::span<const ReuseEdge> into(size_t Vertex) const {
+  std::span<const ReuseEdge> incoming(size_t Vertex) const {
     return std::span(Edges).subspan(EdgesInto[Vertex],
                                     EdgesInto[Vertex + 1] - EdgesInto[Vertex]);
   }

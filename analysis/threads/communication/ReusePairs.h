@@ -46,49 +46,51 @@ struct ReusePlan {
 class ReusePlanReader {
 public:
   constexpr ReusePlanReader(const char *Text, size_t Size)
-      : At(Text), Last(Text + Size) {}
+      : Position(Text), End(Text + Size) {}
 
   /// False: the text is not a plan.
-  constexpr bool read(ReusePlan &To) {
-    if (At == Last)
+  constexpr bool read(ReusePlan &Plan) {
+    if (Position == End)
       return false;
-    for (bool First = true; At != Last; First = false) {
+    for (bool First = true; Position != End; First = false) {
       if (!First && !take(","))
         return false;
-      bool Read = take("seed=") ? digits(To.Seed)
-                  : take("period=") || (First && isDigit(*At))
-                      ? count(To.Period)
+      bool Read = take("seed=") ? digits(Plan.Seed)
+                  : take("period=") || (First && isDigit(*Position))
+                      ? count(Plan.Period)
                       : false;
       if (!Read)
         return false;
     }
-    return To.Period != 0;
+    return Plan.Period != 0;
   }
 
 private:
   static constexpr bool isDigit(char C) { return C >= '0' && C <= '9'; }
   constexpr bool take(const char *Word) {
-    const char *P = At;
+    const char *P = Position;
     for (; *Word; ++Word, ++P)
-      if (P == Last || *P != *Word)
+      if (P == End || *P != *Word)
         return false;
-    At = P;
+    Position = P;
     return true;
   }
-  constexpr bool digits(uint64_t &To) {
-    const char *First = At;
-    for (To = 0; At != Last && isDigit(*At) && At - First < 18; ++At)
-      To = To * 10 + uint64_t(*At - '0');
-    return At != First;
+  constexpr bool digits(uint64_t &Value) {
+    const char *First = Position;
+    for (Value = 0;
+         Position != End && isDigit(*Position) && Position - First < 18;
+         ++Position)
+      Value = Value * 10 + uint64_t(*Position - '0');
+    return Position != First;
   }
-  constexpr bool count(uint64_t &To) {
-    if (!digits(To) || To > ReusePlan::MaxPeriod)
+  constexpr bool count(uint64_t &Value) {
+    if (!digits(Value) || Value > ReusePlan::MaxPeriod)
       return false;
-    To *= take("K") || take("k") ? 1000 : take("M") ? 1000000 : 1;
-    return To <= ReusePlan::MaxPeriod;
+    Value *= take("K") || take("k") ? 1000 : take("M") ? 1000000 : 1;
+    return Value <= ReusePlan::MaxPeriod;
   }
 
-  const char *At, *Last;
+  const char *Position, *End;
 };
 
 /// log2(\p X) with \p Bits bits after the binary point, rounded down; the last
@@ -193,13 +195,13 @@ private:
 /// Where one thread is in its stream.
 struct ReuseClock {
   constexpr ReuseClock(const ReusePlan &Plan, uint32_t Thread)
-      : Gaps(Plan, Thread), Now(0), Next(0) {
-    Next = Gaps.next() - 1;
+      : Gaps(Plan, Thread), Units(0), ChosenUnit(0) {
+    ChosenUnit = Gaps.next() - 1;
   }
 
   ReuseGaps Gaps;
-  uint64_t Now;  ///< units so far: the number of the next one
-  uint64_t Next; ///< the unit that is chosen next, not below Now
+  uint64_t Units;      ///< units so far: the number of the next one
+  uint64_t ChosenUnit; ///< the unit that is chosen next, not below Now
 
   /// Takes the thread's next access, of at least one byte. Calls \p
   /// S.touch(line) for each of its lines, which ends a watch of the line. If
@@ -215,13 +217,13 @@ struct ReuseClock {
     S.touch(Line);
     if (Line != Last)
       S.touch(Last);
-    if (Now == Next) {
+    if (Units == ChosenUnit) {
       S.watch(Line);
       if (Line != Last)
         S.watch(Last);
-      Next += Gaps.next();
+      ChosenUnit += Gaps.next();
     }
-    ++Now;
+    ++Units;
   }
 
 private:
@@ -229,11 +231,11 @@ private:
   constexpr void lines(uint64_t Line, uint64_t Last, Sink &S) {
     for (;; Line = (Line + 1) & (ReuseAddressMask >> ReuseLineShift)) {
       S.touch(Line);
-      if (Now == Next) {
+      if (Units == ChosenUnit) {
         S.watch(Line);
-        Next += Gaps.next();
+        ChosenUnit += Gaps.next();
       }
-      ++Now;
+      ++Units;
       if (Line == Last)
         return;
     }

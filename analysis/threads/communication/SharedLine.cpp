@@ -25,15 +25,15 @@ SharedLine::SharedLine(uint32_t Thread, uint32_t Cache, uint32_t Epoch,
 
 /// Index of the touching thread, whose cache has a copy from now on if it had
 /// none ever.
-uint32_t SharedLine::toucher(const LineTouch &T, SharingTally &Tally,
-                             bool &Missed) {
+uint32_t SharedLine::toucherOf(const LineTouch &T, SharingTally &Tally,
+                               bool &IsMiss) {
   for (uint32_t I = 0; I != Touchers.size(); ++I)
     if (Touchers[I].Thread == T.Thread)
       return I;
-  auto It = std::ranges::find(Copies, T.Cache, &LineCopy::Cache);
-  auto Copy = uint32_t(It - Copies.begin());
-  if (It == Copies.end()) {
-    Missed = true;
+  auto Entry = std::ranges::find(Copies, T.Cache, &LineCopy::Cache);
+  auto Copy = uint32_t(Entry - Copies.begin());
+  if (Entry == Copies.end()) {
+    IsMiss = true;
     Copies.emplace_back().Cache = T.Cache;
     if (Tally.counting()) {
       ++Tally[T.Vertex].Cold;
@@ -46,45 +46,45 @@ uint32_t SharedLine::toucher(const LineTouch &T, SharingTally &Tally,
 }
 
 /// Says what the miss was, if one waits.
-void SharedLine::settle(LineCopy &C, uint32_t From, bool True,
+void SharedLine::settle(LineCopy &C, uint32_t Writer, bool IsTrueSharing,
                         SharingTally &Tally) {
-  if (C.Waiting == NoVertex)
+  if (C.PendingMiss == NoVertex)
     return;
   if (C.Generation == Tally.generation()) {
-    result::SharingVertex &V = Tally[C.Waiting];
-    SharingTally::Ends &E = Tally.between(From, C.Waiting);
-    ++(True ? V.True : V.False);
-    ++(True ? E.True : E.False);
-    V.Certain += C.WaitingCertain;
-    if (!True)
-      Tally.fights().add({From, C.Waiting, C.WrittenAt, C.MissedAt}, 1,
-                         C.WaitingCertain);
+    result::SharingVertex &V = Tally[C.PendingMiss];
+    SharingTally::Ends &E = Tally.between(Writer, C.PendingMiss);
+    ++(IsTrueSharing ? V.True : V.False);
+    ++(IsTrueSharing ? E.True : E.False);
+    V.Certain += C.IsPendingCertain;
+    if (!IsTrueSharing)
+      Tally.fights().add({Writer, C.PendingMiss, C.WrittenAt, C.MissedAt}, 1,
+                         C.IsPendingCertain);
     uint32_t Structure = V.Structure.Value;
-    auto It = std::ranges::find(Habits.Misses, Structure,
-                                &LineHabits::Missed::Structure);
-    if (It == Habits.Misses.end())
-      It = Habits.Misses.insert(It, {Structure, 0, 0});
-    ++(True ? It->True : It->False);
+    auto Entry = std::ranges::find(Habits.Misses, Structure,
+                                   &LineHabits::MissCounts::Structure);
+    if (Entry == Habits.Misses.end())
+      Entry = Habits.Misses.insert(Entry, {Structure, 0, 0});
+    ++(IsTrueSharing ? Entry->True : Entry->False);
   }
-  C.Waiting = NoVertex;
+  C.PendingMiss = NoVertex;
 }
 
 void LineHabits::endTurn() {
-  ++(NowReads && NowWrites ? Updating : NowWrites ? Writing : Reading);
-  NowReads = NowWrites = false;
+  ++(TurnReads && TurnWrites ? Updating : TurnWrites ? Writing : Reading);
+  TurnReads = TurnWrites = false;
 }
 
 /// docs/internals/sharing.md has the definitions.
 result::SharingClass LineHabits::classOf() const {
   uint64_t True = 0, False = 0;
-  for (const Missed &M : Misses)
+  for (const MissCounts &M : Misses)
     True += M.True, False += M.False;
   if (True + False == 0)
-    return Writer == Nobody ? result::SharingClass::ReadShared
-                            : result::SharingClass::Private;
+    return Writer == NoThread ? result::SharingClass::ReadShared
+                              : result::SharingClass::Private;
   if (False > True)
     return result::SharingClass::FalselyShared;
-  if (Writer != Several)
+  if (Writer != SeveralThreads)
     return result::SharingClass::ProducerConsumer;
   if (Updating > Reading + Writing)
     return result::SharingClass::Migratory;
@@ -92,36 +92,37 @@ result::SharingClass LineHabits::classOf() const {
 }
 
 /// Of one thread's turn.
-void SharedLine::takeNote(const LineTouch &T) {
+void SharedLine::noteTurn(const LineTouch &T) {
   if (Touchers[LastToucher].Thread != T.Thread &&
-      (Habits.NowReads || Habits.NowWrites))
+      (Habits.TurnReads || Habits.TurnWrites))
     Habits.endTurn();
-  Habits.NowReads |= T.Reads;
-  Habits.NowWrites |= T.Writes;
+  Habits.TurnReads |= T.Reads;
+  Habits.TurnWrites |= T.Writes;
   if (T.Writes && Habits.Writer != T.Thread)
-    Habits.Writer =
-        Habits.Writer == LineHabits::Nobody ? T.Thread : LineHabits::Several;
+    Habits.Writer = Habits.Writer == LineHabits::NoThread
+                        ? T.Thread
+                        : LineHabits::SeveralThreads;
 }
 
 void SharedLine::miss(LineCopy &C, const LineTouch &T,
                       const HappensBefore::State &S, SharingTally &Tally) {
   if (Tally.counting()) {
-    C.Waiting = T.Vertex;
-    C.WaitingFrom = LastWriter; // of another cache: this one had no copy
+    C.PendingMiss = T.Vertex;
+    C.PendingWriter = LastWriter; // of another cache: this one had no copy
     C.WrittenAt = Tally.fights().placeOf(T.Line, LastByte);
     C.MissedAt =
         Tally.fights().placeOf(T.Line, uint32_t(std::countr_zero(T.Bytes)));
     C.Generation = Tally.generation();
-    C.WaitingCertain =
-        std::ranges::any_of(C.Writes, [&](const LineCopy::Ordered &W) {
-          return S.Clock.of(W.Thread) >= W.Epoch;
+    C.IsPendingCertain =
+        std::ranges::any_of(C.Writes, [&](const LineCopy::OrderedWrite &W) {
+          return S.Clock.epoch(W.Thread) >= W.Epoch;
         });
   }
   C.Present = true;
 }
 
 /// Of the last writes of \p Bytes, the vertex of the latest.
-uint32_t SharedLine::latest(uint64_t Bytes) const {
+uint32_t SharedLine::latestWriter(uint64_t Bytes) const {
   const Write *Latest = nullptr;
   forBytes(Bytes, [&](size_t B) {
     if (!Latest || int32_t(Writers[B].Number - Latest->Number) > 0)
@@ -130,15 +131,15 @@ uint32_t SharedLine::latest(uint64_t Bytes) const {
   return Latest->Vertex;
 }
 
-void SharedLine::takeFromOthers(const LineTouch &T, uint32_t Own, bool Missed,
-                                SharingTally &Tally) {
+void SharedLine::takeFromOthers(const LineTouch &T, uint32_t OwnCopy,
+                                bool IsMiss, SharingTally &Tally) {
   uint64_t Losers = 0;
   for (uint32_t I = 0; I != Copies.size(); ++I) {
     LineCopy &C = Copies[I];
-    if (I == Own)
+    if (I == OwnCopy)
       continue;
     if (C.Present) {
-      settle(C, C.WaitingFrom, false, Tally);
+      settle(C, C.PendingWriter, false, Tally);
       C.Present = false;
       C.Foreign = 0;
       C.Writes.clear();
@@ -148,41 +149,41 @@ void SharedLine::takeFromOthers(const LineTouch &T, uint32_t Own, bool Missed,
   }
   if (Losers && Tally.counting()) {
     Tally[T.Vertex].Invalidations += Losers;
-    Tally[T.Vertex].Upgrades += !Missed;
+    Tally[T.Vertex].Upgrades += !IsMiss;
   }
 }
 
 /// Of the copies that are lost: whether this write follows all that their
 /// caches did with the line.
-void SharedLine::noteOrder(const LineTouch &T, uint32_t Own,
+void SharedLine::noteOrder(const LineTouch &T, uint32_t OwnCopy,
                            const HappensBefore::State &S) {
   AllOrdered = true;
   for (LineCopy &C : Copies)
     C.Concurrent = false;
   for (const LineToucher &R : Touchers)
-    if (S.Clock.of(R.Thread) < R.Epoch)
+    if (S.Clock.epoch(R.Thread) < R.Epoch)
       Copies[R.Copy].Concurrent = true;
   for (uint32_t I = 0; I != Copies.size(); ++I) {
     LineCopy &C = Copies[I];
-    if (I != Own && !C.Concurrent &&
-        std::ranges::find(C.Writes, T.Thread, &LineCopy::Ordered::Thread) ==
-            C.Writes.end())
+    if (I != OwnCopy && !C.Concurrent &&
+        std::ranges::find(C.Writes, T.Thread,
+                          &LineCopy::OrderedWrite::Thread) == C.Writes.end())
       C.Writes.push_back({T.Thread, S.Epoch});
-    AllOrdered &= I == Own || !C.Concurrent;
+    AllOrdered &= I == OwnCopy || !C.Concurrent;
   }
 }
 
 /// Counts the bytes that are news to the thread.
 void SharedLine::read(const LineTouch &T, LineToucher &R,
                       SharingTally &Tally) const {
-  uint64_t News = T.Bytes & ~R.Seen;
-  R.Seen |= T.Bytes;
-  if (!News || !Tally.counting())
+  uint64_t NewBytes = T.Bytes & ~R.UnchangedBytes;
+  R.UnchangedBytes |= T.Bytes;
+  if (!NewBytes || !Tally.counting())
     return;
-  forBytes(News, [&](size_t B) {
-    uint32_t From = Writers[B].Vertex;
-    if (From != NoVertex && Tally.threadOf(From) != T.Thread)
-      ++Tally.between(From, T.Vertex).Bytes;
+  forBytes(NewBytes, [&](size_t B) {
+    uint32_t Writer = Writers[B].Vertex;
+    if (Writer != NoVertex && Tally.threadOf(Writer) != T.Thread)
+      ++Tally.between(Writer, T.Vertex).Bytes;
   });
 }
 
@@ -198,43 +199,43 @@ void SharedLine::write(const LineTouch &T) {
 bool SharedLine::isQuiet(const LineTouch &T,
                          const HappensBefore::State &S) const {
   const LineToucher &R = Touchers[LastToucher];
-  if (R.Thread != T.Thread || Copies[R.Copy].Waiting != NoVertex)
+  if (R.Thread != T.Thread || Copies[R.Copy].PendingMiss != NoVertex)
     return false;
   if (!T.Writes)
-    return (T.Bytes & ~R.Seen) == 0;
+    return (T.Bytes & ~R.UnchangedBytes) == 0;
   return (T.Bytes & ~LastWritten) == 0 &&
          (AllOrdered || LastChanges == S.Changes);
 }
 
 void SharedLine::touch(const LineTouch &T, const HappensBefore::State &S,
                        SharingTally &Tally) {
-  takeNote(T);
+  noteTurn(T);
   if (isQuiet(T, S)) {
     Touchers[LastToucher].Epoch = S.Epoch;
     if (T.Writes)
       write(T);
     return;
   }
-  bool Missed = false;
-  uint32_t Index = toucher(T, Tally, Missed);
+  bool IsMiss = false;
+  uint32_t Index = toucherOf(T, Tally, IsMiss);
   LineToucher &R = Touchers[Index];
   LineCopy &C = Copies[R.Copy];
   if (!C.Present) {
-    Missed = true;
+    IsMiss = true;
     miss(C, T, S, Tally);
   }
-  if (C.Waiting != NoVertex && C.Foreign & T.Bytes &&
-      Tally.threadOf(C.Waiting) == T.Thread)
-    settle(C, latest(C.Foreign & T.Bytes), true, Tally);
+  if (C.PendingMiss != NoVertex && C.Foreign & T.Bytes &&
+      Tally.threadOf(C.PendingMiss) == T.Thread)
+    settle(C, latestWriter(C.Foreign & T.Bytes), true, Tally);
   if (T.Reads)
     read(T, R, Tally);
   R.Epoch = S.Epoch;
   if (T.Writes) {
-    takeFromOthers(T, R.Copy, Missed, Tally);
+    takeFromOthers(T, R.Copy, IsMiss, Tally);
     noteOrder(T, R.Copy, S);
     for (LineToucher &Other : Touchers)
-      Other.Seen &= ~T.Bytes;
-    R.Seen |= T.Bytes;
+      Other.UnchangedBytes &= ~T.Bytes;
+    R.UnchangedBytes |= T.Bytes;
     C.Foreign &= ~T.Bytes;
     write(T);
   }
@@ -247,7 +248,7 @@ void SharedLine::touch(const LineTouch &T, const HappensBefore::State &S,
 
 void SharedLine::settle(SharingTally &Tally) {
   for (LineCopy &C : Copies)
-    settle(C, C.WaitingFrom, false, Tally);
+    settle(C, C.PendingWriter, false, Tally);
 }
 
 } // namespace memfacet::threads

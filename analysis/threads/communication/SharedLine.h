@@ -25,7 +25,7 @@ struct LineTouch {
 struct LineCopy {
   /// The earliest write of a thread that follows, by synchronisation, all that
   /// this cache has done with the line.
-  struct Ordered {
+  struct OrderedWrite {
     uint32_t Thread, Epoch;
   };
 
@@ -34,29 +34,30 @@ struct LineCopy {
   /// Bytes that others wrote since the cache lost its copy, and that it did not
   /// overwrite.
   uint64_t Foreign = 0;
-  std::vector<Ordered> Writes; ///< since the copy was lost
-  bool Concurrent = false;     ///< of noteOrder alone
+  std::vector<OrderedWrite> Writes; ///< since the copy was lost
+  bool Concurrent = false;          ///< of noteOrder alone
   /// A miss that waits to be told what it was: its vertex, or none.
-  uint32_t Waiting = NoVertex;
-  uint32_t WaitingFrom = NoVertex; ///< who wrote last before it
-  uint32_t Generation = 0;         ///< of the tally, then
-  bool WaitingCertain = false;
+  uint32_t PendingMiss = NoVertex;
+  uint32_t PendingWriter = NoVertex; ///< who wrote last before it
+  uint32_t Generation = 0;           ///< of the tally, then
+  bool IsPendingCertain = false;
   FightPlace WrittenAt = {}, MissedAt = {};
 };
 
 /// What threads have done with a line, to tell how they share it. A turn is
 /// what a thread does before another one touches the line.
 struct LineHabits {
-  struct Missed {
+  struct MissCounts {
     uint32_t Structure;
     uint64_t True, False;
   };
-  static constexpr uint32_t Nobody = ~uint32_t(0), Several = Nobody - 1;
+  static constexpr uint32_t NoThread = ~uint32_t(0),
+                            SeveralThreads = NoThread - 1;
 
   uint64_t Reading = 0, Writing = 0, Updating = 0; ///< turns that do that only
-  uint32_t Writer = Nobody;   ///< thread, since the line is shared
-  std::vector<Missed> Misses; ///< by the structure that missed
-  bool NowReads = false, NowWrites = false; ///< the turn that has not ended
+  uint32_t Writer = NoThread;     ///< thread, since the line is shared
+  std::vector<MissCounts> Misses; ///< by the structure that missed
+  bool TurnReads = false, TurnWrites = false; ///< the turn that has not ended
 
   void endTurn();
   result::SharingClass classOf() const;
@@ -67,7 +68,8 @@ struct LineToucher {
   uint32_t Thread = 0;
   uint32_t Copy = 0;  ///< index, of its cache
   uint32_t Epoch = 0; ///< of its last touch
-  uint64_t Seen = 0;  ///< bytes that nobody else wrote since it touched them
+  uint64_t UnchangedBytes =
+      0; ///< bytes that nobody else wrote since it touched them
 };
 
 /// What a line's touches do to the copies of it in all caches.
@@ -87,7 +89,9 @@ public:
   /// anything, until it synchronises or another one touches the line.
   uint64_t quietReads() const {
     const LineToucher &R = Touchers[LastToucher];
-    return Habits.NowReads && Copies[R.Copy].Waiting == NoVertex ? R.Seen : 0;
+    return Habits.TurnReads && Copies[R.Copy].PendingMiss == NoVertex
+               ? R.UnchangedBytes
+               : 0;
   }
   const LineHabits &habits() const { return Habits; }
   /// What was done so far does not count.
@@ -101,15 +105,16 @@ private:
   };
 
   bool isQuiet(const LineTouch &T, const HappensBefore::State &S) const;
-  uint32_t toucher(const LineTouch &T, SharingTally &Tally, bool &Missed);
+  uint32_t toucherOf(const LineTouch &T, SharingTally &Tally, bool &IsMiss);
   void miss(LineCopy &C, const LineTouch &T, const HappensBefore::State &S,
             SharingTally &Tally);
-  void settle(LineCopy &C, uint32_t From, bool True, SharingTally &Tally);
-  void takeNote(const LineTouch &T);
-  uint32_t latest(uint64_t Bytes) const;
-  void takeFromOthers(const LineTouch &T, uint32_t Own, bool Missed,
+  void settle(LineCopy &C, uint32_t Writer, bool IsTrueSharing,
+              SharingTally &Tally);
+  void noteTurn(const LineTouch &T);
+  uint32_t latestWriter(uint64_t Bytes) const;
+  void takeFromOthers(const LineTouch &T, uint32_t OwnCopy, bool IsMiss,
                       SharingTally &Tally);
-  void noteOrder(const LineTouch &T, uint32_t Own,
+  void noteOrder(const LineTouch &T, uint32_t OwnCopy,
                  const HappensBefore::State &S);
   void read(const LineTouch &T, LineToucher &R, SharingTally &Tally) const;
   void write(const LineTouch &T);

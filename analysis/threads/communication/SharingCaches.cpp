@@ -28,12 +28,12 @@ Expected<SharingPlan> SharingPlan::parse(std::string_view Text) {
   SharingPlan Plan;
   constexpr std::string_view Map = "map=";
   std::string_view Rest = Text;
-  for (bool More = true; More;) {
-    More = false;
+  for (bool IsFound = true; IsFound;) {
+    IsFound = false;
     if (Plan.Ranges && takeWord(Rest, "no-range"))
-      Plan.Ranges = false, More = true;
+      Plan.Ranges = false, IsFound = true;
     if (!Plan.Pad && takeWord(Rest, "pad"))
-      Plan.Pad = More = true;
+      Plan.Pad = IsFound = true;
   }
   if (Rest.empty())
     return Plan;
@@ -41,91 +41,92 @@ Expected<SharingPlan> SharingPlan::parse(std::string_view Text) {
     return usageError("'{}' says nothing about sharing; write --sharing, "
                       "--sharing=map=pairs or --sharing=no-range",
                       Text);
-  Expected<ThreadMap> Read = ThreadMap::parse(Rest.substr(Map.size()));
-  if (!Read)
-    return Read.error();
-  Plan.Map = std::move(*Read);
+  Expected<ThreadMap> Parsed = ThreadMap::parse(Rest.substr(Map.size()));
+  if (!Parsed)
+    return Parsed.error();
+  Plan.Map = std::move(*Parsed);
   return Plan;
 }
 
 SharingCaches::SharingCaches(const SharingPlan &Plan) : Plan(Plan) {
   if (Plan.Ranges)
-    Others.emplace(Tally);
+    Reorderings.emplace(Tally);
 }
 
 void SharingCaches::enter(uint32_t Number) {
-  auto [It, New] = Threads.try_emplace(Number);
-  if (New) {
+  auto [Entry, IsNew] = Threads.try_emplace(Number);
+  if (IsNew) {
     auto Next = uint32_t(Caches.size());
     uint32_t Cache =
         Caches.try_emplace(Plan.Map.cacheOf(Number), Next).first->second;
-    It->second = {uint32_t(Threads.size() - 1), Cache, &Order.of(Number)};
+    Entry->second = {uint32_t(Threads.size() - 1), Cache, &Order.state(Number)};
   }
-  Current = It->second;
+  Current = Entry->second;
   CurrentThread = Number;
 }
 
 void SharingCaches::share(OwnedLine &E) {
   const Thread &Owner = Threads.at(E.Thread);
-  if (Others)
-    Others->share(E, Owner.Cache);
-  E.Shared = uint32_t(Shared.size());
+  if (Reorderings)
+    Reorderings->share(E, Owner.Cache);
+  E.SharedIndex = uint32_t(Shared.size());
   Shared.emplace_back(E.Thread, Owner.Cache, E.Epoch, E.Written, E.LastWriter);
   E.Written = 0;
 }
 
 /// A line is mostly one structure's.
 void SharingCaches::noteUnit(uint64_t Line, OwnedLine &E, uint32_t Structure,
-                             bool Unit) {
+                             bool IsNewUnit) {
   if (E.Structure != Structure || E.Units == ~uint32_t(0)) [[unlikely]] {
     if (E.Structure != OwnedLine::None) {
       auto &Units = OtherUnits[Line];
-      auto It = std::ranges::find(Units, E.Structure,
-                                  &std::pair<uint32_t, uint64_t>::first);
-      if (It == Units.end())
-        It = Units.insert(It, {E.Structure, 0});
-      It->second += E.Units;
+      auto Entry = std::ranges::find(Units, E.Structure,
+                                     &std::pair<uint32_t, uint64_t>::first);
+      if (Entry == Units.end())
+        Entry = Units.insert(Entry, {E.Structure, 0});
+      Entry->second += E.Units;
     }
     E.Structure = Structure;
     E.Units = 0;
   }
-  E.Units += Unit;
+  E.Units += IsNewUnit;
 }
 
 void SharingCaches::touchShared(OwnedLine &E, const LineTouch &T) {
-  auto Changes = uint32_t(Current.Now->Changes);
+  auto Changes = uint32_t(Current.ThreadState->Changes);
   if (!T.Writes && E.Thread == T.Thread && E.Epoch == Changes &&
       (T.Bytes & ~E.Written) == 0)
     return;
-  SharedLine &L = Shared[E.Shared];
-  L.touch(T, *Current.Now, Tally);
+  SharedLine &L = Shared[E.SharedIndex];
+  L.touch(T, *Current.ThreadState, Tally);
   E.Thread = T.Thread;
   E.Epoch = Changes;
   E.Written = L.quietReads();
 }
 
-void SharingCaches::touch(const LineTouch &T, uint32_t Structure, bool Unit) {
+void SharingCaches::touch(const LineTouch &T, uint32_t Structure,
+                          bool IsNewUnit) {
   OwnedLine &E = Lines[T.Line];
   if (Tally.counting())
-    noteUnit(T.Line, E, Structure, Unit);
+    noteUnit(T.Line, E, Structure, IsNewUnit);
   if (E.Thread == OwnedLine::None) {
     E.Thread = T.Thread;
-    E.Window = Others ? Others->window() : 0;
+    E.Window = Reorderings ? Reorderings->window() : 0;
     Tally[T.Vertex].Cold += Tally.counting();
   }
-  if (E.Shared == OwnedLine::None && E.Thread == T.Thread) {
-    E.Epoch = Current.Now->Epoch;
+  if (E.SharedIndex == OwnedLine::None && E.Thread == T.Thread) {
+    E.Epoch = Current.ThreadState->Epoch;
     if (T.Writes) {
       E.Written |= T.Bytes;
       E.LastWriter = T.Vertex;
     }
   } else {
-    if (E.Shared == OwnedLine::None)
+    if (E.SharedIndex == OwnedLine::None)
       share(E);
     touchShared(E, T);
   }
-  if (Others)
-    Others->touch(E, Current.Number, T.Cache, T.Vertex, T.Writes);
+  if (Reorderings)
+    Reorderings->touch(E, Current.Number, T.Cache, T.Vertex, T.Writes);
 }
 
 /// As ReuseClock::access counts units and names lines.
@@ -146,15 +147,15 @@ void SharingCaches::access(const SharingAccess &A) {
       A.Bytes > ReuseLineBytes ? ((Last - Line) & LineMask) + 1 : 1;
   if (Tally.counting())
     Tally[T.Vertex].Units += Units;
-  uint64_t From = A.Address % ReuseLineBytes;
-  bool Unit = true;
-  for (uint64_t Left = A.Bytes;; From = 0, Line = (Line + 1) & LineMask) {
-    uint64_t Here = std::min(Left, ReuseLineBytes - From);
-    T.Bytes = (~uint64_t(0) >> (ReuseLineBytes - Here)) << From;
+  uint64_t FirstByte = A.Address % ReuseLineBytes;
+  bool IsNewUnit = true;
+  for (uint64_t Left = A.Bytes;; FirstByte = 0, Line = (Line + 1) & LineMask) {
+    uint64_t ByteCount = std::min(Left, ReuseLineBytes - FirstByte);
+    T.Bytes = (~uint64_t(0) >> (ReuseLineBytes - ByteCount)) << FirstByte;
     T.Line = Line;
-    touch(T, A.Structure, Unit);
-    Unit = Units != 1;
-    Left -= Here;
+    touch(T, A.Structure, IsNewUnit);
+    IsNewUnit = Units != 1;
+    Left -= ByteCount;
     if (Left == 0)
       return;
   }
@@ -162,14 +163,14 @@ void SharingCaches::access(const SharingAccess &A) {
 
 /// What is ordered by number keeps its place in every order.
 void SharingCaches::event(const decode::Event &E) {
-  if (Others && E.Order != 0)
-    Others->close();
+  if (Reorderings && E.Order != 0)
+    Reorderings->close();
   Order.event(E);
 }
 
 void SharingCaches::finish() {
-  if (Others)
-    Others->close();
+  if (Reorderings)
+    Reorderings->close();
   for (SharedLine &L : Shared)
     L.settle(Tally);
 }
@@ -188,48 +189,50 @@ void SharingCaches::forgetCounts() {
   Lines.forEach([](uint64_t, OwnedLine &E) {
     E.Structure = OwnedLine::None;
     E.Units = 0;
-    if (E.Shared != OwnedLine::None)
+    if (E.SharedIndex != OwnedLine::None)
       E.Written = 0; // its habits begin anew
   });
   for (SharedLine &L : Shared)
     L.forgetHabits();
 }
 
-void SharingCaches::fillLine(uint64_t Line, const OwnedLine &E, Classes &To) {
+void SharingCaches::fillLine(uint64_t Line, const OwnedLine &E,
+                             Classes &Total) {
   if (E.Structure == OwnedLine::None)
     return;
-  const LineHabits *Habits =
-      E.Shared == OwnedLine::None ? nullptr : &Shared[E.Shared].habits();
+  const LineHabits *Habits = E.SharedIndex == OwnedLine::None
+                                 ? nullptr
+                                 : &Shared[E.SharedIndex].habits();
   result::SharingClass Class =
       Habits ? Habits->classOf() : result::SharingClass::Private;
   std::map<uint32_t, uint64_t> Units = {{E.Structure, E.Units}};
-  if (auto *Others = OtherUnits.find(Line))
-    for (auto [Structure, Count] : *Others)
+  if (auto *FurtherUnits = OtherUnits.find(Line))
+    for (auto [Structure, Count] : *FurtherUnits)
       Units[Structure] += Count;
   for (auto [Structure, Count] : Units) {
-    result::SharingClassCount &C = To[{Structure, Class}];
+    result::SharingClassCount &C = Total[{Structure, Class}];
     ++C.Lines;
     C.Units += Count;
   }
   if (!Habits)
     return;
-  for (const LineHabits::Missed &M : Habits->Misses) {
-    result::SharingClassCount &C = To[{M.Structure, Class}];
+  for (const LineHabits::MissCounts &M : Habits->Misses) {
+    result::SharingClassCount &C = Total[{M.Structure, Class}];
     C.True += M.True, C.False += M.False;
   }
 }
 
 void SharingCaches::fill(
-    result::SharingTable &To,
+    result::SharingTable &Table,
     const std::function<result::PairSite(SiteId)> &Describe) {
-  Tally.fill(To, Describe);
+  Tally.fill(Table, Describe);
   Classes All;
   Lines.forEach(
       [&](uint64_t Line, const OwnedLine &E) { fillLine(Line, E, All); });
-  To.Classes.clear();
+  Table.Classes.clear();
   for (auto &[Key, C] : All) {
     C.Structure = StructureId(Key.first), C.Class = Key.second;
-    To.Classes.push_back(C);
+    Table.Classes.push_back(C);
   }
 }
 

@@ -50,36 +50,37 @@ public:
   void finish();
   const SharingTally &tally() const { return Tally; }
   /// Who says where an address is in its object.
-  void locate(FightTable::Locate Where) {
-    Tally.fights().locate(std::move(Where));
+  void locate(FightTable::Locate Locator) {
+    Tally.fights().locate(std::move(Locator));
   }
   /// After finish(): vertices and the rest, and lines by how they are used.
-  void fill(result::SharingTable &To,
+  void fill(result::SharingTable &Table,
             const std::function<result::PairSite(SiteId)> &Describe);
 
 private:
   struct Thread {
     uint32_t Number = 0; ///< in the order of their first accesses
     uint32_t Cache = 0;  ///< by its first thread's first access
-    const HappensBefore::State *Now = nullptr;
+    const HappensBefore::State *ThreadState = nullptr;
   };
 
   void enter(uint32_t Number);
-  void touch(const LineTouch &T, uint32_t Structure, bool Unit);
-  void noteUnit(uint64_t Line, OwnedLine &E, uint32_t Structure, bool Unit);
+  void touch(const LineTouch &T, uint32_t Structure, bool IsNewUnit);
+  void noteUnit(uint64_t Line, OwnedLine &E, uint32_t Structure,
+                bool IsNewUnit);
   void share(OwnedLine &E);
   void touchShared(OwnedLine &E, const LineTouch &T);
   using Classes = std::map<std::pair<uint32_t, result::SharingClass>,
                            result::SharingClassCount>;
   /// Adds a line to those of its class.
-  void fillLine(uint64_t Line, const OwnedLine &E, Classes &To);
+  void fillLine(uint64_t Line, const OwnedLine &E, Classes &Total);
 
   SharingPlan Plan;
   SharingTally Tally;
   HappensBefore Order;
   LineTable Lines;
   std::deque<SharedLine> Shared; ///< by OwnedLine::Shared
-  std::optional<OtherOrders> Others;
+  std::optional<OtherOrders> Reorderings;
   /// Accesses of lines that several structures are in, but for those since
   /// OwnedLine::Structure was touched.
   caches::LineMap<std::vector<std::pair<uint32_t, uint64_t>>> OtherUnits;

@@ -8,22 +8,22 @@
 namespace memfacet::threads {
 
 void FightTable::add(const Fight &F, uint64_t Misses, uint64_t Certain) {
-  auto It = Counts.find(F);
-  if (It == Counts.end()) {
-    Fight Kept = F;
+  auto Entry = Counts.find(F);
+  if (Entry == Counts.end()) {
+    Fight StoredFight = F;
     if (Counts.size() >= MaxRows)
-      Kept.WrittenAt = Kept.MissedAt = {};
-    It = Counts.try_emplace(Kept).first;
+      StoredFight.WrittenAt = StoredFight.MissedAt = {};
+    Entry = Counts.try_emplace(StoredFight).first;
   }
-  It->second.Misses += Misses;
-  It->second.Certain += Certain;
+  Entry->second.Misses += Misses;
+  Entry->second.Certain += Certain;
 }
 
 std::vector<result::SharingFight>
-FightTable::rows(const std::vector<uint32_t> &Number) const {
+FightTable::rows(const std::vector<uint32_t> &Numbers) const {
   std::vector<result::SharingFight> Rows;
   for (const auto &[F, C] : Counts)
-    Rows.push_back({Number[F.Writer], Number[F.Victim], F.WrittenAt.Offset,
+    Rows.push_back({Numbers[F.Writer], Numbers[F.Victim], F.WrittenAt.Offset,
                     F.MissedAt.Offset, F.WrittenAt.Byte, F.MissedAt.Byte,
                     C.Misses, C.Certain});
   std::ranges::sort(
@@ -39,17 +39,18 @@ FightTable::rows(const std::vector<uint32_t> &Number) const {
 
 uint32_t SharingTally::lookUp(uint32_t Thread, uint32_t Site,
                               uint32_t Structure) {
-  auto [It, New] = Numbers.try_emplace({Thread, Site, Structure}, Rows.size());
-  if (New) {
+  auto [Entry, IsNew] =
+      Numbers.try_emplace({Thread, Site, Structure}, Rows.size());
+  if (IsNew) {
     result::SharingVertex V;
     V.Site = Site, V.Structure = StructureId(Structure), V.Thread = Thread;
     Rows.push_back(V);
   }
-  std::vector<Known> &Sites = ByThread[Thread];
+  std::vector<LastAccess> &Sites = ByThread[Thread];
   if (Site >= Sites.size())
     Sites.resize(Site + size_t(1));
-  Sites[Site] = {Structure, It->second};
-  return It->second;
+  Sites[Site] = {Structure, Entry->second};
+  return Entry->second;
 }
 
 void SharingTally::forget() {
@@ -70,81 +71,81 @@ static bool isCounted(const result::SharingVertex &V) {
 }
 
 void SharingTally::fill(
-    result::SharingTable &To,
+    result::SharingTable &Table,
     const std::function<result::PairSite(SiteId)> &Describe) const {
-  std::vector<bool> Wanted(Rows.size());
+  std::vector<bool> IsUsed(Rows.size());
   for (size_t I = 0; I != Rows.size(); ++I)
-    Wanted[I] = isCounted(Rows[I]);
+    IsUsed[I] = isCounted(Rows[I]);
   Edges.forEach([&](uint64_t Key, const Ends &) {
-    Wanted[Key >> 32] = Wanted[uint32_t(Key)] = true;
+    IsUsed[Key >> 32] = IsUsed[uint32_t(Key)] = true;
   });
-  std::vector<uint32_t> Order(Rows.size()), Number(Rows.size(), NoVertex);
+  std::vector<uint32_t> Order(Rows.size()), Numbers(Rows.size(), NoVertex);
   std::iota(Order.begin(), Order.end(), 0);
   std::ranges::sort(Order, {}, [&](uint32_t I) {
     const result::SharingVertex &V = Rows[I];
     return std::tuple(V.Site, V.Structure.Value, V.Thread);
   });
-  To.Sites.clear(), To.Vertices.clear(), To.Edges.clear();
-  uint32_t Before = 0;
+  Table.Sites.clear(), Table.Vertices.clear(), Table.Edges.clear();
+  uint32_t LastSite = 0;
   for (uint32_t I : Order) {
-    if (!Wanted[I])
+    if (!IsUsed[I])
       continue;
-    if (To.Sites.empty() || Rows[I].Site != Before)
-      To.Sites.push_back(Describe(SiteId(Rows[I].Site)));
-    Before = Rows[I].Site;
-    Number[I] = uint32_t(To.Vertices.size());
-    To.Vertices.push_back(Rows[I]);
-    To.Vertices.back().Site = uint32_t(To.Sites.size() - 1);
+    if (Table.Sites.empty() || Rows[I].Site != LastSite)
+      Table.Sites.push_back(Describe(SiteId(Rows[I].Site)));
+    LastSite = Rows[I].Site;
+    Numbers[I] = uint32_t(Table.Vertices.size());
+    Table.Vertices.push_back(Rows[I]);
+    Table.Vertices.back().Site = uint32_t(Table.Sites.size() - 1);
   }
   Edges.forEach([&](uint64_t Key, const Ends &E) {
-    To.Edges.push_back({Number[Key >> 32], Number[uint32_t(Key)], E.Cold,
-                        E.True, E.False, E.Bytes});
+    Table.Edges.push_back({Numbers[Key >> 32], Numbers[uint32_t(Key)], E.Cold,
+                           E.True, E.False, E.Bytes});
   });
-  std::ranges::sort(To.Edges, {}, [](const result::SharingEdge &E) {
-    return std::pair(E.From, E.To);
+  std::ranges::sort(Table.Edges, {}, [](const result::SharingEdge &E) {
+    return std::pair(E.Source, E.Target);
   });
-  To.Fights = Fights.rows(Number);
+  Table.Fights = Fights.rows(Numbers);
 }
 
 /// The first to take a lock got it from nobody.
 void LockTally::acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
                          StructureId Structure, uint64_t Offset,
                          uint64_t Call) {
-  auto From = Last.find(Object);
-  if (From != Last.end() && Counting) {
-    Key K(Structure.Value, Offset, uint32_t(Kind), From->second, Thread);
+  auto Holder = LastHolder.find(Object);
+  if (Holder != LastHolder.end() && Counting) {
+    Key K(Structure.Value, Offset, uint32_t(Kind), Holder->second, Thread);
     ++Counts[{K, Call}];
   }
 }
 
 void LockTally::fill(
-    result::SharingTable &To,
+    result::SharingTable &Table,
     const std::function<result::PairSite(uint64_t)> &Describe) const {
   using Place = std::tuple<std::string, uint32_t, uint32_t, std::string>;
   // Addresses differ from run to run; places do not.
   std::map<Place, result::PairSite> Sites;
   std::map<Key, std::map<Place, uint64_t>> ByPlace;
   for (const auto &[K, Count] : Counts) {
-    Place At;
+    Place CallPlace;
     if (K.second) {
       result::PairSite Site = Describe(K.second);
-      At = {Site.File, Site.Line, Site.Column, Site.Function};
-      Sites.try_emplace(At, Site);
+      CallPlace = {Site.File, Site.Line, Site.Column, Site.Function};
+      Sites.try_emplace(CallPlace, Site);
     }
-    ByPlace[K.first][At] += Count;
+    ByPlace[K.first][CallPlace] += Count;
   }
   Sites.erase(Place());
   std::map<Place, uint32_t> Numbers = {{Place(), result::LockHandOver::NoSite}};
-  for (const auto &[At, Site] : Sites) {
-    Numbers[At] = uint32_t(To.Sites.size());
-    To.Sites.push_back(Site);
+  for (const auto &[CallPlace, Site] : Sites) {
+    Numbers[CallPlace] = uint32_t(Table.Sites.size());
+    Table.Sites.push_back(Site);
   }
-  To.Locks.clear();
+  Table.Locks.clear();
   for (const auto &[K, Places] : ByPlace)
-    for (const auto &[At, Count] : Places)
-      To.Locks.push_back({StructureId(std::get<0>(K)), std::get<1>(K),
-                          std::get<2>(K), std::get<3>(K), std::get<4>(K), Count,
-                          Numbers.at(At)});
+    for (const auto &[CallPlace, Count] : Places)
+      Table.Locks.push_back({StructureId(std::get<0>(K)), std::get<1>(K),
+                             std::get<2>(K), std::get<3>(K), std::get<4>(K),
+                             Count, Numbers.at(CallPlace)});
 }
 
 } // namespace memfacet::threads

@@ -36,18 +36,18 @@ public:
     bool operator==(const Fight &) const = default;
   };
 
-  void locate(Locate W) { Where = std::move(W); }
+  void locate(Locate W) { Locator = std::move(W); }
   FightPlace placeOf(uint64_t Line, uint32_t Byte) const {
-    return {Where ? Where(Line << ReuseLineShift | Byte)
-                  : result::SharingFight::Other,
+    return {Locator ? Locator(Line << ReuseLineShift | Byte)
+                    : result::SharingFight::Other,
             Byte};
   }
   /// So many misses, and of them those that are certain.
   void add(const Fight &F, uint64_t Misses, uint64_t Certain);
   void clear() { Counts.clear(); }
-  /// Most misses first. \p Number: what vertices are called.
+  /// Most misses first. \p Numbers: what vertices are called.
   std::vector<result::SharingFight>
-  rows(const std::vector<uint32_t> &Number) const;
+  rows(const std::vector<uint32_t> &Numbers) const;
 
 private:
   struct Hash {
@@ -63,7 +63,7 @@ private:
     uint64_t Misses = 0, Certain = 0;
   };
 
-  Locate Where;
+  Locate Locator;
   std::unordered_map<Fight, Count, Hash> Counts;
 };
 
@@ -80,7 +80,7 @@ public:
   uint32_t vertex(uint32_t Thread, uint32_t Site, uint32_t Structure) {
     if (Thread >= ByThread.size()) [[unlikely]]
       ByThread.resize(Thread + size_t(1));
-    std::vector<Known> &Sites = ByThread[Thread];
+    std::vector<LastAccess> &Sites = ByThread[Thread];
     if (Site < Sites.size() && Sites[Site].Structure == Structure &&
         Sites[Site].Vertex != NoVertex) [[likely]]
       return Sites[Site].Vertex;
@@ -94,8 +94,8 @@ public:
   /// To count in; what is added while !counting() must be thrown away by who
   /// adds.
   result::SharingVertex &operator[](uint32_t Vertex) { return Rows[Vertex]; }
-  Ends &between(uint32_t From, uint32_t To) {
-    return Edges[uint64_t(From) << 32 | To];
+  Ends &between(uint32_t Source, uint32_t Target) {
+    return Edges[uint64_t(Source) << 32 | Target];
   }
   FightTable &fights() { return Fights; }
   bool counting() const { return Counting; }
@@ -105,12 +105,12 @@ public:
   void forget();
 
   /// Sites, vertices that were counted, edges. \p Describe says what a site is.
-  void fill(result::SharingTable &To,
+  void fill(result::SharingTable &Table,
             const std::function<result::PairSite(SiteId)> &Describe) const;
 
 private:
   /// What a site accessed last, in a thread.
-  struct Known {
+  struct LastAccess {
     uint32_t Structure = 0, Vertex = NoVertex;
   };
   struct Key {
@@ -126,7 +126,7 @@ private:
 
   uint32_t lookUp(uint32_t Thread, uint32_t Site, uint32_t Structure);
 
-  std::vector<std::vector<Known>> ByThread; ///< then by SiteId
+  std::vector<std::vector<LastAccess>> ByThread; ///< then by SiteId
   std::unordered_map<Key, uint32_t, KeyHash> Numbers;
   std::vector<result::SharingVertex> Rows; ///< Site is a SiteId
   caches::LineMap<Ends> Edges;             ///< by From << 32 | To
@@ -148,13 +148,15 @@ public:
   /// entry of the call that took it, or 0.
   void acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
                 StructureId Structure, uint64_t Offset, uint64_t Call = 0);
-  void released(uint64_t Object, uint32_t Thread) { Last[Object] = Thread; }
+  void released(uint64_t Object, uint32_t Thread) {
+    LastHolder[Object] = Thread;
+  }
   void count(bool Wanted) { Counting = Wanted; }
   void forgetCounts() { Counts.clear(); }
-  /// Adds sites of calls to those of \p To; \p Describe says what an entry is.
-  /// Entries of one place are one.
+  /// Adds sites of calls to those of \p Table; \p Describe says what an entry
+  /// is. Entries of one place are one.
   void
-  fill(result::SharingTable &To,
+  fill(result::SharingTable &Table,
        const std::function<result::PairSite(uint64_t Call)> &Describe) const;
 
 private:
@@ -162,7 +164,8 @@ private:
   using Key = std::tuple<uint32_t, uint64_t, uint32_t, uint32_t, uint32_t>;
 
   bool Counting = true;
-  std::unordered_map<uint64_t, uint32_t> Last; ///< who let go of an object
+  std::unordered_map<uint64_t, uint32_t>
+      LastHolder; ///< who let go of an object
   std::map<std::pair<Key, uint64_t>, uint64_t> Counts; ///< by call, too
 };
 

@@ -14,8 +14,8 @@ static Error badMap(std::string_view Text) {
       Text);
 }
 
-static bool number(std::string_view Text, uint32_t &To) {
-  return readNumber(Text, To) && To <= ThreadMap::MaxThread;
+static bool number(std::string_view Text, uint32_t &Value) {
+  return readNumber(Text, Value) && Value <= ThreadMap::MaxThread;
 }
 
 /// "3" or "2-5", into \p Map's next cache. False: it is neither, or a thread
@@ -65,16 +65,16 @@ Expected<ThreadMap> ThreadMap::parse(std::string_view Text) {
     Map.Group = 2;
     return Map;
   }
-  uint32_t *To = nullptr;
+  uint32_t *Count = nullptr;
   std::string_view Rest = Text;
   if (Text.starts_with("groups="))
-    To = &Map.Group;
+    Count = &Map.Group;
   else if (Text.starts_with("sockets="))
-    To = &Map.Sockets;
+    Count = &Map.Sockets;
   else
     return parseLists(Text);
   Rest.remove_prefix(Text.find('=') + 1);
-  if (!number(Rest, *To) || *To == 0)
+  if (!number(Rest, *Count) || *Count == 0)
     return badMap(Text);
   return Map;
 }
@@ -98,11 +98,11 @@ std::string ThreadMap::text() const {
   for (uint32_t List = 0; List != Lists; ++List) {
     if (List)
       Text += '|';
-    const char *Before = "";
+    const char *Separator = "";
     for (uint32_t T = 0; T != Listed.size(); ++T)
       if (Listed[T] == List) {
-        Text += fmt::format("{}{}", Before, T);
-        Before = ",";
+        Text += fmt::format("{}{}", Separator, T);
+        Separator = ",";
       }
   }
   return Text;

@@ -5,27 +5,27 @@
 
 namespace memfacet::threads {
 
-HappensBefore::State &HappensBefore::at(uint32_t Thread) {
-  auto [It, New] = Threads.try_emplace(Thread);
-  if (New)
-    advance(Thread, It->second);
-  return It->second;
+HappensBefore::State &HappensBefore::mutableState(uint32_t Thread) {
+  auto [Entry, IsNew] = Threads.try_emplace(Thread);
+  if (IsNew)
+    advance(Thread, Entry->second);
+  return Entry->second;
 }
 
 void HappensBefore::advance(uint32_t Thread, State &S) {
   S.Clock.advance(Thread);
-  S.Epoch = S.Clock.of(Thread);
+  S.Epoch = S.Clock.epoch(Thread);
   ++S.Changes;
 }
 
-void HappensBefore::acquire(State &S, const VectorClock &From) {
-  S.Clock.join(From);
+void HappensBefore::acquire(State &S, const VectorClock &Clock) {
+  S.Clock.join(Clock);
   ++S.Changes;
 }
 
 void HappensBefore::release(const decode::Event &E) {
-  State &S = at(E.Thread.Value);
-  S.Clock.tell(++Releases);
+  State &S = mutableState(E.Thread.Value);
+  S.Clock.noteRelease(++Releases);
   Objects.release(E.Thread.Value, SyncKind(E.Argument), E.Payload[0], S.Clock);
   advance(E.Thread.Value, S);
 }
@@ -34,21 +34,22 @@ void HappensBefore::release(const decode::Event &E) {
 void HappensBefore::start(const decode::Event &E) {
   if (E.Thread.Value == E.Argument)
     return; // the main thread
-  State &S = at(E.Thread.Value);
-  auto It = Created.find(E.Thread.Value);
-  if (It != Created.end()) {
-    acquire(S, It->second);
-    Created.erase(It);
+  State &S = mutableState(E.Thread.Value);
+  auto Entry = CreatorClocks.find(E.Thread.Value);
+  if (Entry != CreatorClocks.end()) {
+    acquire(S, Entry->second);
+    CreatorClocks.erase(Entry);
     return;
   }
-  State &Creator = at(E.Argument);
+  State &Creator = mutableState(E.Argument);
   acquire(S, Creator.Clock);
   advance(E.Argument, Creator);
 }
 
 void HappensBefore::event(const decode::Event &E) {
-  bool OfObject = E.Kind == EventKind::Release || E.Kind == EventKind::Acquire;
-  if (OfObject &&
+  bool IsOfObject =
+      E.Kind == EventKind::Release || E.Kind == EventKind::Acquire;
+  if (IsOfObject &&
       (E.Payload.empty() || SyncKind(E.Argument) == SyncKind::Condition))
     return;
   uint32_t Number = E.Thread.Value;
@@ -56,15 +57,15 @@ void HappensBefore::event(const decode::Event &E) {
   case EventKind::Release:
     return release(E);
   case EventKind::Acquire:
-    return acquire(at(Number),
+    return acquire(mutableState(Number),
                    Objects.acquire(Number, SyncKind(E.Argument), E.Payload[0]));
   case EventKind::ThreadCreate:
-    Created[E.Argument] = at(Number).Clock;
-    return advance(Number, at(Number));
+    CreatorClocks[E.Argument] = mutableState(Number).Clock;
+    return advance(Number, mutableState(Number));
   case EventKind::ThreadStart:
     return start(E);
   case EventKind::ThreadJoin:
-    return acquire(at(Number), at(E.Argument).Clock);
+    return acquire(mutableState(Number), mutableState(E.Argument).Clock);
   default:
     return;
   }

@@ -34,19 +34,19 @@ public:
   /// In merged order; kinds that order nothing are ignored.
   void event(const decode::Event &E);
   /// Valid as long as this lives.
-  const State &of(uint32_t Thread) { return at(Thread); }
+  const State &state(uint32_t Thread) { return mutableState(Thread); }
 
 private:
-  State &at(uint32_t Thread);
+  State &mutableState(uint32_t Thread);
   static void advance(uint32_t Thread, State &S);
-  void acquire(State &S, const VectorClock &From);
+  void acquire(State &S, const VectorClock &Clock);
   void release(const decode::Event &E);
   void start(const decode::Event &E);
 
   SyncObjects<VectorClock> Objects;
   std::unordered_map<uint32_t, State> Threads;
   /// What creators knew, of threads not yet begun.
-  std::unordered_map<uint32_t, VectorClock> Created;
+  std::unordered_map<uint32_t, VectorClock> CreatorClocks;
   uint64_t Releases = 0;
 };
 

@@ -16,39 +16,40 @@ SharedLines::SharedLines(uint64_t LineBytes)
     : LineBytes(LineBytes), LineShift(unsigned(std::countr_zero(LineBytes))),
       Granule(std::max<uint64_t>((LineBytes + Granules - 1) / Granules, 1)) {}
 
-void SharedLines::begins(ThreadId Thread) {
-  auto [It, New] = Threads.try_emplace(Thread.Value, Life{.Begin = Time});
-  if (!New && It->second.End == Never)
+void SharedLines::beginThread(ThreadId Thread) {
+  auto [Entry, IsNew] =
+      Threads.try_emplace(Thread.Value, Lifetime{.Begin = Time});
+  if (!IsNew && Entry->second.End == Never)
     return;
   // What a thread does behind its end, it does as before.
-  It->second.End = Never;
+  Entry->second.End = Never;
   std::erase(EndedThreads, Thread.Value);
-  ++Running;
+  ++RunningThreads;
   ++Time;
 }
 
 void SharedLines::enter(ThreadId Thread) {
-  Last = Thread.Value;
-  begins(Thread);
+  LastThread = Thread.Value;
+  beginThread(Thread);
 }
 
-void SharedLines::ends(ThreadId Thread) {
-  auto It = Threads.find(Thread.Value);
-  if (It == Threads.end() || It->second.End != Never)
+void SharedLines::endThread(ThreadId Thread) {
+  auto Entry = Threads.find(Thread.Value);
+  if (Entry == Threads.end() || Entry->second.End != Never)
     return;
-  passes(Thread);
-  It->second.End = Time++;
-  --Running;
-  if (Last == Thread.Value)
-    Last = None;
-  It->second.Awaited.clear();
+  noteOrderedEvent(Thread);
+  Entry->second.End = Time++;
+  --RunningThreads;
+  if (LastThread == Thread.Value)
+    LastThread = None;
+  Entry->second.AwaitedThreads.clear();
   for (const auto &[Other, L] : Threads)
     if (L.End == Never)
-      It->second.Awaited.push_back(Other);
-  if (It->second.Awaited.empty())
+      Entry->second.AwaitedThreads.push_back(Other);
+  if (Entry->second.AwaitedThreads.empty())
     return forget(Thread.Value);
   EndedThreads.push_back(Thread.Value);
-  if (EndedThreads.size() > MostEnded) {
+  if (EndedThreads.size() > MaxEndedThreads) {
     forget(EndedThreads.front());
     EndedThreads.pop_front();
   }
@@ -56,13 +57,13 @@ void SharedLines::ends(ThreadId Thread) {
 
 /// There are millions of such events: nothing is done where no thread has begun
 /// or ended since the one before.
-void SharedLines::passes(ThreadId Thread) {
-  auto It = Threads.find(Thread.Value);
-  if (It == Threads.end() || It->second.Passed == Time)
+void SharedLines::noteOrderedEvent(ThreadId Thread) {
+  auto Entry = Threads.find(Thread.Value);
+  if (Entry == Threads.end() || Entry->second.LastEvent == Time)
     return; // nobody waits for it
-  It->second.Passed = Time;
+  Entry->second.LastEvent = Time;
   std::erase_if(EndedThreads, [&](uint32_t Ended) {
-    std::vector<uint32_t> &Awaited = Threads.at(Ended).Awaited;
+    std::vector<uint32_t> &Awaited = Threads.at(Ended).AwaitedThreads;
     std::erase(Awaited, Thread.Value);
     bool IsOver = Awaited.empty();
     if (IsOver)
@@ -72,8 +73,9 @@ void SharedLines::passes(ThreadId Thread) {
 }
 
 bool SharedLines::overlap(uint32_t Thread, uint32_t Other) const {
-  const Life &One = Threads.at(Thread), &Two = Threads.at(Other);
-  return Thread != Other && One.Begin < Two.End && Two.Begin < One.End;
+  const Lifetime &First = Threads.at(Thread), &Second = Threads.at(Other);
+  return Thread != Other && First.Begin < Second.End &&
+         Second.Begin < First.End;
 }
 
 /// First all uses of \p Thread are counted, as they may be of one line.
@@ -81,33 +83,33 @@ void SharedLines::forget(uint32_t Thread) {
   MEMFACET_CHECK(Threads.at(Thread).End != Never, "a thread that runs is kept");
   uint32_t First = Threads.at(Thread).FirstUse;
   for (uint32_t I = First; I != None; I = Uses[I].NextOfThread)
-    addContested(Uses[I], Earlier);
+    addContested(Uses[I], EarlierSums);
   for (uint32_t I = First; I != None;) {
     uint32_t Next = Uses[I].NextOfThread;
-    tellOthers(Uses[I]);
+    noteEarlierWrites(Uses[I]);
     remove(I);
     I = Next;
   }
   Threads.erase(Thread);
 }
 
-/// Those that are kept remember what \p Of has written.
-void SharedLines::tellOthers(const Use &Of) {
-  for (uint32_t I = Lines.at(Of.Line); I != None; I = Uses[I].Next)
-    if (overlap(Of.Thread, Uses[I].Thread) && (Of.Written & Uses[I].Bytes) == 0)
-      Uses[I].EarlierWrites += Of.Writes;
+/// Those that are kept remember what \p U has written.
+void SharedLines::noteEarlierWrites(const Use &U) {
+  for (uint32_t I = Lines.at(U.Line); I != None; I = Uses[I].Next)
+    if (overlap(U.Thread, Uses[I].Thread) && (U.Written & Uses[I].Bytes) == 0)
+      Uses[I].EarlierWrites += U.Writes;
 }
 
 void SharedLines::remove(uint32_t Number) {
-  const Use &Of = Uses[Number];
-  auto It = Lines.find(Of.Line);
-  uint32_t *Place = &It->second;
-  while (*Place != Number)
-    Place = &Uses[*Place].Next;
-  *Place = Of.Next;
-  if (It->second == None)
-    Lines.erase(It);
-  Recent &R = recent(Of.Line, Of.Thread);
+  const Use &U = Uses[Number];
+  auto Entry = Lines.find(U.Line);
+  uint32_t *Link = &Entry->second;
+  while (*Link != Number)
+    Link = &Uses[*Link].Next;
+  *Link = U.Next;
+  if (Entry->second == None)
+    Lines.erase(Entry);
+  Recent &R = recent(U.Line, U.Thread);
   if (R.Use == Number)
     R = {};
   FreeUses.push_back(Number);
@@ -119,7 +121,7 @@ void SharedLines::clear() {
   FreeUses.clear();
   for (auto &[Thread, L] : Threads)
     L.FirstUse = None;
-  Earlier.clear();
+  EarlierSums.clear();
   Recents.fill({});
   Sampled.clear();
 }
@@ -127,9 +129,10 @@ void SharedLines::clear() {
 SharedLines::Use *SharedLines::useOf(uint64_t Line, uint32_t Thread,
                                      uint32_t Structure) {
   Recent &R = recent(Line, Thread);
-  bool Is = R.Use != None && R.Line == Line && Uses[R.Use].Thread == Thread &&
-            Uses[R.Use].Structure == Structure;
-  if (!Is)
+  bool IsRecent = R.Use != None && R.Line == Line &&
+                  Uses[R.Use].Thread == Thread &&
+                  Uses[R.Use].Structure == Structure;
+  if (!IsRecent)
     R = {Line, findUse(Line, Thread, Structure)};
   return R.Use == None ? nullptr : &Uses[R.Use];
 }
@@ -137,81 +140,83 @@ SharedLines::Use *SharedLines::useOf(uint64_t Line, uint32_t Thread,
 /// None: there is no room for another line.
 uint32_t SharedLines::findUse(uint64_t Line, uint32_t Thread,
                               uint32_t Structure) {
-  auto It = Lines.find(Line);
-  if (It == Lines.end()) {
-    if (Lines.size() == MostLines)
+  auto Entry = Lines.find(Line);
+  if (Entry == Lines.end()) {
+    if (Lines.size() == MaxLines)
       return None;
-    It = Lines.try_emplace(Line, None).first;
+    Entry = Lines.try_emplace(Line, None).first;
   }
-  for (uint32_t I = It->second; I != None; I = Uses[I].Next)
+  for (uint32_t I = Entry->second; I != None; I = Uses[I].Next)
     if (Uses[I].Thread == Thread && Uses[I].Structure == Structure)
       return I;
   uint32_t &FirstUse = Threads.at(Thread).FirstUse;
-  It->second = FirstUse = makeUse({.Line = Line,
-                                   .Thread = Thread,
-                                   .Structure = Structure,
-                                   .Next = It->second,
-                                   .NextOfThread = FirstUse});
-  return It->second;
+  Entry->second = FirstUse = makeUse({.Line = Line,
+                                      .Thread = Thread,
+                                      .Structure = Structure,
+                                      .Next = Entry->second,
+                                      .NextOfThread = FirstUse});
+  return Entry->second;
 }
 
-uint32_t SharedLines::makeUse(const Use &Of) {
+uint32_t SharedLines::makeUse(const Use &U) {
   if (FreeUses.empty()) {
-    Uses.push_back(Of);
+    Uses.push_back(U);
     return uint32_t(Uses.size() - 1);
   }
   uint32_t Number = FreeUses.back();
   FreeUses.pop_back();
-  Uses[Number] = Of;
+  Uses[Number] = U;
   return Number;
 }
 
-void SharedLines::add(uint64_t Address, uint64_t Bytes, bool Write,
+void SharedLines::add(uint64_t Address, uint64_t Bytes, bool IsWrite,
                       ThreadId Thread, uint32_t Structure) {
   if (Sampled.size() <= Structure)
     Sampled.resize(size_t(Structure) + 1);
   ++Sampled[Structure];
   uint64_t End = Address + std::min(Bytes, MostOfAccess * LineBytes);
-  for (uint64_t At = Address; At < End;) {
-    uint64_t Begin = At & ~(LineBytes - 1);
-    uint64_t Behind = std::min(End, Begin + LineBytes);
-    if (Use *U = useOf(At >> LineShift, Thread.Value, Structure)) {
-      uint64_t From = (At - Begin) / Granule,
-               To = (Behind - 1 - Begin) / Granule;
-      uint64_t Bits = (~uint64_t(0) >> (Granules - 1 - (To - From))) << From;
+  for (uint64_t Position = Address; Position < End;) {
+    uint64_t LineBegin = Position & ~(LineBytes - 1);
+    uint64_t LineEnd = std::min(End, LineBegin + LineBytes);
+    if (Use *U = useOf(Position >> LineShift, Thread.Value, Structure)) {
+      uint64_t FirstGranule = (Position - LineBegin) / Granule,
+               LastGranule = (LineEnd - 1 - LineBegin) / Granule;
+      uint64_t Bits =
+          (~uint64_t(0) >> (Granules - 1 - (LastGranule - FirstGranule)))
+          << FirstGranule;
       ++U->Accesses;
-      U->Writes += Write;
+      U->Writes += IsWrite;
       U->Bytes |= Bits;
-      U->Written |= Write ? Bits : 0;
+      U->Written |= IsWrite ? Bits : 0;
     }
-    At = Behind;
+    Position = LineEnd;
   }
 }
 
-/// How many of \p Of's accesses may miss because of writes to other bytes of
+/// How many of \p U's accesses may miss because of writes to other bytes of
 /// the line.
-uint64_t SharedLines::contested(const Use &Of) const {
-  uint64_t Writes = Of.EarlierWrites;
-  for (uint32_t I = Lines.at(Of.Line); I != None; I = Uses[I].Next) {
+uint64_t SharedLines::contestedAccesses(const Use &U) const {
+  uint64_t Writes = U.EarlierWrites;
+  for (uint32_t I = Lines.at(U.Line); I != None; I = Uses[I].Next) {
     const Use &Other = Uses[I];
-    if ((Other.Written & Of.Bytes) == 0 && overlap(Other.Thread, Of.Thread))
+    if ((Other.Written & U.Bytes) == 0 && overlap(Other.Thread, U.Thread))
       Writes += Other.Writes;
   }
-  return std::min(Writes, Of.Accesses);
+  return std::min(Writes, U.Accesses);
 }
 
-void SharedLines::addContested(const Use &Of, Sums &To) const {
-  uint64_t Accesses = contested(Of);
+void SharedLines::addContested(const Use &U, Sums &Total) const {
+  uint64_t Accesses = contestedAccesses(U);
   if (Accesses == 0)
     return;
-  Sum &S = To[Of.Structure];
+  Sum &S = Total[U.Structure];
   S.Accesses += Accesses;
-  S.Lines.insert(Of.Line);
-  S.Threads.insert(Of.Thread);
+  S.Lines.insert(U.Line);
+  S.Threads.insert(U.Thread);
 }
 
 std::vector<result::SharingHint> SharedLines::hints() const {
-  Sums All = Earlier;
+  Sums All = EarlierSums;
   for (const auto &[Line, First] : Lines)
     for (uint32_t I = First; I != None; I = Uses[I].Next)
       addContested(Uses[I], All);

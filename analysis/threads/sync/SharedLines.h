@@ -35,17 +35,17 @@ public:
   explicit SharedLines(uint64_t LineBytes);
 
   /// \p Thread begins, if not with its first access.
-  void begins(ThreadId Thread);
-  void ends(ThreadId Thread);
+  void beginThread(ThreadId Thread);
+  void endThread(ThreadId Thread);
   /// \p Thread has an ordered event (memfacet/Events.h).
-  void passes(ThreadId Thread);
+  void noteOrderedEvent(ThreadId Thread);
   /// An access of the sample.
-  void see(uint64_t Address, uint64_t Bytes, bool Write, ThreadId Thread,
-           uint32_t Structure) {
-    if (Thread.Value != Last) [[unlikely]]
+  void access(uint64_t Address, uint64_t Bytes, bool IsWrite, ThreadId Thread,
+              uint32_t Structure) {
+    if (Thread.Value != LastThread) [[unlikely]]
       enter(Thread);
-    if (Running > 1)
-      add(Address, Bytes, Write, Thread, Structure);
+    if (RunningThreads > 1)
+      add(Address, Bytes, IsWrite, Thread, Structure);
   }
   /// Forgets all accesses.
   void clear();
@@ -53,12 +53,12 @@ public:
   std::vector<result::SharingHint> hints() const;
 
   /// Lines beyond so many are left out: those of a large array, mostly.
-  static constexpr size_t MostLines = size_t(1) << 17;
+  static constexpr size_t MaxLines = size_t(1) << 17;
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
   /// Threads that have ended and are kept, at most.
-  static constexpr size_t MostEnded = 256;
+  static constexpr size_t MaxEndedThreads = 256;
   static constexpr uint64_t Never = ~uint64_t(0);
   /// How a thread uses a structure in a line.
   struct Use {
@@ -72,11 +72,12 @@ private:
     uint32_t NextOfThread = None; ///< of the same thread
   };
   /// A thread that runs, or is kept. Times count begins and ends.
-  struct Life {
+  struct Lifetime {
     uint64_t Begin, End = Never;
-    uint64_t Passed = Never; ///< when it had its last ordered event
+    uint64_t LastEvent = Never; ///< when it had its last ordered event
     uint32_t FirstUse = None;
-    std::vector<uint32_t> Awaited = {}; ///< it is kept until they had an event
+    std::vector<uint32_t> AwaitedThreads =
+        {}; ///< it is kept until they had an event
   };
   /// What is contested of a structure.
   struct Sum {
@@ -87,14 +88,14 @@ private:
   using Sums = std::map<uint32_t, Sum>; ///< by structure
 
   void enter(ThreadId Thread);
-  void add(uint64_t Address, uint64_t Bytes, bool Write, ThreadId Thread,
+  void add(uint64_t Address, uint64_t Bytes, bool IsWrite, ThreadId Thread,
            uint32_t Structure);
   Use *useOf(uint64_t Line, uint32_t Thread, uint32_t Structure);
   uint32_t findUse(uint64_t Line, uint32_t Thread, uint32_t Structure);
-  uint32_t makeUse(const Use &Of);
-  uint64_t contested(const Use &Of) const;
-  void addContested(const Use &Of, Sums &To) const;
-  void tellOthers(const Use &Of);
+  uint32_t makeUse(const Use &U);
+  uint64_t contestedAccesses(const Use &U) const;
+  void addContested(const Use &U, Sums &Total) const;
+  void noteEarlierWrites(const Use &U);
   void remove(uint32_t Number);
   void forget(uint32_t Thread);
   bool overlap(uint32_t Thread, uint32_t Other) const;
@@ -102,15 +103,15 @@ private:
   const uint64_t LineBytes;
   const unsigned LineShift;
   const uint64_t Granule; ///< bytes
-  std::unordered_map<uint32_t, Life> Threads;
+  std::unordered_map<uint32_t, Lifetime> Threads;
   std::deque<uint32_t> EndedThreads; ///< that are kept, the first first
-  size_t Running = 0;                ///< threads
+  size_t RunningThreads = 0;         ///< threads
   uint64_t Time = 0;
-  uint32_t Last = None; ///< thread that accessed something
+  uint32_t LastThread = None; ///< thread that accessed something
   std::unordered_map<uint64_t, uint32_t> Lines; ///< by number: the first use
   std::vector<Use> Uses;
   std::vector<uint32_t> FreeUses;
-  Sums Earlier; ///< of threads that are not kept any more
+  Sums EarlierSums; ///< of threads that are not kept any more
   /// The last use of lines with the same low bits: mostly, it is the next.
   struct Recent {
     uint64_t Line = 0;

@@ -8,63 +8,65 @@ namespace memfacet::threads {
 
 const SyncClock::Thread &SyncClock::find(ThreadId T) const {
   static const Thread None;
-  auto It = Threads.find(T.Value);
-  return It == Threads.end() ? None : It->second;
+  auto Entry = Threads.find(T.Value);
+  return Entry == Threads.end() ? None : Entry->second;
 }
 
 uint64_t SyncClock::length() const {
   uint64_t Length = 0;
   for (const auto &[Number, T] : Threads)
-    Length = std::max(Length, T.Now);
+    Length = std::max(Length, T.Time);
   return Length;
 }
 
 void SyncClock::waitUntil(Thread &T, uint64_t Time) {
-  if (Time <= T.Now)
+  if (Time <= T.Time)
     return;
-  T.IdleCycles += Time - T.Now;
-  bool GoesOn = !T.Gaps.empty() && T.Gaps.back().End == T.Now;
-  if (GoesOn)
+  T.IdleCycles += Time - T.Time;
+  bool IsContinued = !T.Gaps.empty() && T.Gaps.back().End == T.Time;
+  if (IsContinued)
     T.Gaps.back().End = Time;
-  else if (Time - T.Now >= LeastIdle)
-    T.Gaps.push_back({T.Now, Time});
-  T.Now = Time;
+  else if (Time - T.Time >= LeastIdle)
+    T.Gaps.push_back({T.Time, Time});
+  T.Time = Time;
 }
 
 /// A thread whose creation was not seen begins when its creator has got so far.
 void SyncClock::start(const decode::Event &E) {
   if (E.Thread.Value == E.Argument)
     return; // the main thread
-  auto It = Created.find(E.Thread.Value);
-  uint64_t Time =
-      It != Created.end() ? It->second : find(ThreadId(E.Argument)).Now;
-  if (It != Created.end())
-    Created.erase(It);
+  auto Entry = CreationTimes.find(E.Thread.Value);
+  uint64_t Time = Entry != CreationTimes.end()
+                      ? Entry->second
+                      : find(ThreadId(E.Argument)).Time;
+  if (Entry != CreationTimes.end())
+    CreationTimes.erase(Entry);
   Thread &T = Threads[E.Thread.Value];
-  T.Now = std::max(T.Now, Time);
-  T.Begin = T.Now;
+  T.Time = std::max(T.Time, Time);
+  T.Begin = T.Time;
 }
 
 void SyncClock::event(const decode::Event &E) {
   uint32_t Number = E.Thread.Value;
-  bool OfObject = E.Kind == EventKind::Release || E.Kind == EventKind::Acquire;
-  if (OfObject && E.Payload.empty())
+  bool IsOfObject =
+      E.Kind == EventKind::Release || E.Kind == EventKind::Acquire;
+  if (IsOfObject && E.Payload.empty())
     return;
   switch (E.Kind) {
   case EventKind::Release:
     return Objects.release(Number, SyncKind(E.Argument), E.Payload[0],
-                           find(E.Thread).Now);
+                           find(E.Thread).Time);
   case EventKind::Acquire:
     return waitUntil(
         Threads[Number],
         Objects.acquire(Number, SyncKind(E.Argument), E.Payload[0]));
   case EventKind::ThreadCreate:
-    Created[E.Argument] = find(E.Thread).Now;
+    CreationTimes[E.Argument] = find(E.Thread).Time;
     return;
   case EventKind::ThreadStart:
     return start(E);
   case EventKind::ThreadJoin:
-    return waitUntil(Threads[Number], find(ThreadId(E.Argument)).Now);
+    return waitUntil(Threads[Number], find(ThreadId(E.Argument)).Time);
   default:
     return;
   }
@@ -73,18 +75,19 @@ void SyncClock::event(const decode::Event &E) {
 void IntervalTimes::execute(ThreadId Thread, uint64_t Units) {
   if (Units == 0)
     return;
-  uint64_t Begin = Clock.now(Thread);
+  uint64_t Begin = Clock.time(Thread);
   Clock.execute(Thread, Units);
-  auto [It, New] = Spans.try_emplace({Thread.Value, Open[Thread.Value]});
-  if (New)
-    It->second.Begin = Begin;
-  It->second.End = Begin + Units;
+  auto [Entry, IsNew] =
+      Spans.try_emplace({Thread.Value, CurrentIntervals[Thread.Value]});
+  if (IsNew)
+    Entry->second.Begin = Begin;
+  Entry->second.End = Begin + Units;
 }
 
 const IntervalTimes::Span *IntervalTimes::find(uint32_t Thread,
                                                uint32_t Interval) const {
-  auto It = Spans.find({Thread, Interval});
-  return It == Spans.end() ? nullptr : &It->second;
+  auto Entry = Spans.find({Thread, Interval});
+  return Entry == Spans.end() ? nullptr : &Entry->second;
 }
 
 } // namespace memfacet::threads

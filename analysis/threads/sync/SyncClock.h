@@ -35,13 +35,13 @@ public:
 
   /// \p Thread has executed for so many cycles since its last event.
   void execute(ThreadId Thread, uint64_t Cycles) {
-    Threads[Thread.Value].Now += Cycles;
+    Threads[Thread.Value].Time += Cycles;
   }
   /// In merged order, after what its thread executed before it. Kinds that
   /// order nothing are ignored.
   void event(const decode::Event &E);
 
-  uint64_t now(ThreadId Thread) const { return find(Thread).Now; }
+  uint64_t time(ThreadId Thread) const { return find(Thread).Time; }
   /// When it began.
   uint64_t begin(ThreadId Thread) const { return find(Thread).Begin; }
   /// Cycles in which it had nothing to do, between its beginning and its end.
@@ -55,7 +55,7 @@ public:
 
 private:
   struct Thread {
-    uint64_t Now = 0;
+    uint64_t Time = 0;
     uint64_t Begin = 0;
     uint64_t IdleCycles = 0;
     std::vector<Idle> Gaps;
@@ -68,7 +68,8 @@ private:
   uint64_t LeastIdle;
   SyncObjects<uint64_t> Objects;
   std::map<uint32_t, Thread> Threads;
-  std::map<uint32_t, uint64_t> Created; ///< when, of threads not yet begun
+  std::map<uint32_t, uint64_t>
+      CreationTimes; ///< when, of threads not yet begun
 };
 
 /// Begin and end of all threads' intervals on a SyncClock: between the first
@@ -81,7 +82,7 @@ public:
 
   /// What \p Thread executes from here on is in this interval.
   void enter(ThreadId Thread, IntervalId Interval) {
-    Open[Thread.Value] = Interval.Value;
+    CurrentIntervals[Thread.Value] = Interval.Value;
   }
   /// In the interval that it is in, and before the next event.
   void execute(ThreadId Thread, uint64_t Units);
@@ -91,7 +92,7 @@ public:
 
 private:
   SyncClock Clock;
-  std::map<uint32_t, uint32_t> Open; ///< intervals, by thread
+  std::map<uint32_t, uint32_t> CurrentIntervals; ///< intervals, by thread
   std::map<std::pair<uint32_t, uint32_t>, Span> Spans;
 };
 

@@ -7,23 +7,23 @@ namespace memfacet::threads {
 
 template <typename Time>
 void SyncObjects<Time>::release(uint32_t Thread, SyncKind Kind, uint64_t Object,
-                                const Time &Now) {
+                                const Time &ReleaseTime) {
   switch (Kind) {
   case SyncKind::ReadLock:
   case SyncKind::WriteLock: {
     ReadersLock &L = ReadersLocks[Object];
-    auto Held = L.HeldForReading.find(Thread);
-    bool Reading = Held != L.HeldForReading.end() && Held->second;
-    return joinTime(Reading ? L.Read : L.Written, Now);
+    auto Holder = L.HeldForReading.find(Thread);
+    bool IsReading = Holder != L.HeldForReading.end() && Holder->second;
+    return joinTime(IsReading ? L.ReadEnd : L.WriteEnd, ReleaseTime);
   }
   case SyncKind::Barrier:
   case SyncKind::TeamBarrier:
-    return arrive(Barriers[{Kind, Object}], Thread, Now);
+    return arrive(Barriers[{Kind, Object}], Thread, ReleaseTime);
   case SyncKind::Semaphore:
-    Semaphores[Object].push(Now);
+    Semaphores[Object].push(ReleaseTime);
     return;
   default:
-    return joinTime(Plain[{Kind, Object}], Now);
+    return joinTime(PlainTimes[{Kind, Object}], ReleaseTime);
   }
 }
 
@@ -34,11 +34,11 @@ Time SyncObjects<Time>::acquire(uint32_t Thread, SyncKind Kind,
   case SyncKind::ReadLock:
   case SyncKind::WriteLock: {
     ReadersLock &L = ReadersLocks[Object];
-    bool Reading = Kind == SyncKind::ReadLock;
-    L.HeldForReading[Thread] = Reading;
-    Time Free = L.Written;
-    if (!Reading)
-      joinTime(Free, L.Read);
+    bool IsReading = Kind == SyncKind::ReadLock;
+    L.HeldForReading[Thread] = IsReading;
+    Time Free = L.WriteEnd;
+    if (!IsReading)
+      joinTime(Free, L.ReadEnd);
     return Free;
   }
   case SyncKind::Barrier:
@@ -47,28 +47,29 @@ Time SyncObjects<Time>::acquire(uint32_t Thread, SyncKind Kind,
   case SyncKind::Semaphore:
     return takePost(Semaphores[Object]);
   default:
-    return last(Kind, Object);
+    return lastRelease(Kind, Object);
   }
 }
 
 /// More than one arrival of a thread in a round: it has executed tasks there.
 template <typename Time>
-void SyncObjects<Time>::arrive(Barrier &B, uint32_t Thread, const Time &Now) {
-  if (B.Now->Left)
-    B.Now = std::make_shared<typename Barrier::Round>();
-  joinTime(B.Now->Last, Now);
-  B.Arrived[Thread] = B.Now;
+void SyncObjects<Time>::arrive(Barrier &B, uint32_t Thread,
+                               const Time &Arrival) {
+  if (B.CurrentRound->IsEnding)
+    B.CurrentRound = std::make_shared<typename Barrier::Round>();
+  joinTime(B.CurrentRound->LatestArrival, Arrival);
+  B.Rounds[Thread] = B.CurrentRound;
 }
 
 template <typename Time>
 Time SyncObjects<Time>::leave(Barrier &B, uint32_t Thread) {
-  auto It = B.Arrived.find(Thread);
-  if (It == B.Arrived.end())
+  auto Entry = B.Rounds.find(Thread);
+  if (Entry == B.Rounds.end())
     return {};
-  std::shared_ptr<typename Barrier::Round> Round = std::move(It->second);
-  B.Arrived.erase(It);
-  Round->Left = true;
-  return Round->Last;
+  std::shared_ptr<typename Barrier::Round> Round = std::move(Entry->second);
+  B.Rounds.erase(Entry);
+  Round->IsEnding = true;
+  return Round->LatestArrival;
 }
 
 template <typename Time> Time SyncObjects<Time>::takePost(Posts &P) {
@@ -81,15 +82,15 @@ template <typename Time> Time SyncObjects<Time>::takePost(Posts &P) {
 
 /// Of what is acquired once only, nothing is kept afterwards.
 template <typename Time>
-Time SyncObjects<Time>::last(SyncKind Kind, uint64_t Object) {
-  auto It = Plain.find({Kind, Object});
-  if (It == Plain.end())
+Time SyncObjects<Time>::lastRelease(SyncKind Kind, uint64_t Object) {
+  auto Entry = PlainTimes.find({Kind, Object});
+  if (Entry == PlainTimes.end())
     return {};
-  Time Last = It->second;
+  Time Last = Entry->second;
   if (Kind == SyncKind::Task || Kind == SyncKind::TeamJoin)
-    Plain.erase(It);
+    PlainTimes.erase(Entry);
   if (Kind == SyncKind::TeamJoin) {
-    Plain.erase({SyncKind::TeamFork, Object});
+    PlainTimes.erase({SyncKind::TeamFork, Object});
     Barriers.erase({SyncKind::TeamBarrier, Object});
   }
   return Last;

@@ -22,37 +22,41 @@ namespace memfacet::threads {
 class VectorClock {
 public:
   /// 0: nothing of \p Thread is known; its own first epoch is 1.
-  uint32_t of(uint32_t Thread) const {
-    return Thread < Known.size() ? Known[Thread] : 0;
+  uint32_t epoch(uint32_t Thread) const {
+    return Thread < Epochs.size() ? Epochs[Thread] : 0;
   }
   void advance(uint32_t Thread) {
-    if (Known.size() <= Thread)
-      Known.resize(Thread + size_t(1));
-    ++Known[Thread];
+    if (Epochs.size() <= Thread)
+      Epochs.resize(Thread + size_t(1));
+    ++Epochs[Thread];
   }
   void join(const VectorClock &O) {
-    if (Known.size() < O.Known.size())
-      Known.resize(O.Known.size());
-    for (size_t I = 0; I != O.Known.size(); ++I)
-      Known[I] = std::max(Known[I], O.Known[I]);
-    Told = std::max(Told, O.Told);
+    if (Epochs.size() < O.Epochs.size())
+      Epochs.resize(O.Epochs.size());
+    for (size_t I = 0; I != O.Epochs.size(); ++I)
+      Epochs[I] = std::max(Epochs[I], O.Epochs[I]);
+    LastRelease = std::max(LastRelease, O.LastRelease);
   }
   /// Numbers what is told to others, in the order of the stream.
-  void tell(uint64_t Number) { Told = Number; }
-  uint64_t told() const { return Told; }
+  void noteRelease(uint64_t Number) { LastRelease = Number; }
+  uint64_t lastRelease() const { return LastRelease; }
 
 private:
-  std::vector<uint32_t> Known; ///< epochs, by thread
-  uint64_t Told = 0;
+  std::vector<uint32_t> Epochs; ///< epochs, by thread
+  uint64_t LastRelease = 0;
 };
 
 // What SyncObjects needs of a time.
-inline void joinTime(uint64_t &To, uint64_t Of) { To = std::max(To, Of); }
-inline void joinTime(VectorClock &To, const VectorClock &Of) { To.join(Of); }
+inline void joinTime(uint64_t &Target, uint64_t Source) {
+  Target = std::max(Target, Source);
+}
+inline void joinTime(VectorClock &Target, const VectorClock &Source) {
+  Target.join(Source);
+}
 inline bool isLater(uint64_t A, uint64_t B) { return A > B; }
 /// Told later: of what is taken one by one, in the order in which it was told.
 inline bool isLater(const VectorClock &A, const VectorClock &B) {
-  return A.told() > B.told();
+  return A.lastRelease() > B.lastRelease();
 }
 
 /// When releases took place, and so from when on an acquisition may. A Time is
@@ -70,7 +74,7 @@ inline bool isLater(const VectorClock &A, const VectorClock &B) {
 template <typename Time> class SyncObjects {
 public:
   void release(uint32_t Thread, SyncKind Kind, uint64_t Object,
-               const Time &Now);
+               const Time &ReleaseTime);
   /// The earliest time at which the acquisition may take place.
   Time acquire(uint32_t Thread, SyncKind Kind, uint64_t Object);
 
@@ -86,31 +90,31 @@ private:
     }
   };
   struct ReadersLock {
-    Time Read = {}, Written = {};
+    Time ReadEnd = {}, WriteEnd = {};
     std::unordered_map<uint32_t, bool> HeldForReading; ///< by thread
   };
   /// Whoever arrives after somebody left is of the next round.
   struct Barrier {
     struct Round {
-      Time Last = {};
-      bool Left = false;
+      Time LatestArrival = {};
+      bool IsEnding = false;
     };
-    std::shared_ptr<Round> Now = std::make_shared<Round>();
-    std::unordered_map<uint32_t, std::shared_ptr<Round>> Arrived; ///< by thread
+    std::shared_ptr<Round> CurrentRound = std::make_shared<Round>();
+    std::unordered_map<uint32_t, std::shared_ptr<Round>> Rounds; ///< by thread
   };
-  struct Later {
+  struct LaterThan {
     bool operator()(const Time &A, const Time &B) const {
       return isLater(A, B);
     }
   };
-  using Posts = std::priority_queue<Time, std::vector<Time>, Later>;
+  using Posts = std::priority_queue<Time, std::vector<Time>, LaterThan>;
 
-  void arrive(Barrier &B, uint32_t Thread, const Time &Now);
+  void arrive(Barrier &B, uint32_t Thread, const Time &Arrival);
   Time leave(Barrier &B, uint32_t Thread);
   Time takePost(Posts &P);
-  Time last(SyncKind Kind, uint64_t Object);
+  Time lastRelease(SyncKind Kind, uint64_t Object);
 
-  std::unordered_map<Key, Time, KeyHash> Plain;
+  std::unordered_map<Key, Time, KeyHash> PlainTimes;
   std::unordered_map<uint64_t, ReadersLock> ReadersLocks;
   std::unordered_map<Key, Barrier, KeyHash> Barriers;
   std::unordered_map<uint64_t, Posts> Semaphores;

@@ -80,7 +80,7 @@ struct FramePartSize {
 
 /// At the beginning of a coded frame; then the parts' bytes.
 struct FramePartSizes {
-  FramePartSize Of[FramePartCount];
+  FramePartSize Parts[FramePartCount];
 };
 static_assert(sizeof(FramePartSizes) == 156);
 static_assert(std::is_trivially_copyable_v<FramePartSizes>);

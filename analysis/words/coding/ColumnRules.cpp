@@ -25,10 +25,10 @@ void RowDirectory::clear() {
 }
 
 void RowDirectory::enter(uint32_t Row) {
-  size_t At = slotOf(Rows[Row].Header);
-  while (Table[At].Row != 0)
-    At = (At + 1) & Mask;
-  Table[At] = {Rows[Row].Header, Row};
+  size_t Slot = slotOf(Rows[Row].Header);
+  while (Table[Slot].Row != 0)
+    Slot = (Slot + 1) & Mask;
+  Table[Slot] = {Rows[Row].Header, Row};
 }
 
 void RowDirectory::grow() {
@@ -57,7 +57,7 @@ uint32_t RowDirectory::add(uint64_t Header) {
   return Row;
 }
 
-bool RowDirectory::stillTrue(uint32_t Row) const {
+bool RowDirectory::isCurrent(uint32_t Row) const {
   return recordWords(Rows[Row].Header, Lengths) == 1 + Rows[Row].Slots;
 }
 
@@ -74,7 +74,7 @@ static constexpr size_t MostWords = 32 * 1024;
 /// Bits per word that a source must save.
 static constexpr float LeastGain = 0.4f;
 /// Of the bits that ColumnOrder::Delta needs, by order.
-static constexpr std::array<float, 3> MuchLess = {0.5f, 1, 0.7f};
+static constexpr std::array<float, 3> LargestShare = {0.5f, 1, 0.7f};
 
 /// As many bits as the zigzag form of \p Signed has.
 static float bitsOf(uint64_t Signed) {
@@ -97,25 +97,25 @@ struct ColumnRules::Samples {
     if (Count++ == 0)
       First = Word;
     uint64_t Step = Word - Last;
-    float Value = bitsOf(Word - First), Once = bitsOf(Step),
-          Twice = bitsOf(Step - Delta);
+    float ValueBits = bitsOf(Word - First), DeltaBits = bitsOf(Step),
+          ChangeBits = bitsOf(Step - Delta);
     Last = Word;
     Delta = Step;
     if (Count <= 2)
       return 0;
-    Bits[0] += Value;
-    Bits[1] += Once;
-    Bits[2] += Twice;
-    return std::min(Once, Twice);
+    Bits[0] += ValueBits;
+    Bits[1] += DeltaBits;
+    Bits[2] += ChangeBits;
+    return std::min(DeltaBits, ChangeBits);
   }
 
   /// Changes, unless another order needs much fewer bits: equal changes come
   /// again and again, which zstd sees and the bits here do not.
   ColumnOrder bestOrder() const {
-    if (Bits[0] <= MuchLess[0] * Bits[1] && Bits[0] <= Bits[2])
+    if (Bits[0] <= LargestShare[0] * Bits[1] && Bits[0] <= Bits[2])
       return ColumnOrder::Value;
-    return Bits[2] < MuchLess[2] * Bits[1] ? ColumnOrder::Change
-                                           : ColumnOrder::Delta;
+    return Bits[2] < LargestShare[2] * Bits[1] ? ColumnOrder::Change
+                                               : ColumnOrder::Delta;
   }
 
   void note(uint32_t Column, float Gain) {
@@ -148,16 +148,16 @@ public:
   void read(const WordBuffer &Lane) {
     std::span<const uint64_t> Words(Lane.data(),
                                     std::min(Lane.size(), MostWords));
-    for (size_t At = 0; At != Words.size();) {
-      uint32_t Row = Rows.add(Words[At]);
+    for (size_t Position = 0; Position != Words.size();) {
+      uint32_t Row = Rows.add(Words[Position]);
       size_t Slots = Rows[Row].Slots;
-      if (Row == 0 || Slots >= Words.size() - At) {
-        ++At;
+      if (Row == 0 || Slots >= Words.size() - Position) {
+        ++Position;
         continue;
       }
       makeRoom();
-      record(Rows[Row].FirstColumn, Words.subspan(At + 1, Slots));
-      At += 1 + Slots;
+      record(Rows[Row].FirstColumn, Words.subspan(Position + 1, Slots));
+      Position += 1 + Slots;
     }
   }
 
@@ -222,12 +222,12 @@ private:
     float Own = S.add(Word);
     for (const Write &W : Ring)
       if (W.Number == LastWrite[W.Column] && W.Column != 0 &&
-          !behind(W.Column, Column))
+          !isAtOrAfter(W.Column, Column))
         S.note(W.Column, Own - bitsOf(Word - Last[W.Column]));
   }
 
   /// Whether \p Other is \p Column, or comes behind it in records of its row.
-  bool behind(uint32_t Other, uint32_t Column) const {
+  bool isAtOrAfter(uint32_t Other, uint32_t Column) const {
     return Other >= Column &&
            Rows.rowOfColumn(Other) == Rows.rowOfColumn(Column);
   }
@@ -266,10 +266,10 @@ void ColumnRules::learn(const FrameWords &Frame, RowDirectory &Rows) {
               (Number % LearnEvery == 0 && Unlearned > Frame.words() / 64);
   if (!Look)
     return;
-  Learner Once(*this, Rows);
+  Learner FrameLearner(*this, Rows);
   for (const FrameWords::Lane &L : Frame.lanes())
-    Once.read(L.Words);
-  Once.decide();
+    FrameLearner.read(L.Words);
+  FrameLearner.decide();
 }
 
 } // namespace memfacet::words

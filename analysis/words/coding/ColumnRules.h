@@ -26,9 +26,9 @@ public:
 
   /// The row with this header, 0 where it is not known (yet).
   uint32_t find(uint64_t Header) const {
-    for (size_t At = slotOf(Header);; At = (At + 1) & Mask)
-      if (Table[At].Header == Header || Table[At].Row == 0)
-        return Table[At].Row;
+    for (size_t Slot = slotOf(Header);; Slot = (Slot + 1) & Mask)
+      if (Table[Slot].Header == Header || Table[Slot].Row == 0)
+        return Table[Slot].Row;
   }
   /// The same, and gets to know it; 0: that is no header, or its records are
   /// too long to be a row.
@@ -38,7 +38,7 @@ public:
   uint32_t columns() const { return uint32_t(RowOfColumn.size()); }
   uint32_t rowOfColumn(uint32_t Column) const { return RowOfColumn[Column]; }
   /// Whether the tables still say that its records are so long.
-  bool stillTrue(uint32_t Row) const;
+  bool isCurrent(uint32_t Row) const;
   void clear();
 
 private:

@@ -11,19 +11,21 @@ namespace memfacet::words {
 /// Puts records and copies one after the other.
 class FrameExpander::Assembler {
 public:
-  Assembler(FrameExpander &Of, std::span<uint64_t> To)
-      : Rows(Of.Rows.data()), Sources(Of.Sources.data()),
-        Next(Of.Numbers.data()), Plain(Of.Parts.part(FramePart::Plain).data()),
-        Begin(To.data()), At(Begin), End(Begin + To.size()) {}
+  Assembler(FrameExpander &Expander, std::span<uint64_t> Target)
+      : Rows(Expander.Rows.data()), Sources(Expander.Sources.data()),
+        Next(Expander.Numbers.data()),
+        Plain(Expander.Parts.part(FramePart::Plain).data()),
+        Begin(Target.data()), Position(Begin), End(Begin + Target.size()) {}
 
   /// The next records, \p Count in all.
   void records(size_t Count) { put(*this, Count); }
 
   /// False: there are not so many words, or there is not so much room.
   bool copy(const Copy &C) {
-    if (C.Distance > size_t(At - Begin) || C.Words > size_t(End - At))
+    if (C.Distance > size_t(Position - Begin) ||
+        C.Words > size_t(End - Position))
       return false;
-    At = std::copy_n(At - C.Distance, C.Words, At);
+    Position = std::copy_n(Position - C.Distance, C.Words, Position);
     return true;
   }
 
@@ -38,40 +40,41 @@ private:
   const Source *Sources;
   const uint16_t *Next; ///< row of the next record
   const uint8_t *Plain;
-  uint64_t *Begin, *At, *End;
+  uint64_t *Begin, *Position, *End;
 };
 
 MEMFACET_VECTOR_CLONES
-void FrameExpander::Assembler::put(Assembler &Of, size_t Count) {
-  Assembler A = Of;
+void FrameExpander::Assembler::put(Assembler &State, size_t Count) {
+  Assembler A = State;
   for (const uint16_t *Last = A.Next + Count; A.Next != Last; ++A.Next) {
     if (*A.Next == 0) [[unlikely]] {
-      std::memcpy(A.At++, A.Plain, sizeof(uint64_t));
+      std::memcpy(A.Position++, A.Plain, sizeof(uint64_t));
       A.Plain += sizeof(uint64_t);
       continue;
     }
     Row &R = A.Rows[*A.Next];
-    const uint64_t *From = R.Next;
+    const uint64_t *Differences = R.Next;
     size_t Slots = R.Slots;
-    *A.At++ = R.Header;
-    if (Slots > Fixed || size_t(A.End - A.At) < Fixed) [[unlikely]]
-      std::copy_n(From, Slots, A.At);
+    *A.Position++ = R.Header;
+    if (Slots > Fixed || size_t(A.End - A.Position) < Fixed) [[unlikely]]
+      std::copy_n(Differences, Slots, A.Position);
     else
-      std::memcpy(A.At, From, Fixed * sizeof(uint64_t));
+      std::memcpy(A.Position, Differences, Fixed * sizeof(uint64_t));
     // The record itself may be a source.
-    R.Next = From + Slots;
-    R.Latest = A.At;
+    R.Next = Differences + Slots;
+    R.Latest = A.Position;
     const Source *S = A.Sources + R.FirstSource;
     for (uint32_t I = 0; I != R.Sources; ++I)
-      A.At[S[I].Slot] = From[S[I].Slot] + A.Rows[S[I].Row].Latest[S[I].Of];
-    A.At += Slots;
+      A.Position[S[I].Slot] =
+          Differences[S[I].Slot] + A.Rows[S[I].Row].Latest[S[I].SourceSlot];
+    A.Position += Slots;
   }
-  Of = A;
+  State = A;
 }
 
 /// All records fit: readNumbers has counted them.
-Status FrameExpander::assemble(std::span<uint64_t> To) {
-  Assembler A(*this, To);
+Status FrameExpander::assemble(std::span<uint64_t> Words) {
+  Assembler A(*this, Words);
   size_t Left = Numbers.size();
   for (const Copy &C : Copies) {
     A.records(C.Records);

@@ -13,13 +13,13 @@ static constexpr size_t TileWords = 1024;
 
 FrameCoder::FrameCoder(const RecordLength &Lengths) : Walk(Lengths) {}
 
-Status FrameCoder::code(const FrameWords &Frame, std::vector<char> &To) {
+Status FrameCoder::code(const FrameWords &Frame, std::vector<char> &Target) {
   Sources.clear();
   Kinds.clear();
   Firsts.clear();
   Walk.walk(Frame, Rules, Parts.part(FramePart::Plain));
   size_t Unlearned = 0;
-  for (const RecordBuffers::InFrame &R : Walk.records().inFrame()) {
+  for (const RecordBuffers::FrameRow &R : Walk.records().frameRows()) {
     const RecordBuffers::Row &Row = Walk.records()[R.Row];
     for (uint32_t I = 0; I != Row.Slots; ++I)
       if (!Rules.isLearned(Row.FirstColumn + I))
@@ -29,10 +29,10 @@ Status FrameCoder::code(const FrameWords &Frame, std::vector<char> &To) {
   Rules.noteUnlearned(Unlearned);
   writeOrder();
   writeDirectory(Frame);
-  return Parts.pack(To);
+  return Parts.pack(Target);
 }
 
-void FrameCoder::codeRow(const RecordBuffers::InFrame &R) {
+void FrameCoder::codeRow(const RecordBuffers::FrameRow &R) {
   size_t Count = Walk.records().records(R);
   if (Residuals.size() < Count)
     Residuals.resize(Count);
@@ -41,7 +41,7 @@ void FrameCoder::codeRow(const RecordBuffers::InFrame &R) {
 }
 
 /// Tells the words of a column, \p Count in all.
-void FrameCoder::findColumn(const RecordBuffers::InFrame &R, uint32_t Slot,
+void FrameCoder::findColumn(const RecordBuffers::FrameRow &R, uint32_t Slot,
                             size_t Count) {
   const RecordBuffers::Row &Row = Walk.records()[R.Row];
   uint32_t Column = Row.FirstColumn + Slot;
@@ -49,12 +49,14 @@ void FrameCoder::findColumn(const RecordBuffers::InFrame &R, uint32_t Slot,
   uint64_t First = R.Begin[Slot], Any = 0;
   // Two words of the tile before, or as if there had been some.
   uint64_t Tile[2 + TileWords] = {First, First};
-  for (size_t At = 0; At < Count; At += TileWords) {
-    size_t Now = std::min(TileWords, Count - At);
-    gatherColumn(R.Begin + At * Row.Slots + Slot, Row.Slots, {Tile + 2, Now});
-    Any |= findResiduals(Tile + 2, Now, Order, First, &Residuals[At]);
-    Tile[0] = Tile[Now];
-    Tile[1] = Tile[Now + 1];
+  for (size_t Position = 0; Position < Count; Position += TileWords) {
+    size_t TileSize = std::min(TileWords, Count - Position);
+    gatherColumn(R.Begin + Position * Row.Slots + Slot, Row.Slots,
+                 {Tile + 2, TileSize});
+    Any |=
+        findResiduals(Tile + 2, TileSize, Order, First, &Residuals[Position]);
+    Tile[0] = Tile[TileSize];
+    Tile[1] = Tile[TileSize + 1];
   }
   unsigned Planes = (unsigned(std::bit_width(Any)) + 7) / 8;
   for (unsigned P = 0; P != Planes; ++P)
@@ -73,18 +75,19 @@ uint64_t FrameCoder::sourceInFrame(uint32_t Column) const {
   // predict.
   if (Source == 0 || !R.Next)
     return 0;
-  return 1 + All.inFrame()[R.Number - 1].FirstColumn + (Source - R.FirstColumn);
+  return 1 + All.frameRows()[R.Number - 1].FirstColumn +
+         (Source - R.FirstColumn);
 }
 
 void FrameCoder::writeOrder() {
-  std::span<const uint16_t> Told = Walk.told();
-  uint8_t *Low = Parts.part(FramePart::Rows).grow(Told.size());
-  for (size_t I = 0; I != Told.size(); ++I)
-    Low[I] = uint8_t(Told[I]);
-  if (Walk.records().inFrame().size() > 0xff) {
-    uint8_t *High = Parts.part(FramePart::RowsHigh).grow(Told.size());
-    for (size_t I = 0; I != Told.size(); ++I)
-      High[I] = uint8_t(Told[I] >> 8);
+  std::span<const uint16_t> Unexpected = Walk.unexpectedRows();
+  uint8_t *Low = Parts.part(FramePart::Rows).grow(Unexpected.size());
+  for (size_t I = 0; I != Unexpected.size(); ++I)
+    Low[I] = uint8_t(Unexpected[I]);
+  if (Walk.records().frameRows().size() > 0xff) {
+    uint8_t *High = Parts.part(FramePart::RowsHigh).grow(Unexpected.size());
+    for (size_t I = 0; I != Unexpected.size(); ++I)
+      High[I] = uint8_t(Unexpected[I] >> 8);
   }
   std::span<const uint8_t> Runs = Walk.expected();
   std::copy(Runs.begin(), Runs.end(),
@@ -93,7 +96,7 @@ void FrameCoder::writeOrder() {
 
 void FrameCoder::writeDirectory(const FrameWords &Frame) {
   const RecordBuffers &Records = Walk.records();
-  const auto &Present = Records.inFrame();
+  const auto &Present = Records.frameRows();
   Directory.assign({Frame.lanes().size(), Frame.pieces().size(), Present.size(),
                     Records.columns(), Walk.copies().size(),
                     Walk.recordCount()});
@@ -103,9 +106,9 @@ void FrameCoder::writeDirectory(const FrameWords &Frame) {
     Directory.push_back(P.Lane);
   for (const FramePiece &P : Frame.pieces())
     Directory.push_back(P.Words);
-  for (const RecordBuffers::InFrame &R : Present)
+  for (const RecordBuffers::FrameRow &R : Present)
     Directory.push_back(Records[R.Row].Header);
-  for (const RecordBuffers::InFrame &R : Present)
+  for (const RecordBuffers::FrameRow &R : Present)
     Directory.push_back(Records[R.Row].Slots);
   for (const auto *List : {&Sources, &Kinds, &Firsts})
     Directory.insert(Directory.end(), List->begin(), List->end());
@@ -115,15 +118,16 @@ void FrameCoder::writeDirectory(const FrameWords &Frame) {
     Directory.push_back(C.Distance);
   for (const RecordWalk::Copy &C : Walk.copies())
     Directory.push_back(C.Words);
-  uint8_t *To =
+  uint8_t *Target =
       Parts.part(FramePart::Directory).grow(Directory.size() * PlaneCount);
   for (unsigned P = 0; P != PlaneCount; ++P)
-    splitPlane(Directory, P, To + P * Directory.size());
+    splitPlane(Directory, P, Target + P * Directory.size());
 }
 
 CodingThreads::CodingThreads(const RecordLength &Lengths, unsigned Threads,
-                             Write Done)
-    : Done(std::move(Done)), Frames(Threads ? Threads + FramesWaiting : 1) {
+                             Write WriteFrame)
+    : WriteFrame(std::move(WriteFrame)),
+      Frames(Threads ? Threads + FramesWaiting : 1) {
   for (unsigned I = 0; I != std::max(1u, Threads); ++I)
     Coders.push_back(std::make_unique<FrameCoder>(Lengths));
   for (unsigned I = 0; I != Threads; ++I)
@@ -170,7 +174,7 @@ Status CodingThreads::writeUntil(uint64_t Number) {
     }
     if (!F.Result)
       return F.Result;
-    if (Status S = Done(F.Words, F.Coded); !S)
+    if (Status S = WriteFrame(F.Words, F.Coded); !S)
       return S;
     F.Words.clear();
     F.Coded.clear();

@@ -22,13 +22,14 @@ public:
   /// or larger where it is wrong; they are never wrong.
   explicit FrameCoder(const RecordLength &Lengths);
 
-  /// Appends a FramePartSizes and the parts to \p To. Words and pieces of
+  /// Appends a FramePartSizes and the parts to \p Target. Words and pieces of
   /// \p Frame are at most 2^24. An error: no memory for zstd.
-  Status code(const FrameWords &Frame, std::vector<char> &To);
+  Status code(const FrameWords &Frame, std::vector<char> &Target);
 
 private:
-  void codeRow(const RecordBuffers::InFrame &R);
-  void findColumn(const RecordBuffers::InFrame &R, uint32_t Slot, size_t Count);
+  void codeRow(const RecordBuffers::FrameRow &R);
+  void findColumn(const RecordBuffers::FrameRow &R, uint32_t Slot,
+                  size_t Count);
   void writeOrder();
   void writeDirectory(const FrameWords &Frame);
   uint64_t sourceInFrame(uint32_t Column) const;
@@ -51,7 +52,8 @@ public:
 
   /// \p Threads 0: frames are coded where they are submitted. Otherwise
   /// \p Lengths is asked in other threads, too.
-  CodingThreads(const RecordLength &Lengths, unsigned Threads, Write Done);
+  CodingThreads(const RecordLength &Lengths, unsigned Threads,
+                Write WriteFrame);
   /// Frames that are not written yet are dropped.
   ~CodingThreads();
   CodingThreads(const CodingThreads &) = delete;
@@ -83,7 +85,7 @@ private:
   void run(size_t Thread);
   Status writeUntil(uint64_t Number);
 
-  const Write Done;
+  const Write WriteFrame;
   std::vector<Frame> Frames;
   std::vector<std::unique_ptr<FrameCoder>> Coders; ///< one for each thread
   std::mutex Lock;

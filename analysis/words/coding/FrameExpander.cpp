@@ -9,11 +9,11 @@ namespace memfacet::words {
 
 struct FrameExpander::Lists {
   using List = std::span<const uint64_t>;
-  List Threads, LaneOf, WordsOf, Headers, Slots, Sources, Kinds, Firsts,
+  List Threads, PieceLanes, PieceWords, Headers, Slots, Sources, Kinds, Firsts,
       CopyRecords, CopyDistances, CopyWords;
 };
 
-Status FrameExpander::readDirectory(size_t Words, ExpandedFrame &To) {
+Status FrameExpander::readDirectory(size_t Words, ExpandedFrame &Frame) {
   std::span<const uint8_t> Bytes = Parts.part(FramePart::Directory);
   size_t Length = Bytes.size() / PlaneCount;
   if (Bytes.size() % PlaneCount != 0 || Length < DirectoryCounts)
@@ -46,10 +46,10 @@ Status FrameExpander::readDirectory(size_t Words, ExpandedFrame &To) {
              Next(RowCount),    Next(RowCount),    Next(ColumnCount),
              Next(ColumnCount), Next(ColumnCount), Next(CopyCount),
              Next(CopyCount),   Next(CopyCount)};
-  if (Status S = readPieces(L, To); !S)
+  if (Status S = readPieces(L, Frame); !S)
     return S;
   size_t Sum = 0;
-  for (const FramePiece &P : To.Pieces)
+  for (const FramePiece &P : Frame.Pieces)
     Sum += P.Words;
   if (Sum != Words - PieceCount)
     return makeError("a frame's pieces have {} words instead of {}", Sum,
@@ -59,21 +59,22 @@ Status FrameExpander::readDirectory(size_t Words, ExpandedFrame &To) {
   return readCopies(L);
 }
 
-Status FrameExpander::readPieces(const Lists &L, ExpandedFrame &To) {
-  To.Lanes.clear();
-  To.Pieces.clear();
+Status FrameExpander::readPieces(const Lists &L, ExpandedFrame &Frame) {
+  Frame.Lanes.clear();
+  Frame.Pieces.clear();
   size_t LaneCount = L.Threads.size();
   for (uint64_t Thread : L.Threads)
-    To.Lanes.push_back({ThreadId(uint32_t(Thread)), 0});
-  for (size_t I = 0; I != L.LaneOf.size(); ++I) {
-    if (L.LaneOf[I] >= LaneCount || L.WordsOf[I] > UINT32_MAX)
+    Frame.Lanes.push_back({ThreadId(uint32_t(Thread)), 0});
+  for (size_t I = 0; I != L.PieceLanes.size(); ++I) {
+    if (L.PieceLanes[I] >= LaneCount || L.PieceWords[I] > UINT32_MAX)
       return makeError("a frame's piece of {} words in lane {} of {}",
-                       L.WordsOf[I], L.LaneOf[I], LaneCount);
-    To.Pieces.push_back({uint32_t(L.LaneOf[I]), uint32_t(L.WordsOf[I])});
-    To.Lanes[L.LaneOf[I]].Begin += L.WordsOf[I];
+                       L.PieceWords[I], L.PieceLanes[I], LaneCount);
+    Frame.Pieces.push_back(
+        {uint32_t(L.PieceLanes[I]), uint32_t(L.PieceWords[I])});
+    Frame.Lanes[L.PieceLanes[I]].Begin += L.PieceWords[I];
   }
   size_t Begin = 0;
-  for (ExpandedFrame::Lane &Each : To.Lanes)
+  for (ExpandedFrame::Lane &Each : Frame.Lanes)
     Begin += std::exchange(Each.Begin, Begin);
   return {};
 }
@@ -101,14 +102,14 @@ Status FrameExpander::readColumns(const Lists &L) {
   for (uint32_t R = 1; R != Rows.size(); ++R) {
     Rows[R].FirstSource = uint32_t(Sources.size());
     for (uint32_t Slot = 0; Slot != Rows[R].Slots; ++Slot) {
-      size_t At = Columns.size() - 1;
-      uint64_t Kind = L.Kinds[At];
+      size_t Index = Columns.size() - 1;
+      uint64_t Kind = L.Kinds[Index];
       if ((Kind & 3) > uint64_t(ColumnOrder::Change) || Kind >> 2 > PlaneCount)
         return makeError("a frame's column is of kind {}", Kind);
-      if (Status S = readSource(R, Slot, L.Sources[At]); !S)
+      if (Status S = readSource(R, Slot, L.Sources[Index]); !S)
         return S;
       Columns.push_back(
-          {ColumnOrder(Kind & 3), unsigned(Kind >> 2), L.Firsts[At], 0});
+          {ColumnOrder(Kind & 3), unsigned(Kind >> 2), L.Firsts[Index], 0});
     }
     Rows[R].Sources = uint32_t(Sources.size()) - Rows[R].FirstSource;
   }
@@ -122,9 +123,9 @@ Status FrameExpander::readSource(uint32_t Row, uint32_t Slot, uint64_t Source) {
   bool Known = Source < RowOf.size();
   if (!Known || (Source >= Own && RowOf[Source] == Row))
     return makeError("column {} of a frame has source {}", Own, Source);
-  uint32_t Of = RowOf[Source];
-  Sources.push_back(
-      {Of, uint16_t(Slot), uint16_t(Source - Rows[Of].FirstColumn)});
+  uint32_t SourceRow = RowOf[Source];
+  Sources.push_back({SourceRow, uint16_t(Slot),
+                     uint16_t(Source - Rows[SourceRow].FirstColumn)});
   return {};
 }
 
@@ -148,49 +149,50 @@ Status FrameExpander::readCopies(const Lists &L) {
 static constexpr size_t ResidualTile = 2048;
 
 Status FrameExpander::expand(std::span<const char> Coded, size_t Words,
-                             ExpandedFrame &To) {
+                             ExpandedFrame &Frame) {
   if (Status S = Parts.unpack(Coded, Words); !S)
     return S;
-  if (Status S = readDirectory(Words, To); !S)
+  if (Status S = readDirectory(Words, Frame); !S)
     return S;
-  if (Status S = readNumbers(Words - To.Pieces.size()); !S)
+  if (Status S = readNumbers(Words - Frame.Pieces.size()); !S)
     return S;
   if (Status S = readPlanes(); !S)
     return S;
-  To.Words.resize(Words - To.Pieces.size());
-  return assemble(To.Words);
+  Frame.Words.resize(Words - Frame.Pieces.size());
+  return assemble(Frame.Words);
 }
 
 /// The row of each record, from those that are told.
 Status FrameExpander::followExpected() {
   std::span<const uint8_t> Low = Parts.part(FramePart::Rows),
                            High = Parts.part(FramePart::RowsHigh);
-  size_t Told = 0, Done = 0;
-  uint16_t Before = 0;
+  size_t RowsRead = 0, Position = 0;
+  uint16_t LastRow = 0;
   Expected.assign(Rows.size(), 0);
   auto Follow = [&](size_t Count) {
     for (size_t I = 0; I != Count; ++I)
-      Numbers[Done + I] = Before = Expected[Before];
-    Done += Count;
+      Numbers[Position + I] = LastRow = Expected[LastRow];
+    Position += Count;
   };
   for (uint8_t Run : Parts.part(FramePart::Expected)) {
-    bool Tells = Run != LongExpected;
-    if (size_t(Run) + Tells > Numbers.size() - Done ||
-        Told + Tells > Low.size())
+    bool HasRow = Run != LongExpected;
+    if (size_t(Run) + HasRow > Numbers.size() - Position ||
+        RowsRead + HasRow > Low.size())
       return makeError("a frame tells more than {} records", Numbers.size());
     Follow(Run);
-    if (!Tells)
+    if (!HasRow)
       continue;
-    auto Row = uint16_t(Low[Told] | (High.empty() ? 0 : High[Told] << 8));
-    ++Told;
+    auto Row =
+        uint16_t(Low[RowsRead] | (High.empty() ? 0 : High[RowsRead] << 8));
+    ++RowsRead;
     if (Row >= Rows.size())
       return makeError("a frame has no row {}", Row);
-    Numbers[Done++] = Expected[Before] = Row;
-    Before = Row;
+    Numbers[Position++] = Expected[LastRow] = Row;
+    LastRow = Row;
   }
-  if (Told != Low.size())
-    return makeError("a frame tells {} rows of {}", Told, Low.size());
-  Follow(Numbers.size() - Done);
+  if (RowsRead != Low.size())
+    return makeError("a frame tells {} rows of {}", RowsRead, Low.size());
+  Follow(Numbers.size() - Position);
   return {};
 }
 
@@ -236,59 +238,60 @@ Status FrameExpander::readPlanes() {
   if (Differences.size() < Words + WordBuffer::ReadBeyond)
     Differences.resize(Words + WordBuffer::ReadBeyond);
   PlaneUsed = {};
-  uint64_t *To = Differences.data();
+  uint64_t *Target = Differences.data();
   for (size_t I = 1; I != Rows.size(); ++I) {
-    Rows[I].Next = To;
+    Rows[I].Next = Target;
     if (Rows[I].Slots != 0)
-      readRow(Rows[I], Records[I], To);
-    To += size_t(Records[I]) * Rows[I].Slots;
+      readRow(Rows[I], Records[I], Target);
+    Target += size_t(Records[I]) * Rows[I].Slots;
   }
   return {};
 }
 
-void FrameExpander::readRow(const Row &R, size_t Count, uint64_t *To) {
+void FrameExpander::readRow(const Row &R, size_t Count, uint64_t *Target) {
   uint64_t Residuals[ResidualTile];
   size_t Tile = std::max<size_t>(1, ResidualTile / R.Slots);
   std::array<size_t, PlaneCount> Begin = PlaneUsed;
-  for (size_t At = 0; At < Count; At += Tile) {
-    size_t Now = std::min(Tile, Count - At);
+  for (size_t Position = 0; Position < Count; Position += Tile) {
+    size_t TileRecords = std::min(Tile, Count - Position);
     PlaneUsed = Begin;
     for (uint32_t S = 0; S != R.Slots; ++S) {
-      const uint8_t *From[PlaneCount];
+      const uint8_t *PlaneData[PlaneCount];
       unsigned Planes = Columns[R.FirstColumn + S].Planes;
       for (unsigned P = 0; P != Planes; ++P) {
-        From[P] = Parts.plane(P).data() + PlaneUsed[P] + At;
+        PlaneData[P] = Parts.plane(P).data() + PlaneUsed[P] + Position;
         PlaneUsed[P] += Count;
       }
-      joinPlanes(From, Planes, {Residuals, Now});
-      restore(R, S, {Residuals, Now}, To + At * R.Slots + S);
+      joinPlanes(PlaneData, Planes, {Residuals, TileRecords});
+      restore(R, S, {Residuals, TileRecords}, Target + Position * R.Slots + S);
     }
   }
 }
 
-/// Every Slots words of \p To.
+/// Every Slots words of \p Target.
 void FrameExpander::restore(const Row &R, uint32_t Slot,
-                            std::span<const uint64_t> Residuals, uint64_t *To) {
+                            std::span<const uint64_t> Residuals,
+                            uint64_t *Target) {
   Column &C = Columns[R.FirstColumn + Slot];
   size_t Slots = R.Slots;
   uint64_t Difference = C.Difference, Step = C.Step;
   if (C.Order == ColumnOrder::Value) {
     for (uint64_t Residual : Residuals) {
-      *To = Difference + unzigzag(Residual);
-      To += Slots;
+      *Target = Difference + unzigzag(Residual);
+      Target += Slots;
     }
   } else if (C.Order == ColumnOrder::Delta) {
     for (uint64_t Residual : Residuals) {
       Difference += unzigzag(Residual);
-      *To = Difference;
-      To += Slots;
+      *Target = Difference;
+      Target += Slots;
     }
   } else {
     for (uint64_t Residual : Residuals) {
       Step += unzigzag(Residual);
       Difference += Step;
-      *To = Difference;
-      To += Slots;
+      *Target = Difference;
+      Target += Slots;
     }
   }
   C.Difference = Difference;

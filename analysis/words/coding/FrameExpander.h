@@ -25,13 +25,15 @@ struct ExpandedFrame {
 class FrameExpander {
 public:
   /// \p Words: words and pieces of the frame, as its writer says.
-  Status expand(std::span<const char> Coded, size_t Words, ExpandedFrame &To);
+  Status expand(std::span<const char> Coded, size_t Words,
+                ExpandedFrame &Frame);
 
 private:
   /// What a word of a row is told relative to.
   struct Source {
     uint32_t Row;
-    uint16_t Slot, Of; ///< of the row's own records, and of the source's
+    uint16_t Slot,
+        SourceSlot; ///< of the row's own records, and of the source's
   };
   struct Row {
     uint64_t Header;
@@ -54,8 +56,8 @@ private:
   /// A frame's lists, as they are in the directory.
   struct Lists;
 
-  Status readDirectory(size_t Words, ExpandedFrame &To);
-  Status readPieces(const Lists &L, ExpandedFrame &To);
+  Status readDirectory(size_t Words, ExpandedFrame &Frame);
+  Status readPieces(const Lists &L, ExpandedFrame &Frame);
   Status readRows(const Lists &L);
   Status readColumns(const Lists &L);
   Status readSource(uint32_t Row, uint32_t Slot, uint64_t Source);
@@ -63,10 +65,10 @@ private:
   Status readNumbers(size_t Words);
   Status followExpected();
   Status readPlanes();
-  void readRow(const Row &R, size_t Count, uint64_t *To);
+  void readRow(const Row &R, size_t Count, uint64_t *Target);
   void restore(const Row &R, uint32_t Slot, std::span<const uint64_t> Residuals,
-               uint64_t *To);
-  Status assemble(std::span<uint64_t> To);
+               uint64_t *Target);
+  Status assemble(std::span<uint64_t> Words);
 
   FramePartsReader Parts;
   std::vector<uint64_t> Directory;

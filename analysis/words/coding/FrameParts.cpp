@@ -42,18 +42,18 @@ FramePartsWriter::FramePartsWriter() : Compressor(std::make_unique<Packer>()) {
 }
 FramePartsWriter::~FramePartsWriter() = default;
 
-Expected<size_t> FramePartsWriter::compress(const ByteBuffer &Part, char *To,
-                                            size_t Room) {
-  size_t Packed =
-      ZSTD_compress2(Compressor->Context, To, Room, Part.data(), Part.size());
+Expected<size_t> FramePartsWriter::compress(const ByteBuffer &Part,
+                                            char *Target, size_t Room) {
+  size_t Packed = ZSTD_compress2(Compressor->Context, Target, Room, Part.data(),
+                                 Part.size());
   if (ZSTD_isError(Packed))
     return makeError("{}", ZSTD_getErrorName(Packed));
   return Packed;
 }
 
 /// Returns the bytes that it needs.
-Expected<size_t> FramePartsWriter::pack(size_t Number, char *To, size_t Room,
-                                        FramePartSize &Size) {
+Expected<size_t> FramePartsWriter::pack(size_t Number, char *Target,
+                                        size_t Room, FramePartSize &Size) {
   const ByteBuffer &Part = Parts[Number];
   // What is told as it is are mostly tables: few, and much of it is text.
   bool Try = (Frames < TryAlways || Frames % TryEvery == 0 ||
@@ -62,9 +62,9 @@ Expected<size_t> FramePartsWriter::pack(size_t Number, char *To, size_t Room,
   Size = {uint32_t(Part.size()), 0, Best[Number]};
   Expected<size_t> Packed = 0;
   if (!Try && Size.Packing == PartPacking::Zstd)
-    Packed = compress(Part, To, Room);
+    Packed = compress(Part, Target, Room);
   else
-    Packed = packBlocks(Part.bytes(), reinterpret_cast<uint8_t *>(To));
+    Packed = packBlocks(Part.bytes(), reinterpret_cast<uint8_t *>(Target));
   if (Try) {
     Size.Packing = PartPacking::Blocks;
     Tried.resize(ZSTD_compressBound(Part.size()));
@@ -74,13 +74,13 @@ Expected<size_t> FramePartsWriter::pack(size_t Number, char *To, size_t Room,
     bool Worth = *Other + Part.size() / LeastSaved < *Packed;
     Best[Number] = Worth ? PartPacking::Zstd : PartPacking::Blocks;
     if (*Other < *Packed) {
-      std::copy_n(Tried.data(), *Other, To);
+      std::copy_n(Tried.data(), *Other, Target);
       Packed = *Other;
       Size.Packing = PartPacking::Zstd;
     }
   }
   if (Packed && *Packed >= Part.size()) {
-    std::memcpy(To, Part.data(), Part.size());
+    std::memcpy(Target, Part.data(), Part.size());
     Packed = Part.size();
     Size.Packing = PartPacking::None;
   }
@@ -89,27 +89,28 @@ Expected<size_t> FramePartsWriter::pack(size_t Number, char *To, size_t Room,
   return Packed;
 }
 
-Status FramePartsWriter::pack(std::vector<char> &To) {
+Status FramePartsWriter::pack(std::vector<char> &Target) {
   FramePartSizes Sizes = {};
   size_t Most = 0;
   for (const ByteBuffer &Part : Parts)
     Most += std::max(ZSTD_compressBound(Part.size()),
                      mostPackedBlocks(Part.size()));
   Packed.clear();
-  char *Begin = reinterpret_cast<char *>(Packed.grow(Most)), *At = Begin;
+  char *Begin = reinterpret_cast<char *>(Packed.grow(Most)), *Position = Begin;
   for (size_t I = 0; I != FramePartCount; ++I) {
     if (Parts[I].size() == 0)
       continue;
-    Expected<size_t> Size = pack(I, At, size_t(Begin + Most - At), Sizes.Of[I]);
+    Expected<size_t> Size =
+        pack(I, Position, size_t(Begin + Most - Position), Sizes.Parts[I]);
     if (!Size)
       return Size.error();
-    At += *Size;
+    Position += *Size;
     Parts[I].clear();
   }
   ++Frames;
   const char *Head = reinterpret_cast<const char *>(&Sizes);
-  To.insert(To.end(), Head, Head + sizeof(Sizes));
-  To.insert(To.end(), Begin, At);
+  Target.insert(Target.end(), Head, Head + sizeof(Sizes));
+  Target.insert(Target.end(), Begin, Position);
   return {};
 }
 
@@ -138,61 +139,61 @@ static size_t mostBytes(size_t P, size_t Words) {
 }
 
 Status FramePartsReader::unpackPart(size_t Number, const FramePartSize &Size,
-                                    std::span<const char> From) {
+                                    std::span<const char> Bytes) {
   Parts[Number].clear();
-  uint8_t *To = Parts[Number].grow(Size.Bytes);
-  size_t Got = 0;
+  uint8_t *Target = Parts[Number].grow(Size.Bytes);
+  size_t Unpacked = 0;
   switch (Size.Packing) {
   case PartPacking::None:
-    Got = From.size();
-    std::copy_n(From.data(), std::min<size_t>(Got, Size.Bytes),
-                reinterpret_cast<char *>(To));
+    Unpacked = Bytes.size();
+    std::copy_n(Bytes.data(), std::min<size_t>(Unpacked, Size.Bytes),
+                reinterpret_cast<char *>(Target));
     break;
   case PartPacking::Zstd:
     if (!Decompressor)
       Decompressor = std::make_unique<Unpacker>();
-    Got = ZSTD_decompressDCtx(Decompressor->Context, To, Size.Bytes,
-                              From.data(), From.size());
-    if (ZSTD_isError(Got))
+    Unpacked = ZSTD_decompressDCtx(Decompressor->Context, Target, Size.Bytes,
+                                   Bytes.data(), Bytes.size());
+    if (ZSTD_isError(Unpacked))
       return makeError("part {} of a frame: {}", Number,
-                       ZSTD_getErrorName(Got));
+                       ZSTD_getErrorName(Unpacked));
     break;
   case PartPacking::Blocks:
     if (!unpackBlocks(
-            {reinterpret_cast<const uint8_t *>(From.data()), From.size()},
-            {To, Size.Bytes}))
+            {reinterpret_cast<const uint8_t *>(Bytes.data()), Bytes.size()},
+            {Target, Size.Bytes}))
       return makeError("part {} of a frame: {} bytes are not {} in blocks",
-                       Number, From.size(), Size.Bytes);
-    Got = Size.Bytes;
+                       Number, Bytes.size(), Size.Bytes);
+    Unpacked = Size.Bytes;
     break;
   default:
     return makeError("part {} of a frame is packed in way {}", Number,
                      uint32_t(Size.Packing));
   }
-  if (Got != Size.Bytes)
+  if (Unpacked != Size.Bytes)
     return makeError("part {} of a frame holds {} bytes instead of {}", Number,
-                     Got, Size.Bytes);
+                     Unpacked, Size.Bytes);
   return {};
 }
 
-Status FramePartsReader::unpack(std::span<const char> From, size_t Words) {
+Status FramePartsReader::unpack(std::span<const char> Bytes, size_t Words) {
   FramePartSizes Sizes;
-  if (From.size() < sizeof(Sizes))
-    return makeError("a coded frame of {} bytes", From.size());
-  std::memcpy(&Sizes, From.data(), sizeof(Sizes));
-  From = From.subspan(sizeof(Sizes));
+  if (Bytes.size() < sizeof(Sizes))
+    return makeError("a coded frame of {} bytes", Bytes.size());
+  std::memcpy(&Sizes, Bytes.data(), sizeof(Sizes));
+  Bytes = Bytes.subspan(sizeof(Sizes));
   for (size_t I = 0; I != FramePartCount; ++I) {
-    const FramePartSize &Size = Sizes.Of[I];
-    if (Size.Bytes > mostBytes(I, Words) || Size.Packed > From.size() ||
+    const FramePartSize &Size = Sizes.Parts[I];
+    if (Size.Bytes > mostBytes(I, Words) || Size.Packed > Bytes.size() ||
         Size.Packed > Size.Bytes)
       return makeError("part {} of a frame claims {} bytes, packed {}", I,
                        Size.Bytes, Size.Packed);
-    if (Status S = unpackPart(I, Size, From.first(Size.Packed)); !S)
+    if (Status S = unpackPart(I, Size, Bytes.first(Size.Packed)); !S)
       return S;
-    From = From.subspan(Size.Packed);
+    Bytes = Bytes.subspan(Size.Packed);
   }
-  if (!From.empty())
-    return makeError("{} bytes follow a frame's parts", From.size());
+  if (!Bytes.empty())
+    return makeError("{} bytes follow a frame's parts", Bytes.size());
   return {};
 }
 

@@ -20,9 +20,9 @@ public:
   uint8_t *grow(size_t Count) {
     if (Used + Count > Room)
       enlarge(Used + Count);
-    uint8_t *At = Data.get() + Used;
+    uint8_t *Begin = Data.get() + Used;
     Used += Count;
-    return At;
+    return Begin;
   }
   void clear() { Used = 0; }
   uint8_t *data() { return Data.get(); }
@@ -50,14 +50,14 @@ public:
   ByteBuffer &plane(unsigned Number) {
     return Parts[size_t(FramePart::Planes) + Number];
   }
-  /// Appends sizes and parts to \p To, then clears them.
-  Status pack(std::vector<char> &To);
+  /// Appends sizes and parts to \p Target, then clears them.
+  Status pack(std::vector<char> &Target);
 
 private:
   struct Packer;
-  Expected<size_t> pack(size_t Number, char *To, size_t Room,
+  Expected<size_t> pack(size_t Number, char *Target, size_t Room,
                         FramePartSize &Size);
-  Expected<size_t> compress(const ByteBuffer &Part, char *To, size_t Room);
+  Expected<size_t> compress(const ByteBuffer &Part, char *Target, size_t Room);
 
   std::unique_ptr<Packer> Compressor;
   std::array<ByteBuffer, FramePartCount> Parts;
@@ -74,9 +74,9 @@ public:
   FramePartsReader(const FramePartsReader &) = delete;
   FramePartsReader &operator=(const FramePartsReader &) = delete;
 
-  /// An error: \p From is not what a writer made of a frame of \p Words words,
+  /// An error: \p Bytes is not what a writer made of a frame of \p Words words,
   /// all counted. Needs at most some 100 bytes for each of them.
-  Status unpack(std::span<const char> From, size_t Words);
+  Status unpack(std::span<const char> Bytes, size_t Words);
   std::span<const uint8_t> part(FramePart P) const {
     return Parts[size_t(P)].bytes();
   }
@@ -87,7 +87,7 @@ public:
 private:
   struct Unpacker;
   Status unpackPart(size_t Number, const FramePartSize &Size,
-                    std::span<const char> From);
+                    std::span<const char> Bytes);
 
   std::unique_ptr<Unpacker> Decompressor; ///< null: no part needed it
   std::array<ByteBuffer, FramePartCount> Parts;

@@ -85,13 +85,14 @@ private:
   uint32_t laneOf(ThreadId Thread) {
     if (Pieces.size() != 0 && Lanes[Pieces.back().Lane].Thread == Thread)
       return Pieces.back().Lane;
-    auto It = std::find_if(Lanes.begin(), Lanes.end(),
-                           [&](const Lane &L) { return L.Thread == Thread; });
-    if (It == Lanes.end()) {
+    auto Found = std::find_if(Lanes.begin(), Lanes.end(), [&](const Lane &L) {
+      return L.Thread == Thread;
+    });
+    if (Found == Lanes.end()) {
       Lanes.push_back({Thread, {}});
-      It = Lanes.end() - 1;
+      Found = Lanes.end() - 1;
     }
-    return uint32_t(It - Lanes.begin());
+    return uint32_t(Found - Lanes.begin());
   }
 
   std::vector<Lane> Lanes; ///< some may be empty

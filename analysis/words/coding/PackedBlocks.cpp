@@ -14,7 +14,7 @@ using namespace blocks;
 
 constexpr size_t Words = Bytes / sizeof(uint64_t);
 /// Blocks whose kinds are kept one byte each.
-constexpr size_t Together = 1024;
+constexpr size_t BlocksPerGroup = 1024;
 
 /// The lowest bit of each byte, gathered in eight.
 uint64_t lowBits(uint64_t Word) {
@@ -36,31 +36,32 @@ uint64_t bitsOf(const uint64_t (&Block)[Words], unsigned Bit) {
 }
 
 /// As eight bytes.
-uint8_t *put(uint64_t Word, uint8_t *To) {
-  std::memcpy(To, &Word, sizeof(Word));
-  return To + sizeof(Word);
+uint8_t *put(uint64_t Word, uint8_t *Target) {
+  std::memcpy(Target, &Word, sizeof(Word));
+  return Target + sizeof(Word);
 }
 
-uint8_t *packSparse(const uint8_t *From, uint64_t NotZero, uint8_t *To) {
-  To = put(NotZero, To);
+uint8_t *packSparse(const uint8_t *Source, uint64_t NotZero, uint8_t *Target) {
+  Target = put(NotZero, Target);
   for (; NotZero; NotZero &= NotZero - 1)
-    *To++ = From[std::countr_zero(NotZero)];
-  return To;
+    *Target++ = Source[std::countr_zero(NotZero)];
+  return Target;
 }
 
-uint8_t *packBlock(const uint8_t *From, uint8_t &Kind, uint8_t *To) {
+uint8_t *packBlock(const uint8_t *Source, uint8_t &Kind, uint8_t *Target) {
   uint64_t Block[Words], Any = 0;
-  std::memcpy(Block, From, Bytes);
+  std::memcpy(Block, Source, Bytes);
   for (uint64_t Word : Block)
     Any |= Word;
   if (Any == 0) {
     Kind = 0;
-    return To;
+    return Target;
   }
-  if (std::all_of(From, From + Bytes, [&](uint8_t B) { return B == *From; })) {
+  if (std::all_of(Source, Source + Bytes,
+                  [&](uint8_t B) { return B == *Source; })) {
     Kind = Equal;
-    *To = *From;
-    return To + 1;
+    *Target = *Source;
+    return Target + 1;
   }
   Any |= Any >> 32;
   Any |= Any >> 16;
@@ -68,70 +69,71 @@ uint8_t *packBlock(const uint8_t *From, uint8_t &Kind, uint8_t *To) {
   auto Width = unsigned(std::bit_width(Any & 0xff));
   uint64_t NotZero = 0;
   for (size_t I = 0; I != Bytes; ++I)
-    NotZero |= uint64_t(From[I] != 0) << I;
+    NotZero |= uint64_t(Source[I] != 0) << I;
   if (Words + size_t(std::popcount(NotZero)) < Width * Words) {
     Kind = Sparse;
-    return packSparse(From, NotZero, To);
+    return packSparse(Source, NotZero, Target);
   }
   Kind = uint8_t(Width);
   if (Width == Whole)
-    return std::copy_n(From, Bytes, To);
+    return std::copy_n(Source, Bytes, Target);
   for (unsigned Bit = 0; Bit != Width; ++Bit)
-    To = put(bitsOf(Block, Bit), To);
-  return To;
+    Target = put(bitsOf(Block, Bit), Target);
+  return Target;
 }
 
-uint8_t *packScalar(const uint8_t *From, size_t Blocks, uint8_t *Kinds,
-                    uint8_t *To) {
+uint8_t *packScalar(const uint8_t *Source, size_t Blocks, uint8_t *Kinds,
+                    uint8_t *Target) {
   for (size_t I = 0; I != Blocks; ++I)
-    To = packBlock(From + I * Bytes, Kinds[I], To);
-  return To;
+    Target = packBlock(Source + I * Bytes, Kinds[I], Target);
+  return Target;
 }
 
-const uint8_t *unpackSparse(const uint8_t *From, const uint8_t *End,
-                            uint8_t *To) {
+const uint8_t *unpackSparse(const uint8_t *Source, const uint8_t *End,
+                            uint8_t *Target) {
   uint64_t NotZero;
-  if (size_t(End - From) < sizeof(NotZero))
+  if (size_t(End - Source) < sizeof(NotZero))
     return nullptr;
-  std::memcpy(&NotZero, From, sizeof(NotZero));
-  From += sizeof(NotZero);
-  if (End - From < std::popcount(NotZero))
+  std::memcpy(&NotZero, Source, sizeof(NotZero));
+  Source += sizeof(NotZero);
+  if (End - Source < std::popcount(NotZero))
     return nullptr;
-  std::fill_n(To, Bytes, uint8_t(0));
+  std::fill_n(Target, Bytes, uint8_t(0));
   for (; NotZero; NotZero &= NotZero - 1)
-    To[std::countr_zero(NotZero)] = *From++;
-  return From;
+    Target[std::countr_zero(NotZero)] = *Source++;
+  return Source;
 }
 
-const uint8_t *unpackBlock(const uint8_t *From, const uint8_t *End,
-                           unsigned Kind, uint8_t *To) {
+const uint8_t *unpackBlock(const uint8_t *Source, const uint8_t *End,
+                           unsigned Kind, uint8_t *Target) {
   if (Kind == Sparse)
-    return unpackSparse(From, End, To);
+    return unpackSparse(Source, End, Target);
   size_t Size = Kind == Equal ? 1 : Kind * Words;
-  if (Kind > Equal || size_t(End - From) < Size)
+  if (Kind > Equal || size_t(End - Source) < Size)
     return nullptr;
   if (Kind == Equal) {
-    std::fill_n(To, Bytes, *From);
+    std::fill_n(Target, Bytes, *Source);
   } else if (Kind == Whole) {
-    std::copy_n(From, Bytes, To);
+    std::copy_n(Source, Bytes, Target);
   } else {
-    std::fill_n(To, Bytes, uint8_t(0));
+    std::fill_n(Target, Bytes, uint8_t(0));
     for (size_t I = 0; I != Size; ++I) {
       uint64_t Word;
-      uint8_t *At = To + I % Words * sizeof(Word);
-      std::memcpy(&Word, At, sizeof(Word));
-      Word |= spreadBits(From[I]) << I / Words;
-      std::memcpy(At, &Word, sizeof(Word));
+      uint8_t *WordBytes = Target + I % Words * sizeof(Word);
+      std::memcpy(&Word, WordBytes, sizeof(Word));
+      Word |= spreadBits(Source[I]) << I / Words;
+      std::memcpy(WordBytes, &Word, sizeof(Word));
     }
   }
-  return From + Size;
+  return Source + Size;
 }
 
-const uint8_t *unpackScalar(const uint8_t *From, const uint8_t *End,
-                            const uint8_t *Kinds, size_t Blocks, uint8_t *To) {
-  for (size_t I = 0; From && I != Blocks; ++I)
-    From = unpackBlock(From, End, Kinds[I], To + I * Bytes);
-  return From;
+const uint8_t *unpackScalar(const uint8_t *Source, const uint8_t *End,
+                            const uint8_t *Kinds, size_t Blocks,
+                            uint8_t *Target) {
+  for (size_t I = 0; Source && I != Blocks; ++I)
+    Source = unpackBlock(Source, End, Kinds[I], Target + I * Bytes);
+  return Source;
 }
 
 const BlockPacking &best() {
@@ -143,46 +145,50 @@ const BlockPacking &best() {
 
 const BlockPacking ScalarBlockPacking = {packScalar, unpackScalar};
 
-size_t packBlocks(std::span<const uint8_t> From, uint8_t *To) {
-  size_t Blocks = (From.size() + Bytes - 1) / Bytes;
-  uint8_t *KindsAt = To, *At = To + (Blocks + 1) / 2;
-  uint8_t Kinds[Together] = {}, Last[Bytes] = {};
-  for (size_t Done = 0; Done < Blocks; Done += Together) {
-    size_t Now = std::min(Together, Blocks - Done);
-    bool Ends = Done + Now == Blocks && From.size() % Bytes != 0;
-    At = best().Pack(From.data() + Done * Bytes, Now - Ends, Kinds, At);
-    if (Ends) {
-      std::copy(From.end() - ptrdiff_t(From.size() % Bytes), From.end(), Last);
-      At = best().Pack(Last, 1, Kinds + Now - 1, At);
+size_t packBlocks(std::span<const uint8_t> Source, uint8_t *Target) {
+  size_t Blocks = (Source.size() + Bytes - 1) / Bytes;
+  uint8_t *NextKinds = Target, *Position = Target + (Blocks + 1) / 2;
+  uint8_t Kinds[BlocksPerGroup] = {}, Last[Bytes] = {};
+  for (size_t First = 0; First < Blocks; First += BlocksPerGroup) {
+    size_t Count = std::min(BlocksPerGroup, Blocks - First);
+    bool HasTail = First + Count == Blocks && Source.size() % Bytes != 0;
+    Position = best().Pack(Source.data() + First * Bytes, Count - HasTail,
+                           Kinds, Position);
+    if (HasTail) {
+      std::copy(Source.end() - ptrdiff_t(Source.size() % Bytes), Source.end(),
+                Last);
+      Position = best().Pack(Last, 1, Kinds + Count - 1, Position);
     }
-    for (size_t I = 0; I < Now; I += 2)
-      *KindsAt++ = uint8_t(Kinds[I] | (I + 1 < Now ? Kinds[I + 1] << 4 : 0));
+    for (size_t I = 0; I < Count; I += 2)
+      *NextKinds++ =
+          uint8_t(Kinds[I] | (I + 1 < Count ? Kinds[I + 1] << 4 : 0));
   }
-  return size_t(At - To);
+  return size_t(Position - Target);
 }
 
-bool unpackBlocks(std::span<const uint8_t> From, std::span<uint8_t> To) {
-  size_t Blocks = (To.size() + Bytes - 1) / Bytes;
-  if (From.size() < (Blocks + 1) / 2)
+bool unpackBlocks(std::span<const uint8_t> Source, std::span<uint8_t> Target) {
+  size_t Blocks = (Target.size() + Bytes - 1) / Bytes;
+  if (Source.size() < (Blocks + 1) / 2)
     return false;
-  const uint8_t *KindsAt = From.data(), *End = KindsAt + From.size(),
-                *At = KindsAt + (Blocks + 1) / 2;
-  uint8_t Kinds[Together + 1], Last[Bytes];
-  for (size_t Done = 0; At && Done < Blocks; Done += Together) {
-    size_t Now = std::min(Together, Blocks - Done);
-    for (size_t I = 0; I < Now; I += 2, ++KindsAt) {
-      Kinds[I] = *KindsAt & 0xf;
-      Kinds[I + 1] = *KindsAt >> 4;
+  const uint8_t *NextKinds = Source.data(), *End = NextKinds + Source.size(),
+                *Position = NextKinds + (Blocks + 1) / 2;
+  uint8_t Kinds[BlocksPerGroup + 1], Last[Bytes];
+  for (size_t First = 0; Position && First < Blocks; First += BlocksPerGroup) {
+    size_t Count = std::min(BlocksPerGroup, Blocks - First);
+    for (size_t I = 0; I < Count; I += 2, ++NextKinds) {
+      Kinds[I] = *NextKinds & 0xf;
+      Kinds[I + 1] = *NextKinds >> 4;
     }
-    bool Ends = Done + Now == Blocks && To.size() % Bytes != 0;
-    At = best().Unpack(At, End, Kinds, Now - Ends, To.data() + Done * Bytes);
-    if (At && Ends) {
-      At = best().Unpack(At, End, Kinds + Now - 1, 1, Last);
-      std::copy_n(Last, To.size() % Bytes,
-                  To.end() - ptrdiff_t(To.size() % Bytes));
+    bool HasTail = First + Count == Blocks && Target.size() % Bytes != 0;
+    Position = best().Unpack(Position, End, Kinds, Count - HasTail,
+                             Target.data() + First * Bytes);
+    if (Position && HasTail) {
+      Position = best().Unpack(Position, End, Kinds + Count - 1, 1, Last);
+      std::copy_n(Last, Target.size() % Bytes,
+                  Target.end() - ptrdiff_t(Target.size() % Bytes));
     }
   }
-  return At == End;
+  return Position == End;
 }
 
 } // namespace memfacet::words

@@ -36,23 +36,24 @@ constexpr size_t mostPackedBlocks(size_t Bytes) {
   return (Blocks + 1) / 2 + (Blocks + 1) * blocks::Bytes;
 }
 
-/// Returns how many bytes it needs of \p To, which has room for
+/// Returns how many bytes it needs of \p Target, which has room for
 /// mostPackedBlocks.
-size_t packBlocks(std::span<const uint8_t> From, uint8_t *To);
+size_t packBlocks(std::span<const uint8_t> Source, uint8_t *Target);
 
-/// False: \p From is not what packBlocks makes of as many bytes.
-bool unpackBlocks(std::span<const uint8_t> From, std::span<uint8_t> To);
+/// False: \p Source is not what packBlocks makes of as many bytes.
+bool unpackBlocks(std::span<const uint8_t> Source, std::span<uint8_t> Target);
 
 /// The same of whole blocks, one instruction set each. The kinds go to Kinds,
 /// one byte each.
 struct BlockPacking {
-  /// Returns the end of what was written to \p To, where there is room for a
-  /// block more.
-  uint8_t *(*Pack)(const uint8_t *From, size_t Blocks, uint8_t *Kinds,
-                   uint8_t *To);
-  /// Returns what follows in \p From; null: it is damaged.
-  const uint8_t *(*Unpack)(const uint8_t *From, const uint8_t *End,
-                           const uint8_t *Kinds, size_t Blocks, uint8_t *To);
+  /// Returns the end of what was written to \p Target, where there is room for
+  /// a block more.
+  uint8_t *(*Pack)(const uint8_t *Source, size_t Blocks, uint8_t *Kinds,
+                   uint8_t *Target);
+  /// Returns what follows in \p Source; null: it is damaged.
+  const uint8_t *(*Unpack)(const uint8_t *Source, const uint8_t *End,
+                           const uint8_t *Kinds, size_t Blocks,
+                           uint8_t *Target);
 };
 extern const BlockPacking ScalarBlockPacking;
 /// Null: the processor has not what it takes.

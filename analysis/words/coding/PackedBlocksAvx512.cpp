@@ -27,54 +27,56 @@ MEMFACET_AVX512 inline unsigned widthOf(__m512i Block) {
   return Width + (withAny(Block, 2 << Width) ? 2 : 1);
 }
 
-MEMFACET_AVX512 inline uint8_t *put(uint64_t Word, uint8_t *To) {
-  std::memcpy(To, &Word, sizeof(Word));
-  return To + sizeof(Word);
+MEMFACET_AVX512 inline uint8_t *put(uint64_t Word, uint8_t *Target) {
+  std::memcpy(Target, &Word, sizeof(Word));
+  return Target + sizeof(Word);
 }
 
 MEMFACET_AVX512 inline uint8_t *packBlock(__m512i Block, uint8_t &Kind,
-                                          uint8_t *To) {
+                                          uint8_t *Target) {
   uint64_t NotZero = _mm512_test_epi8_mask(Block, Block);
   Kind = 0;
   if (NotZero == 0)
-    return To;
+    return Target;
   __m128i Low = _mm512_castsi512_si128(Block);
   if (_mm512_cmpneq_epi8_mask(Block, _mm512_broadcastb_epi8(Low)) == 0) {
     Kind = Equal;
-    *To = uint8_t(_mm_cvtsi128_si32(Low));
-    return To + 1;
+    *Target = uint8_t(_mm_cvtsi128_si32(Low));
+    return Target + 1;
   }
   unsigned Width = widthOf(Block);
   auto Count = unsigned(std::popcount(NotZero));
   if (8 + Count < 8 * Width) {
     Kind = Sparse;
-    To = put(NotZero, To);
+    Target = put(NotZero, Target);
     // There is room for the whole block.
-    _mm512_storeu_si512(To, _mm512_maskz_compress_epi8(NotZero, Block));
-    return To + Count;
+    _mm512_storeu_si512(Target, _mm512_maskz_compress_epi8(NotZero, Block));
+    return Target + Count;
   }
   Kind = uint8_t(Width);
   if (Width == Whole) {
-    _mm512_storeu_si512(To, Block);
-    return To + Bytes;
+    _mm512_storeu_si512(Target, Block);
+    return Target + Bytes;
   }
   for (unsigned Bit = 0; Bit != Width; ++Bit)
-    To = put(withAny(Block, 1 << Bit), To);
-  return To;
+    Target = put(withAny(Block, 1 << Bit), Target);
+  return Target;
 }
 
-MEMFACET_AVX512 uint8_t *pack(const uint8_t *From, size_t Blocks,
-                              uint8_t *Kinds, uint8_t *To) {
+MEMFACET_AVX512 uint8_t *pack(const uint8_t *Source, size_t Blocks,
+                              uint8_t *Kinds, uint8_t *Target) {
   for (size_t I = 0; I != Blocks; ++I)
-    To = packBlock(_mm512_loadu_si512(From + I * Bytes), Kinds[I], To);
-  return To;
+    Target =
+        packBlock(_mm512_loadu_si512(Source + I * Bytes), Kinds[I], Target);
+  return Target;
 }
 
-MEMFACET_AVX512 inline __m512i unpackBits(const uint8_t *From, unsigned Width) {
+MEMFACET_AVX512 inline __m512i unpackBits(const uint8_t *Source,
+                                          unsigned Width) {
   __m512i Block = _mm512_setzero_si512();
   for (unsigned Bit = 0; Bit != Width; ++Bit) {
     uint64_t Bits;
-    std::memcpy(&Bits, From + Bit * sizeof(Bits), sizeof(Bits));
+    std::memcpy(&Bits, Source + Bit * sizeof(Bits), sizeof(Bits));
     Block =
         _mm512_or_si512(Block, _mm512_maskz_set1_epi8(Bits, char(1 << Bit)));
   }
@@ -82,43 +84,43 @@ MEMFACET_AVX512 inline __m512i unpackBits(const uint8_t *From, unsigned Width) {
 }
 
 MEMFACET_AVX512 inline const uint8_t *
-unpackSparse(const uint8_t *From, const uint8_t *End, __m512i &Block) {
+unpackSparse(const uint8_t *Source, const uint8_t *End, __m512i &Block) {
   uint64_t NotZero;
-  if (size_t(End - From) < sizeof(NotZero))
+  if (size_t(End - Source) < sizeof(NotZero))
     return nullptr;
-  std::memcpy(&NotZero, From, sizeof(NotZero));
-  From += sizeof(NotZero);
+  std::memcpy(&NotZero, Source, sizeof(NotZero));
+  Source += sizeof(NotZero);
   int Count = std::popcount(NotZero);
-  if (End - From < Count)
+  if (End - Source < Count)
     return nullptr;
   uint64_t Read = Count == 64 ? ~0ull : (uint64_t(1) << Count) - 1;
   Block =
-      _mm512_maskz_expand_epi8(NotZero, _mm512_maskz_loadu_epi8(Read, From));
-  return From + Count;
+      _mm512_maskz_expand_epi8(NotZero, _mm512_maskz_loadu_epi8(Read, Source));
+  return Source + Count;
 }
 
-MEMFACET_AVX512 const uint8_t *unpack(const uint8_t *From, const uint8_t *End,
+MEMFACET_AVX512 const uint8_t *unpack(const uint8_t *Source, const uint8_t *End,
                                       const uint8_t *Kinds, size_t Blocks,
-                                      uint8_t *To) {
-  for (size_t I = 0; I != Blocks; ++I, To += Bytes) {
+                                      uint8_t *Target) {
+  for (size_t I = 0; I != Blocks; ++I, Target += Bytes) {
     unsigned Kind = Kinds[I];
     __m512i Block = _mm512_setzero_si512();
     if (Kind == Sparse) {
-      From = unpackSparse(From, End, Block);
-      if (!From)
+      Source = unpackSparse(Source, End, Block);
+      if (!Source)
         return nullptr;
     } else if (Kind != 0) {
       size_t Size = Kind == Equal ? 1 : Kind * sizeof(uint64_t);
-      if (Kind > Equal || size_t(End - From) < Size)
+      if (Kind > Equal || size_t(End - Source) < Size)
         return nullptr;
-      Block = Kind == Equal   ? _mm512_set1_epi8(char(*From))
-              : Kind == Whole ? _mm512_loadu_si512(From)
-                              : unpackBits(From, Kind);
-      From += Size;
+      Block = Kind == Equal   ? _mm512_set1_epi8(char(*Source))
+              : Kind == Whole ? _mm512_loadu_si512(Source)
+                              : unpackBits(Source, Kind);
+      Source += Size;
     }
-    _mm512_storeu_si512(To, Block);
+    _mm512_storeu_si512(Target, Block);
   }
-  return From;
+  return Source;
 }
 
 const BlockPacking Vectors = {pack, unpack};
@@ -126,11 +128,11 @@ const BlockPacking Vectors = {pack, unpack};
 } // namespace
 
 const BlockPacking *vectorBlockPacking() {
-  bool Can =
+  bool IsSupported =
       __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("popcnt");
-  return Can ? &Vectors : nullptr;
+  return IsSupported ? &Vectors : nullptr;
 }
 
 } // namespace memfacet::words

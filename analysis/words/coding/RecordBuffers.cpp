@@ -12,10 +12,10 @@ static constexpr size_t FirstRecords = 4;
 RecordBuffers::RecordBuffers() : Rows(1) { Rows[0].Latest = ZeroRecord; }
 
 void RecordBuffers::begin(size_t Words) {
-  for (const InFrame &R : Present) {
+  for (const FrameRow &R : Present) {
     Row &Each = Rows[R.Row];
     // Rows come and go with a program's phases.
-    Each.Before = std::max(records(R), Each.Before / 2);
+    Each.UsualRecords = std::max(records(R), Each.UsualRecords / 2);
     Each.Next = Each.End = nullptr;
     Each.Latest = ZeroRecord;
     Each.Expected = 0;
@@ -51,15 +51,15 @@ void RecordBuffers::add(uint64_t Header, uint32_t Slots, uint32_t FirstColumn) {
   Rows.push_back(New);
 }
 
-uint32_t RecordBuffers::records(const InFrame &R) const {
+uint32_t RecordBuffers::records(const FrameRow &R) const {
   const Row &Each = Rows[R.Row];
   return Each.Slots ? uint32_t(Each.Next - R.Begin) / Each.Slots : 0;
 }
 
 uint64_t *RecordBuffers::allocate(size_t Words) {
-  uint64_t *At = static_cast<uint64_t *>(Memory->data()) + Used;
+  uint64_t *Begin = static_cast<uint64_t *>(Memory->data()) + Used;
   Used += Words + WriteBeyond;
-  return At;
+  return Begin;
 }
 
 void RecordBuffers::addSource(const Source &S) {
@@ -72,7 +72,7 @@ bool RecordBuffers::enter(uint32_t Number) {
   if (Present.size() == MaxFrameRows)
     return false;
   Row &R = Rows[Number];
-  size_t Guess = R.Before + R.Before / 8;
+  size_t Guess = R.UsualRecords + R.UsualRecords / 8;
   if (Guess * R.Slots > GuessesLeft)
     Guess = 0;
   GuessesLeft -= Guess * R.Slots;
@@ -92,12 +92,12 @@ bool RecordBuffers::makeRoom(uint32_t Number) {
   Row &R = Rows[Number];
   if (!R.Next)
     return enter(Number);
-  InFrame &Here = Present[R.Number - 1];
-  auto Have = size_t(R.End - Here.Begin);
-  uint64_t *Larger = allocate(2 * Have);
-  R.Next = std::copy(Here.Begin, R.Next, Larger);
-  R.End = Larger + 2 * Have;
-  Here.Begin = Larger;
+  FrameRow &Entry = Present[R.Number - 1];
+  auto Capacity = size_t(R.End - Entry.Begin);
+  uint64_t *Larger = allocate(2 * Capacity);
+  R.Next = std::copy(Entry.Begin, R.Next, Larger);
+  R.End = Larger + 2 * Capacity;
+  Entry.Begin = Larger;
   return true;
 }
 

@@ -19,7 +19,8 @@ public:
   /// What a word of a row is told relative to.
   struct Source {
     uint32_t Row;
-    uint16_t Slot, Of; ///< of the row's own records, and of the source's
+    uint16_t Slot,
+        SourceSlot; ///< of the row's own records, and of the source's
   };
   /// A row, whether it is in the frame or not. The walk over records touches
   /// one cache line of it.
@@ -32,9 +33,9 @@ public:
     uint32_t Number = 0;                       ///< in the frame, from 1 on
     uint32_t Expected = 0;                     ///< the row that followed it
     uint32_t FirstSource = 0, SourcePairs = 0; ///< in sources()
-    uint32_t Before = 0; ///< records that it had in earlier frames, about
+    uint32_t UsualRecords = 0; ///< records that it had in earlier frames, about
   };
-  struct InFrame {
+  struct FrameRow {
     uint32_t Row;
     uint64_t *Begin;
     uint32_t FirstColumn; ///< counted in this frame, from 0 on
@@ -52,13 +53,13 @@ public:
   /// Of all rows of this frame.
   const Source *sources() const { return Sources.data(); }
   /// Rows that are known, row 0 included.
-  size_t known() const { return Rows.size(); }
+  size_t rowCount() const { return Rows.size(); }
   /// Rows of this frame, by their numbers, less 1.
-  const std::vector<InFrame> &inFrame() const { return Present; }
+  const std::vector<FrameRow> &frameRows() const { return Present; }
   /// Columns of this frame.
   uint32_t columns() const { return ColumnCount; }
   /// Of one that is in the frame.
-  uint32_t records(const InFrame &R) const;
+  uint32_t records(const FrameRow &R) const;
 
   /// Makes room for another record. False: the frame has too many rows.
   bool makeRoom(uint32_t Row);
@@ -74,7 +75,7 @@ private:
   bool enter(uint32_t Row);
 
   std::vector<Row> Rows; ///< [0] is none, and never has room
-  std::vector<InFrame> Present;
+  std::vector<FrameRow> Present;
   std::vector<Source> Sources;
   uint32_t ColumnCount = 0;
   std::optional<LazyMemory> Memory;

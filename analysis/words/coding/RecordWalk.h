@@ -32,11 +32,13 @@ public:
   const RowDirectory &directory() const { return Rows; }
   /// ... and of this one.
   const RecordBuffers &records() const { return Records; }
-  size_t recordCount() const { return ToldCount + RunsBefore + Run; }
+  size_t recordCount() const { return UnexpectedCount + RunsBefore + Run; }
   const std::vector<Copy> &copies() const { return Copies; }
   /// Rows that were not expected, and for each, how many came before as
   /// expected; LongExpected stands for itself.
-  std::span<const uint16_t> told() const { return {Told.data(), ToldCount}; }
+  std::span<const uint16_t> unexpectedRows() const {
+    return {UnexpectedRows.data(), UnexpectedCount};
+  }
   std::span<const uint8_t> expected() const {
     return {Expected.data(), ExpectedCount};
   }
@@ -44,13 +46,15 @@ public:
 private:
   void begin(const FrameWords &Frame, ColumnRules &Rules);
   void walkLane(const WordBuffer &Words);
-  const uint64_t *move(const uint64_t *At, const uint64_t *End);
-  const uint64_t *moveSlowly(const uint64_t *At, const uint64_t *End);
-  const uint64_t *plain(const uint64_t *At, const uint64_t *End, size_t Count);
-  const uint64_t *enter(uint32_t Row, const uint64_t *At, const uint64_t *End);
+  const uint64_t *move(const uint64_t *Position, const uint64_t *End);
+  const uint64_t *moveSlowly(const uint64_t *Position, const uint64_t *End);
+  const uint64_t *plain(const uint64_t *Position, const uint64_t *End,
+                        size_t Count);
+  const uint64_t *enter(uint32_t Row, const uint64_t *Position,
+                        const uint64_t *End);
   void enterSources(const RecordBuffers::Row &R);
   void makeRoom();
-  void tell(uint32_t Row);
+  void noteRecord(uint32_t Row);
   void copy(size_t Distance, size_t Words);
 
   RowDirectory Rows;
@@ -59,13 +63,13 @@ private:
   ColumnRules *Rules = nullptr; ///< those two only while it walks
   ByteBuffer *Plain = nullptr;
   const uint64_t *Lane = nullptr;
-  std::vector<uint16_t> Told;
+  std::vector<uint16_t> UnexpectedRows;
   std::vector<uint8_t> Expected;
-  size_t ToldCount = 0, ExpectedCount = 0;
+  size_t UnexpectedCount = 0, ExpectedCount = 0;
   /// Records that came as expected since one was told, and before that.
   size_t Run = 0, RunsBefore = 0;
   size_t RecordsCopied = 0; ///< recordCount() at the last copy
-  uint32_t Before = 0;      ///< the row of the last record
+  uint32_t LastRow = 0;     ///< the row of the last record
   std::vector<Copy> Copies;
   bool Outdated = false; ///< the tables have changed
 };

@@ -35,11 +35,11 @@ void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
   Starts.assign(Words, 0);
 }
 
-static uint64_t hashOf(const uint64_t *At) {
+static uint64_t hashOf(const uint64_t *Words) {
   // Not one after the other: that would take four times as long.
-  uint64_t Hash = At[0], Factor = 0x9e3779b97f4a7c15;
+  uint64_t Hash = Words[0], Factor = 0x9e3779b97f4a7c15;
   for (size_t I : HashedWords) {
-    Hash += At[I] * Factor;
+    Hash += Words[I] * Factor;
     Factor += 0xbf58476d1ce4e5b8;
   }
   Hash ^= Hash >> 32;
@@ -48,11 +48,11 @@ static uint64_t hashOf(const uint64_t *At) {
 
 /// Words that are equal, \p Most at most.
 static size_t commonWords(const uint64_t *A, const uint64_t *B, size_t Most) {
-  constexpr size_t Together = 8;
+  constexpr size_t WordsPerStep = 8;
   size_t I = 0;
-  for (; I + Together <= Most; I += Together) {
+  for (; I + WordsPerStep <= Most; I += WordsPerStep) {
     uint64_t Differ = 0;
-    for (size_t J = 0; J != Together; ++J)
+    for (size_t J = 0; J != WordsPerStep; ++J)
       Differ |= A[I + J] ^ B[I + J];
     if (Differ)
       break;
@@ -62,12 +62,12 @@ static size_t commonWords(const uint64_t *A, const uint64_t *B, size_t Most) {
   return I;
 }
 
-size_t RepeatFinder::find(const uint64_t *At, const uint64_t *End,
+size_t RepeatFinder::find(const uint64_t *Record, const uint64_t *End,
                           size_t &Distance) {
-  if (size_t(End - At) < LeastWords)
+  if (size_t(End - Record) < LeastWords)
     return 0;
-  auto Number = uint32_t(Base + (At - Begin));
-  uint64_t Hash = hashOf(At);
+  auto Number = uint32_t(Base + (Record - Begin));
+  uint64_t Hash = hashOf(Record);
   auto [Known, Check] =
       std::exchange(Table[Hash >> (64 - TableBits)], {Number, uint32_t(Hash)});
   if (Known < Base || Known >= Number || Check != uint32_t(Hash))
@@ -75,16 +75,17 @@ size_t RepeatFinder::find(const uint64_t *At, const uint64_t *End,
   Distance = Number - Known;
   if (Distance < LeastWords)
     return 0;
-  const uint64_t *From = At - Distance;
-  size_t Words = commonWords(From, At, std::min(Distance, size_t(End - At)));
+  const uint64_t *Earlier = Record - Distance;
+  size_t Words =
+      commonWords(Earlier, Record, std::min(Distance, size_t(End - Record)));
   // Whole records: nothing is known of the lengths but where they begin.
-  const uint8_t *FromStarts = Starts.data() + (From - Begin);
-  while (Words != Distance && Words >= LeastWords && !FromStarts[Words])
+  const uint8_t *EarlierStarts = Starts.data() + (Earlier - Begin);
+  while (Words != Distance && Words >= LeastWords && !EarlierStarts[Words])
     --Words;
   if (Words < LeastWords)
     return 0;
   Found += Words;
-  std::copy_n(FromStarts, Words, Starts.data() + (At - Begin));
+  std::copy_n(EarlierStarts, Words, Starts.data() + (Record - Begin));
   return Words;
 }
 

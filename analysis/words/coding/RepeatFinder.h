@@ -27,16 +27,16 @@ public:
   /// those of what it passes.
   uint8_t *starts() { return Starts.data(); }
 
-  /// Whether find may find anything at the record \p At, of two words or with
-  /// one behind it. It depends on these words alone, so that the first ones and
-  /// the repeated ones are chosen alike.
-  bool chooses(const uint64_t *At) const {
-    return ((At[0] ^ At[1]) * 0x9e3779b97f4a7c15 >> 32 & Choice) == 0;
+  /// Whether find may find anything at the record \p Record, of two words or
+  /// with one behind it. It depends on these words alone, so that the first
+  /// ones and the repeated ones are chosen alike.
+  bool chooses(const uint64_t *Record) const {
+    return ((Record[0] ^ Record[1]) * 0x9e3779b97f4a7c15 >> 32 & Choice) == 0;
   }
-  /// How many words from \p At on, in front of \p End, were \p Distance words
-  /// before; 0: none that are worth it. Sets their starts. A copy does not
-  /// reach into itself.
-  size_t find(const uint64_t *At, const uint64_t *End, size_t &Distance);
+  /// How many words from \p Record on, in front of \p End, were \p Distance
+  /// words before; 0: none that are worth it. Sets their starts. A copy does
+  /// not reach into itself.
+  size_t find(const uint64_t *Record, const uint64_t *End, size_t &Distance);
 
 private:
   struct Entry {

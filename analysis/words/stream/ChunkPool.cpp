@@ -38,7 +38,7 @@ bool ChunkPool::anyReady() const {
   return lowHalf(Memory.header().ReadyHead.load()) != 0;
 }
 
-std::vector<uint32_t> ChunkPool::in(ChunkState State) const {
+std::vector<uint32_t> ChunkPool::chunksIn(ChunkState State) const {
   const RegionHeader &H = Memory.header();
   uint32_t End = std::min(H.Fresh.load(), Memory.chunks());
   std::vector<uint32_t> Result;
@@ -90,21 +90,21 @@ bool ChunkPool::raiseTo(uint32_t Count) {
 bool ChunkPool::keepReserve() {
   RegionHeader &H = Memory.header();
   uint32_t Live = std::min(H.LiveThreads.load(), Memory.chunks());
-  uint32_t Want =
+  uint32_t Wanted =
       std::min(BaseChunks + ChunksPerThread * Live, Memory.chunks());
-  uint32_t Have = H.Reserved.load();
+  uint32_t Reserved = H.Reserved.load();
   // Most short programs need no more than the first ones, and to reserve the
   // others takes longer than the program.
   bool IsShort = Live <= 1 && H.Fresh.load() < FirstChunks / 2;
-  if (IsShort && Have >= FirstChunks)
+  if (IsShort && Reserved >= FirstChunks)
     return true;
-  return Want <= Have || raiseTo(Want) || Have > Live;
+  return Wanted <= Reserved || raiseTo(Wanted) || Reserved > Live;
 }
 
 void ChunkPool::growReserve() {
-  uint32_t Have = Memory.header().Reserved.load();
-  if (Have < Memory.chunks())
-    raiseTo(std::min(Have + BaseChunks, Memory.chunks()));
+  uint32_t Reserved = Memory.header().Reserved.load();
+  if (Reserved < Memory.chunks())
+    raiseTo(std::min(Reserved + BaseChunks, Memory.chunks()));
 }
 
 } // namespace memfacet::words

@@ -23,15 +23,17 @@ public:
   std::vector<uint32_t> takeReady();
   bool anyReady() const;
   /// Chunks that threads are filling at the moment.
-  std::vector<uint32_t> filling() const { return in(ChunkState::Filling); }
+  std::vector<uint32_t> filling() const {
+    return chunksIn(ChunkState::Filling);
+  }
   /// Those that are ready, also if a thread was killed before it could say so.
-  std::vector<uint32_t> ready() const { return in(ChunkState::Ready); }
+  std::vector<uint32_t> ready() const { return chunksIn(ChunkState::Ready); }
   /// Zeroes a chunk and gives it back.
   void free(uint32_t Index);
   /// Wakes the threads that wait for what was freed.
   void wakeProgram();
   /// Some were freed that nobody was woken for.
-  bool hasUntold() const { return FreedSinceWake != 0; }
+  bool hasFreedSinceWake() const { return FreedSinceWake != 0; }
   bool programWaits() const { return Memory.header().FreeWaiters.load() != 0; }
 
   /// Lets the program use as many chunks as its live threads call for. False:
@@ -41,7 +43,7 @@ public:
   void growReserve();
 
 private:
-  std::vector<uint32_t> in(ChunkState State) const;
+  std::vector<uint32_t> chunksIn(ChunkState State) const;
   bool raiseTo(uint32_t Count);
 
   Region &Memory;

@@ -14,13 +14,13 @@
 
 namespace memfacet::words {
 
-/// Sleeps until woken, for at most \p Milliseconds, if \p Word holds \p Seen.
+/// Sleeps until woken, for at most \p Milliseconds, if \p Word holds \p Value.
 template <typename T>
-void futexWait(std::atomic<T> &Word, T Seen, uint32_t Milliseconds) {
+void futexWait(std::atomic<T> &Word, T Value, uint32_t Milliseconds) {
   static_assert(sizeof(Word) == 4);
   timespec Timeout = {time_t(Milliseconds / 1000),
                       long(Milliseconds % 1000) * 1'000'000};
-  syscall(SYS_futex, &Word, FUTEX_WAIT, uint32_t(Seen), &Timeout, nullptr, 0);
+  syscall(SYS_futex, &Word, FUTEX_WAIT, uint32_t(Value), &Timeout, nullptr, 0);
 }
 
 /// Wakes everybody who sleeps on \p Word.

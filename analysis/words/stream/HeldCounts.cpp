@@ -18,30 +18,30 @@ using Words = std::vector<uint64_t>;
 constexpr int64_t MostGrowth = int64_t(1) << 48;
 
 /// What each thread tells. It goes on as soon as it is much.
-class Told {
+class ThreadWords {
 public:
-  explicit Told(SegmentSink &Sink) : Sink(Sink) {}
+  explicit ThreadWords(SegmentSink &Sink) : Sink(Sink) {}
 
   /// To be appended to.
-  Words &of(uint32_t Thread) {
+  Words &wordsOf(uint32_t Thread) {
     constexpr size_t Much = 1 << 16;
-    Words &Its = ByThread[Thread];
-    if (Its.size() > Much)
-      passOn(Thread, Its);
-    return Its;
+    Words &Pending = ByThread[Thread];
+    if (Pending.size() > Much)
+      passOn(Thread, Pending);
+    return Pending;
   }
   uint32_t firstThread() const { return ByThread.begin()->first; }
   Status finish() {
-    for (auto &[Thread, Its] : ByThread)
-      passOn(Thread, Its);
+    for (auto &[Thread, Pending] : ByThread)
+      passOn(Thread, Pending);
     return Result;
   }
 
 private:
-  void passOn(uint32_t Thread, Words &Its) {
-    if (Result && !Its.empty())
-      Result = Sink.segment({ThreadId(Thread), Its});
-    Its.clear();
+  void passOn(uint32_t Thread, Words &Pending) {
+    if (Result && !Pending.empty())
+      Result = Sink.segment({ThreadId(Thread), Pending});
+    Pending.clear();
   }
 
   SegmentSink &Sink;
@@ -75,11 +75,11 @@ std::span<const uint64_t> writtenAt(const Region &R, uint64_t Offset) {
 }
 
 /// Where \p B says that something of it is told; 0: nowhere.
-uint64_t tellingOf(const HeldBlock &B) {
-  uint64_t At = heldCounterBytes(B.Count);
+uint64_t eventOffset(const HeldBlock &B) {
+  uint64_t Position = heldCounterBytes(B.Count);
   uint64_t Offset = 0;
-  if (At + sizeof(Offset) <= B.Bytes.size())
-    std::memcpy(&Offset, B.Bytes.data() + At, sizeof(Offset));
+  if (Position + sizeof(Offset) <= B.Bytes.size())
+    std::memcpy(&Offset, B.Bytes.data() + Position, sizeof(Offset));
   return Offset;
 }
 
@@ -96,8 +96,8 @@ std::map<uint64_t, int64_t> growthIn(const HeldBlock &B,
 }
 
 /// False: nobody knows what they count.
-bool tellCounters(const HeldBlock &B, std::span<const uint64_t> Last,
-                  Told &To) {
+bool emitCounters(const HeldBlock &B, std::span<const uint64_t> Last,
+                  ThreadWords &Target) {
   constexpr size_t MostWords = 256; // of an event
   std::span<const int64_t> Counters = {
       reinterpret_cast<const int64_t *>(B.Bytes.data()),
@@ -107,18 +107,18 @@ bool tellCounters(const HeldBlock &B, std::span<const uint64_t> Last,
   auto Flush = [&] {
     if (Growth.empty())
       return;
-    Words &Its = To.of(B.Thread);
-    Its.push_back(
+    Words &Pending = Target.wordsOf(B.Thread);
+    Pending.push_back(
         eventHeader(EventKind::Counts, 2 + uint32_t(Growth.size()), B.Module));
-    Its.push_back(countsOf(B.Thread, false));
-    Its.insert(Its.end(), Growth.begin(), Growth.end());
+    Pending.push_back(countsOf(B.Thread, false));
+    Pending.insert(Pending.end(), Growth.begin(), Growth.end());
     Growth.clear();
   };
   for (size_t I = 0; I != Counters.size(); ++I) {
     // If it has what was told, that was not taken out any more.
     auto Found = Known.find(I);
-    bool IsTold = Found != Known.end() && Found->second == Counters[I];
-    for (int64_t Left = IsTold ? 0 : Counters[I]; Left != 0;) {
+    bool IsReported = Found != Known.end() && Found->second == Counters[I];
+    for (int64_t Left = IsReported ? 0 : Counters[I]; Left != 0;) {
       if (B.Module == NoHeldModule || Left > MostGrowth || Left < -MostGrowth)
         return false;
       int64_t Part = std::clamp(Left, -MostInWord, MostInWord);
@@ -132,19 +132,19 @@ bool tellCounters(const HeldBlock &B, std::span<const uint64_t> Last,
   return true;
 }
 
-std::vector<HeldBlock> blocksOf(std::span<const char> Held) {
+std::vector<HeldBlock> blocksOf(std::span<const char> Memory) {
   std::vector<HeldBlock> Result;
-  const auto &T = *reinterpret_cast<const HeldTable *>(Held.data());
+  const auto &T = *reinterpret_cast<const HeldTable *>(Memory.data());
   uint32_t Rows = std::min(T.Rows.load(), MostHeldRows);
-  uint64_t Left = Held.size(); // they have no bytes in common
+  uint64_t Left = Memory.size(); // they have no bytes in common
   for (uint32_t I = 0; I != Rows; ++I) {
     const HeldRow &R = T.Row[I];
     uint64_t Offset = R.Offset, Bytes = R.Bytes;
-    if (Offset % HeldPage == 0 && Offset <= Held.size() &&
-        Bytes <= Held.size() - Offset && Bytes <= Left) {
+    if (Offset % HeldPage == 0 && Offset <= Memory.size() &&
+        Bytes <= Memory.size() - Offset && Bytes <= Left) {
       Left -= Bytes;
       Result.push_back({I, R.Kind.load(), R.Thread, R.Count, R.Module,
-                        Held.subspan(Offset, Bytes)});
+                        Memory.subspan(Offset, Bytes)});
     }
   }
   return Result;
@@ -152,27 +152,27 @@ std::vector<HeldBlock> blocksOf(std::span<const char> Held) {
 
 } // namespace
 
-LastTold lastTold(const Region &R) {
-  LastTold Result;
-  std::span<const char> Held = R.held();
-  if (Held.size() < HeldTableBytes)
+LastEvents lastEvents(const Region &R) {
+  LastEvents Result;
+  std::span<const char> Memory = R.heldMemory();
+  if (Memory.size() < HeldTableBytes)
     return Result;
-  for (const HeldBlock &B : blocksOf(Held))
+  for (const HeldBlock &B : blocksOf(Memory))
     if (B.Kind != HeldKind::Free)
-      if (auto Words = writtenAt(R, tellingOf(B)); !Words.empty())
+      if (auto Words = writtenAt(R, eventOffset(B)); !Words.empty())
         Result[B.Row].assign(Words.begin(), Words.end());
   return Result;
 }
 
-Status tellHeldCounts(const Region &R, const LastTold &Last,
-                      SegmentSink &Sink) {
-  std::span<const char> Held = R.held();
-  if (Held.size() < HeldTableBytes)
+Status passOnHeldCounts(const Region &R, const LastEvents &Last,
+                        SegmentSink &Sink) {
+  std::span<const char> Memory = R.heldMemory();
+  if (Memory.size() < HeldTableBytes)
     return {};
   bool All =
-      reinterpret_cast<const HeldTable *>(Held.data())->Elsewhere.load() == 0;
-  Told Words(Sink);
-  std::vector<HeldBlock> Blocks = blocksOf(Held);
+      reinterpret_cast<const HeldTable *>(Memory.data())->IsPartial.load() == 0;
+  ThreadWords Target(Sink);
+  std::vector<HeldBlock> Blocks = blocksOf(Memory);
   bool Counts = false;
   auto LastOf = [&](const HeldBlock &B) {
     auto Found = Last.find(B.Row);
@@ -180,17 +180,17 @@ Status tellHeldCounts(const Region &R, const LastTold &Last,
   };
   for (const HeldBlock &B : Blocks)
     if (B.Kind == HeldKind::Counters) {
-      Words.of(B.Thread);
+      Target.wordsOf(B.Thread);
       Counts = true;
-      All &= tellCounters(B, LastOf(B), Words);
+      All &= emitCounters(B, LastOf(B), Target);
     }
   if (All && Counts) {
     SelectedRecord End =
         selectedRecord(SelectedKind::Ended, 0, 0, EndedByReader);
-    std::vector<uint64_t> &To = Words.of(Words.firstThread());
-    To.insert(To.end(), std::begin(End.Words), std::end(End.Words));
+    std::vector<uint64_t> &First = Target.wordsOf(Target.firstThread());
+    First.insert(First.end(), std::begin(End.Words), std::end(End.Words));
   }
-  return Words.finish();
+  return Target.finish();
 }
 
 } // namespace memfacet::words

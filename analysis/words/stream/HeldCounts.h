@@ -19,14 +19,15 @@ namespace memfacet::words {
 
 /// By row of the table of what is held: the event that was the last to tell
 /// something of it. What it tells may not be taken out yet.
-using LastTold = std::map<uint32_t, std::vector<uint64_t>>;
+using LastEvents = std::map<uint32_t, std::vector<uint64_t>>;
 
 /// The program of \p R is dead. To be called before its chunks are freed.
-LastTold lastTold(const Region &R);
+LastEvents lastEvents(const Region &R);
 
 /// The program of \p R is dead, and all its records were passed on: passes on
 /// the rest.
-Status tellHeldCounts(const Region &R, const LastTold &Last, SegmentSink &Sink);
+Status passOnHeldCounts(const Region &R, const LastEvents &Last,
+                        SegmentSink &Sink);
 
 } // namespace memfacet::words
 

@@ -8,43 +8,43 @@
 
 namespace memfacet::words {
 
-static uint64_t loadWord(std::span<const uint64_t> Words, size_t At) {
-  return __atomic_load_n(&Words[At], __ATOMIC_ACQUIRE);
+static uint64_t loadWord(std::span<const uint64_t> Words, size_t Index) {
+  return __atomic_load_n(&Words[Index], __ATOMIC_ACQUIRE);
 }
 
-uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t From,
+uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t Begin,
                     const RecordLength &Lengths) {
-  while (From < Words.size()) {
-    uint64_t Header = loadWord(Words, From);
+  while (Begin < Words.size()) {
+    uint64_t Header = loadWord(Words, Begin);
     uint32_t Length = Header ? recordWords(Header, Lengths) : 0;
-    if (Length == 0 || From + Length > Words.size())
+    if (Length == 0 || Begin + Length > Words.size())
       break;
     bool HeaderLast = isEvent(Header) || isSelected(Header);
-    bool Whole = HeaderLast || (From + Length < Words.size() &&
-                                loadWord(Words, From + Length) != 0);
+    bool Whole = HeaderLast || (Begin + Length < Words.size() &&
+                                loadWord(Words, Begin + Length) != 0);
     if (!Whole)
       break;
     // What follows may be a slot of the same record, which has grown: then its
     // header was changed before.
-    if (loadWord(Words, From) != Header)
+    if (loadWord(Words, Begin) != Header)
       continue;
-    From += Length;
+    Begin += Length;
   }
-  return From;
+  return Begin;
 }
 
 uint32_t writtenEnd(std::span<const uint64_t> Words) {
   // Most of a chunk may be empty: words are looked at together.
-  constexpr size_t Together = 64;
+  constexpr size_t WordsPerStep = 64;
   size_t End = Words.size();
   auto Union = [&](size_t Begin) {
     uint64_t Bits = 0;
-    for (uint64_t W : Words.subspan(Begin, Together))
+    for (uint64_t W : Words.subspan(Begin, WordsPerStep))
       Bits |= W;
     return Bits;
   };
-  while (End >= Together && Union(End - Together) == 0)
-    End -= Together;
+  while (End >= WordsPerStep && Union(End - WordsPerStep) == 0)
+    End -= WordsPerStep;
   while (End != 0 && Words[End - 1] == 0)
     --End;
   return uint32_t(End);
@@ -58,7 +58,7 @@ LiveChunks::Note LiveChunks::noteOf(uint32_t Index) const {
   N.Chunk.Sequence = H.Sequence;
   N.Chunk.StartStamp = H.StartStamp;
   N.Chunk.Words = Memory.words(Index);
-  N.Chunk.OfHandler = H.Flags & ChunkOfHandler;
+  N.Chunk.IsOfHandler = H.Flags & ChunkOfHandler;
   N.Chunk.ParentSequence = H.ParentSequence;
   N.Chunk.ParentOffset = H.ParentOffset;
   return N;
@@ -96,7 +96,7 @@ void LiveChunks::noteReady(uint32_t Index) {
   Noted.push_back(N);
 }
 
-void LiveChunks::tell() {
+void LiveChunks::passOn() {
   // Parents come before their handlers' chunks, and of one chunk, what it held
   // while it was filled before what it holds now.
   std::sort(Noted.begin(), Noted.end(), [](const Note &A, const Note &B) {
@@ -106,7 +106,7 @@ void LiveChunks::tell() {
   for (const Note &N : Noted) {
     // A record that the handler interrupted begins here: what is before it is
     // whole, though nothing may follow it for as long as the handlers go on.
-    if (N.Chunk.OfHandler)
+    if (N.Chunk.IsOfHandler)
       Merge.update(N.Thread, N.Chunk.ParentSequence,
                    uint32_t(std::min<size_t>(N.Chunk.ParentOffset, ChunkWords)),
                    ChunkEnd::Open);

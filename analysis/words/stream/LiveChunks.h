@@ -17,9 +17,9 @@
 
 namespace memfacet::words {
 
-/// The end of the whole records in \p Words from index \p From on, while
+/// The end of the whole records in \p Words from index \p Begin on, while
 /// another process or thread is writing them.
-uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t From,
+uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t Begin,
                     const RecordLength &Lengths);
 /// The end of what is not zero.
 uint32_t writtenEnd(std::span<const uint64_t> Words);
@@ -37,9 +37,9 @@ public:
   /// Its thread is dead.
   void noteTorn(uint32_t Index);
   void noteReady(uint32_t Index);
-  bool noted() const { return !Noted.empty(); }
+  bool hasNotes() const { return !Noted.empty(); }
   /// Hands what was noted to the merge.
-  void tell();
+  void passOn();
 
 private:
   struct Note {

@@ -26,10 +26,10 @@ LiveStream::LiveStream(Region &R, const RecordLength &Lengths,
       Merge(Lengths, Sink, [this](uint32_t Chunk) { Pool.free(Chunk); }),
       Pool(R), Chunks(R, Lengths, Merge) {}
 
-void LiveStream::setState(CollectorState Now) {
+void LiveStream::setState(CollectorState State) {
   RegionHeader &H = Memory.header();
-  H.CollectorNow.store(Now);
-  futexWake(H.CollectorNow);
+  H.CollectorStatus.store(State);
+  futexWake(H.CollectorStatus);
   // Whoever waits for a chunk looks at the state when woken.
   H.FreeSignal.fetch_add(1);
   futexWake(H.FreeSignal);
@@ -44,7 +44,7 @@ void LiveStream::attach() {
 bool LiveStream::claimed() const { return Memory.header().Program.load() != 0; }
 
 bool LiveStream::exiting() const {
-  return Memory.header().ProgramNow.load() == ProgramState::Exiting;
+  return Memory.header().ProgramStatus.load() == ProgramState::Exiting;
 }
 
 DataLoss LiveStream::loss() const {
@@ -61,14 +61,15 @@ void LiveStream::follow() {
   Claimed = Program;
   if (Program == Watch.process())
     return;
-  std::optional<uint32_t> Here = findMapping(Program, Memory.descriptor());
-  IsForeign = Here && *Here != Program;
+  std::optional<uint32_t> LocalProcess =
+      findMapping(Program, Memory.descriptor());
+  IsForeign = LocalProcess && *LocalProcess != Program;
   // One that is dead already is not found, and its number in another namespace
   // is that of a stranger here.
-  if (!Here && beganBefore(Program))
-    Watch.followNobody();
+  if (!LocalProcess && beganBefore(Program))
+    Watch.markEnded();
   else
-    Watch.follow(Here.value_or(Program));
+    Watch.follow(LocalProcess.value_or(Program));
 }
 
 Status LiveStream::run(uint32_t Process) {
@@ -89,28 +90,28 @@ Status LiveStream::collect() {
     if (!Pool.keepReserve())
       return makeError("no shared memory is left for {} threads",
                        Memory.header().LiveThreads.load());
-    Look Why = Dead    ? Look::ProgramDead
-               : Exits ? Look::ProgramExits
-                       : Look::Passing;
+    Look Purpose = Dead    ? Look::ProgramDead
+                   : Exits ? Look::ProgramExits
+                           : Look::Passing;
     // Who exits tells everything by itself.
-    bool Tells = Dead && !exiting();
-    LastTold Last = Tells ? lastTold(Memory) : LastTold();
-    bool Took = false;
-    if (Status S = look(Why, Took); !S)
+    bool NeedsHeldCounts = Dead && !exiting();
+    LastEvents Last = NeedsHeldCounts ? lastEvents(Memory) : LastEvents();
+    bool HasChunks = false;
+    if (Status S = look(Purpose, HasChunks); !S)
       return S;
     if (Dead &&
         (!claimed() || (Finished && Merge.mergedWords() == FinishedWords)))
       return {};
-    if (Tells)
-      if (Status S = tellHeldCounts(Memory, Last, Sink); !S)
+    if (NeedsHeldCounts)
+      if (Status S = passOnHeldCounts(Memory, Last, Sink); !S)
         return S;
     if (Dead || Exits)
       if (Status S = finish(); !S)
         return S;
     if (Dead || (Exits && (Memory.header().Flags & RegionEndsAtExit)))
       return {};
-    tellMerged();
-    if (!Took) {
+    reportMerged();
+    if (!HasChunks) {
       relieve();
       Pool.wakeProgram();
       sleep();
@@ -118,20 +119,20 @@ Status LiveStream::collect() {
   }
 }
 
-void LiveStream::tellMerged() {
-  if (!WhenMerged || Merge.mergedWords() == ToldWords)
+void LiveStream::reportMerged() {
+  if (!WhenMerged || Merge.mergedWords() == ReportedWords)
     return;
-  ToldWords = Merge.mergedWords();
+  ReportedWords = Merge.mergedWords();
   WhenMerged();
 }
 
 /// One round: takes what is there and merges it as far as possible.
-Status LiveStream::look(Look Why, bool &Took) {
+Status LiveStream::look(Look Purpose, bool &HasChunks) {
   std::vector<uint32_t> Ready = Pool.takeReady();
   // Read after the chunks were taken: one that tells of a second thread cannot
   // be among them unseen.
-  if (!Several && Memory.header().Threads.load() > 1) {
-    Several = true;
+  if (!HasSeveralThreads && Memory.header().Threads.load() > 1) {
+    HasSeveralThreads = true;
     Merge.setSeveralThreads();
   }
   bool FromHandler = std::any_of(Ready.begin(), Ready.end(), [&](uint32_t I) {
@@ -139,17 +140,17 @@ Status LiveStream::look(Look Why, bool &Took) {
   });
   bool Pending = !Ready.empty() || Merge.holdsCompleteChunks();
   uint64_t Watermark = StreamMerge::Forever;
-  if ((Several && Pending) || FromHandler || Why != Look::Passing)
-    Watermark = snapshot(Ready, Why);
+  if ((HasSeveralThreads && Pending) || FromHandler || Purpose != Look::Passing)
+    Watermark = snapshot(Ready, Purpose);
   for (uint32_t Index : Ready)
     Chunks.noteReady(Index);
-  Took = !Ready.empty();
-  Chunks.tell();
+  HasChunks = !Ready.empty();
+  Chunks.passOn();
   if (IgnoreTime)
     Watermark = StreamMerge::Forever;
   IgnoreTime = false;
   uint64_t Before = Merge.mergedWords();
-  Status S = Why == Look::Passing ? Merge.merge(Watermark) : Merge.drain();
+  Status S = Purpose == Look::Passing ? Merge.merge(Watermark) : Merge.drain();
   if (Merge.mergedWords() != Before) {
     LastProgress = std::chrono::steady_clock::now();
     IdleLooks = StuckLooks = 0;
@@ -159,17 +160,17 @@ Status LiveStream::look(Look Why, bool &Took) {
 
 /// Notes what the threads are filling, then takes once more what is ready.
 /// Returns the time before which nothing can have been missed.
-uint64_t LiveStream::snapshot(std::vector<uint32_t> &Ready, Look Why) {
-  uint64_t Now = timeStamp();
+uint64_t LiveStream::snapshot(std::vector<uint32_t> &Ready, Look Purpose) {
+  uint64_t Time = timeStamp();
   for (uint32_t Index : Pool.filling())
-    if (Why == Look::ProgramDead)
+    if (Purpose == Look::ProgramDead)
       Chunks.noteTorn(Index);
     else
       Chunks.noteFilling(Index);
   std::vector<uint32_t> More =
-      Why == Look::ProgramDead ? Pool.ready() : Pool.takeReady();
+      Purpose == Look::ProgramDead ? Pool.ready() : Pool.takeReady();
   Ready.insert(Ready.end(), More.begin(), More.end());
-  return Now;
+  return Time;
 }
 
 Status LiveStream::finish() {
@@ -197,8 +198,8 @@ void LiveStream::reclaimDeadThreads() {
 /// Nothing came. If something waits, it may be for what will never come.
 void LiveStream::relieve() {
   // Numbers of threads in another namespace say nothing here.
-  if (++IdleLooks % LooksForDeadThreads == 0 && Several && claimed() &&
-      !IsForeign)
+  if (++IdleLooks % LooksForDeadThreads == 0 && HasSeveralThreads &&
+      claimed() && !IsForeign)
     reclaimDeadThreads();
   if (!Merge.holdsCompleteChunks()) {
     StuckLooks = 0;
@@ -207,23 +208,23 @@ void LiveStream::relieve() {
   if (++StuckLooks >= LooksForTables && Merge.giveUpTables())
     return;
   // Where chunks are free it waits for nothing but to be woken.
-  bool Waits = Pool.programWaits() && !Pool.hasUntold();
+  bool Waits = Pool.programWaits() && !Pool.hasFreedSinceWake();
   if (Waits) {
     IgnoreTime = true;
     Pool.growReserve();
   }
-  bool Patient =
+  bool IsPatient =
       std::chrono::steady_clock::now() - LastProgress < NumberPatience;
-  if (!Patient && (Waits || Memory.header().LostChunks.load() != 0))
+  if (!IsPatient && (Waits || Memory.header().LostChunks.load() != 0))
     Merge.giveUpNumbers();
 }
 
 void LiveStream::sleep() {
   RegionHeader &H = Memory.header();
   H.CollectorAsleep.store(1);
-  uint32_t Seen = H.ReadySignal.load();
+  uint32_t Signal = H.ReadySignal.load();
   if (!Pool.anyReady() && (Finished || !exiting()))
-    futexWait(H.ReadySignal, Seen, SleepMilliseconds);
+    futexWait(H.ReadySignal, Signal, SleepMilliseconds);
   H.CollectorAsleep.store(0);
 }
 

@@ -43,16 +43,16 @@ private:
   enum class Look { Passing, ProgramExits, ProgramDead };
 
   Status collect();
-  Status look(Look Why, bool &Took);
-  void tellMerged();
-  uint64_t snapshot(std::vector<uint32_t> &Ready, Look Why);
+  Status look(Look Purpose, bool &HasChunks);
+  void reportMerged();
+  uint64_t snapshot(std::vector<uint32_t> &Ready, Look Purpose);
   Status finish();
   void reclaimDeadThreads();
   void relieve();
   void sleep();
   bool exiting() const;
   void follow();
-  void setState(CollectorState Now);
+  void setState(CollectorState State);
 
   Region &Memory;
   SegmentSink &Sink;
@@ -64,10 +64,10 @@ private:
   ProcessWatch Watch;
   uint32_t Claimed = 0;   ///< process that claimed the region, as it says
   bool IsForeign = false; ///< that is its number in another namespace
-  bool Several = false;
+  bool HasSeveralThreads = false;
   bool Finished = false;
   uint64_t FinishedWords = 0; ///< merged when Finish was called
-  uint64_t ToldWords = 0;     ///< merged when WhenMerged was called
+  uint64_t ReportedWords = 0; ///< merged when WhenMerged was called
   bool IgnoreTime = false;    ///< in the next look
   uint32_t IdleLooks = 0;     ///< since something was merged
   uint32_t StuckLooks = 0;    ///< of them, with complete chunks that wait

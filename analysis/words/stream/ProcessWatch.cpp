@@ -34,11 +34,11 @@ ProcessWatch::~ProcessWatch() {
     close(Fd);
 }
 
-void ProcessWatch::followNobody() {
+void ProcessWatch::markEnded() {
   if (Fd >= 0)
     close(Fd);
   Fd = -1;
-  Gone = true;
+  HasEnded = true;
 }
 
 void ProcessWatch::follow(uint32_t Id) {
@@ -46,13 +46,13 @@ void ProcessWatch::follow(uint32_t Id) {
     close(Fd);
   Process = Id;
   Fd = int(syscall(SYS_pidfd_open, pid_t(Id), 0));
-  Gone = Fd < 0 && errno == ESRCH;
+  HasEnded = Fd < 0 && errno == ESRCH;
 }
 
 bool ProcessWatch::ended() const {
   if (Process == 0)
     return false;
-  if (Gone)
+  if (HasEnded)
     return true;
   if (Fd >= 0) {
     pollfd Poll = {Fd, POLLIN, 0};
@@ -68,7 +68,7 @@ uint64_t ownProcessSpace() {
 
 /// Whether /proc/ID/maps has the file with this number. Device numbers there
 /// are not always those of stat.
-static bool maps(const std::string &Id, uint64_t Inode) {
+static bool hasMapping(const std::string &Id, uint64_t Inode) {
   std::ifstream File("/proc/" + Id + "/maps");
   const std::string Wanted = fmt::format(" {} ", Inode);
   for (std::string Line; std::getline(File, Line);)
@@ -92,7 +92,7 @@ std::optional<uint32_t> findMapping(uint32_t Process, int Descriptor) {
   struct stat Info;
   if (fstat(Descriptor, &Info) != 0)
     return std::nullopt;
-  if (maps(fmt::format("{}", Process), uint64_t(Info.st_ino)))
+  if (hasMapping(fmt::format("{}", Process), uint64_t(Info.st_ino)))
     return Process;
   std::error_code Failed;
   for (const auto &Entry :
@@ -101,7 +101,7 @@ std::optional<uint32_t> findMapping(uint32_t Process, int Descriptor) {
     uint32_t Number = 0;
     std::from_chars(Id.data(), Id.data() + Id.size(), Number);
     if (Number != 0 && Number != uint32_t(getpid()) && isCalled(Id, Process) &&
-        maps(Id, uint64_t(Info.st_ino)))
+        hasMapping(Id, uint64_t(Info.st_ino)))
       return Number;
   }
   return std::nullopt;
@@ -124,8 +124,9 @@ static uint64_t beginOf(const std::string &Id) {
 }
 
 bool beganBefore(uint32_t Process) {
-  uint64_t Its = beginOf(fmt::format("{}", Process)), Own = beginOf("self");
-  return Its != 0 && Its < Own;
+  uint64_t Begin = beginOf(fmt::format("{}", Process)),
+           OwnBegin = beginOf("self");
+  return Begin != 0 && Begin < OwnBegin;
 }
 
 bool threadEnded(uint32_t Process, uint32_t Thread) {

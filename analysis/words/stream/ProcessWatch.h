@@ -20,7 +20,7 @@ public:
   /// Watches \p Process from now on, instead of another.
   void follow(uint32_t Process);
   /// The process is known to have ended.
-  void followNobody();
+  void markEnded();
   uint32_t process() const { return Process; }
   /// It has ended; nothing of it writes memory any more. False: nothing is
   /// watched.
@@ -29,7 +29,7 @@ public:
 private:
   uint32_t Process = 0;
   int Fd = -1; ///< pidfd, or -1 where the system has none
-  bool Gone = false;
+  bool HasEnded = false;
 };
 
 /// Number of the namespace of this process's process numbers, or 0.

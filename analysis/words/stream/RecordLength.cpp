@@ -38,12 +38,13 @@ uint32_t recordWords(uint64_t Header, const RecordLength &Lengths) {
   return Least != 0 && Words >= Least ? Words : 0;
 }
 
-size_t nextHeader(std::span<const uint64_t> Words, size_t At,
+size_t nextHeader(std::span<const uint64_t> Words, size_t Position,
                   const RecordLength &Lengths) {
-  for (++At; At < Words.size(); ++At)
-    if (uint32_t Length = Words[At] ? recordWords(Words[At], Lengths) : 0)
-      if (At + Length <= Words.size())
-        return At;
+  for (++Position; Position < Words.size(); ++Position)
+    if (uint32_t Length =
+            Words[Position] ? recordWords(Words[Position], Lengths) : 0)
+      if (Position + Length <= Words.size())
+        return Position;
   return Words.size();
 }
 

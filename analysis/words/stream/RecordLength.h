@@ -33,9 +33,9 @@ uint32_t leastEventWords(EventKind Kind);
 /// Words of the record with this header, 0 where it cannot be one.
 uint32_t recordWords(uint64_t Header, const RecordLength &Lengths);
 
-/// The index behind \p At of the next word that can be a header and whose
+/// The index behind \p Position of the next word that can be a header and whose
 /// record fits, or the size of \p Words.
-size_t nextHeader(std::span<const uint64_t> Words, size_t At,
+size_t nextHeader(std::span<const uint64_t> Words, size_t Position,
                   const RecordLength &Lengths);
 
 } // namespace memfacet::words

@@ -51,11 +51,11 @@ Expected<RegionExtent> checkedExtent(int Fd, uint64_t Bytes) {
                      "{}: rebuild the program with this memfacet-clang",
                      H.Version, FormatVersion);
   if (H.Chunk != ChunkBytes || H.Chunks == 0 || H.Chunks > MaxChunks ||
-      (H.Held != 0 && H.Held != HeldBytes) ||
-      Bytes < regionBytes(H.Chunks) + H.Held)
+      (H.HeldSize != 0 && H.HeldSize != HeldBytes) ||
+      Bytes < regionBytes(H.Chunks) + H.HeldSize)
     return makeError("the region is damaged: {} chunks of {} bytes in {} bytes",
                      H.Chunks, H.Chunk, Bytes);
-  return RegionExtent{H.Chunks, H.Held};
+  return RegionExtent{H.Chunks, H.HeldSize};
 }
 
 uint64_t limitOf(int Resource) {
@@ -65,11 +65,12 @@ uint64_t limitOf(int Resource) {
 }
 
 Expected<char *> mapShared(int Fd, uint64_t Bytes) {
-  void *At = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
-  if (At == MAP_FAILED)
+  void *Memory =
+      mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
+  if (Memory == MAP_FAILED)
     return makeError("cannot map {} bytes of shared memory: {}", Bytes,
                      std::strerror(errno));
-  return static_cast<char *>(At);
+  return static_cast<char *>(Memory);
 }
 
 } // namespace
@@ -90,7 +91,7 @@ Expected<Region> Region::create() {
   Expected<char *> Base = mapShared(Fd.get(), All.bytes());
   if (!Base)
     return Base.error();
-  Region R(Fd.release(), *Base, All.Chunks, All.Held);
+  Region R(Fd.release(), *Base, All.Chunks, All.HeldSize);
   if (Status S = R.reserve(FirstChunks); !S)
     return S.error();
   RegionHeader &H = R.header();
@@ -99,7 +100,7 @@ Expected<Region> Region::create() {
   H.Flags = 0;
   H.Chunk = ChunkBytes;
   H.Chunks = All.Chunks;
-  H.Held = All.Held;
+  H.HeldSize = All.HeldSize;
   H.Order.store(1);
   H.Reserved.store(FirstChunks);
   return R;
@@ -111,13 +112,14 @@ Expected<Region> Region::attach(int Descriptor) {
   if (fstat(Descriptor, &Info) != 0)
     return makeError("descriptor {} is not open: {}", Descriptor,
                      std::strerror(errno));
-  Expected<RegionExtent> Is = checkedExtent(Descriptor, uint64_t(Info.st_size));
-  if (!Is)
-    return Is.error();
-  Expected<char *> Base = mapShared(Descriptor, Is->bytes());
+  Expected<RegionExtent> Extent =
+      checkedExtent(Descriptor, uint64_t(Info.st_size));
+  if (!Extent)
+    return Extent.error();
+  Expected<char *> Base = mapShared(Descriptor, Extent->bytes());
   if (!Base)
     return Base.error();
-  return Region(Fd.release(), *Base, Is->Chunks, Is->Held);
+  return Region(Fd.release(), *Base, Extent->Chunks, Extent->HeldSize);
 }
 
 Region::Region(Region &&Other) noexcept
@@ -133,14 +135,14 @@ Region::~Region() {
 
 Status Region::reserve(uint32_t Count) {
   // To go through what is there already would take as long as to make it.
-  uint32_t Have = header().Reserved.load();
-  uint64_t From = Have == 0 ? 0 : regionBytes(Have);
-  uint64_t To = regionBytes(Count);
-  if (To <= From)
+  uint32_t Reserved = header().Reserved.load();
+  uint64_t Begin = Reserved == 0 ? 0 : regionBytes(Reserved);
+  uint64_t End = regionBytes(Count);
+  if (End <= Begin)
     return {};
   int Failed;
   do
-    Failed = posix_fallocate(Fd, off_t(From), off_t(To - From));
+    Failed = posix_fallocate(Fd, off_t(Begin), off_t(End - Begin));
   while (Failed == EINTR);
   if (Failed)
     return makeError("cannot reserve {} bytes of shared memory: {}",

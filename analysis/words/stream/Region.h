@@ -39,7 +39,7 @@ public:
   }
   int descriptor() const { return Fd; }
   /// What the program holds; empty: nothing.
-  std::span<const char> held() const {
+  std::span<const char> heldMemory() const {
     return {Base + regionBytes(Chunks), size_t(HeldSize)};
   }
 
@@ -48,8 +48,8 @@ public:
   Status reserve(uint32_t Count);
 
 private:
-  Region(int Fd, char *Base, uint32_t Chunks, uint64_t Held)
-      : Fd(Fd), Base(Base), Chunks(Chunks), HeldSize(Held) {}
+  Region(int Fd, char *Base, uint32_t Chunks, uint64_t HeldSize)
+      : Fd(Fd), Base(Base), Chunks(Chunks), HeldSize(HeldSize) {}
   uint64_t bytes() const { return regionBytes(Chunks) + HeldSize; }
 
   int Fd;

@@ -38,8 +38,8 @@ Status check(const std::string &Path, const char *Base) {
 }
 
 /// A chunk in the file; false where there is none.
-bool readChunk(const char *At, uint32_t Index, StreamChunk &C) {
-  const auto &H = *reinterpret_cast<const ChunkHeader *>(At);
+bool readChunk(const char *Base, uint32_t Index, StreamChunk &C) {
+  const auto &H = *reinterpret_cast<const ChunkHeader *>(Base);
   ChunkState State = H.State.load();
   if (State != ChunkState::Ready && State != ChunkState::Filling)
     return false;
@@ -47,7 +47,7 @@ bool readChunk(const char *At, uint32_t Index, StreamChunk &C) {
   C.Sequence = H.Sequence;
   C.StartStamp = H.StartStamp;
   C.Words = {reinterpret_cast<const uint64_t *>(&H + 1), ChunkWords};
-  C.OfHandler = H.Flags & ChunkOfHandler;
+  C.IsOfHandler = H.Flags & ChunkOfHandler;
   C.ParentSequence = H.ParentSequence;
   C.ParentOffset = H.ParentOffset;
   auto Used = uint32_t(std::min<uint64_t>(H.UsedWords, ChunkWords));
@@ -73,13 +73,13 @@ Expected<RegionFile> RegionFile::open(const std::string &Path) {
     return E;
   }
   auto Bytes = uint64_t(Info.st_size);
-  void *At = MAP_FAILED;
+  void *Memory = MAP_FAILED;
   if (S_ISREG(Info.st_mode) && Bytes >= RegionHeaderBytes)
-    At = mmap(nullptr, Bytes, PROT_READ, MAP_SHARED, Fd, 0);
+    Memory = mmap(nullptr, Bytes, PROT_READ, MAP_SHARED, Fd, 0);
   close(Fd);
-  if (At == MAP_FAILED)
+  if (Memory == MAP_FAILED)
     return makeError("'{}' is not a memfacet region: {} bytes", Path, Bytes);
-  RegionFile File(static_cast<const char *>(At), Bytes);
+  RegionFile File(static_cast<const char *>(Memory), Bytes);
   if (Status S = check(Path, File.Base); !S)
     return S.error();
   return File;

@@ -55,12 +55,13 @@ bool StreamMerge::holdsCompleteChunks() const {
 bool StreamMerge::mayGoOn(const Input &In) {
   if (In.Exhausted)
     return false;
-  if (In.WaitsForBlock && In.TablesSeen == TablesSeen &&
+  if (In.WaitsForBlock && In.TablesMerged == TablesMerged &&
       !HopelessBlocks.contains(In.WaitsForBlock))
     return false;
   if (!In.WaitsForOrder)
     return true;
-  return NextOrder == 0 ? In.Thread == First : In.WaitsForOrder <= NextOrder;
+  return NextOrder == 0 ? In.Thread == FirstThread
+                        : In.WaitsForOrder <= NextOrder;
 }
 
 /// The thread to go on with, and the stamp at which another's turn comes.
@@ -90,7 +91,7 @@ Status StreamMerge::merge(uint64_t Watermark) {
     if (In->Queue.empty())
       dropEmpty();
   }
-  return Passed;
+  return SinkStatus;
 }
 
 Status StreamMerge::drain() {
@@ -105,46 +106,46 @@ void StreamMerge::dropEmpty() {
   std::erase_if(Threads, [&](Input *In) {
     if (!In->Queue.empty())
       return false;
-    if (In->Thread != First)
+    if (In->Thread != FirstThread)
       ByThread.erase(In->Thread.Value);
     return true;
   });
 }
 
 /// Merges records of one thread until another's turn comes: its stamp exceeds
-/// \p Until, it has to wait, or there are no more.
-Status StreamMerge::mergeUnit(Input &In, uint64_t Until) {
+/// \p StampLimit, it has to wait, or there are no more.
+Status StreamMerge::mergeUnit(Input &In, uint64_t StampLimit) {
   In.WaitsForOrder = 0;
   In.WaitsForBlock = 0;
   Step Next = Step::GoOn;
-  while (Next == Step::GoOn && Passed) {
+  while (Next == Step::GoOn && SinkStatus) {
     if (In.Queue.empty() || (In.Queue.finished() && !nextPiece(In)))
       break;
     if (In.Queue.finished())
       continue;
-    uint32_t At = In.Queue.position(), End = In.Queue.readable();
-    if (At >= End) {
+    uint32_t Position = In.Queue.position(), End = In.Queue.readable();
+    if (Position >= End) {
       In.Exhausted = true;
       break;
     }
-    if (In.Stamp > Until)
+    if (In.Stamp > StampLimit)
       break;
-    if (!Several && In.Queue.chunk().End == ChunkEnd::Closed) {
-      First = In.Thread;
+    if (!HasSeveralThreads && In.Queue.chunk().End == ChunkEnd::Closed) {
+      FirstThread = In.Thread;
       NextOrder = 0;
-      take(In, End - At);
+      take(In, End - Position);
       continue;
     }
-    uint64_t Header = In.Queue.chunk().Words[At];
+    uint64_t Header = In.Queue.chunk().Words[Position];
     uint32_t Words = Header ? recordWords(Header, Lengths) : 0;
-    bool Whole = Words != 0 && (At + Words <= End || endsTorn(In, Words));
+    bool Whole = Words != 0 && (Position + Words <= End || endsTorn(In, Words));
     // One of an unknown kind has no words, and may be cut off.
-    if (Words != 0 && isSelected(Header) && At + Words <= End)
+    if (Words != 0 && isSelected(Header) && Position + Words <= End)
       Next = mergeSelected(In);
-    else if (Whole && isSelected(Header) && waitsForSite(In, At))
+    else if (Whole && isSelected(Header) && waitsForSite(In, Position))
       Next = Step::Stop;
     else if (Whole)
-      Next = mergeRecord(In, At, Words, Until);
+      Next = mergeRecord(In, Position, Words, StampLimit);
     else if (Header == 0)
       Next = meetZero(In);
     else if (Words == 0)
@@ -153,38 +154,41 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t Until) {
       Next = meetCut(In);
   }
   flush(In);
-  return Passed;
+  return SinkStatus;
 }
 
 /// All selected records from here on that are whole and known.
 StreamMerge::Step StreamMerge::mergeSelected(Input &In) {
   std::span<const uint64_t> Words = In.Queue.chunk().Words;
-  uint32_t Begin = In.Queue.position(), End = In.Queue.readable(), At = Begin;
+  uint32_t Begin = In.Queue.position(), End = In.Queue.readable(),
+           Position = Begin;
   bool Waits = false;
-  while (At + SelectedWords <= End && isSelected(Words[At])) {
-    Waits = waitsForSite(In, At);
+  while (Position + SelectedWords <= End && isSelected(Words[Position])) {
+    Waits = waitsForSite(In, Position);
     if (Waits)
       break;
-    At += SelectedWords;
+    Position += SelectedWords;
   }
-  if (At != Begin)
-    take(In, At - Begin);
+  if (Position != Begin)
+    take(In, Position - Begin);
   return Waits ? Step::Stop : Step::GoOn;
 }
 
-StreamMerge::Step StreamMerge::mergeRecord(Input &In, uint32_t At,
-                                           uint32_t Words, uint64_t Until) {
-  std::span<const uint64_t> Record = In.Queue.chunk().Words.subspan(At, Words);
+StreamMerge::Step StreamMerge::mergeRecord(Input &In, uint32_t Position,
+                                           uint32_t Words,
+                                           uint64_t StampLimit) {
+  std::span<const uint64_t> Record =
+      In.Queue.chunk().Words.subspan(Position, Words);
   if (isEvent(Record[0]))
-    return mergeEvent(In, Record, Until);
-  Loss.CutRecords += At + Words > In.Queue.readable();
+    return mergeEvent(In, Record, StampLimit);
+  Loss.CutRecords += Position + Words > In.Queue.readable();
   take(In, Words);
   return Step::GoOn;
 }
 
 StreamMerge::Step StreamMerge::mergeEvent(Input &In,
                                           std::span<const uint64_t> Record,
-                                          uint64_t Until) {
+                                          uint64_t StampLimit) {
   EventKind Kind = eventKind(Record[0]);
   if (isOrdered(Kind) && passOrder(In, Record[1]) == Step::Stop)
     return Step::Stop;
@@ -193,17 +197,17 @@ StreamMerge::Step StreamMerge::mergeEvent(Input &In,
     In.Stamp = std::max(In.Stamp, Record[1]);
   if (Kind == EventKind::Module || Kind == EventKind::TableData) {
     flush(In); // the lengths of what follows depend on it
-    ++TablesSeen;
+    ++TablesMerged;
     HopelessBlocks.clear();
   }
   bool Awaited = isOrdered(Kind) && anyWaitsFor(NextOrder);
-  return Awaited || In.Stamp > Until ? Step::Stop : Step::GoOn;
+  return Awaited || In.Stamp > StampLimit ? Step::Stop : Step::GoOn;
 }
 
 /// Whether it is the turn of event \p Number; if so, its successor is next.
 StreamMerge::Step StreamMerge::passOrder(Input &In, uint64_t Number) {
-  bool Mine = NextOrder == 0 ? In.Thread == First : Number <= NextOrder;
-  if (!Mine) {
+  bool IsNext = NextOrder == 0 ? In.Thread == FirstThread : Number <= NextOrder;
+  if (!IsNext) {
     In.WaitsForOrder = Number;
     return Step::Stop;
   }
@@ -234,23 +238,23 @@ StreamMerge::Step StreamMerge::meetZero(Input &In) {
     break;
   }
   std::span<const uint64_t> Words = In.Queue.chunk().Words;
-  uint32_t At = In.Queue.position(), End = In.Queue.readable();
-  while (At < End && Words[At] == 0)
-    ++At;
-  skip(In, At);
+  uint32_t Position = In.Queue.position(), End = In.Queue.readable();
+  while (Position < End && Words[Position] == 0)
+    ++Position;
+  skip(In, Position);
   return Step::GoOn;
 }
 
-/// Whether the selected record at \p At is of a site whose tables are still to
-/// come.
-bool StreamMerge::waitsForSite(Input &In, uint32_t At) {
+/// Whether the selected record at \p Position is of a site whose tables are
+/// still to come.
+bool StreamMerge::waitsForSite(Input &In, uint32_t Position) {
   std::span<const uint64_t> Words = In.Queue.chunk().Words;
-  uint32_t Site = selectedSiteHalf(Words[At + 1]);
-  if (!hasSite(selectedKind(Words[At])) || Lengths.knowsSite(Site) ||
+  uint32_t Site = selectedSiteHalf(Words[Position + 1]);
+  if (!hasSite(selectedKind(Words[Position])) || Lengths.knowsSite(Site) ||
       isHopeless(Site))
     return false;
   In.WaitsForBlock = Site;
-  In.TablesSeen = TablesSeen;
+  In.TablesMerged = TablesMerged;
   return true;
 }
 
@@ -264,14 +268,14 @@ StreamMerge::Step StreamMerge::meetUnknown(Input &In, uint64_t Header) {
   bool Hopeless = isEvent(Header) || isSelected(Header) || isHopeless(Header);
   if (!Hopeless) {
     In.WaitsForBlock = Header;
-    In.TablesSeen = TablesSeen;
+    In.TablesMerged = TablesMerged;
     return Step::Stop;
   }
-  uint32_t At = In.Queue.position(), End = In.Queue.readable();
-  auto To =
-      uint32_t(nextHeader(In.Queue.chunk().Words.first(End), At, Lengths));
-  Loss.UnknownWords += To - At;
-  skip(In, To);
+  uint32_t Position = In.Queue.position(), End = In.Queue.readable();
+  auto Next = uint32_t(
+      nextHeader(In.Queue.chunk().Words.first(End), Position, Lengths));
+  Loss.UnknownWords += Next - Position;
+  skip(In, Next);
   return Step::GoOn;
 }
 
@@ -286,35 +290,35 @@ bool StreamMerge::endsTorn(const Input &In, uint32_t Words) {
 /// The next record is longer than what there is.
 StreamMerge::Step StreamMerge::meetCut(Input &In) {
   const StreamChunk &C = In.Queue.chunk();
-  uint32_t At = In.Queue.position(), End = In.Queue.readable();
+  uint32_t Position = In.Queue.position(), End = In.Queue.readable();
   if (C.End == ChunkEnd::Open) {
     In.Exhausted = true;
     return Step::Stop;
   }
-  Loss.UnknownWords += End - At;
+  Loss.UnknownWords += End - Position;
   skip(In, End);
   return Step::GoOn;
 }
 
-void StreamMerge::skip(Input &In, uint32_t To) {
+void StreamMerge::skip(Input &In, uint32_t Position) {
   flush(In);
-  In.Queue.consume(To - In.Queue.position());
+  In.Queue.consume(Position - In.Queue.position());
 }
 
 void StreamMerge::take(Input &In, uint32_t Words) {
-  const uint64_t *From = In.Queue.chunk().Words.data() + In.Queue.position();
+  const uint64_t *Begin = In.Queue.chunk().Words.data() + In.Queue.position();
   if (Pending.empty())
-    Pending = {From, Words};
+    Pending = {Begin, Words};
   else
     Pending = {Pending.data(), Pending.size() + Words};
   In.Queue.consume(Words);
 }
 
 void StreamMerge::flush(Input &In) {
-  if (Pending.empty() || !Passed)
+  if (Pending.empty() || !SinkStatus)
     return;
   Merged += Pending.size();
-  Passed = Sink.segment({In.Thread, Pending});
+  SinkStatus = Sink.segment({In.Thread, Pending});
   Pending = {};
 }
 

@@ -42,7 +42,7 @@ public:
 
   /// As long as the process has had one thread, its chunks are passed on as
   /// they are, without a look at their records.
-  void setSeveralThreads() { Several = true; }
+  void setSeveralThreads() { HasSeveralThreads = true; }
 
   void add(ThreadId Thread, const StreamChunk &C);
   const StreamChunk *find(ThreadId Thread, uint64_t Sequence) const;
@@ -75,26 +75,28 @@ private:
     uint64_t WaitsForOrder = 0;
     /// Waits for the tables with this block, or site; 0: does not.
     uint64_t WaitsForBlock = 0;
-    uint64_t TablesSeen = 0; ///< when it began to wait
-    bool Exhausted = false;  ///< until more is added
+    uint64_t TablesMerged = 0; ///< when it began to wait
+    bool Exhausted = false;    ///< until more is added
   };
   enum class Step { GoOn, Stop };
 
   Input &input(ThreadId Thread);
   bool mayGoOn(const Input &In);
   Input *choose(uint64_t &NextStamp);
-  Status mergeUnit(Input &In, uint64_t Until);
+  Status mergeUnit(Input &In, uint64_t StampLimit);
   Step mergeSelected(Input &In);
-  Step mergeRecord(Input &In, uint32_t At, uint32_t Words, uint64_t Until);
-  Step mergeEvent(Input &In, std::span<const uint64_t> Record, uint64_t Until);
+  Step mergeRecord(Input &In, uint32_t Position, uint32_t Words,
+                   uint64_t StampLimit);
+  Step mergeEvent(Input &In, std::span<const uint64_t> Record,
+                  uint64_t StampLimit);
   Step passOrder(Input &In, uint64_t Number);
   Step meetZero(Input &In);
-  bool waitsForSite(Input &In, uint32_t At);
+  bool waitsForSite(Input &In, uint32_t Position);
   bool isHopeless(uint64_t Row) const;
   Step meetUnknown(Input &In, uint64_t Header);
   Step meetCut(Input &In);
   static bool endsTorn(const Input &In, uint32_t Words);
-  void skip(Input &In, uint32_t To);
+  void skip(Input &In, uint32_t Position);
   void take(Input &In, uint32_t Words);
   void flush(Input &In);
   bool nextPiece(Input &In);
@@ -107,18 +109,18 @@ private:
 
   std::unordered_map<uint32_t, std::unique_ptr<Input>> ByThread;
   std::vector<Input *> Threads; ///< those that have chunks
-  bool Several = false;
+  bool HasSeveralThreads = false;
   /// The next number to merge. 0: not known, because the first thread's records
   /// were passed on unread; its next ordered event has it.
   uint64_t NextOrder = 1;
-  ThreadId First; ///< the thread of the time when there was only one
-  uint64_t TablesSeen = 0;
+  ThreadId FirstThread; ///< the thread of the time when there was only one
+  uint64_t TablesMerged = 0;
   std::unordered_set<uint64_t> HopelessBlocks;
   uint64_t Merged = 0;
   DataLoss Loss;
 
   std::span<const uint64_t> Pending; ///< merged, not yet passed on
-  Status Passed;                     ///< what the sink said
+  Status SinkStatus;                 ///< what the sink said
 };
 
 } // namespace memfacet::words

@@ -13,7 +13,7 @@ bool ThreadQueue::add(const StreamChunk &C) {
   StreamChunk &Stored = It->second;
   Complete += Stored.End != ChunkEnd::Open;
   Piece P = {&Stored, 0, ToTheEnd};
-  if (Stored.OfHandler && Chunks.contains(Stored.ParentSequence) &&
+  if (Stored.IsOfHandler && Chunks.contains(Stored.ParentSequence) &&
       Stored.ParentSequence != Stored.Sequence)
     splice(P);
   else
@@ -23,7 +23,7 @@ bool ThreadQueue::add(const StreamChunk &C) {
 
 void ThreadQueue::append(Piece P) {
   auto IsLater = [&](const Piece &Q) {
-    return !Q.Chunk->OfHandler && Q.Chunk->Sequence > P.Chunk->Sequence;
+    return !Q.Chunk->IsOfHandler && Q.Chunk->Sequence > P.Chunk->Sequence;
   };
   Pieces.insert(std::find_if(Pieces.begin(), Pieces.end(), IsLater), P);
 }

@@ -34,7 +34,7 @@ struct StreamChunk {
   std::span<const uint64_t> Words; ///< the whole chunk
   uint32_t Limit = 0;              ///< see ChunkEnd
   ChunkEnd End = ChunkEnd::Closed;
-  bool OfHandler = false;
+  bool IsOfHandler = false;
   uint64_t ParentSequence = 0; ///< of the chunk that the handler interrupted
   uint32_t ParentOffset = 0;
 };

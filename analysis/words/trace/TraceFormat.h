@@ -96,10 +96,10 @@ inline uint64_t headerChecksum(const TraceHeader &H) {
 inline uint32_t traceChecksum(const TraceFrame &F, const void *Payload,
                               size_t Bytes) {
   uint64_t State = mixChecksum(uint64_t(F.Kind) << 32 | F.PackedBytes, F.Words);
-  const char *At = static_cast<const char *>(Payload);
+  const char *Data = static_cast<const char *>(Payload);
   for (size_t I = 0; I < Bytes; I += 8) {
     uint64_t Word = 0;
-    std::memcpy(&Word, At + I, Bytes - I < 8 ? Bytes - I : 8);
+    std::memcpy(&Word, Data + I, Bytes - I < 8 ? Bytes - I : 8);
     State = mixChecksum(State, Word);
   }
   return uint32_t(State);

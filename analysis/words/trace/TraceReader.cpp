@@ -32,19 +32,20 @@ TraceReader::TraceReader(std::string Path, int Fd)
 TraceReader::~TraceReader() { close(Fd); }
 
 /// Reads as many of \p Bytes as the file has.
-Expected<size_t> TraceReader::readBytes(void *To, size_t Bytes) {
-  size_t Done = 0;
-  while (Done != Bytes) {
-    ssize_t Now = ::read(Fd, static_cast<char *>(To) + Done, Bytes - Done);
-    if (Now < 0 && errno == EINTR)
+Expected<size_t> TraceReader::readBytes(void *Target, size_t Bytes) {
+  size_t Total = 0;
+  while (Total != Bytes) {
+    ssize_t Count =
+        ::read(Fd, static_cast<char *>(Target) + Total, Bytes - Total);
+    if (Count < 0 && errno == EINTR)
       continue;
-    if (Now < 0)
+    if (Count < 0)
       return makeError("cannot read it: {}", std::strerror(errno));
-    if (Now == 0)
+    if (Count == 0)
       break;
-    Done += size_t(Now);
+    Total += size_t(Count);
   }
-  return Done;
+  return Total;
 }
 
 Expected<std::unique_ptr<TraceReader>>
@@ -54,12 +55,12 @@ TraceReader::open(const std::string &Path) {
     return makeError("cannot open '{}': {}", Path, std::strerror(errno));
   std::unique_ptr<TraceReader> Reader(new TraceReader(Path, Fd));
   TraceHeader Header;
-  Expected<size_t> Got = Reader->readBytes(&Header, sizeof(Header));
-  if (!Got)
-    return makeError("'{}': {}", Path, Got.error().Message);
-  if (*Got == 0)
+  Expected<size_t> Size = Reader->readBytes(&Header, sizeof(Header));
+  if (!Size)
+    return makeError("'{}': {}", Path, Size.error().Message);
+  if (*Size == 0)
     return makeError("'{}' is empty; record again with --trace", Path);
-  if (*Got != sizeof(Header) || Header.Magic != TraceMagic)
+  if (*Size != sizeof(Header) || Header.Magic != TraceMagic)
     return makeError("'{}' is not a memfacet trace; make one with: memfacet "
                      "record --trace FILE.mft -- PROGRAM",
                      Path);
@@ -84,10 +85,10 @@ static size_t mostPacked(const TraceFrame &F) {
 /// Its payload is in Packed.
 Expected<TraceFrame> TraceReader::readPacked() {
   TraceFrame F;
-  Expected<size_t> Got = readBytes(&F, sizeof(F));
-  if (!Got)
-    return Got.error();
-  if (*Got != sizeof(F))
+  Expected<size_t> Size = readBytes(&F, sizeof(F));
+  if (!Size)
+    return Size.error();
+  if (*Size != sizeof(F))
     return makeError("it ends without its end mark");
   bool Possible = F.Words != 0 && F.Words <= MaxTraceFrameWords &&
                   F.PackedBytes <= mostPacked(F);
@@ -95,11 +96,11 @@ Expected<TraceFrame> TraceReader::readPacked() {
     return makeError("a frame of {} bytes for {} words is damaged",
                      F.PackedBytes, F.Words);
   Packed.resize(F.PackedBytes);
-  Got = readBytes(Packed.data(), Packed.size());
-  if (!Got)
-    return Got.error();
-  if (*Got != Packed.size())
-    return makeError("it ends within a frame: {} of {} bytes", *Got,
+  Size = readBytes(Packed.data(), Packed.size());
+  if (!Size)
+    return Size.error();
+  if (*Size != Packed.size())
+    return makeError("it ends within a frame: {} of {} bytes", *Size,
                      Packed.size());
   if (traceChecksum(F, Packed.data(), Packed.size()) != F.Checksum)
     return makeError("a frame's checksum is wrong");
@@ -111,54 +112,54 @@ Status TraceReader::unpack(const TraceFrame &F, std::vector<uint64_t> &Words) {
     Decompressor = std::make_unique<Unpacker>();
   Words.resize(F.Words);
   size_t Bytes = Words.size() * sizeof(uint64_t);
-  size_t Got = ZSTD_decompressDCtx(Decompressor->Context, Words.data(), Bytes,
-                                   Packed.data(), Packed.size());
-  if (ZSTD_isError(Got))
-    return makeError("a frame is damaged: {}", ZSTD_getErrorName(Got));
-  if (Got != Bytes)
-    return makeError("a frame holds {} bytes instead of {}", Got, Bytes);
+  size_t Size = ZSTD_decompressDCtx(Decompressor->Context, Words.data(), Bytes,
+                                    Packed.data(), Packed.size());
+  if (ZSTD_isError(Size))
+    return makeError("a frame is damaged: {}", ZSTD_getErrorName(Size));
+  if (Size != Bytes)
+    return makeError("a frame holds {} bytes instead of {}", Size, Bytes);
   return {};
 }
 
-Status TraceReader::unpackEnd(Frame &To) {
-  if (Packed.size() != sizeof(To.Totals))
+Status TraceReader::unpackEnd(Frame &Target) {
+  if (Packed.size() != sizeof(Target.Totals))
     return makeError("its end mark has {} bytes", Packed.size());
-  std::memcpy(&To.Totals, Packed.data(), sizeof(To.Totals));
+  std::memcpy(&Target.Totals, Packed.data(), sizeof(Target.Totals));
   char More;
-  Expected<size_t> Got = readBytes(&More, 1);
-  To.MoreFollows = Got && *Got != 0;
+  Expected<size_t> Size = readBytes(&More, 1);
+  Target.MoreFollows = Size && *Size != 0;
   return {};
 }
 
-Status TraceReader::read(Frame &To) {
+Status TraceReader::read(Frame &Target) {
   Expected<TraceFrame> F = readPacked();
   if (!F)
     return F.error();
-  To.Kind = F->Kind;
+  Target.Kind = F->Kind;
   switch (F->Kind) {
   case TraceFrameKind::Segments:
-    return unpack(*F, To.Words);
+    return unpack(*F, Target.Words);
   case TraceFrameKind::Coded:
-    return Expander.expand(Packed, F->Words, To.Coded);
+    return Expander.expand(Packed, F->Words, Target.Coded);
   case TraceFrameKind::End:
-    return unpackEnd(To);
+    return unpackEnd(Target);
   }
   return makeError("a frame is of kind {}", uint32_t(F->Kind));
 }
 
 /// False: it is the last one.
-bool TraceReader::readNext(Frame &To) {
-  To.Wrong.reset();
-  if (Status S = read(To); !S)
-    To.Wrong = S.error();
-  return !To.Wrong && To.Kind != TraceFrameKind::End;
+bool TraceReader::readNext(Frame &Target) {
+  Target.Damage.reset();
+  if (Status S = read(Target); !S)
+    Target.Damage = S.error();
+  return !Target.Damage && Target.Kind != TraceFrameKind::End;
 }
 
 Status TraceReader::passOnSegment(ThreadId Thread,
                                   std::span<const uint64_t> Words,
                                   SegmentSink &Sink) {
-  ++Seen.Segments;
-  Seen.Words += Words.size();
+  ++ReplayTotals.Segments;
+  ReplayTotals.Words += Words.size();
   return Sink.segment({Thread, Words});
 }
 
@@ -169,11 +170,11 @@ Status TraceReader::passOnWords(std::span<const uint64_t> Rest,
     auto Words = uint32_t(Rest[0]);
     Rest = Rest.subspan(1);
     if (Words > Rest.size()) {
-      truncated(makeError("a segment of {} words exceeds its frame", Words));
+      setTruncated(makeError("a segment of {} words exceeds its frame", Words));
       return {};
     }
-    if (Status Done = passOnSegment(Thread, Rest.first(Words), Sink); !Done)
-      return Done;
+    if (Status Result = passOnSegment(Thread, Rest.first(Words), Sink); !Result)
+      return Result;
     Rest = Rest.subspan(Words);
   }
   return {};
@@ -184,8 +185,8 @@ Status TraceReader::passOnCoded(const ExpandedFrame &F, SegmentSink &Sink) {
   for (const FramePiece &P : F.Pieces) {
     ExpandedFrame::Lane &L = Lanes[P.Lane];
     std::span<const uint64_t> Words(F.Words.data() + L.Begin, P.Words);
-    if (Status Done = passOnSegment(L.Thread, Words, Sink); !Done)
-      return Done;
+    if (Status Result = passOnSegment(L.Thread, Words, Sink); !Result)
+      return Result;
     L.Begin += P.Words;
   }
   return {};
@@ -196,23 +197,25 @@ Status TraceReader::checkEnd(const Frame &F) {
   Loss.UnknownWords = F.Totals.UnknownWords;
   Loss.LostOrderNumbers = F.Totals.LostOrderNumbers;
   Loss.CutRecords = F.Totals.CutRecords;
-  if (F.Totals.Segments != Seen.Segments || F.Totals.Words != Seen.Words)
-    return makeError("{} of {} words are missing", F.Totals.Words - Seen.Words,
-                     F.Totals.Words);
+  if (F.Totals.Segments != ReplayTotals.Segments ||
+      F.Totals.Words != ReplayTotals.Words)
+    return makeError("{} of {} words are missing",
+                     F.Totals.Words - ReplayTotals.Words, F.Totals.Words);
   if (F.MoreFollows)
     return makeError("something follows its end mark");
   return {};
 }
 
-void TraceReader::truncated(const Error &Why) {
+void TraceReader::setTruncated(const Error &Reason) {
   Loss.Truncated = true;
-  Loss.TruncatedWhy = fmt::format("'{}' is incomplete: {}", Path, Why.Message);
+  Loss.TruncatedWhy =
+      fmt::format("'{}' is incomplete: {}", Path, Reason.Message);
 }
 
 /// The error is the sink's.
 Status TraceReader::passOn(const Frame &F, SegmentSink &Sink) {
-  if (F.Wrong) {
-    truncated(*F.Wrong);
+  if (F.Damage) {
+    setTruncated(*F.Damage);
     return {};
   }
   if (F.Kind == TraceFrameKind::Segments)
@@ -220,7 +223,7 @@ Status TraceReader::passOn(const Frame &F, SegmentSink &Sink) {
   if (F.Kind == TraceFrameKind::Coded)
     return passOnCoded(F.Coded, Sink);
   if (Status S = checkEnd(F); !S)
-    truncated(S.error());
+    setTruncated(S.error());
   return {};
 }
 
@@ -234,19 +237,19 @@ Status TraceReader::replay(SegmentSink &Sink) {
   if (isShort())
     return replayAlone(Sink);
   ReadAhead<Frame> Frames(FramesAhead,
-                          [this](Frame &To) { return readNext(To); });
-  Frame Now;
-  while (!Loss.Truncated && Frames.next(Now))
-    if (Status S = passOn(Now, Sink); !S)
+                          [this](Frame &Target) { return readNext(Target); });
+  Frame Current;
+  while (!Loss.Truncated && Frames.next(Current))
+    if (Status S = passOn(Current, Sink); !S)
       return S;
   return {};
 }
 
 Status TraceReader::replayAlone(SegmentSink &Sink) {
-  Frame Now;
+  Frame Current;
   for (bool More = true; More && !Loss.Truncated;) {
-    More = readNext(Now);
-    if (Status S = passOn(Now, Sink); !S)
+    More = readNext(Current);
+    if (Status S = passOn(Current, Sink); !S)
       return S;
   }
   return {};

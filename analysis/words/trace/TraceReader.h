@@ -40,7 +40,7 @@ private:
     ExpandedFrame Coded;
     TraceTotals Totals;
     bool MoreFollows = false; ///< End
-    std::optional<Error> Wrong;
+    std::optional<Error> Damage;
   };
   TraceReader(std::string Path, int Fd);
 
@@ -48,12 +48,12 @@ private:
   Status replayAlone(SegmentSink &Sink);
 
   // In a thread of their own, while replay() passes on what is there.
-  bool readNext(Frame &To);
-  Status read(Frame &To);
+  bool readNext(Frame &Target);
+  Status read(Frame &Target);
   Expected<TraceFrame> readPacked();
-  Expected<size_t> readBytes(void *To, size_t Bytes);
+  Expected<size_t> readBytes(void *Target, size_t Bytes);
   Status unpack(const TraceFrame &F, std::vector<uint64_t> &Words);
-  Status unpackEnd(Frame &To);
+  Status unpackEnd(Frame &Target);
 
   Status passOn(const Frame &F, SegmentSink &Sink);
   Status passOnWords(std::span<const uint64_t> Rest, SegmentSink &Sink);
@@ -61,14 +61,14 @@ private:
   Status passOnSegment(ThreadId Thread, std::span<const uint64_t> Words,
                        SegmentSink &Sink);
   Status checkEnd(const Frame &F);
-  void truncated(const Error &Why);
+  void setTruncated(const Error &Reason);
 
   std::string Path;
   int Fd;
   std::unique_ptr<Unpacker> Decompressor; ///< null: no frame needed it
   FrameExpander Expander;
   std::vector<char> Packed;
-  TraceTotals Seen = {};
+  TraceTotals ReplayTotals = {};
   DataLoss Loss;
 };
 

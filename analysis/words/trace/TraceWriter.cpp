@@ -54,22 +54,22 @@ TraceWriter::create(const std::string &Path, const RecordLength *Lengths,
 }
 
 Status TraceWriter::fail(Error E) {
-  First = E;
+  FirstError = E;
   return E;
 }
 
 Status TraceWriter::write(const void *Data, size_t Bytes) {
-  const char *At = static_cast<const char *>(Data);
+  const char *Position = static_cast<const char *>(Data);
   while (Bytes != 0) {
-    ssize_t Done = pwrite(Fd, At, Bytes, off_t(Written));
-    if (Done < 0 && errno == EINTR)
+    ssize_t Count = pwrite(Fd, Position, Bytes, off_t(Written));
+    if (Count < 0 && errno == EINTR)
       continue;
-    if (Done <= 0)
+    if (Count <= 0)
       return makeError("cannot write '{}': {}; the trace is incomplete", Path,
                        std::strerror(errno));
-    At += Done;
-    Bytes -= size_t(Done);
-    Written += uint64_t(Done);
+    Position += Count;
+    Bytes -= size_t(Count);
+    Written += uint64_t(Count);
   }
   return {};
 }
@@ -123,40 +123,40 @@ Status TraceWriter::packPlain() {
 }
 
 Status TraceWriter::segment(const Segment &S) {
-  if (!First)
+  if (!FirstError)
     return {};
   if (S.Words.size() >= MaxTraceFrameWords)
     return fail(makeError("a segment of {} words is too long for a trace",
                           S.Words.size()));
   if (frameWords() + S.Words.size() >= MaxTraceFrameWords)
-    if (Status Done = pack(); !Done)
-      return fail(Done.error());
+    if (Status Result = pack(); !Result)
+      return fail(Result.error());
   keep(S);
   ++Totals.Segments;
   Totals.Words += S.Words.size();
   if (frameWords() >= TraceFrameWords)
-    if (Status Done = pack(); !Done)
-      return fail(Done.error());
+    if (Status Result = pack(); !Result)
+      return fail(Result.error());
   return {};
 }
 
 Status TraceWriter::finish(const DataLoss &Loss) {
-  if (!First)
-    return First;
-  Status Done = pack();
-  if (Done && Coder)
-    Done = Coder->settle();
+  if (!FirstError)
+    return FirstError;
+  Status Result = pack();
+  if (Result && Coder)
+    Result = Coder->settle();
   uint64_t EndMark = Written;
-  if (Done) {
+  if (Result) {
     Totals.LostChunks = Loss.LostChunks;
     Totals.UnknownWords = Loss.UnknownWords;
     Totals.LostOrderNumbers = Loss.LostOrderNumbers;
     Totals.CutRecords = Loss.CutRecords;
-    Done = writeFrame(TraceFrameKind::End, &Totals, sizeof(Totals),
-                      sizeof(Totals) / sizeof(uint64_t));
+    Result = writeFrame(TraceFrameKind::End, &Totals, sizeof(Totals),
+                        sizeof(Totals) / sizeof(uint64_t));
   }
   Written = EndMark; // what follows replaces the end mark
-  return Done ? Done : fail(Done.error());
+  return Result ? Result : fail(Result.error());
 }
 
 } // namespace memfacet::words

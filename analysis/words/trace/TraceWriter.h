@@ -57,7 +57,7 @@ private:
   std::vector<char> Packed;
   TraceTotals Totals = {};
   uint64_t Written = 0; ///< bytes up to the end mark
-  Status First;         ///< the first error
+  Status FirstError;    ///< the first error
   /// Null: segments are only compressed. Uses all the others.
   std::unique_ptr<CodingThreads> Coder;
 };

@@ -40,7 +40,7 @@ int FakeCollector::makeRegion(uint32_t Reserved) {
   H.Reserved = Reserved;
   H.Order = 1;
   H.CollectorProcess = uint32_t(getpid());
-  H.CollectorNow = CollectorState::Attached;
+  H.CollectorStatus = CollectorState::Attached;
   return Fd;
 }
 
@@ -54,8 +54,8 @@ ChunkHeader *FakeCollector::at(uint32_t Index) const {
 
 void FakeCollector::attach() {
   header().CollectorProcess = uint32_t(getpid());
-  header().CollectorNow = CollectorState::Attached;
-  syscall(SYS_futex, &header().CollectorNow, FUTEX_WAKE, 100, nullptr);
+  header().CollectorStatus = CollectorState::Attached;
+  syscall(SYS_futex, &header().CollectorStatus, FUTEX_WAKE, 100, nullptr);
 }
 
 void FakeCollector::take(ChunkHeader &C, uint64_t Words) {

@@ -62,7 +62,7 @@ int main(int Count, char **Arguments) {
   Collector.attach();
   RegionHeader &H = Collector.header();
   bool Dead = false;
-  while (!Dead && H.ProgramNow != ProgramState::Exiting) {
+  while (!Dead && H.ProgramStatus != ProgramState::Exiting) {
     Collector.drain(5);
     pollfd Poll = {Watch, POLLIN, 0};
     Dead = poll(&Poll, 1, 0) > 0;
@@ -72,6 +72,6 @@ int main(int Count, char **Arguments) {
   Collector.takeFilling();
   Collector.Result.write(Output + ".part");
   rename((Output + ".part").c_str(), Output.c_str());
-  H.CollectorNow = CollectorState::Done;
-  syscall(SYS_futex, &H.CollectorNow, FUTEX_WAKE, 100, nullptr);
+  H.CollectorStatus = CollectorState::Done;
+  syscall(SYS_futex, &H.CollectorStatus, FUTEX_WAKE, 100, nullptr);
 }

@@ -27,13 +27,13 @@ struct RandomChunks {
   explicit RandomChunks(unsigned Seed) {
     std::mt19937 Random(Seed);
     uint32_t Count = 2 + Random() % 4;
-    std::vector<Chunk> Now(Count);
+    std::vector<Chunk> Open(Count);
     uint64_t Clock = 0;
     for (uint32_t T = 0; T != Count; ++T)
-      Now[T] = {T, 0, ++Clock, {}};
+      Open[T] = {T, 0, ++Clock, {}};
     for (int Step = 0; Step != 2000; ++Step) {
       ++Clock;
-      Chunk &C = Now[Random() % Count];
+      Chunk &C = Open[Random() % Count];
       uint32_t N = 1 + Random() % 8;
       switch (Random() % 8) {
       case 0:
@@ -48,7 +48,7 @@ struct RandomChunks {
       if (C.Content.size() > 60)
         handOver(C, Clock);
     }
-    for (Chunk &C : Now)
+    for (Chunk &C : Open)
       handOver(C, ++Clock);
   }
 

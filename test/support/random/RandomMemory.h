@@ -56,19 +56,19 @@ private:
     return Model;
   }
 
-  CacheLevel level(const CacheModel &Model, size_t At) {
+  CacheLevel level(const CacheModel &Model, size_t Index) {
     CacheLevel L;
-    L.Name = fmt::format("L{}", At + 1);
+    L.Name = fmt::format("L{}", Index + 1);
     L.Ways = oneIn(3) ? uint32_t(1 + below(6)) : 1u << below(4);
-    uint64_t Sets = 1 + below(3 + 3 * At);
+    uint64_t Sets = 1 + below(3 + 3 * Index);
     L.Bytes = Sets * L.Ways * Model.LineBytes;
-    bool Behind = At != 0 && Model.Levels[At - 1].Shared;
-    L.Shared = Behind || oneIn(3);
+    bool IsBelowShared = Index != 0 && Model.Levels[Index - 1].Shared;
+    L.Shared = IsBelowShared || oneIn(3);
     if (!L.Shared && Words.Groups)
       L.Threads = 1u << below(3);
     if (Words.Policies)
       L.Policy = Replacement(below(4));
-    if (Words.Inclusions && At != 0)
+    if (Words.Inclusions && Index != 0)
       L.Holds = Inclusion(below(3));
     L.WriteThrough = Words.WriteThrough && oneIn(4);
     if (Words.Victims && oneIn(3))
@@ -144,12 +144,13 @@ private:
   MemoryAccess walk() {
     uint32_t Site = uint32_t(below(5));
     constexpr int64_t Strides[] = {8, 24, -16, 64, 136};
-    uint64_t &At = Places[Site];
+    uint64_t &Position = Places[Site];
     // The walk of each site starts again somewhere, now and then.
-    At = below(30) == 0 ? below(0x3000)
-                        : (At + uint64_t(Strides[Site])) % 0x3000;
-    return {ThreadId(Thread),          7 + Site % 3, 20 + Site, Base + At, 8,
-            Site == 2 && below(2) == 0};
+    Position = below(30) == 0 ? below(0x3000)
+                              : (Position + uint64_t(Strides[Site])) % 0x3000;
+    return {
+        ThreadId(Thread),          7 + Site % 3, 20 + Site, Base + Position, 8,
+        Site == 2 && below(2) == 0};
   }
 
   static constexpr uint64_t Base = 0x10000;

@@ -80,21 +80,22 @@ private:
     P.Streams.sort();
   }
 
-  void addStreams(Profile &P, const std::vector<Measure> &Of) {
-    StreamStore Store(Of);
-    StreamStore::Place Now;
+  void addStreams(Profile &P, const std::vector<Measure> &Measures) {
+    StreamStore Store(Measures);
+    StreamStore::Moment Position;
     uint32_t Threads = 1 + Random() % 3;
     std::map<uint32_t, uint32_t> Intervals;
     for (size_t I = 0, End = Random() % 40; I != End; ++I) {
-      Now.Thread = uint32_t(Random() % Threads) * 3;
-      Now.Interval = Intervals[Now.Thread] += Random() % 3;
-      Now.Process = Threads == 1 ? Now.Interval : Now.Process + Random() % 2;
+      Position.Thread = uint32_t(Random() % Threads) * 3;
+      Position.Interval = Intervals[Position.Thread] += Random() % 3;
+      Position.Process =
+          Threads == 1 ? Position.Interval : Position.Process + Random() % 2;
       StructureId Id;
       if (!P.Structures.empty() && Random() % 4 != 0)
         Id = StructureId(uint32_t(Random() % P.Structures.size()));
-      uint64_t *To = Store.at(Now, Id);
-      for (size_t C = 0; C != Of.size(); ++C)
-        To[C] += Random() % 2 * number();
+      uint64_t *Values = Store.at(Position, Id);
+      for (size_t C = 0; C != Measures.size(); ++C)
+        Values[C] += Random() % 2 * number();
     }
     Store.fill(P.Streams);
   }
@@ -217,14 +218,14 @@ private:
   }
 
   static CurveIntervals curveIntervals(uint64_t Seed) {
-    std::mt19937_64 Own(Seed);
-    CurveIntervals Its;
-    for (size_t B = 0, End = Own() % 3 * (Own() % 99); B < End; ++B)
-      if (B != 0 && Own() % 2 == 0)
-        Its.push_back(Its.back());
+    std::mt19937_64 Generator(Seed);
+    CurveIntervals Intervals;
+    for (size_t B = 0, End = Generator() % 3 * (Generator() % 99); B < End; ++B)
+      if (B != 0 && Generator() % 2 == 0)
+        Intervals.push_back(Intervals.back());
       else
-        Its.push_back({Own() >> 2, Own() >> 2});
-    return Its;
+        Intervals.push_back({Generator() >> 2, Generator() >> 2});
+    return Intervals;
   }
 
   void addCore(Profile &P) {
@@ -274,7 +275,7 @@ private:
       return;
     BlockVectors &V = P.Vectors;
     V.Source = BlockSource(1 + Random() % 3);
-    V.Period = number(), V.Samples = number(), V.Outside = number();
+    V.Period = number(), V.Samples = number(), V.OutsideSamples = number();
     V.Lost = number();
     uint32_t Number = 0;
     for (size_t I = 0, End = Random() % 6; I != End; ++I)
@@ -312,7 +313,7 @@ private:
           {uint32_t(Random() % S.Sites.size()),
            StructureId(uint32_t(Random() % P.Structures.size())),
            uint32_t(Random()), number(), number(),
-           Random() % 2 ? UnknownBefore : uint32_t(Random() % 5), number()});
+           Random() % 2 ? UnknownThread : uint32_t(Random() % 5), number()});
     for (size_t I = 0, End = Random() % 6; I != End; ++I) {
       PairCount C = {uint32_t(Random() % S.Vertices.size()),
                      uint32_t(Random() % S.Vertices.size()),

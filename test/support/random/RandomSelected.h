@@ -25,7 +25,9 @@ public:
       : Random(Seed), P(P), Threads(Threads), OneIsRecorded(OneIsRecorded) {}
 
   /// Called before each step.
-  void beforeSteps(std::function<void()> Do) { BeforeStep = std::move(Do); }
+  void beforeSteps(std::function<void()> Callback) {
+    BeforeStep = std::move(Callback);
+  }
 
   void execute(size_t Steps) {
     makeGlobals();
@@ -45,7 +47,7 @@ public:
       P.enter(Thread);
       P.endThread();
     }
-    Alone = true;
+    IsSingle = true;
     Thread = 0;
     P.enter(Thread);
     for (size_t I = 0; I != Steps / 2; ++I)
@@ -68,14 +70,14 @@ private:
   bool oneIn(uint64_t Times) { return below(Times) == 0; }
 
   void makeGlobals() {
-    uint64_t At = GlobalsAt;
+    uint64_t Address = GlobalsAt;
     for (uint64_t Bytes : {4, 8, 4, 40, 8, 100, 2, 6, 64, 300}) {
       P.Tables.global({.Name = "g" + std::to_string(Globals.size()),
-                       .Address = At,
+                       .Address = Address,
                        .Size = Bytes});
-      Globals.push_back({At, Bytes});
-      At += Bytes + (oneIn(3) ? 8 : 0);
-      At = (At + 3) & ~uint64_t(3);
+      Globals.push_back({Address, Bytes});
+      Address += Bytes + (oneIn(3) ? 8 : 0);
+      Address = (Address + 3) & ~uint64_t(3);
     }
   }
   /// Three functions with a frame of 192 bytes and two locals each.
@@ -120,9 +122,9 @@ private:
     }
     for (size_t G = 0; G != Globals.size(); ++G)
       for (int I = 0; I != 2; ++I)
-        OfGlobals.push_back(
+        GlobalRuns.push_back(
             {P.run({direct(Globals[G].Address,
-                           uint32_t(1 + below(Globals[G].More)))},
+                           uint32_t(1 + below(Globals[G].Extent)))},
                    2),
              G});
     for (size_t F = 0; F != 3; ++F) {
@@ -136,7 +138,7 @@ private:
                 3));
       Leave.push_back(P.run({Mark(SiteShape::FrameEnd)}, 1));
       for (size_t L = 0; L != 2; ++L)
-        OfLocals.push_back(P.run(
+        LocalRuns.push_back(P.run(
             {direct(LocalRows[2 * F + L], 8), direct(LocalRows[2 * F + L], 4)},
             2));
     }
@@ -148,7 +150,7 @@ private:
   void step() {
     if (BeforeStep)
       BeforeStep();
-    if (oneIn(40) && !Alone) {
+    if (oneIn(40) && !IsSingle) {
       Thread = uint32_t(below(Threads));
       P.enter(Thread);
     }
@@ -178,26 +180,26 @@ private:
       return;
     uint64_t Bytes = 1 + below(oneIn(8) ? 3000 : 90);
     // Most are in the same few sets.
-    uint64_t At = HeapAt + below(128) * 0x2000 + below(0x300) / 4 * 4;
+    uint64_t Address = HeapAt + below(128) * 0x2000 + below(0x300) / 4 * 4;
     if (oneIn(4))
-      At += below(0x1800) / 4 * 4;
+      Address += below(0x1800) / 4 * 4;
     if (oneIn(10))
-      At += below(4);
-    auto Next = Heap.lower_bound(At);
-    if (Next != Heap.end() && Next->first < At + Bytes)
+      Address += below(4);
+    auto Next = Heap.lower_bound(Address);
+    if (Next != Heap.end() && Next->first < Address + Bytes)
       return;
     if (Next != Heap.begin() &&
-        std::prev(Next)->first + std::prev(Next)->second > At)
+        std::prev(Next)->first + std::prev(Next)->second > Address)
       return;
-    Heap[At] = Bytes;
-    P.alloc(At, Bytes, Kinds[below(Kinds.size())]);
+    Heap[Address] = Bytes;
+    P.alloc(Address, Bytes, Kinds[below(Kinds.size())]);
   }
   void release() {
     if (Heap.size() < 100)
       return;
-    auto It = std::next(Heap.begin(), long(below(Heap.size())));
-    P.free(It->first);
-    Heap.erase(It);
+    auto Entry = std::next(Heap.begin(), long(below(Heap.size())));
+    P.free(Entry->first);
+    Heap.erase(Entry);
   }
   void call() {
     std::vector<Frame> &Stack = Stacks[Thread];
@@ -226,14 +228,14 @@ private:
       return Place{localAt(F, Number) + below(Bytes - Size + 1)};
     };
     for (uint64_t N = 1 + below(4); N != 0; --N)
-      P.execute(OfLocals[2 * F.Function + Number], {Somewhere(8), Somewhere(4)},
-                recorded());
+      P.execute(LocalRuns[2 * F.Function + Number],
+                {Somewhere(8), Somewhere(4)}, recorded());
   }
   void accessGlobal() {
-    const auto &[R, Number] = OfGlobals[below(OfGlobals.size())];
+    const auto &[R, Number] = GlobalRuns[below(GlobalRuns.size())];
     const Place &G = Globals[Number];
     for (uint64_t N = 1 + below(4); N != 0; --N)
-      P.execute(R, {{G.Address + below(G.More - R.Specs[0].Size + 1)}},
+      P.execute(R, {{G.Address + below(G.Extent - R.Specs[0].Size + 1)}},
                 recorded());
   }
   struct Somewhere {
@@ -242,48 +244,49 @@ private:
   };
   /// Somewhere in an object, with room for \p Bytes unless it is smaller.
   Somewhere anywhere(uint64_t Bytes) {
-    Place Of = Globals[below(Globals.size())];
+    Place Object = Globals[below(Globals.size())];
     if (!Heap.empty() && !oneIn(4)) {
-      auto It = std::next(Heap.begin(), long(below(Heap.size())));
-      Of = {It->first, It->second};
+      auto Entry = std::next(Heap.begin(), long(below(Heap.size())));
+      Object = {Entry->first, Entry->second};
     } else if (!Stacks[Thread].empty() && oneIn(2)) {
       size_t Number = size_t(below(2));
-      Of = {localAt(Stacks[Thread][below(Stacks[Thread].size())], Number),
-            Number == 0 ? 24u : 100u};
+      Object = {localAt(Stacks[Thread][below(Stacks[Thread].size())], Number),
+                Number == 0 ? 24u : 100u};
     }
-    return {Of.Address + (Of.More > Bytes ? below(Of.More - Bytes + 1) : 0),
-            Of.Address + Of.More};
+    return {Object.Address +
+                (Object.Extent > Bytes ? below(Object.Extent - Bytes + 1) : 0),
+            Object.Address + Object.Extent};
   }
   /// Accesses begin in an object, but may end behind it.
   void accessMemory() {
     const Program::Run &R = Runs[below(Runs.size())];
     std::vector<Place> Places;
     std::vector<const Program::Run *> Path;
-    for (const Program::Run *B = &R; B; B = B->Before)
+    for (const Program::Run *B = &R; B; B = B->Prefix)
       Path.insert(Path.begin(), B);
-    Somewhere Near = anywhere(32);
+    Somewhere Origin = anywhere(32);
     for (const Program::Run *B : Path)
       for (const SiteSpec &S : B->Specs) {
-        uint64_t More = 0, Bytes = S.Size;
+        uint64_t Extent = 0, Bytes = S.Size;
         if (S.Shape == SiteShape::Range)
-          More = Bytes = below(oneIn(20) ? 6000 : 100);
+          Extent = Bytes = below(oneIn(20) ? 6000 : 100);
         if (S.Shape == SiteShape::Masked)
           Bytes *= 16;
-        Somewhere At = Near;
+        Somewhere Target = Origin;
         if (oneIn(3))
-          At = anywhere(Bytes);
+          Target = anywhere(Bytes);
         else
-          At.Address = std::min(At.Address + below(16), At.End - 1);
+          Target.Address = std::min(Target.Address + below(16), Target.End - 1);
         if (S.Shape == SiteShape::Masked) {
-          uint64_t Lanes = (At.End - At.Address + S.Size - 1) / S.Size;
-          More = Random() & (oneIn(3) ? 0xffff : 0xf);
-          More &= Lanes < 64 ? (uint64_t(1) << Lanes) - 1 : ~uint64_t(0);
+          uint64_t Lanes = (Target.End - Target.Address + S.Size - 1) / S.Size;
+          Extent = Random() & (oneIn(3) ? 0xffff : 0xf);
+          Extent &= Lanes < 64 ? (uint64_t(1) << Lanes) - 1 : ~uint64_t(0);
         }
-        Places.push_back({At.Address, More});
+        Places.push_back({Target.Address, Extent});
       }
-    bool Now = recorded();
+    bool IsRecorded = recorded();
     for (uint64_t N = 1 + below(6); N != 0; --N)
-      P.execute(R, Places, Now);
+      P.execute(R, Places, IsRecorded);
   }
   bool recorded() { return OneIsRecorded != 0 && oneIn(OneIsRecorded); }
 
@@ -293,11 +296,11 @@ private:
   const uint32_t Threads;
   const uint32_t OneIsRecorded; ///< of so many runs; 0: of none
   uint32_t Thread = 0;
-  bool Alone = false;
+  bool IsSingle = false;
   std::vector<Place> Globals;
   std::vector<uint64_t> LocalRows, Kinds;
-  std::vector<Program::Run> Runs, Enter, Leave, OfLocals;
-  std::vector<std::pair<Program::Run, size_t>> OfGlobals;
+  std::vector<Program::Run> Runs, Enter, Leave, LocalRuns;
+  std::vector<std::pair<Program::Run, size_t>> GlobalRuns;
   std::map<uint64_t, uint64_t> Heap; ///< bytes by address
   std::vector<std::vector<Frame>> Stacks;
 };

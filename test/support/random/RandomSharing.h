@@ -26,10 +26,11 @@ SharingTable randomSharingTable(std::mt19937_64 &Random, uint32_t Structures,
                           uint32_t(Random()), number(), number(), number(),
                           number(), number(), number(), number(), number(),
                           number()});
-  for (uint32_t From = 0; From != S.Vertices.size(); ++From)
-    for (uint32_t To = 0; To != S.Vertices.size(); ++To)
+  for (uint32_t Source = 0; Source != S.Vertices.size(); ++Source)
+    for (uint32_t Target = 0; Target != S.Vertices.size(); ++Target)
       if (Random() % 4 == 0)
-        S.Edges.push_back({From, To, number(), number(), number(), number()});
+        S.Edges.push_back(
+            {Source, Target, number(), number(), number(), number()});
   for (uint32_t I = 0; I != Structures; ++I)
     if (Random() % 2)
       S.Classes.push_back({StructureId(I), SharingClass(Random() % 6), number(),

@@ -6,9 +6,9 @@
 
 namespace {
 
-Missed missed(std::vector<uint64_t> Levels, uint64_t Sharing = 0,
-              uint64_t Pages = 0) {
-  Missed M;
+MissTotals missed(std::vector<uint64_t> Levels, uint64_t Sharing = 0,
+                  uint64_t Pages = 0) {
+  MissTotals M;
   M.Levels = std::move(Levels);
   M.Sharing = Sharing;
   M.Pages = Pages;
@@ -17,7 +17,7 @@ Missed missed(std::vector<uint64_t> Levels, uint64_t Sharing = 0,
 
 Suggestion saving(uint64_t Misses, AdviceKind Kind = AdviceKind::Split) {
   Suggestion S;
-  S.What.Kind = Kind;
+  S.Change.Kind = Kind;
   S.ProgramBefore = missed({100000});
   S.ProgramAfter = missed({100000 - Misses});
   return S;
@@ -48,7 +48,7 @@ TEST(Advice, RanksByWhatIsSavedAndDropsTheRest) {
   EXPECT_EQ(Kept[0].Saved, 500 * 196);
   EXPECT_EQ(Kept[1].Saved, 100 * 196);
   // An upper bound comes last, however large.
-  EXPECT_EQ(Kept[2].What.Kind, AdviceKind::Prefetch);
+  EXPECT_EQ(Kept[2].Change.Kind, AdviceKind::Prefetch);
 }
 
 TEST(Advice, WithoutLinkedNeverGoesBelowZero) {

@@ -30,11 +30,11 @@ protected:
     E.Structures.resize(3);
     Seen().ElementBytes = 64;
     Seen().Granule = 4;
-    Seen().Accesses = Seen().Inside = 1000;
+    Seen().Accesses = Seen().InObjects = 1000;
     Seen().Objects = 1;
     Seen().LargestObject = 6400;
     Seen().OfHeap = true;
-    Seen().Now.Levels = {500, 100};
+    Seen().Misses.Levels = {500, 100};
     E.All.Levels = {600, 200};
   }
 
@@ -76,11 +76,11 @@ TEST_F(CandidatesOf, SplitKeepsWhatIsVisited) {
   visit(0b1001, 100); // a and c
   visit(0b0110, 100); // b and text
   Candidate C = one(suggestSplit);
-  EXPECT_EQ(C.Do,
+  EXPECT_EQ(C.Action,
             "split struct item: keep a (8 bytes) together, move the other 56 "
             "bytes (b, text, c) to an array of their own");
   EXPECT_EQ(C.Layout.Strides, (std::vector<uint64_t>{8, 56}));
-  EXPECT_EQ(C.Layout.LinkAt, ElementLayout::NoLink);
+  EXPECT_EQ(C.Layout.LinkOffset, ElementLayout::NoLink);
   EXPECT_EQ(C.Evidence[0],
             "of 1000 visits to elements of 64 bytes, 80.0 % use nothing but a");
   // 900 * 8 and 200 * 56 bytes instead of 1000 * 64, of 500 misses.
@@ -93,7 +93,7 @@ TEST_F(CandidatesOf, SplitOfSingleObjectsNeedsAPointer) {
   Seen().Objects = Seen().Single = 100;
   Candidate C = one(suggestSplit);
   EXPECT_EQ(C.Layout.Strides, (std::vector<uint64_t>{16, 56}));
-  EXPECT_EQ(C.Layout.LinkAt, 8u);
+  EXPECT_EQ(C.Layout.LinkOffset, 8u);
   EXPECT_TRUE(C.Pooled);
   EXPECT_EQ(C.Costs.size(), 1u);
 }
@@ -107,11 +107,11 @@ TEST_F(CandidatesOf, NothingIsMovedWhereAllIsUsedTogether) {
 
 TEST_F(CandidatesOf, NothingIsMovedWhereElementsAreNotKnown) {
   visit(0b0001, 1000);
-  Seen().Inside = 900;
+  Seen().InObjects = 900;
   EXPECT_TRUE(run(suggestSplit).empty());
-  Seen().Inside = 1000, Seen().OffBeat = 100;
+  Seen().InObjects = 1000, Seen().Misaligned = 100;
   EXPECT_TRUE(run(suggestSplit).empty());
-  Seen().OffBeat = 0, Seen().Uneven = 1;
+  Seen().Misaligned = 0, Seen().Uneven = 1;
   EXPECT_TRUE(run(suggestSplit).empty());
   Seen().Uneven = 0;
   EXPECT_EQ(run(suggestSplit).size(), 1u);
@@ -121,8 +121,8 @@ TEST_F(CandidatesOf, ArraysOfMembersAreForArrays) {
   visit(0b0001, 500);
   visit(0b1000, 500);
   Candidate C = one(suggestArrays);
-  EXPECT_EQ(C.Do, "turn items of struct item into one array for each of "
-                  "its 4 members");
+  EXPECT_EQ(C.Action, "turn items of struct item into one array for each of "
+                      "its 4 members");
   EXPECT_EQ(C.Layout.Strides, (std::vector<uint64_t>{8, 8, 40, 8}));
   Seen().Single = Seen().Objects;
   EXPECT_TRUE(run(suggestArrays).empty());
@@ -136,8 +136,8 @@ TEST_F(CandidatesOf, ReorderPutsTogetherWhatIsUsedTogether) {
   P.Structures[2].ElementBytes = Seen().ElementBytes = 128;
   Seen().Visits[Seen().maskOf(0, 8) | Seen().maskOf(112, 8)] = 1000;
   Candidate C = one(suggestReorder);
-  EXPECT_EQ(C.Do, "reorder struct item: a, c, b, text (120 bytes instead "
-                  "of 128)");
+  EXPECT_EQ(C.Action, "reorder struct item: a, c, b, text (120 bytes instead "
+                      "of 128)");
   // One line instead of two.
   EXPECT_EQ(C.Promise, 250u);
 }
@@ -146,12 +146,12 @@ TEST_F(CandidatesOf, ShrinkTakesIntegersAndPointers) {
   visit(0b1011, 1000);
   // Of a and c alone, the pointer's alignment takes what they save.
   Candidate C = one(suggestShrink);
-  EXPECT_EQ(C.Do, "make a, b, c of struct item indices of 32 bits: 52 "
-                  "bytes instead of 64");
+  EXPECT_EQ(C.Action, "make a, b, c of struct item indices of 32 bits: 52 "
+                      "bytes instead of 64");
   EXPECT_EQ(C.Limits.size(), 1u);
   P.Records[0].Members[1].Type = "size_t";
   C = one(suggestShrink);
-  EXPECT_EQ(C.Do,
+  EXPECT_EQ(C.Action,
             "make a, b, c of struct item int32_t: 52 bytes instead of 64");
 }
 
@@ -160,7 +160,7 @@ TEST_F(CandidatesOf, AlignMovesElementsToLines) {
   EXPECT_TRUE(run(suggestAlign).empty()); // one line each already
   Seen().VisitLines = 900;
   Candidate C = one(suggestAlign);
-  EXPECT_EQ(C.Do, "align the memory of items to 64 bytes");
+  EXPECT_EQ(C.Action, "align the memory of items to 64 bytes");
   EXPECT_EQ(C.Promise, 166u);
   EXPECT_EQ(C.Evidence[0], "visits touch 1.50 lines each, 1.00 if "
                            "elements began at lines");
@@ -180,7 +180,7 @@ TEST_F(CandidatesOf, PadRowsNeedsConflictsAndStridesToFewSets) {
   EXPECT_TRUE(run(suggestPadRows).empty());
   Seen().Conflicts = 50;
   Candidate C = one(suggestPadRows);
-  EXPECT_EQ(C.Do, "pad each row of items (8192 bytes) by 64 bytes");
+  EXPECT_EQ(C.Action, "pad each row of items (8192 bytes) by 64 bytes");
   EXPECT_EQ(C.Layout.ElementBytes, 8192u);
   EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{8256});
   EXPECT_EQ(C.Promise, 50u);
@@ -197,12 +197,13 @@ TEST_F(CandidatesOf, ShiftNeedsConflictsOfLargeObjects) {
 }
 
 TEST_F(CandidatesOf, SeparateIsForFalseSharing) {
-  Seen().Now.Sharing = 400;
+  Seen().Misses.Sharing = 400;
   EXPECT_TRUE(run(suggestSeparate).empty());
-  Seen().Now.FalseSharing = 300;
+  Seen().Misses.FalseSharing = 300;
   Seen().ElementBytes = 8;
   Candidate C = one(suggestSeparate);
-  EXPECT_EQ(C.Do, "give each element of items a line of its own (alignas(64))");
+  EXPECT_EQ(C.Action,
+            "give each element of items a line of its own (alignas(64))");
   EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{64});
   // One object with members.
   Seen().ElementBytes = Seen().LargestObject = 64;
@@ -218,7 +219,7 @@ TEST_F(CandidatesOf, PoolIsForManySingleObjectsOfTheHeap) {
   Candidate C = one(suggestPool);
   EXPECT_TRUE(C.Pooled);
   EXPECT_TRUE(C.GapsClose);
-  Seen().Died = 1;
+  Seen().Ended = 1;
   EXPECT_FALSE(run(suggestPool)[0].GapsClose);
   Seen().OfHeap = false;
   EXPECT_TRUE(run(suggestPool).empty());
@@ -234,7 +235,7 @@ TEST_F(CandidatesOf, PrefetchIsForLinks) {
 }
 
 TEST_F(CandidatesOf, HugePagesAreForLargeStructures) {
-  Seen().Now.Pages = 100;
+  Seen().Misses.Pages = 100;
   EXPECT_TRUE(run(suggestHugePages).empty());
   P.Structures[2].PeakBytes = 4 << 20;
   EXPECT_EQ(run(suggestHugePages).size(), 1u);
@@ -252,9 +253,9 @@ TEST_F(CandidatesOf, AllAreSortedByPromise) {
   E.All.Levels = {200000, 0};
   EXPECT_TRUE(findCandidates(P, E).empty());
   E.All.Levels = {99, 0};
-  Seen().Now.Levels = {99, 0};
+  Seen().Misses.Levels = {99, 0};
   EXPECT_TRUE(findCandidates(P, E).empty());
-  Seen().Now.Levels = {100, 0};
+  Seen().Misses.Levels = {100, 0};
   EXPECT_FALSE(findCandidates(P, E).empty());
 }
 

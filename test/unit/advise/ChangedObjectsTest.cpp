@@ -114,12 +114,18 @@ std::vector<Touched> mapped(const ChangedObjects &C, const ReplayAccess &A) {
 
 ReplayEvent born(uint32_t Number, uint32_t Structure, uint64_t Address,
                  uint64_t Bytes, bool OfHeap = true) {
-  return {
-      ReplayEvent::Kind::Born, OfHeap, 0, Number, Structure, Address, Bytes, 0};
+  return {ReplayEvent::Kind::ObjectBegin,
+          OfHeap,
+          0,
+          Number,
+          Structure,
+          Address,
+          Bytes,
+          0};
 }
 
 ReplayEvent died(uint32_t Number) {
-  return {.Is = ReplayEvent::Kind::Died, .Number = Number};
+  return {.Type = ReplayEvent::Kind::ObjectEnd, .Number = Number};
 }
 
 ReplayAccess access(uint32_t Structure, uint32_t Object, uint64_t Address,

@@ -8,10 +8,11 @@ namespace {
 
 struct ToldReplay {
   void event(ReplayEvent::Kind Kind, uint32_t Number) {
-    B.add({.Is = Kind, .Number = Number});
+    B.add({.Type = Kind, .Number = Number});
   }
   void born(uint32_t Number, uint64_t At, uint64_t Bytes, uint64_t Element) {
-    B.add({ReplayEvent::Kind::Born, true, 0, Number, 2, At, Bytes, Element});
+    B.add({ReplayEvent::Kind::ObjectBegin, true, 0, Number, 2, At, Bytes,
+           Element});
   }
   void load(uint64_t At, uint32_t Bytes, uint32_t Object, uint32_t Site = 0) {
     B.Accesses.push_back({At, AccessInfo(Site, Bytes, false), 2, Object});
@@ -48,7 +49,7 @@ TEST_F(EvidenceTest, CountsVisitsByWhatTheyTouch) {
   EXPECT_EQ(E.visitsOf(0, 48), 2u);
   EXPECT_EQ(E.VisitLines, 2u);
   EXPECT_EQ(E.Accesses, 4u);
-  EXPECT_EQ(E.Inside, 4u);
+  EXPECT_EQ(E.InObjects, 4u);
 }
 
 TEST_F(EvidenceTest, EndsVisitsAfterEightOtherElements) {
@@ -79,10 +80,10 @@ TEST_F(EvidenceTest, TellsObjects) {
   born(1, 0x1030, 24, 24); // behind it
   born(2, 0x1100, 24, 24); // not
   born(3, 0x1200, 30, 24); // no whole element
-  event(ReplayEvent::Kind::Died, 1);
+  event(ReplayEvent::Kind::ObjectEnd, 1);
   StructureEvidence E = seen();
   EXPECT_EQ(E.Objects, 4u);
-  EXPECT_EQ(E.Died, 1u);
+  EXPECT_EQ(E.Ended, 1u);
   EXPECT_EQ(E.Single, 3u);
   EXPECT_EQ(E.Uneven, 1u);
   EXPECT_EQ(E.Scattered, 2u);

@@ -95,15 +95,15 @@ std::set<Place> slowlyMapped(const ElementLayout &L, uint64_t Offset,
   for (uint64_t B = Offset; B != Offset + Bytes; ++B)
     for (const LayoutPiece &P : L.Pieces) {
       uint64_t In = B % L.ElementBytes, Element = B / L.ElementBytes;
-      if (In < P.From || In >= P.From + P.Bytes)
+      if (In < P.Offset || In >= P.Offset + P.Bytes)
         continue;
-      uint64_t Begin = Element * L.Strides[P.Part] + P.To;
+      uint64_t Begin = Element * L.Strides[P.Part] + P.NewOffset;
       if (P.NewBytes == P.Bytes) {
-        Result.emplace(P.Part, Begin + In - P.From);
+        Result.emplace(P.Part, Begin + In - P.Offset);
         continue;
       }
       // Of a narrower number, its first bytes, as far as the access goes.
-      for (uint64_t N = 0; N <= std::min(In - P.From, P.NewBytes - 1); ++N)
+      for (uint64_t N = 0; N <= std::min(In - P.Offset, P.NewBytes - 1); ++N)
         Result.emplace(P.Part, Begin + N);
     }
   return Result;
@@ -173,7 +173,7 @@ TEST(Layout, OfPartsIsThatOfACompiler) {
 
 TEST(Layout, OfLinkedPartsHoldsThePointer) {
   ElementLayout L = partedLayout(account(), {{1}, {0, 2, 3}}, true);
-  EXPECT_EQ(L.LinkAt, 8u);
+  EXPECT_EQ(L.LinkOffset, 8u);
   EXPECT_EQ(L.Strides, (std::vector<uint64_t>{16, 24}));
 }
 

@@ -51,8 +51,8 @@ TEST(PaddingCandidatesTest, ObjectsElementsAndWrittenMembersAreTried) {
             64u);
   const ElementLayout &Members = find(All, PaddingKind::Members)->Change.Layout;
   EXPECT_EQ(Members.Strides.front(), 128u);
-  EXPECT_EQ(Members.Pieces[0].To, 0u) << "what nobody writes stays";
-  EXPECT_EQ(Members.Pieces[1].To, 64u);
+  EXPECT_EQ(Members.Pieces[0].NewOffset, 0u) << "what nobody writes stays";
+  EXPECT_EQ(Members.Pieces[1].NewOffset, 64u);
 }
 
 TEST(PaddingCandidatesTest, WhatCannotBeMovedIsNotTried) {
@@ -88,12 +88,12 @@ static PaddingTrial::Counts tryIt(const Candidate &Change) {
   PaddingTrial Trial(ThreadMap(), Change);
   constexpr uint64_t At = 4096;
   ReplayBlock Block;
-  Block.add({.Is = ReplayEvent::Kind::Born,
+  Block.add({.Type = ReplayEvent::Kind::ObjectBegin,
              .Address = At,
              .Bytes = 32,
              .ElementBytes = 16});
   auto Thread = [&](uint32_t Number) {
-    Block.add({.Is = ReplayEvent::Kind::Thread, .Number = Number});
+    Block.add({.Type = ReplayEvent::Kind::Thread, .Number = Number});
   };
   auto Touch = [&](uint64_t Offset, bool Write) {
     Block.Accesses.push_back({At + Offset, AccessInfo(0, 8, Write), 0, 0});

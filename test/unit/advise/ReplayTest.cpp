@@ -24,10 +24,10 @@ struct RandomStream {
   }
 
   void add(ReplayEvent::Kind Kind, uint32_t Number) {
-    Block.add({.Is = Kind, .Number = Number});
+    Block.add({.Type = Kind, .Number = Number});
   }
   void born(uint32_t Number, uint32_t Structure, uint64_t At, uint64_t Bytes) {
-    Block.add({.Is = ReplayEvent::Kind::Born,
+    Block.add({.Type = ReplayEvent::Kind::ObjectBegin,
                .Number = Number,
                .Structure = Structure,
                .Address = At,
@@ -66,11 +66,11 @@ std::map<uint32_t, Counts> slowly(const CacheModel &Model, const ReplayBlock &B,
   uint32_t Thread = 0, Ended = ~0u;
   B.forEach(
       [&](const ReplayEvent &E) {
-        if (E.Is == ReplayEvent::Kind::ThreadEnd) {
+        if (E.Type == ReplayEvent::Kind::ThreadEnd) {
           Slow.endThread(E.Number);
           Ended = E.Number;
         }
-        if (E.Is != ReplayEvent::Kind::Thread)
+        if (E.Type != ReplayEvent::Kind::Thread)
           return;
         // Who goes on after its end finds cold caches each time.
         if (Thread == Ended && E.Number != Ended)
@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(, ReplayOn, testing::ValuesIn(Specs));
 TEST(Replay, CountsOnlyWhereItShall) {
   ReplayBlock B;
   auto Event = [&](ReplayEvent::Kind Kind, uint32_t Number) {
-    B.add({.Is = Kind, .Number = Number});
+    B.add({.Type = Kind, .Number = Number});
   };
   auto Load = [&](uint64_t Line) {
     B.Accesses.push_back({Line * 64, AccessInfo(0, 8, false), 1, NoObject});
@@ -172,7 +172,7 @@ TEST(Replay, CountsOnlyWhereItShall) {
   Load(4), Load(5);
   Replay R(*parseCacheModel("L1=4K,8"), nullptr, {.Pages = true});
   R.take(B);
-  Missed M = R.of(StructureId(1));
+  MissTotals M = R.missesOf(StructureId(1));
   EXPECT_EQ(M.Levels, std::vector<uint64_t>{2});
   EXPECT_EQ(M.Touches, 4u);
   EXPECT_EQ(M.Pages, 0u); // the first access's, which was forgotten
@@ -180,7 +180,7 @@ TEST(Replay, CountsOnlyWhereItShall) {
 
 TEST(Replay, HugePagesMissOncePerTwoMegabytes) {
   ReplayBlock B;
-  B.add({.Is = ReplayEvent::Kind::Thread});
+  B.add({.Type = ReplayEvent::Kind::Thread});
   for (uint64_t Page = 0; Page != 2048; ++Page)
     B.Accesses.push_back({(uint64_t(1) << 32) + Page * 4096,
                           AccessInfo(0, 8, false), 1, NoObject});
@@ -192,9 +192,9 @@ TEST(Replay, HugePagesMissOncePerTwoMegabytes) {
   Replay Huge(Model, &What, {.Pages = true});
   Small.take(B);
   Huge.take(B);
-  EXPECT_EQ(Small.ofAll().Pages, 2048u);
-  EXPECT_EQ(Huge.ofAll().Pages, 4u);
-  EXPECT_EQ(Small.ofAll().Levels, Huge.ofAll().Levels);
+  EXPECT_EQ(Small.totalMisses().Pages, 2048u);
+  EXPECT_EQ(Huge.totalMisses().Pages, 4u);
+  EXPECT_EQ(Small.totalMisses().Levels, Huge.totalMisses().Levels);
 }
 
 TEST(Replay, FullyAssociativeHasNoConflicts) {
@@ -205,7 +205,7 @@ TEST(Replay, FullyAssociativeHasNoConflicts) {
 
 TEST(ReplayScheduler, ResultDoesNotDependOnThreads) {
   CacheModel Model = *parseCacheModel("L1=1K,2;L2=8K,8");
-  std::vector<Missed> Expected;
+  std::vector<MissTotals> Expected;
   for (unsigned Threads : {0u, 1u, 3u}) {
     std::vector<std::unique_ptr<Replay>> Replays;
     std::vector<ReplaySink *> Sinks;
@@ -221,9 +221,9 @@ TEST(ReplayScheduler, ResultDoesNotDependOnThreads) {
     }
     Scheduler.settle();
     for (auto &R : Replays)
-      Expected.push_back(R->ofAll());
+      Expected.push_back(R->totalMisses());
   }
-  for (const Missed &M : Expected)
+  for (const MissTotals &M : Expected)
     EXPECT_EQ(M, Expected[0]);
   EXPECT_GT(Expected[0].Levels[1], 0u);
 }

@@ -33,7 +33,7 @@ LevelCounts &level(Profile &P, size_t L) {
 Stream &stream(Profile &P, Measure Of, StructureId Id = StructureId(Table),
                uint32_t Thread = 0) {
   auto It = std::ranges::find_if(P.Streams.All, [&](const Stream &S) {
-    return S.Thread == Thread && S.Structure == Id && S.Of == Of;
+    return S.Thread == Thread && S.Structure == Id && S.Kind == Of;
   });
   if (It == P.Streams.All.end())
     throw std::runtime_error("no such stream");
@@ -125,8 +125,8 @@ constexpr Break Breaks[] = {
        Of.Total = Like.Total, To.Total = From.Total;
        std::erase_if(P.Streams.All, [&](const Stream &S) {
          return S.Thread == 0 && !S.Structure.valid() &&
-                S.Of != Measure::Accesses && S.Of != Measure::Intervals &&
-                intervalsOf(S.Of) == Measure::Intervals;
+                S.Kind != Measure::Accesses && S.Kind != Measure::Intervals &&
+                intervalsOf(S.Kind) == Measure::Intervals;
        });
      }},
     {"interval-hits", whole,
@@ -225,9 +225,10 @@ constexpr Break Breaks[] = {
      [](Profile &P) { ++P.Sharing.Classes[0].Units; }},
     {"sharing-fights", whole, [](Profile &P) { ++P.Sharing.Fights[0].Misses; }},
     {"sharing-paddings", whole,
-     [](Profile &P) { P.Sharing.Paddings[0].After = 7; }},
+     [](Profile &P) { P.Sharing.Paddings[0].MissesAfter = 7; }},
     {"sharing-hints", whole, [](Profile &P) { P.SharingHints[0].Threads = 3; }},
-    {"sharing-threads", whole, [](Profile &P) { P.Sharing.Locks[0].To = 4; }},
+    {"sharing-threads", whole,
+     [](Profile &P) { P.Sharing.Locks[0].Taker = 4; }},
     {"ranks", merged, [](Profile &P) { P.Ranks[1].Label = "0"; }},
     {"shard", part, [](Profile &P) { P.Shard.Simulated = 21; }},
     {"shard-counts", part, [](Profile &P) { P.Shard.Counts[0].Misses = 10; }},
@@ -295,7 +296,8 @@ TEST(ProfileInvariantsTest, untoldHitsAreNoContradiction) {
   uint64_t Accesses = level(P, 0).Accesses;
   level(P, 0).Misses = Accesses + 1;
   EXPECT_TRUE(violated(checkProfile(P)).contains("hits"));
-  P.Notes.push_back(fmt::format("told late: what it counted {}", UntoldCounts));
+  P.Notes.push_back(
+      fmt::format("told late: what it counted {}", MissingCounts));
   EXPECT_FALSE(violated(checkProfile(P)).contains("hits"));
   level(P, 1).Misses = level(P, 1).Accesses + 1;
   EXPECT_TRUE(violated(checkProfile(P)).contains("hits"));

@@ -51,7 +51,7 @@ inline Profile someLines() {
 inline Profile sampledBlocks() {
   Profile P = whole();
   P.Vectors.Source = BlockSource::Sampled;
-  P.Vectors.Samples = 150, P.Vectors.Outside = 10;
+  P.Vectors.Samples = 150, P.Vectors.OutsideSamples = 10;
   return P;
 }
 

@@ -24,7 +24,7 @@ CoreAccess line(uint64_t Number, uint8_t Missed, uint32_t Structure = 7) {
   CoreAccess A;
   A.Address = Number * LineBytes;
   A.Size = 8;
-  A.Of = {Structure, 1};
+  A.Origin = {Structure, 1};
   A.Result = {Missed, 0, uint16_t(Missed == Miss), 0};
   return A;
 }

@@ -44,7 +44,7 @@ public:
     return *this;
   }
   Code &branch(int64_t NotTaken, int64_t Taken) {
-    Run.NotTaken = NotTaken, Run.Taken = Taken;
+    Run.NotTakenOrdinal = NotTaken, Run.TakenOrdinal = Taken;
     return add(OperationClass::Branch);
   }
   operator const RunCode &() const { return Run; }
@@ -63,7 +63,7 @@ public:
     std::vector<CoreAccess> Accesses;
     for (uint32_t S = 0; S != R.Sites; ++S) {
       CoreAccess A;
-      A.Address = 64 * ++Lines, A.Size = 8, A.Of = {3, S},
+      A.Address = 64 * ++Lines, A.Size = 8, A.Origin = {3, S},
       A.Result = {2, 0, 1, 0};
       Accesses.push_back(A);
     }
@@ -248,7 +248,7 @@ TEST(CoreThread, AccessesFindTheirOperationsBySite) {
   std::vector<CoreAccess> Accesses(2);
   for (uint32_t I = 0; I != 2; ++I) {
     Accesses[I].Address = 64 * (I + 1), Accesses[I].Size = 8;
-    Accesses[I].Of = {3, I + 1}, Accesses[I].Result = {2, 0, 1, 0};
+    Accesses[I].Origin = {3, I + 1}, Accesses[I].Result = {2, 0, 1, 0};
   }
   Core.execute(R, Accesses, nullptr, 0);
   EXPECT_EQ(Core.counts().Cycles, Penalty + 1 + 1 + 2 * Memory + 1);
@@ -260,7 +260,7 @@ TEST(CoreThread, NothingIsCountedOutsideARegionOfInterest) {
   R.add(Load, {}, 1);
   CoreThread Core(wide(), 2, 64);
   CoreAccess A;
-  A.Address = 64, A.Size = 8, A.Of = {3, 0}, A.Result = {2, 0, 1, 0};
+  A.Address = 64, A.Size = 8, A.Origin = {3, 0}, A.Result = {2, 0, 1, 0};
   Core.execute(R, {&A, 1}, nullptr, 0);
   Core.count(false);
   A.Address = 128;

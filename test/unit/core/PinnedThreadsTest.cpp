@@ -133,7 +133,8 @@ std::vector<RunCode> randomFunction(SeededRandom &Random, uint64_t Function) {
     R.Id = uint32_t(Function * 10 + Ordinal);
     R.EntersFunction = Ordinal == 0;
     R.Predecessors = {0, 1, 2};
-    R.NotTaken = int64_t(Random.below(3)), R.Taken = int64_t(Random.below(3));
+    R.NotTakenOrdinal = int64_t(Random.below(3)),
+    R.TakenOrdinal = int64_t(Random.below(3));
     auto Count = uint32_t(Random.below(7));
     R.Instructions = Count + uint32_t(Random.below(3));
     R.FirstSite = uint32_t(100 * Function + 10 * Ordinal);
@@ -176,7 +177,7 @@ std::vector<CoreAccess> randomAccesses(SeededRandom &Random, const RunCode &R) {
       continue;
     CoreAccess A;
     A.Address = 64 * Random.below(30), A.Size = uint32_t(1 + Random.below(70));
-    A.Of = {uint32_t(Random.below(3)), R.FirstSite + S};
+    A.Origin = {uint32_t(Random.below(3)), R.FirstSite + S};
     A.Write = Random.below(3) == 0;
     auto Missed = uint8_t(Random.below(3));
     A.Result = {Missed, uint8_t(Random.below(9) == 0), Missed == 2, 0};

@@ -64,7 +64,7 @@ private:
     A.Address = 0x1000 + below(FewLines ? 8 : 40) * 8 +
                 chance(3) * uint64_t(4096 * 64) + chance(3) * 4096 * 8;
     A.Size = chance(8) ? 1 + below(300) : 1 << below(4);
-    A.Of = {below(4), below(3)};
+    A.Origin = {below(4), below(3)};
     A.Write = Class == OperationClass::Load    ? false
               : Class == OperationClass::Store ? true
                                                : chance(2);

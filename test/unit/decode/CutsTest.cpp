@@ -18,7 +18,7 @@ protected:
     Body = block({.Flags = 6u << BlockLoopShift, .Ordinal = 6});
     // Runs in one record: of 10, 20 and 30 instructions; the second one marks.
     uint64_t Second = entryBehind();
-    Last = block({.Instructions = 60, .Ordinal = 8, .Before = Second});
+    Last = block({.Instructions = 60, .Ordinal = 8, .Prefix = Second});
     run(start());
   }
 
@@ -34,7 +34,7 @@ protected:
     return block({.Instructions = 30,
                   .Flags = BlockEntersFunction | 3u << BlockLoopShift,
                   .Ordinal = 2,
-                  .Before = First});
+                  .Prefix = First});
   }
   void execute(uint32_t Thread, uint64_t Block, uint64_t Count = 1) {
     Decoding::execute(Block, Count, Thread);

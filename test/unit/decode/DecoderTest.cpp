@@ -318,7 +318,7 @@ TEST_F(DecoderTest, AgreesWithTheSlowReferenceOnRandomStreams) {
       BlockSpec Spec =
           randomBlock(Random, Before < 0 ? 0 : Blocks[Before].Spec.Slots);
       if (Before >= 0) {
-        Spec.Before = Blocks[Before].Address;
+        Spec.Prefix = Blocks[Before].Address;
         Spec.Instructions += Blocks[Before].Spec.Instructions;
       }
       Blocks.push_back({Spec, Tables.block(Spec), Sites, Before});

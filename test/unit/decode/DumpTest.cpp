@@ -58,10 +58,11 @@ TEST(Dump, OfEventsLeavesOutBlocksStampsAndTables) {
 
 TEST(Dump, PrintsBlocksWithTheirPlaceAndSlots) {
   TableBuilder Tables;
-  uint64_t B = Tables.block({.Instructions = 4,
-                             .Slots = 2,
-                             .Function = "ns::product",
-                             .Where = Tables.location("p.c", "product", 12)});
+  uint64_t B =
+      Tables.block({.Instructions = 4,
+                    .Slots = 2,
+                    .Function = "ns::product",
+                    .Location = Tables.location("p.c", "product", 12)});
   uint64_t Bare = Tables.block({});
   std::string Text = dump(StreamBuilder()
                               .module(0, Tables)
@@ -77,8 +78,9 @@ TEST(Dump, PrintsBlocksWithTheirPlaceAndSlots) {
 TEST(Dump, PrintsSelectedRecords) {
   TableBuilder Tables;
   uint64_t Site = Tables.begin(TableKind::Sites);
-  Tables.block({.Slots = 1,
-                .Sites = {{.Where = Tables.location("p.c", "product", 12)}}});
+  Tables.block(
+      {.Slots = 1,
+       .Sites = {{.Location = Tables.location("p.c", "product", 12)}}});
   StreamBuilder S;
   S.module(0, Tables)
       .lines(3, 4096)

@@ -15,7 +15,7 @@ TEST_F(ModulesTest, ReadsRowsOfEveryTable) {
   uint64_t B = Tables.block(
       {.Instructions = 4,
        .Slots = 1,
-       .Sites = {{.Size = 4, .Offset = 8, .Where = Inner, .Type = "int"},
+       .Sites = {{.Size = 4, .Offset = 8, .Location = Inner, .Type = "int"},
                  {.Size = 16,
                   .Offset = -4,
                   .Base = 1,
@@ -33,7 +33,7 @@ TEST_F(ModulesTest, ReadsRowsOfEveryTable) {
                               .Flags = GlobalConstant});
   uint64_t A = Tables.allocation({.Name = "nodes",
                                   .Type = "node",
-                                  .Where = Inner,
+                                  .Location = Inner,
                                   .Function = "push",
                                   .ElementSize = 24});
   run(StreamBuilder().module(7, Tables, "/bin/prog"));
@@ -43,7 +43,7 @@ TEST_F(ModulesTest, ReadsRowsOfEveryTable) {
   const SiteInfo &S = Modules.site(SiteId(0));
   EXPECT_EQ(S.Type, "int");
   EXPECT_EQ(S.StaticAddress, 0u);
-  std::vector<Place> Places = Modules.places(S.WhereAddress);
+  std::vector<Place> Places = Modules.places(S.LocationAddress);
   ASSERT_EQ(Places.size(), 2u);
   EXPECT_EQ(Places[0].Function, "push");
   EXPECT_EQ(Places[0].File, "list.h");
@@ -70,7 +70,7 @@ TEST_F(ModulesTest, ReadsRowsOfEveryTable) {
   EXPECT_EQ(Allocated->Name, "nodes");
   EXPECT_EQ(Allocated->Type, "node");
   EXPECT_EQ(Allocated->Function, "push");
-  EXPECT_EQ(Allocated->Where.Line, 77u);
+  EXPECT_EQ(Allocated->Location.Line, 77u);
   EXPECT_EQ(Allocated->ElementSize, 24u);
   EXPECT_EQ(Allocated->Kind, AllocationKind::Malloc);
   EXPECT_EQ(Modules.path(7), "/bin/prog");
@@ -92,7 +92,7 @@ TEST_F(ModulesTest, GiveNothingForAddressesBetweenRows) {
   EXPECT_TRUE(Modules.places(0).empty());
   EXPECT_TRUE(Modules.globals(1).empty());
   EXPECT_EQ(Modules.path(1), "");
-  EXPECT_EQ(Modules.site(SiteId(99)).WhereAddress, 0u);
+  EXPECT_EQ(Modules.site(SiteId(99)).LocationAddress, 0u);
 }
 
 TEST_F(ModulesTest, AreKnownOnceTheLastPieceHasCome) {
@@ -166,12 +166,12 @@ TEST_F(ModulesTest, DamagedTablesAreHarmless) {
   TableBuilder Tables;
   uint64_t W = Tables.location("main.c", "main", 10, 3);
   uint64_t B = Tables.block({.Slots = 2,
-                             .Sites = {{.Where = W},
+                             .Sites = {{.Location = W},
                                        {.Base = 1},
                                        {.AddressBase = BaseKind::Reference}},
                              .References = {0x1000}});
   uint64_t G = Tables.global({.Name = "g", .Type = "int"});
-  uint64_t A = Tables.allocation({.Name = "a", .Where = W});
+  uint64_t A = Tables.allocation({.Name = "a", .Location = W});
   std::mt19937 Random(1);
   for (int Round = 0; Round != 3000; ++Round) {
     TableBuilder Damaged = Tables;
@@ -183,7 +183,7 @@ TEST_F(ModulesTest, DamagedTablesAreHarmless) {
     Decoding L;
     L.run(StreamBuilder().module(0, Damaged).block(B, {0x10, 0x20}));
     for (uint32_t I = 0; I != L.Modules.siteCount(); ++I)
-      L.Modules.places(L.Modules.site(SiteId(I)).WhereAddress);
+      L.Modules.places(L.Modules.site(SiteId(I)).LocationAddress);
     EXPECT_NE(L.Modules.globalAt(G), nullptr);
     EXPECT_NE(L.Modules.allocation(A), nullptr);
   }

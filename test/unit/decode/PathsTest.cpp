@@ -16,7 +16,7 @@ TEST_F(Paths, VerifiesEachRunOfAPath) {
           .Slots = 2 + 3,
           .Sites = {{.Offset = 8, .Base = 0}, {.Base = 2}},
           .Flags = BlockCarriesAddresses,
-          .Before = First};
+          .Prefix = First};
   uint64_t Second = Tables.block(Spec);
   Verifier Verify;
   Decoding D({.Verify = &Verify});
@@ -41,7 +41,7 @@ TEST_F(Paths, RowsWithoutRoomForTheirAddressesAreNotVerified) {
   uint64_t Path = Tables.block({.Slots = 2,
                                 .Sites = {{.Base = 0}},
                                 .Flags = BlockCarriesAddresses,
-                                .Before = Plain});
+                                .Prefix = Plain});
   Verifier Verify;
   Decoding D({.Verify = &Verify});
   D.run(StreamBuilder()
@@ -61,14 +61,14 @@ TEST_F(Paths, APathIsItsRunsInOrder) {
       {.Instructions = 5,
        .Slots = 2,
        .Sites = {{.Size = 2, .Offset = 8, .Base = 0}, {.Size = 1, .Base = 1}},
-       .Before = Root});
+       .Prefix = Root});
   // Its run's site is no neighbour of the root's.
   uint64_t Right = Tables.block({.Instructions = 4,
                                  .Slots = 1,
                                  .Sites = {{.Size = 16, .Base = 0}},
-                                 .Before = Root});
+                                 .Prefix = Root});
   uint64_t Empty =
-      Tables.block({.Instructions = 9, .Slots = 1, .Before = Right});
+      Tables.block({.Instructions = 9, .Slots = 1, .Prefix = Right});
   runAll(start()
              .block(Left, {0x1000, 0x2000})
              .block(Right, {0x3000})
@@ -97,13 +97,13 @@ TEST_F(Paths, IterationsHaveTheSitesOfTheFirst) {
        .Slots = 3,
        .Sites = {{.Size = 4, .Offset = 4, .Base = 0}, {.Size = 8, .Base = 2}},
        .Flags = BlockRepeats,
-       .Before = First});
+       .Prefix = First});
   uint64_t Third = Tables.block(
       {.Instructions = 9,
        .Slots = 4,
        .Sites = {{.Size = 4, .Offset = 8, .Base = 0}, {.Size = 8, .Base = 3}},
        .Flags = BlockRepeats,
-       .Before = Second});
+       .Prefix = Second});
   runAll(start()
              .block(First, {0x1000, 0x2000})
              .block(Third, {0x3000, 0x4000, 0x4100, 0x4200}));
@@ -127,7 +127,7 @@ TEST_F(Paths, OnlyARunWithAsManySitesIsRepeated) {
   uint64_t Fewer = Tables.block({.Slots = 1,
                                  .Sites = {{.Base = 0}},
                                  .Flags = BlockRepeats,
-                                 .Before = First});
+                                 .Prefix = First});
   uint64_t OfNone =
       Tables.block({.Slots = 1, .Sites = {{.Base = 0}}, .Flags = BlockRepeats});
   run(start());
@@ -139,17 +139,17 @@ TEST_F(Paths, OnlyARunWithAsManySitesIsRepeated) {
 TEST_F(Paths, RowsThatCannotBePathsAreNoBlocks) {
   uint64_t Good = Tables.block({.Instructions = 3, .Slots = 2});
   uint64_t Next = Good + sizeof(Block);
-  uint64_t Itself = Tables.block({.Slots = 2, .Before = Next});
+  uint64_t Itself = Tables.block({.Slots = 2, .Prefix = Next});
   uint64_t Later =
-      Tables.block({.Slots = 2, .Before = Next + 2 * sizeof(Block)});
+      Tables.block({.Slots = 2, .Prefix = Next + 2 * sizeof(Block)});
   uint64_t Shorter =
-      Tables.block({.Instructions = 3, .Slots = 1, .Before = Good});
+      Tables.block({.Instructions = 3, .Slots = 1, .Prefix = Good});
   uint64_t Earlier =
-      Tables.block({.Instructions = 2, .Slots = 2, .Before = Good});
+      Tables.block({.Instructions = 2, .Slots = 2, .Prefix = Good});
   uint64_t Between =
-      Tables.block({.Instructions = 3, .Slots = 2, .Before = Good + 4});
+      Tables.block({.Instructions = 3, .Slots = 2, .Prefix = Good + 4});
   uint64_t OfNone =
-      Tables.block({.Instructions = 3, .Slots = 2, .Before = Itself});
+      Tables.block({.Instructions = 3, .Slots = 2, .Prefix = Itself});
   run(start());
   for (uint64_t Row : {Itself, Later, Shorter, Earlier, Between, OfNone})
     EXPECT_EQ(Builder.blockWords(Row), 0u) << Row;
@@ -159,7 +159,7 @@ TEST_F(Paths, RowsThatCannotBePathsAreNoBlocks) {
 TEST_F(Paths, PathsAreNotEndless) {
   std::vector<uint64_t> Rows = {Tables.block({})};
   for (int I = 0; I != 100; ++I)
-    Rows.push_back(Tables.block({.Before = Rows.back()}));
+    Rows.push_back(Tables.block({.Prefix = Rows.back()}));
   run(start());
   EXPECT_EQ(Builder.blockWords(Rows[DecodedBlock::MaxRuns - 1]), 1u);
   EXPECT_EQ(Builder.blockWords(Rows[DecodedBlock::MaxRuns]), 0u);

@@ -71,7 +71,7 @@ struct RandomProgram {
   /// Where another path ends, most often the last.
   void goOn(BlockSpec &B) {
     const Known &Path = Blocks[below(2) ? Blocks.size() - 1 : below(20)];
-    B.Before = Path.Header;
+    B.Prefix = Path.Header;
     B.Slots += Path.Slots;
     B.Instructions += Path.Instructions;
   }
@@ -128,7 +128,7 @@ void expectSame(const std::vector<uint64_t> &Words) {
   Decoded Fast(Words, false), Slow(Words, true);
   EXPECT_EQ(Fast.Kept.Accesses, Slow.Kept.Accesses);
   EXPECT_EQ(Fast.Kept.Marks, Slow.Kept.Marks);
-  EXPECT_EQ(Fast.Kept.Outside, Slow.Kept.Outside);
+  EXPECT_EQ(Fast.Kept.Unexpected, Slow.Kept.Unexpected);
   EXPECT_EQ(Fast.Kept.Events, Slow.Kept.Events);
   EXPECT_EQ(Fast.Kept.Instructions, Slow.Kept.Instructions);
   EXPECT_EQ(Fast.Decode.loss().UnknownWords, Slow.Decode.loss().UnknownWords);
@@ -147,8 +147,8 @@ TEST(PlainRecords, AreExpandedAsAllOthersAre) {
     BatchKeeper Kept = Decoded(P.Stream.words(), false).Kept;
     EXPECT_GT(Kept.Accesses.size(), 20'000u);
     EXPECT_GT(Kept.Marks.size(), 20u);
-    EXPECT_GT(Kept.Outside.size(), 1000u);
-    EXPECT_LT(Kept.Outside.size(), Kept.Accesses.size() / 2);
+    EXPECT_GT(Kept.Unexpected.size(), 1000u);
+    EXPECT_LT(Kept.Unexpected.size(), Kept.Accesses.size() / 2);
   }
 }
 

@@ -28,8 +28,8 @@ TEST(RunCode, IsWhatThePassSaid) {
   // What follows is somebody else's.
   ASSERT_TRUE(decodeOperations(Loop + "more", R));
   EXPECT_EQ(R.Predecessors, (std::vector<int64_t>{1, 0}));
-  EXPECT_EQ(R.NotTaken, 2);
-  EXPECT_EQ(R.Taken, 1);
+  EXPECT_EQ(R.NotTakenOrdinal, 2);
+  EXPECT_EQ(R.TakenOrdinal, 1);
   std::vector<OperationClass> Classes =
       each(R.Operations, &RunOperation::Class);
   using enum OperationClass;
@@ -85,8 +85,8 @@ TEST(RunCode, NumbersStayInBoundsWhateverTheBytes) {
       if (O.Number != RunOperation::NoNumber)
         ASSERT_LT(O.Number, R.Values);
       for (const RunInput &In : R.inputs(O))
-        ASSERT_TRUE(In.From == RunInput::Nothing ||
-                    In.Number < (In.From == RunInput::InRun ? Op : R.Values));
+        ASSERT_TRUE(In.Source == RunInput::Nothing ||
+                    In.Number < (In.Source == RunInput::InRun ? Op : R.Values));
     }
     ASSERT_LE(Sites, R.Sites);
   }
@@ -103,7 +103,7 @@ public:
     ++Batches;
     size_t Next = 0;
     auto Begin = [&](size_t Until) {
-      for (; Next != B.Runs.size() && B.Runs[Next].At <= Until; ++Next)
+      for (; Next != B.Runs.size() && B.Runs[Next].Position <= Until; ++Next)
         Told.push_back(B.Runs[Next].Row);
     };
     for (size_t I = 0; I != B.Count; ++I) {

@@ -22,10 +22,10 @@ public:
       Line += fmt::format(" {}{:#x}+{}@{}", B.Info[I].write() ? "w" : "r",
                           B.Address[I], B.Info[I].size(), B.Info[I].site());
     for (const StackMark &M : B.Marks)
-      Line += fmt::format(" mark{:#x}+{}<{}", M.Address, M.Bytes, M.At);
+      Line += fmt::format(" mark{:#x}+{}<{}", M.Address, M.Bytes, M.Position);
     for (const LineMovement &M : B.Moves)
-      Line += fmt::format(" T{}:{:#x}>T{}:{:#x}", M.From.Thread, M.WrittenAt,
-                          M.Moved.Thread, M.Address);
+      Line += fmt::format(" T{}:{:#x}>T{}:{:#x}", M.Origin.Thread,
+                          M.WriteAddress, M.Move.Thread, M.Address);
     if (B.Instructions)
       Line += fmt::format(" {} instructions", B.Instructions);
     Lines.push_back(Line);

@@ -7,7 +7,8 @@
 namespace {
 
 std::vector<uint32_t> outside(const AccessBatch &B) {
-  return {B.Outside.begin(), B.Outside.begin() + ptrdiff_t(B.OutsideCount)};
+  return {B.OutsideAccesses.begin(),
+          B.OutsideAccesses.begin() + ptrdiff_t(B.OutsideCount)};
 }
 
 std::unique_ptr<AccessBatch> batchOf(std::initializer_list<uint64_t> Inside) {

@@ -91,7 +91,7 @@ TEST(CollectorSettings, LinesAreSelectedWhereThatIsEnough) {
     return errorOf(checkSelection(S));
   };
   CollectorSettings Why = S, Trace = S, Pairs = S, Full = S;
-  Why.Why = true;
+  Why.MissCauses = true;
   Trace.Trace = "x.mft";
   Pairs.Communication = "1000";
   Full.Cache = "L1=32K,full";

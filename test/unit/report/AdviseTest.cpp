@@ -7,22 +7,22 @@
 
 namespace {
 
-Missed missed(uint64_t First, uint64_t Second) {
-  Missed M;
+MissTotals missed(uint64_t First, uint64_t Second) {
+  MissTotals M;
   M.Levels = {First, Second};
   return M;
 }
 
 Advice oneSuggestion() {
   Advice A;
-  A.Of = handMadeProfile({heapStructure("items", 1000, 500, 90)});
+  A.BaseProfile = handMadeProfile({heapStructure("items", 1000, 500, 90)});
   A.Program = missed(505, 90);
   Suggestion S;
-  S.What.Kind = AdviceKind::Pool;
-  S.What.Structure = StructureId(2);
-  S.What.Do = "allocate items from a pool";
-  S.What.Evidence = {"they are scattered", "they are small"};
-  S.What.Limits = {"all is well"};
+  S.Change.Kind = AdviceKind::Pool;
+  S.Change.Structure = StructureId(2);
+  S.Change.Action = "allocate items from a pool";
+  S.Change.Evidence = {"they are scattered", "they are small"};
+  S.Change.Limits = {"all is well"};
   S.StructureBefore = missed(500, 0), S.StructureAfter = missed(100, 22);
   S.ProgramBefore = missed(505, 90), S.ProgramAfter = missed(105, 90);
   A.Suggestions = ranked({S});
@@ -78,7 +78,7 @@ TEST(AdviseJson, HasNoSuggestionBeyondTheTop) {
 
 TEST(AdviseText, VerifiesWithWordsThatAShellTakesApart) {
   Advice A = oneSuggestion();
-  A.Of.Arguments = {"--size", "3 4", "it's", ""};
+  A.BaseProfile.Arguments = {"--size", "3 4", "it's", ""};
   EXPECT_EQ(verifyCommands(A, "a b.mft", "L1=32K,8;line=64"),
             (std::vector<std::string>{
                 "memfacet simulate 'a b.mft' --cache 'L1=32K,8;line=64' -o "

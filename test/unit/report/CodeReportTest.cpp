@@ -77,7 +77,7 @@ TEST(Annotate, CountsStandBesideTheirLines) {
   Profile P = twoFiles();
   std::vector<std::string> Source = {"one", "two", "three", "four", "five"};
   AnnotateOptions Options;
-  Options.Around = 0;
+  Options.ContextLines = 0;
   std::string Text = annotate(P, "/src/a.c", Source, Options, {});
   EXPECT_FALSE(has(Text, "two"));
   EXPECT_TRUE(has(Text, "3  three  nodes 60.0 %, arcs 40.0 %"));
@@ -94,7 +94,7 @@ TEST(Annotate, NoCountIsLostWhereTheSourceHasChanged) {
 TEST(Annotate, JsonHasTextAndCountsOfEachLine) {
   Profile P = twoFiles();
   AnnotateOptions Options;
-  Options.Around = 1;
+  Options.ContextLines = 1;
   auto J = nlohmann::json::parse(
       annotateJson(P, "/src/a.c", {"one", "two", "three"}, Options));
   EXPECT_EQ(J["file"], "/src/a.c");

@@ -57,8 +57,8 @@ TEST(CurveModel, FindsTheKneesOfEach) {
                     Large = knees(M, M.Rows[0].Curve);
   ASSERT_EQ(Small.size(), 1u);
   EXPECT_EQ(Small[0].Bytes, 16u << 10);
-  EXPECT_DOUBLE_EQ(Small[0].Below, 9256.0 / 9956);
-  EXPECT_DOUBLE_EQ(Small[0].Beyond, 256.0 / 9956);
+  EXPECT_DOUBLE_EQ(Small[0].BelowRatio, 9256.0 / 9956);
+  EXPECT_DOUBLE_EQ(Small[0].Ratio, 256.0 / 9956);
   ASSERT_EQ(Large.size(), 1u);
   EXPECT_EQ(Large[0].Bytes, 1u << 20);
   EXPECT_LT(Large[0].BelowBytes, 1u << 20);

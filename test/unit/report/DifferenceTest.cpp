@@ -41,8 +41,8 @@ TEST(Difference, RowsAddUpToTheTotal) {
   EXPECT_EQ(C.Rows[0].Total[0].Levels[0].Misses, 500u);
   EXPECT_EQ(C.Rows[0].Total[1].Levels[0].Misses, 100u);
   EXPECT_EQ(C.Rows[1].Name, "new");
-  EXPECT_FALSE(C.Rows[1].Has[0]);
-  EXPECT_TRUE(C.Rows[1].Has[1]);
+  EXPECT_FALSE(C.Rows[1].IsPresent[0]);
+  EXPECT_TRUE(C.Rows[1].IsPresent[1]);
   EXPECT_FALSE(rowOf(C, "idle"));
   for (size_t Side = 0; Side != 2; ++Side) {
     Counts Sum;
@@ -72,7 +72,7 @@ std::vector<std::string> compared(Profile Before, Profile After) {
       continue;
     std::string Line = Row.Title;
     for (size_t Side = 0; Side != 2; ++Side)
-      Line += Row.Has[Side]
+      Line += Row.IsPresent[Side]
                   ? fmt::format(" {}", Row.Total[Side].Levels[0].Misses)
                   : " -";
     Lines.push_back(Line);

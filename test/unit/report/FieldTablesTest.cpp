@@ -58,13 +58,13 @@ TEST(FieldTables, AccessesGoToTheirMembers) {
   ASSERT_EQ(F.Tables.size(), 1u);
   const FieldTable &T = F.Tables.front();
   EXPECT_TRUE(T.IsElement);
-  EXPECT_EQ(row(T, "key").Own.Loads, 100u);
-  EXPECT_EQ(row(T, "key").Own.Misses, (std::vector<uint64_t>{40, 4}));
+  EXPECT_EQ(row(T, "key").Counts.Loads, 100u);
+  EXPECT_EQ(row(T, "key").Counts.Misses, (std::vector<uint64_t>{40, 4}));
   // The point's record is a part of the node's.
-  EXPECT_EQ(row(T, "pos.y").Own.Stores, 60u);
-  EXPECT_EQ(row(T, "pos.x").Own.accesses(), 0u);
-  EXPECT_EQ(row(T, "[pos.x to pos.y]").Own.Loads, 10u);
-  EXPECT_EQ(row(T, "[whole elements]").Own.Stores, 5u);
+  EXPECT_EQ(row(T, "pos.y").Counts.Stores, 60u);
+  EXPECT_EQ(row(T, "pos.x").Counts.accesses(), 0u);
+  EXPECT_EQ(row(T, "[pos.x to pos.y]").Counts.Loads, 10u);
+  EXPECT_EQ(row(T, "[whole elements]").Counts.Stores, 5u);
   ASSERT_EQ(F.Unknown.size(), 1u);
   EXPECT_EQ(F.Unknown[0].Name, "[no field: /src/a.c:9 f]");
 }
@@ -83,9 +83,9 @@ TEST(FieldTables, RowsAddUpToTheSites) {
     FieldCounts Sum;
     for (const FieldTable &T : F.Tables)
       for (const FieldRow &Row : T.Rows)
-        Sum += Row.Own;
+        Sum += Row.Counts;
     for (const FieldRow &Row : F.Unknown)
-      Sum += Row.Own;
+      Sum += Row.Counts;
     EXPECT_EQ(Sum.accesses(), Id == 2 ? 182u : 20u);
     EXPECT_EQ(Sum.Misses, F.Total.Misses);
     EXPECT_EQ(Sum.accesses(), F.Total.accesses());
@@ -97,7 +97,7 @@ TEST(FieldTables, WithoutAnElementTypeTheSitesSayWhatItIs) {
   ASSERT_EQ(F.Tables.size(), 1u);
   EXPECT_FALSE(F.Tables[0].IsElement);
   EXPECT_EQ(F.Tables[0].Record, "struct point");
-  EXPECT_EQ(row(F.Tables[0], "y").Own.Stores, 20u);
+  EXPECT_EQ(row(F.Tables[0], "y").Counts.Stores, 20u);
 }
 
 /// A part that stands twice does not say which one it is.
@@ -107,8 +107,8 @@ TEST(FieldTables, AmbiguousPartsAreATableOfTheirOwn) {
   StructureFields F = fieldsOf(P, StructureId(2));
   ASSERT_EQ(F.Tables.size(), 2u);
   EXPECT_EQ(F.Tables[1].Record, "struct point");
-  EXPECT_EQ(row(F.Tables[1], "y").Own.Stores, 60u);
-  EXPECT_EQ(row(F.Tables[0], "pos.y").Own.accesses(), 0u);
+  EXPECT_EQ(row(F.Tables[1], "y").Counts.Stores, 60u);
+  EXPECT_EQ(row(F.Tables[0], "pos.y").Counts.accesses(), 0u);
 }
 
 TEST(FieldTables, TogetherIsInTheSameExecutionOfABlock) {
@@ -121,11 +121,11 @@ TEST(FieldTables, TogetherIsInTheSameExecutionOfABlock) {
   };
   // Block 1: 100 and 60 times; what moves whole elements does not count.
   ASSERT_TRUE(Pair("key", "pos.y"));
-  EXPECT_EQ(Pair("key", "pos.y")->Together, 60u);
-  EXPECT_EQ(Pair("key", "pos.y")->Either, 100u + 70u - 60u);
+  EXPECT_EQ(Pair("key", "pos.y")->BothCount, 60u);
+  EXPECT_EQ(Pair("key", "pos.y")->EitherCount, 100u + 70u - 60u);
   ASSERT_TRUE(Pair("pos.x", "pos.y"));
-  EXPECT_EQ(Pair("pos.x", "pos.y")->Together, 10u);
-  EXPECT_EQ(T.Pairs.front().Together, 60u);
+  EXPECT_EQ(Pair("pos.x", "pos.y")->BothCount, 10u);
+  EXPECT_EQ(T.Pairs.front().BothCount, 60u);
   EXPECT_EQ(T.Pairs.size(), 2u);
 }
 

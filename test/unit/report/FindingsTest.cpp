@@ -55,11 +55,11 @@ TEST_F(Findings, ManySmallLinkedObjectsWantAPool) {
   std::vector<Finding> F = all();
   ASSERT_EQ(F.size(), 2u);
   EXPECT_EQ(P.Structures[F[0].Structure.Value].Name, "list");
-  EXPECT_EQ(F[0].What, Change::Pool);
+  EXPECT_EQ(F[0].Remedy, Change::Pool);
   EXPECT_DOUBLE_EQ(F[0].Share, 0.75);
   EXPECT_DOUBLE_EQ(F[0].Saves, 0.75 * 0.75);
   EXPECT_EQ(F[0].Cause, "pointer chasing 90.0 %");
-  EXPECT_EQ(F[1].What, Change::Block);
+  EXPECT_EQ(F[1].Remedy, Change::Block);
   EXPECT_EQ(F[1].Saves, 0);
 }
 
@@ -68,7 +68,7 @@ TEST_F(Findings, APoolNeedsManyObjectsThatAreSmallerThanALine) {
   add("large", 1000, 64, 1000, {0, 0, 0, 1000, 0, 0});
   add("in-order", 1000, 16, 1000, {900, 0, 0, 100, 0, 0});
   for (const Finding &F : all())
-    EXPECT_NE(F.What, Change::Pool) << F.Structure.Value;
+    EXPECT_NE(F.Remedy, Change::Pool) << F.Structure.Value;
 }
 
 TEST_F(Findings, LargeStridesCrossLines) {
@@ -77,19 +77,19 @@ TEST_F(Findings, LargeStridesCrossLines) {
   P.BySite.back().Steps.Strides = {{2400, 500}};
   std::vector<Finding> F = all();
   ASSERT_EQ(F.size(), 1u);
-  EXPECT_EQ(F[0].What, Change::Traverse);
+  EXPECT_EQ(F[0].Remedy, Change::Traverse);
   EXPECT_DOUBLE_EQ(F[0].Saves, 0.5 * (1 - 8 / 64.0));
 
   P.BySite.back().Steps.Strides = {{-48, 500}};
-  EXPECT_EQ(all()[0].What, Change::Block);
+  EXPECT_EQ(all()[0].Remedy, Change::Block);
 }
 
 TEST_F(Findings, StepsFromRowToRowCrossLinesWhereTheyMiss) {
   add("rows", 100, 4096, 500'000, {1000, 0, 0, 0, 0, 0});
-  EXPECT_EQ(all()[0].What, Change::Traverse);
+  EXPECT_EQ(all()[0].Remedy, Change::Traverse);
   EXPECT_DOUBLE_EQ(all()[0].Saves, 1 - 8 / 64.0);
   P.Structures.back().Total.Levels[0].Misses = 499'999;
-  EXPECT_EQ(all()[0].What, Change::Block);
+  EXPECT_EQ(all()[0].Remedy, Change::Block);
 }
 
 TEST_F(Findings, WhatIsUsedAgainWasEvictedIfItMissesMoreThanAtFirst) {
@@ -100,8 +100,8 @@ TEST_F(Findings, WhatIsUsedAgainWasEvictedIfItMissesMoreThanAtFirst) {
   std::vector<Finding> F = all();
   ASSERT_EQ(F.size(), 2u);
   EXPECT_EQ(P.Structures[F[0].Structure.Value].Name, "evicted");
-  EXPECT_EQ(F[0].What, Change::KeepApart);
-  EXPECT_EQ(F[1].What, Change::None);
+  EXPECT_EQ(F[0].Remedy, Change::KeepApart);
+  EXPECT_EQ(F[1].Remedy, Change::None);
   EXPECT_EQ(F[1].Advice, "");
 }
 
@@ -117,7 +117,7 @@ TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
   P.Sites[0].Field.Bytes = 8;
   std::vector<Finding> F = all();
   ASSERT_EQ(F.size(), 1u);
-  EXPECT_EQ(F[0].What, Change::Split);
+  EXPECT_EQ(F[0].Remedy, Change::Split);
   EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 8 / 64.0);
   EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
             "memfacet report a.mfp --fields items");
@@ -130,16 +130,16 @@ TEST_F(Findings, FalselySharedLinesComeBeforeLayouts) {
   V.True = 10;
   V.False = 10;
   P.Sharing.Vertices = {V};
-  EXPECT_EQ(all()[0].What, Change::Pool) << "they are too few";
+  EXPECT_EQ(all()[0].Remedy, Change::Pool) << "they are too few";
   P.Sharing.Vertices[0].True = P.Sharing.Vertices[0].False = 1000;
   std::vector<Finding> F = all();
-  EXPECT_EQ(F[0].What, Change::Unshare);
+  EXPECT_EQ(F[0].Remedy, Change::Unshare);
   EXPECT_EQ(findingText(P, F[0]),
             "false sharing: counts (single objects: 1000 struct node of 16 B). "
             "1000 times a thread lost a line because another one wrote other "
             "bytes of it: give each thread lines of its own.");
   P.Sharing.Vertices[0].True = 1001;
-  EXPECT_EQ(all()[0].What, Change::Pool);
+  EXPECT_EQ(all()[0].Remedy, Change::Pool);
 }
 
 TEST_F(Findings, WhatThreadsMayShareComesFirstWhereLittleMisses) {
@@ -149,7 +149,7 @@ TEST_F(Findings, WhatThreadsMayShareComesFirstWhereLittleMisses) {
   P.SharingHints = {{StructureId(2), 1000, 640, 1, 2}};
   std::vector<Finding> F = all();
   ASSERT_EQ(F.size(), 2u);
-  EXPECT_EQ(F[0].What, Change::MayShare);
+  EXPECT_EQ(F[0].Remedy, Change::MayShare);
   EXPECT_EQ(F[0].Structure.Value, 2u);
   EXPECT_EQ(findingText(P, F[0]),
             "perhaps false sharing: counts (single object: 1 struct node of "
@@ -161,11 +161,11 @@ TEST_F(Findings, WhatThreadsMayShareComesFirstWhereLittleMisses) {
   P.Sharing.Map = "threads";
   EXPECT_EQ(findingNext(P, F[0], " a.mfp"), "memfacet sharing a.mfp");
   P.Sharing.Map.clear();
-  EXPECT_EQ(F[1].What, Change::Pool);
+  EXPECT_EQ(F[1].Remedy, Change::Pool);
 
   // Half of 640,000 times 10 cycles is less than 0.75 of 1 M misses.
   P.Structures[3].Total.Levels[0].Misses = 1'000'000;
-  EXPECT_EQ(all()[0].What, Change::Pool);
+  EXPECT_EQ(all()[0].Remedy, Change::Pool);
 }
 
 TEST_F(Findings, WhatThreadsMayShareIsToldFromSomeAccessesOn) {
@@ -188,7 +188,7 @@ TEST_F(Findings, LittleCostIsNoFinding) {
   add("much", 1, 64, 981, {0, 0, 1000, 0, 0, 0});
   add("little", 1, 64, 19, {0, 0, 1000, 0, 0, 0});
   ASSERT_EQ(all().size(), 1u);
-  EXPECT_EQ(all()[0].What, Change::KeepApart);
+  EXPECT_EQ(all()[0].Remedy, Change::KeepApart);
 }
 
 TEST_F(Findings, MissesOfOuterLevelsCostMore) {

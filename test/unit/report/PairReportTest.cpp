@@ -40,7 +40,7 @@ TEST(PairModel, MergesCopiesOfASite) {
   EXPECT_EQ(M.Chosen, 76u);
   EXPECT_EQ(M.Dangling, 6u);
   EXPECT_EQ(M.Closed, 70u);
-  EXPECT_EQ(M.Between, 54u);
+  EXPECT_EQ(M.BetweenThreads, 54u);
   EXPECT_EQ(M.Chosen, M.Closed + M.Dangling);
   EXPECT_EQ(M.Units, 7600u);
   EXPECT_EQ(M.Matrix, (std::vector<std::vector<uint64_t>>{{16, 29}, {25, 0}}));
@@ -65,7 +65,7 @@ TEST(PairModel, BytesThatGoOverAreThoseOfBoth) {
 
 TEST(PairModel, ShowsPairsWithinAThreadAndOfAStructureWhereAsked) {
   Profile P = twoThreads();
-  EXPECT_EQ(pairModel(P, {.Within = true, .Named = {}}).Rows.size(), 3u);
+  EXPECT_EQ(pairModel(P, {.WithinThreads = true, .Named = {}}).Rows.size(), 3u);
   EXPECT_EQ(pairModel(P, {.Named = {StructureId(0)}}).Rows.size(), 2u);
   EXPECT_TRUE(pairModel(P, {.Named = {StructureId(1)}}).Rows.empty());
 }

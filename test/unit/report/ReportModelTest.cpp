@@ -74,7 +74,7 @@ TEST(ReportModel, RowsAddUpToTheTotal) {
     Sum.Levels.resize(2);
     uint32_t Shares = 0;
     for (const ReportRow &Row : Model.Rows)
-      if (Row.Is != ReportRow::Role::Total) {
+      if (Row.Kind != ReportRow::Role::Total) {
         Sum += Row.Sum.Total;
         Shares += Row.ShareTenths;
       }
@@ -156,9 +156,9 @@ TEST(ReportModel, EveryColumnSorts) {
     ReportModel Model =
         makeReport(P.Structures, P.Caches, {Column, ReportOptions::All});
     EXPECT_EQ(Model.Rows.size(), 6u) << Column.Name;
-    EXPECT_FALSE(Column.Before(Model.Rows[1].Sum, Model.Rows[0].Sum))
+    EXPECT_FALSE(Column.IsBefore(Model.Rows[1].Sum, Model.Rows[0].Sum))
         << Column.Name;
-    EXPECT_FALSE(Column.Before(Model.Rows[2].Sum, Model.Rows[1].Sum))
+    EXPECT_FALSE(Column.IsBefore(Model.Rows[2].Sum, Model.Rows[1].Sum))
         << Column.Name;
   }
 }

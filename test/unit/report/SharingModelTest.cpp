@@ -78,9 +78,9 @@ TEST(SharingModelTest, ALockIsARowWithItsMostFrequentWay) {
   SharingModel M = sharingModel(P, {});
   ASSERT_EQ(M.Locks.size(), 2u);
   EXPECT_EQ(M.Locks[0].Offset, 16u);
-  EXPECT_EQ(M.Locks[1].Taken, 12u);
+  EXPECT_EQ(M.Locks[1].Acquired, 12u);
   EXPECT_EQ(M.Locks[1].HandedOver, 5u);
-  EXPECT_EQ(M.Locks[1].From, 1u);
+  EXPECT_EQ(M.Locks[1].Giver, 1u);
 }
 
 TEST(FalseSharingModelTest, TheBestPaddingSavesMostAndAddsLeast) {
@@ -90,7 +90,7 @@ TEST(FalseSharingModelTest, TheBestPaddingSavesMostAndAddsLeast) {
   auto Padding = [](PaddingKind Kind, uint64_t After, uint64_t Cold) {
     SharingPadding S;
     S.Structure = StructureId(0), S.Kind = Kind;
-    S.Before = S.AllBefore = 50, S.After = S.AllAfter = After;
+    S.MissesBefore = S.AllBefore = 50, S.MissesAfter = S.AllAfter = After;
     S.ColdAfter = Cold;
     return S;
   };
@@ -143,15 +143,15 @@ TEST(SharingModelTest, ALockHasThePlacesThatTookIt) {
   SharingModel M = sharingModel(P, {});
   ASSERT_EQ(M.Locks.size(), 1u);
   const SharingLockRow &R = M.Locks[0];
-  EXPECT_EQ(R.Taken, 17u);
+  EXPECT_EQ(R.Acquired, 17u);
   EXPECT_EQ(R.HandedOver, 10u);
   // Two places make five hand-overs from 0 to 1, and from 1 to 0.
-  EXPECT_EQ(R.From, 0u);
-  EXPECT_EQ(R.To, 1u);
+  EXPECT_EQ(R.Giver, 0u);
+  EXPECT_EQ(R.Taker, 1u);
   ASSERT_EQ(R.Places.size(), 2u);
   EXPECT_EQ(R.Places[0].Site.Function, "take");
   EXPECT_EQ(R.Places[0].HandedOver, 7u);
-  EXPECT_EQ(R.Places[1].Taken, 9u);
+  EXPECT_EQ(R.Places[1].Acquired, 9u);
   EXPECT_EQ(R.Places[1].HandedOver, 2u);
   std::string Csv = lockCsv(P, M);
   EXPECT_TRUE(has(Csv, ",8,mutex,take,a.c,9,1,7,7\n"));

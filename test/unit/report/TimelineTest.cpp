@@ -107,7 +107,7 @@ TEST(Timeline, ChoosesAPeriodWithAtMost200Points) {
   EXPECT_EQ(usualPeriod(1000, 1001), 10'000u);
   EXPECT_EQ(usualPeriod(7, 123'456), 7000u);
   Timeline T = timelineOf(profile(), "accesses");
-  EXPECT_EQ(T.Why, "at most 200 points");
+  EXPECT_EQ(T.Reason, "at most 200 points");
   EXPECT_EQ(T.Period, 1000u);
 }
 

@@ -13,10 +13,10 @@ class Directory : public testing::Test {
 protected:
   void SetUp() override { ASSERT_TRUE(Lines.begin()); }
   void TearDown() override { Lines.forget(); }
-  LineTouched store(uint64_t Line, uint32_t Thread) {
-    LineTouched Result;
+  TouchResult store(uint64_t Line, uint32_t Thread) {
+    TouchResult Result;
     Found = Lines.touch(Line, {Thread, 1, 1, false, true, 0}, 0,
-                        [&](const LineTouched &T) { Result = T; });
+                        [&](const TouchResult &T) { Result = T; });
     return Result;
   }
   LineDirectory Lines = {};
@@ -30,11 +30,11 @@ TEST_F(Directory, GivesOneThreadAllRights) {
 
 TEST_F(Directory, EndsRightsWhereAnotherThreadComes) {
   store(7, 1);
-  LineTouched Second = store(7, 2);
-  EXPECT_TRUE(Second.Changes);
+  TouchResult Second = store(7, 2);
+  EXPECT_TRUE(Second.EndsRights);
   ASSERT_EQ(Second.Moves.Count, 1u);
   EXPECT_EQ(Second.Moves.Moves[0].Value.Kind, MoveKind::Cold);
-  EXPECT_TRUE(store(7, 1).Changes);
+  EXPECT_TRUE(store(7, 1).EndsRights);
 }
 
 // Otherwise its thread would go on without the directory, and what another one
@@ -43,7 +43,7 @@ TEST_F(Directory, NamesEachLineThatGivesWay) {
   constexpr uint64_t Touched = 700'000, Kept = 655'360;
   std::unordered_set<uint64_t> Forgotten;
   for (uint64_t Line = 0; Line != Touched; ++Line)
-    if (uint64_t Name = store(Line, 1).Forgotten)
+    if (uint64_t Name = store(Line, 1).ForgottenName)
       EXPECT_TRUE(Forgotten.insert(Name - 1).second && Name - 1 < Line);
   EXPECT_GE(Forgotten.size(), Touched - Kept);
   EXPECT_EQ(store(*Forgotten.begin(), 2).Moves.Count, 0u);
@@ -54,11 +54,11 @@ TEST_F(Directory, KeepsLinesOfSeveralThreads) {
   for (uint64_t Line = 0; Line != Shared; ++Line)
     store(Line, 1), store(Line, 2);
   for (uint64_t Line = Shared; Line != 700'000; ++Line)
-    if (uint64_t Name = store(Line, 1).Forgotten)
+    if (uint64_t Name = store(Line, 1).ForgottenName)
       EXPECT_GT(Name, Shared);
   // The first thread has lost each of them.
   for (uint64_t Line = 0; Line != Shared; ++Line)
-    EXPECT_TRUE(store(Line, 1).Changes);
+    EXPECT_TRUE(store(Line, 1).EndsRights);
 }
 
 } // namespace

@@ -133,12 +133,12 @@ private:
     if (Line.endsRights())
       Rights.clear();
     Rights[A.Thread] = Line.rights();
-    ASSERT_LE(Moves.Count, LineMoveList::Most);
+    ASSERT_LE(Moves.Count, LineMoveList::MaxMoves);
     for (size_t I = 0; I != Moves.Count; ++I)
       note(Moves.Moves[I]);
   }
   void note(const LineMove &M) {
-    Misses.push_back({M.Value.Thread, M.Site, M.Value.Kind, M.From.Site});
+    Misses.push_back({M.Value.Thread, M.Site, M.Value.Kind, M.Taker.Site});
   }
 
   std::map<uint32_t, LineRights> Rights;
@@ -256,7 +256,7 @@ TEST(LineHolders, CountWindowsWithMisses) {
   EXPECT_EQ(missesOf({4, 5, 4, 5, 4, 5}, First), 2u);
   EXPECT_EQ(First, 4u);
   // What was counted while all lines were looked at is another matter.
-  constexpr uint32_t Each = LineAccess::Each;
+  constexpr uint32_t Each = LineAccess::AllLines;
   EXPECT_EQ(missesOf({Each, Each, Each}, First), 3u);
   EXPECT_EQ(missesOf({Each, Each, 9, 12}, First), 2u);
   EXPECT_EQ(First, 9u);

@@ -8,14 +8,14 @@
 TEST(Terminal, PipesHaveNeitherColourNorWidth) {
   unsetenv("COLUMNS");
   std::FILE *File = std::tmpfile();
-  Terminal T = Terminal::of(File);
+  Terminal T = Terminal::ofStream(File);
   EXPECT_FALSE(T.Interactive);
   EXPECT_FALSE(T.Colour);
   EXPECT_EQ(T.Width, 0u);
   setenv("COLUMNS", "100", 1);
-  EXPECT_EQ(Terminal::of(File).Width, 100u);
+  EXPECT_EQ(Terminal::ofStream(File).Width, 100u);
   setenv("COLUMNS", "x", 1);
-  EXPECT_EQ(Terminal::of(File).Width, 0u);
+  EXPECT_EQ(Terminal::ofStream(File).Width, 0u);
   unsetenv("COLUMNS");
   std::fclose(File);
   EXPECT_EQ(styled(T, Style::Bold, "x"), "x");

@@ -28,8 +28,8 @@ static std::string quoted(const std::string &Word) {
 std::vector<std::string> verifyCommands(const advise::Advice &A,
                                         const std::string &Trace,
                                         const std::string &Caches) {
-  std::string Run = quoted(A.Of.Program);
-  for (const std::string &Word : A.Of.Arguments)
+  std::string Run = quoted(A.BaseProfile.Program);
+  for (const std::string &Word : A.BaseProfile.Arguments)
     Run += " " + quoted(Word);
   std::string Model = quoted(Caches);
   return {
@@ -43,12 +43,13 @@ namespace {
 
 /// "-57.1 %" from before to after.
 std::string change(const uint64_t (&Misses)[2]) {
-  auto [Before, After] = Misses;
-  if (Before == 0)
-    return After ? "new" : "-";
-  double Percent = 100.0 * (double(After) - double(Before)) / double(Before);
-  if (After / 10 > Before)
-    return fmt::format("x {}", After / Before);
+  auto [MissesBefore, MissesAfter] = Misses;
+  if (MissesBefore == 0)
+    return MissesAfter ? "new" : "-";
+  double Percent = 100.0 * (double(MissesAfter) - double(MissesBefore)) /
+                   double(MissesBefore);
+  if (MissesAfter / 10 > MissesBefore)
+    return fmt::format("x {}", MissesAfter / MissesBefore);
   // No minus sign before nothing.
   if (std::abs(Percent) < 0.05)
     return "0.0 %";
@@ -57,10 +58,10 @@ std::string change(const uint64_t (&Misses)[2]) {
 
 std::string indented(const std::string &Text) {
   std::string Result;
-  for (size_t At = 0; At < Text.size();) {
-    size_t End = std::min(Text.find('\n', At), Text.size());
-    Result += "    " + Text.substr(At, End - At) + "\n";
-    At = End + 1;
+  for (size_t Position = 0; Position < Text.size();) {
+    size_t End = std::min(Text.find('\n', Position), Text.size());
+    Result += "    " + Text.substr(Position, End - Position) + "\n";
+    Position = End + 1;
   }
   return Result;
 }
@@ -78,33 +79,43 @@ struct MissRow {
 std::vector<MissRow> missRows(const advise::Advice &A,
                               const advise::Suggestion &S, size_t Rank) {
   std::vector<MissRow> Rows;
-  const advise::Missed &From = S.StructureBefore, &To = S.StructureAfter;
-  const advise::Missed &All = S.ProgramBefore, &Then = S.ProgramAfter;
-  auto Add = [&](const std::string &Name, uint64_t OfFrom, uint64_t OfTo,
-                 uint64_t OfAll, uint64_t OfThen) {
-    Rows.push_back({A, S, Rank, Name, {OfFrom, OfTo}, {OfAll, OfThen}});
+  const advise::MissTotals &OldStructure = S.StructureBefore,
+                           &NewStructure = S.StructureAfter;
+  const advise::MissTotals &OldProgram = S.ProgramBefore,
+                           &NewProgram = S.ProgramAfter;
+  auto Add = [&](const std::string &Name, uint64_t StructureBefore,
+                 uint64_t StructureAfter, uint64_t ProgramBefore,
+                 uint64_t ProgramAfter) {
+    Rows.push_back({A,
+                    S,
+                    Rank,
+                    Name,
+                    {StructureBefore, StructureAfter},
+                    {ProgramBefore, ProgramAfter}});
   };
-  for (size_t L = 0; L != A.Of.Caches.Levels.size(); ++L)
-    Add(A.Of.Caches.Levels[L].Name, From.Levels[L], To.Levels[L], All.Levels[L],
-        Then.Levels[L]);
-  if (All.Sharing || Then.Sharing)
-    Add("sharing", From.Sharing, To.Sharing, All.Sharing, Then.Sharing);
-  if (All.Pages || Then.Pages)
-    Add("TLB", From.Pages, To.Pages, All.Pages, Then.Pages);
+  for (size_t L = 0; L != A.BaseProfile.Caches.Levels.size(); ++L)
+    Add(A.BaseProfile.Caches.Levels[L].Name, OldStructure.Levels[L],
+        NewStructure.Levels[L], OldProgram.Levels[L], NewProgram.Levels[L]);
+  if (OldProgram.Sharing || NewProgram.Sharing)
+    Add("sharing", OldStructure.Sharing, NewStructure.Sharing,
+        OldProgram.Sharing, NewProgram.Sharing);
+  if (OldProgram.Pages || NewProgram.Pages)
+    Add("TLB", OldStructure.Pages, NewStructure.Pages, OldProgram.Pages,
+        NewProgram.Pages);
   return Rows;
 }
 
 const result::Structure &structureOf(const MissRow &R) {
-  return R.A.Of.Structures[R.S.What.Structure.Value];
+  return R.A.BaseProfile.Structures[R.S.Change.Structure.Value];
 }
 
 Columns<MissRow> missColumns() {
   return {forPrograms("rank", [](auto &R) { return R.Rank; }),
           forPrograms(
               "kind",
-              [](auto &R) { return advise::adviceKindName(R.S.What.Kind); }),
+              [](auto &R) { return advise::adviceKindName(R.S.Change.Kind); }),
           forPrograms("name", [](auto &R) { return structureOf(R).Name; }),
-          forPrograms("do", [](auto &R) { return R.S.What.Do; }),
+          forPrograms("do", [](auto &R) { return R.S.Change.Action; }),
           forPrograms("cycles_saved",
                       [](auto &R) { return fmt::format("{:.0f}", R.S.Saved); }),
           nameColumn("misses", "misses", [](auto &R) { return R.Name; }),
@@ -135,49 +146,51 @@ void addLines(std::string &Text, const char *Label,
 
 std::string suggestionText(const advise::Advice &A, size_t Number,
                            const advise::Suggestion &S, const Terminal &Out) {
-  const result::Structure &Of = A.Of.Structures[S.What.Structure.Value];
+  const result::Structure &Owner =
+      A.BaseProfile.Structures[S.Change.Structure.Value];
   std::string Text =
       "\n" +
       styled(Out, Style::Bold,
-             fmt::format("{}. {}", Number, printable(S.What.Do))) +
-      "\n" + fmt::format("    {}", tableName(Of));
+             fmt::format("{}. {}", Number, printable(S.Change.Action))) +
+      "\n" + fmt::format("    {}", tableName(Owner));
   for (const std::string &Word :
-       {std::string(result::structureKindName(Of.Kind)), shortName(Of.Type),
-        shortPlace(A.Of, Of)})
+       {std::string(result::structureKindName(Owner.Kind)),
+        shortName(Owner.Type), shortPlace(A.BaseProfile, Owner)})
     if (!Word.empty())
       Text += "  " + printable(Word);
   Text += fmt::format("; saves {} of the cycles that misses cost\n",
                       humanRate(uint64_t(S.Saved),
                                 uint64_t(advise::cyclesOf(S.ProgramBefore))));
   Text += missTable(A, S, Out);
-  addLines(Text, "because", S.What.Evidence);
-  addLines(Text, "costs", S.What.Costs);
-  addLines(Text, "assumed", S.What.Limits);
+  addLines(Text, "because", S.Change.Evidence);
+  addLines(Text, "costs", S.Change.Costs);
+  addLines(Text, "assumed", S.Change.Limits);
   return Text;
 }
 
-Json missedJson(const advise::Advice &A, const advise::Missed &M) {
+Json missedJson(const advise::Advice &A, const advise::MissTotals &M) {
   return {{"touches", M.Touches},
-          {"levels",
-           missesJson(A.Of.Caches, [&](size_t L) { return M.Levels[L]; })},
+          {"levels", missesJson(A.BaseProfile.Caches,
+                                [&](size_t L) { return M.Levels[L]; })},
           {"sharing", M.Sharing},
           {"false_sharing", M.FalseSharing},
           {"tlb", M.Pages}};
 }
 
 Json suggestionJson(const advise::Advice &A, const advise::Suggestion &S) {
-  const result::Structure &Of = A.Of.Structures[S.What.Structure.Value];
-  return {{"kind", advise::adviceKindName(S.What.Kind)},
-          {"do", S.What.Do},
-          {"name", Of.Name},
-          {"structure", S.What.Structure.Value},
-          {"type", Of.Type},
-          {"file", Of.File},
-          {"line", Of.Line},
-          {"function", Of.Function},
-          {"evidence", S.What.Evidence},
-          {"costs", S.What.Costs},
-          {"assumed", S.What.Limits},
+  const result::Structure &Owner =
+      A.BaseProfile.Structures[S.Change.Structure.Value];
+  return {{"kind", advise::adviceKindName(S.Change.Kind)},
+          {"do", S.Change.Action},
+          {"name", Owner.Name},
+          {"structure", S.Change.Structure.Value},
+          {"type", Owner.Type},
+          {"file", Owner.File},
+          {"line", Owner.Line},
+          {"function", Owner.Function},
+          {"evidence", S.Change.Evidence},
+          {"costs", S.Change.Costs},
+          {"assumed", S.Change.Limits},
           {"cycles_saved", S.Saved},
           {"structure_before", missedJson(A, S.StructureBefore)},
           {"structure_after", missedJson(A, S.StructureAfter)},
@@ -191,7 +204,7 @@ std::string adviseText(const advise::Advice &A, size_t Top,
                        const std::vector<std::string> &Verify,
                        const Terminal &Out) {
   std::string Text;
-  for (const HeaderLine &Line : reportHeader(A.Of))
+  for (const HeaderLine &Line : reportHeader(A.BaseProfile))
     Text +=
         fmt::format("{:<14}{}\n", Line.Label,
                     styled(Out, Line.Warning ? Style::Warning : Style::Plain,
@@ -222,8 +235,8 @@ std::string adviseJson(const advise::Advice &A, size_t Top,
   Json List = Json::array();
   for (size_t I = 0; I != std::min(Top, A.Suggestions.size()); ++I)
     List.push_back(suggestionJson(A, A.Suggestions[I]));
-  Json J = jsonHead(A.Of);
-  J["caches"] = A.Of.Caches.spec();
+  Json J = jsonHead(A.BaseProfile);
+  J["caches"] = A.BaseProfile.Caches.spec();
   J["misses"] = missedJson(A, A.Program);
   J["cycles"] = advise::cyclesOf(A.Program);
   J["found"] = A.Found;

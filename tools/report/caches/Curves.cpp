@@ -84,28 +84,28 @@ std::vector<Knee> knees(const CurveModel &M, const result::MissCurve &C) {
   if (First + result::BucketsPerOctave >= Ratio.size())
     return Result;
   double Fall = Ratio[First] - Ratio.back();
-  std::vector<bool> Taken(Ratio.size());
+  std::vector<bool> Used(Ratio.size());
   for (size_t Tries = 0; Tries != 2 * Most && Result.size() != Most; ++Tries) {
-    size_t At = 0;
+    size_t Steepened = 0;
     double Steepest = std::max(LeastPart * Fall, LeastRatio);
     for (size_t B = First + result::BucketsPerOctave; B < Ratio.size(); ++B)
       if (double Drop = Ratio[B - result::BucketsPerOctave] - Ratio[B];
-          !Taken[B] && !Taken[B - result::BucketsPerOctave] && Drop > Steepest)
-        Steepest = Drop, At = B;
-    if (At == 0)
+          !Used[B] && !Used[B - result::BucketsPerOctave] && Drop > Steepest)
+        Steepest = Drop, Steepened = B;
+    if (Steepened == 0)
       break;
-    for (size_t B = At - result::BucketsPerOctave; B <= At; ++B)
-      Taken[B] = true;
+    for (size_t B = Steepened - result::BucketsPerOctave; B <= Steepened; ++B)
+      Used[B] = true;
     // Not further than nine tenths of the fall within this octave.
-    size_t From = At - result::BucketsPerOctave, To = At;
-    while (Ratio[From] - Ratio[To - 1] >= 0.9 * Steepest)
-      --To;
-    while (From + 1 < To && Ratio[From + 1] - Ratio[To] >= 0.9 * Steepest)
-      ++From;
-    if (Ratio[To] <= MostLeft * Ratio[From])
-      Result.push_back({result::bucketBegin(To) * M.LineBytes,
-                        result::bucketBegin(From) * M.LineBytes, Ratio[From],
-                        Ratio[To]});
+    size_t Begin = Steepened - result::BucketsPerOctave, End = Steepened;
+    while (Ratio[Begin] - Ratio[End - 1] >= 0.9 * Steepest)
+      --End;
+    while (Begin + 1 < End && Ratio[Begin + 1] - Ratio[End] >= 0.9 * Steepest)
+      ++Begin;
+    if (Ratio[End] <= MostLeft * Ratio[Begin])
+      Result.push_back({result::bucketBegin(End) * M.LineBytes,
+                        result::bucketBegin(Begin) * M.LineBytes, Ratio[Begin],
+                        Ratio[End]});
   }
   std::ranges::sort(Result, {}, &Knee::Bytes);
   return Result;
@@ -178,17 +178,17 @@ Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
   };
   for (std::string_view Rest = Text; !Rest.empty();) {
     size_t End = std::min(Rest.find(','), Rest.size());
-    std::string_view One = Rest.substr(0, End);
+    std::string_view Range = Rest.substr(0, End);
     Rest.remove_prefix(std::min(End + 1, Rest.size()));
-    size_t Dots = One.find("..");
-    std::optional<uint64_t> First = parseBytes(One.substr(0, Dots)),
+    size_t Dots = Range.find("..");
+    std::optional<uint64_t> First = parseBytes(Range.substr(0, Dots)),
                             Last = First;
-    if (Dots != One.npos)
-      Last = parseBytes(One.substr(Dots + 2));
+    if (Dots != Range.npos)
+      Last = parseBytes(Range.substr(Dots + 2));
     if (!First || !Last || *First > *Last || *First < LineBytes)
       return usageError("'{}' is no size of a cache; write for instance "
                         "--sizes 32K,1M or --sizes 16K..4M",
-                        One);
+                        Range);
     for (uint64_t Bytes = *First; Bytes <= *Last; Bytes *= 2)
       Add(Bytes);
   }

@@ -35,9 +35,9 @@ CurveModel curveModel(const result::Profile &P, result::CurveScope Scope);
 
 /// A size at which a curve falls steeply.
 struct Knee {
-  uint64_t Bytes;       ///< from this size on it has fallen
-  uint64_t BelowBytes;  ///< and before, at this one
-  double Below, Beyond; ///< miss ratios at both
+  uint64_t Bytes;           ///< from this size on it has fallen
+  uint64_t BelowBytes;      ///< and before, at this one
+  double BelowRatio, Ratio; ///< miss ratios at both
 };
 
 /// At most three, the smallest size first.

@@ -26,28 +26,29 @@ struct Scale {
   }
   /// Nothing where it is not on it.
   std::optional<size_t> placeOf(uint64_t Bytes) const {
-    double At = (std::log2(double(Bytes)) - First) / (Last - First);
-    if (At < 0 || At > 1)
+    double Share = (std::log2(double(Bytes)) - First) / (Last - First);
+    if (Share < 0 || Share > 1)
       return std::nullopt;
-    return size_t(std::lround(At * double(Width - 1)));
+    return size_t(std::lround(Share * double(Width - 1)));
   }
 };
 
-void put(std::string &Line, size_t At, const std::string &Text) {
-  if (At + Text.size() > Line.size())
-    At = Line.size() - std::min(Line.size(), Text.size());
+void put(std::string &Line, size_t Position, const std::string &Text) {
+  if (Position + Text.size() > Line.size())
+    Position = Line.size() - std::min(Line.size(), Text.size());
   // What is there already stays.
-  for (size_t I = 0; I != Text.size() && At + I < Line.size(); ++I)
-    if (Line[At + I] != ' ')
+  for (size_t I = 0; I != Text.size() && Position + I < Line.size(); ++I)
+    if (Line[Position + I] != ' ')
       return;
-  Line.replace(At, Text.size(), Text);
+  Line.replace(Position, Text.size(), Text);
 }
 
 std::string axis(const Scale &S, size_t Columns) {
   std::string Line(Columns, ' ');
   for (double Log = std::ceil(S.First); Log <= S.Last; Log += 4)
-    if (auto At = S.placeOf(uint64_t(std::exp2(Log))))
-      put(Line, *At / Canvas::DotsAcross, humanBytes(uint64_t(std::exp2(Log))));
+    if (auto Position = S.placeOf(uint64_t(std::exp2(Log))))
+      put(Line, *Position / Canvas::DotsAcross,
+          humanBytes(uint64_t(std::exp2(Log))));
   return std::string(LabelWidth, ' ') + Line + "\n";
 }
 
@@ -55,8 +56,8 @@ std::string levelLine(const Scale &S, const caches::CacheModel &Caches,
                       size_t Columns) {
   std::string Line(Columns, ' ');
   for (const caches::CacheLevel &L : Caches.Levels)
-    if (auto At = S.placeOf(L.Bytes))
-      put(Line, *At / Canvas::DotsAcross, L.Name);
+    if (auto Position = S.placeOf(L.Bytes))
+      put(Line, *Position / Canvas::DotsAcross, L.Name);
   return std::string(LabelWidth, ' ') + Line + "\n";
 }
 
@@ -80,12 +81,13 @@ std::string curvePlot(const CurveModel &M, const NamedCurve &Row,
   auto Height = [&](size_t X) {
     return size_t(std::lround((1 - Ratio(X) / Top) * double(C.height() - 1)));
   };
-  size_t Before = Height(0);
+  size_t PreviousY = Height(0);
   for (size_t X = 0; X != C.width(); ++X) {
     size_t Y = Height(X);
-    for (size_t Each = std::min(Y, Before); Each <= std::max(Y, Before); ++Each)
-      C.set(X, Each);
-    Before = Y;
+    for (size_t Dot = std::min(Y, PreviousY); Dot <= std::max(Y, PreviousY);
+         ++Dot)
+      C.set(X, Dot);
+    PreviousY = Y;
   }
   for (const caches::CacheLevel &L : Caches.Levels)
     if (auto X = S.placeOf(L.Bytes))
@@ -95,9 +97,9 @@ std::string curvePlot(const CurveModel &M, const NamedCurve &Row,
   Text += levelLine(S, Caches, Columns);
   for (size_t Y = 0; Y != Rows; ++Y) {
     bool Labelled = Y % 3 == 0;
-    double At = 100 * Top * (1 - double(Y) / double(Rows - 1));
-    Text +=
-        Labelled ? fmt::format("{:>6.1f}% ", At) : std::string(LabelWidth, ' ');
+    double Percent = 100 * Top * (1 - double(Y) / double(Rows - 1));
+    Text += Labelled ? fmt::format("{:>6.1f}% ", Percent)
+                     : std::string(LabelWidth, ' ');
     Text += C.line(Y) + "\n";
   }
   return Text + axis(S, Columns);
@@ -190,18 +192,18 @@ private:
   /// With a band of its intervals where it was sampled.
   std::string curve(const NamedCurve &Row, const char *Colour,
                     double Stroke) const {
-    std::string Points, Above, Below;
+    std::string Points, Upper, Lower;
     auto Touches = double(std::max<uint64_t>(1, Row.Curve.touches()));
     for (size_t B = First; B <= Last; ++B) {
-      double At = x(double(result::bucketBegin(B)));
+      double X = x(double(result::bucketBegin(B)));
       result::MissInterval I = Row.Curve.interval(B);
-      Points += svgPoint(At, y(ratio(Row, B)));
-      Above += svgPoint(At, y(std::min(Most, double(I.High) / Touches)));
-      Below = svgPoint(At, y(double(I.Low) / Touches)) + Below;
+      Points += svgPoint(X, y(ratio(Row, B)));
+      Upper += svgPoint(X, y(std::min(Most, double(I.High) / Touches)));
+      Lower = svgPoint(X, y(double(I.Low) / Touches)) + Lower;
     }
     std::string Text;
     if (!Row.Curve.Intervals.empty())
-      Text += svgArea(Above + Below, Colour, 0.12);
+      Text += svgArea(Upper + Lower, Colour, 0.12);
     return Text + svgPolyline(Points, Colour, Stroke);
   }
 

@@ -34,13 +34,13 @@ std::string methodLine(const result::Profile &P, const CurveModel &M) {
                            ? "one cache for all threads"
                        : P.Threads.size() > 1 ? "a cache for each thread"
                                               : "one cache";
-  std::string How =
+  std::string Method =
       M.Exact ? "exact"
               : fmt::format("from {} touches of chosen lines, ± holds with "
                             "95 % confidence",
                             humanCount(C.Samples));
   return fmt::format("fully associative LRU, {}, {} B lines; {}", Caches,
-                     M.LineBytes, How);
+                     M.LineBytes, Method);
 }
 
 /// "32 KiB L1".
@@ -54,33 +54,33 @@ std::string sizeHeader(uint64_t Bytes, const caches::CacheModel &Caches) {
 
 /// Sum of rows that are not shown one by one.
 NamedCurve othersRow(const std::vector<const NamedCurve *> &Left) {
-  NamedCurve Others;
-  Others.Name = Others.Title = fmt::format("[{} others]", Left.size());
+  NamedCurve Rest;
+  Rest.Name = Rest.Title = fmt::format("[{} others]", Left.size());
   for (const NamedCurve *Row : Left) {
-    result::MissCurve &Sum = Others.Curve;
+    result::MissCurve &Sum = Rest.Curve;
     Sum.Compulsory += Row->Curve.Compulsory;
     Sum.Reuses.resize(std::max(Sum.Reuses.size(), Row->Curve.Reuses.size()));
     for (size_t B = 0; B != Row->Curve.Reuses.size(); ++B)
       Sum.Reuses[B] += Row->Curve.Reuses[B];
   }
-  return Others;
+  return Rest;
 }
 
 /// A curve; in CSV, at one size.
-struct CurveAt {
-  const NamedCurve &Of;
+struct ShownCurve {
+  const NamedCurve &Row;
   uint64_t Bytes = 0;
 
-  const result::MissCurve &curve() const { return Of.Curve; }
+  const result::MissCurve &curve() const { return Row.Curve; }
 };
 
 Json kneesJson(const CurveModel &M, const result::MissCurve &C) {
   Json List = Json::array();
   for (const Knee &K : knees(M, C))
     List.push_back({{"bytes", K.Bytes},
-                    {"ratio", K.Beyond},
+                    {"ratio", K.Ratio},
                     {"below_bytes", K.BelowBytes},
-                    {"below_ratio", K.Below}});
+                    {"below_ratio", K.BelowRatio}});
   return List;
 }
 
@@ -96,34 +96,35 @@ Json pointsJson(const CurveModel &M, const result::MissCurve &C,
 }
 
 /// What says which curve it is.
-Columns<CurveAt> nameColumns(const CurveModel &M) {
+Columns<ShownCurve> nameColumns(const CurveModel &M) {
   return {
       {.Header = "structure",
        .Key = "name",
-       .Value = [](auto &R) { return R.Of.Name; },
-       .Text = [](auto &R) { return R.Of.Title; },
+       .Value = [](auto &R) { return R.Row.Name; },
+       .Text = [](auto &R) { return R.Row.Title; },
        .Fits = TableColumn::Fit::CutMiddle,
        .CsvKey = "structure"},
       forJson("structure",
               [](auto &R) {
-                return R.Of.Structure.valid() ? Json(R.Of.Structure.Value)
-                                              : leftOut();
+                return R.Row.Structure.valid() ? Json(R.Row.Structure.Value)
+                                               : leftOut();
               }),
-      forCsv("id", [](auto &R) { return R.Of.Structure.Value; }),
+      forCsv("id", [](auto &R) { return R.Row.Structure.Value; }),
       forCsv("scope", [&M](auto &) { return result::curveScopeName(M.Scope); }),
       forCsv("bytes", [](auto &R) { return R.Bytes; })};
 }
 
 /// \p M and \p Options outlive the columns.
-Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
-                              const caches::CacheModel &Caches) {
-  auto Cell = [&Options](const CurveAt &R, uint64_t Misses,
+Columns<ShownCurve> curveColumns(const CurveModel &M,
+                                 const CurveOptions &Options,
+                                 const caches::CacheModel &Caches) {
+  auto Cell = [&Options](const ShownCurve &R, uint64_t Misses,
                          const result::MissInterval &I) {
     return Options.Counts ? humanCount(Misses)
                           : rateText(Misses, I, R.curve().touches());
   };
-  Columns<CurveAt> Cs = nameColumns(M);
-  addColumns<CurveAt>(
+  Columns<ShownCurve> Cs = nameColumns(M);
+  addColumns<ShownCurve>(
       Cs,
       {countColumn("touches", "touches",
                    [](auto &R) { return R.curve().touches(); }),
@@ -141,7 +142,7 @@ Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
           return Cell(R, missesAt(M, R.curve(), Bytes),
                       intervalAt(M, R.curve(), Bytes));
         }));
-  addColumns<CurveAt>(
+  addColumns<ShownCurve>(
       Cs, {forPeople("compulsory",
                      [Cell](auto &R) {
                        return Cell(R, R.curve().Compulsory,
@@ -156,7 +157,7 @@ Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
 
 std::string tableText(const result::Profile &P, const CurveModel &M,
                       const CurveOptions &Options, const Terminal &Out) {
-  Columns<CurveAt> Cs = curveColumns(M, Options, P.Caches);
+  Columns<ShownCurve> Cs = curveColumns(M, Options, P.Caches);
   Table T = emptyTable(Cs);
   std::vector<const NamedCurve *> Shown = drawnRows(M, Options, Options.Top);
   std::vector<const NamedCurve *> Left;
@@ -165,9 +166,9 @@ std::string tableText(const result::Profile &P, const CurveModel &M,
   for (const NamedCurve &Row : M.Rows)
     if (std::ranges::find(Shown, &Row) == Shown.end())
       Left.push_back(&Row);
-  NamedCurve Others = othersRow(Left);
+  NamedCurve Rest = othersRow(Left);
   if (!Left.empty())
-    addRow(T, Cs, {Others}, Style::Dim);
+    addRow(T, Cs, {Rest}, Style::Dim);
   addTotal(T, Cs, {M.Total});
   return renderTable(T, Out);
 }
@@ -176,11 +177,11 @@ std::string kneeLines(const CurveModel &M, const NamedCurve &Row,
                       const std::string &Name) {
   std::string Text;
   for (const Knee &K : knees(M, Row.Curve))
-    Text +=
-        fmt::format("{} needs {}: with {}, it misses {:.1f} %, from there "
-                    "on {:.1f} %\n",
-                    printable(Name), humanBytes(K.Bytes),
-                    humanBytes(K.BelowBytes), 100 * K.Below, 100 * K.Beyond);
+    Text += fmt::format("{} needs {}: with {}, it misses {:.1f} %, from there "
+                        "on {:.1f} %\n",
+                        printable(Name), humanBytes(K.Bytes),
+                        humanBytes(K.BelowBytes), 100 * K.BelowRatio,
+                        100 * K.Ratio);
   return Text;
 }
 
@@ -192,8 +193,8 @@ std::string curvesText(const result::Profile &P, const CurveModel &M,
   Text += fmt::format("{:<13} {}\n\n", "curves", methodLine(P, M));
   Text += tableText(P, M, Options, Out);
   std::string Knees = kneeLines(M, M.Total, "the whole");
-  std::vector<const NamedCurve *> Told = drawnRows(M, Options, MostKnees);
-  for (const NamedCurve *Row : Told)
+  std::vector<const NamedCurve *> Listed = drawnRows(M, Options, MostKnees);
+  for (const NamedCurve *Row : Listed)
     if (!Options.Named.empty() ||
         Row->Curve.touches() * FewTouches >= M.Total.Curve.touches())
       Knees += kneeLines(M, *Row, Row->Title);
@@ -203,14 +204,14 @@ std::string curvesText(const result::Profile &P, const CurveModel &M,
     return Text;
   Text += "\n" + curvePlot(M, M.Total, P.Caches, Out.Width);
   if (!Options.Named.empty())
-    for (const NamedCurve *Row : Told)
+    for (const NamedCurve *Row : Listed)
       Text += "\n" + curvePlot(M, *Row, P.Caches, Out.Width);
   return Text;
 }
 
 std::string curvesJson(const result::Profile &P, const CurveModel &M,
                        const CurveOptions &Options) {
-  Columns<CurveAt> Cs = curveColumns(M, Options, P.Caches);
+  Columns<ShownCurve> Cs = curveColumns(M, Options, P.Caches);
   Json List = Json::array();
   size_t All = M.Rows.size();
   for (const NamedCurve *Row : drawnRows(M, Options, All))
@@ -225,7 +226,7 @@ std::string curvesJson(const result::Profile &P, const CurveModel &M,
 }
 
 std::string curvesCsv(const CurveModel &M, const CurveOptions &Options) {
-  Columns<CurveAt> Cs = curveColumns(M, Options, {});
+  Columns<ShownCurve> Cs = curveColumns(M, Options, {});
   std::string Text = csvHeader(Cs);
   size_t All = M.Rows.size();
   for (const NamedCurve *Row : drawnRows(M, Options, All))

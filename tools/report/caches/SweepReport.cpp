@@ -36,13 +36,13 @@ std::vector<StructureId> counted(const SweepReport &R) {
 
 std::vector<ModelRow> rowsOf(const SweepReport &R) {
   std::vector<ModelRow> Rows;
-  for (const measure::SweepResult &Each : R.Results) {
-    ModelRow Row{&Each,
-                 std::vector<result::LevelCounts>(Each.Caches.Levels.size())};
+  for (const measure::SweepResult &Result : R.Results) {
+    ModelRow Row{&Result,
+                 std::vector<result::LevelCounts>(Result.Caches.Levels.size())};
     for (StructureId S : counted(R))
       for (size_t L = 0; L != Row.Levels.size(); ++L)
-        Row.Levels[L] += Each.Structures[S.Value][L];
-    for (const caches::CacheLevel &L : Each.Caches.Levels)
+        Row.Levels[L] += Result.Structures[S.Value][L];
+    for (const caches::CacheLevel &L : Result.Caches.Levels)
       Row.Bytes += L.Bytes;
     Rows.push_back(std::move(Row));
   }
@@ -109,9 +109,9 @@ Json structuresJson(const SweepReport &R, const ModelRow &Row) {
 }
 
 /// For people: misses, their rate and write-backs of level \p L.
-void addLevel(size_t L, Columns<ModelRow> &To) {
+void addLevel(size_t L, Columns<ModelRow> &Cs) {
   auto Add = [&](const std::string &Header, unsigned Spare, auto TextOf) {
-    To.push_back(forPeople(
+    Cs.push_back(forPeople(
         Header,
         [L, TextOf](const ModelRow &R) {
           return L < R.Levels.size() ? TextOf(R.Levels[L]) : "-";
@@ -185,12 +185,12 @@ Columns<SweepCell> cellColumns(const SweepReport &R,
 
 std::string sweepText(const SweepReport &R, const Terminal &Out) {
   std::vector<ModelRow> Rows = rowsOf(R);
-  std::string Of;
+  std::string Subject;
   for (StructureId S : R.Named)
-    Of += (Of.empty() ? ", misses of " : ", ") + tableName(R.P, S);
+    Subject += (Subject.empty() ? ", misses of " : ", ") + tableName(R.P, S);
   std::string Text = fmt::format(
       "{} cache models over {} accesses{}; LRU, write-back, write-allocate\n\n",
-      Rows.size(), humanCount(R.P.total().Accesses), printable(Of));
+      Rows.size(), humanCount(R.P.total().Accesses), printable(Subject));
   Columns<ModelRow> Cs = modelColumns(R, Rows);
   Table T = emptyTable(Cs);
   for (const ModelRow &Row : Rows)

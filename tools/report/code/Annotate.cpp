@@ -14,7 +14,7 @@ namespace {
 
 using Fit = TableColumn::Fit;
 
-bool isMeant(const std::string &File, const std::string &Name) {
+bool matchesName(const std::string &File, const std::string &Name) {
   return File == Name || File.ends_with("/" + Name);
 }
 
@@ -41,8 +41,8 @@ std::set<uint32_t> chosenLines(const std::map<uint32_t, CodeRow> &Rows,
     Chosen.insert(I);
   for (const auto &[Line, Row] : Rows) {
     Chosen.insert(Line);
-    uint32_t First = Line > O.Around ? Line - O.Around : 1;
-    uint64_t Last = std::min<uint64_t>(uint64_t(Line) + O.Around, Lines);
+    uint32_t First = Line > O.ContextLines ? Line - O.ContextLines : 1;
+    uint64_t Last = std::min<uint64_t>(uint64_t(Line) + O.ContextLines, Lines);
     for (uint64_t I = First; I <= Last; ++I)
       Chosen.insert(uint32_t(I));
   }
@@ -107,17 +107,17 @@ Columns<ShownLine> lineColumns(const result::Profile &P, uint64_t Total) {
 
 Expected<std::string> findSource(const result::Profile &P,
                                  const std::string &Name) {
-  std::set<std::string> Files, Meant;
+  std::set<std::string> Files, Matches;
   for (const result::CodeSite &S : P.Sites) {
     Files.insert(S.File);
-    if (isMeant(S.File, Name))
-      Meant.insert(S.File);
+    if (matchesName(S.File, Name))
+      Matches.insert(S.File);
   }
-  if (Meant.contains(Name) || Meant.size() == 1)
-    return Meant.contains(Name) ? Name : *Meant.begin();
-  if (Meant.size() > 1)
+  if (Matches.contains(Name) || Matches.size() == 1)
+    return Matches.contains(Name) ? Name : *Matches.begin();
+  if (Matches.size() > 1)
     return makeError("'{}' may be {}; say which", Name,
-                     fmt::join(Meant, " or "));
+                     fmt::join(Matches, " or "));
   std::vector<std::string> Known;
   for (const std::string &File : Files)
     Known.push_back(baseName(File));
@@ -153,11 +153,11 @@ std::string annotate(const result::Profile &P, const std::string &File,
     Total += C.Misses[0];
   Columns<ShownLine> Cs = lineColumns(P, Total);
   Table T = emptyTable(Cs);
-  uint32_t Before = 0;
+  uint32_t Previous = 0;
   for (const AnnotatedLine &L : annotatedLines(P, File, Source, Options)) {
-    if (L.Number != Before + 1)
+    if (L.Number != Previous + 1)
       addRow(T, Cs, {"...", ""}, Style::Dim);
-    Before = L.Number;
+    Previous = L.Number;
     ShownLine Line = {fmt::format("{}", L.Number),
                       L.Text ? *L.Text : "[not in the file]",
                       L.Row ? &*L.Row : nullptr};
@@ -171,8 +171,8 @@ std::string annotate(const result::Profile &P, const std::string &File,
 std::string annotateJson(const result::Profile &P, const std::string &File,
                          const std::vector<std::string> &Source,
                          const AnnotateOptions &Options) {
-  CodeRow Nothing;
-  Nothing.Misses.resize(P.Caches.Levels.size());
+  CodeRow NoAccesses;
+  NoAccesses.Misses.resize(P.Caches.Levels.size());
   Columns<ShownCode> Counts = codeCounts(P);
   Json J = jsonHead(P);
   J["file"] = File;
@@ -180,7 +180,7 @@ std::string annotateJson(const result::Profile &P, const std::string &File,
   for (const AnnotatedLine &L : annotatedLines(P, File, Source, Options)) {
     J["lines"].push_back(
         {{"line", L.Number}, {"text", L.Text ? Json(*L.Text) : Json(nullptr)}});
-    J["lines"].back().update(jsonObject(Counts, {L.Row ? *L.Row : Nothing}));
+    J["lines"].back().update(jsonObject(Counts, {L.Row ? *L.Row : NoAccesses}));
   }
   return jsonText(J);
 }

@@ -44,11 +44,11 @@ BlockSums blockSums(const result::Profile &P, std::optional<uint32_t> Thread) {
   std::ranges::stable_sort(Sums.Rows, std::ranges::greater(),
                            &BlockRow::Weight);
   // The threads of samples outside of blocks are not known.
-  Sums.Outside = Thread ? 0 : V.Outside;
+  Sums.OutsideSamples = Thread ? 0 : V.OutsideSamples;
   std::vector<uint64_t> Parts;
   for (const BlockRow &R : Sums.Rows)
     Parts.push_back(R.Weight);
-  Parts.push_back(Sums.Outside);
+  Parts.push_back(Sums.OutsideSamples);
   std::vector<uint32_t> Tenths = sharesInTenths(Parts);
   for (size_t I = 0; I != Sums.Rows.size(); ++I)
     Sums.Rows[I].Tenths = Tenths[I];
@@ -84,20 +84,20 @@ static std::string header(const result::Profile &P, const BlockSums &Sums,
                           std::optional<uint32_t> Thread) {
   const result::BlockVectors &V = P.Vectors;
   std::string Text = fmt::format("program       {}\n", P.Program);
-  std::string Of = Thread ? fmt::format("thread {}", *Thread)
-                          : counted(Sums.Threads, "thread");
+  std::string ThreadsText = Thread ? fmt::format("thread {}", *Thread)
+                                   : counted(Sums.Threads, "thread");
   if (V.Source == result::BlockSource::Sampled) {
     Text += fmt::format(
         "samples       {} in {}, one each {} us of processor time; {} outside "
         "of known blocks ({})\n",
-        humanCount(V.Samples), Of, V.Period / 1000, humanCount(V.Outside),
-        humanRate(V.Outside, V.Samples));
+        humanCount(V.Samples), ThreadsText, V.Period / 1000,
+        humanCount(V.OutsideSamples), humanRate(V.OutsideSamples, V.Samples));
     if (V.Lost)
       Text += fmt::format("lost          {} samples had no room\n",
                           humanCount(V.Lost));
   } else {
     Text += fmt::format("instructions  {} in {}, {}\n", humanCount(Sums.Weight),
-                        Of, result::blockSourceName(V.Source));
+                        ThreadsText, result::blockSourceName(V.Source));
   }
   Text +=
       fmt::format("vectors       {}\n\n", counted(Sums.Intervals, "interval"));
@@ -108,15 +108,15 @@ namespace {
 
 /// A block, or for people a sum of blocks.
 struct ShownBlock {
-  const BlockRow &Of;
-  const result::CodeBlock *Is = nullptr; ///< null: a sum
-  std::string Sum = {};                  ///< its name
+  const BlockRow &Row;
+  const result::CodeBlock *Block = nullptr; ///< null: a sum
+  std::string Sum = {};                     ///< its name
 };
 
 /// A column of a block, empty for sums.
 template <typename TextOf> auto ofBlock(TextOf Text) {
   return [Text](const ShownBlock &R) {
-    return R.Is ? Text(*R.Is) : std::string();
+    return R.Block ? Text(*R.Block) : std::string();
   };
 }
 
@@ -125,34 +125,34 @@ Columns<ShownBlock> columnsOf(const result::Profile &P) {
   bool Sampled = V.Source == result::BlockSource::Sampled;
   std::string Count = Sampled ? "samples" : "executions";
   Columns<ShownBlock> Cs = {
-      forPeople(Count, [](auto &R) { return humanCount(R.Of.Executions); })};
+      forPeople(Count, [](auto &R) { return humanCount(R.Row.Executions); })};
   if (!Sampled)
     Cs.push_back(forPeople("instructions",
-                           [](auto &R) { return humanCount(R.Of.Weight); }));
+                           [](auto &R) { return humanCount(R.Row.Weight); }));
   addColumns<ShownBlock>(
-      Cs, {forPeople("share", [](auto &R) { return tenthsText(R.Of.Tenths); }),
-           {"block", "block", [](auto &R) { return R.Is->Number; },
+      Cs, {forPeople("share", [](auto &R) { return tenthsText(R.Row.Tenths); }),
+           {"block", "block", [](auto &R) { return R.Block->Number; },
             ofBlock([](auto &B) { return fmt::format("{}", B.Number); })},
-           forPrograms("id", [](auto &R) { return R.Is->Id; }),
-           {"function", "function", [](auto &R) { return R.Is->Function; },
+           forPrograms("id", [](auto &R) { return R.Block->Id; }),
+           {"function", "function", [](auto &R) { return R.Block->Function; },
             [](auto &R) {
-              return R.Is ? printable(shortName(R.Is->Function)) : R.Sum;
+              return R.Block ? printable(shortName(R.Block->Function)) : R.Sum;
             },
             TableColumn::Fit::CutMiddle},
-           forPrograms("file", [](auto &R) { return R.Is->File; }),
-           forPrograms("line", [](auto &R) { return R.Is->Line; }),
+           forPrograms("file", [](auto &R) { return R.Block->File; }),
+           forPrograms("line", [](auto &R) { return R.Block->Line; }),
            forPeople("where", ofBlock([&P](auto &B) {
                        return printable(tablePlace(P, B.File, B.Line));
                      }),
                      TableColumn::Fit::CutPath),
            forPrograms(Sampled ? "bytes" : "size",
-                       [](auto &R) { return R.Is->Size; }),
-           forPrograms(Count, [](auto &R) { return R.Of.Executions; })});
+                       [](auto &R) { return R.Block->Size; }),
+           forPrograms(Count, [](auto &R) { return R.Row.Executions; })});
   if (Sampled)
-    Cs.push_back(forCsv("share_tenths", [](auto &R) { return R.Of.Tenths; }));
+    Cs.push_back(forCsv("share_tenths", [](auto &R) { return R.Row.Tenths; }));
   else
     Cs.push_back(
-        forPrograms("instructions", [](auto &R) { return R.Of.Weight; }));
+        forPrograms("instructions", [](auto &R) { return R.Row.Weight; }));
   return Cs;
 }
 
@@ -189,11 +189,12 @@ std::string blockText(const result::Profile &P, std::optional<uint32_t> Thread,
         Sum.Executions += R.Executions, Sum.Weight += R.Weight;
         Sum.Tenths += R.Tenths;
       });
-  BlockRow Outside = {0, Sums.Outside, Sums.Outside, Sums.OutsideTenths};
-  if (Sums.Outside)
-    addRow(T, Cs, {Outside, nullptr, "[elsewhere]"});
-  BlockRow All = {0, Sums.Executions + Sums.Outside, Sums.Weight,
-                  Sums.Weight + Sums.Outside ? 1000u : 0};
+  BlockRow Elsewhere = {0, Sums.OutsideSamples, Sums.OutsideSamples,
+                        Sums.OutsideTenths};
+  if (Sums.OutsideSamples)
+    addRow(T, Cs, {Elsewhere, nullptr, "[elsewhere]"});
+  BlockRow All = {0, Sums.Executions + Sums.OutsideSamples, Sums.Weight,
+                  Sums.Weight + Sums.OutsideSamples ? 1000u : 0};
   addTotal(T, Cs, {All, nullptr, "TOTAL"});
   return header(P, Sums, Thread) + renderTable(T, Out);
 }
@@ -212,7 +213,7 @@ std::string blockJson(const result::Profile &P,
   if (V.Source == result::BlockSource::Sampled) {
     J["period_ns"] = V.Period;
     J["samples"] = V.Samples;
-    J["outside"] = V.Outside;
+    J["outside"] = V.OutsideSamples;
     J["lost"] = V.Lost;
   } else {
     J["instructions"] = Sums.Weight;

@@ -27,7 +27,7 @@ struct BlockRow {
 struct BlockSums {
   std::vector<BlockRow> Rows;
   uint64_t Executions = 0, Weight = 0;
-  uint64_t Outside = 0; ///< samples
+  uint64_t OutsideSamples = 0; ///< samples
   uint32_t OutsideTenths = 0;
   size_t Intervals = 0;
   size_t Threads = 0;

@@ -24,8 +24,8 @@ constexpr std::pair<const char *, ReportBy> Names[] = {
 using Key =
     std::tuple<std::string_view, std::string_view, uint32_t, uint32_t, bool>;
 
-Key keyOf(const result::CodeSite &S, ReportBy By) {
-  switch (By) {
+Key keyOf(const result::CodeSite &S, ReportBy Grouping) {
+  switch (Grouping) {
   case ReportBy::Function:
     return {S.File, S.Function, 0, 0, false};
   case ReportBy::Line:
@@ -35,30 +35,30 @@ Key keyOf(const result::CodeSite &S, ReportBy By) {
   }
 }
 
-void add(std::vector<uint64_t> &To, const std::vector<uint64_t> &From) {
-  To.resize(std::max(To.size(), From.size()));
-  for (size_t L = 0; L != From.size(); ++L)
-    To[L] += From[L];
+void add(std::vector<uint64_t> &Sum, const std::vector<uint64_t> &Counts) {
+  Sum.resize(std::max(Sum.size(), Counts.size()));
+  for (size_t L = 0; L != Counts.size(); ++L)
+    Sum[L] += Counts[L];
 }
 
 void addPart(CodeRow &Row, const result::SiteCounts &C) {
   if (std::ranges::all_of(C.Misses, [](uint64_t M) { return M == 0; }))
     return;
-  auto Same = [&](const CodeRow::Part &P) {
+  auto IsSame = [&](const CodeRow::Part &P) {
     return P.Structure == C.Structure;
   };
-  auto It = std::ranges::find_if(Row.Parts, Same);
-  if (It == Row.Parts.end())
-    It = Row.Parts.insert(It, {C.Structure, {}});
-  add(It->Misses, C.Misses);
+  auto Part = std::ranges::find_if(Row.Parts, IsSame);
+  if (Part == Row.Parts.end())
+    Part = Row.Parts.insert(Part, {C.Structure, {}});
+  add(Part->Misses, C.Misses);
   add(Row.Misses, C.Misses);
 }
 
-void addSite(CodeRow &Row, const result::CodeSite &S, ReportBy By) {
+void addSite(CodeRow &Row, const result::CodeSite &S, ReportBy Grouping) {
   (S.Write ? Row.Stores : Row.Loads) += S.Accesses;
   Row.Touches += S.Touches;
   // A line may be inlined into several functions, and be in none of them.
-  if (By == ReportBy::Line && Row.Function != S.Function)
+  if (Grouping == ReportBy::Line && Row.Function != S.Function)
     Row.Function.clear();
 }
 
@@ -79,9 +79,9 @@ void sortMostFirst(std::vector<CodeRow> &Rows) {
 
 Expected<ReportBy> findReportBy(std::string_view Name) {
   std::vector<std::string> Known;
-  for (auto [Text, By] : Names) {
+  for (auto [Text, Grouping] : Names) {
     if (Text == Name)
-      return By;
+      return Grouping;
     Known.emplace_back(Text);
   }
   return usageError("unknown row '{}'{}; rows: {}", Name,
@@ -89,26 +89,28 @@ Expected<ReportBy> findReportBy(std::string_view Name) {
                     fmt::join(Known, ", "));
 }
 
-const char *reportByName(ReportBy By) { return Names[size_t(By)].first; }
+const char *reportByName(ReportBy Grouping) {
+  return Names[size_t(Grouping)].first;
+}
 
-std::vector<CodeRow> codeRows(const result::Profile &P, ReportBy By) {
+std::vector<CodeRow> codeRows(const result::Profile &P, ReportBy Grouping) {
   std::map<Key, size_t> RowOf;
   std::vector<CodeRow> Rows;
   std::vector<size_t> RowOfSite;
   for (const result::CodeSite &S : P.Sites) {
-    auto [It, New] = RowOf.try_emplace(keyOf(S, By), Rows.size());
+    auto [Entry, New] = RowOf.try_emplace(keyOf(S, Grouping), Rows.size());
     if (New) {
       CodeRow Row;
       Row.File = S.File, Row.Function = S.Function;
-      if (By != ReportBy::Function)
+      if (Grouping != ReportBy::Function)
         Row.Line = S.Line;
-      if (By == ReportBy::Site)
+      if (Grouping == ReportBy::Site)
         Row.Column = S.Column;
       Row.Misses.resize(std::max<size_t>(P.Caches.Levels.size(), 1));
       Rows.push_back(std::move(Row));
     }
-    RowOfSite.push_back(It->second);
-    addSite(Rows[It->second], S, By);
+    RowOfSite.push_back(Entry->second);
+    addSite(Rows[Entry->second], S, Grouping);
   }
   for (const result::SiteCounts &C : P.BySite)
     addPart(Rows[RowOfSite[C.Site]], C);
@@ -123,18 +125,19 @@ using Fit = TableColumn::Fit;
 /// What is left out first on a narrow terminal, from the last to the first.
 enum Spare : unsigned { Never, SpareWho, SpareAccesses, SpareOuter, SpareRate };
 
-std::string placeOf(const result::Profile &P, const CodeRow &Row, ReportBy By) {
+std::string placeOf(const result::Profile &P, const CodeRow &Row,
+                    ReportBy Grouping) {
   if (Row.File.empty() && Row.Function.empty())
     return "[no debug information]";
   std::string Place = shortPlace(P, Row);
-  if (By != ReportBy::Site)
+  if (Grouping != ReportBy::Site)
     return Place;
   return fmt::format("{} col {}, {}", Place, Row.Column,
                      Row.Stores ? "store" : "load");
 }
 
 /// What reaches a level is what missed in the one before.
-uint64_t reaching(const CodeRow &Row, size_t L) {
+uint64_t levelTouches(const CodeRow &Row, size_t L) {
   return L == 0 ? Row.Touches : Row.Misses[L - 1];
 }
 
@@ -150,31 +153,31 @@ Json partsJson(const result::Profile &P, const CodeRow &Row) {
 }
 
 /// \p P outlives the columns.
-Columns<ShownCode> columnsOf(const result::Profile &P, ReportBy By) {
+Columns<ShownCode> columnsOf(const result::Profile &P, ReportBy Grouping) {
   Columns<ShownCode> Cs = {
-      forPrograms("file", [](auto &R) { return R.Of.File; }),
-      forPrograms("line", [](auto &R) { return R.Of.Line; }),
-      forPrograms("column", [](auto &R) { return R.Of.Column; }),
-      forPrograms("function", [](auto &R) { return R.Of.Function; }),
+      forPrograms("file", [](auto &R) { return R.Row.File; }),
+      forPrograms("line", [](auto &R) { return R.Row.Line; }),
+      forPrograms("column", [](auto &R) { return R.Row.Column; }),
+      forPrograms("function", [](auto &R) { return R.Row.Function; }),
       forPeople(
-          reportByName(By), [](auto &R) { return printable(R.Place); },
+          reportByName(Grouping), [](auto &R) { return printable(R.Place); },
           Fit::CutPath),
       forPeople(
-          "accesses", [](auto &R) { return humanCount(R.Of.accesses()); },
+          "accesses", [](auto &R) { return humanCount(R.Row.accesses()); },
           Fit::Always, SpareAccesses)};
   addColumns(Cs, codeCounts(P));
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
     const std::string &Name = P.Caches.Levels[L].Name;
     Cs.push_back({.Header = Name + " misses",
                   .Key = Name + "_misses",
-                  .Value = [L](auto &R) { return R.Of.Misses[L]; },
-                  .Text = [L](auto &R) { return humanCount(R.Of.Misses[L]); },
+                  .Value = [L](auto &R) { return R.Row.Misses[L]; },
+                  .Text = [L](auto &R) { return humanCount(R.Row.Misses[L]); },
                   .Spare = L == 0 ? Never : SpareOuter,
                   .In = Forms::Csv});
     Cs.push_back(forPeople(
         "rate",
         [L](auto &R) {
-          return humanMissRate(R.Of.Misses[L], reaching(R.Of, L));
+          return humanMissRate(R.Row.Misses[L], levelTouches(R.Row, L));
         },
         Fit::Always, L == 0 ? Never : SpareRate));
   }
@@ -183,7 +186,7 @@ Columns<ShownCode> columnsOf(const result::Profile &P, ReportBy By) {
   }));
   Cs.push_back(forPeople(
       "missing structures",
-      [&P](auto &R) { return printable(missingStructures(P, R.Of, 3)); },
+      [&P](auto &R) { return printable(missingStructures(P, R.Row, 3)); },
       Fit::CutEnd, SpareWho));
   return Cs;
 }
@@ -218,23 +221,23 @@ Columns<ShownCode> codeCounts(const result::Profile &P) {
     Json List = Json::array();
     for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
       List.push_back({{"name", P.Caches.Levels[L].Name},
-                      {"accesses", reaching(R.Of, L)},
-                      {"misses", R.Of.Misses[L]}});
+                      {"accesses", levelTouches(R.Row, L)},
+                      {"misses", R.Row.Misses[L]}});
     return List;
   };
-  return {forPrograms("accesses", [](auto &R) { return R.Of.accesses(); }),
-          forPrograms("loads", [](auto &R) { return R.Of.Loads; }),
-          forPrograms("stores", [](auto &R) { return R.Of.Stores; }),
+  return {forPrograms("accesses", [](auto &R) { return R.Row.accesses(); }),
+          forPrograms("loads", [](auto &R) { return R.Row.Loads; }),
+          forPrograms("stores", [](auto &R) { return R.Row.Stores; }),
           forJson("levels", Levels),
-          forJson("structures", [&P](auto &R) { return partsJson(P, R.Of); })};
+          forJson("structures", [&P](auto &R) { return partsJson(P, R.Row); })};
 }
 
-std::string codeTextReport(const result::Profile &P, ReportBy By, size_t Top,
-                           const Terminal &Out) {
-  std::vector<CodeRow> Rows = codeRows(P, By);
+std::string codeTextReport(const result::Profile &P, ReportBy Grouping,
+                           size_t Top, const Terminal &Out) {
+  std::vector<CodeRow> Rows = codeRows(P, Grouping);
   CodeRow Total;
   Total.Misses.resize(P.Caches.Levels.size());
-  CodeRow Others = Total;
+  CodeRow Rest = Total;
   size_t Shown = std::min(Top, Rows.size());
   std::vector<uint64_t> Parts;
   for (size_t I = 0; I != Rows.size(); ++I) {
@@ -242,37 +245,37 @@ std::string codeTextReport(const result::Profile &P, ReportBy By, size_t Top,
     if (I < Shown)
       Parts.push_back(Rows[I].Misses[0]);
     else
-      addTo(Others, Rows[I]);
+      addTo(Rest, Rows[I]);
   }
-  Parts.push_back(Others.Misses[0]);
+  Parts.push_back(Rest.Misses[0]);
   std::vector<uint32_t> Tenths = sharesInTenths(Parts);
   auto Share = [&](size_t I) -> std::optional<uint32_t> {
     if (Total.Misses[0] == 0)
       return std::nullopt;
     return Tenths[I];
   };
-  Columns<ShownCode> Cs = columnsOf(P, By);
+  Columns<ShownCode> Cs = columnsOf(P, Grouping);
   Table T = emptyTable(Cs);
   for (size_t I = 0; I != Shown; ++I)
-    addRow(T, Cs, {Rows[I], placeOf(P, Rows[I], By), Share(I)});
+    addRow(T, Cs, {Rows[I], placeOf(P, Rows[I], Grouping), Share(I)});
   if (Shown != Rows.size())
-    addRow(T, Cs,
-           {Others, "[" + counted(Rows.size() - Shown, "other") + "]",
-            Share(Shown)},
-           Style::Dim);
+    addRow(
+        T, Cs,
+        {Rest, "[" + counted(Rows.size() - Shown, "other") + "]", Share(Shown)},
+        Style::Dim);
   addTotal(T, Cs, {Total, "TOTAL", 1000});
   return headerText(P, Out) + "\n" + renderTable(T, Out);
 }
 
-std::string codeJsonReport(const result::Profile &P, ReportBy By) {
+std::string codeJsonReport(const result::Profile &P, ReportBy Grouping) {
   Json J = jsonHead(P);
-  J["by"] = reportByName(By);
-  J["rows"] = jsonRows(columnsOf(P, By), codeRows(P, By));
+  J["by"] = reportByName(Grouping);
+  J["rows"] = jsonRows(columnsOf(P, Grouping), codeRows(P, Grouping));
   return jsonText(J);
 }
 
-std::string codeCsvReport(const result::Profile &P, ReportBy By) {
-  return csvText(columnsOf(P, By), codeRows(P, By));
+std::string codeCsvReport(const result::Profile &P, ReportBy Grouping) {
+  return csvText(columnsOf(P, Grouping), codeRows(P, Grouping));
 }
 
 } // namespace memfacet

@@ -16,7 +16,7 @@ namespace memfacet {
 enum class ReportBy { Structure, Site, Line, Function, Rank };
 /// "structure", "site", "line", "function", "rank": as in --by.
 Expected<ReportBy> findReportBy(std::string_view Name);
-const char *reportByName(ReportBy By);
+const char *reportByName(ReportBy Grouping);
 
 /// A place in the code.
 struct CodeRow {
@@ -39,18 +39,18 @@ struct CodeRow {
 /// One row per site (operations of one kind at one place), line or function:
 /// nothing else is a place in the code. /// they add up to the accesses and
 /// misses of \p P. Most first-level misses first.
-std::vector<CodeRow> codeRows(const result::Profile &P, ReportBy By);
+std::vector<CodeRow> codeRows(const result::Profile &P, ReportBy Grouping);
 
 /// A table of \p Top rows, the sum of the others, and the total.
-std::string codeTextReport(const result::Profile &P, ReportBy By, size_t Top,
-                           const Terminal &Out);
+std::string codeTextReport(const result::Profile &P, ReportBy Grouping,
+                           size_t Top, const Terminal &Out);
 /// All rows.
-std::string codeJsonReport(const result::Profile &P, ReportBy By);
-std::string codeCsvReport(const result::Profile &P, ReportBy By);
+std::string codeJsonReport(const result::Profile &P, ReportBy Grouping);
+std::string codeCsvReport(const result::Profile &P, ReportBy Grouping);
 
 /// A row with what is shown of it for people.
 struct ShownCode {
-  const CodeRow &Of;
+  const CodeRow &Row;
   std::string Place = {};
   std::optional<uint32_t> ShareTenths = {}; ///< nothing: it has no misses
 };
@@ -64,7 +64,7 @@ std::string missingStructures(const result::Profile &P, const CodeRow &Row,
 
 struct AnnotateOptions {
   /// Lines without accesses that are shown around those with some.
-  uint32_t Around = 3;
+  uint32_t ContextLines = 3;
   bool Whole = false; ///< all lines
 };
 

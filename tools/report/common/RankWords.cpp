@@ -44,27 +44,27 @@ std::string differenceText(const result::Profile &P,
       fmt::format("rank {}: {} {} misses of {}, ", P.Ranks[D.Rank].Label,
                   humanCount(D.Misses), P.Caches.Levels[D.Level].Name,
                   tableName(P, D.Structure));
-  const char *Of =
+  const char *Peers =
       P.Ranks.size() > result::RankDifference::Few ? "all ranks" : "the others";
   auto Median = humanCount(uint64_t(D.Median + 0.5));
   if (D.Median < 1)
-    return Text + fmt::format("the median of {} is {}", Of, Median);
+    return Text + fmt::format("the median of {} is {}", Peers, Median);
   return Text + fmt::format("{:.2g} times the median of {}, {}",
-                            double(D.Misses) / D.Median, Of, Median);
+                            double(D.Misses) / D.Median, Peers, Median);
 }
 
 std::string threadTitle(const result::Profile &P, const result::ThreadRow &T) {
   uint32_t First = 0;
   std::string Rank;
   if (!P.Ranks.empty()) {
-    const auto &Of = P.Ranks[result::rankOfThread(P.Ranks, T.Thread)];
-    First = Of.FirstThread;
-    Rank = fmt::format("rank {}, ", Of.Label);
+    const auto &Origin = P.Ranks[result::rankOfThread(P.Ranks, T.Thread)];
+    First = Origin.FirstThread;
+    Rank = fmt::format("rank {}, ", Origin.Label);
   }
   uint32_t Number = T.Thread - First;
-  std::string How =
+  std::string Start =
       Number == 0 ? "main" : fmt::format("started by {}", T.Parent - First);
-  return fmt::format("{}thread {} ({})", Rank, Number, How);
+  return fmt::format("{}thread {} ({})", Rank, Number, Start);
 }
 
 } // namespace memfacet

@@ -14,25 +14,25 @@ namespace {
 
 using Part = std::function<uint64_t(const result::Structure &)>;
 
-template <typename Key> SortColumn downwards(std::string Name, const Key &Of) {
+template <typename Key> SortColumn downwards(std::string Name, const Key &Get) {
   return {std::move(Name),
-          [Of](const result::Structure &A, const result::Structure &B) {
-            return Of(A) > Of(B);
+          [Get](const result::Structure &A, const result::Structure &B) {
+            return Get(A) > Get(B);
           },
           nullptr};
 }
 
-template <typename Key> SortColumn upwards(std::string Name, Key Of) {
+template <typename Key> SortColumn upwards(std::string Name, Key Get) {
   return {std::move(Name),
-          [Of](const result::Structure &A, const result::Structure &B) {
-            return Of(A) < Of(B);
+          [Get](const result::Structure &A, const result::Structure &B) {
+            return Get(A) < Get(B);
           },
           nullptr};
 }
 
-SortColumn summing(std::string Name, const Part &Of) {
-  SortColumn Column = downwards(std::move(Name), Of);
-  Column.Part = Of;
+SortColumn summing(std::string Name, const Part &Get) {
+  SortColumn Column = downwards(std::move(Name), Get);
+  Column.Part = Get;
   return Column;
 }
 
@@ -133,9 +133,9 @@ sortedStructures(const std::vector<result::Structure> &Structures,
   // Positions in an array break the last ties.
   std::sort(Sorted.begin(), Sorted.end(),
             [&](const result::Structure *A, const result::Structure *B) {
-              if (Column.Before(*A, *B))
+              if (Column.IsBefore(*A, *B))
                 return true;
-              if (Column.Before(*B, *A))
+              if (Column.IsBefore(*B, *A))
                 return false;
               Rest OfA = RestOf(*A), OfB = RestOf(*B);
               return OfA != OfB ? OfA < OfB : A < B;
@@ -144,17 +144,17 @@ sortedStructures(const std::vector<result::Structure> &Structures,
 }
 
 /// What libraries allocate; a library's own data is a row like others.
-static bool isOfAllLibraries(const result::Structure &S) {
+static bool isAnyLibrary(const result::Structure &S) {
   return S.Kind == result::StructureKind::Library && S.File.empty();
 }
 
 bool isFixed(const result::Structure &S) {
-  return isOfAllLibraries(S) || S.Kind == result::StructureKind::Unattributed;
+  return isAnyLibrary(S) || S.Kind == result::StructureKind::Unattributed;
 }
 
 /// Whether the objects of \p S are pieces of others (MEMFACET_ALLOC and the
 /// like): the allocator knows nothing of their lives.
-static bool isInOthers(const result::Structure &S) {
+static bool isPartOfOthers(const result::Structure &S) {
   return S.Kind == result::StructureKind::Heap && S.Lives.PeakObjects != 0 &&
          S.Lives.Timed == 0;
 }
@@ -205,7 +205,7 @@ result::Structure Builder::emptySum(std::string Name) const {
 }
 
 void Builder::addStructures() {
-  result::Structure Others = emptySum("");
+  result::Structure Rest = emptySum("");
   Result.NotShownSum = emptySum("");
   size_t Shown = 0, Left = 0;
   for (const result::Structure *S :
@@ -223,13 +223,13 @@ void Builder::addStructures() {
           {ReportRow::Role::Structure, *S, 0, size_t(S - Structures.data())});
       continue;
     }
-    addTo(Others, *S);
+    addTo(Rest, *S);
     ++Left;
   }
   if (Left == 0)
     return;
-  Others.Name = "[" + counted(Left, "other") + "]";
-  Result.Rows.push_back({ReportRow::Role::Others, std::move(Others)});
+  Rest.Name = "[" + counted(Left, "other") + "]";
+  Result.Rows.push_back({ReportRow::Role::Others, std::move(Rest)});
 }
 
 void Builder::addFixed(result::StructureKind Kind) {
@@ -246,7 +246,7 @@ void Builder::addTotal() {
   result::Structure Total = emptySum("TOTAL");
   for (const result::Structure &S : Structures) {
     addTo(Total, S);
-    if (!isInOthers(S))
+    if (!isPartOfOthers(S))
       continue;
     Total.Bytes -= S.Bytes;
     Total.PeakBytes -= S.PeakBytes;

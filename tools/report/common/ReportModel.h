@@ -18,7 +18,7 @@ struct SortColumn {
   std::string Name; ///< as in --sort
   /// Whether the first structure comes before the second.
   std::function<bool(const result::Structure &, const result::Structure &)>
-      Before;
+      IsBefore;
   /// The number of a structure that totals sum up; null if the column is none.
   std::function<uint64_t(const result::Structure &)> Part;
 };
@@ -59,7 +59,7 @@ struct ReportRow {
     Fixed,  ///< [library], [unattributed]: shown even where it is 0
     Total
   };
-  Role Is = Role::Structure;
+  Role Kind = Role::Structure;
   result::Structure Sum;    ///< Name is "[12 others]" and the like in sums
   uint32_t ShareTenths = 0; ///< tenths of a per cent of ReportModel::ShareOf
   size_t Id = size_t(-1);   ///< of a Structure: its number

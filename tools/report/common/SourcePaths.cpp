@@ -22,10 +22,10 @@ void dropFolder(std::string_view &Path) {
 
 /// Drops what is in front of \p Marker and itself.
 bool dropThrough(std::string_view &Path, std::string_view Marker) {
-  size_t At = Path.find(Marker);
-  if (At == Path.npos)
+  size_t Position = Path.find(Marker);
+  if (Position == Path.npos)
     return false;
-  Path.remove_prefix(At + Marker.size());
+  Path.remove_prefix(Position + Marker.size());
   return true;
 }
 
@@ -39,10 +39,11 @@ bool beginsWithTarget(std::string_view Path) {
 
 /// The last \p Count parts of \p Path; all of it if it has no more.
 std::string lastParts(const std::string &Path, size_t Count) {
-  size_t At = Path.size();
-  for (; Count != 0 && At != 0 && At != Path.npos; --Count)
-    At = Path.rfind('/', At - 1);
-  return At == Path.npos || At == 0 ? Path : Path.substr(At + 1);
+  size_t Position = Path.size();
+  for (; Count != 0 && Position != 0 && Position != Path.npos; --Count)
+    Position = Path.rfind('/', Position - 1);
+  return Position == Path.npos || Position == 0 ? Path
+                                                : Path.substr(Position + 1);
 }
 
 bool isInside(const std::string &Path, const std::string &Folder) {
@@ -50,15 +51,15 @@ bool isInside(const std::string &Path, const std::string &Folder) {
          Path.starts_with(Folder) && Path[Folder.size()] == '/';
 }
 
-size_t partsOf(const std::string &Path) {
+size_t partCount(const std::string &Path) {
   return size_t(std::ranges::count(Path, '/')) + 1;
 }
 
 /// Whether \p Path is that of a shared library, "libc.so.6".
 bool isLibrary(const std::string &Path) {
-  size_t At = Path.rfind(".so");
-  return At != Path.npos &&
-         Path.find_first_not_of(".0123456789", At + 3) == Path.npos;
+  size_t Position = Path.rfind(".so");
+  return Position != Path.npos &&
+         Path.find_first_not_of(".0123456789", Position + 3) == Path.npos;
 }
 
 std::string shortPath(const std::string &Path, const std::string &Folder,
@@ -109,21 +110,21 @@ std::string systemHeader(const std::string &Path) {
 }
 
 std::string projectRoot(const std::set<std::string> &Files) {
-  std::set<std::string> Own;
+  std::set<std::string> ProjectFiles;
   for (const std::string &Recorded : Files)
     if (std::string File = normal(Recorded);
         File.starts_with('/') && systemHeader(File).empty() && !isLibrary(File))
-      Own.insert(File);
+      ProjectFiles.insert(File);
   std::string Root;
   for (;;) {
-    std::map<std::string, size_t> Below;
-    for (const std::string &File : Own)
+    std::map<std::string, size_t> Counts;
+    for (const std::string &File : ProjectFiles)
       if (Root.empty() || isInside(File, Root))
         if (size_t End = File.find('/', Root.size() + 1); End != File.npos)
-          ++Below[File.substr(0, End)];
+          ++Counts[File.substr(0, End)];
     auto Most = std::ranges::max_element(
-        Below, {}, [](const auto &Folder) { return Folder.second; });
-    if (Most == Below.end() || 10 * Most->second < 9 * Own.size())
+        Counts, {}, [](const auto &Folder) { return Folder.second; });
+    if (Most == Counts.end() || 10 * Most->second < 9 * ProjectFiles.size())
       return Root;
     Root = Most->first;
   }
@@ -140,16 +141,16 @@ shortPaths(const std::set<std::string> &Files, const std::string &Folder,
   for (const std::string &File : Normal)
     Short[File] = shortPath(File, Folder, Root);
   // Of files that would be written alike, more parts are written.
-  for (bool Again = true; Again;) {
+  for (bool Changed = true; Changed;) {
     std::map<std::string, std::vector<std::string>> Alike;
     for (const auto &[File, Text] : Short)
       Alike[Text].push_back(File);
-    Again = false;
-    for (const auto &[Text, Its] : Alike)
-      for (const std::string &File : Its)
-        if (Its.size() > 1 && Text != File) {
-          Short[File] = lastParts(File, partsOf(Text) + 1);
-          Again = true;
+    Changed = false;
+    for (const auto &[Text, Namesakes] : Alike)
+      for (const std::string &File : Namesakes)
+        if (Namesakes.size() > 1 && Text != File) {
+          Short[File] = lastParts(File, partCount(Text) + 1);
+          Changed = true;
         }
   }
   std::map<std::string, std::string> Result;

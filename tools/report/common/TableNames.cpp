@@ -14,7 +14,7 @@ namespace memfacet {
 
 namespace {
 
-std::string inTable(const std::string &Name) {
+std::string printableName(const std::string &Name) {
   return printable(shortName(Name));
 }
 
@@ -37,27 +37,27 @@ std::string nameWithPlace(const result::Profile &P,
 
 using Structures = std::vector<result::Structure *>;
 
-/// Gives \p Which, structures of one name, titles that differ from one another
-/// and from those of \p Others of that name: with the type where that differs,
+/// Gives \p Group, structures of one name, titles that differ from one another
+/// and from those of \p Titled of that name: with the type where that differs,
 /// else with the kind, else with the place, else with a number above
 /// \p Numbers. Returns the last number.
-size_t tellApart(const result::Profile &P, const Structures &Others,
-                 Structures Which, size_t Numbers) {
+size_t distinguish(const result::Profile &P, const Structures &Titled,
+                   Structures Group, size_t Numbers) {
   for (auto Longer : {nameWithType, nameWithKind, nameWithPlace}) {
     std::map<std::string, size_t> Uses;
     for (const Structures *All :
-         {&Others, static_cast<const Structures *>(&Which)})
+         {&Titled, static_cast<const Structures *>(&Group)})
       for (const result::Structure *S : *All)
-        ++Uses[inTable(Longer(P, *S))];
-    std::erase_if(Which, [&](result::Structure *S) {
+        ++Uses[printableName(Longer(P, *S))];
+    std::erase_if(Group, [&](result::Structure *S) {
       std::string Name = Longer(P, *S);
-      bool Alone = !Name.empty() && Uses[inTable(Name)] == 1;
-      if (Alone)
+      bool IsUnique = !Name.empty() && Uses[printableName(Name)] == 1;
+      if (IsUnique)
         S->Title = std::move(Name);
-      return Alone;
+      return IsUnique;
     });
   }
-  for (result::Structure *S : Which)
+  for (result::Structure *S : Group)
     S->Title = fmt::format("{} #{}", S->Name, ++Numbers);
   return Numbers;
 }
@@ -70,7 +70,7 @@ bool isPlaceOf(const result::Structure &S, std::string_view Place) {
 }
 
 bool hasName(const result::Structure &S, std::string_view Name) {
-  return Name == S.Name || Name == inTable(S.Name);
+  return Name == S.Name || Name == printableName(S.Name);
 }
 
 bool hasTitle(const result::Structure &S, std::string_view Name) {
@@ -80,11 +80,11 @@ bool hasTitle(const result::Structure &S, std::string_view Name) {
 /// Whether a table that was made in another folder, or with other structures of
 /// that name, may call \p S \p Name.
 bool mayHaveTitle(const result::Structure &S, std::string_view Name) {
-  for (const std::string &Of : {S.Name, inTable(S.Name)}) {
-    if (!Name.starts_with(Of + " (") || !Name.ends_with(')'))
+  for (const std::string &Base : {S.Name, printableName(S.Name)}) {
+    if (!Name.starts_with(Base + " (") || !Name.ends_with(')'))
       continue;
     std::string_view More =
-        Name.substr(Of.size() + 2, Name.size() - Of.size() - 3);
+        Name.substr(Base.size() + 2, Name.size() - Base.size() - 3);
     if (!More.empty() &&
         (More == S.Type || More == shortName(S.Type) ||
          More == result::structureKindName(S.Kind) || isPlaceOf(S, More)))
@@ -99,9 +99,9 @@ bool hasNameInBrackets(const result::Structure &S, std::string_view Name) {
 }
 
 template <typename Rows>
-void addFiles(std::set<std::string> &To, const Rows &From) {
-  for (const auto &Row : From)
-    To.insert(Row.File);
+void addFiles(std::set<std::string> &Files, const Rows &Source) {
+  for (const auto &Row : Source)
+    Files.insert(Row.File);
 }
 
 } // namespace
@@ -111,19 +111,19 @@ void nameStructures(result::Profile &P) {
   for (result::Structure &S : P.Structures) {
     S.Title.clear();
     if (!isFixed(S))
-      ByName[inTable(S.Name)].push_back(&S);
+      ByName[printableName(S.Name)].push_back(&S);
   }
-  for (auto &[Name, Same] : ByName) {
+  for (auto &[Name, Namesakes] : ByName) {
     // A large program has thousands that it never accesses. Those do not make
     // the names of others longer.
     Structures Used, Idle;
-    for (result::Structure *S : Same)
+    for (result::Structure *S : Namesakes)
       (wasTouched(*S) ? Used : Idle).push_back(S);
     size_t Numbers = 0;
     if (Used.size() > 1)
-      Numbers = tellApart(P, {}, Used, 0);
-    if (Same.size() > 1)
-      tellApart(P, Used, Idle, Numbers);
+      Numbers = distinguish(P, {}, Used, 0);
+    if (Namesakes.size() > 1)
+      distinguish(P, Used, Idle, Numbers);
   }
 }
 
@@ -149,7 +149,9 @@ void nameForTables(result::Profile &P, const std::string &Folder,
   nameStructures(P);
 }
 
-std::string tableName(const result::Structure &S) { return inTable(S.title()); }
+std::string tableName(const result::Structure &S) {
+  return printableName(S.title());
+}
 
 std::string tableName(const result::Profile &P, StructureId Id) {
   return tableName(P.Structures[Id.Value]);
@@ -184,10 +186,10 @@ Expected<std::vector<StructureId>> structuresNamed(const result::Profile &P,
     if (S.title() != S.Name)
       Known.push_back(S.title());
   }
-  std::string Other = didYouMean(Name, Known);
+  std::string Hint = didYouMean(Name, Known);
   return makeError("no structure is called '{}'{}", Name,
-                   Other.empty() ? "; 'memfacet report --all' lists them"
-                                 : Other);
+                   Hint.empty() ? "; 'memfacet report --all' lists them"
+                                : Hint);
 }
 
 Expected<std::vector<StructureId>>

@@ -30,15 +30,15 @@ void nameStructures(result::Profile &P);
 std::string tableName(const result::Structure &S);
 std::string tableName(const result::Profile &P, StructureId Id);
 
-/// A column of a structure, which \p Of returns a reference to: for people the
+/// A column of a structure, which \p Get returns a reference to: for people the
 /// name in tables, for programs the plain one.
 template <typename StructureOf>
-auto structureColumn(std::string Header, std::string Key, StructureOf Of,
+auto structureColumn(std::string Header, std::string Key, StructureOf Get,
                      std::string CsvKey = "") {
   return ColumnOfAnyRow{[=](auto &C) {
     C.Header = Header, C.Key = Key, C.CsvKey = CsvKey;
-    C.Value = [Of](auto &R) { return Of(R).Name; };
-    C.Text = [Of](auto &R) { return tableName(Of(R)); };
+    C.Value = [Get](auto &R) { return Get(R).Name; };
+    C.Text = [Get](auto &R) { return tableName(Get(R)); };
     C.Fits = TableColumn::Fit::CutMiddle;
   }};
 }

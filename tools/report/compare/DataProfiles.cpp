@@ -24,12 +24,12 @@ uint64_t firstMisses(const result::Structure &S) {
 /// A share or rate of each part and of the program.
 template <typename NumberOf>
 TableRow numbers(const std::string &Label, const DataProfile &D,
-                 const result::Counts &All, NumberOf Of) {
+                 const result::Counts &All, NumberOf Get) {
   TableRow Row;
   Row.Cells = {"", Label};
   for (const DataPart &Part : D.Parts)
-    Row.Cells.push_back(Of(Part.Total));
-  Row.Cells.push_back(Of(All));
+    Row.Cells.push_back(Get(Part.Total));
+  Row.Cells.push_back(Get(All));
   return Row;
 }
 

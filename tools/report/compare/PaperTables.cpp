@@ -22,13 +22,15 @@ struct DescribedRow {
 /// Regular is with spatial locality: sequential, strided, the same again. It
 /// takes two thirds of what the sample knows; else it is both.
 std::string regularity(const AccessMix &Mix) {
-  auto Of = [&](result::StepKind Kind) { return Mix.Accesses[size_t(Kind)]; };
-  uint64_t Regular = Of(result::StepKind::Sequential) +
-                     Of(result::StepKind::Strided) +
-                     Of(result::StepKind::Repeated);
-  uint64_t Irregular = Of(result::StepKind::Linked) +
-                       Of(result::StepKind::Indirect) +
-                       Of(result::StepKind::Irregular);
+  auto Count = [&](result::StepKind Kind) {
+    return Mix.Accesses[size_t(Kind)];
+  };
+  uint64_t Regular = Count(result::StepKind::Sequential) +
+                     Count(result::StepKind::Strided) +
+                     Count(result::StepKind::Repeated);
+  uint64_t Irregular = Count(result::StepKind::Linked) +
+                       Count(result::StepKind::Indirect) +
+                       Count(result::StepKind::Irregular);
   if (Regular + Irregular == 0)
     return "not sampled";
   if (Regular >= 2 * Irregular)
@@ -74,7 +76,7 @@ Columns<DescribedRow> describedColumns() {
 struct StallRow {
   const result::Profile &P;
   const Criticality &All;
-  const CriticalRow &Of;
+  const CriticalRow &Row;
   bool First = true; ///< of its program, for people
 };
 
@@ -99,26 +101,30 @@ Columns<StallRow> stallColumns() {
       forPeople("IPC", PerCycle),
       structureColumn("structure", "name",
                       [](auto &R) -> auto & {
-                        return R.P.Structures[R.Of.Structure.Value];
+                        return R.P.Structures[R.Row.Structure.Value];
                       }),
-      forPrograms("structure", [](auto &R) { return R.Of.Structure.Value; }),
-      {"L1 misses", "misses", [](auto &R) { return R.Of.Misses; },
-       [](auto &R) { return humanRate(R.Of.Misses, R.All.Misses); }},
+      forPrograms("structure", [](auto &R) { return R.Row.Structure.Value; }),
+      {"L1 misses", "misses", [](auto &R) { return R.Row.Misses; },
+       [](auto &R) { return humanRate(R.Row.Misses, R.All.Misses); }},
       forCsv("all_misses", [](auto &R) { return R.All.Misses; }),
-      {"stall cycles", "stall_cycles", [](auto &R) { return R.Of.Stalls; },
-       [](auto &R) { return humanRate(R.Of.Stalls, R.All.Stalls); }},
+      {"stall cycles", "stall_cycles", [](auto &R) { return R.Row.Stalls; },
+       [](auto &R) { return humanRate(R.Row.Stalls, R.All.Stalls); }},
       forCsv("all_stall_cycles", [](auto &R) { return R.All.Stalls; }),
-      forPeople("", [](auto &R) { return R.Of.Critical ? "*" : ""; }),
-      forPrograms("critical", [](auto &R) { return R.Of.Critical; })};
+      forPeople("", [](auto &R) { return R.Row.Critical ? "*" : ""; }),
+      forPrograms("critical", [](auto &R) { return R.Row.Critical; })};
 }
 
 /// The premature evictions of one level.
 struct PrematureRow {
   std::string Program, Level;
-  caches::EvictionCounts Same, Different;
+  caches::EvictionCounts BySame, ByDifferent;
 
-  uint64_t evictions() const { return Same.Evictions + Different.Evictions; }
-  uint64_t premature() const { return Same.Premature + Different.Premature; }
+  uint64_t evictions() const {
+    return BySame.Evictions + ByDifferent.Evictions;
+  }
+  uint64_t premature() const {
+    return BySame.Premature + ByDifferent.Premature;
+  }
 };
 
 std::vector<PrematureRow>
@@ -130,36 +136,37 @@ prematureRows(const std::vector<result::Profile> &Profiles) {
       Options.Level = L;
       EvictionMatrix M = evictionMatrix(P, Options);
       Rows.push_back(
-          {shortProgram(P), P.Caches.Levels[L].Name, M.Same, M.Different});
+          {shortProgram(P), P.Caches.Levels[L].Name, M.BySame, M.ByDifferent});
     }
   return Rows;
 }
 
 Columns<PrematureRow> prematureColumns() {
-  return {nameColumn("program", "program", [](auto &R) { return R.Program; }),
-          nameColumn("level", "level", [](auto &R) { return R.Level; }),
-          countColumn("evictions", "evictions",
-                      [](auto &R) { return R.evictions(); }),
-          forPeople(
-              "premature",
-              [](auto &R) { return humanRate(R.premature(), R.evictions()); }),
-          {"by the same", "premature_by_same",
-           [](auto &R) { return R.Same.Premature; },
-           [](auto &R) { return humanRate(R.Same.Premature, R.premature()); }},
-          {"by another", "premature_by_different",
-           [](auto &R) { return R.Different.Premature; },
-           [](auto &R) {
-             return humanRate(R.Different.Premature, R.premature());
-           }}};
+  return {
+      nameColumn("program", "program", [](auto &R) { return R.Program; }),
+      nameColumn("level", "level", [](auto &R) { return R.Level; }),
+      countColumn("evictions", "evictions",
+                  [](auto &R) { return R.evictions(); }),
+      forPeople(
+          "premature",
+          [](auto &R) { return humanRate(R.premature(), R.evictions()); }),
+      {"by the same", "premature_by_same",
+       [](auto &R) { return R.BySame.Premature; },
+       [](auto &R) { return humanRate(R.BySame.Premature, R.premature()); }},
+      {"by another", "premature_by_different",
+       [](auto &R) { return R.ByDifferent.Premature; },
+       [](auto &R) {
+         return humanRate(R.ByDifferent.Premature, R.premature());
+       }}};
 }
 
 /// A line about each program that lacks what the table shows.
-template <typename LacksIt>
-std::string without(const std::vector<result::Profile> &Profiles, LacksIt Lacks,
-                    const char *Option) {
+template <typename Predicate>
+std::string missingNotes(const std::vector<result::Profile> &Profiles,
+                         Predicate IsMissing, const char *Option) {
   std::string Text;
   for (const result::Profile &P : Profiles)
-    if (Lacks(P))
+    if (IsMissing(P))
       Text += fmt::format("{}: recorded without {}\n",
                           printable(shortProgram(P)), Option);
   return Text;
@@ -202,8 +209,8 @@ std::string criticalityTable(const std::vector<result::Profile> &Profiles,
       First = false;
     }
   }
-  auto Lacks = [](const result::Profile &P) { return P.Core.empty(); };
-  return renderTable(T, Out) + without(Profiles, Lacks, "--core") +
+  auto IsMissing = [](const result::Profile &P) { return P.Core.empty(); };
+  return renderTable(T, Out) + missingNotes(Profiles, IsMissing, "--core") +
          "\n*: more than twice as much of the stall cycles as of the misses\n";
 }
 
@@ -241,10 +248,10 @@ std::string criticalityJson(const std::vector<result::Profile> &Profiles) {
 
 std::string prematureTable(const std::vector<result::Profile> &Profiles,
                            const Terminal &Out) {
-  auto Lacks = [](const result::Profile &P) { return !P.Memory.Known; };
+  auto IsMissing = [](const result::Profile &P) { return !P.Memory.Known; };
   return renderTable(tableOf(prematureColumns(), prematureRows(Profiles)),
                      Out) +
-         without(Profiles, Lacks, "--why");
+         missingNotes(Profiles, IsMissing, "--why");
 }
 
 std::string prematureCsv(const std::vector<result::Profile> &Profiles) {

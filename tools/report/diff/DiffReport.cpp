@@ -14,9 +14,9 @@ namespace {
 constexpr size_t SarifPlaces = 3;
 
 Json checkJson(const Checked &C) {
-  return {{"threshold", C.Of.Text}, {"metric", C.What.Name},
-          {"before", C.Before},     {"after", C.After},
-          {"exceeded", C.Exceeded}, {"failed", C.failed()},
+  return {{"threshold", C.Bound.Text}, {"metric", C.Metric.Name},
+          {"before", C.MeanBefore},    {"after", C.MeanAfter},
+          {"exceeded", C.Exceeded},    {"failed", C.failed()},
           {"message", C.text()}};
 }
 
@@ -57,14 +57,15 @@ Table structureTable(const Difference &D, size_t Top) {
   return T;
 }
 
-/// The rows whose \p What grew most.
+/// The rows whose \p Metric grew most.
 std::vector<const DiffRow *> grownMost(const Difference &D,
-                                       const DiffMetric &What) {
+                                       const DiffMetric &Metric) {
   std::vector<std::pair<double, const DiffRow *>> Grown;
   for (const DiffRow &Row : D.structures()) {
-    TwoSamples Of = samplesOf(D, Row, What);
-    if (double By = Of.meanAfter() - Of.meanBefore(); By > 0 && Row.Line != 0)
-      Grown.push_back({By, &Row});
+    TwoSamples Samples = samplesOf(D, Row, Metric);
+    if (double Growth = Samples.meanAfter() - Samples.meanBefore();
+        Growth > 0 && Row.Line != 0)
+      Grown.push_back({Growth, &Row});
   }
   std::ranges::stable_sort(Grown, std::greater(),
                            &decltype(Grown)::value_type::first);
@@ -141,12 +142,12 @@ std::string diffSarif(const Difference &D, const std::vector<Checked> &Checks) {
     SarifResult Result;
     Result.Message = C.text();
     std::vector<const DiffRow *> Rows = {C.Row};
-    if (C.Of.Structure.empty())
-      Rows = grownMost(D, C.What);
+    if (C.Bound.Structure.empty())
+      Rows = grownMost(D, C.Metric);
     for (size_t I = 0; I != Rows.size(); ++I)
       (I == 0 ? Result.Places : Result.Related).push_back(placeOf(*Rows[I]));
-    Result.Properties = {{"before", rounded(C.Before)},
-                         {"after", rounded(C.After)}};
+    Result.Properties = {{"before", rounded(C.MeanBefore)},
+                         {"after", rounded(C.MeanAfter)}};
     Results.push_back(std::move(Result));
   }
   return sarifText(Rules, Results, sarifFolder());

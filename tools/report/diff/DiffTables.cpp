@@ -17,13 +17,13 @@ DiffMetric missesAt(const Difference &D, size_t Level) {
   return metricsOf(D.Caches)[0];
 }
 
-void add(DiffRow &To, const DiffRow &From) {
+void add(DiffRow &Sum, const DiffRow &Row) {
   for (size_t Side : {0, 1}) {
-    To.Has[Side] |= From.Has[Side];
-    To.Total[Side] += From.Total[Side];
-    To.Runs[Side].resize(From.Runs[Side].size());
-    for (size_t Run = 0; Run != From.Runs[Side].size(); ++Run)
-      To.Runs[Side][Run] += From.Runs[Side][Run];
+    Sum.IsPresent[Side] |= Row.IsPresent[Side];
+    Sum.Total[Side] += Row.Total[Side];
+    Sum.Runs[Side].resize(Row.Runs[Side].size());
+    for (size_t Run = 0; Run != Row.Runs[Side].size(); ++Run)
+      Sum.Runs[Side][Run] += Row.Runs[Side][Run];
   }
 }
 
@@ -32,23 +32,25 @@ template <typename CountOf>
 Column<DiffRow> sideColumn(const std::string &Header, const std::string &Key,
                            size_t Side, CountOf Count, unsigned Spare) {
   auto Value = [=](auto &R) { return Count(R.Total[Side]); };
-  return {
-      .Header = Side == 0 ? Header : "after",
-      .Key = Key + (Side == 0 ? "_before" : "_after"),
-      .Value = Value,
-      .Text = [=](auto &R) { return R.Has[Side] ? humanCount(Value(R)) : "-"; },
-      .Spare = Spare,
-      .In = Forms::Csv};
+  return {.Header = Side == 0 ? Header : "after",
+          .Key = Key + (Side == 0 ? "_before" : "_after"),
+          .Value = Value,
+          .Text =
+              [=](auto &R) {
+                return R.IsPresent[Side] ? humanCount(Value(R)) : "-";
+              },
+          .Spare = Spare,
+          .In = Forms::Csv};
 }
 
 Json sideJson(const caches::CacheModel &Caches, const DiffRow &Row,
               size_t Side) {
-  if (!Row.Has[Side])
+  if (!Row.IsPresent[Side])
     return nullptr;
-  const result::Counts &Of = Row.Total[Side];
-  return {{"accesses", Of.Accesses},
+  const result::Counts &Counts = Row.Total[Side];
+  return {{"accesses", Counts.Accesses},
           {"levels",
-           missesJson(Caches, [&](size_t L) { return missesOf(Of, L); })}};
+           missesJson(Caches, [&](size_t L) { return missesOf(Counts, L); })}};
 }
 
 std::string verdictText(Verdict V) {
@@ -73,13 +75,15 @@ std::string rateText(double Rate) {
 
 } // namespace
 
-std::string changeText(double Before, double After, Verdict Change) {
-  if (Before == 0)
-    return After == 0 ? "-" : "new";
+std::string changeText(double ValueBefore, double ValueAfter, Verdict Change) {
+  if (ValueBefore == 0)
+    return ValueAfter == 0 ? "-" : "new";
   std::string Mark = mayBeNone(Change) ? "~" : "";
-  if (After > 10 * Before)
-    return Mark + fmt::format("x {:.0f}", std::floor(After / Before));
-  return Mark + fmt::format("{:+.1f} %", 100 * (After - Before) / Before + 0.0);
+  if (ValueAfter > 10 * ValueBefore)
+    return Mark + fmt::format("x {:.0f}", std::floor(ValueAfter / ValueBefore));
+  return Mark +
+         fmt::format("{:+.1f} %",
+                     100 * (ValueAfter - ValueBefore) / ValueBefore + 0.0);
 }
 
 std::vector<DiffNumber> programNumbers(const Difference &D) {
@@ -89,15 +93,16 @@ std::vector<DiffNumber> programNumbers(const Difference &D) {
                  M.Name.ends_with(".misses");
     if (!Shown)
       continue;
-    TwoSamples Of = samplesOf(D, D.total(), M);
-    DiffNumber N{M.Text, Of.meanBefore(), Of.meanAfter(), judge(Of)};
+    TwoSamples Samples = samplesOf(D, D.total(), M);
+    DiffNumber N{M.Text, Samples.meanBefore(), Samples.meanAfter(),
+                 judge(Samples)};
     auto Rate = [&](double Count, size_t Side) {
       double Sum = 0;
       for (uint64_t I : D.Instructions[Side])
         Sum += double(I) / double(D.runs(Side));
       return !M.PerRow || Sum == 0 ? std::nan("") : 1000 * Count / Sum;
     };
-    N.RateBefore = Rate(N.Before, 0), N.RateAfter = Rate(N.After, 1);
+    N.RateBefore = Rate(N.ValueBefore, 0), N.RateAfter = Rate(N.ValueAfter, 1);
     All.push_back(std::move(N));
   }
   return All;
@@ -106,12 +111,14 @@ std::vector<DiffNumber> programNumbers(const Difference &D) {
 Columns<DiffNumber> numberColumns() {
   auto Number = [](double V) { return rounded(V); };
   return {{"count", "name", [](auto &R) { return R.Name; }, {}, Fit::CutMiddle},
-          {"before", "before", [=](auto &R) { return Number(R.Before); },
-           [=](auto &R) { return humanCount(Number(R.Before)); }},
-          {"after", "after", [=](auto &R) { return Number(R.After); },
-           [=](auto &R) { return humanCount(Number(R.After)); }},
+          {"before", "before", [=](auto &R) { return Number(R.ValueBefore); },
+           [=](auto &R) { return humanCount(Number(R.ValueBefore)); }},
+          {"after", "after", [=](auto &R) { return Number(R.ValueAfter); },
+           [=](auto &R) { return humanCount(Number(R.ValueAfter)); }},
           {"change", "verdict", [](auto &R) { return verdictText(R.Change); },
-           [](auto &R) { return changeText(R.Before, R.After, R.Change); }},
+           [](auto &R) {
+             return changeText(R.ValueBefore, R.ValueAfter, R.Change);
+           }},
           forPeople("per 1000 instructions",
                     [](auto &R) { return rateText(R.RateBefore); }),
           forPeople("after", [](auto &R) { return rateText(R.RateAfter); }),
@@ -157,8 +164,9 @@ Columns<DiffRow> structureColumns(const Difference &D) {
           return verdictText(judge(samplesOf(D, R, missesAt(D, L))));
         },
         [&D, L](auto &R) {
-          TwoSamples Of = samplesOf(D, R, missesAt(D, L));
-          return changeText(Of.meanBefore(), Of.meanAfter(), judge(Of));
+          TwoSamples Samples = samplesOf(D, R, missesAt(D, L));
+          return changeText(Samples.meanBefore(), Samples.meanAfter(),
+                            judge(Samples));
         },
         Fit::Always,
         L == 0 ? 0 : unsigned(2 * L)};
@@ -186,31 +194,32 @@ std::vector<DiffRow> shownRows(const Difference &D, size_t Top) {
 std::string diffSentence(const Difference &D) {
   if (D.Caches.Levels.empty())
     return {};
-  TwoSamples Of = samplesOf(D, D.total(), missesAt(D, 0));
-  double Before = Of.meanBefore(), After = Of.meanAfter();
+  TwoSamples Samples = samplesOf(D, D.total(), missesAt(D, 0));
+  double MeanBefore = Samples.meanBefore(), MeanAfter = Samples.meanAfter();
   const std::string &Level = D.Caches.Levels[0].Name;
-  Verdict Change = judge(Of);
+  Verdict Change = judge(Samples);
   if (Change == Verdict::Same)
     return fmt::format("{} misses did not change: {}", Level,
-                       humanCount(rounded(Before)));
-  std::string Text = fmt::format(
-      "{} misses {} from {} to {}", Level, After < Before ? "fell" : "rose",
-      humanCount(rounded(Before)), humanCount(rounded(After)));
-  if (Before != 0)
-    Text +=
-        fmt::format(", by {:.1f} %", 100 * std::abs(After - Before) / Before);
+                       humanCount(rounded(MeanBefore)));
+  std::string Text = fmt::format("{} misses {} from {} to {}", Level,
+                                 MeanAfter < MeanBefore ? "fell" : "rose",
+                                 humanCount(rounded(MeanBefore)),
+                                 humanCount(rounded(MeanAfter)));
+  if (MeanBefore != 0)
+    Text += fmt::format(", by {:.1f} %",
+                        100 * std::abs(MeanAfter - MeanBefore) / MeanBefore);
   if (Change == Verdict::Noise)
     return Text + "; runs differ as much by themselves";
   if (Change == Verdict::Unsure)
     Text += " (estimates, which may be the same: record with --exact)";
   // In the direction of the whole.
   for (const DiffRow &Row : D.structures()) {
-    double Own =
+    double Growth =
         double(missesOf(Row.Total[1], 0)) - double(missesOf(Row.Total[0], 0));
-    if (Own != 0 && (Own < 0) == (After < Before))
+    if (Growth != 0 && (Growth < 0) == (MeanAfter < MeanBefore))
       return Text + fmt::format("; the largest part is {} ({}{})", Row.Title,
-                                Own < 0 ? "-" : "+",
-                                humanCount(uint64_t(std::abs(Own))));
+                                Growth < 0 ? "-" : "+",
+                                humanCount(uint64_t(std::abs(Growth))));
   }
   return Text;
 }

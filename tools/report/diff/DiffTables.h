@@ -12,7 +12,7 @@ namespace memfacet {
 /// One number of the program, before and after.
 struct DiffNumber {
   std::string Name;
-  double Before = 0, After = 0;
+  double ValueBefore = 0, ValueAfter = 0;
   Verdict Change = Verdict::Same;
   /// Per 1000 instructions; NaN: makes no sense.
   double RateBefore = 0, RateAfter = 0;
@@ -29,7 +29,7 @@ Columns<DiffRow> structureColumns(const Difference &D);
 std::vector<DiffRow> shownRows(const Difference &D, size_t Top);
 
 /// "+12.3 %", "x 20", "new", "-"; with "~" if it is noise.
-std::string changeText(double Before, double After, Verdict Change);
+std::string changeText(double ValueBefore, double ValueAfter, Verdict Change);
 
 /// "L1 misses fell by 23 %, from 1.20 M to 924 K; most of that is `nodes`."
 std::string diffSentence(const Difference &D);

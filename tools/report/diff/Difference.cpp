@@ -15,19 +15,19 @@ namespace {
 /// Counts of one run. Low and High have the ends of the 95 % intervals in place
 /// of the misses.
 struct RunCounts {
-  result::Counts Is, Low, High;
+  result::Counts Value, Low, High;
 
   RunCounts &operator+=(const RunCounts &O) {
-    Is += O.Is, Low += O.Low, High += O.High;
+    Value += O.Value, Low += O.Low, High += O.High;
     return *this;
   }
 };
 
-/// \p Of, whose misses are estimates if there are \p Intervals.
-RunCounts countsOf(const result::Counts &Of,
+/// \p Counts, whose misses are estimates if there are \p Intervals.
+RunCounts countsOf(const result::Counts &Counts,
                    const std::vector<result::MissInterval> *Intervals) {
-  RunCounts C = {Of, Of, Of};
-  for (size_t L = 0; Intervals && L < Of.Levels.size(); ++L) {
+  RunCounts C = {Counts, Counts, Counts};
+  for (size_t L = 0; Intervals && L < Counts.Levels.size(); ++L) {
     C.Low.Levels[L].Misses = (*Intervals)[L].Low;
     C.High.Levels[L].Misses = (*Intervals)[L].High;
   }
@@ -44,7 +44,7 @@ struct Build {
   result::Profile Names;                    ///< with structures, one each
   std::vector<std::vector<RunCounts>> Runs; ///< of each structure
 
-  explicit Build(std::span<const result::Profile> Of);
+  explicit Build(std::span<const result::Profile> Profiles);
   const std::vector<RunCounts> &runsOf(const result::Structure *S) const {
     return Runs[size_t(S - Names.Structures.data())];
   }
@@ -68,12 +68,12 @@ uint64_t changeOf(const DiffRow &Row) {
 }
 
 template <typename Field>
-void meanOf(const std::vector<result::Counts> &Runs, result::Counts &To,
-            Field Of) {
+void meanOf(const std::vector<result::Counts> &Runs, result::Counts &Mean,
+            Field Get) {
   uint64_t Sum = 0;
   for (const result::Counts &C : Runs)
-    Sum += Of(const_cast<result::Counts &>(C));
-  Of(To) = (Sum + Runs.size() / 2) / Runs.size();
+    Sum += Get(const_cast<result::Counts &>(C));
+  Get(Mean) = (Sum + Runs.size() / 2) / Runs.size();
 }
 
 /// Accesses are loads and stores, whatever is rounded.
@@ -102,13 +102,13 @@ result::Counts meanOf(const std::vector<result::Counts> &Runs) {
   return Mean;
 }
 
-Build::Build(std::span<const result::Profile> Of) {
-  Names.Structures = Of[0].Structures;
-  Names.TableFiles = Of[0].TableFiles;
-  for (const result::Structure &S : Of[0].Structures)
-    Runs.emplace_back(Of.size())[0] = countsOf(Of[0], S);
-  for (size_t Run = 1; Run != Of.size(); ++Run)
-    add(Of[Run], Run);
+Build::Build(std::span<const result::Profile> Profiles) {
+  Names.Structures = Profiles[0].Structures;
+  Names.TableFiles = Profiles[0].TableFiles;
+  for (const result::Structure &S : Profiles[0].Structures)
+    Runs.emplace_back(Profiles.size())[0] = countsOf(Profiles[0], S);
+  for (size_t Run = 1; Run != Profiles.size(); ++Run)
+    add(Profiles[Run], Run);
 }
 
 /// A structure that no run before had becomes one more.
@@ -116,28 +116,29 @@ void Build::add(const result::Profile &Run, size_t Number) {
   std::vector<result::Structure> Further;
   std::vector<std::vector<RunCounts>> FurtherRuns;
   for (const Match &M : matchStructures(Names, Run)) {
-    if (M.Of[1].empty())
+    if (M.Structures[1].empty())
       continue;
-    bool Known = !M.Of[0].empty();
+    bool Known = !M.Structures[0].empty();
     if (!Known) {
-      Further.push_back(*M.Of[1][0]);
+      Further.push_back(*M.Structures[1][0]);
       FurtherRuns.emplace_back(Runs.empty() ? Number + 1 : Runs[0].size());
     }
-    RunCounts &To =
-        Known ? Runs[size_t(M.Of[0][0] - Names.Structures.data())][Number]
-              : FurtherRuns.back()[Number];
-    for (const result::Structure *S : M.Of[1])
-      To += countsOf(Run, *S);
+    RunCounts &Sum =
+        Known
+            ? Runs[size_t(M.Structures[0][0] - Names.Structures.data())][Number]
+            : FurtherRuns.back()[Number];
+    for (const result::Structure *S : M.Structures[1])
+      Sum += countsOf(Run, *S);
   }
   Names.Structures.insert(Names.Structures.end(), Further.begin(),
                           Further.end());
   Runs.insert(Runs.end(), FurtherRuns.begin(), FurtherRuns.end());
 }
 
-void fillSide(DiffRow &Row, size_t Side, const std::vector<RunCounts> &Of) {
+void fillSide(DiffRow &Row, size_t Side, const std::vector<RunCounts> &Runs) {
   std::vector<result::Counts> Low, High;
-  for (const RunCounts &C : Of) {
-    Row.Runs[Side].push_back(C.Is);
+  for (const RunCounts &C : Runs) {
+    Row.Runs[Side].push_back(C.Value);
     Low.push_back(C.Low);
     High.push_back(C.High);
   }
@@ -146,56 +147,58 @@ void fillSide(DiffRow &Row, size_t Side, const std::vector<RunCounts> &Of) {
   Row.High[Side] = meanOf(High);
 }
 
-void fillSide(DiffRow &Row, size_t Side, const Build &Of,
+void fillSide(DiffRow &Row, size_t Side, const Build &Source,
               const std::vector<const result::Structure *> &Parts,
               size_t Count) {
-  Row.Has[Side] = !Parts.empty();
+  Row.IsPresent[Side] = !Parts.empty();
   std::vector<RunCounts> Runs(Count);
   for (const result::Structure *S : Parts)
     for (size_t Run = 0; Run != Count; ++Run)
-      Runs[Run] += Of.runsOf(S)[Run];
+      Runs[Run] += Source.runsOf(S)[Run];
   fillSide(Row, Side, Runs);
 }
 
 DiffRow rowOf(const Match &M) {
-  const result::Structure &Is = *(M.Of[1].empty() ? M.Of[0] : M.Of[1])[0];
+  const result::Structure &S =
+      *(M.Structures[1].empty() ? M.Structures[0] : M.Structures[1])[0];
   DiffRow Row;
-  Row.Name = Is.Name, Row.Kind = result::structureKindName(Is.Kind);
-  Row.Is = Is.Kind;
-  Row.Type = Is.Type, Row.File = Is.File, Row.Line = Is.Line;
-  if (M.Renamed && M.Of[0][0]->Name != Is.Name)
-    Row.OldName = M.Of[0][0]->Name;
+  Row.Name = S.Name, Row.Kind = result::structureKindName(S.Kind);
+  Row.KindValue = S.Kind;
+  Row.Type = S.Type, Row.File = S.File, Row.Line = S.Line;
+  if (M.Renamed && M.Structures[0][0]->Name != S.Name)
+    Row.OldName = M.Structures[0][0]->Name;
   return Row;
 }
 
 /// Titles, as those of one profile.
-void nameRows(Difference &D, const result::Profile &Before,
-              const result::Profile &After) {
-  result::Profile Both;
-  Both.TableFiles = Before.TableFiles;
-  Both.TableFiles.insert(After.TableFiles.begin(), After.TableFiles.end());
+void nameRows(Difference &D, const result::Profile &ProfileBefore,
+              const result::Profile &ProfileAfter) {
+  result::Profile Joined;
+  Joined.TableFiles = ProfileBefore.TableFiles;
+  Joined.TableFiles.insert(ProfileAfter.TableFiles.begin(),
+                           ProfileAfter.TableFiles.end());
   for (const DiffRow &Row : D.Rows) {
     result::Structure S;
-    S.Kind = Row.Is, S.Name = Row.Name, S.Type = Row.Type;
+    S.Kind = Row.KindValue, S.Name = Row.Name, S.Type = Row.Type;
     S.File = Row.File, S.Line = Row.Line;
     S.Total = Row.Total[isIdle(Row.Total[0])];
-    Both.Structures.push_back(std::move(S));
+    Joined.Structures.push_back(std::move(S));
   }
-  nameStructures(Both);
+  nameStructures(Joined);
   for (size_t I = 0; I != D.Rows.size(); ++I) {
-    D.Rows[I].Title = tableName(Both.Structures[I]);
+    D.Rows[I].Title = tableName(Joined.Structures[I]);
     if (!D.Rows[I].OldName.empty())
       D.Rows[I].Title +=
           " (was " + printable(shortName(D.Rows[I].OldName)) + ")";
   }
 }
 
-/// \p Of: the runs of each side, which say how sure all misses together are.
+/// \p Sides: the runs of each side, which say how sure all misses together are.
 DiffRow totalOf(const Difference &D,
-                const std::array<std::span<const result::Profile>, 2> &Of) {
+                const std::array<std::span<const result::Profile>, 2> &Sides) {
   DiffRow Total;
   Total.Name = Total.Title = "TOTAL";
-  Total.Has = {true, true};
+  Total.IsPresent = {true, true};
   for (size_t Side : {0, 1}) {
     Total.Runs[Side].resize(D.runs(Side));
     for (const DiffRow &Row : D.Rows) {
@@ -204,7 +207,7 @@ DiffRow totalOf(const Difference &D,
         Total.Runs[Side][Run] += Row.Runs[Side][Run];
     }
     std::vector<result::Counts> Low, High;
-    for (const result::Profile &P : Of[Side]) {
+    for (const result::Profile &P : Sides[Side]) {
       RunCounts C =
           countsOf(P.total(), P.Lines.empty() ? nullptr : &P.Lines.Total);
       Low.push_back(C.Low);
@@ -217,46 +220,48 @@ DiffRow totalOf(const Difference &D,
 }
 
 Status sameCaches(std::span<const result::Profile> Profiles,
-                  const result::Profile &As) {
+                  const result::Profile &First) {
   for (const result::Profile &P : Profiles)
-    if (P.Caches.spec() != As.Caches.spec())
+    if (P.Caches.spec() != First.Caches.spec())
       return makeError("the profiles are of different caches, '{}' and '{}'; "
                        "record one again with --cache '{}'",
-                       As.Caches.spec(), P.Caches.spec(), As.Caches.spec());
+                       First.Caches.spec(), P.Caches.spec(),
+                       First.Caches.spec());
   return {};
 }
 
 } // namespace
 
-Expected<Difference> diffProfiles(std::span<const result::Profile> Before,
-                                  std::span<const result::Profile> After) {
-  std::array Of = {Before, After};
+Expected<Difference>
+diffProfiles(std::span<const result::Profile> ProfilesBefore,
+             std::span<const result::Profile> ProfilesAfter) {
+  std::array Sides = {ProfilesBefore, ProfilesAfter};
   Difference D;
-  D.Caches = Before[0].Caches;
+  D.Caches = ProfilesBefore[0].Caches;
   for (size_t Side : {0, 1}) {
-    if (Status S = sameCaches(Of[Side], Before[0]); !S)
+    if (Status S = sameCaches(Sides[Side], ProfilesBefore[0]); !S)
       return S.error();
-    D.Program[Side] = Of[Side][0].Program;
-    for (const result::Profile &P : Of[Side]) {
+    D.Program[Side] = Sides[Side][0].Program;
+    for (const result::Profile &P : Sides[Side]) {
       D.Instructions[Side].push_back(P.Instructions);
       D.Estimated |= !P.Lines.empty();
     }
   }
-  std::array Builds = {Build(Before), Build(After)};
+  std::array Builds = {Build(ProfilesBefore), Build(ProfilesAfter)};
   for (const Match &M : matchStructures(Builds[0].Names, Builds[1].Names)) {
     DiffRow Row = rowOf(M);
     for (size_t Side : {0, 1})
-      fillSide(Row, Side, Builds[Side], M.Of[Side], D.runs(Side));
+      fillSide(Row, Side, Builds[Side], M.Structures[Side], D.runs(Side));
     // A large program has thousands of them.
     if (!isIdle(Row.Total[0]) || !isIdle(Row.Total[1]))
       D.Rows.push_back(std::move(Row));
   }
-  nameRows(D, Before[0], After[0]);
+  nameRows(D, ProfilesBefore[0], ProfilesAfter[0]);
   std::ranges::stable_sort(D.Rows, {}, [](const DiffRow &Row) {
     return std::tuple(~changeOf(Row), std::string_view(Row.Title),
                       std::string_view(Row.Kind));
   });
-  D.Rows.push_back(totalOf(D, Of));
+  D.Rows.push_back(totalOf(D, Sides));
   return D;
 }
 
@@ -283,20 +288,20 @@ std::vector<DiffMetric> metricsOf(const caches::CacheModel &Caches) {
   for (size_t L = 0; L != Caches.Levels.size(); ++L) {
     const std::string &Level = Caches.Levels[L].Name;
     All.push_back({Level + ".misses", Level + " misses",
-                   [](const result::Counts &C, uint64_t, size_t At) {
-                     return double(missesOf(C, At));
+                   [](const result::Counts &C, uint64_t, size_t Index) {
+                     return double(missesOf(C, Index));
                    },
                    L});
     All.push_back({Level + ".mpki", Level + " misses per 1000 instructions",
-                   [](const result::Counts &C, uint64_t I, size_t At) {
-                     return I ? 1000.0 * double(missesOf(C, At)) / double(I)
+                   [](const result::Counts &C, uint64_t I, size_t Index) {
+                     return I ? 1000.0 * double(missesOf(C, Index)) / double(I)
                               : 0.0;
                    },
                    L});
     All.push_back({Level + ".writebacks", Level + " write-backs",
-                   [](const result::Counts &C, uint64_t, size_t At) {
-                     return At < C.Levels.size()
-                                ? double(C.Levels[At].Writebacks)
+                   [](const result::Counts &C, uint64_t, size_t Index) {
+                     return Index < C.Levels.size()
+                                ? double(C.Levels[Index].Writebacks)
                                 : 0.0;
                    },
                    L});
@@ -317,15 +322,15 @@ static Limits limitsOf(const Difference &D, const DiffRow &Row,
 
 TwoSamples samplesOf(const Difference &D, const DiffRow &Row,
                      const DiffMetric &M) {
-  TwoSamples Of;
+  TwoSamples Samples;
   for (size_t Side : {0, 1})
     for (size_t Run = 0; Run != D.runs(Side); ++Run)
-      (Side ? Of.After : Of.Before)
+      (Side ? Samples.ValuesAfter : Samples.ValuesBefore)
           .push_back(
               M.Value(Row.Runs[Side][Run], D.Instructions[Side][Run], M.Level));
   if (D.Estimated)
-    Of.Estimates = {limitsOf(D, Row, M, 0), limitsOf(D, Row, M, 1)};
-  return Of;
+    Samples.Estimates = {limitsOf(D, Row, M, 0), limitsOf(D, Row, M, 1)};
+  return Samples;
 }
 
 } // namespace memfacet

@@ -21,10 +21,11 @@ struct DiffRow {
   std::string Name, Kind;
   std::string OldName; ///< if it has another one now
   std::string Title;   ///< in tables
-  result::StructureKind Is = result::StructureKind::Global; ///< of sums nothing
+  result::StructureKind KindValue =
+      result::StructureKind::Global; ///< of sums nothing
   std::string Type, File;
   uint32_t Line = 0;
-  std::array<bool, 2> Has = {};        ///< whether it is in the profiles
+  std::array<bool, 2> IsPresent = {};  ///< whether it is in the profiles
   std::array<result::Counts, 2> Total; ///< means, rounded
   std::array<std::vector<result::Counts>, 2> Runs; ///< one each
   /// Total, but for misses: ends of their 95 % intervals.
@@ -47,10 +48,12 @@ struct Difference {
   size_t runs(size_t Side) const { return Instructions[Side].size(); }
 };
 
-/// \p Before and \p After: the runs of each build, at least one. An error if
-/// the profiles are of different caches: their misses cannot be compared.
-Expected<Difference> diffProfiles(std::span<const result::Profile> Before,
-                                  std::span<const result::Profile> After);
+/// \p ProfilesBefore and \p ProfilesAfter: the runs of each build, at least
+/// one. An error if the profiles are of different caches: their misses cannot
+/// be compared.
+Expected<Difference>
+diffProfiles(std::span<const result::Profile> ProfilesBefore,
+             std::span<const result::Profile> ProfilesAfter);
 
 /// Of the level, if there is one.
 uint64_t missesOf(const result::Counts &C, size_t Level);

@@ -17,18 +17,19 @@ namespace memfacet {
 /// What is one structure in both profiles. It may be in one of them only;
 /// [library] and the like have several parts.
 struct Match {
-  std::array<std::vector<const result::Structure *>, 2> Of;
+  std::array<std::vector<const result::Structure *>, 2> Structures;
   bool Renamed = false; ///< the same by its shape
 };
 
-/// Each structure of \p Before and \p After once. Structures of one name and
-/// kind are the same where there is one in each profile; else where also their
-/// types are, and their places or the order of their places. Of what is left,
-/// two are the same if no others have their kind, type and element size, and if
-/// they are no records, their function; and if their numbers of objects and
-/// accesses differ by a factor of 4 at most. The profiles outlive the result.
-std::vector<Match> matchStructures(const result::Profile &Before,
-                                   const result::Profile &After);
+/// Each structure of \p ProfileBefore and \p ProfileAfter once. Structures of
+/// one name and kind are the same where there is one in each profile; else
+/// where also their types are, and their places or the order of their places.
+/// Of what is left, two are the same if no others have their kind, type and
+/// element size, and if they are no records, their function; and if their
+/// numbers of objects and accesses differ by a factor of 4 at most. The
+/// profiles outlive the result.
+std::vector<Match> matchStructures(const result::Profile &ProfileBefore,
+                                   const result::Profile &ProfileAfter);
 
 } // namespace memfacet
 

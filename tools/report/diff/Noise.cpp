@@ -10,47 +10,50 @@
 namespace memfacet {
 namespace {
 
-double meanOf(const std::vector<double> &Of) {
-  return std::accumulate(Of.begin(), Of.end(), 0.0) / double(Of.size());
+double meanOf(const std::vector<double> &Values) {
+  return std::accumulate(Values.begin(), Values.end(), 0.0) /
+         double(Values.size());
 }
 
 /// Of a sample of at least two.
-double varianceOf(const std::vector<double> &Of) {
-  double Mean = meanOf(Of), Sum = 0;
-  for (double V : Of)
+double varianceOf(const std::vector<double> &Values) {
+  double Mean = meanOf(Values), Sum = 0;
+  for (double V : Values)
     Sum += (V - Mean) * (V - Mean);
-  return Sum / double(Of.size() - 1);
+  return Sum / double(Values.size() - 1);
 }
 
 } // namespace
 
 uint64_t rounded(double Mean) { return uint64_t(std::llround(Mean)); }
 
-double TwoSamples::meanBefore() const { return meanOf(Before); }
-double TwoSamples::meanAfter() const { return meanOf(After); }
+double TwoSamples::meanBefore() const { return meanOf(ValuesBefore); }
+double TwoSamples::meanAfter() const { return meanOf(ValuesAfter); }
 
 /// Of the difference, in the direction of less difference.
-static double errorOfEstimates(const TwoSamples &Of) {
-  if (!Of.Estimates)
+static double errorOfEstimates(const TwoSamples &Samples) {
+  if (!Samples.Estimates)
     return 0;
-  auto [Before, After] = *Of.Estimates;
-  double A = Of.meanBefore(), B = Of.meanAfter();
-  return A < B ? std::hypot(Before.High - A, B - After.Low)
-               : std::hypot(A - Before.Low, After.High - B);
+  auto [LimitsBefore, LimitsAfter] = *Samples.Estimates;
+  double A = Samples.meanBefore(), B = Samples.meanAfter();
+  return A < B ? std::hypot(LimitsBefore.High - A, B - LimitsAfter.Low)
+               : std::hypot(A - LimitsBefore.Low, LimitsAfter.High - B);
 }
 
-Verdict judge(const TwoSamples &Of) {
-  double Difference = std::abs(Of.meanAfter() - Of.meanBefore());
-  size_t N = Of.Before.size(), M = Of.After.size();
+Verdict judge(const TwoSamples &Samples) {
+  double Difference = std::abs(Samples.meanAfter() - Samples.meanBefore());
+  size_t N = Samples.ValuesBefore.size(), M = Samples.ValuesAfter.size();
   if (Difference == 0)
     return Verdict::Same;
-  if (Difference <= errorOfEstimates(Of))
+  if (Difference <= errorOfEstimates(Samples))
     return Verdict::Unsure;
   if (N < 2 && M < 2)
     return Verdict::Unknown;
-  double Own = N > 1 ? varianceOf(Of.Before) : varianceOf(Of.After);
-  double Other = M > 1 ? varianceOf(Of.After) : Own;
-  double A = Own / double(N), B = Other / double(M);
+  double VarianceBefore = N > 1 ? varianceOf(Samples.ValuesBefore)
+                                : varianceOf(Samples.ValuesAfter);
+  double VarianceAfter =
+      M > 1 ? varianceOf(Samples.ValuesAfter) : VarianceBefore;
+  double A = VarianceBefore / double(N), B = VarianceAfter / double(M);
   if (A + B == 0)
     return Verdict::Real;
   double Freedom;

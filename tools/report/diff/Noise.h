@@ -30,7 +30,7 @@ struct Limits {
 
 /// A quantity in the runs of each side.
 struct TwoSamples {
-  std::vector<double> Before, After; ///< not empty
+  std::vector<double> ValuesBefore, ValuesAfter; ///< not empty
   /// Of the means, if one of them is an estimate: before, after.
   std::optional<std::array<Limits, 2>> Estimates = {};
 
@@ -42,7 +42,7 @@ struct TwoSamples {
 /// side has one run, it is taken to vary as the other side's runs. Runs of an
 /// estimate may all be off by the same: errors of estimates add up as the root
 /// of the sum of squares, however many runs there are.
-Verdict judge(const TwoSamples &Of);
+Verdict judge(const TwoSamples &Samples);
 
 /// A mean of counts, as a count.
 uint64_t rounded(double Mean);

@@ -69,13 +69,13 @@ Expected<Threshold> parseThreshold(std::string_view Text) {
   size_t Equals = Text.rfind('=');
   if (Equals == std::string_view::npos || Equals == 0)
     return wrongThreshold(Text);
-  std::string_view What = Text.substr(0, Equals);
+  std::string_view Subject = Text.substr(0, Equals);
   std::string_view Number = Text.substr(Equals + 1);
-  if (size_t Slash = What.rfind('/'); Slash != std::string_view::npos) {
-    T.Structure = What.substr(0, Slash);
-    What.remove_prefix(Slash + 1);
+  if (size_t Slash = Subject.rfind('/'); Slash != std::string_view::npos) {
+    T.Structure = Subject.substr(0, Slash);
+    Subject.remove_prefix(Slash + 1);
   }
-  T.Metric = What;
+  T.Metric = Subject;
   if (Number.starts_with('+'))
     Number.remove_prefix(1);
   T.Percent = Number.ends_with('%');
@@ -84,25 +84,26 @@ Expected<Threshold> parseThreshold(std::string_view Text) {
   auto [End, Wrong] =
       std::from_chars(Number.data(), Number.data() + Number.size(), T.Most);
   bool Whole = Wrong == std::errc() && End == Number.data() + Number.size();
-  if (!Whole || !std::isfinite(T.Most) || T.Most < 0 || What.empty())
+  if (!Whole || !std::isfinite(T.Most) || T.Most < 0 || Subject.empty())
     return wrongThreshold(Text);
   return T;
 }
 
 double Checked::percent() const {
-  if (Before == 0)
-    return After == 0 ? 0 : std::numeric_limits<double>::infinity();
-  return 100 * (After - Before) / Before;
+  if (MeanBefore == 0)
+    return MeanAfter == 0 ? 0 : std::numeric_limits<double>::infinity();
+  return 100 * (MeanAfter - MeanBefore) / MeanBefore;
 }
 
 std::string Checked::text() const {
-  std::string Text = Of.Structure.empty() ? "" : "'" + Row->Title + "': ";
-  Text += fmt::format("{}: {} -> {}", What.Text, numberText(Before, What),
-                      numberText(After, What));
-  if (Before != 0)
+  std::string Text = Bound.Structure.empty() ? "" : "'" + Row->Title + "': ";
+  Text +=
+      fmt::format("{}: {} -> {}", Metric.Text, numberText(MeanBefore, Metric),
+                  numberText(MeanAfter, Metric));
+  if (MeanBefore != 0)
     Text += fmt::format(", {:+.1f} %", percent());
   std::string_view Limit =
-      std::string_view(Of.Text).substr(Of.Text.rfind('=') + 1);
+      std::string_view(Bound.Text).substr(Bound.Text.rfind('=') + 1);
   std::string Most =
       fmt::format("{}{}", Limit.starts_with('+') ? "" : "+", Limit);
   if (!Exceeded)
@@ -128,10 +129,11 @@ Expected<std::vector<Checked>> checkAll(const std::vector<Threshold> &All,
     if (!M->PerRow && !T.Structure.empty())
       return makeError("'{}': '{}' is of the program, not of a structure",
                        T.Text, M->Name);
-    TwoSamples Of = samplesOf(D, **Row, *M);
-    Checked C{T, *M, *Row, Of.meanBefore(), Of.meanAfter(), judge(Of)};
-    double Most = T.Percent ? C.Before * T.Most / 100 : T.Most;
-    C.Exceeded = C.After - C.Before > Most;
+    TwoSamples Samples = samplesOf(D, **Row, *M);
+    Checked C{
+        T, *M, *Row, Samples.meanBefore(), Samples.meanAfter(), judge(Samples)};
+    double Most = T.Percent ? C.MeanBefore * T.Most / 100 : T.Most;
+    C.Exceeded = C.MeanAfter - C.MeanBefore > Most;
     Results.push_back(std::move(C));
   }
   return Results;

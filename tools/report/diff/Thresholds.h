@@ -29,10 +29,10 @@ Expected<Threshold> parseThreshold(std::string_view Text);
 
 /// What became of one threshold.
 struct Checked {
-  Threshold Of;
-  DiffMetric What;
-  const DiffRow *Row = nullptr; ///< of the difference
-  double Before = 0, After = 0; ///< means
+  Threshold Bound;
+  DiffMetric Metric;
+  const DiffRow *Row = nullptr;         ///< of the difference
+  double MeanBefore = 0, MeanAfter = 0; ///< means
   Verdict Change = Verdict::Same;
   bool Exceeded = false; ///< also if there may be no difference
 

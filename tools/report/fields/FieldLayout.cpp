@@ -15,8 +15,8 @@ static size_t commonPath(const std::vector<std::string> &Names) {
     auto [A, B] = std::ranges::mismatch(Names.front(), Name);
     Length = std::min(Length, size_t(A - Names.front().begin()));
   }
-  size_t At = Names.front().find_last_of(".:", Length ? Length - 1 : 0);
-  return Length == 0 || At == std::string::npos ? 0 : At + 1;
+  size_t Position = Names.front().find_last_of(".:", Length ? Length - 1 : 0);
+  return Length == 0 || Position == std::string::npos ? 0 : Position + 1;
 }
 
 /// "u.{a|b}" for members that share bytes.
@@ -68,31 +68,31 @@ void FieldLayout::addUnits(const result::RecordType &Record) {
 
 void FieldLayout::addHoles(uint64_t Bytes) {
   std::vector<FieldUnit> All;
-  uint64_t At = 0;
-  const Fold *Inside = nullptr;
-  auto Gap = [&](uint64_t To, uint64_t Count) {
-    if (At < To)
-      All.push_back({"", "", At, To, Count});
+  uint64_t Position = 0;
+  const Fold *Current = nullptr;
+  auto Gap = [&](uint64_t End, uint64_t Count) {
+    if (Position < End)
+      All.push_back({"", "", Position, End, Count});
   };
   auto Leave = [&] {
-    if (!Inside)
+    if (!Current)
       return;
-    Gap(Inside->Begin + Inside->Stride, Inside->Count);
-    At = Inside->end();
-    Inside = nullptr;
+    Gap(Current->Begin + Current->Stride, Current->Count);
+    Position = Current->end();
+    Current = nullptr;
   };
   for (FieldUnit &U : Units) {
     const Fold *F = foldAt(U.Begin);
-    if (F != Inside) {
+    if (F != Current) {
       Leave();
       if (F) {
         Gap(F->Begin, 1);
-        At = F->Begin;
+        Position = F->Begin;
       }
-      Inside = F;
+      Current = F;
     }
     Gap(U.Begin, F ? F->Count : 1);
-    At = U.End;
+    Position = U.End;
     All.push_back(std::move(U));
   }
   Leave();
@@ -145,8 +145,9 @@ std::string fieldName(const result::Profile &P,
 
 /// "Lock" of "Lock.{a|b}": what members that share bytes are together.
 static std::string withoutChoices(const std::string &Name) {
-  size_t At = Name.find('{');
-  return At == Name.npos || At < 2 ? Name : Name.substr(0, At - 1);
+  size_t Position = Name.find('{');
+  return Position == Name.npos || Position < 2 ? Name
+                                               : Name.substr(0, Position - 1);
 }
 
 std::string memberName(const result::Profile &P, const result::Structure &S,
@@ -162,16 +163,16 @@ std::string memberName(const result::Profile &P, const result::Structure &S,
   bool Several = S.Objects == 0 || S.Bytes / S.Objects > Element;
   if (Several || Offset >= Element)
     Text = fmt::format("[{}]", Offset / Element);
-  uint64_t Inside = Offset % Element;
+  uint64_t OffsetInElement = Offset % Element;
   if (Record && Record->Bytes == Element) {
     FieldLayout Layout(*Record);
-    std::vector<size_t> Units = Layout.unitsAt(Inside, 1);
+    std::vector<size_t> Units = Layout.unitsAt(OffsetInElement, 1);
     if (!Units.empty() && !Layout.units()[Units.front()].isHole())
       return Text + (Text.empty() ? "" : ".") +
              withoutChoices(Layout.units()[Units.front()].Name);
   }
-  if (Inside != 0 || Text.empty())
-    Text += fmt::format("+{}", Inside);
+  if (OffsetInElement != 0 || Text.empty())
+    Text += fmt::format("+{}", OffsetInElement);
   return Text;
 }
 

@@ -21,10 +21,10 @@ enum Spare : unsigned { Never, SpareType, SpareStores, SpareWider, SpareOuter };
 
 /// A row; Structure and Record are for CSV, Share is for people.
 struct ShownField {
-  const FieldRow &Of;
+  const FieldRow &Row;
   std::string Structure = {}, Record = {}, Share = {};
 
-  bool hasPlace() const { return Of.Bytes != 0; }
+  bool hasPlace() const { return Row.Bytes != 0; }
 };
 
 Columns<FieldCounts> countColumns(const result::Profile &P) {
@@ -41,9 +41,9 @@ Columns<FieldCounts> countColumns(const result::Profile &P) {
 
 /// What a reader should see at once.
 std::string remark(const FieldRow &Row) {
-  if (Row.Is == FieldRow::Role::Hole)
-    return Row.Own.accesses() ? "" : "hole";
-  if (Row.Is != FieldRow::Role::Member || Row.Own.accesses() != 0)
+  if (Row.Kind == FieldRow::Role::Hole)
+    return Row.Counts.accesses() ? "" : "hole";
+  if (Row.Kind != FieldRow::Role::Member || Row.Counts.accesses() != 0)
     return "";
   return Row.InWider ? "only in wider" : "cold";
 }
@@ -55,25 +55,27 @@ Columns<ShownField> nameColumns() {
       forCsv("record", [](auto &R) { return R.Record; }),
       forPeople("offset",
                 [](auto &R) {
-                  return R.hasPlace() ? fmt::format("{}", R.Of.Offset) : "";
+                  return R.hasPlace() ? fmt::format("{}", R.Row.Offset) : "";
                 }),
       {.Header = "field",
        .Key = "name",
-       .Value = [](auto &R) { return R.Of.Name; },
+       .Value = [](auto &R) { return R.Row.Name; },
        .Text =
            [](auto &R) {
-             const FieldRow &Of = R.Of;
-             return printable(shortName(Of.Title.empty() ? Of.Name : Of.Title));
+             const FieldRow &Row = R.Row;
+             return printable(
+                 shortName(Row.Title.empty() ? Row.Name : Row.Title));
            },
        .Fits = Fit::CutMiddle,
        .CsvKey = "field"},
-      forPrograms("role", [](auto &R) { return fieldRoleName(R.Of.Is); }),
-      {"type", "type", [](auto &R) { return R.Of.Type; },
-       [](auto &R) { return printable(R.Of.Type); }, Fit::CutMiddle, SpareType},
-      forPrograms("offset", [](auto &R) { return R.Of.Offset; }),
-      {"size", "bytes", [](auto &R) { return R.Of.Bytes; },
+      forPrograms("role", [](auto &R) { return fieldRoleName(R.Row.Kind); }),
+      {"type", "type", [](auto &R) { return R.Row.Type; },
+       [](auto &R) { return printable(R.Row.Type); }, Fit::CutMiddle,
+       SpareType},
+      forPrograms("offset", [](auto &R) { return R.Row.Offset; }),
+      {"size", "bytes", [](auto &R) { return R.Row.Bytes; },
        [](auto &R) {
-         return R.hasPlace() ? fmt::format("{}", R.Of.Bytes) : "";
+         return R.hasPlace() ? fmt::format("{}", R.Row.Bytes) : "";
        }}};
 }
 
@@ -81,25 +83,26 @@ Columns<ShownField> nameColumns() {
 /// accesses.
 Columns<ShownField> columnsOf(const result::Profile &P, bool ByMisses = true) {
   Columns<ShownField> Cs = nameColumns();
-  addColumns(
-      Cs, partColumns<ShownField>(countColumns(P),
-                                  [](auto &R) -> auto & { return R.Of.Own; }));
+  addColumns(Cs,
+             partColumns<ShownField>(countColumns(P), [](auto &R) -> auto & {
+               return R.Row.Counts;
+             }));
   Cs.push_back(
-      {"in wider", "in_wider", [](auto &R) { return R.Of.InWider; },
-       [](auto &R) { return R.Of.InWider ? humanCount(R.Of.InWider) : ""; },
+      {"in wider", "in_wider", [](auto &R) { return R.Row.InWider; },
+       [](auto &R) { return R.Row.InWider ? humanCount(R.Row.InWider) : ""; },
        Fit::Always, SpareWider});
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
     Cs.push_back(
         {.Header = P.Caches.Levels[L].Name + " misses",
          .Key = P.Caches.Levels[L].Name + "_misses",
-         .Value = [L](auto &R) { return R.Of.Own.Misses[L]; },
-         .Text = [L](auto &R) { return humanCount(R.Of.Own.Misses[L]); },
+         .Value = [L](auto &R) { return R.Row.Counts.Misses[L]; },
+         .Text = [L](auto &R) { return humanCount(R.Row.Counts.Misses[L]); },
          .Spare = L == 0 ? Never : SpareOuter,
          .In = Forms::Csv});
   Cs.push_back(forPeople(ByMisses ? "share" : "share of accesses",
                          [](auto &R) { return R.Share; }));
   Cs.push_back(
-      forPeople("", [](auto &R) { return remark(R.Of); }, Fit::CutMiddle));
+      forPeople("", [](auto &R) { return remark(R.Row); }, Fit::CutMiddle));
   return Cs;
 }
 
@@ -127,7 +130,7 @@ private:
   void addTable(const FieldTable &T);
   void addUnknown();
   Table table() const;
-  std::string together(const FieldTable &T) const;
+  std::string pairsText(const FieldTable &T) const;
 
   const result::Profile &P;
   const StructureFields &F;
@@ -168,19 +171,19 @@ void FieldText::addUnknown() {
     Entries.push_back({"", F.Unknown[I], I == 0 && Rule});
   if (Shown == F.Unknown.size())
     return;
-  FieldRow Others;
-  Others.Is = FieldRow::Role::Unknown;
-  Others.Name = fmt::format("[no field: {}]",
-                            counted(F.Unknown.size() - Shown, "other line"));
+  FieldRow Rest;
+  Rest.Kind = FieldRow::Role::Unknown;
+  Rest.Name = fmt::format("[no field: {}]",
+                          counted(F.Unknown.size() - Shown, "other line"));
   for (size_t I = Shown; I != F.Unknown.size(); ++I)
-    Others.Own += F.Unknown[I].Own;
-  Entries.push_back({"", std::move(Others)});
+    Rest.Counts += F.Unknown[I].Counts;
+  Entries.push_back({"", std::move(Rest)});
 }
 
 Table FieldText::table() const {
   std::vector<uint64_t> Weights;
   for (const Entry &E : Entries)
-    Weights.push_back(E.Title.empty() ? weight(E.Row.Own) : 0);
+    Weights.push_back(E.Title.empty() ? weight(E.Row.Counts) : 0);
   std::vector<uint32_t> Tenths = sharesInTenths(Weights);
   Columns<ShownField> Cs = columnsOf(P, ByMisses);
   Table T = emptyTable(Cs);
@@ -193,31 +196,32 @@ Table FieldText::table() const {
       T.Rows.push_back(std::move(R));
       continue;
     }
-    bool Dim = E.Row.Is != FieldRow::Role::Member || E.Row.Own.accesses() == 0;
+    bool Dim =
+        E.Row.Kind != FieldRow::Role::Member || E.Row.Counts.accesses() == 0;
     std::string Share = weight(F.Total) == 0 ? "-" : tenthsText(Tenths[I]);
     addRow(T, Cs, {E.Row, "", "", Share}, Dim ? Style::Dim : Style::Plain)
         .RuleBefore = E.RuleBefore;
   }
   FieldRow Total;
-  Total.Is = FieldRow::Role::Unknown;
+  Total.Kind = FieldRow::Role::Unknown;
   Total.Name = "TOTAL";
-  Total.Own = F.Total;
+  Total.Counts = F.Total;
   addTotal(T, Cs, {Total, "", "", "100.0 %"});
   return T;
 }
 
-std::string FieldText::together(const FieldTable &T) const {
+std::string FieldText::pairsText(const FieldTable &T) const {
   std::string Text;
   size_t Shown = 0;
   for (const FieldPair &Pair : T.Pairs) {
-    if (Pair.Together * 100 < Pair.Either * LeastPairPercent)
+    if (Pair.BothCount * 100 < Pair.EitherCount * LeastPairPercent)
       continue;
     if (Shown++ == MostPairs)
       break;
-    Text +=
-        fmt::format("  {:>7}  {} + {}\n", humanRate(Pair.Together, Pair.Either),
-                    printable(T.Rows[Pair.First].Name),
-                    printable(T.Rows[Pair.Second].Name));
+    Text += fmt::format("  {:>7}  {} + {}\n",
+                        humanRate(Pair.BothCount, Pair.EitherCount),
+                        printable(T.Rows[Pair.First].Name),
+                        printable(T.Rows[Pair.Second].Name));
   }
   if (Text.empty())
     return Text;
@@ -228,27 +232,27 @@ std::string FieldText::together(const FieldTable &T) const {
 }
 
 std::string FieldText::text() {
-  std::string Behind;
+  std::string Notes;
   for (const FieldTable &T : F.Tables) {
     addTable(T);
-    Behind += together(T);
+    Notes += pairsText(T);
     if (std::string Hint = splitHint(T, P.Caches.LineBytes); !Hint.empty())
-      Behind += "hint: " + printable(Hint) + "\n";
+      Notes += "hint: " + printable(Hint) + "\n";
   }
   addUnknown();
   std::string Text = title() + renderTable(table(), Out);
   if (F.Tables.empty())
     Text += "no fields of it are known: its elements are no struct or class, "
             "or it was compiled without debug information\n";
-  return Text + Behind;
+  return Text + Notes;
 }
 
 Json tableJson(const result::Profile &P, const FieldTable &T) {
   Json Pairs = Json::array();
   for (const FieldPair &Pair : T.Pairs)
     Pairs.push_back({{"fields", {Pair.First, Pair.Second}},
-                     {"together", Pair.Together},
-                     {"either", Pair.Either}});
+                     {"together", Pair.BothCount},
+                     {"either", Pair.EitherCount}});
   return {{"record", T.Record},
           {"bytes", T.Bytes},
           {"is_element", T.IsElement},

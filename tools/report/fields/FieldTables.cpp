@@ -38,12 +38,12 @@ struct Target {
   uint64_t Offset;
 };
 
-/// Bytes of record \p In where one of \p Part lies; nothing: nowhere, or in
+/// Bytes of record \p Whole where one of \p Part lies; nothing: nowhere, or in
 /// several places.
-std::optional<uint64_t> partOffset(const result::RecordType &In,
+std::optional<uint64_t> partOffset(const result::RecordType &Whole,
                                    const result::RecordType &Part) {
   std::optional<uint64_t> Found;
-  for (const result::RecordPart &P : In.Parts) {
+  for (const result::RecordPart &P : Whole.Parts) {
     if (P.Type != Part.Name)
       continue;
     if (Found && *Found != P.BitOffset / 8)
@@ -61,8 +61,8 @@ Target targetOf(const result::Profile &P, const result::Structure &S,
   const result::RecordType &Accessed = P.Records[F.Record];
   if (Element.Name == Accessed.Name && Element.Bytes == Accessed.Bytes)
     return {S.Record, F.Offset};
-  if (std::optional<uint64_t> At = partOffset(Element, Accessed))
-    return {S.Record, *At + F.Offset};
+  if (std::optional<uint64_t> Offset = partOffset(Element, Accessed))
+    return {S.Record, *Offset + F.Offset};
   return {F.Record, F.Offset};
 }
 
@@ -87,21 +87,21 @@ void PairCounter::add(uint32_t Block, size_t Row, uint64_t Accesses) {
 
 std::vector<FieldPair> PairCounter::pairs() const {
   std::map<size_t, uint64_t> Executions; // by row
-  std::map<std::pair<size_t, size_t>, uint64_t> Together;
+  std::map<std::pair<size_t, size_t>, uint64_t> BothCounts;
   for (const auto &[Block, Rows] : Blocks)
     for (auto A = Rows.begin(); A != Rows.end(); ++A) {
       Executions[A->first] += A->second;
       for (auto B = std::next(A); B != Rows.end(); ++B)
-        Together[{A->first, B->first}] += std::min(A->second, B->second);
+        BothCounts[{A->first, B->first}] += std::min(A->second, B->second);
     }
   std::vector<FieldPair> Result;
-  for (const auto &[Rows, Both] : Together)
+  for (const auto &[Rows, Both] : BothCounts)
     if (Both != 0)
       Result.push_back(
           {Rows.first, Rows.second, Both,
            Executions[Rows.first] + Executions[Rows.second] - Both});
   std::ranges::sort(Result, {}, [](const FieldPair &P) {
-    return std::tuple(~P.Together, P.First, P.Second);
+    return std::tuple(~P.BothCount, P.First, P.Second);
   });
   return Result;
 }
@@ -132,8 +132,8 @@ public:
 private:
   FieldRow empty(FieldRow::Role Role) const {
     FieldRow Row;
-    Row.Is = Role;
-    Row.Own.Misses.resize(Levels);
+    Row.Kind = Role;
+    Row.Counts.Misses.resize(Levels);
     return Row;
   }
   FieldRow &wide(uint64_t Offset, uint64_t Bytes,
@@ -185,14 +185,14 @@ bool TableBuilder::add(const result::CodeSite &Site,
   if (Members.empty())
     Members = Covered;
   if (Members.size() == 1 && Bytes != 0) {
-    Result.Rows[Members.front()].Own.add(Site, C);
+    Result.Rows[Members.front()].Counts.add(Site, C);
   } else {
     FieldRow &Row = wide(Offset, Bytes, Members);
-    Row.Own.add(Site, C);
+    Row.Counts.add(Site, C);
     for (size_t I : Members)
       Result.Rows[I].InWider += C.Accesses;
     // A copy says nothing of what is used together.
-    if (Row.Is == FieldRow::Role::Whole)
+    if (Row.Kind == FieldRow::Role::Whole)
       return true;
   }
   for (size_t I : Members)
@@ -224,15 +224,15 @@ void addUnknown(StructureFields &Result, const result::Profile &P,
                 const result::SiteCounts &C) {
   const result::CodeSite &Site = P.Sites[C.Site];
   std::string Name = unknownName(Site, Site.File);
-  auto It = std::ranges::find(Result.Unknown, Name, &FieldRow::Name);
-  if (It == Result.Unknown.end()) {
+  auto Found = std::ranges::find(Result.Unknown, Name, &FieldRow::Name);
+  if (Found == Result.Unknown.end()) {
     FieldRow Row;
-    Row.Is = FieldRow::Role::Unknown;
+    Row.Kind = FieldRow::Role::Unknown;
     Row.Name = std::move(Name);
     Row.Title = unknownName(Site, tableFile(P, Site.File));
-    It = Result.Unknown.insert(It, std::move(Row));
+    Found = Result.Unknown.insert(Found, std::move(Row));
   }
-  It->Own.add(Site, C);
+  Found->Counts.add(Site, C);
 }
 
 } // namespace
@@ -273,7 +273,7 @@ StructureFields fieldsOf(const result::Profile &P, StructureId Id) {
                       std::string_view(T.Record));
   });
   std::ranges::sort(Result.Unknown, {}, [](const FieldRow &R) {
-    return std::tuple(~R.Own.Misses[0], ~R.Own.accesses(),
+    return std::tuple(~R.Counts.Misses[0], ~R.Counts.accesses(),
                       std::string_view(R.Name));
   });
   return Result;
@@ -290,36 +290,37 @@ static uint64_t perLine(uint64_t Bytes, uint64_t Line) {
 }
 
 namespace {
-struct Weighed {
+struct WeighedMember {
   const FieldRow *Row;
   uint64_t Accesses; ///< those of whole elements left out
 };
 } // namespace
 
 /// Most accesses first.
-static std::vector<Weighed> membersOf(const FieldTable &T, uint64_t OfWhole) {
-  std::vector<Weighed> Members;
+static std::vector<WeighedMember> membersOf(const FieldTable &T,
+                                            uint64_t WholeAccesses) {
+  std::vector<WeighedMember> Members;
   for (const FieldRow &Row : T.Rows)
-    if (Row.Is == FieldRow::Role::Member)
-      Members.push_back({&Row, Row.Own.accesses() + Row.InWider -
-                                   std::min(Row.InWider, OfWhole)});
-  std::ranges::sort(Members, {}, [](const Weighed &W) {
+    if (Row.Kind == FieldRow::Role::Member)
+      Members.push_back({&Row, Row.Counts.accesses() + Row.InWider -
+                                   std::min(Row.InWider, WholeAccesses)});
+  std::ranges::sort(Members, {}, [](const WeighedMember &W) {
     return std::pair(~W.Accesses, W.Row->Offset);
   });
   return Members;
 }
 
 HotMembers hotMembers(const FieldTable &T) {
-  uint64_t OfWhole = 0;
+  uint64_t WholeAccesses = 0;
   for (const FieldRow &Row : T.Rows)
-    if (Row.Is == FieldRow::Role::Whole)
-      OfWhole += Row.Own.accesses();
-  std::vector<Weighed> Members = membersOf(T, OfWhole);
+    if (Row.Kind == FieldRow::Role::Whole)
+      WholeAccesses += Row.Counts.accesses();
+  std::vector<WeighedMember> Members = membersOf(T, WholeAccesses);
   HotMembers Hot;
-  for (const Weighed &W : Members)
+  for (const WeighedMember &W : Members)
     Hot.All += W.Accesses;
   // What moves whole elements wants them in one place.
-  if (OfWhole * 100 > Hot.All * (100 - HotPercent))
+  if (WholeAccesses * 100 > Hot.All * (100 - HotPercent))
     return {};
   for (const auto &[Row, Accesses] : Members) {
     if (Hot.Accesses * 100 >= Hot.All * HotPercent)
@@ -335,16 +336,16 @@ std::string splitHint(const FieldTable &T, uint32_t LineBytes) {
   HotMembers Hot = hotMembers(T);
   if (!Hot.areFew(T.Bytes) || T.Total.Misses.front() == 0)
     return {};
-  uint64_t Now = perLine(T.Bytes, LineBytes),
-           Then = perLine(Hot.Bytes, LineBytes);
-  if (Then <= Now)
+  uint64_t OldPerLine = perLine(T.Bytes, LineBytes),
+           NewPerLine = perLine(Hot.Bytes, LineBytes);
+  if (NewPerLine <= OldPerLine)
     return {};
   return fmt::format(
       "{} of {} bytes have {} of the accesses to members ({}): with the others "
       "moved elsewhere, a line of {} bytes holds {} instead of {}",
       Hot.Bytes, T.Bytes, humanRate(Hot.Accesses, Hot.All), Hot.Names,
-      LineBytes, counted(Then, "element"),
-      Now == 0 ? "a part of one" : fmt::format("{}", Now));
+      LineBytes, counted(NewPerLine, "element"),
+      OldPerLine == 0 ? "a part of one" : fmt::format("{}", OldPerLine));
 }
 
 } // namespace memfacet

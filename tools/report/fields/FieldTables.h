@@ -34,11 +34,11 @@ struct FieldRow {
     Whole,   ///< accesses that cover the record, or of unknown length
     Unknown, ///< accesses of which the member is not known
   };
-  Role Is = Role::Member;
+  Role Kind = Role::Member;
   std::string Name, Type;
   std::string Title;              ///< in tables; empty: Name
   uint64_t Offset = 0, Bytes = 0; ///< both 0: no place in the record
-  FieldCounts Own;
+  FieldCounts Counts;
   /// Accesses in rows Several and Whole that cover this one, too.
   uint64_t InWider = 0;
 };
@@ -46,8 +46,8 @@ struct FieldRow {
 /// How often two members were accessed in one execution of a block.
 struct FieldPair {
   size_t First, Second; ///< rows
-  uint64_t Together;    ///< executions of blocks that access both
-  uint64_t Either;      ///< and those that access at least one
+  uint64_t BothCount;   ///< executions of blocks that access both
+  uint64_t EitherCount; ///< and those that access at least one
 };
 
 /// Members of one record in one structure.

@@ -22,7 +22,7 @@ constexpr size_t PlainWidth = 100;
 /// "58.3 % of L1 misses", and the last level's where they are more.
 std::string shareText(const result::Profile &P, const result::Structure &S) {
   result::Counts All = P.total();
-  auto Of = [&](size_t L) {
+  auto Rate = [&](size_t L) {
     return fmt::format(
         "{} of {} misses",
         humanRate(S.Total.Levels[L].Misses, All.Levels[L].Misses),
@@ -34,8 +34,8 @@ std::string shareText(const result::Profile &P, const result::Structure &S) {
   };
   size_t Last = All.Levels.size() - 1;
   if (Last != 0 && Share(Last) > Share(0) + 0.1)
-    return Of(0) + ", " + Of(Last);
-  return Of(0);
+    return Rate(0) + ", " + Rate(Last);
+  return Rate(0);
 }
 
 /// "linked list: 841 K struct List of 24 B", "array: 85.2 K double of 8 B in
@@ -59,7 +59,7 @@ std::string shapeOf(const result::Profile &P, const result::Structure &S) {
 
 /// The program of \p P, recorded again for \p Command. What was imported is
 /// imported again.
-std::string again(const result::Profile &P, const char *Command) {
+std::string rerunCommand(const result::Profile &P, const char *Command) {
   if (result::isImported(P))
     return fmt::format("{} && memfacet {} {}", importCommand(P), Command,
                        ImportedTrace);
@@ -69,52 +69,53 @@ std::string again(const result::Profile &P, const char *Command) {
 }
 
 /// A question that a slower recording answers, and the command that makes it.
-struct Lack {
-  std::string What;
+struct MissingAnalysis {
+  std::string Question;
   const char *Command;
 };
 
 /// Most pressing first. Lines that threads take from each other are hits in a
 /// profile that does not know, so few misses say nothing about them.
 /// Ranks are not recorded again together.
-std::vector<Lack> lacksOf(const result::Profile &P) {
-  std::vector<Lack> Lacks;
+std::vector<MissingAnalysis> missingAnalyses(const result::Profile &P) {
+  std::vector<MissingAnalysis> Missing;
   if (!P.Ranks.empty())
-    return Lacks;
+    return Missing;
   if (P.Threads.size() > 1 && P.Sharing.empty())
-    Lacks.push_back(
+    Missing.push_back(
         {fmt::format("false sharing between {} threads", P.Threads.size()),
          "false-sharing"});
   auto Costs = [](const Finding &F) { return F.Share > 0; };
   if (std::ranges::none_of(findingsOf(P, P.Structures.size()), Costs))
-    return Lacks;
+    return Missing;
   if (!P.Memory.Known)
-    Lacks.push_back({"causes of misses", "why"});
+    Missing.push_back({"causes of misses", "why"});
   if (P.Curves.empty())
-    Lacks.push_back({"other sizes of caches", "curves"});
+    Missing.push_back({"other sizes of caches", "curves"});
   if (P.Core.empty())
-    Lacks.push_back({"stalls of the processor", "critical"});
-  return Lacks;
+    Missing.push_back({"stalls of the processor", "critical"});
+  return Missing;
 }
 
 std::string notRecorded(const result::Profile &P, const std::string &File,
                         const Terminal &Out, size_t Width) {
-  std::vector<Lack> Lacks = lacksOf(P);
-  if (Lacks.empty())
+  std::vector<MissingAnalysis> Missing = missingAnalyses(P);
+  if (Missing.empty())
     return "";
   size_t Widest = 0;
-  for (const Lack &L : Lacks)
-    Widest = std::max(Widest, L.What.size());
+  for (const MissingAnalysis &L : Missing)
+    Widest = std::max(Widest, L.Question.size());
   bool Imported = result::isImported(P);
-  std::string How =
+  std::string Introduction =
       Imported ? "not simulated; to import the trace again and keep it for "
                  "that, type: " +
                      importCommand(P) + ", then:"
                : "not recorded, as it is slower; to run the program again and "
                  "record it:";
-  std::string Text = styled(Out, Style::Dim, wrapped(printable(How), 0, Width));
-  for (const Lack &L : Lacks)
-    Text += fmt::format("    {:<{}}  ", L.What, Widest) +
+  std::string Text =
+      styled(Out, Style::Dim, wrapped(printable(Introduction), 0, Width));
+  for (const MissingAnalysis &L : Missing)
+    Text += fmt::format("    {:<{}}  ", L.Question, Widest) +
             styled(Out, Style::Dim,
                    printable(Imported ? fmt::format("memfacet {} {}", L.Command,
                                                     ImportedTrace)
@@ -130,9 +131,9 @@ std::string findingText(const result::Profile &P, const Finding &F) {
   const result::Structure &S = P.Structures[F.Structure.Value];
   std::string Text =
       fmt::format("{}: {} ({})",
-                  F.What == Change::MayShare  ? "perhaps false sharing"
-                  : F.What == Change::Unshare ? "false sharing"
-                                              : shareText(P, S),
+                  F.Remedy == Change::MayShare  ? "perhaps false sharing"
+                  : F.Remedy == Change::Unshare ? "false sharing"
+                                                : shareText(P, S),
                   tableName(S), printable(shapeOf(P, S)));
   if (!F.Cause.empty())
     Text += ", " + F.Cause;
@@ -153,23 +154,23 @@ std::string findingText(const result::Profile &P, const Finding &F) {
 std::string findingNext(const result::Profile &P, const Finding &F,
                         const std::string &File) {
   const std::string &Name = P.Structures[F.Structure.Value].title();
-  switch (F.What) {
+  switch (F.Remedy) {
   case Change::Split:
     return fmt::format("memfacet report{} --fields {}", File,
                        shellLine({printable(Name)}));
   case Change::Pool:
   case Change::Order:
-    return again(P, "advise");
+    return rerunCommand(P, "advise");
   case Change::Traverse:
     return fmt::format("memfacet report{} --by line", File);
   case Change::Block:
-    return again(P, "curves");
+    return rerunCommand(P, "curves");
   case Change::KeepApart:
-    return again(P, "evictions");
+    return rerunCommand(P, "evictions");
   case Change::Unshare:
     return fmt::format("memfacet false-sharing{}", File);
   case Change::MayShare:
-    return P.Sharing.empty() ? again(P, "false-sharing")
+    return P.Sharing.empty() ? rerunCommand(P, "false-sharing")
                              : fmt::format("memfacet sharing{}", File);
   case Change::None:
     break;
@@ -203,7 +204,7 @@ Json findingsJson(const result::Profile &P) {
     List.push_back({{"structure", F.Structure.Value},
                     {"name", S.Name},
                     {"share", F.Share},
-                    {"change", nameOf(F.What)},
+                    {"change", nameOf(F.Remedy)},
                     {"saves_at_most", F.Saves > 0 ? Json(F.Saves) : Json()},
                     {"text", findingText(P, F)},
                     {"next", findingNext(P, F, "")}});

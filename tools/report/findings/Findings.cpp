@@ -15,7 +15,7 @@ namespace {
 /// Structures with less of the cycles are not worth a sentence.
 constexpr double LeastShare = 0.02;
 /// From which share of the steps on a pattern is what a structure is about.
-constexpr double Mostly = 0.5, Often = 0.3;
+constexpr double MainShare = 0.5, NotableShare = 0.3;
 /// A pool pays from so many objects on.
 constexpr uint64_t LeastObjects = 64;
 /// False sharing is a finding from this share of a structure's lost lines on.
@@ -26,16 +26,16 @@ constexpr double LeastFalse = 0.5;
 constexpr uint64_t LeastContested = 64;
 constexpr double LeastContestedShare = 0.1, LeastOfAccesses = 0.001;
 /// Of what threads may share in another order, this much counts in the list.
-constexpr double Perhaps = 0.5;
+constexpr double PossibleWeight = 0.5;
 /// Bytes of a number, where the type of elements does not tell.
 constexpr uint64_t OneElement = 8;
 /// Of what is not known to save anything, this much of its share counts in the
 /// order.
-constexpr double Unknown = 0.1;
+constexpr double UnboundedWeight = 0.1;
 
 /// What a change is and about which part of the structure's misses it saves.
 struct Option {
-  Change What = Change::None;
+  Change Remedy = Change::None;
   double Saves = 0;
   std::string Advice;
 };
@@ -48,9 +48,9 @@ double cyclesOf(const result::Counts &C) {
 }
 
 /// What is told of one structure.
-class About {
+class Assessment {
 public:
-  About(const result::Profile &P, StructureId Id, const AccessMix &Mix)
+  Assessment(const result::Profile &P, StructureId Id, const AccessMix &Mix)
       : P(P), Id(Id), S(P.Structures[Id.Value]), Mix(Mix) {}
 
   std::string cause() const;
@@ -62,7 +62,7 @@ private:
     return Known == 0 ? 0 : double(Mix.Accesses[size_t(Kind)]) / double(Known);
   }
   /// The part of a line that an element does not fill.
-  double lineLess(uint64_t Bytes) const {
+  double unfilledPart(uint64_t Bytes) const {
     return Bytes >= P.Caches.LineBytes
                ? 0
                : 1 - double(Bytes) / double(P.Caches.LineBytes);
@@ -86,7 +86,7 @@ private:
   const AccessMix &Mix;
 };
 
-std::string About::cause() const {
+std::string Assessment::cause() const {
   size_t Most =
       size_t(std::ranges::max_element(Mix.Accesses) - Mix.Accesses.begin());
   if (Mix.known() == 0)
@@ -96,7 +96,7 @@ std::string About::cause() const {
 }
 
 /// Elements of which a part is seldom used.
-Option About::split() const {
+Option Assessment::split() const {
   if (!P.HasSiteAccesses || S.ElementBytes == 0)
     return {};
   StructureFields Fields = fieldsOf(P, Id);
@@ -116,17 +116,17 @@ Option About::split() const {
 }
 
 /// Many objects of their own, one of which is reached from another.
-Option About::pool() const {
+Option Assessment::pool() const {
   double Reached = share(result::StepKind::Linked) +
                    share(result::StepKind::Indirect) +
                    share(result::StepKind::Irregular);
   bool Applies = S.Kind == result::StructureKind::Heap &&
                  S.Objects >= LeastObjects && S.ElementBytes != 0 &&
-                 !holdsSeveral(S) && Reached >= Often &&
-                 lineLess(S.ElementBytes) > 0;
+                 !holdsSeveral(S) && Reached >= NotableShare &&
+                 unfilledPart(S.ElementBytes) > 0;
   if (!Applies)
     return {};
-  return {Change::Pool, lineLess(S.ElementBytes),
+  return {Change::Pool, unfilledPart(S.ElementBytes),
           fmt::format("allocate its {} objects of {} one after the other, in "
                       "the order of their use (a pool)",
                       humanCount(S.Objects), humanBytes(S.ElementBytes))};
@@ -134,76 +134,76 @@ Option About::pool() const {
 
 /// Steps from row to row go on at the neighbour, too. If they mostly miss, not
 /// much of a row is accessed.
-Option About::acrossRows() const {
+Option Assessment::acrossRows() const {
   uint64_t Misses = S.Total.Levels.front().Misses;
   bool Applies = S.Record == result::NoRecord &&
-                 lineLess(S.ElementBytes) == 0 &&
-                 share(result::StepKind::Sequential) >= Often &&
+                 unfilledPart(S.ElementBytes) == 0 &&
+                 share(result::StepKind::Sequential) >= NotableShare &&
                  2 * Misses >= S.Total.Accesses;
   if (!Applies)
     return {};
   return {Change::Traverse,
-          share(result::StepKind::Sequential) * lineLess(OneElement),
+          share(result::StepKind::Sequential) * unfilledPart(OneElement),
           fmt::format("each step is in another row of {}: walk along the rows "
                       "(exchange the loops, or transpose it)",
                       humanBytes(S.ElementBytes))};
 }
 
 /// An array that is walked across its lines.
-Option About::traverse() const {
-  if (Mix.Strides.empty() || share(result::StepKind::Strided) < Often)
+Option Assessment::traverse() const {
+  if (Mix.Strides.empty() || share(result::StepKind::Strided) < NotableShare)
     return {};
   const result::Stride &Top = Mix.Strides.front();
   uint64_t Element = S.ElementBytes == 0 ? OneElement : S.ElementBytes;
   if (uint64_t(std::abs(Top.Bytes)) < P.Caches.LineBytes)
     return {};
   return {Change::Traverse,
-          share(result::StepKind::Strided) * lineLess(Element),
+          share(result::StepKind::Strided) * unfilledPart(Element),
           fmt::format("each step of {:+} B is another line: walk it along its "
                       "elements (exchange the loops, or transpose it)",
                       Top.Bytes)};
 }
 
 /// What cannot be bounded.
-Option About::byPattern() const {
+Option Assessment::byPattern() const {
   double Random = share(result::StepKind::Linked) +
                   share(result::StepKind::Indirect) +
                   share(result::StepKind::Irregular);
-  if (containerKind(P, S) == ContainerKind::Hash && Random >= Mostly)
+  if (containerKind(P, S) == ContainerKind::Hash && Random >= MainShare)
     return {Change::Order, 0,
             "it is entered at random: keep the first entry in the table "
             "itself, or make the table smaller"};
-  if (share(result::StepKind::Linked) >= Mostly)
+  if (share(result::StepKind::Linked) >= MainShare)
     return {Change::Order, 0,
             "store its elements in the order in which pointers reach them"};
-  if (Random >= Mostly)
+  if (Random >= MainShare)
     return {Change::Order, 0,
             "sort the work by address, or do it in parts that fit a cache"};
-  if (share(result::StepKind::Repeated) >= Mostly && isEvicted())
+  if (share(result::StepKind::Repeated) >= MainShare && isEvicted())
     return {Change::KeepApart, 0,
             "it is used again and again, but other structures evict it"};
-  if (share(result::StepKind::Sequential) >= Mostly)
+  if (share(result::StepKind::Sequential) >= MainShare)
     return {Change::Block, 0,
             "it is read from end to end: do more with each part while it is in "
             "the cache"};
   return {};
 }
 
-Option About::best() const {
+Option Assessment::best() const {
   Option Best;
   for (const Option &O : {split(), pool(), traverse(), acrossRows()})
-    if (O.What != Change::None && O.Saves > Best.Saves)
+    if (O.Remedy != Change::None && O.Saves > Best.Saves)
       Best = O;
-  return Best.What == Change::None ? byPattern() : Best;
+  return Best.Remedy == Change::None ? byPattern() : Best;
 }
 
 /// Misses of lines that other threads' writes to other bytes took away.
-struct Lost {
+struct LostLines {
   uint64_t All = 0, False = 0;
 };
 
-std::vector<Lost> lostOf(const result::Profile &P) {
-  std::vector<Lost> Result(P.Structures.size());
+std::vector<LostLines> lostLines(const result::Profile &P) {
+  std::vector<LostLines> Result(P.Structures.size());
   for (const result::SharingVertex &V : P.Sharing.Vertices) {
     Result[V.Structure.Value].All += V.misses();
     Result[V.Structure.Value].False += V.False;
@@ -211,7 +211,7 @@ std::vector<Lost> lostOf(const result::Profile &P) {
   return Result;
 }
 
-bool isFalselyShared(const Lost &L) {
+bool isFalselyShared(const LostLines &L) {
   return L.All != 0 && double(L.False) >= LeastFalse * double(L.All);
 }
 
@@ -248,7 +248,7 @@ double contestedShare(const result::Profile &P, const result::SharingHint &H) {
 /// Those with misses in this run that matter, and those of the sample.
 std::vector<Contest> contests(const result::Profile &P) {
   std::vector<Contest> All(P.Structures.size());
-  std::vector<Lost> Losses = lostOf(P);
+  std::vector<LostLines> Losses = lostLines(P);
   for (const result::SharingHint &H : P.SharingHints)
     if (double Share = contestedShare(P, H); Share > 0)
       All[H.Structure.Value] = {.Hint = &H, .Share = Share};
@@ -262,8 +262,8 @@ std::vector<Contest> contests(const result::Profile &P) {
                        LeastOfAccesses * double(P.total().Accesses);
     C.False = Matters ? Losses[Id].False : 0;
     double Many =
-        std::max(double(C.False),
-                 Perhaps * C.Share * double(P.Structures[Id].Total.Accesses));
+        std::max(double(C.False), PossibleWeight * C.Share *
+                                      double(P.Structures[Id].Total.Accesses));
     C.Cycles = Many * lostCycles(P.Caches.Levels.size());
     if (C.False != 0 || C.Hint)
       Result.push_back(C);
@@ -301,7 +301,7 @@ Finding findingOf(const result::Profile &P, const Contest &C) {
 
 /// A finding, and what it is worth, of all cycles.
 struct Ranked {
-  Finding Its;
+  Finding Entry;
   double Worth;
 };
 
@@ -309,18 +309,18 @@ struct Ranked {
 
 /// \p Whole: the cycles of all misses, which are some.
 static void addCostly(const result::Profile &P, double Whole,
-                      std::vector<Ranked> &To) {
+                      std::vector<Ranked> &Ranking) {
   std::vector<AccessMix> Mixes = accessMixes(P);
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
     double Share = cyclesOf(P.Structures[Id].Total) / Whole;
     if (Share < LeastShare)
       continue;
-    About Its(P, StructureId(Id), Mixes[Id]);
-    Option Best = Its.best();
+    Assessment Subject(P, StructureId(Id), Mixes[Id]);
+    Option Best = Subject.best();
     double Saves = Best.Saves * Share;
-    To.push_back(
-        {{StructureId(Id), Share, Best.What, Saves, Its.cause(), Best.Advice},
-         Saves > 0 ? Saves : Share * Unknown});
+    Ranking.push_back({{StructureId(Id), Share, Best.Remedy, Saves,
+                        Subject.cause(), Best.Advice},
+                       Saves > 0 ? Saves : Share * UnboundedWeight});
   }
 }
 
@@ -340,7 +340,7 @@ std::vector<Finding> findingsOf(const result::Profile &P, size_t Most) {
   std::ranges::stable_sort(All, std::greater(), &Ranked::Worth);
   std::vector<Finding> Result;
   for (size_t I = 0; I != std::min(All.size(), Most); ++I)
-    Result.push_back(std::move(All[I].Its));
+    Result.push_back(std::move(All[I].Entry));
   return Result;
 }
 

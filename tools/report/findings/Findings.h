@@ -40,7 +40,7 @@ struct Finding {
   StructureId Structure;
   /// Of the cycles that the program's misses cost (missCycles), 0 to 1.
   double Share = 0;
-  Change What = Change::None;
+  Change Remedy = Change::None;
   /// Of the same cycles, about what the change saves; 0: not known.
   double Saves = 0;
   std::string Cause;  ///< "pointer chasing 74.4 %"

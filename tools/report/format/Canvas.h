@@ -40,8 +40,8 @@ public:
     return Text;
   }
   /// Sets dots from one height to the other, both included.
-  void setColumn(size_t X, size_t From, size_t To) {
-    for (size_t Y = std::min(From, To); Y <= std::max(From, To); ++Y)
+  void setColumn(size_t X, size_t First, size_t Last) {
+    for (size_t Y = std::min(First, Last); Y <= std::max(First, Last); ++Y)
       set(X, Y);
   }
   size_t width() const { return Columns * DotsAcross; }

@@ -21,7 +21,7 @@ std::string quoted(const std::string &Cell) {
 
 /// Harmful letters of \p Text, which is JSON, by their numbers: they can only
 /// be in strings.
-std::string withoutHarm(std::string_view Text) {
+std::string harmlessJson(std::string_view Text) {
   std::string Result;
   Result.reserve(Text.size());
   while (!Text.empty()) {
@@ -57,7 +57,7 @@ std::string csvCell(const Json &Value) {
 }
 
 std::string jsonText(const Json &Report, int Indent) {
-  return withoutHarm(
+  return harmlessJson(
              Report.dump(Indent, ' ', false, Json::error_handler_t::replace)) +
          "\n";
 }

@@ -258,10 +258,10 @@ std::string csvText(const Columns<Row> &Cs, Rows &&All) {
   return Text;
 }
 
-/// Appends \p More to \p To.
+/// Appends \p More to \p Target.
 template <typename Row>
-void addColumns(Columns<Row> &To, const Columns<Row> &More) {
-  To.insert(To.end(), More.begin(), More.end());
+void addColumns(Columns<Row> &Target, const Columns<Row> &More) {
+  Target.insert(Target.end(), More.begin(), More.end());
 }
 
 /// The columns \p Cs of a part of a row, as columns of the row: in each form
@@ -270,30 +270,30 @@ template <typename Row, typename Part, typename GetPart>
 Columns<Row> partColumns(const Columns<Part> &Cs, GetPart Get) {
   Columns<Row> Result;
   for (const Column<Part> &C : Cs) {
-    auto Of = [Get](const auto &Function) {
+    auto Adapt = [Get](const auto &Function) {
       using Answer = decltype(Function(std::declval<const Part &>()));
-      std::function<Answer(const Row &)> Its;
+      std::function<Answer(const Row &)> Adapted;
       if (Function)
-        Its = [Function, Get](const Row &R) { return Function(Get(R)); };
-      return Its;
+        Adapted = [Function, Get](const Row &R) { return Function(Get(R)); };
+      return Adapted;
     };
-    Result.push_back({C.Header, C.Key, Of(C.Value), Of(C.Text), C.Fits, C.Spare,
-                      C.In, C.CsvKey, Of(C.Cell)});
+    Result.push_back({C.Header, C.Key, Adapt(C.Value), Adapt(C.Text), C.Fits,
+                      C.Spare, C.In, C.CsvKey, Adapt(C.Cell)});
   }
   return Result;
 }
 
-/// As partColumns(), but in CSV only: each name has \p Before in front of it
-/// and \p Behind after it.
+/// As partColumns(), but in CSV only: each name has \p Prefix in front of it
+/// and \p Suffix after it.
 template <typename Row, typename Part, typename GetPart>
 Columns<Row> csvColumnsOf(const Columns<Part> &Cs, GetPart Get,
-                          const std::string &Before = "",
-                          const std::string &Behind = "") {
+                          const std::string &Prefix = "",
+                          const std::string &Suffix = "") {
   Columns<Row> Result;
   for (Column<Row> &C : partColumns<Row>(Cs, Get))
     if (C.isInCsv()) {
       C.Header.clear();
-      C.Key = Before + (C.CsvKey.empty() ? C.Key : C.CsvKey) + Behind;
+      C.Key = Prefix + (C.CsvKey.empty() ? C.Key : C.CsvKey) + Suffix;
       C.CsvKey.clear();
       C.In = Forms::Csv;
       Result.push_back(std::move(C));

@@ -19,12 +19,12 @@ std::string hexOf(Colour C) {
   return fmt::format("#{:02x}{:02x}{:02x}", C.Red, C.Green, C.Blue);
 }
 
-Colour mixed(Colour From, Colour To, double Share) {
+Colour mixed(Colour Base, Colour Added, double Share) {
   auto Mix = [&](uint8_t A, uint8_t B) {
     return uint8_t(std::lround(A + (double(B) - A) * Share));
   };
-  return {Mix(From.Red, To.Red), Mix(From.Green, To.Green),
-          Mix(From.Blue, To.Blue)};
+  return {Mix(Base.Red, Added.Red), Mix(Base.Green, Added.Green),
+          Mix(Base.Blue, Added.Blue)};
 }
 
 void Raster::fill(size_t X, size_t Y, size_t Across, size_t Down, Colour C) {
@@ -35,18 +35,18 @@ void Raster::fill(size_t X, size_t Y, size_t Across, size_t Down, Colour C) {
 
 namespace {
 
-void addNumber(std::string &To, size_t Number) {
+void addNumber(std::string &Bytes, size_t Number) {
   for (int Shift = 24; Shift >= 0; Shift -= 8)
-    To += char(Number >> Shift & 0xff);
+    Bytes += char(Number >> Shift & 0xff);
 }
 
-void addChunk(std::string &To, const std::string &Type,
+void addChunk(std::string &File, const std::string &Type,
               const std::string &Data) {
-  addNumber(To, Data.size());
+  addNumber(File, Data.size());
   std::string Checked = Type + Data;
-  To += Checked;
-  addNumber(To, crc32(0, reinterpret_cast<const Bytef *>(Checked.data()),
-                      uInt(Checked.size())));
+  File += Checked;
+  addNumber(File, crc32(0, reinterpret_cast<const Bytef *>(Checked.data()),
+                        uInt(Checked.size())));
 }
 
 /// Rows, each behind the number of its filter: differences from the dot to the
@@ -56,13 +56,13 @@ std::string filteredRows(const Raster &R) {
   std::string Bytes;
   for (size_t Y = 0; Y != R.height(); ++Y) {
     Bytes += Left;
-    Colour Before;
+    Colour Previous;
     for (size_t X = 0; X != R.width(); ++X) {
-      Colour Now = R.at(X, Y);
-      Bytes += char(Now.Red - Before.Red);
-      Bytes += char(Now.Green - Before.Green);
-      Bytes += char(Now.Blue - Before.Blue);
-      Before = Now;
+      Colour Dot = R.at(X, Y);
+      Bytes += char(Dot.Red - Previous.Red);
+      Bytes += char(Dot.Green - Previous.Green);
+      Bytes += char(Dot.Blue - Previous.Blue);
+      Previous = Dot;
     }
   }
   return Bytes;
@@ -70,27 +70,27 @@ std::string filteredRows(const Raster &R) {
 
 std::string deflated(const std::string &Bytes) {
   uLongf Size = compressBound(uLong(Bytes.size()));
-  std::string To(Size, '\0');
-  compress2(reinterpret_cast<Bytef *>(To.data()), &Size,
+  std::string Result(Size, '\0');
+  compress2(reinterpret_cast<Bytef *>(Result.data()), &Size,
             reinterpret_cast<const Bytef *>(Bytes.data()), uLong(Bytes.size()),
             Z_BEST_COMPRESSION);
-  To.resize(Size);
-  return To;
+  Result.resize(Size);
+  return Result;
 }
 
 std::string base64(const std::string &Bytes) {
   constexpr char Letters[] =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string To;
+  std::string Result;
   for (size_t I = 0; I < Bytes.size(); I += 3) {
-    size_t Some = std::min<size_t>(3, Bytes.size() - I);
+    size_t Count = std::min<size_t>(3, Bytes.size() - I);
     uint32_t Group = 0;
     for (size_t J = 0; J != 3; ++J)
-      Group = Group << 8 | (J < Some ? uint8_t(Bytes[I + J]) : 0u);
+      Group = Group << 8 | (J < Count ? uint8_t(Bytes[I + J]) : 0u);
     for (size_t J = 0; J != 4; ++J)
-      To += J <= Some ? Letters[Group >> (18 - 6 * J) & 63] : '=';
+      Result += J <= Count ? Letters[Group >> (18 - 6 * J) & 63] : '=';
   }
-  return To;
+  return Result;
 }
 
 } // namespace

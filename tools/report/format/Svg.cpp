@@ -13,13 +13,13 @@
 namespace memfacet {
 
 static std::string escaped(std::string_view Text) {
-  std::string To;
+  std::string Result;
   for (char C : printable(Text))
-    To += C == '<'   ? "&lt;"
-          : C == '>' ? "&gt;"
-          : C == '&' ? "&amp;"
-                     : std::string(1, C);
-  return To;
+    Result += C == '<'   ? "&lt;"
+              : C == '>' ? "&gt;"
+              : C == '&' ? "&amp;"
+                         : std::string(1, C);
+  return Result;
 }
 
 std::string svgDocument(double Width, double Height, std::string_view Body) {

@@ -89,12 +89,12 @@ bool dropOneColumn(const Table &T, Layout &L) {
 /// no other, the last text. False: no column can go.
 bool dropLastColumn(const Table &T, Layout &L) {
   for (bool Texts : {false, true}) {
-    std::vector<size_t> Of;
+    std::vector<size_t> Candidates;
     for (size_t I = 0; I != L.Columns.size(); ++I)
       if (isText(T, L.Columns[I]) == Texts)
-        Of.push_back(I);
-    if (Of.size() > 1) {
-      drop(L, Of.back());
+        Candidates.push_back(I);
+    if (Candidates.size() > 1) {
+      drop(L, Candidates.back());
       return true;
     }
   }

@@ -62,10 +62,10 @@ std::string humanRate(uint64_t Part, uint64_t Whole) {
 std::string humanMissRate(uint64_t Misses, uint64_t Accesses) {
   if (Accesses == 0 || Misses <= Accesses)
     return humanRate(Misses, Accesses);
-  double Each = double(Misses) / double(Accesses);
-  if (Each <= 2)
+  double Rate = double(Misses) / double(Accesses);
+  if (Rate <= 2)
     return "~100.0 %";
-  return (Each < 1000 ? threeDigits(Each) : humanCount(uint64_t(Each))) +
+  return (Rate < 1000 ? threeDigits(Rate) : humanCount(uint64_t(Rate))) +
          " per access";
 }
 
@@ -108,11 +108,11 @@ std::vector<uint32_t> sharesInTenths(const std::vector<uint64_t> &Parts) {
   if (Sum == 0)
     return Shares;
   std::vector<Wide> Rests(Parts.size());
-  uint32_t Given = 0;
+  uint32_t Total = 0;
   for (size_t I = 0; I != Parts.size(); ++I) {
     Shares[I] = uint32_t(Wide(Parts[I]) * Whole / Sum);
     Rests[I] = Wide(Parts[I]) * Whole % Sum;
-    Given += Shares[I];
+    Total += Shares[I];
   }
   // The largest remainders are rounded up.
   std::vector<size_t> Order(Parts.size());
@@ -120,7 +120,7 @@ std::vector<uint32_t> sharesInTenths(const std::vector<uint64_t> &Parts) {
   std::sort(Order.begin(), Order.end(), [&](size_t A, size_t B) {
     return Rests[A] != Rests[B] ? Rests[A] > Rests[B] : A < B;
   });
-  for (size_t I = 0; Given != Whole; ++I, ++Given)
+  for (size_t I = 0; Total != Whole; ++I, ++Total)
     ++Shares[Order[I]];
   return Shares;
 }

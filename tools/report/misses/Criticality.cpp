@@ -101,10 +101,10 @@ std::string coreHeader(const result::Profile &P) {
 
 /// A structure, a kind of stall cycles without misses, or a sum.
 struct ShownRow {
-  CriticalRow Of;
+  CriticalRow Row;
   std::string Name;
-  const result::Structure *Is = nullptr; ///< null: not a structure
-  bool HasMisses = true;                 ///< for people
+  const result::Structure *Owner = nullptr; ///< null: not a structure
+  bool HasMisses = true;                    ///< for people
 };
 
 ShownRow shown(const result::Profile &P, const CriticalRow &R) {
@@ -128,12 +128,12 @@ std::vector<ShownRow> otherRows(const result::Profile &P,
 
 /// "critical: 3.2 times its misses", or "".
 std::string remark(const ShownRow &R) {
-  if (!R.Of.Critical)
+  if (!R.Row.Critical)
     return "";
-  if (R.Of.MissTenths == 0)
+  if (R.Row.MissTenths == 0)
     return "critical: next to no misses";
   return fmt::format("critical: {:.1f} times its misses",
-                     double(R.Of.StallTenths) / R.Of.MissTenths);
+                     double(R.Row.StallTenths) / R.Row.MissTenths);
 }
 
 /// Stall cycles at each site, by structure.
@@ -142,17 +142,17 @@ std::map<uint32_t, Json> sitesJson(const result::Profile &P) {
   for (const result::CoreStalls &S : P.Core.Stalls)
     Cycles[{S.Structure.Value, S.Site}] += S.Cycles;
   std::map<uint32_t, Json> Result;
-  for (const auto &[Where, Count] : Cycles) {
+  for (const auto &[Place, Count] : Cycles) {
     Json J = Json::object();
-    if (Where.second < P.Sites.size()) {
-      const result::CodeSite &S = P.Sites[Where.second];
-      J = {{"site", Where.second},
+    if (Place.second < P.Sites.size()) {
+      const result::CodeSite &S = P.Sites[Place.second];
+      J = {{"site", Place.second},
            {"file", S.File},
            {"line", S.Line},
            {"function", S.Function}};
     }
     J["stall_cycles"] = Count;
-    Result[Where.first].push_back(std::move(J));
+    Result[Place.first].push_back(std::move(J));
   }
   return Result;
 }
@@ -160,44 +160,46 @@ std::map<uint32_t, Json> sitesJson(const result::Profile &P) {
 /// \p P outlives the columns.
 Columns<ShownRow> columnsOf(const result::Profile &P) {
   auto Kind = [](auto &R) {
-    return R.Is ? result::structureKindName(R.Is->Kind) : "";
+    return R.Owner ? result::structureKindName(R.Owner->Kind) : "";
   };
-  auto Type = [](auto &R) { return R.Is ? R.Is->Type : ""; };
-  auto Sites = [Of = sitesJson(P)](auto &R) {
-    auto It = Of.find(R.Of.Structure.Value);
-    return It == Of.end() ? Json::array() : It->second;
+  auto Type = [](auto &R) { return R.Owner ? R.Owner->Type : ""; };
+  auto Sites = [ByStructure = sitesJson(P)](auto &R) {
+    auto It = ByStructure.find(R.Row.Structure.Value);
+    return It == ByStructure.end() ? Json::array() : It->second;
   };
   return {
       {"structure", "name", [](auto &R) { return R.Name; },
-       [](auto &R) { return R.Is ? tableName(*R.Is) : R.Name; },
+       [](auto &R) { return R.Owner ? tableName(*R.Owner) : R.Name; },
        Fit::CutMiddle},
-      forJson("structure", [](auto &R) { return R.Of.Structure.Value; }),
+      forJson("structure", [](auto &R) { return R.Row.Structure.Value; }),
       {"kind", "kind", Kind, {}, Fit::CutMiddle, 3},
       nameColumn("type", "type", Type, "", 2),
       {P.Caches.Levels[0].Name + " misses", "misses",
-       [](auto &R) { return R.Of.Misses; },
-       [](auto &R) { return R.HasMisses ? humanCount(R.Of.Misses) : "-"; }},
+       [](auto &R) { return R.Row.Misses; },
+       [](auto &R) { return R.HasMisses ? humanCount(R.Row.Misses) : "-"; }},
       {.Header = "share",
        .Key = "miss_share",
-       .Value = [](auto &R) { return R.Of.MissTenths / 1000.0; },
+       .Value = [](auto &R) { return R.Row.MissTenths / 1000.0; },
        .Text =
            [](auto &R) {
-             return R.HasMisses ? tenthsText(R.Of.MissTenths) : "-";
+             return R.HasMisses ? tenthsText(R.Row.MissTenths) : "-";
            },
        .In = Forms::Json},
       countColumn("stall cycles", "stall_cycles",
-                  [](auto &R) { return R.Of.Stalls; }),
+                  [](auto &R) { return R.Row.Stalls; }),
       {.Header = "share",
        .Key = "stall_share",
-       .Value = [](auto &R) { return R.Of.StallTenths / 1000.0; },
-       .Text = [](auto &R) { return tenthsText(R.Of.StallTenths); },
+       .Value = [](auto &R) { return R.Row.StallTenths / 1000.0; },
+       .Text = [](auto &R) { return tenthsText(R.Row.StallTenths); },
        .In = Forms::Json},
       forPeople(
           "per miss",
-          [](auto &R) { return R.Is ? ratio(R.Of.Stalls, R.Of.Misses) : "-"; },
+          [](auto &R) {
+            return R.Owner ? ratio(R.Row.Stalls, R.Row.Misses) : "-";
+          },
           Fit::Always, 1),
       forPeople("", remark, Fit::CutEnd),
-      forPrograms("critical", [](auto &R) { return R.Of.Critical; }),
+      forPrograms("critical", [](auto &R) { return R.Row.Critical; }),
       forJson("sites", Sites)};
 }
 
@@ -243,35 +245,38 @@ Json timesJson(const result::CoreThreadTimes &T) {
 
 /// A scenario and the one before it, which may be null.
 struct ScenarioRow {
-  const result::CoreScenario &Of;
-  const result::CoreScenario *Before = nullptr;
+  const result::CoreScenario &Scenario;
+  const result::CoreScenario *Previous = nullptr;
 };
 
 Columns<ScenarioRow> scenarioColumns(const result::Profile &P) {
   auto Name = [&P](StructureId Id) { return P.Structures[Id.Value].Name; };
   auto Added = [=](auto &R) {
     std::string Text;
-    for (StructureId Id : R.Of.Perfect)
-      if (!R.Before || !std::ranges::count(R.Before->Perfect, Id))
+    for (StructureId Id : R.Scenario.Perfect)
+      if (!R.Previous || !std::ranges::count(R.Previous->Perfect, Id))
         Text += (Text.empty() ? "" : ", ") + tableName(P, Id);
-    return R.Of.Perfect.empty() ? "(as it is)" : Text;
+    return R.Scenario.Perfect.empty() ? "(as it is)" : Text;
   };
   uint64_t Cycles = P.Core.total().Cycles;
-  return {{"perfect", "perfect",
-           [=](auto &R) {
-             Json Names = Json::array();
-             for (StructureId Id : R.Of.Perfect)
-               Names.push_back(Name(Id));
-             return Names;
-           },
-           [](auto &R) { return fmt::format("{}", R.Of.Perfect.size()); }},
-          countColumn("cycles", "cycles", [](auto &R) { return R.Of.Cycles; }),
-          {"speed-up", "speed_up",
-           [=](auto &R) {
-             return R.Of.Cycles ? double(Cycles) / double(R.Of.Cycles) : 0;
-           },
-           [=](auto &R) { return ratio(Cycles, R.Of.Cycles); }},
-          forPeople("added", Added, Fit::CutMiddle)};
+  return {
+      {"perfect", "perfect",
+       [=](auto &R) {
+         Json Names = Json::array();
+         for (StructureId Id : R.Scenario.Perfect)
+           Names.push_back(Name(Id));
+         return Names;
+       },
+       [](auto &R) { return fmt::format("{}", R.Scenario.Perfect.size()); }},
+      countColumn("cycles", "cycles",
+                  [](auto &R) { return R.Scenario.Cycles; }),
+      {"speed-up", "speed_up",
+       [=](auto &R) {
+         return R.Scenario.Cycles ? double(Cycles) / double(R.Scenario.Cycles)
+                                  : 0;
+       },
+       [=](auto &R) { return ratio(Cycles, R.Scenario.Cycles); }},
+      forPeople("added", Added, Fit::CutMiddle)};
 }
 
 } // namespace
@@ -283,11 +288,11 @@ std::string scenarioText(const result::Profile &P, const Terminal &Out) {
   Table T = emptyTable(Cs);
   result::CoreScenario AsItIs;
   AsItIs.Cycles = P.Core.total().Cycles;
-  const result::CoreScenario *Before = nullptr;
+  const result::CoreScenario *Previous = nullptr;
   addRow(T, Cs, {AsItIs});
   for (const result::CoreScenario &S : P.Core.Scenarios) {
-    addRow(T, Cs, {S, Before});
-    Before = &S;
+    addRow(T, Cs, {S, Previous});
+    Previous = &S;
   }
   return renderTable(T, Out);
 }

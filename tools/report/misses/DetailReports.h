@@ -19,8 +19,9 @@ namespace memfacet {
 struct EvictionMatrix {
   std::vector<DetailRow> Rows;
   std::vector<std::vector<caches::EvictionCounts>>
-      Counts;                             ///< [victim][evictor]
-  caches::EvictionCounts Same, Different; ///< by the same structure, by another
+      Counts; ///< [victim][evictor]
+  caches::EvictionCounts BySame,
+      ByDifferent; ///< by the same structure, by another
 };
 /// Of the level and the top of \p Options. Two structures of the "others" are
 /// still two different structures.

@@ -6,9 +6,9 @@
 
 namespace memfacet {
 
-static void add(caches::EvictionCounts &To, const caches::EvictionCounts &C) {
-  To.Evictions += C.Evictions;
-  To.Premature += C.Premature;
+static void add(caches::EvictionCounts &Sum, const caches::EvictionCounts &C) {
+  Sum.Evictions += C.Evictions;
+  Sum.Premature += C.Premature;
 }
 
 EvictionMatrix evictionMatrix(const result::Profile &P,
@@ -25,7 +25,7 @@ EvictionMatrix evictionMatrix(const result::Profile &P,
     if (E.Level != Options.Level || M.Rows.empty())
       continue;
     add(M.Counts[RowOf[E.Victim]][RowOf[E.Evictor]], E.Counts);
-    add(E.Victim == E.Evictor ? M.Same : M.Different, E.Counts);
+    add(E.Victim == E.Evictor ? M.BySame : M.ByDifferent, E.Counts);
   }
   return M;
 }
@@ -57,9 +57,9 @@ void addSum(const result::Profile &P, TableRow &Row,
     Row.Cells.push_back(humanRate(Sum.Premature, Sum.Evictions));
 }
 
-caches::EvictionCounts all(const EvictionMatrix &M) {
-  caches::EvictionCounts Sum = M.Same;
-  add(Sum, M.Different);
+caches::EvictionCounts totalCounts(const EvictionMatrix &M) {
+  caches::EvictionCounts Sum = M.BySame;
+  add(Sum, M.ByDifferent);
   return Sum;
 }
 
@@ -86,7 +86,7 @@ TableRow totalRow(const result::Profile &P, const EvictionMatrix &M) {
       Sum += cellOf(P, Victim[Evictor]);
     Row.Cells.push_back(humanCount(Sum));
   }
-  addSum(P, Row, all(M));
+  addSum(P, Row, totalCounts(M));
   Row.RuleBefore = true;
   Row.Look = Style::Bold;
   return Row;
@@ -114,14 +114,14 @@ Json levelJson(const result::Profile &P, size_t Level) {
   EvictionMatrix M = evictionMatrix(P, All);
   Columns<caches::EvictionRow> Cs = pairColumns(P);
   Json J = {{"name", P.Caches.Levels[Level].Name},
-            {"evictions", all(M).Evictions},
-            {"by_same", M.Same.Evictions},
-            {"by_different", M.Different.Evictions},
+            {"evictions", totalCounts(M).Evictions},
+            {"by_same", M.BySame.Evictions},
+            {"by_different", M.ByDifferent.Evictions},
             {"pairs", Json::array()}};
   if (P.Memory.Known)
-    J.update({{"premature", all(M).Premature},
-              {"premature_by_same", M.Same.Premature},
-              {"premature_by_different", M.Different.Premature}});
+    J.update({{"premature", totalCounts(M).Premature},
+              {"premature_by_same", M.BySame.Premature},
+              {"premature_by_different", M.ByDifferent.Premature}});
   for (const caches::EvictionRow &E : P.Memory.Evictions)
     if (E.Level == Level)
       J["pairs"].push_back(jsonObject(Cs, E));
@@ -129,12 +129,12 @@ Json levelJson(const result::Profile &P, size_t Level) {
 }
 
 std::string closingText(const result::Profile &P, const EvictionMatrix &M) {
-  uint64_t All = cellOf(P, all(M));
+  uint64_t All = cellOf(P, totalCounts(M));
   std::string Text =
       fmt::format("\n{}     {} by the same structure, {} by another one\n",
                   P.Memory.Known ? "premature" : "evictions",
-                  humanRate(cellOf(P, M.Same), All),
-                  humanRate(cellOf(P, M.Different), All));
+                  humanRate(cellOf(P, M.BySame), All),
+                  humanRate(cellOf(P, M.ByDifferent), All));
   if (!P.Lines.empty())
     Text += "estimates     as many as misses are; of a pair with few, only the "
             "order of size\n";

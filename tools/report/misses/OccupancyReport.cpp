@@ -49,7 +49,7 @@ uint64_t sumOf(const Curve &C) {
 /// A structure's curve, or a sum of curves.
 struct CurveRow {
   std::string Name;
-  const Curve &Of;
+  const Curve &Lines;
 };
 
 /// \p Sum: the curve of all.
@@ -60,19 +60,21 @@ Columns<CurveRow> curveColumns(const Curve &Sum, uint64_t LineBytes) {
   return {
       forPeople(
           "structure", [](auto &R) { return R.Name; }, Fit::CutMiddle),
-      forPeople("share", [=, All = sumOf(Sum)](
-                             auto &R) { return humanRate(sumOf(R.Of), All); }),
+      forPeople("share",
+                [=, All = sumOf(Sum)](auto &R) {
+                  return humanRate(sumOf(R.Lines), All);
+                }),
       forPeople("average",
                 [=](auto &R) {
-                  size_t Count = std::max<size_t>(R.Of.size(), 1);
-                  return humanBytes(sumOf(R.Of) * LineBytes / Count);
+                  size_t Count = std::max<size_t>(R.Lines.size(), 1);
+                  return humanBytes(sumOf(R.Lines) * LineBytes / Count);
                 }),
       forPeople("most",
-                [=](auto &R) { return humanBytes(Most(R.Of) * LineBytes); }),
+                [=](auto &R) { return humanBytes(Most(R.Lines) * LineBytes); }),
       forPeople(
           "over time",
           [=, All = double(Most(Sum))](auto &R) {
-            return sparkline({R.Of.begin(), R.Of.end()}, All, Width);
+            return sparkline({R.Lines.begin(), R.Lines.end()}, All, Width);
           },
           Fit::Chart, 1)};
 }

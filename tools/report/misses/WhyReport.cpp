@@ -11,10 +11,10 @@ namespace {
 
 /// A structure or a sum, at one level.
 struct WhyRow {
-  const DetailRow &Of;
+  const DetailRow &Row;
   size_t Level = 0;
 
-  const caches::LevelDetail &detail() const { return Of.Sum.Levels[Level]; }
+  const caches::LevelDetail &detail() const { return Row.Sum.Levels[Level]; }
 };
 
 /// From and to memory, per cycle of the simulated core that ran longest; 0 if
@@ -53,16 +53,16 @@ Columns<WhyRow> shownColumns(const result::Profile &P, size_t Level,
     return humanBytes(Lines * P.Caches.LineBytes);
   };
   Cs.push_back(forPeople(
-      "from memory", [=](auto &R) { return Bytes(R.Of.Sum.MemoryReads); },
+      "from memory", [=](auto &R) { return Bytes(R.Row.Sum.MemoryReads); },
       TableColumn::Fit::Always, 1));
   Cs.push_back(forPeople(
-      "to memory", [=](auto &R) { return Bytes(R.Of.Sum.MemoryWrites); },
+      "to memory", [=](auto &R) { return Bytes(R.Row.Sum.MemoryWrites); },
       TableColumn::Fit::Always, 2));
   if (!P.Core.empty())
     Cs.push_back(forPeople(
         "bytes per cycle",
         [&P](auto &R) {
-          return fmt::format("{:.3f}", bytesPerCycle(P, R.Of.Sum));
+          return fmt::format("{:.3f}", bytesPerCycle(P, R.Row.Sum));
         },
         TableColumn::Fit::Always, 1));
   return Cs;
@@ -82,10 +82,10 @@ Columns<caches::LevelDetail> levelColumns() {
 Columns<WhyRow> whyColumns(const result::Profile &P, size_t Level = 0,
                            uint64_t Total = 0) {
   Columns<WhyRow> Cs = {
-      {"structure", "name", [](auto &R) { return R.Of.Name; },
-       [](auto &R) { return R.Of.Title; }, TableColumn::Fit::CutMiddle, 0,
+      {"structure", "name", [](auto &R) { return R.Row.Name; },
+       [](auto &R) { return R.Row.Title; }, TableColumn::Fit::CutMiddle, 0,
        Forms::Csv},
-      forCsv("structure", [](auto &R) { return R.Of.Members[0]; }),
+      forCsv("structure", [](auto &R) { return R.Row.Members[0]; }),
       forCsv("level", [&P](auto &R) { return P.Caches.Levels[R.Level].Name; })};
   addColumns(Cs, shownColumns(P, Level, Total));
   addColumns(Cs, csvColumnsOf<WhyRow>(levelColumns(), [](auto &R) -> auto & {

@@ -16,36 +16,37 @@ Json json(const Value &X) { return X ? Json(*X) : Json(); }
 /// A column of values that may be unknown: "-" for people, empty in CSV.
 template <typename ValueOf, typename TextOf>
 Column<study::SignatureScore> valueColumn(const std::string &Header,
-                                          const std::string &Key, ValueOf Of,
+                                          const std::string &Key, ValueOf Get,
                                           TextOf Text, Forms In) {
-  return {
-      .Header = Header,
-      .Key = Key,
-      .Value = [=](auto &R) { return json(Of(R)); },
-      .Text = [=](auto &R) { return Of(R) ? Text(*Of(R)) : "-"; },
-      .In = In,
-      .Cell =
-          [=](auto &R) { return Of(R) ? fmt::format("{:.6g}", *Of(R)) : ""; }};
+  return {.Header = Header,
+          .Key = Key,
+          .Value = [=](auto &R) { return json(Get(R)); },
+          .Text = [=](auto &R) { return Get(R) ? Text(*Get(R)) : "-"; },
+          .In = In,
+          .Cell =
+              [=](auto &R) {
+                return Get(R) ? fmt::format("{:.6g}", *Get(R)) : "";
+              }};
 }
 
 /// One value per metric, which JSON has as an object.
 template <typename List, typename TextOf>
 void addMetrics(const std::vector<study::Metric> &Metrics,
                 const std::string &Header, const std::string &Key,
-                const char *JsonKey, List Of, TextOf Text,
-                Columns<study::SignatureScore> &To) {
+                const char *JsonKey, List Member, TextOf Text,
+                Columns<study::SignatureScore> &Cs) {
   for (size_t I = 0; I != Metrics.size(); ++I) {
-    auto At = [=](const study::SignatureScore &R) {
-      return I < (R.*Of).size() ? (R.*Of)[I] : Value();
+    auto GetValue = [=](const study::SignatureScore &R) {
+      return I < (R.*Member).size() ? (R.*Member)[I] : Value();
     };
-    To.push_back(valueColumn(Header + metricShort(Metrics[I]),
-                             Key + study::metricName(Metrics[I]), At, Text,
-                             Forms::Csv));
+    Cs.push_back(valueColumn(Header + metricShort(Metrics[I]),
+                             Key + study::metricName(Metrics[I]), GetValue,
+                             Text, Forms::Csv));
   }
-  To.push_back(forJson(JsonKey, [=, &Metrics](auto &R) {
+  Cs.push_back(forJson(JsonKey, [=, &Metrics](auto &R) {
     Json J;
-    for (size_t I = 0; I != (R.*Of).size(); ++I)
-      J[study::metricName(Metrics[I])] = json((R.*Of)[I]);
+    for (size_t I = 0; I != (R.*Member).size(); ++I)
+      J[study::metricName(Metrics[I])] = json((R.*Member)[I]);
     return J;
   }));
 }
@@ -88,10 +89,10 @@ std::string comparisonText(const study::PhaseInput &In,
                            const Terminal &Out) {
   Columns<study::SignatureScore> Cs = columnsOf(C);
   Table T = emptyTable(Cs);
-  bool Before = false;
+  bool WasBaseline = false;
   for (const study::SignatureScore &R : C.Rows) {
-    addRow(T, Cs, R).RuleBefore = R.Baseline && !Before;
-    Before = R.Baseline;
+    addRow(T, Cs, R).RuleBefore = R.Baseline && !WasBaseline;
+    WasBaseline = R.Baseline;
   }
   uint32_t Level = In.Runs.front().Signatures.Shape.MissLevel + 1;
   return fmt::format("columns of metrics: by how much their standard deviation "

@@ -52,41 +52,46 @@ std::vector<study::Metric> metricsOf(const Subject &S) {
 }
 
 Columns<study::Metric> metricColumns(const Subject &S) {
-  auto Of = [](const std::string &Header, const char *Key,
-               const study::IntervalFacts &Facts) {
+  auto MetricColumn = [](const std::string &Header, const char *Key,
+                         const study::IntervalFacts &Facts) {
     return Column<study::Metric>{
         Header, Key, [&Facts](auto &M) { return M.value(Facts); },
         [&Facts](auto &M) { return metricText(M, M.value(Facts)); }};
   };
-  return {
-      forPeople("", metricShort, Fit::CutMiddle),
-      forPrograms("metric", [](auto &M) { return study::metricName(M); }),
-      Of("interval", "interval", S.Facts),
-      Of("phase " + phaseName(S.V.Phase), "phase", S.V.OfPhase.Facts),
-      Of(S.R.In.Runs.size() == 1 ? "run" : "its run", "run", S.V.OfRun.Facts)};
+  return {forPeople("", metricShort, Fit::CutMiddle),
+          forPrograms("metric", [](auto &M) { return study::metricName(M); }),
+          MetricColumn("interval", "interval", S.Facts),
+          MetricColumn("phase " + phaseName(S.V.Phase), "phase",
+                       S.V.PhaseSums.Facts),
+          MetricColumn(S.R.In.Runs.size() == 1 ? "run" : "its run", "run",
+                       S.V.RunSums.Facts)};
 }
 
 /// A site; null: the misses at all other ones.
 struct SiteRow {
-  const Subject &Of;
-  const study::IntervalSite *Is = nullptr;
+  const Subject &Context;
+  const study::IntervalSite *Entry = nullptr;
 
-  uint64_t misses() const { return Is ? Is->Misses : Of.V.OtherMisses; }
-  const result::CodeSite &site() const { return Of.P.Sites[Is->Site]; }
+  uint64_t misses() const {
+    return Entry ? Entry->Misses : Context.V.OtherMisses;
+  }
+  const result::CodeSite &site() const { return Context.P.Sites[Entry->Site]; }
   const std::string &name(StructureId Id) const {
-    return Of.P.Structures[Id.Value].Name;
+    return Context.P.Structures[Id.Value].Name;
   }
   std::optional<std::string> source() const {
-    return Is ? Of.Sources.line(site().File, site().Line) : std::nullopt;
+    return Entry ? Context.Sources.line(site().File, site().Line)
+                 : std::nullopt;
   }
 };
 
 std::string structuresText(const SiteRow &R) {
   std::string Text;
-  for (size_t I = 0; I != std::min<size_t>(R.Is->Structures.size(), 3); ++I) {
-    auto [Id, Share] = R.Is->Structures[I];
-    Text += (Text.empty() ? "" : ", ") + tableName(R.Of.P, Id);
-    if (R.Is->Structures.size() > 1)
+  for (size_t I = 0; I != std::min<size_t>(R.Entry->Structures.size(), 3);
+       ++I) {
+    auto [Id, Share] = R.Entry->Structures[I];
+    Text += (Text.empty() ? "" : ", ") + tableName(R.Context.P, Id);
+    if (R.Entry->Structures.size() > 1)
       Text += fmt::format(" {:.0f} %", 100 * Share);
   }
   return printable(Text);
@@ -94,7 +99,7 @@ std::string structuresText(const SiteRow &R) {
 
 Json structuresJson(const SiteRow &R) {
   Json Structures = Json::array();
-  for (auto [Id, Share] : R.Is->Structures)
+  for (auto [Id, Share] : R.Entry->Structures)
     Structures.push_back(
         {{"structure", R.name(Id)}, {"id", Id.Value}, {"share", Share}});
   return Structures;
@@ -103,33 +108,36 @@ Json structuresJson(const SiteRow &R) {
 /// Of a site, what is misses of and where it is.
 Columns<SiteRow> placeColumns(const Subject &S) {
   /// Nothing of the other sites.
-  auto Known = [](auto Of) {
-    return
-        [Of](const SiteRow &R) { return R.Is ? Json(Of(R.site())) : Json(); };
+  auto Known = [](auto Get) {
+    return [Get](const SiteRow &R) {
+      return R.Entry ? Json(Get(R.site())) : Json();
+    };
   };
-  return {{.Header = missName(S.R),
-           .Key = "misses",
-           .Value = [](auto &R) { return R.misses(); },
-           .Text = [](auto &R) { return humanCount(R.misses()); },
-           .In = Forms::Csv},
-          forPeople("share",
-                    [](auto &R) { return humanRate(R.misses(), R.Of.All); }),
-          forPeople(
-              "line",
-              [](auto &R) {
-                return R.Is ? placeText(R.Of.P, R.site().File, R.site().Line)
-                            : "others";
-              },
-              Fit::CutPath),
-          forPrograms("file", Known([](auto &At) { return At.File; })),
-          forPrograms("line", Known([](auto &At) { return At.Line; })),
-          forJson("column", Known([](auto &At) { return At.Column; })),
-          {"function", "function", Known([](auto &At) { return At.Function; }),
-           [](auto &R) {
-             return R.Is ? printable(shortName(R.site().Function)) : "";
-           },
-           Fit::CutMiddle, 2},
-          forJson("misses", [](auto &R) { return R.misses(); })};
+  return {
+      {.Header = missName(S.R),
+       .Key = "misses",
+       .Value = [](auto &R) { return R.misses(); },
+       .Text = [](auto &R) { return humanCount(R.misses()); },
+       .In = Forms::Csv},
+      forPeople("share",
+                [](auto &R) { return humanRate(R.misses(), R.Context.All); }),
+      forPeople(
+          "line",
+          [](auto &R) {
+            return R.Entry
+                       ? placeText(R.Context.P, R.site().File, R.site().Line)
+                       : "others";
+          },
+          Fit::CutPath),
+      forPrograms("file", Known([](auto &C) { return C.File; })),
+      forPrograms("line", Known([](auto &C) { return C.Line; })),
+      forJson("column", Known([](auto &C) { return C.Column; })),
+      {"function", "function", Known([](auto &C) { return C.Function; }),
+       [](auto &R) {
+         return R.Entry ? printable(shortName(R.site().Function)) : "";
+       },
+       Fit::CutMiddle, 2},
+      forJson("misses", [](auto &R) { return R.misses(); })};
 }
 
 Columns<SiteRow> siteColumns(const Subject &S) {
@@ -138,13 +146,13 @@ Columns<SiteRow> siteColumns(const Subject &S) {
       Cs, {{.Header = "structures",
             .Key = "structures",
             .Value = structuresJson,
-            .Text = [](auto &R) { return R.Is ? structuresText(R) : ""; },
+            .Text = [](auto &R) { return R.Entry ? structuresText(R) : ""; },
             .Fits = Fit::CutMiddle,
             .In = Forms::Json},
            forCsv("structure",
                   [](auto &R) {
-                    return R.Is && !R.Is->Structures.empty()
-                               ? Json(R.name(R.Is->Structures.front().first))
+                    return R.Entry && !R.Entry->Structures.empty()
+                               ? Json(R.name(R.Entry->Structures.front().first))
                                : Json();
                   }),
            {"source", "source",
@@ -214,7 +222,7 @@ std::string headerText(const Subject &S) {
       "phase         {}, of {} intervals\n\n",
       S.Facts.Interval, threadText(S.R, S.Facts.Run, S.Facts.Thread),
       humanCount(S.Facts.Instructions), humanCount(S.Facts.Start),
-      phaseName(S.V.Phase), S.V.OfPhase.Intervals);
+      phaseName(S.V.Phase), S.V.PhaseSums.Intervals);
 }
 
 std::string sitesText(const Subject &S, const Terminal &Out) {
@@ -222,8 +230,8 @@ std::string sitesText(const Subject &S, const Terminal &Out) {
     return fmt::format("no {}\n\n", missName(S.R));
   Columns<SiteRow> Cs = siteColumns(S);
   Table T = emptyTable(Cs);
-  for (const study::IntervalSite &Each : S.V.Sites)
-    addRow(T, Cs, {S, &Each});
+  for (const study::IntervalSite &Site : S.V.Sites)
+    addRow(T, Cs, {S, &Site});
   if (S.V.OtherMisses != 0)
     addRow(T, Cs, {S}, Style::Dim);
   return renderTable(T, Out) + "\n";
@@ -280,10 +288,10 @@ std::string intervalJson(const PhaseReport &R, const study::IntervalView &V,
   Subject S(R, V, Path);
   Columns<SiteRow> Cs = siteColumns(S);
   Json Strides = Json::array(), Sites = Json::array();
-  for (const study::IntervalSite &Each : V.Sites)
-    Sites.push_back(jsonObject(Cs, {S, &Each}));
-  for (const study::IntervalStride &Each : V.Strides)
-    Strides.push_back({{"bytes", Each.Bytes}, {"count", Each.Count}});
+  for (const study::IntervalSite &Site : V.Sites)
+    Sites.push_back(jsonObject(Cs, {S, &Site}));
+  for (const study::IntervalStride &Stride : V.Strides)
+    Strides.push_back({{"bytes", Stride.Bytes}, {"count", Stride.Count}});
   return jsonText({{"schema", ReportSchemaVersion},
                    {"run", S.Facts.Run},
                    {"thread", S.Facts.Thread},
@@ -305,8 +313,8 @@ std::string intervalCsv(const PhaseReport &R, const study::IntervalView &V,
   Subject S(R, V, Path);
   Columns<SiteRow> Cs = siteColumns(S);
   std::string Text = csvHeader(Cs);
-  for (const study::IntervalSite &Each : V.Sites)
-    Text += csvRow(Cs, {S, &Each});
+  for (const study::IntervalSite &Site : V.Sites)
+    Text += csvRow(Cs, {S, &Site});
   if (V.OtherMisses != 0)
     Text += csvRow(Cs, {S});
   return Text;

@@ -16,7 +16,7 @@ std::string signatureText(const std::vector<study::SignatureTerm> &Terms) {
   std::string Text;
   for (const study::SignatureTerm &T : Terms)
     Text += fmt::format("{}{}", Text.empty() ? "" : " + ",
-                        study::phaseSignatureText(T.Of));
+                        study::phaseSignatureText(T.Signature));
   return Text;
 }
 
@@ -39,10 +39,10 @@ std::string header(const PhaseReport &R) {
   Text += fmt::format("signature     {}, {} dimensions\n",
                       signatureText(R.Options.Signature.Terms),
                       R.Study.Points.dimensions());
-  Text +=
-      fmt::format("phases        {} of at most {}\n", R.Study.phases(),
-                  R.Options.Choose.Only.empty() ? R.Options.Choose.MostClusters
-                                                : R.Options.Choose.Only.back());
+  Text += fmt::format("phases        {} of at most {}\n", R.Study.phases(),
+                      R.Options.Choose.ClusterCounts.empty()
+                          ? R.Options.Choose.MostClusters
+                          : R.Options.Choose.ClusterCounts.back());
   return Text +
          fmt::format("to simulate   {}, {:.3g} % of the instructions\n\n",
                      counted(R.Study.Picked.size(), "interval"),
@@ -84,9 +84,9 @@ PhaseSums sumsOf(const PhaseReport &R, std::optional<uint32_t> Phase) {
   return S;
 }
 
-Json codeJson(const study::PhaseContents &Of) {
+Json codeJson(const study::PhaseContents &Contents) {
   Json Code = Json::array();
-  for (const study::PhaseCode &C : Of.Code)
+  for (const study::PhaseCode &C : Contents.Code)
     Code.push_back({{"function", C.Function},
                     {"file", C.File},
                     {"line", C.Line},
@@ -94,9 +94,9 @@ Json codeJson(const study::PhaseContents &Of) {
   return Code;
 }
 
-Json dataJson(const study::PhaseContents &Of) {
+Json dataJson(const study::PhaseContents &Contents) {
   Json Data = Json::array();
-  for (const study::PhaseData &D : Of.Data)
+  for (const study::PhaseData &D : Contents.Data)
     Data.push_back({{"structure", D.Name}, {"share", D.Share}});
   return Data;
 }
@@ -146,7 +146,7 @@ Columns<PhaseRow> phaseColumns(const PhaseReport &R) {
                 [](auto &P) { return humanCount(P.Sums.Facts.Instructions); }),
       forPeople("intervals",
                 [](auto &P) { return fmt::format("{}", P.Sums.Intervals); })};
-  if (R.Study.Several)
+  if (R.Study.HasSeveralPoints)
     Cs.push_back(forPeople(
         "points", [](auto &P) { return fmt::format("{}", P.Sums.Points); }));
   for (const study::Metric &M : R.In.Table.metrics())
@@ -193,15 +193,15 @@ std::vector<ScoreRow> scoresOf(const PhaseReport &R) {
 }
 
 Columns<ScoreRow> scoreColumns() {
-  auto Number = [](const char *Header, const char *Key, auto Of) {
+  auto Number = [](const char *Header, const char *Key, auto Get) {
     return Column<ScoreRow>{
-        Header, Key, [Of](auto &R) { return Of(R); },
-        [Of](auto &R) { return phaseMetricText(R.Sure.Of, Of(R)); }};
+        Header, Key, [Get](auto &R) { return Get(R); },
+        [Get](auto &R) { return phaseMetricText(R.Sure.Quantity, Get(R)); }};
   };
   return {
       {"metric",
        "metric",
-       [](auto &R) { return study::metricName(R.Sure.Of); },
+       [](auto &R) { return study::metricName(R.Sure.Quantity); },
        {},
        TableColumn::Fit::CutMiddle},
       Number("mean", "mean", [](auto &R) { return R.Spread.Mean; }),
@@ -220,7 +220,7 @@ Columns<ScoreRow> scoreColumns() {
       {"from points", "estimate", [](auto &R) { return R.Sure.Estimate; },
        [](auto &R) {
          return R.Withheld ? std::string("-")
-                           : phaseMetricText(R.Sure.Of, R.Sure.Estimate);
+                           : phaseMetricText(R.Sure.Quantity, R.Sure.Estimate);
        }},
       Number("truth", "truth", [](auto &R) { return R.Sure.Truth; }),
       forPeople("error",
@@ -300,9 +300,9 @@ struct IntervalRow {
 };
 
 Columns<IntervalRow> intervalColumns(const PhaseReport &R) {
-  auto Count = [](const std::string &Key, auto Of) {
-    return Column<IntervalRow>{.Key = Key,
-                               .Value = [Of](auto &I) { return Of(I.Facts); }};
+  auto Count = [](const std::string &Key, auto Get) {
+    return Column<IntervalRow>{
+        .Key = Key, .Value = [Get](auto &I) { return Get(I.Facts); }};
   };
   Columns<IntervalRow> Cs = {
       Count("run", [](auto &F) { return F.Run; }),

@@ -69,9 +69,9 @@ std::string phasePointsFile(const study::PhaseInput &In,
     // begin anywhere.
     uint64_t Middle = F.Start + std::min(F.Instructions, Length) / 2;
     uint64_t Interval = AsRecorded ? F.Interval : Middle / Length;
-    Text +=
-        fmt::format("{} {} {}{}\n", Interval, Study.pointNumber(I), F.Thread,
-                    Study.Several ? study::phaseComment(P.Cluster) : "");
+    Text += fmt::format(
+        "{} {} {}{}\n", Interval, Study.pointNumber(I), F.Thread,
+        Study.HasSeveralPoints ? study::phaseComment(P.Cluster) : "");
   }
   return Text;
 }
@@ -122,8 +122,10 @@ std::string phaseTrialTable(const PhaseReport &R, const Terminal &Out) {
                              Trial.Clusters == R.Study.phases() ? " *" : ""),
                  fmt::format("{}", Trial.Points)};
     for (const study::MetricTrial &M : Trial.Metrics) {
-      Row.Cells.push_back(phaseMetricText(M.Estimate.Of, M.Estimate.Estimate));
-      Row.Cells.push_back(phaseMetricText(M.Estimate.Of, M.Estimate.HalfWidth));
+      Row.Cells.push_back(
+          phaseMetricText(M.Estimate.Quantity, M.Estimate.Estimate));
+      Row.Cells.push_back(
+          phaseMetricText(M.Estimate.Quantity, M.Estimate.HalfWidth));
     }
     T.Rows.push_back(std::move(Row));
   }
@@ -134,9 +136,9 @@ std::string phaseScalingTable(const PhaseReport &R, const Terminal &Out) {
   Table T;
   T.Columns = {{"phase"}};
   size_t Runs = R.In.Runs.size();
-  for (const char *What : {"instr.", "time"})
+  for (const char *Quantity : {"instr.", "time"})
     for (size_t Run = 0; Run != Runs; ++Run)
-      T.Columns.push_back({fmt::format("{} {}", What, Run + 1)});
+      T.Columns.push_back({fmt::format("{} {}", Quantity, Run + 1)});
   T.Columns.push_back({"instr. differ"});
   T.Columns.push_back({"speed-up"});
   T.Columns.push_back({"of"});
@@ -210,10 +212,10 @@ std::string phaseRibbons(const study::PhaseInput &In,
            All[I].Thread == All[First].Thread;
          ++I)
       paint(All[I], Labels[I], PerColumn, Columns);
-    std::string Whose = fmt::format("thread {}", All[First].Thread);
+    std::string Label = fmt::format("thread {}", All[First].Thread);
     if (In.Runs.size() > 1)
-      Whose = fmt::format("run {}, {}", All[First].Run + 1, All[First].Thread);
-    Text += fmt::format("{:<{}}{}\n", Whose, Margin, line(Columns));
+      Label = fmt::format("run {}, {}", All[First].Run + 1, All[First].Thread);
+    Text += fmt::format("{:<{}}{}\n", Label, Margin, line(Columns));
   }
   return Text + fmt::format("{:<{}}0{:>{}}\n", "instructions", Margin,
                             humanCount(End), Count - 1);

@@ -21,9 +21,9 @@ constexpr double Width = 860, Left = 72, Right = 20, Top = 56, Band = 150,
 
 class AccessesPicture : public PhasePicture {
 public:
-  AccessesPicture(const PhaseReport &R, study::ThreadOfRun Whose,
+  AccessesPicture(const PhaseReport &R, study::ThreadOfRun Chosen,
                   study::AccessPicture P)
-      : R(R), Whose(Whose), P(std::move(P)) {}
+      : R(R), Chosen(Chosen), P(std::move(P)) {}
 
   std::string text(const Terminal &Out) const override;
   std::string svg() const override;
@@ -35,13 +35,13 @@ private:
   /// The count that is black: few are larger. One hot address would hide all
   /// others.
   static double blackOf(const study::AccessBand &B) {
-    std::vector<double> Some;
-    std::ranges::copy_if(B.Dots, std::back_inserter(Some),
+    std::vector<double> Counts;
+    std::ranges::copy_if(B.Dots, std::back_inserter(Counts),
                          [](double Count) { return Count > 0; });
-    if (Some.empty())
+    if (Counts.empty())
       return 0;
-    auto Nth = Some.begin() + ptrdiff_t(Some.size() * 99 / 100);
-    std::nth_element(Some.begin(), Nth, Some.end());
+    auto Nth = Counts.begin() + ptrdiff_t(Counts.size() * 99 / 100);
+    std::nth_element(Counts.begin(), Nth, Counts.end());
     return *Nth;
   }
   /// By square root: a few accesses show, too.
@@ -50,13 +50,13 @@ private:
   }
   /// High addresses at the top.
   Raster rasterOf(const study::AccessBand &B) const {
-    Raster To(P.Columns, P.Rows);
+    Raster Result(P.Columns, P.Rows);
     double Black = blackOf(B);
     for (size_t Row = 0; Row != P.Rows; ++Row)
       for (size_t Column = 0; Column != P.Columns; ++Column)
-        To.set(Column, P.Rows - 1 - Row,
-               greyOf(shade(Black, B.Dots[Row * P.Columns + Column])));
-    return To;
+        Result.set(Column, P.Rows - 1 - Row,
+                   greyOf(shade(Black, B.Dots[Row * P.Columns + Column])));
+    return Result;
   }
   uint32_t phaseOf(const study::AccessSlice &S) const {
     return R.Study.labels()[S.Interval];
@@ -67,7 +67,7 @@ private:
   std::string title() const {
     return fmt::format("{} of {}, addresses modulo {}",
                        P.Bands.size() == 1 ? "loads" : "loads and misses",
-                       threadText(R, Whose.Run, Whose.Thread),
+                       threadText(R, Chosen.Run, Chosen.Thread),
                        humanBytes(P.Modulo));
   }
   /// Interval numbers at the ends.
@@ -84,21 +84,21 @@ private:
   std::string axis(double Y) const;
 
   const PhaseReport &R;
-  study::ThreadOfRun Whose;
+  study::ThreadOfRun Chosen;
   study::AccessPicture P;
 };
 
 std::optional<Raster> AccessesPicture::raster() const {
-  constexpr size_t Between = 4;
-  Raster To(P.Columns, P.Bands.size() * (P.Rows + Between) - Between,
-            {180, 180, 180});
+  constexpr size_t GapRows = 4;
+  Raster Result(P.Columns, P.Bands.size() * (P.Rows + GapRows) - GapRows,
+                {180, 180, 180});
   for (size_t B = 0; B != P.Bands.size(); ++B) {
-    Raster Of = rasterOf(P.Bands[B]);
-    for (size_t Y = 0; Y != Of.height(); ++Y)
-      for (size_t X = 0; X != Of.width(); ++X)
-        To.set(X, B * (P.Rows + Between) + Y, Of.at(X, Y));
+    Raster BandRaster = rasterOf(P.Bands[B]);
+    for (size_t Y = 0; Y != BandRaster.height(); ++Y)
+      for (size_t X = 0; X != BandRaster.width(); ++X)
+        Result.set(X, B * (P.Rows + GapRows) + Y, BandRaster.at(X, Y));
   }
-  return To;
+  return Result;
 }
 
 /// The numbers above the slices: colours, and names where they have room.
@@ -110,13 +110,14 @@ std::string AccessesPicture::phases() const {
     while (End != P.Slices.size() &&
            phaseOf(P.Slices[End]) == phaseOf(P.Slices[I]))
       ++End;
-    double From = x(P.Slices[I].Begin), To = x(P.Slices[End - 1].End);
+    double LeftEdge = x(P.Slices[I].Begin),
+           RightEdge = x(P.Slices[End - 1].End);
     uint32_t Phase = phaseOf(P.Slices[I]);
-    Text += svgBox(From, Top - Strip - 4, To - From, Strip,
+    Text += svgBox(LeftEdge, Top - Strip - 4, RightEdge - LeftEdge, Strip,
                    hexOf(phaseColour(Phase)));
-    if (To - From >= LeastToName)
-      Text +=
-          svgText((From + To) / 2, Top - Strip - 8, "middle", phaseName(Phase));
+    if (RightEdge - LeftEdge >= LeastToName)
+      Text += svgText((LeftEdge + RightEdge) / 2, Top - Strip - 8, "middle",
+                      phaseName(Phase));
     I = End;
   }
   return Text;
@@ -205,8 +206,8 @@ std::string AccessesPicture::json() const {
                       {"end", S.End}});
   Json Result = {{"schema", ReportSchemaVersion},
                  {"picture", pictureName(PictureKind::Accesses)},
-                 {"run", Whose.Run},
-                 {"thread", Whose.Thread},
+                 {"run", Chosen.Run},
+                 {"thread", Chosen.Thread},
                  {"modulo", P.Modulo},
                  {"slices", std::move(Slices)},
                  {"bands", std::move(Bands)}};
@@ -228,17 +229,17 @@ std::string AccessesPicture::csv() const {
 
 MadePicture accessesPicture(const PhaseReport &R,
                             const PictureOptions &Options) {
-  Expected<study::ThreadOfRun> Whose =
-      study::threadMeant(R.In, Options.Run, Options.Thread);
-  if (!Whose)
-    return Whose.error();
+  Expected<study::ThreadOfRun> Chosen =
+      study::selectedThread(R.In, Options.Run, Options.Thread);
+  if (!Chosen)
+    return Chosen.error();
   Expected<study::AccessPicture> P =
-      study::accessPicture(R.In, Whose->Run, Whose->Thread,
+      study::accessPicture(R.In, Chosen->Run, Chosen->Thread,
                            R.Options.Signature.Modulo, MostRows, MostColumns);
   if (!P)
     return P.error();
   return std::unique_ptr<PhasePicture>(
-      new AccessesPicture(R, *Whose, std::move(*P)));
+      new AccessesPicture(R, *Chosen, std::move(*P)));
 }
 
 } // namespace memfacet

@@ -108,16 +108,16 @@ std::string ProjectionPicture::names() const {
     for (size_t I = 0; I != P.Places.size(); ++I)
       if (R.Study.labels()[I] == Phase)
         X += x(I), Y += y(I), ++Count;
-    size_t At = 0;
+    size_t Nearest = 0;
     for (size_t I = 0; I != P.Places.size(); ++I)
       if (double D = std::hypot(x(I) - X / Count, y(I) - Y / Count);
           R.Study.labels()[I] == Phase && D < Best)
-        Best = D, At = I;
+        Best = D, Nearest = I;
     if (Count != 0)
       Text += fmt::format(
           "<g font-weight=\"bold\" font-size=\"13\" stroke=\"white\" "
           "stroke-width=\"3\" paint-order=\"stroke\">{}</g>\n",
-          svgText(x(At), y(At) + 4, "middle", phaseName(Phase)));
+          svgText(x(Nearest), y(Nearest) + 4, "middle", phaseName(Phase)));
   }
   return Text;
 }
@@ -155,11 +155,11 @@ std::string ProjectionPicture::text(const Terminal &Out) const {
     size_t X = Scale(place(I, 0), Columns),
            Y = Lines - 1 - Scale(place(I, 1), Lines);
     // Of several in one place, the one with most misses.
-    size_t &Who = Owner[Y][X];
-    if (Who != ~0ull && missesOf(R, R.In.Table.Intervals[Who]) >=
-                            missesOf(R, R.In.Table.Intervals[I]))
+    size_t &Occupant = Owner[Y][X];
+    if (Occupant != ~0ull && missesOf(R, R.In.Table.Intervals[Occupant]) >=
+                                 missesOf(R, R.In.Table.Intervals[I]))
       continue;
-    Who = I;
+    Occupant = I;
     Rows[Y][X] = phaseName(R.Study.labels()[I])[0];
   }
   std::string Text = title() + "; each by its phase\n";
@@ -172,9 +172,9 @@ std::string ProjectionPicture::text(const Terminal &Out) const {
 
 /// Of the interval of that number.
 Columns<size_t> ProjectionPicture::columns() const {
-  auto Fact = [this](const char *Key, auto Of) {
-    return Column<size_t>{.Key = Key, .Value = [this, Of](const size_t &I) {
-                            return Of(R.In.Table.Intervals[I]);
+  auto Fact = [this](const char *Key, auto Get) {
+    return Column<size_t>{.Key = Key, .Value = [this, Get](const size_t &I) {
+                            return Get(R.In.Table.Intervals[I]);
                           }};
   };
   auto Place = [this](const char *Key, size_t Axis) {

@@ -48,12 +48,13 @@ public:
 
 private:
   Range rangeOf(const study::Metric &M) const {
-    Range To{1e300, -1e300};
+    Range Result{1e300, -1e300};
     for (uint32_t Run = 0; Run != R.In.Runs.size(); ++Run)
       for (const auto &V : study::metricOverTime(R.In.Table, M, Run, Bins, End))
         if (V)
-          To.Low = std::min(To.Low, *V), To.High = std::max(To.High, *V);
-    return To.High < To.Low ? Range() : To;
+          Result.Low = std::min(Result.Low, *V),
+          Result.High = std::max(Result.High, *V);
+    return Result.High < Result.Low ? Range() : Result;
   }
   double x(double Instructions) const {
     return Left + (Width - Left - Right) * Instructions / double(End);
@@ -87,13 +88,13 @@ std::string RibbonPicture::ribbon(const study::Ribbon &B, double Y) const {
 }
 
 std::string RibbonPicture::curve(size_t M, uint32_t Run, double Y) const {
-  Range Of = Ranges[M];
+  Range Scale = Ranges[M];
   auto Height = [&](double V) {
-    return Y + Curve - 8 - (Curve - 14) * Of.place(V);
+    return Y + Curve - 8 - (Curve - 14) * Scale.place(V);
   };
   std::string Text =
       svgText(8, Y + Curve / 2 + 3, "start", metricShort(Metrics[M]));
-  for (double V : std::set<double>{Of.Low, Of.High})
+  for (double V : std::set<double>{Scale.Low, Scale.High})
     Text += svgLine(Left, Height(V), Width - Right, Height(V), GridStyle) +
             svgText(Left - 6, Height(V) + 4, "end", metricText(Metrics[M], V));
   std::string Points;
@@ -102,15 +103,16 @@ std::string RibbonPicture::curve(size_t M, uint32_t Run, double Y) const {
       Text += svgPolyline(Points, "black", 1);
     Points.clear();
   };
-  Values Of1 = study::metricOverTime(R.In.Table, Metrics[M], Run, Bins, End);
+  Values BinValues =
+      study::metricOverTime(R.In.Table, Metrics[M], Run, Bins, End);
   double PerBin = double(End) / double(Bins);
   for (size_t B = 0; B != Bins; ++B) {
-    if (!Of1[B]) {
+    if (!BinValues[B]) {
       Flush();
       continue;
     }
     for (size_t Edge : {B, B + 1})
-      Points += svgPoint(x(double(Edge) * PerBin), Height(*Of1[B]));
+      Points += svgPoint(x(double(Edge) * PerBin), Height(*BinValues[B]));
   }
   Flush();
   return Text;
@@ -119,9 +121,9 @@ std::string RibbonPicture::curve(size_t M, uint32_t Run, double Y) const {
 std::string RibbonPicture::axis(double Y) const {
   std::string Text = svgLine(Left, Y, Width - Right, Y, AxisStyle);
   double Step = std::max(1.0, roundStep(double(End)));
-  for (double At = 0; At <= double(End); At += Step)
-    Text += svgLine(x(At), Y, x(At), Y + 4, AxisStyle) +
-            svgText(x(At), Y + 16, "middle", humanCount(uint64_t(At)));
+  for (double Tick = 0; Tick <= double(End); Tick += Step)
+    Text += svgLine(x(Tick), Y, x(Tick), Y + 4, AxisStyle) +
+            svgText(x(Tick), Y + 16, "middle", humanCount(uint64_t(Tick)));
   return Text + svgText((Left + Width - Right) / 2, Y + 34, "middle",
                         "instructions of all threads");
 }
@@ -153,16 +155,17 @@ std::string RibbonPicture::text(const Terminal &Out) const {
   for (uint32_t Run = 0; Run != R.In.Runs.size(); ++Run) {
     Text += runTitle(Run) + "\n";
     for (size_t M = 0; M != Metrics.size(); ++M) {
-      Range Of = Ranges[M];
+      Range Scale = Ranges[M];
       std::vector<double> Heights;
       for (const auto &V :
            study::metricOverTime(R.In.Table, Metrics[M], Run, Columns, End))
         // Blank is where nothing ran.
-        Heights.push_back(V ? 1 + 7 * Of.place(*V) : 0);
-      Text += fmt::format(
-          "{:<{}}{}\n{:<{}}from {} to {}\n", metricShort(Metrics[M]), Margin,
-          sparkline(Heights, 8, Columns), "", Margin,
-          metricText(Metrics[M], Of.Low), metricText(Metrics[M], Of.High));
+        Heights.push_back(V ? 1 + 7 * Scale.place(*V) : 0);
+      Text += fmt::format("{:<{}}{}\n{:<{}}from {} to {}\n",
+                          metricShort(Metrics[M]), Margin,
+                          sparkline(Heights, 8, Columns), "", Margin,
+                          metricText(Metrics[M], Scale.Low),
+                          metricText(Metrics[M], Scale.High));
     }
   }
   return Text;

@@ -97,10 +97,10 @@ std::string ScalingPicture::text(const Terminal &Out) const {
   size_t Columns =
       std::clamp<size_t>(Out.Width == 0 ? 72 : Out.Width, 40, 100) - Margin;
   Canvas C(Columns, Lines);
-  auto Across = [&](double Run) {
+  auto ColumnOf = [&](double Run) {
     return size_t((Run + 0.5) / double(runs()) * double(C.width() - 1));
   };
-  auto Down = [&](double Value) {
+  auto RowOf = [&](double Value) {
     return size_t(std::lround((1 - Value / Most) * double(C.height() - 1)));
   };
   // Names by line and column; where several are, the later runs on.
@@ -108,19 +108,19 @@ std::string ScalingPicture::text(const Terminal &Out) const {
   for (size_t Phase = 0; Phase != R.Scales.ByPhase.size(); ++Phase) {
     const auto &Runs = R.Scales.ByPhase[Phase];
     for (size_t Run = 0; Run != runs(); ++Run) {
-      double Now = value(Runs[Run]);
-      size_t From = Across(double(Run)), To = From;
-      double Next = Now;
+      double Current = value(Runs[Run]);
+      size_t Begin = ColumnOf(double(Run)), End = Begin;
+      double Next = Current;
       if (Run + 1 != runs())
-        To = Across(double(Run + 1)), Next = value(Runs[Run + 1]);
-      for (size_t X = From; X < To; ++X)
-        C.set(X,
-              Down(Now + (Next - Now) * double(X - From) / double(To - From)));
-      std::string &Line = Names[Down(Now) / Canvas::DotsDown];
-      size_t At = From / Canvas::DotsAcross;
-      while (Line[At] != ' ')
-        ++At;
-      Line[At] = phaseName(uint32_t(Phase))[0];
+        End = ColumnOf(double(Run + 1)), Next = value(Runs[Run + 1]);
+      for (size_t X = Begin; X < End; ++X)
+        C.set(X, RowOf(Current + (Next - Current) * double(X - Begin) /
+                                     double(End - Begin)));
+      std::string &Line = Names[RowOf(Current) / Canvas::DotsDown];
+      size_t Column = Begin / Canvas::DotsAcross;
+      while (Line[Column] != ' ')
+        ++Column;
+      Line[Column] = phaseName(uint32_t(Phase))[0];
     }
   }
   std::string Text = title() + "\n";
@@ -140,7 +140,7 @@ std::string ScalingPicture::text(const Terminal &Out) const {
   std::string Axis(Margin + Columns, ' ');
   for (size_t Run = 0; Run != runs(); ++Run) {
     std::string Count = fmt::format("{}", R.Scales.Threads[Run]);
-    Axis.replace(Margin + Across(double(Run)) / Canvas::DotsAcross,
+    Axis.replace(Margin + ColumnOf(double(Run)) / Canvas::DotsAcross,
                  Count.size(), Count);
   }
   Axis.replace(0, 7, "threads");

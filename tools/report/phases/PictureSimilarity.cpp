@@ -49,15 +49,15 @@ private:
     return R.In.Table.Intervals[M.Intervals[I]];
   }
   /// The phase of most intervals in cell \p Cell.
-  uint32_t phaseOf(const study::SimilarityMatrix &Of, size_t Cell) const {
+  uint32_t phaseOf(const study::SimilarityMatrix &Matrix, size_t Cell) const {
     std::vector<size_t> Counts(R.Study.phases());
-    for (size_t I = Of.begin(Cell); I != Of.begin(Cell + 1); ++I)
-      ++Counts[R.Study.labels()[Of.Intervals[I]]];
+    for (size_t I = Matrix.begin(Cell); I != Matrix.begin(Cell + 1); ++I)
+      ++Counts[R.Study.labels()[Matrix.Intervals[I]]];
     return uint32_t(std::ranges::max_element(Counts) - Counts.begin());
   }
-  double likeness(const study::SimilarityMatrix &Of, size_t Row,
+  double likeness(const study::SimilarityMatrix &Matrix, size_t Row,
                   size_t Column) const {
-    return White > 0 ? 1 - std::min(double(Of.at(Row, Column) / White), 1.0)
+    return White > 0 ? 1 - std::min(double(Matrix.at(Row, Column) / White), 1.0)
                      : 1;
   }
   std::string title() const {
@@ -83,11 +83,11 @@ private:
 };
 
 std::optional<Raster> SimilarityPicture::raster() const {
-  Raster To(M.Cells, M.Cells);
+  Raster Result(M.Cells, M.Cells);
   for (size_t Row = 0; Row != M.Cells; ++Row)
     for (size_t Column = 0; Column != M.Cells; ++Column)
-      To.set(Column, Row, greyOf(likeness(M, Row, Column)));
-  return To;
+      Result.set(Column, Row, greyOf(likeness(M, Row, Column)));
+  return Result;
 }
 
 /// Where threads begin, and who they are.
@@ -119,10 +119,10 @@ std::string SimilarityPicture::svg() const {
     uint32_t Phase = phaseOf(M, Cell);
     while (End != M.Cells && phaseOf(M, End) == Phase)
       ++End;
-    double From = place(M.begin(Cell)), Long = place(M.begin(End)) - From;
+    double Begin = place(M.begin(Cell)), Length = place(M.begin(End)) - Begin;
     std::string Colour = hexOf(phaseColour(Phase));
-    Text += svgBox(Left + From, Top - Strip - 2, Long, Strip, Colour) +
-            svgBox(Left - Strip - 2, Top + From, Strip, Long, Colour);
+    Text += svgBox(Left + Begin, Top - Strip - 2, Length, Strip, Colour) +
+            svgBox(Left - Strip - 2, Top + Begin, Strip, Length, Colour);
     Cell = End;
   }
   Text += svgFrame(Left, Top, Side, Side) + stretches() +
@@ -190,7 +190,8 @@ MadePicture similarityPicture(const PhaseReport &R,
                               const PictureOptions &Options) {
   std::optional<uint32_t> Run = Options.Run, Thread = Options.Thread;
   if (Thread) {
-    Expected<study::ThreadOfRun> Meant = study::threadMeant(R.In, Run, Thread);
+    Expected<study::ThreadOfRun> Meant =
+        study::selectedThread(R.In, Run, Thread);
     if (!Meant)
       return Meant.error();
     Run = Meant->Run;

@@ -14,7 +14,7 @@ namespace memfacet {
 
 namespace {
 
-constexpr double Side = 260, Left = 84, Between = 124, Top = 48, Bottom = 54;
+constexpr double Side = 260, Left = 84, Spacing = 124, Top = 48, Bottom = 54;
 
 using Value = std::optional<double>;
 
@@ -45,10 +45,10 @@ private:
   Columns<Cell> columns() const;
   using Get = Value (SweepPicture::*)(size_t, size_t) const;
 
-  std::string table(const std::string &Title, Get Of,
+  std::string table(const std::string &Title, Get Measure,
                     const Terminal &Out) const;
-  Raster contour(Get Of, double Least, double Most) const;
-  std::string plot(double X, const std::string &Title, Get Of) const;
+  Raster contour(Get Measure, double Least, double Most) const;
+  std::string plot(double X, const std::string &Title, Get Measure) const;
   std::string sigmaTitle() const {
     return fmt::format("sigma of L{} misses within phases", MissLevel + 1);
   }
@@ -68,7 +68,7 @@ private:
   uint32_t MissLevel;
 };
 
-std::string SweepPicture::table(const std::string &Title, Get Of,
+std::string SweepPicture::table(const std::string &Title, Get Measure,
                                 const Terminal &Out) const {
   Table T;
   T.Columns = {{"modulo"}};
@@ -78,7 +78,7 @@ std::string SweepPicture::table(const std::string &Title, Get Of,
     TableRow Row;
     Row.Cells = {humanBytes(S.Modulos[M])};
     for (size_t I = 0; I != S.Sizes.size(); ++I) {
-      Value V = (this->*Of)(M, I);
+      Value V = (this->*Measure)(M, I);
       Row.Cells.push_back(V ? fmt::format("{:.4g}", *V) : "-");
     }
     T.Rows.push_back(std::move(Row));
@@ -98,10 +98,10 @@ std::string SweepPicture::text(const Terminal &Out) const {
 /// Darker is more, as in the paper, in steps: their edges are the contours.
 /// Between the sizes and modulos that were tried, both by logarithm, values
 /// are bilinear; white where one is missing.
-Raster SweepPicture::contour(Get Of, double Least, double Most) const {
+Raster SweepPicture::contour(Get Measure, double Least, double Most) const {
   constexpr size_t Dots = 160, Steps = 8;
   constexpr double Darkest = 0.85;
-  Raster To(Dots, Dots);
+  Raster Result(Dots, Dots);
   auto Place = [](size_t Dot, size_t Points) {
     return (double(Dot) + 0.5) / double(Dots) * double(Points - 1);
   };
@@ -111,9 +111,10 @@ Raster SweepPicture::contour(Get Of, double Least, double Most) const {
              R = Place(Dots - 1 - Y, S.Modulos.size());
       auto Column = size_t(C), Row = size_t(R);
       size_t NextRow = std::min(Row + 1, S.Modulos.size() - 1);
-      Value Corners[] = {(this->*Of)(Row, Column), (this->*Of)(Row, Column + 1),
-                         (this->*Of)(NextRow, Column),
-                         (this->*Of)(NextRow, Column + 1)};
+      Value Corners[] = {(this->*Measure)(Row, Column),
+                         (this->*Measure)(Row, Column + 1),
+                         (this->*Measure)(NextRow, Column),
+                         (this->*Measure)(NextRow, Column + 1)};
       if (!std::ranges::all_of(Corners, [](Value V) { return V.has_value(); }))
         continue;
       double Across = C - double(Column), Up = R - double(Row);
@@ -122,36 +123,37 @@ Raster SweepPicture::contour(Get Of, double Least, double Most) const {
           Up * ((1 - Across) * *Corners[2] + Across * *Corners[3]);
       double Share = Most > Least ? (V - Least) / (Most - Least) : 0;
       double Step = std::min(std::floor(Share * Steps), double(Steps - 1));
-      To.set(X, Y, greyOf(0.1 + (Darkest - 0.1) * Step / (Steps - 1)));
+      Result.set(X, Y, greyOf(0.1 + (Darkest - 0.1) * Step / (Steps - 1)));
     }
-  return To;
+  return Result;
 }
 
 std::string SweepPicture::plot(double X, const std::string &Title,
-                               Get Of) const {
+                               Get Measure) const {
   double Least = 1e300, Most = -1e300;
   for (size_t M = 0; M != S.Modulos.size(); ++M)
     for (size_t I = 0; I != S.Sizes.size(); ++I)
-      if (Value V = (this->*Of)(M, I))
+      if (Value V = (this->*Measure)(M, I))
         Least = std::min(Least, *V), Most = std::max(Most, *V);
   auto PlaceOf = [](size_t I, size_t Points) {
     return Points < 2 ? Side / 2 : Side * double(I) / double(Points - 1);
   };
-  std::string Text = svgText(X, 20, "start", Title) +
-                     svgRaster(X, Top, Side, Side, contour(Of, Least, Most));
+  std::string Text =
+      svgText(X, 20, "start", Title) +
+      svgRaster(X, Top, Side, Side, contour(Measure, Least, Most));
   for (size_t M = 0; M != S.Modulos.size(); ++M) {
     double Y = Top + Side - PlaceOf(M, S.Modulos.size());
     Text += svgText(X - 22, Y + 4, "end", humanBytes(S.Modulos[M]));
     for (size_t I = 0; I != S.Sizes.size(); ++I) {
-      double At = X + PlaceOf(I, S.Sizes.size());
+      double Tick = X + PlaceOf(I, S.Sizes.size());
       if (M == 0)
-        Text += svgText(At, Top + Side + 22, "middle",
+        Text += svgText(Tick, Top + Side + 22, "middle",
                         fmt::format("{0}x{0}", S.Sizes[I]));
-      Value V = (this->*Of)(M, I);
+      Value V = (this->*Measure)(M, I);
       Text += fmt::format(
           "<g font-size=\"9\" stroke=\"white\" "
           "stroke-width=\"2.5\" paint-order=\"stroke\">{}</g>",
-          svgText(At, Y + 3, "middle", V ? fmt::format("{:.3g}", *V) : "-"));
+          svgText(Tick, Y + 3, "middle", V ? fmt::format("{:.3g}", *V) : "-"));
     }
   }
   return Text +
@@ -161,7 +163,7 @@ std::string SweepPicture::plot(double X, const std::string &Title,
 }
 
 std::string SweepPicture::svg() const {
-  double Second = Left + Side + Between;
+  double Second = Left + Side + Spacing;
   return svgDocument(Second + Side + 30, Top + Side + Bottom,
                      plot(Left, sigmaTitle(), &SweepPicture::sigma) +
                          plot(Second, "processor time, ns per instruction",
@@ -178,13 +180,14 @@ std::vector<SweepPicture::Cell> SweepPicture::cells() const {
 }
 
 Columns<SweepPicture::Cell> SweepPicture::columns() const {
-  auto Rounded = [this](const char *Key, int Digits, auto Of) {
+  auto Rounded = [this](const char *Key, int Digits, auto GetValue) {
     return Column<Cell>{
         .Key = Key,
-        .Value = [=, this](auto &C) { return Of(*S.at(C.Modulo, C.Size)); },
+        .Value = [=,
+                  this](auto &C) { return GetValue(*S.at(C.Modulo, C.Size)); },
         .Cell =
             [=, this](auto &C) {
-              return fmt::format("{:.{}g}", Of(*S.at(C.Modulo, C.Size)),
+              return fmt::format("{:.{}g}", GetValue(*S.at(C.Modulo, C.Size)),
                                  Digits);
             }};
   };

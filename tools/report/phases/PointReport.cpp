@@ -42,14 +42,15 @@ std::string header(const PointReport &R, const Layout &All) {
   const auto &Scores = R.Chosen.Scores;
   auto Best =
       std::ranges::max_element(Scores, {}, &study::ClusterScore::Criterion);
-  auto Mine = std::ranges::find(Scores, R.Chosen.Best.Clusters,
-                                &study::ClusterScore::Clusters);
+  auto ChosenScore = std::ranges::find(Scores, R.Chosen.Best.Clusters,
+                                       &study::ClusterScore::Clusters);
   Text += fmt::format("clusters      {}", R.Chosen.Best.Clusters);
   if (Scores.size() > 1)
     Text +=
         fmt::format(" of at most {}; BIC {:.0f}, the best of {} tried was "
                     "{:.0f} with {}",
-                    R.MostClusters, Mine == Scores.end() ? 0 : Mine->Criterion,
+                    R.MostClusters,
+                    ChosenScore == Scores.end() ? 0 : ChosenScore->Criterion,
                     Scores.size(), Best->Criterion, Best->Clusters);
   double Simulated = 0;
   for (const study::SimulationPoint &P : R.Picked)
@@ -61,12 +62,12 @@ std::string header(const PointReport &R, const Layout &All) {
 
 /// A point, or for people a sum of them.
 struct PointRow {
-  const PointReport &R;
+  const PointReport &Report;
   size_t Number;
   double Begin = 0;
   uint64_t Intervals = 0; ///< of its cluster
 
-  const study::SimulationPoint &point() const { return R.Picked[Number]; }
+  const study::SimulationPoint &point() const { return Report.Picked[Number]; }
 };
 
 std::string percent(double Share) {
@@ -79,7 +80,7 @@ Columns<PointRow> pointColumns() {
       {"interval", "interval", [](auto &R) { return R.point().Interval; }},
       forPeople("begins at",
                 [](auto &R) { return humanCount(uint64_t(R.Begin)); }),
-      forJson("point", [](auto &R) { return R.R.pointNumber(R.Number); }),
+      forJson("point", [](auto &R) { return R.Report.pointNumber(R.Number); }),
       {"cluster", "cluster", [](auto &R) { return R.point().Cluster; }},
       forPeople("intervals",
                 [](auto &R) { return fmt::format("{}", R.Intervals); }),
@@ -132,12 +133,12 @@ std::string pointText(const PointReport &R, const Terminal &Out) {
   Table T = emptyTable(Cs);
   double Weights = 0;
   uint64_t Members = 0;
-  std::set<uint32_t> Seen;
+  std::set<uint32_t> Clusters;
   for (size_t I = 0; I != R.Picked.size(); ++I) {
     const study::SimulationPoint &P = R.Picked[I];
     addRow(T, Cs, {R, I, All.Starts[P.Interval], All.Members[P.Cluster]});
     Weights += P.Weight;
-    if (Seen.insert(P.Cluster).second)
+    if (Clusters.insert(P.Cluster).second)
       Members += All.Members[P.Cluster];
   }
   if (uint64_t Left = R.Points.size() - Members)

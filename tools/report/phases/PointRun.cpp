@@ -57,7 +57,7 @@ private:
 Status addEstimates(const result::Profile &Part,
                     const study::IntervalTable &Table,
                     std::span<const study::WeightedInterval> Sample,
-                    StructureTable &To) {
+                    StructureTable &Rows) {
   for (size_t L = 0; L != Table.Levels; ++L) {
     Expected<std::vector<study::KeyedCounts>> Counts =
         study::missesByStructure(Part, Table, L);
@@ -67,13 +67,13 @@ Status addEstimates(const result::Profile &Part,
         Table, Sample, [&](size_t Interval) { return (*Counts)[Interval]; });
     for (const study::KeyEstimate &K : All.Keys)
       if (K.Estimate > 0)
-        To.at(Part, K.Key, L).Estimate += K.Estimate;
+        Rows.at(Part, K.Key, L).Estimate += K.Estimate;
   }
   return {};
 }
 
 Status addTruths(const result::Profile &Whole,
-                 const study::IntervalTable &Table, StructureTable &To) {
+                 const study::IntervalTable &Table, StructureTable &Rows) {
   for (size_t L = 0; L != Table.Levels; ++L) {
     Expected<std::vector<study::KeyedCounts>> Counts =
         study::missesByStructure(Whole, Table, L);
@@ -81,7 +81,7 @@ Status addTruths(const result::Profile &Whole,
       return Counts.error();
     for (const study::KeyedCounts &Interval : *Counts)
       for (auto [Structure, Misses] : Interval)
-        To.at(Whole, Structure, L).Truth += Misses;
+        Rows.at(Whole, Structure, L).Truth += Misses;
   }
   return {};
 }
@@ -108,13 +108,13 @@ void countInstructions(PointRun &R, const study::IntervalTable &Table,
 } // namespace
 
 double PointRun::structureError(size_t Level) const {
-  double Off = 0, Sum = 0;
+  double Errors = 0, Sum = 0;
   for (const EstimatedStructure &S : Structures) {
     const EstimatedMisses &M = S.Levels[Level];
-    Off += std::abs(M.Estimate - double(M.Truth));
+    Errors += std::abs(M.Estimate - double(M.Truth));
     Sum += double(M.Truth);
   }
-  return Off == 0 ? 0 : Off / Sum;
+  return Errors == 0 ? 0 : Errors / Sum;
 }
 
 namespace {
@@ -198,7 +198,7 @@ Expected<PointRun> estimateRun(const study::ChosenIntervals &Chosen,
     if (!All)
       return All.error();
     for (study::MetricEstimate &E : R.Metrics)
-      E.Truth = study::truthOf(E.Of, *All);
+      E.Truth = study::truthOf(E.Quantity, *All);
     if (Status S = addTruths(*Whole, *All, Structures); !S)
       return S.error();
   }

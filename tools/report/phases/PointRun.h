@@ -33,14 +33,14 @@ struct EstimatedStructure {
 struct PointRun {
   /// Estimates are withheld where half their range is more than this part of
   /// its middle.
-  static constexpr double MostOpen = 0.25;
+  static constexpr double MostUnsure = 0.25;
   struct Range {
     double Low = 0, High = 0;
-    bool tooWide() const { return High - Low > MostOpen * (High + Low); }
+    bool tooWide() const { return High - Low > MostUnsure * (High + Low); }
   };
   struct Level {
     /// Of the misses if cold lines miss: those that are none if they hit.
-    double Open = 0;
+    double UnsureShare = 0;
     bool Withheld = false; ///< too much is open
   };
 
@@ -51,7 +51,8 @@ struct PointRun {
   uint64_t WarmIntervals = 0;
   study::PointCut Cut; ///< where intervals end
   bool ThreadsAlone = false;
-  bool Apart = false; ///< each by itself; then PointSeconds is not known
+  bool PointsSeparate =
+      false; ///< each by itself; then PointSeconds is not known
   study::ChosenIntervals Chosen;
   std::vector<uint64_t> PointLengths; ///< instructions, by point
   uint64_t Intervals = 0;             ///< that the points stand for

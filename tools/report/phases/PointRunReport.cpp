@@ -22,7 +22,7 @@ namespace {
 
 constexpr size_t MostStructures = 10;
 
-std::string whose(const PointRun &R) {
+std::string threadsText(const PointRun &R) {
   std::set<uint32_t> Threads;
   for (const study::ChosenInterval &P : R.Chosen.Points)
     Threads.insert(P.Thread);
@@ -35,17 +35,17 @@ std::string header(const PointRun &R) {
   std::string Text =
       fmt::format("points        {} of {} of {} instructions{}; {}\n",
                   R.Chosen.Points.size(), counted(R.Intervals, "interval"),
-                  humanCount(R.Length), study::cutText(R.Cut), whose(R));
+                  humanCount(R.Length), study::cutText(R.Cut), threadsText(R));
   Text += fmt::format(
       "replayed      {} of all instructions; {} before each point warm "
       "{}caches{}\n",
       humanRate(R.ReplayedInstructions, R.TraceInstructions),
-      counted(R.WarmIntervals, "interval"), R.Apart ? "empty " : "",
+      counted(R.WarmIntervals, "interval"), R.PointsSeparate ? "empty " : "",
       R.ThreadsAlone ? "; without other threads" : "");
   Text += fmt::format("caches        {}\n", R.Caches);
   if (!R.Core.empty())
     Text += fmt::format("core          {}\n", R.Core);
-  if (R.Apart)
+  if (R.PointsSeparate)
     return Text + "\n";
   Text += fmt::format("cpu time      {:.2f} s", R.PointSeconds);
   if (R.HasTruth)
@@ -67,12 +67,12 @@ struct EstimateRow {
   double Largest = std::numeric_limits<double>::infinity(); ///< that it can be
 
   double low() const {
-    double Off = std::min(Shift, 0.0) - HalfWidth;
-    return std::max(0.0, std::min(Estimate, IfCold.Low) + Off);
+    double Margin = std::min(Shift, 0.0) - HalfWidth;
+    return std::max(0.0, std::min(Estimate, IfCold.Low) + Margin);
   }
   double high() const {
-    double Off = std::max(Shift, 0.0) + HalfWidth;
-    return std::min(Largest, std::max(Estimate, IfCold.High) + Off);
+    double Margin = std::max(Shift, 0.0) + HalfWidth;
+    return std::min(Largest, std::max(Estimate, IfCold.High) + Margin);
   }
   double error() const { return study::relativeError(Estimate, Truth); }
 };
@@ -82,7 +82,7 @@ std::vector<EstimateRow> metricRows(const PointRun &R) {
   for (size_t I = 0; I != R.Metrics.size(); ++I) {
     const study::MetricEstimate &E = R.Metrics[I];
     double HalfWidth = R.HalfWidths.empty() ? 0 : R.HalfWidths[I];
-    EstimateRow Row{.Metric = study::metricName(E.Of),
+    EstimateRow Row{.Metric = study::metricName(E.Quantity),
                     .Structure = "",
                     .Estimate = E.Estimate,
                     .HalfWidth = HalfWidth,
@@ -92,7 +92,7 @@ std::vector<EstimateRow> metricRows(const PointRun &R) {
       Row.IfCold = R.Ranges[I], Row.Withheld = R.Ranges[I].tooWide();
     if (!R.Shifts.empty())
       Row.Shift = R.Shifts[I];
-    if (E.Of.Kind == study::MetricKind::HitRate)
+    if (E.Quantity.Kind == study::MetricKind::HitRate)
       Row.Largest = 1;
     Rows.push_back(Row);
   }
@@ -241,7 +241,7 @@ std::string coldText(const PointRun &R) {
           "L{} is too cold: {:.0f} % of its misses in points may be hits on "
           "lines that came before the warming; estimates of them are "
           "withheld\n",
-          L + 1, 100 * R.Levels[L].Open);
+          L + 1, 100 * R.Levels[L].UnsureShare);
   if (Text.empty())
     return Text;
   return Text +
@@ -292,8 +292,8 @@ std::string pointRunJson(const PointRun &R) {
       {"trace_instructions", R.TraceInstructions},
       {"replayed_instructions", R.ReplayedInstructions},
       {"unknown_share", R.HalfWidths.empty() ? Json() : Json(R.UnknownShare)},
-      {"apart", R.Apart},
-      {"cpu_seconds", R.Apart ? Json() : Json(R.PointSeconds)}};
+      {"apart", R.PointsSeparate},
+      {"cpu_seconds", R.PointsSeparate ? Json() : Json(R.PointSeconds)}};
   Result["whole_cpu_seconds"] = R.HasTruth ? Json(R.WholeSeconds) : Json();
   Result["points"] = pointsJson(R);
   Result["metrics"] = jsonRows(estimateColumns(R), metricRows(R));

@@ -12,8 +12,8 @@ namespace {
 
 /// A rank, or a sum.
 struct ShownRank {
-  const result::RankCounts &Of;
-  const result::Rank *Is = nullptr; ///< null: a sum, called Sum
+  const result::RankCounts &Counts;
+  const result::Rank *Identity = nullptr; ///< null: a sum, called Sum
   std::string Sum = {};
   uint32_t ShareTenths = 0;
 };
@@ -41,18 +41,18 @@ Json structuresJson(const result::Profile &P, const result::RankCounts &R) {
   return List;
 }
 
-void addLevel(const result::Profile &P, size_t L, Columns<ShownRank> &To) {
-  auto Misses = [L](auto &R) { return R.Of.Total.Levels[L].Misses; };
+void addLevel(const result::Profile &P, size_t L, Columns<ShownRank> &Cs) {
+  auto Misses = [L](auto &R) { return R.Counts.Total.Levels[L].Misses; };
   const std::string &Name = P.Caches.Levels[L].Name;
-  To.push_back({.Header = Name + " misses",
+  Cs.push_back({.Header = Name + " misses",
                 .Key = Name + "_misses",
                 .Value = Misses,
                 .Text = [=](auto &R) { return humanCount(Misses(R)); },
                 .In = Forms::Csv});
-  To.push_back(forPeople("rate", [L](auto &R) {
-    const result::LevelCounts &C = R.Of.Total.Levels[L];
-    return humanMissRate(C.Misses, C.Misses > C.Accesses ? R.Of.Total.Accesses
-                                                         : C.Accesses);
+  Cs.push_back(forPeople("rate", [L](auto &R) {
+    const result::LevelCounts &C = R.Counts.Total.Levels[L];
+    return humanMissRate(
+        C.Misses, C.Misses > C.Accesses ? R.Counts.Total.Accesses : C.Accesses);
   }));
 }
 
@@ -61,19 +61,26 @@ Columns<ShownRank> rankColumns(const result::Profile &P) {
   Columns<ShownRank> Cs = {
       {.Header = "rank",
        .Key = "rank",
-       .Value = [](auto &R) { return R.Is->Label; },
-       .Text = [](auto &R) { return R.Is ? printable(R.Is->Label) : R.Sum; }},
-      forPrograms("first_thread", [](auto &R) { return R.Is->FirstThread; }),
-      forPrograms("process_id", [](auto &R) { return R.Is->ProcessId; }),
-      countColumn("threads", "threads", [](auto &R) { return R.Of.Threads; }),
+       .Value = [](auto &R) { return R.Identity->Label; },
+       .Text =
+           [](auto &R) {
+             return R.Identity ? printable(R.Identity->Label) : R.Sum;
+           }},
+      forPrograms("first_thread",
+                  [](auto &R) { return R.Identity->FirstThread; }),
+      forPrograms("process_id", [](auto &R) { return R.Identity->ProcessId; }),
+      countColumn("threads", "threads",
+                  [](auto &R) { return R.Counts.Threads; }),
       countColumn("instructions", "instructions",
-                  [](auto &R) { return R.Of.Instructions; }),
+                  [](auto &R) { return R.Counts.Instructions; }),
       countColumn("accesses", "accesses",
-                  [](auto &R) { return R.Of.Total.Accesses; }),
-      forPrograms("loads", [](auto &R) { return R.Of.Total.Loads; }),
-      forPrograms("stores", [](auto &R) { return R.Of.Total.Stores; }),
-      forJson("levels", [&P](auto &R) { return levelsJson(P, R.Of.Total); }),
-      forJson("structures", [&P](auto &R) { return structuresJson(P, R.Of); })};
+                  [](auto &R) { return R.Counts.Total.Accesses; }),
+      forPrograms("loads", [](auto &R) { return R.Counts.Total.Loads; }),
+      forPrograms("stores", [](auto &R) { return R.Counts.Total.Stores; }),
+      forJson("levels",
+              [&P](auto &R) { return levelsJson(P, R.Counts.Total); }),
+      forJson("structures",
+              [&P](auto &R) { return structuresJson(P, R.Counts); })};
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
     addLevel(P, L, Cs);
   Cs.push_back(
@@ -88,9 +95,9 @@ void addTo(result::RankCounts &Sum, const result::RankCounts &R) {
 }
 
 std::string differencesText(const result::Profile &P,
-                            const std::vector<result::RankCounts> &By,
+                            const std::vector<result::RankCounts> &Ranks,
                             size_t Top, const Terminal &Out) {
-  std::vector<result::RankDifference> All = result::differingRanks(P, By);
+  std::vector<result::RankDifference> All = result::differingRanks(P, Ranks);
   if (All.empty())
     return "no rank misses much more or less of a structure than the others\n";
   std::string Text = styled(Out, Style::Bold, "ranks that differ") + "\n";
@@ -113,48 +120,48 @@ bool isPartOf(const ReportRow &Row, const result::Structure &S) {
 
 std::string rankTextReport(const result::Profile &P, size_t Top,
                            const Terminal &Out) {
-  std::vector<result::RankCounts> By = result::countsByRank(P);
+  std::vector<result::RankCounts> Ranks = result::countsByRank(P);
   result::Counts Zero;
   Zero.Levels.resize(P.Caches.Levels.size());
-  result::RankCounts Total, Others;
-  Total.Total = Others.Total = Zero;
-  size_t Shown = std::min(Top, By.size());
+  result::RankCounts Total, Rest;
+  Total.Total = Rest.Total = Zero;
+  size_t Shown = std::min(Top, Ranks.size());
   std::vector<uint64_t> Parts;
-  for (size_t I = 0; I != By.size(); ++I) {
-    addTo(Total, By[I]);
+  for (size_t I = 0; I != Ranks.size(); ++I) {
+    addTo(Total, Ranks[I]);
     if (I < Shown)
-      Parts.push_back(firstMisses(By[I].Total));
+      Parts.push_back(firstMisses(Ranks[I].Total));
     else
-      addTo(Others, By[I]);
+      addTo(Rest, Ranks[I]);
   }
-  Parts.push_back(firstMisses(Others.Total));
+  Parts.push_back(firstMisses(Rest.Total));
   std::vector<uint32_t> Tenths = sharesInTenths(Parts);
   Columns<ShownRank> Cs = rankColumns(P);
   Table T = emptyTable(Cs);
   for (size_t I = 0; I != Shown; ++I)
-    addRow(T, Cs, {By[I], &P.Ranks[I], "", Tenths[I]});
-  if (Shown != By.size())
+    addRow(T, Cs, {Ranks[I], &P.Ranks[I], "", Tenths[I]});
+  if (Shown != Ranks.size())
     addRow(T, Cs,
-           {Others, nullptr, "[" + counted(By.size() - Shown, "other") + "]",
+           {Rest, nullptr, "[" + counted(Ranks.size() - Shown, "other") + "]",
             Tenths[Shown]},
            Style::Dim);
   addTotal(T, Cs,
            {Total, nullptr, "TOTAL",
             firstMisses(Total.Total) ? uint32_t(1000) : uint32_t(0)});
   return headerText(P, Out) + "\n" + renderTable(T, Out) + "\n" +
-         differencesText(P, By, Top, Out);
+         differencesText(P, Ranks, Top, Out);
 }
 
 std::string rankJsonReport(const result::Profile &P) {
-  std::vector<result::RankCounts> By = result::countsByRank(P);
+  std::vector<result::RankCounts> Ranks = result::countsByRank(P);
   Columns<ShownRank> Cs = rankColumns(P);
   Json J = jsonHead(P);
   J["by"] = "rank";
   J["rows"] = Json::array();
-  for (size_t I = 0; I != By.size(); ++I)
-    J["rows"].push_back(jsonObject(Cs, {By[I], &P.Ranks[I]}));
+  for (size_t I = 0; I != Ranks.size(); ++I)
+    J["rows"].push_back(jsonObject(Cs, {Ranks[I], &P.Ranks[I]}));
   J["differences"] = Json::array();
-  for (const result::RankDifference &D : result::differingRanks(P, By))
+  for (const result::RankDifference &D : result::differingRanks(P, Ranks))
     J["differences"].push_back({{"rank", P.Ranks[D.Rank].Label},
                                 {"name", P.Structures[D.Structure.Value].Name},
                                 {"structure", D.Structure.Value},
@@ -167,18 +174,18 @@ std::string rankJsonReport(const result::Profile &P) {
 }
 
 std::string rankCsvReport(const result::Profile &P) {
-  std::vector<result::RankCounts> By = result::countsByRank(P);
+  std::vector<result::RankCounts> Ranks = result::countsByRank(P);
   Columns<ShownRank> Cs = rankColumns(P);
   std::string Text = csvHeader(Cs);
-  for (size_t I = 0; I != By.size(); ++I)
-    Text += csvRow(Cs, {By[I], &P.Ranks[I]});
+  for (size_t I = 0; I != Ranks.size(); ++I)
+    Text += csvRow(Cs, {Ranks[I], &P.Ranks[I]});
   return Text;
 }
 
-RankRange missRange(const std::vector<result::RankCounts> &By, size_t Structure,
-                    size_t Level) {
+RankRange missRange(const std::vector<result::RankCounts> &Ranks,
+                    size_t Structure, size_t Level) {
   RankRange Range = {UINT64_MAX, 0};
-  for (const result::RankCounts &R : By) {
+  for (const result::RankCounts &R : Ranks) {
     uint64_t Misses = R.ByStructure[Structure].Levels[Level].Misses;
     Range.Least = std::min(Range.Least, Misses);
     Range.Most = std::max(Range.Most, Misses);
@@ -187,10 +194,10 @@ RankRange missRange(const std::vector<result::RankCounts> &By, size_t Structure,
 }
 
 std::vector<RankRange> missRanges(const result::Profile &P,
-                                  const std::vector<result::RankCounts> &By,
+                                  const std::vector<result::RankCounts> &Ranks,
                                   const ReportModel &Model) {
   std::vector<RankRange> Ranges(Model.Rows.size(), {UINT64_MAX, 0});
-  for (const result::RankCounts &R : By) {
+  for (const result::RankCounts &R : Ranks) {
     // What no other row has is in the sum of others.
     uint64_t Left = firstMisses(R.Total);
     auto Set = [&](size_t Row, uint64_t Misses) {
@@ -198,23 +205,23 @@ std::vector<RankRange> missRanges(const result::Profile &P,
       Ranges[Row].Most = std::max(Ranges[Row].Most, Misses);
     };
     for (size_t Row = 0; Row != Model.Rows.size(); ++Row) {
-      const ReportRow &Of = Model.Rows[Row];
+      const ReportRow &Shown = Model.Rows[Row];
       uint64_t Misses = 0;
-      if (Of.Is == ReportRow::Role::Structure)
-        Misses = firstMisses(R.ByStructure[Of.Id]);
-      if (Of.Is == ReportRow::Role::Fixed)
+      if (Shown.Kind == ReportRow::Role::Structure)
+        Misses = firstMisses(R.ByStructure[Shown.Id]);
+      if (Shown.Kind == ReportRow::Role::Fixed)
         for (size_t Id = 0; Id != P.Structures.size(); ++Id)
-          if (isPartOf(Of, P.Structures[Id]))
+          if (isPartOf(Shown, P.Structures[Id]))
             Misses += firstMisses(R.ByStructure[Id]);
-      if (Of.Is == ReportRow::Role::Total)
+      if (Shown.Kind == ReportRow::Role::Total)
         Misses = firstMisses(R.Total);
       else
         Left -= Misses;
-      if (Of.Is != ReportRow::Role::Others)
+      if (Shown.Kind != ReportRow::Role::Others)
         Set(Row, Misses);
     }
     for (size_t Row = 0; Row != Model.Rows.size(); ++Row)
-      if (Model.Rows[Row].Is == ReportRow::Role::Others)
+      if (Model.Rows[Row].Kind == ReportRow::Role::Others)
         Set(Row, Left);
   }
   return Ranges;

@@ -24,11 +24,11 @@ struct RankRange {
 };
 
 /// Of the misses of \p Level of a structure.
-RankRange missRange(const std::vector<result::RankCounts> &By, size_t Structure,
-                    size_t Level);
+RankRange missRange(const std::vector<result::RankCounts> &Ranks,
+                    size_t Structure, size_t Level);
 /// Of the first-level misses of each row of \p Model, sums included.
 std::vector<RankRange> missRanges(const result::Profile &P,
-                                  const std::vector<result::RankCounts> &By,
+                                  const std::vector<result::RankCounts> &Ranks,
                                   const ReportModel &Model);
 
 } // namespace memfacet

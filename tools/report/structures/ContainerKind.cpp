@@ -56,23 +56,23 @@ uint32_t recordNamed(const result::Profile &P, std::string_view Name) {
                                : uint32_t(It - P.Records.begin());
 }
 
-/// Whether pointers lead from \p From to \p To, in so many steps.
-bool leadsTo(const result::Profile &P, uint32_t From, uint32_t To,
-             unsigned Steps, std::set<uint32_t> &Seen) {
-  for (const result::RecordMember &M : P.Records[From].Members) {
+/// Whether pointers lead from \p Start to \p Target, in so many steps.
+bool leadsTo(const result::Profile &P, uint32_t Start, uint32_t Target,
+             unsigned Steps, std::set<uint32_t> &Visited) {
+  for (const result::RecordMember &M : P.Records[Start].Members) {
     std::string_view Name = pointee(M.Type);
     uint32_t Next = Name.empty() ? result::NoRecord : recordNamed(P, Name);
-    if (Next == To)
+    if (Next == Target)
       return true;
-    if (Next != result::NoRecord && Steps > 1 && Seen.insert(Next).second &&
-        leadsTo(P, Next, To, Steps - 1, Seen))
+    if (Next != result::NoRecord && Steps > 1 && Visited.insert(Next).second &&
+        leadsTo(P, Next, Target, Steps - 1, Visited))
       return true;
   }
   return false;
 }
 
 /// Memory of the standard library's containers.
-ContainerKind kindOfStandard(const result::Structure &S) {
+ContainerKind standardKind(const result::Structure &S) {
   if (S.Name.ends_with("control block)"))
     return ContainerKind::Object;
   if (S.Name.ends_with("(characters)"))
@@ -81,19 +81,19 @@ ContainerKind kindOfStandard(const result::Structure &S) {
     return ContainerKind::Hash;
   // Of containers in containers, the inner one has the nodes.
   bool Nodes = S.Name.ends_with("(nodes)");
-  auto Is = [&](const char *Name) {
+  auto IsNamed = [&](const char *Name) {
     return isContainer(S.Type, Name) ||
            (Nodes && S.Type.find(std::string("::") + Name) != S.Type.npos);
   };
   for (const char *Name : {"map<", "set<", "multimap<", "multiset<"})
-    if (Is(Name))
+    if (IsNamed(Name))
       return ContainerKind::Tree;
   for (const char *Name : {"list<", "forward_list<"})
-    if (Is(Name))
+    if (IsNamed(Name))
       return ContainerKind::List;
   for (const char *Name : {"vector<", "basic_string<", "string", "deque<",
                            "stack<", "queue<", "priority_queue<"})
-    if (Is(Name))
+    if (IsNamed(Name))
       return ContainerKind::Array;
   if (isContainer(S.Type, "shared_ptr<"))
     return ContainerKind::Object;
@@ -144,8 +144,8 @@ ContainerKind linksOf(const result::Profile &P, uint32_t Record) {
     return ContainerKind::Tree;
   if (Links != 0)
     return Onward == 1 ? ContainerKind::List : ContainerKind::Linked;
-  std::set<uint32_t> Seen = {Record};
-  return leadsTo(P, Record, Record, MostRecordsBetween, Seen)
+  std::set<uint32_t> Visited = {Record};
+  return leadsTo(P, Record, Record, MostRecordsBetween, Visited)
              ? ContainerKind::Linked
              : ContainerKind::Unknown;
 }
@@ -170,16 +170,16 @@ ContainerKind containerKind(const result::Profile &P,
     break;
   case result::StructureKind::Heap:
     if (isContainer(S.Type, "") || S.Name.ends_with(')'))
-      if (ContainerKind Kind = kindOfStandard(S);
-          Kind != ContainerKind::Unknown)
+      if (ContainerKind Kind = standardKind(S); Kind != ContainerKind::Unknown)
         return Kind;
     break;
   default:
     return ContainerKind::Unknown;
   }
   if (holdsSeveral(S) || S.Type.ends_with(']')) {
-    std::string_view To = pointee(S.Type);
-    if (!To.empty() && linksOf(P, recordNamed(P, To)) == ContainerKind::List)
+    std::string_view Pointee = pointee(S.Type);
+    if (!Pointee.empty() &&
+        linksOf(P, recordNamed(P, Pointee)) == ContainerKind::List)
       return ContainerKind::Hash;
     return ContainerKind::Array;
   }

@@ -115,7 +115,7 @@ std::string accessText(const AccessMix &Mix) {
 
 /// " (12.0 % of the run)"; with a region of interest, how long that was is not
 /// known.
-std::string ofRun(const result::Profile &P, uint64_t Instructions) {
+std::string runShareText(const result::Profile &P, uint64_t Instructions) {
   if (P.hasInterest())
     return "";
   return fmt::format(", {} of the run",
@@ -126,11 +126,12 @@ std::string livesText(const result::Profile &P, const result::Structure &S) {
   const result::ObjectLives &L = S.Lives;
   if (L.Timed == 1)
     return fmt::format("{} instructions{}{}", humanCount(L.Instructions),
-                       ofRun(P, L.Instructions),
+                       runShareText(P, L.Instructions),
                        L.AtEnd ? "; never released" : "");
-  std::string Text = fmt::format("{} instructions on average, at most {}{}",
-                                 humanCount(L.Instructions / L.Timed),
-                                 humanCount(L.Longest), ofRun(P, L.Longest));
+  std::string Text =
+      fmt::format("{} instructions on average, at most {}{}",
+                  humanCount(L.Instructions / L.Timed), humanCount(L.Longest),
+                  runShareText(P, L.Longest));
   if (L.Brief != 0)
     Text += fmt::format("; {} released within {} instructions",
                         humanRate(L.Brief, L.Followed),
@@ -214,15 +215,16 @@ result::Stride firstStride(const AccessMix &Mix) {
 
 /// What JSON and CSV have of a structure besides its description.
 Columns<StructureId> sizeColumns(const result::Profile &P) {
-  auto Of = [&P](auto Get) {
+  auto FieldOf = [&P](auto Get) {
     return [=, &P](auto &Id) { return Get(P.Structures[Id.Value]); };
   };
-  auto Element = Of([](auto &S) { return S.ElementBytes; });
-  return {forJson("element_bytes", Element),
-          forPrograms("bytes", Of([](auto &S) { return S.Bytes; })),
-          forCsv("element_bytes", Element),
-          forPrograms("peak_bytes", Of([](auto &S) { return S.PeakBytes; })),
-          forPrograms("objects", Of([](auto &S) { return S.Objects; }))};
+  auto Element = FieldOf([](auto &S) { return S.ElementBytes; });
+  return {
+      forJson("element_bytes", Element),
+      forPrograms("bytes", FieldOf([](auto &S) { return S.Bytes; })),
+      forCsv("element_bytes", Element),
+      forPrograms("peak_bytes", FieldOf([](auto &S) { return S.PeakBytes; })),
+      forPrograms("objects", FieldOf([](auto &S) { return S.Objects; }))};
 }
 
 /// Lifetimes and patterns, in CSV.
@@ -266,26 +268,31 @@ csvColumns(const result::Profile &P,
 
 Columns<StructureId> descriptionColumns(const result::Profile &P) {
   auto Mixes = std::make_shared<std::vector<AccessMix>>(accessMixes(P));
-  auto Of = [&P](auto &Id) -> auto & { return P.Structures[Id.Value]; };
+  auto StructureOf = [&P](auto &Id) -> auto & {
+    return P.Structures[Id.Value];
+  };
   auto Container = [=, &P](auto &Id) {
-    return containerKindName(containerKind(P, Of(Id)));
+    return containerKindName(containerKind(P, StructureOf(Id)));
   };
   Columns<StructureId> Cs = {
-      forCsv("name", [=](auto &Id) { return Of(Id).Name; }),
+      forCsv("name", [=](auto &Id) { return StructureOf(Id).Name; }),
       forCsv("kind",
-             [=](auto &Id) { return result::structureKindName(Of(Id).Kind); }),
-      forCsv("type", [=](auto &Id) { return Of(Id).Type; }),
+             [=](auto &Id) {
+               return result::structureKindName(StructureOf(Id).Kind);
+             }),
+      forCsv("type", [=](auto &Id) { return StructureOf(Id).Type; }),
       forPrograms("container", Container),
       forJson("linked_elements",
               [=, &P](auto &Id) {
-                return linksOf(P, Of(Id).Record) != ContainerKind::Unknown;
+                return linksOf(P, StructureOf(Id).Record) !=
+                       ContainerKind::Unknown;
               }),
       forJson("peak_objects",
-              [=](auto &Id) { return Of(Id).Lives.PeakObjects; }),
+              [=](auto &Id) { return StructureOf(Id).Lives.PeakObjects; }),
       forJson("pattern",
               [=](auto &Id) { return patternJson((*Mixes)[Id.Value]); }),
       forJson("lifetime",
-              [=](auto &Id) { return lifetimeJson(Of(Id).Lives); })};
+              [=](auto &Id) { return lifetimeJson(StructureOf(Id).Lives); })};
   for (const Column<StructureId> &C : sizeColumns(P))
     if (C.isInCsv())
       Cs.push_back(forCsv(C.Key, C.Value));

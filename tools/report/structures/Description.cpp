@@ -23,18 +23,18 @@ struct Sums {
 } // namespace
 
 /// What a sample of a site says holds for all accesses of that site.
-static void addSite(AccessMix &Mix, Sums &To, const result::SiteCounts &C) {
+static void addSite(AccessMix &Mix, Sums &Sum, const result::SiteCounts &C) {
   Mix.Sampled += C.Steps.Sampled;
   uint64_t Steps = C.Steps.all();
   if (Steps == 0) {
     Mix.Unknown += C.Accesses;
     return;
   }
-  double Each = double(C.Accesses) / double(Steps);
+  double Weight = double(C.Accesses) / double(Steps);
   for (size_t I = 0; I != result::StepKinds; ++I)
-    To.Accesses[I] += Each * double(C.Steps.Steps[I]);
+    Sum.Accesses[I] += Weight * double(C.Steps.Steps[I]);
   for (const result::Stride &S : C.Steps.Strides)
-    To.Strides[S.Bytes] += Each * double(S.Steps);
+    Sum.Strides[S.Bytes] += Weight * double(S.Steps);
 }
 
 std::vector<AccessMix> accessMixes(const result::Profile &P) {

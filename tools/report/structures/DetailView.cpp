@@ -56,15 +56,15 @@ std::vector<DetailRow> detailRows(const result::Profile &P,
   });
   if (Rows.size() <= Options.Top)
     return Rows;
-  DetailRow Others;
-  Others.Name = "[" + counted(Rows.size() - Options.Top, "other") + "]";
-  Others.Title = Others.Name;
+  DetailRow Rest;
+  Rest.Name = "[" + counted(Rows.size() - Options.Top, "other") + "]";
+  Rest.Title = Rest.Name;
   for (size_t I = Options.Top; I != Rows.size(); ++I) {
-    Others.Members.push_back(Rows[I].Members[0]);
-    Others.Sum += Rows[I].Sum;
+    Rest.Members.push_back(Rows[I].Members[0]);
+    Rest.Sum += Rows[I].Sum;
   }
   Rows.resize(Options.Top);
-  Rows.push_back(std::move(Others));
+  Rows.push_back(std::move(Rest));
   return Rows;
 }
 

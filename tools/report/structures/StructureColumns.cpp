@@ -31,7 +31,7 @@ enum Spare : unsigned {
 };
 
 result::LevelCounts levelOf(const ShownStructure &R, size_t L) {
-  const std::vector<result::LevelCounts> &Levels = R.Of.Total.Levels;
+  const std::vector<result::LevelCounts> &Levels = R.Owner.Total.Levels;
   return L < Levels.size() ? Levels[L] : result::LevelCounts();
 }
 
@@ -45,33 +45,34 @@ Columns<ShownStructure> nameColumns(const ShownTable &T) {
   };
   auto IfSized = [](auto Text) {
     return [Text](const ShownStructure &R) {
-      return R.Of.Objects ? Text(R.Of) : std::string("-");
+      return R.Owner.Objects ? Text(R.Owner) : std::string("-");
     };
   };
-  auto Kind = [](auto &R) { return result::structureKindName(R.Of.Kind); };
-  auto Type = [](auto &R) { return R.Of.Type; };
-  return {
-      structureColumn("structure", "name",
-                      [](auto &R) -> auto & { return R.Of; }),
-      {"kind", "kind", Kind, IfSingle(Kind), Fit::CutMiddle, SpareKind},
-      forPrograms("named", [](auto &R) { return R.Of.Named; }),
-      {"type", "type", Type,
-       IfSingle([=](auto &R) { return shortName(Type(R)); }), Fit::CutMiddle,
-       SpareType},
-      forPeople("where",
-                IfSingle([&T](auto &R) { return shortPlace(T.P, R.Of); }),
-                Fit::CutPath, SpareWhere),
-      forPrograms("file", [](auto &R) { return R.Of.File; }),
-      forPrograms("line", [](auto &R) { return R.Of.Line; }),
-      forPrograms("function", [](auto &R) { return R.Of.Function; }),
-      forPrograms("element_bytes", [](auto &R) { return R.Of.ElementBytes; }),
-      forPrograms("bytes", [](auto &R) { return R.Of.Bytes; }),
-      {"size", "peak_bytes", [](auto &R) { return R.Of.PeakBytes; },
-       IfSized([](auto &S) { return humanBytes(S.PeakBytes); }), Fit::Always,
-       SpareSize},
-      {"objects", "objects", [](auto &R) { return R.Of.Objects; },
-       IfSized([](auto &S) { return humanCount(S.Objects); }), Fit::Always,
-       SpareObjects}};
+  auto Kind = [](auto &R) { return result::structureKindName(R.Owner.Kind); };
+  auto Type = [](auto &R) { return R.Owner.Type; };
+  return {structureColumn("structure", "name",
+                          [](auto &R) -> auto & { return R.Owner; }),
+          {"kind", "kind", Kind, IfSingle(Kind), Fit::CutMiddle, SpareKind},
+          forPrograms("named", [](auto &R) { return R.Owner.Named; }),
+          {"type", "type", Type,
+           IfSingle([=](auto &R) { return shortName(Type(R)); }),
+           Fit::CutMiddle, SpareType},
+          forPeople("where", IfSingle([&T](auto &R) {
+                      return shortPlace(T.P, R.Owner);
+                    }),
+                    Fit::CutPath, SpareWhere),
+          forPrograms("file", [](auto &R) { return R.Owner.File; }),
+          forPrograms("line", [](auto &R) { return R.Owner.Line; }),
+          forPrograms("function", [](auto &R) { return R.Owner.Function; }),
+          forPrograms("element_bytes",
+                      [](auto &R) { return R.Owner.ElementBytes; }),
+          forPrograms("bytes", [](auto &R) { return R.Owner.Bytes; }),
+          {"size", "peak_bytes", [](auto &R) { return R.Owner.PeakBytes; },
+           IfSized([](auto &S) { return humanBytes(S.PeakBytes); }),
+           Fit::Always, SpareSize},
+          {"objects", "objects", [](auto &R) { return R.Owner.Objects; },
+           IfSized([](auto &S) { return humanCount(S.Objects); }), Fit::Always,
+           SpareObjects}};
 }
 
 /// With four digits after the point; 0 if there are no instructions.
@@ -102,20 +103,20 @@ Json levelsJson(const result::Profile &P, const ShownStructure &R) {
 const result::MissInterval *intervalOf(const result::Profile &P,
                                        const ReportRow &Row, size_t Level) {
   const result::LineSample &Lines = P.Lines;
-  if (Row.Is == ReportRow::Role::Total)
+  if (Row.Kind == ReportRow::Role::Total)
     return &Lines.Total[Level];
-  bool Known =
-      Row.Is == ReportRow::Role::Structure && Row.Id < Lines.ByStructure.size();
+  bool Known = Row.Kind == ReportRow::Role::Structure &&
+               Row.Id < Lines.ByStructure.size();
   return Known ? &Lines.ByStructure[Row.Id][Level] : nullptr;
 }
 
 /// The columns of level \p L for people and in CSV.
-void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
+void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &Cs) {
   const std::string &Name = T.P.Caches.Levels[L].Name;
   auto Misses = [L](auto &R) { return levelOf(R, L).Misses; };
-  To.push_back(forCsv(Name + "_accesses",
+  Cs.push_back(forCsv(Name + "_accesses",
                       [L](auto &R) { return levelOf(R, L).Accesses; }));
-  To.push_back({.Header = Name + " misses",
+  Cs.push_back({.Header = Name + " misses",
                 .Key = Name + "_misses",
                 .Value = Misses,
                 .Text = [=](auto &R) { return humanCount(Misses(R)); },
@@ -123,31 +124,32 @@ void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
                 .In = Forms::Csv});
   unsigned Spare = L == 0 ? Never : SpareOuterRate;
   if (!T.P.Lines.empty() && !T.OfThread)
-    To.push_back(forPeople(
+    Cs.push_back(forPeople(
         "+-",
         [&T, L, Misses](auto &R) {
           const result::MissInterval *I = intervalOf(T.P, *R.Row, L);
           return I ? aroundText(Misses(R), I->Low, I->High) : std::string("-");
         },
         Fit::Always, Spare));
-  To.push_back(forPeople(
+  Cs.push_back(forPeople(
       "rate",
       [L](auto &R) {
         result::LevelCounts C = levelOf(R, L);
         // Touches of ranges are not all counted, accesses are.
-        return humanMissRate(
-            C.Misses, C.Misses > C.Accesses ? R.Of.Total.Accesses : C.Accesses);
+        return humanMissRate(C.Misses, C.Misses > C.Accesses
+                                           ? R.Owner.Total.Accesses
+                                           : C.Accesses);
       },
       Fit::Always, Spare));
-  To.push_back(forCsv(Name + "_writebacks",
+  Cs.push_back(forCsv(Name + "_writebacks",
                       [L](auto &R) { return levelOf(R, L).Writebacks; }));
 }
 
 /// "3075-9225": the least and the most first-level misses of a rank.
-void addRanks(const ShownTable &T, Columns<ShownStructure> &To) {
+void addRanks(const ShownTable &T, Columns<ShownStructure> &Cs) {
   if (!T.Ranks || !T.Model || T.P.Caches.Levels.empty())
     return;
-  To.push_back(forPeople(
+  Cs.push_back(forPeople(
       "over ranks",
       [&T, Ranges = missRanges(T.P, *T.Ranks, *T.Model)](auto &R) {
         RankRange Range = Ranges[size_t(R.Row - T.Model->Rows.data())];
@@ -176,7 +178,7 @@ Json ranksJson(const ShownTable &T, size_t Id) {
 /// For programs, all ranks in JSON and the range of each level in CSV.
 Columns<ShownStructure> rankColumns(const ShownTable &T) {
   auto IdOf = [&T](const ShownStructure &R) {
-    return size_t(&R.Of - T.P.Structures.data());
+    return size_t(&R.Owner - T.P.Structures.data());
   };
   Columns<ShownStructure> Cs = {
       forJson("by_rank", [=, &T](auto &R) { return ranksJson(T, IdOf(R)); })};
@@ -192,55 +194,58 @@ Columns<ShownStructure> rankColumns(const ShownTable &T) {
 }
 
 /// The share of each row, for people.
-void addShare(const ShownTable &T, Columns<ShownStructure> &To) {
+void addShare(const ShownTable &T, Columns<ShownStructure> &Cs) {
   if (!T.Model)
     return;
-  const std::string &Of = T.Model->ShareOf;
-  bool OfMisses = !T.P.Caches.Levels.empty() && Of.ends_with("-misses");
-  To.push_back(forPeople(OfMisses ? "share" : "share of " + Of, [&T](auto &R) {
-    bool Known = T.Model->ShareKnown || R.Row->Is == ReportRow::Role::Total;
-    return Known ? tenthsText(R.Row->ShareTenths) : "-";
-  }));
+  const std::string &ShareColumn = T.Model->ShareOf;
+  bool OfMisses =
+      !T.P.Caches.Levels.empty() && ShareColumn.ends_with("-misses");
+  Cs.push_back(
+      forPeople(OfMisses ? "share" : "share of " + ShareColumn, [&T](auto &R) {
+        bool Known =
+            T.Model->ShareKnown || R.Row->Kind == ReportRow::Role::Total;
+        return Known ? tenthsText(R.Row->ShareTenths) : "-";
+      }));
 }
 
 /// The intervals of the profile's structures, for programs.
 Columns<ShownStructure> intervalColumns(const result::Profile &P) {
-  auto Of = [&P](const ShownStructure &R)
+  auto IntervalsOf = [&P](const ShownStructure &R)
       -> const std::vector<result::MissInterval> & {
-    return P.Lines.ByStructure[size_t(&R.Of - P.Structures.data())];
+    return P.Lines.ByStructure[size_t(&R.Owner - P.Structures.data())];
   };
   Columns<ShownStructure> Cs = {forJson("misses_95", [=, &P](auto &R) {
-    return intervalsJson(Of(R), P.Caches);
+    return intervalsJson(IntervalsOf(R), P.Caches);
   })};
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
     const std::string &Name = P.Caches.Levels[L].Name;
-    Cs.push_back(
-        forCsv(Name + "_misses_low", [=](auto &R) { return Of(R)[L].Low; }));
-    Cs.push_back(
-        forCsv(Name + "_misses_high", [=](auto &R) { return Of(R)[L].High; }));
+    Cs.push_back(forCsv(Name + "_misses_low",
+                        [=](auto &R) { return IntervalsOf(R)[L].Low; }));
+    Cs.push_back(forCsv(Name + "_misses_high",
+                        [=](auto &R) { return IntervalsOf(R)[L].High; }));
   }
   return Cs;
 }
 
 } // namespace
 
-Json intervalsJson(const std::vector<result::MissInterval> &Its,
+Json intervalsJson(const std::vector<result::MissInterval> &Intervals,
                    const caches::CacheModel &Caches) {
   Json Levels = Json::array();
-  for (size_t L = 0; L != Its.size(); ++L)
+  for (size_t L = 0; L != Intervals.size(); ++L)
     Levels.push_back({{"name", Caches.Levels[L].Name},
-                      {"low", Its[L].Low},
-                      {"high", Its[L].High}});
+                      {"low", Intervals[L].Low},
+                      {"high", Intervals[L].High}});
   return Levels;
 }
 
 Columns<ShownStructure> structureCounts(const ShownTable &T) {
   Columns<ShownStructure> Cs = {
       countColumn(
-          "accesses", "accesses", [](auto &R) { return R.Of.Total.Accesses; },
-          SpareAccesses),
-      forPrograms("loads", [](auto &R) { return R.Of.Total.Loads; }),
-      forPrograms("stores", [](auto &R) { return R.Of.Total.Stores; }),
+          "accesses", "accesses",
+          [](auto &R) { return R.Owner.Total.Accesses; }, SpareAccesses),
+      forPrograms("loads", [](auto &R) { return R.Owner.Total.Loads; }),
+      forPrograms("stores", [](auto &R) { return R.Owner.Total.Stores; }),
       forJson("levels", [&T](auto &R) { return levelsJson(T.P, R); })};
   for (size_t L = 0; L != T.P.Caches.Levels.size(); ++L) {
     addLevel(T, L, Cs);
@@ -268,7 +273,8 @@ Columns<ShownStructure> structureColumns(const ShownTable &T) {
     for (const Column<StructureId> &C : descriptionColumns(T.P))
       if (C.isInJson())
         Cs.push_back(forJson(C.Key, [C, &T](auto &R) {
-          return C.Value(StructureId(uint32_t(&R.Of - T.P.Structures.data())));
+          return C.Value(
+              StructureId(uint32_t(&R.Owner - T.P.Structures.data())));
         }));
   if (!T.P.Lines.empty())
     addColumns(Cs, intervalColumns(T.P));

@@ -31,11 +31,12 @@ std::string tableText(const std::vector<result::Structure> &Structures,
   Columns<ShownStructure> Cs = structureColumns(Shown);
   Table T = emptyTable(Cs);
   for (const ReportRow &Row : Model.Rows)
-    if (Row.Is == ReportRow::Role::Total)
+    if (Row.Kind == ReportRow::Role::Total)
       addTotal(T, Cs, {Row.Sum, &Row});
     else
       addRow(T, Cs, {Row.Sum, &Row},
-             Row.Is == ReportRow::Role::Structure ? Style::Plain : Style::Dim);
+             Row.Kind == ReportRow::Role::Structure ? Style::Plain
+                                                    : Style::Dim);
   return renderTable(T, Out) + notShownText(Model, Out);
 }
 

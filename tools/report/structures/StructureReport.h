@@ -29,14 +29,14 @@ std::string csvReport(const result::Profile &P, const SortColumn &Sort,
 
 /// A structure; for people also a sum of structures.
 struct ShownStructure {
-  const result::Structure &Of;
+  const result::Structure &Owner;
   const ReportRow *Row = nullptr; ///< for people
   /// Its counts in the detailed simulation, or null.
   const caches::MemoryCounters *Detail = nullptr;
   uint32_t Thread = 0; ///< in CSV per thread
 
   bool isSingle() const {
-    return !Row || Row->Is == ReportRow::Role::Structure;
+    return !Row || Row->Kind == ReportRow::Role::Structure;
   }
 };
 
@@ -56,7 +56,7 @@ Columns<ShownStructure> structureColumns(const ShownTable &T);
 Columns<ShownStructure> structureCounts(const ShownTable &T);
 
 /// Intervals by level.
-Json intervalsJson(const std::vector<result::MissInterval> &Its,
+Json intervalsJson(const std::vector<result::MissInterval> &Intervals,
                    const caches::CacheModel &Caches);
 
 } // namespace memfacet

@@ -66,7 +66,7 @@ std::string falseSharingCsv(const result::Profile &P,
                             const FalseSharingModel &M);
 /// A result for each structure.
 void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
-                     SarifLog &To);
+                     SarifLog &Log);
 /// \p Folder: see Sarif.h.
 std::string falseSharingSarif(const result::Profile &P,
                               const FalseSharingModel &M,

@@ -31,7 +31,8 @@ SideKey keyOf(const FightSide &S) {
           Site.Function,         Site.Line,    Site.Column, Site.Kind};
 }
 
-void addFights(const result::Profile &P, std::map<uint32_t, FalseSharer> &To) {
+void addFights(const result::Profile &P,
+               std::map<uint32_t, FalseSharer> &Sharers) {
   std::map<std::pair<SideKey, SideKey>, FightRow> Rows;
   for (const result::SharingFight &F : P.Sharing.Fights) {
     FightRow Row = {sideOf(P, F.Writer, F.WriterOffset, F.WriterByte),
@@ -41,7 +42,7 @@ void addFights(const result::Profile &P, std::map<uint32_t, FalseSharer> &To) {
     R.Misses += F.Misses, R.Certain += F.Certain;
   }
   for (auto &[Key, R] : Rows) {
-    FalseSharer &S = To[R.Victim.End.Structure.Value];
+    FalseSharer &S = Sharers[R.Victim.End.Structure.Value];
     S.False += R.Misses, S.Certain += R.Certain;
     S.Fights.push_back(R);
   }

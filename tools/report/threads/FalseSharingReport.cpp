@@ -38,9 +38,9 @@ std::string sideText(const result::Profile &P, const FightSide &S,
 
 /// What the fights of one structure are, or for people a sum of them.
 struct ShownFight {
-  FightRow Of;
-  StructureId Sufferer = {}; ///< for people
-  std::string Sum = {};      ///< the name of a sum; empty: it is none
+  FightRow Row;
+  StructureId Structure = {}; ///< for people
+  std::string Sum = {};       ///< the name of a sum; empty: it is none
 };
 
 /// One side of a fight, for programs.
@@ -67,14 +67,14 @@ Columns<FightSide> sideColumns(const result::Profile &P) {
 
 /// One side of a fight, for people.
 template <typename GetSide>
-Columns<ShownFight> shownSide(const result::Profile &P, const char *What,
+Columns<ShownFight> shownSide(const result::Profile &P, const char *Header,
                               GetSide Side) {
   return {forPeople(
-              What,
-              [&P, What, Side](auto &R) {
+              Header,
+              [&P, Header, Side](auto &R) {
                 if (R.Sum.empty())
-                  return sideText(P, Side(R), R.Sufferer);
-                return std::string_view(What) == "wanted" ? R.Sum : "";
+                  return sideText(P, Side(R), R.Structure);
+                return std::string_view(Header) == "wanted" ? R.Sum : "";
               },
               TableColumn::Fit::CutMiddle),
           forPeople("at byte", unlessSum([Side](auto &R) {
@@ -89,12 +89,12 @@ Columns<ShownFight> shownSide(const result::Profile &P, const char *What,
 /// \p P outlives the columns.
 Columns<ShownFight> columnsOf(const result::Profile &P) {
   Columns<FightSide> Sides = sideColumns(P);
-  auto Victim = [](const ShownFight &R) -> auto & { return R.Of.Victim; };
-  auto Writer = [](const ShownFight &R) -> auto & { return R.Of.Writer; };
+  auto Victim = [](const ShownFight &R) -> auto & { return R.Row.Victim; };
+  auto Writer = [](const ShownFight &R) -> auto & { return R.Row.Writer; };
   Columns<ShownFight> Cs = {
-      countColumn("misses", "misses", [](auto &R) { return R.Of.Misses; }),
+      countColumn("misses", "misses", [](auto &R) { return R.Row.Misses; }),
       countColumn(certainWord(P), "certain",
-                  [](auto &R) { return R.Of.Certain; }),
+                  [](auto &R) { return R.Row.Certain; }),
       forJson("wanted", [=](auto &R) { return jsonObject(Sides, Victim(R)); }),
       forJson("written",
               [=](auto &R) { return jsonObject(Sides, Writer(R)); })};
@@ -136,17 +136,17 @@ std::string bestText(const result::Profile &P, const FalseSharer &S,
   return fmt::format(
       "padding: {}: {} instead of {} misses of lost lines, {} of the program's "
       "{} saved ({}); {}{} of new lines\n",
-      printable(paddingText(P, B)), humanCount(B.After), humanCount(B.Before),
-      humanCount(B.AllBefore - B.AllAfter), humanCount(B.AllBefore),
-      humanRate(B.AllBefore - B.AllAfter, B.AllBefore), Lines < 0 ? "-" : "+",
-      humanCount(uint64_t(Lines < 0 ? -Lines : Lines)));
+      printable(paddingText(P, B)), humanCount(B.MissesAfter),
+      humanCount(B.MissesBefore), humanCount(B.AllBefore - B.AllAfter),
+      humanCount(B.AllBefore), humanRate(B.AllBefore - B.AllAfter, B.AllBefore),
+      Lines < 0 ? "-" : "+", humanCount(uint64_t(Lines < 0 ? -Lines : Lines)));
 }
 
 Json paddingJson(const result::SharingPadding &P) {
   return {{"kind", result::paddingKindName(P.Kind)},
           {"stride", P.Stride},
-          {"before", P.Before},
-          {"after", P.After},
+          {"before", P.MissesBefore},
+          {"after", P.MissesAfter},
           {"all_before", P.AllBefore},
           {"all_after", P.AllAfter},
           {"cold_before", P.ColdBefore},
@@ -154,16 +154,16 @@ Json paddingJson(const result::SharingPadding &P) {
 }
 
 Json sharerJson(const result::Profile &P, const FalseSharer &S) {
-  const result::Structure &Of = P.Structures[S.Structure.Value];
+  const result::Structure &Owner = P.Structures[S.Structure.Value];
   Json Paddings = Json::array();
   for (const result::SharingPadding &Pad : P.Sharing.Paddings)
     if (Pad.Structure == S.Structure)
       Paddings.push_back(paddingJson(Pad));
-  return {{"name", Of.Name},
+  return {{"name", Owner.Name},
           {"structure_id", S.Structure.Value},
-          {"type", Of.Type},
-          {"file", Of.File},
-          {"line", Of.Line},
+          {"type", Owner.Type},
+          {"file", Owner.File},
+          {"line", Owner.Line},
           {"false_sharing", S.False},
           {"certain", S.Certain},
           {"misses", S.Lost},
@@ -182,11 +182,11 @@ std::string falseSharingText(const result::Profile &P,
     return Text + "No structure has misses of false sharing.\n";
   for (size_t I = 0; I != std::min(Top, M.Structures.size()); ++I) {
     const FalseSharer &S = M.Structures[I];
-    const result::Structure &Of = P.Structures[S.Structure.Value];
+    const result::Structure &Owner = P.Structures[S.Structure.Value];
     Text += fmt::format(
         "{}{}: {} misses of false sharing ({} {}), {} of true sharing\n",
-        tableName(Of),
-        Of.Type.empty() ? "" : printable(" (" + shortName(Of.Type) + ")"),
+        tableName(Owner),
+        Owner.Type.empty() ? "" : printable(" (" + shortName(Owner.Type) + ")"),
         humanCount(S.False), humanCount(S.Certain), certainWord(P),
         humanCount(S.Lost - S.False));
     Text += bestText(P, S, M.Tried) + "\n";
@@ -260,8 +260,8 @@ static std::vector<SarifPlace> codeOf(const FalseSharer &S) {
 }
 
 void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
-                     SarifLog &To) {
-  size_t Rule = To.rule(
+                     SarifLog &Log) {
+  size_t Rule = Log.rule(
       {"false-sharing", "FalseSharing",
        "Threads take a cache line from each other though they access different "
        "bytes of it",
@@ -272,9 +272,9 @@ void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
     R.Rule = Rule;
     R.Message = messageOf(P, S);
     R.Related = codeOf(S);
-    const result::Structure &Of = P.Structures[S.Structure.Value];
-    if (!Of.File.empty())
-      R.Places = {{Of.File, Of.Line, 0, ""}};
+    const result::Structure &Owner = P.Structures[S.Structure.Value];
+    if (!Owner.File.empty())
+      R.Places = {{Owner.File, Owner.Line, 0, ""}};
     else if (!R.Related.empty())
       R.Places = {
           {R.Related[0].File, R.Related[0].Line, R.Related[0].Column, ""}};
@@ -284,7 +284,7 @@ void addFalseSharing(const result::Profile &P, const FalseSharingModel &M,
     if (S.Best)
       R.Properties.push_back(
           {"missesSavedByPadding", S.Best->AllBefore - S.Best->AllAfter});
-    To.Results.push_back(std::move(R));
+    Log.Results.push_back(std::move(R));
   }
 }
 

@@ -13,25 +13,26 @@ namespace memfacet {
 
 /// Share of what can be told that is next to a write of other bytes.
 static double unsharedShare(const threads::HotSpot &Spot) {
-  return Spot.Expected.Told > 0 ? Spot.Expected.Unshared / Spot.Expected.Told
-                                : 0;
+  return Spot.Expected.Classified > 0
+             ? Spot.Expected.Unshared / Spot.Expected.Classified
+             : 0;
 }
 
 std::string hotSpotAdvice(const result::Profile &P,
                           const threads::HotSpot &Spot) {
   if (Spot.Causes.empty())
     return "";
-  const result::PairSite &Here = sitesOfSpots(P)[Spot.Site];
-  const result::PairSite &There = sitesOfSpots(P)[Spot.Causes.front().Site];
+  const result::PairSite &Victim = sitesOfSpots(P)[Spot.Site];
+  const result::PairSite &Writer = sitesOfSpots(P)[Spot.Causes.front().Site];
   if (unsharedShare(Spot) >= 0.5)
     return "threads write different bytes of one line: give what each of them "
            "writes a line of its own, for instance with alignas(64)";
-  if (Here.Kind == AccessKind::ReadModifyWrite &&
-      There.Kind == AccessKind::ReadModifyWrite)
+  if (Victim.Kind == AccessKind::ReadModifyWrite &&
+      Writer.Kind == AccessKind::ReadModifyWrite)
     return "threads update one word in turn: let each count for itself, and "
            "add "
            "up when the sum is needed";
-  if (Here.Function == There.Function)
+  if (Victim.Function == Writer.Function)
     return "threads take turns at the same data: give each its own part, or "
            "let "
            "one keep it for longer";
@@ -45,13 +46,13 @@ bool isNamed(const threads::HotSpot &Spot, const HotSpotView &View) {
 
 SimulatedSpots::SimulatedSpots(const result::SharingTable &Table) {
   for (const result::SharingVertex &V : Table.Vertices) {
-    Counts &Its = Spots[placeOf(Table.Sites[V.Site], V.Structure)];
-    for (Counts *To : {&Its, &Total}) {
-      To->Misses += V.misses();
-      To->Certain += V.Certain;
-      To->Coarse += V.Coarse;
-      To->Fine += V.Fine;
-      To->Sent += V.Invalidations;
+    Counts &Spot = Spots[placeOf(Table.Sites[V.Site], V.Structure)];
+    for (Counts *Sum : {&Spot, &Total}) {
+      Sum->Misses += V.misses();
+      Sum->Certain += V.Certain;
+      Sum->Coarse += V.Coarse;
+      Sum->Fine += V.Fine;
+      Sum->Sent += V.Invalidations;
     }
   }
 }

@@ -119,7 +119,7 @@ Columns<Place> placeColumns(const result::Profile &P) {
 
 /// A hot-spot, or for people a sum of them.
 struct SpotRow {
-  const threads::HotSpot &Of;
+  const threads::HotSpot &Spot;
   uint64_t Simulated = 0;
   std::string Sum = {}; ///< the name of a sum; empty: it is none
 };
@@ -128,74 +128,75 @@ struct SpotRow {
 Columns<SpotRow> shownColumns(const result::Profile &P,
                               const threads::HotSpotStudy &Study,
                               bool HasSimulated) {
-  auto Unless = [](auto Text) {
-    return unlessSum([Text](const SpotRow &R) { return Text(R.Of); });
+  auto UnlessSum = [](auto Text) {
+    return unlessSum([Text](const SpotRow &R) { return Text(R.Spot); });
   };
   Columns<SpotRow> Cs = {forPeople("misses", [](auto &R) {
-    return humanCount(whole(R.Of.Expected.Invalidated));
+    return humanCount(whole(R.Spot.Expected.Invalidated));
   })};
   if (HasSimulated)
     Cs.push_back(forPeople("simulated",
                            [](auto &R) { return humanCount(R.Simulated); }));
   addColumns<SpotRow>(
       Cs,
-      {forPeople("95 % interval", Unless([](auto &S) {
+      {forPeople("95 % interval", UnlessSum([](auto &S) {
                    return fmt::format("{} to {}", humanCount(whole(S.Low)),
                                       humanCount(whole(S.High)));
                  })),
        forPeople("share",
                  [&Study](auto &R) {
-                   return share(R.Of.Expected.Invalidated,
+                   return share(R.Spot.Expected.Invalidated,
                                 Study.Total.Invalidated);
                  }),
-       forPeople("false", Unless([](auto &S) {
-                   return share(S.Expected.Unshared, S.Expected.Told);
+       forPeople("false", UnlessSum([](auto &S) {
+                   return share(S.Expected.Unshared, S.Expected.Classified);
                  })),
-       forPeople("sends", Unless([](auto &S) {
+       forPeople("sends", UnlessSum([](auto &S) {
                    return humanCount(whole(S.Expected.Sent));
                  })),
        forPeople("threads",
-                 Unless([](auto &S) { return threadsText(S.Threads); })),
+                 UnlessSum([](auto &S) { return threadsText(S.Threads); })),
        forPeople("place", orSum([&P](auto &R) {
-                   return printable(siteText(P, sitesOfSpots(P)[R.Of.Site]));
+                   return printable(siteText(P, sitesOfSpots(P)[R.Spot.Site]));
                  }),
                  Fit::CutMiddle),
-       forPeople("structure", Unless([&P](auto &S) {
+       forPeople("structure", UnlessSum([&P](auto &S) {
                    return printable(structureText(P, S.Structure, S.Site));
                  }),
                  Fit::CutMiddle),
-       forPeople("after",
-                 Unless([&P](auto &S) { return printable(causeText(P, S)); }),
+       forPeople("after", UnlessSum([&P](auto &S) {
+                   return printable(causeText(P, S));
+                 }),
                  Fit::CutMiddle)});
   return Cs;
 }
 
 /// Expected counts, in CSV.
 Columns<SpotRow> countColumns() {
-  auto Count = [](const char *Key, auto Of) {
+  auto Count = [](const char *Key, auto Get) {
     return Column<SpotRow>{
         .Key = Key,
-        .Value = [Of](auto &R) { return fmt::format("{:.1f}", Of(R.Of)); },
+        .Value = [Get](auto &R) { return fmt::format("{:.1f}", Get(R.Spot)); },
         .In = Forms::Csv};
   };
   return {Count("invalidated", [](auto &S) { return S.Expected.Invalidated; }),
           Count("low", [](auto &S) { return S.Low; }),
           Count("high", [](auto &S) { return S.High; }),
           Count("false_sharing", [](auto &S) { return S.Expected.Unshared; }),
-          Count("told_sharing", [](auto &S) { return S.Expected.Told; }),
+          Count("told_sharing", [](auto &S) { return S.Expected.Classified; }),
           Count("cold", [](auto &S) { return S.Expected.Cold; }),
           Count("evicted", [](auto &S) { return S.Expected.Evicted; }),
           Count("sent", [](auto &S) { return S.Expected.Sent; }),
           Count("accesses", [](auto &S) { return S.Expected.Accesses; }),
-          forCsv("hot", [](auto &R) { return R.Of.Hot; }),
-          forCsv("reliable", [](auto &R) { return R.Of.Reliable; })};
+          forCsv("hot", [](auto &R) { return R.Spot.Hot; }),
+          forCsv("reliable", [](auto &R) { return R.Spot.Reliable; })};
 }
 
 Json countsJson(const threads::ExpectedCounts &C) {
   return {{"accesses", C.Accesses},
           {"invalidated", C.Invalidated},
           {"false_sharing", C.Unshared},
-          {"told_sharing", C.Told},
+          {"told_sharing", C.Classified},
           {"cold", C.Cold},
           {"evicted", C.Evicted},
           {"invalidations_sent", C.Sent}};
@@ -228,24 +229,25 @@ Json simulatedJson(const result::Profile &P, const threads::HotSpot &S,
 /// What JSON has besides the place.
 Columns<SpotRow> jsonColumns(const result::Profile &P,
                              const SimulatedSpots &Exact) {
-  auto Only = [](const char *Key, auto Of) {
+  auto JsonColumn = [](const char *Key, auto Get) {
     return Column<SpotRow>{.Key = Key,
-                           .Value = [Of](auto &R) { return Of(R.Of); },
+                           .Value = [Get](auto &R) { return Get(R.Spot); },
                            .In = Forms::Json};
   };
   return {
-      Only("hot", [](auto &S) { return S.Hot; }),
-      Only("reliable", [](auto &S) { return S.Reliable; }),
-      Only("choices", [](auto &S) { return S.Choices; }),
-      Only("threads", [](auto &S) { return S.Threads; }),
-      Only("expected", [](auto &S) { return countsJson(S.Expected); }),
-      Only("invalidated_low", [](auto &S) { return S.Low; }),
-      Only("invalidated_high", [](auto &S) { return S.High; }),
-      Only("sent_low", [](auto &S) { return S.SentLow; }),
-      Only("sent_high", [](auto &S) { return S.SentHigh; }),
-      Only("causes", [&P](auto &S) { return causesJson(P, S); }),
-      Only("simulated", [&](auto &S) { return simulatedJson(P, S, Exact); }),
-      Only("advice", [&P](auto &S) { return hotSpotAdvice(P, S); })};
+      JsonColumn("hot", [](auto &S) { return S.Hot; }),
+      JsonColumn("reliable", [](auto &S) { return S.Reliable; }),
+      JsonColumn("choices", [](auto &S) { return S.Choices; }),
+      JsonColumn("threads", [](auto &S) { return S.Threads; }),
+      JsonColumn("expected", [](auto &S) { return countsJson(S.Expected); }),
+      JsonColumn("invalidated_low", [](auto &S) { return S.Low; }),
+      JsonColumn("invalidated_high", [](auto &S) { return S.High; }),
+      JsonColumn("sent_low", [](auto &S) { return S.SentLow; }),
+      JsonColumn("sent_high", [](auto &S) { return S.SentHigh; }),
+      JsonColumn("causes", [&P](auto &S) { return causesJson(P, S); }),
+      JsonColumn("simulated",
+                 [&](auto &S) { return simulatedJson(P, S, Exact); }),
+      JsonColumn("advice", [&P](auto &S) { return hotSpotAdvice(P, S); })};
 }
 
 /// All arguments outlive the columns.
@@ -259,7 +261,7 @@ Columns<SpotRow> columnsOf(const result::Profile &P,
                   .Value =
                       [&P, C](auto &R) {
                         return C.Value(
-                            {sitesOfSpots(P)[R.Of.Site], R.Of.Structure});
+                            {sitesOfSpots(P)[R.Spot.Site], R.Spot.Structure});
                       },
                   .In = C.In});
   addColumns(Cs, jsonColumns(P, Exact));
@@ -272,21 +274,22 @@ Table spots(const result::Profile &P, const threads::HotSpotStudy &Study,
   Columns<SpotRow> Cs = columnsOf(P, Study, Exact);
   Table T = emptyTable(Cs);
   size_t Left = 0;
-  threads::HotSpot Others, All;
+  threads::HotSpot Rest, All;
   All.Expected = Study.Total;
-  uint64_t ExactOthers = Exact.total().Misses;
+  uint64_t ExactRest = Exact.total().Misses;
   for (const threads::HotSpot &S : Study.Spots) {
     if (isShown(S, View) && T.Rows.size() < View.Top) {
-      uint64_t Its = Exact.at(sitesOfSpots(P)[S.Site], S.Structure).Misses;
-      addRow(T, Cs, {S, Its});
-      ExactOthers -= Its;
+      uint64_t Simulated =
+          Exact.at(sitesOfSpots(P)[S.Site], S.Structure).Misses;
+      addRow(T, Cs, {S, Simulated});
+      ExactRest -= Simulated;
       continue;
     }
     ++Left;
-    Others.Expected.Invalidated += S.Expected.Invalidated;
+    Rest.Expected.Invalidated += S.Expected.Invalidated;
   }
   if (Left)
-    addRow(T, Cs, {Others, ExactOthers, fmt::format("[{} others]", Left)});
+    addRow(T, Cs, {Rest, ExactRest, fmt::format("[{} others]", Left)});
   addTotal(T, Cs, {All, Exact.total().Misses, "TOTAL"});
   return T;
 }
@@ -295,12 +298,12 @@ std::string adviceText(const result::Profile &P,
                        const threads::HotSpotStudy &Study,
                        const HotSpotView &View) {
   std::string Text;
-  size_t Given = 0;
+  size_t Count = 0;
   for (const threads::HotSpot &S : Study.Spots) {
     std::string Advice = hotSpotAdvice(P, S);
-    if (!S.Hot || !isShown(S, View) || Advice.empty() || Given == 3)
+    if (!S.Hot || !isShown(S, View) || Advice.empty() || Count == 3)
       continue;
-    ++Given;
+    ++Count;
     Text += fmt::format(
         "\n{}, {}:\n    {}\n", printable(siteText(P, sitesOfSpots(P)[S.Site])),
         printable(structureText(P, S.Structure, S.Site)), Advice);

@@ -37,7 +37,7 @@ bool isNamed(const PairOptions &Options, StructureId Id) {
 
 /// What begins with a choice; other pairs are for the model.
 bool isChosen(const result::PairSample &S, const result::PairCount &C) {
-  return S.Vertices[C.First].Before == result::UnknownBefore;
+  return S.Vertices[C.First].PreviousThread == result::UnknownThread;
 }
 
 void countThreads(const result::PairSample &S, PairModel &M) {
@@ -48,8 +48,8 @@ void countThreads(const result::PairSample &S, PairModel &M) {
   M.Threads.erase(std::ranges::unique(M.Threads).begin(), M.Threads.end());
   M.Matrix.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
   auto Place = [&](uint32_t Vertex) {
-    auto At = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
-    return size_t(At - M.Threads.begin());
+    auto Found = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
+    return size_t(Found - M.Threads.begin());
   };
   for (const result::PairCount &C : S.Pairs) {
     if (!isChosen(S, C))
@@ -57,31 +57,31 @@ void countThreads(const result::PairSample &S, PairModel &M) {
     M.Matrix[Place(C.First)][Place(C.Second)] += C.Pairs;
     M.Closed += C.Pairs;
     if (Place(C.First) != Place(C.Second))
-      M.Between += C.Pairs;
+      M.BetweenThreads += C.Pairs;
   }
 }
 
 /// Bytes of a structure's lines that a thread was seen to read and to write.
-struct BytesSeen {
+struct AccessedBytes {
   uint64_t Read = 0, Written = 0;
 };
 
 void countBytes(const result::PairSample &S, PairModel &M) {
-  std::map<std::pair<uint32_t, uint32_t>, BytesSeen> Seen;
-  auto SeenBy = [&](const result::PairVertex &V) -> BytesSeen & {
-    return Seen[{V.Structure.Value, V.Thread}];
+  std::map<std::pair<uint32_t, uint32_t>, AccessedBytes> Bytes;
+  auto BytesOf = [&](const result::PairVertex &V) -> AccessedBytes & {
+    return Bytes[{V.Structure.Value, V.Thread}];
   };
   for (const result::PairVertex &V : S.Vertices) {
     AccessKind Kind = S.Sites[V.Site].Kind;
     if (Kind != AccessKind::Load)
-      SeenBy(V).Written |= V.Bytes;
+      BytesOf(V).Written |= V.Bytes;
     if (Kind != AccessKind::Store)
-      SeenBy(V).Read |= V.Bytes;
+      BytesOf(V).Read |= V.Bytes;
   }
   M.MostBytes.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
   auto Place = [&](const result::PairVertex &V) {
-    auto At = std::ranges::lower_bound(M.Threads, V.Thread);
-    return size_t(At - M.Threads.begin());
+    auto Found = std::ranges::lower_bound(M.Threads, V.Thread);
+    return size_t(Found - M.Threads.begin());
   };
   for (const result::PairCount &C : S.Pairs) {
     const result::PairVertex &First = S.Vertices[C.First],
@@ -89,7 +89,7 @@ void countBytes(const result::PairSample &S, PairModel &M) {
     if (!isChosen(S, C) || S.Sites[First.Site].Kind == AccessKind::Load ||
         First.Thread == Second.Thread || First.Structure != Second.Structure)
       continue;
-    uint64_t Common = SeenBy(First).Written & SeenBy(Second).Read;
+    uint64_t Common = BytesOf(First).Written & BytesOf(Second).Read;
     M.Written += C.Pairs;
     M.MostBytes[Place(First)][Place(Second)] +=
         C.Pairs * S.Period * uint64_t(std::popcount(Common));
@@ -101,9 +101,9 @@ void countBytes(const result::PairSample &S, PairModel &M) {
 PairEstimate estimateOf(uint64_t Pairs, uint64_t Period) {
   auto K = double(Pairs), N = double(Period);
   double Narrow = N > 1 ? std::sqrt(1 - 1 / N) : 0;
-  gauges::CountLimits Of = gauges::poissonLimits(K);
-  double Low = K - Narrow * (K - Of.Low);
-  double High = K + Narrow * (Of.High - K);
+  gauges::CountLimits Limits = gauges::poissonLimits(K);
+  double Low = K - Narrow * (K - Limits.Low);
+  double High = K + Narrow * (Limits.High - K);
   return {Pairs * Period, uint64_t(std::max(0.0, Low * N)),
           uint64_t(std::ceil(High * N))};
 }
@@ -117,7 +117,7 @@ PairModel pairModel(const result::Profile &P, const PairOptions &Options) {
     const result::PairVertex &Second = S.Vertices[C.Second];
     if (!isChosen(S, C))
       continue;
-    if (!Options.Within && First.Thread == Second.Thread)
+    if (!Options.WithinThreads && First.Thread == Second.Thread)
       continue;
     if (!isNamed(Options, First.Structure) &&
         !isNamed(Options, Second.Structure))
@@ -132,7 +132,7 @@ PairModel pairModel(const result::Profile &P, const PairOptions &Options) {
   countThreads(S, M);
   countBytes(S, M);
   for (const result::PairVertex &V : S.Vertices)
-    if (V.Before == result::UnknownBefore)
+    if (V.PreviousThread == result::UnknownThread)
       M.Chosen += V.Firsts, M.Dangling += V.Dangling;
   for (const result::PairThread &T : S.Threads)
     M.Units += T.Units, M.Missed += T.Missed;
@@ -148,9 +148,10 @@ std::string pairHeader(const result::Profile &P, const PairModel &M) {
                   counted(S.Threads.size(), "thread"));
   Text += fmt::format("touched again {} by the same thread, {} by another one "
                       "({}); never {} ({})\n",
-                      humanCount(M.Closed - M.Between), humanCount(M.Between),
-                      humanRate(M.Between, M.Chosen), humanCount(M.Dangling),
-                      humanRate(M.Dangling, M.Chosen));
+                      humanCount(M.Closed - M.BetweenThreads),
+                      humanCount(M.BetweenThreads),
+                      humanRate(M.BetweenThreads, M.Chosen),
+                      humanCount(M.Dangling), humanRate(M.Dangling, M.Chosen));
   if (M.Missed)
     Text += fmt::format("left out      {} words of signal handlers' records\n",
                         humanCount(M.Missed));
@@ -171,16 +172,16 @@ std::string structureText(const result::Profile &P, const PairRow &R) {
 /// A row of the model, or for people a sum of rows.
 struct ShownRow {
   ShownRow(const result::Profile &P, const PairRow &Row, std::string Sum = "")
-      : Of(Row), Sum(std::move(Sum)),
+      : Row(Row), Sum(std::move(Sum)),
         Estimate(estimateOf(Row.Pairs, P.Pairs.Period)) {}
-  PairRow Of;
+  PairRow Row;
   std::string Sum; ///< the name of a sum; empty: it is none
   PairEstimate Estimate;
 };
 
 /// Pairs that were sampled, and what they stand for.
 Columns<ShownRow> countColumns() {
-  return {countColumn("pairs", "pairs", [](auto &R) { return R.Of.Pairs; }),
+  return {countColumn("pairs", "pairs", [](auto &R) { return R.Row.Pairs; }),
           countColumn("estimate", "estimate",
                       [](auto &R) { return R.Estimate.Count; }),
           forPrograms("low", [](auto &R) { return R.Estimate.Low; }),
@@ -198,28 +199,29 @@ Columns<ShownRow> columnsOf(const result::Profile &P) {
   addColumns<ShownRow>(
       Cs,
       {forPeople("threads", unlessSum([](auto &R) {
-                   return fmt::format("{} > {}", R.Of.First.Thread,
-                                      R.Of.Second.Thread);
+                   return fmt::format("{} > {}", R.Row.First.Thread,
+                                      R.Row.Second.Thread);
                  })),
        {.Header = "first",
         .Key = "first",
-        .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.First); },
+        .Value = [Ends](auto &R) { return jsonObject(Ends, R.Row.First); },
         .Text = orSum(
-            [&P](auto &R) { return printable(siteText(P, R.Of.First.Site)); }),
+            [&P](auto &R) { return printable(siteText(P, R.Row.First.Site)); }),
         .Fits = Fit::CutMiddle,
         .In = Forms::Json},
        {.Header = "second",
         .Key = "second",
-        .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.Second); },
-        .Text = unlessSum(
-            [&P](auto &R) { return printable(siteText(P, R.Of.Second.Site)); }),
+        .Value = [Ends](auto &R) { return jsonObject(Ends, R.Row.Second); },
+        .Text = unlessSum([&P](auto &R) {
+          return printable(siteText(P, R.Row.Second.Site));
+        }),
         .Fits = Fit::CutMiddle,
         .In = Forms::Json},
        forPeople("structure",
-                 unlessSum([&P](auto &R) { return structureText(P, R.Of); }),
+                 unlessSum([&P](auto &R) { return structureText(P, R.Row); }),
                  Fit::CutMiddle)});
-  auto First = [](const ShownRow &R) -> auto & { return R.Of.First; };
-  auto Second = [](const ShownRow &R) -> auto & { return R.Of.Second; };
+  auto First = [](const ShownRow &R) -> auto & { return R.Row.First; };
+  auto Second = [](const ShownRow &R) -> auto & { return R.Row.Second; };
   addColumns(Cs, csvColumnsOf<ShownRow>(Ends, First, "", "1"));
   addColumns(Cs, csvColumnsOf<ShownRow>(Ends, Second, "", "2"));
   return Cs;
@@ -284,7 +286,7 @@ std::string pairJson(const result::Profile &P, const PairModel &M) {
                    {"units", M.Units},
                    {"chosen", M.Chosen},
                    {"closed", M.Closed},
-                   {"between_threads", M.Between},
+                   {"between_threads", M.BetweenThreads},
                    {"dangling", M.Dangling},
                    {"rows", std::move(Rows)},
                    {"threads", std::move(Threads)},

@@ -36,7 +36,7 @@ struct PairModel {
   /// Touches that were chosen; of them, those without a next touch of the line
   /// and those with one.
   uint64_t Chosen = 0, Dangling = 0, Closed = 0;
-  uint64_t Between = 0; ///< of Closed, those of two threads
+  uint64_t BetweenThreads = 0; ///< of Closed, those of two threads
   uint64_t Units = 0, Missed = 0;
   std::vector<uint32_t> Threads;             ///< that are in pairs
   std::vector<std::vector<uint64_t>> Matrix; ///< Closed by both threads
@@ -48,7 +48,7 @@ struct PairModel {
 };
 
 struct PairOptions {
-  bool Within = false; ///< rows of one thread as well
+  bool WithinThreads = false; ///< rows of one thread as well
   /// Rows with one of these at one of their ends; empty: all.
   std::vector<StructureId> Named;
   size_t Top = 20;

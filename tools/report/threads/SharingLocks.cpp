@@ -16,15 +16,15 @@ using Fit = TableColumn::Fit;
 /// A lock; in CSV, at one of the places where it is taken.
 struct LockRow {
   const result::Profile &P;
-  const SharingLockRow &Of;
-  SharingLockPlace At = {};
+  const SharingLockRow &Lock;
+  SharingLockPlace Place = {};
 
   const result::Structure &structure() const {
-    return P.Structures[Of.Structure.Value];
+    return P.Structures[Lock.Structure.Value];
   }
-  bool hasOffset() const { return Of.Offset != result::SharingFight::Other; }
+  bool hasOffset() const { return Lock.Offset != result::SharingFight::Other; }
   std::string member() const {
-    return hasOffset() ? memberName(P, structure(), Of.Offset) : "";
+    return hasOffset() ? memberName(P, structure(), Lock.Offset) : "";
   }
 };
 
@@ -38,34 +38,35 @@ std::string mainPlace(const result::Profile &P, const SharingLockRow &R) {
 
 std::string lockName(const LockRow &R) {
   std::string Name = tableName(R.structure());
-  if (R.hasOffset() && R.Of.Offset != 0)
+  if (R.hasOffset() && R.Lock.Offset != 0)
     Name += printable(" " + R.member());
   return Name;
 }
 
 Columns<SharingLockPlace> lockPlaceColumns() {
   Columns<SharingLockPlace> Cs = partColumns<SharingLockPlace>(
-      placeColumns(), [](auto &At) -> auto & { return At.Site; });
+      placeColumns(), [](auto &Place) -> auto & { return Place.Site; });
   addColumns<SharingLockPlace>(
-      Cs, {forPrograms("taken", [](auto &At) { return At.Taken; }),
-           forPrograms("handed_over", [](auto &At) { return At.HandedOver; })});
+      Cs, {forPrograms("taken", [](auto &Place) { return Place.Acquired; }),
+           forPrograms("handed_over",
+                       [](auto &Place) { return Place.HandedOver; })});
   return Cs;
 }
 
 /// Which lock it is.
 Columns<LockRow> nameColumns() {
-  return {forPeople("lock", lockName, Fit::CutMiddle),
-          forPrograms("structure", [](auto &R) { return R.structure().Name; }),
-          forJson("structure_id", [](auto &R) { return R.Of.Structure.Value; }),
-          forPrograms("offset",
-                      [](auto &R) {
-                        return R.hasOffset() ? Json(R.Of.Offset) : Json();
-                      }),
-          forJson("member", [](auto &R) { return R.member(); }),
-          {.Header = "kind",
-           .Key = "kind",
-           .Value = [](auto &R) { return lockKindName(R.Of.Kind); },
-           .Fits = Fit::CutMiddle}};
+  return {
+      forPeople("lock", lockName, Fit::CutMiddle),
+      forPrograms("structure", [](auto &R) { return R.structure().Name; }),
+      forJson("structure_id", [](auto &R) { return R.Lock.Structure.Value; }),
+      forPrograms(
+          "offset",
+          [](auto &R) { return R.hasOffset() ? Json(R.Lock.Offset) : Json(); }),
+      forJson("member", [](auto &R) { return R.member(); }),
+      {.Header = "kind",
+       .Key = "kind",
+       .Value = [](auto &R) { return lockKindName(R.Lock.Kind); },
+       .Fits = Fit::CutMiddle}};
 }
 
 Columns<LockRow> lockColumns() {
@@ -73,31 +74,34 @@ Columns<LockRow> lockColumns() {
   addColumns<LockRow>(
       Cs, {{.Header = "taken",
             .Key = "taken",
-            .Value = [](auto &R) { return R.Of.Taken; },
-            .Text = [](auto &R) { return humanCount(R.Of.Taken); },
+            .Value = [](auto &R) { return R.Lock.Acquired; },
+            .Text = [](auto &R) { return humanCount(R.Lock.Acquired); },
             .In = Forms::Json},
            {.Header = "from another",
             .Key = "handed_over",
-            .Value = [](auto &R) { return R.Of.HandedOver; },
-            .Text = [](auto &R) { return humanCount(R.Of.HandedOver); },
+            .Value = [](auto &R) { return R.Lock.HandedOver; },
+            .Text = [](auto &R) { return humanCount(R.Lock.HandedOver); },
             .In = Forms::Json},
-           forPeople(
-               "share",
-               [](auto &R) { return humanRate(R.Of.HandedOver, R.Of.Taken); }),
+           forPeople("share",
+                     [](auto &R) {
+                       return humanRate(R.Lock.HandedOver, R.Lock.Acquired);
+                     }),
            forPeople("most often",
                      [](auto &R) {
-                       return R.Of.HandedOver
-                                  ? fmt::format("{} > {}", R.Of.From, R.Of.To)
+                       return R.Lock.HandedOver
+                                  ? fmt::format("{} > {}", R.Lock.Giver,
+                                                R.Lock.Taker)
                                   : "";
                      }),
            forPeople(
                "most often taken so at",
-               [](auto &R) { return mainPlace(R.P, R.Of); }, Fit::CutPath),
+               [](auto &R) { return mainPlace(R.P, R.Lock); }, Fit::CutPath),
            forJson("places", [](auto &R) {
-             return jsonRows(lockPlaceColumns(), R.Of.Places);
+             return jsonRows(lockPlaceColumns(), R.Lock.Places);
            })});
-  addColumns(Cs, csvColumnsOf<LockRow>(lockPlaceColumns(),
-                                       [](auto &R) -> auto & { return R.At; }));
+  addColumns(Cs,
+             csvColumnsOf<LockRow>(lockPlaceColumns(),
+                                   [](auto &R) -> auto & { return R.Place; }));
   return Cs;
 }
 
@@ -124,13 +128,13 @@ std::string lockCsv(const result::Profile &P, const SharingModel &M) {
   std::string Text = csvHeader(Cs);
   for (const SharingLockRow &R : M.Locks) {
     // Taken in code that was not instrumented.
-    SharingLockPlace Unknown = {{}, R.Taken, R.HandedOver};
-    for (const SharingLockPlace &At : R.Places) {
-      Unknown.Taken -= At.Taken;
-      Unknown.HandedOver -= At.HandedOver;
-      Text += csvRow(Cs, {P, R, At});
+    SharingLockPlace Unknown = {{}, R.Acquired, R.HandedOver};
+    for (const SharingLockPlace &Place : R.Places) {
+      Unknown.Acquired -= Place.Acquired;
+      Unknown.HandedOver -= Place.HandedOver;
+      Text += csvRow(Cs, {P, R, Place});
     }
-    if (Unknown.Taken)
+    if (Unknown.Acquired)
       Text += csvRow(Cs, {P, R, Unknown});
   }
   return Text;

@@ -70,13 +70,13 @@ std::pair<uint64_t, uint64_t> intervalOf(const result::SharingTable &S,
 
 /// Structures err independently of each other.
 std::pair<uint64_t, uint64_t> intervalOfAll(const result::SharingTable &S,
-                                            const SharingTotals &Of) {
+                                            const SharingTotals &Sum) {
   double Squares = 0;
   for (const result::SharingEstimate &E : S.Estimates)
     Squares += double(E.High - E.Low) / 2 * (double(E.High - E.Low) / 2);
   auto Half = uint64_t(std::sqrt(Squares));
-  return {std::max(Of.Certain, Of.misses() - std::min(Half, Of.misses())),
-          Of.misses() + Half};
+  return {std::max(Sum.Certain, Sum.misses() - std::min(Half, Sum.misses())),
+          Sum.misses() + Half};
 }
 
 void addStructures(const result::Profile &P, const SharingOptions &Options,
@@ -125,14 +125,15 @@ void addEdges(const result::SharingTable &S, const SharingOptions &Options,
               SharingModel &M) {
   std::map<std::pair<EndKey, EndKey>, size_t> Rows;
   for (const result::SharingEdge &E : S.Edges) {
-    const result::SharingVertex &From = S.Vertices[E.From],
-                                &To = S.Vertices[E.To];
-    if (!isNamed(Options, From.Structure) && !isNamed(Options, To.Structure))
+    const result::SharingVertex &Writer = S.Vertices[E.Source],
+                                &Victim = S.Vertices[E.Target];
+    if (!isNamed(Options, Writer.Structure) &&
+        !isNamed(Options, Victim.Structure))
       continue;
     auto [It, New] =
-        Rows.try_emplace({keyOf(S, From), keyOf(S, To)}, M.Edges.size());
+        Rows.try_emplace({keyOf(S, Writer), keyOf(S, Victim)}, M.Edges.size());
     if (New)
-      M.Edges.push_back({endOf(S, From), endOf(S, To)});
+      M.Edges.push_back({endOf(S, Writer), endOf(S, Victim)});
     SharingEdgeRow &R = M.Edges[It->second];
     R.Cold += E.Cold, R.True += E.True, R.False += E.False;
     R.Bytes += E.Bytes;
@@ -150,12 +151,12 @@ void addMatrix(const result::SharingTable &S, SharingModel &M) {
   M.Lines.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
   M.Bytes = M.Lines;
   auto Place = [&](uint32_t Vertex) {
-    auto At = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
-    return size_t(At - M.Threads.begin());
+    auto Found = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
+    return size_t(Found - M.Threads.begin());
   };
   for (const result::SharingEdge &E : S.Edges) {
-    M.Lines[Place(E.From)][Place(E.To)] += E.Cold + E.True + E.False;
-    M.Bytes[Place(E.From)][Place(E.To)] += E.Bytes;
+    M.Lines[Place(E.Source)][Place(E.Target)] += E.Cold + E.True + E.False;
+    M.Bytes[Place(E.Source)][Place(E.Target)] += E.Bytes;
   }
 }
 
@@ -164,7 +165,7 @@ void addLocks(const result::SharingTable &S, const SharingOptions &Options,
               SharingModel &M) {
   using Key = std::tuple<uint32_t, uint64_t, uint32_t>;
   std::map<Key, SharingLockRow> Rows;
-  std::map<Key, std::map<std::pair<uint32_t, uint32_t>, uint64_t>> Ways;
+  std::map<Key, std::map<std::pair<uint32_t, uint32_t>, uint64_t>> HandOvers;
   std::map<Key, std::map<uint32_t, SharingLockPlace>> Places;
   for (const result::LockHandOver &L : S.Locks) {
     if (!isNamed(Options, L.Structure))
@@ -172,32 +173,33 @@ void addLocks(const result::SharingTable &S, const SharingOptions &Options,
     Key Lock(L.Structure.Value, L.Offset, L.Kind);
     SharingLockRow &R = Rows[Lock];
     R.Structure = L.Structure, R.Offset = L.Offset, R.Kind = L.Kind;
-    uint64_t Gone = L.From == L.To ? 0 : L.Count;
-    R.Taken += L.Count, R.HandedOver += Gone;
-    if (Gone)
-      Ways[Lock][{L.From, L.To}] += Gone;
+    uint64_t Handed = L.Giver == L.Taker ? 0 : L.Count;
+    R.Acquired += L.Count, R.HandedOver += Handed;
+    if (Handed)
+      HandOvers[Lock][{L.Giver, L.Taker}] += Handed;
     if (L.Site != result::LockHandOver::NoSite) {
-      SharingLockPlace &At = Places[Lock][L.Site];
-      At.Site = S.Sites[L.Site];
-      At.Taken += L.Count, At.HandedOver += Gone;
+      SharingLockPlace &Place = Places[Lock][L.Site];
+      Place.Site = S.Sites[L.Site];
+      Place.Acquired += L.Count, Place.HandedOver += Handed;
     }
   }
   for (auto &[Lock, R] : Rows) {
     uint64_t Most = 0;
-    for (const auto &[Way, Count] : Ways[Lock])
+    for (const auto &[Pair, Count] : HandOvers[Lock])
       if (Count > Most)
-        Most = Count, R.From = Way.first, R.To = Way.second;
-    for (const auto &[Site, At] : Places[Lock])
-      R.Places.push_back(At);
+        Most = Count, R.Giver = Pair.first, R.Taker = Pair.second;
+    for (const auto &[Site, Place] : Places[Lock])
+      R.Places.push_back(Place);
     std::ranges::stable_sort(R.Places, std::greater(),
                              [](const SharingLockPlace &P) {
-                               return std::pair(P.HandedOver, P.Taken);
+                               return std::pair(P.HandedOver, P.Acquired);
                              });
     M.Locks.push_back(R);
   }
-  std::ranges::stable_sort(
-      M.Locks, std::greater(),
-      [](const SharingLockRow &R) { return std::pair(R.HandedOver, R.Taken); });
+  std::ranges::stable_sort(M.Locks, std::greater(),
+                           [](const SharingLockRow &R) {
+                             return std::pair(R.HandedOver, R.Acquired);
+                           });
 }
 
 } // namespace

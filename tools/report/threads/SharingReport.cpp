@@ -82,51 +82,54 @@ Columns<SharingTotals> totalColumns(bool Followed) {
 Json classesJson(const SharingRow &R) {
   Json List = Json::array();
   for (size_t C = 0; C != result::SharingClasses; ++C)
-    if (const result::SharingClassCount &Of = R.Classes[C];
-        Of.Lines || Of.Units)
+    if (const result::SharingClassCount &Count = R.Classes[C];
+        Count.Lines || Count.Units)
       List.push_back(
           {{"class", result::sharingClassName(result::SharingClass(C))},
-           {"lines", Of.Lines},
-           {"accesses", Of.Units},
-           {"true_sharing", Of.True},
-           {"false_sharing", Of.False}});
+           {"lines", Count.Lines},
+           {"accesses", Count.Units},
+           {"true_sharing", Count.True},
+           {"false_sharing", Count.False}});
   return List;
 }
 
 /// A structure, or for people a sum of structures.
 struct StructureRow {
-  SharingRow Of;
+  SharingRow Row;
   std::string Sum = {}; ///< the name of a sum; empty: it is none
 };
 
 /// \p P outlives the columns.
 Columns<StructureRow> structureColumns(const result::Profile &P) {
-  auto Name = [&P](auto &R) { return P.Structures[R.Of.Structure.Value].Name; };
+  auto Name = [&P](auto &R) {
+    return P.Structures[R.Row.Structure.Value].Name;
+  };
   Columns<StructureRow> Cs = {
       {"structure", "name", Name,
-       orSum([&P](auto &R) { return tableName(P, R.Of.Structure); }),
+       orSum([&P](auto &R) { return tableName(P, R.Row.Structure); }),
        Fit::CutMiddle},
-      forPrograms("structure_id", [](auto &R) { return R.Of.Structure.Value; }),
+      forPrograms("structure_id",
+                  [](auto &R) { return R.Row.Structure.Value; }),
       forPeople("lines are", unlessSum([](auto &R) {
-                  return result::sharingClassName(R.Of.Class);
+                  return result::sharingClassName(R.Row.Class);
                 }),
                 Fit::CutMiddle)};
   addColumns(Cs, partColumns<StructureRow>(
                      totalColumns(P.Sharing.Followed),
-                     [](auto &R) -> auto & { return R.Of.Total; }));
+                     [](auto &R) -> auto & { return R.Row.Total; }));
   addColumns<StructureRow>(
       Cs, {forPrograms(
                "class",
-               [](auto &R) { return result::sharingClassName(R.Of.Class); }),
-           forJson("classes", [](auto &R) { return classesJson(R.Of); })});
+               [](auto &R) { return result::sharingClassName(R.Row.Class); }),
+           forJson("classes", [](auto &R) { return classesJson(R.Row); })});
   return Cs;
 }
 
-void addTo(SharingTotals &To, const SharingTotals &T) {
+void addTo(SharingTotals &Sum, const SharingTotals &T) {
   result::SharingVertex V;
   V.Units = T.Units, V.Cold = T.Cold, V.True = T.True, V.False = T.False;
   V.Certain = T.Certain, V.Coarse = T.Coarse, V.Fine = T.Fine;
-  To.add(V);
+  Sum.add(V);
 }
 
 Table structures(const result::Profile &P, const SharingModel &M, size_t Top) {
@@ -169,27 +172,28 @@ Table classes(const result::Profile &P, const SharingModel &M, size_t Top) {
 }
 
 std::string structuresText(const result::Profile &P, const SharingEdgeRow &R) {
-  std::string From = tableName(P, R.From.Structure);
-  std::string To = tableName(P, R.To.Structure);
-  return From == To ? To : From + " > " + To;
+  std::string Written = tableName(P, R.Writer.Structure);
+  std::string Missed = tableName(P, R.Victim.Structure);
+  return Written == Missed ? Missed : Written + " > " + Missed;
 }
 
 /// \p P outlives the columns.
 Columns<SharingEdgeRow> edgeColumns(const result::Profile &P) {
   Columns<ThreadSite> Ends = threadSiteColumns(P);
   return {
-      forPrograms("from", [Ends](auto &R) { return jsonObject(Ends, R.From); }),
-      forPrograms("to", [Ends](auto &R) { return jsonObject(Ends, R.To); }),
+      forPrograms("from",
+                  [Ends](auto &R) { return jsonObject(Ends, R.Writer); }),
+      forPrograms("to", [Ends](auto &R) { return jsonObject(Ends, R.Victim); }),
       forPeople("lines", [](auto &R) { return humanCount(R.lines()); }),
       countColumn("cold", "cold", [](auto &R) { return R.Cold; }),
       countColumn("true", "true_sharing", [](auto &R) { return R.True; }),
       countColumn("false", "false_sharing", [](auto &R) { return R.False; }),
       countColumn("bytes", "bytes", [](auto &R) { return R.Bytes; }),
       forPeople(
-          "written by thread", [&P](auto &R) { return endText(P, R.From); },
+          "written by thread", [&P](auto &R) { return endText(P, R.Writer); },
           Fit::CutMiddle),
       forPeople(
-          "then missed by", [&P](auto &R) { return endText(P, R.To); },
+          "then missed by", [&P](auto &R) { return endText(P, R.Victim); },
           Fit::CutMiddle),
       forPeople(
           "structure", [&P](auto &R) { return structuresText(P, R); },
@@ -197,8 +201,8 @@ Columns<SharingEdgeRow> edgeColumns(const result::Profile &P) {
 }
 
 Table matrix(const SharingModel &M,
-             const std::vector<std::vector<uint64_t>> &Of) {
-  return threadMatrix(M.Threads, Of, [](uint64_t Count) {
+             const std::vector<std::vector<uint64_t>> &Counts) {
+  return threadMatrix(M.Threads, Counts, [](uint64_t Count) {
     return Count ? humanCount(Count) : "";
   });
 }
@@ -210,16 +214,17 @@ Table pairs(const SharingModel &M, size_t Top) {
   Table T;
   T.Columns = {{"from"}, {"to"}, {"lines"}, {"bytes"}};
   std::vector<std::array<uint64_t, 4>> Pairs;
-  for (size_t From = 0; From != M.Threads.size(); ++From)
-    for (size_t To = 0; To != M.Threads.size(); ++To)
-      if (uint64_t Lines = M.Lines[From][To], Bytes = M.Bytes[From][To];
+  for (size_t Writer = 0; Writer != M.Threads.size(); ++Writer)
+    for (size_t Victim = 0; Victim != M.Threads.size(); ++Victim)
+      if (uint64_t Lines = M.Lines[Writer][Victim],
+          Bytes = M.Bytes[Writer][Victim];
           Lines || Bytes)
-        Pairs.push_back({Lines, Bytes, M.Threads[From], M.Threads[To]});
+        Pairs.push_back({Lines, Bytes, M.Threads[Writer], M.Threads[Victim]});
   std::ranges::stable_sort(Pairs, std::greater(),
                            [](const auto &P) { return std::pair(P[0], P[1]); });
   Pairs.resize(std::min(Pairs.size(), Top));
-  for (const auto &[Lines, Bytes, From, To] : Pairs)
-    T.Rows.push_back({{fmt::format("{}", From), fmt::format("{}", To),
+  for (const auto &[Lines, Bytes, Writer, Victim] : Pairs)
+    T.Rows.push_back({{fmt::format("{}", Writer), fmt::format("{}", Victim),
                        humanCount(Lines), humanCount(Bytes)},
                       Style::Plain,
                       false});
@@ -275,14 +280,14 @@ namespace {
 
 /// What one thread did to one structure at one site.
 struct VertexRow {
-  ThreadSite At;
+  ThreadSite Vertex;
   SharingTotals Total;
 };
 
 Columns<VertexRow> vertexColumns(const result::Profile &P) {
-  auto At = [](const VertexRow &R) -> auto & { return R.At; };
+  auto Vertex = [](const VertexRow &R) -> auto & { return R.Vertex; };
   auto Total = [](const VertexRow &R) -> auto & { return R.Total; };
-  Columns<VertexRow> Cs = csvColumnsOf<VertexRow>(threadSiteColumns(P), At);
+  Columns<VertexRow> Cs = csvColumnsOf<VertexRow>(threadSiteColumns(P), Vertex);
   // The structure comes first.
   std::ranges::rotate(Cs, std::prev(Cs.end()));
   addColumns(Cs,

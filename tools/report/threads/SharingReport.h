@@ -45,7 +45,7 @@ struct SharingRow {
 /// Lines that one thread wrote and another missed next, by thread and site of
 /// both. Sites with the same place and kind are one.
 struct SharingEdgeRow {
-  ThreadSite From, To;
+  ThreadSite Writer, Victim;
   uint64_t Cold = 0, True = 0, False = 0, Bytes = 0;
 
   uint64_t lines() const { return Cold + True + False; }
@@ -54,17 +54,17 @@ struct SharingEdgeRow {
 /// Where a lock is taken.
 struct SharingLockPlace {
   result::PairSite Site; ///< its Kind says nothing
-  uint64_t Taken = 0, HandedOver = 0;
+  uint64_t Acquired = 0, HandedOver = 0;
 };
 
 /// A lock that was taken after somebody had it.
 struct SharingLockRow {
   StructureId Structure;
   uint64_t Offset = 0;
-  uint32_t Kind = 0;         ///< SyncKind
-  uint64_t Taken = 0;        ///< times
-  uint64_t HandedOver = 0;   ///< of them, by another thread
-  uint32_t From = 0, To = 0; ///< threads of most such times
+  uint32_t Kind = 0;             ///< SyncKind
+  uint64_t Acquired = 0;         ///< times
+  uint64_t HandedOver = 0;       ///< of them, by another thread
+  uint32_t Giver = 0, Taker = 0; ///< threads of most such times
   /// In instrumented code; most handed over first.
   std::vector<SharingLockPlace> Places;
 };

@@ -24,21 +24,22 @@ double scaled(const TimelineMetric &M, uint64_t Part, uint64_t Whole) {
 }
 
 /// Reads the curves of one timeline.
-class Maker {
+class RowBuilder {
 public:
-  Maker(const result::Profile &P, Timeline &T)
+  RowBuilder(const result::Profile &P, Timeline &T)
       : P(P), T(T), Reader(P.Streams) {}
 
-  Expected<TimelineRow> row(std::string Name, std::vector<StructureId> Of) {
+  Expected<TimelineRow> row(std::string Name,
+                            std::vector<StructureId> Structures) {
     TimelineRow Row;
     Row.Name = Row.Title = std::move(Name);
     Row.Part.resize(T.Points);
     Row.Whole.resize(T.Metric.isRate() ? T.Points : 0);
-    for (StructureId Id : Of)
+    for (StructureId Id : Structures)
       if (Status Added = add(Id, Row); !Added)
         return Added.error();
-    if (Of.front().valid())
-      Row.Members = std::move(Of);
+    if (Structures.front().valid())
+      Row.Members = std::move(Structures);
     if (T.Metric.OfAll)
       if (Status Added = addCurve({}, *T.Metric.Whole, Row.Whole, false);
           !Added)
@@ -57,25 +58,25 @@ private:
   Status add(StructureId Id, TimelineRow &Row) {
     const TimelineMetric &M = T.Metric;
     Status Read = addCurve(Id, M.Part, Row.Part, false);
-    if (Read && M.Less)
-      Read = addCurve(Id, *M.Less, Row.Part, true);
+    if (Read && M.Subtracted)
+      Read = addCurve(Id, *M.Subtracted, Row.Part, true);
     if (Read && M.Whole && !M.OfAll)
       Read = addCurve(Id, *M.Whole, Row.Whole, false);
     return Read;
   }
 
-  Status addCurve(StructureId Id, result::Measure Of, std::vector<uint64_t> &To,
-                  bool Negative) {
+  Status addCurve(StructureId Id, result::Measure Measure,
+                  std::vector<uint64_t> &Values, bool Negative) {
     std::optional<uint32_t> Thread =
-        T.Thread ? T.Thread : P.Streams.processThread(Of);
+        T.Thread ? T.Thread : P.Streams.processThread(Measure);
     if (!Thread)
       return {};
     Expected<std::vector<uint64_t>> Sums =
-        Reader.sums(*Thread, Id, Of, T.Period / T.Base, T.Points);
+        Reader.sums(*Thread, Id, Measure, T.Period / T.Base, T.Points);
     if (!Sums)
       return Sums.error();
-    for (size_t I = 0; I != To.size(); ++I)
-      To[I] += Negative ? -(*Sums)[I] : (*Sums)[I];
+    for (size_t I = 0; I != Values.size(); ++I)
+      Values[I] += Negative ? -(*Sums)[I] : (*Sums)[I];
     return {};
   }
 
@@ -90,7 +91,7 @@ std::vector<StructureId> largest(const result::Profile &P, const Timeline &T) {
   std::optional<uint32_t> Thread =
       T.Thread ? T.Thread : P.Streams.processThread(T.Metric.Part);
   for (const result::Stream &S : P.Streams.All)
-    if (Thread == S.Thread && S.Of == T.Metric.Part && S.Structure.valid())
+    if (Thread == S.Thread && S.Kind == T.Metric.Part && S.Structure.valid())
       All.emplace_back(S.Total, S.Structure);
   std::ranges::sort(All, [](const auto &A, const auto &B) {
     return A.first != B.first ? A.first > B.first : A.second < B.second;
@@ -103,26 +104,26 @@ std::vector<StructureId> largest(const result::Profile &P, const Timeline &T) {
 
 /// What is left of the total.
 TimelineRow othersOf(const Timeline &T, size_t Count) {
-  TimelineRow Others = T.Total;
-  Others.Name = Others.Title = "[" + counted(Count, "other") + "]";
+  TimelineRow Rest = T.Total;
+  Rest.Name = Rest.Title = "[" + counted(Count, "other") + "]";
   for (const TimelineRow &Row : T.Rows)
     for (size_t I = 0; I != T.Points; ++I) {
-      Others.Part[I] -= Row.Part[I];
+      Rest.Part[I] -= Row.Part[I];
       if (T.Metric.isRate() && !T.Metric.OfAll)
-        Others.Whole[I] -= Row.Whole[I];
+        Rest.Whole[I] -= Row.Whole[I];
     }
-  Maker::sum(Others);
-  return Others;
+  RowBuilder::sum(Rest);
+  return Rest;
 }
 
 Status addRows(const result::Profile &P, const TimelineOptions &Options,
-               Maker &Make, Timeline &T) {
+               RowBuilder &Builder, Timeline &T) {
   std::vector<StructureId> All = largest(P, T), Shown = Options.Named;
   if (Shown.empty())
     Shown.assign(All.begin(),
                  All.begin() + ptrdiff_t(std::min(Options.Top, All.size())));
   for (StructureId Id : Shown) {
-    Expected<TimelineRow> Row = Make.row(P.Structures[Id.Value].Name, {Id});
+    Expected<TimelineRow> Row = Builder.row(P.Structures[Id.Value].Name, {Id});
     if (!Row)
       return Row.error();
     Row->Title = tableName(P, Id);
@@ -181,9 +182,9 @@ Expected<uint64_t> intervalsIn(const result::Profile &P, const Timeline &T) {
                      P.Threads.size());
   uint64_t Intervals = 0;
   for (const result::Stream &S : P.Streams.All) {
-    std::optional<uint32_t> Of =
-        T.Thread ? T.Thread : P.Streams.processThread(S.Of);
-    if (Of == S.Thread)
+    std::optional<uint32_t> StreamThread =
+        T.Thread ? T.Thread : P.Streams.processThread(S.Kind);
+    if (StreamThread == S.Thread)
       Intervals = std::max<uint64_t>(Intervals, S.Intervals);
   }
   return Intervals;
@@ -226,7 +227,7 @@ Expected<Timeline> timeline(const result::Profile &P,
   Expected<uint64_t> Intervals = intervalsIn(P, T);
   if (!Intervals)
     return Intervals.error();
-  T.Why = Options.Period == 0 ? "at most 200 points" : Options.Why;
+  T.Reason = Options.Period == 0 ? "at most 200 points" : Options.Reason;
   T.Period = Options.Period ? Options.Period : usualPeriod(T.Base, *Intervals);
   if (T.Period % T.Base != 0)
     return usageError("the profile has counts of every {} instructions: a "
@@ -239,13 +240,13 @@ Expected<Timeline> timeline(const result::Profile &P,
                      Points);
   T.Points = Points;
   T.End = endOf(P, T, *Intervals);
-  Maker Make(P, T);
-  Expected<TimelineRow> Total = Make.row("TOTAL", {StructureId()});
+  RowBuilder Builder(P, T);
+  Expected<TimelineRow> Total = Builder.row("TOTAL", {StructureId()});
   if (!Total)
     return Total.error();
   T.Total = std::move(*Total);
   if (Metric.PerStructure)
-    if (Status Added = addRows(P, Options, Make, T); !Added)
+    if (Status Added = addRows(P, Options, Builder, T); !Added)
       return Added.error();
   return T;
 }
@@ -281,7 +282,7 @@ Expected<ChosenPeriod> chosenPeriod(const result::Profile &P,
   study::PeriodChoice Choice =
       study::programPeriod(Weighted, study::PeriodOptions().Threshold).Choice;
   return ChosenPeriod{Choice.Period * T->Base,
-                      study::periodReasonName(Choice.Why)};
+                      study::periodReasonName(Choice.Reason)};
 }
 
 } // namespace memfacet

@@ -23,8 +23,8 @@ struct TimelineMetric {
   std::string Name; ///< as in --metric: "l1-misses"
   std::string Text; ///< for people: "L1 misses"
   result::Measure Part = result::Measure::Accesses;
-  std::optional<result::Measure> Less;  ///< of counts only
-  std::optional<result::Measure> Whole; ///< of rates only
+  std::optional<result::Measure> Subtracted; ///< of counts only
+  std::optional<result::Measure> Whole;      ///< of rates only
   /// Whole is that of all structures together (instructions, cycles).
   bool OfAll = false;
   double Scale = 1; ///< of rates: 100 for per cent, 1000 for "per thousand"
@@ -55,8 +55,8 @@ struct TimelineRow {
 struct TimelineOptions {
   std::vector<StructureId> Named = {}; ///< only these; empty: the largest Top
   size_t Top = 8;
-  uint64_t Period = 0;  ///< instructions; 0: that of usualPeriod
-  std::string Why = {}; ///< the reason for a chosen Period, or ""
+  uint64_t Period = 0;     ///< instructions; 0: that of usualPeriod
+  std::string Reason = {}; ///< the reason for a chosen Period, or ""
   /// Absent: all threads, on the clock of the process.
   std::optional<uint32_t> Thread = {};
   bool Stacked = false; ///< areas instead of lines, in drawings
@@ -70,7 +70,7 @@ struct Timeline {
   uint64_t Period = 0; ///< of a point; a multiple of Base
   size_t Points = 0;   ///< the last one may be shorter
   uint64_t End = 0;    ///< the end of the axis, in instructions
-  std::string Why;     ///< the reason for a chosen Period, or ""
+  std::string Reason;  ///< the reason for a chosen Period, or ""
   std::optional<uint32_t> Thread = {};
   std::vector<TimelineRow> Rows; ///< structures, largest first; then others
   TimelineRow Total;
@@ -87,8 +87,8 @@ Expected<Timeline> timeline(const result::Profile &P,
 
 struct ChosenPeriod {
   uint64_t Period = 0; ///< instructions; 0: there is none
-  std::string
-      Why; ///< "trough", "threshold": as docs/internals/volatility.md has them
+  std::string Reason;  ///< "trough", "threshold": as
+                       ///< docs/internals/volatility.md has them
 };
 
 /// The shortest period at which most of the structures that \p Options shows,

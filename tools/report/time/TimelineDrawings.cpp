@@ -25,9 +25,9 @@ public:
       if (Row.Members.empty() || Rows.size() < MostCurves)
         Rows.push_back(&Row);
     for (const TimelineRow *Row : Rows)
-      see(Row->values(T.Metric));
+      includeValues(Row->values(T.Metric));
     if (Stacked || Rows.empty() || !isAlone())
-      see(T.Total.values(T.Metric));
+      includeValues(T.Total.values(T.Metric));
     Step = roundStep(Most);
     Most = std::max(Step, std::ceil(Most / Step - 1e-9) * Step);
   }
@@ -38,7 +38,7 @@ public:
   }
 
 private:
-  void see(const std::vector<double> &Values) {
+  void includeValues(const std::vector<double> &Values) {
     for (double V : Values)
       Most = std::max(Most, V);
   }
@@ -73,9 +73,9 @@ private:
       Text += svgText(Left - 6, y(V) + 4, "end", value(V));
     }
     auto Ticks = uint64_t(std::max(1.0, roundStep(double(T.End))));
-    for (uint64_t At = 0; At <= T.End; At += Ticks) {
-      Text += svgLine(x(At), y(0), x(At), y(0) + 4, AxisStyle);
-      Text += svgText(x(At), y(0) + 16, "middle", humanCount(At));
+    for (uint64_t Tick = 0; Tick <= T.End; Tick += Ticks) {
+      Text += svgLine(x(Tick), y(0), x(Tick), y(0) + 4, AxisStyle);
+      Text += svgText(x(Tick), y(0) + 16, "middle", humanCount(Tick));
     }
     Text += svgLine(Left, y(0), Width - Right, y(0), AxisStyle);
     Text += svgLine(Left, y(0), Left, y(Most), AxisStyle);
@@ -84,12 +84,12 @@ private:
                                                : "";
     Text += svgText((Left + Width - Right) / 2, Height - 8, "middle",
                     "instructions" + Clock);
-    std::string Per = T.Metric.isRate()
-                          ? fmt::format("{}, over {} instructions each",
+    std::string PerPeriod =
+        T.Metric.isRate() ? fmt::format("{}, over {} instructions each",
                                         T.Metric.Text, humanCount(T.Period))
                           : fmt::format("{} per {} instructions", T.Metric.Text,
                                         humanCount(T.Period));
-    return Text + svgText(Left - 6, Top - 12, "start", Per);
+    return Text + svgText(Left - 6, Top - 12, "start", PerPeriod);
   }
 
   /// Where the program said that a phase begins, on this clock.
@@ -148,15 +148,15 @@ private:
   /// The largest at the bottom. Steps, so that areas are counts.
   std::string areas() const {
     std::string Text;
-    std::vector<double> Below(T.Points);
+    std::vector<double> Floor(T.Points);
     for (size_t Row = 0; Row != Rows.size(); ++Row) {
       std::string Upper, Lower;
       for (size_t I = 0; I != T.Points; ++I) {
-        double Low = Below[I], High = Low + Rows[Row]->at(T.Metric, I);
-        double From = x(begin(I)), To = x(begin(I + 1));
-        Upper += svgPoint(From, y(High)) + svgPoint(To, y(High));
-        Lower = svgPoint(To, y(Low)) + svgPoint(From, y(Low)) + Lower;
-        Below[I] = High;
+        double Low = Floor[I], High = Low + Rows[Row]->at(T.Metric, I);
+        double LeftX = x(begin(I)), RightX = x(begin(I + 1));
+        Upper += svgPoint(LeftX, y(High)) + svgPoint(RightX, y(High));
+        Lower = svgPoint(RightX, y(Low)) + svgPoint(LeftX, y(Low)) + Lower;
+        Floor[I] = High;
       }
       Text += svgArea(Upper + Lower, colour(Row), 0.85) +
               legend(Rows.size() - 1 - Row, *Rows[Row], colour(Row));
@@ -193,15 +193,15 @@ Json counter(const std::string &Name, uint64_t Instructions, Json Value) {
 }
 
 /// A value holds until the next one, so only changes are told.
-void addTrack(const Timeline &T, const TimelineRow &Row, Json &To) {
+void addTrack(const Timeline &T, const TimelineRow &Row, Json &Events) {
   std::string Name = T.Metric.Text + ": " + Row.Title;
   auto Value = [&](size_t I) {
     return T.Metric.isRate() ? Json(Row.at(T.Metric, I)) : Json(Row.Part[I]);
   };
   for (size_t I = 0; I != T.Points; ++I)
     if (I == 0 || Value(I) != Value(I - 1))
-      To.push_back(counter(Name, I * T.Period, Value(I)));
-  To.push_back(counter(Name, T.End, 0));
+      Events.push_back(counter(Name, I * T.Period, Value(I)));
+  Events.push_back(counter(Name, T.End, 0));
 }
 
 } // namespace

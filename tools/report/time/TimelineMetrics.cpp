@@ -24,35 +24,36 @@ TimelineMetric rate(TimelineMetric M, result::Measure Whole, double Scale,
   return M;
 }
 
-void addLevel(const result::Profile &P, size_t Level, List &To) {
+void addLevel(const result::Profile &P, size_t Level, List &Metrics) {
   const std::string &Name = P.Caches.Levels[Level].Name;
-  auto Of = [&](result::LevelMeasure What) {
-    return result::levelMeasure(Level, What);
+  auto Measure = [&](result::LevelMeasure Kind) {
+    return result::levelMeasure(Level, Kind);
   };
   auto Add = [&](const char *Word, const char *Text,
-                 result::LevelMeasure What) {
-    To.push_back(count(lowerCase(Name) + Word, Name + Text, Of(What)));
+                 result::LevelMeasure Kind) {
+    Metrics.push_back(
+        count(lowerCase(Name) + Word, Name + Text, Measure(Kind)));
   };
   Add("-misses", " misses", result::LevelMeasure::Misses);
   Add("-accesses", " accesses", result::LevelMeasure::Accesses);
   Add("-writebacks", " write-backs", result::LevelMeasure::Writebacks);
   Add("-evictions", " evictions", result::LevelMeasure::Evictions);
-  To.push_back(rate(count(lowerCase(Name) + "-miss-rate",
-                          Name + " misses per 100 accesses of the level",
-                          Of(result::LevelMeasure::Misses)),
-                    Of(result::LevelMeasure::Accesses), 100, false));
-  To.push_back(rate(count(lowerCase(Name) + "-mpki",
-                          Name + " misses per 1000 instructions",
-                          Of(result::LevelMeasure::Misses)),
-                    result::Measure::Instructions, 1000, true));
+  Metrics.push_back(rate(count(lowerCase(Name) + "-miss-rate",
+                               Name + " misses per 100 accesses of the level",
+                               Measure(result::LevelMeasure::Misses)),
+                         Measure(result::LevelMeasure::Accesses), 100, false));
+  Metrics.push_back(rate(count(lowerCase(Name) + "-mpki",
+                               Name + " misses per 1000 instructions",
+                               Measure(result::LevelMeasure::Misses)),
+                         result::Measure::Instructions, 1000, true));
 }
 
-void addCore(List &To) {
-  To.push_back(count("stalls", "stall cycles", result::Measure::Stalls));
-  To.push_back(rate(count("stall-share", "stall cycles per 100 cycles",
-                          result::Measure::Stalls),
-                    result::Measure::Cycles, 100, true));
-  for (auto [Name, Text, Of] :
+void addCore(List &Metrics) {
+  Metrics.push_back(count("stalls", "stall cycles", result::Measure::Stalls));
+  Metrics.push_back(rate(count("stall-share", "stall cycles per 100 cycles",
+                               result::Measure::Stalls),
+                         result::Measure::Cycles, 100, true));
+  for (auto [Name, Text, Measure] :
        {std::tuple("cycles", "cycles", result::Measure::Cycles),
         std::tuple("busy", "cycles in which an operation left",
                    result::Measure::Busy),
@@ -60,13 +61,13 @@ void addCore(List &To) {
                    result::Measure::Computation),
         std::tuple("branches", "cycles of waiting behind mispredicted branches",
                    result::Measure::Branches)}) {
-    To.push_back(count(Name, Text, Of));
-    To.back().PerStructure = false;
+    Metrics.push_back(count(Name, Text, Measure));
+    Metrics.back().PerStructure = false;
   }
-  To.push_back(
+  Metrics.push_back(
       rate(count("cpi", "cycles per instruction", result::Measure::Cycles),
            result::Measure::Instructions, 1, true));
-  To.back().PerStructure = false;
+  Metrics.back().PerStructure = false;
 }
 
 } // namespace
@@ -75,7 +76,7 @@ std::vector<TimelineMetric> timelineMetrics(const result::Profile &P) {
   List All = {count("accesses", "accesses", result::Measure::Accesses),
               count("loads", "loads", result::Measure::Accesses),
               count("stores", "stores", result::Measure::Stores)};
-  All[1].Less = result::Measure::Stores;
+  All[1].Subtracted = result::Measure::Stores;
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
     addLevel(P, L, All);
   if (!P.Core.empty())
@@ -99,8 +100,8 @@ Expected<TimelineMetric> timelineMetric(const result::Profile &P,
       return M;
     Names.push_back(M.Name);
   }
-  for (const char *OfCore : {"stalls", "cycles", "cpi", "stall-share"})
-    if (Wanted == OfCore)
+  for (const char *CoreMetric : {"stalls", "cycles", "cpi", "stall-share"})
+    if (Wanted == CoreMetric)
       return makeError("'{}' needs a simulated core; type: memfacet record "
                        "--core alpha21264 -- {}",
                        Name, P.Program);

@@ -38,7 +38,7 @@ size_t widthOf(const Timeline &T, const Terminal &Out) {
 /// A curve; in CSV, at one point.
 struct ShownRow {
   ShownRow(const Timeline &T, const TimelineRow &Row)
-      : Of(Row), Values(Row.values(T.Metric)) {
+      : Row(Row), Values(Row.values(T.Metric)) {
     if (Values.empty())
       return;
     auto [Low, High] = std::ranges::minmax(Values);
@@ -46,7 +46,7 @@ struct ShownRow {
     Mean = T.Metric.isRate() ? Row.overall(T.Metric)
                              : double(Row.PartSum) / double(Values.size());
   }
-  const TimelineRow &Of;
+  const TimelineRow &Row;
   std::vector<double> Values;
   double Least = 0, Mean = 0, Most = 0; ///< of the points
   size_t Point = 0;
@@ -62,15 +62,16 @@ Json idsJson(const TimelineRow &Row) {
 Columns<ShownRow> nameColumns(const Timeline &T) {
   return {{.Header = "structure",
            .Key = "name",
-           .Value = [](auto &R) { return R.Of.Name; },
-           .Text = [](auto &R) { return R.Of.Title; },
+           .Value = [](auto &R) { return R.Row.Name; },
+           .Text = [](auto &R) { return R.Row.Title; },
            .Fits = TableColumn::Fit::CutMiddle,
            .CsvKey = "structure"},
-          forJson("structures", [](auto &R) { return idsJson(R.Of); }),
+          forJson("structures", [](auto &R) { return idsJson(R.Row); }),
           forCsv("id",
                  [](auto &R) {
-                   return R.Of.Members.size() == 1 ? Json(R.Of.Members[0].Value)
-                                                   : Json();
+                   return R.Row.Members.size() == 1
+                              ? Json(R.Row.Members[0].Value)
+                              : Json();
                  }),
           forCsv("metric", [&T](auto &) { return T.Metric.Name; })};
 }
@@ -83,9 +84,9 @@ Columns<ShownRow> pointColumns(const Timeline &T) {
                    return std::min((R.Point + 1) * T.Period, T.End);
                  }),
           forCsv("value", [](auto &R) { return R.Values[R.Point]; }),
-          forCsv("part", [](auto &R) { return R.Of.Part[R.Point]; }),
+          forCsv("part", [](auto &R) { return R.Row.Part[R.Point]; }),
           forCsv("whole", [&T](auto &R) {
-            return T.Metric.isRate() ? Json(R.Of.Whole[R.Point]) : Json();
+            return T.Metric.isRate() ? Json(R.Row.Whole[R.Point]) : Json();
           })};
 }
 
@@ -93,12 +94,12 @@ Columns<ShownRow> pointColumns(const Timeline &T) {
 /// wholes, too.
 Columns<ShownRow> curveColumns(const Timeline &T) {
   if (!T.Metric.isRate())
-    return {forJson("total", [](auto &R) { return R.Of.PartSum; }),
-            forJson("values", [](auto &R) { return R.Of.Part; })};
-  return {forJson("overall", [&T](auto &R) { return R.Of.overall(T.Metric); }),
+    return {forJson("total", [](auto &R) { return R.Row.PartSum; }),
+            forJson("values", [](auto &R) { return R.Row.Part; })};
+  return {forJson("overall", [&T](auto &R) { return R.Row.overall(T.Metric); }),
           forJson("values", [](auto &R) { return R.Values; }),
-          forJson("parts", [](auto &R) { return R.Of.Part; }),
-          forJson("wholes", [](auto &R) { return R.Of.Whole; })};
+          forJson("parts", [](auto &R) { return R.Row.Part; }),
+          forJson("wholes", [](auto &R) { return R.Row.Whole; })};
 }
 
 /// \p T outlives the columns. \p Width: of the drawn curves.
@@ -107,7 +108,7 @@ Columns<ShownRow> columnsOf(const Timeline &T, size_t Width = 0) {
   if (!T.Metric.isRate() || T.Metric.OfAll)
     Cs.push_back(forPeople(
         "share",
-        [&T](auto &R) { return humanRate(R.Of.PartSum, T.Total.PartSum); },
+        [&T](auto &R) { return humanRate(R.Row.PartSum, T.Total.PartSum); },
         Fit::Always, 1));
   addColumns<ShownRow>(
       Cs,
@@ -152,9 +153,9 @@ std::string legendText(const result::Profile &P, const Timeline &T,
   std::string Text = fmt::format(
       "{:<13} {}, every {} instructions{}{}", "timeline", T.Metric.Text,
       humanCount(T.Period), Clock.empty() ? "" : " ", Clock);
-  if (!T.Why.empty())
+  if (!T.Reason.empty())
     Text += T.Period == T.Base ? " (all that the profile has)"
-                               : fmt::format(" (chosen: {})", T.Why);
+                               : fmt::format(" (chosen: {})", T.Reason);
   Text += fmt::format("; {}\n", counted(T.Points, "point"));
   Text += fmt::format("{:<13} each curve from 0 to its own most", "scale");
   if (Width < T.Points)
@@ -172,12 +173,14 @@ std::string timelineText(const result::Profile &P, const Timeline &T,
     return headerText(P, Out) + "\nnothing was counted\n";
   size_t Width = widthOf(T, Out);
   Columns<ShownRow> Cs = columnsOf(T, Width);
-  Table To = emptyTable(Cs);
+  Table Curves = emptyTable(Cs);
   for (const TimelineRow &Row : T.Rows)
-    addRow(To, Cs, {T, Row}, Row.Members.empty() ? Style::Dim : Style::Plain);
-  addTotal(To, Cs, {T, T.Total});
-  To.Rows.push_back(axisOf(T, To.Columns.size(), Width));
-  return headerText(P, Out) + legendText(P, T, Width) + renderTable(To, Out);
+    addRow(Curves, Cs, {T, Row},
+           Row.Members.empty() ? Style::Dim : Style::Plain);
+  addTotal(Curves, Cs, {T, T.Total});
+  Curves.Rows.push_back(axisOf(T, Curves.Columns.size(), Width));
+  return headerText(P, Out) + legendText(P, T, Width) +
+         renderTable(Curves, Out);
 }
 
 std::string timelineJson(const result::Profile &P, const Timeline &T) {
@@ -190,7 +193,7 @@ std::string timelineJson(const result::Profile &P, const Timeline &T) {
   J["scale"] = T.Metric.Scale;
   J["interval_instructions"] = T.Base;
   J["period"] = T.Period;
-  J["period_reason"] = T.Why;
+  J["period_reason"] = T.Reason;
   J["points"] = T.Points;
   J["end"] = T.End;
   if (T.Thread)

@@ -21,17 +21,18 @@ struct Scale {
     return size_t(std::exp(Last * X / double(Width)) * (1 + 1e-9));
   }
   size_t placeOf(double Period) const {
-    double At = Last > 0 ? std::log(Period) / Last : 0;
-    return size_t(std::clamp(At, 0.0, 1.0) * double(Width - 1));
+    double Share = Last > 0 ? std::log(Period) / Last : 0;
+    return size_t(std::clamp(Share, 0.0, 1.0) * double(Width - 1));
   }
 };
 
-void put(std::string &Line, size_t At, const std::string &Text) {
-  At = std::min(At, Line.size() - std::min(Line.size(), Text.size()));
-  for (size_t I = 0; I != Text.size() && At + I < Line.size(); ++I)
-    if (Line[At + I] != ' ')
+void put(std::string &Line, size_t Position, const std::string &Text) {
+  Position =
+      std::min(Position, Line.size() - std::min(Line.size(), Text.size()));
+  for (size_t I = 0; I != Text.size() && Position + I < Line.size(); ++I)
+    if (Line[Position + I] != ' ')
       return;
-  Line.replace(At, Text.size(), Text);
+  Line.replace(Position, Text.size(), Text);
 }
 
 /// 1, 10, 100 base periods and so on.
@@ -61,15 +62,15 @@ std::string volatilityPlot(const VolatilityModel &M, const std::string &Title,
   auto Height = [&](double Value) {
     return size_t(std::lround((1 - Value / Top) * double(C.height() - 1)));
   };
-  size_t Before = Height(V.at(1));
+  size_t PreviousY = Height(V.at(1));
   for (size_t X = 0; X != C.width(); ++X) {
     // All periods of a column of dots, so that no trough is lost.
     size_t First = std::clamp<size_t>(S.periodAt(double(X)), 1, Longest);
     size_t Next =
         std::clamp<size_t>(S.periodAt(double(X + 1)), First + 1, Longest + 1);
     for (size_t P = First; P != Next; ++P) {
-      C.setColumn(X, Before, Height(V.at(P)));
-      Before = Height(V.at(P));
+      C.setColumn(X, PreviousY, Height(V.at(P)));
+      PreviousY = Height(V.at(P));
     }
   }
   std::string Mark(Columns, ' ');
@@ -83,8 +84,8 @@ std::string volatilityPlot(const VolatilityModel &M, const std::string &Title,
   if (Choice.Period != 0)
     Text += std::string(LabelWidth, ' ') + Mark + "\n";
   for (size_t Y = 0; Y != Lines; ++Y) {
-    double At = Top * (1 - double(Y) / double(Lines - 1));
-    Text += Y % 3 == 0 ? fmt::format("{:>7.2f} ", At)
+    double Value = Top * (1 - double(Y) / double(Lines - 1));
+    Text += Y % 3 == 0 ? fmt::format("{:>7.2f} ", Value)
                        : std::string(LabelWidth, ' ');
     Text += C.line(Y) + "\n";
   }
@@ -175,11 +176,11 @@ private:
     if (C.Period == 0)
       return "";
     // The legend is on the right.
-    bool Behind = x(C.Exact) > Width / 2;
+    bool IsRight = x(C.Exact) > Width / 2;
     return svgLine(x(C.Exact), y(0), x(C.Exact), y(Most),
                    "stroke=\"black\" stroke-dasharray=\"6 3\"") +
-           svgText(x(C.Exact) + (Behind ? -3 : 3), Top + 8,
-                   Behind ? "end" : "start", periodText(M, C.Exact));
+           svgText(x(C.Exact) + (IsRight ? -3 : 3), Top + 8,
+                   IsRight ? "end" : "start", periodText(M, C.Exact));
   }
 
   const VolatilityModel &M;

@@ -8,20 +8,20 @@
 
 namespace memfacet {
 
-static VolatilityRow rowOf(const VolatilityModel &M, const TimelineRow &From,
+static VolatilityRow rowOf(const VolatilityModel &M, const TimelineRow &Source,
                            uint64_t All) {
   VolatilityRow Row;
-  Row.Name = From.Name, Row.Title = From.Title;
-  if (!From.Members.empty())
-    Row.Structure = From.Members.front();
-  std::span<const uint64_t> Part(From.Part.data(), M.Points);
-  Row.Of = study::Curve::counts(Part);
+  Row.Name = Source.Name, Row.Title = Source.Title;
+  if (!Source.Members.empty())
+    Row.Structure = Source.Members.front();
+  std::span<const uint64_t> Part(Source.Part.data(), M.Points);
+  Row.Values = study::Curve::counts(Part);
   if (M.Metric.isRate())
-    Row.Of = study::Curve::rate(
-        Row.Of, study::Curve::counts({From.Whole.data(), M.Points}));
-  Row.Sum = From.PartSum;
+    Row.Values = study::Curve::rate(
+        Row.Values, study::Curve::counts({Source.Whole.data(), M.Points}));
+  Row.Sum = Source.PartSum;
   Row.Share = All ? double(Row.Sum) / double(All) : 0;
-  Row.Periods = study::analysePeriods(Row.Of, M.Periods);
+  Row.Periods = study::analysePeriods(Row.Values, M.Periods);
   return Row;
 }
 
@@ -30,13 +30,13 @@ static void compareRows(VolatilityModel &M) {
   study::CurveValues Values;
   std::vector<std::vector<size_t>> Changes;
   for (const VolatilityRow &Row : M.Rows) {
-    study::Phases Shape = study::phasesOf(Row.Of, M.Common);
+    study::Phases Shape = study::phasesOf(Row.Values, M.Common);
     Changes.emplace_back();
     for (const study::PhaseSegment &S : Shape.Segments)
       if (S.First != 0)
         Changes.back().push_back(
             size_t(std::lround(double(S.First) * Shape.Period / M.Common)));
-    Values.push_back(Row.Of.aggregated(M.Common));
+    Values.push_back(Row.Values.aggregated(M.Common));
   }
   if (!M.Metric.isRate())
     M.Leads = study::leadsOf(Values);
@@ -55,8 +55,9 @@ static void choose(VolatilityModel &M) {
   for (size_t I = 0; I != M.Rows.size(); ++I)
     M.Rows[I].Agrees = M.Program.Agrees[I];
   auto Shape = [&](VolatilityRow &Row) {
-    double Own = Row.Periods.Choice.Exact;
-    Row.Shape = study::phasesOf(Row.Of, Own > 0 ? Own : M.Common);
+    double OwnPeriod = Row.Periods.Choice.Exact;
+    Row.Shape =
+        study::phasesOf(Row.Values, OwnPeriod > 0 ? OwnPeriod : M.Common);
   };
   for (VolatilityRow &Row : M.Rows)
     Shape(Row);
@@ -99,9 +100,9 @@ std::string periodReason(const VolatilityModel &M,
                          const study::PeriodChoice &Choice,
                          std::span<const study::Component> Components) {
   if (Choice.Period == 0)
-    return fmt::format("none: {}", study::periodReasonName(Choice.Why));
+    return fmt::format("none: {}", study::periodReasonName(Choice.Reason));
   if (Choice.Component < 0)
-    return study::periodReasonName(Choice.Why);
+    return study::periodReasonName(Choice.Reason);
   return fmt::format(
       "trough, {} x {}", Choice.Multiple,
       periodText(M, Components[size_t(Choice.Component)].Period));

@@ -30,7 +30,7 @@ std::string metricLine(const VolatilityModel &M) {
 std::string programLine(const VolatilityModel &M) {
   const study::ProgramPeriod &P = M.Program;
   if (P.Choice.Period == 0)
-    return P.Choice.Why == study::PeriodReason::Short
+    return P.Choice.Reason == study::PeriodReason::Short
                ? "none: the run is too short"
                : fmt::format("none: at most {:.1f} % of what is shown is calm "
                              "at any",
@@ -68,7 +68,7 @@ std::string phasesText(const VolatilityModel &M, const study::Phases &P) {
 /// Periods are told in instructions; 0: none.
 Json choiceJson(const VolatilityModel &M, const study::PeriodChoice &C,
                 std::span<const study::Component> Components) {
-  Json J = {{"reason", study::periodReasonName(C.Why)},
+  Json J = {{"reason", study::periodReasonName(C.Reason)},
             {"period", C.Period * M.Base},
             {"exact_period", C.Exact * double(M.Base)},
             {"volatility", C.Volatility},
@@ -111,12 +111,12 @@ Json phasesJson(const VolatilityModel &M, const study::Phases &P) {
 
 /// A curve; in CSV, at one sampling period.
 struct ShownRow {
-  const VolatilityRow &Of;
+  const VolatilityRow &Row;
   size_t Period = 1;
 
-  bool isTotal() const { return !Of.Structure.valid(); }
-  const study::PeriodAnalysis &periods() const { return Of.Periods; }
-  const study::PeriodChoice &choice() const { return Of.Periods.Choice; }
+  bool isTotal() const { return !Row.Structure.valid(); }
+  const study::PeriodAnalysis &periods() const { return Row.Periods; }
+  const study::PeriodChoice &choice() const { return Row.Periods.Choice; }
 };
 
 /// What says which curve it is, and how much of all it is.
@@ -124,23 +124,23 @@ Columns<ShownRow> nameColumns(const VolatilityModel &M) {
   return {
       {.Header = "structure",
        .Key = "name",
-       .Value = [](auto &R) { return R.Of.Name; },
-       .Text = [](auto &R) { return R.Of.Title; },
+       .Value = [](auto &R) { return R.Row.Name; },
+       .Text = [](auto &R) { return R.Row.Title; },
        .Fits = TableColumn::Fit::CutMiddle,
        .CsvKey = "structure"},
       {.Key = "structure",
        .Value =
            [](auto &R) {
-             return R.isTotal() ? leftOut() : Json(R.Of.Structure.Value);
+             return R.isTotal() ? leftOut() : Json(R.Row.Structure.Value);
            },
        .CsvKey = "id"},
       forCsv("metric", [&M](auto &) { return M.Metric.Name; }),
-      forJson("sum", [](auto &R) { return R.Of.Sum; }),
+      forJson("sum", [](auto &R) { return R.Row.Sum; }),
       {.Header = "share",
        .Key = "share",
-       .Value = [](auto &R) { return R.Of.Share; },
+       .Value = [](auto &R) { return R.Row.Share; },
        .Text =
-           [](auto &R) { return fmt::format("{:.1f} %", 100 * R.Of.Share); },
+           [](auto &R) { return fmt::format("{:.1f} %", 100 * R.Row.Share); },
        .In = Forms::Json}};
 }
 
@@ -165,7 +165,7 @@ Columns<ShownRow> choiceColumns(const VolatilityModel &M) {
               [&M](auto &R) { return componentsText(M, R.periods()); },
               TableColumn::Fit::CutMiddle, 1),
           forPeople(
-              "phases", [&M](auto &R) { return phasesText(M, R.Of.Shape); },
+              "phases", [&M](auto &R) { return phasesText(M, R.Row.Shape); },
               TableColumn::Fit::CutMiddle)};
 }
 
@@ -178,10 +178,12 @@ Columns<ShownRow> columnsOf(const VolatilityModel &M) {
       {{.Header = "agrees",
         .Key = "agrees",
         .Value =
-            [](auto &R) { return R.isTotal() ? leftOut() : Json(R.Of.Agrees); },
+            [](auto &R) {
+              return R.isTotal() ? leftOut() : Json(R.Row.Agrees);
+            },
         .Text =
             [](auto &R) {
-              return R.isTotal() ? "" : R.Of.Agrees ? "yes" : "no";
+              return R.isTotal() ? "" : R.Row.Agrees ? "yes" : "no";
             },
         .In = Forms::Json},
        forJson("choice",
@@ -191,7 +193,7 @@ Columns<ShownRow> columnsOf(const VolatilityModel &M) {
        forJson(
            "components",
            [&M](auto &R) { return componentsJson(M, R.periods().Components); }),
-       forJson("phases", [&M](auto &R) { return phasesJson(M, R.Of.Shape); }),
+       forJson("phases", [&M](auto &R) { return phasesJson(M, R.Row.Shape); }),
        forJson("profile", [](auto &R) { return R.periods().Profile.Values; }),
        forCsv("period", [&M](auto &R) { return R.Period * M.Base; }),
        forCsv("volatility",
@@ -206,11 +208,11 @@ std::string tableText(const VolatilityModel &M, const Terminal &Out) {
   return renderTable(T, Out);
 }
 
-std::string name(const VolatilityModel &M, size_t Row) {
+std::string rowTitle(const VolatilityModel &M, size_t Row) {
   return M.Rows[Row].Title;
 }
 
-std::string at(const VolatilityModel &M, size_t Point) {
+std::string pointText(const VolatilityModel &M, size_t Point) {
   return Point ? periodText(M, double(Point) * M.Common) : "0";
 }
 
@@ -220,9 +222,11 @@ std::string leadLines(const VolatilityModel &M) {
     return "";
   std::string Text;
   for (size_t I = 0; I != std::min(Most, M.Leads.size()); ++I)
-    Text += label(I ? "" : "most of it",
-                  fmt::format("{}, from {} to {}", name(M, M.Leads[I].Leader),
-                              at(M, M.Leads[I].First), at(M, M.Leads[I].Last)));
+    Text +=
+        label(I ? "" : "most of it",
+              fmt::format("{}, from {} to {}", rowTitle(M, M.Leads[I].Leader),
+                          pointText(M, M.Leads[I].First),
+                          pointText(M, M.Leads[I].Last)));
   if (M.Leads.size() > Most)
     Text += label("", fmt::format("and {} more changes of who has most",
                                   M.Leads.size() - Most));
@@ -235,8 +239,8 @@ std::string pairLines(const VolatilityModel &M) {
   for (size_t I = 0; I != std::min(Most, M.Opposed.size()); ++I)
     Text += label(I ? "" : "opposed",
                   fmt::format("{} falls where {} rises (correlation {:.2f})",
-                              name(M, M.Opposed[I].First),
-                              name(M, M.Opposed[I].Second),
+                              rowTitle(M, M.Opposed[I].First),
+                              rowTitle(M, M.Opposed[I].Second),
                               M.Opposed[I].Correlation));
   return Text;
 }
@@ -248,9 +252,9 @@ std::string transitionLine(const VolatilityModel &M) {
   std::string Text = fmt::format("{} where several structures change:",
                                  counted(M.Transitions.size(), "place"));
   for (size_t I = 0; I != std::min(Most, M.Transitions.size()); ++I)
-    Text +=
-        fmt::format("{} {} ({})", I ? "," : "", at(M, M.Transitions[I].Point),
-                    M.Transitions[I].Curves.size());
+    Text += fmt::format("{} {} ({})", I ? "," : "",
+                        pointText(M, M.Transitions[I].Point),
+                        M.Transitions[I].Curves.size());
   return label("transitions",
                Text + (M.Transitions.size() > Most ? ", .." : ""));
 }
@@ -284,10 +288,10 @@ std::string volatilityText(const result::Profile &P, const VolatilityModel &M,
   Text += label("volatility", metricLine(M));
   Text += label("period", programLine(M)) + "\n";
   Text += tableText(M, Out);
-  std::string Together = leadLines(M) + pairLines(M) + transitionLine(M);
-  if (!Together.empty())
+  std::string Comparison = leadLines(M) + pairLines(M) + transitionLine(M);
+  if (!Comparison.empty())
     Text +=
-        fmt::format("\nseen every {}:\n", periodText(M, M.Common)) + Together;
+        fmt::format("\nseen every {}:\n", periodText(M, M.Common)) + Comparison;
   if (!Options.Plot)
     return Text;
   if (Options.Named.empty())

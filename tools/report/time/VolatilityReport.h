@@ -29,7 +29,7 @@ struct VolatilityOptions {
 struct VolatilityRow {
   std::string Name, Title; ///< in JSON and CSV, and in tables
   StructureId Structure;   ///< invalid: the total
-  study::Curve Of;         ///< at the profile's period
+  study::Curve Values;     ///< at the profile's period
   uint64_t Sum = 0;        ///< of what is counted, or of a rate's parts
   double Share = 0;        ///< of the total's sum
   study::PeriodAnalysis Periods;

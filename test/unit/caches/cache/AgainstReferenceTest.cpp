@@ -134,7 +134,7 @@ TEST_P(AgainstReference, HugeRangesAreHandedOnInPortions) {
   EXPECT_EQ(Fast.total().Levels[0].Accesses, 3 * Lines);
   // No cache here holds as many: each round misses all.
   EXPECT_EQ(Fast.total().Levels[0].Misses, 3 * Lines);
-  EXPECT_LE(Fast.mostChanges(), Counted::Portion + 1024);
+  EXPECT_LE(Fast.mostChanges(), MruOutput::Portion + 1024);
 }
 
 TEST_P(AgainstReference, ThreadsThatComeAndGo) {

@@ -285,7 +285,7 @@ TEST_F(MemoryClosedForm, AStreamInItsPartitionLeavesTheOthersAlone) {
     ReferenceCounts C = counts();
     EXPECT_EQ(C.ByStructure[1].Levels[0].Misses, Split ? 3 : 3 * Rounds);
     EXPECT_EQ(C.ByStructure[2].Levels[0].Misses, 2 * Rounds);
-    EXPECT_EQ((C.Held[{0, 2}]), Split ? 1u : 2u);
+    EXPECT_EQ((C.LinesHeld[{0, 2}]), Split ? 1u : 2u);
   }
 }
 

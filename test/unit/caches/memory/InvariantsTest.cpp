@@ -123,7 +123,7 @@ TEST(MemoryInvariants, WhatALevelTookItHoldsOrHasEvicted) {
                     if (std::get<0>(Key) == L && std::get<1>(Key) == Structure)
                       Left += Pair.Evictions;
                   const LevelDetail &Detail = Counters.Levels[L];
-                  uint64_t Held = C.Held[{L, Structure}];
+                  uint64_t Held = C.LinesHeld[{L, Structure}];
                   EXPECT_EQ(Detail.Misses + Detail.Prefetches, Left + Held);
                 }
             });
@@ -139,7 +139,7 @@ TEST(MemoryInvariants, NoLevelHoldsMoreThanItHasRoomFor) {
               for (size_t L = 0; L != M.Levels.size(); ++L) {
                 uint64_t Sum = 0;
                 for (uint32_t S = 0; S != 16; ++S)
-                  Sum += C.Held[{L, S}];
+                  Sum += C.LinesHeld[{L, S}];
                 EXPECT_LE(Sum, M.Levels[L].Bytes / M.LineBytes +
                                    M.Levels[L].VictimLines);
                 EXPECT_EQ(Sum, Both.slow().linesOf(L).size());

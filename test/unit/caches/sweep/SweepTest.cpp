@@ -111,7 +111,7 @@ std::vector<uint64_t> resultsOf(SweepStore &Store, size_t Caches,
       Result.push_back(M.Site);
   }
   for (size_t Cache = 0; Cache != Caches; ++Cache)
-    for (const SweepCounts &C : Counts.of(Cache))
+    for (const SweepCounts &C : Counts.countsOf(Cache))
       Result.insert(Result.end(), {C.Misses, C.Writebacks});
   for (size_t Cache = 0; Cache != Caches; ++Cache)
     Store.forEachDirty(Cache, [&](CacheWord W) { Result.push_back(W); });

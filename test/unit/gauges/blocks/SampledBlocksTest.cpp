@@ -152,7 +152,7 @@ TEST(SampledBlocks, SamplesAreSplitByThreadBlockAndInterval) {
   BlockVectors V = sampledBlocks(Events, {Elf.Path}, Settings);
   EXPECT_EQ(V.Source, BlockSource::Sampled);
   EXPECT_EQ(V.Samples, 6u);
-  EXPECT_EQ(V.Outside, 2u);
+  EXPECT_EQ(V.OutsideSamples, 2u);
   ASSERT_EQ(V.Blocks.size(), 3u);
   EXPECT_EQ(V.Blocks[1].Function, "work");
   EXPECT_EQ(V.Blocks[1].Number, 2u);
@@ -177,7 +177,7 @@ TEST(SampledBlocks, AChildHasTheMappingsOfItsParent) {
   TemporaryFile Elf(".elf");
   Elf.put(elfFile());
   BlockVectors V = sampledBlocks(Events, {Elf.Path}, {10, 30});
-  EXPECT_EQ(V.Outside, 0u);
+  EXPECT_EQ(V.OutsideSamples, 0u);
   ASSERT_EQ(V.Blocks.size(), 1u);
   EXPECT_EQ(V.Blocks[0].Id, 1u);
 }

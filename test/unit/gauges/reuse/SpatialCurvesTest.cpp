@@ -89,7 +89,7 @@ TEST(SpatialCurves, AreThoseOfAPlainListAlsoWhereFewerLinesAreChosen) {
       Fast.choose(unsigned(Bits)), Slow.choose(unsigned(Bits));
     }
     for (CurveScope Scope : CurveScopes)
-      ASSERT_EQ(rowsOf(Fast.of(Scope)), Slow.All) << "seed " << Seed;
+      ASSERT_EQ(rowsOf(Fast.tableOf(Scope)), Slow.All) << "seed " << Seed;
   }
 }
 
@@ -112,8 +112,8 @@ TEST(SpatialCurves, PrivateCachesKnowTheirThreadAlone) {
   }
   for (const auto &[Key, Touches] : Own[1].All)
     Own[0].All[Key] += Touches;
-  EXPECT_EQ(rowsOf(Fast.of(CurveScope::Shared)), All.All);
-  EXPECT_EQ(rowsOf(Fast.of(CurveScope::Private)), Own[0].All);
+  EXPECT_EQ(rowsOf(Fast.tableOf(CurveScope::Shared)), All.All);
+  EXPECT_EQ(rowsOf(Fast.tableOf(CurveScope::Private)), Own[0].All);
 }
 
 TEST(SpatialCurves, WhatDoesNotCountIsFollowed) {
@@ -126,11 +126,11 @@ TEST(SpatialCurves, WhatDoesNotCountIsFollowed) {
   Curves.touch(ThreadId(0), All, 2);
   Curves.count(true);
   Curves.touch(ThreadId(0), All, 2);
-  EXPECT_EQ(Curves.of(CurveScope::Private).looked(1), 300u);
-  for (const auto &[Key, Touches] : rowsOf(Curves.of(CurveScope::Private)))
+  EXPECT_EQ(Curves.tableOf(CurveScope::Private).sampledTouches(1), 300u);
+  for (const auto &[Key, Touches] : rowsOf(Curves.tableOf(CurveScope::Private)))
     EXPECT_EQ(Key[3], bucketOf(99));
   Curves.forgetCounts();
-  EXPECT_TRUE(Curves.of(CurveScope::Private).rows().empty());
+  EXPECT_TRUE(Curves.tableOf(CurveScope::Private).rows().empty());
 }
 
 } // namespace

@@ -23,9 +23,9 @@ public:
       Curves.choose(++Bits);
     ++Now;
     Facts.Touches.resize(std::max<size_t>(Facts.Touches.size(), Owner + 1));
-    Facts.WithAll.resize(Facts.Touches.size());
+    Facts.AllChosen.resize(Facts.Touches.size());
     ++Facts.Touches[Owner];
-    Facts.WithAll[Owner] += Bits == 0;
+    Facts.AllChosen[Owner] += Bits == 0;
     if (!hasResidue(chosenLines(Bits), Line))
       return;
     uint64_t &Last = Recent[Line % SelectResidues];
@@ -38,7 +38,7 @@ public:
     Facts.Bits = Bits;
     Facts.Drops = Drops;
     MissCurves Result;
-    fillSampledCurves(CurveScope::Private, Curves.of(CurveScope::Private),
+    fillSampledCurves(CurveScope::Private, Curves.tableOf(CurveScope::Private),
                       Facts, Result);
     return Result;
   }
@@ -167,11 +167,11 @@ TEST(SampledCurves, ThereMayBeMoreTouchesThanAccesses) {
   std::vector<uint32_t> Owners(Lines.size());
   Curves.touch(ThreadId(0), {Lines, Owners.data()}, 1);
   CurveFacts Facts;
-  Facts.Touches = Facts.WithAll = {1500};
+  Facts.Touches = Facts.AllChosen = {1500};
   Facts.Drops = true;
   MissCurves M;
-  fillSampledCurves(CurveScope::Private, Curves.of(CurveScope::Private), Facts,
-                    M);
+  fillSampledCurves(CurveScope::Private, Curves.tableOf(CurveScope::Private),
+                    Facts, M);
   EXPECT_EQ(M.Curves[0].touches(), 1500u);
   EXPECT_EQ(M.Curves[0].interval(bucketOf(512)), (MissInterval{1500, 3000}));
 }

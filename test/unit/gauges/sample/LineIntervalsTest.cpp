@@ -121,12 +121,12 @@ MissInterval columnWalk(uint64_t Column, unsigned Bits, bool Windows,
     P.miss(Bits, Line, Walks);
     Seen.add(0, 1, Line * SelectLineBytes, 8, Bits);
   }
-  EXPECT_EQ(Seen.of(0), nullptr);
-  EXPECT_EQ(Seen.of(1)->Changes.sum(Bits), Rows - 1);
-  EXPECT_EQ(Seen.of(1)->Firsts, 1u);
+  EXPECT_EQ(Seen.find(0), nullptr);
+  EXPECT_EQ(Seen.find(1)->Changes.sum(Bits), Rows - 1);
+  EXPECT_EQ(Seen.find(1)->Firsts, 1u);
   return missInterval(P.Seen, {.Bits = Bits,
                                .Touches = {Rows * 512, Rows * Walks},
-                               .InWindows = Windows ? Seen.of(1) : nullptr});
+                               .InWindows = Windows ? Seen.find(1) : nullptr});
 }
 
 TEST(LineIntervals, WindowsTellThatTheProgramChanges) {
@@ -160,7 +160,7 @@ TEST(LineIntervals, WindowsOfEqualResiduesChangeNothing) {
   }
   LineFacts Facts = {.Bits = 3, .Touches = {12800, 12800}};
   MissInterval Plain = missInterval(P.Seen, Facts);
-  Facts.InWindows = Seen.of(0);
+  Facts.InWindows = Seen.find(0);
   EXPECT_EQ(missInterval(P.Seen, Facts), Plain);
 }
 

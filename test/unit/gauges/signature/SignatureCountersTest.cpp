@@ -276,7 +276,8 @@ TEST(Modulus, IsTheRemainder) {
     Modulus M(Divisor);
     for (int I = 0; I != 1000; ++I) {
       auto Number = uint32_t(Random() >> Random() % 32);
-      ASSERT_EQ(M.of(Number), Number % Divisor) << Number << " % " << Divisor;
+      ASSERT_EQ(M.remainder(Number), Number % Divisor)
+          << Number << " % " << Divisor;
     }
   }
 }

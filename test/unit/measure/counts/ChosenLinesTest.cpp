@@ -23,10 +23,10 @@ std::vector<Access> taken(ChosenLines &Lines, const std::vector<Access> &All,
   for (const Access &A : All)
     B->addInside(A.Address, AccessInfo(7, A.Bytes, A.Bytes % 2));
   Lines.take({*B, 0, B->Count}, [&](const BatchPart &P) {
-    EXPECT_EQ(P.Of.Interval, Place.Interval);
+    EXPECT_EQ(P.Batch.Interval, Place.Interval);
     for (size_t I = P.Begin; I != P.End; ++I) {
-      EXPECT_EQ(P.Of.Info[I].site(), 7u);
-      Result.push_back({P.Of.Address[I], P.Of.Info[I].size()});
+      EXPECT_EQ(P.Batch.Info[I].site(), 7u);
+      Result.push_back({P.Batch.Address[I], P.Batch.Info[I].size()});
     }
   });
   return Result;
@@ -146,7 +146,7 @@ TEST(ChosenLines, VisitedLinesAreApart) {
       auto Keep = [](std::vector<uint64_t> &To) {
         return [&To](const BatchPart &P) {
           for (size_t I = P.Begin; I != P.End; ++I)
-            To.push_back(P.Of.Address[I]);
+            To.push_back(P.Batch.Address[I]);
         };
       };
       Lines.take({B, 0, B.Count}, Keep(Chosen));

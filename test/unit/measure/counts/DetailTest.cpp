@@ -43,7 +43,7 @@ public:
   void interest(bool Begins) { of(0).interest(++Order, Begins); }
 
   Profile analyse(const char *Caches, bool Why) const {
-    AnalysisRun Run(Caches, {.IntervalInstructions = 5000, .Why = Why});
+    AnalysisRun Run(Caches, {.IntervalInstructions = 5000, .MissCauses = Why});
     for (const auto &[Thread, Stream] : Segments)
       Run.segment(Stream.words(), Thread);
     return Run.finish();

@@ -18,7 +18,7 @@ TEST(DinLine, HasALabelAndAnAddress) {
         {"3 0 rest of line", std::nullopt, 0u},
         {"4  0", std::nullopt, 0u}}) {
     auto D = good(parseDinLine(Line));
-    EXPECT_EQ(D.Is, Is) << Line;
+    EXPECT_EQ(D.Type, Is) << Line;
     EXPECT_EQ(D.Address, Address) << Line;
     EXPECT_EQ(D.Size, 1u) << Line;
   }
@@ -35,7 +35,7 @@ TEST(DinLine, HasALetterAnAddressAndASizeInDineroFour) {
         {"v 1000 0", std::nullopt, 0u},
         {"c 1000 40", std::nullopt, 64u}}) {
     auto D = good(parseDinLine(Line));
-    EXPECT_EQ(D.Is, Is) << Line;
+    EXPECT_EQ(D.Type, Is) << Line;
     EXPECT_EQ(D.Address, 0x1000u) << Line;
     EXPECT_EQ(D.Size, Size) << Line;
   }
@@ -83,7 +83,7 @@ TEST_F(DinFile, OtherLabelsAreSkippedAndWrongLinesNamed) {
                                        {Kind::Instruction, 0x30u, 1u, 0x30u},
                                        {Kind::Store, 0x30u, 8u, 0x30u}}) {
     auto A = good(good(Opened.Source->next()));
-    EXPECT_EQ(A.Is, Is);
+    EXPECT_EQ(A.Type, Is);
     EXPECT_EQ(A.Address, Address);
     EXPECT_EQ(A.Size, Size);
     EXPECT_EQ(A.Pc, Pc);

@@ -50,7 +50,7 @@ protected:
     while (std::optional<TextAccess> A = good(Opened.Source->next()))
       Text +=
           fmt::format("{}T{} {} {:x}@{:x}", Text.empty() ? "" : " ", A->Thread,
-                      "ILSM"[size_t(A->Is)], A -> Address, A -> Pc);
+                      "ILSM"[size_t(A->Type)], A -> Address, A -> Pc);
     return Text;
   }
   void putIn(const char *Name, const std::string &Bytes) const {

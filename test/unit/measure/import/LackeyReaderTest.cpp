@@ -10,12 +10,12 @@ using Kind = TextAccess::Kind;
 
 TEST(LackeyLine, HasKindAddressAndSize) {
   auto A = good(parseLackeyLine("M 1fff0006f8,16"));
-  EXPECT_EQ(A.Is, Kind::Modify);
+  EXPECT_EQ(A.Type, Kind::Modify);
   EXPECT_EQ(A.Address, 0x1fff0006f8u);
   EXPECT_EQ(A.Size, 16u);
-  EXPECT_EQ(parseLackeyLine("I  0401ab70,3")->Is, Kind::Instruction);
-  EXPECT_EQ(parseLackeyLine("L 10,1")->Is, Kind::Load);
-  EXPECT_EQ(parseLackeyLine("S\t0x1F, 1")->Is, Kind::Store);
+  EXPECT_EQ(parseLackeyLine("I  0401ab70,3")->Type, Kind::Instruction);
+  EXPECT_EQ(parseLackeyLine("L 10,1")->Type, Kind::Load);
+  EXPECT_EQ(parseLackeyLine("S\t0x1F, 1")->Type, Kind::Store);
   EXPECT_EQ(parseLackeyLine("S 1F ,1")->Address, 0x1fu);
 }
 
@@ -54,7 +54,7 @@ TEST_F(LackeyFile, BlanksEndsOfLinesAndCommentsMeanNothing) {
                              {Kind::Store, 0x48u},
                              {Kind::Modify, 0x50u}}) {
     auto A = good(good(Reader.next()));
-    EXPECT_EQ(A.Is, Is);
+    EXPECT_EQ(A.Type, Is);
     EXPECT_EQ(A.Address, Address);
   }
   EXPECT_FALSE(good(Reader.next()));

@@ -38,7 +38,7 @@ public:
                       .Ordinal = 1,
                       .Values = 1};
     Loop = Tables.block(Spec);
-    Spec.Instructions = 4, Spec.Before = Entry;
+    Spec.Instructions = 4, Spec.Prefix = Entry;
     First = Tables.block(Spec);
     // They are rows of one function, which is known by its row.
     for (uint64_t Row : {Loop, First})

@@ -129,8 +129,8 @@ TEST_F(Streams, TellOfBirthsInOrderAndOfDeaths) {
   for (uint32_t S = 0; S != Seen.size(); ++S) {
     if (P.Structures[S].Name == "node") {
       EXPECT_EQ(Seen[S].Objects, 3u);
-      EXPECT_EQ(Seen[S].Died, 1u);
-      EXPECT_EQ(Seen[S].Inside, 1u);
+      EXPECT_EQ(Seen[S].Ended, 1u);
+      EXPECT_EQ(Seen[S].InObjects, 1u);
       EXPECT_EQ(Seen[S].Single, 3u);
       EXPECT_TRUE(Seen[S].OfHeap);
     }

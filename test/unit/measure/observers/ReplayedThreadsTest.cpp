@@ -48,7 +48,7 @@ protected:
   ReplayedTrace replay(std::vector<IntervalRange> Ranges,
                        Concurrent Others = Concurrent::Wanted) {
     Options.Intervals = std::move(Ranges);
-    Options.Others = Others;
+    Options.OtherThreads = Others;
     ReplayedTrace R = replay();
     Options.Intervals.reset();
     return R;

@@ -104,7 +104,7 @@ void expectTheSameTold(const Program &Of) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
     Staged Stages(How);
-    Decoder Records(Builder, Stages.before(Told),
+    Decoder Records(Builder, Stages.sinkFor(Told),
                     {.IntervalInstructions = 5'000});
     EXPECT_TRUE(Records.segment({ThreadId(3), Of.Stream.words()}));
     Records.finish();
@@ -166,14 +166,14 @@ TEST(PackedBatches, GiveBackWhatTheyTook) {
       EXPECT_EQ(To.Info[0].site(), 4u);
       EXPECT_TRUE(To.Info[0].write());
       ASSERT_EQ(To.OutsideCount, I == 1 ? 2u : 1u);
-      EXPECT_EQ(To.Outside[0], 0u);
+      EXPECT_EQ(To.OutsideAccesses[0], 0u);
       ASSERT_EQ(To.Marks.size(), 1u);
       EXPECT_EQ(To.Marks[0].Address, 0x7000 + I);
       ASSERT_EQ(To.Runs.size(), I == 1 ? 1u : 0u);
       if (I == 1) {
         EXPECT_EQ(To.Address[1], 0x2000u);
         EXPECT_EQ(To.Info[2].size(), 2u);
-        EXPECT_EQ(To.Outside[1], 2u);
+        EXPECT_EQ(To.OutsideAccesses[1], 2u);
         EXPECT_EQ(To.Runs[0].Row, 0x400u);
       }
       To.clear();

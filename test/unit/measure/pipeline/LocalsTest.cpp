@@ -211,7 +211,7 @@ TEST_F(Locals, ThatTakeEachOthersPlaceDoNotMakeSitesObjectsForgotten) {
   Stream.raw(Words.words());
   AnalysisRun Run;
   Run.segment(Stream.words());
-  EXPECT_TRUE(Run.Under.ranges()->contains(0, 0x90003f));
+  EXPECT_TRUE(Run.Tested.ranges()->contains(0, 0x90003f));
 }
 
 /// A stack as programs have it: frames with fixed places for locals, scopes,

@@ -37,7 +37,7 @@ struct TwoSites {
   Profile finish(bool Killed = false) {
     P.endInterval();
     if (!Killed)
-      P.told();
+      P.endProcess();
     P.pass();
     return Selected.finish();
   }
@@ -293,7 +293,7 @@ TEST(SelectedRecords, AreRefusedWhereEveryAccessIsNeeded) {
   observeBlocks(Blocks);
   EXPECT_TRUE(Check("L1=4K,1", {}));
   EXPECT_FALSE(Check("L1=4K,1", {.Observers = Blocks.Observers}));
-  EXPECT_FALSE(Check("L1=4K,1", {.Why = true}));
+  EXPECT_FALSE(Check("L1=4K,1", {.MissCauses = true}));
   EXPECT_FALSE(Check("L1=4K,1,plru", {}));
   EXPECT_FALSE(Check("L1=4K,1;L2=16K,full", {}));
   AnalysisRun Run("L1=1K,2");

@@ -24,7 +24,7 @@ public:
       : All(All), ElementBytes(ElementBytes) {
     for (size_t I = 0; I != All.size(); ++I) {
       if (isLong(I))
-        ++Result.of(StepKind::Sequential);
+        ++Result.steps(StepKind::Sequential);
       else if (I != 0)
         judge(I);
     }
@@ -63,24 +63,24 @@ private:
 
   void judge(size_t I) {
     if (step(I) == 0) {
-      ++Result.of(StepKind::Repeated);
+      ++Result.steps(StepKind::Repeated);
       return;
     }
     if (linked(I)) {
-      ++Result.of(StepKind::Linked);
+      ++Result.steps(StepKind::Linked);
       return;
     }
     if (sequential(I)) {
-      ++Result.of(StepKind::Sequential);
+      ++Result.steps(StepKind::Sequential);
       return;
     }
     if (step(I) == step(I - 1) || (equalNext(I) && !linked(I + 1))) {
-      ++Result.of(StepKind::Strided);
+      ++Result.steps(StepKind::Strided);
       ++Strides[step(I)];
       return;
     }
-    ++Result.of(All[I].Flags & SiteIndirect ? StepKind::Indirect
-                                            : StepKind::Irregular);
+    ++Result.steps(All[I].Flags & SiteIndirect ? StepKind::Indirect
+                                               : StepKind::Irregular);
   }
 
   const std::vector<SteppedAccess> &All;
@@ -184,9 +184,9 @@ TEST(Steps, OfCopiesOfOnePlaceAreTakenTogether) {
   uint64_t Here = Tables.location("a.c", "f", 3, 7);
   uint64_t Block = Tables.block(
       {.Slots = 1,
-       .Sites = {{.Size = 8, .Where = Here},
-                 {.Size = 8, .Offset = 8, .Where = Here},
-                 {.Size = 8, .Kind = AccessKind::Store, .Where = Here}}});
+       .Sites = {{.Size = 8, .Location = Here},
+                 {.Size = 8, .Offset = 8, .Location = Here},
+                 {.Size = 8, .Kind = AccessKind::Store, .Location = Here}}});
   Tables.global({"a", Memory, 4096, "long[512]"});
   StreamBuilder Stream;
   Stream.module(0, Tables);

@@ -45,7 +45,7 @@ public:
                   std::optional<size_t> Threads = {}) {
     AnalysisRun Run(Caches,
                     {.IntervalInstructions = Period,
-                     .Why = Why,
+                     .MissCauses = Why,
                      .StreamBytes = StreamBytes},
                     Threads);
     StreamBuilder First;

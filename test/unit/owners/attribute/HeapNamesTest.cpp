@@ -26,7 +26,7 @@ struct Program {
                const char *Callee = "") {
     return Tables.allocation(
         {.Name = Name,
-         .Where = Tables.location("a.c", Function, Line, 9),
+         .Location = Tables.location("a.c", Function, Line, 9),
          .Function = Function,
          .Kind = Kind,
          .Flags = uint16_t(Flags | (*Name ? AllocationNamed : 0)),

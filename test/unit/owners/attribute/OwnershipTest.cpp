@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr StructureId Nobody(ReferenceOwnership::Nobody);
+constexpr StructureId Nobody(ReferenceOwnership::NoOwner);
 
 struct Memory {
   Ownership Own{Nobody};

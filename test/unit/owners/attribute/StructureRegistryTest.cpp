@@ -12,7 +12,7 @@ AllocationInfo site(const char *Name, const char *Type, uint32_t Line,
   A.Name = Name;
   A.Type = Type;
   A.Function = "build";
-  A.Where = {"graph.c", "build", Line, 3};
+  A.Location = {"graph.c", "build", Line, 3};
   A.ElementSize = 24;
   A.Kind = AllocationKind::Malloc;
   A.Flags = Flags;
@@ -83,7 +83,7 @@ TEST_F(StructureRegistryTest, TheCallsAroundArePartOfTheNameOnDemand) {
 TEST_F(StructureRegistryTest, CopiesOfOneSiteAreOneStructure) {
   AllocationInfo A = site("nodes", "node_t", 42), B = A;
   EXPECT_EQ(R.heap(by(A)), R.heap(by(B)));
-  B.Where.Line = 43;
+  B.Location.Line = 43;
   EXPECT_NE(R.heap(by(A)), R.heap(by(B)));
 }
 
@@ -130,13 +130,13 @@ TEST_F(StructureRegistryTest, ALocalIsOneInAllThreadsAndInlinedCopies) {
                         .Type = "char[64]",
                         .Function = "caller",
                         .Callee = "",
-                        .Where = {"a.c", "callee", 12},
+                        .Location = {"a.c", "callee", 12},
                         .ElementSize = 1,
                         .Kind = AllocationKind::Local,
                         .Flags = AllocationNamed};
   AllocationInfo Copy = Buffer, Other = Buffer;
   Copy.Function = "callee";
-  Other.Where.Line = 13;
+  Other.Location.Line = 13;
   const Structure &S = of(R.local(Buffer));
   EXPECT_EQ(S.Kind, StructureKind::Local);
   EXPECT_EQ(S.Function, "callee");

@@ -39,17 +39,17 @@ TEST(UnclaimedObjects, AreFoundAroundEachOfTheirLines) {
   Add(Border - 1000, 1800);
   Add(Border + 800, 24);
   for (uint64_t At = Border - 1000; At < Border + 800; At += 50) {
-    BirthTable::Entry *E = Waiting.around(At);
+    BirthTable::Entry *E = Waiting.findInLine(At);
     ASSERT_NE(E, nullptr);
     EXPECT_EQ(E->Address, Border - 1000);
   }
-  EXPECT_EQ(Waiting.around(Border - 1000 - 64), nullptr);
+  EXPECT_EQ(Waiting.findInLine(Border - 1000 - 64), nullptr);
   EXPECT_TRUE(Waiting.overlaps({Border + 792, 16, StructureId(1)}));
   EXPECT_TRUE(Waiting.overlaps({Border - 2000, 1001, StructureId(1)}));
   EXPECT_FALSE(Waiting.overlaps({Border - 2000, 1000, StructureId(1)}));
-  Waiting.take(*Waiting.around(Border));
-  EXPECT_EQ(Waiting.around(Border), nullptr);
-  EXPECT_EQ(Waiting.around(Border + 800)->Address, Border + 800);
+  Waiting.take(*Waiting.findInLine(Border));
+  EXPECT_EQ(Waiting.findInLine(Border), nullptr);
+  EXPECT_EQ(Waiting.findInLine(Border + 800)->Address, Border + 800);
   EXPECT_EQ(Waiting.takeAll().size(), 1u);
   EXPECT_TRUE(Waiting.empty());
 }
@@ -73,7 +73,7 @@ TEST(UnclaimedObjects, AreAllTakenHoweverManyThereAre) {
       ++Births;
     });
     EXPECT_LE(Births, 1000u);
-    EXPECT_EQ(Waiting.around(0x100000), nullptr);
+    EXPECT_EQ(Waiting.findInLine(0x100000), nullptr);
   }
 }
 

@@ -190,7 +190,7 @@ TEST(ProfileMerger, SitesAreOnePlaceAndTheirStepsAdd) {
   P.Sites = {Site, Site};
   P.Sites[1].Write = true;
   SiteCounts C{0, StructureId(2), {4, 2}, 8};
-  C.Steps.Sampled = 2, C.Steps.of(StepKind::Strided) = 1;
+  C.Steps.Sampled = 2, C.Steps.steps(StepKind::Strided) = 1;
   C.Steps.Strides = {{-8, 1}, {16, 2}};
   P.BySite = {C};
   P.BlindSpots = {{"a.c", "f", 9, 1, 5}};

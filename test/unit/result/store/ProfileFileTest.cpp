@@ -52,7 +52,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
                                        {0, A, Measure::Stores},
                                        {0, A, Measure::Intervals}}) {
     Stream &S = P.Streams.All.emplace_back();
-    S.Thread = uint32_t(Thread), S.Structure = Structure, S.Of = Of;
+    S.Thread = uint32_t(Thread), S.Structure = Structure, S.Kind = Of;
     S.Check = streamCheck(S.Packed);
   }
   P.Threads = {{1, 0, 5}, {0, 0, 6}};
@@ -61,7 +61,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   EXPECT_EQ(Back.ByThread[0].Thread, 0u);
   EXPECT_EQ(Back.ByThread[0].Structure, A);
   EXPECT_EQ(Back.Streams.All[0].key(), std::tuple(0u, 0u, Measure(0)));
-  EXPECT_EQ(Back.Streams.All[1].Of, Measure::Stores);
+  EXPECT_EQ(Back.Streams.All[1].Kind, Measure::Stores);
   EXPECT_EQ(Back.Streams.All[2].Structure, B);
   EXPECT_EQ(Back.Streams.All[3].Thread, 3u);
   EXPECT_EQ(Back.Threads[1].Instructions, 5u);

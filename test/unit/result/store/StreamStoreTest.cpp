@@ -31,7 +31,7 @@ std::map<uint32_t, uint64_t> valuesOf(const StreamSet &Set, const Key &K) {
 
 /// Adds as the store does, in the plainest way.
 struct Slow {
-  void add(const StreamStore::Place &P, StructureId Id, Measure Of,
+  void add(const StreamStore::Moment &P, StructureId Id, Measure Of,
            uint64_t Value) {
     if (Value == 0)
       return;
@@ -69,7 +69,7 @@ void expectSame(const StreamSet &Set, const Slow &Expected,
   }
   size_t Streams = 0;
   for (const Stream &S : Set.All)
-    Streams += S.Of != intervalsOf(Of[0]);
+    Streams += S.Kind != intervalsOf(Of[0]);
   EXPECT_EQ(Streams, Seen);
 }
 
@@ -80,8 +80,8 @@ void addAny(std::mt19937_64 &Random, uint32_t Threads, StreamStore &Store,
   uint32_t Structures = 1 + Random() % 6;
   for (size_t I = 0; I != Steps; ++I) {
     auto Thread = uint32_t(Random() % Threads);
-    StreamStore::Place P{Thread, uint32_t(Clocks[Thread] / Period),
-                         uint32_t(Process / Period)};
+    StreamStore::Moment P{Thread, uint32_t(Clocks[Thread] / Period),
+                          uint32_t(Process / Period)};
     StructureId Id(uint32_t(Random() % Structures));
     if (Random() % 8 == 0)
       Id = StructureId();
@@ -181,7 +181,7 @@ TEST(StreamStore, StreamsOfAProfileCanBeMadeCoarser) {
       expectSame(good(coarserStreams(Set, Shift)), merged(Expected, Shift), Two,
                  Threads == 1);
     for (Stream &S : Set.All)
-      if (S.Of == Measure::Accesses)
+      if (S.Kind == Measure::Accesses)
         ++S.Total;
     EXPECT_TRUE(has(errorOf(coarserStreams(Set, 1)), "is damaged"));
   }

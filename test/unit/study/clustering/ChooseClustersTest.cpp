@@ -92,7 +92,7 @@ TEST(ChooseClusters, DoesNotDependOnThreads) {
 
 TEST(ChooseClusters, OnlyTheseNumbers) {
   PlantedPoints Data(100, 4, 5, 0.1, 4);
-  Choice C = chooseClusters(Data.Points, {.Only = {3}});
+  Choice C = chooseClusters(Data.Points, {.ClusterCounts = {3}});
   EXPECT_EQ(C.Best.Clusters, 3u);
   EXPECT_EQ(C.Scores.size(), 1u);
 }

@@ -126,7 +126,7 @@ TEST(PinnedChoices, OfNumbersOfClusters) {
     Options.MostClusters = uint32_t(1 + Random.below(9));
     Options.Sweep = Random.below(2);
     if (Random.below(4) == 0)
-      Options.Only = {1, uint32_t(2 + Random.below(3)), 5};
+      Options.ClusterCounts = {1, uint32_t(2 + Random.below(3)), 5};
     Options.Seeds = uint32_t(Random.below(4));
     Options.Seed = Random.next();
     Options.First = FirstCenters(Random.below(3));

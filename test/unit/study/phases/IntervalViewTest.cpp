@@ -64,21 +64,21 @@ class IntervalViews : public testing::Test, protected Recorded {};
 
 TEST_F(IntervalViews, ThreadsAndIntervalsAreThoseThatThereAre) {
   PhaseInput In = input();
-  EXPECT_EQ(threadMeant(In, {}, {}).error().Message,
+  EXPECT_EQ(selectedThread(In, {}, {}).error().Message,
             "there are the threads 0, 2; say which with --thread 0");
-  EXPECT_EQ(threadMeant(In, {}, 1).error().Message,
+  EXPECT_EQ(selectedThread(In, {}, 1).error().Message,
             "there is no thread 1; there are 0, 2");
-  EXPECT_EQ(threadMeant(In, 1, {}).error().Message,
+  EXPECT_EQ(selectedThread(In, 1, {}).error().Message,
             "there is no run 2; runs are 1 to 1");
-  EXPECT_EQ(threadMeant(In, {}, 2)->Thread, 2u);
-  EXPECT_EQ(*intervalMeant(In, {0, {}, 2}), 3u);
-  EXPECT_EQ(*intervalMeant(In, {2, 0, 0}), 2u);
-  EXPECT_EQ(intervalMeant(In, {3, 0, 0}).error().Message,
+  EXPECT_EQ(selectedThread(In, {}, 2)->Thread, 2u);
+  EXPECT_EQ(*selectedInterval(In, {0, {}, 2}), 3u);
+  EXPECT_EQ(*selectedInterval(In, {2, 0, 0}), 2u);
+  EXPECT_EQ(selectedInterval(In, {3, 0, 0}).error().Message,
             "thread 0 has no interval 3; its last one is 2");
   // Taken together, an interval has the numbers of all.
   In.Spans = {{0, 0, 0, 2}, {0, 0, 2, 3}};
-  EXPECT_EQ(*intervalMeant(In, {1, {}, {}}), 0u);
-  EXPECT_EQ(*intervalMeant(In, {2, {}, {}}), 1u);
+  EXPECT_EQ(*selectedInterval(In, {1, {}, {}}), 0u);
+  EXPECT_EQ(*selectedInterval(In, {2, {}, {}}), 1u);
 }
 
 TEST_F(IntervalViews, SitesAreThoseOfTheIntervalWithTheirStructures) {
@@ -116,9 +116,9 @@ TEST_F(IntervalViews, SimilarOnesAreNearAndSumsAreOfPhaseAndRun) {
   EXPECT_EQ(V.Similar[0].Distance, 1);
   EXPECT_EQ(V.Similar[1].Interval, 1u);
   EXPECT_EQ(V.Similar[1].Distance, 3);
-  EXPECT_EQ(V.OfPhase.Intervals, 2u);
-  EXPECT_EQ(V.OfPhase.Facts.Levels[1].Misses, 10u + 30);
-  EXPECT_EQ(V.OfRun.Facts.Levels[1].Misses, 100u);
+  EXPECT_EQ(V.PhaseSums.Intervals, 2u);
+  EXPECT_EQ(V.PhaseSums.Facts.Levels[1].Misses, 10u + 30);
+  EXPECT_EQ(V.RunSums.Facts.Levels[1].Misses, 100u);
 }
 
 TEST_F(IntervalViews, StridesAndCodeAreTheIntervalsOwn) {
@@ -218,7 +218,7 @@ TEST(WaveletSweep, EachCellIsAClusteringOfItsOwn) {
   R.add(SignatureKind::Image, 2, 0, {{1, 500}});
   PhaseInput In = R.input();
   PhaseOptions Options;
-  Options.Choose.Only = {2};
+  Options.Choose.ClusterCounts = {2};
   auto S = good(sweepWavelets(In, Options, 1));
   EXPECT_EQ(S.Modulos, (std::vector<uint64_t>{1024, 2048, 4096}));
   EXPECT_EQ(S.Sizes, (std::vector<size_t>{4, 8, 16, 32, 64}));

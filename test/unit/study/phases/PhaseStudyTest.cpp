@@ -285,7 +285,7 @@ TEST(PhaseStudy, SignaturesAreSpelledOut) {
   auto Terms = *parseSignatures("blocks:1.5+reuse");
   ASSERT_EQ(Terms.size(), 2u);
   EXPECT_EQ(Terms[0].Weight, 1.5);
-  EXPECT_EQ(Terms[1].Of, PhaseSignature::Reuse);
+  EXPECT_EQ(Terms[1].Signature, PhaseSignature::Reuse);
   EXPECT_EQ(Wrong("block").substr(0, 43),
             "'block' is no signature; there are blocks, ");
   EXPECT_EQ(Wrong("blocks:0"), "'0' is no weight of a signature; write for "

@@ -127,17 +127,17 @@ TEST(ThreadPoints, ProjectionKeepsWhatPartsWeigh) {
 
 TEST(ThreadPoints, AreKnownWhereCodeAndMissesAre) {
   Profile Whole = plantedRun(phases({0, 1}), 2);
-  EXPECT_TRUE(knowsCodeAndMisses(Whole, 0));
-  EXPECT_FALSE(knowsCodeAndMisses(Whole, 1)) << "no such thread";
+  EXPECT_TRUE(hasCodeAndMisses(Whole, 0));
+  EXPECT_FALSE(hasCodeAndMisses(Whole, 1)) << "no such thread";
   Profile P = Whole;
   P.Signatures = {};
-  EXPECT_FALSE(knowsCodeAndMisses(P, 0)) << "intervals have no places";
+  EXPECT_FALSE(hasCodeAndMisses(P, 0)) << "intervals have no places";
   P = Whole;
   P.Vectors.Source = BlockSource::Counted;
-  EXPECT_FALSE(knowsCodeAndMisses(P, 0)) << "no accesses were simulated";
+  EXPECT_FALSE(hasCodeAndMisses(P, 0)) << "no accesses were simulated";
   P = Whole;
   P.Caches.Levels.clear();
-  EXPECT_FALSE(knowsCodeAndMisses(P, 0)) << "nothing to miss";
+  EXPECT_FALSE(hasCodeAndMisses(P, 0)) << "nothing to miss";
 }
 
 TEST(UsualSignature, IsOfOneRunThatKnowsCodeAndMisses) {

@@ -21,7 +21,7 @@ Profile simulated(uint32_t Point, uint64_t Its, bool IsBFirst = false) {
   StreamStore Core({Measure::Busy, Measure::Stalls});
   StreamStore Clock({Measure::Instructions});
   for (uint32_t I : {Point - 1, Point}) {
-    StreamStore::Place Here = {0, I, I};
+    StreamStore::Moment Here = {0, I, I};
     uint64_t Counted = I == Point ? Its : 1000;
     *Caches.at(Here, A) += Counted;
     Caches.at(Here, A)[1] += 2 * Counted;

@@ -26,11 +26,12 @@ TEST(ChooseByError, TakesTheFewestThatAreGoodEnough) {
 
 TEST(ChooseByError, ATrialSaysWhatItsPartsSay) {
   PlantedIntervals Data(200, 4, 0.1, 2);
-  ErrorOptions Options{.Clusters = {.Only = {3}}, .PerPhase = 4, .Seed = 9};
+  ErrorOptions Options{
+      .Clusters = {.ClusterCounts = {3}}, .PerPhase = 4, .Seed = 9};
   ErrorChoice C = chooseByError(Data.Points, Data.Table, Options);
   ASSERT_EQ(C.Trials.size(), 1u);
   const ErrorTrial &T = C.Trials[0];
-  Choice Same = chooseClusters(Data.Points, {.Only = {3}});
+  Choice Same = chooseClusters(Data.Points, {.ClusterCounts = {3}});
   EXPECT_EQ(C.Best.Labels, Same.Best.Labels);
   EXPECT_EQ(T.Criterion, Same.Scores[0].Criterion);
   EXPECT_EQ(C.Sample.ByPhase, samplePhases(C.Best.Labels, 4, 9).ByPhase);
@@ -38,8 +39,8 @@ TEST(ChooseByError, ATrialSaysWhatItsPartsSay) {
   ASSERT_EQ(T.Metrics.size(), 2u);
   double Worst = 0;
   for (const MetricTrial &M : T.Metrics) {
-    SureEstimate E =
-        estimateByPhases(M.Estimate.Of, Data.Table, C.Best.Labels, C.Sample);
+    SureEstimate E = estimateByPhases(M.Estimate.Quantity, Data.Table,
+                                      C.Best.Labels, C.Sample);
     EXPECT_EQ(M.Estimate.Estimate, E.Estimate);
     EXPECT_EQ(M.Estimate.HalfWidth, E.HalfWidth);
     Worst = std::max(Worst, E.relativeHalfWidth());
@@ -63,7 +64,7 @@ TEST(ChooseByError, TheBestWhereNoneIsGoodEnough) {
 
 TEST(ChooseByError, MorePointsOfAPhaseNeedFewerPhases) {
   PlantedIntervals Data(1000, 4, 0.1, 4);
-  ErrorOptions Options{.Clusters = {.Only = {4}}, .Wanted = 0.02};
+  ErrorOptions Options{.Clusters = {.ClusterCounts = {4}}, .Wanted = 0.02};
   EXPECT_FALSE(chooseByError(Data.Points, Data.Table, Options).Reached);
   Options.PerPhase = 60;
   EXPECT_TRUE(chooseByError(Data.Points, Data.Table, Options).Reached);

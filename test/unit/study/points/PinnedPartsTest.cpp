@@ -225,7 +225,7 @@ Profile counted() {
   uint32_t Process = 0;
   for (uint32_t I = 0; I != 6; ++I)
     for (uint32_t Thread : {4u, 2u}) {
-      StreamStore::Place Here = {Thread, I, Process++};
+      StreamStore::Moment Here = {Thread, I, Process++};
       if (I == 3 && Thread == 4)
         continue;
       *Clock.at(Here, StructureId()) += 100 + I + Thread;
@@ -298,7 +298,7 @@ TEST(PinnedParts, OfPointsApart) {
     if (S.Thread != 4 && S.Structure != StructureId(0))
       To.row(S.Structure.valid() ? Whole.Structures[S.Structure.Value].Name
                                  : "all",
-             int32_t(S.Thread), S.Of, S.Total);
+             int32_t(S.Thread), S.Kind, S.Total);
   expectPinned(To, R"(
 b: 2 0 2
 b: 2 1 92

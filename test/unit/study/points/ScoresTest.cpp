@@ -32,7 +32,7 @@ TEST(Scores, OneMissIn218IntervalsVariesWildly) {
     Table.Intervals.push_back(interval(1'000'000, 0, 5000, I == 77));
   std::vector<uint32_t> Labels(218, 0);
   SpreadScore S = scoreLabels(Table, {MetricKind::MissesPerInstruction, 0},
-                              Labels, {.Of = ScoredValue::Count});
+                              Labels, {.Value = ScoredValue::Count});
   // The variance of a share p is p (1 - p).
   EXPECT_NEAR(S.Sigma, std::sqrt(217.0) / 218, 1e-15);
   EXPECT_NEAR(S.Sigma, 0.067573, 5e-7);
@@ -88,17 +88,19 @@ TEST(Scores, WeightsOfATable) {
   Metric Cpi, Hits{MetricKind::HitRate, 0};
   EXPECT_DOUBLE_EQ(scoreLabels(Table, Cpi, Labels).Mean, 2.5);
   EXPECT_DOUBLE_EQ(
-      scoreLabels(Table, Cpi, Labels, {.By = Weighing::Intervals}).Mean, 2);
+      scoreLabels(Table, Cpi, Labels, {.Weighting = Weighing::Intervals}).Mean,
+      2);
   EXPECT_DOUBLE_EQ(scoreLabels(Table, Hits, Labels).Mean, 0.6875);
   // By accesses it is that of the run: 35 of 50.
   EXPECT_DOUBLE_EQ(
-      scoreLabels(Table, Hits, Labels, {.By = Weighing::Denominator}).Mean,
-      0.7);
-  EXPECT_DOUBLE_EQ(
-      scoreLabels(Table, Hits, Labels,
-                  {.By = Weighing::Intervals, .Of = ScoredValue::Count})
+      scoreLabels(Table, Hits, Labels, {.Weighting = Weighing::Denominator})
           .Mean,
-      17.5);
+      0.7);
+  EXPECT_DOUBLE_EQ(scoreLabels(Table, Hits, Labels,
+                               {.Weighting = Weighing::Intervals,
+                                .Value = ScoredValue::Count})
+                       .Mean,
+                   17.5);
 }
 
 TEST(Scores, NothingVaries) {

@@ -216,7 +216,7 @@ TEST(SpreadPoints, WhatIsUnlikeTheRestStandsForItselfAlone) {
 
 TEST(SpreadPoints, OneOfEachIsAsWithoutABudget) {
   PlantedPoints Data(90, 5, 3, 0.1, 2, true);
-  Clustering C = chooseClusters(Data.Points, {.Only = {5}}).Best;
+  Clustering C = chooseClusters(Data.Points, {.ClusterCounts = {5}}).Best;
   SpreadPoints S = spreadPoints(Data.Points, C, {1, 0}, {}, {});
   std::vector<SimulationPoint> One = simulationPoints(C, {});
   expectSameRows(S.Points, One, &SimulationPoint::Interval,
@@ -225,7 +225,7 @@ TEST(SpreadPoints, OneOfEachIsAsWithoutABudget) {
 
 TEST(SpreadPoints, StandForTheirOwnPhaseAndWeighWhatTheyStandFor) {
   PlantedPoints Data(200, 6, 4, 0.2, 3, true);
-  Clustering C = chooseClusters(Data.Points, {.Only = {6}}).Best;
+  Clustering C = chooseClusters(Data.Points, {.ClusterCounts = {6}}).Best;
   double All = std::accumulate(Data.Points.weights().begin(),
                                Data.Points.weights().end(), 0.0);
   for (size_t Count : {6u, 13u, 40u, 200u}) {
@@ -252,7 +252,7 @@ TEST(SpreadPoints, AShareIsOfTheWeights) {
     float X = float(I % 7);
     P.add({&X, 1}, I % 10 == 0 ? 9 : 1);
   }
-  Clustering C = chooseClusters(P, {.Only = {2}}).Best;
+  Clustering C = chooseClusters(P, {.ClusterCounts = {2}}).Best;
   double All = std::accumulate(P.weights().begin(), P.weights().end(), 0.0);
   for (double Share : {0.05, 0.1, 0.2, 0.5}) {
     SpreadPoints S = spreadPoints(P, C, {0, Share}, {}, {});
@@ -279,7 +279,7 @@ TEST(SpreadPoints, CoverageLeavesPhasesOut) {
 
 TEST(SpreadPoints, WeighInstructionsInEstimates) {
   PlantedIntervals Data(120, 4, 0.1, 9, true);
-  Clustering C = chooseClusters(Data.Points, {.Only = {4}}).Best;
+  Clustering C = chooseClusters(Data.Points, {.ClusterCounts = {4}}).Best;
   SpreadPoints S = spreadPoints(Data.Points, C, {30, 0}, {}, {});
   std::vector<WeightedInterval> W = weightedIntervals(Data.Table, S);
   ASSERT_EQ(W.size(), 30u);
@@ -357,7 +357,7 @@ TEST(SpreadPoints, ManyOfAPhaseArePickedPartByPart) {
   Clustering C = measured(P, {500, 500}, Labels);
   std::atomic<uint64_t> Clusterings = 0;
   ChooseOptions Again = {.Seeds = 1};
-  Again.Done = &Clusterings;
+  Again.Progress = &Clusterings;
   SpreadPoints S = spreadPoints(P, C, {600, 0}, {}, Again);
   EXPECT_EQ(S.Points.size(), 600u);
   expectWhole(S, P.size());

@@ -22,7 +22,7 @@ static PeriodAnalysis analyse(const Values &V) {
 TEST(PeriodChoiceTest, coarsePeriodBetweenRoundOnesIsFound) {
   // The paper's example: 7 million, where one looks at multiples of 10.
   PeriodAnalysis A = analyse(square(20000, 7));
-  EXPECT_EQ(A.Choice.Why, PeriodReason::Trough);
+  EXPECT_EQ(A.Choice.Reason, PeriodReason::Trough);
   EXPECT_EQ(A.Choice.Period, 7u);
   EXPECT_EQ(A.Choice.Multiple, 1u);
   ASSERT_EQ(A.Choice.Component, 0);
@@ -36,7 +36,7 @@ TEST(PeriodChoiceTest, brokenPeriodIsCalmWhereNoWholeOneIs) {
   for (size_t I = 0; I != 2 * Wave.size(); ++I)
     Wave[I / 2] += I % 9 >= 3 && I % 9 <= 5 ? 90 : 1;
   PeriodAnalysis A = analyse(Wave);
-  EXPECT_EQ(A.Choice.Why, PeriodReason::Trough);
+  EXPECT_EQ(A.Choice.Reason, PeriodReason::Trough);
   EXPECT_EQ(A.Choice.Multiple, 1u);
   EXPECT_NEAR(A.Choice.Exact, 4.5, 0.001);
   EXPECT_GT(A.Profile.at(4), 0.1);
@@ -49,22 +49,22 @@ TEST(PeriodChoiceTest, brokenPeriodIsCalmWhereNoWholeOneIs) {
 
 TEST(PeriodChoiceTest, multipleOfABrokenPeriodIsKnownExactly) {
   PeriodAnalysis A = analyse(square(40000, 8.4));
-  EXPECT_EQ(A.Choice.Why, PeriodReason::Trough);
+  EXPECT_EQ(A.Choice.Reason, PeriodReason::Trough);
   EXPECT_EQ(A.Choice.Period, 17u);
   EXPECT_EQ(A.Choice.Multiple, 2u);
   EXPECT_NEAR(A.Choice.Exact, 16.8, 0.01);
 }
 
 TEST(PeriodChoiceTest, noneIsChosenForNothingConstantAndNoise) {
-  EXPECT_EQ(analyse(Values(49, 1.0)).Choice.Why, PeriodReason::Short);
-  EXPECT_EQ(analyse(Values(5000, 0.0)).Choice.Why, PeriodReason::Constant);
-  EXPECT_EQ(analyse(Values(5000, 7.0)).Choice.Why, PeriodReason::Constant);
+  EXPECT_EQ(analyse(Values(49, 1.0)).Choice.Reason, PeriodReason::Short);
+  EXPECT_EQ(analyse(Values(5000, 0.0)).Choice.Reason, PeriodReason::Constant);
+  EXPECT_EQ(analyse(Values(5000, 7.0)).Choice.Reason, PeriodReason::Constant);
   std::mt19937_64 Random(5);
   Values Noise(50000);
   for (double &Value : Noise)
     Value = double(500 + Random() % 1000);
   PeriodAnalysis A = analyse(Noise);
-  EXPECT_EQ(A.Choice.Why, PeriodReason::Noise);
+  EXPECT_EQ(A.Choice.Reason, PeriodReason::Noise);
   EXPECT_EQ(A.Choice.Period, 0u);
   EXPECT_TRUE(A.Components.empty());
   // It becomes calm all the same, by averaging.
@@ -78,7 +78,7 @@ TEST(PeriodChoiceTest, noisyPhasesAreChosenByTheThreshold) {
   for (size_t I = 0; I != Phases.size(); ++I)
     Phases[I] = double((I / 10000 % 2 ? 3000 : 1000) + Random() % 1000);
   PeriodAnalysis A = analyse(Phases);
-  EXPECT_EQ(A.Choice.Why, PeriodReason::Threshold);
+  EXPECT_EQ(A.Choice.Reason, PeriodReason::Threshold);
   EXPECT_EQ(A.Choice.Period, A.Choice.Calm);
   EXPECT_GT(A.Profile.at(A.Choice.Period - 1), 0.1);
   EXPECT_EQ(A.Choice.Component, -1);
@@ -94,7 +94,7 @@ TEST(PeriodChoiceTest, wildCurvesHaveNoPeriod) {
     Value = Level;
   }
   PeriodAnalysis A = analyse(Wild);
-  EXPECT_EQ(A.Choice.Why, PeriodReason::Volatile);
+  EXPECT_EQ(A.Choice.Reason, PeriodReason::Volatile);
   EXPECT_EQ(A.Choice.Period, 0u);
   EXPECT_EQ(A.Choice.Calm, 0u);
   EXPECT_EQ(A.Profile.at(A.Choice.Quietest),
@@ -112,7 +112,7 @@ TEST(PeriodChoiceTest, troughsOfPlantedStreamsAreMultiplesOfTheirPeriods) {
                            : Kind::Coarse;
     PlantedStream S = Planter.plant(Is);
     PeriodAnalysis A = analysePeriods(Curve::counts(S.Counts), {});
-    bool Trough = A.Choice.Why == PeriodReason::Trough;
+    bool Trough = A.Choice.Reason == PeriodReason::Trough;
     Nothing += Is == Kind::None;
     OfNothing += Is == Kind::None && Trough;
     if (Is == Kind::None || !Trough)
@@ -170,7 +170,7 @@ TEST(ProgramPeriodTest, aFewCalmStructuresAreNoProgram) {
   PeriodAnalysis A = analyse(square(30000, 12)), B = analyse(wild());
   std::vector<WeightedPeriods> Both = {weighted(A, 4), weighted(B, 5)};
   ProgramPeriod P = programPeriod(Both, 0.1);
-  EXPECT_EQ(P.Choice.Why, PeriodReason::Volatile);
+  EXPECT_EQ(P.Choice.Reason, PeriodReason::Volatile);
   EXPECT_EQ(P.Choice.Period, 0u);
   EXPECT_EQ(P.Agrees, (std::vector<bool>{false, false}));
   EXPECT_DOUBLE_EQ(P.AgreeingWeight, 4.0 / 9);
@@ -180,7 +180,7 @@ TEST(ProgramPeriodTest, noCurvesHaveNoPeriod) {
   EXPECT_EQ(programPeriod({}, 0.1).Choice.Period, 0u);
   PeriodAnalysis Short = analyse(Values(10, 1.0));
   std::vector<WeightedPeriods> One = {weighted(Short, 1)};
-  EXPECT_EQ(programPeriod(One, 0.1).Choice.Why, PeriodReason::Short);
+  EXPECT_EQ(programPeriod(One, 0.1).Choice.Reason, PeriodReason::Short);
 }
 
 TEST(PeriodChoiceTest, whatIsConstantIsNoNoise) {

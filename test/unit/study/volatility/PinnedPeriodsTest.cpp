@@ -214,7 +214,7 @@ std::vector<Component> randomComponents(SeededRandom &Random) {
 }
 
 void addChoice(NumberSum &To, const PeriodChoice &C) {
-  for (double Each : {double(C.Why), double(C.Period), C.Exact, C.Volatility,
+  for (double Each : {double(C.Reason), double(C.Period), C.Exact, C.Volatility,
                       double(C.Component), double(C.Multiple), double(C.Calm),
                       double(C.Quietest)})
     To.add(Each);
@@ -229,7 +229,7 @@ TEST(PinnedChoices, OfRandomProfiles) {
     auto Components = randomComponents(Random);
     double Threshold = double(1 + Random.below(12)) / 64;
     PeriodChoice C = choosePeriod(V, Components, Threshold);
-    ++Reasons[size_t(C.Why)];
+    ++Reasons[size_t(C.Reason)];
     addChoice(Sum, C);
   }
   PinnedNumbers To;
@@ -303,7 +303,7 @@ TEST(PinnedAnalyses, OfWaves) {
         Value += Noise * Random.uniform();
       PeriodAnalysis A = analysePeriods(Curve::values(V), {0.1, 90});
       const PeriodChoice &C = A.Choice;
-      To.row(fmt::format("{} {}", Period, Noise), C.Why, C.Period, C.Exact,
+      To.row(fmt::format("{} {}", Period, Noise), C.Reason, C.Period, C.Exact,
              C.Volatility, C.Component, C.Multiple, C.Calm, C.Quietest);
     }
   }

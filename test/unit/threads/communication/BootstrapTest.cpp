@@ -17,7 +17,7 @@ ReuseGraph handedOver() {
 ReuseGraph inChains() {
   ReuseGraph G = madeGraph({{0, true}, {1, false}},
                            {{0, 1, 130, 30}, {1, 1, 120, 20}, {1, 0, 109, 10}});
-  G.InChains = true;
+  G.HasChains = true;
   for (ReuseVertex &V : G.Vertices)
     V.Dangling = 60, V.ChainedDangling = 50;
   return G;
@@ -63,7 +63,7 @@ TEST(Bootstrap, NothingInChainBehindAVertexIsNoDivisionByNought) {
   ReuseGraph G = inChains();
   G.Vertices[1].ChainedDangling = 0;
   for (ReuseEdge &E : G.Edges)
-    if (E.From == 1)
+    if (E.Source == 1)
       E.Chained = 0;
   Drawn D(G, 100, 20);
   for (const ExpectedRange &R : D.Invalidated)

@@ -15,12 +15,12 @@ TEST(CacheStates, AreProbabilitiesWhereAReaderReadsOften) {
   ReuseGraph G =
       madeGraph({{0, true}, {1, false}}, {{0, 1, 1}, {1, 1, 7}, {1, 0, 1}});
   LineStates Of0 = solveStates(G, 0);
-  EXPECT_DOUBLE_EQ(Of0.Here[1], 1); // it wrote the line, others only read it
-  EXPECT_DOUBLE_EQ(Of0.Here[0], 1);
+  EXPECT_DOUBLE_EQ(Of0.Present[1], 1); // it wrote the line, others only read it
+  EXPECT_DOUBLE_EQ(Of0.Present[0], 1);
   LineStates Of1 = solveStates(G, 1);
-  EXPECT_DOUBLE_EQ(Of1.Here[1], 7.0 / 8);
+  EXPECT_DOUBLE_EQ(Of1.Present[1], 7.0 / 8);
   EXPECT_DOUBLE_EQ(Of1.Lost[1], 1.0 / 8);
-  EXPECT_DOUBLE_EQ(Of1.Here[0], 1);
+  EXPECT_DOUBLE_EQ(Of1.Present[0], 1);
 }
 
 /// Two foreign readers that nobody else leads to: any number would satisfy
@@ -29,22 +29,22 @@ TEST(CacheStates, OfAClosedClassThatNobodyEntersAreNought) {
   ReuseGraph G = madeGraph({{1, false}, {2, false}, {0, true}},
                            {{0, 1, 3}, {1, 0, 3}, {0, 2, 1}});
   LineStates S = solveStates(G, 0);
-  EXPECT_EQ(S.Here, (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(S.Present, (std::vector<double>{0, 0, 0}));
   EXPECT_EQ(S.Lost, (std::vector<double>{0, 0, 0}));
-  EXPECT_EQ(S.Ever, (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(S.EverPresent, (std::vector<double>{0, 0, 0}));
 }
 
 TEST(CacheStates, OfVerticesThatNothingEntersAreNought) {
   ReuseGraph G = madeGraph({{0, false}, {1, true}}, {{0, 1, 5}});
   LineStates S = solveStates(G, 0);
-  EXPECT_EQ(S.Here, (std::vector<double>{0, 1}));
+  EXPECT_EQ(S.Present, (std::vector<double>{0, 1}));
   EXPECT_EQ(S.Lost, (std::vector<double>{0, 0}));
 }
 
 /// A vertex that leads only to itself, besides what leads to it.
 TEST(CacheStates, EliminateSelfLoops) {
   ReuseGraph G = madeGraph({{0, false}, {1, false}}, {{0, 1, 1e-6}, {1, 1, 1}});
-  EXPECT_NEAR(solveStates(G, 0).Here[1], 1, 1e-9);
+  EXPECT_NEAR(solveStates(G, 0).Present[1], 1, 1e-9);
 }
 
 /// Of three caches: a writer (0), and two readers that read one after the
@@ -54,10 +54,10 @@ TEST(CacheStates, OfThreeCaches) {
                            {{0, 1, 10}, {1, 2, 10}, {2, 0, 9}});
   LineStates Of0 = solveStates(G, 0), Of1 = solveStates(G, 1),
              Of2 = solveStates(G, 2);
-  EXPECT_EQ(Of0.Here, (std::vector<double>{1, 1, 1}));
-  EXPECT_EQ(Of1.Here, (std::vector<double>{1, 0, 1}));
+  EXPECT_EQ(Of0.Present, (std::vector<double>{1, 1, 1}));
+  EXPECT_EQ(Of1.Present, (std::vector<double>{1, 0, 1}));
   EXPECT_EQ(Of1.Lost, (std::vector<double>{0, 1, 0}));
-  EXPECT_EQ(Of2.Here, (std::vector<double>{1, 0, 0}));
+  EXPECT_EQ(Of2.Present, (std::vector<double>{1, 0, 0}));
   EXPECT_EQ(Of2.Lost, (std::vector<double>{0, 1, 1}));
 }
 
@@ -87,13 +87,13 @@ std::vector<double> directly(const ReuseGraph &G, uint32_t Cache,
   std::vector<Eigen::Triplet<double>> Terms;
   Eigen::VectorXd Source = Eigen::VectorXd::Zero(Size);
   for (uint32_t V = 0; V != Size; ++V) {
-    double Sum = sumOf(G.into(V), &ReuseEdge::Weight);
+    double Sum = sumOf(G.incoming(V), &ReuseEdge::Weight);
     Terms.emplace_back(V, V, 1 + 1e-13);
-    for (const ReuseEdge &E : G.into(V))
-      if (G.Vertices[E.From].Cache == Cache)
+    for (const ReuseEdge &E : G.incoming(V))
+      if (G.Vertices[E.Source].Cache == Cache)
         Source[V] += E.Weight / Sum;
-      else if (!ReadsOnly || !G.Vertices[E.From].Writes)
-        Terms.emplace_back(V, E.From, -E.Weight / Sum);
+      else if (!ReadsOnly || !G.Vertices[E.Source].Writes)
+        Terms.emplace_back(V, E.Source, -E.Weight / Sum);
   }
   Eigen::SparseMatrix<double> A(Size, Size);
   A.setFromTriplets(Terms.begin(), Terms.end());
@@ -111,9 +111,9 @@ TEST(CacheStates, AreThoseOfADirectSolver) {
       std::vector<double> Here = directly(G, Cache, true);
       std::vector<double> Ever = directly(G, Cache, false);
       for (size_t V = 0; V != Here.size(); ++V) {
-        EXPECT_NEAR(S.Here[V], Here[V], 1e-6) << Round << " " << V;
-        EXPECT_NEAR(S.Ever[V], Ever[V], 1e-6) << Round << " " << V;
-        EXPECT_NEAR(S.Here[V] + S.Lost[V], S.Ever[V], 1e-6);
+        EXPECT_NEAR(S.Present[V], Here[V], 1e-6) << Round << " " << V;
+        EXPECT_NEAR(S.EverPresent[V], Ever[V], 1e-6) << Round << " " << V;
+        EXPECT_NEAR(S.Present[V] + S.Lost[V], S.EverPresent[V], 1e-6);
       }
     }
   }
@@ -131,12 +131,12 @@ Fate walkBackwards(const ReuseGraph &G, uint32_t Vertex, uint32_t Cache,
     uint32_t At = Vertex;
     bool Written = false;
     for (int Step = 0; Step != Longest; ++Step) {
-      double Sum = sumOf(G.into(At), &ReuseEdge::Weight);
+      double Sum = sumOf(G.incoming(At), &ReuseEdge::Weight);
       if (Sum == 0)
         break;
       double Left = std::uniform_real_distribution(0.0, Sum)(Random);
-      for (const ReuseEdge &E : G.into(At))
-        if (At = E.From, (Left -= E.Weight) < 0)
+      for (const ReuseEdge &E : G.incoming(At))
+        if (At = E.Source, (Left -= E.Weight) < 0)
           break;
       if (G.Vertices[At].Cache == Cache) {
         (Written ? Result.Lost : Result.Here) += 1.0 / Walks;
@@ -156,7 +156,7 @@ TEST(CacheStates, AreThoseOfRandomWalks) {
     for (uint32_t V = 0; V != G.Vertices.size(); ++V) {
       Fate F = walkBackwards(G, V, 1, Random);
       // Five standard deviations of 20,000 walks.
-      EXPECT_NEAR(S.Here[V], F.Here, 0.018);
+      EXPECT_NEAR(S.Present[V], F.Here, 0.018);
       EXPECT_NEAR(S.Lost[V], F.Lost, 0.018);
     }
   }
@@ -168,8 +168,8 @@ TEST(CacheStates, OfLongStays) {
       {{0, false}, {1, false}, {2, false}, {2, true}},
       {{0, 1, 1}, {1, 1, 1e7}, {1, 2, 1}, {2, 2, 1e7}, {3, 2, 1}, {2, 3, 1}});
   LineStates S = solveStates(G, 0);
-  EXPECT_NEAR(S.Here[2], 0.5, 1e-6);
-  EXPECT_NEAR(S.Here[1], 1, 1e-6);
+  EXPECT_NEAR(S.Present[2], 0.5, 1e-6);
+  EXPECT_NEAR(S.Present[1], 1, 1e-6);
 }
 
 /// Cache 0 writes in one of two places, then reads what it wrote; cache 1 reads
@@ -198,9 +198,9 @@ TEST(CacheStates, LoseWhatHasNoRoom) {
   // Edges are sorted by To: 0>0, 1>0, 0>1.
   std::vector<double> Survival = {0.5, 1, 0.25};
   LineStates S = solveStates(G, 0, Survival);
-  EXPECT_DOUBLE_EQ(S.Here[1], 0.25);
-  EXPECT_DOUBLE_EQ(S.Here[0], 0.75 * 0.5 + 0.25 * 0.25);
-  EXPECT_DOUBLE_EQ(S.Ever[0], 1);
+  EXPECT_DOUBLE_EQ(S.Present[1], 0.25);
+  EXPECT_DOUBLE_EQ(S.Present[0], 0.75 * 0.5 + 0.25 * 0.25);
+  EXPECT_DOUBLE_EQ(S.EverPresent[0], 1);
   EXPECT_DOUBLE_EQ(S.Lost[0], 0);
 }
 

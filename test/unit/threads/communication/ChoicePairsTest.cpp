@@ -14,9 +14,9 @@ ChoicePairs twoVertices(double To7, double To8, double Dangling) {
   C.Ends[7].Pairs = To7;
   C.Ends[8].Pairs = To8;
   C.Ends[Nowhere].Pairs = Dangling;
-  C.Chained = {{7, {9, 30}}, {8, {20, 0}}};
-  C.Seen = {30, 30}; // one of the first one's dangled
-  C.Chained[Nowhere] = {1, 0};
+  C.ChainedEnds = {{7, {9, 30}}, {8, {20, 0}}};
+  C.VertexCounts = {30, 30}; // one of the first one's dangled
+  C.ChainedEnds[Nowhere] = {1, 0};
   return C;
 }
 
@@ -32,7 +32,7 @@ TEST(ChoicePairs, AreSpreadAsChainsAre) {
 TEST(ChoicePairs, OfOneVertexAreItsOwn) {
   ChoicePairs C;
   C.Ends[3].Pairs = 5;
-  C.Seen = {2};
+  C.VertexCounts = {2};
   EXPECT_EQ(C.shares().at(3), (std::vector<double>{0, 1}));
 }
 
@@ -62,10 +62,10 @@ TEST(ChoicePairs, FirstTouchesAreAsManyAsLastOnes) {
   ChoicePairs Writer = twoVertices(39, 120, 1), Reader, Even;
   Reader.Ends[1].Pairs = 104;
   Reader.Ends[Nowhere].Pairs = 6;
-  Reader.Seen = {100};
+  Reader.VertexCounts = {100};
   Even.Ends[1].Pairs = 80;
   Even.Ends[Nowhere].Pairs = 93;
-  Even.Seen = {183};
+  Even.VertexCounts = {183};
   std::vector<ChoicePairs *> All = {&Writer, &Reader, &Even};
   findFirstTouches(All);
   // 100 last touches: the clear excess is first, 10 may be chance.
@@ -84,7 +84,7 @@ TEST(ChoicePairs, ChanceDoesNotMakeLines) {
   std::vector<ChoicePairs *> All;
   for (ChoicePairs &C : Places) {
     C.Ends[1].Pairs = 100;
-    C.Seen = {&C == &Places[0] ? 70.0 : 103.0};
+    C.VertexCounts = {&C == &Places[0] ? 70.0 : 103.0};
     All.push_back(&C);
   }
   EXPECT_TRUE(Places[0].isClear());
@@ -96,7 +96,7 @@ TEST(ChoicePairs, ChanceDoesNotMakeLines) {
 TEST(ChoicePairs, FirstTouchesMayBeMoreThanLastOnes) {
   ChoicePairs C;
   C.Ends[1].Pairs = 1000;
-  C.Seen = {500};
+  C.VertexCounts = {500};
   ChoicePairs *All[] = {&C};
   findFirstTouches(All);
   EXPECT_DOUBLE_EQ(C.FirstTouches, 500);
@@ -105,7 +105,7 @@ TEST(ChoicePairs, FirstTouchesMayBeMoreThanLastOnes) {
 /// Two standard deviations exactly are not clear, nor are three of lines.
 TEST(ChoicePairs, AreNotClearAtTheLimit) {
   ChoicePairs C;
-  C.Seen = {4};
+  C.VertexCounts = {4};
   for (double Chosen : {11.9, 12.0, 12.1}) {
     // An excess of 8: 2 * sqrt(8 + 2 * 4).
     C.Ends[1].Pairs = Chosen;
@@ -113,7 +113,7 @@ TEST(ChoicePairs, AreNotClearAtTheLimit) {
   }
   for (double Chosen : {8.9, 9.0, 9.1}) {
     ChoicePairs One;
-    One.Seen = {0};
+    One.VertexCounts = {0};
     One.Ends[1].Pairs = Chosen;
     ChoicePairs *All[] = {&One};
     findFirstTouches(All);

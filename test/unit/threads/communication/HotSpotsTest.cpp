@@ -112,7 +112,7 @@ TEST(HotSpots, TellFalseSharing) {
   const HotSpot *Spot = S.spotAt(5);
   ASSERT_TRUE(Spot);
   EXPECT_NEAR(Spot->Expected.Invalidated, 1998, 1);
-  EXPECT_DOUBLE_EQ(Spot->Expected.Unshared, Spot->Expected.Told);
+  EXPECT_DOUBLE_EQ(Spot->Expected.Unshared, Spot->Expected.Classified);
   EXPECT_NEAR(Spot->Expected.Sent, 1999, 1);
 }
 

@@ -45,8 +45,8 @@ TEST(LockTallyTest, OutsideOfARegionHandOversAreFollowedOnly) {
   SharingTable T;
   Locks.fill(T, nowhere);
   ASSERT_EQ(T.Locks.size(), 1u);
-  EXPECT_EQ(T.Locks[0].From, 1u);
-  EXPECT_EQ(T.Locks[0].To, 2u);
+  EXPECT_EQ(T.Locks[0].Giver, 1u);
+  EXPECT_EQ(T.Locks[0].Taker, 2u);
 }
 
 /// Calls at 10 and 20 are one place, which was inlined twice; 30 is unknown.

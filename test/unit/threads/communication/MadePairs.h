@@ -38,10 +38,10 @@ public:
     Sampler.access(
         A.Thread, A.Address, 8,
         [&](uint64_t Number, uint64_t Units, uint64_t All) {
-          Tally.first(Number, End(Units, All));
+          Tally.addFirst(Number, End(Units, All));
         },
         [&](uint64_t Number, uint64_t Units, uint64_t All) {
-          Tally.second(Number, End(Units, All));
+          Tally.addSecond(Number, End(Units, All));
         });
   }
   void access(const std::vector<MadeAccess> &Stream) {
@@ -62,7 +62,7 @@ public:
                       {}};
     });
     for (const auto &[Thread, Clock] : Sampler.clocks())
-      S.Threads.push_back({Thread, Clock.Now, 0});
+      S.Threads.push_back({Thread, Clock.Units, 0});
     return S;
   }
 

@@ -17,10 +17,10 @@ LineMovement move(uint64_t Address, MoveKind Kind, uint8_t Bits,
                   uint32_t Thread = 1, uint32_t Writer = 2) {
   return {.Address = Address,
           .Site = Thread,
-          .Moved = {Thread, Kind, Bits},
-          .WrittenAt = (Address & ~uint64_t(63)) + 8,
+          .Move = {Thread, Kind, Bits},
+          .WriteAddress = (Address & ~uint64_t(63)) + 8,
           .Writer = Writer,
-          .From = {Writer, false}};
+          .Origin = {Writer, false}};
 }
 
 SharingTable tableOf(const MoveTally &T) {
@@ -47,9 +47,9 @@ TEST(MoveTally, CountsWhatEachMoveStandsFor) {
   EXPECT_EQ(V.False, 1u);
   EXPECT_EQ(V.Certain, 2u);
   ASSERT_EQ(S.Edges.size(), 1u);
-  EXPECT_EQ(
-      S.Edges[0],
-      (SharingEdge{.From = 1, .To = 0, .Cold = 64, .True = 64, .False = 1}));
+  EXPECT_EQ(S.Edges[0],
+            (SharingEdge{
+                .Source = 1, .Target = 0, .Cold = 64, .True = 64, .False = 1}));
   ASSERT_EQ(S.Fights.size(), 1u);
   EXPECT_EQ(S.Fights[0].WriterByte, 8u);
   EXPECT_EQ(S.Fights[0].VictimByte, 0u);
@@ -101,7 +101,7 @@ TEST(MoveTally, TellsHowLinesAreUsed) {
     return [=](MoveTally &T) {
       for (uint32_t I = 0; I != 4; ++I) {
         LineMovement M = move(0, MoveKind::True, 0, I % 2, 1 - I % 2);
-        M.From.Updates = Updates;
+        M.Origin.Updates = Updates;
         T.add(M, Counts, Counts);
       }
     };

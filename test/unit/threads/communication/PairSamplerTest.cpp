@@ -116,16 +116,16 @@ PairAccess access(uint32_t Site, uint32_t Thread, uint64_t All) {
 
 TEST(PairTally, CountsVerticesPairsAndWhatDangles) {
   PairTally T;
-  T.first(1, access(5, 0, 10));
-  T.first(2, access(5, 0, 20));
-  T.first(3, access(6, 1, 30));
-  const PairAccess *First = T.second(1, access(6, 1, 14));
+  T.addFirst(1, access(5, 0, 10));
+  T.addFirst(2, access(5, 0, 20));
+  T.addFirst(3, access(6, 1, 30));
+  const PairAccess *First = T.addSecond(1, access(6, 1, 14));
   ASSERT_TRUE(First);
   EXPECT_EQ(First->AllUnits, 10u);
-  EXPECT_FALSE(T.second(1, access(6, 1, 15))); // in chain
-  EXPECT_FALSE(T.second(1, access(6, 1, 16)));
-  EXPECT_FALSE(T.second(9, access(6, 1, 15)));
-  T.second(3, access(7, 0, 29)); // its clock is behind: distance 0
+  EXPECT_FALSE(T.addSecond(1, access(6, 1, 15))); // in chain
+  EXPECT_FALSE(T.addSecond(1, access(6, 1, 16)));
+  EXPECT_FALSE(T.addSecond(9, access(6, 1, 15)));
+  T.addSecond(3, access(7, 0, 29)); // its clock is behind: distance 0
   PairSample S;
   T.fill(S, [](SiteId Id) {
     return PairSite{"f.c", "f", Id.Value, 0, AccessKind::Store, {}};
@@ -135,12 +135,12 @@ TEST(PairTally, CountsVerticesPairsAndWhatDangles) {
   // Those after a choice begin pairs in chain; the thread before is the last
   // but one.
   EXPECT_EQ(S.Vertices, (std::vector<PairVertex>{
-                            {0, StructureId(0), 0, 2, 1, UnknownBefore, 255},
+                            {0, StructureId(0), 0, 2, 1, UnknownThread, 255},
                             {1, StructureId(0), 1, 1, 0, 0, 255},
                             {1, StructureId(0), 1, 0, 0, 1, 255},
-                            {1, StructureId(0), 1, 1, 0, UnknownBefore, 255},
+                            {1, StructureId(0), 1, 1, 0, UnknownThread, 255},
                             {2, StructureId(0), 0, 1, 1, 1, 255},
-                            {2, StructureId(0), 0, 0, 0, UnknownBefore, 255}}));
+                            {2, StructureId(0), 0, 0, 0, UnknownThread, 255}}));
   EXPECT_EQ(S.Pairs, (std::vector<PairCount>{{0, 3, 1, 1, {0, 0, 0, 1}},
                                              {1, 2, 1, 1, {0, 1}},
                                              {3, 5, 1, 1, {1}}}));

@@ -18,11 +18,11 @@ public:
     PairAccess Known = A;
     if (auto It = Open.find(Number); It != Open.end()) {
       add(It->second, A);
-      Known.Before = It->second.Thread;
+      Known.PreviousThread = It->second.Thread;
       Open.erase(It);
       begin(Again[Number] = Known);
     } else if (auto It = Again.find(Number); It != Again.end()) {
-      Known.Before = It->second.Thread;
+      Known.PreviousThread = It->second.Thread;
       add(It->second, Known);
       Again.erase(It);
     }
@@ -52,13 +52,13 @@ public:
 private:
   using Vertex = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
   static Vertex vertex(const PairAccess &A) {
-    return {A.Site.Value, A.Structure.Value, A.Thread, A.Before};
+    return {A.Site.Value, A.Structure.Value, A.Thread, A.PreviousThread};
   }
   PairVertex &at(const PairAccess &A) {
     PairVertex &V = Vertices[vertex(A)];
     V.Structure = A.Structure;
     V.Thread = A.Thread;
-    V.Before = A.Before;
+    V.PreviousThread = A.PreviousThread;
     V.Bytes |= A.bytesOfLines();
     return V;
   }
@@ -113,11 +113,11 @@ TEST(PairTally, CountsWhatMapsCount) {
       // Some are told again when they have ended, or begun, already.
       if (Random() % 3 == 0) {
         Told.push_back(++Number);
-        Fast.first(Number, A), Slow.first(Number, A);
+        Fast.addFirst(Number, A), Slow.first(Number, A);
       } else if (!Told.empty()) {
         size_t Back = Random() % std::min<size_t>(Told.size(), 1 + Now % 3000);
         uint64_t Its = Told[Told.size() - 1 - Back];
-        Fast.second(Its, A), Slow.second(Its, A);
+        Fast.addSecond(Its, A), Slow.second(Its, A);
       }
       if (Now % 5000 == 0)
         expectSame(Fast, Slow);

@@ -46,8 +46,8 @@ std::vector<MadeAccess> mixedStream(uint64_t Seed, int Turns) {
 
 void addCounts(PinnedNumbers &To, std::string_view Name,
                const ExpectedCounts &C) {
-  To.row(Name, C.Accesses, C.Invalidated, C.Unshared, C.Told, C.Cold, C.Evicted,
-         C.Sent);
+  To.row(Name, C.Accesses, C.Invalidated, C.Unshared, C.Classified, C.Cold,
+         C.Evicted, C.Sent);
 }
 
 /// The whole, the first spots, and sums of the others.
@@ -76,8 +76,8 @@ PinnedNumbers pinned(const PairSample &Sample, const HotSpotOptions &Options,
     for (uint32_t Thread : Spot.Threads)
       Judged.add(Thread);
     const ExpectedCounts &C = Spot.Expected;
-    for (double Each : {C.Accesses, C.Invalidated, C.Unshared, C.Told, C.Cold,
-                        C.Evicted, C.Sent, Spot.Choices})
+    for (double Each : {C.Accesses, C.Invalidated, C.Unshared, C.Classified,
+                        C.Cold, C.Evicted, C.Sent, Spot.Choices})
       Counts.add(Each);
     for (double Each : {Spot.Low, Spot.High, Spot.SentLow, Spot.SentHigh})
       Ranges.add(Each);

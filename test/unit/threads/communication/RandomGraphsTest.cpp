@@ -32,9 +32,9 @@ ReuseGraph randomGraph(std::mt19937_64 &Random) {
       }
   ReuseGraph G = madeGraph(Vertices, Edges);
   G.Caches = Caches;
-  G.InChains = InChains;
+  G.HasChains = InChains;
   for (ReuseEdge &E : G.Edges) {
-    E.Apart = G.Vertices[E.From].Writes && Random() % 3 == 0;
+    E.IsDisjoint = G.Vertices[E.Source].Writes && Random() % 3 == 0;
     E.Overlapping = double(Random() % 11) / 10;
     for (size_t I = Random() % 7; I != 0; --I)
       E.Distances.push_back(double(Random() % 9));
@@ -43,7 +43,7 @@ ReuseGraph randomGraph(std::mt19937_64 &Random) {
     V.ChainedDangling = InChains ? double(Random() % 5) : 0;
     V.Dangling = V.ChainedDangling + double(Random() % 5);
     if (InChains && Random() % 6 == 0)
-      V.Before = NobodyBefore;
+      V.PreviousCache = NoPreviousCache;
   }
   double Left = 1;
   for (uint32_t I = 1; I < Caches; ++I) {
@@ -65,7 +65,7 @@ void addModels(PinnedNumbers &To, std::string_view Name,
       Sums["accesses"].add(C.Accesses);
       Sums["invalidated"].add(C.Invalidated);
       Sums["unshared"].add(C.Unshared);
-      Sums["told"].add(C.Told);
+      Sums["told"].add(C.Classified);
       Sums["cold"].add(C.Cold);
       Sums["evicted"].add(C.Evicted);
       Sums["sent"].add(C.Sent);
@@ -73,7 +73,8 @@ void addModels(PinnedNumbers &To, std::string_view Name,
     for (double Ratio : M.MissRatios)
       Sums["miss ratios"].add(Ratio);
     for (const LineStates &S : M.States)
-      for (const std::vector<double> *Of : {&S.Here, &S.Lost, &S.Ever})
+      for (const std::vector<double> *Of :
+           {&S.Present, &S.Lost, &S.EverPresent})
         for (double Each : *Of)
           Sums["states"].add(Each);
     std::vector<WeightedVertex> From;
@@ -134,21 +135,21 @@ PairSample randomSample(std::mt19937_64 &Random) {
     V.Structure = StructureId(uint32_t(Random() % 2));
     V.Thread = uint32_t(Random() % 4);
     if (Known && Random() % 3 != 0)
-      V.Before = uint32_t(Random() % 4);
+      V.PreviousThread = uint32_t(Random() % 4);
     V.Firsts = Random() % 60;
     V.Dangling = Random() % 4;
     V.Bytes = ~uint64_t(0);
     for (int Times = 0; Times != 3; ++Times)
       V.Bytes &= Random();
-    All[{V.Site, V.Structure.Value, V.Thread, V.Before}] = V;
+    All[{V.Site, V.Structure.Value, V.Thread, V.PreviousThread}] = V;
   }
   for (const auto &[Key, V] : All)
     S.Vertices.push_back(V);
   for (uint32_t First = 0; First != S.Vertices.size(); ++First)
     for (uint32_t Second = 0; Second != S.Vertices.size(); ++Second) {
       // What follows a choice is seen without the thread before.
-      bool Fits = (S.Vertices[First].Before == UnknownBefore) ==
-                  (S.Vertices[Second].Before == UnknownBefore);
+      bool Fits = (S.Vertices[First].PreviousThread == UnknownThread) ==
+                  (S.Vertices[Second].PreviousThread == UnknownThread);
       if (!Fits || Random() % 3 != 0)
         continue;
       PairCount C{First, Second, 0, 0, {}};
@@ -174,17 +175,17 @@ TEST(RandomSamples, GiveTheseGraphs) {
     if (Random() % 3 == 0)
       Options.Map = good(ThreadMap::parse("0,2|1"));
     ReuseGraph G = makeReuseGraph(randomSample(Random), Options);
-    Sums["caches"].add(G.Caches + 10 * G.InChains);
+    Sums["caches"].add(G.Caches + 10 * G.HasChains);
     for (double Share : G.CacheShares)
       Sums["shares"].add(Share);
     for (const ReuseVertex &V : G.Vertices) {
       Sums["vertices"].add(V.Site + 5 * V.Structure.Value + 10 * V.Cache +
-                           50 * V.Writes + double(V.Before % 97));
+                           50 * V.Writes + double(V.PreviousCache % 97));
       Sums["dangling"].add(V.Dangling);
       Sums["chained dangling"].add(V.ChainedDangling);
     }
     for (const ReuseEdge &E : G.Edges) {
-      Sums["ends"].add(E.From + 0.01 * E.To + E.Apart);
+      Sums["ends"].add(E.Source + 0.01 * E.Target + E.IsDisjoint);
       Sums["weight"].add(E.Weight);
       Sums["chained"].add(E.Chained);
       Sums["overlapping"].add(E.Overlapping);
@@ -217,15 +218,15 @@ TEST(RandomChoices, GiveTheseShares) {
     std::vector<ChoicePairs *> Structure;
     for (ChoicePairs &C : All) {
       size_t Vertices = Random() % 4;
-      C.Seen.resize(Vertices);
+      C.VertexCounts.resize(Vertices);
       for (uint32_t End : {1u, 2u, 3u, ChoicePairs::Nowhere}) {
         if (Random() % 3)
           C.Ends[End].Pairs = double(Random() % 90);
         if (Vertices == 0 || Random() % 3 == 0)
           continue;
         for (size_t V = 0; V != Vertices; ++V) {
-          C.Chained[End].push_back(double(Random() % 20));
-          C.Seen[V] += C.Chained[End].back();
+          C.ChainedEnds[End].push_back(double(Random() % 20));
+          C.VertexCounts[V] += C.ChainedEnds[End].back();
         }
       }
       Structure.push_back(&C);

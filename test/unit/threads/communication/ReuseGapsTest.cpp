@@ -119,11 +119,11 @@ TEST(ReuseClocks, CountAShortAccessOnceAndALongOneByItsLines) {
   ReuseClock C({1, 1}, 0);
   Seen S;
   C.access(64, 8, S);
-  EXPECT_EQ(C.Now, 1u);
+  EXPECT_EQ(C.Units, 1u);
   C.access(124, 8, S); // in two lines
-  EXPECT_EQ(C.Now, 2u);
+  EXPECT_EQ(C.Units, 2u);
   C.access(60, 72, S); // in three
-  EXPECT_EQ(C.Now, 5u);
+  EXPECT_EQ(C.Units, 5u);
   EXPECT_EQ(S.What,
             (std::vector<std::string>{"t1", "w1", "t1", "t2", "w1", "w2", "t0",
                                       "w0", "t1", "w1", "t2", "w2"}));

@@ -295,8 +295,8 @@ TEST_F(SharingCachesTest, AgreesWithTheReferenceOnRandomStreams) {
                                 V.Fine,  V.Invalidations, V.Upgrades};
     }
     for (const SharingEdge &E : T.Edges)
-      Ours.Edges[{VertexOf(E.From), VertexOf(E.To)}] = {E.Cold, E.True, E.False,
-                                                        E.Bytes};
+      Ours.Edges[{VertexOf(E.Source), VertexOf(E.Target)}] = {E.Cold, E.True,
+                                                              E.False, E.Bytes};
     for (const auto &[V, Row] : R.Rows)
       EXPECT_TRUE(Ours.Rows[V] == Row)
           << Seed << ": site " << std::get<0>(V) << " thread " << std::get<2>(V)
@@ -328,7 +328,7 @@ TEST_F(SharingCachesTest, AgreesWithTheMemorySystemOfHugeCaches) {
     MemorySystem System(Model, Tally);
     Tally.resize(2);
     for (const auto &Step : S)
-      if (Step.Is == SharingStep::What::Access)
+      if (Step.Kind == SharingStep::Action::Access)
         System.access({ThreadId(Step.Access.Thread), Step.Access.Structure,
                        Step.Access.Site, Step.Access.Address,
                        uint32_t(Step.Access.Bytes), Step.Access.Writes});

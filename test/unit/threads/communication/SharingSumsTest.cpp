@@ -58,8 +58,8 @@ void addSums(PinnedNumbers &To, std::string_view Name, bool Forget) {
             V.Invalidations, V.Upgrades})
         Vertices.add(double(Each));
     for (const SharingEdge &E : T.Edges)
-      for (uint64_t Each :
-           {uint64_t(E.From), uint64_t(E.To), E.Cold, E.True, E.False, E.Bytes})
+      for (uint64_t Each : {uint64_t(E.Source), uint64_t(E.Target), E.Cold,
+                            E.True, E.False, E.Bytes})
         Edges.add(double(Each));
     for (const SharingFight &F : T.Fights)
       for (uint64_t Each :
@@ -117,7 +117,7 @@ class: 1 5 4 31 12 5
 /// sharing.
 TEST(SharingSums, ClassesAtTheirLimits) {
   LineHabits Even;
-  Even.Writer = LineHabits::Several;
+  Even.Writer = LineHabits::SeveralThreads;
   Even.Updating = 5, Even.Reading = 3, Even.Writing = 2;
   Even.Misses = {{0, 4, 4}};
   EXPECT_EQ(Even.classOf(), SharingClass::Mixed);
@@ -130,14 +130,14 @@ TEST(SharingSums, ClassesAtTheirLimits) {
   EXPECT_EQ(Even.classOf(), SharingClass::ProducerConsumer);
   Even.Misses.clear();
   EXPECT_EQ(Even.classOf(), SharingClass::Private);
-  Even.Writer = LineHabits::Nobody;
+  Even.Writer = LineHabits::NoThread;
   EXPECT_EQ(Even.classOf(), SharingClass::ReadShared);
   LineHabits Turn;
   for (auto [Reads, Writes] :
        {std::pair(true, true), {true, false}, {false, true}, {false, true}}) {
-    Turn.NowReads = Reads, Turn.NowWrites = Writes;
+    Turn.TurnReads = Reads, Turn.TurnWrites = Writes;
     Turn.endTurn();
-    EXPECT_FALSE(Turn.NowReads || Turn.NowWrites);
+    EXPECT_FALSE(Turn.TurnReads || Turn.TurnWrites);
   }
   EXPECT_EQ(Turn.Updating, 1u);
   EXPECT_EQ(Turn.Reading, 1u);

@@ -12,9 +12,9 @@ protected:
   struct Point {
     uint32_t Thread, Epoch;
   };
-  Point now(uint32_t Thread) { return {Thread, Told.of(Thread).Epoch}; }
+  Point now(uint32_t Thread) { return {Thread, Told.state(Thread).Epoch}; }
   bool knows(uint32_t Thread, Point P) {
-    return Told.of(Thread).Clock.of(P.Thread) >= P.Epoch;
+    return Told.state(Thread).Clock.epoch(P.Thread) >= P.Epoch;
   }
 };
 

@@ -19,7 +19,7 @@ protected:
   void see(uint32_t Thread, uint64_t Address, uint64_t Bytes, bool Write,
            uint32_t Structure = 0, int Times = 1) {
     for (int I = 0; I != Times; ++I)
-      Lines.see(Address, Bytes, Write, ThreadId(Thread), Structure);
+      Lines.access(Address, Bytes, Write, ThreadId(Thread), Structure);
   }
   /// Both run from here on; what is accessed says nothing.
   void start() {
@@ -74,7 +74,7 @@ TEST_F(Shared, WhatOneThreadDoesAloneDoesNotCount) {
   see(0, 0, 8, Store, 3, 100);
   see(1, 8, 8, Store, 3, 1); // both run now
   EXPECT_TRUE(Lines.hints().empty());
-  Lines.ends(ThreadId(1));
+  Lines.endThread(ThreadId(1));
   see(0, 0, 8, Store, 3, 100);
   EXPECT_TRUE(Lines.hints().empty());
   see(1, 8, 8, Store, 3, 1);
@@ -87,7 +87,7 @@ TEST_F(Shared, ThreadsThatNeverRunTogetherContestNothing) {
   see(0, 1 << 20, 8, Load, 9);
   for (uint32_t Thread = 1; Thread != 100; ++Thread) {
     see(Thread, 8 * (Thread % 8), 8, Store, 3, 10);
-    Lines.ends(ThreadId(Thread));
+    Lines.endThread(ThreadId(Thread));
   }
   EXPECT_TRUE(Lines.hints().empty());
 }
@@ -96,15 +96,15 @@ TEST_F(Shared, OneThatEndedWasDisturbedByThoseThatRanThen) {
   // Accesses come behind the end of another thread; and many threads end.
   uint64_t Contested = 0;
   for (uint32_t Thread = 0; Thread != 100; Thread += 2) {
-    Lines.begins(ThreadId(Thread));
-    Lines.begins(ThreadId(Thread + 1));
+    Lines.beginThread(ThreadId(Thread));
+    Lines.beginThread(ThreadId(Thread + 1));
     see(Thread, 0, 8, Store, 3, 10);
-    Lines.ends(ThreadId(Thread));
-    Lines.begins(ThreadId(1000));
+    Lines.endThread(ThreadId(Thread));
+    Lines.beginThread(ThreadId(1000));
     see(Thread + 1, 8, 8, Store, 3, 4);
-    Lines.ends(ThreadId(Thread + 1));
+    Lines.endThread(ThreadId(Thread + 1));
     if (Thread % 4 == 0)
-      Lines.passes(ThreadId(1000)); // by now they are forgotten
+      Lines.noteOrderedEvent(ThreadId(1000)); // by now they are forgotten
     Contested += 8;
     EXPECT_EQ(Lines.hints(),
               (std::vector<SharingHint>{{StructureId(3), 7 * (Thread + 2),
@@ -129,8 +129,8 @@ TEST_F(Shared, HintsAreThoseOfAPlainCount) {
   for (unsigned Seed = 0; Seed != 20; ++Seed) {
     std::mt19937 Random(Seed);
     SharedLines Some(Line);
-    Some.see(0, 1, Load, ThreadId(0), 5);
-    Some.see(0, 1, Load, ThreadId(1), 5);
+    Some.access(0, 1, Load, ThreadId(0), 5);
+    Some.access(0, 1, Load, ThreadId(1), 5);
     Some.clear();
     struct Access {
       uint32_t Thread, Structure;
@@ -147,7 +147,7 @@ TEST_F(Shared, HintsAreThoseOfAPlainCount) {
                      1 + Random() % std::min<uint64_t>(Left, 8),
                      Random() % 2 == 0});
       const Access &A = All.back();
-      Some.see(A.Address, A.Bytes, A.Write, ThreadId(A.Thread), A.Structure);
+      Some.access(A.Address, A.Bytes, A.Write, ThreadId(A.Thread), A.Structure);
     }
     // By structure, line and thread: accesses, writes, bytes.
     struct Use {

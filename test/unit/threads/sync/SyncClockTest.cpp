@@ -12,7 +12,7 @@ protected:
   void run(uint32_t Thread, uint64_t Cycles) {
     Told.execute(ThreadId(Thread), Cycles);
   }
-  uint64_t now(uint32_t Thread) const { return Told.now(ThreadId(Thread)); }
+  uint64_t now(uint32_t Thread) const { return Told.time(ThreadId(Thread)); }
   uint64_t idle(uint32_t Thread) const { return Told.idle(ThreadId(Thread)); }
 
   using Gaps = std::vector<SyncClock::Idle>;

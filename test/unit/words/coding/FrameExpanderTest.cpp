@@ -29,8 +29,8 @@ protected:
       auto Bytes = Parts.part(FramePart(I));
       PartBegin[I] = Good.size();
       Good.insert(Good.end(), Bytes.begin(), Bytes.end());
-      Sizes.Of[I] = {uint32_t(Bytes.size()), uint32_t(Bytes.size()),
-                     PartPacking::None};
+      Sizes.Parts[I] = {uint32_t(Bytes.size()), uint32_t(Bytes.size()),
+                        PartPacking::None};
     }
   }
 
@@ -45,7 +45,7 @@ protected:
 
   /// The directory's word \p At becomes \p Value.
   void setDirectory(std::vector<char> &Parts, size_t At, uint64_t Value) {
-    size_t Length = Sizes.Of[0].Bytes / PlaneCount;
+    size_t Length = Sizes.Parts[0].Bytes / PlaneCount;
     for (unsigned P = 0; P != PlaneCount; ++P)
       Parts[P * Length + At] = char(Value >> 8 * P);
   }
@@ -65,7 +65,7 @@ TEST_F(DamagedFrame, IsWholeWithoutDamage) {
 }
 
 TEST_F(DamagedFrame, EveryWordOfTheDirectoryMayBeAnything) {
-  size_t Length = Sizes.Of[0].Bytes / PlaneCount, Errors = 0;
+  size_t Length = Sizes.Parts[0].Bytes / PlaneCount, Errors = 0;
   std::mt19937_64 Random(5);
   for (size_t At = 0; At != Length; ++At)
     for (uint64_t Value :
@@ -111,10 +111,10 @@ TEST_F(DamagedFrame, RandomBytesOfACompressedOneNeverCrash) {
 TEST_F(DamagedFrame, CutPartsAreErrors) {
   for (unsigned I = 0; I != FramePartCount; ++I) {
     FramePartSizes Before = Sizes;
-    if (Sizes.Of[I].Bytes == 0)
+    if (Sizes.Parts[I].Bytes == 0)
       continue;
-    --Sizes.Of[I].Bytes;
-    --Sizes.Of[I].Packed;
+    --Sizes.Parts[I].Bytes;
+    --Sizes.Parts[I].Packed;
     std::vector<char> Bad = Good;
     Bad.erase(Bad.begin() + ptrdiff_t(PartBegin[I]));
     EXPECT_NE(expand(Bad), "") << "part " << I;
@@ -123,10 +123,10 @@ TEST_F(DamagedFrame, CutPartsAreErrors) {
 }
 
 TEST_F(DamagedFrame, HugeClaimsTakeNoMemory) {
-  Sizes.Of[1].Bytes = UINT32_MAX;
+  Sizes.Parts[1].Bytes = UINT32_MAX;
   EXPECT_EQ(expand(Good),
             fmt::format("part 1 of a frame claims 4294967295 bytes, packed {}",
-                        Sizes.Of[1].Packed));
+                        Sizes.Parts[1].Packed));
 }
 
 TEST_F(DamagedFrame, RowsThatAreNotListedAreErrors) {

@@ -14,7 +14,8 @@ namespace {
 class Holding {
 public:
   HeldTable &table() {
-    return *reinterpret_cast<HeldTable *>(const_cast<char *>(R.held().data()));
+    return *reinterpret_cast<HeldTable *>(
+        const_cast<char *>(R.heldMemory().data()));
   }
   /// Memory of one page or more.
   char *hold(HeldKind Kind, uint32_t Thread, uint64_t Bytes) {
@@ -26,7 +27,7 @@ public:
     Row.Kind = Kind;
     T.Rows.fetch_add(1);
     End += Row.Bytes;
-    return const_cast<char *>(R.held().data()) + Row.Offset;
+    return const_cast<char *>(R.heldMemory().data()) + Row.Offset;
   }
   int64_t *counters(uint32_t Thread, uint32_t Module, uint32_t Count) {
     char *Memory = hold(HeldKind::Counters, Thread, Count * sizeof(int64_t));
@@ -52,7 +53,7 @@ public:
       }
       std::map<uint32_t, std::vector<uint64_t>> Words;
     } Sink;
-    EXPECT_TRUE(tellHeldCounts(R, lastTold(R), Sink));
+    EXPECT_TRUE(passOnHeldCounts(R, lastEvents(R), Sink));
     return Sink.Words;
   }
 
@@ -141,7 +142,7 @@ TEST(HeldCounts, CountersBecomeEventsOf256Words) {
 TEST(HeldCounts, WhereSomethingIsElsewhereNotAllIsTold) {
   Holding Without, Unknown;
   Without.counters(0, 9, 1)[0] = 1;
-  Without.table().Elsewhere = 1;
+  Without.table().IsPartial = 1;
   EXPECT_EQ(Without.told()[0], grown(0, 9, {counterWord(0, 1)}));
   Unknown.counters(0, NoHeldModule, 1)[0] = 1;
   EXPECT_TRUE(Unknown.told()[0].empty());

@@ -48,7 +48,7 @@ Collected collect(const std::function<void(Region &)> &Program,
     for (const KeptSegment &S : R.Kept.Segments)
       Words += S.Words.size();
     R.WordsAtFinish.push_back(Words);
-    R.StateAtFinish.push_back(Memory.header().CollectorNow.load());
+    R.StateAtFinish.push_back(Memory.header().CollectorStatus.load());
     return {};
   });
   Stream.attach();
@@ -87,7 +87,7 @@ TEST(LiveStream, ReadsManyTimesTheRegionsChunksInOrder) {
   constexpr uint64_t Records = 3 * BaseChunks * ChunkWords / 2;
   Collected R = collectOne([](FakeThread &T) { count(T, 1, Records); });
   EXPECT_TRUE(R.Claimed);
-  EXPECT_EQ(R.Kept.of(0), counted(1, Records));
+  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, Records));
   EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
   EXPECT_EQ(R.WordsAtFinish, (std::vector<uint64_t>{2 * (Records - 1)}));
   EXPECT_EQ(R.StateAtFinish[0], CollectorState::Attached);
@@ -103,7 +103,7 @@ TEST(LiveStream, ReadsWhatAKilledProgramHadWritten) {
   EXPECT_TRUE(WIFSIGNALED(R.ExitStatus));
   std::vector<uint64_t> Want = counted(1, 50'000);
   Want.insert(Want.end(), {0x300, 7, 8, 0});
-  EXPECT_EQ(R.Kept.of(0), Want);
+  EXPECT_EQ(R.Kept.wordsOf(0), Want);
   EXPECT_EQ(R.Loss.CutRecords, 1u);
   EXPECT_EQ(R.WordsAtFinish.size(), 1u);
 }
@@ -115,7 +115,7 @@ TEST(LiveStream, ReadsAChunkThatAKilledProgramWasHandingOver) {
     T.beginHandOver();
     raise(SIGKILL);
   });
-  EXPECT_EQ(R.Kept.of(0), counted(1, 50'000));
+  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, 50'000));
   EXPECT_EQ(R.Loss.CutRecords, 0u);
 }
 
@@ -127,7 +127,7 @@ TEST(LiveStream, RecordsBehindTheExitAreReadAndFinishedAgain) {
     exitAndWait(M);
     count(T, 10, 20);
   });
-  EXPECT_EQ(R.Kept.of(0), counted(1, 20));
+  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, 20));
   EXPECT_EQ(R.WordsAtFinish, (std::vector<uint64_t>{18, 38}));
 }
 
@@ -156,7 +156,7 @@ TEST(LiveStream, FollowsTheProcessThatClaimsTheRegion) {
         waitpid(Program, nullptr, 0);
       },
       false);
-  EXPECT_EQ(R.Kept.of(0), counted(1, 10));
+  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, 10));
 }
 
 TEST(LiveStream, HandlersChunksStandWhereTheyInterrupted) {
@@ -171,7 +171,7 @@ TEST(LiveStream, HandlersChunksStandWhereTheyInterrupted) {
   for (auto Part : {counted(1001, 1002), counted(100, 200), counted(1002, 1003),
                     counted(200, 300)})
     Want.insert(Want.end(), Part.begin(), Part.end());
-  EXPECT_EQ(R.Kept.of(0), Want);
+  EXPECT_EQ(R.Kept.wordsOf(0), Want);
 }
 
 /// Each takes a chunk of its own while the interrupted one stays half filled.
@@ -183,7 +183,7 @@ TEST(LiveStream, ThousandsOfHandlersDoNotUseUpTheChunks) {
       T.handle(StreamBuilder().block(One, {2 * I + 2}));
     }
   });
-  EXPECT_EQ(R.Kept.of(0), counted(1, 2 * Handlers + 1));
+  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, 2 * Handlers + 1));
   EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
 }
 
@@ -196,7 +196,7 @@ TEST(LiveStream, HandlersBehindTheLastRecordAreNotHeldBack) {
     for (uint64_t I = 0; I != Handlers; ++I)
       T.handle(StreamBuilder().block(One, {I + 2}));
   });
-  EXPECT_EQ(R.Kept.of(0), counted(1, Handlers + 2));
+  EXPECT_EQ(R.Kept.wordsOf(0), counted(1, Handlers + 2));
   EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
 }
 
@@ -230,7 +230,7 @@ TEST(LiveStream, ASleepingThreadStallsNobody) {
     exitAndWait(M);
   });
   EXPECT_EQ(R.Loss.LostOrderNumbers, 0u);
-  std::vector<uint64_t> Sleeper = R.Kept.of(1);
+  std::vector<uint64_t> Sleeper = R.Kept.wordsOf(1);
   std::vector<uint64_t> Tail = counted(1, 5);
   ASSERT_GE(Sleeper.size(), Tail.size());
   EXPECT_TRUE(std::equal(Tail.rbegin(), Tail.rend(), Sleeper.rbegin()));
@@ -258,7 +258,7 @@ TEST(LiveStream, ChunksOfThreadsThatDiedComeBack) {
     exitAndWait(M);
   });
   for (uint32_t I = 0; I != Count; ++I) {
-    std::vector<uint64_t> Words = R.Kept.of(I + 1);
+    std::vector<uint64_t> Words = R.Kept.wordsOf(I + 1);
     ASSERT_EQ(Words.size(), 8u) << "thread " << I;
     EXPECT_EQ(Words[7], I + 1);
   }
@@ -315,8 +315,8 @@ TEST(LiveStream, NumbersOfAProgramThatDiedInBetweenAreSkipped) {
     raise(SIGKILL);
   });
   EXPECT_EQ(R.Loss.LostOrderNumbers, 1u);
-  EXPECT_EQ(R.Kept.of(0).size(), 6u);
-  EXPECT_EQ(R.Kept.of(1).size(), 6u);
+  EXPECT_EQ(R.Kept.wordsOf(0).size(), 6u);
+  EXPECT_EQ(R.Kept.wordsOf(1).size(), 6u);
 }
 
 TEST(LiveStream, ReservesMoreChunksForMoreThreads) {
@@ -334,7 +334,7 @@ TEST(LiveStream, ReservesMoreChunksForMoreThreads) {
   });
   EXPECT_EQ(R.Fresh, Count);
   for (uint32_t I = 0; I != Count; ++I)
-    EXPECT_EQ(R.Kept.of(I).size(), 6u);
+    EXPECT_EQ(R.Kept.wordsOf(I).size(), 6u);
 }
 
 TEST(LiveStream, AFailedFinishIsAnErrorAndTheProgramGoesOn) {
@@ -343,8 +343,8 @@ TEST(LiveStream, AFailedFinishIsAnErrorAndTheProgramGoesOn) {
   if (Child == 0) {
     claimRegion(Memory);
     exitAndWait(Memory);
-    _exit(Memory.header().CollectorNow.load() == CollectorState::Failed ? 3
-                                                                        : 4);
+    _exit(Memory.header().CollectorStatus.load() == CollectorState::Failed ? 3
+                                                                           : 4);
   }
   FixedLengths Lengths;
   SegmentKeeper Kept;

@@ -156,7 +156,7 @@ TEST_F(FileOfChunks, CutInAChunkIsReadUpToItAndSaysSo) {
   std::filesystem::resize_file(Path, chunkOffset(1) + 100);
   RegionFile File = good(RegionFile::open(Path));
   SegmentKeeper Kept = replayed(File);
-  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x100, 1}));
+  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x100, 1}));
   EXPECT_TRUE(File.loss().Truncated);
   EXPECT_EQ(File.loss().TruncatedWhy,
             "the file ends within a chunk, 100 bytes after its beginning");

@@ -189,7 +189,7 @@ TEST_F(StreamMerges, ATornChunkEndsAtTheFirstZeroHeader) {
   add(0, 0, StreamBuilder().block(0x200, {1, 2}).block(0x100, {3}), 0,
       ChunkEnd::Torn, 100);
   ASSERT_TRUE(Merge.drain());
-  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x200, 1, 2, 0x100, 3}));
+  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x200, 1, 2, 0x100, 3}));
   EXPECT_EQ(Merge.loss().CutRecords, 0u);
   EXPECT_TRUE(Merge.empty());
 }
@@ -198,7 +198,7 @@ TEST_F(StreamMerges, ACutRecordIsKeptAndCounted) {
   add(0, 0, StreamBuilder().block(0x100, {9}).block(0x300, {1}), 0,
       ChunkEnd::Torn, 100);
   ASSERT_TRUE(Merge.drain());
-  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x100, 9, 0x300, 1, 0, 0}));
+  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x100, 9, 0x300, 1, 0, 0}));
   EXPECT_EQ(Merge.loss().CutRecords, 1u);
   EXPECT_EQ(Merge.loss().UnknownWords, 0u);
 }
@@ -207,8 +207,8 @@ TEST_F(StreamMerges, AnEventThatEndsWithZerosIsWhole) {
   add(0, 0, StreamBuilder().threadStart(1), 0, ChunkEnd::Torn, 100);
   add(1, 0, StreamBuilder().threadStart(2), 1, ChunkEnd::Closed);
   ASSERT_TRUE(Merge.drain());
-  EXPECT_EQ(Kept.of(0), StreamBuilder().threadStart(1).words());
-  EXPECT_EQ(Kept.of(1), StreamBuilder().threadStart(2).words());
+  EXPECT_EQ(Kept.wordsOf(0), StreamBuilder().threadStart(1).words());
+  EXPECT_EQ(Kept.wordsOf(1), StreamBuilder().threadStart(2).words());
   EXPECT_EQ(Merge.loss().CutRecords, 0u);
 }
 
@@ -216,7 +216,7 @@ TEST_F(StreamMerges, SlotsOfZeroInsideATornChunkAreNoEnd) {
   add(0, 0, StreamBuilder().block(0x300, {0, 0, 0}).block(0x100, {3}), 0,
       ChunkEnd::Torn, 100);
   ASSERT_TRUE(Merge.drain());
-  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x300, 0, 0, 0, 0x100, 3}));
+  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x300, 0, 0, 0, 0x100, 3}));
 }
 
 TEST_F(StreamMerges, ASelectedRecordOfAnUnknownKindMayBeCutOff) {
@@ -234,12 +234,12 @@ TEST_F(StreamMerges, UnknownWordsAreLeftOutAndCounted) {
   add(0, 0,
       StreamBuilder().block(0x100, {9}).raw({0xbad, 0x55, 0x66}).free(1, 2));
   mergeAll();
-  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x100, 9}));
+  EXPECT_EQ(Kept.wordsOf(0), (std::vector<uint64_t>{0x100, 9}));
   ASSERT_TRUE(Merge.drain());
   EXPECT_EQ(Merge.loss().UnknownWords, 3u);
   std::vector<uint64_t> Rest = StreamBuilder().free(1, 2).words();
   Rest.insert(Rest.begin(), {0x100, 9});
-  EXPECT_EQ(Kept.of(0), Rest);
+  EXPECT_EQ(Kept.wordsOf(0), Rest);
 }
 
 TEST_F(StreamMerges, AThreadWaitsForTheTablesOfItsBlocks) {
@@ -343,7 +343,7 @@ TEST_F(StreamMerges, EveryRandomProgramKeepsItsOrders) {
     M.mergeAll();
     ASSERT_TRUE(M.Merge.empty()) << "seed " << Seed;
     for (const auto &[Thread, Words] : P.Words)
-      ASSERT_EQ(M.Kept.of(Thread), Words) << "seed " << Seed;
+      ASSERT_EQ(M.Kept.wordsOf(Thread), Words) << "seed " << Seed;
     std::vector<uint64_t> Numbers = numbersIn(M.Kept);
     ASSERT_EQ(Numbers.size(), P.Numbers);
     for (size_t I = 0; I != Numbers.size(); ++I)

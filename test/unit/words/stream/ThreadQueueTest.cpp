@@ -22,7 +22,7 @@ StreamChunk chunk(uint64_t Sequence, const Words &W,
 StreamChunk handler(uint64_t Sequence, const Words &W, uint64_t Parent,
                     uint32_t Offset) {
   StreamChunk C = chunk(Sequence, W);
-  C.OfHandler = true;
+  C.IsOfHandler = true;
   C.ParentSequence = Parent;
   C.ParentOffset = Offset;
   return C;
