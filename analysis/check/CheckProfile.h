@@ -10,19 +10,20 @@
 
 namespace memfacet::check {
 
-/// One invariant, and what looking at it found.
+/// One invariant, and what checking it found.
 struct CheckedInvariant {
   std::string Name, Says;
   Comparisons Found;
 };
 
-/// All that cost at most \p Most, in the order of the table. \p File: null
-/// where the profile is in no file.
+/// Checks all invariants that cost at most \p Most, in the order of the table.
+/// \p File is null if the profile is in no file.
 std::vector<CheckedInvariant> checkProfile(const result::Profile &P,
                                            CheckCost Most = CheckCost::Streams,
                                            const ProfileOnDisk *File = nullptr);
 
-/// All of the profile at \p Path. One that cannot be read violates `readable`.
+/// Checks all invariants of the profile at \p Path. One that cannot be read
+/// violates `readable`.
 std::vector<CheckedInvariant> checkProfileFile(const std::string &Path);
 
 } // namespace memfacet::check

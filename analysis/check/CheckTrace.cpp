@@ -19,7 +19,7 @@ namespace {
 class RuleSink final : public words::SegmentSink {
 public:
   RuleSink() {
-    Rows.reserve(std::size(TraceRules)); // rules keep their verdict
+    Rows.reserve(std::size(TraceRules)); // the rules refer to the rows
     for (const TraceRuleRow &R : TraceRules) {
       Rows.push_back({R.Name, R.Says, {}});
       Rules.push_back(R.Make(Facts, Rows.back().Found));
@@ -84,7 +84,8 @@ private:
   std::vector<std::unique_ptr<TraceRule>> Rules;
 };
 
-/// The trace carries addresses twice, if its program was built to.
+/// Checks the addresses of a trace that has them twice: its program was built
+/// to record them, too.
 CheckedInvariant checkAddresses(const std::string &Path) {
   CheckedInvariant Row{AddressRule, AddressRuleSays, {}};
   Expected<measure::Verification> Result = measure::verifyTrace(Path);

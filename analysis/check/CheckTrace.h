@@ -9,7 +9,7 @@
 
 namespace memfacet::check {
 
-/// A row of a trace's own: its computed addresses are those it has recorded.
+/// A row of a trace's own: computed addresses are those that it has recorded.
 constexpr const char *AddressRule = "trace-addresses";
 constexpr const char *AddressRuleSays =
     "computed addresses are those that were recorded";
@@ -22,20 +22,20 @@ constexpr const char *OwnerRuleSays =
 constexpr const char *OwnerRuleNeeds =
     "a complete trace without the program's own marks or region of interest";
 
-/// Looks at the events that \p Replay passes on: the rules of TraceRules.h.
-/// \p Replay returns what was lost, or why there is no trace.
+/// Applies the rules of TraceRules.h to the events that \p Replay passes on. \p
+/// Replay returns what was lost, or why there is no trace.
 std::vector<CheckedInvariant>
 checkEvents(const std::function<Expected<words::DataLoss>(words::SegmentSink &)>
                 &Replay);
 
-/// All rules of the trace at \p Path, then the invariants of the profile that
-/// simulating it makes.
+/// Checks all rules of the trace at \p Path, then the invariants of the profile
+/// that simulating it makes.
 std::vector<CheckedInvariant> checkTraceFile(const std::string &Path);
 
 /// Whether the file at \p Path begins as a trace does.
 bool isTraceFile(const std::string &Path);
 
-/// What `memfacet check --list` says of one.
+/// What `memfacet check --list` says of one invariant.
 struct InvariantText {
   const char *Subject; ///< "profile" or "trace"
   const char *Name, *Says, *Requirement;

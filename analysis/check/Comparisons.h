@@ -11,8 +11,8 @@
 
 namespace memfacet::check {
 
-/// An invariant states each thing that it compares. One that finds nothing to
-/// compare has no say: it does not apply.
+/// What checking an invariant found. An invariant states each thing that it
+/// compares. One that finds nothing to compare does not apply.
 class Comparisons {
 public:
   /// States that \p Holds; the text says what is wrong if not.

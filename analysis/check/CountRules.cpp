@@ -8,13 +8,13 @@ namespace memfacet::check {
 
 namespace {
 
-/// Calls \p Visit(counts, what they are of) for each structure.
+/// Calls \p Visit(counts, name of what they are of) for each structure.
 template <typename Visitor>
 void forStructures(const ProfileFacts &F, Visitor Visit) {
   for (uint32_t Id = 0; Id != F.P.Structures.size(); ++Id)
     Visit(F.P.Structures[Id].Total, F.name(StructureId(Id)));
 }
-/// And for each structure in a thread.
+/// Calls \p Visit for each structure in a thread, too.
 template <typename Visitor>
 void forCounts(const ProfileFacts &F, Visitor Visit) {
   forStructures(F, Visit);
@@ -22,12 +22,12 @@ void forCounts(const ProfileFacts &F, Visitor Visit) {
     Visit(C.Total, F.name(C.Structure, C.Thread));
 }
 
-/// Sites tell all accesses.
+/// Whether the sites have all accesses.
 bool hasSites(const ProfileFacts &F) {
   return F.P.HasSiteAccesses && !F.P.Sites.empty() && !F.isInexact();
 }
 
-/// Misses of all sites in each structure, by level.
+/// Returns the misses of all sites in each structure, by level.
 std::vector<std::vector<uint64_t>> siteMisses(const ProfileFacts &F) {
   std::vector<std::vector<uint64_t>> Sums(F.P.Structures.size(),
                                           std::vector<uint64_t>(F.Levels));
@@ -61,7 +61,7 @@ void checkHits(const ProfileFacts &F, Comparisons &V) {
   // Where a program selects its accesses, one is recorded before it is counted:
   // a signal that ends a thread may come in between.
   uint64_t Ended = F.isComplete() ? 0 : F.Threads.size();
-  // Misses of its first level are told at once, and hits later, if at all.
+  // Misses of the first level are reported at once, and hits later, if at all.
   size_t First = F.hasMissingHits() || F.isSelected() ? F.firstFollowing() : 0;
   forStructures(F, [&](const result::Counts &C, const CountedName &Name) {
     for (size_t L = First; L < C.Levels.size(); ++L)
@@ -180,7 +180,7 @@ void checkLives(const ProfileFacts &F, Comparisons &V) {
     V.atMost(L.PeakObjects, S.Objects, "objects at once of {}", Name);
     V.atMost(L.Timed, S.Objects, "timed objects of {}", Name);
     V.atMost(L.AtEnd, L.Timed, "objects at the end of {}", Name);
-    // Of very many, one of so many is followed and stands for all.
+    // Where there are very many objects, some are followed and stand for all.
     V.expect(L.Followed == 0 || L.Timed != 0, "{} followed objects of {}",
              L.Followed, Name);
     V.atMost(L.Brief, L.Followed, "brief objects of {}", Name);

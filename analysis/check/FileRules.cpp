@@ -15,7 +15,7 @@ namespace {
 
 bool hasTables(const ProfileFacts &F) { return F.File && F.File->Tables; }
 
-/// The only number that \p Sql gives, or nothing.
+/// Returns the only number that \p Sql gives, or nothing.
 std::optional<uint64_t> ask(const ProfileFacts &F, const std::string &Sql) {
   Expected<result::QueryResult> R = F.File->Tables->ask(Sql);
   std::vector<result::QueryValue> Row;
@@ -31,7 +31,7 @@ std::optional<uint64_t> ask(const ProfileFacts &F, const std::string &Sql) {
   return std::nullopt;
 }
 
-/// \p Found and \p Wanted are SQL of a number each.
+/// Compares two numbers. \p Found and \p Wanted are SQL of a number each.
 void compare(const ProfileFacts &F, Comparisons &V, const std::string &Found,
              const std::string &Wanted, const std::string &Name) {
   std::optional<uint64_t> A = ask(F, "SELECT " + Found),

@@ -15,7 +15,7 @@
 
 namespace memfacet::check {
 
-/// Sums: reads no streams, so that even a report of a long run has the time.
+/// Sums: reads no streams, so that even the report of a long run has the time.
 enum class CheckCost : uint8_t { Sums, Streams };
 
 struct ProfileInvariant {

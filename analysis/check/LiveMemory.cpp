@@ -6,8 +6,8 @@
 
 namespace memfacet::check {
 
-/// Memory beside an object in such a line is the object's: nobody else can use
-/// it, and libraries read whole lines.
+/// Memory next to an object, in a line of this size, is the object's: nothing
+/// else can use it, and libraries read whole lines.
 static constexpr uint64_t LineBytes = 64;
 
 bool LiveMemory::contains(const Ranges &In, uint64_t Address) {
@@ -40,8 +40,8 @@ void LiveMemory::claim(uint64_t Low, uint64_t Bytes, Class Kind) {
   Objects[Low] = {Low + Bytes, Kind};
 }
 
-/// The object around \p Address, or the one below it in its line, or the first
-/// one in its line; then stacks and mappings.
+/// Returns the class of the object around \p Address, or of the one below it in
+/// its line, or of the first one in its line; then of stacks and mappings.
 LiveMemory::Class LiveMemory::classOf(uint64_t Address) const {
   uint64_t Line = Address / LineBytes * LineBytes;
   auto Next = Objects.upper_bound(Address);
@@ -84,7 +84,7 @@ void LiveMemory::unload(uint32_t Module) {
       Objects.erase(G.Address);
 }
 
-/// Thread-locals in its memory were another's.
+/// Thread-locals in the memory of a new stack were another thread's.
 void LiveMemory::threadStarted(uint64_t Low, uint64_t High) {
   if (Low >= High)
     return;

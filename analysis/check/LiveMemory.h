@@ -20,7 +20,8 @@ namespace memfacet::check {
 
 class LiveMemory final : public decode::BatchSink {
 public:
-  /// Libraries' blocks are called after the library: one class with mappings.
+  /// Blocks of libraries are called after the library: they are in one class
+  /// with mappings.
   enum Class { Allocated, Static, Stack, Nothing };
   static constexpr size_t Classes = Nothing + 1;
 
@@ -29,8 +30,8 @@ public:
   void batch(const decode::AccessBatch &B) override;
   void event(const decode::Event &E) override;
 
-  /// Compares with what \p P, of the same trace, says. Nothing where that
-  /// counts only some of the accesses, or the program's own marks divide
+  /// Compares with what \p P, of the same trace, says. Does nothing if \p P
+  /// counts only some of the accesses, or if the program's own marks divide
   /// objects.
   void compare(const result::Profile &P, Comparisons &V) const;
 

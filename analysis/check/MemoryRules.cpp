@@ -25,7 +25,7 @@ void forDetails(const ProfileFacts &F, Visitor Visit) {
       Visit(StructureId(Id), L, M.ByStructure[Id].Levels[L]);
 }
 
-/// Of a scope, or nothing.
+/// Returns the total of a scope, or null.
 const result::CurveTotal *totalOf(const result::MissCurves &M,
                                   result::CurveScope Scope) {
   auto It = std::ranges::find(M.Totals, Scope, &result::CurveTotal::Scope);
@@ -36,7 +36,7 @@ bool hasExactCurves(const ProfileFacts &F) {
   return F.P.Curves.exact() && F.Levels != 0;
 }
 
-/// The curve of all structures of a scope together.
+/// Returns the curve of all structures of a scope together.
 result::MissCurve wholeCurve(const result::MissCurves &M,
                              result::CurveScope Scope) {
   result::MissCurve Sum;
@@ -51,7 +51,7 @@ result::MissCurve wholeCurve(const result::MissCurves &M,
   return Sum;
 }
 
-/// Stalls by thread.
+/// Returns stall cycles by thread.
 std::map<uint32_t, uint64_t> stallsOf(const result::CoreTimes &C) {
   std::map<uint32_t, uint64_t> Sums;
   for (const result::CoreStalls &S : C.Stalls)
@@ -101,7 +101,8 @@ void checkPremature(const ProfileFacts &F, Comparisons &V) {
   // An eviction before a region of interest may turn out premature inside.
   if (F.P.hasInterest())
     return;
-  // An eviction is of the line's owner, a premature one of who misses it.
+  // An eviction counts for the line's owner, a premature one for the structure
+  // that misses the line.
   std::map<std::pair<uint32_t, uint32_t>, caches::EvictionCounts> Sums;
   for (const caches::EvictionRow &E : F.P.Memory.Evictions) {
     caches::EvictionCounts &Sum = Sums[{E.Level, E.Evictor}];

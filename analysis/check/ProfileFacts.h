@@ -17,7 +17,7 @@ class QueryFile;
 
 namespace memfacet::check {
 
-/// What messages call a structure, or one in a thread: put into words only
+/// What messages call a structure, or one in a thread. It becomes text only
 /// where there is something to say.
 struct CountedName {
   static constexpr uint32_t AllThreads = ~uint32_t(0);
@@ -34,13 +34,13 @@ struct ProfileOnDisk {
   std::string Unreadable; ///< why there is no profile; empty: there is
   bool FitsCheckValue = true;
   const result::QueryFile *Tables =
-      nullptr;          ///< null where they are not as we make them
+      nullptr;          ///< null if they are not as memfacet makes them
   std::string NoTables; ///< why there are none
 };
 
 /// A profile, with sums that several invariants need.
 struct ProfileFacts {
-  /// Both must outlive this. \p File: null where the profile is in no file.
+  /// Both must outlive this. \p File is null if the profile is in no file.
   explicit ProfileFacts(const result::Profile &P,
                         const ProfileOnDisk *File = nullptr);
 
@@ -52,7 +52,7 @@ struct ProfileFacts {
 
   /// Whether the program recorded only accesses that may change a cache. It may
   /// seem to miss more often in the first level than it accesses it: where
-  /// misses of some lines are scaled; where, behind the first window, an access
+  /// misses of some lines are scaled; where, after the first window, an access
   /// to several lines is one touch; and where a crash or a jump comes between a
   /// record and the count of its execution.
   bool isSelected() const { return P.Lines.selected(); }
@@ -62,12 +62,12 @@ struct ProfileFacts {
   size_t firstFollowing() const { return P.Lines.empty() ? 1 : 2; }
   /// Whether a trace of another tool was imported: no places, no clock.
   bool isImported() const;
-  /// Whether all accesses were certainly recorded: what else is in the profile
-  /// needs them. Programs that select theirs tell counts late, and accesses by
-  /// place and structure by estimate.
+  /// Whether all accesses were certainly recorded, as other parts of the
+  /// profile need. Programs that select their accesses report counts late, and
+  /// accesses by place and structure as estimates.
   bool isComplete() const;
   /// Whether a note says that hits are missing that the program had counted:
-  /// it was killed, or goes on, and this is a checkpoint.
+  /// the program was killed, or it goes on, and this is a checkpoint.
   bool hasMissingHits() const;
   /// Whether a note says that counts of code are not exact.
   bool isInexact() const;
@@ -78,21 +78,21 @@ struct ProfileFacts {
   }
   const std::string &level(size_t L) const { return P.Caches.Levels[L].Name; }
 
-  /// Streams are read one by one. Where there are very many, those of the first
-  /// threads are, which have at most so many.
+  /// Most streams that are read, one by one. If there are more, those of the
+  /// first threads are read, which have at most this number.
   static constexpr size_t MostStreams = 4096;
   bool readsAll() const { return P.Streams.All.size() <= MostStreams; }
   bool reads(const result::Stream &S) const { return S.Thread < EndOfRead; }
   bool readsThread(uint32_t Thread) const { return Thread < EndOfRead; }
 
-  /// Values of a stream by interval; empty where there is none.
+  /// Values of a stream by interval; empty if there is none.
   using Values = std::map<uint32_t, uint64_t>;
   Expected<Values> values(uint32_t Thread, StructureId Structure,
                           result::Measure Kind) const;
 
 private:
-  uint64_t EndOfRead =
-      uint64_t(result::Stream::Process) + 1; ///< first thread that is not
+  uint64_t EndOfRead = uint64_t(result::Stream::Process) +
+                       1; ///< first thread whose streams are not read
 };
 
 } // namespace memfacet::check

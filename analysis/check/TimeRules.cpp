@@ -52,7 +52,7 @@ uint64_t totalOf(const ProfileFacts &F, uint32_t Thread, StructureId Id,
   return S ? S->Total : 0;
 }
 
-/// Vectors by thread, from the first interval on.
+/// Calls \p Visit for the places of each thread, from the first interval on.
 template <typename Visitor>
 void forThreads(const std::vector<result::IntervalPlace> &Places,
                 Visitor Visit) {

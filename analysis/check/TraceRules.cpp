@@ -307,7 +307,7 @@ public:
   }
 
 private:
-  std::set<uint32_t> Stamped; ///< whose last record is a Tick
+  std::set<uint32_t> Stamped; ///< threads whose last record is a Tick
 };
 
 class CounterRule final : public TraceRule {

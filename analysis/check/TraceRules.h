@@ -1,10 +1,10 @@
 //===- TraceRules.h - what holds for every trace --------------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words of a trace's events. What is computed from them is checked on the
-// profile that the trace makes (Invariants.h). To add a rule: a row here, a
-// class in TraceRules.cpp, a way to break it in test/unit/check, and
-// `scripts/update-cli-doc`.
+// The rules of the words of a trace's events. What is computed from them is
+// checked on the profile that the trace makes (Invariants.h). To add a rule: a
+// row here, a class in TraceRules.cpp, a way to break it in test/unit/check,
+// and `scripts/update-cli-doc`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,8 @@ struct TraceFacts {
   uint64_t UnknownWords = 0;
   words::DataLoss Loss;   ///< complete when rules end
   std::string Unreadable; ///< why the trace could not be opened
-  /// No process of ours wrote it: threads of other tools have no start.
+  /// Whether no process of ours wrote the trace: threads of other tools have no
+  /// start.
   bool IsImported = false;
   bool isLossy() const {
     return Loss.LostChunks != 0 || Loss.Truncated || Loss.LostOrderNumbers != 0;
@@ -39,9 +40,9 @@ class TraceRule {
 public:
   explicit TraceRule(const TraceFacts &F, Comparisons &V) : F(F), V(V) {}
   virtual ~TraceRule() = default;
-  /// Before what the event says is in \p F.
+  /// Called before the facts have what \p E says.
   virtual void event(const decode::Event &E) { (void)E; }
-  /// A record of a block or a selected one.
+  /// Called for a record of a block, or a selected one.
   virtual void record(ThreadId Thread, std::span<const uint64_t> Words) {
     (void)Thread, (void)Words;
   }
@@ -59,8 +60,7 @@ struct TraceRuleRow {
   const char *Requirement;
 };
 
-// Its class, its name, what it says, what it needs.
-// TraceRules.cpp
+// The class of a rule, its name, what it says, what it needs.
 #define MEMFACET_THREAD_RULES(X)                                               \
   X(CompleteRule, "trace-complete",                                            \
     "the file is a trace and ends with its end mark", "")                      \

@@ -20,17 +20,17 @@
 
 namespace memfacet::decode {
 
-/// What one access is, in one word, so that it is copied at once: site in the
-/// low half, then whether it writes, then the size in bytes.
+/// An access in one word, so that it is copied at once: the site in the low
+/// half, then whether it writes, then the size in bytes.
 class AccessInfo {
 public:
   static constexpr uint64_t MaxSize = (uint64_t(1) << 31) - 1;
-  /// Of the size in the word: it is uppermost.
+  /// Position of the size in the word: it is uppermost.
   static constexpr unsigned SizeShift = 33;
   static constexpr unsigned WriteShift = 32;
 
   constexpr AccessInfo() = default;
-  /// \p Size: at most MaxSize.
+  /// \p Size is at most MaxSize.
   constexpr AccessInfo(uint32_t Site, uint32_t Size, bool Write)
       : Word(uint64_t(Size) << SizeShift | uint64_t(Write) << WriteShift |
              Site) {}
@@ -38,10 +38,10 @@ public:
   constexpr uint32_t site() const { return uint32_t(Word); }
   constexpr uint32_t size() const { return uint32_t(Word >> SizeShift); }
   constexpr bool write() const { return Word >> WriteShift & 1; }
-  /// Size and whether it writes, without the site.
+  /// Returns the size and whether it writes, without the site.
   constexpr uint32_t shape() const { return uint32_t(Word >> 32); }
 
-  /// Of this one, whose size is 0.
+  /// Returns this access, whose size must be 0, with \p Size.
   constexpr AccessInfo withSize(uint32_t Size) const {
     AccessInfo Result;
     Result.Word = Word | uint64_t(Size) << SizeShift;
@@ -52,24 +52,25 @@ private:
   uint64_t Word = 0;
 };
 
-/// What becomes of the thread's stack between two accesses of a batch.
+/// A change of the thread's stack between two accesses of a batch.
 struct StackMark {
-  uint32_t Position; ///< before this access
+  uint32_t Position; ///< number of the access that follows
   uint32_t Site;     ///< SiteId of the mark
-  SiteShape Shape;   ///< one of those that are no accesses
+  SiteShape Shape;   ///< a shape that is no access
   uint64_t Address;
   uint64_t Bytes; ///< LocalBegin
 };
 
 /// A run that was executed.
 struct ExecutedRun {
-  uint32_t Position; ///< before this access; those of the run follow
-  uint64_t Row; ///< address in the Blocks table, of a path that ends with it
+  uint32_t Position; ///< number of the access that follows; those of the run
+                     ///< come first
+  uint64_t Row; ///< address in the Blocks table: a path that ends with the run
 };
 
-/// A line that came to a thread (memfacet/LineMoves.h).
+/// A line that moved to a thread's cache (memfacet/LineMoves.h).
 struct LineMovement {
-  /// First byte of it that the access that missed took.
+  /// First byte of the line that the access that missed took.
   uint64_t Address = 0;
   uint32_t Site = 0; ///< SiteId of that access
   MoveValue Move = {};
@@ -79,24 +80,25 @@ struct LineMovement {
   WriterValue Origin = {};
 };
 
-/// Whose accesses a batch has.
+/// The thread, the intervals and the choice of lines of a batch.
 struct BatchPlace {
   ThreadId Thread;
   IntervalId Interval;
   /// Instructions of the thread when the interval began.
   uint64_t IntervalStart = 0;
-  /// Of the process, whose clock are the instructions of all threads.
+  /// Interval of the process, whose clock counts the instructions of all
+  /// threads.
   IntervalId Process;
   /// The accesses come from selected records (memfacet/Select.h): some of those
   /// that the thread made. Their sites' executions come with counted(). They
-  /// are not in AccessBatch::Outside, which is empty.
+  /// are not in AccessBatch::OutsideAccesses, which is empty.
   bool Selected = false;
   /// The thread is in a window: these are all accesses that it made in
   /// selecting bodies. In the first batch of a window, WindowBegins is set,
   /// too.
   bool Window = false, WindowBegins = false;
-  /// What is chosen, as far as the thread has said. Where it says so, an empty
-  /// batch comes.
+  /// The chosen lines, as far as the thread has said. Where it says so, an
+  /// empty batch comes.
   LinesValue Lines = {};
 };
 
@@ -116,20 +118,20 @@ struct AccessBatch : BatchPlace {
   alignas(64) std::array<uint64_t, Capacity> Address; ///< first byte
   alignas(64) std::array<AccessInfo, Capacity> Info;  ///< size at least 1
   std::vector<StackMark> Marks;                       ///< in order
-  /// In order, if the sink wants them. Accesses before the first are of a run
-  /// that the batch before ended with.
+  /// Executed runs in order, if the sink wants them. Accesses before the first
+  /// run are of a run that the batch before ended with.
   std::vector<ExecutedRun> Runs;
-  /// Numbers of the accesses outside of what the sink knows of their sites
-  /// (SiteRanges.h), in order.
+  /// Numbers of the accesses outside of the ranges that the sink knows of their
+  /// sites (SiteRanges.h), in order.
   size_t OutsideCount = 0;
   alignas(64) std::array<uint32_t, Capacity + VectorLanes> OutsideAccesses;
-  /// If the sink takes them (BatchSink::takesHeapEvents). Empty if there are
-  /// Moves.
+  /// Events of the heap, if the sink takes them (BatchSink::takesHeapEvents).
+  /// Empty if there are Moves.
   HeapEvents Heap;
-  /// What the thread has told of lines, in any order.
+  /// Moves of lines that the thread has reported, in any order.
   std::vector<LineMovement> Moves;
 
-  /// An access of which nothing is known.
+  /// Adds an access that may lie outside of its site's range.
   void add(uint64_t Begin, AccessInfo Access) {
     OutsideAccesses[OutsideCount++] = uint32_t(Count);
     addInside(Begin, Access);
@@ -138,7 +140,7 @@ struct AccessBatch : BatchPlace {
     Address[Count] = Begin;
     Info[Count++] = Access;
   }
-  /// Nothing is left but whose batch it is.
+  /// Removes all but the BatchPlace.
   void clear() {
     Marks.clear();
     Runs.clear();
@@ -158,7 +160,7 @@ struct BatchPart {
   size_t size() const { return End - Begin; }
 };
 
-/// Neighbouring sites were executed so often.
+/// How often neighbouring sites were executed.
 struct SiteExecutions {
   uint32_t First; ///< SiteId
   uint32_t Sites;
@@ -172,8 +174,8 @@ class BatchSink {
 public:
   virtual ~BatchSink() = default;
   virtual void batch(const AccessBatch &B) = 0;
-  /// As batch, of one that the sink may keep. Gives back one to be filled,
-  /// cleared, whose place may be anything.
+  /// Takes a batch that the sink may keep. Returns a batch to be filled, which
+  /// is cleared and whose place may be anything.
   virtual std::unique_ptr<AccessBatch> take(std::unique_ptr<AccessBatch> B) {
     batch(*B);
     B->clear();
@@ -181,36 +183,37 @@ public:
   }
   virtual void event(const Event &E) = 0;
   /// An object of the heap will begin or end at \p Address soon, by an event
-  /// behind some others: memory that it needs may be fetched.
+  /// after some others: memory that it needs may be fetched.
   virtual void expect(uint64_t Address) { (void)Address; }
-  /// How often \p Thread has executed sites in \p Interval since the call
-  /// before, in any order: those of all batches in between, and blind ones.
-  /// Called before what comes is of another thread or interval, before the
-  /// tables change, a region of interest begins or ends or a thread ends, and
-  /// at the end.
+  /// Reports how often \p Thread has executed sites in \p Interval since the
+  /// call before, in any order: sites of all batches in between, and blind
+  /// ones. Called before what comes is of another thread or interval, before
+  /// the tables change, a region of interest begins or ends or a thread ends,
+  /// and at the end.
   virtual void executed(ThreadId Thread, IntervalId Interval,
                         std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;
   }
-  /// The same of runs of selecting bodies: at the end of \p Interval, behind
-  /// its last batch. Corrections come behind all others.
+  /// Reports the same of runs of selecting bodies: at the end of \p Interval,
+  /// after its last batch. Corrections come after all others.
   virtual void counted(ThreadId Thread, IntervalId Interval,
                        std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;
   }
-  /// From here on, batches have instructions and marks alone (\p IsSkipping),
-  /// or again everything.
+  /// From here on, batches have only instructions and marks (\p IsSkipping), or
+  /// again everything.
   virtual void skipping(bool IsSkipping) { (void)IsSkipping; }
-  /// Returns when everything so far has been looked at: before the tables
-  /// change, which it may read at any time.
+  /// Returns when everything so far has been looked at. Called before the
+  /// tables change, which the sink may read at any time.
   virtual void settle() {}
-  /// What it knows of sites, or null. Changes only while it is called.
+  /// Returns what the sink knows of sites, or null. It changes only while the
+  /// sink is called.
   virtual SiteRanges *ranges() { return nullptr; }
-  /// Whether batches shall say which runs were executed, which costs time.
-  /// Asked once.
+  /// Whether batches must say which runs were executed, which costs time. Asked
+  /// once.
   virtual bool wantsRuns() { return false; }
-  /// Whether Release, Acquire and Stall shall be passed on, before each of
-  /// which a batch ends. Asked once.
+  /// Whether Release, Acquire and Stall are passed on; a batch ends before each
+  /// of them. Asked once.
   virtual bool wantsSync() { return false; }
   /// Whether selected batches may have events of the heap in them, where lines
   /// are chosen and outside of windows: programs that allocate all the time

@@ -11,7 +11,7 @@
 
 namespace memfacet::decode {
 
-/// Disjoint half-open ranges of addresses. A new one drives out those that it
+/// Disjoint half-open ranges of addresses. A new range removes those that it
 /// overlaps: their addresses have been reused.
 template <typename T> class RangeIndex {
 public:
@@ -31,7 +31,7 @@ public:
     Entries.emplace(Begin, Entry{Begin, End, Owner});
   }
 
-  /// Null: nobody.
+  /// Returns the range with \p Address; null: there is none.
   const Entry *find(uint64_t Address) const {
     auto Next = Entries.upper_bound(Address);
     if (Next == Entries.begin())
@@ -51,8 +51,9 @@ private:
 ///
 /// so that sites with a static address, whose Slot is 0, are no special case.
 struct HotSite {
-  /// How many bytes; Blind: no access is known, only executions count; Nothing:
-  /// the row makes no sense; Mark: no access but one of the stack's marks.
+  /// How the number of bytes is known. Blind: no access is known, only
+  /// executions count; Nothing: the row makes no sense; Mark: no access but one
+  /// of the stack's marks.
   enum Shape : uint16_t {
     Fixed = 0,
     Range = 1,
@@ -65,7 +66,7 @@ struct HotSite {
   uint64_t Add;
   uint32_t Size;
   uint16_t Slot;
-  uint16_t Packed; ///< Extra, Shape, write; of a mark: which
+  uint16_t Packed; ///< Extra, Shape, write; of a mark: which mark
 
   static uint16_t pack(uint16_t Extra, Shape S, bool Write) {
     return uint16_t(Extra | S << 12 | Write << 15);
@@ -74,7 +75,7 @@ struct HotSite {
   Shape shape() const { return Shape(Packed >> 12 & 7); }
   bool write() const { return Packed >> 15; }
 
-  /// Of a mark, Add and Slot give the address; the bytes are Size or, where
+  /// Packs a mark. Add and Slot give the address; the bytes are Size or, where
   /// that is 0, in slot extra(), 0 for none.
   static uint16_t packMark(uint16_t Extra, SiteShape MarkShape) {
     uint32_t Number = uint32_t(MarkShape) - uint32_t(SiteShape::FrameBegin);
@@ -88,26 +89,26 @@ struct HotSite {
 static_assert(sizeof(HotSite) == 16);
 static_assert(MaxRecordWords <= 0x400);
 
-/// A row of the Blocks table, a path of runs. As large as the row itself, so
-/// that it is found without a division: which record comes next depends on this
-/// look-up.
+/// A row of the Blocks table: a path of runs. It is as large as the row in the
+/// table, so that it is found without a division: which record comes next
+/// depends on this look-up.
 ///
 /// The sites of a path are neighbours. Where they are not in the table, copies
-/// of them are: a site and its copies are *lanes*, and the site's own lane has
-/// its number. Where a loop's iterations share a record, the table has a lane
-/// for each.
+/// of them are: a site and its copies are *lanes*, and the number of a site is
+/// that of its own lane. Where a loop's iterations share a record, the table
+/// has a lane for each.
 struct DecodedBlock {
   static constexpr uint32_t MaxRuns = 64; ///< in a path
 
-  uint32_t FirstLane;    ///< of LaneCount, in program order
+  uint32_t FirstLane;    ///< first of LaneCount lanes, in program order
   uint32_t Instructions; ///< of the path
   uint16_t LaneCount;
-  uint16_t OwnLanes; ///< of the last run: the last ones
+  uint16_t OwnLanes; ///< lanes of the last run: the last ones
   uint16_t Words;    ///< of a record; 0: the row is damaged
   uint8_t Runs;      ///< of the path
   bool AllFixed;     ///< every site is of shape Fixed
   bool CarriesAddresses;
-  bool EntersFunction; ///< the last run does
+  bool EntersFunction; ///< the last run enters a function
   bool StartsLoop;     ///< the last run is the first one of a loop's header
   uint32_t Id;         ///< Block::Id
   uint32_t FirstSite;  ///< SiteId of the last run's first
@@ -129,7 +130,7 @@ public:
     LastBytes = 0;
   }
 
-  /// Null: there is no block there.
+  /// Returns the block at \p Address; null: there is none.
   const DecodedBlock *find(uint64_t Address) const {
     uint64_t Offset = Address - LastBegin;
     if (Offset >= LastBytes) [[unlikely]] {
@@ -143,8 +144,8 @@ public:
     return B->Words != 0 ? B : nullptr;
   }
 
-  /// The whole rows of the Blocks table that \p Address points into; empty:
-  /// there is none.
+  /// Returns the whole rows of the Blocks table that \p Address points into;
+  /// empty: there is none.
   TableRange tableOf(uint64_t Address) const {
     if (Address - LastBegin >= LastBytes && !remember(Address))
       return {0, 0};
@@ -166,7 +167,7 @@ private:
   }
 
   RangeIndex<const std::vector<DecodedBlock>> Modules;
-  // The table that was asked for last.
+  // The table that was used last.
   mutable uint64_t LastBegin = 0, LastBytes = 0;
   mutable const char *LastBlocks = nullptr;
 };

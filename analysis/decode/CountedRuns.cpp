@@ -7,7 +7,8 @@
 
 namespace memfacet::decode {
 
-/// Null: it does not select, or its tables are still to come.
+/// Returns null if the object does not select, or if its tables are still to
+/// come.
 CountedRuns::Module *CountedRuns::selecting(uint32_t Number) {
   if (auto It = Selecting.find(Number); It != Selecting.end())
     return &It->second;

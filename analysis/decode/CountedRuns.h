@@ -13,14 +13,14 @@
 namespace memfacet::decode {
 
 /// Whether the object of \p Image has code that selects its accesses: it counts
-/// its runs, and can record them, too: they have sites or at least operations.
+/// its runs, and can record them, as it has sites or at least operations.
 inline bool isSelecting(const TableImage &Image) {
   return Image.rows(TableKind::Counters, sizeof(Counter)) != 0 &&
          (Image.rows(TableKind::Sites, sizeof(Site)) != 0 ||
           Image.rows(TableKind::Operations, 1) != 0);
 }
 
-/// Takes Counts events of objects that select, and tells what threads have
+/// Takes Counts events of objects that select, and computes what threads have
 /// executed.
 class CountedRuns {
 public:
@@ -28,8 +28,8 @@ public:
 
   /// More of the tables of \p Module have come.
   void tablesCame(uint32_t Module);
-  /// \p Words of counters of \p Module have grown in \p Thread. False: its
-  /// object does not select, or is not known yet.
+  /// \p Words of counters of \p Module have grown in \p Thread. Returns false
+  /// if the object does not select, or is not known yet.
   bool add(uint32_t Module, ThreadId Thread, std::span<const uint64_t> Words);
 
   /// One execution of \p Site in \p Thread was \p More accesses more than one.
@@ -39,14 +39,15 @@ public:
 
   struct Executed {
     uint64_t Instructions = 0;
-    /// Those of runs, then corrections.
+    /// Executions of runs, then corrections.
     std::vector<SiteExecutions> Sites;
   };
-  /// What \p Thread has executed since the last call. False: nothing.
+  /// Takes what \p Thread has executed since the last call. Returns false if
+  /// that is nothing.
   bool take(ThreadId Thread, Executed &Result);
-  /// Threads of which there is something, in order.
+  /// Returns the threads that have executed something, in order.
   std::vector<ThreadId> threads() const;
-  /// Counts that were less than 0: left out.
+  /// Returns the number of counts that were less than 0, which are left out.
   uint64_t misfits() const { return Misfits; }
 
 private:
@@ -56,9 +57,9 @@ private:
   };
   struct Thread {
     std::vector<Run> Runs;
-    std::set<uint32_t> Modules; ///< whose runs those are
+    std::set<uint32_t> Modules; ///< modules of Runs
     bool Repeated = false;      ///< runs may be there several times
-    std::unordered_map<uint32_t, int64_t> Corrections; ///< by SiteId
+    std::unordered_map<uint32_t, int64_t> Corrections; ///< key: SiteId
 
     bool empty() const { return Runs.empty() && Corrections.empty(); }
   };
@@ -81,8 +82,8 @@ private:
   std::map<uint32_t, std::vector<Early>> Waiting; ///< for their tables
   std::map<uint32_t, Thread> Threads;
   uint64_t Misfits = 0;
-  std::vector<CounterGrowth> Counters; ///< for a moment
-  std::vector<RunExecutions> Solved;   ///< for a moment
+  std::vector<CounterGrowth> Counters; ///< scratch
+  std::vector<RunExecutions> Solved;   ///< scratch
 };
 
 } // namespace memfacet::decode

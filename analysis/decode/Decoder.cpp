@@ -51,7 +51,8 @@ void Decoder::enter(ThreadId Thread) {
   askForMore();
 }
 
-/// What was wanted may not be any more, or again. Nothing is in the batch.
+/// Skips or expands from here on, as the thread's interval is wanted or not.
+/// The batch must be empty.
 void Decoder::askForMore() {
   bool Wanted = Options.Wanted->wanted(Batch->Thread);
   if (Wanted != Skipping)
@@ -60,7 +61,7 @@ void Decoder::askForMore() {
   Sink.skipping(Skipping);
 }
 
-/// The process's clock goes on by what its thread has executed.
+/// Advances the process's clock by what the thread has executed.
 void Decoder::countProcess() {
   if (ThreadClock->Instructions == ThreadClock->Counted)
     return;
@@ -71,7 +72,7 @@ void Decoder::countProcess() {
     Options.Wanted->ran(Batch->Thread, ProcessInstructions);
 }
 
-/// To the batch, after a change of the thread or of an interval.
+/// Sets the times of the batch, after a change of the thread or of an interval.
 void Decoder::setTime() {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Process = ProcessInstructions / Period;
@@ -86,12 +87,13 @@ void Decoder::setTime() {
                     ProcessInstructions});
 }
 
-/// Instructions behind which an interval ends, whatever comes.
+/// Returns the instructions after which an interval ends in any case.
 uint64_t Decoder::longestInterval() const {
   return (CutsAtRuns ? LongestInterval : 1) * Options.IntervalInstructions;
 }
 
-/// Where the thread's slice ends: the last one of an interval may be longer.
+/// Returns where the thread's slice ends. The last slice of an interval may be
+/// longer.
 uint64_t Decoder::nextSlice() const {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Slice = std::max<uint64_t>(Period / Options.SlicesPerInterval, 1);
@@ -135,7 +137,7 @@ void Decoder::finish() {
   settle();
 }
 
-/// Of the thread, of the process, or only the next slice.
+/// Ends the interval of the thread or of the process, or only the slice.
 void Decoder::nextInterval() {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Grown = ThreadClock->Instructions - ThreadClock->Counted;
@@ -152,7 +154,7 @@ void Decoder::nextInterval() {
   beginInterval();
 }
 
-/// The batch is empty; the thread's interval is another one.
+/// Begins another interval of the thread. The batch is empty.
 void Decoder::beginInterval() {
   setTime();
   if (!Options.Wanted)
@@ -161,7 +163,7 @@ void Decoder::beginInterval() {
   askForMore();
 }
 
-/// The thread has waited; what came before is merged.
+/// Called when the thread has waited. What came before is merged.
 void Decoder::noteStall() {
   countProcess();
   uint64_t Gap = ProcessInstructions - ThreadClock->LastRan;
@@ -169,7 +171,7 @@ void Decoder::noteStall() {
     cut();
 }
 
-/// The thread's interval ends here, if it has begun.
+/// Ends the thread's interval here, if it has begun.
 void Decoder::cut() {
   if (ThreadClock->Instructions == Batch->IntervalStart)
     return;
@@ -180,7 +182,7 @@ void Decoder::cut() {
   beginInterval();
 }
 
-/// Whether the sink is told of such events.
+/// Whether events of \p Kind are passed to the sink.
 bool Decoder::passes(EventKind Kind) {
   switch (Kind) {
   case EventKind::Tick:
@@ -201,7 +203,8 @@ bool Decoder::passes(EventKind Kind) {
   }
 }
 
-/// Damaged words may look like a selected record, too, but know no site.
+/// Damaged words may look like a selected record, too, but they have no known
+/// site.
 bool Decoder::isOfKnownSite(std::span<const uint64_t> Selected) const {
   return Selected.size() >= SelectedWords &&
          hasSite(selectedKind(Selected[0])) &&
@@ -243,7 +246,8 @@ Status Decoder::segment(const words::Segment &S) {
   }
 }
 
-/// Expands block records up to the first word that starts none.
+/// Expands block records up to the first word that starts none. Returns that
+/// word.
 const uint64_t *Decoder::blocks(const uint64_t *Position, const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
   if (Batch->Selected) [[unlikely]] {
@@ -290,7 +294,7 @@ void Decoder::execute(uint32_t Instructions) {
     nextInterval();
 }
 
-/// As many records as can be expanded the fast way.
+/// Expands as many records as can be expanded the fast way.
 const uint64_t *Decoder::plainRecords(const uint64_t *Position,
                                       const uint64_t *End) {
   if (Batch->Count > AccessBatch::Capacity - PlainExpansionRoom ||
@@ -316,8 +320,8 @@ const uint64_t *Decoder::plainRecords(const uint64_t *Position,
   return Position;
 }
 
-/// Instructions and marks of the stack; up to where records are wanted again,
-/// or to the first word that starts none.
+/// Passes on instructions and marks of the stack only, up to where records are
+/// wanted again, or to the first word that starts no record.
 const uint64_t *Decoder::skipRecords(const uint64_t *Position,
                                      const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
@@ -336,7 +340,7 @@ const uint64_t *Decoder::skipRecords(const uint64_t *Position,
   return Position;
 }
 
-/// Rows have moved, or there are more.
+/// Called when rows have moved, or when there are more.
 void Decoder::tablesChange() {
   Blocks.forget();
   BySite.resize(Modules.siteCount());
@@ -384,7 +388,7 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   }
 }
 
-/// The first word is no known header. Returns how many words to leave out.
+/// Returns how many words to leave out. The first word is no known header.
 size_t Decoder::skipUnknown(std::span<const uint64_t> Words) {
   size_t Zeros = 0;
   while (Zeros != Words.size() && Words[Zeros] == 0)

@@ -28,31 +28,31 @@ struct DecoderOptions {
   /// instructions and marks of the stack are passed on: clocks and owners stay
   /// right.
   WantedIntervals *Wanted = nullptr;
-  /// Without vector instructions. The result is the same.
+  /// Expands without vector instructions. The result is the same.
   bool Scalar = false;
-  /// Batches end where the thread has executed each of so many equal parts of
-  /// an interval, too.
+  /// Number of equal parts of an interval. Batches end where the thread has
+  /// executed each of them, too.
   uint32_t SlicesPerInterval = 1;
   /// Intervals do not span stalls: where a thread has waited (Stall) while the
   /// process's clock went on by an interval or more, its interval ends early
-  /// and the next number begins. Where the clock did not go on so far, nobody
-  /// else has executed much: there is no gap to be seen.
+  /// and the next number begins. Where the clock did not go on so far, no other
+  /// thread has executed much: there is no gap to be seen.
   bool CutAtStalls = false;
   /// Where else a thread's intervals end. Those that end at runs do so between
-  /// two runs of a record, too: before the first marker that comes when they
-  /// have IntervalInstructions, or behind the run with which they have
+  /// two runs of a record, too: before the first marker that comes when the
+  /// interval has IntervalInstructions, or after the run with which it has
   /// LongestInterval times as many.
   IntervalCut Cut = IntervalCut::Period;
-  /// Bytes of an access of a length. A longer one is damage, or of a program
-  /// that crashed there: to follow it line by line would take minutes.
+  /// Most bytes of an access of a length. A longer one is damage, or of a
+  /// program that crashed there: to follow it line by line would take minutes.
   uint64_t LongestRange = uint64_t(1) << 40;
-  /// What segment() returns where there is a selected record, if that cannot be
+  /// What segment() returns for a selected record, if such records cannot be
   /// used.
   Status Selected = {};
 };
 
-/// Threads are numbered as they begin, and no number comes twice. One that is
-/// not less than this is damage.
+/// Bound of thread numbers. Threads are numbered as they begin, and no number
+/// comes twice. A number that is not below this is damage.
 constexpr uint32_t MaxThreads = 1 << 24;
 
 /// Expands records. A batch ends when it is full, when the thread or its
@@ -68,8 +68,8 @@ constexpr uint32_t MaxThreads = 1 << 24;
 /// was not executed.
 ///
 /// Selected records (memfacet/Select.h) are accesses and marks in batches of
-/// their own, which end where the choice of lines changes. What their thread
-/// has executed is known where its interval ends.
+/// their own, which end where the choice of lines changes. What the thread has
+/// executed is known where the thread's interval ends.
 class Decoder final : public words::SegmentSink {
 public:
   /// \p Modules is filled from the events, before \p Sink sees them.
@@ -80,9 +80,9 @@ public:
   /// Passes on the last batch and its executions. More segments may follow.
   void finish();
 
-  /// Instructions executed by \p Thread so far.
+  /// Returns the instructions executed by \p Thread so far.
   uint64_t instructions(ThreadId Thread) const;
-  /// UnknownWords and CutRecords of what came here.
+  /// Returns UnknownWords and CutRecords of what came here.
   const words::DataLoss &loss() const { return Loss; }
   /// Instructions of records that were passed on with their accesses, and of
   /// those without (DecoderOptions::Wanted), of all threads.
@@ -91,30 +91,31 @@ public:
     bool operator==(const Passed &) const = default;
   };
   const Passed &passed() const { return Totals; }
-  /// Whether a process that selects has told all that it counted: it did so
-  /// itself, or whoever read its counters once it was dead.
+  /// Whether a process that selects has reported all that it counted: by
+  /// itself, or by a reader of its counters once it was dead.
   enum class Ending { Unknown, BySelf, ByReader };
   Ending ending() const { return ProcessEnding; }
   /// Whether selected records came.
   bool selects() const { return Selects; }
 
 private:
-  /// Of one thread.
+  /// The progress of one thread.
   struct Clock {
     uint64_t Instructions = 0;
-    /// Where the first interval ends: the thread's or, while it runs, the
-    /// process's.
+    /// Instructions at which an interval ends: the thread's or, while it runs,
+    /// the process's, whichever ends first.
     uint64_t IntervalEnd = 0;
-    uint64_t Counted = 0; ///< of Instructions, in the process's clock
+    uint64_t Counted = 0; ///< of Instructions: those in the process's clock
     uint64_t Interval = 0;
-    /// The last end of an interval that is not one period from the one before:
-    /// at so many instructions, the interval of this number began.
+    /// Begin and number of the last interval that does not begin one period
+    /// after the one before.
     uint64_t CutStart = 0, CutInterval = 0;
-    uint64_t LastRan = 0; ///< process's clock behind its last instructions
-    /// Of BatchPlace, as the last Lines record has it.
+    uint64_t LastRan =
+        0; ///< process's clock after the thread's last instructions
+    /// These are for BatchPlace, as the last Lines record has them.
     LinesValue Lines;
     bool Window = false, WindowBegins = false;
-    /// Each Moved without its MovedFrom so far: the last one is that of the
+    /// Each Moved that has no MovedFrom yet. The last one is that of the
     /// innermost signal handler.
     std::vector<LineMovement> Moves;
   };
@@ -142,7 +143,7 @@ private:
   bool counts(const Event &E);
   void endCounted(ThreadId Thread);
   void askForMore();
-  /// Neighbouring sites.
+  /// Neighbouring lanes.
   struct LaneRange {
     uint32_t First, Count;
   };
@@ -181,32 +182,32 @@ private:
   ModuleBuilder &Modules;
   BatchSink &Sink;
   DecoderOptions Options;
-  const bool CutsAtRuns; ///< intervals end there
+  const bool CutsAtRuns; ///< intervals end at runs
   const bool WantsRuns;
   const bool WantsSync;
   const bool JoinsHeapEvents;
-  PlainExpansion *Plain;   ///< or null
+  PlainExpansion *Plain;   ///< null: there is none
   PlainBlocks Blocks;      ///< for Plain
   uint64_t PlainWords = 0; ///< since Blocks' executions were taken
-  /// Executions of other blocks' sites since they were told, by SiteId, and of
-  /// which there are some.
+  /// Executions of other blocks' sites since they were last reported, by
+  /// SiteId, and the sites that have some.
   std::vector<uint64_t> BySite;
   std::vector<uint32_t> Counted;
-  std::vector<SiteExecutions> Executions; ///< corrections; else for a moment
+  std::vector<SiteExecutions> Executions; ///< corrections; else scratch
   SiteRanges Everything{UINT64_MAX};
   SiteRanges &Ranges; ///< the sink's, or Everything
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
-  Clock *ThreadClock = nullptr; ///< of the batch's thread
-  bool Skipping = false;        ///< nobody wants what comes now
-  /// Of the process: all threads', but what Now has not Counted.
+  Clock *ThreadClock = nullptr; ///< clock of the batch's thread
+  bool Skipping = false;        ///< what comes now is not wanted
+  /// Instructions of all threads, without what ThreadClock has not Counted.
   uint64_t ProcessInstructions = 0;
-  SelectedExpansion *Selected;         ///< the best
-  ModuleBuilder::SiteTable KnownSites; ///< of the last selected record
-  /// Of accesses, without sizes, by lane; empty: they are to be made.
+  SelectedExpansion *Selected;         ///< the fastest
+  ModuleBuilder::SiteTable KnownSites; ///< table of the last selected record
+  /// Accesses without sizes; index: lane. Empty: they are not made yet.
   std::vector<AccessInfo> Infos;
   CountedRuns Runs;            ///< of selecting bodies
-  CountedRuns::Executed Ended; ///< for a moment
+  CountedRuns::Executed Ended; ///< scratch
   Ending ProcessEnding = Ending::Unknown;
   bool Selects = false;
   Passed Totals;

@@ -20,7 +20,7 @@ void Decoder::countSite(uint32_t Site) {
     Counted.push_back(Site);
 }
 
-/// The runs of \p Record up to that of \p B, whose row is at \p Row.
+/// Expands the runs of \p Record up to that of \p B, whose row is at \p Row.
 void Decoder::expandRuns(const DecodedBlock &B, const uint64_t *Record,
                          uint64_t Row) {
   if (const DecodedBlock *Before = B.before())
@@ -30,8 +30,8 @@ void Decoder::expandRuns(const DecodedBlock &B, const uint64_t *Record,
               Record);
 }
 
-/// As expandRuns, and the runs are executed one by one: intervals may end
-/// between them, so that one is wanted and the next is not.
+/// Expands and executes runs one by one, else like expandRuns: intervals may
+/// end between them, so that one is wanted and the next is not.
 void Decoder::expandMarked(const DecodedBlock &B, const uint64_t *Record,
                            uint64_t Row) {
   uint32_t PathInstructions = 0;
@@ -140,7 +140,7 @@ void Decoder::addMark(const HotSite &H, const uint64_t *Record, uint32_t Site) {
   Batch->Marks.push_back(markOf(H, Record, Site, Batch->Count));
 }
 
-/// Only the marks: nobody wants the accesses.
+/// Adds only the marks: the accesses are not wanted.
 void Decoder::addMarks(LaneRange Lanes, bool AllFixed, const uint64_t *Record) {
   for (uint32_t I = 0; !AllFixed && I != Lanes.Count; ++I) {
     const HotSite &H = Modules.hotSites()[Lanes.First + I];

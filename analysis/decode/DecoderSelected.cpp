@@ -6,14 +6,14 @@
 
 namespace memfacet::decode {
 
-/// To the batch, which is empty: where its thread is.
+/// Copies where the thread is to the batch, which is empty.
 void Decoder::setLines() {
   Batch->Lines = ThreadClock->Lines;
   Batch->Window = ThreadClock->Window;
   Batch->WindowBegins = ThreadClock->WindowBegins;
 }
 
-/// As many as there are, as far as they are known.
+/// Expands selected records, as far as they are known.
 const uint64_t *Decoder::selectedRecords(const uint64_t *Position,
                                          const uint64_t *End) {
   if (!Batch->Selected) {
@@ -35,8 +35,8 @@ const uint64_t *Decoder::selectedRecords(const uint64_t *Position,
   }
 }
 
-/// Up to a record that is no access, has no site in the table that is known, or
-/// is of no usual size; or to where there is no room.
+/// Expands accesses up to a record that is no access, has no site in
+/// KnownSites, or is of no usual size; or until there is no room.
 const uint64_t *Decoder::selectedAccesses(const uint64_t *Position,
                                           const uint64_t *End) {
   AccessBatch &Target = *Batch;
@@ -58,7 +58,8 @@ void Decoder::makeInfos() {
     Infos.emplace_back(Sites[Lane], 0, Modules.hotSites()[Lane].write());
 }
 
-/// False: there is no such record.
+/// Expands a record that selectedAccesses has left. Returns false if there is
+/// no such record.
 bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
   SelectedKind Kind = selectedKind(Header);
   uint32_t Half = selectedSiteHalf(Second), Value = selectedValue(Second);
@@ -91,18 +92,19 @@ bool Decoder::otherSelected(uint64_t Header, uint64_t Second) {
   return true;
 }
 
-/// What follows of the thread is a window if \p Accesses is not 0.
+/// Takes over a choice of lines. What follows of the thread is a window if \p
+/// Accesses is not 0.
 void Decoder::selectLines(uint64_t Accesses, uint32_t Value) {
-  settle(); // whoever weighs counts anew has all of them
+  settle(); // what was counted before has another weight
   Selects = true;
   ThreadClock->Lines = unpackLines(Value);
   ThreadClock->Window = ThreadClock->WindowBegins = Accesses != 0;
   setLines();
-  // What other threads do from here on is of these lines.
+  // From here on, accesses of other threads are to these lines.
   passOn();
 }
 
-/// There is room for an access.
+/// Adds a record of a known site. There is room for an access.
 void Decoder::addSelected(SelectedKind Kind, uint64_t Address, uint32_t Lane,
                           uint32_t Value) {
   const HotSite &H = Modules.hotSites()[Lane];
@@ -138,8 +140,8 @@ void Decoder::addSelectedMark(const HotSite &H, StackMark Mark) {
   Batch->Marks.push_back(Mark);
 }
 
-/// A handler's moves may come before the second half. What is open beyond a
-/// nesting that exists is damage.
+/// The moves of a signal handler may come before the second half. More open
+/// moves than handlers can nest are damage.
 void Decoder::beginMove(uint64_t Address, uint32_t Site, uint32_t Value) {
   constexpr size_t MostOpen = 64;
   if (ThreadClock->Moves.size() == MostOpen) {
@@ -164,7 +166,7 @@ void Decoder::endMove(uint64_t Address, uint32_t Site, uint32_t Value) {
   M.WriteAddress = Address;
   M.Writer = Site;
   M.Origin = unpackWriter(Value);
-  // Owners are those of now.
+  // Owners must be those of now.
   if (!Batch->Heap.empty()) {
     flush();
     Batch->Selected = true;
@@ -188,7 +190,7 @@ void Decoder::addHeapEvent(std::span<const uint64_t> Record) {
                   {uint32_t(Batch->Count), uint32_t(Batch->Marks.size())});
 }
 
-/// Whether the sink is told of \p E, of kind Counts.
+/// Handles \p E, of kind Counts. Returns whether it is passed to the sink.
 bool Decoder::counts(const Event &E) {
   if (E.Payload.empty())
     return false;
@@ -200,7 +202,7 @@ bool Decoder::counts(const Event &E) {
   return !Runs.add(E.Argument, Thread, E.Payload.subspan(1));
 }
 
-/// The counted interval of \p Thread ends.
+/// Ends the counted interval of \p Thread.
 void Decoder::endCounted(ThreadId Thread) {
   if (!Runs.take(Thread, Ended))
     return;

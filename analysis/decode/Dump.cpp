@@ -51,7 +51,7 @@ static const char *nameOf(SelectedKind Kind) {
   return "?";
 }
 
-/// The argument of \p E as its kind has it.
+/// Returns the argument of \p E in the form of its kind.
 static std::string argumentOf(const Event &E) {
   switch (E.Kind) {
   case EventKind::Release:
@@ -75,7 +75,7 @@ static EventTail tailOf(EventKind Kind) {
   return EventTail::None;
 }
 
-/// Payload words, behind the order number, that are numbers.
+/// Returns how many payload words are numbers.
 static size_t plainWords(EventKind Kind, size_t Words) {
   EventTail Tail = tailOf(Kind);
   if (Tail != EventTail::Text && Tail != EventTail::Bytes)
@@ -84,7 +84,7 @@ static size_t plainWords(EventKind Kind, size_t Words) {
                           words::leastEventWords(Kind) - 1 - isOrdered(Kind));
 }
 
-/// The bytes behind the numbers, where they are text; NUL as space.
+/// Returns the bytes after the numbers, if they are text; NUL becomes a space.
 static std::string textOf(EventKind Kind, std::span<const uint64_t> Rest) {
   if (tailOf(Kind) == EventTail::Bytes)
     return {};

@@ -20,7 +20,7 @@ namespace memfacet::decode {
 /// Bytes of tables, paths and command lines are not printed word by word.
 class Dump final : public words::SegmentSink {
 public:
-  /// \p EventsOnly: without records of blocks, time stamps and tables.
+  /// \p EventsOnly leaves out records of blocks, time stamps and tables.
   explicit Dump(std::ostream &Out, bool EventsOnly = false)
       : Out(Out), EventsOnly(EventsOnly) {}
 

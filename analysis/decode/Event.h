@@ -15,7 +15,7 @@
 
 namespace memfacet::decode {
 
-/// An event, decoded. Text and Bytes are valid during the call only.
+/// An event, decoded. Payload is valid during the call only.
 struct Event {
   EventKind Kind;
   ThreadId Thread;
@@ -24,8 +24,8 @@ struct Event {
   std::span<const uint64_t> Payload; ///< words after the order number
 };
 
-/// The text of \p E: its byte count is payload word \p Index, then come the
-/// bytes.
+/// Returns the text of \p E. Payload word \p Index is its byte count, then come
+/// the bytes.
 inline std::string_view textIn(const Event &E, size_t Index) {
   if (E.Payload.size() <= Index)
     return {};
@@ -39,11 +39,10 @@ inline bool isHeapEvent(EventKind Kind) {
   return Kind == EventKind::Alloc || Kind == EventKind::Free;
 }
 
-/// Events of the heap that one thread made, each with what else it had done
-/// before.
+/// Events of the heap that one thread made, each with the place in its batch.
 class HeapEvents {
 public:
-  /// So many of a batch's accesses and marks come before an event.
+  /// Numbers of the batch's accesses and marks that come before an event.
   struct Place {
     uint32_t Accesses = 0, Marks = 0;
   };
@@ -54,16 +53,16 @@ public:
   void add(std::span<const uint64_t> Record, Place Position) {
     uint64_t *Target = makeRoom(Record.size());
     std::ranges::copy(Record, Target);
-    // In place of the order number, which nobody needs any more.
+    // In place of the order number, which is not needed any more.
     Target[1] = uint64_t(Position.Marks) << 32 | Position.Accesses;
   }
-  /// As they are in memory, for append.
+  /// Returns the events as they are in memory, for append.
   std::span<const uint64_t> all() const { return {Words.data(), Used}; }
   void append(std::span<const uint64_t> Events) {
     std::ranges::copy(Events, makeRoom(Events.size()));
   }
 
-  /// One of them, or behind the last one.
+  /// Points to an event, or after the last one.
   class Cursor {
   public:
     explicit Cursor(const HeapEvents &Events)

@@ -8,7 +8,8 @@
 
 namespace memfacet::decode {
 
-/// The row of \p Bytes each that \p Address is the beginning of.
+/// Returns the row that begins at \p Address, in a table with rows of \p Bytes
+/// bytes.
 static std::optional<uint32_t> rowAt(const TableImage &Image, TableKind Kind,
                                      uint64_t Address, size_t Bytes) {
   uint64_t Offset = Address - Image.range(Kind).Begin;
@@ -55,7 +56,7 @@ std::vector<FlowTables::Edge> FlowTables::readEdges(const TableImage &Image) {
 /// Takes away the only open flow of a run, again and again. Flows of a run that
 /// is left with several, which no compiler makes, stay 0.
 void FlowTables::order(std::vector<Edge> Open) {
-  // Those of a run stand together in ByRun, up to First of the next.
+  // The flows of a run stand together in ByRun, up to First of the next run.
   std::vector<uint32_t> First(Runs.size() + 1), Degree(Runs.size());
   for (const Edge &E : Open)
     for (uint32_t Row : {E.Source, E.Target})
@@ -92,7 +93,7 @@ void FlowTables::order(std::vector<Edge> Open) {
   }
 }
 
-/// \p In more times in than out.
+/// Adds \p In, entries minus exits, to the surplus of the run in \p Row.
 FlowTables::RunState &FlowTables::reach(uint32_t Row, int64_t In,
                                         uint32_t Least) {
   RunState &R = Runs[Row];
@@ -121,7 +122,8 @@ void FlowTables::solve(std::span<const CounterGrowth> Counters,
       flow(ByCounter[C.Counter], C.Growth, 0);
   Due.take([&](size_t Number) {
     auto [Row, Other, Leaves] = Steps[Number];
-    // What is due comes later, also in damaged tables: there must be an end.
+    // Only later steps become due, also in damaged tables: there must be an
+    // end.
     auto Least = uint32_t(Number) + 1;
     int64_t Surplus = Runs[Row].Surplus;
     if (Leaves)

@@ -19,7 +19,7 @@ struct CounterGrowth {
 };
 
 /// A row of an object's Blocks table, and how often it was executed; less than
-/// 0 where the counters do not fit together.
+/// 0 where the counters contradict each other.
 struct RunExecutions {
   uint32_t Row;
   int64_t Executions;
@@ -34,11 +34,11 @@ struct RunExecutions {
 /// at: of a large function, often a hundredth.
 class FlowTables {
 public:
-  /// \p Image is complete. Damaged rows are left out.
+  /// \p Image must be complete. Damaged rows are left out.
   explicit FlowTables(const TableImage &Image);
 
-  /// Appends how often runs have been executed, none twice and none with 0, in
-  /// any order. A counter may come several times.
+  /// Appends how often runs have been executed, in any order: each run at most
+  /// once, and none with 0. A counter may come several times.
   void solve(std::span<const CounterGrowth> Counters,
              std::vector<RunExecutions> &Result);
   bool empty() const { return Flows == 0; }
@@ -48,17 +48,17 @@ private:
   struct Edge {
     uint32_t Source = None, Target = None; ///< rows; None: the outside
   };
-  /// A flow that follows from the others of Row.
+  /// A flow that follows from the other flows of Row.
   struct Step {
     uint32_t Row;
-    uint32_t Other; ///< at its other end, or None
+    uint32_t Other; ///< row at the other end, or None
     bool Leaves;    ///< from Row
   };
   /// While solving; 0 in between.
   struct RunState {
-    int64_t Surplus = 0; ///< of what is known to come in over what goes out
+    int64_t Surplus = 0; ///< known entries minus known exits
     int64_t Executions = 0;
-    uint32_t Step = None; ///< its one; this stays
+    uint32_t Step = None; ///< the run's step; it stays
     bool Touched = false;
   };
 

@@ -7,7 +7,7 @@
 
 namespace memfacet::decode {
 
-/// Of a table of sites, those that half an address can tell.
+/// Most bytes of a table of sites: half an address can tell no more apart.
 static constexpr uint64_t MaxSiteBytes = uint64_t(1) << 31;
 
 void ModuleBuilder::event(const Event &E) {
@@ -108,7 +108,7 @@ void ModuleBuilder::decodeBlocks(LoadedModule &M, uint32_t FirstSite) {
   }
 }
 
-/// False: the row is damaged.
+/// Decodes a row. Returns false if it is damaged.
 bool ModuleBuilder::decodeBlock(const LoadedModule &M, const BlockRow &Row,
                                 DecodedBlock &Target, uint64_t &Budget) {
   const Block &B = Row.B;
@@ -156,7 +156,7 @@ bool ModuleBuilder::decodeOwnSites(const LoadedModule &M, const BlockRow &Row,
   return true;
 }
 
-/// Puts the sites of the runs before in front of the last run's.
+/// Puts the sites of the runs before in front of those of the last run.
 bool ModuleBuilder::prependPath(const LoadedModule &M, const BlockRow &Row,
                                 DecodedBlock &Target, uint64_t &Budget) {
   Target.Runs = 1;
@@ -165,7 +165,7 @@ bool ModuleBuilder::prependPath(const LoadedModule &M, const BlockRow &Row,
   uint64_t PathAddress =
       targetOf(Row.Address + offsetof(Block, Prefix), Row.B.Prefix);
   uint64_t Begin = M.Image.range(TableKind::Blocks).Begin;
-  // Rows come behind those that they refer to, so that there are no circles.
+  // Rows come after those that they refer to, so that there are no circles.
   if (PathAddress < Begin || PathAddress >= Row.Address ||
       (Row.Address - PathAddress) % sizeof(Block) != 0)
     return false;
@@ -198,7 +198,7 @@ bool ModuleBuilder::prependPath(const LoadedModule &M, const BlockRow &Row,
   return true;
 }
 
-/// The sites of \p Target are those of the last run of \p Path, with other
+/// Gives the sites of \p Target those of the last run of \p Path, with other
 /// addresses.
 bool ModuleBuilder::repeatSites(const DecodedBlock &Path,
                                 DecodedBlock &Target) {

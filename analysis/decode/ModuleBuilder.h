@@ -26,24 +26,24 @@ public:
   bool knowsSite(uint32_t Half) const override {
     return KnownSites.contains(Half) || siteTable(Half).Bytes != 0;
   }
-  /// The whole rows of a table of sites, by the low halves of addresses.
+  /// The whole rows of a table of sites, by the low halves of their addresses.
   struct SiteTable {
     uint32_t Begin = 0, Bytes = 0; ///< Bytes 0: there is none
     uint32_t FirstLane = 0;
     bool contains(uint32_t Half) const { return Half - Begin < Bytes; }
   };
-  /// The one with \p Half, of the object that was loaded last.
+  /// Returns the table with \p Half, of the object that was loaded last.
   SiteTable siteTable(uint32_t Half) const;
-  /// Null: not all of its tables are there.
+  /// Returns null if not all tables of the object are there.
   const LoadedModule *module(uint32_t Number) const {
     auto It = Set.ByNumber.find(Number);
     bool IsDecoded = It != Set.ByNumber.end() && It->second->Decoded;
     return IsDecoded ? It->second : nullptr;
   }
   const BlockIndex &blocks() const { return Set.Blocks; }
-  /// By lane; valid until the next event.
+  /// Returns sites by lane. Valid until the next event.
   const HotSite *hotSites() const { return Set.HotSites.data(); }
-  /// SiteIds by lane; valid until the next event.
+  /// Returns SiteIds by lane. Valid until the next event.
   std::span<const uint32_t> sitesOfLanes() const { return Set.SitesOfLanes; }
   size_t siteCount() const { return Set.HotSites.size(); }
 
@@ -69,7 +69,7 @@ private:
                const DecodedBlock &Target);
 
   ModuleSet::Impl &Set;
-  mutable SiteTable KnownSites; ///< that was asked for last
+  mutable SiteTable KnownSites; ///< the table that was used last
 };
 
 } // namespace memfacet::decode

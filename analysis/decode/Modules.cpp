@@ -93,7 +93,7 @@ BlockPlace ModuleSet::block(uint64_t Address) const {
   return Result;
 }
 
-/// The element of \p Rows for the table row at \p Address, or null.
+/// Returns the element of \p Rows for the table row at \p Offset, or null.
 template <typename T>
 static const T *rowAt(const std::vector<T> &Rows, uint64_t Offset,
                       size_t RowBytes) {

@@ -33,11 +33,11 @@ struct SiteInfo {
   uint8_t Flags; ///< SiteFlags
   SiteShape Shape;
   bool Blind;               ///< no access: SiteShape::Blind
-  bool Copy = false;        ///< of another, which is executed in its stead
-  uint64_t StaticAddress;   ///< where the base is a global: its address; else 0
+  bool Copy = false;        ///< copy of another site, which is counted instead
+  uint64_t StaticAddress;   ///< address of the global that is the base; else 0
   uint64_t LocationAddress; ///< SourceLocation in the image, 0: none
   std::string_view Type;    ///< see Site::Type; may be empty
-  uint64_t TypeAddress;     ///< of that name, 0: none
+  uint64_t TypeAddress;     ///< address of that name, 0: none
   uint32_t TypeOffset;      ///< bytes
   uint32_t Bytes;           ///< 0: as many as a slot says
   uint32_t Block;           ///< the same for the sites of one run
@@ -62,7 +62,7 @@ struct AllocationInfo {
   uint64_t Outer = 0; ///< address of the row of the inlining call, 0: none
 };
 
-/// Where a block stands.
+/// Where a block is in the source.
 struct BlockPlace {
   std::string_view Function; ///< as in the source, qualified
   Place Location;            ///< innermost frame of the first instruction
@@ -81,36 +81,39 @@ public:
   ModuleSet &operator=(const ModuleSet &) = delete;
 
   const SiteInfo &site(SiteId Site) const;
-  /// That of the Site entry at \p Address; nothing: there is none.
+  /// Returns the number of the Site entry at \p Address, or nothing.
   std::optional<SiteId> siteAt(uint64_t Address) const;
-  /// The same where only the low half of the address is known, of the object
-  /// that was loaded last.
+  /// Returns the same where only the low half of the address is known, for the
+  /// object that was loaded last.
   std::optional<SiteId> siteAtHalf(uint32_t Half) const;
-  /// Numbers of sites are below; not each is one (DecodedBlock).
+  /// Returns the bound of the numbers of sites; not each number is a site
+  /// (DecodedBlock).
   size_t siteCount() const;
-  /// Innermost frame first. Empty: unknown.
+  /// Returns the places of a location, innermost frame first. Empty: unknown.
   std::vector<Place> places(uint64_t LocationAddress) const;
-  /// Of the Block entry at \p Address. Empty: unknown.
+  /// Returns the place of the Block entry at \p Address. Empty: unknown.
   BlockPlace block(uint64_t Address) const;
-  /// IR instructions of the run that the path of the Block entry at \p Address
-  /// ends with; 0: there is none.
+  /// Returns the IR instructions of the last run of the path of the Block entry
+  /// at \p Address; 0: there is none.
   uint32_t runInstructions(uint64_t Address) const;
-  /// Of the Block entry at \p Address; null: there is none.
+  /// Returns the code of the Block entry at \p Address; null: there is none.
   std::unique_ptr<RunCode> runCode(uint64_t Address) const;
-  /// Null unless \p Address is that of an Allocation entry. Stable pointers.
+  /// Returns null unless \p Address is that of an Allocation entry. Pointers
+  /// are stable.
   const AllocationInfo *allocation(uint64_t Address) const;
   /// Calls \p Visit for every Allocation entry.
   void forAllocations(
       const std::function<void(const AllocationInfo &)> &Visit) const;
-  /// Globals of module \p Module, thread-locals included.
+  /// Returns the globals of module \p Module, thread-locals included.
   const std::vector<GlobalInfo> &globals(uint32_t Module) const;
   const GlobalInfo *globalAt(uint64_t EntryAddress) const;
   std::string_view path(uint32_t Module) const;
-  /// Its tables as they came; null until all have.
+  /// Returns the tables of a module as they came; null until all have.
   const TableImage *image(uint32_t Module) const;
-  /// Behind the type's name at \p TypeAddress, or empty.
+  /// Returns the layout after the type's name at \p TypeAddress, or nothing.
   std::string_view layout(uint64_t TypeAddress) const;
-  /// Of any type that is written \p Type; the largest where modules differ.
+  /// Returns the layout of any type that is written \p Type; the largest where
+  /// modules differ.
   std::string_view layoutNamed(std::string_view Type) const;
 
 private:
@@ -119,8 +122,8 @@ private:
   std::unique_ptr<Impl> Self;
 };
 
-/// One object's tables. Kept after it was unloaded: records of other threads
-/// may still be on their way, and results refer to its strings.
+/// One object's tables. Kept after the object was unloaded: records of other
+/// threads may still be on their way, and results refer to the strings.
 struct LoadedModule {
   explicit LoadedModule(const std::array<TableRange, TableCount> &Ranges)
       : Image(Ranges) {}
@@ -145,12 +148,12 @@ struct ModuleSet::Impl {
   BlockIndex Blocks;
   RangeIndex<const LoadedModule> BlockOwners, SiteOwners, Globals, Allocations,
       Locations, Strings;
-  std::deque<SiteInfo> Sites;         ///< by lane
-  std::vector<HotSite> HotSites;      ///< by lane
-  std::vector<uint32_t> SitesOfLanes; ///< SiteId, by lane
+  std::deque<SiteInfo> Sites;         ///< index: lane
+  std::vector<HotSite> HotSites;      ///< index: lane
+  std::vector<uint32_t> SitesOfLanes; ///< SiteIds; index: lane
 };
 
-/// Innermost frame first.
+/// Returns the places of a location, innermost frame first.
 std::vector<Place> placesAt(const TableImage &Image, uint64_t Address);
 
 } // namespace memfacet::decode

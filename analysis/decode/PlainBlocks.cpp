@@ -10,12 +10,12 @@ namespace memfacet::decode {
 
 static constexpr uint32_t Lanes = PlainBlock::Lanes;
 
-/// What is added to the record's word Slot, the header included.
+/// Returns what is added to the record's word Slot, the header included.
 static uint64_t addOf(const HotSite &H, uint64_t Header) {
   return H.Add - (H.Slot == 0 ? Header : 0);
 }
 
-/// Nothing: it does not fit.
+/// Returns nothing if the block does not fit.
 static std::optional<PlainBlock> pack(const DecodedBlock &B, uint64_t Header,
                                       LaneTable Lane) {
   if (B.Words > Lanes || B.LaneCount > Lanes || !B.AllFixed)
@@ -72,7 +72,7 @@ void PlainBlocks::forget() {
   LargeExecuted.push_back(uint32_t(&B - LargeBlocks.data()));
 }
 
-/// As few entries as possible: a path's runs have neighbouring sites.
+/// Adds as few entries as possible: a path's runs have neighbouring sites.
 static void addExecutions(std::span<const uint32_t> Sites, uint64_t Executions,
                           std::vector<SiteExecutions> &Result) {
   for (size_t I = 0, End; I != Sites.size(); I = End) {

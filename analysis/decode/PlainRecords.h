@@ -26,8 +26,8 @@ struct alignas(64) PlainBlock {
 
   AccessInfo Info[Lanes];
   int32_t Add[Lanes];  ///< plus the record's word Slot: the address
-  uint8_t Slot[Lanes]; ///< 0, the header: Add makes up for it
-  uint32_t FirstLane;  ///< of Count
+  uint8_t Slot[Lanes]; ///< 0: the header, which Add makes up for
+  uint32_t FirstLane;  ///< first of Count lanes
   uint32_t Executions; ///< not counted yet
   uint32_t Large;      ///< number of the LargePlainBlock, where it is one
   uint16_t Instructions;
@@ -40,16 +40,16 @@ struct PlainSites {
   static constexpr uint32_t Lanes = PlainBlock::Lanes;
 
   uint64_t Add[Lanes];
-  AccessInfo Info[Lanes]; ///< of ranges, without the size
+  AccessInfo Info[Lanes]; ///< without the size where the site is a range
   uint8_t Slot[Lanes];
   uint8_t Bytes[Lanes]; ///< slots with the sizes of ranges
   uint8_t Marks;        ///< which are no accesses
   uint8_t Ranges;       ///< which are as long as their records say
 };
 
-/// A plain block with more, or with marks or ranges.
+/// A plain block with more words or sites, or with marks or ranges.
 struct LargePlainBlock {
-  uint32_t FirstLane; ///< of Count
+  uint32_t FirstLane; ///< first of Count lanes
   uint32_t Words, Count;
   bool HasMarks;
   int64_t Instructions;
@@ -58,13 +58,13 @@ struct LargePlainBlock {
   std::vector<uint8_t> Bytes;    ///< slots with the sizes of all ranges
 };
 
-/// Sites by lane.
+/// Sites; index: lane.
 struct LaneTable {
   const HotSite *Hot;
   const uint32_t *Sites; ///< SiteIds
 };
 
-/// Of an odd number, modulo 2^64.
+/// Returns the inverse of an odd number, modulo 2^64.
 constexpr uint64_t inverseOf(uint64_t Odd) {
   uint64_t Inverse = Odd; // right in three bits; each step doubles them
   for (int Bits = 3; Bits < 64; Bits *= 2)
@@ -72,13 +72,13 @@ constexpr uint64_t inverseOf(uint64_t Odd) {
   return Inverse;
 }
 
-/// Blocks as they are met, by their rows in the Blocks tables.
+/// Blocks that have come, by their rows in the Blocks tables.
 class PlainBlocks {
 public:
   static constexpr uint32_t MaxWords = 128, MaxSites = 256;
   static constexpr uint32_t MaxInstructions = 1024;
 
-  /// What Table::Lengths says, if not a PlainBlock's words.
+  /// What Table::Lengths has, if not a PlainBlock's words.
   enum Length : uint8_t { Unknown = 0, Large = 0xfe, NotPlain = 0xff };
 
   /// The blocks of one table.
@@ -88,18 +88,19 @@ public:
     static constexpr uint64_t PlaceBytes = 4;
     static constexpr uint64_t PlacesPerRow = sizeof(Block) / PlaceBytes;
 
-    uint64_t Begin = 0;         ///< of the Blocks table
-    uint64_t Places = 0;        ///< in all rows
-    uint8_t *Lengths = nullptr; ///< by place: which record comes next depends
-                                ///< on it, so it is found without the row
+    uint64_t Begin = 0;  ///< of the Blocks table
+    uint64_t Places = 0; ///< in all rows
+    uint8_t *Lengths =
+        nullptr; ///< index: place; which record comes next depends on it, so it
+                 ///< is found without the row
     PlainBlock *Rows = nullptr; ///< zero until learnt
 
-    /// At least Places: there is none at \p Header.
+    /// Returns the place of \p Header; at least Places: there is none.
     uint64_t place(uint64_t Header) const {
-      // What is between places becomes a number beyond all.
+      // Addresses between places give numbers beyond all places.
       return std::rotr(Header - Begin, std::countr_zero(PlaceBytes));
     }
-    /// That at \p Place, where a row begins.
+    /// Returns the row at \p Place, where a row begins.
     PlainBlock &row(uint64_t Place) const {
       // An exact division: PlacesPerRow is odd.
       static_assert(PlacesPerRow % 2 == 1 &&
@@ -108,15 +109,16 @@ public:
     }
   };
 
-  /// The table that was asked for last.
+  /// Returns the table that was used last.
   const Table &table() const { return Current; }
-  /// Makes table() that of \p Header; false: there is none.
+  /// Makes table() that of \p Header. Returns false if there is none.
   bool enter(uint64_t Header, const BlockIndex &Index);
-  /// Learns the block at \p Header, which is in table(); false: no plain one.
+  /// Learns the block at \p Header, which is in table(). Returns false if it is
+  /// not plain.
   bool learn(uint64_t Header, const BlockIndex &Index, LaneTable Lanes);
-  /// That of a row whose length is Large.
+  /// Returns the block of a row whose length is Large.
   LargePlainBlock &large(const PlainBlock &B) { return LargeBlocks[B.Large]; }
-  /// One more execution.
+  /// Counts one more execution.
   void executed(PlainBlock &B) {
     if (B.Executions++ == 0) [[unlikely]]
       listExecuted(B);
@@ -128,7 +130,7 @@ public:
   /// Appends the executions of all blocks to \p Result, and begins anew.
   void takeExecutions(std::vector<SiteExecutions> &Result,
                       const uint32_t *Sites);
-  /// When tables change, after takeExecutions.
+  /// Forgets all blocks. Called when tables change, after takeExecutions.
   void forget();
 
 private:
@@ -139,15 +141,15 @@ private:
 
   Table Current;
   std::vector<Table> Tables;
-  std::vector<LazyMemory> Memory; ///< theirs
+  std::vector<LazyMemory> Memory; ///< memory of Tables
   std::vector<LargePlainBlock> LargeBlocks;
-  /// Those with executions. The large ones by number: they move.
+  /// Blocks with executions. The large ones by number, because they move.
   std::vector<PlainBlock *> Executed;
   std::vector<uint32_t> LargeExecuted;
 };
 
-/// A mark of a record, \p H and \p Site its site, before access \p Position of
-/// the batch.
+/// Returns a mark of a record, before access \p Position of the batch. \p H and
+/// \p Site are the mark's site.
 inline StackMark markOf(const HotSite &H, const uint64_t *Record, uint32_t Site,
                         size_t Position) {
   uint64_t Bytes = H.extra() != 0 ? Record[H.extra()] : H.Size;
@@ -163,7 +165,7 @@ struct PlainRecords {
   /// Sites that a block did not execute.
   std::vector<SiteExecutions> &Corrections;
   /// How many instructions may be executed before the interval ends. Becomes
-  /// what is left: 0 or less behind the record that reached its end.
+  /// what is left: 0 or less after the record that reached the end.
   int64_t Instructions;
 };
 
@@ -173,11 +175,12 @@ struct PlainRecords {
 using PlainExpansion = const uint64_t *(const uint64_t *Position,
                                         const uint64_t *End, PlainRecords &R);
 
-/// Without room for so many accesses in its batch, it may not expand any; nor
-/// for so many marks.
+/// Without room for this number of accesses, and of marks, in the batch, no
+/// record may be expanded.
 constexpr size_t PlainExpansionRoom = PlainBlocks::MaxSites + PlainBlock::Lanes;
 
-/// The fastest that this processor can; null: the Decoder is as fast.
+/// Returns the fastest expansion for this processor; null: the Decoder is as
+/// fast.
 PlainExpansion *plainExpansion();
 
 } // namespace memfacet::decode

@@ -16,12 +16,12 @@ namespace {
 
 constexpr uint32_t Lanes = PlainBlock::Lanes;
 static_assert(sizeof(AccessInfo) == sizeof(uint64_t));
-/// Of a record, however long it is.
+/// Words that are read for a record, whatever its length.
 constexpr ptrdiff_t WordsRead = 2 * Lanes;
-/// What lies so far ahead is fetched: live records come from another core's
-/// cache, and what the processor fetches by itself ends with each page. Not for
-/// the second level, which the simulation needs. May lie beyond the stream: a
-/// fetch never faults.
+/// What lies this number of bytes ahead is fetched: live records come from
+/// another core's cache, and what the processor fetches by itself ends with
+/// each page. The second level is left alone, as the simulation needs it. The
+/// address may lie beyond the stream: a fetch never faults.
 constexpr uintptr_t BytesAhead = 1536;
 
 /// Eight accesses.
@@ -29,7 +29,7 @@ struct Vectors {
   __m512i Address, Info;
 };
 
-/// Eight bytes, each in a lane.
+/// Returns eight bytes, each in a lane.
 MEMFACET_AVX512 inline __m512i widened(const uint8_t *Bytes) {
   return _mm512_cvtepu8_epi64(
       _mm_loadu_si64(reinterpret_cast<const void *>(Bytes)));
@@ -41,7 +41,7 @@ struct SiteGroup {
   uint32_t Marks;        ///< which are no accesses
 };
 
-/// Beside a batch. Copies stay in registers.
+/// The ranges that sites are known to access. Copies stay in registers.
 struct KnownRanges {
   const uint64_t *Lows, *Bytes; ///< of SiteRanges
 };
@@ -52,7 +52,8 @@ struct KnownRanges {
     Corrections.push_back({Sites[std::countr_zero(Idle)], 1, uint64_t(-1)});
 }
 
-/// Lists the accesses \p OutsideMask of those from number \p Count on.
+/// Lists the accesses in \p OutsideMask, the first of which has number \p
+/// Count.
 MEMFACET_AVX512 inline void list(uint32_t OutsideMask, size_t Count,
                                  AccessBatch &Batch) {
   __m256i Number = _mm256_add_epi32(_mm256_set1_epi32(int(Count)),
@@ -70,8 +71,8 @@ MEMFACET_AVX512 inline void store(const Vectors &V, size_t Count,
   _mm512_storeu_si512(&Batch.Info[0] + Count, V.Info);
 }
 
-/// Which of some sites' accesses lie outside of what their sites are known to
-/// access, and which sites were not executed.
+/// Which accesses of some sites lie outside of the known ranges of the sites,
+/// and which sites were not executed.
 struct SiteMasks {
   uint32_t OutsideMask, IdleMask;
 };
@@ -99,7 +100,8 @@ MEMFACET_AVX512 inline size_t writeAll(const Vectors &V, uint32_t Accesses,
   return Count + Accesses;
 }
 
-/// As writeAll, where not all sites are accesses that were executed.
+/// Writes accesses like writeAll, where not all sites are accesses that were
+/// executed.
 MEMFACET_AVX512 inline size_t writeExecuted(Vectors V, SiteGroup Sites,
                                             SiteMasks F, size_t Count,
                                             PlainRecords &R) {
@@ -113,7 +115,7 @@ MEMFACET_AVX512 inline size_t writeExecuted(Vectors V, SiteGroup Sites,
                   _pext_u32(F.OutsideMask, Executed), Count, R.Batch);
 }
 
-/// Out of the way of those of which all are.
+/// Does the same in a function of its own, out of the way of the usual case.
 [[gnu::noinline]] MEMFACET_AVX512 size_t writeSome(Vectors V, SiteGroup Sites,
                                                    SiteMasks F, size_t Count,
                                                    PlainRecords &R) {
@@ -136,8 +138,9 @@ MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
   return writeAll(V, B.Count, F.OutsideMask, Count, R.Batch);
 }
 
-/// The marks of a record among the sites \p S, of which \p First is the first.
-/// \p Idle: which were not executed. \p Count: accesses before these.
+/// Adds the marks of a record among the sites \p S, of which \p First is the
+/// first. \p Idle: sites that were not executed. \p Count: accesses before
+/// these.
 [[gnu::noinline]] MEMFACET_AVX512 void addMarks(const uint64_t *Record,
                                                 const PlainSites &S,
                                                 uint32_t First, uint32_t Idle,
@@ -159,7 +162,7 @@ public:
       : Record(Record), IsShort(Words <= WordsRead) {}
 
   MEMFACET_AVX512 __m512i operator[](const uint8_t *Slots) const {
-    // Read anew each time: kept, they would have to be where calls leave them.
+    // Read anew each time: no vector stays in a register over a call.
     if (IsShort)
       return _mm512_permutex2var_epi64(_mm512_loadu_si512(Record),
                                        widened(Slots),
@@ -176,7 +179,7 @@ private:
   bool IsShort;
 };
 
-/// Tells the ranges among the sites \p S how long they are. One without bytes
+/// Adds the lengths of the ranges among the sites \p S. A range without bytes
 /// was not executed: its word in \p Base becomes 0.
 MEMFACET_AVX512 inline void measure(const PlainSites &S,
                                     const RecordWords &Words, __m512i &Base,
@@ -223,7 +226,7 @@ bool areShort(const uint64_t *Record, const LargePlainBlock &B) {
   });
 }
 
-/// As many as fit besides.
+/// Whether there is room for as many marks as a block may have.
 bool roomForMarks(const AccessBatch &B) {
   return B.Marks.size() <= AccessBatch::MaxMarks - PlainExpansionRoom;
 }

@@ -16,8 +16,8 @@ public:
   bool run();
 
 private:
-  /// More in one run is damage: a run is not split by its instructions, but
-  /// each takes a byte at least.
+  /// Most inputs of an operation: more are damage. A run is not split by its
+  /// instructions, but each takes a byte at least.
   static constexpr uint64_t MaxInputs = 1 << 16;
 
   bool operation(uint32_t Index);
@@ -120,7 +120,7 @@ bool decodeOperations(std::string_view Bytes, RunCode &Run) {
   return false;
 }
 
-/// A function with more is damaged.
+/// Most values of a function: more are damage.
 static constexpr uint32_t MaxValues = 1 << 20;
 
 std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {

@@ -16,8 +16,8 @@ namespace memfacet::decode {
 struct RunInput {
   enum Place : uint8_t {
     Nothing,   ///< it waits for nothing
-    InRun,     ///< of the operation with this number in the same run
-    OfFunction ///< of the function's value with this number
+    InRun,     ///< the operation with this number in the same run
+    OfFunction ///< the function's value with this number
   };
   Place Source = Nothing;
   uint32_t Number = 0;
@@ -29,15 +29,16 @@ struct RunOperation {
 
   OperationClass Class = OperationClass::Other;
   uint32_t FirstInput = 0, Inputs = 0; ///< in RunCode::Inputs
-  uint32_t Number = NoNumber;          ///< of its value in the function
-  uint32_t FirstSite = 0, Sites = 0;   ///< in the run
+  uint32_t Number =
+      NoNumber; ///< number of the operation's value in the function
+  uint32_t FirstSite = 0, Sites = 0; ///< in the run
 };
 
 /// A run, decoded (memfacet/Operations.h). All numbers are in bounds, whatever
 /// the tables say.
 struct RunCode {
-  uint64_t Function = 0; ///< tells functions apart
-  uint32_t Values = 0;   ///< that the function numbers
+  uint64_t Function = 0; ///< identifies the function
+  uint32_t Values = 0;   ///< values that the function numbers
   uint32_t Ordinal = 0;  ///< in the function
   uint32_t Id = 0;       ///< Block::Id
   bool EntersFunction = false;
@@ -47,7 +48,7 @@ struct RunCode {
   std::vector<int64_t> Predecessors; ///< ordinals
   std::vector<RunOperation> Operations;
   std::vector<RunInput> Inputs;
-  /// Where the last operation is a Branch: which runs follow it.
+  /// The runs that follow, if the last operation is a Branch.
   int64_t NotTakenOrdinal = 0, TakenOrdinal = 0;
 
   std::span<const RunInput> inputs(const RunOperation &O) const {
@@ -56,7 +57,7 @@ struct RunCode {
 };
 
 /// Decodes \p Bytes into the operations of \p Run, whose Ordinal, Sites and
-/// Values are set. False: they make no sense; then there are none.
+/// Values are set. Returns false if they make no sense; then there are none.
 bool decodeOperations(std::string_view Bytes, RunCode &Run);
 
 } // namespace memfacet::decode

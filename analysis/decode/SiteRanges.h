@@ -1,10 +1,9 @@
 //===- SiteRanges.h - what sites are expected to access -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A site nearly always accesses the same object in the same thread. Whoever
-// takes batches says which addresses these are; the expansion compares eight
-// sites with them at once and lists the accesses outside
-// (AccessBatch::Outside).
+// A site nearly always accesses the same object in the same thread. The sink
+// says which addresses these are; the expansion compares eight sites with them
+// at once and lists the accesses outside (AccessBatch::OutsideAccesses).
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +26,7 @@ namespace memfacet::decode {
 /// objects.
 class SiteRanges {
 public:
-  /// At first, they are of \p InitialBytes from 0 on.
+  /// At first, each range has \p InitialBytes bytes from 0 on.
   explicit SiteRanges(uint64_t InitialBytes = 0) : InitialBytes(InitialBytes) {}
 
   /// The range of a site in a view.
@@ -35,16 +34,16 @@ public:
     uint32_t Site, View;
     bool operator==(const Place &) const = default;
   };
-  /// It has become another.
+  /// A range that has become another one.
   struct Change {
     Place Range;
     uint64_t Low, Bytes;
     uint64_t OldLow, OldBytes;
   };
 
-  /// So many may be read behind the last.
+  /// Ranges that may be read after the last one.
   static constexpr size_t Padding = 8;
-  /// If there are more threads, some share one.
+  /// If there are more threads, some share a view.
   static constexpr uint32_t MaxViews = 8;
   static uint32_t viewOf(ThreadId Thread) { return Thread.Value % MaxViews; }
 
@@ -57,9 +56,9 @@ public:
         V.resize(NextLane.size(), InitialBytes);
     show(Shown);
   }
-  /// Sites' numbers are those of their own lanes; further lanes are the same
-  /// sites once more, and have the same ranges. There may be more of them than
-  /// at the call before.
+  /// The number of a site is that of its own lane. Further lanes are the same
+  /// sites once more, and have the same ranges. There may be more lanes than at
+  /// the call before.
   void follow(std::span<const uint32_t> SitesOfLanes) {
     makeRoom(SitesOfLanes.size());
     for (auto Lane = uint32_t(Linked); Lane < SitesOfLanes.size(); ++Lane)
@@ -67,7 +66,7 @@ public:
         link(Lane, Site);
     Linked = std::max(Linked, SitesOfLanes.size());
   }
-  /// There is room for its site.
+  /// Sets a range. There must be room for its site.
   void set(Place Range, uint64_t Begin, uint64_t End) {
     Columns &V = existing(Range.View);
     if (Keeping)
@@ -88,24 +87,25 @@ public:
   bool isEmpty(Place Range) {
     return existing(Range.View).Bytes[Range.Site] == 0;
   }
-  /// Keeps changes from here on, for a copy.
+  /// Keeps changes from here on, so that a copy can follow them.
   void keepChanges() { Keeping = true; }
-  /// Those that were kept, in order. Whoever has followed them clears them.
+  /// Returns the changes that were kept, in order. Callers clear them once they
+  /// have followed them.
   std::vector<Change> &keptChanges() { return Changes; }
-  /// Follows another's change, which has room.
+  /// Makes a change of another SiteRanges here, too. There must be room for it.
   void follow(const Change &C) { set(C.Range, C.Low, C.Low + C.Bytes); }
 
-  /// From here on, the questions below are about the view of \p Thread.
+  /// From here on, the functions below are about the view of \p Thread.
   void enter(ThreadId Thread) { show(viewOf(Thread)); }
   bool contains(uint32_t Site, uint64_t Address) const {
     return Address - Lows[Site] < Sizes[Site];
   }
-  /// By lane.
+  /// Index: lane.
   const uint64_t *lows() const { return Lows; }
   const uint64_t *bytes() const { return Sizes; }
 
 private:
-  /// A view, by lane. Without a thread, there is none.
+  /// A view; index: lane. Empty until a thread has entered it.
   struct Columns {
     std::vector<uint64_t> Low, Bytes;
 
@@ -140,8 +140,9 @@ private:
   uint64_t InitialBytes;
   std::array<Columns, MaxViews> Views;
   uint32_t Shown = 0;
-  const uint64_t *Lows = nullptr, *Sizes = nullptr; ///< of the view that is
-  /// Of the same site; 0: there is none. Lane 0 is never a further one.
+  const uint64_t *Lows = nullptr, *Sizes = nullptr; ///< of the view Shown
+  /// Next lane of the same site; 0: there is none. Lane 0 is never a further
+  /// one.
   std::vector<uint32_t> NextLane;
   size_t Linked = 0;
   bool Keeping = false;

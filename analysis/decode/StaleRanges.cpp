@@ -10,7 +10,7 @@ namespace memfacet::decode {
 
 namespace {
 
-/// By number in a batch.
+/// Index: number in a batch.
 using Marked = std::bitset<AccessBatch::Capacity>;
 
 MEMFACET_VECTOR_CLONES bool touches(const AccessBatch &B, uint64_t Low,
@@ -41,7 +41,7 @@ StaleRanges::Range StaleRanges::around() const {
 [[gnu::noinline]] void StaleRanges::listStale(AccessBatch &B) const {
   Marked Stale;
   auto Look = [&](const Range &R) {
-    // Most often nobody does: that is found out with vectors.
+    // Most often no access does. Vectors find that out.
     if (touches(B, R.Low, R.Bytes))
       mark(B, R.Low, R.Bytes, Stale);
   };

@@ -1,10 +1,10 @@
 //===- StaleRanges.h - what a late expansion may rely on ------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An expansion that runs ahead of whoever takes its batches compares sites with
-// ranges (SiteRanges.h) that may have been forgotten meanwhile. Accesses inside
-// of such ranges are not in the batch's list of those to be looked at: here
-// they are added. More than need be does no harm.
+// An expansion that runs ahead of the sink compares sites with ranges
+// (SiteRanges.h) that may have been forgotten meanwhile. Accesses inside of
+// such ranges are not in the batch's list of accesses outside: here they are
+// added. More than need be does no harm.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,14 +20,14 @@ namespace memfacet::decode {
 /// Changes of ranges are numbered in order, from 0.
 class StaleRanges {
 public:
-  /// The next change. What it takes away may still be relied on.
+  /// Adds the next change. The old range may still be relied on.
   void add(const SiteRanges::Change &C) {
     if (C.OldBytes != 0)
       Ranges.push_back({Count, C.OldLow, C.OldBytes});
     ++Count;
   }
-  /// \p B was expanded when the first \p Followed changes were known; those
-  /// after it with no fewer.
+  /// Adds stale accesses to the list of \p B, which was expanded when the first
+  /// \p Followed changes were known. Later batches know no fewer.
   void widen(AccessBatch &B, uint64_t Followed) {
     while (!Ranges.empty() && Ranges.front().Number < Followed)
       Ranges.pop_front();
@@ -36,7 +36,8 @@ public:
   }
 
 private:
-  /// Beyond so many, everything between the lowest and the highest is stale.
+  /// If there are more ranges, everything between the lowest and the highest
+  /// address is stale.
   static constexpr size_t MaxSearched = 8;
   struct Range {
     uint64_t Number;

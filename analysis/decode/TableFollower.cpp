@@ -7,8 +7,9 @@
 
 namespace memfacet::decode {
 
-/// Events about tables are the first kinds. Most other words that pass are no
-/// headers, but no harm is done by looking closer.
+/// Whether \p Word may be the header of an event about tables: their kinds are
+/// the first ones. Most other words that pass are no headers, but a closer look
+/// does no harm.
 static bool mayBeAboutTables(uint64_t Word) {
   static_assert(EventKind::Module == EventKind(1) &&
                 EventKind::TableData == EventKind(2));
@@ -17,7 +18,8 @@ static bool mayBeAboutTables(uint64_t Word) {
   return Word - First < End - First;
 }
 
-/// Most words have no bit that events have, so many are looked at together.
+/// Whether an event about tables may be in \p Words. Most words have no bit
+/// that events have, so some are examined together.
 static bool anyAboutTables(std::span<const uint64_t> Words) {
   constexpr size_t WordsPerStep = 512;
   while (!Words.empty()) {

@@ -9,8 +9,8 @@
 
 namespace memfacet::decode {
 
-/// Tells a ModuleBuilder of objects that come. Most segments have
-/// nothing to tell and are not cut into records.
+/// Passes the tables of objects to a ModuleBuilder. Most segments have none and
+/// are not cut into records.
 class TableFollower {
 public:
   explicit TableFollower(ModuleBuilder &Modules) : Modules(Modules) {}

@@ -24,8 +24,8 @@ class TableImage {
 public:
   explicit TableImage(const std::array<TableRange, TableCount> &Ranges);
 
-  /// Bytes must come in order within each table; others are ignored. So memory
-  /// is bounded by what was really received.
+  /// Appends bytes of a table. They must come in order within each table;
+  /// others are ignored. So memory is bounded by what was really received.
   void append(uint64_t Address, std::string_view Bytes);
   bool complete() const;
 
@@ -33,7 +33,7 @@ public:
   size_t rows(TableKind Kind, size_t RowBytes) const {
     return Tables[size_t(Kind)].size() / RowBytes;
   }
-  /// Nothing if it is not wholly inside the table.
+  /// Returns nothing if the value is not wholly inside the table.
   template <typename T>
   std::optional<T> read(TableKind Kind, uint64_t Address) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -45,14 +45,15 @@ public:
     std::memcpy(&Value, Table.data() + Offset, sizeof(T));
     return Value;
   }
-  /// The string at \p Address, empty if there is none. Lives as long as this.
+  /// Returns the string at \p Address, empty if there is none. Valid as long as
+  /// this image.
   std::string_view string(uint64_t Address) const;
-  /// What stands behind the name of a type at \p Address, without the mark, or
-  /// empty.
+  /// Returns what stands after the name of a type at \p Address, without the
+  /// mark, or nothing.
   std::string_view layout(uint64_t Address) const;
 
-  /// What the operations at \p Address begin with: they say themselves where
-  /// they end. Empty: there are none.
+  /// Returns the bytes from \p Address on, with which the operations begin:
+  /// they say themselves where they end. Empty: there are none.
   std::string_view operations(uint64_t Address) const;
 
 private:
@@ -60,7 +61,7 @@ private:
   std::array<std::vector<char>, TableCount> Tables;
 };
 
-/// Where the field at \p FieldAddress points to, 0: nowhere.
+/// Returns where the field at \p FieldAddress points to; 0: nowhere.
 constexpr uint64_t targetOf(uint64_t FieldAddress, RelPtr Value) {
   return Value == 0 ? 0 : FieldAddress + uint64_t(int64_t(Value));
 }

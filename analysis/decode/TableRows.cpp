@@ -28,7 +28,7 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   return Info;
 }
 
-/// A mark needs no size; one that is damaged is nothing.
+/// Returns the site of a mark. A mark needs no size; a damaged mark is Nothing.
 static HotSite hotMark(const Site &S) {
   bool HasExtra = S.Shape == SiteShape::LocalBegin && S.Size == 0;
   if (S.AddressBase != BaseKind::Slot || S.Base >= MaxRecordWords - 1 ||

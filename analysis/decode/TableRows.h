@@ -12,13 +12,14 @@
 
 namespace memfacet::decode {
 
-/// Of the row \p S at \p Address. The address of a global is filled in later.
+/// Returns the site of the row \p S at \p Address. The address of a global is
+/// filled in later.
 SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address);
 HotSite hotSite(const Site &S);
 /// Views live as long as \p Image.
 std::vector<GlobalInfo> readGlobals(const TableImage &Image);
 std::vector<AllocationInfo> readAllocations(const TableImage &Image);
-/// By the name of the type.
+/// Returns layouts by the name of the type.
 std::unordered_map<std::string_view, std::string_view>
 readLayouts(const TableImage &Image);
 

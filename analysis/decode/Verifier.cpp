@@ -21,7 +21,7 @@ void Verifier::check(const DecodedBlock &B, std::span<const uint64_t> Record,
         H.shape() == HotSite::Blind || H.shape() == HotSite::Nothing;
     if (Base == 0 || HasNoAddress)
       Expanded = 0;
-    // They are the last of the words that the run has added.
+    // The addresses are the last of the words that the run has added.
     uint64_t Recorded = Record[B.Words - B.OwnLanes + I];
     ++Compared;
     if (Recorded == Expanded)

@@ -21,13 +21,13 @@ public:
     uint64_t Recorded, Expanded;
   };
 
-  /// \p Sites: by lane.
+  /// \p Sites: index is the lane.
   void check(const DecodedBlock &B, std::span<const uint64_t> Record,
              const HotSite *Sites);
 
   uint64_t compared() const { return Compared; }
   uint64_t mismatches() const { return Mismatches; }
-  /// The first one.
+  /// Returns the first mismatch.
   const std::optional<Mismatch> &first() const { return First; }
 
 private:

@@ -22,26 +22,26 @@ struct IntervalRange {
 /// What is wanted of the other threads while one is in a wanted interval.
 enum class Concurrent : uint8_t {
   Wanted,  ///< everything: they share caches and take lines from each other
-  LeftOut, ///< nothing, but where they are in an interval of their own
+  LeftOut, ///< nothing, unless they are in a wanted interval themselves
 };
 
-/// Follows the threads of a stream.
+/// Decides which parts of a stream are wanted, by the progress of the threads.
 class WantedIntervals {
 public:
-  /// A thread that has executed nothing for \p Patience of the process's
-  /// instructions waits: until it goes on, what others do is not wanted for its
-  /// sake. Else a join in a wanted interval would take in all that it waits
-  /// for.
+  /// A thread that has executed nothing for \p Patience instructions of the
+  /// process waits: until it goes on, the other threads are not wanted on its
+  /// account. Else a join in a wanted interval would take in all that the
+  /// thread waits for.
   explicit WantedIntervals(std::span<const IntervalRange> Ranges,
                            Concurrent OtherThreads = Concurrent::Wanted,
                            uint64_t Patience = UINT64_MAX);
 
-  /// \p Thread begins \p Interval; intervals of a thread grow.
+  /// \p Thread begins \p Interval. The intervals of a thread ascend.
   void enter(ThreadId Thread, uint64_t Interval);
   void ended(ThreadId Thread);
   /// \p Thread has executed something; the process's clock is \p NewClock.
   void ran(ThreadId Thread, uint64_t NewClock);
-  /// Of what \p Thread does now.
+  /// Whether what \p Thread does now is wanted.
   bool wanted(ThreadId Thread) const;
 
 private:

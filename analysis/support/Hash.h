@@ -18,7 +18,7 @@ namespace memfacet {
 /// a number to the upper ones.
 constexpr uint64_t GoldenRatio = 0x9e3779b97f4a7c15;
 
-/// \p X spread over all bits of a word, quickly.
+/// Returns \p X spread over all bits of a word, quickly.
 constexpr uint64_t spreadBits(uint64_t X) {
   X *= GoldenRatio;
   return X ^ X >> 32;
@@ -33,14 +33,14 @@ constexpr uint64_t mixBits(uint64_t X) {
   return X ^ X >> 31;
 }
 
-/// The check value of a sequence: \p State of what came before, with \p Word.
-/// A bijection of the state, so that no change of one word stays unseen.
+/// Returns the check value of a sequence: \p State of what came before, with \p
+/// Word. A bijection of the state, so that no change of one word stays unseen.
 constexpr uint64_t chainBits(uint64_t State, uint64_t Word) {
   State = (State ^ Word) * GoldenRatio;
   return State ^ State >> 29;
 }
 
-/// In [0, 1), from the upper bits of \p Bits.
+/// Returns a number in [0, 1), from the upper bits of \p Bits.
 constexpr double unitInterval(uint64_t Bits) {
   return double(Bits >> 11) * 0x1p-53;
 }
@@ -50,9 +50,9 @@ class SeededRandom {
 public:
   explicit constexpr SeededRandom(uint64_t Seed) : State(Seed) {}
   constexpr uint64_t next() { return mixBits(State += GoldenRatio); }
-  /// In [0, 1).
+  /// Returns a number in [0, 1).
   constexpr double uniform() { return unitInterval(next()); }
-  /// Below \p Count, which is not 0.
+  /// Returns a number below \p Count, which must not be 0.
   constexpr uint64_t below(uint64_t Count) {
     return uint64_t((unsigned __int128)(next())*Count >> 64);
   }

@@ -12,17 +12,17 @@
 
 namespace memfacet {
 
-/// All threads allocate from one heap from here on. With one for each of them,
-/// what a thread frees is no room for what another needs, and memory grows with
-/// the number of threads. To be called before threads are made.
+/// Makes all threads allocate from one heap from here on. With a heap for each
+/// of them, what a thread frees is no room for what another needs, and memory
+/// grows with the number of threads. Must be called before threads are made.
 inline void useOneHeap() {
 #ifdef __GLIBC__
   mallopt(M_ARENA_MAX, 1);
 #endif
 }
 
-/// Gives pages that are free to the system: much was freed, and nothing will
-/// need as much soon.
+/// Gives free pages back to the system. Called when much was freed, and nothing
+/// will need as much soon.
 inline void giveFreePagesBack() {
 #ifdef __GLIBC__
   malloc_trim(0);

@@ -13,23 +13,24 @@ namespace memfacet {
 /// Where a thread's intervals end (docs/internals/phases.md, "Variable
 /// length"). The numbers stand in profiles.
 enum class IntervalCut : uint16_t {
-  Period = 0,     ///< behind a fixed number of instructions
-  Phases = 1,     ///< there too, and where the program says that a phase begins
+  Period = 0,     ///< after a fixed number of instructions
+  Phases = 1,     ///< the same, and where the program says that a phase begins
   Procedures = 2, ///< before the first run of a function
   Loops = 3,      ///< before the first run of a loop's header
 };
 
 constexpr uint32_t IntervalCuts = 4;
 
-/// Ends are looked for in the code that is executed.
+/// Whether ends are looked for in the code that is executed.
 constexpr bool isAtRuns(IntervalCut Cut) {
   return Cut == IntervalCut::Procedures || Cut == IntervalCut::Loops;
 }
 
-/// With isAtRuns, an interval that meets no marker ends behind so many periods.
+/// With isAtRuns, an interval without a marker ends after this number of
+/// periods.
 constexpr uint64_t LongestInterval = 2;
 
-/// By IntervalCut: as in `cut=` and in files of points.
+/// Names as in `cut=` and in files of points; index: IntervalCut.
 inline constexpr std::array<std::string_view, IntervalCuts> IntervalCutNames = {
     "period", "phases", "procedures", "loops"};
 

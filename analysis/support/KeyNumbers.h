@@ -28,7 +28,7 @@ public:
   const Key &key(uint32_t Number) const { return Keys[Number]; }
   size_t size() const { return Keys.size(); }
   void clear() { *this = {}; }
-  /// All numbers, by their keys.
+  /// Returns all numbers, sorted by their keys.
   std::vector<uint32_t> sorted() const {
     std::vector<uint32_t> Numbers(Keys.size());
     for (uint32_t I = 0; I != Numbers.size(); ++I)
@@ -41,7 +41,7 @@ public:
 private:
   struct Place {
     Key StoredKey = {};
-    uint32_t Next = 0; ///< its number plus 1; 0: free
+    uint32_t Next = 0; ///< number of the key plus 1; 0: free
   };
 
   uint32_t add(const Key &K, Place &P) {
@@ -64,8 +64,8 @@ private:
   }
 
   std::vector<Key> Keys;
-  /// A power of two, at most half in use. With the keys, as one look in memory
-  /// is most of what a search costs.
+  /// The size is a power of two, at most half in use. The keys are here, too,
+  /// because one look in memory is most of what a search costs.
   std::vector<Place> Places = std::vector<Place>(64);
 };
 

@@ -11,8 +11,9 @@ namespace memfacet {
 /// Zeroed memory from the system that costs nothing until it is written.
 class LazyMemory {
 public:
-  /// Huge ones where the system has them: for what is looked at all over, as
-  /// most of the time goes into finding pages else. Each costs 2 MiB.
+  /// Huge pages are used where the system has them. They are for memory that is
+  /// accessed all over, where most of the time goes into finding small pages.
+  /// Each costs 2 MiB.
   enum class Pages { Small, Huge };
   explicit LazyMemory(size_t Bytes, Pages Size = Pages::Small);
   ~LazyMemory();

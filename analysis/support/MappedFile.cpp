@@ -18,7 +18,8 @@ MappedFile::~MappedFile() {
     munmap(Map, Bytes);
 }
 
-/// All that comes from \p Fd; false: errno says why not.
+/// Reads all that comes from \p Fd. Returns false if that fails; errno says
+/// why.
 static bool readAll(int Fd, std::string &Content) {
   char Piece[1 << 16];
   for (;;) {

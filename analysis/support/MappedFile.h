@@ -11,10 +11,10 @@
 
 namespace memfacet {
 
-/// What cannot be mapped (a pipe) is read into memory.
+/// The bytes of a file. What cannot be mapped (a pipe) is read into memory.
 class MappedFile {
 public:
-  /// An error names the file.
+  /// Opens a file. The error names it.
   static Expected<MappedFile> open(const std::string &Path);
 
   MappedFile(MappedFile &&Other) noexcept
@@ -23,7 +23,7 @@ public:
   MappedFile &operator=(MappedFile &&) = delete;
   ~MappedFile();
 
-  /// While this lives and stays where it is.
+  /// Valid while this object lives and stays where it is.
   std::string_view text() const {
     return Map ? std::string_view(static_cast<const char *>(Map), Bytes)
                : std::string_view(Content);
@@ -41,10 +41,11 @@ private:
 inline bool isGzip(std::string_view Bytes) {
   return Bytes.starts_with("\x1f\x8b");
 }
-/// A small file can unpack to more than any memory.
+/// Most bytes that inflate returns by default: a small file can unpack to more
+/// than any memory.
 constexpr size_t MostInflated = size_t(1) << 30;
-/// All members of a gzip file, one behind the other. An error, too, where that
-/// is more than \p Most bytes.
+/// Unpacks all members of a gzip file, one after the other. Returns an error,
+/// too, if that is more than \p Most bytes.
 Expected<std::string> inflate(std::string_view Bytes,
                               size_t Most = MostInflated);
 

@@ -1,8 +1,8 @@
 //===- Names.h - the names of an enumeration's values ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An enumeration whose values count up from 0 lists their names once, beside
-// its definition:
+// An enumeration whose values count up from 0 lists their names once, next to
+// the definition:
 //
 //   template <>
 //   inline constexpr std::array NamesOf<Colour> = {"red", "green"};
@@ -30,7 +30,7 @@ template <Named E> constexpr const char *nameOf(E Value) {
   return NamesOf<E>[size_t(Value)];
 }
 
-/// Nothing where no value is called \p Name.
+/// Returns nothing if no value is called \p Name.
 template <Named E>
 constexpr std::optional<E> valueNamed(std::string_view Name) {
   for (size_t I = 0; I != NamesOf<E>.size(); ++I)

@@ -10,9 +10,9 @@
 namespace memfacet {
 
 /// Makes the empty file \p Path and opens it for writing. What was there is
-/// removed, and a link is not followed: names of files that are there for a
-/// while can be guessed, and in a folder for everybody somebody else may have
-/// made them. The error is what the system says.
+/// removed, and a link is not followed: names of temporary files can be
+/// guessed, and in a folder that all users share, another user may have made
+/// them. The error is what the system says.
 Expected<int> openNewFile(const std::string &Path);
 
 } // namespace memfacet

@@ -16,7 +16,7 @@ namespace memfacet {
 /// some ten thousand are in it, again and again.
 class OrderedMarks {
 public:
-  /// Numbers below \p Bound may be added from now on; it never shrinks.
+  /// Allows numbers below \p Bound from now on. The bound never decreases.
   void grow(size_t Bound) {
     if (Bound > 64 * Words.size())
       Words.resize((Bound + 63) / 64), Used.resize((Words.size() + 63) / 64);
@@ -39,8 +39,8 @@ public:
           Visit(64 * W + size_t(std::countr_zero(Bits)));
       }
   }
-  /// The same, and takes each out before it is visited. \p Visit may add
-  /// greater ones, which are visited in their turn.
+  /// Visits each number and takes it out first. \p Visit may add greater ones,
+  /// which are visited in their turn.
   template <typename Visitor> void take(Visitor Visit) {
     for (size_t U = 0; Any && U != Used.size(); ++U)
       while (Used[U] != 0) {
@@ -57,7 +57,7 @@ public:
 
 private:
   std::vector<uint64_t> Words;
-  std::vector<uint64_t> Used; ///< by word: it is not 0
+  std::vector<uint64_t> Used; ///< a bit for each word of Words that is not 0
   bool Any = false;
 };
 

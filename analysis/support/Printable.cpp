@@ -21,7 +21,8 @@ Letter letterAt(std::string_view Text) {
       return {0, 0};
     Code = Code << 6 | (Byte(I) & 0x3f);
   }
-  // By the bytes that it takes: longer forms of others, and halves of pairs.
+  // The number of bytes decides: longer forms of other letters are errors, and
+  // so are halves of pairs.
   constexpr uint32_t Least[] = {0, 0, 0x80, 0x800, 0x10000};
   bool IsHalf = Code >= 0xd800 && Code <= 0xdfff;
   if (Code < Least[Bytes] || Code > 0x10ffff || IsHalf)
@@ -72,7 +73,7 @@ bool isNumber(std::string_view Text) {
                           (Rest.empty() || Rest == "%" || Rest == " %"));
 }
 
-/// Whether a spreadsheet would compute \p Cell. A sign alone is none.
+/// Whether a spreadsheet would compute \p Cell. A sign alone is no formula.
 bool isFormula(std::string_view Cell) {
   if (Cell.empty() || std::string_view("=+-@\t").find(Cell[0]) == Cell.npos)
     return false;

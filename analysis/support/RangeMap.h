@@ -26,7 +26,7 @@ public:
     erase(Low, High, [](uint64_t, uint64_t, T) {});
   }
 
-  /// \p Removed(low, high, value) sees each piece that is replaced.
+  /// Calls \p Removed(low, high, value) for each piece that is replaced.
   template <typename Visitor>
   void assign(uint64_t Low, uint64_t High, T Value, Visitor Removed) {
     if (Low >= High)
@@ -35,7 +35,7 @@ public:
     Ranges.emplace(Low, Range{High, Value});
   }
 
-  /// Cuts the range out of whatever covers it.
+  /// Cuts the range out of all ranges that cover it.
   template <typename Visitor>
   void erase(uint64_t Low, uint64_t High, Visitor Removed) {
     if (Low >= High)

@@ -18,12 +18,12 @@ namespace memfacet {
 /// Items in their order, made in one other thread. Used from one thread.
 template <typename Item> class ReadAhead {
 public:
-  /// At most \p Most items are there that nobody has asked for. \p Make fills
-  /// an item, which may have been used before; false: it is the last one.
+  /// At most \p Most items are there that were not asked for. \p Make fills an
+  /// item, which may have been used before, and returns false for the last one.
   ReadAhead(size_t Most, std::function<bool(Item &)> Make)
       : Most(Most), Make(std::move(Make)), Worker([this] { run(); }) {}
 
-  /// Items that nobody asked for are dropped.
+  /// Drops items that were not asked for.
   ~ReadAhead() {
     {
       std::lock_guard Guard(Lock);
@@ -35,8 +35,8 @@ public:
   ReadAhead(const ReadAhead &) = delete;
   ReadAhead &operator=(const ReadAhead &) = delete;
 
-  /// Waits for the next one; takes back what \p Current was. False: there are
-  /// no more.
+  /// Waits for the next item, and takes back what \p Current was. Returns false
+  /// if there are no more.
   bool next(Item &Current) {
     std::unique_lock Guard(Lock);
     ItemMade.wait(Guard, [&] { return !Items.empty() || IsComplete; });

@@ -36,8 +36,9 @@ size_t StageScheduler::usefulThreads() {
   return std::clamp<size_t>(std::thread::hardware_concurrency(), 2, 3) - 1;
 }
 
-/// Who waits for room in a stage most likely finds it by working there; the
-/// others look at the last stages of the line first, where memory becomes free.
+/// Works in a stage that is ready. The first stages of the line come first: a
+/// thread that waits for room in a stage most likely finds it by working there.
+/// The other threads look at the last stages first, where memory becomes free.
 bool StageScheduler::help(Guard &Locked) {
   for (size_t I = Stages.size(); I-- != 0;)
     if (Stages[I]->ready()) {

@@ -28,53 +28,55 @@ class StageScheduler {
 public:
   using Guard = std::unique_lock<std::mutex>;
 
-  /// What a scheduler works on, from enter to leave, when it must be whole.
+  /// What a scheduler works on, from enter to leave. It must be whole at both.
   class Stage {
   public:
     virtual ~Stage() = default;
-    /// Items wait, and nobody works on them. The scheduler is locked.
+    /// Whether items wait, and no thread works on them. The scheduler is
+    /// locked.
     virtual bool ready() const = 0;
-    /// Nothing waits, and nobody works. The scheduler is locked.
+    /// Whether nothing waits, and no thread works. The scheduler is locked.
     virtual bool idle() const = 0;
-    /// Works off what waits, meanwhile unlocked.
+    /// Works off what waits. Unlocks the scheduler meanwhile.
     virtual void work(Guard &Locked) = 0;
   };
 
-  /// So many beside those who pass items on. None: they do everything.
+  /// Makes \p Threads threads in addition to those that pass items on. With 0,
+  /// these do everything.
   explicit StageScheduler(size_t Threads);
   ~StageScheduler();
   StageScheduler(const StageScheduler &) = delete;
   StageScheduler &operator=(const StageScheduler &) = delete;
 
-  /// As many as are of use where a stage feeds another, on this machine, beside
-  /// one who feeds the first.
+  /// Returns how many threads are of use on this machine where a stage feeds
+  /// another, in addition to the thread that feeds the first.
   static size_t usefulThreads();
 
   Guard lock() { return Guard(Lock); }
-  /// After the stages that it feeds.
+  /// Adds a stage, after the stages that it feeds.
   void enter(Stage &S);
-  /// Nothing may wait there any more.
+  /// Removes a stage, where nothing may wait any more.
   void leave(Guard &Locked, Stage &S);
-  /// Returns when \p IsDone() does, and works meanwhile.
+  /// Returns when \p IsDone() is true, and works meanwhile.
   template <typename Condition> void until(Guard &Locked, Condition IsDone) {
     while (!IsDone())
       if (!help(Locked))
         Freed.wait(Locked);
   }
-  /// There is work for somebody who sleeps.
+  /// Called when there is work for a thread that sleeps.
   void wake() {
     if (!IsCopy)
       Filled.notify_one();
   }
-  /// Somebody may have what they wait for.
+  /// Called when other threads may have what they wait for.
   void freed() {
     if (!IsCopy)
       Freed.notify_all();
   }
-  /// Calls \p Fork when all stages are idle, by the thread that feeds the first
-  /// one. If it returns true, this is a copy of the process, which has none of
-  /// the threads: the caller does all of the work from here on. Returns what
-  /// Fork did.
+  /// Calls \p Fork when all stages are idle, in the thread that feeds the first
+  /// one. If \p Fork returns true, this is a copy of the process, which has
+  /// none of the threads: the caller does all of the work from here on. Returns
+  /// what \p Fork did.
   bool split(const std::function<bool()> &Fork);
 
 private:
@@ -83,10 +85,10 @@ private:
 
   std::mutex Lock;
   std::condition_variable Filled, Freed;
-  std::vector<Stage *> Stages; ///< one that is fed before those that feed it
+  std::vector<Stage *> Stages; ///< a stage stands before those that feed it
   bool Ending = false;
-  /// In a copy of the process. Whoever sleeps at a condition is not in it, but
-  /// the condition would wait for them to wake.
+  /// Whether this is a copy of the process. The threads that sleep at a
+  /// condition are not in it, but the condition would wait for them to wake.
   bool IsCopy = false;
   std::vector<std::thread> Threads; ///< last: they use all the others
 };
@@ -108,8 +110,8 @@ public:
   WorkStage(const WorkStage &) = delete;
   WorkStage &operator=(const WorkStage &) = delete;
 
-  /// Takes \p New, once there is room, and gives back a used item or a new one.
-  /// From one thread at a time.
+  /// Takes \p New, once there is room, and returns a used item or a new one.
+  /// Called from one thread at a time.
   Item exchange(Item New) {
     StageScheduler::Guard Locked = Scheduler.lock();
     Scheduler.until(Locked, [&] { return Items.size() < Most; });
@@ -119,8 +121,8 @@ public:
       Used = std::move(Spare.back());
       Spare.pop_back();
     }
-    // Late: who is woken should find work for a while. Whoever waits for the
-    // rest does it.
+    // Wakes late: a thread that is woken should find work for a while. A thread
+    // that waits for the rest does it.
     bool Wake = Items.size() == (Most + 1) / 2 || Items.size() == Most;
     Locked.unlock();
     if (Wake)
@@ -150,7 +152,7 @@ private:
     for (Item &Each : Current)
       Work(Each);
     Locked.lock();
-    // Never more than were in use at once.
+    // There are never more than were in use at once.
     for (Item &Each : Current)
       Spare.push_back(std::move(Each));
     Busy = false;
@@ -162,7 +164,7 @@ private:
   const std::function<void(Item &)> Work;
   std::deque<Item> Items;
   std::vector<Item> Spare;
-  bool Busy = false; ///< somebody holds items that are not in the list
+  bool Busy = false; ///< a thread holds items that are not in the list
 };
 
 } // namespace memfacet

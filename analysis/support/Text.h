@@ -11,15 +11,16 @@
 
 namespace memfacet {
 
-/// Takes what stands before the next \p End, and that, off the front of
-/// \p Text: all of it where there is no \p End.
+/// Takes what stands before the next \p End, and that, off the front of \p
+/// Text. Takes all of \p Text if there is no \p End.
 inline std::string_view takeUntil(std::string_view &Text, char End) {
   std::string_view Front = Text.substr(0, Text.find(End));
   Text.remove_prefix(std::min(Text.size(), Front.size() + 1));
   return Front;
 }
 
-/// What stands before, between and behind the separators: at least one part.
+/// Returns what stands before, between and after the separators: at least one
+/// part.
 inline std::vector<std::string_view> split(std::string_view Text,
                                            char Separator) {
   std::vector<std::string_view> Parts;
@@ -32,7 +33,8 @@ inline std::vector<std::string_view> split(std::string_view Text,
   }
 }
 
-/// What stands between white space, up to a '#', which begins a comment.
+/// Returns what stands between white space, up to a '#', which begins a
+/// comment.
 inline std::vector<std::string_view> wordsOf(std::string_view Line) {
   constexpr const char *White = " \t\r\f\v";
   Line = Line.substr(0, Line.find('#'));
@@ -46,14 +48,15 @@ inline std::vector<std::string_view> wordsOf(std::string_view Line) {
   return Words;
 }
 
-/// False: \p Text is not a number of that type and nothing else.
+/// Returns false if \p Text is not a number of that type and nothing else.
 template <typename T> bool readNumber(std::string_view Text, T &Value) {
   const char *Begin = Text.data(), *End = Begin + Text.size();
   auto [Stop, Wrong] = std::from_chars(Begin, End, Value);
   return Wrong == std::errc() && Stop == End;
 }
 
-/// "vec<int>" of "vec<int>::grow" and "vec<int>::start_"; empty: of no class.
+/// Returns "vec<int>" for "vec<int>::grow" and "vec<int>::start_"; empty: the
+/// name is of no class.
 inline std::string_view classOfMember(std::string_view Qualified) {
   size_t Depth = 0;
   for (size_t I = Qualified.size(); I-- > 1;) {

@@ -12,14 +12,14 @@
 
 namespace memfacet {
 
-/// Seven bits per byte, lowest first; bit 7 says that more follow.
+/// Appends seven bits per byte, lowest first; bit 7 says that more follow.
 inline void appendVarint(std::string &Out, uint64_t Value) {
   for (; Value >= 0x80; Value >>= 7)
     Out.push_back(char(Value | 0x80));
   Out.push_back(char(Value));
 }
 
-/// Many numbers to the end of a string, in pieces.
+/// Appends many numbers to a string, in pieces.
 class VarintWriter {
 public:
   explicit VarintWriter(std::string &Out) : Out(Out) {}
@@ -50,7 +50,8 @@ inline std::span<const uint8_t> bytesOf(std::string_view Packed) {
   return {reinterpret_cast<const uint8_t *>(Packed.data()), Packed.size()};
 }
 
-/// Takes a number from the front of \p In; nothing where none is whole.
+/// Takes a number from the front of \p In. Returns nothing if there is no whole
+/// one.
 inline std::optional<uint64_t> takeVarint(std::span<const uint8_t> &In) {
   if (!In.empty() && In[0] < 0x80) { // most
     uint64_t Value = In[0];
@@ -71,7 +72,7 @@ inline std::optional<uint64_t> takeVarint(std::span<const uint8_t> &In) {
   return std::nullopt;
 }
 
-/// Differences of either sign, modulo 2^64, as small numbers.
+/// Turns differences of either sign, modulo 2^64, into small numbers.
 constexpr uint64_t zigzag(uint64_t Difference) {
   return Difference << 1 ^ (0 - (Difference >> 63));
 }

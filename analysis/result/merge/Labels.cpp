@@ -12,7 +12,7 @@ static bool isPartOfWord(char C) {
          (C >= 'A' && C <= 'Z');
 }
 
-/// How much all of \p Files begin with, up to the end of a word.
+/// Returns how much all of \p Files begin with, up to the end of a word.
 static size_t commonLength(const std::vector<std::string> &Files) {
   size_t Length = Files.front().size();
   for (const std::string &File : Files) {

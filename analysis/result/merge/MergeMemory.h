@@ -13,21 +13,23 @@ namespace memfacet::result {
 /// Adds up Profile::Memory.
 class MemoryMerger {
 public:
-  /// \p Structures: the number in the sum, by StructureId of \p P.
+  /// \p Structures has the number in the sum; index: StructureId of \p P.
   void add(const Profile &P, const std::vector<uint32_t> &Structures);
-  /// Causes of misses are known of all runs.
+  /// Whether causes of misses are known of all runs.
   bool hasCauses() const { return HasCauses; }
-  /// Causes of misses are known of some runs.
+  /// Whether causes of misses are known of some runs.
   bool hasSomeCauses() const { return !ByStructure.empty(); }
-  /// Fills To.Memory. What is not known of all runs is not known of the sum.
+  /// Fills Merged.Memory. What is not known of all runs is not known of the
+  /// sum.
   void finish(Profile &Merged) const;
 
 private:
   using Pair = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-  std::vector<caches::MemoryCounters> ByStructure; ///< of the sum
+  std::vector<caches::MemoryCounters>
+      ByStructure; ///< index: StructureId of the sum
   std::map<Pair, caches::EvictionCounts>
-      Evictions; ///< by level, victim, evictor
+      Evictions; ///< key: level, victim, evictor
   bool HasCauses = true, HasEvictions = true;
 };
 

@@ -16,7 +16,7 @@ namespace memfacet::result {
 
 namespace {
 
-/// What a profile may have that has no sum.
+/// Returns what \p P has that cannot be summed.
 std::vector<std::string> extrasOf(const Profile &P) {
   std::vector<std::string> Extras;
   auto Add = [&](bool Has, const char *Name) {
@@ -35,7 +35,7 @@ std::vector<std::string> extrasOf(const Profile &P) {
   return Extras;
 }
 
-/// One more than the greatest number of a thread.
+/// Returns one more than the greatest number of a thread.
 uint32_t threadCount(const Profile &P) {
   uint32_t Count = 1;
   for (const ThreadRow &T : P.Threads)
@@ -103,8 +103,8 @@ struct ProfileMerger::Impl {
   void finishNotes();
 };
 
-/// How often the shorter intervals of two profiles must be doubled to be as
-/// long as the others; nothing where they never are.
+/// Returns how often the shorter intervals of two profiles must be doubled to
+/// be as long as the others, or nothing if they never are.
 static std::optional<unsigned> doublings(const Profile &A, const Profile &B) {
   auto [Less, More] =
       std::minmax(A.IntervalInstructions, B.IntervalInstructions);
@@ -113,7 +113,7 @@ static std::optional<unsigned> doublings(const Profile &A, const Profile &B) {
   return unsigned(std::countr_zero(More / Less));
 }
 
-/// Runs that are long have longer intervals; all get the longest of all.
+/// Gives all runs the longest intervals of all: long runs have longer ones.
 Status ProfileMerger::Impl::fitIntervals(Profile &P) {
   if (Runs == 0 || P.IntervalInstructions == Sum.IntervalInstructions)
     return {};
@@ -224,8 +224,8 @@ void ProfileMerger::Impl::addSites(const Profile &P, const RunNumbers &N) {
     BlindSpots[{S.File, S.Line, S.Column, S.Function}] += S.Executions;
 }
 
-/// The intervals of a sum are at most as wide as all together. Where all lines
-/// were simulated, a count is its own.
+/// Adds intervals of misses. That of a sum is at most as wide as all together.
+/// If all lines were simulated, the interval is the count.
 void ProfileMerger::Impl::addLines(const Profile &P, const RunNumbers &N) {
   LineSample &Lines = Sum.Lines;
   auto Rank = [](const LineSample &L) {
@@ -271,8 +271,8 @@ void ProfileMerger::Impl::addCore(const Profile &P, const RunNumbers &N) {
   }
 }
 
-/// Rows in the order of their key, each key once: sites and structures have
-/// other numbers in the sum, and two of a run may be one there.
+/// Sorts rows by their key and adds up those with the same key: sites and
+/// structures have other numbers in the sum, and two of a run may be one there.
 void ProfileMerger::Impl::finishCore() {
   auto Key = [](const CoreStalls &S) {
     return std::tuple(S.Thread, S.Site, S.Structure.Value);
@@ -287,7 +287,7 @@ void ProfileMerger::Impl::finishCore() {
       Sum.Core.Stalls.push_back(S);
 }
 
-/// What a reader must know of the sum.
+/// Adds what a reader must know of the sum.
 void ProfileMerger::Impl::finishNotes() {
   for (auto &[Note, RankLabels] : Notes)
     Sum.Notes.push_back(

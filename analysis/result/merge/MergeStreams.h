@@ -8,15 +8,16 @@
 
 namespace memfacet::result {
 
-/// Keeps the streams of each thread. Those of the process become sums: an
-/// interval is the same interval of each run, on the clock of that.
+/// Keeps the streams of each thread. The streams of processes become sums: an
+/// interval of the sum is the same interval of each run, on that run's clock.
 class StreamMerger {
 public:
   /// \p Numbers are those of \p P.
   Status add(const Profile &P, const RunNumbers &Numbers);
-  /// 2^\p Shift intervals of those so far are one of those that follow.
+  /// Merges 2^\p Shift intervals of the streams so far into one, as long as an
+  /// interval of those that follow.
   Status coarsen(unsigned Shift);
-  /// All streams. \p HasCore: also those of a simulated core.
+  /// Returns all streams; with \p HasCore, also those of a simulated core.
   Expected<StreamSet> finish(bool HasCore);
 
 private:
@@ -25,7 +26,7 @@ private:
   StreamSet Threads; ///< unsorted
   StreamSet Runs;    ///< each run's process; Thread is the run's number
   uint32_t Count = 0;
-  /// Groups of measures in which some run does not tell of the process.
+  /// Groups of measures for which some run has no streams of the process.
   std::vector<Measure> Unknown;
 };
 

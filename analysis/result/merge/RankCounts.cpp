@@ -59,7 +59,7 @@ public:
     Deviation = MadToDeviation * median(std::move(Distances));
   }
 
-  /// Whether rank \p R differs; what from, in \p Difference.
+  /// Whether rank \p R differs. \p Difference says from what.
   bool differs(size_t R, double Least, RankDifference &Difference) const {
     double RankMisses = double(Misses[R]);
     Difference.Misses = Misses[R];
@@ -68,7 +68,8 @@ public:
     double Most = isFew() ? RankDifference::FewShare * Difference.Median
                           : RankDifference::Deviations * Deviation;
     double Distance = std::abs(RankMisses - Difference.Median);
-    // Of two ranks, each differs from the other.
+    // Each of two ranks differs from the other: the one that misses more
+    // counts.
     if (Misses.size() == 2 && RankMisses < Difference.Median)
       return false;
     return Distance > Most && Distance >= Least;
@@ -82,7 +83,7 @@ private:
     return medianOf(std::move(OtherMisses));
   }
 
-  std::vector<uint64_t> Misses; ///< by rank
+  std::vector<uint64_t> Misses; ///< index: rank
   double Median = 0, Deviation = 0;
 };
 

@@ -13,21 +13,22 @@ struct RankCounts {
   uint64_t Instructions = 0;
   uint32_t Threads = 0;
   Counts Total;
-  std::vector<Counts> ByStructure; ///< by StructureId, all of the profile
+  std::vector<Counts> ByStructure; ///< index: StructureId, all of the profile
 };
 
-/// In the order of Profile::Ranks.
+/// Returns counts in the order of Profile::Ranks.
 std::vector<RankCounts> countsByRank(const Profile &P);
 
 /// A rank that misses more, or less, than the others.
 struct RankDifference {
-  /// Up to so many ranks, a spread says little.
+  /// Most ranks of which a spread says little.
   static constexpr size_t Few = 4;
-  /// Of Few ranks or less: a part of the median of the others.
+  /// Limit with at most Few ranks: a part of the median of the others.
   static constexpr double FewShare = 0.2;
-  /// Of more: robust standard deviations from the median of all.
+  /// Limit with more ranks: robust standard deviations from the median of all.
   static constexpr double Deviations = 3;
-  /// Misses of the level, of an average rank, that a difference must have.
+  /// Part of the misses of an average rank, in the level, that a difference
+  /// must have.
   static constexpr double LeastShare = 0.01;
 
   size_t Rank = 0; ///< in Profile::Ranks
@@ -35,17 +36,17 @@ struct RankDifference {
   size_t Level = 0;
   uint64_t Misses = 0;
   double Median = 0;    ///< that the rank was compared with
-  double Deviation = 0; ///< robust, of all; of few ranks 0
+  double Deviation = 0; ///< robust, of all ranks; 0 with few ranks
 };
 
-/// Ranks whose misses of a structure differ, by the number of misses, the
-/// largest first. Of each rank and structure, the first level that differs. Of
-/// two ranks that differ, the one that misses more.
+/// Returns ranks whose misses of a structure differ, by how many misses, the
+/// largest difference first. Has the first level that differs for each rank and
+/// structure. If two ranks differ, has the one that misses more.
 std::vector<RankDifference>
 differingRanks(const Profile &P, const std::vector<RankCounts> &Ranks);
 
-/// The median of \p Values, which are not empty; of an even number, the mean of
-/// the two in the middle.
+/// Returns the median of \p Values, which must not be empty; of an even number,
+/// the mean of the two in the middle.
 double medianOf(std::vector<uint64_t> Values);
 
 } // namespace memfacet::result

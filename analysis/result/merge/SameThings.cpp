@@ -16,7 +16,8 @@ static void addLives(ObjectLives &Sum, const ObjectLives &L) {
   Sum.Longest = std::max(Sum.Longest, L.Longest);
 }
 
-/// Of another process, whose memory is its own: also peaks are summed.
+/// Adds a structure of another process, which has memory of its own: so even
+/// peaks are summed.
 static void addStructure(Structure &Sum, const Structure &S) {
   Sum.Bytes += S.Bytes;
   Sum.PeakBytes += S.PeakBytes;
@@ -82,7 +83,8 @@ void SameThings::addSites(const Profile &P, RunNumbers &Numbers) {
     if (F.Record != NoRecord)
       BlockNumbers.emplace(F.Block, Known.Field.Block);
   }
-  // Sites of one block stay so, and those of different profiles apart.
+  // Sites of one block stay in one block, and those of different profiles stay
+  // apart.
   for (uint32_t Site : Fresh)
     if (FieldAccess &F = Merged.Sites[Site].Field; F.Record != NoRecord) {
       auto [Found, New] = BlockNumbers.try_emplace(F.Block, Blocks);

@@ -10,7 +10,7 @@
 
 namespace memfacet::result {
 
-/// From the numbers of one profile to those of the merged one. No two of a
+/// Maps the numbers of one profile to those of the merged one. No two of a
 /// profile become one: of those that are named alike, the first is the first of
 /// the others, and so on.
 struct RunNumbers {
@@ -22,12 +22,12 @@ struct RunNumbers {
   }
 };
 
-/// Adds record types, structures and sites of profile after profile.
+/// Adds record types, structures and sites of one profile after the other.
 class SameThings {
 public:
   explicit SameThings(Profile &Merged) : Merged(Merged) {}
 
-  /// Adds those of \p P, and their own counts.
+  /// Adds those of \p P, and their own counts. Returns their numbers.
   RunNumbers add(const Profile &P, uint32_t FirstThread);
 
 private:
@@ -41,7 +41,7 @@ private:
   void addSites(const Profile &P, RunNumbers &Numbers);
 
   Profile &Merged;
-  std::map<std::string, std::vector<uint32_t>> Records; ///< by name
+  std::map<std::string, std::vector<uint32_t>> Records; ///< key: name
   std::map<StructureKey, uint32_t> Structures;
   std::map<SiteKey, uint32_t> Sites;
   uint32_t Blocks = 0; ///< numbers of FieldAccess::Block in use

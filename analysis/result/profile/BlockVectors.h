@@ -23,7 +23,7 @@ enum class BlockSource : uint32_t {
   None,     ///< there are none
   Counted,  ///< by a program that counts its blocks
   Recorded, ///< from the records of a program
-  Sampled,  ///< where threads were found at, at regular times
+  Sampled,  ///< where threads were found at regular times
 };
 } // namespace memfacet::result
 
@@ -37,18 +37,19 @@ inline const char *blockSourceName(BlockSource Value) { return nameOf(Value); }
 /// A run (see Block in memfacet/Tables.h); where vectors are sampled, a basic
 /// block of machine code.
 struct CodeBlock {
-  /// From 1, as it stands in the program: the same in every run of one binary.
+  /// Counted from 1, as the block stands in the program: the same in every run
+  /// of one binary.
   uint32_t Number = 0;
   uint32_t Id = 0; ///< Block::Id
   std::string Function, File;
   uint32_t Line = 0; ///< 0: unknown
   /// IR instructions of one execution; where vectors are sampled, bytes.
   uint32_t Size = 0;
-  /// Which loop of its function it is in, innermost (blockLoop in
+  /// Innermost loop of the function that the block is in (blockLoop in
   /// memfacet/Tables.h); 0: none, or not known.
   uint32_t Loop = 0;
-  /// Of a function's first run: the function's symbol, and the path of the
-  /// object that has it, where these are known; else empty.
+  /// Symbol of the function and path of the object that has it, if the block is
+  /// the function's first run and these are known; else empty.
   std::string Symbol = {}, Object = {};
   bool operator==(const CodeBlock &) const = default;
 };
@@ -82,22 +83,22 @@ struct BlockVectors {
   uint64_t Lost = 0;           ///< that the kernel had no room for
 
   bool empty() const { return Source == BlockSource::None; }
-  /// What an execution (sample) of \p B weighs: instructions, or one.
+  /// Returns what an execution (sample) of \p B counts: instructions, or one.
   uint64_t weight(const CodeBlock &B) const {
     return Source == BlockSource::Sampled ? 1 : B.Size;
   }
   bool operator==(const BlockVectors &) const = default;
 };
 
-/// For each of \p Counts, which are sorted by block, the varints (Varint.h):
-/// block - previous block - 1 (the first one: the block), count.
+/// Packs \p Counts, which are sorted by block. Each becomes the varints
+/// (Varint.h): block - previous block - 1 (the first one: the block), count.
 std::string packCounts(std::span<const BlockCount> Counts);
-/// What packCounts made, with \p Numbers[block] instead of each block; they
-/// ascend as the blocks do.
+/// Returns what packCounts made, with \p Numbers[block] instead of each block;
+/// they ascend as the blocks do.
 std::string renumberCounts(std::string_view Packed,
                            std::span<const uint32_t> Numbers);
-/// The inverse; nothing where the bytes are damaged or name a block that is not
-/// below \p Blocks.
+/// Unpacks what packCounts made. Returns nothing if the bytes are damaged or
+/// name a block that is not below \p Blocks.
 std::optional<std::vector<BlockCount>> unpackCounts(std::string_view Packed,
                                                     size_t Blocks);
 

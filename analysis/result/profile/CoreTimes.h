@@ -29,7 +29,8 @@ struct CoreThreadTimes {
 
 /// Stall cycles charged to a structure where a site accesses it.
 struct CoreStalls {
-  /// Of a site that was not counted, at the bounds of a region of interest.
+  /// Site of accesses that were not counted, at the bounds of a region of
+  /// interest.
   static constexpr uint32_t NoSite = ~uint32_t(0);
 
   uint32_t Thread = 0;
@@ -54,16 +55,16 @@ struct CoreScenario {
 };
 
 struct CoreTimes {
-  std::string Name, Spec; ///< of the core; no Spec: nobody asked for one
+  std::string Name, Spec; ///< of the core; empty Spec: no core was asked for
   std::vector<CoreThreadTimes> Threads; ///< sorted by thread
   std::vector<CoreStalls> Stalls;       ///< sorted by thread, site, structure
   std::vector<CoreInterval> Intervals;  ///< sorted by thread, interval
-  std::vector<CoreScenario> Scenarios;  ///< as asked for
+  std::vector<CoreScenario> Scenarios;  ///< in the order of the request
 
   bool empty() const { return Spec.empty(); }
-  /// Of all threads.
+  /// Returns the sum of all threads.
   CoreThreadTimes total() const;
-  /// Stall cycles by StructureId; \p Structures there are.
+  /// Returns stall cycles; index: StructureId. \p Structures is their number.
   std::vector<uint64_t> byStructure(size_t Structures) const;
   bool operator==(const CoreTimes &) const = default;
 };

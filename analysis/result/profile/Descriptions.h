@@ -1,4 +1,4 @@
-//===- Descriptions.h - what describes a structure beside counts ----------===//
+//===- Descriptions.h - what describes a structure apart from counts ------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // docs/internals/descriptions.md defines each number.
@@ -16,14 +16,14 @@
 
 namespace memfacet::result {
 
-/// What an access is to the one before it, by the same code in the same
+/// How an access follows the one before it, by the same code in the same
 /// structure.
 enum class StepKind : uint8_t {
   Sequential, ///< goes on at the neighbour
-  Strided,    ///< as far as the step before or behind
+  Strided,    ///< as far as the step before or after
   Repeated,   ///< the same address
-  Linked,     ///< where what was loaded before leads
-  Indirect,   ///< where another structure leads, irregularly
+  Linked,     ///< where a value leads that was loaded before
+  Indirect,   ///< where a value of another structure leads, irregularly
   Irregular
 };
 constexpr size_t StepKinds = 6;
@@ -36,7 +36,7 @@ inline constexpr std::array memfacet::NamesOf<memfacet::result::StepKind> = {
 namespace memfacet::result {
 inline const char *stepKindName(StepKind Value) { return nameOf(Value); }
 
-/// Bytes between an access and the next, and how often.
+/// Bytes between an access and the next, and how often this distance occurs.
 struct Stride {
   int64_t Bytes = 0;
   uint64_t Steps = 0;
@@ -44,10 +44,10 @@ struct Stride {
 };
 
 struct AccessSteps {
-  /// Accesses that were looked at; those without one before are no step.
+  /// Accesses that were examined; those without one before are no step.
   uint64_t Sampled = 0;
   std::array<uint64_t, StepKinds> Steps = {};
-  /// Of strided steps, by Bytes; rare ones may be missing.
+  /// Strides of strided steps, sorted by Bytes; rare ones may be missing.
   std::vector<Stride> Strides;
 
   uint64_t steps(StepKind Kind) const { return Steps[size_t(Kind)]; }
@@ -61,9 +61,10 @@ struct AccessSteps {
 struct ObjectLives {
   uint64_t PeakObjects = 0;  ///< most that lived at once
   uint64_t Timed = 0;        ///< objects whose times are known
-  uint64_t AtEnd = 0;        ///< of them, those that were not released
+  uint64_t AtEnd = 0;        ///< timed objects that were not released
   uint64_t Instructions = 0; ///< sum of all their lives
-  /// Of these, each life is known: all of them unless there are too many.
+  /// Timed objects whose lives are all known: all of them unless there are too
+  /// many.
   uint64_t Followed = 0;
   uint64_t Brief = 0;   ///< of Followed: released within one interval
   uint64_t Longest = 0; ///< of Followed

@@ -26,7 +26,7 @@ std::optional<std::string> decompressed(const std::string &Bytes) {
   return Result;
 }
 
-/// Nothing where the bytes are damaged.
+/// Returns nothing if the bytes are damaged.
 std::optional<std::vector<BlockCount>> countsIn(const std::string &Bytes) {
   std::optional<std::string> Packed = decompressed(Bytes);
   if (!Packed)

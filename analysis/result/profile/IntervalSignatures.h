@@ -59,12 +59,11 @@ inline constexpr std::array AllSignatures = {
 #undef MEMFACET_ENUMERATOR
 };
 
-/// "image", "local-stride": as in commands and the database.
+/// Returns the name as in commands and the database: "image", "local-stride".
 const char *signatureName(SignatureKind Kind);
 std::optional<SignatureKind> signatureNamed(std::string_view Name);
 
-/// The most that a SignatureShape may have. A picture of this size takes 256
-/// MB.
+/// The largest values of a SignatureShape. A picture of this size takes 256 MB.
 constexpr uint64_t MaxPictureModulo = uint64_t(1) << 30;
 constexpr uint32_t MaxPictureRows = 1 << 16, MaxPictureColumns = 1000;
 constexpr uint32_t MaxSignatureBins = 1 << 20;
@@ -79,20 +78,22 @@ struct SignatureShape {
   /// hashes are modulo this.
   uint32_t Bins = 10'000;
   uint32_t SamplePeriod = 100'000; ///< instructions, of samples
-  /// One line of so many is followed for its reuse distance. A power of two.
+  /// One line of this number is followed for its reuse distance. A power of
+  /// two.
   uint32_t ReuseLines = 64;
   uint16_t MissLevel = 1; ///< from 0, of MissImage and MissSites
   IntervalCut Cut = IntervalCut::Period;
   bool operator==(const SignatureShape &) const = default;
 };
 
-/// When an interval was. All intervals that have instructions are there.
+/// When an interval was. Each interval that has instructions has a place.
 struct IntervalPlace {
   uint32_t Thread = 0;
   uint32_t Interval = 0;
   uint64_t Start = 0;        ///< instructions of the thread before it
-  uint64_t Instructions = 0; ///< its own
-  /// Instructions of all threads before its first and behind its last one.
+  uint64_t Instructions = 0; ///< instructions of the interval
+  /// Instructions of all threads before the interval's first one and after its
+  /// last one.
   uint64_t ProcessBegin = 0, ProcessEnd = 0;
   /// On a clock that goes on with what threads execute and that waits as they
   /// do (docs/internals/phases.md): cycles where a core was simulated, else
@@ -101,7 +102,7 @@ struct IntervalPlace {
   bool operator==(const IntervalPlace &) const = default;
 };
 
-/// Dimensions are below.
+/// Bound of dimensions.
 constexpr size_t SignatureBound = size_t(1) << 31;
 
 struct SignatureVector {
@@ -115,7 +116,7 @@ struct SignatureVector {
   bool operator==(const SignatureVector &) const = default;
 };
 
-/// Where the bytes of vectors are fetched when they are wanted.
+/// Fetches the bytes of vectors when they are wanted.
 class SignatureSource {
 public:
   virtual ~SignatureSource() = default;
@@ -133,7 +134,8 @@ struct MissSite {
   bool operator==(const MissSite &) const = default;
 };
 
-/// By thread and interval; in it, the most misses first, Others last.
+/// Returns the key to sort by: thread and interval; in an interval, the most
+/// misses first, Others last.
 inline auto rankInInterval(const MissSite &M) {
   return std::tuple(M.Thread, M.Interval, M.Site == MissSite::Others, ~M.Misses,
                     M.Site);
@@ -150,15 +152,16 @@ struct IntervalSignatures {
 
   bool empty() const { return Places.empty(); }
   bool has(SignatureKind Kind) const;
-  /// Those of \p Kind with their bytes; an error where they are damaged.
+  /// Returns the vectors of \p Kind with their bytes; an error if these are
+  /// damaged.
   Expected<std::vector<SignatureVector>> vectors(SignatureKind Kind) const;
 };
 
-/// The counts of \p V, whose bytes are there and whole.
+/// Returns the counts of \p V, whose bytes are there and whole.
 std::vector<BlockCount> countsOf(const SignatureVector &V);
-/// Makes what packCounts made the bytes of \p V.
+/// Gives \p V the bytes \p Packed, which packCounts has made.
 void setCounts(SignatureVector &V, std::string_view Packed);
-/// Adds the counts of \p V.
+/// Adds the counts of \p V to \p Sum.
 void addTo(SignatureVector &Sum, const SignatureVector &V);
 
 } // namespace memfacet::result

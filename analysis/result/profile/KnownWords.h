@@ -20,7 +20,7 @@ inline bool isImported(const Profile &P) {
   return std::ranges::find(P.Notes, ImportedNote) != P.Notes.end();
 }
 
-// How notes end that say that counts are not exact.
+// Ends of notes that say that counts are not exact.
 inline constexpr std::string_view InexactCode = "are not exact",
                                   MissingCounts =
                                       "is not here; record it with --complete";

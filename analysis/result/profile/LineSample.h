@@ -27,14 +27,15 @@ struct MissInterval {
   bool operator==(const MissInterval &) const = default;
 };
 
-/// Of a run of which not all lines were simulated all the time: its counts of
-/// misses and of write-backs are estimates. Where all lines were, it has no
+/// The lines of a run that were simulated. If not all were all the time, its
+/// counts of misses and of write-backs are estimates. If all were, it has no
 /// intervals; if the program selected its accesses all the same, it has a
 /// stretch.
 struct LineSample {
-  std::vector<LineStretch> Stretches;                 ///< in order
-  std::vector<MissInterval> Total;                    ///< by level
-  std::vector<std::vector<MissInterval>> ByStructure; ///< by StructureId, level
+  std::vector<LineStretch> Stretches; ///< in order
+  std::vector<MissInterval> Total;    ///< index: level
+  std::vector<std::vector<MissInterval>>
+      ByStructure; ///< index: StructureId, level
 
   /// Whether all lines were simulated.
   bool empty() const {

@@ -26,7 +26,7 @@ struct SetSpread {
   uint32_t Level = 0;
   uint64_t Missed = 0;   ///< sets with misses
   caches::SetCounts Sum; ///< of all sets
-  /// Of the hundredth of all sets (at least one) that misses most.
+  /// Misses of the hundredth of all sets (at least one) that misses most.
   uint64_t HottestMisses = 0;
   bool operator==(const SetSpread &) const = default;
 };
@@ -40,16 +40,17 @@ struct OccupancyRow {
   bool operator==(const OccupancyRow &) const = default;
 };
 
-/// What simulations know beyond counts. The fast one knows evictions alone, and
-/// not which were premature.
+/// What simulations know beyond counts. The fast simulation knows evictions
+/// alone, and not which were premature.
 struct MemoryDetail {
-  bool Known = false;                              ///< the detailed one has run
-  std::vector<caches::MemoryCounters> ByStructure; ///< index = StructureId
-  std::vector<caches::EvictionRow> Evictions; ///< by level, victim, evictor
-  std::vector<HotSet> HotSets;                ///< by level, then by misses
-  std::vector<SetSpread> Spreads;             ///< by level
-  uint64_t OccupancyPeriod = 0;               ///< instructions
-  std::vector<OccupancyRow> Occupancy;        ///< by sample, level, structure
+  bool Known = false; ///< the detailed simulation has run
+  std::vector<caches::MemoryCounters> ByStructure; ///< index: StructureId
+  std::vector<caches::EvictionRow>
+      Evictions;                       ///< sorted by level, victim, evictor
+  std::vector<HotSet> HotSets;         ///< sorted by level, then by misses
+  std::vector<SetSpread> Spreads;      ///< sorted by level
+  uint64_t OccupancyPeriod = 0;        ///< instructions
+  std::vector<OccupancyRow> Occupancy; ///< sorted by sample, level, structure
 };
 
 } // namespace memfacet::result

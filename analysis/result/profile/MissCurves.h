@@ -1,7 +1,8 @@
 //===- MissCurves.h - misses by the size of the cache ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of fully associative LRU caches. docs/internals/reuse.md defines each number.
+// Misses of fully associative LRU caches. docs/internals/reuse.md defines each
+// number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,15 +20,15 @@
 namespace memfacet::result {
 
 // A fully associative LRU cache of C lines hits where the reuse distance is
-// less than C. So a histogram whose buckets begin at C says the misses of that
-// cache exactly. Buckets begin at every number up to 16, and at 2^k * (8 + j) /
-// 8 with j from 0 to 7: at each power of two and its multiples by eighths.
+// less than C. So a histogram in which a bucket begins at C gives the misses of
+// that cache exactly. Buckets begin at every number up to 16, and at 2^k * (8 +
+// j) / 8 with j from 0 to 7: at each power of two and its multiples by eighths.
 
 /// Buckets per power of two, and how many bits that takes.
 constexpr unsigned BucketBits = 3;
 constexpr uint64_t BucketsPerOctave = uint64_t(1) << BucketBits;
 
-/// The bucket of \p Distance, in lines.
+/// Returns the bucket of \p Distance, in lines.
 constexpr size_t bucketOf(uint64_t Distance) {
   if (Distance < 2 * BucketsPerOctave)
     return Distance;
@@ -35,8 +36,8 @@ constexpr size_t bucketOf(uint64_t Distance) {
   return Shift * BucketsPerOctave + (Distance >> Shift);
 }
 
-/// The least distance in \p Bucket: the lines of the cache whose misses are
-/// counted exactly from here on.
+/// Returns the least distance in \p Bucket: the lines of the cache whose misses
+/// are counted exactly from here on.
 constexpr uint64_t bucketBegin(size_t Bucket) {
   if (Bucket < 2 * BucketsPerOctave)
     return Bucket;
@@ -66,9 +67,9 @@ inline constexpr std::array memfacet::NamesOf<memfacet::result::CurveScope> = {
 namespace memfacet::result {
 inline const char *curveScopeName(CurveScope Value) { return nameOf(Value); }
 
-/// Where a curve lies that is known from a sample: of its misses, by bucket
-/// where the cache begins. The last one holds for all larger caches, too.
-/// Empty: the curve is exact.
+/// Intervals of the misses of a sampled curve; index: bucket where the cache
+/// begins. The last one holds for all larger caches, too. Empty: the curve is
+/// exact.
 using CurveIntervals = std::vector<MissInterval>;
 
 /// Touches of one structure by reuse distance.
@@ -76,20 +77,20 @@ struct MissCurve {
   CurveScope Scope = CurveScope::Private;
   StructureId Structure;
   uint64_t Compulsory = 0; ///< touches of lines that were never touched before
-  /// By bucket (bucketOf); no zeros at the end.
+  /// Index: bucket (bucketOf); no zeros at the end.
   std::vector<uint64_t> Reuses = {};
-  uint64_t Samples = 0; ///< touches that were looked at; 0 of an exact one
+  uint64_t Samples = 0; ///< touches that were examined; 0 of an exact curve
   CurveIntervals Intervals = {};
 
   uint64_t touches() const { return misses(0); }
-  /// In a cache of as many lines as \p Bucket begins at.
+  /// Returns the misses in a cache of as many lines as \p Bucket begins at.
   uint64_t misses(size_t Bucket) const {
     uint64_t Sum = Compulsory;
     for (; Bucket < Reuses.size(); ++Bucket)
       Sum += Reuses[Bucket];
     return Sum;
   }
-  /// That of misses(\p Bucket).
+  /// Returns the interval of misses(\p Bucket).
   MissInterval interval(size_t Bucket) const {
     if (Intervals.empty())
       return {misses(Bucket), misses(Bucket)};
@@ -106,7 +107,7 @@ struct CurveTotal {
   bool operator==(const CurveTotal &) const = default;
 };
 
-/// Empty where nobody asked for them.
+/// Miss curves; empty if they were not asked for.
 struct MissCurves {
   std::vector<CurveTotal> Totals;
   std::vector<MissCurve> Curves; ///< sorted by (Scope, Structure)

@@ -3,8 +3,8 @@
 //
 // docs/internals/communication.md defines each number. One access of Period
 // units is chosen at random. It and the next access to its line, by any thread,
-// are a pair. If nobody touches the line again, the choice is dangling. The
-// second access and the one after it are a pair, too; its vertices know whose
+// are a pair. If no thread touches the line again, the choice is dangling. The
+// second access and the one after it are a pair, too; its vertices say whose
 // access came before.
 //
 //===----------------------------------------------------------------------===//
@@ -40,8 +40,8 @@ inline constexpr std::array memfacet::NamesOf<memfacet::AccessKind> = {
 namespace memfacet::result {
 inline const char *accessKindName(AccessKind Value) { return nameOf(Value); }
 
-/// PairVertex::Before, of chosen accesses and what follows them: it is not
-/// known.
+/// PairVertex::PreviousThread of chosen accesses and what follows them: it is
+/// not known.
 constexpr uint32_t UnknownThread = ~uint32_t(0);
 
 /// A site where it accesses a structure in a thread: one end of pairs.
@@ -50,10 +50,11 @@ struct PairVertex {
   StructureId Structure;
   uint32_t Thread = 0;
   uint64_t Firsts = 0;   ///< times that it was chosen, or came after a choice
-  uint64_t Dangling = 0; ///< of them, without a second access
+  uint64_t Dangling = 0; ///< chosen times without a second access
   /// The thread that touched the line last before, or UnknownBefore.
   uint32_t PreviousThread = UnknownThread;
-  /// Bytes of lines that it was seen to touch, the first one lowest.
+  /// Bytes of lines that the vertex was seen to touch, as a mask: the first
+  /// byte is the lowest bit.
   uint64_t Bytes = 0;
   bool operator==(const PairVertex &) const = default;
 };
@@ -61,14 +62,14 @@ struct PairVertex {
 struct PairCount {
   uint32_t First = 0, Second = 0; ///< indices into PairSample::Vertices
   uint64_t Pairs = 0;
-  uint64_t Overlapping = 0; ///< of them, those that share bytes
+  uint64_t Overlapping = 0; ///< pairs that share bytes
   /// Pairs by octave of their distance: see distanceOctave. As long as needed.
   std::vector<uint64_t> Distances;
   bool operator==(const PairCount &) const = default;
 };
 
-/// Octave 0 has distance 0, octave K distances from 2^(K-1) to below 2^K. A
-/// distance is units of all threads between the two.
+/// Returns the octave of \p Distance: 0 has distance 0, K distances from
+/// 2^(K-1) to below 2^K. A distance is units of all threads between the two.
 constexpr unsigned distanceOctave(uint64_t Distance) {
   return unsigned(std::bit_width(Distance));
 }
@@ -77,18 +78,20 @@ constexpr unsigned DistanceOctaves = 65;
 struct PairThread {
   uint32_t Thread = 0;
   uint64_t Units = 0; ///< that it has executed, as far as is known
-  /// Of signal handlers, what was not looked at. 0 where a trace was sampled.
+  /// Units in signal handlers, which were not examined. 0 where a trace was
+  /// sampled.
   uint64_t Missed = 0;
   bool operator==(const PairThread &) const = default;
 };
 
 struct PairSample {
-  uint64_t Period = 0; ///< 0: nobody asked for a sample
+  uint64_t Period = 0; ///< 0: no sample was asked for
   uint64_t Seed = 0;
   std::vector<PairSite> Sites;
-  std::vector<PairVertex> Vertices; ///< by Site, Structure, Thread, Before
-  std::vector<PairCount> Pairs;     ///< by First, Second
-  std::vector<PairThread> Threads;  ///< by Thread
+  std::vector<PairVertex>
+      Vertices; ///< sorted by Site, Structure, Thread, PreviousThread
+  std::vector<PairCount> Pairs;    ///< sorted by First, Second
+  std::vector<PairThread> Threads; ///< sorted by Thread
 
   bool empty() const { return Period == 0; }
   bool operator==(const PairSample &) const = default;

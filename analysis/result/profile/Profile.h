@@ -31,7 +31,7 @@ namespace memfacet::result {
 struct LevelCounts {
   uint64_t Accesses = 0; ///< line touches that reach the level
   uint64_t Misses = 0;
-  uint64_t Writebacks = 0; ///< dirty lines leaving it, by last writer
+  uint64_t Writebacks = 0; ///< modified lines leaving it, by last writer
   LevelCounts &operator+=(const LevelCounts &O);
   bool operator==(const LevelCounts &) const = default;
 };
@@ -82,10 +82,11 @@ struct Structure {
   uint64_t PeakBytes = 0;    ///< most that lived at once
   uint64_t Objects = 0;
   Counts Total;
-  /// That its elements are, as far as Type says: index into Profile::Records.
+  /// Record type of the elements, as far as Type says: index into
+  /// Profile::Records.
   uint32_t Record = NoRecord;
   ObjectLives Lives = {};
-  /// What tables call it: unlike any other structure's name. Not stored; empty:
+  /// The name in tables: unlike any other structure's name. Not stored; empty:
   /// Name.
   std::string Title = {};
 
@@ -154,7 +155,7 @@ inline const char *markerKindName(MarkerKind Value) { return nameOf(Value); }
 
 struct Marker {
   MarkerKind Kind = MarkerKind::Phase;
-  uint32_t Thread = 0;       ///< that said it
+  uint32_t Thread = 0;       ///< thread that set it
   uint64_t Instructions = 0; ///< that this thread had executed
   std::string Name;          ///< of a phase
   bool operator==(const Marker &) const = default;
@@ -174,9 +175,10 @@ struct Profile {
   StreamSet Streams;              ///< all that was counted, over time
   std::vector<CodeSite> Sites;    ///< those that were executed
   std::vector<SiteCounts> BySite; ///< sorted by (Site, Structure)
-  /// Whether BySite says all accesses of all sites.
+  /// Whether BySite has all accesses of all sites.
   bool HasSiteAccesses = false;
-  /// Whether it says how accesses follow one another, and how objects live.
+  /// Whether the profile says how accesses follow one another, and how objects
+  /// live.
   bool HasDescriptions = false;
   std::vector<RecordType> Records;   ///< those that sites or structures name
   std::vector<Marker> Markers;       ///< in the order of the stream
@@ -194,11 +196,12 @@ struct Profile {
   ShardPart Shard;         ///< of a simulation that is shared
   words::DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
-  /// How tables write files. Not stored; others are written as recorded.
+  /// How tables write names of files. Not stored; others are written as
+  /// recorded.
   std::map<std::string, std::string> TableFiles;
 
-  Counts total() const; ///< sum over Structures
-  /// Whether Memory tells who evicted whom, or nobody evicted anything.
+  Counts total() const; ///< Returns the sum over Structures.
+  /// Whether Memory says who evicted whom, or no line was evicted.
   bool hasEvictions() const;
   /// Whether the program has a region of interest: the counts are of it alone.
   bool hasInterest() const;
@@ -208,7 +211,7 @@ struct Profile {
   bool hasCutIntervals(uint32_t Thread) const;
 };
 
-/// What becomes of a profile that is already there.
+/// What happens to a profile that is already there.
 enum class Previous { KeepAsOld, Replace };
 
 /// Writes \p P to \p Path through a temporary file and a rename, so that no
@@ -216,8 +219,8 @@ enum class Previous { KeepAsOld, Replace };
 Status writeProfile(const Profile &P, const std::string &Path,
                     Previous Old = Previous::KeepAsOld);
 
-/// Makes a profile at \p Path, if there is one, Path.old, as writeProfile does.
-/// Whether there was one.
+/// Renames a profile at \p Path, if there is one, to Path.old, as writeProfile
+/// does. Returns whether there was one.
 Expected<bool> keepAsOld(const std::string &Path);
 
 /// Reads a profile; anything else than a whole profile of a known version is

@@ -25,8 +25,8 @@ struct Rank {
   bool operator==(const Rank &) const = default;
 };
 
-/// The place in \p Ranks of the one that \p Thread belongs to. There is at
-/// least one.
+/// Returns the index in \p Ranks of the rank that \p Thread belongs to. There
+/// is at least one rank.
 inline size_t rankOfThread(const std::vector<Rank> &Ranks, uint32_t Thread) {
   size_t Index = 0;
   while (Index + 1 != Ranks.size() && Ranks[Index + 1].FirstThread <= Thread)
@@ -41,7 +41,7 @@ struct ShardModel {
   bool operator==(const ShardModel &) const = default;
 };
 
-/// What it counted of one structure in one level; not all 0.
+/// What a part counted of one structure in one level; not all 0.
 struct ShardCount {
   uint32_t Model = 0; ///< ShardModel::Number
   StructureId Structure;
@@ -50,26 +50,26 @@ struct ShardCount {
   bool operator==(const ShardCount &) const = default;
 };
 
-/// Touches of one level in one interval that a part has simulated: of how many
-/// it is known whether they hit. Not all 0.
+/// Touches of one level in one interval that a part has simulated: those of
+/// which it is known whether they hit, and the open ones. Not all 0.
 struct ShardWarmth {
   uint32_t Thread = 0, Interval = 0, Level = 0;
   uint64_t Hits = 0, Misses = 0, Open = 0;
   bool operator==(const ShardWarmth &) const = default;
 };
 
-/// Cycles of the simulated core for such an interval, if all that is open hit,
-/// and if it missed.
+/// Cycles of the simulated core for such an interval: if all open touches hit,
+/// and if they missed.
 struct ShardCycles {
   uint32_t Thread = 0, Interval = 0;
   uint64_t IfHit = 0, IfMiss = 0;
   bool operator==(const ShardCycles &) const = default;
 };
 
-/// That a profile is one part of a simulation that several processes share.
+/// The part that a profile is of a simulation that several processes share.
 struct ShardPart {
-  uint32_t Number = 0, Count = 0;  ///< Count 0: it is a whole
-  std::string Job;                 ///< what all parts were told
+  uint32_t Number = 0, Count = 0; ///< Count 0: it is a whole
+  std::string Job; ///< description of the simulation, the same for all parts
   std::vector<ShardModel> Models;  ///< by number
   std::vector<ShardCount> Counts;  ///< by model, structure, level
   std::vector<ShardWarmth> Warmth; ///< of points: by thread, interval, level

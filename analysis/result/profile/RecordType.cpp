@@ -26,7 +26,7 @@ private:
   bool Good = true;
 };
 
-/// Far behind any real record; offsets in bits do not overflow.
+/// Far above any real record: offsets in bits do not overflow.
 constexpr uint64_t MaxBits = uint64_t(1) << 48;
 
 bool fits(const RecordType &R, uint64_t BitOffset, uint64_t Bits) {

@@ -40,14 +40,14 @@ struct RecordType {
   bool operator==(const RecordType &) const = default;
 };
 
-/// The layout that stands behind a type's name (memfacet/Tables.h); nothing
-/// where \p Layout makes no sense.
+/// Parses the layout that stands after a type's name (memfacet/Tables.h).
+/// Returns nothing if \p Layout makes no sense.
 std::optional<RecordType> parseLayout(std::string_view Layout);
 
 /// Which bytes of a record a site accesses.
 struct FieldAccess {
   uint32_t Record = NoRecord; ///< index into Profile::Records
-  uint32_t Offset = 0;        ///< bytes; may be behind an array's first element
+  uint32_t Offset = 0;        ///< bytes; may be after an array's first element
   uint64_t Bytes = 0;         ///< 0: only known at run time
   /// Sites with the same number are executed together, as one block.
   uint32_t Block = 0;

@@ -23,17 +23,18 @@ struct SharingVertex {
   uint32_t Site = 0; ///< index into SharingTable::Sites
   StructureId Structure;
   uint32_t Thread = 0;
-  uint64_t Units = 0;         ///< accesses, as ReusePairs.h counts them
-  uint64_t Cold = 0;          ///< misses of lines its cache never had
-  uint64_t True = 0;          ///< misses of lines lost to others' writes:
-  uint64_t False = 0;         ///< of true sharing, and of false sharing
-  uint64_t Certain = 0;       ///< of both, in every order that is allowed
-  uint64_t Coarse = 0;        ///< of both, where threads take long turns
-  uint64_t Fine = 0;          ///< and where they take turns at each access
-  uint64_t Invalidations = 0; ///< copies of other caches that it took away
-  uint64_t Upgrades = 0;      ///< writes to lines it had that took any away
+  uint64_t Units = 0;   ///< accesses, as ReusePairs.h counts them
+  uint64_t Cold = 0;    ///< misses of lines that the thread's cache never had
+  uint64_t True = 0;    ///< misses of lines lost to others' writes: of true
+  uint64_t False = 0;   ///< sharing, and of false sharing
+  uint64_t Certain = 0; ///< of these, in every order that is allowed
+  uint64_t Coarse = 0;  ///< of these, if threads take long turns
+  uint64_t Fine = 0;    ///< of these, if they take turns at each access
+  uint64_t Invalidations =
+      0;                 ///< copies of other caches that its writes took away
+  uint64_t Upgrades = 0; ///< writes to lines of its cache that took any away
 
-  /// Misses of lines that were lost to others' writes.
+  /// Returns the misses of lines that were lost to others' writes.
   uint64_t misses() const { return True + False; }
   bool operator==(const SharingVertex &) const = default;
 };
@@ -41,10 +42,11 @@ struct SharingVertex {
 /// What came to the accesses of a vertex from the writes of another.
 struct SharingEdge {
   uint32_t Source = 0, Target = 0; ///< indices into SharingTable::Vertices
-  uint64_t Cold = 0; ///< misses of To that From's write caused, or
-  uint64_t True = 0; ///< whose line From wrote last
+  uint64_t Cold = 0; ///< misses of Target that Source's write caused, or
+  uint64_t True = 0; ///< whose line Source wrote last
   uint64_t False = 0;
-  uint64_t Bytes = 0; ///< that To's thread read for the first time since
+  uint64_t Bytes =
+      0; ///< bytes that Target's thread read for the first time since
   bool operator==(const SharingEdge &) const = default;
 };
 
@@ -70,7 +72,7 @@ inline const char *sharingClassName(SharingClass Value) {
 }
 constexpr size_t SharingClasses = NamesOf<SharingClass>.size();
 
-/// Of the accesses to a structure, those to lines of a class.
+/// The accesses to a structure in lines of one class.
 struct SharingClassCount {
   StructureId Structure;
   SharingClass Class = SharingClass::Private;
@@ -84,29 +86,30 @@ struct SharingClassCount {
 struct LockHandOver {
   static constexpr uint32_t NoSite = ~uint32_t(0);
 
-  StructureId Structure;         ///< that has the lock
-  uint64_t Offset = 0;           ///< of the lock in the object, bytes
-  uint32_t Kind = 0;             ///< SyncKind of the Acquire
-  uint32_t Giver = 0, Taker = 0; ///< threads; the same: it took it again
+  StructureId Structure; ///< that has the lock
+  uint64_t Offset = 0;   ///< of the lock in the object, bytes
+  uint32_t Kind = 0;     ///< SyncKind of the Acquire
+  uint32_t Giver = 0,
+           Taker = 0; ///< threads; the same: the thread took it again
   uint64_t Count = 0;
-  /// Where it was taken: index into SharingTable::Sites, whose Kind says
+  /// Where the lock was taken: index into SharingTable::Sites, whose Kind says
   /// nothing here. NoSite: in code that is not instrumented.
   uint32_t Site = NoSite;
   bool operator==(const LockHandOver &) const = default;
 };
 
-/// Misses of false sharing: a write to some bytes took a line away from who
-/// accesses others.
+/// Misses of false sharing: a write to some bytes took a line away from an
+/// access to others.
 struct SharingFight {
   /// Neither an offset nor a byte: what is beyond the rows that are kept.
   static constexpr uint64_t Other = ~uint64_t(0);
 
   uint32_t Writer = 0, Victim = 0; ///< indices into SharingTable::Vertices
-  /// Of the first byte, in the object that it is in.
+  /// Offset of the first byte, in the object that has it.
   uint64_t WriterOffset = 0, VictimOffset = 0;
   uint32_t WriterByte = 0, VictimByte = 0; ///< in the line
   uint64_t Misses = 0;
-  uint64_t Certain = 0; ///< of them, in every order that is allowed
+  uint64_t Certain = 0; ///< misses in every order that is allowed
   bool operator==(const SharingFight &) const = default;
 };
 
@@ -126,28 +129,30 @@ inline const char *paddingKindName(PaddingKind Value) { return nameOf(Value); }
 struct SharingPadding {
   StructureId Structure;
   PaddingKind Kind = PaddingKind::Objects;
-  uint64_t Stride = 0; ///< bytes from one element to the next, then
-  /// Misses by lost lines of the structure, as it is and as it would be; then
-  /// of all.
+  uint64_t Stride = 0; ///< bytes from one element to the next, after padding
+  /// Misses by lost lines of the structure, before padding and after it; then
+  /// those of all structures.
   uint64_t MissesBefore = 0, MissesAfter = 0, AllBefore = 0, AllAfter = 0;
-  uint64_t ColdBefore = 0, ColdAfter = 0; ///< of all
+  uint64_t ColdBefore = 0,
+           ColdAfter =
+               0; ///< misses of lines that caches never had, of all structures
   bool operator==(const SharingPadding &) const = default;
 };
 
-/// What a sample of the accesses says of a structure's lines: nothing was
+/// What a sample of the accesses says of a structure's lines. Nothing is
 /// simulated, and each profile with several threads has it.
 struct SharingHint {
   StructureId Structure;
   uint64_t Sampled = 0; ///< accesses while several threads ran
-  /// Of them, how many may miss at most because other threads wrote other bytes
-  /// of the same lines.
+  /// Sampled accesses that may miss, at most, because other threads wrote other
+  /// bytes of the same lines.
   uint64_t Contested = 0;
   uint64_t Lines = 0;   ///< with such accesses
   uint64_t Threads = 0; ///< that make them
   bool operator==(const SharingHint &) const = default;
 };
 
-/// Of a structure: a 95 % interval of its misses of lines that were lost.
+/// A 95 % interval of a structure's misses of lines that were lost.
 struct SharingEstimate {
   StructureId Structure;
   uint64_t Low = 0, High = 0;
@@ -158,18 +163,18 @@ struct SharingTable {
   std::string Map;     ///< as ThreadMap reads it; empty: nothing is known
   bool Ranges = false; ///< whether Coarse and Fine were counted
   std::vector<PairSite> Sites;
-  std::vector<SharingVertex> Vertices;    ///< by Site, Structure, Thread
-  std::vector<SharingEdge> Edges;         ///< by From, To
-  std::vector<SharingClassCount> Classes; ///< by Structure, Class
-  /// By Structure, Offset, Kind, From, To, place.
+  std::vector<SharingVertex> Vertices;    ///< sorted by Site, Structure, Thread
+  std::vector<SharingEdge> Edges;         ///< sorted by Source, Target
+  std::vector<SharingClassCount> Classes; ///< sorted by Structure, Class
+  /// Sorted by Structure, Offset, Kind, Giver, Taker, place.
   std::vector<LockHandOver> Locks;
   std::vector<SharingFight> Fights;     ///< most misses first
   std::vector<SharingPadding> Paddings; ///< most saved first
   /// The program has followed chosen lines while it ran: counts of misses are
-  /// estimates, and the order is the one that was. Certain are misses that were
-  /// seen. Nothing is known of Units, Invalidations and Bytes.
+  /// estimates, and the order is the real one. Certain are misses that were
+  /// seen. Units, Invalidations and Bytes are not known.
   bool Followed = false;
-  std::vector<SharingEstimate> Estimates; ///< if Followed, by Structure
+  std::vector<SharingEstimate> Estimates; ///< if Followed, sorted by Structure
 
   bool empty() const { return Map.empty(); }
   bool operator==(const SharingTable &) const = default;

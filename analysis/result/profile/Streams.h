@@ -23,8 +23,8 @@
 namespace memfacet::result {
 
 /// What a stream counts. The numbers stand in profiles. Measures of a group
-/// (number / MeasuresPerGroup) are told of the same intervals, which the first
-/// one of the group lists.
+/// (number / MeasuresPerGroup) have the same intervals, which the first one of
+/// the group lists.
 enum class Measure : uint32_t {
   Intervals = 0, ///< in which the others of the group are not all 0
   Accesses = 1,
@@ -44,7 +44,8 @@ enum class Measure : uint32_t {
 };
 constexpr uint32_t MeasuresPerGroup = 64;
 
-/// Evictions: lines that the structure's misses drove out, whosever they were.
+/// Evictions are of lines of any structure: those that the structure's misses
+/// drove out.
 enum class LevelMeasure : uint32_t { Accesses, Misses, Writebacks, Evictions };
 constexpr uint32_t LevelMeasures = 4;
 
@@ -52,23 +53,23 @@ constexpr Measure levelMeasure(size_t Level, LevelMeasure Kind) {
   return Measure(uint32_t(Measure::FirstLevel) +
                  LevelMeasures * uint32_t(Level) + uint32_t(Kind));
 }
-/// The one that lists the intervals of \p M.
+/// Returns the measure that lists the intervals of \p M.
 constexpr Measure intervalsOf(Measure M) {
   return Measure(uint32_t(M) / MeasuresPerGroup * MeasuresPerGroup);
 }
 
-/// One measure of one structure in one thread. What is 0 throughout has no
-/// stream.
+/// One measure of one structure in one thread. A measure that is always 0 has
+/// no stream.
 struct Stream {
-  /// In place of a thread: the whole process, on its own clock. Where there are
-  /// none of these, the only thread's are the process's.
+  /// Stands in place of a thread: the whole process, on its own clock. Where
+  /// there are no such streams, the only thread's are the process's.
   static constexpr uint32_t Process = ~uint32_t(0);
 
   uint32_t Thread = 0;
   StructureId Structure; ///< invalid: all structures, or none
   Measure Kind = Measure::Intervals;
-  uint32_t Intervals = 0; ///< number of the last one, and 1
-  uint64_t Total = 0;     ///< sum of the values; of Intervals: how many
+  uint32_t Intervals = 0; ///< number of the last one, plus 1
+  uint64_t Total = 0;     ///< sum of the values; for Intervals, their number
   uint64_t Bytes = 0;     ///< of Packed
   uint64_t Check = 0;     ///< streamCheck(Packed)
   std::string Packed;     ///< empty: in StreamSet::Source
@@ -76,11 +77,11 @@ struct Stream {
   auto key() const { return std::tuple(Thread, Structure.Value, Kind); }
 };
 
-/// A check value over \p Packed.
+/// Returns a check value over \p Packed.
 uint64_t streamCheck(std::string_view Packed);
 
-/// Where bytes of streams are fetched when they are wanted: those of long runs
-/// are more than a command needs.
+/// Fetches bytes of streams when they are wanted: those of long runs are more
+/// than a command needs.
 class StreamSource {
 public:
   virtual ~StreamSource() = default;
@@ -92,16 +93,16 @@ struct StreamSet {
   std::shared_ptr<StreamSource> Source;
 
   bool empty() const { return All.empty(); }
-  /// Null where it is 0 throughout.
+  /// Returns null if the measure is always 0.
   const Stream *find(uint32_t Thread, StructureId Structure,
                      Measure Kind) const;
-  /// Its bytes; an error where they are damaged.
+  /// Returns the bytes of \p S; an error if they are damaged.
   Expected<std::string> bytes(const Stream &S) const;
-  /// Whose streams of the group of \p Kind are those of the process: nothing
-  /// where there are several threads and no streams of the process, as in
-  /// profiles before version 7, or no streams.
+  /// Returns the thread whose streams of the group of \p Kind are those of the
+  /// process. Returns nothing if there are several threads and no streams of
+  /// the process, as in profiles before version 7, or no streams.
   std::optional<uint32_t> processThread(Measure Kind) const;
-  /// How many intervals the streams of \p Thread reach over.
+  /// Returns how many intervals the streams of \p Thread cover.
   uint32_t intervals(uint32_t Thread) const;
   void sort();
 };

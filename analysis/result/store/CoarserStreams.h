@@ -8,8 +8,8 @@
 
 namespace memfacet::result {
 
-/// \p Set, sorted, with 2^\p Shift intervals as one. An error: bytes of a
-/// stream cannot be read.
+/// Returns \p Set, which is sorted, with 2^\p Shift intervals merged into one.
+/// Returns an error if bytes of a stream cannot be read.
 Expected<StreamSet> coarserStreams(const StreamSet &Set, unsigned Shift);
 
 } // namespace memfacet::result

@@ -23,9 +23,9 @@ struct CurveTotalRow {
   uint64_t ErrorPpm = 0; ///< up to 14
 };
 
-/// A row of curve_intervals, and without the structure of
-/// curve_total_intervals: misses in a cache of so many lines. The last row of a
-/// curve holds for all larger ones.
+/// A row of curve_intervals and, without the structure, of
+/// curve_total_intervals: misses in a cache of Lines lines. The last row of a
+/// curve holds for all larger caches.
 struct CurveIntervalRow {
   CurveScope Scope = CurveScope::Private;
   StructureId Structure;

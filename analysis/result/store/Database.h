@@ -24,20 +24,20 @@ struct Blob {
 /// A prepared statement. Numbers are stored in 64 bits, as they are.
 class Statement {
 public:
-  /// Runs it once with \p Values for its parameters, in order.
+  /// Runs the statement once with \p Values for its parameters, in order.
   template <typename... Values> Status insert(const Values &...V) {
     int Position = 0;
     (bind(++Position, V), ...);
     return finish();
   }
 
-  /// Whether there is a further row.
+  /// Goes on to the next row. Returns whether there is one.
   Expected<bool> next();
   uint64_t number(int Column) const;
   std::string text(int Column) const;
   /// Valid until the next row.
   std::span<const uint8_t> blob(int Column) const;
-  /// Bytes of texts and blobs that were read so far.
+  /// Returns the bytes of texts and blobs that were read so far.
   uint64_t bytesRead() const { return BytesRead; }
 
 private:
@@ -64,9 +64,9 @@ public:
 
   Status run(const std::string &Sql);
   Expected<Statement> prepare(const std::string &Sql);
-  /// The only value of the only row of \p Sql.
+  /// Returns the only value of the only row of \p Sql.
   Expected<uint64_t> number(const std::string &Sql);
-  /// Bytes of the file.
+  /// Returns the bytes of the file.
   Expected<uint64_t> size();
 
 private:

@@ -71,7 +71,7 @@ void loadMemory(RowReader &R, Profile &P) {
   R.all(tables::OldEvictions, M.Evictions, IsEviction);
   if (!M.Known || !R.status())
     return;
-  // Counts of levels are those of the structures: they stand once.
+  // Counts of levels are those of the structures: they are stored once.
   M.ByStructure.resize(Structures);
   for (size_t Id = 0; Id != Structures; ++Id)
     for (size_t L = 0; L != Levels; ++L) {
@@ -99,7 +99,7 @@ void loadMemory(RowReader &R, Profile &P) {
   });
 }
 
-/// Those that differ from the one before, and the last.
+/// Stores the intervals that differ from the one before, and the last one.
 void storeIntervals(RowWriter &W, const auto &Table, CurveScope Scope,
                     StructureId Structure, const CurveIntervals &Intervals) {
   for (size_t B = 0; B != Intervals.size(); ++B)
@@ -137,7 +137,8 @@ bool addReuse(std::vector<MissCurve> &Curves, const CurveReuse &Reuse) {
   return true;
 }
 
-/// Puts what \p Row says behind \p Intervals. False: it does not belong there.
+/// Appends what \p Row says to \p Intervals. Returns false if it does not
+/// belong there.
 bool addInterval(CurveIntervals &Intervals, const CurveIntervalRow &Row) {
   size_t Bucket = bucketOf(std::min(Row.Lines, uint64_t(1) << 43));
   if (Bucket >= DistanceBuckets || bucketBegin(Bucket) != Row.Lines ||
@@ -149,7 +150,8 @@ bool addInterval(CurveIntervals &Intervals, const CurveIntervalRow &Row) {
   return true;
 }
 
-/// Where an older version says how far each miss ratio may be off.
+/// Returns the intervals of a profile whose older version says how far each
+/// miss ratio may be off.
 CurveIntervals intervalsOf(const MissCurve &C, uint64_t ErrorPpm) {
   CurveIntervals Result;
   auto Error = uint64_t(double(C.touches()) * double(ErrorPpm) / 1e6);
@@ -234,7 +236,8 @@ void loadCore(RowReader &R, Profile &P) {
   });
 }
 
-/// Of windows of a run, earlier versions made estimates.
+/// Refuses a profile with estimates from windows of a run, as earlier versions
+/// made them.
 void refuseWindows(RowReader &R) {
   if (RecordedWindows Windows; R.one(tables::Sampling, Windows))
     R.check(makeError("its counts are estimates from windows of the run "

@@ -25,8 +25,8 @@ public:
         add(uint8_t(C));
     }
   }
-  /// The members of \p R that are columns of \p T, but bytes in the file: these
-  /// have check values of their own.
+  /// Adds the members of \p R that are columns of \p T, without bytes that stay
+  /// in the file: these have check values of their own.
   template <typename Row, size_t Outer, typename... Cs>
   void row(const StoredTable<Row, Outer, Cs...> &T, const Row &R) {
     auto Add = [&](const auto &C) {
@@ -44,13 +44,13 @@ public:
   template <typename... Ts> void each(const Ts &...Values) {
     (add(Values), ...);
   }
-  /// Levels without counts need not be there.
+  /// Adds the counts of levels. Levels without counts may be missing.
   void levels(const Counts &C) {
     for (size_t I = 0; I != C.Levels.size(); ++I)
       if (const LevelCounts &L = C.Levels[I]; L != LevelCounts())
         each(I, L.Accesses, L.Misses, L.Writebacks);
   }
-  /// A list, with its length.
+  /// Adds a list, with its length.
   template <typename T> void list(const std::vector<T> &Values) {
     add(Values.size());
     for (const T &V : Values)
@@ -65,7 +65,7 @@ private:
 void addCaches(Hash &H, const caches::CacheModel &M) {
   H.each(M.Name, M.Source, M.LineBytes, M.Levels.size());
   H.rows(tables::CacheLevels, M.Levels);
-  // What only later versions know.
+  // Only later versions know what follows.
   if (!M.isPlain() || M.PageBytes != caches::CacheModel().PageBytes)
     H.add(M.spec());
   H.rows(tables::WayPartitions, M.Partitions);

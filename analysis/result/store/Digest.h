@@ -10,15 +10,15 @@
 namespace memfacet::result {
 
 /// How far sampled curves may be off at any size, as versions before 15 have
-/// it: of the miss ratio, millionths. Empty of other versions.
+/// it: of the miss ratio, in millionths. Empty for other versions.
 struct OldCurveErrors {
   std::vector<uint64_t> Totals, Curves; ///< as many as Profile::Curves has
 };
 
-/// Changes when anything in \p P does: SQLite notices damage to its structure
-/// only, not to what is stored in it. \p OldIntervals are those of a file
-/// before version 7, which has no streams, \p OldErrors those of curves before
-/// version 15.
+/// Returns a check value that changes when anything in \p P does: SQLite
+/// notices damage to the structure of a file only, not to what is stored in it.
+/// \p OldIntervals are those of a file before version 7, which has no streams,
+/// \p OldErrors those of curves before version 15.
 uint64_t digest(const Profile &P,
                 std::span<const IntervalCounts> OldIntervals = {},
                 const OldCurveErrors &OldErrors = {});

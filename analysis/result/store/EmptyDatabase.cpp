@@ -21,15 +21,16 @@ namespace memfacet::result {
 namespace {
 
 constexpr size_t PageBytes = 4096, FileHeaderBytes = 100;
-/// The rest of all pages without cells: this process needs memory for one.
+/// The rest of all pages without cells, once: so this process needs memory for
+/// one page only.
 constexpr std::array<char, PageBytes> Zeros = {};
-/// What a row may have, so that no part of it is on pages of its own.
+/// Most bytes of a row of which no part is on pages of its own.
 [[maybe_unused]] constexpr size_t MostInPage = PageBytes - 35;
 
 enum PageKind : uint8_t { TableNode = 5, IndexLeaf = 10, TableLeaf = 13 };
 constexpr size_t LeafHeaderBytes = 8, NodeHeaderBytes = 12;
-/// In the header of a page: how many cells, where they begin, and the last page
-/// below an inner one.
+/// Offsets in the header of a page: of the number of cells, of where they
+/// begin, and of the last page below an inner one.
 constexpr size_t CountOffset = 3, CellsOffset = 5, LastOffset = 8;
 
 void putNumber(std::string &Target, size_t Position, uint32_t Value,
@@ -38,7 +39,7 @@ void putNumber(std::string &Target, size_t Position, uint32_t Value,
     Target[Position + I] = char(Value >> 8 * (Bytes - 1 - I));
 }
 
-/// Seven bits in each byte, the highest ones first.
+/// Returns \p Value with seven bits in each byte, the highest ones first.
 std::string variableLength(uint32_t Value) {
   std::string Bytes(1, char(Value & 0x7f));
   while (Value >>= 7)
@@ -46,10 +47,10 @@ std::string variableLength(uint32_t Value) {
   return Bytes;
 }
 
-/// A page whose cells grow from its end towards its header and their places.
+/// A page, whose cells grow from its end towards its header and their places.
 class Page {
 public:
-  /// \p Begin: where its header is.
+  /// \p Begin is where the header is.
   explicit Page(PageKind Kind, size_t Begin = 0)
       : Bytes(PageBytes, '\0'), Begin(Begin), Kind(Kind) {}
 
@@ -63,7 +64,7 @@ public:
     putNumber(Bytes, placesEnd(), uint32_t(Cells), PlaceBytes);
     ++Count;
   }
-  /// \p Last: of an inner page, the page that follows its cells.
+  /// \p Last: the page after the cells of an inner page.
   std::string finish(uint32_t Last) {
     Bytes[Begin] = char(Kind);
     putNumber(Bytes, Begin + CountOffset, Count, 2);
@@ -86,7 +87,8 @@ private:
   PageKind Kind;
 };
 
-/// A row of the schema, as the cell of a leaf. \p Sql: null without text.
+/// Returns a row of the schema as the cell of a leaf. \p Sql is null if there
+/// is no text.
 std::string schemaCell(uint32_t RowId, std::string_view Type,
                        std::string_view Name, std::string_view Table,
                        uint32_t Root, const std::string *Sql) {
@@ -210,7 +212,7 @@ private:
     return Bytes;
   }
 
-  std::vector<std::string> OtherPages; ///< without zeros behind a header
+  std::vector<std::string> OtherPages; ///< without the zeros after a header
   std::vector<LeafPlace> Leaves;
   Page Leaf{TableLeaf};
   uint32_t Rows = 0;

@@ -18,7 +18,7 @@
 
 namespace memfacet::result {
 
-/// What programs tell files of SQLite by.
+/// Numbers by which programs recognise files of SQLite.
 struct DatabaseNumbers {
   uint32_t Application = 0, Version = 0;
 };

@@ -8,9 +8,9 @@
 
 namespace memfacet::result {
 
-/// Each thread's by itself: rows come structure by structure, and a store wants
-/// them in the order of time. When threads ran is not known, so that the
-/// process has none.
+/// Adds the streams of one thread: rows come structure by structure, and a
+/// store wants them in the order of time. When threads ran is not known, so
+/// that the process has no streams.
 static void addThread(std::vector<const IntervalCounts *> Rows, Profile &P) {
   std::ranges::sort(Rows, {},
                     [](const IntervalCounts *Row) { return Row->Interval; });

@@ -25,11 +25,12 @@
 namespace memfacet::result {
 
 /// Makes streams of \p Rows, sorted by (Thread, Structure, Interval), and adds
-/// them to \p P. When threads ran is not known: where there are several, the
-/// process has none.
+/// them to \p P. When threads ran is not known: if there are several, the
+/// process has no streams.
 void addIntervals(const std::vector<IntervalCounts> &Rows, Profile &P);
 
-/// Appends to \p Out what \p Packed has. False: the bytes are damaged.
+/// Appends what \p Packed has to \p Out. Returns false if the bytes are
+/// damaged.
 bool unpackIntervals(std::string_view Packed, size_t Levels, uint32_t Thread,
                      StructureId Structure, std::vector<IntervalCounts> &Out);
 

@@ -16,16 +16,17 @@ namespace memfacet::result {
 
 namespace {
 
-/// Columns in front of the counts.
+/// Numbers of the columns up to the first count.
 struct Place {
   enum : int { Thread, Structure, Name, Interval, Begin, FirstCount };
 };
-/// Bits of SQLite's number of a plan: which columns are given.
+/// Bits of SQLite's number of a plan, for columns that are given.
 struct GivenColumns {
   enum : int { Thread = 1, Structure = 2 };
 };
 
-/// The measures behind FirstCount; loads follow from the first two.
+/// Returns the measures of the columns from FirstCount on; loads follow from
+/// the first two.
 std::vector<Measure> measuresOf(size_t Levels) {
   std::vector<Measure> All = {Measure::Accesses, Measure::Stores};
   for (size_t L = 0; L != Levels; ++L)
@@ -42,9 +43,9 @@ struct IntervalsTable : sqlite3_vtab {
 struct IntervalsCursor : sqlite3_vtab_cursor {
   std::optional<uint32_t> OnlyThread, OnlyStructure;
   size_t StreamIndex =
-      0; ///< of the streams of Of, the one that lists the intervals
+      0; ///< index into streams(): the one that lists the intervals
   std::vector<uint32_t> Intervals;
-  std::vector<std::vector<uint64_t>> Counts; ///< by measure, then by row
+  std::vector<std::vector<uint64_t>> Counts; ///< index: measure, then row
   size_t Row = 0;
 
   const IntervalsTable &table() const {
@@ -59,7 +60,7 @@ struct IntervalsCursor : sqlite3_vtab_cursor {
            (!OnlyThread || *OnlyThread == S.Thread) &&
            (!OnlyStructure || *OnlyStructure == S.Structure.Value);
   }
-  /// Goes on to a stream that is wanted and has rows, from At on.
+  /// Goes on to a stream that is wanted and has rows, from StreamIndex on.
   Status settle();
   Status read(const Stream &S);
 };
@@ -79,7 +80,7 @@ Status IntervalsCursor::read(const Stream &S) {
                            Counts[M].insert(Counts[M].end(), Values.begin(),
                                             Values.end());
                          });
-    // What is 0 throughout has no stream.
+    // A measure that is always 0 has no stream.
     Counts[M].resize(Intervals.size());
   }
   return Result;
@@ -132,7 +133,7 @@ int disconnectIntervals(sqlite3_vtab *Table) {
 }
 
 /// Takes equalities of the thread and the structure, which SQLite then gives to
-/// filter().
+/// filterIntervals().
 int planIntervals(sqlite3_vtab *Table, sqlite3_index_info *Plan) {
   int Arguments = 0;
   for (auto [Column, Bit] :
@@ -253,7 +254,8 @@ int intervalRowId(sqlite3_vtab_cursor *Cursor, sqlite3_int64 *RowId) {
   return SQLITE_OK;
 }
 
-/// Without xCreate: the table is there by itself, under its module's name.
+/// Returns a module without xCreate: the table is there without a statement,
+/// under the module's name.
 const sqlite3_module &intervalsModule() {
   static const sqlite3_module Module = [] {
     sqlite3_module M = {};

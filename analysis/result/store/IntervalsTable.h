@@ -12,13 +12,13 @@ struct sqlite3;
 
 namespace memfacet::result {
 
-/// Columns of the table `intervals` with so many cache levels.
+/// Returns the columns of the table `intervals` with \p Levels cache levels.
 std::vector<std::string> intervalsColumns(size_t Levels);
 
 /// Adds the table `intervals` to \p D: a row for each interval of a structure
-/// in a thread that is not 0 throughout. Rows are unpacked while they are read;
-/// conditions that name a thread or a structure keep the others packed. \p P
-/// outlives \p D.
+/// in a thread in which not all counts are 0. Rows are unpacked while they are
+/// read; conditions that name a thread or a structure keep the others packed.
+/// \p P outlives \p D.
 Status addIntervalsTable(sqlite3 *D, const Profile &P);
 
 } // namespace memfacet::result

@@ -12,9 +12,9 @@
 
 namespace memfacet::result {
 
-/// Many of these grow and are replaced by others for as long as a program runs.
-/// What one gives back fits what another needs: memory of all sizes would leave
-/// holes that are just too small.
+/// Bytes in pieces. Many such objects grow and are replaced by others for as
+/// long as a program runs. What one gives back fits what another needs: memory
+/// of all sizes would leave holes that are just too small.
 class PiecedBytes {
 public:
   void append(std::string_view Bytes) {
@@ -24,7 +24,7 @@ public:
       std::vector<char> &Last = Pieces.back();
       size_t Part = std::min(Bytes.size(), PieceBytes - Last.size());
       size_t Needed = Last.size() + Part;
-      // Only what is short has a smaller piece.
+      // Only short contents have a smaller piece.
       if (Needed > Last.capacity())
         Last.reserve(std::min(PieceBytes, 2 * Needed));
       Last.insert(Last.end(), Bytes.begin(), Bytes.begin() + ptrdiff_t(Part));
@@ -37,7 +37,7 @@ public:
                ? 0
                : (Pieces.size() - 1) * PieceBytes + Pieces.back().size();
   }
-  /// All of them, in place of what is in \p Target.
+  /// Replaces what is in \p Target by all bytes.
   void copyTo(std::string &Target) const {
     Target.clear();
     for (const std::vector<char> &P : Pieces)

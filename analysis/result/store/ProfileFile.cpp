@@ -59,13 +59,13 @@ Status makeEmpty(const std::string &Path, size_t Levels) {
   return Wrote;
 }
 
-/// Opens it for rows.
+/// Opens the file for rows.
 Expected<Database> openEmpty(const std::string &Path) {
   Expected<Database> D = Database::open(Path, Database::Mode::Create);
   if (!D)
     return D;
-  // Until the final rename nobody sees the file: no journal on the disk, no
-  // waiting for it. (OFF is refused, as the database is defensive.)
+  // No other process sees the file before the final rename: no journal on the
+  // disk, no waiting for it. (OFF is refused, as the database is defensive.)
   if (Status S = D->run("PRAGMA journal_mode = MEMORY;"
                         "PRAGMA synchronous = OFF;"
                         "PRAGMA locking_mode = EXCLUSIVE;"
@@ -75,7 +75,7 @@ Expected<Database> openEmpty(const std::string &Path) {
   return D;
 }
 
-/// Ends what openEmpty began. The lists of \p P are sorted as they are read
+/// Ends what openEmpty began. The lists of \p P must be sorted as they are read
 /// back.
 Status storeRows(Database &D, const Profile &P) {
   RowWriter W(D);
@@ -97,7 +97,7 @@ Status putInPlace(const std::string &New, const std::string &Path,
   std::string OldPath = Path + OldExtension;
   if (Old == Previous::KeepAsOld && access(Path.c_str(), F_OK) == 0) {
     unlink(OldPath.c_str());
-    // Where links are not possible, a moment without any profile is.
+    // If links are not possible, there is a moment without any profile.
     if (link(Path.c_str(), OldPath.c_str()) != 0 &&
         rename(Path.c_str(), OldPath.c_str()) != 0)
       return notKept(OldPath);
@@ -107,7 +107,8 @@ Status putInPlace(const std::string &New, const std::string &Path,
   return {};
 }
 
-/// How each table was made, by its name. A name that comes twice has no text.
+/// Returns how each table was made, by its name. A name that comes twice has no
+/// text.
 Expected<std::map<std::string, std::string>> tableTexts(Database &D) {
   Expected<Statement> S =
       D.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table'");
@@ -125,8 +126,9 @@ Expected<std::map<std::string, std::string>> tableTexts(Database &D) {
   }
 }
 
-/// A foreign or later file is told by its numbers, a forged one by tables that
-/// are not the ones we write (views and the like). Returns the version.
+/// Checks that a file has the tables that memfacet writes. A foreign or later
+/// file shows by its numbers, a forged one by tables that are not as memfacet
+/// makes them (views and the like). Returns the version.
 Expected<uint64_t> checkTables(Database &D) {
   Expected<uint64_t> Application = D.number("PRAGMA application_id");
   if (!Application)
@@ -154,8 +156,8 @@ Expected<uint64_t> checkTables(Database &D) {
   return *Version;
 }
 
-/// How many bytes a file of SQLite has, as its header says. 0: it is none, or
-/// does not say.
+/// Returns how many bytes a file of SQLite has, as its header says; 0: it is
+/// none, or does not say.
 uint64_t lengthInHeader(const std::string &Path) {
   std::array<unsigned char, 100> Header = {};
   std::ifstream File(Path, std::ios::binary);
@@ -170,11 +172,12 @@ uint64_t lengthInHeader(const std::string &Path) {
       Value = Value << 8 | Header[Position + I];
     return Value;
   };
-  // The number of pages is that of the change behind it.
+  // The number of pages is that of the change with the second number.
   return Number(24, 4) == Number(92, 4) ? Number(16, 2) * Number(28, 4) : 0;
 }
 
-/// SQLite reads what is left of a file whose end is missing, as far as it can.
+/// Checks that the end is there: SQLite reads what is left of a file, as far as
+/// it can.
 Status checkLength(const std::string &Path, uint64_t Length) {
   uint64_t Wanted = lengthInHeader(Path);
   if (Length < Wanted)
@@ -189,7 +192,8 @@ Status checkLength(const std::string &Path, uint64_t Length) {
   return {};
 }
 
-/// Whatever \p Whole holds, the result is a whole profile or an error.
+/// Loads all rows. Whatever \p Whole holds, the result is a whole profile or an
+/// error.
 Expected<UncheckedProfile> loadRows(const std::shared_ptr<Database> &Whole) {
   // One look at the file for all tables: SQLite would lock and look for each.
   if (Status S = Whole->run("BEGIN"); !S)

@@ -17,22 +17,23 @@
 
 namespace memfacet::result {
 
-/// The file of a draft of this process until the profile is whole.
+/// Returns the file of a draft of this process, until the profile is whole.
 std::string draftPath(const std::string &Path);
 
-/// A temporary file beside its later place, with the tables and views of a
-/// profile and no rows. It is gone with this. May be used in another thread
-/// than the one that made it.
+/// A temporary file in the folder of its later place, with the tables and views
+/// of a profile and no rows. The destructor removes it. May be used in another
+/// thread than the one that made it.
 class ProfileDraft {
 public:
-  /// \p Path is where the profile shall be, \p Levels how many its caches have.
+  /// \p Path is where the profile will be, \p Levels the number of levels of
+  /// its caches.
   static Expected<ProfileDraft> create(const std::string &Path, size_t Levels);
   ProfileDraft(ProfileDraft &&Other) noexcept;
   ProfileDraft &operator=(ProfileDraft &&) = delete;
   ~ProfileDraft();
 
-  /// Fills in the rows and puts the file in its place. Once. \p P has as many
-  /// levels as the draft.
+  /// Fills in the rows and puts the file in its place. Called once. \p P has as
+  /// many levels as the draft.
   Status write(const Profile &P, Previous Old);
 
 private:
@@ -45,7 +46,7 @@ private:
   size_t Levels;
 };
 
-/// What is in a file that may have been changed behind our back.
+/// What is in a file that other programs may have changed.
 struct UncheckedProfile {
   Profile P;
   uint64_t Version = 0;
@@ -53,8 +54,8 @@ struct UncheckedProfile {
   bool fits() const { return Stored == Computed; }
 };
 
-/// As readProfile, but contents that do not fit their check value are read all
-/// the same: for who looks for what is wrong with them.
+/// Does the same as readProfile, but also reads contents that do not fit their
+/// check value, to find what is wrong with them.
 Expected<UncheckedProfile> readUnchecked(const std::string &Path);
 
 } // namespace memfacet::result

@@ -16,27 +16,28 @@
 
 namespace memfacet::result {
 
-/// The program, its caches, structures, threads, sites, records and marks.
+/// Stores the program, its caches, structures, threads, sites, records and
+/// marks.
 void storeProgram(RowWriter &W, const Profile &P);
-/// The result is the check value of the whole profile.
+/// Returns the check value of the whole profile.
 uint64_t loadProgram(RowReader &R, Profile &P);
 
-/// Descriptions, the detailed simulation, miss curves, the simulated core, and
-/// how sure estimates are.
+/// Stores descriptions, the detailed simulation, miss curves, the simulated
+/// core, and how sure estimates are.
 void storeDetails(RowWriter &W, const Profile &P);
 void loadDetails(RowReader &R, Profile &P, OldCurveErrors &Old);
-/// What \p Old says of the curves of \p P, as intervals.
+/// Adds what \p Old says of the curves of \p P, as intervals.
 void addIntervals(const OldCurveErrors &Old, Profile &P);
 
-/// What was counted by interval: streams, block vectors, signatures.
+/// Stores what was counted by interval: streams, block vectors, signatures.
 void storeTimes(RowWriter &W, const Profile &P);
 /// Bytes of streams and signatures stay in \p D, which the profile keeps open.
 /// Versions before 7 have rows in place of streams: they go to \p Old.
 void loadTimes(RowReader &R, const std::shared_ptr<Database> &D, Profile &P,
                std::vector<IntervalCounts> &Old);
 
-/// What happens between threads: sampled pairs, and lines that are shared; and
-/// what happens between processes.
+/// Stores what happens between threads (sampled pairs, and lines that are
+/// shared) and between processes.
 void storeSharing(RowWriter &W, const Profile &P);
 void loadSharing(RowReader &R, Profile &P);
 

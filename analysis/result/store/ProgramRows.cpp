@@ -25,7 +25,7 @@ void storeMeta(RowWriter &W, const Profile &P) {
   Add(tables::Digest, digest(P));
 }
 
-/// All of a model but its name and source.
+/// Reads all of a model but its name and source.
 Status loadSpec(const std::string &Spec, caches::CacheModel &Model) {
   Expected<caches::CacheModel> Whole = caches::parseCacheModel(Spec);
   if (!Whole)
@@ -52,7 +52,7 @@ uint64_t loadMeta(RowReader &R, Profile &P) {
       Digest = Row.number(1);
     return true;
   });
-  // Until version 5, levels said all there is to say; loadCaches reads them.
+  // Until version 5, the levels had all there is to say; loadCaches reads them.
   if (!Spec.empty())
     R.check(loadSpec(Spec, P.Caches));
   return Digest;
@@ -61,7 +61,7 @@ uint64_t loadMeta(RowReader &R, Profile &P) {
 void loadCaches(RowReader &R, Profile &P) {
   std::vector<caches::CacheLevel> &Levels = P.Caches.Levels;
   R.into(tables::CacheLevels, [&](uint64_t L) -> caches::CacheLevel * {
-    // The spec had it already, where there is one.
+    // The spec has set the level already, if there is a spec.
     return L >= caches::MaxCacheLevels || L < Levels.size() ? R.at(Levels, L)
                                                             : R.next(Levels, L);
   });
@@ -127,8 +127,8 @@ void storeSites(RowWriter &W, const Profile &P) {
       W.add(tables::SiteFields, F, Id);
 }
 
-/// Into the rows of accesses, which are sorted in the same way; where there are
-/// none, they are made.
+/// Loads misses into the rows of accesses, which are sorted in the same way.
+/// Rows that are missing are made.
 void loadSiteLevels(RowReader &R, Profile &P) {
   auto Place = [](const SiteCounts &C) {
     return std::pair(C.Site, C.Structure);

@@ -50,7 +50,7 @@ QueryValue valueAt(sqlite3_stmt *S, int Column) {
   return QueryBytes{std::move(Bytes)};
 }
 
-/// Whether there is a statement in \p Rest: blanks, semicolons and comments are
+/// Whether there is a statement in \p Rest. Blanks, semicolons and comments are
 /// none.
 bool hasStatement(sqlite3 *D, const char *Rest) {
   while (*Rest) {
@@ -83,7 +83,7 @@ Expected<bool> QueryResult::next(std::vector<QueryValue> &Row) {
   return true;
 }
 
-/// Forged views could say anything.
+/// Checks the views: forged ones could say anything.
 Status QueryFile::checkViews() const {
   for (const ViewText &V : profileViews(P->Caches.Levels.size())) {
     Expected<QueryResult> Found =
@@ -134,8 +134,8 @@ Expected<QueryFile> QueryFile::openFile(const std::string &Path, Profile P) {
   Q.Self.reset(Raw);
   if (Opened != SQLITE_OK)
     return sqlError(Raw);
-  // As Database::open: nothing runs from the file's own schema but views of
-  // plain SQL.
+  // The same as in Database::open: nothing runs from the file's own schema but
+  // views of plain SQL.
   sqlite3_db_config(Raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(Raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   if (sqlite3_exec(Raw, "PRAGMA temp_store = MEMORY", nullptr, nullptr,
@@ -147,14 +147,14 @@ Expected<QueryFile> QueryFile::openFile(const std::string &Path, Profile P) {
     return S.error();
   if (Status S = Q.findSources(); !S)
     return S.error();
-  // Behind the first use of `intervals`, which declares its columns.
+  // Set after the first use of `intervals`, which declares its columns.
   sqlite3_set_authorizer(Raw, allowReading, nullptr);
   return Q;
 }
 
 Expected<QueryFile> QueryFile::fromProfile(Profile P) {
   const char *Folder = getenv("TMPDIR");
-  // A folder that nobody else can look into.
+  // No other user can look into this folder.
   std::string OwnFolder =
       fmt::format("{}/memfacet-query-XXXXXX", Folder ? Folder : "/tmp");
   if (!mkdtemp(OwnFolder.data()))
@@ -170,7 +170,7 @@ Expected<QueryFile> QueryFile::fromProfile(Profile P) {
   return Q;
 }
 
-/// The version of the profile at \p Path.
+/// Returns the version of the profile at \p Path.
 static Expected<uint64_t> versionOf(const std::string &Path) {
   Expected<Database> D = Database::open(Path, Database::Mode::Read);
   if (!D)
@@ -202,7 +202,7 @@ Expected<QueryResult> QueryFile::ask(const std::string &Sql) const {
       sqlite3_prepare_v2(Self.get(), Sql.c_str(), int(Sql.size()), &Raw, &Rest);
   QueryResult R;
   R.Self.reset(Raw);
-  // VACUUM INTO asks nobody.
+  // VACUUM INTO does not ask the authorizer.
   if (Result == SQLITE_AUTH || (Raw && !sqlite3_stmt_readonly(Raw)))
     return makeError("a query can only read: begin it with SELECT or WITH");
   if (Result != SQLITE_OK)

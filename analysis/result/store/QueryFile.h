@@ -15,7 +15,7 @@ struct sqlite3_stmt;
 
 namespace memfacet::result {
 
-/// A cell: nothing, a whole number, a number, text, or bytes.
+/// A cell is nothing, a whole number, a number, text, or bytes.
 struct QueryBytes {
   std::string Bytes;
   bool operator==(const QueryBytes &) const = default;
@@ -27,7 +27,7 @@ using QueryValue =
 class QueryResult {
 public:
   const std::vector<std::string> &columns() const { return Names; }
-  /// Whether there is a further row, which is read into \p Row.
+  /// Reads the next row into \p Row. Returns whether there is one.
   Expected<bool> next(std::vector<QueryValue> &Row);
 
 private:
@@ -54,7 +54,7 @@ public:
   static Expected<QueryFile> open(const std::string &Path);
   /// The same where \p P was already read from \p Path.
   static Expected<QueryFile> open(const std::string &Path, Profile P);
-  /// The same of a profile that may be in no file, by way of one that is
+  /// The same for a profile that may be in no file, by way of a file that is
   /// removed as soon as it is open.
   static Expected<QueryFile> fromProfile(Profile P);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A RowWriter and a RowReader each keep the first error, and do nothing after
-// it: whoever uses them asks once, at the end.
+// it: callers ask once, at the end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ class RowWriter {
 public:
   explicit RowWriter(Database &D) : D(D) {}
 
-  /// Inserts \p R, behind \p Numbers that the table has in front.
+  /// Inserts \p R, after the \p Numbers that the table has in front.
   template <typename Row, size_t Outer, typename... Cs, typename... Ns>
   void add(const StoredTable<Row, Outer, Cs...> &T, const Row &R,
            Ns... Numbers) {
@@ -39,7 +39,7 @@ public:
     for (const Row &Each : List)
       add(T, Each, Numbers...);
   }
-  /// Inserts each of \p List, with its place behind \p Numbers.
+  /// Inserts each of \p List, with its index after \p Numbers.
   template <typename Row, size_t Outer, typename... Cs, typename... Ns>
   void list(const StoredTable<Row, Outer, Cs...> &T,
             const std::vector<Row> &List, Ns... Numbers) {
@@ -56,7 +56,7 @@ public:
   Database &database() { return D; }
 
 private:
-  /// Null after an error.
+  /// Returns null after an error.
   template <typename T> Statement *insertionInto(const T &Table) {
     if (!Result)
       return nullptr;
@@ -72,7 +72,7 @@ private:
   }
 
   Database &D;
-  /// By the address of the table's name.
+  /// Key: address of the table's name.
   std::unordered_map<const char *, Statement> Insertions;
   Status Result;
 };
@@ -102,8 +102,8 @@ public:
     bool operator()(const auto &) const { return true; }
   };
 
-  /// Reads each row into what \p Find(numbers in front) points to. Null from
-  /// it, or false from \p Check(row), means that the row is damaged.
+  /// Reads each row into what \p Find(numbers in front) points to. The row is
+  /// damaged if that is null, or if \p Check(row) is false.
   template <typename Row, size_t Outer, typename... Cs, typename Finder,
             typename Checker = Always>
   void into(const StoredTable<Row, Outer, Cs...> &T, Finder Find,
@@ -120,19 +120,19 @@ public:
            Checker Check = {}) {
     into(T, [&] { return &List.emplace_back(); }, Check);
   }
-  /// The same for rows that have their place in front.
+  /// The same for rows that have their index in front.
   template <typename Row, typename... Cs, typename Checker = Always>
   void list(const StoredTable<Row, 1, Cs...> &T, std::vector<Row> &List,
             Checker Check = {}) {
     into(T, [&](uint64_t I) { return next(List, I); }, Check);
   }
-  /// Completes members of \p List, whose places the rows have in front.
+  /// Completes members of \p List, whose indices the rows have in front.
   template <typename Row, typename... Cs, typename Checker = Always>
   void inside(const StoredTable<Row, 1, Cs...> &T, std::vector<Row> &List,
               Checker Check = {}) {
     into(T, [&](uint64_t I) { return at(List, I); }, Check);
   }
-  /// Reads the only row into \p Target. Whether there is one.
+  /// Reads the only row into \p Target. Returns whether there is one.
   template <typename Row, typename... Cs, typename Checker = Always>
   bool one(const StoredTable<Row, 0, Cs...> &T, Row &Target,
            Checker Check = {}) {
@@ -141,11 +141,11 @@ public:
     return Rows != 0;
   }
 
-  /// Null where \p List has no \p I.
+  /// Returns null if \p List has no element \p I.
   template <typename T> static T *at(std::vector<T> &List, uint64_t I) {
     return I < List.size() ? &List[I] : nullptr;
   }
-  /// A new one, which must be number \p I.
+  /// Appends an element, which must be number \p I. Returns null if it is not.
   template <typename T> static T *next(std::vector<T> &List, uint64_t I) {
     return I == List.size() ? &List.emplace_back() : nullptr;
   }
@@ -157,9 +157,10 @@ public:
   }
   const Status &status() const { return Result; }
 
-  /// In a damaged file, pages may belong to several tables, and a table have a
-  /// page many times: its rows would never end. In a whole file, everything is
-  /// once, and no table is read more than twice. False: it is more.
+  /// Counts bytes that were read. In a damaged file, pages may belong to
+  /// several tables, and a table have a page many times: its rows would never
+  /// end. In a whole file, everything is there once, and no table is read more
+  /// than twice. Returns false if there are more bytes.
   bool spend(uint64_t Bytes) {
     bool Enough = Bytes <= Budget;
     Budget -= Enough ? Bytes : Budget;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Each table stands here once: its name, the versions that have it, its key,
-// and the member of a C++ type that each column holds. Table.h makes the rest
-// of that. docs/internals/profile-schema.md explains the tables; a test
-// compares it with this list. A change of a table needs a new ProfileVersion
-// and a reader for the old one.
+// and the member of a C++ type that each column holds. Table.h derives the
+// rest. docs/internals/profile-schema.md explains the tables; a test compares
+// it with this list. A change of a table needs a new ProfileVersion and a
+// reader for the old one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -354,8 +354,8 @@ inline constexpr auto ShardCycle = table<ShardCycles>(
     "shard_cycles", since(12), key(2), C(thread, Thread), C(interval, Interval),
     C(if_hit, IfHit), C(if_miss, IfMiss));
 
-/// The rows of table meta that stand for members of the profile. Its columns
-/// are (key, value).
+/// The rows of table meta that stand for members of the profile. The columns of
+/// meta are (key, value).
 inline constexpr std::tuple Meta = {
     C(program, Program),
     C(process_id, ProcessId),
@@ -367,8 +367,8 @@ inline constexpr std::tuple Meta = {
     C(interval_instructions, IntervalInstructions),
     C(memory_detail, Memory.Known),
     C(occupancy_period, Memory.OccupancyPeriod)};
-/// And those that are computed: CacheModel::spec, a check value over all, and
-/// the version of Views.h.
+/// Keys of meta for values that are computed: CacheModel::spec, a check value
+/// over all, and the version of Views.h.
 constexpr const char *CachesSpec = "caches_spec", *Digest = "digest",
                      *ViewVersion = "view_version";
 
@@ -380,10 +380,10 @@ constexpr const char *CachesSpec = "caches_spec", *Digest = "digest",
 
 } // namespace tables
 
-/// All of them, in the order of docs/internals/profile-schema.md; meta is the
-/// first. Made once, at the first call.
+/// Returns all tables, in the order of docs/internals/profile-schema.md; meta
+/// is the first. Made once, at the first call.
 const std::vector<TableText> &profileTables();
-/// The one of that name, which must be there.
+/// Returns the table of that name, which must be there.
 const TableText &profileTable(std::string_view Name);
 
 } // namespace memfacet::result

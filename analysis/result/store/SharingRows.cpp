@@ -62,7 +62,7 @@ void loadPairs(RowReader &R, const Profile &P, PairSample &S) {
   R.inside(tables::PairOverlaps, S.Pairs);
 }
 
-/// Ranks and parts of a simulation.
+/// Stores ranks and parts of a simulation.
 void storeRanks(RowWriter &W, const Profile &P) {
   W.list(tables::Ranks, P.Ranks);
   if (P.Shard.empty())
@@ -122,7 +122,7 @@ void loadSharing(RowReader &R, Profile &P) {
     return E.Source < S.Vertices.size() && E.Target < S.Vertices.size();
   });
   R.all(tables::SharingClasses, S.Classes);
-  // The file has them by the names of the classes.
+  // The file has them sorted by the names of the classes.
   std::ranges::sort(S.Classes, {}, [](const SharingClassCount &C) {
     return std::pair(C.Structure, C.Class);
   });

@@ -21,7 +21,7 @@ void StreamBlocks::restart() {
   Next = 0;
 }
 
-/// The values of column \p Index. Its source stands before it.
+/// Unpacks column \p Index. The source of a column stands before it.
 bool StreamBlocks::unpack(size_t Index) {
   std::optional<StreamColumn> Head = takeColumn(Rest[Index]);
   if (!Head)

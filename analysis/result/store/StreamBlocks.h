@@ -13,17 +13,18 @@ namespace memfacet::result {
 class StreamBlocks {
 public:
   explicit StreamBlocks(std::span<const Measure> Kinds);
-  /// Goes on with \p Packed, a string for each measure, which must be there
-  /// until next() is false.
+  /// Goes on with \p Packed, a string for each measure. The strings must be
+  /// there until next() is false.
   void more(std::span<const std::string> Packed);
-  /// What follows are the rows of another structure or thread.
+  /// Begins the rows of another structure or thread.
   void restart();
 
-  /// False: there is no further block.
+  /// Goes on to the next block. Returns false if there is none.
   bool next();
-  /// Of the rows of the block.
+  /// Returns the intervals of the rows of the block.
   std::span<const uint32_t> intervals() const { return Intervals; }
-  /// The values of one row, without its interval; until the next call.
+  /// Returns the values of one row, without its interval. Valid until the next
+  /// call.
   std::span<const uint64_t> row(size_t Number);
 
 private:
@@ -32,7 +33,7 @@ private:
   std::span<const Measure> Kinds;
   std::vector<std::span<const uint8_t>> Rest;
   StreamUnpacker Unpacker;
-  std::vector<std::vector<uint64_t>> Columns; ///< the first one gaps
+  std::vector<std::vector<uint64_t>> Columns; ///< [0]: gaps between intervals
   std::vector<uint32_t> Intervals;
   std::vector<uint64_t> Row;
   uint32_t Next = 0; ///< first interval that may follow

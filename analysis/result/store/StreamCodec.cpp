@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned FormBits = 3, SourceBit = 4, PlanesShift = 4;
 
-/// How a column is told.
+/// How a column is coded.
 struct ColumnCoding {
   StreamColumn::Form Kind = StreamColumn::Values;
   const std::vector<uint64_t> *Source = nullptr;
@@ -26,7 +26,7 @@ struct ColumnCoding {
     bool Signed = Source || Kind == StreamColumn::Differences;
     return Signed ? zigzag(Value) : Value;
   }
-  /// Bits of some of the residuals.
+  /// Returns the bits of some of the residuals.
   uint64_t cost(const std::vector<uint64_t> &Column) const {
     constexpr size_t Looks = 256;
     size_t Step = 1 + (Column.size() - 1) / Looks;
@@ -76,7 +76,7 @@ void StreamPacker::packColumn(std::span<const std::vector<uint64_t>> Columns,
   ColumnCoding Best;
   uint64_t Least = Best.cost(Column);
   size_t Source = 0;
-  // The gaps are nobody's source, and have none.
+  // The gaps are no column's source, and have none.
   for (size_t S = 0; S < std::max<size_t>(Index, 1); ++S)
     for (auto Form : {StreamColumn::Values, StreamColumn::Differences}) {
       ColumnCoding Each{Form, S == 0 ? nullptr : &Columns[S]};

@@ -47,7 +47,8 @@ public:
   ~StreamPacker();
 
   /// Appends a block to \p Target, a string for each column. \p Columns, all of
-  /// one length up to MaxStreamRows, are those of \p Kinds, the first one gaps.
+  /// one length up to MaxStreamRows, are those of \p Kinds; the first one has
+  /// gaps.
   void pack(std::span<const std::vector<uint64_t>> Columns,
             std::span<const Measure> Kinds, std::span<std::string> Target);
 
@@ -73,8 +74,8 @@ struct StreamColumn {
   std::span<const uint8_t> Bytes; ///< of the planes, with their lengths
 };
 
-/// Takes a column from the front of \p In; nothing where none is whole. Bytes
-/// that are damaged otherwise are found by unpack.
+/// Takes a column from the front of \p In. Returns nothing if there is no whole
+/// one. Other damage is found by unpack.
 std::optional<StreamColumn> takeColumn(std::span<const uint8_t> &In);
 
 /// Unpacks columns. Not synchronised.
@@ -83,9 +84,9 @@ public:
   StreamUnpacker();
   ~StreamUnpacker();
 
-  /// The values of \p C to \p Values, whose length is that of the block; \p
-  /// Source are those of its source, if it has one. False: the bytes are
-  /// damaged.
+  /// Unpacks the values of \p C to \p Values, whose length is that of the
+  /// block. \p Source has the values of its source, if there is one. Returns
+  /// false if the bytes are damaged.
   bool unpack(const StreamColumn &C, std::span<const uint64_t> Source,
               std::span<uint64_t> Values);
 

@@ -6,7 +6,7 @@
 
 namespace memfacet::result {
 
-/// Lengths of columns.
+/// Reads the lengths of columns.
 void StreamStore::readLengths(PiecedBytes::Reader &In) {
   for (uint32_t &Length : Lengths) {
     In.read(sizeof(Length), [Target = reinterpret_cast<char *>(&Length)](
@@ -16,7 +16,7 @@ void StreamStore::readLengths(PiecedBytes::Reader &In) {
   }
 }
 
-/// The bytes of all blocks of \p S, by column.
+/// Returns the bytes of all blocks of \p S, by column.
 std::vector<std::string> StreamStore::columnsOf(const Series &S) {
   std::vector<std::string> Result(Kinds.size());
   auto ForColumns = [&](auto Visit) {
@@ -34,7 +34,8 @@ std::vector<std::string> StreamStore::columnsOf(const Series &S) {
   return Result;
 }
 
-/// All rows of \p Structure in \p T, packed; of an invalid one: their sums.
+/// Returns all rows of \p Structure in \p T, packed; for an invalid structure,
+/// the sums of all.
 StreamStore::Series StreamStore::packed(const ThreadSeries &T,
                                         StructureId Structure) {
   const size_t OldStaged = Staged, OldPacked = PackedSize;
@@ -88,8 +89,8 @@ void StreamStore::addAll(StreamSet &Streams, bool Stay) {
 
 void StreamStore::fill(StreamSet &Streams) { addAll(Streams, /*Stay=*/false); }
 
-/// Packs what is asked for once more. The streams of a structure are mostly
-/// asked for one after the other.
+/// Packs streams again when they are asked for. The streams of a structure are
+/// mostly asked for one after the other.
 class StreamStore::Lender final : public StreamSource {
 public:
   explicit Lender(StreamStore &Store) : Store(Store) {}
@@ -110,7 +111,7 @@ private:
   StreamStore &Store;
   uint32_t Thread = 0;
   StructureId Structure;
-  std::vector<std::string> Columns; ///< theirs; empty: of none
+  std::vector<std::string> Columns; ///< of Thread and Structure; empty: of none
 };
 
 void StreamStore::lend(StreamSet &Streams) {

@@ -9,13 +9,13 @@
 
 namespace memfacet::result {
 
-/// A measure while it is read. Others of its group may be read because they are
-/// sources of it, in some blocks.
+/// A measure while it is read. Other measures of the group may be read because
+/// they are its sources, in some blocks.
 struct StreamReader::Column {
   std::string Bytes;
   std::span<const uint8_t> Rest;
   size_t Blocks = 0;            ///< taken from Rest
-  std::vector<uint64_t> Values; ///< of the last one
+  std::vector<uint64_t> Values; ///< of the last block
 };
 
 /// The columns of a group, block by block.
@@ -28,7 +28,7 @@ struct StreamReader::Block {
   size_t Number = 0; ///< of the block, from 1
   size_t Rows = 0;
 
-  /// Null: it is not there, or damaged.
+  /// Returns null if the measure is not there, or damaged.
   Column *open(Measure M);
   bool next(Measure M, Column &C);
   bool unpack(Measure M);
@@ -60,7 +60,7 @@ bool StreamReader::Block::next(Measure M, Column &C) {
     return true;
   std::span<const uint64_t> Source;
   if (Head->Source) {
-    // Ascending, so that it ends.
+    // Numbers of sources are smaller, so that the recursion ends.
     if (*Head->Source >= M || *Head->Source <= intervalsOf(M) ||
         !unpack(*Head->Source))
       return false;
@@ -70,7 +70,7 @@ bool StreamReader::Block::next(Measure M, Column &C) {
   return Unpacker.unpack(*Head, Source, C.Values);
 }
 
-/// The values of \p M in the block that is being read.
+/// Unpacks the values of \p M in the block that is being read.
 bool StreamReader::Block::unpack(Measure M) {
   Column *C = open(M);
   if (!C)

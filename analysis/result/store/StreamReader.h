@@ -10,7 +10,7 @@
 
 namespace memfacet::result {
 
-/// Reads streams, and of them only what is asked for. Not synchronised.
+/// Reads streams, and only what is asked for of them. Not synchronised.
 class StreamReader {
 public:
   /// \p Set must outlive this.
@@ -19,14 +19,14 @@ public:
   /// Intervals, ascending, and their values; some are 0.
   using Visitor = std::function<void(std::span<const uint32_t> Intervals,
                                      std::span<const uint64_t> Values)>;
-  /// Visits one measure of \p Structure in \p Thread, part by part. What is not
-  /// there is 0: nothing is visited. Whatever the bytes are, this ends with all
-  /// of the stream's total visited, or with an error.
+  /// Visits one measure of \p Structure in \p Thread, part by part. A stream
+  /// that is not there is 0: nothing is visited. Whatever the bytes are, this
+  /// ends with all of the stream's total visited, or with an error.
   Status read(uint32_t Thread, StructureId Structure, Measure Kind,
               const Visitor &Visit);
 
-  /// Sums of \p PerPoint intervals each, from the first on: \p Points of them.
-  /// What lies behind is left out.
+  /// Returns sums of \p PerPoint intervals each, from the first on: \p Points
+  /// of them. What lies after them is left out.
   Expected<std::vector<uint64_t>> sums(uint32_t Thread, StructureId Structure,
                                        Measure Kind, uint64_t PerPoint,
                                        size_t Points);

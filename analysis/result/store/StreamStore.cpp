@@ -86,7 +86,7 @@ void StreamStore::append(Series &S, uint32_t Interval,
   S.HasTail = true;
 }
 
-/// Nothing more comes of the last row.
+/// Stages the last row: nothing more comes of it.
 void StreamStore::flush(Series &S) {
   if (!S.HasTail)
     return;
@@ -116,7 +116,8 @@ template <typename Visitor> void StreamStore::forEach(Visitor Visit) {
     Visit(S);
 }
 
-/// Packs the longer half of what is staged, before its time.
+/// Packs the longer half of what is staged, before the rows are as many as
+/// usual.
 void StreamStore::relieve() {
   size_t Count = 0;
   forEach([&](Series &S) { Count += S.Rows != 0; });
@@ -136,8 +137,9 @@ std::vector<uint64_t> StreamStore::sumOfOpen(const ThreadSeries &T) const {
   return Sum;
 }
 
-/// Rows of \p S again, two and two intervals merged. The open interval is not
-/// touched: if it merges with the last row, it will be added to it.
+/// Builds the rows of \p S again, with two intervals merged into one. The open
+/// interval is not touched: if it merges with the last row, it will be added to
+/// it.
 void StreamStore::mergeRows(Series &S) {
   pack(S);
   Series New;
@@ -183,7 +185,7 @@ void StreamStore::coarsen(unsigned WantedShift) {
     coarsenOnce();
 }
 
-/// The interval is over.
+/// Closes the open interval.
 void StreamStore::close(ThreadSeries &T) {
   std::vector<uint64_t> Sum = sumOfOpen(T);
   for (Series *S : T.InUse) {
@@ -232,7 +234,7 @@ void StreamStore::clear() {
   Shift = 0;
 }
 
-/// What the process has not had yet of the open interval of \p T.
+/// Adds to the process what it has not had yet of the open interval of \p T.
 void StreamStore::deliver(ThreadSeries &T) {
   for (size_t I = 0; I != T.InUse.size(); ++I) {
     Series &Part = *T.InUse[I];
@@ -250,7 +252,8 @@ void StreamStore::deliverAll() {
       deliver(T);
 }
 
-/// So far, the process was one thread, or nothing was counted.
+/// Gives the process series of its own. So far, the process was one thread, or
+/// nothing was counted.
 void StreamStore::split() {
   Split = true;
   if (Threads.empty())

@@ -12,15 +12,17 @@
 
 namespace memfacet::result {
 
-/// What is counted of accesses and caches, in this order: accesses, stores, and
-/// for each level what LevelMeasure lists, with evictions or without.
+/// Returns the measures of accesses and caches, in this order: accesses,
+/// stores, and for each level what LevelMeasure lists, with evictions or
+/// without.
 std::vector<Measure> countedMeasures(size_t Levels, bool Evictions = true);
 
 /// The streams of one group of measures. What is counted is kept by structure
 /// and thread, on the thread's clock, and for the process on its own, and in
 /// total. Intervals that are over take about a byte per value. With a limit,
-/// two and two of them are merged when they take more than that, as often as it
-/// needs: each interval of a stream is then 2^shift() of those that are told.
+/// two intervals are merged into one when they take more than that, as often as
+/// needed: each interval of a stream is then 2^shift() of those that are
+/// counted.
 class StreamStore {
 public:
   /// When something is counted.
@@ -38,8 +40,8 @@ public:
   StreamStore(const StreamStore &) = delete;
   StreamStore &operator=(const StreamStore &) = delete;
 
-  /// Where to add what is counted of \p Structure (invalid: of none), in the
-  /// order of the measures; until the next call.
+  /// Returns where to add what is counted of \p Structure (invalid: of none),
+  /// in the order of the measures. Valid until the next call.
   uint64_t *at(const Moment &Time, StructureId Structure);
 
   /// Packed values take \p Bytes at most, or little more; what is not packed,
@@ -54,14 +56,14 @@ public:
 
   /// Forgets all.
   void clear();
-  /// Adds all streams to \p Streams, unsorted. More may follow.
+  /// Adds all streams to \p Streams, unsorted. More may be counted afterwards.
   void fill(StreamSet &Streams);
-  /// The same, but their bytes are not in memory twice: \p Streams fetches
-  /// them. So it is of use as long as this is there and nothing more is
-  /// counted.
+  /// Adds all streams to \p Streams, but their bytes are not in memory twice:
+  /// \p Streams fetches them. So it is of use as long as this is there and
+  /// nothing more is counted.
   void lend(StreamSet &Streams);
-  /// Visits (thread, structure, sums in the order of the measures), sorted; of
-  /// threads and structures only, without totals.
+  /// Visits (thread, structure, sums in the order of the measures), sorted;
+  /// only threads and structures, without totals.
   template <typename Visitor> void visitSums(Visitor Visit) const {
     for (const auto &[Number, T] : Threads)
       for (const auto &[Structure, S] : T.ByStructure)
@@ -69,7 +71,7 @@ public:
   }
 
 private:
-  /// Of one structure.
+  /// The values of one structure.
   struct Series {
     /// Values of the open interval, sums of the others, and what of the open
     /// interval the process has had.
@@ -81,7 +83,7 @@ private:
     PiecedBytes Staged; ///< rows that are not packed yet, as varints
     size_t Rows = 0;    ///< in Staged
     size_t AllRows = 0;
-    uint32_t Next = 0; ///< first interval behind those in Staged
+    uint32_t Next = 0; ///< first interval after those in Staged
     /// Packed rows, block by block. A block has the lengths of all columns,
     /// then their bytes.
     PiecedBytes Blocks;
@@ -92,7 +94,8 @@ private:
   struct ThreadSeries {
     uint32_t Interval = 0;
     std::map<uint32_t, Series> ByStructure;
-    Series All; ///< of none while the interval is open; with all once closed
+    Series All; ///< no structure while the interval is open; all structures
+                ///< once it is closed
     std::vector<Series *> InUse;
     std::vector<uint32_t> InUseIds;
     Series *Last = nullptr; ///< of LastId, which is in use
@@ -126,14 +129,14 @@ private:
 
   size_t StagedLimit;
   size_t PackedLimit = SIZE_MAX;
-  const std::vector<Measure> Kinds; ///< with that of intervals, the first one
+  const std::vector<Measure> Kinds; ///< the first one is that of intervals
   StreamPacker Packer;
   std::string Row; ///< the one being staged
-  // Of the block being packed.
+  // The block that is being packed:
   std::string Rows; ///< as varints
   std::vector<std::vector<uint64_t>> Columns;
   std::vector<std::string> Packed; ///< by column
-  // Of a block that is read again.
+  // A block that is read again:
   StreamBlocks Merging;
   std::vector<std::string> Source; ///< by column
   std::vector<uint32_t> Lengths;

@@ -6,10 +6,10 @@
 //   table<CoreInterval>("core_intervals", since(5), key(2), C(thread, Thread),
 //                       C(interval, Interval), C(cycles, Cycles))
 //
-// Its text in SQL, the writing and reading of its rows, and its part of the
-// profile's check value follow from that. Some rows have numbers in front that
-// are no members: their place in a list, or the place of what they belong to.
-// The key names them: key(2, "structure", "level").
+// The table's text in SQL, the writing and reading of its rows, and its part of
+// the profile's check value follow from that. Some rows have numbers in front
+// that are no members: their place in a list, or the place of what they belong
+// to. The key names them: key(2, "structure", "level").
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +40,8 @@ constexpr VersionRange between(uint64_t First, uint64_t Last) {
   return {First, Last};
 }
 
-/// The primary key is the first \p Columns columns. The very first ones may be
-/// \p Numbers in front of the members.
+/// A primary key: the first \p Columns columns. The first of these may be \p
+/// Numbers in front of the members.
 template <size_t Outer> struct Key {
   size_t Columns;
   std::array<const char *, Outer> Numbers = {};
@@ -68,19 +68,19 @@ struct TableText {
   size_t KeyColumns;
   bool WithRowId;
   std::vector<Column> Columns;
-  /// As definition() and selection() make them, in profileTables().
+  /// Set by profileTables() to definition() and selection().
   std::string Creation = {}, Selection = {};
 
-  /// Whether SQLite numbers the rows. Else the key is what they are found by.
+  /// Whether SQLite numbers the rows. Else, rows are found by the key.
   bool hasRowId() const;
-  /// What stands in `CREATE TABLE name (...)`, tail included.
+  /// Returns what stands in `CREATE TABLE name (...)`, tail included.
   std::string definition() const;
   std::string insertion() const;
-  /// In the order of the key, else as the rows were inserted.
+  /// Selects in the order of the key, else as the rows were inserted.
   std::string selection() const;
 };
 
-/// What is bound for a member. Check values are made of the same.
+/// Returns what is bound for a member. Check values are made of the same.
 template <typename T> auto stored(const T &Value) {
   if constexpr (std::same_as<T, std::string>)
     return std::string_view(Value);
@@ -90,9 +90,8 @@ template <typename T> auto stored(const T &Value) {
     return uint64_t(Value);
 }
 
-/// Column \p Column of \p Row becomes \p Target. False: no writer has stored
-/// that.
-/// \p Structures: how many the profile has.
+/// Reads column \p Column of \p Row into \p Target. Returns false if no writer
+/// has stored that. \p Structures is the number of structures of the profile.
 template <typename T>
 bool take(const Statement &Row, int Column, size_t Structures, T &Target) {
   if constexpr (std::same_as<T, std::string>) {
@@ -187,7 +186,8 @@ template <typename Row, size_t Outer, typename... Columns> struct StoredTable {
         Members);
   }
 
-  /// The members, from the row that \p Source is at. False: it is damaged.
+  /// Reads the members from the row that \p Source is at. Returns false if it
+  /// is damaged.
   bool read(const Statement &Source, size_t Structures, Row &R) const {
     int Column = Outer;
     return std::apply(
@@ -205,7 +205,7 @@ table(const char *Name, VersionRange In, Key<Outer> Primary,
   return {Name, In, Primary, {Members...}};
 }
 
-/// \p Table as it is in other versions, under another name.
+/// Returns \p Table as it is in other versions, under another name.
 template <typename T>
 constexpr T renamed(T Table, const char *Name, VersionRange In) {
   Table.Name = Name;

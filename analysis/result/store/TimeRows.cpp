@@ -9,8 +9,8 @@
 namespace memfacet::result {
 namespace {
 
-/// Fetches bytes from the file, which stays the same when another takes its
-/// name.
+/// Fetches bytes from the file, which stays the same when another file takes
+/// its name.
 class BytesInFile final : public StreamSource, public SignatureSource {
 public:
   explicit BytesInFile(std::shared_ptr<Database> D) : File(std::move(D)) {}
@@ -39,7 +39,7 @@ public:
   }
 
 private:
-  /// One row for each of \p Targets.
+  /// Fetches one row for each of \p Targets.
   Status fetch(const char *Table, const std::string &Condition,
                const std::vector<std::string *> &Targets) {
     Expected<Statement> Select = File->prepare(

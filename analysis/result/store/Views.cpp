@@ -8,8 +8,8 @@ namespace memfacet::result {
 
 namespace {
 
-/// \p Text for each level, with {0} for its number and {1} for the number that
-/// names have: level 0 is l1.
+/// Returns \p Text for each level, with {0} for its number and {1} for the
+/// number in names: level 0 is l1.
 std::string forLevels(size_t Levels, fmt::string_view Text) {
   std::string All;
   for (size_t L = 0; L != Levels; ++L)
@@ -93,7 +93,8 @@ std::string fieldsView(size_t Levels) {
       "SELECT t.*, t.first + 8 * CASE WHEN t.length > 0 THEN t.length WHEN "
       "t.first > 0 THEN 1 ELSE r.bytes END AS last FROM placed t "
       "JOIN records r ON r.id = t.record";
-  // In arrays of records: the first element that ends behind the access.
+  // In arrays of records: the first element that ends after the beginning of
+  // the access.
   std::string Element =
       "CASE WHEN m.stride_bits > 0 AND t.first >= m.bit_offset + m.bits THEN "
       "(t.first - m.bit_offset - m.bits) / m.stride_bits + 1 ELSE 0 END";
@@ -130,8 +131,8 @@ std::string phasesView(size_t) {
          "(max(last, first + 1) - 1) / period) AS last_interval FROM p, period";
 }
 
-/// One end of a row of `communication`: \p V and \p S are a vertex and its
-/// site, \p D is its structure.
+/// Returns the columns of one end of a row of `communication`: \p V and \p S
+/// are a vertex and its site, \p D is its structure.
 std::string endColumns(const char *Name, const char *V, const char *S,
                        const char *D) {
   return fmt::format("{1}.thread AS {0}_thread, {3}.name AS {0}_structure, "

@@ -28,11 +28,11 @@ struct ViewText {
   const char *Name;
   std::string Select;
 
-  /// The statement that makes it, as the file has it.
+  /// Returns the statement that makes the view, as the file has it.
   std::string definition() const;
 };
 
-/// All views of a profile with so many levels.
+/// Returns all views of a profile with \p Levels cache levels.
 std::vector<ViewText> profileViews(size_t Levels);
 
 } // namespace memfacet::result

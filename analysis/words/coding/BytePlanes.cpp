@@ -19,7 +19,8 @@ void gatherColumn(const uint64_t *Source, size_t Stride,
   }
 }
 
-/// \p ResidualAt makes a residual of the place of a difference.
+/// Fills \p Residuals with the zigzag forms of what \p ResidualAt computes from
+/// each of \p Count differences. Returns the union of their bits.
 template <typename Function>
 [[gnu::always_inline]] static inline uint64_t
 eachResidual(const uint64_t *Differences, size_t Count,
@@ -59,8 +60,8 @@ void splitPlane(std::span<const uint64_t> Words, unsigned Plane,
   split(Words.data(), Words.size(), 8 * Plane, Bytes);
 }
 
-/// The number of planes is known, so that the compiler unrolls and uses
-/// vectors.
+/// The number of planes is a template parameter, so that the compiler unrolls
+/// the loop and uses vectors.
 template <unsigned Planes>
 [[gnu::always_inline]] static inline void join(const uint8_t *const *PlaneData,
                                                uint64_t *__restrict Words,

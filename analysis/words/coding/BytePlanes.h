@@ -11,22 +11,25 @@
 
 namespace memfacet::words {
 
-/// Every \p Stride words of \p Source, to \p Target.
+/// Copies every \p Stride-th word of \p Source to \p Target.
 void gatherColumn(const uint64_t *Source, size_t Stride,
                   std::span<uint64_t> Target);
 
-/// Residuals of \p Count differences, in front of which are the two before: the
-/// column's first one where there are none. \p First is that one. Returns all
-/// their bits together.
+/// Computes the residuals of \p Count differences. The two words in front of \p
+/// Differences are the differences before them, or the column's first
+/// difference where there are none. \p First is the column's first difference.
+/// Returns the union of the residuals' bits.
 uint64_t findResiduals(const uint64_t *Differences, size_t Count,
                        ColumnOrder Order, uint64_t First, uint64_t *Residuals);
 
-/// Byte \p Plane of each word, to \p Bytes, which has room for as many.
+/// Writes byte \p Plane of each word to \p Bytes, which has room for one byte
+/// per word.
 void splitPlane(std::span<const uint64_t> Words, unsigned Plane,
                 uint8_t *Bytes);
 
-/// Words whose lowest \p Planes bytes are in the planes \p PlaneData, each as
-/// long as \p Words; the other bytes are 0. \p Planes is at most 8.
+/// Joins planes to words: the lowest \p Planes bytes of each word come from \p
+/// PlaneData, the other bytes are 0. Each plane is as long as \p Words. \p
+/// Planes is at most 8.
 void joinPlanes(const uint8_t *const *PlaneData, unsigned Planes,
                 std::span<uint64_t> Words);
 

@@ -2,43 +2,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The words of a frame are cut into records. Records with the same header are a
-// row; the words at one place behind the header are a column. A column stores
+// row; the words at one position after the header are a column. A column stores
 // what is left of each word when a prediction is subtracted:
 //
-//   difference = word - that of the column's source
-//   residual   = difference - what its order expects, zigzag
+//   difference = word - word of the column's source
+//   residual   = difference - what the column's order expects, as zigzag
 //
 // So most residuals are small, and their upper bytes are equal. The word of a
-// source is the one that the last record of its row has there, this record
-// included; 0 before there is one. Residuals are kept in planes of bytes: all
-// lowest bytes, column after column, then all second ones, and so on.
+// source is taken from the last record of the source's row, which may be the
+// same record; it is 0 before the first record of that row. Residuals are kept
+// in planes of bytes: all lowest bytes, column after column, then all second
+// ones, and so on.
 //
-// The order of rows: each row expects the row that followed it last time, at
-// first row 0. A row is stored only where another one comes. Row 0 is a word
-// that is stored as it is. It is also expected before the first record.
+// A row is stored only where another row than expected comes: each row expects
+// the row that followed it last time, and row 0 at first. Row 0 stands for a
+// word that is stored unchanged. It also counts as the row before the first
+// record.
 //
-// Words that a lane had before, whole records, may be stored as a copy. They
-// are then no records of their rows, and what follows them follows the record
-// before them.
+// Whole records that a lane had before may be stored as a copy. Copied records
+// do not count as records of their rows: the row before a copy expects the row
+// after it.
 //
-// A frame knows nothing of other frames. It does not need the tables either,
-// because it lists its rows. So any sequence of words can be stored, and a
-// frame can be read alone.
+// A frame can be read without other frames and without the tables, because it
+// lists its rows. Any sequence of words can be stored.
 //
 // The directory is a sequence of words:
 //
-//   lanes, pieces, rows, columns, copies, records     how many
+//   numbers of lanes, pieces, rows, columns, copies, records
 //   thread of each lane
 //   lane of each piece; words of each piece
 //   header of each row; slots of each row
-//   of each column: its source, 0 for none, else 1 + the source's number;
-//   of each column: order | planes << 2
-//   of each column: the first difference
-//   of each copy: the records since the copy before; how many words back it
-//   is; its words
+//   source of each column: 0 for none, else 1 + the number of the source;
+//   order | planes << 2 of each column
+//   first difference of each column
+//   for each copy, the records since the copy before; the distance in words;
+//   the number of words
 //
-// Columns are numbered in the order of rows. Lanes follow one another, in the
-// order of records as well. Words as they are count as records.
+// Columns are numbered in the order of rows. Records are stored lane after
+// lane. A plain word counts as one record.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,11 +56,11 @@ namespace memfacet::words {
 /// Parts of a coded frame, in their order.
 enum class FramePart : uint32_t {
   Directory, ///< words, in eight planes
-  Rows,      ///< low bytes of the rows that are told
-  RowsHigh,  ///< their high bytes; empty where all are 0
-  Expected,  ///< before each row that is told, how many came as expected; 255:
-             ///< so many and no row told
-  Plain,     ///< words that are told as they are
+  Rows,      ///< low bytes of the stored rows
+  RowsHigh,  ///< high bytes of the stored rows; empty where all are 0
+  Expected,  ///< for each stored row, the records before it that came as
+             ///< expected; 255: 255 such records, and no row
+  Plain,     ///< words that are stored unchanged
   Planes,    ///< the first of PlaneCount
 };
 constexpr unsigned PlaneCount = 8;
@@ -74,33 +75,34 @@ enum class PartPacking : uint32_t {
 
 struct FramePartSize {
   uint32_t Bytes;
-  uint32_t Packed; ///< in the file
+  uint32_t Packed; ///< bytes in the file
   PartPacking Packing;
 };
 
-/// At the beginning of a coded frame; then the parts' bytes.
+/// The head of a coded frame. The bytes of the parts follow it.
 struct FramePartSizes {
   FramePartSize Parts[FramePartCount];
 };
 static_assert(sizeof(FramePartSizes) == 156);
 static_assert(std::is_trivially_copyable_v<FramePartSizes>);
 
-/// What the residuals of a column are.
+/// How the residuals of a column are computed.
 enum class ColumnOrder : uint8_t {
-  Value = 0,  ///< differences, less the first one
+  Value = 0,  ///< differences minus the first difference
   Delta = 1,  ///< changes of the difference
   Change = 2, ///< changes of these changes
 };
 
-/// Rows of a frame, beside row 0.
+/// Most rows of a frame, without row 0.
 constexpr uint32_t MaxFrameRows = 0xffff;
-/// Records with more slots are told as they are.
+/// Records with more slots are stored as plain words.
 constexpr uint32_t MaxRowSlots = 1023;
-/// What a row's records are relative to before there is one.
+/// The record that a row's columns refer to before the row's first record.
 inline constexpr uint64_t ZeroRecord[MaxRowSlots] = {};
-/// Words of the directory before its lists.
+/// Words of the directory in front of the lists.
 constexpr size_t DirectoryCounts = 6;
-/// Its lists, each of which has at most an entry for each word and segment.
+/// Number of lists in the directory. Each has at most one entry for each word
+/// and segment.
 constexpr size_t DirectoryLists = 11;
 
 /// Most bytes of a coded frame's payload.

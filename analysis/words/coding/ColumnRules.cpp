@@ -61,22 +61,25 @@ bool RowDirectory::isCurrent(uint32_t Row) const {
   return recordWords(Rows[Row].Header, Lengths) == 1 + Rows[Row].Slots;
 }
 
-/// Frames between two looks at columns without a rule, but for the first ones.
+/// Columns without a rule are examined in FirstFrames frames, then only in
+/// every LearnEvery-th frame.
 static constexpr uint64_t LearnEvery = 8, FirstFrames = 3;
-/// Frames after which everything is learned anew: programs have phases.
+/// Frames after which all rules are learned anew, because programs have phases.
 static constexpr uint64_t ForgetEvery = 64;
-/// Samples of a column in one frame, and how many are too few to decide.
+/// Most samples of a column in one frame. With fewer than FewestSamples,
+/// nothing is decided.
 static constexpr uint32_t MostSamples = 64, FewestSamples = 12;
-/// How many of the words before, at most one per column, may predict a word.
+/// Number of preceding words that may predict a word, at most one per column.
 static constexpr uint32_t Reach = 16;
-/// Words of a lane that are looked at: few columns come late.
+/// Most words of a lane that are examined: few columns begin later.
 static constexpr size_t MostWords = 32 * 1024;
 /// Bits per word that a source must save.
 static constexpr float LeastGain = 0.4f;
-/// Of the bits that ColumnOrder::Delta needs, by order.
+/// Largest part of the bits of ColumnOrder::Delta with which another order is
+/// chosen; index: ColumnOrder.
 static constexpr std::array<float, 3> LargestShare = {0.5f, 1, 0.7f};
 
-/// As many bits as the zigzag form of \p Signed has.
+/// Returns the number of bits of the zigzag form of \p Signed.
 static float bitsOf(uint64_t Signed) {
   return float(std::bit_width(zigzag(Signed)));
 }
@@ -89,7 +92,7 @@ struct ColumnRules::Samples {
 
   uint64_t First = 0, Last = 0, Delta = 0;
   uint32_t Count = 0;
-  std::array<float, 3> Bits = {}; ///< by ColumnOrder
+  std::array<float, 3> Bits = {}; ///< index: ColumnOrder
   std::array<Candidate, 6> Candidates;
 
   /// Returns the bits that the best order needs for \p Word.
@@ -109,8 +112,8 @@ struct ColumnRules::Samples {
     return std::min(DeltaBits, ChangeBits);
   }
 
-  /// Changes, unless another order needs much fewer bits: equal changes come
-  /// again and again, which zstd sees and the bits here do not.
+  /// Returns Delta, unless another order needs much fewer bits: equal changes
+  /// often repeat, which zstd exploits and the bits here do not show.
   ColumnOrder bestOrder() const {
     if (Bits[0] <= LargestShare[0] * Bits[1] && Bits[0] <= Bits[2])
       return ColumnOrder::Value;
@@ -140,7 +143,7 @@ struct ColumnRules::Samples {
   }
 };
 
-/// One look at a frame.
+/// Examines one frame.
 class ColumnRules::Learner {
 public:
   Learner(ColumnRules &Rules, RowDirectory &Rows) : Rules(Rules), Rows(Rows) {}
@@ -226,7 +229,7 @@ private:
         S.note(W.Column, Own - bitsOf(Word - Last[W.Column]));
   }
 
-  /// Whether \p Other is \p Column, or comes behind it in records of its row.
+  /// Whether \p Other is \p Column, or a later column of the same row.
   bool isAtOrAfter(uint32_t Other, uint32_t Column) const {
     return Other >= Column &&
            Rows.rowOfColumn(Other) == Rows.rowOfColumn(Column);
@@ -234,10 +237,12 @@ private:
 
   ColumnRules &Rules;
   RowDirectory &Rows;
-  std::vector<uint64_t> Last, LastWrite; ///< by column; of this look
-  std::vector<uint32_t> NumberOf;        ///< by column: 1 + that in Collected
+  std::vector<uint64_t> Last, LastWrite; ///< index: column; of this frame
+  std::vector<uint32_t>
+      NumberOf; ///< index: column; 1 + index into Collected, or 0
   std::vector<Samples> Collected;
-  std::vector<std::pair<uint32_t, uint32_t>> Order; ///< column, its samples
+  std::vector<std::pair<uint32_t, uint32_t>>
+      Order; ///< column, index into Collected
   std::array<Write, Reach> Ring = {};
   uint64_t Writes = 0;
 };
@@ -261,7 +266,8 @@ void ColumnRules::learn(const FrameWords &Frame, RowDirectory &Rows) {
   uint64_t Number = Frames++;
   if (Number % ForgetEvery == 0)
     std::fill(Step.begin(), Step.end(), NeedsSource);
-  // After forgetting: twice, for sources and for orders.
+  // After forgetting, a column is examined twice: for its source and for its
+  // order.
   bool Look = Number % ForgetEvery < FirstFrames ||
               (Number % LearnEvery == 0 && Unlearned > Frame.words() / 64);
   if (!Look)

@@ -11,33 +11,33 @@
 
 namespace memfacet::words {
 
-/// Records with the same header: what the coder knows of them all along.
+/// Records with the same header, as the coder knows them from frame to frame.
 struct CodedRow {
   uint64_t Header;
-  uint32_t Slots;       ///< words behind the header
-  uint32_t FirstColumn; ///< of Slots
+  uint32_t Slots;       ///< words after the header
+  uint32_t FirstColumn; ///< column of the first slot
 };
 
-/// Numbers of rows and of their columns. Row 0 is none; columns begin with 1,
-/// so that 0 can say "no column".
+/// Numbers rows and their columns. Row 0 is none. Columns begin with 1, so that
+/// 0 can mean "no column".
 class RowDirectory {
 public:
   explicit RowDirectory(const RecordLength &Lengths);
 
-  /// The row with this header, 0 where it is not known (yet).
+  /// Returns the row with this header, or 0 if it is not known.
   uint32_t find(uint64_t Header) const {
     for (size_t Slot = slotOf(Header);; Slot = (Slot + 1) & Mask)
       if (Table[Slot].Header == Header || Table[Slot].Row == 0)
         return Table[Slot].Row;
   }
-  /// The same, and gets to know it; 0: that is no header, or its records are
-  /// too long to be a row.
+  /// Returns the row with this header, and adds it if it is new. Returns 0 if
+  /// that is no header, or if its records are too long to be a row.
   uint32_t add(uint64_t Header);
   const CodedRow &operator[](uint32_t Row) const { return Rows[Row]; }
   uint32_t rows() const { return uint32_t(Rows.size()); }
   uint32_t columns() const { return uint32_t(RowOfColumn.size()); }
   uint32_t rowOfColumn(uint32_t Column) const { return RowOfColumn[Column]; }
-  /// Whether the tables still say that its records are so long.
+  /// Whether the tables still give records of \p Row this length.
   bool isCurrent(uint32_t Row) const;
   void clear();
 
@@ -60,26 +60,30 @@ private:
   size_t Mask;
 };
 
-/// For each column, which other one predicts it best, if any, and what becomes
-/// of the difference: learned from samples of a frame, used for those that
-/// follow. A bad rule costs bytes, nothing else.
+/// Holds for each column which other column predicts it best, if any, and how
+/// the difference is coded. Rules are learned from samples of a frame and used
+/// for the frames after it. A bad rule costs bytes, nothing else.
 class ColumnRules {
 public:
-  /// Before each frame; learns what is worth it, and gets to know new rows.
+  /// Called before each frame. Learns rules where that is worth it, and adds
+  /// new rows to \p Rows.
   void learn(const FrameWords &Frame, RowDirectory &Rows);
-  /// There are at least so many columns.
+  /// Makes room for \p Columns columns.
   void makeRoom(size_t Columns);
   void clear();
 
-  /// A column, or 0. One of the same row is in front of \p Column.
+  /// Returns the source of \p Column, or 0. A source in the same row stands
+  /// before \p Column.
   uint32_t source(uint32_t Column) const { return Source[Column]; }
   ColumnOrder order(uint32_t Column) const { return Order[Column]; }
-  /// Tells how many words of the last frame were in columns without a rule.
+  /// Whether \p Column has a rule. noteUnlearned() takes the number of words of
+  /// the last frame that were in columns without one.
   bool isLearned(uint32_t Column) const { return Step[Column] == Learned; }
   void noteUnlearned(size_t Words) { Unlearned = Words; }
 
 private:
-  /// First the source is chosen, in another frame the order of what is left.
+  /// First the source is chosen; in another frame, the order of the
+  /// differences.
   enum LearningStep : uint8_t { NeedsSource, NeedsOrder, Learned };
   struct Samples;
   class Learner;

@@ -8,7 +8,7 @@
 
 namespace memfacet::words {
 
-/// Puts records and copies one after the other.
+/// Writes records and copies one after the other.
 class FrameExpander::Assembler {
 public:
   Assembler(FrameExpander &Expander, std::span<uint64_t> Target)
@@ -17,10 +17,11 @@ public:
         Plain(Expander.Parts.part(FramePart::Plain).data()),
         Begin(Target.data()), Position(Begin), End(Begin + Target.size()) {}
 
-  /// The next records, \p Count in all.
+  /// Writes the next \p Count records.
   void records(size_t Count) { put(*this, Count); }
 
-  /// False: there are not so many words, or there is not so much room.
+  /// Writes \p C. Returns false if there are fewer words before it, or if there
+  /// is less room.
   bool copy(const Copy &C) {
     if (C.Distance > size_t(Position - Begin) ||
         C.Words > size_t(End - Position))
@@ -30,8 +31,8 @@ public:
   }
 
 private:
-  /// Slots of a record that are moved together, however many it has. Those too
-  /// many, the next record overwrites.
+  /// Slots that are moved together, whatever the length of a record. The next
+  /// record overwrites those that are too many.
   static constexpr size_t Fixed = WordBuffer::ReadBeyond;
 
   MEMFACET_VECTOR_CLONES static void put(Assembler &A, size_t Count);
@@ -72,7 +73,8 @@ void FrameExpander::Assembler::put(Assembler &State, size_t Count) {
   State = A;
 }
 
-/// All records fit: readNumbers has counted them.
+/// Writes all records and copies to \p Words. All records fit: readNumbers has
+/// counted them.
 Status FrameExpander::assemble(std::span<uint64_t> Words) {
   Assembler A(*this, Words);
   size_t Left = Numbers.size();

@@ -8,7 +8,7 @@
 
 namespace memfacet::words {
 
-/// Words of a column that are looked at together.
+/// Words of a column that are processed together.
 static constexpr size_t TileWords = 1024;
 
 FrameCoder::FrameCoder(const RecordLength &Lengths) : Walk(Lengths) {}
@@ -40,14 +40,15 @@ void FrameCoder::codeRow(const RecordBuffers::FrameRow &R) {
     findColumn(R, I, Count);
 }
 
-/// Tells the words of a column, \p Count in all.
+/// Adds the \p Count words of a column to the planes and to the directory.
 void FrameCoder::findColumn(const RecordBuffers::FrameRow &R, uint32_t Slot,
                             size_t Count) {
   const RecordBuffers::Row &Row = Walk.records()[R.Row];
   uint32_t Column = Row.FirstColumn + Slot;
   ColumnOrder Order = Rules.order(Column);
   uint64_t First = R.Begin[Slot], Any = 0;
-  // Two words of the tile before, or as if there had been some.
+  // The first two are the last words of the tile before. Before the first tile,
+  // they are First.
   uint64_t Tile[2 + TileWords] = {First, First};
   for (size_t Position = 0; Position < Count; Position += TileWords) {
     size_t TileSize = std::min(TileWords, Count - Position);
@@ -66,13 +67,14 @@ void FrameCoder::findColumn(const RecordBuffers::FrameRow &R, uint32_t Slot,
   Firsts.push_back(First);
 }
 
-/// 1 + the number, in this frame, of the source of \p Column; 0: there is none.
+/// Returns 1 + the number of the source of \p Column in this frame; 0: there is
+/// none.
 uint64_t FrameCoder::sourceInFrame(uint32_t Column) const {
   uint32_t Source = Rules.source(Column);
   const RecordBuffers &All = Walk.records();
   const RecordBuffers::Row &R = All[Walk.directory().rowOfColumn(Source)];
-  // A row that is not in the frame has no record: 0 is what its columns
-  // predict.
+  // A row that is not in the frame has no record, so that its columns predict
+  // 0.
   if (Source == 0 || !R.Next)
     return 0;
   return 1 + All.frameRows()[R.Number - 1].FirstColumn +
@@ -161,7 +163,7 @@ void CodingThreads::run(size_t Thread) {
   }
 }
 
-/// Frames before \p Number, and besides what is ready.
+/// Writes the frames before \p Number, and after them those that are ready.
 Status CodingThreads::writeUntil(uint64_t Number) {
   for (; Written != Submitted; ++Written) {
     Frame &F = at(Written);

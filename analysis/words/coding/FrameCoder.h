@@ -14,16 +14,16 @@
 
 namespace memfacet::words {
 
-/// Codes frames, one after the other. What it learns from one makes the next
-/// ones smaller; each can be read without the others.
+/// Codes frames, one after the other. What it learns from one frame makes the
+/// next ones smaller, but each can be read without the others.
 class FrameCoder {
 public:
-  /// \p Lengths may learn more at any time. What it says makes frames smaller,
-  /// or larger where it is wrong; they are never wrong.
+  /// \p Lengths may learn more at any time. A wrong length makes a frame
+  /// larger, but never wrong.
   explicit FrameCoder(const RecordLength &Lengths);
 
   /// Appends a FramePartSizes and the parts to \p Target. Words and pieces of
-  /// \p Frame are at most 2^24. An error: no memory for zstd.
+  /// \p Frame are at most 2^24. Returns an error if zstd has no memory.
   Status code(const FrameWords &Frame, std::vector<char> &Target);
 
 private:
@@ -41,31 +41,31 @@ private:
   std::vector<uint64_t> Directory, Sources, Kinds, Firsts;
 };
 
-/// Frames in, coded frames out, in their order. Used from one thread. Which
-/// coder gets which frame depends on nothing but its number: what is written
-/// does not change from run to run.
+/// Takes frames and writes coded frames, in the same order. Used from one
+/// thread. The number of a frame alone decides which coder gets it: so the
+/// output does not change from run to run.
 class CodingThreads {
 public:
-  /// Gets each coded frame, in the thread that calls submit or settle.
+  /// Called with each coded frame, in the thread that calls submit or settle.
   using Write =
       std::function<Status(const FrameWords &, std::span<const char>)>;
 
-  /// \p Threads 0: frames are coded where they are submitted. Otherwise
-  /// \p Lengths is asked in other threads, too.
+  /// \p Threads is the number of coding threads. With 0, frames are coded where
+  /// they are submitted. Otherwise \p Lengths is asked in other threads, too.
   CodingThreads(const RecordLength &Lengths, unsigned Threads,
                 Write WriteFrame);
-  /// Frames that are not written yet are dropped.
+  /// Drops frames that are not written yet.
   ~CodingThreads();
   CodingThreads(const CodingThreads &) = delete;
   CodingThreads &operator=(const CodingThreads &) = delete;
 
-  /// The next frame: empty, to be filled.
+  /// Returns the next frame, which is empty and to be filled.
   FrameWords &next() { return at(Submitted).Words; }
   const FrameWords &next() const { return at(Submitted).Words; }
-  /// Hands it over, writes what is ready, and waits until there is room for
-  /// another one. The error is Write's or a coder's.
+  /// Hands over the frame of next(), writes what is ready, and waits until
+  /// there is room for another frame. The error is Write's or a coder's.
   Status submit();
-  /// Waits until all are written.
+  /// Waits until all frames are written.
   Status settle();
 
 private:
@@ -75,7 +75,7 @@ private:
     Status Result;
     bool Ready = false; ///< coded, and not yet written
   };
-  /// Frames beside those that are being coded.
+  /// Frames in addition to those that are being coded.
   static constexpr size_t FramesWaiting = 6;
 
   Frame &at(uint64_t Number) { return Frames[Number % Frames.size()]; }

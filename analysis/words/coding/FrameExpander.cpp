@@ -26,7 +26,7 @@ Status FrameExpander::readDirectory(size_t Words, ExpandedFrame &Frame) {
   size_t LaneCount = Directory[0], PieceCount = Directory[1],
          RowCount = Directory[2], ColumnCount = Directory[3],
          CopyCount = Directory[4], RecordCount = Directory[5];
-  // Each of them is small, so that their sum is.
+  // Each count is small, so that their sum does not overflow.
   if (LaneCount > Words || PieceCount > Words || RowCount > MaxFrameRows ||
       ColumnCount > Words || CopyCount > Words || RecordCount > Words ||
       Length != DirectoryCounts + LaneCount + 2 * PieceCount + 2 * RowCount +
@@ -41,7 +41,8 @@ Status FrameExpander::readDirectory(size_t Words, ExpandedFrame &Frame) {
     Used += Count;
     return Lists::List(Directory).subspan(Used - Count, Count);
   };
-  // In the order of the directory: so are the elements of a list.
+  // The elements of a braced list are evaluated in order, which is that of the
+  // directory.
   Lists L = {Next(LaneCount),   Next(PieceCount),  Next(PieceCount),
              Next(RowCount),    Next(RowCount),    Next(ColumnCount),
              Next(ColumnCount), Next(ColumnCount), Next(CopyCount),
@@ -162,7 +163,7 @@ Status FrameExpander::expand(std::span<const char> Coded, size_t Words,
   return assemble(Frame.Words);
 }
 
-/// The row of each record, from those that are told.
+/// Finds the row of each record from the stored rows.
 Status FrameExpander::followExpected() {
   std::span<const uint8_t> Low = Parts.part(FramePart::Rows),
                            High = Parts.part(FramePart::RowsHigh);
@@ -196,8 +197,8 @@ Status FrameExpander::followExpected() {
   return {};
 }
 
-/// The row numbers, and that the records of these rows and the copies are
-/// \p Words words.
+/// Finds the row numbers. Checks that the records of these rows and the copies
+/// have \p Words words.
 Status FrameExpander::readNumbers(size_t Words) {
   std::span<const uint8_t> Low = Parts.part(FramePart::Rows),
                            High = Parts.part(FramePart::RowsHigh);
@@ -268,7 +269,7 @@ void FrameExpander::readRow(const Row &R, size_t Count, uint64_t *Target) {
   }
 }
 
-/// Every Slots words of \p Target.
+/// Restores the differences of a column, in every Slots-th word of \p Target.
 void FrameExpander::restore(const Row &R, uint32_t Slot,
                             std::span<const uint64_t> Residuals,
                             uint64_t *Target) {

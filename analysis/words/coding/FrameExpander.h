@@ -9,7 +9,7 @@
 
 namespace memfacet::words {
 
-/// What FrameCoder was given.
+/// A frame as FrameCoder got it.
 struct ExpandedFrame {
   struct Lane {
     ThreadId Thread;
@@ -20,40 +20,41 @@ struct ExpandedFrame {
   std::vector<FramePiece> Pieces;
 };
 
-/// Knows nothing of other frames. Takes any bytes: what is wrong is an error,
+/// Expands a frame without other frames. Accepts any bytes: damage is an error,
 /// and memory is bounded.
 class FrameExpander {
 public:
-  /// \p Words: words and pieces of the frame, as its writer says.
+  /// \p Words is the number of words and pieces of the frame, as its writer
+  /// says.
   Status expand(std::span<const char> Coded, size_t Words,
                 ExpandedFrame &Frame);
 
 private:
-  /// What a word of a row is told relative to.
+  /// A column that the words of another column are relative to.
   struct Source {
     uint32_t Row;
     uint16_t Slot,
-        SourceSlot; ///< of the row's own records, and of the source's
+        SourceSlot; ///< slot in the row's own record, and in the source's
   };
   struct Row {
     uint64_t Header;
-    const uint64_t *Next;   ///< differences of its next record
-    const uint64_t *Latest; ///< slots of its last record
+    const uint64_t *Next;   ///< differences of the row's next record
+    const uint64_t *Latest; ///< slots of the row's last record
     uint32_t Slots, FirstColumn;
     uint32_t FirstSource, Sources; ///< in Sources
   };
   struct Column {
     ColumnOrder Order;
     unsigned Planes;
-    uint64_t Difference, Step; ///< the last one, and its change
+    uint64_t Difference, Step; ///< the last difference, and its change
   };
-  /// Instead of words.
+  /// Stands in place of words.
   struct Copy {
     size_t Records; ///< since the copy before
     size_t Distance, Words;
   };
   class Assembler;
-  /// A frame's lists, as they are in the directory.
+  /// The lists of a frame's directory.
   struct Lists;
 
   Status readDirectory(size_t Words, ExpandedFrame &Frame);
@@ -72,14 +73,14 @@ private:
 
   FramePartsReader Parts;
   std::vector<uint64_t> Directory;
-  std::vector<Row> Rows;       ///< [0]: a word as it is
+  std::vector<Row> Rows;       ///< [0]: a plain word
   std::vector<Column> Columns; ///< [0] is none
-  std::vector<uint32_t> RowOf; ///< by column
+  std::vector<uint32_t> RowOf; ///< index: column
   std::vector<Source> Sources;
   std::vector<Copy> Copies;
-  std::vector<uint32_t> Records;  ///< by row
+  std::vector<uint32_t> Records;  ///< index: row
   std::vector<uint16_t> Numbers;  ///< the row of each record
-  std::vector<uint16_t> Expected; ///< by row
+  std::vector<uint16_t> Expected; ///< index: row
   size_t CopiedWords = 0;
   std::vector<uint64_t> Differences; ///< row after row, record after record
   std::array<size_t, PlaneCount> PlaneUsed;

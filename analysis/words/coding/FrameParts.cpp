@@ -9,12 +9,12 @@
 
 namespace memfacet::words {
 
-/// Higher ones save a few per cent and take twice as long.
+/// Higher levels save a few per cent and take twice as long.
 static constexpr int CompressionLevel = 1;
-/// Both ways are tried in the first frames, so that short runs have short
-/// traces, and then in one of so many.
+/// Both packings are tried in the first TryAlways frames, so that short runs
+/// have short traces, and then in every TryEvery-th frame.
 static constexpr uint64_t TryAlways = 4, TryEvery = 64;
-/// Part of the bytes that zstd must save to be worth its time.
+/// zstd must save 1 / LeastSaved of the bytes to be worth its time.
 static constexpr size_t LeastSaved = 2;
 static constexpr size_t LeastTried = 512;
 
@@ -51,11 +51,11 @@ Expected<size_t> FramePartsWriter::compress(const ByteBuffer &Part,
   return Packed;
 }
 
-/// Returns the bytes that it needs.
+/// Packs part \p Number to \p Target. Returns the packed bytes.
 Expected<size_t> FramePartsWriter::pack(size_t Number, char *Target,
                                         size_t Room, FramePartSize &Size) {
   const ByteBuffer &Part = Parts[Number];
-  // What is told as it is are mostly tables: few, and much of it is text.
+  // Plain words are mostly tables: there are few, and much of them is text.
   bool Try = (Frames < TryAlways || Frames % TryEvery == 0 ||
               FramePart(Number) == FramePart::Plain) &&
              Part.size() >= LeastTried;
@@ -125,7 +125,7 @@ struct FramePartsReader::Unpacker {
 FramePartsReader::FramePartsReader() = default;
 FramePartsReader::~FramePartsReader() = default;
 
-/// Most bytes of part \p P of a frame of \p Words words, all counted.
+/// Returns the most bytes of part \p P of a frame of \p Words words and pieces.
 static size_t mostBytes(size_t P, size_t Words) {
   switch (FramePart(P)) {
   case FramePart::Directory:

@@ -13,10 +13,10 @@
 
 namespace memfacet::words {
 
-/// Bytes that grow, and are not zeroed before they are written.
+/// Bytes that grow. New bytes are not zeroed.
 class ByteBuffer {
 public:
-  /// Room for \p Count more bytes, which belong to it from now on.
+  /// Adds \p Count bytes and returns where they begin.
   uint8_t *grow(size_t Count) {
     if (Used + Count > Room)
       enlarge(Used + Count);
@@ -37,7 +37,7 @@ private:
   size_t Used = 0, Room = 0;
 };
 
-/// Packs parts as blocks, or with zstd where that has been much smaller when
+/// Packs each part as blocks, or with zstd where that was much smaller when
 /// both were tried last.
 class FramePartsWriter {
 public:
@@ -50,7 +50,7 @@ public:
   ByteBuffer &plane(unsigned Number) {
     return Parts[size_t(FramePart::Planes) + Number];
   }
-  /// Appends sizes and parts to \p Target, then clears them.
+  /// Appends sizes and parts to \p Target, then clears the parts.
   Status pack(std::vector<char> &Target);
 
 private:
@@ -74,8 +74,8 @@ public:
   FramePartsReader(const FramePartsReader &) = delete;
   FramePartsReader &operator=(const FramePartsReader &) = delete;
 
-  /// An error: \p Bytes is not what a writer made of a frame of \p Words words,
-  /// all counted. Needs at most some 100 bytes for each of them.
+  /// Returns an error if \p Bytes is not what a writer made of a frame of \p
+  /// Words words and pieces. Needs at most some 100 bytes for each of them.
   Status unpack(std::span<const char> Bytes, size_t Words);
   std::span<const uint8_t> part(FramePart P) const {
     return Parts[size_t(P)].bytes();

@@ -12,8 +12,8 @@
 
 namespace memfacet::words {
 
-/// Words that grow. Behind them are always ReadBeyond words that may be read,
-/// whatever they are, so that records can be moved in large steps.
+/// Words that grow. After them are always ReadBeyond words that may be read,
+/// with any value, so that records can be moved in large steps.
 class WordBuffer {
 public:
   static constexpr size_t ReadBeyond = 8;
@@ -33,7 +33,7 @@ private:
     Room = std::max(Least, 2 * Room);
     std::unique_ptr<uint64_t[]> Larger(new uint64_t[Room]);
     std::copy_n(Data.get(), Used, Larger.get());
-    // What is read beyond the words is not used, but should not be anything.
+    // What is read beyond the words is not used, but must not be arbitrary.
     std::fill(Larger.get() + Used, Larger.get() + Room, 0);
     Data = std::move(Larger);
   }
@@ -42,13 +42,13 @@ private:
   size_t Used = 0, Room = 0;
 };
 
-/// A segment, without its words: the next ones of its lane.
+/// A segment without its words: these are the next ones of its lane.
 struct FramePiece {
   uint32_t Lane;
   uint32_t Words;
 };
 
-/// Segments in their order, and each thread's words in one piece: so the coder
+/// Segments in their order, with each thread's words in one piece: so the coder
 /// sees each thread as if it ran alone.
 class FrameWords {
 public:
@@ -64,7 +64,7 @@ public:
     WordCount += S.Words.size();
   }
   void clear() {
-    // Threads come and go, their memory should not.
+    // Threads come and go, but a few lanes keep their memory.
     if (Lanes.size() > MaxKeptLanes)
       Lanes.clear();
     for (Lane &L : Lanes)
@@ -75,7 +75,7 @@ public:
 
   const std::vector<Lane> &lanes() const { return Lanes; }
   const std::vector<FramePiece> &pieces() const { return Pieces; }
-  /// Of all segments.
+  /// Returns the words of all segments.
   size_t words() const { return WordCount; }
   bool empty() const { return Pieces.empty(); }
 

@@ -13,21 +13,21 @@ namespace {
 using namespace blocks;
 
 constexpr size_t Words = Bytes / sizeof(uint64_t);
-/// Blocks whose kinds are kept one byte each.
+/// Blocks that are processed together. Their kinds are kept one byte each.
 constexpr size_t BlocksPerGroup = 1024;
 
-/// The lowest bit of each byte, gathered in eight.
+/// Returns the lowest bit of each byte, in eight bits.
 uint64_t lowBits(uint64_t Word) {
   return (Word & 0x0101010101010101) * 0x0102040810204080 >> 56;
 }
 
-/// The reverse.
+/// The reverse of lowBits.
 uint64_t spreadBits(uint64_t Bits) {
   uint64_t Each = Bits * 0x0101010101010101 & 0x8040201008040201;
   return (Each + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101;
 }
 
-/// Bit \p Bit of each of the block's bytes.
+/// Returns bit \p Bit of each byte of the block.
 uint64_t bitsOf(const uint64_t (&Block)[Words], unsigned Bit) {
   uint64_t Bits = 0;
   for (size_t I = 0; I != Words; ++I)
@@ -35,7 +35,7 @@ uint64_t bitsOf(const uint64_t (&Block)[Words], unsigned Bit) {
   return Bits;
 }
 
-/// As eight bytes.
+/// Writes \p Word as eight bytes. Returns their end.
 uint8_t *put(uint64_t Word, uint8_t *Target) {
   std::memcpy(Target, &Word, sizeof(Word));
   return Target + sizeof(Word);

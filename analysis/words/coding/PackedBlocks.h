@@ -12,7 +12,7 @@
 //   9            eight bytes, a bit for each that is not 0, then these bytes
 //   10           one byte: all are equal
 //
-// zstd makes less of most bytes, but takes ten times as long.
+// zstd packs most bytes smaller, but takes ten times as long.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,33 +30,34 @@ constexpr size_t Bytes = 64;
 constexpr unsigned Whole = 8, Sparse = 9, Equal = 10;
 } // namespace blocks
 
-/// Room that packing \p Bytes bytes may need, at most.
+/// Returns the most bytes that packing \p Bytes bytes may need.
 constexpr size_t mostPackedBlocks(size_t Bytes) {
   size_t Blocks = (Bytes + blocks::Bytes - 1) / blocks::Bytes;
   return (Blocks + 1) / 2 + (Blocks + 1) * blocks::Bytes;
 }
 
-/// Returns how many bytes it needs of \p Target, which has room for
-/// mostPackedBlocks.
+/// Packs \p Source to \p Target, which has room for mostPackedBlocks. Returns
+/// the packed bytes.
 size_t packBlocks(std::span<const uint8_t> Source, uint8_t *Target);
 
-/// False: \p Source is not what packBlocks makes of as many bytes.
+/// Unpacks \p Source to \p Target. Returns false if \p Source is not what
+/// packBlocks makes of that number of bytes.
 bool unpackBlocks(std::span<const uint8_t> Source, std::span<uint8_t> Target);
 
-/// The same of whole blocks, one instruction set each. The kinds go to Kinds,
+/// The same for whole blocks, with one instruction set. Kinds has the kinds,
 /// one byte each.
 struct BlockPacking {
-  /// Returns the end of what was written to \p Target, where there is room for
-  /// a block more.
+  /// Returns the end of what was written to \p Target, which has room for one
+  /// block more.
   uint8_t *(*Pack)(const uint8_t *Source, size_t Blocks, uint8_t *Kinds,
                    uint8_t *Target);
-  /// Returns what follows in \p Source; null: it is damaged.
+  /// Returns the end of what was read from \p Source; null: it is damaged.
   const uint8_t *(*Unpack)(const uint8_t *Source, const uint8_t *End,
                            const uint8_t *Kinds, size_t Blocks,
                            uint8_t *Target);
 };
 extern const BlockPacking ScalarBlockPacking;
-/// Null: the processor has not what it takes.
+/// Returns null if the processor does not have the instructions.
 const BlockPacking *vectorBlockPacking();
 
 } // namespace memfacet::words

@@ -20,7 +20,7 @@ MEMFACET_AVX512 inline uint64_t withAny(__m512i Block, int Bits) {
   return _mm512_test_epi8_mask(Block, _mm512_set1_epi8(char(Bits)));
 }
 
-/// Of the widest byte; there is one that is not 0.
+/// Returns the width of the widest byte. There is a byte that is not 0.
 MEMFACET_AVX512 inline unsigned widthOf(__m512i Block) {
   unsigned Width = withAny(Block, 0xf0) ? 4 : 0;
   Width += withAny(Block, 0xc << Width) ? 2 : 0;

@@ -25,14 +25,15 @@ void RecordBuffers::begin(size_t Words) {
   Sources.clear();
   ColumnCount = 0;
   Used = 0;
-  // Each row's last buffer is at most the guess, FirstRecords or twice what it
-  // needs; all before it together are smaller. Each has WriteBeyond more.
+  // Each row's last buffer is at most the guess, FirstRecords or twice what the
+  // row needs; all its buffers before together are smaller. Each has
+  // WriteBeyond words more.
   GuessesLeft = 2 * Words;
   size_t Most =
       2 * ((FirstRecords + 2 + WriteBeyond) * Words + GuessesLeft) + 4096;
   if (Most <= MemoryWords)
     return;
-  // Each record goes to another page than the last one.
+  // Huge pages: each record goes to another page than the last one.
   Memory.emplace(Most * sizeof(uint64_t), LazyMemory::Pages::Huge);
   MemoryWords = Most;
 }

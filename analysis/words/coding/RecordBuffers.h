@@ -11,29 +11,29 @@
 
 namespace memfacet::words {
 
-/// Room for the records of each row of a frame, side by side: the differences
-/// of columns with a source, and words of the others. It grows while they come,
-/// and what a frame needed is a guess for the next one.
+/// Holds the records of each row of a frame, row by row: the differences of
+/// columns with a source, and words of the others. The buffers grow while
+/// records come. What a frame needed is a guess for the next frame.
 class RecordBuffers {
 public:
-  /// What a word of a row is told relative to.
+  /// A column that the words of another column are relative to.
   struct Source {
     uint32_t Row;
     uint16_t Slot,
-        SourceSlot; ///< of the row's own records, and of the source's
+        SourceSlot; ///< slot in the row's own record, and in the source's
   };
-  /// A row, whether it is in the frame or not. The walk over records touches
-  /// one cache line of it.
+  /// A row, in the frame or not. The walk over records touches one cache line
+  /// of it.
   struct alignas(64) Row {
     uint64_t Header = 0;
     uint64_t *Next = nullptr; ///< where the next record goes
     uint64_t *End = nullptr;  ///< equal to Next: no room, or not in the frame
-    const uint64_t *Latest = nullptr; ///< slots of its last record
+    const uint64_t *Latest = nullptr; ///< slots of the row's last record
     uint32_t Slots = 0, FirstColumn = 0;
-    uint32_t Number = 0;                       ///< in the frame, from 1 on
-    uint32_t Expected = 0;                     ///< the row that followed it
+    uint32_t Number = 0;   ///< in the frame, from 1 on
+    uint32_t Expected = 0; ///< the row that followed last time
     uint32_t FirstSource = 0, SourcePairs = 0; ///< in sources()
-    uint32_t UsualRecords = 0; ///< records that it had in earlier frames, about
+    uint32_t UsualRecords = 0; ///< number of records in earlier frames, about
   };
   struct FrameRow {
     uint32_t Row;
@@ -42,7 +42,7 @@ public:
   };
 
   RecordBuffers();
-  /// Ends the frame before; this one has at most \p Words words.
+  /// Begins a frame of at most \p Words words, and ends the frame before.
   void begin(size_t Words);
   /// Forgets all rows.
   void clear();
@@ -50,24 +50,25 @@ public:
 
   Row *rows() { return Rows.data(); }
   const Row &operator[](uint32_t Number) const { return Rows[Number]; }
-  /// Of all rows of this frame.
+  /// Returns the sources of all rows of this frame.
   const Source *sources() const { return Sources.data(); }
-  /// Rows that are known, row 0 included.
+  /// Returns the number of rows that are known, row 0 included.
   size_t rowCount() const { return Rows.size(); }
-  /// Rows of this frame, by their numbers, less 1.
+  /// Returns the rows of this frame; index: the row's Number - 1.
   const std::vector<FrameRow> &frameRows() const { return Present; }
-  /// Columns of this frame.
+  /// Returns the number of columns of this frame.
   uint32_t columns() const { return ColumnCount; }
-  /// Of one that is in the frame.
+  /// Returns the number of records of a row that is in the frame.
   uint32_t records(const FrameRow &R) const;
 
-  /// Makes room for another record. False: the frame has too many rows.
+  /// Makes room for another record of \p Row. Returns false if the frame has
+  /// too many rows.
   bool makeRoom(uint32_t Row);
-  /// One more for the row that entered the frame last, which gets an even
-  /// number.
+  /// Adds a source to the row that entered the frame last. Each row gets an
+  /// even number of sources.
   void addSource(const Source &S);
 
-  /// Words of a record that may always be stored, however long it is.
+  /// Words that may always be stored for a record, whatever its length.
   static constexpr size_t WriteBeyond = 8;
 
 private:

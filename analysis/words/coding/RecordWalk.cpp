@@ -9,24 +9,24 @@
 
 namespace memfacet::words {
 
-/// So that memory is bounded, whatever a program loads and unloads.
+/// Bounds memory, whatever a program loads and unloads.
 static constexpr size_t MaxKnownColumns = size_t(1) << 20;
 
 namespace {
 
 using Row = RecordBuffers::Row;
 
-/// What moving records needs; pointers stay valid until a row enters the frame.
+/// What moving records needs. Pointers stay valid until a row enters the frame.
 struct MoveState {
   Row *Rows;
   const RecordBuffers::Source *Sources;
   const RowDirectory &Directory;
   RepeatFinder &Repeats;
   const uint64_t *Lane;
-  uint8_t *Starts; ///< of the lane's words
+  uint8_t *Starts; ///< one for each word of the lane
   uint16_t *NextRow;
   uint8_t *Expected;
-  size_t Run, RunsBefore; ///< RunsBefore: all those that are told
+  size_t Run, RunsBefore; ///< RunsBefore: sum of all runs that are stored
   Row *LastRow;
   size_t Distance = 0, Words = 0; ///< of a copy
 };
@@ -40,9 +40,9 @@ struct MoveState {
   M.Run = 0;
 }
 
-/// The slots of \p R, from \p Source on, to its records. Moves whole vectors,
-/// whatever the record's length: what is written too much, the next record
-/// overwrites.
+/// Moves the slots of a record, which begin at \p Source, to the records of \p
+/// R. Moves whole vectors, whatever the record's length: the next record
+/// overwrites what is written too much.
 [[gnu::always_inline]] inline void moveSlots(Row &R, const uint64_t *Source,
                                              const MoveState &M) {
   constexpr size_t Fixed = 4;
@@ -54,7 +54,7 @@ struct MoveState {
   std::memcpy(Target, Source, Fixed * sizeof(uint64_t));
   for (size_t I = Fixed; I < Slots; I += Fixed) [[unlikely]]
     std::memcpy(Target + I, Source + I, Fixed * sizeof(uint64_t));
-  // They come in pairs, which is easier to foresee.
+  // Sources come in pairs: this makes the length of the loop easier to predict.
   const RecordBuffers::Source *S = M.Sources + R.FirstSource;
   for (uint32_t Pairs = R.SourcePairs; Pairs != 0; --Pairs, S += 2) {
     uint64_t First = M.Rows[S[0].Row].Latest[S[0].SourceSlot],
@@ -64,15 +64,17 @@ struct MoveState {
   }
 }
 
-/// One record, at \p Position. False: it needs another way, or is the first of
-/// a copy. What is \p NearEnd the end of its lane may not be whole.
+/// Moves one record, at \p Position. Returns false if the record needs another
+/// way, or is the first of a copy. With \p NearEnd, the end of the lane may cut
+/// the record.
 template <bool NearEnd>
 [[gnu::always_inline]] inline bool
 moveRecord(MoveState &M, const uint64_t *&Position, const uint64_t *End) {
   Row *R = M.Rows + M.LastRow->Expected;
   bool AsExpected = R->Header == *Position;
   if (!AsExpected) {
-    // Where something repeats, the same rows were not expected before.
+    // Where words repeat, the same rows were not expected the first time
+    // either.
     if (M.Repeats.chooses(Position)) {
       size_t Distance;
       M.Words = M.Repeats.find(Position, End, Distance);
@@ -103,8 +105,8 @@ moveRecord(MoveState &M, const uint64_t *&Position, const uint64_t *End) {
 
 } // namespace
 
-/// Moves records of known rows that have room. Returns where there is another
-/// one, or a copy.
+/// Moves records of known rows that have room. Returns the position of the
+/// first record that needs another way, or of a copy.
 MEMFACET_VECTOR_CLONES
 static const uint64_t *moveRecords(MoveState &State, const uint64_t *Position,
                                    const uint64_t *End) {
@@ -126,7 +128,7 @@ static const uint64_t *moveRecords(MoveState &State, const uint64_t *Position,
   return Position;
 }
 
-/// Rows are known to the directory first.
+/// Adds the rows that the directory has and Records has not.
 void RecordWalk::makeRoom() {
   while (Records.rowCount() != Rows.rows()) {
     const CodedRow &R = Rows[uint32_t(Records.rowCount())];
@@ -147,7 +149,7 @@ void RecordWalk::begin(const FrameWords &Frame, ColumnRules &TheRules) {
   Repeats.beginFrame(Frame.words());
   Rules->learn(Frame, Rows);
   makeRoom();
-  // Each byte of Expected is followed by a row or stands for several.
+  // Each byte of Expected is followed by a row or stands for several records.
   if (UnexpectedRows.size() < Frame.words()) {
     UnexpectedRows.resize(Frame.words());
     Expected.resize(Frame.words());
@@ -205,7 +207,7 @@ void RecordWalk::copy(size_t Distance, size_t Words) {
       {Records - std::exchange(RecordsCopied, Records), Distance, Words});
 }
 
-/// What is told as it is, or nothing but what was missing.
+/// Makes the row or the room that was missing, or stores plain words.
 const uint64_t *RecordWalk::moveSlowly(const uint64_t *Position,
                                        const uint64_t *End) {
   if (uint32_t Row = Rows.add(*Position))
@@ -235,7 +237,7 @@ const uint64_t *RecordWalk::enter(uint32_t Row, const uint64_t *Position,
   return Position;
 }
 
-/// Of the row that entered the frame last.
+/// Adds the sources of the row that entered the frame last.
 void RecordWalk::enterSources(const RecordBuffers::Row &R) {
   bool Odd = false;
   for (uint32_t I = 0; I != R.Slots; ++I)
@@ -245,7 +247,8 @@ void RecordWalk::enterSources(const RecordBuffers::Row &R) {
                          uint16_t(Source - Records[SourceRow].FirstColumn)});
       Odd = !Odd;
     }
-  // The word behind the record may be anything.
+  // Makes the number even: this source changes only the word after the record,
+  // which may be anything.
   if (Odd)
     Records.addSource({0, uint16_t(R.Slots), 0});
 }

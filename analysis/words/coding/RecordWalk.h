@@ -11,12 +11,12 @@
 
 namespace memfacet::words {
 
-/// Records to their rows, less what their sources predict, and in which order
-/// they come; CodedFrame.h says what that is. Rows are remembered from frame to
-/// frame.
+/// Sorts the records of a frame by row, subtracts what their sources predict,
+/// and lists the order of the rows (CodedFrame.h). Rows are remembered from
+/// frame to frame.
 class RecordWalk {
 public:
-  /// Instead of words.
+  /// Stands in place of words.
   struct Copy {
     size_t Records; ///< since the copy before
     size_t Distance, Words;
@@ -24,18 +24,19 @@ public:
 
   explicit RecordWalk(const RecordLength &Lengths) : Rows(Lengths) {}
 
-  /// Ends the frame before, and walks over \p Frame, to be told by \p Rules.
-  /// Words that are told as they are go to \p Plain.
+  /// Ends the frame before, and walks over \p Frame by \p Rules. Plain words go
+  /// to \p Plain.
   void walk(const FrameWords &Frame, ColumnRules &Rules, ByteBuffer &Plain);
 
-  /// Rows and columns of all frames...
+  /// Returns the rows and columns of all frames.
   const RowDirectory &directory() const { return Rows; }
-  /// ... and of this one.
+  /// Returns the records of this frame.
   const RecordBuffers &records() const { return Records; }
   size_t recordCount() const { return UnexpectedCount + RunsBefore + Run; }
   const std::vector<Copy> &copies() const { return Copies; }
-  /// Rows that were not expected, and for each, how many came before as
-  /// expected; LongExpected stands for itself.
+  /// Returns the rows that were not expected. expected() has for each the
+  /// number of records before it that came as expected; LongExpected stands for
+  /// that number, without a row.
   std::span<const uint16_t> unexpectedRows() const {
     return {UnexpectedRows.data(), UnexpectedCount};
   }
@@ -60,13 +61,13 @@ private:
   RowDirectory Rows;
   RecordBuffers Records;
   RepeatFinder Repeats;
-  ColumnRules *Rules = nullptr; ///< those two only while it walks
+  ColumnRules *Rules = nullptr; ///< set only during walk(), as Plain is
   ByteBuffer *Plain = nullptr;
   const uint64_t *Lane = nullptr;
   std::vector<uint16_t> UnexpectedRows;
   std::vector<uint8_t> Expected;
   size_t UnexpectedCount = 0, ExpectedCount = 0;
-  /// Records that came as expected since one was told, and before that.
+  /// Records that came as expected since the last stored row, and before it.
   size_t Run = 0, RunsBefore = 0;
   size_t RecordsCopied = 0; ///< recordCount() at the last copy
   uint32_t LastRow = 0;     ///< the row of the last record

@@ -8,13 +8,13 @@
 
 namespace memfacet::words {
 
-/// The words that are hashed: what is equal in all of them is mostly equal in
-/// between.
+/// Indices of the words that are hashed. Sequences that are equal in all of
+/// them are mostly equal in between.
 static constexpr size_t HashedWords[] = {
     1, 2, 3, 7, 11, 15, 23, RepeatFinder::LeastWords - 1};
 
-/// Where less than this part of a frame's words was found, only one record of
-/// so many is looked at in the next one.
+/// If less than 1 / FewFound of a frame's words were found, only one record of
+/// OneOf is examined in the next frame.
 static constexpr size_t FewFound = 64, OneOf = 8;
 
 RepeatFinder::RepeatFinder() : Table(size_t(1) << TableBits) {}
@@ -36,7 +36,8 @@ void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
 }
 
 static uint64_t hashOf(const uint64_t *Words) {
-  // Not one after the other: that would take four times as long.
+  // The products do not depend on each other: a chain would take four times as
+  // long.
   uint64_t Hash = Words[0], Factor = 0x9e3779b97f4a7c15;
   for (size_t I : HashedWords) {
     Hash += Words[I] * Factor;
@@ -46,7 +47,7 @@ static uint64_t hashOf(const uint64_t *Words) {
   return Hash * 0x94d049bb133111eb;
 }
 
-/// Words that are equal, \p Most at most.
+/// Returns how many words are equal, at most \p Most.
 static size_t commonWords(const uint64_t *A, const uint64_t *B, size_t Most) {
   constexpr size_t WordsPerStep = 8;
   size_t I = 0;
@@ -78,7 +79,8 @@ size_t RepeatFinder::find(const uint64_t *Record, const uint64_t *End,
   const uint64_t *Earlier = Record - Distance;
   size_t Words =
       commonWords(Earlier, Record, std::min(Distance, size_t(End - Record)));
-  // Whole records: nothing is known of the lengths but where they begin.
+  // Shortens the copy to whole records. Only their beginnings are known, not
+  // their lengths.
   const uint8_t *EarlierStarts = Starts.data() + (Earlier - Begin);
   while (Words != Distance && Words >= LeastWords && !EarlierStarts[Words])
     --Words;

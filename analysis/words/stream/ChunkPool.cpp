@@ -8,12 +8,12 @@
 
 namespace memfacet::words {
 
-/// Freed chunks, of \p Reserved, for which sleeping threads are woken. Each
-/// sleep costs a program the caches that it had filled, up to a millisecond's
-/// worth where its data are large, so there shall be few; but what is left to
-/// read must last until the first chunk is full again. Where threads hold more
-/// chunks than the rest, this many are never freed: LiveStream wakes when
-/// nothing is left.
+/// Returns how many of \p Reserved chunks are freed before sleeping threads are
+/// woken. Each sleep costs a program the caches that it had filled, up to a
+/// millisecond where its data are large, so there must be few. But what is left
+/// to read must last until the first chunk is full again. Where threads hold
+/// more chunks than the rest, this number is never reached: LiveStream wakes
+/// them when nothing is left.
 static constexpr uint32_t wakeThreshold(uint32_t Reserved) {
   return Reserved - Reserved / 4;
 }
@@ -51,8 +51,8 @@ std::vector<uint32_t> ChunkPool::chunksIn(ChunkState State) const {
 void ChunkPool::free(uint32_t Index) {
   RegionHeader &H = Memory.header();
   ChunkHeader &C = Memory.chunk(Index);
-  // All of it: a thread that jumped out of a signal handler may have left words
-  // behind the used ones.
+  // Zeroes all words: a thread that jumped out of a signal handler may have
+  // left words after the used ones.
   std::span<uint64_t> Words = Memory.words(Index);
   std::memset(Words.data(), 0, Words.size_bytes());
   C.State.store(ChunkState::Free, std::memory_order_relaxed);
@@ -93,7 +93,7 @@ bool ChunkPool::keepReserve() {
   uint32_t Wanted =
       std::min(BaseChunks + ChunksPerThread * Live, Memory.chunks());
   uint32_t Reserved = H.Reserved.load();
-  // Most short programs need no more than the first ones, and to reserve the
+  // Most short programs need no more than the first chunks, and to reserve the
   // others takes longer than the program.
   bool IsShort = Live <= 1 && H.Fresh.load() < FirstChunks / 2;
   if (IsShort && Reserved >= FirstChunks)

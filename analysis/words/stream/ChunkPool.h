@@ -19,27 +19,28 @@ class ChunkPool {
 public:
   explicit ChunkPool(Region &R) : Memory(R) {}
 
-  /// Everything that was handed over, first first.
+  /// Takes all chunks that were handed over, in their order.
   std::vector<uint32_t> takeReady();
   bool anyReady() const;
-  /// Chunks that threads are filling at the moment.
+  /// Returns the chunks that threads are filling at the moment.
   std::vector<uint32_t> filling() const {
     return chunksIn(ChunkState::Filling);
   }
-  /// Those that are ready, also if a thread was killed before it could say so.
+  /// Returns the chunks that are ready, also if a thread was killed before it
+  /// could hand them over.
   std::vector<uint32_t> ready() const { return chunksIn(ChunkState::Ready); }
   /// Zeroes a chunk and gives it back.
   void free(uint32_t Index);
-  /// Wakes the threads that wait for what was freed.
+  /// Wakes the threads that wait for freed chunks.
   void wakeProgram();
-  /// Some were freed that nobody was woken for.
+  /// Whether chunks were freed since threads were last woken.
   bool hasFreedSinceWake() const { return FreedSinceWake != 0; }
   bool programWaits() const { return Memory.header().FreeWaiters.load() != 0; }
 
-  /// Lets the program use as many chunks as its live threads call for. False:
-  /// memory is short, and there is not even one chunk for each thread.
+  /// Lets the program use as many chunks as its live threads need. Returns
+  /// false if memory is short and there is not even one chunk for each thread.
   bool keepReserve();
-  /// Adds chunks beyond that, where there are any.
+  /// Adds chunks beyond that, if there are any.
   void growReserve();
 
 private:

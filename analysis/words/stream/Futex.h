@@ -23,7 +23,7 @@ void futexWait(std::atomic<T> &Word, T Value, uint32_t Milliseconds) {
   syscall(SYS_futex, &Word, FUTEX_WAIT, uint32_t(Value), &Timeout, nullptr, 0);
 }
 
-/// Wakes everybody who sleeps on \p Word.
+/// Wakes all threads that sleep on \p Word.
 template <typename T> void futexWake(std::atomic<T> &Word) {
   static_assert(sizeof(Word) == 4);
   syscall(SYS_futex, &Word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);

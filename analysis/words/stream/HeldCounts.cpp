@@ -1,4 +1,4 @@
-//===- HeldCounts.cpp - what a dead program had not told ------------------===//
+//===- HeldCounts.cpp - counts that a dead program left -------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "analysis/words/stream/HeldCounts.h"
@@ -13,16 +13,16 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
-/// No counter grows by more between two ends of intervals, in days. What says
-/// so was overwritten.
+/// No counter grows by more between two ends of intervals: that would take
+/// days. A counter with a larger value was overwritten.
 constexpr int64_t MostGrowth = int64_t(1) << 48;
 
-/// What each thread tells. It goes on as soon as it is much.
+/// Collects words by thread. Passes them on when they are many.
 class ThreadWords {
 public:
   explicit ThreadWords(SegmentSink &Sink) : Sink(Sink) {}
 
-  /// To be appended to.
+  /// Returns the words of \p Thread, to append to.
   Words &wordsOf(uint32_t Thread) {
     constexpr size_t Much = 1 << 16;
     Words &Pending = ByThread[Thread];
@@ -49,7 +49,8 @@ private:
   Status Result;
 };
 
-/// Row as it was read, so that it stays as it was checked.
+/// A block of held memory. The row of the table is copied, so that it stays as
+/// it was checked.
 struct HeldBlock {
   uint32_t Row;
   HeldKind Kind;
@@ -57,8 +58,9 @@ struct HeldBlock {
   std::span<const char> Bytes;
 };
 
-/// The words from \p Offset of the region on, if they are a thread's that
-/// fills a chunk and begin with a whole event.
+/// Returns the words from \p Offset of the region on, if they lie in a chunk
+/// that a thread is filling and begin with a whole event. Else returns no
+/// words.
 std::span<const uint64_t> writtenAt(const Region &R, uint64_t Offset) {
   uint64_t Begin = Offset - RegionHeaderBytes;
   if (Offset < RegionHeaderBytes || Offset % sizeof(uint64_t) != 0 ||
@@ -74,7 +76,8 @@ std::span<const uint64_t> writtenAt(const Region &R, uint64_t Offset) {
   return Words.first(Length <= Words.size() ? Length : 0);
 }
 
-/// Where \p B says that something of it is told; 0: nowhere.
+/// Returns where in the region \p B says that something of it is reported; 0:
+/// nowhere.
 uint64_t eventOffset(const HeldBlock &B) {
   uint64_t Position = heldCounterBytes(B.Count);
   uint64_t Offset = 0;
@@ -83,7 +86,7 @@ uint64_t eventOffset(const HeldBlock &B) {
   return Offset;
 }
 
-/// By number of a counter of \p B: what the event \p Last tells of it.
+/// Returns what the event \p Last reports, by number of a counter of \p B.
 std::map<uint64_t, int64_t> growthIn(const HeldBlock &B,
                                      std::span<const uint64_t> Last) {
   std::map<uint64_t, int64_t> Result;
@@ -95,7 +98,8 @@ std::map<uint64_t, int64_t> growthIn(const HeldBlock &B,
   return Result;
 }
 
-/// False: nobody knows what they count.
+/// Reports what the counters of \p B hold and \p Last has not reported. Returns
+/// false if it is not known what they count.
 bool emitCounters(const HeldBlock &B, std::span<const uint64_t> Last,
                   ThreadWords &Target) {
   constexpr size_t MostWords = 256; // of an event
@@ -115,7 +119,8 @@ bool emitCounters(const HeldBlock &B, std::span<const uint64_t> Last,
     Growth.clear();
   };
   for (size_t I = 0; I != Counters.size(); ++I) {
-    // If it has what was told, that was not taken out any more.
+    // If the counter has what was reported, the program did not subtract it any
+    // more.
     auto Found = Known.find(I);
     bool IsReported = Found != Known.end() && Found->second == Counters[I];
     for (int64_t Left = IsReported ? 0 : Counters[I]; Left != 0;) {
@@ -136,7 +141,7 @@ std::vector<HeldBlock> blocksOf(std::span<const char> Memory) {
   std::vector<HeldBlock> Result;
   const auto &T = *reinterpret_cast<const HeldTable *>(Memory.data());
   uint32_t Rows = std::min(T.Rows.load(), MostHeldRows);
-  uint64_t Left = Memory.size(); // they have no bytes in common
+  uint64_t Left = Memory.size(); // blocks have no bytes in common
   for (uint32_t I = 0; I != Rows; ++I) {
     const HeldRow &R = T.Row[I];
     uint64_t Offset = R.Offset, Bytes = R.Bytes;

@@ -1,9 +1,9 @@
-//===- HeldCounts.h - what a dead program had not told --------------------===//
+//===- HeldCounts.h - counts that a dead program left ---------------------===//
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process that was killed has counted since it last told its counts: in
-// counters of blocks, which lie in the region. They become the events that the
-// process would have written.
+// A killed process has counted since it last reported its counts: in counters
+// of blocks, which lie in the region. They become the events that the process
+// would have written.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,15 +17,16 @@
 
 namespace memfacet::words {
 
-/// By row of the table of what is held: the event that was the last to tell
-/// something of it. What it tells may not be taken out yet.
+/// By row of the table of held memory, the last event that reported something
+/// of the row. What it reported may not be subtracted from the counters yet.
 using LastEvents = std::map<uint32_t, std::vector<uint64_t>>;
 
-/// The program of \p R is dead. To be called before its chunks are freed.
+/// Returns the last events of the program of \p R, which is dead. Must be
+/// called before its chunks are freed.
 LastEvents lastEvents(const Region &R);
 
-/// The program of \p R is dead, and all its records were passed on: passes on
-/// the rest.
+/// Passes on the counts that the program of \p R has left. The program is dead,
+/// and all its records were passed on.
 Status passOnHeldCounts(const Region &R, const LastEvents &Last,
                         SegmentSink &Sink);
 

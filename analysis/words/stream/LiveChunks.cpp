@@ -24,8 +24,8 @@ uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t Begin,
                                 loadWord(Words, Begin + Length) != 0);
     if (!Whole)
       break;
-    // What follows may be a slot of the same record, which has grown: then its
-    // header was changed before.
+    // What follows may be a slot of the same record, which has grown. Then the
+    // header of the record has changed.
     if (loadWord(Words, Begin) != Header)
       continue;
     Begin += Length;
@@ -97,14 +97,14 @@ void LiveChunks::noteReady(uint32_t Index) {
 }
 
 void LiveChunks::passOn() {
-  // Parents come before their handlers' chunks, and of one chunk, what it held
-  // while it was filled before what it holds now.
+  // Parents come before the chunks of their handlers. What a chunk held while
+  // it was filled comes before what it holds now.
   std::sort(Noted.begin(), Noted.end(), [](const Note &A, const Note &B) {
     return std::tie(A.Thread, A.Chunk.Sequence, A.Chunk.End) <
            std::tie(B.Thread, B.Chunk.Sequence, B.Chunk.End);
   });
   for (const Note &N : Noted) {
-    // A record that the handler interrupted begins here: what is before it is
+    // The handler interrupted a record that begins here. What is before it is
     // whole, though nothing may follow it for as long as the handlers go on.
     if (N.Chunk.IsOfHandler)
       Merge.update(N.Thread, N.Chunk.ParentSequence,

@@ -17,28 +17,28 @@
 
 namespace memfacet::words {
 
-/// The end of the whole records in \p Words from index \p Begin on, while
-/// another process or thread is writing them.
+/// Returns the end of the whole records in \p Words from index \p Begin on,
+/// while another process or thread is writing them.
 uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t Begin,
                     const RecordLength &Lengths);
-/// The end of what is not zero.
+/// Returns the end of what is not zero.
 uint32_t writtenEnd(std::span<const uint64_t> Words);
 
-/// A look at chunks of a region: first notes what each holds at the moment,
-/// then tells the merge. The caller notes chunks that are being filled before
-/// it takes those that are ready: so every handler's chunk that was complete
-/// when its parent went on is among them.
+/// Looks at chunks of a region: first notes what each holds at the moment, then
+/// passes it on to the merge. The caller notes chunks that are being filled
+/// before it takes those that are ready: so every handler's chunk that was
+/// complete when its parent went on is among them.
 class LiveChunks {
 public:
   LiveChunks(Region &R, const RecordLength &Lengths, StreamMerge &Merge)
       : Memory(R), Lengths(Lengths), Merge(Merge) {}
 
   void noteFilling(uint32_t Index);
-  /// Its thread is dead.
+  /// Notes a chunk whose thread is dead.
   void noteTorn(uint32_t Index);
   void noteReady(uint32_t Index);
   bool hasNotes() const { return !Noted.empty(); }
-  /// Hands what was noted to the merge.
+  /// Passes on to the merge what was noted.
   void passOn();
 
 private:

@@ -13,10 +13,10 @@ namespace {
 constexpr uint32_t SleepMilliseconds = 20;
 /// Looks without progress after which tables count as missing.
 constexpr uint32_t LooksForTables = 2;
-/// A number that did not come for so long, while the program waits for room or
-/// has discarded chunks, counts as lost.
+/// A number that did not come within this time, while the program waits for
+/// room or has discarded chunks, counts as lost.
 constexpr std::chrono::seconds NumberPatience(1);
-/// Every so many looks without progress, dead threads are looked for.
+/// Dead threads are looked for after this number of looks without progress.
 constexpr uint32_t LooksForDeadThreads = 8;
 } // namespace
 
@@ -30,7 +30,7 @@ void LiveStream::setState(CollectorState State) {
   RegionHeader &H = Memory.header();
   H.CollectorStatus.store(State);
   futexWake(H.CollectorStatus);
-  // Whoever waits for a chunk looks at the state when woken.
+  // Threads that wait for a chunk read the state when they are woken.
   H.FreeSignal.fetch_add(1);
   futexWake(H.FreeSignal);
 }
@@ -53,7 +53,8 @@ DataLoss LiveStream::loss() const {
   return Loss;
 }
 
-/// A program that is started through another one claims the region later.
+/// Watches the process that claimed the region. A program that is started
+/// through another one claims it later.
 void LiveStream::follow() {
   uint32_t Program = Memory.header().Program.load();
   if (Program == 0 || Program == Claimed)
@@ -64,8 +65,8 @@ void LiveStream::follow() {
   std::optional<uint32_t> LocalProcess =
       findMapping(Program, Memory.descriptor());
   IsForeign = LocalProcess && *LocalProcess != Program;
-  // One that is dead already is not found, and its number in another namespace
-  // is that of a stranger here.
+  // A process that is dead already is not found, and its number in another
+  // namespace is that of a stranger here.
   if (!LocalProcess && beganBefore(Program))
     Watch.markEnded();
   else
@@ -93,7 +94,7 @@ Status LiveStream::collect() {
     Look Purpose = Dead    ? Look::ProgramDead
                    : Exits ? Look::ProgramExits
                            : Look::Passing;
-    // Who exits tells everything by itself.
+    // A program that exits reports its counts itself.
     bool NeedsHeldCounts = Dead && !exiting();
     LastEvents Last = NeedsHeldCounts ? lastEvents(Memory) : LastEvents();
     bool HasChunks = false;
@@ -126,11 +127,11 @@ void LiveStream::reportMerged() {
   WhenMerged();
 }
 
-/// One round: takes what is there and merges it as far as possible.
+/// Takes what is there and merges it as far as possible.
 Status LiveStream::look(Look Purpose, bool &HasChunks) {
   std::vector<uint32_t> Ready = Pool.takeReady();
-  // Read after the chunks were taken: one that tells of a second thread cannot
-  // be among them unseen.
+  // Read after the chunks were taken: a chunk that was written after the second
+  // thread began cannot be among them unseen.
   if (!HasSeveralThreads && Memory.header().Threads.load() > 1) {
     HasSeveralThreads = true;
     Merge.setSeveralThreads();
@@ -182,20 +183,21 @@ Status LiveStream::finish() {
   return {};
 }
 
-/// Chunks of threads that ended without handing them over.
+/// Notes the chunks of threads that ended without handing them over.
 void LiveStream::reclaimDeadThreads() {
   uint32_t Program = Memory.header().Program.load();
   for (uint32_t Index : Pool.filling()) {
     const ChunkHeader &C = Memory.chunk(Index);
     uint32_t Thread = C.KernelThread;
-    // It may have handed the chunk over in its last moments.
+    // The thread may have handed the chunk over in its last moments.
     if (Thread != 0 && threadEnded(Program, Thread) &&
         C.State.load(std::memory_order_acquire) == ChunkState::Filling)
       Chunks.noteTorn(Index);
   }
 }
 
-/// Nothing came. If something waits, it may be for what will never come.
+/// Called when nothing came. If something waits, it may wait for what will
+/// never come.
 void LiveStream::relieve() {
   // Numbers of threads in another namespace say nothing here.
   if (++IdleLooks % LooksForDeadThreads == 0 && HasSeveralThreads &&
@@ -207,7 +209,7 @@ void LiveStream::relieve() {
   }
   if (++StuckLooks >= LooksForTables && Merge.giveUpTables())
     return;
-  // Where chunks are free it waits for nothing but to be woken.
+  // If chunks are free, the program only waits to be woken.
   bool Waits = Pool.programWaits() && !Pool.hasFreedSinceWake();
   if (Waits) {
     IgnoreTime = true;

@@ -17,7 +17,7 @@ namespace memfacet::words {
 class LiveStream {
 public:
   /// Makes the results of everything so far lasting. Called once at the
-  /// program's end, and once more should it write further records then.
+  /// program's end, and once more if it writes further records then.
   using Finish = std::function<Status(const DataLoss &)>;
 
   /// \p Lengths must know the tables that were passed to \p Sink.
@@ -28,13 +28,13 @@ public:
   /// write; before, it waits.
   void attach();
   /// \p Call is called again and again while the program runs, whenever
-  /// something was merged since.
+  /// something was merged since the last call.
   void whenMerged(std::function<void()> Call) { WhenMerged = std::move(Call); }
   /// Returns when the program has ended: the process that claimed the region,
-  /// or \p Process if that ends while nobody did.
+  /// or \p Process if that ends before any process claimed it.
   Status run(uint32_t Process);
 
-  /// Some process claimed the region.
+  /// Whether some process claimed the region.
   bool claimed() const;
   DataLoss loss() const;
 
@@ -57,20 +57,20 @@ private:
   Region &Memory;
   SegmentSink &Sink;
   Finish WhenDone;
-  std::function<void()> WhenMerged; ///< or none
+  std::function<void()> WhenMerged; ///< may be empty
   StreamMerge Merge;
   ChunkPool Pool;
   LiveChunks Chunks;
   ProcessWatch Watch;
-  uint32_t Claimed = 0;   ///< process that claimed the region, as it says
-  bool IsForeign = false; ///< that is its number in another namespace
+  uint32_t Claimed = 0; ///< process that claimed the region, by its own number
+  bool IsForeign = false; ///< Claimed is a number in another namespace
   bool HasSeveralThreads = false;
   bool Finished = false;
   uint64_t FinishedWords = 0; ///< merged when Finish was called
   uint64_t ReportedWords = 0; ///< merged when WhenMerged was called
   bool IgnoreTime = false;    ///< in the next look
   uint32_t IdleLooks = 0;     ///< since something was merged
-  uint32_t StuckLooks = 0;    ///< of them, with complete chunks that wait
+  uint32_t StuckLooks = 0;    ///< idle looks with complete chunks that wait
   std::chrono::steady_clock::time_point LastProgress;
 };
 

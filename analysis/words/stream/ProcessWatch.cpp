@@ -78,7 +78,8 @@ static bool hasMapping(const std::string &Id, uint64_t Inode) {
   return false;
 }
 
-/// What process ID is called in its own namespace, the last of its numbers.
+/// Whether process \p Id is called \p Process in its own namespace, the last of
+/// its numbers.
 static bool isCalled(const std::string &Id, uint32_t Process) {
   std::ifstream File("/proc/" + Id + "/status");
   const std::string End = fmt::format("\t{}", Process);
@@ -107,7 +108,7 @@ std::optional<uint32_t> findMapping(uint32_t Process, int Descriptor) {
   return std::nullopt;
 }
 
-/// When a process began, in ticks since the machine did; 0: not known.
+/// Returns when a process began, in ticks since the machine did; 0: not known.
 static uint64_t beginOf(const std::string &Id) {
   std::ifstream File("/proc/" + Id + "/stat");
   std::string Line, Word;

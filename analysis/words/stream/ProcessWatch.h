@@ -19,11 +19,11 @@ public:
 
   /// Watches \p Process from now on, instead of another.
   void follow(uint32_t Process);
-  /// The process is known to have ended.
+  /// Notes that the process has ended.
   void markEnded();
   uint32_t process() const { return Process; }
-  /// It has ended; nothing of it writes memory any more. False: nothing is
-  /// watched.
+  /// Whether the process has ended: then nothing of it writes memory any more.
+  /// False if no process is watched.
   bool ended() const;
 
 private:
@@ -32,12 +32,12 @@ private:
   bool HasEnded = false;
 };
 
-/// Number of the namespace of this process's process numbers, or 0.
+/// Returns the number of the namespace of this process's process numbers, or 0.
 uint64_t ownProcessSpace();
 
-/// The process that has mapped the file of \p Descriptor and that is called
-/// \p Process in its own namespace; nothing if there is none. \p Process itself
-/// where that is in this one.
+/// Returns the process that has mapped the file of \p Descriptor and that is
+/// called \p Process in its own namespace, or nothing. That is \p Process
+/// itself if it is in this process's namespace.
 std::optional<uint32_t> findMapping(uint32_t Process, int Descriptor);
 
 /// Whether \p Process began before this one: then this one did not start it.

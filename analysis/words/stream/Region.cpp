@@ -32,7 +32,7 @@ private:
   int Fd;
 };
 
-/// Reads the fields that tell how much to map, from \p Bytes bytes of file.
+/// Reads from the header how much to map. The file has \p Bytes bytes.
 Expected<RegionExtent> checkedExtent(int Fd, uint64_t Bytes) {
   if (Bytes < RegionHeaderBytes)
     return makeError("descriptor {} is not a memfacet region: {} bytes", Fd,
@@ -83,7 +83,7 @@ Expected<Region> Region::create() {
                      "(ulimit -f)",
                      All.bytes(), FileBytes);
   OwnedDescriptor Fd(memfd_create("memfacet", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  // Sealed: where the other side could shorten it, it could end this one.
+  // Sealed: if the program could shorten the memory, it could end this process.
   if (Fd.get() < 0 || ftruncate(Fd.get(), off_t(All.bytes())) != 0 ||
       fcntl(Fd.get(), F_ADD_SEALS, F_SEAL_SHRINK) != 0)
     return makeError("cannot make shared memory of {} bytes: {}", All.bytes(),
@@ -134,7 +134,7 @@ Region::~Region() {
 }
 
 Status Region::reserve(uint32_t Count) {
-  // To go through what is there already would take as long as to make it.
+  // Going through what is reserved already would take as long as reserving it.
   uint32_t Reserved = header().Reserved.load();
   uint64_t Begin = Reserved == 0 ? 0 : regionBytes(Reserved);
   uint64_t End = regionBytes(Count);

@@ -16,9 +16,10 @@ namespace memfacet::words {
 /// memory says must be checked at each use, and read once.
 class Region {
 public:
-  /// An empty region for a program to claim, its first chunks reserved.
+  /// Makes an empty region for a program to claim, with its first chunks
+  /// reserved.
   static Expected<Region> create();
-  /// Takes \p Fd over: it is closed in any case.
+  /// Takes \p Fd over, which is closed in any case.
   static Expected<Region> attach(int Fd);
 
   Region(Region &&Other) noexcept;
@@ -38,7 +39,7 @@ public:
     return {reinterpret_cast<uint64_t *>(&chunk(Index) + 1), ChunkWords};
   }
   int descriptor() const { return Fd; }
-  /// What the program holds; empty: nothing.
+  /// Returns the memory for what the program holds; empty: there is none.
   std::span<const char> heldMemory() const {
     return {Base + regionBytes(Chunks), size_t(HeldSize)};
   }

@@ -37,7 +37,7 @@ Status check(const std::string &Path, const char *Base) {
   return {};
 }
 
-/// A chunk in the file; false where there is none.
+/// Reads a chunk of the file. Returns false if there is none.
 bool readChunk(const char *Base, uint32_t Index, StreamChunk &C) {
   const auto &H = *reinterpret_cast<const ChunkHeader *>(Base);
   ChunkState State = H.State.load();
@@ -98,7 +98,7 @@ uint32_t RegionFile::program() const { return headerAt(Base).Program.load(); }
 
 Status RegionFile::replay(const RecordLength &Lengths, SegmentSink &Sink) {
   StreamMerge Merge(Lengths, Sink, [](uint32_t) {});
-  // The header may be older than the last chunks: the size decides.
+  // The header may be older than the last chunks, so that the size decides.
   uint64_t Chunks = (Bytes - RegionHeaderBytes) / ChunkBytes;
   std::set<uint32_t> Threads;
   ChunkOrder Order;

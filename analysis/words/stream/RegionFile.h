@@ -10,8 +10,8 @@
 
 namespace memfacet::words {
 
-/// The fallback of a program that could not start a collector: a region in a
-/// file, see memfacet/Region.h.
+/// A region in a file (memfacet/Region.h): the fallback of a program that could
+/// not start a collector.
 class RegionFile {
 public:
   static Expected<RegionFile> open(const std::string &Path);
@@ -19,12 +19,12 @@ public:
   RegionFile &operator=(RegionFile &&) = delete;
   ~RegionFile();
 
-  /// Process id of the program that wrote it.
+  /// Returns the process id of the program that wrote the file.
   uint32_t program() const;
   /// Merges all threads' chunks. \p Lengths must know the tables that were
   /// passed to \p Sink. The error is the sink's.
   Status replay(const RecordLength &Lengths, SegmentSink &Sink);
-  /// After replay.
+  /// Returns what was lost, after replay.
   const DataLoss &loss() const { return Loss; }
 
 private:

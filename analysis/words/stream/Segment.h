@@ -19,7 +19,7 @@ struct Segment {
   std::span<const uint64_t> Words;
 };
 
-/// What could not be had, or was cut, on the way in. Always shown.
+/// What was lost or cut before the analysis. Always shown.
 struct DataLoss {
   uint64_t LostChunks = 0;       ///< discarded by the program
   uint64_t UnknownWords = 0;     ///< words that fit no table; skipped
@@ -29,7 +29,7 @@ struct DataLoss {
   std::string TruncatedWhy;      ///< one line, empty unless Truncated
 };
 
-/// Takes segments, from one thread; a call per some hundred words or more.
+/// Takes segments, from one thread. A call has some hundred words or more.
 class SegmentSink {
 public:
   virtual ~SegmentSink() = default;

@@ -7,7 +7,8 @@
 
 namespace memfacet::words {
 
-/// Blocks beyond this many are never waited for.
+/// Most blocks whose tables are given up. When there are more, no block is
+/// waited for.
 static constexpr size_t MaxHopelessBlocks = 4096;
 
 StreamMerge::Input &StreamMerge::input(ThreadId Thread) {
@@ -64,7 +65,8 @@ bool StreamMerge::mayGoOn(const Input &In) {
                         : In.WaitsForOrder <= NextOrder;
 }
 
-/// The thread to go on with, and the stamp at which another's turn comes.
+/// Returns the thread to go on with. \p NextStamp becomes the stamp at which
+/// another thread's turn comes.
 StreamMerge::Input *StreamMerge::choose(uint64_t &NextStamp) {
   Input *Best = nullptr;
   NextStamp = Forever;
@@ -112,8 +114,8 @@ void StreamMerge::dropEmpty() {
   });
 }
 
-/// Merges records of one thread until another's turn comes: its stamp exceeds
-/// \p StampLimit, it has to wait, or there are no more.
+/// Merges records of one thread until another thread's turn comes: the stamp
+/// exceeds \p StampLimit, the thread has to wait, or there are no more records.
 Status StreamMerge::mergeUnit(Input &In, uint64_t StampLimit) {
   In.WaitsForOrder = 0;
   In.WaitsForBlock = 0;
@@ -139,7 +141,7 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t StampLimit) {
     uint64_t Header = In.Queue.chunk().Words[Position];
     uint32_t Words = Header ? recordWords(Header, Lengths) : 0;
     bool Whole = Words != 0 && (Position + Words <= End || endsTorn(In, Words));
-    // One of an unknown kind has no words, and may be cut off.
+    // A selected record of an unknown kind has no words, and may be cut off.
     if (Words != 0 && isSelected(Header) && Position + Words <= End)
       Next = mergeSelected(In);
     else if (Whole && isSelected(Header) && waitsForSite(In, Position))
@@ -157,7 +159,7 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t StampLimit) {
   return SinkStatus;
 }
 
-/// All selected records from here on that are whole and known.
+/// Merges all selected records from here on that are whole and known.
 StreamMerge::Step StreamMerge::mergeSelected(Input &In) {
   std::span<const uint64_t> Words = In.Queue.chunk().Words;
   uint32_t Begin = In.Queue.position(), End = In.Queue.readable(),
@@ -204,7 +206,8 @@ StreamMerge::Step StreamMerge::mergeEvent(Input &In,
   return Awaited || In.Stamp > StampLimit ? Step::Stop : Step::GoOn;
 }
 
-/// Whether it is the turn of event \p Number; if so, its successor is next.
+/// Whether it is the turn of event \p Number. If so, the number after it is
+/// next.
 StreamMerge::Step StreamMerge::passOrder(Input &In, uint64_t Number) {
   bool IsNext = NextOrder == 0 ? In.Thread == FirstThread : Number <= NextOrder;
   if (!IsNext) {
@@ -224,7 +227,7 @@ bool StreamMerge::anyWaitsFor(uint64_t Number) const {
   });
 }
 
-/// Nothing was written here.
+/// Handles a header that is 0: nothing was written here.
 StreamMerge::Step StreamMerge::meetZero(Input &In) {
   switch (In.Queue.chunk().End) {
   case ChunkEnd::Open:
@@ -246,7 +249,7 @@ StreamMerge::Step StreamMerge::meetZero(Input &In) {
 }
 
 /// Whether the selected record at \p Position is of a site whose tables are
-/// still to come.
+/// still to come. If so, the thread waits for them.
 bool StreamMerge::waitsForSite(Input &In, uint32_t Position) {
   std::span<const uint64_t> Words = In.Queue.chunk().Words;
   uint32_t Site = selectedSiteHalf(Words[Position + 1]);
@@ -258,7 +261,7 @@ bool StreamMerge::waitsForSite(Input &In, uint32_t Position) {
   return true;
 }
 
-/// Nothing lies at address 0.
+/// Whether tables with \p Row are not waited for. Nothing lies at address 0.
 bool StreamMerge::isHopeless(uint64_t Row) const {
   return Row == 0 || HopelessBlocks.contains(Row) ||
          HopelessBlocks.size() >= MaxHopelessBlocks;
@@ -279,15 +282,16 @@ StreamMerge::Step StreamMerge::meetUnknown(Input &In, uint64_t Header) {
   return Step::GoOn;
 }
 
-/// The next record, of \p Words words, is the last of a torn chunk: slots that
-/// were not reached are zero, and so may be the last words of an event.
+/// Whether the next record, of \p Words words, is the last of a torn chunk:
+/// slots that were not reached are zero, and so may be the last words of an
+/// event.
 bool StreamMerge::endsTorn(const Input &In, uint32_t Words) {
   const StreamChunk &C = In.Queue.chunk();
   return C.End == ChunkEnd::Torn && In.Queue.readable() == C.Limit &&
          In.Queue.position() + Words <= C.Words.size();
 }
 
-/// The next record is longer than what there is.
+/// Handles a record that is longer than what there is.
 StreamMerge::Step StreamMerge::meetCut(Input &In) {
   const StreamChunk &C = In.Queue.chunk();
   uint32_t Position = In.Queue.position(), End = In.Queue.readable();
@@ -322,7 +326,7 @@ void StreamMerge::flush(Input &In) {
   Pending = {};
 }
 
-/// False: there is no further piece yet.
+/// Goes on to the next piece. Returns false if there is none yet.
 bool StreamMerge::nextPiece(Input &In) {
   flush(In);
   uint32_t Token;

@@ -9,10 +9,10 @@
 //      (chunk starts and Tick events).
 //
 // A thread also waits in front of a block that no table seen so far contains:
-// the object was registered by another thread, whose events then come first.
-// So whoever reads the merged stream knows every table in time.
+// the object was registered by another thread, whose events then come first. So
+// the tables of a record come before it.
 //
-// Knows nothing of shared memory. Not synchronised: one thread at a time.
+// Does not depend on shared memory. Not synchronised: one thread at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,30 +40,31 @@ public:
   StreamMerge(const RecordLength &Lengths, SegmentSink &Sink, Release Consumed)
       : Lengths(Lengths), Sink(Sink), Consumed(std::move(Consumed)) {}
 
-  /// As long as the process has had one thread, its chunks are passed on as
-  /// they are, without a look at their records.
+  /// Called when the process has more than one thread. Before that, chunks are
+  /// passed on as they are, without a look at their records.
   void setSeveralThreads() { HasSeveralThreads = true; }
 
   void add(ThreadId Thread, const StreamChunk &C);
   const StreamChunk *find(ThreadId Thread, uint64_t Sequence) const;
   void update(ThreadId Thread, uint64_t Sequence, uint32_t Limit, ChunkEnd End);
 
-  /// Merges what there is up to the time stamp \p Watermark, at which every
-  /// record made before it had been added, but for those it has to wait for.
+  /// Merges what there is up to the time stamp \p Watermark. Every record that
+  /// was made before that time has been added, but for those that the merge has
+  /// to wait for.
   Status merge(uint64_t Watermark);
-  /// Merges everything there is, without waiting for anything.
+  /// Merges everything there is, without waiting.
   Status drain();
-  /// Some thread waits for something: takes it that the tables (the number)
-  /// will never come. False: no thread waits for such.
+  /// If some thread waits for tables (for a number), assumes that they will
+  /// never come. Returns false if no thread waits for such.
   bool giveUpTables();
   bool giveUpNumbers();
 
   bool empty() const { return Threads.empty(); }
-  /// Some chunk is complete and not merged yet.
+  /// Whether some chunk is complete and not merged yet.
   bool holdsCompleteChunks() const;
-  /// Words merged so far.
+  /// Returns the words merged so far.
   uint64_t mergedWords() const { return Merged; }
-  /// UnknownWords, LostOrderNumbers and CutRecords.
+  /// Returns UnknownWords, LostOrderNumbers and CutRecords of what was merged.
   const DataLoss &loss() const { return Loss; }
 
 private:
@@ -71,11 +72,12 @@ private:
     ThreadId Thread;
     ThreadQueue Queue;
     uint64_t Stamp = 0;
-    /// Waits for the event before this number; 0: does not.
+    /// The thread waits for the event before this number; 0: it does not.
     uint64_t WaitsForOrder = 0;
-    /// Waits for the tables with this block, or site; 0: does not.
+    /// The thread waits for the tables with this block, or site; 0: it does
+    /// not.
     uint64_t WaitsForBlock = 0;
-    uint64_t TablesMerged = 0; ///< when it began to wait
+    uint64_t TablesMerged = 0; ///< value when the thread began to wait
     bool Exhausted = false;    ///< until more is added
   };
   enum class Step { GoOn, Stop };
@@ -111,16 +113,16 @@ private:
   std::vector<Input *> Threads; ///< those that have chunks
   bool HasSeveralThreads = false;
   /// The next number to merge. 0: not known, because the first thread's records
-  /// were passed on unread; its next ordered event has it.
+  /// were passed on unread; the next ordered event of that thread has it.
   uint64_t NextOrder = 1;
-  ThreadId FirstThread; ///< the thread of the time when there was only one
+  ThreadId FirstThread; ///< the only thread, while there was only one
   uint64_t TablesMerged = 0;
   std::unordered_set<uint64_t> HopelessBlocks;
   uint64_t Merged = 0;
   DataLoss Loss;
 
   std::span<const uint64_t> Pending; ///< merged, not yet passed on
-  Status SinkStatus;                 ///< what the sink said
+  Status SinkStatus;                 ///< what the sink returned
 };
 
 } // namespace memfacet::words

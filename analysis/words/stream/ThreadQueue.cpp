@@ -28,12 +28,12 @@ void ThreadQueue::append(Piece P) {
   Pieces.insert(std::find_if(Pieces.begin(), Pieces.end(), IsLater), P);
 }
 
-/// Cuts the parent at the offset and puts \p P in between: behind the chunks of
-/// earlier handlers at the same place, and, where the parent has been read
-/// further already, in front of what is left of it.
+/// Cuts the parent at the offset and puts \p P in between: after the chunks of
+/// earlier handlers at the same place and, where the parent has been read
+/// further already, before what is left of it.
 void ThreadQueue::splice(Piece P) {
   const StreamChunk *Parent = &Chunks.at(P.Chunk->ParentSequence);
-  // A damaged one could be ToTheEnd, and both pieces the last.
+  // A damaged offset could be ToTheEnd: then both pieces would be the last.
   auto Offset =
       uint32_t(std::min<size_t>(P.Chunk->ParentOffset, Parent->Words.size()));
   auto Target = Pieces.end();
@@ -88,7 +88,7 @@ bool ThreadQueue::next(uint32_t &Token) {
   Piece P = Pieces.front();
   Pieces.pop_front();
   if (P.End != ToTheEnd)
-    return false; // the tail follows, behind a handler's chunk
+    return false; // the tail follows, after a handler's chunk
   Token = P.Chunk->Token;
   Complete -= P.Chunk->End != ChunkEnd::Open;
   Chunks.erase(P.Chunk->Sequence);

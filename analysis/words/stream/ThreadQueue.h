@@ -19,10 +19,10 @@ namespace memfacet::words {
 enum class ChunkEnd : uint8_t {
   /// Being filled: whole records up to Limit, more may come.
   Open,
-  /// Handed over: Limit is its end.
+  /// Handed over: Limit is the end.
   Closed,
-  /// Its thread is dead: ends at the first header that is zero, and nothing but
-  /// zeros follows from Limit on. The last record may be cut.
+  /// The thread is dead. The chunk ends at the first header that is zero, and
+  /// only zeros follow from Limit on. The last record may be cut.
   Torn,
 };
 
@@ -41,30 +41,32 @@ struct StreamChunk {
 
 class ThreadQueue {
 public:
-  /// The chunk that a handler's chunk interrupted is added before it, or never.
-  /// False: there is a chunk with this number already.
+  /// Adds a chunk. The chunk that a handler's chunk interrupted is added before
+  /// it, or never. Returns false if there is a chunk with this number already.
   bool add(const StreamChunk &C);
-  /// Null: no such chunk, or it was consumed.
+  /// Returns the chunk; null: there is none, or it was consumed.
   const StreamChunk *find(uint64_t Sequence) const;
-  /// More of a chunk has become visible, or it is complete now. Its limit never
-  /// goes back.
+  /// More of a chunk has become visible, or it is complete now. The limit of a
+  /// chunk never decreases.
   void update(uint64_t Sequence, uint32_t Limit, ChunkEnd End);
 
   bool empty() const { return Pieces.empty(); }
-  /// The rest of this needs a queue that is not empty.
+  /// The functions from here on need a queue that is not empty.
   const StreamChunk &chunk() const { return *Pieces.front().Chunk; }
-  /// Where reading goes on in chunk().
+  /// Returns where reading goes on in chunk().
   uint32_t position() const { return Pieces.front().Begin; }
-  /// Whole records may be read from position() up to here.
+  /// Returns the end of the whole records that may be read from position() on.
   uint32_t readable() const;
-  /// Nothing readable will come before the next piece.
+  /// Whether nothing readable will come before the next piece.
   bool finished() const;
   void consume(uint32_t Words) { Pieces.front().Begin += Words; }
-  /// Drops the rest of the piece: it is a torn chunk's end.
+  /// Drops the rest of the piece, which is the end of a torn chunk.
   void abandon();
-  /// Goes on to the next piece; true: a chunk is consumed, in \p Token.
+  /// Goes on to the next piece. Returns true if a chunk is consumed; \p Token
+  /// is that of the chunk.
   bool next(uint32_t &Token);
-  /// Chunks that are not Open: their owners may be waiting for the room.
+  /// Returns the number of chunks that are not Open: their owners may wait for
+  /// the room.
   size_t completeChunks() const { return Complete; }
 
 private:

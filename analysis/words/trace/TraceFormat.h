@@ -24,14 +24,15 @@
 namespace memfacet::words {
 
 constexpr uint64_t TraceMagic = 0x314543415254464d; // "MFTRACE1"
-/// Version of this page. The records have theirs, FormatVersion.
+/// Version of the file format. Records have a version of their own,
+/// FormatVersion.
 ///   1: the first.
 ///   2: coded frames.
 ///   3: coded frames with copies, expected rows and packed blocks.
 ///   4: coded filtered records.
-///   5: coded frames as in version 3; files before are not read.
+///   5: coded frames as in version 3; earlier files are not read.
 constexpr uint32_t TraceVersion = 5;
-/// The first one that can still be read.
+/// The oldest version that can still be read.
 constexpr uint32_t OldestTraceVersion = 5;
 
 struct TraceHeader {
@@ -54,7 +55,7 @@ struct TraceFrame {
   uint32_t Checksum;    ///< traceChecksum of the fields before, and the payload
 };
 
-/// Everything that was written, and what had been lost before.
+/// Totals of everything that was written, and of what was lost before.
 struct TraceTotals {
   uint64_t Segments;
   uint64_t Words;
@@ -87,12 +88,13 @@ inline uint64_t mixChecksum(uint64_t State, uint64_t Word) {
   return spreadBits(State ^ Word);
 }
 
-/// Of all but its checksum.
+/// Returns the checksum of all fields of a header but the checksum.
 inline uint64_t headerChecksum(const TraceHeader &H) {
   return mixChecksum(H.Magic, uint64_t(H.Version) << 32 | H.Format);
 }
 
-/// Of \p F, but for its checksum, and its payload.
+/// Returns the checksum of the fields of \p F but the checksum, and of the
+/// payload.
 inline uint32_t traceChecksum(const TraceFrame &F, const void *Payload,
                               size_t Bytes) {
   uint64_t State = mixChecksum(uint64_t(F.Kind) << 32 | F.PackedBytes, F.Words);

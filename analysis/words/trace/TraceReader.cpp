@@ -15,7 +15,8 @@ namespace memfacet::words {
 
 /// Unpacked frames that wait: some 2 MiB each.
 static constexpr size_t FramesAhead = 3;
-/// A file of so many bytes is read before a thread for it would have begun.
+/// A file of at most this number of bytes is read before a thread for it would
+/// have begun.
 static constexpr off_t ShortFile = 16384;
 
 struct TraceReader::Unpacker {
@@ -31,7 +32,7 @@ TraceReader::TraceReader(std::string Path, int Fd)
 
 TraceReader::~TraceReader() { close(Fd); }
 
-/// Reads as many of \p Bytes as the file has.
+/// Reads as many of \p Bytes bytes as the file has.
 Expected<size_t> TraceReader::readBytes(void *Target, size_t Bytes) {
   size_t Total = 0;
   while (Total != Bytes) {
@@ -76,13 +77,13 @@ TraceReader::open(const std::string &Path) {
   return Reader;
 }
 
-/// Most bytes of a frame's payload.
+/// Returns the most bytes of a frame's payload.
 static size_t mostPacked(const TraceFrame &F) {
   return F.Kind == TraceFrameKind::Coded ? maxCodedBytes(F.Words)
                                          : ZSTD_compressBound(F.Words * 8);
 }
 
-/// Its payload is in Packed.
+/// Reads the next frame. Leaves the payload in Packed.
 Expected<TraceFrame> TraceReader::readPacked() {
   TraceFrame F;
   Expected<size_t> Size = readBytes(&F, sizeof(F));
@@ -147,7 +148,7 @@ Status TraceReader::read(Frame &Target) {
   return makeError("a frame is of kind {}", uint32_t(F->Kind));
 }
 
-/// False: it is the last one.
+/// Reads the next frame. Returns false if it is the last one.
 bool TraceReader::readNext(Frame &Target) {
   Target.Damage.reset();
   if (Status S = read(Target); !S)
@@ -212,7 +213,7 @@ void TraceReader::setTruncated(const Error &Reason) {
       fmt::format("'{}' is incomplete: {}", Path, Reason.Message);
 }
 
-/// The error is the sink's.
+/// Passes on what \p F holds. The error is the sink's.
 Status TraceReader::passOn(const Frame &F, SegmentSink &Sink) {
   if (F.Damage) {
     setTruncated(*F.Damage);

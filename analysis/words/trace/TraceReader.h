@@ -19,27 +19,28 @@ namespace memfacet::words {
 /// file are not.
 class TraceReader {
 public:
-  /// An error: no such file, or not the beginning of a trace of this version.
+  /// Returns an error if there is no such file, or it does not begin as a trace
+  /// of this version does.
   static Expected<std::unique_ptr<TraceReader>> open(const std::string &Path);
   ~TraceReader();
   TraceReader(const TraceReader &) = delete;
   TraceReader &operator=(const TraceReader &) = delete;
 
   /// Passes on everything up to the end or to the first damage. The error is
-  /// the sink's; damage is found in loss().
+  /// the sink's; loss() says what is damaged.
   Status replay(SegmentSink &Sink);
   /// After replay: what was lost when recording, and whether the trace is cut.
   const DataLoss &loss() const { return Loss; }
 
 private:
   struct Unpacker;
-  /// A frame, unpacked, or why there is none.
+  /// A frame, unpacked, or the reason why there is none.
   struct Frame {
     TraceFrameKind Kind = TraceFrameKind::End;
-    std::vector<uint64_t> Words; ///< Segments
+    std::vector<uint64_t> Words; ///< of kind Segments
     ExpandedFrame Coded;
     TraceTotals Totals;
-    bool MoreFollows = false; ///< End
+    bool MoreFollows = false; ///< of kind End
     std::optional<Error> Damage;
   };
   TraceReader(std::string Path, int Fd);
@@ -47,7 +48,7 @@ private:
   bool isShort() const;
   Status replayAlone(SegmentSink &Sink);
 
-  // In a thread of their own, while replay() passes on what is there.
+  // These run in a thread of their own, while replay() passes on what is there.
   bool readNext(Frame &Target);
   Status read(Frame &Target);
   Expected<TraceFrame> readPacked();

@@ -92,7 +92,7 @@ void TraceWriter::keep(const Segment &S) {
   Frame.insert(Frame.end(), S.Words.begin(), S.Words.end());
 }
 
-/// Words and segments that are not packed yet.
+/// Returns the words and segments that are not packed yet.
 size_t TraceWriter::frameWords() const {
   return Coder ? Coder->next().words() + Coder->next().pieces().size()
                : Frame.size();

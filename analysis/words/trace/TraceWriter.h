@@ -15,10 +15,10 @@ namespace memfacet::words {
 
 class TraceWriter final : public SegmentSink {
 public:
-  /// An existing file is overwritten. \p Lengths, which must outlive the
-  /// writer, makes the file several times smaller; without, words are only
-  /// compressed. Frames are coded in \p Threads threads, which then use
-  /// \p Lengths, too; 0: in the caller's.
+  /// Overwrites an existing file. With \p Lengths, which must outlive the
+  /// writer, the file is several times smaller; without, words are only
+  /// compressed. Frames are coded in \p Threads threads, which then use \p
+  /// Lengths, too; with 0, in the caller's thread.
   static Expected<std::unique_ptr<TraceWriter>>
   create(const std::string &Path, const RecordLength *Lengths = nullptr,
          unsigned Threads = 0);
@@ -26,14 +26,13 @@ public:
   TraceWriter(const TraceWriter &) = delete;
   TraceWriter &operator=(const TraceWriter &) = delete;
 
-  /// When the file cannot be written (the disk is full), returns the error
-  /// once; later segments are dropped.
+  /// If the file cannot be written (the disk is full), returns the error once;
+  /// later segments are dropped.
   Status segment(const Segment &S) override;
-  /// Marks the trace as complete. \p Loss is what was lost before it came here.
-  /// Returns the first error of all. More segments may follow, and another
-  /// finish.
+  /// Marks the trace as complete. \p Loss is what was lost before. Returns the
+  /// first error of all. More segments may follow, and another finish.
   Status finish(const DataLoss &Loss);
-  /// What was packed, without the end mark.
+  /// Returns the size of what was packed, without the end mark.
   TraceSize size() const { return {Totals.Words, Written}; }
 
 private:
@@ -58,7 +57,7 @@ private:
   TraceTotals Totals = {};
   uint64_t Written = 0; ///< bytes up to the end mark
   Status FirstError;    ///< the first error
-  /// Null: segments are only compressed. Uses all the others.
+  /// Null: segments are only compressed. Last, because it uses all the others.
   std::unique_ptr<CodingThreads> Coder;
 };
 
