@@ -42,7 +42,8 @@ protected:
   std::map<uint64_t, uint64_t> Alive;
 
 private:
-  std::map<uint32_t, uint64_t> Released; ///< by thread: bytes of the last one
+  /// Key: thread; bytes of the last block.
+  std::map<uint32_t, uint64_t> Released;
 };
 
 class FreeRule final : public HeapRule {

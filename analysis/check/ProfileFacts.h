@@ -33,8 +33,8 @@ struct ProfileOnDisk {
   std::string Path;
   std::string Unreadable; ///< why there is no profile; empty: there is
   bool FitsCheckValue = true;
-  const result::QueryFile *Tables =
-      nullptr;          ///< null if they are not as memfacet makes them
+  /// Null if they are not as memfacet makes them.
+  const result::QueryFile *Tables = nullptr;
   std::string NoTables; ///< why there are none
 };
 
@@ -91,8 +91,8 @@ struct ProfileFacts {
                           result::Measure Kind) const;
 
 private:
-  uint64_t EndOfRead = uint64_t(result::Stream::Process) +
-                       1; ///< first thread whose streams are not read
+  /// First thread whose streams are not read.
+  uint64_t EndOfRead = uint64_t(result::Stream::Process) + 1;
 };
 
 } // namespace memfacet::check

@@ -7,7 +7,7 @@
 
 namespace memfacet::decode {
 
-/// Returns null if the object does not select, or if its tables are still to
+/// Returns the object; null: it does not select, or its tables are still to
 /// come.
 CountedRuns::Module *CountedRuns::selecting(uint32_t Number) {
   if (auto It = Selecting.find(Number); It != Selecting.end())

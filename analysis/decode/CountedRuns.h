@@ -78,7 +78,8 @@ private:
              std::span<const uint64_t> Words);
 
   const ModuleBuilder &Modules;
-  std::map<uint32_t, Module> Selecting; ///< by number; those that have counted
+  /// Key: number; modules that have counted.
+  std::map<uint32_t, Module> Selecting;
   std::map<uint32_t, std::vector<Early>> Waiting; ///< for their tables
   std::map<uint32_t, Thread> Threads;
   uint64_t Misfits = 0;

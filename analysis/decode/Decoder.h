@@ -110,8 +110,8 @@ private:
     /// Begin and number of the last interval that does not begin one period
     /// after the one before.
     uint64_t CutStart = 0, CutInterval = 0;
-    uint64_t LastRan =
-        0; ///< process's clock after the thread's last instructions
+    /// The process's clock after the thread's last instructions.
+    uint64_t LastRan = 0;
     /// These are for BatchPlace, as the last Lines record has them.
     LinesValue Lines;
     bool Window = false, WindowBegins = false;

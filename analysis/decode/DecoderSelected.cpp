@@ -6,7 +6,8 @@
 
 namespace memfacet::decode {
 
-/// Copies where the thread is to the batch, which is empty.
+/// Copies the thread's choice of lines and its window to the batch, which is
+/// empty.
 void Decoder::setLines() {
   Batch->Lines = ThreadClock->Lines;
   Batch->Window = ThreadClock->Window;

@@ -32,9 +32,9 @@ struct SiteInfo {
   AccessKind Kind;
   uint8_t Flags; ///< SiteFlags
   SiteShape Shape;
-  bool Blind;               ///< no access: SiteShape::Blind
-  bool Copy = false;        ///< copy of another site, which is counted instead
-  uint64_t StaticAddress;   ///< address of the global that is the base; else 0
+  bool Blind;             ///< no access: SiteShape::Blind
+  bool Copy = false;      ///< copy of another site, which is counted instead
+  uint64_t StaticAddress; ///< of the access, where the base is a global; else 0
   uint64_t LocationAddress; ///< SourceLocation in the image, 0: none
   std::string_view Type;    ///< see Site::Type; may be empty
   uint64_t TypeAddress;     ///< address of that name, 0: none
@@ -137,7 +137,7 @@ struct LoadedModule {
   std::vector<DecodedBlock> Blocks;
   std::vector<GlobalInfo> Globals;
   std::vector<AllocationInfo> Allocations;
-  std::unordered_map<std::string_view, std::string_view> Layouts; ///< by type
+  std::unordered_map<std::string_view, std::string_view> Layouts; ///< key: type
 
   std::string_view layoutNamed(std::string_view Type) const;
 };

@@ -90,9 +90,9 @@ public:
 
     uint64_t Begin = 0;  ///< of the Blocks table
     uint64_t Places = 0; ///< in all rows
-    uint8_t *Lengths =
-        nullptr; ///< index: place; which record comes next depends on it, so it
-                 ///< is found without the row
+    /// Index: place; which record comes next depends on it, so it is found
+    /// without the row.
+    uint8_t *Lengths = nullptr;
     PlainBlock *Rows = nullptr; ///< zero until learnt
 
     /// Returns the place of \p Header; at least Places: there is none.

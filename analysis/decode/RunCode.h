@@ -29,8 +29,8 @@ struct RunOperation {
 
   OperationClass Class = OperationClass::Other;
   uint32_t FirstInput = 0, Inputs = 0; ///< in RunCode::Inputs
-  uint32_t Number =
-      NoNumber; ///< number of the operation's value in the function
+  /// Number of the operation's value in the function.
+  uint32_t Number = NoNumber;
   uint32_t FirstSite = 0, Sites = 0; ///< in the run
 };
 

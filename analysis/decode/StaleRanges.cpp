@@ -41,7 +41,7 @@ StaleRanges::Range StaleRanges::around() const {
 [[gnu::noinline]] void StaleRanges::listStale(AccessBatch &B) const {
   Marked Stale;
   auto Look = [&](const Range &R) {
-    // Most often no access does. Vectors find that out.
+    // Most often no access touches the range. Vectors find that out.
     if (touches(B, R.Low, R.Bytes))
       mark(B, R.Low, R.Bytes, Stale);
   };

@@ -16,8 +16,8 @@ namespace memfacet {
 /// offending value and, where there is one, the next thing to type.
 struct Error {
   std::string Message;
-  bool IsUsage =
-      false; ///< the command line is wrong, or the value of an option
+  /// The command line is wrong, or the value of an option.
+  bool IsUsage = false;
 };
 
 template <typename... Args>

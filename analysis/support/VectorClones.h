@@ -4,9 +4,9 @@
 #ifndef MEMFACET_SUPPORT_VECTORCLONES_H
 #define MEMFACET_SUPPORT_VECTORCLONES_H
 
-/// In front of a function: it is compiled for several instruction sets, and the
-/// best that the processor has is called. All give the same result where the
-/// order of floating-point operations is that of the source, see
+/// Stands in front of a function. It is compiled for several instruction sets,
+/// and the best that the processor has is called. All give the same result
+/// where the order of floating-point operations is that of the source, see
 /// MEMFACET_UNFUSED.
 /// Not with the thread sanitizer: the function that chooses is executed before
 /// it is ready.
@@ -17,8 +17,8 @@
 #define MEMFACET_VECTOR_CLONES
 #endif
 
-/// At the beginning of a body: products are not fused with sums, which only
-/// some processors can.
+/// Stands at the beginning of a body. Products are not fused with sums, which
+/// only some processors can do.
 #define MEMFACET_UNFUSED _Pragma("clang fp contract(off)")
 
 #endif

@@ -26,10 +26,10 @@ public:
 private:
   using Pair = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-  std::vector<caches::MemoryCounters>
-      ByStructure; ///< index: StructureId of the sum
-  std::map<Pair, caches::EvictionCounts>
-      Evictions; ///< key: level, victim, evictor
+  /// Index: StructureId of the sum.
+  std::vector<caches::MemoryCounters> ByStructure;
+  /// Key: level, victim, evictor.
+  std::map<Pair, caches::EvictionCounts> Evictions;
   bool HasCauses = true, HasEvictions = true;
 };
 

@@ -11,8 +11,8 @@
 namespace memfacet::result {
 
 /// Maps the numbers of one profile to those of the merged one. No two of a
-/// profile become one: of those that are named alike, the first is the first of
-/// the others, and so on.
+/// profile become one: of those that are named alike, the first becomes the
+/// first of the merged ones, and so on.
 struct RunNumbers {
   std::vector<uint32_t> Records, Structures, Sites;
   uint32_t FirstThread = 0;

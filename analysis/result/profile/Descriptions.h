@@ -63,8 +63,7 @@ struct ObjectLives {
   uint64_t Timed = 0;        ///< objects whose times are known
   uint64_t AtEnd = 0;        ///< timed objects that were not released
   uint64_t Instructions = 0; ///< sum of all their lives
-  /// Timed objects whose lives are all known: all of them unless there are too
-  /// many.
+  /// Timed objects of which each life is known: all unless there are too many.
   uint64_t Followed = 0;
   uint64_t Brief = 0;   ///< of Followed: released within one interval
   uint64_t Longest = 0; ///< of Followed

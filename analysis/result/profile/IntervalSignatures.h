@@ -69,7 +69,8 @@ constexpr uint32_t MaxPictureRows = 1 << 16, MaxPictureColumns = 1000;
 constexpr uint32_t MaxSignatureBins = 1 << 20;
 constexpr uint32_t MaxSamplePeriod = 1'000'000'000, MaxReuseLines = 1 << 20;
 
-/// How signatures are made; a profile knows it, so that runs compare.
+/// How signatures are made. It is stored in profiles, so that runs can be
+/// compared.
 struct SignatureShape {
   /// Bytes of the picture's height: addresses modulo this. A power of two.
   uint64_t Modulo = 32 << 10;
@@ -95,9 +96,9 @@ struct IntervalPlace {
   /// Instructions of all threads before the interval's first one and after its
   /// last one.
   uint64_t ProcessBegin = 0, ProcessEnd = 0;
-  /// On a clock that goes on with what threads execute and that waits as they
-  /// do (docs/internals/phases.md): cycles where a core was simulated, else
-  /// instructions.
+  /// Times on a clock that goes on with what threads execute and that waits as
+  /// they do (docs/internals/phases.md): cycles where a core was simulated,
+  /// else instructions.
   uint64_t TimeBegin = 0, TimeEnd = 0;
   bool operator==(const IntervalPlace &) const = default;
 };

@@ -34,8 +34,8 @@ struct MissInterval {
 struct LineSample {
   std::vector<LineStretch> Stretches; ///< in order
   std::vector<MissInterval> Total;    ///< index: level
-  std::vector<std::vector<MissInterval>>
-      ByStructure; ///< index: StructureId, level
+  /// Index: StructureId, level.
+  std::vector<std::vector<MissInterval>> ByStructure;
 
   /// Whether all lines were simulated.
   bool empty() const {

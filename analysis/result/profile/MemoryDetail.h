@@ -45,8 +45,8 @@ struct OccupancyRow {
 struct MemoryDetail {
   bool Known = false; ///< the detailed simulation has run
   std::vector<caches::MemoryCounters> ByStructure; ///< index: StructureId
-  std::vector<caches::EvictionRow>
-      Evictions;                       ///< sorted by level, victim, evictor
+  /// Sorted by level, victim, evictor.
+  std::vector<caches::EvictionRow> Evictions;
   std::vector<HotSet> HotSets;         ///< sorted by level, then by misses
   std::vector<SetSpread> Spreads;      ///< sorted by level
   uint64_t OccupancyPeriod = 0;        ///< instructions

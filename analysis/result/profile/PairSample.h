@@ -51,7 +51,7 @@ struct PairVertex {
   uint32_t Thread = 0;
   uint64_t Firsts = 0;   ///< times that it was chosen, or came after a choice
   uint64_t Dangling = 0; ///< chosen times without a second access
-  /// The thread that touched the line last before, or UnknownBefore.
+  /// The thread that touched the line last before, or UnknownThread.
   uint32_t PreviousThread = UnknownThread;
   /// Bytes of lines that the vertex was seen to touch, as a mask: the first
   /// byte is the lowest bit.
@@ -88,8 +88,8 @@ struct PairSample {
   uint64_t Period = 0; ///< 0: no sample was asked for
   uint64_t Seed = 0;
   std::vector<PairSite> Sites;
-  std::vector<PairVertex>
-      Vertices; ///< sorted by Site, Structure, Thread, PreviousThread
+  /// Sorted by Site, Structure, Thread, PreviousThread.
+  std::vector<PairVertex> Vertices;
   std::vector<PairCount> Pairs;    ///< sorted by First, Second
   std::vector<PairThread> Threads; ///< sorted by Thread
 

@@ -129,7 +129,7 @@ struct SiteCounts {
   uint32_t Site = 0; ///< index into Profile::Sites
   StructureId Structure;
   std::vector<uint64_t> Misses;
-  /// 0 in profiles that do not know (Profile::HasSiteAccesses).
+  /// 0 in profiles without them (Profile::HasSiteAccesses).
   uint64_t Accesses = 0;
   AccessSteps Steps = {}; ///< of a sample
 };
@@ -190,9 +190,9 @@ struct Profile {
   BlockVectors Vectors; ///< of a program that counts, or where asked for
   PairSample Pairs;     ///< where --communication asked for them
   SharingTable Sharing; ///< of programs with several threads
-  std::vector<SharingHint> SharingHints; ///< by Structure
+  std::vector<SharingHint> SharingHints; ///< sorted by Structure
   IntervalSignatures Signatures;         ///< where --phases asked for them
-  std::vector<Rank> Ranks; ///< of a merged profile, by FirstThread
+  std::vector<Rank> Ranks; ///< of a merged profile, sorted by FirstThread
   ShardPart Shard;         ///< of a simulation that is shared
   words::DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each

@@ -70,10 +70,11 @@ struct ShardCycles {
 struct ShardPart {
   uint32_t Number = 0, Count = 0; ///< Count 0: it is a whole
   std::string Job; ///< description of the simulation, the same for all parts
-  std::vector<ShardModel> Models;  ///< by number
-  std::vector<ShardCount> Counts;  ///< by model, structure, level
-  std::vector<ShardWarmth> Warmth; ///< of points: by thread, interval, level
-  std::vector<ShardCycles> Cycles; ///< of points: by thread, interval
+  std::vector<ShardModel> Models; ///< sorted by number
+  std::vector<ShardCount> Counts; ///< sorted by model, structure, level
+  /// Warmth of points, sorted by thread, interval, level.
+  std::vector<ShardWarmth> Warmth;
+  std::vector<ShardCycles> Cycles; ///< of points; sorted by thread, interval
   uint64_t Simulated = 0;          ///< of points: instructions, all threads
   uint64_t Whole = 0;              ///< of points: instructions in the trace
 

@@ -35,7 +35,7 @@ struct RecordPart {
 struct RecordType {
   std::string Name; ///< as Structure::Type has it
   uint64_t Bytes = 0;
-  std::vector<RecordMember> Members; ///< by offset
+  std::vector<RecordMember> Members; ///< sorted by offset
   std::vector<RecordPart> Parts;
   bool operator==(const RecordType &) const = default;
 };

@@ -25,13 +25,13 @@ struct SharingVertex {
   uint32_t Thread = 0;
   uint64_t Units = 0;   ///< accesses, as ReusePairs.h counts them
   uint64_t Cold = 0;    ///< misses of lines that the thread's cache never had
-  uint64_t True = 0;    ///< misses of lines lost to others' writes: of true
-  uint64_t False = 0;   ///< sharing, and of false sharing
-  uint64_t Certain = 0; ///< of these, in every order that is allowed
-  uint64_t Coarse = 0;  ///< of these, if threads take long turns
-  uint64_t Fine = 0;    ///< of these, if they take turns at each access
-  uint64_t Invalidations =
-      0;                 ///< copies of other caches that its writes took away
+  uint64_t True = 0;    ///< misses by true sharing
+  uint64_t False = 0;   ///< misses by false sharing
+  uint64_t Certain = 0; ///< of True and False, in every order that is allowed
+  uint64_t Coarse = 0;  ///< of True and False, if threads take long turns
+  uint64_t Fine = 0;    ///< the same, if they take turns at each access
+  /// Copies of other caches that its writes took away.
+  uint64_t Invalidations = 0;
   uint64_t Upgrades = 0; ///< writes to lines of its cache that took any away
 
   /// Returns the misses of lines that were lost to others' writes.
@@ -39,14 +39,16 @@ struct SharingVertex {
   bool operator==(const SharingVertex &) const = default;
 };
 
-/// What came to the accesses of a vertex from the writes of another.
+/// What came to the accesses of a vertex, Target, from the writes of another,
+/// Source. Misses are those of Target that a write of Source caused, or in
+/// lines that Source wrote last.
 struct SharingEdge {
   uint32_t Source = 0, Target = 0; ///< indices into SharingTable::Vertices
-  uint64_t Cold = 0; ///< misses of Target that Source's write caused, or
-  uint64_t True = 0; ///< whose line Source wrote last
+  uint64_t Cold = 0;
+  uint64_t True = 0;
   uint64_t False = 0;
-  uint64_t Bytes =
-      0; ///< bytes that Target's thread read for the first time since
+  /// Bytes that Target's thread read for the first time since Source wrote.
+  uint64_t Bytes = 0;
   bool operator==(const SharingEdge &) const = default;
 };
 
@@ -89,8 +91,8 @@ struct LockHandOver {
   StructureId Structure; ///< that has the lock
   uint64_t Offset = 0;   ///< of the lock in the object, bytes
   uint32_t Kind = 0;     ///< SyncKind of the Acquire
-  uint32_t Giver = 0,
-           Taker = 0; ///< threads; the same: the thread took it again
+  /// Threads; the same: the thread took it again.
+  uint32_t Giver = 0, Taker = 0;
   uint64_t Count = 0;
   /// Where the lock was taken: index into SharingTable::Sites, whose Kind says
   /// nothing here. NoSite: in code that is not instrumented.
@@ -133,9 +135,8 @@ struct SharingPadding {
   /// Misses by lost lines of the structure, before padding and after it; then
   /// those of all structures.
   uint64_t MissesBefore = 0, MissesAfter = 0, AllBefore = 0, AllAfter = 0;
-  uint64_t ColdBefore = 0,
-           ColdAfter =
-               0; ///< misses of lines that caches never had, of all structures
+  /// Misses of lines that caches never had, of all structures.
+  uint64_t ColdBefore = 0, ColdAfter = 0;
   bool operator==(const SharingPadding &) const = default;
 };
 

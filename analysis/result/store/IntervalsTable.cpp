@@ -42,8 +42,8 @@ struct IntervalsTable : sqlite3_vtab {
 
 struct IntervalsCursor : sqlite3_vtab_cursor {
   std::optional<uint32_t> OnlyThread, OnlyStructure;
-  size_t StreamIndex =
-      0; ///< index into streams(): the one that lists the intervals
+  /// Index into streams(): the one that lists the intervals.
+  size_t StreamIndex = 0;
   std::vector<uint32_t> Intervals;
   std::vector<std::vector<uint64_t>> Counts; ///< index: measure, then row
   size_t Row = 0;

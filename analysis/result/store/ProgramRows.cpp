@@ -102,7 +102,7 @@ void loadThreads(RowReader &R, Profile &P) {
   R.all(tables::ThreadCounts, P.ByThread);
   for (ThreadCounts &C : P.ByThread)
     C.Total.Levels.resize(P.Caches.Levels.size());
-  // Both in the same order: the rows of a thread's structure follow its own.
+  // Both tables are in the same order: so each list is read once.
   size_t Index = 0;
   R.into(tables::ThreadLevels, [&](uint64_t Thread, uint64_t Id, uint64_t L) {
     while (Index != P.ByThread.size() &&

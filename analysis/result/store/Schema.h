@@ -28,7 +28,7 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   3: site_accesses, and which fields are accessed: records to site_fields;
 ///   blind_spots; structures of kind "local".
 ///   4: what describes structures: structure_lives, site_steps, site_strides.
-///   5: analyses on demand: a table is empty where nobody asked for it.
+///   5: analyses on demand: a table is empty where it was not asked for.
 ///   6: windows of runs: sampling to sampling_errors; block_sources, blocks,
 ///   block_vectors.
 ///   7: streams, in place of interval_streams; sampled pairs: pair_samples to

@@ -111,7 +111,8 @@ private:
   StreamStore &Store;
   uint32_t Thread = 0;
   StructureId Structure;
-  std::vector<std::string> Columns; ///< of Thread and Structure; empty: of none
+  /// Packed columns of Thread and Structure; empty: none yet.
+  std::vector<std::string> Columns;
 };
 
 void StreamStore::lend(StreamSet &Streams) {

@@ -116,8 +116,7 @@ template <typename Visitor> void StreamStore::forEach(Visitor Visit) {
     Visit(S);
 }
 
-/// Packs the longer half of what is staged, before the rows are as many as
-/// usual.
+/// Packs the longer half of what is staged, before blocks are full.
 void StreamStore::relieve() {
   size_t Count = 0;
   forEach([&](Series &S) { Count += S.Rows != 0; });

@@ -94,8 +94,8 @@ private:
   struct ThreadSeries {
     uint32_t Interval = 0;
     std::map<uint32_t, Series> ByStructure;
-    Series All; ///< no structure while the interval is open; all structures
-                ///< once it is closed
+    Series All; ///< values of no structure while the interval is open; all
+                ///< structures once it is closed
     std::vector<Series *> InUse;
     std::vector<uint32_t> InUseIds;
     Series *Last = nullptr; ///< of LastId, which is in use
@@ -135,10 +135,10 @@ private:
   // The block that is being packed:
   std::string Rows; ///< as varints
   std::vector<std::vector<uint64_t>> Columns;
-  std::vector<std::string> Packed; ///< by column
+  std::vector<std::string> Packed; ///< index: column
   // A block that is read again:
   StreamBlocks Merging;
-  std::vector<std::string> Source; ///< by column
+  std::vector<std::string> Source; ///< index: column
   std::vector<uint32_t> Lengths;
   std::map<uint32_t, ThreadSeries> Threads;
   ThreadSeries Process; ///< if Split

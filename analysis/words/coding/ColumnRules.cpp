@@ -238,11 +238,11 @@ private:
   ColumnRules &Rules;
   RowDirectory &Rows;
   std::vector<uint64_t> Last, LastWrite; ///< index: column; of this frame
-  std::vector<uint32_t>
-      NumberOf; ///< index: column; 1 + index into Collected, or 0
+  /// Index: column; 1 + index into Collected, or 0.
+  std::vector<uint32_t> NumberOf;
   std::vector<Samples> Collected;
-  std::vector<std::pair<uint32_t, uint32_t>>
-      Order; ///< column, index into Collected
+  /// Column, index into Collected.
+  std::vector<std::pair<uint32_t, uint32_t>> Order;
   std::array<Write, Reach> Ring = {};
   uint64_t Writes = 0;
 };

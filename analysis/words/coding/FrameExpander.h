@@ -33,8 +33,8 @@ private:
   /// A column that the words of another column are relative to.
   struct Source {
     uint32_t Row;
-    uint16_t Slot,
-        SourceSlot; ///< slot in the row's own record, and in the source's
+    /// Slot in the row's own record, and in the source's.
+    uint16_t Slot, SourceSlot;
   };
   struct Row {
     uint64_t Header;

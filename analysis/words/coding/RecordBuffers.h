@@ -19,8 +19,8 @@ public:
   /// A column that the words of another column are relative to.
   struct Source {
     uint32_t Row;
-    uint16_t Slot,
-        SourceSlot; ///< slot in the row's own record, and in the source's
+    /// Slot in the row's own record, and in the source's.
+    uint16_t Slot, SourceSlot;
   };
   /// A row, in the frame or not. The walk over records touches one cache line
   /// of it.

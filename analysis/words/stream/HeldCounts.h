@@ -17,8 +17,9 @@
 
 namespace memfacet::words {
 
-/// By row of the table of held memory, the last event that reported something
-/// of the row. What it reported may not be subtracted from the counters yet.
+/// For each row of the table of held memory, the last event that reported
+/// something of it. The counts of the event may not be subtracted from the
+/// counters yet.
 using LastEvents = std::map<uint32_t, std::vector<uint64_t>>;
 
 /// Returns the last events of the program of \p R, which is dead. Must be

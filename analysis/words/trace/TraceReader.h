@@ -29,7 +29,8 @@ public:
   /// Passes on everything up to the end or to the first damage. The error is
   /// the sink's; loss() says what is damaged.
   Status replay(SegmentSink &Sink);
-  /// After replay: what was lost when recording, and whether the trace is cut.
+  /// Returns, after replay, what was lost when recording, and whether the trace
+  /// is cut.
   const DataLoss &loss() const { return Loss; }
 
 private:
